@@ -1,0 +1,174 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+	Icon,
+} from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { checkedBaseUrl } from './baseUrl';
+import type { Account, Http } from './login';
+import { sessionFor } from './session';
+
+/** Codes as people paste them: one per line; or, where a single-line field has eaten the line breaks, apart by spaces or commas. */
+function listOfCodes(text: unknown): string[] {
+	const separator = String(text ?? '').includes('\n') ? /\r?\n/ : /[\s,;]+/;
+	return String(text ?? '')
+		.split(separator)
+		.map((code) => code.trim())
+		.filter((code) => code !== '');
+}
+
+function accountOf(credentials: ICredentialDataDecryptedObject): Account {
+	return {
+		baseUrl: checkedBaseUrl(credentials.baseUrl),
+		email: String(credentials.email ?? '').trim(),
+		password: String(credentials.password ?? ''),
+		mfa: (credentials.mfa ?? 'none') as Account['mfa'],
+		authenticatorSecret: String(credentials.authenticatorSecret ?? ''),
+		backupCodes: listOfCodes(credentials.backupCodes),
+		lastCodeTime: Number(credentials.lastCodeTime) || 0,
+	};
+}
+
+/** Each code opens the account once, so it is hidden like a password. */
+const masked = { password: true };
+
+export class VoiceAgentApi implements ICredentialType {
+	name = 'voiceAgentApi';
+
+	displayName = 'Voice Agent API';
+
+	icon: Icon = { light: 'file:../icons/voiceAgent.svg', dark: 'file:../icons/voiceAgent.dark.svg' };
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent/blob/main/docs/credential.md';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://api.example.com/api/v1',
+			description: 'The address of the platform. It ends in /api/v1.',
+		},
+		{
+			displayName: 'Email',
+			name: 'email',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'name@email.com',
+			description: 'The e-mail address you log in with. It must be verified.',
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+		},
+		{
+			displayName: 'MFA',
+			name: 'mfa',
+			type: 'options',
+			options: [
+				{ name: 'None', value: 'none', description: 'The account logs in with the password alone' },
+				{
+					name: 'Authenticator Secret',
+					value: 'authenticator',
+					description:
+						'Codes are computed from the secret behind the QR code. Best for workflows that run unattended.',
+				},
+				{
+					name: 'Backup Codes',
+					value: 'backupCodes',
+					description: 'Each login spends one code, which is then removed from this credential',
+				},
+			],
+			default: 'none',
+			description: 'The second factor the account asks for',
+		},
+		{
+			displayName: 'Authenticator Secret',
+			name: 'authenticatorSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			displayOptions: { show: { mfa: ['authenticator'] } },
+			description:
+				'The secret shown when MFA was set up (Base32), or the whole otpauth:// address behind the QR code',
+		},
+		{
+			displayName: 'Backup Codes',
+			name: 'backupCodes',
+			type: 'string',
+			typeOptions: masked,
+			default: '',
+			required: true,
+			displayOptions: { show: { mfa: ['backupCodes'] } },
+			description:
+				'Unspent backup codes, one per line or separated by spaces. A code that was used is removed from here.',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'hidden',
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+		{
+			displayName: 'Last Code Time',
+			name: 'lastCodeTime',
+			type: 'hidden',
+			default: 0,
+		},
+	];
+
+	/** n8n calls this while the token is empty, when the credential is tested, and after a 401; it stores what is returned. */
+	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+		const account = accountOf(credentials);
+		const session = await sessionFor(
+			this.helpers.httpRequest as Http,
+			account,
+			String(credentials.accessToken ?? ''),
+		);
+		return {
+			accessToken: session.accessToken,
+			lastCodeTime: session.lastCodeTime,
+			...(account.mfa === 'backupCodes' && { backupCodes: session.backupCodes.join('\n') }),
+		};
+	}
+
+	/** Adds the token, to requests that go to the credential's own address and nowhere else. */
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const home = new URL(checkedBaseUrl(credentials.baseUrl));
+		const target = new URL(options.url, options.baseURL ?? home.href);
+		if (target.origin !== home.origin) {
+			throw new UserError(`This credential may not be sent to ${target.host}`, {
+				description: `It belongs to ${home.host}. Use a URL that starts with the Base URL of the credential`,
+			});
+		}
+		return {
+			...options,
+			headers: { ...options.headers, Authorization: `Bearer ${String(credentials.accessToken)}` },
+			sendCredentialsOnCrossOriginRedirect: false,
+		};
+	}
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
+			url: '/mfa/status',
+		},
+	};
+}

@@ -1,0 +1,35 @@
+import { UserError } from 'n8n-workflow';
+
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/**
+ * The credential's Base URL, checked and without its trailing slash.
+ *
+ * Passwords and tokens travel to this address, so plain http is refused unless it stays on this computer.
+ *
+ * @throws UserError that tells the user what a right address looks like
+ */
+export function checkedBaseUrl(value: unknown): string {
+	const text = String(value ?? '').trim();
+	if (text === '') {
+		throw new UserError('The credential has no Base URL', {
+			description:
+				'Enter the address of the platform. It ends in /api/v1, for example https://api.example.com/api/v1',
+		});
+	}
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url || !url.host || url.username || url.password || url.search || url.hash) {
+		throw new UserError('The Base URL of the credential is not a plain web address', {
+			description:
+				'It should look like https://api.example.com/api/v1, with no user name, question mark or # in it',
+		});
+	}
+	const isLocal = LOOPBACK_HOST.test(url.hostname);
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
+		throw new UserError('The Base URL must start with https://', {
+			description:
+				'Your password would otherwise cross the network in the clear. Plain http:// is allowed for localhost only',
+		});
+	}
+	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}

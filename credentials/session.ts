@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Account, CodeMemory, Http, Session } from './login';
+import { LoginError, login } from './login';
+
+/** A token this young, fetched for another item, is used instead of logging in again. */
+const FRESH_MS = 60_000;
+/** A refused login is not asked again for this long: every item of a run would otherwise knock once more. */
+const REFUSAL_MS = 60_000;
+const MOST_REMEMBERED = 500;
+
+interface Remembered<T> {
+	value: T;
+	at: number;
+}
+
+/** What one account (address and e-mail) did in this process. */
+interface AccountState extends CodeMemory {
+	/** The login under way, or the last one: the next waits for it. */
+	turn: Promise<unknown>;
+}
+
+const accounts = new Map<string, AccountState>();
+const sessions = new Map<string, Remembered<Session>>();
+const refusals = new Map<string, Remembered<LoginError>>();
+
+/** Secrets are kept as hashes only, so that a heap dump or a log of this module's state gives nothing away. */
+const hash = (...parts: string[]) =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+
+/** Covers every secret: a credential with a wrong password must not ride on the right one's token. */
+function secretsKey(account: Account, backupCodes = account.backupCodes): string {
+	const { baseUrl, email, password, mfa, authenticatorSecret } = account;
+	return hash(baseUrl, email, password, mfa, authenticatorSecret, ...backupCodes);
+}
+
+function remember<T>(memory: Map<string, Remembered<T>>, key: string, value: T): void {
+	memory.delete(key);
+	memory.set(key, { value, at: Date.now() });
+	const oldest = memory.keys().next().value;
+	if (memory.size > MOST_REMEMBERED && oldest !== undefined) memory.delete(oldest);
+}
+
+function recall<T>(memory: Map<string, Remembered<T>>, key: string, maxAge: number): T | undefined {
+	const entry = memory.get(key);
+	return entry && Date.now() - entry.at < maxAge ? entry.value : undefined;
+}
+
+function stateOf(account: Account): AccountState {
+	const key = hash(account.baseUrl, account.email);
+	let state = accounts.get(key);
+	if (!state) {
+		const spent = new Set<string>();
+		state = {
+			turn: Promise.resolve(),
+			lastCodeTime: 0,
+			isSpent: (code) => spent.has(hash(code)),
+			spend: (code) => spent.add(hash(code)),
+		};
+		accounts.set(key, state);
+	}
+	return state;
+}
+
+/**
+ * A session for this account: one that another item fetched a moment ago, or a new login. One login at a time per account and process.
+ *
+ * @param rejectedToken the token that is empty or that the platform just refused: never handed out again
+ * @throws LoginError; a refusal is remembered for a minute and given again without asking
+ */
+export async function sessionFor(
+	http: Http,
+	account: Account,
+	rejectedToken: string,
+): Promise<Session> {
+	const key = secretsKey(account);
+	const state = stateOf(account);
+
+	const attempt = async (): Promise<Session> => {
+		const fresh = recall(sessions, key, FRESH_MS);
+		if (fresh && fresh.accessToken !== rejectedToken) return fresh;
+		const refusal = recall(refusals, key, REFUSAL_MS);
+		if (refusal) throw refusal;
+
+		const session = await login(http, account, state).catch((error: unknown) => {
+			if (error instanceof LoginError && error.refused) remember(refusals, key, error);
+			throw error;
+		});
+		remember(sessions, key, session);
+		// A spent backup code changes the stored credential, and with it the key that the next item will ask with.
+		remember(sessions, secretsKey(account, session.backupCodes), session);
+		return session;
+	};
+
+	const result = state.turn.then(attempt, attempt);
+	state.turn = result.catch(() => undefined);
+	return await result;
+}

@@ -1,0 +1,40 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { execute } from '../shared/execute';
+import { listSearch } from '../shared/locators';
+import { propertiesOf } from '../shared/operation';
+import { call } from './resources/call';
+
+const resources = [call];
+
+export class VoiceAgentCall implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice Agent Call',
+		name: 'voiceAgentCall',
+		icon: {
+			light: 'file:../../icons/voiceAgent.svg',
+			dark: 'file:../../icons/voiceAgent.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Have an agent ring people, and read what was said',
+		defaults: { name: 'Voice Agent Call' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'voiceAgentApi', required: true }],
+		properties: propertiesOf(resources),
+	};
+
+	methods = { listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute.call(this, resources);
+	}
+}

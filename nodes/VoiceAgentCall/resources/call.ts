@@ -1,0 +1,172 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { callRow, transcriptRow } from '../../shared/callRow';
+import { defaultCountryCodeOption, outputFileField, variablesFields } from '../../shared/fields';
+import { onceKey, repeatedNumbers, repeatedNumbersOptions } from '../../shared/repeatedNumbers';
+import { agentLocator, callLocator } from '../../shared/locators';
+import type { Once, Resource } from '../../shared/operation';
+import { list } from '../../shared/operation';
+import type { Params } from '../../shared/params';
+
+const phoneNumberField: INodeProperties = {
+	displayName: 'Phone Number',
+	name: 'toNumber',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: '+12125550123',
+	description:
+		'The number to ring, in international format with a leading +. Spaces, dashes and brackets do not matter.',
+};
+
+const contactFields: INodeProperties = {
+	displayName: 'Contact',
+	name: 'contact',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		{ displayName: 'First Name', name: 'firstName', type: 'string', default: '' },
+		{ displayName: 'Last Name', name: 'lastName', type: 'string', default: '' },
+	],
+};
+
+const sessionIdField: INodeProperties = {
+	displayName: 'Session ID',
+	name: 'sessionId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. session_0001',
+	description: 'The session_id of a call, as Make Call, Get and Get Many give it',
+};
+
+function variablesOf(params: Params) {
+	return params.text('specifyVariables') === 'json'
+		? params.jsonObject('variablesJson')
+		: params.pairs('variables');
+}
+
+/** Without its empty entries: a field that was left empty is not sent. */
+function present(entries: Record<string, string>): Record<string, string> {
+	return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''));
+}
+
+/** A number that was called before yields an item that says so, in place of a call. */
+function callOnce(params: Params, body: IDataObject): Once | undefined {
+	const within = repeatedNumbers(params);
+	if (within === 'always') return undefined;
+	const key = onceKey(params, ['call', body.agent_id, body.to_number]);
+	return {
+		keys: [key],
+		within,
+		without: (done) => ({
+			skip: true,
+			report: {
+				to_number: body.to_number,
+				skipped: true,
+				reason: done.get(key),
+				row: params.rowNumbers[0],
+			},
+		}),
+	};
+}
+
+export const call: Resource = {
+	name: 'Call',
+	value: 'call',
+	operations: [
+		{
+			name: 'Make Call',
+			value: 'makeCall',
+			action: 'Make a call',
+			description: 'Have an agent ring a person. Needs a positive credit balance.',
+			endpoint: 'POST /calls/make-call',
+			fields: [agentLocator, phoneNumberField, contactFields, ...variablesFields],
+			options: [defaultCountryCodeOption, ...repeatedNumbersOptions],
+			openBody: true,
+			request: (params) => {
+				const variables = variablesOf(params);
+				return {
+					body: {
+						agent_id: params.required('agentId'),
+						to_number: params.phoneNumber('toNumber'),
+						...present({
+							first_name: params.text('contact.firstName'),
+							last_name: params.text('contact.lastName'),
+						}),
+						...(Object.keys(variables).length > 0 && { variables }),
+					},
+				};
+			},
+			once: (params, { body = {} }) => callOnce(params, body),
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get a call',
+			description: 'One call with its transcript and analysis',
+			endpoint: 'GET /calls/{call_id}',
+			ids: { call_id: 'callId' },
+			fields: [callLocator],
+			simplify: callRow,
+		},
+		{
+			name: 'Get by Session',
+			value: 'getBySession',
+			action: 'Get a call by its session',
+			description: 'One call with its transcript and analysis, found by its session ID',
+			endpoint: 'GET /calls/session/{session_id}',
+			ids: { session_id: 'sessionId' },
+			fields: [sessionIdField],
+			simplify: callRow,
+		},
+		list({
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many calls',
+			description: 'The call history, filtered as you wish. For transcripts, get each call.',
+			endpoint: 'GET /calls',
+			rowId: 'call_id',
+			filters: {
+				call_id: { displayName: 'Call ID', name: 'callId', type: 'string', default: '' },
+				from: {
+					displayName: 'From',
+					name: 'from',
+					type: 'dateTime',
+					default: '',
+					description:
+						'Calls since this time. A time without zone is in the time zone of the workflow.',
+				},
+				to: {
+					displayName: 'To',
+					name: 'to',
+					type: 'dateTime',
+					default: '',
+					description:
+						'Calls until this time. A time without zone is in the time zone of the workflow.',
+				},
+			},
+			simplify: callRow,
+		}),
+		{
+			name: 'Get Transcript',
+			value: 'getTranscript',
+			action: 'Get the transcript of a call',
+			description: 'What was said, turn by turn',
+			endpoint: 'GET /calls/decrypt-transcript/{session_id}',
+			ids: { session_id: 'sessionId' },
+			fields: [sessionIdField],
+			simplify: transcriptRow,
+		},
+		{
+			name: 'Download Recording',
+			value: 'downloadRecording',
+			action: 'Download the recording of a call',
+			description: 'The sound of a call as a file',
+			endpoint: 'GET /calls/recording/{session_id}',
+			ids: { session_id: 'sessionId' },
+			fields: [sessionIdField, outputFileField],
+			answer: 'file',
+		},
+	],
+};

@@ -1,0 +1,41 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { execute } from '../shared/execute';
+import { listSearch } from '../shared/locators';
+import { propertiesOf } from '../shared/operation';
+import { campaign } from './resources/campaign';
+import { contact } from './resources/contact';
+
+const resources = [campaign, contact];
+
+export class VoiceAgentCampaign implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice Agent Campaign',
+		name: 'voiceAgentCampaign',
+		icon: {
+			light: 'file:../../icons/voiceAgent.svg',
+			dark: 'file:../../icons/voiceAgent.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Have an agent ring a whole list of people, and follow the results',
+		defaults: { name: 'Voice Agent Campaign' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'voiceAgentApi', required: true }],
+		properties: propertiesOf(resources),
+	};
+
+	methods = { listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute.call(this, resources);
+	}
+}

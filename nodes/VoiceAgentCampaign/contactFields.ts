@@ -1,0 +1,209 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { defaultCountryCodeOption, inputFileField } from '../shared/fields';
+import type { Endpoint, Once, RequestParts, Upload } from '../shared/operation';
+import type { Params } from '../shared/params';
+import { onceKey, repeatedNumbers, repeatedNumbersOptions } from '../shared/repeatedNumbers';
+import type { ContactRow, RejectedRow } from './contacts';
+import { readContacts } from './contacts';
+
+const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
+
+/** File types that the API document names for contact files. */
+const CONTACT_FILE_TYPES = ['csv', 'xlsx'];
+
+/** The three ways to give contacts, in every operation that takes them. */
+export const contactSourceFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Contacts From',
+		name: 'contactsFrom',
+		type: 'options',
+		options: [
+			{
+				name: 'All Input Items',
+				value: 'items',
+				description: 'Each input item is one contact. All of them together make one request.',
+			},
+			{
+				name: 'File',
+				value: 'file',
+				description: 'A CSV or XLSX file in a binary field of the input item',
+			},
+			{
+				name: 'JSON',
+				value: 'json',
+				description: 'A list written as JSON or given by an expression',
+			},
+		],
+		default: 'items',
+		description: 'Where the list of people to call comes from',
+	},
+	{
+		displayName: 'Phone Number Column',
+		name: 'phoneNumberColumn',
+		type: 'string',
+		requiresDataPath: 'single',
+		default: 'phone_number',
+		required: true,
+		displayOptions: shownFor('items'),
+		hint: 'The name of the column. Drag it here from the input panel.',
+		description: 'The column of the input items that holds the phone number',
+	},
+	{
+		displayName: 'First Name Column',
+		name: 'firstNameColumn',
+		type: 'string',
+		requiresDataPath: 'single',
+		default: 'first_name',
+		displayOptions: shownFor('items'),
+		description:
+			'The column of the input items that holds the first name. Leave empty if there is none.',
+	},
+	{
+		displayName: 'Last Name Column',
+		name: 'lastNameColumn',
+		type: 'string',
+		requiresDataPath: 'single',
+		default: 'last_name',
+		displayOptions: shownFor('items'),
+		description:
+			'The column of the input items that holds the last name. Leave empty if there is none.',
+	},
+	{
+		displayName: 'Variables',
+		name: 'variableColumns',
+		type: 'options',
+		options: [
+			{ name: 'All Other Columns', value: 'all' },
+			{ name: 'None', value: 'none' },
+			{ name: 'Selected Columns', value: 'selected' },
+		],
+		default: 'all',
+		displayOptions: shownFor('items'),
+		description: "Which columns to send as values for the placeholders of the agent's prompt",
+	},
+	{
+		displayName: 'Selected Columns',
+		name: 'selectedColumns',
+		type: 'string',
+		requiresDataPath: 'multiple',
+		default: '',
+		placeholder: 'e.g. company, city',
+		displayOptions: { show: { contactsFrom: ['items'], variableColumns: ['selected'] } },
+		description: 'Names of columns, separated by commas',
+	},
+	{
+		displayName: 'Contacts (JSON)',
+		name: 'contactsJson',
+		type: 'json',
+		default:
+			'[\n\t{ "phone_number": "+12125550123", "first_name": "Ada", "variables": { "topic": "renewal" } }\n]',
+		required: true,
+		displayOptions: shownFor('json'),
+		description:
+			'A list of contacts. The number is put into international format; everything else is sent as it is.',
+	},
+	{ ...inputFileField, displayOptions: shownFor('file') },
+];
+
+export const contactSourceOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Bad Rows',
+		name: 'badRows',
+		type: 'options',
+		options: [
+			{
+				name: 'Report and Go On',
+				value: 'report',
+				description:
+					'The other rows are sent; the output lists what was left out under rejected_rows',
+			},
+			{
+				name: 'Stop Before Anything Is Sent',
+				value: 'stop',
+				description: 'One bad row, and nothing is sent',
+			},
+		],
+		default: 'report',
+		description:
+			'What to do with rows that have no usable phone number. For files the platform decides.',
+	},
+	{
+		displayName: 'Contact Number Name',
+		name: 'contactNumberName',
+		type: 'string',
+		default: 'phone_number',
+		description: 'What the platform calls the phone number of a contact',
+	},
+	defaultCountryCodeOption,
+	...repeatedNumbersOptions,
+];
+
+/** The contact file to upload. */
+export function contactFile(params: Params): Upload {
+	return {
+		binaryField: params.required('inputDataFieldName'),
+		partName: 'file',
+		fileTypes: CONTACT_FILE_TYPES,
+	};
+}
+
+/** All items go into one request when they are the contacts; a JSON list or a file stands by itself. */
+export const takesItems = (params: Params): boolean =>
+	(params.text('contactsFrom') || 'items') === 'items';
+
+function contactsParts(
+	body: IDataObject,
+	contacts: ContactRow[],
+	rejected: RejectedRow[],
+	params: Params,
+): RequestParts {
+	const report = {
+		contacts_sent: contacts.length,
+		rejected_rows: rejected.sort((a, b) => a.row - b.row),
+	};
+	if (contacts.length === 0) {
+		const reason = 'Every number of the list was left out, so nothing was sent';
+		return { skip: true, report: { skipped: true, reason, row: params.rowNumbers[0], ...report } };
+	}
+	return { body: { ...body, contacts: contacts.map(({ contact }) => contact) }, report };
+}
+
+/** The request that sends contacts, to one endpoint as JSON and to another as a file. */
+export function contactsRequest(
+	params: Params,
+	body: IDataObject,
+	endpoints: { json: Endpoint; file: Endpoint },
+): RequestParts {
+	if (params.text('contactsFrom') === 'file')
+		return { endpoint: endpoints.file, body, upload: contactFile(params) };
+	const { contacts, rejected } = readContacts(params);
+	return { endpoint: endpoints.json, ...contactsParts(body, contacts, rejected, params) };
+}
+
+/** Leaves out numbers that another list of this run or an earlier execution sent. Repeats within one list `readContacts` has left out. */
+export function contactsOnce(params: Params, parts: RequestParts): Once | undefined {
+	const within = repeatedNumbers(params);
+	if (within === 'always' || parts.upload) return undefined;
+	const { contacts, rejected } = readContacts(params);
+	const keyOf = ({ number }: ContactRow) => onceKey(params, ['contact', number]);
+	const body = { ...parts.body };
+	delete body.contacts;
+	return {
+		keys: contacts.map(keyOf),
+		within,
+		without: (done) => {
+			const left = contacts.filter((contact) => !done.has(keyOf(contact)));
+			const skipped = contacts
+				.filter((contact) => done.has(keyOf(contact)))
+				.map((contact) => ({
+					row: contact.row,
+					phone_number: contact.number,
+					reason: String(done.get(keyOf(contact))),
+				}));
+			return {
+				endpoint: parts.endpoint,
+				...contactsParts(body, left, [...rejected, ...skipped], params),
+			};
+		},
+	};
+}

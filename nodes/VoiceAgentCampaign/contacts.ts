@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ParameterError } from '../shared/errors';
+import type { Params } from '../shared/params';
+import { readPhoneNumber } from '../shared/phoneNumber';
+
+/** A contact ready to be sent, and the row it came from. */
+export interface ContactRow {
+	/** Position in the input, from 1. */
+	row: number;
+	number: string;
+	contact: IDataObject;
+}
+
+/** A row that is not sent, and why. */
+export interface RejectedRow extends IDataObject {
+	row: number;
+	phone_number: string;
+	reason: string;
+}
+
+export interface ContactList {
+	contacts: ContactRow[];
+	rejected: RejectedRow[];
+}
+
+const NUMBER_NAMES = ['phone_number', 'phone', 'number', 'to_number', 'mobile'];
+
+/** The value of a column; a name with dots also reaches into nested data, as n8n's drag and drop writes it. */
+function cell(row: IDataObject, column: string): unknown {
+	if (column === '') return undefined;
+	if (column in row) return row[column];
+	let value: unknown = row;
+	for (const key of column.split('.')) value = (value as IDataObject | undefined)?.[key];
+	return value;
+}
+
+const cellText = (row: IDataObject, column: string) => String(cell(row, column) ?? '').trim();
+
+/** Turns rows into contacts, keeping aside those without a usable number and those whose number occurred before. */
+function sortOut(
+	rows: readonly IDataObject[],
+	rowNumbers: readonly number[],
+	params: Params,
+	numberColumnOf: (row: IDataObject) => string,
+	contactOf: (row: IDataObject, number: string) => IDataObject,
+): ContactList {
+	const countryCode = params.text('options.defaultCountryCode');
+	const callsRepeats = params.text('options.repeatedNumbers') === 'always';
+	const firstRow = new Map<string, number>();
+	const list: ContactList = { contacts: [], rejected: [] };
+
+	rows.forEach((data, index) => {
+		const row = rowNumbers[index] ?? index + 1;
+		const written = cell(data, numberColumnOf(data));
+		const reject = (reason: string) =>
+			list.rejected.push({ row, phone_number: String(written ?? ''), reason });
+		const number = readPhoneNumber(written, countryCode);
+		if (number instanceof ParameterError) {
+			reject(`${number.message}. ${number.description}`);
+			return;
+		}
+		const earlier = firstRow.get(number);
+		if (earlier !== undefined && !callsRepeats) {
+			reject(`Its number ${number} stands already in row ${earlier}`);
+			return;
+		}
+		firstRow.set(number, row);
+		list.contacts.push({ row, number, contact: contactOf(data, number) });
+	});
+	return list;
+}
+
+function variablesOf(row: IDataObject, params: Params, mapped: readonly string[]): IDataObject {
+	const choice = params.text('variableColumns') || 'all';
+	if (choice === 'none') return {};
+	const columns =
+		choice === 'all'
+			? Object.keys(row).filter((column) => !mapped.includes(column))
+			: params
+					.text('selectedColumns')
+					.split(',')
+					.map((column) => column.trim())
+					.filter(Boolean);
+	const filled = columns
+		.map((column) => [column, cell(row, column)] as const)
+		.filter(([, value]) => value !== undefined && value !== null && value !== '');
+	return Object.fromEntries(filled) as IDataObject;
+}
+
+/** Input items as contacts, by the columns the user mapped. */
+function fromItems(params: Params): ContactList {
+	const numberColumn = params.required('phoneNumberColumn');
+	const firstNameColumn = params.text('firstNameColumn');
+	const lastNameColumn = params.text('lastNameColumn');
+	const mapped = [numberColumn, firstNameColumn, lastNameColumn];
+
+	if (!params.rows.some((row) => cell(row, numberColumn) !== undefined)) {
+		throw new ParameterError(
+			`No input item has a column "${numberColumn}"`,
+			`Enter the name of the column that holds the phone number, not its value. The input has: ${Object.keys(params.rows[0] ?? {}).join(', ') || 'no columns'}`,
+		);
+	}
+	return sortOut(
+		params.rows,
+		params.rowNumbers,
+		params,
+		() => numberColumn,
+		(row, number) => {
+			const firstName = cellText(row, firstNameColumn);
+			const lastName = cellText(row, lastNameColumn);
+			const variables = variablesOf(row, params, mapped);
+			return {
+				[numberName(params)]: number,
+				...(firstName !== '' && { first_name: firstName }),
+				...(lastName !== '' && { last_name: lastName }),
+				...(Object.keys(variables).length > 0 && { variables }),
+			};
+		},
+	);
+}
+
+/** A JSON list as contacts: sent as it is, except that the number is put into international format. */
+function fromJson(params: Params): ContactList {
+	const own = numberName(params);
+	const numberColumn = (row: IDataObject) =>
+		[own, ...NUMBER_NAMES].find((name) => row[name] !== undefined) ?? own;
+	const rows = params.jsonList('contactsJson');
+	const positions = rows.map((_row, index) => index + 1);
+	return sortOut(rows, positions, params, numberColumn, (row, number) => {
+		const rest = { ...row };
+		delete rest[numberColumn(row)];
+		return { [own]: number, ...rest };
+	});
+}
+
+/** What the platform calls a contact's number: not shown in the API document, so the user can change it. */
+function numberName(params: Params): string {
+	return params.text('options.contactNumberName') || 'phone_number';
+}
+
+/**
+ * The contacts the user gave, as items or as JSON.
+ *
+ * @throws ParameterError if there is none with a usable number, or if the user wants to stop at the first bad row
+ */
+export function readContacts(params: Params): ContactList {
+	const list = params.text('contactsFrom') === 'json' ? fromJson(params) : fromItems(params);
+	const reasons = list.rejected.slice(0, 5).map(({ row, reason }) => `Row ${row}: ${reason}`);
+	if (list.contacts.length === 0) {
+		throw new ParameterError(
+			'There is no contact with a usable phone number',
+			reasons.join('. ') || 'The list is empty',
+		);
+	}
+	if (list.rejected.length > 0 && params.text('options.badRows') === 'stop') {
+		throw new ParameterError(
+			`${list.rejected.length} rows cannot be sent`,
+			`${reasons.join('. ')}. Nothing was sent`,
+		);
+	}
+	return list;
+}

@@ -1,0 +1,183 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { ParameterError } from '../../shared/errors';
+import { inputFileField, outputFileField } from '../../shared/fields';
+import { agentLocator, campaignLocator } from '../../shared/locators';
+import type { Endpoint, Operation, Resource } from '../../shared/operation';
+import { list } from '../../shared/operation';
+import {
+	contactFile,
+	contactSourceFields,
+	contactSourceOptions,
+	contactsOnce,
+	contactsRequest,
+	takesItems,
+} from '../contactFields';
+import { campaignRow } from '../rows';
+
+const nameField: INodeProperties = {
+	displayName: 'Campaign Name',
+	name: 'campaignName',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Renewals, week 12',
+	description: 'What the campaign is called on the platform',
+};
+
+const updateFields: INodeProperties = {
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [{ ...nameField, required: false }],
+};
+
+/** An operation that moves a campaign from one state to another and needs nothing but its ID. */
+function transition(
+	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & { endpoint: Endpoint },
+): Operation {
+	return {
+		...operation,
+		ids: { id: 'campaignId' },
+		fields: [campaignLocator],
+		simplify: campaignRow,
+	};
+}
+
+export const campaign: Resource = {
+	name: 'Campaign',
+	value: 'campaign',
+	operations: [
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create a campaign',
+			description:
+				'Make one campaign from a list of contacts. It rings nobody until it is started.',
+			endpoint: ['POST /campaigns/', 'POST /campaigns/upload'],
+			fields: [nameField, agentLocator, ...contactSourceFields],
+			options: contactSourceOptions,
+			openBody: true,
+			simplify: campaignRow,
+			group: (params) => (takesItems(params) ? 'all' : undefined),
+			request: (params) =>
+				contactsRequest(
+					params,
+					{ name: params.required('campaignName'), agent_id: params.required('agentId') },
+					{ json: 'POST /campaigns/', file: 'POST /campaigns/upload' },
+				),
+			once: contactsOnce,
+		},
+		{
+			name: 'Validate File',
+			value: 'validateFile',
+			action: 'Validate a contact file',
+			description: 'Check a CSV or XLSX file of contacts without saving anything',
+			endpoint: 'POST /campaigns/validate-excel',
+			fields: [inputFileField],
+			openBody: true,
+			request: (params) => ({ upload: contactFile(params) }),
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get a campaign',
+			description: 'Details and progress of one campaign',
+			endpoint: 'GET /campaigns/{id}',
+			ids: { id: 'campaignId' },
+			fields: [campaignLocator],
+			simplify: campaignRow,
+		},
+		list({
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many campaigns',
+			description: 'The campaigns of the organization',
+			endpoint: 'GET /campaigns/',
+			rowId: 'campaign_id',
+			simplify: campaignRow,
+		}),
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update a campaign',
+			description: 'Change the settings of a campaign',
+			endpoint: 'PUT /campaigns/{id}',
+			ids: { id: 'campaignId' },
+			fields: [campaignLocator, updateFields],
+			openBody: true,
+			simplify: campaignRow,
+			request: (params) => {
+				const name = params.text('updateFields.campaignName');
+				if (name === '' && Object.keys(params.jsonObject('additionalFieldsJson')).length === 0) {
+					throw new ParameterError(
+						'There is nothing to update',
+						'Add a field under Update Fields or Additional Fields (JSON)',
+					);
+				}
+				return { body: name === '' ? {} : { name } };
+			},
+		},
+		transition({
+			name: 'Start',
+			value: 'start',
+			action: 'Start a campaign',
+			description: 'Begin to ring the contacts of a pending campaign',
+			endpoint: 'PATCH /campaigns/{id}/start',
+		}),
+		transition({
+			name: 'Pause',
+			value: 'pause',
+			action: 'Pause a campaign',
+			description: 'Stop ringing for now; Resume goes on',
+			endpoint: 'PATCH /campaigns/{id}/pause',
+		}),
+		transition({
+			name: 'Resume',
+			value: 'resume',
+			action: 'Resume a campaign',
+			description: 'Go on with a paused campaign',
+			endpoint: 'PATCH /campaigns/{id}/resume',
+		}),
+		transition({
+			name: 'Rerun',
+			value: 'rerun',
+			action: 'Rerun a campaign',
+			description: 'Make a new campaign with the contacts of a finished one',
+			endpoint: 'POST /campaigns/{id}/rerun',
+		}),
+		{
+			name: 'Cancel',
+			value: 'cancel',
+			action: 'Cancel a campaign',
+			description: 'End a campaign for good. Who was not rung yet will not be.',
+			endpoint: 'DELETE /campaigns/{id}',
+			ids: { id: 'campaignId' },
+			fields: [campaignLocator],
+			answer: 'deleted',
+		},
+		{
+			name: 'Get Analytics',
+			value: 'getAnalytics',
+			action: 'Get the analytics of a campaign',
+			description: 'Connect rate, outcomes and average duration',
+			endpoint: 'GET /campaigns/{id}/analytics',
+			ids: { id: 'campaignId' },
+			fields: [campaignLocator],
+			openQuery: true,
+		},
+		{
+			name: 'Export',
+			value: 'export',
+			action: 'Export a campaign',
+			description:
+				'The campaign and the results of its calls, as a file where the platform sends one',
+			endpoint: 'GET /campaigns/{id}/export',
+			ids: { id: 'campaignId' },
+			fields: [campaignLocator, outputFileField],
+			openQuery: true,
+			answer: 'objectOrFile',
+		},
+	],
+};

@@ -1,0 +1,128 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+/** A parameter or input row that cannot be sent. Raised before anything reaches the network. */
+export class ParameterError extends Error {
+	override readonly name = 'ParameterError';
+
+	constructor(
+		message: string,
+		/** What to do about it. */
+		readonly description: string,
+	) {
+		super(message);
+	}
+}
+
+/** Whether the platform can have acted on a request that failed. */
+export type Reach = 'notSent' | 'answered' | 'unknown';
+
+export interface FailureDetails {
+	/** HTTP status, if there was an answer. */
+	status?: number;
+	reach: Reach;
+	/** How long the platform asked to wait, in seconds. */
+	retryAfterSeconds?: number;
+	/** True when no repetition helps: a refused login, a cancelled execution. */
+	final?: boolean;
+}
+
+/** A request that failed, told in words for a person. Holds nothing of the request's headers or body. */
+export class RequestFailure extends Error {
+	override readonly name = 'RequestFailure';
+
+	constructor(
+		message: string,
+		readonly description: string,
+		readonly details: FailureDetails,
+	) {
+		super(message);
+	}
+}
+
+/** What a status means to somebody who does not read HTTP (API document, "Errors"). */
+const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
+	400: ['The platform could not use a parameter', 'Check the parameters of this item'],
+	401: [
+		'The platform does not accept the login',
+		'Test the credential. If it works, the session may have been ended elsewhere: run again',
+	],
+	402: ['The credit balance does not allow this', 'Top up the balance on the platform'],
+	403: [
+		'This user may not do that',
+		'Ask an admin of the organization for a role that may, and check that the e-mail address is verified',
+	],
+	404: ['Not found', 'Check the ID. It must belong to the organization of this credential'],
+	409: [
+		'The current state does not allow this',
+		'It may be done already, or a duplicate. Look at the current state first',
+	],
+	422: ['A field is missing or malformed', 'Correct the field that the platform names'],
+	429: [
+		'The platform receives too many requests',
+		'Lower Parallel Requests under Options, or run later',
+	],
+};
+
+/** The failure of a request that was answered with an error status. */
+export function failureOfStatus(
+	status: number,
+	said: string,
+	subject: string,
+	retryAfterSeconds?: number,
+): RequestFailure {
+	const [message, advice] =
+		ADVICE_BY_STATUS[status] ??
+		(status >= 500
+			? ['The platform failed', 'Try again later']
+			: ['The platform refused the request', 'Check the parameters of this item']);
+	return new RequestFailure(
+		said ? `${message}: ${said}` : `${message} (status ${status})`,
+		`${advice}. (${subject}, status ${status})`,
+		{ status, reach: 'answered', retryAfterSeconds },
+	);
+}
+
+/** Says that a request which changes something may or may not have been carried out, so that nobody simply sends it again. */
+export function outcomeUnknown(failure: RequestFailure, subject: string): RequestFailure {
+	return new RequestFailure(
+		`It is unknown whether this was carried out: ${failure.message}`,
+		`${subject} was sent, but no proper answer came back. It was not sent again, because it may have worked. ` +
+			'Look it up on the platform (Get Many, or the dashboard) before you repeat it',
+		{ ...failure.details, reach: 'unknown' },
+	);
+}
+
+const hasText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/**
+ * The error that n8n shows for one item. Built from texts alone: a caught error may hold the request, and with it the token.
+ *
+ * @param progress what was already done when a run stops here
+ */
+export function asNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+	progress = '',
+): NodeApiError | NodeOperationError {
+	const { message, description } = error as { message?: unknown; description?: unknown };
+	const texts = {
+		message: hasText(message) ? message : 'Something unexpected happened',
+		description:
+			[hasText(description) ? description : '', progress].filter(Boolean).join('. ') || undefined,
+		itemIndex,
+	};
+	if (!(error instanceof RequestFailure)) return new NodeOperationError(node, texts.message, texts);
+	const { status, retryAfterSeconds } = error.details;
+	const answer: JsonObject = {
+		message: texts.message,
+		...(retryAfterSeconds !== undefined && {
+			headers: { 'retry-after': String(retryAfterSeconds) },
+		}),
+	};
+	return new NodeApiError(node, answer, {
+		...texts,
+		httpCode: status === undefined ? undefined : String(status),
+	});
+}

@@ -1,0 +1,193 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limitField: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export function filtersField(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options,
+	};
+}
+
+/** The Options collection, its entries in alphabetical order as n8n wants them. */
+export function optionsField(options: readonly INodeProperties[]): INodeProperties {
+	const sorted = [...options].sort((a, b) => a.displayName.localeCompare(b.displayName));
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: sorted,
+	};
+}
+
+/** A list of names and values; read with `params.pairs`. */
+export function pairsField(
+	field: Pick<
+		INodeProperties,
+		'displayName' | 'name' | 'description' | 'placeholder' | 'displayOptions'
+	>,
+): INodeProperties {
+	return {
+		...field,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		options: [
+			{
+				displayName: 'Pairs',
+				name: 'pairs',
+				values: [
+					{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				],
+			},
+		],
+	};
+}
+
+export const extraQueryField = pairsField({
+	displayName: 'Additional Query Parameters',
+	name: 'additionalQuery',
+	placeholder: 'Add Parameter',
+	description:
+		'Filters your platform knows that have no field here. They are sent as they are and win over the filters above.',
+});
+
+export const extraBodyField: INodeProperties = {
+	displayName: 'Additional Fields (JSON)',
+	name: 'additionalFieldsJson',
+	type: 'json',
+	default: '{}',
+	description:
+		'Fields your platform knows that have no field here, as one JSON object. They win over the fields above.',
+};
+
+/** Options that every operation has; `shared/execute` and `shared/request` read them. */
+export const executionOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 20 },
+		default: 4,
+		description:
+			'How often a request is repeated when the platform is busy or cannot be reached. A request that may have been carried out, such as placing a call, is never repeated.',
+	},
+	{
+		displayName: 'Max Retry Time (Seconds)',
+		name: 'maxRetryTime',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 120,
+		description: 'No request is repeated after this time, counted from its first attempt',
+	},
+	{
+		displayName: 'Parallel Requests',
+		name: 'parallelRequests',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 100 },
+		default: 10,
+		description:
+			'How many items are worked on at the same time. The output keeps the order of the input.',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description: 'How long to wait for the answer to one request',
+	},
+];
+
+/** For operations that read phone numbers. */
+export const defaultCountryCodeOption: INodeProperties = {
+	displayName: 'Default Country Code',
+	name: 'defaultCountryCode',
+	type: 'string',
+	default: '',
+	placeholder: '1',
+	description:
+		'Country code for numbers written without one: 1 makes (212) 555-0123 into +12125550123',
+};
+
+/** The input item's binary field, under the name n8n gives it everywhere. */
+export const inputFileField: INodeProperties = {
+	displayName: 'Input Data Field Name',
+	name: 'inputDataFieldName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	hint: 'The name of the input field that holds the file',
+	description: 'The name of the binary field of the input item that holds the file to send',
+};
+
+export const outputFileField: INodeProperties = {
+	displayName: 'Output Data Field Name',
+	name: 'outputDataFieldName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	hint: 'The name of the output field to put the file in',
+	description: 'The name of the binary field of the output item that receives the file',
+};
+
+/** Variables for the agent's prompt, as pairs or as JSON; read with `variablesOf`. */
+export const variablesFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Specify Variables',
+		name: 'specifyVariables',
+		type: 'options',
+		options: [
+			{ name: 'Using Fields Below', value: 'pairs' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'pairs',
+		description: "How to give the values that fill the placeholders of the agent's prompt",
+	},
+	pairsField({
+		displayName: 'Variables',
+		name: 'variables',
+		placeholder: 'Add Variable',
+		description: "Values that fill the placeholders of the agent's prompt",
+		displayOptions: { show: { specifyVariables: ['pairs'] } },
+	}),
+	{
+		displayName: 'Variables (JSON)',
+		name: 'variablesJson',
+		type: 'json',
+		default: '{}',
+		description: "Values that fill the placeholders of the agent's prompt, as one JSON object",
+		displayOptions: { show: { specifyVariables: ['json'] } },
+	},
+];

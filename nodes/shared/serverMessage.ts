@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+const WHERE_A_MESSAGE_MAY_STAND = [
+	'message',
+	'detail',
+	'error',
+	'errors',
+	'title',
+	'msg',
+	'reason',
+	'description',
+];
+const LONGEST_MESSAGE = 500;
+
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `['body', 'contacts', 3, 'phone_number']` reads as `contacts.3.phone_number`; "body" and "query" say nothing to a user. */
+function fieldName(entry: IDataObject): string {
+	const place = entry.loc ?? entry.field ?? entry.path ?? entry.param;
+	const parts = Array.isArray(place) ? place.map(String) : typeof place === 'string' ? [place] : [];
+	return parts
+		.filter((part, index) => index > 0 || !['body', 'query', 'path'].includes(part))
+		.join('.');
+}
+
+function textIn(value: unknown): string {
+	if (typeof value === 'string') return value.trim();
+	if (Array.isArray(value)) {
+		return value.map(textIn).filter(Boolean).join('; ');
+	}
+	if (!isObject(value)) return '';
+	for (const key of WHERE_A_MESSAGE_MAY_STAND) {
+		const text = textIn(value[key]);
+		if (text) {
+			const field = fieldName(value);
+			return field ? `${field}: ${text}` : text;
+		}
+	}
+	return '';
+}
+
+/** The detail of a validation error, which some servers send beside a general message ("Validation failed"). */
+function listedFields(body: unknown): string {
+	if (!isObject(body)) return '';
+	for (const key of ['detail', 'errors']) {
+		if (Array.isArray(body[key])) return textIn(body[key]);
+		if (isObject(body[key])) {
+			const entries = Object.entries(body[key]).map(([field, text]) => `${field}: ${textIn(text)}`);
+			if (entries.length > 0) return entries.join('; ');
+		}
+	}
+	return '';
+}
+
+/**
+ * What an error body says, whatever its shape (the API document promises "a message" and does not show where), or '' if it says
+ * nothing a person could read, such as an HTML page.
+ */
+export function serverMessage(body: unknown): string {
+	if (typeof body === 'string') {
+		const text = body.trim();
+		return text.startsWith('<') ? '' : text.slice(0, LONGEST_MESSAGE);
+	}
+	const general = textIn(body);
+	const fields = listedFields(body);
+	const whole =
+		fields && !general.includes(fields) ? [general, fields].filter(Boolean).join(': ') : general;
+	return whole.slice(0, LONGEST_MESSAGE);
+}
