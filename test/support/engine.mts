@@ -1,0 +1,250 @@
+import { mkdtempSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeType,
+} from 'n8n-workflow';
+
+/*
+ * Runs the real `execute` of a node in this process, inside n8n-core: expressions, credentials, the repeated login after a 401 and HTTP are
+ * all n8n's own. Only the credential store and the de-duplication store are kept in memory.
+ */
+
+// n8n-core writes a settings file with an encryption key below this folder.
+process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'voice-agent-engine-'));
+
+const projectRequire = createRequire(join(process.cwd(), 'package.json'));
+const coreRequire = createRequire(projectRequire.resolve('n8n-core'));
+coreRequire('reflect-metadata');
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- n8n-core publishes no types for these inner parts */
+const core: any = projectRequire('n8n-core');
+const workflowPackage: any = projectRequire('n8n-workflow');
+const { Container }: any = coreRequire('@n8n/di');
+
+/** What a stored credential is, and how often its login ran. */
+export class StoredCredential {
+	readonly data: ICredentialDataDecryptedObject;
+	preAuthentications = 0;
+
+	constructor(
+		readonly type: ICredentialType,
+		data: ICredentialDataDecryptedObject,
+	) {
+		this.data = { accessToken: '', ...data };
+	}
+}
+
+class CredentialsHelper extends workflowPackage.ICredentialsHelper {
+	constructor(private readonly stored: StoredCredential) {
+		super();
+	}
+
+	getParentTypes() {
+		return [];
+	}
+
+	isCredentialUsableByNode() {
+		return true;
+	}
+
+	async authenticate(
+		data: ICredentialDataDecryptedObject,
+		_type: string,
+		options: IHttpRequestOptions,
+	) {
+		const { authenticate } = this.stored.type;
+		return typeof authenticate === 'function' ? await authenticate(data, options) : options;
+	}
+
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		data: ICredentialDataDecryptedObject,
+		_type: string,
+		_node: INode,
+		expired: boolean,
+	) {
+		if (data.accessToken !== '' && !expired) return undefined;
+		this.stored.preAuthentications += 1;
+		const output = await this.stored.type.preAuthentication?.call(helpers, data);
+		Object.assign(this.stored.data, output);
+		return Object.assign(data, output);
+	}
+
+	async runPreAuthentication() {
+		return undefined;
+	}
+
+	async getCredentials() {
+		throw new Error('not used: getDecrypted is');
+	}
+
+	async getDecrypted() {
+		return { ...this.stored.data };
+	}
+
+	async updateCredentials() {}
+
+	async updateCredentialsOauthTokenData() {}
+
+	getCredentialsProperties() {
+		return this.stored.type.properties;
+	}
+}
+
+const processed = new Map<string, Set<string>>();
+
+/** n8n's de-duplication store with its own rules for keys, kept in memory. */
+const deduplication = {
+	contextOf: (scope: string, { node, workflow }: any) =>
+		`${workflow.id}:${scope === 'node' ? node.id : ''}`,
+	async checkProcessedAndRecord(items: string[], scope: string, contextData: any) {
+		const key = this.contextOf(scope, contextData);
+		const known = processed.get(key) ?? new Set<string>();
+		processed.set(key, known);
+		const result = { new: [] as string[], processed: [] as string[] };
+		for (const item of items) (known.has(item) ? result.processed : result.new).push(item);
+		result.new.forEach((item) => known.add(item));
+		return result;
+	},
+	async removeProcessed(items: string[], scope: string, contextData: any) {
+		items.forEach((item) => processed.get(this.contextOf(scope, contextData))?.delete(item));
+	},
+};
+
+let isReady = false;
+
+async function prepare(): Promise<void> {
+	if (isReady) return;
+	isReady = true;
+	await core.DataDeduplicationService.init(deduplication);
+}
+
+/** Forgets what the de-duplication store recorded. */
+export function forgetProcessed(): void {
+	processed.clear();
+}
+
+export interface Run {
+	node: INodeType;
+	credential?: StoredCredential;
+	parameters: IDataObject;
+	items?: INodeExecutionData[];
+	/** Node settings, such as onError and retryOnFail. */
+	settings?: Partial<INode>;
+	executionId?: string;
+	runIndex?: number;
+	abortSignal?: AbortSignal;
+	workflowId?: string;
+}
+
+function setUp({ node, credential, parameters, settings, executionId = '1', workflowId }: Run) {
+	const nodeData: INode = {
+		id: 'node-under-test',
+		name: 'Node under test',
+		type: node.description.name,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INode['parameters'],
+		...(credential && {
+			credentials: { voiceAgentApi: { id: '1', name: 'Voice Agent sandbox' } },
+		}),
+		...settings,
+	};
+	const start = { ...nodeData, id: 'start', name: 'Start', credentials: undefined };
+	const workflow = new workflowPackage.Workflow({
+		id: workflowId ?? 'workflow-1',
+		nodes: [start, nodeData],
+		connections: { Start: { main: [[{ node: nodeData.name, type: 'main', index: 0 }]] } },
+		active: false,
+		nodeTypes: {
+			getByName: () => node,
+			getByNameAndVersion: () => node,
+			getKnownTypes: () => ({}),
+		},
+		settings: { timezone: 'Europe/Berlin' },
+	});
+	const additionalData = {
+		executionId,
+		restApiUrl: 'http://127.0.0.1/rest',
+		instanceBaseUrl: 'http://127.0.0.1/',
+		webhookBaseUrl: 'http://127.0.0.1/webhook',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		webhookTestBaseUrl: 'http://127.0.0.1/webhook-test',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		variables: {},
+		credentialsHelper: credential ? new CredentialsHelper(credential) : undefined,
+		hooks: undefined,
+	};
+	return { nodeData: workflow.getNode(nodeData.name), workflow, additionalData };
+}
+
+/**
+ * Executes the node once, as n8n's engine would with these parameters and input items.
+ *
+ * @returns the items of its first output
+ */
+export async function runNode(run: Run): Promise<INodeExecutionData[]> {
+	await prepare();
+	const { nodeData, workflow, additionalData } = setUp(run);
+	const items = run.items ?? [{ json: {} }];
+	const inputData = { main: [items] };
+	const executeData = {
+		data: inputData,
+		node: nodeData,
+		source: { main: [{ previousNode: 'Start' }] },
+	};
+	const runData = {
+		resultData: {
+			runData: {
+				Start: [{ data: inputData, source: [], startTime: 0, executionTime: 0, executionIndex: 0 }],
+			},
+		},
+	};
+	const context = new core.ExecuteContext(
+		workflow,
+		nodeData,
+		additionalData,
+		'manual',
+		workflowPackage.createRunExecutionData(runData),
+		run.runIndex ?? 0,
+		items,
+		inputData,
+		executeData,
+		[],
+		run.abortSignal,
+	);
+	const output = (await run.node.execute?.call(context)) as INodeExecutionData[][];
+	return output[0] ?? [];
+}
+
+/** Opens a searchable drop-down of the node, as the editor does. */
+export async function searchList(
+	run: Run,
+	method: string,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	await prepare();
+	const { nodeData, workflow, additionalData } = setUp(run);
+	const context = new core.LoadOptionsContext(workflow, nodeData, additionalData, '');
+	const search = run.node.methods?.listSearch?.[method];
+	if (!search) throw new Error(`The node has no list search ${method}`);
+	return await search.call(context, filter, paginationToken);
+}
+
+/** Switches n8n-core's binary store to files, as a production n8n has it, and returns it. */
+export async function useFileStore(): Promise<any> {
+	const service = Container.get(core.BinaryDataService);
+	await service.init();
+	return service;
+}

@@ -1,0 +1,175 @@
+import type { IDataObject } from 'n8n-workflow';
+import { findOperation } from '../../nodes/shared/operation';
+import { Params } from '../../nodes/shared/params';
+import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
+import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
+import { campaignRow, contactRow } from '../../nodes/VoiceAgentCampaign/rows';
+
+const resources = [campaign, contact];
+const create = findOperation(resources, 'campaign', 'create');
+const add = findOperation(resources, 'contact', 'add');
+
+const columns = { phoneNumberColumn: 'phone', firstNameColumn: 'first', lastNameColumn: '' };
+const basics = { campaignName: 'Renewals', agentId: 'a1', ...columns };
+const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
+	create.request?.(Params.of({ ...basics, ...more }, { rows })) ?? {};
+
+describe('Create from items', () => {
+	test('all rows make one request; other columns become variables', () => {
+		const rows = [
+			{ phone: '+1 212 555 0101', first: 'Łukasz', company: 'Example', note: '' },
+			{ phone: '+1 212 555 0102', company: 'Sample' },
+		];
+		expect(createFrom(rows)).toEqual({
+			endpoint: 'POST /campaigns/',
+			body: {
+				name: 'Renewals',
+				agent_id: 'a1',
+				contacts: [
+					{ phone_number: '+12125550101', first_name: 'Łukasz', variables: { company: 'Example' } },
+					{ phone_number: '+12125550102', variables: { company: 'Sample' } },
+				],
+			},
+			report: { contacts_sent: 2, rejected_rows: [] },
+		});
+	});
+
+	test('rows that cannot be sent come back with their number and the reason', () => {
+		const rows = [
+			{ phone: '+12125550101' },
+			{ phone: 'nobody' },
+			{ phone: '' },
+			{ phone: '001 212 555 0101' },
+		];
+		expect(createFrom(rows).report).toEqual({
+			contacts_sent: 1,
+			rejected_rows: [
+				{ row: 2, phone_number: 'nobody', reason: expect.stringContaining('not a phone number') },
+				{ row: 3, phone_number: '', reason: expect.stringContaining('no phone number') },
+				{ row: 4, phone_number: '001 212 555 0101', reason: expect.stringContaining('row 1') },
+			],
+		});
+	});
+
+	test('a repeated number is sent twice only if the user says so', () => {
+		const rows = [{ phone: '+12125550101' }, { phone: '+12125550101' }];
+		expect(
+			createFrom(rows, { options: { repeatedNumbers: 'always' } }).body?.contacts,
+		).toHaveLength(2);
+		expect(createFrom(rows).body?.contacts).toHaveLength(1);
+	});
+
+	test('the user may want nothing sent when a row is bad', () => {
+		const rows = [{ phone: '+12125550101' }, { phone: 'nobody' }];
+		expect(() => createFrom(rows, { options: { badRows: 'stop' } })).toThrow(
+			'1 rows cannot be sent',
+		);
+	});
+
+	test('selected columns, nested columns, no columns', () => {
+		const rows = [{ person: { phone: '+12125550101' }, a: 1, b: 2 }];
+		const nested = { phoneNumberColumn: 'person.phone' };
+		const contactOf = (more: IDataObject) =>
+			(createFrom(rows, { ...nested, ...more }).body?.contacts as IDataObject[])[0];
+		expect(contactOf({ variableColumns: 'selected', selectedColumns: 'b, missing' })).toEqual({
+			phone_number: '+12125550101',
+			variables: { b: 2 },
+		});
+		expect(contactOf({ variableColumns: 'none' })).toEqual({ phone_number: '+12125550101' });
+	});
+
+	test('a value in place of a column name is explained', () => {
+		expect(() =>
+			createFrom([{ phone: '+12125550101' }], { phoneNumberColumn: '+12125550101' }),
+		).toThrow(/no input item has a column/i);
+	});
+
+	test('a list without any usable number is refused', () => {
+		expect(() => createFrom([{ phone: 'nobody' }])).toThrow(
+			/no contact with a usable phone number/,
+		);
+	});
+
+	test('all items are one group; a JSON list or a file is one for each item', () => {
+		expect(create.group?.(Params.of({}))).toBe('all');
+		expect(create.group?.(Params.of({ contactsFrom: 'json' }))).toBeUndefined();
+		expect(create.group?.(Params.of({ contactsFrom: 'file' }))).toBeUndefined();
+		expect(add.group?.(Params.of({ campaignId: 'c1' }))).toBe('c1');
+	});
+});
+
+describe('Create from JSON and from a file', () => {
+	test('JSON is sent as it is, but for the number', () => {
+		const contactsJson = '[{"phone":"+1 (212) 555-0101","vip":true},{"phone_number":"x"}]';
+		const parts = createFrom([{}], { contactsFrom: 'json', contactsJson });
+		expect(parts.body?.contacts).toEqual([{ phone_number: '+12125550101', vip: true }]);
+		expect(parts.report).toMatchObject({ rejected_rows: [{ row: 2, phone_number: 'x' }] });
+	});
+
+	test('the name of the number can be changed', () => {
+		const parts = createFrom([{}], {
+			contactsFrom: 'json',
+			contactsJson: [{ mobile_e164: '+12125550101' }],
+			options: { contactNumberName: 'mobile_e164' },
+		});
+		expect(parts.body?.contacts).toEqual([{ mobile_e164: '+12125550101' }]);
+	});
+
+	test('a file goes to the upload endpoint', () => {
+		expect(createFrom([{}], { contactsFrom: 'file', inputDataFieldName: 'sheet' })).toEqual({
+			endpoint: 'POST /campaigns/upload',
+			body: { name: 'Renewals', agent_id: 'a1' },
+			upload: { binaryField: 'sheet', partName: 'file', fileTypes: ['csv', 'xlsx'] },
+		});
+	});
+});
+
+describe('numbers that earlier executions sent', () => {
+	const params = Params.of(
+		{ ...basics, options: { repeatedNumbers: 'ever' } },
+		{ rows: [{ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '+12125550103' }] },
+	);
+	const parts = create.request?.(params) ?? {};
+	const once = create.once?.(params, parts);
+
+	test('are left out and reported, in the order of the rows', () => {
+		const left = once?.without(new Map([[once.keys[0] ?? '', 'done before']]));
+		expect(left?.body).toMatchObject({
+			name: 'Renewals',
+			contacts: [{ phone_number: '+12125550103' }],
+		});
+		expect(left?.report).toMatchObject({
+			contacts_sent: 1,
+			rejected_rows: [{ row: 1, reason: 'done before' }, { row: 2 }],
+		});
+	});
+
+	test('make no campaign at all if none is left', () => {
+		const left = once?.without(new Map((once?.keys ?? []).map((key) => [key, 'done before'])));
+		expect(left).toMatchObject({ skip: true, report: { skipped: true, contacts_sent: 0 } });
+	});
+});
+
+test('Update refuses to change nothing', () => {
+	const update = findOperation(resources, 'campaign', 'update');
+	expect(() => update.request?.(Params.of({ campaignId: 'c1' }))).toThrow(/nothing to update/);
+	expect(
+		update.request?.(Params.of({ campaignId: 'c1', updateFields: { campaignName: 'New' } })),
+	).toEqual({ body: { name: 'New' } });
+});
+
+test('rows have the same columns whatever the platform sends', () => {
+	expect(Object.keys(campaignRow({ id: 1, progress: { total: 3 } }))).toEqual(
+		Object.keys(campaignRow({})),
+	);
+	expect(Object.keys(contactRow({ id: 1, call: { call_id: 'c' } }))).toEqual(
+		Object.keys(contactRow({})),
+	);
+	expect(
+		campaignRow({ campaign_id: 'c', status: 'FINISHED', stats: { total_contacts: '3' } }),
+	).toMatchObject({
+		campaign_id: 'c',
+		is_finished: true,
+		contacts_total: 3,
+	});
+});

@@ -1,0 +1,71 @@
+import { readNumber, readObject, readPage } from '../../nodes/shared/response';
+
+describe('readPage', () => {
+	const rows = [{ id: 'a' }, { id: 'b' }];
+	test.each([
+		[rows, { rows }],
+		[
+			{ items: rows, total: 9 },
+			{ rows, total: 9 },
+		],
+		[
+			{ calls: rows, count: 2 },
+			{ rows, total: undefined },
+		],
+		[{ data: { rows } }, { rows, total: undefined }],
+		[
+			{ data: { rows }, total: 9 },
+			{ rows, total: 9 },
+		],
+		[{ data: { rows, totalCount: '9' } }, { rows, total: 9 }],
+		[
+			{ data: rows, warnings: [] },
+			{ rows, total: undefined },
+		],
+		[
+			{ items: null, total: 0 },
+			{ rows: [], total: 0 },
+		],
+		[['a', 'b'], { rows: [{ value: 'a' }, { value: 'b' }], total: undefined }],
+		[[], { rows: [] }],
+	])('%j', (body, expected) => {
+		expect(readPage(body)).toEqual(expected);
+	});
+
+	test.each([[{}], ['text'], [null], [{ a: [], b: [] }], [{ message: 'hello' }]])(
+		'%j is not a list',
+		(body) => {
+			expect(() => readPage(body)).toThrow(/not a list/);
+		},
+	);
+});
+
+describe('readObject', () => {
+	test.each([
+		[{ id: 1 }, { id: 1 }],
+		[{ data: { id: 1 } }, { id: 1 }],
+		[
+			{ data: { id: 1 }, status: 'ok' },
+			{ data: { id: 1 }, status: 'ok' },
+		],
+		['', {}],
+		[null, {}],
+		['accepted', { message: 'accepted' }],
+		[[1], { items: [1] }],
+	])('%j', (body, expected) => {
+		expect(readObject(body)).toEqual(expected);
+	});
+});
+
+test.each([
+	['12.5', 12.5],
+	[12, 12],
+	['', null],
+	[' ', null],
+	['x', null],
+	[null, null],
+	[true, null],
+	[Number.NaN, null],
+])('readNumber(%p) is %p', (value, expected) => {
+	expect(readNumber(value)).toBe(expected);
+});
