@@ -55,7 +55,8 @@ export function failureOfError(
 			retryAfterSeconds: login.retryAfterSeconds,
 		});
 	}
-	const response = chain.find((entry) => entry.response?.status !== undefined)?.response;
+	// A good status with an error is an answer that broke off: what came before it may well have happened.
+	const response = chain.find(({ response }) => (response?.status ?? 0) >= 400)?.response;
 	if (response?.status !== undefined) {
 		return failureOfStatus(response.status, serverMessage(response.data), subject);
 	}

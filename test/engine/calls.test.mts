@@ -1,0 +1,182 @@
+import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+
+let sandbox: Sandbox;
+let run: ReturnType<typeof runner>;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual' });
+	run = runner('voiceAgentCall', credentialFor(sandbox));
+});
+afterAll(async () => await sandbox.stop());
+
+const makeCall = {
+	resource: 'call',
+	operation: 'makeCall',
+	agentId: locator('agent_0001'),
+	toNumber: '={{ $json.phone }}',
+	contact: { firstName: '={{ $json.name }}' },
+	options: {},
+};
+const placedCalls = async () =>
+	(await sandbox.api.get('/calls')).data as Array<Record<string, unknown>>;
+
+test('a call is placed, ends, and is read back in every way', async () => {
+	const [placed] = await run(makeCall, rows({ phone: '+1 (212) 555-0101', name: 'Zoë "Z" Ñandú' }));
+	expect(placed?.json).toMatchObject({
+		call_id: expect.any(String),
+		session_id: expect.any(String),
+	});
+	expect(await placedCalls()).toMatchObject([
+		{ to_number: '+12125550101', first_name: 'Zoë "Z" Ñandú', agent_id: 'agent_0001' },
+	]);
+
+	const { call_id: callId, session_id: sessionId } = placed?.json as {
+		call_id: string;
+		session_id: string;
+	};
+	await sandbox.api.put(`/calls/${callId}`, {});
+	await sandbox.api.post('/clock', { advanceSeconds: 3600 });
+
+	const [got] = await run({
+		resource: 'call',
+		operation: 'get',
+		callId: locator(callId),
+		simplify: true,
+		options: {},
+	});
+	expect(got?.json).toMatchObject({
+		call_id: callId,
+		is_over: true,
+		to_number: '+12125550101',
+		agent_name: 'Appointment Setter',
+	});
+	const [raw] = await run({
+		resource: 'call',
+		operation: 'get',
+		callId: locator(callId),
+		simplify: false,
+		options: {},
+	});
+	expect(Array.isArray(raw?.json.transcript)).toBe(true);
+
+	const [bySession] = await run({
+		resource: 'call',
+		operation: 'getBySession',
+		sessionId,
+		simplify: true,
+		options: {},
+	});
+	expect(bySession?.json).toEqual(got?.json);
+
+	const [transcript] = await run({
+		resource: 'call',
+		operation: 'getTranscript',
+		sessionId,
+		simplify: true,
+		options: {},
+	});
+	expect(transcript?.json.session_id).toBe(sessionId);
+});
+
+test('a recording arrives as a file with name and type', async () => {
+	await sandbox.api.post('/calls', { count: 1, status: 'completed' });
+	const { session_id: sessionId } = (await placedCalls()).at(-1) as { session_id: string };
+	const [item] = await run({
+		resource: 'call',
+		operation: 'downloadRecording',
+		sessionId,
+		outputDataFieldName: 'sound',
+		options: {},
+	});
+	expect(item?.binary?.sound).toMatchObject({
+		mimeType: 'audio/wav',
+		fileName: `${sessionId}.wav`,
+	});
+	expect(
+		Buffer.from(item?.binary?.sound?.data ?? '', 'base64')
+			.subarray(0, 4)
+			.toString(),
+	).toBe('RIFF');
+});
+
+test('a recording that is not there is told as it is', async () => {
+	const download = {
+		resource: 'call',
+		operation: 'downloadRecording',
+		sessionId: 'nothing',
+		outputDataFieldName: 'data',
+		options: {},
+	};
+	await expect(run(download)).rejects.toMatchObject({
+		httpCode: '404',
+		message: expect.stringContaining('Not found'),
+	});
+});
+
+test('a list is filtered by the time zone of the workflow', async () => {
+	await sandbox.reset();
+	await sandbox.api.post('/calls', { count: 3 });
+	const [first] = await placedCalls();
+	await sandbox.api.put(`/calls/${String(first?.call_id)}`, { created_at: '2026-01-31T08:30:00Z' });
+	const filtered = {
+		resource: 'call',
+		operation: 'getAll',
+		returnAll: true,
+		simplify: true,
+		options: {},
+	};
+	const inBerlin = { from: '2026-01-31T09:00:00', to: '2026-01-31T10:00:00' };
+	const found = await run({ ...filtered, filters: inBerlin });
+	expect(found.map(({ json }) => json.call_id)).toEqual([first?.call_id]);
+});
+
+describe('bad input', () => {
+	test('stops everything before anything is sent, and names the rows', async () => {
+		const before = (await placedCalls()).length;
+		const list = rows({ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '(212) 555-0103' });
+		await expect(run(makeCall, list)).rejects.toThrow(
+			/2 of 3 input items cannot be sent.*Row 2.*Row 3/,
+		);
+		expect(await placedCalls()).toHaveLength(before);
+	});
+
+	test('with On Error: Continue the others are sent, and bad rows come back with number and reason', async () => {
+		const before = (await placedCalls()).length;
+		const list = rows({ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '+12125550103' });
+		const output = await run(makeCall, list, { settings: { onError: 'continueErrorOutput' } });
+		expect(await placedCalls()).toHaveLength(before + 2);
+		expect(output[1]).toMatchObject({
+			json: { row: 2, error: expect.stringContaining('nobody') },
+			error: expect.any(Error),
+			pairedItem: { item: 1 },
+		});
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+});
+
+test('input items are left as they were', async () => {
+	const list = rows({ phone: '+12125550107', nested: { a: 1 } });
+	const copy = structuredClone(list);
+	await run(makeCall, list);
+	expect(list).toEqual(copy);
+});
+
+test('the order of the input is kept, however slow single answers are', async () => {
+	await sandbox.api.patch('/behaviour', {
+		faults: [
+			{ method: 'POST', path: 'make-call', kind: 'delayAfter', delayMs: 80, probability: 0.5 },
+		],
+	});
+	const numbers = Array.from(
+		{ length: 40 },
+		(_, index) => `+1212555${String(index + 100).padStart(4, '0')}`,
+	);
+	const output = await run(makeCall, rows(...numbers.map((phone) => ({ phone }))));
+	expect(output.map(({ json }) => json.to_number)).toEqual(numbers);
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(numbers.map((_, item) => ({ item })));
+});

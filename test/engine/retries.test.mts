@@ -1,0 +1,252 @@
+import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+
+let sandbox: Sandbox;
+let call: ReturnType<typeof runner>;
+let campaign: ReturnType<typeof runner>;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual' });
+	call = runner('voiceAgentCall', credentialFor(sandbox));
+	campaign = runner('voiceAgentCampaign', credentialFor(sandbox));
+	await sandbox.api.post('/calls', { count: 1 });
+	await call(getMany);
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => {
+	await sandbox.api.patch('/behaviour', { faults: [] });
+	await sandbox.api.delete('/requests');
+});
+
+const options = { maxRetries: 3, timeout: 2 };
+const makeCall = {
+	resource: 'call',
+	operation: 'makeCall',
+	agentId: locator('agent_0001'),
+	toNumber: '+12125550101',
+	options,
+};
+const getMany = {
+	resource: 'call',
+	operation: 'getAll',
+	returnAll: false,
+	limit: 1,
+	simplify: false,
+	options,
+};
+
+const misbehave = async (...faults: object[]) => await sandbox.api.patch('/behaviour', { faults });
+const callCount = async () => ((await sandbox.api.get('/calls')).data as unknown[]).length;
+const requestCount = async (path: string) =>
+	((await sandbox.api.get('/requests')).data as Array<{ path: string }>).filter((request) =>
+		request.path.includes(path),
+	).length;
+
+describe('a call is never placed twice', () => {
+	test.each([
+		['the connection breaks after the call was placed', { kind: 'resetAfter' }, 1],
+		['the answer breaks off in the middle', { kind: 'truncate' }, 1],
+		['the answer comes after the time-out', { kind: 'delayAfter', delayMs: 4000 }, 1],
+		['the platform fails with 500', { kind: 'status', status: 500 }, 0],
+		['a gateway fails with 504', { kind: 'status', status: 504 }, 0],
+		['the connection breaks before anything is done', { kind: 'resetBefore' }, 0],
+	])('%s', async (_name, fault, placed) => {
+		const before = await callCount();
+		await misbehave({ method: 'POST', path: 'make-call', ...fault });
+		await expect(call(makeCall)).rejects.toMatchObject({
+			message: expect.stringContaining('unknown whether this was carried out'),
+			description: expect.stringContaining('before you repeat it'),
+		});
+		expect(await callCount()).toBe(before + placed);
+		expect(await requestCount('make-call')).toBeLessThanOrEqual(1);
+	});
+
+	test('"Retry On Fail" of the node does not send it again either', async () => {
+		const before = await callCount();
+		await misbehave({ method: 'POST', path: 'make-call', kind: 'resetAfter', times: 1 });
+		const settings = { retryOnFail: true };
+		const more = { settings, executionId: 'retry-1' };
+		await expect(call(makeCall, undefined, more)).rejects.toThrow(/unknown whether/);
+		await expect(call(makeCall, undefined, more)).rejects.toThrow(/unknown whether/);
+		expect(await callCount()).toBe(before + 1);
+	});
+
+	test('"Retry On Fail" repeats only the items that were not placed', async () => {
+		const before = await callCount();
+		const list = rows(
+			{ phone: '+12125550101' },
+			{ phone: '+12125550102' },
+			{ phone: '+12125550103' },
+		);
+		const parameters = {
+			...makeCall,
+			toNumber: '={{ $json.phone }}',
+			options: { ...options, parallelRequests: 1 },
+		};
+		const more = { settings: { retryOnFail: true }, executionId: 'retry-2' };
+		await misbehave({
+			method: 'POST',
+			path: 'make-call',
+			kind: 'status',
+			status: 402,
+			probability: 0.5,
+		});
+		let attempts = 0;
+		let output;
+		while (!output && attempts < 30) {
+			attempts += 1;
+			output = await call(parameters, list, more).catch(() => undefined);
+		}
+		expect(attempts).toBeGreaterThan(1);
+		expect(output?.map(({ json }) => json.to_number)).toEqual([
+			'+12125550101',
+			'+12125550102',
+			'+12125550103',
+		]);
+		expect(await callCount()).toBe(before + 3);
+	});
+
+	test('another run of the node in the same execution is a new call', async () => {
+		const before = await callCount();
+		const settings = { retryOnFail: true };
+		await call(makeCall, undefined, { settings, executionId: 'loop', runIndex: 0 });
+		await call(makeCall, undefined, { settings, executionId: 'loop', runIndex: 1 });
+		expect(await callCount()).toBe(before + 2);
+	});
+
+	test('a campaign is not started again when the outcome is unknown', async () => {
+		const parameters = {
+			resource: 'campaign',
+			operation: 'create',
+			campaignName: 'Once',
+			agentId: locator('agent_0001'),
+			contactsFrom: 'json',
+			contactsJson: [{ phone_number: '+12125550101' }],
+			simplify: true,
+			options,
+		};
+		const [created] = await campaign(parameters);
+		await misbehave({ method: 'PATCH', path: 'start', kind: 'resetAfter' });
+		const start = {
+			resource: 'campaign',
+			operation: 'start',
+			campaignId: locator(String(created?.json.campaign_id)),
+			options,
+		};
+		await expect(campaign(start)).rejects.toThrow(/unknown whether/);
+		expect(await requestCount('/start')).toBeLessThanOrEqual(1);
+	});
+});
+
+describe('what may be repeated is repeated', () => {
+	test.each([
+		['429', { kind: 'status', status: 429, retryAfter: 0.1 }],
+		['429 without Retry-After', { kind: 'status', status: 429 }],
+	])('a call after %s, placed once', async (_name, fault) => {
+		const before = await callCount();
+		await misbehave({ method: 'POST', path: 'make-call', times: 2, ...fault });
+		await call(makeCall);
+		expect(await callCount()).toBe(before + 1);
+	});
+
+	test.each([
+		['500', { kind: 'status', status: 500 }],
+		['503', { kind: 'status', status: 503 }],
+		['a reset', { kind: 'resetAfter' }],
+		['a truncated answer', { kind: 'truncate' }],
+		['a time-out', { kind: 'delayAfter', delayMs: 3000 }],
+	])('a list after %s', async (_name, fault) => {
+		await misbehave({ method: 'GET', path: '/calls', times: 1, ...fault });
+		expect(await call(getMany)).toHaveLength(1);
+	});
+
+	test('a login after 503', async () => {
+		await misbehave({ method: 'POST', path: '/auth/login', kind: 'status', status: 503, times: 1 });
+		const stranger = runner(
+			'voiceAgentCall',
+			credentialFor(sandbox, { email: 'reader@example.com' }),
+		);
+		expect(await stranger(getMany)).toHaveLength(1);
+	});
+});
+
+describe('what cannot get better is told at once', () => {
+	test.each([
+		[400, 'parameter'],
+		[402, 'balance'],
+		[403, 'may not'],
+		[404, 'Not found'],
+		[409, 'state'],
+		[422, 'field'],
+	])('status %i', async (status, word) => {
+		await misbehave({ method: 'POST', path: 'make-call', kind: 'status', status });
+		await expect(call(makeCall)).rejects.toMatchObject({
+			httpCode: String(status),
+			message: expect.stringContaining(word),
+		});
+		expect(await requestCount('make-call')).toBe(1);
+	});
+
+	test('a wait longer than the user allows is not waited for', async () => {
+		await misbehave({
+			method: 'POST',
+			path: 'make-call',
+			kind: 'status',
+			status: 429,
+			retryAfter: 600,
+		});
+		const startedAt = Date.now();
+		await expect(call(makeCall)).rejects.toMatchObject({ httpCode: '429' });
+		expect(Date.now() - startedAt).toBeLessThan(5000);
+	});
+
+	test('the platform is not there', async () => {
+		const nowhere = runner(
+			'voiceAgentCall',
+			credentialFor({ ...sandbox, url: 'http://127.0.0.1:9/api/v1' }),
+		);
+		await expect(nowhere({ ...makeCall, options: { maxRetries: 0 } })).rejects.toMatchObject({
+			message: expect.stringContaining('could not be reached'),
+			description: expect.stringContaining('Base URL'),
+		});
+	});
+});
+
+describe('Stop and Continue', () => {
+	const list = rows(
+		...Array.from({ length: 30 }, (_, index) => ({ phone: `+1212555${1000 + index}` })),
+	);
+	const parameters = {
+		...makeCall,
+		toNumber: '={{ $json.phone }}',
+		options: { ...options, parallelRequests: 5 },
+	};
+
+	test('Stop: a failure starts nothing new, and the error says how far it came', async () => {
+		const before = await callCount();
+		await misbehave({ method: 'POST', path: 'make-call', kind: 'status', status: 402, times: 1 });
+		await expect(call(parameters, list)).rejects.toMatchObject({
+			description: expect.stringMatching(/Row \d+ failed\. \d+ of 30 were done/),
+		});
+		expect((await callCount()) - before).toBeLessThan(10);
+	});
+
+	test('Continue: every other item is done, the failed one is paired', async () => {
+		const before = await callCount();
+		await misbehave({ method: 'POST', path: 'make-call', kind: 'status', status: 402, times: 1 });
+		const output = await call(parameters, list, { settings: { onError: 'continueRegularOutput' } });
+		expect(await callCount()).toBe(before + 29);
+		expect(output).toHaveLength(30);
+		expect(output.filter(({ error }) => error !== undefined)).toHaveLength(1);
+	});
+
+	test('a cancelled execution starts nothing new', async () => {
+		const before = await callCount();
+		const abort = new AbortController();
+		await sandbox.api.patch('/behaviour', { latencyMs: 100 });
+		setTimeout(() => abort.abort(), 250);
+		await call(parameters, list, { abortSignal: abort.signal }).catch(() => undefined);
+		await sandbox.api.patch('/behaviour', { latencyMs: 0 });
+		expect((await callCount()) - before).toBeLessThan(20);
+	});
+});

@@ -1,0 +1,43 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeExecutionData,
+	INodeType,
+} from 'n8n-workflow';
+import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
+import { VoiceAgentCall } from '../../nodes/VoiceAgentCall/VoiceAgentCall.node';
+import { VoiceAgentCampaign } from '../../nodes/VoiceAgentCampaign/VoiceAgentCampaign.node';
+import { StoredCredential, runNode, type Run } from './engine.mts';
+import type { Sandbox } from './sandbox.mts';
+
+/** Every action node, under its internal name. */
+export const nodeTypes: Record<string, INodeType> = {
+	voiceAgentCall: new VoiceAgentCall(),
+	voiceAgentCampaign: new VoiceAgentCampaign(),
+};
+
+/** The owner's credential of a sandbox; every sandbox process has its own address, so no session is shared between test files. */
+export function credentialFor(
+	sandbox: Sandbox,
+	more: ICredentialDataDecryptedObject = {},
+): StoredCredential {
+	return new StoredCredential(new VoiceAgentApi(), {
+		baseUrl: sandbox.url,
+		email: 'owner@example.com',
+		password: 'sandbox-password',
+		mfa: 'none',
+		...more,
+	});
+}
+
+export const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+export const rows = (...json: IDataObject[]): INodeExecutionData[] =>
+	json.map((row) => ({ json: row }));
+
+/** Runs one operation; `resource` and `operation` stand in `parameters`. */
+export function runner(nodeName: string, credential: StoredCredential) {
+	const node = nodeTypes[nodeName] as INodeType;
+	return async (parameters: IDataObject, items?: INodeExecutionData[], more: Partial<Run> = {}) =>
+		await runNode({ node, credential, parameters, items, ...more });
+}
