@@ -33,20 +33,22 @@ const { Container }: any = coreRequire('@n8n/di');
 
 /** What a stored credential is, and how often its login ran. */
 export class StoredCredential {
+	readonly type: ICredentialType;
 	readonly data: ICredentialDataDecryptedObject;
 	preAuthentications = 0;
 
-	constructor(
-		readonly type: ICredentialType,
-		data: ICredentialDataDecryptedObject,
-	) {
+	constructor(type: ICredentialType, data: ICredentialDataDecryptedObject) {
+		this.type = type;
 		this.data = { accessToken: '', ...data };
 	}
 }
 
 class CredentialsHelper extends workflowPackage.ICredentialsHelper {
-	constructor(private readonly stored: StoredCredential) {
+	private readonly stored: StoredCredential;
+
+	constructor(stored: StoredCredential) {
 		super();
+		this.stored = stored;
 	}
 
 	getParentTypes() {

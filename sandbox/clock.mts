@@ -1,0 +1,129 @@
+interface Event {
+	at: number;
+	order: number;
+	action: () => void;
+}
+
+export interface ClockOptions {
+	mode: 'real' | 'manual';
+	/** How many seconds of platform time pass while one second is waited. */
+	speed: number;
+	/** Wraps each batch of due events, so that they can share one transaction. */
+	aroundBatch: (runBatch: () => void) => void;
+	onError: (error: unknown) => void;
+}
+
+/** The only source of time: what `now` says, and when planned events happen. All times are in milliseconds. */
+export class Clock {
+	readonly mode: 'real' | 'manual';
+	speed: number;
+	skew = 0;
+	#manualTime = Date.now();
+	#queue: Event[] = [];
+	#order = 0;
+	#timer: NodeJS.Timeout | undefined;
+	#aroundBatch: ClockOptions['aroundBatch'];
+	#onError: ClockOptions['onError'];
+
+	constructor(options: ClockOptions) {
+		this.mode = options.mode;
+		this.speed = options.speed;
+		this.#aroundBatch = options.aroundBatch;
+		this.#onError = options.onError;
+	}
+
+	now(): number {
+		return Math.floor(this.#base() + this.skew);
+	}
+
+	/** Runs the action once that many seconds of platform time have passed; `speed` shortens the wait. */
+	after(platformSeconds: number, action: () => void): void {
+		const event = {
+			at: this.#base() + (platformSeconds * 1000) / this.speed,
+			order: this.#order++,
+			action,
+		};
+		this.#push(event);
+		if (this.#queue[0] === event) this.#arm();
+	}
+
+	/** Moves a manual clock forward through every event that falls due, in order. */
+	advance(seconds: number): void {
+		const target = this.#manualTime + seconds * 1000;
+		this.#runUntil(target, (at) => (this.#manualTime = Math.max(this.#manualTime, at)));
+		this.#manualTime = target;
+	}
+
+	/** Forgets every planned event. */
+	clear(): void {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		this.#queue = [];
+	}
+
+	// The skew is left out: setting it must not make a hundred planned events due at once.
+	#base(): number {
+		return this.mode === 'manual' ? this.#manualTime : Date.now();
+	}
+
+	#arm(): void {
+		if (this.mode === 'manual' || this.#queue.length === 0) return;
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(
+			() => {
+				this.#runUntil(Date.now(), () => {});
+				this.#arm();
+			},
+			Math.max(1, this.#queue[0].at - Date.now()),
+		);
+	}
+
+	#runUntil(target: number, arriveAt: (at: number) => void): void {
+		if (!(this.#queue[0]?.at <= target)) return;
+		this.#aroundBatch(() => {
+			while (this.#queue[0]?.at <= target) {
+				const event = this.#pop();
+				arriveAt(event.at);
+				try {
+					event.action();
+				} catch (error) {
+					this.#onError(error);
+				}
+			}
+		});
+	}
+
+	#push(event: Event): void {
+		const queue = this.#queue;
+		let index = queue.push(event) - 1;
+		while (index > 0) {
+			const parent = (index - 1) >> 1;
+			if (!isEarlier(event, queue[parent])) break;
+			queue[index] = queue[parent];
+			index = parent;
+		}
+		queue[index] = event;
+	}
+
+	#pop(): Event {
+		const queue = this.#queue;
+		const first = queue[0];
+		const last = queue.pop()!;
+		if (queue.length === 0) return first;
+		let index = 0;
+		for (;;) {
+			let child = 2 * index + 1;
+			if (child >= queue.length) break;
+			if (child + 1 < queue.length && isEarlier(queue[child + 1], queue[child])) child++;
+			if (!isEarlier(queue[child], last)) break;
+			queue[index] = queue[child];
+			index = child;
+		}
+		queue[index] = last;
+		return first;
+	}
+}
+
+function isEarlier(one: Event, other: Event): boolean {
+	return one.at < other.at || (one.at === other.at && one.order < other.order);
+}

@@ -1,0 +1,8 @@
+/** Parsed data whose shape a schema or a query vouches for; it is checked where it enters, not at each use. */
+export type Json = ReturnType<typeof JSON.parse>;
+export type JsonObject = Record<string, Json>;
+
+/** A copy of the object without the named entries. */
+export function without(object: JsonObject, ...names: string[]): JsonObject {
+	return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,41 @@
+import { fileReport, readContactFile } from '../contact-files.mts';
+import { ApiError, invalid } from '../errors.mts';
+import type { Handlers } from '../http.mts';
+import type { Platform } from '../platform.mts';
+
+export function campaignFileHandlers({ agents, campaigns, dialer }: Platform): Handlers {
+	return {
+		uploadCampaign: async ({ body }) => {
+			if (!agents.find(body.agent_id)) throw new ApiError(404, `Agent ${body.agent_id} not found`);
+			const file = await readContactFile(body.file);
+			if (file.contacts.length === 0)
+				throw invalid(['body', 'file'], 'No row has a usable phone number');
+			const campaign = campaigns.create(
+				body.name,
+				body.agent_id,
+				body.settings ?? {},
+				file.contacts,
+			);
+			return { ...campaigns.view(campaign), ...fileReport(file) };
+		},
+		uploadContacts: async ({ params, body }) => {
+			campaigns.requireChangeable(params.id, 'given contacts');
+			const file = await readContactFile(body.file);
+			// Reading takes a while, and the campaign may have ended in it.
+			const campaign = campaigns.requireChangeable(params.id, 'given contacts');
+			campaigns.addContacts(params.id, file.contacts);
+			dialer.wake(params.id);
+			const { total } = campaigns.view(campaign).progress;
+			return { added: file.contacts.length, total, ...fileReport(file) };
+		},
+		validateContactFile: async ({ body }) => {
+			const file = await readContactFile(body.file);
+			return {
+				valid: file.rejected.length === 0,
+				total_rows: file.totalRows,
+				columns: file.columns,
+				...fileReport(file),
+			};
+		},
+	};
+}

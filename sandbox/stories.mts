@@ -1,0 +1,213 @@
+/** A conversation to be told: `{name}` and the like are filled in from the call. */
+export interface Story {
+	useCase: string;
+	outcome: string;
+	sentiment: 'positive' | 'neutral' | 'negative';
+	success: boolean;
+	summary: string;
+	fields: Record<string, string | number | boolean>;
+	/** Agent and contact in turn, the agent first. */
+	turns: string[];
+}
+
+export const VOICEMAIL_MESSAGE =
+	'Hello {name}, this is {agent} calling for Example Organization. {note} Sorry I missed you, I will try again another day.';
+
+export const STORIES: readonly Story[] = [
+	{
+		useCase: 'appointment_setting',
+		outcome: 'appointment_booked',
+		sentiment: 'positive',
+		success: true,
+		summary: '{name} agreed to an appointment on {slot}.',
+		fields: { appointment: '{slot}', reminder_wanted: true },
+		turns: [
+			'Hello, am I speaking with {name}? This is {agent} from Example Organization.',
+			'Yes, speaking.',
+			'{note} I would like to find a time for a short appointment. Would {slot} suit you?',
+			'Let me look. Yes, that works.',
+			'Lovely. Shall I send a reminder the day before?',
+			'Please do.',
+			'Then {slot} it is. Thank you, {name}, and goodbye.',
+		],
+	},
+	{
+		useCase: 'appointment_setting',
+		outcome: 'appointment_booked',
+		sentiment: 'positive',
+		success: true,
+		summary: 'After a question about the length, {name} took {slot}.',
+		fields: { appointment: '{slot}', reminder_wanted: false },
+		turns: [
+			'Good day {name}, {agent} here from Example Organization. {note}',
+			'Oh yes, I was waiting for your call. How long would it take?',
+			'About half an hour. The next free time is {slot}.',
+			'Good, put me down for that.',
+			'Done. Do you want a reminder?',
+			'No need, it is in my calendar.',
+			'Perfect. See you then.',
+		],
+	},
+	{
+		useCase: 'appointment_setting',
+		outcome: 'callback_requested',
+		sentiment: 'neutral',
+		success: false,
+		summary: '{name} was busy and asked to be called again in the evening.',
+		fields: { preferred_time: 'evening' },
+		turns: [
+			'Hello {name}, this is {agent} from Example Organization. {note}',
+			'I am in the middle of something. Can you call this evening?',
+			'Of course. After six?',
+			'After six is fine.',
+			'I will make a note of it. Goodbye.',
+		],
+	},
+	{
+		useCase: 'appointment_setting',
+		outcome: 'wrong_number',
+		sentiment: 'neutral',
+		success: false,
+		summary: 'The number does not belong to {name}.',
+		fields: { number_valid: false },
+		turns: [
+			'Hello, this is {agent} from Example Organization. May I speak with {name}?',
+			'There is nobody here by that name.',
+			'I am sorry, I will correct our records. Have a good day.',
+			'No harm done. Bye.',
+		],
+	},
+	{
+		useCase: 'lead_qualification',
+		outcome: 'interested',
+		sentiment: 'positive',
+		success: true,
+		summary: '{name} wants an offer for a team of twelve before the end of the quarter.',
+		fields: { team_size: 12, budget_approved: true, timeline: 'this quarter' },
+		turns: [
+			'Hello {name}, {agent} from Example Organization. {note} Do you have two minutes?',
+			'Two minutes, yes.',
+			'How many people would work with it?',
+			'Twelve, perhaps more next year.',
+			'And is there a budget for it already?',
+			'It was approved last week. We want to decide this quarter.',
+			'Then I will have an offer sent to you. Thank you, {name}.',
+			'Thanks, bye.',
+		],
+	},
+	{
+		useCase: 'lead_qualification',
+		outcome: 'interested',
+		sentiment: 'neutral',
+		success: true,
+		summary: '{name} is comparing suppliers and asked for written information.',
+		fields: { team_size: 4, budget_approved: false, timeline: 'next year' },
+		turns: [
+			'Good day, is this {name}? My name is {agent}, from Example Organization.',
+			'It is. What is it about?',
+			'{note} May I ask where you are in your search?',
+			'Early. We are four people and we compare three suppliers.',
+			'When would you like to start?',
+			'Next year. Please send something in writing.',
+			'I will. You will have it tomorrow.',
+		],
+	},
+	{
+		useCase: 'lead_qualification',
+		outcome: 'not_interested',
+		sentiment: 'negative',
+		success: false,
+		summary: '{name} has a supplier and does not want further calls.',
+		fields: { do_not_call: true },
+		turns: [
+			'Hello {name}, this is {agent} from Example Organization. {note}',
+			'We have a supplier and we are happy. Please take me off the list.',
+			'I will see to it right away. Thank you for telling me.',
+			'Goodbye.',
+		],
+	},
+	{
+		useCase: 'lead_qualification',
+		outcome: 'callback_requested',
+		sentiment: 'neutral',
+		success: false,
+		summary: '{name} asked to be called back next week, when a colleague is there.',
+		fields: { preferred_time: 'next week' },
+		turns: [
+			'Hello, {agent} from Example Organization for {name}. {note}',
+			'That would be for my colleague as well, who is away until Monday.',
+			'Shall I call back next week?',
+			'Yes, Tuesday would be good.',
+			'Tuesday it is. Until then.',
+		],
+	},
+	{
+		useCase: 'customer_survey',
+		outcome: 'survey_completed',
+		sentiment: 'positive',
+		success: true,
+		summary: '{name} gave nine points and praised the quick delivery.',
+		fields: { score: 9, would_recommend: true, praised: 'delivery' },
+		turns: [
+			'Hello {name}, {agent} from Example Organization. {note} May I ask three short questions?',
+			'Go ahead.',
+			'From zero to ten, how satisfied are you?',
+			'Nine.',
+			'What did you like best?',
+			'It came quickly, two days earlier than promised.',
+			'And would you recommend us?',
+			'I already have.',
+			'That is good to hear. Thank you for your time!',
+		],
+	},
+	{
+		useCase: 'customer_survey',
+		outcome: 'survey_completed',
+		sentiment: 'negative',
+		success: true,
+		summary: '{name} gave four points because support took three days to answer.',
+		fields: { score: 4, would_recommend: false, criticised: 'support' },
+		turns: [
+			'Good day {name}, this is {agent} from Example Organization. {note} How satisfied are you, from zero to ten?',
+			'Four. I waited three days for an answer from support.',
+			'I am sorry about that. Would you recommend us as it stands?',
+			'Not at the moment.',
+			'Thank you for being frank. I will pass it on.',
+		],
+	},
+	{
+		useCase: 'customer_survey',
+		outcome: 'not_interested',
+		sentiment: 'neutral',
+		success: false,
+		summary: '{name} does not take part in surveys.',
+		fields: { do_not_call: false },
+		turns: [
+			'Hello {name}, {agent} from Example Organization. {note} Would you answer three questions?',
+			'I never do surveys, sorry.',
+			'No problem at all. Have a nice day.',
+			'You too.',
+		],
+	},
+	{
+		useCase: 'customer_survey',
+		outcome: 'callback_requested',
+		sentiment: 'positive',
+		success: false,
+		summary: '{name} would gladly answer, but tomorrow.',
+		fields: { preferred_time: 'tomorrow' },
+		turns: [
+			'Hello {name}, {agent} here from Example Organization. {note} Is this a good moment?',
+			'I am driving. Tomorrow I have time.',
+			'Then tomorrow. Drive safely!',
+			'Thanks, bye.',
+		],
+	},
+];
+
+/** The stories an agent of that use case can live through; any of them when the use case is not known here. */
+export function storiesFor(useCase: string | null): number[] {
+	const all = STORIES.map((_, index) => index);
+	const own = all.filter((index) => STORIES[index].useCase === useCase);
+	return own.length > 0 ? own : all;
+}

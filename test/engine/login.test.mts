@@ -1,0 +1,241 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+
+interface Attempt {
+	email: string;
+	step: 'password' | 'code';
+	outcome: string;
+}
+
+const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const getMany = {
+	resource: 'call',
+	operation: 'getAll',
+	returnAll: false,
+	limit: 1,
+	simplify: false,
+	options: {},
+};
+
+let sandbox: Sandbox;
+
+/** A fresh process for each test: the login's memory of sessions and refusals is keyed by the address. */
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(async () => await sandbox.stop());
+
+const attempts = async () => (await sandbox.api.get('/logins')).data as Attempt[];
+const outcomes = async () => (await attempts()).map(({ step, outcome }) => `${step} ${outcome}`);
+
+function account(more: ICredentialDataDecryptedObject) {
+	const credential = credentialFor(sandbox, more);
+	return { credential, run: runner('voiceAgentCall', credential) };
+}
+
+const continueOnError = { settings: { onError: 'continueRegularOutput' as const } };
+const twenty = rows(...Array.from({ length: 20 }, (_, n) => ({ n })));
+
+test('one login for many parallel items', async () => {
+	const { run } = account({});
+	await run(getMany, twenty);
+	expect(await outcomes()).toEqual(['password ok']);
+});
+
+test('one login for an expired token, however many items meet it', async () => {
+	const { run, credential } = account({});
+	await run(getMany);
+	credential.data.accessToken = 'a token that has expired';
+	await run(getMany, twenty);
+	expect(
+		(await outcomes()).filter((outcome) => outcome === 'password ok').length,
+	).toBeLessThanOrEqual(2);
+});
+
+test('a credential with a wrong password does not ride on the token of the right one', async () => {
+	await account({}).run(getMany);
+	await expect(account({ password: 'wrong' }).run(getMany)).rejects.toThrow(
+		/refused the e-mail address or the password/,
+	);
+});
+
+describe('a refused login is asked once, and the message says what to do', () => {
+	test.each<[string, ICredentialDataDecryptedObject, string[], RegExp, RegExp]>([
+		['wrong password', { password: 'wrong' }, ['password refused'], /password/, /Enter both again/],
+		[
+			'unknown user',
+			{ email: 'nobody@example.com' },
+			['password refused'],
+			/password/,
+			/Enter both again/,
+		],
+		[
+			'unverified e-mail',
+			{ email: 'unverified@example.com' },
+			['password unverified'],
+			/let this user log in/,
+			/verification e-mail/,
+		],
+		[
+			'MFA not set up here',
+			{ email: 'totp@example.com' },
+			['password mfa_required'],
+			/second factor/,
+			/Authenticator Secret/,
+		],
+		[
+			'wrong authenticator secret',
+			{
+				email: 'totp@example.com',
+				mfa: 'authenticator',
+				authenticatorSecret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+			},
+			['password mfa_required', 'code refused'],
+			/refused the authenticator code/,
+			/Check the Authenticator Secret/,
+		],
+		[
+			'wrong backup code',
+			{ email: 'codes@example.com', mfa: 'backupCodes', backupCodes: 'NOT-A-CODE' },
+			['password mfa_required', 'code refused'],
+			/refused the backup code/,
+			/next code/,
+		],
+		[
+			'no backup code left',
+			{ email: 'codes@example.com', mfa: 'backupCodes', backupCodes: '' },
+			['password mfa_required'],
+			/no unspent backup code/,
+			/Create new ones/,
+		],
+	])('%s', async (_name, more, expected, message, advice) => {
+		const { run } = account(more);
+		const output = await run(getMany, twenty, continueOnError);
+		expect(output).toHaveLength(20);
+		for (const { json } of output) {
+			expect(json.error).toMatch(message);
+			expect(json.description).toMatch(advice);
+		}
+		const seen = await attempts();
+		expect(seen.map(({ step }) => step)).toEqual(expected.map((entry) => entry.split(' ')[0]));
+		await run(getMany).catch(() => undefined);
+		expect(await attempts()).toHaveLength(seen.length);
+	});
+
+	test.each([
+		[
+			'a secret that cannot be read',
+			{ mfa: 'authenticator', authenticatorSecret: 'not base32!' },
+			/Authenticator Secret/,
+		],
+		['no password', { password: '' }, /no e-mail address or no password/],
+	])('%s: nothing is sent at all', async (_name, more, message) => {
+		await expect(account(more).run(getMany)).rejects.toThrow(message);
+		expect(await attempts()).toEqual([]);
+	});
+
+	test('plain http to another host', async () => {
+		const { run } = account({ baseUrl: 'http://api.example.com/api/v1' });
+		await expect(run(getMany)).rejects.toThrow(/must start with https/);
+	});
+
+	test('an address without a login', async () => {
+		const { run } = account({ baseUrl: sandbox.url.replace('/api/v1', '/api/v9') });
+		await expect(run(getMany)).rejects.toThrow(/no login at the Base URL/);
+	});
+});
+
+describe('authenticator codes', () => {
+	const totp = {
+		email: 'totp@example.com',
+		mfa: 'authenticator',
+		authenticatorSecret: TOTP_SECRET,
+	};
+
+	test('log in', async () => {
+		expect(await account(totp).run(getMany)).toEqual(expect.any(Array));
+		expect(await outcomes()).toEqual(['password mfa_required', 'code ok']);
+	});
+
+	test.each([300, -300])('log in with a clock %i seconds off', async (skewSeconds) => {
+		await sandbox.api.post('/clock', { skewSeconds });
+		await account(totp).run(getMany);
+		expect(await outcomes()).toEqual(['password mfa_required', 'code ok']);
+	});
+
+	test('a code is never sent twice: the second login waits for the next one', async () => {
+		const { run } = account(totp);
+		await sandbox.api.patch('/behaviour', { tokenUses: 1 });
+		await run(getMany);
+		await run(getMany);
+		expect(await outcomes()).toEqual([
+			'password mfa_required',
+			'code ok',
+			'password mfa_required',
+			'code ok',
+		]);
+	}, 60_000);
+});
+
+describe('backup codes', () => {
+	test('each login spends one, which is struck from the credential', async () => {
+		const backupCodes = 'SANDBOX-0001\nSANDBOX-0002\nSANDBOX-0003';
+		const { run, credential } = account({
+			email: 'codes@example.com',
+			mfa: 'backupCodes',
+			backupCodes,
+		});
+		await run(getMany, twenty);
+		expect(credential.data.backupCodes).toBe('SANDBOX-0002\nSANDBOX-0003');
+		expect(await outcomes()).toEqual(['password mfa_required', 'code ok']);
+
+		await sandbox.api.post('/clock', { skewSeconds: 4000 });
+		await run(getMany, twenty);
+		expect(credential.data.backupCodes).toBe('SANDBOX-0003');
+		expect(await outcomes()).toEqual([
+			'password mfa_required',
+			'code ok',
+			'password mfa_required',
+			'code ok',
+		]);
+	});
+});
+
+test('no secret stands in an error', async () => {
+	const { run, credential } = account({
+		email: 'codes@example.com',
+		mfa: 'backupCodes',
+		backupCodes: 'SECRET-CODE',
+		password: 'wrong-secret-password',
+	});
+	const [refused] = await run(getMany, undefined, continueOnError);
+	const loggedIn = account({});
+	const missing = {
+		resource: 'call',
+		operation: 'get',
+		callId: locator('missing'),
+		simplify: true,
+		options: {},
+	};
+	const [failed] = await loggedIn.run(missing, undefined, continueOnError);
+	const token = String(loggedIn.credential.data.accessToken);
+	expect(token.length).toBeGreaterThan(20);
+	for (const item of [refused, failed]) {
+		const text = JSON.stringify(item, (_key, value: unknown) =>
+			value instanceof Error
+				? { ...value, message: value.message, stack: value.stack, cause: value.cause }
+				: value,
+		);
+		for (const secret of [
+			'wrong-secret-password',
+			'SECRET-CODE',
+			'sandbox-password',
+			token,
+			'Bearer',
+			String(credential.data.password),
+		]) {
+			expect(text).not.toContain(secret);
+		}
+	}
+});

@@ -1,0 +1,97 @@
+import { forgetProcessed } from '../support/engine.mts';
+import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+
+let sandbox: Sandbox;
+let run: ReturnType<typeof runner>;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual' });
+	run = runner('voiceAgentCall', credentialFor(sandbox));
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => {
+	forgetProcessed();
+	await sandbox.reset();
+	// The reset ended the session: without this a fault meant for the call would meet the login.
+	await run({ resource: 'call', operation: 'getAll', returnAll: true, options: {} });
+});
+
+const list = rows(
+	{ phone: '+12125550101' },
+	{ phone: '(212) 555-0102' },
+	{ phone: '001 212 555 0101' },
+);
+const makeCall = (options: Record<string, unknown> = {}) => ({
+	resource: 'call',
+	operation: 'makeCall',
+	agentId: locator('agent_0001'),
+	toNumber: '={{ $json.phone }}',
+	options: { defaultCountryCode: '1', ...options },
+});
+const placed = async () =>
+	((await sandbox.api.get('/calls')).data as Array<{ to_number: string }>)
+		.map((call) => call.to_number)
+		.sort();
+
+test('by default a number is called once in an execution, and again in the next', async () => {
+	const output = await run(makeCall(), list);
+	expect(output[2]).toMatchObject({
+		json: {
+			skipped: true,
+			row: 3,
+			to_number: '+12125550101',
+			reason: expect.stringContaining('row 1'),
+		},
+		pairedItem: { item: 2 },
+	});
+	await run(makeCall(), list);
+	expect(await placed()).toEqual(['+12125550101', '+12125550101', '+12125550102', '+12125550102']);
+});
+
+test('Call Every Time calls every row', async () => {
+	await run(makeCall({ repeatedNumbers: 'always' }), list);
+	expect(await placed()).toHaveLength(3);
+});
+
+test('Call Once Ever remembers across executions, for each round', async () => {
+	await run(makeCall({ repeatedNumbers: 'ever' }), list);
+	const again = await run(makeCall({ repeatedNumbers: 'ever' }), list);
+	expect(again.map(({ json }) => json.skipped)).toEqual([true, true, true]);
+	expect(again[0]?.json.reason).toContain('earlier execution');
+	expect(await placed()).toHaveLength(2);
+	await run(makeCall({ repeatedNumbers: 'ever', round: 'second' }), list);
+	expect(await placed()).toHaveLength(4);
+});
+
+test('Call Once Ever: a call the platform refused is tried again, one whose outcome is unknown is not', async () => {
+	const one = rows({ phone: '+12125550101' });
+	await sandbox.api.patch('/behaviour', {
+		faults: [{ path: 'make-call', kind: 'status', status: 402, times: 1 }],
+	});
+	await expect(run(makeCall({ repeatedNumbers: 'ever' }), one)).rejects.toMatchObject({
+		httpCode: '402',
+	});
+	await sandbox.api.patch('/behaviour', {
+		faults: [{ path: 'make-call', kind: 'resetAfter', times: 1 }],
+	});
+	await expect(run(makeCall({ repeatedNumbers: 'ever' }), one)).rejects.toThrow(/unknown whether/);
+	const [third] = await run(makeCall({ repeatedNumbers: 'ever' }), one);
+	expect(third?.json.skipped).toBe(true);
+	expect(await placed()).toHaveLength(1);
+});
+
+test('1,000 calls, 20 in parallel, tokens that die every 200 requests: none lost, none twice, one login an expiry', async () => {
+	await sandbox.api.patch('/behaviour', { latencyMs: 5, tokenUses: 200 });
+	await sandbox.api.delete('/logins');
+	const numbers = Array.from({ length: 1000 }, (_, n) => `+1212555${1000 + n}`);
+	const output = await run(
+		makeCall({ parallelRequests: 20 }),
+		rows(...numbers.map((phone) => ({ phone }))),
+	);
+	expect(output.map(({ json }) => json.to_number)).toEqual(numbers);
+	expect(await placed()).toEqual(numbers);
+	const logins = (await sandbox.api.get('/logins')).data as unknown[];
+	// 1,000 requests use up five tokens; the session that earlier tests left may add one login at the start.
+	expect(logins.length).toBeLessThanOrEqual(6);
+}, 60_000);

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { loadContract, operationsOf } from '../../sandbox/contract.mts';
+import { startSandbox, type Sandbox } from '../support/sandbox.mts';
+import { clientOf, signIn } from './client.mts';
+
+const documented: Array<{ method: string; path: string }> = JSON.parse(
+	readFileSync('sandbox/endpoints.json', 'utf8'),
+);
+const operations = operationsOf(loadContract());
+
+describe('the contract', () => {
+	test('offers only what the document lists, character for character', () => {
+		const known = new Set(documented.map(({ method, path }) => `${method} ${path}`));
+		const unknown = operations.filter(({ method, path }) => !known.has(`${method} ${path}`));
+		expect(unknown).toEqual([]);
+		expect(documented).toHaveLength(113);
+	});
+
+	test('covers every documented method of the parts it serves', () => {
+		const served = (path: string) => /^\/(calls|campaigns|mfa)(\/|$)/.test(path);
+		const offered = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+		const missing = documented.filter(
+			({ method, path }) => served(path) && !offered.has(`${method} ${path}`),
+		);
+		expect(missing).toEqual([]);
+	});
+
+	test('names each operation once', () => {
+		const names = operations.map(({ operationId }) => operationId);
+		expect(new Set(names).size).toBe(names.length);
+	});
+});
+
+describe('requests that break the contract', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => void (sandbox = await startSandbox()));
+	afterAll(() => sandbox.stop());
+
+	test('every operation but the two login steps asks for a token', async () => {
+		const client = clientOf(sandbox);
+		for (const { method, path, operationId } of operations) {
+			const url = path.replace(/\{\w+\}/g, 'x');
+			const { status, data } = await client.request({ method, url });
+			const isOpen = ['login', 'verifyMfa'].includes(operationId);
+			expect({ operationId, status }).toEqual({ operationId, status: isOpen ? 422 : 401 });
+			expect(data.message).toEqual(expect.any(String));
+		}
+	});
+
+	test('a trailing slash makes a different path', async () => {
+		const client = await signIn(sandbox);
+		const statuses = [];
+		for (const path of ['/agents/', '/agents', '/calls', '/calls/', '/campaigns/', '/campaigns']) {
+			statuses.push((await client.get(path)).status);
+		}
+		expect(statuses).toEqual([200, 404, 200, 404, 200, 404]);
+		expect((await client.get('/nowhere')).data.message).toContain('/nowhere');
+	});
+
+	test.each([
+		['limit=0', 'limit'],
+		['limit=1001', 'limit'],
+		['limit=1e2', 'limit'],
+		['limit=', 'limit'],
+		['limit=10&limit=20', 'limit'],
+		['offset=-1', 'offset'],
+		['from=yesterday', 'from'],
+		['status=done', 'status'],
+	])('GET /calls?%s is refused, naming the parameter', async (query, field) => {
+		const client = await signIn(sandbox);
+		const { status, data } = await client.get(`/calls?${query}`);
+		expect(status).toBe(422);
+		expect(data.detail[0].loc).toEqual(['query', field]);
+	});
+
+	test('bodies are neither coerced nor trimmed', async () => {
+		const client = await signIn(sandbox);
+		const call = { agent_id: 'agent_0001', to_number: '+12025550123' };
+		const refused = [
+			[{ ...call, to_number: 12025550123 }, ['body', 'to_number']],
+			[{ ...call, to_number: ' +12025550123' }, ['body', 'to_number']],
+			[{ ...call, to_number: '2025550123' }, ['body', 'to_number']],
+			[{ ...call, variables: 'x' }, ['body', 'variables']],
+			[{ to_number: call.to_number }, ['body', 'agent_id']],
+		] as const;
+		for (const [body, loc] of refused) {
+			const { status, data } = await client.post('/calls/make-call', body);
+			expect({ status, loc: data.detail[0].loc }).toEqual({ status: 422, loc });
+		}
+		const extra = await client.post('/calls/make-call', { ...call, priority: 'high' });
+		expect(extra.status).toBe(201);
+		const login = { email: 'owner@example.com', password: 'x', remember: true };
+		expect((await client.post('/auth/login', login)).status).toBe(422);
+		const broken = await client.post('/calls/make-call', '{"agent_id":', {
+			headers: { 'content-type': 'application/json' },
+		});
+		expect(broken.status).toBe(422);
+		expect((await sandbox.api.get('/violations')).data).toEqual([]);
+	});
+
+	test('an answer that breaks the contract is a 500 and is written down', async () => {
+		const client = await signIn(sandbox);
+		const { data: inserted } = await sandbox.api.post('/calls', { count: 1, analysis: {} });
+		expect((await client.get(`/calls/${inserted.call_ids[0]}`)).status).toBe(500);
+		const { data: violations } = await sandbox.api.get('/violations');
+		expect(violations).toMatchObject([{ operationId: 'getCall', status: 200 }]);
+		expect(violations[0].reason).toContain('summary');
+	});
+});

@@ -1,0 +1,113 @@
+import type { AxiosInstance } from 'axios';
+import { startSandbox, type Sandbox } from '../support/sandbox.mts';
+import { failureOf, signIn } from './client.mts';
+
+let sandbox: Sandbox;
+let client: AxiosInstance;
+beforeAll(async () => void (sandbox = await startSandbox({ clock: 'manual' })));
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+	await sandbox.reset();
+	client = await signIn(sandbox);
+});
+
+const befall = (...faults: object[]) => sandbox.api.patch('/behaviour', { faults });
+const call = () =>
+	client.post('/calls/make-call', { agent_id: 'agent_0001', to_number: '+12125550100' });
+const placed = async () => (await sandbox.api.get('/calls')).data.length;
+
+test('a status is answered as often as told, and nothing is done', async () => {
+	await befall({ method: 'POST', path: '^/calls', status: 429, retryAfter: 2, times: 2 });
+	const answers = [await call(), await call(), await call()];
+	expect(answers.map(({ status }) => status)).toEqual([429, 429, 201]);
+	expect(answers[0].headers['retry-after']).toBe('2');
+	expect(answers[0].data.message).toContain('429');
+	expect(await placed()).toBe(1);
+});
+
+test('a rule meets only its method and path, with or without the prefix', async () => {
+	await befall(
+		{ method: 'GET', path: '^/api/v1/voices/$', status: 500 },
+		{ path: '^/billing', status: 502 },
+	);
+	expect((await client.get('/voices/')).status).toBe(500);
+	expect((await client.get('/billing/balance')).status).toBe(502);
+	expect((await client.get('/agents/')).status).toBe(200);
+});
+
+test('resetBefore: the connection breaks and nothing was done', async () => {
+	await befall({ path: 'make-call', kind: 'resetBefore', times: 1 });
+	expect(await failureOf(call())).toBe('ECONNRESET');
+	expect(await placed()).toBe(0);
+	expect((await call()).status).toBe(201);
+});
+
+test('resetAfter: the connection breaks although the call was placed', async () => {
+	await befall({ path: 'make-call', kind: 'resetAfter', times: 1 });
+	expect(await failureOf(call())).toBe('ECONNRESET');
+	expect(await placed()).toBe(1);
+});
+
+test('truncate: the answer stops in the middle, of JSON and of a recording', async () => {
+	await befall({ path: 'make-call', kind: 'truncate', times: 1 });
+	expect(await failureOf(call())).not.toBe('answered');
+	expect(await placed()).toBe(1);
+
+	const { data: inserted } = await sandbox.api.post('/calls', { count: 1 });
+	const { data } = await client.get(`/calls/${inserted.call_ids[0]}`);
+	await befall({ path: 'recording', kind: 'truncate', times: 1 });
+	const path = `/calls/recording/${data.session_id}`;
+	expect(await failureOf(client.get(path, { responseType: 'arraybuffer' }))).not.toBe('answered');
+	expect((await client.get(path)).status).toBe(200);
+});
+
+test('hang: no answer ever comes', async () => {
+	await befall({ path: 'make-call', kind: 'hang', times: 1 });
+	client.defaults.timeout = 300;
+	expect(await failureOf(call())).toBe('ECONNABORTED');
+	expect(await placed()).toBe(0);
+});
+
+test('delayAfter: the call is placed at once and the answer comes late', async () => {
+	await befall({ path: 'make-call', kind: 'delayAfter', delayMs: 400 });
+	const late = call();
+	await new Promise((resolve) => setTimeout(resolve, 150));
+	expect(await placed()).toBe(1);
+	const before = performance.now();
+	expect((await late).status).toBe(201);
+	expect(performance.now() - before).toBeGreaterThan(100);
+});
+
+test('chance is drawn from the seed: the same run twice', async () => {
+	const run = async () => {
+		await sandbox.api.post('/reset', { seed: 7 });
+		client = await signIn(sandbox);
+		await befall({ path: 'voices', status: 503, probability: 0.4 });
+		const statuses: number[] = [];
+		for (let request = 0; request < 60; request++)
+			statuses.push((await client.get('/voices/')).status);
+		return statuses;
+	};
+	const first = await run();
+	const failures = first.filter((status) => status === 503).length;
+	expect(failures).toBeGreaterThan(12);
+	expect(failures).toBeLessThan(36);
+	expect(await run()).toEqual(first);
+});
+
+test('every request is recorded, those that got no answer included', async () => {
+	await sandbox.api.delete('/requests');
+	await befall({ path: 'voices', kind: 'resetBefore', times: 1 });
+	await failureOf(client.get('/voices/?limit=2'));
+	const { data } = await client.get('/voices/?limit=2', {
+		responseType: 'text',
+		transformResponse: (text) => text,
+	});
+	const { data: requests } = await sandbox.api.get('/requests');
+	const common = { method: 'GET', path: '/api/v1/voices/', query: 'limit=2' };
+	expect(requests).toMatchObject([
+		{ ...common, status: null, bytes: null, fault: 'resetBefore' },
+		{ ...common, status: 200, bytes: Buffer.byteLength(data) },
+	]);
+	expect(JSON.stringify(requests)).not.toContain('Bearer');
+});

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '../support/sandbox.mts';
+import { sampleNumbers, signIn } from './client.mts';
+
+const NODE = 'node_modules/node/bin/node';
+
+test('one line on stdout, nothing on stderr, and a clean end on SIGTERM', async () => {
+	const child = spawn(realpathSync(NODE), ['sandbox/main.mts'], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let out = '';
+	let err = '';
+	child.stderr.on('data', (text) => (err += text));
+	child.stdout.on('data', (text) => (out += text));
+	while (!out.includes('\n')) await once(child.stdout, 'data');
+	child.kill('SIGTERM');
+	expect(await once(child, 'exit')).toEqual([0, null]);
+	expect(err).toBe('');
+	expect(out.trim().split('\n')).toHaveLength(1);
+	const { url, control } = JSON.parse(out);
+	expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+	expect(control).toBe(url.replace('/api/v1', '/sandbox'));
+});
+
+test('a campaign in a file survives the end of the process and goes on', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+	const options = { database: join(folder, 'platform.db'), speed: 2000 };
+	try {
+		const first = await startSandbox(options);
+		const client = await signIn(first);
+		const contacts = sampleNumbers(400).map((phone_number) => ({ phone_number }));
+		const { data: campaign } = await client.post('/campaigns/', {
+			name: 'x',
+			agent_id: 'agent_0001',
+			contacts,
+		});
+		await client.patch(`/campaigns/${campaign.id}/start`);
+		await first.stop();
+
+		const second = await startSandbox(options);
+		const again = await signIn(second);
+		const finished = async () => (await again.get(`/campaigns/${campaign.id}`)).data;
+		while ((await finished()).status === 'active')
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(await finished()).toMatchObject({
+			status: 'finished',
+			progress: { total: 400, done: 400 },
+		});
+		expect((await second.api.get('/calls')).data).toHaveLength(400);
+		expect((await second.api.get('/violations')).data).toEqual([]);
+		await second.stop();
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+});
+
+test('lists of a hundred thousand calls are made and paged quickly', async () => {
+	const sandbox = await startSandbox({ agents: 120 });
+	const client = await signIn(sandbox);
+	await sandbox.api.post('/calls', { count: 100_000, spacingSeconds: 1 });
+	const before = performance.now();
+	const { data } = await client.get('/calls', { params: { limit: 100, offset: 99_900 } });
+	expect(data.items).toHaveLength(100);
+	expect(performance.now() - before).toBeLessThan(500);
+	expect((await client.get('/agents/', { params: { limit: 1000 } })).data.total).toBe(120);
+	await sandbox.stop();
+});
