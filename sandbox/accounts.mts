@@ -32,6 +32,8 @@ export class Accounts {
 	#setups = new Map<string, string>();
 	#database: Database;
 	#clock: Clock;
+	/** Every token ever handed out, so that a test can search logs and databases for them. */
+	readonly issuedTokens: string[] = [];
 	#tokenLifetimeSeconds: number;
 
 	constructor(database: Database, clock: Clock, tokenLifetimeSeconds: number) {
@@ -197,6 +199,7 @@ export class Accounts {
 		const token = randomBytes(32).toString('base64url');
 		const expiresAt = this.#clock.now() + this.#tokenLifetimeSeconds * 1000;
 		this.#sessions.set(token, { email, expiresAt, uses: 0 });
+		this.issuedTokens.push(token);
 		return token;
 	}
 

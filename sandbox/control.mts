@@ -45,6 +45,7 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 
 	on('GET', '/state', () => stateOf(platform));
 	on('GET', '/logins', () => accounts.loginLog);
+	on('GET', '/tokens', () => accounts.issuedTokens);
 	on('DELETE', '/logins', () => void (accounts.loginLog.length = 0));
 	on('GET', '/requests', () => traffic.latest());
 	on('DELETE', '/requests', () => traffic.forgetRequests());

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,9 @@ import type {
  */
 
 // n8n-core writes a settings file with an encryption key below this folder.
-process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'voice-agent-engine-'));
+const userFolder = mkdtempSync(join(tmpdir(), 'voice-agent-engine-'));
+process.env.N8N_USER_FOLDER = userFolder;
+process.on('exit', () => rmSync(userFolder, { recursive: true, force: true }));
 
 const projectRequire = createRequire(join(process.cwd(), 'package.json'));
 const coreRequire = createRequire(projectRequire.resolve('n8n-core'));
