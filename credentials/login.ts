@@ -41,15 +41,18 @@ export interface CodeMemory {
 export class LoginError extends Error {
 	override readonly name = 'LoginError';
 
+	/** The message holds both texts, because n8n's credential test shows nothing else. */
 	constructor(
-		message: string,
+		/** What is wrong. */
+		readonly summary: string,
+		/** What to do. */
 		readonly description: string,
 		/** True: the platform said no, and asking again would get the same no. False: it could not answer, later it may. */
 		readonly refused: boolean,
 		/** How long the platform asked to wait, in seconds. */
 		readonly retryAfterSeconds?: number,
 	) {
-		super(message);
+		super(`${summary}. ${description}`);
 	}
 }
 

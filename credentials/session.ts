@@ -20,6 +20,8 @@ interface AccountState extends CodeMemory {
 }
 
 const accounts = new Map<string, AccountState>();
+/** Logins under way: whoever asks with the same secrets gets the same answer, also the same failure. */
+const underWay = new Map<string, Promise<Session>>();
 const sessions = new Map<string, Remembered<Session>>();
 const refusals = new Map<string, Remembered<LoginError>>();
 
@@ -91,7 +93,10 @@ export async function sessionFor(
 		return session;
 	};
 
-	const result = state.turn.then(attempt, attempt);
+	const shared = underWay.get(key);
+	if (shared) return await shared;
+	const result = state.turn.then(attempt, attempt).finally(() => underWay.delete(key));
+	underWay.set(key, result);
 	state.turn = result.catch(() => undefined);
 	return await result;
 }

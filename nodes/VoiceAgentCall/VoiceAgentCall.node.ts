@@ -8,9 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { execute } from '../shared/execute';
 import { listSearch } from '../shared/locators';
 import { propertiesOf } from '../shared/operation';
-import { call } from './resources/call';
-
-const resources = [call];
+import { resources } from './resources';
 
 export class VoiceAgentCall implements INodeType {
 	description: INodeTypeDescription = {

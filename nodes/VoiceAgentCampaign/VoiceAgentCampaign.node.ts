@@ -8,10 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { execute } from '../shared/execute';
 import { listSearch } from '../shared/locators';
 import { propertiesOf } from '../shared/operation';
-import { campaign } from './resources/campaign';
-import { contact } from './resources/contact';
-
-const resources = [campaign, contact];
+import { resources } from './resources';
 
 export class VoiceAgentCampaign implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,4 +1,4 @@
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /** A parameter or input row that cannot be sent. Raised before anything reaches the network. */
@@ -14,6 +14,17 @@ export class ParameterError extends Error {
 	}
 }
 
+/** What an update sends. @throws ParameterError when the user changed nothing */
+export function somethingToUpdate(body: IDataObject, extras: IDataObject): IDataObject {
+	if (Object.keys(body).length + Object.keys(extras).length === 0) {
+		throw new ParameterError(
+			'There is nothing to update',
+			'Add a field under Update Fields or Additional Fields (JSON)',
+		);
+	}
+	return body;
+}
+
 /** Whether the platform can have acted on a request that failed. */
 export type Reach = 'notSent' | 'answered' | 'unknown';
 
@@ -25,6 +36,8 @@ export interface FailureDetails {
 	retryAfterSeconds?: number;
 	/** True when no repetition helps: a refused login, a cancelled execution. */
 	final?: boolean;
+	/** True when the request was not sent because there is no session. */
+	isLogin?: boolean;
 }
 
 /** A request that failed, told in words for a person. Holds nothing of the request's headers or body. */

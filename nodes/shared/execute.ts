@@ -7,7 +7,8 @@ import { Params } from './params';
 import type { Job } from './perform';
 import { Performer, extrasOf } from './perform';
 import { addressOf } from './path';
-import { clientFor } from './request';
+import type { Policy } from './request';
+import { clientFor, publicClient } from './request';
 
 const DEFAULT_PARALLEL = 10;
 const MOST_ERRORS_LISTED = 10;
@@ -122,15 +123,23 @@ function errorItem(
 	context: IExecuteFunctions,
 	error: unknown,
 	itemIndexes: number[],
+	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData {
+	const node = context.getNode();
 	const itemIndex = itemIndexes[0] ?? 0;
-	const nodeError = asNodeError(context.getNode(), error, itemIndex);
+	const nodeError = asNodeError(node, error, itemIndex);
 	const json: IDataObject = {
 		error: nodeError.message,
 		description: nodeError.description ?? '',
 		row: itemIndex + 1,
 	};
-	return { json, error: nodeError };
+	const item: INodeExecutionData = { json, pairedItem };
+	if (node.onError === 'continueErrorOutput') {
+		// `error` is what sends an item to the error output. n8n then reduces every item that still has it to the bare message; its copy,
+		// to which it adds the columns of the input row, is made without what is not enumerable, and so keeps the row and the advice.
+		Object.defineProperty(item, 'error', { value: nodeError, writable: true });
+	}
+	return item;
 }
 
 /** Works on all jobs, so many at a time. In Stop mode a failure starts nothing new and waits for what is in flight. */
@@ -183,11 +192,14 @@ export async function execute(
 		if (wrongInput) throw wrongInput;
 	}
 
-	const client = await clientFor(this, {
+	const policy: Policy = {
 		timeoutMs: settings.number('options.timeout', 60, 1) * 1000,
 		maxRetries: settings.number('options.maxRetries', 4, 0, 20),
 		maxRetryTimeMs: settings.number('options.maxRetryTime', 120) * 1000,
-	});
+	};
+	const client = operation.isPublic
+		? publicClient(this, settings.required('baseUrl'), policy)
+		: await clientFor(this, policy);
 	const parallel = settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
 	const results = await runAll(planned, parallel, stopOnError, new Performer(this, client));
 
@@ -206,12 +218,12 @@ export async function execute(
 		planned.flatMap(({ itemIndexes }, index) => {
 			const result =
 				results[index] ?? new Error('The execution was cancelled before this item was worked on');
-			const produced = result instanceof Error ? [errorItem(this, result, itemIndexes)] : result;
 			const pairedItem =
 				itemIndexes.length === 1
 					? { item: itemIndexes[0] ?? 0 }
 					: itemIndexes.map((item) => ({ item }));
-			return produced.map((item) => ({ ...item, pairedItem }));
+			if (result instanceof Error) return [errorItem(this, result, itemIndexes, pairedItem)];
+			return result.map((item) => ({ ...item, pairedItem }));
 		}),
 	];
 }

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { ApiFields } from './params';
 
 export const returnAllField: INodeProperties = {
 	displayName: 'Return All',
@@ -191,3 +192,52 @@ export const variablesFields: readonly INodeProperties[] = [
 		displayOptions: { show: { specifyVariables: ['json'] } },
 	},
 ];
+
+/** For operations that work without an account. */
+export const baseUrlField: INodeProperties = {
+	displayName: 'Base URL',
+	name: 'baseUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'https://api.example.com/api/v1',
+	description: 'The address of the platform. It ends in /api/v1. No credential is needed here.',
+};
+
+export const downloadFileField: INodeProperties = {
+	displayName: 'Download File',
+	name: 'downloadFile',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to fetch the file behind the link as well',
+};
+
+export const linkedFileNameField: INodeProperties = {
+	...outputFileField,
+	displayOptions: { show: { downloadFile: [true] } },
+};
+
+/** Text above the fields of an operation that cannot be undone or costs money. */
+export function notice(text: string): INodeProperties {
+	return { displayName: text, name: 'notice', type: 'notice', default: '' };
+}
+
+/** A collection whose entries are sent under the names of the API; read with `params.entered`. */
+export function collectionOf(
+	displayName: 'Additional Fields' | 'Update Fields',
+	fields: ApiFields,
+): INodeProperties {
+	const name = displayName === 'Update Fields' ? 'updateFields' : 'additionalFields';
+	const options = Object.values(fields).sort((a, b) => a.displayName.localeCompare(b.displayName));
+	return { displayName, name, type: 'collection', placeholder: 'Add Field', default: {}, options };
+}
+
+/** A plain text parameter. */
+export function textField(
+	displayName: string,
+	name: string,
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return { displayName, name, type: 'string', default: '', description, ...more };
+}

@@ -1,6 +1,5 @@
 import type {
 	IBinaryData,
-	IDataObject,
 	IExecuteFunctions,
 	IN8nHttpFullResponse,
 	INodeExecutionData,
@@ -84,23 +83,4 @@ export function checkedUpload(item: INodeExecutionData | undefined, upload: Uplo
 		);
 	}
 	return file;
-}
-
-/** A multipart form with the file and the text fields beside it; objects among them are sent as JSON. */
-export async function formWithFile(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	upload: Upload,
-	file: IBinaryData,
-	fields: IDataObject,
-): Promise<FormData> {
-	const content = await context.helpers.getBinaryDataBuffer(itemIndex, upload.binaryField);
-	const form = new FormData();
-	for (const [name, value] of Object.entries(fields)) {
-		if (value === undefined || value === null || value === '') continue;
-		form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-	}
-	const blob = new Blob([new Uint8Array(content)], { type: file.mimeType });
-	form.append(upload.partName, blob, file.fileName ?? `file.${file.fileExtension ?? 'bin'}`);
-	return form;
 }

@@ -5,6 +5,7 @@ import { serverMessage } from './serverMessage';
 interface ThrownError {
 	name?: string;
 	message?: string;
+	summary?: string;
 	description?: string;
 	code?: string;
 	syscall?: string;
@@ -49,9 +50,10 @@ export function failureOfError(
 
 	const login = chain.find(({ name }) => name === 'LoginError');
 	if (login) {
-		return new RequestFailure(login.message ?? '', login.description ?? '', {
+		return new RequestFailure(login.summary ?? '', login.description ?? '', {
 			reach: 'notSent',
 			final: login.refused,
+			isLogin: true,
 			retryAfterSeconds: login.retryAfterSeconds,
 		});
 	}

@@ -1,11 +1,14 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Params } from './params';
+import type { ApiFields, Params } from './params';
 import {
+	baseUrlField,
+	downloadFileField,
 	executionOptions,
 	extraBodyField,
 	extraQueryField,
 	filtersField,
 	limitField,
+	linkedFileNameField,
 	optionsField,
 	returnAllField,
 	simplifyField,
@@ -75,6 +78,10 @@ export interface Operation {
 	openBody?: boolean;
 	/** Gives "Additional Query Parameters", because the API document does not show every filter. */
 	openQuery?: boolean;
+	/** Works without an account: no credential is used, and the Base URL is a parameter. */
+	isPublic?: boolean;
+	/** The answer may hold a link to a file: gives the "Download File" switch. Fields that may hold the link, tried in order. */
+	linkedFile?: readonly string[];
 	/** Input items with the same group become one request; an item without a group is a request of its own. */
 	group?(params: Params): string | undefined;
 	once?(params: Params, parts: RequestParts): Once | undefined;
@@ -92,9 +99,7 @@ export function endpointsOf({ endpoint }: Operation): readonly Endpoint[] {
 }
 
 /** The operation of a list endpoint: Return All, Limit, filters and free query parameters come with it. */
-export function list(
-	operation: Operation & { filters?: Record<string, INodeProperties> },
-): Operation {
+export function list(operation: Operation & { filters?: ApiFields }): Operation {
 	const { filters = {}, request, ...rest } = operation;
 	const filterFields = Object.values(filters);
 	return {
@@ -109,7 +114,7 @@ export function list(
 		],
 		request: (params) => {
 			const parts = request?.(params) ?? {};
-			const query = filterFields.length > 0 ? params.filters('filters', filters) : {};
+			const query = filterFields.length > 0 ? params.entered('filters', filters) : {};
 			return { ...parts, query: { ...query, ...parts.query } };
 		},
 	};
@@ -119,7 +124,9 @@ export function list(
 function fieldGroups(operation: Operation): ReadonlyArray<readonly INodeProperties[]> {
 	const options = [...(operation.options ?? []), ...executionOptions];
 	return [
+		operation.isPublic ? [baseUrlField] : [],
 		operation.fields ?? [],
+		operation.linkedFile ? [downloadFileField, linkedFileNameField] : [],
 		operation.simplify ? [simplifyField] : [],
 		operation.openQuery ? [extraQueryField] : [],
 		operation.openBody ? [extraBodyField] : [],

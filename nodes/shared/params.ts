@@ -7,6 +7,9 @@ import { isoTimestamp } from './timestamp';
 /** Reads one parameter of the node for one item, resource locators already reduced to their value. Dotted names reach into collections. */
 export type ReadParameter = (name: string, fallback?: unknown) => unknown;
 
+/** Fields of a collection, under the names the API uses for them. */
+export type ApiFields = Record<string, INodeProperties>;
+
 export interface ParamsContext {
 	/** Fields of the operation: their display names are what error texts call a parameter. */
 	fields?: readonly INodeProperties[];
@@ -119,6 +122,19 @@ export class Params {
 		return number;
 	}
 
+	/** Texts separated by commas or line breaks. */
+	texts(name: string): string[] {
+		const value = this.read(name, '');
+		const texts = Array.isArray(value) ? value.map(String) : this.text(name).split(/[,\n]/);
+		return texts.map((text) => text.trim()).filter((text) => text !== '');
+	}
+
+	/** Texts separated by commas or line breaks, at least one. */
+	requiredTexts(name: string): string[] {
+		this.required(name);
+		return this.texts(name);
+	}
+
 	/** A moment as ISO 8601 in UTC, or '' when nothing was entered. */
 	timestamp(name: string): string {
 		const value = this.read(name, '');
@@ -186,10 +202,20 @@ export class Params {
 	}
 
 	/** What was entered in a collection, under the names the API uses. Empty entries are left out. */
-	filters(collection: string, fields: Record<string, INodeProperties>): IDataObject {
+	entered(collection: string, fields: ApiFields): IDataObject {
 		const entered: IDataObject = {};
 		for (const [apiName, field] of Object.entries(fields)) {
 			const path = `${collection}.${field.name}`;
+			if (field.type === 'json') {
+				const value = this.json(path);
+				if (value !== undefined) entered[apiName] = value as IDataObject;
+				continue;
+			}
+			if (field.type === 'multiOptions') {
+				const values = this.read(path, []);
+				if (Array.isArray(values) && values.length > 0) entered[apiName] = values as string[];
+				continue;
+			}
 			if (field.type === 'boolean') {
 				if (this.read(path, undefined) !== undefined) entered[apiName] = this.flag(path);
 				continue;

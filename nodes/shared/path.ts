@@ -12,19 +12,25 @@ export function placeholdersOf(endpoint: Endpoint): string[] {
  * Method and path of a request: the only place where identifiers become part of a URL. Each is checked and encoded, so that no value can
  * lead to a different path.
  *
+ * @param ids path template name → parameter that fills it
  * @throws ParameterError for an identifier that is empty or would change the path
  */
-export function addressOf(
-	operation: Operation,
+export function fillPath(
+	endpoint: Endpoint,
+	ids: Record<string, string> = {},
 	params: Params,
-	endpoint: Endpoint = endpointsOf(operation)[0] as Endpoint,
 ): { method: IHttpRequestMethods; path: string } {
 	const [method, template] = endpoint.split(' ') as [IHttpRequestMethods, string];
 	const path = template.replace(/\{(\w+)\}/g, (_braces, name: string) => {
-		const parameter = operation.ids?.[name];
+		const parameter = ids[name];
 		if (parameter === undefined)
-			throw new Error(`Operation ${operation.value} does not say what fills {${name}}`);
+			throw new Error(`Nothing says what fills {${name}} of ${endpoint}`);
 		return encodeURIComponent(params.id(parameter));
 	});
 	return { method, path };
+}
+
+/** Method and path of one request of an operation. */
+export function addressOf(operation: Operation, params: Params, endpoint?: Endpoint) {
+	return fillPath(endpoint ?? (endpointsOf(operation)[0] as Endpoint), operation.ids, params);
 }

@@ -7,14 +7,15 @@ import type {
 } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import { RequestFailure } from './errors';
-import { fileItem, formWithFile, mimeTypeOf, textOf } from './files';
+import { fileItem, mimeTypeOf, textOf } from './files';
 import { OnceStore } from './once';
 import type { Once, Operation, RequestParts } from './operation';
 import { readRows } from './pagination';
 import type { Params } from './params';
 import { addressOf } from './path';
 import type { Client, HttpRequest } from './request';
-import { isObject, readObject, readPage } from './response';
+import { formWithFile } from './upload';
+import { firstOf, isObject, readObject, readPage } from './response';
 import type { Outcome } from './runMemory';
 import { runMemory } from './runMemory';
 
@@ -135,8 +136,11 @@ export class Performer {
 				const said = await this.client.send(request, ({ body }) => readObject(body));
 				return [{ json: Object.keys(said).length > 0 ? said : { deleted: true } }];
 			}
-			case 'object':
-				return [asItem(await this.client.send(request, ({ body }) => readObject(body)))];
+			case 'object': {
+				const answer = await this.client.send(request, ({ body }) => readObject(body));
+				const linked = await this.linkedFile(job, answer);
+				return [{ ...asItem(answer), ...linked }];
+			}
 		}
 	}
 
@@ -151,6 +155,38 @@ export class Performer {
 				),
 			{ wanted, rowId: operation.rowId },
 		);
+	}
+
+	/** The file behind the link in an answer, if the user wants it. */
+	private async linkedFile(
+		job: Job,
+		answer: IDataObject,
+	): Promise<Pick<INodeExecutionData, 'binary'>> {
+		const { operation, params } = job;
+		if (!operation.linkedFile || !params.flag('downloadFile')) return {};
+		const link = firstOf(answer, operation.linkedFile);
+		if (typeof link !== 'string') {
+			throw new RequestFailure(
+				'The answer holds no link to a file',
+				'Turn Download File off to see what the platform sent',
+				{
+					reach: 'answered',
+					final: true,
+				},
+			);
+		}
+		const field = params.required('outputDataFieldName');
+		const request: HttpRequest = {
+			method: 'GET',
+			path: link,
+			stream: true,
+			subject: operation.action,
+		};
+		const { binary } = await this.client.download(
+			request,
+			async (response) => await fileItem(this.context, response, field, this.fallbackName(job)),
+		);
+		return { binary };
 	}
 
 	private fallbackName({ operation, itemIndexes }: Job): string {

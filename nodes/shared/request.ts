@@ -96,13 +96,15 @@ function isUnreadable(response: IN8nHttpFullResponse): boolean {
 
 /** Sends requests for one execution of a node: URL, authentication, time-out, repetition, redirects. */
 export class Client {
-	/** Set once the platform keeps refusing fresh logins: every further item would only hammer the account. */
+	/** Set once there is no way to a session: every further item would only hammer the account. */
 	private lockedOut?: RequestFailure;
 
 	constructor(
 		private readonly caller: Caller,
 		private readonly baseUrl: string,
 		private readonly policy: Policy = defaultPolicy,
+		/** False for the few operations that work without an account. */
+		private readonly isAuthenticated = true,
 	) {}
 
 	get isCancelled(): boolean {
@@ -140,10 +142,23 @@ export class Client {
 				attempt >= this.policy.maxRetries ||
 				wait > timeLeft
 			) {
+				if (result.details.isLogin) this.lockedOut = result;
 				throw this.lastWord(request, result);
 			}
 			if (!(await this.pause(wait))) throw this.lastWord(request, result);
 		}
+	}
+
+	/** As `send`, for a link the platform gave: the token goes along only where the link leads back to the platform itself. */
+	async download<T>(
+		request: HttpRequest,
+		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
+	): Promise<T> {
+		const home = new URL(this.baseUrl);
+		const target = new URL(request.path, home);
+		const isOwn = target.origin === home.origin;
+		const client = new Client(this.caller, target.origin, this.policy, isOwn);
+		return await client.send({ ...request, path: `${target.pathname}${target.search}` }, read);
 	}
 
 	private lastWord(request: HttpRequest, failure: RequestFailure): RequestFailure {
@@ -192,12 +207,13 @@ export class Client {
 		request: HttpRequest,
 		url: string,
 	): Promise<IN8nHttpFullResponse | RequestFailure> {
+		const { helpers } = this.caller;
+		const options = this.options(request, url);
 		try {
-			return (await this.caller.helpers.httpRequestWithAuthentication.call(
-				this.caller,
-				'voiceAgentApi',
-				this.options(request, url),
-			)) as IN8nHttpFullResponse;
+			const response: unknown = this.isAuthenticated
+				? await helpers.httpRequestWithAuthentication.call(this.caller, 'voiceAgentApi', options)
+				: await helpers.httpRequest(options);
+			return response as IN8nHttpFullResponse;
 		} catch (error) {
 			return failureOfError(error, request.subject, this.isCancelled);
 		}
@@ -259,6 +275,11 @@ export class Client {
 		const target = new URL(location, from);
 		return target.origin === new URL(from).origin ? target.href : undefined;
 	}
+}
+
+/** A client for an address that is asked without an account. */
+export function publicClient(caller: Caller, baseUrl: string, policy: Policy): Client {
+	return new Client(caller, checkedBaseUrl(baseUrl), policy, false);
 }
 
 /** A client for the credential of the node that runs. */

@@ -92,15 +92,23 @@ export function readText(value: unknown): string | null {
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The object an answer is about, taken out of an envelope such as `{ data: {…} }`. */
+const ENVELOPE_NAMES = ['data', 'result', 'item'];
+const ENVELOPE_COMPANIONS = ['success', 'ok', 'status', 'code', 'message'];
+
+const hasId = (row: IDataObject) =>
+	Object.keys(row).some((name) => name === 'id' || name.endsWith('_id'));
+
+/** What stands in an envelope such as `{ data: {…} }`, `{ success: true, data: {…} }` or `{ call: { call_id … } }`; undefined if there is none. */
+function enveloped(body: IDataObject): IDataObject | undefined {
+	const content = Object.entries(body).filter(([name]) => !ENVELOPE_COMPANIONS.includes(name));
+	const [name, inner] = content[0] ?? [];
+	if (content.length !== 1 || name === undefined || !isObject(inner)) return undefined;
+	return ENVELOPE_NAMES.includes(name) || hasId(inner) ? inner : undefined;
+}
+
+/** The object an answer is about, taken out of its envelope if it has one. */
 export function readObject(body: unknown): IDataObject {
-	if (isObject(body)) {
-		const entries = Object.entries(body);
-		const [name, inner] = entries[0] ?? [];
-		const isEnvelope =
-			entries.length === 1 && ['data', 'result', 'item'].includes(name ?? '') && isObject(inner);
-		return isEnvelope ? (inner as IDataObject) : body;
-	}
+	if (isObject(body)) return enveloped(body) ?? body;
 	if (body === undefined || body === null || body === '') return {};
 	return Array.isArray(body) ? { items: body } : { message: String(body) };
 }

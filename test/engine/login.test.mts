@@ -53,6 +53,22 @@ test('one login for an expired token, however many items meet it', async () => {
 	).toBeLessThanOrEqual(2);
 });
 
+test('a platform whose login is down is not hammered: one try and its repetitions for the whole run', async () => {
+	await sandbox.api.patch('/behaviour', {
+		faults: [{ method: 'POST', path: '/auth/login', kind: 'status', status: 503 }],
+	});
+	const { run } = account({});
+	const parameters = { ...getMany, options: { maxRetries: 1, parallelRequests: 5 } };
+	const output = await run(parameters, twenty, continueOnError);
+	expect(
+		output.every(({ json }) => String(json.error).includes('could not do the login now')),
+	).toBe(true);
+	const requests = (await sandbox.api.get('/requests')).data as Array<{ path: string }>;
+	expect(requests.filter(({ path }) => path.includes('/auth/login')).length).toBeLessThanOrEqual(
+		10,
+	);
+});
+
 test('a credential with a wrong password does not ride on the token of the right one', async () => {
 	await account({}).run(getMany);
 	await expect(account({ password: 'wrong' }).run(getMany)).rejects.toThrow(

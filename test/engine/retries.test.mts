@@ -237,7 +237,7 @@ describe('Stop and Continue', () => {
 		const output = await call(parameters, list, { settings: { onError: 'continueRegularOutput' } });
 		expect(await callCount()).toBe(before + 29);
 		expect(output).toHaveLength(30);
-		expect(output.filter(({ error }) => error !== undefined)).toHaveLength(1);
+		expect(output.filter(({ json }) => json.error !== undefined)).toHaveLength(1);
 	});
 
 	test('a cancelled execution starts nothing new', async () => {

@@ -1,12 +1,11 @@
 import type { Operation, Resource } from '../../nodes/shared/operation';
-import { call } from '../../nodes/VoiceAgentCall/resources/call';
-import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
-import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
+import { resources as callResources } from '../../nodes/VoiceAgentCall/resources';
+import { resources as campaignResources } from '../../nodes/VoiceAgentCampaign/resources';
 
 /** The resources of every action node, under the node's internal name. */
 export const resourcesByNode: Record<string, readonly Resource[]> = {
-	voiceAgentCall: [call],
-	voiceAgentCampaign: [campaign, contact],
+	voiceAgentCall: callResources,
+	voiceAgentCampaign: campaignResources,
 };
 
 export interface ListedOperation {

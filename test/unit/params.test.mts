@@ -103,7 +103,7 @@ describe('Params', () => {
 			answered: field('answered', 'Answered', 'boolean'),
 			least: field('least', 'Least', 'number'),
 		};
-		expect(params.filters('filters', fields)).toEqual({
+		expect(params.entered('filters', fields)).toEqual({
 			from: '2026-01-31T08:00:00.000Z',
 			agent_id: 'a1',
 			answered: false,

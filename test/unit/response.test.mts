@@ -44,10 +44,14 @@ describe('readObject', () => {
 	test.each([
 		[{ id: 1 }, { id: 1 }],
 		[{ data: { id: 1 } }, { id: 1 }],
+		[{ data: { id: 1 }, status: 'ok' }, { id: 1 }],
+		[{ call: { call_id: 1 } }, { call_id: 1 }],
 		[
-			{ data: { id: 1 }, status: 'ok' },
-			{ data: { id: 1 }, status: 'ok' },
+			{ data: { id: 1 }, meta: {} },
+			{ data: { id: 1 }, meta: {} },
 		],
+		[{ progress: { total: 1 } }, { progress: { total: 1 } }],
+		[{ status: 'ok' }, { status: 'ok' }],
 		['', {}],
 		[null, {}],
 		['accepted', { message: 'accepted' }],

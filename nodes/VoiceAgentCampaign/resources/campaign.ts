@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ParameterError } from '../../shared/errors';
+import { somethingToUpdate } from '../../shared/errors';
 import { inputFileField, outputFileField } from '../../shared/fields';
 import { agentLocator, campaignLocator } from '../../shared/locators';
 import type { Endpoint, Operation, Resource } from '../../shared/operation';
@@ -110,13 +110,8 @@ export const campaign: Resource = {
 			simplify: campaignRow,
 			request: (params) => {
 				const name = params.text('updateFields.campaignName');
-				if (name === '' && Object.keys(params.jsonObject('additionalFieldsJson')).length === 0) {
-					throw new ParameterError(
-						'There is nothing to update',
-						'Add a field under Update Fields or Additional Fields (JSON)',
-					);
-				}
-				return { body: name === '' ? {} : { name } };
+				const extras = params.jsonObject('additionalFieldsJson');
+				return { body: somethingToUpdate(name === '' ? {} : { name }, extras) };
 			},
 		},
 		transition({

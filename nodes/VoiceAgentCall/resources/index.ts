@@ -1,0 +1,5 @@
+import type { Resource } from '../../shared/operation';
+import { call } from './call';
+
+/** In the order the editor shows them. */
+export const resources: readonly Resource[] = [call];
