@@ -28,7 +28,8 @@ export function projectEnvironment() {
 	return { ...process.env, PATH: [...binaries, process.env.PATH].join(separator) };
 }
 
-function installerEnvironment() {
+/** The environment for pnpm when npm has started this script. */
+export function pnpmEnvironment() {
 	const entries = Object.entries(process.env).filter(
 		([name]) => !/^npm_/i.test(name) || KEPT_NPM_SETTINGS.test(name),
 	);
@@ -68,18 +69,19 @@ export function run(command, args, options = {}) {
  */
 export async function install() {
 	if (isInstalled()) return;
-	console.log('Installing the npm packages of the project, n8n among them (one to three minutes) …');
+	console.log(
+		'Installing the npm packages of the project, n8n among them (one to three minutes) …',
+	);
 	const startedAt = Date.now();
 	const seconds = () => Math.round((Date.now() - startedAt) / 1000);
 	const isTerminal = process.stdout.isTTY === true;
 	const notice = setInterval(() => console.log(`  … ${seconds()} s`), NOTICE_EVERY_MS);
 	if (isTerminal) clearInterval(notice);
 	const reporter = isTerminal ? [] : ['--reporter=append-only', '--loglevel=error'];
-	const code = await run(
-		'npx',
-		['--yes', 'pnpm@10', 'install', '--frozen-lockfile', ...reporter],
-		{ env: installerEnvironment(), shell: process.platform === 'win32' },
-	).finally(() => clearInterval(notice));
+	const code = await run('npx', ['--yes', 'pnpm@10', 'install', '--frozen-lockfile', ...reporter], {
+		env: pnpmEnvironment(),
+		shell: process.platform === 'win32',
+	}).finally(() => clearInterval(notice));
 	if (code !== 0) {
 		console.error(
 			'The packages could not be installed. Is there a connection to the npm registry? ' +

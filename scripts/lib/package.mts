@@ -1,0 +1,45 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastLines, runToEnd } from './processes.mts';
+
+export const PACKAGE_NAME = 'n8n-nodes-voice-agent';
+
+const isWindows = process.platform === 'win32';
+
+/** Packs the built project as `npm publish` would, and returns the path of the tarball. */
+export async function packProject(root: string, destination: string): Promise<string> {
+	mkdirSync(destination, { recursive: true });
+	for (const name of readdirSync(destination)) {
+		if (name.endsWith('.tgz')) rmSync(join(destination, name));
+	}
+	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', destination];
+	const { code, stderr } = await runToEnd('npm', args, { cwd: root, shell: isWindows });
+	const tarball = readdirSync(destination).find((name) => name.endsWith('.tgz'));
+	if (code !== 0 || !tarball) throw new Error(`npm pack failed:\n${lastLines(stderr)}`);
+	return join(destination, tarball);
+}
+
+/** Unpacks a tarball so that the folder holds what its `package/` held. */
+export async function unpack(tarball: string, folder: string): Promise<void> {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const { code, stderr } = await runToEnd('tar', [
+		'-xzf',
+		tarball,
+		'-C',
+		folder,
+		'--strip-components=1',
+	]);
+	if (code !== 0) throw new Error(`The tarball could not be unpacked:\n${lastLines(stderr)}`);
+}
+
+/** Where n8n looks for community packages; ours has no dependencies, so unpacking is installing. */
+export const installedAt = (userFolder: string): string =>
+	join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
+
+/** Packs the project and installs the tarball for an n8n with this user folder. */
+export async function installPackage(root: string, userFolder: string): Promise<string> {
+	const tarball = await packProject(root, join(userFolder, 'package'));
+	await unpack(tarball, installedAt(userFolder));
+	return tarball;
+}

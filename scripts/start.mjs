@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { install, projectEnvironment, projectNode, root } from './install.mjs';
+import { build } from './lib/build.mjs';
+
+await install();
+build();
+
+const demo = spawn(projectNode, [join(root, 'scripts', 'start.mts'), ...process.argv.slice(2)], {
+	cwd: root,
+	env: projectEnvironment(),
+	stdio: 'inherit',
+});
+// Ctrl-C reaches the demo as well, which stops everything and then ends: until then this process stays.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => demo.kill('SIGTERM'));
+demo.once('exit', (code) => process.exit(code ?? 1));

@@ -1,0 +1,29 @@
+import { type TestN8n, startN8n } from '../support/n8n.mts';
+import { credentialSuite } from './suites/credential.mts';
+import { installationSuite } from './suites/installation.mts';
+import { onceSuite } from './suites/once.mts';
+import { sampleSuite } from './suites/sample.mts';
+import { secretSuite } from './suites/secret.mts';
+
+jest.setTimeout(180_000);
+
+let started: TestN8n | undefined;
+
+/** The one n8n of this file: starting it takes longer than most of its tests. */
+const world = (): TestN8n => {
+	if (!started) throw new Error('n8n did not start');
+	return started;
+};
+
+beforeAll(async () => {
+	started = await startN8n();
+});
+
+afterAll(async () => await started?.stop());
+
+describe('installation', () => installationSuite(world));
+describe('credential', () => credentialSuite(world));
+describe('samples', () => sampleSuite(world));
+describe('nobody is called twice', () => onceSuite(world));
+// The last one: it searches what all the others have left behind.
+describe('secrets', () => secretSuite(world));

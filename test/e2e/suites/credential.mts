@@ -1,0 +1,227 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestN8n } from '../../support/n8n.mts';
+import {
+	BACKUP_CODES,
+	PASSWORD,
+	TOTP_SECRET,
+	WRONG_PASSWORD,
+	WRONG_TOTP_SECRET,
+} from '../../support/n8nAccounts.mts';
+
+interface Case {
+	title: string;
+	data: Record<string, string>;
+	/** What the platform saw of the login. */
+	attempts: string[];
+	/** Texts the user reads; none for a login that works. */
+	says?: RegExp[];
+}
+
+const authenticator = (email: string, authenticatorSecret: string) => ({
+	email,
+	mfa: 'authenticator',
+	authenticatorSecret,
+});
+
+const cases: Case[] = [
+	{ title: 'password alone', data: {}, attempts: ['password ok'] },
+	{
+		title: 'authenticator secret',
+		data: authenticator('totp@example.com', TOTP_SECRET),
+		attempts: ['password mfa_required', 'code ok'],
+	},
+	{
+		title: 'backup codes',
+		data: {
+			email: 'codes@example.com',
+			mfa: 'backupCodes',
+			backupCodes: BACKUP_CODES.slice(0, 1).join('\n'),
+		},
+		attempts: ['password mfa_required', 'code ok'],
+	},
+	{
+		title: 'wrong password',
+		data: { password: WRONG_PASSWORD },
+		attempts: ['password refused'],
+		says: [/refused the e-mail address or the password/, /Enter both again/],
+	},
+	{
+		title: 'wrong authenticator secret',
+		data: authenticator('reader@example.com', WRONG_TOTP_SECRET),
+		attempts: ['password mfa_required', 'code refused'],
+		says: [/refused the authenticator code/, /Check the Authenticator Secret/],
+	},
+	{
+		title: 'MFA needed and not set up here',
+		data: { email: 'totp@example.com' },
+		attempts: ['password mfa_required'],
+		says: [/asks for a second factor/, /set MFA to Authenticator Secret/],
+	},
+	{
+		title: 'e-mail address not verified',
+		data: { email: 'unverified@example.com' },
+		attempts: ['password refused'],
+		says: [/does not let this user log in/, /open the link in the verification e-mail/],
+	},
+	{
+		title: 'plain http to another computer',
+		data: { baseUrl: 'http://platform.example.com/api/v1' },
+		attempts: [],
+		says: [/must start with https/],
+	},
+];
+
+export function credentialSuite(world: () => TestN8n): void {
+	const completed = (data: Record<string, string>) => ({
+		baseUrl: world().sandbox.url,
+		email: 'owner@example.com',
+		password: PASSWORD,
+		mfa: 'none',
+		...data,
+	});
+
+	async function attemptsDuring(work: () => Promise<unknown>): Promise<string[]> {
+		const { api } = world().sandbox;
+		const { data: before } = await api.get('/logins');
+		await work();
+		const { data: after } = await api.get('/logins');
+		return after
+			.slice(before.length)
+			.map(({ step, outcome }: { step: string; outcome: string }) => `${step} ${outcome}`);
+	}
+
+	/** What the editor does when a credential is saved: it stores it and tests it. */
+	async function testOf(given: Record<string, string>) {
+		const data = completed(given);
+		const id = await world().createCredential('Under test', data);
+		const credentials = { id, name: 'Under test', type: 'voiceAgentApi', data };
+		const answer = await world().rest.post('/credentials/test', { credentials });
+		return answer.data.data as { status: string; message: string };
+	}
+
+	beforeAll(async () => {
+		// A second account with an authenticator: after a code was sent, the same account has to wait for the next one.
+		await world().sandbox.api.patch('/users/reader@example.com', {
+			mfa: 'totp',
+			totpSecret: TOTP_SECRET,
+		});
+	});
+
+	test.each(cases)('test of a credential: $title', async ({ data, attempts, says }) => {
+		let result = { status: '', message: '' };
+		const seen = await attemptsDuring(async () => {
+			result = await testOf(data);
+		});
+		expect(seen).toEqual(attempts);
+		expect(result.status).toBe(says ? 'Error' : 'OK');
+		for (const text of says ?? []) expect(result.message).toMatch(text);
+		for (const secret of [PASSWORD, WRONG_PASSWORD, TOTP_SECRET, ...BACKUP_CODES]) {
+			expect(result.message).not.toContain(secret);
+		}
+	});
+
+	test('codes are computed with the clock of the platform, five minutes off', async () => {
+		const { api } = world().sandbox;
+		await api.post('/clock', { skewSeconds: 300 });
+		try {
+			let result = { status: '' };
+			const given = authenticator('reader@example.com', TOTP_SECRET);
+			const seen = await attemptsDuring(async () => {
+				result = await testOf(given);
+			});
+			expect(seen).toEqual(['password mfa_required', 'code ok']);
+			expect(result.status).toBe('OK');
+		} finally {
+			await api.post('/clock', { skewSeconds: 0 });
+		}
+	});
+
+	/** A workflow that lists calls, once for each of so many items. */
+	function listing(name: string, credentialId: string, items: number) {
+		const credentials = { voiceAgentApi: { id: credentialId, name } };
+		const rows = JSON.stringify(Array.from({ length: items }, (_, index) => ({ index })));
+		const at = (type: string, parameters: object, more = {}) => ({
+			id: type,
+			name: type,
+			type: type.includes('.') ? type : `n8n-nodes-base.${type}`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			...more,
+		});
+		return {
+			name,
+			nodes: [
+				{ ...at('manualTrigger', {}), name: 'Start by hand' },
+				{ ...at('set', { mode: 'raw', jsonOutput: `{ "rows": ${rows} }` }), typeVersion: 3.4 },
+				at('splitOut', { fieldToSplitOut: 'rows', options: {} }),
+				at(
+					'n8n-nodes-voice-agent.voiceAgentCall',
+					{ resource: 'call', operation: 'getAll', limit: 1 },
+					{ name: 'Get calls', credentials, onError: 'continueErrorOutput' },
+				),
+			],
+			connections: {
+				'Start by hand': { main: [[{ node: 'set', type: 'main', index: 0 }]] },
+				set: { main: [[{ node: 'splitOut', type: 'main', index: 0 }]] },
+				splitOut: { main: [[{ node: 'Get calls', type: 'main', index: 0 }]] },
+			},
+		};
+	}
+
+	test('a workflow logs in once for all its items, spends one backup code, and strikes it from the credential', async () => {
+		const unspent = BACKUP_CODES.slice(1);
+		const data = completed({
+			email: 'codes@example.com',
+			mfa: 'backupCodes',
+			backupCodes: unspent.join('\n'),
+		});
+		const id = await world().createCredential('Codes', data);
+		const workflowId = await world().createWorkflow(listing('Codes', id, 20));
+		let status = '';
+		const seen = await attemptsDuring(async () => {
+			({ status } = await world().execute(workflowId));
+		});
+		expect(status).toBe('success');
+		expect(seen).toEqual(['password mfa_required', 'code ok']);
+
+		const file = join(world().n8n.userFolder, 'exported.json');
+		await world().cli('export:credentials', `--id=${id}`, '--decrypted', `--output=${file}`);
+		const [exported] = JSON.parse(readFileSync(file, 'utf8'));
+		rmSync(file);
+		expect(exported.data.backupCodes.split('\n')).toEqual(unspent.slice(1));
+	});
+
+	test('a workflow with a wrong password asks once for all its items, and every item says what to do', async () => {
+		const id = await world().createCredential(
+			'Wrong',
+			completed({ password: 'another-wrong-one' }),
+		);
+		const workflowId = await world().createWorkflow(listing('Wrong', id, 20));
+		let failed: Array<{ json: Record<string, unknown> }> = [];
+		const seen = await attemptsDuring(async () => {
+			const { data } = await world().execute(workflowId);
+			failed = data.resultData.runData['Get calls']?.[0]?.data?.main?.[1] ?? [];
+		});
+		expect(seen).toEqual(['password refused']);
+		expect(failed).toHaveLength(20);
+		failed.forEach(({ json }, index) => {
+			expect(json).toMatchObject({ row: index + 1, index });
+			expect(json.error).toMatch(/refused the e-mail address or the password/);
+			expect(json.description).toMatch(/Enter both again/);
+		});
+	});
+
+	test('the drop-down of the agents works in the editor', async () => {
+		const { data } = await world().rest.post('/dynamic-node-parameters/resource-locator-results', {
+			nodeTypeAndVersion: { name: 'n8n-nodes-voice-agent.voiceAgentCall', version: 1 },
+			path: 'parameters.agentId',
+			methodName: 'searchAgents',
+			currentNodeParameters: { resource: 'call', operation: 'makeCall' },
+			credentials: { voiceAgentApi: { id: 'voiceAgentSandbox', name: 'Voice Agent sandbox' } },
+			filter: 'lead',
+		});
+		expect(data.data.results).toEqual([{ name: 'Lead Qualifier', value: 'agent_0002' }]);
+	});
+}

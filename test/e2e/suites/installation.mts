@@ -1,0 +1,58 @@
+import axios from 'axios';
+import type { TestN8n } from '../../support/n8n.mts';
+
+interface KnownType {
+	name: string;
+	displayName: string;
+	iconUrl: { light: string; dark: string };
+}
+
+export function installationSuite(world: () => TestN8n): void {
+	async function typesIn(file: string): Promise<KnownType[]> {
+		const { rest, n8n } = world();
+		const { headers } = rest.defaults;
+		const { data } = await axios.get(`${n8n.url}/types/${file}`, {
+			headers: { cookie: String(headers.cookie) },
+		});
+		return data;
+	}
+
+	async function expectIcons(iconUrl: KnownType['iconUrl']) {
+		for (const url of [iconUrl.light, iconUrl.dark]) {
+			const icon = await axios.get(`${world().n8n.url}/${url}`);
+			expect(icon.headers['content-type']).toMatch(/svg/);
+			expect(icon.data).toMatch(/^<svg/);
+		}
+	}
+
+	test('the nodes are there under their names, with icons, and as tools of an agent', async () => {
+		const types = await typesIn('nodes.json');
+		const find = (name: string) => types.find((type) => type.name === name);
+		const nodes = {
+			voiceAgentCall: 'Voice Agent Call',
+			voiceAgentCampaign: 'Voice Agent Campaign',
+		};
+		for (const [name, displayName] of Object.entries(nodes)) {
+			const type = find(`n8n-nodes-voice-agent.${name}`);
+			expect(type?.displayName).toBe(displayName);
+			if (type) await expectIcons(type.iconUrl);
+			expect(find(`n8n-nodes-voice-agent.${name}Tool`)).toBeDefined();
+		}
+	});
+
+	test('the credential is there under its name, with an icon', async () => {
+		const type = (await typesIn('credentials.json')).find(({ name }) => name === 'voiceAgentApi');
+		expect(type?.displayName).toBe('Voice Agent API');
+		if (type) await expectIcons(type.iconUrl);
+	});
+
+	test('the samples and their credential are there, each once', async () => {
+		const { data: workflows } = await world().rest.get('/workflows');
+		const names = workflows.data.map(({ name }: { name: string }) => name).sort();
+		expect(names).toEqual(['Call a list', 'Monday campaign']);
+		const { data: credentials } = await world().rest.get('/credentials');
+		expect(credentials.data.map(({ name }: { name: string }) => name)).toEqual([
+			'Voice Agent sandbox',
+		]);
+	});
+}

@@ -1,0 +1,108 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Secret, TOTP } from 'otpauth';
+import { PACKAGE_NAME } from '../../../scripts/lib/package.mts';
+import type { TestN8n } from '../../support/n8n.mts';
+import {
+	BACKUP_CODES,
+	PASSWORD,
+	TOTP_SECRET,
+	WRONG_PASSWORD,
+	WRONG_TOTP_SECRET,
+} from '../../support/n8nAccounts.mts';
+
+interface LoginRecord {
+	at: string;
+	email: string;
+	step: string;
+	outcome: string;
+}
+
+/** Every text of n8n's database, a line for each row, with the table's name in front. */
+function databaseTexts(folder: string): string {
+	const database = new DatabaseSync(join(folder, '.n8n', 'database.sqlite'), { readOnly: true });
+	const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+	const lines = tables.flatMap(({ name }) =>
+		database
+			.prepare(`SELECT * FROM "${name}"`)
+			.all()
+			.map((row) => `${name}: ${Object.values(row).join('\n')}`),
+	);
+	database.close();
+	return lines.join('\n');
+}
+
+/** Contents of all files that n8n wrote, except the package itself. */
+function fileTexts(folder: string): string {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile() && !entry.parentPath.includes(PACKAGE_NAME))
+		.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+		.join('\n');
+}
+
+export function secretSuite(world: () => TestN8n): void {
+	const texts: Array<[place: string, text: string]> = [];
+
+	beforeAll(() => {
+		const { n8n, printed } = world();
+		texts.push(
+			['database', databaseTexts(n8n.userFolder)],
+			['files', fileTexts(n8n.userFolder)],
+			['log of the server', n8n.logs],
+			['output of the CLI', printed],
+		);
+	});
+
+	/** Where a secret was found, with some text before it to find it by; the secret itself is left out. */
+	function findings(secret: string | RegExp): string[] {
+		return texts.flatMap(([place, text]) => {
+			const index = typeof secret === 'string' ? text.indexOf(secret) : text.search(secret);
+			return index < 0 ? [] : [`${place}: … ${text.slice(Math.max(0, index - 120), index)}`];
+		});
+	}
+
+	test('the search would find something: it sees executions, logs and files', () => {
+		const [database, files, log, cli] = texts.map(([, text]) => text);
+		expect(database).toContain('Łukasz');
+		expect(database).toContain('refused the e-mail address or the password');
+		expect(files).toContain('sampleCallAList');
+		expect(log).toMatch(/debug/i);
+		expect(cli).toContain('Łukasz');
+	});
+
+	test.each([
+		['the password', [PASSWORD]],
+		['wrong passwords', [WRONG_PASSWORD, 'another-wrong-one']],
+		['authenticator secrets', [TOTP_SECRET, WRONG_TOTP_SECRET]],
+		['backup codes, spent or not', BACKUP_CODES],
+	])('%s cannot be found', (_name, secrets) => {
+		expect(secrets.flatMap((secret) => findings(secret))).toEqual([]);
+	});
+
+	test('no token that the platform gave out can be found', async () => {
+		const { data } = await world().sandbox.api.get('/tokens');
+		const tokens: string[] = data.map((entry: string | { token: string }) =>
+			typeof entry === 'string' ? entry : entry.token,
+		);
+		expect(tokens.length).toBeGreaterThan(4);
+		expect(tokens.flatMap((token) => findings(token))).toEqual([]);
+	});
+
+	test('no code that was sent can be found', async () => {
+		const { data } = await world().sandbox.api.get('/logins');
+		const sent = data.filter(
+			({ step, email }: LoginRecord) => step === 'code' && email !== 'codes@example.com',
+		);
+		const codes = sent.map(({ at, outcome }: LoginRecord) => {
+			const secret = Secret.fromBase32(outcome === 'ok' ? TOTP_SECRET : WRONG_TOTP_SECRET);
+			return new TOTP({ secret }).generate({ timestamp: Date.parse(at) });
+		});
+		expect(codes.length).toBeGreaterThan(2);
+		// Digits in a row with others are part of a number, not a code.
+		const found = codes.flatMap((code: string) =>
+			findings(new RegExp(`(?<![\\d.])${code}(?![\\d.])`)),
+		);
+		expect(found).toEqual([]);
+	});
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AxiosInstance } from 'axios';
+import { type Execution, printedExecution } from '../../scripts/lib/executions.mts';
+import { N8n } from '../../scripts/lib/n8n.mts';
+import { installPackage } from '../../scripts/lib/package.mts';
+import { importCredentials, importSamples, sandboxCredential } from '../../scripts/lib/samples.mts';
+import type { Finished } from '../../scripts/lib/processes.mts';
+import { type Sandbox, startSandbox } from './sandbox.mts';
+
+const root = process.cwd();
+const POLL_EVERY_MS = 250;
+const EXECUTION_WITHIN_MS = 90_000;
+const UNDER_WAY = ['new', 'running', 'waiting'];
+
+const projectRequire = createRequire(join(root, 'package.json'));
+const n8nRequire = createRequire(projectRequire.resolve('n8n/package.json'));
+/** How n8n writes executions into its database and its REST answers. */
+const { parse: parseFlatted } = n8nRequire('flatted') as { parse: (text: string) => unknown };
+
+export interface NewWorkflow {
+	name: string;
+	nodes: unknown[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+}
+
+/** A real n8n with the packed package, the samples and a sandbox. */
+export class TestN8n {
+	readonly n8n: N8n;
+	readonly rest: AxiosInstance;
+	readonly sandbox: Sandbox;
+	/** What the CLI has printed so far. */
+	printed = '';
+
+	constructor(n8n: N8n, rest: AxiosInstance, sandbox: Sandbox) {
+		this.n8n = n8n;
+		this.rest = rest;
+		this.sandbox = sandbox;
+	}
+
+	async cli(...args: string[]): Promise<Finished> {
+		const finished = await this.n8n.cli(...args);
+		this.printed += finished.stdout + finished.stderr;
+		return finished;
+	}
+
+	/** Executes a workflow in a process of its own, as a cron job would. */
+	async executeByCli(workflowId: string): Promise<Execution> {
+		return printedExecution(await this.cli('execute', `--id=${workflowId}`, '--rawOutput'));
+	}
+
+	/** Executes a workflow as the editor's button does, and waits for its end. */
+	async execute(workflowId: string, trigger = 'Start by hand'): Promise<Execution> {
+		const { data: started } = await this.rest.post(`/workflows/${workflowId}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+		const deadline = Date.now() + EXECUTION_WITHIN_MS;
+		while (Date.now() < deadline) {
+			const { data } = await this.rest.get(`/executions/${started.data.executionId}`);
+			const { status, data: flatted } = data.data;
+			if (!UNDER_WAY.includes(status)) {
+				return { status, data: parseFlatted(flatted) as Execution['data'] };
+			}
+			await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+		}
+		throw new Error(`Execution ${started.data.executionId} does not come to an end`);
+	}
+
+	async createWorkflow(workflow: NewWorkflow): Promise<string> {
+		const settings = { executionOrder: 'v1' };
+		const { data } = await this.rest.post('/workflows', { settings, ...workflow });
+		return data.data.id;
+	}
+
+	async createCredential(name: string, data: Record<string, string>): Promise<string> {
+		const answer = await this.rest.post('/credentials', { name, type: 'voiceAgentApi', data });
+		return answer.data.data.id;
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n.stop();
+		await this.sandbox.stop();
+		rmSync(this.n8n.userFolder, { recursive: true, force: true });
+	}
+}
+
+/** Starts everything. The package must have been built. */
+export async function startN8n(): Promise<TestN8n> {
+	const n8n = new N8n({
+		root,
+		userFolder: mkdtempSync(join(tmpdir(), 'voice-agent-e2e-')),
+		env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' },
+	});
+	await installPackage(root, n8n.userFolder);
+	const sandbox = await startSandbox({ speed: 60 });
+	try {
+		await importCredentials(n8n, [sandboxCredential(sandbox.url)]);
+		await importSamples(root, n8n);
+		await n8n.start();
+		return new TestN8n(n8n, await n8n.signIn(), sandbox);
+	} catch (error) {
+		await n8n.stop();
+		await sandbox.stop();
+		throw error;
+	}
+}
