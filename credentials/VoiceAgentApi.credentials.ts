@@ -10,7 +10,7 @@ import type {
 import { UserError } from 'n8n-workflow';
 import { checkedBaseUrl } from './baseUrl';
 import type { Account, Http } from './login';
-import { sessionFor } from './session';
+import { ownerOf, sessionFor } from './session';
 
 /** Codes as people paste them: one per line; or, where a single-line field has eaten the line breaks, apart by spaces or commas. */
 function listOfCodes(text: unknown): string[] {
@@ -129,6 +129,12 @@ export class VoiceAgentApi implements ICredentialType {
 			type: 'hidden',
 			default: 0,
 		},
+		{
+			displayName: 'Session Of',
+			name: 'sessionOf',
+			type: 'hidden',
+			default: '',
+		},
 	];
 
 	/** n8n calls this while the token is empty, when the credential is tested, and after a 401; it stores what is returned. */
@@ -142,6 +148,7 @@ export class VoiceAgentApi implements ICredentialType {
 		return {
 			accessToken: session.accessToken,
 			lastCodeTime: session.lastCodeTime,
+			sessionOf: ownerOf(account),
 			...(account.mfa === 'backupCodes' && { backupCodes: session.backupCodes.join('\n') }),
 		};
 	}
@@ -158,9 +165,12 @@ export class VoiceAgentApi implements ICredentialType {
 				description: `It belongs to ${home.host}. Use a URL that starts with the Base URL of the credential`,
 			});
 		}
+		// n8n keeps the token when the user edits the e-mail address or the password. Without it the platform answers 401, and n8n logs in anew.
+		const isOwnToken = credentials.sessionOf === ownerOf(accountOf(credentials));
+		const authorization = { Authorization: `Bearer ${String(credentials.accessToken)}` };
 		return {
 			...options,
-			headers: { ...options.headers, Authorization: `Bearer ${String(credentials.accessToken)}` },
+			headers: { ...options.headers, ...(isOwnToken && authorization) },
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
 	}

@@ -29,11 +29,14 @@ const refusals = new Map<string, Remembered<LoginError>>();
 const hash = (...parts: string[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 
-/** Covers every secret: a credential with a wrong password must not ride on the right one's token. */
+/** Tells accounts with their secrets apart without giving them away. Covers every secret: a credential with a wrong password must not ride on the right one's token. */
 function secretsKey(account: Account, backupCodes = account.backupCodes): string {
 	const { baseUrl, email, password, mfa, authenticatorSecret } = account;
 	return hash(baseUrl, email, password, mfa, authenticatorSecret, ...backupCodes);
 }
+
+/** Names the account a session belongs to. Backup codes are left out: they change with every login. */
+export const ownerOf = (account: Account): string => secretsKey(account, []);
 
 function remember<T>(memory: Map<string, Remembered<T>>, key: string, value: T): void {
 	memory.delete(key);

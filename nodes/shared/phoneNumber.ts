@@ -12,12 +12,18 @@ const KEEPS_LEADING_ZERO = new Set(['39', '378', '225', '242']);
 /** What is dialled before a national number at home, where it is not 0. */
 const TRUNK_PREFIXES: Record<string, string> = { '1': '1', '7': '8', '36': '06' };
 
+/** Countries whose national numbers all have the same length, so that a local number without its area code is noticed. */
+const NATIONAL_LENGTHS: Record<string, number> = { '1': 10, '7': 10 };
+
 const EXAMPLE = '+1 212 555 0123';
 
-function withCountryCode(national: string, countryCode: string): string {
+/** A number as it is dialled at home, in international format; undefined if it cannot be complete. */
+function withCountryCode(national: string, countryCode: string): string | undefined {
 	if (KEEPS_LEADING_ZERO.has(countryCode)) return `+${countryCode}${national}`;
 	const trunk = TRUNK_PREFIXES[countryCode] ?? '0';
-	return `+${countryCode}${national.startsWith(trunk) ? national.slice(trunk.length) : national}`;
+	const digits = national.startsWith(trunk) ? national.slice(trunk.length) : national;
+	const length = NATIONAL_LENGTHS[countryCode] ?? digits.length;
+	return digits.length === length ? `+${countryCode}${digits}` : undefined;
 }
 
 /**
@@ -55,7 +61,7 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 		);
 	}
 	const countryCode = defaultCountryCode.replace(/\D/g, '');
-	let number = digits;
+	let number: string | undefined = digits;
 	if (digits.startsWith('00')) number = `+${digits.slice(2)}`;
 	else if (!digits.startsWith('+')) {
 		if (countryCode === '') {
@@ -66,7 +72,7 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 		}
 		number = withCountryCode(digits, countryCode);
 	}
-	if (!E164.test(number)) {
+	if (number === undefined || !E164.test(number)) {
 		return new ParameterError(
 			`"${written}" is not a complete phone number`,
 			`International numbers have 7 to 15 digits after the +, country code included, such as ${EXAMPLE}`,

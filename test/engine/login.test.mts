@@ -69,6 +69,19 @@ test('a platform whose login is down is not hammered: one try and its repetition
 	);
 });
 
+test('editing the credential ends the old session: the token of one account never serves another', async () => {
+	const { run, credential } = account({});
+	await run(getMany);
+	credential.data.email = 'reader@example.com';
+	await run(getMany, twenty);
+	expect((await attempts()).map(({ email, outcome }) => `${email} ${outcome}`)).toEqual([
+		'owner@example.com ok',
+		'reader@example.com ok',
+	]);
+	credential.data.password = 'wrong';
+	await expect(run(getMany)).rejects.toThrow(/refused the e-mail address or the password/);
+});
+
 test('a credential with a wrong password does not ride on the token of the right one', async () => {
 	await account({}).run(getMany);
 	await expect(account({ password: 'wrong' }).run(getMany)).rejects.toThrow(

@@ -44,6 +44,15 @@ describe('toE164', () => {
 		expect(toE164(written, countryCode)).toBe(expected);
 	});
 
+	test.each([
+		['555-0142', '1'],
+		['212 555 01234', '1'],
+		['1234567890', '1'],
+		['123-45-67', '7'],
+	])('%p in country %p is not complete', (written, countryCode) => {
+		expect(() => toE164(written, countryCode)).toThrow(/not a complete phone number/);
+	});
+
 	test('the error says what was written and how to write it', () => {
 		const problem = readPhoneNumber('(212) 555-0123') as ParameterError;
 		expect(problem.message).toContain('(212) 555-0123');
