@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { ICredentialType, IHttpRequestHelper, INodeType } from 'n8n-workflow';
 import { runNode, StoredCredential } from '../test/support/engine.mts';
 import { startSandbox, type Sandbox } from '../test/support/sandbox.mts';
-import { printTable } from './table.mts';
+import { printTable } from '../scripts/lib/table.mts';
 
 /*
  * 1,000 calls against a platform with 50 ms latency whose tokens die every 200 requests: our node beside what a user would pick instead,

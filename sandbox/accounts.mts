@@ -64,6 +64,15 @@ export class Accounts {
 				new ApiError(403, 'The e-mail address is not verified yet'),
 			);
 		}
+		if (user.status !== 'active') {
+			throw this.#refuse(
+				user,
+				email,
+				'password',
+				`user_${user.status}`,
+				new ApiError(403, `The user is ${user.status}`),
+			);
+		}
 		if (user.mfa_enabled) {
 			this.#change(email, { password_accepted_at: this.#clock.now() });
 			this.#record(email, 'password', 'mfa_required', null);
@@ -118,6 +127,13 @@ export class Accounts {
 		this.#sessions.delete(authorization.replace(/^Bearer /i, ''));
 	}
 
+	/** Every token of that user is void from now on. */
+	endSessionsOf(email: string): void {
+		for (const [token, session] of this.#sessions)
+			if (session.email.toLowerCase() === email) this.#sessions.delete(token);
+		this.#setups.delete(email);
+	}
+
 	setUpMfa(user: Row): { secret: string; otpauthUrl: string } {
 		if (user.mfa_enabled) throw new ApiError(409, 'MFA is already enabled');
 		const secret = new Secret({ size: 20 }).base32;
@@ -159,6 +175,13 @@ export class Accounts {
 		return this.#database.get('SELECT * FROM users WHERE email = ?', email.toLowerCase());
 	}
 
+	/** Adds sign-ins to the history of a user. */
+	addLogins(userId: string, count: number): void {
+		this.#database.transaction(() => {
+			for (let index = 0; index < count; index++) this.#remember(userId, 'password', null);
+		});
+	}
+
 	/** Forgets tokens, half-done setups and the log. */
 	clear(): void {
 		this.#sessions.clear();
@@ -194,7 +217,11 @@ export class Accounts {
 	}
 
 	#open(email: string, step: LoginRecord['step']): string {
-		this.#change(email, { refused_in_a_row: 0, password_accepted_at: null });
+		this.#change(email, {
+			refused_in_a_row: 0,
+			password_accepted_at: null,
+			last_login_at: this.#clock.now(),
+		});
 		this.#record(email, step, 'ok', null);
 		const token = randomBytes(32).toString('base64url');
 		const expiresAt = this.#clock.now() + this.#tokenLifetimeSeconds * 1000;
@@ -240,6 +267,23 @@ export class Accounts {
 			step,
 			outcome,
 			reason,
+		});
+		const user = this.find(email);
+		// A right password that leads on to the second factor is no sign-in yet.
+		if (!user || outcome === 'mfa_required') return;
+		this.#remember(user.user_id, step, reason);
+	}
+
+	#remember(userId: string, step: LoginRecord['step'], reason: string | null): void {
+		const { seq, id } = this.#database.identity('logins', 'login', 8);
+		this.#database.insert('logins', {
+			seq,
+			id,
+			user_id: userId,
+			step,
+			success: Number(reason === null),
+			reason,
+			created_at: this.#clock.now(),
 		});
 	}
 

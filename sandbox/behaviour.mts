@@ -17,6 +17,10 @@ export interface Manners {
 	errorShape: 'message' | 'detail' | 'detailList' | 'error' | 'errors' | 'title' | 'html';
 	tokenUses: number | null;
 	latencyMs: number;
+	/** Larger files are refused with a 413. */
+	uploadLimitBytes: number;
+	/** What the export of personal data is sent as. */
+	dataExport: 'json' | 'file';
 }
 
 /** A misdeed and the requests it befalls. */
@@ -46,6 +50,8 @@ const DEFAULT_MANNERS: Manners = {
 	errorShape: 'message',
 	tokenUses: null,
 	latencyMs: 0,
+	uploadLimitBytes: 100 * 1024 * 1024,
+	dataExport: 'json',
 };
 
 const amount = { type: 'integer', minimum: 0 };
@@ -69,6 +75,8 @@ const isBehaviour = new Ajv2020({ allowUnionTypes: true, allErrors: true }).comp
 		errorShape: { enum: ['message', 'detail', 'detailList', 'error', 'errors', 'title', 'html'] },
 		tokenUses: amountOrNull,
 		latencyMs: amount,
+		uploadLimitBytes: amount,
+		dataExport: { enum: ['json', 'file'] },
 		faults: {
 			type: 'array',
 			items: {

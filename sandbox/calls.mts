@@ -48,6 +48,7 @@ export class Calls {
 		const attempt = dialling.attempt ?? 1;
 		const row = {
 			...this.#identity(),
+			organization_id: agent.organization_id,
 			agent_id: agent.agent_id,
 			agent_name: agent.name,
 			campaign_id: dialling.campaignId ?? null,
@@ -96,6 +97,7 @@ export class Calls {
 				const isEnded = ENDED_STATUSES.includes(status);
 				this.#database.insert('calls', {
 					...identity,
+					organization_id: agent.organization_id,
 					agent_id: agent.agent_id,
 					agent_name: agent.name,
 					campaign_id: null,

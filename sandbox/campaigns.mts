@@ -38,20 +38,25 @@ export class Campaigns {
 		return this.#database.get('SELECT * FROM campaigns WHERE id = ?', id);
 	}
 
-	/** The campaign, or the 404 a client gets. */
-	require(id: string): Row {
+	/** The campaign, or the 404 a client gets, also for a campaign of another organization than the given one. */
+	require(id: string, organizationId?: string): Row {
 		const campaign = this.find(id);
-		if (!campaign) throw new ApiError(404, `Campaign ${id} not found`);
+		if (!campaign || (organizationId ?? campaign.organization_id) !== campaign.organization_id)
+			throw new ApiError(404, `Campaign ${id} not found`);
 		return campaign;
 	}
 
 	create(name: string, agentId: string, settings: Row, contacts: NewContact[]): Row {
 		return this.#database.transaction(() => {
-			const seq = this.#database.nextSeq('campaigns');
-			const id = `campaign_${String(seq).padStart(4, '0')}`;
+			const { seq, id } = this.#database.identity('campaigns', 'campaign');
+			const agent = this.#database.get(
+				'SELECT organization_id FROM agents WHERE agent_id = ?',
+				agentId,
+			)!;
 			this.#database.insert('campaigns', {
 				seq,
 				id,
+				organization_id: agent.organization_id,
 				name,
 				agent_id: agentId,
 				status: 'pending',
@@ -112,6 +117,14 @@ export class Campaigns {
 			...(operation === 'finish' && { finished_at: now }),
 		});
 		return this.require(id);
+	}
+
+	/** Cancels what an agent that is gone can no longer dial. */
+	cancelAllOf(agentId: string): void {
+		this.#database.run(
+			"UPDATE campaigns SET status = 'cancelled' WHERE agent_id = ? AND status IN ('pending', 'active', 'paused')",
+			agentId,
+		);
 	}
 
 	/** Merges settings into a campaign that can still be changed. */

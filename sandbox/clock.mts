@@ -1,3 +1,6 @@
+/** The longest wait a timer of Node can hold; a longer one would be over at once. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
 interface Event {
 	at: number;
 	order: number;
@@ -74,7 +77,7 @@ export class Clock {
 				this.#runUntil(Date.now(), () => {});
 				this.#arm();
 			},
-			Math.max(1, this.#queue[0].at - Date.now()),
+			Math.min(LONGEST_WAIT, Math.max(1, this.#queue[0].at - Date.now())),
 		);
 	}
 

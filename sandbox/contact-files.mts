@@ -2,15 +2,11 @@ import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import type { NewContact } from './campaigns.mts';
 import { invalid } from './errors.mts';
+import { oneFile } from './uploads.mts';
 
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 const PHONE_COLUMNS = ['phone_number', 'phone', 'number', 'mobile'];
 const HEADER_ROW = 1;
-
-export interface UploadedFile {
-	filename: string;
-	content: Buffer;
-}
 
 /** A contact file, read: what can be dialled, and which rows cannot. */
 export interface ContactFile {
@@ -21,9 +17,8 @@ export interface ContactFile {
 }
 
 /** Reads a CSV or XLSX file with a header row; a file that is neither is refused with a 422. */
-export async function readContactFile(file: UploadedFile): Promise<ContactFile> {
-	if (!Buffer.isBuffer(file.content)) throw invalid(['body', 'file'], 'must be one file');
-	const [header, ...rows] = await readRows(file);
+export async function readContactFile(file: unknown): Promise<ContactFile> {
+	const [header, ...rows] = await readRows(oneFile(file).content);
 	if (!header) throw invalid(['body', 'file'], 'The file is empty');
 	const columns = header.map((name) => name.trim());
 	const keys = columns.map((name) => name.toLowerCase());
@@ -79,7 +74,7 @@ function toContact(
 	};
 }
 
-async function readRows({ content }: UploadedFile): Promise<string[][]> {
+async function readRows(content: Buffer): Promise<string[][]> {
 	try {
 		return isZip(content) ? await readXlsx(content) : readCsv(content);
 	} catch (error) {

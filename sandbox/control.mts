@@ -5,7 +5,9 @@ import type { Row } from './database.mts';
 import { ApiError } from './errors.mts';
 import { agentView } from './agents.mts';
 import type { Json } from './json.mts';
+import { SAMPLE_ORGANIZATION_ID } from './organizations.mts';
 import type { Platform } from './platform.mts';
+import { fill } from './samples.mts';
 import { fieldErrors, validatorOf } from './validation.mts';
 
 const text = { type: 'string' };
@@ -47,6 +49,7 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 	on('GET', '/logins', () => accounts.loginLog);
 	on('GET', '/tokens', () => accounts.issuedTokens);
 	on('DELETE', '/logins', () => void (accounts.loginLog.length = 0));
+	on('GET', '/mails', () => platform.mailbox.all());
 	on('GET', '/requests', () => traffic.latest());
 	on('DELETE', '/requests', () => traffic.forgetRequests());
 	on('GET', '/violations', () => traffic.violations);
@@ -63,8 +66,16 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 	on(
 		'POST',
 		'/agents',
-		({ count, ...fields }) => platform.agents.createMany(count, fields).map(agentView),
+		({ count, ...fields }) =>
+			platform.agents.createMany(SAMPLE_ORGANIZATION_ID, count, fields).map(agentView),
 		{ count, name: text, industry: text, use_case: text, language: text },
+		['count'],
+	);
+	on(
+		'POST',
+		'/seed/:collection',
+		(body, { collection }) => fill(platform, collection, body),
+		{ count, agent_id: text },
 		['count'],
 	);
 	on('GET', '/contacts', () => listContacts(platform));
@@ -94,7 +105,7 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 	on(
 		'PUT',
 		'/balance',
-		({ credits }) => database.setSetting('credits', credits),
+		({ credits }) => platform.ledger.adjust(SAMPLE_ORGANIZATION_ID, credits),
 		{ credits: { type: 'integer' } },
 		['credits'],
 	);
@@ -113,17 +124,22 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 	});
 }
 
-function stateOf({ accounts, clock, database, traffic }: Platform): Row {
+function stateOf({ accounts, clock, database, ledger, traffic }: Platform): Row {
 	const logins: Record<string, number> = { ok: 0, refused: 0, mfa_required: 0, locked: 0 };
 	for (const { outcome } of accounts.loginLog) logins[outcome]++;
 	return {
 		now: new Date(clock.now()).toISOString(),
-		credits: Number(database.setting('credits')),
+		credits: ledger.balance(SAMPLE_ORGANIZATION_ID),
 		agents: database.count('agents'),
 		calls: database.count('calls'),
 		campaigns: database.count('campaigns'),
 		contacts: database.count('contacts'),
 		bookings: database.count('bookings'),
+		callbacks: database.count('callbacks'),
+		documents: database.count('documents'),
+		phone_numbers: database.count('phone_numbers'),
+		transfers: database.count('transfers'),
+		users: database.count('users'),
 		logins,
 		requests: traffic.total,
 		violations: traffic.violations.length,
@@ -198,6 +214,7 @@ function changeUser({ accounts, database }: Platform, email: string, changes: Ro
 		user.email,
 	);
 	return {
+		user_id: user.user_id,
 		email: user.email,
 		role: columns.role,
 		emailVerified: Boolean(columns.email_verified),

@@ -1,122 +1,8 @@
+import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { JsonObject } from './json.mts';
+import { SCHEMA, SCHEMA_VERSION, TABLES } from './schema.mts';
 
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS users (
-	email TEXT PRIMARY KEY,
-	password_hash TEXT NOT NULL,
-	role TEXT NOT NULL,
-	email_verified INTEGER NOT NULL,
-	mfa_enabled INTEGER NOT NULL DEFAULT 0,
-	totp_secret TEXT,
-	backup_codes TEXT NOT NULL DEFAULT '[]',
-	used_steps TEXT NOT NULL DEFAULT '[]',
-	refused_in_a_row INTEGER NOT NULL DEFAULT 0,
-	locked_until INTEGER NOT NULL DEFAULT 0,
-	password_accepted_at INTEGER
-);
-CREATE TABLE IF NOT EXISTS agents (
-	seq INTEGER PRIMARY KEY,
-	agent_id TEXT NOT NULL UNIQUE,
-	name TEXT NOT NULL,
-	industry TEXT,
-	use_case TEXT,
-	voice_id TEXT,
-	instructions TEXT,
-	language TEXT,
-	phone_number TEXT,
-	configuration TEXT NOT NULL DEFAULT '{}',
-	version INTEGER NOT NULL DEFAULT 1,
-	created_at INTEGER NOT NULL,
-	updated_at INTEGER NOT NULL
-);
-CREATE INDEX IF NOT EXISTS agents_by_time ON agents (created_at, agent_id);
-CREATE TABLE IF NOT EXISTS calls (
-	seq INTEGER PRIMARY KEY,
-	call_id TEXT NOT NULL UNIQUE,
-	session_id TEXT NOT NULL UNIQUE,
-	agent_id TEXT NOT NULL,
-	agent_name TEXT NOT NULL,
-	campaign_id TEXT,
-	contact_seq INTEGER,
-	attempt INTEGER NOT NULL,
-	story INTEGER,
-	direction TEXT NOT NULL,
-	status TEXT NOT NULL,
-	from_number TEXT,
-	to_number TEXT NOT NULL,
-	first_name TEXT,
-	last_name TEXT,
-	variables TEXT NOT NULL,
-	created_at INTEGER NOT NULL,
-	started_at INTEGER,
-	ended_at INTEGER,
-	duration_seconds INTEGER NOT NULL DEFAULT 0,
-	credits INTEGER NOT NULL DEFAULT 0,
-	recording_bytes INTEGER,
-	overrides TEXT
-);
-CREATE INDEX IF NOT EXISTS calls_by_time ON calls (created_at, call_id);
-CREATE INDEX IF NOT EXISTS calls_by_agent ON calls (agent_id, created_at, call_id);
-CREATE INDEX IF NOT EXISTS calls_by_campaign ON calls (campaign_id, created_at, call_id) WHERE campaign_id IS NOT NULL;
-CREATE INDEX IF NOT EXISTS calls_by_status ON calls (status, created_at, call_id);
-CREATE TABLE IF NOT EXISTS campaigns (
-	seq INTEGER PRIMARY KEY,
-	id TEXT NOT NULL UNIQUE,
-	name TEXT NOT NULL,
-	agent_id TEXT NOT NULL,
-	status TEXT NOT NULL,
-	settings TEXT NOT NULL,
-	created_at INTEGER NOT NULL,
-	started_at INTEGER,
-	finished_at INTEGER
-);
-CREATE INDEX IF NOT EXISTS campaigns_by_time ON campaigns (created_at, id);
-CREATE TABLE IF NOT EXISTS contacts (
-	seq INTEGER PRIMARY KEY,
-	id TEXT NOT NULL UNIQUE,
-	campaign_id TEXT NOT NULL,
-	phone_number TEXT NOT NULL,
-	first_name TEXT,
-	last_name TEXT,
-	variables TEXT NOT NULL,
-	status TEXT NOT NULL DEFAULT 'pending',
-	attempts INTEGER NOT NULL DEFAULT 0,
-	not_before INTEGER NOT NULL DEFAULT 0,
-	call_id TEXT,
-	session_id TEXT,
-	outcome TEXT,
-	duration_seconds INTEGER NOT NULL DEFAULT 0,
-	created_at INTEGER NOT NULL,
-	called_at INTEGER
-);
-CREATE INDEX IF NOT EXISTS contacts_by_status ON contacts (campaign_id, status, seq);
-CREATE INDEX IF NOT EXISTS contacts_by_time ON contacts (campaign_id, created_at, id);
-CREATE TABLE IF NOT EXISTS bookings (
-	seq INTEGER PRIMARY KEY,
-	booking_id TEXT NOT NULL UNIQUE,
-	call_id TEXT NOT NULL,
-	agent_id TEXT NOT NULL,
-	campaign_id TEXT,
-	attendee_name TEXT,
-	phone_number TEXT NOT NULL,
-	starts_at INTEGER NOT NULL,
-	created_at INTEGER NOT NULL
-);
-CREATE INDEX IF NOT EXISTS bookings_by_time ON bookings (created_at, booking_id);
-CREATE INDEX IF NOT EXISTS bookings_by_agent ON bookings (agent_id, created_at, booking_id);
-`;
-
-export const TABLES = [
-	'settings',
-	'users',
-	'agents',
-	'calls',
-	'campaigns',
-	'contacts',
-	'bookings',
-] as const;
 export type Table = (typeof TABLES)[number];
 export type Row = JsonObject;
 
@@ -128,9 +14,10 @@ export class Database {
 	#depth = 0;
 
 	constructor(file: string) {
+		setAsideOldSandbox(file);
 		this.#connection = new DatabaseSync(file);
 		this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
-		this.#connection.exec(SCHEMA);
+		this.#connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
 	}
 
 	run(sql: string, ...values: SQLInputValue[]): number {
@@ -176,6 +63,12 @@ export class Database {
 			0;
 		this.#lastSeq.set(table, last + 1);
 		return last + 1;
+	}
+
+	/** The number and the id of the next row of a table. */
+	identity(table: Table, prefix: string, digits = 4): { seq: number; id: string } {
+		const seq = this.nextSeq(table);
+		return { seq, id: `${prefix}_${String(seq).padStart(digits, '0')}` };
 	}
 
 	transaction<T>(work: () => T): T {
@@ -226,4 +119,25 @@ export class Database {
 		}
 		return statement;
 	}
+}
+
+/**
+ * Renames the file of an older sandbox, whose tables cannot be read, so that a fresh one takes its place.
+ *
+ * @throws when the file belongs to something else
+ */
+function setAsideOldSandbox(file: string): void {
+	if (!existsSync(file)) return;
+	const connection = new DatabaseSync(file);
+	const has = (sql: string) => connection.prepare(sql).get() !== undefined;
+	const isEmpty = !has('SELECT 1 FROM sqlite_master');
+	const isCurrent =
+		connection.prepare('PRAGMA user_version').get()!.user_version === SCHEMA_VERSION;
+	const isOurs =
+		has("SELECT 1 FROM sqlite_master WHERE name = 'contacts_by_status'") &&
+		has("SELECT 1 FROM settings WHERE name = 'seed'");
+	connection.close();
+	if (isEmpty || (isOurs && isCurrent)) return;
+	if (!isOurs) throw new Error(`${file} holds something else than a sandbox; name another file`);
+	renameSync(file, `${file}.old`);
 }

@@ -5,6 +5,8 @@ import type { Campaigns } from './campaigns.mts';
 import type { Clock } from './clock.mts';
 import { outcomeOf, slotOf } from './conversation.mts';
 import type { Database, Row } from './database.mts';
+import type { Ledger } from './ledger.mts';
+import type { Transfers } from './transfers.mts';
 
 const DEFAULT_CALLS_PER_MINUTE = 60;
 const DEFAULT_RETRY_DELAY_SECONDS = 300;
@@ -16,6 +18,8 @@ export class Dialer {
 	#agents: Agents;
 	#calls: Calls;
 	#campaigns: Campaigns;
+	#ledger: Ledger;
+	#transfers: Transfers;
 	/** Campaigns whose next contact is already planned; a second plan would dial twice as fast. */
 	#planned = new Set<string>();
 
@@ -25,12 +29,16 @@ export class Dialer {
 		agents: Agents;
 		calls: Calls;
 		campaigns: Campaigns;
+		ledger: Ledger;
+		transfers: Transfers;
 	}) {
 		this.#database = parts.database;
 		this.#clock = parts.clock;
 		this.#agents = parts.agents;
 		this.#calls = parts.calls;
 		this.#campaigns = parts.campaigns;
+		this.#ledger = parts.ledger;
+		this.#transfers = parts.transfers;
 	}
 
 	dial(dialling: Dialling): Row {
@@ -64,17 +72,41 @@ export class Dialer {
 		this.#planned.clear();
 	}
 
-	/** Ends a call: credits, booking, contact and campaign follow. */
+	/** Ends a call: credits, booking, transfer, contact and campaign follow. */
 	end(call: Row, status: string, talkSeconds: number): void {
 		const now = this.#clock.now();
 		const credits = creditsFor(talkSeconds);
 		const changes = { status, ended_at: now, duration_seconds: talkSeconds, credits };
 		this.#database.update('calls', call.seq, changes);
 		if (credits > 0)
-			this.#database.setSetting('credits', Number(this.#database.setting('credits')) - credits);
+			this.#ledger.post(call.organization_id, {
+				type: 'debit',
+				feature: 'calls',
+				credits: -credits,
+				description: `Call to ${call.to_number}`,
+				reference: call.call_id,
+			});
 		const ended = { ...call, ...changes };
-		if (outcomeOf(ended) === 'appointment_booked') this.#book(ended);
+		if (outcomeOf(ended) === 'appointment_booked') this.book(ended);
+		this.#transfers.follow(ended, this.#calls.seed);
 		if (call.contact_seq !== null) this.#settleContact(ended);
+	}
+
+	/** Writes down the appointment a call ended with. */
+	book(call: Row): void {
+		const { seq, id } = this.#database.identity('bookings', 'booking', 6);
+		this.#database.insert('bookings', {
+			seq,
+			booking_id: id,
+			organization_id: call.organization_id,
+			call_id: call.call_id,
+			agent_id: call.agent_id,
+			campaign_id: call.campaign_id,
+			attendee_name: [call.first_name, call.last_name].filter(Boolean).join(' ') || null,
+			phone_number: call.to_number,
+			starts_at: slotOf(call),
+			created_at: call.ended_at,
+		});
 	}
 
 	#follow(call: Row, useCase: string | null): void {
@@ -121,7 +153,7 @@ export class Dialer {
 			this.#clock.now(),
 		);
 		if (!contact) return this.#finishIfDone(campaignId);
-		if (Number(this.#database.setting('credits')) <= 0) {
+		if (this.#ledger.balance(campaign.organization_id) <= 0) {
 			this.#campaigns.move(campaignId, 'pause');
 			return;
 		}
@@ -171,20 +203,5 @@ export class Dialer {
 		);
 		if (!open && this.#campaigns.find(campaignId)!.status === 'active')
 			this.#campaigns.move(campaignId, 'finish');
-	}
-
-	#book(call: Row): void {
-		const seq = this.#database.nextSeq('bookings');
-		this.#database.insert('bookings', {
-			seq,
-			booking_id: `booking_${String(seq).padStart(6, '0')}`,
-			call_id: call.call_id,
-			agent_id: call.agent_id,
-			campaign_id: call.campaign_id,
-			attendee_name: [call.first_name, call.last_name].filter(Boolean).join(' ') || null,
-			phone_number: call.to_number,
-			starts_at: slotOf(call),
-			created_at: call.ended_at,
-		});
 	}
 }

@@ -10,6 +10,10 @@ export interface RouteOperation {
 	operationId: string;
 	isPublic: boolean;
 	isWrite: boolean;
+	/** Asks for the role owner or admin. */
+	isAdmin: boolean;
+	/** Uploaded files are measured as they arrive and not kept. */
+	isStreamed: boolean;
 	isList: boolean;
 	idField: string | undefined;
 	successStatus: number;

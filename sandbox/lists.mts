@@ -2,6 +2,9 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Manners } from './behaviour.mts';
 import type { Database, Row, Table } from './database.mts';
 import { invalid } from './errors.mts';
+import type { ApiRequest } from './http.mts';
+import type { Platform } from './platform.mts';
+import { hash } from './random.mts';
 
 /** What a list endpoint pages through. */
 export interface Listing {
@@ -61,10 +64,23 @@ export function pageOf(
 	return { items: rows.map(listing.view), total, limit: asked.limit, offset: asked.offset };
 }
 
+/** The page a request asks for, of the rows that belong to the caller's organization. */
+export function ownPage(
+	{ behaviour, database }: Platform,
+	{ query, user }: ApiRequest,
+	listing: Listing,
+): Page {
+	const where = { 'organization_id = ?': user.organization_id, ...listing.where };
+	return pageOf(database, { ...listing, where }, query as PageRequest, behaviour.manners);
+}
+
 /** The same for a catalogue that is not in the database. */
 export function pageOfCatalogue(rows: Row[], asked: PageRequest, manners: Manners): Page {
 	const { limit, offset } = effective(asked, manners);
-	const ordered = manners.order === 'oldest' ? rows.toReversed() : rows;
+	const shuffled = () => rows.toSorted((one, other) => keyOf(one) - keyOf(other));
+	const ordered = { newest: () => rows, oldest: () => rows.toReversed(), random: shuffled }[
+		manners.order
+	]();
 	const end = limit < 0 ? rows.length : offset + limit;
 	return {
 		items: ordered.slice(offset, end),
@@ -72,6 +88,10 @@ export function pageOfCatalogue(rows: Row[], asked: PageRequest, manners: Manner
 		limit: asked.limit,
 		offset: asked.offset,
 	};
+}
+
+function keyOf(row: Row): number {
+	return hash(JSON.stringify(row));
 }
 
 // SQLite reads a negative limit as none at all.

@@ -1,13 +1,23 @@
 import { Accounts } from './accounts.mts';
 import { Agents } from './agents.mts';
 import { Behaviour } from './behaviour.mts';
+import { Billing } from './billing.mts';
+import { Callbacks } from './callbacks.mts';
 import { Calls } from './calls.mts';
 import { Campaigns } from './campaigns.mts';
 import { Clock } from './clock.mts';
+import { CustomFunctions } from './custom-functions.mts';
 import { Database } from './database.mts';
 import { Dialer } from './dialer.mts';
+import { KnowledgeBase } from './knowledge-base.mts';
+import { Ledger } from './ledger.mts';
+import { Mailbox } from './mailbox.mts';
+import { Organizations } from './organizations.mts';
+import { PhoneNumbers } from './phone-numbers.mts';
 import { seedDatabase } from './seed.mts';
 import { Traffic } from './traffic.mts';
+import { Transfers } from './transfers.mts';
+import { Users } from './users.mts';
 
 export interface Options {
 	/** 0 lets the system choose. */
@@ -28,8 +38,18 @@ export interface Platform {
 	agents: Agents;
 	calls: Calls;
 	campaigns: Campaigns;
+	callbacks: Callbacks;
+	transfers: Transfers;
+	functions: CustomFunctions;
+	knowledgeBase: KnowledgeBase;
 	dialer: Dialer;
 	accounts: Accounts;
+	users: Users;
+	organizations: Organizations;
+	mailbox: Mailbox;
+	ledger: Ledger;
+	numbers: PhoneNumbers;
+	billing: Billing;
 	behaviour: Behaviour;
 	traffic: Traffic;
 	reset: (changes: { seed?: number; agents?: number }) => void;
@@ -51,15 +71,27 @@ export function createPlatform(options: Options): Platform {
 				reason: String((error as Error).stack),
 			}),
 	});
-	const agents = new Agents(database, clock);
+	const ledger = new Ledger(database, clock);
+	const billing = new Billing(database, clock, ledger);
+	const numbers = new PhoneNumbers(database, clock, ledger);
+	const agents = new Agents(database, clock, numbers);
 	const calls = new Calls(database, clock);
 	const campaigns = new Campaigns(database, clock);
-	const dialer = new Dialer({ database, clock, agents, calls, campaigns });
+	const transfers = new Transfers(database, clock);
+	const dialer = new Dialer({ database, clock, agents, calls, campaigns, ledger, transfers });
+	const callbacks = new Callbacks({ database, clock, dialer, ledger });
 	const accounts = new Accounts(database, clock, options.tokenLifetimeSeconds);
-	if (database.setting('seed') === undefined)
-		seedDatabase(database, agents, options.seed, options.agents);
+	const mailbox = new Mailbox(database, clock);
+	const organizations = new Organizations(database, clock);
+	const users = new Users({ database, clock, accounts, mailbox });
+	const seedAll = (seed: number, agentCount: number) =>
+		database.transaction(() =>
+			seedDatabase({ database, agents, billing, ledger, organizations, users }, seed, agentCount),
+		);
+	if (database.setting('seed') === undefined) seedAll(options.seed, options.agents);
 	const behaviour = new Behaviour(calls.seed);
 	dialer.resume();
+	callbacks.resume();
 
 	return {
 		database,
@@ -67,8 +99,18 @@ export function createPlatform(options: Options): Platform {
 		agents,
 		calls,
 		campaigns,
+		callbacks,
+		transfers,
+		functions: new CustomFunctions(database, clock),
+		knowledgeBase: new KnowledgeBase(database, clock),
 		dialer,
 		accounts,
+		users,
+		organizations,
+		mailbox,
+		ledger,
+		numbers,
+		billing,
 		behaviour,
 		traffic,
 		reset: ({ seed = options.seed, agents: agentCount = options.agents }) => {
@@ -81,7 +123,7 @@ export function createPlatform(options: Options): Platform {
 			behaviour.reset(seed);
 			database.transaction(() => {
 				database.clear();
-				seedDatabase(database, agents, seed, agentCount);
+				seedAll(seed, agentCount);
 			});
 		},
 		close: () => {

@@ -1,9 +1,23 @@
 import { hashPassword } from './accounts.mts';
 import type { Agents } from './agents.mts';
+import type { Billing } from './billing.mts';
 import type { Database, Row } from './database.mts';
+import type { Ledger } from './ledger.mts';
+import type { Organizations } from './organizations.mts';
+import { priceOf } from './prices.mts';
+import type { Users } from './users.mts';
 
 export const SAMPLE_PASSWORD = 'sandbox-password';
 const START_CREDITS = 100_000;
+
+interface SeededParts {
+	database: Database;
+	agents: Agents;
+	billing: Billing;
+	ledger: Ledger;
+	organizations: Organizations;
+	users: Users;
+}
 
 const USERS: Row[] = [
 	{ email: 'owner@example.com', role: 'owner' },
@@ -55,25 +69,32 @@ const AGENTS = [
 	},
 ];
 
-/** Fills an empty database with the sample organization. */
+/** Fills an empty database with the sample organization, and with another one nothing of which may be seen. */
 export function seedDatabase(
-	database: Database,
-	agents: Agents,
+	{ database, agents, billing, ledger, organizations, users }: SeededParts,
 	seed: number,
 	agentCount: number,
 ): void {
-	database.transaction(() => {
-		database.setSetting('seed', seed);
-		database.setSetting('organization', 'Example Organization');
-		database.setSetting('credits', START_CREDITS);
-		for (const user of USERS) {
-			database.insert('users', {
-				password_hash: hashPassword(SAMPLE_PASSWORD),
-				email_verified: 1,
-				...user,
-			});
-		}
-		for (const agent of AGENTS.slice(0, agentCount)) agents.create(agent);
-		if (agentCount > AGENTS.length) agents.createMany(agentCount - AGENTS.length, {});
+	database.setSetting('seed', seed);
+	const { id: organizationId } = organizations.create('Example Organization');
+	ledger.post(organizationId, {
+		type: 'topup',
+		feature: 'topups',
+		credits: START_CREDITS,
+		description: 'Opening credits',
 	});
+	billing.addInvoice(organizationId, {
+		description: 'Opening credits',
+		credits: START_CREDITS,
+		amount: priceOf(START_CREDITS, 'USD'),
+		currency: 'USD',
+	});
+	const password = { password_hash: hashPassword(SAMPLE_PASSWORD), email_verified: 1 };
+	for (const { email, ...columns } of USERS)
+		users.add(organizationId, email, { ...password, ...columns });
+	for (const agent of AGENTS.slice(0, agentCount)) agents.create(organizationId, agent);
+	if (agentCount > AGENTS.length) agents.createMany(organizationId, agentCount - AGENTS.length, {});
+
+	const { id: otherId } = organizations.create('Sample Organization');
+	users.add(otherId, 'other@example.com', { ...password, role: 'owner' });
 }

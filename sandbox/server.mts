@@ -12,8 +12,11 @@ import { ApiError, invalid, validationError } from './errors.mts';
 import { befallAfter, befallBefore } from './faults.mts';
 import type { ApiRequest } from './http.mts';
 import { applyManners, shapeError } from './manners.mts';
+import { registerOutside } from './outside.mts';
 import { createPlatform, type Options, type Platform } from './platform.mts';
 import { handlersOf } from './routes/index.mts';
+import { receiveUpload, refuseLargeUploads } from './uploads.mts';
+import { ADMIN_ROLES, FIRST_ROLE } from './users.mts';
 import {
 	answerDefect,
 	describeRoute,
@@ -24,7 +27,6 @@ import {
 
 const PREFIX = '/api/v1';
 const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
-const READ_ONLY_ROLE = 'read_only';
 
 export interface RunningServer {
 	url: string;
@@ -44,6 +46,7 @@ export async function startServer(options: Options): Promise<RunningServer> {
 		reply.code(404).send({ message: routeNotFound(request).message }),
 	);
 	await app.register(async (api) => serveApi(api, platform), { prefix: PREFIX });
+	await app.register(async (outside) => registerOutside(outside, platform));
 	await app.register(async (control) => registerControl(control, platform), { prefix: '/sandbox' });
 	const origin = await app.listen({ host: '127.0.0.1', port: options.port });
 	return {
@@ -81,9 +84,13 @@ async function serveApi(api: FastifyInstance, platform: Platform): Promise<void>
 
 	await api.register(multipart, {
 		attachFieldsToBody: 'keyValues',
-		limits: { fileSize: BODY_LIMIT_BYTES },
-		onFile: async (part) => {
-			Object.assign(part, { value: { filename: part.filename, content: await part.toBuffer() } });
+		// The limit can be changed while the server runs, so it is not left to the parser.
+		limits: { fileSize: Number.POSITIVE_INFINITY },
+		async onFile(part) {
+			const { isStreamed } = (this as FastifyRequest).routeOptions.config.operation!;
+			const { uploadLimitBytes } = platform.behaviour.manners;
+			const keepBytes = isStreamed ? 0 : uploadLimitBytes;
+			Object.assign(part, { value: await receiveUpload(part, keepBytes) });
 		},
 	});
 	api.setValidatorCompiler(({ schema, httpPart }) =>
@@ -140,8 +147,10 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 			request.headers.authorization,
 			behaviour.manners.tokenUses,
 		);
-		if (operation.isWrite && request.user.role === READ_ONLY_ROLE)
+		if (operation.isWrite && request.user.role === FIRST_ROLE)
 			throw new ApiError(403, 'Your role may only read');
+		if (operation.isAdmin && !ADMIN_ROLES.includes(request.user.role))
+			throw new ApiError(403, 'Only an owner or an admin may do this');
 		done();
 	});
 
@@ -153,6 +162,7 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 		if (body === undefined || !type || !operation.bodyTypes.includes(type)) {
 			throw invalid(['body'], `is required as ${operation.bodyTypes.join(' or ')}`);
 		}
+		refuseLargeUploads(body, behaviour.manners.uploadLimitBytes);
 		for (const name of operation.jsonFields) {
 			if (typeof body[name] === 'string') body[name] = parseField(name, body[name]);
 		}
@@ -220,6 +230,7 @@ function toApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
 	if (error.validationContext === 'params') return routeNotFound(request);
 	if (error.validation)
 		return validationError(fieldErrors(error.validationContext ?? 'body', error.validation));
+	if (error.code === 'ECONNRESET') return invalid(['body'], 'was broken off');
 	// Content types and forms that cannot be read are malformed requests, whatever the parser calls them.
 	if (error.statusCode !== undefined && error.statusCode < 500)
 		return invalid(['body'], error.message);

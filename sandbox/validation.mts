@@ -103,6 +103,8 @@ export function describeRoute(
 		operationId: schema.operationId,
 		isPublic: publicOperations.has(schema.operationId),
 		isWrite: method !== 'GET' && !schema['x-any-role'],
+		isAdmin: Boolean(schema['x-admin']),
+		isStreamed: Boolean(schema['x-streamed']),
 		isList: Boolean(schema['x-list']),
 		idField: schema['x-id'],
 		successStatus: Number(answers.find(([status]) => status.startsWith('2'))![0]),

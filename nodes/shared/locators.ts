@@ -280,6 +280,7 @@ export function locator(
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
 		],
+		description: `Choose the ${displayName.toLowerCase()} from the list, or enter its ID`,
 		...overrides,
 	};
 }

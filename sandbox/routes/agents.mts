@@ -1,30 +1,88 @@
-import { agentView, VOICES } from '../agents.mts';
-import { ApiError } from '../errors.mts';
-import type { Handlers } from '../http.mts';
-import { pageOf, pageOfCatalogue } from '../lists.mts';
+import { type Agents, agentView, VOICES, versionView } from '../agents.mts';
+import { INDUSTRIES, USE_CASES } from '../catalogue.mts';
+import type { Row } from '../database.mts';
+import type { ApiRequest, Handlers } from '../http.mts';
+import { ownPage, pageOf, pageOfCatalogue } from '../lists.mts';
 import type { Platform } from '../platform.mts';
 
-export function agentHandlers({ agents, behaviour, database }: Platform): Handlers {
+/** The agent a path names, if it is the caller's. */
+export function agentOf(agents: Agents, { params, user }: ApiRequest): Row {
+	return agents.require(params.agent_id, user.organization_id);
+}
+
+export function agentHandlers(platform: Platform): Handlers {
+	const { agents, behaviour, callbacks, campaigns, database } = platform;
+	const catalogue = (rows: Row[], { query }: ApiRequest) =>
+		pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.manners);
+
 	return {
-		listAgents: ({ query }) =>
-			pageOf(
+		listAgents: (request) =>
+			ownPage(platform, request, {
+				table: 'agents',
+				idColumn: 'agent_id',
+				where: { 'deleted_at IS ?': null },
+				view: agentView,
+				grow: (count) => agents.createMany(request.user.organization_id, count, {}),
+			}),
+		createAgent: ({ body, user }) =>
+			agentView(agents.create(user.organization_id, body, user.email)),
+		getAgent: (request) => agentView(agentOf(agents, request)),
+		updateAgent: (request) =>
+			agentView(
+				agents.change(agentOf(agents, request), request.body, {
+					what: `Changed ${Object.keys(request.body).join(', ')}`,
+					by: request.user.email,
+				}),
+			),
+		deleteAgent: (request) => {
+			const agent = agentOf(agents, request);
+			database.transaction(() => {
+				agents.remove(agent);
+				campaigns.cancelAllOf(agent.agent_id);
+				callbacks.cancelAllOf(agent.agent_id);
+			});
+			return { message: `Agent ${agent.agent_id} deleted` };
+		},
+		updateAgentPrompt: (request) =>
+			agentView(
+				agents.change(
+					agentOf(agents, request),
+					{ instructions: request.body.instructions },
+					{ what: 'Changed instructions', by: request.user.email },
+				),
+			),
+		listAgentVersions: (request) => {
+			const agent = agentOf(agents, request);
+			return pageOf(
 				database,
 				{
-					table: 'agents',
-					idColumn: 'agent_id',
-					view: agentView,
-					grow: (count) => agents.createMany(count, {}),
+					table: 'agent_versions',
+					idColumn: 'version',
+					where: { 'agent_id = ?': agent.agent_id },
+					view: versionView,
+					grow: (count) => {
+						for (let index = 0; index < count; index++)
+							agents.change(agentOf(agents, request), {}, { what: 'Changed meanwhile', by: null });
+					},
 				},
-				{ limit: query.limit, offset: query.offset },
+				{ limit: request.query.limit, offset: request.query.offset },
 				behaviour.manners,
-			),
-		createAgent: ({ body }) => agentView(agents.create(body)),
-		getAgent: ({ params }) => {
-			const agent = agents.find(params.agent_id);
-			if (!agent) throw new ApiError(404, `Agent ${params.agent_id} not found`);
-			return agentView(agent);
+			);
 		},
-		listVoices: ({ query }) =>
-			pageOfCatalogue(VOICES, { limit: query.limit, offset: query.offset }, behaviour.manners),
+		getAgentVersion: (request) =>
+			versionView(agents.requireVersion(agentOf(agents, request), request.params.version)),
+		restoreAgentVersion: (request) => {
+			const agent = agentOf(agents, request);
+			const version = agents.requireVersion(agent, request.params.version);
+			return agentView(agents.restore(agent, version, request.user.email));
+		},
+		listIndustries: (request) => catalogue(INDUSTRIES, request),
+		listUseCases: (request) => {
+			const { industry } = request.query;
+			const fits = (useCase: Row) =>
+				industry === undefined || useCase.industries.includes(industry);
+			return catalogue(USE_CASES.filter(fits), request);
+		},
+		listVoices: (request) => catalogue(VOICES, request),
 	};
 }

@@ -1,8 +1,62 @@
-import type { Handlers } from '../http.mts';
+import { billingView } from '../billing.mts';
+import type { Row } from '../database.mts';
+import type { ApiRequest, Handlers } from '../http.mts';
+import { ownPage, pageOfCatalogue } from '../lists.mts';
+import { organizationView } from '../organizations.mts';
 import type { Platform } from '../platform.mts';
+import { CREDIT_PRICES, PLANS } from '../prices.mts';
 
-export function billingHandlers({ database }: Platform): Handlers {
+export function billingHandlers(platform: Platform): Handlers {
+	const { behaviour, billing, ledger, organizations } = platform;
+	const ownOrganization = ({ user }: ApiRequest) =>
+		organizations.require(user.organization_id, user.organization_id);
+	const originOf = ({ protocol, host }: ApiRequest) => `${protocol}://${host}`;
+
 	return {
-		getBalance: () => ({ credits: Number(database.setting('credits')) }),
+		getBalance: ({ user }) => ({ credits: ledger.balance(user.organization_id) }),
+		getCreditPricing: () => ({
+			currencies: Object.entries(CREDIT_PRICES).map(([currency, price_per_credit]) => ({
+				currency,
+				price_per_credit,
+			})),
+		}),
+		listPlans: ({ query }) => {
+			const { country, limit, offset } = query;
+			const plans = PLANS.filter((plan) => (country ?? plan.country) === plan.country);
+			return pageOfCatalogue(plans, { limit, offset }, behaviour.manners);
+		},
+		listTransactions: (request) =>
+			ownPage(platform, request, {
+				table: 'transactions',
+				idColumn: 'transaction_id',
+				where: { 'type = ?': request.query.type },
+				view: billingView,
+				grow: (count) => ledger.adjustOften(request.user.organization_id, count),
+			}),
+		getUsage: ({ user }) => {
+			const features = ledger.usage(user.organization_id);
+			const total = features.reduce((sum: number, { credits }: Row) => sum + credits, 0);
+			return { total_credits: total, features };
+		},
+		listInvoices: (request) =>
+			ownPage(platform, request, {
+				table: 'invoices',
+				idColumn: 'id',
+				view: billingView,
+				grow: (count) => billing.addInvoices(request.user.organization_id, count),
+			}),
+		getInvoicePdf: (request) => {
+			const { id } = billing.requireInvoice(request.params.id, request.user.organization_id);
+			return {
+				url: `${originOf(request)}/files/${id}.pdf?signature=${billing.signatureOf(id)}`,
+			};
+		},
+		initiateTopup: (request) => {
+			const topup = billing.initiate(ownOrganization(request), request.body);
+			const checkoutUrl = `${originOf(request)}/checkout/${topup.topup_id}`;
+			return { ...billingView(topup), checkout_url: checkoutUrl };
+		},
+		updateBilling: (request) =>
+			organizationView(organizations.changeBilling(ownOrganization(request), request.body)),
 	};
 }

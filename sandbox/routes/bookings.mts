@@ -1,36 +1,32 @@
 import type { Row } from '../database.mts';
-import { ApiError } from '../errors.mts';
 import type { ApiRequest, Handlers } from '../http.mts';
 import { without } from '../json.mts';
-import { pageOf } from '../lists.mts';
+import { ownPage } from '../lists.mts';
 import type { Platform } from '../platform.mts';
+import { addBookings } from '../samples.mts';
+import { agentOf } from './agents.mts';
 
-export function bookingHandlers({ agents, behaviour, database }: Platform): Handlers {
-	const page = ({ query }: ApiRequest, agentId?: string) =>
-		pageOf(
-			database,
-			{
-				table: 'bookings',
-				idColumn: 'booking_id',
-				where: { 'agent_id = ?': agentId },
-				view: bookingView,
+export function bookingHandlers(platform: Platform): Handlers {
+	const page = (request: ApiRequest, agent?: Row) =>
+		ownPage(platform, request, {
+			table: 'bookings',
+			idColumn: 'booking_id',
+			where: { 'agent_id = ?': agent?.agent_id },
+			view: bookingView,
+			grow: (count) => {
+				const [first] = platform.agents.some(request.user.organization_id);
+				addBookings(platform, agent ?? first, count);
 			},
-			{ limit: query.limit, offset: query.offset },
-			behaviour.manners,
-		);
+		});
 	return {
 		listBookings: (request) => page(request),
-		listAgentBookings: (request) => {
-			const { agent_id } = request.params;
-			if (!agents.find(agent_id)) throw new ApiError(404, `Agent ${agent_id} not found`);
-			return page(request, agent_id);
-		},
+		listAgentBookings: (request) => page(request, agentOf(platform.agents, request)),
 	};
 }
 
 function bookingView(row: Row): Row {
 	return {
-		...without(row, 'seq'),
+		...without(row, 'seq', 'organization_id'),
 		starts_at: new Date(row.starts_at).toISOString(),
 		created_at: new Date(row.created_at).toISOString(),
 	};

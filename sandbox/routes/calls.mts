@@ -2,24 +2,26 @@ import { Readable } from 'node:stream';
 import { callDetailView, callView, hasRecording, transcriptView } from '../calls.mts';
 import type { Row } from '../database.mts';
 import { ApiError } from '../errors.mts';
-import type { Handlers } from '../http.mts';
-import { pageOf } from '../lists.mts';
+import type { ApiRequest, Handlers } from '../http.mts';
+import { ownPage } from '../lists.mts';
 import type { Platform } from '../platform.mts';
 import type { Turn } from '../conversation.mts';
+import { optionalMoment } from '../time.mts';
 import { wavChunks, wavSize, wholeSamples } from '../wav.mts';
 
-export function callHandlers({ agents, behaviour, calls, database, dialer }: Platform): Handlers {
-	const bySession = (sessionId: string): Row => {
-		const call = calls.findBySession(sessionId);
-		if (!call) throw new ApiError(404, `Call session ${sessionId} not found`);
-		return call;
+export function callHandlers(platform: Platform): Handlers {
+	const { agents, calls, dialer, ledger } = platform;
+	const bySession = ({ params, user }: ApiRequest): Row => {
+		const call = calls.findBySession(params.session_id);
+		if (call?.organization_id !== user.organization_id)
+			throw new ApiError(404, `Call session ${params.session_id} not found`);
+		return call!;
 	};
 
 	return {
-		makeCall: ({ body }) => {
-			const agent = agents.find(body.agent_id);
-			if (!agent) throw new ApiError(404, `Agent ${body.agent_id} not found`);
-			if (Number(database.setting('credits')) <= 0)
+		makeCall: ({ body, user }) => {
+			const agent = agents.require(body.agent_id, user.organization_id);
+			if (ledger.balance(user.organization_id) <= 0)
 				throw new ApiError(402, 'Insufficient credit balance: top up before placing a call');
 			const call = dialer.dial({
 				agent,
@@ -30,40 +32,37 @@ export function callHandlers({ agents, behaviour, calls, database, dialer }: Pla
 			});
 			return callView(call);
 		},
-		listCalls: ({ query }) =>
-			pageOf(
-				database,
-				{
-					table: 'calls',
-					idColumn: 'call_id',
-					where: {
-						'call_id = ?': query.call_id,
-						'created_at >= ?': moment(query.from),
-						'created_at <= ?': moment(query.to),
-						'agent_id = ?': query.agent_id,
-						'campaign_id = ?': query.campaign_id,
-						'status = ?': query.status,
-						'direction = ?': query.direction,
-					},
-					view: callView,
-					grow: (count) =>
-						calls.insertFinished(count, database.all('SELECT * FROM agents LIMIT 3')),
+		listCalls: (request) => {
+			const { query, user } = request;
+			return ownPage(platform, request, {
+				table: 'calls',
+				idColumn: 'call_id',
+				where: {
+					'call_id = ?': query.call_id,
+					'created_at >= ?': optionalMoment(query.from),
+					'created_at <= ?': optionalMoment(query.to),
+					'agent_id = ?': query.agent_id,
+					'campaign_id = ?': query.campaign_id,
+					'status = ?': query.status,
+					'direction = ?': query.direction,
 				},
-				{ limit: query.limit, offset: query.offset },
-				behaviour.manners,
-			),
-		getCall: ({ params }) => {
-			const call = calls.find(params.call_id);
-			if (!call) throw new ApiError(404, `Call ${params.call_id} not found`);
-			return callDetailView(call);
+				view: callView,
+				grow: (count) => calls.insertFinished(count, agents.some(user.organization_id)),
+			});
 		},
-		getCallBySession: ({ params }) => callDetailView(bySession(params.session_id)),
-		getTranscript: ({ params }) => {
-			const call = bySession(params.session_id);
+		getCall: ({ params, user }) => {
+			const call = calls.find(params.call_id);
+			if (call?.organization_id !== user.organization_id)
+				throw new ApiError(404, `Call ${params.call_id} not found`);
+			return callDetailView(call!);
+		},
+		getCallBySession: (request) => callDetailView(bySession(request)),
+		getTranscript: (request) => {
+			const call = bySession(request);
 			return { session_id: call.session_id, transcript: transcriptView(call) };
 		},
-		getRecording: ({ params }, reply) => {
-			const call = bySession(params.session_id);
+		getRecording: (request, reply) => {
+			const call = bySession(request);
 			if (!hasRecording(call))
 				throw new ApiError(404, `There is no recording of a call that is ${call.status}`);
 			const size = wholeSamples(call.recording_bytes ?? wavSize(call.duration_seconds));
@@ -77,11 +76,4 @@ export function callHandlers({ agents, behaviour, calls, database, dialer }: Pla
 			);
 		},
 	};
-}
-
-/** Milliseconds of an ISO 8601 text; one without a zone is read as UTC. */
-function moment(text: string | undefined): number | undefined {
-	if (text === undefined) return undefined;
-	const hasZone = /(Z|[+-]\d\d(:?\d\d)?)$/i.test(text);
-	return Date.parse(text.includes('T') && !hasZone ? `${text}Z` : text);
 }

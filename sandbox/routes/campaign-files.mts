@@ -1,12 +1,12 @@
 import { fileReport, readContactFile } from '../contact-files.mts';
-import { ApiError, invalid } from '../errors.mts';
+import { invalid } from '../errors.mts';
 import type { Handlers } from '../http.mts';
 import type { Platform } from '../platform.mts';
 
 export function campaignFileHandlers({ agents, campaigns, dialer }: Platform): Handlers {
 	return {
-		uploadCampaign: async ({ body }) => {
-			if (!agents.find(body.agent_id)) throw new ApiError(404, `Agent ${body.agent_id} not found`);
+		uploadCampaign: async ({ body, user }) => {
+			agents.require(body.agent_id, user.organization_id);
 			const file = await readContactFile(body.file);
 			if (file.contacts.length === 0)
 				throw invalid(['body', 'file'], 'No row has a usable phone number');
@@ -18,7 +18,8 @@ export function campaignFileHandlers({ agents, campaigns, dialer }: Platform): H
 			);
 			return { ...campaigns.view(campaign), ...fileReport(file) };
 		},
-		uploadContacts: async ({ params, body }) => {
+		uploadContacts: async ({ params, body, user }) => {
+			campaigns.require(params.id, user.organization_id);
 			campaigns.requireChangeable(params.id, 'given contacts');
 			const file = await readContactFile(body.file);
 			// Reading takes a while, and the campaign may have ended in it.

@@ -1,70 +1,64 @@
 import { contactView } from '../campaigns.mts';
 import { toCsv, toXlsx, exportRows } from '../campaign-export.mts';
 import type { Row } from '../database.mts';
-import { ApiError } from '../errors.mts';
 import type { ApiRequest, Handlers } from '../http.mts';
-import { pageOf } from '../lists.mts';
+import { ownPage, pageOf } from '../lists.mts';
 import type { Platform } from '../platform.mts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-export function campaignHandlers({
-	agents,
-	behaviour,
-	campaigns,
-	database,
-	dialer,
-}: Platform): Handlers {
-	const page = ({ query }: ApiRequest) => ({ limit: query.limit, offset: query.offset });
+export function campaignHandlers(platform: Platform): Handlers {
+	const { agents, behaviour, campaigns, database, dialer } = platform;
+	const own = ({ params, user }: ApiRequest) => campaigns.require(params.id, user.organization_id);
+	const moved = (request: ApiRequest, operation: 'start' | 'pause' | 'resume' | 'cancel') =>
+		campaigns.view(campaigns.move(own(request).id, operation));
 
 	return {
 		listCampaigns: (request) =>
-			pageOf(
-				database,
-				{
-					table: 'campaigns',
-					idColumn: 'id',
-					where: { 'status = ?': request.query.status },
-					view: (row) => campaigns.view(row),
-					grow: (count) => {
-						const { agent_id } = database.get('SELECT agent_id FROM agents LIMIT 1')!;
-						for (let index = 0; index < count; index++)
-							campaigns.create('Added meanwhile', agent_id, {}, []);
-					},
+			ownPage(platform, request, {
+				table: 'campaigns',
+				idColumn: 'id',
+				where: { 'status = ?': request.query.status },
+				view: (row) => campaigns.view(row),
+				grow: (count) => {
+					const [{ agent_id }] = agents.some(request.user.organization_id);
+					for (let index = 0; index < count; index++)
+						campaigns.create('Added meanwhile', agent_id, {}, []);
 				},
-				page(request),
-				behaviour.manners,
-			),
-		createCampaign: ({ body }) => {
-			if (!agents.find(body.agent_id)) throw new ApiError(404, `Agent ${body.agent_id} not found`);
+			}),
+		createCampaign: ({ body, user }) => {
+			const { agent_id } = agents.require(body.agent_id, user.organization_id);
 			return campaigns.view(
-				campaigns.create(body.name, body.agent_id, body.settings ?? {}, body.contacts),
+				campaigns.create(body.name, agent_id, body.settings ?? {}, body.contacts),
 			);
 		},
-		getCampaign: ({ params }) => campaigns.view(campaigns.require(params.id)),
-		updateCampaign: ({ params, body }) =>
-			campaigns.view(campaigns.change(params.id, body.name, body.settings ?? {})),
-		cancelCampaign: ({ params }) => campaigns.view(campaigns.move(params.id, 'cancel')),
-		startCampaign: ({ params }) => {
-			const campaign = campaigns.move(params.id, 'start');
-			dialer.wake(params.id);
-			return campaigns.view(campaign);
+		getCampaign: (request) => campaigns.view(own(request)),
+		updateCampaign: (request) => {
+			const { name, settings = {} } = request.body;
+			return campaigns.view(campaigns.change(own(request).id, name, settings));
 		},
-		pauseCampaign: ({ params }) => campaigns.view(campaigns.move(params.id, 'pause')),
-		resumeCampaign: ({ params }) => {
-			const campaign = campaigns.move(params.id, 'resume');
-			dialer.wake(params.id);
-			return campaigns.view(campaign);
+		cancelCampaign: (request) => moved(request, 'cancel'),
+		startCampaign: (request) => {
+			const campaign = moved(request, 'start');
+			dialer.wake(campaign.id);
+			return campaign;
 		},
-		rerunCampaign: ({ params }) => campaigns.view(campaigns.rerun(params.id)),
-		addContacts: ({ params, body }) => {
-			const campaign = campaigns.requireChangeable(params.id, 'given contacts');
-			campaigns.addContacts(params.id, body.contacts);
-			dialer.wake(params.id);
+		pauseCampaign: (request) => moved(request, 'pause'),
+		resumeCampaign: (request) => {
+			const campaign = moved(request, 'resume');
+			dialer.wake(campaign.id);
+			return campaign;
+		},
+		rerunCampaign: (request) => campaigns.view(campaigns.rerun(own(request).id)),
+		addContacts: (request) => {
+			const { body } = request;
+			const campaign = campaigns.requireChangeable(own(request).id, 'given contacts');
+			campaigns.addContacts(campaign.id, body.contacts);
+			dialer.wake(campaign.id);
 			return { added: body.contacts.length, total: campaigns.view(campaign).progress.total };
 		},
 		listCampaignNumbers: (request) => {
-			const { id } = campaigns.require(request.params.id);
+			const { id } = own(request);
 			return pageOf(
 				database,
 				{
@@ -78,13 +72,14 @@ export function campaignHandlers({
 							Array.from({ length: count }, () => ({ phone_number: '+12025550199' })),
 						),
 				},
-				page(request),
+				{ limit: request.query.limit, offset: request.query.offset },
 				behaviour.manners,
 			);
 		},
-		getCampaignAnalytics: ({ params }) => campaigns.analytics(campaigns.require(params.id).id),
-		exportCampaign: async ({ params, query }, reply) => {
-			const { id } = campaigns.require(params.id);
+		getCampaignAnalytics: (request) => campaigns.analytics(own(request).id),
+		exportCampaign: async (request, reply) => {
+			const { id } = own(request);
+			const { query } = request;
 			const rows: Row[] = exportRows(database, id);
 			if (query.format === 'json') return rows;
 			const isCsv = query.format === 'csv';

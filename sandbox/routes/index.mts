@@ -1,22 +1,44 @@
 import type { Handlers } from '../http.mts';
 import type { Platform } from '../platform.mts';
+import { accountHandlers } from './account.mts';
+import { agentToolHandlers } from './agent-tools.mts';
 import { agentHandlers } from './agents.mts';
+import { analyticsHandlers } from './analytics.mts';
 import { authHandlers } from './auth.mts';
 import { billingHandlers } from './billing.mts';
 import { bookingHandlers } from './bookings.mts';
+import { callbackHandlers } from './callbacks.mts';
 import { callHandlers } from './calls.mts';
 import { campaignFileHandlers } from './campaign-files.mts';
 import { campaignHandlers } from './campaigns.mts';
+import { customFunctionHandlers } from './custom-functions.mts';
+import { knowledgeBaseHandlers } from './knowledge-base.mts';
+import { organizationHandlers } from './organizations.mts';
+import { phoneNumberHandlers } from './phone-numbers.mts';
+import { postCallAnalysisHandlers } from './post-call-analysis.mts';
+import { transferHandlers } from './transfers.mts';
+import { userHandlers } from './users.mts';
 
 /** Every handler of the API by its operationId. */
 export function handlersOf(platform: Platform): Handlers {
 	return {
 		...authHandlers(platform),
+		...accountHandlers(platform),
 		...agentHandlers(platform),
+		...agentToolHandlers(platform),
+		...customFunctionHandlers(platform),
+		...knowledgeBaseHandlers(platform),
+		...postCallAnalysisHandlers(platform),
 		...callHandlers(platform),
 		...campaignHandlers(platform),
 		...campaignFileHandlers(platform),
 		...bookingHandlers(platform),
+		...callbackHandlers(platform),
+		...transferHandlers(platform),
+		...phoneNumberHandlers(platform),
+		...analyticsHandlers(platform),
 		...billingHandlers(platform),
+		...organizationHandlers(platform),
+		...userHandlers(platform),
 	};
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { INodeProperties } from 'n8n-workflow';
 import { loadContract, operationsOf } from '../../sandbox/contract.mts';
+import { ParameterError } from '../../nodes/shared/errors';
 import { endpointsOf } from '../../nodes/shared/operation';
-import { placeholdersOf } from '../../nodes/shared/path';
+import { Params } from '../../nodes/shared/params';
+import { addressOf, placeholdersOf } from '../../nodes/shared/path';
 import { everyOperation } from '../support/operations.mts';
 
 const documented = (
@@ -25,22 +28,71 @@ test.each(operations.map((entry) => [entry.title, entry] as const))(
 	},
 );
 
-test('every endpoint of calls and campaigns is reached by exactly one operation', () => {
+/** What the credential does, and no operation. */
+const BY_THE_CREDENTIAL = ['POST /auth/login', 'POST /mfa/verify'];
+
+test('each of the 113 documented endpoints is reached by exactly one operation, or by the credential', () => {
 	const reached = operations.flatMap(({ operation }) => [...endpointsOf(operation)]);
-	const wanted = documented.filter((endpoint) => /^\w+ \/(calls|campaigns)(\/|$)/.test(endpoint));
-	expect(reached.filter((endpoint, index) => reached.indexOf(endpoint) !== index)).toEqual([]);
-	expect([...reached].sort()).toEqual([...wanted].sort());
+	expect([...reached, ...BY_THE_CREDENTIAL].sort()).toEqual([...documented].sort());
+	expect(documented).toHaveLength(113);
+});
+
+test('every create and update takes fields that the document does not show', () => {
+	const closed = operations.filter(({ operation }) => operation.request && !operation.openBody);
+	const writing = closed.filter(({ operation }) =>
+		endpointsOf(operation).some((endpoint) => /^(POST|PUT|PATCH)/.test(endpoint)),
+	);
+	// Their bodies are documented in full: a password, a code.
+	expect(writing.map(({ title }) => title)).toEqual(['MFA: Disable', 'MFA: Enable']);
+});
+
+test('every list takes filters that the document does not show', () => {
+	const lists = operations.filter(({ operation }) => operation.answer === 'list');
+	expect(lists.filter(({ operation }) => !operation.openQuery)).toEqual([]);
+	expect(lists.length).toBeGreaterThan(20);
+});
+
+describe('identifiers never change the path', () => {
+	const withIds = operations.filter(({ operation }) => operation.ids);
+
+	test.each(withIds.map((entry) => [entry.title, entry] as const))(
+		'%s',
+		(_title, { operation }) => {
+			for (const endpoint of endpointsOf(operation)) {
+				const names = placeholdersOf(endpoint).map((name) => operation.ids?.[name] ?? '');
+				const addressWith = (id: string) =>
+					addressOf(
+						operation,
+						Params.of(Object.fromEntries(names.map((name) => [name, id]))),
+						endpoint,
+					).path;
+				if (names.length === 0) continue;
+				for (const id of ['', ' ', '.', '..', 'a/b', 'a\\b']) {
+					expect(() => addressWith(id)).toThrow(ParameterError);
+				}
+				for (const id of ['%2e%2e', 'a?b', 'a#b', 'ü', 'a%2Fb']) {
+					const url = new URL(`https://api.example.com/api/v1${addressWith(id)}`);
+					const shape = endpoint.split(' ')[1]?.replace(/\{\w+\}/g, encodeURIComponent(id));
+					expect(url.pathname + url.search + url.hash).toBe(`/api/v1${shape}`);
+				}
+			}
+		},
+	);
 });
 
 test.each(operations.map((entry) => [entry.title, entry] as const))(
 	'%s: reads well in the editor',
 	(_title, { operation }) => {
 		expect(operation.description.length).toBeGreaterThan(10);
-		expect(operation.action).toMatch(/^[A-Z][^A-Z]+$/);
-		for (const field of [...(operation.fields ?? []), ...(operation.options ?? [])]) {
+		// Sentence case; abbreviations stay as they are.
+		expect(operation.action).toMatch(/^[A-Z]\w*( ([a-z]+|[A-Z]{2,}))*$/);
+		const fields = [...(operation.fields ?? []), ...(operation.options ?? [])];
+		const entries = fields.flatMap(({ type, options = [] }) =>
+			type === 'collection' ? (options as INodeProperties[]) : [],
+		);
+		for (const field of [...fields, ...entries]) {
 			const explains =
-				(field.description ?? '').length > 0 ||
-				['fixedCollection', 'collection', 'resourceLocator'].includes(field.type);
+				(field.description ?? '').length > 0 || ['collection', 'notice'].includes(field.type);
 			expect({ field: field.name, explains }).toEqual({ field: field.name, explains: true });
 		}
 	},

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { startSandbox } from '../support/sandbox.mts';
 import { sampleNumbers, signIn } from './client.mts';
 
@@ -68,4 +69,27 @@ test('lists of a hundred thousand calls are made and paged quickly', async () =>
 	expect(performance.now() - before).toBeLessThan(500);
 	expect((await client.get('/agents/', { params: { limit: 1000 } })).data.total).toBe(120);
 	await sandbox.stop();
+});
+
+test('the file of an older sandbox is set aside, and that of something else is refused', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+	const file = join(folder, 'platform.db');
+	const write = (sql: string) => {
+		const connection = new DatabaseSync(file);
+		connection.exec(sql);
+		connection.close();
+	};
+	try {
+		await (await startSandbox({ database: file })).stop();
+		write('PRAGMA user_version = 1');
+		const sandbox = await startSandbox({ database: file });
+		expect((await (await signIn(sandbox)).get('/agents/')).data.total).toBe(3);
+		await sandbox.stop();
+		expect(existsSync(`${file}.old`)).toBe(true);
+		rmSync(file);
+		write('CREATE TABLE settings (key TEXT)');
+		await expect(startSandbox({ database: file })).rejects.toThrow('name another file');
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
 });

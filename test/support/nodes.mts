@@ -5,15 +5,25 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
+import { VoiceAgentAnalytics } from '../../nodes/VoiceAgentAnalytics/VoiceAgentAnalytics.node';
+import { VoiceAgentBilling } from '../../nodes/VoiceAgentBilling/VoiceAgentBilling.node';
 import { VoiceAgentCall } from '../../nodes/VoiceAgentCall/VoiceAgentCall.node';
 import { VoiceAgentCampaign } from '../../nodes/VoiceAgentCampaign/VoiceAgentCampaign.node';
+import { VoiceAgentOrganization } from '../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
+import { VoiceAgentPhoneNumber } from '../../nodes/VoiceAgentPhoneNumber/VoiceAgentPhoneNumber.node';
 import { StoredCredential, runNode, type Run } from './engine.mts';
 import type { Sandbox } from './sandbox.mts';
 
 /** Every action node, under its internal name. */
 export const nodeTypes: Record<string, INodeType> = {
+	voiceAgent: new VoiceAgent(),
+	voiceAgentAnalytics: new VoiceAgentAnalytics(),
+	voiceAgentBilling: new VoiceAgentBilling(),
 	voiceAgentCall: new VoiceAgentCall(),
 	voiceAgentCampaign: new VoiceAgentCampaign(),
+	voiceAgentOrganization: new VoiceAgentOrganization(),
+	voiceAgentPhoneNumber: new VoiceAgentPhoneNumber(),
 };
 
 /** The owner's credential of a sandbox; every sandbox process has its own address, so no session is shared between test files. */

@@ -1,6 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { callRow, transcriptRow } from '../../shared/callRow';
-import { defaultCountryCodeOption, outputFileField, variablesFields } from '../../shared/fields';
+import {
+	defaultCountryCodeOption,
+	outputFileField,
+	textField,
+	variablesFields,
+} from '../../shared/fields';
 import { onceKey, repeatedNumbers, repeatedNumbersOptions } from '../../shared/repeatedNumbers';
 import { agentLocator, callLocator } from '../../shared/locators';
 import type { Once, Resource } from '../../shared/operation';
@@ -25,8 +30,8 @@ const contactFields: INodeProperties = {
 	placeholder: 'Add Field',
 	default: {},
 	options: [
-		{ displayName: 'First Name', name: 'firstName', type: 'string', default: '' },
-		{ displayName: 'Last Name', name: 'lastName', type: 'string', default: '' },
+		textField('First Name', 'firstName', 'First name of the person who is rung'),
+		textField('Last Name', 'lastName', 'Last name of the person who is rung'),
 	],
 };
 
@@ -128,7 +133,7 @@ export const call: Resource = {
 			endpoint: 'GET /calls',
 			rowId: 'call_id',
 			filters: {
-				call_id: { displayName: 'Call ID', name: 'callId', type: 'string', default: '' },
+				call_id: textField('Call ID', 'callId', 'Only the call with this ID'),
 				from: {
 					displayName: 'From',
 					name: 'from',

@@ -1,0 +1,39 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { loadOptions } from '../shared/dynamicOptions';
+import { execute } from '../shared/execute';
+import { listSearch } from '../shared/locators';
+import { propertiesOf } from '../shared/operation';
+import { resources } from './resources';
+
+export class VoiceAgent implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice Agent',
+		name: 'voiceAgent',
+		icon: {
+			light: 'file:../../icons/voiceAgent.svg',
+			dark: 'file:../../icons/voiceAgent.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create and configure voice agents',
+		defaults: { name: 'Voice Agent' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'voiceAgentApi', required: true }],
+		properties: propertiesOf(resources),
+	};
+
+	methods = { listSearch, loadOptions };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute.call(this, resources);
+	}
+}

@@ -1,0 +1,129 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { somethingToUpdate } from '../../shared/errors';
+import { collectionOf, textField } from '../../shared/fields';
+import { agentLocator, functionLocator } from '../../shared/locators';
+import type { Resource } from '../../shared/operation';
+import { list } from '../../shared/operation';
+import type { ApiFields } from '../../shared/params';
+
+const nameField = textField('Name', 'name', 'What the agent calls the function', {
+	placeholder: 'e.g. check_availability',
+});
+const urlField = textField(
+	'URL',
+	'url',
+	'The webhook that the platform calls when the agent uses the function. Starts with https://.',
+	{
+		placeholder: 'https://n8n.example.com/webhook/check-availability',
+	},
+);
+
+const methodField: INodeProperties = {
+	displayName: 'HTTP Method',
+	name: 'httpMethod',
+	type: 'options',
+	options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((method) => ({
+		name: method,
+		value: method,
+	})),
+	default: 'POST',
+	description: 'How the platform calls the webhook',
+};
+
+const fields: ApiFields = {
+	description: textField('Description', 'description', 'Tells the agent when to use the function', {
+		typeOptions: { rows: 3 },
+	}),
+	headers: {
+		displayName: 'Headers (JSON)',
+		name: 'headersJson',
+		type: 'json',
+		default: '{}',
+		description: 'HTTP headers the platform sends with the call, as one JSON object',
+	},
+	method: methodField,
+	parameters: {
+		displayName: 'Parameters (JSON)',
+		name: 'parametersJson',
+		type: 'json',
+		default: '{}',
+		description: 'What the agent must ask for before it uses the function, as a JSON schema',
+	},
+};
+
+const updateFields: ApiFields = { name: nameField, url: urlField, ...fields };
+const ids = { agent_id: 'agentId', id: 'functionId' };
+
+export const customFunction: Resource = {
+	name: 'Custom Function',
+	value: 'customFunction',
+	operations: [
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create a custom function',
+			description: 'Let an agent call a webhook of yours while it speaks',
+			endpoint: 'POST /agents/{agent_id}/custom-functions/',
+			ids: { agent_id: 'agentId' },
+			fields: [
+				agentLocator,
+				{ ...nameField, required: true },
+				{ ...urlField, required: true },
+				collectionOf('Additional Fields', fields),
+			],
+			openBody: true,
+			request: (params) => ({
+				body: {
+					name: params.required('name'),
+					url: params.required('url'),
+					...params.entered('additionalFields', fields),
+				},
+			}),
+		},
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete a custom function',
+			description: 'Take a custom function away from its agent',
+			endpoint: 'DELETE /agents/{agent_id}/custom-functions/{id}',
+			ids,
+			fields: [agentLocator, functionLocator],
+			answer: 'deleted',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get a custom function',
+			description: 'One custom function of an agent',
+			endpoint: 'GET /agents/{agent_id}/custom-functions/{id}',
+			ids,
+			fields: [agentLocator, functionLocator],
+		},
+		list({
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many custom functions',
+			description: 'The custom functions of an agent',
+			endpoint: 'GET /agents/{agent_id}/custom-functions/',
+			ids: { agent_id: 'agentId' },
+			rowId: 'function_id',
+			fields: [agentLocator],
+		}),
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update a custom function',
+			description: 'Change a custom function of an agent',
+			endpoint: 'PUT /agents/{agent_id}/custom-functions/{id}',
+			ids,
+			fields: [agentLocator, functionLocator, collectionOf('Update Fields', updateFields)],
+			openBody: true,
+			request: (params) => ({
+				body: somethingToUpdate(
+					params.entered('updateFields', updateFields),
+					params.jsonObject('additionalFieldsJson'),
+				),
+			}),
+		},
+	],
+};

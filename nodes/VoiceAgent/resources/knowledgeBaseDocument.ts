@@ -1,0 +1,117 @@
+import { collectionOf, inputFileField, textField } from '../../shared/fields';
+import { agentLocator, documentLocator } from '../../shared/locators';
+import type { Endpoint, Operation, Resource } from '../../shared/operation';
+import { list } from '../../shared/operation';
+import type { ApiFields } from '../../shared/params';
+
+const nameField = textField('Name', 'name', 'What the document is called on the platform', {
+	placeholder: 'e.g. Price list 2026',
+});
+
+const documentsField = textField(
+	'Document IDs',
+	'documentIds',
+	'IDs of documents, separated by commas',
+	{
+		required: true,
+		placeholder: 'e.g. kb_0001, kb_0002',
+	},
+);
+
+const uploadFields: ApiFields = { name: nameField };
+
+/** Attach and Detach differ in their endpoint only. */
+function assignment(
+	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & { endpoint: Endpoint },
+): Operation {
+	return {
+		...operation,
+		ids: { agent_id: 'agentId' },
+		fields: [agentLocator, documentsField],
+		openBody: true,
+		request: (params) => ({ body: { kb_ids: params.requiredTexts('documentIds') } }),
+	};
+}
+
+export const knowledgeBaseDocument: Resource = {
+	name: 'Knowledge Base Document',
+	value: 'knowledgeBaseDocument',
+	operations: [
+		{
+			name: 'Upload',
+			value: 'upload',
+			action: 'Upload a document',
+			description: 'Add a file to the knowledge base; each input item is one document',
+			endpoint: 'POST /knowledge-base/upload',
+			fields: [inputFileField, collectionOf('Additional Fields', uploadFields)],
+			openBody: true,
+			request: (params) => ({
+				body: params.entered('additionalFields', uploadFields),
+				upload: { binaryField: params.required('inputDataFieldName'), partName: 'file' },
+			}),
+		},
+		assignment({
+			name: 'Attach to Agent',
+			value: 'assign',
+			action: 'Attach documents to an agent',
+			description: 'Let an agent answer from documents',
+			endpoint: 'POST /agents/{agent_id}/knowledge-base/assign',
+		}),
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete a document',
+			description: 'Delete a document of the knowledge base',
+			endpoint: 'DELETE /knowledge-base/document/{kb_id}',
+			ids: { kb_id: 'documentId' },
+			fields: [documentLocator],
+			answer: 'deleted',
+		},
+		assignment({
+			name: 'Detach From Agent',
+			value: 'unassign',
+			action: 'Detach documents from an agent',
+			description:
+				'Documents the agent shall no longer answer from; they stay in the knowledge base',
+			endpoint: 'POST /agents/{agent_id}/knowledge-base/unassign',
+		}),
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get a document',
+			description: 'Details of one document',
+			endpoint: 'GET /knowledge-base/document/{kb_id}',
+			ids: { kb_id: 'documentId' },
+			fields: [documentLocator],
+		},
+		list({
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many documents',
+			description: 'The documents of the knowledge base',
+			endpoint: 'GET /knowledge-base/documents',
+			rowId: 'kb_id',
+		}),
+		list({
+			name: 'Get Many of an Agent',
+			value: 'getAllOfAgent',
+			action: 'Get many documents of an agent',
+			description: 'The documents an agent answers from',
+			endpoint: 'GET /agents/{agent_id}/knowledge-base',
+			ids: { agent_id: 'agentId' },
+			rowId: 'kb_id',
+			fields: [agentLocator],
+		}),
+		{
+			name: 'Rename',
+			value: 'rename',
+			action: 'Rename a document',
+			description: 'Give a document another name',
+			endpoint: 'PUT /knowledge-base/document/{kb_id}',
+			ids: { kb_id: 'documentId' },
+			fields: [documentLocator, { ...nameField, required: true }],
+			openBody: true,
+			request: (params) => ({ body: { name: params.required('name') } }),
+		},
+	],
+};

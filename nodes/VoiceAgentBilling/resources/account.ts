@@ -1,0 +1,47 @@
+import { somethingToUpdate } from '../../shared/errors';
+import { collectionOf, textField } from '../../shared/fields';
+import type { Resource } from '../../shared/operation';
+import type { ApiFields } from '../../shared/params';
+
+const profileFields: ApiFields = {
+	country: textField('Country', 'country', 'Two-letter code of the billing country', {
+		placeholder: 'e.g. DE',
+	}),
+	vat_number: textField('VAT or GST Number', 'vatNumber', 'The tax number that invoices carry'),
+};
+
+export const balance: Resource = {
+	name: 'Balance',
+	value: 'balance',
+	operations: [
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get the credit balance',
+			description: 'How many credits are left',
+			endpoint: 'GET /billing/balance',
+		},
+	],
+};
+
+export const billingProfile: Resource = {
+	name: 'Billing Profile',
+	value: 'billingProfile',
+	operations: [
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update the billing profile',
+			description: 'Change the billing country and the VAT or GST number',
+			endpoint: 'PATCH /organisations/me/billing',
+			fields: [collectionOf('Update Fields', profileFields)],
+			openBody: true,
+			request: (params) => ({
+				body: somethingToUpdate(
+					params.entered('updateFields', profileFields),
+					params.jsonObject('additionalFieldsJson'),
+				),
+			}),
+		},
+	],
+};

@@ -1,0 +1,18 @@
+import type { Resource } from '../../shared/operation';
+import { balance, billingProfile } from './account';
+import { invoice } from './invoice';
+import { transaction, usage } from './ledger';
+import { plan, pricing } from './prices';
+import { topUp } from './topUp';
+
+/** In the order the editor shows them. */
+export const resources: readonly Resource[] = [
+	balance,
+	billingProfile,
+	invoice,
+	plan,
+	pricing,
+	topUp,
+	transaction,
+	usage,
+];

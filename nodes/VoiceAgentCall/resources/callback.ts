@@ -1,0 +1,101 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { ParameterError } from '../../shared/errors';
+import { collectionOf, defaultCountryCodeOption, textField } from '../../shared/fields';
+import { agentLocator, callbackLocator } from '../../shared/locators';
+import type { Resource } from '../../shared/operation';
+import { list } from '../../shared/operation';
+import type { ApiFields, Params } from '../../shared/params';
+
+const timeField: INodeProperties = {
+	displayName: 'Time',
+	name: 'scheduledAt',
+	type: 'dateTime',
+	default: '',
+	required: true,
+	description: 'When to ring. A time without zone is in the time zone of the workflow.',
+};
+
+const phoneNumberField = textField(
+	'Phone Number',
+	'phoneNumber',
+	'The number to ring, in international format with a leading +',
+	{
+		required: true,
+		placeholder: '+12125550123',
+	},
+);
+
+const fields: ApiFields = {
+	first_name: textField('First Name', 'firstName', 'First name of the person'),
+	last_name: textField('Last Name', 'lastName', 'Last name of the person'),
+	notes: textField('Notes', 'notes', 'What the callback is about', { typeOptions: { rows: 3 } }),
+};
+
+function requiredTime(params: Params): string {
+	const time = params.timestamp('scheduledAt');
+	if (time === '')
+		throw new ParameterError(
+			'Time is empty',
+			'Enter when to ring, or check the expression that gives it',
+		);
+	return time;
+}
+
+export const callback: Resource = {
+	name: 'Callback',
+	value: 'callback',
+	operations: [
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create a callback',
+			description: 'Have an agent ring a person at a chosen time',
+			endpoint: 'POST /callbacks/',
+			fields: [
+				agentLocator,
+				phoneNumberField,
+				timeField,
+				collectionOf('Additional Fields', fields),
+			],
+			options: [defaultCountryCodeOption],
+			openBody: true,
+			request: (params) => ({
+				body: {
+					agent_id: params.required('agentId'),
+					phone_number: params.phoneNumber('phoneNumber'),
+					scheduled_at: requiredTime(params),
+					...params.entered('additionalFields', fields),
+				},
+			}),
+		},
+		{
+			name: 'Cancel',
+			value: 'cancel',
+			action: 'Cancel a callback',
+			description: 'The person will not be rung',
+			endpoint: 'DELETE /callbacks/{id}',
+			ids: { id: 'callbackId' },
+			fields: [callbackLocator],
+			answer: 'deleted',
+		},
+		list({
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many callbacks',
+			description: 'The callbacks that are still to come',
+			endpoint: 'GET /callbacks/',
+			rowId: 'callback_id',
+		}),
+		{
+			name: 'Reschedule',
+			value: 'reschedule',
+			action: 'Reschedule a callback',
+			description: 'Move a callback to another time',
+			endpoint: 'PATCH /callbacks/{id}/reschedule',
+			ids: { id: 'callbackId' },
+			fields: [callbackLocator, timeField],
+			openBody: true,
+			request: (params) => ({ body: { scheduled_at: requiredTime(params) } }),
+		},
+	],
+};

@@ -1,0 +1,54 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { execute } from '../shared/execute';
+import { listSearch } from '../shared/locators';
+import { propertiesOf } from '../shared/operation';
+import { resources } from './resources';
+
+export class VoiceAgentOrganization implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice Agent Organization',
+		name: 'voiceAgentOrganization',
+		icon: {
+			light: 'file:../../icons/voiceAgent.svg',
+			dark: 'file:../../icons/voiceAgent.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Organization, users, personal data and MFA',
+		defaults: { name: 'Voice Agent Organization' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'voiceAgentApi',
+				required: true,
+				displayOptions: {
+					hide: {
+						operation: [
+							'forgotPassword',
+							'resendVerification',
+							'resetPassword',
+							'signUp',
+							'verifyEmail',
+						],
+					},
+				},
+			},
+		],
+		properties: propertiesOf(resources),
+	};
+
+	methods = { listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute.call(this, resources);
+	}
+}

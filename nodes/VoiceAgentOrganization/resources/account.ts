@@ -1,0 +1,122 @@
+import { collectionOf, textField } from '../../shared/fields';
+import type { Resource } from '../../shared/operation';
+import type { ApiFields } from '../../shared/params';
+
+const emailField = textField('Email', 'email', 'E-mail address of the user', {
+	required: true,
+	placeholder: 'name@email.com',
+});
+
+const newPassword = (name: string) =>
+	textField(
+		name === 'password' ? 'Password' : 'New Password',
+		name,
+		'What the user will log in with',
+		{
+			required: true,
+			typeOptions: { password: true },
+		},
+	);
+
+const mailedToken = textField(
+	'Token',
+	'mailedToken',
+	'The value after "token=" in the link of the e-mail',
+	{
+		required: true,
+		typeOptions: { password: true },
+	},
+);
+
+const profileFields: ApiFields = {
+	first_name: textField('First Name', 'firstName', 'First name of the user'),
+	last_name: textField('Last Name', 'lastName', 'Last name of the user'),
+};
+
+export const account: Resource = {
+	name: 'Account',
+	value: 'account',
+	operations: [
+		{
+			name: 'Sign Up',
+			value: 'signUp',
+			action: 'Sign up',
+			description:
+				'Create an organization and its first user. The platform sends a verification e-mail.',
+			endpoint: 'POST /external/signup',
+			isPublic: true,
+			fields: [
+				textField('Organization Name', 'organizationName', 'What the new organization is called', {
+					required: true,
+				}),
+				emailField,
+				newPassword('password'),
+				collectionOf('Additional Fields', profileFields),
+			],
+			openBody: true,
+			request: (params) => ({
+				body: {
+					organization_name: params.required('organizationName'),
+					email: params.required('email'),
+					password: params.required('password'),
+					...params.entered('additionalFields', profileFields),
+				},
+			}),
+		},
+		{
+			name: 'Forgot Password',
+			value: 'forgotPassword',
+			action: 'Request a password reset',
+			description: 'Have the platform send an e-mail for choosing a new password',
+			endpoint: 'POST /auth/forgot-password',
+			isPublic: true,
+			fields: [emailField],
+			openBody: true,
+			request: (params) => ({ body: { email: params.required('email') } }),
+		},
+		{
+			name: 'Log Out',
+			value: 'logOut',
+			action: 'Log out',
+			description: 'End the session of this credential. The next request logs in again.',
+			endpoint: 'POST /auth/logout',
+		},
+		{
+			name: 'Resend Verification',
+			value: 'resendVerification',
+			action: 'Resend the verification email',
+			description: 'Have the platform send the verification e-mail again',
+			endpoint: 'POST /auth/resend-verification',
+			isPublic: true,
+			fields: [emailField],
+			openBody: true,
+			request: (params) => ({ body: { email: params.required('email') } }),
+		},
+		{
+			name: 'Reset Password',
+			value: 'resetPassword',
+			action: 'Reset a password',
+			description: 'Set a new password with the token of the e-mail',
+			endpoint: 'POST /auth/reset-password',
+			isPublic: true,
+			fields: [mailedToken, newPassword('newPassword')],
+			openBody: true,
+			request: (params) => ({
+				body: {
+					token: params.required('mailedToken'),
+					new_password: params.required('newPassword'),
+				},
+			}),
+		},
+		{
+			name: 'Verify Email',
+			value: 'verifyEmail',
+			action: 'Verify an email address',
+			description: 'Confirm an e-mail address with the token of the verification e-mail',
+			endpoint: 'GET /auth/verify-email',
+			isPublic: true,
+			fields: [mailedToken],
+			request: (params) => ({ query: { token: params.required('mailedToken') } }),
+		},
+	],
+};

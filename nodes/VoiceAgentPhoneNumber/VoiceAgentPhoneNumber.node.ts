@@ -1,0 +1,38 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { execute } from '../shared/execute';
+import { listSearch } from '../shared/locators';
+import { propertiesOf } from '../shared/operation';
+import { resources } from './resources';
+
+export class VoiceAgentPhoneNumber implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice Agent Phone Number',
+		name: 'voiceAgentPhoneNumber',
+		icon: {
+			light: 'file:../../icons/voiceAgent.svg',
+			dark: 'file:../../icons/voiceAgent.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Buy, assign and release phone numbers',
+		defaults: { name: 'Voice Agent Phone Number' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'voiceAgentApi', required: true }],
+		properties: propertiesOf(resources),
+	};
+
+	methods = { listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute.call(this, resources);
+	}
+}

@@ -1,0 +1,63 @@
+import {
+	agentsOf,
+	attemptsOf,
+	conditionsOf,
+	distributionOf,
+	fieldKeysOf,
+	outcomesOf,
+	type Selection,
+	selectCalls,
+	sentimentOf,
+	summaryOf,
+	trendsOf,
+} from '../analytics.mts';
+import { callView, instant } from '../calls.mts';
+import type { Row } from '../database.mts';
+import type { ApiRequest, Handler, Handlers } from '../http.mts';
+import { ownPage, pageOfCatalogue } from '../lists.mts';
+import type { Platform } from '../platform.mts';
+import { periodOf } from '../time.mts';
+
+const DEFAULT_DAYS = 30;
+
+export function analyticsHandlers(platform: Platform): Handlers {
+	const { agents, behaviour, calls, clock, database } = platform;
+	const selectionOf = ({ query, user }: ApiRequest): Selection => ({
+		...periodOf(query, clock.now(), DEFAULT_DAYS),
+		organizationId: user.organization_id,
+		agentId: query.agent_id,
+		campaignId: query.campaign_id,
+	});
+	const figures =
+		(compute: (rows: Row[], query: Row) => Row): Handler =>
+		(request) => {
+			const selection = selectionOf(request);
+			return {
+				period: { from: instant(selection.from), to: instant(selection.to) },
+				...compute(selectCalls(database, selection), request.query),
+			};
+		};
+
+	return {
+		getCallSummary: figures(summaryOf),
+		getCallAttempts: figures(attemptsOf),
+		getCallSentiment: figures(sentimentOf),
+		getCallOutcomes: figures(outcomesOf),
+		getCallTrends: figures(trendsOf),
+		getAgentPerformance: figures(agentsOf),
+		listAnalyzedCalls: (request) =>
+			ownPage(platform, request, {
+				table: 'calls',
+				idColumn: 'call_id',
+				where: { ...conditionsOf(selectionOf(request)), 'status = ?': request.query.status },
+				view: callView,
+				grow: (count) => calls.insertFinished(count, agents.some(request.user.organization_id)),
+			}),
+		listFieldKeys: (request) => {
+			const { limit, offset } = request.query;
+			const keys = fieldKeysOf(selectCalls(database, selectionOf(request)));
+			return pageOfCatalogue(keys, { limit, offset }, behaviour.manners);
+		},
+		getFieldDistribution: figures((rows, { key }) => distributionOf(rows, key)),
+	};
+}

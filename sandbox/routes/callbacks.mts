@@ -1,0 +1,32 @@
+import { callbackView } from '../callbacks.mts';
+import type { ApiRequest, Handlers } from '../http.mts';
+import { ownPage } from '../lists.mts';
+import type { Platform } from '../platform.mts';
+import { momentOf } from '../time.mts';
+
+export function callbackHandlers(platform: Platform): Handlers {
+	const { agents, callbacks, clock } = platform;
+	const own = ({ params, user }: ApiRequest) => callbacks.require(params.id, user.organization_id);
+
+	return {
+		createCallback: ({ body, user }) => {
+			const agent = agents.require(body.agent_id, user.organization_id);
+			return callbackView(callbacks.create(agent, body, momentOf(body.scheduled_at)));
+		},
+		listCallbacks: (request) =>
+			ownPage(platform, request, {
+				table: 'callbacks',
+				idColumn: 'id',
+				where: {
+					'status = ?': 'scheduled',
+					'scheduled_at > ?': clock.now(),
+					'agent_id = ?': request.query.agent_id,
+				},
+				view: callbackView,
+				grow: (count) => callbacks.createMany(agents.some(request.user.organization_id)[0], count),
+			}),
+		rescheduleCallback: (request) =>
+			callbackView(callbacks.reschedule(own(request), momentOf(request.body.scheduled_at))),
+		cancelCallback: (request) => callbackView(callbacks.cancel(own(request))),
+	};
+}

@@ -1,0 +1,25 @@
+import type { Row } from '../database.mts';
+import type { ApiRequest, Handlers } from '../http.mts';
+import { ownPage } from '../lists.mts';
+import type { Platform } from '../platform.mts';
+import { addTransfers } from '../samples.mts';
+import { transferView } from '../transfers.mts';
+import { agentOf } from './agents.mts';
+
+export function transferHandlers(platform: Platform): Handlers {
+	const page = (request: ApiRequest, agent?: Row) =>
+		ownPage(platform, request, {
+			table: 'transfers',
+			idColumn: 'transfer_id',
+			where: { 'agent_id = ?': agent?.agent_id },
+			view: transferView,
+			grow: (count) => {
+				const [first] = platform.agents.some(request.user.organization_id);
+				addTransfers(platform, agent ?? first, count);
+			},
+		});
+	return {
+		listTransfers: (request) => page(request),
+		listAgentTransfers: (request) => page(request, agentOf(platform.agents, request)),
+	};
+}

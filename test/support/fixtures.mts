@@ -1,0 +1,248 @@
+import type { AxiosInstance } from 'axios';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { TOTP } from 'otpauth';
+import { PASSWORD, signIn } from '../sandbox/client.mts';
+import { locator } from './nodes.mts';
+import type { ListedOperation } from './operations.mts';
+import type { Sandbox } from './sandbox.mts';
+
+const AGENT = 'agent_0001';
+const FUTURE = '2099-01-01T09:00:00';
+
+let counter = 0;
+/** A name or number that nobody has used yet. */
+const fresh = () => (counter += 1);
+const freshNumber = () => `+1212555${String(2000 + fresh())}`;
+const freshEmail = () => `user${fresh()}@example.com`;
+
+/** Makes, on the platform, what an operation needs to find there, and gives the parameters that lead to it. */
+export class Fixtures {
+	private readonly sandbox: Sandbox;
+	private readonly platform: AxiosInstance;
+
+	private constructor(sandbox: Sandbox, platform: AxiosInstance) {
+		this.sandbox = sandbox;
+		this.platform = platform;
+	}
+
+	static async of(sandbox: Sandbox): Promise<Fixtures> {
+		return new Fixtures(sandbox, await signIn(sandbox));
+	}
+
+	private async made(path: string, body: unknown): Promise<IDataObject> {
+		const { status, data } = await this.platform.post(path, body);
+		if (status >= 300) throw new Error(`POST ${path}: ${status} ${JSON.stringify(data)}`);
+		return data as IDataObject;
+	}
+
+	private async firstOf(path: string): Promise<IDataObject> {
+		const { data } = await this.platform.get(path);
+		const [row] = (data as { items: IDataObject[] }).items;
+		if (!row) throw new Error(`${path} has no row`);
+		return row;
+	}
+
+	private async agent(): Promise<string> {
+		return String((await this.made('/agents/', { name: `Agent ${fresh()}` })).agent_id);
+	}
+
+	/** A campaign in the state that the operation needs. */
+	private async campaign(operation: string): Promise<string> {
+		const contacts = [{ phone_number: '+12125550101' }];
+		const { id } = await this.made('/campaigns/', { name: 'Contract', agent_id: AGENT, contacts });
+		const started = ['pause', 'resume', 'rerun'].includes(operation);
+		if (started) await this.platform.patch(`/campaigns/${String(id)}/start`);
+		if (operation === 'resume') await this.platform.patch(`/campaigns/${String(id)}/pause`);
+		if (operation === 'rerun') await this.sandbox.api.post('/clock', { advanceSeconds: 24 * 3600 });
+		return String(id);
+	}
+
+	private async call(): Promise<IDataObject> {
+		await this.sandbox.api.post('/calls', { count: 1, status: 'completed' });
+		const { data } = await this.sandbox.api.get<IDataObject[]>('/calls');
+		return data[data.length - 1] as IDataObject;
+	}
+
+	private async document(): Promise<string> {
+		const form = new FormData();
+		form.append('file', new Blob(['Prices']), `prices-${fresh()}.txt`);
+		return String((await this.made('/knowledge-base/upload', form)).kb_id);
+	}
+
+	private async customFunction(): Promise<string> {
+		const body = { name: `function_${fresh()}`, url: 'https://example.com/hook' };
+		return String((await this.made(`/agents/${AGENT}/custom-functions/`, body)).id);
+	}
+
+	private async phoneNumber(operation: string): Promise<string> {
+		const isAttached = operation === 'unlink';
+		const body = { country: 'US', ...(isAttached && { agent_id: await this.agent() }) };
+		const path = isAttached ? '/phone-numbers/purchase' : '/phone-numbers/buy';
+		return String((await this.made(path, body)).id);
+	}
+
+	private async subscription(operation: string): Promise<string> {
+		const number = await this.phoneNumber('buy');
+		const { data } = await this.platform.get('/phone-numbers/subscriptions?limit=1000');
+		const rows = (data as { items: IDataObject[] }).items;
+		const { id } = rows.find((row) => row.phone_number_id === number) ?? {};
+		if (operation === 'resume') {
+			await this.platform.post(`/phone-numbers/subscriptions/${String(id)}/cancel`);
+		}
+		return String(id);
+	}
+
+	private async callback(): Promise<string> {
+		const body = { agent_id: AGENT, phone_number: freshNumber(), scheduled_at: `${FUTURE}Z` };
+		return String((await this.made('/callbacks/', body)).id);
+	}
+
+	private async user(): Promise<string> {
+		const { data } = await this.platform.get('/users/?limit=1000');
+		const rows = (data as { items: IDataObject[] }).items;
+		return String(rows.find((row) => row.email === 'reader@example.com')?.user_id);
+	}
+
+	private async signedUp(): Promise<{ email: string; token: string }> {
+		const email = freshEmail();
+		await this.made('/external/signup', {
+			organization_name: `Organization ${fresh()}`,
+			email,
+			password: PASSWORD,
+			first_name: 'Ada',
+			last_name: 'Sample',
+		});
+		return { email, token: await this.mailedTo(email) };
+	}
+
+	/** The token of the newest e-mail to an address. */
+	private async mailedTo(email: string): Promise<string> {
+		const { data } = await this.sandbox.api.get<IDataObject[]>('/mails');
+		return String(data.filter(({ to }) => to === email).pop()?.token);
+	}
+
+	private async mailedToken(operation: string): Promise<string> {
+		const { email, token } = await this.signedUp();
+		if (operation === 'verifyEmail') return token;
+		await this.made('/auth/forgot-password', { email });
+		return await this.mailedTo(email);
+	}
+
+	/** Whose account runs an operation: some change the second factor of their user, or erase the user. */
+	async accountFor({
+		resource,
+		operation,
+	}: ListedOperation): Promise<ICredentialDataDecryptedObject> {
+		if (operation.value === 'regenerateBackupCodes') {
+			const backupCodes = `CODE-${fresh()}`;
+			const changes = { mfa: 'backupCodes', backupCodes: [backupCodes] };
+			await this.sandbox.api.patch('/users/reader@example.com', changes);
+			return { email: 'reader@example.com', mfa: 'backupCodes', backupCodes };
+		}
+		if (resource.value === 'mfa') {
+			await this.sandbox.api.patch('/users/reader@example.com', { mfa: 'none' });
+			// The code of each half minute is accepted once.
+			await this.sandbox.api.post('/clock', { advanceSeconds: 60 });
+			return { email: 'reader@example.com' };
+		}
+		if (operation.value !== 'erase') return { email: 'owner@example.com' };
+		const { email, token } = await this.signedUp();
+		await this.platform.get(`/auth/verify-email?token=${token}`);
+		return { email };
+	}
+
+	/** A code for the secret that the newest set-up of this account gave. */
+	private async mfaCode(account: AxiosInstance): Promise<string> {
+		const { data } = await account.post('/mfa/setup');
+		const { data: state } = await this.sandbox.api.get('/state');
+		const timestamp = Date.parse(String(state.now));
+		return new TOTP({ secret: String(data.secret) }).generate({ timestamp });
+	}
+
+	private async forResource({ resource, operation }: ListedOperation): Promise<IDataObject> {
+		switch (resource.value) {
+			case 'agent':
+				return operation.value === 'delete' ? { agentId: locator(await this.agent()) } : {};
+			case 'agentVersion':
+				return { agentId: locator(await this.agent()), version: locator('1') };
+			case 'builtInTool':
+				await this.platform.put(`/builtin-tools/agent/${AGENT}/end_call`, { enabled: true });
+				return { toolId: locator('end_call') };
+			case 'customFunction':
+				return { functionId: locator(await this.customFunction()), name: `function_${fresh()}` };
+			case 'knowledgeBaseDocument': {
+				const id = await this.document();
+				return { documentId: locator(id), documentIds: id };
+			}
+			case 'callback':
+				return { callbackId: locator(await this.callback()), phoneNumber: freshNumber() };
+			case 'campaign':
+			case 'contact':
+				return { campaignId: locator(await this.campaign(operation.value)) };
+			case 'phoneNumber':
+				return {
+					phoneNumberId: locator(await this.phoneNumber(operation.value)),
+					phoneNumber: freshNumber(),
+				};
+			case 'subscription':
+				return { subscriptionId: locator(await this.subscription(operation.value)) };
+			case 'invoice':
+				return { invoiceId: locator(String((await this.firstOf('/billing/invoices')).id)) };
+			case 'organization':
+				return { organizationId: locator(String((await this.firstOf('/organisations/')).id)) };
+			case 'user':
+				return { userId: locator(await this.user()), email: freshEmail() };
+			case 'account':
+				return ['verifyEmail', 'resetPassword'].includes(operation.value)
+					? { mailedToken: await this.mailedToken(operation.value) }
+					: { email: freshEmail() };
+			case 'mfa':
+				return operation.value === 'enable'
+					? { code: await this.mfaCode(await signIn(this.sandbox, 'reader@example.com')) }
+					: {};
+			default:
+				return {};
+		}
+	}
+
+	/** Values by parameter name, made anew for one run of the operation. */
+	async valuesFor(listed: ListedOperation): Promise<IDataObject> {
+		const call = await this.call();
+		return {
+			agentId: locator(AGENT),
+			voiceId: locator(String((await this.firstOf('/voices/')).id)),
+			callId: locator(String(call.call_id)),
+			sessionId: String(call.session_id),
+			toNumber: '+12125550101',
+			campaignName: 'Contract',
+			contactsJson: [{ phone_number: '+12125550102', first_name: 'Ada' }],
+			name: 'Contract',
+			instructions: 'Be brief.',
+			url: 'https://example.com/hook',
+			scheduledAt: FUTURE,
+			startDate: '2020-01-01T00:00:00',
+			endDate: '2099-01-01T00:00:00',
+			from: '2020-01-01T00:00:00',
+			to: '2099-01-01T00:00:00',
+			country: 'US',
+			currency: 'USD',
+			areaCode: '212',
+			outcomes: 'interested, not_interested',
+			successOutcomes: 'interested',
+			notificationEmails: 'sales@example.com',
+			provider: 'stripe',
+			amount: 100,
+			key: 'budget',
+			role: 'read_only',
+			status: listed.resource.value === 'phoneNumber' ? 'assigned' : 'active',
+			website: 'https://example.com',
+			vatNumber: 'US123456789',
+			organizationName: `Organization ${fresh()}`,
+			password: PASSWORD,
+			newPassword: 'another-sandbox-password',
+			confirmation: 'ERASE',
+			baseUrl: this.sandbox.url,
+			...(await this.forResource(listed)),
+		};
+	}
+}
