@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { printTable } from '../scripts/lib/table.mts';
 
 // n8n keeps files on disk unless told otherwise; in this process it must be told before n8n-core loads.
 process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
@@ -7,7 +8,7 @@ const { runNode, StoredCredential, useFileStore } = await import('../test/suppor
 const { startSandbox } = await import('../test/support/sandbox.mts');
 
 /*
- * How far the memory of the process rises above idle while a large file passes through. Prints one line of JSON.
+ * How far the memory of the process rises above idle while a large file passes through.
  */
 
 const RECORDING_BYTES = 200_000_000;
@@ -18,14 +19,15 @@ const { VoiceAgentCall } = projectRequire('../dist/nodes/VoiceAgentCall/VoiceAge
 const { VoiceAgent } = projectRequire('../dist/nodes/VoiceAgent/VoiceAgent.node.js');
 const { VoiceAgentApi } = projectRequire('../dist/credentials/VoiceAgentApi.credentials.js');
 
-/** The highest resident memory above the one at the start while `work` runs, in megabytes. */
-async function riseDuring(work: () => Promise<unknown>): Promise<number> {
-	const idle = process.memoryUsage.rss();
-	let highest = idle;
-	const sampler = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 5);
+/** The highest resident memory while `work` runs, in bytes. */
+async function highestDuring(work: () => Promise<unknown>): Promise<number> {
+	let highest = 0;
+	const sample = () => (highest = Math.max(highest, process.memoryUsage.rss()));
+	const sampler = setInterval(sample, 5);
 	await work();
 	clearInterval(sampler);
-	return Math.round((Math.max(highest, process.memoryUsage.rss()) - idle) / 1e6);
+	sample();
+	return highest;
 }
 
 const sandbox = await startSandbox({ clock: 'manual' });
@@ -53,14 +55,6 @@ const download = async (sessionId: string) =>
 		},
 	});
 
-// A small one first: code and connections that are loaded once are not what is measured.
-await download(calls[0].session_id);
-let recording: INodeExecutionData[] = [];
-const downloadRise = await riseDuring(
-	async () => (recording = await download(calls[1].session_id)),
-);
-const recordingBytes = (await store.getMetadata(recording[0]?.binary?.data?.id)).fileSize;
-
 const upload = async (items: INodeExecutionData[]) =>
 	await runNode({
 		node: new VoiceAgent(),
@@ -85,13 +79,38 @@ async function fileOf(bytes: number): Promise<INodeExecutionData[]> {
 		{ json: {}, binary: { data: await store.store(location, Readable.from(zeros()), data) } },
 	];
 }
+// Small ones first: code and connections that are loaded once are not what is measured.
+await download(calls[0].session_id);
 await upload(await fileOf(5_000_000));
 const large = await fileOf(UPLOAD_BYTES);
-let document: INodeExecutionData[] = [];
-const uploadRise = await riseDuring(async () => (document = await upload(large)));
+const idle = process.memoryUsage.rss();
 
+let document: INodeExecutionData[] = [];
+const uploading = await highestDuring(async () => (document = await upload(large)));
+let recording: INodeExecutionData[] = [];
+const downloading = await highestDuring(
+	async () => (recording = await download(calls[1].session_id)),
+);
+const arrived = (await store.getMetadata(recording[0]?.binary?.data?.id)).fileSize;
 await sandbox.stop();
-console.log(
-	JSON.stringify({ recordingBytes, downloadRise, uploadRise, document: document[0]?.json }),
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+console.log('\nMemory above idle while a large file passes through\n');
+printTable(
+	['', 'file', 'arrived', 'above idle'],
+	[
+		[
+			'Upload a document',
+			megabytes(UPLOAD_BYTES),
+			megabytes(Number(document[0]?.json.size)),
+			megabytes(uploading - idle),
+		],
+		[
+			'Download a recording',
+			megabytes(RECORDING_BYTES),
+			megabytes(arrived),
+			megabytes(downloading - idle),
+		],
+	],
 );
 process.exit(0);

@@ -70,7 +70,7 @@ export class Fixtures {
 	}
 
 	private async customFunction(): Promise<string> {
-		const body = { name: `function_${fresh()}`, url: 'https://example.com/hook' };
+		const body = { name: `hook_${fresh()}`, url: 'https://example.com/hook' };
 		return String((await this.made(`/agents/${AGENT}/custom-functions/`, body)).id);
 	}
 
@@ -97,10 +97,18 @@ export class Fixtures {
 		return String((await this.made('/callbacks/', body)).id);
 	}
 
-	private async user(): Promise<string> {
-		const { data } = await this.platform.get('/users/?limit=1000');
-		const rows = (data as { items: IDataObject[] }).items;
-		return String(rows.find((row) => row.email === 'reader@example.com')?.user_id);
+	private async user(email: string): Promise<string> {
+		for (let offset = 0; ; offset += 1000) {
+			const { data } = await this.platform.get(`/users/?limit=1000&offset=${offset}`);
+			const rows = (data as { items: IDataObject[] }).items;
+			const found = rows.find((row) => row.email === email);
+			if (found || rows.length === 0) return String(found?.user_id);
+		}
+	}
+
+	/** ID of the user whose account most tests use. */
+	async owner(): Promise<string> {
+		return await this.user('owner@example.com');
 	}
 
 	private async signedUp(): Promise<{ email: string; token: string }> {
@@ -169,7 +177,7 @@ export class Fixtures {
 				await this.platform.put(`/builtin-tools/agent/${AGENT}/end_call`, { enabled: true });
 				return { toolId: locator('end_call') };
 			case 'customFunction':
-				return { functionId: locator(await this.customFunction()), name: `function_${fresh()}` };
+				return { functionId: locator(await this.customFunction()), name: `hook_${fresh()}` };
 			case 'knowledgeBaseDocument': {
 				const id = await this.document();
 				return { documentId: locator(id), documentIds: id };
@@ -191,7 +199,7 @@ export class Fixtures {
 			case 'organization':
 				return { organizationId: locator(String((await this.firstOf('/organisations/')).id)) };
 			case 'user':
-				return { userId: locator(await this.user()), email: freshEmail() };
+				return { userId: locator(await this.user('reader@example.com')), email: freshEmail() };
 			case 'account':
 				return ['verifyEmail', 'resetPassword'].includes(operation.value)
 					? { mailedToken: await this.mailedToken(operation.value) }
