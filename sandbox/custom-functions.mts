@@ -46,10 +46,13 @@ export class CustomFunctions {
 
 	createMany(agent: Row, count: number): void {
 		this.#database.transaction(() => {
-			const before = this.#database.count('custom_functions');
+			// Not their count: names would come back after a deletion.
+			const { before } = this.#database.get(
+				'SELECT COALESCE(MAX(seq), 0) AS before FROM custom_functions',
+			)!;
 			for (let index = 0; index < count; index++)
 				this.create(agent, {
-					name: `function_${before + index + 1}`,
+					name: `sample_function_${before + index + 1}`,
 					url: `https://example.com/functions/${before + index + 1}`,
 				});
 		});

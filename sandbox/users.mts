@@ -59,7 +59,7 @@ export class Users {
 		this.#database.transaction(() => {
 			const before = this.#database.count('users');
 			for (let index = 0; index < count; index++)
-				this.add(organizationId, `user${before + index + 1}@example.com`, columns);
+				this.add(organizationId, `sample.user${before + index + 1}@example.com`, columns);
 		});
 	}
 

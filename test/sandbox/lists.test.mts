@@ -116,9 +116,14 @@ test.each(
 
 test('collections are filled for the agent that is named, and unknown ones are refused', async () => {
 	await sandbox.api.post('/seed/custom-functions', { count: 2, agent_id: 'agent_0003' });
-	expect((await client.get('/agents/agent_0003/custom-functions/')).data.total).toBe(2);
+	const path = '/agents/agent_0003/custom-functions/';
+	const { data: functions } = await client.get(path);
+	expect(functions.total).toBe(2);
+	await client.delete(`${path}${functions.items[1].id}`);
+	await sandbox.api.post('/seed/custom-functions', { count: 1, agent_id: 'agent_0003' });
+	expect((await client.get(path)).data.total).toBe(2);
 	const users = await client.get('/users/?limit=1000');
-	const filled = users.data.items.findLast(({ email }: { email: string }) => /^user\d/.test(email));
+	const filled = users.data.items.findLast(({ email }: { email: string }) => /^sample/.test(email));
 	const someone = await signIn(sandbox, filled.email);
 	expect((await someone.get('/agents/')).status).toBe(200);
 	const post = (collection: string, body: object) =>

@@ -1,0 +1,185 @@
+import { type Execution, outputOf, rowsOf } from '../../scripts/lib/executions.mts';
+import { PACKAGE_NAME } from '../../scripts/lib/package.mts';
+import { SAMPLE_CREDENTIAL } from '../../scripts/lib/samples.mts';
+import type { NewWorkflow, TestN8n } from './n8n.mts';
+
+type Parameters = Record<string, unknown>;
+
+/** One node of a workflow that is a chain. */
+export interface Step {
+	name: string;
+	type: string;
+	typeVersion?: number;
+	parameters: Parameters;
+	credentials?: Record<string, { id: string; name: string }>;
+	/** Only the first item, so that what follows a list does not happen once for each row. True unless said. */
+	executeOnce?: boolean;
+	onError?: 'continueRegularOutput';
+}
+
+type Settings = Partial<Pick<Step, 'executeOnce' | 'onError' | 'credentials'>>;
+
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** An expression for a field of what an earlier step gave. */
+export const from = (step: string, field: string) => `={{ $('${step}').item.json.${field} }}`;
+
+/** For what must fail: the reason comes out as an item. */
+export const mayFail: Settings = { onError: 'continueRegularOutput' };
+
+/** Makes steps of one resource of a node. */
+export const stepsOf =
+	(node: string, resource: string) =>
+	(
+		name: string,
+		operation: string,
+		parameters: Parameters = {},
+		settings: Settings = {},
+	): Step => ({
+		name,
+		type: `${PACKAGE_NAME}.${node}`,
+		parameters: { resource, operation, ...parameters },
+		...settings,
+	});
+
+/** A request past the nodes, for what happens on the platform meanwhile. */
+export const request = (name: string, method: string, url: string, body?: object): Step => ({
+	name,
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		method,
+		url,
+		...(body && { sendBody: true, specifyBody: 'json', jsonBody: JSON.stringify(body) }),
+		options: {},
+	},
+});
+
+/** Items with these fields, for steps that read columns. */
+export const items = (name: string, rows: object[]): Step[] => [
+	{
+		name: `${name} as one`,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }) },
+	},
+	{
+		name,
+		type: 'n8n-nodes-base.splitOut',
+		parameters: { fieldToSplitOut: 'rows', options: {} },
+	},
+];
+
+/** An item with a file in its binary field `data`. */
+export const file = (name: string, fileName: string, content: string): Step[] => [
+	{
+		name: `${name} as text`,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ content }) },
+	},
+	{
+		name,
+		type: 'n8n-nodes-base.convertToFile',
+		typeVersion: 1.1,
+		parameters: { operation: 'toText', sourceProperty: 'content', options: { fileName } },
+	},
+];
+
+export const wait = (name: string, seconds: number): Step => ({
+	name,
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	parameters: { amount: seconds, unit: 'seconds' },
+});
+
+const START = 'Start by hand';
+const isOurs = ({ type }: Step) => type.startsWith(`${PACKAGE_NAME}.`);
+
+/** Operations that work without an account say where the platform is. */
+const needsAccount = (step: Step) => isOurs(step) && step.parameters.baseUrl === undefined;
+
+/** A workflow of steps in a row, started by hand; those of the package use this credential. */
+export function chain(
+	name: string,
+	steps: readonly Step[],
+	credential = SAMPLE_CREDENTIAL,
+): NewWorkflow {
+	const start: Step = { name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+	const all = [start, ...steps];
+	return {
+		name,
+		nodes: all.map((step, index) => ({
+			id: `step-${index}`,
+			typeVersion: 1,
+			position: [index * 220, 0],
+			// A list that has become empty must not end the chain.
+			...(isOurs(step) && { executeOnce: true, alwaysOutputData: true }),
+			...(needsAccount(step) && { credentials: { voiceAgentApi: credential } }),
+			...step,
+		})),
+		connections: Object.fromEntries(
+			steps.map((step, index) => [
+				all[index]?.name,
+				{ main: [[{ node: step.name, type: 'main', index: 0 }]] },
+			]),
+		),
+		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
+	};
+}
+
+/** What a chain gave, step by step. */
+export class Given {
+	private readonly execution: Execution;
+
+	constructor(execution: Execution) {
+		this.execution = execution;
+	}
+
+	rows(step: string): Parameters[] {
+		return rowsOf(this.execution, step).filter((row) => Object.keys(row).length > 0);
+	}
+
+	row(step: string): Parameters {
+		const [row] = this.rows(step);
+		if (!row) throw new Error(`${step} gave nothing`);
+		return row;
+	}
+
+	/** The values of one column. */
+	column(step: string, field: string): unknown[] {
+		return this.rows(step).map((row) => row[field]);
+	}
+
+	file(step: string) {
+		return outputOf(this.execution, step)[0]?.binary?.data;
+	}
+}
+
+/** Runs chains in n8n, and knows which operations they have used. */
+export class Chains {
+	readonly used = new Set<string>();
+	private readonly world: () => TestN8n;
+
+	constructor(world: () => TestN8n) {
+		this.world = world;
+	}
+
+	get n8n(): TestN8n {
+		return this.world();
+	}
+
+	/** Runs the steps to their successful end. */
+	async run(name: string, steps: Step[], credential = SAMPLE_CREDENTIAL): Promise<Given> {
+		const id = await this.n8n.createWorkflow(chain(name, steps, credential));
+		const execution = await this.n8n.execute(id, START);
+		const { error } = execution.data.resultData;
+		expect({ status: execution.status, ...(error && { error: error.message }) }).toEqual({
+			status: 'success',
+		});
+		for (const { type, parameters } of steps.filter(isOurs)) {
+			this.used.add([type.split('.')[1], parameters.resource, parameters.operation].join(' '));
+		}
+		return new Given(execution);
+	}
+}
