@@ -11,6 +11,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeListSearchResult,
+	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
 
@@ -188,6 +189,7 @@ function setUp({ node, credential, parameters, settings, executionId = '1', work
 		variables: {},
 		credentialsHelper: credential ? new CredentialsHelper(credential) : undefined,
 		hooks: undefined,
+		currentNodeParameters: parameters,
 	};
 	return { nodeData: workflow.getNode(nodeData.name), workflow, additionalData };
 }
@@ -244,6 +246,16 @@ export async function searchList(
 	const search = run.node.methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list search ${method}`);
 	return await search.call(context, filter, paginationToken);
+}
+
+/** Fills a drop-down of the node whose choices are read from the platform, as the editor does. */
+export async function loadOptions(run: Run, method: string): Promise<INodePropertyOptions[]> {
+	await prepare();
+	const { nodeData, workflow, additionalData } = setUp(run);
+	const context = new core.LoadOptionsContext(workflow, nodeData, additionalData, '');
+	const load = run.node.methods?.loadOptions?.[method];
+	if (!load) throw new Error(`The node has no options ${method}`);
+	return await load.call(context);
 }
 
 /** Switches n8n-core's binary store to files, as a production n8n has it, and returns it. */

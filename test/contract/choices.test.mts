@@ -1,0 +1,109 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { listSearch } from '../../nodes/shared/locators';
+import { loadOptions, searchList } from '../support/engine.mts';
+import { Fixtures } from '../support/fixtures.mts';
+import { credentialFor, locator, nodeTypes } from '../support/nodes.mts';
+import { everyOperation } from '../support/operations.mts';
+import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+
+/*
+ * Every drop-down of every node shows what the platform has, and finds a thing by part of its name.
+ */
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', agents: 2000 });
+	const fixtures = await Fixtures.of(sandbox);
+	for (const collection of [
+		'callbacks',
+		'calls',
+		'campaigns',
+		'custom-functions',
+		'documents',
+		'invoices',
+		'phone-numbers',
+		'users',
+		'agent-versions',
+	]) {
+		await sandbox.api.post(`/seed/${collection}`, { count: 120, agent_id: 'agent_0001' });
+	}
+	const withSubscription = everyOperation().find(({ title }) => title === 'Subscription: Get Many');
+	if (withSubscription) await fixtures.valuesFor(withSubscription);
+}, 60_000);
+afterAll(async () => await sandbox.stop());
+
+const run = (nodeName: string, parameters = {}) => ({
+	node: nodeTypes[nodeName] as (typeof nodeTypes)[string],
+	credential: credentialFor(sandbox),
+	parameters,
+});
+
+/** Some lists belong to an agent, which is chosen in a field before them. */
+const chosenAgent = (method: string, agentId = 'agent_0001') => ({
+	resource: method === 'searchVersions' ? 'agentVersion' : 'customFunction',
+	operation: 'get',
+	agentId: locator(agentId),
+});
+
+/** All fields of a node, those inside collections too. */
+function everyField(fields: INodeProperties[]): INodeProperties[] {
+	return fields.flatMap((field) => {
+		const inner = (field.options ?? []).flatMap((option) => {
+			if ('values' in option) return (option as INodePropertyCollection).values;
+			return 'type' in option ? [option as INodeProperties] : [];
+		});
+		return [field, ...everyField(inner)];
+	});
+}
+
+test.each(Object.keys(listSearch))(
+	'%s shows what there is, and finds one by part of its name',
+	async (method) => {
+		const target = run('voiceAgent', chosenAgent(method));
+		const { results } = await searchList(target, method);
+		expect(results.length).toBeGreaterThan(0);
+		const wanted = results[results.length - 1];
+		expect(wanted?.value).toMatch(/./);
+		const part = String(wanted?.name).slice(1).toUpperCase();
+		const found = await searchList(target, method, part);
+		expect(found.results.map(({ value }) => value)).toContain(wanted?.value);
+	},
+);
+
+test.each(Object.keys(nodeTypes))(
+	'%s: every drop-down finds the 1,700th of 2,000 agents',
+	async (nodeName) => {
+		const fields = everyField(nodeTypes[nodeName]?.description.properties ?? []);
+		const methods = fields
+			.filter(({ type }) => type === 'resourceLocator')
+			.map(({ modes }) => modes?.[0]?.typeOptions?.searchListMethod ?? '');
+		expect(
+			methods.filter((method) => !(method in (nodeTypes[nodeName]?.methods?.listSearch ?? {}))),
+		).toEqual([]);
+		if (!methods.includes('searchAgents')) return;
+		const { results } = await searchList(run(nodeName), 'searchAgents', 'nt 1700');
+		expect(results).toEqual([{ name: 'Agent 1700', value: 'agent_1700' }]);
+	},
+);
+
+test.each(['searchVersions', 'searchFunctions'])('%s asks for the agent first', async (method) => {
+	await expect(searchList(run('voiceAgent', chosenAgent(method, '')), method)).rejects.toThrow(
+		/Agent ID is empty/,
+	);
+});
+
+describe('industries and use cases', () => {
+	const read = async (method: string, additionalFields = {}) =>
+		await loadOptions(run('voiceAgent', { additionalFields }), method);
+
+	test('use cases are those of the chosen industry', async () => {
+		const industries = await read('getIndustries');
+		expect(industries.length).toBeGreaterThan(1);
+		const all = await read('getUseCases');
+		const some = await read('getUseCases', { industry: industries[0]?.value });
+		expect(some.length).toBeGreaterThan(0);
+		expect(some.length).toBeLessThan(all.length);
+		expect(all).toEqual(expect.arrayContaining(some));
+	});
+});
