@@ -1,0 +1,71 @@
+import { rows, nodeTypes } from '../support/nodes.mts';
+import { runNode } from '../support/engine.mts';
+import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { clientOf } from '../sandbox/client.mts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+
+/** Runs an operation of an account that needs no login: without any credential. */
+const withoutCredential = async (operation: string, parameters: Record<string, string>) =>
+	await runNode({
+		node: nodeTypes.voiceAgentOrganization as (typeof nodeTypes)[string],
+		items: rows({}),
+		parameters: {
+			resource: 'account',
+			operation,
+			baseUrl: sandbox.url,
+			additionalFields: {},
+			additionalFieldsJson: '{}',
+			options: {},
+			...parameters,
+		},
+	});
+
+const newestToken = async () => {
+	const { data } = await sandbox.api.get<Array<{ token: string }>>('/mails');
+	return String(data[data.length - 1]?.token);
+};
+
+test('an account is opened, verified and given a new password without a credential', async () => {
+	const email = 'ada@example.com';
+	await withoutCredential('signUp', {
+		organizationName: 'Sample',
+		email,
+		password: 'first-password-1',
+	});
+	await withoutCredential('resendVerification', { email });
+	await withoutCredential('verifyEmail', { mailedToken: await newestToken() });
+	await withoutCredential('forgotPassword', { email });
+	await withoutCredential('resetPassword', {
+		mailedToken: await newestToken(),
+		newPassword: 'second-password-2',
+	});
+
+	const login = async (password: string) =>
+		(await clientOf(sandbox).post('/auth/login', { email, password })).status;
+	expect(await login('first-password-1')).toBe(401);
+	expect(await login('second-password-2')).toBe(200);
+});
+
+test('a wrong token is told as it is, and no error repeats a password', async () => {
+	const reset = withoutCredential('resetPassword', {
+		mailedToken: 'wrong-token',
+		newPassword: 'second-password-2',
+	});
+	await expect(reset).rejects.toMatchObject({ httpCode: '400' });
+	await expect(reset).rejects.toThrow(expect.not.stringContaining('second-password-2'));
+});
+
+test('plain http to another host is refused before anything is sent', async () => {
+	await expect(
+		withoutCredential('forgotPassword', {
+			email: 'ada@example.com',
+			baseUrl: 'http://api.example.com/api/v1',
+		}),
+	).rejects.toThrow(/must start with https/);
+});
