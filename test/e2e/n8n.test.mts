@@ -2,8 +2,10 @@ import { type TestN8n, startN8n } from '../support/n8n.mts';
 import { credentialSuite } from './suites/credential.mts';
 import { installationSuite } from './suites/installation.mts';
 import { onceSuite } from './suites/once.mts';
+import { resourceSuite } from './suites/resource.mts';
 import { sampleSuite } from './suites/sample.mts';
 import { secretSuite } from './suites/secret.mts';
+import { toolSuite } from './suites/tool.mts';
 
 jest.setTimeout(180_000);
 
@@ -25,5 +27,7 @@ describe('installation', () => installationSuite(world));
 describe('credential', () => credentialSuite(world));
 describe('samples', () => sampleSuite(world));
 describe('nobody is called twice', () => onceSuite(world));
+describe('resources', () => resourceSuite(world));
+describe('tools of an AI agent', () => toolSuite(world));
 // The last one: it searches what all the others have left behind.
 describe('secrets', () => secretSuite(world));

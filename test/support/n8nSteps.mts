@@ -94,6 +94,7 @@ export const wait = (name: string, seconds: number): Step => ({
 });
 
 const START = 'Start by hand';
+const POLL_EVERY_MS = 250;
 const isOurs = ({ type }: Step) => type.startsWith(`${PACKAGE_NAME}.`);
 
 /** Operations that work without an account say where the platform is. */
@@ -156,6 +157,16 @@ export class Given {
 	}
 }
 
+/** Waits until no call is under way on the platform. */
+export async function untilQuiet({ sandbox }: TestN8n): Promise<void> {
+	const isUnderWay = ({ status }: { status: string }) => /queued|ringing|progress/.test(status);
+	for (;;) {
+		const { data: calls } = await sandbox.api.get('/calls');
+		if (!calls.some(isUnderWay)) return;
+		await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+	}
+}
+
 /** Runs chains in n8n, and knows which operations they have used. */
 export class Chains {
 	readonly used = new Set<string>();
@@ -173,10 +184,11 @@ export class Chains {
 	async run(name: string, steps: Step[], credential = SAMPLE_CREDENTIAL): Promise<Given> {
 		const id = await this.n8n.createWorkflow(chain(name, steps, credential));
 		const execution = await this.n8n.execute(id, START);
-		const { error } = execution.data.resultData;
+		const { error, runData } = execution.data.resultData;
 		expect({ status: execution.status, ...(error && { error: error.message }) }).toEqual({
 			status: 'success',
 		});
+		expect(steps.filter((step) => !(step.name in runData)).map((step) => step.name)).toEqual([]);
 		for (const { type, parameters } of steps.filter(isOurs)) {
 			this.used.add([type.split('.')[1], parameters.resource, parameters.operation].join(' '));
 		}

@@ -5,6 +5,8 @@ interface KnownType {
 	name: string;
 	displayName: string;
 	iconUrl: { light: string; dark: string };
+	usableAsTool?: boolean;
+	outputs: unknown[];
 }
 
 export function installationSuite(world: () => TestN8n): void {
@@ -29,15 +31,27 @@ export function installationSuite(world: () => TestN8n): void {
 		const types = await typesIn('nodes.json');
 		const find = (name: string) => types.find((type) => type.name === name);
 		const nodes = {
+			voiceAgent: 'Voice Agent',
+			voiceAgentAnalytics: 'Voice Agent Analytics',
+			voiceAgentBilling: 'Voice Agent Billing',
 			voiceAgentCall: 'Voice Agent Call',
 			voiceAgentCampaign: 'Voice Agent Campaign',
+			voiceAgentOrganization: 'Voice Agent Organization',
+			voiceAgentPhoneNumber: 'Voice Agent Phone Number',
 		};
 		for (const [name, displayName] of Object.entries(nodes)) {
 			const type = find(`n8n-nodes-voice-agent.${name}`);
 			expect(type?.displayName).toBe(displayName);
 			if (type) await expectIcons(type.iconUrl);
-			expect(find(`n8n-nodes-voice-agent.${name}Tool`)).toBeDefined();
+			expect(type?.usableAsTool).toBe(true);
+			const tool = find(`n8n-nodes-voice-agent.${name}Tool`);
+			expect(tool).toMatchObject({ displayName: `${displayName} Tool`, outputs: ['ai_tool'] });
 		}
+		const ours = types.filter(
+			({ name, usableAsTool }) =>
+				usableAsTool && /^n8n-nodes-voice-agent\.\w+(?<!Tool)$/.test(name),
+		);
+		expect(ours).toHaveLength(Object.keys(nodes).length);
 	});
 
 	test('the credential is there under its name, with an icon', async () => {

@@ -1,0 +1,207 @@
+import { rowsOf } from '../../../scripts/lib/executions.mts';
+import { PACKAGE_NAME } from '../../../scripts/lib/package.mts';
+import type { RecordedCall } from '../../../scripts/lib/report.mts';
+import { SAMPLE_CREDENTIAL } from '../../../scripts/lib/samples.mts';
+import type { TestN8n } from '../../support/n8n.mts';
+import { FakeModel } from '../../support/n8nModel.mts';
+import { byId, untilQuiet } from '../../support/n8nSteps.mts';
+
+interface Tool {
+	/** The name of the node, which becomes that of the tool. */
+	name: string;
+	node: string;
+	parameters: Record<string, unknown>;
+}
+
+const START = 'Start by hand';
+const AGENT = 'AI Agent';
+const MODEL = 'Chat Model';
+const PHONE = '+18085550180';
+
+const makeCall: Tool = {
+	name: 'Ring somebody',
+	node: 'voiceAgentCall',
+	parameters: {
+		resource: 'call',
+		operation: 'makeCall',
+		agentId: byId('agent_0002'),
+		toNumber: "={{ $fromAI('phone', 'Number to ring', 'string') }}",
+		contact: { firstName: "={{ $fromAI('first_name', 'First name of the person', 'string') }}" },
+	},
+};
+
+/** A tool that only reads, of each of the other nodes, and a text that its answer must hold. */
+const readers: Array<Tool & { says: string }> = [
+	{
+		name: 'Agents',
+		node: 'voiceAgent',
+		parameters: {
+			resource: 'agent',
+			operation: 'getAll',
+			limit: "={{ $fromAI('limit', 'How many agents', 'number') }}",
+		},
+		says: 'agent_id',
+	},
+	{
+		name: 'Figures',
+		node: 'voiceAgentAnalytics',
+		parameters: { resource: 'call', operation: 'getSummary', period: 'days', days: 7 },
+		says: 'connect_rate',
+	},
+	{
+		name: 'Credits',
+		node: 'voiceAgentBilling',
+		parameters: { resource: 'balance', operation: 'get' },
+		says: 'credits',
+	},
+	{
+		name: 'Campaigns',
+		node: 'voiceAgentCampaign',
+		parameters: { resource: 'campaign', operation: 'getAll', limit: 1 },
+		says: 'campaign_id',
+	},
+	{
+		name: 'Users',
+		node: 'voiceAgentOrganization',
+		parameters: { resource: 'user', operation: 'getAll', returnAll: true },
+		says: 'owner@example.com',
+	},
+	{
+		name: 'Numbers',
+		node: 'voiceAgentPhoneNumber',
+		parameters: { resource: 'phoneNumber', operation: 'getAll', limit: 2 },
+		says: 'phone_number',
+	},
+];
+
+const toolName = ({ name }: Tool) => name.replaceAll(' ', '_');
+
+/** The nodes as tools of n8n's AI Agent; only the model behind it is played. */
+export function toolSuite(world: () => TestN8n): void {
+	const model = new FakeModel();
+	let modelCredential = { id: '', name: 'Model' };
+
+	beforeAll(async () => {
+		await model.start();
+		const { data } = await world().rest.post('/credentials', {
+			name: modelCredential.name,
+			type: 'openAiApi',
+			data: { apiKey: 'no-key-needed', url: model.url },
+		});
+		modelCredential = { ...modelCredential, id: data.data.id };
+	});
+
+	afterAll(async () => await model.stop());
+
+	afterEach(() => expect(model.complaints).toEqual([]));
+
+	const recordedCalls = async () => (await world().sandbox.api.get<RecordedCall[]>('/calls')).data;
+
+	/** Lets an agent with these tools do what it is asked to. */
+	async function ask(text: string, tools: Tool[]) {
+		const node = (name: string, type: string, typeVersion: number, parameters: object) => ({
+			id: name,
+			name,
+			type,
+			typeVersion,
+			position: [0, 0],
+			parameters,
+		});
+		const to = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
+		const id = await world().createWorkflow({
+			name: text,
+			nodes: [
+				node(START, 'n8n-nodes-base.manualTrigger', 1, {}),
+				node(AGENT, '@n8n/n8n-nodes-langchain.agent', 3.1, {
+					promptType: 'define',
+					text,
+					options: {},
+				}),
+				{
+					...node(MODEL, '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, {
+						model: byId('sample-model'),
+						responsesApiEnabled: false,
+						options: { maxRetries: 0 },
+					}),
+					credentials: { openAiApi: modelCredential },
+				},
+				...tools.map(({ name, node: type, parameters }) => ({
+					...node(name, `${PACKAGE_NAME}.${type}Tool`, 1, parameters),
+					credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
+				})),
+			],
+			connections: {
+				[START]: to('main'),
+				[MODEL]: to('ai_languageModel'),
+				...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
+			},
+		});
+		return await world().execute(id, START);
+	}
+
+	test('an agent rings somebody: that call, and what the model is told about the tool', async () => {
+		const before = (await recordedCalls()).length;
+		model.willSay(
+			[{ tool: toolName(makeCall), input: { phone: PHONE, first_name: 'Ada' } }],
+			'Ada is being called.',
+		);
+		const execution = await ask('Please ring Ada.', [makeCall]);
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(execution.status).toBe('success');
+		expect(rowsOf(execution, AGENT)[0]).toMatchObject({ output: 'Ada is being called.' });
+
+		const calls = (await recordedCalls()).slice(before);
+		expect(calls).toMatchObject([
+			{ to_number: PHONE, first_name: 'Ada', last_name: null, agent_id: 'agent_0002' },
+		]);
+		const [request] = model.requests;
+		expect(request?.tools.map(({ function: { name } }) => name)).toEqual([toolName(makeCall)]);
+		const { description, parameters } = request?.tools[0]?.function ?? {};
+		expect(description).toMatch(/call/i);
+		expect(parameters?.properties).toMatchObject({
+			phone: { type: 'string', description: 'Number to ring' },
+			first_name: { type: 'string', description: 'First name of the person' },
+		});
+		expect(parameters?.required?.sort()).toEqual(['first_name', 'phone']);
+		expect(model.toolAnswers).toHaveLength(1);
+		expect(model.toolAnswers[0]).toContain(calls[0]?.call_id);
+	});
+
+	test('a number that is none: nobody is rung, and the model is told why', async () => {
+		const before = (await recordedCalls()).length;
+		model.willSay(
+			[{ tool: toolName(makeCall), input: { phone: 'Ada', first_name: 'Ada' } }],
+			'I need a phone number.',
+		);
+		const execution = await ask('Please ring Ada, whoever she is.', [makeCall]);
+		expect(execution.status).toBe('success');
+		expect(await recordedCalls()).toHaveLength(before);
+		expect(model.toolAnswers.join()).toContain('is not a phone number');
+		expect(rowsOf(execution, AGENT)[0]).toMatchObject({ output: 'I need a phone number.' });
+	});
+
+	test('the other six nodes answer an agent too', async () => {
+		// A call that ends between two looks at the credits would change them.
+		await untilQuiet(world());
+		const inputs: Record<string, object> = { Agents: { limit: 2 } };
+		model.willSay(
+			...readers.map((tool) => [{ tool: toolName(tool), input: { ...inputs[tool.name] } }]),
+			'That is all.',
+		);
+		const execution = await ask('How are we doing?', readers);
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(execution.status).toBe('success');
+		expect(rowsOf(execution, AGENT)[0]).toMatchObject({ output: 'That is all.' });
+
+		const tools = model.requests[0]?.tools.map((tool) => tool.function) ?? [];
+		expect(tools.map(({ name }) => name).sort()).toEqual(readers.map(toolName).sort());
+		const limit = tools.find(({ name }) => name === 'Agents')?.parameters.properties.limit;
+		expect(limit).toMatchObject({ type: 'number', description: 'How many agents' });
+		expect(new Set(tools.map(({ description }) => description)).size).toBe(readers.length);
+		expect(model.toolAnswers).toHaveLength(readers.length);
+		readers.forEach(({ says }, index) => expect(model.toolAnswers[index]).toContain(says));
+		expect(model.toolAnswers[0]?.match(/"agent_id"/g)).toHaveLength(2);
+		const { data: state } = await world().sandbox.api.get('/state');
+		expect(model.toolAnswers[2]).toContain(String(state.credits));
+	});
+}
