@@ -1,5 +1,10 @@
 import { createRequire } from 'node:module';
-import type { ICredentialType, IHttpRequestHelper, INodeType } from 'n8n-workflow';
+import type {
+	ICredentialType,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeType,
+} from 'n8n-workflow';
 import { runNode, StoredCredential } from '../test/support/engine.mts';
 import { startSandbox, type Sandbox } from '../test/support/sandbox.mts';
 import { printTable } from '../scripts/lib/table.mts';
@@ -28,7 +33,11 @@ class PlainLogin implements ICredentialType {
 	name = 'voiceAgentApi';
 	displayName = 'Plain login';
 	properties = new VoiceAgentApi().properties;
-	authenticate = new VoiceAgentApi().authenticate;
+
+	authenticate = async (credentials: Record<string, unknown>, options: IHttpRequestOptions) => ({
+		...options,
+		headers: { ...options.headers, Authorization: `Bearer ${String(credentials.accessToken)}` },
+	});
 
 	async preAuthentication(this: IHttpRequestHelper, credentials: Record<string, unknown>) {
 		const { access_token: accessToken } = (await this.helpers.httpRequest({
