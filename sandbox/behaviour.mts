@@ -11,6 +11,8 @@ export interface Manners {
 	ignoreOffset: boolean;
 	ignorePaging: boolean;
 	insertWhilePaging: number;
+	/** Stretches catalogues (voices, prices, …) to so many rows. */
+	catalogueRows: number | null;
 	idName: 'specific' | 'id';
 	timestamps: 'iso' | 'isoNoZone' | 'isoOffset' | 'seconds' | 'milliseconds' | 'missing';
 	numbersAsStrings: boolean;
@@ -44,6 +46,7 @@ const DEFAULT_MANNERS: Manners = {
 	ignoreOffset: false,
 	ignorePaging: false,
 	insertWhilePaging: 0,
+	catalogueRows: null,
 	idName: 'specific',
 	timestamps: 'iso',
 	numbersAsStrings: false,
@@ -69,6 +72,7 @@ const isBehaviour = new Ajv2020({ allowUnionTypes: true, allErrors: true }).comp
 		ignoreOffset: flag,
 		ignorePaging: flag,
 		insertWhilePaging: amount,
+		catalogueRows: amountOrNull,
 		idName: { enum: ['specific', 'id'] },
 		timestamps: { enum: ['iso', 'isoNoZone', 'isoOffset', 'seconds', 'milliseconds', 'missing'] },
 		numbersAsStrings: flag,

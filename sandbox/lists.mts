@@ -77,17 +77,37 @@ export function ownPage(
 /** The same for a catalogue that is not in the database. */
 export function pageOfCatalogue(rows: Row[], asked: PageRequest, manners: Manners): Page {
 	const { limit, offset } = effective(asked, manners);
-	const shuffled = () => rows.toSorted((one, other) => keyOf(one) - keyOf(other));
-	const ordered = { newest: () => rows, oldest: () => rows.toReversed(), random: shuffled }[
+	const all = stretched(rows, manners.catalogueRows ?? rows.length);
+	const shuffled = () => all.toSorted((one, other) => keyOf(one) - keyOf(other));
+	const ordered = { newest: () => all, oldest: () => all.toReversed(), random: shuffled }[
 		manners.order
 	]();
-	const end = limit < 0 ? rows.length : offset + limit;
+	const end = limit < 0 ? all.length : offset + limit;
 	return {
 		items: ordered.slice(offset, end),
-		total: rows.length,
+		total: all.length,
 		limit: asked.limit,
 		offset: asked.offset,
 	};
+}
+
+/** A catalogue made longer by numbered copies of its rows. */
+function stretched(rows: Row[], count: number): Row[] {
+	if (rows.length === 0 || count <= rows.length) return rows;
+	return Array.from({ length: count }, (_, index) => {
+		const row = rows[index % rows.length]!;
+		return index < rows.length ? row : copyOf(row, index);
+	});
+}
+
+// A row is told from its copies by its identifier or, where it has none, by its first figure.
+function copyOf(row: Row, number: number): Row {
+	const identifier = Object.keys(row).find(
+		(name) => name === 'id' || name === 'key' || name.endsWith('_id'),
+	);
+	if (identifier) return { ...row, [identifier]: `${row[identifier]}_${number}` };
+	const figure = Object.keys(row).find((name) => typeof row[name] === 'number');
+	return figure ? { ...row, [figure]: row[figure] + number } : row;
 }
 
 function keyOf(row: Row): number {

@@ -5,8 +5,8 @@ import { everyOperation, type ListedOperation } from '../support/operations.mts'
 import { type Sandbox, startSandbox } from '../support/sandbox.mts';
 
 /*
- * Every list operation returns every row, each once, whatever the manner of the server. Lists that are short by nature (voices, prices)
- * are read as they are; all others hold 2,537 rows and more.
+ * Every list operation returns every row, each once, whatever the manner of the server. Every list holds 2,537 rows and more, but for
+ * the organizations of a user.
  */
 
 const ROWS = 2537;
@@ -47,6 +47,7 @@ const DEFAULTS = {
 	idName: 'specific',
 	ignoreOffset: false,
 	insertWhilePaging: 0,
+	catalogueRows: ROWS,
 };
 
 let sandbox: Sandbox;
@@ -58,6 +59,7 @@ beforeAll(async () => {
 	for (const collection of new Set(Object.values(COLLECTIONS))) {
 		await sandbox.api.post(`/seed/${collection}`, { count: ROWS, agent_id: 'agent_0001' });
 	}
+	await sandbox.api.patch('/behaviour', DEFAULTS);
 }, 60_000);
 afterAll(async () => await sandbox.stop());
 afterEach(async () => await sandbox.api.patch('/behaviour', DEFAULTS));
@@ -100,7 +102,7 @@ test.each(lists.map((listed) => [`${listed.node}, ${listed.title}`, listed] as c
 		const read = await readerOf(listed);
 		const truth = await read();
 		expect(new Set(truth).size).toBe(truth.length);
-		const isLong = listed.title in COLLECTIONS || listed.title === 'Contact: Get Many';
+		const isLong = listed.title !== 'Organization: Get Many';
 		expect(truth.length).toBeGreaterThanOrEqual(isLong ? ROWS : 1);
 
 		for (const [manner, behaviour] of MANNERS) {
