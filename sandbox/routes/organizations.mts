@@ -1,25 +1,19 @@
 import type { ApiRequest, Handlers } from '../http.mts';
-import { pageOf } from '../lists.mts';
+import { pageOfCatalogue } from '../lists.mts';
 import { organizationView } from '../organizations.mts';
 import type { Platform } from '../platform.mts';
 
-export function organizationHandlers({ behaviour, database, organizations }: Platform): Handlers {
+export function organizationHandlers({ behaviour, organizations }: Platform): Handlers {
 	const own = ({ params, user }: ApiRequest) =>
 		organizations.require(params.id, user.organization_id);
 
 	return {
-		listOrganizations: ({ query, user }) =>
-			pageOf(
-				database,
-				{
-					table: 'organizations',
-					idColumn: 'id',
-					where: { 'id = ?': user.organization_id },
-					view: organizationView,
-				},
-				{ limit: query.limit, offset: query.offset },
-				behaviour.manners,
-			),
+		// A user belongs to one organization here, so its list is a catalogue of one row.
+		listOrganizations: ({ query, user }) => {
+			const { organization_id: id } = user;
+			const rows = [organizationView(organizations.require(id, id))];
+			return pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.manners);
+		},
 		getOrganization: (request) => organizationView(own(request)),
 		updateOrganization: (request) =>
 			organizationView(organizations.change(own(request), request.body)),
