@@ -66,7 +66,7 @@ export class Performer {
 
 	/** Keeps the outcome of an action for "Retry On Fail", and its keys for later executions. */
 	private async actOnce(job: Job): Promise<INodeExecutionData[]> {
-		const memoryKey = JSON.stringify([job.itemIndexes, this.address(job), job.parts]);
+		const memoryKey = this.memoryKey(job);
 		const known = this.memory?.get(memoryKey);
 		if (known && 'items' in known) return known.items;
 		if (known) throw known.failure;
@@ -80,6 +80,15 @@ export class Performer {
 		});
 		this.memory?.set(memoryKey, { items });
 		return items;
+	}
+
+	/**
+	 * Names the items, not what is sent: an expression such as $now gives another value when n8n runs the node again, and must not make a
+	 * second call of it. As a tool the node works for a model, whose calls have no items of their own: there the content tells.
+	 */
+	private memoryKey({ itemIndexes, parts }: Job): string {
+		const isTool = this.context.isToolExecution?.() === true;
+		return JSON.stringify(isTool ? [itemIndexes, parts] : itemIndexes);
 	}
 
 	/** Records what this request will do, and takes out of it what an earlier execution did. */

@@ -106,6 +106,19 @@ describe('a call is never placed twice', () => {
 		expect(await callCount()).toBe(before + 3);
 	});
 
+	test('"Retry On Fail" knows an item again whose expressions give another value each time', async () => {
+		const before = await callCount();
+		await misbehave({ method: 'POST', path: 'make-call', kind: 'resetAfter', times: 1 });
+		const variables = { pairs: [{ name: 'drawn', value: '={{ Math.random() }}' }] };
+		const more = { settings: { retryOnFail: true }, executionId: 'retry-3' };
+		for (let attempt = 0; attempt < 3; attempt += 1) {
+			await expect(call({ ...makeCall, variables }, undefined, more)).rejects.toThrow(
+				/unknown whether/,
+			);
+		}
+		expect(await callCount()).toBe(before + 1);
+	});
+
 	test('another run of the node in the same execution is a new call', async () => {
 		const before = await callCount();
 		const settings = { retryOnFail: true };
