@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	IN8nHttpFullResponse,
 	INodeExecutionData,
+	IPollFunctions,
 } from 'n8n-workflow';
 import { ParameterError } from './errors';
 import type { Upload } from './operation';
@@ -33,7 +34,7 @@ export const mimeTypeOf = (header: unknown): string =>
 
 /** An item with the answer's file in a binary field. The file is streamed into n8n's binary store, not held in memory. */
 export async function fileItem(
-	context: IExecuteFunctions,
+	context: IExecuteFunctions | IPollFunctions,
 	response: IN8nHttpFullResponse,
 	fieldName: string,
 	fallbackName: string,

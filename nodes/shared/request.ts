@@ -33,6 +33,8 @@ export interface Policy {
 	maxRetries: number;
 	/** Counted from the first attempt; no repetition starts after it. */
 	maxRetryTimeMs: number;
+	/** The moment, in milliseconds since 1970, by which everything must have ended. */
+	deadline?: number;
 }
 
 export const defaultPolicy: Policy = { timeoutMs: 60_000, maxRetries: 4, maxRetryTimeMs: 120_000 };
@@ -41,6 +43,8 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 const CANCEL_CHECK_MS = 250;
 const MOST_REDIRECTS = 3;
+/** A request that starts at the last moment still gets so long. */
+const SHORTEST_TIMEOUT_MS = 1_000;
 /** n8n itself logs in and repeats once; a token that is used up meanwhile by parallel items deserves one more round. */
 const EXTRA_LOGIN_ROUNDS = 2;
 
@@ -107,6 +111,10 @@ export class Client {
 		private readonly isAuthenticated = true,
 	) {}
 
+	private get timeToDeadline(): number {
+		return (this.policy.deadline ?? Number.POSITIVE_INFINITY) - Date.now();
+	}
+
 	get isCancelled(): boolean {
 		return (
 			'getExecutionCancelSignal' in this.caller &&
@@ -136,7 +144,10 @@ export class Client {
 				throw result;
 			}
 			const wait = this.delay(attempt, result);
-			const timeLeft = this.policy.maxRetryTimeMs - (Date.now() - startedAt);
+			const timeLeft = Math.min(
+				this.policy.maxRetryTimeMs - (Date.now() - startedAt),
+				this.timeToDeadline,
+			);
 			if (
 				!mayRepeat(request.method, result) ||
 				attempt >= this.policy.maxRetries ||
@@ -199,7 +210,7 @@ export class Client {
 			// A followed redirect turns POST into GET, and a call that was never placed would look placed.
 			disableFollowRedirect: method !== 'GET',
 			sendCredentialsOnCrossOriginRedirect: false,
-			timeout: this.policy.timeoutMs,
+			timeout: Math.max(Math.min(this.policy.timeoutMs, this.timeToDeadline), SHORTEST_TIMEOUT_MS),
 		};
 	}
 

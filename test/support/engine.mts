@@ -233,6 +233,48 @@ export async function runNode(run: Run): Promise<INodeExecutionData[]> {
 	return output[0] ?? [];
 }
 
+export interface PollRun extends Run {
+	/** 'manual' is "Fetch Test Event". */
+	mode?: 'trigger' | 'manual';
+	activation?: 'activate' | 'init' | 'update';
+	/** How long n8n lets a poll take. */
+	budgetMs?: number;
+}
+
+/** A polling trigger as n8n's engine keeps it: one context and its static data from poll to poll. */
+export class Poller {
+	/** The node's static data, in memory. */
+	data: IDataObject = {};
+	/** Errors that a poll reported without throwing. */
+	readonly errors: Error[] = [];
+	private readonly run: PollRun;
+
+	constructor(run: PollRun) {
+		this.run = run;
+	}
+
+	async poll(): Promise<INodeExecutionData[] | null> {
+		await prepare();
+		const { run } = this;
+		const { nodeData, workflow, additionalData } = setUp(run);
+		const context = new core.PollContext(
+			workflow,
+			nodeData,
+			additionalData,
+			run.mode ?? 'trigger',
+			run.activation ?? 'activate',
+			undefined,
+			(error: Error) => this.errors.push(error),
+			undefined,
+			undefined,
+			() => this.data,
+			() => run.budgetMs ?? 300_000,
+		);
+		const output = (await run.node.poll?.call(context)) ?? null;
+		return output === null ? null : (output[0] ?? []);
+	}
+}
+
 /** Opens a searchable drop-down of the node, as the editor does. */
 export async function searchList(
 	run: Run,

@@ -12,7 +12,8 @@ import { VoiceAgentCall } from '../../nodes/VoiceAgentCall/VoiceAgentCall.node';
 import { VoiceAgentCampaign } from '../../nodes/VoiceAgentCampaign/VoiceAgentCampaign.node';
 import { VoiceAgentOrganization } from '../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
 import { VoiceAgentPhoneNumber } from '../../nodes/VoiceAgentPhoneNumber/VoiceAgentPhoneNumber.node';
-import { StoredCredential, runNode, type Run } from './engine.mts';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import { Poller, type PollRun, StoredCredential, runNode, type Run } from './engine.mts';
 import type { Sandbox } from './sandbox.mts';
 
 /** Every action node, under its internal name. */
@@ -50,4 +51,20 @@ export function runner(nodeName: string, credential: StoredCredential) {
 	const node = nodeTypes[nodeName] as INodeType;
 	return async (parameters: IDataObject, items?: INodeExecutionData[], more: Partial<Run> = {}) =>
 		await runNode({ node, credential, parameters, items, ...more });
+}
+
+/** The trigger in an n8n engine of its own. `parameters` are those that differ from the defaults. */
+export function triggerFor(
+	credential: StoredCredential,
+	event: string,
+	parameters: IDataObject = {},
+	more: Partial<PollRun> = {},
+): Poller {
+	const defaults = { event, simplify: true, threshold: 100, filters: {}, options: {} };
+	return new Poller({
+		node: new VoiceAgentTrigger(),
+		credential,
+		parameters: { ...defaults, ...parameters },
+		...more,
+	});
 }

@@ -3,7 +3,8 @@ import { findOperation } from '../../nodes/shared/operation';
 import { Params } from '../../nodes/shared/params';
 import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
-import { campaignRow, contactRow } from '../../nodes/VoiceAgentCampaign/rows';
+import { contactRow } from '../../nodes/VoiceAgentCampaign/contactRow';
+import { campaignRow } from '../../nodes/shared/campaignRow';
 
 const resources = [campaign, contact];
 const create = findOperation(resources, 'campaign', 'create');

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { campaignRow } from '../../shared/campaignRow';
 import { somethingToUpdate } from '../../shared/errors';
 import { inputFileField, outputFileField } from '../../shared/fields';
 import { agentLocator, campaignLocator } from '../../shared/locators';
@@ -12,7 +13,6 @@ import {
 	contactsRequest,
 	takesItems,
 } from '../contactFields';
-import { campaignRow } from '../rows';
 
 const nameField: INodeProperties = {
 	displayName: 'Campaign Name',

@@ -8,7 +8,7 @@ import {
 	contactsRequest,
 	takesItems,
 } from '../contactFields';
-import { contactRow } from '../rows';
+import { contactRow } from '../contactRow';
 
 export const contact: Resource = {
 	name: 'Contact',

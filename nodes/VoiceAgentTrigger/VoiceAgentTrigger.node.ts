@@ -1,0 +1,38 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { listSearch } from '../shared/locators';
+import { events } from './events';
+import { propertiesOf } from './fields';
+import { poll } from './poll';
+
+export class VoiceAgentTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice Agent Trigger',
+		name: 'voiceAgentTrigger',
+		icon: {
+			light: 'file:../../icons/voiceAgent.svg',
+			dark: 'file:../../icons/voiceAgent.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] }}',
+		description: 'Starts the workflow for every new call, booking, callback and transfer',
+		defaults: { name: 'Voice Agent Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'voiceAgentApi', required: true }],
+		properties: propertiesOf(events),
+	};
+
+	methods = { listSearch };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll.call(this);
+	}
+}

@@ -1,0 +1,170 @@
+import type { IDataObject } from 'n8n-workflow';
+import { RequestFailure } from '../../shared/errors';
+import { inParallel } from '../../shared/parallel';
+import {
+	PARALLEL,
+	callId,
+	callItem,
+	calls,
+	fetchCall,
+	isDecidable,
+	isFinished,
+	isOpen,
+	matchesFilters,
+} from '../calls';
+import type { Reading } from '../stream';
+import { latestRows, readStream } from '../stream';
+import type { Row } from '../scan';
+import { inSeconds } from '../state';
+import type { Found, TriggerEvent, Watch } from '../watch';
+
+const MS_PER_MINUTE = 60_000;
+const MS_PER_DAY = 86_400_000;
+/** A call that is still under way after it is given out as it is: the platform has forgotten it. */
+const LONGEST_CALL_MS = 30 * MS_PER_DAY;
+/** A call that is not in the list any more is asked for whenever its age has grown by that part, so that old ones cost little. */
+const PATIENCE = 0.05;
+
+/** A call that may be over. */
+interface Candidate {
+	key: string;
+	id: string;
+	time?: number;
+	/** As the list has it. */
+	row?: IDataObject;
+}
+
+type Verdict = { candidate: Candidate } & (
+	| { kind: 'found'; found: Found }
+	/** Not what the filters want, or gone. */
+	| { kind: 'dropped' }
+	| { kind: 'waits'; isOver: boolean }
+	/** The platform failed on this call. */
+	| { kind: 'failed'; failure: RequestFailure }
+	/** There was no time for it. */
+	| { kind: 'later' }
+);
+
+/** Whether another call would fare no better. */
+const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
+	isLogin === true || reach === 'notSent' || (reach === 'answered' && status < 500);
+
+const mayMatch = (watch: Watch) => (row: IDataObject) =>
+	!isDecidable(watch, row) || matchesFilters(watch, row);
+
+/** Puts a call that is still under way aside. One that is to come again was over before. */
+const putAside = (watch: Watch) => (row: Row) => {
+	const { state, now } = watch;
+	if (row.key in state.again || !isOpen(watch, row.row)) return false;
+	state.waiting[row.key] = { id: callId(row.row), time: row.time ?? 0, since: now };
+	return true;
+};
+
+function candidatesOf(watch: Watch, { fresh, listed }: Reading): Candidate[] {
+	const { state, now } = watch;
+	const waiting = Object.entries(state.waiting).flatMap(([key, waits]): Candidate[] => {
+		const candidate = {
+			key,
+			id: waits.id,
+			time: waits.time || undefined,
+			row: listed.get(key)?.row,
+		};
+		const isForgotten = now - waits.since > LONGEST_CALL_MS;
+		if (waits.over !== undefined || isForgotten) return [candidate];
+		if (candidate.row) return isOpen(watch, candidate.row) ? [] : [candidate];
+		const asked = waits.asked ?? waits.since;
+		return now - asked >= (asked - waits.since) * PATIENCE ? [candidate] : [];
+	});
+	const isNew = fresh.map(({ key, time, row }) => ({ key, id: callId(row), time, row }));
+	return [...waiting, ...isNew].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+}
+
+async function judge(watch: Watch, candidate: Candidate): Promise<Verdict> {
+	if (!watch.hasTimeLeft()) return { candidate, kind: 'later' };
+	const { state, params, now } = watch;
+	const { key, id, time, row } = candidate;
+	const waits = state.waiting[key];
+	const longest = params.number('options.waitMinutes', 10) * MS_PER_MINUTE;
+	const hasWaited = waits?.over !== undefined && now - waits.over >= longest;
+
+	const answer = id === '' ? undefined : await fetchCall(watch, id);
+	if (answer instanceof RequestFailure && (!hasWaited || isAboutAll(answer))) {
+		return { candidate, kind: 'failed', failure: answer };
+	}
+	const call = answer instanceof Error ? { call_id: id, ...row } : (answer ?? row);
+	if (!call) return { candidate, kind: 'dropped' };
+
+	const isForgotten = waits !== undefined && now - waits.since > LONGEST_CALL_MS;
+	const isDue = key in state.again || hasWaited || isForgotten;
+	if (!isDue && isOpen(watch, call)) return { candidate, kind: 'waits', isOver: false };
+	if (!isDue && longest > 0 && !isFinished(call)) return { candidate, kind: 'waits', isOver: true };
+	if (!matchesFilters(watch, call)) return { candidate, kind: 'dropped' };
+	return { candidate, kind: 'found', found: { key, time, item: await callItem(watch, call) } };
+}
+
+async function judgeAll(watch: Watch, candidates: readonly Candidate[]): Promise<Verdict[]> {
+	const verdicts = await inParallel(
+		candidates,
+		PARALLEL,
+		async (candidate) => await judge(watch, candidate).catch((error: Error) => error),
+	);
+	for (const verdict of verdicts) if (verdict instanceof Error) throw verdict;
+	const judged = verdicts.filter((verdict): verdict is Verdict => !(verdict instanceof Error));
+	const failures = judged.flatMap((verdict) =>
+		verdict.kind === 'failed' ? [verdict.failure] : [],
+	);
+	const tried = judged.filter(({ kind }) => kind !== 'later').length;
+	const failure =
+		failures.find(isAboutAll) ?? (failures.length === tried ? failures[0] : undefined);
+	if (failure) throw failure;
+	return judged;
+}
+
+function remember({ state, now }: Watch, verdict: Verdict): void {
+	const { key, id, time } = verdict.candidate;
+	if (verdict.kind === 'later') return;
+	if (verdict.kind === 'found' || verdict.kind === 'dropped') {
+		delete state.waiting[key];
+		state.seen[key] = inSeconds(time);
+		return;
+	}
+	const waits = state.waiting[key] ?? { id, time: time ?? 0, since: now };
+	const isOver = verdict.kind === 'failed' || verdict.isOver;
+	state.waiting[key] = { ...waits, asked: now, ...(isOver && { over: waits.over ?? now }) };
+}
+
+export const callEnded: TriggerEvent = {
+	name: 'Call Ended',
+	value: 'callEnded',
+	description: 'A call is over, and its transcript and analysis are there',
+	filters: ['agentId', 'campaignId', 'direction', 'outcome'],
+	async check(watch) {
+		const reading = await readStream(watch, calls, mayMatch(watch), putAside(watch));
+		const candidates = candidatesOf(watch, reading);
+		const batch = candidates.slice(0, watch.batchSize);
+		const verdicts = await judgeAll(watch, batch);
+		verdicts.forEach((verdict) => remember(watch, verdict));
+		const isDone =
+			batch.length === candidates.length && !verdicts.some(({ kind }) => kind === 'later');
+		return {
+			found: verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : [])),
+			isDrained: reading.finish(isDone),
+		};
+	},
+	async latest(watch, count) {
+		const isOver = (row: IDataObject) => !isOpen(watch, row) && mayMatch(watch)(row);
+		const rows = await latestRows(watch, calls, count, isOver);
+		const found = await inParallel(rows, PARALLEL, async ({ key, time, row }) => {
+			const call = (await fetchCall(watch, callId(row))) ?? row;
+			return call instanceof Error ? call : { key, time, call };
+		});
+		const items: Found[] = [];
+		for (const entry of found) {
+			if (entry instanceof Error) throw entry;
+			const { key, time, call } = entry;
+			if (!matchesFilters(watch, call)) continue;
+			items.push({ key, time, item: await callItem(watch, call) });
+		}
+		return items;
+	},
+};

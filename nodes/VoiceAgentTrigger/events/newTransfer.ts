@@ -1,0 +1,22 @@
+import { newRow } from './newRow';
+
+export const newTransfer = newRow({
+	name: 'New Transfer',
+	value: 'newTransfer',
+	description: 'An agent handed a call over to a person',
+	filters: ['agentId', 'campaignId'],
+	stream: {
+		rows: 'transfers',
+		endpoint: 'GET /transfer-events',
+		agentEndpoint: 'GET /agents/{agent_id}/transfer-events',
+		rowId: ['transfer_id', 'transferId', 'event_id'],
+		times: [
+			'created_at',
+			'createdAt',
+			'transferred_at',
+			'transferredAt',
+			'occurred_at',
+			'timestamp',
+		],
+	},
+});

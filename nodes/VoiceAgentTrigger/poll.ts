@@ -1,0 +1,196 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { ParameterError } from '../shared/errors';
+import { Params } from '../shared/params';
+import { clientFor } from '../shared/request';
+import { readTimestamp } from '../shared/timestamp';
+import { events } from './events';
+import { pollError } from './failure';
+import { processStart } from './processStart';
+import type { TriggerState } from './state';
+import { inSeconds, newState, openAgain, readState } from './state';
+import type { Found, TriggerEvent, Watch } from './watch';
+
+const MS_PER_MINUTE = 60_000;
+/** For an n8n that does not say how long a poll may take. */
+const DEFAULT_BUDGET_MS = 45_000;
+/** Parts of the budget after which no further page is read, nothing new is begun, and what is under way is given up. */
+const READING_SHARE = 0.5;
+const WORK_SHARE = 0.75;
+const DEADLINE_SHARE = 0.95;
+const TEST_ITEMS = 3;
+
+/** The polls under way in this process, by workflow and node. */
+const underWay = new Map<string, { data: IDataObject; ended: Promise<unknown> }>();
+
+// n8n's own extraction of a locator's value fails for filters that the chosen event does not show.
+const settingsOf = (context: IPollFunctions): Params =>
+	new Params((name, fallback) => context.getNodeParameter(name, fallback), {
+		timeZone: context.getTimezone(),
+	});
+
+function eventOf(params: Params): TriggerEvent {
+	const value = params.text('event');
+	const event = events.find((entry) => entry.value === value);
+	if (!event) {
+		throw new ParameterError(
+			`This version of the node knows no event "${value}"`,
+			'Choose one under Trigger On, or install the version of the package that made this workflow',
+		);
+	}
+	return event;
+}
+
+const scopeOf = ({ value, scope = [] }: TriggerEvent, params: Params): string =>
+	[value, ...scope.map((name) => params.text(name))].join(' ');
+
+async function watchOf(
+	context: IPollFunctions,
+	params: Params,
+	state: TriggerState,
+): Promise<Watch> {
+	const now = Date.now();
+	// Not in every version of n8n, whatever its types say.
+	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
+	const client = await clientFor(context, {
+		timeoutMs: params.number('options.timeout', 30, 1) * 1000,
+		maxRetries: 4,
+		maxRetryTimeMs: budget * WORK_SHARE,
+		deadline: now + budget * DEADLINE_SHARE,
+	});
+	const isWithin = (share: number) => Date.now() - now < budget * share;
+	return {
+		context,
+		client,
+		params,
+		state,
+		now,
+		batchSize: params.number('options.batchSize', 1000, 1),
+		hasTimeToRead: () => isWithin(READING_SHARE),
+		hasTimeLeft: () => isWithin(WORK_SHARE),
+	};
+}
+
+/** The state to start with: nothing is known, or all before a date is old. */
+function firstState(scope: string, params: Params): TriggerState {
+	const state = newState(scope);
+	const startFrom = readTimestamp(params.timestamp('options.startFrom'));
+	return startFrom === undefined ? state : { ...state, isReady: true, from: startFrom };
+}
+
+/** Marks what was found as given out. */
+function deliver(state: TriggerState, found: readonly Found[], now: number): INodeExecutionData[] {
+	const items = found.map(({ key, item }) => ({
+		...item,
+		json: { ...item.json, redelivered: key in state.again },
+	}));
+	const seconds = found.map(({ time }) => inSeconds(time));
+	found.forEach(({ key }, index) => {
+		state.seen[key] = seconds[index] ?? 0;
+		delete state.again[key];
+	});
+	if (found.length > 0) {
+		state.deliveries.push({
+			at: now,
+			since: Math.min(...seconds),
+			keys: found.map(({ key }) => key),
+		});
+	}
+	return items;
+}
+
+/** What the workflow gets, and what is remembered if it really gets it. */
+async function check(
+	context: IPollFunctions,
+	params: Params,
+	data: IDataObject,
+): Promise<{ state: TriggerState; items: INodeExecutionData[] }> {
+	const event = eventOf(params);
+	const scope = scopeOf(event, params);
+	const state = readState(data, scope) ?? firstState(scope, params);
+	const repeats = params.text('options.afterCrash') !== 'skip';
+	const crashWindow = params.number('options.crashWindowMinutes', 10, 1) * MS_PER_MINUTE;
+	const watch = await watchOf(context, params, state);
+
+	openAgain(state, repeats ? crashWindow : 0, processStart(), watch.now);
+	const { found, isDrained } = await event.check(watch);
+	const items = deliver(state, found, Date.now());
+	// What is still to come again is not there any more.
+	if (isDrained) state.again = {};
+	if (!repeats) state.deliveries = [];
+	return { state, items };
+}
+
+/** The latest real ones, for trying out a workflow. */
+async function latest(context: IPollFunctions, params: Params): Promise<INodeExecutionData[]> {
+	const event = eventOf(params);
+	const watch = await watchOf(context, params, newState(scopeOf(event, params)));
+	const found = await event.latest(watch, TEST_ITEMS);
+	if (found.length === 0) {
+		throw new ParameterError(
+			`The platform has nothing yet that "${event.name}" could show`,
+			'Check the filters, or wait until there is one and fetch again. The workflow can be activated all the same',
+		);
+	}
+	return found.map(({ item }) => ({ ...item, json: { ...item.json, redelivered: false } }));
+}
+
+/** Runs when no other poll of the same node does. */
+async function alone<Result>(
+	key: string,
+	data: IDataObject,
+	run: () => Promise<Result>,
+): Promise<Result | null> {
+	for (let other = underWay.get(key); other; other = underWay.get(key)) {
+		// The one that is under way gives out what there is.
+		if (other.data === data) return null;
+		// That one belongs to a version of the workflow that was replaced.
+		await other.ended;
+	}
+	const result = run();
+	underWay.set(key, { data, ended: result.catch(() => undefined) });
+	return await result.finally(() => underWay.delete(key));
+}
+
+/** Contexts that have polled before. n8n keeps one as long as a workflow is active. */
+const known = new WeakSet<IPollFunctions>();
+
+/**
+ * Whether n8n is just starting, with a trigger that ran before. An error would keep the trigger from being scheduled: n8n would try again
+ * after ever longer pauses, up to a day.
+ */
+function isStartUp(context: IPollFunctions, data: IDataObject): boolean {
+	const isFirst = !known.has(context);
+	known.add(context);
+	const isByItself = ['init', 'leadershipChange'].includes(context.getActivationMode());
+	return isFirst && isByItself && data.state !== undefined;
+}
+
+/** The `poll` of the node. The state moves only at the very end, together with what is given out. */
+export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const params = settingsOf(this);
+	const fail = (error: unknown): never => {
+		throw pollError(this.getNode(), error);
+	};
+	if (this.getMode() === 'manual') return [await latest(this, params).catch(fail)];
+
+	const data = this.getWorkflowStaticData('node');
+	const report = isStartUp(this, data)
+		? (error: unknown) => {
+				this.__emitError(pollError(this.getNode(), error));
+				return null;
+			}
+		: fail;
+	const key = `${this.getWorkflow().id ?? ''}:${this.getNode().id}`;
+	const result = await alone(key, data, async () => await check(this, params, data)).catch(report);
+	if (result === null) return null;
+	const { state, items } = result;
+	const isFirst = data.state === undefined;
+	if (JSON.stringify(state) !== JSON.stringify(data.state)) {
+		data.state = state as unknown as IDataObject;
+	}
+	if (items.length > 0) return [items];
+	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until
+	// the next poll would look old.
+	if (isFirst) await this.__commitCursor?.();
+	return null;
+}

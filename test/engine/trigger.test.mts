@@ -1,0 +1,283 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Poller } from '../support/engine.mts';
+import { credentialFor, locator, triggerFor } from '../support/nodes.mts';
+import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+
+jest.setTimeout(60_000);
+
+const MINUTE = 60_000;
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ tokenLifetime: 1_000_000 });
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+const idsOf = (items: INodeExecutionData[] | null) =>
+	(items ?? []).map(({ json }) => String(json.call_id ?? json.booking_id ?? json.id));
+
+/** Polls until nothing comes any more. */
+async function drain(trigger: Poller): Promise<INodeExecutionData[]> {
+	const items: INodeExecutionData[] = [];
+	for (let quiet = 0; quiet < 2;) {
+		const batch = await trigger.poll();
+		quiet = batch === null ? quiet + 1 : 0;
+		items.push(...(batch ?? []));
+	}
+	return items;
+}
+
+async function insert(fields: object): Promise<string[]> {
+	return (await sandbox.api.post('/calls', fields)).data.call_ids;
+}
+
+const trigger = (event: string, parameters = {}, more = {}) =>
+	triggerFor(credentialFor(sandbox), event, parameters, more);
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
+
+describe('the activation', () => {
+	test.each(['newCall', 'callEnded'])(
+		'%s: gives out nothing that was there before',
+		async (event) => {
+			await insert({ count: 250, spacingSeconds: 10 });
+			const calls = trigger(event);
+			expect(await calls.poll()).toBeNull();
+			expect(await calls.poll()).toBeNull();
+			const [id] = await insert({ count: 1 });
+			expect(idsOf(await calls.poll())).toEqual([id]);
+			expect(await calls.poll()).toBeNull();
+		},
+	);
+
+	test('on an empty list loses nothing after it, however old its time', async () => {
+		const calls = trigger('callEnded');
+		expect(await calls.poll()).toBeNull();
+		const ids = await insert({ count: 3, created_at: ago(50_000), spacingSeconds: 100_000 });
+		expect(idsOf(await drain(calls)).sort()).toEqual(ids.sort());
+	});
+
+	test('with Start From begins at that date', async () => {
+		await insert({ count: 5, created_at: ago(3000), spacingSeconds: 1 });
+		const wanted = await insert({ count: 5, created_at: ago(1000), spacingSeconds: 1 });
+		const calls = trigger('callEnded', { options: { startFrom: ago(2000) } });
+		expect(idsOf(await calls.poll())).toEqual(wanted);
+		expect(await calls.poll()).toBeNull();
+	});
+
+	test('an event that is exchanged begins anew', async () => {
+		const calls = trigger('callEnded');
+		await calls.poll();
+		await sandbox.api.post('/seed/bookings', { count: 5 });
+		const bookings = trigger('newBooking');
+		bookings.data = calls.data;
+		expect(await bookings.poll()).toBeNull();
+		await sandbox.api.post('/seed/bookings', { count: 2 });
+		expect(await bookings.poll()).toHaveLength(2);
+	});
+
+	test('a filter that is changed lets nothing old through', async () => {
+		const one = trigger('callEnded', { filters: { agentId: locator('agent_0001') } });
+		await one.poll();
+		await insert({ count: 4, agent_id: 'agent_0002' });
+		expect(await one.poll()).toBeNull();
+		const other = trigger('callEnded', { filters: { agentId: locator('agent_0002') } });
+		other.data = one.data;
+		expect(await other.poll()).toBeNull();
+		expect(
+			idsOf(await (await insert({ count: 1, agent_id: 'agent_0002' }), other.poll())),
+		).toHaveLength(1);
+	});
+});
+
+describe('every manner of a platform: late rows, ties and bursts come once', () => {
+	const manners = [
+		{ order: 'newest' },
+		{ order: 'oldest' },
+		{ order: 'random' },
+		{ order: 'arrival' },
+		{ order: 'oldest', dateFilter: 'ignored' },
+		{ order: 'oldest', dateFilter: 'ignored', envelope: 'nested' },
+		{ order: 'random', dateFilter: 'ignored' },
+		{ order: 'random', dateFilter: 'refused' },
+		{ order: 'arrival', dateFilter: 'refused', envelope: 'array' },
+		{ envelope: 'array', timestamps: 'seconds', idName: 'id' },
+		{ envelope: 'nested', timestamps: 'milliseconds', numbersAsStrings: true },
+		{ timestamps: 'isoNoZone', order: 'random' },
+		{ timestamps: 'isoOffset', pageCap: 7 },
+		{ timestamps: 'missing' },
+		{ timestamps: 'missing', order: 'random', envelope: 'array' },
+		{ timestamps: 'mixed', order: 'oldest' },
+		{ refuseLimitAbove: 30, order: 'oldest' },
+		{ ignorePaging: true, order: 'random' },
+		{ insertWhilePaging: 1, order: 'newest' },
+	];
+
+	test.each(manners)('%j', async (manner) => {
+		await insert({ count: 180, created_at: ago(30), spacingSeconds: 60 });
+		await sandbox.api.patch('/behaviour', manner);
+		const calls = trigger('newCall', { simplify: false });
+		expect(await calls.poll()).toBeNull();
+		await sandbox.api.patch('/behaviour', { insertWhilePaging: 0 });
+
+		const before = (await sandbox.api.get('/calls')).data.length;
+		const given: INodeExecutionData[] = [];
+		await insert({ count: 40, spacingSeconds: 0 });
+		given.push(...((await calls.poll()) ?? []));
+		await insert({ count: 30, created_at: ago(55), spacingSeconds: 0 });
+		await insert({ count: 150, created_at: ago(1), spacingSeconds: 13 });
+		given.push(...(await drain(calls)));
+		await insert({ count: 5, created_at: ago(40), spacingSeconds: 60 });
+		given.push(...(await drain(calls)));
+
+		const all = (await sandbox.api.get('/calls')).data.map(
+			({ call_id: id }: { call_id: string }) => id,
+		);
+		expect(idsOf(given).sort()).toEqual(all.slice(before).sort());
+		expect((await sandbox.api.get('/violations')).data).toEqual([]);
+	});
+
+	test('an ignored offset is an error that says so, and nothing is given out', async () => {
+		await insert({ count: 180, created_at: ago(30), spacingSeconds: 60 });
+		const calls = trigger('newCall');
+		await calls.poll();
+		const before = JSON.stringify(calls.data);
+		await sandbox.api.patch('/behaviour', {
+			ignoreOffset: true,
+			pageCap: 50,
+			order: 'random',
+			dateFilter: 'ignored',
+		});
+		await expect(calls.poll()).rejects.toThrow(/same page again and again/);
+		expect(JSON.stringify(calls.data)).toBe(before);
+	});
+
+	test('a platform that stops telling the time is an error, not a flood of old rows', async () => {
+		await insert({ count: 20, created_at: ago(30), spacingSeconds: 60 });
+		const calls = trigger('newCall');
+		await calls.poll();
+		await sandbox.api.patch('/behaviour', { timestamps: 'missing' });
+		await expect(calls.poll()).rejects.toThrow(/does not say when its calls were made/);
+	});
+
+	test('what changed after it was given out is not given out again', async () => {
+		const calls = trigger('newCall');
+		await calls.poll();
+		const [id] = await insert({ count: 1, status: 'in_progress' });
+		expect(idsOf(await calls.poll())).toEqual([id]);
+		await sandbox.api.put(`/calls/${id}`, { status: 'completed', duration_seconds: 30 });
+		expect(await calls.poll()).toBeNull();
+	});
+});
+
+describe('the other events', () => {
+	const collections: Array<[string, string]> = [
+		['newBooking', 'bookings'],
+		['newCallback', 'callbacks'],
+		['newTransfer', 'transfer-events'],
+	];
+
+	test.each(collections)('%s', async (event, collection) => {
+		await sandbox.api.post(`/seed/${collection}`, { count: 130, spacingSeconds: 20 });
+		const all = trigger(event);
+		const ofAgent = trigger(event, { filters: { agentId: locator('agent_0002') } });
+		expect(await all.poll()).toBeNull();
+		expect(await ofAgent.poll()).toBeNull();
+		await sandbox.api.post(`/seed/${collection}`, { count: 120, agent_id: 'agent_0001' });
+		await sandbox.api.post(`/seed/${collection}`, {
+			count: 4,
+			agent_id: 'agent_0002',
+			created_at: ago(30),
+		});
+		const given = await drain(all);
+		expect(given).toHaveLength(124);
+		expect(new Set(given.map(({ json }) => JSON.stringify(json))).size).toBe(124);
+		expect(given.every(({ json }) => json.redelivered === false)).toBe(true);
+		const [first] = await drain(ofAgent);
+		expect(first?.json.agent_id).toBe('agent_0002');
+		expect(await ofAgent.poll()).toBeNull();
+	});
+
+	test('campaignFinished: once, when its status says so, and not for one that was cancelled', async () => {
+		await sandbox.api.post('/seed/campaigns', { count: 4 });
+		const { data } = await sandbox.api.get('/state');
+		expect(data.campaigns).toBe(4);
+		const ids = ['campaign_0001', 'campaign_0002', 'campaign_0003'];
+		const set = async (id: string | undefined, status: string) =>
+			await sandbox.api.put(`/campaigns/${id}`, { status });
+		await set(ids[0], 'finished');
+		await set(ids[1], 'active');
+		const any = trigger('campaignFinished');
+		const one = trigger('campaignFinished', { filters: { campaignId: locator('campaign_0003') } });
+		expect(await any.poll()).toBeNull();
+		expect(await one.poll()).toBeNull();
+		await set(ids[1], 'finished');
+		await set(ids[2], 'cancelled');
+		const [finished] = (await any.poll()) ?? [];
+		expect(finished?.json).toMatchObject({ campaign_id: ids[1], is_finished: true });
+		expect(await any.poll()).toBeNull();
+		await set(ids[2], 'finished');
+		expect(await one.poll()).toHaveLength(1);
+		expect(await one.poll()).toBeNull();
+		const ownWord = trigger('campaignFinished', { options: { finishedStatuses: 'Paused' } });
+		await ownWord.poll();
+		await set('campaign_0004', 'paused');
+		expect(await ownWord.poll()).toHaveLength(1);
+	});
+
+	test('lowCreditBalance: once per crossing', async () => {
+		const low = trigger('lowCreditBalance', { threshold: 500 });
+		const set = async (credits: number) => await sandbox.api.put('/balance', { credits });
+		await set(400);
+		expect(await low.poll()).toBeNull();
+		await set(900);
+		expect(await low.poll()).toBeNull();
+		await set(499);
+		expect((await low.poll())?.[0]?.json).toMatchObject({ credits: 499, threshold: 500 });
+		await set(100);
+		expect(await low.poll()).toBeNull();
+		await set(500);
+		expect(await low.poll()).toBeNull();
+		await set(20);
+		expect(await low.poll()).toHaveLength(1);
+	});
+});
+
+describe('Fetch Test Event', () => {
+	const events = ['newCall', 'callEnded', 'newBooking', 'newCallback', 'newTransfer'];
+
+	test.each(events)('%s: the latest real ones, and the state stays', async (event) => {
+		await sandbox.api.patch('/behaviour', { order: 'oldest' });
+		await insert({ count: 150, created_at: ago(60), spacingSeconds: 60 });
+		for (const collection of ['bookings', 'callbacks', 'transfer-events']) {
+			await sandbox.api.post(`/seed/${collection}`, {
+				count: 150,
+				created_at: ago(60),
+				spacingSeconds: 60,
+			});
+		}
+		const manual = trigger(event, {}, { mode: 'manual' });
+		const items = (await manual.poll()) ?? [];
+		expect(manual.data).toEqual({});
+		expect(items).toHaveLength(3);
+		const times = items.map(({ json }) => Date.parse(String(json.created_at)));
+		expect(Math.max(...times)).toBeGreaterThan(Date.now() - 62 * MINUTE);
+		expect(Math.min(...times)).toBeGreaterThan(Date.now() - 64 * MINUTE);
+	});
+
+	test('says what to do when there is nothing', async () => {
+		const manual = trigger('newBooking', {}, { mode: 'manual' });
+		await expect(manual.poll()).rejects.toThrow(/nothing yet that "New Booking" could show/);
+	});
+
+	test('lowCreditBalance and campaignFinished', async () => {
+		const [balance] = (await trigger('lowCreditBalance', {}, { mode: 'manual' }).poll()) ?? [];
+		expect(balance?.json).toMatchObject({ credits: 100_000, threshold: 100 });
+		await sandbox.api.post('/seed/campaigns', { count: 1 });
+		await sandbox.api.put('/campaigns/campaign_0001', { status: 'finished' });
+		const [campaign] = (await trigger('campaignFinished', {}, { mode: 'manual' }).poll()) ?? [];
+		expect(campaign?.json.campaign_id).toBe('campaign_0001');
+	});
+});
