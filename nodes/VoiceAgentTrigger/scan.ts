@@ -37,11 +37,22 @@ export interface ScanSettings {
 
 const FIRST_PAGE = 100;
 const ANCHORS = 5;
-/** Pages to look for the place where an earlier scan ended. */
-const PAGES_TO_SEARCH = 4;
+/** How many rows may have come or gone before the place where an earlier scan ended. */
+const NEAR_ROWS = 200;
 
 const later = (one: number | undefined, other: number | undefined): number | undefined =>
 	one === undefined || (other !== undefined && other > one) ? other : one;
+
+/** Does not ask twice in a row for the same page. */
+function remembering(fetchPage: FetchPage): FetchPage {
+	let last: { limit: number; offset: number; page: Page } | undefined;
+	return async (limit, offset) => {
+		if (last?.limit !== limit || last.offset !== offset) {
+			last = { limit, offset, page: await fetchPage(limit, offset) };
+		}
+		return last.page;
+	};
+}
 
 const isRefused = (failure: RequestFailure) =>
 	failure.details.status === 400 || failure.details.status === 422;
@@ -121,7 +132,7 @@ export class Scan {
 		front: number,
 		order: Order,
 	): AsyncGenerator<Row[], void> {
-		const place = await this.placeToGoOn();
+		const place = await this.placeToGoOn(reader.pageSize);
 		const { position } = this.settings;
 		if (place !== undefined && position) {
 			this.startedAt = position.startedAt;
@@ -147,17 +158,31 @@ export class Scan {
 	}
 
 	/** How many rows to skip, so that all that an earlier scan has not read follow; undefined if its last rows are gone. */
-	private async placeToGoOn(): Promise<number | undefined> {
+	private async placeToGoOn(pageSize: number): Promise<number | undefined> {
 		const { position, pages } = this.settings;
 		if (!position) return undefined;
-		const reader = new PageReader(pages({}), FIRST_PAGE);
-		let offset = Math.max(0, position.offset - FIRST_PAGE);
-		for (let searched = 0; searched < PAGES_TO_SEARCH; searched += 1) {
+		const reader = new PageReader(pages({}), pageSize);
+		const { offset, anchors } = position;
+		const near = offset - anchors.length;
+		return (
+			(await this.placeBehind(anchors, reader, near, near + 1)) ??
+			(await this.placeBehind(anchors, reader, near - NEAR_ROWS, near + NEAR_ROWS))
+		);
+	}
+
+	/** Looks for the last of these rows that is still there, on the pages from one offset up to another. */
+	private async placeBehind(
+		anchors: readonly string[],
+		reader: PageReader,
+		from: number,
+		to: number,
+	): Promise<number | undefined> {
+		for (let offset = Math.max(0, from); offset < to;) {
 			const { page } = await reader.page(offset);
+			if (page.rows.length === 0) return undefined;
 			const keys = page.rows.map((row) => keyOf(this.identity.of(row)));
-			const last = [...position.anchors].reverse().find((key) => keys.includes(key));
+			const last = anchors.findLast((key) => keys.includes(key));
 			if (last !== undefined) return offset + keys.lastIndexOf(last) + 1;
-			if (keys.length === 0) return undefined;
 			offset += keys.length;
 		}
 		return undefined;
@@ -171,17 +196,13 @@ export class Scan {
 		if (since === undefined || unmet.size === 0) return false;
 
 		const from = new Date(Math.floor(since / 1000) * 1000);
-		const fetchPage = settings.pages({ [settings.dateFilter]: from.toISOString() });
+		const fetchPage = remembering(settings.pages({ [settings.dateFilter]: from.toISOString() }));
 		const first = await fetchPage(pageSize, 0).catch((failure: Error) => failure);
 		if (first instanceof Error) {
 			if (first instanceof RequestFailure && isRefused(first)) return false;
 			throw first;
 		}
-		const reader = new PageReader(
-			async (limit, offset) =>
-				limit === pageSize && offset === 0 ? first : await fetchPage(limit, offset),
-			pageSize,
-		);
+		const reader = new PageReader(fetchPage, pageSize);
 		const order = new Order();
 		for await (const page of pagesOf(reader, this.identity)) {
 			const rows = this.take(page, order);
@@ -207,27 +228,21 @@ export class Scan {
 		pageSize: number,
 	): AsyncGenerator<Row[], boolean> {
 		const { settings } = this;
-		const fetchPage = settings.pages({});
 		const end = head.total ?? settings.count ?? (await this.findEnd(head));
 		if (end <= head.next) return false;
-		let start: number;
-		let first: Page;
-		for (let back = pageSize; ; back *= 2) {
+		const reader = new PageReader(remembering(settings.pages({})), pageSize);
+		reader.grow();
+		let start = end;
+		for (let back = [...settings.known()].length + pageSize; start > head.next; back *= 2) {
 			start = Math.max(head.next, end - back);
-			first = await fetchPage(pageSize, start);
-			if (first.rows.length === 0) return false;
-			this.take({ ...first, next: start, isLast: false }, new Order());
-			const time = settings.timeOf(first.rows[0] ?? {});
+			const { page } = await reader.page(start);
+			if (page.rows.length === 0) return false;
+			this.take({ ...page, next: start, isLast: false }, new Order());
+			const time = settings.timeOf(page.rows[0] ?? {});
 			const since = settings.since(this.newest);
-			const isOld = time !== undefined && since !== undefined && time < since;
-			if (isOld || start === head.next) break;
+			if (time !== undefined && since !== undefined && time < since) break;
 		}
 
-		const reader = new PageReader(
-			async (limit, offset) =>
-				limit === pageSize && offset === start ? first : await fetchPage(limit, offset),
-			pageSize,
-		);
 		const order = new Order();
 		order.add(headEnd);
 		let count = start;
@@ -237,7 +252,6 @@ export class Scan {
 			yield rows;
 			count = page.next;
 			if (!settings.hasTimeLeft() && !page.isLast) return true;
-			reader.grow();
 		}
 		if (!order.isOldestFirst) return false;
 		this.count = count;

@@ -1,0 +1,122 @@
+import { credentialFor, triggerFor } from '../support/nodes.mts';
+import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+
+jest.setTimeout(240_000);
+
+const CALLS = 1_000_000;
+const BATCH = 100_000;
+const SPACING_SECONDS = 30;
+const MOST_REQUESTS = 3;
+const MOST_BYTES = 64 * 1024;
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ tokenLifetime: 1_000_000_000 });
+});
+afterAll(async () => await sandbox.stop());
+
+const trigger = (event: string, parameters = {}, more = {}) =>
+	triggerFor(credentialFor(sandbox), event, parameters, more);
+
+interface Recorded {
+	path: string;
+	status: number;
+}
+
+/** The requests for data that the platform got meanwhile. */
+async function requestsOf(run: () => Promise<unknown>): Promise<Recorded[]> {
+	await sandbox.api.delete('/requests');
+	await run();
+	const { data } = await sandbox.api.get<Recorded[]>('/requests');
+	return data.filter(({ path }) => !path.includes('/auth/'));
+}
+
+describe('with 1,000,000 calls on the platform', () => {
+	beforeAll(async () => {
+		for (let batch = 0; batch < CALLS / BATCH; batch += 1) {
+			await sandbox.api.post('/calls', {
+				count: BATCH,
+				spacingSeconds: SPACING_SECONDS,
+				created_at: Date.now() - batch * BATCH * SPACING_SECONDS * 1000,
+			});
+		}
+		expect((await sandbox.api.get('/state')).data.calls).toBe(CALLS);
+	});
+
+	test.each([
+		{ order: 'newest', dateFilter: 'ignored' },
+		{ order: 'newest', dateFilter: 'refused', envelope: 'array' },
+		{ order: 'oldest', dateFilter: 'ignored', envelope: 'items' },
+		{ order: 'oldest', dateFilter: 'ignored', envelope: 'nested' },
+		{ order: 'random', dateFilter: 'honoured', envelope: 'items' },
+	])('a quiet poll costs at most 3 requests and 64 KB of state: %j', async (manner) => {
+		// What is there is learned in the order that makes it cheap; a platform does not change its own from one poll to the next.
+		const learned = manner.order === 'random' ? 'newest' : manner.order;
+		await sandbox.api.patch('/behaviour', { ...manner, order: learned });
+		const calls = trigger('callEnded');
+		expect(await calls.poll()).toBeNull();
+		await sandbox.api.patch('/behaviour', manner);
+		await sandbox.api.post('/calls', { count: 3 });
+		expect(await calls.poll()).toHaveLength(3);
+		const requests = await requestsOf(async () => expect(await calls.poll()).toBeNull());
+		expect(requests.length).toBeLessThanOrEqual(MOST_REQUESTS);
+		expect(JSON.stringify(calls.data).length).toBeLessThanOrEqual(MOST_BYTES);
+	});
+
+	test('a list that is neither sorted nor filtered is read within the time n8n gives, poll by poll', async () => {
+		await sandbox.api.patch('/behaviour', {
+			order: 'newest',
+			dateFilter: 'ignored',
+			envelope: 'items',
+		});
+		const calls = trigger('newCall', {}, { budgetMs: 6_000 });
+		await calls.poll();
+		await sandbox.api.patch('/behaviour', { order: 'random' });
+		const offsets: number[] = [];
+		for (let poll = 0; poll < 3; poll += 1) {
+			await calls.poll();
+			offsets.push((calls.data.state as { position: { offset: number } }).position.offset);
+		}
+		expect(offsets).toEqual([...new Set(offsets)].sort((a, b) => a - b));
+		expect(offsets[0]).toBeGreaterThan(100);
+		expect(offsets[2]).toBeLessThan(CALLS);
+	});
+});
+
+describe('a backlog', () => {
+	test('of 50,000 rows comes in bounded batches, each row once', async () => {
+		await sandbox.reset();
+		const calls = trigger('newCall', { options: { batchSize: 5000 } });
+		await calls.poll();
+		await sandbox.api.post('/calls', { count: 50_000, spacingSeconds: 2 });
+		const ids = new Set<unknown>();
+		let given = 0;
+		for (let items = await calls.poll(); items; items = await calls.poll()) {
+			expect(items.length).toBeLessThanOrEqual(5000);
+			given += items.length;
+			items.forEach(({ json }) => ids.add(json.call_id));
+		}
+		expect([given, ids.size]).toEqual([50_000, 50_000]);
+	});
+
+	test('is read on where the time ran out', async () => {
+		await sandbox.reset();
+		await sandbox.api.patch('/behaviour', {
+			order: 'random',
+			dateFilter: 'ignored',
+			pageCap: 10,
+			latencyMs: 20,
+		});
+		const calls = trigger('newCall', {}, { budgetMs: 600 });
+		await calls.poll();
+		const { data } = await sandbox.api.post('/calls', { count: 600, spacingSeconds: 1 });
+		const given: unknown[] = [];
+		let polls = 0;
+		for (; given.length < 600 && polls < 60; polls += 1) {
+			given.push(...((await calls.poll()) ?? []).map(({ json }) => json.call_id));
+		}
+		expect(given.sort()).toEqual(data.call_ids.sort());
+		expect(polls).toBeGreaterThan(3);
+	});
+});

@@ -1,0 +1,154 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { NodeApiError } from 'n8n-workflow';
+import { credentialFor, triggerFor } from '../support/nodes.mts';
+import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+
+jest.setTimeout(60_000);
+
+const projectRequire = createRequire(join(process.cwd(), 'package.json'));
+const n8nRequire = createRequire(projectRequire.resolve('n8n/package.json'));
+/** How n8n's durable engine decides when to poll again after an error. */
+const { pollFailureFromError } = n8nRequire('./dist/workflows/triggers/poll-backoff-policy.js') as {
+	pollFailureFromError: (
+		error: Error,
+		now: Date,
+	) => { cause?: string; retryAfterMs: number | null };
+};
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+afterEach(() => jest.restoreAllMocks());
+
+type PollError = NodeApiError & { failure?: { cause: string; retryAfterMs?: number } };
+
+const trigger = (parameters = {}, more = {}) =>
+	triggerFor(credentialFor(sandbox), 'callEnded', parameters, { budgetMs: 3_000, ...more });
+
+const errorOf = async (poll: Promise<unknown>): Promise<PollError> =>
+	await poll.then(
+		() => {
+			throw new Error('The poll did not fail');
+		},
+		(error: PollError) => error,
+	);
+
+const faults = async (...rules: object[]) =>
+	await sandbox.api.patch('/behaviour', { faults: rules });
+
+describe('a poll that fails', () => {
+	test.each([
+		[{ status: 429, retryAfter: 120 }, '429', { cause: 'rate-limited', retryAfterMs: 120_000 }],
+		[{ status: 500 }, '500', { cause: 'temporarily-unavailable' }],
+		[{ kind: 'truncate' }, undefined, { cause: 'temporarily-unavailable' }],
+		[{ kind: 'resetBefore' }, undefined, { cause: 'temporarily-unavailable' }],
+		[{ status: 401 }, '401', { cause: 'credential-invalid' }],
+		[{ status: 403 }, '403', { cause: 'configuration-invalid' }],
+	])(
+		'%j: says why, so that n8n knows how long to pause, and loses nothing',
+		async (fault, httpCode, failure) => {
+			jest.spyOn(Math, 'random').mockReturnValue(0);
+			const calls = trigger();
+			await calls.poll();
+			const before = JSON.stringify(calls.data);
+			const { data } = await sandbox.api.post('/calls', { count: 2 });
+			await faults({ path: '^/calls', ...fault });
+			const error = await errorOf(calls.poll());
+			expect(error.failure).toEqual(failure);
+			expect(pollFailureFromError(error, new Date())).toMatchObject({
+				retryAfterMs: null,
+				...failure,
+			});
+			expect(error.httpCode ?? undefined).toBe(httpCode);
+			expect(error.description).toEqual(expect.any(String));
+			expect(JSON.stringify(calls.data)).toBe(before);
+			await faults();
+			const ids = (await calls.poll())?.map(({ json }) => json.call_id).sort();
+			expect(ids).toEqual(data.call_ids.sort());
+		},
+	);
+
+	test('a time-out too, within the time n8n gives', async () => {
+		const calls = trigger({ options: { timeout: 1 } });
+		await calls.poll();
+		await faults({ path: '^/calls', kind: 'hang' });
+		const error = await errorOf(calls.poll());
+		expect(error.message).toMatch(/did not answer in time/);
+		expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
+	});
+
+	test('a refused login says what to do, and is no reason to try again soon', async () => {
+		const credential = credentialFor(sandbox, { password: 'wrong' });
+		const error = await errorOf(triggerFor(credential, 'callEnded').poll());
+		expect(error.message).toMatch(/password|refused/i);
+		expect(error.failure).toEqual({ cause: 'credential-invalid' });
+		// n8n does not try again to activate a workflow whose error has that word in it.
+		expect(error.message).not.toContain('Authorization');
+	});
+
+	test('a moment of trouble is not even noticed', async () => {
+		const calls = trigger({}, { budgetMs: 30_000 });
+		await calls.poll();
+		await sandbox.api.post('/calls', { count: 1 });
+		await faults(
+			{ path: '^/calls', status: 401, times: 1 },
+			{ path: '^/calls', status: 500, times: 1 },
+			{ path: '^/calls', kind: 'truncate', times: 1 },
+			{ path: '^/calls', status: 429, retryAfter: 1, times: 1 },
+		);
+		expect(await calls.poll()).toHaveLength(1);
+	});
+
+	test('while n8n starts is reported, and does not keep the trigger from being scheduled', async () => {
+		const calls = trigger();
+		await calls.poll();
+		const started = trigger({}, { activation: 'init' });
+		started.data = calls.data;
+		await sandbox.api.post('/calls', { count: 1 });
+		await faults({ path: '^/calls', status: 403 });
+		expect(await started.poll()).toBeNull();
+		expect(started.errors).toHaveLength(1);
+		await faults();
+		expect(await started.poll()).toHaveLength(1);
+	});
+
+	test('at the first activation keeps the workflow from being activated', async () => {
+		await faults({ path: '^/calls', status: 403 });
+		await expect(trigger().poll()).rejects.toThrow(/may not do that/);
+	});
+
+	test('a wrong parameter is an error before anything is sent', async () => {
+		await sandbox.api.delete('/requests');
+		const error = await errorOf(trigger({ options: { startFrom: 'tomorrow-ish' } }).poll());
+		expect(error.message).toMatch(/Start From "tomorrow-ish" is not a date/);
+		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
+		expect((await sandbox.api.get('/requests')).data).toEqual([]);
+	});
+});
+
+test('two polls at the same time give nothing twice', async () => {
+	await sandbox.api.patch('/behaviour', { latencyMs: 50 });
+	const calls = trigger({}, { budgetMs: 30_000 });
+	await calls.poll();
+	await sandbox.api.post('/calls', { count: 5 });
+	const [one, other] = await Promise.all([calls.poll(), calls.poll()]);
+	expect(one).toHaveLength(5);
+	expect(other).toBeNull();
+	expect(await calls.poll()).toBeNull();
+});
+
+test('a poll of a replaced workflow is waited for', async () => {
+	await sandbox.api.patch('/behaviour', { latencyMs: 50 });
+	const old = trigger({}, { budgetMs: 30_000 });
+	await old.poll();
+	await sandbox.api.post('/calls', { count: 5 });
+	const replaced = trigger({}, { budgetMs: 30_000 });
+	replaced.data = JSON.parse(JSON.stringify(old.data));
+	const [, items] = await Promise.all([old.poll(), replaced.poll()]);
+	expect(items).toHaveLength(5);
+});
