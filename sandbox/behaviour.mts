@@ -7,20 +7,26 @@ export interface Manners {
 	envelope: 'items' | 'array' | 'nested';
 	pageCap: number | null;
 	refuseLimitAbove: number | null;
-	order: 'newest' | 'oldest' | 'random';
+	/** `arrival` puts the row that was written last on top, whatever its created_at says. */
+	order: 'newest' | 'oldest' | 'random' | 'arrival';
+	/** Whether the parameters `from` and `to` are followed, unknown, or a 422. */
+	dateFilter: 'honoured' | 'ignored' | 'refused';
 	ignoreOffset: boolean;
 	ignorePaging: boolean;
 	insertWhilePaging: number;
 	/** Stretches catalogues (voices, prices, …) to so many rows. */
 	catalogueRows: number | null;
 	idName: 'specific' | 'id';
-	timestamps: 'iso' | 'isoNoZone' | 'isoOffset' | 'seconds' | 'milliseconds' | 'missing';
+	/** `mixed` leaves them out of some rows of every list, and always of the same. */
+	timestamps: 'iso' | 'isoNoZone' | 'isoOffset' | 'seconds' | 'milliseconds' | 'missing' | 'mixed';
 	numbersAsStrings: boolean;
 	errorShape: 'message' | 'detail' | 'detailList' | 'error' | 'errors' | 'title' | 'html';
 	tokenUses: number | null;
 	latencyMs: number;
 	/** Larger files are refused with a 413. */
 	uploadLimitBytes: number;
+	/** How long after its end a call is shown without transcript and analysis. */
+	transcriptDelaySeconds: number;
 	/** What the export of personal data is sent as. */
 	dataExport: 'json' | 'file';
 }
@@ -43,6 +49,7 @@ const DEFAULT_MANNERS: Manners = {
 	pageCap: null,
 	refuseLimitAbove: null,
 	order: 'newest',
+	dateFilter: 'honoured',
 	ignoreOffset: false,
 	ignorePaging: false,
 	insertWhilePaging: 0,
@@ -54,6 +61,7 @@ const DEFAULT_MANNERS: Manners = {
 	tokenUses: null,
 	latencyMs: 0,
 	uploadLimitBytes: 100 * 1024 * 1024,
+	transcriptDelaySeconds: 0,
 	dataExport: 'json',
 };
 
@@ -68,18 +76,22 @@ const isBehaviour = new Ajv2020({ allowUnionTypes: true, allErrors: true }).comp
 		envelope: { enum: ['items', 'array', 'nested'] },
 		pageCap: amountOrNull,
 		refuseLimitAbove: amountOrNull,
-		order: { enum: ['newest', 'oldest', 'random'] },
+		order: { enum: ['newest', 'oldest', 'random', 'arrival'] },
+		dateFilter: { enum: ['honoured', 'ignored', 'refused'] },
 		ignoreOffset: flag,
 		ignorePaging: flag,
 		insertWhilePaging: amount,
 		catalogueRows: amountOrNull,
 		idName: { enum: ['specific', 'id'] },
-		timestamps: { enum: ['iso', 'isoNoZone', 'isoOffset', 'seconds', 'milliseconds', 'missing'] },
+		timestamps: {
+			enum: ['iso', 'isoNoZone', 'isoOffset', 'seconds', 'milliseconds', 'missing', 'mixed'],
+		},
 		numbersAsStrings: flag,
 		errorShape: { enum: ['message', 'detail', 'detailList', 'error', 'errors', 'title', 'html'] },
 		tokenUses: amountOrNull,
 		latencyMs: amount,
 		uploadLimitBytes: amount,
+		transcriptDelaySeconds: { type: 'number', minimum: 0 },
 		dataExport: { enum: ['json', 'file'] },
 		faults: {
 			type: 'array',

@@ -5,6 +5,7 @@ import type { Dialer } from './dialer.mts';
 import { ApiError, invalid } from './errors.mts';
 import { without } from './json.mts';
 import type { Ledger } from './ledger.mts';
+import { momentsUntil } from './time.mts';
 
 /** Calls that were promised for a certain time. */
 export class Callbacks {
@@ -31,10 +32,9 @@ export class Callbacks {
 		return callback;
 	}
 
-	create(agent: Row, fields: Row, scheduledAt: number): Row {
+	create(agent: Row, fields: Row, scheduledAt: number, createdAt = this.#clock.now()): Row {
 		this.#refusePast(scheduledAt);
 		const { seq, id } = this.#database.identity('callbacks', 'callback', 6);
-		const now = this.#clock.now();
 		this.#database.insert('callbacks', {
 			seq,
 			id,
@@ -45,19 +45,22 @@ export class Callbacks {
 			last_name: fields.last_name ?? null,
 			notes: fields.notes ?? null,
 			scheduled_at: scheduledAt,
-			created_at: now,
-			updated_at: now,
+			created_at: createdAt,
+			updated_at: createdAt,
 		});
 		const callback = this.require(id, agent.organization_id);
 		this.#plan(callback);
 		return callback;
 	}
 
-	createMany(agent: Row, count: number): void {
-		const tomorrow = this.#clock.now() + 24 * 3_600_000;
+	/** Adds callbacks for tomorrow; the last of them was promised at `lastAt`, or just now. */
+	createMany(agent: Row, count: number, lastAt?: number, spacingSeconds = 0): void {
+		const now = this.#clock.now();
+		const tomorrow = now + 24 * 3_600_000;
+		const fields = { phone_number: '+12025550198' };
 		this.#database.transaction(() => {
-			for (let index = 0; index < count; index++)
-				this.create(agent, { phone_number: '+12025550198' }, tomorrow + index * 60_000);
+			for (const [index, moment] of momentsUntil(lastAt ?? now, count, spacingSeconds).entries())
+				this.create(agent, fields, tomorrow + index * 60_000, moment);
 		});
 	}
 

@@ -3,10 +3,13 @@ import type { Clock } from './clock.mts';
 import { analysisOf, transcriptOf } from './conversation.mts';
 import type { Database, Row } from './database.mts';
 import { between, hash } from './random.mts';
+import { momentsUntil } from './time.mts';
 
 /** Ends the call's life: nothing follows one of these. */
 export const ENDED_STATUSES = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];
 const ANSWERED_STATUSES = ['completed', 'voicemail'];
+/** What a call shows until its talk is written down. */
+const NOT_YET_WRITTEN = JSON.stringify({ transcript: [], analysis: null });
 
 /** Who is to be called, on whose behalf. */
 export interface Dialling {
@@ -76,10 +79,14 @@ export class Calls {
 		};
 	}
 
-	/** Adds calls that are over already; `overrides` are columns of the row, and `spacingSeconds` the time between two of them. */
+	/**
+	 * Adds calls that are over already; `overrides` are columns of the row, and `spacingSeconds` the time between two of them.
+	 * The last one was made at `overrides.created_at`, or just now.
+	 */
 	insertFinished(count: number, agents: Row[], overrides: Row = {}, spacingSeconds = 0): string[] {
 		const now = this.#clock.now();
 		const { seed } = this;
+		const moments = momentsUntil(overrides.created_at ?? now, count, spacingSeconds);
 		return this.#database.transaction(() =>
 			Array.from({ length: count }, (_, index) => {
 				const identity = this.#identity();
@@ -92,7 +99,7 @@ export class Calls {
 				const duration =
 					overrides.duration_seconds ??
 					(ANSWERED_STATUSES.includes(status) ? between(20, 240, key) : 0);
-				const createdAt = overrides.created_at ?? now - (count - 1 - index) * spacingSeconds * 1000;
+				const createdAt = moments[index];
 				const isAnswered = ANSWERED_STATUSES.includes(status);
 				const isEnded = ENDED_STATUSES.includes(status);
 				this.#database.insert('calls', {
@@ -136,6 +143,13 @@ export class Calls {
 			session_id: `session_${session}`,
 		};
 	}
+}
+
+/** The call as it is known now: without transcript and analysis until that many seconds have passed since its end. */
+export function asWrittenAt(now: number, row: Row, delaySeconds: number): Row {
+	const isWritten =
+		delaySeconds === 0 || row.ended_at === null || now >= row.ended_at + delaySeconds * 1000;
+	return isWritten ? row : { ...row, overrides: NOT_YET_WRITTEN };
 }
 
 export function callView(row: Row): Row {

@@ -73,6 +73,13 @@ export function rewriteCall(
 	return summaryOf(calls.find(callId)!);
 }
 
+/** Deletes a call; bookings, transfers and contacts go on naming it. */
+export function eraseCall({ calls, database }: Platform, callId: string): void {
+	const call = calls.find(callId);
+	if (!call) throw new ApiError(404, `Call ${callId} not found`);
+	database.erase('calls', call.seq);
+}
+
 /** Every call in order of arrival. */
 export function listCalls({ database }: Platform): Row[] {
 	return database
@@ -122,7 +129,8 @@ function columnsOf(fields: Row, overrides: string | null = null): Row {
 	return columns;
 }
 
-function millisecondsOf(name: string, value: string | number | null): number | null {
+/** The milliseconds of a timestamp from outside, or a 400 for what is none. */
+export function millisecondsOf(name: string, value: string | number | null): number | null {
 	if (value === null) return null;
 	const milliseconds = typeof value === 'number' ? Math.floor(value) : Date.parse(value);
 	if (Number.isNaN(milliseconds)) throw new ApiError(400, `${name} is no timestamp: ${value}`);

@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashPassword } from './accounts.mts';
-import { callFields, insertCalls, listCalls, rewriteCall } from './control-calls.mts';
-import type { Row } from './database.mts';
+import { instant } from './calls.mts';
+import { CAMPAIGN_STATUSES } from './campaigns.mts';
+import { callFields, eraseCall, insertCalls, listCalls, rewriteCall } from './control-calls.mts';
+import type { Row, Table } from './database.mts';
 import { ApiError } from './errors.mts';
 import { agentView } from './agents.mts';
 import type { Json } from './json.mts';
@@ -13,6 +15,7 @@ import { fieldErrors, validatorOf } from './validation.mts';
 const text = { type: 'string' };
 const whole = { type: 'integer', minimum: 0 };
 const count = { type: 'integer', minimum: 1 };
+const seconds = { type: 'number', minimum: 0 };
 const NUMBERS_PER_AREA = 100;
 
 type Action = (body: Json, params: Row) => unknown;
@@ -59,10 +62,14 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 		'POST',
 		'/calls',
 		(body) => insertCalls(platform, body),
-		{ count, spacingSeconds: { type: 'number', minimum: 0 }, ...callFields },
+		{ count, spacingSeconds: seconds, ...callFields },
 		['count'],
 	);
 	on('PUT', '/calls/:id', (body, { id }) => rewriteCall(platform, id, body), callFields);
+	on('DELETE', '/calls/:id', (_body, { id }) => eraseCall(platform, id));
+	on('GET', '/bookings', () => listMoments(platform, 'bookings', 'booking_id'));
+	on('GET', '/callbacks', () => listMoments(platform, 'callbacks', 'id'));
+	on('GET', '/transfers', () => listMoments(platform, 'transfers', 'transfer_id'));
 	on(
 		'POST',
 		'/agents',
@@ -75,10 +82,17 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 		'POST',
 		'/seed/:collection',
 		(body, { collection }) => fill(platform, collection, body),
-		{ count, agent_id: text },
+		{ count, agent_id: text, created_at: { type: ['string', 'number'] }, spacingSeconds: seconds },
 		['count'],
 	);
 	on('GET', '/contacts', () => listContacts(platform));
+	on(
+		'PUT',
+		'/campaigns/:id',
+		({ status }, { id }) => campaigns.view(campaigns.force(id, status)),
+		{ status: { enum: CAMPAIGN_STATUSES } },
+		['status'],
+	);
 	on(
 		'POST',
 		'/campaigns/:id/contacts',
@@ -98,7 +112,7 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 
 	on('POST', '/reset', (body) => platform.reset(body), { seed: whole, agents: count });
 	on('POST', '/clock', (body) => setClock(platform, body), {
-		advanceSeconds: { type: 'number', minimum: 0 },
+		advanceSeconds: seconds,
 		skewSeconds: { type: 'number' },
 		speed: { type: 'number', exclusiveMinimum: 0 },
 	});
@@ -144,6 +158,13 @@ function stateOf({ accounts, clock, database, ledger, traffic }: Platform): Row 
 		requests: traffic.total,
 		violations: traffic.violations.length,
 	};
+}
+
+/** The ids of a table and when its rows were made, in order of arrival. */
+function listMoments({ database }: Platform, table: Table, idColumn: string): Row[] {
+	return database
+		.all(`SELECT ${idColumn}, created_at FROM ${table} ORDER BY seq`)
+		.map((row) => ({ ...row, created_at: instant(row.created_at) }));
 }
 
 function listContacts({ database }: Platform): Row[] {

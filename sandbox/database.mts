@@ -12,6 +12,8 @@ export class Database {
 	#statements = new Map<string, StatementSync>();
 	#lastSeq = new Map<Table, number>();
 	#depth = 0;
+	#counts = new Map<string, number>();
+	#changesCounted = 0;
 
 	constructor(file: string) {
 		setAsideOldSandbox(file);
@@ -51,18 +53,35 @@ export class Database {
 		);
 	}
 
-	count(table: Table): number {
-		return this.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`)!.n;
+	/** How many rows a WHERE clause selects. Counting a million takes time, so it is done again only after a change. */
+	count(table: Table, where = '', ...values: SQLInputValue[]): number {
+		const { changes } = this.get<{ changes: number }>('SELECT total_changes() AS changes')!;
+		if (changes !== this.#changesCounted) this.#counts.clear();
+		this.#changesCounted = changes;
+		const key = JSON.stringify([table, where, values]);
+		const known = this.#counts.get(key);
+		if (known !== undefined) return known;
+		const { n } = this.get<{ n: number }>(
+			`SELECT COUNT(*) AS n FROM ${table} ${where}`,
+			...values,
+		)!;
+		this.#counts.set(key, n);
+		return n;
+	}
+
+	/** Deletes a row; its number, and with it its id, is never given to another one. */
+	erase(table: Table, seq: number): void {
+		this.transaction(() => {
+			this.setSetting(highestSeqOf(table), this.#highestSeq(table));
+			this.run(`DELETE FROM ${table} WHERE seq = ?`, seq);
+		});
 	}
 
 	/** The number of the next row of a table; ids are made from it before the row is written. */
 	nextSeq(table: Table): number {
-		const last =
-			this.#lastSeq.get(table) ??
-			this.get<{ n: number | null }>(`SELECT MAX(seq) AS n FROM ${table}`)!.n ??
-			0;
-		this.#lastSeq.set(table, last + 1);
-		return last + 1;
+		const next = this.#highestSeq(table) + 1;
+		this.#lastSeq.set(table, next);
+		return next;
 	}
 
 	/** The number and the id of the next row of a table. */
@@ -83,6 +102,7 @@ export class Database {
 			this.#connection.exec('ROLLBACK');
 			// What was rolled back has given its numbers back.
 			this.#lastSeq.clear();
+			this.#counts.clear();
 			throw error;
 		} finally {
 			this.#depth--;
@@ -111,6 +131,13 @@ export class Database {
 		this.#connection.close();
 	}
 
+	#highestSeq(table: Table): number {
+		const known = this.#lastSeq.get(table);
+		if (known !== undefined) return known;
+		const { n } = this.get<{ n: number | null }>(`SELECT MAX(seq) AS n FROM ${table}`)!;
+		return Math.max(n ?? 0, Number(this.setting(highestSeqOf(table)) ?? 0));
+	}
+
 	#prepared(sql: string): StatementSync {
 		let statement = this.#statements.get(sql);
 		if (!statement) {
@@ -119,6 +146,10 @@ export class Database {
 		}
 		return statement;
 	}
+}
+
+function highestSeqOf(table: Table): string {
+	return `highest seq of ${table}`;
 }
 
 /**

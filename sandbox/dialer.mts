@@ -92,8 +92,8 @@ export class Dialer {
 		if (call.contact_seq !== null) this.#settleContact(ended);
 	}
 
-	/** Writes down the appointment a call ended with. */
-	book(call: Row): void {
+	/** Writes down the appointment a call ended with, made at its end unless told otherwise. */
+	book(call: Row, madeAt: number = call.ended_at): void {
 		const { seq, id } = this.#database.identity('bookings', 'booking', 6);
 		this.#database.insert('bookings', {
 			seq,
@@ -105,7 +105,7 @@ export class Dialer {
 			attendee_name: [call.first_name, call.last_name].filter(Boolean).join(' ') || null,
 			phone_number: call.to_number,
 			starts_at: slotOf(call),
-			created_at: call.ended_at,
+			created_at: madeAt,
 		});
 	}
 

@@ -16,6 +16,8 @@ export interface RouteOperation {
 	isStreamed: boolean;
 	isList: boolean;
 	idField: string | undefined;
+	/** Those of the parameters `from` and `to` that the operation has. */
+	dateFilters: string[];
 	successStatus: number;
 	/** Content types the request body may have; none when the operation has no body. */
 	bodyTypes: string[];

@@ -49,6 +49,7 @@ export function pageOf(
 		oldest: `created_at, ${idColumn}`,
 		// Shuffled, yet the same on every page: a list that is shuffled anew each time cannot be read at all.
 		random: '(seq * 2654435761) % 4294967291',
+		arrival: 'seq DESC',
 	}[manners.order];
 	// The rows that are skipped are skipped in the index; only the page itself is read from the table.
 	const rows = database.all(
@@ -57,10 +58,7 @@ export function pageOf(
 		limit,
 		offset,
 	);
-	const { total } = database.get<{ total: number }>(
-		`SELECT COUNT(*) AS total FROM ${table} ${where}`,
-		...values,
-	)!;
+	const total = database.count(table, where, ...values);
 	return { items: rows.map(listing.view), total, limit: asked.limit, offset: asked.offset };
 }
 
@@ -79,9 +77,12 @@ export function pageOfCatalogue(rows: Row[], asked: PageRequest, manners: Manner
 	const { limit, offset } = effective(asked, manners);
 	const all = stretched(rows, manners.catalogueRows ?? rows.length);
 	const shuffled = () => all.toSorted((one, other) => keyOf(one) - keyOf(other));
-	const ordered = { newest: () => all, oldest: () => all.toReversed(), random: shuffled }[
-		manners.order
-	]();
+	const ordered = {
+		newest: () => all,
+		oldest: () => all.toReversed(),
+		random: shuffled,
+		arrival: () => all,
+	}[manners.order]();
 	const end = limit < 0 ? all.length : offset + limit;
 	return {
 		items: ordered.slice(offset, end),

@@ -1,8 +1,11 @@
 import type { Manners } from './behaviour.mts';
-import type { FieldError } from './errors.mts';
-import type { Json } from './json.mts';
+import { type FieldError, invalid } from './errors.mts';
+import { type Json, type JsonObject, without } from './json.mts';
+import { hash } from './random.mts';
 
 const OFFSET_HOURS = 2;
+/** With mixed timestamps, one row of so many has none. */
+const UNDATED_EVERY = 3;
 
 /** What the contract says about an answer: whether it is a page, and which field identifies its rows. */
 export interface AnswerKind {
@@ -13,16 +16,32 @@ export interface AnswerKind {
 /** Rewrites a correct answer into what a platform with these manners would have sent. */
 export function applyManners(answer: unknown, kind: AnswerKind, manners: Manners): unknown {
 	let result: Json = answer;
-	if (kind.idField && kind.idField !== 'id' && manners.idName === 'id') {
-		const { idField } = kind;
-		const renamed = (row: Json) => renameKey(row, idField, 'id');
-		result = kind.isList ? { ...result, items: result.items.map(renamed) } : renamed(result);
-	}
+	const { idField } = kind;
+	const rewriteRows = (rewrite: (row: Json) => Json) => {
+		result = kind.isList ? { ...result, items: result.items.map(rewrite) } : rewrite(result);
+	};
+	if (idField && manners.timestamps === 'mixed')
+		rewriteRows((row) => (isUndated(row[idField]) ? without(row, ...instantsOf(row)) : row));
+	if (idField && idField !== 'id' && manners.idName === 'id')
+		rewriteRows((row) => renameKey(row, idField, 'id'));
 	if (manners.timestamps !== 'iso' || manners.numbersAsStrings)
 		result = rewriteValues(result, manners);
 	if (kind.isList && manners.envelope === 'array') return result.items;
 	if (kind.isList && manners.envelope === 'nested') return { data: { rows: result.items } };
 	return result;
+}
+
+/** Takes `from` and `to` out of a query, or refuses them, unless they are honoured. */
+export function filterDates(
+	{ dateFilters }: { dateFilters: string[] },
+	query: JsonObject,
+	manner: Manners['dateFilter'],
+): void {
+	if (manner === 'honoured') return;
+	for (const name of dateFilters.filter((filter) => filter in query)) {
+		if (manner === 'refused') throw invalid(['query', name], 'is not supported');
+		delete query[name];
+	}
 }
 
 /** The body of an error, and its content type. */
@@ -47,6 +66,14 @@ export function shapeError(
 		title: { title: message, status },
 	};
 	return { type: 'application/json; charset=utf-8', body: JSON.stringify(bodies[shape]) };
+}
+
+function isUndated(id: unknown): boolean {
+	return hash(String(id)) % UNDATED_EVERY === 0;
+}
+
+function instantsOf(row: JsonObject): string[] {
+	return Object.keys(row).filter((name) => name.endsWith('_at'));
 }
 
 function renameKey(

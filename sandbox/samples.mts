@@ -1,11 +1,18 @@
 import { hashPassword } from './accounts.mts';
+import { millisecondsOf } from './control-calls.mts';
 import type { Row } from './database.mts';
 import { ApiError } from './errors.mts';
 import { SAMPLE_ORGANIZATION_ID } from './organizations.mts';
 import type { Platform } from './platform.mts';
 import { SAMPLE_PASSWORD } from './seed.mts';
 
-type Filler = (platform: Platform, count: number, agent: Row) => void;
+/** When rows were made: the last one at `lastAt` or just now, with that much time between every two. */
+interface Timing {
+	lastAt?: number;
+	spacingSeconds?: number;
+}
+
+type Filler = (platform: Platform, count: number, agent: Row, timing: Timing) => void;
 
 /** What `POST /sandbox/seed/{collection}` can fill, by the name in the path. */
 const FILLERS: Record<string, Filler> = {
@@ -16,9 +23,10 @@ const FILLERS: Record<string, Filler> = {
 		for (let index = 0; index < count; index++)
 			agents.change(agents.find(agent.agent_id)!, {}, { what: `Change ${index + 1}`, by: null });
 	},
-	bookings: (platform, count, agent) => addBookings(platform, agent, count),
-	callbacks: ({ callbacks }, count, agent) => callbacks.createMany(agent, count),
-	calls: ({ calls }, count, agent) => void calls.insertFinished(count, [agent]),
+	bookings: (platform, count, agent, timing) => addBookings(platform, agent, count, timing),
+	callbacks: ({ callbacks }, count, agent, { lastAt, spacingSeconds }) =>
+		callbacks.createMany(agent, count, lastAt, spacingSeconds),
+	calls: (platform, count, agent, timing) => void addCalls(platform, agent, count, timing),
 	campaigns: ({ campaigns }, count, { agent_id: agentId }) => {
 		for (let index = 0; index < count; index++)
 			campaigns.create(`Campaign ${index + 1}`, agentId, {}, []);
@@ -29,7 +37,8 @@ const FILLERS: Record<string, Filler> = {
 	'login-history': ({ accounts }, count) =>
 		accounts.addLogins(accounts.find('owner@example.com')!.user_id, count),
 	'phone-numbers': ({ numbers }, count) => numbers.addMany(SAMPLE_ORGANIZATION_ID, count),
-	'transfer-events': (platform, count, agent) => addTransfers(platform, agent, count),
+	'transfer-events': (platform, count, agent, timing) =>
+		addTransfers(platform, agent, count, timing),
 	transactions: ({ ledger }, count) => ledger.adjustOften(SAMPLE_ORGANIZATION_ID, count),
 	users: ({ users }, count) =>
 		users.addMany(SAMPLE_ORGANIZATION_ID, count, {
@@ -37,6 +46,9 @@ const FILLERS: Record<string, Filler> = {
 			email_verified: 1,
 		}),
 };
+
+/** The collections whose rows can be given a time. */
+const TIMED = ['bookings', 'callbacks', 'calls', 'transfer-events'];
 
 /** Adds that many rows to a collection of the sample organization, those of an agent to the one given or to its first. */
 export function fill(platform: Platform, collection: string, body: Row): Row {
@@ -46,17 +58,29 @@ export function fill(platform: Platform, collection: string, body: Row): Row {
 	const agent = body.agent_id
 		? platform.agents.require(body.agent_id, SAMPLE_ORGANIZATION_ID)
 		: platform.agents.some(SAMPLE_ORGANIZATION_ID)[0];
-	platform.database.transaction(() => filler(platform, body.count, agent));
-	return { collection, count: body.count };
+	const { count, created_at: createdAt, spacingSeconds } = body;
+	if (!TIMED.includes(collection) && (createdAt ?? spacingSeconds) !== undefined)
+		throw new ApiError(400, `Only ${TIMED.join(', ')} take created_at and spacingSeconds`);
+	const lastAt = createdAt === undefined ? undefined : millisecondsOf('created_at', createdAt)!;
+	platform.database.transaction(() => filler(platform, count, agent, { lastAt, spacingSeconds }));
+	return { collection, count };
 }
 
-/** Adds calls of that agent, each of which was handed over. */
-export function addTransfers({ calls, transfers }: Platform, agent: Row, count: number): void {
-	const callIds = calls.insertFinished(count, [agent]);
-	for (const [index, callId] of callIds.entries()) transfers.add(calls.find(callId)!, index);
+/** Adds calls of that agent, each of which was handed over at the time it was made. */
+export function addTransfers(platform: Platform, agent: Row, count: number, timing?: Timing): void {
+	for (const [index, call] of addCalls(platform, agent, count, timing).entries())
+		platform.transfers.add(call, index, call.created_at);
 }
 
-/** Adds calls of that agent, each of which ended with an appointment. */
-export function addBookings({ calls, dialer }: Platform, agent: Row, count: number): void {
-	for (const callId of calls.insertFinished(count, [agent])) dialer.book(calls.find(callId)!);
+/** Adds calls of that agent, each of which led to an appointment at the time it was made. */
+export function addBookings(platform: Platform, agent: Row, count: number, timing?: Timing): void {
+	for (const call of addCalls(platform, agent, count, timing))
+		platform.dialer.book(call, call.created_at);
+}
+
+function addCalls({ calls }: Platform, agent: Row, count: number, timing: Timing = {}): Row[] {
+	const { lastAt, spacingSeconds } = timing;
+	return calls
+		.insertFinished(count, [agent], { created_at: lastAt }, spacingSeconds)
+		.map((callId) => calls.find(callId)!);
 }

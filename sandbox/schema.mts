@@ -180,6 +180,7 @@ CREATE TABLE IF NOT EXISTS calls (
 	overrides TEXT
 );
 CREATE INDEX IF NOT EXISTS calls_by_time ON calls (organization_id, created_at, call_id);
+CREATE INDEX IF NOT EXISTS calls_by_arrival ON calls (organization_id, seq);
 CREATE INDEX IF NOT EXISTS calls_by_agent ON calls (organization_id, agent_id, created_at, call_id);
 CREATE INDEX IF NOT EXISTS calls_by_campaign ON calls (organization_id, campaign_id, created_at, call_id) WHERE campaign_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS calls_by_status ON calls (organization_id, status, created_at, call_id);

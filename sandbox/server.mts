@@ -8,10 +8,11 @@ import fastify, {
 import openapiGlue from 'fastify-openapi-glue';
 import { loadContract, operationsOf } from './contract.mts';
 import { registerControl } from './control.mts';
+import type { Row } from './database.mts';
 import { ApiError, invalid, validationError } from './errors.mts';
 import { befallAfter, befallBefore } from './faults.mts';
 import type { ApiRequest } from './http.mts';
-import { applyManners, shapeError } from './manners.mts';
+import { applyManners, filterDates, shapeError } from './manners.mts';
 import { registerOutside } from './outside.mts';
 import { createPlatform, type Options, type Platform } from './platform.mts';
 import { handlersOf } from './routes/index.mts';
@@ -166,6 +167,13 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 		for (const name of operation.jsonFields) {
 			if (typeof body[name] === 'string') body[name] = parseField(name, body[name]);
 		}
+		done();
+	});
+
+	// Before validation, because a parameter that is not known cannot be malformed either.
+	api.addHook('preValidation', (request, _reply, done) => {
+		const { operation } = request.routeOptions.config;
+		if (operation) filterDates(operation, request.query as Row, behaviour.manners.dateFilter);
 		done();
 	});
 

@@ -28,7 +28,7 @@ export class Transfers {
 		if (call.status === 'completed' && fraction(key) < SHARE) this.add(call, hash(key));
 	}
 
-	add(call: Row, choice: number): void {
+	add(call: Row, choice: number, at = this.#clock.now()): void {
 		const { seq, id } = this.#database.identity('transfers', 'transfer', 6);
 		this.#database.insert('transfers', {
 			seq,
@@ -41,7 +41,7 @@ export class Transfers {
 			phone_number: call.to_number,
 			transferred_to: '+12025550190',
 			reason: REASONS[choice % REASONS.length],
-			created_at: this.#clock.now(),
+			created_at: at,
 		});
 	}
 }

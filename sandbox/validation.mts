@@ -107,6 +107,7 @@ export function describeRoute(
 		isStreamed: Boolean(schema['x-streamed']),
 		isList: Boolean(schema['x-list']),
 		idField: schema['x-id'],
+		dateFilters: ['from', 'to'].filter((name) => name in (schema.querystring?.properties ?? {})),
 		successStatus: Number(answers.find(([status]) => status.startsWith('2'))![0]),
 		bodyTypes: Object.keys(schema.body?.content ?? {}),
 		jsonFields: Object.keys(forms).filter((name) => forms[name].type === 'object'),

@@ -11,7 +11,7 @@ import {
 	summaryOf,
 	trendsOf,
 } from '../analytics.mts';
-import { callView, instant } from '../calls.mts';
+import { callView, instant, asWrittenAt } from '../calls.mts';
 import type { Row } from '../database.mts';
 import type { ApiRequest, Handler, Handlers } from '../http.mts';
 import { ownPage, pageOfCatalogue } from '../lists.mts';
@@ -50,7 +50,8 @@ export function analyticsHandlers(platform: Platform): Handlers {
 				table: 'calls',
 				idColumn: 'call_id',
 				where: { ...conditionsOf(selectionOf(request)), 'status = ?': request.query.status },
-				view: callView,
+				view: (row) =>
+					callView(asWrittenAt(clock.now(), row, behaviour.manners.transcriptDelaySeconds)),
 				grow: (count) => calls.insertFinished(count, agents.some(request.user.organization_id)),
 			}),
 		listFieldKeys: (request) => {

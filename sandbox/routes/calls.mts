@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { callDetailView, callView, hasRecording, transcriptView } from '../calls.mts';
+import { callDetailView, callView, hasRecording, transcriptView, asWrittenAt } from '../calls.mts';
 import type { Row } from '../database.mts';
 import { ApiError } from '../errors.mts';
 import type { ApiRequest, Handlers } from '../http.mts';
@@ -10,7 +10,9 @@ import { optionalMoment } from '../time.mts';
 import { wavChunks, wavSize, wholeSamples } from '../wav.mts';
 
 export function callHandlers(platform: Platform): Handlers {
-	const { agents, calls, dialer, ledger } = platform;
+	const { agents, behaviour, calls, clock, dialer, ledger } = platform;
+	const asWritten = (call: Row) =>
+		asWrittenAt(clock.now(), call, behaviour.manners.transcriptDelaySeconds);
 	const bySession = ({ params, user }: ApiRequest): Row => {
 		const call = calls.findBySession(params.session_id);
 		if (call?.organization_id !== user.organization_id)
@@ -46,7 +48,7 @@ export function callHandlers(platform: Platform): Handlers {
 					'status = ?': query.status,
 					'direction = ?': query.direction,
 				},
-				view: callView,
+				view: (row) => callView(asWritten(row)),
 				grow: (count) => calls.insertFinished(count, agents.some(user.organization_id)),
 			});
 		},
@@ -54,11 +56,11 @@ export function callHandlers(platform: Platform): Handlers {
 			const call = calls.find(params.call_id);
 			if (call?.organization_id !== user.organization_id)
 				throw new ApiError(404, `Call ${params.call_id} not found`);
-			return callDetailView(call!);
+			return callDetailView(asWritten(call!));
 		},
-		getCallBySession: (request) => callDetailView(bySession(request)),
+		getCallBySession: (request) => callDetailView(asWritten(bySession(request))),
 		getTranscript: (request) => {
-			const call = bySession(request);
+			const call = asWritten(bySession(request));
 			return { session_id: call.session_id, transcript: transcriptView(call) };
 		},
 		getRecording: (request, reply) => {

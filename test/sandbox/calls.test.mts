@@ -11,6 +11,7 @@ beforeEach(async () => {
 	client = await signIn(sandbox);
 });
 
+type Row = Record<string, unknown>;
 const advance = (advanceSeconds: number) => sandbox.api.post('/clock', { advanceSeconds });
 const makeCall = (to_number: string, others = {}) =>
 	client.post('/calls/make-call', { agent_id: 'agent_0001', to_number, ...others });
@@ -126,6 +127,80 @@ test('lists are filtered, newest first, and paged without gaps', async () => {
 	});
 	expect(agent.data.total).toBe(83);
 	expect(all.items[0].transcript).toBeUndefined();
+});
+
+test('spaced calls end at the time given, so that batches join without a seam', async () => {
+	const end = Date.parse('2026-03-01T12:00:00Z');
+	await sandbox.api.post('/calls', { count: 20, spacingSeconds: 30, created_at: end });
+	const before = new Date(end - 20 * 30_000).toISOString();
+	await sandbox.api.post('/calls', { count: 20, spacingSeconds: 30, created_at: before });
+	await sandbox.api.post('/calls', { count: 2, created_at: end });
+	const { data } = await client.get('/calls', { params: { limit: 100 } });
+	const moments = data.items.map((call: Row) => Date.parse(String(call.created_at)));
+	expect(moments.slice(0, 2)).toEqual([end, end]);
+	expect(moments.slice(2)).toEqual(Array.from({ length: 40 }, (_, index) => end - index * 30_000));
+	const { data: last } = await sandbox.api.post('/calls', { count: 1, spacingSeconds: 30 });
+	const { data: now } = await client.get(`/calls/${last.call_ids[0]}`);
+	expect(now.created_at).toBe((await sandbox.api.get('/state')).data.now);
+});
+
+test('transcript and analysis can come late, everywhere at the same moment', async () => {
+	await sandbox.api.patch('/behaviour', { transcriptDelaySeconds: 90 });
+	const { data: placed } = await makeCall('+12125550101');
+	await sandbox.api.put(`/calls/${placed.call_id}`, {
+		status: 'completed',
+		duration_seconds: 60,
+		analysis: { summary: 'Told', sentiment: 'neutral', outcome: 'told', success: true, fields: {} },
+	});
+	const views = async () => {
+		const detail = (await client.get(`/calls/${placed.call_id}`)).data;
+		const session = (await client.get(`/calls/session/${placed.session_id}`)).data;
+		const script = (await client.get(`/calls/decrypt-transcript/${placed.session_id}`)).data;
+		const listed = (await client.get('/calls')).data.items[0];
+		const analysed = (await client.get('/analytics/calls/list')).data.items[0];
+		expect(session).toEqual(detail);
+		expect(script.transcript).toEqual(detail.transcript);
+		expect([listed.analysis, analysed.analysis]).toEqual([detail.analysis, detail.analysis]);
+		return detail;
+	};
+	await advance(89);
+	expect(await views()).toMatchObject({ status: 'completed', analysis: null, transcript: [] });
+	const { headers } = await client.get(`/calls/recording/${placed.session_id}`);
+	await advance(1);
+	const written = await views();
+	expect(written.analysis.summary).toBe('Told');
+	expect(written.transcript.length).toBeGreaterThan(1);
+	const recording = await client.get(`/calls/recording/${placed.session_id}`);
+	expect(recording.headers['content-length']).toBe(headers['content-length']);
+});
+
+test('an erased call is gone, and its id with it', async () => {
+	const { data } = await sandbox.api.post('/calls', { count: 3 });
+	const [, , last] = data.call_ids;
+	const total = async () => (await client.get('/calls')).data.total;
+	expect(await total()).toBe(3);
+	await sandbox.api.delete(`/calls/${last}`);
+	expect((await client.get(`/calls/${last}`)).status).toBe(404);
+	expect(await total()).toBe(2);
+	const again = await sandbox.api.delete(`/calls/${last}`, { validateStatus: () => true });
+	expect(again.status).toBe(404);
+	const { data: next } = await sandbox.api.post('/calls', { count: 1 });
+	expect(next.call_ids[0]).not.toBe(last);
+	expect(await total()).toBe(3);
+});
+
+test('the total follows every change, also of a filtered list', async () => {
+	const { data } = await sandbox.api.post('/calls', { count: 5 });
+	const total = async (params: object) => (await client.get('/calls', { params })).data.total;
+	const totals = async () => [await total({}), await total({ status: 'busy' })];
+	expect(await totals()).toEqual([5, 0]);
+	await sandbox.api.put(`/calls/${data.call_ids[0]}`, { status: 'busy' });
+	expect(await totals()).toEqual([5, 1]);
+	await makeCall('+12125550101');
+	expect(await totals()).toEqual([6, 1]);
+	await sandbox.reset();
+	client = await signIn(sandbox);
+	expect(await totals()).toEqual([0, 0]);
 });
 
 test('the recording is a WAV file of the length of the talk', async () => {

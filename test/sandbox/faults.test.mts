@@ -95,6 +95,36 @@ test('chance is drawn from the seed: the same run twice', async () => {
 	expect(await run()).toEqual(first);
 });
 
+test('several rules by chance: where one does not befall, the next has its chance, and the same run twice', async () => {
+	const rules = [
+		{ path: 'voices', kind: 'truncate', probability: 0.2 },
+		{ path: 'voices', kind: 'hang', probability: 0.1 },
+		{ path: 'voices', status: 401, probability: 0.2 },
+		{ path: 'voices', status: 429, retryAfter: 1, probability: 0.3, times: 3 },
+		{ path: 'voices', status: 500, probability: 1 },
+	];
+	const run = async () => {
+		await sandbox.api.post('/reset', { seed: 11 });
+		client = await signIn(sandbox);
+		client.defaults.timeout = 200;
+		await befall(...rules);
+		for (let request = 0; request < 80; request++) await failureOf(client.get('/voices/'));
+		const { data } = await sandbox.api.get('/requests');
+		return data
+			.filter(({ path }: { path: string }) => path.endsWith('/voices/'))
+			.map(({ fault, status }: { fault?: string; status: number | null }) =>
+				fault === 'status' ? status : fault,
+			);
+	};
+	const first = await run();
+	const counts = Object.groupBy(first, String) as Record<string, unknown[]>;
+	expect(Object.keys(counts).sort()).toEqual(['401', '429', '500', 'hang', 'truncate']);
+	// A rule that is drawn but spares the request is not used up by it.
+	expect(counts['429']).toHaveLength(3);
+	expect(counts['500'].length).toBeGreaterThan(20);
+	expect(await run()).toEqual(first);
+});
+
 test('every request is recorded, those that got no answer included', async () => {
 	await sandbox.api.delete('/requests');
 	await befall({ path: 'voices', kind: 'resetBefore', times: 1 });

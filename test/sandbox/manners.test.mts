@@ -60,6 +60,41 @@ test('order: oldest first, and shuffled but still readable page by page', async 
 	expect([...shuffled].sort()).toEqual([...newest].sort());
 });
 
+test('order: by arrival, where a late row stands on top however old it is', async () => {
+	const before = await allIds();
+	const { data: late } = await sandbox.api.post('/calls', { count: 2, created_at: 0 });
+	const arrived = late.call_ids.toReversed();
+	expect(await allIds()).toEqual([...before, ...arrived]);
+	await behave({ order: 'arrival' });
+	expect(await allIds()).toEqual([...arrived, ...before]);
+	const page = (await list({ limit: 3, offset: 1 })).data.items;
+	expect(ids(page)).toEqual([arrived[1], ...before.slice(0, 2)]);
+	expect((await client.get('/voices/')).data.items).toHaveLength(8);
+});
+
+test('date filter: honoured, ignored as any unknown parameter is, or refused', async () => {
+	const { items } = (await list()).data;
+	const [to, from] = [items[4].created_at, items[9].created_at];
+	expect(ids((await list({ from, to })).data.items)).toEqual(ids(items.slice(4, 10)));
+	expect((await list({ from: 'yesterday' })).status).toBe(422);
+
+	await behave({ dateFilter: 'ignored' });
+	expect((await list({ from, to })).data.items).toEqual(items);
+	expect((await list({ from: 'yesterday' })).data.total).toBe(30);
+	expect((await list({ agent_id: items[0].agent_id })).data.total).toBe(10);
+
+	await behave({ dateFilter: 'refused' });
+	for (const name of ['from', 'to']) {
+		const { status, data } = await list({ [name]: from });
+		expect(status).toBe(422);
+		expect(data.detail).toEqual([{ loc: ['query', name], msg: 'is not supported' }]);
+	}
+	expect((await list()).data.items).toEqual(items);
+	// A list without these parameters has nothing to refuse.
+	expect((await client.get('/bookings', { params: { from, to } })).status).toBe(200);
+	expect((await sandbox.api.get('/violations')).data).toEqual([]);
+});
+
 test.each([
 	['/calls', 30],
 	['/agents/', 3],
@@ -108,6 +143,26 @@ test('timestamps: without zone, with an offset, as seconds, as milliseconds, or 
 	expect(Date.parse(await created())).toBe(Date.parse(usual));
 });
 
+test('timestamps: missing in some rows, always the same ones', async () => {
+	const usual: Row[] = (await list()).data.items;
+	await behave({ timestamps: 'mixed' });
+	const mixed: Row[] = (await list()).data.items;
+	const undated = mixed.filter((row) => row.created_at === undefined);
+	expect(undated.length).toBeGreaterThan(3);
+	expect(undated.length).toBeLessThan(20);
+	for (const row of undated) expect(Object.keys(row).join()).not.toContain('_at');
+	const dated = mixed.filter((row) => row.created_at !== undefined);
+	expect(dated).toEqual(usual.filter(({ call_id }) => ids(dated).includes(call_id)));
+
+	const { data: call } = await client.get(`/calls/${undated[0].call_id}`);
+	expect(call.ended_at).toBeUndefined();
+	await behave({ idName: 'id' });
+	const renamed: Row[] = (await list()).data.items;
+	expect(renamed.filter((row) => row.created_at === undefined).map(({ id }) => id)).toEqual(
+		ids(undated),
+	);
+});
+
 test('numbers: as strings, everywhere', async () => {
 	await behave({ numbersAsStrings: true });
 	const { data } = await list({ limit: 1 });
@@ -154,6 +209,7 @@ test('what is set can be seen, a slip of the pen is refused, and a reset forgets
 	for (const slip of [
 		{ evelope: 'array' },
 		{ envelope: 'list' },
+		{ dateFilter: 'maybe' },
 		{ faults: [{ path: '(' }] },
 		{ faults: [{}] },
 	]) {

@@ -27,6 +27,28 @@ test('one line on stdout, nothing on stderr, and a clean end on SIGTERM', async 
 	expect(control).toBe(url.replace('/api/v1', '/sandbox'));
 });
 
+test('the id of an erased call is not given to another one, not even by the next process', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+	const options = { database: join(folder, 'platform.db') };
+	let sandbox = await startSandbox(options);
+	const insert = async (count: number): Promise<string[]> =>
+		(await sandbox.api.post('/calls', { count })).data.call_ids;
+	try {
+		const [kept, erased] = await insert(2);
+		await sandbox.api.delete(`/calls/${erased}`);
+		await sandbox.stop();
+
+		sandbox = await startSandbox(options);
+		const [later] = await insert(1);
+		expect(later).not.toBe(erased);
+		const { data: calls } = await sandbox.api.get('/calls');
+		expect(calls).toMatchObject([{ call_id: kept }, { call_id: later }]);
+	} finally {
+		await sandbox.stop();
+		rmSync(folder, { recursive: true });
+	}
+});
+
 test('a campaign in a file survives the end of the process and goes on', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 	const options = { database: join(folder, 'platform.db'), speed: 2000 };
