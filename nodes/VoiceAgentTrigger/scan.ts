@@ -77,7 +77,10 @@ export class Scan {
 	count?: number;
 	/** Milliseconds since 1970. Rows that came after it may not have been seen. */
 	startedAt: number;
+	/** The keys of all rows read. */
 	readonly met = new Set<string>();
+	/** Some rows have no time. */
+	hasUndated = false;
 	private readonly identity: Identity;
 
 	constructor(private readonly settings: ScanSettings) {
@@ -119,6 +122,7 @@ export class Scan {
 			const time = this.settings.timeOf(row);
 			order.add(time);
 			this.newest = later(this.newest, time);
+			this.hasUndated ||= time === undefined;
 			const key = keyOf(this.identity.of(row));
 			this.met.add(key);
 			return { key, time, row };

@@ -26,6 +26,8 @@ export interface Stream {
 export type Hold = (row: Row) => boolean;
 
 const MS_PER_MINUTE = 60_000;
+/** Rows that come while the baseline is being read may be that much older than they would be otherwise. */
+const LONGEST_BASELINE_MS = 10 * MS_PER_MINUTE;
 
 /** The new rows of a stream, and what the reading learned. */
 export interface Reading {
@@ -73,22 +75,31 @@ function scanOf(
 }
 
 /** A platform that stops saying when its rows came about would make old ones look new. */
-function checkTimes(rows: readonly Row[], { state }: Watch, { rows: name }: Stream): void {
-	if (state.from === undefined || rows.length === 0) return;
-	if (rows.some(({ time }) => time !== undefined)) return;
+function checkTimes(scan: Scan, { state }: Watch, { rows }: Stream): void {
+	if (scan.met.size === 0) return;
+	if (scan.newest !== undefined) {
+		state.hasUndated ||= scan.hasUndated;
+		return;
+	}
+	if (state.from === undefined || state.hasUndated) return;
 	throw new RequestFailure(
-		`The platform does not say when its ${name} were made`,
-		'Nothing was given out, because old ones cannot be told from new ones. With Start From this trigger cannot be used then; without it, ' +
-			'turn the workflow off and on again with a new trigger node',
+		`The platform does not say when its ${rows} were made`,
+		'Nothing was given out, because old ones cannot be told from new ones. Start From needs those times. If the platform has stopped ' +
+			'giving them, replace this node by a new one, which begins with what comes then',
 		{ reach: 'answered', final: true },
 	);
 }
 
+const overlapOf = ({ params }: Watch) =>
+	params.number('options.overlapMinutes', 60) * MS_PER_MINUTE;
+
 /** Learns what is there at the activation, so that only what comes later is new. */
 async function readBaseline(watch: Watch, stream: Stream, hold: Hold): Promise<Reading> {
-	const { state, params } = watch;
-	const overlap = params.number('options.overlapMinutes', 60) * MS_PER_MINUTE;
-	const since = (newest?: number) => (newest === undefined ? undefined : newest - overlap);
+	const { state, now } = watch;
+	const overlap = overlapOf(watch);
+	// A row from the future must not make all others look old.
+	const since = (newest?: number) =>
+		newest === undefined ? undefined : Math.min(newest, now) - overlap - LONGEST_BASELINE_MS;
 	const scan = scanOf(watch, stream, since);
 	// While a long list is being learned, rows that were not at its front at first are news.
 	let isNews = state.position !== undefined;
@@ -98,12 +109,13 @@ async function readBaseline(watch: Watch, stream: Stream, hold: Hold): Promise<R
 		}
 		isNews = false;
 	}
+	checkTimes(scan, watch, stream);
 	state.isReady = scan.isComplete;
 	state.position = scan.position;
 	state.count = scan.count;
 	if (scan.isComplete && scan.newest !== undefined) {
-		const duration = Date.now() - scan.startedAt;
-		state.from = Math.min(scan.newest, watch.now) - overlap - duration;
+		const duration = Math.min(Date.now() - scan.startedAt, LONGEST_BASELINE_MS);
+		state.from = Math.min(scan.newest, now) - overlap - duration;
 		forgetOld(state);
 	}
 	return { fresh: [], listed: new Map(), finish: () => false };
@@ -120,10 +132,9 @@ export async function readStream(
 	matches: (row: IDataObject) => boolean,
 	hold: Hold = () => false,
 ): Promise<Reading> {
-	const { state, params } = watch;
+	const { state } = watch;
 	if (!state.isReady) return await readBaseline(watch, stream, hold);
 
-	const overlap = params.number('options.overlapMinutes', 60) * MS_PER_MINUTE;
 	const againTimes = Object.values(state.again).map((seconds) => seconds * 1000);
 	const isAgainAnywhere = againTimes.includes(0);
 	const lowest =
@@ -138,7 +149,6 @@ export async function readStream(
 	const fresh = new Map<string, Row>();
 	const listed = new Map<string, Row>();
 	for await (const rows of scan.rows()) {
-		checkTimes(rows, watch, stream);
 		for (const row of rows) {
 			if (row.key in state.waiting) listed.set(row.key, row);
 			else if (!isNew(row) || hold(row)) continue;
@@ -147,6 +157,7 @@ export async function readStream(
 		}
 		if (fresh.size >= watch.batchSize) break;
 	}
+	checkTimes(scan, watch, stream);
 
 	return {
 		fresh: [...fresh.values()].sort((a, b) => (a.time ?? 0) - (b.time ?? 0)),
@@ -166,7 +177,7 @@ export async function readStream(
 			state.count = scan.count;
 			if (scan.newest !== undefined) {
 				const duration = Date.now() - scan.startedAt;
-				const from = Math.min(scan.newest, watch.now) - overlap - duration;
+				const from = Math.min(scan.newest, watch.now) - overlapOf(watch) - duration;
 				state.from = Math.max(state.from ?? from, from);
 				forgetOld(state);
 			}

@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
+afterEach(() => jest.restoreAllMocks());
 
 const idsOf = (items: INodeExecutionData[] | null) =>
 	(items ?? []).map(({ json }) => String(json.call_id ?? json.booking_id ?? json.id));
@@ -65,6 +66,31 @@ describe('the activation', () => {
 		const calls = trigger('callEnded', { options: { startFrom: ago(2000) } });
 		expect(idsOf(await calls.poll())).toEqual(wanted);
 		expect(await calls.poll()).toBeNull();
+	});
+
+	test.each([-24, 24])('a clock of n8n that is %i hours wrong does no harm', async (hours) => {
+		await insert({ count: 900, spacingSeconds: 120 });
+		const now = Date.now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now + hours * 60 * MINUTE);
+		const calls = trigger('newCall');
+		expect(await calls.poll()).toBeNull();
+		expect(await calls.poll()).toBeNull();
+		const ids = await insert({ count: 2, spacingSeconds: 3000 });
+		expect(idsOf(await drain(calls)).sort()).toEqual(ids.sort());
+	});
+
+	test('a row from the future hides nothing', async () => {
+		await insert({ count: 300, spacingSeconds: 30 });
+		await insert({ count: 1, created_at: ago(-500_000) });
+		const calls = trigger('newCall');
+		expect(await calls.poll()).toBeNull();
+		expect(await calls.poll()).toBeNull();
+		const ids = await insert({ count: 2, spacingSeconds: 3000 });
+		expect(idsOf(await drain(calls)).sort()).toEqual(ids.sort());
+		await insert({ count: 1, created_at: ago(-600_000) });
+		expect(await drain(calls)).toHaveLength(1);
+		const more = await insert({ count: 2, spacingSeconds: 3000 });
+		expect(idsOf(await drain(calls)).sort()).toEqual(more.sort());
 	});
 
 	test('an event that is exchanged begins anew', async () => {
