@@ -1,14 +1,23 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Sandbox, startSandbox } from '../test/support/sandbox.mts';
 import { printedExecution } from './lib/executions.mts';
 import { N8n, OWNER } from './lib/n8n.mts';
 import { installPackage } from './lib/package.mts';
 import { freePort } from './lib/ports.mts';
-import { type SampleReport, reportOf, tableOf } from './lib/report.mts';
+import { PublishedWorkflow, until } from './lib/publishedWorkflow.mts';
+import { type SampleReport, endedCalls, reportOf, tableOf } from './lib/report.mts';
+import { reportOfTable } from './lib/reportOfTable.mts';
 import {
+	type SampleDatabase,
+	sampleDatabaseFolder,
+	startSampleDatabase,
+} from './lib/sampleDatabase.mts';
+import {
+	CALLS_TO_CRM,
+	databaseCredential,
 	importCredentials,
 	importSamples,
 	sampleWorkflows,
@@ -22,6 +31,9 @@ const root = process.cwd();
 /** A call of two minutes is over after two seconds. */
 const SANDBOX_SPEED = 60;
 const FIRST_SANDBOX_PORT = 5710;
+const FIRST_DATABASE_PORT = 5730;
+/** How long the calls may take into the table: the trigger polls at once, and then every minute. */
+const IN_TABLE_WITHIN_MS = 150_000;
 
 const startedAt = Date.now();
 const step = (text: string) =>
@@ -34,36 +46,81 @@ async function stopAll(): Promise<void> {
 	while (running.length > 0) await running.pop()?.();
 }
 
-/** Package, sandbox, credential and samples: everything but n8n's own server. */
-async function prepare(userFolder: string, database: string): Promise<[N8n, Sandbox]> {
+interface Prepared {
+	n8n: N8n;
+	sandbox: Sandbox;
+	database: SampleDatabase;
+	/** The samples are as the project has them; otherwise as the user left them. */
+	isFresh: boolean;
+}
+
+/** Where the demo's servers keep their data; in memory what is left out. */
+interface Kept {
+	sandboxFile?: string;
+	databaseFolder?: string;
+}
+
+/** Package, sandbox, database, credentials and samples: everything but n8n's own server. */
+async function prepare(userFolder: string, kept: Kept = {}): Promise<Prepared> {
 	const n8n = new N8n({ root, userFolder });
 
 	step('Packing the package and installing the tarball …');
 	await installPackage(root, n8n.userFolder);
 
-	step('Starting the sandbox, the platform in small …');
+	step('Starting the sandbox, the platform in small, and a PostgreSQL …');
 	const port = await freePort(FIRST_SANDBOX_PORT);
-	const sandbox = await startSandbox({ port, speed: SANDBOX_SPEED, database });
+	const { sandboxFile = ':memory:', databaseFolder } = kept;
+	const sandbox = await startSandbox({ port, speed: SANDBOX_SPEED, database: sandboxFile });
 	running.push(sandbox.stop);
+	const databasePort = await freePort(FIRST_DATABASE_PORT);
+	const pagePort = await freePort(databasePort + 1);
+	const database = await startSampleDatabase({
+		root,
+		folder: databaseFolder,
+		port: databasePort,
+		pagePort,
+	});
+	running.push(database.stop);
 
-	step('Bringing the credential and the sample workflows into n8n …');
-	await importCredentials(n8n, [sandboxCredential(sandbox.url)]);
-	await importSamples(root, n8n);
-	return [n8n, sandbox];
+	step('Bringing the credentials and the sample workflows into n8n …');
+	await importCredentials(n8n, [sandboxCredential(sandbox.url), databaseCredential(database.port)]);
+	const isFresh = await importSamples(root, n8n, basename(sandboxFile));
+	return { n8n, sandbox, database, isFresh };
+}
+
+/** Runs the sample that starts by itself until every call that has ended is in its table. */
+async function runTrigger({ n8n, sandbox, database }: Prepared, name: string) {
+	step('Starting n8n …');
+	running.push(() => n8n.stop());
+	await n8n.start();
+	const workflow = new PublishedWorkflow(await n8n.signIn(), CALLS_TO_CRM);
+
+	step(`Switching "${name}" on …`);
+	await workflow.publish();
+	const ended = await endedCalls(sandbox.api);
+	await until(async () => (await database.calls()).length >= ended.length, IN_TABLE_WITHIN_MS);
+	await until(async () => (await workflow.counts()).underWay === 0, IN_TABLE_WITHIN_MS);
+	return await reportOfTable(name, await workflow.executions(), await database.calls(), sandbox);
 }
 
 async function runOnce(): Promise<boolean> {
 	const folder = mkdtempSync(join(tmpdir(), 'voice-agent-n8n-'));
 	running.push(() => rmSync(folder, { recursive: true, force: true }));
-	const [n8n, sandbox] = await prepare(folder, ':memory:');
+	const prepared = await prepare(folder);
+	const { n8n, sandbox } = prepared;
 
+	const samples = sampleWorkflows(root);
 	const reports: SampleReport[] = [];
-	for (const workflow of sampleWorkflows(root)) {
+	for (const workflow of samples.filter(({ id }) => id !== CALLS_TO_CRM)) {
 		step(`Running "${workflow.name}" …`);
 		const execution = printedExecution(
 			await n8n.cli('execute', `--id=${workflow.id}`, '--rawOutput'),
 		);
 		reports.push(await reportOf(workflow, execution, sandbox.api));
+	}
+	// The last one: it brings the calls of the others into its table.
+	for (const { name } of samples.filter(({ id }) => id === CALLS_TO_CRM)) {
+		reports.push(await runTrigger(prepared, name));
 	}
 	console.log(`\n${tableOf(reports)}\n`);
 
@@ -83,23 +140,33 @@ async function runOnce(): Promise<boolean> {
 async function runDemo(): Promise<void> {
 	const folder = join(root, '.demo');
 	mkdirSync(folder, { recursive: true });
-	const [n8n, sandbox] = await prepare(folder, sandboxDatabase(root, folder));
+	const sandboxFile = sandboxDatabase(root, folder);
+	const databaseFolder = sampleDatabaseFolder(sandboxFile, folder);
+	const { n8n, sandbox, database, isFresh } = await prepare(folder, {
+		sandboxFile,
+		databaseFolder,
+	});
 
 	step('Starting n8n …');
 	running.push(() => n8n.stop());
 	await n8n.start();
-	await n8n.signIn();
+	const rest = await n8n.signIn();
+	if (isFresh) await new PublishedWorkflow(rest, CALLS_TO_CRM).publish();
 	step('Ready.');
 
-	const [first] = sampleWorkflows(root);
+	const samples = sampleWorkflows(root);
+	const [first] = samples;
+	const toCrm = samples.find(({ id }) => id === CALLS_TO_CRM);
 	console.log(`
   n8n       ${n8n.url}
   Sign in   ${OWNER.email}   ${OWNER.password}
   Try       open "${first?.name}" (${n8n.url}/workflow/${first?.id}) and press "Execute workflow":
             200 rows, 188 calls, 12 rows that come back with the reason
+  Then      "${toCrm?.name}" (${n8n.url}/workflow/${toCrm?.id}) is switched on and brings every call that
+            is over into a PostgreSQL, within a minute: see the table at ${database.page}
   Sandbox   ${sandbox.control}/calls lists every call the platform was asked for
 
-  Everything stays on this computer. Ctrl-C stops it; the folder .demo keeps n8n's data for the next start.
+  Everything stays on this computer. Ctrl-C stops it; the folder .demo keeps the data for the next start.
 `);
 	await n8n.ended();
 	if (!isStopping) throw new Error('n8n ended by itself');

@@ -134,16 +134,15 @@ async function latest(context: IPollFunctions, params: Params): Promise<INodeExe
 	return found.map(({ item }) => ({ ...item, json: { ...item.json, redelivered: false } }));
 }
 
-/** Runs when no other poll of the same node does. */
+/** Runs unless another poll of the same node is under way: that one gives out what there is. */
 async function alone<Result>(
 	key: string,
 	data: IDataObject,
 	run: () => Promise<Result>,
 ): Promise<Result | null> {
 	for (let other = underWay.get(key); other; other = underWay.get(key)) {
-		// The one that is under way gives out what there is.
-		if (other.data === data) return null;
-		// That one belongs to a version of the workflow that was replaced.
+		if (other.data === data || data.state !== undefined) return null;
+		// It may belong to a workflow that was replaced: what it learns is lost, and the baseline is still to be set.
 		await other.ended;
 	}
 	const result = run();

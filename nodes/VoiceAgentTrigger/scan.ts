@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailure } from '../shared/errors';
+import type { RequestFailure } from '../shared/errors';
 import type { FetchPage, PageRead } from '../shared/pagination';
 import { Identity, PageReader, pagesOf } from '../shared/pagination';
 import type { Page } from '../shared/response';
 import { Order } from './order';
-import type { Position } from './state';
+import type { Boundary, Position } from './state';
 import { keyOf } from './state';
 
 /** A row of a list, with what tells it apart. */
@@ -23,7 +23,9 @@ export interface ScanSettings {
 	timeOf: (row: IDataObject) => number | undefined;
 	/** Rows with an earlier time need not be read. Undefined: all are wanted. `newest` is the latest time read so far. */
 	since: (newest: number | undefined) => number | undefined;
-	/** Rows that a list of everything since then must hold. */
+	/** The latest row known from before the wanted ones. A list since then must hold it, or it leaves out more than it should. */
+	boundary?: Boundary;
+	/** Rows since then that such a list must hold too. */
 	known: () => Iterable<string>;
 	/** Name of the query parameter that leaves out earlier rows. */
 	dateFilter: string;
@@ -40,6 +42,9 @@ const ANCHORS = 5;
 /** How many rows may have come or gone before the place where an earlier scan ended. */
 const NEAR_ROWS = 200;
 
+/** How a reading ended. `untrusted`: the list is not what it seemed to be. */
+type End = 'complete' | 'outOfTime' | 'untrusted';
+
 const later = (one: number | undefined, other: number | undefined): number | undefined =>
 	one === undefined || (other !== undefined && other > one) ? other : one;
 
@@ -54,8 +59,8 @@ function remembering(fetchPage: FetchPage): FetchPage {
 	};
 }
 
-const isRefused = (failure: RequestFailure) =>
-	failure.details.status === 400 || failure.details.status === 422;
+const isRefused = ({ details }: RequestFailure) =>
+	details?.status === 400 || details?.status === 422;
 
 /**
  * Reads all rows of a list since some time, with as few requests as the platform allows. What the API document leaves open is found out
@@ -69,12 +74,14 @@ const isRefused = (failure: RequestFailure) =>
 export class Scan {
 	/** Every wanted row was read. */
 	isComplete = false;
-	/** Where to go on, if not. */
+	/** Where to go on, if the time ran out. */
 	position?: Position;
 	/** The latest time of all rows read, old ones too. */
 	newest?: number;
-	/** As in the settings, as it is now. */
+	/** How many rows the list has, if it was read to its end. */
 	count?: number;
+	/** The latest of the rows read that are older than the wanted ones. */
+	before?: Boundary;
 	/** Milliseconds since 1970. Rows that came after it may not have been seen. */
 	startedAt: number;
 	/** The keys of all rows read. */
@@ -104,9 +111,13 @@ export class Scan {
 			return;
 		}
 		const { pageSize } = reader;
-		if (order.isOldestFirst && (yield* this.fromTheBack(first.value, order.end, pageSize))) return;
-		if (!order.mayBeNewestFirst && (yield* this.filtered(pageSize))) return;
-		yield* this.onward(reader, pages, first.value.next, order);
+		let end: End = 'untrusted';
+		if (order.isOldestFirst) {
+			end = yield* this.fromTheBack(first.value, order.end, pageSize);
+		}
+		if (end === 'untrusted' && !order.mayBeNewestFirst) end = yield* this.filtered(pageSize);
+		if (end === 'untrusted') end = yield* this.fromTheFront(reader, pages, first.value.next, order);
+		this.isComplete = end === 'complete';
 	}
 
 	/** Whether every row that follows is old. */
@@ -118,149 +129,171 @@ export class Scan {
 	}
 
 	private take(page: PageRead, order: Order): Row[] {
+		const since = this.settings.since(this.newest);
 		return page.rows.map((row) => {
 			const time = this.settings.timeOf(row);
+			const key = keyOf(this.identity.of(row));
 			order.add(time);
+			this.met.add(key);
 			this.newest = later(this.newest, time);
 			this.hasUndated ||= time === undefined;
-			const key = keyOf(this.identity.of(row));
-			this.met.add(key);
+			const isBefore = time !== undefined && since !== undefined && time < since;
+			if (isBefore && (!this.before || time > this.before.time)) this.before = { key, time };
 			return { key, time, row };
 		});
 	}
 
-	/** Reads the list to where its rows are old for certain, or to its end. */
-	private async *onward(
+	/** Reads pages to where their rows are old for certain, to the end of the list, or as long as there is time. */
+	private async *read(
+		kind: Position['kind'],
+		reader: PageReader,
+		pages: AsyncGenerator<PageRead>,
+		order: Order,
+		isTrusted: (rows: readonly Row[]) => boolean = () => true,
+	): AsyncGenerator<Row[], End> {
+		let anchors: string[] = [];
+		let count = 0;
+		for await (const page of pages) {
+			const rows = this.take(page, order);
+			if (!isTrusted(rows)) return 'untrusted';
+			yield rows;
+			if (this.isPast(order)) return 'complete';
+			anchors = [...anchors, ...rows.map(({ key }) => key)].slice(-ANCHORS);
+			count = page.next;
+			reader.grow();
+			if (!this.settings.hasTimeLeft() && !page.isLast) {
+				const { startedAt, newest } = this;
+				this.position = { kind, offset: page.next, anchors, startedAt, newest };
+				return 'outOfTime';
+			}
+		}
+		if (kind !== 'filter') this.count = count;
+		return 'complete';
+	}
+
+	private async *fromTheFront(
 		reader: PageReader,
 		firstPages: AsyncGenerator<PageRead>,
 		front: number,
 		order: Order,
-	): AsyncGenerator<Row[], void> {
-		const place = await this.placeToGoOn(reader.pageSize);
-		const { position } = this.settings;
-		if (place !== undefined && position) {
-			this.startedAt = position.startedAt;
-			this.newest = later(this.newest, position.newest);
-		}
-		const pages =
-			place !== undefined && place > front ? pagesOf(reader, this.identity, place) : firstPages;
+	): AsyncGenerator<Row[], End> {
+		const place = await this.placeToGoOn('front', reader);
 		reader.grow();
-		for await (const page of pages) {
-			const rows = this.take(page, order);
-			yield rows;
-			this.position = {
-				offset: page.next,
-				anchors: rows.slice(-ANCHORS).map(({ key }) => key),
-				startedAt: this.startedAt,
-				newest: this.newest,
-			};
-			if (this.isPast(order)) break;
-			if (!this.settings.hasTimeLeft() && !page.isLast) return;
-		}
-		this.position = undefined;
-		this.isComplete = true;
+		const goesOn = place !== undefined && place > front;
+		const pages = goesOn ? pagesOf(reader, this.identity, place) : firstPages;
+		return yield* this.read('front', reader, pages, order);
 	}
 
-	/** How many rows to skip, so that all that an earlier scan has not read follow; undefined if its last rows are gone. */
-	private async placeToGoOn(pageSize: number): Promise<number | undefined> {
-		const { position, pages } = this.settings;
-		if (!position) return undefined;
-		const reader = new PageReader(pages({}), pageSize);
-		const { offset, anchors } = position;
-		const near = offset - anchors.length;
-		return (
-			(await this.placeBehind(anchors, reader, near, near + 1)) ??
-			(await this.placeBehind(anchors, reader, near - NEAR_ROWS, near + NEAR_ROWS))
+	/** Reads with the platform's date filter. */
+	private async *filtered(pageSize: number): AsyncGenerator<Row[], End> {
+		const { settings } = this;
+		const { boundary, position } = settings;
+		const since = settings.since(this.newest);
+		if (since === undefined || !boundary || boundary.time > since) return 'untrusted';
+
+		const from = new Date(Math.floor(boundary.time / 1000) * 1000);
+		const fetchPage = settings.pages({ [settings.dateFilter]: from.toISOString() });
+		let isUnknown = false;
+		const reader = new PageReader(
+			async (limit, offset) =>
+				await fetchPage(limit, offset).catch((failure: RequestFailure): Page => {
+					isUnknown = limit === pageSize && isRefused(failure);
+					if (!isUnknown) throw failure;
+					return { rows: [] };
+				}),
+			pageSize,
 		);
+		const place = await this.placeToGoOn('filter', reader);
+		const unmet = new Set(
+			place === undefined ? [boundary.key, ...settings.known()] : position?.unmet,
+		);
+		const pages = pagesOf(reader, this.identity, place);
+		const end = yield* this.read('filter', reader, pages, new Order(), (rows) => {
+			rows.forEach(({ key }) => unmet.delete(key));
+			return rows.every(({ time }) => time !== undefined && time >= from.getTime());
+		});
+		if (this.position) this.position.unmet = [...unmet];
+		return isUnknown || (end === 'complete' && unmet.size > 0) ? 'untrusted' : end;
 	}
 
-	/** Looks for the last of these rows that is still there, on the pages from one offset up to another. */
+	/**
+	 * @param head the first page of the list, which is sorted from old to new
+	 * @param headEnd the time of its last row
+	 */
+	private async *fromTheBack(
+		head: PageRead,
+		headEnd: number | undefined,
+		pageSize: number,
+	): AsyncGenerator<Row[], End> {
+		const { settings } = this;
+		const reader = new PageReader(remembering(settings.pages({})), pageSize);
+		reader.grow();
+		const place = await this.placeToGoOn('back', reader);
+		const start = place ?? (await this.startFromTheBack(head, reader));
+		if (start === undefined) return 'untrusted';
+
+		const order = new Order();
+		order.add(headEnd);
+		const pages = pagesOf(reader, this.identity, start);
+		const end = yield* this.read('back', reader, pages, order, () => order.mayBeOldestFirst);
+		return end === 'complete' && !order.isOldestFirst ? 'untrusted' : end;
+	}
+
+	/** How many rows to skip, so that all wanted ones of a list from old to new follow. */
+	private async startFromTheBack(head: PageRead, reader: PageReader): Promise<number | undefined> {
+		const { settings } = this;
+		const end = head.total ?? settings.count ?? (await this.findEnd(head));
+		if (end <= head.next) return undefined;
+		for (let back = [...settings.known()].length + FIRST_PAGE; ; back *= 2) {
+			const start = Math.max(head.next, end - back);
+			const { page } = await reader.page(start);
+			if (page.rows.length === 0) return undefined;
+			this.take({ ...page, next: start, isLast: false }, new Order());
+			const time = settings.timeOf(page.rows[0] ?? {});
+			const since = settings.since(this.newest);
+			const isOld = time !== undefined && since !== undefined && time < since;
+			if (isOld || start === head.next) return start;
+		}
+	}
+
+	/** How many rows to skip, so that all that an earlier scan has not read follow; undefined if there was none, or its place is not found. */
+	private async placeToGoOn(
+		kind: Position['kind'],
+		reader: PageReader,
+	): Promise<number | undefined> {
+		const { position } = this.settings;
+		if (position?.kind !== kind) return undefined;
+		const { offset, anchors, startedAt, newest } = position;
+		const near = offset - anchors.length;
+		const place =
+			(await this.placeBehind(anchors, reader, near, near + anchors.length)) ??
+			(await this.placeBehind(anchors, reader, near - NEAR_ROWS, near + NEAR_ROWS));
+		if (place !== undefined) {
+			this.startedAt = startedAt;
+			this.newest = later(this.newest, newest);
+		}
+		return place;
+	}
+
+	/** Looks for these rows between two offsets. They must stand in the order they had, though some may be gone and others in between. */
 	private async placeBehind(
 		anchors: readonly string[],
 		reader: PageReader,
 		from: number,
 		to: number,
 	): Promise<number | undefined> {
-		for (let offset = Math.max(0, from); offset < to;) {
-			const { page } = await reader.page(offset);
-			if (page.rows.length === 0) return undefined;
-			const keys = page.rows.map((row) => keyOf(this.identity.of(row)));
-			const last = anchors.findLast((key) => keys.includes(key));
-			if (last !== undefined) return offset + keys.lastIndexOf(last) + 1;
-			offset += keys.length;
+		const start = Math.max(0, from);
+		const keys: string[] = [];
+		while (start + keys.length < to) {
+			const { page } = await reader.page(start + keys.length);
+			if (page.rows.length === 0) break;
+			keys.push(...page.rows.map((row) => keyOf(this.identity.of(row))));
 		}
-		return undefined;
-	}
-
-	/** @returns false if the platform's date filter does not prove itself */
-	private async *filtered(pageSize: number): AsyncGenerator<Row[], boolean> {
-		const { settings } = this;
-		const since = settings.since(this.newest);
-		const unmet = new Set(settings.known());
-		if (since === undefined || unmet.size === 0) return false;
-
-		const from = new Date(Math.floor(since / 1000) * 1000);
-		const fetchPage = remembering(settings.pages({ [settings.dateFilter]: from.toISOString() }));
-		const first = await fetchPage(pageSize, 0).catch((failure: Error) => failure);
-		if (first instanceof Error) {
-			if (first instanceof RequestFailure && isRefused(first)) return false;
-			throw first;
-		}
-		const reader = new PageReader(fetchPage, pageSize);
-		const order = new Order();
-		for await (const page of pagesOf(reader, this.identity)) {
-			const rows = this.take(page, order);
-			if (rows.some(({ time }) => time === undefined || time < from.getTime())) return false;
-			yield rows;
-			rows.forEach(({ key }) => unmet.delete(key));
-			if (!settings.hasTimeLeft() && !page.isLast) return true;
-			reader.grow();
-		}
-		for (const key of this.met) unmet.delete(key);
-		this.isComplete = unmet.size === 0;
-		return this.isComplete;
-	}
-
-	/**
-	 * @param head the first page of the list, which is sorted from old to new
-	 * @param headEnd the time of its last row
-	 * @returns false if the rest of the list is not sorted so
-	 */
-	private async *fromTheBack(
-		head: PageRead,
-		headEnd: number | undefined,
-		pageSize: number,
-	): AsyncGenerator<Row[], boolean> {
-		const { settings } = this;
-		const end = head.total ?? settings.count ?? (await this.findEnd(head));
-		if (end <= head.next) return false;
-		const reader = new PageReader(remembering(settings.pages({})), pageSize);
-		reader.grow();
-		let start = end;
-		for (let back = [...settings.known()].length + pageSize; start > head.next; back *= 2) {
-			start = Math.max(head.next, end - back);
-			const { page } = await reader.page(start);
-			if (page.rows.length === 0) return false;
-			this.take({ ...page, next: start, isLast: false }, new Order());
-			const time = settings.timeOf(page.rows[0] ?? {});
-			const since = settings.since(this.newest);
-			if (time !== undefined && since !== undefined && time < since) break;
-		}
-
-		const order = new Order();
-		order.add(headEnd);
-		let count = start;
-		for await (const page of pagesOf(reader, this.identity, start)) {
-			const rows = this.take(page, order);
-			if (!order.mayBeOldestFirst) return false;
-			yield rows;
-			count = page.next;
-			if (!settings.hasTimeLeft() && !page.isLast) return true;
-		}
-		if (!order.isOldestFirst) return false;
-		this.count = count;
-		this.isComplete = true;
-		return true;
+		const found = keys.filter((key) => anchors.includes(key));
+		const expected = anchors.filter((key) => found.includes(key));
+		const isSameOrder = found.join() === expected.join();
+		if (!isSameOrder || found.length * 2 < anchors.length || found.length === 0) return undefined;
+		return start + keys.lastIndexOf(found.at(-1) ?? '') + 1;
 	}
 
 	/** The number of rows of a list that does not tell it, in about two requests per binary digit. */

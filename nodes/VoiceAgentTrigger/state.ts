@@ -25,8 +25,17 @@ export interface Delivery {
 	keys: string[];
 }
 
+/** A row that is older than the wanted ones. */
+export interface Boundary {
+	key: string;
+	/** Milliseconds since 1970. */
+	time: number;
+}
+
 /** Where reading goes on that ran out of time. */
 export interface Position {
+	/** The way the list was being read: all of it, with a date filter, or from the back. */
+	kind: 'front' | 'filter' | 'back';
 	offset: number;
 	/** The last rows that were read, the very last one at the end: their place tells whether rows came or went. */
 	anchors: string[];
@@ -34,6 +43,8 @@ export interface Position {
 	startedAt: number;
 	/** The latest time read so far. */
 	newest?: number;
+	/** Rows that the date filter must still show. */
+	unmet?: string[];
 }
 
 /** What the trigger remembers from poll to poll, as plain JSON in the node's static data. */
@@ -56,6 +67,8 @@ export interface TriggerState {
 	/** Rows that a crash may have lost, to be given out again: key → earliest time in seconds, 0 if unknown. */
 	again: Record<string, number>;
 	position?: Position;
+	/** The latest row known from before `from`. */
+	boundary?: Boundary;
 	/** Rows of `seen` that the platform does not list any more. */
 	missing: string[];
 	/** Rows in the list when it was last read to its end from the back. */
@@ -98,11 +111,14 @@ export function readState(data: IDataObject, scope: string): TriggerState | unde
 	return state.scope === scope ? state : undefined;
 }
 
-/** Forgets the rows whose time lies before `from`: they are old whether they are known or not. */
+/** Forgets the rows whose time lies before `from`: they are old whether they are known or not. The latest of them is the boundary. */
 export function forgetOld(state: TriggerState): void {
 	const first = inSeconds(state.from);
 	for (const [key, seconds] of Object.entries(state.seen)) {
-		if (seconds > 0 && seconds < first) delete state.seen[key];
+		if (seconds === 0 || seconds >= first) continue;
+		const time = seconds * 1000;
+		if (!state.boundary || time > state.boundary.time) state.boundary = { key, time };
+		delete state.seen[key];
 	}
 	state.missing = state.missing.filter((key) => key in state.seen);
 }
@@ -126,6 +142,8 @@ export function openAgain(
 			state.again[key] = since;
 			delete state.seen[key];
 		}
+		// They may lie before it.
+		state.position = undefined;
 	}
 	state.deliveries = state.deliveries.filter(({ at }) => at >= processStart && now - at <= window);
 }

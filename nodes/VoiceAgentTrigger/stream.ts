@@ -67,6 +67,7 @@ function scanOf(
 		since,
 		known: () => [...isKnown].filter((key) => (state.seen[key] ?? 0) > inSeconds(state.from)),
 		dateFilter: params.text('options.dateFilterName') || 'from',
+		boundary: state.boundary,
 		position: state.position,
 		count: state.count,
 		hasTimeLeft: () => watch.hasTimeToRead(),
@@ -101,13 +102,13 @@ async function readBaseline(watch: Watch, stream: Stream, hold: Hold): Promise<R
 	const since = (newest?: number) =>
 		newest === undefined ? undefined : Math.min(newest, now) - overlap - LONGEST_BASELINE_MS;
 	const scan = scanOf(watch, stream, since);
-	// While a long list is being learned, rows that were not at its front at first are news.
-	let isNews = state.position !== undefined;
+	// While a long list is being learned, what is new at its front by then is no part of the baseline.
+	let learned = state.position?.offset ?? 0;
 	for await (const rows of scan.rows()) {
-		for (const row of isNews ? [] : rows) {
+		for (const row of rows.slice(learned)) {
 			if (!hold(row)) state.seen[row.key] = inSeconds(row.time);
 		}
-		isNews = false;
+		learned = 0;
 	}
 	checkTimes(scan, watch, stream);
 	state.isReady = scan.isComplete;
@@ -173,6 +174,8 @@ export async function readStream(
 					(key) => (state.seen[key] ?? 0) > inSeconds(lowest) && !scan.met.has(key),
 				);
 			}
+			const isMet = state.boundary !== undefined && scan.met.has(state.boundary.key);
+			if (!state.position && !isMet) state.boundary = scan.before;
 			state.position = undefined;
 			state.count = scan.count;
 			if (scan.newest !== undefined) {

@@ -5,18 +5,30 @@ const ISO_WITHOUT_ZONE =
 /** Seconds since 1970 stay below this until the year 5138; milliseconds are above it since 1973. */
 const LARGEST_SECONDS = 1e11;
 
+/** Making one costs more than using it a thousand times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+	const format =
+		formats.get(timeZone) ??
+		new Intl.DateTimeFormat('en-US', {
+			timeZone,
+			hourCycle: 'h23',
+			year: 'numeric',
+			month: 'numeric',
+			day: 'numeric',
+			hour: 'numeric',
+			minute: 'numeric',
+			second: 'numeric',
+		});
+	formats.set(timeZone, format);
+	return format;
+}
+
 /** How far local time is ahead of UTC at that moment, in milliseconds. */
 function zoneOffset(utc: number, timeZone: string): number {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: 'numeric',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: 'numeric',
-		second: 'numeric',
-	}).formatToParts(utc);
+	if (timeZone === 'UTC') return 0;
+	const parts = formatOf(timeZone).formatToParts(utc);
 	const part = (type: string) => Number(parts.find((entry) => entry.type === type)?.value);
 	const local = Date.UTC(
 		part('year'),

@@ -41,6 +41,8 @@ export interface N8nOptions {
 	userFolder: string;
 	/** More environment variables. */
 	env?: Record<string, string>;
+	/** It listens on the first free port from here on; two that start at the same time need ranges of their own. */
+	firstPort?: number;
 }
 
 /** An n8n of its own: the one in node_modules, with its own user folder, on this computer only. */
@@ -49,15 +51,17 @@ export class N8n {
 	url = '';
 	private readonly root: string;
 	private readonly env: Record<string, string>;
+	private readonly firstPort: number;
 	private server?: ChildProcess;
 	private log = '';
 
-	constructor({ root, userFolder, env = {} }: N8nOptions) {
+	constructor({ root, userFolder, env = {}, firstPort = FIRST_PORT }: N8nOptions) {
 		mkdirSync(join(userFolder, '.n8n-files'), { recursive: true });
 		this.root = root;
 		// n8n compares real paths when it decides whether a file may be read.
 		this.userFolder = realpathSync(userFolder);
 		this.env = env;
+		this.firstPort = firstPort;
 	}
 
 	/** The one folder that workflows read files from. */
@@ -92,7 +96,7 @@ export class N8n {
 	async cli(...args: string[]): Promise<Finished> {
 		const [node, n8n] = this.command;
 		// The server, if it runs, has a broker already.
-		const broker = await freePort(FIRST_PORT + 100);
+		const broker = await freePort(this.firstPort + 100);
 		const env = this.environment({
 			N8N_RUNNERS_BROKER_PORT: String(broker),
 			// Below that level n8n writes its results as log entries, with colours and further fields in between.
@@ -112,7 +116,7 @@ export class N8n {
 
 	/** Starts the server and waits until it answers. */
 	async start(): Promise<void> {
-		const port = await freePort(FIRST_PORT);
+		const port = await freePort(this.firstPort);
 		const broker = await freePort(port + 1);
 		const [node, n8n] = this.command;
 		const server = spawn(node, [n8n, 'start'], {
@@ -170,6 +174,13 @@ export class N8n {
 		}
 		const cookie = cookies.map((text) => text.split(';')[0]).join('; ');
 		return axios.create({ baseURL: `${this.url}/rest`, headers: { cookie } });
+	}
+
+	/** Ends the server as a crash would: it is told nothing and saves nothing. Does nothing if it does not run. */
+	async kill(): Promise<void> {
+		this.server?.kill('SIGKILL');
+		await this.ended();
+		this.server = undefined;
 	}
 
 	async stop(): Promise<void> {

@@ -24,13 +24,16 @@ export interface RecordedCall {
 	status: string;
 }
 
-const countText = (counts: Record<string, unknown>) =>
+export const countText = (counts: Record<string, unknown>) =>
 	Object.entries(counts)
 		.sort(([, a], [, b]) => Number(b) - Number(a))
 		.map(([name, count]) => `${name} ${count}`)
 		.join(', ');
 
-function countBy<T>(rows: readonly T[], valueOf: (row: T) => unknown): Record<string, number> {
+export function countBy<T>(
+	rows: readonly T[],
+	valueOf: (row: T) => unknown,
+): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const row of rows) {
 		const value = String(valueOf(row) ?? 'none');
@@ -39,10 +42,17 @@ function countBy<T>(rows: readonly T[], valueOf: (row: T) => unknown): Record<st
 	return counts;
 }
 
-const differs = (what: string, said: unknown, recorded: unknown): string[] =>
+export const differs = (what: string, said: unknown, recorded: unknown): string[] =>
 	said === recorded
 		? []
 		: [`${what}: the workflow says ${said}, the platform recorded ${recorded}`];
+
+const isOver = ({ status }: RecordedCall) => !/queued|ringing|progress/.test(status);
+
+/** The calls that are over, as the sandbox recorded them. */
+export async function endedCalls(sandbox: AxiosInstance): Promise<RecordedCall[]> {
+	return (await sandbox.get<RecordedCall[]>('/calls')).data.filter(isOver);
+}
 
 /** Every number the platform rang was rung once. */
 function repeats(calls: RecordedCall[]): string[] {
@@ -63,11 +73,7 @@ function reportOfCalls(execution: Execution, recorded: RecordedCall[]) {
 		outcomes: countText(countBy(calls, (call) => call.outcome ?? call.status)),
 		disagreements: [
 			...differs('calls', calls.length, placed.length),
-			...differs(
-				'calls that are over',
-				over.length,
-				placed.filter((call) => !/queued|ringing|progress/.test(call.status)).length,
-			),
+			...differs('calls that are over', over.length, placed.filter(isOver).length),
 			...repeats(placed),
 		],
 	};

@@ -13,6 +13,10 @@ import type { N8n } from './n8n.mts';
 
 /** What the sample workflows refer to; on another n8n the user is asked to choose a credential. */
 export const SAMPLE_CREDENTIAL = { id: 'voiceAgentSandbox', name: 'Voice Agent sandbox' };
+export const SAMPLE_DATABASE_CREDENTIAL = { id: 'sampleCrmDatabase', name: 'Sample CRM database' };
+
+/** The sample that starts by itself, for every call that has ended. */
+export const CALLS_TO_CRM = 'sampleCallsToCrm';
 
 const FOLDER = 'workflows';
 const CONTACTS = 'contacts.csv';
@@ -48,14 +52,16 @@ async function importEntities(n8n: N8n, kind: 'credentials' | 'workflow', entiti
 export interface CredentialToImport {
 	id: string;
 	name: string;
-	data: Record<string, string>;
+	/** Its type in n8n; `voiceAgentApi` when left out. */
+	type?: string;
+	data: Record<string, string | number>;
 }
 
 export async function importCredentials(n8n: N8n, credentials: CredentialToImport[]) {
 	await importEntities(
 		n8n,
 		'credentials',
-		credentials.map((credential) => ({ ...credential, type: 'voiceAgentApi' })),
+		credentials.map((credential) => ({ type: 'voiceAgentApi', ...credential })),
 	);
 }
 
@@ -69,18 +75,44 @@ export const sandboxCredential = (baseUrl: string): CredentialToImport => ({
 	data: { baseUrl, email: 'owner@example.com', password: 'sandbox-password', mfa: 'none' },
 });
 
+/** The credential of the sample's PostgreSQL on this port of this computer. It lets everybody in. */
+export const databaseCredential = (port: number): CredentialToImport => ({
+	...SAMPLE_DATABASE_CREDENTIAL,
+	type: 'postgres',
+	data: {
+		host: '127.0.0.1',
+		port,
+		database: 'postgres',
+		user: 'postgres',
+		password: 'sample',
+		maxConnections: 5,
+		ssl: 'disable',
+	},
+});
+
 /** Puts the sample list where workflows may read it. */
 export function copyContacts(root: string, n8n: N8n): void {
 	copyFileSync(join(root, FOLDER, CONTACTS), join(n8n.filesFolder, CONTACTS));
 }
 
-/** Imports the samples, unless these very samples were imported before: what the user changed in them since is kept. */
-export async function importSamples(root: string, n8n: N8n): Promise<void> {
+/**
+ * Imports the samples, unless these very samples were imported before: what the user changed in them since is kept.
+ *
+ * @param platform says which sandbox they work with; what a trigger remembers of another one is of no use
+ * @returns whether they were imported
+ */
+export async function importSamples(root: string, n8n: N8n, platform = ''): Promise<boolean> {
 	copyContacts(root, n8n);
 	const workflows = sampleWorkflows(root);
 	const imported = join(n8n.userFolder, 'samples-imported');
-	const hash = createHash('sha256').update(JSON.stringify(workflows)).digest('hex');
-	if (existsSync(imported) && readFileSync(imported, 'utf8') === hash) return;
-	await importWorkflows(n8n, workflows);
+	const hash = createHash('sha256')
+		.update(JSON.stringify([workflows, platform]))
+		.digest('hex');
+	if (existsSync(imported) && readFileSync(imported, 'utf8') === hash) return false;
+	await importWorkflows(
+		n8n,
+		workflows.map((workflow) => ({ ...workflow, staticData: null })),
+	);
 	writeFileSync(imported, hash);
+	return true;
 }

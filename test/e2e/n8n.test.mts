@@ -6,6 +6,7 @@ import { resourceSuite } from './suites/resource.mts';
 import { sampleSuite } from './suites/sample.mts';
 import { secretSuite } from './suites/secret.mts';
 import { toolSuite } from './suites/tool.mts';
+import { triggerSuite } from './suites/trigger.mts';
 
 jest.setTimeout(180_000);
 
@@ -26,6 +27,7 @@ afterAll(async () => await started?.stop());
 describe('installation', () => installationSuite(world));
 describe('credential', () => credentialSuite(world));
 describe('samples', () => sampleSuite(world));
+describe('trigger', () => triggerSuite(world));
 describe('nobody is called twice', () => onceSuite(world));
 describe('resources', () => resourceSuite(world));
 describe('tools of an AI agent', () => toolSuite(world));

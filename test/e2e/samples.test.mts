@@ -1,6 +1,26 @@
+import { readFileSync } from 'node:fs';
+import type { INodeProperties } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import { callRow } from '../../nodes/shared/callRow';
 import { nodeTypes } from '../support/nodes.mts';
 import { callable, contactRows, leftOut, repeated, unusable } from '../support/n8nContacts.mts';
-import { SAMPLE_CREDENTIAL, sampleWorkflows } from '../../scripts/lib/samples.mts';
+import {
+	CALLS_TO_CRM,
+	SAMPLE_CREDENTIAL,
+	SAMPLE_DATABASE_CREDENTIAL,
+	sampleWorkflows,
+} from '../../scripts/lib/samples.mts';
+
+const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
+const allTypes: typeof nodeTypes = { ...nodeTypes, voiceAgentTrigger: new VoiceAgentTrigger() };
+
+/** What may stand in a collection, such as `options`. */
+const entriesOf = ({ options = [] }: INodeProperties) =>
+	options.flatMap((option) => ('name' in option ? option.name : []));
+
+/** Values that a list of choices offers. */
+const choicesOf = ({ options = [] }: INodeProperties) =>
+	options.flatMap((option) => ('value' in option ? option.value : []));
 
 test('the sample list has 200 rows, of which 12 come back', () => {
 	expect(contactRows).toHaveLength(200);
@@ -30,37 +50,50 @@ test('the sample list has the troubles of real lists', () => {
 describe.each(sampleWorkflows(process.cwd()))('$name', ({ id, nodes, ...workflow }) => {
 	const ours = nodes.filter(({ type }) => type.startsWith('n8n-nodes-voice-agent.'));
 
-	test('names only nodes, resources, operations and parameters that the package has', () => {
+	test('names only nodes, resources, operations, events and parameters that the package has', () => {
 		expect(ours.length).toBeGreaterThan(0);
 		for (const { type, parameters } of ours) {
-			const node = nodeTypes[type.split('.')[1] ?? ''];
-			const known = new Set(node?.description.properties.map(({ name }) => name));
-			expect(Object.keys(parameters).filter((name) => !known.has(name))).toEqual([]);
-			const operations = node?.description.properties
-				.filter(({ name, displayOptions }) => {
-					const resources: unknown[] = displayOptions?.show?.resource ?? [];
-					return name === 'operation' && resources.includes(parameters.resource);
-				})
-				.flatMap(({ options = [] }) => options.map((option) => 'value' in option && option.value));
-			expect(operations).toContain(parameters.operation);
+			const properties = allTypes[type.split('.')[1] as string]?.description.properties ?? [];
+			const known = properties.map(({ name }) => name);
+			// n8n adds it to every trigger that polls.
+			if (type === TRIGGER) known.push('pollTimes');
+			expect(Object.keys(parameters).filter((name) => !known.includes(name))).toEqual([]);
+			const shown = properties.filter(({ displayOptions }) =>
+				Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
+					(values as unknown[]).includes(parameters[name]),
+				),
+			);
+			for (const property of shown.filter((entry) => entry.type === 'collection')) {
+				const entries = Object.keys(Object(parameters[property.name]));
+				expect(entriesOf(property)).toEqual(expect.arrayContaining(entries));
+			}
+			const choice = type === TRIGGER ? 'event' : 'operation';
+			const offered = shown.filter(({ name }) => name === choice);
+			expect(offered.flatMap(choicesOf)).toContain(parameters[choice]);
 		}
 	});
 
-	test('holds no data, no account and no credential but the one of the sandbox', () => {
+	test('holds no data, no account and no credentials but those of the sandbox', () => {
 		expect(Object.keys(workflow).sort()).toEqual(
 			['active', 'connections', 'name', 'pinData', 'settings', 'tags'].sort(),
 		);
 		expect(workflow).toMatchObject({ active: false, pinData: {} });
-		for (const node of nodes as Array<{ credentials?: object }>) {
-			if (node.credentials) expect(node.credentials).toEqual({ voiceAgentApi: SAMPLE_CREDENTIAL });
+		for (const { credentials } of nodes as Array<{ credentials?: object }>) {
+			if (!credentials) continue;
+			expect([
+				{ voiceAgentApi: SAMPLE_CREDENTIAL },
+				{ postgres: SAMPLE_DATABASE_CREDENTIAL },
+			]).toContainEqual(credentials);
 		}
 		expect(id).toMatch(/^sample\w+$/);
 	});
 
-	test('is explained, can be started by hand, and every connection leads somewhere', () => {
+	test('is explained, can be started by hand or starts by itself, and every connection leads somewhere', () => {
 		const types = nodes.map(({ type }) => type);
 		expect(types).toContain('n8n-nodes-base.stickyNote');
-		expect(types).toContain('n8n-nodes-base.manualTrigger');
+		expect([TRIGGER, 'n8n-nodes-base.manualTrigger'].some((type) => types.includes(type))).toBe(
+			true,
+		);
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
 		const { connections } = workflow as unknown as {
@@ -70,5 +103,54 @@ describe.each(sampleWorkflows(process.cwd()))('$name', ({ id, nodes, ...workflow
 			expect(names).toContain(from);
 			for (const { node } of main.flat()) expect(names).toContain(node);
 		}
+	});
+});
+
+describe('Calls to CRM', () => {
+	interface SampleNode {
+		name: string;
+		type: string;
+		parameters: Record<string, unknown>;
+		credentials?: object;
+		disabled?: boolean;
+	}
+
+	const sample = sampleWorkflows(process.cwd()).find(({ id }) => id === CALLS_TO_CRM);
+	const nodes = (sample?.nodes ?? []) as unknown as SampleNode[];
+	const upsert = nodes.find(({ parameters }) => parameters.operation === 'upsert');
+	const mapping = upsert?.parameters.columns as {
+		value: Record<string, string>;
+		matchingColumns: string[];
+		schema: Array<{ id: string; removed: boolean }>;
+	};
+	const columns = [
+		...readFileSync('workflows/calls-table.sql', 'utf8').matchAll(/^\t(\w+) /gm),
+	].map(([, column]) => column);
+
+	test('saves by call_id, and knows exactly the columns of its table', () => {
+		expect(mapping.matchingColumns).toEqual(['call_id']);
+		expect(mapping.schema.map(({ id }) => id)).toEqual(columns);
+		const mapped = mapping.schema.filter(({ removed }) => !removed).map(({ id }) => id);
+		expect(Object.keys(mapping.value)).toEqual(mapped);
+	});
+
+	test('takes each column from the one of the same name in a simplified call', () => {
+		const given = Object.keys(callRow({}));
+		for (const [column, value] of Object.entries(mapping.value)) {
+			expect(value).toBe(`={{ $json.${column} }}`);
+			expect(given).toContain(column);
+		}
+		expect(mapping.value).toHaveProperty('transcript');
+	});
+
+	test('runs as it is: whatever needs an account elsewhere is switched off', () => {
+		const isHubSpot = ({ type }: SampleNode) => type === 'n8n-nodes-base.hubspot';
+		expect(nodes.filter(isHubSpot)).toHaveLength(2);
+		for (const { type, credentials, disabled } of nodes) {
+			if (type !== 'n8n-nodes-base.hubspot') continue;
+			expect({ disabled, credentials }).toEqual({ disabled: true, credentials: undefined });
+		}
+		const enabled = nodes.filter(({ disabled, type }) => !disabled && !type.endsWith('stickyNote'));
+		expect(enabled.map(({ name }) => name)).toEqual(['When a call has ended', 'Save call']);
 	});
 });

@@ -1,24 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import { type Execution, printedExecution } from '../../scripts/lib/executions.mts';
 import { N8n } from '../../scripts/lib/n8n.mts';
 import { installPackage } from '../../scripts/lib/package.mts';
-import { importCredentials, importSamples, sandboxCredential } from '../../scripts/lib/samples.mts';
+import { finishedExecution } from '../../scripts/lib/publishedWorkflow.mts';
 import type { Finished } from '../../scripts/lib/processes.mts';
+import { type SampleDatabase, startSampleDatabase } from '../../scripts/lib/sampleDatabase.mts';
+import {
+	databaseCredential,
+	importCredentials,
+	importSamples,
+	sandboxCredential,
+} from '../../scripts/lib/samples.mts';
 import { type Sandbox, startSandbox } from './sandbox.mts';
 
 const root = process.cwd();
 const POLL_EVERY_MS = 250;
 const EXECUTION_WITHIN_MS = 90_000;
-const UNDER_WAY = ['new', 'running', 'waiting'];
-
-const projectRequire = createRequire(join(root, 'package.json'));
-const n8nRequire = createRequire(projectRequire.resolve('n8n/package.json'));
-/** How n8n writes executions into its database and its REST answers. */
-const { parse: parseFlatted } = n8nRequire('flatted') as { parse: (text: string) => unknown };
 
 export interface NewWorkflow {
 	name: string;
@@ -27,18 +27,20 @@ export interface NewWorkflow {
 	settings?: Record<string, unknown>;
 }
 
-/** A real n8n with the packed package, the samples and a sandbox. */
+/** A real n8n with the packed package, the samples, a sandbox and the PostgreSQL of the sample that needs one. */
 export class TestN8n {
 	readonly n8n: N8n;
 	readonly rest: AxiosInstance;
 	readonly sandbox: Sandbox;
+	readonly database: SampleDatabase;
 	/** What the CLI has printed so far. */
 	printed = '';
 
-	constructor(n8n: N8n, rest: AxiosInstance, sandbox: Sandbox) {
+	constructor(n8n: N8n, rest: AxiosInstance, sandbox: Sandbox, database: SampleDatabase) {
 		this.n8n = n8n;
 		this.rest = rest;
 		this.sandbox = sandbox;
+		this.database = database;
 	}
 
 	async cli(...args: string[]): Promise<Finished> {
@@ -59,11 +61,8 @@ export class TestN8n {
 		});
 		const deadline = Date.now() + EXECUTION_WITHIN_MS;
 		while (Date.now() < deadline) {
-			const { data } = await this.rest.get(`/executions/${started.data.executionId}`);
-			const { status, data: flatted } = data.data;
-			if (!UNDER_WAY.includes(status)) {
-				return { status, data: parseFlatted(flatted) as Execution['data'] };
-			}
+			const execution = await finishedExecution(this.rest, started.data.executionId);
+			if (execution) return execution;
 			await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 		}
 		throw new Error(`Execution ${started.data.executionId} does not come to an end`);
@@ -83,6 +82,7 @@ export class TestN8n {
 	async stop(): Promise<void> {
 		await this.n8n.stop();
 		await this.sandbox.stop();
+		await this.database.stop();
 		rmSync(this.n8n.userFolder, { recursive: true, force: true });
 	}
 }
@@ -96,14 +96,19 @@ export async function startN8n(): Promise<TestN8n> {
 	});
 	await installPackage(root, n8n.userFolder);
 	const sandbox = await startSandbox({ speed: 60 });
+	const database = await startSampleDatabase({ root });
 	try {
-		await importCredentials(n8n, [sandboxCredential(sandbox.url)]);
+		await importCredentials(n8n, [
+			sandboxCredential(sandbox.url),
+			databaseCredential(database.port),
+		]);
 		await importSamples(root, n8n);
 		await n8n.start();
-		return new TestN8n(n8n, await n8n.signIn(), sandbox);
+		return new TestN8n(n8n, await n8n.signIn(), sandbox, database);
 	} catch (error) {
 		await n8n.stop();
 		await sandbox.stop();
+		await database.stop();
 		throw error;
 	}
 }

@@ -60,24 +60,25 @@ const putAside = (watch: Watch) => (row: Row) => {
 	return true;
 };
 
-function candidatesOf(watch: Watch, { fresh, listed }: Reading): Candidate[] {
+/** Calls that were put aside and may be over by now, the one that was asked for longest ago first. */
+function dueOf(watch: Watch, { listed }: Reading): Candidate[] {
 	const { state, now } = watch;
-	const waiting = Object.entries(state.waiting).flatMap(([key, waits]): Candidate[] => {
-		const candidate = {
-			key,
-			id: waits.id,
-			time: waits.time || undefined,
-			row: listed.get(key)?.row,
-		};
-		const isForgotten = now - waits.since > LONGEST_CALL_MS;
-		if (waits.over !== undefined || isForgotten) return [candidate];
-		if (candidate.row) return isOpen(watch, candidate.row) ? [] : [candidate];
-		const asked = waits.asked ?? waits.since;
-		return now - asked >= (asked - waits.since) * PATIENCE ? [candidate] : [];
-	});
-	const isNew = fresh.map(({ key, time, row }) => ({ key, id: callId(row), time, row }));
-	return [...waiting, ...isNew].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+	const lastAsked = ({ key }: Candidate) => state.waiting[key]?.asked ?? 0;
+	return Object.entries(state.waiting)
+		.flatMap(([key, waits]): Candidate[] => {
+			const row = listed.get(key)?.row;
+			const candidate = { key, id: waits.id, time: waits.time || undefined, row };
+			const isForgotten = now - waits.since > LONGEST_CALL_MS;
+			if (waits.over !== undefined || isForgotten) return [candidate];
+			if (row) return isOpen(watch, row) ? [] : [candidate];
+			const asked = waits.asked ?? waits.since;
+			return now - asked >= (asked - waits.since) * PATIENCE ? [candidate] : [];
+		})
+		.sort((a, b) => lastAsked(a) - lastAsked(b));
 }
+
+const freshOf = ({ fresh }: Reading): Candidate[] =>
+	fresh.map(({ key, time, row }) => ({ key, id: callId(row), time, row }));
 
 async function judge(watch: Watch, candidate: Candidate): Promise<Verdict> {
 	if (!watch.hasTimeLeft()) return { candidate, kind: 'later' };
@@ -109,19 +110,26 @@ async function judgeAll(watch: Watch, candidates: readonly Candidate[]): Promise
 		async (candidate) => await judge(watch, candidate).catch((error: Error) => error),
 	);
 	for (const verdict of verdicts) if (verdict instanceof Error) throw verdict;
-	const judged = verdicts.filter((verdict): verdict is Verdict => !(verdict instanceof Error));
-	const failures = judged.flatMap((verdict) =>
+	return verdicts.filter((verdict): verdict is Verdict => !(verdict instanceof Error));
+}
+
+/** A platform that fails on one call does not hold up the others; one that fails on all has failed. */
+function throwIfAllFailed(verdicts: readonly Verdict[]): void {
+	const failures = verdicts.flatMap((verdict) =>
 		verdict.kind === 'failed' ? [verdict.failure] : [],
 	);
-	const tried = judged.filter(({ kind }) => kind !== 'later').length;
+	const tried = verdicts.filter(({ kind }) => kind !== 'later').length;
 	const failure =
 		failures.find(isAboutAll) ?? (failures.length === tried ? failures[0] : undefined);
 	if (failure) throw failure;
-	return judged;
 }
 
-function remember({ state, now }: Watch, verdict: Verdict): void {
-	const { key, id, time } = verdict.candidate;
+const foundIn = (verdicts: readonly Verdict[]): Found[] =>
+	verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : []));
+
+function remember(watch: Watch, verdict: Verdict): void {
+	const { state, now } = watch;
+	const { key, id, time, row } = verdict.candidate;
 	if (verdict.kind === 'later') return;
 	if (verdict.kind === 'found' || verdict.kind === 'dropped') {
 		delete state.waiting[key];
@@ -129,7 +137,7 @@ function remember({ state, now }: Watch, verdict: Verdict): void {
 		return;
 	}
 	const waits = state.waiting[key] ?? { id, time: time ?? 0, since: now };
-	const isOver = verdict.kind === 'failed' || verdict.isOver;
+	const isOver = verdict.kind === 'waits' ? verdict.isOver : row && !isOpen(watch, row);
 	state.waiting[key] = { ...waits, asked: now, ...(isOver && { over: waits.over ?? now }) };
 }
 
@@ -140,16 +148,18 @@ export const callEnded: TriggerEvent = {
 	filters: ['agentId', 'campaignId', 'direction', 'outcome'],
 	async check(watch) {
 		const reading = await readStream(watch, calls, mayMatch(watch), putAside(watch));
-		const candidates = candidatesOf(watch, reading);
-		const batch = candidates.slice(0, watch.batchSize);
-		const verdicts = await judgeAll(watch, batch);
+		const due = await judgeAll(watch, dueOf(watch, reading).slice(0, watch.batchSize));
+		const candidates = freshOf(reading);
+		const batch = candidates.slice(0, watch.batchSize - foundIn(due).length);
+		const fresh = await judgeAll(watch, batch);
+
+		const verdicts = [...due, ...fresh];
+		throwIfAllFailed(verdicts);
 		verdicts.forEach((verdict) => remember(watch, verdict));
 		const isDone =
-			batch.length === candidates.length && !verdicts.some(({ kind }) => kind === 'later');
-		return {
-			found: verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : [])),
-			isDrained: reading.finish(isDone),
-		};
+			batch.length === candidates.length && !fresh.some(({ kind }) => kind === 'later');
+		const found = foundIn(verdicts).sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+		return { found, isDrained: reading.finish(isDone) };
 	},
 	async latest(watch, count) {
 		const isOver = (row: IDataObject) => !isOpen(watch, row) && mayMatch(watch)(row);

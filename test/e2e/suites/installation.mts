@@ -60,12 +60,23 @@ export function installationSuite(world: () => TestN8n): void {
 		if (type) await expectIcons(type.iconUrl);
 	});
 
-	test('the samples and their credential are there, each once', async () => {
+	test('the trigger is there under its name, with icons, and is no tool', async () => {
+		const types = await typesIn('nodes.json');
+		const trigger = types.find(({ name }) => name === 'n8n-nodes-voice-agent.voiceAgentTrigger');
+		expect(trigger).toMatchObject({ displayName: 'Voice Agent Trigger', polling: true });
+		if (trigger) await expectIcons(trigger.iconUrl);
+		expect(types.map(({ name }) => name)).not.toContain(
+			'n8n-nodes-voice-agent.voiceAgentTriggerTool',
+		);
+	});
+
+	test('the samples and their credentials are there, each once', async () => {
 		const { data: workflows } = await world().rest.get('/workflows');
 		const names = workflows.data.map(({ name }: { name: string }) => name).sort();
-		expect(names).toEqual(['Call a list', 'Monday campaign']);
+		expect(names).toEqual(['Call a list', 'Calls to CRM', 'Monday campaign']);
 		const { data: credentials } = await world().rest.get('/credentials');
-		expect(credentials.data.map(({ name }: { name: string }) => name)).toEqual([
+		expect(credentials.data.map(({ name }: { name: string }) => name).sort()).toEqual([
+			'Sample CRM database',
 			'Voice Agent sandbox',
 		]);
 	});

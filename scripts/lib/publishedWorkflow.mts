@@ -1,0 +1,105 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxiosInstance } from 'axios';
+import type { Execution } from './executions.mts';
+
+const POLL_EVERY_MS = 250;
+const FIRST_POLL_WITHIN_MS = 60_000;
+const UNDER_WAY = ['new', 'running', 'waiting'];
+
+const projectRequire = createRequire(join(process.cwd(), 'package.json'));
+const n8nRequire = createRequire(projectRequire.resolve('n8n/package.json'));
+/** How n8n writes executions into its database and its REST answers. */
+const { parse: parseFlatted } = n8nRequire('flatted') as { parse: (text: string) => unknown };
+
+interface Listed {
+	id: string;
+	/** What started it. */
+	mode: string;
+	status: string;
+}
+
+/** One execution with its data, as soon as it is over; undefined while it is under way. */
+export async function finishedExecution(
+	rest: AxiosInstance,
+	id: string,
+): Promise<Execution | undefined> {
+	const { data } = await rest.get(`/executions/${id}`);
+	const { status, data: flatted } = data.data;
+	if (UNDER_WAY.includes(status)) return undefined;
+	return { status, data: parseFlatted(flatted) as Execution['data'] };
+}
+
+/** A workflow on a running n8n that works by itself, through the REST API that the editor uses. */
+export class PublishedWorkflow {
+	readonly id: string;
+	private readonly rest: AxiosInstance;
+
+	constructor(rest: AxiosInstance, id: string) {
+		this.rest = rest;
+		this.id = id;
+	}
+
+	/** Switches on a workflow that was never on, and waits until its trigger has polled for the first time. */
+	async publish(): Promise<void> {
+		const { versionId } = await this.details();
+		const { status, data } = await this.rest.post(
+			`/workflows/${this.id}/activate`,
+			{ versionId },
+			{ validateStatus: () => true },
+		);
+		if (status !== 200) throw new Error(`n8n could not publish ${this.id}: ${data.message}`);
+		// n8n answers before it begins; what came about in between would be old for the trigger.
+		const hasPolled = async () => (await this.details()).staticData !== null;
+		if (!(await until(hasPolled, FIRST_POLL_WITHIN_MS))) {
+			throw new Error(`The trigger of ${this.id} does not begin. n8n's log says why`);
+		}
+	}
+
+	async unpublish(): Promise<void> {
+		await this.rest.post(`/workflows/${this.id}/deactivate`, {});
+	}
+
+	/** The workflow as n8n has saved it. */
+	async details(): Promise<{ versionId: string; active: boolean; staticData: unknown }> {
+		const { data } = await this.rest.get(`/workflows/${this.id}`);
+		return data.data;
+	}
+
+	/** Its executions that are over, the earliest first; not those somebody started in the editor. */
+	async executions(): Promise<Execution[]> {
+		const finished: Execution[] = [];
+		for (const { id } of await this.listed()) {
+			const execution = await finishedExecution(this.rest, id);
+			if (execution) finished.push(execution);
+		}
+		return finished;
+	}
+
+	/** How many of its executions are over, and how many are under way. */
+	async counts(): Promise<{ over: number; underWay: number }> {
+		const listed = await this.listed();
+		const underWay = listed.filter(({ status }) => UNDER_WAY.includes(status)).length;
+		return { over: listed.length - underWay, underWay };
+	}
+
+	private async listed(): Promise<Listed[]> {
+		const { data } = await this.rest.get('/executions', {
+			params: { filter: JSON.stringify({ workflowId: this.id }), limit: 100 },
+		});
+		const listed: Listed[] = data.data.results;
+		return listed
+			.filter(({ mode }) => mode === 'trigger')
+			.sort((a, b) => Number(a.id) - Number(b.id));
+	}
+}
+
+/** Looks again and again until it is so. */
+export async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+	const deadline = Date.now() + withinMs;
+	for (;;) {
+		if (await isSo()) return true;
+		if (Date.now() > deadline) return false;
+		await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+	}
+}

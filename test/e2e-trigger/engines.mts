@@ -1,0 +1,57 @@
+import type { PostgresAddress } from '../../scripts/lib/postgres.mts';
+
+/** A way n8n runs polling triggers, with the database an operator would give it. */
+export interface Engine {
+	name: 'default' | 'durable';
+	/** n8n keeps its own data in PostgreSQL; otherwise in SQLite, as it comes. */
+	usesPostgres: boolean;
+	/** The state of an activation that gave nothing out is kept at once; otherwise only with the first poll of the schedule. */
+	savesActivation: boolean;
+	settings: Record<string, string>;
+	firstPort: number;
+}
+
+export const ENGINES: Engine[] = [
+	{
+		name: 'default',
+		usesPostgres: false,
+		savesActivation: true,
+		settings: {},
+		firstPort: 5840,
+	},
+	{
+		name: 'durable',
+		usesPostgres: true,
+		savesActivation: false,
+		settings: {
+			N8N_SCHEDULER_ENABLED: 'true',
+			N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+			N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+			N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+		},
+		firstPort: 5870,
+	},
+];
+
+const COMMON = {
+	// Otherwise n8n builds a JavaScript isolate for every request that bears a credential, about 25 ms of computing each.
+	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+};
+
+/** Environment of an n8n with this engine. @param database where it keeps its own data, if it does so in PostgreSQL */
+export const environmentOf = (
+	{ settings, usesPostgres }: Engine,
+	{ host, port, user, password }: PostgresAddress,
+	database: string,
+): Record<string, string> => ({
+	...COMMON,
+	...settings,
+	...(usesPostgres && {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: host,
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_USER: user,
+		DB_POSTGRESDB_PASSWORD: password,
+		DB_POSTGRESDB_DATABASE: database,
+	}),
+});

@@ -1,0 +1,194 @@
+import { type Execution, rowsOf } from '../../../scripts/lib/executions.mts';
+import { PublishedWorkflow, until } from '../../../scripts/lib/publishedWorkflow.mts';
+import { endedCalls } from '../../../scripts/lib/report.mts';
+import { TRIGGER, reportOfTable } from '../../../scripts/lib/reportOfTable.mts';
+import { CALLS_TO_CRM, sandboxCredential } from '../../../scripts/lib/samples.mts';
+import type { TestN8n } from '../../support/n8n.mts';
+import { type Sandbox, startSandbox } from '../../support/sandbox.mts';
+import { untilQuiet } from '../../support/n8nSteps.mts';
+
+/** n8n polls once a minute; the rest is for what it does before and after. */
+const WITHIN_MS = 120_000;
+
+const EVENTS = [
+	'newCall',
+	'callEnded',
+	'newBooking',
+	'newCallback',
+	'newTransfer',
+	'campaignFinished',
+	'lowCreditBalance',
+] as const;
+type Event = (typeof EVENTS)[number];
+
+const given = (executions: Execution[]) =>
+	executions.flatMap((execution) => rowsOf(execution, TRIGGER));
+
+export function triggerSuite(world: () => TestN8n): void {
+	/** Works on calls of its own, so that what happens there is known to the last row. */
+	let platform: Sandbox;
+	let credential: { id: string; name: string };
+	const published: PublishedWorkflow[] = [];
+	const toCrm = () => new PublishedWorkflow(world().rest, CALLS_TO_CRM);
+
+	async function publish(workflow: PublishedWorkflow) {
+		await workflow.publish();
+		published.push(workflow);
+	}
+
+	beforeAll(async () => {
+		platform = await startSandbox({ speed: 60 });
+		const name = 'Trigger sandbox';
+		const id = await world().createCredential(
+			name,
+			sandboxCredential(platform.url).data as Record<string, string>,
+		);
+		credential = { id, name };
+	});
+
+	afterAll(async () => {
+		for (const workflow of published) await workflow.unpublish();
+		await platform?.stop();
+	});
+
+	async function createWorkflow(event: Event): Promise<PublishedWorkflow> {
+		const id = await world().createWorkflow({
+			name: `On ${event}`,
+			nodes: [
+				{
+					id: 'trigger',
+					name: TRIGGER,
+					type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: { event, pollTimes: { item: [{ mode: 'everyMinute' }] } },
+					credentials: { voiceAgentApi: credential },
+				},
+				{
+					id: 'end',
+					name: 'End',
+					type: 'n8n-nodes-base.noOp',
+					typeVersion: 1,
+					position: [220, 0],
+					parameters: {},
+				},
+			],
+			connections: { [TRIGGER]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+		});
+		return new PublishedWorkflow(world().rest, id);
+	}
+
+	const idsIn = async (list: string, id: string): Promise<string[]> =>
+		(await platform.api.get(`/${list}`)).data.map((row: Record<string, string>) => row[id]);
+
+	async function expectSaved(count: number) {
+		const { sandbox, database } = world();
+		const isSaved = async () => (await database.calls()).length >= count;
+		expect(await until(isSaved, WITHIN_MS)).toBe(true);
+		await until(async () => (await toCrm().counts()).underWay === 0, WITHIN_MS);
+		const report = await reportOfTable(
+			'Calls to CRM',
+			await toCrm().executions(),
+			await database.calls(),
+			sandbox,
+		);
+		expect(report).toMatchObject({ status: 'success', calls: count, disagreements: [] });
+	}
+
+	test('"Calls to CRM" brings every call that is over into the table, once', async () => {
+		await untilQuiet(world());
+		const ended = await endedCalls(world().sandbox.api);
+		expect(ended.length).toBeGreaterThan(700);
+		await publish(toCrm());
+		await expectSaved(ended.length);
+	});
+
+	test('"Fetch Test Event" gives the latest real calls, and the trigger remembers nothing of it', async () => {
+		const before = await toCrm().details();
+		const calls = await world().database.calls();
+		expect(before.staticData).not.toBeNull();
+
+		const execution = await world().execute(CALLS_TO_CRM, TRIGGER);
+		expect(execution.status).toBe('success');
+		const shown = rowsOf(execution, TRIGGER);
+		const latest = (await endedCalls(world().sandbox.api)).at(-1);
+		expect(shown.map(({ call_id }) => call_id)).toContain(latest?.call_id);
+		for (const { call_id } of shown) {
+			expect(calls.map((call) => call.call_id)).toContain(call_id);
+		}
+
+		expect((await toCrm().details()).staticData).toEqual(before.staticData);
+	});
+
+	test('calls that come again meet their own rows', async () => {
+		const before = await world().database.calls();
+		const execution = await world().execute(CALLS_TO_CRM, TRIGGER);
+		expect(rowsOf(execution, 'Save call').length).toBeGreaterThan(0);
+		expect(await world().database.calls()).toEqual(before);
+	});
+
+	test('each of the seven events starts its workflow for what is new, and for nothing else', async () => {
+		const { api } = platform;
+		// For the test after this one, which waits for the same minute.
+		await world().sandbox.api.post('/calls', { count: 3 });
+		await api.post('/calls', { count: 5 });
+		for (const list of ['bookings', 'callbacks', 'transfer-events', 'campaigns']) {
+			await api.post(`/seed/${list}`, { count: 3 });
+		}
+		await api.put('/campaigns/campaign_0001', { status: 'finished' });
+		const workflows = new Map<Event, PublishedWorkflow>();
+		for (const event of EVENTS) {
+			const workflow = await createWorkflow(event);
+			await publish(workflow);
+			workflows.set(event, workflow);
+		}
+		const lists = [
+			['newCall', 'calls', 'call_id'],
+			['callEnded', 'calls', 'call_id'],
+			['newBooking', 'bookings', 'booking_id'],
+			['newCallback', 'callbacks', 'id'],
+			['newTransfer', 'transfers', 'transfer_id'],
+		] as const;
+		const before = new Map<Event, string[]>();
+		for (const [event, list, id] of lists) before.set(event, await idsIn(list, id));
+
+		await api.post('/calls', { count: 2 });
+		for (const list of ['bookings', 'callbacks', 'transfer-events']) {
+			await api.post(`/seed/${list}`, { count: 2 });
+		}
+		await api.put('/campaigns/campaign_0002', { status: 'finished' });
+		await api.put('/balance', { credits: 50 });
+
+		const runs = async (event: Event) => (await workflows.get(event)?.executions()) ?? [];
+		const silent = new Set<Event>(EVENTS);
+		const haveAllRun = async () => {
+			for (const event of silent) {
+				const counts = await workflows.get(event)?.counts();
+				if (counts && counts.over > 0) silent.delete(event);
+			}
+			return silent.size === 0;
+		};
+		await until(haveAllRun, WITHIN_MS);
+		expect([...silent]).toEqual([]);
+
+		for (const [event, list, id] of lists) {
+			const rows = given(await runs(event));
+			const isNew = (value: string) => !before.get(event)?.includes(value);
+			const fresh = (await idsIn(list, id)).filter(isNew);
+			expect(fresh.length).toBeGreaterThan(1);
+			expect([event, rows.map((row) => row[id]).sort()]).toEqual([event, fresh.sort()]);
+			expect(rows.every(({ redelivered }) => redelivered === false)).toBe(true);
+		}
+		expect(given(await runs('campaignFinished'))).toEqual([
+			expect.objectContaining({ campaign_id: 'campaign_0002', redelivered: false }),
+		]);
+		const [balance, ...others] = given(await runs('lowCreditBalance'));
+		expect(JSON.stringify(balance)).toContain('50');
+		expect(others).toEqual([]);
+	});
+
+	test('"Calls to CRM" brings what came since, and nothing a second time', async () => {
+		await expectSaved((await endedCalls(world().sandbox.api)).length);
+		expect((await toCrm().counts()).over).toBeGreaterThan(1);
+	});
+}

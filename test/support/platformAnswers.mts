@@ -1,0 +1,59 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+/** What n8n's HTTP helper gives with `returnFullResponse`. */
+export interface Answer {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: unknown;
+}
+
+export type Fault =
+	| 'unauthorized'
+	| 'tooMany'
+	| 'tooManyForAnHour'
+	| 'serverError'
+	| 'truncated'
+	| 'reset'
+	| 'refused'
+	| 'timeout';
+
+export const answerWith = (
+	statusCode: number,
+	body: unknown,
+	headers: Record<string, string> = {},
+): Answer => ({ statusCode, headers: { 'content-type': 'application/json', ...headers }, body });
+
+/** An error as axios throws it, with only what n8n passes on. */
+function networkError(code: string, more: object = {}): Error {
+	return Object.assign(new Error(code), { code, isAxiosError: true, ...more });
+}
+
+/**
+ * The answer to a request that this fault befalls; undefined if it befalls the answer only.
+ *
+ * @throws what n8n's HTTP helper throws
+ */
+export function failWith(fault: Fault, { url }: IHttpRequestOptions): Answer | undefined {
+	switch (fault) {
+		case 'unauthorized':
+			// n8n throws on this status, however the request is made: see ignoreHttpStatusErrors in nodes/shared/request.ts.
+			throw Object.assign(new Error('Request failed with status code 401'), {
+				isAxiosError: true,
+				response: { status: 401, data: { message: 'The session has ended' } },
+			});
+		case 'tooMany':
+			return answerWith(429, { message: 'Slow down' }, { 'retry-after': '2' });
+		case 'tooManyForAnHour':
+			return answerWith(429, { message: 'Slow down' }, { 'retry-after': '3600' });
+		case 'serverError':
+			return answerWith(500, { message: 'Something broke' });
+		case 'reset':
+			throw networkError('ECONNRESET');
+		case 'refused':
+			throw networkError('ECONNREFUSED', { syscall: 'connect', address: new URL(url).host });
+		case 'timeout':
+			throw networkError('ECONNABORTED');
+		case 'truncated':
+			return undefined;
+	}
+}

@@ -1,0 +1,25 @@
+-- The table of the sample "Calls to CRM".
+CREATE TABLE IF NOT EXISTS calls (
+	call_id text PRIMARY KEY,
+	status text,
+	direction text,
+	agent_name text,
+	campaign_id text,
+	to_number text,
+	from_number text,
+	first_name text,
+	last_name text,
+	started_at timestamptz,
+	ended_at timestamptz,
+	duration_seconds double precision,
+	credits double precision,
+	outcome text,
+	is_success boolean,
+	sentiment text,
+	summary text,
+	transcript text,
+	recording_url text,
+	variables text,
+	custom_fields text,
+	hubspot_logged_at timestamptz
+);
