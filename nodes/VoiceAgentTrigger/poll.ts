@@ -7,7 +7,7 @@ import { events } from './events';
 import { pollError } from './failure';
 import { processStart } from './processStart';
 import type { TriggerState } from './state';
-import { inSeconds, newState, openAgain, readState } from './state';
+import { forgetAgain, inSeconds, newState, openAgain, readState } from './state';
 import type { Found, TriggerEvent, Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
@@ -114,8 +114,7 @@ async function check(
 	openAgain(state, repeats ? crashWindow : 0, processStart(), watch.now);
 	const { found, isDrained } = await event.check(watch);
 	const items = deliver(state, found, Date.now());
-	// What is still to come again is not there any more.
-	if (isDrained) state.again = {};
+	if (isDrained) forgetAgain(state);
 	if (!repeats) state.deliveries = [];
 	return { state, items };
 }
@@ -138,10 +137,11 @@ async function latest(context: IPollFunctions, params: Params): Promise<INodeExe
 async function alone<Result>(
 	key: string,
 	data: IDataObject,
+	isBaseline: boolean,
 	run: () => Promise<Result>,
 ): Promise<Result | null> {
 	for (let other = underWay.get(key); other; other = underWay.get(key)) {
-		if (other.data === data || data.state !== undefined) return null;
+		if (other.data === data || !isBaseline) return null;
 		// It may belong to a workflow that was replaced: what it learns is lost, and the baseline is still to be set.
 		await other.ended;
 	}
@@ -180,7 +180,13 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 			}
 		: fail;
 	const key = `${this.getWorkflow().id ?? ''}:${this.getNode().id}`;
-	const result = await alone(key, data, async () => await check(this, params, data)).catch(report);
+	const isBaseline = data.state === undefined && params.text('options.startFrom') === '';
+	const result = await alone(
+		key,
+		data,
+		isBaseline,
+		async () => await check(this, params, data),
+	).catch(report);
 	if (result === null) return null;
 	const { state, items } = result;
 	const isFirst = data.state === undefined;

@@ -111,11 +111,15 @@ export class Scan {
 			return;
 		}
 		const { pageSize } = reader;
+		// What needs several polls must not begin with something else each time.
+		const isFree = this.settings.position?.kind !== 'front';
 		let end: End = 'untrusted';
-		if (order.isOldestFirst) {
+		if (isFree && order.isOldestFirst) {
 			end = yield* this.fromTheBack(first.value, order.end, pageSize);
 		}
-		if (end === 'untrusted' && !order.mayBeNewestFirst) end = yield* this.filtered(pageSize);
+		if (isFree && end === 'untrusted' && !order.mayBeNewestFirst) {
+			end = yield* this.filtered(pageSize);
+		}
 		if (end === 'untrusted') end = yield* this.fromTheFront(reader, pages, first.value.next, order);
 		this.isComplete = end === 'complete';
 	}

@@ -66,6 +66,8 @@ export interface TriggerState {
 	deliveries: Delivery[];
 	/** Rows that a crash may have lost, to be given out again: key → earliest time in seconds, 0 if unknown. */
 	again: Record<string, number>;
+	/** They were looked for once. A list that loses rows while it is read can hide others. */
+	hasLookedAgain?: boolean;
 	position?: Position;
 	/** The latest row known from before `from`. */
 	boundary?: Boundary;
@@ -144,6 +146,18 @@ export function openAgain(
 		}
 		// They may lie before it.
 		state.position = undefined;
+		state.hasLookedAgain = false;
 	}
 	state.deliveries = state.deliveries.filter(({ at }) => at >= processStart && now - at <= window);
+}
+
+/** Gives up on rows that were to come again and are not there any more, after the second look. */
+export function forgetAgain(state: TriggerState): void {
+	const missing = Object.entries(state.again);
+	if (missing.length > 0 && !state.hasLookedAgain) {
+		state.hasLookedAgain = true;
+		return;
+	}
+	for (const [key, seconds] of missing) state.seen[key] = seconds;
+	state.again = {};
 }

@@ -32,6 +32,7 @@ function offsetIgnored(): RequestFailure {
 /** Reads pages of one list, and finds out on the way how large they may be. */
 export class PageReader {
 	private accepted?: number;
+	private refused = Number.POSITIVE_INFINITY;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -58,15 +59,16 @@ export class PageReader {
 			} catch (error) {
 				firstRefusal ??= error;
 				if (!refusesPageSize(error) || asked === 1) throw firstRefusal;
+				this.refused = asked;
 				const { accepted = asked } = this;
 				this.size = accepted < asked ? accepted : Math.floor(asked / 2);
 			}
 		}
 	}
 
-	/** Asks for large pages from now on. */
+	/** Asks for large pages from now on, unless the platform has refused them. */
 	grow(): void {
-		this.size = LARGE_PAGE_SIZE;
+		if (LARGE_PAGE_SIZE < this.refused) this.size = LARGE_PAGE_SIZE;
 	}
 
 	/** Whether the server gives these very rows for any offset. Rows that were merely pushed back by new ones are not at the front any more. */

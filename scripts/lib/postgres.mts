@@ -111,9 +111,13 @@ export class Postgres {
 	}
 
 	private client(database: string): Promise<PgClient> {
-		const known = this.clients.get(database) ?? this.connected(database);
-		this.clients.set(database, known);
-		return known;
+		const known = this.clients.get(database);
+		if (known) return known;
+		const client = this.connected(database);
+		this.clients.set(database, client);
+		// Whoever asks next tries again.
+		client.catch(() => this.clients.delete(database));
+		return client;
 	}
 
 	async query<T extends Row = Row>(

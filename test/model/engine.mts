@@ -111,7 +111,9 @@ export class Engine {
 		}
 		const isSaved = this.settle(outcome, fate, isActivation);
 		if (isBaseline) this.hadBaseline = true;
-		if (isSaved && ledger.phase === 'unclear') ledger.phase = 'after';
+		// A long baseline takes several polls.
+		const { isReady = true } = Object(session.data.state);
+		if (isSaved && isReady && ledger.phase === 'unclear') ledger.phase = 'after';
 		return true;
 	}
 
@@ -201,7 +203,7 @@ export class Engine {
 		return this.standing.context;
 	}
 
-	private settingsFor({ data }: Session, mode: PollSettings['mode']): PollSettings {
+	private settingsFor({ data, commit }: Session, mode: PollSettings['mode']): PollSettings {
 		const { setup, platform } = this.scene;
 		return {
 			node: this.trigger,
@@ -213,6 +215,7 @@ export class Engine {
 			timezone: setup.timezone,
 			budgetMs: setup.budgetMs,
 			send: async (options) => await platform.request(options),
+			commit,
 			onError: (error) => {
 				this.reported = error;
 			},

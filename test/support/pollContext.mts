@@ -16,6 +16,8 @@ import { NodeHelpers, ObservableObject } from 'n8n-workflow';
  * PollContext, PollTriggerExecutor and PollCursorService of n8n 2.41.
  */
 
+const quiet = () => {};
+
 const NODE_KEY = 'node:Voice Agent Trigger';
 
 /** The static data as one poll meets it. */
@@ -28,6 +30,8 @@ export interface Session {
 	 * @returns whether the data would survive the end of the process now
 	 */
 	settle(hasItems: boolean, isActivation: boolean): boolean;
+	/** What the node's own request to keep the data does. */
+	commit(): void;
 }
 
 /** Where n8n keeps the static data of a node. */
@@ -70,13 +74,14 @@ export class DefaultEngineStore implements StaticDataStore {
 				workflow.__dataChanged = false;
 				return true;
 			},
+			commit: quiet,
 		};
 	}
 }
 
 /**
  * A copy for each poll, committed with its execution, and also when there are no items. The poll during activation is the exception: n8n
- * 2.41 drops its copy unless it gave items.
+ * 2.41 drops its copy unless it gave items, or the node asks for it.
  */
 export class DurableEngineStore implements StaticDataStore {
 	saved = '{}';
@@ -86,13 +91,18 @@ export class DurableEngineStore implements StaticDataStore {
 	begin(): Session {
 		const seed = this.saved;
 		const data = JSON.parse(seed) as IDataObject;
+		let isCommitted = false;
+		const save = () => {
+			if (!isDeepStrictEqual(data, JSON.parse(seed))) this.saved = JSON.stringify(data);
+			isCommitted = true;
+		};
 		return {
 			data,
 			settle: (hasItems, isActivation) => {
-				if (!hasItems && isActivation) return false;
-				if (!isDeepStrictEqual(data, JSON.parse(seed))) this.saved = JSON.stringify(data);
-				return true;
+				if (hasItems || !isActivation) save();
+				return isCommitted;
 			},
+			commit: save,
 		};
 	}
 }
@@ -109,6 +119,7 @@ export interface PollSettings {
 	/** Absent in n8n before 2.38. */
 	budgetMs?: number;
 	send: (options: IHttpRequestOptions) => Promise<unknown>;
+	commit: () => void;
 	/** Told of an error that the node reports without throwing it. */
 	onError: (error: Error) => void;
 }
@@ -122,8 +133,6 @@ function valueAt(parameters: INodeParameters, path: string): unknown {
 
 const isLocator = (value: unknown): value is { __rl: true; value: GenericValue } =>
 	typeof value === 'object' && value !== null && '__rl' in value;
-
-const quiet = () => {};
 
 /** The parameters as n8n has them when a workflow is loaded: defaults for what is shown, nothing for what is not. */
 export function withDefaults(
@@ -166,6 +175,7 @@ export function pollContext(settings: PollSettings): IPollFunctions {
 			return options?.extractValue && isLocator(value) ? value.value : value;
 		},
 		__emitError: settings.onError,
+		__commitCursor: async () => settings.commit(),
 		...(settings.budgetMs !== undefined && { getPollBudgetMs: () => settings.budgetMs }),
 		logger: { error: quiet, warn: quiet, info: quiet, debug: quiet },
 		helpers: {
