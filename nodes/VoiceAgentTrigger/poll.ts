@@ -47,6 +47,7 @@ async function watchOf(
 	context: IPollFunctions,
 	params: Params,
 	state: TriggerState,
+	readingShare = READING_SHARE,
 ): Promise<Watch> {
 	const now = Date.now();
 	// Not in every version of n8n, whatever its types say.
@@ -65,7 +66,7 @@ async function watchOf(
 		state,
 		now,
 		batchSize: params.number('options.batchSize', 1000, 1),
-		hasTimeToRead: () => isWithin(READING_SHARE),
+		hasTimeToRead: () => isWithin(readingShare),
 		hasTimeLeft: () => isWithin(WORK_SHARE),
 	};
 }
@@ -122,12 +123,13 @@ async function check(
 /** The latest real ones, for trying out a workflow. */
 async function latest(context: IPollFunctions, params: Params): Promise<INodeExecutionData[]> {
 	const event = eventOf(params);
-	const watch = await watchOf(context, params, newState(scopeOf(event, params)));
+	const watch = await watchOf(context, params, newState(scopeOf(event, params)), WORK_SHARE);
 	const found = await event.latest(watch, TEST_ITEMS);
 	if (found.length === 0) {
 		throw new ParameterError(
-			`The platform has nothing yet that "${event.name}" could show`,
-			'Check the filters, or wait until there is one and fetch again. The workflow can be activated all the same',
+			`Found nothing yet that "${event.name}" could show`,
+			'Check the filters, or wait until there is one and fetch again. The workflow can be activated all the same. (On a slow platform only ' +
+				'the latest rows were looked through.)',
 		);
 	}
 	return found.map(({ item }) => ({ ...item, json: { ...item.json, redelivered: false } }));

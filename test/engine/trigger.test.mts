@@ -295,7 +295,7 @@ describe('Fetch Test Event', () => {
 
 	test('says what to do when there is nothing', async () => {
 		const manual = trigger('newBooking', {}, { mode: 'manual' });
-		await expect(manual.poll()).rejects.toThrow(/nothing yet that "New Booking" could show/);
+		await expect(manual.poll()).rejects.toThrow(/Found nothing yet that "New Booking" could show/);
 	});
 
 	test('lowCreditBalance and campaignFinished', async () => {

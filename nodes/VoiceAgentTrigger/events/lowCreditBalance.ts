@@ -50,6 +50,7 @@ export const lowCreditBalance: TriggerEvent = {
 		state.isReady = true;
 		if (credits >= threshold) {
 			delete state.seen[LOW];
+			delete state.again[LOW];
 			return { found: [], isDrained: true };
 		}
 		if (LOW in state.seen) return { found: [], isDrained: true };
