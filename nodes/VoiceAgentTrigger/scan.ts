@@ -45,7 +45,7 @@ const NEAR_ROWS = 200;
 /** How a reading ended. `untrusted`: the list is not what it seemed to be. */
 type End = 'complete' | 'outOfTime' | 'untrusted';
 
-const later = (one: number | undefined, other: number | undefined): number | undefined =>
+export const later = (one: number | undefined, other: number | undefined): number | undefined =>
 	one === undefined || (other !== undefined && other > one) ? other : one;
 
 /** Does not ask twice in a row for the same page. */
@@ -309,7 +309,8 @@ export class Scan {
 			return rows.length === 0 || this.identity.of(rows[0] ?? {}) === firstKey;
 		};
 		let low = head.next;
-		let high = head.next * 2;
+		if (await isBehindEnd(low)) return low;
+		let high = low * 2;
 		while (!(await isBehindEnd(high))) {
 			low = high;
 			high *= 2;

@@ -56,6 +56,8 @@ export interface TriggerState {
 	isReady: boolean;
 	/** Rows with an earlier time are old, in milliseconds since 1970. Absent while no row had a time. */
 	from?: number;
+	/** What it will be after another complete reading. A list that loses rows while it is read can hide others once, not twice. */
+	nextFrom?: number;
 	/** Some rows have a time and others have none. */
 	hasUndated?: boolean;
 	/** Rows that are done with, since `from`: key → time in seconds since 1970, 0 if the platform gives none. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '../shared/operation';
 import { firstOf } from '../shared/response';
 import { readTimestamp } from '../shared/timestamp';
 import type { Row } from './scan';
-import { Scan } from './scan';
+import { Scan, later } from './scan';
 import { forgetOld, inSeconds } from './state';
 import type { Watch } from './watch';
 import { addressOf, listPages } from './watch';
@@ -180,8 +180,8 @@ export async function readStream(
 			state.count = scan.count;
 			if (scan.newest !== undefined) {
 				const duration = Date.now() - scan.startedAt;
-				const from = Math.min(scan.newest, watch.now) - overlapOf(watch) - duration;
-				state.from = Math.max(state.from ?? from, from);
+				state.from = later(state.from, state.nextFrom);
+				state.nextFrom = Math.min(scan.newest, watch.now) - overlapOf(watch) - duration;
 				forgetOld(state);
 			}
 			return true;

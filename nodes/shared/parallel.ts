@@ -2,7 +2,7 @@
 export async function inParallel<Value, Result>(
 	values: readonly Value[],
 	limit: number,
-	work: (value: Value) => Promise<Result>,
+	work: (value: Value, index: number) => Promise<Result>,
 ): Promise<Result[]> {
 	const results: Result[] = [];
 	let next = 0;
@@ -10,7 +10,7 @@ export async function inParallel<Value, Result>(
 		while (next < values.length) {
 			const index = next;
 			next += 1;
-			results[index] = await work(values[index] as Value);
+			results[index] = await work(values[index] as Value, index);
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(limit, values.length) }, worker));

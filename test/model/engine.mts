@@ -142,7 +142,9 @@ export class Engine {
 		} catch (error) {
 			this.rethrowIfBroken();
 			checkKind(error);
-			if (platform.faultsMet === 0 && ledger.hasSample(find)) {
+			// On a slow platform only the latest rows are looked through.
+			const isSlow = this.scene.setup.latencyMs > 0;
+			if (!isSlow && platform.faultsMet === 0 && ledger.hasSample(find)) {
 				throw new Broken(`No sample though there is one: ${(error as Error).message}`);
 			}
 		}

@@ -243,6 +243,7 @@ export class Ledger {
 		if (occurredIn !== 'after') return false;
 		// What was under way at the activation is known only as far back as it was read.
 		const oldest = this.baselineAt + this.setup.skewMs - this.setup.overlapMinutes * MINUTE;
-		return insertedIn === 'after' || this.isOfCampaigns || created >= oldest;
+		const wasRead = insertedIn === 'before' && created >= oldest;
+		return insertedIn === 'after' || this.isOfCampaigns || wasRead;
 	}
 }

@@ -81,7 +81,6 @@ const freshOf = ({ fresh }: Reading): Candidate[] =>
 	fresh.map(({ key, time, row }) => ({ key, id: callId(row), time, row }));
 
 async function judge(watch: Watch, candidate: Candidate): Promise<Verdict> {
-	if (!watch.hasTimeLeft()) return { candidate, kind: 'later' };
 	const { state, params, now } = watch;
 	const { key, id, time, row } = candidate;
 	const waits = state.waiting[key];
@@ -107,7 +106,11 @@ async function judgeAll(watch: Watch, candidates: readonly Candidate[]): Promise
 	const verdicts = await inParallel(
 		candidates,
 		PARALLEL,
-		async (candidate) => await judge(watch, candidate).catch((error: Error) => error),
+		async (candidate, index): Promise<Verdict | Error> => {
+			// The first ones always have their turn, or a slow platform would never come to any.
+			if (index >= PARALLEL && !watch.hasTimeLeft()) return { candidate, kind: 'later' };
+			return await judge(watch, candidate).catch((error: Error) => error);
+		},
 	);
 	for (const verdict of verdicts) if (verdict instanceof Error) throw verdict;
 	return verdicts.filter((verdict): verdict is Verdict => !(verdict instanceof Error));

@@ -16,7 +16,6 @@ const mayMatch = (watch: Watch) => (row: IDataObject) =>
 async function itemOf(watch: Watch, { key, time, row }: Row): Promise<Verdict> {
 	const isSimple = watch.params.flag('simplify', true);
 	if (isSimple && isDecidable(watch, row)) return { key, time, item: { json: callRow(row) } };
-	if (!watch.hasTimeLeft()) return 'later';
 	const call = await fetchCall(watch, callId(row));
 	if (call instanceof Error) return call;
 	const full = call ?? row;
@@ -26,11 +25,11 @@ async function itemOf(watch: Watch, { key, time, row }: Row): Promise<Verdict> {
 }
 
 async function itemsOf(watch: Watch, rows: readonly Row[]): Promise<Verdict[]> {
-	const verdicts = await inParallel(
-		rows,
-		PARALLEL,
-		async (row) => await itemOf(watch, row).catch((error: Error) => error),
-	);
+	const verdicts = await inParallel(rows, PARALLEL, async (row, index): Promise<Verdict> => {
+		// The first ones always have their turn, or a slow platform would never come to any.
+		if (index >= PARALLEL && !watch.hasTimeLeft()) return 'later';
+		return await itemOf(watch, row).catch((error: Error) => error);
+	});
 	for (const verdict of verdicts) if (verdict instanceof Error) throw verdict;
 	return verdicts;
 }
