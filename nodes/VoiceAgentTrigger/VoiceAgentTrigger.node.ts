@@ -20,7 +20,7 @@ export class VoiceAgentTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: '={{ $parameter["event"].split(/(?=[A-Z])/).join(" ").toLowerCase() }}',
 		description: 'Starts the workflow for every new call, booking, callback and transfer',
 		defaults: { name: 'Voice Agent Trigger' },
 		polling: true,

@@ -43,6 +43,12 @@ export const CREATE_TABLES = `
 
 const TRIGGER = 'When a call has ended';
 
+/** n8n refuses a schedule that polls more than once a minute, but takes two of them. */
+const TWICE_A_MINUTE = [0, 30].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+
 /** One statement for all items of an execution: what arrives is counted, even if what follows never runs. */
 const COUNT_DELIVERIES = `
 	INSERT INTO deliveries (call_id, redelivered, execution_id)
@@ -81,7 +87,8 @@ function workflowFor({ platform, database }: Credentials, batchSize: number) {
 		id,
 		name,
 		type: 'n8n-nodes-base.postgres',
-		typeVersion: 2.6,
+		// Earlier ones change how dates are read everywhere in n8n, and its durable scheduler stops if its own data is in PostgreSQL.
+		typeVersion: 2.7,
 		position: [300, y],
 		credentials: { postgres: { id: database, name: 'CRM' } },
 		parameters,
@@ -98,7 +105,7 @@ function workflowFor({ platform, database }: Credentials, batchSize: number) {
 				position: [0, 0],
 				credentials: { voiceAgentApi: { id: platform, name: 'Sandbox' } },
 				parameters: {
-					pollTimes: { item: [{ mode: 'everyMinute' }] },
+					pollTimes: { item: TWICE_A_MINUTE },
 					event: 'callEnded',
 					simplify: true,
 					options: { batchSize, timeout: 5 },
