@@ -61,6 +61,10 @@ export function isDecidable({ params }: Watch, call: IDataObject): boolean {
 	return asked.every((name) => firstOf(call, NAMES[name]) !== undefined);
 }
 
+/** Whether the filters may let a call through, as far as the list tells. */
+export const mayMatch = (watch: Watch) => (call: IDataObject) =>
+	!isDecidable(watch, call) || matchesFilters(watch, call);
+
 /** Whether a call is still under way. */
 export function isOpen({ params }: Watch, call: IDataObject): boolean {
 	const words = params.texts('options.endedStatuses').map((word) => word.toLowerCase());

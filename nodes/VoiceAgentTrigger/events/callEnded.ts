@@ -7,10 +7,10 @@ import {
 	callItem,
 	calls,
 	fetchCall,
-	isDecidable,
 	isFinished,
 	isOpen,
 	matchesFilters,
+	mayMatch,
 } from '../calls';
 import type { Reading } from '../stream';
 import { latestRows, readStream } from '../stream';
@@ -48,9 +48,6 @@ type Verdict = { candidate: Candidate } & (
 /** Whether another call would fare no better. */
 const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
 	isLogin === true || reach === 'notSent' || (reach === 'answered' && status < 500);
-
-const mayMatch = (watch: Watch) => (row: IDataObject) =>
-	!isDecidable(watch, row) || matchesFilters(watch, row);
 
 /** Puts a call that is still under way aside. One that is to come again was over before. */
 const putAside = (watch: Watch) => (row: Row) => {

@@ -1,7 +1,15 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { callRow } from '../../shared/callRow';
 import { inParallel } from '../../shared/parallel';
-import { PARALLEL, callId, calls, fetchCall, isDecidable, matchesFilters } from '../calls';
+import {
+	PARALLEL,
+	callId,
+	calls,
+	fetchCall,
+	isDecidable,
+	matchesFilters,
+	mayMatch,
+} from '../calls';
 import type { Row } from '../scan';
 import { inSeconds } from '../state';
 import { latestRows, readStream } from '../stream';
@@ -9,9 +17,6 @@ import type { Found, TriggerEvent, Watch } from '../watch';
 
 /** 'later': there was no time for it. undefined: the filters leave it out. */
 type Verdict = Found | 'later' | undefined | Error;
-
-const mayMatch = (watch: Watch) => (row: IDataObject) =>
-	!isDecidable(watch, row) || matchesFilters(watch, row);
 
 async function itemOf(watch: Watch, { key, time, row }: Row): Promise<Verdict> {
 	const isSimple = watch.params.flag('simplify', true);
