@@ -11,8 +11,11 @@ import { forgetAgain, inSeconds, newState, openAgain, readState } from './state'
 import type { Found, TriggerEvent, Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
-/** For an n8n that does not say how long a poll may take. */
-const DEFAULT_BUDGET_MS = 45_000;
+/**
+ * For an n8n that does not say how long a poll may take, and for one that gives minutes: a short poll loses little in a crash, and n8n gives
+ * up an activation that takes longer than 84 seconds.
+ */
+const LONGEST_POLL_MS = 60_000;
 /** Parts of the budget after which no further page is read, nothing new is begun, and what is under way is given up. */
 const READING_SHARE = 0.5;
 const WORK_SHARE = 0.75;
@@ -51,7 +54,8 @@ async function watchOf(
 ): Promise<Watch> {
 	const now = Date.now();
 	// Not in every version of n8n, whatever its types say.
-	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
+	const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? LONGEST_POLL_MS;
+	const budget = Math.min(given, LONGEST_POLL_MS);
 	const client = await clientFor(context, {
 		timeoutMs: params.number('options.timeout', 30, 1) * 1000,
 		maxRetries: 4,

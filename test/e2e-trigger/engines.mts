@@ -34,6 +34,9 @@ export const ENGINES: Engine[] = [
 const COMMON = {
 	// Otherwise n8n builds a JavaScript isolate for every request that bears a credential: 34 requests a second instead of 350.
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+	// Killed while it activates a workflow, which includes a poll, n8n lets this time pass before it tries again; two minutes by itself.
+	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60',
+	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '5000',
 };
 
 /** Environment of an n8n with this engine. @param database where it keeps its own data, if it does so in PostgreSQL */

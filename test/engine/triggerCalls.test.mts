@@ -133,6 +133,19 @@ describe('Call Ended', () => {
 		expect(item?.json.call_id).toBe(ids[1]);
 	});
 
+	test('a platform that becomes too busy in the middle: what was found is given out, the rest comes with the next poll', async () => {
+		const calls = trigger('callEnded', {}, { budgetMs: 3_000 });
+		await calls.poll();
+		const ids = await insert({ count: 30, spacingSeconds: 1 });
+		await sandbox.api.patch('/behaviour', {
+			faults: ids.slice(15).map((id) => ({ path: `^/calls/${id}$`, status: 429, retryAfter: 60 })),
+		});
+		expect(idsOf(await calls.poll()).sort()).toEqual(ids.slice(0, 15).sort());
+		await expect(calls.poll()).rejects.toThrow(/too many requests/);
+		await sandbox.api.patch('/behaviour', { faults: [] });
+		expect(idsOf(await calls.poll()).sort()).toEqual(ids.slice(15).sort());
+	});
+
 	test('filters: agent, campaign, direction and outcome', async () => {
 		const first = await insert({ count: 1, direction: 'inbound', campaign_id: null });
 		const wanted = {

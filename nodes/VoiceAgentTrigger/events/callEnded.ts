@@ -113,8 +113,12 @@ async function judgeAll(watch: Watch, candidates: readonly Candidate[]): Promise
 	return verdicts.filter((verdict): verdict is Verdict => !(verdict instanceof Error));
 }
 
-/** A platform that fails on one call does not hold up the others; one that fails on all has failed. */
+const foundIn = (verdicts: readonly Verdict[]): Found[] =>
+	verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : []));
+
+/** A platform that fails on one call, or in the middle, does not hold up what was found; one that fails on all has failed. */
 function throwIfAllFailed(verdicts: readonly Verdict[]): void {
+	if (foundIn(verdicts).length > 0) return;
 	const failures = verdicts.flatMap((verdict) =>
 		verdict.kind === 'failed' ? [verdict.failure] : [],
 	);
@@ -124,13 +128,14 @@ function throwIfAllFailed(verdicts: readonly Verdict[]): void {
 	if (failure) throw failure;
 }
 
-const foundIn = (verdicts: readonly Verdict[]): Found[] =>
-	verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : []));
+/** Whether a call is still to be looked at, as if this poll had not come to it. */
+const isLeft = (verdict: Verdict): boolean =>
+	verdict.kind === 'later' || (verdict.kind === 'failed' && isAboutAll(verdict.failure));
 
 function remember(watch: Watch, verdict: Verdict): void {
 	const { state, now } = watch;
 	const { key, id, time, row } = verdict.candidate;
-	if (verdict.kind === 'later') return;
+	if (verdict.kind === 'later' || isLeft(verdict)) return;
 	if (verdict.kind === 'found' || verdict.kind === 'dropped') {
 		delete state.waiting[key];
 		state.seen[key] = inSeconds(time);
@@ -156,8 +161,7 @@ export const callEnded: TriggerEvent = {
 		const verdicts = [...due, ...fresh];
 		throwIfAllFailed(verdicts);
 		verdicts.forEach((verdict) => remember(watch, verdict));
-		const isDone =
-			batch.length === candidates.length && !fresh.some(({ kind }) => kind === 'later');
+		const isDone = batch.length === candidates.length && !fresh.some(isLeft);
 		const found = foundIn(verdicts).sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
 		return { found, isDrained: reading.finish(isDone) };
 	},
