@@ -1,4 +1,4 @@
-import { type Execution, rowsOf } from '../../../scripts/lib/executions.mts';
+import { type Execution, outputOf, rowsOf } from '../../../scripts/lib/executions.mts';
 import { PublishedWorkflow, until } from '../../../scripts/lib/publishedWorkflow.mts';
 import { endedCalls } from '../../../scripts/lib/report.mts';
 import { TRIGGER, reportOfTable } from '../../../scripts/lib/reportOfTable.mts';
@@ -20,6 +20,8 @@ const EVENTS = [
 	'lowCreditBalance',
 ] as const;
 type Event = (typeof EVENTS)[number];
+
+const SOUND = 'recording';
 
 const given = (executions: Execution[]) =>
 	executions.flatMap((execution) => rowsOf(execution, TRIGGER));
@@ -61,7 +63,11 @@ export function triggerSuite(world: () => TestN8n): void {
 					type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
 					typeVersion: 1,
 					position: [0, 0],
-					parameters: { event, pollTimes: { item: [{ mode: 'everyMinute' }] } },
+					parameters: {
+						event,
+						pollTimes: { item: [{ mode: 'everyMinute' }] },
+						...(event === 'callEnded' && { downloadRecording: true, outputDataFieldName: SOUND }),
+					},
 					credentials: { voiceAgentApi: credential },
 				},
 				{
@@ -178,6 +184,18 @@ export function triggerSuite(world: () => TestN8n): void {
 			expect(fresh.length).toBeGreaterThan(1);
 			expect([event, rows.map((row) => row[id]).sort()]).toEqual([event, fresh.sort()]);
 			expect(rows.every(({ redelivered }) => redelivered === false)).toBe(true);
+		}
+		// The file of a trigger is stored before there is an execution; it must still be there for the workflow.
+		const [ended] = await runs('callEnded');
+		const sounds = outputOf(ended!, TRIGGER).map(({ binary }) => Object(binary?.[SOUND]));
+		expect(sounds.length).toBeGreaterThan(1);
+		for (const { id, mimeType } of sounds) {
+			expect(mimeType).toBe('audio/wav');
+			const { data } = await world().rest.get('/binary-data', {
+				params: { id, action: 'download', mimeType },
+				responseType: 'arraybuffer',
+			});
+			expect(Buffer.from(data).toString('latin1', 0, 4)).toBe('RIFF');
 		}
 		expect(given(await runs('campaignFinished'))).toEqual([
 			expect.objectContaining({ campaign_id: 'campaign_0002', redelivered: false }),
