@@ -1,5 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { outputFileField, pairsField, simplifyField, textField } from '../shared/fields';
+import {
+	filtersField,
+	optionsField,
+	outputFileField,
+	pairsField,
+	simplifyField,
+	textField,
+} from '../shared/fields';
 import { agentLocator, campaignLocator, optional } from '../shared/locators';
 import type { TriggerEvent } from './watch';
 
@@ -193,17 +200,12 @@ function eventField(events: readonly TriggerEvent[]): INodeProperties {
 	};
 }
 
-function filtersField(events: readonly TriggerEvent[]): INodeProperties {
+function filtersOf(events: readonly TriggerEvent[]): INodeProperties {
 	const having = (name: FilterName) =>
 		events.filter(({ filters }) => filters.includes(name)).map(({ value }) => value);
 	const entries = Object.entries(filterFields) as Array<[FilterName, INodeProperties]>;
 	return {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: entries.map(([name, field]) => entryFor(having(name), field)),
+		...filtersField(entries.map(([name, field]) => entryFor(having(name), field))),
 		displayOptions: {
 			show: {
 				event: events.filter(({ filters }) => filters.length > 0).map(({ value }) => value),
@@ -211,15 +213,6 @@ function filtersField(events: readonly TriggerEvent[]): INodeProperties {
 		},
 	};
 }
-
-const optionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: optionFields.map(({ field, events }) => (events ? entryFor(events, field) : field)),
-};
 
 const thresholdField: INodeProperties = {
 	displayName: 'Credits Below',
@@ -249,7 +242,7 @@ export function propertiesOf(events: readonly TriggerEvent[]): INodeProperties[]
 			...outputFileField,
 			displayOptions: { show: { event: ['callEnded'], downloadRecording: [true] } },
 		},
-		filtersField(events),
-		optionsField,
+		filtersOf(events),
+		optionsField(optionFields.map(({ field, events: of }) => (of ? entryFor(of, field) : field))),
 	];
 }
