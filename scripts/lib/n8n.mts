@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import axios, { type AxiosInstance } from 'axios';
+import { freshConnections } from './connections.mts';
 import { freePort } from './ports.mts';
 import { type Finished, endProcess, lastLines, projectNode, runToEnd } from './processes.mts';
 
@@ -139,7 +140,10 @@ export class N8n {
 		const deadline = Date.now() + READY_WITHIN_MS;
 		while (Date.now() < deadline && server.exitCode === null && server.signalCode === null) {
 			const answer = await axios
-				.get(`${this.url}/healthz/readiness`, { validateStatus: () => true })
+				.get(`${this.url}/healthz/readiness`, {
+					...freshConnections,
+					validateStatus: () => true,
+				})
 				.catch(() => undefined);
 			if (answer?.status === 200) return;
 			await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
@@ -157,7 +161,8 @@ export class N8n {
 
 	/** Creates the owner if there is none yet, and returns a client of the REST API that is signed in. */
 	async signIn(): Promise<AxiosInstance> {
-		const rest = axios.create({ baseURL: `${this.url}/rest`, validateStatus: () => true });
+		const client = { ...freshConnections, baseURL: `${this.url}/rest` };
+		const rest = axios.create({ ...client, validateStatus: () => true });
 		const setUp = await rest.post('/owner/setup', OWNER);
 		const answer =
 			setUp.status === 200
@@ -173,7 +178,7 @@ export class N8n {
 			);
 		}
 		const cookie = cookies.map((text) => text.split(';')[0]).join('; ');
-		return axios.create({ baseURL: `${this.url}/rest`, headers: { cookie } });
+		return axios.create({ ...client, headers: { cookie } });
 	}
 
 	/** Ends the server as a crash would: it is told nothing and saves nothing. Does nothing if it does not run. */

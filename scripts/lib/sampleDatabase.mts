@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import axios from 'axios';
+import { freshConnections } from './connections.mts';
 import { lastLines, projectNode } from './processes.mts';
 import type { SavedCall } from './sampleDatabasePage.mts';
 
@@ -70,7 +71,10 @@ export async function startSampleDatabase(options: SampleDatabaseOptions): Promi
 	const started = JSON.parse(line) as { port: number; page: string };
 	return {
 		...started,
-		calls: async () => (await axios.get<SavedCall[]>(`${started.page}calls.json`)).data,
+		calls: async () => {
+			const { data } = await axios.get<SavedCall[]>(`${started.page}calls.json`, freshConnections);
+			return data;
+		},
 		stop: async () => {
 			child.stdin.end();
 			await exited;

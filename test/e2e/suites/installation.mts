@@ -1,4 +1,3 @@
-import axios from 'axios';
 import type { TestN8n } from '../../support/n8n.mts';
 
 interface KnownType {
@@ -12,16 +11,14 @@ interface KnownType {
 export function installationSuite(world: () => TestN8n): void {
 	async function typesIn(file: string): Promise<KnownType[]> {
 		const { rest, n8n } = world();
-		const { headers } = rest.defaults;
-		const { data } = await axios.get(`${n8n.url}/types/${file}`, {
-			headers: { cookie: String(headers.cookie) },
-		});
+		const { data } = await rest.get(`/types/${file}`, { baseURL: n8n.url });
 		return data;
 	}
 
 	async function expectIcons(iconUrl: KnownType['iconUrl']) {
+		const { rest, n8n } = world();
 		for (const url of [iconUrl.light, iconUrl.dark]) {
-			const icon = await axios.get(`${world().n8n.url}/${url}`);
+			const icon = await rest.get(`/${url}`, { baseURL: n8n.url });
 			expect(icon.headers['content-type']).toMatch(/svg/);
 			expect(icon.data).toMatch(/^<svg/);
 		}
