@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { ParameterError } from '../shared/errors';
+import { ParameterError, RequestFailure } from '../shared/errors';
 import { Params } from '../shared/params';
 import { clientFor } from '../shared/request';
 import { readTimestamp } from '../shared/timestamp';
@@ -11,15 +11,20 @@ import { forgetAgain, inSeconds, newState, openAgain, readState } from './state'
 import type { Found, TriggerEvent, Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
-/**
- * For an n8n that does not say how long a poll may take, and for one that gives minutes: a short poll loses little in a crash, and n8n gives
- * up an activation that takes longer than 84 seconds.
- */
+/** A short poll loses little in a crash, whatever time n8n gives. */
 const LONGEST_POLL_MS = 60_000;
-/** Parts of the budget after which no further page is read, nothing new is begun, and what is under way is given up. */
+/** What came since can wait for the next poll, and n8n, which waits for this one, begins to work the sooner. */
+const LONGEST_RETURN_MS = 10_000;
+/** What n8n gives a poll that it does not hold to a time: one of an activation, and each of the default engine. */
+const NO_LIMIT_MS = 5 * MS_PER_MINUTE;
+/**
+ * Parts of the budget after which no further page is read, nothing new is begun, what is under way is given up, and an activation does not
+ * wait any longer, not even for a login.
+ */
 const READING_SHARE = 0.5;
 const WORK_SHARE = 0.75;
 const DEADLINE_SHARE = 0.95;
+const PATIENCE_SHARE = 1.25;
 const TEST_ITEMS = 3;
 
 /** The polls under way in this process, by workflow and node. */
@@ -43,6 +48,13 @@ function eventOf(params: Params): TriggerEvent {
 	return event;
 }
 
+/** How long n8n lets this poll take, in milliseconds. */
+const givenTo = (context: IPollFunctions): number =>
+	// Not in every version of n8n, whatever its types say.
+	(context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? NO_LIMIT_MS;
+
+const budgetOf = (context: IPollFunctions): number => Math.min(givenTo(context), LONGEST_POLL_MS);
+
 const scopeOf = ({ value, scope = [] }: TriggerEvent, params: Params): string =>
 	[value, ...scope.map((name) => params.text(name))].join(' ');
 
@@ -50,12 +62,10 @@ async function watchOf(
 	context: IPollFunctions,
 	params: Params,
 	state: TriggerState,
+	budget: number,
 	readingShare = READING_SHARE,
 ): Promise<Watch> {
 	const now = Date.now();
-	// Not in every version of n8n, whatever its types say.
-	const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? LONGEST_POLL_MS;
-	const budget = Math.min(given, LONGEST_POLL_MS);
 	const client = await clientFor(context, {
 		timeoutMs: params.number('options.timeout', 30, 1) * 1000,
 		maxRetries: 4,
@@ -108,13 +118,14 @@ async function check(
 	context: IPollFunctions,
 	params: Params,
 	data: IDataObject,
+	budget: number,
 ): Promise<{ state: TriggerState; items: INodeExecutionData[] }> {
 	const event = eventOf(params);
 	const scope = scopeOf(event, params);
 	const state = readState(data, scope) ?? firstState(scope, params);
 	const repeats = params.text('options.afterCrash') !== 'skip';
 	const crashWindow = params.number('options.crashWindowMinutes', 10, 1) * MS_PER_MINUTE;
-	const watch = await watchOf(context, params, state);
+	const watch = await watchOf(context, params, state, budget);
 
 	openAgain(state, repeats ? crashWindow : 0, processStart(), watch.now);
 	const { found, isDrained } = await event.check(watch);
@@ -127,7 +138,8 @@ async function check(
 /** The latest real ones, for trying out a workflow. */
 async function latest(context: IPollFunctions, params: Params): Promise<INodeExecutionData[]> {
 	const event = eventOf(params);
-	const watch = await watchOf(context, params, newState(scopeOf(event, params)), WORK_SHARE);
+	const state = newState(scopeOf(event, params));
+	const watch = await watchOf(context, params, state, budgetOf(context), WORK_SHARE);
 	const found = await event.latest(watch, TEST_ITEMS);
 	if (found.length === 0) {
 		throw new ParameterError(
@@ -156,18 +168,28 @@ async function alone<Result>(
 	return await result.finally(() => underWay.delete(key));
 }
 
-/** Contexts that have polled before. n8n keeps one as long as a workflow is active. */
+/** Contexts that have polled before. n8n keeps one as long as a workflow is active; its durable scheduler makes one for every poll. */
 const known = new WeakSet<IPollFunctions>();
 
-/**
- * Whether n8n is just starting, with a trigger that ran before. An error would keep the trigger from being scheduled: n8n would try again
- * after ever longer pauses, up to a day.
- */
-function isStartUp(context: IPollFunctions, data: IDataObject): boolean {
+/** Whether n8n waits for this poll before it sets up the next ones. */
+function isActivation(context: IPollFunctions): boolean {
 	const isFirst = !known.has(context);
 	known.add(context);
-	const isByItself = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	return isFirst && isByItself && data.state !== undefined;
+	return isFirst && givenTo(context) >= NO_LIMIT_MS;
+}
+
+/** Gives up waiting; what the work still brings is dropped. */
+async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+	const limit = AbortSignal.timeout(limitMs);
+	const tooLate = new Promise<never>((_resolve, reject) => {
+		const failure = new RequestFailure(
+			'The platform did not answer in time',
+			'Nothing was given out or forgotten; the next poll begins where this one did',
+			{ reach: 'unknown' },
+		);
+		limit.addEventListener('abort', () => reject(failure));
+	});
+	return await Promise.race([work, tooLate]);
 }
 
 /** The `poll` of the node. The state moves only at the very end, together with what is given out. */
@@ -179,29 +201,29 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	if (this.getMode() === 'manual') return [await latest(this, params).catch(fail)];
 
 	const data = this.getWorkflowStaticData('node');
-	const report = isStartUp(this, data)
-		? (error: unknown) => {
-				this.__emitError(pollError(this.getNode(), error));
-				return null;
-			}
-		: fail;
+	const isNew = data.state === undefined;
+	const activates = isActivation(this);
+	const budget = Math.min(budgetOf(this), activates && !isNew ? LONGEST_RETURN_MS : Infinity);
+	// An activation that fails or takes 84 seconds is final for n8n 2.41: the trigger never polls again, not even after a restart. So one
+	// that has worked before does neither. The first one may fail: somebody is there who sees it.
+	const report = (error: unknown) => {
+		this.__emitError(pollError(this.getNode(), error));
+		return null;
+	};
 	const key = `${this.getWorkflow().id ?? ''}:${this.getNode().id}`;
-	const isBaseline = data.state === undefined && params.text('options.startFrom') === '';
-	const result = await alone(
-		key,
-		data,
-		isBaseline,
-		async () => await check(this, params, data),
-	).catch(report);
+	const isBaseline = isNew && params.text('options.startFrom') === '';
+	const work = alone(key, data, isBaseline, async () => await check(this, params, data, budget));
+	const result = await (activates ? within(budget * PATIENCE_SHARE, work) : work).catch(
+		activates && !isNew ? report : fail,
+	);
 	if (result === null) return null;
 	const { state, items } = result;
-	const isFirst = data.state === undefined;
 	if (JSON.stringify(state) !== JSON.stringify(data.state)) {
 		data.state = state as unknown as IDataObject;
 	}
 	if (items.length > 0) return [items];
 	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until
 	// the next poll would look old.
-	if (isFirst) await this.__commitCursor?.();
+	if (isNew) await this.__commitCursor?.();
 	return null;
 }

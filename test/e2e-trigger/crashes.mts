@@ -3,7 +3,7 @@ import { type Chance, pause } from './chance.mts';
 
 const WATCH_EVERY_MS = 50;
 /** If nothing happens for so long, the moment that was waited for will not come. */
-const PATIENCE_MS = 75_000;
+const PATIENCE_MS = 60_000;
 
 /** What can be watched of n8n from outside. */
 export interface Watched {

@@ -24,8 +24,8 @@ export const ENGINES: Engine[] = [
 			N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 			N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
 			N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-			// Shorter than the half minute between two polls here: n8n lets a poll run beside one that takes longer.
-			N8N_SCHEDULER_POLL_TIMEOUT: '25',
+			// Shorter than the 20 s between two polls here: n8n lets a poll run beside one that takes longer.
+			N8N_SCHEDULER_POLL_TIMEOUT: '18',
 		},
 		firstPort: 5870,
 	},
@@ -35,7 +35,7 @@ const COMMON = {
 	// Otherwise n8n builds a JavaScript isolate for every request that bears a credential: 34 requests a second instead of 350.
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	// Killed while it activates a workflow, which includes a poll, n8n lets this time pass before it tries again; two minutes by itself.
-	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60',
+	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30',
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '5000',
 };
 

@@ -6,7 +6,7 @@ const CALLS = 20_000;
 const OLD_CALLS = 1_000;
 const CRASHES = 10;
 /** As many as a poll fetches one by one in the time the durable engine gives it. */
-const BATCH_SIZE = 3_000;
+const BATCH_SIZE = 2_500;
 const MINUTE_MS = 60_000;
 /** Another one gives another weather and other crashes: TRIGGER_SEED=7 npm run test:e2e:trigger */
 const SEED = Number(process.env.TRIGGER_SEED ?? 1);

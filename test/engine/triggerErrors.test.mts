@@ -104,17 +104,63 @@ describe('a poll that fails', () => {
 		expect(await calls.poll()).toHaveLength(1);
 	});
 
-	test('while n8n starts is reported, and does not keep the trigger from being scheduled', async () => {
+	test.each(['init', 'leadershipChange', 'activate', 'update'] as const)(
+		'while n8n activates (%s) a trigger that worked before is reported, and does not keep it from being scheduled',
+		async (activation) => {
+			const calls = trigger();
+			await calls.poll();
+			const activated = trigger({}, { activation, budgetMs: undefined });
+			activated.data = calls.data;
+			await sandbox.api.post('/calls', { count: 1 });
+			await faults({ path: '^/calls', status: 403 });
+			expect(await activated.poll()).toBeNull();
+			expect(activated.errors).toMatchObject([{ failure: { cause: 'configuration-invalid' } }]);
+			await expect(activated.poll()).rejects.toThrow(/may not do that/);
+			await faults();
+			expect(await activated.poll()).toHaveLength(1);
+		},
+	);
+
+	test('in the durable scheduler, which makes a context for each poll, is thrown', async () => {
 		const calls = trigger();
 		await calls.poll();
-		const started = trigger({}, { activation: 'init' });
-		started.data = calls.data;
-		await sandbox.api.post('/calls', { count: 1 });
+		const scheduled = trigger({}, { activation: 'update', budgetMs: 36_000 });
+		scheduled.data = calls.data;
 		await faults({ path: '^/calls', status: 403 });
-		expect(await started.poll()).toBeNull();
-		expect(started.errors).toHaveLength(1);
-		await faults();
-		expect(await started.poll()).toHaveLength(1);
+		await expect(scheduled.poll()).rejects.toThrow(/may not do that/);
+		expect(scheduled.errors).toEqual([]);
+	});
+
+	test.each([
+		['a trigger that worked before', true, 12_500],
+		['a new trigger', false, 75_000],
+	])('an activation of %s does not wait for a login that hangs', async (_name, isKnown, limit) => {
+		// One of its own: the login goes on hanging for this account.
+		const slow = await startSandbox();
+		const calls = triggerFor(credentialFor(slow), 'callEnded');
+		if (isKnown) await calls.poll();
+		const more = { activation: 'init', workflowId: `slow-${limit}` } as const;
+		const activated = triggerFor(credentialFor(slow), 'callEnded', {}, more);
+		activated.data = calls.data;
+		await slow.api.patch('/behaviour', {
+			faults: [
+				{ path: '^/calls', status: 401 },
+				{ path: '^/auth/login', kind: 'hang' },
+			],
+		});
+
+		const timeout = AbortSignal.timeout;
+		const soon = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(500));
+		const outcome = await activated.poll().catch((error: Error) => error);
+		expect(soon.mock.calls).toEqual([[limit]]);
+		await slow.stop();
+
+		const error = isKnown ? activated.errors[0] : outcome;
+		expect(error).toMatchObject({
+			message: 'The platform did not answer in time',
+			failure: { cause: 'temporarily-unavailable' },
+		});
+		if (isKnown) expect(outcome).toBeNull();
 	});
 
 	test('at the first activation keeps the workflow from being activated', async () => {

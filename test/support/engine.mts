@@ -121,6 +121,9 @@ const deduplication = {
 		result.new.forEach((item) => known.add(item));
 		return result;
 	},
+	async getProcessedDataCount(scope: string, contextData: any) {
+		return processed.get(this.contextOf(scope, contextData))?.size ?? 0;
+	},
 	async removeProcessed(items: string[], scope: string, contextData: any) {
 		items.forEach((item) => processed.get(this.contextOf(scope, contextData))?.delete(item));
 	},
@@ -236,7 +239,7 @@ export async function runNode(run: Run): Promise<INodeExecutionData[]> {
 export interface PollRun extends Run {
 	/** 'manual' is "Fetch Test Event". */
 	mode?: 'trigger' | 'manual';
-	activation?: 'activate' | 'init' | 'update';
+	activation?: 'activate' | 'init' | 'leadershipChange' | 'update';
 	/** How long n8n lets a poll take. */
 	budgetMs?: number;
 }
@@ -248,6 +251,7 @@ export class Poller {
 	/** Errors that a poll reported without throwing. */
 	readonly errors: Error[] = [];
 	private readonly run: PollRun;
+	private context?: unknown;
 
 	constructor(run: PollRun) {
 		this.run = run;
@@ -255,9 +259,15 @@ export class Poller {
 
 	async poll(): Promise<INodeExecutionData[] | null> {
 		await prepare();
+		this.context ??= this.newContext();
+		const output = (await this.run.node.poll?.call(this.context as never)) ?? null;
+		return output === null ? null : (output[0] ?? []);
+	}
+
+	private newContext(): unknown {
 		const { run } = this;
 		const { nodeData, workflow, additionalData } = setUp(run);
-		const context = new core.PollContext(
+		return new core.PollContext(
 			workflow,
 			nodeData,
 			additionalData,
@@ -270,8 +280,6 @@ export class Poller {
 			() => this.data,
 			() => run.budgetMs ?? 300_000,
 		);
-		const output = (await run.node.poll?.call(context)) ?? null;
-		return output === null ? null : (output[0] ?? []);
 	}
 }
 

@@ -87,12 +87,12 @@ export class TestN8n {
 	}
 }
 
-/** Starts everything. The package must have been built. */
-export async function startN8n(): Promise<TestN8n> {
+/** Starts everything; `env` is more environment for n8n. The package must have been built. */
+export async function startN8n(env: Record<string, string> = {}): Promise<TestN8n> {
 	const n8n = new N8n({
 		root,
 		userFolder: mkdtempSync(join(tmpdir(), 'voice-agent-e2e-')),
-		env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' },
+		env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', ...env },
 	});
 	await installPackage(root, n8n.userFolder);
 	const sandbox = await startSandbox({ speed: 60 });
