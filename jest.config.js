@@ -12,7 +12,7 @@ module.exports = {
 			},
 		],
 	},
-	// A quarter of an hour, and it needs PostgreSQL: `npm run test:e2e:trigger`.
+	// Ten minutes, and it needs PostgreSQL: `npm run test:e2e:trigger`.
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e-trigger/'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.cache/'],
 	testTimeout: 30_000,

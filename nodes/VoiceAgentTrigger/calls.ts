@@ -99,31 +99,35 @@ export async function fetchCall(
 		.catch((failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure));
 }
 
-/** The sound of a call, if the platform has it. */
+/** The sound of a call; undefined if the platform has none. */
 async function recordingOf(
 	{ context, client, params }: Watch,
 	call: IDataObject,
-): Promise<INodeExecutionData['binary']> {
+): Promise<INodeExecutionData['binary'] | RequestFailure> {
 	const sessionId = String(firstOf(call, ['session_id', 'sessionId']) ?? '');
 	if (sessionId === '') return undefined;
 	const address = addressOf('GET /calls/recording/{session_id}', { session_id: sessionId });
-	const item = await client
+	return await client
 		.send(
 			{ ...address, stream: true, subject: 'Download the recording of a call' },
 			async (response) =>
 				await fileItem(context, response, params.text('outputDataFieldName') || 'data', sessionId),
 		)
-		.catch((failure: RequestFailure) => failure);
-	if (!(item instanceof Error)) return item.binary;
-	if (item instanceof RequestFailure && item.details.status === 404) return undefined;
-	throw item;
+		.then(
+			({ binary }) => binary,
+			(failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure),
+		);
 }
 
-/** What the workflow gets for a call. */
-export async function callItem(watch: Watch, call: IDataObject): Promise<INodeExecutionData> {
+/** What the workflow gets for a call; with why it lacks the recording, if that could not be downloaded. */
+export async function callItem(
+	watch: Watch,
+	call: IDataObject,
+): Promise<{ item: INodeExecutionData; failure?: RequestFailure }> {
 	const { params } = watch;
 	const json = params.flag('simplify', true) ? callRow(call) : call;
-	if (!params.flag('downloadRecording')) return { json };
+	if (!params.flag('downloadRecording')) return { item: { json } };
 	const binary = await recordingOf(watch, call);
-	return binary ? { json, binary } : { json };
+	if (binary instanceof RequestFailure) return { item: { json }, failure: binary };
+	return { item: binary ? { json, binary } : { json } };
 }

@@ -167,7 +167,7 @@ const optionFields: readonly Option[] = [
 			typeOptions: { minValue: 0 },
 			default: 10,
 			description:
-				'How long to wait, after a call is over, for its transcript and analysis. Then it is given out as it is.',
+				'How long to wait, after a call is over, for its transcript and analysis, and for a recording that cannot be downloaded. Then the call is given out as it is.',
 		},
 		events: ['callEnded'],
 	},

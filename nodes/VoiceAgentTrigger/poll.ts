@@ -17,14 +17,12 @@ const LONGEST_POLL_MS = 60_000;
 const LONGEST_RETURN_MS = 10_000;
 /** What n8n gives a poll that it does not hold to a time: one of an activation, and each of the default engine. */
 const NO_LIMIT_MS = 5 * MS_PER_MINUTE;
-/**
- * Parts of the budget after which no further page is read, nothing new is begun, what is under way is given up, and an activation does not
- * wait any longer, not even for a login.
- */
+/** Parts of the budget after which no further page is read, nothing new is begun, and what is under way is given up. */
 const READING_SHARE = 0.5;
 const WORK_SHARE = 0.75;
 const DEADLINE_SHARE = 0.95;
-const PATIENCE_SHARE = 1.25;
+/** So long after the budget nobody waits any more, not even for a login, which n8n makes by itself. n8n gives up some seconds later. */
+const GRACE_MS = 1_500;
 const TEST_ITEMS = 3;
 
 /** The polls under way in this process, by workflow and node. */
@@ -202,10 +200,10 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 
 	const data = this.getWorkflowStaticData('node');
 	const isNew = data.state === undefined;
-	const activates = isActivation(this);
-	const budget = Math.min(budgetOf(this), activates && !isNew ? LONGEST_RETURN_MS : Infinity);
 	// An activation that fails or takes 84 seconds is final for n8n 2.41: the trigger never polls again, not even after a restart. So one
 	// that has worked before does neither. The first one may fail: somebody is there who sees it.
+	const mustSucceed = isActivation(this) && !isNew;
+	const budget = mustSucceed ? Math.min(budgetOf(this), LONGEST_RETURN_MS) : budgetOf(this);
 	const report = (error: unknown) => {
 		this.__emitError(pollError(this.getNode(), error));
 		return null;
@@ -213,9 +211,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const key = `${this.getWorkflow().id ?? ''}:${this.getNode().id}`;
 	const isBaseline = isNew && params.text('options.startFrom') === '';
 	const work = alone(key, data, isBaseline, async () => await check(this, params, data, budget));
-	const result = await (activates ? within(budget * PATIENCE_SHARE, work) : work).catch(
-		activates && !isNew ? report : fail,
-	);
+	const result = await within(budget + GRACE_MS, work).catch(mustSucceed ? report : fail);
 	if (result === null) return null;
 	const { state, items } = result;
 	if (JSON.stringify(state) !== JSON.stringify(data.state)) {

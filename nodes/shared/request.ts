@@ -270,6 +270,7 @@ export class Client {
 					{ status: statusCode, reach: 'unknown' },
 				);
 			}
+			if (request.stream) this.breakOffAtDeadline(body);
 			try {
 				return { value: await read(response) };
 			} catch (error) {
@@ -278,6 +279,16 @@ export class Client {
 					: failureOfError(error, request.subject, this.isCancelled);
 			}
 		}
+	}
+
+	/** A file that is still coming at the deadline breaks off, and with it whatever reads it. */
+	private breakOffAtDeadline(body: unknown): void {
+		const { timeToDeadline } = this;
+		const stream = body as { destroy?: (error: Error) => void };
+		if (timeToDeadline === Number.POSITIVE_INFINITY || !stream.destroy) return;
+		const tooLate = Object.assign(new Error('The file takes too long'), { code: 'ETIMEDOUT' });
+		const deadline = AbortSignal.timeout(Math.max(timeToDeadline, SHORTEST_TIMEOUT_MS));
+		deadline.addEventListener('abort', () => stream.destroy?.(tooLate));
 	}
 
 	/** Only 307 and 308 repeat the request as it was, and only to the same address may it go. */

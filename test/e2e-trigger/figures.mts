@@ -64,7 +64,8 @@ export async function countDeliveries(postgres: Postgres, database: string): Pro
 	return row!.count;
 }
 
-async function executionsByStatus(rest: AxiosInstance): Promise<Record<string, number>> {
+/** How many executions ended how; a poll that failed counts as one with the status "error". */
+export async function executionsByStatus(rest: AxiosInstance): Promise<Record<string, number>> {
 	const { data } = await rest.get('/executions', { params: { limit: 100 } });
 	const counts: Record<string, number> = {};
 	for (const { status } of data.data.results) counts[status] = (counts[status] ?? 0) + 1;

@@ -10,7 +10,13 @@ import { letCallsArrive } from './arrivals.mts';
 import { Chance, pause } from './chance.mts';
 import { crashAgainAndAgain } from './crashes.mts';
 import { type Engine, environmentOf } from './engines.mts';
-import { type Figures, countDeliveries, figuresOf, notTakenOver } from './figures.mts';
+import {
+	type Figures,
+	countDeliveries,
+	executionsByStatus,
+	figuresOf,
+	notTakenOver,
+} from './figures.mts';
 import { letItStorm } from './weather.mts';
 import { CREATE_TABLES, activateWorkflow, createCredentials } from './workflow.mts';
 
@@ -24,6 +30,8 @@ const ACTIVE_WITHIN_MS = 60_000;
 const QUIET_WITHIN_MS = 5 * 60_000;
 /** Executions that were started are at their end when nothing has arrived for so long. */
 const QUIET_FOR_MS = 5_000;
+/** Away from the ports of the run beside it. */
+const OUTAGE_PORTS = 60;
 
 export interface Plan {
 	engine: Engine;
@@ -34,7 +42,10 @@ export interface Plan {
 	calls: number;
 	/** How long they take to arrive. */
 	seconds: number;
-	crashes: number;
+	/** How often n8n is killed meanwhile, with faults at random. */
+	crashes?: number;
+	/** Instead of all that: nobody can log in while n8n starts once more and the calls arrive. */
+	isOutage?: boolean;
 	batchSize: number;
 	seed: number;
 }
@@ -118,14 +129,18 @@ class Run {
 		}
 	}
 
+	private async noteCrash(): Promise<void> {
+		await this.postgres.query(this.database, 'INSERT INTO crashes DEFAULT VALUES');
+	}
+
 	private async crash(): Promise<string[]> {
 		const moments: string[] = [];
-		const { crashes } = this.plan;
+		const { crashes = 0 } = this.plan;
 		if (crashes === 0) return moments;
 		const watched = { requests: this.requests, deliveries: this.deliveries };
 		await crashAgainAndAgain(this.n8n, crashes, this.chance, watched, async (moment) => {
 			moments.push(moment);
-			await this.postgres.query(this.database, 'INSERT INTO crashes DEFAULT VALUES');
+			await this.noteCrash();
 			this.say(
 				`crash ${moments.length} of ${crashes} (${moment}): ${await this.deliveries()} deliveries`,
 			);
@@ -147,6 +162,29 @@ class Run {
 		} finally {
 			isOver = true;
 		}
+	}
+
+	/** n8n starts, calls have arrived, and no request gets through: what hangs longest is the login. */
+	private async surviveOutage(): Promise<Pick<Outcome, 'crashes' | 'faults'>> {
+		const { calls, seconds, seed } = this.plan;
+		const { api } = this.sandbox;
+		await this.n8n.kill();
+		await this.noteCrash();
+		const faults = [
+			{ path: '^/calls', status: 401 },
+			{ path: '^/auth/login', kind: 'hang' },
+		];
+		await api.patch('/behaviour', { faults });
+		await letCallsArrive(api, new Chance(seed), calls, seconds);
+		await this.n8n.start();
+		const rest = await this.n8n.signIn();
+		await this.until(
+			'No execution says that the platform is down',
+			ACTIVE_WITHIN_MS,
+			async () => ((await executionsByStatus(rest)).error ?? 0) > 0,
+		);
+		await api.patch('/behaviour', { faults: [] });
+		return { crashes: ['beforeOutage'], faults: {} };
 	}
 
 	/** Waits until every call is taken over, the next poll has come and gone, and nothing more arrives. */
@@ -189,7 +227,7 @@ class Run {
 		const givenOutByActivation = await this.deliveries();
 		this.say(`active, ${old.size} calls were there before`);
 
-		const met = await this.live();
+		const met = await (this.plan.isOutage ? this.surviveOutage() : this.live());
 		this.say('all calls have arrived; the platform is polite again');
 		const expected = new Set((await this.callIds()).filter((id) => !old.has(id)));
 		await this.untilQuiet(expected);
@@ -209,7 +247,7 @@ export async function run(plan: Plan, postgres: Postgres): Promise<Outcome> {
 		root,
 		userFolder: mkdtempSync(join(tmpdir(), 'voice-agent-trigger-')),
 		env: environmentOf(engine, postgres.address, ownDatabase),
-		firstPort: engine.firstPort,
+		firstPort: engine.firstPort + (plan.isOutage ? OUTAGE_PORTS : 0),
 	});
 	const sandbox = await startSandbox({ seed: plan.seed });
 	try {

@@ -4,6 +4,7 @@ import { type Outcome, type Plan, run } from './run.mts';
 
 const CALLS = 20_000;
 const OLD_CALLS = 1_000;
+const OUTAGE_CALLS = 500;
 const CRASHES = 10;
 /** As many as a poll fetches one by one in the time the durable engine gives it. */
 const BATCH_SIZE = 2_500;
@@ -23,8 +24,13 @@ afterAll(async () => {
 	await postgres?.stop();
 }, MINUTE_MS);
 
-const outcomeOf = (outcomes: Outcome[], engine: string): Outcome =>
-	outcomes[ENGINES.findIndex(({ name }) => name === engine)]!;
+type Outcomes = Array<PromiseSettledResult<Outcome>>;
+
+function outcomeOf(outcomes: Outcomes, engine: string): Outcome {
+	const settled = outcomes[ENGINES.findIndex(({ name }) => name === engine)]!;
+	if (settled.status === 'rejected') throw settled.reason;
+	return settled.value;
+}
 
 const listed = (counts: Record<string, number>) =>
 	Object.entries(counts)
@@ -49,43 +55,45 @@ function report(title: string, outcome: Outcome): void {
 	);
 }
 
-type Circumstances = Omit<Plan, 'engine' | 'name' | 'calls' | 'seed'>;
+type Circumstances = Omit<Plan, 'engine' | 'name' | 'batchSize' | 'seed'>;
 
-/** Both engines at the same time: they wait for the next minute most of the time. */
-async function runBoth(title: string, circumstances: Circumstances): Promise<Outcome[]> {
-	const runs = await Promise.allSettled(
+/** Both engines at the same time: they wait for the next poll most of the time. */
+async function runBoth(title: string, circumstances: Circumstances): Promise<Outcomes> {
+	return await Promise.allSettled(
 		ENGINES.map(async (engine) => {
 			const name = `${title}_${engine.name}`;
-			const plan = { ...circumstances, engine, name, calls: CALLS, seed: SEED };
+			const plan = { ...circumstances, engine, name, batchSize: BATCH_SIZE, seed: SEED };
 			const outcome = await run(plan, postgres);
 			report(name, outcome);
 			return outcome;
 		}),
 	);
-	return runs.map((settled) => {
-		if (settled.status === 'rejected') throw settled.reason;
-		return settled.value;
-	});
 }
 
+let steady: Outcomes;
+let outage: Outcomes;
+let killed: Outcomes;
+
+beforeAll(async () => {
+	[steady, outage] = await Promise.all([
+		runBoth('steady', { before: 0, calls: CALLS, seconds: 60 }),
+		runBoth('outage', { before: 0, calls: OUTAGE_CALLS, seconds: 5, isOutage: true }),
+	]);
+	killed = await runBoth('killed', {
+		before: OLD_CALLS,
+		calls: CALLS,
+		seconds: 180,
+		crashes: CRASHES,
+	});
+}, 40 * MINUTE_MS);
+
 describe('n8n runs through, and the platform fails now and then', () => {
-	let outcomes: Outcome[];
-
-	beforeAll(async () => {
-		outcomes = await runBoth('steady', {
-			before: 0,
-			seconds: 60,
-			crashes: 0,
-			batchSize: BATCH_SIZE,
-		});
-	}, 20 * MINUTE_MS);
-
 	it.each(ENGINE_NAMES)('%s engine: an activation on an empty list gives nothing out', (name) => {
-		expect(outcomeOf(outcomes, name).givenOutByActivation).toBe(0);
+		expect(outcomeOf(steady, name).givenOutByActivation).toBe(0);
 	});
 
 	it.each(ENGINE_NAMES)('%s engine: every call comes exactly once', (name) => {
-		const { rows, missing, deliveries, marked } = outcomeOf(outcomes, name);
+		const { rows, missing, deliveries, marked } = outcomeOf(steady, name);
 		expect({ rows, missing, deliveries, marked }).toEqual({
 			rows: CALLS,
 			missing: [],
@@ -95,26 +103,27 @@ describe('n8n runs through, and the platform fails now and then', () => {
 	});
 });
 
-describe('n8n is killed again and again, and the platform fails now and then', () => {
-	let outcomes: Outcome[];
-
-	beforeAll(async () => {
-		outcomes = await runBoth('killed', {
-			before: OLD_CALLS,
-			seconds: 180,
-			crashes: CRASHES,
-			batchSize: BATCH_SIZE,
+describe('n8n starts while nobody can log in to the platform', () => {
+	it.each(ENGINE_NAMES)('%s engine: the trigger goes on, and every call comes once', (name) => {
+		const { rows, missing, deliveries, executions } = outcomeOf(outage, name);
+		expect({ rows, missing, deliveries }).toEqual({
+			rows: OUTAGE_CALLS,
+			missing: [],
+			deliveries: OUTAGE_CALLS,
 		});
-	}, 20 * MINUTE_MS);
+		expect(executions.error).toBeGreaterThan(0);
+	});
+});
 
+describe('n8n is killed again and again, and the platform fails now and then', () => {
 	it.each(ENGINE_NAMES)('%s engine: no call is missing', (name) => {
-		const { crashes, rows, missing } = outcomeOf(outcomes, name);
+		const { crashes, rows, missing } = outcomeOf(killed, name);
 		expect(crashes).toHaveLength(CRASHES);
 		expect({ rows, missing }).toEqual({ rows: CALLS, missing: [] });
 	});
 
 	it.each(ENGINE_NAMES)('%s engine: nothing from before the activation is given out', (name) => {
-		const { givenOutByActivation, unexpected } = outcomeOf(outcomes, name);
+		const { givenOutByActivation, unexpected } = outcomeOf(killed, name);
 		expect({ givenOutByActivation, unexpected }).toEqual({
 			givenOutByActivation: 0,
 			unexpected: [],
@@ -122,11 +131,11 @@ describe('n8n is killed again and again, and the platform fails now and then', (
 	});
 
 	it.each(ENGINE_NAMES)('%s engine: whatever comes again follows a crash', (name) => {
-		expect(outcomeOf(outcomes, name).unexplained).toBe(0);
+		expect(outcomeOf(killed, name).unexplained).toBe(0);
 	});
 
 	it('durable engine: whatever comes again is marked', () => {
 		// It saves the state of the trigger and the execution in one transaction.
-		expect(outcomeOf(outcomes, 'durable').unmarkedRepeats).toBe(0);
+		expect(outcomeOf(killed, 'durable').unmarkedRepeats).toBe(0);
 	});
 });

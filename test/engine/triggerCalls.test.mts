@@ -196,6 +196,31 @@ describe('Call Ended', () => {
 		expect(items.find(({ json }) => json.call_id === silent)?.binary).toBeUndefined();
 	});
 
+	test('a recording that the platform cannot give holds up no other call, and its own no longer than the waiting time', async () => {
+		const parameters = { downloadRecording: true, outputDataFieldName: 'sound' };
+		const calls = trigger('callEnded', parameters, { budgetMs: 2_000 });
+		await calls.poll();
+		const [broken] = await insert({ count: 1, duration_seconds: 5 });
+		const [good] = await insert({ count: 1, duration_seconds: 5 });
+		const { data } =
+			await sandbox.api.get<Array<{ call_id: string; session_id: string }>>('/calls');
+		const session = data.find(({ call_id: id }) => id === broken)?.session_id;
+		const path = `/calls/recording/${session}`;
+		await sandbox.api.patch('/behaviour', { faults: [{ path, status: 500 }] });
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+
+		const first = (await calls.poll()) ?? [];
+		expect(idsOf(first)).toEqual([good]);
+		expect(first[0]?.binary?.sound?.mimeType).toBe('audio/wav');
+		later(9 * MINUTE);
+		await expect(calls.poll()).rejects.toThrow(/500/);
+		later(2 * MINUTE);
+		const last = (await calls.poll()) ?? [];
+		expect(idsOf(last)).toEqual([broken]);
+		expect(last[0]?.binary).toBeUndefined();
+		expect(await calls.poll()).toBeNull();
+	});
+
 	test('Start From reaches back, in bounded batches, each call once', async () => {
 		await insert({ count: 2500, spacingSeconds: 10 });
 		const startFrom = new Date(Date.now() - 30_000 * SECOND).toISOString();

@@ -96,7 +96,9 @@ async function judge(watch: Watch, candidate: Candidate): Promise<Verdict> {
 	if (!isDue && isOpen(watch, call)) return { candidate, kind: 'waits', isOver: false };
 	if (!isDue && longest > 0 && !isFinished(call)) return { candidate, kind: 'waits', isOver: true };
 	if (!matchesFilters(watch, call)) return { candidate, kind: 'dropped' };
-	return { candidate, kind: 'found', found: { key, time, item: await callItem(watch, call) } };
+	const { item, failure } = await callItem(watch, call);
+	if (failure && (!hasWaited || isAboutAll(failure))) return { candidate, kind: 'failed', failure };
+	return { candidate, kind: 'found', found: { key, time, item } };
 }
 
 async function judgeAll(watch: Watch, candidates: readonly Candidate[]): Promise<Verdict[]> {
@@ -177,7 +179,9 @@ export const callEnded: TriggerEvent = {
 			if (entry instanceof Error) throw entry;
 			const { key, time, call } = entry;
 			if (!matchesFilters(watch, call)) continue;
-			items.push({ key, time, item: await callItem(watch, call) });
+			const { item, failure } = await callItem(watch, call);
+			if (failure) throw failure;
+			items.push({ key, time, item });
 		}
 		return items;
 	},
