@@ -32,7 +32,7 @@ export const ENGINES: Engine[] = [
 ];
 
 const COMMON = {
-	// Otherwise n8n builds a JavaScript isolate for every request that bears a credential: 34 requests a second instead of 350.
+	// Otherwise n8n builds a JavaScript isolate for every request that bears a credential, and a poll is twelve times as slow (bench/isolates.mts).
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	// Killed while it activates a workflow, which includes a poll, n8n lets this time pass before it tries again; two minutes by itself.
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30',
