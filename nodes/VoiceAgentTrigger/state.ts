@@ -153,13 +153,15 @@ export function openAgain(
 	state.deliveries = state.deliveries.filter(({ at }) => at >= processStart && now - at <= window);
 }
 
-/** Gives up on rows that were to come again and are not there any more, after the second look. */
+/** Gives up on rows that were to come again and are not there any more, after the second look. Those that only wait still come. */
 export function forgetAgain(state: TriggerState): void {
-	const missing = Object.entries(state.again);
+	const missing = Object.entries(state.again).filter(([key]) => !(key in state.waiting));
 	if (missing.length > 0 && !state.hasLookedAgain) {
 		state.hasLookedAgain = true;
 		return;
 	}
-	for (const [key, seconds] of missing) state.seen[key] = seconds;
-	state.again = {};
+	for (const [key, seconds] of missing) {
+		state.seen[key] = seconds;
+		delete state.again[key];
+	}
 }

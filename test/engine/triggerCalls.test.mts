@@ -196,29 +196,46 @@ describe('Call Ended', () => {
 		expect(items.find(({ json }) => json.call_id === silent)?.binary).toBeUndefined();
 	});
 
-	test('a recording that the platform cannot give holds up no other call, and its own no longer than the waiting time', async () => {
+	describe('a recording that cannot be downloaded', () => {
 		const parameters = { downloadRecording: true, outputDataFieldName: 'sound' };
-		const calls = trigger('callEnded', parameters, { budgetMs: 2_000 });
-		await calls.poll();
-		const [broken] = await insert({ count: 1, duration_seconds: 5 });
-		const [good] = await insert({ count: 1, duration_seconds: 5 });
-		const { data } =
-			await sandbox.api.get<Array<{ call_id: string; session_id: string }>>('/calls');
-		const session = data.find(({ call_id: id }) => id === broken)?.session_id;
-		const path = `/calls/recording/${session}`;
-		await sandbox.api.patch('/behaviour', { faults: [{ path, status: 500 }] });
-		jest.spyOn(Math, 'random').mockReturnValue(0);
+		const recordingsFail = async (...faults: object[]) =>
+			await sandbox.api.patch('/behaviour', { faults });
 
-		const first = (await calls.poll()) ?? [];
-		expect(idsOf(first)).toEqual([good]);
-		expect(first[0]?.binary?.sound?.mimeType).toBe('audio/wav');
-		later(9 * MINUTE);
-		await expect(calls.poll()).rejects.toThrow(/500/);
-		later(2 * MINUTE);
-		const last = (await calls.poll()) ?? [];
-		expect(idsOf(last)).toEqual([broken]);
-		expect(last[0]?.binary).toBeUndefined();
-		expect(await calls.poll()).toBeNull();
+		beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
+
+		test.each([500, 410])(
+			'(%d) holds up no other call, and its own no longer than the waiting time',
+			async (status) => {
+				const calls = trigger('callEnded', parameters, { budgetMs: 2_000 });
+				await calls.poll();
+				const [broken] = await insert({ count: 1, duration_seconds: 5 });
+				const { data } = await sandbox.api.get<Array<{ session_id: string }>>('/calls');
+				await recordingsFail({ path: `/calls/recording/${data[0]?.session_id}`, status });
+				expect(await calls.poll()).toBeNull();
+
+				const [good] = await insert({ count: 1, duration_seconds: 5 });
+				const first = (await calls.poll()) ?? [];
+				expect(idsOf(first)).toEqual([good]);
+				expect(first[0]?.binary?.sound?.mimeType).toBe('audio/wav');
+				later(9 * MINUTE);
+				expect(await calls.poll()).toBeNull();
+				later(2 * MINUTE);
+				const last = (await calls.poll()) ?? [];
+				expect(idsOf(last)).toEqual([broken]);
+				expect(last[0]?.binary).toBeUndefined();
+				expect(await calls.poll()).toBeNull();
+			},
+		);
+
+		test('because the user may not is said, and nothing is given out without it', async () => {
+			const calls = trigger('callEnded', parameters);
+			await calls.poll();
+			const ids = await insert({ count: 2, duration_seconds: 5 });
+			await recordingsFail({ path: '/calls/recording/', status: 403 });
+			await expect(calls.poll()).rejects.toThrow(/may not do that/);
+			await recordingsFail();
+			expect(idsOf(await calls.poll()).sort()).toEqual([...ids].sort());
+		});
 	});
 
 	test('Start From reaches back, in bounded batches, each call once', async () => {

@@ -49,6 +49,10 @@ type Verdict = { candidate: Candidate } & (
 const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
 	isLogin === true || reach === 'notSent' || (reach === 'answered' && status < 500);
 
+/** Whether another recording would fare no better. One may well be gone, or spoilt, by itself. */
+const isAboutAllRecordings = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
+	isLogin === true || reach === 'notSent' || [401, 403, 429].includes(status);
+
 /** Puts a call that is still under way aside. One that is to come again was over before. */
 const putAside = (watch: Watch) => (row: Row) => {
 	const { state, now } = watch;
@@ -97,7 +101,8 @@ async function judge(watch: Watch, candidate: Candidate): Promise<Verdict> {
 	if (!isDue && longest > 0 && !isFinished(call)) return { candidate, kind: 'waits', isOver: true };
 	if (!matchesFilters(watch, call)) return { candidate, kind: 'dropped' };
 	const { item, failure } = await callItem(watch, call);
-	if (failure && (!hasWaited || isAboutAll(failure))) return { candidate, kind: 'failed', failure };
+	if (failure && isAboutAllRecordings(failure)) return { candidate, kind: 'failed', failure };
+	if (!isDue && longest > 0 && failure) return { candidate, kind: 'waits', isOver: true };
 	return { candidate, kind: 'found', found: { key, time, item } };
 }
 
