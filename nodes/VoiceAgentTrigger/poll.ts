@@ -3,6 +3,7 @@ import { ParameterError, RequestFailure } from '../shared/errors';
 import { Params } from '../shared/params';
 import { clientFor } from '../shared/request';
 import { readTimestamp } from '../shared/timestamp';
+import { within } from '../shared/within';
 import { events } from './events';
 import { pollError } from './failure';
 import { processStart } from './processStart';
@@ -176,19 +177,12 @@ function isActivation(context: IPollFunctions): boolean {
 	return isFirst && givenTo(context) >= NO_LIMIT_MS;
 }
 
-/** Gives up waiting; what the work still brings is dropped. */
-async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
-	const limit = AbortSignal.timeout(limitMs);
-	const tooLate = new Promise<never>((_resolve, reject) => {
-		const failure = new RequestFailure(
-			'The platform did not answer in time',
-			'Nothing was given out or forgotten; the next poll begins where this one did',
-			{ reach: 'unknown' },
-		);
-		limit.addEventListener('abort', () => reject(failure));
-	});
-	return await Promise.race([work, tooLate]);
-}
+const tooLate = () =>
+	new RequestFailure(
+		'The platform did not answer in time',
+		'Nothing was given out or forgotten; the next poll begins where this one did',
+		{ reach: 'unknown' },
+	);
 
 /** The `poll` of the node. The state moves only at the very end, together with what is given out. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -211,7 +205,9 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const key = `${this.getWorkflow().id ?? ''}:${this.getNode().id}`;
 	const isBaseline = isNew && params.text('options.startFrom') === '';
 	const work = alone(key, data, isBaseline, async () => await check(this, params, data, budget));
-	const result = await within(budget + GRACE_MS, work).catch(mustSucceed ? report : fail);
+	const result = await within(budget + GRACE_MS, work, tooLate()).catch(
+		mustSucceed ? report : fail,
+	);
 	if (result === null) return null;
 	const { state, items } = result;
 	if (JSON.stringify(state) !== JSON.stringify(data.state)) {

@@ -12,6 +12,7 @@ import { checkedBaseUrl } from '../../credentials/baseUrl';
 import { RequestFailure, failureOfStatus, outcomeUnknown } from './errors';
 import { failureOfError } from './networkFailure';
 import { serverMessage } from './serverMessage';
+import { within } from './within';
 
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
@@ -270,9 +271,9 @@ export class Client {
 					{ status: statusCode, reach: 'unknown' },
 				);
 			}
-			if (request.stream) this.breakOffAtDeadline(body);
 			try {
-				return { value: await read(response) };
+				const value = request.stream ? await this.readInTime(response, read) : await read(response);
+				return { value };
 			} catch (error) {
 				return error instanceof RequestFailure
 					? error
@@ -281,14 +282,30 @@ export class Client {
 		}
 	}
 
-	/** A file that is still coming at the deadline breaks off, and with it whatever reads it. */
-	private breakOffAtDeadline(body: unknown): void {
+	/** A file that is still coming at the deadline is broken off, and whatever reads it is left behind. */
+	private async readInTime<T>(
+		response: IN8nHttpFullResponse,
+		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
+	): Promise<T> {
 		const { timeToDeadline } = this;
-		const stream = body as { destroy?: (error: Error) => void };
-		if (timeToDeadline === Number.POSITIVE_INFINITY || !stream.destroy) return;
-		const tooLate = Object.assign(new Error('The file takes too long'), { code: 'ETIMEDOUT' });
-		const deadline = AbortSignal.timeout(Math.max(timeToDeadline, SHORTEST_TIMEOUT_MS));
-		deadline.addEventListener('abort', () => stream.destroy?.(tooLate));
+		const reading = (async () => await read(response))();
+		if (timeToDeadline === Number.POSITIVE_INFINITY) return await reading;
+		const tooLate = new RequestFailure(
+			'The platform did not answer in time',
+			'The file takes longer than there is time for',
+			{ reach: 'unknown' },
+		);
+		const limit = Math.max(timeToDeadline, SHORTEST_TIMEOUT_MS);
+		return await within(limit, reading, tooLate).catch((error: unknown) => {
+			const body = response.body as {
+				on?: (event: 'error', listener: () => void) => void;
+				destroy?: () => void;
+			};
+			// Nobody listens any more, and an error that nobody hears would end n8n.
+			body.on?.('error', () => undefined);
+			body.destroy?.();
+			throw error;
+		});
 	}
 
 	/** Only 307 and 308 repeat the request as it was, and only to the same address may it go. */

@@ -35,6 +35,13 @@ describe('a file that is streamed', () => {
 		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
 	});
 
+	it('is left alone when it was read in time', async () => {
+		const body = new Readable({ read: () => undefined });
+		const answer = await clientFor(body, Date.now() + 100).send(request, () => 'read');
+		await new Promise((resolve) => setTimeout(resolve, 1_200));
+		expect([answer, body.destroyed]).toEqual(['read', false]);
+	});
+
 	it('is read to its end otherwise', async () => {
 		const body = Readable.from([Buffer.alloc(1000), Buffer.alloc(500)]);
 		expect(await clientFor(body).send(request, sizeOf)).toBe(1500);
