@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { runNode, StoredCredential } from '../test/support/engine.mts';
 import { startSandbox, type Sandbox } from '../test/support/sandbox.mts';
+import { sandboxCredential } from '../scripts/lib/samples.mts';
 import { printTable } from '../scripts/lib/table.mts';
 
 /*
@@ -117,12 +118,7 @@ const contenders: Contender[] = [
 async function measure({ node, login, parameters }: Contender) {
 	const sandbox = await startSandbox({ clock: 'manual' });
 	await sandbox.api.patch('/behaviour', { latencyMs: LATENCY_MS, tokenUses: TOKEN_USES });
-	const credential = new StoredCredential(login, {
-		baseUrl: sandbox.url,
-		email: 'owner@example.com',
-		password: 'sandbox-password',
-		mfa: 'none',
-	});
+	const credential = new StoredCredential(login, sandboxCredential(sandbox.url).data);
 	const startedAt = performance.now();
 	const output = await runNode({
 		node,

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { sandboxCredential } from '../scripts/lib/samples.mts';
 import { printTable } from '../scripts/lib/table.mts';
 
 // n8n keeps files on disk unless told otherwise; in this process it must be told before n8n-core loads.
@@ -31,12 +32,7 @@ async function highestDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 const sandbox = await startSandbox({ clock: 'manual' });
-const credential = new StoredCredential(new VoiceAgentApi(), {
-	baseUrl: sandbox.url,
-	email: 'owner@example.com',
-	password: 'sandbox-password',
-	mfa: 'none',
-});
+const credential = new StoredCredential(new VoiceAgentApi(), sandboxCredential(sandbox.url).data);
 await sandbox.api.post('/calls', { count: 2, status: 'completed' });
 const { data: calls } = await sandbox.api.get('/calls');
 await sandbox.api.put(`/calls/${calls[1].call_id}`, { recordingBytes: RECORDING_BYTES });

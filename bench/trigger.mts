@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { Poller, runNode, StoredCredential } from '../test/support/engine.mts';
 import { startSandbox, type Sandbox } from '../test/support/sandbox.mts';
+import { sandboxCredential } from '../scripts/lib/samples.mts';
 import { printTable } from '../scripts/lib/table.mts';
 
 /*
@@ -151,12 +152,7 @@ async function measure({ begin }: Contender) {
 	const sandbox = await startSandbox({ tokenLifetime: 1_000_000_000 });
 	await sandbox.api.patch('/behaviour', { envelope: 'array' });
 	await sandbox.api.post('/calls', { count: OLD_CALLS, spacingSeconds: OLD_SPACING_SECONDS });
-	const credential = new StoredCredential(new VoiceAgentApi(), {
-		baseUrl: sandbox.url,
-		email: 'owner@example.com',
-		password: 'sandbox-password',
-		mfa: 'none',
-	});
+	const credential = new StoredCredential(new VoiceAgentApi(), sandboxCredential(sandbox.url).data);
 
 	const poll = begin(sandbox, credential);
 	const old = (await poll()).length;

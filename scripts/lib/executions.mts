@@ -8,8 +8,6 @@ export interface Item {
 }
 
 interface NodeRun {
-	/** Milliseconds. */
-	executionTime?: number;
 	data?: { main?: Array<Item[] | null> };
 	error?: { message: string };
 }

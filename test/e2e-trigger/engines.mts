@@ -34,7 +34,8 @@ export const ENGINES: Engine[] = [
 const COMMON = {
 	// Otherwise n8n builds a JavaScript isolate for every request that bears a credential, and a poll is twelve times as slow (bench/isolates.mts).
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-	// Killed while it activates a workflow, which includes a poll, n8n lets this time pass before it tries again; two minutes by itself.
+	// Killed while it activates a workflow, which includes a poll, n8n lets this time pass before it tries again; two minutes by itself. It
+	// gives up an activation after 0.7 of it, which leaves the trigger 21 s.
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30',
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '5000',
 };
