@@ -13,7 +13,7 @@ module.exports = {
 		],
 	},
 	// Ten minutes, and it needs PostgreSQL: `npm run test:e2e:trigger`.
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e-trigger/'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2eTrigger/'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.cache/'],
 	testTimeout: 30_000,
 };

@@ -1,8 +1,8 @@
-import { printTable } from '../scripts/lib/table.mts';
-import { PublishedWorkflow, until } from '../scripts/lib/publishedWorkflow.mts';
-import { sandboxCredential } from '../scripts/lib/samples.mts';
-import { startN8n } from '../test/support/n8n.mts';
-import { startSandbox } from '../test/support/sandbox.mts';
+import { printTable } from '../harness/table.mts';
+import { PublishedWorkflow, until } from '../harness/n8n/publishedWorkflow.mts';
+import { sandboxCredential } from '../harness/samples/samples.mts';
+import { startN8n } from '../harness/n8n/testN8n.mts';
+import { startSandbox } from '../harness/sandbox.mts';
 
 /*
  * A poll of the trigger in a real n8n, which fetches every call that ended for its transcript: n8n as it comes builds a JavaScript isolate for

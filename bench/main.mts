@@ -5,10 +5,10 @@ import type {
 	IHttpRequestOptions,
 	INodeType,
 } from 'n8n-workflow';
-import { runNode, StoredCredential } from '../test/support/engine.mts';
-import { startSandbox, type Sandbox } from '../test/support/sandbox.mts';
-import { sandboxCredential } from '../scripts/lib/samples.mts';
-import { printTable } from '../scripts/lib/table.mts';
+import { runNode, StoredCredential } from '../harness/n8n/engine.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { sandboxCredential } from '../harness/samples/samples.mts';
+import { printTable } from '../harness/table.mts';
 
 /*
  * 1,000 calls against a platform with 50 ms latency whose tokens die every 200 requests: our node beside what a user would pick instead,

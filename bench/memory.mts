@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { sandboxCredential } from '../scripts/lib/samples.mts';
-import { printTable } from '../scripts/lib/table.mts';
+import { sandboxCredential } from '../harness/samples/samples.mts';
+import { printTable } from '../harness/table.mts';
 
 // n8n keeps files on disk unless told otherwise; in this process it must be told before n8n-core loads.
 process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
-const { runNode, StoredCredential, useFileStore } = await import('../test/support/engine.mts');
-const { startSandbox } = await import('../test/support/sandbox.mts');
+const { runNode, StoredCredential, useFileStore } = await import('../harness/n8n/engine.mts');
+const { startSandbox } = await import('../harness/sandbox.mts');
 
 /*
  * How far the memory of the process rises above idle while a large file passes through.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { printTable } from '../scripts/lib/table.mts';
+import { printTable } from '../harness/table.mts';
 
 /** How long n8n waits for this package at its start, and how much of it the editor has to load. */
 const root = join(import.meta.dirname, '..');

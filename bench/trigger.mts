@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { Poller, runNode, StoredCredential } from '../test/support/engine.mts';
-import { startSandbox, type Sandbox } from '../test/support/sandbox.mts';
-import { sandboxCredential } from '../scripts/lib/samples.mts';
-import { printTable } from '../scripts/lib/table.mts';
+import { Poller, runNode, StoredCredential } from '../harness/n8n/engine.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { sandboxCredential } from '../harness/samples/samples.mts';
+import { printTable } from '../harness/table.mts';
 
 /*
  * New calls on a platform that has 50,000 old ones, sorted by time and with a date filter that works: our trigger beside the workflows

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { serverMessage } from '../nodes/shared/serverMessage';
+import { serverMessage } from '../nodes/shared/http/serverMessage';
 import { codeOfStep, readAuthenticator } from './totp';
 
 /** What the credential stores. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startServer } from './server.mts';
+import { startServer } from './server/server.mts';
 
 const { values } = parseArgs({
 	options: {

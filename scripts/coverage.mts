@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { printTable } from './lib/table.mts';
+import { printTable } from '../harness/table.mts';
 
 /** Runs the contract test and prints which endpoint was called how often, and whether anything broke the OpenAPI contract. */
 const root = join(import.meta.dirname, '..');
@@ -20,7 +20,7 @@ const { violations, endpoints } = JSON.parse(readFileSync(report, 'utf8')) as {
 	endpoints: Record<string, number>;
 };
 const documented = JSON.parse(
-	readFileSync(join(root, 'sandbox', 'endpoints.json'), 'utf8'),
+	readFileSync(join(root, 'sandbox', 'openapi', 'endpoints.json'), 'utf8'),
 ) as Array<{
 	method: string;
 	path: string;

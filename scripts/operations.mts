@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { operationsPage } from './lib/operationsTable.mts';
+import { operationsPage } from '../harness/docs/operationsPage.mts';
 
 const root = join(import.meta.dirname, '..');
 const projectRequire = createRequire(import.meta.url);

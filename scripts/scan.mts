@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from './lib/build.mjs';
-import { packProject, unpack } from './lib/package.mts';
-import { lastLines, runToEnd } from './lib/processes.mts';
+import { build } from '../harness/build.mjs';
+import { packProject, unpack } from '../harness/package.mts';
+import { lastLines, runToEnd } from '../harness/processes.mts';
 import { pnpmEnvironment } from './install.mjs';
 
 const SCANNER = '@n8n/scan-community-package';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { install, projectEnvironment, projectNode, root } from './install.mjs';
-import { build } from './lib/build.mjs';
+import { build } from '../harness/build.mjs';
 
 await install();
 build();

@@ -2,19 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Sandbox, startSandbox } from '../test/support/sandbox.mts';
-import { printedExecution } from './lib/executions.mts';
-import { N8n, OWNER } from './lib/n8n.mts';
-import { installPackage } from './lib/package.mts';
-import { freePort } from './lib/ports.mts';
-import { PublishedWorkflow, until } from './lib/publishedWorkflow.mts';
-import { type SampleReport, endedCalls, reportOf, tableOf } from './lib/report.mts';
-import { reportOfTable } from './lib/reportOfTable.mts';
+import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
+import { printedExecution } from '../harness/n8n/executions.mts';
+import { N8n, OWNER } from '../harness/n8n/n8n.mts';
+import { installPackage } from '../harness/package.mts';
+import { freePort } from '../harness/ports.mts';
+import { PublishedWorkflow, until } from '../harness/n8n/publishedWorkflow.mts';
+import { type SampleReport, endedCalls, reportOf, tableOf } from '../harness/samples/report.mts';
+import { reportOfTable } from '../harness/samples/reportOfTable.mts';
 import {
 	type SampleDatabase,
 	sampleDatabaseFolder,
 	startSampleDatabase,
-} from './lib/sampleDatabase.mts';
+} from '../harness/samples/sampleDatabase.mts';
 import {
 	CALLS_TO_CRM,
 	databaseCredential,
@@ -22,8 +22,8 @@ import {
 	importSamples,
 	sampleWorkflows,
 	sandboxCredential,
-} from './lib/samples.mts';
-import { sandboxDatabase } from './lib/sandboxDatabase.mts';
+} from '../harness/samples/samples.mts';
+import { sandboxDatabase } from '../harness/sandboxDatabase.mts';
 
 const { values: options } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, projectEnvironment, projectNode, root, run } from './install.mjs';
-import { build } from './lib/build.mjs';
+import { build } from '../harness/build.mjs';
 
 await install();
 build();

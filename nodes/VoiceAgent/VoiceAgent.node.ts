@@ -5,10 +5,10 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { loadOptions } from '../shared/dynamicOptions';
-import { execute } from '../shared/execute';
-import { listSearch } from '../shared/locators';
-import { propertiesOf } from '../shared/operation';
+import { loadOptions } from './dynamicOptions';
+import { execute } from '../shared/execution/execute';
+import { listSearch } from '../shared/operation/locators';
+import { propertiesOf } from '../shared/operation/operation';
 import { resources } from './resources';
 
 export class VoiceAgent implements INodeType {

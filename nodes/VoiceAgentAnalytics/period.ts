@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ParameterError } from '../shared/errors';
-import { filtersField } from '../shared/fields';
-import { agentLocator, campaignLocator, optional } from '../shared/locators';
-import type { Endpoint, Operation } from '../shared/operation';
-import type { ApiFields, Params } from '../shared/params';
+import { ParameterError } from '../shared/http/failure';
+import { filtersField } from '../shared/operation/fields';
+import { agentLocator, campaignLocator, optional } from '../shared/operation/locators';
+import type { Endpoint, Operation } from '../shared/operation/operation';
+import type { ApiFields, Params } from '../shared/operation/params';
 
 /** Filters that most analytics take (API document, "Analytics"). */
 export const analyticsFilters: ApiFields = {

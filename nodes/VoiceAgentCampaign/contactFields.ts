@@ -1,8 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { defaultCountryCodeOption, inputFileField } from '../shared/fields';
-import type { Endpoint, Once, RequestParts, Upload } from '../shared/operation';
-import type { Params } from '../shared/params';
-import { onceKey, repeatedNumbers, repeatedNumbersOptions } from '../shared/repeatedNumbers';
+import { defaultCountryCodeOption, inputFileField } from '../shared/operation/fields';
+import type { Endpoint, Once, RequestParts, Upload } from '../shared/operation/operation';
+import type { Params } from '../shared/operation/params';
+import {
+	onceKey,
+	repeatedNumbers,
+	repeatedNumbersOptions,
+} from '../shared/operation/repeatedNumbers';
 import type { ContactRow, RejectedRow } from './contacts';
 import { readContacts } from './contacts';
 

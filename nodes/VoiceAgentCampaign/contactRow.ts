@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf, isObject, readNumber, readText } from '../shared/response';
+import { firstOf, isObject, readNumber, readText } from '../shared/http/response';
 
 /** One contact of a campaign, with the result of its call, as one flat row with stable column names. */
 export function contactRow(contact: IDataObject): IDataObject {

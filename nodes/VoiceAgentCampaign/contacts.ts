@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ParameterError } from '../shared/errors';
-import type { Params } from '../shared/params';
-import { readPhoneNumber } from '../shared/phoneNumber';
+import { ParameterError } from '../shared/http/failure';
+import type { Params } from '../shared/operation/params';
+import { readPhoneNumber } from '../shared/values/phoneNumber';
 
 /** A contact ready to be sent, and the row it came from. */
 export interface ContactRow {

@@ -5,9 +5,9 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { execute } from '../shared/execute';
-import { listSearch } from '../shared/locators';
-import { propertiesOf } from '../shared/operation';
+import { execute } from '../shared/execution/execute';
+import { listSearch } from '../shared/operation/locators';
+import { propertiesOf } from '../shared/operation/operation';
 import { resources } from './resources';
 
 export class VoiceAgentOrganization implements INodeType {

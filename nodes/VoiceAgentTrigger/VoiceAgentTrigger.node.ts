@@ -5,9 +5,9 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { listSearch } from '../shared/locators';
+import { listSearch } from '../shared/operation/locators';
 import { events } from './events';
-import { propertiesOf } from './fields';
+import { propertiesOf } from './properties';
 import { poll } from './poll';
 
 export class VoiceAgentTrigger implements INodeType {

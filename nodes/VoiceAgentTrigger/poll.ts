@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { ParameterError, RequestFailure } from '../shared/errors';
-import { Params } from '../shared/params';
-import { clientFor } from '../shared/request';
-import { readTimestamp } from '../shared/timestamp';
-import { within } from '../shared/within';
+import { ParameterError, RequestFailure } from '../shared/http/failure';
+import { Params } from '../shared/operation/params';
+import { clientFor } from '../shared/http/client';
+import { readTimestamp } from '../shared/values/timestamp';
+import { within } from '../shared/http/timeLimit';
 import { events } from './events';
-import { pollError } from './failure';
+import { pollError } from './pollError';
 import { processStart } from './processStart';
 import type { TriggerState } from './state';
 import { forgetAgain, inSeconds, newState, openAgain, readState } from './state';

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { FilterName } from './fields';
-import type { Endpoint } from '../shared/operation';
-import type { FetchPage } from '../shared/pagination';
-import { Params } from '../shared/params';
-import { fillPath } from '../shared/path';
-import type { Client } from '../shared/request';
-import { readPage } from '../shared/response';
+import type { FilterName } from './properties';
+import type { Endpoint } from '../shared/operation/operation';
+import type { FetchPage } from '../shared/http/pagination';
+import { Params } from '../shared/operation/params';
+import { fillPath } from '../shared/operation/path';
+import type { Client } from '../shared/http/client';
+import { readPage } from '../shared/http/response';
 import type { TriggerState } from './state';
 
 /** One poll: what an event needs to find out what is new. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http.mts';
+import type { Handlers } from '../server/http.mts';
 import type { Platform } from '../platform.mts';
 
 export function accountHandlers({ database, organizations, users }: Platform): Handlers {

@@ -10,13 +10,13 @@ import {
 	sentimentOf,
 	summaryOf,
 	trendsOf,
-} from '../analytics.mts';
-import { callView, instant, asWrittenAt } from '../calls.mts';
-import type { Row } from '../database.mts';
-import type { ApiRequest, Handler, Handlers } from '../http.mts';
-import { ownPage, pageOfCatalogue } from '../lists.mts';
+} from '../domain/analytics.mts';
+import { callView, instant, asWrittenAt } from '../domain/calls.mts';
+import type { Row } from '../data/database.mts';
+import type { ApiRequest, Handler, Handlers } from '../server/http.mts';
+import { ownPage, pageOfCatalogue } from '../server/lists.mts';
 import type { Platform } from '../platform.mts';
-import { periodOf } from '../time.mts';
+import { periodOf } from '../simulation/time.mts';
 
 const DEFAULT_DAYS = 30;
 

@@ -1,5 +1,5 @@
-import type { Row } from '../database.mts';
-import type { Handlers } from '../http.mts';
+import type { Row } from '../data/database.mts';
+import type { Handlers } from '../server/http.mts';
 import type { Platform } from '../platform.mts';
 
 export function authHandlers({ accounts }: Platform): Handlers {

@@ -1,10 +1,10 @@
-import { billingView } from '../billing.mts';
-import type { Row } from '../database.mts';
-import type { ApiRequest, Handlers } from '../http.mts';
-import { ownPage, pageOfCatalogue } from '../lists.mts';
-import { organizationView } from '../organizations.mts';
+import { billingView } from '../domain/billing.mts';
+import type { Row } from '../data/database.mts';
+import type { ApiRequest, Handlers } from '../server/http.mts';
+import { ownPage, pageOfCatalogue } from '../server/lists.mts';
+import { organizationView } from '../domain/organizations.mts';
 import type { Platform } from '../platform.mts';
-import { CREDIT_PRICES, PLANS } from '../prices.mts';
+import { CREDIT_PRICES, PLANS } from '../data/prices.mts';
 
 export function billingHandlers(platform: Platform): Handlers {
 	const { behaviour, billing, ledger, organizations } = platform;

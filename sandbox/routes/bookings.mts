@@ -1,9 +1,9 @@
-import type { Row } from '../database.mts';
-import type { ApiRequest, Handlers } from '../http.mts';
-import { without } from '../json.mts';
-import { ownPage } from '../lists.mts';
+import type { Row } from '../data/database.mts';
+import type { ApiRequest, Handlers } from '../server/http.mts';
+import { without } from '../data/json.mts';
+import { ownPage } from '../server/lists.mts';
 import type { Platform } from '../platform.mts';
-import { addBookings } from '../samples.mts';
+import { addBookings } from '../control/samples.mts';
 import { agentOf } from './agents.mts';
 
 export function bookingHandlers(platform: Platform): Handlers {

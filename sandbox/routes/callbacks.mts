@@ -1,8 +1,8 @@
-import { callbackView } from '../callbacks.mts';
-import type { ApiRequest, Handlers } from '../http.mts';
-import { ownPage } from '../lists.mts';
+import { callbackView } from '../domain/callbacks.mts';
+import type { ApiRequest, Handlers } from '../server/http.mts';
+import { ownPage } from '../server/lists.mts';
 import type { Platform } from '../platform.mts';
-import { momentOf } from '../time.mts';
+import { momentOf } from '../simulation/time.mts';
 
 export function callbackHandlers(platform: Platform): Handlers {
 	const { agents, callbacks, clock } = platform;

@@ -1,13 +1,19 @@
 import { Readable } from 'node:stream';
-import { callDetailView, callView, hasRecording, transcriptView, asWrittenAt } from '../calls.mts';
-import type { Row } from '../database.mts';
-import { ApiError } from '../errors.mts';
-import type { ApiRequest, Handlers } from '../http.mts';
-import { ownPage } from '../lists.mts';
+import {
+	callDetailView,
+	callView,
+	hasRecording,
+	transcriptView,
+	asWrittenAt,
+} from '../domain/calls.mts';
+import type { Row } from '../data/database.mts';
+import { ApiError } from '../server/errors.mts';
+import type { ApiRequest, Handlers } from '../server/http.mts';
+import { ownPage } from '../server/lists.mts';
 import type { Platform } from '../platform.mts';
-import type { Turn } from '../conversation.mts';
-import { optionalMoment } from '../time.mts';
-import { wavChunks, wavSize, wholeSamples } from '../wav.mts';
+import type { Turn } from '../simulation/conversation.mts';
+import { optionalMoment } from '../simulation/time.mts';
+import { wavChunks, wavSize, wholeSamples } from '../data/wav.mts';
 
 export function callHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, calls, clock, dialer, ledger } = platform;

@@ -1,8 +1,8 @@
-import { contactView } from '../campaigns.mts';
-import { toCsv, toXlsx, exportRows } from '../campaign-export.mts';
-import type { Row } from '../database.mts';
-import type { ApiRequest, Handlers } from '../http.mts';
-import { ownPage, pageOf } from '../lists.mts';
+import { contactView } from '../domain/campaigns.mts';
+import { toCsv, toXlsx, exportRows } from '../domain/campaignExport.mts';
+import type { Row } from '../data/database.mts';
+import type { ApiRequest, Handlers } from '../server/http.mts';
+import { ownPage, pageOf } from '../server/lists.mts';
 import type { Platform } from '../platform.mts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

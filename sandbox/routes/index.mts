@@ -1,7 +1,7 @@
-import type { Handlers } from '../http.mts';
+import type { Handlers } from '../server/http.mts';
 import type { Platform } from '../platform.mts';
 import { accountHandlers } from './account.mts';
-import { agentToolHandlers } from './agent-tools.mts';
+import { agentToolHandlers } from './agentTools.mts';
 import { agentHandlers } from './agents.mts';
 import { analyticsHandlers } from './analytics.mts';
 import { authHandlers } from './auth.mts';
@@ -9,13 +9,13 @@ import { billingHandlers } from './billing.mts';
 import { bookingHandlers } from './bookings.mts';
 import { callbackHandlers } from './callbacks.mts';
 import { callHandlers } from './calls.mts';
-import { campaignFileHandlers } from './campaign-files.mts';
+import { campaignFileHandlers } from './campaignFiles.mts';
 import { campaignHandlers } from './campaigns.mts';
-import { customFunctionHandlers } from './custom-functions.mts';
-import { knowledgeBaseHandlers } from './knowledge-base.mts';
+import { customFunctionHandlers } from './customFunctions.mts';
+import { knowledgeBaseHandlers } from './knowledgeBase.mts';
 import { organizationHandlers } from './organizations.mts';
-import { phoneNumberHandlers } from './phone-numbers.mts';
-import { postCallAnalysisHandlers } from './post-call-analysis.mts';
+import { phoneNumberHandlers } from './phoneNumbers.mts';
+import { postCallAnalysisHandlers } from './postCallAnalysis.mts';
 import { transferHandlers } from './transfers.mts';
 import { userHandlers } from './users.mts';
 

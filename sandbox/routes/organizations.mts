@@ -1,6 +1,6 @@
-import type { ApiRequest, Handlers } from '../http.mts';
-import { pageOfCatalogue } from '../lists.mts';
-import { organizationView } from '../organizations.mts';
+import type { ApiRequest, Handlers } from '../server/http.mts';
+import { pageOfCatalogue } from '../server/lists.mts';
+import { organizationView } from '../domain/organizations.mts';
 import type { Platform } from '../platform.mts';
 
 export function organizationHandlers({ behaviour, organizations }: Platform): Handlers {

@@ -1,9 +1,9 @@
-import type { Row } from '../database.mts';
-import type { ApiRequest, Handlers } from '../http.mts';
-import { ownPage } from '../lists.mts';
+import type { Row } from '../data/database.mts';
+import type { ApiRequest, Handlers } from '../server/http.mts';
+import { ownPage } from '../server/lists.mts';
 import type { Platform } from '../platform.mts';
-import { addTransfers } from '../samples.mts';
-import { transferView } from '../transfers.mts';
+import { addTransfers } from '../control/samples.mts';
+import { transferView } from '../domain/transfers.mts';
 import { agentOf } from './agents.mts';
 
 export function transferHandlers(platform: Platform): Handlers {

@@ -1,10 +1,10 @@
-import { instant } from '../calls.mts';
-import type { Row } from '../database.mts';
-import type { Handlers } from '../http.mts';
-import { ownPage, pageOf } from '../lists.mts';
-import { organizationView } from '../organizations.mts';
+import { instant } from '../domain/calls.mts';
+import type { Row } from '../data/database.mts';
+import type { Handlers } from '../server/http.mts';
+import { ownPage, pageOf } from '../server/lists.mts';
+import { organizationView } from '../domain/organizations.mts';
 import type { Platform } from '../platform.mts';
-import { loginView, userView } from '../users.mts';
+import { loginView, userView } from '../domain/users.mts';
 
 export function userHandlers(platform: Platform): Handlers {
 	const { behaviour, clock, database, organizations, users } = platform;

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { listSearch } from '../../nodes/shared/locators';
-import { loadOptions, searchList } from '../support/engine.mts';
+import { listSearch } from '../../nodes/shared/operation/locators';
+import { loadOptions, searchList } from '../../harness/n8n/engine.mts';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, locator, nodeTypes } from '../support/nodes.mts';
 import { everyOperation } from '../support/operations.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 /*
  * Every drop-down of every node shows what the platform has, and finds a thing by part of its name.

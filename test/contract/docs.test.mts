@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { operationsPage } from '../../scripts/lib/operationsTable.mts';
+import { operationsPage } from '../../harness/docs/operationsPage.mts';
 import { nodeTypes } from '../support/nodes.mts';
 import { resourcesByNode } from '../support/operations.mts';
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { INodeProperties } from 'n8n-workflow';
-import { loadContract, operationsOf } from '../../sandbox/contract.mts';
-import { ParameterError } from '../../nodes/shared/errors';
-import { endpointsOf } from '../../nodes/shared/operation';
-import { Params } from '../../nodes/shared/params';
-import { addressOf, placeholdersOf } from '../../nodes/shared/path';
+import { loadContract, operationsOf } from '../../sandbox/openapi/contract.mts';
+import { ParameterError } from '../../nodes/shared/http/failure';
+import { endpointsOf } from '../../nodes/shared/operation/operation';
+import { Params } from '../../nodes/shared/operation/params';
+import { addressOf, placeholdersOf } from '../../nodes/shared/operation/path';
 import { everyOperation } from '../support/operations.mts';
 
 const documented = (
-	JSON.parse(readFileSync('sandbox/endpoints.json', 'utf8')) as Array<{
+	JSON.parse(readFileSync('sandbox/openapi/endpoints.json', 'utf8')) as Array<{
 		method: string;
 		path: string;
 	}>

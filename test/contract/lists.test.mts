@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, locator, runner } from '../support/nodes.mts';
 import { everyOperation, type ListedOperation } from '../support/operations.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 /*
  * Every list operation returns every row, each once, whatever the manner of the server. Every list holds 2,537 rows and

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { endpointsOf } from '../../nodes/shared/operation';
+import { endpointsOf } from '../../nodes/shared/operation/operation';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
 import { everyOperation, type ListedOperation } from '../support/operations.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 /*
  * Every operation, with the least and with all of its parameters, goes through n8n-core to the sandbox, which holds each request and each
@@ -194,7 +194,7 @@ test('every documented endpoint was really called, and no request or answer brok
 	mkdirSync('.cache', { recursive: true });
 	writeFileSync('.cache/api-coverage.json', JSON.stringify(report));
 
-	const documented = JSON.parse(readFileSync('sandbox/endpoints.json', 'utf8')) as Array<{
+	const documented = JSON.parse(readFileSync('sandbox/openapi/endpoints.json', 'utf8')) as Array<{
 		method: string;
 		path: string;
 	}>;

@@ -1,4 +1,4 @@
-import { type TestN8n, startN8n } from '../support/n8n.mts';
+import { type TestN8n, startN8n } from '../../harness/n8n/testN8n.mts';
 import { credentialSuite } from './suites/credential.mts';
 import { installationSuite } from './suites/installation.mts';
 import { onceSuite } from './suites/once.mts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { INodeProperties } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import { callRow } from '../../nodes/shared/callRow';
+import { callRow } from '../../nodes/shared/platform/callRow';
 import { nodeTypes } from '../support/nodes.mts';
 import { callable, contactRows, leftOut, repeated, unusable } from '../support/n8nContacts.mts';
 import {
@@ -9,7 +9,7 @@ import {
 	SAMPLE_CREDENTIAL,
 	SAMPLE_DATABASE_CREDENTIAL,
 	sampleWorkflows,
-} from '../../scripts/lib/samples.mts';
+} from '../../harness/samples/samples.mts';
 
 const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
 const allTypes: typeof nodeTypes = { ...nodeTypes, voiceAgentTrigger: new VoiceAgentTrigger() };

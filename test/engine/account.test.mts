@@ -1,6 +1,6 @@
 import { rows, nodeTypes } from '../support/nodes.mts';
-import { runNode } from '../support/engine.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { runNode } from '../../harness/n8n/engine.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 import { clientOf } from '../sandbox/client.mts';
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import { credentialFor, nodeTypes, runner } from '../support/nodes.mts';
-import { searchList } from '../support/engine.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { searchList } from '../../harness/n8n/engine.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 const COUNT = 2537;
 

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 interface Attempt {
 	email: string;

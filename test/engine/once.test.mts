@@ -1,6 +1,6 @@
-import { forgetProcessed } from '../support/engine.mts';
+import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 let sandbox: Sandbox;
 let run: ReturnType<typeof runner>;

@@ -1,5 +1,5 @@
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 let sandbox: Sandbox;
 let call: ReturnType<typeof runner>;

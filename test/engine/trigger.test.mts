@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Poller } from '../support/engine.mts';
+import type { Poller } from '../../harness/n8n/engine.mts';
 import { credentialFor, locator, triggerFor } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 jest.setTimeout(60_000);
 

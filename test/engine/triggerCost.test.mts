@@ -1,5 +1,5 @@
 import { credentialFor, triggerFor } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 jest.setTimeout(240_000);
 

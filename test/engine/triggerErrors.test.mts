@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { NodeApiError } from 'n8n-workflow';
 import { credentialFor, triggerFor } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../support/sandbox.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 jest.setTimeout(60_000);
 

@@ -6,9 +6,9 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { failureOfError } from '../../nodes/shared/networkFailure';
-import { readPage } from '../../nodes/shared/response';
-import { readTimestamp } from '../../nodes/shared/timestamp';
+import { failureOfError } from '../../nodes/shared/http/networkFailure';
+import { readPage } from '../../nodes/shared/http/response';
+import { readTimestamp } from '../../nodes/shared/values/timestamp';
 import { clock } from './clock.mts';
 
 /*

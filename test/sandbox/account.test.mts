@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../support/sandbox.mts';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { clientOf, signIn } from './client.mts';
 
 let sandbox: Sandbox;

@@ -1,5 +1,5 @@
 import axios, { type AxiosInstance } from 'axios';
-import type { Sandbox } from '../support/sandbox.mts';
+import type { Sandbox } from '../../harness/sandbox.mts';
 
 export const PASSWORD = 'sandbox-password';
 

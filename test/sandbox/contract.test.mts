@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { loadContract, operationsOf } from '../../sandbox/contract.mts';
-import { startSandbox, type Sandbox } from '../support/sandbox.mts';
+import { loadContract, operationsOf } from '../../sandbox/openapi/contract.mts';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { clientOf, signIn } from './client.mts';
 
 const documented: Array<{ method: string; path: string }> = JSON.parse(
-	readFileSync('sandbox/endpoints.json', 'utf8'),
+	readFileSync('sandbox/openapi/endpoints.json', 'utf8'),
 );
 const operations = operationsOf(loadContract());
 /** What is needed before there is a token. */

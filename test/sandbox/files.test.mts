@@ -2,7 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
-import { startSandbox, type Sandbox } from '../support/sandbox.mts';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { signIn } from './client.mts';
 
 const TABLE = [

@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
-import { loadContract, operationsOf } from '../../sandbox/contract.mts';
-import { startSandbox, type Sandbox } from '../support/sandbox.mts';
+import { loadContract, operationsOf } from '../../sandbox/openapi/contract.mts';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { signIn } from './client.mts';
 
 const COUNT = 7;

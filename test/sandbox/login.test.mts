@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { startSandbox, type Sandbox } from '../support/sandbox.mts';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { clientOf, PASSWORD, signIn } from './client.mts';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

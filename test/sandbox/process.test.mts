@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startSandbox } from '../support/sandbox.mts';
+import { startSandbox } from '../../harness/sandbox.mts';
 import { sampleNumbers, signIn } from './client.mts';
 
 const NODE = 'node_modules/node/bin/node';

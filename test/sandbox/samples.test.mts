@@ -1,5 +1,5 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox, type Sandbox } from '../support/sandbox.mts';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { signIn } from './client.mts';
 
 let sandbox: Sandbox;

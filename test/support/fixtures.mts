@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth';
 import { PASSWORD, signIn } from '../sandbox/client.mts';
 import { locator } from './nodes.mts';
 import type { ListedOperation } from './operations.mts';
-import type { Sandbox } from './sandbox.mts';
+import type { Sandbox } from '../../harness/sandbox.mts';
 
 const AGENT = 'agent_0001';
 const FUTURE = '2099-01-01T09:00:00';

@@ -1,7 +1,7 @@
-import { type Execution, outputOf, rowsOf } from '../../scripts/lib/executions.mts';
-import { PACKAGE_NAME } from '../../scripts/lib/package.mts';
-import { SAMPLE_CREDENTIAL } from '../../scripts/lib/samples.mts';
-import type { NewWorkflow, TestN8n } from './n8n.mts';
+import { type Execution, outputOf, rowsOf } from '../../harness/n8n/executions.mts';
+import { PACKAGE_NAME } from '../../harness/package.mts';
+import { SAMPLE_CREDENTIAL } from '../../harness/samples/samples.mts';
+import type { NewWorkflow, TestN8n } from '../../harness/n8n/testN8n.mts';
 
 type Parameters = Record<string, unknown>;
 

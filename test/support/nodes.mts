@@ -13,8 +13,14 @@ import { VoiceAgentCampaign } from '../../nodes/VoiceAgentCampaign/VoiceAgentCam
 import { VoiceAgentOrganization } from '../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
 import { VoiceAgentPhoneNumber } from '../../nodes/VoiceAgentPhoneNumber/VoiceAgentPhoneNumber.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import { Poller, type PollRun, StoredCredential, runNode, type Run } from './engine.mts';
-import type { Sandbox } from './sandbox.mts';
+import {
+	Poller,
+	type PollRun,
+	StoredCredential,
+	runNode,
+	type Run,
+} from '../../harness/n8n/engine.mts';
+import type { Sandbox } from '../../harness/sandbox.mts';
 
 /** Every action node, under its internal name. */
 export const nodeTypes: Record<string, INodeType> = {

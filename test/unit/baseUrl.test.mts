@@ -1,4 +1,4 @@
-import { checkedBaseUrl } from '../../credentials/baseUrl';
+import { checkedBaseUrl } from '../../nodes/shared/http/baseUrl';
 
 describe('checkedBaseUrl', () => {
 	test.each([

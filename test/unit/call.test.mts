@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { callRow, callState, readableTranscript } from '../../nodes/shared/callRow';
-import { findOperation } from '../../nodes/shared/operation';
-import { Params } from '../../nodes/shared/params';
+import { callRow, callState, readableTranscript } from '../../nodes/shared/platform/callRow';
+import { findOperation } from '../../nodes/shared/operation/operation';
+import { Params } from '../../nodes/shared/operation/params';
 import { call } from '../../nodes/VoiceAgentCall/resources/call';
 
 const operation = (value: string) => findOperation([call], 'call', value);

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { findOperation } from '../../nodes/shared/operation';
-import { Params } from '../../nodes/shared/params';
+import { findOperation } from '../../nodes/shared/operation/operation';
+import { Params } from '../../nodes/shared/operation/params';
 import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
 import { contactRow } from '../../nodes/VoiceAgentCampaign/contactRow';
-import { campaignRow } from '../../nodes/shared/campaignRow';
+import { campaignRow } from '../../nodes/shared/platform/campaignRow';
 
 const resources = [campaign, contact];
 const create = findOperation(resources, 'campaign', 'create');

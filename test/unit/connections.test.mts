@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import axios from 'axios';
-import { freshConnections } from '../../scripts/lib/connections.mts';
+import { freshConnections } from '../../harness/n8n/connections.mts';
 
 /** Right after each answer this server is busy for longer than it keeps connections alive. */
 const BUSY_SERVER = `

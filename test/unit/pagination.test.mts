@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailure } from '../../nodes/shared/errors';
-import { readRows } from '../../nodes/shared/pagination';
-import type { Page } from '../../nodes/shared/response';
+import { RequestFailure } from '../../nodes/shared/http/failure';
+import { readRows } from '../../nodes/shared/http/pagination';
+import type { Page } from '../../nodes/shared/http/response';
 
 interface Manner {
 	pageCap?: number;

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ParameterError } from '../../nodes/shared/errors';
-import { addressOf } from '../../nodes/shared/path';
-import { Params } from '../../nodes/shared/params';
-import type { Operation } from '../../nodes/shared/operation';
+import { ParameterError } from '../../nodes/shared/http/failure';
+import { addressOf } from '../../nodes/shared/operation/path';
+import { Params } from '../../nodes/shared/operation/params';
+import type { Operation } from '../../nodes/shared/operation/operation';
 
 const field = (
 	name: string,

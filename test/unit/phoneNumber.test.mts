@@ -1,5 +1,5 @@
-import { ParameterError } from '../../nodes/shared/errors';
-import { readPhoneNumber, toE164 } from '../../nodes/shared/phoneNumber';
+import { ParameterError } from '../../nodes/shared/http/failure';
+import { readPhoneNumber, toE164 } from '../../nodes/shared/values/phoneNumber';
 
 describe('toE164', () => {
 	test.each([

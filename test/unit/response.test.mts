@@ -1,4 +1,4 @@
-import { readNumber, readObject, readPage } from '../../nodes/shared/response';
+import { readNumber, readObject, readPage } from '../../nodes/shared/http/response';
 
 describe('readPage', () => {
 	const rows = [{ id: 'a' }, { id: 'b' }];

@@ -1,4 +1,4 @@
-import { serverMessage } from '../../nodes/shared/serverMessage';
+import { serverMessage } from '../../nodes/shared/http/serverMessage';
 
 describe('serverMessage', () => {
 	test.each([

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { industryField, useCaseField } from '../../shared/dynamicOptions';
-import { somethingToUpdate } from '../../shared/errors';
-import { collectionOf, notice, textField } from '../../shared/fields';
-import { agentLocator, optional, voiceLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
-import type { ApiFields } from '../../shared/params';
+import { industryField, useCaseField } from '../dynamicOptions';
+import { somethingToUpdate } from '../../shared/http/failure';
+import { collectionOf, notice, textField } from '../../shared/operation/fields';
+import { agentLocator, optional, voiceLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
+import type { ApiFields } from '../../shared/operation/params';
 
 const nameField = textField('Name', 'name', 'What the agent is called', {
 	placeholder: 'e.g. Lead Qualifier',

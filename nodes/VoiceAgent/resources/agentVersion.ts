@@ -1,6 +1,6 @@
-import { agentLocator, versionLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { agentLocator, versionLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
 
 export const agentVersion: Resource = {
 	name: 'Agent Version',

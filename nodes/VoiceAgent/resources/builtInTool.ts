@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { agentLocator, toolLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { agentLocator, toolLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
 
 const enabledField: INodeProperties = {
 	displayName: 'Enabled',

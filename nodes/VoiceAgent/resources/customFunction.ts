@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { somethingToUpdate } from '../../shared/errors';
-import { collectionOf, textField } from '../../shared/fields';
-import { agentLocator, functionLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
-import type { ApiFields } from '../../shared/params';
+import { somethingToUpdate } from '../../shared/http/failure';
+import { collectionOf, textField } from '../../shared/operation/fields';
+import { agentLocator, functionLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
+import type { ApiFields } from '../../shared/operation/params';
 
 const nameField = textField('Name', 'name', 'What the agent calls the function', {
 	placeholder: 'e.g. check_availability',

@@ -1,8 +1,8 @@
-import { collectionOf, inputFileField, textField } from '../../shared/fields';
-import { agentLocator, documentLocator } from '../../shared/locators';
-import type { Endpoint, Operation, Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
-import type { ApiFields } from '../../shared/params';
+import { collectionOf, inputFileField, textField } from '../../shared/operation/fields';
+import { agentLocator, documentLocator } from '../../shared/operation/locators';
+import type { Endpoint, Operation, Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
+import type { ApiFields } from '../../shared/operation/params';
 
 const nameField = textField('Name', 'name', 'What the document is called on the platform', {
 	placeholder: 'e.g. Price list 2026',

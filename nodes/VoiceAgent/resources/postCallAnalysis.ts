@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { somethingToUpdate } from '../../shared/errors';
-import { collectionOf, textField } from '../../shared/fields';
-import { agentLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import type { ApiFields, Params } from '../../shared/params';
+import { somethingToUpdate } from '../../shared/http/failure';
+import { collectionOf, textField } from '../../shared/operation/fields';
+import { agentLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import type { ApiFields, Params } from '../../shared/operation/params';
 
 const promptField = textField('Prompt', 'prompt', 'What to look for in a finished call', {
 	typeOptions: { rows: 5 },

@@ -1,5 +1,5 @@
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
 
 export const voice: Resource = {
 	name: 'Voice',

@@ -1,6 +1,6 @@
-import { callRow } from '../../shared/callRow';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { callRow } from '../../shared/platform/callRow';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
 import { analyticsFilters, metric, periodFields, periodOf } from '../period';
 
 export const call: Resource = {

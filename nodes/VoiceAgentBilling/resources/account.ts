@@ -1,7 +1,7 @@
-import { somethingToUpdate } from '../../shared/errors';
-import { collectionOf, textField } from '../../shared/fields';
-import type { Resource } from '../../shared/operation';
-import type { ApiFields } from '../../shared/params';
+import { somethingToUpdate } from '../../shared/http/failure';
+import { collectionOf, textField } from '../../shared/operation/fields';
+import type { Resource } from '../../shared/operation/operation';
+import type { ApiFields } from '../../shared/operation/params';
 
 const profileFields: ApiFields = {
 	country: textField('Country', 'country', 'Two-letter code of the billing country', {

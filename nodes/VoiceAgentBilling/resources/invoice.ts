@@ -1,6 +1,6 @@
-import { invoiceLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { invoiceLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
 
 export const invoice: Resource = {
 	name: 'Invoice',

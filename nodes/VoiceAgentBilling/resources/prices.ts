@@ -1,6 +1,6 @@
-import { textField } from '../../shared/fields';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { textField } from '../../shared/operation/fields';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
 
 export const plan: Resource = {
 	name: 'Plan',

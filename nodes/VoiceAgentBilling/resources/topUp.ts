@@ -1,7 +1,7 @@
-import { notice, textField } from '../../shared/fields';
-import { ParameterError } from '../../shared/errors';
-import type { Resource } from '../../shared/operation';
-import type { Params } from '../../shared/params';
+import { notice, textField } from '../../shared/operation/fields';
+import { ParameterError } from '../../shared/http/failure';
+import type { Resource } from '../../shared/operation/operation';
+import type { Params } from '../../shared/operation/params';
 
 const providerField = textField(
 	'Payment Provider',

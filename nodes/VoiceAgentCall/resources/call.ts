@@ -1,16 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { callRow, transcriptRow } from '../../shared/callRow';
+import { callRow, transcriptRow } from '../../shared/platform/callRow';
 import {
 	defaultCountryCodeOption,
 	outputFileField,
 	textField,
 	variablesFields,
-} from '../../shared/fields';
-import { onceKey, repeatedNumbers, repeatedNumbersOptions } from '../../shared/repeatedNumbers';
-import { agentLocator, callLocator } from '../../shared/locators';
-import type { Once, Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
-import type { Params } from '../../shared/params';
+} from '../../shared/operation/fields';
+import {
+	onceKey,
+	repeatedNumbers,
+	repeatedNumbersOptions,
+} from '../../shared/operation/repeatedNumbers';
+import { agentLocator, callLocator } from '../../shared/operation/locators';
+import type { Once, Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
+import type { Params } from '../../shared/operation/params';
 
 const phoneNumberField: INodeProperties = {
 	displayName: 'Phone Number',

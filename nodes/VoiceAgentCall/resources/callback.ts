@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ParameterError } from '../../shared/errors';
-import { collectionOf, defaultCountryCodeOption, textField } from '../../shared/fields';
-import { agentLocator, callbackLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
-import type { ApiFields, Params } from '../../shared/params';
+import { ParameterError } from '../../shared/http/failure';
+import { collectionOf, defaultCountryCodeOption, textField } from '../../shared/operation/fields';
+import { agentLocator, callbackLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
+import type { ApiFields, Params } from '../../shared/operation/params';
 
 const timeField: INodeProperties = {
 	displayName: 'Time',

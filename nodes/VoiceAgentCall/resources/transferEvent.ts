@@ -1,5 +1,5 @@
-import type { Resource } from '../../shared/operation';
-import { listByScope } from '../../shared/scope';
+import type { Resource } from '../../shared/operation/operation';
+import { listByScope } from '../../shared/operation/scope';
 
 export const transferEvent: Resource = {
 	name: 'Transfer Event',

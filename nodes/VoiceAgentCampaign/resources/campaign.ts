@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { campaignRow } from '../../shared/campaignRow';
-import { somethingToUpdate } from '../../shared/errors';
-import { inputFileField, outputFileField } from '../../shared/fields';
-import { agentLocator, campaignLocator } from '../../shared/locators';
-import type { Endpoint, Operation, Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { campaignRow } from '../../shared/platform/campaignRow';
+import { somethingToUpdate } from '../../shared/http/failure';
+import { inputFileField, outputFileField } from '../../shared/operation/fields';
+import { agentLocator, campaignLocator } from '../../shared/operation/locators';
+import type { Endpoint, Operation, Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
 import {
 	contactFile,
 	contactSourceFields,

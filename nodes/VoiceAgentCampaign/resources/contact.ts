@@ -1,6 +1,6 @@
-import { campaignLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { campaignLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
 import {
 	contactSourceFields,
 	contactSourceOptions,

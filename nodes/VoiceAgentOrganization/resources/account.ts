@@ -1,6 +1,6 @@
-import { collectionOf, textField } from '../../shared/fields';
-import type { Resource } from '../../shared/operation';
-import type { ApiFields } from '../../shared/params';
+import { collectionOf, textField } from '../../shared/operation/fields';
+import type { Resource } from '../../shared/operation/operation';
+import type { ApiFields } from '../../shared/operation/params';
 
 const emailField = textField('Email', 'email', 'E-mail address of the user', {
 	required: true,

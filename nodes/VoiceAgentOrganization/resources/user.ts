@@ -1,9 +1,9 @@
-import { somethingToUpdate } from '../../shared/errors';
-import { collectionOf, textField } from '../../shared/fields';
-import { userLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
-import type { ApiFields } from '../../shared/params';
+import { somethingToUpdate } from '../../shared/http/failure';
+import { collectionOf, textField } from '../../shared/operation/fields';
+import { userLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
+import type { ApiFields } from '../../shared/operation/params';
 
 const emailField = textField('Email', 'email', 'Where the invitation goes', {
 	required: true,

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { collectionOf, notice, textField } from '../../shared/fields';
-import { agentLocator, optional, phoneNumberLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
-import type { ApiFields, Params } from '../../shared/params';
+import { collectionOf, notice, textField } from '../../shared/operation/fields';
+import { agentLocator, optional, phoneNumberLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
+import type { ApiFields, Params } from '../../shared/operation/params';
 
 const countryField = textField(
 	'Country',

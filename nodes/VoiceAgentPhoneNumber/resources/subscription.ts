@@ -1,6 +1,6 @@
-import { subscriptionLocator } from '../../shared/locators';
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { subscriptionLocator } from '../../shared/operation/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { list } from '../../shared/operation/operation';
 
 export const subscription: Resource = {
 	name: 'Subscription',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailure } from '../../shared/errors';
-import { inParallel } from '../../shared/parallel';
+import { RequestFailure } from '../../shared/http/failure';
+import { inParallel } from '../parallel';
 import {
 	PARALLEL,
 	callId,
@@ -11,10 +11,10 @@ import {
 	isOpen,
 	matchesFilters,
 	mayMatch,
-} from '../calls';
-import type { Reading } from '../stream';
-import { latestRows, readStream } from '../stream';
-import type { Row } from '../scan';
+} from './calls';
+import type { Reading } from '../incremental/stream';
+import { latestRows, readStream } from '../incremental/stream';
+import type { Row } from '../incremental/scan';
 import { inSeconds } from '../state';
 import type { Found, TriggerEvent, Watch } from '../watch';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { campaignRow } from '../../shared/campaignRow';
-import { Identity, readRows } from '../../shared/pagination';
-import { firstOf, readObject } from '../../shared/response';
+import { campaignRow } from '../../shared/platform/campaignRow';
+import { Identity, readRows } from '../../shared/http/pagination';
+import { firstOf, readObject } from '../../shared/http/response';
 import { keyOf } from '../state';
-import { sameAgent } from '../stream';
+import { sameAgent } from '../incremental/stream';
 import type { Found, TriggerEvent, Watch } from '../watch';
 import { addressOf, listPages } from '../watch';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailure } from '../../shared/errors';
-import { firstOf, isObject, readNumber, readObject } from '../../shared/response';
+import { RequestFailure } from '../../shared/http/failure';
+import { firstOf, isObject, readNumber, readObject } from '../../shared/http/response';
 import type { TriggerEvent, Watch } from '../watch';
 import { addressOf } from '../watch';
 

@@ -1,18 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { callRow } from '../../shared/callRow';
-import { inParallel } from '../../shared/parallel';
-import {
-	PARALLEL,
-	callId,
-	calls,
-	fetchCall,
-	isDecidable,
-	matchesFilters,
-	mayMatch,
-} from '../calls';
-import type { Row } from '../scan';
+import { callRow } from '../../shared/platform/callRow';
+import { inParallel } from '../parallel';
+import { PARALLEL, callId, calls, fetchCall, isDecidable, matchesFilters, mayMatch } from './calls';
+import type { Row } from '../incremental/scan';
 import { inSeconds } from '../state';
-import { latestRows, readStream } from '../stream';
+import { latestRows, readStream } from '../incremental/stream';
 import type { Found, TriggerEvent, Watch } from '../watch';
 
 /** 'later': there was no time for it. undefined: the filters leave it out. */

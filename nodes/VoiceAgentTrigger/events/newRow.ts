@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf, readText } from '../../shared/response';
-import type { FilterName } from '../fields';
-import type { Row } from '../scan';
-import type { Stream } from '../stream';
-import { latestRows, readStream, sameAgent } from '../stream';
+import { firstOf, readText } from '../../shared/http/response';
+import type { FilterName } from '../properties';
+import type { Row } from '../incremental/scan';
+import type { Stream } from '../incremental/stream';
+import { latestRows, readStream, sameAgent } from '../incremental/stream';
 import type { Found, TriggerEvent, Watch } from '../watch';
 
 const foundOf = ({ key, time, row }: Row): Found => ({ key, time, item: { json: row } });

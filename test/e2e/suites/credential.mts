@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestN8n } from '../../support/n8n.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import {
 	BACKUP_CODES,
 	PASSWORD,

@@ -1,4 +1,4 @@
-import type { TestN8n } from '../../support/n8n.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 
 interface KnownType {
 	name: string;

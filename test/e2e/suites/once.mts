@@ -1,7 +1,7 @@
-import { rowsOf } from '../../../scripts/lib/executions.mts';
-import type { RecordedCall } from '../../../scripts/lib/report.mts';
-import { sampleWorkflows } from '../../../scripts/lib/samples.mts';
-import type { TestN8n } from '../../support/n8n.mts';
+import { rowsOf } from '../../../harness/n8n/executions.mts';
+import type { RecordedCall } from '../../../harness/samples/report.mts';
+import { sampleWorkflows } from '../../../harness/samples/samples.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { callable } from '../../support/n8nContacts.mts';
 
 interface SampleNode {

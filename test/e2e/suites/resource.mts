@@ -1,4 +1,4 @@
-import type { TestN8n } from '../../support/n8n.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { Chains } from '../../support/n8nSteps.mts';
 import { everyOperation } from '../../support/operations.mts';
 import { accountResources } from './resourceAccounts.mts';

@@ -1,6 +1,6 @@
-import { type Execution, outputOf, rowsOf } from '../../../scripts/lib/executions.mts';
-import type { RecordedCall } from '../../../scripts/lib/report.mts';
-import type { TestN8n } from '../../support/n8n.mts';
+import { type Execution, outputOf, rowsOf } from '../../../harness/n8n/executions.mts';
+import type { RecordedCall } from '../../../harness/samples/report.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { callable, leftOut, repeated, variablesOf } from '../../support/n8nContacts.mts';
 
 type RecordedContact = Omit<RecordedCall, 'to_number'> & { phone_number: string };

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Secret, TOTP } from 'otpauth';
-import { PACKAGE_NAME } from '../../../scripts/lib/package.mts';
-import type { TestN8n } from '../../support/n8n.mts';
+import { PACKAGE_NAME } from '../../../harness/package.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import {
 	BACKUP_CODES,
 	PASSWORD,

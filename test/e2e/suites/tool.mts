@@ -1,8 +1,8 @@
-import { rowsOf } from '../../../scripts/lib/executions.mts';
-import { PACKAGE_NAME } from '../../../scripts/lib/package.mts';
-import type { RecordedCall } from '../../../scripts/lib/report.mts';
-import { SAMPLE_CREDENTIAL } from '../../../scripts/lib/samples.mts';
-import type { TestN8n } from '../../support/n8n.mts';
+import { rowsOf } from '../../../harness/n8n/executions.mts';
+import { PACKAGE_NAME } from '../../../harness/package.mts';
+import type { RecordedCall } from '../../../harness/samples/report.mts';
+import { SAMPLE_CREDENTIAL } from '../../../harness/samples/samples.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { FakeModel } from '../../support/n8nModel.mts';
 import { byId, untilQuiet } from '../../support/n8nSteps.mts';
 

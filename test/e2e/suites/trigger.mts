@@ -1,10 +1,10 @@
-import { type Execution, outputOf, rowsOf } from '../../../scripts/lib/executions.mts';
-import { PublishedWorkflow, until } from '../../../scripts/lib/publishedWorkflow.mts';
-import { endedCalls } from '../../../scripts/lib/report.mts';
-import { TRIGGER, reportOfTable } from '../../../scripts/lib/reportOfTable.mts';
-import { CALLS_TO_CRM, sandboxCredential } from '../../../scripts/lib/samples.mts';
-import type { TestN8n } from '../../support/n8n.mts';
-import { type Sandbox, startSandbox } from '../../support/sandbox.mts';
+import { type Execution, outputOf, rowsOf } from '../../../harness/n8n/executions.mts';
+import { PublishedWorkflow, until } from '../../../harness/n8n/publishedWorkflow.mts';
+import { endedCalls } from '../../../harness/samples/report.mts';
+import { TRIGGER, reportOfTable } from '../../../harness/samples/reportOfTable.mts';
+import { CALLS_TO_CRM, sandboxCredential } from '../../../harness/samples/samples.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import { type Sandbox, startSandbox } from '../../../harness/sandbox.mts';
 import { untilQuiet } from '../../support/n8nSteps.mts';
 
 /** n8n polls once a minute; the rest is for what it does before and after. */

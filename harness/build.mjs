@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { projectEnvironment, root } from '../scripts/install.mjs';
+
+/** Compiles the package into dist/, quietly; if it fails, ends this process with what the compiler said. */
+export function build() {
+	console.log('Building the package …');
+	const { status, stdout, stderr } = spawnSync('npm', ['run', 'build', '--silent'], {
+		cwd: root,
+		env: projectEnvironment(),
+		encoding: 'utf8',
+		shell: process.platform === 'win32',
+	});
+	if (status === 0) return;
+	console.error(`${stdout}${stderr}\nThe package could not be built.`);
+	process.exit(status ?? 1);
+}

@@ -1,0 +1,56 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation, Resource } from '../../nodes/shared/operation/operation';
+
+/** A node as its own description shows it. */
+export interface DescribedNode {
+	displayName: string;
+	description: string;
+	resources: readonly Resource[];
+}
+
+const endpoints = ({ endpoint }: Operation): readonly string[] =>
+	typeof endpoint === 'string' ? [endpoint] : endpoint;
+
+const isShown = ({ type }: INodeProperties) => type !== 'notice';
+
+function fieldNames({ fields = [], options = [] }: Operation): string {
+	const own = fields.filter(isShown).map(({ displayName }) => displayName);
+	const more = options.map(({ displayName }) => `Options → ${displayName}`);
+	return [...own, ...more].join(', ') || '–';
+}
+
+function row(resource: Resource, operation: Operation): string {
+	const wire = endpoints(operation)
+		.map((endpoint) => `\`${endpoint}\``)
+		.join('<br>');
+	return `| ${resource.name} | ${operation.name} | ${wire} | ${fieldNames(operation)} |`;
+}
+
+/** The page `docs/operations.md`: every operation of every node, from the descriptions that n8n itself reads. */
+export function operationsPage(nodes: readonly DescribedNode[]): string {
+	const all = nodes.flatMap(({ resources }) => resources.flatMap(({ operations }) => operations));
+	const count = new Set(all.flatMap(endpoints)).size;
+	const head = [
+		'# Operations',
+		'',
+		'<!-- Written by `npm run docs` from the nodes themselves. Do not edit. -->',
+		'',
+		`${all.length} operations reach ${count} endpoints of the platform. Logging in (\`POST /auth/login\`, \`POST /mfa/verify\`) is the credential's part.`,
+		'Every operation also has Options → Max Retries, Max Retry Time, Parallel Requests and Timeout.',
+	];
+	const sections = nodes.flatMap(({ displayName, description, resources }) => [
+		'',
+		`## ${displayName}`,
+		'',
+		`${description}.`,
+		'',
+		'| Resource | Operation | Endpoint | Fields |',
+		'| --- | --- | --- | --- |',
+		...resources.flatMap((resource) =>
+			[...resource.operations]
+				.sort((a, b) => a.name.localeCompare(b.name))
+				.map((operation) => row(resource, operation)),
+		),
+	]);
+	return `${[...head, ...sections].join('\n')}\n`;
+}

@@ -1,0 +1,43 @@
+import type { Finished } from '../processes.mts';
+import { lastLines } from '../processes.mts';
+
+export interface Item {
+	json: Record<string, unknown>;
+	binary?: Record<string, { mimeType: string; fileName?: string }>;
+	pairedItem?: unknown;
+}
+
+interface NodeRun {
+	data?: { main?: Array<Item[] | null> };
+	error?: { message: string };
+}
+
+/** An execution of a workflow, as n8n keeps it. */
+export interface Execution {
+	status: string;
+	data: {
+		resultData: {
+			error?: { message: string; description?: string };
+			runData: Record<string, NodeRun[]>;
+		};
+	};
+}
+
+/** What `n8n execute --rawOutput` printed: log lines, then the execution as JSON. */
+export function printedExecution({ stdout, stderr }: Finished): Execution {
+	const start = stdout.search(/^\{$/m);
+	const end = stdout.lastIndexOf('\n}');
+	if (start < 0 || end < start) {
+		throw new Error(`The execution gave no result:\n${lastLines(stdout + stderr)}`);
+	}
+	return JSON.parse(stdout.slice(start, end + 2));
+}
+
+/** The items a node gave the last time it ran in this execution; none if it did not run. */
+export function outputOf(execution: Execution, node: string, output = 0): Item[] {
+	return execution.data.resultData.runData[node]?.at(-1)?.data?.main?.[output] ?? [];
+}
+
+/** JSON of the items, for comparing. */
+export const rowsOf = (execution: Execution, node: string, output = 0) =>
+	outputOf(execution, node, output).map(({ json }) => json);

@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import axios, { type AxiosInstance } from 'axios';
+import { freshConnections } from './connections.mts';
+import { freePort } from '../ports.mts';
+import { type Finished, endProcess, lastLines, projectNode, runToEnd } from '../processes.mts';
+
+const READY_WITHIN_MS = 120_000;
+const POLL_EVERY_MS = 250;
+const FIRST_PORT = 5678;
+
+/** Who may sign in to the n8n that the project starts. It listens on this computer only. */
+export const OWNER = {
+	email: 'owner@example.com',
+	firstName: 'Sandbox',
+	lastName: 'Owner',
+	password: 'Sandbox-password-1',
+};
+
+/** n8n calls nobody: everything it would fetch or report by itself is off. */
+const NO_OUTBOUND_TRAFFIC = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_DISABLED_MODULES: 'instance-ai,mcp,mcp-registry',
+};
+
+/** Settings of somebody's own n8n must not leak into this one; nor may jest's, with which n8n thinks it is itself under test. */
+const FOREIGN_SETTINGS = /^((N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|JEST|npm)_.*|NODE_ENV)$/i;
+
+export interface N8nOptions {
+	/** Folder of the project. */
+	root: string;
+	/** What n8n keeps (database, settings, packages) goes below `.n8n` in here; it reads files from `.n8n-files` in here. */
+	userFolder: string;
+	/** More environment variables. */
+	env?: Record<string, string>;
+	/** It listens on the first free port from here on; two that start at the same time need ranges of their own. */
+	firstPort?: number;
+}
+
+/** An n8n of its own: the one in node_modules, with its own user folder, on this computer only. */
+export class N8n {
+	readonly userFolder: string;
+	url = '';
+	private readonly root: string;
+	private readonly env: Record<string, string>;
+	private readonly firstPort: number;
+	private server?: ChildProcess;
+	private log = '';
+
+	constructor({ root, userFolder, env = {}, firstPort = FIRST_PORT }: N8nOptions) {
+		mkdirSync(join(userFolder, '.n8n-files'), { recursive: true });
+		this.root = root;
+		// n8n compares real paths when it decides whether a file may be read.
+		this.userFolder = realpathSync(userFolder);
+		this.env = env;
+		this.firstPort = firstPort;
+	}
+
+	/** The one folder that workflows read files from. */
+	get filesFolder(): string {
+		return join(this.userFolder, '.n8n-files');
+	}
+
+	/** Everything n8n has printed so far. */
+	get logs(): string {
+		return this.log;
+	}
+
+	private environment(more: Record<string, string>): NodeJS.ProcessEnv {
+		const own = Object.entries(process.env).filter(([name]) => !FOREIGN_SETTINGS.test(name));
+		return {
+			...Object.fromEntries(own),
+			...NO_OUTBOUND_TRAFFIC,
+			N8N_USER_FOLDER: this.userFolder,
+			N8N_RESTRICT_FILE_ACCESS_TO: this.filesFolder,
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_SECURE_COOKIE: 'false',
+			...this.env,
+			...more,
+		};
+	}
+
+	private get command(): [string, string] {
+		return [projectNode(this.root), join(this.root, 'node_modules', 'n8n', 'bin', 'n8n')];
+	}
+
+	/** Runs a command of n8n's CLI to its end. */
+	async cli(...args: string[]): Promise<Finished> {
+		const [node, n8n] = this.command;
+		// The server, if it runs, has a broker already.
+		const broker = await freePort(this.firstPort + 100);
+		const env = this.environment({
+			N8N_RUNNERS_BROKER_PORT: String(broker),
+			// Below that level n8n writes its results as log entries, with colours and further fields in between.
+			N8N_LOG_LEVEL: 'info',
+		});
+		return await runToEnd(node, [n8n, ...args], { cwd: this.userFolder, env });
+	}
+
+	/** As `cli`, for commands whose failure leaves nothing to do. */
+	async mustCli(...args: string[]): Promise<string> {
+		const { code, stdout, stderr } = await this.cli(...args);
+		if (code !== 0 || /error occurred|Error:/i.test(stderr)) {
+			throw new Error(`n8n ${args.join(' ')} failed:\n${lastLines(stdout + stderr)}`);
+		}
+		return stdout;
+	}
+
+	/** Starts the server and waits until it answers. */
+	async start(): Promise<void> {
+		const port = await freePort(this.firstPort);
+		const broker = await freePort(port + 1);
+		const [node, n8n] = this.command;
+		const server = spawn(node, [n8n, 'start'], {
+			cwd: this.userFolder,
+			env: this.environment({
+				N8N_PORT: String(port),
+				N8N_RUNNERS_BROKER_PORT: String(broker),
+			}),
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		this.server = server;
+		this.url = `http://127.0.0.1:${port}`;
+		const keep = (text: string) => (this.log += text);
+		server.stdout.setEncoding('utf8').on('data', keep);
+		server.stderr.setEncoding('utf8').on('data', keep);
+		await this.untilReady(server);
+	}
+
+	private async untilReady(server: ChildProcess): Promise<void> {
+		const deadline = Date.now() + READY_WITHIN_MS;
+		while (Date.now() < deadline && server.exitCode === null && server.signalCode === null) {
+			const answer = await axios
+				.get(`${this.url}/healthz/readiness`, {
+					...freshConnections,
+					validateStatus: () => true,
+				})
+				.catch(() => undefined);
+			if (answer?.status === 200) return;
+			await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+		}
+		await this.stop();
+		throw new Error(`n8n did not start. Its last lines:\n${lastLines(this.log)}`);
+	}
+
+	/** Resolves when the server ends by itself. */
+	async ended(): Promise<void> {
+		const { server } = this;
+		if (!server || server.exitCode !== null || server.signalCode !== null) return;
+		await new Promise((resolve) => server.once('exit', resolve));
+	}
+
+	/** Creates the owner if there is none yet, and returns a client of the REST API that is signed in. */
+	async signIn(): Promise<AxiosInstance> {
+		const client = { ...freshConnections, baseURL: `${this.url}/rest` };
+		const rest = axios.create({ ...client, validateStatus: () => true });
+		const setUp = await rest.post('/owner/setup', OWNER);
+		const answer =
+			setUp.status === 200
+				? setUp
+				: await rest.post('/login', {
+						emailOrLdapLoginId: OWNER.email,
+						password: OWNER.password,
+					});
+		const cookies = answer.headers['set-cookie'];
+		if (answer.status !== 200 || !cookies) {
+			throw new Error(
+				`n8n refused the sign-in (status ${answer.status}): ${JSON.stringify(answer.data)}`,
+			);
+		}
+		const cookie = cookies.map((text) => text.split(';')[0]).join('; ');
+		return axios.create({ ...client, headers: { cookie } });
+	}
+
+	/** Ends the server as a crash would: it is told nothing and saves nothing. Does nothing if it does not run. */
+	async kill(): Promise<void> {
+		this.server?.kill('SIGKILL');
+		await this.ended();
+		this.server = undefined;
+	}
+
+	async stop(): Promise<void> {
+		if (this.server) await endProcess(this.server);
+		this.server = undefined;
+	}
+}

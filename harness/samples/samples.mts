@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { N8n } from '../n8n/n8n.mts';
+
+/** What the sample workflows refer to; on another n8n the user is asked to choose a credential. */
+export const SAMPLE_CREDENTIAL = { id: 'voiceAgentSandbox', name: 'Voice Agent sandbox' };
+export const SAMPLE_DATABASE_CREDENTIAL = { id: 'sampleCrmDatabase', name: 'Sample CRM database' };
+
+/** The sample that starts by itself, for every call that has ended. */
+export const CALLS_TO_CRM = 'sampleCallsToCrm';
+
+const FOLDER = 'workflows';
+const CONTACTS = 'contacts.csv';
+
+export interface SampleWorkflow {
+	id: string;
+	name: string;
+	nodes: Array<{ name: string; type: string; parameters: Record<string, unknown> }>;
+}
+
+/** The workflows of the project, in the order of their file names. */
+export function sampleWorkflows(root: string): SampleWorkflow[] {
+	return readdirSync(join(root, FOLDER))
+		.filter((name) => name.endsWith('.json'))
+		.sort()
+		.map((name) => JSON.parse(readFileSync(join(root, FOLDER, name), 'utf8')));
+}
+
+/** Imports entities through the CLI, the only way that keeps their ids; they go to the owner, also to one yet to come. */
+async function importEntities(n8n: N8n, kind: 'credentials' | 'workflow', entities: unknown[]) {
+	const folder = join(n8n.userFolder, 'import');
+	const file = join(folder, `${kind}.json`);
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(file, JSON.stringify(entities), { mode: 0o600 });
+	try {
+		await n8n.mustCli(`import:${kind}`, `--input=${file}`);
+	} finally {
+		// It may hold a password.
+		rmSync(folder, { recursive: true });
+	}
+}
+
+export interface CredentialToImport {
+	id: string;
+	name: string;
+	/** Its type in n8n; `voiceAgentApi` when left out. */
+	type?: string;
+	data: Record<string, string | number>;
+}
+
+export async function importCredentials(n8n: N8n, credentials: CredentialToImport[]) {
+	await importEntities(
+		n8n,
+		'credentials',
+		credentials.map((credential) => ({ type: 'voiceAgentApi', ...credential })),
+	);
+}
+
+export async function importWorkflows(n8n: N8n, workflows: unknown[]) {
+	await importEntities(n8n, 'workflow', workflows);
+}
+
+/** The credential that the samples use, for a sandbox at this address. */
+export const sandboxCredential = (baseUrl: string): CredentialToImport => ({
+	...SAMPLE_CREDENTIAL,
+	data: { baseUrl, email: 'owner@example.com', password: 'sandbox-password', mfa: 'none' },
+});
+
+/** The credential of the sample's PostgreSQL on this port of this computer. It lets everybody in. */
+export const databaseCredential = (port: number): CredentialToImport => ({
+	...SAMPLE_DATABASE_CREDENTIAL,
+	type: 'postgres',
+	data: {
+		host: '127.0.0.1',
+		port,
+		database: 'postgres',
+		user: 'postgres',
+		password: 'sample',
+		maxConnections: 5,
+		ssl: 'disable',
+	},
+});
+
+/** Puts the sample list where workflows may read it. */
+export function copyContacts(root: string, n8n: N8n): void {
+	copyFileSync(join(root, FOLDER, CONTACTS), join(n8n.filesFolder, CONTACTS));
+}
+
+/**
+ * Imports the samples, unless these very samples were imported before: what the user changed in them since is kept.
+ *
+ * @param platform says which sandbox they work with; what a trigger remembers of another one is of no use
+ * @returns whether they were imported
+ */
+export async function importSamples(root: string, n8n: N8n, platform = ''): Promise<boolean> {
+	copyContacts(root, n8n);
+	const workflows = sampleWorkflows(root);
+	const imported = join(n8n.userFolder, 'samples-imported');
+	const hash = createHash('sha256')
+		.update(JSON.stringify([workflows, platform]))
+		.digest('hex');
+	if (existsSync(imported) && readFileSync(imported, 'utf8') === hash) return false;
+	await importWorkflows(
+		n8n,
+		workflows.map((workflow) => ({ ...workflow, staticData: null })),
+	);
+	writeFileSync(imported, hash);
+	return true;
+}

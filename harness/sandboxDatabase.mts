@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PREFIX = 'sandbox-';
+
+/**
+ * The file in which the demo's sandbox keeps its data from one start to the next.
+ *
+ * Another version of the sandbox may need other tables, so each version has a file of its own; those of others are removed.
+ */
+export function sandboxDatabase(root: string, folder: string): string {
+	const sandbox = join(root, 'sandbox');
+	const hash = createHash('sha256');
+	for (const file of readdirSync(sandbox, { recursive: true, encoding: 'utf8' }).sort()) {
+		if (file.endsWith('.mts')) hash.update(readFileSync(join(sandbox, file)));
+	}
+	const name = `${PREFIX}${hash.digest('hex').slice(0, 12)}.sqlite`;
+	for (const file of readdirSync(folder)) {
+		if (file.startsWith(PREFIX) && !file.startsWith(name)) rmSync(join(folder, file));
+	}
+	return join(folder, name);
+}

@@ -1,0 +1,74 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { asNodeError } from '../shared/http/failure';
+import { clientFor } from '../shared/http/client';
+import { firstOf, idOf, readPage } from '../shared/http/response';
+
+/** Short lists that are read whole: no pages, no search. */
+async function choices(
+	context: ILoadOptionsFunctions,
+	path: string,
+	query: IDataObject,
+): Promise<INodePropertyOptions[]> {
+	const request = { method: 'GET' as const, path, query, subject: 'Read the choices' };
+	const client = await clientFor(context);
+	const { rows } = await client
+		.send(request, ({ body }) => readPage(body))
+		.catch((error: unknown) => {
+			throw asNodeError(context.getNode(), error);
+		});
+	return rows
+		.map((row) => {
+			const value = String(firstOf(row, ['value', 'key', 'slug']) ?? idOf(row));
+			return { name: String(firstOf(row, ['name', 'label', 'title']) ?? value), value };
+		})
+		.filter(({ value }) => value !== '')
+		.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The industry chosen beside the use case, in whichever collection both stand. */
+function chosenIndustry(context: ILoadOptionsFunctions): string {
+	const parameters = (context.getCurrentNodeParameters() ?? {}) as Record<string, unknown>;
+	const collections = [parameters.additionalFields, parameters.updateFields, parameters.filters];
+	const chosen = collections.map((fields) => (fields as IDataObject | undefined)?.industry);
+	return String(chosen.find((value) => value !== undefined) ?? '');
+}
+
+/** The `methods.loadOptions` of nodes that offer industries and use cases. */
+export const loadOptions = {
+	async getIndustries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return await choices(this, '/agents/meta/industries', {});
+	},
+	async getUseCases(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const industry = chosenIndustry(this);
+		return await choices(this, '/agents/meta/use-cases', industry ? { industry } : {});
+	},
+};
+
+export const industryField: INodeProperties = {
+	displayName: 'Industry Name or ID',
+	name: 'industry',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getIndustries' },
+	default: '',
+	description:
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
+/** Offers the use cases of the chosen industry. */
+export const useCaseField: INodeProperties = {
+	displayName: 'Use Case Name or ID',
+	name: 'useCase',
+	type: 'options',
+	typeOptions: {
+		loadOptionsMethod: 'getUseCases',
+		loadOptionsDependsOn: ['additionalFields.industry', 'updateFields.industry'],
+	},
+	default: '',
+	description:
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};

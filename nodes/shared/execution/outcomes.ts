@@ -1,0 +1,28 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { RequestFailure } from '../http/failure';
+
+/** How one item ended, where sending it again could do harm. */
+export type Outcome = { items: INodeExecutionData[] } | { failure: RequestFailure };
+
+const MOST_RUNS = 50;
+const runs = new Map<string, Map<string, Outcome>>();
+
+/**
+ * What this run of the node has done so far, or undefined if nothing can repeat it.
+ *
+ * "Retry On Fail" in the node's settings makes n8n run the whole node again, with every item, in the same process. Items that were
+ * carried out (or may have been) must not be sent a second time: their outcome is taken from here.
+ */
+export function runMemory(context: IExecuteFunctions): Map<string, Outcome> | undefined {
+	const node = context.getNode();
+	if (node.retryOnFail !== true) return undefined;
+	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
+	const key = [context.getExecutionId(), node.id, runIndex].join('/');
+
+	const memory = runs.get(key) ?? new Map<string, Outcome>();
+	runs.delete(key);
+	runs.set(key, memory);
+	const oldest = runs.keys().next().value;
+	if (runs.size > MOST_RUNS && oldest !== undefined) runs.delete(oldest);
+	return memory;
+}

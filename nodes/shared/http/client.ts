@@ -1,0 +1,328 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { checkedBaseUrl } from './baseUrl';
+import { RequestFailure, failureOfStatus, outcomeUnknown } from './failure';
+import { failureOfError } from './networkFailure';
+import { serverMessage } from './serverMessage';
+import { within } from './timeLimit';
+
+export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+/** One HTTP request, relative to the credential's Base URL. */
+export interface HttpRequest {
+	method: IHttpRequestMethods;
+	path: string;
+	query?: IDataObject;
+	body?: IDataObject | FormData;
+	/** The answer is wanted as a stream, not read into memory. */
+	stream?: boolean;
+	/** How an error text names this request: the operation's action. */
+	subject: string;
+}
+
+/** How patient a request is. */
+export interface Policy {
+	timeoutMs: number;
+	maxRetries: number;
+	/** Counted from the first attempt; no repetition starts after it. */
+	maxRetryTimeMs: number;
+	/** The moment, in milliseconds since 1970, by which everything must have ended. */
+	deadline?: number;
+}
+
+export const defaultPolicy: Policy = { timeoutMs: 60_000, maxRetries: 4, maxRetryTimeMs: 120_000 };
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 30_000;
+const CANCEL_CHECK_MS = 250;
+const MOST_REDIRECTS = 3;
+/** A request that starts at the last moment still gets so long. */
+const SHORTEST_TIMEOUT_MS = 1_000;
+/** n8n itself logs in and repeats once; a token that is used up meanwhile by parallel items deserves one more round. */
+const EXTRA_LOGIN_ROUNDS = 2;
+
+const isRepeatable = (method: IHttpRequestMethods) =>
+	method === 'GET' || method === 'PUT' || method === 'DELETE';
+
+/**
+ * Whether a failed request may be sent again. The one place where this is decided: a POST or PATCH that reached the platform may have
+ * placed a call or started a campaign, and a person must not be called twice.
+ */
+function mayRepeat(method: IHttpRequestMethods, { details }: RequestFailure): boolean {
+	if (details.final) return false;
+	// 429 and 401 are answers of a platform that did nothing; a request that was never sent did nothing either.
+	if (details.status === 429 || details.reach === 'notSent') return true;
+	if (details.reach === 'answered' && (details.status ?? 0) < 500) return false;
+	return isRepeatable(method);
+}
+
+function retryAfterSeconds(header: unknown): number | undefined {
+	const text = String(header ?? '');
+	const seconds = /^\d+(\.\d+)?$/.test(text)
+		? Number(text)
+		: (Date.parse(text) - Date.now()) / 1000;
+	return seconds > 0 ? seconds : undefined;
+}
+
+const contentType = (response: IN8nHttpFullResponse) =>
+	String(response.headers['content-type'] ?? '').toLowerCase();
+
+/** An error answer to a streamed request arrives as a stream; only its beginning is worth reading. */
+async function errorText(body: unknown): Promise<string> {
+	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body))
+		return serverMessage(body);
+	let text = '';
+	for await (const chunk of body as AsyncIterable<Buffer>) {
+		text += chunk.toString();
+		if (text.length > 10_000) break;
+	}
+	const isJson = /^\s*[[{]/.test(text);
+	try {
+		return serverMessage(isJson ? JSON.parse(text) : text);
+	} catch {
+		return serverMessage(text);
+	}
+}
+
+/** JSON that broke off in the middle reaches us as text, because the HTTP helper gives up parsing it silently. */
+function isUnreadable(response: IN8nHttpFullResponse): boolean {
+	if (typeof response.body !== 'string' || response.body === '') return false;
+	const type = contentType(response);
+	return type.includes('json') || type.includes('html') || type === '';
+}
+
+/** Sends requests for one execution of a node: URL, authentication, time-out, repetition, redirects. */
+export class Client {
+	/** Set once there is no way to a session: every further item would only hammer the account. */
+	private lockedOut?: RequestFailure;
+
+	constructor(
+		private readonly caller: Caller,
+		private readonly baseUrl: string,
+		private readonly policy: Policy = defaultPolicy,
+		/** False for the few operations that work without an account. */
+		private readonly isAuthenticated = true,
+	) {}
+
+	private get timeToDeadline(): number {
+		return (this.policy.deadline ?? Number.POSITIVE_INFINITY) - Date.now();
+	}
+
+	get isCancelled(): boolean {
+		return (
+			'getExecutionCancelSignal' in this.caller &&
+			this.caller.getExecutionCancelSignal()?.aborted === true
+		);
+	}
+
+	/**
+	 * @param read takes the answer (its status below 300) apart; a body that breaks off while it reads counts as a failed attempt
+	 * @throws RequestFailure, after as many repetitions as the policy allows and `mayRepeat` permits
+	 */
+	async send<T>(
+		request: HttpRequest,
+		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
+	): Promise<T> {
+		const startedAt = Date.now();
+		let logins = 0;
+		for (let attempt = 0; ; attempt += 1) {
+			if (this.lockedOut) throw this.lockedOut;
+			const result = await this.attempt(request, read);
+			if (!(result instanceof RequestFailure)) return result.value;
+
+			if (result.details.status === 401) {
+				logins += 1;
+				if (logins <= EXTRA_LOGIN_ROUNDS && !this.isCancelled) continue;
+				this.lockedOut = result;
+				throw result;
+			}
+			const wait = this.delay(attempt, result);
+			const timeLeft = Math.min(
+				this.policy.maxRetryTimeMs - (Date.now() - startedAt),
+				this.timeToDeadline,
+			);
+			if (
+				!mayRepeat(request.method, result) ||
+				attempt >= this.policy.maxRetries ||
+				wait > timeLeft
+			) {
+				if (result.details.isLogin) this.lockedOut = result;
+				throw this.lastWord(request, result);
+			}
+			if (!(await this.pause(wait))) throw this.lastWord(request, result);
+		}
+	}
+
+	/** As `send`, for a link the platform gave: the token goes along only where the link leads back to the platform itself. */
+	async download<T>(
+		request: HttpRequest,
+		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
+	): Promise<T> {
+		const home = new URL(this.baseUrl);
+		const target = new URL(request.path, home);
+		const isOwn = target.origin === home.origin;
+		const client = new Client(this.caller, target.origin, this.policy, isOwn);
+		return await client.send({ ...request, path: `${target.pathname}${target.search}` }, read);
+	}
+
+	private lastWord(request: HttpRequest, failure: RequestFailure): RequestFailure {
+		const { reach, status = 0 } = failure.details;
+		const mayHaveWorked = reach === 'unknown' || (reach === 'answered' && status >= 500);
+		return mayHaveWorked && !isRepeatable(request.method)
+			? outcomeUnknown(failure, `"${request.subject}"`)
+			: failure;
+	}
+
+	/** Retry-After if the platform gave one; otherwise back-off with jitter, so that parallel items do not return in step. */
+	private delay(attempt: number, { details }: RequestFailure): number {
+		if (details.retryAfterSeconds !== undefined) return details.retryAfterSeconds * 1000;
+		return Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS) * (0.5 + Math.random() / 2);
+	}
+
+	/** @returns false if the execution was cancelled meanwhile */
+	private async pause(milliseconds: number): Promise<boolean> {
+		for (let left = milliseconds; left > 0; left -= CANCEL_CHECK_MS) {
+			if (this.isCancelled) return false;
+			await sleep(Math.min(left, CANCEL_CHECK_MS));
+		}
+		return !this.isCancelled;
+	}
+
+	private options(request: HttpRequest, url: string): IHttpRequestOptions {
+		const { method, query, body, stream } = request;
+		return {
+			method,
+			url,
+			qs: query,
+			body,
+			headers: { Accept: stream ? '*/*' : 'application/json' },
+			...(stream && { encoding: 'stream' as const }),
+			returnFullResponse: true,
+			// 401 must throw: that is what makes n8n log in and repeat.
+			ignoreHttpStatusErrors: { ignore: true, except: [401] },
+			// A followed redirect turns POST into GET, and a call that was never placed would look placed.
+			disableFollowRedirect: method !== 'GET',
+			sendCredentialsOnCrossOriginRedirect: false,
+			timeout: Math.max(Math.min(this.policy.timeoutMs, this.timeToDeadline), SHORTEST_TIMEOUT_MS),
+		};
+	}
+
+	private async exchange(
+		request: HttpRequest,
+		url: string,
+	): Promise<IN8nHttpFullResponse | RequestFailure> {
+		const { helpers } = this.caller;
+		const options = this.options(request, url);
+		try {
+			const response: unknown = this.isAuthenticated
+				? await helpers.httpRequestWithAuthentication.call(this.caller, 'voiceAgentApi', options)
+				: await helpers.httpRequest(options);
+			return response as IN8nHttpFullResponse;
+		} catch (error) {
+			return failureOfError(error, request.subject, this.isCancelled);
+		}
+	}
+
+	private async attempt<T>(
+		request: HttpRequest,
+		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
+	): Promise<{ value: T } | RequestFailure> {
+		let url = `${this.baseUrl}${request.path}`;
+		for (let redirects = 0; ; redirects += 1) {
+			const response = await this.exchange(request, url);
+			if (response instanceof RequestFailure) return response;
+			const { statusCode, headers, body } = response;
+
+			if (statusCode >= 300 && statusCode < 400) {
+				const target = this.redirectTarget(statusCode, String(headers.location ?? ''), url);
+				if (target && redirects < MOST_REDIRECTS) {
+					url = target;
+					continue;
+				}
+				return new RequestFailure(
+					'The platform answered with a redirect that cannot be followed',
+					`It points to another address. Check the Base URL of the credential. ("${request.subject}" was not carried out)`,
+					{ status: statusCode, reach: 'answered', final: true },
+				);
+			}
+			if (statusCode >= 400) {
+				const said = await errorText(body);
+				return failureOfStatus(
+					statusCode,
+					said,
+					request.subject,
+					retryAfterSeconds(headers['retry-after']),
+				);
+			}
+			if (!request.stream && isUnreadable(response)) {
+				return new RequestFailure(
+					'The answer of the platform cannot be read',
+					contentType(response).includes('html')
+						? 'It is a web page. Check the Base URL of the credential: it ends in /api/v1'
+						: 'It broke off in the middle',
+					{ status: statusCode, reach: 'unknown' },
+				);
+			}
+			try {
+				const value = request.stream ? await this.readInTime(response, read) : await read(response);
+				return { value };
+			} catch (error) {
+				return error instanceof RequestFailure
+					? error
+					: failureOfError(error, request.subject, this.isCancelled);
+			}
+		}
+	}
+
+	/** A file that is still coming at the deadline is broken off, and whatever reads it is left behind. */
+	private async readInTime<T>(
+		response: IN8nHttpFullResponse,
+		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
+	): Promise<T> {
+		const { timeToDeadline } = this;
+		const reading = (async () => await read(response))();
+		if (timeToDeadline === Number.POSITIVE_INFINITY) return await reading;
+		const tooLate = new RequestFailure(
+			'The platform did not answer in time',
+			'The file takes longer than there is time for',
+			{ reach: 'unknown' },
+		);
+		const limit = Math.max(timeToDeadline, SHORTEST_TIMEOUT_MS);
+		return await within(limit, reading, tooLate).catch((error: unknown) => {
+			const body = response.body as {
+				on?: (event: 'error', listener: () => void) => void;
+				destroy?: () => void;
+			};
+			// Nobody listens any more, and an error that nobody hears would end n8n.
+			body.on?.('error', () => undefined);
+			body.destroy?.();
+			throw error;
+		});
+	}
+
+	/** Only 307 and 308 repeat the request as it was, and only to the same address may it go. */
+	private redirectTarget(status: number, location: string, from: string): string | undefined {
+		if ((status !== 307 && status !== 308) || !URL.canParse(location, from)) return undefined;
+		const target = new URL(location, from);
+		return target.origin === new URL(from).origin ? target.href : undefined;
+	}
+}
+
+/** A client for an address that is asked without an account. */
+export function publicClient(caller: Caller, baseUrl: string, policy: Policy): Client {
+	return new Client(caller, checkedBaseUrl(baseUrl), policy, false);
+}
+
+/** A client for the credential of the node that runs. */
+export async function clientFor(caller: Caller, policy: Policy = defaultPolicy): Promise<Client> {
+	const credentials = await caller.getCredentials('voiceAgentApi');
+	return new Client(caller, checkedBaseUrl(credentials.baseUrl), policy);
+}

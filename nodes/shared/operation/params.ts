@@ -1,0 +1,228 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+import { ParameterError } from '../http/failure';
+import { toE164 } from '../values/phoneNumber';
+import { isoTimestamp } from '../values/timestamp';
+
+/** Reads one parameter of the node for one item, resource locators already reduced to their value. Dotted names reach into collections. */
+export type ReadParameter = (name: string, fallback?: unknown) => unknown;
+
+/** Fields of a collection, under the names the API uses for them. */
+export type ApiFields = Record<string, INodeProperties>;
+
+export interface ParamsContext {
+	/** Fields of the operation: their display names are what error texts call a parameter. */
+	fields?: readonly INodeProperties[];
+	/** JSON of the input items this request is made from: one, or all of them. */
+	rows?: readonly IDataObject[];
+	/** Their positions among the input items, from 1. */
+	rowNumbers?: readonly number[];
+	/** IANA zone that dates without one are in. */
+	timeZone?: string;
+}
+
+const INVALID_JSON = Symbol('invalid JSON');
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `agentId` → `Agent ID`, for parameters whose field is not at hand. */
+const readable = (name: string) =>
+	name
+		.replace(/([A-Z])/g, ' $1')
+		.replace(/^./, (letter) => letter.toUpperCase())
+		.replace(/\bId\b/, 'ID');
+
+/** The parameters of one request, read and checked. Each reader throws a ParameterError that names the parameter as the screen does. */
+export class Params {
+	readonly rows: readonly IDataObject[];
+	readonly rowNumbers: readonly number[];
+
+	constructor(
+		private readonly read: ReadParameter,
+		private readonly context: ParamsContext = {},
+	) {
+		this.rows = context.rows ?? [];
+		this.rowNumbers = context.rowNumbers ?? this.rows.map((_row, index) => index + 1);
+	}
+
+	/** Parameters given as an object, as tests have them: `Params.of({ callId: 'c1' })`. */
+	static of(values: IDataObject, context: ParamsContext = {}): Params {
+		const read: ReadParameter = (name, fallback) => {
+			let value: unknown = values;
+			for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
+			return value ?? fallback;
+		};
+		return new Params(read, context);
+	}
+
+	private label(name: string): string {
+		return (
+			this.context.fields?.find((field) => field.name === name)?.displayName ??
+			readable(name.split('.').pop() ?? name)
+		);
+	}
+
+	/** Text, trimmed; '' when nothing was entered. */
+	text(name: string): string {
+		const value = this.read(name, '');
+		if (value === null || value === undefined) return '';
+		if (isObject(value))
+			return 'value' in value ? String(value.value ?? '').trim() : JSON.stringify(value);
+		return String(value).trim();
+	}
+
+	/** Text that must be there. */
+	required(name: string): string {
+		const text = this.text(name);
+		if (text === '') {
+			throw new ParameterError(
+				`${this.label(name)} is empty`,
+				`Fill in ${this.label(name)}, or check the expression that gives it`,
+			);
+		}
+		return text;
+	}
+
+	/**
+	 * An identifier that becomes part of a URL path. One that would change the path is refused: an empty ID on Delete must not become a
+	 * DELETE on the whole collection.
+	 */
+	id(name: string): string {
+		const id = this.required(name);
+		if (id === '.' || id === '..' || /[/\\\p{Cc}]/u.test(id)) {
+			throw new ParameterError(
+				`${this.label(name)} "${id}" cannot be an ID`,
+				'An ID holds no slash and is not "." or "..". Choose one from the list, or copy it from the platform',
+			);
+		}
+		return id;
+	}
+
+	/** A phone number in E.164 format, from any usual spelling. */
+	phoneNumber(name: string): string {
+		return toE164(this.read(name, ''), this.text('options.defaultCountryCode'));
+	}
+
+	flag(name: string, fallback = false): boolean {
+		const value = this.read(name, fallback);
+		return typeof value === 'string' ? value.toLowerCase() === 'true' : Boolean(value);
+	}
+
+	/** A number within bounds, both included. */
+	number(name: string, fallback: number, least = 0, most = Number.MAX_SAFE_INTEGER): number {
+		const value = this.read(name, fallback);
+		const number = Number(value === '' ? fallback : value);
+		if (!Number.isFinite(number) || number < least || number > most) {
+			throw new ParameterError(
+				`${this.label(name)} "${String(value)}" is out of range`,
+				`Enter a number from ${least} to ${most === Number.MAX_SAFE_INTEGER ? 'any size' : most}`,
+			);
+		}
+		return number;
+	}
+
+	/** Texts separated by commas or line breaks. */
+	texts(name: string): string[] {
+		const value = this.read(name, '');
+		const texts = Array.isArray(value) ? value.map(String) : this.text(name).split(/[,\n]/);
+		return texts.map((text) => text.trim()).filter((text) => text !== '');
+	}
+
+	/** Texts separated by commas or line breaks, at least one. */
+	requiredTexts(name: string): string[] {
+		this.required(name);
+		return this.texts(name);
+	}
+
+	/** A moment as ISO 8601 in UTC, or '' when nothing was entered. */
+	timestamp(name: string): string {
+		const value = this.read(name, '');
+		if (value === '' || value === null || value === undefined) return '';
+		const iso = isoTimestamp(value, this.context.timeZone);
+		if (iso === null) {
+			throw new ParameterError(
+				`${this.label(name)} "${String(value)}" is not a date`,
+				'Enter a date such as 2026-01-31T09:00:00, or an expression that gives one',
+			);
+		}
+		return iso;
+	}
+
+	/** JSON, typed in or given by an expression; undefined when nothing was entered. */
+	json(name: string): unknown {
+		const value = this.read(name, '');
+		if (typeof value !== 'string') return value ?? undefined;
+		if (value.trim() === '') return undefined;
+		const parsed = jsonParse<unknown>(value, { fallbackValue: INVALID_JSON });
+		if (parsed === INVALID_JSON) {
+			throw new ParameterError(
+				`${this.label(name)} is not valid JSON`,
+				'Check commas, quotes and brackets. Keys and texts stand in double quotes',
+			);
+		}
+		return parsed;
+	}
+
+	/** JSON that is one object; {} when nothing was entered. */
+	jsonObject(name: string): IDataObject {
+		const value = this.json(name);
+		if (value === undefined) return {};
+		if (!isObject(value)) {
+			throw new ParameterError(
+				`${this.label(name)} must be one JSON object`,
+				'Write it in braces, such as { "company": "Example" }',
+			);
+		}
+		return value;
+	}
+
+	/** JSON that is a list of objects. */
+	jsonList(name: string): IDataObject[] {
+		const value = this.json(name);
+		if (!Array.isArray(value) || !value.every(isObject)) {
+			throw new ParameterError(
+				`${this.label(name)} must be a JSON list of objects`,
+				'Write it in square brackets, such as [{ "phone_number": "+12125550123" }]',
+			);
+		}
+		return value;
+	}
+
+	/** Name and value pairs of a fixedCollection whose only group is `pairs`. Pairs without a name are left out. */
+	pairs(name: string): IDataObject {
+		const entries = this.read(`${name}.pairs`, []);
+		const pairs = Array.isArray(entries)
+			? (entries as Array<{ name?: unknown; value?: unknown }>)
+			: [];
+		const named = pairs.filter((pair) => String(pair.name ?? '').trim() !== '');
+		return Object.fromEntries(
+			named.map((pair) => [String(pair.name).trim(), pair.value]),
+		) as IDataObject;
+	}
+
+	/** What was entered in a collection, under the names the API uses. Empty entries are left out. */
+	entered(collection: string, fields: ApiFields): IDataObject {
+		const entered: IDataObject = {};
+		for (const [apiName, field] of Object.entries(fields)) {
+			const path = `${collection}.${field.name}`;
+			if (field.type === 'json') {
+				const value = this.json(path);
+				if (value !== undefined) entered[apiName] = value as IDataObject;
+				continue;
+			}
+			if (field.type === 'multiOptions') {
+				const values = this.read(path, []);
+				if (Array.isArray(values) && values.length > 0) entered[apiName] = values as string[];
+				continue;
+			}
+			if (field.type === 'boolean') {
+				if (this.read(path, undefined) !== undefined) entered[apiName] = this.flag(path);
+				continue;
+			}
+			const value = field.type === 'dateTime' ? this.timestamp(path) : this.text(path);
+			if (value !== '') entered[apiName] = field.type === 'number' ? this.number(path, 0) : value;
+		}
+		return entered;
+	}
+}

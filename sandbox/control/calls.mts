@@ -1,0 +1,138 @@
+import { ENDED_STATUSES } from '../domain/calls.mts';
+import type { Row } from '../data/database.mts';
+import { ApiError } from '../server/errors.mts';
+import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
+import type { Platform } from '../platform.mts';
+
+const text = { type: ['string', 'null'] };
+const instant = {
+	type: ['string', 'number', 'null'],
+	description: 'ISO 8601, or milliseconds since 1970',
+};
+const amount = { type: 'integer', minimum: 0 };
+const COLUMNS = [
+	'agent_id',
+	'agent_name',
+	'campaign_id',
+	'status',
+	'to_number',
+	'from_number',
+	'first_name',
+	'last_name',
+	'direction',
+];
+const AMOUNTS = ['duration_seconds', 'credits'];
+const INSTANTS = ['created_at', 'started_at', 'ended_at'];
+
+/** What can be said about a call from outside, in the words of the API (and `recordingBytes`). */
+export const callFields = {
+	agent_id: { type: 'string' },
+	agent_name: { type: 'string' },
+	campaign_id: text,
+	status: { enum: ['queued', 'ringing', 'in_progress', ...ENDED_STATUSES] },
+	to_number: { type: 'string' },
+	from_number: text,
+	first_name: text,
+	last_name: text,
+	direction: { enum: ['inbound', 'outbound'] },
+	variables: { type: 'object' },
+	created_at: instant,
+	started_at: instant,
+	ended_at: instant,
+	duration_seconds: amount,
+	credits: amount,
+	recordingBytes: { type: 'integer', minimum: 44 },
+	transcript: { type: 'array' },
+	analysis: { type: ['object', 'null'] },
+};
+
+/** Adds calls that are over, without dialling. */
+export function insertCalls({ agents, calls }: Platform, fields: Row): Row {
+	const { count, spacingSeconds = 0, ...overrides } = fields;
+	const agent = overrides.agent_id && agents.find(overrides.agent_id);
+	if (overrides.agent_id && !agent)
+		throw new ApiError(404, `Agent ${overrides.agent_id} not found`);
+	const from = agent ? [agent] : agents.some(SAMPLE_ORGANIZATION_ID);
+	const callIds = calls.insertFinished(count, from, columnsOf(overrides), spacingSeconds);
+	return { count, call_ids: callIds.slice(0, 1000) };
+}
+
+/** Rewrites a call; one that is still under way and gets a final status is ended the way the dialer ends calls. */
+export function rewriteCall(
+	{ calls, database, dialer }: Platform,
+	callId: string,
+	fields: Row,
+): Row {
+	const call = calls.find(callId);
+	if (!call) throw new ApiError(404, `Call ${callId} not found`);
+	database.transaction(() => {
+		const endsNow = ENDED_STATUSES.includes(fields.status) && !ENDED_STATUSES.includes(call.status);
+		if (endsNow) dialer.end(call, fields.status, fields.duration_seconds ?? 0);
+		database.update('calls', call.seq, columnsOf(fields, call.overrides));
+	});
+	return summaryOf(calls.find(callId)!);
+}
+
+/** Deletes a call; bookings, transfers and contacts go on naming it. */
+export function eraseCall({ calls, database }: Platform, callId: string): void {
+	const call = calls.find(callId);
+	if (!call) throw new ApiError(404, `Call ${callId} not found`);
+	database.erase('calls', call.seq);
+}
+
+/** Every call in order of arrival. */
+export function listCalls({ database }: Platform): Row[] {
+	return database
+		.all(
+			'SELECT call_id, session_id, to_number, first_name, last_name, variables, agent_id, campaign_id, status FROM calls ORDER BY seq',
+		)
+		.map((row) => ({ ...row, variables: JSON.parse(row.variables) }));
+}
+
+function summaryOf(row: Row): Row {
+	const {
+		call_id,
+		session_id,
+		to_number,
+		first_name,
+		last_name,
+		variables,
+		agent_id,
+		campaign_id,
+		status,
+	} = row;
+	return {
+		call_id,
+		session_id,
+		to_number,
+		first_name,
+		last_name,
+		variables: JSON.parse(variables),
+		agent_id,
+		campaign_id,
+		status,
+	};
+}
+
+function columnsOf(fields: Row, overrides: string | null = null): Row {
+	const columns: Row = {};
+	for (const name of [...COLUMNS, ...AMOUNTS]) if (name in fields) columns[name] = fields[name];
+	for (const name of INSTANTS)
+		if (name in fields) columns[name] = millisecondsOf(name, fields[name]);
+	if (fields.variables) columns.variables = JSON.stringify(fields.variables);
+	if (fields.recordingBytes !== undefined) columns.recording_bytes = fields.recordingBytes;
+	const told = Object.fromEntries(
+		['transcript', 'analysis'].filter((name) => name in fields).map((name) => [name, fields[name]]),
+	);
+	if (Object.keys(told).length > 0)
+		columns.overrides = JSON.stringify({ ...JSON.parse(overrides ?? '{}'), ...told });
+	return columns;
+}
+
+/** The milliseconds of a timestamp from outside, or a 400 for what is none. */
+export function millisecondsOf(name: string, value: string | number | null): number | null {
+	if (value === null) return null;
+	const milliseconds = typeof value === 'number' ? Math.floor(value) : Date.parse(value);
+	if (Number.isNaN(milliseconds)) throw new ApiError(400, `${name} is no timestamp: ${value}`);
+	return milliseconds;
+}

@@ -1,0 +1,119 @@
+import type { Manners } from './behaviour.mts';
+import { type FieldError, invalid } from '../server/errors.mts';
+import { type Json, type JsonObject, without } from '../data/json.mts';
+import { hash } from '../simulation/random.mts';
+
+const OFFSET_HOURS = 2;
+/** With mixed timestamps, one row of so many has none. */
+const UNDATED_EVERY = 3;
+
+/** What the contract says about an answer: whether it is a page, and which field identifies its rows. */
+export interface AnswerKind {
+	isList: boolean;
+	idField: string | undefined;
+}
+
+/** Rewrites a correct answer into what a platform with these manners would have sent. */
+export function applyManners(answer: unknown, kind: AnswerKind, manners: Manners): unknown {
+	let result: Json = answer;
+	const { idField } = kind;
+	const rewriteRows = (rewrite: (row: Json) => Json) => {
+		result = kind.isList ? { ...result, items: result.items.map(rewrite) } : rewrite(result);
+	};
+	if (idField && manners.timestamps === 'mixed')
+		rewriteRows((row) => (isUndated(row[idField]) ? without(row, ...instantsOf(row)) : row));
+	if (idField && idField !== 'id' && manners.idName === 'id')
+		rewriteRows((row) => renameKey(row, idField, 'id'));
+	if (manners.timestamps !== 'iso' || manners.numbersAsStrings)
+		result = rewriteValues(result, manners);
+	if (kind.isList && manners.envelope === 'array') return result.items;
+	if (kind.isList && manners.envelope === 'nested') return { data: { rows: result.items } };
+	return result;
+}
+
+/** Takes `from` and `to` out of a query, or refuses them, unless they are honoured. */
+export function filterDates(
+	{ dateFilters }: { dateFilters: string[] },
+	query: JsonObject,
+	manner: Manners['dateFilter'],
+): void {
+	if (manner === 'honoured') return;
+	for (const name of dateFilters.filter((filter) => filter in query)) {
+		if (manner === 'refused') throw invalid(['query', name], 'is not supported');
+		delete query[name];
+	}
+}
+
+/** The body of an error, and its content type. */
+export function shapeError(
+	error: { status: number; message: string; detail?: FieldError[] },
+	shape: Manners['errorShape'],
+): { type: string; body: string } {
+	const { status, message, detail } = error;
+	if (shape === 'html') {
+		const text = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+		return {
+			type: 'text/html; charset=utf-8',
+			body: `<!doctype html><html><head><title>${status}</title></head><body><h1>${text}</h1></body></html>`,
+		};
+	}
+	const bodies = {
+		message: { message, ...(detail && { detail }) },
+		detail: { detail: message },
+		detailList: { detail: detail ?? [{ loc: [], msg: message }] },
+		error: { error: message },
+		errors: { errors: [{ message }] },
+		title: { title: message, status },
+	};
+	return { type: 'application/json; charset=utf-8', body: JSON.stringify(bodies[shape]) };
+}
+
+function isUndated(id: unknown): boolean {
+	return hash(String(id)) % UNDATED_EVERY === 0;
+}
+
+function instantsOf(row: JsonObject): string[] {
+	return Object.keys(row).filter((name) => name.endsWith('_at'));
+}
+
+function renameKey(
+	row: Record<string, unknown>,
+	from: string,
+	to: string,
+): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(row).map(([name, value]) => [name === from ? to : name, value]),
+	);
+}
+
+function rewriteValues(node: unknown, manners: Manners): unknown {
+	if (Array.isArray(node)) return node.map((entry) => rewriteValues(entry, manners));
+	if (typeof node === 'number' && manners.numbersAsStrings) return String(node);
+	if (typeof node !== 'object' || node === null) return node;
+	const entries = Object.entries(node).flatMap(([name, value]) => {
+		if (!name.endsWith('_at')) return [[name, rewriteValues(value, manners)]];
+		if (manners.timestamps === 'missing') return [];
+		return [
+			[
+				name,
+				typeof value === 'string'
+					? rewriteValues(rewriteInstant(value, manners.timestamps), manners)
+					: value,
+			],
+		];
+	});
+	return Object.fromEntries(entries);
+}
+
+function rewriteInstant(iso: string, style: Manners['timestamps']): string | number {
+	const milliseconds = Date.parse(iso);
+	if (style === 'seconds') return Math.floor(milliseconds / 1000);
+	if (style === 'milliseconds') return milliseconds;
+	if (style === 'isoNoZone') return iso.replace('Z', '');
+	if (style === 'isoOffset') {
+		return new Date(milliseconds + OFFSET_HOURS * 3_600_000)
+			.toISOString()
+			.replace('Z', `+0${OFFSET_HOURS}:00`);
+	}
+	return iso;
+}

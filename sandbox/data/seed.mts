@@ -1,0 +1,100 @@
+import { hashPassword } from '../domain/accounts.mts';
+import type { Agents } from '../domain/agents.mts';
+import type { Billing } from '../domain/billing.mts';
+import type { Database, Row } from './database.mts';
+import type { Ledger } from '../domain/ledger.mts';
+import type { Organizations } from '../domain/organizations.mts';
+import { priceOf } from './prices.mts';
+import type { Users } from '../domain/users.mts';
+
+export const SAMPLE_PASSWORD = 'sandbox-password';
+const START_CREDITS = 100_000;
+
+interface SeededParts {
+	database: Database;
+	agents: Agents;
+	billing: Billing;
+	ledger: Ledger;
+	organizations: Organizations;
+	users: Users;
+}
+
+const USERS: Row[] = [
+	{ email: 'owner@example.com', role: 'owner' },
+	{
+		email: 'totp@example.com',
+		role: 'admin',
+		mfa_enabled: 1,
+		totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+	},
+	{
+		email: 'codes@example.com',
+		role: 'admin',
+		mfa_enabled: 1,
+		backup_codes: JSON.stringify(
+			Array.from({ length: 8 }, (_, index) => `SANDBOX-000${index + 1}`),
+		),
+	},
+	{ email: 'unverified@example.com', role: 'admin', email_verified: 0 },
+	{ email: 'reader@example.com', role: 'read_only' },
+];
+
+const AGENTS = [
+	{
+		name: 'Appointment Setter',
+		industry: 'healthcare',
+		use_case: 'appointment_setting',
+		voice_id: 'voice_ada',
+		language: 'en-GB',
+		instructions:
+			'You arrange appointments. Greet {{first_name}}, offer the next free time, confirm it and ask about a reminder.',
+	},
+	{
+		name: 'Lead Qualifier',
+		industry: 'software',
+		use_case: 'lead_qualification',
+		voice_id: 'voice_dan',
+		language: 'en-US',
+		instructions:
+			'You find out whether {{first_name}} is a likely buyer: team size, budget, timeline. Never press.',
+	},
+	{
+		name: 'Customer Survey',
+		industry: 'retail',
+		use_case: 'customer_survey',
+		voice_id: 'voice_cleo',
+		language: 'en-US',
+		instructions:
+			'You ask {{first_name}} three short questions about the last order and thank them for their time.',
+	},
+];
+
+/** Fills an empty database with the sample organization, and with another one nothing of which may be seen. */
+export function seedDatabase(
+	{ database, agents, billing, ledger, organizations, users }: SeededParts,
+	seed: number,
+	agentCount: number,
+): void {
+	database.setSetting('seed', seed);
+	const { id: organizationId } = organizations.create('Example Organization');
+	ledger.post(organizationId, {
+		type: 'topup',
+		feature: 'topups',
+		credits: START_CREDITS,
+		description: 'Opening credits',
+	});
+	billing.addInvoice(organizationId, {
+		description: 'Opening credits',
+		credits: START_CREDITS,
+		amount: priceOf(START_CREDITS, 'USD'),
+		currency: 'USD',
+	});
+	const password = { password_hash: hashPassword(SAMPLE_PASSWORD), email_verified: 1 };
+	for (const { email, ...columns } of USERS)
+		users.add(organizationId, email, { ...password, ...columns });
+	for (const agent of AGENTS.slice(0, agentCount)) agents.create(organizationId, agent);
+	if (agentCount > AGENTS.length) agents.createMany(organizationId, agentCount - AGENTS.length, {});
+
+	const { id: otherId } = organizations.create('Sample Organization');
+	users.add(otherId, 'other@example.com', { ...password, role: 'owner' });
+}

@@ -1,0 +1,142 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../simulation/clock.mts';
+import type { Database, Row } from '../data/database.mts';
+import { ApiError, invalid } from '../server/errors.mts';
+import { without } from '../data/json.mts';
+import type { Ledger } from './ledger.mts';
+import { pdfOf } from '../data/pdf.mts';
+import { currencyOf, PLANS, priceOf } from '../data/prices.mts';
+
+/** Buying credits, and the invoices for it. */
+export class Billing {
+	#database: Database;
+	#clock: Clock;
+	#ledger: Ledger;
+	#linkSecret = randomBytes(32);
+
+	constructor(database: Database, clock: Clock, ledger: Ledger) {
+		this.#database = database;
+		this.#clock = clock;
+		this.#ledger = ledger;
+	}
+
+	/** Starts the purchase of a plan or of an amount of credits; nothing is booked before it is paid. */
+	initiate(organization: Row, wish: { provider: string; plan_id?: string; amount?: number }): Row {
+		const { provider, plan_id: planId, amount } = wish;
+		if ((planId === undefined) === (amount === undefined))
+			throw invalid(['body', 'plan_id'], 'or an amount must be given, and not both');
+		const plan = PLANS.find((candidate) => candidate.plan_id === planId);
+		if (planId !== undefined && !plan) throw new ApiError(404, `Plan ${planId} not found`);
+		const currency = plan?.currency ?? currencyOf(organization.country);
+		const credits = plan?.credits ?? amount;
+		const { seq, id } = this.#database.identity('topups', 'topup');
+		this.#database.insert('topups', {
+			seq,
+			topup_id: id,
+			organization_id: organization.id,
+			provider,
+			plan_id: planId ?? null,
+			credits,
+			price: plan?.price ?? priceOf(credits, currency),
+			currency,
+			created_at: this.#clock.now(),
+		});
+		return this.requireTopup(id);
+	}
+
+	requireTopup(topupId: string): Row {
+		const topup = this.#database.get('SELECT * FROM topups WHERE topup_id = ?', topupId);
+		if (!topup) throw new ApiError(404, `Top-up ${topupId} not found`);
+		return topup;
+	}
+
+	/** What happens when the payment provider reports that somebody has paid. */
+	pay(topupId: string): void {
+		const topup = this.requireTopup(topupId);
+		if (topup.status !== 'pending') throw new ApiError(409, `The top-up is ${topup.status}`);
+		this.#database.transaction(() => {
+			this.#database.update('topups', topup.seq, { status: 'paid' });
+			const description = `${topup.credits} credits through ${topup.provider}`;
+			this.#ledger.post(topup.organization_id, {
+				type: 'topup',
+				feature: 'topups',
+				credits: topup.credits,
+				description,
+				reference: topup.topup_id,
+			});
+			this.addInvoice(topup.organization_id, {
+				description,
+				credits: topup.credits,
+				amount: topup.price,
+				currency: topup.currency,
+			});
+		});
+	}
+
+	addInvoice(organizationId: string, fields: Row): void {
+		const { seq, id } = this.#database.identity('invoices', 'invoice');
+		const { country, vat_number } = this.#organization(organizationId);
+		const now = this.#clock.now();
+		this.#database.insert('invoices', {
+			seq,
+			id,
+			organization_id: organizationId,
+			number: `INV-${new Date(now).getUTCFullYear()}-${String(seq).padStart(5, '0')}`,
+			status: 'paid',
+			...fields,
+			country,
+			vat_number,
+			created_at: now,
+		});
+	}
+
+	/** Adds invoices of the past, which move no credits. */
+	addInvoices(organizationId: string, count: number): void {
+		const sample = { description: 'Earlier credits', credits: 0, amount: 0, currency: 'USD' };
+		this.#database.transaction(() => {
+			for (let index = 0; index < count; index++) this.addInvoice(organizationId, sample);
+		});
+	}
+
+	/** The invoice, or the 404 a client gets. */
+	requireInvoice(id: string, organizationId: string): Row {
+		const invoice = this.#database.get(
+			'SELECT * FROM invoices WHERE id = ? AND organization_id = ?',
+			id,
+			organizationId,
+		);
+		if (!invoice) throw new ApiError(404, `Invoice ${id} not found`);
+		return invoice;
+	}
+
+	/** Lets whoever has the link read the invoice, and nobody who made one up. */
+	signatureOf(invoiceId: string): string {
+		return createHmac('sha256', this.#linkSecret).update(invoiceId).digest('base64url');
+	}
+
+	pdf(invoiceId: string, signature: string | undefined): Buffer {
+		const invoice = this.#database.get('SELECT * FROM invoices WHERE id = ?', invoiceId);
+		if (!invoice || signature !== this.signatureOf(invoiceId))
+			throw new ApiError(404, 'There is no such file');
+		return pdfOf([
+			`Invoice ${invoice.number}`,
+			new Date(invoice.created_at).toISOString().slice(0, 10),
+			this.#organization(invoice.organization_id).name,
+			`Country: ${invoice.country ?? '-'}   VAT/GST number: ${invoice.vat_number ?? '-'}`,
+			invoice.description,
+			`Total: ${invoice.amount.toFixed(2)} ${invoice.currency} (${invoice.status})`,
+		]);
+	}
+
+	#organization(id: string): Row {
+		return this.#database.get('SELECT * FROM organizations WHERE id = ?', id)!;
+	}
+}
+
+/** An invoice, a top-up or a transaction as the API shows it. */
+export function billingView(row: Row): Row {
+	return {
+		...without(row, 'seq', 'organization_id'),
+		created_at: new Date(row.created_at).toISOString(),
+	};
+}

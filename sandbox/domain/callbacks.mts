@@ -1,0 +1,149 @@
+import { instant } from './calls.mts';
+import type { Clock } from '../simulation/clock.mts';
+import type { Database, Row } from '../data/database.mts';
+import type { Dialer } from '../simulation/dialer.mts';
+import { ApiError, invalid } from '../server/errors.mts';
+import { without } from '../data/json.mts';
+import type { Ledger } from './ledger.mts';
+import { momentsUntil } from '../simulation/time.mts';
+
+/** Calls that were promised for a certain time. */
+export class Callbacks {
+	#database: Database;
+	#clock: Clock;
+	#dialer: Dialer;
+	#ledger: Ledger;
+
+	constructor(parts: { database: Database; clock: Clock; dialer: Dialer; ledger: Ledger }) {
+		this.#database = parts.database;
+		this.#clock = parts.clock;
+		this.#dialer = parts.dialer;
+		this.#ledger = parts.ledger;
+	}
+
+	/** The callback, or the 404 a client gets. */
+	require(id: string, organizationId: string): Row {
+		const callback = this.#database.get(
+			'SELECT * FROM callbacks WHERE id = ? AND organization_id = ?',
+			id,
+			organizationId,
+		);
+		if (!callback) throw new ApiError(404, `Callback ${id} not found`);
+		return callback;
+	}
+
+	create(agent: Row, fields: Row, scheduledAt: number, createdAt = this.#clock.now()): Row {
+		this.#refusePast(scheduledAt);
+		const { seq, id } = this.#database.identity('callbacks', 'callback', 6);
+		this.#database.insert('callbacks', {
+			seq,
+			id,
+			organization_id: agent.organization_id,
+			agent_id: agent.agent_id,
+			phone_number: fields.phone_number,
+			first_name: fields.first_name ?? null,
+			last_name: fields.last_name ?? null,
+			notes: fields.notes ?? null,
+			scheduled_at: scheduledAt,
+			created_at: createdAt,
+			updated_at: createdAt,
+		});
+		const callback = this.require(id, agent.organization_id);
+		this.#plan(callback);
+		return callback;
+	}
+
+	/** Adds callbacks for tomorrow; the last of them was promised at `lastAt`, or just now. */
+	createMany(agent: Row, count: number, lastAt?: number, spacingSeconds = 0): void {
+		const now = this.#clock.now();
+		const tomorrow = now + 24 * 3_600_000;
+		const fields = { phone_number: '+12025550198' };
+		this.#database.transaction(() => {
+			for (const [index, moment] of momentsUntil(lastAt ?? now, count, spacingSeconds).entries())
+				this.create(agent, fields, tomorrow + index * 60_000, moment);
+		});
+	}
+
+	reschedule(callback: Row, scheduledAt: number): Row {
+		this.#refusePast(scheduledAt);
+		this.#refuseUnlessScheduled(callback, 'rescheduled');
+		const moved = this.#update(callback, { scheduled_at: scheduledAt });
+		this.#plan(moved);
+		return moved;
+	}
+
+	cancel(callback: Row): Row {
+		this.#refuseUnlessScheduled(callback, 'cancelled');
+		return this.#update(callback, { status: 'cancelled' });
+	}
+
+	/** Cancels what an agent that is gone can no longer keep. */
+	cancelAllOf(agentId: string): void {
+		this.#database.run(
+			"UPDATE callbacks SET status = 'cancelled' WHERE agent_id = ? AND status = 'scheduled'",
+			agentId,
+		);
+	}
+
+	/** Plans again what was promised before the database was last closed. */
+	resume(): void {
+		for (const callback of this.#database.all(
+			"SELECT * FROM callbacks WHERE status = 'scheduled' ORDER BY seq",
+		))
+			this.#plan(callback);
+	}
+
+	#plan({ seq, scheduled_at: scheduledAt }: Row): void {
+		// An appointment is a time of day: unlike the waits of a call, it comes no earlier on a faster clock.
+		const waitSeconds = (Math.max(0, scheduledAt - this.#clock.now()) / 1000) * this.#clock.speed;
+		this.#clock.after(waitSeconds, () => {
+			const callback = this.#database.get('SELECT * FROM callbacks WHERE seq = ?', seq);
+			if (callback?.status === 'scheduled' && callback.scheduled_at === scheduledAt)
+				this.#keep(callback);
+		});
+	}
+
+	#keep(callback: Row): void {
+		if (this.#ledger.balance(callback.organization_id) <= 0)
+			return void this.#update(callback, { status: 'missed' });
+		const agent = this.#database.get('SELECT * FROM agents WHERE agent_id = ?', callback.agent_id)!;
+		const call = this.#dialer.dial({
+			agent,
+			toNumber: callback.phone_number,
+			firstName: callback.first_name,
+			lastName: callback.last_name,
+			variables: JSON.stringify(callback.notes === null ? {} : { notes: callback.notes }),
+		});
+		this.#update(callback, { status: 'done', call_id: call.call_id });
+	}
+
+	#refusePast(scheduledAt: number): void {
+		if (scheduledAt <= this.#clock.now())
+			throw invalid(['body', 'scheduled_at'], 'must be in the future');
+	}
+
+	#refuseUnlessScheduled(callback: Row, done: string): void {
+		if (callback.status !== 'scheduled')
+			throw new ApiError(
+				409,
+				`The callback is ${callback.status}; it can be ${done} only while it is scheduled`,
+			);
+	}
+
+	#update(callback: Row, changes: Row): Row {
+		this.#database.update('callbacks', callback.seq, {
+			...changes,
+			updated_at: this.#clock.now(),
+		});
+		return this.require(callback.id, callback.organization_id);
+	}
+}
+
+export function callbackView(row: Row): Row {
+	return {
+		...without(row, 'seq', 'organization_id'),
+		scheduled_at: instant(row.scheduled_at),
+		created_at: instant(row.created_at),
+		updated_at: instant(row.updated_at),
+	};
+}

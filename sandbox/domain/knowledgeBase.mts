@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../simulation/clock.mts';
+import type { Database, Row } from '../data/database.mts';
+import { ApiError } from '../server/errors.mts';
+import { without } from '../data/json.mts';
+
+/** What is known of a document; its content is not kept. */
+export interface NewDocument {
+	name: string;
+	filename: string;
+	contentType: string;
+	size: number;
+	sha256: string;
+}
+
+export class KnowledgeBase {
+	#database: Database;
+	#clock: Clock;
+
+	constructor(database: Database, clock: Clock) {
+		this.#database = database;
+		this.#clock = clock;
+	}
+
+	/** The document, or the 404 a client gets. */
+	require(kbId: string, organizationId: string): Row {
+		const document = this.#database.get(
+			'SELECT * FROM documents WHERE kb_id = ? AND organization_id = ?',
+			kbId,
+			organizationId,
+		);
+		if (!document) throw new ApiError(404, `Document ${kbId} not found`);
+		return document;
+	}
+
+	add(organizationId: string, document: NewDocument): Row {
+		const { seq, id } = this.#database.identity('documents', 'kb');
+		const now = this.#clock.now();
+		this.#database.insert('documents', {
+			seq,
+			kb_id: id,
+			organization_id: organizationId,
+			name: document.name,
+			filename: document.filename,
+			content_type: document.contentType,
+			size: document.size,
+			sha256: document.sha256,
+			created_at: now,
+			updated_at: now,
+		});
+		return this.require(id, organizationId);
+	}
+
+	/** Adds small texts, attached to the agent if one is given. */
+	addMany(organizationId: string, count: number, agent?: Row): void {
+		this.#database.transaction(() => {
+			const before = this.#database.count('documents');
+			for (let index = 0; index < count; index++) {
+				const text = `Document ${before + index + 1}`;
+				const document = this.add(organizationId, {
+					name: text,
+					filename: `document-${before + index + 1}.txt`,
+					contentType: 'text/plain',
+					size: text.length,
+					sha256: createHash('sha256').update(text).digest('hex'),
+				});
+				if (agent) this.assign(agent, [document.kb_id]);
+			}
+		});
+	}
+
+	rename(document: Row, name: string): Row {
+		this.#database.update('documents', document.seq, { name, updated_at: this.#clock.now() });
+		return this.require(document.kb_id, document.organization_id);
+	}
+
+	remove(document: Row): void {
+		this.#database.transaction(() => {
+			this.#database.run('DELETE FROM agent_documents WHERE kb_id = ?', document.kb_id);
+			this.#database.run('DELETE FROM documents WHERE kb_id = ?', document.kb_id);
+		});
+	}
+
+	/** Attaches all of the documents or, if one is unknown, none. What is attached already stays. */
+	assign(agent: Row, kbIds: string[]): string[] {
+		return this.#change(agent, kbIds, 'INSERT OR IGNORE INTO agent_documents VALUES (?, ?)');
+	}
+
+	/** Detaches the documents; what is not attached stays so. */
+	unassign(agent: Row, kbIds: string[]): string[] {
+		return this.#change(
+			agent,
+			kbIds,
+			'DELETE FROM agent_documents WHERE agent_id = ? AND kb_id = ?',
+		);
+	}
+
+	#change(agent: Row, kbIds: string[], sql: string): string[] {
+		const documents = kbIds.map((kbId) => this.require(kbId, agent.organization_id));
+		return this.#database.transaction(() => {
+			for (const { kb_id } of documents) this.#database.run(sql, agent.agent_id, kb_id);
+			return this.#database
+				.all('SELECT kb_id FROM agent_documents WHERE agent_id = ? ORDER BY kb_id', agent.agent_id)
+				.map(({ kb_id }) => kb_id);
+		});
+	}
+}
+
+export function documentView(row: Row): Row {
+	return {
+		...without(row, 'seq', 'organization_id'),
+		created_at: new Date(row.created_at).toISOString(),
+		updated_at: new Date(row.updated_at).toISOString(),
+	};
+}

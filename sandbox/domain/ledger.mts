@@ -1,0 +1,86 @@
+import type { Clock } from '../simulation/clock.mts';
+import type { Database, Row } from '../data/database.mts';
+
+/** What moved the balance. */
+export interface Posting {
+	type: 'debit' | 'topup' | 'adjustment';
+	/** What the credits were for; the usage summary groups by it. */
+	feature: 'calls' | 'phone_numbers' | 'topups' | 'adjustments';
+	/** Negative when credits are spent. */
+	credits: number;
+	description: string;
+	/** The call, number or top-up behind it. */
+	reference?: string;
+}
+
+/** The credits of every organization: a balance, and the postings that add up to it. */
+export class Ledger {
+	#database: Database;
+	#clock: Clock;
+
+	constructor(database: Database, clock: Clock) {
+		this.#database = database;
+		this.#clock = clock;
+	}
+
+	balance(organizationId: string): number {
+		return this.#database.get<{ credits: number }>(
+			'SELECT credits FROM organizations WHERE id = ?',
+			organizationId,
+		)!.credits;
+	}
+
+	/** Moves the balance and writes down why, both or neither. */
+	post(organizationId: string, posting: Posting): void {
+		this.#database.transaction(() => {
+			const { seq, id } = this.#database.identity('transactions', 'transaction', 8);
+			const balance = this.balance(organizationId) + posting.credits;
+			this.#database.run(
+				'UPDATE organizations SET credits = ? WHERE id = ?',
+				balance,
+				organizationId,
+			);
+			this.#database.insert('transactions', {
+				seq,
+				transaction_id: id,
+				organization_id: organizationId,
+				type: posting.type,
+				feature: posting.feature,
+				credits: posting.credits,
+				balance_after: balance,
+				description: posting.description,
+				reference: posting.reference ?? null,
+				created_at: this.#clock.now(),
+			});
+		});
+	}
+
+	/** Brings the balance to that figure, with a posting of the difference. */
+	adjust(organizationId: string, credits: number): void {
+		const difference = credits - this.balance(organizationId);
+		if (difference === 0) return;
+		this.post(organizationId, {
+			type: 'adjustment',
+			feature: 'adjustments',
+			credits: difference,
+			description: 'Adjusted by hand',
+		});
+	}
+
+	/** Moves the balance up by one credit that many times. */
+	adjustOften(organizationId: string, count: number): void {
+		this.#database.transaction(() => {
+			for (let index = 0; index < count; index++)
+				this.adjust(organizationId, this.balance(organizationId) + 1);
+		});
+	}
+
+	/** Credits spent, by feature. */
+	usage(organizationId: string): Row[] {
+		return this.#database.all(
+			`SELECT feature, -SUM(credits) AS credits, COUNT(*) AS transactions FROM transactions
+			WHERE organization_id = ? AND type = 'debit' GROUP BY feature ORDER BY feature`,
+			organizationId,
+		);
+	}
+}

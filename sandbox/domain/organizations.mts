@@ -1,0 +1,83 @@
+import type { Clock } from '../simulation/clock.mts';
+import type { Database, Row } from '../data/database.mts';
+import { ApiError } from '../server/errors.mts';
+import { without } from '../data/json.mts';
+
+/** The organization of the sample users, the first of every database. */
+export const SAMPLE_ORGANIZATION_ID = 'organization_0001';
+
+const NAMED_COLUMNS = ['name', 'website'];
+/** Fields with endpoints or rules of their own; a profile that names them does not overrule them. */
+const OWN_COLUMNS = [
+	'seq',
+	'id',
+	'country',
+	'vat_number',
+	'profile',
+	'credits',
+	'created_at',
+	'updated_at',
+];
+
+export class Organizations {
+	#database: Database;
+	#clock: Clock;
+
+	constructor(database: Database, clock: Clock) {
+		this.#database = database;
+		this.#clock = clock;
+	}
+
+	/** The organization, or the 404 a client gets for one that is not its own. */
+	require(id: string, ownId: string): Row {
+		const organization =
+			id === ownId && this.#database.get('SELECT * FROM organizations WHERE id = ?', id);
+		if (!organization) throw new ApiError(404, `Organization ${id} not found`);
+		return organization;
+	}
+
+	create(name: string): Row {
+		const { seq, id } = this.#database.identity('organizations', 'organization');
+		const now = this.#clock.now();
+		this.#database.insert('organizations', { seq, id, name, created_at: now, updated_at: now });
+		return this.require(id, id);
+	}
+
+	/** Changes the profile; fields the table has no column for are kept beside the others. */
+	change(organization: Row, fields: Row): Row {
+		const named = Object.fromEntries(
+			NAMED_COLUMNS.filter((name) => name in fields).map((name) => [name, fields[name]]),
+		);
+		const others = without(fields, ...NAMED_COLUMNS, ...OWN_COLUMNS);
+		return this.#update(organization, {
+			...named,
+			profile: JSON.stringify({ ...JSON.parse(organization.profile), ...others }),
+		});
+	}
+
+	changeBilling(organization: Row, fields: { country?: string; vat_number?: string | null }): Row {
+		const { country = organization.country, vat_number = organization.vat_number } = fields;
+		return this.#update(organization, { country, vat_number });
+	}
+
+	#update(organization: Row, changes: Row): Row {
+		this.#database.update('organizations', organization.seq, {
+			...changes,
+			updated_at: this.#clock.now(),
+		});
+		return this.require(organization.id, organization.id);
+	}
+}
+
+export function organizationView(row: Row): Row {
+	return {
+		...JSON.parse(row.profile),
+		id: row.id,
+		name: row.name,
+		website: row.website,
+		country: row.country,
+		vat_number: row.vat_number,
+		created_at: new Date(row.created_at).toISOString(),
+		updated_at: new Date(row.updated_at).toISOString(),
+	};
+}

@@ -1,0 +1,244 @@
+import type { Clock } from '../simulation/clock.mts';
+import type { Database, Row } from '../data/database.mts';
+import { ApiError, invalid } from '../server/errors.mts';
+import { without } from '../data/json.mts';
+import type { Ledger } from './ledger.mts';
+import { agentLine, COUNTRIES } from '../data/numberPlans.mts';
+
+const PROBES = 1000;
+
+/** What a buyer asks for. */
+export interface Wish {
+	country: string;
+	area_code?: string;
+	phone_number?: string;
+}
+
+/** Numbers, the agents they are attached to, and their subscriptions. */
+export class PhoneNumbers {
+	#database: Database;
+	#clock: Clock;
+	#ledger: Ledger;
+
+	constructor(database: Database, clock: Clock, ledger: Ledger) {
+		this.#database = database;
+		this.#clock = clock;
+		this.#ledger = ledger;
+	}
+
+	/** The number, or the 404 a client gets. */
+	require(id: string, organizationId: string): Row {
+		const number = this.#database.get(
+			'SELECT * FROM phone_numbers WHERE id = ? AND organization_id = ?',
+			id,
+			organizationId,
+		);
+		if (!number) throw new ApiError(404, `Phone number ${id} not found`);
+		return number;
+	}
+
+	requireSubscription(id: string, organizationId: string): Row {
+		const subscription = this.#database.get(
+			'SELECT * FROM subscriptions WHERE id = ? AND organization_id = ?',
+			id,
+			organizationId,
+		);
+		if (!subscription) throw new ApiError(404, `Subscription ${id} not found`);
+		return subscription;
+	}
+
+	/** Spends the first month's credits on a number for the organization's pool. */
+	buy(organizationId: string, wish: Wish): Row {
+		const country = COUNTRIES[wish.country];
+		if (!country) {
+			const known = Object.keys(COUNTRIES).join(', ');
+			throw invalid(['body', 'country'], `has no numbers to sell; choose one of ${known}`);
+		}
+		if (this.#ledger.balance(organizationId) < country.monthlyCredits)
+			throw new ApiError(
+				402,
+				`Insufficient credit balance: the number costs ${country.monthlyCredits} credits`,
+			);
+		return this.#database.transaction(() => {
+			const number = this.add(organizationId, this.#choose(wish), wish.country);
+			this.#ledger.post(organizationId, {
+				type: 'debit',
+				feature: 'phone_numbers',
+				credits: -country.monthlyCredits,
+				description: `First month of ${number.phone_number}`,
+				reference: number.id,
+			});
+			return number;
+		});
+	}
+
+	/** Gives a new agent its line, as part of the price of an agent. */
+	addLineOf(agent: Row): string {
+		const line = agentLine(agent.seq);
+		const phoneNumber = this.#isTaken(line) ? this.#choose({ country: 'US' }) : line;
+		this.add(agent.organization_id, phoneNumber, 'US', agent.agent_id);
+		return phoneNumber;
+	}
+
+	/** Puts a number and its subscription into the books, without charging anything. */
+	add(
+		organizationId: string,
+		phoneNumber: string,
+		country: string,
+		agentId: string | null = null,
+	): Row {
+		const now = this.#clock.now();
+		const { seq, id } = this.#database.identity('phone_numbers', 'number');
+		this.#database.insert('phone_numbers', {
+			seq,
+			id,
+			organization_id: organizationId,
+			phone_number: phoneNumber,
+			country,
+			status: agentId === null ? 'unassigned' : 'assigned',
+			agent_id: agentId,
+			created_at: now,
+			updated_at: now,
+		});
+		const subscription = this.#database.identity('subscriptions', 'subscription');
+		this.#database.insert('subscriptions', {
+			seq: subscription.seq,
+			id: subscription.id,
+			organization_id: organizationId,
+			phone_number_id: id,
+			phone_number: phoneNumber,
+			status: 'active',
+			monthly_credits: COUNTRIES[country].monthlyCredits,
+			created_at: now,
+		});
+		return this.require(id, organizationId);
+	}
+
+	/** Adds numbers to the pool as if they had been bought long ago. */
+	addMany(organizationId: string, count: number): void {
+		this.#database.transaction(() => {
+			for (let index = 0; index < count; index++)
+				this.add(organizationId, this.#choose({ country: 'US' }), 'US');
+		});
+	}
+
+	/** Attaches the number, unless another agent has it; for the agent that has it already nothing changes. */
+	assign(number: Row, agent: Row): Row {
+		if (number.status === 'released')
+			throw new ApiError(409, `The number ${number.phone_number} was released`);
+		if (number.agent_id !== null && number.agent_id !== agent.agent_id)
+			throw new ApiError(
+				409,
+				`The number ${number.phone_number} is attached to ${number.agent_id}; unlink it first`,
+			);
+		return this.#move(number, { status: 'assigned', agent_id: agent.agent_id }, agent.agent_id);
+	}
+
+	unlink(number: Row): Row {
+		if (number.agent_id === null)
+			throw new ApiError(409, `The number ${number.phone_number} is not attached to an agent`);
+		return this.#move(number, { status: 'unassigned', agent_id: null }, number.agent_id);
+	}
+
+	/** Gives up every number of an agent that is deleted. */
+	releaseAllOf(agentId: string): void {
+		for (const number of this.#database.all(
+			'SELECT * FROM phone_numbers WHERE agent_id = ?',
+			agentId,
+		)) {
+			this.#move(number, { status: 'released', agent_id: null }, agentId);
+			this.#database.run(
+				"UPDATE subscriptions SET status = 'cancelled', cancelled_at = ? WHERE phone_number_id = ? AND status = 'active'",
+				this.#clock.now(),
+				number.id,
+			);
+		}
+	}
+
+	/** The document lets a subscription be cancelled in any state. */
+	cancel(subscription: Row): Row {
+		if (subscription.status === 'cancelled') return subscription;
+		return this.#changeSubscription(subscription, {
+			status: 'cancelled',
+			cancelled_at: this.#clock.now(),
+		});
+	}
+
+	resume(subscription: Row): Row {
+		if (subscription.status !== 'cancelled')
+			throw new ApiError(
+				409,
+				`The subscription is ${subscription.status}; it can be resumed only while it is cancelled`,
+			);
+		const number = this.require(subscription.phone_number_id, subscription.organization_id);
+		if (number.status === 'released')
+			throw new ApiError(
+				409,
+				`The number ${number.phone_number} was released and cannot come back`,
+			);
+		return this.#changeSubscription(subscription, { status: 'active', cancelled_at: null });
+	}
+
+	#changeSubscription(subscription: Row, changes: Row): Row {
+		this.#database.update('subscriptions', subscription.seq, changes);
+		return this.requireSubscription(subscription.id, subscription.organization_id);
+	}
+
+	// The agent shows, and calls with, the number it was given last.
+	#move(number: Row, changes: Row, agentId: string): Row {
+		this.#database.transaction(() => {
+			this.#database.update('phone_numbers', number.seq, {
+				...changes,
+				updated_at: this.#clock.now(),
+			});
+			this.#database.run(
+				`UPDATE agents SET phone_number = (SELECT phone_number FROM phone_numbers WHERE agent_id = agents.agent_id
+				ORDER BY updated_at DESC, seq DESC LIMIT 1) WHERE agent_id = ?`,
+				agentId,
+			);
+		});
+		return this.require(number.id, number.organization_id);
+	}
+
+	#choose({ country, area_code: areaCode, phone_number: wanted }: Wish): string {
+		if (wanted !== undefined) {
+			if (this.#isTaken(wanted)) throw new ApiError(409, `The number ${wanted} is taken`);
+			return wanted;
+		}
+		const { last } = this.#database.get('SELECT MAX(seq) AS last FROM phone_numbers')!;
+		for (let probe = 0; probe < PROBES; probe++) {
+			const candidate = COUNTRIES[country].numberAt(last + probe, areaCode);
+			if (!this.#isTaken(candidate)) return candidate;
+		}
+		throw new ApiError(
+			409,
+			`No number is left in ${[country, areaCode].filter(Boolean).join(' ')}`,
+		);
+	}
+
+	#isTaken(phoneNumber: string): boolean {
+		return (
+			this.#database.get(
+				"SELECT 1 FROM phone_numbers WHERE phone_number = ? AND status <> 'released' LIMIT 1",
+				phoneNumber,
+			) !== undefined
+		);
+	}
+}
+
+export function numberView(row: Row): Row {
+	return {
+		...without(row, 'seq', 'organization_id'),
+		monthly_credits: COUNTRIES[row.country].monthlyCredits,
+		created_at: new Date(row.created_at).toISOString(),
+		updated_at: new Date(row.updated_at).toISOString(),
+	};
+}
+
+export function subscriptionView(row: Row): Row {
+	return {
+		...without(row, 'seq', 'organization_id'),
+		created_at: new Date(row.created_at).toISOString(),
+		cancelled_at: row.cancelled_at === null ? null : new Date(row.cancelled_at).toISOString(),
+	};
+}

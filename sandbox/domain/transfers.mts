@@ -1,0 +1,51 @@
+import { instant } from './calls.mts';
+import type { Clock } from '../simulation/clock.mts';
+import type { Database, Row } from '../data/database.mts';
+import { without } from '../data/json.mts';
+import { fraction, hash } from '../simulation/random.mts';
+
+/** The part of the talks in which the contact asks for a person. */
+const SHARE = 0.1;
+const REASONS = [
+	'The contact asked for a person',
+	'A question the agent could not answer',
+	'The contact wanted to speak about the contract',
+];
+
+/** Calls that an agent handed over to a person. */
+export class Transfers {
+	#database: Database;
+	#clock: Clock;
+
+	constructor(database: Database, clock: Clock) {
+		this.#database = database;
+		this.#clock = clock;
+	}
+
+	/** Hands some of the talks over; which ones depends on the seed, the number and the attempt only. */
+	follow(call: Row, seed: number): void {
+		const key = `${seed}:${call.to_number}:${call.attempt}:transfer`;
+		if (call.status === 'completed' && fraction(key) < SHARE) this.add(call, hash(key));
+	}
+
+	add(call: Row, choice: number, at = this.#clock.now()): void {
+		const { seq, id } = this.#database.identity('transfers', 'transfer', 6);
+		this.#database.insert('transfers', {
+			seq,
+			transfer_id: id,
+			organization_id: call.organization_id,
+			call_id: call.call_id,
+			session_id: call.session_id,
+			agent_id: call.agent_id,
+			campaign_id: call.campaign_id,
+			phone_number: call.to_number,
+			transferred_to: '+12025550190',
+			reason: REASONS[choice % REASONS.length],
+			created_at: at,
+		});
+	}
+}
+
+export function transferView(row: Row): Row {
+	return { ...without(row, 'seq', 'organization_id'), created_at: instant(row.created_at) };
+}

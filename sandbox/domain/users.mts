@@ -1,0 +1,200 @@
+import { type Accounts, hashPassword } from './accounts.mts';
+import type { Clock } from '../simulation/clock.mts';
+import type { Database, Row } from '../data/database.mts';
+import { ApiError } from '../server/errors.mts';
+import type { Mailbox } from './mailbox.mts';
+
+/** Roles that may do what the whole organization feels. */
+export const ADMIN_ROLES = ['owner', 'admin'];
+/** The role every new user starts with, by the document; it may only read. */
+export const FIRST_ROLE = 'read_only';
+const PROFILE_FIELDS = ['first_name', 'last_name'];
+/** No password has this hash, so nobody logs in before having chosen one. */
+const NO_PASSWORD = '';
+
+/** The people of an organization. Logging in is a matter of `Accounts`. */
+export class Users {
+	#database: Database;
+	#clock: Clock;
+	#accounts: Accounts;
+	#mailbox: Mailbox;
+
+	constructor(parts: { database: Database; clock: Clock; accounts: Accounts; mailbox: Mailbox }) {
+		this.#database = parts.database;
+		this.#clock = parts.clock;
+		this.#accounts = parts.accounts;
+		this.#mailbox = parts.mailbox;
+	}
+
+	/** The user, or the 404 a client gets for one of another organization. */
+	require(userId: string, organizationId: string): Row {
+		const user = this.#database.get(
+			'SELECT * FROM users WHERE user_id = ? AND organization_id = ?',
+			userId,
+			organizationId,
+		);
+		if (!user) throw new ApiError(404, `User ${userId} not found`);
+		return user;
+	}
+
+	/** Adds a user; the columns that are left out get what a new user has. */
+	add(organizationId: string, email: string, columns: Row = {}): Row {
+		if (this.#accounts.find(email)) throw new ApiError(409, `There is already a user ${email}`);
+		const { seq, id } = this.#database.identity('users', 'user');
+		this.#database.insert('users', {
+			seq,
+			user_id: id,
+			organization_id: organizationId,
+			email: email.toLowerCase(),
+			password_hash: NO_PASSWORD,
+			role: FIRST_ROLE,
+			email_verified: 0,
+			created_at: this.#clock.now(),
+			...columns,
+		});
+		return this.require(id, organizationId);
+	}
+
+	addMany(organizationId: string, count: number, columns: Row = {}): void {
+		this.#database.transaction(() => {
+			const before = this.#database.count('users');
+			for (let index = 0; index < count; index++)
+				this.add(organizationId, `sample.user${before + index + 1}@example.com`, columns);
+		});
+	}
+
+	/** The first user of an organization, who verifies the address before logging in. */
+	signUp(organizationId: string, fields: Row): Row {
+		const user = this.add(organizationId, fields.email, {
+			password_hash: hashPassword(fields.password),
+			role: 'owner',
+			profile: JSON.stringify(profileOf(fields)),
+		});
+		this.#mailbox.send(user.email, 'verification');
+		return user;
+	}
+
+	invite(organizationId: string, email: string, role: string | undefined): Row {
+		const user = this.add(organizationId, email, {
+			status: 'invited',
+			...(role !== undefined && { role }),
+		});
+		this.#mailbox.send(user.email, 'invitation');
+		return user;
+	}
+
+	verifyEmail(token: string): Row {
+		const { recipient } = this.#mailbox.redeem(token, ['verification']);
+		return this.#update(this.#accounts.find(recipient)!, { email_verified: 1 });
+	}
+
+	/** Says nothing about whether there is such a user, so that nobody can ask for addresses. */
+	resendVerification(email: string): void {
+		const user = this.#accounts.find(email);
+		if (user?.status === 'active' && !user.email_verified)
+			this.#mailbox.send(user.email, 'verification');
+	}
+
+	forgotPassword(email: string): void {
+		const user = this.#accounts.find(email);
+		if (user?.status === 'active') this.#mailbox.send(user.email, 'reset');
+	}
+
+	/** Sets a password with a mailed token, which also proves that the address is the user's own. */
+	resetPassword(token: string, password: string): Row {
+		const { recipient } = this.#mailbox.redeem(token, ['reset', 'invitation']);
+		const user = this.#accounts.find(recipient)!;
+		this.#accounts.endSessionsOf(user.email);
+		return this.#update(user, {
+			password_hash: hashPassword(password),
+			email_verified: 1,
+			refused_in_a_row: 0,
+			locked_until: 0,
+			...(user.status === 'invited' && { status: 'active' }),
+		});
+	}
+
+	/** Changes role, status and profile; an organization always keeps an owner who can log in. */
+	change(user: Row, fields: Row): Row {
+		const { role = user.role, status = user.status } = fields;
+		if (user.status === 'erased') throw new ApiError(409, `User ${user.user_id} is erased`);
+		if (this.#isLastOwner(user) && (role !== 'owner' || status !== 'active'))
+			throw new ApiError(409, 'The organization needs an owner; make somebody else owner first');
+		if (status !== 'active') this.#accounts.endSessionsOf(user.email);
+		const profile = { ...JSON.parse(user.profile), ...fields.profile, ...profileOf(fields) };
+		return this.#update(user, { role, status, profile: JSON.stringify(profile) });
+	}
+
+	/** Leaves a user nobody can recognize or log in as. What the organization did stays. */
+	erase(user: Row): void {
+		this.#database.transaction(() => {
+			this.#accounts.endSessionsOf(user.email);
+			this.#database.run('DELETE FROM logins WHERE user_id = ?', user.user_id);
+			this.#database.run('DELETE FROM mails WHERE recipient = ?', user.email);
+			this.#database.run(
+				'UPDATE agent_versions SET changed_by = ? WHERE changed_by = ?',
+				user.user_id,
+				user.email,
+			);
+			this.#update(user, {
+				email: `${user.user_id}@erased.example.com`,
+				password_hash: NO_PASSWORD,
+				status: 'erased',
+				profile: '{}',
+				mfa_enabled: 0,
+				totp_secret: null,
+				backup_codes: '[]',
+				last_login_at: null,
+			});
+		});
+	}
+
+	#isLastOwner(user: Row): boolean {
+		if (user.role !== 'owner' || user.status !== 'active') return false;
+		const { n } = this.#database.get(
+			"SELECT COUNT(*) AS n FROM users WHERE organization_id = ? AND role = 'owner' AND status = 'active'",
+			user.organization_id,
+		)!;
+		return n === 1;
+	}
+
+	#update(user: Row, changes: Row): Row {
+		this.#database.update('users', user.seq, changes);
+		return this.require(user.user_id, user.organization_id);
+	}
+}
+
+export function userView(row: Row): Row {
+	const { first_name = null, last_name = null, ...others } = JSON.parse(row.profile);
+	return {
+		user_id: row.user_id,
+		email: row.email,
+		first_name,
+		last_name,
+		role: row.role,
+		status: row.status,
+		profile: others,
+		email_verified: Boolean(row.email_verified),
+		mfa_enabled: Boolean(row.mfa_enabled),
+		created_at: new Date(row.created_at).toISOString(),
+		last_login_at: row.last_login_at === null ? null : new Date(row.last_login_at).toISOString(),
+	};
+}
+
+export function loginView(row: Row): Row {
+	return {
+		id: row.id,
+		user_id: row.user_id,
+		step: row.step,
+		success: Boolean(row.success),
+		reason: row.reason,
+		ip_address: '127.0.0.1',
+		created_at: new Date(row.created_at).toISOString(),
+	};
+}
+
+function profileOf(fields: Row): Row {
+	return Object.fromEntries(
+		PROFILE_FIELDS.filter((name) => name in fields).map((name) => [name, fields[name]]),
+	);
+}

@@ -1,0 +1,48 @@
+import { functionView } from '../domain/customFunctions.mts';
+import type { ApiRequest, Handlers } from '../server/http.mts';
+import { pageOf } from '../server/lists.mts';
+import type { Platform } from '../platform.mts';
+import { agentOf } from './agents.mts';
+
+export function customFunctionHandlers({
+	agents,
+	behaviour,
+	database,
+	functions,
+}: Platform): Handlers {
+	const own = (request: ApiRequest) => {
+		const agent = agentOf(agents, request);
+		return { agent, found: functions.require(request.params.id, agent) };
+	};
+
+	return {
+		listFunctions: (request) => {
+			const agent = agentOf(agents, request);
+			const { limit, offset } = request.query;
+			return pageOf(
+				database,
+				{
+					table: 'custom_functions',
+					idColumn: 'id',
+					where: { 'agent_id = ?': agent.agent_id },
+					view: functionView,
+					grow: (count) => functions.createMany(agent, count),
+				},
+				{ limit, offset },
+				behaviour.manners,
+			);
+		},
+		createFunction: (request) =>
+			functionView(functions.create(agentOf(agents, request), request.body)),
+		getFunction: (request) => functionView(own(request).found),
+		updateFunction: (request) => {
+			const { agent, found } = own(request);
+			return functionView(functions.change(found, agent, request.body));
+		},
+		deleteFunction: (request) => {
+			const { found } = own(request);
+			functions.remove(found);
+			return { message: `Custom function ${found.name} deleted` };
+		},
+	};
+}

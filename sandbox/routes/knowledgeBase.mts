@@ -1,0 +1,62 @@
+import type { ApiRequest, Handlers } from '../server/http.mts';
+import { documentView } from '../domain/knowledgeBase.mts';
+import { ownPage } from '../server/lists.mts';
+import type { Platform } from '../platform.mts';
+import { oneFile } from '../server/uploads.mts';
+import { agentOf } from './agents.mts';
+
+export function knowledgeBaseHandlers(platform: Platform): Handlers {
+	const { agents, knowledgeBase } = platform;
+	const own = ({ params, user }: ApiRequest) =>
+		knowledgeBase.require(params.kb_id, user.organization_id);
+
+	return {
+		uploadDocument: ({ body, user }) => {
+			const { filename, contentType, size, sha256 } = oneFile(body.file);
+			const name = body.name ?? filename;
+			return documentView(
+				knowledgeBase.add(user.organization_id, { name, filename, contentType, size, sha256 }),
+			);
+		},
+		listDocuments: (request) =>
+			ownPage(platform, request, {
+				table: 'documents',
+				idColumn: 'kb_id',
+				view: documentView,
+				grow: (count) => knowledgeBase.addMany(request.user.organization_id, count),
+			}),
+		getDocument: (request) => documentView(own(request)),
+		renameDocument: (request) =>
+			documentView(knowledgeBase.rename(own(request), request.body.name)),
+		deleteDocument: (request) => {
+			knowledgeBase.remove(own(request));
+			return { message: `Document ${request.params.kb_id} deleted` };
+		},
+		listAgentDocuments: (request) => {
+			const agent = agentOf(agents, request);
+			return ownPage(platform, request, {
+				table: 'documents',
+				idColumn: 'kb_id',
+				where: {
+					'kb_id IN (SELECT kb_id FROM agent_documents WHERE agent_id = ?)': agent.agent_id,
+				},
+				view: documentView,
+				grow: (count) => knowledgeBase.addMany(agent.organization_id, count, agent),
+			});
+		},
+		assignDocuments: (request) => {
+			const agent = agentOf(agents, request);
+			return {
+				agent_id: agent.agent_id,
+				kb_ids: knowledgeBase.assign(agent, request.body.kb_ids),
+			};
+		},
+		unassignDocuments: (request) => {
+			const agent = agentOf(agents, request);
+			return {
+				agent_id: agent.agent_id,
+				kb_ids: knowledgeBase.unassign(agent, request.body.kb_ids),
+			};
+		},
+	};
+}

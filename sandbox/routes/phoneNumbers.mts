@@ -1,0 +1,62 @@
+import type { Row } from '../data/database.mts';
+import type { ApiRequest, Handlers } from '../server/http.mts';
+import { type Listing, ownPage, pageOfCatalogue } from '../server/lists.mts';
+import { numberView, subscriptionView } from '../domain/phoneNumbers.mts';
+import type { Platform } from '../platform.mts';
+import { NUMBER_PRICES } from '../data/prices.mts';
+
+export function phoneNumberHandlers(platform: Platform): Handlers {
+	const { agents, behaviour, database, numbers } = platform;
+	const own = ({ params, user }: ApiRequest) => numbers.require(params.id, user.organization_id);
+	const subscription = ({ params, user }: ApiRequest) =>
+		numbers.requireSubscription(params.id, user.organization_id);
+	const grow =
+		({ user }: ApiRequest) =>
+		(count: number) =>
+			numbers.addMany(user.organization_id, count);
+	const page = (request: ApiRequest, where: Listing['where']) =>
+		ownPage(platform, request, {
+			table: 'phone_numbers',
+			idColumn: 'id',
+			where,
+			view: numberView,
+			grow: grow(request),
+		});
+
+	return {
+		listPhoneNumbers: (request) =>
+			page(request, {
+				'status = ?': request.query.status,
+				'agent_id = ?': request.query.agent_id,
+			}),
+		listOwnedNumbers: (request) => page(request, { 'status <> ?': 'released' }),
+		listUnassignedNumbers: (request) => page(request, { 'status = ?': 'unassigned' }),
+		listNumberPrices: ({ query }) => {
+			const { country, currency, limit, offset } = query;
+			const fits = (row: Row) =>
+				(country ?? row.country) === row.country && (currency ?? row.currency) === row.currency;
+			return pageOfCatalogue(NUMBER_PRICES.filter(fits), { limit, offset }, behaviour.manners);
+		},
+		purchaseNumber: ({ body, user }) => {
+			const agent = agents.require(body.agent_id, user.organization_id);
+			return database.transaction(() =>
+				numberView(numbers.assign(numbers.buy(user.organization_id, body), agent)),
+			);
+		},
+		buyNumber: ({ body, user }) => numberView(numbers.buy(user.organization_id, body)),
+		assignNumber: (request) => {
+			const agent = agents.require(request.body.agent_id, request.user.organization_id);
+			return numberView(numbers.assign(own(request), agent));
+		},
+		unlinkNumber: (request) => numberView(numbers.unlink(own(request))),
+		listSubscriptions: (request) =>
+			ownPage(platform, request, {
+				table: 'subscriptions',
+				idColumn: 'id',
+				view: subscriptionView,
+				grow: grow(request),
+			}),
+		cancelSubscription: (request) => subscriptionView(numbers.cancel(subscription(request))),
+		resumeSubscription: (request) => subscriptionView(numbers.resume(subscription(request))),
+	};
+}

@@ -1,0 +1,38 @@
+import type { Row } from '../data/database.mts';
+import { validationError } from '../server/errors.mts';
+import type { Handlers } from '../server/http.mts';
+import type { Platform } from '../platform.mts';
+import { agentOf } from './agents.mts';
+
+const FIELDS = ['prompt', 'outcomes', 'success_outcomes', 'notification_emails'];
+const UNSET = { prompt: null, outcomes: [], success_outcomes: [], notification_emails: [] };
+
+export function postCallAnalysisHandlers({ agents }: Platform): Handlers {
+	return {
+		getPostCallAnalysis: (request) => analysisView(agentOf(agents, request)),
+		updatePostCallAnalysis: (request) => {
+			const agent = agentOf(agents, request);
+			const named = Object.entries(request.body).filter(([name]) => FIELDS.includes(name));
+			const analysis = { ...UNSET, ...JSON.parse(agent.analysis), ...Object.fromEntries(named) };
+			refuseStrangeSuccesses(analysis);
+			return analysisView(agents.changeAnalysis(agent, analysis));
+		},
+	};
+}
+
+function analysisView(agent: Row): Row {
+	return { agent_id: agent.agent_id, ...UNSET, ...JSON.parse(agent.analysis) };
+}
+
+function refuseStrangeSuccesses({ outcomes, success_outcomes: successes }: Row): void {
+	const strange = (successes as string[])
+		.map((outcome, index) => ({ outcome, index }))
+		.filter(({ outcome }) => !outcomes.includes(outcome));
+	if (strange.length === 0) return;
+	throw validationError(
+		strange.map(({ outcome, index }) => ({
+			loc: ['body', 'success_outcomes', index],
+			msg: `"${outcome}" is not among the outcomes`,
+		})),
+	);
+}

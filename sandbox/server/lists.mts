@@ -1,0 +1,128 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Manners } from '../control/behaviour.mts';
+import type { Database, Row, Table } from '../data/database.mts';
+import { invalid } from './errors.mts';
+import type { ApiRequest } from './http.mts';
+import type { Platform } from '../platform.mts';
+import { hash } from '../simulation/random.mts';
+
+/** What a list endpoint pages through. */
+export interface Listing {
+	table: Table;
+	/** The column that breaks ties between rows of the same moment. */
+	idColumn: string;
+	/** Conditions by SQL text; those whose value is undefined do not apply. */
+	where?: Record<string, SQLInputValue | undefined>;
+	view: (row: Row) => Row;
+	/** Adds that many rows at the front, for platforms that are busy while they are read. */
+	grow?: (count: number) => void;
+}
+
+export interface Page {
+	items: Row[];
+	total: number;
+	limit: number;
+	offset: number;
+}
+
+interface PageRequest {
+	limit: number;
+	offset: number;
+}
+
+/** One page, newest first unless the manners say otherwise. */
+export function pageOf(
+	database: Database,
+	listing: Listing,
+	asked: PageRequest,
+	manners: Manners,
+): Page {
+	const { limit, offset } = effective(asked, manners);
+	if (manners.insertWhilePaging > 0) listing.grow?.(manners.insertWhilePaging);
+	const conditions = Object.entries(listing.where ?? {}).filter(([, value]) => value !== undefined);
+	const where =
+		conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : '';
+	const values = conditions.map(([, value]) => value as SQLInputValue);
+	const { table, idColumn } = listing;
+	const order = {
+		newest: `created_at DESC, ${idColumn} DESC`,
+		oldest: `created_at, ${idColumn}`,
+		// Shuffled, yet the same on every page: a list that is shuffled anew each time cannot be read at all.
+		random: '(seq * 2654435761) % 4294967291',
+		arrival: 'seq DESC',
+	}[manners.order];
+	// The rows that are skipped are skipped in the index; only the page itself is read from the table.
+	const rows = database.all(
+		`SELECT * FROM ${table} WHERE seq IN (SELECT seq FROM ${table} ${where} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,
+		...values,
+		limit,
+		offset,
+	);
+	const total = database.count(table, where, ...values);
+	return { items: rows.map(listing.view), total, limit: asked.limit, offset: asked.offset };
+}
+
+/** The page a request asks for, of the rows that belong to the caller's organization. */
+export function ownPage(
+	{ behaviour, database }: Platform,
+	{ query, user }: ApiRequest,
+	listing: Listing,
+): Page {
+	const where = { 'organization_id = ?': user.organization_id, ...listing.where };
+	return pageOf(database, { ...listing, where }, query as PageRequest, behaviour.manners);
+}
+
+/** The same for a catalogue that is not in the database. */
+export function pageOfCatalogue(rows: Row[], asked: PageRequest, manners: Manners): Page {
+	const { limit, offset } = effective(asked, manners);
+	const all = stretched(rows, manners.catalogueRows ?? rows.length);
+	const shuffled = () => all.toSorted((one, other) => keyOf(one) - keyOf(other));
+	const ordered = {
+		newest: () => all,
+		oldest: () => all.toReversed(),
+		random: shuffled,
+		arrival: () => all,
+	}[manners.order]();
+	const end = limit < 0 ? all.length : offset + limit;
+	return {
+		items: ordered.slice(offset, end),
+		total: all.length,
+		limit: asked.limit,
+		offset: asked.offset,
+	};
+}
+
+/** A catalogue made longer by numbered copies of its rows. */
+function stretched(rows: Row[], count: number): Row[] {
+	if (rows.length === 0 || count <= rows.length) return rows;
+	return Array.from({ length: count }, (_, index) => {
+		const row = rows[index % rows.length]!;
+		return index < rows.length ? row : copyOf(row, index);
+	});
+}
+
+// A row is told from its copies by its identifier or, where it has none, by its first figure.
+function copyOf(row: Row, number: number): Row {
+	const identifier = Object.keys(row).find(
+		(name) => name === 'id' || name === 'key' || name.endsWith('_id'),
+	);
+	if (identifier) return { ...row, [identifier]: `${row[identifier]}_${number}` };
+	const figure = Object.keys(row).find((name) => typeof row[name] === 'number');
+	return figure ? { ...row, [figure]: row[figure] + number } : row;
+}
+
+function keyOf(row: Row): number {
+	return hash(JSON.stringify(row));
+}
+
+// SQLite reads a negative limit as none at all.
+function effective({ limit, offset }: PageRequest, manners: Manners): PageRequest {
+	if (manners.refuseLimitAbove !== null && limit > manners.refuseLimitAbove) {
+		throw invalid(['query', 'limit'], `must be <= ${manners.refuseLimitAbove}`);
+	}
+	if (manners.ignorePaging) return { limit: -1, offset: 0 };
+	return {
+		limit: Math.min(limit, manners.pageCap ?? limit),
+		offset: manners.ignoreOffset ? 0 : offset,
+	};
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './errors.mts';
+import type { Platform } from '../platform.mts';
+
+/** What stands beside the API and asks for no token: the file store, and the payment providers' page. */
+export function registerOutside(outside: FastifyInstance, { billing }: Platform): void {
+	outside.setErrorHandler((error: ApiError, _request, reply) =>
+		reply
+			.code(error instanceof ApiError ? error.status : 500)
+			.type('text/plain')
+			.send(error.message),
+	);
+
+	outside.get<{ Params: { id: string }; Querystring: { signature?: string } }>(
+		'/files/:id.pdf',
+		(request, reply) => {
+			const { id } = request.params;
+			const content = billing.pdf(id, request.query.signature);
+			return reply
+				.header('content-disposition', `attachment; filename="${id}.pdf"`)
+				.type('application/pdf')
+				.send(content);
+		},
+	);
+
+	outside.get<{ Params: { id: string } }>('/checkout/:id', (request, reply) => {
+		const { credits, currency, price, provider, status } = billing.requireTopup(request.params.id);
+		const action =
+			status === 'pending' ? '<form method="post"><button>Pay</button></form>' : `It is ${status}.`;
+		return reply
+			.type('text/html; charset=utf-8')
+			.send(
+				`<!doctype html><title>Checkout</title><h1>${provider}, in the sandbox</h1><p>${credits} credits for ${price.toFixed(2)} ${currency}</p>${action}`,
+			);
+	});
+
+	outside.post<{ Params: { id: string } }>('/checkout/:id', (request, reply) => {
+		billing.pay(request.params.id);
+		return reply.redirect(request.url, 303);
+	});
+}

@@ -1,0 +1,74 @@
+import { storiesFor } from './scenarios.mts';
+import { between, fraction, hash } from './random.mts';
+
+export type Ending = 'completed' | 'no_answer' | 'busy' | 'voicemail' | 'failed';
+export const ENDINGS: readonly Ending[] = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];
+
+/** One change of a call's status, and how many seconds of platform time pass before it. */
+export interface Step {
+	after: number;
+	status: 'ringing' | 'in_progress' | Ending;
+}
+
+/** How a call will go. It depends on nothing but the seed, the number, the attempt and the agent's use case. */
+export interface CallPlan {
+	ending: Ending;
+	steps: Step[];
+	talkSeconds: number;
+	story: number | null;
+}
+
+const SHARES: Array<[Ending, number]> = [
+	['completed', 0.7],
+	['no_answer', 0.12],
+	['busy', 0.08],
+	['voicemail', 0.07],
+	['failed', 0.03],
+];
+
+export function planCall(
+	seed: number,
+	toNumber: string,
+	attempt: number,
+	useCase: string | null,
+): CallPlan {
+	const key = `${seed}:${toNumber}:${attempt}`;
+	const ending = endingOf(fraction(`${key}:ending`));
+	const ringing: Step = { after: between(1, 3, `${key}:dial`), status: 'ringing' };
+	const silent = { ending, talkSeconds: 0, story: null };
+	if (ending === 'failed') return { ...silent, steps: [{ after: ringing.after, status: ending }] };
+	if (ending === 'busy') return { ...silent, steps: [ringing, { after: 2, status: ending }] };
+	if (ending === 'no_answer') return { ...silent, steps: [ringing, { after: 30, status: ending }] };
+
+	const talkSeconds =
+		ending === 'voicemail' ? between(20, 35, `${key}:talk`) : between(20, 240, `${key}:talk`);
+	return {
+		ending,
+		talkSeconds,
+		story: ending === 'completed' ? storyFor(key, useCase) : null,
+		steps: [
+			ringing,
+			{ after: between(4, 18, `${key}:ring`), status: 'in_progress' },
+			{ after: talkSeconds, status: ending },
+		],
+	};
+}
+
+/** Credits are counted per started minute of talk. */
+export function creditsFor(talkSeconds: number): number {
+	return Math.ceil(talkSeconds / 60);
+}
+
+export function storyFor(key: string, useCase: string | null): number {
+	const candidates = storiesFor(useCase);
+	return candidates[hash(`${key}:story`) % candidates.length];
+}
+
+function endingOf(share: number): Ending {
+	let upTo = 0;
+	for (const [ending, part] of SHARES) {
+		upTo += part;
+		if (share < upTo) return ending;
+	}
+	return 'failed';
+}

@@ -1,0 +1,109 @@
+import type { Row } from '../data/database.mts';
+import { between } from './random.mts';
+import { STORIES, VOICEMAIL_MESSAGE } from './scenarios.mts';
+
+export interface Turn {
+	role: 'agent' | 'user';
+	text: string;
+	offset_seconds: number;
+}
+
+export interface Analysis {
+	summary: string;
+	sentiment: string;
+	outcome: string;
+	success: boolean;
+	fields: Record<string, unknown>;
+}
+
+const SILENT_SUMMARY: Record<string, string> = {
+	no_answer: 'Nobody answered.',
+	busy: 'The line was busy.',
+	failed: 'The call could not be connected.',
+	voicemail: 'A message was left on the voicemail.',
+};
+
+/** What was said, spread over the length of the call; nothing was said unless somebody or something answered. */
+export function transcriptOf(call: Row): Turn[] {
+	if (call.status === 'voicemail')
+		return [{ role: 'agent', text: fill(VOICEMAIL_MESSAGE, call), offset_seconds: 0 }];
+	if (call.status !== 'completed' || call.story === null) return [];
+	const texts = STORIES[call.story].turns.map((text) => fill(text, call));
+	const length = texts.reduce((sum, text) => sum + text.length, 0);
+	let spoken = 0;
+	return texts.map((text, index) => {
+		const offset = Math.floor((spoken / length) * call.duration_seconds);
+		spoken += text.length;
+		return { role: index % 2 === 0 ? 'agent' : 'user', text, offset_seconds: offset };
+	});
+}
+
+/** The platform's verdict on a call, or null while the call is under way. */
+export function analysisOf(call: Row): Analysis | null {
+	if (call.status === 'completed' && call.story !== null) {
+		const { summary, sentiment, outcome, success, fields } = STORIES[call.story];
+		const filled = Object.entries(fields).map(([name, value]) => [
+			name,
+			typeof value === 'string' ? fill(value, call) : value,
+		]);
+		return {
+			summary: fill(summary, call),
+			sentiment,
+			outcome,
+			success,
+			fields: Object.fromEntries(filled),
+		};
+	}
+	if (!(call.status in SILENT_SUMMARY)) return null;
+	return {
+		summary: SILENT_SUMMARY[call.status],
+		sentiment: 'neutral',
+		outcome: call.status,
+		success: false,
+		fields: {},
+	};
+}
+
+export function outcomeOf(call: Row): string {
+	return call.status === 'completed' && call.story !== null
+		? STORIES[call.story].outcome
+		: call.status;
+}
+
+/** The appointment a call can end with: a full hour of a day soon after the call. */
+export function slotOf(call: Row): number {
+	const day = new Date(call.created_at);
+	const inDays = between(1, 10, `${call.call_id}:day`);
+	return Date.UTC(
+		day.getUTCFullYear(),
+		day.getUTCMonth(),
+		day.getUTCDate() + inDays,
+		between(8, 17, `${call.call_id}:hour`),
+	);
+}
+
+function fill(template: string, call: Row): string {
+	const values: Record<string, () => string> = {
+		name: () => [call.first_name, call.last_name].filter(Boolean).join(' ') || 'there',
+		agent: () => call.agent_name,
+		slot: () => SLOT_FORMAT.format(slotOf(call)),
+		note: () => noteFrom(JSON.parse(call.variables)),
+	};
+	return template.replace(/\{(\w+)\}/g, (_, name) => values[name]());
+}
+
+function noteFrom(variables: Row): string {
+	const notes = Object.entries(variables)
+		.filter(([, value]) => ['string', 'number'].includes(typeof value) && value !== '')
+		.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`);
+	return notes.length > 0 ? `My notes say ${notes.join(', ')}.` : 'It is about your enquiry.';
+}
+
+const SLOT_FORMAT = new Intl.DateTimeFormat('en-GB', {
+	weekday: 'long',
+	day: 'numeric',
+	month: 'long',
+	hour: '2-digit',
+	minute: '2-digit',
+	timeZone: 'UTC',
+});

@@ -1,0 +1,207 @@
+import { creditsFor, planCall, type Step } from './callPlan.mts';
+import { ENDED_STATUSES, type Calls, type Dialling } from '../domain/calls.mts';
+import type { Agents } from '../domain/agents.mts';
+import type { Campaigns } from '../domain/campaigns.mts';
+import type { Clock } from './clock.mts';
+import { outcomeOf, slotOf } from './conversation.mts';
+import type { Database, Row } from '../data/database.mts';
+import type { Ledger } from '../domain/ledger.mts';
+import type { Transfers } from '../domain/transfers.mts';
+
+const DEFAULT_CALLS_PER_MINUTE = 60;
+const DEFAULT_RETRY_DELAY_SECONDS = 300;
+
+/** Moves calls and campaigns through their states, on the platform's clock. */
+export class Dialer {
+	#database: Database;
+	#clock: Clock;
+	#agents: Agents;
+	#calls: Calls;
+	#campaigns: Campaigns;
+	#ledger: Ledger;
+	#transfers: Transfers;
+	/** Campaigns whose next contact is already planned; a second plan would dial twice as fast. */
+	#planned = new Set<string>();
+
+	constructor(parts: {
+		database: Database;
+		clock: Clock;
+		agents: Agents;
+		calls: Calls;
+		campaigns: Campaigns;
+		ledger: Ledger;
+		transfers: Transfers;
+	}) {
+		this.#database = parts.database;
+		this.#clock = parts.clock;
+		this.#agents = parts.agents;
+		this.#calls = parts.calls;
+		this.#campaigns = parts.campaigns;
+		this.#ledger = parts.ledger;
+		this.#transfers = parts.transfers;
+	}
+
+	dial(dialling: Dialling): Row {
+		const call = this.#calls.queue(dialling);
+		this.#follow(call, dialling.agent.use_case);
+		return call;
+	}
+
+	/** Sees to it that an active campaign goes on dialling, or is finished when nothing is left to dial. */
+	wake(campaignId: string): void {
+		if (this.#planned.has(campaignId)) return;
+		this.#planNext(campaignId, 0);
+	}
+
+	/** Takes up what was under way when the database was last closed. */
+	resume(): void {
+		const calls = this.#database.all(
+			"SELECT * FROM calls WHERE status IN ('queued', 'ringing', 'in_progress') ORDER BY seq",
+		);
+		for (const call of calls)
+			this.#follow(call, this.#agents.find(call.agent_id)?.use_case ?? null);
+		// The plan to ring a contact again is gone with the process that made it, so those are due at once.
+		this.#database.run("UPDATE contacts SET not_before = 0 WHERE status = 'pending'");
+		for (const { id } of this.#database.all(
+			"SELECT id FROM campaigns WHERE status = 'active' ORDER BY seq",
+		))
+			this.wake(id);
+	}
+
+	clear(): void {
+		this.#planned.clear();
+	}
+
+	/** Ends a call: credits, booking, transfer, contact and campaign follow. */
+	end(call: Row, status: string, talkSeconds: number): void {
+		const now = this.#clock.now();
+		const credits = creditsFor(talkSeconds);
+		const changes = { status, ended_at: now, duration_seconds: talkSeconds, credits };
+		this.#database.update('calls', call.seq, changes);
+		if (credits > 0)
+			this.#ledger.post(call.organization_id, {
+				type: 'debit',
+				feature: 'calls',
+				credits: -credits,
+				description: `Call to ${call.to_number}`,
+				reference: call.call_id,
+			});
+		const ended = { ...call, ...changes };
+		if (outcomeOf(ended) === 'appointment_booked') this.book(ended);
+		this.#transfers.follow(ended, this.#calls.seed);
+		if (call.contact_seq !== null) this.#settleContact(ended);
+	}
+
+	/** Writes down the appointment a call ended with, made at its end unless told otherwise. */
+	book(call: Row, madeAt: number = call.ended_at): void {
+		const { seq, id } = this.#database.identity('bookings', 'booking', 6);
+		this.#database.insert('bookings', {
+			seq,
+			booking_id: id,
+			organization_id: call.organization_id,
+			call_id: call.call_id,
+			agent_id: call.agent_id,
+			campaign_id: call.campaign_id,
+			attendee_name: [call.first_name, call.last_name].filter(Boolean).join(' ') || null,
+			phone_number: call.to_number,
+			starts_at: slotOf(call),
+			created_at: madeAt,
+		});
+	}
+
+	#follow(call: Row, useCase: string | null): void {
+		const { steps, talkSeconds } = planCall(
+			this.#calls.seed,
+			call.to_number,
+			call.attempt,
+			useCase,
+		);
+		const reached = steps.findIndex((step) => step.status === call.status);
+		this.#planStep(call.seq, call.status, steps.slice(reached + 1), talkSeconds);
+	}
+
+	#planStep(seq: number, expectedStatus: string, steps: Step[], talkSeconds: number): void {
+		const [step, ...later] = steps;
+		this.#clock.after(step.after, () => {
+			const call = this.#database.get('SELECT * FROM calls WHERE seq = ?', seq);
+			// Somebody may have ended the call by hand meanwhile.
+			if (call?.status !== expectedStatus) return;
+			if (ENDED_STATUSES.includes(step.status)) return this.end(call, step.status, talkSeconds);
+			const answered = step.status === 'in_progress';
+			this.#database.update('calls', seq, {
+				status: step.status,
+				...(answered && { started_at: this.#clock.now() }),
+			});
+			this.#planStep(seq, step.status, later, talkSeconds);
+		});
+	}
+
+	#planNext(campaignId: string, afterSeconds: number): void {
+		this.#planned.add(campaignId);
+		this.#clock.after(afterSeconds, () => {
+			this.#planned.delete(campaignId);
+			this.#dialNextContact(campaignId);
+		});
+	}
+
+	#dialNextContact(campaignId: string): void {
+		const campaign = this.#campaigns.find(campaignId);
+		if (campaign?.status !== 'active') return;
+		const contact = this.#database.get(
+			"SELECT * FROM contacts WHERE campaign_id = ? AND status = 'pending' AND not_before <= ? ORDER BY seq LIMIT 1",
+			campaignId,
+			this.#clock.now(),
+		);
+		if (!contact) return this.#finishIfDone(campaignId);
+		if (this.#ledger.balance(campaign.organization_id) <= 0) {
+			this.#campaigns.move(campaignId, 'pause');
+			return;
+		}
+		const attempt = contact.attempts + 1;
+		const call = this.dial({
+			agent: this.#agents.find(campaign.agent_id)!,
+			toNumber: contact.phone_number,
+			firstName: contact.first_name,
+			lastName: contact.last_name,
+			variables: contact.variables,
+			campaignId,
+			contactSeq: contact.seq,
+			attempt,
+		});
+		this.#database.update('contacts', contact.seq, {
+			status: 'in_progress',
+			attempts: attempt,
+			call_id: call.call_id,
+			session_id: call.session_id,
+			called_at: call.created_at,
+		});
+		const { calls_per_minute = DEFAULT_CALLS_PER_MINUTE } = JSON.parse(campaign.settings);
+		this.#planNext(campaignId, 60 / calls_per_minute);
+	}
+
+	#settleContact(call: Row): void {
+		const contact = this.#database.get('SELECT * FROM contacts WHERE seq = ?', call.contact_seq)!;
+		const campaign = this.#campaigns.find(contact.campaign_id)!;
+		const { max_attempts = 1, retry_delay_seconds = DEFAULT_RETRY_DELAY_SECONDS } = JSON.parse(
+			campaign.settings,
+		);
+		const triesAgain = call.status !== 'completed' && contact.attempts < max_attempts;
+		this.#database.update('contacts', contact.seq, {
+			status: triesAgain ? 'pending' : call.status,
+			outcome: outcomeOf(call),
+			duration_seconds: call.duration_seconds,
+			not_before: Math.floor(this.#clock.now() + (retry_delay_seconds * 1000) / this.#clock.speed),
+		});
+		if (!triesAgain) return this.#finishIfDone(campaign.id);
+		this.#clock.after(retry_delay_seconds, () => this.wake(campaign.id));
+	}
+
+	#finishIfDone(campaignId: string): void {
+		const open = this.#database.get(
+			"SELECT 1 FROM contacts WHERE campaign_id = ? AND status IN ('pending', 'in_progress') LIMIT 1",
+			campaignId,
+		);
+		if (!open && this.#campaigns.find(campaignId)!.status === 'active')
+			this.#campaigns.move(campaignId, 'finish');
+	}
+}

@@ -1,0 +1,98 @@
+import type { AxiosInstance } from 'axios';
+import type { Postgres } from '../../harness/postgres.mts';
+
+/** Counted from the tables that the workflow filled. */
+export interface Figures {
+	/** Rows in the table of calls. */
+	rows: number;
+	/** Calls that arrived and are in no row. */
+	missing: string[];
+	/** Calls in the table that were there before the activation, or never. */
+	unexpected: string[];
+	/** Items that came into the workflow. */
+	deliveries: number;
+	/** Those among them that are marked as given out again. */
+	marked: number;
+	/** Deliveries beyond the first of a call, marked as such. */
+	markedRepeats: number;
+	/** Deliveries beyond the first of a call that bear no mark: n8n ended before it had saved that they were made. */
+	unmarkedRepeats: number;
+	/** Repeats, or marks, that no crash explains. */
+	unexplained: number;
+	/** Executions of the workflow, by their status; a poll that failed is one with the status "error". */
+	executions: Record<string, number>;
+}
+
+const COUNTS = `
+	SELECT
+		(SELECT count(*)::int FROM calls) AS rows,
+		(SELECT count(*)::int FROM deliveries) AS deliveries,
+		(SELECT count(*)::int FROM deliveries WHERE redelivered) AS marked,
+		(SELECT (count(*) - count(DISTINCT call_id))::int FROM deliveries) AS repeats,
+		(SELECT (count(*) - count(DISTINCT call_id))::int FROM deliveries WHERE NOT redelivered)
+			AS "unmarkedRepeats"`;
+
+/** A mark is right after a crash only; an unmarked repeat only if n8n ended between it and the delivery before. */
+const UNEXPLAINED = `
+	SELECT count(*)::int AS count FROM (
+		SELECT redelivered, at,
+			lag(at) OVER (PARTITION BY call_id, redelivered ORDER BY at) AS earlier
+		FROM deliveries
+	) AS delivery
+	WHERE CASE
+		WHEN redelivered THEN NOT EXISTS (SELECT FROM crashes WHERE crashes.at < delivery.at)
+		ELSE earlier IS NOT NULL
+			AND NOT EXISTS (SELECT FROM crashes WHERE crashes.at BETWEEN earlier AND delivery.at)
+	END`;
+
+/** How many of the calls that are to arrive have not been taken over yet. */
+export async function notTakenOver(
+	postgres: Postgres,
+	database: string,
+	expected: ReadonlySet<string>,
+): Promise<string[]> {
+	const rows = await postgres.query<{ call_id: string }>(database, 'SELECT call_id FROM calls');
+	const there = new Set(rows.map(({ call_id }) => call_id));
+	return [...expected].filter((id) => !there.has(id));
+}
+
+export async function countDeliveries(postgres: Postgres, database: string): Promise<number> {
+	const [row] = await postgres.query<{ count: number }>(
+		database,
+		'SELECT count(*)::int AS count FROM deliveries',
+	);
+	return row!.count;
+}
+
+/** How many executions ended how; a poll that failed counts as one with the status "error". */
+export async function executionsByStatus(rest: AxiosInstance): Promise<Record<string, number>> {
+	const { data } = await rest.get('/executions', { params: { limit: 100 } });
+	const counts: Record<string, number> = {};
+	for (const { status } of data.data.results) counts[status] = (counts[status] ?? 0) + 1;
+	return counts;
+}
+
+export async function figuresOf(
+	postgres: Postgres,
+	database: string,
+	expected: ReadonlySet<string>,
+	rest: AxiosInstance,
+): Promise<Figures> {
+	const [counts] = await postgres.query<
+		Record<'rows' | 'deliveries' | 'marked' | 'repeats' | 'unmarkedRepeats', number>
+	>(database, COUNTS);
+	const [unexplained] = await postgres.query<{ count: number }>(database, UNEXPLAINED);
+	const delivered = await postgres.query<{ call_id: string }>(
+		database,
+		'SELECT call_id FROM calls UNION SELECT call_id FROM deliveries',
+	);
+	const { repeats, ...others } = counts!;
+	return {
+		...others,
+		missing: await notTakenOver(postgres, database, expected),
+		unexpected: delivered.map(({ call_id }) => call_id).filter((id) => !expected.has(id)),
+		markedRepeats: repeats - others.unmarkedRepeats,
+		unexplained: unexplained!.count,
+		executions: await executionsByStatus(rest),
+	};
+}

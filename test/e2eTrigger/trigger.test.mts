@@ -1,0 +1,141 @@
+import { type Postgres, startPostgres } from '../../harness/postgres.mts';
+import { ENGINES } from './engines.mts';
+import { type Outcome, type Plan, run } from './run.mts';
+
+const CALLS = 20_000;
+const OLD_CALLS = 1_000;
+const OUTAGE_CALLS = 500;
+const CRASHES = 10;
+/** As many as a poll fetches one by one in the time the durable engine gives it. */
+const BATCH_SIZE = 2_500;
+const MINUTE_MS = 60_000;
+/** Another one gives another weather and other crashes: TRIGGER_SEED=7 npm run test:e2e:trigger */
+const SEED = Number(process.env.TRIGGER_SEED ?? 1);
+
+const ENGINE_NAMES = ENGINES.map(({ name }) => name);
+
+let postgres: Postgres;
+
+beforeAll(async () => {
+	postgres = await startPostgres(process.cwd());
+}, MINUTE_MS);
+
+afterAll(async () => {
+	await postgres?.stop();
+}, MINUTE_MS);
+
+type Outcomes = Array<PromiseSettledResult<Outcome>>;
+
+function outcomeOf(outcomes: Outcomes, engine: string): Outcome {
+	const settled = outcomes[ENGINES.findIndex(({ name }) => name === engine)]!;
+	if (settled.status === 'rejected') throw settled.reason;
+	return settled.value;
+}
+
+const listed = (counts: Record<string, number>) =>
+	Object.entries(counts)
+		.map(([name, count]) => `${count} ${name}`)
+		.join(', ') || 'none';
+
+function report(title: string, outcome: Outcome): void {
+	const { rows, missing, deliveries, markedRepeats, unmarkedRepeats, executions } = outcome;
+	process.stderr.write(
+		[
+			'',
+			`${title} (seed ${SEED}), ${outcome.seconds} s`,
+			`  rows in the table      ${rows}, missing ${missing.length}`,
+			`  deliveries             ${deliveries}, of which marked "redelivered" ${outcome.marked}`,
+			`  beyond the first       ${markedRepeats} marked, ${unmarkedRepeats} unmarked (killed before n8n had saved the delivery)`,
+			`  executions             ${listed(executions)}`,
+			`  crashes                ${outcome.crashes.join(', ') || 'none'}`,
+			`  faults met             ${listed(outcome.faults)}`,
+			'',
+			'',
+		].join('\n'),
+	);
+}
+
+type Circumstances = Omit<Plan, 'engine' | 'name' | 'batchSize' | 'seed'>;
+
+/** Both engines at the same time: they wait for the next poll most of the time. */
+async function runBoth(title: string, circumstances: Circumstances): Promise<Outcomes> {
+	return await Promise.allSettled(
+		ENGINES.map(async (engine) => {
+			const name = `${title}_${engine.name}`;
+			const plan = { ...circumstances, engine, name, batchSize: BATCH_SIZE, seed: SEED };
+			const outcome = await run(plan, postgres);
+			report(name, outcome);
+			return outcome;
+		}),
+	);
+}
+
+let steady: Outcomes;
+let outage: Outcomes;
+let killed: Outcomes;
+
+beforeAll(async () => {
+	[steady, outage] = await Promise.all([
+		runBoth('steady', { before: 0, calls: CALLS, seconds: 60 }),
+		runBoth('outage', { before: 0, calls: OUTAGE_CALLS, seconds: 5, isOutage: true }),
+	]);
+	killed = await runBoth('killed', {
+		before: OLD_CALLS,
+		calls: CALLS,
+		seconds: 180,
+		crashes: CRASHES,
+	});
+}, 40 * MINUTE_MS);
+
+describe('n8n runs through, and the platform fails now and then', () => {
+	it.each(ENGINE_NAMES)('%s engine: an activation on an empty list gives nothing out', (name) => {
+		expect(outcomeOf(steady, name).givenOutByActivation).toBe(0);
+	});
+
+	it.each(ENGINE_NAMES)('%s engine: every call comes exactly once', (name) => {
+		const { rows, missing, deliveries, marked } = outcomeOf(steady, name);
+		expect({ rows, missing, deliveries, marked }).toEqual({
+			rows: CALLS,
+			missing: [],
+			deliveries: CALLS,
+			marked: 0,
+		});
+	});
+});
+
+describe('n8n starts while nobody can log in to the platform', () => {
+	it.each(ENGINE_NAMES)('%s engine: the trigger goes on, and every call comes once', (name) => {
+		const { rows, missing, deliveries, executions } = outcomeOf(outage, name);
+		expect({ rows, missing, deliveries }).toEqual({
+			rows: OUTAGE_CALLS,
+			missing: [],
+			deliveries: OUTAGE_CALLS,
+		});
+		expect(executions.error).toBeGreaterThan(0);
+	});
+});
+
+describe('n8n is killed again and again, and the platform fails now and then', () => {
+	it.each(ENGINE_NAMES)('%s engine: no call is missing', (name) => {
+		const { crashes, rows, missing } = outcomeOf(killed, name);
+		expect(crashes).toHaveLength(CRASHES);
+		expect({ rows, missing }).toEqual({ rows: CALLS, missing: [] });
+	});
+
+	it.each(ENGINE_NAMES)('%s engine: nothing from before the activation is given out', (name) => {
+		const { givenOutByActivation, unexpected } = outcomeOf(killed, name);
+		expect({ givenOutByActivation, unexpected }).toEqual({
+			givenOutByActivation: 0,
+			unexpected: [],
+		});
+	});
+
+	it.each(ENGINE_NAMES)('%s engine: whatever comes again follows a crash', (name) => {
+		expect(outcomeOf(killed, name).unexplained).toBe(0);
+	});
+
+	it('durable engine: whatever comes again is marked', () => {
+		// It saves the state of the trigger and the execution in one transaction.
+		expect(outcomeOf(killed, 'durable').unmarkedRepeats).toBe(0);
+	});
+});

@@ -1,0 +1,155 @@
+import type { AxiosInstance } from 'axios';
+import type { PostgresAddress } from '../../harness/postgres.mts';
+
+/** The table of calls as a user would create it, the columns of a simplified call and the mark of the trigger; and what the test notes. */
+export const CREATE_TABLES = `
+	CREATE TABLE calls (
+		call_id text PRIMARY KEY,
+		session_id text,
+		status text,
+		is_over boolean,
+		direction text,
+		agent_id text,
+		agent_name text,
+		campaign_id text,
+		to_number text,
+		from_number text,
+		first_name text,
+		last_name text,
+		created_at timestamptz,
+		started_at timestamptz,
+		ended_at timestamptz,
+		duration_seconds numeric,
+		credits numeric,
+		outcome text,
+		is_success boolean,
+		sentiment text,
+		summary text,
+		transcript text,
+		recording_url text,
+		variables text,
+		custom_fields text,
+		redelivered boolean NOT NULL
+	);
+	CREATE TABLE deliveries (
+		call_id text NOT NULL,
+		redelivered boolean NOT NULL,
+		execution_id bigint NOT NULL,
+		at timestamptz NOT NULL DEFAULT clock_timestamp()
+	);
+	CREATE INDEX ON deliveries (call_id);
+	-- A statement that n8n had sent before it was killed still runs to its end.
+	CREATE TABLE crashes (at timestamptz NOT NULL DEFAULT clock_timestamp() + interval '1 second');`;
+
+const TRIGGER = 'When a call has ended';
+
+/** n8n refuses a schedule that polls more than once a minute, but takes three of them. */
+const THREE_TIMES_A_MINUTE = [0, 20, 40].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+
+/** One statement for all items of an execution: what arrives is counted, even if what follows never runs. */
+const COUNT_DELIVERIES = `
+	INSERT INTO deliveries (call_id, redelivered, execution_id)
+	SELECT row->>'call_id', (row->>'redelivered')::boolean, $2::bigint
+	FROM jsonb_array_elements($1::jsonb) AS row`;
+
+export interface Credentials {
+	platform: string;
+	database: string;
+}
+
+/** Creates what the workflow signs in with; returns the ids n8n gave. */
+export async function createCredentials(
+	rest: AxiosInstance,
+	platformUrl: string,
+	postgres: PostgresAddress,
+	database: string,
+): Promise<Credentials> {
+	const create = async (name: string, type: string, data: object): Promise<string> => {
+		const answer = await rest.post('/credentials', { name, type, data });
+		return answer.data.data.id;
+	};
+	return {
+		platform: await create('Sandbox', 'voiceAgentApi', {
+			baseUrl: platformUrl,
+			email: 'owner@example.com',
+			password: 'sandbox-password',
+			mfa: 'none',
+		}),
+		database: await create('CRM', 'postgres', { ...postgres, database, ssl: 'disable' }),
+	};
+}
+
+function workflowFor({ platform, database }: Credentials, batchSize: number) {
+	const postgres = (id: string, name: string, y: number, parameters: object) => ({
+		id,
+		name,
+		type: 'n8n-nodes-base.postgres',
+		// Earlier ones change how dates are read everywhere in n8n, and its durable scheduler stops if its own data is in PostgreSQL.
+		typeVersion: 2.7,
+		position: [300, y],
+		credentials: { postgres: { id: database, name: 'CRM' } },
+		parameters,
+	});
+	return {
+		name: 'Every ended call into a table',
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			{
+				id: '6f1f2a34-0c0d-4c6e-9a55-2f3f4b1c0001',
+				name: TRIGGER,
+				type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				credentials: { voiceAgentApi: { id: platform, name: 'Sandbox' } },
+				parameters: {
+					pollTimes: { item: THREE_TIMES_A_MINUTE },
+					event: 'callEnded',
+					simplify: true,
+					options: { batchSize, timeout: 5 },
+				},
+			},
+			{
+				...postgres('6f1f2a34-0c0d-4c6e-9a55-2f3f4b1c0002', 'Count deliveries', -100, {
+					operation: 'executeQuery',
+					query: COUNT_DELIVERIES,
+					options: {
+						queryReplacement: `={{ [JSON.stringify($('${TRIGGER}').all().map((item) => ({ call_id: item.json.call_id, redelivered: item.json.redelivered }))), $execution.id] }}`,
+					},
+				}),
+				executeOnce: true,
+			},
+			postgres('6f1f2a34-0c0d-4c6e-9a55-2f3f4b1c0003', 'Insert or update', 100, {
+				operation: 'upsert',
+				schema: { __rl: true, mode: 'list', value: 'public' },
+				table: { __rl: true, mode: 'list', value: 'calls' },
+				columns: { mappingMode: 'autoMapInputData', matchingColumns: ['call_id'] },
+				options: { outputColumns: ['call_id'] },
+			}),
+		],
+		connections: {
+			[TRIGGER]: {
+				main: [
+					[
+						{ node: 'Count deliveries', type: 'main', index: 0 },
+						{ node: 'Insert or update', type: 'main', index: 0 },
+					],
+				],
+			},
+		},
+	};
+}
+
+/** Creates the workflow and activates it, as saving and publishing in the editor does; returns its id. */
+export async function activateWorkflow(
+	rest: AxiosInstance,
+	credentials: Credentials,
+	batchSize: number,
+): Promise<string> {
+	const created = await rest.post('/workflows', workflowFor(credentials, batchSize));
+	const { id, versionId } = created.data.data;
+	await rest.post(`/workflows/${id}/activate`, { versionId });
+	return id;
+}
