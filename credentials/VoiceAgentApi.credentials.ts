@@ -8,7 +8,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { checkedBaseUrl } from '../nodes/shared/http/baseUrl';
+import { checkedBaseUrl } from '../nodes/shared/http';
 import type { Account, Http } from './login';
 import { ownerOf, sessionFor } from './session';
 

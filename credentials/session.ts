@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { LoginError } from '../nodes/shared/http';
 import type { Account, CodeMemory, Http, Session } from './login';
-import { LoginError, login } from './login';
+import { login } from './login';
 
 /** A token this young, fetched for another item, is used instead of logging in again. */
 const FRESH_MS = 60_000;

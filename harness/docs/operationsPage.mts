@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation, Resource } from '../../nodes/shared/operation/operation';
+import type { Operation, Resource } from '../../nodes/shared/operation';
 
 /** A node as its own description shows it. */
 export interface DescribedNode {
@@ -13,8 +13,11 @@ const endpoints = ({ endpoint }: Operation): readonly string[] =>
 
 const isShown = ({ type }: INodeProperties) => type !== 'notice';
 
-function fieldNames({ fields = [], options = [] }: Operation): string {
-	const own = fields.filter(isShown).map(({ displayName }) => displayName);
+function fieldNames(operation: Operation): string {
+	const { ids = {}, fields = [], options = [] } = operation;
+	const own = [...new Set([...Object.values(ids), ...fields])]
+		.filter(isShown)
+		.map(({ displayName }) => displayName);
 	const more = options.map(({ displayName }) => `Options → ${displayName}`);
 	return [...own, ...more].join(', ') || '–';
 }

@@ -5,10 +5,9 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { execute } from '../shared/execution';
+import { credentialsOf, listSearch, propertiesOf } from '../shared/operation';
 import { loadOptions } from './dynamicOptions';
-import { execute } from '../shared/execution/execute';
-import { listSearch } from '../shared/operation/locators';
-import { propertiesOf } from '../shared/operation/operation';
 import { resources } from './resources';
 
 export class VoiceAgent implements INodeType {
@@ -27,7 +26,7 @@ export class VoiceAgent implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'voiceAgentApi', required: true }],
+		credentials: credentialsOf(resources),
 		properties: propertiesOf(resources),
 	};
 

@@ -4,9 +4,8 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { asNodeError } from '../shared/http/failure';
-import { clientFor } from '../shared/http/client';
-import { firstOf, idOf, readPage } from '../shared/http/response';
+import { asNodeError, clientFor, readPage } from '../shared/http';
+import { idOf, labelOf } from '../shared/platform';
 
 /** Short lists that are read whole: no pages, no search. */
 async function choices(
@@ -22,10 +21,7 @@ async function choices(
 			throw asNodeError(context.getNode(), error);
 		});
 	return rows
-		.map((row) => {
-			const value = String(firstOf(row, ['value', 'key', 'slug']) ?? idOf(row));
-			return { name: String(firstOf(row, ['name', 'label', 'title']) ?? value), value };
-		})
+		.map((row) => ({ name: labelOf(row, 'choice'), value: idOf(row, 'choice') }))
 		.filter(({ value }) => value !== '')
 		.sort((a, b) => a.name.localeCompare(b.name));
 }

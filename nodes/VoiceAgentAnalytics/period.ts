@@ -1,12 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ParameterError } from '../shared/http/failure';
-import { filtersField } from '../shared/operation/fields';
-import { agentLocator, campaignLocator, optional } from '../shared/operation/locators';
-import type { Endpoint, Operation } from '../shared/operation/operation';
-import type { ApiFields, Params } from '../shared/operation/params';
+import type { Endpoint } from '../shared/http';
+import type { Operation, Params } from '../shared/operation';
+import { agentLocator, campaignLocator, filtersField, optional } from '../shared/operation';
+import { ParameterError } from '../shared/values';
 
 /** Filters that most analytics take (API document, "Analytics"). */
-export const analyticsFilters: ApiFields = {
+export const analyticsFilters = {
 	agent_id: optional(agentLocator),
 	campaign_id: optional(campaignLocator),
 };

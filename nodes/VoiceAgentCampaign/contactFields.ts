@@ -1,12 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { defaultCountryCodeOption, inputFileField } from '../shared/operation/fields';
-import type { Endpoint, Once, RequestParts, Upload } from '../shared/operation/operation';
-import type { Params } from '../shared/operation/params';
+import type { Endpoint, Upload } from '../shared/http';
+import type { Deduplication, Params, RequestParts } from '../shared/operation';
 import {
-	onceKey,
+	defaultCountryCodeOption,
+	inputFileField,
+	deduplicationKey,
 	repeatedNumbers,
 	repeatedNumbersOptions,
-} from '../shared/operation/repeatedNumbers';
+} from '../shared/operation';
 import type { ContactRow, RejectedRow } from './contacts';
 import { readContacts } from './contacts';
 
@@ -185,11 +186,14 @@ export function contactsRequest(
 }
 
 /** Leaves out numbers that another list of this run or an earlier execution sent. Repeats within one list `readContacts` has left out. */
-export function contactsOnce(params: Params, parts: RequestParts): Once | undefined {
+export function contactsDeduplication(
+	params: Params,
+	parts: RequestParts,
+): Deduplication | undefined {
 	const within = repeatedNumbers(params);
 	if (within === 'always' || parts.upload) return undefined;
 	const { contacts, rejected } = readContacts(params);
-	const keyOf = ({ number }: ContactRow) => onceKey(params, ['contact', number]);
+	const keyOf = ({ number }: ContactRow) => deduplicationKey(params, ['contact', number]);
 	const body = { ...parts.body };
 	delete body.contacts;
 	return {

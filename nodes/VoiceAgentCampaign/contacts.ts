@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ParameterError } from '../shared/http/failure';
-import type { Params } from '../shared/operation/params';
-import { readPhoneNumber } from '../shared/values/phoneNumber';
+import type { Params } from '../shared/operation';
+import { CONTACT_NUMBER_NAMES } from '../shared/platform';
+import { ParameterError, readPhoneNumber } from '../shared/values';
 
 /** A contact ready to be sent, and the row it came from. */
 export interface ContactRow {
@@ -22,8 +22,6 @@ export interface ContactList {
 	contacts: ContactRow[];
 	rejected: RejectedRow[];
 }
-
-const NUMBER_NAMES = ['phone_number', 'phone', 'number', 'to_number', 'mobile'];
 
 /** The value of a column; a name with dots also reaches into nested data, as n8n's drag and drop writes it. */
 function cell(row: IDataObject, column: string): unknown {
@@ -123,7 +121,7 @@ function fromItems(params: Params): ContactList {
 function fromJson(params: Params): ContactList {
 	const own = numberName(params);
 	const numberColumn = (row: IDataObject) =>
-		[own, ...NUMBER_NAMES].find((name) => row[name] !== undefined) ?? own;
+		[own, ...CONTACT_NUMBER_NAMES].find((name) => row[name] !== undefined) ?? own;
 	const rows = params.jsonList('contactsJson');
 	const positions = rows.map((_row, index) => index + 1);
 	return sortOut(rows, positions, params, numberColumn, (row, number) => {

@@ -5,9 +5,8 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { execute } from '../shared/execution/execute';
-import { listSearch } from '../shared/operation/locators';
-import { propertiesOf } from '../shared/operation/operation';
+import { execute } from '../shared/execution';
+import { credentialsOf, listSearch, propertiesOf } from '../shared/operation';
 import { resources } from './resources';
 
 export class VoiceAgentOrganization implements INodeType {
@@ -26,23 +25,7 @@ export class VoiceAgentOrganization implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'voiceAgentApi',
-				required: true,
-				displayOptions: {
-					hide: {
-						operation: [
-							'forgotPassword',
-							'resendVerification',
-							'resetPassword',
-							'signUp',
-							'verifyEmail',
-						],
-					},
-				},
-			},
-		],
+		credentials: credentialsOf(resources),
 		properties: propertiesOf(resources),
 	};
 

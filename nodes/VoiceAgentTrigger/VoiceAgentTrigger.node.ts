@@ -5,7 +5,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { listSearch } from '../shared/operation/locators';
+import { listSearch } from '../shared/operation';
 import { events } from './events';
 import { propertiesOf } from './properties';
 import { poll } from './poll';

@@ -1,9 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { ParameterError, RequestFailure } from '../shared/http/failure';
-import { Params } from '../shared/operation/params';
-import { clientFor } from '../shared/http/client';
-import { readTimestamp } from '../shared/values/timestamp';
-import { within } from '../shared/http/timeLimit';
+import { clientFor, RequestFailure, within } from '../shared/http';
+import { Params } from '../shared/operation';
+import { ParameterError, readTimestamp } from '../shared/values';
 import { events } from './events';
 import { pollError } from './pollError';
 import { processStart } from './processStart';

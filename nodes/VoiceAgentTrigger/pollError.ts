@@ -1,5 +1,5 @@
 import type { INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { RequestFailure, asNodeError } from '../shared/http/failure';
+import { asNodeError, RequestFailure } from '../shared/http';
 
 /** What n8n's back-off reads from a poll that failed (`failure` in its errors, since 2.38). */
 interface PollFailure {

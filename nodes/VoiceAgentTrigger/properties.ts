@@ -1,13 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
+	agentLocator,
+	campaignLocator,
 	filtersField,
+	optional,
 	optionsField,
 	outputFileField,
 	pairsField,
 	simplifyField,
 	textField,
-} from '../shared/operation/fields';
-import { agentLocator, campaignLocator, optional } from '../shared/operation/locators';
+} from '../shared/operation';
 import type { TriggerEvent } from './watch';
 
 export type FilterName = 'agentId' | 'campaignId' | 'direction' | 'outcome';

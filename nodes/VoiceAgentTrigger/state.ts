@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
-import { ParameterError } from '../shared/http/failure';
+import { ParameterError } from '../shared/values';
 
 /** A call that is not ready to be given out. All times are milliseconds since 1970. */
 export interface Waiting {

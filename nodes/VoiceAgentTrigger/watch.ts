@@ -1,11 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { Address, Client, FetchPage } from '../shared/http';
+import { readPage } from '../shared/http';
+import type { Params } from '../shared/operation';
 import type { FilterName } from './properties';
-import type { Endpoint } from '../shared/operation/operation';
-import type { FetchPage } from '../shared/http/pagination';
-import { Params } from '../shared/operation/params';
-import { fillPath } from '../shared/operation/path';
-import type { Client } from '../shared/http/client';
-import { readPage } from '../shared/http/response';
 import type { TriggerState } from './state';
 
 /** One poll: what an event needs to find out what is new. */
@@ -55,18 +52,10 @@ export interface TriggerEvent {
 	latest(watch: Watch, count: number): Promise<Found[]>;
 }
 
-/** Method and path of an endpoint whose identifiers come from the platform's own answers. */
-export const addressOf = (endpoint: Endpoint, ids: Record<string, string>) =>
-	fillPath(
-		endpoint,
-		Object.fromEntries(Object.keys(ids).map((name) => [name, name])),
-		Params.of(ids),
-	);
-
 /** Reads pages of a list. What the user adds to the query wins. */
 export function listPages(
 	{ client, params }: Watch,
-	address: ReturnType<typeof addressOf>,
+	address: Address,
 	subject: string,
 ): (query: IDataObject) => FetchPage {
 	const added = params.pairs('options.additionalQuery');

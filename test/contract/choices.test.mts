@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { listSearch } from '../../nodes/shared/operation/locators';
+import { listSearch } from '../../nodes/shared/operation';
 import { loadOptions, searchList } from '../../harness/n8n/engine.mts';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, locator, nodeTypes } from '../support/nodes.mts';

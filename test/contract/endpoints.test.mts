@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { INodeProperties } from 'n8n-workflow';
+import { placeholdersOf } from '../../nodes/shared/http';
+import { addressOfOperation, endpointsOf, fieldsOf, Params } from '../../nodes/shared/operation';
+import { ParameterError } from '../../nodes/shared/values';
 import { loadContract, operationsOf } from '../../sandbox/openapi/contract.mts';
-import { ParameterError } from '../../nodes/shared/http/failure';
-import { endpointsOf } from '../../nodes/shared/operation/operation';
-import { Params } from '../../nodes/shared/operation/params';
-import { addressOf, placeholdersOf } from '../../nodes/shared/operation/path';
 import { everyOperation } from '../support/operations.mts';
 
 const documented = (
@@ -59,9 +58,9 @@ describe('identifiers never change the path', () => {
 		'%s',
 		(_title, { operation }) => {
 			for (const endpoint of endpointsOf(operation)) {
-				const names = placeholdersOf(endpoint).map((name) => operation.ids?.[name] ?? '');
+				const names = placeholdersOf(endpoint).map((name) => operation.ids?.[name]?.name ?? '');
 				const addressWith = (id: string) =>
-					addressOf(
+					addressOfOperation(
 						operation,
 						Params.of(Object.fromEntries(names.map((name) => [name, id]))),
 						endpoint,
@@ -86,7 +85,7 @@ test.each(operations.map((entry) => [entry.title, entry] as const))(
 		expect(operation.description.length).toBeGreaterThan(10);
 		// Sentence case; abbreviations stay as they are.
 		expect(operation.action).toMatch(/^[A-Z]\w*( ([a-z]+|[A-Z]{2,}))*$/);
-		const fields = [...(operation.fields ?? []), ...(operation.options ?? [])];
+		const fields = [...fieldsOf(operation), ...(operation.options ?? [])];
 		const entries = fields.flatMap(({ type, options = [] }) =>
 			type === 'collection' ? (options as INodeProperties[]) : [],
 		);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { idOf } from '../../nodes/shared/platform';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, locator, runner } from '../support/nodes.mts';
 import { everyOperation, type ListedOperation } from '../support/operations.mts';
@@ -86,11 +87,7 @@ async function readerOf(listed: ListedOperation) {
 	};
 	return async () =>
 		(await run(parameters)).map(({ json }) =>
-			JSON.stringify(
-				json.id ??
-					Object.entries(json).find(([name]) => name === listed.operation.rowId)?.[1] ??
-					json,
-			),
+			JSON.stringify(idOf(json, listed.operation.entity) || json),
 		);
 }
 

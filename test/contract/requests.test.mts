@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { endpointsOf } from '../../nodes/shared/operation/operation';
+import { endpointsOf, fieldsOf } from '../../nodes/shared/operation';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
 import { everyOperation, type ListedOperation } from '../support/operations.mts';
@@ -50,7 +50,7 @@ function entry(field: INodeProperties, values: IDataObject): IDataObject[string]
 	}
 }
 
-function fieldsOf({ operation }: ListedOperation): INodeProperties[] {
+function enterableFields({ operation }: ListedOperation): INodeProperties[] {
 	const options: INodeProperties = {
 		displayName: 'Options',
 		name: 'options',
@@ -64,7 +64,7 @@ function fieldsOf({ operation }: ListedOperation): INodeProperties[] {
 		type: 'json',
 		default: '{}',
 	};
-	return [...(operation.fields ?? []), options, ...(operation.openBody ? [extra] : [])];
+	return [...fieldsOf(operation), options, ...(operation.openBody ? [extra] : [])];
 }
 
 type Entered = (values: IDataObject) => IDataObject;
@@ -84,7 +84,7 @@ const CHOICES = ['contactsFrom', 'specifyVariables', 'variableColumns', 'period'
 
 /** The parameter sets an operation is driven with: the least, all, and each choice that shows other fields. */
 function parameterSets(listed: ListedOperation): Array<[name: string, entered: Entered]> {
-	const fields = fieldsOf(listed);
+	const fields = enterableFields(listed);
 	const base = { resource: listed.resource.value, operation: listed.operation.value };
 	const filled = (value: (field: INodeProperties) => IDataObject[string]) => ({
 		...base,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { INodeProperties } from 'n8n-workflow';
+import { CALL, rowOf } from '../../nodes/shared/platform';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import { callRow } from '../../nodes/shared/platform/callRow';
 import { nodeTypes } from '../support/nodes.mts';
 import { callable, contactRows, leftOut, repeated, unusable } from '../support/n8nContacts.mts';
 import {
@@ -135,7 +135,7 @@ describe('Calls to CRM', () => {
 	});
 
 	test('takes each column from the one of the same name in a simplified call', () => {
-		const given = Object.keys(callRow({}));
+		const given = Object.keys(rowOf(CALL, {}));
 		for (const [column, value] of Object.entries(mapping.value)) {
 			expect(value).toBe(`={{ $json.${column} }}`);
 			expect(given).toContain(column);

@@ -6,9 +6,8 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { failureOfError } from '../../nodes/shared/http/networkFailure';
-import { readPage } from '../../nodes/shared/http/response';
-import { readTimestamp } from '../../nodes/shared/values/timestamp';
+import { failureOfError, readPage } from '../../nodes/shared/http';
+import { readTimestamp } from '../../nodes/shared/values';
 import { clock } from './clock.mts';
 
 /*

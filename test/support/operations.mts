@@ -1,4 +1,4 @@
-import type { Operation, Resource } from '../../nodes/shared/operation/operation';
+import type { Operation, Resource } from '../../nodes/shared/operation';
 import { resources as agentResources } from '../../nodes/VoiceAgent/resources';
 import { resources as analyticsResources } from '../../nodes/VoiceAgentAnalytics/resources';
 import { resources as billingResources } from '../../nodes/VoiceAgentBilling/resources';

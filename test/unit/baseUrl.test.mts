@@ -1,4 +1,4 @@
-import { checkedBaseUrl } from '../../nodes/shared/http/baseUrl';
+import { checkedBaseUrl } from '../../nodes/shared/http';
 
 describe('checkedBaseUrl', () => {
 	test.each([

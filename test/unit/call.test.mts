@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { callRow, callState, readableTranscript } from '../../nodes/shared/platform/callRow';
-import { findOperation } from '../../nodes/shared/operation/operation';
-import { Params } from '../../nodes/shared/operation/params';
+import { findOperation, Params } from '../../nodes/shared/operation';
+import { CALL, callState, readableTranscript, rowOf } from '../../nodes/shared/platform';
 import { call } from '../../nodes/VoiceAgentCall/resources/call';
 
 const operation = (value: string) => findOperation([call], 'call', value);
@@ -57,12 +56,12 @@ describe('Make Call', () => {
 			{ rows: [{}], rowNumbers: [7] },
 		);
 		const parts = operation('makeCall').request?.(params) ?? {};
-		const once = operation('makeCall').once?.(params, parts);
-		expect(once).toMatchObject({
+		const deduplication = operation('makeCall').deduplication?.(params, parts);
+		expect(deduplication).toMatchObject({
 			within: 'execution',
 			keys: [expect.stringContaining('+12125550123')],
 		});
-		expect(once?.without(new Map([[once.keys[0] ?? '', 'because']]))).toEqual({
+		expect(deduplication?.without(new Map([[deduplication.keys[0] ?? '', 'because']]))).toEqual({
 			skip: true,
 			report: { to_number: '+12125550123', skipped: true, reason: 'because', row: 7 },
 		});
@@ -75,8 +74,10 @@ describe('Make Call', () => {
 				toNumber: '+12125550123',
 				options: { round, repeatedNumbers: 'ever' },
 			});
-			return operation('makeCall').once?.(params, operation('makeCall').request?.(params) ?? {})
-				?.keys[0];
+			return operation('makeCall').deduplication?.(
+				params,
+				operation('makeCall').request?.(params) ?? {},
+			)?.keys[0];
 		};
 		expect(keyOf('1')).not.toBe(keyOf('2'));
 		expect(keyOf('1')).toBe(keyOf('1'));
@@ -91,10 +92,10 @@ test('Get Many sends its filters under the names of the API', () => {
 });
 
 describe('callRow', () => {
-	const COLUMNS = Object.keys(callRow({}));
+	const COLUMNS = Object.keys(rowOf(CALL, {}));
 
 	test('has the same columns whatever the platform sends', () => {
-		const rich = callRow({
+		const rich = rowOf(CALL, {
 			id: 1,
 			analysis: { outcome: 'interested', anything: 1 },
 			unknown: true,
@@ -103,7 +104,7 @@ describe('callRow', () => {
 	});
 
 	test('reads the names a platform may use', () => {
-		const row = callRow({
+		const row = rowOf(CALL, {
 			id: 'c1',
 			sessionId: 's1',
 			call_status: 'Completed',

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { findOperation } from '../../nodes/shared/operation/operation';
-import { Params } from '../../nodes/shared/operation/params';
+import { findOperation, Params } from '../../nodes/shared/operation';
+import { CAMPAIGN, CONTACT, rowOf } from '../../nodes/shared/platform';
 import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
-import { contactRow } from '../../nodes/VoiceAgentCampaign/contactRow';
-import { campaignRow } from '../../nodes/shared/platform/campaignRow';
 
 const resources = [campaign, contact];
 const create = findOperation(resources, 'campaign', 'create');
@@ -131,10 +129,10 @@ describe('numbers that earlier executions sent', () => {
 		{ rows: [{ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '+12125550103' }] },
 	);
 	const parts = create.request?.(params) ?? {};
-	const once = create.once?.(params, parts);
+	const deduplication = create.deduplication?.(params, parts);
 
 	test('are left out and reported, in the order of the rows', () => {
-		const left = once?.without(new Map([[once.keys[0] ?? '', 'done before']]));
+		const left = deduplication?.without(new Map([[deduplication.keys[0] ?? '', 'done before']]));
 		expect(left?.body).toMatchObject({
 			name: 'Renewals',
 			contacts: [{ phone_number: '+12125550103' }],
@@ -146,7 +144,9 @@ describe('numbers that earlier executions sent', () => {
 	});
 
 	test('make no campaign at all if none is left', () => {
-		const left = once?.without(new Map((once?.keys ?? []).map((key) => [key, 'done before'])));
+		const left = deduplication?.without(
+			new Map((deduplication?.keys ?? []).map((key) => [key, 'done before'])),
+		);
 		expect(left).toMatchObject({ skip: true, report: { skipped: true, contacts_sent: 0 } });
 	});
 });
@@ -160,14 +160,14 @@ test('Update refuses to change nothing', () => {
 });
 
 test('rows have the same columns whatever the platform sends', () => {
-	expect(Object.keys(campaignRow({ id: 1, progress: { total: 3 } }))).toEqual(
-		Object.keys(campaignRow({})),
+	expect(Object.keys(rowOf(CAMPAIGN, { id: 1, progress: { total: 3 } }))).toEqual(
+		Object.keys(rowOf(CAMPAIGN, {})),
 	);
-	expect(Object.keys(contactRow({ id: 1, call: { call_id: 'c' } }))).toEqual(
-		Object.keys(contactRow({})),
+	expect(Object.keys(rowOf(CONTACT, { id: 1, call: { call_id: 'c' } }))).toEqual(
+		Object.keys(rowOf(CONTACT, {})),
 	);
 	expect(
-		campaignRow({ campaign_id: 'c', status: 'FINISHED', stats: { total_contacts: '3' } }),
+		rowOf(CAMPAIGN, { campaign_id: 'c', status: 'FINISHED', stats: { total_contacts: '3' } }),
 	).toMatchObject({
 		campaign_id: 'c',
 		is_finished: true,

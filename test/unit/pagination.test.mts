@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailure } from '../../nodes/shared/http/failure';
-import { readRows } from '../../nodes/shared/http/pagination';
-import type { Page } from '../../nodes/shared/http/response';
+import type { Page } from '../../nodes/shared/http';
+import { readRows, RequestFailure } from '../../nodes/shared/http';
 
 interface Manner {
 	pageCap?: number;

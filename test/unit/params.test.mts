@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ParameterError } from '../../nodes/shared/http/failure';
-import { addressOf } from '../../nodes/shared/operation/path';
-import { Params } from '../../nodes/shared/operation/params';
-import type { Operation } from '../../nodes/shared/operation/operation';
+import type { Operation } from '../../nodes/shared/operation';
+import { addressOfOperation, fieldsOf, Params } from '../../nodes/shared/operation';
+import { ParameterError } from '../../nodes/shared/values';
 
 const field = (
 	name: string,
@@ -22,13 +21,12 @@ describe('identifiers never change the path', () => {
 		action: 'Delete a thing',
 		description: '',
 		endpoint: 'DELETE /things/{id}/parts/{part}',
-		ids: { id: 'thingId', part: 'partId' },
-		fields: [field('thingId', 'Thing')],
+		ids: { id: field('thingId', 'Thing'), part: field('partId', 'Part') },
 	};
 	const pathFor = (thingId: unknown) =>
-		addressOf(
+		addressOfOperation(
 			operation,
-			Params.of({ thingId: thingId as string, partId: 'p' }, { fields: operation.fields }),
+			Params.of({ thingId: thingId as string, partId: 'p' }, { fields: fieldsOf(operation) }),
 		).path;
 
 	test.each(['', '   ', '.', '..', 'a/b', '../agents', 'a\\b', 'a\nb', '\u0000', undefined, null])(

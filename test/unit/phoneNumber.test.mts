@@ -1,5 +1,4 @@
-import { ParameterError } from '../../nodes/shared/http/failure';
-import { readPhoneNumber, toE164 } from '../../nodes/shared/values/phoneNumber';
+import { ParameterError, readPhoneNumber, toE164 } from '../../nodes/shared/values';
 
 describe('toE164', () => {
 	test.each([

@@ -1,4 +1,5 @@
-import { readNumber, readObject, readPage } from '../../nodes/shared/http/response';
+import { readObject, readPage } from '../../nodes/shared/http';
+import { readNumber } from '../../nodes/shared/values';
 
 describe('readPage', () => {
 	const rows = [{ id: 'a' }, { id: 'b' }];

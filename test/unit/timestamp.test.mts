@@ -1,4 +1,4 @@
-import { isoTimestamp, readTimestamp } from '../../nodes/shared/values/timestamp';
+import { isoTimestamp, readTimestamp } from '../../nodes/shared/values';
 
 const NOON = '2026-03-02T12:00:00.000Z';
 

@@ -1,11 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { ApiFields, Resource } from '../../shared/operation';
+import {
+	agentLocator,
+	collectionOf,
+	list,
+	notice,
+	optional,
+	textField,
+	update,
+	voiceLocator,
+} from '../../shared/operation';
 import { industryField, useCaseField } from '../dynamicOptions';
-import { somethingToUpdate } from '../../shared/http/failure';
-import { collectionOf, notice, textField } from '../../shared/operation/fields';
-import { agentLocator, optional, voiceLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
-import type { ApiFields } from '../../shared/operation/params';
 
 const nameField = textField('Name', 'name', 'What the agent is called', {
 	placeholder: 'e.g. Lead Qualifier',
@@ -52,8 +57,7 @@ export const agent: Resource = {
 			action: 'Get an agent',
 			description: 'The configuration of one agent',
 			endpoint: 'GET /agents/{agent_id}',
-			ids: { agent_id: 'agentId' },
-			fields: [agentLocator],
+			ids: { agent_id: agentLocator },
 		},
 		list({
 			name: 'Get Many',
@@ -61,33 +65,24 @@ export const agent: Resource = {
 			action: 'Get many agents',
 			description: 'The active agents of the organization',
 			endpoint: 'GET /agents/',
-			rowId: 'agent_id',
+			entity: 'agent',
 		}),
-		{
-			name: 'Update',
-			value: 'update',
+		update({
 			action: 'Update an agent',
 			description:
 				'Change fields of an agent. Each change makes a new version, which can be restored.',
 			endpoint: 'PUT /agents/{agent_id}',
-			ids: { agent_id: 'agentId' },
-			fields: [agentLocator, collectionOf('Update Fields', { name: nameField, ...fields })],
-			openBody: true,
-			request: (params) => ({
-				body: somethingToUpdate(
-					params.entered('updateFields', { name: nameField, ...fields }),
-					params.jsonObject('additionalFieldsJson'),
-				),
-			}),
-		},
+			ids: { agent_id: agentLocator },
+			changes: { name: nameField, ...fields },
+		}),
 		{
 			name: 'Update Instructions',
 			value: 'updatePrompt',
 			action: 'Update the instructions of an agent',
 			description: 'Change only what the agent says and does',
 			endpoint: 'PATCH /agents/{agent_id}/prompt',
-			ids: { agent_id: 'agentId' },
-			fields: [agentLocator, { ...instructionsField, required: true }],
+			ids: { agent_id: agentLocator },
+			fields: [{ ...instructionsField, required: true }],
 			openBody: true,
 			request: (params) => ({ body: { instructions: params.required('instructions') } }),
 		},
@@ -97,12 +92,11 @@ export const agent: Resource = {
 			action: 'Delete an agent',
 			description: 'Delete an agent and release its phone number',
 			endpoint: 'DELETE /agents/{agent_id}',
-			ids: { agent_id: 'agentId' },
+			ids: { agent_id: agentLocator },
 			fields: [
 				notice(
 					'This also releases the phone number of the agent. A released number may be gone for good.',
 				),
-				agentLocator,
 			],
 			answer: 'deleted',
 		},

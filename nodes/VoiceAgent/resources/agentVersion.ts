@@ -1,6 +1,5 @@
-import { agentLocator, versionLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { agentLocator, list, versionLocator } from '../../shared/operation';
 
 export const agentVersion: Resource = {
 	name: 'Agent Version',
@@ -12,9 +11,8 @@ export const agentVersion: Resource = {
 			action: 'Get many versions of an agent',
 			description: 'The change history of an agent',
 			endpoint: 'GET /agents/{agent_id}/versions',
-			ids: { agent_id: 'agentId' },
-			rowId: 'version',
-			fields: [agentLocator],
+			ids: { agent_id: agentLocator },
+			entity: 'version',
 		}),
 		{
 			name: 'Get',
@@ -22,8 +20,7 @@ export const agentVersion: Resource = {
 			action: 'Get a version of an agent',
 			description: 'How an agent was configured at some time',
 			endpoint: 'GET /agents/{agent_id}/versions/{version}',
-			ids: { agent_id: 'agentId', version: 'version' },
-			fields: [agentLocator, versionLocator],
+			ids: { agent_id: agentLocator, version: versionLocator },
 		},
 		{
 			name: 'Restore',
@@ -31,8 +28,7 @@ export const agentVersion: Resource = {
 			action: 'Restore a version of an agent',
 			description: 'Roll an agent back to an earlier version',
 			endpoint: 'POST /agents/{agent_id}/versions/{version}/restore',
-			ids: { agent_id: 'agentId', version: 'version' },
-			fields: [agentLocator, versionLocator],
+			ids: { agent_id: agentLocator, version: versionLocator },
 		},
 	],
 };

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { agentLocator, toolLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { agentLocator, list, toolLocator } from '../../shared/operation';
 
 const enabledField: INodeProperties = {
 	displayName: 'Enabled',
@@ -29,7 +28,7 @@ export const builtInTool: Resource = {
 			action: 'Get many built in tools',
 			description: 'The tools that any agent can be given',
 			endpoint: 'GET /builtin-tools/',
-			rowId: 'tool_id',
+			entity: 'tool',
 		}),
 		{
 			name: 'Configure',
@@ -37,8 +36,8 @@ export const builtInTool: Resource = {
 			action: 'Configure a built in tool',
 			description: 'Enable, disable or set up a tool for an agent',
 			endpoint: 'PUT /builtin-tools/agent/{agent_id}/{tool_id}',
-			ids: { agent_id: 'agentId', tool_id: 'toolId' },
-			fields: [agentLocator, toolLocator, enabledField, configurationField],
+			ids: { agent_id: agentLocator, tool_id: toolLocator },
+			fields: [enabledField, configurationField],
 			openBody: true,
 			request: (params) => {
 				const configuration = params.jsonObject('configurationJson');
@@ -56,9 +55,8 @@ export const builtInTool: Resource = {
 			action: 'Get many built in tools of an agent',
 			description: 'Which tools an agent has, and how they are set up',
 			endpoint: 'GET /builtin-tools/agent/{agent_id}',
-			ids: { agent_id: 'agentId' },
-			rowId: 'tool_id',
-			fields: [agentLocator],
+			ids: { agent_id: agentLocator },
+			entity: 'tool',
 		}),
 		{
 			name: 'Remove',
@@ -66,8 +64,7 @@ export const builtInTool: Resource = {
 			action: 'Remove a built in tool',
 			description: 'Take a tool away from an agent',
 			endpoint: 'DELETE /builtin-tools/agent/{agent_id}/{tool_id}',
-			ids: { agent_id: 'agentId', tool_id: 'toolId' },
-			fields: [agentLocator, toolLocator],
+			ids: { agent_id: agentLocator, tool_id: toolLocator },
 			answer: 'deleted',
 		},
 	],

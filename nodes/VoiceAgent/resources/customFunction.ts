@@ -1,10 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { somethingToUpdate } from '../../shared/http/failure';
-import { collectionOf, textField } from '../../shared/operation/fields';
-import { agentLocator, functionLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
-import type { ApiFields } from '../../shared/operation/params';
+import type { ApiFields, Resource } from '../../shared/operation';
+import {
+	agentLocator,
+	collectionOf,
+	functionLocator,
+	list,
+	textField,
+	update,
+} from '../../shared/operation';
 
 const nameField = textField('Name', 'name', 'What the agent calls the function', {
 	placeholder: 'e.g. check_availability',
@@ -51,8 +54,7 @@ const fields: ApiFields = {
 	},
 };
 
-const updateFields: ApiFields = { name: nameField, url: urlField, ...fields };
-const ids = { agent_id: 'agentId', id: 'functionId' };
+const ids = { agent_id: agentLocator, id: functionLocator };
 
 export const customFunction: Resource = {
 	name: 'Custom Function',
@@ -64,9 +66,8 @@ export const customFunction: Resource = {
 			action: 'Create a custom function',
 			description: 'Let an agent call a webhook of yours while it speaks',
 			endpoint: 'POST /agents/{agent_id}/custom-functions/',
-			ids: { agent_id: 'agentId' },
+			ids: { agent_id: agentLocator },
 			fields: [
-				agentLocator,
 				{ ...nameField, required: true },
 				{ ...urlField, required: true },
 				collectionOf('Additional Fields', fields),
@@ -87,7 +88,6 @@ export const customFunction: Resource = {
 			description: 'Take a custom function away from its agent',
 			endpoint: 'DELETE /agents/{agent_id}/custom-functions/{id}',
 			ids,
-			fields: [agentLocator, functionLocator],
 			answer: 'deleted',
 		},
 		{
@@ -97,7 +97,6 @@ export const customFunction: Resource = {
 			description: 'One custom function of an agent',
 			endpoint: 'GET /agents/{agent_id}/custom-functions/{id}',
 			ids,
-			fields: [agentLocator, functionLocator],
 		},
 		list({
 			name: 'Get Many',
@@ -105,25 +104,15 @@ export const customFunction: Resource = {
 			action: 'Get many custom functions',
 			description: 'The custom functions of an agent',
 			endpoint: 'GET /agents/{agent_id}/custom-functions/',
-			ids: { agent_id: 'agentId' },
-			rowId: 'function_id',
-			fields: [agentLocator],
+			ids: { agent_id: agentLocator },
+			entity: 'customFunction',
 		}),
-		{
-			name: 'Update',
-			value: 'update',
+		update({
 			action: 'Update a custom function',
 			description: 'Change a custom function of an agent',
 			endpoint: 'PUT /agents/{agent_id}/custom-functions/{id}',
 			ids,
-			fields: [agentLocator, functionLocator, collectionOf('Update Fields', updateFields)],
-			openBody: true,
-			request: (params) => ({
-				body: somethingToUpdate(
-					params.entered('updateFields', updateFields),
-					params.jsonObject('additionalFieldsJson'),
-				),
-			}),
-		},
+			changes: { name: nameField, url: urlField, ...fields },
+		}),
 	],
 };

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
 import { agent } from './agent';
 import { agentVersion } from './agentVersion';
 import { builtInTool } from './builtInTool';

@@ -1,8 +1,13 @@
-import { collectionOf, inputFileField, textField } from '../../shared/operation/fields';
-import { agentLocator, documentLocator } from '../../shared/operation/locators';
-import type { Endpoint, Operation, Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
-import type { ApiFields } from '../../shared/operation/params';
+import type { Endpoint } from '../../shared/http';
+import type { ApiFields, Operation, Resource } from '../../shared/operation';
+import {
+	agentLocator,
+	collectionOf,
+	documentLocator,
+	inputFileField,
+	list,
+	textField,
+} from '../../shared/operation';
 
 const nameField = textField('Name', 'name', 'What the document is called on the platform', {
 	placeholder: 'e.g. Price list 2026',
@@ -26,8 +31,8 @@ function assignment(
 ): Operation {
 	return {
 		...operation,
-		ids: { agent_id: 'agentId' },
-		fields: [agentLocator, documentsField],
+		ids: { agent_id: agentLocator },
+		fields: [documentsField],
 		openBody: true,
 		request: (params) => ({ body: { kb_ids: params.requiredTexts('documentIds') } }),
 	};
@@ -63,8 +68,7 @@ export const knowledgeBaseDocument: Resource = {
 			action: 'Delete a document',
 			description: 'Delete a document of the knowledge base',
 			endpoint: 'DELETE /knowledge-base/document/{kb_id}',
-			ids: { kb_id: 'documentId' },
-			fields: [documentLocator],
+			ids: { kb_id: documentLocator },
 			answer: 'deleted',
 		},
 		assignment({
@@ -81,8 +85,7 @@ export const knowledgeBaseDocument: Resource = {
 			action: 'Get a document',
 			description: 'Details of one document',
 			endpoint: 'GET /knowledge-base/document/{kb_id}',
-			ids: { kb_id: 'documentId' },
-			fields: [documentLocator],
+			ids: { kb_id: documentLocator },
 		},
 		list({
 			name: 'Get Many',
@@ -90,7 +93,7 @@ export const knowledgeBaseDocument: Resource = {
 			action: 'Get many documents',
 			description: 'The documents of the knowledge base',
 			endpoint: 'GET /knowledge-base/documents',
-			rowId: 'kb_id',
+			entity: 'document',
 		}),
 		list({
 			name: 'Get Many of an Agent',
@@ -98,9 +101,8 @@ export const knowledgeBaseDocument: Resource = {
 			action: 'Get many documents of an agent',
 			description: 'The documents an agent answers from',
 			endpoint: 'GET /agents/{agent_id}/knowledge-base',
-			ids: { agent_id: 'agentId' },
-			rowId: 'kb_id',
-			fields: [agentLocator],
+			ids: { agent_id: agentLocator },
+			entity: 'document',
 		}),
 		{
 			name: 'Rename',
@@ -108,8 +110,8 @@ export const knowledgeBaseDocument: Resource = {
 			action: 'Rename a document',
 			description: 'Give a document another name',
 			endpoint: 'PUT /knowledge-base/document/{kb_id}',
-			ids: { kb_id: 'documentId' },
-			fields: [documentLocator, { ...nameField, required: true }],
+			ids: { kb_id: documentLocator },
+			fields: [{ ...nameField, required: true }],
 			openBody: true,
 			request: (params) => ({ body: { name: params.required('name') } }),
 		},

@@ -1,19 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
-import { somethingToUpdate } from '../../shared/http/failure';
-import { collectionOf, textField } from '../../shared/operation/fields';
-import { agentLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import type { ApiFields, Params } from '../../shared/operation/params';
+import type { ApiFields, Resource } from '../../shared/operation';
+import { agentLocator, textField, textList, update } from '../../shared/operation';
 
 const promptField = textField('Prompt', 'prompt', 'What to look for in a finished call', {
 	typeOptions: { rows: 5 },
 });
 
-const lists: ApiFields = {
-	outcomes: textField('Outcomes', 'outcomes', 'How a call may end, separated by commas', {
+const changes: ApiFields = {
+	prompt: promptField,
+	outcomes: textList('Outcomes', 'outcomes', 'How a call may end, separated by commas', {
 		placeholder: 'e.g. appointment_booked, not_interested',
 	}),
-	success_outcomes: textField(
+	success_outcomes: textList(
 		'Success Outcomes',
 		'successOutcomes',
 		'Which of the outcomes count as a success, separated by commas',
@@ -21,7 +18,7 @@ const lists: ApiFields = {
 			placeholder: 'e.g. appointment_booked',
 		},
 	),
-	notification_emails: textField(
+	notification_emails: textList(
 		'Notification Emails',
 		'notificationEmails',
 		'Who gets an e-mail after a call, separated by commas',
@@ -30,16 +27,6 @@ const lists: ApiFields = {
 		},
 	),
 };
-
-function settingsOf(params: Params): IDataObject {
-	const entered = Object.entries(lists)
-		.map(([apiName, { name }]) => [apiName, params.texts(`updateFields.${name}`)] as const)
-		.filter(([, values]) => values.length > 0);
-	return {
-		...params.entered('updateFields', { prompt: promptField }),
-		...Object.fromEntries(entered),
-	};
-}
 
 export const postCallAnalysis: Resource = {
 	name: 'Post-Call Analysis',
@@ -51,21 +38,14 @@ export const postCallAnalysis: Resource = {
 			action: 'Get the post call analysis of an agent',
 			description: 'How finished calls of an agent are analyzed',
 			endpoint: 'GET /agents/{agent_id}/post-call-analysis',
-			ids: { agent_id: 'agentId' },
-			fields: [agentLocator],
+			ids: { agent_id: agentLocator },
 		},
-		{
-			name: 'Update',
-			value: 'update',
+		update({
 			action: 'Update the post call analysis of an agent',
 			description: 'Change how finished calls of an agent are analyzed',
 			endpoint: 'PUT /agents/{agent_id}/post-call-analysis',
-			ids: { agent_id: 'agentId' },
-			fields: [agentLocator, collectionOf('Update Fields', { prompt: promptField, ...lists })],
-			openBody: true,
-			request: (params) => ({
-				body: somethingToUpdate(settingsOf(params), params.jsonObject('additionalFieldsJson')),
-			}),
-		},
+			ids: { agent_id: agentLocator },
+			changes,
+		}),
 	],
 };

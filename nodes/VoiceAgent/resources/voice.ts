@@ -1,5 +1,5 @@
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { list } from '../../shared/operation';
 
 export const voice: Resource = {
 	name: 'Voice',
@@ -11,7 +11,7 @@ export const voice: Resource = {
 			action: 'Get many voices',
 			description: 'The voices an agent can speak with',
 			endpoint: 'GET /voices/',
-			rowId: 'voice_id',
+			entity: 'voice',
 		}),
 	],
 };

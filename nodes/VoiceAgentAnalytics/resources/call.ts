@@ -1,6 +1,6 @@
-import { callRow } from '../../shared/platform/callRow';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { list } from '../../shared/operation';
+import { CALL } from '../../shared/platform';
 import { analyticsFilters, metric, periodFields, periodOf } from '../period';
 
 export const call: Resource = {
@@ -34,11 +34,11 @@ export const call: Resource = {
 			action: 'Get many calls for analysis',
 			description: 'The calls behind the figures',
 			endpoint: 'GET /analytics/calls/list',
-			rowId: 'call_id',
+			entity: 'call',
 			fields: periodFields,
 			filters: analyticsFilters,
 			request: (params) => ({ query: periodOf(params) }),
-			simplify: callRow,
+			columns: CALL,
 		}),
 		metric({
 			name: 'Get Outcomes',

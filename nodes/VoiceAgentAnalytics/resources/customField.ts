@@ -1,6 +1,5 @@
-import { filtersField, textField } from '../../shared/operation/fields';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { filtersField, list, textField } from '../../shared/operation';
 import { analyticsFilters, periodFields, periodOf } from '../period';
 
 const keyField = textField('Field', 'key', 'Which custom field to count, as Get Keys gives it', {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
 import { call } from './call';
 import { customField } from './customField';
 

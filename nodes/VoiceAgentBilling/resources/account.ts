@@ -1,7 +1,5 @@
-import { somethingToUpdate } from '../../shared/http/failure';
-import { collectionOf, textField } from '../../shared/operation/fields';
-import type { Resource } from '../../shared/operation/operation';
-import type { ApiFields } from '../../shared/operation/params';
+import type { ApiFields, Resource } from '../../shared/operation';
+import { textField, update } from '../../shared/operation';
 
 const profileFields: ApiFields = {
 	country: textField('Country', 'country', 'Two-letter code of the billing country', {
@@ -28,20 +26,11 @@ export const billingProfile: Resource = {
 	name: 'Billing Profile',
 	value: 'billingProfile',
 	operations: [
-		{
-			name: 'Update',
-			value: 'update',
+		update({
 			action: 'Update the billing profile',
 			description: 'Change the billing country and the VAT or GST number',
 			endpoint: 'PATCH /organisations/me/billing',
-			fields: [collectionOf('Update Fields', profileFields)],
-			openBody: true,
-			request: (params) => ({
-				body: somethingToUpdate(
-					params.entered('updateFields', profileFields),
-					params.jsonObject('additionalFieldsJson'),
-				),
-			}),
-		},
+			changes: profileFields,
+		}),
 	],
 };

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
 import { balance, billingProfile } from './account';
 import { invoice } from './invoice';
 import { transaction, usage } from './ledger';

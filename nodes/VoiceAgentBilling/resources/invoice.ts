@@ -1,6 +1,5 @@
-import { invoiceLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { invoiceLocator, list } from '../../shared/operation';
 
 export const invoice: Resource = {
 	name: 'Invoice',
@@ -12,7 +11,7 @@ export const invoice: Resource = {
 			action: 'Get many invoices',
 			description: 'The invoices of the organization',
 			endpoint: 'GET /billing/invoices',
-			rowId: 'invoice_id',
+			entity: 'invoice',
 		}),
 		{
 			name: 'Get PDF',
@@ -20,9 +19,8 @@ export const invoice: Resource = {
 			action: 'Get the PDF of an invoice',
 			description: 'The link to the PDF of an invoice, and the file itself if you like',
 			endpoint: 'GET /billing/invoices/{id}/pdf',
-			ids: { id: 'invoiceId' },
-			fields: [invoiceLocator],
-			linkedFile: ['url', 'pdf_url', 'link', 'download_url', 'href', 'pdf'],
+			ids: { id: invoiceLocator },
+			linkedFile: true,
 		},
 	],
 };

@@ -1,5 +1,5 @@
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { list } from '../../shared/operation';
 
 export const transaction: Resource = {
 	name: 'Transaction',
@@ -11,7 +11,7 @@ export const transaction: Resource = {
 			action: 'Get many transactions',
 			description: 'The ledger: every credit bought and spent',
 			endpoint: 'GET /billing/transactions',
-			rowId: 'transaction_id',
+			entity: 'transaction',
 		}),
 	],
 };

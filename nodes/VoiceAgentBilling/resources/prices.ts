@@ -1,6 +1,5 @@
-import { textField } from '../../shared/operation/fields';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { list, textField } from '../../shared/operation';
 
 export const plan: Resource = {
 	name: 'Plan',
@@ -12,7 +11,7 @@ export const plan: Resource = {
 			action: 'Get many credit plans',
 			description: 'The bundles of credits that can be bought in a country',
 			endpoint: 'GET /billing/plans',
-			rowId: 'plan_id',
+			entity: 'plan',
 			filters: {
 				country: textField('Country', 'country', 'Two-letter code of the country', {
 					placeholder: 'e.g. US',

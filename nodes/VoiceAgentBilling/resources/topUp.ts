@@ -1,7 +1,6 @@
-import { notice, textField } from '../../shared/operation/fields';
-import { ParameterError } from '../../shared/http/failure';
-import type { Resource } from '../../shared/operation/operation';
-import type { Params } from '../../shared/operation/params';
+import type { Params, Resource } from '../../shared/operation';
+import { notice, textField } from '../../shared/operation';
+import { ParameterError } from '../../shared/values';
 
 const providerField = textField(
 	'Payment Provider',

@@ -1,5 +1,5 @@
-import type { Resource } from '../../shared/operation/operation';
-import { listByScope } from '../../shared/operation/scope';
+import type { Resource } from '../../shared/operation';
+import { listByScope } from '../../shared/operation';
 
 export const booking: Resource = {
 	name: 'Booking',
@@ -9,7 +9,7 @@ export const booking: Resource = {
 			{
 				action: 'Get many bookings',
 				description: 'The appointments that agents booked',
-				rowId: 'booking_id',
+				entity: 'booking',
 			},
 			{ organization: 'GET /bookings', agent: 'GET /agents/{agent_id}/bookings' },
 		),

@@ -1,20 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { callRow, transcriptRow } from '../../shared/platform/callRow';
+import type { Deduplication, Params, Resource } from '../../shared/operation';
 import {
+	agentLocator,
+	callLocator,
 	defaultCountryCodeOption,
+	list,
+	deduplicationKey,
 	outputFileField,
-	textField,
-	variablesFields,
-} from '../../shared/operation/fields';
-import {
-	onceKey,
 	repeatedNumbers,
 	repeatedNumbersOptions,
-} from '../../shared/operation/repeatedNumbers';
-import { agentLocator, callLocator } from '../../shared/operation/locators';
-import type { Once, Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
-import type { Params } from '../../shared/operation/params';
+	textField,
+	variablesFields,
+} from '../../shared/operation';
+import { CALL, TRANSCRIPT } from '../../shared/platform';
 
 const phoneNumberField: INodeProperties = {
 	displayName: 'Phone Number',
@@ -61,10 +59,10 @@ function present(entries: Record<string, string>): Record<string, string> {
 }
 
 /** A number that was called before yields an item that says so, in place of a call. */
-function callOnce(params: Params, body: IDataObject): Once | undefined {
+function callDeduplication(params: Params, body: IDataObject): Deduplication | undefined {
 	const within = repeatedNumbers(params);
 	if (within === 'always') return undefined;
-	const key = onceKey(params, ['call', body.agent_id, body.to_number]);
+	const key = deduplicationKey(params, ['call', body.agent_id, body.to_number]);
 	return {
 		keys: [key],
 		within,
@@ -107,7 +105,7 @@ export const call: Resource = {
 					},
 				};
 			},
-			once: (params, { body = {} }) => callOnce(params, body),
+			deduplication: (params, { body = {} }) => callDeduplication(params, body),
 		},
 		{
 			name: 'Get',
@@ -115,9 +113,8 @@ export const call: Resource = {
 			action: 'Get a call',
 			description: 'One call with its transcript and analysis',
 			endpoint: 'GET /calls/{call_id}',
-			ids: { call_id: 'callId' },
-			fields: [callLocator],
-			simplify: callRow,
+			ids: { call_id: callLocator },
+			columns: CALL,
 		},
 		{
 			name: 'Get by Session',
@@ -125,9 +122,8 @@ export const call: Resource = {
 			action: 'Get a call by its session',
 			description: 'One call with its transcript and analysis, found by its session ID',
 			endpoint: 'GET /calls/session/{session_id}',
-			ids: { session_id: 'sessionId' },
-			fields: [sessionIdField],
-			simplify: callRow,
+			ids: { session_id: sessionIdField },
+			columns: CALL,
 		},
 		list({
 			name: 'Get Many',
@@ -135,7 +131,7 @@ export const call: Resource = {
 			action: 'Get many calls',
 			description: 'The call history, filtered as you wish. For transcripts, get each call.',
 			endpoint: 'GET /calls',
-			rowId: 'call_id',
+			entity: 'call',
 			filters: {
 				call_id: textField('Call ID', 'callId', 'Only the call with this ID'),
 				from: {
@@ -155,7 +151,7 @@ export const call: Resource = {
 						'Calls until this time. A time without zone is in the time zone of the workflow.',
 				},
 			},
-			simplify: callRow,
+			columns: CALL,
 		}),
 		{
 			name: 'Get Transcript',
@@ -163,9 +159,8 @@ export const call: Resource = {
 			action: 'Get the transcript of a call',
 			description: 'What was said, turn by turn',
 			endpoint: 'GET /calls/decrypt-transcript/{session_id}',
-			ids: { session_id: 'sessionId' },
-			fields: [sessionIdField],
-			simplify: transcriptRow,
+			ids: { session_id: sessionIdField },
+			columns: TRANSCRIPT,
 		},
 		{
 			name: 'Download Recording',
@@ -173,8 +168,8 @@ export const call: Resource = {
 			action: 'Download the recording of a call',
 			description: 'The sound of a call as a file',
 			endpoint: 'GET /calls/recording/{session_id}',
-			ids: { session_id: 'sessionId' },
-			fields: [sessionIdField, outputFileField],
+			ids: { session_id: sessionIdField },
+			fields: [outputFileField],
 			answer: 'file',
 		},
 	],

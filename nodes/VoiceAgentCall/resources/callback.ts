@@ -1,10 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ParameterError } from '../../shared/http/failure';
-import { collectionOf, defaultCountryCodeOption, textField } from '../../shared/operation/fields';
-import { agentLocator, callbackLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
-import type { ApiFields, Params } from '../../shared/operation/params';
+import type { ApiFields, Params, Resource } from '../../shared/operation';
+import {
+	agentLocator,
+	callbackLocator,
+	collectionOf,
+	defaultCountryCodeOption,
+	list,
+	textField,
+} from '../../shared/operation';
+import { ParameterError } from '../../shared/values';
 
 const timeField: INodeProperties = {
 	displayName: 'Time',
@@ -74,8 +78,7 @@ export const callback: Resource = {
 			action: 'Cancel a callback',
 			description: 'The person will not be rung',
 			endpoint: 'DELETE /callbacks/{id}',
-			ids: { id: 'callbackId' },
-			fields: [callbackLocator],
+			ids: { id: callbackLocator },
 			answer: 'deleted',
 		},
 		list({
@@ -84,7 +87,7 @@ export const callback: Resource = {
 			action: 'Get many callbacks',
 			description: 'The callbacks that are still to come',
 			endpoint: 'GET /callbacks/',
-			rowId: 'callback_id',
+			entity: 'callback',
 		}),
 		{
 			name: 'Reschedule',
@@ -92,8 +95,8 @@ export const callback: Resource = {
 			action: 'Reschedule a callback',
 			description: 'Move a callback to another time',
 			endpoint: 'PATCH /callbacks/{id}/reschedule',
-			ids: { id: 'callbackId' },
-			fields: [callbackLocator, timeField],
+			ids: { id: callbackLocator },
+			fields: [timeField],
 			openBody: true,
 			request: (params) => ({ body: { scheduled_at: requiredTime(params) } }),
 		},

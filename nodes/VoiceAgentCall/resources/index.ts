@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
 import { booking } from './booking';
 import { call } from './call';
 import { callback } from './callback';

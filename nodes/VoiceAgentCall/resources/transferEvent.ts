@@ -1,5 +1,5 @@
-import type { Resource } from '../../shared/operation/operation';
-import { listByScope } from '../../shared/operation/scope';
+import type { Resource } from '../../shared/operation';
+import { listByScope } from '../../shared/operation';
 
 export const transferEvent: Resource = {
 	name: 'Transfer Event',
@@ -9,7 +9,7 @@ export const transferEvent: Resource = {
 			{
 				action: 'Get many transfer events',
 				description: 'The calls that agents handed over to a person',
-				rowId: 'transfer_id',
+				entity: 'transfer',
 			},
 			{ organization: 'GET /transfer-events', agent: 'GET /agents/{agent_id}/transfer-events' },
 		),

@@ -1,15 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { campaignRow } from '../../shared/platform/campaignRow';
-import { somethingToUpdate } from '../../shared/http/failure';
-import { inputFileField, outputFileField } from '../../shared/operation/fields';
-import { agentLocator, campaignLocator } from '../../shared/operation/locators';
-import type { Endpoint, Operation, Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Endpoint } from '../../shared/http';
+import type { Operation, Resource } from '../../shared/operation';
+import {
+	agentLocator,
+	campaignLocator,
+	inputFileField,
+	list,
+	outputFileField,
+	update,
+} from '../../shared/operation';
+import { CAMPAIGN } from '../../shared/platform';
 import {
 	contactFile,
 	contactSourceFields,
 	contactSourceOptions,
-	contactsOnce,
+	contactsDeduplication,
 	contactsRequest,
 	takesItems,
 } from '../contactFields';
@@ -24,24 +29,14 @@ const nameField: INodeProperties = {
 	description: 'What the campaign is called on the platform',
 };
 
-const updateFields: INodeProperties = {
-	displayName: 'Update Fields',
-	name: 'updateFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [{ ...nameField, required: false }],
-};
-
 /** An operation that moves a campaign from one state to another and needs nothing but its ID. */
 function transition(
 	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & { endpoint: Endpoint },
 ): Operation {
 	return {
 		...operation,
-		ids: { id: 'campaignId' },
-		fields: [campaignLocator],
-		simplify: campaignRow,
+		ids: { id: campaignLocator },
+		columns: CAMPAIGN,
 	};
 }
 
@@ -59,7 +54,7 @@ export const campaign: Resource = {
 			fields: [nameField, agentLocator, ...contactSourceFields],
 			options: contactSourceOptions,
 			openBody: true,
-			simplify: campaignRow,
+			columns: CAMPAIGN,
 			group: (params) => (takesItems(params) ? 'all' : undefined),
 			request: (params) =>
 				contactsRequest(
@@ -67,7 +62,7 @@ export const campaign: Resource = {
 					{ name: params.required('campaignName'), agent_id: params.required('agentId') },
 					{ json: 'POST /campaigns/', file: 'POST /campaigns/upload' },
 				),
-			once: contactsOnce,
+			deduplication: contactsDeduplication,
 		},
 		{
 			name: 'Validate File',
@@ -85,9 +80,8 @@ export const campaign: Resource = {
 			action: 'Get a campaign',
 			description: 'Details and progress of one campaign',
 			endpoint: 'GET /campaigns/{id}',
-			ids: { id: 'campaignId' },
-			fields: [campaignLocator],
-			simplify: campaignRow,
+			ids: { id: campaignLocator },
+			columns: CAMPAIGN,
 		},
 		list({
 			name: 'Get Many',
@@ -95,25 +89,17 @@ export const campaign: Resource = {
 			action: 'Get many campaigns',
 			description: 'The campaigns of the organization',
 			endpoint: 'GET /campaigns/',
-			rowId: 'campaign_id',
-			simplify: campaignRow,
+			entity: 'campaign',
+			columns: CAMPAIGN,
 		}),
-		{
-			name: 'Update',
-			value: 'update',
+		update({
 			action: 'Update a campaign',
 			description: 'Change the settings of a campaign',
 			endpoint: 'PUT /campaigns/{id}',
-			ids: { id: 'campaignId' },
-			fields: [campaignLocator, updateFields],
-			openBody: true,
-			simplify: campaignRow,
-			request: (params) => {
-				const name = params.text('updateFields.campaignName');
-				const extras = params.jsonObject('additionalFieldsJson');
-				return { body: somethingToUpdate(name === '' ? {} : { name }, extras) };
-			},
-		},
+			ids: { id: campaignLocator },
+			changes: { name: { ...nameField, required: false } },
+			columns: CAMPAIGN,
+		}),
 		transition({
 			name: 'Start',
 			value: 'start',
@@ -148,8 +134,7 @@ export const campaign: Resource = {
 			action: 'Cancel a campaign',
 			description: 'End a campaign for good. Who was not rung yet will not be.',
 			endpoint: 'DELETE /campaigns/{id}',
-			ids: { id: 'campaignId' },
-			fields: [campaignLocator],
+			ids: { id: campaignLocator },
 			answer: 'deleted',
 		},
 		{
@@ -158,8 +143,7 @@ export const campaign: Resource = {
 			action: 'Get the analytics of a campaign',
 			description: 'Connect rate, outcomes and average duration',
 			endpoint: 'GET /campaigns/{id}/analytics',
-			ids: { id: 'campaignId' },
-			fields: [campaignLocator],
+			ids: { id: campaignLocator },
 			openQuery: true,
 		},
 		{
@@ -169,8 +153,8 @@ export const campaign: Resource = {
 			description:
 				'The campaign and the results of its calls, as a file where the platform sends one',
 			endpoint: 'GET /campaigns/{id}/export',
-			ids: { id: 'campaignId' },
-			fields: [campaignLocator, outputFileField],
+			ids: { id: campaignLocator },
+			fields: [outputFileField],
 			openQuery: true,
 			answer: 'objectOrFile',
 		},

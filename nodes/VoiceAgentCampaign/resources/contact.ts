@@ -1,14 +1,13 @@
-import { campaignLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { campaignLocator, list } from '../../shared/operation';
+import { CONTACT } from '../../shared/platform';
 import {
 	contactSourceFields,
 	contactSourceOptions,
-	contactsOnce,
+	contactsDeduplication,
 	contactsRequest,
 	takesItems,
 } from '../contactFields';
-import { contactRow } from '../contactRow';
 
 export const contact: Resource = {
 	name: 'Contact',
@@ -20,8 +19,8 @@ export const contact: Resource = {
 			action: 'Add contacts to a campaign',
 			description: 'Append people to a campaign that exists',
 			endpoint: ['POST /campaigns/{id}/contacts', 'POST /campaigns/{id}/upload'],
-			ids: { id: 'campaignId' },
-			fields: [campaignLocator, ...contactSourceFields],
+			ids: { id: campaignLocator },
+			fields: contactSourceFields,
 			options: contactSourceOptions,
 			openBody: true,
 			group: (params) => (takesItems(params) ? params.text('campaignId') : undefined),
@@ -31,7 +30,7 @@ export const contact: Resource = {
 					{},
 					{ json: 'POST /campaigns/{id}/contacts', file: 'POST /campaigns/{id}/upload' },
 				),
-			once: contactsOnce,
+			deduplication: contactsDeduplication,
 		},
 		list({
 			name: 'Get Many',
@@ -39,9 +38,8 @@ export const contact: Resource = {
 			action: 'Get many contacts of a campaign',
 			description: 'The people of a campaign, each with the result of the call',
 			endpoint: 'GET /campaigns/{id}/numbers',
-			ids: { id: 'campaignId' },
-			fields: [campaignLocator],
-			simplify: contactRow,
+			ids: { id: campaignLocator },
+			columns: CONTACT,
 		}),
 	],
 };

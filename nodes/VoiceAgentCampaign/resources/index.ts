@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
 import { campaign } from './campaign';
 import { contact } from './contact';
 

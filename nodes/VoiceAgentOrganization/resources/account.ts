@@ -1,6 +1,5 @@
-import { collectionOf, textField } from '../../shared/operation/fields';
-import type { Resource } from '../../shared/operation/operation';
-import type { ApiFields } from '../../shared/operation/params';
+import type { ApiFields, Resource } from '../../shared/operation';
+import { collectionOf, textField } from '../../shared/operation';
 
 const emailField = textField('Email', 'email', 'E-mail address of the user', {
 	required: true,

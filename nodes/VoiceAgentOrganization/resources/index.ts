@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
 import { account } from './account';
 import { mfa } from './mfa';
 import { organization } from './organization';

@@ -1,5 +1,5 @@
-import { notice, textField } from '../../shared/operation/fields';
-import type { Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { notice, textField } from '../../shared/operation';
 
 const storeSafely = notice(
 	'The output holds secrets of your account, and n8n keeps it in the execution data. Store them safely and delete the execution.',

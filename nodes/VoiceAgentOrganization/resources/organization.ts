@@ -1,9 +1,5 @@
-import { somethingToUpdate } from '../../shared/http/failure';
-import { collectionOf, textField } from '../../shared/operation/fields';
-import { organizationLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
-import type { ApiFields } from '../../shared/operation/params';
+import type { ApiFields, Resource } from '../../shared/operation';
+import { list, organizationLocator, textField, update } from '../../shared/operation';
 
 const profileFields: ApiFields = {
 	name: textField('Name', 'name', 'What the organization is called'),
@@ -22,8 +18,7 @@ export const organization: Resource = {
 			action: 'Get an organization',
 			description: 'Details of one organization',
 			endpoint: 'GET /organisations/{id}',
-			ids: { id: 'organizationId' },
-			fields: [organizationLocator],
+			ids: { id: organizationLocator },
 		},
 		list({
 			name: 'Get Many',
@@ -32,21 +27,12 @@ export const organization: Resource = {
 			description: 'The organizations this user belongs to',
 			endpoint: 'GET /organisations/',
 		}),
-		{
-			name: 'Update',
-			value: 'update',
+		update({
 			action: 'Update an organization',
 			description: 'Change the profile of an organization',
 			endpoint: 'PATCH /organisations/{id}',
-			ids: { id: 'organizationId' },
-			fields: [organizationLocator, collectionOf('Update Fields', profileFields)],
-			openBody: true,
-			request: (params) => ({
-				body: somethingToUpdate(
-					params.entered('updateFields', profileFields),
-					params.jsonObject('additionalFieldsJson'),
-				),
-			}),
-		},
+			ids: { id: organizationLocator },
+			changes: profileFields,
+		}),
 	],
 };

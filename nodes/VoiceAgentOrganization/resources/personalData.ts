@@ -1,6 +1,6 @@
-import { ParameterError } from '../../shared/http/failure';
-import { notice, outputFileField, textField } from '../../shared/operation/fields';
-import type { Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { notice, outputFileField, textField } from '../../shared/operation';
+import { ParameterError } from '../../shared/values';
 
 const CONFIRMATION = 'ERASE';
 

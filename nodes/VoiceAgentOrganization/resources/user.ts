@@ -1,9 +1,5 @@
-import { somethingToUpdate } from '../../shared/http/failure';
-import { collectionOf, textField } from '../../shared/operation/fields';
-import { userLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
-import type { ApiFields } from '../../shared/operation/params';
+import type { ApiFields, Resource } from '../../shared/operation';
+import { collectionOf, list, textField, update, userLocator } from '../../shared/operation';
 
 const emailField = textField('Email', 'email', 'Where the invitation goes', {
 	required: true,
@@ -33,7 +29,7 @@ export const user: Resource = {
 			action: 'Get many users',
 			description: 'The users of the organization',
 			endpoint: 'GET /users/',
-			rowId: 'user_id',
+			entity: 'user',
 		}),
 		{
 			name: 'Get',
@@ -41,8 +37,7 @@ export const user: Resource = {
 			action: 'Get a user',
 			description: 'The profile of one user',
 			endpoint: 'GET /users/{user_id}',
-			ids: { user_id: 'userId' },
-			fields: [userLocator],
+			ids: { user_id: userLocator },
 		},
 		list({
 			name: 'Get Login History',
@@ -50,8 +45,7 @@ export const user: Resource = {
 			action: 'Get the login history of a user',
 			description: 'When and from where a user signed in',
 			endpoint: 'GET /login-history/{user_id}',
-			ids: { user_id: 'userId' },
-			fields: [userLocator],
+			ids: { user_id: userLocator },
 		}),
 		{
 			name: 'Invite',
@@ -69,21 +63,12 @@ export const user: Resource = {
 				},
 			}),
 		},
-		{
-			name: 'Update',
-			value: 'update',
+		update({
 			action: 'Update a user',
 			description: "Change a user's role, status or profile",
 			endpoint: 'PATCH /users/{user_id}',
-			ids: { user_id: 'userId' },
-			fields: [userLocator, collectionOf('Update Fields', updateFields)],
-			openBody: true,
-			request: (params) => ({
-				body: somethingToUpdate(
-					params.entered('updateFields', updateFields),
-					params.jsonObject('additionalFieldsJson'),
-				),
-			}),
-		},
+			ids: { user_id: userLocator },
+			changes: updateFields,
+		}),
 	],
 };

@@ -1,9 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { collectionOf, notice, textField } from '../../shared/operation/fields';
-import { agentLocator, optional, phoneNumberLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
-import type { ApiFields, Params } from '../../shared/operation/params';
+import type { ApiFields, Params, Resource } from '../../shared/operation';
+import {
+	agentLocator,
+	collectionOf,
+	list,
+	notice,
+	optional,
+	phoneNumberLocator,
+	textField,
+} from '../../shared/operation';
 
 const countryField = textField(
 	'Country',
@@ -54,7 +59,7 @@ export const phoneNumber: Resource = {
 			action: 'Get many phone numbers',
 			description: 'Phone numbers, filtered by status or agent',
 			endpoint: 'GET /phone-numbers',
-			rowId: 'phone_number_id',
+			entity: 'phoneNumber',
 			filters: {
 				agent_id: optional(agentLocator),
 				status: textField('Status', 'status', 'The status as the platform writes it', {
@@ -68,8 +73,8 @@ export const phoneNumber: Resource = {
 			action: 'Assign a phone number to an agent',
 			description: 'Let an agent ring and answer with a number of yours',
 			endpoint: 'POST /phone-numbers/{id}/assign',
-			ids: { id: 'phoneNumberId' },
-			fields: [phoneNumberLocator, agentLocator],
+			ids: { id: phoneNumberLocator },
+			fields: [agentLocator],
 			openBody: true,
 			request: (params) => ({ body: { agent_id: params.required('agentId') } }),
 		},
@@ -101,7 +106,7 @@ export const phoneNumber: Resource = {
 			action: 'Get many owned phone numbers',
 			description: 'All numbers the organization owns',
 			endpoint: 'GET /phone-numbers/org-numbers',
-			rowId: 'phone_number_id',
+			entity: 'phoneNumber',
 		}),
 		list({
 			name: 'Get Many Unassigned',
@@ -109,7 +114,7 @@ export const phoneNumber: Resource = {
 			action: 'Get many unassigned phone numbers',
 			description: 'Owned numbers that no agent has',
 			endpoint: 'GET /phone-numbers/org-unassigned',
-			rowId: 'phone_number_id',
+			entity: 'phoneNumber',
 		}),
 		list({
 			name: 'Get Prices',
@@ -125,8 +130,7 @@ export const phoneNumber: Resource = {
 			action: 'Unlink a phone number from its agent',
 			description: 'Take a number from its agent; it stays in the pool of the organization',
 			endpoint: 'POST /phone-numbers/{id}/unlink',
-			ids: { id: 'phoneNumberId' },
-			fields: [phoneNumberLocator],
+			ids: { id: phoneNumberLocator },
 		},
 	],
 };

@@ -1,6 +1,5 @@
-import { subscriptionLocator } from '../../shared/operation/locators';
-import type { Resource } from '../../shared/operation/operation';
-import { list } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation';
+import { list, subscriptionLocator } from '../../shared/operation';
 
 export const subscription: Resource = {
 	name: 'Subscription',
@@ -12,7 +11,7 @@ export const subscription: Resource = {
 			action: 'Get many number subscriptions',
 			description: 'The subscriptions of your numbers',
 			endpoint: 'GET /phone-numbers/subscriptions',
-			rowId: 'subscription_id',
+			entity: 'subscription',
 		}),
 		{
 			name: 'Cancel',
@@ -20,8 +19,7 @@ export const subscription: Resource = {
 			action: 'Cancel a number subscription',
 			description: 'Stop paying for a number. Resume takes it back.',
 			endpoint: 'POST /phone-numbers/subscriptions/{id}/cancel',
-			ids: { id: 'subscriptionId' },
-			fields: [subscriptionLocator],
+			ids: { id: subscriptionLocator },
 		},
 		{
 			name: 'Resume',
@@ -29,8 +27,7 @@ export const subscription: Resource = {
 			action: 'Resume a number subscription',
 			description: 'Go on with a cancelled subscription',
 			endpoint: 'POST /phone-numbers/subscriptions/{id}/resume',
-			ids: { id: 'subscriptionId' },
-			fields: [subscriptionLocator],
+			ids: { id: subscriptionLocator },
 		},
 	],
 };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailure } from '../../shared/http/failure';
+import { RequestFailure } from '../../shared/http';
 import { inParallel } from '../parallel';
 import {
 	PARALLEL,

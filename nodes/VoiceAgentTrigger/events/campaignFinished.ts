@@ -1,17 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { campaignRow } from '../../shared/platform/campaignRow';
-import { Identity, readRows } from '../../shared/http/pagination';
-import { firstOf, readObject } from '../../shared/http/response';
+import { addressOf, Identity, readObject, readRows } from '../../shared/http';
+import { CAMPAIGN, campaignState, rowOf, valueOf } from '../../shared/platform';
 import { keyOf } from '../state';
 import { sameAgent } from '../incremental/stream';
 import type { Found, TriggerEvent, Watch } from '../watch';
-import { addressOf, listPages } from '../watch';
+import { listPages } from '../watch';
 
-const ROW_ID = 'campaign_id';
-const identity = new Identity([ROW_ID]);
-/** A campaign that was cancelled did not finish. */
-const FINISHED = /^(finished|completed?|done|ended)$/i;
-
+const identity = new Identity('campaign');
 /** All campaigns, or the one that was chosen. */
 async function campaigns(watch: Watch): Promise<IDataObject[]> {
 	const { client, params } = watch;
@@ -21,14 +16,17 @@ async function campaigns(watch: Watch): Promise<IDataObject[]> {
 		const request = { ...address, subject: 'Get a campaign' };
 		return [await client.send(request, ({ body }) => readObject(body))];
 	}
-	const pages = listPages(watch, addressOf('GET /campaigns/', {}), 'Read the campaigns');
-	return await readRows(pages({}), { rowId: ROW_ID });
+	const pages = listPages(watch, addressOf('GET /campaigns/'), 'Read the campaigns');
+	return await readRows(pages({}), { entity: 'campaign' });
 }
 
+/** A campaign that was cancelled did not finish. */
 function isFinished({ params }: Watch, campaign: IDataObject): boolean {
-	const status = String(firstOf(campaign, ['status', 'state', 'campaign_status']) ?? '');
+	const status = valueOf(CAMPAIGN, campaign, 'status');
 	const words = params.texts('options.finishedStatuses').map((word) => word.toLowerCase());
-	return words.length > 0 ? words.includes(status.toLowerCase()) : FINISHED.test(status);
+	return words.length > 0
+		? words.includes(String(status ?? '').toLowerCase())
+		: campaignState(status) === 'finished';
 }
 
 /** Those that are finished, and that the filters let through. */
@@ -39,7 +37,7 @@ async function finished(watch: Watch): Promise<Found[]> {
 		.filter((row) => isFinished(watch, row) && sameAgent(row, agentId, 'campaigns'))
 		.map((row) => ({
 			key: keyOf(identity.of(row)),
-			item: { json: params.flag('simplify', true) ? campaignRow(row) : row },
+			item: { json: params.flag('simplify', true) ? rowOf(CAMPAIGN, row) : row },
 		}));
 }
 

@@ -1,32 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailure } from '../../shared/http/failure';
-import { firstOf, isObject, readNumber, readObject } from '../../shared/http/response';
+import { addressOf, readObject, RequestFailure } from '../../shared/http';
+import { BALANCE_NAMES } from '../../shared/platform';
+import { firstOf, isObject, readNumber } from '../../shared/values';
 import type { TriggerEvent, Watch } from '../watch';
-import { addressOf } from '../watch';
 
 /** In the state while the balance is low. */
 const LOW = 'low';
-const NAMES = [
-	'credits',
-	'balance',
-	'credit_balance',
-	'creditBalance',
-	'available_credits',
-	'available',
-	'amount',
-];
 
 async function readBalance({ client }: Watch): Promise<{ credits: number; answer: IDataObject }> {
-	const request = { ...addressOf('GET /billing/balance', {}), subject: 'Get the credit balance' };
+	const request = { ...addressOf('GET /billing/balance'), subject: 'Get the credit balance' };
 	const answer = await client.send(request, ({ body }) => readObject(body));
 	const inner = Object.values(answer).filter(isObject);
 	const credits = [answer, ...inner]
-		.map((level) => readNumber(firstOf(level, NAMES)))
+		.map((level) => readNumber(firstOf(level, BALANCE_NAMES)))
 		.find((value) => value !== null);
 	if (credits === undefined || credits === null) {
 		throw new RequestFailure(
 			'The platform does not say the credit balance in a way this package can read',
-			`It looks for a number under one of these names: ${NAMES.join(', ')}`,
+			`It looks for a number under one of these names: ${BALANCE_NAMES.join(', ')}`,
 			{ reach: 'answered', final: true },
 		);
 	}

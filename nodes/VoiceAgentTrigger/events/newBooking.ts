@@ -9,7 +9,6 @@ export const newBooking = newRow({
 		rows: 'bookings',
 		endpoint: 'GET /bookings',
 		agentEndpoint: 'GET /agents/{agent_id}/bookings',
-		rowId: ['booking_id', 'bookingId', 'appointment_id'],
-		times: ['created_at', 'createdAt', 'booked_at', 'bookedAt'],
+		entity: 'booking',
 	},
 });

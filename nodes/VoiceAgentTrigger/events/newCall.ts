@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { callRow } from '../../shared/platform/callRow';
+import { CALL, rowOf } from '../../shared/platform';
 import { inParallel } from '../parallel';
 import { PARALLEL, callId, calls, fetchCall, isDecidable, matchesFilters, mayMatch } from './calls';
 import type { Row } from '../incremental/scan';
@@ -12,12 +12,12 @@ type Verdict = Found | 'later' | undefined | Error;
 
 async function itemOf(watch: Watch, { key, time, row }: Row): Promise<Verdict> {
 	const isSimple = watch.params.flag('simplify', true);
-	if (isSimple && isDecidable(watch, row)) return { key, time, item: { json: callRow(row) } };
+	if (isSimple && isDecidable(watch, row)) return { key, time, item: { json: rowOf(CALL, row) } };
 	const call = await fetchCall(watch, callId(row));
 	if (call instanceof Error) return call;
 	const full = call ?? row;
 	if (!matchesFilters(watch, full)) return undefined;
-	const item: INodeExecutionData = { json: isSimple ? callRow(full) : full };
+	const item: INodeExecutionData = { json: isSimple ? rowOf(CALL, full) : full };
 	return { key, time, item };
 }
 

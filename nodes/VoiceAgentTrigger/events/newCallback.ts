@@ -8,7 +8,6 @@ export const newCallback = newRow({
 	stream: {
 		rows: 'callbacks',
 		endpoint: 'GET /callbacks/',
-		rowId: ['callback_id', 'callbackId'],
-		times: ['created_at', 'createdAt', 'requested_at', 'requestedAt'],
+		entity: 'callback',
 	},
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf, readText } from '../../shared/http/response';
+import { OWNER, cellOf } from '../../shared/platform';
 import type { FilterName } from '../properties';
 import type { Row } from '../incremental/scan';
 import type { Stream } from '../incremental/stream';
@@ -23,7 +23,7 @@ export function newRow(
 			const campaignId = params.text('filters.campaignId');
 			return (
 				sameAgent(row, agentId, stream.rows) &&
-				(campaignId === '' || readText(firstOf(row, ['campaign_id', 'campaignId'])) === campaignId)
+				(campaignId === '' || cellOf(OWNER, row, 'campaign_id') === campaignId)
 			);
 		};
 	return {

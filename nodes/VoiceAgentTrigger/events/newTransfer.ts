@@ -9,14 +9,6 @@ export const newTransfer = newRow({
 		rows: 'transfers',
 		endpoint: 'GET /transfer-events',
 		agentEndpoint: 'GET /agents/{agent_id}/transfer-events',
-		rowId: ['transfer_id', 'transferId', 'event_id'],
-		times: [
-			'created_at',
-			'createdAt',
-			'transferred_at',
-			'transferredAt',
-			'occurred_at',
-			'timestamp',
-		],
+		entity: 'transfer',
 	},
 });

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RequestFailure } from '../../shared/http/failure';
-import type { FetchPage, PageRead } from '../../shared/http/pagination';
-import { Identity, PageReader, pagesOf } from '../../shared/http/pagination';
-import type { Page } from '../../shared/http/response';
+import type { FetchPage, Page, PageRead, RequestFailure } from '../../shared/http';
+import { Identity, PageReader, pagesOf } from '../../shared/http';
+import type { EntityName } from '../../shared/platform';
 import { Order } from './order';
 import type { Boundary, Position } from '../state';
 import { keyOf } from '../state';
@@ -18,8 +17,8 @@ export interface Row {
 export interface ScanSettings {
 	/** Reads pages of the list, with further query parameters. */
 	pages: (query: IDataObject) => FetchPage;
-	/** Fields that identify a row, tried in order before `id`. */
-	rowId: readonly string[];
+	/** What the rows are. */
+	entity: EntityName;
 	timeOf: (row: IDataObject) => number | undefined;
 	/** Rows with an earlier time need not be read. Undefined: all are wanted. `newest` is the latest time read so far. */
 	since: (newest: number | undefined) => number | undefined;
@@ -91,7 +90,7 @@ export class Scan {
 	private readonly identity: Identity;
 
 	constructor(private readonly settings: ScanSettings) {
-		this.identity = new Identity(settings.rowId);
+		this.identity = new Identity(settings.entity);
 		this.startedAt = settings.now;
 	}
 

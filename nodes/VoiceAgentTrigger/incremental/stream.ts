@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ParameterError, RequestFailure } from '../../shared/http/failure';
-import type { Endpoint } from '../../shared/operation/operation';
-import { firstOf } from '../../shared/http/response';
-import { readTimestamp } from '../../shared/values/timestamp';
+import type { Endpoint } from '../../shared/http';
+import { addressOf, RequestFailure } from '../../shared/http';
+import type { EntityName } from '../../shared/platform';
+import { ENTITIES, OWNER, valueOf } from '../../shared/platform';
+import { firstOf, ParameterError, readTimestamp } from '../../shared/values';
 import type { Row } from './scan';
 import { Scan, later } from './scan';
 import { forgetOld, inSeconds } from '../state';
 import type { Watch } from '../watch';
-import { addressOf, listPages } from '../watch';
+import { listPages } from '../watch';
 
 /** A list of the platform to which rows are added. */
 export interface Stream {
@@ -16,10 +17,8 @@ export interface Stream {
 	endpoint: Endpoint;
 	/** The same list for one agent, if the platform has it. */
 	agentEndpoint?: Endpoint;
-	/** Fields that identify a row, tried in order before `id`. */
-	rowId: readonly string[];
-	/** Fields that say when a row came about, tried in order. Not when it was changed, nor an appointment. */
-	times: readonly string[];
+	/** What the rows are. */
+	entity: EntityName;
 }
 
 /** Keeps rows that are not finished; the rest of the poll does not see them as new. */
@@ -57,13 +56,13 @@ function scanOf(
 	const address =
 		stream.agentEndpoint && agentId !== ''
 			? addressOf(stream.agentEndpoint, { agent_id: agentId })
-			: addressOf(stream.endpoint, {});
+			: addressOf(stream.endpoint);
 	const isKnown = new Set(Object.keys(state.seen));
 	state.missing.forEach((key) => isKnown.delete(key));
 	return new Scan({
 		pages: listPages(watch, address, `Read the ${stream.rows}`),
-		rowId: stream.rowId,
-		timeOf: (row) => readTimestamp(firstOf(row, stream.times)),
+		entity: stream.entity,
+		timeOf: (row) => readTimestamp(firstOf(row, ENTITIES[stream.entity].addedAt ?? [])),
 		since,
 		known: () => [...isKnown].filter((key) => (state.seen[key] ?? 0) > inSeconds(state.from)),
 		dateFilter: params.text('options.dateFilterName') || 'from',
@@ -208,10 +207,7 @@ export async function latestRows(
 /** What a filter compares. @throws ParameterError if the platform does not say it, so that the filter would let nothing through in silence */
 export function sameAgent(row: IDataObject, wanted: string, rows: string): boolean {
 	if (wanted === '') return true;
-	const agent = row.agent as IDataObject | string | undefined;
-	const nested =
-		typeof agent === 'object' && agent !== null ? firstOf(agent, ['agent_id', 'id']) : agent;
-	const id = firstOf(row, ['agent_id', 'agentId']) ?? nested;
+	const id = valueOf(OWNER, row, 'agent_id');
 	if (id === undefined) {
 		throw new ParameterError(
 			`The platform does not say which agent its ${rows} belong to`,

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { RequestFailure } from '../http/failure';
+import type { RequestFailure } from '../http';
 
 /** How one item ended, where sending it again could do harm. */
 export type Outcome = { items: INodeExecutionData[] } | { failure: RequestFailure };
 
-const MOST_RUNS = 50;
+const MAX_RUNS = 50;
 const runs = new Map<string, Map<string, Outcome>>();
 
 /**
@@ -13,7 +13,7 @@ const runs = new Map<string, Map<string, Outcome>>();
  * "Retry On Fail" in the node's settings makes n8n run the whole node again, with every item, in the same process. Items that were
  * carried out (or may have been) must not be sent a second time: their outcome is taken from here.
  */
-export function runMemory(context: IExecuteFunctions): Map<string, Outcome> | undefined {
+export function outcomesOf(context: IExecuteFunctions): Map<string, Outcome> | undefined {
 	const node = context.getNode();
 	if (node.retryOnFail !== true) return undefined;
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
@@ -23,6 +23,6 @@ export function runMemory(context: IExecuteFunctions): Map<string, Outcome> | un
 	runs.delete(key);
 	runs.set(key, memory);
 	const oldest = runs.keys().next().value;
-	if (runs.size > MOST_RUNS && oldest !== undefined) runs.delete(oldest);
+	if (runs.size > MAX_RUNS && oldest !== undefined) runs.delete(oldest);
 	return memory;
 }

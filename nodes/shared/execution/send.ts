@@ -1,57 +1,39 @@
 import type {
-	IBinaryData,
 	IDataObject,
 	IExecuteFunctions,
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
-import { RequestFailure } from '../http/failure';
-import { fileItem, mimeTypeOf, textOf } from '../http/files';
-import { OnceStore } from './deduplication';
-import type { Once, Operation, RequestParts } from '../operation/operation';
-import { readRows } from '../http/pagination';
-import type { Params } from '../operation/params';
-import { addressOf } from '../operation/path';
-import type { Client, HttpRequest } from '../http/client';
-import { formWithFile } from '../http/upload';
-import { firstOf, isObject, readObject, readPage } from '../http/response';
+import type { Client, HttpRequest } from '../http';
+import {
+	RequestFailure,
+	fileItem,
+	formWithFile,
+	mimeTypeOf,
+	readObject,
+	readPage,
+	readRows,
+	textOf,
+} from '../http';
+import { LINK_NAMES } from '../platform';
+import { firstOf, isObject } from '../values';
+import { DeduplicationStore } from './deduplication';
 import type { Outcome } from './outcomes';
-import { runMemory } from './outcomes';
+import { outcomesOf } from './outcomes';
+import type { Job } from './plan';
 
-/** A request ready to be sent: parameters read and checked. */
-export interface Job {
-	operation: Operation;
-	params: Params;
-	itemIndexes: number[];
-	parts: RequestParts;
-	/** The file to upload, if there is one. */
-	file?: IBinaryData;
-	once?: Once;
-}
-
-/** What the user adds where the API document leaves filters and bodies open. Wins over the fields. */
-export function extrasOf(
-	operation: Operation,
-	params: Params,
-): { query: IDataObject; body: IDataObject } {
-	return {
-		query: operation.openQuery ? params.pairs('additionalQuery') : {},
-		body: operation.openBody ? params.jsonObject('additionalFieldsJson') : {},
-	};
-}
-
-/** Carries out jobs of one run of a node. */
-export class Performer {
-	private readonly onceStore: OnceStore;
-	private readonly memory: Map<string, Outcome> | undefined;
+/** Sends the requests of one run of a node and makes items of the answers. */
+export class Sender {
+	private readonly deduplication: DeduplicationStore;
+	private readonly outcomes: Map<string, Outcome> | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly client: Client,
 	) {
-		this.onceStore = new OnceStore(context);
-		this.memory = runMemory(context);
+		this.deduplication = new DeduplicationStore(context);
+		this.outcomes = outcomesOf(context);
 	}
 
 	get isCancelled(): boolean {
@@ -59,26 +41,27 @@ export class Performer {
 	}
 
 	/** @throws RequestFailure, or an Error of n8n's own helpers */
-	async perform(job: Job): Promise<INodeExecutionData[]> {
-		const { method } = this.address(job);
-		return method === 'POST' || method === 'PATCH' ? await this.actOnce(job) : await this.send(job);
+	async send(job: Job): Promise<INodeExecutionData[]> {
+		const { method } = job.draft;
+		const isAction = method === 'POST' || method === 'PATCH';
+		return isAction ? await this.actOnce(job) : await this.itemsOf(job);
 	}
 
 	/** Keeps the outcome of an action for "Retry On Fail", and its keys for later executions. */
 	private async actOnce(job: Job): Promise<INodeExecutionData[]> {
-		const memoryKey = this.memoryKey(job);
-		const known = this.memory?.get(memoryKey);
+		const key = this.outcomeKey(job);
+		const known = this.outcomes?.get(key);
 		if (known && 'items' in known) return known.items;
 		if (known) throw known.failure;
 
-		const { claimed, parts } = await this.claim(job);
-		const items = await this.send({ ...job, parts }).catch(async (error: unknown) => {
+		const { claimed, draft } = await this.deduplication.claim(job);
+		const items = await this.itemsOf({ ...job, draft }).catch(async (error: unknown) => {
 			const mayHaveWorked = error instanceof RequestFailure && error.details.reach === 'unknown';
-			if (mayHaveWorked) this.memory?.set(memoryKey, { failure: error });
-			else if (claimed.length > 0) await this.onceStore.release(claimed);
+			if (mayHaveWorked) this.outcomes?.set(key, { failure: error });
+			else await this.deduplication.release(claimed);
 			throw error;
 		});
-		this.memory?.set(memoryKey, { items });
+		this.outcomes?.set(key, { items });
 		return items;
 	}
 
@@ -86,53 +69,31 @@ export class Performer {
 	 * Names the items, not what is sent: an expression such as $now gives another value when n8n runs the node again, and must not make a
 	 * second call of it. As a tool the node works for a model, whose calls have no items of their own: there the content tells.
 	 */
-	private memoryKey({ itemIndexes, parts }: Job): string {
+	private outcomeKey({ itemIndexes, draft }: Job): string {
 		const isTool = this.context.isToolExecution?.() === true;
-		return JSON.stringify(isTool ? [itemIndexes, parts] : itemIndexes);
+		const { file, ...content } = draft;
+		return JSON.stringify(isTool ? [itemIndexes, content, file?.upload] : itemIndexes);
 	}
 
-	/** Records what this request will do, and takes out of it what an earlier execution did. */
-	private async claim({ once, parts }: Job): Promise<{ claimed: string[]; parts: RequestParts }> {
-		if (once?.within !== 'ever' || once.keys.length === 0) return { claimed: [], parts };
-		const claimed = await this.onceStore.claim(once.keys);
-		const done = once.keys.filter((key) => !claimed.includes(key));
-		if (done.length === 0) return { claimed, parts };
-		return {
-			claimed,
-			parts: once.without(new Map(done.map((key) => [key, 'It was done in an earlier execution']))),
-		};
+	private async requestOf({ operation, itemIndexes, draft }: Job): Promise<HttpRequest> {
+		const { method, path, query, body, file } = draft;
+		const request = { method, path, query, subject: operation.action };
+		if (file) {
+			const { upload, content } = file;
+			const form = await formWithFile(this.context, itemIndexes[0] ?? 0, upload, content, body);
+			return { ...request, body: form };
+		}
+		return { ...request, body: Object.keys(body).length > 0 ? body : undefined };
 	}
 
-	private address({ operation, params, parts }: Job) {
-		return addressOf(operation, params, parts.endpoint);
-	}
-
-	private async request(job: Job): Promise<HttpRequest> {
-		const { operation, params, parts, file, itemIndexes } = job;
-		const extras = extrasOf(operation, params);
-		const query = { ...parts.query, ...extras.query };
-		const fields = { ...parts.body, ...extras.body };
-		const body =
-			parts.upload && file
-				? await formWithFile(this.context, itemIndexes[0] ?? 0, parts.upload, file, fields)
-				: Object.keys(fields).length > 0
-					? fields
-					: undefined;
-		return { ...this.address(job), query, body, subject: operation.action };
-	}
-
-	private async send(job: Job): Promise<INodeExecutionData[]> {
-		const { operation, params } = job;
-		const { report, skip } = job.parts;
-		if (skip) return [{ json: report ?? {} }];
-		const simplify =
-			operation.simplify && params.flag('simplify', true)
-				? operation.simplify
-				: (row: IDataObject) => row;
+	private async itemsOf(job: Job): Promise<INodeExecutionData[]> {
+		const { operation, draft, simplify } = job;
+		const { report, skip } = draft;
+		if (skip) return [{ json: report }];
 		const asItem = (row: IDataObject): INodeExecutionData => ({
 			json: { ...simplify(row), ...report },
 		});
-		const request = await this.request(job);
+		const request = await this.requestOf(job);
 
 		switch (operation.answer ?? 'object') {
 			case 'list':
@@ -154,15 +115,13 @@ export class Performer {
 	}
 
 	private async list(job: Job, request: HttpRequest): Promise<IDataObject[]> {
-		const { operation, params } = job;
-		const wanted = params.flag('returnAll') ? undefined : params.number('limit', 50, 1);
 		return await readRows(
 			async (limit, offset) =>
 				await this.client.send(
 					{ ...request, query: { limit, offset, ...request.query } },
 					({ body }) => readPage(body),
 				),
-			{ wanted, rowId: operation.rowId },
+			{ wanted: job.limit, entity: job.operation.entity },
 		);
 	}
 
@@ -171,20 +130,16 @@ export class Performer {
 		job: Job,
 		answer: IDataObject,
 	): Promise<Pick<INodeExecutionData, 'binary'>> {
-		const { operation, params } = job;
-		if (!operation.linkedFile || !params.flag('downloadFile')) return {};
-		const link = firstOf(answer, operation.linkedFile);
+		const { operation, outputField } = job;
+		if (outputField === undefined) return {};
+		const link = firstOf(answer, LINK_NAMES);
 		if (typeof link !== 'string') {
 			throw new RequestFailure(
 				'The answer holds no link to a file',
 				'Turn Download File off to see what the platform sent',
-				{
-					reach: 'answered',
-					final: true,
-				},
+				{ reach: 'answered', final: true },
 			);
 		}
-		const field = params.required('outputDataFieldName');
 		const request: HttpRequest = {
 			method: 'GET',
 			path: link,
@@ -193,21 +148,21 @@ export class Performer {
 		};
 		const { binary } = await this.client.download(
 			request,
-			async (response) => await fileItem(this.context, response, field, this.fallbackName(job)),
+			async (response) => await this.fileItem(job, response),
 		);
 		return { binary };
 	}
 
-	private fallbackName({ operation, itemIndexes }: Job): string {
-		return `${operation.value}-${(itemIndexes[0] ?? 0) + 1}`;
+	private async fileItem(
+		{ operation, itemIndexes, outputField = 'data' }: Job,
+		response: IN8nHttpFullResponse,
+	): Promise<INodeExecutionData> {
+		const fallbackName = `${operation.value}-${(itemIndexes[0] ?? 0) + 1}`;
+		return await fileItem(this.context, response, outputField, fallbackName);
 	}
 
 	private async file(job: Job, request: HttpRequest): Promise<INodeExecutionData> {
-		const field = job.params.required('outputDataFieldName');
-		return await this.client.send(
-			request,
-			async (response) => await fileItem(this.context, response, field, this.fallbackName(job)),
-		);
+		return await this.client.send(request, async (response) => await this.fileItem(job, response));
 	}
 
 	private async objectOrFile(
@@ -215,12 +170,11 @@ export class Performer {
 		request: HttpRequest,
 		asItem: (row: IDataObject) => INodeExecutionData,
 	): Promise<INodeExecutionData[]> {
-		const field = job.params.required('outputDataFieldName');
 		return await this.client.send(request, async (response: IN8nHttpFullResponse) => {
 			const isFile =
 				!mimeTypeOf(response.headers['content-type']).includes('json') ||
 				'content-disposition' in response.headers;
-			if (isFile) return [await fileItem(this.context, response, field, this.fallbackName(job))];
+			if (isFile) return [await this.fileItem(job, response)];
 			const body = jsonParse<unknown>(await textOf(response));
 			return Array.isArray(body) ? body.filter(isObject).map(asItem) : [asItem(readObject(body))];
 		});

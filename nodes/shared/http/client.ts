@@ -9,9 +9,11 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { checkedBaseUrl } from './baseUrl';
-import { RequestFailure, failureOfStatus, outcomeUnknown } from './failure';
-import { failureOfError } from './networkFailure';
-import { serverMessage } from './serverMessage';
+import { failureOfError } from './failures/networkFailure';
+import { RequestFailure, failureOfStatus } from './failures/requestFailure';
+import { serverMessage } from './failures/serverMessage';
+import type { Policy } from './retry';
+import { defaultPolicy, finalFailure, mayRepeat, retryAfterSeconds, retryDelay } from './retry';
 import { within } from './timeLimit';
 
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -28,49 +30,12 @@ export interface HttpRequest {
 	subject: string;
 }
 
-/** How patient a request is. */
-export interface Policy {
-	timeoutMs: number;
-	maxRetries: number;
-	/** Counted from the first attempt; no repetition starts after it. */
-	maxRetryTimeMs: number;
-	/** The moment, in milliseconds since 1970, by which everything must have ended. */
-	deadline?: number;
-}
-
-export const defaultPolicy: Policy = { timeoutMs: 60_000, maxRetries: 4, maxRetryTimeMs: 120_000 };
-
-const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 30_000;
 const CANCEL_CHECK_MS = 250;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 /** A request that starts at the last moment still gets so long. */
-const SHORTEST_TIMEOUT_MS = 1_000;
+const MIN_TIMEOUT_MS = 1_000;
 /** n8n itself logs in and repeats once; a token that is used up meanwhile by parallel items deserves one more round. */
 const EXTRA_LOGIN_ROUNDS = 2;
-
-const isRepeatable = (method: IHttpRequestMethods) =>
-	method === 'GET' || method === 'PUT' || method === 'DELETE';
-
-/**
- * Whether a failed request may be sent again. The one place where this is decided: a POST or PATCH that reached the platform may have
- * placed a call or started a campaign, and a person must not be called twice.
- */
-function mayRepeat(method: IHttpRequestMethods, { details }: RequestFailure): boolean {
-	if (details.final) return false;
-	// 429 and 401 are answers of a platform that did nothing; a request that was never sent did nothing either.
-	if (details.status === 429 || details.reach === 'notSent') return true;
-	if (details.reach === 'answered' && (details.status ?? 0) < 500) return false;
-	return isRepeatable(method);
-}
-
-function retryAfterSeconds(header: unknown): number | undefined {
-	const text = String(header ?? '');
-	const seconds = /^\d+(\.\d+)?$/.test(text)
-		? Number(text)
-		: (Date.parse(text) - Date.now()) / 1000;
-	return seconds > 0 ? seconds : undefined;
-}
 
 const contentType = (response: IN8nHttpFullResponse) =>
 	String(response.headers['content-type'] ?? '').toLowerCase();
@@ -144,7 +109,7 @@ export class Client {
 				this.lockedOut = result;
 				throw result;
 			}
-			const wait = this.delay(attempt, result);
+			const wait = retryDelay(attempt, result);
 			const timeLeft = Math.min(
 				this.policy.maxRetryTimeMs - (Date.now() - startedAt),
 				this.timeToDeadline,
@@ -155,9 +120,9 @@ export class Client {
 				wait > timeLeft
 			) {
 				if (result.details.isLogin) this.lockedOut = result;
-				throw this.lastWord(request, result);
+				throw finalFailure(request.method, request.subject, result);
 			}
-			if (!(await this.pause(wait))) throw this.lastWord(request, result);
+			if (!(await this.pause(wait))) throw finalFailure(request.method, request.subject, result);
 		}
 	}
 
@@ -171,20 +136,6 @@ export class Client {
 		const isOwn = target.origin === home.origin;
 		const client = new Client(this.caller, target.origin, this.policy, isOwn);
 		return await client.send({ ...request, path: `${target.pathname}${target.search}` }, read);
-	}
-
-	private lastWord(request: HttpRequest, failure: RequestFailure): RequestFailure {
-		const { reach, status = 0 } = failure.details;
-		const mayHaveWorked = reach === 'unknown' || (reach === 'answered' && status >= 500);
-		return mayHaveWorked && !isRepeatable(request.method)
-			? outcomeUnknown(failure, `"${request.subject}"`)
-			: failure;
-	}
-
-	/** Retry-After if the platform gave one; otherwise back-off with jitter, so that parallel items do not return in step. */
-	private delay(attempt: number, { details }: RequestFailure): number {
-		if (details.retryAfterSeconds !== undefined) return details.retryAfterSeconds * 1000;
-		return Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS) * (0.5 + Math.random() / 2);
 	}
 
 	/** @returns false if the execution was cancelled meanwhile */
@@ -211,7 +162,7 @@ export class Client {
 			// A followed redirect turns POST into GET, and a call that was never placed would look placed.
 			disableFollowRedirect: method !== 'GET',
 			sendCredentialsOnCrossOriginRedirect: false,
-			timeout: Math.max(Math.min(this.policy.timeoutMs, this.timeToDeadline), SHORTEST_TIMEOUT_MS),
+			timeout: Math.max(Math.min(this.policy.timeoutMs, this.timeToDeadline), MIN_TIMEOUT_MS),
 		};
 	}
 
@@ -243,7 +194,7 @@ export class Client {
 
 			if (statusCode >= 300 && statusCode < 400) {
 				const target = this.redirectTarget(statusCode, String(headers.location ?? ''), url);
-				if (target && redirects < MOST_REDIRECTS) {
+				if (target && redirects < MAX_REDIRECTS) {
 					url = target;
 					continue;
 				}
@@ -295,7 +246,7 @@ export class Client {
 			'The file takes longer than there is time for',
 			{ reach: 'unknown' },
 		);
-		const limit = Math.max(timeToDeadline, SHORTEST_TIMEOUT_MS);
+		const limit = Math.max(timeToDeadline, MIN_TIMEOUT_MS);
 		return await within(limit, reading, tooLate).catch((error: unknown) => {
 			const body = response.body as {
 				on?: (event: 'error', listener: () => void) => void;

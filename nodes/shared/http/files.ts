@@ -1,12 +1,9 @@
 import type {
-	IBinaryData,
 	IExecuteFunctions,
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { ParameterError } from './failure';
-import type { Upload } from '../operation/operation';
 
 /** A name from the server must not lead out of a folder when somebody writes the file to disk later. */
 const safeFileName = (name: string) => name.replace(/[/\\\p{Cc}]/gu, '_').replace(/^\.+/, '_');
@@ -53,35 +50,4 @@ export async function textOf(response: IN8nHttpFullResponse): Promise<string> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of response.body as AsyncIterable<Buffer>) chunks.push(Buffer.from(chunk));
 	return Buffer.concat(chunks).toString('utf8');
-}
-
-function endingOf(file: IBinaryData): string {
-	const fromName = /\.([^.]+)$/.exec(file.fileName ?? '')?.[1];
-	return (fromName ?? file.fileExtension ?? '').toLowerCase();
-}
-
-/**
- * The binary data an upload refers to, checked before anything is sent.
- *
- * @throws ParameterError if the item has no such file, or one the platform cannot read
- */
-export function checkedUpload(item: INodeExecutionData | undefined, upload: Upload): IBinaryData {
-	const file = item?.binary?.[upload.binaryField];
-	if (!file) {
-		const present = Object.keys(item?.binary ?? {});
-		throw new ParameterError(
-			`The input item has no file in the field "${upload.binaryField}"`,
-			present.length > 0
-				? `Its files are in: ${present.join(', ')}. Enter that name as Input Data Field Name`
-				: 'Put a node before this one that gives a file, such as Read/Write Files from Disk, HTTP Request or Google Drive',
-		);
-	}
-	const { fileTypes = [] } = upload;
-	if (fileTypes.length > 0 && !fileTypes.includes(endingOf(file))) {
-		throw new ParameterError(
-			`The file "${file.fileName ?? upload.binaryField}" is not of a type the platform reads`,
-			`It reads ${fileTypes.map((type) => `.${type}`).join(' and ')} files`,
-		);
-	}
-	return file;
 }

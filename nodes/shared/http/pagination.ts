@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailure } from './failure';
+import type { EntityName } from '../platform';
+import { idNamesOf } from '../platform';
+import { firstOf } from '../values';
+import { RequestFailure } from './failures/requestFailure';
 import type { Page } from './response';
-import { firstOf } from './response';
 
 /** Reads one page. `limit` and `offset` are what the API document calls them. */
 export type FetchPage = (limit: number, offset: number) => Promise<Page>;
@@ -10,9 +12,7 @@ const PAGE_SIZE = 100;
 /** For lists that turn out to be long; a platform that refuses it is asked for less. */
 const LARGE_PAGE_SIZE = 1000;
 /** So many pages in a row without anything new, and reading stops. */
-const MOST_STALE_PAGES = 20;
-
-const OWN_ID_NAMES = ['id', '_id', 'uuid'];
+const MAX_STALE_PAGES = 20;
 
 function refusesPageSize(error: unknown): boolean {
 	return (
@@ -90,9 +90,9 @@ export class PageReader {
 export class Identity {
 	private readonly names: readonly string[];
 
-	/** @param names fields that identify a row, tried in order before `id` */
-	constructor(names: readonly string[] = []) {
-		this.names = [...names, ...OWN_ID_NAMES];
+	/** @param entity what the rows are; undefined if it has no names of its own for its identifier */
+	constructor(entity?: EntityName) {
+		this.names = idNamesOf(entity);
 	}
 
 	of(row: IDataObject): string {
@@ -154,7 +154,7 @@ export async function* pagesOf(
 				if (isWholeList) return;
 				throw offsetIgnored();
 			}
-			if (stalePages >= MOST_STALE_PAGES) throw offsetIgnored();
+			if (stalePages >= MAX_STALE_PAGES) throw offsetIgnored();
 		} else {
 			stalePages = 0;
 		}
@@ -171,8 +171,8 @@ export async function* pagesOf(
 export interface ListSettings {
 	/** Stop after so many rows. */
 	wanted?: number;
-	/** Name of the field that identifies a row, where it is not `id`. */
-	rowId?: string;
+	/** What the rows are, if their identifier may have a name of its own. */
+	entity?: EntityName;
 }
 
 /**
@@ -184,10 +184,10 @@ export async function readRows(
 	fetchPage: FetchPage,
 	settings: ListSettings = {},
 ): Promise<IDataObject[]> {
-	const { wanted = Number.POSITIVE_INFINITY, rowId } = settings;
+	const { wanted = Number.POSITIVE_INFINITY, entity } = settings;
 	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, wanted));
 	const rows: IDataObject[] = [];
-	for await (const page of pagesOf(reader, new Identity(rowId ? [rowId] : []))) {
+	for await (const page of pagesOf(reader, new Identity(entity))) {
 		rows.push(...page.rows);
 		if (rows.length >= wanted) return rows.slice(0, wanted);
 	}

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailure } from './failure';
-
-export const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+import { COMPANION_NAMES, OBJECT_NAMES, ROWS_NAMES, TOTAL_NAMES } from '../platform';
+import { isObject } from '../values';
+import { RequestFailure } from './failures/requestFailure';
 
 /** The rows of one page, and how many the whole list has if the answer says so. */
 export interface Page {
@@ -10,22 +9,11 @@ export interface Page {
 	total?: number;
 }
 
-const USUAL_ROW_NAMES = ['items', 'data', 'results', 'rows', 'records', 'list'];
-const USUAL_TOTAL_NAMES = [
-	'total',
-	'total_count',
-	'totalCount',
-	'total_items',
-	'totalItems',
-	'total_results',
-	'totalResults',
-];
-
 const asRows = (values: unknown[]): IDataObject[] =>
 	values.map((value) => (isObject(value) ? value : { value: value as string }));
 
 function totalIn(body: IDataObject): number | undefined {
-	for (const name of USUAL_TOTAL_NAMES) {
+	for (const name of TOTAL_NAMES) {
 		const value = body[name];
 		const total = typeof value === 'string' && value !== '' ? Number(value) : value;
 		if (typeof total === 'number' && Number.isInteger(total) && total >= 0) return total;
@@ -38,7 +26,7 @@ function rowsIn(body: IDataObject): unknown[] | undefined {
 		Array.isArray(entry[1]),
 	);
 	if (arrays.length === 1) return arrays[0]?.[1];
-	return arrays.find(([name]) => USUAL_ROW_NAMES.includes(name))?.[1];
+	return arrays.find(([name]) => ROWS_NAMES.includes(name))?.[1];
 }
 
 /**
@@ -63,47 +51,15 @@ export function readPage(body: unknown): Page {
 	);
 }
 
-/** The first of these fields that has a value. Names are tried in order. */
-export function firstOf(row: IDataObject, names: readonly string[]): IDataObject[string] {
-	for (const name of names) {
-		const value = row[name];
-		if (value !== undefined && value !== null && value !== '') return value;
-	}
-	return undefined;
-}
-
-/** The row's identifier: under its own name (`call_id`), as `id`, or under any name that ends in `_id` if there is just one. '' if it has none. */
-export function idOf(row: IDataObject, names: readonly string[] = []): string {
-	const known = firstOf(row, [...names, 'id', '_id', 'uuid']);
-	if (typeof known === 'string' || typeof known === 'number') return String(known);
-	return '';
-}
-
-/** A number, also where the platform sends it as text; null if it is none. */
-export function readNumber(value: unknown): number | null {
-	if (typeof value === 'string' && value.trim() === '') return null;
-	const number = typeof value === 'string' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : null;
-}
-
-/** Text fit for one cell of a table: objects as JSON, null for nothing. */
-export function readText(value: unknown): string | null {
-	if (value === undefined || value === null || value === '') return null;
-	return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-const ENVELOPE_NAMES = ['data', 'result', 'item'];
-const ENVELOPE_COMPANIONS = ['success', 'ok', 'status', 'code', 'message'];
-
 const hasId = (row: IDataObject) =>
 	Object.keys(row).some((name) => name === 'id' || name.endsWith('_id'));
 
 /** What stands in an envelope such as `{ data: {…} }`, `{ success: true, data: {…} }` or `{ call: { call_id … } }`; undefined if there is none. */
 function enveloped(body: IDataObject): IDataObject | undefined {
-	const content = Object.entries(body).filter(([name]) => !ENVELOPE_COMPANIONS.includes(name));
+	const content = Object.entries(body).filter(([name]) => !COMPANION_NAMES.includes(name));
 	const [name, inner] = content[0] ?? [];
 	if (content.length !== 1 || name === undefined || !isObject(inner)) return undefined;
-	return ENVELOPE_NAMES.includes(name) || hasId(inner) ? inner : undefined;
+	return OBJECT_NAMES.includes(name) || hasId(inner) ? inner : undefined;
 }
 
 /** The object an answer is about, taken out of its envelope if it has one. */

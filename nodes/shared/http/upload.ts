@@ -1,5 +1,15 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Upload } from '../operation/operation';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ParameterError } from '../values';
+
+/** A file to send as one part of a multipart form. */
+export interface Upload {
+	/** The binary field of the input item that holds it. */
+	binaryField: string;
+	/** The form's name for it. */
+	partName: string;
+	/** Endings the platform can read; any when empty. */
+	fileTypes?: readonly string[];
+}
 
 /** From this size on a file is streamed from n8n's binary store; below it, a copy in memory is simpler and costs nothing. */
 const STREAM_FROM_BYTES = 4 * 1024 * 1024;
@@ -88,4 +98,35 @@ export async function formWithFile(
 		fileName,
 	);
 	return form;
+}
+
+function endingOf(file: IBinaryData): string {
+	const fromName = /\.([^.]+)$/.exec(file.fileName ?? '')?.[1];
+	return (fromName ?? file.fileExtension ?? '').toLowerCase();
+}
+
+/**
+ * The binary data an upload refers to, checked before anything is sent.
+ *
+ * @throws ParameterError if the item has no such file, or one the platform cannot read
+ */
+export function checkedUpload(item: INodeExecutionData | undefined, upload: Upload): IBinaryData {
+	const file = item?.binary?.[upload.binaryField];
+	if (!file) {
+		const present = Object.keys(item?.binary ?? {});
+		throw new ParameterError(
+			`The input item has no file in the field "${upload.binaryField}"`,
+			present.length > 0
+				? `Its files are in: ${present.join(', ')}. Enter that name as Input Data Field Name`
+				: 'Put a node before this one that gives a file, such as Read/Write Files from Disk, HTTP Request or Google Drive',
+		);
+	}
+	const { fileTypes = [] } = upload;
+	if (fileTypes.length > 0 && !fileTypes.includes(endingOf(file))) {
+		throw new ParameterError(
+			`The file "${file.fileName ?? upload.binaryField}" is not of a type the platform reads`,
+			`It reads ${fileTypes.map((type) => `.${type}`).join(' and ')} files`,
+		);
+	}
+	return file;
 }

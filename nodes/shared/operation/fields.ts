@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ApiFields } from './params';
+import type { ApiFields, TextList } from './params';
+import { fieldOf } from './params';
 
 export const returnAllField: INodeProperties = {
 	displayName: 'Return All',
@@ -93,7 +94,7 @@ export const extraBodyField: INodeProperties = {
 		'Fields your platform knows that have no field here, as one JSON object. They win over the fields above.',
 };
 
-/** Options that every operation has; `shared/execute` and `shared/request` read them. */
+/** Options that every operation has; `execution` reads them. */
 export const executionOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Max Retries',
@@ -228,7 +229,9 @@ export function collectionOf(
 	fields: ApiFields,
 ): INodeProperties {
 	const name = displayName === 'Update Fields' ? 'updateFields' : 'additionalFields';
-	const options = Object.values(fields).sort((a, b) => a.displayName.localeCompare(b.displayName));
+	const options = Object.values(fields)
+		.map(fieldOf)
+		.sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return { displayName, name, type: 'collection', placeholder: 'Add Field', default: {}, options };
 }
 
@@ -241,3 +244,8 @@ export function textField(
 ): INodeProperties {
 	return { displayName, name, type: 'string', default: '', description, ...more };
 }
+
+/** A text field whose entries are sent as a list. */
+export const textList = (...field: Parameters<typeof textField>): TextList => ({
+	list: textField(...field),
+});

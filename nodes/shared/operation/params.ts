@@ -1,14 +1,21 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
-import { ParameterError } from '../http/failure';
-import { toE164 } from '../values/phoneNumber';
-import { isoTimestamp } from '../values/timestamp';
+import { ParameterError, checkedIdentifier, isObject, isoTimestamp, toE164 } from '../values';
 
 /** Reads one parameter of the node for one item, resource locators already reduced to their value. Dotted names reach into collections. */
 export type ReadParameter = (name: string, fallback?: unknown) => unknown;
 
+/** A text field whose entries, separated by commas or line breaks, are sent as a list. */
+export interface TextList {
+	list: INodeProperties;
+}
+
 /** Fields of a collection, under the names the API uses for them. */
-export type ApiFields = Record<string, INodeProperties>;
+export type ApiFields = Readonly<Record<string, INodeProperties | TextList>>;
+
+/** What the screen shows of such a field. */
+export const fieldOf = (entry: INodeProperties | TextList): INodeProperties =>
+	'list' in entry ? entry.list : entry;
 
 export interface ParamsContext {
 	/** Fields of the operation: their display names are what error texts call a parameter. */
@@ -22,9 +29,6 @@ export interface ParamsContext {
 }
 
 const INVALID_JSON = Symbol('invalid JSON');
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `agentId` → `Agent ID`, for parameters whose field is not at hand. */
 const readable = (name: string) =>
@@ -84,19 +88,9 @@ export class Params {
 		return text;
 	}
 
-	/**
-	 * An identifier that becomes part of a URL path. One that would change the path is refused: an empty ID on Delete must not become a
-	 * DELETE on the whole collection.
-	 */
+	/** An identifier that becomes part of a URL path. @throws ParameterError if it is empty or would change the path */
 	id(name: string): string {
-		const id = this.required(name);
-		if (id === '.' || id === '..' || /[/\\\p{Cc}]/u.test(id)) {
-			throw new ParameterError(
-				`${this.label(name)} "${id}" cannot be an ID`,
-				'An ID holds no slash and is not "." or "..". Choose one from the list, or copy it from the platform',
-			);
-		}
-		return id;
+		return checkedIdentifier(this.text(name), this.label(name));
 	}
 
 	/** A phone number in E.164 format, from any usual spelling. */
@@ -110,13 +104,15 @@ export class Params {
 	}
 
 	/** A number within bounds, both included. */
-	number(name: string, fallback: number, least = 0, most = Number.MAX_SAFE_INTEGER): number {
+	number(name: string, fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER): number {
 		const value = this.read(name, fallback);
 		const number = Number(value === '' ? fallback : value);
-		if (!Number.isFinite(number) || number < least || number > most) {
+		if (!Number.isFinite(number) || number < min || number > max) {
 			throw new ParameterError(
 				`${this.label(name)} "${String(value)}" is out of range`,
-				`Enter a number from ${least} to ${most === Number.MAX_SAFE_INTEGER ? 'any size' : most}`,
+				max === Number.MAX_SAFE_INTEGER
+					? `Enter a number of ${min} or more`
+					: `Enter a number from ${min} to ${max}`,
 			);
 		}
 		return number;
@@ -204,8 +200,14 @@ export class Params {
 	/** What was entered in a collection, under the names the API uses. Empty entries are left out. */
 	entered(collection: string, fields: ApiFields): IDataObject {
 		const entered: IDataObject = {};
-		for (const [apiName, field] of Object.entries(fields)) {
+		for (const [apiName, entry] of Object.entries(fields)) {
+			const field = fieldOf(entry);
 			const path = `${collection}.${field.name}`;
+			if ('list' in entry) {
+				const texts = this.texts(path);
+				if (texts.length > 0) entered[apiName] = texts;
+				continue;
+			}
 			if (field.type === 'json') {
 				const value = this.json(path);
 				if (value !== undefined) entered[apiName] = value as IDataObject;

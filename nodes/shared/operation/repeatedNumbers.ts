@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Once } from './operation';
+import type { Deduplication } from './operation';
 import type { Params } from './params';
 
 /** Options of every operation that has people rung: what happens to a number that occurs again. */
@@ -43,12 +43,12 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 ];
 
 /** The user's choice. */
-export function repeatedNumbers(params: Params): Once['within'] | 'always' {
+export function repeatedNumbers(params: Params): Deduplication['within'] | 'always' {
 	const choice = params.text('options.repeatedNumbers');
 	return choice === 'ever' || choice === 'always' ? choice : 'execution';
 }
 
 /** A key for n8n's de-duplication store, separate for each round. */
-export function onceKey(params: Params, parts: readonly unknown[]): string {
+export function deduplicationKey(params: Params, parts: readonly unknown[]): string {
 	return JSON.stringify([params.text('options.round'), ...parts]);
 }

@@ -1,4 +1,4 @@
-import { ParameterError } from '../http/failure';
+import { ParameterError } from './parameterError';
 
 /** E.164 (ITU-T): a plus, then 7 to 15 digits of which the first is not 0. */
 const E164 = /^\+[1-9]\d{6,14}$/;

@@ -1,30 +1,3 @@
-import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-
-/** A parameter or input row that cannot be sent. Raised before anything reaches the network. */
-export class ParameterError extends Error {
-	override readonly name = 'ParameterError';
-
-	constructor(
-		message: string,
-		/** What to do about it. */
-		readonly description: string,
-	) {
-		super(message);
-	}
-}
-
-/** What an update sends. @throws ParameterError when the user changed nothing */
-export function somethingToUpdate(body: IDataObject, extras: IDataObject): IDataObject {
-	if (Object.keys(body).length + Object.keys(extras).length === 0) {
-		throw new ParameterError(
-			'There is nothing to update',
-			'Add a field under Update Fields or Additional Fields (JSON)',
-		);
-	}
-	return body;
-}
-
 /** Whether the platform can have acted on a request that failed. */
 export type Reach = 'notSent' | 'answered' | 'unknown';
 
@@ -104,38 +77,4 @@ export function outcomeUnknown(failure: RequestFailure, subject: string): Reques
 			'Look it up on the platform (Get Many, or the dashboard) before you repeat it',
 		{ ...failure.details, reach: 'unknown' },
 	);
-}
-
-const hasText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-/**
- * The error that n8n shows for one item. Built from texts alone: a caught error may hold the request, and with it the token.
- *
- * @param progress what was already done when a run stops here
- */
-export function asNodeError(
-	node: INode,
-	error: unknown,
-	itemIndex?: number,
-	progress = '',
-): NodeApiError | NodeOperationError {
-	const { message, description } = error as { message?: unknown; description?: unknown };
-	const texts = {
-		message: hasText(message) ? message : 'Something unexpected happened',
-		description:
-			[hasText(description) ? description : '', progress].filter(Boolean).join('. ') || undefined,
-		itemIndex,
-	};
-	if (!(error instanceof RequestFailure)) return new NodeOperationError(node, texts.message, texts);
-	const { status, retryAfterSeconds } = error.details;
-	const answer: JsonObject = {
-		message: texts.message,
-		...(retryAfterSeconds !== undefined && {
-			headers: { 'retry-after': String(retryAfterSeconds) },
-		}),
-	};
-	return new NodeApiError(node, answer, {
-		...texts,
-		httpCode: status === undefined ? undefined : String(status),
-	});
 }

@@ -1,16 +1,13 @@
-import { RequestFailure, failureOfStatus } from './failure';
+import { LoginError } from './loginError';
+import { RequestFailure, failureOfStatus } from './requestFailure';
 import { serverMessage } from './serverMessage';
 
 /** Fields of the errors that n8n's HTTP helper throws, wherever it wraps them. */
 interface ThrownError {
-	name?: string;
 	message?: string;
-	summary?: string;
 	description?: string;
 	code?: string;
 	syscall?: string;
-	refused?: boolean;
-	retryAfterSeconds?: number;
 	isAxiosError?: boolean;
 	response?: { status?: number; data?: unknown };
 	cause?: ThrownError;
@@ -48,9 +45,9 @@ export function failureOfError(
 ): RequestFailure {
 	const chain = chainOf(error);
 
-	const login = chain.find(({ name }) => name === 'LoginError');
+	const login = chain.map((entry): unknown => entry).find((entry) => entry instanceof LoginError);
 	if (login) {
-		return new RequestFailure(login.summary ?? '', login.description ?? '', {
+		return new RequestFailure(login.summary, login.description, {
 			reach: 'notSent',
 			final: login.refused,
 			isLogin: true,

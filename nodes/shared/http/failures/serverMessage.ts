@@ -1,24 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { FIELD_ERROR_NAMES, FIELD_NAMES, MESSAGE_NAMES } from '../../platform';
+import { firstOf, isObject } from '../../values';
 
-const WHERE_A_MESSAGE_MAY_STAND = [
-	'message',
-	'detail',
-	'error',
-	'errors',
-	'title',
-	'msg',
-	'reason',
-	'description',
-];
-const LONGEST_MESSAGE = 500;
-
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const MAX_LENGTH = 500;
 
 /** `['body', 'contacts', 3, 'phone_number']` reads as `contacts.3.phone_number`; "body" and "query" say nothing to a user. */
 function fieldName(entry: IDataObject): string {
-	const place = entry.loc ?? entry.field ?? entry.path ?? entry.param;
+	const place: unknown = firstOf(entry, FIELD_NAMES);
 	const parts = Array.isArray(place) ? place.map(String) : typeof place === 'string' ? [place] : [];
 	return parts
 		.filter((part, index) => index > 0 || !['body', 'query', 'path'].includes(part))
@@ -31,7 +19,7 @@ function textIn(value: unknown): string {
 		return value.map(textIn).filter(Boolean).join('; ');
 	}
 	if (!isObject(value)) return '';
-	for (const key of WHERE_A_MESSAGE_MAY_STAND) {
+	for (const key of MESSAGE_NAMES) {
 		const text = textIn(value[key]);
 		if (text) {
 			const field = fieldName(value);
@@ -44,7 +32,7 @@ function textIn(value: unknown): string {
 /** The detail of a validation error, which some servers send beside a general message ("Validation failed"). */
 function listedFields(body: unknown): string {
 	if (!isObject(body)) return '';
-	for (const key of ['detail', 'errors']) {
+	for (const key of FIELD_ERROR_NAMES) {
 		if (Array.isArray(body[key])) return textIn(body[key]);
 		if (isObject(body[key])) {
 			const entries = Object.entries(body[key]).map(([field, text]) => `${field}: ${textIn(text)}`);
@@ -61,11 +49,11 @@ function listedFields(body: unknown): string {
 export function serverMessage(body: unknown): string {
 	if (typeof body === 'string') {
 		const text = body.trim();
-		return text.startsWith('<') ? '' : text.slice(0, LONGEST_MESSAGE);
+		return text.startsWith('<') ? '' : text.slice(0, MAX_LENGTH);
 	}
 	const general = textIn(body);
 	const fields = listedFields(body);
 	const whole =
 		fields && !general.includes(fields) ? [general, fields].filter(Boolean).join(': ') : general;
-	return whole.slice(0, LONGEST_MESSAGE);
+	return whole.slice(0, MAX_LENGTH);
 }

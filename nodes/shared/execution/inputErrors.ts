@@ -1,0 +1,52 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { asNodeError } from '../http';
+import type { Planned } from './plan';
+
+const MAX_ERRORS_LISTED = 10;
+
+/** Everything that is wrong with the input, in one error, before anything is sent. */
+export function inputError(context: IExecuteFunctions, planned: readonly Planned[]) {
+	const wrong = planned.filter((entry): entry is Planned & { error: Error } => 'error' in entry);
+	const [first] = wrong;
+	if (!first) return undefined;
+	if (planned.length === 1)
+		return asNodeError(context.getNode(), first.error, first.itemIndexes[0]);
+	const listed = wrong
+		.slice(0, MAX_ERRORS_LISTED)
+		.map(({ itemIndexes, error }) => `Row ${(itemIndexes[0] ?? 0) + 1}: ${error.message}`);
+	if (wrong.length > listed.length) listed.push(`… and ${wrong.length - listed.length} more`);
+	return asNodeError(
+		context.getNode(),
+		{
+			message: `${wrong.length} of ${planned.length} input items cannot be sent. ${listed.join('; ')}`,
+			description:
+				'Nothing was sent. Correct the rows, or choose On Error: Continue in the settings of this node: then the other rows are sent and ' +
+				'these come back with the reason',
+		},
+		first.itemIndexes[0],
+	);
+}
+
+/** An item for a row that failed, with what a person needs to correct it. */
+export function errorItem(
+	context: IExecuteFunctions,
+	error: unknown,
+	itemIndexes: number[],
+	pairedItem: INodeExecutionData['pairedItem'],
+): INodeExecutionData {
+	const node = context.getNode();
+	const itemIndex = itemIndexes[0] ?? 0;
+	const nodeError = asNodeError(node, error, itemIndex);
+	const json: IDataObject = {
+		error: nodeError.message,
+		description: nodeError.description ?? '',
+		row: itemIndex + 1,
+	};
+	const item: INodeExecutionData = { json, pairedItem };
+	if (node.onError === 'continueErrorOutput') {
+		// `error` is what sends an item to the error output. n8n then reduces every item that still has it to the bare message; its copy,
+		// to which it adds the columns of the input row, is made without what is not enumerable, and so keeps the row and the advice.
+		Object.defineProperty(item, 'error', { value: nodeError, writable: true });
+	}
+	return item;
+}

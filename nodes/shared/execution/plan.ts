@@ -1,0 +1,134 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Address, Upload } from '../http';
+import { checkedUpload } from '../http';
+import type { Deduplication, Operation, RequestParts } from '../operation';
+import { Params, addressOfOperation, fieldsOf } from '../operation';
+import { rowOf } from '../platform';
+
+/** A request ready to be sent: whatever can be refused about it was refused. */
+export interface Draft extends Address {
+	query: IDataObject;
+	/** JSON body, or the form's text fields beside a file. */
+	body: IDataObject;
+	file?: { upload: Upload; content: IBinaryData };
+	/** Added to the output item. */
+	report: IDataObject;
+	/** Nothing is sent, and `report` is the whole output. */
+	skip: boolean;
+}
+
+/** One request of a run, with how its answer becomes items. */
+export interface Job {
+	operation: Operation;
+	/** The input items it is made from. */
+	itemIndexes: number[];
+	draft: Draft;
+	/** The same request with other parts: what is left of it without its duplicates. */
+	draftOf(parts: RequestParts): Draft;
+	deduplication?: Deduplication;
+	/** Stop a list after so many rows; undefined for all. */
+	limit?: number;
+	/** The binary field that receives a file; undefined if none is wanted. */
+	outputField?: string;
+	/** The row as the output has it. */
+	simplify(row: IDataObject): IDataObject;
+}
+
+/** A job, or why there can be none. */
+export type Planned = { itemIndexes: number[] } & ({ job: Job } | { error: Error });
+
+function paramsOf(
+	context: IExecuteFunctions,
+	operation: Operation,
+	items: INodeExecutionData[],
+	itemIndexes: number[],
+): Params {
+	const first = itemIndexes[0] ?? 0;
+	return new Params(
+		(name, fallback) => context.getNodeParameter(name, first, fallback, { extractValue: true }),
+		{
+			fields: fieldsOf(operation),
+			rows: itemIndexes.map((index) => items[index]?.json ?? {}),
+			rowNumbers: itemIndexes.map((index) => index + 1),
+			timeZone: context.getTimezone(),
+		},
+	);
+}
+
+/** Which items go together into one request, in the order of their first item. */
+function groupsOf(
+	context: IExecuteFunctions,
+	operation: Operation,
+	items: INodeExecutionData[],
+): number[][] {
+	const groups = new Map<string | number, number[]>();
+	items.forEach((_item, index) => {
+		const group = operation.group?.(paramsOf(context, operation, items, [index]));
+		const key = group ?? index;
+		const members = groups.get(key);
+		if (members) members.push(index);
+		else groups.set(key, [index]);
+	});
+	return [...groups.values()];
+}
+
+/** Which binary field the file goes into, where there may be one. */
+function outputFieldOf({ answer, linkedFile }: Operation, params: Params): string | undefined {
+	const isFile =
+		answer === 'file' || answer === 'objectOrFile' || (linkedFile && params.flag('downloadFile'));
+	return isFile ? params.required('outputDataFieldName') : undefined;
+}
+
+/** @throws ParameterError for anything that cannot be sent, or that could not be put into the output */
+function jobOf(
+	operation: Operation,
+	params: Params,
+	input: INodeExecutionData,
+	itemIndexes: number[],
+): Job {
+	// What the user adds where the API document leaves filters and bodies open wins over the fields.
+	const extraQuery = operation.openQuery ? params.pairs('additionalQuery') : {};
+	const extraBody = operation.openBody ? params.jsonObject('additionalFieldsJson') : {};
+	const draftOf = (parts: RequestParts): Draft => ({
+		...addressOfOperation(operation, params, parts.endpoint),
+		query: { ...parts.query, ...extraQuery },
+		body: { ...parts.body, ...extraBody },
+		file: parts.upload && {
+			upload: parts.upload,
+			content: checkedUpload(input, parts.upload),
+		},
+		report: parts.report ?? {},
+		skip: parts.skip === true,
+	});
+	const parts = operation.request?.(params) ?? {};
+	const { columns, answer } = operation;
+	const isSimplified = columns !== undefined && params.flag('simplify', true);
+	const isLimited = answer === 'list' && !params.flag('returnAll');
+	return {
+		operation,
+		itemIndexes,
+		draft: draftOf(parts),
+		draftOf,
+		deduplication: operation.deduplication?.(params, parts),
+		limit: isLimited ? params.number('limit', 50, 1) : undefined,
+		outputField: outputFieldOf(operation, params),
+		simplify: (row) => (isSimplified ? rowOf(columns, row) : row),
+	};
+}
+
+/** Reads and checks the parameters of all requests. Nothing is sent yet. */
+export function planAll(
+	context: IExecuteFunctions,
+	operation: Operation,
+	items: INodeExecutionData[],
+): Planned[] {
+	return groupsOf(context, operation, items).map((itemIndexes) => {
+		try {
+			const params = paramsOf(context, operation, items, itemIndexes);
+			const input = items[itemIndexes[0] ?? 0] ?? { json: {} };
+			return { itemIndexes, job: jobOf(operation, params, input, itemIndexes) };
+		} catch (error) {
+			return { itemIndexes, error: error as Error };
+		}
+	});
+}

@@ -1,0 +1,37 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { RequestFailure } from './requestFailure';
+
+const hasText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/**
+ * The error that n8n shows for one item. Built from texts alone: a caught error may hold the request, and with it the token.
+ *
+ * @param progress what was already done when a run stops here
+ */
+export function asNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+	progress = '',
+): NodeApiError | NodeOperationError {
+	const { message, description } = error as { message?: unknown; description?: unknown };
+	const texts = {
+		message: hasText(message) ? message : 'Something unexpected happened',
+		description:
+			[hasText(description) ? description : '', progress].filter(Boolean).join('. ') || undefined,
+		itemIndex,
+	};
+	if (!(error instanceof RequestFailure)) return new NodeOperationError(node, texts.message, texts);
+	const { status, retryAfterSeconds } = error.details;
+	const answer: JsonObject = {
+		message: texts.message,
+		...(retryAfterSeconds !== undefined && {
+			headers: { 'retry-after': String(retryAfterSeconds) },
+		}),
+	};
+	return new NodeApiError(node, answer, {
+		...texts,
+		httpCode: status === undefined ? undefined : String(status),
+	});
+}

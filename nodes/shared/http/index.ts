@@ -1,0 +1,25 @@
+/*
+ * Room `http`: one request and its answer: address, login, time-out, repetition, pages, files, and what a failure means.
+ *
+ * `operation`, `execution`, the trigger and the credential call it. It knows what the platform may call things (`platform`), but no
+ * operation, no parameter and no item of n8n.
+ */
+export { checkedBaseUrl } from './baseUrl';
+export type { Caller, HttpRequest } from './client';
+export { Client, clientFor, publicClient } from './client';
+export type { Address, Endpoint } from './endpoint';
+export { addressOf, placeholdersOf } from './endpoint';
+export { LoginError } from './failures/loginError';
+export { failureOfError } from './failures/networkFailure';
+export { asNodeError } from './failures/nodeError';
+export { RequestFailure } from './failures/requestFailure';
+export { serverMessage } from './failures/serverMessage';
+export { fileItem, mimeTypeOf, textOf } from './files';
+export type { FetchPage, PageRead } from './pagination';
+export { Identity, PageReader, pagesOf, readRows } from './pagination';
+export type { Page } from './response';
+export { readObject, readPage } from './response';
+export type { Policy } from './retry';
+export { within } from './timeLimit';
+export type { Upload } from './upload';
+export { checkedUpload, formWithFile } from './upload';

@@ -1,0 +1,24 @@
+import type { Address, Endpoint } from '../http';
+import { addressOf, placeholdersOf } from '../http';
+import type { Operation } from './operation';
+import { endpointsOf } from './operation';
+import type { Params } from './params';
+
+/**
+ * Method and path of one request of an operation.
+ *
+ * @param endpoint which one, where the operation has several; the first when left out
+ * @throws ParameterError for an identifier that is empty or would change the path
+ */
+export function addressOfOperation(
+	operation: Operation,
+	params: Params,
+	endpoint: Endpoint = endpointsOf(operation)[0],
+): Address {
+	const ids = placeholdersOf(endpoint).map((name) => {
+		const field = operation.ids?.[name];
+		if (!field) throw new Error(`Nothing says what fills {${name}} of ${endpoint}`);
+		return [name, params.id(field.name)];
+	});
+	return addressOf(endpoint, Object.fromEntries(ids));
+}

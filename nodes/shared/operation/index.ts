@@ -1,0 +1,17 @@
+/*
+ * Room `operation`: what an operation is, and how the screen follows from it: types, fields, drop-downs, builders, parameters.
+ *
+ * The resources of every node are written with it, `execution` carries them out. An operation is data and one pure function; nothing
+ * here sends a request, except what fills a drop-down (`listSearch.ts`).
+ */
+export { addressOfOperation } from './address';
+export { list, listByScope, update } from './builders';
+export * from './fields';
+export { listSearch } from './listSearch';
+export * from './locators';
+export type { Answer, Deduplication, Operation, RequestParts, Resource } from './operation';
+export { endpointsOf, fieldsOf, findOperation } from './operation';
+export type { ApiFields } from './params';
+export { Params } from './params';
+export { credentialsOf, propertiesOf } from './properties';
+export { deduplicationKey, repeatedNumbers, repeatedNumbersOptions } from './repeatedNumbers';

@@ -1,0 +1,308 @@
+import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
+import { callDuration, isCallOver, isCampaignOver } from './derived';
+import type { Column, Kind, Source, Table } from './row';
+
+/*
+ * The columns of Simplify: what each holds, and every name the platform may use for it. The API document shows no field names beyond a
+ * few, so this is the only place where they are assumed. docs/columns.md is written from here (npm run docs).
+ */
+
+const inRow = (...names: string[]): Source => ({ names });
+const inPart = (part: string, ...names: string[]): Source => ({ part, names });
+/** A name that may also be an object's, which is then a part and no value. */
+const plain = (...names: string[]): Source => ({ names, isPlain: true });
+
+const column = (kind: Kind, description: string, ...sources: Source[]): Column => ({
+	kind,
+	description,
+	sources,
+});
+const optional = (...names: string[]): Column => ({
+	kind: 'raw',
+	description: 'As the platform reports it after an upload; left out otherwise',
+	sources: [inRow(...names)],
+	isOptional: true,
+});
+
+/** An identifier under its own names or, in a row of its own, as `id`. */
+const ownId = (entity: 'call' | 'campaign', description: string): Column =>
+	column('text', description, inRow(...ENTITIES[entity].ids, ...OWN_ID_NAMES));
+
+const STATUS = ['status', 'call_status', 'state'];
+const SESSION_ID = ['session_id', 'sessionId'];
+const OUTCOME = ['outcome', 'call_outcome', 'disposition', 'result'];
+const SENTIMENT = ['sentiment', 'user_sentiment', 'customer_sentiment'];
+const SUMMARY = ['summary', 'call_summary'];
+const FIRST_NAME = ['first_name', 'firstName', 'contact_first_name'];
+const LAST_NAME = ['last_name', 'lastName', 'contact_last_name'];
+const DURATION = [
+	'duration_seconds',
+	'duration_sec',
+	'duration',
+	'call_duration',
+	'durationSeconds',
+	'length',
+];
+const ANALYSIS = ['analysis', 'call_analysis', 'post_call_analysis'];
+const ENDED_AT = ['ended_at', 'end_time', 'endedAt', 'completed_at'];
+
+/** What a contact's phone number may be called, in a campaign's contacts and in lists that users write. */
+export const CONTACT_NUMBER_NAMES = ['phone_number', 'phone', 'number', 'to_number', 'mobile'];
+
+const agentId = column(
+	'text',
+	'The agent',
+	inRow('agent_id', 'agentId'),
+	inPart('agent', 'agent_id', 'id'),
+	plain('agent'),
+);
+const campaignId = column(
+	'text',
+	'The campaign, if the call belongs to one',
+	inRow(...ENTITIES.campaign.ids),
+	inPart('campaign', 'campaign_id', 'id'),
+	plain('campaign'),
+);
+const OWNERS = { agent: ['agent'], campaign: ['campaign'] };
+
+/** What any row may say about the agent and the campaign it belongs to. */
+export const OWNER: Table = {
+	parts: OWNERS,
+	columns: { agent_id: agentId, campaign_id: campaignId },
+};
+
+export const CALL: Table = {
+	parts: {
+		...OWNERS,
+		analysis: ANALYSIS,
+		contact: ['contact'],
+	},
+	columns: {
+		call_id: ownId('call', 'The call'),
+		session_id: column('text', 'Needed for its transcript and recording', inRow(...SESSION_ID)),
+		status: column('text', 'The status, as the platform writes it', inRow(...STATUS)),
+		is_over: {
+			kind: 'flag',
+			description: 'Whether the call is over, by its status or its end',
+			sources: [],
+			derive: isCallOver,
+		},
+		direction: column(
+			'text',
+			'Inbound or outbound, as the platform writes it',
+			inRow('direction', 'call_type', 'type'),
+		),
+		agent_id: agentId,
+		agent_name: column(
+			'text',
+			'Name of the agent',
+			inRow('agent_name', 'agentName'),
+			inPart('agent', 'name'),
+		),
+		campaign_id: campaignId,
+		to_number: column(
+			'text',
+			'The number that was called',
+			inRow('to_number', 'to', 'to_phone', 'phone_number', 'callee', 'destination'),
+		),
+		from_number: column(
+			'text',
+			'The number that called',
+			inRow('from_number', 'from', 'from_phone', 'caller', 'caller_id'),
+		),
+		first_name: column(
+			'text',
+			'First name of the contact',
+			inRow(...FIRST_NAME),
+			inPart('contact', ...FIRST_NAME),
+		),
+		last_name: column(
+			'text',
+			'Last name of the contact',
+			inRow(...LAST_NAME),
+			inPart('contact', ...LAST_NAME),
+		),
+		created_at: column('time', 'When the call was created', inRow(...CALL_CREATED_AT)),
+		started_at: column('time', 'When the call started', inRow(...STARTED_AT, 'answered_at')),
+		ended_at: column('time', 'When the call ended', inRow(...ENDED_AT)),
+		duration_seconds: {
+			...column('number', 'How long the call took', inRow(...DURATION)),
+			derive: callDuration,
+		},
+		credits: column(
+			'number',
+			'What the call cost',
+			inRow('credits', 'cost', 'credits_used', 'price'),
+		),
+		outcome: column(
+			'text',
+			'The outcome, as the analysis names it',
+			inPart('analysis', ...OUTCOME),
+			inRow(...OUTCOME),
+		),
+		is_success: column(
+			'flag',
+			'Whether the analysis counts the call as a success',
+			inPart('analysis', 'success', 'successful', 'is_success', 'call_successful'),
+			inRow('success', 'is_success'),
+		),
+		sentiment: column(
+			'text',
+			'The sentiment, as the analysis names it',
+			inPart('analysis', ...SENTIMENT),
+			inRow(...SENTIMENT),
+		),
+		summary: column(
+			'text',
+			'The summary of the analysis',
+			inPart('analysis', ...SUMMARY),
+			inRow(...SUMMARY),
+		),
+		transcript: column(
+			'transcript',
+			'What was said, one line for each turn',
+			inRow('transcript', 'transcription', 'messages', 'transcript_text'),
+		),
+		recording_url: column(
+			'text',
+			'Link to the recording',
+			inRow('recording_url', 'recordingUrl', 'audio_url'),
+		),
+		variables: column(
+			'json',
+			"The values that filled the placeholders of the agent's prompt",
+			inRow('variables', 'dynamic_variables', 'metadata'),
+		),
+		custom_fields: column(
+			'json',
+			'What else the analysis found',
+			inPart(
+				'analysis',
+				'fields',
+				'custom_fields',
+				'custom',
+				'extracted_fields',
+				'extracted_data',
+				'data',
+			),
+		),
+		analysis: { ...column('raw', 'What the analysis found', inRow(...ANALYSIS)), isHidden: true },
+		duration_ms: {
+			...column('number', 'The duration in milliseconds', inRow('duration_ms', 'durationMs')),
+			isHidden: true,
+		},
+		answered_at: {
+			...column('time', 'From when the duration counts', inRow('answered_at', ...STARTED_AT)),
+			isHidden: true,
+		},
+	},
+};
+
+/** The answer to a request for the transcript alone. */
+export const TRANSCRIPT: Table = {
+	parts: {},
+	columns: {
+		session_id: column('text', 'The session of the call', inRow(...SESSION_ID)),
+		transcript: column('transcript', 'What was said, one line for each turn', { whole: true }),
+	},
+};
+
+const count = (description: string, ...names: string[]): Column =>
+	column('number', description, inPart('progress', ...names), inRow(...names));
+
+export const CAMPAIGN: Table = {
+	parts: { ...OWNERS, progress: ['progress', 'stats'] },
+	columns: {
+		campaign_id: ownId('campaign', 'The campaign'),
+		name: column('text', 'What the campaign is called', inRow('name', 'campaign_name', 'title')),
+		status: column(
+			'text',
+			'The status, as the platform writes it',
+			inRow('status', 'state', 'campaign_status'),
+		),
+		is_finished: {
+			kind: 'flag',
+			description: 'Whether the campaign calls nobody any more: it is finished or cancelled',
+			sources: [],
+			derive: isCampaignOver,
+		},
+		agent_id: agentId,
+		created_at: column('time', 'When the campaign was created', inRow(...CREATED_AT)),
+		started_at: column(
+			'time',
+			'When the campaign started',
+			inRow('started_at', 'startedAt', 'start_time'),
+		),
+		finished_at: column(
+			'time',
+			'When the campaign was finished',
+			inRow('finished_at', 'finishedAt', 'completed_at', 'ended_at'),
+		),
+		contacts_total: count(
+			'All contacts',
+			'total',
+			'total_contacts',
+			'contacts_count',
+			'total_numbers',
+		),
+		contacts_pending: count('Contacts not called yet', 'pending', 'remaining', 'queued'),
+		contacts_in_progress: count('Contacts being called now', 'in_progress', 'active', 'calling'),
+		contacts_done: count('Contacts done', 'done', 'completed', 'called', 'processed'),
+		contacts_connected: count('Contacts reached', 'connected', 'answered', 'successful'),
+		contacts_failed: count('Contacts not reached', 'failed', 'failures', 'unsuccessful'),
+		accepted: optional('accepted'),
+		rejected: optional('rejected'),
+		added: optional('added'),
+	},
+};
+
+const inContactOrCall = (...names: string[]): Source[] => [
+	inRow(...names),
+	inPart('call', ...names),
+];
+
+export const CONTACT: Table = {
+	parts: { call: ['call'] },
+	columns: {
+		contact_id: column('text', 'The contact', inRow('contact_id', 'id', 'number_id', 'uuid')),
+		phone_number: column('text', 'The phone number', ...inContactOrCall(...CONTACT_NUMBER_NAMES)),
+		first_name: column('text', 'First name', ...inContactOrCall('first_name', 'firstName')),
+		last_name: column('text', 'Last name', ...inContactOrCall('last_name', 'lastName')),
+		status: column(
+			'text',
+			'The status, as the platform writes it',
+			inRow('status', 'state', 'call_status'),
+		),
+		attempts: column(
+			'number',
+			'How often the contact was called',
+			inRow('attempts', 'attempt_count', 'tries'),
+		),
+		outcome: column(
+			'text',
+			'The outcome of the last call',
+			...inContactOrCall('outcome', 'disposition', 'result'),
+		),
+		duration_seconds: column(
+			'number',
+			'How long the last call took',
+			...inContactOrCall('duration_seconds', 'duration'),
+		),
+		call_id: column(
+			'text',
+			'The last call',
+			inRow('call_id', 'last_call_id'),
+			inPart('call', 'call_id', 'id'),
+		),
+		session_id: column(
+			'text',
+			'Needed for its transcript and recording',
+			...inContactOrCall(...SESSION_ID),
+		),
+		variables: column(
+			'json',
+			"The values that fill the placeholders of the agent's prompt",
+			inRow('variables', 'custom_fields', 'metadata'),
+		),
+	},
+};

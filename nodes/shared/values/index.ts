@@ -1,0 +1,10 @@
+/*
+ * Room `values`: reads and checks single values: moments, phone numbers, identifiers, JSON.
+ *
+ * Every other room uses it. It is pure: it knows nothing of the platform, of HTTP or of n8n's nodes, and does no I/O.
+ */
+export { checkedIdentifier } from './identifier';
+export { firstOf, isFilled, isObject, readNumber, readText } from './json';
+export { ParameterError } from './parameterError';
+export { readPhoneNumber, toE164 } from './phoneNumber';
+export { isoTimestamp, readTimestamp } from './timestamp';
