@@ -15,9 +15,8 @@ const isShown = ({ type }: INodeProperties) => type !== 'notice';
 
 function fieldNames(operation: Operation): string {
 	const { ids = {}, fields = [], options = [] } = operation;
-	const own = [...new Set([...Object.values(ids), ...fields])]
-		.filter(isShown)
-		.map(({ displayName }) => displayName);
+	const ofIds = Object.values(ids).filter((field) => !fields.includes(field));
+	const own = [...ofIds, ...fields].filter(isShown).map(({ displayName }) => displayName);
 	const more = options.map(({ displayName }) => `Options → ${displayName}`);
 	return [...own, ...more].join(', ') || '–';
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { columnsPage } from '../../harness/docs/columnsPage.mts';
 import { operationsPage } from '../../harness/docs/operationsPage.mts';
+import * as platform from '../../nodes/shared/platform';
 import { nodeTypes } from '../support/nodes.mts';
 import { resourcesByNode } from '../support/operations.mts';
 
@@ -10,4 +12,8 @@ test('docs/operations.md is what the nodes say of themselves (npm run docs write
 		resources: resourcesByNode[name] ?? [],
 	}));
 	expect(readFileSync('docs/operations.md', 'utf8')).toBe(operationsPage(nodes));
+});
+
+test('docs/columns.md is what nodes/shared/platform says (npm run docs writes it)', () => {
+	expect(readFileSync('docs/columns.md', 'utf8')).toBe(columnsPage(platform));
 });

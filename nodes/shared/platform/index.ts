@@ -6,9 +6,9 @@
  */
 export * from './answers';
 export { CALL, CAMPAIGN, CONTACT, CONTACT_NUMBER_NAMES, OWNER, TRANSCRIPT } from './columns';
-export { ENTITIES, idNamesOf, idOf, labelOf } from './entities';
-export type { EntityName } from './entities';
+export { ENTITIES, OWN_ID_NAMES, idNamesOf, idOf, labelOf } from './entities';
+export type { Entity, EntityName } from './entities';
 export { cellOf, rowOf, valueOf } from './row';
-export type { Table } from './row';
+export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';
 export { STATUS_FAMILIES, callState, campaignState } from './statuses';
