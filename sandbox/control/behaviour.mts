@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
 import { drawsFrom } from '../simulation/random.mts';
 
 /** Ways the platform may answer where its document is silent. */

@@ -1,8 +1,8 @@
 import { ENDED_STATUSES } from '../domain/calls.mts';
 import type { Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 
 const text = { type: ['string', 'null'] };
 const instant = {

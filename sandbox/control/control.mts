@@ -4,13 +4,13 @@ import { instant } from '../domain/calls.mts';
 import { CAMPAIGN_STATUSES } from '../domain/campaigns.mts';
 import { callFields, eraseCall, insertCalls, listCalls, rewriteCall } from './calls.mts';
 import type { Row, Table } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
 import { agentView } from '../domain/agents.mts';
-import type { Json } from '../data/json.mts';
+import type { Json } from '../common/json.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 import { fill } from './samples.mts';
-import { fieldErrors, validatorOf } from '../server/validation.mts';
+import { fieldErrors, validatorOf } from '../openapi/validation.mts';
 
 const text = { type: 'string' };
 const whole = { type: 'integer', minimum: 0 };

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 import { shapeError } from './quirks.mts';
 
 type Done = () => void;

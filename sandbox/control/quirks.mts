@@ -1,6 +1,6 @@
 import type { Manners } from './behaviour.mts';
-import { type FieldError, invalid } from '../server/errors.mts';
-import { type Json, type JsonObject, without } from '../data/json.mts';
+import { type FieldError, invalid } from '../common/errors.mts';
+import { type Json, type JsonObject, without } from '../common/json.mts';
 import { hash } from '../simulation/random.mts';
 
 const OFFSET_HOURS = 2;

@@ -1,10 +1,10 @@
 import { hashPassword } from '../domain/accounts.mts';
 import { millisecondsOf } from './calls.mts';
 import type { Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
-import { SAMPLE_PASSWORD } from '../data/seed.mts';
+import type { Platform } from '../domain/platform.mts';
+import { SAMPLE_PASSWORD } from '../domain/seed.mts';
 
 /** When rows were made: the last one at `lastAt` or just now, with that much time between every two. */
 interface Timing {

@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { JsonObject } from './json.mts';
+import type { JsonObject } from '../common/json.mts';
 import { SCHEMA, SCHEMA_VERSION, TABLES } from './schema.mts';
 
 export type Table = (typeof TABLES)[number];

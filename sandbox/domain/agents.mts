@@ -1,7 +1,7 @@
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import { ApiError } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 import type { PhoneNumbers } from './phoneNumbers.mts';
 
 const NAMED_COLUMNS = ['name', 'industry', 'use_case', 'voice_id', 'instructions', 'language'];

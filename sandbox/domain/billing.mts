@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError, invalid } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import { ApiError, invalid } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 import type { Ledger } from './ledger.mts';
-import { pdfOf } from '../data/pdf.mts';
+import { pdfOf } from './pdf.mts';
 import { currencyOf, PLANS, priceOf } from '../data/prices.mts';
 
 /** Buying credits, and the invoices for it. */

@@ -3,7 +3,7 @@ import type { Clock } from '../simulation/clock.mts';
 import { analysisOf, transcriptOf } from '../simulation/conversation.mts';
 import type { Database, Row } from '../data/database.mts';
 import { between, hash } from '../simulation/random.mts';
-import { momentsUntil } from '../simulation/time.mts';
+import { momentsUntil } from '../common/times.mts';
 
 /** Ends the call's life: nothing follows one of these. */
 export const ENDED_STATUSES = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];

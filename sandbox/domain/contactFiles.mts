@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import type { NewContact } from './campaigns.mts';
-import { invalid } from '../server/errors.mts';
+import { invalid } from '../common/errors.mts';
 import { oneFile } from '../server/uploads.mts';
 
 const E164 = /^\+[1-9][0-9]{6,14}$/;

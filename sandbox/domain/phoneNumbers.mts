@@ -1,7 +1,7 @@
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError, invalid } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import { ApiError, invalid } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 import type { Ledger } from './ledger.mts';
 import { agentLine, COUNTRIES } from '../data/numberPlans.mts';
 

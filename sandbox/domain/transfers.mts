@@ -1,7 +1,7 @@
 import { instant } from './calls.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { without } from '../data/json.mts';
+import { without } from '../common/json.mts';
 import { fraction, hash } from '../simulation/random.mts';
 
 /** The part of the talks in which the contact asks for a person. */

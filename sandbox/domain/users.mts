@@ -1,7 +1,7 @@
 import { type Accounts, hashPassword } from './accounts.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
 import type { Mailbox } from './mailbox.mts';
 
 /** Roles that may do what the whole organization feels. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import type { Json, JsonObject } from '../data/json.mts';
+import type { Json, JsonObject } from '../common/json.mts';
 
 const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 

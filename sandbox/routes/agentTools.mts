@@ -1,10 +1,10 @@
 import { instant } from '../domain/calls.mts';
 import { BUILT_IN_TOOLS } from '../data/catalogue.mts';
 import type { Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { pageOfCatalogue } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import { ApiError } from '../common/errors.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { pageOfCatalogue } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 
 export function agentToolHandlers({ agents, behaviour, clock, database }: Platform): Handlers {

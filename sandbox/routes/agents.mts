@@ -1,9 +1,9 @@
 import { type Agents, agentView, VOICES, versionView } from '../domain/agents.mts';
 import { INDUSTRIES, USE_CASES } from '../data/catalogue.mts';
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { ownPage, pageOf, pageOfCatalogue } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage, pageOf, pageOfCatalogue } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 
 /** The agent a path names, if it is the caller's. */
 export function agentOf(agents: Agents, { params, user }: ApiRequest): Row {

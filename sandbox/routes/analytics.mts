@@ -13,10 +13,10 @@ import {
 } from '../domain/analytics.mts';
 import { callView, instant, asWrittenAt } from '../domain/calls.mts';
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handler, Handlers } from '../server/http.mts';
-import { ownPage, pageOfCatalogue } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
-import { periodOf } from '../simulation/time.mts';
+import type { ApiRequest, Handler, Handlers } from './http.mts';
+import { ownPage, pageOfCatalogue } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
+import { periodOf } from '../common/times.mts';
 
 const DEFAULT_DAYS = 30;
 

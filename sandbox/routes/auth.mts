@@ -1,6 +1,6 @@
 import type { Row } from '../data/database.mts';
-import type { Handlers } from '../server/http.mts';
-import type { Platform } from '../platform.mts';
+import type { Handlers } from './http.mts';
+import type { Platform } from '../domain/platform.mts';
 
 export function authHandlers({ accounts }: Platform): Handlers {
 	return {

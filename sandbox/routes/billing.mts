@@ -1,9 +1,9 @@
 import { billingView } from '../domain/billing.mts';
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { ownPage, pageOfCatalogue } from '../server/lists.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage, pageOfCatalogue } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 import { CREDIT_PRICES, PLANS } from '../data/prices.mts';
 
 export function billingHandlers(platform: Platform): Handlers {

@@ -1,8 +1,8 @@
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { without } from '../data/json.mts';
-import { ownPage } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { without } from '../common/json.mts';
+import { ownPage } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 import { addBookings } from '../control/samples.mts';
 import { agentOf } from './agents.mts';
 

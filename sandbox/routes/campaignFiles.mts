@@ -1,7 +1,7 @@
 import { fileReport, readContactFile } from '../domain/contactFiles.mts';
-import { invalid } from '../server/errors.mts';
-import type { Handlers } from '../server/http.mts';
-import type { Platform } from '../platform.mts';
+import { invalid } from '../common/errors.mts';
+import type { Handlers } from './http.mts';
+import type { Platform } from '../domain/platform.mts';
 
 export function campaignFileHandlers({ agents, campaigns, dialer }: Platform): Handlers {
 	return {

@@ -1,9 +1,9 @@
 import { contactView } from '../domain/campaigns.mts';
 import { toCsv, toXlsx, exportRows } from '../domain/campaignExport.mts';
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { ownPage, pageOf } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage, pageOf } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -1,7 +1,7 @@
 import { functionView } from '../domain/customFunctions.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { pageOf } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { pageOf } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 
 export function customFunctionHandlers({

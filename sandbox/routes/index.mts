@@ -1,5 +1,5 @@
-import type { Handlers } from '../server/http.mts';
-import type { Platform } from '../platform.mts';
+import type { Handlers } from './http.mts';
+import type { Platform } from '../domain/platform.mts';
 import { accountHandlers } from './account.mts';
 import { agentToolHandlers } from './agentTools.mts';
 import { agentHandlers } from './agents.mts';

@@ -1,7 +1,7 @@
-import type { ApiRequest, Handlers } from '../server/http.mts';
+import type { ApiRequest, Handlers } from './http.mts';
 import { documentView } from '../domain/knowledgeBase.mts';
-import { ownPage } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import { ownPage } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 import { oneFile } from '../server/uploads.mts';
 import { agentOf } from './agents.mts';
 

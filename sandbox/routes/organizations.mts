@@ -1,7 +1,7 @@
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { pageOfCatalogue } from '../server/lists.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { pageOfCatalogue } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 
 export function organizationHandlers({ behaviour, organizations }: Platform): Handlers {
 	const own = ({ params, user }: ApiRequest) =>

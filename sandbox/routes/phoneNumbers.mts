@@ -1,8 +1,8 @@
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { type Listing, ownPage, pageOfCatalogue } from '../server/lists.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { type Listing, ownPage, pageOfCatalogue } from './lists.mts';
 import { numberView, subscriptionView } from '../domain/phoneNumbers.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 import { NUMBER_PRICES } from '../data/prices.mts';
 
 export function phoneNumberHandlers(platform: Platform): Handlers {

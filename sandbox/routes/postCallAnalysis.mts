@@ -1,7 +1,7 @@
 import type { Row } from '../data/database.mts';
-import { validationError } from '../server/errors.mts';
-import type { Handlers } from '../server/http.mts';
-import type { Platform } from '../platform.mts';
+import { validationError } from '../common/errors.mts';
+import type { Handlers } from './http.mts';
+import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 
 const FIELDS = ['prompt', 'outcomes', 'success_outcomes', 'notification_emails'];

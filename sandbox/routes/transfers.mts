@@ -1,7 +1,7 @@
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { ownPage } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 import { addTransfers } from '../control/samples.mts';
 import { transferView } from '../domain/transfers.mts';
 import { agentOf } from './agents.mts';

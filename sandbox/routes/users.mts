@@ -1,9 +1,9 @@
 import { instant } from '../domain/calls.mts';
 import type { Row } from '../data/database.mts';
-import type { Handlers } from '../server/http.mts';
-import { ownPage, pageOf } from '../server/lists.mts';
+import type { Handlers } from './http.mts';
+import { ownPage, pageOf } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 import { loginView, userView } from '../domain/users.mts';
 
 export function userHandlers(platform: Platform): Handlers {

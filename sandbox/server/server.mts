@@ -9,12 +9,12 @@ import openapiGlue from 'fastify-openapi-glue';
 import { loadContract, operationsOf } from '../openapi/contract.mts';
 import { registerControl } from '../control/control.mts';
 import type { Row } from '../data/database.mts';
-import { ApiError, invalid, validationError } from './errors.mts';
+import { ApiError, invalid, validationError } from '../common/errors.mts';
 import { befallAfter, befallBefore } from '../control/faults.mts';
-import type { ApiRequest } from './http.mts';
+import type { ApiRequest } from '../routes/http.mts';
 import { applyManners, filterDates, shapeError } from '../control/quirks.mts';
 import { registerOutside } from './outside.mts';
-import { createPlatform, type Options, type Platform } from '../platform.mts';
+import { createPlatform, type Options, type Platform } from '../domain/platform.mts';
 import { handlersOf } from '../routes/index.mts';
 import { receiveUpload, refuseLargeUploads } from './uploads.mts';
 import { ADMIN_ROLES, FIRST_ROLE } from '../domain/users.mts';
@@ -24,7 +24,7 @@ import {
 	fieldErrors,
 	queryValidatorOf,
 	validatorOf,
-} from './validation.mts';
+} from '../openapi/validation.mts';
 
 const PREFIX = '/api/v1';
 const BODY_LIMIT_BYTES = 64 * 1024 * 1024;

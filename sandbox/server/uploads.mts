@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { ApiError, invalid } from './errors.mts';
+import { ApiError, invalid } from '../common/errors.mts';
 
 /** A file that came with a form. */
 export class Upload {

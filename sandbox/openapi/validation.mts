@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaValidationError } from 'fastify';
-import type { RouteOperation } from './http.mts';
-import type { JsonObject } from '../data/json.mts';
-import type { FieldError } from './errors.mts';
+import type { RouteOperation } from '../routes/http.mts';
+import type { JsonObject } from '../common/json.mts';
+import type { FieldError } from '../common/errors.mts';
 
 const ajv = new Ajv2020({
 	allErrors: true,

@@ -1,23 +1,23 @@
-import { Accounts } from './domain/accounts.mts';
-import { Agents } from './domain/agents.mts';
-import { Behaviour } from './control/behaviour.mts';
-import { Billing } from './domain/billing.mts';
-import { Callbacks } from './domain/callbacks.mts';
-import { Calls } from './domain/calls.mts';
-import { Campaigns } from './domain/campaigns.mts';
-import { Clock } from './simulation/clock.mts';
-import { CustomFunctions } from './domain/customFunctions.mts';
-import { Database } from './data/database.mts';
-import { Dialer } from './simulation/dialer.mts';
-import { KnowledgeBase } from './domain/knowledgeBase.mts';
-import { Ledger } from './domain/ledger.mts';
-import { Mailbox } from './domain/mailbox.mts';
-import { Organizations } from './domain/organizations.mts';
-import { PhoneNumbers } from './domain/phoneNumbers.mts';
-import { seedDatabase } from './data/seed.mts';
-import { Traffic } from './control/traffic.mts';
-import { Transfers } from './domain/transfers.mts';
-import { Users } from './domain/users.mts';
+import { Accounts } from './accounts.mts';
+import { Agents } from './agents.mts';
+import { Behaviour } from '../control/behaviour.mts';
+import { Billing } from './billing.mts';
+import { Callbacks } from './callbacks.mts';
+import { Calls } from './calls.mts';
+import { Campaigns } from './campaigns.mts';
+import { Clock } from '../simulation/clock.mts';
+import { CustomFunctions } from './customFunctions.mts';
+import { Database } from '../data/database.mts';
+import { Dialer } from './dialer.mts';
+import { KnowledgeBase } from './knowledgeBase.mts';
+import { Ledger } from './ledger.mts';
+import { Mailbox } from './mailbox.mts';
+import { Organizations } from './organizations.mts';
+import { PhoneNumbers } from './phoneNumbers.mts';
+import { seedDatabase } from './seed.mts';
+import { Traffic } from '../data/traffic.mts';
+import { Transfers } from './transfers.mts';
+import { Users } from './users.mts';
 
 export interface Options {
 	/** 0 lets the system choose. */

@@ -1,12 +1,12 @@
-import { creditsFor, planCall, type Step } from './callPlan.mts';
-import { ENDED_STATUSES, type Calls, type Dialling } from '../domain/calls.mts';
-import type { Agents } from '../domain/agents.mts';
-import type { Campaigns } from '../domain/campaigns.mts';
-import type { Clock } from './clock.mts';
-import { outcomeOf, slotOf } from './conversation.mts';
+import { creditsFor, planCall, type Step } from '../simulation/callPlan.mts';
+import { ENDED_STATUSES, type Calls, type Dialling } from './calls.mts';
+import type { Agents } from './agents.mts';
+import type { Campaigns } from './campaigns.mts';
+import type { Clock } from '../simulation/clock.mts';
+import { outcomeOf, slotOf } from '../simulation/conversation.mts';
 import type { Database, Row } from '../data/database.mts';
-import type { Ledger } from '../domain/ledger.mts';
-import type { Transfers } from '../domain/transfers.mts';
+import type { Ledger } from './ledger.mts';
+import type { Transfers } from './transfers.mts';
 
 const DEFAULT_CALLS_PER_MINUTE = 60;
 const DEFAULT_RETRY_DELAY_SECONDS = 300;

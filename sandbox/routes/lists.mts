@@ -1,9 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Manners } from '../control/behaviour.mts';
 import type { Database, Row, Table } from '../data/database.mts';
-import { invalid } from './errors.mts';
+import { invalid } from '../common/errors.mts';
 import type { ApiRequest } from './http.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 import { hash } from '../simulation/random.mts';
 
 /** What a list endpoint pages through. */

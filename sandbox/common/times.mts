@@ -1,4 +1,4 @@
-import { invalid } from '../server/errors.mts';
+import { invalid } from './errors.mts';
 
 const DAY_MILLISECONDS = 24 * 3_600_000;
 const DATE_ONLY = /^\d{4}-\d\d-\d\d$/;

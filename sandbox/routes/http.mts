@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Fault } from '../control/behaviour.mts';
 import type { Row } from '../data/database.mts';
-import type { Json, JsonObject } from '../data/json.mts';
-import type { RequestRecord } from '../control/traffic.mts';
+import type { Json, JsonObject } from '../common/json.mts';
+import type { RequestRecord } from '../data/traffic.mts';
 
 /** What a route knows about itself from the contract. */
 export interface RouteOperation {

@@ -1,11 +1,11 @@
-import { hashPassword } from '../domain/accounts.mts';
-import type { Agents } from '../domain/agents.mts';
-import type { Billing } from '../domain/billing.mts';
-import type { Database, Row } from './database.mts';
-import type { Ledger } from '../domain/ledger.mts';
-import type { Organizations } from '../domain/organizations.mts';
-import { priceOf } from './prices.mts';
-import type { Users } from '../domain/users.mts';
+import { hashPassword } from './accounts.mts';
+import type { Agents } from './agents.mts';
+import type { Billing } from './billing.mts';
+import type { Database, Row } from '../data/database.mts';
+import type { Ledger } from './ledger.mts';
+import type { Organizations } from './organizations.mts';
+import { priceOf } from '../data/prices.mts';
+import type { Users } from './users.mts';
 
 export const SAMPLE_PASSWORD = 'sandbox-password';
 const START_CREDITS = 100_000;
