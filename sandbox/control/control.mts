@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashPassword } from '../domain/accounts.mts';
-import { instant } from '../domain/calls.mts';
+import { instant } from '../common/times.mts';
 import { CAMPAIGN_STATUSES } from '../domain/campaigns.mts';
+import { behaviourChanges } from './behaviour.mts';
 import { callFields, eraseCall, insertCalls, listCalls, rewriteCall } from './calls.mts';
 import type { Row, Table } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
@@ -133,7 +134,7 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 	});
 	on('GET', '/behaviour', () => behaviour.describe());
 	on('PATCH', '/behaviour', (body) => {
-		behaviour.change(body);
+		behaviour.change(behaviourChanges(body));
 		return behaviour.describe();
 	});
 }

@@ -1,5 +1,5 @@
 /** Goes up whenever the tables change, because a file with other tables cannot be read. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 export const TABLES = [
 	'settings',
@@ -163,7 +163,7 @@ CREATE TABLE IF NOT EXISTS calls (
 	campaign_id TEXT,
 	contact_seq INTEGER,
 	attempt INTEGER NOT NULL,
-	story INTEGER,
+	scenario INTEGER,
 	direction TEXT NOT NULL,
 	status TEXT NOT NULL,
 	from_number TEXT,

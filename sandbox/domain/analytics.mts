@@ -1,6 +1,6 @@
 import { analysisOf } from '../simulation/conversation.mts';
 import type { Database, Row } from '../data/database.mts';
-import type { Period } from '../common/times.mts';
+import type { Period } from './period.mts';
 
 /** Which calls are looked at. */
 export interface Selection extends Period {

@@ -1,11 +1,10 @@
-import { instant } from './calls.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
 import type { Dialer } from './dialer.mts';
 import { ApiError, invalid } from '../common/errors.mts';
 import { without } from '../common/json.mts';
 import type { Ledger } from './ledger.mts';
-import { momentsUntil } from '../common/times.mts';
+import { instant, momentsUntil } from '../common/times.mts';
 
 /** Calls that were promised for a certain time. */
 export class Callbacks {

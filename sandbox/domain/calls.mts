@@ -1,12 +1,12 @@
-import { creditsFor, planCall, storyFor } from '../simulation/callPlan.mts';
+import { creditsFor, ENDINGS, planCall, scenarioFor } from '../simulation/callPlan.mts';
 import type { Clock } from '../simulation/clock.mts';
 import { analysisOf, transcriptOf } from '../simulation/conversation.mts';
 import type { Database, Row } from '../data/database.mts';
 import { between, hash } from '../simulation/random.mts';
-import { momentsUntil } from '../common/times.mts';
+import { instant, momentsUntil } from '../common/times.mts';
 
 /** Ends the call's life: nothing follows one of these. */
-export const ENDED_STATUSES = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];
+export const ENDED_STATUSES: readonly string[] = ENDINGS;
 const ANSWERED_STATUSES = ['completed', 'voicemail'];
 /** What a call shows until its talk is written down. */
 const NOT_YET_WRITTEN = JSON.stringify({ transcript: [], analysis: null });
@@ -24,6 +24,13 @@ export interface Dialling {
 	attempt?: number;
 }
 
+/** When sample rows were made: the last one at `lastAt` (in milliseconds) or now, with that much time between two of them. */
+export interface Timing {
+	lastAt?: number;
+	spacingSeconds?: number;
+}
+
+/** The calls of every organization: queued by the dialer, or added as samples. */
 export class Calls {
 	#database: Database;
 	#clock: Clock;
@@ -57,7 +64,7 @@ export class Calls {
 			campaign_id: dialling.campaignId ?? null,
 			contact_seq: dialling.contactSeq ?? null,
 			attempt,
-			story: planCall(this.seed, dialling.toNumber, attempt, agent.use_case).story,
+			scenario: planCall(this.seed, dialling.toNumber, attempt, agent.use_case).scenario,
 			direction: 'outbound',
 			status: 'queued',
 			from_number: agent.phone_number,
@@ -109,7 +116,7 @@ export class Calls {
 					agent_name: agent.name,
 					campaign_id: null,
 					attempt: 1,
-					story: storyFor(key, agent.use_case),
+					scenario: scenarioFor(key, agent.use_case),
 					direction: 'outbound',
 					from_number: agent.phone_number,
 					first_name: `Contact ${identity.seq}`,
@@ -128,6 +135,13 @@ export class Calls {
 				});
 				return identity.call_id;
 			}),
+		);
+	}
+
+	/** Adds calls of that agent that are over already. */
+	addMany(agent: Row, count: number, { lastAt, spacingSeconds }: Timing = {}): Row[] {
+		return this.insertFinished(count, [agent], { created_at: lastAt }, spacingSeconds).map(
+			(callId) => this.find(callId)!,
 		);
 	}
 
@@ -187,10 +201,6 @@ export function transcriptView(row: Row): Row[] {
 
 export function hasRecording(row: Row): boolean {
 	return ANSWERED_STATUSES.includes(row.status);
-}
-
-export function instant(milliseconds: number | null): string | null {
-	return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
 function overridesOf(row: Row, names: string[]): Row {

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import writeExcelFile from 'write-excel-file/node';
-import { instant } from './calls.mts';
+import { instant } from '../common/times.mts';
 import type { Database, Row } from '../data/database.mts';
 
 /** One row for each contact in the order they were added, with its latest call; variables become columns of their own. */

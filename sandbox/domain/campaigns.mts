@@ -1,4 +1,4 @@
-import { instant } from './calls.mts';
+import { instant } from '../common/times.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';

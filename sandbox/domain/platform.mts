@@ -1,6 +1,7 @@
 import { Accounts } from './accounts.mts';
 import { Agents } from './agents.mts';
-import { Behaviour } from '../control/behaviour.mts';
+import { Behaviour } from '../simulation/behaviour.mts';
+import { Bookings } from './bookings.mts';
 import { Billing } from './billing.mts';
 import { Callbacks } from './callbacks.mts';
 import { Calls } from './calls.mts';
@@ -39,6 +40,7 @@ export interface Platform {
 	calls: Calls;
 	campaigns: Campaigns;
 	callbacks: Callbacks;
+	bookings: Bookings;
 	transfers: Transfers;
 	functions: CustomFunctions;
 	knowledgeBase: KnowledgeBase;
@@ -77,8 +79,9 @@ export function createPlatform(options: Options): Platform {
 	const agents = new Agents(database, clock, numbers);
 	const calls = new Calls(database, clock);
 	const campaigns = new Campaigns(database, clock);
-	const transfers = new Transfers(database, clock);
-	const dialer = new Dialer({ database, clock, agents, calls, campaigns, ledger, transfers });
+	const bookings = new Bookings(database, calls);
+	const transfers = new Transfers(database, clock, calls);
+	const dialer = new Dialer({ database, clock, agents, calls, campaigns, ledger, bookings, transfers });
 	const callbacks = new Callbacks({ database, clock, dialer, ledger });
 	const accounts = new Accounts(database, clock, options.tokenLifetimeSeconds);
 	const mailbox = new Mailbox(database, clock);
@@ -100,6 +103,7 @@ export function createPlatform(options: Options): Platform {
 		calls,
 		campaigns,
 		callbacks,
+		bookings,
 		transfers,
 		functions: new CustomFunctions(database, clock),
 		knowledgeBase: new KnowledgeBase(database, clock),

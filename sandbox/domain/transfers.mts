@@ -1,10 +1,11 @@
-import { instant } from './calls.mts';
+import { instant } from '../common/times.mts';
+import type { Calls, Timing } from './calls.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
 import { without } from '../common/json.mts';
 import { fraction, hash } from '../simulation/random.mts';
 
-/** The part of the talks in which the contact asks for a person. */
+/** The share of answered calls in which the contact asks for a person. */
 const SHARE = 0.1;
 const REASONS = [
 	'The contact asked for a person',
@@ -12,22 +13,25 @@ const REASONS = [
 	'The contact wanted to speak about the contract',
 ];
 
-/** Calls that an agent handed over to a person. */
+/** Calls that an agent transferred to a person. */
 export class Transfers {
 	#database: Database;
 	#clock: Clock;
+	#calls: Calls;
 
-	constructor(database: Database, clock: Clock) {
+	constructor(database: Database, clock: Clock, calls: Calls) {
 		this.#database = database;
 		this.#clock = clock;
+		this.#calls = calls;
 	}
 
-	/** Hands some of the talks over; which ones depends on the seed, the number and the attempt only. */
-	follow(call: Row, seed: number): void {
-		const key = `${seed}:${call.to_number}:${call.attempt}:transfer`;
+	/** Transfers some of the calls that ended; which ones depends on the seed, the number and the attempt only. */
+	follow(call: Row): void {
+		const key = `${this.#calls.seed}:${call.to_number}:${call.attempt}:transfer`;
 		if (call.status === 'completed' && fraction(key) < SHARE) this.add(call, hash(key));
 	}
 
+	/** Adds the transfer of a call; `choice` picks one of the reasons. */
 	add(call: Row, choice: number, at = this.#clock.now()): void {
 		const { seq, id } = this.#database.identity('transfers', 'transfer', 6);
 		this.#database.insert('transfers', {
@@ -43,6 +47,12 @@ export class Transfers {
 			reason: REASONS[choice % REASONS.length],
 			created_at: at,
 		});
+	}
+
+	/** Adds calls of that agent, each of which was transferred at the time of the call. */
+	addMany(agent: Row, count: number, timing?: Timing): void {
+		for (const [index, call] of this.#calls.addMany(agent, count, timing).entries())
+			this.add(call, index, call.created_at);
 	}
 }
 

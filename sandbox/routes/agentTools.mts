@@ -1,4 +1,4 @@
-import { instant } from '../domain/calls.mts';
+import { instant } from '../common/times.mts';
 import { BUILT_IN_TOOLS } from '../data/catalogue.mts';
 import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
@@ -9,7 +9,7 @@ import { agentOf } from './agents.mts';
 
 export function agentToolHandlers({ agents, behaviour, clock, database }: Platform): Handlers {
 	const page = (rows: Row[], { query }: ApiRequest) =>
-		pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.manners);
+		pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.quirks);
 	const settingOf = (agent: Row, tool: Row) =>
 		database.get(
 			'SELECT * FROM agent_tools WHERE agent_id = ? AND tool_id = ?',

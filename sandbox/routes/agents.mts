@@ -13,7 +13,7 @@ export function agentOf(agents: Agents, { params, user }: ApiRequest): Row {
 export function agentHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, callbacks, campaigns, database } = platform;
 	const catalogue = (rows: Row[], { query }: ApiRequest) =>
-		pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.manners);
+		pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.quirks);
 
 	return {
 		listAgents: (request) =>
@@ -66,7 +66,7 @@ export function agentHandlers(platform: Platform): Handlers {
 					},
 				},
 				{ limit: request.query.limit, offset: request.query.offset },
-				behaviour.manners,
+				behaviour.quirks,
 			);
 		},
 		getAgentVersion: (request) =>

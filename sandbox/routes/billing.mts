@@ -23,7 +23,7 @@ export function billingHandlers(platform: Platform): Handlers {
 		listPlans: ({ query }) => {
 			const { country, limit, offset } = query;
 			const plans = PLANS.filter((plan) => (country ?? plan.country) === plan.country);
-			return pageOfCatalogue(plans, { limit, offset }, behaviour.manners);
+			return pageOfCatalogue(plans, { limit, offset }, behaviour.quirks);
 		},
 		listTransactions: (request) =>
 			ownPage(platform, request, {

@@ -1,9 +1,8 @@
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { without } from '../common/json.mts';
 import { ownPage } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
-import { addBookings } from '../control/samples.mts';
+import { bookingView } from '../domain/bookings.mts';
 import { agentOf } from './agents.mts';
 
 export function bookingHandlers(platform: Platform): Handlers {
@@ -15,19 +14,11 @@ export function bookingHandlers(platform: Platform): Handlers {
 			view: bookingView,
 			grow: (count) => {
 				const [first] = platform.agents.some(request.user.organization_id);
-				addBookings(platform, agent ?? first, count);
+				platform.bookings.addMany(agent ?? first, count);
 			},
 		});
 	return {
 		listBookings: (request) => page(request),
 		listAgentBookings: (request) => page(request, agentOf(platform.agents, request)),
-	};
-}
-
-function bookingView(row: Row): Row {
-	return {
-		...without(row, 'seq', 'organization_id'),
-		starts_at: new Date(row.starts_at).toISOString(),
-		created_at: new Date(row.created_at).toISOString(),
 	};
 }

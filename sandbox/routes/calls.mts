@@ -18,7 +18,7 @@ import { wavChunks, wavSize, wholeSamples } from '../simulation/wav.mts';
 export function callHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, calls, clock, dialer, ledger } = platform;
 	const asWritten = (call: Row) =>
-		asWrittenAt(clock.now(), call, behaviour.manners.transcriptDelaySeconds);
+		asWrittenAt(clock.now(), call, behaviour.quirks.transcriptDelaySeconds);
 	const bySession = ({ params, user }: ApiRequest): Row => {
 		const call = calls.findBySession(params.session_id);
 		if (call?.organization_id !== user.organization_id)

@@ -73,7 +73,7 @@ export function campaignHandlers(platform: Platform): Handlers {
 						),
 				},
 				{ limit: request.query.limit, offset: request.query.offset },
-				behaviour.manners,
+				behaviour.quirks,
 			);
 		},
 		getCampaignAnalytics: (request) => campaigns.analytics(own(request).id),

@@ -29,7 +29,7 @@ export function customFunctionHandlers({
 					grow: (count) => functions.createMany(agent, count),
 				},
 				{ limit, offset },
-				behaviour.manners,
+				behaviour.quirks,
 			);
 		},
 		createFunction: (request) =>

@@ -2,7 +2,7 @@ import type { ApiRequest, Handlers } from './http.mts';
 import { documentView } from '../domain/knowledgeBase.mts';
 import { ownPage } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
-import { oneFile } from '../server/uploads.mts';
+import { oneFile } from './upload.mts';
 import { agentOf } from './agents.mts';
 
 export function knowledgeBaseHandlers(platform: Platform): Handlers {

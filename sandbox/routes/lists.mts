@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Manners } from '../control/behaviour.mts';
+import type { Quirks } from '../simulation/behaviour.mts';
 import type { Database, Row, Table } from '../data/database.mts';
 import { invalid } from '../common/errors.mts';
 import type { ApiRequest } from './http.mts';
@@ -30,15 +30,15 @@ interface PageRequest {
 	offset: number;
 }
 
-/** One page, newest first unless the manners say otherwise. */
+/** One page, newest first unless the quirks say otherwise. */
 export function pageOf(
 	database: Database,
 	listing: Listing,
 	asked: PageRequest,
-	manners: Manners,
+	quirks: Quirks,
 ): Page {
-	const { limit, offset } = effective(asked, manners);
-	if (manners.insertWhilePaging > 0) listing.grow?.(manners.insertWhilePaging);
+	const { limit, offset } = effective(asked, quirks);
+	if (quirks.insertWhilePaging > 0) listing.grow?.(quirks.insertWhilePaging);
 	const conditions = Object.entries(listing.where ?? {}).filter(([, value]) => value !== undefined);
 	const where =
 		conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : '';
@@ -50,7 +50,7 @@ export function pageOf(
 		// Shuffled, yet the same on every page: a list that is shuffled anew each time cannot be read at all.
 		random: '(seq * 2654435761) % 4294967291',
 		arrival: 'seq DESC',
-	}[manners.order];
+	}[quirks.order];
 	// The rows that are skipped are skipped in the index; only the page itself is read from the table.
 	const rows = database.all(
 		`SELECT * FROM ${table} WHERE seq IN (SELECT seq FROM ${table} ${where} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,
@@ -69,20 +69,20 @@ export function ownPage(
 	listing: Listing,
 ): Page {
 	const where = { 'organization_id = ?': user.organization_id, ...listing.where };
-	return pageOf(database, { ...listing, where }, query as PageRequest, behaviour.manners);
+	return pageOf(database, { ...listing, where }, query as PageRequest, behaviour.quirks);
 }
 
 /** The same for a catalogue that is not in the database. */
-export function pageOfCatalogue(rows: Row[], asked: PageRequest, manners: Manners): Page {
-	const { limit, offset } = effective(asked, manners);
-	const all = stretched(rows, manners.catalogueRows ?? rows.length);
+export function pageOfCatalogue(rows: Row[], asked: PageRequest, quirks: Quirks): Page {
+	const { limit, offset } = effective(asked, quirks);
+	const all = stretched(rows, quirks.catalogueRows ?? rows.length);
 	const shuffled = () => all.toSorted((one, other) => keyOf(one) - keyOf(other));
 	const ordered = {
 		newest: () => all,
 		oldest: () => all.toReversed(),
 		random: shuffled,
 		arrival: () => all,
-	}[manners.order]();
+	}[quirks.order]();
 	const end = limit < 0 ? all.length : offset + limit;
 	return {
 		items: ordered.slice(offset, end),
@@ -116,13 +116,13 @@ function keyOf(row: Row): number {
 }
 
 // SQLite reads a negative limit as none at all.
-function effective({ limit, offset }: PageRequest, manners: Manners): PageRequest {
-	if (manners.refuseLimitAbove !== null && limit > manners.refuseLimitAbove) {
-		throw invalid(['query', 'limit'], `must be <= ${manners.refuseLimitAbove}`);
+function effective({ limit, offset }: PageRequest, quirks: Quirks): PageRequest {
+	if (quirks.refuseLimitAbove !== null && limit > quirks.refuseLimitAbove) {
+		throw invalid(['query', 'limit'], `must be <= ${quirks.refuseLimitAbove}`);
 	}
-	if (manners.ignorePaging) return { limit: -1, offset: 0 };
+	if (quirks.ignorePaging) return { limit: -1, offset: 0 };
 	return {
-		limit: Math.min(limit, manners.pageCap ?? limit),
-		offset: manners.ignoreOffset ? 0 : offset,
+		limit: Math.min(limit, quirks.pageCap ?? limit),
+		offset: quirks.ignoreOffset ? 0 : offset,
 	};
 }

@@ -12,7 +12,7 @@ export function organizationHandlers({ behaviour, organizations }: Platform): Ha
 		listOrganizations: ({ query, user }) => {
 			const { organization_id: id } = user;
 			const rows = [organizationView(organizations.require(id, id))];
-			return pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.manners);
+			return pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.quirks);
 		},
 		getOrganization: (request) => organizationView(own(request)),
 		updateOrganization: (request) =>

@@ -35,7 +35,7 @@ export function phoneNumberHandlers(platform: Platform): Handlers {
 			const { country, currency, limit, offset } = query;
 			const fits = (row: Row) =>
 				(country ?? row.country) === row.country && (currency ?? row.currency) === row.currency;
-			return pageOfCatalogue(NUMBER_PRICES.filter(fits), { limit, offset }, behaviour.manners);
+			return pageOfCatalogue(NUMBER_PRICES.filter(fits), { limit, offset }, behaviour.quirks);
 		},
 		purchaseNumber: ({ body, user }) => {
 			const agent = agents.require(body.agent_id, user.organization_id);

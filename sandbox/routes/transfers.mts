@@ -2,7 +2,6 @@ import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
 import { ownPage } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
-import { addTransfers } from '../control/samples.mts';
 import { transferView } from '../domain/transfers.mts';
 import { agentOf } from './agents.mts';
 
@@ -15,7 +14,7 @@ export function transferHandlers(platform: Platform): Handlers {
 			view: transferView,
 			grow: (count) => {
 				const [first] = platform.agents.some(request.user.organization_id);
-				addTransfers(platform, agent ?? first, count);
+				platform.transfers.addMany(agent ?? first, count);
 			},
 		});
 	return {

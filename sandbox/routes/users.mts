@@ -1,4 +1,4 @@
-import { instant } from '../domain/calls.mts';
+import { instant } from '../common/times.mts';
 import type { Row } from '../data/database.mts';
 import type { Handlers } from './http.mts';
 import { ownPage, pageOf } from './lists.mts';
@@ -42,7 +42,7 @@ export function userHandlers(platform: Platform): Handlers {
 			userView(users.invite(user.organization_id, body.email, body.role)),
 		exportPersonalData: ({ user }, reply) => {
 			// With a file name, browsers and clients save it instead of showing it.
-			if (behaviour.manners.dataExport === 'file')
+			if (behaviour.quirks.dataExport === 'file')
 				reply.header('content-disposition', 'attachment; filename="personal-data.json"');
 			return exportOf(user);
 		},
@@ -62,7 +62,7 @@ export function userHandlers(platform: Platform): Handlers {
 					grow: (count) => platform.accounts.addLogins(userId, count),
 				},
 				{ limit: query.limit, offset: query.offset },
-				behaviour.manners,
+				behaviour.quirks,
 			);
 		},
 	};

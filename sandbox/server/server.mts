@@ -10,21 +10,16 @@ import { loadContract, operationsOf } from '../openapi/contract.mts';
 import { registerControl } from '../control/control.mts';
 import type { Row } from '../data/database.mts';
 import { ApiError, invalid, validationError } from '../common/errors.mts';
-import { befallAfter, befallBefore } from '../control/faults.mts';
+import { injectAfter, injectBefore } from '../control/faults.mts';
 import type { ApiRequest } from '../routes/http.mts';
-import { applyManners, filterDates, shapeError } from '../control/quirks.mts';
+import { applyQuirks, filterDates, shapeError } from '../control/quirks.mts';
 import { registerOutside } from './outside.mts';
 import { createPlatform, type Options, type Platform } from '../domain/platform.mts';
 import { handlersOf } from '../routes/index.mts';
 import { receiveUpload, refuseLargeUploads } from './uploads.mts';
 import { ADMIN_ROLES, FIRST_ROLE } from '../domain/users.mts';
-import {
-	answerDefect,
-	describeRoute,
-	fieldErrors,
-	queryValidatorOf,
-	validatorOf,
-} from '../openapi/validation.mts';
+import { answerDefect, describeRoute } from '../openapi/routeOperation.mts';
+import { fieldErrors, queryValidatorOf, validatorOf } from '../openapi/validation.mts';
 
 const PREFIX = '/api/v1';
 const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -89,7 +84,7 @@ async function serveApi(api: FastifyInstance, platform: Platform): Promise<void>
 		limits: { fileSize: Number.POSITIVE_INFINITY },
 		async onFile(part) {
 			const { isStreamed } = (this as FastifyRequest).routeOptions.config.operation!;
-			const { uploadLimitBytes } = platform.behaviour.manners;
+			const { uploadLimitBytes } = platform.behaviour.quirks;
 			const keepBytes = isStreamed ? 0 : uploadLimitBytes;
 			Object.assign(part, { value: await receiveUpload(part, keepBytes) });
 		},
@@ -135,8 +130,8 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 		};
 		traffic.record(request.record);
 		reply.header('date', new Date(clock.now()).toUTCString());
-		const admit = () => befallBefore(platform, request, reply, done);
-		const { latencyMs } = behaviour.manners;
+		const admit = () => injectBefore(platform, request, reply, done);
+		const { latencyMs } = behaviour.quirks;
 		if (latencyMs > 0) setTimeout(admit, latencyMs);
 		else admit();
 	});
@@ -146,7 +141,7 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 		if (!operation || operation.isPublic) return done();
 		request.user = accounts.authenticate(
 			request.headers.authorization,
-			behaviour.manners.tokenUses,
+			behaviour.quirks.tokenUses,
 		);
 		if (operation.isWrite && request.user.role === FIRST_ROLE)
 			throw new ApiError(403, 'Your role may only read');
@@ -163,7 +158,7 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 		if (body === undefined || !type || !operation.bodyTypes.includes(type)) {
 			throw invalid(['body'], `is required as ${operation.bodyTypes.join(' or ')}`);
 		}
-		refuseLargeUploads(body, behaviour.manners.uploadLimitBytes);
+		refuseLargeUploads(body, behaviour.quirks.uploadLimitBytes);
 		for (const name of operation.jsonFields) {
 			if (typeof body[name] === 'string') body[name] = parseField(name, body[name]);
 		}
@@ -173,7 +168,7 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 	// Before validation, because a parameter that is not known cannot be malformed either.
 	api.addHook('preValidation', (request, _reply, done) => {
 		const { operation } = request.routeOptions.config;
-		if (operation) filterDates(operation, request.query as Row, behaviour.manners.dateFilter);
+		if (operation) filterDates(operation, request.query as Row, behaviour.quirks.dateFilter);
 		done();
 	});
 
@@ -194,7 +189,7 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 			recordViolation(platform, request, reply.statusCode, defect);
 			throw new ApiError(500, 'The sandbox was about to break its own contract');
 		}
-		done(null, applyManners(answer, operation, behaviour.manners));
+		done(null, applyQuirks(answer, operation, behaviour.quirks));
 	});
 
 	api.addHook('onSend', (request, reply, payload, done) => {
@@ -203,7 +198,7 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 			typeof payload === 'string' || Buffer.isBuffer(payload)
 				? Buffer.byteLength(payload)
 				: Number(reply.getHeader('content-length') ?? 0);
-		befallAfter(request, reply, payload, () => done(null, payload));
+		injectAfter(request, reply, payload, () => done(null, payload));
 	});
 }
 
@@ -224,7 +219,7 @@ function answerError(
 	if (defect) recordViolation(platform, request, status, defect);
 	const { type, body } = shapeError(
 		{ status: defect ? 500 : status, message, detail },
-		platform.behaviour.manners.errorShape,
+		platform.behaviour.quirks.errorShape,
 	);
 	reply
 		.code(defect ? 500 : status)

@@ -1,4 +1,4 @@
-import { storiesFor } from './scenarios.mts';
+import { scenariosFor } from './scenarios.mts';
 import { between, fraction, hash } from './random.mts';
 
 export type Ending = 'completed' | 'no_answer' | 'busy' | 'voicemail' | 'failed';
@@ -15,7 +15,7 @@ export interface CallPlan {
 	ending: Ending;
 	steps: Step[];
 	talkSeconds: number;
-	story: number | null;
+	scenario: number | null;
 }
 
 const SHARES: Array<[Ending, number]> = [
@@ -35,7 +35,7 @@ export function planCall(
 	const key = `${seed}:${toNumber}:${attempt}`;
 	const ending = endingOf(fraction(`${key}:ending`));
 	const ringing: Step = { after: between(1, 3, `${key}:dial`), status: 'ringing' };
-	const silent = { ending, talkSeconds: 0, story: null };
+	const silent = { ending, talkSeconds: 0, scenario: null };
 	if (ending === 'failed') return { ...silent, steps: [{ after: ringing.after, status: ending }] };
 	if (ending === 'busy') return { ...silent, steps: [ringing, { after: 2, status: ending }] };
 	if (ending === 'no_answer') return { ...silent, steps: [ringing, { after: 30, status: ending }] };
@@ -45,7 +45,7 @@ export function planCall(
 	return {
 		ending,
 		talkSeconds,
-		story: ending === 'completed' ? storyFor(key, useCase) : null,
+		scenario: ending === 'completed' ? scenarioFor(key, useCase) : null,
 		steps: [
 			ringing,
 			{ after: between(4, 18, `${key}:ring`), status: 'in_progress' },
@@ -59,8 +59,9 @@ export function creditsFor(talkSeconds: number): number {
 	return Math.ceil(talkSeconds / 60);
 }
 
-export function storyFor(key: string, useCase: string | null): number {
-	const candidates = storiesFor(useCase);
+/** The scenario that belongs to that key. The key's ending must stay: it decides what every seed has always given. */
+export function scenarioFor(key: string, useCase: string | null): number {
+	const candidates = scenariosFor(useCase);
 	return candidates[hash(`${key}:story`) % candidates.length];
 }
 
