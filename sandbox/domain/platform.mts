@@ -81,7 +81,16 @@ export function createPlatform(options: Options): Platform {
 	const campaigns = new Campaigns(database, clock);
 	const bookings = new Bookings(database, calls);
 	const transfers = new Transfers(database, clock, calls);
-	const dialer = new Dialer({ database, clock, agents, calls, campaigns, ledger, bookings, transfers });
+	const dialer = new Dialer({
+		database,
+		clock,
+		agents,
+		calls,
+		campaigns,
+		ledger,
+		bookings,
+		transfers,
+	});
 	const callbacks = new Callbacks({ database, clock, dialer, ledger });
 	const accounts = new Accounts(database, clock, options.tokenLifetimeSeconds);
 	const mailbox = new Mailbox(database, clock);

@@ -7,7 +7,8 @@ import { applyQuirks, filterDates } from '../control/quirks.mts';
 import type { Row } from '../data/database.mts';
 import type { Platform } from '../domain/platform.mts';
 import { ADMIN_ROLES, FIRST_ROLE } from '../domain/users.mts';
-import { loadContract, operationsOf } from '../openapi/contract.mts';
+import { loadContract } from '../openapi/contract.mts';
+import { operationsOf } from '../openapi/operations.mts';
 import { answerDefect, describeRoute } from '../openapi/routeOperation.mts';
 import { queryValidatorOf, validatorOf } from '../openapi/validation.mts';
 import type { ApiRequest } from '../routes/http.mts';
@@ -17,7 +18,7 @@ import { receiveUpload, refuseLargeUploads } from './uploads.mts';
 
 /** Serves every operation of the contract: login and role, validation of request and answer, quirks and faults. */
 export async function serveApi(api: FastifyInstance, platform: Platform): Promise<void> {
-	const contract = loadContract();
+	const contract = await loadContract();
 	const handlers = handlersOf(platform);
 	const open = new Set(
 		operationsOf(contract)
@@ -86,10 +87,7 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 	api.addHook('onRequest', (request, _reply, done) => {
 		const { operation } = request.routeOptions.config;
 		if (!operation || operation.isPublic) return done();
-		request.user = accounts.authenticate(
-			request.headers.authorization,
-			behaviour.quirks.tokenUses,
-		);
+		request.user = accounts.authenticate(request.headers.authorization, behaviour.quirks.tokenUses);
 		if (operation.isWrite && request.user.role === FIRST_ROLE)
 			throw new ApiError(403, 'Your role may only read');
 		if (operation.isAdmin && !ADMIN_ROLES.includes(request.user.role))

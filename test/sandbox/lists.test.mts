@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
-import { loadContract, operationsOf } from '../../sandbox/openapi/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { specified } from '../support/contract.mts';
 import { signIn } from './client.mts';
 
 const COUNT = 7;
@@ -33,7 +33,7 @@ const CATALOGUES = [
 	'listFieldKeys',
 	'listOrganizations',
 ];
-const lists = operationsOf(loadContract()).filter(({ definition }) => definition['x-list']);
+const lists = specified.filter(({ definition }) => definition['x-list']);
 
 let sandbox: Sandbox;
 let client: AxiosInstance;

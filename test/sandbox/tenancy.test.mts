@@ -1,9 +1,7 @@
 import type { AxiosInstance } from 'axios';
-import { loadContract, operationsOf } from '../../sandbox/openapi/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { specified } from '../support/contract.mts';
 import { signIn } from './client.mts';
-
-const operations = operationsOf(loadContract());
 
 let sandbox: Sandbox;
 let client: AxiosInstance;
@@ -70,7 +68,7 @@ const BODIES: Record<string, object> = {
 
 test('an id of another organization is a 404, for every operation', async () => {
 	const ids = await ownIds();
-	const targets = operations.filter(({ path }) => path.includes('{'));
+	const targets = specified.filter(({ path }) => path.includes('{'));
 	expect(targets.length).toBeGreaterThan(50);
 	for (const { method, path, operationId } of targets) {
 		const owner = path.slice(0, path.indexOf('/{id}'));
@@ -116,7 +114,7 @@ test('no list and no figure shows what belongs to another organization', async (
 		'/billing/plans',
 		'/phone-numbers/pricing',
 	];
-	const lists = operations.filter(
+	const lists = specified.filter(
 		({ path, definition }) => definition['x-list'] && !path.includes('{'),
 	);
 	for (const { path } of lists.filter((list) => !common.includes(list.path)))
