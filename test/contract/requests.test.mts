@@ -25,7 +25,6 @@ afterAll(async () => await sandbox.stop());
 
 /** Something to enter in a field that may be left empty. */
 function entry(field: INodeProperties, values: IDataObject): IDataObject[string] {
-	if (field.name === 'callId') return (values.callId as { value: string }).value;
 	if (field.name === 'additionalFieldsJson') return '{"x_contract":"test"}';
 	if (values[field.name] !== undefined) return values[field.name];
 	switch (field.type) {

@@ -21,3 +21,22 @@ export const documented: string[] = (
 export function endpointOf({ method, path }: { method: string; path: string }): string {
 	return `${method} ${path}`;
 }
+
+/** The body that the contract gives as an example, if the operation takes JSON. */
+export function exampleBody({ definition }: Operation): Record<string, unknown> | undefined {
+	return definition.requestBody?.content['application/json']?.example;
+}
+
+/** The values that the contract gives as examples, by the names of its parameters and of the fields of its body. */
+export function examplesOf(operation: Operation): Record<string, unknown> {
+	const parameters: Array<{ name: string; example?: unknown }> =
+		operation.definition.parameters ?? [];
+	return {
+		...Object.fromEntries(
+			parameters
+				.filter(({ example }) => example !== undefined)
+				.map(({ name, example }) => [name, example]),
+		),
+		...exampleBody(operation),
+	};
+}
