@@ -1,4 +1,4 @@
-/** Where a refused value stands in the request, and why it was refused. */
+/** Where in the request a refused value is, and why it was refused. */
 export interface FieldError {
 	loc: Array<string | number>;
 	msg: string;
@@ -16,10 +16,12 @@ export class ApiError extends Error {
 	}
 }
 
+/** A 422 for one value. */
 export function invalid(loc: FieldError['loc'], msg: string): ApiError {
 	return validationError([{ loc, msg }]);
 }
 
+/** A 422 for one value or several. */
 export function validationError(detail: FieldError[]): ApiError {
 	const [first] = detail;
 	const others = detail.length > 1 ? ` (and ${detail.length - 1} more)` : '';

@@ -9,7 +9,7 @@ export function optionalMoment(text: string | undefined): number | undefined {
 	return text === undefined ? undefined : momentOf(text);
 }
 
-/** That many moments in order, the last of them given, with the same time between every two. */
+/** So many moments in order (in milliseconds), the last of them given, with the same time between every two. */
 export function momentsUntil(last: number, count: number, spacingSeconds: number): number[] {
 	return Array.from({ length: count }, (_, index) =>
 		Math.round(last - (count - 1 - index) * spacingSeconds * 1000),

@@ -1,4 +1,4 @@
-import { hashPassword } from '../domain/accounts.mts';
+import { hashPassword } from '../domain/password.mts';
 import type { Timing } from '../domain/calls.mts';
 import { millisecondsOf } from './calls.mts';
 import type { Row } from '../data/database.mts';

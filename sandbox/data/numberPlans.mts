@@ -1,7 +1,7 @@
 /** Where numbers can be bought: what one costs each month, and the ranges that are reserved for examples. */
 interface Country {
 	monthlyCredits: number;
-	/** The number at a place of the range; places that were passed come round again. */
+	/** The number at a place of the range; after the last place the first one follows again. */
 	numberAt: (index: number, areaCode?: string) => string;
 }
 

@@ -19,6 +19,7 @@ const OWN_COLUMNS = [
 	'deleted_at',
 ];
 
+/** The voices of the platform. */
 export const VOICES = [
 	{ id: 'voice_ada', name: 'Ada', gender: 'female', language: 'en-GB' },
 	{ id: 'voice_ben', name: 'Ben', gender: 'male', language: 'en-GB' },
@@ -36,6 +37,7 @@ export interface Change {
 	by: string | null;
 }
 
+/** The agents of every organization, with their versions. */
 export class Agents {
 	#database: Database;
 	#clock: Clock;

@@ -90,7 +90,7 @@ export class Billing {
 		});
 	}
 
-	/** Adds invoices of the past, which move no credits. */
+	/** Adds invoices that move no credits. */
 	addInvoices(organizationId: string, count: number): void {
 		const sample = { description: 'Earlier credits', credits: 0, amount: 0, currency: 'USD' };
 		this.#database.transaction(() => {
@@ -109,7 +109,7 @@ export class Billing {
 		return invoice;
 	}
 
-	/** Lets whoever has the link read the invoice, and nobody who made one up. */
+	/** The signature in the link of an invoice: without it the link gives nothing. */
 	signatureOf(invoiceId: string): string {
 		return createHmac('sha256', this.#linkSecret).update(invoiceId).digest('base64url');
 	}

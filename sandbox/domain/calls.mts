@@ -5,10 +5,10 @@ import type { Database, Row } from '../data/database.mts';
 import { between, hash } from '../simulation/random.mts';
 import { instant, momentsUntil } from '../common/times.mts';
 
-/** Ends the call's life: nothing follows one of these. */
+/** Statuses of a call that is over. */
 export const ENDED_STATUSES: readonly string[] = ENDINGS;
 const ANSWERED_STATUSES = ['completed', 'voicemail'];
-/** What a call shows until its talk is written down. */
+/** What a call shows until its transcript is ready. */
 const NOT_YET_WRITTEN = JSON.stringify({ transcript: [], analysis: null });
 
 /** Who is to be called, on whose behalf. */
@@ -52,7 +52,7 @@ export class Calls {
 		return this.#database.get('SELECT * FROM calls WHERE session_id = ?', sessionId);
 	}
 
-	/** Writes down a call that is about to be dialled. */
+	/** Adds a call that is about to be dialled. */
 	queue(dialling: Dialling): Row {
 		const { agent } = dialling;
 		const attempt = dialling.attempt ?? 1;

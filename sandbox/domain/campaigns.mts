@@ -4,6 +4,7 @@ import type { Database, Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
 import { without } from '../common/json.mts';
 
+/** A person to be called by a campaign. */
 export interface NewContact {
 	phone_number: string;
 	first_name?: string | null;
@@ -24,6 +25,7 @@ const TRANSITIONS = {
 };
 const CHANGEABLE = ['pending', 'active', 'paused'];
 
+/** Campaigns and their contacts. The dialer calls them; this moves their states. */
 export class Campaigns {
 	#database: Database;
 	#clock: Clock;

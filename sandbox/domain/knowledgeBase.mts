@@ -13,6 +13,7 @@ export interface NewDocument {
 	sha256: string;
 }
 
+/** Documents, and the agents they are attached to. */
 export class KnowledgeBase {
 	#database: Database;
 	#clock: Clock;

@@ -19,6 +19,7 @@ const OWN_COLUMNS = [
 	'updated_at',
 ];
 
+/** The organizations, of which a user sees one. */
 export class Organizations {
 	#database: Database;
 	#clock: Clock;

@@ -80,7 +80,7 @@ export class PhoneNumbers {
 		return phoneNumber;
 	}
 
-	/** Puts a number and its subscription into the books, without charging anything. */
+	/** Adds a number and its subscription, without charging anything. */
 	add(
 		organizationId: string,
 		phoneNumber: string,

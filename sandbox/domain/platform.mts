@@ -32,6 +32,12 @@ export interface Options {
 	tokenLifetimeSeconds: number;
 }
 
+/*
+ * The domain room: the rules of the platform, one file for each thing it has. `createPlatform` puts them together; the
+ * server starts it, and routes and control call its parts. It may use the simulation and the data. It knows nothing of
+ * HTTP but the status that a refusal has (`ApiError`).
+ */
+
 /** Everything behind the HTTP server. */
 export interface Platform {
 	database: Database;
@@ -58,6 +64,7 @@ export interface Platform {
 	close: () => void;
 }
 
+/** Starts a platform: opens its database, fills it if it is empty, and continues what was under way. */
 export function createPlatform(options: Options): Platform {
 	const database = new Database(options.database);
 	const traffic = new Traffic();

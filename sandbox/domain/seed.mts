@@ -1,4 +1,4 @@
-import { hashPassword } from './accounts.mts';
+import { hashPassword } from './password.mts';
 import type { Agents } from './agents.mts';
 import type { Billing } from './billing.mts';
 import type { Database, Row } from '../data/database.mts';

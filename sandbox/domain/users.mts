@@ -1,10 +1,11 @@
-import { type Accounts, hashPassword } from './accounts.mts';
+import type { Accounts } from './accounts.mts';
+import { hashPassword } from './password.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
 import type { Mailbox } from './mailbox.mts';
 
-/** Roles that may do what the whole organization feels. */
+/** Roles that may do what changes the whole organization. */
 export const ADMIN_ROLES = ['owner', 'admin'];
 /** The role every new user starts with, by the document; it may only read. */
 export const FIRST_ROLE = 'read_only';

@@ -9,12 +9,12 @@ import { hash } from '../simulation/random.mts';
 /** What a list endpoint pages through. */
 export interface Listing {
 	table: Table;
-	/** The column that breaks ties between rows of the same moment. */
+	/** The column that orders rows of the same moment. */
 	idColumn: string;
 	/** Conditions by SQL text; those whose value is undefined do not apply. */
 	where?: Record<string, SQLInputValue | undefined>;
 	view: (row: Row) => Row;
-	/** Adds that many rows at the front, for platforms that are busy while they are read. */
+	/** Adds that many rows at the front, for a platform that changes while it is read. */
 	grow?: (count: number) => void;
 }
 
@@ -101,7 +101,7 @@ function stretched(rows: Row[], count: number): Row[] {
 	});
 }
 
-// A row is told from its copies by its identifier or, where it has none, by its first figure.
+// A copy differs from its row in the identifier or, where there is none, in the first number.
 function copyOf(row: Row, number: number): Row {
 	const identifier = Object.keys(row).find(
 		(name) => name === 'id' || name === 'key' || name.endsWith('_id'),

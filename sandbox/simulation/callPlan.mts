@@ -1,6 +1,12 @@
 import { scenariosFor } from './scenarios.mts';
 import { between, fraction, hash } from './random.mts';
 
+/*
+ * The simulation room: the world outside the platform. Time, probability, people who answer or do not and what they say,
+ * the sound of it, and the quirks and faults that are set. The domain asks it how a call goes; it decides from the seed,
+ * so two runs are the same. It knows no table and no rule of the platform.
+ */
+
 export type Ending = 'completed' | 'no_answer' | 'busy' | 'voicemail' | 'failed';
 export const ENDINGS: readonly Ending[] = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];
 

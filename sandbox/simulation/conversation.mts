@@ -38,7 +38,7 @@ export function transcriptOf(call: JsonObject): Turn[] {
 	});
 }
 
-/** The platform's verdict on a call, or null while the call is under way. */
+/** The analysis of a call, or null while the call is under way. */
 export function analysisOf(call: JsonObject): Analysis | null {
 	if (call.status === 'completed' && call.scenario !== null) {
 		const { summary, sentiment, outcome, success, fields } = SCENARIOS[call.scenario];
