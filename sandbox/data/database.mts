@@ -8,7 +8,9 @@ import { SCHEMA, SCHEMA_VERSION, TABLES } from './schema.mts';
  * catalogues of prices, numbers, industries and tools. Every room above may read it. It knows no rule of the platform.
  */
 
+/** The name of a table. */
 export type Table = (typeof TABLES)[number];
+/** A row as it is stored, or fields on their way into one. */
 export type Row = JsonObject;
 
 /** The SQLite database of a platform: a file, or `:memory:`. */

@@ -15,6 +15,7 @@ function northAmerican(index: number, areaCode?: string): string {
 	return `+1${area}55501${padded(index % LINES_PER_AREA, 2)}`;
 }
 
+/** The countries that have numbers to sell. */
 export const COUNTRIES: Record<string, Country> = {
 	AU: { monthlyCredits: 150, numberAt: (index) => `+6125550${padded(index % 10_000, 4)}` },
 	CA: { monthlyCredits: 100, numberAt: (index, area = '416') => northAmerican(index, area) },

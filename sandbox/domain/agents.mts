@@ -182,6 +182,7 @@ export class Agents {
 	}
 }
 
+/** An agent as the API shows it. */
 export function agentView(row: Row): Row {
 	return {
 		...JSON.parse(row.configuration),
@@ -191,6 +192,7 @@ export function agentView(row: Row): Row {
 	};
 }
 
+/** A version of an agent as the API shows it. */
 export function versionView(row: Row): Row {
 	const { configuration, ...columns } = JSON.parse(row.configuration);
 	return {

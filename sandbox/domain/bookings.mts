@@ -37,6 +37,7 @@ export class Bookings {
 	}
 }
 
+/** An appointment as the API shows it. */
 export function bookingView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'organization_id'),

@@ -138,6 +138,7 @@ export class Callbacks {
 	}
 }
 
+/** A callback as the API shows it. */
 export function callbackView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'organization_id'),

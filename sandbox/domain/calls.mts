@@ -166,6 +166,7 @@ export function asWrittenAt(now: number, row: Row, delaySeconds: number): Row {
 	return isWritten ? row : { ...row, overrides: NOT_YET_WRITTEN };
 }
 
+/** A call as lists show it. */
 export function callView(row: Row): Row {
 	return {
 		call_id: row.call_id,
@@ -191,14 +192,17 @@ export function callView(row: Row): Row {
 	};
 }
 
+/** A call with its transcript. */
 export function callDetailView(row: Row): Row {
 	return { ...callView(row), transcript: transcriptView(row) };
 }
 
+/** The transcript of a call; empty when nothing was said. */
 export function transcriptView(row: Row): Row[] {
 	return overridesOf(row, ['transcript']).transcript ?? transcriptOf(row);
 }
 
+/** Whether there is a recording. */
 export function hasRecording(row: Row): boolean {
 	return ANSWERED_STATUSES.includes(row.status);
 }

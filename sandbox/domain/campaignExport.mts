@@ -26,10 +26,12 @@ export function exportRows(database: Database, campaignId: string): Row[] {
 	}));
 }
 
+/** The rows as a CSV file with a header row. */
 export function toCsv(rows: Row[]): string {
 	return stringify(toTable(rows));
 }
 
+/** The rows as an XLSX file with a header row. */
 export async function toXlsx(rows: Row[]): Promise<Buffer> {
 	return await writeExcelFile(toTable(rows)).toBuffer();
 }

@@ -12,6 +12,7 @@ export interface NewContact {
 	variables?: Row;
 }
 
+/** Every status of a campaign. */
 export const CAMPAIGN_STATUSES = ['pending', 'active', 'paused', 'finished', 'cancelled'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
@@ -218,6 +219,7 @@ export class Campaigns {
 	}
 }
 
+/** A contact as the API shows it. */
 export function contactView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'campaign_id', 'not_before'),

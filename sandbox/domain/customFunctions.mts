@@ -88,6 +88,7 @@ export class CustomFunctions {
 	}
 }
 
+/** A custom function as the API shows it. */
 export function functionView(row: Row): Row {
 	return {
 		...without(row, 'seq'),

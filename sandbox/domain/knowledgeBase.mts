@@ -107,6 +107,7 @@ export class KnowledgeBase {
 	}
 }
 
+/** A document as the API shows it. */
 export function documentView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'organization_id'),

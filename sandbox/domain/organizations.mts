@@ -70,6 +70,7 @@ export class Organizations {
 	}
 }
 
+/** An organization as the API shows it. */
 export function organizationView(row: Row): Row {
 	return {
 		...JSON.parse(row.profile),

@@ -226,6 +226,7 @@ export class PhoneNumbers {
 	}
 }
 
+/** A phone number as the API shows it. */
 export function numberView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'organization_id'),
@@ -235,6 +236,7 @@ export function numberView(row: Row): Row {
 	};
 }
 
+/** A subscription as the API shows it. */
 export function subscriptionView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'organization_id'),

@@ -1,5 +1,6 @@
 import { Accounts } from './accounts.mts';
 import { Agents } from './agents.mts';
+import { AgentTools } from './agentTools.mts';
 import { Behaviour } from '../simulation/behaviour.mts';
 import { Bookings } from './bookings.mts';
 import { Billing } from './billing.mts';
@@ -20,6 +21,7 @@ import { Traffic } from '../data/traffic.mts';
 import { Transfers } from './transfers.mts';
 import { Users } from './users.mts';
 
+/** How a sandbox is started. */
 export interface Options {
 	/** 0 lets the system choose. */
 	port: number;
@@ -43,6 +45,7 @@ export interface Platform {
 	database: Database;
 	clock: Clock;
 	agents: Agents;
+	agentTools: AgentTools;
 	calls: Calls;
 	campaigns: Campaigns;
 	callbacks: Callbacks;
@@ -116,6 +119,7 @@ export function createPlatform(options: Options): Platform {
 		database,
 		clock,
 		agents,
+		agentTools: new AgentTools(database, clock),
 		calls,
 		campaigns,
 		callbacks,

@@ -7,6 +7,7 @@ import type { Organizations } from './organizations.mts';
 import { priceOf } from '../data/prices.mts';
 import type { Users } from './users.mts';
 
+/** The password of every sample user. */
 export const SAMPLE_PASSWORD = 'sandbox-password';
 const START_CREDITS = 100_000;
 

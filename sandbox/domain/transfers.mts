@@ -56,6 +56,7 @@ export class Transfers {
 	}
 }
 
+/** A transfer as the API shows it. */
 export function transferView(row: Row): Row {
 	return { ...without(row, 'seq', 'organization_id'), created_at: instant(row.created_at) };
 }

@@ -165,6 +165,7 @@ export class Users {
 	}
 }
 
+/** A user as the API shows it. */
 export function userView(row: Row): Row {
 	const { first_name = null, last_name = null, ...others } = JSON.parse(row.profile);
 	return {
@@ -182,6 +183,7 @@ export function userView(row: Row): Row {
 	};
 }
 
+/** A login as the API shows it. */
 export function loginView(row: Row): Row {
 	return {
 		id: row.id,

@@ -10,6 +10,7 @@ export function agentOf(agents: Agents, { params, user }: ApiRequest): Row {
 	return agents.require(params.agent_id, user.organization_id);
 }
 
+/** Agents, their versions, and the catalogues to choose from. */
 export function agentHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, callbacks, campaigns, database } = platform;
 	const catalogue = (rows: Row[], { query }: ApiRequest) =>

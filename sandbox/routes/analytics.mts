@@ -21,6 +21,7 @@ import { periodOf } from '../domain/period.mts';
 
 const DEFAULT_DAYS = 30;
 
+/** Figures over calls, and the calls behind them. */
 export function analyticsHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, calls, clock, database } = platform;
 	const selectionOf = ({ query, user }: ApiRequest): Selection => ({

@@ -2,6 +2,7 @@ import type { Row } from '../data/database.mts';
 import type { Handlers } from './http.mts';
 import type { Platform } from '../domain/platform.mts';
 
+/** Login, logout and the second factor. */
 export function authHandlers({ accounts }: Platform): Handlers {
 	return {
 		login: ({ body }) => {

@@ -6,6 +6,7 @@ import { organizationView } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
 import { CREDIT_PRICES, PLANS } from '../data/prices.mts';
 
+/** Credits, invoices, plans and top-ups. */
 export function billingHandlers(platform: Platform): Handlers {
 	const { behaviour, billing, ledger, organizations } = platform;
 	const ownOrganization = ({ user }: ApiRequest) =>

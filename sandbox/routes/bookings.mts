@@ -5,6 +5,7 @@ import type { Platform } from '../domain/platform.mts';
 import { bookingView } from '../domain/bookings.mts';
 import { agentOf } from './agents.mts';
 
+/** Appointments. */
 export function bookingHandlers(platform: Platform): Handlers {
 	const page = (request: ApiRequest, agent?: Row) =>
 		ownPage(platform, request, {

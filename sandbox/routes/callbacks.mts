@@ -4,6 +4,7 @@ import { ownPage } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 import { momentOf } from '../common/times.mts';
 
+/** Callbacks. */
 export function callbackHandlers(platform: Platform): Handlers {
 	const { agents, callbacks, clock } = platform;
 	const own = ({ params, user }: ApiRequest) => callbacks.require(params.id, user.organization_id);

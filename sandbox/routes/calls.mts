@@ -15,6 +15,7 @@ import type { Turn } from '../simulation/conversation.mts';
 import { optionalMoment } from '../common/times.mts';
 import { wavChunks, wavSize, wholeSamples } from '../simulation/wav.mts';
 
+/** Calls, with transcript and recording. */
 export function callHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, calls, clock, dialer, ledger } = platform;
 	const asWritten = (call: Row) =>

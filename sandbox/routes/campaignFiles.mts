@@ -4,6 +4,7 @@ import type { Handlers } from './http.mts';
 import { oneFile } from './upload.mts';
 import type { Platform } from '../domain/platform.mts';
 
+/** Contact files: as a new campaign, as more contacts, or only checked. */
 export function campaignFileHandlers({ agents, campaigns, dialer }: Platform): Handlers {
 	return {
 		uploadCampaign: async ({ body, user }) => {

@@ -7,6 +7,7 @@ import type { Platform } from '../domain/platform.mts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** Campaigns, their states and their contacts. */
 export function campaignHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, campaigns, database, dialer } = platform;
 	const own = ({ params, user }: ApiRequest) => campaigns.require(params.id, user.organization_id);

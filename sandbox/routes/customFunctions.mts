@@ -4,6 +4,7 @@ import { pageOf } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 
+/** The webhooks of an agent. */
 export function customFunctionHandlers({
 	agents,
 	behaviour,

@@ -22,7 +22,7 @@ import { userHandlers } from './users.mts';
 /*
  * The routes room: one handler for each operation of the contract, found by its operationId. A handler turns a request
  * that is valid and allowed into calls of the domain, and the result into an answer. The server calls it. It knows no
- * login and no validation, and never changes a table where the domain has a verb for it.
+ * login and no validation, and it changes no table itself: the domain does.
  */
 
 /** Every handler of the API by its operationId. */

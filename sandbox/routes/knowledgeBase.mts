@@ -5,6 +5,7 @@ import type { Platform } from '../domain/platform.mts';
 import { oneFile } from './upload.mts';
 import { agentOf } from './agents.mts';
 
+/** Documents, and the agents that have them. */
 export function knowledgeBaseHandlers(platform: Platform): Handlers {
 	const { agents, knowledgeBase } = platform;
 	const own = ({ params, user }: ApiRequest) =>

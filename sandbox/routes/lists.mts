@@ -18,6 +18,7 @@ export interface Listing {
 	grow?: (count: number) => void;
 }
 
+/** One page of a list, before quirks. */
 export interface Page {
 	items: Row[];
 	total: number;

@@ -3,6 +3,7 @@ import { pageOfCatalogue } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
 
+/** The organization of the user. */
 export function organizationHandlers({ behaviour, organizations }: Platform): Handlers {
 	const own = ({ params, user }: ApiRequest) =>
 		organizations.require(params.id, user.organization_id);

@@ -5,6 +5,7 @@ import { numberView, subscriptionView } from '../domain/phoneNumbers.mts';
 import type { Platform } from '../domain/platform.mts';
 import { NUMBER_PRICES } from '../data/prices.mts';
 
+/** Phone numbers and their subscriptions. */
 export function phoneNumberHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, database, numbers } = platform;
 	const own = ({ params, user }: ApiRequest) => numbers.require(params.id, user.organization_id);

@@ -7,6 +7,7 @@ import { agentOf } from './agents.mts';
 const FIELDS = ['prompt', 'outcomes', 'success_outcomes', 'notification_emails'];
 const UNSET = { prompt: null, outcomes: [], success_outcomes: [], notification_emails: [] };
 
+/** What an agent looks for after a call. */
 export function postCallAnalysisHandlers({ agents }: Platform): Handlers {
 	return {
 		getPostCallAnalysis: (request) => analysisView(agentOf(agents, request)),

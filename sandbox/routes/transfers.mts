@@ -5,6 +5,7 @@ import type { Platform } from '../domain/platform.mts';
 import { transferView } from '../domain/transfers.mts';
 import { agentOf } from './agents.mts';
 
+/** Calls that were transferred to a person. */
 export function transferHandlers(platform: Platform): Handlers {
 	const page = (request: ApiRequest, agent?: Row) =>
 		ownPage(platform, request, {

@@ -15,6 +15,7 @@ import { registerOutside } from './outside.mts';
 const PREFIX = '/api/v1';
 const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 
+/** Where a sandbox listens, and how it ends. */
 export interface RunningServer {
 	url: string;
 	control: string;

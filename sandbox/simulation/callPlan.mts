@@ -7,6 +7,7 @@ import { between, fraction, hash } from './random.mts';
  * so two runs are the same. It knows no table and no rule of the platform.
  */
 
+/** How a call can end. */
 export type Ending = 'completed' | 'no_answer' | 'busy' | 'voicemail' | 'failed';
 export const ENDINGS: readonly Ending[] = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];
 
@@ -32,6 +33,7 @@ const SHARES: Array<[Ending, number]> = [
 	['failed', 0.03],
 ];
 
+/** The plan of a call. */
 export function planCall(
 	seed: number,
 	toNumber: string,

@@ -7,6 +7,7 @@ interface Event {
 	action: () => void;
 }
 
+/** How a clock runs. */
 export interface ClockOptions {
 	mode: 'real' | 'manual';
 	/** How many seconds of platform time pass while one second is waited. */

@@ -2,12 +2,14 @@ import type { JsonObject } from '../common/json.mts';
 import { between } from './random.mts';
 import { SCENARIOS, VOICEMAIL_MESSAGE } from './scenarios.mts';
 
+/** One thing that was said. */
 export interface Turn {
 	role: 'agent' | 'user';
 	text: string;
 	offset_seconds: number;
 }
 
+/** What the platform reads out of a call. */
 export interface Analysis {
 	summary: string;
 	sentiment: string;
@@ -64,6 +66,7 @@ export function analysisOf(call: JsonObject): Analysis | null {
 	};
 }
 
+/** The outcome of a call: that of its scenario, or its status when nobody spoke. */
 export function outcomeOf(call: JsonObject): string {
 	return call.status === 'completed' && call.scenario !== null
 		? SCENARIOS[call.scenario].outcome

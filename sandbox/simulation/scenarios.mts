@@ -10,9 +10,11 @@ export interface Scenario {
 	turns: string[];
 }
 
+/** What an agent says to a voicemail. */
 export const VOICEMAIL_MESSAGE =
 	'Hello {name}, this is {agent} calling for Example Organization. {note} Sorry I missed you, I will try again another day.';
 
+/** Every scenario. A call keeps the place of its own, so new ones come at the end. */
 export const SCENARIOS: readonly Scenario[] = [
 	{
 		useCase: 'appointment_setting',
