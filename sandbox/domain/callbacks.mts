@@ -6,7 +6,7 @@ import { without } from '../common/json.mts';
 import type { Ledger } from './ledger.mts';
 import { instant, momentsUntil } from '../common/times.mts';
 
-/** Calls that were promised for a certain time. */
+/** Calls that are scheduled for a certain time. */
 export class Callbacks {
 	#database: Database;
 	#clock: Clock;
@@ -52,7 +52,7 @@ export class Callbacks {
 		return callback;
 	}
 
-	/** Adds callbacks for tomorrow; the last of them was promised at `lastAt`, or just now. */
+	/** Adds callbacks for tomorrow; the last of them was made at `lastAt` (in milliseconds) or now. */
 	createMany(agent: Row, count: number, lastAt?: number, spacingSeconds = 0): void {
 		const now = this.#clock.now();
 		const tomorrow = now + 24 * 3_600_000;
@@ -76,7 +76,7 @@ export class Callbacks {
 		return this.#update(callback, { status: 'cancelled' });
 	}
 
-	/** Cancels what an agent that is gone can no longer keep. */
+	/** Cancels the scheduled callbacks of a deleted agent. */
 	cancelAllOf(agentId: string): void {
 		this.#database.run(
 			"UPDATE callbacks SET status = 'cancelled' WHERE agent_id = ? AND status = 'scheduled'",
@@ -84,7 +84,7 @@ export class Callbacks {
 		);
 	}
 
-	/** Plans again what was promised before the database was last closed. */
+	/** Plans the callbacks that were scheduled before the database was last closed. */
 	resume(): void {
 		for (const callback of this.#database.all(
 			"SELECT * FROM callbacks WHERE status = 'scheduled' ORDER BY seq",

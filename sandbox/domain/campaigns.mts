@@ -70,7 +70,7 @@ export class Campaigns {
 		});
 	}
 
-	/** The same contacts once more, none of them dialled yet. */
+	/** A new campaign with the same contacts, none of them dialled yet. */
 	rerun(id: string): Row {
 		const template = this.require(id);
 		if (template.status !== 'finished') throw refusal(template, 'rerun', ['finished']);
@@ -137,7 +137,7 @@ export class Campaigns {
 		return this.require(id);
 	}
 
-	/** Cancels what an agent that is gone can no longer dial. */
+	/** Cancels the campaigns of a deleted agent that are not over. */
 	cancelAllOf(agentId: string): void {
 		this.#database.run(
 			"UPDATE campaigns SET status = 'cancelled' WHERE agent_id = ? AND status IN ('pending', 'active', 'paused')",
@@ -155,7 +155,7 @@ export class Campaigns {
 		return this.require(id);
 	}
 
-	/** The campaign, unless it is over and its contacts and settings are history. */
+	/** The campaign, or a 409 when it is over: its contacts and settings no longer change. */
 	requireChangeable(id: string, done: string): Row {
 		const campaign = this.require(id);
 		if (!CHANGEABLE.includes(campaign.status)) throw refusal(campaign, done, CHANGEABLE);

@@ -82,12 +82,12 @@ export class KnowledgeBase {
 		});
 	}
 
-	/** Attaches all of the documents or, if one is unknown, none. What is attached already stays. */
+	/** Attaches all of the documents, or none if one is unknown. A document that is attached stays attached. */
 	assign(agent: Row, kbIds: string[]): string[] {
 		return this.#change(agent, kbIds, 'INSERT OR IGNORE INTO agent_documents VALUES (?, ?)');
 	}
 
-	/** Detaches the documents; what is not attached stays so. */
+	/** Detaches the documents. One that is not attached is no error. */
 	unassign(agent: Row, kbIds: string[]): string[] {
 		return this.#change(
 			agent,

@@ -70,7 +70,7 @@ const AGENTS = [
 	},
 ];
 
-/** Fills an empty database with the sample organization, and with another one nothing of which may be seen. */
+/** Fills an empty database with the sample organization, and with a second organization that must stay invisible to it. */
 export function seedDatabase(
 	{ database, agents, billing, ledger, organizations, users }: SeededParts,
 	seed: number,

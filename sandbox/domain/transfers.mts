@@ -5,8 +5,8 @@ import type { Database, Row } from '../data/database.mts';
 import { without } from '../common/json.mts';
 import { fraction, hash } from '../simulation/random.mts';
 
-/** The share of answered calls in which the contact asks for a person. */
-const SHARE = 0.1;
+/** How probable it is that an answered call is transferred. */
+const TRANSFER_PROBABILITY = 0.1;
 const REASONS = [
 	'The contact asked for a person',
 	'A question the agent could not answer',
@@ -28,7 +28,8 @@ export class Transfers {
 	/** Transfers some of the calls that ended; which ones depends on the seed, the number and the attempt only. */
 	follow(call: Row): void {
 		const key = `${this.#calls.seed}:${call.to_number}:${call.attempt}:transfer`;
-		if (call.status === 'completed' && fraction(key) < SHARE) this.add(call, hash(key));
+		if (call.status === 'completed' && fraction(key) < TRANSFER_PROBABILITY)
+			this.add(call, hash(key));
 	}
 
 	/** Adds the transfer of a call; `choice` picks one of the reasons. */

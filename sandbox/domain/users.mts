@@ -126,7 +126,7 @@ export class Users {
 		return this.#update(user, { role, status, profile: JSON.stringify(profile) });
 	}
 
-	/** Leaves a user nobody can recognize or log in as. What the organization did stays. */
+	/** Removes everything that names a user; nobody can log in as that user. What the organization did stays. */
 	erase(user: Row): void {
 		this.#database.transaction(() => {
 			this.#accounts.endSessionsOf(user.email);

@@ -25,7 +25,8 @@ export interface CallPlan {
 	scenario: number | null;
 }
 
-const SHARES: Array<[Ending, number]> = [
+/** How probable each ending is. */
+const PROBABILITIES: Array<[Ending, number]> = [
 	['completed', 0.7],
 	['no_answer', 0.12],
 	['busy', 0.08],
@@ -73,11 +74,11 @@ export function scenarioFor(key: string, useCase: string | null): number {
 	return candidates[hash(`${key}:story`) % candidates.length];
 }
 
-function endingOf(share: number): Ending {
+function endingOf(fractionOfAll: number): Ending {
 	let upTo = 0;
-	for (const [ending, part] of SHARES) {
-		upTo += part;
-		if (share < upTo) return ending;
+	for (const [ending, probability] of PROBABILITIES) {
+		upTo += probability;
+		if (fractionOfAll < upTo) return ending;
 	}
 	return 'failed';
 }

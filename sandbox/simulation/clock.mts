@@ -1,5 +1,5 @@
 /** The longest wait a timer of Node can hold; a longer one would be over at once. */
-const LONGEST_WAIT = 2 ** 31 - 1;
+const MAX_WAIT = 2 ** 31 - 1;
 
 interface Event {
 	at: number;
@@ -78,7 +78,7 @@ export class Clock {
 				this.#runUntil(Date.now(), () => {});
 				this.#arm();
 			},
-			Math.min(LONGEST_WAIT, Math.max(1, this.#queue[0].at - Date.now())),
+			Math.min(MAX_WAIT, Math.max(1, this.#queue[0].at - Date.now())),
 		);
 	}
 
