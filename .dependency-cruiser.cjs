@@ -26,6 +26,26 @@ const doors = SHARED.map((name) => ({
 	to: { path: room(name), pathNot: `${room(name)}index\\.ts$` },
 }));
 
+/** Rooms of the sandbox, each with the rooms that it may import. */
+const SANDBOX = {
+	server: ['control', 'routes', 'openapi', 'domain', 'simulation', 'data', 'common'],
+	control: ['openapi', 'domain', 'simulation', 'data', 'common'],
+	routes: ['domain', 'simulation', 'data', 'common'],
+	domain: ['simulation', 'data', 'common'],
+	simulation: ['common'],
+	data: ['common'],
+	openapi: ['common'],
+	common: [],
+};
+
+const sandboxRooms = Object.entries(SANDBOX).map(([name, allowed]) => ({
+	name: `sandbox-${name}-imports-what-lies-below`,
+	comment: 'Arrows in the sandbox: server, control and routes, domain, simulation and data, common.',
+	severity: 'error',
+	from: { path: `^sandbox/${name}/` },
+	to: { path: '^sandbox/', pathNot: [name, ...allowed].map((other) => `^sandbox/${other}/`) },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
 	forbidden: [
@@ -87,12 +107,20 @@ module.exports = {
 			from: { path: '^sandbox/' },
 			to: { path: '^(nodes|credentials|harness|scripts|bench|test)/' },
 		},
+		...sandboxRooms,
 		{
 			name: 'harness-imports-no-user-of-it',
 			comment: 'Commands, tests and benchmarks use the harness.',
 			severity: 'error',
 			from: { path: '^harness/' },
 			to: { path: '^(scripts|bench|test)/' },
+		},
+		{
+			name: 'code-files-are-camel-case',
+			comment: 'One case for the names of code files.',
+			severity: 'error',
+			from: { path: '^(nodes|credentials|sandbox|harness|scripts|bench|test)/.*-[^/]*$' },
+			to: {},
 		},
 		{
 			name: 'nothing-imports-commands',

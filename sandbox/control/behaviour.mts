@@ -1,69 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { ApiError } from '../server/errors.mts';
-import { drawsFrom } from '../simulation/random.mts';
-
-/** Ways the platform may answer where its document is silent. */
-export interface Manners {
-	envelope: 'items' | 'array' | 'nested';
-	pageCap: number | null;
-	refuseLimitAbove: number | null;
-	/** `arrival` puts the row that was written last on top, whatever its created_at says. */
-	order: 'newest' | 'oldest' | 'random' | 'arrival';
-	/** Whether the parameters `from` and `to` are followed, unknown, or a 422. */
-	dateFilter: 'honoured' | 'ignored' | 'refused';
-	ignoreOffset: boolean;
-	ignorePaging: boolean;
-	insertWhilePaging: number;
-	/** Stretches catalogues (voices, prices, …) to so many rows. */
-	catalogueRows: number | null;
-	idName: 'specific' | 'id';
-	/** `mixed` leaves them out of some rows of every list, and always of the same. */
-	timestamps: 'iso' | 'isoNoZone' | 'isoOffset' | 'seconds' | 'milliseconds' | 'missing' | 'mixed';
-	numbersAsStrings: boolean;
-	errorShape: 'message' | 'detail' | 'detailList' | 'error' | 'errors' | 'title' | 'html';
-	tokenUses: number | null;
-	latencyMs: number;
-	/** Larger files are refused with a 413. */
-	uploadLimitBytes: number;
-	/** How long after its end a call is shown without transcript and analysis. */
-	transcriptDelaySeconds: number;
-	/** What the export of personal data is sent as. */
-	dataExport: 'json' | 'file';
-}
-
-/** A misdeed and the requests it befalls. */
-export interface Fault {
-	method?: string;
-	/** Regular expression, matched against the path with and without `/api/v1`. */
-	path?: string;
-	kind: 'status' | 'resetBefore' | 'resetAfter' | 'truncate' | 'hang' | 'delayAfter';
-	status?: number;
-	retryAfter?: number | string;
-	delayMs?: number;
-	probability: number;
-	times?: number;
-}
-
-const DEFAULT_MANNERS: Manners = {
-	envelope: 'items',
-	pageCap: null,
-	refuseLimitAbove: null,
-	order: 'newest',
-	dateFilter: 'honoured',
-	ignoreOffset: false,
-	ignorePaging: false,
-	insertWhilePaging: 0,
-	catalogueRows: null,
-	idName: 'specific',
-	timestamps: 'iso',
-	numbersAsStrings: false,
-	errorShape: 'message',
-	tokenUses: null,
-	latencyMs: 0,
-	uploadLimitBytes: 100 * 1024 * 1024,
-	transcriptDelaySeconds: 0,
-	dataExport: 'json',
-};
+import { ApiError } from '../common/errors.mts';
+import type { Fault, Quirks } from '../simulation/behaviour.mts';
 
 const amount = { type: 'integer', minimum: 0 };
 const amountOrNull = { type: ['integer', 'null'], minimum: 1 };
@@ -113,58 +50,20 @@ const isBehaviour = new Ajv2020({ allowUnionTypes: true, allErrors: true }).comp
 	},
 });
 
-/** How the sandbox behaves just now: polite by default, anything else on demand. */
-export class Behaviour {
-	manners: Manners = DEFAULT_MANNERS;
-	#faults: Fault[] = [];
-	#draw: () => number;
-
-	constructor(seed: number) {
-		this.#draw = drawsFrom(seed);
+/**
+ * The changes that a request to the control API asks for, checked.
+ *
+ * @throws a 400 that names everything that is wrong with them
+ */
+export function behaviourChanges(body: unknown): Partial<Quirks> & { faults?: Fault[] } {
+	if (!isBehaviour(body)) {
+		const reasons = isBehaviour.errors!.map(
+			({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+		);
+		throw new ApiError(400, reasons.join('; '));
 	}
-
-	/** Changes what is named and leaves the rest; `faults` replaces the whole list. */
-	change(changes: unknown): void {
-		if (!isBehaviour(changes)) {
-			const reasons = isBehaviour.errors!.map(
-				({ instancePath, message, params }) =>
-					`${instancePath} ${message} ${JSON.stringify(params)}`,
-			);
-			throw new ApiError(400, reasons.join('; '));
-		}
-		const { faults, ...manners } = changes as Partial<Manners> & { faults?: Array<Partial<Fault>> };
-		if (faults) this.#faults = faults.map(completeFault);
-		this.manners = { ...this.manners, ...manners };
-	}
-
-	/** Back to the default manners and no faults; the draws start again from the seed. */
-	reset(seed: number): void {
-		this.manners = DEFAULT_MANNERS;
-		this.#faults = [];
-		this.#draw = drawsFrom(seed);
-	}
-
-	/** The fault this request meets, if any; its count goes down. */
-	drawFault(method: string, path: string): Fault | undefined {
-		const fault = this.#faults.find((rule) => this.#befalls(rule, method, path));
-		if (fault?.times !== undefined) fault.times--;
-		return fault;
-	}
-
-	/** Everything that can be set, as it stands. */
-	describe(): Manners & { faults: Fault[] } {
-		return { ...this.manners, faults: this.#faults };
-	}
-
-	#befalls(fault: Fault, method: string, path: string): boolean {
-		if (fault.times === 0) return false;
-		if (fault.method && fault.method.toUpperCase() !== method) return false;
-		if (fault.path) {
-			const pattern = new RegExp(fault.path);
-			if (!pattern.test(path) && !pattern.test(path.replace(/^\/api\/v1/, ''))) return false;
-		}
-		return fault.probability >= 1 || this.#draw() < fault.probability;
-	}
+	const { faults, ...quirks } = body as Partial<Quirks> & { faults?: Array<Partial<Fault>> };
+	return { ...quirks, ...(faults && { faults: faults.map(completeFault) }) };
 }
 
 function completeFault(fault: Partial<Fault>): Fault {

@@ -1,8 +1,8 @@
 import { ENDED_STATUSES } from '../domain/calls.mts';
 import type { Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 
 const text = { type: ['string', 'null'] };
 const instant = {
@@ -24,7 +24,7 @@ const COLUMNS = [
 const AMOUNTS = ['duration_seconds', 'credits'];
 const INSTANTS = ['created_at', 'started_at', 'ended_at'];
 
-/** What can be said about a call from outside, in the words of the API (and `recordingBytes`). */
+/** What the control API can set of a call, under the names of the API (and `recordingBytes`). */
 export const callFields = {
 	agent_id: { type: 'string' },
 	agent_name: { type: 'string' },
@@ -121,11 +121,11 @@ function columnsOf(fields: Row, overrides: string | null = null): Row {
 		if (name in fields) columns[name] = millisecondsOf(name, fields[name]);
 	if (fields.variables) columns.variables = JSON.stringify(fields.variables);
 	if (fields.recordingBytes !== undefined) columns.recording_bytes = fields.recordingBytes;
-	const told = Object.fromEntries(
+	const written = Object.fromEntries(
 		['transcript', 'analysis'].filter((name) => name in fields).map((name) => [name, fields[name]]),
 	);
-	if (Object.keys(told).length > 0)
-		columns.overrides = JSON.stringify({ ...JSON.parse(overrides ?? '{}'), ...told });
+	if (Object.keys(written).length > 0)
+		columns.overrides = JSON.stringify({ ...JSON.parse(overrides ?? '{}'), ...written });
 	return columns;
 }
 

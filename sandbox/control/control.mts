@@ -1,16 +1,23 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hashPassword } from '../domain/accounts.mts';
-import { instant } from '../domain/calls.mts';
+import { instant } from '../common/times.mts';
 import { CAMPAIGN_STATUSES } from '../domain/campaigns.mts';
+import { behaviourChanges } from './behaviour.mts';
 import { callFields, eraseCall, insertCalls, listCalls, rewriteCall } from './calls.mts';
 import type { Row, Table } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
 import { agentView } from '../domain/agents.mts';
-import type { Json } from '../data/json.mts';
+import type { Json } from '../common/json.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 import { fill } from './samples.mts';
-import { fieldErrors, validatorOf } from '../server/validation.mts';
+import { changeUser } from './users.mts';
+import { fieldErrors, validatorOf } from '../openapi/validation.mts';
+
+/*
+ * The control room: what a test does to the platform that no client could. The control API fills, reads and changes
+ * the platform directly; quirks and faults change answers and connections. The server calls it. It may use everything
+ * below the routes, and knows no endpoint of the API.
+ */
 
 const text = { type: 'string' };
 const whole = { type: 'integer', minimum: 0 };
@@ -20,7 +27,7 @@ const NUMBERS_PER_AREA = 100;
 
 type Action = (body: Json, params: Row) => unknown;
 
-/** The doors behind the platform's back: no login, no contract, and nothing of it is recorded as a request. */
+/** Serves the control API. It asks for no login, and none of its requests is in the log of requests. */
 export function registerControl(control: FastifyInstance, platform: Platform): void {
 	const { accounts, behaviour, campaigns, database, dialer, traffic } = platform;
 	control.setValidatorCompiler(({ schema }) => validatorOf(schema as object));
@@ -50,7 +57,7 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 
 	on('GET', '/state', () => stateOf(platform));
 	on('GET', '/logins', () => accounts.loginLog);
-	on('GET', '/tokens', () => accounts.issuedTokens);
+	on('GET', '/tokens', () => accounts.sessions.issuedTokens);
 	on('DELETE', '/logins', () => void (accounts.loginLog.length = 0));
 	on('GET', '/mails', () => platform.mailbox.all());
 	on('GET', '/requests', () => traffic.latest());
@@ -133,7 +140,7 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 	});
 	on('GET', '/behaviour', () => behaviour.describe());
 	on('PATCH', '/behaviour', (body) => {
-		behaviour.change(body);
+		behaviour.change(behaviourChanges(body));
 		return behaviour.describe();
 	});
 }
@@ -202,44 +209,6 @@ function setClock(
 		mode: clock.mode,
 		speed: clock.speed,
 		skewSeconds: clock.skew / 1000,
-	};
-}
-
-function changeUser({ accounts, database }: Platform, email: string, changes: Row): Row {
-	const user = accounts.find(email);
-	if (!user) throw new ApiError(404, `User ${email} not found`);
-	const secret =
-		changes.mfa === 'none' || changes.mfa === 'backupCodes'
-			? null
-			: (changes.totpSecret ?? user.totp_secret);
-	if (changes.mfa === 'totp' && !secret) throw new ApiError(400, 'mfa "totp" needs a totpSecret');
-	const columns: Row = {
-		password_hash:
-			changes.password === undefined ? user.password_hash : hashPassword(changes.password),
-		email_verified: Number(changes.emailVerified ?? user.email_verified),
-		role: changes.role ?? user.role,
-		mfa_enabled: changes.mfa === undefined ? user.mfa_enabled : Number(changes.mfa !== 'none'),
-		totp_secret: secret,
-		backup_codes:
-			changes.mfa === 'none'
-				? '[]'
-				: JSON.stringify(changes.backupCodes ?? JSON.parse(user.backup_codes)),
-		refused_in_a_row: 0,
-		locked_until: 0,
-	};
-	database.run(
-		`UPDATE users SET ${Object.keys(columns)
-			.map((name) => `${name} = ?`)
-			.join(', ')} WHERE email = ?`,
-		...Object.values(columns),
-		user.email,
-	);
-	return {
-		user_id: user.user_id,
-		email: user.email,
-		role: columns.role,
-		emailVerified: Boolean(columns.email_verified),
-		mfa: Boolean(columns.mfa_enabled),
 	};
 }
 

@@ -1,19 +1,30 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Platform } from '../platform.mts';
+import type { RequestRecord } from '../data/traffic.mts';
+import type { Platform } from '../domain/platform.mts';
+import type { Fault } from '../simulation/behaviour.mts';
 import { shapeError } from './quirks.mts';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** The entry of this request in the log. */
+		record: RequestRecord;
+		/** A fault that is injected once the answer is made. */
+		fault: Fault | undefined;
+	}
+}
 
 type Done = () => void;
 
-/** Lets a fault befall the request before anything is done; `proceed` runs when none ends it here. */
-export function befallBefore(
+/** Injects a fault before the request is carried out; `proceed` runs unless the request ends here. */
+export function injectBefore(
 	platform: Platform,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	proceed: Done,
 ): void {
 	const { record } = request;
-	const fault = platform.behaviour.drawFault(record.method, record.path);
+	const fault = platform.behaviour.takeFault(record.method, record.path);
 	if (!fault) return proceed();
 	record.fault = fault.kind;
 	if (fault.kind === 'resetBefore' || fault.kind === 'hang') {
@@ -29,15 +40,15 @@ export function befallBefore(
 		const status = fault.status!;
 		const { type, body } = shapeError(
 			{ status, message: `Injected fault: status ${status}` },
-			platform.behaviour.manners.errorShape,
+			platform.behaviour.quirks.errorShape,
 		);
 		if (fault.retryAfter !== undefined) reply.header('retry-after', String(fault.retryAfter));
 		reply.code(status).type(type).send(body);
 	}, fault.delayMs ?? 0);
 }
 
-/** Lets a fault befall the finished answer; `proceed` sends it. */
-export function befallAfter(
+/** Injects a fault into the finished answer; `proceed` sends the answer. */
+export function injectAfter(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	payload: unknown,

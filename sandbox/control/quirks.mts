@@ -1,6 +1,6 @@
-import type { Manners } from './behaviour.mts';
-import { type FieldError, invalid } from '../server/errors.mts';
-import { type Json, type JsonObject, without } from '../data/json.mts';
+import type { Quirks } from '../simulation/behaviour.mts';
+import { type FieldError, invalid } from '../common/errors.mts';
+import { type Json, type JsonObject, without } from '../common/json.mts';
 import { hash } from '../simulation/random.mts';
 
 const OFFSET_HOURS = 2;
@@ -13,21 +13,21 @@ export interface AnswerKind {
 	idField: string | undefined;
 }
 
-/** Rewrites a correct answer into what a platform with these manners would have sent. */
-export function applyManners(answer: unknown, kind: AnswerKind, manners: Manners): unknown {
+/** Rewrites a correct answer into what a platform with these quirks would have sent. */
+export function applyQuirks(answer: unknown, kind: AnswerKind, quirks: Quirks): unknown {
 	let result: Json = answer;
 	const { idField } = kind;
 	const rewriteRows = (rewrite: (row: Json) => Json) => {
 		result = kind.isList ? { ...result, items: result.items.map(rewrite) } : rewrite(result);
 	};
-	if (idField && manners.timestamps === 'mixed')
+	if (idField && quirks.timestamps === 'mixed')
 		rewriteRows((row) => (isUndated(row[idField]) ? without(row, ...instantsOf(row)) : row));
-	if (idField && idField !== 'id' && manners.idName === 'id')
+	if (idField && idField !== 'id' && quirks.idName === 'id')
 		rewriteRows((row) => renameKey(row, idField, 'id'));
-	if (manners.timestamps !== 'iso' || manners.numbersAsStrings)
-		result = rewriteValues(result, manners);
-	if (kind.isList && manners.envelope === 'array') return result.items;
-	if (kind.isList && manners.envelope === 'nested') return { data: { rows: result.items } };
+	if (quirks.timestamps !== 'iso' || quirks.numbersAsStrings)
+		result = rewriteValues(result, quirks);
+	if (kind.isList && quirks.envelope === 'array') return result.items;
+	if (kind.isList && quirks.envelope === 'nested') return { data: { rows: result.items } };
 	return result;
 }
 
@@ -35,11 +35,11 @@ export function applyManners(answer: unknown, kind: AnswerKind, manners: Manners
 export function filterDates(
 	{ dateFilters }: { dateFilters: string[] },
 	query: JsonObject,
-	manner: Manners['dateFilter'],
+	filter: Quirks['dateFilter'],
 ): void {
-	if (manner === 'honoured') return;
-	for (const name of dateFilters.filter((filter) => filter in query)) {
-		if (manner === 'refused') throw invalid(['query', name], 'is not supported');
+	if (filter === 'honoured') return;
+	for (const name of dateFilters.filter((candidate) => candidate in query)) {
+		if (filter === 'refused') throw invalid(['query', name], 'is not supported');
 		delete query[name];
 	}
 }
@@ -47,7 +47,7 @@ export function filterDates(
 /** The body of an error, and its content type. */
 export function shapeError(
 	error: { status: number; message: string; detail?: FieldError[] },
-	shape: Manners['errorShape'],
+	shape: Quirks['errorShape'],
 ): { type: string; body: string } {
 	const { status, message, detail } = error;
 	if (shape === 'html') {
@@ -86,18 +86,18 @@ function renameKey(
 	);
 }
 
-function rewriteValues(node: unknown, manners: Manners): unknown {
-	if (Array.isArray(node)) return node.map((entry) => rewriteValues(entry, manners));
-	if (typeof node === 'number' && manners.numbersAsStrings) return String(node);
+function rewriteValues(node: unknown, quirks: Quirks): unknown {
+	if (Array.isArray(node)) return node.map((entry) => rewriteValues(entry, quirks));
+	if (typeof node === 'number' && quirks.numbersAsStrings) return String(node);
 	if (typeof node !== 'object' || node === null) return node;
 	const entries = Object.entries(node).flatMap(([name, value]) => {
-		if (!name.endsWith('_at')) return [[name, rewriteValues(value, manners)]];
-		if (manners.timestamps === 'missing') return [];
+		if (!name.endsWith('_at')) return [[name, rewriteValues(value, quirks)]];
+		if (quirks.timestamps === 'missing') return [];
 		return [
 			[
 				name,
 				typeof value === 'string'
-					? rewriteValues(rewriteInstant(value, manners.timestamps), manners)
+					? rewriteValues(rewriteInstant(value, quirks.timestamps), quirks)
 					: value,
 			],
 		];
@@ -105,7 +105,7 @@ function rewriteValues(node: unknown, manners: Manners): unknown {
 	return Object.fromEntries(entries);
 }
 
-function rewriteInstant(iso: string, style: Manners['timestamps']): string | number {
+function rewriteInstant(iso: string, style: Quirks['timestamps']): string | number {
 	const milliseconds = Date.parse(iso);
 	if (style === 'seconds') return Math.floor(milliseconds / 1000);
 	if (style === 'milliseconds') return milliseconds;

@@ -1,16 +1,11 @@
-import { hashPassword } from '../domain/accounts.mts';
+import { hashPassword } from '../domain/password.mts';
+import type { Timing } from '../domain/calls.mts';
 import { millisecondsOf } from './calls.mts';
 import type { Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
-import { SAMPLE_PASSWORD } from '../data/seed.mts';
-
-/** When rows were made: the last one at `lastAt` or just now, with that much time between every two. */
-interface Timing {
-	lastAt?: number;
-	spacingSeconds?: number;
-}
+import type { Platform } from '../domain/platform.mts';
+import { SAMPLE_PASSWORD } from '../domain/seed.mts';
 
 type Filler = (platform: Platform, count: number, agent: Row, timing: Timing) => void;
 
@@ -23,10 +18,10 @@ const FILLERS: Record<string, Filler> = {
 		for (let index = 0; index < count; index++)
 			agents.change(agents.find(agent.agent_id)!, {}, { what: `Change ${index + 1}`, by: null });
 	},
-	bookings: (platform, count, agent, timing) => addBookings(platform, agent, count, timing),
+	bookings: ({ bookings }, count, agent, timing) => bookings.addMany(agent, count, timing),
 	callbacks: ({ callbacks }, count, agent, { lastAt, spacingSeconds }) =>
 		callbacks.createMany(agent, count, lastAt, spacingSeconds),
-	calls: (platform, count, agent, timing) => void addCalls(platform, agent, count, timing),
+	calls: ({ calls }, count, agent, timing) => void calls.addMany(agent, count, timing),
 	campaigns: ({ campaigns }, count, { agent_id: agentId }) => {
 		for (let index = 0; index < count; index++)
 			campaigns.create(`Campaign ${index + 1}`, agentId, {}, []);
@@ -37,8 +32,8 @@ const FILLERS: Record<string, Filler> = {
 	'login-history': ({ accounts }, count) =>
 		accounts.addLogins(accounts.find('owner@example.com')!.user_id, count),
 	'phone-numbers': ({ numbers }, count) => numbers.addMany(SAMPLE_ORGANIZATION_ID, count),
-	'transfer-events': (platform, count, agent, timing) =>
-		addTransfers(platform, agent, count, timing),
+	'transfer-events': ({ transfers }, count, agent, timing) =>
+		transfers.addMany(agent, count, timing),
 	transactions: ({ ledger }, count) => ledger.adjustOften(SAMPLE_ORGANIZATION_ID, count),
 	users: ({ users }, count) =>
 		users.addMany(SAMPLE_ORGANIZATION_ID, count, {
@@ -64,23 +59,4 @@ export function fill(platform: Platform, collection: string, body: Row): Row {
 	const lastAt = createdAt === undefined ? undefined : millisecondsOf('created_at', createdAt)!;
 	platform.database.transaction(() => filler(platform, count, agent, { lastAt, spacingSeconds }));
 	return { collection, count };
-}
-
-/** Adds calls of that agent, each of which was handed over at the time it was made. */
-export function addTransfers(platform: Platform, agent: Row, count: number, timing?: Timing): void {
-	for (const [index, call] of addCalls(platform, agent, count, timing).entries())
-		platform.transfers.add(call, index, call.created_at);
-}
-
-/** Adds calls of that agent, each of which led to an appointment at the time it was made. */
-export function addBookings(platform: Platform, agent: Row, count: number, timing?: Timing): void {
-	for (const call of addCalls(platform, agent, count, timing))
-		platform.dialer.book(call, call.created_at);
-}
-
-function addCalls({ calls }: Platform, agent: Row, count: number, timing: Timing = {}): Row[] {
-	const { lastAt, spacingSeconds } = timing;
-	return calls
-		.insertFinished(count, [agent], { created_at: lastAt }, spacingSeconds)
-		.map((callId) => calls.find(callId)!);
 }

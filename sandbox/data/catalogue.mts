@@ -11,6 +11,7 @@ export const INDUSTRIES: Row[] = [
 	{ id: 'software', name: 'Software' },
 ];
 
+/** What an agent can do, and in which industries. */
 export const USE_CASES: Row[] = [
 	{
 		id: 'appointment_setting',

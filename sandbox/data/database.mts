@@ -1,12 +1,19 @@
 import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { JsonObject } from './json.mts';
+import type { JsonObject } from '../common/json.mts';
 import { SCHEMA, SCHEMA_VERSION, TABLES } from './schema.mts';
 
+/*
+ * The data room: what is stored and what is given. The SQLite database with its tables, the log of requests, and the
+ * catalogues of prices, numbers, industries and tools. Every room above may read it. It knows no rule of the platform.
+ */
+
+/** The name of a table. */
 export type Table = (typeof TABLES)[number];
+/** A row as it is stored, or fields on their way into one. */
 export type Row = JsonObject;
 
-/** The platform's memory: a SQLite file, or `:memory:`. */
+/** The SQLite database of a platform: a file, or `:memory:`. */
 export class Database {
 	#connection: DatabaseSync;
 	#statements = new Map<string, StatementSync>();
@@ -69,7 +76,7 @@ export class Database {
 		return n;
 	}
 
-	/** Deletes a row; its number, and with it its id, is never given to another one. */
+	/** Deletes a row; no other row ever gets its number or its id. */
 	erase(table: Table, seq: number): void {
 		this.transaction(() => {
 			this.setSetting(highestSeqOf(table), this.#highestSeq(table));

@@ -1,7 +1,7 @@
 /** Where numbers can be bought: what one costs each month, and the ranges that are reserved for examples. */
 interface Country {
 	monthlyCredits: number;
-	/** The number at a place of the range; places that were passed come round again. */
+	/** The number at a place of the range; after the last place the first one follows again. */
 	numberAt: (index: number, areaCode?: string) => string;
 }
 
@@ -15,6 +15,7 @@ function northAmerican(index: number, areaCode?: string): string {
 	return `+1${area}55501${padded(index % LINES_PER_AREA, 2)}`;
 }
 
+/** The countries that have numbers to sell. */
 export const COUNTRIES: Record<string, Country> = {
 	AU: { monthlyCredits: 150, numberAt: (index) => `+6125550${padded(index % 10_000, 4)}` },
 	CA: { monthlyCredits: 100, numberAt: (index, area = '416') => northAmerican(index, area) },

@@ -40,6 +40,7 @@ export const PLANS: Row[] = Object.entries(CURRENCIES).flatMap(([country, curren
 	})),
 );
 
+/** The currency that a country pays in. */
 export function currencyOf(country: string | null): string {
 	return CURRENCIES[country ?? 'US'] ?? CURRENCIES.US;
 }

@@ -1,6 +1,7 @@
 /** Goes up whenever the tables change, because a file with other tables cannot be read. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
+/** Every table. */
 export const TABLES = [
 	'settings',
 	'organizations',
@@ -26,6 +27,7 @@ export const TABLES = [
 	'invoices',
 ] as const;
 
+/** The SQL that makes the tables and their indexes. Times are milliseconds since 1970. */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS organizations (
@@ -163,7 +165,7 @@ CREATE TABLE IF NOT EXISTS calls (
 	campaign_id TEXT,
 	contact_seq INTEGER,
 	attempt INTEGER NOT NULL,
-	story INTEGER,
+	scenario INTEGER,
 	direction TEXT NOT NULL,
 	status TEXT NOT NULL,
 	from_number TEXT,

@@ -1,14 +1,13 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
+import { hashPassword } from './password.mts';
+import { SecondFactor } from './secondFactor.mts';
+import { Sessions } from './sessions.mts';
 
 const REFUSALS_BEFORE_LOCK = 5;
 const LOCK_MILLISECONDS = 15 * 60_000;
 const PASSWORD_STEP_MILLISECONDS = 5 * 60_000;
-const CODE_PERIOD_SECONDS = 30;
-const BACKUP_CODE_COUNT = 8;
 
 /** One login attempt, without any secret. */
 export interface LoginRecord {
@@ -19,27 +18,19 @@ export interface LoginRecord {
 	reason: string | null;
 }
 
-interface Session {
-	email: string;
-	expiresAt: number;
-	uses: number;
-}
-
-/** Users, their second factor and their tokens. */
+/** Logging in: password, second factor, lock after refusals, and the history of all that. */
 export class Accounts {
 	readonly loginLog: LoginRecord[] = [];
-	#sessions = new Map<string, Session>();
-	#setups = new Map<string, string>();
+	readonly secondFactor: SecondFactor;
+	readonly sessions: Sessions;
 	#database: Database;
 	#clock: Clock;
-	/** Every token ever handed out, so that a test can search logs and databases for them. */
-	readonly issuedTokens: string[] = [];
-	#tokenLifetimeSeconds: number;
 
 	constructor(database: Database, clock: Clock, tokenLifetimeSeconds: number) {
 		this.#database = database;
 		this.#clock = clock;
-		this.#tokenLifetimeSeconds = tokenLifetimeSeconds;
+		this.secondFactor = new SecondFactor(database, clock);
+		this.sessions = new Sessions(clock, tokenLifetimeSeconds);
 	}
 
 	/** The password step: a token, or null when a code is asked for next. */
@@ -95,7 +86,7 @@ export class Accounts {
 				new ApiError(401, 'Log in with your password first'),
 			);
 		}
-		const refusal = this.#spendBackupCode(user, code) ? null : this.#spendTotpCode(user, code);
+		const refusal = this.secondFactor.spend(user, code);
 		if (refusal)
 			throw this.#refuse(
 				user,
@@ -107,68 +98,24 @@ export class Accounts {
 		return this.#open(email, 'code');
 	}
 
-	/** The user a bearer token belongs to. `maximumUses` of null means that use does not wear a token out. */
+	/**
+	 * The user that a bearer token belongs to.
+	 *
+	 * @param maximumUses how many requests a token is good for; null for no limit
+	 * @throws a 401 when the token is unknown or expired
+	 */
 	authenticate(authorization: string | undefined, maximumUses: number | null): Row {
-		const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
-		const session = token === undefined ? undefined : this.#sessions.get(token);
+		const session = this.sessions.find(authorization);
 		const user = session && this.find(session.email);
 		if (!session || !user) throw new ApiError(401, 'The access token is missing or invalid');
-		if (
-			session.expiresAt <= this.#clock.now() ||
-			session.uses >= (maximumUses ?? Number.POSITIVE_INFINITY)
-		) {
-			throw new ApiError(401, 'The access token has expired');
-		}
-		session.uses++;
+		this.sessions.use(session, maximumUses);
 		return user;
-	}
-
-	logout(authorization: string): void {
-		this.#sessions.delete(authorization.replace(/^Bearer /i, ''));
 	}
 
 	/** Every token of that user is void from now on. */
 	endSessionsOf(email: string): void {
-		for (const [token, session] of this.#sessions)
-			if (session.email.toLowerCase() === email) this.#sessions.delete(token);
-		this.#setups.delete(email);
-	}
-
-	setUpMfa(user: Row): { secret: string; otpauthUrl: string } {
-		if (user.mfa_enabled) throw new ApiError(409, 'MFA is already enabled');
-		const secret = new Secret({ size: 20 }).base32;
-		this.#setups.set(user.email, secret);
-		const totp = new TOTP({ issuer: 'Example Organization', label: user.email, secret });
-		return { secret, otpauthUrl: totp.toString() };
-	}
-
-	enableMfa(user: Row, code: string): string[] {
-		if (user.mfa_enabled) throw new ApiError(409, 'MFA is already enabled');
-		const secret = this.#setups.get(user.email);
-		if (!secret) throw new ApiError(400, 'Set MFA up first');
-		if (this.#spendTotpCode({ ...user, totp_secret: secret }, code))
-			throw new ApiError(400, 'The code is invalid');
-		this.#setups.delete(user.email);
-		const codes = newBackupCodes();
-		this.#change(user.email, {
-			mfa_enabled: 1,
-			totp_secret: secret,
-			backup_codes: JSON.stringify(codes),
-		});
-		return codes;
-	}
-
-	disableMfa(user: Row, password: string): void {
-		if (user.password_hash !== hashPassword(password))
-			throw new ApiError(400, 'The password is wrong');
-		this.#change(user.email, { mfa_enabled: 0, totp_secret: null, backup_codes: '[]' });
-	}
-
-	regenerateBackupCodes(user: Row): string[] {
-		if (!user.mfa_enabled) throw new ApiError(409, 'MFA is not enabled');
-		const codes = newBackupCodes();
-		this.#change(user.email, { backup_codes: JSON.stringify(codes) });
-		return codes;
+		this.sessions.endAllOf(email);
+		this.secondFactor.forgetSetup(email);
 	}
 
 	find(email: string): Row | undefined {
@@ -184,36 +131,9 @@ export class Accounts {
 
 	/** Forgets tokens, half-done setups and the log. */
 	clear(): void {
-		this.#sessions.clear();
-		this.#setups.clear();
+		this.sessions.clear();
+		this.secondFactor.clear();
 		this.loginLog.length = 0;
-	}
-
-	// Says why the code was refused, or null when it was accepted.
-	#spendTotpCode(user: Row, code: string): string | null {
-		if (!user.totp_secret || !/^\d{6}$/.test(code)) return 'wrong_code';
-		const timestamp = this.#clock.now();
-		const distance = new TOTP({ secret: user.totp_secret, period: CODE_PERIOD_SECONDS }).validate({
-			token: code,
-			timestamp,
-			window: 1,
-		});
-		if (distance === null) return 'wrong_code';
-		const step = Math.floor(timestamp / 1000 / CODE_PERIOD_SECONDS) + distance;
-		const usedSteps: number[] = JSON.parse(user.used_steps);
-		if (usedSteps.includes(step)) return 'replayed_code';
-		// A step can no longer be asked for once it is two behind, so only the last few are worth keeping.
-		this.#change(user.email, { used_steps: JSON.stringify([...usedSteps, step].slice(-4)) });
-		return null;
-	}
-
-	#spendBackupCode(user: Row, code: string): boolean {
-		const codes: string[] = JSON.parse(user.backup_codes);
-		if (!codes.includes(code)) return false;
-		this.#change(user.email, {
-			backup_codes: JSON.stringify(codes.filter((entry) => entry !== code)),
-		});
-		return true;
 	}
 
 	#open(email: string, step: LoginRecord['step']): string {
@@ -223,11 +143,7 @@ export class Accounts {
 			last_login_at: this.#clock.now(),
 		});
 		this.#record(email, step, 'ok', null);
-		const token = randomBytes(32).toString('base64url');
-		const expiresAt = this.#clock.now() + this.#tokenLifetimeSeconds * 1000;
-		this.#sessions.set(token, { email, expiresAt, uses: 0 });
-		this.issuedTokens.push(token);
-		return token;
+		return this.sessions.open(email);
 	}
 
 	#refuseIfLocked(user: Row | undefined, email: string, step: LoginRecord['step']): void {
@@ -295,16 +211,4 @@ export class Accounts {
 			email.toLowerCase(),
 		);
 	}
-}
-
-/** The sample passwords are public, so a deliberately slow hash would only slow the tests down. */
-export function hashPassword(password: string): string {
-	return createHash('sha256').update(password).digest('hex');
-}
-
-function newBackupCodes(): string[] {
-	return Array.from(
-		{ length: BACKUP_CODE_COUNT },
-		() => `SANDBOX-${randomInt(0x10000000, 0xffffffff).toString(16).toUpperCase()}`,
-	);
 }

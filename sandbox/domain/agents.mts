@@ -1,7 +1,7 @@
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import { ApiError } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 import type { PhoneNumbers } from './phoneNumbers.mts';
 
 const NAMED_COLUMNS = ['name', 'industry', 'use_case', 'voice_id', 'instructions', 'language'];
@@ -19,6 +19,7 @@ const OWN_COLUMNS = [
 	'deleted_at',
 ];
 
+/** The voices of the platform. */
 export const VOICES = [
 	{ id: 'voice_ada', name: 'Ada', gender: 'female', language: 'en-GB' },
 	{ id: 'voice_ben', name: 'Ben', gender: 'male', language: 'en-GB' },
@@ -36,6 +37,7 @@ export interface Change {
 	by: string | null;
 }
 
+/** The agents of every organization, with their versions. */
 export class Agents {
 	#database: Database;
 	#clock: Clock;
@@ -180,6 +182,7 @@ export class Agents {
 	}
 }
 
+/** An agent as the API shows it. */
 export function agentView(row: Row): Row {
 	return {
 		...JSON.parse(row.configuration),
@@ -189,6 +192,7 @@ export function agentView(row: Row): Row {
 	};
 }
 
+/** A version of an agent as the API shows it. */
 export function versionView(row: Row): Row {
 	const { configuration, ...columns } = JSON.parse(row.configuration);
 	return {

@@ -1,6 +1,6 @@
 import { analysisOf } from '../simulation/conversation.mts';
 import type { Database, Row } from '../data/database.mts';
-import type { Period } from '../simulation/time.mts';
+import type { Period } from './period.mts';
 
 /** Which calls are looked at. */
 export interface Selection extends Period {
@@ -31,6 +31,7 @@ export function selectCalls(database: Database, selection: Selection): Row[] {
 	);
 }
 
+/** Totals and rates. */
 export function summaryOf(calls: Row[]): Row {
 	const connected = calls.filter(isConnected);
 	return {
@@ -42,6 +43,7 @@ export function summaryOf(calls: Row[]): Row {
 	};
 }
 
+/** How many attempts were made, and at which hours of the week they reached somebody. */
 export function attemptsOf(calls: Row[]): Row {
 	const attempts = Map.groupBy(calls, (call) => String(call.attempt));
 	const hours = Map.groupBy(calls, (call) => {
@@ -62,6 +64,7 @@ export function attemptsOf(calls: Row[]): Row {
 	};
 }
 
+/** The sentiments of the answered calls. */
 export function sentimentOf(calls: Row[]): Row {
 	const talks = calls.filter(isConnected);
 	const counts = countBy(talks, (call) => verdictOf(call)?.sentiment ?? 'unknown');
@@ -73,6 +76,7 @@ export function sentimentOf(calls: Row[]): Row {
 	};
 }
 
+/** The outcomes of each agent. */
 export function outcomesOf(calls: Row[]): Row {
 	return {
 		agents: byAgent(calls).map(({ agent_id, agent_name, group }) => ({
@@ -89,6 +93,7 @@ export function outcomesOf(calls: Row[]): Row {
 	};
 }
 
+/** Figures for each day, and the busiest hours. */
 export function trendsOf(calls: Row[]): Row {
 	const days = Map.groupBy(calls, (call) => new Date(call.created_at).toISOString().slice(0, 10));
 	const hours = countBy(calls, (call) => String(new Date(call.created_at).getUTCHours()));
@@ -108,6 +113,7 @@ export function trendsOf(calls: Row[]): Row {
 	};
 }
 
+/** Totals and rates of each agent. */
 export function agentsOf(calls: Row[]): Row {
 	return {
 		agents: byAgent(calls).map(({ agent_id, agent_name, group }) => ({
@@ -129,6 +135,7 @@ export function fieldKeysOf(calls: Row[]): Row[] {
 		.sort((one, other) => one.key.localeCompare(other.key));
 }
 
+/** The values of one custom field, and in how many calls each was found. */
 export function distributionOf(calls: Row[], key: string): Row {
 	const values = calls
 		.map((call) => verdictOf(call)?.fields[key])

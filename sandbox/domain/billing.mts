@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError, invalid } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import { ApiError, invalid } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 import type { Ledger } from './ledger.mts';
-import { pdfOf } from '../data/pdf.mts';
+import { pdfOf } from './pdf.mts';
 import { currencyOf, PLANS, priceOf } from '../data/prices.mts';
 
 /** Buying credits, and the invoices for it. */
@@ -90,7 +90,7 @@ export class Billing {
 		});
 	}
 
-	/** Adds invoices of the past, which move no credits. */
+	/** Adds invoices that move no credits. */
 	addInvoices(organizationId: string, count: number): void {
 		const sample = { description: 'Earlier credits', credits: 0, amount: 0, currency: 'USD' };
 		this.#database.transaction(() => {
@@ -109,7 +109,7 @@ export class Billing {
 		return invoice;
 	}
 
-	/** Lets whoever has the link read the invoice, and nobody who made one up. */
+	/** The signature in the link of an invoice: without it the link gives nothing. */
 	signatureOf(invoiceId: string): string {
 		return createHmac('sha256', this.#linkSecret).update(invoiceId).digest('base64url');
 	}

@@ -1,13 +1,12 @@
-import { instant } from './calls.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import type { Dialer } from '../simulation/dialer.mts';
-import { ApiError, invalid } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import type { Dialer } from './dialer.mts';
+import { ApiError, invalid } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 import type { Ledger } from './ledger.mts';
-import { momentsUntil } from '../simulation/time.mts';
+import { instant, momentsUntil } from '../common/times.mts';
 
-/** Calls that were promised for a certain time. */
+/** Calls that are scheduled for a certain time. */
 export class Callbacks {
 	#database: Database;
 	#clock: Clock;
@@ -53,7 +52,7 @@ export class Callbacks {
 		return callback;
 	}
 
-	/** Adds callbacks for tomorrow; the last of them was promised at `lastAt`, or just now. */
+	/** Adds callbacks for tomorrow; the last of them was made at `lastAt` (in milliseconds) or now. */
 	createMany(agent: Row, count: number, lastAt?: number, spacingSeconds = 0): void {
 		const now = this.#clock.now();
 		const tomorrow = now + 24 * 3_600_000;
@@ -77,7 +76,7 @@ export class Callbacks {
 		return this.#update(callback, { status: 'cancelled' });
 	}
 
-	/** Cancels what an agent that is gone can no longer keep. */
+	/** Cancels the scheduled callbacks of a deleted agent. */
 	cancelAllOf(agentId: string): void {
 		this.#database.run(
 			"UPDATE callbacks SET status = 'cancelled' WHERE agent_id = ? AND status = 'scheduled'",
@@ -85,7 +84,7 @@ export class Callbacks {
 		);
 	}
 
-	/** Plans again what was promised before the database was last closed. */
+	/** Plans the callbacks that were scheduled before the database was last closed. */
 	resume(): void {
 		for (const callback of this.#database.all(
 			"SELECT * FROM callbacks WHERE status = 'scheduled' ORDER BY seq",
@@ -139,6 +138,7 @@ export class Callbacks {
 	}
 }
 
+/** A callback as the API shows it. */
 export function callbackView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'organization_id'),

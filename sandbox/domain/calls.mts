@@ -1,14 +1,14 @@
-import { creditsFor, planCall, storyFor } from '../simulation/callPlan.mts';
+import { creditsFor, ENDINGS, planCall, scenarioFor } from '../simulation/callPlan.mts';
 import type { Clock } from '../simulation/clock.mts';
 import { analysisOf, transcriptOf } from '../simulation/conversation.mts';
 import type { Database, Row } from '../data/database.mts';
 import { between, hash } from '../simulation/random.mts';
-import { momentsUntil } from '../simulation/time.mts';
+import { instant, momentsUntil } from '../common/times.mts';
 
-/** Ends the call's life: nothing follows one of these. */
-export const ENDED_STATUSES = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];
+/** Statuses of a call that is over. */
+export const ENDED_STATUSES: readonly string[] = ENDINGS;
 const ANSWERED_STATUSES = ['completed', 'voicemail'];
-/** What a call shows until its talk is written down. */
+/** What a call shows until its transcript is ready. */
 const NOT_YET_WRITTEN = JSON.stringify({ transcript: [], analysis: null });
 
 /** Who is to be called, on whose behalf. */
@@ -24,6 +24,13 @@ export interface Dialling {
 	attempt?: number;
 }
 
+/** When sample rows were made: the last one at `lastAt` (in milliseconds) or now, with that much time between two of them. */
+export interface Timing {
+	lastAt?: number;
+	spacingSeconds?: number;
+}
+
+/** The calls of every organization: queued by the dialer, or added as samples. */
 export class Calls {
 	#database: Database;
 	#clock: Clock;
@@ -45,7 +52,7 @@ export class Calls {
 		return this.#database.get('SELECT * FROM calls WHERE session_id = ?', sessionId);
 	}
 
-	/** Writes down a call that is about to be dialled. */
+	/** Adds a call that is about to be dialled. */
 	queue(dialling: Dialling): Row {
 		const { agent } = dialling;
 		const attempt = dialling.attempt ?? 1;
@@ -57,7 +64,7 @@ export class Calls {
 			campaign_id: dialling.campaignId ?? null,
 			contact_seq: dialling.contactSeq ?? null,
 			attempt,
-			story: planCall(this.seed, dialling.toNumber, attempt, agent.use_case).story,
+			scenario: planCall(this.seed, dialling.toNumber, attempt, agent.use_case).scenario,
 			direction: 'outbound',
 			status: 'queued',
 			from_number: agent.phone_number,
@@ -109,7 +116,7 @@ export class Calls {
 					agent_name: agent.name,
 					campaign_id: null,
 					attempt: 1,
-					story: storyFor(key, agent.use_case),
+					scenario: scenarioFor(key, agent.use_case),
 					direction: 'outbound',
 					from_number: agent.phone_number,
 					first_name: `Contact ${identity.seq}`,
@@ -128,6 +135,13 @@ export class Calls {
 				});
 				return identity.call_id;
 			}),
+		);
+	}
+
+	/** Adds calls of that agent that are over already. */
+	addMany(agent: Row, count: number, { lastAt, spacingSeconds }: Timing = {}): Row[] {
+		return this.insertFinished(count, [agent], { created_at: lastAt }, spacingSeconds).map(
+			(callId) => this.find(callId)!,
 		);
 	}
 
@@ -152,6 +166,7 @@ export function asWrittenAt(now: number, row: Row, delaySeconds: number): Row {
 	return isWritten ? row : { ...row, overrides: NOT_YET_WRITTEN };
 }
 
+/** A call as lists show it. */
 export function callView(row: Row): Row {
 	return {
 		call_id: row.call_id,
@@ -177,20 +192,19 @@ export function callView(row: Row): Row {
 	};
 }
 
+/** A call with its transcript. */
 export function callDetailView(row: Row): Row {
 	return { ...callView(row), transcript: transcriptView(row) };
 }
 
+/** The transcript of a call; empty when nothing was said. */
 export function transcriptView(row: Row): Row[] {
 	return overridesOf(row, ['transcript']).transcript ?? transcriptOf(row);
 }
 
+/** Whether there is a recording. */
 export function hasRecording(row: Row): boolean {
 	return ANSWERED_STATUSES.includes(row.status);
-}
-
-export function instant(milliseconds: number | null): string | null {
-	return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
 function overridesOf(row: Row, names: string[]): Row {

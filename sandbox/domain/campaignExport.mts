@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import writeExcelFile from 'write-excel-file/node';
-import { instant } from './calls.mts';
+import { instant } from '../common/times.mts';
 import type { Database, Row } from '../data/database.mts';
 
 /** One row for each contact in the order they were added, with its latest call; variables become columns of their own. */
@@ -26,10 +26,12 @@ export function exportRows(database: Database, campaignId: string): Row[] {
 	}));
 }
 
+/** The rows as a CSV file with a header row. */
 export function toCsv(rows: Row[]): string {
 	return stringify(toTable(rows));
 }
 
+/** The rows as an XLSX file with a header row. */
 export async function toXlsx(rows: Row[]): Promise<Buffer> {
 	return await writeExcelFile(toTable(rows)).toBuffer();
 }

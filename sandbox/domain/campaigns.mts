@@ -1,9 +1,10 @@
-import { instant } from './calls.mts';
+import { instant } from '../common/times.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import { ApiError } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 
+/** A person to be called by a campaign. */
 export interface NewContact {
 	phone_number: string;
 	first_name?: string | null;
@@ -11,6 +12,7 @@ export interface NewContact {
 	variables?: Row;
 }
 
+/** Every status of a campaign. */
 export const CAMPAIGN_STATUSES = ['pending', 'active', 'paused', 'finished', 'cancelled'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
@@ -24,6 +26,7 @@ const TRANSITIONS = {
 };
 const CHANGEABLE = ['pending', 'active', 'paused'];
 
+/** Campaigns and their contacts. The dialer calls them; this moves their states. */
 export class Campaigns {
 	#database: Database;
 	#clock: Clock;
@@ -67,7 +70,7 @@ export class Campaigns {
 		});
 	}
 
-	/** The same contacts once more, none of them dialled yet. */
+	/** A new campaign with the same contacts, none of them dialled yet. */
 	rerun(id: string): Row {
 		const template = this.require(id);
 		if (template.status !== 'finished') throw refusal(template, 'rerun', ['finished']);
@@ -134,7 +137,7 @@ export class Campaigns {
 		return this.require(id);
 	}
 
-	/** Cancels what an agent that is gone can no longer dial. */
+	/** Cancels the campaigns of a deleted agent that are not over. */
 	cancelAllOf(agentId: string): void {
 		this.#database.run(
 			"UPDATE campaigns SET status = 'cancelled' WHERE agent_id = ? AND status IN ('pending', 'active', 'paused')",
@@ -152,7 +155,7 @@ export class Campaigns {
 		return this.require(id);
 	}
 
-	/** The campaign, unless it is over and its contacts and settings are history. */
+	/** The campaign, or a 409 when it is over: its contacts and settings no longer change. */
 	requireChangeable(id: string, done: string): Row {
 		const campaign = this.require(id);
 		if (!CHANGEABLE.includes(campaign.status)) throw refusal(campaign, done, CHANGEABLE);
@@ -216,6 +219,7 @@ export class Campaigns {
 	}
 }
 
+/** A contact as the API shows it. */
 export function contactView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'campaign_id', 'not_before'),

@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import type { NewContact } from './campaigns.mts';
-import { invalid } from '../server/errors.mts';
-import { oneFile } from '../server/uploads.mts';
+import { invalid } from '../common/errors.mts';
 
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 const PHONE_COLUMNS = ['phone_number', 'phone', 'number', 'mobile'];
@@ -17,8 +16,8 @@ export interface ContactFile {
 }
 
 /** Reads a CSV or XLSX file with a header row; a file that is neither is refused with a 422. */
-export async function readContactFile(file: unknown): Promise<ContactFile> {
-	const [header, ...rows] = await readRows(oneFile(file).content);
+export async function readContactFile(content: Buffer): Promise<ContactFile> {
+	const [header, ...rows] = await readRows(content);
 	if (!header) throw invalid(['body', 'file'], 'The file is empty');
 	const columns = header.map((name) => name.trim());
 	const keys = columns.map((name) => name.toLowerCase());

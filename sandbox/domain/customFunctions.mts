@@ -1,7 +1,7 @@
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import { ApiError } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 
 /** Webhooks of the caller that an agent may use while it speaks. */
 export class CustomFunctions {
@@ -88,6 +88,7 @@ export class CustomFunctions {
 	}
 }
 
+/** A custom function as the API shows it. */
 export function functionView(row: Row): Row {
 	return {
 		...without(row, 'seq'),

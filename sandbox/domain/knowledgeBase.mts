@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import { ApiError } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 
 /** What is known of a document; its content is not kept. */
 export interface NewDocument {
@@ -13,6 +13,7 @@ export interface NewDocument {
 	sha256: string;
 }
 
+/** Documents, and the agents they are attached to. */
 export class KnowledgeBase {
 	#database: Database;
 	#clock: Clock;
@@ -81,12 +82,12 @@ export class KnowledgeBase {
 		});
 	}
 
-	/** Attaches all of the documents or, if one is unknown, none. What is attached already stays. */
+	/** Attaches all of the documents, or none if one is unknown. A document that is attached stays attached. */
 	assign(agent: Row, kbIds: string[]): string[] {
 		return this.#change(agent, kbIds, 'INSERT OR IGNORE INTO agent_documents VALUES (?, ?)');
 	}
 
-	/** Detaches the documents; what is not attached stays so. */
+	/** Detaches the documents. One that is not attached is no error. */
 	unassign(agent: Row, kbIds: string[]): string[] {
 		return this.#change(
 			agent,
@@ -106,6 +107,7 @@ export class KnowledgeBase {
 	}
 }
 
+/** A document as the API shows it. */
 export function documentView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'organization_id'),

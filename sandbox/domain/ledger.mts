@@ -30,7 +30,7 @@ export class Ledger {
 		)!.credits;
 	}
 
-	/** Moves the balance and writes down why, both or neither. */
+	/** Changes the balance and adds the posting, both or neither. */
 	post(organizationId: string, posting: Posting): void {
 		this.#database.transaction(() => {
 			const { seq, id } = this.#database.identity('transactions', 'transaction', 8);
@@ -55,7 +55,7 @@ export class Ledger {
 		});
 	}
 
-	/** Brings the balance to that figure, with a posting of the difference. */
+	/** Sets the balance, with a posting of the difference. */
 	adjust(organizationId: string, credits: number): void {
 		const difference = credits - this.balance(organizationId);
 		if (difference === 0) return;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
 
 const HOUR_MILLISECONDS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import { ApiError } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 
 /** The organization of the sample users, the first of every database. */
 export const SAMPLE_ORGANIZATION_ID = 'organization_0001';
@@ -19,6 +19,7 @@ const OWN_COLUMNS = [
 	'updated_at',
 ];
 
+/** The organizations, of which a user sees one. */
 export class Organizations {
 	#database: Database;
 	#clock: Clock;
@@ -69,6 +70,7 @@ export class Organizations {
 	}
 }
 
+/** An organization as the API shows it. */
 export function organizationView(row: Row): Row {
 	return {
 		...JSON.parse(row.profile),

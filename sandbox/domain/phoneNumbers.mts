@@ -1,7 +1,7 @@
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError, invalid } from '../server/errors.mts';
-import { without } from '../data/json.mts';
+import { ApiError, invalid } from '../common/errors.mts';
+import { without } from '../common/json.mts';
 import type { Ledger } from './ledger.mts';
 import { agentLine, COUNTRIES } from '../data/numberPlans.mts';
 
@@ -80,7 +80,7 @@ export class PhoneNumbers {
 		return phoneNumber;
 	}
 
-	/** Puts a number and its subscription into the books, without charging anything. */
+	/** Adds a number and its subscription, without charging anything. */
 	add(
 		organizationId: string,
 		phoneNumber: string,
@@ -226,6 +226,7 @@ export class PhoneNumbers {
 	}
 }
 
+/** A phone number as the API shows it. */
 export function numberView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'organization_id'),
@@ -235,6 +236,7 @@ export function numberView(row: Row): Row {
 	};
 }
 
+/** A subscription as the API shows it. */
 export function subscriptionView(row: Row): Row {
 	return {
 		...without(row, 'seq', 'organization_id'),

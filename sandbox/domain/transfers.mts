@@ -1,33 +1,38 @@
-import { instant } from './calls.mts';
+import { instant } from '../common/times.mts';
+import type { Calls, Timing } from './calls.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { without } from '../data/json.mts';
+import { without } from '../common/json.mts';
 import { fraction, hash } from '../simulation/random.mts';
 
-/** The part of the talks in which the contact asks for a person. */
-const SHARE = 0.1;
+/** How probable it is that an answered call is transferred. */
+const TRANSFER_PROBABILITY = 0.1;
 const REASONS = [
 	'The contact asked for a person',
 	'A question the agent could not answer',
 	'The contact wanted to speak about the contract',
 ];
 
-/** Calls that an agent handed over to a person. */
+/** Calls that an agent transferred to a person. */
 export class Transfers {
 	#database: Database;
 	#clock: Clock;
+	#calls: Calls;
 
-	constructor(database: Database, clock: Clock) {
+	constructor(database: Database, clock: Clock, calls: Calls) {
 		this.#database = database;
 		this.#clock = clock;
+		this.#calls = calls;
 	}
 
-	/** Hands some of the talks over; which ones depends on the seed, the number and the attempt only. */
-	follow(call: Row, seed: number): void {
-		const key = `${seed}:${call.to_number}:${call.attempt}:transfer`;
-		if (call.status === 'completed' && fraction(key) < SHARE) this.add(call, hash(key));
+	/** Transfers some of the calls that ended; which ones depends on the seed, the number and the attempt only. */
+	follow(call: Row): void {
+		const key = `${this.#calls.seed}:${call.to_number}:${call.attempt}:transfer`;
+		if (call.status === 'completed' && fraction(key) < TRANSFER_PROBABILITY)
+			this.add(call, hash(key));
 	}
 
+	/** Adds the transfer of a call; `choice` picks one of the reasons. */
 	add(call: Row, choice: number, at = this.#clock.now()): void {
 		const { seq, id } = this.#database.identity('transfers', 'transfer', 6);
 		this.#database.insert('transfers', {
@@ -44,8 +49,15 @@ export class Transfers {
 			created_at: at,
 		});
 	}
+
+	/** Adds calls of that agent, each of which was transferred at the time of the call. */
+	addMany(agent: Row, count: number, timing?: Timing): void {
+		for (const [index, call] of this.#calls.addMany(agent, count, timing).entries())
+			this.add(call, index, call.created_at);
+	}
 }
 
+/** A transfer as the API shows it. */
 export function transferView(row: Row): Row {
 	return { ...without(row, 'seq', 'organization_id'), created_at: instant(row.created_at) };
 }

@@ -1,10 +1,11 @@
-import { type Accounts, hashPassword } from './accounts.mts';
+import type { Accounts } from './accounts.mts';
+import { hashPassword } from './password.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
+import { ApiError } from '../common/errors.mts';
 import type { Mailbox } from './mailbox.mts';
 
-/** Roles that may do what the whole organization feels. */
+/** Roles that may do what changes the whole organization. */
 export const ADMIN_ROLES = ['owner', 'admin'];
 /** The role every new user starts with, by the document; it may only read. */
 export const FIRST_ROLE = 'read_only';
@@ -125,7 +126,7 @@ export class Users {
 		return this.#update(user, { role, status, profile: JSON.stringify(profile) });
 	}
 
-	/** Leaves a user nobody can recognize or log in as. What the organization did stays. */
+	/** Removes everything that names a user; nobody can log in as that user. What the organization did stays. */
 	erase(user: Row): void {
 		this.#database.transaction(() => {
 			this.#accounts.endSessionsOf(user.email);
@@ -164,6 +165,7 @@ export class Users {
 	}
 }
 
+/** A user as the API shows it. */
 export function userView(row: Row): Row {
 	const { first_name = null, last_name = null, ...others } = JSON.parse(row.profile);
 	return {
@@ -181,6 +183,7 @@ export function userView(row: Row): Row {
 	};
 }
 
+/** A login as the API shows it. */
 export function loginView(row: Row): Row {
 	return {
 		id: row.id,

@@ -1,6 +1,7 @@
-import type { Handlers } from '../server/http.mts';
-import type { Platform } from '../platform.mts';
+import type { Handlers } from './http.mts';
+import type { Platform } from '../domain/platform.mts';
 
+/** Signing up, verifying an address, and a forgotten password. */
 export function accountHandlers({ database, organizations, users }: Platform): Handlers {
 	return {
 		signUp: ({ body }) =>

@@ -1,19 +1,20 @@
 import { type Agents, agentView, VOICES, versionView } from '../domain/agents.mts';
 import { INDUSTRIES, USE_CASES } from '../data/catalogue.mts';
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { ownPage, pageOf, pageOfCatalogue } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage, pageOf, pageOfCatalogue } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 
 /** The agent a path names, if it is the caller's. */
 export function agentOf(agents: Agents, { params, user }: ApiRequest): Row {
 	return agents.require(params.agent_id, user.organization_id);
 }
 
+/** Agents, their versions, and the catalogues to choose from. */
 export function agentHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, callbacks, campaigns, database } = platform;
 	const catalogue = (rows: Row[], { query }: ApiRequest) =>
-		pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.manners);
+		pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.quirks);
 
 	return {
 		listAgents: (request) =>
@@ -66,7 +67,7 @@ export function agentHandlers(platform: Platform): Handlers {
 					},
 				},
 				{ limit: request.query.limit, offset: request.query.offset },
-				behaviour.manners,
+				behaviour.quirks,
 			);
 		},
 		getAgentVersion: (request) =>

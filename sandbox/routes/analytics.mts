@@ -11,15 +11,17 @@ import {
 	summaryOf,
 	trendsOf,
 } from '../domain/analytics.mts';
-import { callView, instant, asWrittenAt } from '../domain/calls.mts';
+import { asWrittenAt, callView } from '../domain/calls.mts';
+import { instant } from '../common/times.mts';
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handler, Handlers } from '../server/http.mts';
-import { ownPage, pageOfCatalogue } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
-import { periodOf } from '../simulation/time.mts';
+import type { ApiRequest, Handler, Handlers } from './http.mts';
+import { ownPage, pageOfCatalogue } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
+import { periodOf } from '../domain/period.mts';
 
 const DEFAULT_DAYS = 30;
 
+/** Figures over calls, and the calls behind them. */
 export function analyticsHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, calls, clock, database } = platform;
 	const selectionOf = ({ query, user }: ApiRequest): Selection => ({
@@ -51,13 +53,13 @@ export function analyticsHandlers(platform: Platform): Handlers {
 				idColumn: 'call_id',
 				where: { ...conditionsOf(selectionOf(request)), 'status = ?': request.query.status },
 				view: (row) =>
-					callView(asWrittenAt(clock.now(), row, behaviour.manners.transcriptDelaySeconds)),
+					callView(asWrittenAt(clock.now(), row, behaviour.quirks.transcriptDelaySeconds)),
 				grow: (count) => calls.insertFinished(count, agents.some(request.user.organization_id)),
 			}),
 		listFieldKeys: (request) => {
 			const { limit, offset } = request.query;
 			const keys = fieldKeysOf(selectCalls(database, selectionOf(request)));
-			return pageOfCatalogue(keys, { limit, offset }, behaviour.manners);
+			return pageOfCatalogue(keys, { limit, offset }, behaviour.quirks);
 		},
 		getFieldDistribution: figures((rows, { key }) => distributionOf(rows, key)),
 	};

@@ -1,7 +1,8 @@
 import type { Row } from '../data/database.mts';
-import type { Handlers } from '../server/http.mts';
-import type { Platform } from '../platform.mts';
+import type { Handlers } from './http.mts';
+import type { Platform } from '../domain/platform.mts';
 
+/** Login, logout and the second factor. */
 export function authHandlers({ accounts }: Platform): Handlers {
 	return {
 		login: ({ body }) => {
@@ -10,24 +11,24 @@ export function authHandlers({ accounts }: Platform): Handlers {
 		},
 		verifyMfa: ({ body }) => tokenAnswer(accounts.verify(body.email, body.code)),
 		logout: ({ headers }) => {
-			accounts.logout(headers.authorization!);
+			accounts.sessions.end(headers.authorization!);
 			return { message: 'Logged out' };
 		},
 		setupMfa: ({ user }) => {
-			const { secret, otpauthUrl } = accounts.setUpMfa(user);
+			const { secret, otpauthUrl } = accounts.secondFactor.setUp(user);
 			return { secret, otpauth_url: otpauthUrl, qr_code: pictureOf(otpauthUrl) };
 		},
 		enableMfa: ({ user, body }) => ({
 			enabled: true,
-			backup_codes: accounts.enableMfa(user, body.code),
+			backup_codes: accounts.secondFactor.enable(user, body.code),
 		}),
 		disableMfa: ({ user, body }) => {
-			accounts.disableMfa(user, body.password);
+			accounts.secondFactor.disable(user, body.password);
 			return mfaStatus(accounts.find(user.email)!);
 		},
 		regenerateBackupCodes: ({ user }) => ({
 			enabled: true,
-			backup_codes: accounts.regenerateBackupCodes(user),
+			backup_codes: accounts.secondFactor.regenerateBackupCodes(user),
 		}),
 		getMfaStatus: ({ user }) => mfaStatus(user),
 	};

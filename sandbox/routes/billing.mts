@@ -1,11 +1,12 @@
 import { billingView } from '../domain/billing.mts';
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { ownPage, pageOfCatalogue } from '../server/lists.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage, pageOfCatalogue } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 import { CREDIT_PRICES, PLANS } from '../data/prices.mts';
 
+/** Credits, invoices, plans and top-ups. */
 export function billingHandlers(platform: Platform): Handlers {
 	const { behaviour, billing, ledger, organizations } = platform;
 	const ownOrganization = ({ user }: ApiRequest) =>
@@ -23,7 +24,7 @@ export function billingHandlers(platform: Platform): Handlers {
 		listPlans: ({ query }) => {
 			const { country, limit, offset } = query;
 			const plans = PLANS.filter((plan) => (country ?? plan.country) === plan.country);
-			return pageOfCatalogue(plans, { limit, offset }, behaviour.manners);
+			return pageOfCatalogue(plans, { limit, offset }, behaviour.quirks);
 		},
 		listTransactions: (request) =>
 			ownPage(platform, request, {

@@ -1,11 +1,11 @@
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { without } from '../data/json.mts';
-import { ownPage } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
-import { addBookings } from '../control/samples.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
+import { bookingView } from '../domain/bookings.mts';
 import { agentOf } from './agents.mts';
 
+/** Appointments. */
 export function bookingHandlers(platform: Platform): Handlers {
 	const page = (request: ApiRequest, agent?: Row) =>
 		ownPage(platform, request, {
@@ -15,19 +15,11 @@ export function bookingHandlers(platform: Platform): Handlers {
 			view: bookingView,
 			grow: (count) => {
 				const [first] = platform.agents.some(request.user.organization_id);
-				addBookings(platform, agent ?? first, count);
+				platform.bookings.addMany(agent ?? first, count);
 			},
 		});
 	return {
 		listBookings: (request) => page(request),
 		listAgentBookings: (request) => page(request, agentOf(platform.agents, request)),
-	};
-}
-
-function bookingView(row: Row): Row {
-	return {
-		...without(row, 'seq', 'organization_id'),
-		starts_at: new Date(row.starts_at).toISOString(),
-		created_at: new Date(row.created_at).toISOString(),
 	};
 }

@@ -1,9 +1,10 @@
 import { callbackView } from '../domain/callbacks.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { ownPage } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
-import { momentOf } from '../simulation/time.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
+import { momentOf } from '../common/times.mts';
 
+/** Callbacks. */
 export function callbackHandlers(platform: Platform): Handlers {
 	const { agents, callbacks, clock } = platform;
 	const own = ({ params, user }: ApiRequest) => callbacks.require(params.id, user.organization_id);

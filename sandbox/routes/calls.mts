@@ -7,18 +7,19 @@ import {
 	asWrittenAt,
 } from '../domain/calls.mts';
 import type { Row } from '../data/database.mts';
-import { ApiError } from '../server/errors.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { ownPage } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import { ApiError } from '../common/errors.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 import type { Turn } from '../simulation/conversation.mts';
-import { optionalMoment } from '../simulation/time.mts';
-import { wavChunks, wavSize, wholeSamples } from '../data/wav.mts';
+import { optionalMoment } from '../common/times.mts';
+import { wavChunks, wavSize, wholeSamples } from '../simulation/wav.mts';
 
+/** Calls, with transcript and recording. */
 export function callHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, calls, clock, dialer, ledger } = platform;
 	const asWritten = (call: Row) =>
-		asWrittenAt(clock.now(), call, behaviour.manners.transcriptDelaySeconds);
+		asWrittenAt(clock.now(), call, behaviour.quirks.transcriptDelaySeconds);
 	const bySession = ({ params, user }: ApiRequest): Row => {
 		const call = calls.findBySession(params.session_id);
 		if (call?.organization_id !== user.organization_id)

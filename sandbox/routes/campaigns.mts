@@ -1,12 +1,13 @@
 import { contactView } from '../domain/campaigns.mts';
 import { toCsv, toXlsx, exportRows } from '../domain/campaignExport.mts';
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { ownPage, pageOf } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage, pageOf } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** Campaigns, their states and their contacts. */
 export function campaignHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, campaigns, database, dialer } = platform;
 	const own = ({ params, user }: ApiRequest) => campaigns.require(params.id, user.organization_id);
@@ -73,7 +74,7 @@ export function campaignHandlers(platform: Platform): Handlers {
 						),
 				},
 				{ limit: request.query.limit, offset: request.query.offset },
-				behaviour.manners,
+				behaviour.quirks,
 			);
 		},
 		getCampaignAnalytics: (request) => campaigns.analytics(own(request).id),

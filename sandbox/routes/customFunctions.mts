@@ -1,9 +1,10 @@
 import { functionView } from '../domain/customFunctions.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { pageOf } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { pageOf } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 
+/** The webhooks of an agent. */
 export function customFunctionHandlers({
 	agents,
 	behaviour,
@@ -29,7 +30,7 @@ export function customFunctionHandlers({
 					grow: (count) => functions.createMany(agent, count),
 				},
 				{ limit, offset },
-				behaviour.manners,
+				behaviour.quirks,
 			);
 		},
 		createFunction: (request) =>

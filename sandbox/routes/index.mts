@@ -1,5 +1,5 @@
-import type { Handlers } from '../server/http.mts';
-import type { Platform } from '../platform.mts';
+import type { Handlers } from './http.mts';
+import type { Platform } from '../domain/platform.mts';
 import { accountHandlers } from './account.mts';
 import { agentToolHandlers } from './agentTools.mts';
 import { agentHandlers } from './agents.mts';
@@ -18,6 +18,12 @@ import { phoneNumberHandlers } from './phoneNumbers.mts';
 import { postCallAnalysisHandlers } from './postCallAnalysis.mts';
 import { transferHandlers } from './transfers.mts';
 import { userHandlers } from './users.mts';
+
+/*
+ * The routes room: one handler for each operation of the contract, found by its operationId. A handler turns a request
+ * that is valid and allowed into calls of the domain, and the result into an answer. The server calls it. It knows no
+ * login and no validation, and it changes no table itself: the domain does.
+ */
 
 /** Every handler of the API by its operationId. */
 export function handlersOf(platform: Platform): Handlers {

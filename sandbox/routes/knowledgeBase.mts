@@ -1,10 +1,11 @@
-import type { ApiRequest, Handlers } from '../server/http.mts';
+import type { ApiRequest, Handlers } from './http.mts';
 import { documentView } from '../domain/knowledgeBase.mts';
-import { ownPage } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
-import { oneFile } from '../server/uploads.mts';
+import { ownPage } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
+import { oneFile } from './upload.mts';
 import { agentOf } from './agents.mts';
 
+/** Documents, and the agents that have them. */
 export function knowledgeBaseHandlers(platform: Platform): Handlers {
 	const { agents, knowledgeBase } = platform;
 	const own = ({ params, user }: ApiRequest) =>

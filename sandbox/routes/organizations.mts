@@ -1,8 +1,9 @@
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { pageOfCatalogue } from '../server/lists.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { pageOfCatalogue } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 
+/** The organization of the user. */
 export function organizationHandlers({ behaviour, organizations }: Platform): Handlers {
 	const own = ({ params, user }: ApiRequest) =>
 		organizations.require(params.id, user.organization_id);
@@ -12,7 +13,7 @@ export function organizationHandlers({ behaviour, organizations }: Platform): Ha
 		listOrganizations: ({ query, user }) => {
 			const { organization_id: id } = user;
 			const rows = [organizationView(organizations.require(id, id))];
-			return pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.manners);
+			return pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.quirks);
 		},
 		getOrganization: (request) => organizationView(own(request)),
 		updateOrganization: (request) =>

@@ -1,10 +1,11 @@
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { type Listing, ownPage, pageOfCatalogue } from '../server/lists.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { type Listing, ownPage, pageOfCatalogue } from './lists.mts';
 import { numberView, subscriptionView } from '../domain/phoneNumbers.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 import { NUMBER_PRICES } from '../data/prices.mts';
 
+/** Phone numbers and their subscriptions. */
 export function phoneNumberHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, database, numbers } = platform;
 	const own = ({ params, user }: ApiRequest) => numbers.require(params.id, user.organization_id);
@@ -35,7 +36,7 @@ export function phoneNumberHandlers(platform: Platform): Handlers {
 			const { country, currency, limit, offset } = query;
 			const fits = (row: Row) =>
 				(country ?? row.country) === row.country && (currency ?? row.currency) === row.currency;
-			return pageOfCatalogue(NUMBER_PRICES.filter(fits), { limit, offset }, behaviour.manners);
+			return pageOfCatalogue(NUMBER_PRICES.filter(fits), { limit, offset }, behaviour.quirks);
 		},
 		purchaseNumber: ({ body, user }) => {
 			const agent = agents.require(body.agent_id, user.organization_id);

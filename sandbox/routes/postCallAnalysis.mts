@@ -1,12 +1,13 @@
 import type { Row } from '../data/database.mts';
-import { validationError } from '../server/errors.mts';
-import type { Handlers } from '../server/http.mts';
-import type { Platform } from '../platform.mts';
+import { validationError } from '../common/errors.mts';
+import type { Handlers } from './http.mts';
+import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 
 const FIELDS = ['prompt', 'outcomes', 'success_outcomes', 'notification_emails'];
 const UNSET = { prompt: null, outcomes: [], success_outcomes: [], notification_emails: [] };
 
+/** What an agent looks for after a call. */
 export function postCallAnalysisHandlers({ agents }: Platform): Handlers {
 	return {
 		getPostCallAnalysis: (request) => analysisView(agentOf(agents, request)),

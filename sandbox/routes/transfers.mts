@@ -1,11 +1,11 @@
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from '../server/http.mts';
-import { ownPage } from '../server/lists.mts';
-import type { Platform } from '../platform.mts';
-import { addTransfers } from '../control/samples.mts';
+import type { ApiRequest, Handlers } from './http.mts';
+import { ownPage } from './lists.mts';
+import type { Platform } from '../domain/platform.mts';
 import { transferView } from '../domain/transfers.mts';
 import { agentOf } from './agents.mts';
 
+/** Calls that were transferred to a person. */
 export function transferHandlers(platform: Platform): Handlers {
 	const page = (request: ApiRequest, agent?: Row) =>
 		ownPage(platform, request, {
@@ -15,7 +15,7 @@ export function transferHandlers(platform: Platform): Handlers {
 			view: transferView,
 			grow: (count) => {
 				const [first] = platform.agents.some(request.user.organization_id);
-				addTransfers(platform, agent ?? first, count);
+				platform.transfers.addMany(agent ?? first, count);
 			},
 		});
 	return {

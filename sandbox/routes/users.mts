@@ -1,31 +1,12 @@
-import { instant } from '../domain/calls.mts';
-import type { Row } from '../data/database.mts';
-import type { Handlers } from '../server/http.mts';
-import { ownPage, pageOf } from '../server/lists.mts';
-import { organizationView } from '../domain/organizations.mts';
-import type { Platform } from '../platform.mts';
+import type { Handlers } from './http.mts';
+import { ownPage, pageOf } from './lists.mts';
+import { personalDataOf } from '../domain/personalData.mts';
+import type { Platform } from '../domain/platform.mts';
 import { loginView, userView } from '../domain/users.mts';
 
+/** The people of the organization, and their personal data. */
 export function userHandlers(platform: Platform): Handlers {
-	const { behaviour, clock, database, organizations, users } = platform;
-	const exportOf = (user: Row): Row => ({
-		exported_at: instant(clock.now()),
-		user: userView(user),
-		organization: organizationView(
-			organizations.require(user.organization_id, user.organization_id),
-		),
-		login_history: database
-			.all('SELECT * FROM logins WHERE user_id = ? ORDER BY seq', user.user_id)
-			.map(loginView),
-		changes: database
-			.all('SELECT * FROM agent_versions WHERE changed_by = ? ORDER BY seq', user.email)
-			.map(({ agent_id, version, change, created_at }) => ({
-				agent_id,
-				version,
-				change,
-				created_at: instant(created_at),
-			})),
-	});
+	const { accounts, behaviour, database, users } = platform;
 
 	return {
 		listUsers: (request) =>
@@ -42,9 +23,9 @@ export function userHandlers(platform: Platform): Handlers {
 			userView(users.invite(user.organization_id, body.email, body.role)),
 		exportPersonalData: ({ user }, reply) => {
 			// With a file name, browsers and clients save it instead of showing it.
-			if (behaviour.manners.dataExport === 'file')
+			if (behaviour.quirks.dataExport === 'file')
 				reply.header('content-disposition', 'attachment; filename="personal-data.json"');
-			return exportOf(user);
+			return personalDataOf(platform, user);
 		},
 		erasePersonalData: ({ user }) => {
 			users.erase(user);
@@ -59,10 +40,10 @@ export function userHandlers(platform: Platform): Handlers {
 					idColumn: 'id',
 					where: { 'user_id = ?': userId },
 					view: loginView,
-					grow: (count) => platform.accounts.addLogins(userId, count),
+					grow: (count) => accounts.addLogins(userId, count),
 				},
 				{ limit: query.limit, offset: query.offset },
-				behaviour.manners,
+				behaviour.quirks,
 			);
 		},
 	};

@@ -1,31 +1,67 @@
-/** Where a refused value stands in the request, and why it was refused. */
-export interface FieldError {
-	loc: Array<string | number>;
-	msg: string;
-}
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, invalid, validationError } from '../common/errors.mts';
+import { shapeError } from '../control/quirks.mts';
+import type { Platform } from '../domain/platform.mts';
+import { answerDefect } from '../openapi/routeOperation.mts';
+import { fieldErrors } from '../openapi/validation.mts';
 
-/** An answer the platform gives on purpose; everything else that is thrown is a defect of the sandbox. */
-export class ApiError extends Error {
-	readonly status: number;
-	readonly detail: FieldError[] | undefined;
-
-	constructor(status: number, message: string, detail?: FieldError[]) {
-		super(message);
-		this.status = status;
-		this.detail = detail;
-	}
-}
-
-export function invalid(loc: FieldError['loc'], msg: string): ApiError {
-	return validationError([{ loc, msg }]);
-}
-
-export function validationError(detail: FieldError[]): ApiError {
-	const [first] = detail;
-	const others = detail.length > 1 ? ` (and ${detail.length - 1} more)` : '';
-	return new ApiError(
-		422,
-		`${first.loc.slice(1).join('.') || first.loc[0]}: ${first.msg}${others}`,
-		detail,
+/** Answers with an error in the shape that the quirks ask for; what nobody meant to throw becomes a violation. */
+export function answerError(
+	platform: Platform,
+	error: FastifyError | ApiError,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): void {
+	const { status, message, detail } = toApiError(error, request);
+	if (!(error instanceof ApiError) && status >= 500)
+		recordViolation(platform, request, status, String(error.stack));
+	const { operation } = request.routeOptions.config;
+	const defect =
+		operation && status < 500
+			? answerDefect(operation, status, { message, ...(detail && { detail }) })
+			: null;
+	if (defect) recordViolation(platform, request, status, defect);
+	const { type, body } = shapeError(
+		{ status: defect ? 500 : status, message, detail },
+		platform.behaviour.quirks.errorShape,
 	);
+	reply
+		.code(defect ? 500 : status)
+		.type(type)
+		.send(body);
+}
+
+function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
+	if (error instanceof ApiError) return error;
+	// The router lets an empty id through: /calls/ would be a call without a name.
+	if (error.validationContext === 'params') return routeNotFound(request);
+	if (error.validation)
+		return validationError(fieldErrors(error.validationContext ?? 'body', error.validation));
+	if (error.code === 'ECONNRESET') return invalid(['body'], 'was broken off');
+	// Content types and forms that cannot be read are malformed requests, whatever the parser calls them.
+	if (error.statusCode !== undefined && error.statusCode < 500)
+		return invalid(['body'], error.message);
+	return new ApiError(500, 'The sandbox failed; see GET /sandbox/violations');
+}
+
+/** The 404 for an address that no route serves. */
+export function routeNotFound(request: FastifyRequest): ApiError {
+	return new ApiError(404, `Route ${request.method} ${request.url} not found`);
+}
+
+/** Writes down a defect of the sandbox itself. */
+export function recordViolation(
+	platform: Platform,
+	request: FastifyRequest,
+	status: number,
+	reason: string,
+): void {
+	const operationId =
+		request.routeOptions.config.operation?.operationId ?? `${request.method} ${request.url}`;
+	platform.traffic.violations.push({
+		at: new Date(platform.clock.now()).toISOString(),
+		operationId,
+		status,
+		reason,
+	});
 }

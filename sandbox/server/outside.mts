@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from './errors.mts';
-import type { Platform } from '../platform.mts';
+import { ApiError } from '../common/errors.mts';
+import type { Platform } from '../domain/platform.mts';
 
-/** What stands beside the API and asks for no token: the file store, and the payment providers' page. */
+/** Serves what is beside the API and asks for no token: the file store, and the payment providers' page. */
 export function registerOutside(outside: FastifyInstance, { billing }: Platform): void {
 	outside.setErrorHandler((error: ApiError, _request, reply) =>
 		reply

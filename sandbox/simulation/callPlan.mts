@@ -1,6 +1,13 @@
-import { storiesFor } from './scenarios.mts';
+import { scenariosFor } from './scenarios.mts';
 import { between, fraction, hash } from './random.mts';
 
+/*
+ * The simulation room: the world outside the platform. Time, probability, people who answer or do not and what they say,
+ * the sound of it, and the quirks and faults that are set. The domain asks it how a call goes; it decides from the seed,
+ * so two runs are the same. It knows no table and no rule of the platform.
+ */
+
+/** How a call can end. */
 export type Ending = 'completed' | 'no_answer' | 'busy' | 'voicemail' | 'failed';
 export const ENDINGS: readonly Ending[] = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];
 
@@ -15,10 +22,11 @@ export interface CallPlan {
 	ending: Ending;
 	steps: Step[];
 	talkSeconds: number;
-	story: number | null;
+	scenario: number | null;
 }
 
-const SHARES: Array<[Ending, number]> = [
+/** How probable each ending is. */
+const PROBABILITIES: Array<[Ending, number]> = [
 	['completed', 0.7],
 	['no_answer', 0.12],
 	['busy', 0.08],
@@ -26,6 +34,7 @@ const SHARES: Array<[Ending, number]> = [
 	['failed', 0.03],
 ];
 
+/** The plan of a call. */
 export function planCall(
 	seed: number,
 	toNumber: string,
@@ -35,7 +44,7 @@ export function planCall(
 	const key = `${seed}:${toNumber}:${attempt}`;
 	const ending = endingOf(fraction(`${key}:ending`));
 	const ringing: Step = { after: between(1, 3, `${key}:dial`), status: 'ringing' };
-	const silent = { ending, talkSeconds: 0, story: null };
+	const silent = { ending, talkSeconds: 0, scenario: null };
 	if (ending === 'failed') return { ...silent, steps: [{ after: ringing.after, status: ending }] };
 	if (ending === 'busy') return { ...silent, steps: [ringing, { after: 2, status: ending }] };
 	if (ending === 'no_answer') return { ...silent, steps: [ringing, { after: 30, status: ending }] };
@@ -45,7 +54,7 @@ export function planCall(
 	return {
 		ending,
 		talkSeconds,
-		story: ending === 'completed' ? storyFor(key, useCase) : null,
+		scenario: ending === 'completed' ? scenarioFor(key, useCase) : null,
 		steps: [
 			ringing,
 			{ after: between(4, 18, `${key}:ring`), status: 'in_progress' },
@@ -59,16 +68,17 @@ export function creditsFor(talkSeconds: number): number {
 	return Math.ceil(talkSeconds / 60);
 }
 
-export function storyFor(key: string, useCase: string | null): number {
-	const candidates = storiesFor(useCase);
+/** The scenario that belongs to that key. The key's ending must stay: it decides what every seed has always given. */
+export function scenarioFor(key: string, useCase: string | null): number {
+	const candidates = scenariosFor(useCase);
 	return candidates[hash(`${key}:story`) % candidates.length];
 }
 
-function endingOf(share: number): Ending {
+function endingOf(fractionOfAll: number): Ending {
 	let upTo = 0;
-	for (const [ending, part] of SHARES) {
-		upTo += part;
-		if (share < upTo) return ending;
+	for (const [ending, probability] of PROBABILITIES) {
+		upTo += probability;
+		if (fractionOfAll < upTo) return ending;
 	}
 	return 'failed';
 }

@@ -1,5 +1,5 @@
 /** The longest wait a timer of Node can hold; a longer one would be over at once. */
-const LONGEST_WAIT = 2 ** 31 - 1;
+const MAX_WAIT = 2 ** 31 - 1;
 
 interface Event {
 	at: number;
@@ -7,6 +7,7 @@ interface Event {
 	action: () => void;
 }
 
+/** How a clock runs. */
 export interface ClockOptions {
 	mode: 'real' | 'manual';
 	/** How many seconds of platform time pass while one second is waited. */
@@ -77,7 +78,7 @@ export class Clock {
 				this.#runUntil(Date.now(), () => {});
 				this.#arm();
 			},
-			Math.min(LONGEST_WAIT, Math.max(1, this.#queue[0].at - Date.now())),
+			Math.min(MAX_WAIT, Math.max(1, this.#queue[0].at - Date.now())),
 		);
 	}
 

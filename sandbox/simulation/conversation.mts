@@ -1,13 +1,15 @@
-import type { Row } from '../data/database.mts';
+import type { JsonObject } from '../common/json.mts';
 import { between } from './random.mts';
-import { STORIES, VOICEMAIL_MESSAGE } from './scenarios.mts';
+import { SCENARIOS, VOICEMAIL_MESSAGE } from './scenarios.mts';
 
+/** One thing that was said. */
 export interface Turn {
 	role: 'agent' | 'user';
 	text: string;
 	offset_seconds: number;
 }
 
+/** What the platform reads out of a call. */
 export interface Analysis {
 	summary: string;
 	sentiment: string;
@@ -24,11 +26,11 @@ const SILENT_SUMMARY: Record<string, string> = {
 };
 
 /** What was said, spread over the length of the call; nothing was said unless somebody or something answered. */
-export function transcriptOf(call: Row): Turn[] {
+export function transcriptOf(call: JsonObject): Turn[] {
 	if (call.status === 'voicemail')
 		return [{ role: 'agent', text: fill(VOICEMAIL_MESSAGE, call), offset_seconds: 0 }];
-	if (call.status !== 'completed' || call.story === null) return [];
-	const texts = STORIES[call.story].turns.map((text) => fill(text, call));
+	if (call.status !== 'completed' || call.scenario === null) return [];
+	const texts = SCENARIOS[call.scenario].turns.map((text) => fill(text, call));
 	const length = texts.reduce((sum, text) => sum + text.length, 0);
 	let spoken = 0;
 	return texts.map((text, index) => {
@@ -38,10 +40,10 @@ export function transcriptOf(call: Row): Turn[] {
 	});
 }
 
-/** The platform's verdict on a call, or null while the call is under way. */
-export function analysisOf(call: Row): Analysis | null {
-	if (call.status === 'completed' && call.story !== null) {
-		const { summary, sentiment, outcome, success, fields } = STORIES[call.story];
+/** The analysis of a call, or null while the call is under way. */
+export function analysisOf(call: JsonObject): Analysis | null {
+	if (call.status === 'completed' && call.scenario !== null) {
+		const { summary, sentiment, outcome, success, fields } = SCENARIOS[call.scenario];
 		const filled = Object.entries(fields).map(([name, value]) => [
 			name,
 			typeof value === 'string' ? fill(value, call) : value,
@@ -64,14 +66,15 @@ export function analysisOf(call: Row): Analysis | null {
 	};
 }
 
-export function outcomeOf(call: Row): string {
-	return call.status === 'completed' && call.story !== null
-		? STORIES[call.story].outcome
+/** The outcome of a call: that of its scenario, or its status when nobody spoke. */
+export function outcomeOf(call: JsonObject): string {
+	return call.status === 'completed' && call.scenario !== null
+		? SCENARIOS[call.scenario].outcome
 		: call.status;
 }
 
 /** The appointment a call can end with: a full hour of a day soon after the call. */
-export function slotOf(call: Row): number {
+export function slotOf(call: JsonObject): number {
 	const day = new Date(call.created_at);
 	const inDays = between(1, 10, `${call.call_id}:day`);
 	return Date.UTC(
@@ -82,7 +85,7 @@ export function slotOf(call: Row): number {
 	);
 }
 
-function fill(template: string, call: Row): string {
+function fill(template: string, call: JsonObject): string {
 	const values: Record<string, () => string> = {
 		name: () => [call.first_name, call.last_name].filter(Boolean).join(' ') || 'there',
 		agent: () => call.agent_name,
@@ -92,7 +95,7 @@ function fill(template: string, call: Row): string {
 	return template.replace(/\{(\w+)\}/g, (_, name) => values[name]());
 }
 
-function noteFrom(variables: Row): string {
+function noteFrom(variables: JsonObject): string {
 	const notes = Object.entries(variables)
 		.filter(([, value]) => ['string', 'number'].includes(typeof value) && value !== '')
 		.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`);

@@ -1,4 +1,4 @@
-/** A well-mixed 32-bit hash: the same text gives the same number in every run, so a seed fixes a whole scene. */
+/** A well-mixed 32-bit hash: the same text gives the same number in every run, so a seed decides a whole run. */
 export function hash(text: string): number {
 	let state = 0x811c9dc5;
 	for (let index = 0; index < text.length; index++) {

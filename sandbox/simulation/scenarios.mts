@@ -1,5 +1,5 @@
-/** A conversation to be told: `{name}` and the like are filled in from the call. */
-export interface Story {
+/** How a conversation goes: `{name}` and the like are filled in from the call. */
+export interface Scenario {
 	useCase: string;
 	outcome: string;
 	sentiment: 'positive' | 'neutral' | 'negative';
@@ -10,10 +10,12 @@ export interface Story {
 	turns: string[];
 }
 
+/** What an agent says to a voicemail. */
 export const VOICEMAIL_MESSAGE =
 	'Hello {name}, this is {agent} calling for Example Organization. {note} Sorry I missed you, I will try again another day.';
 
-export const STORIES: readonly Story[] = [
+/** Every scenario. A call keeps the place of its own, so new ones come at the end. */
+export const SCENARIOS: readonly Scenario[] = [
 	{
 		useCase: 'appointment_setting',
 		outcome: 'appointment_booked',
@@ -205,9 +207,9 @@ export const STORIES: readonly Story[] = [
 	},
 ];
 
-/** The stories an agent of that use case can live through; any of them when the use case is not known here. */
-export function storiesFor(useCase: string | null): number[] {
-	const all = STORIES.map((_, index) => index);
-	const own = all.filter((index) => STORIES[index].useCase === useCase);
+/** The scenarios of that use case, as places in `SCENARIOS`; all of them when the use case is not known here. */
+export function scenariosFor(useCase: string | null): number[] {
+	const all = SCENARIOS.map((_, index) => index);
+	const own = all.filter((index) => SCENARIOS[index].useCase === useCase);
 	return own.length > 0 ? own : all;
 }

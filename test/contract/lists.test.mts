@@ -6,7 +6,7 @@ import { everyOperation, type ListedOperation } from '../support/operations.mts'
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 /*
- * Every list operation returns every row, each once, whatever the manner of the server. Every list holds 2,537 rows and
+ * Every list operation returns every row, each once, whatever the quirks of the server. Every list holds 2,537 rows and
  * more.
  */
 
@@ -33,7 +33,7 @@ const COLLECTIONS: Record<string, string> = {
 	'User: Get Many': 'users',
 };
 
-const MANNERS = [
+const QUIRKS = [
 	['a bare array', { envelope: 'array' }],
 	['rows one level down', { envelope: 'nested' }],
 	['pages capped at 40', { pageCap: 40, envelope: 'array' }],
@@ -101,11 +101,11 @@ test.each(lists.map((listed) => [`${listed.node}, ${listed.title}`, listed] as c
 		expect(new Set(truth).size).toBe(truth.length);
 		expect(truth.length).toBeGreaterThanOrEqual(ROWS);
 
-		for (const [manner, behaviour] of MANNERS) {
+		for (const [quirk, behaviour] of QUIRKS) {
 			await sandbox.api.patch('/behaviour', { ...DEFAULTS, ...behaviour });
 			const rows = await read();
-			expect({ manner, rows: rows.length, different: new Set(rows).size }).toEqual({
-				manner,
+			expect({ quirk, rows: rows.length, different: new Set(rows).size }).toEqual({
+				quirk,
 				rows: truth.length,
 				different: truth.length,
 			});

@@ -40,7 +40,7 @@ test('a callback is kept at its time, and no longer upcoming then', async () => 
 	expect((await client.delete(`/callbacks/${callback.id}`)).status).toBe(409);
 });
 
-test('a callback is moved and cancelled, and never rings at its old time', async () => {
+test('a callback is moved and cancelled, and never calls at its old time', async () => {
 	const { data: moved } = await create(60);
 	const path = `/callbacks/${moved.id}`;
 	const later = await inSeconds(600);
@@ -71,7 +71,7 @@ test('what cannot be kept is refused', async () => {
 	expect((await client.get('/callbacks/')).data.total).toBe(0);
 });
 
-test('some talks are handed over to a person', async () => {
+test('some calls are transferred to a person', async () => {
 	for (const [index, to_number] of sampleNumbers(100).entries())
 		await client.post('/calls/make-call', {
 			agent_id: `agent_000${1 + (index % 2)}`,

@@ -86,9 +86,9 @@ test('every ending happens, in about the promised shares, and the same for the s
 	expect((await client.get('/bookings')).data.total).toBe(booked.length);
 
 	const again = await scene();
-	const story = (call: { to_number: string; status: string; duration_seconds: number }) =>
+	const course = (call: { to_number: string; status: string; duration_seconds: number }) =>
 		[call.to_number, call.status, call.duration_seconds].join();
-	expect(again.map(story)).toEqual(calls.map(story));
+	expect(again.map(course)).toEqual(calls.map(course));
 });
 
 test('the platform refuses unknown agents and an empty account, and calls a number twice when told twice', async () => {
@@ -129,7 +129,7 @@ test('lists are filtered, newest first, and paged without gaps', async () => {
 	expect(all.items[0].transcript).toBeUndefined();
 });
 
-test('spaced calls end at the time given, so that batches join without a seam', async () => {
+test('spaced calls end at the time given, so that batches join without a gap', async () => {
 	const end = Date.parse('2026-03-01T12:00:00Z');
 	await sandbox.api.post('/calls', { count: 20, spacingSeconds: 30, created_at: end });
 	const before = new Date(end - 20 * 30_000).toISOString();

@@ -11,13 +11,13 @@ beforeEach(async () => {
 	client = await signIn(sandbox);
 });
 
-const befall = (...faults: object[]) => sandbox.api.patch('/behaviour', { faults });
+const inject = (...faults: object[]) => sandbox.api.patch('/behaviour', { faults });
 const call = () =>
 	client.post('/calls/make-call', { agent_id: 'agent_0001', to_number: '+12125550100' });
 const placed = async () => (await sandbox.api.get('/calls')).data.length;
 
 test('a status is answered as often as told, and nothing is done', async () => {
-	await befall({ method: 'POST', path: '^/calls', status: 429, retryAfter: 2, times: 2 });
+	await inject({ method: 'POST', path: '^/calls', status: 429, retryAfter: 2, times: 2 });
 	const answers = [await call(), await call(), await call()];
 	expect(answers.map(({ status }) => status)).toEqual([429, 429, 201]);
 	expect(answers[0].headers['retry-after']).toBe('2');
@@ -26,7 +26,7 @@ test('a status is answered as often as told, and nothing is done', async () => {
 });
 
 test('a rule meets only its method and path, with or without the prefix', async () => {
-	await befall(
+	await inject(
 		{ method: 'GET', path: '^/api/v1/voices/$', status: 500 },
 		{ path: '^/billing', status: 502 },
 	);
@@ -36,40 +36,40 @@ test('a rule meets only its method and path, with or without the prefix', async 
 });
 
 test('resetBefore: the connection breaks and nothing was done', async () => {
-	await befall({ path: 'make-call', kind: 'resetBefore', times: 1 });
+	await inject({ path: 'make-call', kind: 'resetBefore', times: 1 });
 	expect(await failureOf(call())).toBe('ECONNRESET');
 	expect(await placed()).toBe(0);
 	expect((await call()).status).toBe(201);
 });
 
 test('resetAfter: the connection breaks although the call was placed', async () => {
-	await befall({ path: 'make-call', kind: 'resetAfter', times: 1 });
+	await inject({ path: 'make-call', kind: 'resetAfter', times: 1 });
 	expect(await failureOf(call())).toBe('ECONNRESET');
 	expect(await placed()).toBe(1);
 });
 
 test('truncate: the answer stops in the middle, of JSON and of a recording', async () => {
-	await befall({ path: 'make-call', kind: 'truncate', times: 1 });
+	await inject({ path: 'make-call', kind: 'truncate', times: 1 });
 	expect(await failureOf(call())).not.toBe('answered');
 	expect(await placed()).toBe(1);
 
 	const { data: inserted } = await sandbox.api.post('/calls', { count: 1 });
 	const { data } = await client.get(`/calls/${inserted.call_ids[0]}`);
-	await befall({ path: 'recording', kind: 'truncate', times: 1 });
+	await inject({ path: 'recording', kind: 'truncate', times: 1 });
 	const path = `/calls/recording/${data.session_id}`;
 	expect(await failureOf(client.get(path, { responseType: 'arraybuffer' }))).not.toBe('answered');
 	expect((await client.get(path)).status).toBe(200);
 });
 
 test('hang: no answer ever comes', async () => {
-	await befall({ path: 'make-call', kind: 'hang', times: 1 });
+	await inject({ path: 'make-call', kind: 'hang', times: 1 });
 	client.defaults.timeout = 300;
 	expect(await failureOf(call())).toBe('ECONNABORTED');
 	expect(await placed()).toBe(0);
 });
 
 test('delayAfter: the call is placed at once and the answer comes late', async () => {
-	await befall({ path: 'make-call', kind: 'delayAfter', delayMs: 400 });
+	await inject({ path: 'make-call', kind: 'delayAfter', delayMs: 400 });
 	const late = call();
 	await new Promise((resolve) => setTimeout(resolve, 150));
 	expect(await placed()).toBe(1);
@@ -78,11 +78,11 @@ test('delayAfter: the call is placed at once and the answer comes late', async (
 	expect(performance.now() - before).toBeGreaterThan(100);
 });
 
-test('chance is drawn from the seed: the same run twice', async () => {
+test('the seed decides which requests a probability hits: two runs are the same', async () => {
 	const run = async () => {
 		await sandbox.api.post('/reset', { seed: 7 });
 		client = await signIn(sandbox);
-		await befall({ path: 'voices', status: 503, probability: 0.4 });
+		await inject({ path: 'voices', status: 503, probability: 0.4 });
 		const statuses: number[] = [];
 		for (let request = 0; request < 60; request++)
 			statuses.push((await client.get('/voices/')).status);
@@ -95,7 +95,7 @@ test('chance is drawn from the seed: the same run twice', async () => {
 	expect(await run()).toEqual(first);
 });
 
-test('several rules by chance: where one does not befall, the next has its chance, and the same run twice', async () => {
+test('several rules with a probability: where one does not hit, the next is tried, and two runs are the same', async () => {
 	const rules = [
 		{ path: 'voices', kind: 'truncate', probability: 0.2 },
 		{ path: 'voices', kind: 'hang', probability: 0.1 },
@@ -107,7 +107,7 @@ test('several rules by chance: where one does not befall, the next has its chanc
 		await sandbox.api.post('/reset', { seed: 11 });
 		client = await signIn(sandbox);
 		client.defaults.timeout = 200;
-		await befall(...rules);
+		await inject(...rules);
 		for (let request = 0; request < 80; request++) await failureOf(client.get('/voices/'));
 		const { data } = await sandbox.api.get('/requests');
 		return data
@@ -119,7 +119,7 @@ test('several rules by chance: where one does not befall, the next has its chanc
 	const first = await run();
 	const counts = Object.groupBy(first, String) as Record<string, unknown[]>;
 	expect(Object.keys(counts).sort()).toEqual(['401', '429', '500', 'hang', 'truncate']);
-	// A rule that is drawn but spares the request is not used up by it.
+	// A rule whose probability does not hit keeps its count.
 	expect(counts['429']).toHaveLength(3);
 	expect(counts['500'].length).toBeGreaterThan(20);
 	expect(await run()).toEqual(first);
@@ -127,7 +127,7 @@ test('several rules by chance: where one does not befall, the next has its chanc
 
 test('every request is recorded, those that got no answer included', async () => {
 	await sandbox.api.delete('/requests');
-	await befall({ path: 'voices', kind: 'resetBefore', times: 1 });
+	await inject({ path: 'voices', kind: 'resetBefore', times: 1 });
 	await failureOf(client.get('/voices/?limit=2'));
 	const { data } = await client.get('/voices/?limit=2', {
 		responseType: 'text',

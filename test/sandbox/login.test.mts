@@ -144,7 +144,7 @@ test('the read-only role reads and does not write', async () => {
 	expect((await sandbox.api.get('/calls')).data).toEqual([]);
 });
 
-test('users can be changed from behind', async () => {
+test('users can be changed through the control API', async () => {
 	await sandbox.api.patch('/users/unverified@example.com', {
 		emailVerified: true,
 		password: 'new',

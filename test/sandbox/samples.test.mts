@@ -40,7 +40,7 @@ test.each([
 	expect(Object.keys(moments)).toHaveLength(6);
 });
 
-test('calls too; other collections have no times to give, and a slip of the pen is refused', async () => {
+test('calls too; other collections have no times to give, and a misspelt name is refused', async () => {
 	const end = '2026-03-01T12:00:00.000Z';
 	await fill('calls', { count: 2, created_at: end, spacingSeconds: 1 });
 	const { data } = await client.get('/calls');

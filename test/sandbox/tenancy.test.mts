@@ -1,9 +1,7 @@
 import type { AxiosInstance } from 'axios';
-import { loadContract, operationsOf } from '../../sandbox/openapi/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { exampleBody, specified } from '../support/contract.mts';
 import { signIn } from './client.mts';
-
-const operations = operationsOf(loadContract());
 
 let sandbox: Sandbox;
 let client: AxiosInstance;
@@ -49,34 +47,17 @@ async function ownIds(): Promise<Record<string, string>> {
 	};
 }
 
-/** Bodies that are fine but for the ids they are sent to. */
-const BODIES: Record<string, object> = {
-	updateAgent: { name: 'x' },
-	updateAgentPrompt: { instructions: 'x' },
-	renameDocument: { name: 'x' },
-	assignDocuments: { kb_ids: ['x'] },
-	unassignDocuments: { kb_ids: ['x'] },
-	configureTool: { enabled: true },
-	createFunction: { name: 'x', url: 'https://example.com' },
-	updateFunction: { name: 'x' },
-	updatePostCallAnalysis: { prompt: 'x' },
-	assignNumber: { agent_id: 'agent_0001' },
-	rescheduleCallback: { scheduled_at: '2100-01-01' },
-	updateCampaign: { name: 'x' },
-	addContacts: { contacts: [{ phone_number: '+12125550101' }] },
-	updateOrganization: { name: 'x' },
-	updateUser: { role: 'admin' },
-};
-
 test('an id of another organization is a 404, for every operation', async () => {
 	const ids = await ownIds();
-	const targets = operations.filter(({ path }) => path.includes('{'));
+	const targets = specified.filter(({ path }) => path.includes('{'));
 	expect(targets.length).toBeGreaterThan(50);
-	for (const { method, path, operationId } of targets) {
+	for (const operation of targets) {
+		const { method, path, operationId } = operation;
 		const owner = path.slice(0, path.indexOf('/{id}'));
 		const url = path.replace(/\{(\w+)\}/g, (_, name) => ids[name === 'id' ? owner : name]);
 		expect(url).not.toContain('undefined');
-		const data = operationId === 'uploadContacts' ? formWith('+12125550101') : BODIES[operationId];
+		const data =
+			operationId === 'uploadContacts' ? formWith('+12125550101') : exampleBody(operation);
 		const { status } = await other.request({ method, url, data });
 		expect({ operationId, status }).toEqual({ operationId, status: 404 });
 	}
@@ -116,7 +97,7 @@ test('no list and no figure shows what belongs to another organization', async (
 		'/billing/plans',
 		'/phone-numbers/pricing',
 	];
-	const lists = operations.filter(
+	const lists = specified.filter(
 		({ path, definition }) => definition['x-list'] && !path.includes('{'),
 	);
 	for (const { path } of lists.filter((list) => !common.includes(list.path)))

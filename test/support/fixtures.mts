@@ -1,7 +1,10 @@
 import type { AxiosInstance } from 'axios';
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } from 'n8n-workflow';
 import { TOTP } from 'otpauth';
+import type { Operation } from '../../sandbox/openapi/operations.mts';
+import { endpointsOf, fieldsOf } from '../../nodes/shared/operation';
 import { PASSWORD, signIn } from '../sandbox/client.mts';
+import { endpointOf, examplesOf, specified } from './contract.mts';
 import { locator } from './nodes.mts';
 import type { ListedOperation } from './operations.mts';
 import type { Sandbox } from '../../harness/sandbox.mts';
@@ -167,39 +170,38 @@ export class Fixtures {
 		return new TOTP({ secret: String(data.secret) }).generate({ timestamp });
 	}
 
+	/** What the examples of the contract cannot know: the ID of something that exists, or a value that nobody has used. */
 	private async forResource({ resource, operation }: ListedOperation): Promise<IDataObject> {
 		switch (resource.value) {
 			case 'agent':
-				return operation.value === 'delete' ? { agentId: locator(await this.agent()) } : {};
+				return operation.value === 'delete' ? { agentId: await this.agent() } : {};
 			case 'agentVersion':
-				return { agentId: locator(await this.agent()), version: locator('1') };
+				return { agentId: await this.agent() };
 			case 'builtInTool':
 				await this.platform.put(`/builtin-tools/agent/${AGENT}/end_call`, { enabled: true });
-				return { toolId: locator('end_call') };
+				return { toolId: 'end_call' };
 			case 'customFunction':
-				return { functionId: locator(await this.customFunction()), name: `hook_${fresh()}` };
+				return { functionId: await this.customFunction(), name: `hook_${fresh()}` };
 			case 'knowledgeBaseDocument': {
 				const id = await this.document();
-				return { documentId: locator(id), documentIds: id };
+				return { documentId: id, documentIds: id };
 			}
 			case 'callback':
-				return { callbackId: locator(await this.callback()), phoneNumber: freshNumber() };
+				return { callbackId: await this.callback(), phoneNumber: freshNumber() };
 			case 'campaign':
 			case 'contact':
-				return { campaignId: locator(await this.campaign(operation.value)) };
+				return { campaignId: await this.campaign(operation.value), campaignName: 'Contract' };
 			case 'phoneNumber':
 				return {
-					phoneNumberId: locator(await this.phoneNumber(operation.value)),
+					phoneNumberId: await this.phoneNumber(operation.value),
 					phoneNumber: freshNumber(),
 				};
 			case 'subscription':
-				return { subscriptionId: locator(await this.subscription(operation.value)) };
-			case 'invoice':
-				return { invoiceId: locator(String((await this.firstOf('/billing/invoices')).id)) };
-			case 'organization':
-				return { organizationId: locator(String((await this.firstOf('/organisations/')).id)) };
+				return { subscriptionId: await this.subscription(operation.value) };
 			case 'user':
-				return { userId: locator(await this.user('reader@example.com')), email: freshEmail() };
+				return { userId: await this.user('reader@example.com'), email: freshEmail() };
+			case 'personalData':
+				return { confirmation: 'ERASE' };
 			case 'account':
 				return ['verifyEmail', 'resetPassword'].includes(operation.value)
 					? { mailedToken: await this.mailedToken(operation.value) }
@@ -213,44 +215,77 @@ export class Fixtures {
 		}
 	}
 
-	/** Values by parameter name, made anew for one run of the operation. */
+	/** IDs of things that exist, each taken from the first row of the list that its resource has. */
+	private async firstIds({ resource, operation }: ListedOperation, known: IDataObject) {
+		const unknown = Object.values(operation.ids ?? {})
+			.map(({ name }) => name)
+			.filter((name) => known[name] === undefined);
+		const ids: IDataObject = {};
+		for (const name of unknown) {
+			const lists = resource.operations.filter(({ answer }) => answer === 'list');
+			const list = lists
+				.flatMap(endpointsOf)
+				.map(specifiedAs)
+				.find(hasOnly(['agent_id']));
+			if (!list) throw new Error(`${resource.name} has no list to take ${name} from`);
+			const row = await this.firstOf(list.path.replace('{agent_id}', String(known.agentId)));
+			ids[name] = String(row[list.definition['x-id']]);
+		}
+		return ids;
+	}
+
+	/**
+	 * Values by parameter name, made anew for one run of the operation. They come from the examples of the contract, from
+	 * what is made here on the platform, and from the first rows of its lists.
+	 */
 	async valuesFor(listed: ListedOperation): Promise<IDataObject> {
 		const call = await this.call();
-		return {
-			agentId: locator(AGENT),
-			voiceId: locator(String((await this.firstOf('/voices/')).id)),
-			callId: locator(String(call.call_id)),
+		const values: IDataObject = {
+			...Object.assign({}, ...endpointsOf(listed.operation).map(specifiedAs).map(enteredExamples)),
+			agentId: AGENT,
+			callId: String(call.call_id),
 			sessionId: String(call.session_id),
-			toNumber: '+12125550101',
-			campaignName: 'Contract',
-			contactsJson: [{ phone_number: '+12125550102', first_name: 'Ada' }],
-			name: 'Contract',
-			instructions: 'Be brief.',
-			url: 'https://example.com/hook',
-			scheduledAt: FUTURE,
-			startDate: '2020-01-01T00:00:00',
-			endDate: '2099-01-01T00:00:00',
-			from: '2020-01-01T00:00:00',
-			to: '2099-01-01T00:00:00',
-			country: 'US',
-			currency: 'USD',
-			areaCode: '212',
-			outcomes: 'interested, not_interested',
-			successOutcomes: 'interested',
-			notificationEmails: 'sales@example.com',
-			provider: 'stripe',
-			amount: 100,
-			key: 'budget',
-			role: 'read_only',
-			status: listed.resource.value === 'phoneNumber' ? 'assigned' : 'active',
-			website: 'https://example.com',
-			vatNumber: 'US123456789',
-			organizationName: `Organization ${fresh()}`,
-			password: PASSWORD,
-			newPassword: 'another-sandbox-password',
-			confirmation: 'ERASE',
 			baseUrl: this.sandbox.url,
 			...(await this.forResource(listed)),
 		};
+		Object.assign(values, await this.firstIds(listed, values));
+		return located(values, fieldsOf(listed.operation));
 	}
+}
+
+/** The contract's operation behind an endpoint. */
+function specifiedAs(endpoint: string): Operation {
+	const found = specified.find((candidate) => endpointOf(candidate) === endpoint);
+	if (!found) throw new Error(`${endpoint} is not in the contract`);
+	return found;
+}
+
+/** Whether the path of an operation has no other placeholders than these. */
+function hasOnly(names: string[]): (operation: Operation) => boolean {
+	return ({ path }) => [...path.matchAll(/\{(\w+)\}/g)].every(([, name]) => names.includes(name));
+}
+
+/** The examples of the contract under the names that fields of nodes have: `to_number` is entered as `toNumber`. */
+function enteredExamples(operation: Operation): IDataObject {
+	return Object.fromEntries(
+		Object.entries(examplesOf(operation)).map(([apiName, value]) => {
+			const name = apiName.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+			if (typeof value !== 'object') return [name, value];
+			const isListOfTexts = Array.isArray(value) && value.every((one) => typeof one === 'string');
+			return isListOfTexts ? [name, value.join(', ')] : [`${name}Json`, value];
+		}),
+	) as IDataObject;
+}
+
+/** The same values; those for a list to choose from are entered by ID. */
+function located(values: IDataObject, fields: readonly INodeProperties[]): IDataObject {
+	const every = fields.flatMap((field) => [
+		field,
+		...(field.type === 'collection' ? ((field.options ?? []) as INodeProperties[]) : []),
+	]);
+	const chosen = every.filter(({ name, type }) => type === 'resourceLocator' && name in values);
+	return {
+		...values,
+		...Object.fromEntries(chosen.map(({ name }) => [name, locator(String(values[name]))])),
+	};
 }

@@ -1,12 +1,13 @@
-import { hashPassword } from '../domain/accounts.mts';
-import type { Agents } from '../domain/agents.mts';
-import type { Billing } from '../domain/billing.mts';
-import type { Database, Row } from './database.mts';
-import type { Ledger } from '../domain/ledger.mts';
-import type { Organizations } from '../domain/organizations.mts';
-import { priceOf } from './prices.mts';
-import type { Users } from '../domain/users.mts';
+import { hashPassword } from './password.mts';
+import type { Agents } from './agents.mts';
+import type { Billing } from './billing.mts';
+import type { Database, Row } from '../data/database.mts';
+import type { Ledger } from './ledger.mts';
+import type { Organizations } from './organizations.mts';
+import { priceOf } from '../data/prices.mts';
+import type { Users } from './users.mts';
 
+/** The password of every sample user. */
 export const SAMPLE_PASSWORD = 'sandbox-password';
 const START_CREDITS = 100_000;
 
@@ -69,7 +70,7 @@ const AGENTS = [
 	},
 ];
 
-/** Fills an empty database with the sample organization, and with another one nothing of which may be seen. */
+/** Fills an empty database with the sample organization, and with a second organization that must stay invisible to it. */
 export function seedDatabase(
 	{ database, agents, billing, ledger, organizations, users }: SeededParts,
 	seed: number,

@@ -1,4 +1,4 @@
-import type { Turn } from '../simulation/conversation.mts';
+import type { Turn } from './conversation.mts';
 
 const SAMPLES_PER_SECOND = 8_000;
 const BYTES_PER_SAMPLE = 2;

@@ -1,4 +1,8 @@
-/** Parsed data whose shape a schema or a query vouches for; it is checked where it enters, not at each use. */
+/*
+ * The common room: what every other room uses. JSON, moments in time and errors. It imports nothing from the sandbox.
+ */
+
+/** Parsed data. A schema or a query guarantees its shape; it is checked where it enters, not at each use. */
 export type Json = ReturnType<typeof JSON.parse>;
 export type JsonObject = Record<string, Json>;
 

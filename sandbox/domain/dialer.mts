@@ -1,12 +1,13 @@
-import { creditsFor, planCall, type Step } from './callPlan.mts';
-import { ENDED_STATUSES, type Calls, type Dialling } from '../domain/calls.mts';
-import type { Agents } from '../domain/agents.mts';
-import type { Campaigns } from '../domain/campaigns.mts';
-import type { Clock } from './clock.mts';
-import { outcomeOf, slotOf } from './conversation.mts';
+import { creditsFor, planCall, type Step } from '../simulation/callPlan.mts';
+import { ENDED_STATUSES, type Calls, type Dialling } from './calls.mts';
+import type { Agents } from './agents.mts';
+import type { Bookings } from './bookings.mts';
+import type { Campaigns } from './campaigns.mts';
+import type { Clock } from '../simulation/clock.mts';
+import { outcomeOf } from '../simulation/conversation.mts';
 import type { Database, Row } from '../data/database.mts';
-import type { Ledger } from '../domain/ledger.mts';
-import type { Transfers } from '../domain/transfers.mts';
+import type { Ledger } from './ledger.mts';
+import type { Transfers } from './transfers.mts';
 
 const DEFAULT_CALLS_PER_MINUTE = 60;
 const DEFAULT_RETRY_DELAY_SECONDS = 300;
@@ -19,6 +20,7 @@ export class Dialer {
 	#calls: Calls;
 	#campaigns: Campaigns;
 	#ledger: Ledger;
+	#bookings: Bookings;
 	#transfers: Transfers;
 	/** Campaigns whose next contact is already planned; a second plan would dial twice as fast. */
 	#planned = new Set<string>();
@@ -30,6 +32,7 @@ export class Dialer {
 		calls: Calls;
 		campaigns: Campaigns;
 		ledger: Ledger;
+		bookings: Bookings;
 		transfers: Transfers;
 	}) {
 		this.#database = parts.database;
@@ -38,6 +41,7 @@ export class Dialer {
 		this.#calls = parts.calls;
 		this.#campaigns = parts.campaigns;
 		this.#ledger = parts.ledger;
+		this.#bookings = parts.bookings;
 		this.#transfers = parts.transfers;
 	}
 
@@ -60,7 +64,7 @@ export class Dialer {
 		);
 		for (const call of calls)
 			this.#follow(call, this.#agents.find(call.agent_id)?.use_case ?? null);
-		// The plan to ring a contact again is gone with the process that made it, so those are due at once.
+		// The plan to call a contact again is gone with the process that made it, so those are due at once.
 		this.#database.run("UPDATE contacts SET not_before = 0 WHERE status = 'pending'");
 		for (const { id } of this.#database.all(
 			"SELECT id FROM campaigns WHERE status = 'active' ORDER BY seq",
@@ -87,26 +91,9 @@ export class Dialer {
 				reference: call.call_id,
 			});
 		const ended = { ...call, ...changes };
-		if (outcomeOf(ended) === 'appointment_booked') this.book(ended);
-		this.#transfers.follow(ended, this.#calls.seed);
+		if (outcomeOf(ended) === 'appointment_booked') this.#bookings.add(ended, now);
+		this.#transfers.follow(ended);
 		if (call.contact_seq !== null) this.#settleContact(ended);
-	}
-
-	/** Writes down the appointment a call ended with, made at its end unless told otherwise. */
-	book(call: Row, madeAt: number = call.ended_at): void {
-		const { seq, id } = this.#database.identity('bookings', 'booking', 6);
-		this.#database.insert('bookings', {
-			seq,
-			booking_id: id,
-			organization_id: call.organization_id,
-			call_id: call.call_id,
-			agent_id: call.agent_id,
-			campaign_id: call.campaign_id,
-			attendee_name: [call.first_name, call.last_name].filter(Boolean).join(' ') || null,
-			phone_number: call.to_number,
-			starts_at: slotOf(call),
-			created_at: madeAt,
-		});
 	}
 
 	#follow(call: Row, useCase: string | null): void {

@@ -1,23 +1,24 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Manners } from '../control/behaviour.mts';
+import type { Quirks } from '../simulation/behaviour.mts';
 import type { Database, Row, Table } from '../data/database.mts';
-import { invalid } from './errors.mts';
+import { invalid } from '../common/errors.mts';
 import type { ApiRequest } from './http.mts';
-import type { Platform } from '../platform.mts';
+import type { Platform } from '../domain/platform.mts';
 import { hash } from '../simulation/random.mts';
 
 /** What a list endpoint pages through. */
 export interface Listing {
 	table: Table;
-	/** The column that breaks ties between rows of the same moment. */
+	/** The column that orders rows of the same moment. */
 	idColumn: string;
 	/** Conditions by SQL text; those whose value is undefined do not apply. */
 	where?: Record<string, SQLInputValue | undefined>;
 	view: (row: Row) => Row;
-	/** Adds that many rows at the front, for platforms that are busy while they are read. */
+	/** Adds that many rows at the front, for a platform that changes while it is read. */
 	grow?: (count: number) => void;
 }
 
+/** One page of a list, before quirks. */
 export interface Page {
 	items: Row[];
 	total: number;
@@ -30,15 +31,15 @@ interface PageRequest {
 	offset: number;
 }
 
-/** One page, newest first unless the manners say otherwise. */
+/** One page, newest first unless the quirks say otherwise. */
 export function pageOf(
 	database: Database,
 	listing: Listing,
 	asked: PageRequest,
-	manners: Manners,
+	quirks: Quirks,
 ): Page {
-	const { limit, offset } = effective(asked, manners);
-	if (manners.insertWhilePaging > 0) listing.grow?.(manners.insertWhilePaging);
+	const { limit, offset } = effective(asked, quirks);
+	if (quirks.insertWhilePaging > 0) listing.grow?.(quirks.insertWhilePaging);
 	const conditions = Object.entries(listing.where ?? {}).filter(([, value]) => value !== undefined);
 	const where =
 		conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : '';
@@ -50,7 +51,7 @@ export function pageOf(
 		// Shuffled, yet the same on every page: a list that is shuffled anew each time cannot be read at all.
 		random: '(seq * 2654435761) % 4294967291',
 		arrival: 'seq DESC',
-	}[manners.order];
+	}[quirks.order];
 	// The rows that are skipped are skipped in the index; only the page itself is read from the table.
 	const rows = database.all(
 		`SELECT * FROM ${table} WHERE seq IN (SELECT seq FROM ${table} ${where} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,
@@ -69,20 +70,20 @@ export function ownPage(
 	listing: Listing,
 ): Page {
 	const where = { 'organization_id = ?': user.organization_id, ...listing.where };
-	return pageOf(database, { ...listing, where }, query as PageRequest, behaviour.manners);
+	return pageOf(database, { ...listing, where }, query as PageRequest, behaviour.quirks);
 }
 
 /** The same for a catalogue that is not in the database. */
-export function pageOfCatalogue(rows: Row[], asked: PageRequest, manners: Manners): Page {
-	const { limit, offset } = effective(asked, manners);
-	const all = stretched(rows, manners.catalogueRows ?? rows.length);
+export function pageOfCatalogue(rows: Row[], asked: PageRequest, quirks: Quirks): Page {
+	const { limit, offset } = effective(asked, quirks);
+	const all = stretched(rows, quirks.catalogueRows ?? rows.length);
 	const shuffled = () => all.toSorted((one, other) => keyOf(one) - keyOf(other));
 	const ordered = {
 		newest: () => all,
 		oldest: () => all.toReversed(),
 		random: shuffled,
 		arrival: () => all,
-	}[manners.order]();
+	}[quirks.order]();
 	const end = limit < 0 ? all.length : offset + limit;
 	return {
 		items: ordered.slice(offset, end),
@@ -101,7 +102,7 @@ function stretched(rows: Row[], count: number): Row[] {
 	});
 }
 
-// A row is told from its copies by its identifier or, where it has none, by its first figure.
+// A copy differs from its row in the identifier or, where there is none, in the first number.
 function copyOf(row: Row, number: number): Row {
 	const identifier = Object.keys(row).find(
 		(name) => name === 'id' || name === 'key' || name.endsWith('_id'),
@@ -116,13 +117,13 @@ function keyOf(row: Row): number {
 }
 
 // SQLite reads a negative limit as none at all.
-function effective({ limit, offset }: PageRequest, manners: Manners): PageRequest {
-	if (manners.refuseLimitAbove !== null && limit > manners.refuseLimitAbove) {
-		throw invalid(['query', 'limit'], `must be <= ${manners.refuseLimitAbove}`);
+function effective({ limit, offset }: PageRequest, quirks: Quirks): PageRequest {
+	if (quirks.refuseLimitAbove !== null && limit > quirks.refuseLimitAbove) {
+		throw invalid(['query', 'limit'], `must be <= ${quirks.refuseLimitAbove}`);
 	}
-	if (manners.ignorePaging) return { limit: -1, offset: 0 };
+	if (quirks.ignorePaging) return { limit: -1, offset: 0 };
 	return {
-		limit: Math.min(limit, manners.pageCap ?? limit),
-		offset: manners.ignoreOffset ? 0 : offset,
+		limit: Math.min(limit, quirks.pageCap ?? limit),
+		offset: quirks.ignoreOffset ? 0 : offset,
 	};
 }

@@ -1,25 +1,8 @@
-import { invalid } from '../server/errors.mts';
+import { invalid } from '../common/errors.mts';
+import { momentOf } from '../common/times.mts';
 
 const DAY_MILLISECONDS = 24 * 3_600_000;
 const DATE_ONLY = /^\d{4}-\d\d-\d\d$/;
-
-/** Milliseconds of an ISO 8601 text; one without a zone is read as UTC. */
-export function momentOf(text: string): number {
-	const hasZone = /(Z|[+-]\d\d(:?\d\d)?)$/i.test(text);
-	return Date.parse(text.includes('T') && !hasZone ? `${text}Z` : text);
-}
-
-/** The same where a value may be left out. */
-export function optionalMoment(text: string | undefined): number | undefined {
-	return text === undefined ? undefined : momentOf(text);
-}
-
-/** That many moments in order, the last of them given, with the same time between every two. */
-export function momentsUntil(last: number, count: number, spacingSeconds: number): number[] {
-	return Array.from({ length: count }, (_, index) =>
-		Math.round(last - (count - 1 - index) * spacingSeconds * 1000),
-	);
-}
 
 /** A stretch of time, both ends included. */
 export interface Period {

@@ -1,9 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaValidationError } from 'fastify';
-import type { RouteOperation } from './http.mts';
-import type { JsonObject } from '../data/json.mts';
-import type { FieldError } from './errors.mts';
+import type { JsonObject } from '../common/json.mts';
+import type { FieldError } from '../common/errors.mts';
 
 const ajv = new Ajv2020({
 	allErrors: true,
@@ -70,47 +69,7 @@ export function fieldErrors(context: string, errors: FastifySchemaValidationErro
 	);
 }
 
-/** What is wrong with an answer by the contract, or null when it is as promised. */
-export function answerDefect(
-	operation: RouteOperation,
-	status: number,
-	answer: unknown,
-): string | null {
-	const { answers } = operation;
-	const key = [String(status), `${Math.floor(status / 100)}XX`].find((candidate) =>
-		answers.has(candidate),
-	);
-	if (!key) return `status ${status} is not in the contract`;
-	const validate = answers.get(key);
-	if (!validate || validate(answer)) return null;
-	return ajv.errorsText(validate.errors, { dataVar: 'answer' });
-}
-
-/** What the contract says about a route, from the schema it was registered with. */
-export function describeRoute(
-	schema: JsonObject,
-	method: string,
-	publicOperations: Set<string>,
-): RouteOperation {
-	const forms: JsonObject = schema.body?.content?.['multipart/form-data']?.schema?.properties ?? {};
-	const answers = Object.entries<JsonObject>(schema.response).map(
-		([status, { content }]): [string, ValidateFunction | null] => {
-			const json = content['application/json']?.schema;
-			return [status, json ? validatorOf(json) : null];
-		},
-	);
-	return {
-		operationId: schema.operationId,
-		isPublic: publicOperations.has(schema.operationId),
-		isWrite: method !== 'GET' && !schema['x-any-role'],
-		isAdmin: Boolean(schema['x-admin']),
-		isStreamed: Boolean(schema['x-streamed']),
-		isList: Boolean(schema['x-list']),
-		idField: schema['x-id'],
-		dateFilters: ['from', 'to'].filter((name) => name in (schema.querystring?.properties ?? {})),
-		successStatus: Number(answers.find(([status]) => status.startsWith('2'))![0]),
-		bodyTypes: Object.keys(schema.body?.content ?? {}),
-		jsonFields: Object.keys(forms).filter((name) => forms[name].type === 'object'),
-		answers: new Map(answers),
-	};
+/** What a validator found wrong with an answer, in one line. */
+export function defectOf({ errors }: ValidateFunction): string {
+	return ajv.errorsText(errors, { dataVar: 'answer' });
 }

@@ -2,7 +2,7 @@ const KEPT_REQUESTS = 10_000;
 /** Cutting the log at every request would copy it at every request. */
 const SLACK = 1_000;
 
-/** One request as it was met; `status` and `bytes` stay null when no answer was sent. */
+/** One request; `status` and `bytes` stay null when no answer was sent. */
 export interface RequestRecord {
 	at: string;
 	method: string;
@@ -21,7 +21,7 @@ export interface Violation {
 	reason: string;
 }
 
-/** What went over the wire. */
+/** The log of requests, and of the sandbox's own defects. */
 export class Traffic {
 	total = 0;
 	violations: Violation[] = [];

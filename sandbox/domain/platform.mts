@@ -1,24 +1,27 @@
-import { Accounts } from './domain/accounts.mts';
-import { Agents } from './domain/agents.mts';
-import { Behaviour } from './control/behaviour.mts';
-import { Billing } from './domain/billing.mts';
-import { Callbacks } from './domain/callbacks.mts';
-import { Calls } from './domain/calls.mts';
-import { Campaigns } from './domain/campaigns.mts';
-import { Clock } from './simulation/clock.mts';
-import { CustomFunctions } from './domain/customFunctions.mts';
-import { Database } from './data/database.mts';
-import { Dialer } from './simulation/dialer.mts';
-import { KnowledgeBase } from './domain/knowledgeBase.mts';
-import { Ledger } from './domain/ledger.mts';
-import { Mailbox } from './domain/mailbox.mts';
-import { Organizations } from './domain/organizations.mts';
-import { PhoneNumbers } from './domain/phoneNumbers.mts';
-import { seedDatabase } from './data/seed.mts';
-import { Traffic } from './control/traffic.mts';
-import { Transfers } from './domain/transfers.mts';
-import { Users } from './domain/users.mts';
+import { Accounts } from './accounts.mts';
+import { Agents } from './agents.mts';
+import { AgentTools } from './agentTools.mts';
+import { Behaviour } from '../simulation/behaviour.mts';
+import { Bookings } from './bookings.mts';
+import { Billing } from './billing.mts';
+import { Callbacks } from './callbacks.mts';
+import { Calls } from './calls.mts';
+import { Campaigns } from './campaigns.mts';
+import { Clock } from '../simulation/clock.mts';
+import { CustomFunctions } from './customFunctions.mts';
+import { Database } from '../data/database.mts';
+import { Dialer } from './dialer.mts';
+import { KnowledgeBase } from './knowledgeBase.mts';
+import { Ledger } from './ledger.mts';
+import { Mailbox } from './mailbox.mts';
+import { Organizations } from './organizations.mts';
+import { PhoneNumbers } from './phoneNumbers.mts';
+import { seedDatabase } from './seed.mts';
+import { Traffic } from '../data/traffic.mts';
+import { Transfers } from './transfers.mts';
+import { Users } from './users.mts';
 
+/** How a sandbox is started. */
 export interface Options {
 	/** 0 lets the system choose. */
 	port: number;
@@ -31,14 +34,22 @@ export interface Options {
 	tokenLifetimeSeconds: number;
 }
 
+/*
+ * The domain room: the rules of the platform, one file for each thing it has. `createPlatform` puts them together; the
+ * server starts it, and routes and control call its parts. It may use the simulation and the data. It knows nothing of
+ * HTTP but the status that a refusal has (`ApiError`).
+ */
+
 /** Everything behind the HTTP server. */
 export interface Platform {
 	database: Database;
 	clock: Clock;
 	agents: Agents;
+	agentTools: AgentTools;
 	calls: Calls;
 	campaigns: Campaigns;
 	callbacks: Callbacks;
+	bookings: Bookings;
 	transfers: Transfers;
 	functions: CustomFunctions;
 	knowledgeBase: KnowledgeBase;
@@ -56,6 +67,7 @@ export interface Platform {
 	close: () => void;
 }
 
+/** Starts a platform: opens its database, fills it if it is empty, and continues what was under way. */
 export function createPlatform(options: Options): Platform {
 	const database = new Database(options.database);
 	const traffic = new Traffic();
@@ -77,8 +89,18 @@ export function createPlatform(options: Options): Platform {
 	const agents = new Agents(database, clock, numbers);
 	const calls = new Calls(database, clock);
 	const campaigns = new Campaigns(database, clock);
-	const transfers = new Transfers(database, clock);
-	const dialer = new Dialer({ database, clock, agents, calls, campaigns, ledger, transfers });
+	const bookings = new Bookings(database, calls);
+	const transfers = new Transfers(database, clock, calls);
+	const dialer = new Dialer({
+		database,
+		clock,
+		agents,
+		calls,
+		campaigns,
+		ledger,
+		bookings,
+		transfers,
+	});
 	const callbacks = new Callbacks({ database, clock, dialer, ledger });
 	const accounts = new Accounts(database, clock, options.tokenLifetimeSeconds);
 	const mailbox = new Mailbox(database, clock);
@@ -97,9 +119,11 @@ export function createPlatform(options: Options): Platform {
 		database,
 		clock,
 		agents,
+		agentTools: new AgentTools(database, clock),
 		calls,
 		campaigns,
 		callbacks,
+		bookings,
 		transfers,
 		functions: new CustomFunctions(database, clock),
 		knowledgeBase: new KnowledgeBase(database, clock),

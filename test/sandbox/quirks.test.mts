@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 type Row = Record<string, unknown>;
-const behave = (manners: object) => sandbox.api.patch('/behaviour', manners);
+const behave = (quirks: object) => sandbox.api.patch('/behaviour', quirks);
 const list = (params: object = {}) => client.get('/calls', { params });
 const ids = (rows: Row[]) => rows.map((row) => row.call_id);
 const allIds = async () => ids((await list()).data.items);
@@ -199,7 +199,7 @@ test('latency is added to every request', async () => {
 	expect(performance.now() - before).toBeGreaterThanOrEqual(145);
 });
 
-test('what is set can be seen, a slip of the pen is refused, and a reset forgets it all', async () => {
+test('what is set can be seen, a misspelt name is refused, and a reset forgets it all', async () => {
 	await behave({ envelope: 'array', faults: [{ status: 503, times: 2 }] });
 	expect((await sandbox.api.get('/behaviour')).data).toMatchObject({
 		envelope: 'array',

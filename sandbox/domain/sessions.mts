@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '../common/errors.mts';
+import type { Clock } from '../simulation/clock.mts';
+
+/** What a token stands for. */
+export interface Session {
+	email: string;
+	/** In milliseconds. */
+	expiresAt: number;
+	/** How many requests the token was good for. */
+	uses: number;
+}
+
+/** The tokens that logins gave. They are kept in memory, so a restart ends them all. */
+export class Sessions {
+	/** Every token ever issued, so that a test can search logs and databases for them. */
+	readonly issuedTokens: string[] = [];
+	#sessions = new Map<string, Session>();
+	#clock: Clock;
+	#lifetimeSeconds: number;
+
+	constructor(clock: Clock, lifetimeSeconds: number) {
+		this.#clock = clock;
+		this.#lifetimeSeconds = lifetimeSeconds;
+	}
+
+	/** A new token for that user. */
+	open(email: string): string {
+		const token = randomBytes(32).toString('base64url');
+		const expiresAt = this.#clock.now() + this.#lifetimeSeconds * 1000;
+		this.#sessions.set(token, { email, expiresAt, uses: 0 });
+		this.issuedTokens.push(token);
+		return token;
+	}
+
+	/** The session that an Authorization header names. */
+	find(authorization: string | undefined): Session | undefined {
+		const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+		return token === undefined ? undefined : this.#sessions.get(token);
+	}
+
+	/**
+	 * Counts one request of a session.
+	 *
+	 * @param maximumUses null for no limit
+	 * @throws a 401 when the session has expired, by time or by use
+	 */
+	use(session: Session, maximumUses: number | null): void {
+		const isSpent = session.uses >= (maximumUses ?? Number.POSITIVE_INFINITY);
+		if (session.expiresAt <= this.#clock.now() || isSpent)
+			throw new ApiError(401, 'The access token has expired');
+		session.uses++;
+	}
+
+	/** Ends the session of that token. */
+	end(authorization: string): void {
+		this.#sessions.delete(authorization.replace(/^Bearer /i, ''));
+	}
+
+	/** Ends every session of that user. */
+	endAllOf(email: string): void {
+		for (const [token, session] of this.#sessions)
+			if (session.email.toLowerCase() === email) this.#sessions.delete(token);
+	}
+
+	/** Ends every session; the issued tokens stay known. */
+	clear(): void {
+		this.#sessions.clear();
+	}
+}

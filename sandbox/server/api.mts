@@ -1,0 +1,156 @@
+import multipart from '@fastify/multipart';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import openapiGlue from 'fastify-openapi-glue';
+import { ApiError, invalid } from '../common/errors.mts';
+import { injectAfter, injectBefore } from '../control/faults.mts';
+import { applyQuirks, filterDates } from '../control/quirks.mts';
+import type { Row } from '../data/database.mts';
+import type { Platform } from '../domain/platform.mts';
+import { ADMIN_ROLES, FIRST_ROLE } from '../domain/users.mts';
+import { loadContract } from '../openapi/contract.mts';
+import { operationsOf } from '../openapi/operations.mts';
+import { answerDefect, describeRoute } from '../openapi/routeOperation.mts';
+import { queryValidatorOf, validatorOf } from '../openapi/validation.mts';
+import type { ApiRequest } from '../routes/http.mts';
+import { handlersOf } from '../routes/index.mts';
+import { answerError, recordViolation, routeNotFound } from './errors.mts';
+import { receiveUpload, refuseLargeUploads } from './uploads.mts';
+
+/** Serves every operation of the contract: login and role, validation of request and answer, quirks and faults. */
+export async function serveApi(api: FastifyInstance, platform: Platform): Promise<void> {
+	const contract = await loadContract();
+	const handlers = handlersOf(platform);
+	const open = new Set(
+		operationsOf(contract)
+			.filter(({ definition }) => definition.security?.length === 0)
+			.map((one) => one.operationId),
+	);
+
+	await api.register(multipart, {
+		attachFieldsToBody: 'keyValues',
+		// The limit can be changed while the server runs, so it is not left to the parser.
+		limits: { fileSize: Number.POSITIVE_INFINITY },
+		async onFile(part) {
+			const { isStreamed } = (this as FastifyRequest).routeOptions.config.operation!;
+			const { uploadLimitBytes } = platform.behaviour.quirks;
+			const keepBytes = isStreamed ? 0 : uploadLimitBytes;
+			Object.assign(part, { value: await receiveUpload(part, keepBytes) });
+		},
+	});
+	api.setValidatorCompiler(({ schema, httpPart }) =>
+		httpPart === 'querystring' ? queryValidatorOf(schema as object) : validatorOf(schema as object),
+	);
+	api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+	api.addHook('onRoute', (route) => {
+		const operation = describeRoute(route.schema as object, route.method as string, open);
+		route.config = { ...route.config, operation };
+	});
+
+	addRequestHooks(api, platform);
+	addResponseHooks(api, platform);
+	api.setErrorHandler((error: FastifyError | ApiError, request, reply) =>
+		answerError(platform, error, request, reply),
+	);
+	api.setNotFoundHandler((request) => {
+		throw routeNotFound(request);
+	});
+	await api.register(openapiGlue, {
+		specification: contract,
+		operationResolver: (operationId) => {
+			if (!handlers[operationId]) throw new Error(`No handler for ${operationId}`);
+			return handlers[operationId] as never;
+		},
+	});
+}
+
+function addRequestHooks(api: FastifyInstance, platform: Platform): void {
+	const { accounts, behaviour, clock, traffic } = platform;
+
+	api.addHook('onRequest', (request, reply, done) => {
+		const [path, query = ''] = request.url.split('?');
+		request.record = {
+			at: new Date(clock.now()).toISOString(),
+			method: request.method,
+			path,
+			query,
+			status: null,
+			bytes: null,
+		};
+		traffic.record(request.record);
+		reply.header('date', new Date(clock.now()).toUTCString());
+		const admit = () => injectBefore(platform, request, reply, done);
+		const { latencyMs } = behaviour.quirks;
+		if (latencyMs > 0) setTimeout(admit, latencyMs);
+		else admit();
+	});
+
+	api.addHook('onRequest', (request, _reply, done) => {
+		const { operation } = request.routeOptions.config;
+		if (!operation || operation.isPublic) return done();
+		request.user = accounts.authenticate(request.headers.authorization, behaviour.quirks.tokenUses);
+		if (operation.isWrite && request.user.role === FIRST_ROLE)
+			throw new ApiError(403, 'Your role may only read');
+		if (operation.isAdmin && !ADMIN_ROLES.includes(request.user.role))
+			throw new ApiError(403, 'Only an owner or an admin may do this');
+		done();
+	});
+
+	api.addHook('preValidation', (request, _reply, done) => {
+		const operation = request.routeOptions.config.operation;
+		if (!operation || operation.bodyTypes.length === 0) return done();
+		const type = request.headers['content-type']?.split(';')[0].trim().toLowerCase();
+		const { body } = request as unknown as ApiRequest;
+		if (body === undefined || !type || !operation.bodyTypes.includes(type)) {
+			throw invalid(['body'], `is required as ${operation.bodyTypes.join(' or ')}`);
+		}
+		refuseLargeUploads(body, behaviour.quirks.uploadLimitBytes);
+		for (const name of operation.jsonFields) {
+			if (typeof body[name] === 'string') body[name] = parseField(name, body[name]);
+		}
+		done();
+	});
+
+	// Before validation, because a parameter that is not known cannot be malformed either.
+	api.addHook('preValidation', (request, _reply, done) => {
+		const { operation } = request.routeOptions.config;
+		if (operation) filterDates(operation, request.query as Row, behaviour.quirks.dateFilter);
+		done();
+	});
+
+	api.addHook('preHandler', (request, reply, done) => {
+		const { operation } = request.routeOptions.config;
+		if (operation) reply.code(operation.successStatus);
+		done();
+	});
+}
+
+function addResponseHooks(api: FastifyInstance, platform: Platform): void {
+	const { behaviour } = platform;
+
+	api.addHook('preSerialization', (request, reply, answer, done) => {
+		const operation = request.routeOptions.config.operation!;
+		const defect = answerDefect(operation, reply.statusCode, answer);
+		if (defect) {
+			recordViolation(platform, request, reply.statusCode, defect);
+			throw new ApiError(500, 'The sandbox was about to break its own contract');
+		}
+		done(null, applyQuirks(answer, operation, behaviour.quirks));
+	});
+
+	api.addHook('onSend', (request, reply, payload, done) => {
+		request.record.status = reply.statusCode;
+		request.record.bytes =
+			typeof payload === 'string' || Buffer.isBuffer(payload)
+				? Buffer.byteLength(payload)
+				: Number(reply.getHeader('content-length') ?? 0);
+		injectAfter(request, reply, payload, () => done(null, payload));
+	});
+}
+
+function parseField(name: string, text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		throw invalid(['body', name], `is not JSON: ${(error as Error).message}`);
+	}
+}
