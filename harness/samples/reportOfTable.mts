@@ -1,9 +1,9 @@
 import axios from 'axios';
 import { type Execution, rowsOf } from '../n8n/executions.mts';
-import { type SampleReport, countBy, countText, differs, endedCalls } from './report.mts';
-import type { SavedCall } from './sampleDatabasePage.mts';
-import { sandboxCredential } from './samples.mts';
 import type { Sandbox } from '../sandbox.mts';
+import { type SampleReport, countBy, countText, differs, endedCalls } from './report.mts';
+import type { SavedCall } from './sampleDatabase.mts';
+import { sandboxCredential } from './samples.mts';
 
 /** The node of the sample that gives out the calls. */
 export const TRIGGER = 'When a call has ended';

@@ -1,4 +1,4 @@
-import { type TestN8n, startN8n } from '../../harness/n8n/testN8n.mts';
+import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
 import { credentialSuite } from './suites/credential.mts';
 import { installationSuite } from './suites/installation.mts';
 import { onceSuite } from './suites/once.mts';
@@ -19,7 +19,7 @@ const world = (): TestN8n => {
 };
 
 beforeAll(async () => {
-	started = await startN8n();
+	started = await startTestN8n();
 });
 
 afterAll(async () => await started?.stop());

@@ -1,5 +1,5 @@
 import type { AxiosInstance } from 'axios';
-import type { Postgres } from '../../harness/postgres.mts';
+import type { Postgres } from '../../harness/postgres/postgres.mts';
 
 /** Counted from the tables that the workflow filled. */
 export interface Figures {

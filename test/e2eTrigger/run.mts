@@ -1,13 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
 import { N8n } from '../../harness/n8n/n8n.mts';
-import { installPackage } from '../../harness/package.mts';
-import type { Postgres } from '../../harness/postgres.mts';
+import type { Postgres } from '../../harness/postgres/postgres.mts';
+import { installPackage } from '../../harness/project/package.mts';
+import { root } from '../../harness/project/project.mjs';
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 import { letCallsArrive } from './arrivals.mts';
-import { Chance, pause } from './chance.mts';
+import { Chance } from './chance.mts';
 import { crashAgainAndAgain } from './crashes.mts';
 import { type Engine, environmentOf } from './engines.mts';
 import {
@@ -20,7 +22,6 @@ import {
 import { letItStorm } from './weather.mts';
 import { CREATE_TABLES, activateWorkflow, createCredentials } from './workflow.mts';
 
-const root = process.cwd();
 const LOGS = join(root, '.cache', 'e2eTrigger');
 const ASK_EVERY_MS = 500;
 /** Comparing 20,000 calls costs more than asking. */
@@ -30,8 +31,6 @@ const ACTIVE_WITHIN_MS = 60_000;
 const QUIET_WITHIN_MS = 5 * 60_000;
 /** Executions that were started are at their end when nothing has arrived for so long. */
 const QUIET_FOR_MS = 5_000;
-/** Away from the ports of the run beside it. */
-const OUTAGE_PORTS = 60;
 
 export interface Plan {
 	engine: Engine;
@@ -244,14 +243,12 @@ export async function run(plan: Plan, postgres: Postgres): Promise<Outcome> {
 	const ownDatabase = `n8n_${name}`;
 	if (engine.usesPostgres) await postgres.createDatabase(ownDatabase);
 	const n8n = new N8n({
-		root,
 		userFolder: mkdtempSync(join(tmpdir(), 'voice-agent-trigger-')),
 		env: environmentOf(engine, postgres.address, ownDatabase),
-		firstPort: engine.firstPort + (plan.isOutage ? OUTAGE_PORTS : 0),
 	});
 	const sandbox = await startSandbox({ seed: plan.seed });
 	try {
-		await installPackage(root, n8n.userFolder);
+		await installPackage(n8n.userFolder);
 		return await new Run(plan, postgres, n8n, sandbox).toItsEnd();
 	} finally {
 		await n8n.stop();

@@ -1,4 +1,5 @@
-import { type Postgres, startPostgres } from '../../harness/postgres.mts';
+import { type Postgres, startPostgres } from '../../harness/postgres/postgres.mts';
+import { tableOf } from '../../harness/table.mts';
 import { ENGINES } from './engines.mts';
 import { type Outcome, type Plan, run } from './run.mts';
 
@@ -17,7 +18,7 @@ const ENGINE_NAMES = ENGINES.map(({ name }) => name);
 let postgres: Postgres;
 
 beforeAll(async () => {
-	postgres = await startPostgres(process.cwd());
+	postgres = await startPostgres();
 }, MINUTE_MS);
 
 afterAll(async () => {
@@ -38,21 +39,21 @@ const listed = (counts: Record<string, number>) =>
 		.join(', ') || 'none';
 
 function report(title: string, outcome: Outcome): void {
-	const { rows, missing, deliveries, markedRepeats, unmarkedRepeats, executions } = outcome;
-	process.stderr.write(
+	const table = tableOf(
+		[title, `seed ${SEED}, ${outcome.seconds} s`],
 		[
-			'',
-			`${title} (seed ${SEED}), ${outcome.seconds} s`,
-			`  rows in the table      ${rows}, missing ${missing.length}`,
-			`  deliveries             ${deliveries}, of which marked "redelivered" ${outcome.marked}`,
-			`  beyond the first       ${markedRepeats} marked, ${unmarkedRepeats} unmarked (killed before n8n had saved the delivery)`,
-			`  executions             ${listed(executions)}`,
-			`  crashes                ${outcome.crashes.join(', ') || 'none'}`,
-			`  faults met             ${listed(outcome.faults)}`,
-			'',
-			'',
-		].join('\n'),
+			['rows in the table', outcome.rows],
+			['missing', outcome.missing.length],
+			['deliveries', outcome.deliveries],
+			['of which marked "redelivered"', outcome.marked],
+			['beyond the first, marked', outcome.markedRepeats],
+			['beyond the first, unmarked', outcome.unmarkedRepeats],
+			['executions', listed(outcome.executions)],
+			['crashes', outcome.crashes.join(', ') || 'none'],
+			['faults met', listed(outcome.faults)],
+		],
 	);
+	process.stderr.write(`\n${table}\n\n`);
 }
 
 type Circumstances = Omit<Plan, 'engine' | 'name' | 'batchSize' | 'seed'>;

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
-import { type Chance, pause } from './chance.mts';
+import type { Chance } from './chance.mts';
 
 /** Every way the platform may fail here. */
 const FAULTS = {

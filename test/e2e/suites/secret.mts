@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Secret, TOTP } from 'otpauth';
-import { PACKAGE_NAME } from '../../../harness/package.mts';
+import { PACKAGE_NAME } from '../../../harness/project/package.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import {
 	BACKUP_CODES,
