@@ -1,5 +1,5 @@
 import { credentialFor, triggerFor } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
 jest.setTimeout(240_000);
 
@@ -9,12 +9,7 @@ const SPACING_SECONDS = 30;
 const MOST_REQUESTS = 3;
 const MOST_BYTES = 64 * 1024;
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ tokenLifetime: 1_000_000_000 });
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = useSandbox({ tokenLifetime: 1_000_000_000 });
 
 const trigger = (event: string, parameters = {}, more = {}) =>
 	triggerFor(credentialFor(sandbox), event, parameters, more);
