@@ -55,12 +55,12 @@ export async function endedCalls(sandbox: AxiosInstance): Promise<RecordedCall[]
 	return (await sandbox.get<RecordedCall[]>('/calls')).data.filter(isOver);
 }
 
-/** Every number the platform rang was rung once. */
+/** Numbers that were called more than once. */
 function repeats(calls: RecordedCall[]): string[] {
 	const counts = countBy(calls, (call) => call.to_number);
 	return Object.entries(counts)
 		.filter(([, count]) => count > 1)
-		.map(([number, count]) => `${number} was rung ${count} times`);
+		.map(([number, count]) => `${number} was called ${count} times`);
 }
 
 function reportOfCalls(execution: Execution, recorded: RecordedCall[]) {

@@ -30,7 +30,7 @@ test('the sample list has 200 rows, of which 12 come back', () => {
 	expect(leftOut).toHaveLength(12);
 });
 
-test('the sample list rings nobody: every number is kept for fiction', () => {
+test('the sample list calls nobody: every number is kept for fiction', () => {
 	for (const { number } of callable) expect(number).toMatch(/^\+1\d{3}55501\d\d$/);
 });
 

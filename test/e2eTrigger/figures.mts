@@ -11,7 +11,7 @@ export interface Figures {
 	unexpected: string[];
 	/** Items that came into the workflow. */
 	deliveries: number;
-	/** Those among them that are marked as given out again. */
+	/** Those among them that are marked as redelivered. */
 	marked: number;
 	/** Deliveries beyond the first of a call, marked as such. */
 	markedRepeats: number;

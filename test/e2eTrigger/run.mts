@@ -19,7 +19,7 @@ import {
 	figuresOf,
 	notTakenOver,
 } from './figures.mts';
-import { letItStorm } from './weather.mts';
+import { injectFaults } from './faults.mts';
 import { CREATE_TABLES, activateWorkflow, createCredentials } from './workflow.mts';
 
 const LOGS = join(root, '.cache', 'e2eTrigger');
@@ -51,7 +51,7 @@ export interface Plan {
 
 export interface Outcome extends Figures {
 	/** Items that had arrived in the workflow when the activation was over. */
-	givenOutByActivation: number;
+	emittedByActivation: number;
 	crashes: string[];
 	faults: Record<string, number>;
 	seconds: number;
@@ -152,12 +152,12 @@ class Run {
 		const { calls, seconds, seed } = this.plan;
 		const { api } = this.sandbox;
 		let isOver = false;
-		const weather = letItStorm(api, new Chance(seed + 1), () => isOver);
+		const faults = injectFaults(api, new Chance(seed + 1), () => isOver);
 		try {
 			const arriving = letCallsArrive(api, new Chance(seed + 2), calls, seconds);
 			const [crashes] = await Promise.all([this.crash(), arriving]);
 			isOver = true;
-			return { crashes, faults: await weather };
+			return { crashes, faults: await faults };
 		} finally {
 			isOver = true;
 		}
@@ -223,17 +223,17 @@ class Run {
 		await this.prepare();
 		const old = new Set(await this.callIds());
 		await this.activate();
-		const givenOutByActivation = await this.deliveries();
+		const emittedByActivation = await this.deliveries();
 		this.say(`active, ${old.size} calls were there before`);
 
 		const met = await (this.plan.isOutage ? this.surviveOutage() : this.live());
-		this.say('all calls have arrived; the platform is polite again');
+		this.say('all calls have arrived; the platform does not fail any more');
 		const expected = new Set((await this.callIds()).filter((id) => !old.has(id)));
 		await this.untilQuiet(expected);
 
 		const rest: AxiosInstance = await this.n8n.signIn();
 		const figures = await figuresOf(this.postgres, this.database, expected, rest);
-		return { ...figures, ...met, givenOutByActivation, seconds: this.seconds };
+		return { ...figures, ...met, emittedByActivation, seconds: this.seconds };
 	}
 }
 

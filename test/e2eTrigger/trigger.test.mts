@@ -10,7 +10,7 @@ const CRASHES = 10;
 /** As many as a poll fetches one by one in the time the durable engine gives it. */
 const BATCH_SIZE = 2_500;
 const MINUTE_MS = 60_000;
-/** Another one gives another weather and other crashes: TRIGGER_SEED=7 npm run test:e2e:trigger */
+/** Another one gives other faults and other crashes: TRIGGER_SEED=7 npm run test:e2e:trigger */
 const SEED = Number(process.env.TRIGGER_SEED ?? 1);
 
 const ENGINE_NAMES = ENGINES.map(({ name }) => name);
@@ -89,8 +89,8 @@ beforeAll(async () => {
 }, 40 * MINUTE_MS);
 
 describe('n8n runs through, and the platform fails now and then', () => {
-	it.each(ENGINE_NAMES)('%s engine: an activation on an empty list gives nothing out', (name) => {
-		expect(outcomeOf(steady, name).givenOutByActivation).toBe(0);
+	it.each(ENGINE_NAMES)('%s engine: an activation on an empty list emits nothing', (name) => {
+		expect(outcomeOf(steady, name).emittedByActivation).toBe(0);
 	});
 
 	it.each(ENGINE_NAMES)('%s engine: every call comes exactly once', (name) => {
@@ -123,10 +123,10 @@ describe('n8n is killed again and again, and the platform fails now and then', (
 		expect({ rows, missing }).toEqual({ rows: CALLS, missing: [] });
 	});
 
-	it.each(ENGINE_NAMES)('%s engine: nothing from before the activation is given out', (name) => {
-		const { givenOutByActivation, unexpected } = outcomeOf(killed, name);
-		expect({ givenOutByActivation, unexpected }).toEqual({
-			givenOutByActivation: 0,
+	it.each(ENGINE_NAMES)('%s engine: nothing from before the activation is emitted', (name) => {
+		const { emittedByActivation, unexpected } = outcomeOf(killed, name);
+		expect({ emittedByActivation, unexpected }).toEqual({
+			emittedByActivation: 0,
 			unexpected: [],
 		});
 	});

@@ -47,7 +47,8 @@ export interface UseSandboxOptions extends SandboxOptions {
  * The sandbox of this test file or `describe`: started before its tests, stopped after them. A test during which the sandbox breaks its
  * contract fails.
  *
- * Call it before other hooks that need the sandbox; what it returns can be used from those on.
+ * Hooks run in the order in which they are written: what needs the sandbox before the tests comes below this call, and what still needs it
+ * after them comes above.
  */
 export function useSandbox({ resetEachTest, ...options }: UseSandboxOptions = {}): Sandbox {
 	let started: Sandbox | undefined;

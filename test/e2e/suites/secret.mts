@@ -80,7 +80,7 @@ export function secretSuite(world: () => TestN8n): void {
 		expect(secrets.flatMap((secret) => findings(secret))).toEqual([]);
 	});
 
-	test('no token that the platform gave out can be found', async () => {
+	test('no token of the platform can be found', async () => {
 		const { data } = await world().sandbox.api.get('/tokens');
 		const tokens: string[] = data.map((entry: string | { token: string }) =>
 			typeof entry === 'string' ? entry : entry.token,
