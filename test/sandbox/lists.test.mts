@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import { loadContract, operationsOf } from '../../sandbox/openapi/contract.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
 
 const COUNT = 7;
@@ -35,11 +35,10 @@ const CATALOGUES = [
 ];
 const lists = operationsOf(loadContract()).filter(({ definition }) => definition['x-list']);
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual' });
 let client: AxiosInstance;
 let ids: Record<string, string>;
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual' });
 	client = await signIn(sandbox);
 	for (const collection of COLLECTIONS)
 		await sandbox.api.post(`/seed/${collection}`, { count: COUNT });
@@ -49,10 +48,6 @@ beforeAll(async () => {
 	const { data: users } = await client.get('/users/?limit=1000');
 	const owner = users.items.find((user: { email: string }) => user.email === 'owner@example.com');
 	ids = { agent_id: 'agent_0001', id, user_id: owner.user_id };
-});
-afterAll(async () => {
-	expect((await sandbox.api.get('/violations')).data).toEqual([]);
-	await sandbox.stop();
 });
 afterEach(() =>
 	sandbox.api.patch('/behaviour', {
