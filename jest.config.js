@@ -1,10 +1,33 @@
+/** ES modules only, with what they import: jest loads CommonJS, so they are compiled like the project's own files. */
+const ES_MODULES = [
+	'@sec-ant/readable-stream',
+	'@sindresorhus/merge-streams',
+	'execa',
+	'figures',
+	'get-port',
+	'get-stream',
+	'human-signals',
+	'is-plain-obj',
+	'is-stream',
+	'is-unicode-supported',
+	'npm-run-path',
+	'parse-ms',
+	'path-key',
+	'pretty-ms',
+	'strip-final-newline',
+	'unicorn-magic',
+	'which-command',
+	'yoctocolors',
+];
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/**/*.test.mts'],
+	// Not the ten minutes of `npm run test:e2e:trigger`, unless asked for.
+	testMatch: ['<rootDir>/test/!(e2eTrigger)/**/*.test.mts'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
-		'^.+\\.(mts|ts)$': [
+		'^.+\\.(mts|ts|mjs)$|/node_modules/.+\\.js$': [
 			'@swc/jest',
 			{
 				jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
@@ -12,8 +35,11 @@ module.exports = {
 			},
 		],
 	},
-	// Ten minutes, and it needs PostgreSQL: `npm run test:e2e:trigger`.
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2eTrigger/'],
+	// It names its files for `import` only.
+	moduleNameMapper: {
+		'^unicorn-magic$': '<rootDir>/node_modules/.pnpm/node_modules/unicorn-magic/node.js',
+	},
+	transformIgnorePatterns: [`/node_modules/(?!\\.pnpm/|(?:${ES_MODULES.join('|')})/)`],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.cache/'],
 	testTimeout: 30_000,
 };

@@ -1,7 +1,7 @@
 import { printTable } from '../harness/table.mts';
 import { PublishedWorkflow, until } from '../harness/n8n/publishedWorkflow.mts';
 import { sandboxCredential } from '../harness/samples/samples.mts';
-import { startN8n } from '../harness/n8n/testN8n.mts';
+import { startTestN8n } from '../harness/n8n/testN8n.mts';
 import { startSandbox } from '../harness/sandbox.mts';
 
 /*
@@ -39,7 +39,7 @@ const workflowWith = (credential: { id: string; name: string }) => ({
 
 /** @returns requests a second, from the first to the last of one poll */
 async function measure(env: Record<string, string>): Promise<number> {
-	const n8n = await startN8n({ N8N_LOG_LEVEL: 'info', ...env });
+	const n8n = await startTestN8n({ N8N_LOG_LEVEL: 'info', ...env });
 	const platform = await startSandbox();
 	try {
 		const { data } = sandboxCredential(platform.url);

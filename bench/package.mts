@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { root } from '../harness/project/project.mjs';
 import { printTable } from '../harness/table.mts';
 
 /** How long n8n waits for this package at its start, and how much of it the editor has to load. */
-const root = join(import.meta.dirname, '..');
 const projectRequire = createRequire(import.meta.url);
 const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 	n8n: { nodes: string[]; credentials: string[] };

@@ -194,7 +194,7 @@ console.log(
 	`\n${ours?.arrived} new calls in ${POLLS} polls, beside ${OLD_CALLS} old ones, in a list sorted by time with a date filter\n`,
 );
 printTable(
-	['', 'quiet poll', 'against ours', 'requests', 'old ones given out', 'missed', 'repeated'],
+	['', 'quiet poll', 'against ours', 'requests', 'old ones emitted', 'missed', 'repeated'],
 	results.map(({ name, milliseconds, requests, old, missed, repeated }) => [
 		name,
 		`${Math.round(milliseconds)} ms`,

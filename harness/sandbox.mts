@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import axios, { type AxiosInstance } from 'axios';
+import { startServer } from './server.mts';
 
 export interface SandboxOptions {
 	speed?: number;
@@ -33,29 +31,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const flags = Object.entries({ ...others, 'token-lifetime': tokenLifetime })
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => `--${name}=${value}`);
-	const child = spawn(
-		'node_modules/.bin/node',
-		['sandbox/main.mts', '--exit-with-parent', ...flags],
-		{ stdio: ['pipe', 'pipe', 'pipe'] },
-	);
-	let complaints = '';
-	child.stderr.setEncoding('utf8').on('data', (text) => (complaints += text));
-	const exited = once(child, 'exit');
-	const firstLine = once(createInterface(child.stdout), 'line').then(([line]) => String(line));
-	const line = await Promise.race([firstLine, exited.then(() => null)]);
-	if (line === null) throw new Error(`The sandbox did not start: ${complaints}`);
-
-	const { url, control } = JSON.parse(line);
-	const api = axios.create({ baseURL: control });
+	const server = await startServer<Pick<Sandbox, 'url' | 'control'>>('sandbox/main.mts', [
+		'--exit-with-parent',
+		...flags,
+	]).catch((error: Error) => {
+		throw new Error(`The sandbox did not start: ${error.message}`);
+	});
+	const api = axios.create({ baseURL: server.address.control });
 	return {
-		url,
-		control,
+		...server.address,
 		api,
-		// node_modules/.bin/node can be a shell script that does not pass signals on; a closed input always arrives.
-		stop: async () => {
-			child.stdin.end();
-			await exited;
-		},
+		stop: server.stop,
 		reset: async () => {
 			await api.post('/reset');
 		},

@@ -1,15 +1,26 @@
-/** Prints rows as a table with aligned columns; the first column is text, the others are figures. */
-export function printTable(head: string[], rows: Array<Array<string | number>>): void {
-	const cells = [head, ...rows].map((row) => row.map(String));
-	const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-	const line = (row: string[]) =>
-		row
-			.map((cell, column) =>
-				column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-			)
-			.join('  ');
-	const [titles = [], ...body] = cells;
-	console.log(line(titles));
-	console.log(widths.map((width) => '-'.repeat(width)).join('  '));
-	body.forEach((row) => console.log(line(row)));
+type Cell = string | number;
+
+const isFigure = (text: string) => /^-?\d/.test(text);
+
+/** Rows as a table for a terminal. A column of which every cell begins with a digit is aligned to the right, every other to the left. */
+export function tableOf(head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
+	const body = rows.map((row) => row.map(String));
+	const columns = head.map((title, index) => {
+		const cells = body.map((row) => row[index] ?? '');
+		const width = Math.max(...[title, ...cells].map(({ length }) => length));
+		const isRight = cells.length > 0 && cells.every(isFigure);
+		return { width, pad: (text: string) => (isRight ? text.padStart(width) : text.padEnd(width)) };
+	});
+	const line = (cells: readonly string[]) =>
+		columns
+			.map(({ pad }, index) => pad(cells[index] ?? ''))
+			.join('  ')
+			.trimEnd();
+	return [line(head), line(columns.map(({ width }) => '-'.repeat(width))), ...body.map(line)].join(
+		'\n',
+	);
+}
+
+export function printTable(head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): void {
+	console.log(tableOf(head, rows));
 }

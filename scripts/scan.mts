@@ -2,10 +2,12 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from '../harness/build.mjs';
-import { packProject, unpack } from '../harness/package.mts';
-import { lastLines, runToEnd } from '../harness/processes.mts';
-import { pnpmEnvironment } from './install.mjs';
+import { execa } from 'execa';
+import { lastLines } from '../harness/lastLines.mts';
+import { build } from '../harness/project/build.mjs';
+import { pnpmEnvironment } from '../harness/project/install.mjs';
+import { packProject, unpack } from '../harness/project/package.mts';
+import { isWindows, root } from '../harness/project/project.mjs';
 
 const SCANNER = '@n8n/scan-community-package';
 const VERSION = '0.32.0';
@@ -14,7 +16,6 @@ const SHIPPED =
 	/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/.+\.(js|d\.ts|js\.map|svg|node\.json))$/;
 const LEFT_OVER = /(^|\/)(test|tests|sandbox|scripts|bench|workflows)\/|\.test\./;
 
-const root = process.cwd();
 const cache = join(root, '.cache');
 
 interface Verdict {
@@ -45,9 +46,15 @@ async function scanner(): Promise<Scanner> {
 		};
 		writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 		const args = ['--yes', 'pnpm@10', 'install', '--ignore-workspace', '--ignore-scripts'];
-		const options = { cwd: folder, env: pnpmEnvironment(), shell: process.platform === 'win32' };
-		const { code, stdout, stderr } = await runToEnd('npx', args, options);
-		if (code !== 0) throw new Error(lastLines(stdout + stderr));
+		const { failed, all } = await execa('npx', args, {
+			cwd: folder,
+			env: pnpmEnvironment(),
+			extendEnv: false,
+			shell: isWindows,
+			all: true,
+			reject: false,
+		});
+		if (failed) throw new Error(lastLines(all));
 	}
 	const resolve = createRequire(join(folder, 'package.json'));
 	return await import(pathToFileURL(resolve.resolve(`${SCANNER}/scanner/scanner.mjs`)).href);
@@ -82,7 +89,7 @@ function problemsOfTarball(folder: string): string[] {
 build();
 const { analyzePackage, SOURCE_FILE_PATTERNS } = await scanner();
 const unpacked = join(cache, 'package');
-await unpack(await packProject(root, join(cache, 'tarball')), unpacked);
+await unpack(await packProject(join(cache, 'tarball')), unpacked);
 
 const verdicts: Array<[subject: string, verdict: Verdict]> = [
 	['source', await analyzePackage(root, SOURCE_FILE_PATTERNS)],

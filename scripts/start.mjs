@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { install, projectEnvironment, projectNode, root } from './install.mjs';
-import { build } from '../harness/build.mjs';
+import { build } from '../harness/project/build.mjs';
+import { install } from '../harness/project/install.mjs';
+import { projectEnvironment, projectNode, root } from '../harness/project/project.mjs';
 
 await install();
 build();

@@ -2,19 +2,25 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
 import { printedExecution } from '../harness/n8n/executions.mts';
 import { N8n, OWNER } from '../harness/n8n/n8n.mts';
-import { installPackage } from '../harness/package.mts';
-import { freePort } from '../harness/ports.mts';
 import { PublishedWorkflow, until } from '../harness/n8n/publishedWorkflow.mts';
-import { type SampleReport, endedCalls, reportOf, tableOf } from '../harness/samples/report.mts';
+import { freePort } from '../harness/ports.mts';
+import { installPackage } from '../harness/project/package.mts';
+import { root } from '../harness/project/project.mjs';
+import {
+	type SampleReport,
+	endedCalls,
+	printReports,
+	reportOf,
+} from '../harness/samples/report.mts';
 import { reportOfTable } from '../harness/samples/reportOfTable.mts';
 import {
 	type SampleDatabase,
 	sampleDatabaseFolder,
 	startSampleDatabase,
 } from '../harness/samples/sampleDatabase.mts';
+import { startPage } from '../harness/samples/sampleDatabasePage.mts';
 import {
 	CALLS_TO_CRM,
 	databaseCredential,
@@ -23,15 +29,18 @@ import {
 	sampleWorkflows,
 	sandboxCredential,
 } from '../harness/samples/samples.mts';
-import { sandboxDatabase } from '../harness/sandboxDatabase.mts';
+import { sandboxFileIn } from '../harness/samples/sandboxFile.mts';
+import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
 
 const { values: options } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 
-const root = process.cwd();
 /** A call of two minutes is over after two seconds. */
 const SANDBOX_SPEED = 60;
-const FIRST_SANDBOX_PORT = 5710;
-const FIRST_DATABASE_PORT = 5730;
+/** Where the demo is found, unless these ports are taken. */
+const N8N_PORT = 5678;
+const SANDBOX_PORT = 5710;
+const DATABASE_PORT = 5730;
+const PAGE_PORT = 5731;
 /** How long the calls may take into the table: the trigger polls at once, and then every minute. */
 const IN_TABLE_WITHIN_MS = 150_000;
 
@@ -62,29 +71,28 @@ interface Kept {
 
 /** Package, sandbox, database, credentials and samples: everything but n8n's own server. */
 async function prepare(userFolder: string, kept: Kept = {}): Promise<Prepared> {
-	const n8n = new N8n({ root, userFolder });
+	const n8n = new N8n({ userFolder, port: N8N_PORT });
 
 	step('Packing the package and installing the tarball …');
-	await installPackage(root, n8n.userFolder);
+	await installPackage(n8n.userFolder);
 
 	step('Starting the sandbox, the platform in small, and a PostgreSQL …');
-	const port = await freePort(FIRST_SANDBOX_PORT);
+	const port = await freePort(SANDBOX_PORT);
 	const { sandboxFile = ':memory:', databaseFolder } = kept;
 	const sandbox = await startSandbox({ port, speed: SANDBOX_SPEED, database: sandboxFile });
 	running.push(sandbox.stop);
-	const databasePort = await freePort(FIRST_DATABASE_PORT);
-	const pagePort = await freePort(databasePort + 1);
 	const database = await startSampleDatabase({
-		root,
 		folder: databaseFolder,
-		port: databasePort,
-		pagePort,
+		port: await freePort(DATABASE_PORT),
 	});
 	running.push(database.stop);
 
 	step('Bringing the credentials and the sample workflows into n8n …');
-	await importCredentials(n8n, [sandboxCredential(sandbox.url), databaseCredential(database.port)]);
-	const isFresh = await importSamples(root, n8n, basename(sandboxFile));
+	await importCredentials(n8n, [
+		sandboxCredential(sandbox.url),
+		databaseCredential(database.address),
+	]);
+	const isFresh = await importSamples(n8n, basename(sandboxFile));
 	return { n8n, sandbox, database, isFresh };
 }
 
@@ -109,7 +117,7 @@ async function runOnce(): Promise<boolean> {
 	const prepared = await prepare(folder);
 	const { n8n, sandbox } = prepared;
 
-	const samples = sampleWorkflows(root);
+	const samples = sampleWorkflows();
 	const reports: SampleReport[] = [];
 	for (const workflow of samples.filter(({ id }) => id !== CALLS_TO_CRM)) {
 		step(`Running "${workflow.name}" …`);
@@ -122,7 +130,9 @@ async function runOnce(): Promise<boolean> {
 	for (const { name } of samples.filter(({ id }) => id === CALLS_TO_CRM)) {
 		reports.push(await runTrigger(prepared, name));
 	}
-	console.log(`\n${tableOf(reports)}\n`);
+	console.log();
+	printReports(reports);
+	console.log();
 
 	const problems = reports.flatMap(({ sample, status, disagreements }) => [
 		...(status === 'success' ? [] : [`${sample}: it ended with the status "${status}"`]),
@@ -140,7 +150,7 @@ async function runOnce(): Promise<boolean> {
 async function runDemo(): Promise<void> {
 	const folder = join(root, '.demo');
 	mkdirSync(folder, { recursive: true });
-	const sandboxFile = sandboxDatabase(root, folder);
+	const sandboxFile = sandboxFileIn(folder);
 	const databaseFolder = sampleDatabaseFolder(sandboxFile, folder);
 	const { n8n, sandbox, database, isFresh } = await prepare(folder, {
 		sandboxFile,
@@ -152,9 +162,10 @@ async function runDemo(): Promise<void> {
 	await n8n.start();
 	const rest = await n8n.signIn();
 	if (isFresh) await new PublishedWorkflow(rest, CALLS_TO_CRM).publish();
+	const page = await startPage(database, await freePort(PAGE_PORT));
 	step('Ready.');
 
-	const samples = sampleWorkflows(root);
+	const samples = sampleWorkflows();
 	const [first] = samples;
 	const toCrm = samples.find(({ id }) => id === CALLS_TO_CRM);
 	console.log(`
@@ -163,7 +174,7 @@ async function runDemo(): Promise<void> {
   Try       open "${first?.name}" (${n8n.url}/workflow/${first?.id}) and press "Execute workflow":
             200 rows, 188 calls, 12 rows that come back with the reason
   Then      "${toCrm?.name}" (${n8n.url}/workflow/${toCrm?.id}) is switched on and brings every call that
-            is over into a PostgreSQL, within a minute: see the table at ${database.page}
+            is over into a PostgreSQL, within a minute: see the table at ${page}
   Sandbox   ${sandbox.control}/calls lists every call the platform was asked for
 
   Everything stays on this computer. Ctrl-C stops it; the folder .demo keeps the data for the next start.

@@ -14,6 +14,7 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
+import { root } from '../project/project.mjs';
 
 /*
  * Runs the real `execute` of a node in this process, inside n8n-core: expressions, credentials, the repeated login after a 401 and HTTP are
@@ -25,7 +26,7 @@ const userFolder = mkdtempSync(join(tmpdir(), 'voice-agent-engine-'));
 process.env.N8N_USER_FOLDER = userFolder;
 process.on('exit', () => rmSync(userFolder, { recursive: true, force: true }));
 
-const projectRequire = createRequire(join(process.cwd(), 'package.json'));
+const projectRequire = createRequire(join(root, 'package.json'));
 const coreRequire = createRequire(projectRequire.resolve('n8n-core'));
 coreRequire('reflect-metadata');
 

@@ -1,5 +1,5 @@
-import type { Finished } from '../processes.mts';
-import { lastLines } from '../processes.mts';
+import { lastLines } from '../lastLines.mts';
+import type { Finished } from './n8n.mts';
 
 export interface Item {
 	json: Record<string, unknown>;

@@ -1,14 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import axios, { type AxiosInstance } from 'axios';
-import { freshConnections } from './connections.mts';
+import { type ResultPromise, execa } from 'execa';
+import { lastLines } from '../lastLines.mts';
 import { freePort } from '../ports.mts';
-import { type Finished, endProcess, lastLines, projectNode, runToEnd } from '../processes.mts';
+import { projectNode, root } from '../project/project.mjs';
+import { freshConnections } from './connections.mts';
 
 const READY_WITHIN_MS = 120_000;
 const POLL_EVERY_MS = 250;
-const FIRST_PORT = 5678;
+const N8N = join(root, 'node_modules', 'n8n', 'bin', 'n8n');
+/** After that n8n is made to end. */
+const ENDS_WITHIN_MS = 20_000;
 
 /** Who may sign in to the n8n that the project starts. It listens on this computer only. */
 export const OWNER = {
@@ -35,34 +38,39 @@ const NO_OUTBOUND_TRAFFIC = {
 /** Settings of somebody's own n8n must not leak into this one; nor may jest's, with which n8n thinks it is itself under test. */
 const FOREIGN_SETTINGS = /^((N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|JEST|npm)_.*|NODE_ENV)$/i;
 
+/** A command of n8n's CLI that has come to its end. */
+export interface Finished {
+	/** None if it was killed. */
+	exitCode?: number;
+	stdout: string;
+	stderr: string;
+}
+
 export interface N8nOptions {
-	/** Folder of the project. */
-	root: string;
 	/** What n8n keeps (database, settings, packages) goes below `.n8n` in here; it reads files from `.n8n-files` in here. */
 	userFolder: string;
 	/** More environment variables. */
 	env?: Record<string, string>;
-	/** It listens on the first free port from here on; two that start at the same time need ranges of their own. */
-	firstPort?: number;
+	/** It listens here if it can; any free port will do when left out. */
+	port?: number;
 }
 
 /** An n8n of its own: the one in node_modules, with its own user folder, on this computer only. */
 export class N8n {
 	readonly userFolder: string;
 	url = '';
-	private readonly root: string;
 	private readonly env: Record<string, string>;
-	private readonly firstPort: number;
-	private server?: ChildProcess;
+	private readonly port?: number;
+	/** As long as it runs. */
+	private server?: ResultPromise;
 	private log = '';
 
-	constructor({ root, userFolder, env = {}, firstPort = FIRST_PORT }: N8nOptions) {
+	constructor({ userFolder, env = {}, port }: N8nOptions) {
 		mkdirSync(join(userFolder, '.n8n-files'), { recursive: true });
-		this.root = root;
 		// n8n compares real paths when it decides whether a file may be read.
 		this.userFolder = realpathSync(userFolder);
 		this.env = env;
-		this.firstPort = firstPort;
+		this.port = port;
 	}
 
 	/** The one folder that workflows read files from. */
@@ -89,27 +97,27 @@ export class N8n {
 		};
 	}
 
-	private get command(): [string, string] {
-		return [projectNode(this.root), join(this.root, 'node_modules', 'n8n', 'bin', 'n8n')];
-	}
-
 	/** Runs a command of n8n's CLI to its end. */
 	async cli(...args: string[]): Promise<Finished> {
-		const [node, n8n] = this.command;
-		// The server, if it runs, has a broker already.
-		const broker = await freePort(this.firstPort + 100);
 		const env = this.environment({
-			N8N_RUNNERS_BROKER_PORT: String(broker),
+			// The server, if it runs, has a broker already.
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 			// Below that level n8n writes its results as log entries, with colours and further fields in between.
 			N8N_LOG_LEVEL: 'info',
 		});
-		return await runToEnd(node, [n8n, ...args], { cwd: this.userFolder, env });
+		return await execa(projectNode, [N8N, ...args], {
+			cwd: this.userFolder,
+			env,
+			extendEnv: false,
+			stdin: 'ignore',
+			reject: false,
+		});
 	}
 
 	/** As `cli`, for commands whose failure leaves nothing to do. */
 	async mustCli(...args: string[]): Promise<string> {
-		const { code, stdout, stderr } = await this.cli(...args);
-		if (code !== 0 || /error occurred|Error:/i.test(stderr)) {
+		const { exitCode, stdout, stderr } = await this.cli(...args);
+		if (exitCode !== 0 || /error occurred|Error:/i.test(stderr)) {
 			throw new Error(`n8n ${args.join(' ')} failed:\n${lastLines(stdout + stderr)}`);
 		}
 		return stdout;
@@ -117,28 +125,32 @@ export class N8n {
 
 	/** Starts the server and waits until it answers. */
 	async start(): Promise<void> {
-		const port = await freePort(this.firstPort);
-		const broker = await freePort(port + 1);
-		const [node, n8n] = this.command;
-		const server = spawn(node, [n8n, 'start'], {
+		const port = await freePort(this.port);
+		const server = execa(projectNode, [N8N, 'start'], {
 			cwd: this.userFolder,
 			env: this.environment({
 				N8N_PORT: String(port),
-				N8N_RUNNERS_BROKER_PORT: String(broker),
+				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 			}),
-			stdio: ['ignore', 'pipe', 'pipe'],
+			extendEnv: false,
+			stdin: 'ignore',
+			all: true,
+			buffer: false,
+			reject: false,
+			forceKillAfterDelay: ENDS_WITHIN_MS,
 		});
 		this.server = server;
+		void server.then(() => {
+			if (this.server === server) this.server = undefined;
+		});
 		this.url = `http://127.0.0.1:${port}`;
-		const keep = (text: string) => (this.log += text);
-		server.stdout.setEncoding('utf8').on('data', keep);
-		server.stderr.setEncoding('utf8').on('data', keep);
-		await this.untilReady(server);
+		server.all.setEncoding('utf8').on('data', (text) => (this.log += text));
+		await this.untilReady();
 	}
 
-	private async untilReady(server: ChildProcess): Promise<void> {
+	private async untilReady(): Promise<void> {
 		const deadline = Date.now() + READY_WITHIN_MS;
-		while (Date.now() < deadline && server.exitCode === null && server.signalCode === null) {
+		while (Date.now() < deadline && this.server) {
 			const answer = await axios
 				.get(`${this.url}/healthz/readiness`, {
 					...freshConnections,
@@ -154,9 +166,7 @@ export class N8n {
 
 	/** Resolves when the server ends by itself. */
 	async ended(): Promise<void> {
-		const { server } = this;
-		if (!server || server.exitCode !== null || server.signalCode !== null) return;
-		await new Promise((resolve) => server.once('exit', resolve));
+		await this.server;
 	}
 
 	/** Creates the owner if there is none yet, and returns a client of the REST API that is signed in. */
@@ -185,11 +195,10 @@ export class N8n {
 	async kill(): Promise<void> {
 		this.server?.kill('SIGKILL');
 		await this.ended();
-		this.server = undefined;
 	}
 
 	async stop(): Promise<void> {
-		if (this.server) await endProcess(this.server);
-		this.server = undefined;
+		this.server?.kill();
+		await this.ended();
 	}
 }

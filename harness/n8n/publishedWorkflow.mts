@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
+import { root } from '../project/project.mjs';
 import type { Execution } from './executions.mts';
 
 const POLL_EVERY_MS = 250;
 const FIRST_POLL_WITHIN_MS = 60_000;
 const UNDER_WAY = ['new', 'running', 'waiting'];
 
-const projectRequire = createRequire(join(process.cwd(), 'package.json'));
+const projectRequire = createRequire(join(root, 'package.json'));
 const n8nRequire = createRequire(projectRequire.resolve('n8n/package.json'));
 /** How n8n writes executions into its database and its REST answers. */
 const { parse: parseFlatted } = n8nRequire('flatted') as { parse: (text: string) => unknown };

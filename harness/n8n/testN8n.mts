@@ -2,11 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
-import { type Execution, printedExecution } from './executions.mts';
-import { N8n } from './n8n.mts';
-import { installPackage } from '../package.mts';
-import { finishedExecution } from './publishedWorkflow.mts';
-import type { Finished } from '../processes.mts';
+import { installPackage } from '../project/package.mts';
 import { type SampleDatabase, startSampleDatabase } from '../samples/sampleDatabase.mts';
 import {
 	databaseCredential,
@@ -15,8 +11,10 @@ import {
 	sandboxCredential,
 } from '../samples/samples.mts';
 import { type Sandbox, startSandbox } from '../sandbox.mts';
+import { type Execution, printedExecution } from './executions.mts';
+import { type Finished, N8n } from './n8n.mts';
+import { finishedExecution } from './publishedWorkflow.mts';
 
-const root = process.cwd();
 const POLL_EVERY_MS = 250;
 const EXECUTION_WITHIN_MS = 90_000;
 
@@ -88,21 +86,20 @@ export class TestN8n {
 }
 
 /** Starts everything; `env` is more environment for n8n. The package must have been built. */
-export async function startN8n(env: Record<string, string> = {}): Promise<TestN8n> {
+export async function startTestN8n(env: Record<string, string> = {}): Promise<TestN8n> {
 	const n8n = new N8n({
-		root,
 		userFolder: mkdtempSync(join(tmpdir(), 'voice-agent-e2e-')),
 		env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', ...env },
 	});
-	await installPackage(root, n8n.userFolder);
+	await installPackage(n8n.userFolder);
 	const sandbox = await startSandbox({ speed: 60 });
-	const database = await startSampleDatabase({ root });
+	const database = await startSampleDatabase();
 	try {
 		await importCredentials(n8n, [
 			sandboxCredential(sandbox.url),
-			databaseCredential(database.port),
+			databaseCredential(database.address),
 		]);
-		await importSamples(root, n8n);
+		await importSamples(n8n);
 		await n8n.start();
 		return new TestN8n(n8n, await n8n.signIn(), sandbox, database);
 	} catch (error) {

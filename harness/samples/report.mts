@@ -1,5 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import { type Execution, rowsOf } from '../n8n/executions.mts';
+import { printTable } from '../table.mts';
 import type { SampleWorkflow } from './samples.mts';
 
 /** One line of the table: what an execution says it did, and where the platform disagrees. */
@@ -54,12 +55,12 @@ export async function endedCalls(sandbox: AxiosInstance): Promise<RecordedCall[]
 	return (await sandbox.get<RecordedCall[]>('/calls')).data.filter(isOver);
 }
 
-/** Every number the platform rang was rung once. */
+/** Numbers that were called more than once. */
 function repeats(calls: RecordedCall[]): string[] {
 	const counts = countBy(calls, (call) => call.to_number);
 	return Object.entries(counts)
 		.filter(([, count]) => count > 1)
-		.map(([number, count]) => `${number} was rung ${count} times`);
+		.map(([number, count]) => `${number} was called ${count} times`);
 }
 
 function reportOfCalls(execution: Execution, recorded: RecordedCall[]) {
@@ -120,29 +121,17 @@ export async function reportOf(
 	return { sample: name, status: execution.status, ...figures, disagreements };
 }
 
-/** The reports as a table for a terminal. */
-export function tableOf(reports: SampleReport[]): string {
-	const columns: Array<[title: string, value: (report: SampleReport) => string]> = [
-		['Sample', ({ sample }) => sample],
-		['Status', ({ status }) => status],
-		['Calls', ({ calls }) => String(calls)],
-		['Rows left out', ({ refused }) => String(refused)],
-		['Progress', ({ progress }) => progress],
-		['Outcomes', ({ outcomes }) => outcomes],
-	];
-	const lines = [
-		columns.map(([title]) => title),
-		...reports.map((report) => columns.map(([, value]) => value(report))),
-	];
-	const widths = columns.map((_column, index) =>
-		Math.max(...lines.map((line) => line[index]?.length ?? 0)),
+/** Prints the reports as a table. */
+export function printReports(reports: readonly SampleReport[]): void {
+	printTable(
+		['Sample', 'Status', 'Calls', 'Rows left out', 'Progress', 'Outcomes'],
+		reports.map(({ sample, status, calls, refused, progress, outcomes }) => [
+			sample,
+			status,
+			calls,
+			refused,
+			progress,
+			outcomes,
+		]),
 	);
-	return lines
-		.map((line) =>
-			line
-				.map((text, index) => text.padEnd(widths[index] ?? 0))
-				.join('  ')
-				.trimEnd(),
-		)
-		.join('\n');
 }

@@ -1,11 +1,11 @@
 import axios from 'axios';
 import { type Execution, rowsOf } from '../n8n/executions.mts';
-import { type SampleReport, countBy, countText, differs, endedCalls } from './report.mts';
-import type { SavedCall } from './sampleDatabasePage.mts';
-import { sandboxCredential } from './samples.mts';
 import type { Sandbox } from '../sandbox.mts';
+import { type SampleReport, countBy, countText, differs, endedCalls } from './report.mts';
+import type { SavedCall } from './sampleDatabase.mts';
+import { sandboxCredential } from './samples.mts';
 
-/** The node of the sample that gives out the calls. */
+/** The node of the sample that emits the calls. */
 export const TRIGGER = 'When a call has ended';
 
 /** The words of each call as the platform's own API gives them, in the order they were said. */
@@ -57,10 +57,10 @@ export async function reportOfTable(
 	const unsuccessful = executions.find(({ status }) => status !== 'success');
 	const disagreements = [
 		...differs('rows in the table', saved.length, ended.length),
-		...differs('calls given out', deliveries.length, ended.length),
+		...differs('calls emitted', deliveries.length, ended.length),
 		...repeated
 			.filter(([, count]) => count > 1)
-			.map(([callId, count]) => `${callId} was given out ${count} times`),
+			.map(([callId, count]) => `${callId} was emitted ${count} times`),
 		...ended.flatMap(({ call_id }) => {
 			const fault = faultOf(spoken.get(call_id) ?? [], savedById.get(call_id));
 			return fault ? [`${call_id} ${fault}`] : [];

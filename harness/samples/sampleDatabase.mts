@@ -1,14 +1,24 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import axios from 'axios';
-import { freshConnections } from '../n8n/connections.mts';
-import { lastLines, projectNode } from '../processes.mts';
-import type { SavedCall } from './sampleDatabasePage.mts';
+import { type Postgres, startPostgres } from '../postgres/postgres.mts';
+import { root } from '../project/project.mjs';
+import { SAMPLE_DATABASE } from './samples.mts';
 
 const PREFIX = 'crm-';
+const TABLE = join(root, 'workflows', 'calls-table.sql');
+
+/** A row of the table `calls`, as far as reports and tests look at it. */
+export interface SavedCall {
+	call_id: string;
+	status: string | null;
+	to_number: string | null;
+	first_name: string | null;
+	last_name: string | null;
+	ended_at: Date | null;
+	outcome: string | null;
+	summary: string | null;
+	transcript: string | null;
+}
 
 /**
  * The folder in which the demo's PostgreSQL keeps its data from one start to the next.
@@ -19,65 +29,55 @@ const PREFIX = 'crm-';
 export function sampleDatabaseFolder(sandboxFile: string, folder: string): string {
 	const name = `${PREFIX}${basename(sandboxFile, '.sqlite')}`;
 	for (const entry of readdirSync(folder)) {
-		if (entry.startsWith(PREFIX) && entry !== name) {
-			rmSync(join(folder, entry), { recursive: true });
-		}
+		if (!entry.startsWith(PREFIX) || entry === name) continue;
+		const path = join(folder, entry);
+		rmSync(realpathSync(path), { recursive: true, force: true });
+		rmSync(path, { recursive: true, force: true });
 	}
-	mkdirSync(join(folder, name), { recursive: true });
 	return join(folder, name);
 }
 
-export interface SampleDatabaseOptions {
-	/** Folder of the project. */
-	root: string;
-	/** Where the data is kept; in memory when left out. */
-	folder?: string;
-	/** Port of PostgreSQL; any free one when left out. */
-	port?: number;
-	/** Port of the web page; any free one when left out. */
-	pagePort?: number;
-}
+/** The PostgreSQL with the table `calls`, for the one sample that fills it. */
+export class SampleDatabase {
+	private readonly postgres: Postgres;
 
-/** A PostgreSQL with the table `calls`, for one sample; it needs no installation and listens on this computer only. */
-export interface SampleDatabase {
-	port: number;
-	/** Address of a web page that shows the table. */
-	page: string;
-	/** Every row of the table. */
-	calls: () => Promise<SavedCall[]>;
-	stop: () => Promise<void>;
-}
-
-/** Starts the database as a process of its own, which also ends when this one does. */
-export async function startSampleDatabase(options: SampleDatabaseOptions): Promise<SampleDatabase> {
-	const { root, folder, port = 0, pagePort = 0 } = options;
-	const server = join(root, 'harness', 'samples', 'sampleDatabaseServer.mts');
-	const flags = [
-		`--port=${port}`,
-		`--page-port=${pagePort}`,
-		...(folder ? [`--folder=${folder}`] : []),
-	];
-	const child = spawn(projectNode(root), [server, ...flags], { stdio: ['pipe', 'pipe', 'pipe'] });
-	let complaints = '';
-	child.stderr.setEncoding('utf8').on('data', (text) => (complaints += text));
-	const exited = once(child, 'exit');
-	const firstLine = once(createInterface(child.stdout), 'line').then(([line]) => String(line));
-	const line = await Promise.race([firstLine, exited.then(() => null)]);
-	if (line === null) {
-		const advice = folder ? `\nIf its data is damaged, remove the folder ${folder}` : '';
-		throw new Error(`The sample's database did not start:\n${lastLines(complaints)}${advice}`);
+	constructor(postgres: Postgres) {
+		this.postgres = postgres;
 	}
 
-	const started = JSON.parse(line) as { port: number; page: string };
-	return {
-		...started,
-		calls: async () => {
-			const { data } = await axios.get<SavedCall[]>(`${started.page}calls.json`, freshConnections);
-			return data;
-		},
-		stop: async () => {
-			child.stdin.end();
-			await exited;
-		},
-	};
+	get address() {
+		return this.postgres.address;
+	}
+
+	/** Every row of the table, the latest first. */
+	async calls(): Promise<SavedCall[]> {
+		return await this.postgres.query<SavedCall>(
+			SAMPLE_DATABASE,
+			'SELECT * FROM calls ORDER BY ended_at DESC, call_id DESC',
+		);
+	}
+
+	async stop(): Promise<void> {
+		await this.postgres.stop();
+	}
+}
+
+export interface SampleDatabaseOptions {
+	/** Where the data is kept; left out, it is gone at the end. */
+	folder?: string;
+	/** Any free one when left out. */
+	port?: number;
+}
+
+/** Starts it as a process of its own, which also ends when this one does. */
+export async function startSampleDatabase(
+	options: SampleDatabaseOptions = {},
+): Promise<SampleDatabase> {
+	const { folder } = options;
+	const postgres = await startPostgres(options).catch((error: Error) => {
+		const advice = folder ? `\nIf its data is damaged, remove the folder ${folder}` : '';
+		throw new Error(`${error.message}${advice}`);
+	});
+	await postgres.query(SAMPLE_DATABASE, readFileSync(TABLE, 'utf8'));
+	return new SampleDatabase(postgres);
 }

@@ -1,15 +1,6 @@
-/** A row of the table `calls`, as JSON. */
-export interface SavedCall {
-	call_id: string;
-	status: string | null;
-	to_number: string | null;
-	first_name: string | null;
-	last_name: string | null;
-	ended_at: string | null;
-	outcome: string | null;
-	summary: string | null;
-	transcript: string | null;
-}
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { SampleDatabase, SavedCall } from './sampleDatabase.mts';
 
 const ROWS_SHOWN = 500;
 const REFRESH_SECONDS = 5;
@@ -18,7 +9,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
 
 const COLUMNS: Array<[title: string, value: (call: SavedCall) => string | null]> = [
-	['Ended', ({ ended_at }) => ended_at && new Date(ended_at).toLocaleTimeString('en-GB')],
+	['Ended', ({ ended_at }) => ended_at && ended_at.toLocaleTimeString('en-GB')],
 	['Name', ({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' ')],
 	['Number', ({ to_number }) => to_number],
 	['Status', ({ status }) => status],
@@ -28,7 +19,7 @@ const COLUMNS: Array<[title: string, value: (call: SavedCall) => string | null]>
 ];
 
 /** The table as a web page that looks for new rows by itself. */
-export function pageOf(calls: readonly SavedCall[]): string {
+function pageOf(calls: readonly SavedCall[]): string {
 	const head = COLUMNS.map(([title]) => `<th>${title}`).join('');
 	const rows = calls.slice(0, ROWS_SHOWN).map((call) => {
 		const cells = COLUMNS.map(([, value]) => `<td>${escaped(value(call) ?? '')}`);
@@ -51,4 +42,23 @@ td:last-child { white-space: pre-line; max-width: 60ch; color: #555; }
 <table><tr>${head}${rows.join('\n')}</table>
 </html>
 `;
+}
+
+/** Shows the table as a web page on this port of this computer, until this process ends. @returns its address */
+export async function startPage(database: SampleDatabase, port: number): Promise<string> {
+	const server = createServer((_request, response) => {
+		database.calls().then(
+			(calls) => {
+				response.setHeader('content-type', 'text/html; charset=utf-8');
+				response.end(pageOf(calls));
+			},
+			(error: Error) => {
+				response.statusCode = 500;
+				response.end(error.message);
+			},
+		);
+	});
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	return `http://127.0.0.1:${port}/`;
 }

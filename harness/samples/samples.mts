@@ -10,10 +10,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { N8n } from '../n8n/n8n.mts';
+import type { PostgresAddress } from '../postgres/postgres.mts';
+import { root } from '../project/project.mjs';
 
 /** What the sample workflows refer to; on another n8n the user is asked to choose a credential. */
 export const SAMPLE_CREDENTIAL = { id: 'voiceAgentSandbox', name: 'Voice Agent sandbox' };
 export const SAMPLE_DATABASE_CREDENTIAL = { id: 'sampleCrmDatabase', name: 'Sample CRM database' };
+
+/** The database of its PostgreSQL. */
+export const SAMPLE_DATABASE = 'postgres';
 
 /** The sample that starts by itself, for every call that has ended. */
 export const CALLS_TO_CRM = 'sampleCallsToCrm';
@@ -28,7 +33,7 @@ export interface SampleWorkflow {
 }
 
 /** The workflows of the project, in the order of their file names. */
-export function sampleWorkflows(root: string): SampleWorkflow[] {
+export function sampleWorkflows(): SampleWorkflow[] {
 	return readdirSync(join(root, FOLDER))
 		.filter((name) => name.endsWith('.json'))
 		.sort()
@@ -75,23 +80,20 @@ export const sandboxCredential = (baseUrl: string): CredentialToImport => ({
 	data: { baseUrl, email: 'owner@example.com', password: 'sandbox-password', mfa: 'none' },
 });
 
-/** The credential of the sample's PostgreSQL on this port of this computer. It lets everybody in. */
-export const databaseCredential = (port: number): CredentialToImport => ({
+/** The credential of the sample's PostgreSQL at this address. */
+export const databaseCredential = (address: PostgresAddress): CredentialToImport => ({
 	...SAMPLE_DATABASE_CREDENTIAL,
 	type: 'postgres',
 	data: {
-		host: '127.0.0.1',
-		port,
-		database: 'postgres',
-		user: 'postgres',
-		password: 'sample',
+		...address,
+		database: SAMPLE_DATABASE,
 		maxConnections: 5,
 		ssl: 'disable',
 	},
 });
 
 /** Puts the sample list where workflows may read it. */
-export function copyContacts(root: string, n8n: N8n): void {
+export function copyContacts(n8n: N8n): void {
 	copyFileSync(join(root, FOLDER, CONTACTS), join(n8n.filesFolder, CONTACTS));
 }
 
@@ -101,9 +103,9 @@ export function copyContacts(root: string, n8n: N8n): void {
  * @param platform says which sandbox they work with; what a trigger remembers of another one is of no use
  * @returns whether they were imported
  */
-export async function importSamples(root: string, n8n: N8n, platform = ''): Promise<boolean> {
-	copyContacts(root, n8n);
-	const workflows = sampleWorkflows(root);
+export async function importSamples(n8n: N8n, platform = ''): Promise<boolean> {
+	copyContacts(n8n);
+	const workflows = sampleWorkflows();
 	const imported = join(n8n.userFolder, 'samples-imported');
 	const hash = createHash('sha256')
 		.update(JSON.stringify([workflows, platform]))

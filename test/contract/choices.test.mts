@@ -4,16 +4,15 @@ import { loadOptions, searchList } from '../../harness/n8n/engine.mts';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, locator, nodeTypes } from '../support/nodes.mts';
 import { everyOperation } from '../support/operations.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
 /*
  * Every drop-down of every node shows what the platform has, and finds a thing by part of its name.
  */
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', agents: 2000 });
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', agents: 2000 });
 	const fixtures = await Fixtures.of(sandbox);
 	for (const collection of [
 		'callbacks',
@@ -31,7 +30,6 @@ beforeAll(async () => {
 	const withSubscription = everyOperation().find(({ title }) => title === 'Subscription: Get Many');
 	if (withSubscription) await fixtures.valuesFor(withSubscription);
 }, 60_000);
-afterAll(async () => await sandbox.stop());
 
 const run = (nodeName: string, parameters = {}) => ({
 	node: nodeTypes[nodeName] as (typeof nodeTypes)[string],

@@ -3,7 +3,7 @@ import { idOf } from '../../nodes/shared/platform';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, locator, runner } from '../support/nodes.mts';
 import { everyOperation, type ListedOperation } from '../support/operations.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
 /*
  * Every list operation returns every row, each once, whatever the quirks of the server. Every list holds 2,537 rows and
@@ -51,18 +51,16 @@ const DEFAULTS = {
 	catalogueRows: ROWS,
 };
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', tokenLifetime: 100_000_000 });
 let fixtures: Fixtures;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', tokenLifetime: 100_000_000 });
 	fixtures = await Fixtures.of(sandbox);
 	for (const collection of new Set(Object.values(COLLECTIONS))) {
 		await sandbox.api.post(`/seed/${collection}`, { count: ROWS, agent_id: 'agent_0001' });
 	}
 	await sandbox.api.patch('/behaviour', DEFAULTS);
 }, 60_000);
-afterAll(async () => await sandbox.stop());
 afterEach(async () => await sandbox.api.patch('/behaviour', DEFAULTS));
 
 /** The parameters that lead to a list with many rows, and how it is read. */

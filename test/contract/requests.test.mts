@@ -5,23 +5,21 @@ import { documented } from '../support/contract.mts';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
 import { everyOperation, type ListedOperation } from '../support/operations.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
 /*
  * Every operation, with the least and with all of its parameters, goes through n8n-core to the sandbox, which holds each request and each
  * answer against openapi.yaml.
  */
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', tokenLifetime: 100_000_000 });
 let fixtures: Fixtures;
 /** Endpoint → how often it was called; printed by `npm run coverage:api`. */
 const seen = new Map<string, number>();
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', tokenLifetime: 100_000_000 });
 	fixtures = await Fixtures.of(sandbox);
 });
-afterAll(async () => await sandbox.stop());
 
 /** Something to enter in a field that may be left empty. */
 function entry(field: INodeProperties, values: IDataObject): IDataObject[string] {

@@ -1,4 +1,5 @@
-import { type TestN8n, startN8n } from '../../harness/n8n/testN8n.mts';
+import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
+import { expectNoViolations } from '../support/useSandbox.mts';
 import { credentialSuite } from './suites/credential.mts';
 import { installationSuite } from './suites/installation.mts';
 import { onceSuite } from './suites/once.mts';
@@ -19,8 +20,10 @@ const world = (): TestN8n => {
 };
 
 beforeAll(async () => {
-	started = await startN8n();
+	started = await startTestN8n();
 });
+
+expectNoViolations(() => started?.sandbox);
 
 afterAll(async () => await started?.stop());
 

@@ -30,7 +30,7 @@ test('the sample list has 200 rows, of which 12 come back', () => {
 	expect(leftOut).toHaveLength(12);
 });
 
-test('the sample list rings nobody: every number is kept for fiction', () => {
+test('the sample list calls nobody: every number is kept for fiction', () => {
 	for (const { number } of callable) expect(number).toMatch(/^\+1\d{3}55501\d\d$/);
 });
 
@@ -47,7 +47,7 @@ test('the sample list has the troubles of real lists', () => {
 	}
 });
 
-describe.each(sampleWorkflows(process.cwd()))('$name', ({ id, nodes, ...workflow }) => {
+describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 	const ours = nodes.filter(({ type }) => type.startsWith('n8n-nodes-voice-agent.'));
 
 	test('names only nodes, resources, operations, events and parameters that the package has', () => {
@@ -115,7 +115,7 @@ describe('Calls to CRM', () => {
 		disabled?: boolean;
 	}
 
-	const sample = sampleWorkflows(process.cwd()).find(({ id }) => id === CALLS_TO_CRM);
+	const sample = sampleWorkflows().find(({ id }) => id === CALLS_TO_CRM);
 	const nodes = (sample?.nodes ?? []) as unknown as SampleNode[];
 	const upsert = nodes.find(({ parameters }) => parameters.operation === 'upsert');
 	const mapping = upsert?.parameters.columns as {

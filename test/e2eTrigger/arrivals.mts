@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
-import { type Chance, pause } from './chance.mts';
+import type { Chance } from './chance.mts';
 
 const CHUNK_EVERY_MS = 500;
 const LATEST_MS = 30 * 60_000;

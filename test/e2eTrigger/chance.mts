@@ -1,8 +1,5 @@
 import { drawsFrom } from '../../sandbox/simulation/random.mts';
 
-export const pause = (milliseconds: number) =>
-	new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
 /** Draws of one run; the same seed gives the same ones. */
 export class Chance {
 	private readonly draw: () => number;

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { N8n } from '../../harness/n8n/n8n.mts';
-import { type Chance, pause } from './chance.mts';
+import type { Chance } from './chance.mts';
 
 const WATCH_EVERY_MS = 50;
 /** If nothing happens for so long, the moment that was waited for will not come. */

@@ -1,4 +1,4 @@
-import type { PostgresAddress } from '../../harness/postgres.mts';
+import type { PostgresAddress } from '../../harness/postgres/postgres.mts';
 
 /** A way n8n runs polling triggers, with the database an operator would give it. */
 export interface Engine {
@@ -6,7 +6,6 @@ export interface Engine {
 	/** n8n keeps its own data in PostgreSQL; otherwise in SQLite, as it comes. */
 	usesPostgres: boolean;
 	settings: Record<string, string>;
-	firstPort: number;
 }
 
 export const ENGINES: Engine[] = [
@@ -14,7 +13,6 @@ export const ENGINES: Engine[] = [
 		name: 'default',
 		usesPostgres: false,
 		settings: {},
-		firstPort: 5840,
 	},
 	{
 		name: 'durable',
@@ -27,7 +25,6 @@ export const ENGINES: Engine[] = [
 			// Shorter than the 20 s between two polls here: n8n lets a poll run beside one that takes longer.
 			N8N_SCHEDULER_POLL_TIMEOUT: '18',
 		},
-		firstPort: 5870,
 	},
 ];
 

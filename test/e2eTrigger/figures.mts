@@ -1,5 +1,5 @@
 import type { AxiosInstance } from 'axios';
-import type { Postgres } from '../../harness/postgres.mts';
+import type { Postgres } from '../../harness/postgres/postgres.mts';
 
 /** Counted from the tables that the workflow filled. */
 export interface Figures {
@@ -11,7 +11,7 @@ export interface Figures {
 	unexpected: string[];
 	/** Items that came into the workflow. */
 	deliveries: number;
-	/** Those among them that are marked as given out again. */
+	/** Those among them that are marked as redelivered. */
 	marked: number;
 	/** Deliveries beyond the first of a call, marked as such. */
 	markedRepeats: number;

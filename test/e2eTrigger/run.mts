@@ -1,13 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
 import { N8n } from '../../harness/n8n/n8n.mts';
-import { installPackage } from '../../harness/package.mts';
-import type { Postgres } from '../../harness/postgres.mts';
+import type { Postgres } from '../../harness/postgres/postgres.mts';
+import { installPackage } from '../../harness/project/package.mts';
+import { root } from '../../harness/project/project.mjs';
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 import { letCallsArrive } from './arrivals.mts';
-import { Chance, pause } from './chance.mts';
+import { Chance } from './chance.mts';
 import { crashAgainAndAgain } from './crashes.mts';
 import { type Engine, environmentOf } from './engines.mts';
 import {
@@ -17,10 +19,9 @@ import {
 	figuresOf,
 	notTakenOver,
 } from './figures.mts';
-import { letItStorm } from './weather.mts';
+import { injectFaults } from './faults.mts';
 import { CREATE_TABLES, activateWorkflow, createCredentials } from './workflow.mts';
 
-const root = process.cwd();
 const LOGS = join(root, '.cache', 'e2eTrigger');
 const ASK_EVERY_MS = 500;
 /** Comparing 20,000 calls costs more than asking. */
@@ -30,8 +31,6 @@ const ACTIVE_WITHIN_MS = 60_000;
 const QUIET_WITHIN_MS = 5 * 60_000;
 /** Executions that were started are at their end when nothing has arrived for so long. */
 const QUIET_FOR_MS = 5_000;
-/** Away from the ports of the run beside it. */
-const OUTAGE_PORTS = 60;
 
 export interface Plan {
 	engine: Engine;
@@ -52,7 +51,7 @@ export interface Plan {
 
 export interface Outcome extends Figures {
 	/** Items that had arrived in the workflow when the activation was over. */
-	givenOutByActivation: number;
+	emittedByActivation: number;
 	crashes: string[];
 	faults: Record<string, number>;
 	seconds: number;
@@ -153,12 +152,12 @@ class Run {
 		const { calls, seconds, seed } = this.plan;
 		const { api } = this.sandbox;
 		let isOver = false;
-		const weather = letItStorm(api, new Chance(seed + 1), () => isOver);
+		const faults = injectFaults(api, new Chance(seed + 1), () => isOver);
 		try {
 			const arriving = letCallsArrive(api, new Chance(seed + 2), calls, seconds);
 			const [crashes] = await Promise.all([this.crash(), arriving]);
 			isOver = true;
-			return { crashes, faults: await weather };
+			return { crashes, faults: await faults };
 		} finally {
 			isOver = true;
 		}
@@ -224,17 +223,17 @@ class Run {
 		await this.prepare();
 		const old = new Set(await this.callIds());
 		await this.activate();
-		const givenOutByActivation = await this.deliveries();
+		const emittedByActivation = await this.deliveries();
 		this.say(`active, ${old.size} calls were there before`);
 
 		const met = await (this.plan.isOutage ? this.surviveOutage() : this.live());
-		this.say('all calls have arrived; the platform is polite again');
+		this.say('all calls have arrived; the platform does not fail any more');
 		const expected = new Set((await this.callIds()).filter((id) => !old.has(id)));
 		await this.untilQuiet(expected);
 
 		const rest: AxiosInstance = await this.n8n.signIn();
 		const figures = await figuresOf(this.postgres, this.database, expected, rest);
-		return { ...figures, ...met, givenOutByActivation, seconds: this.seconds };
+		return { ...figures, ...met, emittedByActivation, seconds: this.seconds };
 	}
 }
 
@@ -244,14 +243,12 @@ export async function run(plan: Plan, postgres: Postgres): Promise<Outcome> {
 	const ownDatabase = `n8n_${name}`;
 	if (engine.usesPostgres) await postgres.createDatabase(ownDatabase);
 	const n8n = new N8n({
-		root,
 		userFolder: mkdtempSync(join(tmpdir(), 'voice-agent-trigger-')),
 		env: environmentOf(engine, postgres.address, ownDatabase),
-		firstPort: engine.firstPort + (plan.isOutage ? OUTAGE_PORTS : 0),
 	});
 	const sandbox = await startSandbox({ seed: plan.seed });
 	try {
-		await installPackage(root, n8n.userFolder);
+		await installPackage(n8n.userFolder);
 		return await new Run(plan, postgres, n8n, sandbox).toItsEnd();
 	} finally {
 		await n8n.stop();

@@ -1,4 +1,5 @@
-import { type Postgres, startPostgres } from '../../harness/postgres.mts';
+import { type Postgres, startPostgres } from '../../harness/postgres/postgres.mts';
+import { tableOf } from '../../harness/table.mts';
 import { ENGINES } from './engines.mts';
 import { type Outcome, type Plan, run } from './run.mts';
 
@@ -9,7 +10,7 @@ const CRASHES = 10;
 /** As many as a poll fetches one by one in the time the durable engine gives it. */
 const BATCH_SIZE = 2_500;
 const MINUTE_MS = 60_000;
-/** Another one gives another weather and other crashes: TRIGGER_SEED=7 npm run test:e2e:trigger */
+/** Another one gives other faults and other crashes: TRIGGER_SEED=7 npm run test:e2e:trigger */
 const SEED = Number(process.env.TRIGGER_SEED ?? 1);
 
 const ENGINE_NAMES = ENGINES.map(({ name }) => name);
@@ -17,7 +18,7 @@ const ENGINE_NAMES = ENGINES.map(({ name }) => name);
 let postgres: Postgres;
 
 beforeAll(async () => {
-	postgres = await startPostgres(process.cwd());
+	postgres = await startPostgres();
 }, MINUTE_MS);
 
 afterAll(async () => {
@@ -38,21 +39,21 @@ const listed = (counts: Record<string, number>) =>
 		.join(', ') || 'none';
 
 function report(title: string, outcome: Outcome): void {
-	const { rows, missing, deliveries, markedRepeats, unmarkedRepeats, executions } = outcome;
-	process.stderr.write(
+	const table = tableOf(
+		[title, `seed ${SEED}, ${outcome.seconds} s`],
 		[
-			'',
-			`${title} (seed ${SEED}), ${outcome.seconds} s`,
-			`  rows in the table      ${rows}, missing ${missing.length}`,
-			`  deliveries             ${deliveries}, of which marked "redelivered" ${outcome.marked}`,
-			`  beyond the first       ${markedRepeats} marked, ${unmarkedRepeats} unmarked (killed before n8n had saved the delivery)`,
-			`  executions             ${listed(executions)}`,
-			`  crashes                ${outcome.crashes.join(', ') || 'none'}`,
-			`  faults met             ${listed(outcome.faults)}`,
-			'',
-			'',
-		].join('\n'),
+			['rows in the table', outcome.rows],
+			['missing', outcome.missing.length],
+			['deliveries', outcome.deliveries],
+			['of which marked "redelivered"', outcome.marked],
+			['beyond the first, marked', outcome.markedRepeats],
+			['beyond the first, unmarked', outcome.unmarkedRepeats],
+			['executions', listed(outcome.executions)],
+			['crashes', outcome.crashes.join(', ') || 'none'],
+			['faults met', listed(outcome.faults)],
+		],
 	);
+	process.stderr.write(`\n${table}\n\n`);
 }
 
 type Circumstances = Omit<Plan, 'engine' | 'name' | 'batchSize' | 'seed'>;
@@ -88,8 +89,8 @@ beforeAll(async () => {
 }, 40 * MINUTE_MS);
 
 describe('n8n runs through, and the platform fails now and then', () => {
-	it.each(ENGINE_NAMES)('%s engine: an activation on an empty list gives nothing out', (name) => {
-		expect(outcomeOf(steady, name).givenOutByActivation).toBe(0);
+	it.each(ENGINE_NAMES)('%s engine: an activation on an empty list emits nothing', (name) => {
+		expect(outcomeOf(steady, name).emittedByActivation).toBe(0);
 	});
 
 	it.each(ENGINE_NAMES)('%s engine: every call comes exactly once', (name) => {
@@ -122,10 +123,10 @@ describe('n8n is killed again and again, and the platform fails now and then', (
 		expect({ rows, missing }).toEqual({ rows: CALLS, missing: [] });
 	});
 
-	it.each(ENGINE_NAMES)('%s engine: nothing from before the activation is given out', (name) => {
-		const { givenOutByActivation, unexpected } = outcomeOf(killed, name);
-		expect({ givenOutByActivation, unexpected }).toEqual({
-			givenOutByActivation: 0,
+	it.each(ENGINE_NAMES)('%s engine: nothing from before the activation is emitted', (name) => {
+		const { emittedByActivation, unexpected } = outcomeOf(killed, name);
+		expect({ emittedByActivation, unexpected }).toEqual({
+			emittedByActivation: 0,
 			unexpected: [],
 		});
 	});

@@ -1,5 +1,5 @@
 import type { AxiosInstance } from 'axios';
-import type { PostgresAddress } from '../../harness/postgres.mts';
+import type { PostgresAddress } from '../../harness/postgres/postgres.mts';
 
 /** The table of calls as a user would create it, the columns of a simplified call and the mark of the trigger; and what the test notes. */
 export const CREATE_TABLES = `

@@ -1,14 +1,9 @@
 import { rows, nodeTypes } from '../support/nodes.mts';
 import { runNode } from '../../harness/n8n/engine.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { clientOf } from '../sandbox/client.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = useSandbox();
 
 /** Runs an operation of an account that needs no login: without any credential. */
 const withoutCredential = async (operation: string, parameters: Record<string, string>) =>

@@ -1,14 +1,12 @@
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual' });
 let run: ReturnType<typeof runner>;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual' });
 	run = runner('voiceAgentCall', credentialFor(sandbox));
 });
-afterAll(async () => await sandbox.stop());
 
 const makeCall = {
 	resource: 'call',

@@ -1,19 +1,16 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 let run: ReturnType<typeof runner>;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual' });
 	run = runner('voiceAgentCampaign', credentialFor(sandbox));
 });
-afterAll(async () => await sandbox.stop());
 beforeEach(async () => {
 	forgetProcessed();
-	await sandbox.reset();
 	// The reset ended the session: without this a fault meant for the action would meet the login.
 	await run({ resource: 'campaign', operation: 'getAll', returnAll: true, options: {} });
 });

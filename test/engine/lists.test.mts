@@ -1,18 +1,16 @@
 import { credentialFor, nodeTypes, runner } from '../support/nodes.mts';
 import { searchList } from '../../harness/n8n/engine.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
 const COUNT = 2537;
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', agents: 2000 });
 let run: ReturnType<typeof runner>;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', agents: 2000 });
 	run = runner('voiceAgentCall', credentialFor(sandbox));
 	await sandbox.api.post('/calls', { count: COUNT });
 });
-afterAll(async () => await sandbox.stop());
 afterEach(async () => {
 	await sandbox.api.patch('/behaviour', {
 		envelope: 'items',

@@ -1,18 +1,16 @@
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual' });
 let call: ReturnType<typeof runner>;
 let campaign: ReturnType<typeof runner>;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual' });
 	call = runner('voiceAgentCall', credentialFor(sandbox));
 	campaign = runner('voiceAgentCampaign', credentialFor(sandbox));
 	await sandbox.api.post('/calls', { count: 1 });
 	await call(getMany);
 });
-afterAll(async () => await sandbox.stop());
 beforeEach(async () => {
 	await sandbox.api.patch('/behaviour', { faults: [] });
 	await sandbox.api.delete('/requests');

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { processStart } from '../../nodes/VoiceAgentTrigger/processStart';
 import { credentialFor, locator, triggerFor } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
 jest.mock('../../nodes/VoiceAgentTrigger/processStart', () => ({ processStart: jest.fn(() => 0) }));
 
@@ -13,13 +13,7 @@ const beganAt = (time: number) => jest.mocked(processStart).mockReturnValue(time
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ tokenLifetime: 1_000_000_000 });
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = useSandbox({ tokenLifetime: 1_000_000_000, resetEachTest: true });
 afterEach(() => jest.restoreAllMocks());
 
 const idsOf = (items: INodeExecutionData[] | null) =>

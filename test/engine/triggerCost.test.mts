@@ -1,5 +1,5 @@
 import { credentialFor, triggerFor } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
 jest.setTimeout(240_000);
 
@@ -9,12 +9,7 @@ const SPACING_SECONDS = 30;
 const MOST_REQUESTS = 3;
 const MOST_BYTES = 64 * 1024;
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ tokenLifetime: 1_000_000_000 });
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = useSandbox({ tokenLifetime: 1_000_000_000 });
 
 const trigger = (event: string, parameters = {}, more = {}) =>
 	triggerFor(credentialFor(sandbox), event, parameters, more);
@@ -81,42 +76,5 @@ describe('with 1,000,000 calls on the platform', () => {
 		expect(offsets).toEqual([...new Set(offsets)].sort((a, b) => a - b));
 		expect(offsets[0]).toBeGreaterThan(100);
 		expect(offsets[2]).toBeLessThan(CALLS);
-	});
-});
-
-describe('a backlog', () => {
-	test('of 50,000 rows comes in bounded batches, each row once', async () => {
-		await sandbox.reset();
-		const calls = trigger('newCall', { options: { batchSize: 5000 } });
-		await calls.poll();
-		await sandbox.api.post('/calls', { count: 50_000, spacingSeconds: 2 });
-		const ids = new Set<unknown>();
-		let given = 0;
-		for (let items = await calls.poll(); items; items = await calls.poll()) {
-			expect(items.length).toBeLessThanOrEqual(5000);
-			given += items.length;
-			items.forEach(({ json }) => ids.add(json.call_id));
-		}
-		expect([given, ids.size]).toEqual([50_000, 50_000]);
-	});
-
-	test('is read on where the time ran out', async () => {
-		await sandbox.reset();
-		await sandbox.api.patch('/behaviour', {
-			order: 'random',
-			dateFilter: 'ignored',
-			pageCap: 10,
-			latencyMs: 20,
-		});
-		const calls = trigger('newCall', {}, { budgetMs: 600 });
-		await calls.poll();
-		const { data } = await sandbox.api.post('/calls', { count: 600, spacingSeconds: 1 });
-		const given: unknown[] = [];
-		let polls = 0;
-		for (; given.length < 600 && polls < 60; polls += 1) {
-			given.push(...((await calls.poll()) ?? []).map(({ json }) => json.call_id));
-		}
-		expect(given.sort()).toEqual(data.call_ids.sort());
-		expect(polls).toBeGreaterThan(3);
 	});
 });

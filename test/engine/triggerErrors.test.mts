@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { NodeApiError } from 'n8n-workflow';
 import { credentialFor, triggerFor } from '../support/nodes.mts';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { startSandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
 jest.setTimeout(60_000);
 
@@ -16,13 +17,7 @@ const { pollFailureFromError } = n8nRequire('./dist/workflows/triggers/poll-back
 	) => { cause?: string; retryAfterMs: number | null };
 };
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = useSandbox({ resetEachTest: true });
 afterEach(() => jest.restoreAllMocks());
 
 type PollError = NodeApiError & { failure?: { cause: string; retryAfterMs?: number } };

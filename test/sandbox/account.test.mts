@@ -1,11 +1,7 @@
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { clientOf, signIn } from './client.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await startSandbox({ clock: 'manual' })));
-afterAll(() => sandbox.stop());
-beforeEach(() => sandbox.reset());
-afterEach(async () => expect((await sandbox.api.get('/violations')).data).toEqual([]));
+const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 
 const post = (path: string, body: object) => clientOf(sandbox).post(path, body);
 const verify = (token: string) =>

@@ -1,14 +1,13 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { sampleNumbers, signIn } from './client.mts';
 
 type Row = Record<string, never>;
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', tokenLifetime: 1_000_000 });
 let client: AxiosInstance;
 let campaignId: string;
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', tokenLifetime: 1_000_000 });
 	client = await signIn(sandbox);
 	const [first, ...others] = sampleNumbers(150);
 	await client.post('/calls/make-call', { agent_id: 'agent_0002', to_number: first });
@@ -39,10 +38,6 @@ beforeAll(async () => {
 			fields: { topic: 'Größe', urgent: true },
 		},
 	});
-});
-afterAll(async () => {
-	expect((await sandbox.api.get('/violations')).data).toEqual([]);
-	await sandbox.stop();
 });
 
 const get = async (name: string, params: object = {}) =>

@@ -1,18 +1,12 @@
 import axios, { type AxiosInstance } from 'axios';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { sampleNumbers, signIn } from './client.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', tokenLifetime: 1_000_000, resetEachTest: true });
 let client: AxiosInstance;
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', tokenLifetime: 1_000_000 });
-});
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-	await sandbox.reset();
 	client = await signIn(sandbox);
 });
-afterEach(async () => expect((await sandbox.api.get('/violations')).data).toEqual([]));
 
 interface Transaction {
 	credits: number;

@@ -1,17 +1,12 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { sampleNumbers, signIn } from './client.mts';
 
 type Status = 'pending' | 'active' | 'paused' | 'finished' | 'cancelled';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', tokenLifetime: 1_000_000, resetEachTest: true });
 let client: AxiosInstance;
-beforeAll(
-	async () => void (sandbox = await startSandbox({ clock: 'manual', tokenLifetime: 1_000_000 })),
-);
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-	await sandbox.reset();
 	client = await signIn(sandbox);
 });
 

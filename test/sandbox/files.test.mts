@@ -2,7 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
 
 const TABLE = [
@@ -21,12 +21,9 @@ const csv = (delimiter: string) =>
 		'\ufeff' + TABLE.map((row) => row.map((cell) => `"${cell}"`).join(delimiter)).join('\r\n'),
 	);
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 let client: AxiosInstance;
-beforeAll(async () => void (sandbox = await startSandbox({ clock: 'manual' })));
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-	await sandbox.reset();
 	client = await signIn(sandbox);
 });
 

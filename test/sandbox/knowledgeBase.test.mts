@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import type { AxiosInstance } from 'axios';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 let client: AxiosInstance;
-beforeAll(async () => void (sandbox = await startSandbox({ clock: 'manual' })));
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-	await sandbox.reset();
 	client = await signIn(sandbox);
 });
-afterEach(async () => expect((await sandbox.api.get('/violations')).data).toEqual([]));
 
 function upload(content: Buffer, filename: string, fields: Record<string, string> = {}) {
 	const form = new FormData();

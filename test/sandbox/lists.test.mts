@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { specified } from '../support/contract.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
 
 const COUNT = 7;
@@ -23,11 +23,10 @@ const COLLECTIONS = [
 ];
 const lists = specified.filter(({ definition }) => definition['x-list']);
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual' });
 let client: AxiosInstance;
 let ids: Record<string, string>;
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual' });
 	client = await signIn(sandbox);
 	for (const collection of COLLECTIONS)
 		await sandbox.api.post(`/seed/${collection}`, { count: COUNT });
@@ -37,10 +36,6 @@ beforeAll(async () => {
 	const { data: users } = await client.get('/users/?limit=1000');
 	const owner = users.items.find((user: { email: string }) => user.email === 'owner@example.com');
 	ids = { agent_id: 'agent_0001', id, user_id: owner.user_id };
-});
-afterAll(async () => {
-	expect((await sandbox.api.get('/violations')).data).toEqual([]);
-	await sandbox.stop();
 });
 afterEach(() =>
 	sandbox.api.patch('/behaviour', {

@@ -1,15 +1,12 @@
 import { TOTP } from 'otpauth';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { clientOf, PASSWORD, signIn } from './client.mts';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const codeAt = (milliseconds: number, secret = SECRET) =>
 	new TOTP({ secret }).generate({ timestamp: milliseconds });
 
-let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await startSandbox({ clock: 'manual', tokenLifetime: 600 })));
-afterAll(() => sandbox.stop());
-beforeEach(() => sandbox.reset());
+const sandbox = useSandbox({ clock: 'manual', tokenLifetime: 600, resetEachTest: true });
 
 const login = (email: string, password = PASSWORD) =>
 	clientOf(sandbox).post('/auth/login', { email, password });

@@ -1,16 +1,12 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 let client: AxiosInstance;
-beforeAll(async () => void (sandbox = await startSandbox({ clock: 'manual' })));
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-	await sandbox.reset();
 	client = await signIn(sandbox);
 });
-afterEach(async () => expect((await sandbox.api.get('/violations')).data).toEqual([]));
 
 const items = async (path: string) => (await client.get(path)).data.items;
 const balance = async () => (await client.get('/billing/balance')).data.credits;

@@ -1,13 +1,10 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 let client: AxiosInstance;
-beforeAll(async () => void (sandbox = await startSandbox({ clock: 'manual' })));
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-	await sandbox.reset();
 	client = await signIn(sandbox);
 	await sandbox.api.post('/calls', { count: 30, spacingSeconds: 10 });
 });

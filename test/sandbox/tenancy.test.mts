@@ -1,19 +1,14 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { exampleBody, specified } from '../support/contract.mts';
 import { signIn } from './client.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ clock: 'manual' });
 let client: AxiosInstance;
 let other: AxiosInstance;
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual' });
 	client = await signIn(sandbox);
 	other = await signIn(sandbox, 'other@example.com');
-});
-afterAll(async () => {
-	expect((await sandbox.api.get('/violations')).data).toEqual([]);
-	await sandbox.stop();
 });
 
 /** A row of every kind in the first organization, by the name its id has in paths. */

@@ -1,5 +1,5 @@
 import { type Execution, outputOf, rowsOf } from '../../harness/n8n/executions.mts';
-import { PACKAGE_NAME } from '../../harness/package.mts';
+import { PACKAGE_NAME } from '../../harness/project/package.mts';
 import { SAMPLE_CREDENTIAL } from '../../harness/samples/samples.mts';
 import type { NewWorkflow, TestN8n } from '../../harness/n8n/testN8n.mts';
 

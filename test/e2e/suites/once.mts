@@ -17,7 +17,7 @@ export function onceSuite(world: () => TestN8n): void {
 	/** A copy of "Call a list" with another Make Call node, and without the long wait. */
 	async function copyOfSample(name: string, change: (makeCall: SampleNode) => void) {
 		const sample = structuredClone(
-			sampleWorkflows(process.cwd()).find((workflow) => workflow.name === 'Call a list'),
+			sampleWorkflows().find((workflow) => workflow.name === 'Call a list'),
 		) as unknown as { nodes: SampleNode[]; connections: Record<string, object> };
 		for (const node of sample.nodes) {
 			if (node.name === 'Make call') change(node);

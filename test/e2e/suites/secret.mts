@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Secret, TOTP } from 'otpauth';
-import { PACKAGE_NAME } from '../../../harness/package.mts';
+import { PACKAGE_NAME } from '../../../harness/project/package.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import {
 	BACKUP_CODES,
@@ -80,7 +80,7 @@ export function secretSuite(world: () => TestN8n): void {
 		expect(secrets.flatMap((secret) => findings(secret))).toEqual([]);
 	});
 
-	test('no token that the platform gave out can be found', async () => {
+	test('no token of the platform can be found', async () => {
 		const { data } = await world().sandbox.api.get('/tokens');
 		const tokens: string[] = data.map((entry: string | { token: string }) =>
 			typeof entry === 'string' ? entry : entry.token,

@@ -1,5 +1,5 @@
 import { rowsOf } from '../../../harness/n8n/executions.mts';
-import { PACKAGE_NAME } from '../../../harness/package.mts';
+import { PACKAGE_NAME } from '../../../harness/project/package.mts';
 import type { RecordedCall } from '../../../harness/samples/report.mts';
 import { SAMPLE_CREDENTIAL } from '../../../harness/samples/samples.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
@@ -19,13 +19,13 @@ const MODEL = 'Chat Model';
 const PHONE = '+18085550180';
 
 const makeCall: Tool = {
-	name: 'Ring somebody',
+	name: 'Call somebody',
 	node: 'voiceAgentCall',
 	parameters: {
 		resource: 'call',
 		operation: 'makeCall',
 		agentId: byId('agent_0002'),
-		toNumber: "={{ $fromAI('phone', 'Number to ring', 'string') }}",
+		toNumber: "={{ $fromAI('phone', 'Number to call', 'string') }}",
 		contact: { firstName: "={{ $fromAI('first_name', 'First name of the person', 'string') }}" },
 	},
 };
@@ -139,13 +139,13 @@ export function toolSuite(world: () => TestN8n): void {
 		return await world().execute(id, START);
 	}
 
-	test('an agent rings somebody: that call, and what the model is told about the tool', async () => {
+	test('an agent calls somebody: that call, and what the model is told about the tool', async () => {
 		const before = (await recordedCalls()).length;
 		model.willSay(
 			[{ tool: toolName(makeCall), input: { phone: PHONE, first_name: 'Ada' } }],
 			'Ada is being called.',
 		);
-		const execution = await ask('Please ring Ada.', [makeCall]);
+		const execution = await ask('Please call Ada.', [makeCall]);
 		expect(execution.data.resultData.error?.message).toBeUndefined();
 		expect(execution.status).toBe('success');
 		expect(rowsOf(execution, AGENT)[0]).toMatchObject({ output: 'Ada is being called.' });
@@ -159,7 +159,7 @@ export function toolSuite(world: () => TestN8n): void {
 		const { description, parameters } = request?.tools[0]?.function ?? {};
 		expect(description).toMatch(/call/i);
 		expect(parameters?.properties).toMatchObject({
-			phone: { type: 'string', description: 'Number to ring' },
+			phone: { type: 'string', description: 'Number to call' },
 			first_name: { type: 'string', description: 'First name of the person' },
 		});
 		expect(parameters?.required?.sort()).toEqual(['first_name', 'phone']);
@@ -167,13 +167,13 @@ export function toolSuite(world: () => TestN8n): void {
 		expect(model.toolAnswers[0]).toContain(calls[0]?.call_id);
 	});
 
-	test('a number that is none: nobody is rung, and the model is told why', async () => {
+	test('a number that is none: nobody is called, and the model is told why', async () => {
 		const before = (await recordedCalls()).length;
 		model.willSay(
 			[{ tool: toolName(makeCall), input: { phone: 'Ada', first_name: 'Ada' } }],
 			'I need a phone number.',
 		);
-		const execution = await ask('Please ring Ada, whoever she is.', [makeCall]);
+		const execution = await ask('Please call Ada, whoever she is.', [makeCall]);
 		expect(execution.status).toBe('success');
 		expect(await recordedCalls()).toHaveLength(before);
 		expect(model.toolAnswers.join()).toContain('is not a phone number');

@@ -4,8 +4,8 @@ import { endedCalls } from '../../../harness/samples/report.mts';
 import { TRIGGER, reportOfTable } from '../../../harness/samples/reportOfTable.mts';
 import { CALLS_TO_CRM, sandboxCredential } from '../../../harness/samples/samples.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
-import { type Sandbox, startSandbox } from '../../../harness/sandbox.mts';
 import { untilQuiet } from '../../support/n8nSteps.mts';
+import { useSandbox } from '../../support/useSandbox.mts';
 
 /** n8n polls once a minute; the rest is for what it does before and after. */
 const WITHIN_MS = 120_000;
@@ -27,10 +27,16 @@ const given = (executions: Execution[]) =>
 	executions.flatMap((execution) => rowsOf(execution, TRIGGER));
 
 export function triggerSuite(world: () => TestN8n): void {
-	/** Works on calls of its own, so that what happens there is known to the last row. */
-	let platform: Sandbox;
-	let credential: { id: string; name: string };
 	const published: PublishedWorkflow[] = [];
+
+	// Before the sandbox stops, on which they work.
+	afterAll(async () => {
+		for (const workflow of published) await workflow.unpublish();
+	});
+
+	/** Works on calls of its own, so that what happens there is known to the last row. */
+	const platform = useSandbox({ speed: 60 });
+	let credential: { id: string; name: string };
 	const toCrm = () => new PublishedWorkflow(world().rest, CALLS_TO_CRM);
 
 	async function publish(workflow: PublishedWorkflow) {
@@ -39,18 +45,12 @@ export function triggerSuite(world: () => TestN8n): void {
 	}
 
 	beforeAll(async () => {
-		platform = await startSandbox({ speed: 60 });
 		const name = 'Trigger sandbox';
 		const id = await world().createCredential(
 			name,
 			sandboxCredential(platform.url).data as Record<string, string>,
 		);
 		credential = { id, name };
-	});
-
-	afterAll(async () => {
-		for (const workflow of published) await workflow.unpublish();
-		await platform?.stop();
 	});
 
 	async function createWorkflow(event: Event): Promise<PublishedWorkflow> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../project/project.mjs';
 
 const PREFIX = 'sandbox-';
 
@@ -9,7 +10,7 @@ const PREFIX = 'sandbox-';
  *
  * Another version of the sandbox may need other tables, so each version has a file of its own; those of others are removed.
  */
-export function sandboxDatabase(root: string, folder: string): string {
+export function sandboxFileIn(folder: string): string {
 	const sandbox = join(root, 'sandbox');
 	const hash = createHash('sha256');
 	for (const file of readdirSync(sandbox, { recursive: true, encoding: 'utf8' }).sort()) {

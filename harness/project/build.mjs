@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { projectEnvironment, root } from '../scripts/install.mjs';
+import { isWindows, projectEnvironment, root } from './project.mjs';
 
 /** Compiles the package into dist/, quietly; if it fails, ends this process with what the compiler said. */
 export function build() {
@@ -8,7 +8,7 @@ export function build() {
 		cwd: root,
 		env: projectEnvironment(),
 		encoding: 'utf8',
-		shell: process.platform === 'win32',
+		shell: isWindows,
 	});
 	if (status === 0) return;
 	console.error(`${stdout}${stderr}\nThe package could not be built.`);

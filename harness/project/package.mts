@@ -1,21 +1,25 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { lastLines, runToEnd } from './processes.mts';
+import { execa } from 'execa';
+import { lastLines } from '../lastLines.mts';
+import { isWindows, root } from './project.mjs';
 
 export const PACKAGE_NAME = 'n8n-nodes-voice-agent';
 
-const isWindows = process.platform === 'win32';
-
 /** Packs the built project as `npm publish` would, and returns the path of the tarball. */
-export async function packProject(root: string, destination: string): Promise<string> {
+export async function packProject(destination: string): Promise<string> {
 	mkdirSync(destination, { recursive: true });
 	for (const name of readdirSync(destination)) {
 		if (name.endsWith('.tgz')) rmSync(join(destination, name));
 	}
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', destination];
-	const { code, stderr } = await runToEnd('npm', args, { cwd: root, shell: isWindows });
+	const { failed, stderr } = await execa('npm', args, {
+		cwd: root,
+		shell: isWindows,
+		reject: false,
+	});
 	const tarball = readdirSync(destination).find((name) => name.endsWith('.tgz'));
-	if (code !== 0 || !tarball) throw new Error(`npm pack failed:\n${lastLines(stderr)}`);
+	if (failed || !tarball) throw new Error(`npm pack failed:\n${lastLines(stderr)}`);
 	return join(destination, tarball);
 }
 
@@ -23,14 +27,9 @@ export async function packProject(root: string, destination: string): Promise<st
 export async function unpack(tarball: string, folder: string): Promise<void> {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	const { code, stderr } = await runToEnd('tar', [
-		'-xzf',
-		tarball,
-		'-C',
-		folder,
-		'--strip-components=1',
-	]);
-	if (code !== 0) throw new Error(`The tarball could not be unpacked:\n${lastLines(stderr)}`);
+	const args = ['-xzf', tarball, '-C', folder, '--strip-components=1'];
+	const { failed, stderr } = await execa('tar', args, { reject: false });
+	if (failed) throw new Error(`The tarball could not be unpacked:\n${lastLines(stderr)}`);
 }
 
 /** Where n8n looks for community packages; ours has no dependencies, so unpacking is installing. */
@@ -38,8 +37,8 @@ export const installedAt = (userFolder: string): string =>
 	join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 
 /** Packs the project and installs the tarball for an n8n with this user folder. */
-export async function installPackage(root: string, userFolder: string): Promise<string> {
-	const tarball = await packProject(root, join(userFolder, 'package'));
+export async function installPackage(userFolder: string): Promise<string> {
+	const tarball = await packProject(join(userFolder, 'package'));
 	await unpack(tarball, installedAt(userFolder));
 	return tarball;
 }

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
-import { type Chance, pause } from './chance.mts';
+import type { Chance } from './chance.mts';
 
 /** Every way the platform may fail here. */
 const FAULTS = {
@@ -14,7 +15,7 @@ type Kind = keyof typeof FAULTS;
 
 const KINDS = Object.keys(FAULTS) as Kind[];
 // A session that is refused again and again is a wrong credential, over which n8n's durable engine rests for half an hour.
-const STORMS: Kind[] = ['slowDown', 'broken', 'truncated', 'hanging'];
+const OUTAGES: Kind[] = ['slowDown', 'broken', 'truncated', 'hanging'];
 
 const onCalls = (kind: Kind, probability: number) => ({
 	path: '^/calls',
@@ -24,9 +25,9 @@ const onCalls = (kind: Kind, probability: number) => ({
 
 /** Now and then a few requests fail, now and then nearly all. */
 function drawnFaults(chance: Chance): object[] {
-	const weather = chance.oneOf(['calm', 'drizzle', 'drizzle', 'storm']);
-	if (weather === 'calm') return [];
-	if (weather === 'storm') return [onCalls(chance.oneOf(STORMS), 0.9)];
+	const phase = chance.oneOf(['none', 'few', 'few', 'nearlyAll']);
+	if (phase === 'none') return [];
+	if (phase === 'nearlyAll') return [onCalls(chance.oneOf(OUTAGES), 0.9)];
 	return [
 		...KINDS.map((kind) => onCalls(kind, 0.02)),
 		// Rare: an account is locked after five refusals in a row.
@@ -51,11 +52,11 @@ async function countFaults(sandbox: AxiosInstance, counts: Record<string, number
 }
 
 /**
- * Changes how the platform fails every few seconds, until told to stop; then it is polite again.
+ * Changes how the platform fails every few seconds, until told to stop; then it does not fail any more.
  *
  * @returns how often each fault befell a request
  */
-export async function letItStorm(
+export async function injectFaults(
 	sandbox: AxiosInstance,
 	chance: Chance,
 	isOver: () => boolean,

@@ -1,12 +1,11 @@
 import type { SpawnOptions } from 'node:child_process';
 
 export const root: string;
+export const isWindows: boolean;
 export const projectNode: string;
 export function projectEnvironment(): NodeJS.ProcessEnv;
-export function pnpmEnvironment(): NodeJS.ProcessEnv;
 export function run(
 	command: string,
 	args: readonly string[],
 	options?: SpawnOptions,
 ): Promise<number>;
-export function install(): Promise<void>;

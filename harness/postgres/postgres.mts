@@ -1,0 +1,98 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from '../project/project.mjs';
+import { type Server, startServer } from '../server.mts';
+
+export type Row = Record<string, unknown>;
+
+interface PgClient {
+	on: (event: 'error', listener: (error: Error) => void) => void;
+	connect: () => Promise<void>;
+	query: (sql: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
+	end: () => Promise<void>;
+}
+
+export interface PostgresAddress {
+	host: string;
+	port: number;
+	user: string;
+	password: string;
+}
+
+const projectRequire = createRequire(join(root, 'package.json'));
+const n8nRequire = createRequire(projectRequire.resolve('n8n/package.json'));
+
+async function connected(address: PostgresAddress, database: string): Promise<PgClient> {
+	const { Client } = n8nRequire('pg') as { Client: new (settings: object) => PgClient };
+	const client = new Client({ ...address, database });
+	// The query that was under way fails with the same error; without a listener it would end this process.
+	client.on('error', () => {});
+	await client.connect();
+	return client;
+}
+
+/** A PostgreSQL of its own, which listens on this computer only. */
+export class Postgres {
+	private readonly server: Server<PostgresAddress>;
+	private readonly clients = new Map<string, Promise<PgClient>>();
+
+	constructor(server: Server<PostgresAddress>) {
+		this.server = server;
+	}
+
+	get address(): PostgresAddress {
+		return this.server.address;
+	}
+
+	private client(database: string): Promise<PgClient> {
+		const known = this.clients.get(database);
+		if (known) return known;
+		const client = connected(this.address, database);
+		this.clients.set(database, client);
+		// Whoever asks next tries again.
+		client.catch(() => this.clients.delete(database));
+		return client;
+	}
+
+	async query<T extends object = Row>(
+		database: string,
+		sql: string,
+		values: unknown[] = [],
+	): Promise<T[]> {
+		const client = await this.client(database);
+		// Without values it takes several statements at once.
+		const { rows } = await (values.length > 0 ? client.query(sql, values) : client.query(sql));
+		return rows as T[];
+	}
+
+	/** @param name letters, digits and underscores */
+	async createDatabase(name: string): Promise<void> {
+		await this.query('postgres', `CREATE DATABASE ${name}`);
+	}
+
+	async stop(): Promise<void> {
+		for (const client of this.clients.values()) await (await client).end();
+		this.clients.clear();
+		await this.server.stop();
+	}
+}
+
+export interface PostgresOptions {
+	/** Where the data is kept; left out, it is gone at the end. */
+	folder?: string;
+	/** Any free one when left out. */
+	port?: number;
+}
+
+/** Starts a PostgreSQL as a process of its own, which also ends when this one does. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+	const flags = Object.entries(options)
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `--${name}=${value}`);
+	const server = await startServer<PostgresAddress>('harness/postgres/server.mts', flags).catch(
+		(error: Error) => {
+			throw new Error(`PostgreSQL did not start:\n${error.message}`);
+		},
+	);
+	return new Postgres(server);
+}

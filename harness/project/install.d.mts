@@ -1,0 +1,2 @@
+export function pnpmEnvironment(): NodeJS.ProcessEnv;
+export function install(): Promise<void>;

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { execa } from 'execa';
+import { lastLines } from './lastLines.mts';
+import { projectNode, root } from './project/project.mjs';
+
+export interface Server<Address> {
+	address: Address;
+	stop: () => Promise<void>;
+}
+
+/**
+ * Starts a server of the project as a process of its own.
+ *
+ * Such a server prints its address as one line of JSON when it is ready, and ends when its input is closed; so it also ends when this
+ * process does, however that comes about.
+ *
+ * @param file of the server, from the folder of the project
+ * @throws with what the server complained of, if it does not get ready
+ */
+export async function startServer<Address>(
+	file: string,
+	flags: readonly string[],
+): Promise<Server<Address>> {
+	const child = execa(projectNode, [join(root, file), ...flags], {
+		cwd: root,
+		buffer: { stdout: false },
+		reject: false,
+	});
+	const printed = once(createInterface(child.stdout), 'line').then(([line]) => String(line));
+	const line = await Promise.race([printed, child.then(() => undefined)]);
+	if (line === undefined) throw new Error(lastLines((await child).stderr));
+	return {
+		address: JSON.parse(line),
+		stop: async () => {
+			child.stdin.end();
+			await child;
+		},
+	};
+}

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
+import { root } from '../harness/project/project.mjs';
+
+/** Writes the pages of docs/ that say what the built package holds. */
+const projectRequire = createRequire(import.meta.url);
+
+/** The nodes that have operations: triggers have none. */
+function actionNodes(): DescribedNode[] {
+	const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[] };
+	};
+	return n8n.nodes.flatMap((file) => {
+		const path = join(root, file);
+		const resources = join(dirname(path), 'resources');
+		if (!existsSync(resources)) return [];
+		const [NodeType] = Object.values(projectRequire(path)) as Array<
+			new () => { description: Pick<DescribedNode, 'displayName' | 'description'> }
+		>;
+		const { displayName, description } = new NodeType().description;
+		return { displayName, description, ...projectRequire(resources) };
+	});
+}
+
+/** File in docs/, and what is to be in it. */
+const pages: Record<string, string> = {
+	'operations.md': operationsPage(actionNodes()),
+};
+
+for (const [file, page] of Object.entries(pages)) writeFileSync(join(root, 'docs', file), page);
