@@ -61,7 +61,7 @@ test('a platform whose login is down is not hammered: one try and its repetition
 	const parameters = { ...getMany, options: { maxRetries: 1, parallelRequests: 5 } };
 	const output = await run(parameters, twenty, continueOnError);
 	expect(
-		output.every(({ json }) => String(json.error).includes('could not do the login now')),
+		output.every(({ json }) => String(json.error).includes('could not process the login')),
 	).toBe(true);
 	const requests = (await sandbox.api.get('/requests')).data as Array<{ path: string }>;
 	expect(requests.filter(({ path }) => path.includes('/auth/login')).length).toBeLessThanOrEqual(
@@ -79,13 +79,13 @@ test('editing the credential ends the old session: the token of one account neve
 		'reader@example.com ok',
 	]);
 	credential.data.password = 'wrong';
-	await expect(run(getMany)).rejects.toThrow(/refused the e-mail address or the password/);
+	await expect(run(getMany)).rejects.toThrow(/refused the email address or the password/);
 });
 
 test('a credential with a wrong password does not ride on the token of the right one', async () => {
 	await account({}).run(getMany);
 	await expect(account({ password: 'wrong' }).run(getMany)).rejects.toThrow(
-		/refused the e-mail address or the password/,
+		/refused the email address or the password/,
 	);
 });
 
@@ -135,7 +135,7 @@ describe('a refused login is asked once, and the message says what to do', () =>
 			'no backup code left',
 			{ email: 'codes@example.com', mfa: 'backupCodes', backupCodes: '' },
 			['password mfa_required'],
-			/no unspent backup code/,
+			/no unused backup code/,
 			/Create new ones/,
 		],
 	])('%s', async (_name, more, expected, message, advice) => {
@@ -171,7 +171,7 @@ describe('a refused login is asked once, and the message says what to do', () =>
 
 	test('an address without a login', async () => {
 		const { run } = account({ baseUrl: sandbox.url.replace('/api/v1', '/api/v9') });
-		await expect(run(getMany)).rejects.toThrow(/no login at the Base URL/);
+		await expect(run(getMany)).rejects.toThrow(/No login was found at the Base URL/);
 	});
 });
 

@@ -44,7 +44,7 @@ const cases: Case[] = [
 		title: 'wrong password',
 		data: { password: WRONG_PASSWORD },
 		attempts: ['password refused'],
-		says: [/refused the e-mail address or the password/, /Enter both again/],
+		says: [/refused the email address or the password/, /Enter both again/],
 	},
 	{
 		title: 'wrong authenticator secret',
@@ -208,7 +208,7 @@ export function credentialSuite(world: () => TestN8n): void {
 		expect(failed).toHaveLength(20);
 		failed.forEach(({ json }, index) => {
 			expect(json).toMatchObject({ row: index + 1, index });
-			expect(json.error).toMatch(/refused the e-mail address or the password/);
+			expect(json.error).toMatch(/refused the email address or the password/);
 			expect(json.description).toMatch(/Enter both again/);
 		});
 	});
