@@ -100,11 +100,11 @@ describe('a refused login is asked once, and the message says what to do', () =>
 			/Enter both again/,
 		],
 		[
-			'unverified e-mail',
+			'unverified email',
 			{ email: 'unverified@example.com' },
 			['password unverified'],
-			/let this user log in/,
-			/verification e-mail/,
+			/does not allow this user to log in/,
+			/verification email/,
 		],
 		[
 			'MFA not set up here',
@@ -136,7 +136,7 @@ describe('a refused login is asked once, and the message says what to do', () =>
 			{ email: 'codes@example.com', mfa: 'backupCodes', backupCodes: '' },
 			['password mfa_required'],
 			/no unused backup code/,
-			/Create new ones/,
+			/Create new codes/,
 		],
 	])('%s', async (_name, more, expected, message, advice) => {
 		const { run } = account(more);
@@ -158,7 +158,7 @@ describe('a refused login is asked once, and the message says what to do', () =>
 			{ mfa: 'authenticator', authenticatorSecret: 'not base32!' },
 			/Authenticator Secret/,
 		],
-		['no password', { password: '' }, /no e-mail address or no password/],
+		['no password', { password: '' }, /no email address or no password/],
 	])('%s: nothing is sent at all', async (_name, more, message) => {
 		await expect(account(more).run(getMany)).rejects.toThrow(message);
 		expect(await attempts()).toEqual([]);

@@ -85,7 +85,7 @@ describe('Create from items', () => {
 
 	test('a list without any usable number is refused', () => {
 		expect(() => createFrom([{ phone: 'nobody' }])).toThrow(
-			/no contact with a usable phone number/,
+			/No contact has a valid phone number/,
 		);
 	});
 

@@ -56,13 +56,13 @@ const cases: Case[] = [
 		title: 'MFA needed and not set up here',
 		data: { email: 'totp@example.com' },
 		attempts: ['password mfa_required'],
-		says: [/asks for a second factor/, /set MFA to Authenticator Secret/],
+		says: [/requires a second factor/, /set MFA to Authenticator Secret/],
 	},
 	{
-		title: 'e-mail address not verified',
+		title: 'email address not verified',
 		data: { email: 'unverified@example.com' },
 		attempts: ['password refused'],
-		says: [/does not let this user log in/, /open the link in the verification e-mail/],
+		says: [/does not allow this user to log in/, /Open the link in the verification email/],
 	},
 	{
 		title: 'plain http to another computer',
