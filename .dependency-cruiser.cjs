@@ -40,7 +40,8 @@ const SANDBOX = {
 
 const sandboxRooms = Object.entries(SANDBOX).map(([name, allowed]) => ({
 	name: `sandbox-${name}-imports-what-lies-below`,
-	comment: 'Arrows in the sandbox: server, control and routes, domain, simulation and data, common.',
+	comment:
+		'Arrows in the sandbox: server, control and routes, domain, simulation and data, common.',
 	severity: 'error',
 	from: { path: `^sandbox/${name}/` },
 	to: { path: '^sandbox/', pathNot: [name, ...allowed].map((other) => `^sandbox/${other}/`) },

@@ -12,7 +12,7 @@ import { checkedBaseUrl } from '../nodes/shared/http';
 import type { Account, Http } from './login';
 import { ownerOf, sessionFor } from './session';
 
-/** Codes as people paste them: one per line; or, where a single-line field has eaten the line breaks, apart by spaces or commas. */
+/** Codes as people paste them: one per line. A single-line field removes line breaks, so without any, spaces and commas separate the codes. */
 function listOfCodes(text: unknown): string[] {
 	const separator = String(text ?? '').includes('\n') ? /\r?\n/ : /[\s,;]+/;
 	return String(text ?? '')
@@ -33,7 +33,7 @@ function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 	};
 }
 
-/** Each code opens the account once, so it is hidden like a password. */
+/** Each code allows one login, so it is hidden like a password. */
 const masked = { password: true };
 
 export class VoiceAgentApi implements ICredentialType {
@@ -53,8 +53,8 @@ export class VoiceAgentApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://api.example.com/api/v1',
-			description: 'The address of the platform. It ends in /api/v1.',
+			placeholder: 'e.g. https://api.example.com/api/v1',
+			description: 'Address of the voice-agent platform. It ends in /api/v1.',
 		},
 		{
 			displayName: 'Email',
@@ -63,7 +63,7 @@ export class VoiceAgentApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'name@email.com',
-			description: 'The e-mail address you log in with. It must be verified.',
+			description: 'The email address you log in with. It must be verified.',
 		},
 		{
 			displayName: 'Password',
@@ -78,21 +78,21 @@ export class VoiceAgentApi implements ICredentialType {
 			name: 'mfa',
 			type: 'options',
 			options: [
-				{ name: 'None', value: 'none', description: 'The account logs in with the password alone' },
+				{ name: 'None', value: 'none', description: 'The account logs in with the password only' },
 				{
 					name: 'Authenticator Secret',
 					value: 'authenticator',
 					description:
-						'Codes are computed from the secret behind the QR code. Best for workflows that run unattended.',
+						'Compute each code from the secret behind the QR code. Best for workflows that run unattended.',
 				},
 				{
 					name: 'Backup Codes',
 					value: 'backupCodes',
-					description: 'Each login spends one code, which is then removed from this credential',
+					description: 'Use one code for each login. A used code is removed from this credential.',
 				},
 			],
 			default: 'none',
-			description: 'The second factor the account asks for',
+			description: 'The second factor that the account requires',
 		},
 		{
 			displayName: 'Authenticator Secret',
@@ -103,7 +103,7 @@ export class VoiceAgentApi implements ICredentialType {
 			required: true,
 			displayOptions: { show: { mfa: ['authenticator'] } },
 			description:
-				'The secret shown when MFA was set up (Base32), or the whole otpauth:// address behind the QR code',
+				'The secret that the platform showed when MFA was set up (Base32), or the full otpauth:// address behind the QR code',
 		},
 		{
 			displayName: 'Backup Codes',
@@ -114,7 +114,7 @@ export class VoiceAgentApi implements ICredentialType {
 			required: true,
 			displayOptions: { show: { mfa: ['backupCodes'] } },
 			description:
-				'Unspent backup codes, one per line or separated by spaces. A code that was used is removed from here.',
+				'Unused backup codes, one per line or separated by spaces. A used code is removed automatically.',
 		},
 		{
 			displayName: 'Access Token',
@@ -153,19 +153,24 @@ export class VoiceAgentApi implements ICredentialType {
 		};
 	}
 
-	/** Adds the token, to requests that go to the credential's own address and nowhere else. */
+	/**
+	 * Adds the token, but only to requests that go to the credential's own address.
+	 *
+	 * @throws UserError for any other address
+	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const home = new URL(checkedBaseUrl(credentials.baseUrl));
-		const target = new URL(options.url, options.baseURL ?? home.href);
-		if (target.origin !== home.origin) {
-			throw new UserError(`This credential may not be sent to ${target.host}`, {
-				description: `It belongs to ${home.host}. Use a URL that starts with the Base URL of the credential`,
+		const base = new URL(checkedBaseUrl(credentials.baseUrl));
+		const target = new URL(options.url, options.baseURL ?? base.href);
+		if (target.origin !== base.origin) {
+			throw new UserError(`This credential is not for ${target.host}`, {
+				description: `It is for ${base.host}. Use a URL that starts with the Base URL of the credential`,
 			});
 		}
-		// n8n keeps the token when the user edits the e-mail address or the password. Without it the platform answers 401, and n8n logs in anew.
+		// n8n keeps the token when the user edits the email address or the password. That token is not sent: the platform then answers 401, and
+		// n8n logs in again.
 		const isOwnToken = credentials.sessionOf === ownerOf(accountOf(credentials));
 		const authorization = { Authorization: `Bearer ${String(credentials.accessToken)}` };
 		return {

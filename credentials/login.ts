@@ -10,7 +10,7 @@ export interface Account {
 	password: string;
 	mfa: 'none' | 'authenticator' | 'backupCodes';
 	authenticatorSecret: string;
-	/** Unspent codes, one an entry. */
+	/** Unused codes. */
 	backupCodes: string[];
 	/** Start of the 30 s step whose code was sent last, in seconds of the server's clock; 0 if none. */
 	lastCodeTime: number;
@@ -32,14 +32,14 @@ export interface CodeMemory {
 	spend(code: string): void;
 }
 
-/** A code with less life than this might be stale on arrival. */
-const LEAST_SECONDS_LEFT = 2;
+/** A code that expires sooner than this could expire before it reaches the platform. */
+const MIN_SECONDS_LEFT = 2;
 const LOGIN_TIMEOUT_MS = 30_000;
 
 interface Answer {
 	status: number;
 	body: IDataObject;
-	said: string;
+	serverText: string;
 	serverSeconds: number;
 	retryAfterSeconds?: number;
 }
@@ -62,12 +62,12 @@ async function post(http: Http, baseUrl: string, path: string, body: IDataObject
 		disableFollowRedirect: true,
 		timeout: LOGIN_TIMEOUT_MS,
 	};
-	// The caught error holds the request, and with it the password: nothing of it may travel on.
+	// The caught error holds the request, and so the password. Nothing of it may be passed on.
 	const response = await http(options).catch(() => undefined);
 	if (!response) {
 		throw new LoginError(
-			'The platform could not be reached for the login',
-			`No answer from ${new URL(baseUrl).host}. Check the Base URL of the credential, and whether this n8n may reach that address`,
+			'The platform could not be reached to log in',
+			`No answer from ${new URL(baseUrl).host}. Check the Base URL of the credential, and check that n8n can reach this address`,
 			false,
 		);
 	}
@@ -76,29 +76,33 @@ async function post(http: Http, baseUrl: string, path: string, body: IDataObject
 	return {
 		status: response.statusCode,
 		body: isObject ? (response.body as IDataObject) : {},
-		said: serverMessage(response.body),
+		serverText: serverMessage(response.body),
 		serverSeconds: secondsOfDate(response.headers.date),
 		retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
 	};
 }
 
-const quoted = (said: string) => (said ? `The platform says: "${said}". ` : '');
+const quoted = (serverText: string) => (serverText ? `The platform says: "${serverText}". ` : '');
 
-/** Errors that both steps of a login share: the platform is not there, or is not that platform. */
+/**
+ * Errors that both steps of a login share: the platform cannot answer now, or the address is not that of a voice-agent platform.
+ *
+ * @throws LoginError for status 429, 5xx, 404 and redirects
+ */
 function throwUnlessAnswered(answer: Answer): void {
-	const { status, said } = answer;
+	const { status, serverText } = answer;
 	if (status === 429 || status >= 500) {
 		throw new LoginError(
-			`The platform could not do the login now (status ${status})`,
-			`${quoted(said)}Nothing is wrong with the credential as far as can be seen. Try again later`,
+			`The platform could not process the login (status ${status})`,
+			`${quoted(serverText)}The credential is probably correct. Try again later`,
 			false,
 			answer.retryAfterSeconds,
 		);
 	}
 	if (status === 404 || (status >= 300 && status < 400)) {
 		throw new LoginError(
-			'There is no login at the Base URL of the credential',
-			`${quoted(said)}Check the Base URL: it ends in /api/v1, for example https://api.example.com/api/v1`,
+			'No login was found at the Base URL of the credential',
+			`${quoted(serverText)}Check the Base URL: it ends in /api/v1, for example https://api.example.com/api/v1`,
 			true,
 		);
 	}
@@ -108,23 +112,23 @@ function tokenIn(answer: Answer): string {
 	const token = answer.body.access_token;
 	if (typeof token === 'string' && token !== '') return token;
 	throw new LoginError(
-		'The answer to the login holds no token',
-		`${quoted(answer.said)}Check the Base URL: it ends in /api/v1. If it is right, the platform answered in a way this package does not know`,
+		'The platform answered the login without an access token',
+		`${quoted(answer.serverText)}Check the Base URL: it ends in /api/v1. If it is correct, this package cannot read the answer of this platform`,
 		answer.status >= 400,
 	);
 }
 
-function refusePassword({ status, said }: Answer): never {
+function refusePassword({ status, serverText }: Answer): never {
 	if (status === 403) {
 		throw new LoginError(
-			'The platform does not let this user log in',
-			`${quoted(said)}Most often the e-mail address is not verified yet: open the link in the verification e-mail, or have it sent again`,
+			'The platform does not allow this user to log in',
+			`${quoted(serverText)}Usually the email address is not verified yet. Open the link in the verification email, or request this email again`,
 			true,
 		);
 	}
 	throw new LoginError(
-		'The platform refused the e-mail address or the password',
-		`${quoted(said)}Enter both again in the credential. It was asked once only, so that the account is not locked`,
+		'The platform refused the email address or the password',
+		`${quoted(serverText)}Enter both again in the credential. The login was tried only once, so that the account is not locked`,
 		true,
 	);
 }
@@ -136,10 +140,10 @@ async function authenticatorCode(account: Account, memory: CodeMemory, serverOff
 	const now = () => clockSeconds() + serverOffset;
 
 	let step = Math.floor(now() / period);
-	if ((step + 1) * period - now() < LEAST_SECONDS_LEFT) step += 1;
+	if ((step + 1) * period - now() < MIN_SECONDS_LEFT) step += 1;
 	const last = Math.max(memory.lastCodeTime, account.lastCodeTime);
 	const lastStep = Math.floor(last / period);
-	// A remembered time far ahead comes from a clock that has been put right since.
+	// A stored time that is far ahead comes from a clock that was wrong and has been corrected.
 	if (step <= lastStep && lastStep <= step + 1) step = lastStep + 1;
 
 	const wait = step * period - now();
@@ -151,8 +155,8 @@ function backupCode(account: Account, memory: CodeMemory): string {
 	const code = account.backupCodes.find((candidate) => !memory.isSpent(candidate));
 	if (code === undefined) {
 		throw new LoginError(
-			'The credential has no unspent backup code left',
-			'Each backup code works once. Create new ones on the platform and enter them in the credential, or switch MFA to Authenticator Secret, which never runs out',
+			'The credential has no unused backup code left',
+			'Each backup code works once. Create new codes on the platform and enter them in the credential. Or set MFA to Authenticator Secret, which never runs out',
 			true,
 		);
 	}
@@ -167,8 +171,8 @@ async function secondFactor(
 ): Promise<Session> {
 	if (account.mfa === 'none') {
 		throw new LoginError(
-			'This account asks for a second factor (MFA), and the credential has none',
-			'Open the credential, set MFA to Authenticator Secret (or Backup Codes) and enter it there',
+			'This account requires a second factor (MFA), and the credential has none',
+			'Open the credential, set MFA to Authenticator Secret or Backup Codes, and enter the secret or the codes',
 			true,
 		);
 	}
@@ -191,8 +195,8 @@ async function secondFactor(
 				? 'The platform refused the authenticator code'
 				: 'The platform refused the backup code',
 			usesAuthenticator
-				? `${quoted(answer.said)}Check the Authenticator Secret: it must be the one of this account, from the last time MFA was set up`
-				: `${quoted(answer.said)}It was spent before, or new codes were created since. The next attempt takes the next code of the list`,
+				? `${quoted(answer.serverText)}Check the Authenticator Secret. It must belong to this account and to its latest MFA setup`
+				: `${quoted(answer.serverText)}It was used before, or newer codes replaced it. The next attempt uses the next code of the list`,
 			true,
 		);
 	}
@@ -206,18 +210,18 @@ async function secondFactor(
 /**
  * Logs in: password first, then a code if the platform asks for one (API document, "Login flow").
  *
- * @throws LoginError (UserError for an unreadable Authenticator Secret) with what is wrong and what to do; never with a password, code or
- * token in it
+ * @throws LoginError (UserError for an unreadable Authenticator Secret) that says what is wrong and what to do. It never contains a
+ * password, code or token
  */
 export async function login(http: Http, account: Account, memory: CodeMemory): Promise<Session> {
 	if (!account.email.trim() || !account.password) {
 		throw new LoginError(
-			'The credential has no e-mail address or no password',
+			'The credential has no email address or no password',
 			'Enter both in the credential',
 			true,
 		);
 	}
-	// A secret that cannot be read is found before anything is sent, not after a needless password attempt.
+	// A secret that cannot be read is refused before the password is sent: an attempt that cannot succeed would count against the account.
 	if (account.mfa === 'authenticator') readAuthenticator(account.authenticatorSecret);
 	const { email, password } = account;
 	const answer = await post(http, account.baseUrl, '/auth/login', { email, password });

@@ -5,32 +5,32 @@ import { login } from './login';
 
 /** A token this young, fetched for another item, is used instead of logging in again. */
 const FRESH_MS = 60_000;
-/** A refused login is not asked again for this long: every item of a run would otherwise knock once more. */
+/** A refused login is not tried again for this long. Otherwise every item of a run would try it again. */
 const REFUSAL_MS = 60_000;
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 
 interface Remembered<T> {
 	value: T;
 	at: number;
 }
 
-/** What one account (address and e-mail) did in this process. */
+/** What one account (Base URL and email address) did in this process. */
 interface AccountState extends CodeMemory {
-	/** The login under way, or the last one: the next waits for it. */
-	turn: Promise<unknown>;
+	/** The current login, or the last one. The next login waits for it. */
+	queue: Promise<unknown>;
 }
 
 const accounts = new Map<string, AccountState>();
-/** Logins under way: whoever asks with the same secrets gets the same answer, also the same failure. */
-const underWay = new Map<string, Promise<Session>>();
+/** Logins that have not ended yet. Callers with the same secrets share one login and its result, also a failure. */
+const pendingLogins = new Map<string, Promise<Session>>();
 const sessions = new Map<string, Remembered<Session>>();
 const refusals = new Map<string, Remembered<LoginError>>();
 
-/** Secrets are kept as hashes only, so that a heap dump or a log of this module's state gives nothing away. */
+/** Secrets are kept as hashes only, so that a heap dump or a log of this module's state does not show them. */
 const hash = (...parts: string[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 
-/** Tells accounts with their secrets apart without giving them away. Covers every secret: a credential with a wrong password must not ride on the right one's token. */
+/** Identifies an account with all its secrets: a credential with a wrong password must not get the token of one with the right password. */
 function secretsKey(account: Account, backupCodes = account.backupCodes): string {
 	const { baseUrl, email, password, mfa, authenticatorSecret } = account;
 	return hash(baseUrl, email, password, mfa, authenticatorSecret, ...backupCodes);
@@ -43,7 +43,7 @@ function remember<T>(memory: Map<string, Remembered<T>>, key: string, value: T):
 	memory.delete(key);
 	memory.set(key, { value, at: Date.now() });
 	const oldest = memory.keys().next().value;
-	if (memory.size > MOST_REMEMBERED && oldest !== undefined) memory.delete(oldest);
+	if (memory.size > MAX_REMEMBERED && oldest !== undefined) memory.delete(oldest);
 }
 
 function recall<T>(memory: Map<string, Remembered<T>>, key: string, maxAge: number): T | undefined {
@@ -57,7 +57,7 @@ function stateOf(account: Account): AccountState {
 	if (!state) {
 		const spent = new Set<string>();
 		state = {
-			turn: Promise.resolve(),
+			queue: Promise.resolve(),
 			lastCodeTime: 0,
 			isSpent: (code) => spent.has(hash(code)),
 			spend: (code) => spent.add(hash(code)),
@@ -68,10 +68,10 @@ function stateOf(account: Account): AccountState {
 }
 
 /**
- * A session for this account: one that another item fetched a moment ago, or a new login. One login at a time per account and process.
+ * A session for this account: one that another item got a moment ago, or a new login. One login at a time per account and process.
  *
- * @param rejectedToken the token that is empty or that the platform just refused: never handed out again
- * @throws LoginError; a refusal is remembered for a minute and given again without asking
+ * @param rejectedToken the token that the platform just refused, never returned again; '' if there is none
+ * @throws LoginError; a refusal is remembered for a minute and thrown again without asking the platform
  */
 export async function sessionFor(
 	http: Http,
@@ -92,15 +92,15 @@ export async function sessionFor(
 			throw error;
 		});
 		remember(sessions, key, session);
-		// A spent backup code changes the stored credential, and with it the key that the next item will ask with.
+		// A used backup code changes the stored credential, and so the key with which the next item asks.
 		remember(sessions, secretsKey(account, session.backupCodes), session);
 		return session;
 	};
 
-	const shared = underWay.get(key);
+	const shared = pendingLogins.get(key);
 	if (shared) return await shared;
-	const result = state.turn.then(attempt, attempt).finally(() => underWay.delete(key));
-	underWay.set(key, result);
-	state.turn = result.catch(() => undefined);
+	const result = state.queue.then(attempt, attempt).finally(() => pendingLogins.delete(key));
+	pendingLogins.set(key, result);
+	state.queue = result.catch(() => undefined);
 	return await result;
 }

@@ -7,14 +7,14 @@ export interface Authenticator {
 	algorithm: 'sha1' | 'sha256' | 'sha512';
 	/** Length of a code. */
 	digits: number;
-	/** How long a code is current, in seconds. */
+	/** How long a code is valid, in seconds. */
 	period: number;
 }
 
 const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 const WHERE_TO_FIND_IT =
-	'Paste the secret shown when MFA was set up (letters A–Z and digits 2–7), or the whole otpauth:// address behind its QR code';
+	'Paste the secret shown when MFA was set up (letters A–Z and digits 2–7), or the full otpauth:// address behind its QR code';
 
 function refuse(message: string): never {
 	throw new UserError(message, { description: WHERE_TO_FIND_IT });
@@ -28,7 +28,7 @@ function decodeBase32(text: string): Buffer {
 	let bits = 0;
 	for (const letter of letters) {
 		const digit = BASE32_ALPHABET.indexOf(letter);
-		if (digit < 0) refuse('The Authenticator Secret holds a character that Base32 does not have');
+		if (digit < 0) refuse('The Authenticator Secret has a character that Base32 does not allow');
 		value = ((value << 5) | digit) & 0xfff;
 		bits += 5;
 		if (bits >= 8) {
@@ -40,16 +40,16 @@ function decodeBase32(text: string): Buffer {
 	return Buffer.from(bytes);
 }
 
-function wholeNumber(text: string | null, fallback: number, least: number, most: number): number {
+function wholeNumber(text: string | null, fallback: number, min: number, max: number): number {
 	const value = text === null ? fallback : Number(text);
-	if (!Number.isInteger(value) || value < least || value > most) {
-		refuse('The otpauth:// address has a digits or period value that cannot be right');
+	if (!Number.isInteger(value) || value < min || value > max) {
+		refuse('The otpauth:// address has a digits or period value that is not valid');
 	}
 	return value;
 }
 
 /**
- * Reads an Authenticator Secret: a Base32 secret (then SHA-1, 6 digits, 30 s) or an `otpauth://totp/…` URI, which may say otherwise.
+ * Reads an Authenticator Secret: a Base32 secret (then SHA-1, 6 digits, 30 s) or an `otpauth://totp/…` URI, which can have other values.
  *
  * @throws UserError when it is neither
  */
@@ -60,11 +60,11 @@ export function readAuthenticator(secret: string): Authenticator {
 	}
 	const uri = URL.canParse(text) ? new URL(text) : refuse('The otpauth:// address cannot be read');
 	if (!/^otpauth:\/\/totp\//i.test(text)) {
-		refuse('Only time-based codes (otpauth://totp/…) can be computed here');
+		refuse('Only time-based codes (otpauth://totp/…) are supported');
 	}
 	const algorithm = (uri.searchParams.get('algorithm') ?? 'SHA1').toLowerCase().replace('-', '');
 	if (algorithm !== 'sha1' && algorithm !== 'sha256' && algorithm !== 'sha512') {
-		refuse('The otpauth:// address names an unknown algorithm');
+		refuse('The otpauth:// address has an unknown algorithm');
 	}
 	return {
 		key: decodeBase32(uri.searchParams.get('secret') ?? ''),

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { architecturePicture } from '../harness/docs/architecturePicture.mts';
+import { columnsPage } from '../harness/docs/columnsPage.mts';
 import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
 import { root } from '../harness/project/project.mjs';
 
-/** Writes the pages of docs/ that say what the built package holds. */
+/** Writes what in docs/ is made from the code. */
 const projectRequire = createRequire(import.meta.url);
 
 /** The nodes that have operations: triggers have none. */
@@ -26,7 +28,9 @@ function actionNodes(): DescribedNode[] {
 
 /** File in docs/, and what is to be in it. */
 const pages: Record<string, string> = {
+	'columns.md': columnsPage(projectRequire(join(root, 'dist', 'nodes', 'shared', 'platform'))),
 	'operations.md': operationsPage(actionNodes()),
+	'images/architecture.svg': await architecturePicture(root),
 };
 
 for (const [file, page] of Object.entries(pages)) writeFileSync(join(root, 'docs', file), page);

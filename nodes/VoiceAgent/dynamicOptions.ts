@@ -7,13 +7,13 @@ import type {
 import { asNodeError, clientFor, readPage } from '../shared/http';
 import { idOf, labelOf } from '../shared/platform';
 
-/** Short lists that are read whole: no pages, no search. */
+/** A short list that is read in one request, without pages or search. */
 async function choices(
 	context: ILoadOptionsFunctions,
 	path: string,
 	query: IDataObject,
 ): Promise<INodePropertyOptions[]> {
-	const request = { method: 'GET' as const, path, query, subject: 'Read the choices' };
+	const request = { method: 'GET' as const, path, query, subject: 'Get choices' };
 	const client = await clientFor(context);
 	const { rows } = await client
 		.send(request, ({ body }) => readPage(body))
@@ -26,7 +26,7 @@ async function choices(
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The industry chosen beside the use case, in whichever collection both stand. */
+/** The industry that was chosen together with the use case; '' if none was. */
 function chosenIndustry(context: ILoadOptionsFunctions): string {
 	const parameters = (context.getCurrentNodeParameters() ?? {}) as Record<string, unknown>;
 	const collections = [parameters.additionalFields, parameters.updateFields, parameters.filters];
@@ -34,7 +34,7 @@ function chosenIndustry(context: ILoadOptionsFunctions): string {
 	return String(chosen.find((value) => value !== undefined) ?? '');
 }
 
-/** The `methods.loadOptions` of nodes that offer industries and use cases. */
+/** The `methods.loadOptions` of the node: industries and use cases. */
 export const loadOptions = {
 	async getIndustries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await choices(this, '/agents/meta/industries', {});
@@ -55,7 +55,7 @@ export const industryField: INodeProperties = {
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };
 
-/** Offers the use cases of the chosen industry. */
+/** Shows the use cases of the chosen industry. */
 export const useCaseField: INodeProperties = {
 	displayName: 'Use Case Name or ID',
 	name: 'useCase',

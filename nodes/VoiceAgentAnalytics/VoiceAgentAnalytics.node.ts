@@ -20,7 +20,7 @@ export class VoiceAgentAnalytics implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Figures about calls and what was said in them',
+		description: 'Get analytics of calls and of the custom fields in their analysis',
 		defaults: { name: 'Voice Agent Analytics' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -12,7 +12,7 @@ export const analyticsFilters = {
 
 const shownFor = (period: string) => ({ show: { period: [period] } });
 
-/** A window of days or a pair of dates: the platform takes either, so only one is ever sent. */
+/** A number of days or a date range. The platform accepts one or the other, so only one is sent. */
 export const periodFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Period',
@@ -24,7 +24,7 @@ export const periodFields: readonly INodeProperties[] = [
 			{ name: 'Platform Default', value: 'default' },
 		],
 		default: 'days',
-		description: 'Which calls to look at',
+		description: 'Which period to get analytics for',
 	},
 	{
 		displayName: 'Days',
@@ -33,7 +33,7 @@ export const periodFields: readonly INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 30,
 		displayOptions: shownFor('days'),
-		description: 'How many days to look back',
+		description: 'Number of days to look back',
 	},
 	{
 		displayName: 'Start',
@@ -43,7 +43,7 @@ export const periodFields: readonly INodeProperties[] = [
 		required: true,
 		displayOptions: shownFor('range'),
 		description:
-			'First moment of the range. A time without zone is in the time zone of the workflow.',
+			'Start of the date range. A time without a time zone is in the time zone of the workflow.',
 	},
 	{
 		displayName: 'End',
@@ -53,11 +53,11 @@ export const periodFields: readonly INodeProperties[] = [
 		required: true,
 		displayOptions: shownFor('range'),
 		description:
-			'Last moment of the range. A time without zone is in the time zone of the workflow.',
+			'End of the date range. A time without a time zone is in the time zone of the workflow.',
 	},
 ];
 
-/** @throws ParameterError for half a range, or one that ends before it starts */
+/** The query parameters of the period. @throws ParameterError for a date range without start or end, or with an end before its start */
 export function periodOf(params: Params): IDataObject {
 	const period = params.text('period') || 'days';
 	if (period === 'default') return {};
@@ -66,14 +66,14 @@ export function periodOf(params: Params): IDataObject {
 	const end = params.timestamp('endDate');
 	if (start === '' || end === '' || start > end) {
 		throw new ParameterError(
-			'The date range is not complete',
-			'Enter Start and End, the later one as End',
+			'The date range is not valid',
+			'Enter Start and End. End must not be before Start',
 		);
 	}
 	return { start_date: start, end_date: end };
 }
 
-/** One figure or table computed from calls. */
+/** An operation that gets a value or a table computed from calls. */
 export function metric(
 	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & { endpoint: Endpoint },
 ): Operation {

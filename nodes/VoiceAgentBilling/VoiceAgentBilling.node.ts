@@ -20,7 +20,7 @@ export class VoiceAgentBilling implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Credits, invoices and prices',
+		description: 'Get credits, invoices and prices, and buy credits',
 		defaults: { name: 'Voice Agent Billing' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -20,7 +20,8 @@ export class VoiceAgentCall implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Have an agent ring people, and read what was said',
+		description:
+			'Make calls with an agent, and get transcripts, recordings, callbacks, bookings and transfers',
 		defaults: { name: 'Voice Agent Call' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -20,7 +20,7 @@ export class VoiceAgentCampaign implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Have an agent ring a whole list of people, and follow the results',
+		description: 'Call a list of contacts with an agent, and get progress and results',
 		defaults: { name: 'Voice Agent Campaign' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

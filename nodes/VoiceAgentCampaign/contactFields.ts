@@ -13,10 +13,10 @@ import { readContacts } from './contacts';
 
 const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
 
-/** File types that the API document names for contact files. */
+/** Types of contact files in the API document. */
 const CONTACT_FILE_TYPES = ['csv', 'xlsx'];
 
-/** The three ways to give contacts, in every operation that takes them. */
+/** The three sources of contacts, in every operation that needs contacts. */
 export const contactSourceFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Contacts From',
@@ -26,7 +26,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 			{
 				name: 'All Input Items',
 				value: 'items',
-				description: 'Each input item is one contact. All of them together make one request.',
+				description: 'Each input item is one contact. All items are sent in one request.',
 			},
 			{
 				name: 'File',
@@ -36,11 +36,11 @@ export const contactSourceFields: readonly INodeProperties[] = [
 			{
 				name: 'JSON',
 				value: 'json',
-				description: 'A list written as JSON or given by an expression',
+				description: 'A list in JSON, typed in or returned by an expression',
 			},
 		],
 		default: 'items',
-		description: 'Where the list of people to call comes from',
+		description: 'Where the contacts come from',
 	},
 	{
 		displayName: 'Phone Number Column',
@@ -50,8 +50,8 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		default: 'phone_number',
 		required: true,
 		displayOptions: shownFor('items'),
-		hint: 'The name of the column. Drag it here from the input panel.',
-		description: 'The column of the input items that holds the phone number',
+		hint: 'The name of the column, not its value. You can drag the column here from the input panel.',
+		description: 'Column of the input items that contains the phone number',
 	},
 	{
 		displayName: 'First Name Column',
@@ -61,7 +61,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		default: 'first_name',
 		displayOptions: shownFor('items'),
 		description:
-			'The column of the input items that holds the first name. Leave empty if there is none.',
+			'Column of the input items that contains the first name. Leave empty if there is none.',
 	},
 	{
 		displayName: 'Last Name Column',
@@ -71,7 +71,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		default: 'last_name',
 		displayOptions: shownFor('items'),
 		description:
-			'The column of the input items that holds the last name. Leave empty if there is none.',
+			'Column of the input items that contains the last name. Leave empty if there is none.',
 	},
 	{
 		displayName: 'Variables',
@@ -84,7 +84,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		],
 		default: 'all',
 		displayOptions: shownFor('items'),
-		description: "Which columns to send as values for the placeholders of the agent's prompt",
+		description: "Which columns to send as values for the placeholders in the agent's prompt",
 	},
 	{
 		displayName: 'Selected Columns',
@@ -94,7 +94,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. company, city',
 		displayOptions: { show: { contactsFrom: ['items'], variableColumns: ['selected'] } },
-		description: 'Names of columns, separated by commas',
+		description: 'Names of the columns, separated by commas',
 	},
 	{
 		displayName: 'Contacts (JSON)',
@@ -105,39 +105,38 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		required: true,
 		displayOptions: shownFor('json'),
 		description:
-			'A list of contacts. The number is put into international format; everything else is sent as it is.',
+			'A list of contacts. Phone numbers are converted to international format. All other fields are sent unchanged.',
 	},
 	{ ...inputFileField, displayOptions: shownFor('file') },
 ];
 
 export const contactSourceOptions: readonly INodeProperties[] = [
 	{
-		displayName: 'Bad Rows',
+		displayName: 'Invalid Rows',
 		name: 'badRows',
 		type: 'options',
 		options: [
 			{
-				name: 'Report and Go On',
+				name: 'Report and Continue',
 				value: 'report',
-				description:
-					'The other rows are sent; the output lists what was left out under rejected_rows',
+				description: 'Send the other rows, and list these rows under rejected_rows in the output',
 			},
 			{
-				name: 'Stop Before Anything Is Sent',
+				name: 'Stop and Send Nothing',
 				value: 'stop',
-				description: 'One bad row, and nothing is sent',
+				description: 'Send nothing if at least one row is invalid',
 			},
 		],
 		default: 'report',
 		description:
-			'What to do with rows that have no usable phone number. For files the platform decides.',
+			'What to do with rows that have no valid phone number or a duplicate one. For files, the platform decides.',
 	},
 	{
 		displayName: 'Contact Number Name',
 		name: 'contactNumberName',
 		type: 'string',
 		default: 'phone_number',
-		description: 'What the platform calls the phone number of a contact',
+		description: 'Name of the field in which the platform expects the phone number of a contact',
 	},
 	defaultCountryCodeOption,
 	...repeatedNumbersOptions,
@@ -152,7 +151,7 @@ export function contactFile(params: Params): Upload {
 	};
 }
 
-/** All items go into one request when they are the contacts; a JSON list or a file stands by itself. */
+/** Whether the input items are the contacts, which are sent in one request. A JSON list or a file is a request of its own. */
 export const takesItems = (params: Params): boolean =>
 	(params.text('contactsFrom') || 'items') === 'items';
 
@@ -167,13 +166,13 @@ function contactsParts(
 		rejected_rows: rejected.sort((a, b) => a.row - b.row),
 	};
 	if (contacts.length === 0) {
-		const reason = 'Every number of the list was left out, so nothing was sent';
+		const reason = 'All numbers were skipped, so nothing was sent';
 		return { skip: true, report: { skipped: true, reason, row: params.rowNumbers[0], ...report } };
 	}
 	return { body: { ...body, contacts: contacts.map(({ contact }) => contact) }, report };
 }
 
-/** The request that sends contacts, to one endpoint as JSON and to another as a file. */
+/** The request that sends contacts: a list to one endpoint, a file to another. */
 export function contactsRequest(
 	params: Params,
 	body: IDataObject,
@@ -185,7 +184,7 @@ export function contactsRequest(
 	return { endpoint: endpoints.json, ...contactsParts(body, contacts, rejected, params) };
 }
 
-/** Leaves out numbers that another list of this run or an earlier execution sent. Repeats within one list `readContacts` has left out. */
+/** Skips numbers that another list of this run or an earlier execution sent. `readContacts` has skipped duplicates within one list. */
 export function contactsDeduplication(
 	params: Params,
 	parts: RequestParts,

@@ -3,7 +3,7 @@ import type { Params } from '../shared/operation';
 import { CONTACT_NUMBER_NAMES } from '../shared/platform';
 import { ParameterError, readPhoneNumber } from '../shared/values';
 
-/** A contact ready to be sent, and the row it came from. */
+/** A contact that is ready to be sent, and its row. */
 export interface ContactRow {
 	/** Position in the input, from 1. */
 	row: number;
@@ -23,7 +23,7 @@ export interface ContactList {
 	rejected: RejectedRow[];
 }
 
-/** The value of a column; a name with dots also reaches into nested data, as n8n's drag and drop writes it. */
+/** The value of a column; a name with dots also reads nested data, as n8n's drag and drop writes it. */
 function cell(row: IDataObject, column: string): unknown {
 	if (column === '') return undefined;
 	if (column in row) return row[column];
@@ -34,8 +34,8 @@ function cell(row: IDataObject, column: string): unknown {
 
 const cellText = (row: IDataObject, column: string) => String(cell(row, column) ?? '').trim();
 
-/** Turns rows into contacts, keeping aside those without a usable number and those whose number occurred before. */
-function sortOut(
+/** Turns rows into contacts, and rejects rows without a valid number and, unless every row is to be called, duplicates. */
+function contactsOfRows(
 	rows: readonly IDataObject[],
 	rowNumbers: readonly number[],
 	params: Params,
@@ -43,7 +43,7 @@ function sortOut(
 	contactOf: (row: IDataObject, number: string) => IDataObject,
 ): ContactList {
 	const countryCode = params.text('options.defaultCountryCode');
-	const callsRepeats = params.text('options.repeatedNumbers') === 'always';
+	const callsDuplicates = params.text('options.repeatedNumbers') === 'always';
 	const firstRow = new Map<string, number>();
 	const list: ContactList = { contacts: [], rejected: [] };
 
@@ -58,8 +58,8 @@ function sortOut(
 			return;
 		}
 		const earlier = firstRow.get(number);
-		if (earlier !== undefined && !callsRepeats) {
-			reject(`Its number ${number} stands already in row ${earlier}`);
+		if (earlier !== undefined && !callsDuplicates) {
+			reject(`Duplicate of row ${earlier}: the number ${number} is the same`);
 			return;
 		}
 		firstRow.set(number, row);
@@ -95,10 +95,10 @@ function fromItems(params: Params): ContactList {
 	if (!params.rows.some((row) => cell(row, numberColumn) !== undefined)) {
 		throw new ParameterError(
 			`No input item has a column "${numberColumn}"`,
-			`Enter the name of the column that holds the phone number, not its value. The input has: ${Object.keys(params.rows[0] ?? {}).join(', ') || 'no columns'}`,
+			`Enter the name of the column that contains the phone number, not its value. The input has: ${Object.keys(params.rows[0] ?? {}).join(', ') || 'no columns'}`,
 		);
 	}
-	return sortOut(
+	return contactsOfRows(
 		params.rows,
 		params.rowNumbers,
 		params,
@@ -117,43 +117,43 @@ function fromItems(params: Params): ContactList {
 	);
 }
 
-/** A JSON list as contacts: sent as it is, except that the number is put into international format. */
+/** A JSON list as contacts: sent unchanged, except that the number is converted to international format. */
 function fromJson(params: Params): ContactList {
 	const own = numberName(params);
 	const numberColumn = (row: IDataObject) =>
 		[own, ...CONTACT_NUMBER_NAMES].find((name) => row[name] !== undefined) ?? own;
 	const rows = params.jsonList('contactsJson');
 	const positions = rows.map((_row, index) => index + 1);
-	return sortOut(rows, positions, params, numberColumn, (row, number) => {
+	return contactsOfRows(rows, positions, params, numberColumn, (row, number) => {
 		const rest = { ...row };
 		delete rest[numberColumn(row)];
 		return { [own]: number, ...rest };
 	});
 }
 
-/** What the platform calls a contact's number: not shown in the API document, so the user can change it. */
+/** The platform's field name for a contact's number. The API document does not show it, so the user can change it. */
 function numberName(params: Params): string {
 	return params.text('options.contactNumberName') || 'phone_number';
 }
 
 /**
- * The contacts the user gave, as items or as JSON.
+ * The contacts from the input items or from JSON.
  *
- * @throws ParameterError if there is none with a usable number, or if the user wants to stop at the first bad row
+ * @throws ParameterError if no contact has a valid number, or if there is an invalid row and the user chose to stop
  */
 export function readContacts(params: Params): ContactList {
 	const list = params.text('contactsFrom') === 'json' ? fromJson(params) : fromItems(params);
 	const reasons = list.rejected.slice(0, 5).map(({ row, reason }) => `Row ${row}: ${reason}`);
 	if (list.contacts.length === 0) {
 		throw new ParameterError(
-			'There is no contact with a usable phone number',
-			reasons.join('. ') || 'The list is empty',
+			'No contact has a valid phone number',
+			reasons.join('. ') || 'The list is empty. Add at least one contact',
 		);
 	}
 	if (list.rejected.length > 0 && params.text('options.badRows') === 'stop') {
 		throw new ParameterError(
 			`${list.rejected.length} rows cannot be sent`,
-			`${reasons.join('. ')}. Nothing was sent`,
+			`${reasons.join('. ')}. Nothing was sent. Correct these rows, or set Invalid Rows to Report and Continue`,
 		);
 	}
 	return list;

@@ -20,7 +20,7 @@ export class VoiceAgentPhoneNumber implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Buy, assign and release phone numbers',
+		description: 'Buy, assign and unlink phone numbers, and manage their subscriptions',
 		defaults: { name: 'Voice Agent Phone Number' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -77,6 +77,8 @@ test.each(operations.map((entry) => [entry.title, entry] as const))(
 		expect(operation.description.length).toBeGreaterThan(10);
 		// Sentence case; abbreviations stay as they are.
 		expect(operation.action).toMatch(/^[A-Z]\w*( ([a-z]+|[A-Z]{2,}))*$/);
+		// As n8n writes them: "Get call", not "Get a call".
+		expect(operation.action).not.toMatch(/\b(a|an|the)\b/i);
 		const fields = [...fieldsOf(operation), ...(operation.options ?? [])];
 		const entries = fields.flatMap(({ type, options = [] }) =>
 			type === 'collection' ? (options as INodeProperties[]) : [],

@@ -176,7 +176,7 @@ describe('contact files', () => {
 		[
 			'a file of another type',
 			file('contacts.pdf', 'x', 'application/pdf'),
-			/not of a type the platform reads/,
+			/cannot read this type of file/,
 		],
 	])('%s is refused before anything is sent', async (_name, items, message) => {
 		await sandbox.api.delete('/requests');

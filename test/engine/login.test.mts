@@ -65,7 +65,7 @@ test('a platform whose login is down is not hammered: one try and its repetition
 	const parameters = { ...getMany, options: { maxRetries: 1, parallelRequests: 5 } };
 	const output = await run(parameters, twenty, continueOnError);
 	expect(
-		output.every(({ json }) => String(json.error).includes('could not do the login now')),
+		output.every(({ json }) => String(json.error).includes('could not process the login')),
 	).toBe(true);
 	const requests = (await sandbox.api.get('/requests')).data as Array<{ path: string }>;
 	expect(requests.filter(({ path }) => path.includes('/auth/login')).length).toBeLessThanOrEqual(
@@ -83,13 +83,13 @@ test('editing the credential ends the old session: the token of one account neve
 		'reader@example.com ok',
 	]);
 	credential.data.password = 'wrong';
-	await expect(run(getMany)).rejects.toThrow(/refused the e-mail address or the password/);
+	await expect(run(getMany)).rejects.toThrow(/refused the email address or the password/);
 });
 
 test('a credential with a wrong password does not ride on the token of the right one', async () => {
 	await account({}).run(getMany);
 	await expect(account({ password: 'wrong' }).run(getMany)).rejects.toThrow(
-		/refused the e-mail address or the password/,
+		/refused the email address or the password/,
 	);
 });
 
@@ -104,11 +104,11 @@ describe('a refused login is asked once, and the message says what to do', () =>
 			/Enter both again/,
 		],
 		[
-			'unverified e-mail',
+			'unverified email',
 			{ email: 'unverified@example.com' },
 			['password unverified'],
-			/let this user log in/,
-			/verification e-mail/,
+			/does not allow this user to log in/,
+			/verification email/,
 		],
 		[
 			'MFA not set up here',
@@ -139,8 +139,8 @@ describe('a refused login is asked once, and the message says what to do', () =>
 			'no backup code left',
 			{ email: 'codes@example.com', mfa: 'backupCodes', backupCodes: '' },
 			['password mfa_required'],
-			/no unspent backup code/,
-			/Create new ones/,
+			/no unused backup code/,
+			/Create new codes/,
 		],
 	])('%s', async (_name, more, expected, message, advice) => {
 		const { run } = account(more);
@@ -162,7 +162,7 @@ describe('a refused login is asked once, and the message says what to do', () =>
 			{ mfa: 'authenticator', authenticatorSecret: 'not base32!' },
 			/Authenticator Secret/,
 		],
-		['no password', { password: '' }, /no e-mail address or no password/],
+		['no password', { password: '' }, /no email address or no password/],
 	])('%s: nothing is sent at all', async (_name, more, message) => {
 		await expect(account(more).run(getMany)).rejects.toThrow(message);
 		expect(await attempts()).toEqual([]);
@@ -175,7 +175,7 @@ describe('a refused login is asked once, and the message says what to do', () =>
 
 	test('an address without a login', async () => {
 		const { run } = account({ baseUrl: address.url.replace('/api/v1', '/api/v9') });
-		await expect(run(getMany)).rejects.toThrow(/no login at the Base URL/);
+		await expect(run(getMany)).rejects.toThrow(/No login was found at the Base URL/);
 	});
 });
 

@@ -185,7 +185,7 @@ describe('what cannot get better is told at once', () => {
 	test.each([
 		[400, 'parameter'],
 		[402, 'balance'],
-		[403, 'may not'],
+		[403, 'does not have permission'],
 		[404, 'Not found'],
 		[409, 'state'],
 		[422, 'field'],
@@ -237,7 +237,7 @@ describe('Stop and Continue', () => {
 		const before = await callCount();
 		await misbehave({ method: 'POST', path: 'make-call', kind: 'status', status: 402, times: 1 });
 		await expect(call(parameters, list)).rejects.toMatchObject({
-			description: expect.stringMatching(/Row \d+ failed\. \d+ of 30 were done/),
+			description: expect.stringMatching(/Row \d+ failed\. \d+ of 30 were completed/),
 		});
 		expect((await callCount()) - before).toBeLessThan(10);
 	});

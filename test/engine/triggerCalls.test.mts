@@ -226,7 +226,7 @@ describe('Call Ended', () => {
 			await calls.poll();
 			const ids = await insert({ count: 2, duration_seconds: 5 });
 			await recordingsFail({ path: '/calls/recording/', status: 403 });
-			await expect(calls.poll()).rejects.toThrow(/may not do that/);
+			await expect(calls.poll()).rejects.toThrow(/does not have permission/);
 			await recordingsFail();
 			expect(idsOf(await calls.poll()).sort()).toEqual([...ids].sort());
 		});

@@ -110,7 +110,7 @@ describe('a poll that fails', () => {
 			await faults({ path: '^/calls', status: 403 });
 			expect(await activated.poll()).toBeNull();
 			expect(activated.errors).toMatchObject([{ failure: { cause: 'configuration-invalid' } }]);
-			await expect(activated.poll()).rejects.toThrow(/may not do that/);
+			await expect(activated.poll()).rejects.toThrow(/does not have permission/);
 			await faults();
 			expect(await activated.poll()).toHaveLength(1);
 		},
@@ -122,7 +122,7 @@ describe('a poll that fails', () => {
 		const scheduled = trigger({}, { activation: 'update', budgetMs: 36_000 });
 		scheduled.data = calls.data;
 		await faults({ path: '^/calls', status: 403 });
-		await expect(scheduled.poll()).rejects.toThrow(/may not do that/);
+		await expect(scheduled.poll()).rejects.toThrow(/does not have permission/);
 		expect(scheduled.errors).toEqual([]);
 	});
 
@@ -160,7 +160,7 @@ describe('a poll that fails', () => {
 
 	test('at the first activation keeps the workflow from being activated', async () => {
 		await faults({ path: '^/calls', status: 403 });
-		await expect(trigger().poll()).rejects.toThrow(/may not do that/);
+		await expect(trigger().poll()).rejects.toThrow(/does not have permission/);
 	});
 
 	test('a wrong parameter is an error before anything is sent', async () => {

@@ -84,9 +84,7 @@ describe('Create from items', () => {
 	});
 
 	test('a list without any usable number is refused', () => {
-		expect(() => createFrom([{ phone: 'nobody' }])).toThrow(
-			/no contact with a usable phone number/,
-		);
+		expect(() => createFrom([{ phone: 'nobody' }])).toThrow(/No contact has a valid phone number/);
 	});
 
 	test('all items are one group; a JSON list or a file is one for each item', () => {

@@ -12,14 +12,14 @@ import {
 } from '../../shared/operation';
 import { industryField, useCaseField } from '../dynamicOptions';
 
-const nameField = textField('Name', 'name', 'What the agent is called', {
+const nameField = textField('Name', 'name', 'Name of the agent', {
 	placeholder: 'e.g. Lead Qualifier',
 });
 
 const instructionsField: INodeProperties = textField(
 	'Instructions',
 	'instructions',
-	'What the agent says and does: its prompt. Placeholders are filled from the variables of a call.',
+	'The prompt of the agent: what it says and does. The variables of a call replace the placeholders.',
 	{
 		typeOptions: { rows: 6 },
 	},
@@ -28,7 +28,7 @@ const instructionsField: INodeProperties = textField(
 const fields: ApiFields = {
 	industry: industryField,
 	instructions: instructionsField,
-	language: textField('Language', 'language', 'The language the agent speaks', {
+	language: textField('Language', 'language', 'Language that the agent speaks', {
 		placeholder: 'e.g. en-US',
 	}),
 	use_case: useCaseField,
@@ -42,8 +42,8 @@ export const agent: Resource = {
 		{
 			name: 'Create',
 			value: 'create',
-			action: 'Create an agent',
-			description: 'Make a new voice agent',
+			action: 'Create agent',
+			description: 'Create a new voice agent',
 			endpoint: 'POST /agents/',
 			fields: [{ ...nameField, required: true }, collectionOf('Additional Fields', fields)],
 			openBody: true,
@@ -54,8 +54,8 @@ export const agent: Resource = {
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get an agent',
-			description: 'The configuration of one agent',
+			action: 'Get agent',
+			description: 'Get the configuration of one agent',
 			endpoint: 'GET /agents/{agent_id}',
 			ids: { agent_id: agentLocator },
 		},
@@ -63,14 +63,14 @@ export const agent: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many agents',
-			description: 'The active agents of the organization',
+			description: 'Get the active agents of the organization',
 			endpoint: 'GET /agents/',
 			entity: 'agent',
 		}),
 		update({
-			action: 'Update an agent',
+			action: 'Update agent',
 			description:
-				'Change fields of an agent. Each change makes a new version, which can be restored.',
+				'Change fields of an agent. Each change creates a new version, which can be restored.',
 			endpoint: 'PUT /agents/{agent_id}',
 			ids: { agent_id: agentLocator },
 			changes: { name: nameField, ...fields },
@@ -78,8 +78,8 @@ export const agent: Resource = {
 		{
 			name: 'Update Instructions',
 			value: 'updatePrompt',
-			action: 'Update the instructions of an agent',
-			description: 'Change only what the agent says and does',
+			action: 'Update agent instructions',
+			description: 'Change only the instructions of an agent',
 			endpoint: 'PATCH /agents/{agent_id}/prompt',
 			ids: { agent_id: agentLocator },
 			fields: [{ ...instructionsField, required: true }],
@@ -89,13 +89,13 @@ export const agent: Resource = {
 		{
 			name: 'Delete',
 			value: 'delete',
-			action: 'Delete an agent',
+			action: 'Delete agent',
 			description: 'Delete an agent and release its phone number',
 			endpoint: 'DELETE /agents/{agent_id}',
 			ids: { agent_id: agentLocator },
 			fields: [
 				notice(
-					'This also releases the phone number of the agent. A released number may be gone for good.',
+					'This also releases the phone number of the agent. You may lose a released number permanently.',
 				),
 			],
 			answer: 'deleted',
@@ -103,15 +103,15 @@ export const agent: Resource = {
 		list({
 			name: 'Get Industries',
 			value: 'getIndustries',
-			action: 'Get the industries',
-			description: 'The industries an agent can be made for',
+			action: 'Get industries',
+			description: 'Get the industries that an agent can be created for',
 			endpoint: 'GET /agents/meta/industries',
 		}),
 		list({
 			name: 'Get Use Cases',
 			value: 'getUseCases',
-			action: 'Get the use cases',
-			description: 'The use cases an agent can be made for',
+			action: 'Get use cases',
+			description: 'Get the use cases that an agent can be created for',
 			endpoint: 'GET /agents/meta/use-cases',
 			filters: { industry: industryField },
 		}),

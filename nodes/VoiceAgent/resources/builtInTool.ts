@@ -7,7 +7,7 @@ const enabledField: INodeProperties = {
 	name: 'enabled',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the agent may use the tool',
+	description: 'Whether the agent can use the tool',
 };
 
 const configurationField: INodeProperties = {
@@ -26,14 +26,14 @@ export const builtInTool: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many built in tools',
-			description: 'The tools that any agent can be given',
+			description: 'Get the tools that any agent can use',
 			endpoint: 'GET /builtin-tools/',
 			entity: 'tool',
 		}),
 		{
 			name: 'Configure',
 			value: 'configure',
-			action: 'Configure a built in tool',
+			action: 'Configure built in tool',
 			description: 'Enable, disable or set up a tool for an agent',
 			endpoint: 'PUT /builtin-tools/agent/{agent_id}/{tool_id}',
 			ids: { agent_id: agentLocator, tool_id: toolLocator },
@@ -52,8 +52,8 @@ export const builtInTool: Resource = {
 		list({
 			name: 'Get Many of an Agent',
 			value: 'getAllOfAgent',
-			action: 'Get many built in tools of an agent',
-			description: 'Which tools an agent has, and how they are set up',
+			action: 'Get many built in tools of agent',
+			description: 'Get the tools of an agent and their settings',
 			endpoint: 'GET /builtin-tools/agent/{agent_id}',
 			ids: { agent_id: agentLocator },
 			entity: 'tool',
@@ -61,8 +61,8 @@ export const builtInTool: Resource = {
 		{
 			name: 'Remove',
 			value: 'remove',
-			action: 'Remove a built in tool',
-			description: 'Take a tool away from an agent',
+			action: 'Remove built in tool',
+			description: 'Remove a tool from an agent',
 			endpoint: 'DELETE /builtin-tools/agent/{agent_id}/{tool_id}',
 			ids: { agent_id: agentLocator, tool_id: toolLocator },
 			answer: 'deleted',

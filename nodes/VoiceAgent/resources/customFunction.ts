@@ -9,15 +9,15 @@ import {
 	update,
 } from '../../shared/operation';
 
-const nameField = textField('Name', 'name', 'What the agent calls the function', {
+const nameField = textField('Name', 'name', 'Name of the function, by which the agent uses it', {
 	placeholder: 'e.g. check_availability',
 });
 const urlField = textField(
 	'URL',
 	'url',
-	'The webhook that the platform calls when the agent uses the function. Starts with https://.',
+	'Webhook that the platform sends a request to when the agent uses the function. It starts with https://.',
 	{
-		placeholder: 'https://n8n.example.com/webhook/check-availability',
+		placeholder: 'e.g. https://n8n.example.com/webhook/check-availability',
 	},
 );
 
@@ -30,19 +30,24 @@ const methodField: INodeProperties = {
 		value: method,
 	})),
 	default: 'POST',
-	description: 'How the platform calls the webhook',
+	description: 'HTTP method of the request to the webhook',
 };
 
 const fields: ApiFields = {
-	description: textField('Description', 'description', 'Tells the agent when to use the function', {
-		typeOptions: { rows: 3 },
-	}),
+	description: textField(
+		'Description',
+		'description',
+		'Explanation for the agent when to use the function',
+		{
+			typeOptions: { rows: 3 },
+		},
+	),
 	headers: {
 		displayName: 'Headers (JSON)',
 		name: 'headersJson',
 		type: 'json',
 		default: '{}',
-		description: 'HTTP headers the platform sends with the call, as one JSON object',
+		description: 'HTTP headers of the request to the webhook, as one JSON object',
 	},
 	method: methodField,
 	parameters: {
@@ -50,7 +55,7 @@ const fields: ApiFields = {
 		name: 'parametersJson',
 		type: 'json',
 		default: '{}',
-		description: 'What the agent must ask for before it uses the function, as a JSON schema',
+		description: 'Values that the agent must ask for before it uses the function, as a JSON schema',
 	},
 };
 
@@ -63,8 +68,8 @@ export const customFunction: Resource = {
 		{
 			name: 'Create',
 			value: 'create',
-			action: 'Create a custom function',
-			description: 'Let an agent call a webhook of yours while it speaks',
+			action: 'Create custom function',
+			description: 'Let an agent use one of your webhooks during a call',
 			endpoint: 'POST /agents/{agent_id}/custom-functions/',
 			ids: { agent_id: agentLocator },
 			fields: [
@@ -84,8 +89,8 @@ export const customFunction: Resource = {
 		{
 			name: 'Delete',
 			value: 'delete',
-			action: 'Delete a custom function',
-			description: 'Take a custom function away from its agent',
+			action: 'Delete custom function',
+			description: 'Delete a custom function of an agent',
 			endpoint: 'DELETE /agents/{agent_id}/custom-functions/{id}',
 			ids,
 			answer: 'deleted',
@@ -93,8 +98,8 @@ export const customFunction: Resource = {
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get a custom function',
-			description: 'One custom function of an agent',
+			action: 'Get custom function',
+			description: 'Get one custom function of an agent',
 			endpoint: 'GET /agents/{agent_id}/custom-functions/{id}',
 			ids,
 		},
@@ -102,13 +107,13 @@ export const customFunction: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many custom functions',
-			description: 'The custom functions of an agent',
+			description: 'Get the custom functions of an agent',
 			endpoint: 'GET /agents/{agent_id}/custom-functions/',
 			ids: { agent_id: agentLocator },
 			entity: 'customFunction',
 		}),
 		update({
-			action: 'Update a custom function',
+			action: 'Update custom function',
 			description: 'Change a custom function of an agent',
 			endpoint: 'PUT /agents/{agent_id}/custom-functions/{id}',
 			ids,

@@ -9,14 +9,14 @@ import {
 	textField,
 } from '../../shared/operation';
 
-const nameField = textField('Name', 'name', 'What the document is called on the platform', {
+const nameField = textField('Name', 'name', 'Name of the document on the platform', {
 	placeholder: 'e.g. Price list 2026',
 });
 
 const documentsField = textField(
 	'Document IDs',
 	'documentIds',
-	'IDs of documents, separated by commas',
+	'IDs of the documents, separated by commas',
 	{
 		required: true,
 		placeholder: 'e.g. kb_0001, kb_0002',
@@ -25,7 +25,7 @@ const documentsField = textField(
 
 const uploadFields: ApiFields = { name: nameField };
 
-/** Attach and Detach differ in their endpoint only. */
+/** Attach and Detach, which differ only in their endpoint. */
 function assignment(
 	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & { endpoint: Endpoint },
 ): Operation {
@@ -45,8 +45,8 @@ export const knowledgeBaseDocument: Resource = {
 		{
 			name: 'Upload',
 			value: 'upload',
-			action: 'Upload a document',
-			description: 'Add a file to the knowledge base; each input item is one document',
+			action: 'Upload document',
+			description: 'Add a file to the knowledge base. Each input item is one document.',
 			endpoint: 'POST /knowledge-base/upload',
 			fields: [inputFileField, collectionOf('Additional Fields', uploadFields)],
 			openBody: true,
@@ -58,15 +58,15 @@ export const knowledgeBaseDocument: Resource = {
 		assignment({
 			name: 'Attach to Agent',
 			value: 'assign',
-			action: 'Attach documents to an agent',
-			description: 'Let an agent answer from documents',
+			action: 'Attach documents to agent',
+			description: 'Let an agent use documents for its answers',
 			endpoint: 'POST /agents/{agent_id}/knowledge-base/assign',
 		}),
 		{
 			name: 'Delete',
 			value: 'delete',
-			action: 'Delete a document',
-			description: 'Delete a document of the knowledge base',
+			action: 'Delete document',
+			description: 'Delete a document from the knowledge base',
 			endpoint: 'DELETE /knowledge-base/document/{kb_id}',
 			ids: { kb_id: documentLocator },
 			answer: 'deleted',
@@ -74,16 +74,15 @@ export const knowledgeBaseDocument: Resource = {
 		assignment({
 			name: 'Detach From Agent',
 			value: 'unassign',
-			action: 'Detach documents from an agent',
-			description:
-				'Documents the agent shall no longer answer from; they stay in the knowledge base',
+			action: 'Detach documents from agent',
+			description: 'Stop an agent from using documents. The documents stay in the knowledge base.',
 			endpoint: 'POST /agents/{agent_id}/knowledge-base/unassign',
 		}),
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get a document',
-			description: 'Details of one document',
+			action: 'Get document',
+			description: 'Get the details of one document',
 			endpoint: 'GET /knowledge-base/document/{kb_id}',
 			ids: { kb_id: documentLocator },
 		},
@@ -91,15 +90,15 @@ export const knowledgeBaseDocument: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many documents',
-			description: 'The documents of the knowledge base',
+			description: 'Get the documents of the knowledge base',
 			endpoint: 'GET /knowledge-base/documents',
 			entity: 'document',
 		}),
 		list({
 			name: 'Get Many of an Agent',
 			value: 'getAllOfAgent',
-			action: 'Get many documents of an agent',
-			description: 'The documents an agent answers from',
+			action: 'Get many documents of agent',
+			description: 'Get the documents that an agent uses',
 			endpoint: 'GET /agents/{agent_id}/knowledge-base',
 			ids: { agent_id: agentLocator },
 			entity: 'document',
@@ -107,8 +106,8 @@ export const knowledgeBaseDocument: Resource = {
 		{
 			name: 'Rename',
 			value: 'rename',
-			action: 'Rename a document',
-			description: 'Give a document another name',
+			action: 'Rename document',
+			description: 'Change the name of a document',
 			endpoint: 'PUT /knowledge-base/document/{kb_id}',
 			ids: { kb_id: documentLocator },
 			fields: [{ ...nameField, required: true }],

@@ -1,19 +1,19 @@
 import type { ApiFields, Resource } from '../../shared/operation';
 import { agentLocator, textField, textList, update } from '../../shared/operation';
 
-const promptField = textField('Prompt', 'prompt', 'What to look for in a finished call', {
+const promptField = textField('Prompt', 'prompt', 'What the analysis looks for in a call', {
 	typeOptions: { rows: 5 },
 });
 
 const changes: ApiFields = {
 	prompt: promptField,
-	outcomes: textList('Outcomes', 'outcomes', 'How a call may end, separated by commas', {
+	outcomes: textList('Outcomes', 'outcomes', 'Possible outcomes of a call, separated by commas', {
 		placeholder: 'e.g. appointment_booked, not_interested',
 	}),
 	success_outcomes: textList(
 		'Success Outcomes',
 		'successOutcomes',
-		'Which of the outcomes count as a success, separated by commas',
+		'Outcomes that count as a success, separated by commas',
 		{
 			placeholder: 'e.g. appointment_booked',
 		},
@@ -21,7 +21,7 @@ const changes: ApiFields = {
 	notification_emails: textList(
 		'Notification Emails',
 		'notificationEmails',
-		'Who gets an e-mail after a call, separated by commas',
+		'Email addresses that get a message after a call, separated by commas',
 		{
 			placeholder: 'e.g. sales@example.com',
 		},
@@ -35,14 +35,14 @@ export const postCallAnalysis: Resource = {
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get the post call analysis of an agent',
-			description: 'How finished calls of an agent are analyzed',
+			action: 'Get post call analysis',
+			description: 'Get the settings of the post-call analysis of an agent',
 			endpoint: 'GET /agents/{agent_id}/post-call-analysis',
 			ids: { agent_id: agentLocator },
 		},
 		update({
-			action: 'Update the post call analysis of an agent',
-			description: 'Change how finished calls of an agent are analyzed',
+			action: 'Update post call analysis',
+			description: 'Change the settings of the post-call analysis of an agent',
 			endpoint: 'PUT /agents/{agent_id}/post-call-analysis',
 			ids: { agent_id: agentLocator },
 			changes,

@@ -9,7 +9,7 @@ export const voice: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many voices',
-			description: 'The voices an agent can speak with',
+			description: 'Get the voices that an agent can use',
 			endpoint: 'GET /voices/',
 			entity: 'voice',
 		}),

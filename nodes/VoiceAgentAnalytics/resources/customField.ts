@@ -2,7 +2,7 @@ import type { Resource } from '../../shared/operation';
 import { filtersField, list, textField } from '../../shared/operation';
 import { analyticsFilters, periodFields, periodOf } from '../period';
 
-const keyField = textField('Field', 'key', 'Which custom field to count, as Get Keys gives it', {
+const keyField = textField('Field', 'key', 'Key of the custom field, as returned by Get Keys', {
 	required: true,
 	placeholder: 'e.g. budget',
 });
@@ -14,8 +14,8 @@ export const customField: Resource = {
 		list({
 			name: 'Get Keys',
 			value: 'getKeys',
-			action: 'Get the keys of custom fields',
-			description: 'Which custom fields the analysis of calls found',
+			action: 'Get custom field keys',
+			description: 'Get the keys of the custom fields that the analysis of calls found',
 			endpoint: 'GET /analytics/custom-fields/keys',
 			fields: periodFields,
 			filters: analyticsFilters,
@@ -24,8 +24,8 @@ export const customField: Resource = {
 		{
 			name: 'Get Distribution',
 			value: 'getDistribution',
-			action: 'Get the distribution of a custom field',
-			description: 'How often each value of a custom field occurs',
+			action: 'Get custom field distribution',
+			description: 'Get how often each value of a custom field occurs',
 			endpoint: 'GET /analytics/custom-fields/distribution',
 			fields: [keyField, ...periodFields, filtersField(Object.values(analyticsFilters))],
 			openQuery: true,

@@ -5,7 +5,7 @@ const profileFields: ApiFields = {
 	country: textField('Country', 'country', 'Two-letter code of the billing country', {
 		placeholder: 'e.g. DE',
 	}),
-	vat_number: textField('VAT or GST Number', 'vatNumber', 'The tax number that invoices carry'),
+	vat_number: textField('VAT or GST Number', 'vatNumber', 'Tax number to show on invoices'),
 };
 
 export const balance: Resource = {
@@ -15,8 +15,8 @@ export const balance: Resource = {
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get the credit balance',
-			description: 'How many credits are left',
+			action: 'Get credit balance',
+			description: 'Get the number of credits left',
 			endpoint: 'GET /billing/balance',
 		},
 	],
@@ -27,7 +27,7 @@ export const billingProfile: Resource = {
 	value: 'billingProfile',
 	operations: [
 		update({
-			action: 'Update the billing profile',
+			action: 'Update billing profile',
 			description: 'Change the billing country and the VAT or GST number',
 			endpoint: 'PATCH /organisations/me/billing',
 			changes: profileFields,

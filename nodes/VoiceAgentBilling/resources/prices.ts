@@ -9,7 +9,7 @@ export const plan: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many credit plans',
-			description: 'The bundles of credits that can be bought in a country',
+			description: 'Get the credit plans that can be bought in a country',
 			endpoint: 'GET /billing/plans',
 			entity: 'plan',
 			filters: {
@@ -28,8 +28,8 @@ export const pricing: Resource = {
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get the price of a credit',
-			description: 'Currencies and the price of a credit in each',
+			action: 'Get credit price',
+			description: 'Get the price of a credit in each currency',
 			endpoint: 'GET /billing/pricing',
 			openQuery: true,
 		},

@@ -5,7 +5,7 @@ import { ParameterError } from '../../shared/values';
 const providerField = textField(
 	'Payment Provider',
 	'provider',
-	'Which of the two payment providers takes the money, as the platform writes it',
+	'Payment provider to use, as the platform writes it',
 	{
 		required: true,
 		placeholder: 'e.g. stripe',
@@ -15,7 +15,7 @@ const providerField = textField(
 const planField = textField(
 	'Plan ID',
 	'planId',
-	'The bundle of credits to buy, as Plan → Get Many gives it. Leave empty to enter an amount.',
+	'Credit plan to buy, as returned by Plan → Get Many. Leave empty to enter an amount.',
 	{
 		placeholder: 'e.g. plan_0001',
 	},
@@ -41,12 +41,14 @@ export const topUp: Resource = {
 		{
 			name: 'Initiate',
 			value: 'initiate',
-			action: 'Initiate a top up',
+			action: 'Initiate top up',
 			description:
-				'Start to buy credits. The answer holds what the payment provider needs, such as a link to pay.',
+				'Start to buy credits. The output has what the payment provider needs, such as a payment link.',
 			endpoint: 'POST /billing/topup/initiate',
 			fields: [
-				notice('This starts a payment. Credits arrive when somebody has paid at the provider.'),
+				notice(
+					'This starts a payment. The credits are added after you pay at the payment provider.',
+				),
 				providerField,
 				planField,
 				{
@@ -55,7 +57,7 @@ export const topUp: Resource = {
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 0,
-					description: 'How many credits to buy. Leave at 0 to buy a plan.',
+					description: 'Number of credits to buy. Leave at 0 to buy a plan.',
 				},
 			],
 			openBody: true,

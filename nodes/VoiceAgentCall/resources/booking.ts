@@ -8,7 +8,7 @@ export const booking: Resource = {
 		listByScope(
 			{
 				action: 'Get many bookings',
-				description: 'The appointments that agents booked',
+				description: 'Get the bookings that agents made',
 				entity: 'booking',
 			},
 			{ organization: 'GET /bookings', agent: 'GET /agents/{agent_id}/bookings' },

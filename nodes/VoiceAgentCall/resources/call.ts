@@ -20,9 +20,9 @@ const phoneNumberField: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: '+12125550123',
+	placeholder: 'e.g. +12125550123',
 	description:
-		'The number to ring, in international format with a leading +. Spaces, dashes and brackets do not matter.',
+		'Phone number to call, in international format with a leading +. Spaces, dashes and brackets are allowed.',
 };
 
 const contactFields: INodeProperties = {
@@ -32,8 +32,8 @@ const contactFields: INodeProperties = {
 	placeholder: 'Add Field',
 	default: {},
 	options: [
-		textField('First Name', 'firstName', 'First name of the person who is rung'),
-		textField('Last Name', 'lastName', 'Last name of the person who is rung'),
+		textField('First Name', 'firstName', 'First name of the person to call'),
+		textField('Last Name', 'lastName', 'Last name of the person to call'),
 	],
 };
 
@@ -44,7 +44,7 @@ const sessionIdField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. session_0001',
-	description: 'The session_id of a call, as Make Call, Get and Get Many give it',
+	description: 'The session_id of a call, as returned by Make Call, Get and Get Many',
 };
 
 function variablesOf(params: Params) {
@@ -53,12 +53,12 @@ function variablesOf(params: Params) {
 		: params.pairs('variables');
 }
 
-/** Without its empty entries: a field that was left empty is not sent. */
-function present(entries: Record<string, string>): Record<string, string> {
+/** The entries that are not empty. An empty field is not sent. */
+function withoutEmpty(entries: Record<string, string>): Record<string, string> {
 	return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''));
 }
 
-/** A number that was called before yields an item that says so, in place of a call. */
+/** A duplicate number is not called: its output item has `skipped` and the reason. */
 function callDeduplication(params: Params, body: IDataObject): Deduplication | undefined {
 	const within = repeatedNumbers(params);
 	if (within === 'always') return undefined;
@@ -85,8 +85,8 @@ export const call: Resource = {
 		{
 			name: 'Make Call',
 			value: 'makeCall',
-			action: 'Make a call',
-			description: 'Have an agent ring a person. Needs a positive credit balance.',
+			action: 'Make call',
+			description: 'Make an agent call a phone number. Requires a positive credit balance.',
 			endpoint: 'POST /calls/make-call',
 			fields: [agentLocator, phoneNumberField, contactFields, ...variablesFields],
 			options: [defaultCountryCodeOption, ...repeatedNumbersOptions],
@@ -97,7 +97,7 @@ export const call: Resource = {
 					body: {
 						agent_id: params.required('agentId'),
 						to_number: params.phoneNumber('toNumber'),
-						...present({
+						...withoutEmpty({
 							first_name: params.text('contact.firstName'),
 							last_name: params.text('contact.lastName'),
 						}),
@@ -110,8 +110,8 @@ export const call: Resource = {
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get a call',
-			description: 'One call with its transcript and analysis',
+			action: 'Get call',
+			description: 'Get one call with its transcript and analysis',
 			endpoint: 'GET /calls/{call_id}',
 			ids: { call_id: callLocator },
 			columns: CALL,
@@ -119,8 +119,8 @@ export const call: Resource = {
 		{
 			name: 'Get by Session',
 			value: 'getBySession',
-			action: 'Get a call by its session',
-			description: 'One call with its transcript and analysis, found by its session ID',
+			action: 'Get call by session',
+			description: 'Get one call with its transcript and analysis by its session ID',
 			endpoint: 'GET /calls/session/{session_id}',
 			ids: { session_id: sessionIdField },
 			columns: CALL,
@@ -129,18 +129,18 @@ export const call: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many calls',
-			description: 'The call history, filtered as you wish. For transcripts, get each call.',
+			description: 'Get the call history. To get transcripts, use Get for each call.',
 			endpoint: 'GET /calls',
 			entity: 'call',
 			filters: {
-				call_id: textField('Call ID', 'callId', 'Only the call with this ID'),
+				call_id: textField('Call ID', 'callId', 'Return only the call with this ID'),
 				from: {
 					displayName: 'From',
 					name: 'from',
 					type: 'dateTime',
 					default: '',
 					description:
-						'Calls since this time. A time without zone is in the time zone of the workflow.',
+						'Return only calls after this time. A time without a time zone is in the time zone of the workflow.',
 				},
 				to: {
 					displayName: 'To',
@@ -148,7 +148,7 @@ export const call: Resource = {
 					type: 'dateTime',
 					default: '',
 					description:
-						'Calls until this time. A time without zone is in the time zone of the workflow.',
+						'Return only calls before this time. A time without a time zone is in the time zone of the workflow.',
 				},
 			},
 			columns: CALL,
@@ -156,8 +156,8 @@ export const call: Resource = {
 		{
 			name: 'Get Transcript',
 			value: 'getTranscript',
-			action: 'Get the transcript of a call',
-			description: 'What was said, turn by turn',
+			action: 'Get call transcript',
+			description: 'Get the transcript of a call',
 			endpoint: 'GET /calls/decrypt-transcript/{session_id}',
 			ids: { session_id: sessionIdField },
 			columns: TRANSCRIPT,
@@ -165,8 +165,8 @@ export const call: Resource = {
 		{
 			name: 'Download Recording',
 			value: 'downloadRecording',
-			action: 'Download the recording of a call',
-			description: 'The sound of a call as a file',
+			action: 'Download call recording',
+			description: 'Download the call recording as a file',
 			endpoint: 'GET /calls/recording/{session_id}',
 			ids: { session_id: sessionIdField },
 			fields: [outputFileField],

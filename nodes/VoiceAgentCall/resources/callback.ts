@@ -16,32 +16,29 @@ const timeField: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	required: true,
-	description: 'When to ring. A time without zone is in the time zone of the workflow.',
+	description: 'When to call. A time without a time zone is in the time zone of the workflow.',
 };
 
 const phoneNumberField = textField(
 	'Phone Number',
 	'phoneNumber',
-	'The number to ring, in international format with a leading +',
+	'Phone number to call, in international format with a leading +',
 	{
 		required: true,
-		placeholder: '+12125550123',
+		placeholder: 'e.g. +12125550123',
 	},
 );
 
 const fields: ApiFields = {
-	first_name: textField('First Name', 'firstName', 'First name of the person'),
-	last_name: textField('Last Name', 'lastName', 'Last name of the person'),
-	notes: textField('Notes', 'notes', 'What the callback is about', { typeOptions: { rows: 3 } }),
+	first_name: textField('First Name', 'firstName', 'First name of the person to call'),
+	last_name: textField('Last Name', 'lastName', 'Last name of the person to call'),
+	notes: textField('Notes', 'notes', 'Notes about the callback', { typeOptions: { rows: 3 } }),
 };
 
 function requiredTime(params: Params): string {
 	const time = params.timestamp('scheduledAt');
 	if (time === '')
-		throw new ParameterError(
-			'Time is empty',
-			'Enter when to ring, or check the expression that gives it',
-		);
+		throw new ParameterError('Time is empty', 'Enter when to call, or check its expression');
 	return time;
 }
 
@@ -52,8 +49,8 @@ export const callback: Resource = {
 		{
 			name: 'Create',
 			value: 'create',
-			action: 'Create a callback',
-			description: 'Have an agent ring a person at a chosen time',
+			action: 'Create callback',
+			description: 'Make an agent call a phone number at a chosen time',
 			endpoint: 'POST /callbacks/',
 			fields: [
 				agentLocator,
@@ -75,8 +72,8 @@ export const callback: Resource = {
 		{
 			name: 'Cancel',
 			value: 'cancel',
-			action: 'Cancel a callback',
-			description: 'The person will not be rung',
+			action: 'Cancel callback',
+			description: 'Cancel a callback. The person is not called.',
 			endpoint: 'DELETE /callbacks/{id}',
 			ids: { id: callbackLocator },
 			answer: 'deleted',
@@ -85,14 +82,14 @@ export const callback: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many callbacks',
-			description: 'The callbacks that are still to come',
+			description: 'Get upcoming callbacks',
 			endpoint: 'GET /callbacks/',
 			entity: 'callback',
 		}),
 		{
 			name: 'Reschedule',
 			value: 'reschedule',
-			action: 'Reschedule a callback',
+			action: 'Reschedule callback',
 			description: 'Move a callback to another time',
 			endpoint: 'PATCH /callbacks/{id}/reschedule',
 			ids: { id: callbackLocator },

@@ -8,7 +8,7 @@ export const transferEvent: Resource = {
 		listByScope(
 			{
 				action: 'Get many transfer events',
-				description: 'The calls that agents handed over to a person',
+				description: 'Get the calls that agents transferred to a person',
 				entity: 'transfer',
 			},
 			{ organization: 'GET /transfer-events', agent: 'GET /agents/{agent_id}/transfer-events' },

@@ -26,10 +26,10 @@ const nameField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Renewals, week 12',
-	description: 'What the campaign is called on the platform',
+	description: 'Name of the campaign on the platform',
 };
 
-/** An operation that moves a campaign from one state to another and needs nothing but its ID. */
+/** An operation that changes the state of a campaign and needs only its ID. */
 function transition(
 	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & { endpoint: Endpoint },
 ): Operation {
@@ -47,9 +47,9 @@ export const campaign: Resource = {
 		{
 			name: 'Create',
 			value: 'create',
-			action: 'Create a campaign',
+			action: 'Create campaign',
 			description:
-				'Make one campaign from a list of contacts. It rings nobody until it is started.',
+				'Create one campaign from a list of contacts. Nobody is called before it is started.',
 			endpoint: ['POST /campaigns/', 'POST /campaigns/upload'],
 			fields: [nameField, agentLocator, ...contactSourceFields],
 			options: contactSourceOptions,
@@ -67,8 +67,8 @@ export const campaign: Resource = {
 		{
 			name: 'Validate File',
 			value: 'validateFile',
-			action: 'Validate a contact file',
-			description: 'Check a CSV or XLSX file of contacts without saving anything',
+			action: 'Validate contact file',
+			description: 'Check a CSV or XLSX file of contacts without saving it',
 			endpoint: 'POST /campaigns/validate-excel',
 			fields: [inputFileField],
 			openBody: true,
@@ -77,8 +77,8 @@ export const campaign: Resource = {
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get a campaign',
-			description: 'Details and progress of one campaign',
+			action: 'Get campaign',
+			description: 'Get the details and progress of one campaign',
 			endpoint: 'GET /campaigns/{id}',
 			ids: { id: campaignLocator },
 			columns: CAMPAIGN,
@@ -87,13 +87,13 @@ export const campaign: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many campaigns',
-			description: 'The campaigns of the organization',
+			description: 'Get the campaigns of the organization',
 			endpoint: 'GET /campaigns/',
 			entity: 'campaign',
 			columns: CAMPAIGN,
 		}),
 		update({
-			action: 'Update a campaign',
+			action: 'Update campaign',
 			description: 'Change the settings of a campaign',
 			endpoint: 'PUT /campaigns/{id}',
 			ids: { id: campaignLocator },
@@ -103,36 +103,37 @@ export const campaign: Resource = {
 		transition({
 			name: 'Start',
 			value: 'start',
-			action: 'Start a campaign',
-			description: 'Begin to ring the contacts of a pending campaign',
+			action: 'Start campaign',
+			description: 'Start to call the contacts of a pending campaign',
 			endpoint: 'PATCH /campaigns/{id}/start',
 		}),
 		transition({
 			name: 'Pause',
 			value: 'pause',
-			action: 'Pause a campaign',
-			description: 'Stop ringing for now; Resume goes on',
+			action: 'Pause campaign',
+			description: 'Stop calling until you resume the campaign',
 			endpoint: 'PATCH /campaigns/{id}/pause',
 		}),
 		transition({
 			name: 'Resume',
 			value: 'resume',
-			action: 'Resume a campaign',
-			description: 'Go on with a paused campaign',
+			action: 'Resume campaign',
+			description: 'Continue a paused campaign',
 			endpoint: 'PATCH /campaigns/{id}/resume',
 		}),
 		transition({
 			name: 'Rerun',
 			value: 'rerun',
-			action: 'Rerun a campaign',
-			description: 'Make a new campaign with the contacts of a finished one',
+			action: 'Rerun campaign',
+			description: 'Create a new campaign with the contacts of a finished one',
 			endpoint: 'POST /campaigns/{id}/rerun',
 		}),
 		{
 			name: 'Cancel',
 			value: 'cancel',
-			action: 'Cancel a campaign',
-			description: 'End a campaign for good. Who was not rung yet will not be.',
+			action: 'Cancel campaign',
+			description:
+				'Cancel a campaign permanently. Contacts that were not called yet are not called.',
 			endpoint: 'DELETE /campaigns/{id}',
 			ids: { id: campaignLocator },
 			answer: 'deleted',
@@ -140,8 +141,8 @@ export const campaign: Resource = {
 		{
 			name: 'Get Analytics',
 			value: 'getAnalytics',
-			action: 'Get the analytics of a campaign',
-			description: 'Connect rate, outcomes and average duration',
+			action: 'Get campaign analytics',
+			description: 'Get connect rate, outcomes and average duration',
 			endpoint: 'GET /campaigns/{id}/analytics',
 			ids: { id: campaignLocator },
 			openQuery: true,
@@ -149,9 +150,9 @@ export const campaign: Resource = {
 		{
 			name: 'Export',
 			value: 'export',
-			action: 'Export a campaign',
+			action: 'Export campaign',
 			description:
-				'The campaign and the results of its calls, as a file where the platform sends one',
+				'Export a campaign and the results of its calls, as a file if the platform sends one',
 			endpoint: 'GET /campaigns/{id}/export',
 			ids: { id: campaignLocator },
 			fields: [outputFileField],

@@ -16,8 +16,8 @@ export const contact: Resource = {
 		{
 			name: 'Add',
 			value: 'add',
-			action: 'Add contacts to a campaign',
-			description: 'Append people to a campaign that exists',
+			action: 'Add contacts to campaign',
+			description: 'Add contacts to an existing campaign',
 			endpoint: ['POST /campaigns/{id}/contacts', 'POST /campaigns/{id}/upload'],
 			ids: { id: campaignLocator },
 			fields: contactSourceFields,
@@ -35,8 +35,8 @@ export const contact: Resource = {
 		list({
 			name: 'Get Many',
 			value: 'getAll',
-			action: 'Get many contacts of a campaign',
-			description: 'The people of a campaign, each with the result of the call',
+			action: 'Get many campaign contacts',
+			description: 'Get the contacts of a campaign with the results of their calls',
 			endpoint: 'GET /campaigns/{id}/numbers',
 			ids: { id: campaignLocator },
 			columns: CONTACT,

@@ -1,7 +1,7 @@
 import type { ApiFields, Resource } from '../../shared/operation';
 import { collectionOf, textField } from '../../shared/operation';
 
-const emailField = textField('Email', 'email', 'E-mail address of the user', {
+const emailField = textField('Email', 'email', 'Email address of the user', {
 	required: true,
 	placeholder: 'name@email.com',
 });
@@ -10,7 +10,7 @@ const newPassword = (name: string) =>
 	textField(
 		name === 'password' ? 'Password' : 'New Password',
 		name,
-		'What the user will log in with',
+		'Password that the user logs in with',
 		{
 			required: true,
 			typeOptions: { password: true },
@@ -20,7 +20,7 @@ const newPassword = (name: string) =>
 const mailedToken = textField(
 	'Token',
 	'mailedToken',
-	'The value after "token=" in the link of the e-mail',
+	'The value after "token=" in the link of the email',
 	{
 		required: true,
 		typeOptions: { password: true },
@@ -41,11 +41,11 @@ export const account: Resource = {
 			value: 'signUp',
 			action: 'Sign up',
 			description:
-				'Create an organization and its first user. The platform sends a verification e-mail.',
+				'Create an organization and its first user. The platform sends a verification email.',
 			endpoint: 'POST /external/signup',
 			isPublic: true,
 			fields: [
-				textField('Organization Name', 'organizationName', 'What the new organization is called', {
+				textField('Organization Name', 'organizationName', 'Name of the new organization', {
 					required: true,
 				}),
 				emailField,
@@ -65,8 +65,8 @@ export const account: Resource = {
 		{
 			name: 'Forgot Password',
 			value: 'forgotPassword',
-			action: 'Request a password reset',
-			description: 'Have the platform send an e-mail for choosing a new password',
+			action: 'Request password reset',
+			description: 'Send an email with a link to set a new password',
 			endpoint: 'POST /auth/forgot-password',
 			isPublic: true,
 			fields: [emailField],
@@ -83,8 +83,8 @@ export const account: Resource = {
 		{
 			name: 'Resend Verification',
 			value: 'resendVerification',
-			action: 'Resend the verification email',
-			description: 'Have the platform send the verification e-mail again',
+			action: 'Resend verification email',
+			description: 'Send the verification email again',
 			endpoint: 'POST /auth/resend-verification',
 			isPublic: true,
 			fields: [emailField],
@@ -94,8 +94,8 @@ export const account: Resource = {
 		{
 			name: 'Reset Password',
 			value: 'resetPassword',
-			action: 'Reset a password',
-			description: 'Set a new password with the token of the e-mail',
+			action: 'Reset password',
+			description: 'Set a new password with the token from the email',
 			endpoint: 'POST /auth/reset-password',
 			isPublic: true,
 			fields: [mailedToken, newPassword('newPassword')],
@@ -110,8 +110,8 @@ export const account: Resource = {
 		{
 			name: 'Verify Email',
 			value: 'verifyEmail',
-			action: 'Verify an email address',
-			description: 'Confirm an e-mail address with the token of the verification e-mail',
+			action: 'Verify email address',
+			description: 'Confirm an email address with the token from the verification email',
 			endpoint: 'GET /auth/verify-email',
 			isPublic: true,
 			fields: [mailedToken],

@@ -1,19 +1,14 @@
 import type { Resource } from '../../shared/operation';
 import { notice, textField } from '../../shared/operation';
 
-const storeSafely = notice(
-	'The output holds secrets of your account, and n8n keeps it in the execution data. Store them safely and delete the execution.',
+const secretsNotice = notice(
+	'The output has secrets of your account, and n8n stores it in the execution data. Save the secrets in a safe place, then delete the execution.',
 );
 
-const passwordField = textField(
-	'Password',
-	'password',
-	'Password of the user this credential logs in with',
-	{
-		required: true,
-		typeOptions: { password: true },
-	},
-);
+const passwordField = textField('Password', 'password', 'Password of the user of this credential', {
+	required: true,
+	typeOptions: { password: true },
+});
 
 export const mfa: Resource = {
 	name: 'MFA',
@@ -22,18 +17,18 @@ export const mfa: Resource = {
 		{
 			name: 'Get Status',
 			value: 'getStatus',
-			action: 'Get the MFA status',
-			description: 'Whether the user of this credential has a second factor',
+			action: 'Get MFA status',
+			description: 'Get whether the user of this credential has a second factor',
 			endpoint: 'GET /mfa/status',
 		},
 		{
 			name: 'Disable',
 			value: 'disable',
 			action: 'Disable MFA',
-			description: 'Turn the second factor off for the user of this credential',
+			description: 'Turn off the second factor of the user of this credential',
 			endpoint: 'POST /mfa/disable',
 			fields: [
-				notice('Without a second factor, whoever has the password has the account.'),
+				notice('Without a second factor, anyone who has the password can use the account.'),
 				passwordField,
 			],
 			request: (params) => ({ body: { password: params.required('password') } }),
@@ -42,12 +37,11 @@ export const mfa: Resource = {
 			name: 'Enable',
 			value: 'enable',
 			action: 'Enable MFA',
-			description:
-				'Confirm the set-up with a code of the authenticator app. The answer holds backup codes.',
+			description: 'Turn on MFA with a code of the authenticator app. The output has backup codes.',
 			endpoint: 'POST /mfa/enable',
 			fields: [
-				storeSafely,
-				textField('Code', 'code', 'The 6 digits the authenticator app shows now', {
+				secretsNotice,
+				textField('Code', 'code', 'The 6 digits that the authenticator app shows now', {
 					required: true,
 					placeholder: 'e.g. 123456',
 				}),
@@ -60,16 +54,17 @@ export const mfa: Resource = {
 			action: 'Regenerate backup codes',
 			description: 'Get new backup codes. The old ones stop working.',
 			endpoint: 'POST /mfa/backup-codes',
-			fields: [storeSafely],
+			fields: [secretsNotice],
 			openBody: true,
 		},
 		{
 			name: 'Set Up',
 			value: 'setUp',
 			action: 'Set up MFA',
-			description: 'Get a secret and a QR code for an authenticator app. Enable then turns MFA on.',
+			description:
+				'Get a secret and a QR code for an authenticator app. Then use Enable to turn on MFA.',
 			endpoint: 'POST /mfa/setup',
-			fields: [storeSafely],
+			fields: [secretsNotice],
 		},
 	],
 };

@@ -2,9 +2,9 @@ import type { ApiFields, Resource } from '../../shared/operation';
 import { list, organizationLocator, textField, update } from '../../shared/operation';
 
 const profileFields: ApiFields = {
-	name: textField('Name', 'name', 'What the organization is called'),
-	website: textField('Website', 'website', 'Web address of the organization', {
-		placeholder: 'https://example.com',
+	name: textField('Name', 'name', 'Name of the organization'),
+	website: textField('Website', 'website', 'Website of the organization', {
+		placeholder: 'e.g. https://example.com',
 	}),
 };
 
@@ -15,8 +15,8 @@ export const organization: Resource = {
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get an organization',
-			description: 'Details of one organization',
+			action: 'Get organization',
+			description: 'Get the details of one organization',
 			endpoint: 'GET /organisations/{id}',
 			ids: { id: organizationLocator },
 		},
@@ -24,11 +24,11 @@ export const organization: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many organizations',
-			description: 'The organizations this user belongs to',
+			description: 'Get the organizations of the user of this credential',
 			endpoint: 'GET /organisations/',
 		}),
 		update({
-			action: 'Update an organization',
+			action: 'Update organization',
 			description: 'Change the profile of an organization',
 			endpoint: 'PATCH /organisations/{id}',
 			ids: { id: organizationLocator },

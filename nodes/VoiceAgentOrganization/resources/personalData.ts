@@ -11,9 +11,9 @@ export const personalData: Resource = {
 		{
 			name: 'Export',
 			value: 'export',
-			action: 'Export your personal data',
+			action: 'Export personal data',
 			description:
-				'What the platform knows about the user of this credential, as a file where it sends one',
+				'Export the personal data of the user of this credential, as a file if the platform sends one',
 			endpoint: 'GET /users/me/data-export',
 			fields: [outputFileField],
 			openQuery: true,
@@ -22,12 +22,13 @@ export const personalData: Resource = {
 		{
 			name: 'Erase',
 			value: 'erase',
-			action: 'Erase your personal data',
-			description: 'Erase or anonymize the personal data of the user of this credential, for good',
+			action: 'Erase personal data',
+			description:
+				'Permanently erase or anonymize the personal data of the user of this credential',
 			endpoint: 'DELETE /users/me/erase',
 			fields: [
 				notice(
-					'This erases the personal data of the user this credential logs in with. It cannot be undone, and the credential will stop working.',
+					'This erases the personal data of the user of this credential. It cannot be undone, and the credential stops working.',
 				),
 				textField(
 					'Confirmation',
@@ -35,7 +36,7 @@ export const personalData: Resource = {
 					`Enter ${CONFIRMATION} in capital letters to confirm`,
 					{
 						required: true,
-						placeholder: CONFIRMATION,
+						placeholder: `e.g. ${CONFIRMATION}`,
 					},
 				),
 			],
@@ -44,7 +45,7 @@ export const personalData: Resource = {
 				if (params.text('confirmation') !== CONFIRMATION) {
 					throw new ParameterError(
 						'Erasing personal data was not confirmed',
-						`Enter ${CONFIRMATION} in capital letters as Confirmation. Nothing was sent`,
+						`Nothing was sent. Enter ${CONFIRMATION} in capital letters as Confirmation`,
 					);
 				}
 				return {};

@@ -1,12 +1,12 @@
 import type { ApiFields, Resource } from '../../shared/operation';
 import { collectionOf, list, textField, update, userLocator } from '../../shared/operation';
 
-const emailField = textField('Email', 'email', 'Where the invitation goes', {
+const emailField = textField('Email', 'email', 'Email address to send the invitation to', {
 	required: true,
 	placeholder: 'name@email.com',
 });
 
-const roleField = textField('Role', 'role', 'What the user may do, as the platform writes it', {
+const roleField = textField('Role', 'role', 'Role of the user, as the platform writes it', {
 	placeholder: 'e.g. admin',
 });
 
@@ -14,7 +14,7 @@ const updateFields: ApiFields = {
 	first_name: textField('First Name', 'firstName', 'First name of the user'),
 	last_name: textField('Last Name', 'lastName', 'Last name of the user'),
 	role: roleField,
-	status: textField('Status', 'status', 'Whether the user may log in, as the platform writes it', {
+	status: textField('Status', 'status', 'Status of the user, as the platform writes it', {
 		placeholder: 'e.g. active',
 	}),
 };
@@ -27,30 +27,30 @@ export const user: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many users',
-			description: 'The users of the organization',
+			description: 'Get the users of the organization',
 			endpoint: 'GET /users/',
 			entity: 'user',
 		}),
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get a user',
-			description: 'The profile of one user',
+			action: 'Get user',
+			description: 'Get the profile of one user',
 			endpoint: 'GET /users/{user_id}',
 			ids: { user_id: userLocator },
 		},
 		list({
 			name: 'Get Login History',
 			value: 'getLoginHistory',
-			action: 'Get the login history of a user',
-			description: 'When and from where a user signed in',
+			action: 'Get user login history',
+			description: 'Get when and from where a user logged in',
 			endpoint: 'GET /login-history/{user_id}',
 			ids: { user_id: userLocator },
 		}),
 		{
 			name: 'Invite',
 			value: 'invite',
-			action: 'Invite a user',
+			action: 'Invite user',
 			description:
 				'Send an invitation to join the organization. New users start with the read-only role.',
 			endpoint: 'POST /auth/invite',
@@ -64,8 +64,8 @@ export const user: Resource = {
 			}),
 		},
 		update({
-			action: 'Update a user',
-			description: "Change a user's role, status or profile",
+			action: 'Update user',
+			description: 'Change the role, status or profile of a user',
 			endpoint: 'PATCH /users/{user_id}',
 			ids: { user_id: userLocator },
 			changes: updateFields,

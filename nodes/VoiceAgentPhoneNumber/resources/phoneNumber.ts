@@ -13,7 +13,7 @@ import {
 const countryField = textField(
 	'Country',
 	'country',
-	'Two-letter code of the country the number is in',
+	'Two-letter code of the country of the number',
 	{
 		required: true,
 		placeholder: 'e.g. US',
@@ -28,21 +28,21 @@ const buyFields: ApiFields = {
 	area_code: textField(
 		'Area Code',
 		'areaCode',
-		'Digits the number should begin with, after the country code',
+		'First digits of the number after the country code',
 		{ placeholder: 'e.g. 212' },
 	),
 	phone_number: textField(
 		'Phone Number',
 		'phoneNumber',
-		'A certain number to buy, where the platform lets you choose',
+		'Phone number to buy, if the platform lets you choose it',
 		{
-			placeholder: '+12125550123',
+			placeholder: 'e.g. +12125550123',
 		},
 	),
 };
 
-const costs: INodeProperties = notice(
-	'This spends credits and starts a subscription. It is never repeated by itself when the outcome is unknown.',
+const costNotice: INodeProperties = notice(
+	'This spends credits and starts a subscription. If the outcome is unknown, the request is not repeated.',
 );
 
 function purchaseOf(params: Params): IDataObject {
@@ -57,12 +57,12 @@ export const phoneNumber: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many phone numbers',
-			description: 'Phone numbers, filtered by status or agent',
+			description: 'Get phone numbers, filtered by status or agent',
 			endpoint: 'GET /phone-numbers',
 			entity: 'phoneNumber',
 			filters: {
 				agent_id: optional(agentLocator),
-				status: textField('Status', 'status', 'The status as the platform writes it', {
+				status: textField('Status', 'status', 'Status of the number, as the platform writes it', {
 					placeholder: 'e.g. assigned',
 				}),
 			},
@@ -70,8 +70,8 @@ export const phoneNumber: Resource = {
 		{
 			name: 'Assign',
 			value: 'assign',
-			action: 'Assign a phone number to an agent',
-			description: 'Let an agent ring and answer with a number of yours',
+			action: 'Assign phone number to agent',
+			description: 'Let an agent make and answer calls with one of your phone numbers',
 			endpoint: 'POST /phone-numbers/{id}/assign',
 			ids: { id: phoneNumberLocator },
 			fields: [agentLocator],
@@ -81,20 +81,25 @@ export const phoneNumber: Resource = {
 		{
 			name: 'Buy',
 			value: 'buy',
-			action: 'Buy a phone number',
-			description: 'Buy a number into the pool of the organization. Spends credits.',
+			action: 'Buy phone number',
+			description: 'Buy a phone number for the organization. Spends credits.',
 			endpoint: 'POST /phone-numbers/buy',
-			fields: [costs, countryField, collectionOf('Additional Fields', buyFields)],
+			fields: [costNotice, countryField, collectionOf('Additional Fields', buyFields)],
 			openBody: true,
 			request: (params) => ({ body: purchaseOf(params) }),
 		},
 		{
 			name: 'Buy and Assign',
 			value: 'purchase',
-			action: 'Buy a phone number for an agent',
-			description: 'Buy a number and give it to an agent at once. Spends credits.',
+			action: 'Buy phone number for agent',
+			description: 'Buy a phone number and assign it to an agent immediately. Spends credits.',
 			endpoint: 'POST /phone-numbers/purchase',
-			fields: [costs, agentLocator, countryField, collectionOf('Additional Fields', buyFields)],
+			fields: [
+				costNotice,
+				agentLocator,
+				countryField,
+				collectionOf('Additional Fields', buyFields),
+			],
 			openBody: true,
 			request: (params) => ({
 				body: { agent_id: params.required('agentId'), ...purchaseOf(params) },
@@ -104,7 +109,7 @@ export const phoneNumber: Resource = {
 			name: 'Get Many Owned',
 			value: 'getAllOwned',
 			action: 'Get many owned phone numbers',
-			description: 'All numbers the organization owns',
+			description: 'Get all phone numbers of the organization',
 			endpoint: 'GET /phone-numbers/org-numbers',
 			entity: 'phoneNumber',
 		}),
@@ -112,23 +117,23 @@ export const phoneNumber: Resource = {
 			name: 'Get Many Unassigned',
 			value: 'getAllUnassigned',
 			action: 'Get many unassigned phone numbers',
-			description: 'Owned numbers that no agent has',
+			description: 'Get the phone numbers of the organization that are assigned to no agent',
 			endpoint: 'GET /phone-numbers/org-unassigned',
 			entity: 'phoneNumber',
 		}),
 		list({
 			name: 'Get Prices',
 			value: 'getPricing',
-			action: 'Get the prices of phone numbers',
-			description: 'What a number costs in credits, by country and currency',
+			action: 'Get phone number prices',
+			description: 'Get the price of a phone number in credits, by country and currency',
 			endpoint: 'GET /phone-numbers/pricing',
 			filters: { country: { ...countryField, required: false }, currency: currencyField },
 		}),
 		{
 			name: 'Unlink',
 			value: 'unlink',
-			action: 'Unlink a phone number from its agent',
-			description: 'Take a number from its agent; it stays in the pool of the organization',
+			action: 'Unlink phone number from agent',
+			description: 'Remove a phone number from its agent. The organization keeps the number.',
 			endpoint: 'POST /phone-numbers/{id}/unlink',
 			ids: { id: phoneNumberLocator },
 		},

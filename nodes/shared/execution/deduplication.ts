@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Job, Planned } from './plan';
 
-/** Takes duplicates within this run out of the requests: the first in input order is the one that counts. */
+/** Removes duplicates within this run from the requests. The first in input order stays. */
 export function removeDuplicates(planned: readonly Planned[]): void {
 	const firstRow = new Map<string, number>();
 	for (const entry of planned) {
@@ -27,19 +27,19 @@ export function removeDuplicates(planned: readonly Planned[]): void {
 /**
  * Remembers across executions what was done, in n8n's own de-duplication store.
  *
- * A key is recorded before the request is sent and taken back only when it is certain that nothing happened. A crash in between leaves it
- * recorded: rather a call too few, which the output tells, than a call too many.
+ * A key is recorded before the request is sent, and removed only when it is certain that nothing happened. After a crash in between it stays
+ * recorded: one call too few, which the output shows, is better than one call too many.
  */
 export class DeduplicationStore {
-	/** The store reads, changes and writes one row: parallel items must queue. */
-	private turn: Promise<unknown> = Promise.resolve();
+	/** The store reads, changes and writes one row, so parallel items must wait for each other. */
+	private queue: Promise<unknown> = Promise.resolve();
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
-	 * Records what this request will do, and takes out of it what an earlier execution did.
+	 * Records what this request will do, and removes from it what an earlier execution did.
 	 *
-	 * @returns the keys that were recorded now, and what is left to send
+	 * @returns the keys that were recorded now, and the request without its duplicates
 	 */
 	async claim({ deduplication, draft, draftOf }: Job): Promise<{
 		claimed: string[];
@@ -54,9 +54,10 @@ export class DeduplicationStore {
 		return { claimed, draft: draftOf(deduplication.without(reasons)) };
 	}
 
+	/** Removes keys from the store: nothing happened to what they stand for. */
 	async release(keys: readonly string[]): Promise<void> {
 		if (keys.length === 0) return;
-		await this.inTurn(
+		await this.enqueue(
 			async () =>
 				await this.context.helpers.removeProcessed([...keys], 'node', { mode: 'entries' }),
 		);
@@ -64,7 +65,7 @@ export class DeduplicationStore {
 
 	/** Records the keys and returns those that were not recorded before. */
 	private async record(keys: readonly string[]): Promise<string[]> {
-		return await this.inTurn(async () => {
+		return await this.enqueue(async () => {
 			const { new: fresh } = await this.context.helpers.checkProcessedAndRecord([...keys], 'node', {
 				mode: 'entries',
 			});
@@ -72,9 +73,9 @@ export class DeduplicationStore {
 		});
 	}
 
-	private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-		const result = this.turn.then(work, work);
-		this.turn = result.catch(() => undefined);
+	private async enqueue<T>(work: () => Promise<T>): Promise<T> {
+		const result = this.queue.then(work, work);
+		this.queue = result.catch(() => undefined);
 		return await result;
 	}
 }

@@ -13,7 +13,7 @@ const DEFAULT_PARALLEL = 10;
 
 type Finished = INodeExecutionData[] | Error;
 
-/** Works on all jobs, so many at a time. In Stop mode a failure starts nothing new and waits for what is in flight. */
+/** Sends all jobs, at most `parallel` at a time. With `stopOnError`, no job is started after a failure; those that are running end normally. */
 async function runAll(
 	planned: Planned[],
 	parallel: number,
@@ -40,7 +40,7 @@ async function runAll(
 	return results;
 }
 
-/** The `execute` of every node: items in, requests, items out, in the order of the input and each paired to its input. */
+/** The `execute` of every node: items in, requests, items out, in the order of the input, each paired with its input. */
 export async function execute(
 	this: IExecuteFunctions,
 	resources: readonly Resource[],
@@ -78,7 +78,7 @@ export async function execute(
 		const itemIndex = planned[failedIndex]?.itemIndexes[0];
 		const progress =
 			planned.length > 1
-				? `Row ${(itemIndex ?? 0) + 1} failed. ${done} of ${planned.length} were done, nothing else was started`
+				? `Row ${(itemIndex ?? 0) + 1} failed. ${done} of ${planned.length} were completed. No others were started`
 				: '';
 		throw asNodeError(this.getNode(), results[failedIndex], itemIndex, progress);
 	}
@@ -86,7 +86,7 @@ export async function execute(
 	return [
 		planned.flatMap(({ itemIndexes }, index) => {
 			const result =
-				results[index] ?? new Error('The execution was cancelled before this item was worked on');
+				results[index] ?? new Error('The execution was cancelled before this item was processed');
 			const pairedItem =
 				itemIndexes.length === 1
 					? { item: itemIndexes[0] ?? 0 }

@@ -20,8 +20,8 @@ export function inputError(context: IExecuteFunctions, planned: readonly Planned
 		{
 			message: `${wrong.length} of ${planned.length} input items cannot be sent. ${listed.join('; ')}`,
 			description:
-				'Nothing was sent. Correct the rows, or choose On Error: Continue in the settings of this node: then the other rows are sent and ' +
-				'these come back with the reason',
+				'Nothing was sent. Correct these rows, or set On Error to Continue in the settings of this node. Then the other rows are sent, and ' +
+				'these are returned with the reason',
 		},
 		first.itemIndexes[0],
 	);
@@ -44,8 +44,8 @@ export function errorItem(
 	};
 	const item: INodeExecutionData = { json, pairedItem };
 	if (node.onError === 'continueErrorOutput') {
-		// `error` is what sends an item to the error output. n8n then reduces every item that still has it to the bare message; its copy,
-		// to which it adds the columns of the input row, is made without what is not enumerable, and so keeps the row and the advice.
+		// `error` is what sends an item to the error output. n8n then reduces every item that still has it to its message. A property
+		// that is not enumerable is missing in the copy to which n8n adds the input row, so that copy keeps the row number and the description.
 		Object.defineProperty(item, 'error', { value: nodeError, writable: true });
 	}
 	return item;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { RequestFailure } from '../http';
 
-/** How one item ended, where sending it again could do harm. */
+/** How an action ended. Sending it again could call a person twice. */
 export type Outcome = { items: INodeExecutionData[] } | { failure: RequestFailure };
 
 const MAX_RUNS = 50;
@@ -11,7 +11,7 @@ const runs = new Map<string, Map<string, Outcome>>();
  * What this run of the node has done so far, or undefined if nothing can repeat it.
  *
  * "Retry On Fail" in the node's settings makes n8n run the whole node again, with every item, in the same process. Items that were
- * carried out (or may have been) must not be sent a second time: their outcome is taken from here.
+ * carried out, or may have been, must not be sent again: their outcome is taken from here.
  */
 export function outcomesOf(context: IExecuteFunctions): Map<string, Outcome> | undefined {
 	const node = context.getNode();

@@ -5,7 +5,7 @@ import type { Deduplication, Operation, RequestParts } from '../operation';
 import { Params, addressOfOperation, fieldsOf } from '../operation';
 import { rowOf } from '../platform';
 
-/** A request ready to be sent: whatever can be refused about it was refused. */
+/** A request that is ready to be sent. Its parameters have been checked. */
 export interface Draft extends Address {
 	query: IDataObject;
 	/** JSON body, or the form's text fields beside a file. */
@@ -13,7 +13,7 @@ export interface Draft extends Address {
 	file?: { upload: Upload; content: IBinaryData };
 	/** Added to the output item. */
 	report: IDataObject;
-	/** Nothing is sent, and `report` is the whole output. */
+	/** True: nothing is sent, and `report` is the whole output. */
 	skip: boolean;
 }
 
@@ -23,12 +23,12 @@ export interface Job {
 	/** The input items it is made from. */
 	itemIndexes: number[];
 	draft: Draft;
-	/** The same request with other parts: what is left of it without its duplicates. */
+	/** The same request with other parts, to send it without its duplicates. */
 	draftOf(parts: RequestParts): Draft;
 	deduplication?: Deduplication;
-	/** Stop a list after so many rows; undefined for all. */
+	/** Max number of rows of a list; undefined for all. */
 	limit?: number;
-	/** The binary field that receives a file; undefined if none is wanted. */
+	/** The binary field for the file; undefined if the output has none. */
 	outputField?: string;
 	/** The row as the output has it. */
 	simplify(row: IDataObject): IDataObject;
@@ -72,21 +72,21 @@ function groupsOf(
 	return [...groups.values()];
 }
 
-/** Which binary field the file goes into, where there may be one. */
+/** The binary field for the file; undefined if the output has none. */
 function outputFieldOf({ answer, linkedFile }: Operation, params: Params): string | undefined {
 	const isFile =
 		answer === 'file' || answer === 'objectOrFile' || (linkedFile && params.flag('downloadFile'));
 	return isFile ? params.required('outputDataFieldName') : undefined;
 }
 
-/** @throws ParameterError for anything that cannot be sent, or that could not be put into the output */
+/** @throws ParameterError for parameters that are missing or not valid */
 function jobOf(
 	operation: Operation,
 	params: Params,
 	input: INodeExecutionData,
 	itemIndexes: number[],
 ): Job {
-	// What the user adds where the API document leaves filters and bodies open wins over the fields.
+	// Additional query parameters and fields of the user override the fields of the operation.
 	const extraQuery = operation.openQuery ? params.pairs('additionalQuery') : {};
 	const extraBody = operation.openBody ? params.jsonObject('additionalFieldsJson') : {};
 	const draftOf = (parts: RequestParts): Draft => ({
@@ -116,7 +116,7 @@ function jobOf(
 	};
 }
 
-/** Reads and checks the parameters of all requests. Nothing is sent yet. */
+/** Reads and checks the parameters of all requests. Sends nothing. */
 export function planAll(
 	context: IExecuteFunctions,
 	operation: Operation,

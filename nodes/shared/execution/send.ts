@@ -66,8 +66,8 @@ export class Sender {
 	}
 
 	/**
-	 * Names the items, not what is sent: an expression such as $now gives another value when n8n runs the node again, and must not make a
-	 * second call of it. As a tool the node works for a model, whose calls have no items of their own: there the content tells.
+	 * Identifies the items, not what is sent: an expression such as $now has another value when n8n runs the node again, and must not lead to
+	 * a second call. When the node is the tool of an AI model, its requests have no items of their own, so the content identifies them too.
 	 */
 	private outcomeKey({ itemIndexes, draft }: Job): string {
 		const isTool = this.context.isToolExecution?.() === true;
@@ -103,8 +103,8 @@ export class Sender {
 			case 'objectOrFile':
 				return await this.objectOrFile(job, { ...request, stream: true }, asItem);
 			case 'deleted': {
-				const said = await this.client.send(request, ({ body }) => readObject(body));
-				return [{ json: Object.keys(said).length > 0 ? said : { deleted: true } }];
+				const answer = await this.client.send(request, ({ body }) => readObject(body));
+				return [{ json: Object.keys(answer).length > 0 ? answer : { deleted: true } }];
 			}
 			case 'object': {
 				const answer = await this.client.send(request, ({ body }) => readObject(body));
@@ -125,7 +125,7 @@ export class Sender {
 		);
 	}
 
-	/** The file behind the link in an answer, if the user wants it. */
+	/** The file behind the link in an answer; nothing if the user did not turn on Download File. */
 	private async linkedFile(
 		job: Job,
 		answer: IDataObject,
@@ -135,8 +135,8 @@ export class Sender {
 		const link = firstOf(answer, LINK_NAMES);
 		if (typeof link !== 'string') {
 			throw new RequestFailure(
-				'The answer holds no link to a file',
-				'Turn Download File off to see what the platform sent',
+				'The answer of the platform has no link to a file',
+				'Turn off Download File to see the answer',
 				{ reach: 'answered', final: true },
 			);
 		}

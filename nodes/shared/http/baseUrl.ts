@@ -5,9 +5,9 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 /**
  * The credential's Base URL, checked and without its trailing slash.
  *
- * Passwords and tokens travel to this address, so plain http is refused unless it stays on this computer.
+ * Passwords and tokens are sent to this address, so plain http is refused unless it stays on this computer.
  *
- * @throws UserError that tells the user what a right address looks like
+ * @throws UserError that shows the user a valid address
  */
 export function checkedBaseUrl(value: unknown): string {
 	const text = String(value ?? '').trim();
@@ -19,16 +19,16 @@ export function checkedBaseUrl(value: unknown): string {
 	}
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !url.host || url.username || url.password || url.search || url.hash) {
-		throw new UserError('The Base URL of the credential is not a plain web address', {
+		throw new UserError('The Base URL is not a valid web address', {
 			description:
-				'It should look like https://api.example.com/api/v1, with no user name, question mark or # in it',
+				'Enter an address such as https://api.example.com/api/v1, without a user name, question mark or #',
 		});
 	}
 	const isLocal = LOOPBACK_HOST.test(url.hostname);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
 		throw new UserError('The Base URL must start with https://', {
 			description:
-				'Your password would otherwise cross the network in the clear. Plain http:// is allowed for localhost only',
+				'Change http:// to https://. Otherwise your password is sent unencrypted. Only localhost may use http://',
 		});
 	}
 	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;

@@ -24,7 +24,7 @@ export interface HttpRequest {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject | FormData;
-	/** The answer is wanted as a stream, not read into memory. */
+	/** True: the answer is a stream and is not read into memory. */
 	stream?: boolean;
 	/** How an error text names this request: the operation's action. */
 	subject: string;
@@ -32,15 +32,15 @@ export interface HttpRequest {
 
 const CANCEL_CHECK_MS = 250;
 const MAX_REDIRECTS = 3;
-/** A request that starts at the last moment still gets so long. */
+/** Time limit of a request that starts shortly before the deadline. */
 const MIN_TIMEOUT_MS = 1_000;
-/** n8n itself logs in and repeats once; a token that is used up meanwhile by parallel items deserves one more round. */
+/** n8n logs in and repeats a request once by itself. Parallel items can use up the new token before that, so the request is tried again. */
 const EXTRA_LOGIN_ROUNDS = 2;
 
 const contentType = (response: IN8nHttpFullResponse) =>
 	String(response.headers['content-type'] ?? '').toLowerCase();
 
-/** An error answer to a streamed request arrives as a stream; only its beginning is worth reading. */
+/** The message in an error answer. The answer to a streamed request is a stream, of which only the beginning is read. */
 async function errorText(body: unknown): Promise<string> {
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body))
 		return serverMessage(body);
@@ -57,17 +57,17 @@ async function errorText(body: unknown): Promise<string> {
 	}
 }
 
-/** JSON that broke off in the middle reaches us as text, because the HTTP helper gives up parsing it silently. */
+/** Whether an answer is incomplete JSON, which the HTTP helper passes on as text, or a web page. */
 function isUnreadable(response: IN8nHttpFullResponse): boolean {
 	if (typeof response.body !== 'string' || response.body === '') return false;
 	const type = contentType(response);
 	return type.includes('json') || type.includes('html') || type === '';
 }
 
-/** Sends requests for one execution of a node: URL, authentication, time-out, repetition, redirects. */
+/** Sends requests for one execution of a node: URL, authentication, timeout, retries, redirects. */
 export class Client {
-	/** Set once there is no way to a session: every further item would only hammer the account. */
-	private lockedOut?: RequestFailure;
+	/** Set when no login is possible. Further items fail with it and do not try to log in again. */
+	private loginFailure?: RequestFailure;
 
 	constructor(
 		private readonly caller: Caller,
@@ -89,8 +89,8 @@ export class Client {
 	}
 
 	/**
-	 * @param read takes the answer (its status below 300) apart; a body that breaks off while it reads counts as a failed attempt
-	 * @throws RequestFailure, after as many repetitions as the policy allows and `mayRepeat` permits
+	 * @param read reads the answer, whose status is below 300; if the body ends too early, the attempt counts as failed
+	 * @throws RequestFailure, after as many retries as the policy and `mayRepeat` allow
 	 */
 	async send<T>(
 		request: HttpRequest,
@@ -99,14 +99,14 @@ export class Client {
 		const startedAt = Date.now();
 		let logins = 0;
 		for (let attempt = 0; ; attempt += 1) {
-			if (this.lockedOut) throw this.lockedOut;
+			if (this.loginFailure) throw this.loginFailure;
 			const result = await this.attempt(request, read);
 			if (!(result instanceof RequestFailure)) return result.value;
 
 			if (result.details.status === 401) {
 				logins += 1;
 				if (logins <= EXTRA_LOGIN_ROUNDS && !this.isCancelled) continue;
-				this.lockedOut = result;
+				this.loginFailure = result;
 				throw result;
 			}
 			const wait = retryDelay(attempt, result);
@@ -119,21 +119,21 @@ export class Client {
 				attempt >= this.policy.maxRetries ||
 				wait > timeLeft
 			) {
-				if (result.details.isLogin) this.lockedOut = result;
+				if (result.details.isLogin) this.loginFailure = result;
 				throw finalFailure(request.method, request.subject, result);
 			}
 			if (!(await this.pause(wait))) throw finalFailure(request.method, request.subject, result);
 		}
 	}
 
-	/** As `send`, for a link the platform gave: the token goes along only where the link leads back to the platform itself. */
+	/** As `send`, for a link in an answer. The token is sent only if the link leads to the platform itself. */
 	async download<T>(
 		request: HttpRequest,
 		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
 	): Promise<T> {
-		const home = new URL(this.baseUrl);
-		const target = new URL(request.path, home);
-		const isOwn = target.origin === home.origin;
+		const base = new URL(this.baseUrl);
+		const target = new URL(request.path, base);
+		const isOwn = target.origin === base.origin;
 		const client = new Client(this.caller, target.origin, this.policy, isOwn);
 		return await client.send({ ...request, path: `${target.pathname}${target.search}` }, read);
 	}
@@ -200,15 +200,15 @@ export class Client {
 				}
 				return new RequestFailure(
 					'The platform answered with a redirect that cannot be followed',
-					`It points to another address. Check the Base URL of the credential. ("${request.subject}" was not carried out)`,
+					`"${request.subject}" was not carried out. Check the Base URL of the credential`,
 					{ status: statusCode, reach: 'answered', final: true },
 				);
 			}
 			if (statusCode >= 400) {
-				const said = await errorText(body);
+				const serverText = await errorText(body);
 				return failureOfStatus(
 					statusCode,
-					said,
+					serverText,
 					request.subject,
 					retryAfterSeconds(headers['retry-after']),
 				);
@@ -218,7 +218,7 @@ export class Client {
 					'The answer of the platform cannot be read',
 					contentType(response).includes('html')
 						? 'It is a web page. Check the Base URL of the credential: it ends in /api/v1'
-						: 'It broke off in the middle',
+						: 'It is not complete. Try again later',
 					{ status: statusCode, reach: 'unknown' },
 				);
 			}
@@ -233,7 +233,7 @@ export class Client {
 		}
 	}
 
-	/** A file that is still coming at the deadline is broken off, and whatever reads it is left behind. */
+	/** A download that has not ended at the deadline is stopped. */
 	private async readInTime<T>(
 		response: IN8nHttpFullResponse,
 		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
@@ -243,7 +243,7 @@ export class Client {
 		if (timeToDeadline === Number.POSITIVE_INFINITY) return await reading;
 		const tooLate = new RequestFailure(
 			'The platform did not answer in time',
-			'The file takes longer than there is time for',
+			'The file could not be downloaded within the time limit. Try again later',
 			{ reach: 'unknown' },
 		);
 		const limit = Math.max(timeToDeadline, MIN_TIMEOUT_MS);
@@ -252,14 +252,14 @@ export class Client {
 				on?: (event: 'error', listener: () => void) => void;
 				destroy?: () => void;
 			};
-			// Nobody listens any more, and an error that nobody hears would end n8n.
+			// Nothing reads the stream any more, and an error without a listener would end the n8n process.
 			body.on?.('error', () => undefined);
 			body.destroy?.();
 			throw error;
 		});
 	}
 
-	/** Only 307 and 308 repeat the request as it was, and only to the same address may it go. */
+	/** Only 307 and 308 repeat the request unchanged, and it is repeated only for the same origin. */
 	private redirectTarget(status: number, location: string, from: string): string | undefined {
 		if ((status !== 307 && status !== 308) || !URL.canParse(location, from)) return undefined;
 		const target = new URL(location, from);
@@ -267,7 +267,7 @@ export class Client {
 	}
 }
 
-/** A client for an address that is asked without an account. */
+/** A client without an account. @throws UserError if the address is not valid */
 export function publicClient(caller: Caller, baseUrl: string, policy: Policy): Client {
 	return new Client(caller, checkedBaseUrl(baseUrl), policy, false);
 }

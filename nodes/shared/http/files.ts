@@ -5,7 +5,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-/** A name from the server must not lead out of a folder when somebody writes the file to disk later. */
+/** A name from the server must not point outside its folder if the file is written to disk later. */
 const safeFileName = (name: string) => name.replace(/[/\\\p{Cc}]/gu, '_').replace(/^\.+/, '_');
 
 function decoded(text: string): string {
@@ -16,7 +16,7 @@ function decoded(text: string): string {
 	}
 }
 
-/** The file name a Content-Disposition header gives (RFC 6266: `filename*` wins), or ''. */
+/** The file name in a Content-Disposition header (RFC 6266: `filename*` wins), or ''. */
 export function fileNameOf(header: unknown): string {
 	const text = String(header ?? '');
 	const extended = /filename\*\s*=\s*[\w-]*'[^']*'([^;]+)/i.exec(text)?.[1];
@@ -45,7 +45,7 @@ export async function fileItem(
 	};
 }
 
-/** The whole body of a streamed answer as text, for servers that answer JSON where a file was possible. */
+/** The whole body of a streamed answer as text, for servers that answer with JSON instead of a file. */
 export async function textOf(response: IN8nHttpFullResponse): Promise<string> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of response.body as AsyncIterable<Buffer>) chunks.push(Buffer.from(chunk));

@@ -1,5 +1,5 @@
 /*
- * Room `http`: one request and its answer: address, login, time-out, repetition, pages, files, and what a failure means.
+ * Room `http`: one request and its answer: address, login, timeout, retries, pages, files, and what a failure means.
  *
  * `operation`, `execution`, the trigger and the credential call it. It knows what the platform may call things (`platform`), but no
  * operation, no parameter and no item of n8n.

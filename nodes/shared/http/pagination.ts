@@ -9,9 +9,9 @@ import type { Page } from './response';
 export type FetchPage = (limit: number, offset: number) => Promise<Page>;
 
 const PAGE_SIZE = 100;
-/** For lists that turn out to be long; a platform that refuses it is asked for less. */
+/** For long lists. If the platform refuses it, smaller pages are requested. */
 const LARGE_PAGE_SIZE = 1000;
-/** So many pages in a row without anything new, and reading stops. */
+/** After this number of pages in a row without new rows, reading stops with an error. */
 const MAX_STALE_PAGES = 20;
 
 function refusesPageSize(error: unknown): boolean {
@@ -23,13 +23,13 @@ function refusesPageSize(error: unknown): boolean {
 
 function offsetIgnored(): RequestFailure {
 	return new RequestFailure(
-		'The platform sends the same page again and again',
-		'It ignores the offset parameter, so not all rows can be read. Turn Return All off and set Limit, or narrow the list with filters',
+		'The platform returns the same page again and again',
+		'It ignores the offset parameter, so not all rows can be read. Turn off Return All and set Limit, or make the list shorter with filters',
 		{ reach: 'answered', final: true },
 	);
 }
 
-/** Reads pages of one list, and finds out on the way how large they may be. */
+/** Reads pages of one list, and adapts to the page size that the platform accepts. */
 export class PageReader {
 	private accepted?: number;
 	private refused = Number.POSITIVE_INFINITY;
@@ -39,14 +39,15 @@ export class PageReader {
 		private size = PAGE_SIZE,
 	) {}
 
-	/** The page size to ask for, as far as is known by now. */
+	/** The page size to request, as far as known. */
 	get pageSize(): number {
 		return this.accepted ?? this.size;
 	}
 
 	/**
-	 * A page size that is refused is halved and asked again, or taken back to one that was accepted; the first refusal is what the user is
-	 * told if none is accepted.
+	 * One page. If the platform refuses the page size, the last accepted size is used, or half the refused one.
+	 *
+	 * @throws RequestFailure the first refusal, if no page size is accepted
 	 */
 	async page(offset: number): Promise<{ page: Page; asked: number }> {
 		let firstRefusal: unknown;
@@ -66,12 +67,12 @@ export class PageReader {
 		}
 	}
 
-	/** Asks for large pages from now on, unless the platform has refused them. */
+	/** Requests large pages from now on, unless the platform has refused them. */
 	grow(): void {
 		if (LARGE_PAGE_SIZE < this.refused) this.size = LARGE_PAGE_SIZE;
 	}
 
-	/** Whether the server gives these very rows for any offset. Rows that were merely pushed back by new ones are not at the front any more. */
+	/** Whether the server returns the same rows for every offset. Rows that new rows moved to a later page are no longer at the start of the list. */
 	async ignoresOffset(identities: readonly string[], identity: Identity): Promise<boolean> {
 		const { page } = await this.page(0);
 		return (
@@ -80,13 +81,13 @@ export class PageReader {
 		);
 	}
 
-	/** Whether the server returns so many rows even if asked for one: then it knows no pages, and that was the whole list. */
+	/** Whether the server returns this many rows even for a limit of 1. Then it has no pages, and these rows were the whole list. */
 	async ignoresLimit(rowCount: number): Promise<boolean> {
 		return rowCount <= 1 || (await this.fetchPage(1, 0)).rows.length >= rowCount;
 	}
 }
 
-/** Tells the rows of a list apart: by their identifier, or by their whole content where they have none. */
+/** Tells the rows of a list apart: by their identifier, or by their whole content if they have none. */
 export class Identity {
 	private readonly names: readonly string[];
 
@@ -99,7 +100,7 @@ export class Identity {
 		return JSON.stringify(firstOf(row, this.names) ?? row);
 	}
 
-	/** Two rows without an identifier may be equal and still be two. */
+	/** Without an identifier, two equal rows can still be two different things. */
 	hasId(row: IDataObject): boolean {
 		return firstOf(row, this.names) !== undefined;
 	}
@@ -107,21 +108,21 @@ export class Identity {
 
 /** One page of a list that is being read. */
 export interface PageRead {
-	/** The rows that no page before it had. */
+	/** The rows that were on no page before. */
 	rows: IDataObject[];
 	/** How many rows of the list lie before the next page. */
 	next: number;
-	/** How many rows the whole list has, if the server says so. */
+	/** Number of rows of the whole list, if the server says it. */
 	total?: number;
 	/** No page follows. */
 	isLast: boolean;
 }
 
 /**
- * The pages of a list, one after the other, whatever the server's pages look like.
+ * The pages of a list, one after the other, for servers that page in different ways.
  *
- * Goes forward by what came back and stops at an empty page or at the total, never at a short page: a server may cap pages below what
- * was asked. Rows that move onto a later page while reading, because new ones appear at the front, are not given twice.
+ * The offset grows by the number of rows received. Reading stops at an empty page or at the total, never at a short page: a server may
+ * return fewer rows than requested. Rows that move to a later page while reading, because new rows appear at the start, are not returned twice.
  *
  * @param start rows to skip
  * @throws RequestFailure if the server ignores the offset, so that the rest of the list cannot be read
@@ -160,7 +161,7 @@ export async function* pagesOf(
 		}
 		identities.forEach((key) => seen.add(key));
 		offset += page.rows.length;
-		// A "total" that equals a full first page may count just that page: one more request tells.
+		// A "total" that equals a full first page may be the count of this page only. One more request shows it.
 		const isPageCount = page.total === page.rows.length && page.rows.length >= asked;
 		const isLast = page.total !== undefined && offset >= page.total && !isPageCount;
 		yield { rows: fresh, next: offset, total: page.total, isLast };
@@ -169,14 +170,14 @@ export async function* pagesOf(
 }
 
 export interface ListSettings {
-	/** Stop after so many rows. */
+	/** Max number of rows. */
 	wanted?: number;
 	/** What the rows are, if their identifier may have a name of its own. */
 	entity?: EntityName;
 }
 
 /**
- * The rows of a list, each once.
+ * The rows of a list, without duplicates.
  *
  * @throws RequestFailure if the server ignores the offset, so that the rest of the list cannot be read
  */

@@ -3,7 +3,7 @@ import { COMPANION_NAMES, OBJECT_NAMES, ROWS_NAMES, TOTAL_NAMES } from '../platf
 import { isObject } from '../values';
 import { RequestFailure } from './failures/requestFailure';
 
-/** The rows of one page, and how many the whole list has if the answer says so. */
+/** The rows of one page, and the number of rows of the whole list if the answer has it. */
 export interface Page {
 	rows: IDataObject[];
 	total?: number;
@@ -32,7 +32,7 @@ function rowsIn(body: IDataObject): unknown[] | undefined {
 /**
  * Reads a list answer, whose shape the API document does not show: an array, or an object that holds one, at the top or one level down.
  *
- * @throws RequestFailure if no list can be found in it
+ * @throws RequestFailure if it contains no list
  */
 export function readPage(body: unknown): Page {
 	if (Array.isArray(body)) return { rows: asRows(body) };
@@ -45,8 +45,8 @@ export function readPage(body: unknown): Page {
 		if (totalIn(body) === 0) return { rows: [], total: 0 };
 	}
 	throw new RequestFailure(
-		'The platform answered with something that is not a list',
-		'This package looks for an array in the answer, at the top or one level down, and there is none. Check the Base URL of the credential',
+		'The answer of the platform is not a list',
+		'No array was found in the answer, at the top level or one level down. Check the Base URL of the credential',
 		{ reach: 'answered', final: true },
 	);
 }
@@ -54,7 +54,7 @@ export function readPage(body: unknown): Page {
 const hasId = (row: IDataObject) =>
 	Object.keys(row).some((name) => name === 'id' || name.endsWith('_id'));
 
-/** What stands in an envelope such as `{ data: {…} }`, `{ success: true, data: {…} }` or `{ call: { call_id … } }`; undefined if there is none. */
+/** The content of an envelope such as `{ data: {…} }`, `{ success: true, data: {…} }` or `{ call: { call_id … } }`; undefined if there is none. */
 function enveloped(body: IDataObject): IDataObject | undefined {
 	const content = Object.entries(body).filter(([name]) => !COMPANION_NAMES.includes(name));
 	const [name, inner] = content[0] ?? [];

@@ -1,4 +1,4 @@
-/** Gives up waiting for the work after a time, with this failure. The work goes on; what it still brings is dropped. */
+/** Waits for the work at most this long, then throws this failure. The work itself is not stopped; its result is ignored. */
 export async function within<Result>(
 	limitMs: number,
 	work: Promise<Result>,

@@ -7,14 +7,14 @@ export interface Upload {
 	binaryField: string;
 	/** The form's name for it. */
 	partName: string;
-	/** Endings the platform can read; any when empty. */
+	/** File extensions that the platform can read; any if empty. */
 	fileTypes?: readonly string[];
 }
 
-/** From this size on a file is streamed from n8n's binary store; below it, a copy in memory is simpler and costs nothing. */
+/** From this size on, a file is streamed from n8n's binary store. Smaller files are copied into memory, which is simpler. */
 const STREAM_FROM_BYTES = 4 * 1024 * 1024;
 
-/** A file part that is read only while it is sent, and anew if the request is repeated. Looks like a Blob to the HTTP client. */
+/** A file part that is read while it is sent, and again if the request is repeated. The HTTP client treats it as a Blob. */
 interface StreamedFile {
 	name: string;
 	type: string;
@@ -23,7 +23,7 @@ interface StreamedFile {
 }
 
 /**
- * A multipart form whose file is streamed. Looks like a FormData to the HTTP client, which sends it with a Content-Length; the built-in
+ * A multipart form whose file is streamed. The HTTP client treats it as a FormData and sends it with a Content-Length. The built-in
  * FormData would need the whole file in memory.
  */
 class StreamedForm {
@@ -67,7 +67,7 @@ async function isLarge(context: IExecuteFunctions, { id }: IBinaryData): Promise
 	);
 }
 
-/** A multipart form with the file and the text fields beside it; objects among them are sent as JSON. */
+/** A multipart form with the file and text fields. Objects are sent as JSON text. */
 export async function formWithFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -108,7 +108,7 @@ function endingOf(file: IBinaryData): string {
 /**
  * The binary data an upload refers to, checked before anything is sent.
  *
- * @throws ParameterError if the item has no such file, or one the platform cannot read
+ * @throws ParameterError if the item has no such file, or one that the platform cannot read
  */
 export function checkedUpload(item: INodeExecutionData | undefined, upload: Upload): IBinaryData {
 	const file = item?.binary?.[upload.binaryField];
@@ -117,15 +117,15 @@ export function checkedUpload(item: INodeExecutionData | undefined, upload: Uplo
 		throw new ParameterError(
 			`The input item has no file in the field "${upload.binaryField}"`,
 			present.length > 0
-				? `Its files are in: ${present.join(', ')}. Enter that name as Input Data Field Name`
-				: 'Put a node before this one that gives a file, such as Read/Write Files from Disk, HTTP Request or Google Drive',
+				? `Its files are in: ${present.join(', ')}. Enter the right one as Input Data Field Name`
+				: 'Add a node before this one that outputs a file, such as Read/Write Files from Disk, HTTP Request or Google Drive',
 		);
 	}
 	const { fileTypes = [] } = upload;
 	if (fileTypes.length > 0 && !fileTypes.includes(endingOf(file))) {
 		throw new ParameterError(
-			`The file "${file.fileName ?? upload.binaryField}" is not of a type the platform reads`,
-			`It reads ${fileTypes.map((type) => `.${type}`).join(' and ')} files`,
+			`The platform cannot read this type of file: "${file.fileName ?? upload.binaryField}"`,
+			`Use a ${fileTypes.map((type) => `.${type}`).join(' or ')} file`,
 		);
 	}
 	return file;

@@ -7,7 +7,7 @@ import type { Params } from './params';
 /**
  * Method and path of one request of an operation.
  *
- * @param endpoint which one, where the operation has several; the first when left out
+ * @param endpoint which one, if the operation has several; by default the first
  * @throws ParameterError for an identifier that is empty or would change the path
  */
 export function addressOfOperation(
@@ -17,7 +17,7 @@ export function addressOfOperation(
 ): Address {
 	const ids = placeholdersOf(endpoint).map((name) => {
 		const field = operation.ids?.[name];
-		if (!field) throw new Error(`Nothing says what fills {${name}} of ${endpoint}`);
+		if (!field) throw new Error(`No field fills {${name}} of ${endpoint}`);
 		return [name, params.id(field.name)];
 	});
 	return addressOf(endpoint, Object.fromEntries(ids));

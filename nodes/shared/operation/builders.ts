@@ -7,7 +7,7 @@ import type { Operation } from './operation';
 import type { ApiFields } from './params';
 import { fieldOf } from './params';
 
-/** The operation of a list endpoint: Return All, Limit, filters and free query parameters come with it. */
+/** The operation of a list endpoint, with Return All, Limit, filters and additional query parameters. */
 export function list(operation: Operation & { filters?: ApiFields }): Operation {
 	const { filters = {}, request, ...rest } = operation;
 	const filterFields = Object.values(filters).map(fieldOf);
@@ -29,7 +29,7 @@ export function list(operation: Operation & { filters?: ApiFields }): Operation 
 	};
 }
 
-/** The operation that changes those fields that were entered under Update Fields. */
+/** The operation that changes the fields entered under Update Fields. */
 export function update(
 	operation: Omit<Operation, 'name' | 'value' | 'request' | 'openBody'> & { changes: ApiFields },
 ): Operation {
@@ -55,7 +55,7 @@ export function update(
 }
 
 const scopeField: INodeProperties = {
-	displayName: 'Of',
+	displayName: 'Scope',
 	name: 'scope',
 	type: 'options',
 	options: [
@@ -63,7 +63,7 @@ const scopeField: INodeProperties = {
 		{ name: 'One Agent', value: 'agent' },
 	],
 	default: 'organization',
-	description: 'Whose results to get',
+	description: 'Which results to get',
 };
 
 const agentInScope: INodeProperties = {
@@ -71,7 +71,7 @@ const agentInScope: INodeProperties = {
 	displayOptions: { show: { scope: ['agent'] } },
 };
 
-/** A list that the platform gives for the whole organization at one address and for a single agent at another. */
+/** A list that has one endpoint for the whole organization and another for one agent. */
 export function listByScope(
 	operation: Pick<Operation, 'action' | 'description' | 'entity' | 'columns'>,
 	endpoints: { organization: Endpoint; agent: Endpoint },

@@ -39,7 +39,7 @@ export function filtersField(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** The Options collection, its entries in alphabetical order as n8n wants them. */
+/** The Options collection. n8n requires its entries in alphabetical order. */
 export function optionsField(options: readonly INodeProperties[]): INodeProperties {
 	const sorted = [...options].sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return {
@@ -82,7 +82,7 @@ export const extraQueryField = pairsField({
 	name: 'additionalQuery',
 	placeholder: 'Add Parameter',
 	description:
-		'Filters your platform knows that have no field here. They are sent as they are and win over the filters above.',
+		'Query parameters of your platform that have no field here. They are sent unchanged and override the fields above.',
 });
 
 export const extraBodyField: INodeProperties = {
@@ -91,7 +91,7 @@ export const extraBodyField: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Fields your platform knows that have no field here, as one JSON object. They win over the fields above.',
+		'Fields of your platform that have no field here, as one JSON object. They override the fields above.',
 };
 
 /** Options that every operation has; `execution` reads them. */
@@ -103,7 +103,7 @@ export const executionOptions: readonly INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 20 },
 		default: 4,
 		description:
-			'How often a request is repeated when the platform is busy or cannot be reached. A request that may have been carried out, such as placing a call, is never repeated.',
+			'Max number of times to repeat a request when the platform is busy or cannot be reached. A request that may have placed a call, or may have created or started something, is never repeated.',
 	},
 	{
 		displayName: 'Max Retry Time (Seconds)',
@@ -111,7 +111,7 @@ export const executionOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 120,
-		description: 'No request is repeated after this time, counted from its first attempt',
+		description: 'Max time for repeating a request, counted from its first attempt',
 	},
 	{
 		displayName: 'Parallel Requests',
@@ -120,7 +120,7 @@ export const executionOptions: readonly INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 10,
 		description:
-			'How many items are worked on at the same time. The output keeps the order of the input.',
+			'Max number of items to process at the same time. The output keeps the order of the input.',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
@@ -128,7 +128,7 @@ export const executionOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60,
-		description: 'How long to wait for the answer to one request',
+		description: 'Max time to wait for the answer to one request',
 	},
 ];
 
@@ -138,20 +138,20 @@ export const defaultCountryCodeOption: INodeProperties = {
 	name: 'defaultCountryCode',
 	type: 'string',
 	default: '',
-	placeholder: '1',
+	placeholder: 'e.g. 1',
 	description:
-		'Country code for numbers written without one: 1 makes (212) 555-0123 into +12125550123',
+		'Country code for numbers that have none. For example, 1 turns (212) 555-0123 into +12125550123.',
 };
 
-/** The input item's binary field, under the name n8n gives it everywhere. */
+/** The binary field of the input item. Its parameter has the same name as in n8n's own nodes. */
 export const inputFileField: INodeProperties = {
 	displayName: 'Input Data Field Name',
 	name: 'inputDataFieldName',
 	type: 'string',
 	default: 'data',
 	required: true,
-	hint: 'The name of the input field that holds the file',
-	description: 'The name of the binary field of the input item that holds the file to send',
+	hint: 'The name of the input field that contains the file',
+	description: 'The name of the binary field of the input item that contains the file to send',
 };
 
 export const outputFileField: INodeProperties = {
@@ -175,13 +175,13 @@ export const variablesFields: readonly INodeProperties[] = [
 			{ name: 'Using JSON', value: 'json' },
 		],
 		default: 'pairs',
-		description: "How to give the values that fill the placeholders of the agent's prompt",
+		description: "How to enter the values for the placeholders in the agent's prompt",
 	},
 	pairsField({
 		displayName: 'Variables',
 		name: 'variables',
 		placeholder: 'Add Variable',
-		description: "Values that fill the placeholders of the agent's prompt",
+		description: "Values for the placeholders in the agent's prompt",
 		displayOptions: { show: { specifyVariables: ['pairs'] } },
 	}),
 	{
@@ -189,7 +189,7 @@ export const variablesFields: readonly INodeProperties[] = [
 		name: 'variablesJson',
 		type: 'json',
 		default: '{}',
-		description: "Values that fill the placeholders of the agent's prompt, as one JSON object",
+		description: "Values for the placeholders in the agent's prompt, as one JSON object",
 		displayOptions: { show: { specifyVariables: ['json'] } },
 	},
 ];
@@ -201,8 +201,9 @@ export const baseUrlField: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'https://api.example.com/api/v1',
-	description: 'The address of the platform. It ends in /api/v1. No credential is needed here.',
+	placeholder: 'e.g. https://api.example.com/api/v1',
+	description:
+		'Address of the voice-agent platform. It ends in /api/v1. This operation needs no credential.',
 };
 
 export const downloadFileField: INodeProperties = {
@@ -210,7 +211,7 @@ export const downloadFileField: INodeProperties = {
 	name: 'downloadFile',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to fetch the file behind the link as well',
+	description: 'Whether to also download the file that the link leads to',
 };
 
 export const linkedFileNameField: INodeProperties = {

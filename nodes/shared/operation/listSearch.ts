@@ -11,10 +11,10 @@ import { LISTS } from './locators';
 import { Params } from './params';
 
 const PAGE_SIZE = 100;
-/** Enough rows for one screen of the drop-down; scrolling asks for more. */
-const ENOUGH_RESULTS = 50;
+/** Rows for one screen of the drop-down. Scrolling loads more. */
+const MIN_RESULTS = 50;
 
-/** How far a drop-down has read: where to go on, the page size the server accepted, and the first row of all. */
+/** How far a drop-down has read: the next offset, the page size the server accepted, and the first row of the list. */
 interface Position {
 	offset: number;
 	size: number;
@@ -24,7 +24,7 @@ interface Position {
 const startPosition: Position = { offset: 0, size: PAGE_SIZE };
 
 /**
- * One screen of a drop-down. The API document names no search parameter, so names are matched here, page after page until a screen is full.
+ * One screen of a drop-down. The API document has no search parameter, so names are compared here, page after page until a screen is full.
  */
 async function search(
 	context: ILoadOptionsFunctions,
@@ -46,7 +46,7 @@ async function search(
 		: startPosition;
 	let { offset, size, firstValue } = position;
 
-	while (results.size < ENOUGH_RESULTS) {
+	while (results.size < MIN_RESULTS) {
 		const request = {
 			method: 'GET' as const,
 			path,
@@ -65,7 +65,7 @@ async function search(
 		const choices = outcome.rows
 			.map((row) => ({ name: labelOf(row, entity), value: idOf(row, entity) }))
 			.filter(({ value }) => value !== '');
-		// A server that knows no pages sends its first row again.
+		// A server without pages returns its first row again.
 		const isRepeated =
 			offset > 0 && choices[0]?.value !== undefined && choices[0].value === firstValue;
 		if (outcome.rows.length === 0 || isRepeated) return { results: [...results.values()] };

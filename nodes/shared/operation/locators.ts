@@ -119,7 +119,7 @@ export const LISTS = {
 
 export type SearchMethod = keyof typeof LISTS;
 
-/** A parameter that chooses a thing from a searchable list or takes its ID. */
+/** A parameter to choose a thing from a searchable list, or to enter its ID. */
 export function locator(
 	method: SearchMethod,
 	overrides: Partial<INodeProperties> = {},

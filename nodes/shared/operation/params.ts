@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import { ParameterError, checkedIdentifier, isObject, isoTimestamp, toE164 } from '../values';
 
-/** Reads one parameter of the node for one item, resource locators already reduced to their value. Dotted names reach into collections. */
+/** Reads one parameter of the node for one item, with the value of resource locators. Dotted names reach into collections. */
 export type ReadParameter = (name: string, fallback?: unknown) => unknown;
 
 /** A text field whose entries, separated by commas or line breaks, are sent as a list. */
@@ -13,31 +13,31 @@ export interface TextList {
 /** Fields of a collection, under the names the API uses for them. */
 export type ApiFields = Readonly<Record<string, INodeProperties | TextList>>;
 
-/** What the screen shows of such a field. */
+/** The field as the editor shows it. */
 export const fieldOf = (entry: INodeProperties | TextList): INodeProperties =>
 	'list' in entry ? entry.list : entry;
 
 export interface ParamsContext {
-	/** Fields of the operation: their display names are what error texts call a parameter. */
+	/** Fields of the operation: error texts use their display names. */
 	fields?: readonly INodeProperties[];
 	/** JSON of the input items this request is made from: one, or all of them. */
 	rows?: readonly IDataObject[];
 	/** Their positions among the input items, from 1. */
 	rowNumbers?: readonly number[];
-	/** IANA zone that dates without one are in. */
+	/** IANA time zone of dates without a time zone. */
 	timeZone?: string;
 }
 
 const INVALID_JSON = Symbol('invalid JSON');
 
-/** `agentId` → `Agent ID`, for parameters whose field is not at hand. */
+/** `agentId` → `Agent ID`, for parameters whose field is not known. */
 const readable = (name: string) =>
 	name
 		.replace(/([A-Z])/g, ' $1')
 		.replace(/^./, (letter) => letter.toUpperCase())
 		.replace(/\bId\b/, 'ID');
 
-/** The parameters of one request, read and checked. Each reader throws a ParameterError that names the parameter as the screen does. */
+/** The parameters of one request, read and checked. Each reader throws a ParameterError that names the parameter as the editor does. */
 export class Params {
 	readonly rows: readonly IDataObject[];
 	readonly rowNumbers: readonly number[];
@@ -82,7 +82,7 @@ export class Params {
 		if (text === '') {
 			throw new ParameterError(
 				`${this.label(name)} is empty`,
-				`Fill in ${this.label(name)}, or check the expression that gives it`,
+				`Enter a value for ${this.label(name)}, or check its expression`,
 			);
 		}
 		return text;
@@ -93,7 +93,7 @@ export class Params {
 		return checkedIdentifier(this.text(name), this.label(name));
 	}
 
-	/** A phone number in E.164 format, from any usual spelling. */
+	/** A phone number in E.164 format, from any usual format. */
 	phoneNumber(name: string): string {
 		return toE164(this.read(name, ''), this.text('options.defaultCountryCode'));
 	}
@@ -139,13 +139,13 @@ export class Params {
 		if (iso === null) {
 			throw new ParameterError(
 				`${this.label(name)} "${String(value)}" is not a date`,
-				'Enter a date such as 2026-01-31T09:00:00, or an expression that gives one',
+				'Enter a date such as 2026-01-31T09:00:00, or an expression that returns a date',
 			);
 		}
 		return iso;
 	}
 
-	/** JSON, typed in or given by an expression; undefined when nothing was entered. */
+	/** JSON, as text or as the value of an expression; undefined when nothing was entered. */
 	json(name: string): unknown {
 		const value = this.read(name, '');
 		if (typeof value !== 'string') return value ?? undefined;
@@ -154,7 +154,7 @@ export class Params {
 		if (parsed === INVALID_JSON) {
 			throw new ParameterError(
 				`${this.label(name)} is not valid JSON`,
-				'Check commas, quotes and brackets. Keys and texts stand in double quotes',
+				'Check commas, quotes and brackets. Put keys and texts in double quotes',
 			);
 		}
 		return parsed;
@@ -167,7 +167,7 @@ export class Params {
 		if (!isObject(value)) {
 			throw new ParameterError(
 				`${this.label(name)} must be one JSON object`,
-				'Write it in braces, such as { "company": "Example" }',
+				'Write it in braces, for example { "company": "Example" }',
 			);
 		}
 		return value;
@@ -179,13 +179,13 @@ export class Params {
 		if (!Array.isArray(value) || !value.every(isObject)) {
 			throw new ParameterError(
 				`${this.label(name)} must be a JSON list of objects`,
-				'Write it in square brackets, such as [{ "phone_number": "+12125550123" }]',
+				'Write it in square brackets, for example [{ "phone_number": "+12125550123" }]',
 			);
 		}
 		return value;
 	}
 
-	/** Name and value pairs of a fixedCollection whose only group is `pairs`. Pairs without a name are left out. */
+	/** Name and value pairs of a fixedCollection whose only group is `pairs`. Pairs without a name are ignored. */
 	pairs(name: string): IDataObject {
 		const entries = this.read(`${name}.pairs`, []);
 		const pairs = Array.isArray(entries)
@@ -197,7 +197,7 @@ export class Params {
 		) as IDataObject;
 	}
 
-	/** What was entered in a collection, under the names the API uses. Empty entries are left out. */
+	/** What was entered in a collection, under the names the API uses. Empty entries are ignored. */
 	entered(collection: string, fields: ApiFields): IDataObject {
 		const entered: IDataObject = {};
 		for (const [apiName, entry] of Object.entries(fields)) {

@@ -30,7 +30,7 @@ function fieldGroups(operation: Operation): ReadonlyArray<readonly INodeProperti
 	];
 }
 
-/** Fields that several operations share appear once, shown for all of them: a third of the size. */
+/** A field that several operations share is listed once and shown for all of them. This makes the description a third of its size. */
 function resourceProperties(resource: Resource): INodeProperties[] {
 	const shown = new Map<string, { field: INodeProperties; group: number; operations: string[] }>();
 	for (const operation of resource.operations) {
@@ -97,7 +97,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 	];
 }
 
-/** The `credentials` of a node: needed by every operation but the public ones. */
+/** The `credentials` of a node: required by every operation except the public ones. */
 export function credentialsOf(resources: readonly Resource[]): INodeCredentialDescription[] {
 	const publicOperations = resources
 		.flatMap(({ operations }) => operations)

@@ -2,34 +2,34 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Deduplication } from './operation';
 import type { Params } from './params';
 
-/** Options of every operation that has people rung: what happens to a number that occurs again. */
+/** Options of every operation that leads to calls: what to do with a number that occurs more than once. */
 export const repeatedNumbersOptions: readonly INodeProperties[] = [
 	{
-		displayName: 'Repeated Numbers',
+		displayName: 'Duplicate Numbers',
 		name: 'repeatedNumbers',
 		type: 'options',
 		options: [
 			{
 				name: 'Call Every Time',
 				value: 'always',
-				description: 'A number that occurs twice in the input is called twice',
+				description: 'Call a number as often as it occurs in the input',
 			},
 			{
 				name: 'Call Once Ever',
 				value: 'ever',
 				description:
-					'A number that this node had called in any earlier execution is left out, and the output says so',
+					'Skip a number that this node called in an earlier execution, and show it in the output',
 			},
 			{
 				name: 'Call Once per Execution',
 				value: 'execution',
 				description:
-					'A number that occurs twice in the input is called once; a new execution calls it again',
+					'Call a number once, even if it occurs twice in the input. The next execution calls it again.',
 			},
 		],
 		default: 'execution',
 		description:
-			'What to do with a number that occurs again. What is left out comes back with the reason.',
+			'What to do with a number that occurs more than once. The output shows each skipped number with the reason.',
 	},
 	{
 		displayName: 'Round',
@@ -38,11 +38,11 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 2026-11',
 		description:
-			'For Call Once Ever: a number is called once in each round. Give the round another name to call the list again.',
+			'For Call Once Ever: each number is called once per round. Change the name of the round to call the list again.',
 	},
 ];
 
-/** The user's choice. */
+/** What the user chose for Duplicate Numbers. */
 export function repeatedNumbers(params: Params): Deduplication['within'] | 'always' {
 	const choice = params.text('options.repeatedNumbers');
 	return choice === 'ever' || choice === 'always' ? choice : 'execution';

@@ -19,10 +19,10 @@ export const TOTAL_NAMES = [
 /** Names of the object that holds the one thing an answer is about. */
 export const OBJECT_NAMES = ['data', 'result', 'item'];
 
-/** What may stand beside it without being a part of it. */
+/** Names of fields next to that object which are not part of it. */
 export const COMPANION_NAMES = ['success', 'ok', 'status', 'code', 'message'];
 
-/** Where an error's text may stand. */
+/** Names of the text of an error. */
 export const MESSAGE_NAMES = [
 	'message',
 	'detail',
@@ -34,16 +34,16 @@ export const MESSAGE_NAMES = [
 	'description',
 ];
 
-/** Where the details of a validation error may stand, field by field. */
+/** Names of the details of a validation error, field by field. */
 export const FIELD_ERROR_NAMES = ['detail', 'errors'];
 
-/** Which field a validation error is about. */
+/** Names of what says which field a validation error is about. */
 export const FIELD_NAMES = ['loc', 'field', 'path', 'param'];
 
-/** The link to a file. */
+/** Names of the link to a file. */
 export const LINK_NAMES = ['url', 'pdf_url', 'link', 'download_url', 'href', 'pdf'];
 
-/** The credit balance. */
+/** Names of the credit balance. */
 export const BALANCE_NAMES = [
 	'credits',
 	'balance',

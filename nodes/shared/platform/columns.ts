@@ -3,13 +3,13 @@ import { callDuration, isCallOver, isCampaignOver } from './derived';
 import type { Column, Kind, Source, Table } from './row';
 
 /*
- * The columns of Simplify: what each holds, and every name the platform may use for it. The API document shows no field names beyond a
- * few, so this is the only place where they are assumed. docs/columns.md is written from here (npm run docs).
+ * The columns of Simplify: what each contains, and every name the platform may use for it. The API document shows only a few field names.
+ * The others are assumed here and nowhere else. docs/columns.md is written from here (npm run docs).
  */
 
 const inRow = (...names: string[]): Source => ({ names });
 const inPart = (part: string, ...names: string[]): Source => ({ part, names });
-/** A name that may also be an object's, which is then a part and no value. */
+/** A name that the platform may also use for an object. An object is not a value, so it is ignored. */
 const plain = (...names: string[]): Source => ({ names, isPlain: true });
 
 const column = (kind: Kind, description: string, ...sources: Source[]): Column => ({
@@ -19,7 +19,7 @@ const column = (kind: Kind, description: string, ...sources: Source[]): Column =
 });
 const optional = (...names: string[]): Column => ({
 	kind: 'raw',
-	description: 'As the platform reports it after an upload; left out otherwise',
+	description: 'As the platform reports it after an upload. Only present then.',
 	sources: [inRow(...names)],
 	isOptional: true,
 });
@@ -51,21 +51,21 @@ export const CONTACT_NUMBER_NAMES = ['phone_number', 'phone', 'number', 'to_numb
 
 const agentId = column(
 	'text',
-	'The agent',
+	'ID of the agent',
 	inRow('agent_id', 'agentId'),
 	inPart('agent', 'agent_id', 'id'),
 	plain('agent'),
 );
 const campaignId = column(
 	'text',
-	'The campaign, if the call belongs to one',
+	'ID of the campaign, if the call belongs to one',
 	inRow(...ENTITIES.campaign.ids),
 	inPart('campaign', 'campaign_id', 'id'),
 	plain('campaign'),
 );
 const OWNERS = { agent: ['agent'], campaign: ['campaign'] };
 
-/** What any row may say about the agent and the campaign it belongs to. */
+/** The agent and the campaign that a row belongs to. */
 export const OWNER: Table = {
 	parts: OWNERS,
 	columns: { agent_id: agentId, campaign_id: campaignId },
@@ -78,12 +78,16 @@ export const CALL: Table = {
 		contact: ['contact'],
 	},
 	columns: {
-		call_id: ownId('call', 'The call'),
-		session_id: column('text', 'Needed for its transcript and recording', inRow(...SESSION_ID)),
+		call_id: ownId('call', 'ID of the call'),
+		session_id: column(
+			'text',
+			'ID of the session. Needed to get the transcript and the recording.',
+			inRow(...SESSION_ID),
+		),
 		status: column('text', 'The status, as the platform writes it', inRow(...STATUS)),
 		is_over: {
 			kind: 'flag',
-			description: 'Whether the call is over, by its status or its end',
+			description: 'Whether the call has ended, according to its status or its end time',
 			sources: [],
 			derive: isCallOver,
 		},
@@ -126,29 +130,29 @@ export const CALL: Table = {
 		started_at: column('time', 'When the call started', inRow(...STARTED_AT, 'answered_at')),
 		ended_at: column('time', 'When the call ended', inRow(...ENDED_AT)),
 		duration_seconds: {
-			...column('number', 'How long the call took', inRow(...DURATION)),
+			...column('number', 'Duration of the call in seconds', inRow(...DURATION)),
 			derive: callDuration,
 		},
 		credits: column(
 			'number',
-			'What the call cost',
+			'Cost of the call in credits',
 			inRow('credits', 'cost', 'credits_used', 'price'),
 		),
 		outcome: column(
 			'text',
-			'The outcome, as the analysis names it',
+			'The outcome, as the analysis writes it',
 			inPart('analysis', ...OUTCOME),
 			inRow(...OUTCOME),
 		),
 		is_success: column(
 			'flag',
-			'Whether the analysis counts the call as a success',
+			'Whether the call was a success, according to the analysis',
 			inPart('analysis', 'success', 'successful', 'is_success', 'call_successful'),
 			inRow('success', 'is_success'),
 		),
 		sentiment: column(
 			'text',
-			'The sentiment, as the analysis names it',
+			'The sentiment, as the analysis writes it',
 			inPart('analysis', ...SENTIMENT),
 			inRow(...SENTIMENT),
 		),
@@ -160,7 +164,7 @@ export const CALL: Table = {
 		),
 		transcript: column(
 			'transcript',
-			'What was said, one line for each turn',
+			'The transcript as text, one line for each turn',
 			inRow('transcript', 'transcription', 'messages', 'transcript_text'),
 		),
 		recording_url: column(
@@ -170,12 +174,12 @@ export const CALL: Table = {
 		),
 		variables: column(
 			'json',
-			"The values that filled the placeholders of the agent's prompt",
+			"Values for the placeholders in the agent's prompt",
 			inRow('variables', 'dynamic_variables', 'metadata'),
 		),
 		custom_fields: column(
 			'json',
-			'What else the analysis found',
+			'Other values that the analysis found',
 			inPart(
 				'analysis',
 				'fields',
@@ -192,7 +196,11 @@ export const CALL: Table = {
 			isHidden: true,
 		},
 		answered_at: {
-			...column('time', 'From when the duration counts', inRow('answered_at', ...STARTED_AT)),
+			...column(
+				'time',
+				'When the call was answered: the start of its duration',
+				inRow('answered_at', ...STARTED_AT),
+			),
 			isHidden: true,
 		},
 	},
@@ -202,8 +210,10 @@ export const CALL: Table = {
 export const TRANSCRIPT: Table = {
 	parts: {},
 	columns: {
-		session_id: column('text', 'The session of the call', inRow(...SESSION_ID)),
-		transcript: column('transcript', 'What was said, one line for each turn', { whole: true }),
+		session_id: column('text', 'ID of the session', inRow(...SESSION_ID)),
+		transcript: column('transcript', 'The transcript as text, one line for each turn', {
+			whole: true,
+		}),
 	},
 };
 
@@ -213,8 +223,8 @@ const count = (description: string, ...names: string[]): Column =>
 export const CAMPAIGN: Table = {
 	parts: { ...OWNERS, progress: ['progress', 'stats'] },
 	columns: {
-		campaign_id: ownId('campaign', 'The campaign'),
-		name: column('text', 'What the campaign is called', inRow('name', 'campaign_name', 'title')),
+		campaign_id: ownId('campaign', 'ID of the campaign'),
+		name: column('text', 'Name of the campaign', inRow('name', 'campaign_name', 'title')),
 		status: column(
 			'text',
 			'The status, as the platform writes it',
@@ -222,7 +232,7 @@ export const CAMPAIGN: Table = {
 		),
 		is_finished: {
 			kind: 'flag',
-			description: 'Whether the campaign calls nobody any more: it is finished or cancelled',
+			description: 'Whether the campaign has ended: it is finished or cancelled',
 			sources: [],
 			derive: isCampaignOver,
 		},
@@ -235,21 +245,47 @@ export const CAMPAIGN: Table = {
 		),
 		finished_at: column(
 			'time',
-			'When the campaign was finished',
+			'When the campaign finished',
 			inRow('finished_at', 'finishedAt', 'completed_at', 'ended_at'),
 		),
 		contacts_total: count(
-			'All contacts',
+			'Number of all contacts',
 			'total',
 			'total_contacts',
 			'contacts_count',
 			'total_numbers',
 		),
-		contacts_pending: count('Contacts not called yet', 'pending', 'remaining', 'queued'),
-		contacts_in_progress: count('Contacts being called now', 'in_progress', 'active', 'calling'),
-		contacts_done: count('Contacts done', 'done', 'completed', 'called', 'processed'),
-		contacts_connected: count('Contacts reached', 'connected', 'answered', 'successful'),
-		contacts_failed: count('Contacts not reached', 'failed', 'failures', 'unsuccessful'),
+		contacts_pending: count(
+			'Number of contacts that were not called yet',
+			'pending',
+			'remaining',
+			'queued',
+		),
+		contacts_in_progress: count(
+			'Number of contacts that are being called now',
+			'in_progress',
+			'active',
+			'calling',
+		),
+		contacts_done: count(
+			'Number of contacts that are done',
+			'done',
+			'completed',
+			'called',
+			'processed',
+		),
+		contacts_connected: count(
+			'Number of contacts that were reached',
+			'connected',
+			'answered',
+			'successful',
+		),
+		contacts_failed: count(
+			'Number of contacts that were not reached',
+			'failed',
+			'failures',
+			'unsuccessful',
+		),
 		accepted: optional('accepted'),
 		rejected: optional('rejected'),
 		added: optional('added'),
@@ -264,7 +300,7 @@ const inContactOrCall = (...names: string[]): Source[] => [
 export const CONTACT: Table = {
 	parts: { call: ['call'] },
 	columns: {
-		contact_id: column('text', 'The contact', inRow('contact_id', 'id', 'number_id', 'uuid')),
+		contact_id: column('text', 'ID of the contact', inRow('contact_id', 'id', 'number_id', 'uuid')),
 		phone_number: column('text', 'The phone number', ...inContactOrCall(...CONTACT_NUMBER_NAMES)),
 		first_name: column('text', 'First name', ...inContactOrCall('first_name', 'firstName')),
 		last_name: column('text', 'Last name', ...inContactOrCall('last_name', 'lastName')),
@@ -275,7 +311,7 @@ export const CONTACT: Table = {
 		),
 		attempts: column(
 			'number',
-			'How often the contact was called',
+			'Number of times the contact was called',
 			inRow('attempts', 'attempt_count', 'tries'),
 		),
 		outcome: column(
@@ -285,23 +321,23 @@ export const CONTACT: Table = {
 		),
 		duration_seconds: column(
 			'number',
-			'How long the last call took',
+			'Duration of the last call in seconds',
 			...inContactOrCall('duration_seconds', 'duration'),
 		),
 		call_id: column(
 			'text',
-			'The last call',
+			'ID of the last call',
 			inRow('call_id', 'last_call_id'),
 			inPart('call', 'call_id', 'id'),
 		),
 		session_id: column(
 			'text',
-			'Needed for its transcript and recording',
+			'ID of the session. Needed to get the transcript and the recording.',
 			...inContactOrCall(...SESSION_ID),
 		),
 		variables: column(
 			'json',
-			"The values that fill the placeholders of the agent's prompt",
+			"Values for the placeholders in the agent's prompt",
 			inRow('variables', 'custom_fields', 'metadata'),
 		),
 	},

@@ -2,7 +2,7 @@ import { readNumber, readText, readTimestamp } from '../values';
 import type { ReadValue } from './row';
 import { callState, campaignState } from './statuses';
 
-/** Whether a call is over, by its status; by its end where the status is a word this package has not met. */
+/** Whether a call has ended: by its status or, if this package does not know the status, by its end time. */
 export function isCallOver(read: ReadValue): boolean {
 	const state = callState(read('status'));
 	return state === 'unknown' ? read('ended_at') !== undefined : state !== 'in_progress';
@@ -19,6 +19,6 @@ export function callDuration(read: ReadValue, given: unknown): number | null {
 	return start !== undefined && end !== undefined ? Math.round((end - start) / 1000) : null;
 }
 
-/** Whether a campaign calls nobody any more. */
+/** Whether a campaign is finished or cancelled. */
 export const isCampaignOver = (read: ReadValue): boolean =>
 	campaignState(readText(read('status'))) !== 'unknown';

@@ -5,21 +5,21 @@ import { firstOf } from '../values';
 export interface Entity {
 	/** Fields that identify a row, tried in order before `OWN_ID_NAMES`. */
 	ids: readonly string[];
-	/** What people know it by, for drop-downs: fields tried in order. */
+	/** Fields with a name for drop-downs, tried in order. */
 	labels: readonly string[];
-	/** Further text after the label, to tell equal labels apart. */
+	/** Fields with a second text, to tell rows with the same label apart; the first that has a value is shown. */
 	hints?: readonly string[];
-	/** Fields that say when a row was added. Not when it was changed, nor when an appointment takes place. */
+	/** Fields that say when a row was added, not when it was changed or when an appointment takes place. */
 	addedAt?: readonly string[];
 }
 
-/** What an identifier may be called in a row of its own. */
+/** Names of the identifier that any row may use. */
 export const OWN_ID_NAMES = ['id', '_id', 'uuid'];
 
 export const CREATED_AT = ['created_at', 'createdAt'];
 const PHONE_LABELS = ['phone_number', 'number', 'name'];
 
-/** When a call was created, and when it started, in the order in which they are believed. */
+/** Names of when a call was created, and of when it started, tried in order. */
 export const CALL_CREATED_AT = [...CREATED_AT, 'initiated_at', 'queued_at'];
 export const STARTED_AT = ['started_at', 'start_time', 'startedAt'];
 
@@ -92,7 +92,7 @@ const entities = {
 
 export type EntityName = keyof typeof entities;
 
-/** Every entity whose rows this package tells apart, labels or dates. */
+/** Every entity whose rows this package identifies, names or dates. */
 export const ENTITIES: Readonly<Record<EntityName, Entity>> = entities;
 
 /** The fields that identify a row of this entity, in the order in which they are tried. */
@@ -107,7 +107,7 @@ export function idOf(row: IDataObject, entity?: EntityName): string {
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
-/** What a person knows the row by: its label, and a hint where equal labels are likely. */
+/** A name of the row for the user: its label, and a hint if the entity has one. */
 export function labelOf(row: IDataObject, entity: EntityName): string {
 	const { labels, hints = [] } = ENTITIES[entity];
 	const label = String(firstOf(row, labels) ?? idOf(row, entity));

@@ -1,8 +1,8 @@
 /*
  * Room `platform`: what the platform may call things, as data: columns, identifiers, times, statuses, the parts of an answer.
  *
- * `http` finds rows with it, `operation` and the trigger read them with it. A name that the platform might use stands here and nowhere
- * else. It sends nothing and knows neither requests nor n8n's nodes.
+ * `http` finds rows with it, `operation` and the trigger read them with it. A name that the platform might use is written here and nowhere
+ * else. It sends nothing and depends on neither requests nor n8n's nodes.
  */
 export * from './answers';
 export { CALL, CAMPAIGN, CONTACT, CONTACT_NUMBER_NAMES, OWNER, TRANSCRIPT } from './columns';

@@ -3,7 +3,7 @@ import { firstOf, isObject, isoTimestamp, readNumber, readText } from '../values
 import { readFlag } from './statuses';
 import { readableTranscript } from './transcript';
 
-/** Where a value may stand: in the row itself, in a part of it, or the row as a whole. */
+/** Where a value may be: in the row itself, in a part of it, or the row as a whole. */
 export type Source =
 	| { part?: string; names: readonly string[]; /** Not if it is an object. */ isPlain?: boolean }
 	| { whole: true };
@@ -11,15 +11,15 @@ export type Source =
 /** How a value is written in a cell. `json`: objects as JSON text. `raw`: as the platform sends it. */
 export type Kind = 'text' | 'number' | 'time' | 'flag' | 'transcript' | 'json' | 'raw';
 
-/** One column of a table: what it holds, and what the platform may call it. */
+/** One column of a table: what it contains, and what the platform may call it. */
 export interface Column {
 	kind: Kind;
 	description: string;
 	/** Tried in order. */
 	sources: readonly Source[];
-	/** For what the platform may not say itself: worked out from other values, which `read` gives as they are. */
+	/** Computes the value from others, for what the platform may not send itself. `read` returns the values as the platform sends them. */
 	derive?: (read: ReadValue, value: unknown) => IDataObject[string];
-	/** There is no such column in rows about which the platform does not say it. */
+	/** True: the column is missing in rows without a value, instead of null. */
 	isOptional?: boolean;
 	/** Read by other columns only. */
 	isHidden?: boolean;
@@ -27,7 +27,7 @@ export interface Column {
 
 /** A flat row whose column names never change. */
 export interface Table {
-	/** Objects inside a row: how it is called here → fields it may stand in. */
+	/** Objects inside a row: name used here → fields that may contain it. */
 	parts: Readonly<Record<string, readonly string[]>>;
 	columns: Readonly<Record<string, Column>>;
 }
@@ -47,7 +47,7 @@ function valueIn(table: Table, row: IDataObject, source: Source): unknown {
 	return source.isPlain && typeof value === 'object' ? undefined : value;
 }
 
-/** What the platform says for this column, as it sends it; undefined if it says nothing. */
+/** The value for this column as the platform sends it; undefined if there is none. */
 export function valueOf(table: Table, row: IDataObject, column: string): unknown {
 	for (const source of table.columns[column]?.sources ?? []) {
 		const value = valueIn(table, row, source);
@@ -66,7 +66,7 @@ const READERS: Record<Kind, (value: unknown) => unknown> = {
 	raw: (value) => value,
 };
 
-/** One cell of the table: null where the platform says nothing. */
+/** One cell of the table; null if the platform sends no value. */
 export function cellOf(table: Table, row: IDataObject, name: string): IDataObject[string] {
 	const column = table.columns[name];
 	if (!column) throw new Error(`There is no column "${name}"`);
@@ -75,7 +75,7 @@ export function cellOf(table: Table, row: IDataObject, name: string): IDataObjec
 	return column.derive((other) => valueOf(table, row, other), value);
 }
 
-/** The row as one flat row of the table. A column the platform says nothing about is null. */
+/** The row as one flat row of the table. A column without a value is null. */
 export function rowOf(table: Table, row: IDataObject): IDataObject {
 	const shown = Object.entries(table.columns).filter(
 		([name, { isHidden, isOptional }]) =>

@@ -1,10 +1,10 @@
-/** What a call's status word means. `unknown`: a word this package has not met. */
+/** What a call's status word means. `unknown`: a word this package does not know. */
 export type CallState = 'ended' | 'not_reached' | 'failed' | 'in_progress' | 'unknown';
 
 export type CampaignState = 'finished' | 'cancelled' | 'unknown';
 
 /*
- * The API document shows no status word. These families are how they are read, in lower case and with `_` for a space or a dash.
+ * The API document shows no status words. They are assigned to these families, in lower case and with `_` for a space or a dash.
  */
 const CALL_STATUSES: Record<Exclude<CallState, 'unknown'>, readonly string[]> = {
 	ended: [

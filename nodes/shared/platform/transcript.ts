@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firstOf, isObject, readText } from '../values';
 
-/** Fields of one turn of a transcript, and of an object that holds the turns. */
+/** Fields of one turn of a transcript, and of an object that contains the turns. */
 const SPEAKER_NAMES = ['role', 'speaker', 'from', 'source', 'participant', 'name'];
 const TEXT_NAMES = ['text', 'content', 'message', 'utterance', 'transcript'];
 const TURNS_NAMES = [

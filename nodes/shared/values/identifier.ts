@@ -4,7 +4,7 @@ import { ParameterError } from './parameterError';
  * An identifier that becomes part of a URL path. One that would change the path is refused: an empty ID on Delete must not become a
  * DELETE on the whole collection.
  *
- * @param label what the screen calls the parameter
+ * @param label what the editor calls the parameter
  * @throws ParameterError that names the parameter
  */
 export function checkedIdentifier(value: unknown, label: string): string {
@@ -12,13 +12,13 @@ export function checkedIdentifier(value: unknown, label: string): string {
 	if (id === '') {
 		throw new ParameterError(
 			`${label} is empty`,
-			`Fill in ${label}, or check the expression that gives it`,
+			`Enter a value for ${label}, or check its expression`,
 		);
 	}
 	if (id === '.' || id === '..' || /[/\\\p{Cc}]/u.test(id)) {
 		throw new ParameterError(
-			`${label} "${id}" cannot be an ID`,
-			'An ID holds no slash and is not "." or "..". Choose one from the list, or copy it from the platform',
+			`${label} "${id}" is not a valid ID`,
+			'An ID has no slash and is not "." or "..". Choose from the list, or copy the ID from the platform',
 		);
 	}
 	return id;

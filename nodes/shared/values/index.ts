@@ -1,7 +1,7 @@
 /*
  * Room `values`: reads and checks single values: moments, phone numbers, identifiers, JSON.
  *
- * Every other room uses it. It is pure: it knows nothing of the platform, of HTTP or of n8n's nodes, and does no I/O.
+ * Every other room uses it. It is pure: it depends on neither the platform, HTTP nor n8n's nodes, and does no I/O.
  */
 export { checkedIdentifier } from './identifier';
 export { firstOf, isFilled, isObject, readNumber, readText } from './json';

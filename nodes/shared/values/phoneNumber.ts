@@ -3,21 +3,21 @@ import { ParameterError } from './parameterError';
 /** E.164 (ITU-T): a plus, then 7 to 15 digits of which the first is not 0. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** Everything people put between digits to make a number readable. */
+/** Characters that people write between digits to make a number readable. */
 const SEPARATORS = /[\s().\-/\u2010-\u2015\u2212]/g;
 
 /** Country codes whose national numbers keep their leading 0 after the country code (ITU national numbering plans). */
 const KEEPS_LEADING_ZERO = new Set(['39', '378', '225', '242']);
 
-/** What is dialled before a national number at home, where it is not 0. */
+/** What is dialled before a national number inside its country, if it is not 0. */
 const TRUNK_PREFIXES: Record<string, string> = { '1': '1', '7': '8', '36': '06' };
 
-/** Countries whose national numbers all have the same length, so that a local number without its area code is noticed. */
+/** Countries whose national numbers all have the same length, so that a number without its area code is detected. */
 const NATIONAL_LENGTHS: Record<string, number> = { '1': 10, '7': 10 };
 
 const EXAMPLE = '+1 212 555 0123';
 
-/** A number as it is dialled at home, in international format; undefined if it cannot be complete. */
+/** A national number in international format; undefined if its length shows that it is not complete. */
 function withCountryCode(national: string, countryCode: string): string | undefined {
 	if (KEEPS_LEADING_ZERO.has(countryCode)) return `+${countryCode}${national}`;
 	const trunk = TRUNK_PREFIXES[countryCode] ?? '0';
@@ -27,7 +27,7 @@ function withCountryCode(national: string, countryCode: string): string | undefi
 }
 
 /**
- * A phone number in international format, from any usual spelling: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
+ * A phone number in international format, from any usual format: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
  * `(212) 555-0123` when the country is known.
  *
  * @param defaultCountryCode digits of the country code for numbers written without one, such as `1` or `49`; '' if there is none
@@ -39,14 +39,14 @@ export function toE164(value: unknown, defaultCountryCode = ''): string {
 	return number;
 }
 
-/** As `toE164`, for lists whose bad rows are reported: the problem is returned, not thrown. */
+/** As `toE164`, but returns the error instead of throwing it, for lists whose bad rows are reported. */
 export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string | ParameterError {
 	const written =
 		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
 	if (written === '') {
 		return new ParameterError(
 			'There is no phone number',
-			`A number is needed in international format, such as ${EXAMPLE}`,
+			`Enter a number in international format, such as ${EXAMPLE}`,
 		);
 	}
 	const digits = written
@@ -57,7 +57,7 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 	if (!/^\+?\d+$/.test(digits)) {
 		return new ParameterError(
 			`"${written}" is not a phone number`,
-			`It holds something other than digits. Write one number in international format, such as ${EXAMPLE}`,
+			`It has characters that are not digits. Write one number in international format, such as ${EXAMPLE}`,
 		);
 	}
 	const countryCode = defaultCountryCode.replace(/\D/g, '');
@@ -75,7 +75,7 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 	if (number === undefined || !E164.test(number)) {
 		return new ParameterError(
 			`"${written}" is not a complete phone number`,
-			`International numbers have 7 to 15 digits after the +, country code included, such as ${EXAMPLE}`,
+			`Write it with 7 to 15 digits after the +, including the country code, such as ${EXAMPLE}`,
 		);
 	}
 	return number;

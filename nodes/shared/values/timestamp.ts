@@ -3,9 +3,9 @@ const ISO_WITHOUT_ZONE =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?$/;
 
 /** Seconds since 1970 stay below this until the year 5138; milliseconds are above it since 1973. */
-const LARGEST_SECONDS = 1e11;
+const MAX_SECONDS = 1e11;
 
-/** Making one costs more than using it a thousand times. */
+/** Cached by time zone: to create a format takes longer than to use it a thousand times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -47,10 +47,10 @@ function fromLocal(local: number, timeZone: string): number {
 }
 
 /**
- * The moment a value means, in milliseconds since 1970 (UTC), or undefined if it means none. Reads ISO 8601 with or without zone, seconds,
+ * The moment a value means, in milliseconds since 1970 (UTC); undefined if it is not a time. Reads ISO 8601 with or without time zone, seconds,
  * milliseconds, both also as text, and Date or Luxon objects.
  *
- * @param timeZone IANA name that a time without zone is in
+ * @param timeZone IANA time zone of a time without a time zone
  */
 export function readTimestamp(value: unknown, timeZone = 'UTC'): number | undefined {
 	if (value === null || value === undefined || value === '') return undefined;
@@ -61,7 +61,7 @@ export function readTimestamp(value: unknown, timeZone = 'UTC'): number | undefi
 	const text = String(value).trim();
 	if (/^-?\d+(\.\d+)?$/.test(text)) {
 		const number = Number(text);
-		return Math.abs(number) < LARGEST_SECONDS ? number * 1000 : number;
+		return Math.abs(number) < MAX_SECONDS ? number * 1000 : number;
 	}
 	const local = ISO_WITHOUT_ZONE.exec(text);
 	if (local) {
@@ -78,7 +78,7 @@ export function readTimestamp(value: unknown, timeZone = 'UTC'): number | undefi
 	return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** The moment as ISO 8601 in UTC, or null if the value means none. */
+/** The moment as ISO 8601 in UTC; null if the value is not a time. */
 export function isoTimestamp(value: unknown, timeZone = 'UTC'): string | null {
 	const moment = readTimestamp(value, timeZone);
 	return moment === undefined || Math.abs(moment) > 8.64e15 ? null : new Date(moment).toISOString();

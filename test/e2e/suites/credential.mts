@@ -44,7 +44,7 @@ const cases: Case[] = [
 		title: 'wrong password',
 		data: { password: WRONG_PASSWORD },
 		attempts: ['password refused'],
-		says: [/refused the e-mail address or the password/, /Enter both again/],
+		says: [/refused the email address or the password/, /Enter both again/],
 	},
 	{
 		title: 'wrong authenticator secret',
@@ -56,13 +56,13 @@ const cases: Case[] = [
 		title: 'MFA needed and not set up here',
 		data: { email: 'totp@example.com' },
 		attempts: ['password mfa_required'],
-		says: [/asks for a second factor/, /set MFA to Authenticator Secret/],
+		says: [/requires a second factor/, /set MFA to Authenticator Secret/],
 	},
 	{
-		title: 'e-mail address not verified',
+		title: 'email address not verified',
 		data: { email: 'unverified@example.com' },
 		attempts: ['password refused'],
-		says: [/does not let this user log in/, /open the link in the verification e-mail/],
+		says: [/does not allow this user to log in/, /Open the link in the verification email/],
 	},
 	{
 		title: 'plain http to another computer',
@@ -208,7 +208,7 @@ export function credentialSuite(world: () => TestN8n): void {
 		expect(failed).toHaveLength(20);
 		failed.forEach(({ json }, index) => {
 			expect(json).toMatchObject({ row: index + 1, index });
-			expect(json.error).toMatch(/refused the e-mail address or the password/);
+			expect(json.error).toMatch(/refused the email address or the password/);
 			expect(json.description).toMatch(/Enter both again/);
 		});
 	});

@@ -191,7 +191,7 @@ export function accountResources(chains: Chains): void {
 		expect(given.row('Export')).toMatchObject({ user: { email }, organization: { name: email } });
 		expect(given.row('Not confirmed').error).toMatch(/not confirmed/);
 		expect(given.row('Still there')).toMatchObject({ user: { email } });
-		expect(given.row('Gone').error).toMatch(/refused the e-mail address or the password/);
+		expect(given.row('Gone').error).toMatch(/refused the email address or the password/);
 		expect(await logIn(email, PASSWORD)).toBe(401);
 	});
 

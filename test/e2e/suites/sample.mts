@@ -46,7 +46,7 @@ export function sampleSuite(world: () => TestN8n): void {
 		rows.forEach(({ row, reason }) => {
 			const original = repeated.find((entry) => entry.row === row);
 			const first = callable.find(({ number }) => number === original?.number);
-			if (first) expect(reason).toMatch(new RegExp(`in row ${first.row}\\b`));
+			if (first) expect(reason).toMatch(new RegExp(`of row ${first.row}\\b`));
 			else expect(reason).toMatch(/phone number/);
 		});
 	}

@@ -65,7 +65,7 @@ export function secretSuite(world: () => TestN8n): void {
 	test('the search would find something: it sees executions, logs and files', () => {
 		const [database, files, log, cli] = texts.map(([, text]) => text);
 		expect(database).toContain('Łukasz');
-		expect(database).toContain('refused the e-mail address or the password');
+		expect(database).toContain('refused the email address or the password');
 		expect(files).toContain('sampleCallAList');
 		expect(log).toMatch(/debug/i);
 		expect(cli).toContain('Łukasz');

@@ -1,8 +1,8 @@
 /**
  * A login that did not end with a token.
  *
- * It carries no `response` and no status on purpose: n8n repeats a login that looks like a 401, and a repeated wrong login
- * locks accounts.
+ * It has no `response` and no status on purpose: n8n repeats a login after an error that looks like a 401, and repeated wrong logins
+ * lock accounts.
  */
 export class LoginError extends Error {
 	override readonly name = 'LoginError';
@@ -13,7 +13,7 @@ export class LoginError extends Error {
 		readonly summary: string,
 		/** What to do. */
 		readonly description: string,
-		/** True: the platform said no, and asking again would get the same no. False: it could not answer, later it may. */
+		/** True: the platform refused the login, and would refuse it again. False: it could not answer, but may answer later. */
 		readonly refused: boolean,
 		/** How long the platform asked to wait, in seconds. */
 		readonly retryAfterSeconds?: number,

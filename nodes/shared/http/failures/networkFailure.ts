@@ -2,7 +2,7 @@ import { LoginError } from './loginError';
 import { RequestFailure, failureOfStatus } from './requestFailure';
 import { serverMessage } from './serverMessage';
 
-/** Fields of the errors that n8n's HTTP helper throws, wherever it wraps them. */
+/** Fields of the errors that n8n's HTTP helper throws, at any level of the chain of causes. */
 interface ThrownError {
 	message?: string;
 	description?: string;
@@ -13,7 +13,7 @@ interface ThrownError {
 	cause?: ThrownError;
 }
 
-/** No connection came about, so nothing was sent. */
+/** No connection was made, so nothing was sent. */
 const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -22,13 +22,13 @@ const NEVER_CONNECTED = new Set([
 	'ENETUNREACH',
 ]);
 const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT']);
-const DEEPEST_CAUSE = 6;
+const MAX_CAUSE_DEPTH = 6;
 
 /** The error and what caused it, outermost first. */
 function chainOf(error: unknown): ThrownError[] {
 	const chain: ThrownError[] = [];
 	let current = error as ThrownError | undefined;
-	while (current && typeof current === 'object' && chain.length < DEEPEST_CAUSE) {
+	while (current && typeof current === 'object' && chain.length < MAX_CAUSE_DEPTH) {
 		chain.push(current);
 		current = current.cause;
 	}
@@ -37,7 +37,7 @@ function chainOf(error: unknown): ThrownError[] {
 
 const isCertificateError = (code: string) => /CERT|TLS|SSL|SIGNATURE/.test(code);
 
-/** The failure behind an error thrown by n8n's HTTP helper. Takes texts and codes from it, never the request it carries. */
+/** The failure behind an error thrown by n8n's HTTP helper. Uses its texts and codes, never the request in it. */
 export function failureOfError(
 	error: unknown,
 	subject: string,
@@ -54,16 +54,20 @@ export function failureOfError(
 			retryAfterSeconds: login.retryAfterSeconds,
 		});
 	}
-	// A good status with an error is an answer that broke off: what came before it may well have happened.
+	// An error with a status below 400 is an incomplete answer: the platform may have carried out the request.
 	const response = chain.find(({ response }) => (response?.status ?? 0) >= 400)?.response;
 	if (response?.status !== undefined) {
 		return failureOfStatus(response.status, serverMessage(response.data), subject);
 	}
 	if (cancelled) {
-		return new RequestFailure('The execution was cancelled', `"${subject}" was under way`, {
-			reach: 'unknown',
-			final: true,
-		});
+		return new RequestFailure(
+			'The execution was cancelled',
+			`"${subject}" was still running. Check on the platform whether it was carried out`,
+			{
+				reach: 'unknown',
+				final: true,
+			},
+		);
 	}
 	const network = chain.find(
 		({ code, isAxiosError }) => isAxiosError === true || typeof code === 'string',
@@ -84,30 +88,30 @@ export function failureOfError(
 	const duringConnect = chain.some(({ syscall }) => syscall === 'connect');
 	if (codes.some(isCertificateError)) {
 		return new RequestFailure(
-			"The platform's certificate cannot be trusted",
-			'Check the Base URL of the credential. A platform with a private certificate needs NODE_EXTRA_CA_CERTS on this n8n',
+			'The certificate of the platform is not trusted',
+			'Check the Base URL of the credential. If the platform uses a private certificate, set NODE_EXTRA_CA_CERTS on the n8n server',
 			{ reach: 'notSent', final: true },
 		);
 	}
 	if (duringConnect || codes.some((code) => NEVER_CONNECTED.has(code))) {
 		return new RequestFailure(
 			'The platform cannot be reached',
-			'No connection came about. Check the Base URL of the credential, and whether this n8n may reach that address',
+			'No connection was made. Check the Base URL of the credential, and check that n8n can reach this address',
 			{ reach: 'notSent' },
 		);
 	}
 	if (codes.some((code) => TIMED_OUT.has(code))) {
 		return new RequestFailure(
 			'The platform did not answer in time',
-			'Timeout (Seconds) under Options says how long to wait',
+			'Try again later, or set a longer Timeout (Seconds) under Options',
 			{
 				reach: 'unknown',
 			},
 		);
 	}
 	return new RequestFailure(
-		'The connection to the platform broke off',
-		`"${subject}" got no complete answer`,
+		'The connection to the platform was interrupted',
+		`"${subject}" got no complete answer. Try again later`,
 		{ reach: 'unknown' },
 	);
 }

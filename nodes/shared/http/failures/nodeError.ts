@@ -5,9 +5,9 @@ import { RequestFailure } from './requestFailure';
 const hasText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * The error that n8n shows for one item. Built from texts alone: a caught error may hold the request, and with it the token.
+ * The error that n8n shows for one item. Built from texts only: a caught error may hold the request, and so the token.
  *
- * @param progress what was already done when a run stops here
+ * @param progress what was completed before this error stopped the run
  */
 export function asNodeError(
 	node: INode,
@@ -17,7 +17,7 @@ export function asNodeError(
 ): NodeApiError | NodeOperationError {
 	const { message, description } = error as { message?: unknown; description?: unknown };
 	const texts = {
-		message: hasText(message) ? message : 'Something unexpected happened',
+		message: hasText(message) ? message : 'An unexpected error occurred',
 		description:
 			[hasText(description) ? description : '', progress].filter(Boolean).join('. ') || undefined,
 		itemIndex,

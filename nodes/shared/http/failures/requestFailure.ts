@@ -7,13 +7,13 @@ export interface FailureDetails {
 	reach: Reach;
 	/** How long the platform asked to wait, in seconds. */
 	retryAfterSeconds?: number;
-	/** True when no repetition helps: a refused login, a cancelled execution. */
+	/** True when a retry cannot help, for example after a refused login or a cancelled execution. */
 	final?: boolean;
 	/** True when the request was not sent because there is no session. */
 	isLogin?: boolean;
 }
 
-/** A request that failed, told in words for a person. Holds nothing of the request's headers or body. */
+/** A request that failed, described for the user. Contains nothing of the request's headers or body. */
 export class RequestFailure extends Error {
 	override readonly name = 'RequestFailure';
 
@@ -26,55 +26,55 @@ export class RequestFailure extends Error {
 	}
 }
 
-/** What a status means to somebody who does not read HTTP (API document, "Errors"). */
+/** What a status means, for users who do not know HTTP (API document, "Errors"). */
 const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
-	400: ['The platform could not use a parameter', 'Check the parameters of this item'],
+	400: ['The platform did not accept a parameter', 'Check the parameters of this item'],
 	401: [
 		'The platform does not accept the login',
-		'Test the credential. If it works, the session may have been ended elsewhere: run again',
+		'Test the credential. If the test succeeds, run the workflow again: the session may have been ended elsewhere',
 	],
-	402: ['The credit balance does not allow this', 'Top up the balance on the platform'],
+	402: ['The credit balance is too low', 'Top up the credit balance on the platform'],
 	403: [
-		'This user may not do that',
-		'Ask an admin of the organization for a role that may, and check that the e-mail address is verified',
+		'This user does not have permission',
+		'Ask an admin of the organization for a role with this permission, and check that the email address is verified',
 	],
 	404: ['Not found', 'Check the ID. It must belong to the organization of this credential'],
 	409: [
 		'The current state does not allow this',
-		'It may be done already, or a duplicate. Look at the current state first',
+		'It may already be done, or it may be a duplicate. Check the current state first',
 	],
-	422: ['A field is missing or malformed', 'Correct the field that the platform names'],
+	422: ['A field is missing or not valid', 'Correct the field that the platform names'],
 	429: [
 		'The platform receives too many requests',
-		'Lower Parallel Requests under Options, or run later',
+		'Set a lower value for Parallel Requests under Options, or run the workflow later',
 	],
 };
 
 /** The failure of a request that was answered with an error status. */
 export function failureOfStatus(
 	status: number,
-	said: string,
+	serverText: string,
 	subject: string,
 	retryAfterSeconds?: number,
 ): RequestFailure {
 	const [message, advice] =
 		ADVICE_BY_STATUS[status] ??
 		(status >= 500
-			? ['The platform failed', 'Try again later']
+			? ['The platform had an internal error', 'Try again later']
 			: ['The platform refused the request', 'Check the parameters of this item']);
 	return new RequestFailure(
-		said ? `${message}: ${said}` : `${message} (status ${status})`,
+		serverText ? `${message}: ${serverText}` : `${message} (status ${status})`,
 		`${advice}. (${subject}, status ${status})`,
 		{ status, reach: 'answered', retryAfterSeconds },
 	);
 }
 
-/** Says that a request which changes something may or may not have been carried out, so that nobody simply sends it again. */
+/** Says that it is unknown whether a request was carried out, so that the user checks before sending it again. */
 export function outcomeUnknown(failure: RequestFailure, subject: string): RequestFailure {
 	return new RequestFailure(
 		`It is unknown whether this was carried out: ${failure.message}`,
-		`${subject} was sent, but no proper answer came back. It was not sent again, because it may have worked. ` +
-			'Look it up on the platform (Get Many, or the dashboard) before you repeat it',
+		`${subject} was sent, but no valid answer was received. It was not sent again, because it may have worked. ` +
+			'Check the result on the platform (Get Many, or the dashboard) before you repeat it',
 		{ ...failure.details, reach: 'unknown' },
 	);
 }

@@ -4,7 +4,7 @@ import { firstOf, isObject } from '../../values';
 
 const MAX_LENGTH = 500;
 
-/** `['body', 'contacts', 3, 'phone_number']` reads as `contacts.3.phone_number`; "body" and "query" say nothing to a user. */
+/** `['body', 'contacts', 3, 'phone_number']` reads as `contacts.3.phone_number`; "body", "query" and "path" at its start mean nothing to a user. */
 function fieldName(entry: IDataObject): string {
 	const place: unknown = firstOf(entry, FIELD_NAMES);
 	const parts = Array.isArray(place) ? place.map(String) : typeof place === 'string' ? [place] : [];
@@ -43,8 +43,8 @@ function listedFields(body: unknown): string {
 }
 
 /**
- * What an error body says, whatever its shape (the API document promises "a message" and does not show where), or '' if it says
- * nothing a person could read, such as an HTML page.
+ * The message in an error body of any shape (the API document promises "a message" and does not show where); '' if there is none that a
+ * person could read, for example in an HTML page.
  */
 export function serverMessage(body: unknown): string {
 	if (typeof body === 'string') {

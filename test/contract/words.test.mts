@@ -1,0 +1,98 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import { nodeTypes } from '../support/nodes.mts';
+
+/*
+ * The texts of the editor are read by people whose first language is often not English, and the platform and n8n have a word for
+ * everything they show. A second word for the same thing ("ring" beside "call") makes readers look for a difference. Idioms, and words
+ * that are known from books only, cannot be found in the dictionary of a translation tool.
+ */
+
+/** Words that no text uses, each with what to write instead. */
+const UNWANTED: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
+	[/\b(ring|rings|ringing|rang|rung)\b/i, 'call'],
+	[/\b(give|gives|gave|given) out\b/i, 'emit'],
+	[/\b(hand|hands|handed) over\b/i, 'transfer'],
+	[/\b(stand|stands|stood)\b/i, 'is, occurs'],
+	[/\b(come|comes|came) back\b/i, 'is returned'],
+	[/\b(go|goes|went) on\b/i, 'continue'],
+	[/\bby itself\b/i, 'automatically'],
+	[/\bat once\b/i, 'immediately'],
+	[/\bfor good\b/i, 'permanently'],
+	[/\bin the clear\b/i, 'unencrypted'],
+	[/\bunder way\b/i, 'running'],
+	[/\b(as you wish|if you like)\b/i, 'optional'],
+	[/\b(anew|afresh)\b/i, 'again'],
+	[/\b(beforehand|heretofore)\b/i, 'before'],
+	[/\b(thus|hence|thereby)\b/i, 'so'],
+	[/\b(whatever|whoever|whichever)\b/i, 'any'],
+	[/\b(shall|ought)\b/i, 'must, can'],
+	[/(^|[.:;,]\s+)should (n8n|it|the|you|a)\b/im, 'if …'],
+	[/\b(dwell|lest|upon|whilst|amid)\b/i, 'a plain word'],
+	[/\bhave an agent\b/i, 'make an agent'],
+	[/\be-mail/i, 'email'],
+];
+
+const TEXT_KEYS = new Set([
+	'action',
+	'content',
+	'description',
+	'displayName',
+	'errorMessage',
+	'hint',
+	'name',
+	'placeholder',
+]);
+
+/** Every text that a description, a credential or a workflow shows to a user, at any depth. */
+function textsIn(value: unknown, key = ''): string[] {
+	if (typeof value === 'string') return TEXT_KEYS.has(key) ? [value] : [];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, inner]) =>
+		textsIn(inner, Array.isArray(value) ? key : name),
+	);
+}
+
+/** What is wrong with a text: each unwanted word with the word to use. */
+const unwantedIn = (text: string): string[] =>
+	UNWANTED.filter(([pattern]) => pattern.test(text)).map(
+		([pattern, instead]) => `"${pattern.exec(text)?.[0]}" → ${instead}: ${text}`,
+	);
+
+const workflows = readdirSync('workflows').filter((file) => file.endsWith('.json'));
+const sources: Array<[string, unknown]> = [
+	...Object.entries(nodeTypes).map(([name, { description }]): [string, unknown] => [
+		name,
+		description,
+	]),
+	['voiceAgentTrigger', new VoiceAgentTrigger().description],
+	['credential', new VoiceAgentApi()],
+	...workflows.map((file): [string, unknown] => [
+		file,
+		JSON.parse(readFileSync(join('workflows', file), 'utf8')),
+	]),
+];
+
+test.each(sources)('%s: plain words, one for each thing', (_name, source) => {
+	const texts = textsIn(source);
+	expect(texts.length).toBeGreaterThan(10);
+	expect(texts.flatMap(unwantedIn)).toEqual([]);
+});
+
+test('texts are found in option names, nested fields and sticky notes, and unwanted words in any case', () => {
+	const node = {
+		displayName: 'Rang',
+		properties: [
+			{ type: 'options', options: [{ name: 'Ring', value: 'ring', action: 'Ring a person' }] },
+			{ type: 'collection', options: [{ values: [{ hint: 'Whatever you enter' }] }] },
+		],
+	};
+	const workflow = { nodes: [{ parameters: { content: '## Calls\nShould n8n crash, …' } }] };
+	expect(textsIn(node)).toEqual(['Rang', 'Ring', 'Ring a person', 'Whatever you enter']);
+	expect([...textsIn(node), ...textsIn(workflow)].map((text) => unwantedIn(text).length)).toEqual([
+		1, 1, 1, 1, 1,
+	]);
+	expect(unwantedIn('A string, a standard and a call in progress')).toEqual([]);
+});
