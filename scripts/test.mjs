@@ -35,11 +35,12 @@ const isPart = first !== undefined && Object.hasOwn(PARTS, first);
 const { runs, notice } = PARTS[isPart ? first : 'all'];
 const jestArguments = isPart ? rest : process.argv.slice(2);
 
-const report = join(root, '.cache', 'test-report.json');
 mkdirSync(join(root, '.cache'), { recursive: true });
 
 /** Runs jest once; a file that could not even be loaded counts as one failure, and so does a run without a report. */
-async function runTests({ folders, workers, needsBuild }) {
+async function runTests(name) {
+	const { folders, workers, needsBuild } = RUNS[name];
+	const report = join(root, '.cache', `test-report-${name}.json`);
 	if (needsBuild) build();
 	rmSync(report, { force: true });
 	const code = await run(
@@ -66,7 +67,7 @@ await install();
 console.log(notice);
 const total = { code: 0, passed: 0, failed: 0 };
 for (const name of runs) {
-	const { code, passed, failed } = await runTests(RUNS[name]);
+	const { code, passed, failed } = await runTests(name);
 	total.code ||= code;
 	total.passed += passed;
 	total.failed += failed;
