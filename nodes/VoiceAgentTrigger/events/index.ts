@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../watch';
+import type { TriggerEvent } from '../event';
 import { callEnded } from './callEnded';
 import { campaignFinished } from './campaignFinished';
 import { lowCreditBalance } from './lowCreditBalance';
