@@ -1,15 +1,3 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { clientFor, RequestFailure, within } from '../shared/http';
-import { Params } from '../shared/operation';
-import { ParameterError } from '../shared/values';
-import type { Found, TriggerEvent } from './event';
-import { events } from './events';
-import { pollError } from './pollError';
-import { processStart } from './processStart';
-import type { SavedState } from './savedState';
-import { TriggerState } from './state';
-import type { Watch } from './watch';
-
 /*
  * One poll:
  *
@@ -19,6 +7,18 @@ import type { Watch } from './watch';
  *
  * A poll that fails throws its draft away: the next one begins where it did.
  */
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { clientFor, RequestFailure, within } from '../shared/http';
+import { Params } from '../shared/operation';
+import { ParameterError } from '../shared/values';
+import { alone } from './alone';
+import type { Found, TriggerEvent } from './event';
+import { events } from './events';
+import { pollError } from './pollError';
+import { processStart } from './processStart';
+import type { SavedState } from './savedState';
+import { TriggerState } from './state';
+import type { Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
 /** A short poll loses little in a crash, whatever time n8n gives. */
@@ -31,12 +31,9 @@ const NO_LIMIT_MS = 5 * MS_PER_MINUTE;
 const READING_SHARE = 0.5;
 const WORK_SHARE = 0.75;
 const DEADLINE_SHARE = 0.95;
-/** So long after the budget nobody waits any more, not even for a login, which n8n makes by itself. n8n gives up some seconds later. */
+/** After the budget and this time nobody waits any more, not even for a login, which n8n makes by itself. n8n gives up some seconds later. */
 const GRACE_MS = 1_500;
 const TEST_ITEMS = 3;
-
-/** The polls under way in this process, by workflow and node. */
-const underWay = new Map<string, { data: IDataObject; ended: Promise<unknown> }>();
 
 // n8n's own extraction of a locator's value fails for filters that the chosen event does not show.
 const paramsOf = (context: IPollFunctions): Params =>
@@ -140,23 +137,6 @@ async function latest(context: IPollFunctions, params: Params): Promise<INodeExe
 		);
 	}
 	return found.map(({ item }) => ({ ...item, json: { ...item.json, redelivered: false } }));
-}
-
-/** Runs unless another poll of the same node is under way: that one emits what is new. */
-async function alone<Result>(
-	key: string,
-	data: IDataObject,
-	needsBaseline: () => boolean,
-	run: () => Promise<Result>,
-): Promise<Result | null> {
-	for (let other = underWay.get(key); other; other = underWay.get(key)) {
-		if (other.data === data || !needsBaseline()) return null;
-		// It may belong to a workflow that was replaced: what it learns is lost, and the baseline is still to be set.
-		await other.ended;
-	}
-	const result = run();
-	underWay.set(key, { data, ended: result.catch(() => undefined) });
-	return await result.finally(() => underWay.delete(key));
 }
 
 /** Contexts that have polled before. n8n keeps one as long as a workflow is active; its durable scheduler makes one for every poll. */

@@ -1,8 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
-import type { Boundary, Checkpoint, Deferred, SavedState } from './savedState';
-import { readSaved } from './savedState';
-
 /*
  * What the trigger remembers from poll to poll. Nobody else reads or writes what is saved: the events, the reading of lists and the poll
  * say what happened, and ask.
@@ -10,6 +5,10 @@ import { readSaved } from './savedState';
  * A row is in one of these states: unknown; done (emitted, or not wanted); deferred (not ready); to be redelivered (a crash may have lost
  * it). Only a row that is to be redelivered may be deferred as well. All times are milliseconds since 1970 unless said otherwise.
  */
+import type { IDataObject } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+import type { Boundary, Checkpoint, Deferred, SavedState } from './savedState';
+import { readSaved } from './savedState';
 
 /** What tells a row apart, and when it came about, if the platform says so. */
 export interface RowRef {
