@@ -34,7 +34,7 @@ export interface TriggerEvent {
 	criteria?: readonly INodeProperties[];
 	/** Parameters that say what its items look like. */
 	output?: readonly INodeProperties[];
-	/** The parameters whose change makes it another thing to watch, which begins anew. */
+	/** The parameters whose change makes it another thing to watch: the trigger starts over. */
 	scope?: readonly string[];
 	/**
 	 * When the user wants it to begin, in milliseconds since 1970; undefined: with what comes after the activation.

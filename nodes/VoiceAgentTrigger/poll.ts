@@ -167,7 +167,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const data = this.getWorkflowStaticData('node');
 	const isNew = data.state === undefined;
 	// An activation that fails or takes 84 seconds is final for n8n 2.41: the trigger never polls again, not even after a restart. So one
-	// that has worked before does neither. The first one may fail: somebody is there who sees it.
+	// that has worked before does neither. The first one may fail: the user is there and sees it.
 	const mustSucceed = isActivation(this) && !isNew;
 	const budget = mustSucceed ? Math.min(budgetOf(this), MAX_RETURN_MS) : budgetOf(this);
 	const report = (error: unknown) => {

@@ -54,7 +54,7 @@ export interface Checkpoint {
  */
 export interface SavedState {
 	version: 1;
-	/** What is watched. Another event, or another agent's list, begins anew. */
+	/** What is watched. Another event, or another agent's list, starts over. */
 	scope: string;
 	/** False until the baseline is complete: what was there at the activation is known. */
 	isReady: boolean;
@@ -70,7 +70,7 @@ export interface SavedState {
 	deferred: Record<string, Deferred>;
 	/** Deliveries that a crash may have lost. */
 	deliveries: Delivery[];
-	/** Rows that a crash has lost, perhaps, and that are to be emitted again: key → earliest time, 0 if unknown. */
+	/** Rows that a crash may have lost, to be redelivered: key → earliest time, 0 if unknown. */
 	redelivery: Record<string, number>;
 	/** They were looked for once. */
 	hasLookedOnce?: boolean;

@@ -246,7 +246,7 @@ export class TriggerState {
 		return this.saved.checkpoint;
 	}
 
-	/** The next reading goes on there. Undefined: it begins anew. */
+	/** The next reading goes on there. Undefined: it starts at the front. */
 	resumeAt(checkpoint: Checkpoint | undefined): void {
 		this.saved.checkpoint = checkpoint;
 	}

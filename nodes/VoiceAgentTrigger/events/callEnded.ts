@@ -46,11 +46,11 @@ type Verdict = { candidate: Candidate } & (
 	| { kind: 'notReached' }
 );
 
-/** Whether another call would fare no better. */
+/** Whether another call would fail too. */
 const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
 	isLogin === true || reach === 'notSent' || (reach === 'answered' && status < 500);
 
-/** Whether another recording would fare no better. One may well be gone, or spoilt, by itself. */
+/** Whether another recording would fail too. A single one may be gone or broken. */
 const isAboutAllRecordings = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
 	isLogin === true || reach === 'notSent' || [401, 403, 429].includes(status);
 

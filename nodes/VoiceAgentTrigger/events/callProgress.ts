@@ -18,7 +18,7 @@ export function isOpen({ params }: Watch, call: IDataObject): boolean {
 	return !words.includes(String(cellOf(CALL, call, 'status') ?? '').toLowerCase());
 }
 
-/** Whether nothing more is to come: somebody spoke and it is written down and analysed, or nobody spoke. */
+/** Whether nothing more is to come: there was a talk, and its transcript and analysis are there, or there was none. */
 export function isFinished(call: IDataObject): boolean {
 	const cell = (column: string) => cellOf(CALL, call, column);
 	const state = callState(cell('status'));

@@ -11,7 +11,7 @@ const FIRST_PAGE = 100;
 
 /**
  * Reads all rows of a list since some time, with as few requests as the platform allows. What the API document leaves open is found out
- * from the rows themselves, anew each time, and believed only as far as they prove it:
+ * from the rows themselves, each time again, and believed only as far as they prove it:
  *
  * - newest first: from the front until the rows are old
  * - a date filter that works: with it, if the answer holds every row that is known to be there

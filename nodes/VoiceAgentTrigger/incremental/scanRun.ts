@@ -49,7 +49,7 @@ export class ScanRun {
 		return this.takeRows(this.learn(page.rows, order));
 	}
 
-	/** Learns from rows that come again later. */
+	/** Learns from rows, and gives them their keys and times. */
 	learn(rows: PageRead['rows'], order: Order): Row[] {
 		const { since } = this;
 		return rows.map((row) => {
