@@ -1,34 +1,42 @@
+/*
+ * One poll:
+ *
+ * 1. `poll` reads the state that the last poll saved (`state.ts`), as a draft, and reopens deliveries that a crash may have lost.
+ * 2. The event (`events/`) finds out what is new. If it watches a list, `incremental/` scans the list and compares it with the draft.
+ * 3. `poll` marks what was found as emitted, in the draft, and saves the draft together with emitting the items.
+ *
+ * A poll that fails throws its draft away: the next one begins where it did.
+ */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { clientFor, RequestFailure, within } from '../shared/http';
 import { Params } from '../shared/operation';
-import { ParameterError, readTimestamp } from '../shared/values';
+import { ParameterError } from '../shared/values';
+import { alone } from './alone';
+import type { Found, TriggerEvent } from './event';
 import { events } from './events';
 import { pollError } from './pollError';
 import { processStart } from './processStart';
-import type { TriggerState } from './state';
-import { forgetAgain, inSeconds, newState, openAgain, readState } from './state';
-import type { Found, TriggerEvent, Watch } from './watch';
+import type { SavedState } from './savedState';
+import { TriggerState } from './state';
+import type { Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
 /** A short poll loses little in a crash, whatever time n8n gives. */
-const LONGEST_POLL_MS = 60_000;
-/** What came since can wait for the next poll, and n8n, which waits for this one, begins to work the sooner. */
-const LONGEST_RETURN_MS = 10_000;
+const MAX_POLL_MS = 60_000;
+/** When n8n waits for this poll, it starts sooner if what is new is left to the next one. */
+const MAX_RETURN_MS = 10_000;
 /** What n8n gives a poll that it does not hold to a time: one of an activation, and each of the default engine. */
 const NO_LIMIT_MS = 5 * MS_PER_MINUTE;
 /** Parts of the budget after which no further page is read, nothing new is begun, and what is under way is given up. */
 const READING_SHARE = 0.5;
 const WORK_SHARE = 0.75;
 const DEADLINE_SHARE = 0.95;
-/** So long after the budget nobody waits any more, not even for a login, which n8n makes by itself. n8n gives up some seconds later. */
+/** After the budget and this time nobody waits any more, not even for a login, which n8n makes by itself. n8n gives up some seconds later. */
 const GRACE_MS = 1_500;
 const TEST_ITEMS = 3;
 
-/** The polls under way in this process, by workflow and node. */
-const underWay = new Map<string, { data: IDataObject; ended: Promise<unknown> }>();
-
 // n8n's own extraction of a locator's value fails for filters that the chosen event does not show.
-const settingsOf = (context: IPollFunctions): Params =>
+const paramsOf = (context: IPollFunctions): Params =>
 	new Params((name, fallback) => context.getNodeParameter(name, fallback), {
 		timeZone: context.getTimezone(),
 	});
@@ -50,7 +58,7 @@ const givenTo = (context: IPollFunctions): number =>
 	// Not in every version of n8n, whatever its types say.
 	(context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? NO_LIMIT_MS;
 
-const budgetOf = (context: IPollFunctions): number => Math.min(givenTo(context), LONGEST_POLL_MS);
+const budgetOf = (context: IPollFunctions): number => Math.min(givenTo(context), MAX_POLL_MS);
 
 const scopeOf = ({ value, scope = [] }: TriggerEvent, params: Params): string =>
 	[value, ...scope.map((name) => params.text(name))].join(' ');
@@ -82,60 +90,43 @@ async function watchOf(
 	};
 }
 
-/** The state to start with: nothing is known, or all before a date is old. */
-function firstState(scope: string, params: Params): TriggerState {
-	const state = newState(scope);
-	const startFrom = readTimestamp(params.timestamp('options.startFrom'));
-	return startFrom === undefined ? state : { ...state, isReady: true, from: startFrom };
-}
-
-/** Marks what was found as given out. */
-function deliver(state: TriggerState, found: readonly Found[], now: number): INodeExecutionData[] {
+/** Makes items of what was found, and marks it as emitted. */
+function emit(state: TriggerState, found: readonly Found[]): INodeExecutionData[] {
 	const items = found.map(({ key, item }) => ({
 		...item,
-		json: { ...item.json, redelivered: key in state.again },
+		json: { ...item.json, redelivered: state.isRedelivery(key) },
 	}));
-	const seconds = found.map(({ time }) => inSeconds(time));
-	found.forEach(({ key }, index) => {
-		state.seen[key] = seconds[index] ?? 0;
-		delete state.again[key];
-	});
-	if (found.length > 0) {
-		state.deliveries.push({
-			at: now,
-			since: Math.min(...seconds),
-			keys: found.map(({ key }) => key),
-		});
-	}
+	state.emit(found, Date.now());
 	return items;
 }
 
-/** What the workflow gets, and what is remembered if it really gets it. */
+/** What the workflow gets, and what is to be saved with it. */
 async function check(
 	context: IPollFunctions,
 	params: Params,
 	data: IDataObject,
 	budget: number,
-): Promise<{ state: TriggerState; items: INodeExecutionData[] }> {
+): Promise<{ saved: SavedState; items: INodeExecutionData[] }> {
 	const event = eventOf(params);
 	const scope = scopeOf(event, params);
-	const state = readState(data, scope) ?? firstState(scope, params);
-	const repeats = params.text('options.afterCrash') !== 'skip';
+	const state =
+		TriggerState.read(data, scope) ?? TriggerState.begin(scope, event.startFrom?.(params));
+	const redelivers = params.text('options.afterCrash') !== 'skip';
 	const crashWindow = params.number('options.crashWindowMinutes', 10, 1) * MS_PER_MINUTE;
 	const watch = await watchOf(context, params, state, budget);
 
-	openAgain(state, repeats ? crashWindow : 0, processStart(), watch.now);
+	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
 	const { found, isDrained } = await event.check(watch);
-	const items = deliver(state, found, Date.now());
-	if (isDrained) forgetAgain(state);
-	if (!repeats) state.deliveries = [];
-	return { state, items };
+	const items = emit(state, found);
+	if (isDrained) state.giveUpRedelivery();
+	if (!redelivers) state.forgetDeliveries();
+	return { saved: state.toJSON(), items };
 }
 
 /** The latest real ones, for trying out a workflow. */
 async function latest(context: IPollFunctions, params: Params): Promise<INodeExecutionData[]> {
 	const event = eventOf(params);
-	const state = newState(scopeOf(event, params));
+	const state = TriggerState.begin(scopeOf(event, params));
 	const watch = await watchOf(context, params, state, budgetOf(context), WORK_SHARE);
 	const found = await event.latest(watch, TEST_ITEMS);
 	if (found.length === 0) {
@@ -146,23 +137,6 @@ async function latest(context: IPollFunctions, params: Params): Promise<INodeExe
 		);
 	}
 	return found.map(({ item }) => ({ ...item, json: { ...item.json, redelivered: false } }));
-}
-
-/** Runs unless another poll of the same node is under way: that one gives out what there is. */
-async function alone<Result>(
-	key: string,
-	data: IDataObject,
-	isBaseline: boolean,
-	run: () => Promise<Result>,
-): Promise<Result | null> {
-	for (let other = underWay.get(key); other; other = underWay.get(key)) {
-		if (other.data === data || !isBaseline) return null;
-		// It may belong to a workflow that was replaced: what it learns is lost, and the baseline is still to be set.
-		await other.ended;
-	}
-	const result = run();
-	underWay.set(key, { data, ended: result.catch(() => undefined) });
-	return await result.finally(() => underWay.delete(key));
 }
 
 /** Contexts that have polled before. n8n keeps one as long as a workflow is active; its durable scheduler makes one for every poll. */
@@ -178,13 +152,13 @@ function isActivation(context: IPollFunctions): boolean {
 const tooLate = () =>
 	new RequestFailure(
 		'The platform did not answer in time',
-		'Nothing was given out or forgotten; the next poll begins where this one did',
+		'Nothing was emitted and nothing was saved. The next poll begins where this one did',
 		{ reach: 'unknown' },
 	);
 
-/** The `poll` of the node. The state moves only at the very end, together with what is given out. */
+/** The `poll` of the node. The state moves only at the very end, together with what is emitted. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const params = settingsOf(this);
+	const params = paramsOf(this);
 	const fail = (error: unknown): never => {
 		throw pollError(this.getNode(), error);
 	};
@@ -193,23 +167,23 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const data = this.getWorkflowStaticData('node');
 	const isNew = data.state === undefined;
 	// An activation that fails or takes 84 seconds is final for n8n 2.41: the trigger never polls again, not even after a restart. So one
-	// that has worked before does neither. The first one may fail: somebody is there who sees it.
+	// that has worked before does neither. The first one may fail: the user is there and sees it.
 	const mustSucceed = isActivation(this) && !isNew;
-	const budget = mustSucceed ? Math.min(budgetOf(this), LONGEST_RETURN_MS) : budgetOf(this);
+	const budget = mustSucceed ? Math.min(budgetOf(this), MAX_RETURN_MS) : budgetOf(this);
 	const report = (error: unknown) => {
 		this.__emitError(pollError(this.getNode(), error));
 		return null;
 	};
 	const key = `${this.getWorkflow().id ?? ''}:${this.getNode().id}`;
-	const isBaseline = isNew && params.text('options.startFrom') === '';
-	const work = alone(key, data, isBaseline, async () => await check(this, params, data, budget));
+	const needsBaseline = () => isNew && eventOf(params).startFrom?.(params) === undefined;
+	const work = alone(key, data, needsBaseline, async () => await check(this, params, data, budget));
 	const result = await within(budget + GRACE_MS, work, tooLate()).catch(
 		mustSucceed ? report : fail,
 	);
 	if (result === null) return null;
-	const { state, items } = result;
-	if (JSON.stringify(state) !== JSON.stringify(data.state)) {
-		data.state = state as unknown as IDataObject;
+	const { saved, items } = result;
+	if (JSON.stringify(saved) !== JSON.stringify(data.state)) {
+		data.state = saved as unknown as IDataObject;
 	}
 	if (items.length > 0) return [items];
 	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until

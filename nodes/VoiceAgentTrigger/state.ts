@@ -1,167 +1,308 @@
-import { createHash } from 'node:crypto';
+/*
+ * What the trigger remembers from poll to poll. Nobody else reads or writes what is saved: the events, the reading of lists and the poll
+ * say what happened, and ask.
+ *
+ * A row is in one of these states: unknown; done (emitted, or not wanted); deferred (not ready); to be redelivered (a crash may have lost
+ * it). Only a row that is to be redelivered may be deferred as well. All times are milliseconds since 1970 unless said otherwise.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
-import { ParameterError } from '../shared/values';
+import type { Boundary, Checkpoint, Deferred, SavedState } from './savedState';
+import { readSaved } from './savedState';
 
-/** A call that is not ready to be given out. All times are milliseconds since 1970. */
-export interface Waiting {
-	id: string;
-	/** When the platform says the call was made; 0 if it does not. */
-	time: number;
-	/** When it was seen first. */
-	since: number;
-	/** When it was seen to be over, if it is. */
-	over?: number;
-	/** When the platform was last asked about it. */
-	asked?: number;
-}
-
-/** Items that were handed to n8n at one moment. */
-export interface Delivery {
-	/** Milliseconds since 1970. */
-	at: number;
-	/** The earliest time of its rows, in seconds since 1970; 0 if one has none. */
-	since: number;
-	keys: string[];
-}
-
-/** A row that is older than the wanted ones. */
-export interface Boundary {
+/** What tells a row apart, and when it came about, if the platform says so. */
+export interface RowRef {
 	key: string;
-	/** Milliseconds since 1970. */
-	time: number;
+	time?: number;
 }
 
-/** Where reading goes on that ran out of time. */
-export interface Position {
-	/** The way the list was being read: all of it, with a date filter, or from the back. */
-	kind: 'front' | 'filter' | 'back';
-	offset: number;
-	/** The last rows that were read, the very last one at the end: their place tells whether rows came or went. */
-	anchors: string[];
-	/** When the reading began, in milliseconds since 1970. */
-	startedAt: number;
-	/** The latest time read so far. */
-	newest?: number;
-	/** Rows that the date filter must still show. */
-	unmet?: string[];
-}
-
-/** What the trigger remembers from poll to poll, as plain JSON in the node's static data. */
-export interface TriggerState {
-	version: 1;
-	/** What is watched. Another event, or another agent's list, begins anew. */
-	scope: string;
-	/** False until what was there at the activation is known. */
-	isReady: boolean;
-	/** Rows with an earlier time are old, in milliseconds since 1970. Absent while no row had a time. */
-	from?: number;
-	/** What it will be after another complete reading. A list that loses rows while it is read can hide others once, not twice. */
-	nextFrom?: number;
-	/** Some rows have a time and others have none. */
-	hasUndated?: boolean;
-	/** Rows that are done with, since `from`: key → time in seconds since 1970, 0 if the platform gives none. */
-	seen: Record<string, number>;
-	/** By key. */
-	waiting: Record<string, Waiting>;
-	/** Deliveries that a crash may have lost. */
-	deliveries: Delivery[];
-	/** Rows that a crash may have lost, to be given out again: key → earliest time in seconds, 0 if unknown. */
-	again: Record<string, number>;
-	/** They were looked for once. A list that loses rows while it is read can hide others. */
-	hasLookedAgain?: boolean;
-	position?: Position;
-	/** The latest row known from before `from`. */
+/** What a complete reading of a list has shown. */
+export interface ReadingSummary {
+	/** The keys of all rows that were read. */
+	met: ReadonlySet<string>;
+	/** The latest row read from before those that were wanted. */
 	boundary?: Boundary;
-	/** Rows of `seen` that the platform does not list any more. */
-	missing: string[];
-	/** Rows in the list when it was last read to its end from the back. */
+	/** Rows in the list, if it was read to its end. */
 	count?: number;
 }
 
-export const newState = (scope: string): TriggerState => ({
-	version: 1,
-	scope,
-	isReady: false,
-	seen: {},
-	waiting: {},
-	deliveries: [],
-	again: {},
-	missing: [],
-});
-
-/** Whole seconds are kept: half the size, and fine enough for forgetting. */
-export const inSeconds = (time: number | undefined): number =>
+const inSeconds = (time: number | undefined): number =>
 	time === undefined ? 0 : Math.floor(time / 1000);
 
-/** A row's identity in eleven characters (66 bits), so that thousands of them stay small. */
-export const keyOf = (identity: string): string =>
-	createHash('sha256').update(identity).digest('base64url').slice(0, 11);
+export class TriggerState {
+	private constructor(private readonly saved: SavedState) {}
 
-/**
- * A copy of what was remembered; undefined if nothing was, or about something else.
- *
- * @throws ParameterError if a newer version of the package wrote it
- */
-export function readState(data: IDataObject, scope: string): TriggerState | undefined {
-	if (data.state === undefined) return undefined;
-	const state = jsonParse<TriggerState>(JSON.stringify(data.state));
-	if (state.version !== 1) {
-		throw new ParameterError(
-			'A newer version of this package has run this trigger',
-			'Install that version again, so that no call is lost or given out twice',
+	/**
+	 * The state of a trigger that has never polled.
+	 *
+	 * @param startFrom rows since then are new at once; without it, what is there now must be learned first
+	 */
+	static begin(scope: string, startFrom?: number): TriggerState {
+		return new TriggerState({
+			version: 1,
+			scope,
+			isReady: startFrom !== undefined,
+			watermark: startFrom,
+			done: {},
+			deferred: {},
+			deliveries: [],
+			redelivery: {},
+			unlisted: [],
+		});
+	}
+
+	/**
+	 * A draft of what was saved: changing it changes nothing until its JSON is saved. Undefined if nothing was saved, or about something
+	 * else.
+	 *
+	 * @throws ParameterError if a newer version of the package saved it
+	 */
+	static read(data: IDataObject, scope: string): TriggerState | undefined {
+		const saved = readSaved(data, scope);
+		return saved && new TriggerState(saved);
+	}
+
+	/** A copy of all that is remembered, as plain JSON. */
+	toJSON(): SavedState {
+		return jsonParse<SavedState>(JSON.stringify(this.saved));
+	}
+
+	// Baseline
+
+	/** Whether what was there at the activation is known. */
+	get isReady(): boolean {
+		return this.saved.isReady;
+	}
+
+	/** A row that was there at the activation is old. One that is deferred stays so: it is new when it is ready. */
+	learn(row: RowRef): void {
+		if (!this.isDeferred(row.key)) this.markDone(row);
+	}
+
+	/** Everything from before the activation is known. */
+	completeBaseline({ watermark, count }: { watermark?: number; count?: number } = {}): void {
+		this.saved.isReady = true;
+		this.saved.checkpoint = undefined;
+		this.saved.count = count;
+		if (watermark === undefined) return;
+		this.saved.watermark = watermark;
+		this.forgetOld();
+	}
+
+	// Rows
+
+	/** Whether a row is still to be emitted, as far as it is wanted and ready. */
+	isNew({ key, time }: RowRef): boolean {
+		if (this.isRedelivery(key)) return true;
+		const { watermark } = this.saved;
+		const isOld = time !== undefined && watermark !== undefined && time < watermark;
+		return !this.isDone(key) && !isOld;
+	}
+
+	/** Whether a row was emitted or left out. After the watermark has passed it, a row is forgotten. */
+	isDone(key: string): boolean {
+		return key in this.saved.done;
+	}
+
+	/** Nothing is to be done about a row any more: it is not wanted. */
+	markDone({ key, time }: RowRef): void {
+		this.saved.done[key] = inSeconds(time);
+		delete this.saved.deferred[key];
+		delete this.saved.redelivery[key];
+	}
+
+	/** Rows become done together, and can be reopened after a crash. */
+	emit(rows: readonly RowRef[], now: number): void {
+		if (rows.length === 0) return;
+		rows.forEach((row) => this.markDone(row));
+		this.saved.deliveries.push({
+			at: now,
+			since: rows.reduce((first, { time }) => Math.min(first, inSeconds(time)), Infinity),
+			keys: rows.map(({ key }) => key),
+		});
+	}
+
+	/** As if a row had never been there: it is new when it comes again. */
+	forget(key: string): void {
+		delete this.saved.done[key];
+		delete this.saved.deferred[key];
+		delete this.saved.redelivery[key];
+	}
+
+	// Deferred rows
+
+	isDeferred(key: string): boolean {
+		return key in this.saved.deferred;
+	}
+
+	/** Keeps a call until it is ready. One that is deferred already stays as it is. */
+	defer({ key, id, time = 0 }: RowRef & { id: string }, now: number): void {
+		this.saved.deferred[key] ??= { id, time, since: now };
+		delete this.saved.done[key];
+	}
+
+	/** The platform was asked about a deferred call. The first time that it is over counts. */
+	noteAsked(key: string, now: number, isOver: boolean): void {
+		const deferred = this.saved.deferred[key];
+		if (!deferred) return;
+		deferred.asked = now;
+		if (isOver) deferred.over ??= now;
+	}
+
+	deferredCall(key: string): Readonly<Deferred> | undefined {
+		return this.saved.deferred[key];
+	}
+
+	/** All calls that are not ready, with their keys. */
+	get deferred(): ReadonlyArray<readonly [key: string, call: Readonly<Deferred>]> {
+		return Object.entries(this.saved.deferred);
+	}
+
+	// Redelivery
+
+	/** Whether a row was emitted before, and a crash may have lost it. */
+	isRedelivery(key: string): boolean {
+		return key in this.saved.redelivery;
+	}
+
+	/**
+	 * Opens deliveries again that a crash may have lost: those of a process that is gone, if this one began soon after. Nothing in n8n tells
+	 * a node whether an execution came to its end.
+	 *
+	 * @param window how soon, in milliseconds; 0 for never
+	 * @param processStart when this process began
+	 */
+	reopen(window: number, processStart: number, now: number): void {
+		const { saved } = this;
+		for (const { at, since, keys } of saved.deliveries) {
+			if (at >= processStart || processStart - at > window) continue;
+			for (const key of keys) {
+				saved.redelivery[key] = since;
+				delete saved.done[key];
+			}
+			// They may lie before the checkpoint.
+			saved.checkpoint = undefined;
+			saved.hasLookedOnce = undefined;
+		}
+		saved.deliveries = saved.deliveries.filter(
+			({ at }) => at >= processStart && now - at <= window,
 		);
 	}
-	return state.scope === scope ? state : undefined;
-}
 
-/** Forgets the rows whose time lies before `from`: they are old whether they are known or not. The latest of them is the boundary. */
-export function forgetOld(state: TriggerState): void {
-	const first = inSeconds(state.from);
-	for (const [key, seconds] of Object.entries(state.seen)) {
-		if (seconds === 0 || seconds >= first) continue;
-		const time = seconds * 1000;
-		if (!state.boundary || time > state.boundary.time) state.boundary = { key, time };
-		delete state.seen[key];
+	/** What was emitted is never redelivered. */
+	forgetDeliveries(): void {
+		this.saved.deliveries = [];
 	}
-	state.missing = state.missing.filter((key) => key in state.seen);
-}
 
-/**
- * Opens deliveries again that a crash may have lost: those of a process that is gone, if this one began soon after. Nothing in n8n tells a
- * node whether an execution came to its end.
- *
- * @param window how soon, in milliseconds; 0 for never
- * @param processStart when this process began
- */
-export function openAgain(
-	state: TriggerState,
-	window: number,
-	processStart: number,
-	now: number,
-): void {
-	for (const { at, since, keys } of state.deliveries) {
-		if (at >= processStart || processStart - at > window) continue;
-		for (const key of keys) {
-			state.again[key] = since;
-			delete state.seen[key];
+	/**
+	 * Gives up on rows that were to be redelivered and are not listed any more. The first time nothing is given up: a list that loses rows
+	 * while it is read can hide others once, not twice. Those that are deferred are still emitted.
+	 */
+	giveUpRedelivery(): void {
+		const { saved } = this;
+		const missing = Object.entries(saved.redelivery).filter(([key]) => !this.isDeferred(key));
+		if (missing.length > 0 && !saved.hasLookedOnce) {
+			saved.hasLookedOnce = true;
+			return;
 		}
-		// They may lie before it.
-		state.position = undefined;
-		state.hasLookedAgain = false;
+		for (const [key, seconds] of missing) {
+			saved.done[key] = seconds;
+			delete saved.redelivery[key];
+		}
 	}
-	state.deliveries = state.deliveries.filter(({ at }) => at >= processStart && now - at <= window);
-}
 
-/** Gives up on rows that were to come again and are not there any more, after the second look. Those that only wait still come. */
-export function forgetAgain(state: TriggerState): void {
-	const missing = Object.entries(state.again).filter(([key]) => !(key in state.waiting));
-	if (missing.length > 0 && !state.hasLookedAgain) {
-		state.hasLookedAgain = true;
-		return;
+	// Reading a list
+
+	/** Rows with an earlier time are old. Undefined while no row had a time. */
+	get watermark(): number | undefined {
+		return this.saved.watermark;
 	}
-	for (const [key, seconds] of missing) {
-		state.seen[key] = seconds;
-		delete state.again[key];
+
+	/** Rows with an earlier time need not be read: the watermark, or what is to be redelivered from before it. Undefined: all are needed. */
+	get readFrom(): number | undefined {
+		const redelivery = Object.values(this.saved.redelivery);
+		if (this.watermark === undefined || redelivery.includes(0)) return undefined;
+		return redelivery.reduce((first, seconds) => Math.min(first, seconds * 1000), this.watermark);
+	}
+
+	/** The rows that a list since the watermark must hold, as far as is known. */
+	get expected(): string[] {
+		const { done, unlisted } = this.saved;
+		const isUnlisted = new Set(unlisted);
+		const first = inSeconds(this.watermark);
+		return Object.keys(done).filter((key) => (done[key] ?? 0) > first && !isUnlisted.has(key));
+	}
+
+	get boundary(): Boundary | undefined {
+		return this.saved.boundary;
+	}
+
+	/** Rows in the list when it was last read to its end. */
+	get count(): number | undefined {
+		return this.saved.count;
+	}
+
+	get checkpoint(): Readonly<Checkpoint> | undefined {
+		return this.saved.checkpoint;
+	}
+
+	/** The next reading goes on there. Undefined: it starts at the front. */
+	resumeAt(checkpoint: Checkpoint | undefined): void {
+		this.saved.checkpoint = checkpoint;
+	}
+
+	/** Whether old rows can be told from new ones only by their times. */
+	get needsTimes(): boolean {
+		return this.watermark !== undefined && !this.saved.hasUndated;
+	}
+
+	/** Some rows have no time, and others have one. */
+	noteUndated(): void {
+		this.saved.hasUndated = true;
+	}
+
+	/**
+	 * A reading has come to its end.
+	 *
+	 * @param since rows with an earlier time were not wanted; undefined: all were
+	 */
+	completeReading({ met, boundary, count }: ReadingSummary, since: number | undefined): void {
+		const { saved } = this;
+		// Of a list that was read in several polls only the last part was met.
+		if (!saved.checkpoint) {
+			const first = inSeconds(since);
+			saved.unlisted = Object.entries(saved.done)
+				.filter(([key, seconds]) => seconds > first && !met.has(key))
+				.map(([key]) => key);
+			if (!saved.boundary || !met.has(saved.boundary.key)) saved.boundary = boundary;
+		}
+		saved.checkpoint = undefined;
+		saved.count = count;
+	}
+
+	/**
+	 * Moves the watermark, never backwards, and forgets what lies before it. It moves to where the reading before wanted it: a list that
+	 * loses rows while it is read can hide others once, not twice.
+	 */
+	advance(watermark: number): void {
+		const { saved } = this;
+		if (saved.nextWatermark !== undefined) {
+			saved.watermark = Math.max(saved.watermark ?? -Infinity, saved.nextWatermark);
+		}
+		saved.nextWatermark = watermark;
+		this.forgetOld();
+	}
+
+	/** Rows from before the watermark are old whether they are known or not. The latest of them is the boundary. */
+	private forgetOld(): void {
+		const { saved } = this;
+		const first = inSeconds(saved.watermark);
+		for (const [key, seconds] of Object.entries(saved.done)) {
+			if (seconds === 0 || seconds >= first) continue;
+			const time = seconds * 1000;
+			if (!saved.boundary || time > saved.boundary.time) saved.boundary = { key, time };
+			delete saved.done[key];
+		}
+		saved.unlisted = saved.unlisted.filter((key) => key in saved.done);
 	}
 }

@@ -62,7 +62,7 @@ describe('Call Ended', () => {
 	});
 
 	test('a long call is found though the list has moved on', async () => {
-		const calls = trigger('callEnded', { options: { overlapMinutes: 5 } });
+		const calls = trigger('callEnded', { options: { lookbackMinutes: 5 } });
 		await calls.poll();
 		const old = new Date(Date.now() - 4 * MINUTE).toISOString();
 		const [id] = await insert({ count: 1, status: 'in_progress', created_at: old });

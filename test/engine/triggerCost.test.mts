@@ -71,7 +71,7 @@ describe('with 1,000,000 calls on the platform', () => {
 		const offsets: number[] = [];
 		for (let poll = 0; poll < 3; poll += 1) {
 			await calls.poll();
-			offsets.push((calls.data.state as { position: { offset: number } }).position.offset);
+			offsets.push((calls.data.state as { checkpoint: { offset: number } }).checkpoint.offset);
 		}
 		expect(offsets).toEqual([...new Set(offsets)].sort((a, b) => a - b));
 		expect(offsets[0]).toBeGreaterThan(100);

@@ -31,7 +31,7 @@ function parametersOf(setup: Setup): INodeParameters {
 			...(direction && { direction }),
 		},
 		options: {
-			...(setup.event !== 'campaignFinished' && { overlapMinutes: setup.overlapMinutes }),
+			...(setup.event !== 'campaignFinished' && { lookbackMinutes: setup.overlapMinutes }),
 			...(isOfEnded && { waitMinutes: setup.waitMinutes }),
 			batchSize: setup.batchSize,
 			afterCrash: setup.afterCrash,

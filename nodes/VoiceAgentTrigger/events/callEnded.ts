@@ -1,29 +1,30 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { RequestFailure } from '../../shared/http';
+import type { Found } from '../event';
+import type { Reading, Row } from '../incremental';
 import { inParallel } from '../parallel';
-import {
-	PARALLEL,
-	callId,
-	callItem,
-	calls,
-	fetchCall,
-	isFinished,
-	isOpen,
-	matchesFilters,
-	mayMatch,
-} from './calls';
-import type { Reading } from '../incremental/stream';
-import { latestRows, readStream } from '../incremental/stream';
-import type { Row } from '../incremental/scan';
-import { inSeconds } from '../state';
-import type { Found, TriggerEvent, Watch } from '../watch';
+import type { Watch } from '../watch';
+import { callItem, callItemFields } from './callItem';
+import { endedStatusesField, isFinished, isOpen } from './callProgress';
+import { PARALLEL, callId, calls, fetchCall, matchesFilters, mayMatch } from './calls';
+import { listEvent } from './listEvent';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
-/** A call that is still under way after it is given out as it is: the platform has forgotten it. */
-const LONGEST_CALL_MS = 30 * MS_PER_DAY;
+/** A call that is still under way after that time is emitted as it is: the platform has forgotten it. */
+const MAX_CALL_MS = 30 * MS_PER_DAY;
 /** A call that is not in the list any more is asked for whenever its age has grown by that part, so that old ones cost little. */
 const PATIENCE = 0.05;
+
+const waitMinutesField: INodeProperties = {
+	displayName: 'Wait for Transcript (Minutes)',
+	name: 'waitMinutes',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 10,
+	description:
+		'How long to wait, after a call is over, for its transcript and analysis, and for a recording that cannot be downloaded. Then the call is emitted as it is.',
+};
 
 /** A call that may be over. */
 interface Candidate {
@@ -38,42 +39,41 @@ type Verdict = { candidate: Candidate } & (
 	| { kind: 'found'; found: Found }
 	/** Not what the filters want, or gone. */
 	| { kind: 'dropped' }
-	| { kind: 'waits'; isOver: boolean }
+	| { kind: 'deferred'; isOver: boolean }
 	/** The platform failed on this call. */
 	| { kind: 'failed'; failure: RequestFailure }
 	/** There was no time for it. */
-	| { kind: 'later' }
+	| { kind: 'notReached' }
 );
 
-/** Whether another call would fare no better. */
+/** Whether another call would fail too. */
 const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
 	isLogin === true || reach === 'notSent' || (reach === 'answered' && status < 500);
 
-/** Whether another recording would fare no better. One may well be gone, or spoilt, by itself. */
+/** Whether another recording would fail too. A single one may be gone or broken. */
 const isAboutAllRecordings = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
 	isLogin === true || reach === 'notSent' || [401, 403, 429].includes(status);
 
-/** Puts a call that is still under way aside. One that is to come again was over before. */
-const putAside = (watch: Watch) => (row: Row) => {
+/** Defers a call that is still under way. One that is to be redelivered was over before. */
+const deferOpen = (watch: Watch) => (row: Row) => {
 	const { state, now } = watch;
-	if (row.key in state.again || !isOpen(watch, row.row)) return false;
-	state.waiting[row.key] = { id: callId(row.row), time: row.time ?? 0, since: now };
+	if (state.isRedelivery(row.key) || !isOpen(watch, row.row)) return false;
+	state.defer({ key: row.key, id: callId(row.row), time: row.time }, now);
 	return true;
 };
 
-/** Calls that were put aside and may be over by now, the one that was asked for longest ago first. */
+/** Calls that were deferred and may be over by now, the one that was asked for longest ago first. */
 function dueOf(watch: Watch, { listed }: Reading): Candidate[] {
 	const { state, now } = watch;
-	const lastAsked = ({ key }: Candidate) => state.waiting[key]?.asked ?? 0;
-	return Object.entries(state.waiting)
-		.flatMap(([key, waits]): Candidate[] => {
+	const lastAsked = ({ key }: Candidate) => state.deferredCall(key)?.asked ?? 0;
+	return state.deferred
+		.flatMap(([key, { id, time, since, over, asked = since }]): Candidate[] => {
 			const row = listed.get(key)?.row;
-			const candidate = { key, id: waits.id, time: waits.time || undefined, row };
-			const isForgotten = now - waits.since > LONGEST_CALL_MS;
-			if (waits.over !== undefined || isForgotten) return [candidate];
+			const candidate = { key, id, time: time || undefined, row };
+			const isForgotten = now - since > MAX_CALL_MS;
+			if (over !== undefined || isForgotten) return [candidate];
 			if (row) return isOpen(watch, row) ? [] : [candidate];
-			const asked = waits.asked ?? waits.since;
-			return now - asked >= (asked - waits.since) * PATIENCE ? [candidate] : [];
+			return now - asked >= (asked - since) * PATIENCE ? [candidate] : [];
 		})
 		.sort((a, b) => lastAsked(a) - lastAsked(b));
 }
@@ -84,9 +84,9 @@ const freshOf = ({ fresh }: Reading): Candidate[] =>
 async function judge(watch: Watch, candidate: Candidate): Promise<Verdict> {
 	const { state, params, now } = watch;
 	const { key, id, time, row } = candidate;
-	const waits = state.waiting[key];
-	const longest = params.number('options.waitMinutes', 10) * MS_PER_MINUTE;
-	const hasWaited = waits?.over !== undefined && now - waits.over >= longest;
+	const deferred = state.deferredCall(key);
+	const maxWait = params.number('options.waitMinutes', 10) * MS_PER_MINUTE;
+	const hasWaited = deferred?.over !== undefined && now - deferred.over >= maxWait;
 
 	const answer = id === '' ? undefined : await fetchCall(watch, id);
 	if (answer instanceof RequestFailure && (!hasWaited || isAboutAll(answer))) {
@@ -95,14 +95,15 @@ async function judge(watch: Watch, candidate: Candidate): Promise<Verdict> {
 	const call = answer instanceof Error ? { call_id: id, ...row } : (answer ?? row);
 	if (!call) return { candidate, kind: 'dropped' };
 
-	const isForgotten = waits !== undefined && now - waits.since > LONGEST_CALL_MS;
-	const isDue = key in state.again || hasWaited || isForgotten;
-	if (!isDue && isOpen(watch, call)) return { candidate, kind: 'waits', isOver: false };
-	if (!isDue && longest > 0 && !isFinished(call)) return { candidate, kind: 'waits', isOver: true };
+	const isForgotten = deferred !== undefined && now - deferred.since > MAX_CALL_MS;
+	const isDue = state.isRedelivery(key) || hasWaited || isForgotten;
+	const mayWait = !isDue && maxWait > 0;
+	if (!isDue && isOpen(watch, call)) return { candidate, kind: 'deferred', isOver: false };
+	if (mayWait && !isFinished(call)) return { candidate, kind: 'deferred', isOver: true };
 	if (!matchesFilters(watch, call)) return { candidate, kind: 'dropped' };
 	const { item, failure } = await callItem(watch, call);
 	if (failure && isAboutAllRecordings(failure)) return { candidate, kind: 'failed', failure };
-	if (!isDue && longest > 0 && failure) return { candidate, kind: 'waits', isOver: true };
+	if (mayWait && failure) return { candidate, kind: 'deferred', isOver: true };
 	return { candidate, kind: 'found', found: { key, time, item } };
 }
 
@@ -112,7 +113,7 @@ async function judgeAll(watch: Watch, candidates: readonly Candidate[]): Promise
 		PARALLEL,
 		async (candidate, index): Promise<Verdict | Error> => {
 			// The first ones always have their turn, or a slow platform would never come to any.
-			if (index >= PARALLEL && !watch.hasTimeLeft()) return { candidate, kind: 'later' };
+			if (index >= PARALLEL && !watch.hasTimeLeft()) return { candidate, kind: 'notReached' };
 			return await judge(watch, candidate).catch((error: Error) => error);
 		},
 	);
@@ -129,7 +130,7 @@ function throwIfAllFailed(verdicts: readonly Verdict[]): void {
 	const failures = verdicts.flatMap((verdict) =>
 		verdict.kind === 'failed' ? [verdict.failure] : [],
 	);
-	const tried = verdicts.filter(({ kind }) => kind !== 'later').length;
+	const tried = verdicts.filter(({ kind }) => kind !== 'notReached').length;
 	const failure =
 		failures.find(isAboutAll) ?? (failures.length === tried ? failures[0] : undefined);
 	if (failure) throw failure;
@@ -137,29 +138,31 @@ function throwIfAllFailed(verdicts: readonly Verdict[]): void {
 
 /** Whether a call is still to be looked at, as if this poll had not come to it. */
 const isLeft = (verdict: Verdict): boolean =>
-	verdict.kind === 'later' || (verdict.kind === 'failed' && isAboutAll(verdict.failure));
+	verdict.kind === 'notReached' || (verdict.kind === 'failed' && isAboutAll(verdict.failure));
 
+/** Notes what became of a call that is not emitted now. */
 function remember(watch: Watch, verdict: Verdict): void {
 	const { state, now } = watch;
-	const { key, id, time, row } = verdict.candidate;
-	if (verdict.kind === 'later' || isLeft(verdict)) return;
-	if (verdict.kind === 'found' || verdict.kind === 'dropped') {
-		delete state.waiting[key];
-		state.seen[key] = inSeconds(time);
-		return;
-	}
-	const waits = state.waiting[key] ?? { id, time: time ?? 0, since: now };
-	const isOver = verdict.kind === 'waits' ? verdict.isOver : row && !isOpen(watch, row);
-	state.waiting[key] = { ...waits, asked: now, ...(isOver && { over: waits.over ?? now }) };
+	const { candidate, kind } = verdict;
+	if (kind === 'dropped') state.markDone(candidate);
+	if (kind === 'found' || kind === 'dropped' || kind === 'notReached' || isLeft(verdict)) return;
+	const { key, row } = candidate;
+	const isOver = kind === 'deferred' ? verdict.isOver : row !== undefined && !isOpen(watch, row);
+	state.defer(candidate, now);
+	state.noteAsked(key, now, isOver);
 }
 
-export const callEnded: TriggerEvent = {
+export const callEnded = listEvent({
 	name: 'Call Ended',
 	value: 'callEnded',
 	description: 'A call is over, and its transcript and analysis are there',
 	filters: ['agentId', 'campaignId', 'direction', 'outcome'],
-	async check(watch) {
-		const reading = await readStream(watch, calls, mayMatch(watch), putAside(watch));
+	options: [endedStatusesField, waitMinutesField],
+	output: callItemFields,
+	stream: calls,
+	matches: mayMatch,
+	defer: deferOpen,
+	async emit(watch, reading) {
 		const due = await judgeAll(watch, dueOf(watch, reading).slice(0, watch.batchSize));
 		const candidates = freshOf(reading);
 		const batch = candidates.slice(0, watch.batchSize - foundIn(due).length);
@@ -172,9 +175,8 @@ export const callEnded: TriggerEvent = {
 		const found = foundIn(verdicts).sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
 		return { found, isDrained: reading.finish(isDone) };
 	},
-	async latest(watch, count) {
-		const isOver = (row: IDataObject) => !isOpen(watch, row) && mayMatch(watch)(row);
-		const rows = await latestRows(watch, calls, count, isOver);
+	isSample: (watch) => (row) => !isOpen(watch, row) && mayMatch(watch)(row),
+	async samples(watch, rows) {
 		const found = await inParallel(rows, PARALLEL, async ({ key, time, row }) => {
 			const call = (await fetchCall(watch, callId(row))) ?? row;
 			return call instanceof Error ? call : { key, time, call };
@@ -190,4 +192,4 @@ export const callEnded: TriggerEvent = {
 		}
 		return items;
 	},
-};
+});

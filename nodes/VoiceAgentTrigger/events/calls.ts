@@ -1,10 +1,9 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { addressOf, fileItem, readObject, RequestFailure } from '../../shared/http';
-import { CALL, callState, cellOf, idOf, rowOf, valueOf } from '../../shared/platform';
-import { isFilled } from '../../shared/values';
-import type { FilterName } from '../properties';
-import type { Stream } from '../incremental/stream';
-import { sameAgent } from '../incremental/stream';
+import type { IDataObject } from 'n8n-workflow';
+import { addressOf, readObject, RequestFailure } from '../../shared/http';
+import { CALL, cellOf, idOf, valueOf } from '../../shared/platform';
+import type { FilterName } from '../filters';
+import { sameAgent } from '../filters';
+import type { Stream } from '../incremental';
 import type { Watch } from '../watch';
 
 export const calls: Stream = { rows: 'calls', entity: 'call', endpoint: 'GET /calls' };
@@ -51,26 +50,6 @@ export function isDecidable({ params }: Watch, call: IDataObject): boolean {
 export const mayMatch = (watch: Watch) => (call: IDataObject) =>
 	!isDecidable(watch, call) || matchesFilters(watch, call);
 
-/** Whether a call is still under way. */
-export function isOpen({ params }: Watch, call: IDataObject): boolean {
-	const words = params.texts('options.endedStatuses').map((word) => word.toLowerCase());
-	if (words.length === 0) return cellOf(CALL, call, 'is_over') !== true;
-	return !words.includes(String(cellOf(CALL, call, 'status') ?? '').toLowerCase());
-}
-
-/** Whether nothing more is to come: somebody spoke and it is written down and analysed, or nobody spoke. */
-export function isFinished(call: IDataObject): boolean {
-	const cell = (column: string) => cellOf(CALL, call, column);
-	const state = callState(cell('status'));
-	const hasTalk =
-		state === 'ended' || state === 'unknown' || Number(cell('duration_seconds') ?? 0) > 0;
-	const isAnalysed =
-		isFilled(valueOf(CALL, call, 'analysis')) ||
-		cell('summary') !== null ||
-		cell('outcome') !== null;
-	return !hasTalk || (cell('transcript') !== null && isAnalysed);
-}
-
 /** One call with its transcript and analysis; undefined if the platform does not have it any more. */
 export async function fetchCall(
 	{ client }: Watch,
@@ -80,37 +59,4 @@ export async function fetchCall(
 	return await client
 		.send({ ...address, subject: 'Get a call' }, ({ body }) => readObject(body))
 		.catch((failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure));
-}
-
-/** The sound of a call; undefined if the platform has none. */
-async function recordingOf(
-	{ context, client, params }: Watch,
-	call: IDataObject,
-): Promise<INodeExecutionData['binary'] | RequestFailure> {
-	const sessionId = String(cellOf(CALL, call, 'session_id') ?? '');
-	if (sessionId === '') return undefined;
-	const address = addressOf('GET /calls/recording/{session_id}', { session_id: sessionId });
-	return await client
-		.send(
-			{ ...address, stream: true, subject: 'Download the recording of a call' },
-			async (response) =>
-				await fileItem(context, response, params.text('outputDataFieldName') || 'data', sessionId),
-		)
-		.then(
-			({ binary }) => binary,
-			(failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure),
-		);
-}
-
-/** What the workflow gets for a call; with why it lacks the recording, if that could not be downloaded. */
-export async function callItem(
-	watch: Watch,
-	call: IDataObject,
-): Promise<{ item: INodeExecutionData; failure?: RequestFailure }> {
-	const { params } = watch;
-	const json = params.flag('simplify', true) ? rowOf(CALL, call) : call;
-	if (!params.flag('downloadRecording')) return { item: { json } };
-	const binary = await recordingOf(watch, call);
-	if (binary instanceof RequestFailure) return { item: { json }, failure: binary };
-	return { item: binary ? { json, binary } : { json } };
 }

@@ -1,12 +1,22 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { addressOf, Identity, readObject, readRows } from '../../shared/http';
+import { simplifyField, textField } from '../../shared/operation';
 import { CAMPAIGN, campaignState, rowOf, valueOf } from '../../shared/platform';
-import { keyOf } from '../state';
-import { sameAgent } from '../incremental/stream';
-import type { Found, TriggerEvent, Watch } from '../watch';
-import { listPages } from '../watch';
+import type { Found, TriggerEvent } from '../event';
+import { sameAgent } from '../filters';
+import { additionalQueryField, listPages } from '../listPages';
+import { keyOf } from '../rowKey';
+import type { Watch } from '../watch';
+
+const finishedStatusesField: INodeProperties = textField(
+	'Finished Statuses',
+	'finishedStatuses',
+	'Words your platform uses for campaigns that are finished, separated by commas, if they are not the usual ones',
+	{ placeholder: 'e.g. finished, completed' },
+);
 
 const identity = new Identity('campaign');
+
 /** All campaigns, or the one that was chosen. */
 async function campaigns(watch: Watch): Promise<IDataObject[]> {
 	const { client, params } = watch;
@@ -44,18 +54,20 @@ async function finished(watch: Watch): Promise<Found[]> {
 export const campaignFinished: TriggerEvent = {
 	name: 'Campaign Finished',
 	value: 'campaignFinished',
-	description: 'Every contact of a campaign was dealt with',
+	description: 'All contacts of a campaign were processed',
 	filters: ['agentId', 'campaignId'],
+	options: [additionalQueryField, finishedStatusesField],
+	output: [simplifyField],
 	scope: ['filters.agentId', 'filters.campaignId'],
 	async check(watch) {
 		const { state, batchSize } = watch;
 		const all = await finished(watch);
 		if (!state.isReady) {
-			for (const { key } of all) state.seen[key] = 0;
-			state.isReady = true;
+			all.forEach((campaign) => state.learn(campaign));
+			state.completeBaseline();
 			return { found: [], isDrained: true };
 		}
-		const found = all.filter(({ key }) => !(key in state.seen));
+		const found = all.filter((campaign) => state.isNew(campaign));
 		return { found: found.slice(0, batchSize), isDrained: found.length <= batchSize };
 	},
 	async latest(watch, count) {

@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../watch';
+import type { TriggerEvent } from '../event';
 import { callEnded } from './callEnded';
 import { campaignFinished } from './campaignFinished';
 import { lowCreditBalance } from './lowCreditBalance';
@@ -7,7 +7,7 @@ import { newCall } from './newCall';
 import { newCallback } from './newCallback';
 import { newTransfer } from './newTransfer';
 
-/** The first one is the default. */
+/** All that can start a workflow. The first one is the default; a new one is shown with its parameters as soon as it is named here. */
 export const events: readonly TriggerEvent[] = [
 	callEnded,
 	newCall,

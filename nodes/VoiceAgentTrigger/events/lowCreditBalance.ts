@@ -1,11 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { addressOf, readObject, RequestFailure } from '../../shared/http';
 import { BALANCE_NAMES } from '../../shared/platform';
 import { firstOf, isObject, readNumber } from '../../shared/values';
-import type { TriggerEvent, Watch } from '../watch';
+import type { TriggerEvent } from '../event';
+import type { Watch } from '../watch';
+
+const thresholdField: INodeProperties = {
+	displayName: 'Credits Below',
+	name: 'threshold',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 100,
+	description: 'The workflow starts once each time the balance falls below this',
+};
 
 /** In the state while the balance is low. */
-const LOW = 'low';
+const LOW = { key: 'low' };
+
+const thresholdOf = ({ params }: Watch) => params.number('threshold', 100);
 
 async function readBalance({ client }: Watch): Promise<{ credits: number; answer: IDataObject }> {
 	const request = { ...addressOf('GET /billing/balance'), subject: 'Get the credit balance' };
@@ -33,28 +45,22 @@ export const lowCreditBalance: TriggerEvent = {
 	value: 'lowCreditBalance',
 	description: 'The credit balance fell below a threshold',
 	filters: [],
+	criteria: [thresholdField],
 	async check(watch) {
-		const { state, params } = watch;
-		const threshold = params.number('threshold', 100);
+		const { state } = watch;
+		const threshold = thresholdOf(watch);
 		const { credits, answer } = await readBalance(watch);
-		const wasReady = state.isReady;
-		state.isReady = true;
-		if (credits >= threshold) {
-			delete state.seen[LOW];
-			delete state.again[LOW];
-			return { found: [], isDrained: true };
+		const isBaseline = !state.isReady;
+		state.completeBaseline();
+		if (credits >= threshold) state.forget(LOW.key);
+		else if (isBaseline) state.learn(LOW);
+		else if (state.isNew(LOW)) {
+			return { found: [{ ...LOW, item: itemOf(credits, threshold, answer) }], isDrained: true };
 		}
-		if (LOW in state.seen) return { found: [], isDrained: true };
-		if (!wasReady) {
-			state.seen[LOW] = 0;
-			return { found: [], isDrained: true };
-		}
-		const item = itemOf(credits, threshold, answer);
-		return { found: [{ key: LOW, item }], isDrained: true };
+		return { found: [], isDrained: true };
 	},
 	async latest(watch) {
 		const { credits, answer } = await readBalance(watch);
-		const item = itemOf(credits, watch.params.number('threshold', 100), answer);
-		return [{ key: LOW, item }];
+		return [{ ...LOW, item: itemOf(credits, thresholdOf(watch), answer) }];
 	},
 };

@@ -1,14 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { simplifyField } from '../../shared/operation';
 import { CALL, rowOf } from '../../shared/platform';
+import type { Found } from '../event';
+import type { Row } from '../incremental';
 import { inParallel } from '../parallel';
+import type { Watch } from '../watch';
 import { PARALLEL, callId, calls, fetchCall, isDecidable, matchesFilters, mayMatch } from './calls';
-import type { Row } from '../incremental/scan';
-import { inSeconds } from '../state';
-import { latestRows, readStream } from '../incremental/stream';
-import type { Found, TriggerEvent, Watch } from '../watch';
+import { listEvent } from './listEvent';
 
-/** 'later': there was no time for it. undefined: the filters leave it out. */
-type Verdict = Found | 'later' | undefined | Error;
+/** 'notReached': there was no time for it. undefined: the filters leave it out. */
+type Verdict = Found | 'notReached' | undefined | Error;
 
 async function itemOf(watch: Watch, { key, time, row }: Row): Promise<Verdict> {
 	const isSimple = watch.params.flag('simplify', true);
@@ -24,7 +25,7 @@ async function itemOf(watch: Watch, { key, time, row }: Row): Promise<Verdict> {
 async function itemsOf(watch: Watch, rows: readonly Row[]): Promise<Verdict[]> {
 	const verdicts = await inParallel(rows, PARALLEL, async (row, index): Promise<Verdict> => {
 		// The first ones always have their turn, or a slow platform would never come to any.
-		if (index >= PARALLEL && !watch.hasTimeLeft()) return 'later';
+		if (index >= PARALLEL && !watch.hasTimeLeft()) return 'notReached';
 		return await itemOf(watch, row).catch((error: Error) => error);
 	});
 	for (const verdict of verdicts) if (verdict instanceof Error) throw verdict;
@@ -34,24 +35,24 @@ async function itemsOf(watch: Watch, rows: readonly Row[]): Promise<Verdict[]> {
 const isFound = (verdict: Verdict): verdict is Found =>
 	typeof verdict === 'object' && 'item' in verdict;
 
-export const newCall: TriggerEvent = {
+export const newCall = listEvent({
 	name: 'New Call',
 	value: 'newCall',
 	description: 'A call was placed or came in',
 	filters: ['agentId', 'campaignId', 'direction'],
-	async check(watch) {
-		const reading = await readStream(watch, calls, mayMatch(watch));
-		const batch = reading.fresh.slice(0, watch.batchSize);
+	output: [simplifyField],
+	stream: calls,
+	matches: mayMatch,
+	async emit(watch, { fresh, finish }) {
+		const batch = fresh.slice(0, watch.batchSize);
 		const verdicts = await itemsOf(watch, batch);
-		verdicts.forEach((verdict, index) => {
-			const row = batch[index];
-			if (verdict === undefined && row) watch.state.seen[row.key] = inSeconds(row.time);
+		batch.forEach((row, index) => {
+			if (verdicts[index] === undefined) watch.state.markDone(row);
 		});
-		const isDone = batch.length === reading.fresh.length && !verdicts.includes('later');
-		return { found: verdicts.filter(isFound), isDrained: reading.finish(isDone) };
+		const isDone = batch.length === fresh.length && !verdicts.includes('notReached');
+		return { found: verdicts.filter(isFound), isDrained: finish(isDone) };
 	},
-	async latest(watch, count) {
-		const rows = await latestRows(watch, calls, count, mayMatch(watch));
+	async samples(watch, rows) {
 		return (await itemsOf(watch, rows)).filter(isFound);
 	},
-};
+});

@@ -3,7 +3,7 @@ import { newRow } from './newRow';
 export const newCallback = newRow({
 	name: 'New Callback',
 	value: 'newCallback',
-	description: 'Somebody is to be rung back',
+	description: 'A callback was requested',
 	filters: ['agentId'],
 	stream: {
 		rows: 'callbacks',

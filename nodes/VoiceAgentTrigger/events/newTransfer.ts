@@ -3,7 +3,7 @@ import { newRow } from './newRow';
 export const newTransfer = newRow({
 	name: 'New Transfer',
 	value: 'newTransfer',
-	description: 'An agent handed a call over to a person',
+	description: 'An agent transferred a call to a person',
 	filters: ['agentId', 'campaignId'],
 	stream: {
 		rows: 'transfers',

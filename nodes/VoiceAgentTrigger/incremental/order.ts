@@ -1,4 +1,4 @@
-/** So many steps in one direction and none in the other are no chance. */
+/** So many steps in one direction, and none in the other, are no coincidence. */
 const ENOUGH_STEPS = 20;
 
 /** Finds out from the rows that were read whether a list is sorted by time. */

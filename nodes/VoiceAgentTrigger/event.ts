@@ -1,0 +1,49 @@
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { Params } from '../shared/operation';
+import type { FilterName } from './filters';
+import type { Watch } from './watch';
+
+/** One thing to emit. */
+export interface Found {
+	/** What tells it apart: it is emitted once. */
+	key: string;
+	/** When it came about, in milliseconds since 1970; undefined if the platform does not say. */
+	time?: number;
+	item: INodeExecutionData;
+}
+
+/** What one poll found. */
+export interface Findings {
+	found: Found[];
+	/** Nothing is left for the next poll. */
+	isDrained: boolean;
+}
+
+/**
+ * Something that can start a workflow: what the editor shows for it, and how it is noticed, in one object. Each parameter is shown for
+ * the events that have it here, so a field that several events have must be the same object in all of them.
+ */
+export interface TriggerEvent {
+	name: string;
+	value: string;
+	description: string;
+	filters: readonly FilterName[];
+	/** Entries of Options. Those of every poll are not among them. */
+	options?: readonly INodeProperties[];
+	/** Parameters that say when the event happens. */
+	criteria?: readonly INodeProperties[];
+	/** Parameters that say what its items look like. */
+	output?: readonly INodeProperties[];
+	/** The parameters whose change makes it another thing to watch: the trigger starts over. */
+	scope?: readonly string[];
+	/**
+	 * When the user wants it to begin, in milliseconds since 1970; undefined: with what comes after the activation.
+	 *
+	 * @throws ParameterError if it is no date
+	 */
+	startFrom?(params: Params): number | undefined;
+	/** What is new since the last poll. Changes only the draft of the state, and leaves it to its caller to mark as emitted what was found. */
+	check(watch: Watch): Promise<Findings>;
+	/** The latest ones there are, new or not, for trying out a workflow. The last is the latest. */
+	latest(watch: Watch, count: number): Promise<Found[]>;
+}

@@ -1,0 +1,51 @@
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { addressOf, fileItem, RequestFailure } from '../../shared/http';
+import { outputFileField, simplifyField } from '../../shared/operation';
+import { CALL, cellOf, rowOf } from '../../shared/platform';
+import type { Watch } from '../watch';
+
+/** The parameters that say what the item of a call looks like. */
+export const callItemFields: readonly INodeProperties[] = [
+	simplifyField,
+	{
+		displayName: 'Download Recording',
+		name: 'downloadRecording',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to put the recording of the call into the item as a file',
+	},
+	{ ...outputFileField, displayOptions: { show: { downloadRecording: [true] } } },
+];
+
+/** The sound of a call; undefined if the platform has none. */
+async function recordingOf(
+	{ context, client, params }: Watch,
+	call: IDataObject,
+): Promise<INodeExecutionData['binary'] | RequestFailure> {
+	const sessionId = String(cellOf(CALL, call, 'session_id') ?? '');
+	if (sessionId === '') return undefined;
+	const address = addressOf('GET /calls/recording/{session_id}', { session_id: sessionId });
+	return await client
+		.send(
+			{ ...address, stream: true, subject: 'Download the recording of a call' },
+			async (response) =>
+				await fileItem(context, response, params.text('outputDataFieldName') || 'data', sessionId),
+		)
+		.then(
+			({ binary }) => binary,
+			(failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure),
+		);
+}
+
+/** The item of a call; with why it lacks the recording, if that could not be downloaded. */
+export async function callItem(
+	watch: Watch,
+	call: IDataObject,
+): Promise<{ item: INodeExecutionData; failure?: RequestFailure }> {
+	const { params } = watch;
+	const json = params.flag('simplify', true) ? rowOf(CALL, call) : call;
+	if (!params.flag('downloadRecording')) return { item: { json } };
+	const binary = await recordingOf(watch, call);
+	if (binary instanceof RequestFailure) return { item: { json }, failure: binary };
+	return { item: binary ? { json, binary } : { json } };
+}

@@ -1,0 +1,47 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Params } from '../../shared/operation';
+import { readTimestamp } from '../../shared/values';
+import { additionalQueryField } from '../listPages';
+
+const MS_PER_MINUTE = 60_000;
+
+/** Entries of Options for every event that reads a stream. */
+export const streamOptions: readonly INodeProperties[] = [
+	additionalQueryField,
+	{
+		displayName: 'Date Filter Name',
+		name: 'dateFilterName',
+		type: 'string',
+		default: 'from',
+		description:
+			'Name of the query parameter with which your platform leaves out older rows. It is used only if the list is not sorted by time.',
+	},
+	{
+		displayName: 'Lookback Window (Minutes)',
+		name: 'lookbackMinutes',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100_000 },
+		default: 60,
+		description:
+			'How late a row may appear on the platform, counted from its own time. Every poll reads this time span again.',
+	},
+	{
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Emit also what is already there since this time, when the workflow is activated for the first time. If it is empty, only what comes later is emitted.',
+	},
+];
+
+export const dateFilterName = (params: Params): string =>
+	params.text('options.dateFilterName') || 'from';
+
+/** In milliseconds. */
+export const lookbackWindow = (params: Params): number =>
+	params.number('options.lookbackMinutes', 60) * MS_PER_MINUTE;
+
+/** In milliseconds since 1970. @throws ParameterError if it is no date */
+export const startFrom = (params: Params): number | undefined =>
+	readTimestamp(params.timestamp('options.startFrom'));

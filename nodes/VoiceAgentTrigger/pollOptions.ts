@@ -1,0 +1,52 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Entries of Options that every poll has, whatever the event; `poll.ts` reads them. */
+export const pollOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'After a Crash',
+		name: 'afterCrash',
+		type: 'options',
+		options: [
+			{
+				name: 'Redeliver',
+				value: 'redeliver',
+				description:
+					'Emit again what n8n may have lost, with "redelivered" set to true. Nothing is lost; use an upsert or Remove Duplicates.',
+			},
+			{
+				name: 'Skip',
+				value: 'skip',
+				description:
+					'Emit nothing again. Items whose execution had not ended when n8n stopped may be lost.',
+			},
+		],
+		default: 'redeliver',
+		description:
+			'What to do with items that were emitted shortly before n8n stopped. Nothing tells a node whether their execution ended.',
+	},
+	{
+		displayName: 'Crash Window (Minutes)',
+		name: 'crashWindowMinutes',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 1440 },
+		default: 10,
+		description:
+			'Items are redelivered only if n8n is back within this time after they were emitted. Should be longer than the workflow takes for them.',
+	},
+	{
+		displayName: 'Max Items per Execution',
+		name: 'batchSize',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 50_000 },
+		default: 1000,
+		description: 'More items are emitted by the next poll',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 30,
+		description: 'How long to wait for the answer to one request',
+	},
+];

@@ -1,0 +1,150 @@
+import { NodeHelpers } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import type { TriggerEvent } from '../../nodes/VoiceAgentTrigger/event';
+import { events } from '../../nodes/VoiceAgentTrigger/events';
+import { pollOptions } from '../../nodes/VoiceAgentTrigger/pollOptions';
+import { TriggerState } from '../../nodes/VoiceAgentTrigger/state';
+import type { Watch } from '../../nodes/VoiceAgentTrigger/watch';
+import { Params } from '../../nodes/shared/operation';
+
+/*
+ * Which parameters the editor shows for an event is compared with those that the event reads while it runs. Nothing here lists the
+ * parameters of an event, so a new event is covered as soon as it is in events/index.ts.
+ */
+
+const { description } = new VoiceAgentTrigger();
+
+/** Parameters on which others depend, with what makes those appear. */
+const SWITCHES = { downloadRecording: true };
+
+const entriesOf = (collection: string) =>
+	description.properties.find(({ name }) => name === collection)?.options as INodeProperties[];
+
+/** The parameters that n8n shows for an event, entries of collections as `options.timeout`. */
+function shownFor({ value }: TriggerEvent): string[] {
+	const root: INodeParameters = { event: value, ...SWITCHES };
+	const isShown = (field: INodeProperties) =>
+		NodeHelpers.displayParameter(root, field, { typeVersion: 1 }, description, root);
+	return description.properties
+		.filter((field) => field.name !== 'event' && isShown(field))
+		.flatMap(({ name, type }) =>
+			type === 'collection'
+				? entriesOf(name)
+						.filter(isShown)
+						.map((entry) => `${name}.${entry.name}`)
+				: [name],
+		);
+}
+
+/** A row that is all an event may wait for. */
+const rowOf = (id: string): IDataObject => ({
+	id,
+	session_id: id,
+	status: 'completed',
+	duration_seconds: 5,
+	transcript: [{ role: 'agent', text: 'Hello' }],
+	analysis: { summary: 'A talk', outcome: 'interested' },
+	created_at: new Date().toISOString(),
+	balance: 1,
+	agent_id: 'agent_1',
+	// Not campaign_id: that is a campaign's own name for its identifier.
+	campaign: { id: 'campaign_1' },
+	direction: 'inbound',
+});
+
+/** Of an agent or a campaign that has nothing. */
+const OTHER = 'other';
+
+/** The parameters that an event reads, in a poll that learns what is there and one that finds something new, and what that one emits. */
+async function readBy(
+	event: TriggerEvent,
+	parameters: IDataObject = {},
+): Promise<{ names: Set<string>; emitted: number }> {
+	const names = new Set<string>();
+	const chosen: IDataObject = { ...SWITCHES, ...parameters };
+	const params = new Params((name, fallback) => {
+		names.add(name.replace(/\.pairs$/, ''));
+		return chosen[name] ?? fallback;
+	});
+	let rows = [rowOf('old')];
+	const client = {
+		async send(
+			{ path, query = {}, stream }: { path: string; query?: IDataObject; stream?: boolean },
+			read: (response: object) => unknown,
+		) {
+			if (stream) return await read({ headers: {}, body: Buffer.from('RIFF') });
+			if (path.endsWith('/balance')) return await read({ body: rows.at(-1) });
+			const isList = query.limit !== undefined;
+			const isEmpty = Number(query.offset ?? 0) > 0 || path.includes(OTHER);
+			if (isList) return await read({ body: isEmpty ? [] : rows });
+			const row = rows.find(({ id }) => path.endsWith(String(id)));
+			return await read({ body: row ?? { id: OTHER, status: 'active' } });
+		},
+	};
+	const state = TriggerState.begin(event.value);
+	const watch = {
+		context: { helpers: { prepareBinaryData: async () => ({ data: '', mimeType: 'audio/wav' }) } },
+		client,
+		params,
+		state,
+		now: Date.now(),
+		batchSize: 10,
+		hasTimeToRead: () => true,
+		hasTimeLeft: () => true,
+	} as unknown as Watch;
+
+	event.startFrom?.(params);
+	await event.check(watch);
+	// The balance was high, and is low now.
+	state.forget('low');
+	rows = [...rows, rowOf('new')];
+	const { found } = await event.check(watch);
+	return { names, emitted: found.length };
+}
+
+const OF_EVERY_POLL = pollOptions.map(({ name }) => `options.${name}`);
+
+describe.each(events.map((event) => [event.name, event] as const))('%s', (_name, event) => {
+	test('reads what the editor shows for it', async () => {
+		const { names, emitted } = await readBy(event);
+		expect(emitted).toBe(1);
+		const unread = shownFor(event).filter(
+			(name) => !names.has(name) && !OF_EVERY_POLL.includes(name),
+		);
+		expect(unread).toEqual([]);
+	});
+
+	test('reads nothing that the editor does not show for it', async () => {
+		const { names } = await readBy(event);
+		const shown = shownFor(event);
+		// Filters are read by code that several events share; n8n gives none that is not shown.
+		const hidden = [...names].filter(
+			(name) => !name.startsWith('filters.') && !shown.includes(name),
+		);
+		expect(hidden).toEqual([]);
+	});
+
+	const filters = shownFor(event).filter((name) => name.startsWith('filters.'));
+	if (filters.length > 0) {
+		test.each(filters)('%s leaves out what it does not match', async (name) => {
+			expect((await readBy(event, { [name]: OTHER })).emitted).toBe(0);
+		});
+	}
+
+	test('has the options of every poll', () => {
+		expect(shownFor(event)).toEqual(expect.arrayContaining(OF_EVERY_POLL));
+	});
+});
+
+test('no parameter is shown twice for an event', () => {
+	for (const event of events) {
+		const shown = shownFor(event);
+		expect(shown).toEqual([...new Set(shown)]);
+	}
+});
+
+test('the options are in alphabetical order, as n8n wants them', () => {
+	const names = entriesOf('options').map(({ displayName }) => displayName);
+	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)));
+});
