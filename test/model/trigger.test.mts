@@ -1,16 +1,19 @@
-import { comparesTimes, readsOnePage, remembersAll } from './naive.mts';
-import { realTrigger } from './processes.mts';
-import { report, search } from './search.mts';
+import type { INodeType } from 'n8n-workflow';
+import type { Limits } from './arbitraries.mts';
+import type { Invariant } from './invariants.mts';
+import * as naive from './naive.mts';
+import { findViolation, report } from './property.mts';
+import { realTrigger } from './realTrigger.mts';
 
 /*
- * Random histories of a platform and an n8n, lived through by the real poll function. Each must end with every row given out that came
- * after the activation: once, or again with a mark after a crash.
+ * Random scenarios of a platform and an n8n, played to the real poll function. After each of them every row must have been emitted that came
+ * after the activation: once, or again with a mark after a crash. All that must hold is in invariants.mts.
  *
- * Outside the promise, and therefore not in the histories or not held against the trigger:
- * - rows that appear later than the overlap reaches, counted from the time they bear
- * - rows that are deleted before they were given out, and rows deleted while the list is read for the first time
+ * Outside the promise, and therefore not in the scenarios or not held against the trigger:
+ * - rows that appear later than the lookback window allows, counted from the time they bear
+ * - rows that are deleted before they were emitted, and rows deleted while the list is read for the first time
  * - rows that appear while the baseline is read or, in the durable engine, before n8n first saves it: at most once
- * - calls that were under way at the activation and older than the overlap: at most once
+ * - calls that were under way at the activation and older than the lookback window: at most once
  * - rows that bear a time before Start From: at most once if they come later, never if they were there
  * - items lost in a crash when n8n is back later than the crash window, or no poll succeeds within it, or After a Crash is "Skip"
  * - a list whose order changes while one reading of it takes several polls, and times that lose or gain their zone or vanish
@@ -20,34 +23,43 @@ import { report, search } from './search.mts';
  */
 
 const seed = Number(process.env.MODEL_SEED ?? 1);
-const runs = Number(process.env.MODEL_RUNS ?? 4_000);
-/** Within so many histories a common fault must be found. */
-const FEW_RUNS = 60;
+const count = Number(process.env.MODEL_RUNS ?? 4_000);
+const path = process.env.MODEL_PATH;
+/** A common fault must be found within so many scenarios. */
+const FEW = 100;
 
 jest.setTimeout(3_600_000);
 
 describe('the model', () => {
-	const bookings = { event: 'newBooking', isPlain: true } as const;
+	const bookings: Limits = { event: 'newBooking', isPlain: true };
+	const withoutCrashes: Limits = { ...bookings, crashes: false };
 
-	it('finds that comparing times loses rows', async () => {
-		const finding = await search(() => comparesTimes, 1, FEW_RUNS, { ...bookings, crashes: false });
-		expect(finding?.message).toContain('never given out');
-	});
+	const faulty: Array<[name: keyof typeof naive, limits: Limits, violated: Invariant]> = [
+		['comparesTimes', withoutCrashes, 'neverLost'],
+		['readsOnePage', withoutCrashes, 'neverLost'],
+		['hasNoBaseline', withoutCrashes, 'neverOld'],
+		['pollsTwiceAtOnce', withoutCrashes, 'neverTwice'],
+		['neverSorts', withoutCrashes, 'oldestFirst'],
+		['staysSilent', withoutCrashes, 'baselineEnds'],
+		['neverRedelivers', bookings, 'neverLost'],
+	];
 
-	it('finds that one page is not enough', async () => {
-		const finding = await search(() => readsOnePage, 1, FEW_RUNS, { ...bookings, crashes: false });
-		expect(finding?.message).toMatch(/never given out|before the activation/);
+	it.each(faulty)('finds the fault of a trigger: %s', async (name, limits, violated) => {
+		const trigger: INodeType = naive[name];
+		const finding = await findViolation(() => trigger, { count: FEW, seed: 1, limits });
+		expect(finding?.invariant).toBe(violated);
 	});
 
 	it('finds nothing in a trigger that reads and remembers everything', async () => {
-		const finding = await search(() => remembersAll, 1, 300, bookings);
+		const runs = { count: 300, seed: 1, limits: bookings };
+		const finding = await findViolation(() => naive.remembersAll, runs);
 		if (finding) throw new Error(report(finding));
 	});
 });
 
 describe('the trigger', () => {
-	it(`keeps its promises in ${runs} histories`, async () => {
-		const finding = await search(realTrigger(), seed, runs);
+	it(`violates no invariant in ${path ? `scenario ${path}` : `${count} scenarios`} of seed ${seed}`, async () => {
+		const finding = await findViolation(realTrigger(), { count, seed, path });
 		if (finding) throw new Error(report(finding));
 	});
 });
