@@ -3,7 +3,7 @@ import type { FaultPlan } from './fakePlatform.mts';
 import type { Fault } from './platformAnswers.mts';
 import type { CallStatus } from './platformRows.mts';
 import { consistentScenario, type Draft, type DraftChange, type DraftStep } from './consistent.mts';
-import { EVENTS, type EventName, type PollEnd, type Scenario } from './scenario.mts';
+import { EVENTS, type EventName, type PollEnd, type Scenario, type Settings } from './scenario.mts';
 
 /*
  * Arbitraries of whole scenarios, not fast-check's commands. A scenario is played by code that n8n's two engines share, ends with a phase
@@ -53,8 +53,6 @@ const sometimes = <Value,>(percent: number, arbitrary: Arbitrary<Value>, otherwi
 		? constant(otherwise)
 		: weighted([100 - percent, constant(otherwise)], [percent, arbitrary]);
 
-const percent = (value: number) => sometimes(value, constant(true), false);
-
 /** Lists of any length between both; without `size` fast-check makes only short ones. */
 const list = <Value,>(arbitrary: Arbitrary<Value>, minLength: number, maxLength: number) =>
 	fc.array(arbitrary, { minLength, maxLength, size: 'max' });
@@ -66,7 +64,7 @@ const over: CallStatus[] = ['no_answer', 'completed', 'completed', 'failed'];
 const draftRows = record({
 	ageShare: integer({ min: 0, max: 1000 }),
 	status: constantFrom<CallStatus>(...over, 'queued', 'in_progress'),
-	isComplete: percent(60),
+	isComplete: sometimes(60, constant(true), false),
 	agentId: constantFrom('agent_a', 'agent_b'),
 	campaignId: constantFrom('campaign_a', 'campaign_b'),
 	direction: constantFrom('inbound' as const, 'outbound' as const),
@@ -186,8 +184,22 @@ function steps({ faultPercent, crashPercent }: FaultProfile): Arbitrary<DraftSte
 	);
 }
 
+const times = weighted<Draft['times']>(
+	[70, constant({ timestamps: 'iso', zoneMs: 0 })],
+	[9, constant({ timestamps: 'isoNoZone', zoneMs: 2 * HOUR })],
+	[9, constant({ timestamps: 'isoNoZone', zoneMs: -5 * HOUR })],
+	[12, constant({ timestamps: 'missing', zoneMs: 0 })],
+);
+
+const filters = constantFrom<Settings['filters'][]>(
+	{ agentId: 'agent_a' },
+	{ campaignId: 'campaign_b' },
+	{ direction: 'inbound' },
+	{ agentId: 'agent_b', direction: 'outbound' },
+);
+
 /** How fast the platform is, and what n8n says about the time of a poll. A slow one needs several polls for one list. */
-const speeds = weighted(
+const speeds = weighted<Draft['speed']>(
 	[35, constant({ latencyMs: 0, budgetMs: 5 * MINUTE })],
 	[15, constant({ latencyMs: 0 })],
 	[18, constant({ latencyMs: 40, budgetMs: 5 * MINUTE })],
@@ -201,7 +213,7 @@ const speeds = weighted(
 	],
 );
 
-const drafts = ({ event, isPlain = false }: Limits, profile: FaultProfile): Arbitrary<Draft> =>
+const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['settings']> =>
 	record({
 		event: event ? constant(event) : constantFrom(...(Object.keys(EVENTS) as EventName[])),
 		engine: constantFrom('default' as const, 'durable'),
@@ -209,40 +221,26 @@ const drafts = ({ event, isPlain = false }: Limits, profile: FaultProfile): Arbi
 		lookbackMinutes: constantFrom(60, 60, 5, 180),
 		waitMinutes: constantFrom(10, 0, 3),
 		batchSize: isPlain ? constant(1000) : constantFrom(1000, 1000, 1, 2, 5, 30),
-		afterCrash: constantFrom(
-			'deliverAgain' as const,
-			'deliverAgain' as const,
-			'deliverAgain' as const,
-			'skip' as const,
-		),
+		afterCrash: sometimes<'deliverAgain' | 'skip'>(25, constant('skip'), 'deliverAgain'),
 		crashWindowMinutes: constantFrom(10, 10, 2),
-		simplify: weighted([7, constant(true)], [3, constant(false)]),
-		downloadRecording: percent(10),
-		filters: sometimes<Draft['filters']>(
-			isPlain ? 0 : 25,
-			constantFrom<Draft['filters'][]>(
-				{ agentId: 'agent_a' },
-				{ campaignId: 'campaign_b' },
-				{ direction: 'inbound' },
-				{ agentId: 'agent_b', direction: 'outbound' },
-			),
-			{},
-		),
+		simplify: sometimes(30, constant(false), true),
+		downloadRecording: sometimes(10, constant(true), false),
+		filters: sometimes(isPlain ? 0 : 25, filters, {}),
 		startFromMinutes: sometimes<number | undefined>(
 			isPlain ? 0 : 20,
 			constantFrom(10, 60, 200),
 			undefined,
 		),
 		timezone: constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),
-		speed: speeds,
 		skewMs: constantFrom(0, 0, 90 * SECOND, -90 * SECOND),
 		jitterSeed: fc.nat(),
-		times: weighted(
-			[70, constant({ timestamps: 'iso' as const, zoneMs: 0 })],
-			[9, constant({ timestamps: 'isoNoZone' as const, zoneMs: 2 * HOUR })],
-			[9, constant({ timestamps: 'isoNoZone' as const, zoneMs: -5 * HOUR })],
-			[12, constant({ timestamps: 'missing' as const, zoneMs: 0 })],
-		),
+	});
+
+const drafts = (limits: Limits, profile: FaultProfile): Arbitrary<Draft> =>
+	record({
+		settings: settingsWithin(limits),
+		speed: speeds,
+		times,
 		quirks: record(quirks),
 		oldRows: weighted([4, constant([])], [4, list(draftRows, 1, 8)], [3, list(draftRows, 22, 50)]),
 		steps: list(steps(profile), 0, 36),

@@ -40,7 +40,8 @@ export type DraftStep =
 	| { do: 'pollTwice'; faults: FaultPlan; during: DraftDuring };
 
 /** A scenario whose parts may contradict each other. */
-export interface Draft extends Omit<Settings, 'latencyMs' | 'budgetMs' | 'quirks'> {
+export interface Draft {
+	settings: Omit<Settings, 'latencyMs' | 'budgetMs' | 'quirks'>;
 	speed: Pick<Settings, 'latencyMs' | 'budgetMs'>;
 	times: Pick<Quirks, 'timestamps' | 'zoneMs'>;
 	quirks: Omit<Quirks, 'timestamps' | 'zoneMs'>;
@@ -48,26 +49,27 @@ export interface Draft extends Omit<Settings, 'latencyMs' | 'budgetMs' | 'quirks
 	steps: DraftStep[];
 }
 
-function settingsOf(draft: Draft): Settings {
-	const { speed, times, quirks, oldRows: _rows, steps: _steps, ...settings } = draft;
+function settingsOf({ settings, speed, times, quirks }: Draft): Settings {
 	const { event, filters, startFromMinutes } = settings;
+	const { agentId } = filters;
 	const knowsStartFrom = event !== 'campaignFinished' && times.timestamps === 'iso';
 	return {
 		...settings,
 		...speed,
 		downloadRecording: settings.downloadRecording && event === 'callEnded',
-		filters:
-			EVENTS[event] === 'calls' ? filters : filters.agentId ? { agentId: filters.agentId } : {},
+		filters: EVENTS[event] === 'calls' ? filters : agentId ? { agentId } : {},
 		startFromMinutes: knowsStartFrom ? startFromMinutes : undefined,
 		quirks: { ...quirks, ...times },
 	};
 }
 
 class Fitting {
+	private readonly draft: Draft;
 	private readonly settings: Settings;
 	private rows = 0;
 
-	constructor(private readonly draft: Draft) {
+	constructor(draft: Draft) {
+		this.draft = draft;
 		this.settings = settingsOf(draft);
 	}
 
@@ -108,10 +110,18 @@ class Fitting {
 		return { do: 'insert', rows: possible.map((row) => this.row(row, ageOf(row))) };
 	}
 
-	private row({ ageShare: _share, ...row }: DraftRow, ageMs: number): NewRow {
+	private row(draft: DraftRow, ageMs: number): NewRow {
+		const { status, agentId, campaignId, direction } = draft;
 		this.rows += 1;
-		const isComplete = row.status === 'completed' && row.isComplete;
-		return { id: `row${this.rows}`, ageMs, ...row, isComplete };
+		return {
+			id: `row${this.rows}`,
+			ageMs,
+			status,
+			isComplete: status === 'completed' && draft.isComplete,
+			agentId,
+			campaignId,
+			direction,
+		};
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */

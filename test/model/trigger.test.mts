@@ -26,7 +26,7 @@ const seed = Number(process.env.MODEL_SEED ?? 1);
 const count = Number(process.env.MODEL_RUNS ?? 4_000);
 const path = process.env.MODEL_PATH;
 /** A common fault must be found within so many scenarios. */
-const FEW = 100;
+const FEW = 200;
 
 jest.setTimeout(3_600_000);
 
