@@ -11,8 +11,10 @@ import { Simulation } from './simulation.mts';
 export interface Runs {
 	count: number;
 	seed: number;
-	/** Plays only the scenario that an earlier run reported, without shrinking it further. */
+	/** Plays only the scenario that an earlier run reported. */
 	path?: string;
+	/** Whether a smaller scenario is looked for; yes unless a path is given. */
+	shrinks?: boolean;
 	limits?: Limits;
 }
 
@@ -25,7 +27,7 @@ export interface Finding {
 	path: string;
 	/** Scenarios that were played until then. */
 	count: number;
-	/** The smallest scenario in which something is violated. */
+	/** The smallest scenario found in which the same is violated. */
 	scenario: Scenario;
 }
 
@@ -45,15 +47,24 @@ async function play(scenario: Scenario, load: LoadTrigger): Promise<void> {
 /** Plays random scenarios until one violates an invariant, and shrinks that one. */
 export async function findViolation(
 	load: LoadTrigger,
-	{ count, seed, path, limits }: Runs,
+	{ count, seed, path, shrinks = path === undefined, limits }: Runs,
 ): Promise<Finding | undefined> {
-	const details = await fc.check(
-		fc.asyncProperty(scenarios(limits), async (scenario) => await play(scenario, load)),
-		{
-			seed,
-			...(path === undefined ? { numRuns: count } : { path, numRuns: 1, endOnFailure: true }),
-		},
-	);
+	let firstViolated: Invariant | 'none' | undefined;
+	const property = fc.asyncProperty(scenarios(limits), async (scenario) => {
+		try {
+			await play(scenario, load);
+		} catch (error) {
+			const violated = error instanceof InvariantViolation ? error.invariant : 'none';
+			firstViolated ??= violated;
+			// A smaller scenario in which something else goes wrong would not explain the first one.
+			if (violated === firstViolated) throw error;
+		}
+	});
+	const details = await fc.check(property, {
+		seed,
+		endOnFailure: !shrinks,
+		...(path === undefined ? { numRuns: count } : { path, numRuns: 1 }),
+	});
 	if (!details.failed) return undefined;
 	const { counterexample, errorInstance } = details;
 	if (!counterexample)
