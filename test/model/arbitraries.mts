@@ -2,7 +2,13 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { FaultPlan } from './fakePlatform.mts';
 import type { Fault } from './platformAnswers.mts';
 import type { CallStatus } from './platformRows.mts';
-import { consistentScenario, type Draft, type DraftChange, type DraftStep } from './consistent.mts';
+import {
+	consistentScenario,
+	type Draft,
+	type DraftChange,
+	type DraftInsertion,
+	type DraftStep,
+} from './consistent.mts';
 import { EVENTS, type EventName, type PollEnd, type Scenario, type Settings } from './scenario.mts';
 
 /*
@@ -32,10 +38,12 @@ export interface Limits {
 	crashes?: boolean;
 }
 
-/** How often polls meet faults, and whether n8n crashes. Constant in a scenario: a fault must not hide behind the errors of others. */
+/** How often polls meet what. Constant in a scenario: one kind of trouble must not hide what another one reveals. */
 interface FaultProfile {
 	faultPercent: number;
 	crashPercent: number;
+	/** Rows are deleted while a list of many pages is read, which can hide others from the reader. */
+	rowsVanish: boolean;
 }
 
 const { constant, constantFrom, integer, record } = fc;
@@ -70,22 +78,25 @@ const draftRows = record({
 	direction: constantFrom('inbound' as const, 'outbound' as const),
 });
 
-const insertions = record({
-	do: constant('insert' as const),
-	/** A few, or more than a page holds. */
-	rows: weighted(
-		[48, list(draftRows, 1, 3)],
-		[12, list(draftRows, 1, 12)],
-		[1, list(draftRows, 22, 40)],
-		[1, list(draftRows, 101, 105)],
-	),
-	ages: constantFrom('now', 'now', 'seconds', 'together', 'anywhere', 'oldest'),
-});
+const insertions = (...ages: Array<DraftInsertion['ages']>) =>
+	record({
+		do: constant('insert' as const),
+		/** A few, or more than a page holds. */
+		rows: weighted(
+			[48, list(draftRows, 1, 3)],
+			[12, list(draftRows, 1, 12)],
+			[1, list(draftRows, 22, 40)],
+			[1, list(draftRows, 101, 105)],
+		),
+		ages: constantFrom(...ages),
+	});
 
 const which = fc.nat(999);
 
-const changes: Arbitrary<DraftChange> = weighted<DraftChange>(
-	[10, insertions],
+const deletions = record({ do: constant('delete' as const), which });
+
+const changes = weighted<DraftChange>(
+	[10, insertions('now', 'now', 'seconds', 'together', 'anywhere', 'oldest')],
 	[3, record({ do: constant('edit' as const), which })],
 	[
 		4,
@@ -96,13 +107,16 @@ const changes: Arbitrary<DraftChange> = weighted<DraftChange>(
 		}),
 	],
 	[3, record({ do: constant('complete' as const), which })],
-	[1, record({ do: constant('delete' as const), which })],
+	[1, deletions],
 );
 
-const during = sometimes(
-	25,
-	list(record({ at: integer({ min: 0, max: 6 }), change: changes }), 1, 3),
-	[],
+const during = (percent: number, change: Arbitrary<DraftChange>) =>
+	sometimes(percent, list(record({ at: integer({ min: 0, max: 6 }), change }), 1, 3), []);
+
+const duringMost = during(25, changes);
+const duringVanishing = during(
+	70,
+	weighted<DraftChange>([2, insertions('now', 'oldest')], [3, deletions]),
 );
 
 const faults: Arbitrary<FaultPlan> = list(
@@ -156,8 +170,9 @@ const quirkChanges = record({
 	),
 });
 
-function steps({ faultPercent, crashPercent }: FaultProfile): Arbitrary<DraftStep> {
+function steps({ faultPercent, crashPercent, rowsVanish }: FaultProfile): Arbitrary<DraftStep> {
 	const someFaults = sometimes(faultPercent, faults, []);
+	const during = rowsVanish ? duringVanishing : duringMost;
 	const poll = record({
 		do: constant('poll' as const),
 		faults: someFaults,
@@ -167,7 +182,7 @@ function steps({ faultPercent, crashPercent }: FaultProfile): Arbitrary<DraftSte
 	});
 	return weighted<DraftStep>(
 		[26, poll],
-		[20, changes],
+		[20, rowsVanish ? weighted([1, changes], [1, insertions('now', 'oldest')]) : changes],
 		[3, record({ do: constant('pollTwice' as const), faults: someFaults, during })],
 		[3, record({ do: constant('manual' as const), faults: someFaults })],
 		[3, quirkChanges],
@@ -241,16 +256,20 @@ const drafts = (limits: Limits, profile: FaultProfile): Arbitrary<Draft> =>
 		settings: settingsWithin(limits),
 		speed: speeds,
 		times,
-		quirks: record(quirks),
+		quirks: record(profile.rowsVanish ? { ...quirks, pageCap: constantFrom(1, 2, 3) } : quirks),
 		oldRows: weighted([4, constant([])], [4, list(draftRows, 1, 8)], [3, list(draftRows, 22, 50)]),
 		steps: list(steps(profile), 0, 36),
 	});
 
-/** Scenarios of every kind, in four fault profiles. */
+/** Scenarios of every kind, in several fault profiles. */
 export function scenarios(limits: Limits = {}): Arbitrary<Scenario> {
 	const crashPercents = limits.crashes === false ? [0] : [0, 25];
-	const profiles = [0, 0, 15, 50].flatMap((faultPercent) =>
-		crashPercents.map((crashPercent): FaultProfile => ({ faultPercent, crashPercent })),
+	const kinds = [
+		...[0, 0, 15, 50].map((faultPercent) => ({ faultPercent, rowsVanish: false })),
+		{ faultPercent: 0, rowsVanish: true },
+	];
+	const profiles = kinds.flatMap((kind) =>
+		crashPercents.map((crashPercent): FaultProfile => ({ ...kind, crashPercent })),
 	);
 	return fc.oneof(...profiles.map((profile) => drafts(limits, profile))).map(consistentScenario);
 }

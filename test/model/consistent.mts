@@ -23,7 +23,7 @@ const BURST = 40;
 /** A row whose age is a part of the greatest that is possible, in thousandths. */
 type DraftRow = Omit<NewRow, 'id' | 'ageMs'> & { ageShare: number };
 
-interface DraftInsertion {
+export interface DraftInsertion {
 	do: 'insert';
 	rows: DraftRow[];
 	ages: 'now' | 'seconds' | 'together' | 'anywhere' | 'oldest';
