@@ -12,10 +12,9 @@ import {
 import { EVENTS, type EventName, type PollEnd, type Scenario, type Settings } from './scenario.mts';
 
 /*
- * Arbitraries of whole scenarios, not fast-check's commands. A scenario is played by code that n8n's two engines share, ends with a phase
- * in which all that is due must come, and its steps do not depend on the state of a model; commands would add a class for each step and a
- * third value (`replayPath`) to every replay. As plain data a scenario shrinks as a record of arrays, is printed as it is, and seed and path
- * are enough to play it again.
+ * Arbitraries of whole scenarios, not fast-check's commands (`fc.commands`). Commands are good where the state decides what may come next. Here
+ * every step is possible at any time, and what counts comes after the last one. As plain data a scenario shrinks as lists and records do, is
+ * printed as it is, and is played again from seed and path; commands need a class for each step and `replayPath` as a third value.
  *
  * Nothing here depends on what was drawn before (`chain` shrinks badly): what must fit together is fitted in `consistent.mts`.
  *

@@ -53,7 +53,7 @@ export class Engine {
 	private readonly isDurable: boolean;
 	private trigger!: INodeType;
 	/** The default engine makes one context for as long as a workflow is active. */
-	private standing?: IPollFunctions;
+	private activeContext?: IPollFunctions;
 	private activation: Activation = 'activate';
 	private violation?: InvariantViolation;
 	private reported?: Error;
@@ -87,7 +87,7 @@ export class Engine {
 	loadWorkflow(activation: Activation): void {
 		this.store.boot();
 		this.activation = activation;
-		this.standing = undefined;
+		this.activeContext = undefined;
 	}
 
 	/**
@@ -232,11 +232,11 @@ export class Engine {
 	}
 
 	private contextFor(session: Session, isActivation: boolean): IPollFunctions {
-		if (!this.isDurable && this.standing) return this.standing;
+		if (!this.isDurable && this.activeContext) return this.activeContext;
 		const settings = this.contextSettings(session, 'trigger');
 		if (this.isDurable && !isActivation) settings.activation = 'update';
-		this.standing = pollContext(settings);
-		return this.standing;
+		this.activeContext = pollContext(settings);
+		return this.activeContext;
 	}
 
 	private contextSettings(
