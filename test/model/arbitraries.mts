@@ -109,11 +109,11 @@ const changes = weighted<DraftChange>(
 	[1, deletions],
 );
 
-const during = (percent: number, change: Arbitrary<DraftChange>) =>
+const changesDuring = (percent: number, change: Arbitrary<DraftChange>) =>
 	sometimes(percent, list(record({ at: integer({ min: 0, max: 6 }), change }), 1, 3), []);
 
-const duringMost = during(25, changes);
-const duringVanishing = during(
+const duringMost = changesDuring(25, changes);
+const duringVanishing = changesDuring(
 	70,
 	weighted<DraftChange>([2, insertions('now', 'oldest')], [3, deletions]),
 );
@@ -178,6 +178,7 @@ function steps({ faultPercent, crashPercent, rowsVanish }: FaultProfile): Arbitr
 		during,
 		end: sometimes<PollEnd>(crashPercent, crashes, 'taken'),
 		downMs: downTimes,
+		duringRestart: rowsVanish ? duringVanishing : changesDuring(0, changes),
 	});
 	return weighted<DraftStep>(
 		[26, poll],
@@ -262,13 +263,13 @@ const drafts = (limits: Limits, profile: FaultProfile): Arbitrary<Draft> =>
 
 /** Scenarios of every kind, in several fault profiles. */
 export function scenarios(limits: Limits = {}): Arbitrary<Scenario> {
-	const crashPercents = limits.crashes === false ? [0] : [0, 25];
 	const kinds = [
 		...[0, 0, 15, 50].map((faultPercent) => ({ faultPercent, rowsVanish: false })),
 		{ faultPercent: 0, rowsVanish: true },
 	];
-	const profiles = kinds.flatMap((kind) =>
-		crashPercents.map((crashPercent): FaultProfile => ({ ...kind, crashPercent })),
-	);
+	const profiles = kinds.flatMap((kind): FaultProfile[] => [
+		{ ...kind, crashPercent: 0 },
+		{ ...kind, crashPercent: limits.crashes === false ? 0 : kind.rowsVanish ? 50 : 25 },
+	]);
 	return fc.oneof(...profiles.map((profile) => drafts(limits, profile))).map(consistentScenario);
 }

@@ -36,7 +36,10 @@ type DraftDuring = Array<Omit<ChangeDuring, 'change'> & { change: DraftChange }>
 export type DraftStep =
 	| DraftChange
 	| Exclude<Step, PlatformChange | { during: unknown }>
-	| (Omit<Extract<Step, { do: 'poll' }>, 'during'> & { during: DraftDuring })
+	| (Omit<Extract<Step, { do: 'poll' }>, 'during' | 'duringRestart'> & {
+			during: DraftDuring;
+			duringRestart: DraftDuring;
+	  })
 	| { do: 'pollTwice'; faults: FaultPlan; during: DraftDuring };
 
 /** A scenario whose parts may contradict each other. */
@@ -83,12 +86,17 @@ class Fitting {
 
 	private step(step: DraftStep): Step {
 		if (step.do === 'quirks') return { ...step, quirks: this.possibleQuirks(step.quirks) };
-		if (step.do === 'poll' || step.do === 'pollTwice') {
-			const during = step.during.map(({ at, change }) => ({ at, change: this.change(change) }));
-			return { ...step, during };
+		if (step.do === 'pollTwice') return { ...step, during: this.during(step.during) };
+		if (step.do === 'poll') {
+			const during = this.during(step.during);
+			return { ...step, during, duringRestart: this.during(step.duringRestart) };
 		}
 		if (step.do === 'insert') return this.insertion(step);
 		return step;
+	}
+
+	private during(changes: DraftDuring): ChangeDuring[] {
+		return changes.map(({ at, change }) => ({ at, change: this.change(change) }));
 	}
 
 	private change(change: DraftChange): PlatformChange {

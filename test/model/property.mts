@@ -4,7 +4,7 @@ import { scenarios, type Limits } from './arbitraries.mts';
 import { clock } from './clock.mts';
 import { InvariantViolation, type Invariant } from './invariants.mts';
 import type { LoadTrigger } from './realTrigger.mts';
-import type { NewRow, Scenario, Step } from './scenario.mts';
+import type { ChangeDuring, NewRow, Scenario, Step } from './scenario.mts';
 import { Simulation } from './simulation.mts';
 
 /** Which scenarios are played. */
@@ -87,8 +87,14 @@ const rowText = ({ id, ageMs, status, isComplete, agentId }: NewRow) =>
 function stepText(step: Step): string {
 	if (step.do === 'insert') return `insert ${step.rows.map(rowText).join(', ')}`;
 	if (!('during' in step)) return JSON.stringify(step);
-	const during = step.during.map(({ at, change }) => `before request ${at}: ${stepText(change)}`);
-	return [JSON.stringify({ ...step, during: undefined }), ...during].join('\n   ');
+	const texts = (changes: readonly ChangeDuring[], where: string) =>
+		changes.map(({ at, change }) => `before request ${at}${where}: ${stepText(change)}`);
+	const atRestart = step.do === 'poll' ? step.duringRestart : [];
+	return [
+		JSON.stringify({ ...step, during: undefined, duringRestart: undefined }),
+		...texts(step.during, ''),
+		...texts(atRestart, ' after the restart'),
+	].join('\n   ');
 }
 
 /** What went wrong, in which scenario, and the command that plays it again. */

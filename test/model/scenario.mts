@@ -3,7 +3,7 @@ import type { CallStatus } from './platformRows.mts';
 
 /*
  * A scenario is plain data: settings, rows that are there before the activation, and then step after step. A step names the row it works on
- * by a number that is taken modulo the rows there are, so a scenario stays meaningful when steps are left out of it.
+ * by a number that is taken modulo the rows it can happen to, so a scenario stays meaningful when steps are left out of it.
  */
 
 export const EVENTS = {
@@ -101,6 +101,8 @@ export type Step =
 			end: PollEnd;
 			/** How long n8n is gone if it dies. */
 			downMs: number;
+			/** What happens while the first poll of the next process runs, if that one does not follow the schedule. */
+			duringRestart: ChangeDuring[];
 	  }
 	| { do: 'pollTwice'; faults: FaultPlan; during: ChangeDuring[] }
 	| { do: 'manual'; faults: FaultPlan }

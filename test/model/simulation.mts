@@ -3,7 +3,7 @@ import { clock } from './clock.mts';
 import { Engine, type Activation, type Conditions } from './engine.mts';
 import { Invariants, violated } from './invariants.mts';
 import type { LoadTrigger } from './realTrigger.mts';
-import type { PollEnd, Scenario, Settings, Step } from './scenario.mts';
+import type { Scenario, Settings, Step } from './scenario.mts';
 import { WatchedPlatform } from './watchedPlatform.mts';
 
 const MINUTE = 60_000;
@@ -16,6 +16,8 @@ const MAX_IDLE_POLLS = { fast: 60, slow: 150 };
 /** Requests so slow that a poll's budget runs out. */
 const SLOW_MS = 1_000;
 const CALM: Conditions = { faults: [], during: [] };
+
+type Ending = Pick<Extract<Step, { do: 'poll' }>, 'end' | 'downMs' | 'duringRestart'>;
 
 function parametersOf(settings: Settings): INodeParameters {
 	const { agentId, campaignId, direction } = settings.filters;
@@ -76,7 +78,7 @@ export class Simulation {
 		switch (step.do) {
 			case 'poll':
 				clock.advance(MINUTE);
-				return await this.tick(step, step.end, step.downMs);
+				return await this.tick(step, step);
 			case 'pollTwice':
 				clock.advance(MINUTE);
 				if (this.isActive) await this.engine.pollTwice(step);
@@ -102,7 +104,10 @@ export class Simulation {
 	}
 
 	/** A poll on n8n's schedule. */
-	private async tick(conditions: Conditions, end: PollEnd, downMs: number): Promise<void> {
+	private async tick(
+		conditions: Conditions,
+		{ end, downMs, duringRestart }: Ending,
+	): Promise<void> {
 		if (!this.isActive) {
 			// n8n tries again what it could not activate when it started.
 			if (this.isWanted) await this.activate('init', conditions);
@@ -112,7 +117,7 @@ export class Simulation {
 		if (end === 'discarded') {
 			if (this.scenario.settings.engine === 'default') await this.activate('update', CALM);
 		} else if (end !== 'taken') {
-			await this.restart(downMs, { faults: conditions.faults, during: [] });
+			await this.restart(downMs, { faults: conditions.faults, during: duringRestart });
 		}
 	}
 
@@ -175,7 +180,7 @@ export class Simulation {
 	private async quietPolls(count: number): Promise<void> {
 		for (let number = 0; number < count; number += 1) {
 			clock.advance(MINUTE);
-			await this.tick(CALM, 'taken', 0);
+			await this.tick(CALM, { end: 'taken', downMs: 0, duringRestart: [] });
 		}
 	}
 }

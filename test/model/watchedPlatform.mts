@@ -1,10 +1,17 @@
 import { clock } from './clock.mts';
 import { FakePlatform } from './fakePlatform.mts';
-import { isOver, type CallStatus } from './platformRows.mts';
+import { isOver, type CallStatus, type FakeRow } from './platformRows.mts';
 import { RowLog } from './rowLog.mts';
 import { EVENTS, type NewRow, type PlatformChange, type Settings } from './scenario.mts';
 
 const MINUTE = 60_000;
+
+/** Whether a change can happen to a row. */
+function isOpenTo({ do: kind }: PlatformChange, row: FakeRow): boolean {
+	if (kind === 'setStatus') return !isOver(row);
+	if (kind === 'complete') return row.status === 'completed' && !row.isComplete;
+	return true;
+}
 
 /** The platform, with a log of what happens on it. */
 export class WatchedPlatform {
@@ -19,7 +26,7 @@ export class WatchedPlatform {
 	apply(change: PlatformChange): void {
 		if (change.do === 'insert') return change.rows.forEach((row) => this.insert(row));
 		const { platform, log } = this;
-		const { rows } = platform;
+		const rows = platform.rows.filter((row) => isOpenTo(change, row));
 		const row = rows[change.which % rows.length];
 		if (!row) return;
 		// A row deleted while the baseline is read moves others to where they are not read: then nobody can tell them from new ones.
@@ -28,8 +35,8 @@ export class WatchedPlatform {
 			log.deleted(row.id);
 		}
 		if (change.do === 'edit') row.revision += 1;
-		if (change.do === 'complete' && row.status === 'completed') row.isComplete = true;
-		if (change.do === 'setStatus' && !isOver(row)) this.setStatus(row.id, change.status);
+		if (change.do === 'complete') row.isComplete = true;
+		if (change.do === 'setStatus') this.setStatus(row.id, change.status);
 	}
 
 	insert(row: NewRow): void {
