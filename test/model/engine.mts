@@ -7,7 +7,9 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { FaultPlan } from '../support/fakePlatform.mts';
+import { clock } from './clock.mts';
+import type { FakePlatform, FaultPlan } from './fakePlatform.mts';
+import { InvariantViolation, violated, type Invariants } from './invariants.mts';
 import {
 	DefaultEngineStore,
 	DurableEngineStore,
@@ -16,24 +18,21 @@ import {
 	type PollSettings,
 	type Session,
 	type StaticDataStore,
-} from '../support/pollContext.mts';
-import { clock } from './clock.mts';
-import type { Fate, PlatformStep } from './history.mts';
-import { Broken } from './ledger.mts';
-import type { Scene } from './scene.mts';
+} from './pollContext.mts';
+import type { LoadTrigger } from './realTrigger.mts';
+import type { ChangeDuring, NewRow, PollEnd, Settings } from './scenario.mts';
+import type { WatchedPlatform } from './watchedPlatform.mts';
 
-/** The trigger as a new process of n8n has it: without memory of an earlier process. */
-export type LoadTrigger = () => INodeType;
-
-export interface Circumstances {
+/** What a poll meets. */
+export interface Conditions {
 	faults: FaultPlan;
-	during: ReadonlyArray<{ at: number; step: PlatformStep }>;
+	during: readonly ChangeDuring[];
 }
 
 export type Activation = 'activate' | 'init' | 'update';
 
 /** How one poll ended. */
-export interface Outcome {
+interface Result {
 	items: INodeExecutionData[];
 	error?: unknown;
 	/** Thrown, not merely reported. */
@@ -42,7 +41,7 @@ export interface Outcome {
 }
 
 /** Comparing the state at every request would take most of the time. */
-const LOOK_EVERY = 8;
+const REQUESTS_PER_LOOK = 8;
 
 let workflows = 0;
 
@@ -54,22 +53,24 @@ export class Engine {
 	private readonly isDurable: boolean;
 	private trigger!: INodeType;
 	/** The default engine makes one context for as long as a workflow is active. */
-	private standing?: { settings: PollSettings; context: IPollFunctions };
+	private activeContext?: IPollFunctions;
 	private activation: Activation = 'activate';
-	private broken?: Broken;
+	private violation?: InvariantViolation;
 	private reported?: Error;
 	/** Whose state must not move now. */
-	private watched?: Session;
+	private watchedSession?: Session;
 	private hadBaseline = false;
 
 	constructor(
-		private readonly scene: Scene,
+		private readonly settings: Settings,
+		private readonly watched: WatchedPlatform,
+		private readonly invariants: Invariants,
 		private readonly load: LoadTrigger,
 		parameters: INodeParameters,
 	) {
 		workflows += 1;
 		this.workflowId = `workflow-${workflows}`;
-		this.isDurable = scene.setup.engine === 'durable';
+		this.isDurable = settings.engine === 'durable';
 		this.store = this.isDurable ? new DurableEngineStore() : new DefaultEngineStore();
 		this.beginProcess();
 		this.parameters = withDefaults(this.trigger, parameters);
@@ -77,136 +78,173 @@ export class Engine {
 
 	beginProcess(): void {
 		clock.processStart = clock.now;
-		this.scene.ledger.processStarts.push(clock.now);
+		this.watched.log.processStarts.push(clock.now);
 		this.trigger = this.load();
-		this.beginWorkflow('init');
+		this.loadWorkflow('init');
 	}
 
 	/** The workflow is read from the database, with what was saved of its static data. */
-	beginWorkflow(activation: Activation): void {
+	loadWorkflow(activation: Activation): void {
 		this.store.boot();
 		this.activation = activation;
-		this.standing = undefined;
+		this.activeContext = undefined;
 	}
 
 	/**
-	 * One poll from beginning to end, and what becomes of it.
+	 * One poll, and what becomes of it.
 	 *
 	 * @returns false if n8n could not activate the workflow with it
 	 */
-	async poll(circumstances: Circumstances, fate: Fate, isActivation: boolean): Promise<boolean> {
+	async poll(conditions: Conditions, end: PollEnd, isActivation: boolean): Promise<boolean> {
 		const session = this.store.begin();
 		const isBaseline = Object.keys(session.data).length === 0;
-		const { ledger } = this.scene;
-		if (isBaseline && ledger.phase === 'before') {
-			ledger.phase = 'unclear';
-			ledger.baselineAt = clock.now;
+		const { log } = this.watched;
+		if (isBaseline && log.phase === 'before') {
+			log.phase = 'unclear';
+			log.baselineAt = clock.now;
 		}
-		const outcome = await this.attempt(circumstances, session, isActivation);
-		if (outcome.error !== undefined) {
-			if (isBaseline && !this.hadBaseline) ledger.phase = 'before';
+		const result = await this.attempt(conditions, session, isActivation);
+		if (result.error !== undefined) {
+			if (isBaseline && !this.hadBaseline) log.phase = 'before';
 			// An error that is only reported leaves an activation alone.
-			if (!outcome.isThrown && isActivation) session.settle(false, true);
-			return !outcome.isThrown;
+			if (!result.isThrown && isActivation) session.settle(false, true);
+			return !result.isThrown;
 		}
-		const isSaved = this.settle(outcome, fate, isActivation);
+		const isSaved = this.settle(result, end, isActivation);
 		if (isBaseline) this.hadBaseline = true;
 		// A long baseline takes several polls.
-		const { isReady = true } = Object(session.data.state);
-		if (isSaved && isReady && ledger.phase === 'unclear') ledger.phase = 'after';
+		if (isSaved && log.phase === 'unclear' && (await this.wouldEmit())) log.phase = 'after';
 		return true;
 	}
 
-	/** Two polls that are begun at the same moment. */
-	async pollTwice(circumstances: Circumstances): Promise<void> {
+	/** Two polls that begin at the same moment. */
+	async pollTwice(conditions: Conditions): Promise<void> {
 		const sessions = [this.store.begin(), this.store.begin()] as const;
-		const outcomes = await Promise.all([
-			this.attempt(circumstances, sessions[0], false),
-			this.attempt(circumstances, sessions[1], false, true),
-		]);
-		for (const outcome of outcomes) {
-			if (outcome.error === undefined) this.settle(outcome, 'taken', false);
+		this.watch(conditions, sessions[0]);
+		const results = await Promise.all(
+			sessions.map(async (session) => await this.run(session, false)),
+		);
+		for (const result of results) {
+			if (result.error === undefined) this.settle(result, 'taken', false);
 		}
 	}
 
 	/** What "Fetch Test Event" shows. */
-	async sample(circumstances: Circumstances): Promise<void> {
+	async sample(conditions: Conditions): Promise<void> {
 		const session = this.store.begin();
 		const before = JSON.stringify(session.data);
-		this.watch(circumstances, session);
-		const context = pollContext(this.settingsFor(session, 'manual'));
-		const { ledger, find, platform } = this.scene;
+		this.watch(conditions, session);
+		const context = pollContext(this.contextSettings(session, 'manual'));
 		let items: INodeExecutionData[] = [];
 		try {
 			items = (await this.trigger.poll!.call(context))?.[0] ?? [];
 		} catch (error) {
-			this.rethrowIfBroken();
+			this.rethrowViolation();
 			checkKind(error);
 			// On a slow platform only the latest rows are looked through.
-			const isSlow = this.scene.setup.latencyMs > 0;
-			if (!isSlow && platform.faultsMet === 0 && ledger.hasSample(find)) {
-				throw new Broken(`No sample though there is one: ${(error as Error).message}`);
+			const mustShow = this.settings.latencyMs === 0 && this.watched.platform.faultsMet === 0;
+			if (mustShow && this.invariants.hasSample) {
+				violated('sampleIsThere', (error as Error).message);
 			}
 		}
-		this.rethrowIfBroken();
-		if (JSON.stringify(session.data) !== before) throw new Broken('A test moved the state');
-		ledger.checkSample(items, find);
+		this.rethrowViolation();
+		if (JSON.stringify(session.data) !== before) violated('sampleChangesNothing', before);
+		this.invariants.checkSample(items);
+	}
+
+	/**
+	 * Whether the trigger would emit a row that appears now. It is tried on copies of the platform and of the state, because the state tells
+	 * nobody but the trigger how far it is.
+	 */
+	async wouldEmit(): Promise<boolean> {
+		const { data } = this.store.begin();
+		const copy = { data: structuredClone(plain(data) as IDataObject), commit: () => {} };
+		const platform = this.watched.copyWith(this.wantedRow('probe'));
+		const settings = this.contextSettings(copy, 'trigger', platform);
+		const context = pollContext({
+			...settings,
+			workflowId: `${this.workflowId}-probe`,
+			budgetMs: undefined,
+		});
+		return (await this.trigger.poll!.call(context)) !== null;
+	}
+
+	/** A row that is emitted as soon as the trigger sees it. */
+	wantedRow(id: string): NewRow {
+		const { agentId = 'agent_a', campaignId = 'campaign_a', direction } = this.settings.filters;
+		return {
+			id,
+			ageMs: 0,
+			status: 'no_answer',
+			isComplete: false,
+			agentId,
+			campaignId,
+			direction: direction === 'inbound' ? 'inbound' : 'outbound',
+		};
 	}
 
 	private async attempt(
-		circumstances: Circumstances,
+		conditions: Conditions,
 		session: Session,
 		isActivation: boolean,
-		isSecond = false,
-	): Promise<Outcome> {
-		if (!isSecond) this.watch(circumstances, session);
+	): Promise<Result> {
+		this.watch(conditions, session);
+		return await this.run(session, isActivation);
+	}
+
+	private async run(session: Session, isActivation: boolean): Promise<Result> {
 		const before = JSON.stringify(session.data);
 		const context = this.contextFor(session, isActivation);
 		this.reported = undefined;
-		let outcome: Outcome = { items: [], isThrown: false, session };
+		const result: Result = { items: [], isThrown: false, session };
 		try {
-			const result = await this.trigger.poll!.call(context);
-			if (result !== null && (result.length !== 1 || result[0]?.length === 0)) {
-				throw new Broken('A poll gives null or one output with items');
+			const output = await this.trigger.poll!.call(context);
+			if (output !== null && (output.length !== 1 || output[0]?.length === 0)) {
+				violated('outputShape', JSON.stringify(output));
 			}
-			outcome.items = result?.[0] ?? [];
+			result.items = output?.[0] ?? [];
 		} catch (error) {
-			outcome = { ...outcome, error, isThrown: true };
+			result.error = error;
+			result.isThrown = true;
 		}
-		if (this.watched === session) this.watched = undefined;
-		outcome.error ??= this.reported;
-		this.rethrowIfBroken();
-		if (outcome.error !== undefined) this.checkFailure(outcome.error, before, session.data);
+		if (this.watchedSession === session) this.watchedSession = undefined;
+		result.error ??= this.reported;
+		this.rethrowViolation();
+		if (result.error !== undefined) this.checkFailure(result.error, before, session.data);
 		else if (!isDeepStrictEqual(JSON.parse(JSON.stringify(session.data)), plain(session.data))) {
-			throw new Broken('The state is not plain JSON');
+			violated('stateIsJson', JSON.stringify(session.data));
 		}
-		return outcome;
+		return result;
 	}
 
 	/** @returns whether the state would survive the end of the process */
-	private settle({ items, session }: Outcome, fate: Fate, isActivation: boolean): boolean {
-		const { ledger, find } = this.scene;
+	private settle({ items, session }: Result, wanted: PollEnd, isActivation: boolean): boolean {
+		const { log } = this.watched;
 		const isCommittedAtOnce = this.isDurable && items.length > 0;
-		const end: Fate = fate === 'killedUnsaved' && isCommittedAtOnce ? 'killedLater' : fate;
-		const hasRun = ['taken', 'killedUnsaved', 'killedLater'].includes(end);
+		const end = wanted === 'killedUnsaved' && isCommittedAtOnce ? 'killedLater' : wanted;
+		const isExecuted = ['taken', 'killedUnsaved', 'killedLater'].includes(end);
 		const isKept = ['taken', 'killedAfterSave', 'killedLater'].includes(end);
-		ledger.checkItems(items, find, clock.now);
+		this.invariants.checkItems(items, clock.now);
 		const isSaved = isKept && session.settle(items.length > 0, isActivation && end === 'taken');
-		ledger.record(items, clock.now, { isSaved, hasRun });
-		if (isSaved) ledger.noticeLosses(clock.now);
+		log.emitted(items, clock.now, { isSaved, isExecuted });
+		if (isSaved) log.noticeLosses(clock.now);
 		return isSaved;
 	}
 
 	private contextFor(session: Session, isActivation: boolean): IPollFunctions {
-		if (!this.isDurable && this.standing) return this.standing.context;
-		const settings = this.settingsFor(session, 'trigger');
+		if (!this.isDurable && this.activeContext) return this.activeContext;
+		const settings = this.contextSettings(session, 'trigger');
 		if (this.isDurable && !isActivation) settings.activation = 'update';
-		this.standing = { settings, context: pollContext(settings) };
-		return this.standing.context;
+		this.activeContext = pollContext(settings);
+		return this.activeContext;
 	}
 
-	private settingsFor({ data, commit }: Session, mode: PollSettings['mode']): PollSettings {
-		const { setup, platform } = this.scene;
+	private contextSettings(
+		{ data, commit }: Pick<Session, 'data' | 'commit'>,
+		mode: PollSettings['mode'],
+		platform: FakePlatform = this.watched.platform,
+	): PollSettings {
+		const { timezone, budgetMs } = this.settings;
 		return {
 			node: this.trigger,
 			parameters: this.parameters,
@@ -214,8 +252,8 @@ export class Engine {
 			mode,
 			activation: this.activation,
 			workflowId: this.workflowId,
-			timezone: setup.timezone,
-			budgetMs: setup.budgetMs,
+			timezone,
+			budgetMs,
 			send: async (options) => await platform.request(options),
 			commit,
 			onError: (error) => {
@@ -224,26 +262,27 @@ export class Engine {
 		};
 	}
 
-	/** What the platform does while a poll runs, and what the poll must not have done by then. */
-	private watch({ faults, during }: Circumstances, session: Session): void {
-		const { platform, setup } = this.scene;
+	/** Sets what the platform does while a poll runs, and looks at what the poll must not have done by then. */
+	private watch({ faults, during }: Conditions, session: Session): void {
+		const { platform } = this.watched;
 		const before = JSON.stringify(session.data);
 		const left = new Set(during);
-		this.watched = session;
+		this.watchedSession = session;
 		platform.requests = 0;
 		platform.faultsMet = 0;
 		platform.faults = faults;
-		this.broken = undefined;
+		this.violation = undefined;
 		platform.onRequest = (number) => {
-			clock.advance(setup.latencyMs);
-			if (this.watched && number % LOOK_EVERY === 0 && JSON.stringify(session.data) !== before) {
+			clock.advance(this.settings.latencyMs);
+			const isLooked = this.watchedSession && number % REQUESTS_PER_LOOK === 0;
+			if (isLooked && JSON.stringify(session.data) !== before) {
 				// Thrown here it would be taken for a fault of the network.
-				this.broken ??= new Broken('The state moved before the poll had come to its end');
+				this.violation ??= new InvariantViolation('stateMovesAtTheEnd', 'it moved during a poll');
 			}
 			for (const entry of left) {
 				if (entry.at > number) continue;
 				left.delete(entry);
-				this.scene.happen(entry.step);
+				this.watched.apply(entry.change);
 			}
 		};
 	}
@@ -251,14 +290,14 @@ export class Engine {
 	private checkFailure(error: unknown, before: string, data: IDataObject): void {
 		checkKind(error);
 		const { message, description } = error as NodeApiError;
-		if (this.scene.platform.faultsMet === 0) {
-			throw new Broken(`An error though the platform was well: ${message} (${description})`);
+		if (this.watched.platform.faultsMet === 0) {
+			violated('failsOnlyWithThePlatform', `${message} (${description})`);
 		}
-		if (JSON.stringify(data) !== before) throw new Broken('A poll that failed moved the state');
+		if (JSON.stringify(data) !== before) violated('stateMovesAtTheEnd', `poll failed: ${message}`);
 	}
 
-	private rethrowIfBroken(): void {
-		if (this.broken) throw this.broken;
+	private rethrowViolation(): void {
+		if (this.violation) throw this.violation;
 	}
 }
 
@@ -272,9 +311,9 @@ function plain(value: unknown): unknown {
 }
 
 function checkKind(error: unknown): void {
-	if (error instanceof Broken) throw error;
+	if (error instanceof InvariantViolation) throw error;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		if (error.message !== '') return;
 	}
-	throw new Broken(`n8n cannot show this error: ${(error as Error)?.stack ?? String(error)}`);
+	violated('readableErrors', (error as Error)?.stack ?? String(error));
 }

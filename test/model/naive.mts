@@ -6,13 +6,11 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { failureOfError, readPage } from '../../nodes/shared/http';
-import { readTimestamp } from '../../nodes/shared/values';
 import { clock } from './clock.mts';
 
 /*
- * Three triggers for new bookings and the like. Two have the faults that such triggers often have, and the model must find them. The
- * third has none, as long as it may read everything at every poll and remember it for ever: the model must not find any.
+ * Triggers for new bookings and the like. Most have faults that such triggers often have, and the model must find each of them. The last has
+ * none, as long as it may read everything at every poll and remember it for ever: the model must find nothing in it.
  */
 
 const PATHS: Record<string, string> = {
@@ -54,6 +52,13 @@ function trigger(poll: Poll): INodeType {
 	return { description: description as unknown as INodeTypeDescription, poll };
 }
 
+/** The rows of a page in any of the envelopes of the platform. */
+function rowsOf(body: unknown): IDataObject[] {
+	if (Array.isArray(body)) return body;
+	const { items, data } = body as { items?: IDataObject[]; data?: { rows: IDataObject[] } };
+	return items ?? data?.rows ?? [];
+}
+
 async function page(context: IPollFunctions, offset: number): Promise<IDataObject[]> {
 	const path = PATHS[String(context.getNodeParameter('event'))];
 	for (let attempt = 1; ; attempt += 1) {
@@ -70,12 +75,11 @@ async function page(context: IPollFunctions, offset: number): Promise<IDataObjec
 			if (response.statusCode !== 200 || typeof response.body === 'string') {
 				throw new NodeOperationError(context.getNode(), 'No list came');
 			}
-			return readPage(response.body).rows;
+			return rowsOf(response.body);
 		} catch (error) {
 			if (attempt < ATTEMPTS) continue;
 			if (error instanceof NodeOperationError) throw error;
-			const { message } = failureOfError(error, 'List', false);
-			throw new NodeApiError(context.getNode(), { message });
+			throw new NodeApiError(context.getNode(), { message: (error as Error).message });
 		}
 	}
 }
@@ -84,7 +88,7 @@ async function everyPage(context: IPollFunctions): Promise<IDataObject[]> {
 	const rows = new Map<string, IDataObject>();
 	for (let offset = 0; ;) {
 		const found = await page(context, offset);
-		if (found.length === 0) return [...rows.values()];
+		if (found.length === 0) return sortedByTime([...rows.values()]);
 		found.forEach((row) => rows.set(idOf(context, row), row));
 		offset += found.length;
 	}
@@ -93,16 +97,24 @@ async function everyPage(context: IPollFunctions): Promise<IDataObject[]> {
 const idOf = (context: IPollFunctions, row: IDataObject) =>
 	String(row[ID_NAMES[String(context.getNodeParameter('event'))]!] ?? row.id);
 
+/** Milliseconds since 1970. */
+function timeOf({ created_at: value }: IDataObject): number {
+	if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;
+	return typeof value === 'string' ? Date.parse(value) : 0;
+}
+
+const sortedByTime = (rows: readonly IDataObject[]) =>
+	rows.toSorted((one, other) => timeOf(one) - timeOf(other));
+
 const latest = async (context: IPollFunctions) => [
 	(await page(context, 0)).slice(0, 3).map((row) => ({ json: { ...row, redelivered: false } })),
 ];
 
-/** Gives out what is later than the latest before. Loses ties and late rows. */
+/** Emits what is later than the latest before. Loses ties and late rows. */
 export const comparesTimes = trigger(async function (this: IPollFunctions) {
 	if (this.getMode() === 'manual') return await latest(this);
 	const data = this.getWorkflowStaticData('node');
 	const rows = await everyPage(this);
-	const timeOf = (row: IDataObject) => readTimestamp(row.created_at) ?? 0;
 	const newest = Math.max(Number(data.newest ?? 0), ...rows.map(timeOf));
 	const fresh =
 		data.newest === undefined ? [] : rows.filter((row) => timeOf(row) > Number(data.newest));
@@ -110,38 +122,52 @@ export const comparesTimes = trigger(async function (this: IPollFunctions) {
 	return fresh.length > 0 ? [fresh.map((row) => ({ json: { ...row, redelivered: false } }))] : null;
 });
 
+/** How a trigger that remembers IDs works. */
+interface Ways {
+	read?: (context: IPollFunctions) => Promise<IDataObject[]>;
+	/** Whether it learns at the activation what is there. */
+	hasBaseline?: boolean;
+	/** Whether it emits again what a crash may have lost. */
+	redelivers?: boolean;
+	/** Whether it keeps another poll of the same workflow from running at the same time. */
+	isAlone?: boolean;
+}
+
 interface Memory {
 	seen: string[];
 	deliveries: Array<{ at: number; process: number; ids: string[] }>;
 }
 
-function rememberingTrigger(read: (context: IPollFunctions) => Promise<IDataObject[]>): INodeType {
+function rememberingTrigger(ways: Ways = {}): INodeType {
+	const { read = everyPage, isAlone = true } = ways;
 	const running = new Set<string>();
 	return trigger(async function (this: IPollFunctions) {
 		if (this.getMode() === 'manual') return await latest(this);
 		const data = this.getWorkflowStaticData('node');
 		const workflow = String(this.getWorkflow().id);
-		if (running.has(workflow)) return null;
+		if (isAlone && running.has(workflow)) return null;
 		running.add(workflow);
 		try {
-			return await remember(this, data, await read(this));
+			const before = JSON.stringify(data.memory);
+			return remember(this, data, before, await read(this), ways);
 		} finally {
 			running.delete(workflow);
 		}
 	});
 }
 
-async function remember(
+function remember(
 	context: IPollFunctions,
 	data: IDataObject,
+	before: string | undefined,
 	rows: IDataObject[],
-): Promise<INodeExecutionData[][] | null> {
-	const first = data.memory === undefined;
-	const memory: Memory = first
-		? { seen: rows.map((row) => idOf(context, row)), deliveries: [] }
-		: JSON.parse(JSON.stringify(data.memory));
+	{ hasBaseline = true, redelivers = true }: Ways,
+): INodeExecutionData[][] | null {
+	const known = hasBaseline ? rows.map((row) => idOf(context, row)) : [];
+	const memory: Memory =
+		before === undefined ? { seen: known, deliveries: [] } : JSON.parse(before);
 	const window = Number(context.getNodeParameter('options.crashWindowMinutes')) * 60_000;
-	const repeats = context.getNodeParameter('options.afterCrash') === 'deliverAgain';
+	const repeats = redelivers && context.getNodeParameter('options.afterCrash') === 'redeliver';
 	const again = new Set(
 		memory.deliveries
 			.filter(
@@ -166,7 +192,26 @@ async function remember(
 }
 
 /** Reads the first page alone. Loses what a burst pushes off it. */
-export const readsOnePage = rememberingTrigger(async (context) => await page(context, 0));
+export const readsOnePage = rememberingTrigger({
+	read: async (context) => sortedByTime(await page(context, 0)),
+});
+
+/** Knows nothing of what was there before. */
+export const hasNoBaseline = rememberingTrigger({ hasBaseline: false });
+
+/** Believes that what is saved has reached the workflow. */
+export const neverRedelivers = rememberingTrigger({ redelivers: false });
+
+/** Two polls at the same time find the same rows. */
+export const pollsTwiceAtOnce = rememberingTrigger({ isAlone: false });
+
+/** Emits the rows as the platform's list has them. */
+export const neverSorts = rememberingTrigger({
+	read: async (context) => (await everyPage(context)).toReversed(),
+});
+
+/** Takes every row for an old one. */
+export const staysSilent = trigger(async () => null);
 
 /** Reads and remembers everything, and so loses and repeats nothing. */
-export const remembersAll = rememberingTrigger(everyPage);
+export const remembersAll = rememberingTrigger();

@@ -1,16 +1,21 @@
-import { comparesTimes, readsOnePage, remembersAll } from './naive.mts';
-import { realTrigger } from './processes.mts';
-import { report, search } from './search.mts';
+import type { Limits } from './arbitraries.mts';
+import * as faulty from './faulty.mts';
+import { misconfigured } from './faulty.mts';
+import { INVARIANTS, type Invariant } from './invariants.mts';
+import * as naive from './naive.mts';
+import { findViolation, report } from './property.mts';
+import { realTrigger, type LoadTrigger } from './realTrigger.mts';
+import type { EventName } from './scenario.mts';
 
 /*
- * Random histories of a platform and an n8n, lived through by the real poll function. Each must end with every row given out that came
- * after the activation: once, or again with a mark after a crash.
+ * Random scenarios of a platform and an n8n, played to the real poll function. After each of them every row must have been emitted that came
+ * after the activation: once, or again with a mark after a crash. All that must hold is in invariants.mts.
  *
- * Outside the promise, and therefore not in the histories or not held against the trigger:
- * - rows that appear later than the overlap reaches, counted from the time they bear
- * - rows that are deleted before they were given out, and rows deleted while the list is read for the first time
+ * Outside the promise, and therefore not in the scenarios or not held against the trigger:
+ * - rows that appear later than the lookback window allows, counted from the time they bear
+ * - rows that are deleted before they were emitted, and rows deleted while the list is read for the first time
  * - rows that appear while the baseline is read or, in the durable engine, before n8n first saves it: at most once
- * - calls that were under way at the activation and older than the overlap: at most once
+ * - calls that were under way at the activation and older than the lookback window: at most once
  * - rows that bear a time before Start From: at most once if they come later, never if they were there
  * - items lost in a crash when n8n is back later than the crash window, or no poll succeeds within it, or After a Crash is "Skip"
  * - a list whose order changes while one reading of it takes several polls, and times that lose or gain their zone or vanish
@@ -20,34 +25,88 @@ import { report, search } from './search.mts';
  */
 
 const seed = Number(process.env.MODEL_SEED ?? 1);
-const runs = Number(process.env.MODEL_RUNS ?? 4_000);
-/** Within so many histories a common fault must be found. */
-const FEW_RUNS = 60;
+const count = Number(process.env.MODEL_RUNS ?? 4_000);
+const path = process.env.MODEL_PATH;
+/** A common fault must be found within so many scenarios. */
+const FEW = 200;
+
+/** Parameters that the polls of the real trigger get instead of what the user chose, and what is violated then. */
+const misconfigurations: Array<
+	[parameters: Record<string, unknown>, violated: Invariant, event: EventName]
+> = [
+	[{ 'options.batchSize': 1000 }, 'maxBatchSize', 'newCall'],
+	[{ 'filters.agentId': '', 'filters.direction': '' }, 'onlyMatchingRows', 'newCall'],
+	[{ 'options.endedStatuses': 'queued, in_progress, no_answer' }, 'onlyEndedRows', 'callEnded'],
+	[{ 'options.waitMinutes': 0 }, 'transcriptIsAwaited', 'callEnded'],
+	[{ 'options.afterCrash': 'redeliver' }, 'skipRepeatsNothing', 'newCall'],
+	[{ 'options.crashWindowMinutes': 1000 }, 'redeliveryNeedsCrash', 'newCall'],
+];
 
 jest.setTimeout(3_600_000);
 
 describe('the model', () => {
-	const bookings = { event: 'newBooking', isPlain: true } as const;
+	const bookings: Limits = { event: 'newBooking', isPlain: true };
+	const withoutCrashes: Limits = { ...bookings, crashes: false };
+	const real = realTrigger();
 
-	it('finds that comparing times loses rows', async () => {
-		const finding = await search(() => comparesTimes, 1, FEW_RUNS, { ...bookings, crashes: false });
-		expect(finding?.message).toContain('never given out');
+	const triggers: Array<[name: string, load: LoadTrigger, violated: Invariant, limits: Limits]> = [
+		['compares times', () => naive.comparesTimes, 'neverLost', withoutCrashes],
+		['reads one page', () => naive.readsOnePage, 'neverLost', withoutCrashes],
+		['never redelivers', () => naive.neverRedelivers, 'neverLost', bookings],
+		['has no baseline', () => naive.hasNoBaseline, 'neverOld', withoutCrashes],
+		['lets polls overlap', () => naive.pollsTwiceAtOnce, 'neverTwice', withoutCrashes],
+		['never sorts', () => naive.neverSorts, 'oldestFirst', withoutCrashes],
+		['stays silent', () => naive.staysSilent, 'baselineEnds', withoutCrashes],
+		['emits an empty output', faulty.emitsEmptyOutput, 'outputShape', withoutCrashes],
+		['throws plain errors', faulty.throwsPlainErrors, 'readableErrors', withoutCrashes],
+		['fails by itself', faulty.failsOnWednesdays, 'failsOnlyWithThePlatform', withoutCrashes],
+		['moves the state at once', faulty.countsPolls, 'stateMovesAtTheEnd', withoutCrashes],
+		['keeps a Date', faulty.keepsDates, 'stateIsJson', withoutCrashes],
+		['emits pairs', faulty.emitsPairs, 'onceInAPoll', withoutCrashes],
+		['invents rows', faulty.inventsRows, 'onlyRealRows', withoutCrashes],
+		['marks samples', faulty.marksSamples, 'sampleFits', withoutCrashes],
+		['remembers tests', faulty.remembersTests, 'sampleChangesNothing', withoutCrashes],
+		['shows no sample', faulty.showsNoSample, 'sampleIsThere', withoutCrashes],
+		['never marks', faulty.neverMarks, 'redeliveryIsMarked', bookings],
+		...misconfigurations.map(([parameters, violated, event]): (typeof triggers)[number] => [
+			`ignores ${Object.keys(parameters).join(', ')}`,
+			misconfigured(real, parameters),
+			violated,
+			{ event },
+		]),
+	];
+
+	it.each(triggers)('finds that a trigger %s', async (_name, load, violated, limits) => {
+		const finding = await findViolation(load, { count: FEW, seed: 1, shrinks: false, limits });
+		expect(finding?.invariant).toBe(violated);
 	});
 
-	it('finds that one page is not enough', async () => {
-		const finding = await search(() => readsOnePage, 1, FEW_RUNS, { ...bookings, crashes: false });
-		expect(finding?.message).toMatch(/never given out|before the activation/);
+	it('can see every invariant fail', () => {
+		const seen = new Set(triggers.map(([, , violated]) => violated));
+		expect([...seen].toSorted()).toEqual(Object.keys(INVARIANTS).toSorted());
+	});
+
+	it('shrinks a scenario, and plays it again from seed and path', async () => {
+		const load = () => naive.comparesTimes;
+		const runs = { count: FEW, seed: 1, limits: withoutCrashes };
+		const finding = await findViolation(load, runs);
+		expect(finding?.scenario.steps.length).toBeLessThanOrEqual(4);
+		expect(await findViolation(load, { ...runs, path: finding?.path })).toMatchObject({
+			invariant: finding?.invariant,
+			scenario: finding?.scenario,
+		});
 	});
 
 	it('finds nothing in a trigger that reads and remembers everything', async () => {
-		const finding = await search(() => remembersAll, 1, 300, bookings);
+		const runs = { count: 300, seed: 1, limits: bookings };
+		const finding = await findViolation(() => naive.remembersAll, runs);
 		if (finding) throw new Error(report(finding));
 	});
 });
 
 describe('the trigger', () => {
-	it(`keeps its promises in ${runs} histories`, async () => {
-		const finding = await search(realTrigger(), seed, runs);
+	it(`violates no invariant in ${path ? `scenario ${path}` : `${count} scenarios`} of seed ${seed}`, async () => {
+		const finding = await findViolation(realTrigger(), { count, seed, path });
 		if (finding) throw new Error(report(finding));
 	});
 });

@@ -29,14 +29,14 @@ function networkError(code: string, more: object = {}): Error {
 }
 
 /**
- * The answer to a request that this fault befalls; undefined if it befalls the answer only.
+ * The answer to a request that meets this fault; undefined if only its answer is damaged.
  *
  * @throws what n8n's HTTP helper throws
  */
 export function failWith(fault: Fault, { url }: IHttpRequestOptions): Answer | undefined {
 	switch (fault) {
 		case 'unauthorized':
-			// n8n throws on this status, however the request is made: see ignoreHttpStatusErrors in nodes/shared/request.ts.
+			// n8n throws on this status, however the request is made: see ignoreHttpStatusErrors in the client of the nodes.
 			throw Object.assign(new Error('Request failed with status code 401'), {
 				isAxiosError: true,
 				response: { status: 401, data: { message: 'The session has ended' } },

@@ -1,6 +1,6 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { hash } from '../model/random.mts';
 import { Readable } from 'node:stream';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { hash } from '../../sandbox/simulation/random.mts';
 import { answerWith, failWith, type Answer, type Fault } from './platformAnswers.mts';
 import { detailOf, rowOf, type FakeRow, type Shape } from './platformRows.mts';
 
@@ -11,17 +11,17 @@ import { detailOf, rowOf, type FakeRow, type Shape } from './platformRows.mts';
 
 export type ListName = 'calls' | 'bookings' | 'callbacks' | 'transfers' | 'campaigns';
 
-/** Ways to answer where the API document is silent. All but the time shown may change at any time. */
-export interface Manners extends Shape {
-	/** `arrival` has the latest arrival on top, whatever its time; `random` is shuffled, yet always the same. */
+/** How the platform answers where the API document is silent. All but the meaning of the times may change at any moment. */
+export interface Quirks extends Shape {
+	/** `arrival` has the latest arrival first, whatever its time; `random` is shuffled, and the same for the same rows. */
 	order: 'newest' | 'oldest' | 'arrival' | 'random';
 	pageCap: number;
 	envelope: 'array' | 'total' | 'nested';
-	dateFilter: 'honoured' | 'ignored' | 'refused';
-	/** How much later than it was meant the platform understands a date filter. */
+	dateFilter: 'applied' | 'ignored' | 'refused';
+	/** By how much the platform takes a date filter for later than it is. */
 	filterShiftMs: number;
-	/** Whether the list heeds agent_id, campaign_id and direction. */
-	otherFilters: 'honoured' | 'ignored';
+	/** Whether the list filters by agent_id, campaign_id and direction. */
+	otherFilters: 'applied' | 'ignored';
 	refuseLimitAbove: number;
 }
 
@@ -33,26 +33,26 @@ const PATHS: ReadonlyArray<[path: RegExp, list: ListName]> = [
 	[/^\/campaigns\/$/, 'campaigns'],
 ];
 
-/** Faults that befall single requests, by their number within a poll (the first is 0). */
+/** Faults of single requests: `times` of them in a row, from the request `at` of a poll on (the first is 0). */
 export type FaultPlan = ReadonlyArray<{ at: number; times: number; fault: Fault }>;
 
 export class FakePlatform {
 	readonly list: ListName;
-	manners: Manners;
+	quirks: Quirks;
 	balance = 0;
 	requests = 0;
-	/** How many requests a fault befell. */
+	/** How many requests met a fault. */
 	faultsMet = 0;
-	/** Is told of each request before it is answered; may change the rows. */
+	/** Called before each request is answered; may change the rows. */
 	onRequest: (number: number) => void = () => {};
 	faults: FaultPlan = [];
 	#rows = new Map<string, FakeRow>();
 	#arrivals = 0;
 	#sorted?: FakeRow[];
 
-	constructor(list: ListName, manners: Manners) {
+	constructor(list: ListName, quirks: Quirks) {
 		this.list = list;
-		this.manners = manners;
+		this.quirks = quirks;
 	}
 
 	get rows(): FakeRow[] {
@@ -74,8 +74,8 @@ export class FakePlatform {
 		this.#sorted = undefined;
 	}
 
-	adopt(changes: Partial<Manners>): void {
-		this.manners = { ...this.manners, ...changes };
+	change(changes: Partial<Quirks>): void {
+		this.quirks = { ...this.quirks, ...changes };
 		this.#sorted = undefined;
 	}
 
@@ -83,7 +83,7 @@ export class FakePlatform {
 	async request(options: IHttpRequestOptions): Promise<Answer> {
 		const number = this.requests;
 		this.requests += 1;
-		// The answer of a server never comes in the turn of the question.
+		// A server never answers within the same turn of the event loop.
 		await Promise.resolve();
 		this.onRequest(number);
 		const plan = this.faults.find(({ at, times }) => number >= at && number < at + times);
@@ -123,41 +123,41 @@ export class FakePlatform {
 		const match = /^\/(calls|campaigns|callbacks)\/(?:session\/session_)?([^/]+)$/.exec(path);
 		const row = match?.[1] === this.list ? this.#rows.get(match[2]!) : undefined;
 		return row
-			? answerWith(200, detailOf(this.list, row, this.manners))
+			? answerWith(200, detailOf(this.list, row, this.quirks))
 			: answerWith(404, { message: `Nothing at ${path}` });
 	}
 
 	#page(query: IDataObject, agentId: string | undefined): Answer {
-		const { manners } = this;
+		const { quirks } = this;
 		const limit = Number(query.limit ?? 20);
 		const offset = Number(query.offset ?? 0);
-		if (limit > manners.refuseLimitAbove) {
-			return answerWith(422, { detail: `limit must be <= ${manners.refuseLimitAbove}` });
+		if (limit > quirks.refuseLimitAbove) {
+			return answerWith(422, { detail: `limit must be <= ${quirks.refuseLimitAbove}` });
 		}
 		const hasDates = query.from !== undefined || query.to !== undefined;
-		if (hasDates && manners.dateFilter === 'refused') {
+		if (hasDates && quirks.dateFilter === 'refused') {
 			return answerWith(422, { detail: 'from is no parameter of this list' });
 		}
 		const wanted = this.#inOrder().filter(
 			(row) =>
 				(agentId === undefined || row.agentId === agentId) &&
-				(manners.dateFilter !== 'honoured' || this.#isWithin(row, query)) &&
-				(manners.otherFilters !== 'honoured' || heeds(row, query)),
+				(quirks.dateFilter !== 'applied' || this.#isWithin(row, query)) &&
+				(quirks.otherFilters !== 'applied' || passes(row, query)),
 		);
 		const page = wanted
-			.slice(offset, offset + Math.min(limit, manners.pageCap))
-			.map((row) => rowOf(this.list, row, manners));
-		if (manners.envelope === 'array') return answerWith(200, page);
+			.slice(offset, offset + Math.min(limit, quirks.pageCap))
+			.map((row) => rowOf(this.list, row, quirks));
+		if (quirks.envelope === 'array') return answerWith(200, page);
 		return answerWith(
 			200,
-			manners.envelope === 'total'
+			quirks.envelope === 'total'
 				? { items: page, total: wanted.length }
 				: { data: { rows: page } },
 		);
 	}
 
 	#isWithin({ created }: FakeRow, { from, to }: IDataObject): boolean {
-		const moment = (value: unknown) => Date.parse(String(value)) + this.manners.filterShiftMs;
+		const moment = (value: unknown) => Date.parse(String(value)) + this.quirks.filterShiftMs;
 		return (
 			(from === undefined || created >= moment(from)) && (to === undefined || created <= moment(to))
 		);
@@ -165,7 +165,7 @@ export class FakePlatform {
 
 	#inOrder(): FakeRow[] {
 		if (this.#sorted) return this.#sorted;
-		const { order } = this.manners;
+		const { order } = this.quirks;
 		const direction = order === 'oldest' ? 1 : -1;
 		const compare = {
 			newest: byTime,
@@ -181,7 +181,7 @@ export class FakePlatform {
 const byTime = (one: FakeRow, other: FakeRow) =>
 	one.created - other.created || (one.id < other.id ? -1 : 1);
 
-function heeds(row: FakeRow, { agent_id, campaign_id, direction }: IDataObject): boolean {
+function passes(row: FakeRow, { agent_id, campaign_id, direction }: IDataObject): boolean {
 	return (
 		(agent_id === undefined || agent_id === row.agentId) &&
 		(campaign_id === undefined || campaign_id === row.campaignId) &&

@@ -1,12 +1,18 @@
 import type { INodeType } from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
 import { clock } from './clock.mts';
-import type { LoadTrigger } from './engine.mts';
 
-/** A history has fewer processes than that, so that none meets the memory of an earlier one. */
-const IMAGES = 24;
+/*
+ * The only file that knows the trigger. All others reach it through n8n's interface of a node, and its saved state is opaque to them.
+ */
 
-/** n8n's package with waits that cost no time; one for all, because its errors are recognised by their class. */
+/** The trigger as a new process of n8n has it: without memory of an earlier process. */
+export type LoadTrigger = () => INodeType;
+
+/** A scenario has fewer processes than that, so that none meets the memory of an earlier one. */
+const COPIES = 24;
+
+/** n8n's package with waits that take no time; one for all, because its errors are recognised by their class. */
 const quickPackage = {
 	...workflowPackage,
 	sleep: async (milliseconds: number) => clock.advance(milliseconds),
@@ -27,12 +33,12 @@ function loadAnew(): INodeType {
 
 /** The real node, for each process another copy of its modules, with whatever they keep in memory. */
 export function realTrigger(): LoadTrigger {
-	const images: INodeType[] = [];
+	const copies: INodeType[] = [];
 	let next = 0;
 	return () => {
-		const number = next % IMAGES;
+		const number = next % COPIES;
 		next += 1;
-		images[number] ??= loadAnew();
-		return images[number];
+		copies[number] ??= loadAnew();
+		return copies[number];
 	};
 }

@@ -21,7 +21,7 @@ export interface FakeRow {
 	revision: number;
 }
 
-/** How a row is written down. */
+/** How a row is written as JSON. */
 export interface Shape {
 	timestamps: 'iso' | 'isoNoZone' | 'seconds' | 'milliseconds' | 'missing';
 	/** How far times without zone are ahead of UTC. */
@@ -37,7 +37,7 @@ export const OWN_ID: Record<ListName, string> = {
 	campaigns: 'campaign_id',
 };
 
-/** A campaign goes the way of a call, under other names. */
+/** A campaign has the states of a call, under other names. */
 const CAMPAIGN_WORDS: Record<CallStatus, string> = {
 	queued: 'draft',
 	in_progress: 'running',
@@ -79,7 +79,7 @@ export function rowOf(list: ListName, row: FakeRow, shape: Shape): IDataObject {
 		return { ...identity, name: `Campaign ${row.id}`, status, agent_id: row.agentId, ...created };
 	}
 	if (list !== 'calls') {
-		// Many of them come from few calls: what is not their own must not be taken for their identity.
+		// Many of them come from few calls: an ID that is not their own must not be taken for their identity.
 		const call = `call_${row.arrival % 3}`;
 		return {
 			...identity,
@@ -104,7 +104,7 @@ export function rowOf(list: ListName, row: FakeRow, shape: Shape): IDataObject {
 	};
 }
 
-/** The row as it is shown alone. */
+/** The row as the platform answers when it is asked for by its ID. */
 export function detailOf(list: ListName, row: FakeRow, shape: Shape): IDataObject {
 	const shown = rowOf(list, row, shape);
 	if (list !== 'calls') return shown;

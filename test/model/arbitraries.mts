@@ -1,0 +1,275 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { FaultPlan } from './fakePlatform.mts';
+import type { Fault } from './platformAnswers.mts';
+import type { CallStatus } from './platformRows.mts';
+import {
+	consistentScenario,
+	type Draft,
+	type DraftChange,
+	type DraftInsertion,
+	type DraftStep,
+} from './consistent.mts';
+import { EVENTS, type EventName, type PollEnd, type Scenario, type Settings } from './scenario.mts';
+
+/*
+ * Arbitraries of whole scenarios, not fast-check's commands (`fc.commands`). Commands are good where the state decides what may come next. Here
+ * every step is possible at any time, and what counts comes after the last one. As plain data a scenario shrinks as lists and records do, is
+ * printed as it is, and is played again from seed and path; commands need a class for each step and `replayPath` as a third value.
+ *
+ * Nothing here depends on what was drawn before (`chain` shrinks badly): what must fit together is fitted in `consistent.mts`.
+ *
+ * The first of several choices is the simplest, because fast-check shrinks to it.
+ */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Ordinary days, and a night in which Berlin's clocks are set back. */
+const STARTS = ['2026-03-02T10:00:00.250Z', '2026-07-15T23:50:00.000Z', '2026-10-25T00:10:00.000Z'];
+
+/** What the scenarios are limited to. */
+export interface Limits {
+	event?: EventName;
+	/** For a trigger that knows no filters, no Start From and no batches. */
+	isPlain?: boolean;
+	/** False: n8n never dies, and no result is dropped. */
+	crashes?: boolean;
+}
+
+/** How often polls meet what. Constant in a scenario: one kind of trouble must not hide what another one reveals. */
+interface FaultProfile {
+	faultPercent: number;
+	crashPercent: number;
+	/** Rows are deleted while a list of many pages is read, which can hide others from the reader. */
+	rowsVanish: boolean;
+}
+
+const { constant, constantFrom, integer, record } = fc;
+
+/** One of the arbitraries, each as often as its weight says. */
+const weighted = <Value,>(...choices: Array<[weight: number, arbitrary: Arbitrary<Value>]>) =>
+	fc.oneof(
+		{ withCrossShrink: true },
+		...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+	);
+
+/** The arbitrary in so many of a hundred cases, otherwise the value. */
+const sometimes = <Value,>(percent: number, arbitrary: Arbitrary<Value>, otherwise: Value) =>
+	percent === 0
+		? constant(otherwise)
+		: weighted([100 - percent, constant(otherwise)], [percent, arbitrary]);
+
+/** Lists of any length between both; without `size` fast-check makes only short ones. */
+const list = <Value,>(arbitrary: Arbitrary<Value>, minLength: number, maxLength: number) =>
+	fc.array(arbitrary, { minLength, maxLength, size: 'max' });
+
+const downTimes = constantFrom(5 * SECOND, 20 * SECOND, 90 * SECOND, 15 * MINUTE, 2 * HOUR);
+
+const over: CallStatus[] = ['no_answer', 'completed', 'completed', 'failed'];
+
+const draftRows = record({
+	ageShare: integer({ min: 0, max: 1000 }),
+	status: constantFrom<CallStatus>(...over, 'queued', 'in_progress'),
+	isComplete: sometimes(60, constant(true), false),
+	agentId: constantFrom('agent_a', 'agent_b'),
+	campaignId: constantFrom('campaign_a', 'campaign_b'),
+	direction: constantFrom('inbound' as const, 'outbound' as const),
+});
+
+const insertions = (...ages: Array<DraftInsertion['ages']>) =>
+	record({
+		do: constant('insert' as const),
+		/** A few, or more than a page holds. */
+		rows: weighted(
+			[48, list(draftRows, 1, 3)],
+			[12, list(draftRows, 1, 12)],
+			[1, list(draftRows, 22, 40)],
+			[1, list(draftRows, 101, 105)],
+		),
+		ages: constantFrom(...ages),
+	});
+
+const which = fc.nat(999);
+
+const deletions = record({ do: constant('delete' as const), which });
+
+const changes = weighted<DraftChange>(
+	[10, insertions('now', 'now', 'seconds', 'together', 'anywhere', 'oldest')],
+	[3, record({ do: constant('edit' as const), which })],
+	[
+		4,
+		record({
+			do: constant('setStatus' as const),
+			which,
+			status: constantFrom<CallStatus>(...over, 'in_progress'),
+		}),
+	],
+	[3, record({ do: constant('complete' as const), which })],
+	[1, deletions],
+);
+
+const changesDuring = (percent: number, change: Arbitrary<DraftChange>) =>
+	sometimes(percent, list(record({ at: integer({ min: 0, max: 6 }), change }), 1, 3), []);
+
+const duringMost = changesDuring(25, changes);
+const duringVanishing = changesDuring(
+	70,
+	weighted<DraftChange>([2, insertions('now', 'oldest')], [3, deletions]),
+);
+
+const faults: Arbitrary<FaultPlan> = list(
+	record({
+		at: constantFrom(0, 0, 1, 2, 4, 9),
+		times: constantFrom(1, 2, 6, 1000),
+		fault: constantFrom<Fault>(
+			'serverError',
+			'unauthorized',
+			'tooMany',
+			'tooManyForAnHour',
+			'truncated',
+			'reset',
+			'refused',
+			'timeout',
+		),
+	}),
+	1,
+	2,
+);
+
+const crashes = constantFrom<PollEnd>(
+	'discarded',
+	'killedDuring',
+	'killedBeforeSave',
+	'killedUnsaved',
+	'killedAfterSave',
+	'killedAfterSave',
+	'killedLater',
+);
+
+const quirks = {
+	order: constantFrom('newest' as const, 'newest', 'oldest', 'arrival', 'random'),
+	pageCap: constantFrom(100, 100, 1, 2, 3, 7),
+	envelope: constantFrom('array' as const, 'total', 'nested'),
+	dateFilter: constantFrom('ignored' as const, 'applied', 'applied', 'refused'),
+	filterShiftMs: sometimes(33, constantFrom(HOUR, -HOUR, 2 * HOUR), 0),
+	otherFilters: constantFrom('applied' as const, 'ignored'),
+	refuseLimitAbove: constantFrom(10_000, 10_000, 100, 50),
+	idName: constantFrom('own' as const, 'id'),
+};
+
+const quirkChanges = record({
+	do: constant('quirks' as const),
+	quirks: record(
+		{
+			...quirks,
+			timestamps: constantFrom('iso' as const, 'isoNoZone', 'seconds', 'milliseconds'),
+		},
+		{ requiredKeys: [] },
+	),
+});
+
+function steps({ faultPercent, crashPercent, rowsVanish }: FaultProfile): Arbitrary<DraftStep> {
+	const someFaults = sometimes(faultPercent, faults, []);
+	const during = rowsVanish ? duringVanishing : duringMost;
+	const poll = record({
+		do: constant('poll' as const),
+		faults: someFaults,
+		during,
+		end: sometimes<PollEnd>(crashPercent, crashes, 'taken'),
+		downMs: downTimes,
+		duringRestart: rowsVanish ? duringVanishing : changesDuring(0, changes),
+	});
+	return weighted<DraftStep>(
+		[26, poll],
+		[20, rowsVanish ? weighted([1, changes], [1, insertions('now', 'oldest')]) : changes],
+		[3, record({ do: constant('pollTwice' as const), faults: someFaults, during })],
+		[3, record({ do: constant('manual' as const), faults: someFaults })],
+		[3, quirkChanges],
+		[
+			4,
+			record({
+				do: constant('wait' as const),
+				ms: constantFrom(MINUTE, 4 * MINUTE, 15 * MINUTE, 3 * HOUR),
+			}),
+		],
+		[2, record({ do: constant('restart' as const), downMs: downTimes })],
+		[1, constant({ do: 'deactivate' })],
+		[2, constant({ do: 'activate' })],
+	);
+}
+
+const times = weighted<Draft['times']>(
+	[70, constant({ timestamps: 'iso', zoneMs: 0 })],
+	[9, constant({ timestamps: 'isoNoZone', zoneMs: 2 * HOUR })],
+	[9, constant({ timestamps: 'isoNoZone', zoneMs: -5 * HOUR })],
+	[12, constant({ timestamps: 'missing', zoneMs: 0 })],
+);
+
+const filters = constantFrom<Settings['filters'][]>(
+	{ agentId: 'agent_a' },
+	{ campaignId: 'campaign_b' },
+	{ direction: 'inbound' },
+	{ agentId: 'agent_b', direction: 'outbound' },
+);
+
+/** How fast the platform is, and what n8n says about the time of a poll. A slow one needs several polls for one list. */
+const speeds = weighted<Draft['speed']>(
+	[35, constant({ latencyMs: 0, budgetMs: 5 * MINUTE })],
+	[15, constant({ latencyMs: 0 })],
+	[18, constant({ latencyMs: 40, budgetMs: 5 * MINUTE })],
+	[7, constant({ latencyMs: 40 })],
+	[
+		25,
+		integer({ min: 15, max: 40 }).map((requests) => ({
+			latencyMs: SECOND,
+			budgetMs: SECOND * requests,
+		})),
+	],
+);
+
+const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['settings']> =>
+	record({
+		event: event ? constant(event) : constantFrom(...(Object.keys(EVENTS) as EventName[])),
+		engine: constantFrom('default' as const, 'durable'),
+		startAt: constantFrom(...STARTS).map((text) => Date.parse(text)),
+		lookbackMinutes: constantFrom(60, 60, 5, 180),
+		waitMinutes: constantFrom(10, 0, 3),
+		batchSize: isPlain ? constant(1000) : constantFrom(1000, 1000, 1, 2, 5, 30),
+		afterCrash: sometimes<'redeliver' | 'skip'>(25, constant('skip'), 'redeliver'),
+		crashWindowMinutes: constantFrom(10, 10, 2),
+		simplify: sometimes(30, constant(false), true),
+		downloadRecording: sometimes(10, constant(true), false),
+		filters: sometimes(isPlain ? 0 : 25, filters, {}),
+		startFromMinutes: sometimes<number | undefined>(
+			isPlain ? 0 : 20,
+			constantFrom(10, 60, 200),
+			undefined,
+		),
+		timezone: constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),
+		skewMs: constantFrom(0, 0, 90 * SECOND, -90 * SECOND),
+		jitterSeed: fc.nat(),
+	});
+
+const drafts = (limits: Limits, profile: FaultProfile): Arbitrary<Draft> =>
+	record({
+		settings: settingsWithin(limits),
+		speed: speeds,
+		times,
+		quirks: record(profile.rowsVanish ? { ...quirks, pageCap: constantFrom(1, 2, 3) } : quirks),
+		oldRows: weighted([4, constant([])], [4, list(draftRows, 1, 8)], [3, list(draftRows, 22, 50)]),
+		steps: list(steps(profile), 0, 36),
+	});
+
+/** Scenarios of every kind, in several fault profiles. */
+export function scenarios(limits: Limits = {}): Arbitrary<Scenario> {
+	const kinds = [
+		...[0, 0, 15, 50].map((faultPercent) => ({ faultPercent, rowsVanish: false })),
+		{ faultPercent: 0, rowsVanish: true },
+	];
+	const profiles = kinds.flatMap((kind): FaultProfile[] => [
+		{ ...kind, crashPercent: 0 },
+		{ ...kind, crashPercent: limits.crashes === false ? 0 : kind.rowsVanish ? 50 : 25 },
+	]);
+	return fc.oneof(...profiles.map((profile) => drafts(limits, profile))).map(consistentScenario);
+}

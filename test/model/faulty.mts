@@ -1,0 +1,104 @@
+import type { INodeExecutionData, INodeType, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { remembersAll } from './naive.mts';
+import type { LoadTrigger } from './realTrigger.mts';
+
+/*
+ * Triggers that are right but for one thing. With them every invariant is seen to fail at least once.
+ */
+
+type Output = INodeExecutionData[][] | null;
+type Poll = (this: IPollFunctions) => Promise<Output>;
+
+const changed =
+	(change: (poll: () => Promise<Output>, context: IPollFunctions) => Promise<Output>) =>
+	(): INodeType => {
+		const poll: Poll = async function (this: IPollFunctions) {
+			return await change(async () => (await remembersAll.poll!.call(this)) as Output, this);
+		};
+		return { description: remembersAll.description, poll };
+	};
+
+const withItems = (output: Output, change: (items: INodeExecutionData[]) => INodeExecutionData[]) =>
+	output && output.map(change);
+
+const isTest = (context: IPollFunctions) => context.getMode() === 'manual';
+
+export const emitsEmptyOutput = changed(async (poll) => (await poll()) ?? [[]]);
+
+export const throwsPlainErrors = changed(
+	async (poll) =>
+		await poll().catch((error: Error) => {
+			throw new Error(error.message);
+		}),
+);
+
+export const failsOnWednesdays = changed(async (poll, context) => {
+	if (new Date().getUTCDay() === 3) throw new NodeOperationError(context.getNode(), 'Not today');
+	return await poll();
+});
+
+export const countsPolls = changed(async (poll, context) => {
+	const data = context.getWorkflowStaticData('node');
+	if (!isTest(context)) data.polls = Number(data.polls ?? 0) + 1;
+	return await poll();
+});
+
+export const keepsDates = changed(async (poll, context) => {
+	const output = await poll();
+	if (!isTest(context)) Object.assign(context.getWorkflowStaticData('node'), { at: new Date() });
+	return output;
+});
+
+export const emitsPairs = changed(async (poll, context) =>
+	withItems(await poll(), (items) => (isTest(context) ? items : [...items, ...items])),
+);
+
+export const inventsRows = changed(async (poll, context) =>
+	withItems(await poll(), (items) =>
+		isTest(context) ? items : [...items, { json: { id: 'invented', redelivered: false } }],
+	),
+);
+
+export const marksSamples = changed(async (poll, context) =>
+	withItems(await poll(), (items) =>
+		items.map(({ json }) => ({ json: isTest(context) ? { ...json, redelivered: true } : json })),
+	),
+);
+
+export const remembersTests = changed(async (poll, context) => {
+	const output = await poll();
+	if (isTest(context)) context.getWorkflowStaticData('node').tested = Date.now();
+	return output;
+});
+
+export const showsNoSample = changed(async (poll, context) => {
+	if (isTest(context)) throw new NodeOperationError(context.getNode(), 'Found nothing yet');
+	return await poll();
+});
+
+export const neverMarks = changed(async (poll) =>
+	withItems(await poll(), (items) =>
+		items.map(({ json }) => ({ json: { ...json, redelivered: false } })),
+	),
+);
+
+/** The trigger with other parameters in its polls than the user chose. Tests keep them. */
+export const misconfigured =
+	(load: LoadTrigger, parameters: Record<string, unknown>): LoadTrigger =>
+	() => {
+		const node = load();
+		// n8n keeps one context as long as a workflow is active, and the trigger may notice.
+		const contexts = new WeakMap<IPollFunctions, IPollFunctions>();
+		const contextFor = (context: IPollFunctions): IPollFunctions => {
+			const getNodeParameter = (name: string, ...more: [never]) =>
+				name in parameters ? parameters[name] : context.getNodeParameter(name, ...more);
+			const known = contexts.get(context) ?? { ...context, getNodeParameter };
+			contexts.set(context, known as IPollFunctions);
+			return known as IPollFunctions;
+		};
+		const poll: Poll = async function (this: IPollFunctions) {
+			return (await node.poll!.call(isTest(this) ? this : contextFor(this))) as Output;
+		};
+		return { description: node.description, poll };
+	};

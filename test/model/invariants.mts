@@ -1,0 +1,183 @@
+import type { FakePlatform } from './fakePlatform.mts';
+import { isOver, type FakeRow } from './platformRows.mts';
+import type { Item, LoggedRow, RowLog } from './rowLog.mts';
+import { waitsForEnd, type NewRow, type Settings } from './scenario.mts';
+
+/** What must hold in every scenario. */
+export const INVARIANTS = {
+	neverLost: 'Every row that came after the activation reaches the workflow',
+	neverOld: 'Nothing that was there before the activation is emitted',
+	neverTwice: 'A process of n8n emits a row once',
+	redeliveryIsMarked: 'A row that is emitted again is marked as redelivered',
+	redeliveryNeedsCrash: 'A row is marked as redelivered only if a crash may have lost it',
+	skipRepeatsNothing: 'With "Skip" after a crash, nothing is redelivered',
+	baselineEnds: 'The trigger knows after some polls what was there at the activation',
+	maxBatchSize: 'A poll emits at most as many items as the batch size allows',
+	onceInAPoll: 'A poll emits no row twice',
+	oldestFirst: 'The items of a poll are sorted by time, the oldest first',
+	onlyRealRows: 'Every item is a row of the platform',
+	onlyMatchingRows: 'The filters let every item through',
+	onlyEndedRows: 'A call or campaign that is emitted is over',
+	transcriptIsAwaited: 'A call is emitted with its transcript, or after the time to wait for it',
+	outputShape: 'A poll returns null, or one output with items',
+	stateMovesAtTheEnd: 'The state moves only at the end of a poll that worked',
+	stateIsJson: 'The state is plain JSON',
+	failsOnlyWithThePlatform: 'A poll fails only if the platform does',
+	readableErrors: 'Every error is one that n8n can show',
+	sampleIsThere: 'A test shows a sample if there is one',
+	sampleFits: 'A sample is a real row that the filters let through, and not marked as redelivered',
+	sampleChangesNothing: 'A test does not move the state',
+} as const;
+
+export type Invariant = keyof typeof INVARIANTS;
+
+/** An invariant does not hold. */
+export class InvariantViolation extends Error {
+	override readonly name = 'InvariantViolation';
+
+	constructor(
+		readonly invariant: Invariant,
+		detail: string,
+	) {
+		super(`${invariant} is violated (${INVARIANTS[invariant]}): ${detail}`);
+	}
+}
+
+/** @throws InvariantViolation always */
+export function violated(invariant: Invariant, detail: string): never {
+	throw new InvariantViolation(invariant, detail);
+}
+
+const MINUTE = 60_000;
+
+/** Holds what a trigger emits against what is known about the rows. */
+export class Invariants {
+	private readonly startFrom?: number;
+
+	constructor(
+		private readonly settings: Settings,
+		private readonly log: RowLog,
+		private readonly platform: FakePlatform,
+	) {
+		const { startFromMinutes, startAt } = settings;
+		if (startFromMinutes !== undefined) this.startFrom = startAt - startFromMinutes * MINUTE;
+	}
+
+	/** Checks the items of one poll, each of them and all together, before they are logged. */
+	checkItems(items: readonly Item[], now: number): void {
+		const { log } = this;
+		const { batchSize } = this.settings;
+		if (items.length > batchSize) {
+			violated('maxBatchSize', `${items.length} items, and the batch size is ${batchSize}`);
+		}
+		const ids = items.map((item) => log.idOf(item));
+		ids.forEach((id, index) => {
+			const logged = log.find(id) ?? violated('onlyRealRows', `there never was a row "${id}"`);
+			if (ids.indexOf(id) !== index) violated('onceInAPoll', id);
+			if (!this.matches(logged.row)) violated('onlyMatchingRows', log.describe(id));
+			this.checkEnd(id, logged, now);
+			this.checkRepetition(id, logged, items[index]!.json.redelivered);
+			this.checkAge(id, logged);
+		});
+		this.checkOrder(ids);
+	}
+
+	/** Checks the items that the test of a workflow shows. */
+	checkSample(items: readonly Item[]): void {
+		for (const item of items) {
+			const id = this.log.idOf(item);
+			const row = this.platform.find(id);
+			if (!row) violated('sampleFits', `${id} is not on the platform`);
+			if (!this.hasOccurred(row)) violated('sampleFits', `${id} is not over`);
+			if (!this.matches(row)) violated('sampleFits', `the filters exclude ${id}`);
+			if (item.json.redelivered !== false) violated('sampleFits', `${id} is marked`);
+		}
+	}
+
+	/** Whether the platform has anything to show for a test. */
+	get hasSample(): boolean {
+		return this.platform.rows.some((row) => this.matches(row) && this.hasOccurred(row));
+	}
+
+	/** Rows that must have reached the workflow by the end and did not. */
+	get missing(): string[] {
+		return [...this.log.all]
+			.filter(([, logged]) => logged.executions === 0 && this.isDue(logged))
+			.map(([id]) => id);
+	}
+
+	/** @throws InvariantViolation if a row is missing */
+	checkNothingIsLost(): void {
+		const { missing } = this;
+		const [first] = missing;
+		if (first) violated('neverLost', `${missing.length} rows, such as ${this.log.describe(first)}`);
+	}
+
+	private hasOccurred(row: FakeRow): boolean {
+		return !waitsForEnd(this.settings.event) || isOver(row);
+	}
+
+	private matches(row: Pick<NewRow, 'agentId' | 'campaignId' | 'direction'>): boolean {
+		const { agentId, campaignId, direction } = this.settings.filters;
+		return (
+			(agentId === undefined || row.agentId === agentId) &&
+			(campaignId === undefined || row.campaignId === campaignId) &&
+			(direction === undefined || row.direction === direction)
+		);
+	}
+
+	private checkEnd(id: string, { overAt }: LoggedRow, now: number): void {
+		const { event, skewMs, waitMinutes } = this.settings;
+		if (!waitsForEnd(event)) return;
+		if (overAt === undefined) violated('onlyEndedRows', this.log.describe(id));
+		const row = this.platform.find(id);
+		if (event !== 'callEnded' || row?.status !== 'completed' || row.isComplete) return;
+		const waited = now + skewMs - (row.ended ?? 0);
+		if (waited < waitMinutes * MINUTE - Math.abs(skewMs)) {
+			violated('transcriptIsAwaited', `${id} has none, and was waited for only ${waited} ms`);
+		}
+	}
+
+	private checkRepetition(id: string, { emissions }: LoggedRow, mark: unknown): void {
+		const { log, settings } = this;
+		const saved = emissions.filter(({ isSaved }) => isSaved);
+		if (saved.some(({ process }) => process === log.process)) violated('neverTwice', id);
+		if (typeof mark !== 'boolean') violated('redeliveryIsMarked', `${id} has no mark at all`);
+		if (!mark && saved.length > 0) violated('redeliveryIsMarked', log.describe(id));
+		if (!mark) return;
+		if (settings.afterCrash === 'skip') violated('skipRepeatsNothing', id);
+		const window = settings.crashWindowMinutes * MINUTE;
+		const mayBeLost = saved.some(({ at, process }) =>
+			log.processStarts.some((start, number) => number > process && start - at <= window),
+		);
+		if (!mayBeLost) violated('redeliveryNeedsCrash', log.describe(id));
+	}
+
+	private checkAge(id: string, { occurredIn, created }: LoggedRow): void {
+		if (occurredIn !== 'before') return;
+		const isWanted = this.startFrom !== undefined && created >= this.startFrom;
+		if (!isWanted) violated('neverOld', this.log.describe(id));
+	}
+
+	private checkOrder(ids: readonly string[]): void {
+		const hasOrder =
+			this.settings.event !== 'campaignFinished' && this.settings.quirks.timestamps !== 'missing';
+		if (!hasOrder) return;
+		// A platform may give whole seconds.
+		const seconds = ids.map((id) => Math.floor(this.log.find(id)!.created / 1000));
+		const index = seconds.findIndex((time, place) => place > 0 && time < seconds[place - 1]!);
+		if (index > 0) violated('oldestFirst', `${ids[index]} comes after ${ids[index - 1]}`);
+	}
+
+	private isDue({ occurredIn, insertedIn, created, isDeleted, loss, row }: LoggedRow): boolean {
+		const { event, skewMs, lookbackMinutes } = this.settings;
+		if (isDeleted || occurredIn === undefined || !this.matches(row)) return false;
+		if (loss && !loss.isNoticeable) return false;
+		if (this.startFrom !== undefined) return created >= this.startFrom;
+		if (occurredIn !== 'after') return false;
+		// What was under way at the activation is known only as far back as it was read.
+		const oldest = this.log.baselineAt + skewMs - lookbackMinutes * MINUTE;
+		const wasRead = insertedIn === 'before' && created >= oldest;
+		return insertedIn === 'after' || event === 'campaignFinished' || wasRead;
+	}
+}

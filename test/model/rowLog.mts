@@ -1,0 +1,130 @@
+import { OWN_ID } from './platformRows.mts';
+import { EVENTS, waitsForEnd, type NewRow, type Settings } from './scenario.mts';
+
+/** When something happened, seen from the poll that set the baseline. `unclear`: while it ran, or before it was saved. */
+export type Phase = 'before' | 'unclear' | 'after';
+
+interface Emission {
+	at: number;
+	/** Number of the n8n process. */
+	process: number;
+	/** The state that knows of it would survive a crash. */
+	isSaved: boolean;
+}
+
+/** Everything that is known about one row from outside the node. */
+export interface LoggedRow {
+	row: NewRow;
+	/** On the platform's clock. */
+	created: number;
+	insertedIn: Phase;
+	/** When what the trigger watches for happened; undefined as long as it has not. */
+	occurredIn?: Phase;
+	/** On n8n's clock. */
+	overAt?: number;
+	isDeleted: boolean;
+	emissions: Emission[];
+	/** How many executions got it. */
+	executions: number;
+	/** An emission that reached no execution. `isNoticeable`: the trigger had the chance to notice. */
+	loss?: { at: number; process: number; isNoticeable: boolean };
+}
+
+export interface Item {
+	json: Record<string, unknown>;
+}
+
+const MINUTE = 60_000;
+
+/** What happened to every row: on the platform, in the trigger and in n8n. Judges nothing. */
+export class RowLog {
+	phase: Phase = 'before';
+	/** When the poll began that set the baseline. */
+	baselineAt = 0;
+	/** When each process of n8n began. */
+	readonly processStarts: number[] = [];
+	private readonly rows = new Map<string, LoggedRow>();
+
+	constructor(private readonly settings: Settings) {}
+
+	get process(): number {
+		return this.processStarts.length - 1;
+	}
+
+	get all(): Iterable<[id: string, logged: LoggedRow]> {
+		return this.rows;
+	}
+
+	find(id: string): LoggedRow | undefined {
+		return this.rows.get(id);
+	}
+
+	/** @param overAt when it was over, if it is */
+	inserted(row: NewRow, created: number, overAt: number | undefined): void {
+		const occurs = !waitsForEnd(this.settings.event) || overAt !== undefined;
+		this.rows.set(row.id, {
+			row,
+			created,
+			overAt,
+			insertedIn: this.phase,
+			...(occurs && { occurredIn: this.phase }),
+			isDeleted: false,
+			emissions: [],
+			executions: 0,
+		});
+	}
+
+	ended(id: string, now: number): void {
+		const logged = this.rows.get(id)!;
+		logged.overAt = now;
+		logged.occurredIn ??= this.phase;
+	}
+
+	deleted(id: string): void {
+		this.rows.get(id)!.isDeleted = true;
+	}
+
+	/**
+	 * Items that a poll emitted.
+	 *
+	 * @param end whether the state that knows of them was saved, and whether the workflow was executed with them
+	 */
+	emitted(
+		items: readonly Item[],
+		now: number,
+		{ isSaved, isExecuted }: { isSaved: boolean; isExecuted: boolean },
+	): void {
+		for (const item of items) {
+			const logged = this.rows.get(this.idOf(item))!;
+			logged.emissions.push({ at: now, process: this.process, isSaved });
+			if (isExecuted) {
+				logged.executions += 1;
+				logged.loss = undefined;
+			} else if (isSaved) {
+				logged.loss = { at: now, process: this.process, isNoticeable: false };
+			}
+		}
+	}
+
+	/** A poll worked and its state was saved: it must know what was lost shortly before. */
+	noticeLosses(now: number): void {
+		for (const { loss } of this.rows.values()) {
+			if (!loss || loss.process === this.process || this.settings.afterCrash === 'skip') continue;
+			if (now - loss.at <= this.settings.crashWindowMinutes * MINUTE) loss.isNoticeable = true;
+		}
+	}
+
+	idOf({ json }: Item): string {
+		return String(json[OWN_ID[EVENTS[this.settings.event]]] ?? json.id);
+	}
+
+	describe(id: string): string {
+		const logged = this.rows.get(id)!;
+		const { emissions, created } = logged;
+		return JSON.stringify({
+			...logged,
+			created: new Date(created).toISOString(),
+			emissions: emissions.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+		});
+	}
+}

@@ -1,0 +1,120 @@
+import type { FaultPlan, ListName, Quirks } from './fakePlatform.mts';
+import type { CallStatus } from './platformRows.mts';
+
+/*
+ * A scenario is plain data: settings, rows that are there before the activation, and then step after step. A step names the row it works on
+ * by a number that is taken modulo the rows it can happen to, so a scenario stays meaningful when steps are left out of it.
+ */
+
+export const EVENTS = {
+	newBooking: 'bookings',
+	newCallback: 'callbacks',
+	newTransfer: 'transfers',
+	newCall: 'calls',
+	callEnded: 'calls',
+	campaignFinished: 'campaigns',
+} as const satisfies Record<string, ListName>;
+
+export type EventName = keyof typeof EVENTS;
+
+/** Events that wait until a row is over. */
+export const waitsForEnd = (event: EventName): boolean =>
+	event === 'callEnded' || event === 'campaignFinished';
+
+/** What a user or the environment sets once. */
+export interface Settings {
+	event: EventName;
+	engine: 'default' | 'durable';
+	/** Milliseconds since 1970. */
+	startAt: number;
+	/** How late a row may appear. */
+	lookbackMinutes: number;
+	waitMinutes: number;
+	batchSize: number;
+	afterCrash: 'redeliver' | 'skip';
+	crashWindowMinutes: number;
+	simplify: boolean;
+	downloadRecording: boolean;
+	filters: { agentId?: string; campaignId?: string; direction?: string };
+	/** Emit rows since that long before the activation. */
+	startFromMinutes?: number;
+	timezone: string;
+	/** Time that each request takes. */
+	latencyMs: number;
+	/** What n8n tells the node about the time of a poll; absent in n8n before 2.38. */
+	budgetMs?: number;
+	/** How far the platform's clock is ahead of n8n's. */
+	skewMs: number;
+	/** Seed of `Math.random`, which the node uses to spread its retries. */
+	jitterSeed: number;
+	quirks: Quirks;
+}
+
+/** A row that appears on the platform. */
+export interface NewRow {
+	id: string;
+	/** How long ago it was created when it appears. */
+	ageMs: number;
+	status: CallStatus;
+	isComplete: boolean;
+	agentId: string;
+	campaignId: string;
+	direction: 'inbound' | 'outbound';
+}
+
+/** What happens on the platform. */
+export type PlatformChange =
+	| { do: 'insert'; rows: NewRow[] }
+	| { do: 'edit'; which: number }
+	| { do: 'setStatus'; which: number; status: CallStatus }
+	| { do: 'complete'; which: number }
+	| { do: 'delete'; which: number };
+
+/** What becomes of a poll that was started. */
+export type PollEnd =
+	| 'taken'
+	/** n8n drops the result: the poll took too long, or the workflow was replaced meanwhile. */
+	| 'discarded'
+	/** The process dies before the poll has come to its end. */
+	| 'killedDuring'
+	/** It dies when n8n has the items, and neither saved the state nor ran the workflow. */
+	| 'killedBeforeSave'
+	/** The workflow ran, but the state was not saved. Only in the default engine, which does not wait for it. */
+	| 'killedUnsaved'
+	/** The state was saved, and the items are lost. */
+	| 'killedAfterSave'
+	/** The state was saved and the workflow ran. */
+	| 'killedLater';
+
+/** A change that the platform makes before it answers the request with that number (the first is 0). */
+export interface ChangeDuring {
+	at: number;
+	change: PlatformChange;
+}
+
+export type Step =
+	| PlatformChange
+	| {
+			do: 'poll';
+			faults: FaultPlan;
+			during: ChangeDuring[];
+			end: PollEnd;
+			/** How long n8n is gone if it dies. */
+			downMs: number;
+			/** What happens while the first poll of the next process runs, if that one does not follow the schedule. */
+			duringRestart: ChangeDuring[];
+	  }
+	| { do: 'pollTwice'; faults: FaultPlan; during: ChangeDuring[] }
+	| { do: 'manual'; faults: FaultPlan }
+	| { do: 'quirks'; quirks: Partial<Quirks> }
+	| { do: 'wait'; ms: number }
+	| { do: 'restart'; downMs: number }
+	| { do: 'deactivate' }
+	| { do: 'activate' };
+
+/** The workflow is activated when the old rows are there; the steps follow. */
+export interface Scenario {
+	settings: Settings;
+	oldRows: NewRow[];
+	steps: Step[];
+}
