@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { columnsPage } from '../../harness/docs/columnsPage.mts';
 import { operationsPage } from '../../harness/docs/operationsPage.mts';
 import * as platform from '../../nodes/shared/platform';
-import { nodeTypes } from '../support/nodes.mts';
-import { resourcesByNode } from '../support/operations.mts';
+import { nodeTypes, resourcesByNode } from '../support/nodes.mts';
 
 test('docs/operations.md is what the nodes say of themselves (npm run docs writes it)', () => {
 	const nodes = Object.entries(nodeTypes).map(([name, { description }]) => ({

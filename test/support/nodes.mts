@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -5,13 +7,6 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
-import { VoiceAgentAnalytics } from '../../nodes/VoiceAgentAnalytics/VoiceAgentAnalytics.node';
-import { VoiceAgentBilling } from '../../nodes/VoiceAgentBilling/VoiceAgentBilling.node';
-import { VoiceAgentCall } from '../../nodes/VoiceAgentCall/VoiceAgentCall.node';
-import { VoiceAgentCampaign } from '../../nodes/VoiceAgentCampaign/VoiceAgentCampaign.node';
-import { VoiceAgentOrganization } from '../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
-import { VoiceAgentPhoneNumber } from '../../nodes/VoiceAgentPhoneNumber/VoiceAgentPhoneNumber.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import {
 	Poller,
@@ -20,18 +15,40 @@ import {
 	runNode,
 	type Run,
 } from '../../harness/n8n/engine.mts';
+import type { Resource } from '../../nodes/shared/operation';
 import type { Sandbox } from '../../harness/sandbox.mts';
 
+const projectRequire = createRequire(join(process.cwd(), 'package.json'));
+
+/** A node of the package, by the list that n8n itself reads: `n8n.nodes` of package.json. */
+interface PackagedNode {
+	type: INodeType;
+	/** None for a trigger. */
+	resources?: readonly Resource[];
+}
+
+function packagedNodes(): PackagedNode[] {
+	const { n8n } = projectRequire('./package.json') as { n8n: { nodes: string[] } };
+	return n8n.nodes.map((built) => {
+		const file = built.replace(/^dist/, '.').replace(/\.js$/, '');
+		const [NodeType] = Object.values(projectRequire(file)) as Array<new () => INodeType>;
+		if (!NodeType) throw new Error(`${file} exports no node`);
+		const type = new NodeType();
+		return type.execute ? { type, ...projectRequire(`${dirname(file)}/resources`) } : { type };
+	});
+}
+
+const actionNodes = packagedNodes().filter(({ resources }) => resources !== undefined);
+
 /** Every action node, under its internal name. */
-export const nodeTypes: Record<string, INodeType> = {
-	voiceAgent: new VoiceAgent(),
-	voiceAgentAnalytics: new VoiceAgentAnalytics(),
-	voiceAgentBilling: new VoiceAgentBilling(),
-	voiceAgentCall: new VoiceAgentCall(),
-	voiceAgentCampaign: new VoiceAgentCampaign(),
-	voiceAgentOrganization: new VoiceAgentOrganization(),
-	voiceAgentPhoneNumber: new VoiceAgentPhoneNumber(),
-};
+export const nodeTypes: Readonly<Record<string, INodeType>> = Object.fromEntries(
+	actionNodes.map(({ type }) => [type.description.name, type]),
+);
+
+/** The resources of every action node, under the node's internal name. */
+export const resourcesByNode: Readonly<Record<string, readonly Resource[]>> = Object.fromEntries(
+	actionNodes.map(({ type, resources = [] }) => [type.description.name, resources]),
+);
 
 /** The owner's credential of a sandbox; every sandbox process has its own address, so no session is shared between test files. */
 export function credentialFor(
