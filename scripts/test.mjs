@@ -22,12 +22,12 @@ const PARTS = {
 	all: {
 		runs: ['fast', 'slow', 'e2e'],
 		notice:
-			'About MINUTES minutes. Without the sandbox, the model and the end-to-end tests it is SECONDS s: npm run test:fast',
+			'All tests but those of npm run test:e2e:trigger: about ten minutes. While you work, npm run test:fast (two minutes) is for what you change.',
 	},
-	fast: { runs: ['fast'], notice: 'Unit, contract and engine tests.' },
+	fast: { runs: ['fast'], notice: 'Unit, contract and engine tests: about two minutes.' },
 	trigger: {
 		runs: ['e2eTrigger'],
-		notice: 'The trigger in a real n8n that is killed: ten minutes.',
+		notice: 'The trigger in a real n8n that is killed again and again: about ten minutes.',
 	},
 };
 
