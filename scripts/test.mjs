@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../harness/project/build.mjs';
@@ -21,12 +22,12 @@ const PARTS = {
 	all: {
 		runs: ['fast', 'slow', 'e2e'],
 		notice:
-			'About MINUTES minutes. Without the sandbox, the model and the end-to-end tests it is SECONDS s: npm run test:fast',
+			'All tests but those of npm run test:e2e:trigger: about ten minutes. While you work, npm run test:fast (two minutes) is for what you change.',
 	},
-	fast: { runs: ['fast'], notice: 'Unit, contract and engine tests.' },
+	fast: { runs: ['fast'], notice: 'Unit, contract and engine tests: about two minutes.' },
 	trigger: {
 		runs: ['e2eTrigger'],
-		notice: 'The trigger in a real n8n that is killed: ten minutes.',
+		notice: 'The trigger in a real n8n that is killed again and again: about ten minutes.',
 	},
 };
 
@@ -37,36 +38,49 @@ const jestArguments = isPart ? rest : process.argv.slice(2);
 
 mkdirSync(join(root, '.cache'), { recursive: true });
 
+const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const argumentsFor = ({ folders, workers }) => [
+	...folders.map((folder) => `--testMatch=<rootDir>/test/${folder}/**/*.test.mts`),
+	`--maxWorkers=${workers}`,
+	...jestArguments,
+];
+
+/** Whether the arguments leave any test file of this run. */
+function hasTests(name) {
+	const files = execFileSync(projectNode, [jest, '--listTests', ...argumentsFor(RUNS[name])], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	return files.trim() !== '';
+}
+
 /** Runs jest once; a file that could not even be loaded counts as one failure, and so does a run without a report. */
 async function runTests(name) {
-	const { folders, workers, needsBuild } = RUNS[name];
 	const report = join(root, '.cache', `test-report-${name}.json`);
-	if (needsBuild) build();
+	if (RUNS[name].needsBuild) build();
 	rmSync(report, { force: true });
 	const code = await run(
 		projectNode,
-		[
-			join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
-			...folders.map((folder) => `--testMatch=<rootDir>/test/${folder}/**/*.test.mts`),
-			`--maxWorkers=${workers}`,
-			'--passWithNoTests',
-			'--json',
-			`--outputFile=${report}`,
-			...jestArguments,
-		],
+		[jest, ...argumentsFor(RUNS[name]), '--json', `--outputFile=${report}`],
 		// With --json jest prints the whole report once more on stdout.
 		{ env: projectEnvironment(), stdio: ['inherit', 'ignore', 'inherit'] },
 	);
-	if (!existsSync(report)) return { code, passed: 0, failed: code === 0 ? 0 : 1 };
+	if (!existsSync(report)) return { code, passed: 0, failed: 1 };
 	const result = JSON.parse(readFileSync(report, 'utf8'));
 	const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
 	return { code, passed: result.numPassedTests, failed };
 }
 
 await install();
-console.log(notice);
+// A part of it takes as long as it takes.
+if (jestArguments.length === 0) console.log(notice);
 const total = { code: 0, passed: 0, failed: 0 };
-for (const name of runs) {
+const withTests = runs.filter(hasTests);
+if (withTests.length === 0) {
+	console.error('No test file fits the arguments.');
+	total.code = 1;
+}
+for (const name of withTests) {
 	const { code, passed, failed } = await runTests(name);
 	total.code ||= code;
 	total.passed += passed;

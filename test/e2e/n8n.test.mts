@@ -11,6 +11,9 @@ import { triggerSuite } from './suites/trigger.mts';
 
 jest.setTimeout(180_000);
 
+/** n8n starts three times: twice to import something, and then for good. */
+const STARTS_WITHIN_MS = 360_000;
+
 let started: TestN8n | undefined;
 
 /** The one n8n of this file: starting it takes longer than most of its tests. */
@@ -21,7 +24,7 @@ const world = (): TestN8n => {
 
 beforeAll(async () => {
 	started = await startTestN8n();
-});
+}, STARTS_WITHIN_MS);
 
 expectNoViolations(() => started?.sandbox);
 

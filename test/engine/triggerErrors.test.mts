@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { NodeApiError } from 'n8n-workflow';
 import { credentialFor, triggerFor } from '../support/nodes.mts';
-import { startSandbox } from '../../harness/sandbox.mts';
+import { openOwnAddress } from '../support/ownAddress.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 jest.setTimeout(60_000);
@@ -131,14 +131,15 @@ describe('a poll that fails', () => {
 		['the activation of a new trigger', false, 300_000, 61_500],
 		['a poll of the durable scheduler', true, 36_000, 37_500],
 	])('%s does not wait for a login that hangs', async (_name, isKnown, budgetMs, limit) => {
-		// One of its own: the login goes on hanging for this account.
-		const slow = await startSandbox();
-		const calls = triggerFor(credentialFor(slow), 'callEnded');
+		// An address of its own: the login goes on hanging for this account there.
+		const address = await openOwnAddress(sandbox);
+		const credential = () => credentialFor(sandbox, { baseUrl: address.url });
+		const calls = triggerFor(credential(), 'callEnded');
 		if (isKnown) await calls.poll();
 		const more = { activation: 'update', workflowId: `slow-${limit}`, budgetMs } as const;
-		const stuck = triggerFor(credentialFor(slow), 'callEnded', {}, more);
+		const stuck = triggerFor(credential(), 'callEnded', {}, more);
 		stuck.data = calls.data;
-		await slow.api.patch('/behaviour', {
+		await sandbox.api.patch('/behaviour', {
 			faults: [
 				{ path: '^/calls', status: 401 },
 				{ path: '^/auth/login', kind: 'hang' },
@@ -149,7 +150,7 @@ describe('a poll that fails', () => {
 		const soon = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(500));
 		const outcome = await stuck.poll().catch((error: Error) => error);
 		expect(soon.mock.calls).toEqual([[limit]]);
-		await slow.stop();
+		await address.close();
 
 		// Thrown, or reported where an error would end the trigger.
 		expect(outcome ?? stuck.errors[0]).toMatchObject({
