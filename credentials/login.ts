@@ -22,7 +22,7 @@ export interface Session {
 	lastCodeTime: number;
 }
 
-/** n8n's own HTTP helper, asked for the full response whatever the status. */
+/** n8n's own HTTP helper. It returns the full response for every status. */
 export type Http = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 /** What must be remembered about codes that were sent, also when the login then failed. */

@@ -54,7 +54,7 @@ export class DeduplicationStore {
 		return { claimed, draft: draftOf(deduplication.without(reasons)) };
 	}
 
-	/** Removes keys from the store: nothing happened to what they stand for. */
+	/** Removes keys from the store, after a request that certainly did nothing. */
 	async release(keys: readonly string[]): Promise<void> {
 		if (keys.length === 0) return;
 		await this.enqueue(

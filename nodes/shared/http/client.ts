@@ -138,7 +138,7 @@ export class Client {
 		return await client.send({ ...request, path: `${target.pathname}${target.search}` }, read);
 	}
 
-	/** @returns false if the execution was cancelled meanwhile */
+	/** @returns false if the execution was cancelled while it waited */
 	private async pause(milliseconds: number): Promise<boolean> {
 		for (let left = milliseconds; left > 0; left -= CANCEL_CHECK_MS) {
 			if (this.isCancelled) return false;

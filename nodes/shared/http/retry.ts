@@ -41,7 +41,10 @@ export function retryAfterSeconds(header: unknown): number | undefined {
 	return seconds > 0 ? seconds : undefined;
 }
 
-/** How long to wait before the next attempt, in milliseconds: Retry-After if the platform gave one; otherwise exponential backoff with jitter, so that parallel items do not retry at the same moment. */
+/**
+ * How long to wait before the next attempt, in milliseconds: the time in Retry-After, if there is one. Otherwise exponential backoff with
+ * jitter, so that parallel items do not retry at the same moment.
+ */
 export function retryDelay(attempt: number, { details }: RequestFailure): number {
 	if (details.retryAfterSeconds !== undefined) return details.retryAfterSeconds * 1000;
 	return Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS) * (0.5 + Math.random() / 2);

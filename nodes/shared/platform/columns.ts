@@ -206,7 +206,7 @@ export const CALL: Table = {
 	},
 };
 
-/** The answer to a request for the transcript alone. */
+/** The answer to a request for only the transcript. */
 export const TRANSCRIPT: Table = {
 	parts: {},
 	columns: {
