@@ -257,7 +257,11 @@ const drafts = (limits: Limits, profile: FaultProfile): Arbitrary<Draft> =>
 		speed: speeds,
 		times,
 		quirks: record(profile.rowsVanish ? { ...quirks, pageCap: constantFrom(1, 2, 3) } : quirks),
-		oldRows: weighted([4, constant([])], [4, list(draftRows, 1, 8)], [3, list(draftRows, 22, 50)]),
+		oldRows: weighted(
+			[4, constant([])],
+			[4, list(draftRows, 1, 8)],
+			[profile.rowsVanish ? 0 : 3, list(draftRows, 22, 50)],
+		),
 		steps: list(steps(profile), 0, 36),
 	});
 
