@@ -2,14 +2,12 @@ import { Readable } from 'node:stream';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { hash } from '../../sandbox/simulation/random.mts';
 import { answerWith, failWith, type Answer, type Fault } from './platformAnswers.mts';
-import { detailOf, rowOf, type FakeRow, type Shape } from './platformRows.mts';
+import { detailOf, rowOf, type FakeRow, type ListName, type Shape } from './platformRows.mts';
 
 /*
  * The lists of the platform in memory, for tests that need thousands of requests a second and a clock of their own. What it answers is
  * plain data; nothing is shared with the node under test.
  */
-
-export type ListName = 'calls' | 'bookings' | 'callbacks' | 'transfers' | 'campaigns';
 
 /** How the platform answers where the API document is silent. All but the meaning of the times may change at any moment. */
 export interface Quirks extends Shape {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ListName } from './fakePlatform.mts';
+
+export type ListName = 'calls' | 'bookings' | 'callbacks' | 'transfers' | 'campaigns';
 
 export type CallStatus = 'queued' | 'in_progress' | 'completed' | 'no_answer' | 'failed';
 

@@ -1,4 +1,5 @@
-import type { FaultPlan, ListName, Quirks } from './fakePlatform.mts';
+import type { FaultPlan, Quirks } from './fakePlatform.mts';
+import type { ListName } from './platformRows.mts';
 import type { CallStatus } from './platformRows.mts';
 
 /*

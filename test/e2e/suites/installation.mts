@@ -1,4 +1,5 @@
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import { nodeTypes } from '../../support/nodes.mts';
 
 interface KnownType {
 	name: string;
@@ -27,16 +28,8 @@ export function installationSuite(world: () => TestN8n): void {
 	test('the nodes are there under their names, with icons, and as tools of an agent', async () => {
 		const types = await typesIn('nodes.json');
 		const find = (name: string) => types.find((type) => type.name === name);
-		const nodes = {
-			voiceAgent: 'Voice Agent',
-			voiceAgentAnalytics: 'Voice Agent Analytics',
-			voiceAgentBilling: 'Voice Agent Billing',
-			voiceAgentCall: 'Voice Agent Call',
-			voiceAgentCampaign: 'Voice Agent Campaign',
-			voiceAgentOrganization: 'Voice Agent Organization',
-			voiceAgentPhoneNumber: 'Voice Agent Phone Number',
-		};
-		for (const [name, displayName] of Object.entries(nodes)) {
+		const nodes = Object.values(nodeTypes).map(({ description }) => description);
+		for (const { name, displayName } of nodes) {
 			const type = find(`n8n-nodes-voice-agent.${name}`);
 			expect(type?.displayName).toBe(displayName);
 			if (type) await expectIcons(type.iconUrl);
@@ -48,7 +41,7 @@ export function installationSuite(world: () => TestN8n): void {
 			({ name, usableAsTool }) =>
 				usableAsTool && /^n8n-nodes-voice-agent\.\w+(?<!Tool)$/.test(name),
 		);
-		expect(ours).toHaveLength(Object.keys(nodes).length);
+		expect(ours).toHaveLength(nodes.length);
 	});
 
 	test('the credential is there under its name, with an icon', async () => {
