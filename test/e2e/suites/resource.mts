@@ -1,5 +1,6 @@
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
-import { Chains } from '../../support/n8nSteps.mts';
+import { Fixtures } from '../../support/fixtures.mts';
+import { Chains, stepsOf } from '../../support/n8nSteps.mts';
 import { everyOperation } from '../../support/operations.mts';
 import { accountResources } from './resourceAccounts.mts';
 import { agentResources } from './resourceAgents.mts';
@@ -15,11 +16,21 @@ export function resourceSuite(world: () => TestN8n): void {
 	describe('Voice Agent Billing and Phone Number', () => billingResources(chains));
 	describe('Voice Agent Organization', () => accountResources(chains));
 
-	test('every operation of every node was used in a workflow', () => {
-		const all = everyOperation().map(({ node, resource, operation }) =>
-			[node, resource.value, operation.value].join(' '),
+	/** Operations that none of the workflows above uses. */
+	const unused = () =>
+		everyOperation().filter(
+			({ node, resource, operation }) =>
+				!chains.used.has([node, resource.value, operation.value].join(' ')),
 		);
-		expect(all.filter((operation) => !chains.used.has(operation))).toEqual([]);
+
+	test('every other operation of every node runs with the examples of the contract', async () => {
+		const fixtures = await Fixtures.of(world().sandbox);
+		for (const listed of unused()) {
+			const { node, resource, operation, title } = listed;
+			const values = await fixtures.valuesFor(listed);
+			await chains.run(title, [stepsOf(node, resource.value)(title, operation.value, values)]);
+		}
+		expect(unused().map(({ title }) => title)).toEqual([]);
 	});
 
 	test('the sandbox kept its contract all the time', async () => {
