@@ -9,6 +9,7 @@ export interface PlatformNames {
 	ENTITIES: Readonly<Record<string, Entity>>;
 	STATUS_FAMILIES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 	OWN_ID_NAMES: readonly string[];
+	CREATED_AT: readonly string[];
 }
 
 const KINDS: Record<Column['kind'], string> = {
@@ -55,7 +56,16 @@ function entityRow(name: string, { ids, labels, hints = [], addedAt = [] }: Enti
 
 /** The page `docs/columns.md`: every name the package knows for what the platform sends, from `nodes/shared/platform`. */
 export function columnsPage(names: PlatformNames): string {
-	const { CALL, CAMPAIGN, CONTACT, TRANSCRIPT, ENTITIES, STATUS_FAMILIES, OWN_ID_NAMES } = names;
+	const {
+		CALL,
+		CAMPAIGN,
+		CONTACT,
+		TRANSCRIPT,
+		ENTITIES,
+		STATUS_FAMILIES,
+		OWN_ID_NAMES,
+		CREATED_AT,
+	} = names;
 	const families = Object.entries(STATUS_FAMILIES).flatMap(([title, words]) =>
 		Object.entries(words).map(([family, list]) => `| ${title} | ${family} | ${code(list)} |`),
 	);
@@ -73,7 +83,8 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'## Identifiers, labels and times',
 		'',
-		`An identifier may also be called ${code(OWN_ID_NAMES)} in a row of its own. Drop-downs show the label, and the hint after it.`,
+		`An identifier may also be called ${code(OWN_ID_NAMES)} in a row of its own. Drop-downs show the label, and the hint after it. When a row was`,
+		`added is read from ${code(CREATED_AT)}, then from the names below.`,
 		'',
 		'| Row | Identifier | Label | Hint | When it was added |',
 		'| --- | --- | --- | --- | --- |',

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../shared/http';
 import { addressOf, RequestFailure } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
-import { ENTITIES } from '../../shared/platform';
+import { addedAtNamesOf } from '../../shared/platform';
 import { firstOf, readTimestamp } from '../../shared/values';
 import { listPages } from '../listPages';
 import type { Watch } from '../watch';
@@ -43,7 +43,7 @@ export async function scanStream(
 	const list: List = {
 		pages: listPages(watch, addressOfStream(watch, stream), `Read the ${stream.rows}`),
 		entity: stream.entity,
-		timeOf: (row) => readTimestamp(firstOf(row, ENTITIES[stream.entity].addedAt ?? [])),
+		timeOf: (row) => readTimestamp(firstOf(row, addedAtNamesOf(stream.entity))),
 		since,
 		boundary: state.boundary,
 		expected: state.expected,

@@ -9,7 +9,7 @@ export interface Entity {
 	labels: readonly string[];
 	/** Fields with a second text, to tell rows with the same label apart; the first that has a value is shown. */
 	hints?: readonly string[];
-	/** Fields that say when a row was added, not when it was changed or when an appointment takes place. */
+	/** Fields that say when a row was added, tried after `CREATED_AT`: not when it was changed or when an appointment takes place. */
 	addedAt?: readonly string[];
 }
 
@@ -20,7 +20,8 @@ export const CREATED_AT = ['created_at', 'createdAt'];
 const PHONE_LABELS = ['phone_number', 'number', 'name'];
 
 /** Names of when a call was created, and of when it started, tried in order. */
-export const CALL_CREATED_AT = [...CREATED_AT, 'initiated_at', 'queued_at'];
+const CALL_QUEUED_AT = ['initiated_at', 'queued_at'];
+export const CALL_CREATED_AT = [...CREATED_AT, ...CALL_QUEUED_AT];
 export const STARTED_AT = ['started_at', 'start_time', 'startedAt'];
 
 const entities = {
@@ -28,19 +29,19 @@ const entities = {
 	booking: {
 		ids: ['booking_id', 'bookingId', 'appointment_id'],
 		labels: ['name'],
-		addedAt: [...CREATED_AT, 'booked_at', 'bookedAt'],
+		addedAt: ['booked_at', 'bookedAt'],
 	},
 	call: {
 		ids: ['call_id', 'callId'],
 		labels: ['to_number', 'phone_number', 'name'],
 		hints: ['created_at', 'started_at', 'status'],
-		addedAt: [...CALL_CREATED_AT, ...STARTED_AT],
+		addedAt: [...CALL_QUEUED_AT, ...STARTED_AT],
 	},
 	callback: {
 		ids: ['callback_id', 'callbackId'],
 		labels: ['phone_number', 'to_number', 'name', 'first_name'],
 		hints: ['scheduled_at', 'callback_at', 'created_at'],
-		addedAt: [...CREATED_AT, 'requested_at', 'requestedAt'],
+		addedAt: ['requested_at', 'requestedAt'],
 	},
 	campaign: {
 		ids: ['campaign_id', 'campaignId'],
@@ -75,7 +76,7 @@ const entities = {
 	transfer: {
 		ids: ['transfer_id', 'transferId', 'event_id'],
 		labels: ['name'],
-		addedAt: [...CREATED_AT, 'transferred_at', 'transferredAt', 'occurred_at', 'timestamp'],
+		addedAt: ['transferred_at', 'transferredAt', 'occurred_at', 'timestamp'],
 	},
 	user: {
 		ids: ['user_id'],
@@ -94,6 +95,12 @@ export type EntityName = keyof typeof entities;
 
 /** Every entity whose rows this package identifies, names or dates. */
 export const ENTITIES: Readonly<Record<EntityName, Entity>> = entities;
+
+/** The fields that say when a row of this entity was added, in the order in which they are tried. */
+export const addedAtNamesOf = (entity: EntityName): readonly string[] => [
+	...CREATED_AT,
+	...(ENTITIES[entity].addedAt ?? []),
+];
 
 /** The fields that identify a row of this entity, in the order in which they are tried. */
 export const idNamesOf = (entity?: EntityName): readonly string[] => [

@@ -6,7 +6,15 @@
  */
 export * from './answers';
 export { CALL, CAMPAIGN, CONTACT, CONTACT_NUMBER_NAMES, OWNER, TRANSCRIPT } from './columns';
-export { ENTITIES, OWN_ID_NAMES, idNamesOf, idOf, labelOf } from './entities';
+export {
+	CREATED_AT,
+	ENTITIES,
+	OWN_ID_NAMES,
+	addedAtNamesOf,
+	idNamesOf,
+	idOf,
+	labelOf,
+} from './entities';
 export type { Entity, EntityName } from './entities';
 export { cellOf, rowOf, valueOf } from './row';
 export type { Column, Source, Table } from './row';
