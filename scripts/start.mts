@@ -85,7 +85,7 @@ async function prepare(userFolder: string, kept: Kept = {}): Promise<Prepared> {
 		folder: databaseFolder,
 		port: await freePort(DATABASE_PORT),
 	});
-	running.push(database.stop);
+	running.push(() => database.stop());
 
 	step('Bringing the credentials and the sample workflows into n8n …');
 	await importCredentials(n8n, [
@@ -188,8 +188,13 @@ let isStopping = false;
 async function stopAndExit(code: number): Promise<void> {
 	if (isStopping) return;
 	isStopping = true;
-	await stopAll();
-	process.exit(code);
+	try {
+		await stopAll();
+		process.exit(code);
+	} catch (error) {
+		console.error(`\n${(error as Error).message}`);
+		process.exit(1);
+	}
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
