@@ -10,9 +10,9 @@ import {
 	repeatedNumbers,
 	repeatedNumbersOptions,
 	textField,
-	variablesFields,
 } from '../../shared/operation';
 import { CALL, TRANSCRIPT } from '../../shared/platform';
+import { variablesFields, variablesOf } from '../variables';
 
 const phoneNumberField: INodeProperties = {
 	displayName: 'Phone Number',
@@ -46,12 +46,6 @@ const sessionIdField: INodeProperties = {
 	placeholder: 'e.g. session_0001',
 	description: 'The session_id of a call, as returned by Make Call, Get and Get Many',
 };
-
-function variablesOf(params: Params) {
-	return params.text('specifyVariables') === 'json'
-		? params.jsonObject('variablesJson')
-		: params.pairs('variables');
-}
 
 /** The entries that are not empty. An empty field is not sent. */
 function withoutEmpty(entries: Record<string, string>): Record<string, string> {

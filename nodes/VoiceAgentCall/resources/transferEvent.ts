@@ -1,5 +1,5 @@
 import type { Resource } from '../../shared/operation';
-import { listByScope } from '../../shared/operation';
+import { listByScope } from '../listByScope';
 
 export const transferEvent: Resource = {
 	name: 'Transfer Event',

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { textField } from '../../shared/operation';
+import type { CallColumn } from '../../shared/platform';
 import { CALL, callState, cellOf, valueOf } from '../../shared/platform';
 import { isFilled } from '../../shared/values';
 import type { Watch } from '../watch';
@@ -20,7 +21,7 @@ export function isOpen({ params }: Watch, call: IDataObject): boolean {
 
 /** Whether nothing more is to come: there was a talk, and its transcript and analysis are there, or there was none. */
 export function isFinished(call: IDataObject): boolean {
-	const cell = (column: string) => cellOf(CALL, call, column);
+	const cell = (column: CallColumn) => cellOf(CALL, call, column);
 	const state = callState(cell('status'));
 	const hasTalk =
 		state === 'ended' || state === 'unknown' || Number(cell('duration_seconds') ?? 0) > 0;

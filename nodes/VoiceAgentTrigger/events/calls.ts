@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { addressOf, readObject, RequestFailure } from '../../shared/http';
+import type { CallColumn } from '../../shared/platform';
 import { CALL, cellOf, idOf, valueOf } from '../../shared/platform';
 import type { FilterName } from '../filters';
 import { sameAgent } from '../filters';
@@ -17,7 +18,7 @@ const sameText = (one: unknown, other: string) =>
 	String(one ?? '').toLowerCase() === other.toLowerCase();
 
 /** The column that each filter looks at. */
-const COLUMNS: Record<FilterName, string> = {
+const COLUMNS: Record<FilterName, CallColumn> = {
 	agentId: 'agent_id',
 	campaignId: 'campaign_id',
 	direction: 'direction',
@@ -29,7 +30,7 @@ export function matchesFilters({ params }: Watch, call: IDataObject): boolean {
 	const campaignId = params.text('filters.campaignId');
 	const direction = params.text('filters.direction');
 	const outcomes = params.texts('filters.outcome');
-	const isOf = (column: string, text: string) => sameText(cellOf(CALL, call, column), text);
+	const isOf = (column: CallColumn, text: string) => sameText(cellOf(CALL, call, column), text);
 	return (
 		sameAgent(call, params.text('filters.agentId'), calls.rows) &&
 		(campaignId === '' || cellOf(CALL, call, COLUMNS.campaignId) === campaignId) &&

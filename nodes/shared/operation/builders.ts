@@ -1,8 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { Endpoint } from '../http';
 import { ParameterError } from '../values';
 import { collectionOf, filtersField, limitField, returnAllField } from './fields';
-import { agentLocator } from './locators';
 import type { Operation } from './operation';
 import type { ApiFields } from './params';
 import { fieldOf } from './params';
@@ -52,39 +49,4 @@ export function update(
 			return { body };
 		},
 	};
-}
-
-const scopeField: INodeProperties = {
-	displayName: 'Scope',
-	name: 'scope',
-	type: 'options',
-	options: [
-		{ name: 'Whole Organization', value: 'organization' },
-		{ name: 'One Agent', value: 'agent' },
-	],
-	default: 'organization',
-	description: 'Which results to get',
-};
-
-const agentInScope: INodeProperties = {
-	...agentLocator,
-	displayOptions: { show: { scope: ['agent'] } },
-};
-
-/** A list that has one endpoint for the whole organization and another for one agent. */
-export function listByScope(
-	operation: Pick<Operation, 'action' | 'description' | 'entity' | 'columns'>,
-	endpoints: { organization: Endpoint; agent: Endpoint },
-): Operation {
-	return list({
-		...operation,
-		name: 'Get Many',
-		value: 'getAll',
-		endpoint: [endpoints.organization, endpoints.agent],
-		ids: { agent_id: agentInScope },
-		fields: [scopeField, agentInScope],
-		request: (params) => ({
-			endpoint: params.text('scope') === 'agent' ? endpoints.agent : endpoints.organization,
-		}),
-	});
 }

@@ -164,36 +164,6 @@ export const outputFileField: INodeProperties = {
 	description: 'The name of the binary field of the output item that receives the file',
 };
 
-/** Variables for the agent's prompt, as pairs or as JSON; read with `variablesOf`. */
-export const variablesFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Specify Variables',
-		name: 'specifyVariables',
-		type: 'options',
-		options: [
-			{ name: 'Using Fields Below', value: 'pairs' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-		default: 'pairs',
-		description: "How to enter the values for the placeholders in the agent's prompt",
-	},
-	pairsField({
-		displayName: 'Variables',
-		name: 'variables',
-		placeholder: 'Add Variable',
-		description: "Values for the placeholders in the agent's prompt",
-		displayOptions: { show: { specifyVariables: ['pairs'] } },
-	}),
-	{
-		displayName: 'Variables (JSON)',
-		name: 'variablesJson',
-		type: 'json',
-		default: '{}',
-		description: "Values for the placeholders in the agent's prompt, as one JSON object",
-		displayOptions: { show: { specifyVariables: ['json'] } },
-	},
-];
-
 /** For operations that work without an account. */
 export const baseUrlField: INodeProperties = {
 	displayName: 'Base URL',

@@ -5,7 +5,7 @@
  * here sends a request, except what fills a drop-down (`listSearch.ts`).
  */
 export { addressOfOperation } from './address';
-export { list, listByScope, update } from './builders';
+export { list, update } from './builders';
 export * from './fields';
 export { listSearch } from './listSearch';
 export * from './locators';

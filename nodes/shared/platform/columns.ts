@@ -1,6 +1,6 @@
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
 import { callDuration, isCallOver, isCampaignOver } from './derived';
-import type { Column, Kind, Source, Table } from './row';
+import type { Column, ColumnOf, Kind, Source, Table } from './row';
 
 /*
  * The columns of Simplify: what each contains, and every name the platform may use for it. The API document shows only a few field names.
@@ -66,12 +66,12 @@ const campaignId = column(
 const OWNERS = { agent: ['agent'], campaign: ['campaign'] };
 
 /** The agent and the campaign that a row belongs to. */
-export const OWNER: Table = {
+export const OWNER = {
 	parts: OWNERS,
 	columns: { agent_id: agentId, campaign_id: campaignId },
-};
+} satisfies Table;
 
-export const CALL: Table = {
+export const CALL = {
 	parts: {
 		...OWNERS,
 		analysis: ANALYSIS,
@@ -204,10 +204,13 @@ export const CALL: Table = {
 			isHidden: true,
 		},
 	},
-};
+} satisfies Table;
 
 /** The answer to a request for only the transcript. */
-export const TRANSCRIPT: Table = {
+/** The names of the columns of a call. */
+export type CallColumn = ColumnOf<typeof CALL>;
+
+export const TRANSCRIPT = {
 	parts: {},
 	columns: {
 		session_id: column('text', 'ID of the session', inRow(...SESSION_ID)),
@@ -215,12 +218,12 @@ export const TRANSCRIPT: Table = {
 			whole: true,
 		}),
 	},
-};
+} satisfies Table;
 
 const count = (description: string, ...names: string[]): Column =>
 	column('number', description, inPart('progress', ...names), inRow(...names));
 
-export const CAMPAIGN: Table = {
+export const CAMPAIGN = {
 	parts: { ...OWNERS, progress: ['progress', 'stats'] },
 	columns: {
 		campaign_id: ownId('campaign', 'ID of the campaign'),
@@ -290,14 +293,14 @@ export const CAMPAIGN: Table = {
 		rejected: optional('rejected'),
 		added: optional('added'),
 	},
-};
+} satisfies Table;
 
 const inContactOrCall = (...names: string[]): Source[] => [
 	inRow(...names),
 	inPart('call', ...names),
 ];
 
-export const CONTACT: Table = {
+export const CONTACT = {
 	parts: { call: ['call'] },
 	columns: {
 		contact_id: column('text', 'ID of the contact', inRow('contact_id', 'id', 'number_id', 'uuid')),
@@ -341,4 +344,4 @@ export const CONTACT: Table = {
 			inRow('variables', 'custom_fields', 'metadata'),
 		),
 	},
-};
+} satisfies Table;

@@ -5,6 +5,7 @@
  * else. It sends nothing and depends on neither requests nor n8n's nodes.
  */
 export * from './answers';
+export type { CallColumn } from './columns';
 export { CALL, CAMPAIGN, CONTACT, CONTACT_NUMBER_NAMES, OWNER, TRANSCRIPT } from './columns';
 export {
 	CREATED_AT,

@@ -32,6 +32,9 @@ export interface Table {
 	columns: Readonly<Record<string, Column>>;
 }
 
+/** The names of a table's columns. */
+export type ColumnOf<T extends Table> = keyof T['columns'] & string;
+
 export type ReadValue = (column: string) => unknown;
 
 /** An object inside the row; undefined if the platform sends none. */
@@ -48,7 +51,7 @@ function valueIn(table: Table, row: IDataObject, source: Source): unknown {
 }
 
 /** The value for this column as the platform sends it; undefined if there is none. */
-export function valueOf(table: Table, row: IDataObject, column: string): unknown {
+export function valueOf<T extends Table>(table: T, row: IDataObject, column: ColumnOf<T>): unknown {
 	for (const source of table.columns[column]?.sources ?? []) {
 		const value = valueIn(table, row, source);
 		if (value !== undefined) return value;
@@ -67,7 +70,11 @@ const READERS: Record<Kind, (value: unknown) => unknown> = {
 };
 
 /** One cell of the table; null if the platform sends no value. */
-export function cellOf(table: Table, row: IDataObject, name: string): IDataObject[string] {
+export function cellOf<T extends Table>(
+	table: T,
+	row: IDataObject,
+	name: ColumnOf<T>,
+): IDataObject[string] {
 	const column = table.columns[name];
 	if (!column) throw new Error(`There is no column "${name}"`);
 	const value = valueOf(table, row, name);

@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Endpoint } from '../shared/http';
+import type { Operation } from '../shared/operation';
+import { agentLocator, list } from '../shared/operation';
+
+const scopeField: INodeProperties = {
+	displayName: 'Scope',
+	name: 'scope',
+	type: 'options',
+	options: [
+		{ name: 'Whole Organization', value: 'organization' },
+		{ name: 'One Agent', value: 'agent' },
+	],
+	default: 'organization',
+	description: 'Which results to get',
+};
+
+const agentInScope: INodeProperties = {
+	...agentLocator,
+	displayOptions: { show: { scope: ['agent'] } },
+};
+
+/** A list that has one endpoint for the whole organization and another for one agent. */
+export function listByScope(
+	operation: Pick<Operation, 'action' | 'description' | 'entity' | 'columns'>,
+	endpoints: { organization: Endpoint; agent: Endpoint },
+): Operation {
+	return list({
+		...operation,
+		name: 'Get Many',
+		value: 'getAll',
+		endpoint: [endpoints.organization, endpoints.agent],
+		ids: { agent_id: agentInScope },
+		fields: [scopeField, agentInScope],
+		request: (params) => ({
+			endpoint: params.text('scope') === 'agent' ? endpoints.agent : endpoints.organization,
+		}),
+	});
+}

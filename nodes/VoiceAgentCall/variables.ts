@@ -1,0 +1,40 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Params } from '../shared/operation';
+import { pairsField } from '../shared/operation';
+
+/** Variables for the agent's prompt, as pairs or as JSON; read with `variablesOf`. */
+export const variablesFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Specify Variables',
+		name: 'specifyVariables',
+		type: 'options',
+		options: [
+			{ name: 'Using Fields Below', value: 'pairs' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'pairs',
+		description: "How to enter the values for the placeholders in the agent's prompt",
+	},
+	pairsField({
+		displayName: 'Variables',
+		name: 'variables',
+		placeholder: 'Add Variable',
+		description: "Values for the placeholders in the agent's prompt",
+		displayOptions: { show: { specifyVariables: ['pairs'] } },
+	}),
+	{
+		displayName: 'Variables (JSON)',
+		name: 'variablesJson',
+		type: 'json',
+		default: '{}',
+		description: "Values for the placeholders in the agent's prompt, as one JSON object",
+		displayOptions: { show: { specifyVariables: ['json'] } },
+	},
+];
+
+/** The variables that were entered. */
+export function variablesOf(params: Params): IDataObject {
+	return params.text('specifyVariables') === 'json'
+		? params.jsonObject('variablesJson')
+		: params.pairs('variables');
+}
