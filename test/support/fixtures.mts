@@ -245,7 +245,7 @@ export class Fixtures {
 			agentId: AGENT,
 			callId: String(call.call_id),
 			sessionId: String(call.session_id),
-			baseUrl: this.sandbox.url,
+			...(listed.operation.isPublic && { baseUrl: this.sandbox.url }),
 			...(await this.forResource(listed)),
 		};
 		Object.assign(values, await this.firstIds(listed, values));
