@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IPollFunctions } from 'n8n-workflow';
-import { Client } from '../../nodes/shared/http';
+import { Client } from '../../../nodes/shared/http';
 
 const BASE_URL = 'https://voice.example.com/api/v1';
 const patient = { timeoutMs: 10_000, maxRetries: 4, maxRetryTimeMs: 10_000 };

@@ -1,5 +1,4 @@
-import { readObject, readPage } from '../../nodes/shared/http';
-import { readNumber } from '../../nodes/shared/values';
+import { readObject, readPage } from '../../../nodes/shared/http';
 
 describe('readPage', () => {
 	const rows = [{ id: 'a' }, { id: 'b' }];
@@ -60,17 +59,4 @@ describe('readObject', () => {
 	])('%j', (body, expected) => {
 		expect(readObject(body)).toEqual(expected);
 	});
-});
-
-test.each([
-	['12.5', 12.5],
-	[12, 12],
-	['', null],
-	[' ', null],
-	['x', null],
-	[null, null],
-	[true, null],
-	[Number.NaN, null],
-])('readNumber(%p) is %p', (value, expected) => {
-	expect(readNumber(value)).toBe(expected);
 });

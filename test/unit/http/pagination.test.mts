@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from '../../nodes/shared/http';
-import { readRows, RequestFailure } from '../../nodes/shared/http';
+import type { Page } from '../../../nodes/shared/http';
+import { readRows, RequestFailure } from '../../../nodes/shared/http';
 
 interface Manner {
 	pageCap?: number;

@@ -1,4 +1,4 @@
-import { serverMessage } from '../../nodes/shared/http';
+import { serverMessage } from '../../../nodes/shared/http';
 
 describe('serverMessage', () => {
 	test.each([

@@ -1,4 +1,4 @@
-import { codeOfStep, readAuthenticator } from '../../credentials/totp';
+import { codeOfStep, readAuthenticator } from '../../../credentials/totp';
 
 /** Test vectors of RFC 6238, appendix B: 8 digits, 30 s. */
 const VECTORS = [

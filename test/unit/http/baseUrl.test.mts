@@ -1,4 +1,4 @@
-import { checkedBaseUrl } from '../../nodes/shared/http';
+import { checkedBaseUrl } from '../../../nodes/shared/http';
 
 describe('checkedBaseUrl', () => {
 	test.each([

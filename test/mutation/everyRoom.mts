@@ -1,0 +1,15 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/*
+ * The unit tests of the rooms as one file for `npm run test:mutation`: what they all need is then loaded once for a mutant, not once for
+ * each file.
+ */
+
+const ROOMS = ['credentials', 'execution', 'http', 'operation', 'platform', 'values'];
+const unit = join(__dirname, '..', 'unit');
+
+for (const room of ROOMS) {
+	const files = readdirSync(join(unit, room)).filter((name) => name.endsWith('.test.mts'));
+	for (const file of files.sort()) require(join(unit, room, file));
+}
