@@ -170,7 +170,10 @@ describe('the error of an item', () => {
 			httpCode: '429',
 			context: { itemIndex: 3 },
 		});
-		expect(JSON.stringify(error)).toContain('"retry-after":"5"');
+		expect((error as NodeApiError).errorResponse).toEqual({
+			message: 'Too many',
+			headers: { 'retry-after': '5' },
+		});
 	});
 
 	test('of a failed request without an answer has neither', () => {
@@ -178,7 +181,7 @@ describe('the error of an item', () => {
 		const error = asNodeError(node, failure) as NodeApiError;
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.httpCode).toBeNull();
-		expect(JSON.stringify(error)).not.toContain('retry-after');
+		expect(error.errorResponse).toEqual({ message: 'Broke off' });
 		expect(error.message).toBe('Broke off');
 	});
 

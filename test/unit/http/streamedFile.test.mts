@@ -1,20 +1,33 @@
 import { Readable } from 'node:stream';
-import type { IPollFunctions } from 'n8n-workflow';
 import { Client } from '../../../nodes/shared/http';
+import { BASE_URL, fakeCaller } from './fakeCaller.mts';
 
-const BASE_URL = 'https://voice.example.com/api/v1';
-const patient = { timeoutMs: 10_000, maxRetries: 4, maxRetryTimeMs: 10_000 };
+const policy = { timeoutMs: 10_000, maxRetries: 0, maxRetryTimeMs: 10_000 };
 const request = { method: 'GET', path: '/file', stream: true, subject: 'Download' } as const;
 
-/** Answers with this body whatever is asked. */
-function clientFor(body: Readable, deadline?: number): Client {
-	const httpRequestWithAuthentication = async () => ({
-		statusCode: 200,
-		headers: {},
-		body,
+let timeOut: AbortController;
+let limits: number[];
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1), doNotFake: ['nextTick', 'queueMicrotask'] });
+	timeOut = new AbortController();
+	limits = [];
+	// Its clock is the platform's, which fake timers do not reach.
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		limits.push(milliseconds);
+		return timeOut.signal;
 	});
-	const caller = { helpers: { httpRequestWithAuthentication } } as unknown as IPollFunctions;
-	return new Client(caller, BASE_URL, { ...patient, deadline });
+});
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+/** Gives this body whatever is asked. `timeLeft` until the deadline, in milliseconds. */
+function clientFor(body: unknown, timeLeft?: number): Client {
+	const { caller } = fakeCaller(() => ({ statusCode: 200, headers: {}, body }));
+	const deadline = timeLeft === undefined ? undefined : Date.now() + timeLeft;
+	return new Client(caller, BASE_URL, { ...policy, deadline });
 }
 
 async function sizeOf({ body }: { body: unknown }): Promise<number> {
@@ -23,27 +36,55 @@ async function sizeOf({ body }: { body: unknown }): Promise<number> {
 	return size;
 }
 
+const endless = () => {
+	const body = new Readable({ read: () => undefined });
+	body.push('the beginning');
+	return body;
+};
+
 describe('a file that is streamed', () => {
-	it('breaks off at the deadline', async () => {
-		const endless = new Readable({ read: () => undefined });
-		endless.push('the beginning');
-		const startedAt = Date.now();
-		await expect(clientFor(endless, startedAt + 1_200).send(request, sizeOf)).rejects.toMatchObject(
-			{ message: 'The platform did not answer in time', details: { reach: 'unknown' } },
-		);
-		expect(endless.destroyed).toBe(true);
-		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
+	it('breaks off at the deadline, and nothing more of it is heard', async () => {
+		const body = endless();
+		const reading = clientFor(body, 5_000).send(request, sizeOf);
+		const failed = expect(reading).rejects.toMatchObject({ details: { reach: 'unknown' } });
+		await Promise.resolve();
+		await new Promise(process.nextTick);
+		timeOut.abort();
+		await failed;
+		expect(limits).toEqual([5_000]);
+		expect(body.destroyed).toBe(true);
+		expect(body.listenerCount('error')).toBeGreaterThan(0);
+		expect(() => body.emit('error', new Error('late'))).not.toThrow();
 	});
 
-	it('is left alone when it was read in time', async () => {
+	it('may not be a stream at all', async () => {
+		const reading = clientFor('text', 5_000).send(request, () => new Promise(() => undefined));
+		const failed = expect(reading).rejects.toMatchObject({ details: { reach: 'unknown' } });
+		await new Promise(process.nextTick);
+		timeOut.abort();
+		await failed;
+	});
+
+	it('gets a second even at the deadline, and is left alone when it was read in time', async () => {
 		const body = new Readable({ read: () => undefined });
-		const answer = await clientFor(body, Date.now() + 100).send(request, () => 'read');
-		await new Promise((resolve) => setTimeout(resolve, 1_200));
-		expect([answer, body.destroyed]).toEqual(['read', false]);
+		const answer = await clientFor(body, 100).send(request, () => 'read');
+		timeOut.abort();
+		await new Promise(process.nextTick);
+		expect([answer, body.destroyed, limits]).toEqual(['read', false, [1_000]]);
 	});
 
-	it('is read to its end otherwise', async () => {
+	it('is broken off when its reader fails', async () => {
+		const body = endless();
+		const reading = clientFor(body, 5_000).send(request, () => {
+			throw new Error('no room');
+		});
+		await expect(reading).rejects.toThrow('no room');
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('is read to its end otherwise, with no limit', async () => {
 		const body = Readable.from([Buffer.alloc(1000), Buffer.alloc(500)]);
 		expect(await clientFor(body).send(request, sizeOf)).toBe(1500);
+		expect(limits).toEqual([]);
 	});
 });
