@@ -12,5 +12,6 @@ const unit = join(__dirname, '..', 'unit');
 for (const room of ROOMS) {
 	const files = readdirSync(join(unit, room)).filter((name) => name.endsWith('.test.mts'));
 	// Each in a block of its own: what a file does before each of its tests is nothing to the others.
-	for (const file of files.sort()) describe(`${room}/${file}`, () => void require(join(unit, room, file)));
+	for (const file of files.sort())
+		describe(`${room}/${file}`, () => void require(join(unit, room, file)));
 }

@@ -91,8 +91,18 @@ describe('a login with a password', () => {
 		['500', answer(500, { message: 'Because' }), false, /later/],
 		['503', answer(503, { message: 'Because' }), false, /later/],
 		['200 without a token', answer(200, { message: 'Because' }), false, /token/],
-		['200 with an empty token', answer(200, { message: 'Because', access_token: '' }), false, /token/],
-		['200 with a strange token', answer(200, { message: 'Because', access_token: 7 }), false, /token/],
+		[
+			'200 with an empty token',
+			answer(200, { message: 'Because', access_token: '' }),
+			false,
+			/token/,
+		],
+		[
+			'200 with a strange token',
+			answer(200, { message: 'Because', access_token: 7 }),
+			false,
+			/token/,
+		],
 	])('that gets %s', async (_what, given, refused, word) => {
 		const { http, sent } = fakeHttp(given);
 		const error = await errorOf(login(http, account(), memory()));
@@ -119,10 +129,13 @@ describe('a login with a password', () => {
 		}
 	});
 
-	test.each([[null], ['access_token'], [7]])('that is answered with %j has no token', async (body) => {
-		const error = await errorOf(login(fakeHttp(answer(200, body)).http, account(), memory()));
-		expect(error.message).toMatch(/token/);
-	});
+	test.each([[null], ['access_token'], [7]])(
+		'that is answered with %j has no token',
+		async (body) => {
+			const error = await errorOf(login(fakeHttp(answer(200, body)).http, account(), memory()));
+			expect(error.message).toMatch(/token/);
+		},
+	);
 
 	test.each([
 		['30', 30],
@@ -202,7 +215,13 @@ describe('an account that asks for a second factor', () => {
 		['never the code the credential remembers', 0, STEP, STEP + 30, 25],
 		['never a code of the next step again', STEP + 30, 0, STEP + 60, 55],
 		['the code of now, if the last one is older', STEP - 30, STEP - 60, STEP, 0],
-		['the code of now, if the last one lies far ahead: a clock was put right', STEP + 60, 0, STEP, 0],
+		[
+			'the code of now, if the last one lies far ahead: a clock was put right',
+			STEP + 60,
+			0,
+			STEP,
+			0,
+		],
 	])('gets %s', async (_what, remembered, stored, expected, waits) => {
 		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
 		const given = authenticator({ lastCodeTime: stored });

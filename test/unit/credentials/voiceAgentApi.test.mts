@@ -1,7 +1,19 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestHelper, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestHelper,
+	INodeProperties,
+} from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../../credentials/VoiceAgentApi.credentials';
-import { BASE_URL, SECRET, account, asksForCode, fakeHttp, token, type Answer } from './fakeLogin.mts';
+import {
+	BASE_URL,
+	SECRET,
+	account,
+	asksForCode,
+	fakeHttp,
+	token,
+	type Answer,
+} from './fakeLogin.mts';
 
 const credential = new VoiceAgentApi();
 const field = (name: string) =>
@@ -33,17 +45,20 @@ describe('logging in', () => {
 		['one per line', 'aaaa-1\nbbbb-2\r\n cccc 3 \n\n', ['aaaa-1', 'bbbb-2', 'cccc 3']],
 		['with spaces', ' aaaa-1  bbbb-2 cccc-3', ['aaaa-1', 'bbbb-2', 'cccc-3']],
 		['with commas and semicolons', 'aaaa-1, bbbb-2;cccc-3', ['aaaa-1', 'bbbb-2', 'cccc-3']],
-	])('spends one backup code, written %s, and stores the others', async (_how, backupCodes, codes) => {
-		const data = entered({ mfa: 'backupCodes', backupCodes });
-		const { output, bodies } = await logIn(data, asksForCode(), token('t1'));
-		expect(bodies()[1]?.code).toBe(codes[0]);
-		expect(output.backupCodes).toBe(codes.slice(1).join('\n'));
-		const left = { ...data, ...output, accessToken: 't1' };
-		const next = await logIn(left, asksForCode(), token('t2'));
-		expect(next.bodies()[1]?.code).toBe(codes[1]);
-		expect(next.output.backupCodes).toBe(codes[2]);
-		expect(next.output.sessionOf).toBe(output.sessionOf);
-	});
+	])(
+		'spends one backup code, written %s, and stores the others',
+		async (_how, backupCodes, codes) => {
+			const data = entered({ mfa: 'backupCodes', backupCodes });
+			const { output, bodies } = await logIn(data, asksForCode(), token('t1'));
+			expect(bodies()[1]?.code).toBe(codes[0]);
+			expect(output.backupCodes).toBe(codes.slice(1).join('\n'));
+			const left = { ...data, ...output, accessToken: 't1' };
+			const next = await logIn(left, asksForCode(), token('t2'));
+			expect(next.bodies()[1]?.code).toBe(codes[1]);
+			expect(next.output.backupCodes).toBe(codes[2]);
+			expect(next.output.sessionOf).toBe(output.sessionOf);
+		},
+	);
 
 	test('works without fields that were never entered', async () => {
 		const { output, bodies } = await logIn(
@@ -55,7 +70,7 @@ describe('logging in', () => {
 	});
 
 	test.each([{ email: undefined }, { password: undefined }])('needs %j', async (missing) => {
-		const data = { ...entered(), ...missing } as ICredentialDataDecryptedObject;
+		const data = { ...entered(), ...missing } as unknown as ICredentialDataDecryptedObject;
 		await expect(logIn(data, token('t1'))).rejects.toThrow(/e-mail/);
 	});
 
@@ -87,7 +102,9 @@ describe('logging in', () => {
 	});
 
 	test('sends nothing to an address that is none', async () => {
-		await expect(logIn(entered({ baseUrl: 'http://voice.example.com' }))).rejects.toThrow(UserError);
+		await expect(logIn(entered({ baseUrl: 'http://voice.example.com' }))).rejects.toThrow(
+			UserError,
+		);
 	});
 });
 
@@ -142,7 +159,7 @@ describe('a request', () => {
 		{ sessionOf: '' },
 		{ sessionOf: undefined },
 	])('carries no token of somebody else: %j', async (change) => {
-		const data = { ...(await loggedIn()), ...change } as ICredentialDataDecryptedObject;
+		const data = { ...(await loggedIn()), ...change } as unknown as ICredentialDataDecryptedObject;
 		const { headers } = await credential.authenticate(data, { url: `${BASE_URL}/calls` });
 		expect(headers).toEqual({});
 	});
@@ -155,7 +172,9 @@ describe('what n8n is told of the credential', () => {
 			request: { baseURL: expect.stringContaining('$credentials.baseUrl'), url: '/mfa/status' },
 		});
 		const [, expression] = /^=\{\{(.*)\}\}$/.exec(String(credential.test.request.baseURL)) ?? [];
-		const evaluate = new Function('$credentials', `return ${expression}`) as (data: object) => string;
+		const evaluate = new Function('$credentials', `return ${expression}`) as (
+			data: object,
+		) => string;
 		expect(evaluate({ baseUrl: ' https://a.example.com/api/v1// ' })).toBe(
 			'https://a.example.com/api/v1',
 		);
@@ -204,7 +223,9 @@ describe('what n8n is told of the credential', () => {
 		const choices = (field('mfa').options ?? []) as Array<{ name: string; value: string }>;
 		expect(choices.map(({ value }) => value)).toEqual(['none', 'authenticator', 'backupCodes']);
 		for (const { name } of choices) expect(name).not.toBe('');
-		expect(field('authenticatorSecret').displayOptions).toEqual({ show: { mfa: ['authenticator'] } });
+		expect(field('authenticatorSecret').displayOptions).toEqual({
+			show: { mfa: ['authenticator'] },
+		});
 		expect(field('backupCodes').displayOptions).toEqual({ show: { mfa: ['backupCodes'] } });
 	});
 });

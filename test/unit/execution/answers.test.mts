@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/shared/operation';
 import { CAMPAIGN, rowOf } from '../../../nodes/shared/platform';
 import { json, operationOf, rows, run } from './fakeContext.mts';
@@ -15,10 +15,14 @@ const file = (text: string, headers: Record<string, string>) => ({
 	headers,
 	body: Readable.from([Buffer.from(text)]),
 });
-const itemsOf = async (operation: Operation, answer: unknown, parameters: IDataObject = {}) => {
+const itemsOf = async (
+	operation: Operation,
+	answer: unknown,
+	parameters: IDataObject = {},
+): Promise<INodeExecutionData[]> => {
 	const { items, error } = await run(operation, { parameters }, () => answer);
 	if (error) throw error;
-	return items.map(({ pairedItem: _pairedItem, ...item }) => item);
+	return items.map(({ json: row, binary }) => (binary ? { json: row, binary } : { json: row }));
 };
 
 describe('a request', () => {
@@ -28,7 +32,9 @@ describe('a request', () => {
 			ids: { id: field('thingId') },
 			request: () => ({ endpoint: 'PUT /things/{id}/more', query: { a: 1 }, body: { b: 2 } }),
 		});
-		const { sent, urls } = await run(operation, { parameters: { thingId: 'ü' } }, () => json(200, {}));
+		const { sent, urls } = await run(operation, { parameters: { thingId: 'ü' } }, () =>
+			json(200, {}),
+		);
 		expect(urls).toEqual(['/things/%C3%BC/more']);
 		expect(sent[0]?.options).toMatchObject({ method: 'PUT', qs: { a: 1 }, body: { b: 2 } });
 	});
@@ -44,7 +50,9 @@ describe('a request', () => {
 	test('reads a chosen thing by its value', async () => {
 		const operation = operationOf({ endpoint: 'GET /things/{id}', ids: { id: field('thingId') } });
 		const parameters = { thingId: { __rl: true, mode: 'list', value: 't1' } };
-		expect((await run(operation, { parameters }, () => json(200, {}))).urls).toEqual(['/things/t1']);
+		expect((await run(operation, { parameters }, () => json(200, {}))).urls).toEqual([
+			'/things/t1',
+		]);
 	});
 
 	test('takes what the user adds, which wins over the fields, where the operation is open', async () => {
@@ -54,12 +62,23 @@ describe('a request', () => {
 			additionalFieldsJson: '{"d":2}',
 		};
 		const sentBy = async (more: Partial<Operation>) => {
-			const { sent } = await run(operationOf({ request, ...more }), { parameters }, () => json(200, {}));
+			const { sent } = await run(operationOf({ request, ...more }), { parameters }, () =>
+				json(200, {}),
+			);
 			return [sent[0]?.options.qs, sent[0]?.options.body];
 		};
-		expect(await sentBy({ openQuery: true })).toEqual([{ a: 1, b: '2' }, { c: 1, d: 1 }]);
-		expect(await sentBy({ openBody: true })).toEqual([{ a: 1, b: 1 }, { c: 1, d: 2 }]);
-		expect(await sentBy({})).toEqual([{ a: 1, b: 1 }, { c: 1, d: 1 }]);
+		expect(await sentBy({ openQuery: true })).toEqual([
+			{ a: 1, b: '2' },
+			{ c: 1, d: 1 },
+		]);
+		expect(await sentBy({ openBody: true })).toEqual([
+			{ a: 1, b: 1 },
+			{ c: 1, d: 2 },
+		]);
+		expect(await sentBy({})).toEqual([
+			{ a: 1, b: 1 },
+			{ c: 1, d: 1 },
+		]);
 	});
 
 	test('has dates in the zone of the workflow, and names a parameter as the screen does', async () => {
@@ -68,7 +87,9 @@ describe('a request', () => {
 			fields: [from],
 			request: (params) => ({ query: { from: params.timestamp('from') } }),
 		});
-		const good = await run(operation, { parameters: { from: '2026-07-31T09:00' } }, () => json(200, {}));
+		const good = await run(operation, { parameters: { from: '2026-07-31T09:00' } }, () =>
+			json(200, {}),
+		);
 		expect(good.sent[0]?.options.qs).toEqual({ from: '2026-07-31T07:00:00.000Z' });
 		const bad = await run(operation, { parameters: { from: 'soon' } }, () => json(200, {}));
 		expect(bad.error?.message).toMatch(/Beginning/);
@@ -78,7 +99,9 @@ describe('a request', () => {
 		const upload = { binaryField: 'data', partName: 'file', fileTypes: ['csv'] };
 		const operation = operationOf({ request: () => ({ upload, body: { name: 'x' } }) });
 		const data: IBinaryData = { data: '', mimeType: 'text/csv', fileName: 'list.csv' };
-		const good = await run(operation, { items: [{ json: {}, binary: { data } }] }, () => json(200, {}));
+		const good = await run(operation, { items: [{ json: {}, binary: { data } }] }, () =>
+			json(200, {}),
+		);
 		const form = good.bodies[0] as FormData;
 		expect([form.get('name'), await (form.get('file') as File).text()]).toEqual(['x', 'content']);
 		const bad = await run(operation, { items: rows({}) }, () => json(200, {}));
@@ -88,7 +111,9 @@ describe('a request', () => {
 
 describe('the answer', () => {
 	test('of an object is an item, out of its envelope', async () => {
-		expect(await itemsOf(operationOf(), json(200, { data: { id: 1 } }))).toEqual([{ json: { id: 1 } }]);
+		expect(await itemsOf(operationOf(), json(200, { data: { id: 1 } }))).toEqual([
+			{ json: { id: 1 } },
+		]);
 	});
 
 	test('has what the operation reports beside it', async () => {
@@ -108,7 +133,9 @@ describe('the answer', () => {
 		const operation = operationOf({ columns: CAMPAIGN });
 		expect((await itemsOf(operation, json(200, row)))[0]?.json).toEqual(rowOf(CAMPAIGN, row));
 		expect((await itemsOf(operation, json(200, row), { simplify: false }))[0]?.json).toEqual(row);
-		expect((await itemsOf(operationOf(), json(200, row), { simplify: true }))[0]?.json).toEqual(row);
+		expect((await itemsOf(operationOf(), json(200, row), { simplify: true }))[0]?.json).toEqual(
+			row,
+		);
 	});
 
 	test.each([
@@ -122,7 +149,12 @@ describe('the answer', () => {
 });
 
 describe('a list', () => {
-	const list = operationOf({ endpoint: 'GET /things', answer: 'list', columns: CAMPAIGN, entity: 'campaign' });
+	const list = operationOf({
+		endpoint: 'GET /things',
+		answer: 'list',
+		columns: CAMPAIGN,
+		entity: 'campaign',
+	});
 	const all = Array.from({ length: 120 }, (_, index) => ({ campaign_id: `c${index}`, id: 'same' }));
 	const page = (_number: number, { qs = {} }: { qs?: IDataObject }) =>
 		json(200, all.slice(Number(qs.offset), Number(qs.offset) + Number(qs.limit)));

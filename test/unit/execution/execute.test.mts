@@ -42,7 +42,9 @@ describe('a run', () => {
 	test('pairs what is made of several items with all of them', async () => {
 		const grouped = operationOf({
 			group: (params) => params.text('group') || undefined,
-			request: (params) => ({ body: { rows: params.rows.length, numbers: [...params.rowNumbers] } }),
+			request: (params) => ({
+				body: { rows: params.rows.length, numbers: [...params.rowNumbers] },
+			}),
 		});
 		const groups = ['x', '', 'x', 'y'];
 		const parameters = (index: number) => ({ group: groups[index] ?? '' });

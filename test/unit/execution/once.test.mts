@@ -38,7 +38,11 @@ const freshId = () => `once-${(executions += 1)}`;
 
 describe('within an input', () => {
 	test('the first row counts; later ones are sent without what it has', async () => {
-		const { bodies, items } = await run(callAll('execution'), inputOf('a b', 'b c', 'a b c', 'd'), accepted);
+		const { bodies, items } = await run(
+			callAll('execution'),
+			inputOf('a b', 'b c', 'a b c', 'd'),
+			accepted,
+		);
 		expect(bodies).toEqual([{ numbers: ['a', 'b'] }, { numbers: ['c'] }, { numbers: ['d'] }]);
 		const leftOut = items.map(({ json: { left_out } }) => left_out as IDataObject | undefined);
 		expect(leftOut).toEqual([
@@ -180,7 +184,12 @@ describe('across executions', () => {
 		const node = { onError: 'continueRegularOutput' as const };
 		const { items, bodies } = await run(
 			callAll('ever'),
-			{ ...inputOf('a', 'b'), parameters: (index) => ({ numbers: 'ab'[index] ?? '' }), recorded, node },
+			{
+				...inputOf('a', 'b'),
+				parameters: (index) => ({ numbers: 'ab'[index] ?? '' }),
+				recorded,
+				node,
+			},
 			accepted,
 		);
 		expect(bodies).toEqual([{ numbers: ['b'] }]);
@@ -196,7 +205,8 @@ describe('"Retry On Fail"', () => {
 		const operation = operationOf({ endpoint: `${method} /things` });
 		const setting = { ...inputOf('a', 'b'), node, executionId };
 		let isBroken = true;
-		const answer = (number: number) => (number === 1 && isBroken ? refused() : json(200, { number }));
+		const answer = (number: number) =>
+			number === 1 && isBroken ? refused() : json(200, { number });
 		const first = await run(operation, setting, answer);
 		expect(first.error?.message).toContain('No credits');
 		isBroken = false;
@@ -234,7 +244,9 @@ describe('"Retry On Fail"', () => {
 	test('is another thing than a new execution, and than a node without it', async () => {
 		const executionId = freshId();
 		await run(operationOf(), { node, executionId }, accepted);
-		expect((await run(operationOf(), { node, executionId: freshId() }, accepted)).sent).toHaveLength(1);
+		expect(
+			(await run(operationOf(), { node, executionId: freshId() }, accepted)).sent,
+		).toHaveLength(1);
 		expect((await run(operationOf(), { executionId }, accepted)).sent).toHaveLength(1);
 	});
 
@@ -245,11 +257,14 @@ describe('"Retry On Fail"', () => {
 		...more,
 	});
 
-	test.each([false, undefined])('knows an item by its place, whatever its values', async (isTool) => {
-		const executionId = freshId();
-		await run(say, saying('one', { executionId, isTool }), accepted);
-		expect((await run(say, saying('two', { executionId, isTool }), accepted)).sent).toEqual([]);
-	});
+	test.each([false, undefined])(
+		'knows an item by its place, whatever its values',
+		async (isTool) => {
+			const executionId = freshId();
+			await run(say, saying('one', { executionId, isTool }), accepted);
+			expect((await run(say, saying('two', { executionId, isTool }), accepted)).sent).toEqual([]);
+		},
+	);
 
 	test('knows the call of a tool by what it says', async () => {
 		const setting = { executionId: freshId(), isTool: true };

@@ -34,7 +34,9 @@ test.each([undefined, '', ' ', '..'])('an identifier of %j is refused by its nam
 test('no identifier leads to another path, another query or another host', () => {
 	const text = fc.oneof(
 		fc.string({ unit: 'grapheme' }),
-		fc.string({ unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', 'f', '?', '#', '@', ':', '&') }),
+		fc.string({
+			unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', 'f', '?', '#', '@', ':', '&'),
+		}),
 	);
 	fc.assert(
 		fc.property(text, text, (agent, tool) => {
@@ -47,9 +49,15 @@ test('no identifier leads to another path, another query or another host', () =>
 			}
 			const url = new URL(`https://voice.example.com/api/v1${path}`);
 			expect([url.host, url.search, url.hash]).toEqual(['voice.example.com', '', '']);
-			expect(url.pathname.split('/').map(decodeURIComponent)).toEqual(
-				['', 'api', 'v1', 'agents', agent.trim(), 'tools', tool.trim()],
-			);
+			expect(url.pathname.split('/').map(decodeURIComponent)).toEqual([
+				'',
+				'api',
+				'v1',
+				'agents',
+				agent.trim(),
+				'tools',
+				tool.trim(),
+			]);
 		}),
 		{ seed: 1, numRuns: 500 },
 	);

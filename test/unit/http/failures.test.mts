@@ -48,13 +48,15 @@ describe('a thrown error', () => {
 		expect(failure.details).toEqual({ reach: 'notSent' });
 	});
 
-	test.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
-		'%s is for good',
-		(code) => {
-			const failure = failureOf(networkError(code, { syscall: 'connect' }));
-			expect(failure.details).toEqual({ reach: 'notSent', final: true });
-		},
-	);
+	test.each([
+		'CERT_HAS_EXPIRED',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+	])('%s is for good', (code) => {
+		const failure = failureOf(networkError(code, { syscall: 'connect' }));
+		expect(failure.details).toEqual({ reach: 'notSent', final: true });
+	});
 
 	test('is found wherever n8n wraps it, and by its code alone', () => {
 		const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
@@ -77,10 +79,13 @@ describe('a thrown error', () => {
 		expect(failure.description).toContain('Make a call');
 	});
 
-	test.each([200, 302, 399, undefined])('with a status of %j is an answer that broke off', (status) => {
-		const failure = failureOf(networkError('ECONNRESET', { response: { status } }));
-		expect(failure.details).toEqual({ reach: 'unknown' });
-	});
+	test.each([200, 302, 399, undefined])(
+		'with a status of %j is an answer that broke off',
+		(status) => {
+			const failure = failureOf(networkError('ECONNRESET', { response: { status } }));
+			expect(failure.details).toEqual({ reach: 'unknown' });
+		},
+	);
 
 	test('says more by its answer than by a cancelled execution, and more by this than by its code', () => {
 		expect(failureOf(unauthorized(), true).details.status).toBe(401);

@@ -42,7 +42,20 @@ describe('a file name', () => {
 	});
 
 	test('stays in its folder, whatever the platform sends', () => {
-		const alphabet = fc.constantFrom('.', '/', '\\', '\u0000', '\r', 'a', 'ü', ' ', '%', "'", '"', ';');
+		const alphabet = fc.constantFrom(
+			'.',
+			'/',
+			'\\',
+			'\u0000',
+			'\r',
+			'a',
+			'ü',
+			' ',
+			'%',
+			"'",
+			'"',
+			';',
+		);
 		const name = fc.oneof(fc.string({ unit: alphabet }), fc.string({ unit: 'binary' }));
 		const header = fc.oneof(
 			name.map((text) => `attachment; filename="${text.replace(/["\\]/g, '\\$&')}"`),
@@ -62,7 +75,9 @@ describe('a file name', () => {
 	});
 
 	test('is read back as it was written', () => {
-		const name = fc.string({ unit: fc.constantFrom(...'abcü% ;"\'-_') }).map((text) => `x${text}.wav`);
+		const name = fc
+			.string({ unit: fc.constantFrom(...'abcü% ;"\'-_') })
+			.map((text) => `x${text}.wav`);
 		fc.assert(
 			fc.property(name, (text) => {
 				const quoted = text.replaceAll('"', '\\"');
@@ -86,12 +101,14 @@ test.each([
 
 describe('the item of a file', () => {
 	const itemOf = async (headers: Record<string, string>, fileSize?: string) => {
-		const prepareBinaryData = jest.fn(async (_body: unknown, fileName: string, mimeType: string) => ({
-			data: '',
-			fileName,
-			mimeType,
-			fileSize,
-		}));
+		const prepareBinaryData = jest.fn(
+			async (_body: unknown, fileName: string, mimeType: string) => ({
+				data: '',
+				fileName,
+				mimeType,
+				fileSize,
+			}),
+		);
 		const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
 		const body = Readable.from(['RIFF']);
 		const response = { statusCode: 200, headers, body } as unknown as IN8nHttpFullResponse;

@@ -147,7 +147,10 @@ describe('readRows', () => {
 	});
 
 	test('rows are told apart by the names of their entity', async () => {
-		const rows = [{ call_id: 1, id: 'x' }, { call_id: 2, id: 'x' }];
+		const rows = [
+			{ call_id: 1, id: 'x' },
+			{ call_id: 2, id: 'x' },
+		];
 		const fetchPage = async (_limit: number, offset: number) => ({ rows: rows.slice(offset) });
 		expect(await readRows(fetchPage, { entity: 'call' })).toEqual(rows);
 		expect(await readRows(fetchPage)).toHaveLength(1);
@@ -162,7 +165,42 @@ describe('readRows', () => {
 	test('a server that ignores both, with a page as large as it was asked for, gave its whole list', async () => {
 		const manner = { ignoreOffset: true, ignoreLimit: true };
 		expect(await readRows(server(100, manner).fetchPage)).toHaveLength(100);
-		expect(await readRows(server(1, manner).fetchPage)).toHaveLength(1);
+		// A page larger than was asked for, or of one row, is the whole list: that needs no more requests.
+		for (const count of [1, 537]) {
+			const { fetchPage, requests } = server(count, manner);
+			expect(await readRows(fetchPage)).toHaveLength(count);
+			expect(requests.map(([limit]) => limit)).toEqual([100, 100, 100]);
+		}
+	});
+
+	test('a list without pages or identifiers is read once', async () => {
+		let requests = 0;
+		const rows = await readRows(async () => {
+			requests += 1;
+			if (requests > 50) throw new Error('no end');
+			return { rows: [{ amount: 1 }, { amount: 2 }] };
+		});
+		expect(rows).toEqual([{ amount: 1 }, { amount: 2 }]);
+	});
+
+	test.each([
+		['only in part', ['c', 'a'], ['b', 'a']],
+		['longer than the front is now', ['a'], ['a', 'b']],
+	])('a page that is known %s is not the front again', async (_what, front, later) => {
+		const pages: Record<number, string[]> = { 2: later };
+		let isFirst = true;
+		const rows = await readRows(async (limit, offset) => {
+			const ids = offset > 0 ? (pages[offset] ?? []) : isFirst ? ['a', 'b'] : front;
+			isFirst = false;
+			return { rows: ids.slice(0, limit).map((id) => ({ id })) };
+		});
+		expect(idsOf(rows)).toEqual(['a', 'b']);
+	});
+
+	test('a total ends the reading of full pages', async () => {
+		const { fetchPage, requests } = server(200, { total: true });
+		await readRows(fetchPage);
+		expect(requests).toHaveLength(2);
 	});
 
 	test('rows that are pushed back for ever are an error in the end', async () => {
@@ -305,7 +343,9 @@ describe('any platform', () => {
 			fc.asyncProperty(fc.integer({ min: 0, max: 230 }), manners, async (count, manner) => {
 				// Without a total, rows that come faster than pages are read never come to an end.
 				const size = Math.min(manner.pageCap ?? 100, manner.refuseAbove ?? 100);
-				const insertPerPage = manner.total ? Math.min(manner.insertPerPage ?? 0, Math.floor(size / 3)) : 0;
+				const insertPerPage = manner.total
+					? Math.min(manner.insertPerPage ?? 0, Math.floor(size / 3))
+					: 0;
 				const { fetchPage } = server(count, { ...manner, insertPerPage });
 				const ids = idsOf(await readRows(fetchPage));
 				expect(new Set(ids).size).toBe(ids.length);

@@ -65,7 +65,11 @@ describe('finalFailure', () => {
 	});
 
 	test('says what happened and what it was', () => {
-		const { message, description } = finalFailure('POST', 'Make a call', failure({ reach: 'unknown' }));
+		const { message, description } = finalFailure(
+			'POST',
+			'Make a call',
+			failure({ reach: 'unknown' }),
+		);
 		expect(message).toContain('It failed');
 		expect(description).toContain('"Make a call"');
 		expect(description).toMatch(/look it up/i);
@@ -75,11 +79,15 @@ describe('finalFailure', () => {
 describe('retryAfterSeconds', () => {
 	test('of a number is this number', () => {
 		fc.assert(
-			fc.property(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 0, max: 999 }), (whole, part) => {
-				expect(retryAfterSeconds(String(whole))).toBe(whole);
-				expect(retryAfterSeconds(whole)).toBe(whole);
-				expect(retryAfterSeconds(`${whole}.${part}`)).toBe(Number(`${whole}.${part}`));
-			}),
+			fc.property(
+				fc.integer({ min: 1, max: 1e9 }),
+				fc.integer({ min: 0, max: 999 }),
+				(whole, part) => {
+					expect(retryAfterSeconds(String(whole))).toBe(whole);
+					expect(retryAfterSeconds(whole)).toBe(whole);
+					expect(retryAfterSeconds(`${whole}.${part}`)).toBe(Number(`${whole}.${part}`));
+				},
+			),
 			{ seed: 1 },
 		);
 	});
@@ -90,6 +98,8 @@ describe('retryAfterSeconds', () => {
 			fc.property(fc.integer({ min: 1, max: 1e8 }), (seconds) => {
 				const date = new Date(Date.now() + seconds * 1000);
 				expect(retryAfterSeconds(date.toUTCString())).toBe(seconds);
+				expect(retryAfterSeconds(date.toUTCString().replace('GMT', '+0000'))).toBe(seconds);
+				expect(retryAfterSeconds(date.toISOString())).toBe(seconds);
 			}),
 			{ seed: 1 },
 		);

@@ -43,7 +43,7 @@ const endless = () => {
 };
 
 describe('a file that is streamed', () => {
-	it('breaks off at the deadline, and nothing more of it is heard', async () => {
+	it('breaks off at the deadline', async () => {
 		const body = endless();
 		const reading = clientFor(body, 5_000).send(request, sizeOf);
 		const failed = expect(reading).rejects.toMatchObject({ details: { reach: 'unknown' } });
@@ -53,7 +53,15 @@ describe('a file that is streamed', () => {
 		await failed;
 		expect(limits).toEqual([5_000]);
 		expect(body.destroyed).toBe(true);
-		expect(body.listenerCount('error')).toBeGreaterThan(0);
+	});
+
+	it('does not end n8n with an error that comes too late', async () => {
+		const body = endless();
+		const reading = clientFor(body, 5_000).send(request, () => new Promise(() => undefined));
+		const failed = expect(reading).rejects.toMatchObject({ details: { reach: 'unknown' } });
+		await new Promise(process.nextTick);
+		timeOut.abort();
+		await failed;
 		expect(() => body.emit('error', new Error('late'))).not.toThrow();
 	});
 

@@ -57,7 +57,10 @@ describe('a form', () => {
 		expect(used).toContain('copy of sheet in 2');
 	});
 
-	test.each([['small', 100], ['large', 5 * MIB]])(
+	test.each([
+		['small', 100],
+		['large', 5 * MIB],
+	])(
 		'with a %s file leaves out what is empty and sends objects as JSON',
 		async (_size, fileSize) => {
 			const fields = {

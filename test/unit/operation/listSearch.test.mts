@@ -4,7 +4,10 @@ import { LISTS, listSearch } from '../../../nodes/shared/operation';
 import { BASE_URL, fakeCaller, json } from '../http/fakeCaller.mts';
 
 const agents = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ agent_id: `a${index}`, name: `Agent ${index % 2 ? 'Odd' : 'Even'} ${index}` }));
+	Array.from({ length: count }, (_, index) => ({
+		agent_id: `a${index}`,
+		name: `Agent ${index % 2 ? 'Odd' : 'Even'} ${index}`,
+	}));
 
 interface Manner {
 	rows: IDataObject[];
@@ -32,8 +35,16 @@ function open(method: keyof typeof listSearch, manner: Manner, parameters: IData
 		},
 	);
 	const search = async (filter?: string, token?: string) => {
-		const { results, paginationToken } = await listSearch[method].call(caller as ILoadOptionsFunctions, filter, token);
-		return { ids: results.map(({ value }) => value), results, token: paginationToken as string | undefined };
+		const { results, paginationToken } = await listSearch[method].call(
+			caller as ILoadOptionsFunctions,
+			filter,
+			token,
+		);
+		return {
+			ids: results.map(({ value }) => value),
+			results,
+			token: paginationToken as string | undefined,
+		};
 	};
 	const asked = () => sent.map(({ options: { qs } }) => [qs?.limit, qs?.offset]);
 	return { search, sent, asked };
@@ -100,14 +111,22 @@ describe('a drop-down', () => {
 		expect(few.asked()).toHaveLength(2);
 	});
 
-	test.each([422, 400])('asks for less where so much is refused with %i, and remembers', async (status) => {
-		const { search, asked } = open('searchAgents', { rows: agents(80), refuseAbove: 30, status });
-		const { ids, token } = await search();
-		expect(ids).toHaveLength(50);
-		expect(asked()).toEqual([[100, 0], [50, 0], [25, 0], [25, 25]]);
-		expect((await search('', token)).ids).toHaveLength(30);
-		expect(asked()[4]).toEqual([25, 50]);
-	});
+	test.each([422, 400])(
+		'asks for less where so much is refused with %i, and remembers',
+		async (status) => {
+			const { search, asked } = open('searchAgents', { rows: agents(80), refuseAbove: 30, status });
+			const { ids, token } = await search();
+			expect(ids).toHaveLength(50);
+			expect(asked()).toEqual([
+				[100, 0],
+				[50, 0],
+				[25, 0],
+				[25, 25],
+			]);
+			expect((await search('', token)).ids).toHaveLength(30);
+			expect(asked()[4]).toEqual([25, 50]);
+		},
+	);
 
 	test('says what is wrong if nothing helps', async () => {
 		const { search, asked } = open('searchAgents', { rows: agents(3), refuseAbove: 0 });

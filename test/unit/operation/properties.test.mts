@@ -26,7 +26,8 @@ const resource = (value: string, ...operations: Operation[]): Resource => ({
 });
 const namesOf = (properties: readonly INodeProperties[]) => properties.map(({ name }) => name);
 /** The fields below the two selectors of a node with one resource. */
-const fieldsOf = (...operations: Operation[]) => propertiesOf([resource('thing', ...operations)]).slice(2);
+const fieldsOf = (...operations: Operation[]) =>
+	propertiesOf([resource('thing', ...operations)]).slice(2);
 
 describe('the selectors', () => {
 	const properties = propertiesOf([
@@ -66,7 +67,14 @@ describe('the selectors', () => {
 	});
 
 	test('stand before all fields', () => {
-		expect(namesOf(properties)).toEqual(['resource', 'operation', 'operation', 'options', 'baseUrl', 'options']);
+		expect(namesOf(properties)).toEqual([
+			'resource',
+			'operation',
+			'operation',
+			'options',
+			'baseUrl',
+			'options',
+		]);
 	});
 });
 
@@ -138,12 +146,9 @@ describe('the fields of an operation', () => {
 	test('keep the place an identifier has among them', () => {
 		const id = field('thingId');
 		const fields = [field('a'), id];
-		expect(namesOf(fieldsOf(operation('do', { ids: { id, other: field('otherId') }, fields })))).toEqual([
-			'otherId',
-			'a',
-			'thingId',
-			'options',
-		]);
+		expect(
+			namesOf(fieldsOf(operation('do', { ids: { id, other: field('otherId') }, fields }))),
+		).toEqual(['otherId', 'a', 'thingId', 'options']);
 	});
 });
 
@@ -180,7 +185,9 @@ describe('the credential', () => {
 			'verifyEmail',
 		]);
 		// It is hidden by the operation alone: no operation with an account may have such a name.
-		const others = organizationResources.flatMap(({ operations }) => operations).filter(({ isPublic }) => !isPublic);
+		const others = organizationResources
+			.flatMap(({ operations }) => operations)
+			.filter(({ isPublic }) => !isPublic);
 		expect(others.map(({ value }) => value).filter((value) => without.includes(value))).toEqual([]);
 		const [resourceField] = propertiesOf(organizationResources);
 		const choices = resourceField?.options as INodePropertyOptions[];

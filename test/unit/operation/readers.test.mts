@@ -12,7 +12,8 @@ const field = (name: string, type: INodeProperties['type'] = 'string'): INodePro
 	type,
 	default: '',
 });
-const of = (x: unknown, context = {}) => Params.of({ x } as IDataObject, { fields: [field('x')], ...context });
+const of = (x: unknown, context = {}) =>
+	Params.of({ x } as IDataObject, { fields: [field('x')], ...context });
 const refuses = (read: () => unknown, word: RegExp) => {
 	expect(read).toThrow(ParameterError);
 	expect(read).toThrow(word);
@@ -38,7 +39,12 @@ test('the rows and their numbers', () => {
 
 test('of reads as n8n does: nested, and a fallback for what is not there', () => {
 	const params = Params.of({ a: { b: { c: 0 } }, d: null, e: 'text' });
-	expect([params.text('a.b.c'), params.text('d'), params.text('e.length'), params.text('z')]).toEqual(['0', '', '', '']);
+	expect([
+		params.text('a.b.c'),
+		params.text('d'),
+		params.text('e.length'),
+		params.text('z'),
+	]).toEqual(['0', '', '', '']);
 });
 
 test.each([
@@ -58,18 +64,35 @@ test.each([
 
 test('a reader may give what n8n gives: null, too', () => {
 	const nothing = new Params(() => null);
-	expect([nothing.text('x'), nothing.timestamp('x'), nothing.json('x'), nothing.texts('x')]).toEqual(['', '', undefined, []]);
+	expect([
+		nothing.text('x'),
+		nothing.timestamp('x'),
+		nothing.json('x'),
+		nothing.texts('x'),
+	]).toEqual(['', '', undefined, []]);
 	expect(nothing.rows).toEqual([]);
 	const fallback = new Params((_name, given) => given);
-	expect([fallback.text('x'), fallback.flag('x', true), fallback.number('x', 3), fallback.pairs('x')]).toEqual(['', true, 3, {}]);
+	expect([
+		fallback.text('x'),
+		fallback.flag('x', true),
+		fallback.number('x', 3),
+		fallback.pairs('x'),
+	]).toEqual(['', true, 3, {}]);
 	const missing = new Params(() => undefined);
-	expect([missing.text('x'), missing.timestamp('x'), missing.json('x'), missing.pairs('x')]).toEqual(['', '', undefined, {}]);
+	expect([
+		missing.text('x'),
+		missing.timestamp('x'),
+		missing.json('x'),
+		missing.pairs('x'),
+	]).toEqual(['', '', undefined, {}]);
 });
 
 test('required text', () => {
 	expect(of(' a ').required('x')).toBe('a');
 	refuses(() => of(' ').required('x'), /empty/);
-	expect(() => of('').required('x')).toThrow(expect.objectContaining({ description: expect.stringContaining('The x') }));
+	expect(() => of('').required('x')).toThrow(
+		expect.objectContaining({ description: expect.stringContaining('The x') }),
+	);
 });
 
 test('an identifier', () => {
@@ -115,14 +138,21 @@ test('a number has bounds, both included', () => {
 	expect([of(1).number('x', 3, 1, 5), of(5).number('x', 3, 1, 5)]).toEqual([1, 5]);
 	for (const x of [0, 6, 'many', 'Infinity']) refuses(() => of(x).number('x', 3, 1, 5), /range/);
 	refuses(() => of(-1).number('x', 3), /-1/);
-	expect(() => of(9).number('x', 3, 1, 5)).toThrow(expect.objectContaining({ description: expect.stringMatching(/1 to 5/) }));
-	expect(() => of(0).number('x', 3, 1)).toThrow(expect.objectContaining({ description: expect.stringMatching(/1 or more/) }));
+	expect(() => of(9).number('x', 3, 1, 5)).toThrow(
+		expect.objectContaining({ description: expect.stringMatching(/1 to 5/) }),
+	);
+	expect(() => of(0).number('x', 3, 1)).toThrow(
+		expect.objectContaining({ description: expect.stringMatching(/1 or more/) }),
+	);
 });
 
 test.each([
 	['a, b\nc', ['a', 'b', 'c']],
 	[' a ,, ', ['a']],
-	[['a', ' b ', 7, ''], ['a', 'b', '7']],
+	[
+		['a', ' b ', 7, ''],
+		['a', 'b', '7'],
+	],
 	['', []],
 	[undefined, []],
 ])('texts of %j are %j', (x, expected) => {
@@ -143,13 +173,13 @@ test('a moment', () => {
 });
 
 test('JSON', () => {
-	expect([of('[1]').json('x'), of({ a: 1 }).json('x'), of(' ').json('x'), of(undefined).json('x'), of('null').json('x')]).toEqual([
-		[1],
-		{ a: 1 },
-		undefined,
-		undefined,
-		null,
-	]);
+	expect([
+		of('[1]').json('x'),
+		of({ a: 1 }).json('x'),
+		of(' ').json('x'),
+		of(undefined).json('x'),
+		of('null').json('x'),
+	]).toEqual([[1], { a: 1 }, undefined, undefined, null]);
 	refuses(() => of('{a}').json('x'), /JSON/);
 	expect([of('{"a":1}').jsonObject('x'), of('').jsonObject('x')]).toEqual([{ a: 1 }, {}]);
 	for (const x of ['[]', '7', 'null']) refuses(() => of(x).jsonObject('x'), /object/);
@@ -158,8 +188,11 @@ test('JSON', () => {
 });
 
 test('pairs', () => {
-	const pairs = (entries: unknown) => Params.of({ x: { pairs: entries } } as IDataObject).pairs('x');
-	expect(pairs([{ name: ' a ', value: '1' }, { name: ' ' }, { value: 2 }, { name: 'b', value: 0 }])).toEqual({ a: '1', b: 0 });
+	const pairs = (entries: unknown) =>
+		Params.of({ x: { pairs: entries } } as IDataObject).pairs('x');
+	expect(
+		pairs([{ name: ' a ', value: '1' }, { name: ' ' }, { value: 2 }, { name: 'b', value: 0 }]),
+	).toEqual({ a: '1', b: 0 });
 	expect([pairs('text'), pairs(undefined), pairs({})]).toEqual([{}, {}, {}]);
 });
 

@@ -20,16 +20,19 @@ describe('idOf', () => {
 		expect(idOf(row, entity)).toBe(expected);
 	});
 
-	test.each(everyEntity)('knows a %s by each of its names, its own before the general ones', (entity) => {
-		const names = idNamesOf(entity);
-		expect(names).toEqual([...ENTITIES[entity].ids, 'id', '_id', 'uuid']);
-		for (const name of names) {
-			expect(name).not.toBe('');
-			expect(idOf({ [name]: 'x' }, entity)).toBe('x');
-		}
-		const all = Object.fromEntries(names.map((name) => [name, name]));
-		expect(idOf(all, entity)).toBe(names[0]);
-	});
+	test.each(everyEntity)(
+		'knows a %s by each of its names, its own before the general ones',
+		(entity) => {
+			const names = idNamesOf(entity);
+			expect(names).toEqual([...ENTITIES[entity].ids, 'id', '_id', 'uuid']);
+			for (const name of names) {
+				expect(name).not.toBe('');
+				expect(idOf({ [name]: 'x' }, entity)).toBe('x');
+			}
+			const all = Object.fromEntries(names.map((name) => [name, name]));
+			expect(idOf(all, entity)).toBe(names[0]);
+		},
+	);
 });
 
 describe('labelOf', () => {

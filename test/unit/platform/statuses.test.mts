@@ -1,9 +1,18 @@
 import fc from 'fast-check';
-import { STATUS_FAMILIES, callState, campaignState, cellOf, CALL, CAMPAIGN } from '../../../nodes/shared/platform';
+import {
+	STATUS_FAMILIES,
+	callState,
+	campaignState,
+	cellOf,
+	CALL,
+	CAMPAIGN,
+} from '../../../nodes/shared/platform';
 import { readFlag } from '../../../nodes/shared/platform/statuses';
 
 const wordsOf = (families: Record<string, readonly string[]>) =>
-	Object.entries(families).flatMap(([family, words]) => words.map((word) => [word, family] as const));
+	Object.entries(families).flatMap(([family, words]) =>
+		words.map((word) => [word, family] as const),
+	);
 const callWords = wordsOf(STATUS_FAMILIES.Call);
 const campaignWords = wordsOf(STATUS_FAMILIES.Campaign);
 
@@ -68,12 +77,14 @@ describe('whether a call is over', () => {
 	});
 });
 
-test.each([...campaignWords.map(([word]) => [word, true] as const), ['running', false], ['paused', false], [undefined, false]] as const)(
-	'a campaign that is %j is finished: %p',
-	(status, expected) => {
-		expect(cellOf(CAMPAIGN, { status }, 'is_finished')).toBe(expected);
-	},
-);
+test.each([
+	...campaignWords.map(([word]) => [word, true] as const),
+	['running', false],
+	['paused', false],
+	[undefined, false],
+] as const)('a campaign that is %j is finished: %p', (status, expected) => {
+	expect(cellOf(CAMPAIGN, { status }, 'is_finished')).toBe(expected);
+});
 
 test.each([
 	[true, true],

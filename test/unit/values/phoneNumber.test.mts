@@ -111,14 +111,18 @@ describe('any number', () => {
 
 	test('is read with whatever people put between its digits, and reads the same again', () => {
 		fc.assert(
-			fc.property(number, fc.array(separator, { minLength: 16, maxLength: 16 }), (e164, between) => {
-				const spaced = [...e164].map((digit, index) => digit + between[index]).join('');
-				// An area code in brackets is one thing, a trunk zero in brackets another.
-				fc.pre(!spaced.includes('(0)'));
-				expect(toE164(spaced)).toBe(e164);
-				expect(toE164(spaced.replace('+', '00'))).toBe(e164);
-				expect(toE164(toE164(spaced), '49')).toBe(e164);
-			}),
+			fc.property(
+				number,
+				fc.array(separator, { minLength: 16, maxLength: 16 }),
+				(e164, between) => {
+					const spaced = [...e164].map((digit, index) => digit + between[index]).join('');
+					// An area code in brackets is one thing, a trunk zero in brackets another.
+					fc.pre(!spaced.includes('(0)'));
+					expect(toE164(spaced)).toBe(e164);
+					expect(toE164(spaced.replace('+', '00'))).toBe(e164);
+					expect(toE164(toE164(spaced), '49')).toBe(e164);
+				},
+			),
 			{ seed: 1 },
 		);
 	});
