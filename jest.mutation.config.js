@@ -9,7 +9,7 @@ module.exports = {
 	...base,
 	testMatch: ['<rootDir>/test/mutation/everyRoom.mts'],
 	testPathIgnorePatterns: ['/node_modules/'],
-	testEnvironment: '<rootDir>/test/mutation/untilFailure.cjs',
+	testEnvironment: require.resolve('./test/mutation/untilFailure.cjs'),
 	// A mutant that waits for ever is to be found soon.
 	testTimeout: 5_000,
 	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/mutation/n8nWorkflow.cjs' },

@@ -126,6 +126,9 @@ describe('a login with a password', () => {
 		for (const status of [401, 503]) {
 			const error = await errorOf(login(fakeHttp(answer(status, body)).http, account(), memory()));
 			expect(error.description).not.toMatch(/says/);
+			const because = answer(status, { message: 'Because' });
+			const said = await errorOf(login(fakeHttp(because).http, account(), memory()));
+			expect(said.description.endsWith(error.description)).toBe(true);
 		}
 	});
 
@@ -165,6 +168,7 @@ describe('an account that asks for a second factor', () => {
 		const error = await errorOf(login(http, account(), memory()));
 		expect(error.refused).toBe(true);
 		expect(error.message).toMatch(/MFA/);
+		expect(error.summary).not.toMatch(/backup/i);
 		expect(sent).toHaveLength(1);
 	});
 

@@ -66,6 +66,17 @@ describe('a session', () => {
 	});
 });
 
+test('a login under way fails for all who asked for it, and is one request', async () => {
+	const given = account();
+	const { http, sent } = fakeHttp(answer(503, ''), token('t1'));
+	const all = await Promise.all(
+		[1, 2, 3].map(async () => await errorOf(sessionFor(http, given, ''))),
+	);
+	expect(all[0]).toBeInstanceOf(LoginError);
+	expect(new Set(all).size).toBe(1);
+	expect(sent).toHaveLength(1);
+});
+
 describe('one login at a time', () => {
 	test('for each account: the next spends the next backup code', async () => {
 		const given = account({ mfa: 'backupCodes', backupCodes: ['a', 'b', 'c'] });
@@ -169,6 +180,12 @@ test('five hundred sessions are remembered, those that were fetched last', async
 	await count(account(), 'one more');
 	expect(await count(second, 'second')).toBe(0);
 	expect(await count(first, 'first')).toBe(1);
+	// Whoever logs in again is the last once more.
+	later(MINUTE);
+	await count(second, 'second');
+	await count(first, 'first');
+	for (let other = 0; other < 499; other += 1) await count(account(), 'other');
+	expect(await count(first, 'first')).toBe(0);
 });
 
 describe('the owner of a session', () => {

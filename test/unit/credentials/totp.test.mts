@@ -40,6 +40,11 @@ describe('authenticator codes', () => {
 		}
 	});
 
+	test('an address is read with space around it', () => {
+		const uri = ' otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP&digits=8\n';
+		expect(readAuthenticator(uri).digits).toBe(8);
+	});
+
 	test('a bare secret means SHA-1, 6 digits and 30 s; the URI may say otherwise', () => {
 		expect(readAuthenticator('JBSWY3DPEHPK3PXP')).toMatchObject({
 			algorithm: 'sha1',

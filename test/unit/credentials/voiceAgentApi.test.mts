@@ -151,6 +151,9 @@ describe('a request', () => {
 		const sent = credential.authenticate(await loggedIn(), options);
 		await expect(sent).rejects.toThrow(UserError);
 		await expect(sent).rejects.toThrow(/example\.com/);
+		await expect(sent).rejects.toMatchObject({
+			description: expect.stringContaining('voice.example.com'),
+		});
 	});
 
 	test.each([

@@ -55,6 +55,15 @@ describe('a request', () => {
 		]);
 	});
 
+	test('reads every chosen thing so, whatever reads it', async () => {
+		const operation = operationOf({
+			request: (params) => ({ query: { n: params.json('n') as number } }),
+		});
+		const parameters = { n: { __rl: true, mode: 'id', value: '7' } };
+		const { sent } = await run(operation, { parameters }, () => json(200, {}));
+		expect(sent[0]?.options.qs).toEqual({ n: 7 });
+	});
+
 	test('takes what the user adds, which wins over the fields, where the operation is open', async () => {
 		const request = () => ({ query: { a: 1, b: 1 }, body: { c: 1, d: 1 } });
 		const parameters = {
@@ -99,11 +108,21 @@ describe('a request', () => {
 		const upload = { binaryField: 'data', partName: 'file', fileTypes: ['csv'] };
 		const operation = operationOf({ request: () => ({ upload, body: { name: 'x' } }) });
 		const data: IBinaryData = { data: '', mimeType: 'text/csv', fileName: 'list.csv' };
-		const good = await run(operation, { items: [{ json: {}, binary: { data } }] }, () =>
-			json(200, {}),
-		);
-		const form = good.bodies[0] as FormData;
-		expect([form.get('name'), await (form.get('file') as File).text()]).toEqual(['x', 'content']);
+		const items = [
+			{ json: {}, binary: { data } },
+			{ json: {}, binary: { data } },
+		];
+		const good = await run(operation, { items }, () => json(200, {}));
+		const forms = good.bodies as FormData[];
+		expect(forms.map((form) => form.get('name'))).toEqual(['x', 'x']);
+		const texts = forms.map(async (form) => await (form.get('file') as File).text());
+		expect(await Promise.all(texts)).toEqual(['data of 0', 'data of 1']);
+		const half = [{ json: {}, binary: { data } }, { json: {} }];
+		const second = await run(operation, { items: half }, () => json(200, {}));
+		expect([second.sent, second.error?.message]).toEqual([
+			[],
+			expect.stringMatching(/Row 2.*no file/),
+		]);
 		const bad = await run(operation, { items: rows({}) }, () => json(200, {}));
 		expect([bad.sent, bad.error?.message]).toEqual([[], expect.stringMatching(/no file/)]);
 	});
@@ -202,6 +221,16 @@ describe('a file', () => {
 		expect(sent[0]?.options.encoding).toBe('stream');
 	});
 
+	test('is one whatever its type', async () => {
+		const operation = operationOf({ endpoint: 'GET /export', answer: 'file' });
+		const [item] = await itemsOf(
+			operation,
+			file('[]', { 'content-type': 'application/json' }),
+			output,
+		);
+		expect(item?.binary?.sound).toMatchObject({ mimeType: 'application/json' });
+	});
+
 	test('needs a field to go into', async () => {
 		for (const answer of ['file', 'objectOrFile'] as const) {
 			const { error, sent } = await run(operationOf({ answer }), {}, () => file('RIFF', wav));
@@ -226,8 +255,11 @@ describe('a file', () => {
 		['[{"id":1},7]', [{ id: 1 }]],
 	])('may be none: %s', async (text, expected) => {
 		const headers = { 'content-type': 'application/json; charset=utf-8' };
-		const items = await itemsOf(either, file(text, headers), output);
-		expect(items).toEqual(expected.map((row) => ({ json: row })));
+		const { items, urls, sent } = await run(either, { parameters: output }, () =>
+			file(text, headers),
+		);
+		expect(items.map(({ json: row }) => row)).toEqual(expected);
+		expect([urls, sent[0]?.options.encoding]).toEqual([['/results'], 'stream']);
 	});
 
 	test('may be behind a link, which is followed if the user wants it', async () => {

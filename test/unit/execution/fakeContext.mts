@@ -57,7 +57,8 @@ export function fakeContext(
 			fileName,
 			mimeType,
 		}),
-		getBinaryDataBuffer: async () => Buffer.from('content'),
+		getBinaryDataBuffer: async (index: number, field: string) =>
+			Buffer.from(`${field} of ${index}`),
 	};
 	const { caller, sent } = fakeCaller(answer, {
 		getInputData: () => items,

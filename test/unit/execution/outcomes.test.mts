@@ -27,6 +27,7 @@ test('are found again by the same run of the same node, and by no other', () => 
 		contextOf('o2-other'),
 		contextOf('o2', { id: 'node-2' }),
 		contextOf('o2', { runIndex: 1 }),
+		contextOf('o2node', { id: '-1' }),
 	]) {
 		expect(outcomesOf(other)?.size).toBe(0);
 	}
