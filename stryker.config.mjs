@@ -1,7 +1,7 @@
 /*
  * Mutation tests: small faults are put into the code one by one, and a test must fail for each. `npm run test:mutation` judges everything,
  * `npm run test:mutation -- --mutate nodes/shared/values/phoneNumber.ts` one file. What was judged before and has not changed since is taken
- * from .cache/stryker; `--force` judges it again.
+ * from .cache/stryker; `--force` judges it again, which is needed where a test has changed and kept its name.
  *
  * Left out are texts for people alone: what an error says and advises, and what the editor shows about a field. They are prose, and a test
  * that repeats them word for word proves nothing. Nothing else is left out.
