@@ -40,6 +40,9 @@ describe('checkedBaseUrl', () => {
 		'https://api.example.com/api/v1#x',
 	])('%p is refused', (value) => {
 		expect(() => checkedBaseUrl(value)).toThrow(UserError);
+		expect(() => checkedBaseUrl(value)).toThrow(
+			expect.objectContaining({ description: expect.stringMatching(/http/) }),
+		);
 		expect(() => checkedBaseUrl(value)).toThrow(/Base URL/);
 	});
 

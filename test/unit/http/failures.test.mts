@@ -61,6 +61,12 @@ describe('a thrown error', () => {
 	test('is found wherever n8n wraps it, and by its code alone', () => {
 		const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
 		expect(failureOf(within(refused, 5)).details).toEqual({ reach: 'notSent' });
+		const reachOf = (code: string, more = {}) =>
+			failureOf(within(networkError(code, more), 1)).details;
+		expect(reachOf('ETIMEDOUT', { syscall: 'connect' })).toEqual({ reach: 'notSent' });
+		expect(reachOf('CERT_HAS_EXPIRED')).toEqual({ reach: 'notSent', final: true });
+		expect(failureOf(within(networkError('ETIMEDOUT'), 1)).message).toMatch(/in time/);
+		expect(failureOf({ message: 'outer', cause: 'text' }).message).toBe('outer');
 		expect(failureOf({ isAxiosError: true }).details).toEqual({ reach: 'unknown' });
 		expect(failureOf({ isAxiosError: false, message: 'x' }).details.final).toBe(true);
 	});

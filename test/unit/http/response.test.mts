@@ -2,7 +2,7 @@ import { readObject, readPage } from '../../../nodes/shared/http';
 
 describe('readPage', () => {
 	const rows = [{ id: 'a' }, { id: 'b' }];
-	test.each([
+	test.each<[unknown, unknown]>([
 		[rows, { rows }],
 		[
 			{ items: rows, total: 9 },
@@ -28,6 +28,21 @@ describe('readPage', () => {
 		],
 		[['a', 'b'], { rows: [{ value: 'a' }, { value: 'b' }], total: undefined }],
 		[[], { rows: [] }],
+		[
+			{ a: rows, items: [], total: 0 },
+			{ rows: [], total: 0 },
+		],
+		[
+			{ items: rows, total: '', total_count: 5 },
+			{ rows, total: 5 },
+		],
+		...[null, true, -1, 1.5, '', 'x', [9]].map(
+			(total) =>
+				[
+					{ items: rows, total },
+					{ rows, total: undefined },
+				] as const,
+		),
 	])('%j', (body, expected) => {
 		expect(readPage(body)).toEqual(expected);
 	});
@@ -36,6 +51,9 @@ describe('readPage', () => {
 		'%j is not a list',
 		(body) => {
 			expect(() => readPage(body)).toThrow(/not a list/);
+			expect(() => readPage(body)).toThrow(
+				expect.objectContaining({ details: { reach: 'answered', final: true } }),
+			);
 		},
 	);
 });
@@ -46,6 +64,9 @@ describe('readObject', () => {
 		[{ data: { id: 1 } }, { id: 1 }],
 		[{ data: { id: 1 }, status: 'ok' }, { id: 1 }],
 		[{ call: { call_id: 1 } }, { call_id: 1 }],
+		[{ call: { name: 'x', call_id: 1 } }, { name: 'x', call_id: 1 }],
+		[{ thing: { id: 1, name: 'x' } }, { id: 1, name: 'x' }],
+		[undefined, {}],
 		[
 			{ data: { id: 1 }, meta: {} },
 			{ data: { id: 1 }, meta: {} },

@@ -59,6 +59,25 @@ describe('isoTimestamp', () => {
 		expect(readTimestamp('soon')).toBeUndefined();
 	});
 
+	test('a time without zone is in UTC if no zone is given', () => {
+		expect(readTimestamp('2026-03-02T12:00')).toBe(Date.parse(NOON));
+	});
+
+	test('any offset is taken off, however it is written', () => {
+		const offsets = fc.tuple(fc.constantFrom(1, -1), fc.nat(14), fc.constantFrom(0, 15, 30, 45));
+		const spelling = fc.tuple(fc.constantFrom('T', ' '), fc.constantFrom(':', ''));
+		fc.assert(
+			fc.property(offsets, spelling, ([sign, hours, minutes], [between, colon]) => {
+				const two = (number: number) => String(number).padStart(2, '0');
+				const written = `${sign < 0 ? '-' : '+'}${two(hours)}${colon}${two(minutes)}`;
+				const ahead = sign * (hours * 60 + minutes) * 60_000;
+				const text = `2026-03-02${between}12:00:00${written}`;
+				expect(readTimestamp(text, 'Asia/Tokyo')).toBe(Date.parse(NOON) - ahead);
+			}),
+			{ seed: 1 },
+		);
+	});
+
 	test.each(['', null, undefined, {}])('%j is no moment', (value) => {
 		expect(readTimestamp(value)).toBeUndefined();
 	});
@@ -111,6 +130,10 @@ describe('times without zone', () => {
 		['the hour after it', '2026-10-25T03:30:00', '2026-10-25T02:30:00.000Z'],
 	])('%s', (_what, written, expected) => {
 		expect(isoTimestamp(written, 'Europe/Berlin')).toBe(expected);
+	});
+
+	test('begin at midnight of the zone, where there is a date alone', () => {
+		expect(isoTimestamp('2026-07-31', 'Europe/Berlin')).toBe('2026-07-30T22:00:00.000Z');
 	});
 
 	test('keep their milliseconds', () => {
