@@ -1,4 +1,4 @@
-import { serverMessage } from '../../nodes/shared/http';
+import { serverMessage } from '../../../nodes/shared/http';
 
 describe('serverMessage', () => {
 	test.each([
@@ -23,6 +23,20 @@ describe('serverMessage', () => {
 			{ message: 'Validation failed', errors: { name: ['is empty'] } },
 			'Validation failed: name: is empty',
 		],
+		[{ field: 'name', message: 'is empty' }, 'name: is empty'],
+		[{ loc: 7, msg: 'is empty' }, 'is empty'],
+		[{ loc: ['name'], msg: 'is empty' }, 'name: is empty'],
+		[{ loc: ['query', 'limit'], msg: 'is large' }, 'limit: is large'],
+		[{ loc: ['path', 'id'], msg: 'is wrong' }, 'id: is wrong'],
+		[{ loc: ['body', 'body'], msg: 'is empty' }, 'body: is empty'],
+		[{ message: ' Agent not found\n' }, 'Agent not found'],
+		[{ errors: ['too short', {}, ' ', 'no digits'] }, 'too short; no digits'],
+		[{ errors: { name: 'is empty', tags: ['one', 'two'] } }, 'name: is empty; tags: one; two'],
+		[{ detail: {}, errors: { name: 'is empty' } }, 'name: is empty'],
+		[{ message: 'Failed', errors: [] }, 'Failed'],
+		[{ message: 'name: is empty', errors: { name: 'is empty' } }, 'name: is empty'],
+		['  <!doctype html>', ''],
+		[' Gateway down\n', 'Gateway down'],
 		['Gateway down', 'Gateway down'],
 		['<html><body>502</body></html>', ''],
 		[{}, ''],
@@ -34,5 +48,6 @@ describe('serverMessage', () => {
 
 	test('is cut to a readable length', () => {
 		expect(serverMessage({ message: 'x'.repeat(10_000) })).toHaveLength(500);
+		expect(serverMessage('x'.repeat(10_000))).toHaveLength(500);
 	});
 });

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../nodes/shared/operation';
-import { addressOfOperation, fieldsOf, Params } from '../../nodes/shared/operation';
-import { ParameterError } from '../../nodes/shared/values';
+import type { Operation } from '../../../nodes/shared/operation';
+import { addressOfOperation, fieldsOf, Params } from '../../../nodes/shared/operation';
+import { ParameterError } from '../../../nodes/shared/values';
 
 const field = (
 	name: string,

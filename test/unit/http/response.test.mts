@@ -1,9 +1,8 @@
-import { readObject, readPage } from '../../nodes/shared/http';
-import { readNumber } from '../../nodes/shared/values';
+import { readObject, readPage } from '../../../nodes/shared/http';
 
 describe('readPage', () => {
 	const rows = [{ id: 'a' }, { id: 'b' }];
-	test.each([
+	test.each<[unknown, unknown]>([
 		[rows, { rows }],
 		[
 			{ items: rows, total: 9 },
@@ -29,6 +28,18 @@ describe('readPage', () => {
 		],
 		[['a', 'b'], { rows: [{ value: 'a' }, { value: 'b' }], total: undefined }],
 		[[], { rows: [] }],
+		[
+			{ a: rows, items: [], total: 0 },
+			{ rows: [], total: 0 },
+		],
+		[
+			{ items: rows, total: '', total_count: 5 },
+			{ rows, total: 5 },
+		],
+		...[null, true, -1, 1.5, '', 'x', [9]].map((total): [unknown, unknown] => [
+			{ items: rows, total },
+			{ rows, total: undefined },
+		]),
 	])('%j', (body, expected) => {
 		expect(readPage(body)).toEqual(expected);
 	});
@@ -37,6 +48,9 @@ describe('readPage', () => {
 		'%j is not a list',
 		(body) => {
 			expect(() => readPage(body)).toThrow(/not a list/);
+			expect(() => readPage(body)).toThrow(
+				expect.objectContaining({ details: { reach: 'answered', final: true } }),
+			);
 		},
 	);
 });
@@ -47,6 +61,9 @@ describe('readObject', () => {
 		[{ data: { id: 1 } }, { id: 1 }],
 		[{ data: { id: 1 }, status: 'ok' }, { id: 1 }],
 		[{ call: { call_id: 1 } }, { call_id: 1 }],
+		[{ call: { name: 'x', call_id: 1 } }, { name: 'x', call_id: 1 }],
+		[{ thing: { id: 1, name: 'x' } }, { id: 1, name: 'x' }],
+		[undefined, {}],
 		[
 			{ data: { id: 1 }, meta: {} },
 			{ data: { id: 1 }, meta: {} },
@@ -60,17 +77,4 @@ describe('readObject', () => {
 	])('%j', (body, expected) => {
 		expect(readObject(body)).toEqual(expected);
 	});
-});
-
-test.each([
-	['12.5', 12.5],
-	[12, 12],
-	['', null],
-	[' ', null],
-	['x', null],
-	[null, null],
-	[true, null],
-	[Number.NaN, null],
-])('readNumber(%p) is %p', (value, expected) => {
-	expect(readNumber(value)).toBe(expected);
 });

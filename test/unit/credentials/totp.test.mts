@@ -1,4 +1,7 @@
-import { codeOfStep, readAuthenticator } from '../../credentials/totp';
+import fc from 'fast-check';
+import { UserError } from 'n8n-workflow';
+import { Secret, TOTP } from 'otpauth';
+import { codeOfStep, readAuthenticator } from '../../../credentials/totp';
 
 /** Test vectors of RFC 6238, appendix B: 8 digits, 30 s. */
 const VECTORS = [
@@ -37,6 +40,11 @@ describe('authenticator codes', () => {
 		}
 	});
 
+	test('an address is read with space around it', () => {
+		const uri = ' otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP&digits=8\n';
+		expect(readAuthenticator(uri).digits).toBe(8);
+	});
+
 	test('a bare secret means SHA-1, 6 digits and 30 s; the URI may say otherwise', () => {
 		expect(readAuthenticator('JBSWY3DPEHPK3PXP')).toMatchObject({
 			algorithm: 'sha1',
@@ -50,7 +58,18 @@ describe('authenticator codes', () => {
 
 	test.each([
 		['', 'empty'],
+		['A', 'empty'],
+		[' = - ', 'empty'],
 		['not base 32!', 'Base32'],
+		['otpauth:', 'time-based'],
+		['otpauth://totp:x/Example?secret=JBSWY3DPEHPK3PXP', 'cannot be read'],
+		['https://otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP', 'Base32'],
+		['otpauth://other/otpauth://totp/?secret=JBSWY3DPEHPK3PXP', 'time-based'],
+		['otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP&digits=5', 'digits'],
+		['otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP&digits=11', 'digits'],
+		['otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP&digits=6.5', 'digits'],
+		['otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP&period=4', 'period'],
+		['otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP&period=3601', 'period'],
 		['0189', 'Base32'],
 		['otpauth://hotp/Example?secret=JBSWY3DPEHPK3PXP', 'time-based'],
 		['otpauth://totp/Example', 'empty'],
@@ -58,10 +77,50 @@ describe('authenticator codes', () => {
 		['otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP&period=0', 'period'],
 		['otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP&algorithm=MD5', 'algorithm'],
 	])('%p is refused: %s', (secret, word) => {
+		expect(() => readAuthenticator(secret)).toThrow(UserError);
 		expect(() => readAuthenticator(secret)).toThrow(word);
 	});
 
 	test('a refusal never repeats the secret', () => {
 		expect(() => readAuthenticator('SECRET!1')).toThrow(expect.not.stringContaining('SECRET!1'));
+	});
+
+	test('a refusal says where the secret is found', () => {
+		for (const secret of ['', '1', 'otpauth://hotp/x']) {
+			expect(() => readAuthenticator(secret)).toThrow(
+				expect.objectContaining({ description: expect.stringMatching(/QR code/) }),
+			);
+		}
+	});
+
+	test.each([
+		['digits', 6],
+		['digits', 10],
+		['period', 5],
+		['period', 3600],
+	])('%s may be %i', (name, value) => {
+		const uri = `OTPAUTH://TOTP/Example?secret=JBSWY3DPEHPK3PXP&${name}=${value}`;
+		expect(readAuthenticator(uri)).toMatchObject({ [name]: value });
+	});
+
+	test('any secret gives the codes of an authenticator app', () => {
+		const bytes = fc.uint8Array({ minLength: 1, maxLength: 64 });
+		const algorithm = fc.constantFrom('SHA1', 'SHA256', 'SHA512');
+		const parts = fc.record({
+			bytes,
+			algorithm,
+			digits: fc.integer({ min: 6, max: 10 }),
+			period: fc.integer({ min: 5, max: 3600 }),
+			step: fc.integer({ min: 0, max: 2 ** 31 }),
+		});
+		fc.assert(
+			fc.property(parts, ({ bytes: key, step, ...more }) => {
+				const app = new TOTP({ secret: new Secret({ buffer: key.slice().buffer }), ...more });
+				const read = readAuthenticator(app.toString());
+				expect([...read.key]).toEqual([...key]);
+				expect(codeOfStep(read, step)).toBe(app.generate({ timestamp: step * more.period * 1000 }));
+			}),
+			{ seed: 1 },
+		);
 	});
 });

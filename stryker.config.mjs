@@ -1,0 +1,67 @@
+/*
+ * Mutation tests: small faults are put into the code one by one, and a test must fail for each. `npm run test:mutation` judges everything,
+ * `npm run test:mutation -- --mutate nodes/shared/values/phoneNumber.ts` one file. What was judged before and has not changed since is taken
+ * from .cache/stryker; `--force` judges it again, which is needed where a test has changed and kept its name.
+ *
+ * Left out are texts for people alone: what an error says and advises, and what the editor shows about a field. They are prose, and a test
+ * that repeats them word for word proves nothing. Nothing else is left out.
+ */
+
+/** Errors whose texts are for people. */
+const ERRORS = ['LoginError', 'ParameterError', 'RequestFailure', 'UserError'];
+/** Properties that hold texts for people. */
+const TEXT_PROPERTIES = ['description', 'displayName', 'hint', 'placeholder'];
+
+const isPlain = ({ type }) => type === 'Identifier' || type === 'MemberExpression';
+
+/** Text without anything in it that can be mutated on its own. */
+const isText = ({ node }) =>
+	node.type === 'StringLiteral' ||
+	(node.type === 'TemplateLiteral' && node.expressions.every(isPlain));
+
+/** The expression that this text is the value of, past `a ? b : c` and `a + b`. */
+function wholeOf(path) {
+	const { parentPath: parent, key } = path;
+	const isBranch = parent.isConditionalExpression() && key !== 'test';
+	const isPart = parent.isBinaryExpression({ operator: '+' });
+	return isBranch || isPart ? wholeOf(parent) : path;
+}
+
+const isTextForPeople = {
+	shouldIgnore(path) {
+		if (!isText(path)) return undefined;
+		const whole = wholeOf(path);
+		const { parent } = whole;
+		const isOfError =
+			parent.type === 'NewExpression' &&
+			whole.listKey === 'arguments' &&
+			ERRORS.includes(parent.callee.name);
+		const isOfField =
+			(parent.type === 'ObjectProperty' || parent.type === 'ClassProperty') &&
+			whole.key === 'value' &&
+			TEXT_PROPERTIES.includes(parent.key.name);
+		return isOfError || isOfField ? 'A text for people' : undefined;
+	},
+};
+
+export const strykerPlugins = [{ kind: 'Ignore', name: 'textForPeople', value: isTextForPeople }];
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+	mutate: ['nodes/shared/**/*.ts', 'credentials/**/*.ts'],
+	plugins: ['@stryker-mutator/jest-runner', import.meta.filename],
+	ignorers: ['textForPeople'],
+	testRunner: 'jest',
+	jest: { configFile: 'jest.mutation.config.js', enableFindRelatedTests: false },
+	coverageAnalysis: 'perTest',
+	concurrency: 2,
+	timeoutMS: 10_000,
+	disableTypeChecks: false,
+	tempDirName: '.cache/stryker/sandbox',
+	ignorePatterns: ['/.cache', '/.demo', '/dist', '/coverage', '/docs', '/workflows'],
+	incremental: true,
+	incrementalFile: '.cache/stryker/incremental.json',
+	reporters: ['clear-text', 'progress', 'json'],
+	jsonReporter: { fileName: '.cache/stryker/report.json' },
+	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+};

@@ -1,0 +1,14 @@
+const { dirname, join } = require('node:path');
+
+/*
+ * The parts of n8n-workflow that the judged code uses at run time: n8n's own, without the nine tenths that it does not use. They are loaded
+ * anew for each mutant.
+ */
+
+const folder = dirname(require.resolve('n8n-workflow/package.json'));
+const part = (path) => require(join(folder, 'dist', 'cjs', path));
+
+const { jsonParse, sleep } = part('utils.js');
+const { NodeApiError, NodeOperationError, UserError } = part('errors/index.js');
+
+module.exports = { NodeApiError, NodeOperationError, UserError, jsonParse, sleep };

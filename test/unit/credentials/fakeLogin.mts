@@ -1,0 +1,59 @@
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { Account, CodeMemory, Http } from '../../../credentials/login';
+
+export const BASE_URL = 'https://voice.example.com/api/v1';
+export const SECRET = 'JBSWY3DPEHPK3PXP';
+
+let accounts = 0;
+
+/** An account that no test before has used: what was asked is remembered for each. */
+export function account(more: Partial<Account> = {}): Account {
+	accounts += 1;
+	return {
+		baseUrl: BASE_URL,
+		email: `user${accounts}@example.com`,
+		password: 'right-password',
+		mfa: 'none',
+		authenticatorSecret: '',
+		backupCodes: [],
+		lastCodeTime: 0,
+		...more,
+	};
+}
+
+export interface Answer {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: unknown;
+}
+
+export const answer = (
+	statusCode: number,
+	body: unknown,
+	headers: Record<string, string> = {},
+): Answer => ({ statusCode, headers, body });
+
+export const token = (accessToken: string) => answer(200, { access_token: accessToken });
+export const asksForCode = (headers: Record<string, string> = {}) =>
+	answer(200, { mfa_required: true }, headers);
+
+/** n8n's HTTP helper with these answers, one after the other; the last again and again. */
+export function fakeHttp(...answers: Array<Answer | Error>) {
+	const sent: IHttpRequestOptions[] = [];
+	const http: Http = async (options) => {
+		sent.push(options);
+		const given = answers[Math.min(sent.length, answers.length) - 1];
+		if (given === undefined || given instanceof Error) throw given ?? new Error('not expected');
+		return given as unknown as IN8nHttpFullResponse;
+	};
+	return { http, sent, bodies: () => sent.map(({ body }) => body as IDataObject) };
+}
+
+export function memory(lastCodeTime = 0, ...spent: string[]): CodeMemory & { spent: string[] } {
+	return {
+		lastCodeTime,
+		spent,
+		isSpent: (code) => spent.includes(code),
+		spend: (code) => void spent.push(code),
+	};
+}

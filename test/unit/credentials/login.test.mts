@@ -1,0 +1,332 @@
+import { TOTP } from 'otpauth';
+import type { Account } from '../../../credentials/login';
+import { login } from '../../../credentials/login';
+import { LoginError } from '../../../nodes/shared/http';
+import {
+	BASE_URL,
+	SECRET,
+	account,
+	answer,
+	asksForCode,
+	fakeHttp,
+	memory,
+	token,
+	type Answer,
+} from './fakeLogin.mts';
+
+/** The beginning of a time step, in seconds. */
+const STEP = 1_795_000_020;
+
+/** What an authenticator app shows at this second. */
+const codeAt = (second: number, secret = SECRET) =>
+	new TOTP({ secret }).generate({ timestamp: second * 1000 });
+
+const authenticator = (more: Partial<Account> = {}) =>
+	account({ mfa: 'authenticator', authenticatorSecret: SECRET, ...more });
+
+beforeEach(() => jest.useFakeTimers({ now: (STEP + 5) * 1000 }));
+afterEach(() => jest.useRealTimers());
+
+const errorOf = async (work: Promise<unknown>): Promise<LoginError> => {
+	const error = await work.catch((caught: unknown) => caught);
+	expect(error).toBeInstanceOf(LoginError);
+	return error as LoginError;
+};
+
+/** Waits with the clock going on by itself. */
+async function timed<T>(work: Promise<T>): Promise<{ value: T; seconds: number }> {
+	const startedAt = Date.now();
+	await jest.advanceTimersByTimeAsync(0);
+	await jest.runAllTimersAsync();
+	return { value: await work, seconds: (Date.now() - startedAt) / 1000 };
+}
+
+describe('a login with a password', () => {
+	test('is one request, and its token the session', async () => {
+		const given = account({ backupCodes: ['a', 'b'], lastCodeTime: 7 });
+		const { http, sent } = fakeHttp(token('t1'));
+		expect(await login(http, given, memory())).toEqual({
+			accessToken: 't1',
+			backupCodes: ['a', 'b'],
+			lastCodeTime: 7,
+		});
+		expect(sent).toEqual([
+			{
+				method: 'POST',
+				url: `${BASE_URL}/auth/login`,
+				body: { email: given.email, password: 'right-password' },
+				json: true,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: 30_000,
+			},
+		]);
+	});
+
+	test.each([{ email: '' }, { email: ' ' }, { password: '' }])(
+		'is not tried with %j',
+		async (more) => {
+			const { http, sent } = fakeHttp(token('t1'));
+			expect((await errorOf(login(http, account(more), memory()))).refused).toBe(true);
+			expect(sent).toEqual([]);
+		},
+	);
+
+	test('takes a space for a password', async () => {
+		const { http } = fakeHttp(token('t1'));
+		expect((await login(http, account({ password: ' ' }), memory())).accessToken).toBe('t1');
+	});
+
+	test.each<[string, Answer, boolean, RegExp]>([
+		['400', answer(400, { message: 'Because' }), true, /password/],
+		['401', answer(401, { message: 'Because' }), true, /password/],
+		['422', answer(422, { message: 'Because' }), true, /password/],
+		['403', answer(403, { message: 'Because' }), true, /verif/],
+		['404', answer(404, { message: 'Because' }), true, /Base URL/],
+		['300', answer(300, { message: 'Because' }), true, /Base URL/],
+		['307', answer(307, { message: 'Because' }), true, /Base URL/],
+		['399', answer(399, { message: 'Because' }), true, /Base URL/],
+		['429', answer(429, { message: 'Because' }), false, /later/],
+		['500', answer(500, { message: 'Because' }), false, /later/],
+		['503', answer(503, { message: 'Because' }), false, /later/],
+		['200 without a token', answer(200, { message: 'Because' }), false, /token/],
+		[
+			'200 with an empty token',
+			answer(200, { message: 'Because', access_token: '' }),
+			false,
+			/token/,
+		],
+		[
+			'200 with a strange token',
+			answer(200, { message: 'Because', access_token: 7 }),
+			false,
+			/token/,
+		],
+	])('that gets %s', async (_what, given, refused, word) => {
+		const { http, sent } = fakeHttp(given);
+		const error = await errorOf(login(http, account(), memory()));
+		expect(error.message).toMatch(word);
+		expect(error.message).toContain('"Because"');
+		expect(error.refused).toBe(refused);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('tells apart who is asked for what', async () => {
+		const summaries = await Promise.all(
+			[401, 403, 404, 503].map(
+				async (status) =>
+					(await errorOf(login(fakeHttp(answer(status, '')).http, account(), memory()))).summary,
+			),
+		);
+		expect(new Set(summaries).size).toBe(4);
+	});
+
+	test.each([[''], [null], [undefined], ['<html></html>']])('says nothing for %j', async (body) => {
+		for (const status of [401, 503]) {
+			const error = await errorOf(login(fakeHttp(answer(status, body)).http, account(), memory()));
+			expect(error.description).not.toMatch(/says/);
+			const because = answer(status, { message: 'Because' });
+			const said = await errorOf(login(fakeHttp(because).http, account(), memory()));
+			expect(said.description.endsWith(error.description)).toBe(true);
+		}
+	});
+
+	test.each([[null], ['access_token'], [7]])(
+		'that is answered with %j has no token',
+		async (body) => {
+			const error = await errorOf(login(fakeHttp(answer(200, body)).http, account(), memory()));
+			expect(error.message).toMatch(/token/);
+		},
+	);
+
+	test.each([
+		['30', 30],
+		['0', undefined],
+		['-1', undefined],
+		['soon', undefined],
+		[undefined, undefined],
+	])('is asked to wait: %j is %j seconds', async (header, seconds) => {
+		const headers = header === undefined ? undefined : { 'retry-after': header };
+		const { http } = fakeHttp(answer(429, '', headers));
+		expect((await errorOf(login(http, account(), memory()))).retryAfterSeconds).toBe(seconds);
+	});
+
+	test('that reaches nobody says nothing of the password', async () => {
+		const { http } = fakeHttp(Object.assign(new Error('right-password'), { code: 'ENOTFOUND' }));
+		const error = await errorOf(login(http, account(), memory()));
+		expect(error.refused).toBe(false);
+		expect(error.message).toMatch(/reached/);
+		expect(error.message).toContain('voice.example.com');
+		expect(JSON.stringify([error, error.cause, error.stack])).not.toContain('right-password');
+	});
+});
+
+describe('an account that asks for a second factor', () => {
+	test('cannot be opened without one', async () => {
+		const { http, sent } = fakeHttp(asksForCode());
+		const error = await errorOf(login(http, account(), memory()));
+		expect(error.refused).toBe(true);
+		expect(error.message).toMatch(/MFA/);
+		expect(error.summary).not.toMatch(/backup/i);
+		expect(sent).toHaveLength(1);
+	});
+
+	test.each([['true'], [1], [false]])('says so with true, not with %j', async (said) => {
+		const { http } = fakeHttp(answer(200, { mfa_required: said, access_token: 't1' }));
+		expect((await login(http, authenticator(), memory())).accessToken).toBe('t1');
+	});
+
+	test('gets the code of this moment', async () => {
+		const given = authenticator();
+		const remembered = memory();
+		const { http, sent } = fakeHttp(asksForCode(), token('t2'));
+		const { value, seconds } = await timed(login(http, given, remembered));
+		expect(value).toEqual({ accessToken: 't2', backupCodes: [], lastCodeTime: STEP });
+		expect(seconds).toBe(0);
+		expect(sent[1]).toMatchObject({
+			method: 'POST',
+			url: `${BASE_URL}/mfa/verify`,
+			body: { email: given.email, code: codeAt(STEP) },
+		});
+		expect(remembered).toMatchObject({ lastCodeTime: STEP, spent: [] });
+	});
+
+	test.each<[string, number, number]>([
+		['is ahead', 40, STEP + 30],
+		['is behind', -10, STEP - 30],
+	])('gets the code of its own clock, if this %s', async (_what, ahead, expected) => {
+		const date = new Date((STEP + 5 + ahead) * 1000).toUTCString();
+		const { http, bodies } = fakeHttp(asksForCode({ date }), token('t2'));
+		const { value } = await timed(login(http, authenticator(), memory()));
+		expect(bodies()[1]?.code).toBe(codeAt(expected));
+		expect(value.lastCodeTime).toBe(expected);
+	});
+
+	test.each([
+		['with two seconds left', 28, STEP, 0],
+		['with less', 28.5, STEP + 30, 1.5],
+	])('gets a code %s', async (_what, second, expected, waits) => {
+		jest.setSystemTime((STEP + second) * 1000);
+		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
+		const { seconds } = await timed(login(http, authenticator(), memory()));
+		expect(bodies()[1]?.code).toBe(codeAt(expected));
+		expect(seconds).toBeCloseTo(waits, 1);
+	});
+
+	test.each<[string, number, number, number, number]>([
+		['never the code this process sent before', STEP, 0, STEP + 30, 25],
+		['never the code the credential remembers', 0, STEP, STEP + 30, 25],
+		['never a code of the next step again', STEP + 30, 0, STEP + 60, 55],
+		['the code of now, if the last one is older', STEP - 30, STEP - 60, STEP, 0],
+		[
+			'the code of now, if the last one lies far ahead: a clock was put right',
+			STEP + 60,
+			0,
+			STEP,
+			0,
+		],
+	])('gets %s', async (_what, remembered, stored, expected, waits) => {
+		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
+		const given = authenticator({ lastCodeTime: stored });
+		const { value, seconds } = await timed(login(http, given, memory(remembered)));
+		expect(bodies()[1]?.code).toBe(codeAt(expected));
+		expect(seconds).toBeCloseTo(waits, 1);
+		expect(value.lastCodeTime).toBe(expected);
+	});
+
+	test('has steps as long as its secret says', async () => {
+		const uri = `otpauth://totp/Example?secret=${SECRET}&period=60`;
+		const given = authenticator({ authenticatorSecret: uri, lastCodeTime: STEP });
+		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
+		const { value } = await timed(login(http, given, memory()));
+		const step = Math.floor(STEP / 60) * 60 + 60;
+		const expected = new TOTP({ secret: SECRET, period: 60 }).generate({ timestamp: step * 1000 });
+		expect([bodies()[1]?.code, value.lastCodeTime]).toEqual([expected, step]);
+	});
+
+	test('is not asked at all if the secret cannot be read', async () => {
+		const { http, sent } = fakeHttp(asksForCode());
+		const given = authenticator({ authenticatorSecret: '1' });
+		await expect(login(http, given, memory())).rejects.toThrow(/Base32/);
+		expect(sent).toEqual([]);
+		const unused = { authenticatorSecret: '1', backupCodes: ['a'], mfa: 'backupCodes' as const };
+		await login(fakeHttp(asksForCode(), token('t')).http, account(unused), memory());
+	});
+
+	test('remembers the code that was sent, also if it is refused', async () => {
+		const remembered = memory();
+		const { http } = fakeHttp(asksForCode(), answer(401, { message: 'Because' }));
+		const error = await errorOf(login(http, authenticator(), remembered));
+		expect(error.refused).toBe(true);
+		expect(error.message).toMatch(/authenticator code/);
+		expect(error.message).toContain('"Because"');
+		expect(remembered.lastCodeTime).toBe(STEP);
+	});
+
+	test.each([
+		[429, false],
+		[500, false],
+		[404, true],
+		[400, true],
+	])('that answers a code with %i', async (status, refused) => {
+		const { http } = fakeHttp(asksForCode(), answer(status, ''));
+		expect((await errorOf(login(http, authenticator(), memory()))).refused).toBe(refused);
+	});
+
+	test('and then gives no token, gave none', async () => {
+		const { http } = fakeHttp(asksForCode(), answer(200, {}));
+		expect((await errorOf(login(http, authenticator(), memory()))).message).toMatch(/token/);
+	});
+});
+
+describe('backup codes', () => {
+	const withCodes = (...backupCodes: string[]) => account({ mfa: 'backupCodes', backupCodes });
+
+	test('are spent in their order, one for each login, and grow fewer', async () => {
+		const remembered = memory();
+		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
+		const session = await login(http, withCodes('a', 'b', 'c'), remembered);
+		expect(session).toEqual({ accessToken: 't2', backupCodes: ['b', 'c'], lastCodeTime: 0 });
+		expect(bodies()[1]?.code).toBe('a');
+		expect(remembered.spent).toEqual(['a']);
+	});
+
+	test('that were spent before are passed over, and not given back', async () => {
+		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
+		const session = await login(http, withCodes('a', 'b', 'c', 'd'), memory(0, 'a', 'c'));
+		expect(bodies()[1]?.code).toBe('b');
+		expect(session.backupCodes).toEqual(['d']);
+	});
+
+	test('come to an end', async () => {
+		const { http, sent } = fakeHttp(asksForCode());
+		const error = await errorOf(login(http, withCodes('a'), memory(0, 'a')));
+		expect(error.refused).toBe(true);
+		expect(error.message).toMatch(/backup code/);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('that are refused are spent, too', async () => {
+		const remembered = memory();
+		const { http } = fakeHttp(asksForCode(), answer(400, { message: 'Because' }));
+		const error = await errorOf(login(http, withCodes('a', 'b'), remembered));
+		expect(error.refused).toBe(true);
+		expect(error.message).toMatch(/backup code/);
+		expect(error.message).toContain('"Because"');
+		expect(remembered.spent).toEqual(['a']);
+	});
+
+	test.each([429, 503])('that the platform could not look at (%i) are not', async (status) => {
+		const remembered = memory();
+		const { http } = fakeHttp(asksForCode(), answer(status, ''));
+		expect((await errorOf(login(http, withCodes('a'), remembered))).refused).toBe(false);
+		expect(remembered.spent).toEqual([]);
+	});
+
+	test('leave the time of the last authenticator code as it was', async () => {
+		const { http } = fakeHttp(asksForCode(), token('t2'));
+		const given = account({ mfa: 'backupCodes', backupCodes: ['a'], lastCodeTime: 60 });
+		expect((await login(http, given, memory(30))).lastCodeTime).toBe(60);
+	});
+});

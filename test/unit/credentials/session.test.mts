@@ -1,0 +1,217 @@
+import { ownerOf, sessionFor } from '../../../credentials/session';
+import { LoginError } from '../../../nodes/shared/http';
+import { account, answer, asksForCode, fakeHttp, token } from './fakeLogin.mts';
+
+const START = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
+
+beforeEach(() => jest.useFakeTimers({ now: START }));
+afterEach(() => jest.useRealTimers());
+
+const later = (milliseconds: number) => jest.setSystemTime(Date.now() + milliseconds);
+const errorOf = async (work: Promise<unknown>) => await work.catch((error: unknown) => error);
+
+describe('a session', () => {
+	test('that another item has just fetched is used', async () => {
+		const given = account();
+		const { http, sent } = fakeHttp(token('t1'), token('t2'));
+		expect((await sessionFor(http, given, '')).accessToken).toBe('t1');
+		later(MINUTE - 1);
+		expect((await sessionFor(http, given, 'old')).accessToken).toBe('t1');
+		expect(sent).toHaveLength(1);
+		later(1);
+		expect((await sessionFor(http, given, 'old')).accessToken).toBe('t2');
+	});
+
+	test('that the platform has just refused is not', async () => {
+		const given = account();
+		const { http } = fakeHttp(token('t1'), token('t2'));
+		await sessionFor(http, given, '');
+		expect((await sessionFor(http, given, 't1')).accessToken).toBe('t2');
+	});
+
+	test('is fetched once for all who ask at the same time', async () => {
+		const given = account();
+		const { http, sent } = fakeHttp(token('t1'), token('t2'));
+		const all = await Promise.all([1, 2, 3].map(async () => await sessionFor(http, given, '')));
+		expect(all.map(({ accessToken }) => accessToken)).toEqual(['t1', 't1', 't1']);
+		expect(sent).toHaveLength(1);
+		// Those who come after it, with a token that died meanwhile, get another.
+		expect((await sessionFor(http, given, 't1')).accessToken).toBe('t2');
+	});
+
+	test.each([
+		{ password: 'another' },
+		{ authenticatorSecret: 'MFRGG' },
+		{ backupCodes: ['x'] },
+		{ mfa: 'backupCodes' as const },
+		{ baseUrl: 'https://other.example.com/api/v1' },
+		{ email: 'somebody@example.com' },
+	])('is not for who has %j', async (other) => {
+		const given = account();
+		const { http, sent } = fakeHttp(token('t1'), token('t2'));
+		await sessionFor(http, given, '');
+		expect((await sessionFor(http, { ...given, ...other }, '')).accessToken).toBe('t2');
+		expect(sent).toHaveLength(2);
+	});
+
+	test('after a backup code was spent is found by the codes that are left, and by those before', async () => {
+		const given = account({ mfa: 'backupCodes', backupCodes: ['a', 'b'] });
+		const { http, sent } = fakeHttp(asksForCode(), token('t1'));
+		const session = await sessionFor(http, given, '');
+		expect(session.backupCodes).toEqual(['b']);
+		expect(await sessionFor(http, { ...given, backupCodes: ['b'] }, '')).toBe(session);
+		expect(await sessionFor(http, given, '')).toBe(session);
+		expect(sent).toHaveLength(2);
+	});
+});
+
+test('a login under way fails for all who asked for it, and is one request', async () => {
+	const given = account();
+	const { http, sent } = fakeHttp(answer(503, ''), token('t1'));
+	const all = await Promise.all(
+		[1, 2, 3].map(async () => await errorOf(sessionFor(http, given, ''))),
+	);
+	expect(all[0]).toBeInstanceOf(LoginError);
+	expect(new Set(all).size).toBe(1);
+	expect(sent).toHaveLength(1);
+});
+
+describe('one login at a time', () => {
+	test('for each account: the next spends the next backup code', async () => {
+		const given = account({ mfa: 'backupCodes', backupCodes: ['a', 'b', 'c'] });
+		const { http, bodies } = fakeHttp(
+			asksForCode(),
+			token('t1'),
+			asksForCode(),
+			token('t2'),
+			asksForCode(),
+			answer(400, ''),
+		);
+		await Promise.all([
+			sessionFor(http, given, ''),
+			sessionFor(http, { ...given, backupCodes: ['a', 'b'] }, ''),
+			errorOf(sessionFor(http, { ...given, backupCodes: ['a', 'b', 'c', 'd'] }, '')),
+		]);
+		expect(bodies().map(({ code }) => code)).toEqual([
+			undefined,
+			'a',
+			undefined,
+			'b',
+			undefined,
+			'c',
+		]);
+	});
+
+	test('never the same authenticator code twice, also with another password', async () => {
+		const given = account({ mfa: 'authenticator', authenticatorSecret: 'JBSWY3DPEHPK3PXP' });
+		const { http, bodies } = fakeHttp(asksForCode(), token('t1'), asksForCode(), token('t2'));
+		const both = Promise.all([
+			sessionFor(http, given, ''),
+			sessionFor(http, { ...given, password: 'another' }, ''),
+		]);
+		await jest.advanceTimersByTimeAsync(MINUTE);
+		const [first, second] = await both;
+		expect(second.lastCodeTime).toBe(first.lastCodeTime + 30);
+		expect(bodies()[1]?.code).not.toBe(bodies()[3]?.code);
+	});
+
+	test('goes on after one that failed', async () => {
+		const given = account();
+		const { http } = fakeHttp(answer(503, ''), token('t1'));
+		const [failed, other] = await Promise.all([
+			errorOf(sessionFor(http, given, '')),
+			sessionFor(http, { ...given, password: 'another' }, ''),
+		]);
+		expect(failed).toBeInstanceOf(LoginError);
+		expect(other.accessToken).toBe('t1');
+	});
+});
+
+describe('a refused login', () => {
+	test('is not asked again for a minute', async () => {
+		const given = account();
+		const { http, sent } = fakeHttp(answer(401, ''), token('t1'));
+		const refusal = await errorOf(sessionFor(http, given, ''));
+		expect(refusal).toBeInstanceOf(LoginError);
+		later(MINUTE - 1);
+		expect(await errorOf(sessionFor(http, given, ''))).toBe(refusal);
+		expect(sent).toHaveLength(1);
+		later(1);
+		expect((await sessionFor(http, given, '')).accessToken).toBe('t1');
+	});
+
+	test('is asked at once with another password', async () => {
+		const given = account();
+		const { http } = fakeHttp(answer(401, ''), token('t1'));
+		await errorOf(sessionFor(http, given, ''));
+		expect((await sessionFor(http, { ...given, password: 'new' }, '')).accessToken).toBe('t1');
+	});
+
+	test('is no refusal if the platform could not answer: the next asks again', async () => {
+		const given = account();
+		const { http } = fakeHttp(answer(503, ''), new Error('no connection'), token('t1'));
+		expect(await errorOf(sessionFor(http, given, ''))).toBeInstanceOf(LoginError);
+		expect(await errorOf(sessionFor(http, given, ''))).toBeInstanceOf(LoginError);
+		expect((await sessionFor(http, given, '')).accessToken).toBe('t1');
+	});
+
+	test('is one of the login alone: an unreadable secret is read again', async () => {
+		const given = account({ mfa: 'authenticator', authenticatorSecret: '1' });
+		const { http } = fakeHttp(token('t1'));
+		const first = await errorOf(sessionFor(http, given, ''));
+		expect(first).not.toBeInstanceOf(LoginError);
+		expect(await errorOf(sessionFor(http, given, ''))).not.toBe(first);
+	});
+});
+
+test('five hundred sessions are remembered, those that were fetched last', async () => {
+	const count = async (given: ReturnType<typeof account>, name: string) => {
+		const { http, sent } = fakeHttp(token(name));
+		await sessionFor(http, given, '');
+		return sent.length;
+	};
+	const first = account();
+	const second = account();
+	await count(first, 'first');
+	await count(second, 'second');
+	for (let other = 0; other < 498; other += 1) await count(account(), 'other');
+	expect(await count(first, 'first')).toBe(0);
+	await count(account(), 'one more');
+	expect(await count(second, 'second')).toBe(0);
+	expect(await count(first, 'first')).toBe(1);
+	// Whoever logs in again is the last once more.
+	later(MINUTE);
+	await count(second, 'second');
+	await count(first, 'first');
+	for (let other = 0; other < 499; other += 1) await count(account(), 'other');
+	expect(await count(first, 'first')).toBe(0);
+});
+
+describe('the owner of a session', () => {
+	test('stays the same while backup codes are spent', () => {
+		const given = account({ mfa: 'backupCodes', backupCodes: ['a', 'b'] });
+		expect(ownerOf({ ...given, backupCodes: ['b'], lastCodeTime: 60 })).toBe(ownerOf(given));
+	});
+
+	test.each([
+		{ password: 'another' },
+		{ authenticatorSecret: 'MFRGG' },
+		{ mfa: 'authenticator' as const },
+		{ baseUrl: 'https://other.example.com/api/v1' },
+		{ email: 'somebody@example.com' },
+	])('is another with %j', (other) => {
+		const given = account();
+		expect(ownerOf({ ...given, ...other })).not.toBe(ownerOf(given));
+	});
+
+	test('gives no secret away', () => {
+		const owner = ownerOf(account({ password: 'right-password' }));
+		expect(owner).toMatch(/^[\w+/]{43}=$/);
+	});
+
+	test('cannot be feigned by moving letters from one field to the next', () => {
+		const one = account({ email: 'ab', password: 'c' });
+		expect(ownerOf(one)).not.toBe(ownerOf({ ...one, email: 'a', password: 'bc' }));
+	});
+});

@@ -1,0 +1,234 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestHelper,
+	INodeProperties,
+} from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { VoiceAgentApi } from '../../../credentials/VoiceAgentApi.credentials';
+import {
+	BASE_URL,
+	SECRET,
+	account,
+	asksForCode,
+	fakeHttp,
+	token,
+	type Answer,
+} from './fakeLogin.mts';
+
+const credential = new VoiceAgentApi();
+const field = (name: string) =>
+	credential.properties.find((entry) => entry.name === name) as INodeProperties;
+
+/** What a user has entered. */
+const entered = (more: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => {
+	const { email, password, baseUrl } = account();
+	return { email, password, baseUrl, accessToken: '', ...more };
+};
+
+async function logIn(data: ICredentialDataDecryptedObject, ...answers: Answer[]) {
+	const { http, bodies } = fakeHttp(...answers);
+	const helpers = { helpers: { httpRequest: http } } as unknown as IHttpRequestHelper;
+	return { output: await credential.preAuthentication.call(helpers, data), bodies };
+}
+
+describe('logging in', () => {
+	test('gives n8n what it stores, and no backup codes where there are none', async () => {
+		const { output } = await logIn(entered({ mfa: 'none', lastCodeTime: 30 }), token('t1'));
+		expect(output).toEqual({
+			accessToken: 't1',
+			lastCodeTime: 30,
+			sessionOf: expect.stringMatching(/^.{44}$/),
+		});
+	});
+
+	test.each([
+		['one per line', 'aaaa-1\nbbbb-2\r\n cccc 3 \n\n', ['aaaa-1', 'bbbb-2', 'cccc 3']],
+		['with spaces', ' aaaa-1  bbbb-2 cccc-3', ['aaaa-1', 'bbbb-2', 'cccc-3']],
+		['with commas and semicolons', 'aaaa-1, bbbb-2;cccc-3', ['aaaa-1', 'bbbb-2', 'cccc-3']],
+	])(
+		'spends one backup code, written %s, and stores the others',
+		async (_how, backupCodes, codes) => {
+			const data = entered({ mfa: 'backupCodes', backupCodes });
+			const { output, bodies } = await logIn(data, asksForCode(), token('t1'));
+			expect(bodies()[1]?.code).toBe(codes[0]);
+			expect(output.backupCodes).toBe(codes.slice(1).join('\n'));
+			const left = { ...data, ...output, accessToken: 't1' };
+			const next = await logIn(left, asksForCode(), token('t2'));
+			expect(next.bodies()[1]?.code).toBe(codes[1]);
+			expect(next.output.backupCodes).toBe(codes[2]);
+			expect(next.output.sessionOf).toBe(output.sessionOf);
+		},
+	);
+
+	test('works without fields that were never entered', async () => {
+		const { output, bodies } = await logIn(
+			{ ...entered(), mfa: undefined, email: ' me@example.com ' } as never,
+			token('t1'),
+		);
+		expect(output).toMatchObject({ accessToken: 't1', lastCodeTime: 0 });
+		expect(bodies()[0]?.email).toBe('me@example.com');
+	});
+
+	test.each([{ email: undefined }, { password: undefined }])('needs %j', async (missing) => {
+		const data = { ...entered(), ...missing } as unknown as ICredentialDataDecryptedObject;
+		await expect(logIn(data, token('t1'))).rejects.toThrow(/email/);
+	});
+
+	test('needs codes where there should be some', async () => {
+		const data = entered({ mfa: 'backupCodes' });
+		await expect(logIn(data, asksForCode())).rejects.toThrow(/backup code/);
+		const secretless = { ...entered({ mfa: 'authenticator' }), authenticatorSecret: undefined };
+		await expect(logIn(secretless as never, asksForCode())).rejects.toThrow(/empty/);
+	});
+
+	test('takes the code of an authenticator, never one it sent before', async () => {
+		jest.useFakeTimers({ now: 1_795_000_025_000 });
+		const data = entered({
+			mfa: 'authenticator',
+			authenticatorSecret: SECRET,
+			lastCodeTime: 1_794_999_990,
+		});
+		const { output } = await logIn(data, asksForCode(), token('t1'));
+		jest.useRealTimers();
+		expect(output).toMatchObject({ accessToken: 't1', lastCodeTime: 1_795_000_020 });
+	});
+
+	test('does not take the token again that was just refused', async () => {
+		const data = entered();
+		await logIn(data, token('t1'));
+		expect((await logIn(data, token('t2'))).output.accessToken).toBe('t1');
+		const rejected = { ...data, accessToken: 't1' };
+		expect((await logIn(rejected, token('t2'))).output.accessToken).toBe('t2');
+	});
+
+	test('sends nothing to an address that is none', async () => {
+		await expect(logIn(entered({ baseUrl: 'http://voice.example.com' }))).rejects.toThrow(
+			UserError,
+		);
+	});
+});
+
+describe('a request', () => {
+	const loggedIn = async (more: ICredentialDataDecryptedObject = {}) => {
+		const data = entered(more);
+		return { ...data, ...(await logIn(data, token('t1'))).output };
+	};
+
+	test('to the platform carries the token', async () => {
+		const data = await loggedIn();
+		const options = { url: `${BASE_URL}/calls`, headers: { Accept: 'application/json' } };
+		expect(await credential.authenticate(data, options)).toEqual({
+			url: `${BASE_URL}/calls`,
+			headers: { Accept: 'application/json', Authorization: 'Bearer t1' },
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
+	});
+
+	test('does not follow a redirect with the token, even if it was told to', async () => {
+		const options = { url: `${BASE_URL}/calls`, sendCredentialsOnCrossOriginRedirect: true };
+		const sent = await credential.authenticate(await loggedIn(), options);
+		expect(sent.sendCredentialsOnCrossOriginRedirect).toBe(false);
+	});
+
+	test.each([
+		[{ url: '/mfa/status', baseURL: BASE_URL }],
+		[{ url: '/mfa/status' }],
+		[{ url: 'https://VOICE.example.com:443/other' }],
+	])('of %j goes to the platform', async (options) => {
+		const sent = await credential.authenticate(await loggedIn(), options);
+		expect(sent.headers).toEqual({ Authorization: 'Bearer t1' });
+	});
+
+	test.each([
+		[{ url: 'https://evil.example.com/api/v1/calls' }],
+		[{ url: 'https://voice.example.com.evil.example.com/' }],
+		[{ url: 'https://voice.example.com@evil.example.com/' }],
+		[{ url: 'https://voice.example.com:8443/api/v1' }],
+		[{ url: 'http://voice.example.com/api/v1' }],
+		[{ url: '/calls', baseURL: 'https://evil.example.com' }],
+		[{ url: 'https://evil.example.com/', baseURL: BASE_URL }],
+	])('of %j is not sent at all', async (options) => {
+		const sent = credential.authenticate(await loggedIn(), options);
+		await expect(sent).rejects.toThrow(UserError);
+		await expect(sent).rejects.toThrow(/example\.com/);
+		await expect(sent).rejects.toMatchObject({
+			description: expect.stringContaining('voice.example.com'),
+		});
+	});
+
+	test.each([
+		{ password: 'another' },
+		{ email: 'somebody@example.com' },
+		{ sessionOf: '' },
+		{ sessionOf: undefined },
+	])('carries no token of somebody else: %j', async (change) => {
+		const data = { ...(await loggedIn()), ...change } as unknown as ICredentialDataDecryptedObject;
+		const { headers } = await credential.authenticate(data, { url: `${BASE_URL}/calls` });
+		expect(headers).toEqual({});
+	});
+});
+
+describe('what n8n is told of the credential', () => {
+	test('its name, and the request that tests it', () => {
+		expect(credential.name).toBe('voiceAgentApi');
+		expect(credential.test).toEqual({
+			request: { baseURL: expect.stringContaining('$credentials.baseUrl'), url: '/mfa/status' },
+		});
+		const [, expression] = /^=\{\{(.*)\}\}$/.exec(String(credential.test.request.baseURL)) ?? [];
+		const evaluate = new Function('$credentials', `return ${expression}`) as (
+			data: object,
+		) => string;
+		expect(evaluate({ baseUrl: ' https://a.example.com/api/v1// ' })).toBe(
+			'https://a.example.com/api/v1',
+		);
+	});
+
+	test('pictures and a page that are there', () => {
+		expect(credential.icon).toEqual({
+			light: expect.stringMatching(/^file:.*\.svg$/),
+			dark: expect.stringMatching(/^file:.*\.dark\.svg$/),
+		});
+		expect(credential.documentationUrl).toMatch(/^https:\/\/github\.com\/.*docs\/credential\.md$/);
+	});
+
+	test('its fields, in their order, with nothing entered', () => {
+		const fields = credential.properties.map(({ name, type, default: value, required }) => [
+			name,
+			type,
+			value,
+			required === true,
+		]);
+		expect(fields).toEqual([
+			['baseUrl', 'string', '', true],
+			['email', 'string', '', true],
+			['password', 'string', '', true],
+			['mfa', 'options', 'none', false],
+			['authenticatorSecret', 'string', '', true],
+			['backupCodes', 'string', '', true],
+			['accessToken', 'hidden', '', false],
+			['lastCodeTime', 'hidden', 0, false],
+			['sessionOf', 'hidden', '', false],
+		]);
+	});
+
+	test.each(['password', 'authenticatorSecret', 'backupCodes', 'accessToken'])(
+		'%s is a secret',
+		(name) => {
+			expect(field(name).typeOptions?.password).toBe(true);
+		},
+	);
+
+	test('the token expires: that is why n8n logs in', () => {
+		expect(field('accessToken').typeOptions?.expirable).toBe(true);
+	});
+
+	test('each second factor with its field', () => {
+		const choices = (field('mfa').options ?? []) as Array<{ name: string; value: string }>;
+		expect(choices.map(({ value }) => value)).toEqual(['none', 'authenticator', 'backupCodes']);
+		for (const { name } of choices) expect(name).not.toBe('');
+		expect(field('authenticatorSecret').displayOptions).toEqual({
+			show: { mfa: ['authenticator'] },
+		});
+		expect(field('backupCodes').displayOptions).toEqual({ show: { mfa: ['backupCodes'] } });
+	});
+});

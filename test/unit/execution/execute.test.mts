@@ -1,0 +1,320 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { Operation } from '../../../nodes/shared/operation';
+import { ParameterError } from '../../../nodes/shared/values';
+import { json, networkError, operationOf, rows, run } from './fakeContext.mts';
+
+/** Sends the name of a row; a row without one cannot be sent. */
+const sendName: Operation = operationOf({
+	request: (params) => ({ body: { name: params.required('name') } }),
+});
+const names = (...list: string[]) => ({
+	items: rows(...list.map((name) => ({ name }))),
+	parameters: (index: number) => ({ name: list[index] ?? '' }),
+});
+const echo = (_number: number, { body }: { body?: unknown }) => json(200, body);
+const continuing = { node: { onError: 'continueRegularOutput' as const } };
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
+
+describe('a run', () => {
+	test('makes a request of each item, and of each answer an item that is paired with it', async () => {
+		const { items, bodies } = await run(sendName, names('a', 'b'), echo);
+		expect(bodies).toEqual([{ name: 'a' }, { name: 'b' }]);
+		expect(items).toEqual([
+			{ json: { name: 'a' }, pairedItem: { item: 0 } },
+			{ json: { name: 'b' }, pairedItem: { item: 1 } },
+		]);
+	});
+
+	test('of no items does nothing', async () => {
+		const { items, sent } = await run(sendName, { items: [] }, echo);
+		expect([items, sent]).toEqual([[], []]);
+	});
+
+	test('keeps the order of the input whatever comes back first', async () => {
+		const { items } = await run(sendName, names(...numbered(8)), async (number, { body }) => {
+			for (let turn = 0; turn < 20 - number * 2; turn += 1) await Promise.resolve();
+			return json(200, body);
+		});
+		expect(items.map(({ json: { name } }) => name)).toEqual(numbered(8));
+	});
+
+	test('pairs what is made of several items with all of them', async () => {
+		const grouped = operationOf({
+			group: (params) => params.text('group') || undefined,
+			request: (params) => ({
+				body: { rows: params.rows.map(({ n }) => n), numbers: [...params.rowNumbers] },
+			}),
+		});
+		const groups = ['x', '', 'x', 'y'];
+		const parameters = (index: number) => ({ group: groups[index] ?? '' });
+		const { items } = await run(
+			grouped,
+			{ items: rows({ n: 'a' }, { n: 'b' }, { n: 'c' }, { n: 'd' }), parameters },
+			echo,
+		);
+		expect(items).toEqual([
+			{ json: { rows: ['a', 'c'], numbers: [1, 3] }, pairedItem: [{ item: 0 }, { item: 2 }] },
+			{ json: { rows: ['b'], numbers: [2] }, pairedItem: { item: 1 } },
+			{ json: { rows: ['d'], numbers: [4] }, pairedItem: { item: 3 } },
+		]);
+	});
+
+	test('names an operation it does not have', async () => {
+		const { error, sent } = await run(sendName, { parameters: { operation: 'undo' } }, echo);
+		expect(error?.message).toMatch(/undo/);
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('so many at a time', () => {
+	const atOnce = async (options: IDataObject, count = 30) => {
+		let now = 0;
+		let most = 0;
+		const { sent, error } = await run(
+			sendName,
+			{ ...names(...numbered(count)), parameters: (index) => ({ name: `n${index}`, options }) },
+			async (_number, { body }) => {
+				now += 1;
+				most = Math.max(most, now);
+				for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+				now -= 1;
+				return json(200, body);
+			},
+		);
+		return error ?? [most, sent.length];
+	};
+
+	test.each([
+		[{}, 30, 10],
+		[{ parallelRequests: 1 }, 30, 1],
+		[{ parallelRequests: 3 }, 30, 3],
+		[{ parallelRequests: 100 }, 30, 30],
+		[{}, 4, 4],
+	])('%j, of %i: %i', async (options, count, expected) => {
+		expect(await atOnce(options, count)).toEqual([expected, count]);
+	});
+
+	test.each([0, 101, 'many'])('never %j', async (parallelRequests) => {
+		expect(await atOnce({ parallelRequests })).toBeInstanceOf(ParameterError);
+	});
+});
+
+describe('the options', () => {
+	const timeoutOf = async (options: IDataObject) => {
+		const { sent, error } = await run(sendName, { parameters: { name: 'a', options } }, echo);
+		return error ?? sent[0]?.options.timeout;
+	};
+
+	test('say how long to wait for an answer', async () => {
+		expect(await timeoutOf({})).toBe(60_000);
+		expect(await timeoutOf({ timeout: 1 })).toBe(1_000);
+		expect(await timeoutOf({ timeout: 0.5 })).toBeInstanceOf(ParameterError);
+	});
+
+	const attempts = async (options: IDataObject, retryAfter = '0.001') => {
+		const busy = () => json(429, '', { 'retry-after': retryAfter });
+		const { sent, error } = await run(sendName, { parameters: { name: 'a', options } }, busy);
+		return error instanceof ParameterError ? error : sent.length;
+	};
+
+	test('say how often to try again', async () => {
+		expect(await attempts({})).toBe(5);
+		expect(await attempts({ maxRetries: 0 })).toBe(1);
+		expect(await attempts({ maxRetries: 20 })).toBe(21);
+		expect(await attempts({ maxRetries: 21 })).toBeInstanceOf(ParameterError);
+		expect(await attempts({ maxRetries: -1 })).toBeInstanceOf(ParameterError);
+	});
+
+	test('say for how long to try again', async () => {
+		expect(await attempts({}, '121')).toBe(1);
+		expect(await attempts({ maxRetryTime: 0 }, '0.001')).toBe(1);
+		expect(await attempts({ maxRetryTime: -1 })).toBeInstanceOf(ParameterError);
+	});
+});
+
+describe('input that cannot be sent', () => {
+	test('stops the run before anything is sent, and says which rows and why', async () => {
+		const { error, sent } = await run(sendName, names('a', '', 'c', ''), echo);
+		expect(sent).toEqual([]);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error?.message).toContain('2 of 4');
+		expect(error?.message).toMatch(/Row 2: .*empty; Row 4: .*empty$/);
+		expect(error?.description).toMatch(/Nothing was sent/);
+		expect(error?.context).toMatchObject({ itemIndex: 1 });
+	});
+
+	test('is told as it is if there is one item only', async () => {
+		const { error } = await run(sendName, names(''), echo);
+		expect(error?.message).toMatch(/empty/);
+		expect(error?.message).not.toMatch(/Row/);
+		expect(error?.description).toMatch(/Enter a value/);
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+	});
+
+	test('is listed ten times at most', async () => {
+		const many = await run(sendName, names(...Array.from({ length: 12 }, () => '')), echo);
+		expect(many.error?.message.match(/Row \d+:/g)).toHaveLength(10);
+		expect(many.error?.message).toMatch(/\b2 more/);
+		const ten = await run(sendName, names(...Array.from({ length: 10 }, () => '')), echo);
+		expect(ten.error?.message.match(/Row \d+:/g)).toHaveLength(10);
+		expect(ten.error?.message).not.toMatch(/more/);
+	});
+
+	test('comes back with the reason, and the others are sent, if the user wants to continue', async () => {
+		const { items, bodies } = await run(sendName, { ...names('a', '', 'c'), ...continuing }, echo);
+		expect(bodies).toEqual([{ name: 'a' }, { name: 'c' }]);
+		expect(items[0]?.json).toEqual({ name: 'a' });
+		expect(items[1]).toEqual({
+			json: {
+				error: expect.stringMatching(/empty/),
+				description: expect.stringMatching(/Enter a value/),
+				row: 2,
+			},
+			pairedItem: { item: 1 },
+		});
+		expect(items[2]?.pairedItem).toEqual({ item: 2 });
+	});
+});
+
+describe('a request that fails', () => {
+	const failSecond = (number: number, { body }: { body?: unknown }) =>
+		number === 1 ? json(402, { message: 'No credits' }) : json(200, body);
+	const oneByOne = (list: string[]) => (index: number) => ({
+		name: list[index] ?? '',
+		options: { parallelRequests: 1 },
+	});
+
+	test('stops the run; the error says what was done', async () => {
+		const list = numbered(5);
+		const { error, sent } = await run(
+			sendName,
+			{ ...names(...list), parameters: oneByOne(list) },
+			failSecond,
+		);
+		expect(sent).toHaveLength(2);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
+		expect(error?.message).toContain('No credits');
+		expect(error?.description).toMatch(/Row 2 failed\. 1 of 5 were completed/);
+	});
+
+	test('waits for what is under way', async () => {
+		const list = numbered(3);
+		const finished: number[] = [];
+		const { error } = await run(sendName, names(...list), async (number, { body }) => {
+			if (number === 0) return json(402, '');
+			for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+			finished.push(number);
+			return json(200, body);
+		});
+		expect(finished).toEqual([1, 2]);
+		expect(error?.description).toMatch(/Row 1 failed\. 2 of 3/);
+	});
+
+	test('of a single item says nothing of rows', async () => {
+		const { error } = await run(sendName, names('a'), () => json(402, ''));
+		expect(error?.description).not.toMatch(/Row/);
+		expect(error?.description).toMatch(/402\)$/);
+	});
+
+	test('leaves the others alone if the user wants to continue', async () => {
+		const list = numbered(3);
+		const { items } = await run(
+			sendName,
+			{ items: rows({}, {}, {}), parameters: oneByOne(list), ...continuing },
+			failSecond,
+		);
+		expect(items.map(({ json: { name, row } }) => name ?? row)).toEqual(['n0', 2, 'n2']);
+		expect(items[1]).toEqual({
+			json: {
+				error: expect.stringContaining('No credits'),
+				description: expect.stringContaining('402'),
+				row: 2,
+			},
+			pairedItem: { item: 1 },
+		});
+		expect(items[1]).not.toHaveProperty('error');
+	});
+
+	test('goes to the error output, with all that is needed to correct it', async () => {
+		const node = { onError: 'continueErrorOutput' as const };
+		const { items } = await run(sendName, { ...names('a'), node }, () => json(402, ''));
+		// n8n looks for `error`; a copy of the item must not have it.
+		expect(items[0]?.error).toBeInstanceOf(NodeApiError);
+		expect(Object.keys({ ...items[0] })).toEqual(['json', 'pairedItem']);
+		expect(() => Object.assign(items[0] ?? {}, { error: undefined })).not.toThrow();
+	});
+
+	test('and no text is undefined', async () => {
+		const broken = operationOf({
+			request: () => {
+				throw new Error('bare');
+			},
+		});
+		const { items } = await run(broken, continuing, echo);
+		expect(items[0]?.json).toEqual({ error: 'bare', description: '', row: 1 });
+	});
+
+	test('of several items is paired with all of them, and named by the first', async () => {
+		const grouped = operationOf({ group: () => 'all' });
+		const both = rows({}, {});
+		const failed = await run(grouped, { items: both, ...continuing }, () => json(402, ''));
+		expect(failed.items).toEqual([
+			expect.objectContaining({
+				json: expect.objectContaining({ row: 1 }),
+				pairedItem: [{ item: 0 }, { item: 1 }],
+			}),
+		]);
+	});
+});
+
+describe('a cancelled execution', () => {
+	test('starts nothing new and says so', async () => {
+		const abort = new AbortController();
+		const list = numbered(4);
+		const parameters = (index: number) => ({
+			name: list[index] ?? '',
+			options: { parallelRequests: 1 },
+		});
+		const setting = { ...names(...list), parameters, signal: abort.signal, ...continuing };
+		const { items, sent } = await run(sendName, setting, (number, { body }) => {
+			if (number === 1) abort.abort();
+			return json(200, body);
+		});
+		expect(sent).toHaveLength(2);
+		expect(items.map(({ json: { name } }) => name)).toEqual(['n0', 'n1', undefined, undefined]);
+		expect(items[3]?.json).toMatchObject({ error: expect.stringMatching(/cancelled/), row: 4 });
+	});
+});
+
+describe('without an account', () => {
+	const open = operationOf({ isPublic: true, endpoint: 'GET /status' });
+
+	test('goes to the address of the parameters, with no credential', async () => {
+		const parameters = { baseUrl: 'https://other.example.com/api/v1/' };
+		const { sent } = await run(open, { parameters }, () => json(200, { ok: 1 }));
+		expect(sent[0]?.credential).toBeUndefined();
+		expect(sent[0]?.options.url).toBe('https://other.example.com/api/v1/status');
+	});
+
+	test('needs an address', async () => {
+		const { error, sent } = await run(open, {}, () => json(200, {}));
+		expect(error).toBeInstanceOf(ParameterError);
+		expect(sent).toEqual([]);
+	});
+
+	test('has the same patience', async () => {
+		const options = { maxRetries: 0, timeout: 7 };
+		const parameters = { baseUrl: 'https://other.example.com', options };
+		const { sent } = await run(open, { parameters }, () => {
+			throw networkError('ECONNRESET');
+		});
+		expect(sent.map(({ options: { timeout } }) => timeout)).toEqual([7_000]);
+	});
+
+	test('other operations use the credential', async () => {
+		const { sent } = await run(sendName, names('a'), echo);
+		expect(sent[0]?.credential).toBe('voiceAgentApi');
+	});
+});

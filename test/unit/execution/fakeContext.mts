@@ -1,0 +1,108 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { execute } from '../../../nodes/shared/execution';
+import type { Operation } from '../../../nodes/shared/operation';
+import { BASE_URL, fakeCaller } from '../http/fakeCaller.mts';
+
+export { BASE_URL, json, networkError, unauthorized } from '../http/fakeCaller.mts';
+
+/** How n8n runs a node: the parameters may differ from item to item. */
+export interface Setting {
+	items?: INodeExecutionData[];
+	parameters?: IDataObject | ((index: number) => IDataObject);
+	node?: Partial<INode>;
+	executionId?: string;
+	isTool?: boolean;
+	signal?: AbortSignal;
+	/** Keys that earlier executions recorded. */
+	recorded?: Set<string>;
+}
+
+export const rows = (...json: IDataObject[]): INodeExecutionData[] =>
+	json.map((row) => ({ json: row }));
+
+function valueAt(values: IDataObject, path: string): unknown {
+	return path
+		.split('.')
+		.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], values);
+}
+
+/** The part of n8n that runs a node. `answer` gives what n8n's HTTP helper gives, or throws. */
+export function fakeContext(
+	setting: Setting,
+	answer: (number: number, options: IHttpRequestOptions) => unknown,
+) {
+	const { items = rows({}), parameters = {}, recorded = new Set<string>() } = setting;
+	const node = { id: 'node', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] };
+	const storeCalls: Array<[what: string, keys: string[], scope: string, options: object]> = [];
+	const store = {
+		async checkProcessedAndRecord(keys: string[], scope: string, options: object) {
+			storeCalls.push(['record', keys, scope, options]);
+			await Promise.resolve();
+			const fresh = keys.filter((key) => !recorded.has(key));
+			fresh.forEach((key) => recorded.add(key));
+			return { new: fresh, processed: keys.filter((key) => !fresh.includes(key)) };
+		},
+		async removeProcessed(keys: string[], scope: string, options: object) {
+			storeCalls.push(['remove', keys, scope, options]);
+			keys.forEach((key) => recorded.delete(key));
+		},
+		prepareBinaryData: async (_body: unknown, fileName: string, mimeType: string) => ({
+			data: '',
+			fileName,
+			mimeType,
+		}),
+		getBinaryDataBuffer: async (index: number, field: string) =>
+			Buffer.from(`${field} of ${index}`),
+	};
+	const { caller, sent } = fakeCaller(answer, {
+		getInputData: () => items,
+		getNode: () => ({ ...node, ...setting.node }),
+		getTimezone: () => 'Europe/Berlin',
+		getExecutionId: () => setting.executionId ?? 'execution',
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		getExecutionCancelSignal: () => setting.signal,
+		continueOnFail: () => /^continue/.test(setting.node?.onError ?? ''),
+		getNodeParameter: (name: string, index: number, fallback?: unknown, options?: IDataObject) => {
+			const values = typeof parameters === 'function' ? parameters(index) : parameters;
+			const value = valueAt({ resource: 'thing', operation: 'do', ...values }, name) ?? fallback;
+			const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
+			return isLocator && options?.extractValue === true ? (value as IDataObject).value : value;
+		},
+		...(setting.isTool !== undefined && { isToolExecution: () => setting.isTool }),
+	});
+	Object.assign(caller.helpers, store);
+	return { context: caller as IExecuteFunctions, sent, storeCalls, recorded };
+}
+
+/** An operation that does next to nothing; `more` is what a test is about. */
+export const operationOf = (more: Partial<Operation> = {}): Operation => ({
+	name: 'Do',
+	value: 'do',
+	action: 'Do a thing',
+	description: 'Does it',
+	endpoint: 'POST /things',
+	...more,
+});
+
+/** Runs a node whose only operation this is. */
+export async function run(
+	operation: Operation,
+	setting: Setting,
+	answer: (number: number, options: IHttpRequestOptions) => unknown,
+) {
+	const fake = fakeContext(setting, answer);
+	const resources = [{ name: 'Thing', value: 'thing', operations: [operation] }];
+	const work = execute.call(fake.context, resources);
+	const output = await work.then(
+		([items]) => ({ items: items as INodeExecutionData[], error: undefined }),
+		(error: Error & IDataObject) => ({ items: [] as INodeExecutionData[], error }),
+	);
+	const urls = fake.sent.map(({ options }) => options.url.replace(BASE_URL, ''));
+	return { ...output, ...fake, urls, bodies: fake.sent.map(({ options }) => options.body) };
+}

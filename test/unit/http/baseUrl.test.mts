@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { UserError } from 'n8n-workflow';
+import { checkedBaseUrl } from '../../../nodes/shared/http';
+
+describe('checkedBaseUrl', () => {
+	test.each([
+		['https://api.example.com/api/v1', 'https://api.example.com/api/v1'],
+		[' https://api.example.com/api/v1/ ', 'https://api.example.com/api/v1'],
+		['http://localhost:5710/api/v1', 'http://localhost:5710/api/v1'],
+		['http://127.0.0.1:5710/api/v1', 'http://127.0.0.1:5710/api/v1'],
+		['http://[::1]:5710/api/v1', 'http://[::1]:5710/api/v1'],
+		['http://127.20.30.40/api/v1', 'http://127.20.30.40/api/v1'],
+		['http://LOCALHOST:5710/', 'http://localhost:5710'],
+		['https://api.example.com///', 'https://api.example.com'],
+		['https://api.example.com/a//b/', 'https://api.example.com/a//b'],
+		['https://api.example.com:443/api/v1', 'https://api.example.com/api/v1'],
+	])('%p', (value, expected) => {
+		expect(checkedBaseUrl(value)).toBe(expected);
+	});
+
+	test.each([
+		'',
+		undefined,
+		'api.example.com',
+		'http://api.example.com/api/v1',
+		'http://127.0.0.1.example.com/api/v1',
+		'http://localhost.example.com/api/v1',
+		'http://my.localhost/api/v1',
+		'http://localhost2/api/v1',
+		'http://128.0.0.1/api/v1',
+		'http://[::2]/api/v1',
+		'ftp://api.example.com/api/v1',
+		'ftp://localhost/api/v1',
+		'https://user@api.example.com/api/v1',
+		'https://:password@api.example.com/api/v1',
+		'mailto:me@example.com',
+		'javascript:alert(1)',
+		'https://user:password@api.example.com/api/v1',
+		'https://api.example.com/api/v1?x=1',
+		'https://api.example.com/api/v1#x',
+	])('%p is refused', (value) => {
+		expect(() => checkedBaseUrl(value)).toThrow(UserError);
+		expect(() => checkedBaseUrl(value)).toThrow(
+			expect.objectContaining({ description: expect.stringMatching(/http/) }),
+		);
+		expect(() => checkedBaseUrl(value)).toThrow(/Base URL/);
+	});
+
+	test('an empty address is not the same as a wrong one', () => {
+		const problem = (value: unknown) => expect(() => checkedBaseUrl(value));
+		for (const value of ['', ' ', null, undefined]) problem(value).toThrow(/no Base URL/);
+		problem('not an address').not.toThrow(/no Base URL/);
+		problem('http://api.example.com').toThrow(/https/);
+	});
+
+	test('only an address that stays on this computer may be without https', () => {
+		const hosts = fc.oneof(fc.ipV4(), fc.domain(), fc.constantFrom('localhost', '127.0.0.1'));
+		fc.assert(
+			fc.property(hosts, (host) => {
+				const isLocal = host === 'localhost' || host.startsWith('127.');
+				const check = () => checkedBaseUrl(`http://${host}/api/v1`);
+				if (isLocal) expect(check()).toBe(`http://${host}/api/v1`);
+				else expect(check).toThrow(UserError);
+			}),
+			{ seed: 1 },
+		);
+	});
+
+	test('what is accepted ends in no slash and is accepted again as it is', () => {
+		fc.assert(
+			fc.property(fc.webUrl({ validSchemes: ['https'] }), fc.nat(3), (url, slashes) => {
+				const checked = checkedBaseUrl(url + '/'.repeat(slashes));
+				expect(checked).not.toMatch(/\/$/);
+				expect(checkedBaseUrl(checked)).toBe(checked);
+				expect(new URL(checked).origin).toBe(new URL(url).origin);
+			}),
+			{ seed: 1 },
+		);
+	});
+});

@@ -1,0 +1,225 @@
+import { Readable } from 'node:stream';
+import type { HttpRequest } from '../../../nodes/shared/http';
+import { RequestFailure, clientFor, publicClient } from '../../../nodes/shared/http';
+import { BASE_URL, fakeCaller, json, networkError } from './fakeCaller.mts';
+import {
+	bodyOf,
+	clientWith,
+	failureOf,
+	get,
+	outcome,
+	policy,
+	post,
+	withFakeClock,
+} from './fakeClient.mts';
+
+withFakeClock();
+
+describe('a request', () => {
+	test('goes to the Base URL, with the credential, and asks for the whole answer', async () => {
+		const { client, sent } = clientWith([json(200, { id: 1 })]);
+		const query = { limit: 10 };
+		expect(await client.send({ ...get, query }, bodyOf)).toEqual({ id: 1 });
+		expect(sent).toEqual([
+			{
+				credential: 'voiceAgentApi',
+				options: {
+					method: 'GET',
+					url: `${BASE_URL}/calls`,
+					qs: query,
+					body: undefined,
+					headers: { Accept: 'application/json' },
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: { ignore: true, except: [401] },
+					disableFollowRedirect: false,
+					sendCredentialsOnCrossOriginRedirect: false,
+					timeout: 5_000,
+				},
+			},
+		]);
+	});
+
+	test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+		'%s is not led elsewhere by the HTTP client',
+		async (method) => {
+			const { client, sent } = clientWith([json(200, {})]);
+			await client.send({ ...post, method }, bodyOf);
+			expect(sent[0]?.options).toMatchObject({
+				method,
+				body: post.body,
+				disableFollowRedirect: true,
+			});
+		},
+	);
+
+	test('for a file takes any type, as a stream', async () => {
+		const { client, sent } = clientWith([json(200, Readable.from(['x']))]);
+		await client.send({ ...get, stream: true }, bodyOf);
+		expect(sent[0]?.options).toMatchObject({ encoding: 'stream', headers: { Accept: '*/*' } });
+	});
+
+	test('has no longer than there is until the deadline, but a second', async () => {
+		const timeouts = [];
+		for (const left of [60_000, 3_000, 10, -5_000]) {
+			const deadline = Date.now() + left;
+			const { client, sent } = clientWith([json(200, {})], { policy: { deadline } });
+			await client.send(get, bodyOf);
+			timeouts.push(sent[0]?.options.timeout);
+		}
+		expect(timeouts).toEqual([5_000, 3_000, 1_000, 1_000]);
+	});
+
+	test('of a node has the credential of the node', async () => {
+		const { caller, sent } = fakeCaller(() => json(200, {}));
+		const client = await clientFor(caller);
+		await client.send(get, bodyOf);
+		expect(sent[0]).toMatchObject({
+			credential: 'voiceAgentApi',
+			options: { url: `${BASE_URL}/calls`, timeout: 60_000 },
+		});
+	});
+
+	test('asks n8n for the credential under its name', async () => {
+		const getCredentials = jest.fn(async () => ({ baseUrl: BASE_URL }));
+		await clientFor(fakeCaller(() => json(200, {}), { getCredentials }).caller);
+		expect(getCredentials).toHaveBeenCalledWith('voiceAgentApi');
+	});
+
+	test('without an account carries no credential, and its address is checked', async () => {
+		const { caller, sent } = fakeCaller(() => json(200, {}));
+		await publicClient(caller, `${BASE_URL}/`, policy).send(get, bodyOf);
+		expect(sent[0]?.credential).toBeUndefined();
+		expect(sent[0]?.options.url).toBe(`${BASE_URL}/calls`);
+		expect(() => publicClient(caller, 'http://voice.example.com', policy)).toThrow(/https/);
+	});
+});
+
+describe('an answer', () => {
+	test.each([
+		['of a web page', '<html></html>', 'text/html; charset=utf-8', /web page/],
+		['without a type', 'OK', '', /not complete/],
+		['that broke off', '{"a":', 'Application/JSON', /not complete/],
+	])('%s cannot be read', async (_what, body, type, word) => {
+		const answer = { statusCode: 200, headers: { 'content-type': type }, body };
+		const { client } = clientWith([answer], { policy: { maxRetries: 0 } });
+		const failure = await failureOf(client.send(get, bodyOf));
+		expect(failure.details).toEqual({ status: 200, reach: 'unknown' });
+		expect(failure.description).toMatch(word);
+	});
+
+	test('without any type or text is empty', async () => {
+		const { client } = clientWith([{ statusCode: 204, headers: {}, body: '' }]);
+		expect(await client.send(get, bodyOf)).toBe('');
+	});
+
+	test('without a type, with text, cannot be read', async () => {
+		const { client } = clientWith([{ statusCode: 200, headers: {}, body: 'x' }], {
+			policy: { maxRetries: 0 },
+		});
+		expect((await failureOf(client.send(get, bodyOf))).details.reach).toBe('unknown');
+	});
+
+	test('of plain text, and of an object with any type, is read', async () => {
+		const text = { statusCode: 200, headers: { 'content-type': 'text/plain' }, body: 'accepted' };
+		expect(await clientWith([text]).client.send(get, bodyOf)).toBe('accepted');
+		const object = { statusCode: 200, headers: { 'content-type': 'text/html' }, body: { a: 1 } };
+		expect(await clientWith([object]).client.send(get, bodyOf)).toEqual({ a: 1 });
+	});
+
+	test('that is a file is not looked into', async () => {
+		const file = { statusCode: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };
+		expect(await clientWith([file]).client.send({ ...get, stream: true }, bodyOf)).toBe('<html>');
+	});
+
+	test('that its reader refuses is not asked for again', async () => {
+		const { client, sent } = clientWith([json(200, { id: 1 })]);
+		const refusal = new RequestFailure('Not a list', '', { reach: 'answered', final: true });
+		const failure = await failureOf(
+			client.send(get, () => {
+				throw refusal;
+			}),
+		);
+		expect(failure).toBe(refusal);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('that breaks off while it is read is asked for again', async () => {
+		const { client, sent } = clientWith([json(200, { id: 1 })]);
+		let reads = 0;
+		const { value } = await outcome(
+			client.send(get, async () => {
+				reads += 1;
+				if (reads === 1) throw networkError('ECONNRESET');
+				return 'read';
+			}),
+		);
+		expect(value).toBe('read');
+		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('an error that comes as a stream', () => {
+	const said = async (...chunks: string[]) => {
+		const body = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+		const { client } = clientWith([json(404, body)]);
+		return (await failureOf(client.send({ ...get, stream: true }, bodyOf))).message;
+	};
+
+	test.each([
+		['an object', ['{"mess', 'age":"No recording"}']],
+		['a list', [' [{"message":"No recording"}]']],
+		['text', ['No recording']],
+	])('is read: %s', async (_what, chunks) => {
+		const message = await said(...chunks);
+		expect(message).toMatch(/: No recording$/);
+	});
+
+	test('is taken as it is if it broke off', async () => {
+		expect(await said('{"message": "No rec')).toMatch(/: \{"message": "No rec$/);
+	});
+
+	test('is read at its beginning only', async () => {
+		const chunk = 'x'.repeat(5_000);
+		let chunks = 0;
+		async function* endless() {
+			for (;;) {
+				chunks += 1;
+				yield Buffer.from(chunk);
+			}
+		}
+		const { client } = clientWith([json(404, endless())]);
+		await failureOf(client.send({ ...get, stream: true }, bodyOf));
+		expect(chunks).toBe(3);
+	});
+
+	test.each([[null], ['Not here'], [{ message: 'Not here' }]])('may be %j', async (body) => {
+		const { client } = clientWith([json(404, body)]);
+		const { message } = await failureOf(client.send({ ...get, stream: true }, bodyOf));
+		expect(message).toMatch(body === null ? /404/ : /: Not here$/);
+	});
+});
+
+describe('a download', () => {
+	const link = (path: string): HttpRequest => ({ ...get, path, stream: true });
+
+	test.each([
+		['https://voice.example.com/files/1.pdf?sign=a%20b#page', true],
+		['/files/1.pdf', true],
+		['https://files.example.com/1.pdf?sign=a', false],
+		['http://voice.example.com/1.pdf', false],
+	])('of %s: with the credential %p', async (path, isOwn) => {
+		const { client, sent } = clientWith([json(200, 'file')]);
+		expect(await client.download(link(path), bodyOf)).toBe('file');
+		const target = new URL(path, BASE_URL);
+		expect(sent[0]?.options.url).toBe(`${target.origin}${target.pathname}${target.search}`);
+		expect(sent[0]?.credential).toBe(isOwn ? 'voiceAgentApi' : undefined);
+	});
+
+	test('is as patient as the client', async () => {
+		const { client, sent } = clientWith([json(503, '')], {
+			policy: { maxRetries: 1, timeoutMs: 2_000 },
+		});
+		await failureOf(client.download(link('/1.pdf'), bodyOf));
+		expect(sent.map(({ options }) => options.timeout)).toEqual([2_000, 2_000]);
+	});
+});

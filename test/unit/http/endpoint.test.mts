@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { addressOf, placeholdersOf } from '../../../nodes/shared/http';
+import { ParameterError } from '../../../nodes/shared/values';
+
+test.each([
+	['GET /calls', []],
+	['GET /calls/{call_id}', ['call_id']],
+	['DELETE /agents/{agent_id}/tools/{tool_id}', ['agent_id', 'tool_id']],
+] as const)('%s has the placeholders %j', (endpoint, names) => {
+	expect(placeholdersOf(endpoint)).toEqual(names);
+});
+
+test('method and path are those of the endpoint', () => {
+	expect(addressOf('GET /calls')).toEqual({ method: 'GET', path: '/calls' });
+	expect(addressOf('PATCH /campaigns/{id}/pause', { id: ' c1 ' })).toEqual({
+		method: 'PATCH',
+		path: '/campaigns/c1/pause',
+	});
+});
+
+test('each name in braces gets its own identifier', () => {
+	const ids = { tool_id: 't/1'.replace('/', '?'), agent_id: 'ü' };
+	expect(addressOf('DELETE /agents/{agent_id}/tools/{tool_id}', ids).path).toBe(
+		'/agents/%C3%BC/tools/t%3F1',
+	);
+});
+
+test.each([undefined, '', ' ', '..'])('an identifier of %j is refused by its name', (id) => {
+	const address = () => addressOf('DELETE /calls/{call_id}', { call_id: id, other: 'x' });
+	expect(address).toThrow(ParameterError);
+	expect(address).toThrow(/call_id/);
+});
+
+test('no identifier leads to another path, another query or another host', () => {
+	const text = fc.oneof(
+		fc.string({ unit: 'grapheme' }),
+		fc.string({
+			unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', 'f', '?', '#', '@', ':', '&'),
+		}),
+	);
+	fc.assert(
+		fc.property(text, text, (agent, tool) => {
+			let path: string;
+			try {
+				({ path } = addressOf('DELETE /agents/{a}/tools/{t}', { a: agent, t: tool }));
+			} catch (error) {
+				expect(error).toBeInstanceOf(ParameterError);
+				return;
+			}
+			const url = new URL(`https://voice.example.com/api/v1${path}`);
+			expect([url.host, url.search, url.hash]).toEqual(['voice.example.com', '', '']);
+			expect(url.pathname.split('/').map(decodeURIComponent)).toEqual([
+				'',
+				'api',
+				'v1',
+				'agents',
+				agent.trim(),
+				'tools',
+				tool.trim(),
+			]);
+		}),
+		{ seed: 1, numRuns: 500 },
+	);
+});

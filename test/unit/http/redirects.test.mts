@@ -1,0 +1,56 @@
+import { BASE_URL, json } from './fakeCaller.mts';
+import { bodyOf, clientWith, failureOf, post, withFakeClock } from './fakeClient.mts';
+
+withFakeClock();
+
+describe('a redirect', () => {
+	const to = (location: string, statusCode = 307) => json(statusCode, '', { location });
+
+	test.each([307, 308])('with %i is followed at the same address, as it was', async (status) => {
+		const { client, sent } = clientWith([
+			to(`${BASE_URL}/calls/make-call/`, status),
+			json(200, { id: 1 }),
+		]);
+		expect(await client.send(post, bodyOf)).toEqual({ id: 1 });
+		expect(sent.map(({ options }) => [options.method, options.url, options.body])).toEqual([
+			['POST', `${BASE_URL}/calls/make-call`, post.body],
+			['POST', `${BASE_URL}/calls/make-call/`, post.body],
+		]);
+	});
+
+	test('may name a path alone', async () => {
+		const { client, sent } = clientWith([to('/api/v2/calls'), to('./more'), json(200, {})]);
+		await client.send(post, bodyOf);
+		expect(sent.map(({ options }) => options.url).slice(1)).toEqual([
+			'https://voice.example.com/api/v2/calls',
+			'https://voice.example.com/api/v2/more',
+		]);
+	});
+
+	test.each([
+		['to another host', to('https://evil.example.com/api/v1/calls/make-call')],
+		['to a part of the host', to('https://example.com/api/v1/calls/make-call')],
+		['to another port', to('https://voice.example.com:8443/api/v1/calls/make-call')],
+		['to plain http', to('http://voice.example.com/api/v1/calls/make-call')],
+		['that leaves the host to a path', to('//evil.example.com/calls')],
+		['to nothing readable', to('http://')],
+		['that turns POST into GET (301)', to(`${BASE_URL}/calls/make-call/`, 301)],
+		['that turns POST into GET (302)', to(`${BASE_URL}/calls/make-call/`, 302)],
+		['that turns POST into GET (303)', to(`${BASE_URL}/calls/make-call/`, 303)],
+		['status 300', to(`${BASE_URL}/calls/make-call/`, 300)],
+		['status 399', to(`${BASE_URL}/calls/make-call/`, 399)],
+	])('%s is not followed, and not tried again', async (_what, answer) => {
+		const { client, sent } = clientWith([answer, json(200, { id: 1 })]);
+		const failure = await failureOf(client.send(post, bodyOf));
+		const { statusCode: status } = answer;
+		expect(failure.details).toEqual({ status, reach: 'answered', final: true });
+		expect(failure.message).toMatch(/redirect/);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('that goes in a circle ends after three', async () => {
+		const { client, sent } = clientWith([to(`${BASE_URL}/calls/make-call`)]);
+		expect((await failureOf(client.send(post, bodyOf))).details.final).toBe(true);
+		expect(sent).toHaveLength(4);
+	});
+});

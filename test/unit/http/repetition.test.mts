@@ -1,0 +1,209 @@
+import { LoginError, type RequestFailure } from '../../../nodes/shared/http';
+import { json, networkError, unauthorized } from './fakeCaller.mts';
+import { bodyOf, clientWith, failureOf, get, outcome, post, withFakeClock } from './fakeClient.mts';
+
+withFakeClock();
+
+describe('what fails', () => {
+	test.each([
+		['a broken connection', networkError('ECONNRESET')],
+		['status 500', json(500, { message: 'Broken' })],
+		['status 503', json(503, '')],
+		['JSON that broke off', json(200, '{"id":')],
+	])('as %s is tried again where that does no harm', async (_what, failed) => {
+		const { client, sent } = clientWith([failed, failed, json(200, { id: 1 })]);
+		const { value, ms } = await outcome(client.send(get, bodyOf));
+		expect(value).toEqual({ id: 1 });
+		expect(sent).toHaveLength(3);
+		// 375 and 750 milliseconds: half a second, doubled, three quarters of it.
+		expect(ms).toBeGreaterThanOrEqual(1_125);
+		expect(ms).toBeLessThan(2_000);
+	});
+
+	test('is tried so often and no more', async () => {
+		const { client, sent } = clientWith([json(503, { message: 'Busy' })]);
+		const failure = await failureOf(client.send(get, bodyOf));
+		expect(failure.details).toMatchObject({ status: 503, reach: 'answered' });
+		expect(failure.message).toContain('Busy');
+		expect(sent).toHaveLength(4);
+	});
+
+	test.each([0, 1])(
+		'is tried %i more times if that is what the policy says',
+		async (maxRetries) => {
+			const { client, sent } = clientWith([json(503, '')], { policy: { maxRetries } });
+			await failureOf(client.send(get, bodyOf));
+			expect(sent).toHaveLength(1 + maxRetries);
+		},
+	);
+
+	test.each([
+		['a broken connection', networkError('ECONNRESET')],
+		['status 500', json(500, '')],
+		['an answer that broke off', json(200, '{"id":')],
+	])('as %s may have placed a call: it is not sent again', async (_what, failed) => {
+		const { client, sent } = clientWith([failed, json(200, {})]);
+		const failure = await failureOf(client.send(post, bodyOf));
+		expect(failure.details.reach).toBe('unknown');
+		expect(failure.message).toMatch(/unknown/);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('before anything was sent is tried again, also a call', async () => {
+		const { client, sent } = clientWith([
+			networkError('ECONNREFUSED', { syscall: 'connect' }),
+			json(429, ''),
+			json(200, { id: 1 }),
+		]);
+		expect((await outcome(client.send(post, bodyOf))).value).toEqual({ id: 1 });
+		expect(sent).toHaveLength(3);
+	});
+
+	test('waits as long as the platform asks', async () => {
+		const { client } = clientWith([json(429, '', { 'retry-after': '7' }), json(200, {})]);
+		const { ms } = await outcome(client.send(get, bodyOf));
+		expect(ms).toBeGreaterThanOrEqual(7_000);
+		expect(ms).toBeLessThan(7_600);
+	});
+
+	test.each([
+		['more than the time for repetitions', { maxRetryTimeMs: 6_999 }],
+		['what there is until the deadline', { deadline: Date.UTC(2026, 0, 1) + 6_999 }],
+	])('does not wait for longer than %s', async (_what, limit) => {
+		const { client, sent } = clientWith([json(429, '', { 'retry-after': '7' }), json(200, {})], {
+			policy: limit,
+		});
+		const { error, ms } = await outcome(client.send(get, bodyOf));
+		expect((error as RequestFailure).details).toMatchObject({ status: 429, retryAfterSeconds: 7 });
+		expect(ms).toBeLessThan(500);
+		expect(sent).toHaveLength(1);
+	});
+
+	test.each([
+		['just the time for repetitions', { maxRetryTimeMs: 7_000 }],
+		['just the time until the deadline', { deadline: Date.UTC(2026, 0, 1) + 7_000 }],
+	])('waits %s', async (_what, limit) => {
+		const { client, sent } = clientWith([json(429, '', { 'retry-after': '7' }), json(200, {})], {
+			policy: limit,
+		});
+		expect((await outcome(client.send(get, bodyOf))).error).toBeUndefined();
+		expect(sent).toHaveLength(2);
+	});
+
+	test('counts the time for repetitions from the first attempt', async () => {
+		const { client, sent } = clientWith([json(429, '', { 'retry-after': '4' })], {
+			policy: { maxRetryTimeMs: 9_000 },
+		});
+		await failureOf(client.send(get, bodyOf));
+		expect(sent).toHaveLength(3);
+	});
+
+	test.each([400, 402, 403, 404, 409, 418, 422])(
+		'with status %i is told at once',
+		async (status) => {
+			const { client, sent } = clientWith([json(status, { message: 'Because' })]);
+			const failure = await failureOf(client.send(get, bodyOf));
+			expect(failure.details).toMatchObject({ status, reach: 'answered' });
+			expect(failure.message).toContain('Because');
+			expect(sent).toHaveLength(1);
+		},
+	);
+});
+
+describe('a login', () => {
+	test('that a token needs again is tried three times, and then never more', async () => {
+		const { client, sent } = clientWith([unauthorized()]);
+		const first = await failureOf(client.send(get, bodyOf));
+		expect(first.details).toMatchObject({ status: 401 });
+		expect(sent).toHaveLength(3);
+		expect(await failureOf(client.send(get, bodyOf))).toBe(first);
+		expect(sent).toHaveLength(3);
+	});
+
+	test('that worked in the end goes unnoticed, also for a call', async () => {
+		const { client, sent } = clientWith([unauthorized(), unauthorized(), json(200, { id: 1 })]);
+		const { value, ms } = await outcome(client.send(post, bodyOf));
+		expect(value).toEqual({ id: 1 });
+		expect(ms).toBeLessThan(500);
+		expect(sent).toHaveLength(3);
+	});
+
+	test('that is refused stops every later request', async () => {
+		const refusal = new LoginError('Wrong password', 'Enter it again', true);
+		const { client, sent } = clientWith([Object.assign(new Error('wrapped'), { cause: refusal })]);
+		const first = await failureOf(client.send(post, bodyOf));
+		expect(first.details).toMatchObject({ isLogin: true, final: true, reach: 'notSent' });
+		expect(first.message).toContain('Wrong password');
+		expect(await failureOf(client.send(get, bodyOf))).toBe(first);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('that cannot be done now is tried again, then stops every later request', async () => {
+		const busy = new LoginError('Busy', 'Later', false, 2);
+		const { client, sent } = clientWith([busy]);
+		const { error, ms } = await outcome(client.send(post, bodyOf));
+		expect((error as RequestFailure).details).toMatchObject({
+			isLogin: true,
+			retryAfterSeconds: 2,
+		});
+		expect(ms).toBeGreaterThanOrEqual(6_000);
+		expect(sent).toHaveLength(4);
+		expect(await failureOf(client.send(get, bodyOf))).toBe(error);
+		expect(sent).toHaveLength(4);
+	});
+
+	test('is not needed anew after another failure', async () => {
+		const { client, sent } = clientWith([json(404, ''), json(200, { id: 1 })]);
+		await failureOf(client.send(get, bodyOf));
+		expect(await client.send(get, bodyOf)).toEqual({ id: 1 });
+		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('a cancelled execution', () => {
+	const cancellable = () => {
+		const abort = new AbortController();
+		return { abort, caller: { getExecutionCancelSignal: () => abort.signal } };
+	};
+
+	test('ends a wait at once', async () => {
+		const { abort, caller } = cancellable();
+		const { client, sent } = clientWith([json(429, '', { 'retry-after': '50' })], { caller });
+		setTimeout(() => abort.abort(), 3_000);
+		const { error, ms } = await outcome(client.send(get, bodyOf));
+		expect((error as RequestFailure).details.status).toBe(429);
+		expect(ms).toBeLessThan(4_000);
+		expect(sent).toHaveLength(1);
+		expect(client.isCancelled).toBe(true);
+	});
+
+	test('sends nothing after a wait that has just ended', async () => {
+		const { abort, caller } = cancellable();
+		const { client, sent } = clientWith([json(429, '', { 'retry-after': '0.2' })], { caller });
+		setTimeout(() => abort.abort(), 100);
+		await failureOf(client.send(get, bodyOf));
+		expect(sent).toHaveLength(1);
+	});
+
+	test('leaves the outcome of a call open', async () => {
+		const { abort, caller } = cancellable();
+		const { client } = clientWith([networkError('ERR_CANCELED')], { caller });
+		abort.abort();
+		const failure = await failureOf(client.send(post, bodyOf));
+		expect(failure.details).toMatchObject({ reach: 'unknown', final: true });
+	});
+
+	test('asks for no further login', async () => {
+		const { abort, caller } = cancellable();
+		abort.abort();
+		const { client, sent } = clientWith([unauthorized()], { caller });
+		await failureOf(client.send(get, bodyOf));
+		expect(sent).toHaveLength(1);
+	});
+
+	test('is nothing that a trigger or a drop-down knows of', () => {
+		expect(clientWith([]).client.isCancelled).toBe(false);
+		const caller = { getExecutionCancelSignal: () => undefined };
+		expect(clientWith([], { caller }).client.isCancelled).toBe(false);
+	});
+});

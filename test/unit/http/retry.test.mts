@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { RequestFailure } from '../../../nodes/shared/http';
+import type { FailureDetails, Reach } from '../../../nodes/shared/http/failures/requestFailure';
+import {
+	defaultPolicy,
+	finalFailure,
+	mayRepeat,
+	retryAfterSeconds,
+	retryDelay,
+} from '../../../nodes/shared/http/retry';
+
+const failure = (details: FailureDetails) => new RequestFailure('It failed', 'Do this', details);
+
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+describe('mayRepeat', () => {
+	const safe = ['GET', 'PUT', 'DELETE'] as const;
+	const acting = ['POST', 'PATCH'] as const;
+	const every = [...safe, ...acting];
+
+	test.each<[string, FailureDetails, readonly string[]]>([
+		['was never sent', { reach: 'notSent' }, every],
+		['met a busy platform', { reach: 'answered', status: 429 }, every],
+		['was never sent, and never will be', { reach: 'notSent', final: true }, []],
+		['met a busy platform for good', { reach: 'answered', status: 429, final: true }, []],
+		['was refused', { reach: 'answered', status: 422 }, []],
+		['was refused with 499', { reach: 'answered', status: 499 }, []],
+		['was answered without a status', { reach: 'answered' }, []],
+		['met a failure of the platform', { reach: 'answered', status: 500 }, safe],
+		['ended without an answer', { reach: 'unknown' }, safe],
+		['got half an answer', { reach: 'unknown', status: 200 }, safe],
+	])('a request that %s', (_what, details, methods) => {
+		expect(every.filter((method) => mayRepeat(method, failure(details)))).toEqual(methods);
+	});
+});
+
+describe('finalFailure', () => {
+	const outcomeOf = (method: 'GET' | 'PATCH' | 'POST', details: FailureDetails) => {
+		const original = failure(details);
+		const final = finalFailure(method, 'Make a call', original);
+		return final === original ? 'as it is' : final.details;
+	};
+
+	test.each<[FailureDetails]>([
+		[{ reach: 'unknown' }],
+		[{ reach: 'unknown', status: 200 }],
+		[{ reach: 'answered', status: 500, retryAfterSeconds: 3 }],
+		[{ reach: 'answered', status: 504 }],
+	])('%j may have worked, if it was to change something', (details) => {
+		expect(outcomeOf('POST', details)).toEqual({ ...details, reach: 'unknown' });
+		expect(outcomeOf('PATCH', details)).toEqual({ ...details, reach: 'unknown' });
+		expect(outcomeOf('GET', details)).toBe('as it is');
+	});
+
+	test.each<[FailureDetails]>([
+		[{ reach: 'notSent' }],
+		[{ reach: 'notSent', status: 503 }],
+		[{ reach: 'answered' }],
+		[{ reach: 'answered', status: 499 }],
+	])('%j did nothing', (details) => {
+		expect(outcomeOf('POST', details)).toBe('as it is');
+	});
+
+	test('says what happened and what it was', () => {
+		const { message, description } = finalFailure(
+			'POST',
+			'Make a call',
+			failure({ reach: 'unknown' }),
+		);
+		expect(message).toContain('It failed');
+		expect(description).toContain('"Make a call"');
+		expect(description).toMatch(/Check the result/);
+	});
+});
+
+describe('retryAfterSeconds', () => {
+	test('of a number is this number', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 1, max: 1e9 }),
+				fc.integer({ min: 0, max: 999 }),
+				(whole, part) => {
+					expect(retryAfterSeconds(String(whole))).toBe(whole);
+					expect(retryAfterSeconds(whole)).toBe(whole);
+					expect(retryAfterSeconds(`${whole}.${part}`)).toBe(Number(`${whole}.${part}`));
+				},
+			),
+			{ seed: 1 },
+		);
+	});
+
+	test('of a date is the time until then', () => {
+		jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 1e8 }), (seconds) => {
+				const date = new Date(Date.now() + seconds * 1000);
+				expect(retryAfterSeconds(date.toUTCString())).toBe(seconds);
+				expect(retryAfterSeconds(date.toUTCString().replace('GMT', '+0000'))).toBe(seconds);
+				expect(retryAfterSeconds(date.toISOString())).toBe(seconds);
+			}),
+			{ seed: 1 },
+		);
+		expect(retryAfterSeconds(new Date(Date.now() - 1000).toUTCString())).toBeUndefined();
+	});
+
+	test.each([undefined, null, '', '0', '0.0', '-5', 'soon', '5 seconds', 'in 5'])(
+		'of %j is nothing',
+		(header) => {
+			expect(retryAfterSeconds(header)).toBeUndefined();
+		},
+	);
+});
+
+describe('retryDelay', () => {
+	const delay = (attempt: number, drawn: number, retryAfter?: number) => {
+		jest.spyOn(Math, 'random').mockReturnValue(drawn);
+		return retryDelay(attempt, failure({ reach: 'notSent', retryAfterSeconds: retryAfter }));
+	};
+
+	test.each([
+		[0, 250, 500],
+		[1, 500, 1_000],
+		[2, 1_000, 2_000],
+		[5, 8_000, 16_000],
+		[6, 15_000, 30_000],
+		[19, 15_000, 30_000],
+	])('before repetition %i: from %i to %i milliseconds', (attempt, least, most) => {
+		expect(delay(attempt, 0)).toBe(least);
+		expect(delay(attempt, 1)).toBe(most);
+	});
+
+	test('is what the platform asks for, if it asks', () => {
+		expect(delay(3, 0.5, 1.5)).toBe(1_500);
+		expect(delay(0, 0.5, 100)).toBe(100_000);
+	});
+});
+
+test('a request is patient by default, and not for ever', () => {
+	expect(defaultPolicy).toEqual({ timeoutMs: 60_000, maxRetries: 4, maxRetryTimeMs: 120_000 });
+});
+
+/** The three ways a request can end are the whole of it. */
+const reaches: Record<Reach, true> = { answered: true, notSent: true, unknown: true };
+
+test('an action is repeated only if it is certain that nothing happened', () => {
+	const details = fc.record({
+		reach: fc.constantFrom(...(Object.keys(reaches) as Reach[])),
+		status: fc.option(fc.integer({ min: 200, max: 599 }), { nil: undefined }),
+		final: fc.option(fc.boolean(), { nil: undefined }),
+	});
+	fc.assert(
+		fc.property(details, fc.constantFrom('POST' as const, 'PATCH' as const), (given, method) => {
+			const isCertain = given.reach === 'notSent' || given.status === 429;
+			expect(mayRepeat(method, failure(given))).toBe(isCertain && given.final !== true);
+		}),
+		{ seed: 1 },
+	);
+});

@@ -1,0 +1,171 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../../../nodes/shared/operation';
+import {
+	Params,
+	addressOfOperation,
+	agentLocator,
+	endpointsOf,
+	fieldsOf,
+	findOperation,
+	list,
+	textList,
+	update,
+} from '../../../nodes/shared/operation';
+import { listByScope } from '../../../nodes/VoiceAgentCall/listByScope';
+import { ParameterError } from '../../../nodes/shared/values';
+
+const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: name.toUpperCase(),
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
+const operation: Operation = {
+	name: 'Do',
+	value: 'do',
+	action: 'Do it',
+	description: 'Does it',
+	endpoint: 'GET /things',
+};
+const namesOf = (properties: readonly INodeProperties[] = []) => properties.map(({ name }) => name);
+
+describe('the operation of a list', () => {
+	test('has its own fields, Return All, Limit and its filters', () => {
+		const filters = { from_date: field('from'), words: textList('Words', 'words', 'Some') };
+		const built = list({ ...operation, fields: [field('a')], filters });
+		expect(namesOf(built.fields)).toEqual(['a', 'returnAll', 'limit', 'filters']);
+		expect(namesOf(built.fields?.[3]?.options as INodeProperties[])).toEqual(['from', 'words']);
+		expect(built).toMatchObject({ ...operation, answer: 'list', openQuery: true });
+		expect(built).not.toHaveProperty('filters');
+		const params = Params.of({ filters: { from: 'x', words: 'a,b' } });
+		expect(built.request?.(params)).toEqual({ query: { from_date: 'x', words: ['a', 'b'] } });
+	});
+
+	test('without filters has none', () => {
+		const built = list(operation);
+		expect(namesOf(built.fields)).toEqual(['returnAll', 'limit']);
+		expect(built.request?.(Params.of({ filters: { a: 1 } }))).toEqual({ query: {} });
+	});
+
+	test('sends what its own request says, which wins', () => {
+		const request = () => ({ endpoint: 'GET /others' as const, query: { a: 'own', b: 'own' } });
+		const built = list({ ...operation, request, filters: { a: field('a'), c: field('c') } });
+		expect(built.request?.(Params.of({ filters: { a: 'x', c: 'y' } }))).toEqual({
+			endpoint: 'GET /others',
+			query: { a: 'own', b: 'own', c: 'y' },
+		});
+	});
+});
+
+describe('the operation of a change', () => {
+	const built = update({
+		action: 'Change it',
+		description: 'Changes it',
+		endpoint: 'PATCH /things',
+		fields: [field('a')],
+		changes: { api_name: field('name'), words: textList('Words', 'words', 'Some') },
+	});
+
+	test('is called Update and asks for what to change', () => {
+		expect(built).toMatchObject({ name: 'Update', value: 'update', openBody: true });
+		expect(namesOf(built.fields)).toEqual(['a', 'updateFields']);
+		expect(built).not.toHaveProperty('changes');
+		const bare = update({ ...operation, changes: {} });
+		expect(namesOf(bare.fields)).toEqual(['updateFields']);
+	});
+
+	test('sends what was entered', () => {
+		const params = Params.of({ updateFields: { name: 'x' } });
+		expect(built.request?.(params)).toEqual({ body: { api_name: 'x' } });
+	});
+
+	test('refuses to change nothing, but not what stands in the free fields alone', () => {
+		expect(() => built.request?.(Params.of({}))).toThrow(ParameterError);
+		const params = Params.of({ additionalFieldsJson: '{"x":1}' });
+		expect(built.request?.(params)).toEqual({ body: {} });
+	});
+});
+
+describe('a list by scope', () => {
+	const endpoints = {
+		organization: 'GET /bookings',
+		agent: 'GET /agents/{agent_id}/bookings',
+	} as const;
+	const built = listByScope({ action: 'Get', description: 'Gets', entity: 'booking' }, endpoints);
+
+	test('has two endpoints, and asks for an agent for one of them', () => {
+		expect(built).toMatchObject({
+			name: 'Get Many',
+			value: 'getAll',
+			entity: 'booking',
+			answer: 'list',
+		});
+		expect(endpointsOf(built)).toEqual(['GET /bookings', 'GET /agents/{agent_id}/bookings']);
+		const shown = fieldsOf(built);
+		expect(namesOf(shown)).toEqual(['scope', 'agentId', 'returnAll', 'limit']);
+		expect(shown[0]).toMatchObject({
+			type: 'options',
+			options: [
+				{ name: expect.stringMatching(/\w/), value: 'organization' },
+				{ name: expect.stringMatching(/\w/), value: 'agent' },
+			],
+			default: 'organization',
+		});
+		expect(shown[1]).toEqual({ ...agentLocator, displayOptions: { show: { scope: ['agent'] } } });
+	});
+
+	test.each([
+		[{ scope: 'agent', agentId: 'a1' }, '/agents/a1/bookings'],
+		[{ scope: 'organization', agentId: 'a1' }, '/bookings'],
+		[{}, '/bookings'],
+	])('%j asks %s', (parameters, path) => {
+		const params = Params.of(parameters);
+		const { endpoint } = built.request?.(params) ?? {};
+		expect(addressOfOperation(built, params, endpoint)).toEqual({ method: 'GET', path });
+	});
+});
+
+describe('an operation', () => {
+	const resources = [
+		{ name: 'A', value: 'a', operations: [operation] },
+		{
+			name: 'B',
+			value: 'b',
+			operations: [
+				{ ...operation, name: 'Do B' },
+				{ ...operation, value: 'other' },
+			],
+		},
+	];
+
+	test('is found by its resource and its name', () => {
+		expect(findOperation(resources, 'b', 'do').name).toBe('Do B');
+		expect(findOperation(resources, 'b', 'other').value).toBe('other');
+	});
+
+	test.each([
+		['a', 'other'],
+		['c', 'do'],
+	])('%s %s is none, and is named', (resource, name) => {
+		expect(() => findOperation(resources, resource, name)).toThrow(
+			new RegExp(`${name}.*${resource}`),
+		);
+	});
+
+	test('has an address, if something fills every name in its path', () => {
+		const withId: Operation = {
+			...operation,
+			endpoint: ['GET /a/{id}', 'DELETE /b'],
+			ids: { id: field('thingId') },
+		};
+		const params = Params.of({ thingId: 't1' });
+		expect(addressOfOperation(withId, params)).toEqual({ method: 'GET', path: '/a/t1' });
+		expect(addressOfOperation(withId, params, 'DELETE /b')).toEqual({
+			method: 'DELETE',
+			path: '/b',
+		});
+		const lost: Operation = { ...operation, endpoint: 'GET /a/{lost}' };
+		expect(() => addressOfOperation(lost, params)).toThrow(/lost.*GET \/a/);
+	});
+});

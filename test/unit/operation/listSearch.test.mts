@@ -1,0 +1,169 @@
+import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { LISTS, listSearch } from '../../../nodes/shared/operation';
+import { BASE_URL, fakeCaller, json } from '../http/fakeCaller.mts';
+
+const agents = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		agent_id: `a${index}`,
+		name: `Agent ${index % 2 ? 'Odd' : 'Even'} ${index}`,
+	}));
+
+interface Manner {
+	rows: IDataObject[];
+	refuseAbove?: number;
+	ignoreOffset?: boolean;
+	total?: boolean;
+	status?: number;
+}
+
+function open(method: keyof typeof listSearch, manner: Manner, parameters: IDataObject = {}) {
+	const { rows, refuseAbove = 1000, ignoreOffset = false, total, status = 422 } = manner;
+	const { caller, sent } = fakeCaller(
+		(_number, { qs = {} }: IHttpRequestOptions) => {
+			const [limit, offset] = [Number(qs.limit), ignoreOffset ? 0 : Number(qs.offset)];
+			if (limit > refuseAbove) return json(status, { message: 'limit' });
+			const page = rows.slice(offset, offset + limit);
+			return json(200, total ? { items: page, total: rows.length } : page);
+		},
+		{
+			getNode: () => ({ id: '1', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] }),
+			getCurrentNodeParameter: (name: string, options?: { extractValue?: boolean }) => {
+				const value = parameters[name] as IDataObject | undefined;
+				return options?.extractValue ? value?.value : value;
+			},
+		},
+	);
+	const search = async (filter?: string, token?: string) => {
+		const { results, paginationToken } = await listSearch[method].call(
+			caller as ILoadOptionsFunctions,
+			filter,
+			token,
+		);
+		return {
+			ids: results.map(({ value }) => value),
+			results,
+			token: paginationToken as string | undefined,
+		};
+	};
+	const asked = () => sent.map(({ options: { qs } }) => [qs?.limit, qs?.offset]);
+	return { search, sent, asked };
+}
+
+test('every list has its search', () => {
+	expect(Object.keys(listSearch)).toEqual(Object.keys(LISTS));
+});
+
+describe('a drop-down', () => {
+	test('shows what the platform has, by name', async () => {
+		const { search, sent } = open('searchAgents', { rows: agents(3) });
+		const { results, token } = await search();
+		expect(results[0]).toEqual({ name: 'Agent Even 0', value: 'a0' });
+		expect([results.length, token]).toEqual([3, undefined]);
+		expect(sent[0]?.options).toMatchObject({
+			method: 'GET',
+			url: `${BASE_URL}/agents/`,
+			qs: { limit: 100, offset: 0 },
+		});
+		expect(sent[0]?.credential).toBe('voiceAgentApi');
+	});
+
+	test('goes on where it was, until the end', async () => {
+		const { search, asked } = open('searchAgents', { rows: agents(230) });
+		const seen: unknown[] = [];
+		let token: string | undefined;
+		do {
+			const screen = await search('', token);
+			seen.push(...screen.ids);
+			token = screen.token;
+		} while (token !== undefined);
+		expect(seen).toEqual(agents(230).map(({ agent_id }) => agent_id));
+		expect(asked()).toEqual([
+			[100, 0],
+			[100, 100],
+			[100, 200],
+			[100, 230],
+		]);
+	});
+
+	test('asks no more once it has all there are', async () => {
+		const { search, asked } = open('searchAgents', { rows: agents(3), total: true });
+		expect((await search()).token).toBeUndefined();
+		expect(asked()).toHaveLength(1);
+		const more = open('searchAgents', { rows: agents(300), total: true });
+		expect((await more.search()).token).toBeDefined();
+	});
+
+	test('finds a thing by a part of its name or its ID, on whatever page it is', async () => {
+		const { search } = open('searchAgents', { rows: agents(230) });
+		expect((await search(' odd 229 ')).ids).toEqual(['a229']);
+		expect((await search('A228')).ids).toEqual(['a228']);
+		expect((await search('nothing')).ids).toEqual([]);
+	});
+
+	test('stops reading when a screen is full', async () => {
+		const { search, asked } = open('searchAgents', { rows: agents(500) });
+		const { ids, token } = await search('odd');
+		expect([ids.length, asked().length]).toEqual([50, 1]);
+		expect(JSON.parse(token ?? '')).toEqual({ offset: 100, size: 100, firstValue: 'a0' });
+		const few = open('searchAgents', { rows: agents(98), ignoreOffset: false });
+		expect((await few.search('odd')).ids).toHaveLength(49);
+		expect(few.asked()).toHaveLength(2);
+	});
+
+	test.each([422, 400])(
+		'asks for less where so much is refused with %i, and remembers',
+		async (status) => {
+			const { search, asked } = open('searchAgents', { rows: agents(80), refuseAbove: 30, status });
+			const { ids, token } = await search();
+			expect(ids).toHaveLength(50);
+			expect(asked()).toEqual([
+				[100, 0],
+				[50, 0],
+				[25, 0],
+				[25, 25],
+			]);
+			expect((await search('', token)).ids).toHaveLength(30);
+			expect(asked()[4]).toEqual([25, 50]);
+		},
+	);
+
+	test('says what is wrong if nothing helps', async () => {
+		const { search, asked } = open('searchAgents', { rows: agents(3), refuseAbove: 0 });
+		await expect(search()).rejects.toBeInstanceOf(NodeApiError);
+		expect(asked().map(([limit]) => limit)).toEqual([100, 50, 25, 12, 6, 3, 1]);
+		const forbidden = open('searchAgents', { rows: [], refuseAbove: 0, status: 403 });
+		await expect(forbidden.search()).rejects.toMatchObject({ httpCode: '403' });
+		expect(forbidden.asked()).toHaveLength(1);
+	});
+
+	test('shows each thing once where the platform knows no pages', async () => {
+		const { search, asked } = open('searchAgents', { rows: agents(20), ignoreOffset: true });
+		const { ids, token } = await search();
+		expect([ids.length, token, asked().length]).toEqual([20, undefined, 2]);
+	});
+
+	test('leaves out what has no ID', async () => {
+		const { search } = open('searchAgents', { rows: [{ name: 'Nobody' }, { id: 'a1' }] });
+		expect((await search()).results).toEqual([{ name: 'a1', value: 'a1' }]);
+		const nobody = open('searchAgents', { rows: [{ name: 'Nobody' }] });
+		expect((await nobody.search()).ids).toEqual([]);
+	});
+
+	test('begins at the beginning with a token it does not know', async () => {
+		const { search, asked } = open('searchAgents', { rows: agents(3) });
+		expect((await search('', 'not JSON')).ids).toHaveLength(3);
+		expect(asked()[0]).toEqual([100, 0]);
+	});
+
+	test('of things that belong to an agent needs the agent', async () => {
+		const rows = [{ version: 3, created_at: 'today' }];
+		const chosen = { agentId: { __rl: true, mode: 'list', value: 'a 1' } };
+		const { search, sent } = open('searchVersions', { rows }, chosen);
+		expect((await search()).results).toEqual([{ name: '3 (today)', value: '3' }]);
+		expect(sent[0]?.options.url).toBe(`${BASE_URL}/agents/a%201/versions`);
+		const without = open('searchVersions', { rows });
+		await expect(without.search()).rejects.toBeInstanceOf(NodeOperationError);
+		expect(without.sent).toEqual([]);
+	});
+});

@@ -1,0 +1,196 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { resources as organizationResources } from '../../../nodes/VoiceAgentOrganization/resources';
+import type { Operation, Resource } from '../../../nodes/shared/operation';
+import { credentialsOf, propertiesOf } from '../../../nodes/shared/operation';
+import { CAMPAIGN } from '../../../nodes/shared/platform';
+
+const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: name.toUpperCase(),
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
+const operation = (value: string, more: Partial<Operation> = {}): Operation => ({
+	name: value.toUpperCase(),
+	value,
+	action: `${value} it`,
+	description: `Does ${value}`,
+	endpoint: 'GET /things/{id}',
+	...more,
+});
+const resource = (value: string, ...operations: Operation[]): Resource => ({
+	name: value.toUpperCase(),
+	value,
+	operations,
+});
+const namesOf = (properties: readonly INodeProperties[]) => properties.map(({ name }) => name);
+/** The fields below the two selectors of a node with one resource. */
+const fieldsOf = (...operations: Operation[]) =>
+	propertiesOf([resource('thing', ...operations)]).slice(2);
+
+describe('the selectors', () => {
+	const properties = propertiesOf([
+		resource('zebra', operation('walk'), operation('eat')),
+		resource('ant', operation('build', { isPublic: true })),
+	]);
+	const [first, ofZebra, ofAnt] = properties;
+
+	test('offer the resources by name; the first one is the default', () => {
+		expect(first).toEqual({
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{ name: 'ANT', value: 'ant' },
+				{ name: 'ZEBRA', value: 'zebra' },
+			],
+			default: 'zebra',
+		});
+	});
+
+	test('offer the operations of each resource, with what they do', () => {
+		expect(ofZebra).toEqual({
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{ name: 'EAT', value: 'eat', action: 'eat it', description: 'Does eat' },
+				{ name: 'WALK', value: 'walk', action: 'walk it', description: 'Does walk' },
+			],
+			default: 'walk',
+			displayOptions: { show: { resource: ['zebra'] } },
+		});
+		expect(ofAnt?.displayOptions).toEqual({ show: { resource: ['ant'] } });
+	});
+
+	test('stand before all fields', () => {
+		expect(namesOf(properties)).toEqual([
+			'resource',
+			'operation',
+			'operation',
+			'options',
+			'baseUrl',
+			'options',
+		]);
+	});
+});
+
+describe('the fields of an operation', () => {
+	test('stand in their order: its own, then the general ones, Options last', () => {
+		const all = operation('do', {
+			isPublic: true,
+			ids: { id: field('thingId') },
+			fields: [field('a'), field('b')],
+			linkedFile: true,
+			columns: CAMPAIGN,
+			openQuery: true,
+			openBody: true,
+			options: [field('zeal')],
+		});
+		const fields = fieldsOf(all);
+		expect(namesOf(fields)).toEqual([
+			'baseUrl',
+			'thingId',
+			'a',
+			'b',
+			'downloadFile',
+			'outputDataFieldName',
+			'simplify',
+			'additionalQuery',
+			'additionalFieldsJson',
+			'options',
+		]);
+		expect(namesOf(fields[9]?.options as INodeProperties[])).toEqual([
+			'maxRetries',
+			'maxRetryTime',
+			'parallelRequests',
+			'timeout',
+			'zeal',
+		]);
+	});
+
+	test('are its own alone, if it asks for nothing else', () => {
+		expect(namesOf(fieldsOf(operation('do')))).toEqual(['options']);
+	});
+
+	test('are shown for it, and under the conditions they have', () => {
+		const shown = field('b', { displayOptions: { show: { a: [true] }, hide: { c: [1] } } });
+		const [a, b] = fieldsOf(operation('do', { fields: [field('a'), shown] }));
+		expect(a?.displayOptions).toEqual({ show: { resource: ['thing'], operation: ['do'] } });
+		expect(b?.displayOptions).toEqual({
+			show: { resource: ['thing'], operation: ['do'], a: [true] },
+			hide: { c: [1] },
+		});
+		expect(a).toMatchObject(field('a'));
+	});
+
+	test('appear once where several operations have the same', () => {
+		const first = operation('first', { fields: [field('a'), field('b')], columns: CAMPAIGN });
+		const second = operation('second', { fields: [field('b', { default: 'x' }), field('a')] });
+		const shown = fieldsOf(first, second).map(({ name, displayOptions }) => [
+			name,
+			displayOptions?.show?.operation,
+		]);
+		expect(shown).toEqual([
+			['a', ['first', 'second']],
+			['b', ['first']],
+			['b', ['second']],
+			['simplify', ['first']],
+			['options', ['first', 'second']],
+		]);
+	});
+
+	test('keep the place an identifier has among them', () => {
+		const id = field('thingId');
+		const fields = [field('a'), id];
+		expect(
+			namesOf(fieldsOf(operation('do', { ids: { id, other: field('otherId') }, fields }))),
+		).toEqual(['otherId', 'a', 'thingId', 'options']);
+	});
+});
+
+describe('the credential', () => {
+	test('is needed by every operation but the public ones', () => {
+		const open = { isPublic: true };
+		const mixed = [
+			resource('a', operation('read'), operation('signUp', open)),
+			resource('b', operation('verify', open), operation('write', { isPublic: false })),
+		];
+		expect(credentialsOf(mixed)).toEqual([
+			{
+				name: 'voiceAgentApi',
+				required: true,
+				displayOptions: { hide: { operation: ['signUp', 'verify'] } },
+			},
+		]);
+	});
+
+	test('is always needed where nothing is public', () => {
+		expect(credentialsOf([resource('a', operation('read'))])).toEqual([
+			{ name: 'voiceAgentApi', required: true },
+		]);
+	});
+
+	test('is not needed by those who have no account yet, and by nobody else', () => {
+		const [description] = credentialsOf(organizationResources);
+		const without = description?.displayOptions?.hide?.operation as string[];
+		expect(without).toEqual([
+			'forgotPassword',
+			'resendVerification',
+			'resetPassword',
+			'signUp',
+			'verifyEmail',
+		]);
+		// It is hidden by the operation alone: no operation with an account may have such a name.
+		const others = organizationResources
+			.flatMap(({ operations }) => operations)
+			.filter(({ isPublic }) => !isPublic);
+		expect(others.map(({ value }) => value).filter((value) => without.includes(value))).toEqual([]);
+		const [resourceField] = propertiesOf(organizationResources);
+		const choices = resourceField?.options as INodePropertyOptions[];
+		expect(choices).toHaveLength(organizationResources.length);
+	});
+});

@@ -1,0 +1,240 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { Params } from '../../../nodes/shared/operation';
+import { ParameterError } from '../../../nodes/shared/values';
+
+/*
+ * Every reader of a parameter: what it takes, what it refuses, and that it names the parameter.
+ */
+
+const field = (name: string, type: INodeProperties['type'] = 'string'): INodeProperties => ({
+	displayName: `The ${name}`,
+	name,
+	type,
+	default: '',
+});
+const of = (x: unknown, context = {}) =>
+	Params.of({ x } as IDataObject, { fields: [field('x')], ...context });
+const refuses = (read: () => unknown, word: RegExp) => {
+	expect(read).toThrow(ParameterError);
+	expect(read).toThrow(word);
+	expect(read).toThrow(/The x|X/);
+};
+
+test.each([
+	['agentId', 'Agent ID'],
+	['campaignName', 'Campaign Name'],
+	['options.batchSize', 'Batch Size'],
+	['identity', 'Identity'],
+	['x', 'X'],
+])('%s is called %s where its field is not at hand', (name, label) => {
+	expect(() => Params.of({}).required(name)).toThrow(new RegExp(`^${label} `));
+});
+
+test('the rows and their numbers', () => {
+	const rows = [{ a: 1 }, { a: 2 }];
+	expect(Params.of({}).rows).toEqual([]);
+	expect(Params.of({}, { rows })).toMatchObject({ rows, rowNumbers: [1, 2] });
+	expect(Params.of({}, { rows, rowNumbers: [4, 9] }).rowNumbers).toEqual([4, 9]);
+});
+
+test('of reads as n8n does: nested, and a fallback for what is not there', () => {
+	const params = Params.of({ a: { b: { c: 0 } }, d: null, e: 'text' });
+	expect([
+		params.text('a.b.c'),
+		params.text('d'),
+		params.text('e.length'),
+		params.text('z'),
+	]).toEqual(['0', '', '', '']);
+});
+
+test.each([
+	[' text ', 'text'],
+	['', ''],
+	[null, ''],
+	[undefined, ''],
+	[7, '7'],
+	[false, 'false'],
+	[{ __rl: true, value: ' v ' }, 'v'],
+	[{ value: null }, ''],
+	[{ a: 1 }, '{"a":1}'],
+	[[1, 2], '1,2'],
+])('text of %j is %j', (x, expected) => {
+	expect(of(x).text('x')).toBe(expected);
+});
+
+test('a reader may give what n8n gives: null, too', () => {
+	const nothing = new Params(() => null);
+	expect([
+		nothing.text('x'),
+		nothing.timestamp('x'),
+		nothing.json('x'),
+		nothing.texts('x'),
+	]).toEqual(['', '', undefined, []]);
+	expect(nothing.rows).toEqual([]);
+	const fallback = new Params((_name, given) => given);
+	expect([
+		fallback.text('x'),
+		fallback.flag('x', true),
+		fallback.number('x', 3),
+		fallback.pairs('x'),
+	]).toEqual(['', true, 3, {}]);
+	const missing = new Params(() => undefined);
+	expect([
+		missing.text('x'),
+		missing.timestamp('x'),
+		missing.json('x'),
+		missing.pairs('x'),
+	]).toEqual(['', '', undefined, {}]);
+});
+
+test('required text', () => {
+	expect(of(' a ').required('x')).toBe('a');
+	refuses(() => of(' ').required('x'), /empty/);
+	expect(() => of('').required('x')).toThrow(
+		expect.objectContaining({ description: expect.stringContaining('The x') }),
+	);
+});
+
+test('an identifier', () => {
+	expect(of({ value: 'c1' }).id('x')).toBe('c1');
+	refuses(() => of('a/b').id('x'), /ID/);
+});
+
+test('a phone number, with the country of the options', () => {
+	const values = { x: '(212) 555-0123', options: { defaultCountryCode: '1' } };
+	expect(Params.of(values).phoneNumber('x')).toBe('+12125550123');
+	expect(() => of('(212) 555-0123').phoneNumber('x')).toThrow(/country/);
+	expect(() => of(undefined).phoneNumber('x')).toThrow(ParameterError);
+});
+
+test.each([
+	[true, true],
+	[false, false],
+	['true', true],
+	['TRUE', true],
+	['false', false],
+	['yes', false],
+	[1, true],
+	[0, false],
+])('a switch that is %j is %p', (x, expected) => {
+	expect(of(x).flag('x', !expected)).toBe(expected);
+});
+
+test('a switch that is not there is off, or what it is by default', () => {
+	expect([of(undefined).flag('x'), of(undefined).flag('x', true)]).toEqual([false, true]);
+});
+
+test.each([
+	['7', 7],
+	[7.5, 7.5],
+	['', 3],
+	[undefined, 3],
+	[0, 0],
+])('a number of %j is %p', (x, expected) => {
+	expect(of(x).number('x', 3)).toBe(expected);
+});
+
+test('a number has bounds, both included', () => {
+	expect([of(1).number('x', 3, 1, 5), of(5).number('x', 3, 1, 5)]).toEqual([1, 5]);
+	for (const x of [0, 6, 'many', 'Infinity']) refuses(() => of(x).number('x', 3, 1, 5), /range/);
+	refuses(() => of(-1).number('x', 3), /-1/);
+	expect(() => of(9).number('x', 3, 1, 5)).toThrow(
+		expect.objectContaining({ description: expect.stringMatching(/1 to 5/) }),
+	);
+	expect(() => of(0).number('x', 3, 1)).toThrow(
+		expect.objectContaining({ description: expect.stringMatching(/1 or more/) }),
+	);
+});
+
+test.each([
+	['a, b\nc', ['a', 'b', 'c']],
+	[' a ,, ', ['a']],
+	[
+		['a', ' b ', 7, ''],
+		['a', 'b', '7'],
+	],
+	['', []],
+	[undefined, []],
+])('texts of %j are %j', (x, expected) => {
+	expect(of(x).texts('x')).toEqual(expected);
+});
+
+test('texts that must be there', () => {
+	expect(of('a,b').requiredTexts('x')).toEqual(['a', 'b']);
+	refuses(() => of('').requiredTexts('x'), /empty/);
+});
+
+test('a moment', () => {
+	const timeZone = 'Europe/Berlin';
+	expect(of('2026-07-31T09:00', { timeZone }).timestamp('x')).toBe('2026-07-31T07:00:00.000Z');
+	expect(of('2026-07-31T09:00').timestamp('x')).toBe('2026-07-31T09:00:00.000Z');
+	expect([of('').timestamp('x'), of(undefined).timestamp('x')]).toEqual(['', '']);
+	refuses(() => of('soon').timestamp('x'), /soon.*date/);
+});
+
+test('JSON', () => {
+	expect([
+		of('[1]').json('x'),
+		of({ a: 1 }).json('x'),
+		of(' ').json('x'),
+		of(undefined).json('x'),
+		of('null').json('x'),
+	]).toEqual([[1], { a: 1 }, undefined, undefined, null]);
+	refuses(() => of('{a}').json('x'), /JSON/);
+	expect([of('{"a":1}').jsonObject('x'), of('').jsonObject('x')]).toEqual([{ a: 1 }, {}]);
+	for (const x of ['[]', '7', 'null']) refuses(() => of(x).jsonObject('x'), /object/);
+	expect([of('[{"a":1}]').jsonList('x'), of([]).jsonList('x')]).toEqual([[{ a: 1 }], []]);
+	for (const x of ['{}', '', '[1]', '[{},[]]']) refuses(() => of(x).jsonList('x'), /list/);
+});
+
+test('pairs', () => {
+	const pairs = (entries: unknown) =>
+		Params.of({ x: { pairs: entries } } as IDataObject).pairs('x');
+	expect(
+		pairs([{ name: ' a ', value: '1' }, { name: ' ' }, { value: 2 }, { name: 'b', value: 0 }]),
+	).toEqual({ a: '1', b: 0 });
+	expect([pairs('text'), pairs(undefined), pairs({})]).toEqual([{}, {}, {}]);
+});
+
+describe('what was entered in a collection', () => {
+	const fields = {
+		text: field('text'),
+		list: { list: field('words') },
+		json: field('json', 'json'),
+		many: field('many', 'multiOptions'),
+		flag: field('flag', 'boolean'),
+		number: field('number', 'number'),
+		time: field('time', 'dateTime'),
+	};
+	const entered = (values: IDataObject) => Params.of({ more: values }).entered('more', fields);
+
+	test('goes by the names of the API, in the form of its kind', () => {
+		const values = {
+			text: ' a ',
+			words: 'a,b',
+			json: '{"a":1}',
+			many: ['x'],
+			flag: 'true',
+			number: '7',
+			time: '2026-07-31T09:00',
+		};
+		expect(entered(values)).toEqual({
+			text: 'a',
+			list: ['a', 'b'],
+			json: { a: 1 },
+			many: ['x'],
+			flag: true,
+			number: 7,
+			time: '2026-07-31T09:00:00.000Z',
+		});
+		expect(entered({ flag: false, number: 0 })).toEqual({ flag: false, number: 0 });
+	});
+
+	test.each([
+		[{}],
+		[{ text: ' ', words: ' , ', json: ' ', many: [], number: '', time: '' }],
+		[{ many: 'x' }],
+	])('leaves out what is empty: %j', (values) => {
+		expect(entered(values)).toEqual({});
+	});
+});

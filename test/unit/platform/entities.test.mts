@@ -1,0 +1,89 @@
+import { ENTITIES, idNamesOf, idOf, labelOf } from '../../../nodes/shared/platform';
+import type { EntityName } from '../../../nodes/shared/platform';
+
+const everyEntity = Object.keys(ENTITIES) as EntityName[];
+
+describe('idOf', () => {
+	test.each([
+		[{ call_id: 'c1', id: 'x' }, 'call', 'c1'],
+		[{ callId: 7 }, 'call', '7'],
+		[{ id: 'x' }, 'call', 'x'],
+		[{ _id: 'x' }, undefined, 'x'],
+		[{ uuid: 'x' }, undefined, 'x'],
+		[{ id: 'a', _id: 'b', uuid: 'c' }, undefined, 'a'],
+		[{ id: 0 }, undefined, '0'],
+		[{ call_id: 'c1' }, undefined, ''],
+		[{ call_id: { $oid: 1 } }, 'call', ''],
+		[{ id: true }, undefined, ''],
+		[{}, 'call', ''],
+	] as const)('of %j as %j is %j', (row, entity, expected) => {
+		expect(idOf(row, entity)).toBe(expected);
+	});
+
+	test.each(everyEntity)(
+		'knows a %s by each of its names, its own before the general ones',
+		(entity) => {
+			const names = idNamesOf(entity);
+			expect(names).toEqual([...ENTITIES[entity].ids, 'id', '_id', 'uuid']);
+			for (const name of names) {
+				expect(name).not.toBe('');
+				expect(idOf({ [name]: 'x' }, entity)).toBe('x');
+			}
+			const all = Object.fromEntries(names.map((name) => [name, name]));
+			expect(idOf(all, entity)).toBe(names[0]);
+		},
+	);
+});
+
+describe('labelOf', () => {
+	test.each([
+		[{ name: 'Renewals', status: 'running' }, 'campaign', 'Renewals (running)'],
+		[{ name: 'Renewals' }, 'campaign', 'Renewals'],
+		[{ campaign_id: 'c1', status: '' }, 'campaign', 'c1'],
+		[{ title: 'Renewals', campaign_name: 'First' }, 'campaign', 'First'],
+		[{ email: 'a@example.com', name: 'Ada', role: 'admin' }, 'user', 'a@example.com (admin)'],
+		[{ to_number: '+15550100', started_at: 'today' }, 'call', '+15550100 (today)'],
+		[{ version: 0, created_at: 5 }, 'version', '0 (5)'],
+		[{ name: 'Prices' }, 'document', 'Prices'],
+		[{}, 'agent', ''],
+	] as const)('of %j as %s is %j', (row, entity, expected) => {
+		expect(labelOf(row, entity)).toBe(expected);
+	});
+
+	test.each(everyEntity)('reads each name and each hint of a %s', (entity) => {
+		const { labels, hints = [], addedAt = [] } = ENTITIES[entity];
+		expect(labels.length).toBeGreaterThan(0);
+		for (const label of labels) {
+			const hint = hints.find((name) => name !== label);
+			if (label !== hints[0]) expect(labelOf({ [label]: 'x' }, entity)).toMatch(/^x/);
+			if (hint) expect(labelOf({ [label]: 'x', [hint]: 'y' }, entity)).toBe('x (y)');
+		}
+		for (const name of [...labels, ...hints, ...addedAt]) expect(name).toMatch(/^\w+$/);
+	});
+});
+
+/** As the API document and its examples name them. A name that is taken out makes a platform unreadable. */
+test('the entities and the names by which their rows are known', () => {
+	const known = Object.fromEntries(everyEntity.map((entity) => [entity, ENTITIES[entity].ids[0]]));
+	expect(known).toEqual({
+		agent: 'agent_id',
+		booking: 'booking_id',
+		call: 'call_id',
+		callback: 'callback_id',
+		campaign: 'campaign_id',
+		choice: 'value',
+		customFunction: 'function_id',
+		document: 'kb_id',
+		invoice: 'invoice_id',
+		organization: 'organisation_id',
+		phoneNumber: 'phone_number_id',
+		plan: 'plan_id',
+		subscription: 'subscription_id',
+		tool: 'tool_id',
+		transaction: 'transaction_id',
+		transfer: 'transfer_id',
+		user: 'user_id',
+		version: 'version',
+		voice: 'voice_id',
+	});
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { ParameterError, checkedIdentifier } from '../../../nodes/shared/values';
+
+test.each(['', ' ', undefined, null, '\n'])('%j is empty, and the parameter is named', (value) => {
+	expect(() => checkedIdentifier(value, 'Call ID')).toThrow(ParameterError);
+	expect(() => checkedIdentifier(value, 'Call ID')).toThrow(/Call ID.*empty/);
+});
+
+test.each(['.', '..', ' .. ', 'a/b', '/', 'a\\b', 'a\u0000b', 'a\nb', 'a\u0085b'])(
+	'%j would change a path',
+	(value) => {
+		const problem = expect(() => checkedIdentifier(value, 'Call ID'));
+		problem.toThrow(ParameterError);
+		problem.toThrow(/Call ID/);
+		problem.not.toThrow(/empty/);
+	},
+);
+
+test.each([
+	['call_1', 'call_1'],
+	['  call_1\n', 'call_1'],
+	[17, '17'],
+	[0, '0'],
+	['...', '...'],
+	['.a', '.a'],
+	['a..', 'a..'],
+	['ü ö', 'ü ö'],
+])('%j is the identifier %j', (value, expected) => {
+	expect(checkedIdentifier(value, 'Call ID')).toBe(expected);
+});
+
+test('whatever is accepted is one segment of a path', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+			let id: string;
+			try {
+				id = checkedIdentifier(text, 'ID');
+			} catch (error) {
+				expect(error).toBeInstanceOf(ParameterError);
+				return;
+			}
+			const { pathname } = new URL(`https://example.com/calls/${encodeURIComponent(id)}/end`);
+			expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'calls', id, 'end']);
+		}),
+		{ seed: 1, numRuns: 300 },
+	);
+});

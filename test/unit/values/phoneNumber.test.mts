@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { ParameterError, readPhoneNumber, toE164 } from '../../../nodes/shared/values';
+
+describe('toE164', () => {
+	test.each([
+		['+12125550123', '+12125550123'],
+		['+1 (212) 555-0123', '+12125550123'],
+		['+1.212.555.0123', '+12125550123'],
+		['001 212 555 0123', '+12125550123'],
+		['tel:+1-212-555-0123', '+12125550123'],
+		['+1 212 555\u20130123', '+12125550123'],
+		['\uff0b１２１２５５５０１２３', '+12125550123'],
+		['+44 (0)20 7946 0123', '+442079460123'],
+		['+44(0)20 7946 0123', '+442079460123'],
+		['+44   (0) 20 7946 0123', '+442079460123'],
+		['\t TEL:+1-212-555-0123 ', '+12125550123'],
+		['+15550100', '+15550100'],
+		['+1234567', '+1234567'],
+		['+123456', ParameterError],
+		['+123456789012345', '+123456789012345'],
+		[12125550123, ParameterError],
+		['(212) 555-0123', ParameterError],
+		['', ParameterError],
+		['   ', ParameterError],
+		[undefined, ParameterError],
+		[null, ParameterError],
+		[{ phone: '+12125550123' }, ParameterError],
+		['call me', ParameterError],
+		['+1 212 555 0123 / +1 212 555 0124', ParameterError],
+		['+12', ParameterError],
+		['+0123456789', ParameterError],
+		['+1234567890123456', ParameterError],
+		['+1212555o123', ParameterError],
+		['+1 212 tel: 555 0123', ParameterError],
+		[['+12125550123'], ParameterError],
+		[true, ParameterError],
+		['1e10', ParameterError],
+	])('%p without a default country', (written, expected) => {
+		if (typeof expected === 'string') expect(toE164(written)).toBe(expected);
+		else expect(() => toE164(written)).toThrow(expected);
+	});
+
+	test.each([
+		['(212) 555-0123', '1', '+12125550123'],
+		['1-212-555-0123', '1', '+12125550123'],
+		[2125550123, '+1', '+12125550123'],
+		['030 1234567', '49', '+49301234567'],
+		['06 1234 5678', '39', '+390612345678'],
+		['0549 123456', '378', '+3780549123456'],
+		['01 23 45 67 89', '225', '+2250123456789'],
+		['06 123 4567', '242', '+242061234567'],
+		['20 7946 0123', '44', '+442079460123'],
+		['2125550123', 'US +1', '+12125550123'],
+		['0049 30 1234567', '1', '+49301234567'],
+		['8 (495) 123-45-67', '7', '+74951234567'],
+		['06 20 123 4567', '36', '+36201234567'],
+		['+44 20 7946 0123', '1', '+442079460123'],
+	])('%p in country %p', (written, countryCode, expected) => {
+		expect(toE164(written, countryCode)).toBe(expected);
+	});
+
+	test.each([
+		['555-0142', '1'],
+		['212 555 01234', '1'],
+		['1234567890', '1'],
+		['123-45-67', '7'],
+	])('%p in country %p is not complete', (written, countryCode) => {
+		expect(() => toE164(written, countryCode)).toThrow(/not a complete phone number/);
+	});
+
+	test('the error says what was written and how to write it', () => {
+		const problem = readPhoneNumber('(212) 555-0123') as ParameterError;
+		expect(problem.message).toContain('(212) 555-0123');
+		expect(problem.description).toContain('Default Country Code');
+	});
+
+	/** What is wrong, without what was written. */
+	const problemOf = (written: unknown, countryCode?: string) => {
+		const problem = readPhoneNumber(written, countryCode) as ParameterError;
+		return problem.message.replaceAll(`"${String(written).trim()}"`, '');
+	};
+
+	test.each([undefined, null, {}, [], true])('%j is no number at all', (written) => {
+		expect(problemOf(written)).toBe(problemOf(''));
+	});
+
+	test.each(['call +12125550123', '+12125550123 x', '1.2e10', '+1+2125550123'])(
+		'%p is something other than a number',
+		(written) => {
+			expect(problemOf(written, '1')).toBe(problemOf('call me', '1'));
+		},
+	);
+
+	test('a number without country code is not called incomplete', () => {
+		expect(problemOf('2125550123')).toBe(problemOf('555'));
+		expect(problemOf('2125550123')).not.toBe(problemOf('555', '1'));
+	});
+
+	test.each(['', 'call me', '2125550123', '+1'])('the advice for %p shows a number', (written) => {
+		expect((readPhoneNumber(written) as ParameterError).description).toMatch(/\+1 212/);
+	});
+});
+
+describe('any number', () => {
+	const digits = (min: number, max: number) =>
+		fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
+	const number = fc
+		.tuple(fc.constantFrom(...'123456789'), digits(6, 14))
+		.map(([first, rest]) => `+${first}${rest}`);
+	const separator = fc.constantFrom('', '', ' ', '-', '.', '/', ' (', ') ', '\u2011', '\u2212');
+
+	test('is read with whatever people put between its digits, and reads the same again', () => {
+		fc.assert(
+			fc.property(
+				number,
+				fc.array(separator, { minLength: 16, maxLength: 16 }),
+				(e164, between) => {
+					const spaced = [...e164].map((digit, index) => digit + between[index]).join('');
+					// An area code in brackets is one thing, a trunk zero in brackets another.
+					fc.pre(!spaced.includes('(0)'));
+					expect(toE164(spaced)).toBe(e164);
+					expect(toE164(spaced.replace('+', '00'))).toBe(e164);
+					expect(toE164(toE164(spaced), '49')).toBe(e164);
+				},
+			),
+			{ seed: 1 },
+		);
+	});
+
+	test('of the United States is the same with area code, with trunk prefix and in full', () => {
+		const national = fc
+			.tuple(fc.constantFrom(...'23456789'), digits(9, 9))
+			.map(([first, rest]) => first + rest);
+		fc.assert(
+			fc.property(national, (written) => {
+				const all = [written, `1${written}`, `+1${written}`, Number(written)];
+				expect(all.map((each) => toE164(each, '1'))).toEqual(all.map(() => `+1${written}`));
+			}),
+			{ seed: 1 },
+		);
+	});
+
+	test('text is either a number in international format or a problem', () => {
+		fc.assert(
+			fc.property(fc.string(), fc.constantFrom('', '1', '49'), (text, countryCode) => {
+				const read = readPhoneNumber(text, countryCode);
+				if (!(read instanceof ParameterError)) expect(read).toMatch(/^\+[1-9]\d{6,14}$/);
+			}),
+			{ seed: 1 },
+		);
+	});
+});
