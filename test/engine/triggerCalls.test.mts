@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { processStart } from '../../nodes/VoiceAgentTrigger/processStart';
 import { credentialFor, locator, triggerFor } from '../support/nodes.mts';
+import { openAddressWithOtherNames } from '../support/otherNames.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 jest.mock('../../nodes/VoiceAgentTrigger/processStart', () => ({ processStart: jest.fn(() => 0) }));
@@ -171,6 +172,33 @@ describe('Call Ended', () => {
 		expect(await calls.poll()).toBeNull();
 		expect(first).toHaveLength(1);
 	});
+
+	test.each([
+		['in the list and in the call', () => true],
+		['in the call only', (row: object) => 'transcript' in row],
+	])(
+		'the filter Outcome reads an analysis that is called post_call_analysis, %s',
+		async (_where, isShown) => {
+			const address = await openAddressWithOtherNames(sandbox, ({ analysis, ...row }) => ({
+				...row,
+				...(analysis !== undefined && isShown(row) && { post_call_analysis: analysis }),
+			}));
+			const credential = credentialFor(sandbox, { baseUrl: address.url });
+			const calls = triggerFor(credential, 'callEnded', { filters: { outcome: 'booked' } });
+			await calls.poll();
+			const insertWith = async (outcome: string) => {
+				const analysis = { summary: 'A talk', sentiment: 'positive', outcome, success: true };
+				return await insert({ count: 1, analysis: { ...analysis, fields: {} } });
+			};
+			await insertWith('not interested');
+			const [booked] = await insertWith('booked');
+			const items = await calls.poll();
+			await address.close();
+			expect(items?.map(({ json }) => [json.call_id, json.outcome, json.summary])).toEqual([
+				[booked, 'booked', 'A talk'],
+			]);
+		},
+	);
 
 	test('the full call, with its recording as a file', async () => {
 		const calls = trigger('callEnded', {
