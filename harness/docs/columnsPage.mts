@@ -31,8 +31,8 @@ function namesIn({ parts }: Table, source: Source): string {
 
 function columnRow(table: Table, name: string, column: Column): string {
 	const names = column.sources.map((source) => namesIn(table, source)).join('; ');
-	const worked = column.derive ? 'worked out' : '';
-	const source = [names, worked].filter(Boolean).join('; else ');
+	const computed = column.derive ? 'computed' : '';
+	const source = [names, computed].filter(Boolean).join('; else ');
 	return `| \`${name}\` | ${KINDS[column.kind]} | ${column.description} | ${source} |`;
 }
 

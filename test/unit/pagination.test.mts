@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../nodes/shared/http';
 import { readRows, RequestFailure } from '../../nodes/shared/http';
 
-interface Manner {
+interface Quirks {
 	pageCap?: number;
 	refuseAbove?: number;
 	total?: boolean;
@@ -12,25 +12,25 @@ interface Manner {
 	withoutIds?: boolean;
 }
 
-/** A server in miniature, with one manner that the API document leaves open. */
-function server(count: number, manner: Manner = {}) {
+/** A small server, with quirks that the API document does not exclude. */
+function server(count: number, quirks: Quirks = {}) {
 	const rows: IDataObject[] = Array.from({ length: count }, (_, index) =>
-		manner.withoutIds ? { n: index } : { id: `r${index}` },
+		quirks.withoutIds ? { n: index } : { id: `r${index}` },
 	);
 	let inserted = 0;
 	const requests: Array<[limit: number, offset: number]> = [];
 	const fetchPage = async (limit: number, offset: number): Promise<Page> => {
 		requests.push([limit, offset]);
-		if (manner.refuseAbove !== undefined && limit > manner.refuseAbove) {
+		if (quirks.refuseAbove !== undefined && limit > quirks.refuseAbove) {
 			throw new RequestFailure('limit is too large', '', { status: 422, reach: 'answered' });
 		}
 		if (requests.length > 1) {
-			for (let i = 0; i < (manner.insertPerPage ?? 0); i += 1)
+			for (let i = 0; i < (quirks.insertPerPage ?? 0); i += 1)
 				rows.unshift({ id: `new${inserted++}` });
 		}
-		const size = manner.ignoreLimit ? rows.length : Math.min(limit, manner.pageCap ?? limit);
-		const start = manner.ignoreOffset ? 0 : offset;
-		return { rows: rows.slice(start, start + size), total: manner.total ? rows.length : undefined };
+		const size = quirks.ignoreLimit ? rows.length : Math.min(limit, quirks.pageCap ?? limit);
+		const start = quirks.ignoreOffset ? 0 : offset;
+		return { rows: rows.slice(start, start + size), total: quirks.total ? rows.length : undefined };
 	};
 	return { fetchPage, requests };
 }
@@ -38,7 +38,7 @@ function server(count: number, manner: Manner = {}) {
 const idsOf = (rows: IDataObject[]) => rows.map(({ id }) => id as string);
 
 describe('readRows', () => {
-	test.each<[string, Manner]>([
+	test.each<[string, Quirks]>([
 		['a total', { total: true }],
 		['no total', {}],
 		['pages capped below what was asked', { pageCap: 30 }],
@@ -47,13 +47,13 @@ describe('readRows', () => {
 		['any limit above 1 refused', { refuseAbove: 1 }],
 		['paging unknown', { ignoreLimit: true, ignoreOffset: true }],
 		['paging unknown, with a total', { ignoreLimit: true, ignoreOffset: true, total: true }],
-	])('all 537 rows, each once: %s', async (_name, manner) => {
-		const rows = await readRows(server(537, manner).fetchPage);
+	])('all 537 rows, each once: %s', async (_name, quirks) => {
+		const rows = await readRows(server(537, quirks).fetchPage);
 		expect(idsOf(rows)).toEqual(Array.from({ length: 537 }, (_, index) => `r${index}`));
 	});
 
 	test.each([1, 7, 60])(
-		'%i rows appear at the front before each page: nothing is missing, nothing twice',
+		'%i rows appear at the front before each page: nothing is missing, no duplicates',
 		async (insertPerPage) => {
 			const ids = idsOf(await readRows(server(537, { insertPerPage, total: true }).fetchPage));
 			expect(new Set(ids).size).toBe(ids.length);
@@ -61,7 +61,7 @@ describe('readRows', () => {
 		},
 	);
 
-	test('a whole page pushed back once is not taken for an ignored offset', async () => {
+	test('a page that repeats because a whole page of rows was added is not taken for an ignored offset', async () => {
 		const { fetchPage } = server(250);
 		const pushed = Array.from({ length: 100 }, (_, index) => ({ id: `new${index}` }));
 		let requests = 0;
@@ -94,7 +94,7 @@ describe('readRows', () => {
 		).toHaveLength(2);
 	});
 
-	test('a row that a page holds twice is given once', async () => {
+	test('a row that a page contains twice is returned once', async () => {
 		const page: Page = { rows: [{ id: 'a' }, { id: 'a' }, { id: 'b' }] };
 		expect(
 			await readRows(async (_limit, offset) => (offset === 0 ? page : { rows: [] })),
@@ -107,7 +107,7 @@ describe('readRows', () => {
 		expect(requests).toEqual([[7, 0]]);
 	});
 
-	test('a refusal that is not about the page size is told as it is', async () => {
+	test('a refusal that is not about the page size is thrown unchanged', async () => {
 		const refuse = async () => {
 			throw new RequestFailure('from: is not a date', '', { status: 422, reach: 'answered' });
 		};

@@ -3,10 +3,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { Client } from '../../nodes/shared/http';
 
 const BASE_URL = 'https://voice.example.com/api/v1';
-const patient = { timeoutMs: 10_000, maxRetries: 4, maxRetryTimeMs: 10_000 };
+const policy = { timeoutMs: 10_000, maxRetries: 4, maxRetryTimeMs: 10_000 };
 const request = { method: 'GET', path: '/file', stream: true, subject: 'Download' } as const;
 
-/** Answers with this body whatever is asked. */
+/** A client that gets this body as the answer to every request. */
 function clientFor(body: Readable, deadline?: number): Client {
 	const httpRequestWithAuthentication = async () => ({
 		statusCode: 200,
@@ -14,7 +14,7 @@ function clientFor(body: Readable, deadline?: number): Client {
 		body,
 	});
 	const caller = { helpers: { httpRequestWithAuthentication } } as unknown as IPollFunctions;
-	return new Client(caller, BASE_URL, { ...patient, deadline });
+	return new Client(caller, BASE_URL, { ...policy, deadline });
 }
 
 async function sizeOf({ body }: { body: unknown }): Promise<number> {
@@ -24,7 +24,7 @@ async function sizeOf({ body }: { body: unknown }): Promise<number> {
 }
 
 describe('a file that is streamed', () => {
-	it('breaks off at the deadline', async () => {
+	it('is aborted at the deadline', async () => {
 		const endless = new Readable({ read: () => undefined });
 		endless.push('the beginning');
 		const startedAt = Date.now();
@@ -35,7 +35,7 @@ describe('a file that is streamed', () => {
 		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
 	});
 
-	it('is left alone when it was read in time', async () => {
+	it('is not aborted when it was read in time', async () => {
 		const body = new Readable({ read: () => undefined });
 		const answer = await clientFor(body, Date.now() + 100).send(request, () => 'read');
 		await new Promise((resolve) => setTimeout(resolve, 1_200));
