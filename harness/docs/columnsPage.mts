@@ -64,7 +64,7 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'<!-- Written by `npm run docs` from nodes/shared/platform. Do not edit. -->',
 		'',
-		'The API document of the platform shows few names. This page lists every name that the package knows. _Simplify_ gives the columns',
+		'The API document of the platform shows few names. This page lists every name that the package knows. _Simplify_ returns the columns',
 		'below, always the same ones. A column that the platform says nothing about is null (empty).',
 		...tableSection('Call', CALL),
 		...tableSection('Campaign', CAMPAIGN),

@@ -21,7 +21,7 @@ export const OWNER = {
 	password: 'Sandbox-password-1',
 };
 
-/** n8n calls nobody: everything it would fetch or report by itself is off. */
+/** n8n calls nobody: everything that it would fetch or report automatically is off. */
 const NO_OUTBOUND_TRAFFIC = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

@@ -8,7 +8,7 @@ const PATIENCE_MS = 60_000;
 
 /** What can be watched of n8n from outside. */
 export interface Watched {
-	/** Requests the platform has met so far. */
+	/** Requests that the platform has received so far. */
 	requests: () => Promise<number>;
 	/** Items that have arrived in the workflow so far. */
 	deliveries: () => Promise<number>;

@@ -59,7 +59,7 @@ describe('with 1,000,000 calls on the platform', () => {
 		expect(JSON.stringify(calls.data).length).toBeLessThanOrEqual(MAX_BYTES);
 	});
 
-	test('a list that is neither sorted nor filtered is read within the time n8n gives, poll by poll', async () => {
+	test('a list that is neither sorted nor filtered is read within the time limit of n8n, poll by poll', async () => {
 		await sandbox.api.patch('/behaviour', {
 			order: 'newest',
 			dateFilter: 'ignored',

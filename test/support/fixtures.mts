@@ -235,7 +235,7 @@ export class Fixtures {
 	}
 
 	/**
-	 * Values by parameter name, made anew for one run of the operation. They come from the examples of the contract, from
+	 * Values by parameter name, made for one run of the operation. They come from the examples of the contract, from
 	 * what is made here on the platform, and from the first rows of its lists.
 	 */
 	async valuesFor(listed: ListedOperation): Promise<IDataObject> {

@@ -6,7 +6,7 @@ import { callable, notCalled, duplicates, variablesOf } from '../../support/n8nC
 type RecordedContact = Omit<RecordedCall, 'to_number'> & { phone_number: string };
 type Row = Record<string, unknown>;
 
-/** What the platform must have been told, row by row. */
+/** What the platform must have received, row by row. */
 const expectedPeople = callable.map(({ number, contact }) => ({
 	number,
 	first_name: contact.first_name.trim(),
