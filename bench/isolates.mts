@@ -6,7 +6,7 @@ import { startSandbox } from '../harness/sandbox.mts';
 
 /*
  * A poll of the trigger in a real n8n, which fetches every call that ended for its transcript: n8n as it comes builds a JavaScript isolate for
- * each of these requests, because the credential might hold expressions; with one setting it waits until it meets one.
+ * each of these requests, because the credential might hold expressions; with one setting it builds none until it finds one.
  */
 
 const CALLS = 500;

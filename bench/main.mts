@@ -11,7 +11,7 @@ import { sandboxCredential } from '../harness/samples/samples.mts';
 import { printTable } from '../harness/table.mts';
 
 /*
- * 1,000 calls against a platform with 50 ms latency whose tokens die every 200 requests: our node beside what a user would pick instead,
+ * 1,000 calls against a platform with 50 ms latency whose tokens expire every 200 requests: our node beside what a user would use instead,
  * all in one run on one machine.
  */
 
@@ -149,7 +149,7 @@ for (const contender of contenders) {
 }
 const ours = results[0]?.seconds ?? 1;
 console.log(
-	`\n${CALLS} calls, ${LATENCY_MS} ms latency, tokens die every ${TOKEN_USES} requests (${CALLS / TOKEN_USES} tokens are the least)\n`,
+	`\n${CALLS} calls, ${LATENCY_MS} ms latency, tokens expire every ${TOKEN_USES} requests (at least ${CALLS / TOKEN_USES} logins are needed)\n`,
 );
 printTable(
 	['', 'time', 'against ours', 'calls placed', 'placed twice', 'items failed', 'logins'],

@@ -129,7 +129,7 @@ const contenders: Contender[] = [
 	},
 ];
 
-/** What comes between two polls: some spread, some in the same moment, some late, now and then a burst. */
+/** The calls that arrive between two polls: some spread, some at the same moment, some late, now and then a burst. */
 async function arrive({ api }: Sandbox, poll: number): Promise<string[]> {
 	const batches: object[] = [
 		{ count: 100, spacingSeconds: PAUSE_MS / 1000 / 100 },
@@ -157,29 +157,29 @@ async function measure({ begin }: Contender) {
 	const poll = begin(sandbox, credential);
 	const old = (await poll()).length;
 	const arrived: string[] = [];
-	const given: string[] = [];
+	const emitted: string[] = [];
 	for (let number = 0; number < POLLS; number += 1) {
 		await pause(PAUSE_MS);
 		arrived.push(...(await arrive(sandbox, number)));
-		given.push(...(await poll()));
+		emitted.push(...(await poll()));
 	}
-	// What came late in the last round has a chance as well.
-	given.push(...(await poll()));
+	// Late calls of the last round get one more poll.
+	emitted.push(...(await poll()));
 
 	await sandbox.api.delete('/requests');
 	const startedAt = performance.now();
-	for (let number = 0; number < QUIET_POLLS; number += 1) given.push(...(await poll()));
+	for (let number = 0; number < QUIET_POLLS; number += 1) emitted.push(...(await poll()));
 	const milliseconds = (performance.now() - startedAt) / QUIET_POLLS;
 	const { data: requests } = await sandbox.api.get<Array<{ path: string }>>('/requests');
 	await sandbox.stop();
 
-	const known = new Set(given);
+	const known = new Set(emitted);
 	return {
 		milliseconds,
 		requests: requests.length / QUIET_POLLS,
 		old,
 		missed: arrived.filter((id) => !known.has(id)).length,
-		repeated: given.length - known.size,
+		repeated: emitted.length - known.size,
 		arrived: arrived.length,
 	};
 }

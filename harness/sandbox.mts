@@ -8,7 +8,7 @@ export interface SandboxOptions {
 	agents?: number;
 	/** In seconds. */
 	tokenLifetime?: number;
-	/** A file; in memory when left out. */
+	/** A file. Without it, the data is in memory. */
 	database?: string;
 	port?: number;
 }

@@ -14,10 +14,10 @@ export interface Server<Address> {
  * Starts a server of the project as a process of its own.
  *
  * Such a server prints its address as one line of JSON when it is ready, and ends when its input is closed; so it also ends when this
- * process does, however that comes about.
+ * process does, for any reason.
  *
  * @param file of the server, from the folder of the project
- * @throws with what the server complained of, if it does not get ready
+ * @throws with what the server printed on stderr, if it does not get ready
  */
 export async function startServer<Address>(
 	file: string,

@@ -32,8 +32,8 @@ function namesIn({ parts }: Table, source: Source): string {
 
 function columnRow(table: Table, name: string, column: Column): string {
 	const names = column.sources.map((source) => namesIn(table, source)).join('; ');
-	const worked = column.derive ? 'worked out' : '';
-	const source = [names, worked].filter(Boolean).join('; else ');
+	const computed = column.derive ? 'computed' : '';
+	const source = [names, computed].filter(Boolean).join('; else ');
 	return `| \`${name}\` | ${KINDS[column.kind]} | ${column.description} | ${source} |`;
 }
 
@@ -74,7 +74,7 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'<!-- Written by `npm run docs` from nodes/shared/platform. Do not edit. -->',
 		'',
-		'The API document of the platform shows few names. This page lists every name that the package knows. _Simplify_ gives the columns',
+		'The API document of the platform shows few names. This page lists every name that the package knows. _Simplify_ returns the columns',
 		'below, always the same ones. A column that the platform says nothing about is null (empty).',
 		...tableSection('Call', CALL),
 		...tableSection('Campaign', CAMPAIGN),

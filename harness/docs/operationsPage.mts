@@ -37,7 +37,7 @@ export function operationsPage(nodes: readonly DescribedNode[]): string {
 		'',
 		'<!-- Written by `npm run docs` from the nodes themselves. Do not edit. -->',
 		'',
-		`${all.length} operations reach ${count} endpoints of the platform. Logging in (\`POST /auth/login\`, \`POST /mfa/verify\`) is the credential's part.`,
+		`${all.length} operations reach ${count} endpoints of the platform. Logging in (\`POST /auth/login\`, \`POST /mfa/verify\`) is done by the credential.`,
 		'Every operation also has Options → Max Retries, Max Retry Time, Parallel Requests and Timeout.',
 	];
 	const sections = nodes.flatMap(({ displayName, description, resources }) => [

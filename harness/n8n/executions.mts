@@ -28,12 +28,12 @@ export function printedExecution({ stdout, stderr }: Finished): Execution {
 	const start = stdout.search(/^\{$/m);
 	const end = stdout.lastIndexOf('\n}');
 	if (start < 0 || end < start) {
-		throw new Error(`The execution gave no result:\n${lastLines(stdout + stderr)}`);
+		throw new Error(`The execution has no result:\n${lastLines(stdout + stderr)}`);
 	}
 	return JSON.parse(stdout.slice(start, end + 2));
 }
 
-/** The items a node gave the last time it ran in this execution; none if it did not run. */
+/** The items that a node returned the last time it ran in this execution; none if it did not run. */
 export function outputOf(execution: Execution, node: string, output = 0): Item[] {
 	return execution.data.resultData.runData[node]?.at(-1)?.data?.main?.[output] ?? [];
 }

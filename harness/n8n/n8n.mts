@@ -10,7 +10,7 @@ import { freshConnections } from './connections.mts';
 const READY_WITHIN_MS = 120_000;
 const POLL_EVERY_MS = 250;
 const N8N = join(root, 'node_modules', 'n8n', 'bin', 'n8n');
-/** After that n8n is made to end. */
+/** After that n8n is killed. */
 const ENDS_WITHIN_MS = 20_000;
 
 /** Who may sign in to the n8n that the project starts. It listens on this computer only. */
@@ -21,7 +21,7 @@ export const OWNER = {
 	password: 'Sandbox-password-1',
 };
 
-/** n8n calls nobody: everything it would fetch or report by itself is off. */
+/** n8n calls nobody: everything that it would fetch or report automatically is off. */
 const NO_OUTBOUND_TRAFFIC = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -38,7 +38,7 @@ const NO_OUTBOUND_TRAFFIC = {
 /** Settings of somebody's own n8n must not leak into this one; nor may jest's, with which n8n thinks it is itself under test. */
 const FOREIGN_SETTINGS = /^((N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|JEST|npm)_.*|NODE_ENV)$/i;
 
-/** A command of n8n's CLI that has come to its end. */
+/** A command of n8n's CLI that has ended. */
 export interface Finished {
 	/** None if it was killed. */
 	exitCode?: number;
@@ -51,7 +51,7 @@ export interface N8nOptions {
 	userFolder: string;
 	/** More environment variables. */
 	env?: Record<string, string>;
-	/** It listens here if it can; any free port will do when left out. */
+	/** It listens here if it can. Without it, on any free port. */
 	port?: number;
 }
 
@@ -164,7 +164,7 @@ export class N8n {
 		throw new Error(`n8n did not start. Its last lines:\n${lastLines(this.log)}`);
 	}
 
-	/** Resolves when the server ends by itself. */
+	/** Resolves when the server has ended, and immediately if it does not run. */
 	async ended(): Promise<void> {
 		await this.server;
 	}

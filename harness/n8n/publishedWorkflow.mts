@@ -6,7 +6,7 @@ import type { Execution } from './executions.mts';
 
 const POLL_EVERY_MS = 250;
 const FIRST_POLL_WITHIN_MS = 60_000;
-const UNDER_WAY = ['new', 'running', 'waiting'];
+const RUNNING = ['new', 'running', 'waiting'];
 
 const projectRequire = createRequire(join(root, 'package.json'));
 const n8nRequire = createRequire(projectRequire.resolve('n8n/package.json'));
@@ -20,18 +20,18 @@ interface Listed {
 	status: string;
 }
 
-/** One execution with its data, as soon as it is over; undefined while it is under way. */
+/** One execution with its data, as soon as it is over; undefined while it is running. */
 export async function finishedExecution(
 	rest: AxiosInstance,
 	id: string,
 ): Promise<Execution | undefined> {
 	const { data } = await rest.get(`/executions/${id}`);
 	const { status, data: flatted } = data.data;
-	if (UNDER_WAY.includes(status)) return undefined;
+	if (RUNNING.includes(status)) return undefined;
 	return { status, data: parseFlatted(flatted) as Execution['data'] };
 }
 
-/** A workflow on a running n8n that works by itself, through the REST API that the editor uses. */
+/** A workflow with a trigger on a running n8n, through the REST API that the editor uses. */
 export class PublishedWorkflow {
 	readonly id: string;
 	private readonly rest: AxiosInstance;
@@ -41,7 +41,7 @@ export class PublishedWorkflow {
 		this.id = id;
 	}
 
-	/** Switches on a workflow that was never on, and waits until its trigger has polled for the first time. */
+	/** Publishes a workflow that was never active, and waits until its trigger has polled for the first time. */
 	async publish(): Promise<void> {
 		const { versionId } = await this.details();
 		const { status, data } = await this.rest.post(
@@ -50,10 +50,10 @@ export class PublishedWorkflow {
 			{ validateStatus: () => true },
 		);
 		if (status !== 200) throw new Error(`n8n could not publish ${this.id}: ${data.message}`);
-		// n8n answers before it begins; what came about in between would be old for the trigger.
+		// n8n answers before the first poll. What is added in between would be old for the trigger.
 		const hasPolled = async () => (await this.details()).staticData !== null;
 		if (!(await until(hasPolled, FIRST_POLL_WITHIN_MS))) {
-			throw new Error(`The trigger of ${this.id} does not begin. n8n's log says why`);
+			throw new Error(`The trigger of ${this.id} does not poll. n8n's log says why`);
 		}
 	}
 
@@ -77,10 +77,10 @@ export class PublishedWorkflow {
 		return finished;
 	}
 
-	/** How many of its executions are over, and how many are under way. */
+	/** How many of its executions are over, and how many are running. */
 	async counts(): Promise<{ over: number; underWay: number }> {
 		const listed = await this.listed();
-		const underWay = listed.filter(({ status }) => UNDER_WAY.includes(status)).length;
+		const underWay = listed.filter(({ status }) => RUNNING.includes(status)).length;
 		return { over: listed.length - underWay, underWay };
 	}
 
@@ -95,7 +95,7 @@ export class PublishedWorkflow {
 	}
 }
 
-/** Looks again and again until it is so. */
+/** Asks again and again. @returns false if it was not so within this time */
 export async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
 	const deadline = Date.now() + withinMs;
 	for (;;) {

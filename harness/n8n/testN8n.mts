@@ -63,7 +63,7 @@ export class TestN8n {
 			if (execution) return execution;
 			await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 		}
-		throw new Error(`Execution ${started.data.executionId} does not come to an end`);
+		throw new Error(`Execution ${started.data.executionId} does not end`);
 	}
 
 	async createWorkflow(workflow: NewWorkflow): Promise<string> {

@@ -33,8 +33,8 @@ export interface Cluster {
 }
 
 /**
- * PostgreSQL refuses to run as root, so that root runs it as the account that every Linux has for such things. It may not enter root's
- * folders: what it needs must be below the temporary folder.
+ * PostgreSQL refuses to run as root. So root runs it as `nobody`, an account that every Linux has. It has no access to root's folders:
+ * what it needs must be below the temporary folder.
  */
 export function postgresAccount(): Account | undefined {
 	if (process.getuid?.() !== 0) return undefined;
@@ -76,7 +76,7 @@ export function keptFolder(folder: string, account: Account | undefined): string
 		return folder;
 	}
 	if (!existsSync(folder)) {
-		// The link may be there while what it leads to was tidied away.
+		// The link may be there while its target was deleted.
 		rmSync(folder, { force: true });
 		symlinkSync(temporaryFolder(), folder);
 	}

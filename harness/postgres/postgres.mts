@@ -25,7 +25,7 @@ const n8nRequire = createRequire(projectRequire.resolve('n8n/package.json'));
 async function connected(address: PostgresAddress, database: string): Promise<PgClient> {
 	const { Client } = n8nRequire('pg') as { Client: new (settings: object) => PgClient };
 	const client = new Client({ ...address, database });
-	// The query that was under way fails with the same error; without a listener it would end this process.
+	// The query that was running fails with the same error; without a listener it would end this process.
 	client.on('error', () => {});
 	await client.connect();
 	return client;
@@ -78,9 +78,9 @@ export class Postgres {
 }
 
 export interface PostgresOptions {
-	/** Where the data is kept; left out, it is gone at the end. */
+	/** Where the data is kept. Without it, the data is deleted at the end. */
 	folder?: string;
-	/** Any free one when left out. */
+	/** Without it, any free port. */
 	port?: number;
 }
 

@@ -23,14 +23,14 @@ import {
 
 const { values: options } = parseArgs({
 	options: {
-		/** Where the data is kept; left out, it is gone at the end. */
+		/** Where the data is kept. Without it, the data is deleted at the end. */
 		folder: { type: 'string' },
-		/** Any free one when left out. */
+		/** Without it, any free port. */
 		port: { type: 'string' },
 	},
 });
 
-// Ctrl-C reaches the whole group of processes; who started this one says when nobody needs it any more.
+// Ctrl-C reaches the whole group of processes. The process that started this one says when it must end: it closes its input.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 const temporary = temporaryFolder();
@@ -75,7 +75,7 @@ if (await Promise.race([isReady, hasEnded])) process.exit(1);
 console.log(JSON.stringify({ host: '127.0.0.1', port, user: USER, password }));
 
 await Promise.race([once(process.stdin.resume(), 'end'), hasEnded]);
-// SIGTERM would wait for everybody to hang up first.
+// SIGTERM would wait until all clients have disconnected.
 server.kill('SIGINT');
 await server;
 process.exit();

@@ -37,7 +37,7 @@ function isInstalled() {
 /**
  * Installs the npm packages the project needs, if they are not there or not those of pnpm-lock.yaml.
  *
- * pnpm does it, because npm does not come to an end over n8n's dependencies.
+ * pnpm does it, because npm does not finish with n8n's dependencies.
  */
 export async function install() {
 	if (isInstalled()) return;
@@ -57,7 +57,7 @@ export async function install() {
 	if (code !== 0) {
 		console.error(
 			'The packages could not be installed. Is there a connection to the npm registry? ' +
-				'By hand it goes like this: npx pnpm@10 install --frozen-lockfile',
+				'To do it by hand: npx pnpm@10 install --frozen-lockfile',
 		);
 		process.exit(code);
 	}

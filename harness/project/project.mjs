@@ -8,7 +8,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const isWindows = process.platform === 'win32';
 
 /**
- * The Node 24 that the project brings along: n8n and `.mts` files need it, whatever Node started this process.
+ * The Node 24 that the project brings along: n8n and `.mts` files need it, and another Node may have started this process.
  *
  * Not its entry in `node_modules/.bin`, which can be a shell script that passes no signals on.
  */

@@ -99,7 +99,7 @@ function reportOfCampaign(execution: Execution, recorded: RecordedCall[]) {
 	};
 }
 
-/** Takes the figures from the execution, and holds them against what the sandbox recorded. */
+/** Takes the figures from the execution, and compares them with what the sandbox recorded. */
 export async function reportOf(
 	{ name }: SampleWorkflow,
 	execution: Execution,
@@ -124,7 +124,7 @@ export async function reportOf(
 /** Prints the reports as a table. */
 export function printReports(reports: readonly SampleReport[]): void {
 	printTable(
-		['Sample', 'Status', 'Calls', 'Rows left out', 'Progress', 'Outcomes'],
+		['Sample', 'Status', 'Calls', 'Rows not called', 'Progress', 'Outcomes'],
 		reports.map(({ sample, status, calls, refused, progress, outcomes }) => [
 			sample,
 			status,

@@ -8,7 +8,7 @@ import { sandboxCredential } from './samples.mts';
 /** The node of the sample that emits the calls. */
 export const TRIGGER = 'When a call has ended';
 
-/** The words of each call as the platform's own API gives them, in the order they were said. */
+/** The texts of each call as the platform's own API returns them, in the order they were said. */
 export async function spokenTexts(
 	{ url }: Sandbox,
 	callIds: readonly string[],
@@ -28,7 +28,7 @@ export async function spokenTexts(
 	return texts;
 }
 
-/** What the table lacks of this call, or has wrong. */
+/** What is missing or wrong in the table for this call. */
 function faultOf(spoken: readonly string[], saved: SavedCall | undefined): string | undefined {
 	if (!saved) return 'is not in the table';
 	const written = saved.transcript ?? '';
@@ -38,7 +38,7 @@ function faultOf(spoken: readonly string[], saved: SavedCall | undefined): strin
 		: undefined;
 }
 
-/** Holds the table that "Calls to CRM" has filled against what the sandbox recorded. */
+/** Compares the table that "Calls to CRM" has filled with what the sandbox recorded. */
 export async function reportOfTable(
 	sample: string,
 	executions: Execution[],

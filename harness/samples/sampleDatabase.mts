@@ -23,7 +23,7 @@ export interface SavedCall {
 /**
  * The folder in which the demo's PostgreSQL keeps its data from one start to the next.
  *
- * Calls are only what they are together with the sandbox that made them: a fresh sandbox counts its calls from one again. So there is
+ * A row is valid only with the sandbox that made its call: a new sandbox counts its calls from one again. So there is
  * one folder for each file of the sandbox, and those of others are removed.
  */
 export function sampleDatabaseFolder(sandboxFile: string, folder: string): string {
@@ -63,9 +63,9 @@ export class SampleDatabase {
 }
 
 export interface SampleDatabaseOptions {
-	/** Where the data is kept; left out, it is gone at the end. */
+	/** Where the data is kept. Without it, the data is deleted at the end. */
 	folder?: string;
-	/** Any free one when left out. */
+	/** Without it, any free port. */
 	port?: number;
 }
 

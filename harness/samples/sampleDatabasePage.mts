@@ -18,7 +18,7 @@ const COLUMNS: Array<[title: string, value: (call: SavedCall) => string | null]>
 	['Transcript', ({ transcript }) => transcript],
 ];
 
-/** The table as a web page that looks for new rows by itself. */
+/** The table as a web page that reloads every few seconds. */
 function pageOf(calls: readonly SavedCall[]): string {
 	const head = COLUMNS.map(([title]) => `<th>${title}`).join('');
 	const rows = calls.slice(0, ROWS_SHOWN).map((call) => {

@@ -20,7 +20,7 @@ export const SAMPLE_DATABASE_CREDENTIAL = { id: 'sampleCrmDatabase', name: 'Samp
 /** The database of its PostgreSQL. */
 export const SAMPLE_DATABASE = 'postgres';
 
-/** The sample that starts by itself, for every call that has ended. */
+/** The sample that a trigger starts, for every call that has ended. */
 export const CALLS_TO_CRM = 'sampleCallsToCrm';
 
 const FOLDER = 'workflows';
@@ -40,7 +40,7 @@ export function sampleWorkflows(): SampleWorkflow[] {
 		.map((name) => JSON.parse(readFileSync(join(root, FOLDER, name), 'utf8')));
 }
 
-/** Imports entities through the CLI, the only way that keeps their ids; they go to the owner, also to one yet to come. */
+/** Imports entities through the CLI, the only way that keeps their ids; they belong to the owner, even if the owner is created later. */
 async function importEntities(n8n: N8n, kind: 'credentials' | 'workflow', entities: unknown[]) {
 	const folder = join(n8n.userFolder, 'import');
 	const file = join(folder, `${kind}.json`);
@@ -57,7 +57,7 @@ async function importEntities(n8n: N8n, kind: 'credentials' | 'workflow', entiti
 export interface CredentialToImport {
 	id: string;
 	name: string;
-	/** Its type in n8n; `voiceAgentApi` when left out. */
+	/** Its type in n8n; `voiceAgentApi` by default. */
 	type?: string;
 	data: Record<string, string | number>;
 }
@@ -100,7 +100,7 @@ export function copyContacts(n8n: N8n): void {
 /**
  * Imports the samples, unless these very samples were imported before: what the user changed in them since is kept.
  *
- * @param platform says which sandbox they work with; what a trigger remembers of another one is of no use
+ * @param platform says which sandbox they work with; the state of a trigger is of no use for another one
  * @returns whether they were imported
  */
 export async function importSamples(n8n: N8n, platform = ''): Promise<boolean> {

@@ -9,7 +9,7 @@ const specifiedEndpoints = specified.map(endpointOf);
 const operations = everyOperation();
 
 test.each(operations.map((entry) => [entry.title, entry] as const))(
-	'%s: its endpoints stand in the document and in the OpenAPI contract, letter for letter',
+	'%s: its endpoints are in the document and in the OpenAPI contract, exactly as written',
 	(_title, { operation }) => {
 		for (const endpoint of endpointsOf(operation)) {
 			expect(documented).toContain(endpoint);

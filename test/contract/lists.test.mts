@@ -6,8 +6,7 @@ import { everyOperation, type ListedOperation } from '../support/operations.mts'
 import { useSandbox } from '../support/useSandbox.mts';
 
 /*
- * Every list operation returns every row, each once, whatever the quirks of the server. Every list holds 2,537 rows and
- * more.
+ * Every list operation returns every row, each once, with every quirk of the server. Every list has at least 2,537 rows.
  */
 
 const ROWS = 2537;

@@ -8,8 +8,8 @@ import { everyOperation, type ListedOperation } from '../support/operations.mts'
 import { useSandbox } from '../support/useSandbox.mts';
 
 /*
- * Every operation, with the least and with all of its parameters, goes through n8n-core to the sandbox, which holds each request and each
- * answer against openapi.yaml.
+ * Every operation, with its required and with all of its parameters, goes through n8n-core to the sandbox, which checks each request and
+ * each answer against openapi.yaml.
  */
 
 const sandbox = useSandbox({ clock: 'manual', tokenLifetime: 100_000_000 });
@@ -69,9 +69,11 @@ type Entered = (values: IDataObject) => IDataObject;
 
 /** What cannot be entered together, or needs more than one field. */
 const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
-	update: [['least', (values) => ({ ...values, additionalFieldsJson: '{"x_contract":"test"}' })]],
+	update: [
+		['required', (values) => ({ ...values, additionalFieldsJson: '{"x_contract":"test"}' })],
+	],
 	initiate: [
-		['least', (values) => ({ ...values, amount: 100 })],
+		['required', (values) => ({ ...values, amount: 100 })],
 		['all', (values) => ({ ...values, planId: '' })],
 	],
 	getPdf: [['all', (values) => ({ ...values, downloadFile: true, outputDataFieldName: 'data' })]],
@@ -80,7 +82,7 @@ const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 /** Ways to fill a form that shows different fields for different choices. */
 const CHOICES = ['contactsFrom', 'specifyVariables', 'variableColumns', 'period', 'scope'];
 
-/** The parameter sets an operation is driven with: the least, all, and each choice that shows other fields. */
+/** The parameter sets that an operation is run with: the required ones, all, and each choice that shows other fields. */
 function parameterSets(listed: ListedOperation): Array<[name: string, entered: Entered]> {
 	const fields = enterableFields(listed);
 	const base = { resource: listed.resource.value, operation: listed.operation.value };
@@ -88,7 +90,7 @@ function parameterSets(listed: ListedOperation): Array<[name: string, entered: E
 		...base,
 		...Object.fromEntries(fields.map((field) => [field.name, value(field)])),
 	});
-	const least: Entered = (values) => ({
+	const required: Entered = (values) => ({
 		baseUrl: values.baseUrl,
 		...filled(
 			(field) => (field.required ? values[field.name] : undefined) ?? (field.default as string),
@@ -105,7 +107,7 @@ function parameterSets(listed: ListedOperation): Array<[name: string, entered: E
 			options.map((option) => [name, (option as { value: string }).value] as const),
 		);
 	const sets: Array<[string, Entered]> = [
-		['least', least],
+		['required', required],
 		['all', all],
 		...choices.map(([name, value]): [string, Entered] => [
 			`${name} ${value}`,
@@ -139,7 +141,7 @@ const item = (): INodeExecutionData[] => {
 const template = (endpoint: string) =>
 	new RegExp(`^${endpoint.replace(/[.]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** What the logins of these runs call. */
+/** What the login of the credential calls. */
 const CREDENTIAL_PATHS = ['/auth/login', '/mfa/verify'];
 
 const count = (endpoint: string) => seen.set(endpoint, (seen.get(endpoint) ?? 0) + 1);

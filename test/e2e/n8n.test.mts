@@ -2,7 +2,7 @@ import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
 import { credentialSuite } from './suites/credential.mts';
 import { installationSuite } from './suites/installation.mts';
-import { onceSuite } from './suites/once.mts';
+import { deduplicationSuite } from './suites/deduplication.mts';
 import { resourceSuite } from './suites/resource.mts';
 import { sampleSuite } from './suites/sample.mts';
 import { secretSuite } from './suites/secret.mts';
@@ -11,7 +11,7 @@ import { triggerSuite } from './suites/trigger.mts';
 
 jest.setTimeout(180_000);
 
-/** n8n starts three times: twice to import something, and then for good. */
+/** n8n starts three times: twice to import something, and then for the tests. */
 const STARTS_WITHIN_MS = 360_000;
 
 let started: TestN8n | undefined;
@@ -34,8 +34,8 @@ describe('installation', () => installationSuite(world));
 describe('credential', () => credentialSuite(world));
 describe('samples', () => sampleSuite(world));
 describe('trigger', () => triggerSuite(world));
-describe('nobody is called twice', () => onceSuite(world));
+describe('nobody is called twice', () => deduplicationSuite(world));
 describe('resources', () => resourceSuite(world));
 describe('tools of an AI agent', () => toolSuite(world));
-// The last one: it searches what all the others have left behind.
+// The last one: it searches what all the others have written.
 describe('secrets', () => secretSuite(world));

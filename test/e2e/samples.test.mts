@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { CALL, rowOf } from '../../nodes/shared/platform';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import { nodeTypes } from '../support/nodes.mts';
-import { callable, contactRows, leftOut, repeated, unusable } from '../support/n8nContacts.mts';
+import { callable, contactRows, notCalled, duplicates, unusable } from '../support/n8nContacts.mts';
 import {
 	CALLS_TO_CRM,
 	SAMPLE_CREDENTIAL,
@@ -14,7 +14,7 @@ import {
 const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
 const allTypes: typeof nodeTypes = { ...nodeTypes, voiceAgentTrigger: new VoiceAgentTrigger() };
 
-/** What may stand in a collection, such as `options`. */
+/** The entries that a collection, such as `options`, can have. */
 const entriesOf = ({ options = [] }: INodeProperties) =>
 	options.flatMap((option) => ('name' in option ? option.name : []));
 
@@ -22,19 +22,19 @@ const entriesOf = ({ options = [] }: INodeProperties) =>
 const choicesOf = ({ options = [] }: INodeProperties) =>
 	options.flatMap((option) => ('value' in option ? option.value : []));
 
-test('the sample list has 200 rows, of which 12 come back', () => {
+test('the sample list has 200 rows, of which 12 are not called', () => {
 	expect(contactRows).toHaveLength(200);
 	expect(callable).toHaveLength(188);
 	expect(unusable).toHaveLength(8);
-	expect(repeated).toHaveLength(4);
-	expect(leftOut).toHaveLength(12);
+	expect(duplicates).toHaveLength(4);
+	expect(notCalled).toHaveLength(12);
 });
 
 test('the sample list calls nobody: every number is kept for fiction', () => {
 	for (const { number } of callable) expect(number).toMatch(/^\+1\d{3}55501\d\d$/);
 });
 
-test('the sample list has the troubles of real lists', () => {
+test('the sample list has the errors of real lists', () => {
 	const names = callable.map(({ contact }) => `${contact.first_name} ${contact.last_name}`);
 	expect(new Set(names).size).toBeLessThan(names.length);
 	const cells = contactRows.flatMap((row) => Object.values(row));
@@ -88,7 +88,7 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 		expect(id).toMatch(/^sample\w+$/);
 	});
 
-	test('is explained, can be started by hand or starts by itself, and every connection leads somewhere', () => {
+	test('has notes, can be started by hand or has a trigger, and every connection leads to a node', () => {
 		const types = nodes.map(({ type }) => type);
 		expect(types).toContain('n8n-nodes-base.stickyNote');
 		expect([TRIGGER, 'n8n-nodes-base.manualTrigger'].some((type) => types.includes(type))).toBe(
@@ -135,15 +135,15 @@ describe('Calls to CRM', () => {
 	});
 
 	test('takes each column from the one of the same name in a simplified call', () => {
-		const given = Object.keys(rowOf(CALL, {}));
+		const simplified = Object.keys(rowOf(CALL, {}));
 		for (const [column, value] of Object.entries(mapping.value)) {
 			expect(value).toBe(`={{ $json.${column} }}`);
-			expect(given).toContain(column);
+			expect(simplified).toContain(column);
 		}
 		expect(mapping.value).toHaveProperty('transcript');
 	});
 
-	test('runs as it is: whatever needs an account elsewhere is switched off', () => {
+	test('runs without changes: nodes that need another account are disabled', () => {
 		const isHubSpot = ({ type }: SampleNode) => type === 'n8n-nodes-base.hubspot';
 		expect(nodes.filter(isHubSpot)).toHaveLength(2);
 		for (const { type, credentials, disabled } of nodes) {

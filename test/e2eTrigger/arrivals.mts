@@ -13,8 +13,8 @@ const STATUSES = [
 	'voicemail',
 	'failed',
 ];
-/** So many chunks later a call that was under way is over. */
-const CHUNKS_UNDER_WAY = 10;
+/** A call that was in progress ends after this many chunks. */
+const CHUNKS_IN_PROGRESS = 10;
 
 /** When the calls of a chunk were made: spread up to now, all in the same millisecond, or long before they appear. */
 function times(chance: Chance, count: number): Record<string, unknown> {
@@ -27,16 +27,19 @@ function times(chance: Chance, count: number): Record<string, unknown> {
 	return { created_at: Math.floor(moment / 1000) * 1000 };
 }
 
-/** Lets calls arrive at the platform over a time. One of each chunk is under way when it appears, and over soon after. */
+/** Lets calls arrive at the platform over a time. One of each chunk is in progress when it appears, and ends soon after. */
 export async function letCallsArrive(
 	sandbox: AxiosInstance,
 	chance: Chance,
 	count: number,
 	seconds: number,
 ): Promise<void> {
-	const underWay: string[] = [];
+	const inProgress: string[] = [];
 	const endOldest = async () => {
-		await sandbox.put(`/calls/${underWay.shift()}`, { status: 'completed', duration_seconds: 30 });
+		await sandbox.put(`/calls/${inProgress.shift()}`, {
+			status: 'completed',
+			duration_seconds: 30,
+		});
 	};
 	const startedAt = Date.now();
 	let arrived = 0;
@@ -44,8 +47,8 @@ export async function letCallsArrive(
 		const elapsedMs = Date.now() - startedAt + CHUNK_EVERY_MS;
 		const due = Math.min(count, Math.ceil((count * elapsedMs) / (seconds * 1000))) - arrived;
 		const { data } = await sandbox.post('/calls', { count: 1, status: 'in_progress' });
-		underWay.push(data.call_ids[0]);
-		if (underWay.length > CHUNKS_UNDER_WAY) await endOldest();
+		inProgress.push(data.call_ids[0]);
+		if (inProgress.length > CHUNKS_IN_PROGRESS) await endOldest();
 		if (due > 1) {
 			const status = chance.oneOf(STATUSES);
 			await sandbox.post('/calls', { count: due - 1, status, ...times(chance, due - 1) });
@@ -53,5 +56,5 @@ export async function letCallsArrive(
 		arrived += Math.max(due, 1);
 		await pause(CHUNK_EVERY_MS);
 	}
-	while (underWay.length > 0) await endOldest();
+	while (inProgress.length > 0) await endOldest();
 }

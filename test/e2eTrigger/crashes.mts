@@ -3,12 +3,12 @@ import type { N8n } from '../../harness/n8n/n8n.mts';
 import type { Chance } from './chance.mts';
 
 const WATCH_EVERY_MS = 50;
-/** If nothing happens for so long, the moment that was waited for will not come. */
+/** If nothing happens for that long, the moment will not come. */
 const PATIENCE_MS = 60_000;
 
 /** What can be watched of n8n from outside. */
 export interface Watched {
-	/** Requests the platform has met so far. */
+	/** Requests that the platform has received so far. */
 	requests: () => Promise<number>;
 	/** Items that have arrived in the workflow so far. */
 	deliveries: () => Promise<number>;
@@ -16,7 +16,7 @@ export interface Watched {
 
 type Moment = 'any' | 'whilePolling' | 'afterPolling' | 'afterDelivery';
 
-/** Every moment comes up as often as every other; which one comes when is drawn. */
+/** All moments occur equally often; the first one is drawn. */
 const MOMENTS: Moment[] = ['any', 'whilePolling', 'afterPolling', 'afterDelivery'];
 
 async function untilMore(count: () => Promise<number>): Promise<void> {
@@ -47,9 +47,9 @@ async function comeTo(moment: Moment, chance: Chance, watched: Watched): Promise
 }
 
 /**
- * Kills n8n so many times, at moments that are drawn, and starts it again each time. It runs when this is done.
+ * Kills n8n so many times, at moments that are drawn, and starts it again each time. At the end it runs.
  *
- * @param note is told about each crash at once
+ * @param note is called after each crash
  */
 export async function crashAgainAndAgain(
 	n8n: N8n,

@@ -3,7 +3,7 @@ import type { PostgresAddress } from '../../harness/postgres/postgres.mts';
 /** A way n8n runs polling triggers, with the database an operator would give it. */
 export interface Engine {
 	name: 'default' | 'durable';
-	/** n8n keeps its own data in PostgreSQL; otherwise in SQLite, as it comes. */
+	/** n8n keeps its own data in PostgreSQL; otherwise in SQLite, the default. */
 	usesPostgres: boolean;
 	settings: Record<string, string>;
 }
@@ -29,9 +29,9 @@ export const ENGINES: Engine[] = [
 ];
 
 const COMMON = {
-	// Otherwise n8n builds a JavaScript isolate for every request that bears a credential, and a poll is twelve times as slow (bench/isolates.mts).
+	// Otherwise n8n builds a JavaScript isolate for every request with a credential, and a poll is twelve times as slow (bench/isolates.mts).
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-	// Killed while it activates a workflow, which includes a poll, n8n lets this time pass before it tries again; two minutes by itself. It
+	// Killed while it activates a workflow, which includes a poll, n8n lets this time pass before it tries again; two minutes by default. It
 	// gives up an activation after 0.7 of it, which leaves the trigger 21 s.
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30',
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '5000',

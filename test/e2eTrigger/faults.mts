@@ -14,7 +14,7 @@ const FAULTS = {
 type Kind = keyof typeof FAULTS;
 
 const KINDS = Object.keys(FAULTS) as Kind[];
-// A session that is refused again and again is a wrong credential, over which n8n's durable engine rests for half an hour.
+// A session that is refused again and again is a wrong credential, after which n8n's durable engine pauses for half an hour.
 const OUTAGES: Kind[] = ['slowDown', 'broken', 'truncated', 'hanging'];
 
 const onCalls = (kind: Kind, probability: number) => ({
@@ -40,7 +40,7 @@ interface MetRequest {
 	status: number | null;
 }
 
-/** Adds up which faults befell requests, and empties the log of requests, which keeps the last 10 000 only. */
+/** Counts the requests that met each fault, and empties the log of requests, which keeps only the last 10,000. */
 async function countFaults(sandbox: AxiosInstance, counts: Record<string, number>): Promise<void> {
 	const { data } = await sandbox.get<MetRequest[]>('/requests');
 	await sandbox.delete('/requests');
@@ -54,7 +54,7 @@ async function countFaults(sandbox: AxiosInstance, counts: Record<string, number
 /**
  * Changes how the platform fails every few seconds, until told to stop; then it does not fail any more.
  *
- * @returns how often each fault befell a request
+ * @returns how many requests met each fault
  */
 export async function injectFaults(
 	sandbox: AxiosInstance,

@@ -14,10 +14,10 @@ export interface Figures {
 	/** Those among them that are marked as redelivered. */
 	marked: number;
 	/** Deliveries beyond the first of a call, marked as such. */
-	markedRepeats: number;
-	/** Deliveries beyond the first of a call that bear no mark: n8n ended before it had saved that they were made. */
-	unmarkedRepeats: number;
-	/** Repeats, or marks, that no crash explains. */
+	markedDuplicates: number;
+	/** Deliveries beyond the first of a call without a mark: n8n ended before it had saved that they were made. */
+	unmarkedDuplicates: number;
+	/** Duplicates or marks that no crash explains. */
 	unexplained: number;
 	/** Executions of the workflow, by their status; a poll that failed is one with the status "error". */
 	executions: Record<string, number>;
@@ -28,11 +28,11 @@ const COUNTS = `
 		(SELECT count(*)::int FROM calls) AS rows,
 		(SELECT count(*)::int FROM deliveries) AS deliveries,
 		(SELECT count(*)::int FROM deliveries WHERE redelivered) AS marked,
-		(SELECT (count(*) - count(DISTINCT call_id))::int FROM deliveries) AS repeats,
+		(SELECT (count(*) - count(DISTINCT call_id))::int FROM deliveries) AS duplicates,
 		(SELECT (count(*) - count(DISTINCT call_id))::int FROM deliveries WHERE NOT redelivered)
-			AS "unmarkedRepeats"`;
+			AS "unmarkedDuplicates"`;
 
-/** A mark is right after a crash only; an unmarked repeat only if n8n ended between it and the delivery before. */
+/** A mark is right after a crash only; an unmarked duplicate only if n8n ended between it and the delivery before. */
 const UNEXPLAINED = `
 	SELECT count(*)::int AS count FROM (
 		SELECT redelivered, at,
@@ -45,8 +45,8 @@ const UNEXPLAINED = `
 			AND NOT EXISTS (SELECT FROM crashes WHERE crashes.at BETWEEN earlier AND delivery.at)
 	END`;
 
-/** How many of the calls that are to arrive have not been taken over yet. */
-export async function notTakenOver(
+/** The expected calls that are not in the table yet. */
+export async function notSaved(
 	postgres: Postgres,
 	database: string,
 	expected: ReadonlySet<string>,
@@ -64,7 +64,7 @@ export async function countDeliveries(postgres: Postgres, database: string): Pro
 	return row!.count;
 }
 
-/** How many executions ended how; a poll that failed counts as one with the status "error". */
+/** How many executions have each status; a poll that failed is one with the status "error". */
 export async function executionsByStatus(rest: AxiosInstance): Promise<Record<string, number>> {
 	const { data } = await rest.get('/executions', { params: { limit: 100 } });
 	const counts: Record<string, number> = {};
@@ -79,19 +79,19 @@ export async function figuresOf(
 	rest: AxiosInstance,
 ): Promise<Figures> {
 	const [counts] = await postgres.query<
-		Record<'rows' | 'deliveries' | 'marked' | 'repeats' | 'unmarkedRepeats', number>
+		Record<'rows' | 'deliveries' | 'marked' | 'duplicates' | 'unmarkedDuplicates', number>
 	>(database, COUNTS);
 	const [unexplained] = await postgres.query<{ count: number }>(database, UNEXPLAINED);
 	const delivered = await postgres.query<{ call_id: string }>(
 		database,
 		'SELECT call_id FROM calls UNION SELECT call_id FROM deliveries',
 	);
-	const { repeats, ...others } = counts!;
+	const { duplicates, ...others } = counts!;
 	return {
 		...others,
-		missing: await notTakenOver(postgres, database, expected),
+		missing: await notSaved(postgres, database, expected),
 		unexpected: delivered.map(({ call_id }) => call_id).filter((id) => !expected.has(id)),
-		markedRepeats: repeats - others.unmarkedRepeats,
+		markedDuplicates: duplicates - others.unmarkedDuplicates,
 		unexplained: unexplained!.count,
 		executions: await executionsByStatus(rest),
 	};

@@ -17,7 +17,7 @@ import {
 	countDeliveries,
 	executionsByStatus,
 	figuresOf,
-	notTakenOver,
+	notSaved,
 } from './figures.mts';
 import { injectFaults } from './faults.mts';
 import { CREATE_TABLES, activateWorkflow, createCredentials } from './workflow.mts';
@@ -27,7 +27,7 @@ const ASK_EVERY_MS = 500;
 /** Comparing 20,000 calls costs more than asking. */
 const COMPARE_EVERY_MS = 3_000;
 const ACTIVE_WITHIN_MS = 60_000;
-/** Longer than n8n rests after a poll that failed several times in a row. */
+/** Longer than n8n pauses after several polls in a row that failed. */
 const QUIET_WITHIN_MS = 5 * 60_000;
 /** Executions that were started are at their end when nothing has arrived for so long. */
 const QUIET_FOR_MS = 5_000;
@@ -99,7 +99,7 @@ class Run {
 		await this.postgres.createDatabase(this.database);
 		await this.postgres.query(this.database, CREATE_TABLES);
 		const { before } = this.plan;
-		// From an hour ago until now, so that some lie before the overlap and some within.
+		// From an hour ago until now: they are within the lookback window, so their IDs must be known.
 		if (before > 0) {
 			await this.sandbox.api.post('/calls', { count: before, spacingSeconds: 3600 / before });
 		}
@@ -163,7 +163,7 @@ class Run {
 		}
 	}
 
-	/** n8n starts, calls have arrived, and no request gets through: what hangs longest is the login. */
+	/** n8n starts after calls have arrived, and no request succeeds: calls are refused with 401, and the login hangs. */
 	private async surviveOutage(): Promise<Pick<Outcome, 'crashes' | 'faults'>> {
 		const { calls, seconds, seed } = this.plan;
 		const { api } = this.sandbox;
@@ -186,22 +186,22 @@ class Run {
 		return { crashes: ['beforeOutage'], faults: {} };
 	}
 
-	/** Waits until every call is taken over, the next poll has come and gone, and nothing more arrives. */
+	/** Waits until every call is saved, one more poll has ended, and nothing more arrives. */
 	private async untilQuiet(expected: ReadonlySet<string>): Promise<void> {
-		const left = async () => (await notTakenOver(this.postgres, this.database, expected)).length;
+		const left = async () => (await notSaved(this.postgres, this.database, expected)).length;
 		let lastChange = Date.now();
 		let before = expected.size;
 		for (let now = await left(); now > 0; now = await left()) {
 			if (now !== before) {
 				lastChange = Date.now();
-				this.say(`${now} calls are to be taken over`);
+				this.say(`${now} calls are not saved yet`);
 			}
 			before = now;
-			// What has not come by then is counted as missing.
+			// A call that has not arrived by then is counted as missing.
 			if (Date.now() - lastChange > QUIET_WITHIN_MS) break;
 			await pause(COMPARE_EVERY_MS);
 		}
-		this.say(`${await left()} calls are not taken over; one more poll …`);
+		this.say(`${await left()} calls are not saved; one more poll …`);
 		const requests = await this.requests();
 		await this.until(
 			'n8n does not poll any more',

@@ -46,8 +46,8 @@ function report(title: string, outcome: Outcome): void {
 			['missing', outcome.missing.length],
 			['deliveries', outcome.deliveries],
 			['of which marked "redelivered"', outcome.marked],
-			['beyond the first, marked', outcome.markedRepeats],
-			['beyond the first, unmarked', outcome.unmarkedRepeats],
+			['duplicates, marked', outcome.markedDuplicates],
+			['duplicates, unmarked', outcome.unmarkedDuplicates],
 			['executions', listed(outcome.executions)],
 			['crashes', outcome.crashes.join(', ') || 'none'],
 			['faults met', listed(outcome.faults)],
@@ -58,7 +58,7 @@ function report(title: string, outcome: Outcome): void {
 
 type Circumstances = Omit<Plan, 'engine' | 'name' | 'batchSize' | 'seed'>;
 
-/** Both engines at the same time: they wait for the next poll most of the time. */
+/** Both engines at the same time: most of the time they only wait for the next poll. */
 async function runBoth(title: string, circumstances: Circumstances): Promise<Outcomes> {
 	return await Promise.allSettled(
 		ENGINES.map(async (engine) => {
@@ -88,12 +88,12 @@ beforeAll(async () => {
 	});
 }, 40 * MINUTE_MS);
 
-describe('n8n runs through, and the platform fails now and then', () => {
+describe('n8n runs without a crash, and the platform fails now and then', () => {
 	it.each(ENGINE_NAMES)('%s engine: an activation on an empty list emits nothing', (name) => {
 		expect(outcomeOf(steady, name).emittedByActivation).toBe(0);
 	});
 
-	it.each(ENGINE_NAMES)('%s engine: every call comes exactly once', (name) => {
+	it.each(ENGINE_NAMES)('%s engine: every call is emitted exactly once', (name) => {
 		const { rows, missing, deliveries, marked } = outcomeOf(steady, name);
 		expect({ rows, missing, deliveries, marked }).toEqual({
 			rows: CALLS,
@@ -105,15 +105,18 @@ describe('n8n runs through, and the platform fails now and then', () => {
 });
 
 describe('n8n starts while nobody can log in to the platform', () => {
-	it.each(ENGINE_NAMES)('%s engine: the trigger goes on, and every call comes once', (name) => {
-		const { rows, missing, deliveries, executions } = outcomeOf(outage, name);
-		expect({ rows, missing, deliveries }).toEqual({
-			rows: OUTAGE_CALLS,
-			missing: [],
-			deliveries: OUTAGE_CALLS,
-		});
-		expect(executions.error).toBeGreaterThan(0);
-	});
+	it.each(ENGINE_NAMES)(
+		'%s engine: the trigger continues, and every call is emitted once',
+		(name) => {
+			const { rows, missing, deliveries, executions } = outcomeOf(outage, name);
+			expect({ rows, missing, deliveries }).toEqual({
+				rows: OUTAGE_CALLS,
+				missing: [],
+				deliveries: OUTAGE_CALLS,
+			});
+			expect(executions.error).toBeGreaterThan(0);
+		},
+	);
 });
 
 describe('n8n is killed again and again, and the platform fails now and then', () => {
@@ -131,12 +134,12 @@ describe('n8n is killed again and again, and the platform fails now and then', (
 		});
 	});
 
-	it.each(ENGINE_NAMES)('%s engine: whatever comes again follows a crash', (name) => {
+	it.each(ENGINE_NAMES)('%s engine: every duplicate and every mark follows a crash', (name) => {
 		expect(outcomeOf(killed, name).unexplained).toBe(0);
 	});
 
-	it('durable engine: whatever comes again is marked', () => {
+	it('durable engine: every duplicate is marked', () => {
 		// It saves the state of the trigger and the execution in one transaction.
-		expect(outcomeOf(killed, 'durable').unmarkedRepeats).toBe(0);
+		expect(outcomeOf(killed, 'durable').unmarkedDuplicates).toBe(0);
 	});
 });

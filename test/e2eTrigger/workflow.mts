@@ -60,7 +60,7 @@ export interface Credentials {
 	database: string;
 }
 
-/** Creates what the workflow signs in with; returns the ids n8n gave. */
+/** Creates the credentials of the workflow; returns their IDs in n8n. */
 export async function createCredentials(
 	rest: AxiosInstance,
 	platformUrl: string,

@@ -47,7 +47,7 @@ test('an account is opened, verified and given a new password without a credenti
 	expect(await login('second-password-2')).toBe(200);
 });
 
-test('a wrong token is told as it is, and no error repeats a password', async () => {
+test('a wrong token is refused, and the error does not repeat the password', async () => {
 	const reset = withoutCredential('resetPassword', {
 		mailedToken: 'wrong-token',
 		newPassword: 'second-password-2',

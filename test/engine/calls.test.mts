@@ -98,7 +98,7 @@ test('a recording arrives as a file with name and type', async () => {
 	).toBe('RIFF');
 });
 
-test('a recording that is not there is told as it is', async () => {
+test('a recording that does not exist is an error that says so', async () => {
 	const download = {
 		resource: 'call',
 		operation: 'downloadRecording',
@@ -139,7 +139,7 @@ describe('bad input', () => {
 		expect(await placedCalls()).toHaveLength(before);
 	});
 
-	test('with On Error: Continue the others are sent, and bad rows come back with number and reason', async () => {
+	test('with On Error: Continue the others are sent, and bad rows are returned with row number and reason', async () => {
 		const before = (await placedCalls()).length;
 		const list = rows({ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '+12125550103' });
 		const output = await run(makeCall, list, { settings: { onError: 'continueErrorOutput' } });
@@ -164,7 +164,7 @@ test('input items are left as they were', async () => {
 	expect(list).toEqual(copy);
 });
 
-test('the order of the input is kept, however slow single answers are', async () => {
+test('the order of the input is kept, even if some answers are slow', async () => {
 	await sandbox.api.patch('/behaviour', {
 		faults: [
 			{ method: 'POST', path: 'make-call', kind: 'delayAfter', delayMs: 80, probability: 0.5 },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	forgetProcessed();
-	// The reset ended the session: without this a fault meant for the action would meet the login.
+	// The reset ended the session: without this a fault meant for the operation would hit the login.
 	await run({ resource: 'campaign', operation: 'getAll', returnAll: true, options: {} });
 });
 
@@ -84,7 +84,7 @@ test('500 items make one campaign with 500 contacts, paired to every item', asyn
 	});
 });
 
-test('a campaign lives: create, add, start, pause, resume, finish, rerun, cancel', async () => {
+test('a campaign from its start to its end: create, add, start, pause, resume, finish, rerun, cancel', async () => {
 	const [created] = await run(create, people(3));
 	const id = created?.json.campaign_id;
 	expect(created?.json).toMatchObject({ status: 'pending', is_finished: false });
@@ -225,7 +225,7 @@ describe('export', () => {
 	});
 });
 
-describe('Repeated Numbers', () => {
+describe('Duplicate Numbers', () => {
 	const ever = (more: IDataObject = {}) => ({
 		...create,
 		options: { repeatedNumbers: 'ever', ...more },
@@ -237,7 +237,7 @@ describe('Repeated Numbers', () => {
 		expect(await state()).toMatchObject({ campaigns: 2, contacts: 6 });
 	});
 
-	test('Call Once Ever: the second execution sends only who is new, and says who was left out', async () => {
+	test('Call Once Ever: the second execution sends only new numbers, and lists the skipped rows', async () => {
 		await run(ever(), people(3));
 		const [second] = await run(ever(), people(5));
 		expect(second?.json).toMatchObject({
@@ -286,7 +286,7 @@ describe('Repeated Numbers', () => {
 	});
 });
 
-test('contacts go to the campaign that each row names', async () => {
+test('each contact is added to the campaign that its row names', async () => {
 	const [first] = await run(create, people(1));
 	const [second] = await run(create, people(1));
 	const [one, two] = [String(first?.json.campaign_id), String(second?.json.campaign_id)];

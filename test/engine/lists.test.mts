@@ -58,7 +58,7 @@ test('an ignored offset is a clear error', async () => {
 	await expect(run(getMany)).rejects.toThrow(/same page again and again/);
 });
 
-test('rows that appear at the front while paging: nothing twice, nothing missing', async () => {
+test('rows that appear at the front while paging: no duplicates, nothing missing', async () => {
 	const existing = new Set(await idsOf());
 	await sandbox.api.patch('/behaviour', { insertWhilePaging: 7 });
 	const ids = await idsOf();
@@ -105,7 +105,7 @@ describe('the agent drop-down', () => {
 		expect(first.results.map(({ value }) => value)).not.toContain(second.results[0]?.value);
 	});
 
-	test('a name nobody has gives an empty list', async () => {
+	test('a name that nobody has returns an empty list', async () => {
 		expect(await search('nobody has this name')).toEqual({ results: [] });
 	});
 });

@@ -23,7 +23,7 @@ const getMany = {
 
 const sandbox = useSandbox({ resetEachTest: true });
 
-/** A new one for each test: the login's memory of sessions and refusals is keyed by it. */
+/** A new one for each test: the login remembers sessions and refusals by address. */
 let address: OwnAddress;
 beforeEach(async () => {
 	address = await openOwnAddress(sandbox);
@@ -47,7 +47,7 @@ test('one login for many parallel items', async () => {
 	expect(await outcomes()).toEqual(['password ok']);
 });
 
-test('one login for an expired token, however many items meet it', async () => {
+test('one login for an expired token, for any number of items', async () => {
 	const { run, credential } = account({});
 	await run(getMany);
 	credential.data.accessToken = 'a token that has expired';
@@ -57,7 +57,7 @@ test('one login for an expired token, however many items meet it', async () => {
 	).toBeLessThanOrEqual(2);
 });
 
-test('a platform whose login is down is not hammered: one try and its repetitions for the whole run', async () => {
+test('a platform whose login is down gets one login and its retries for the whole run', async () => {
 	await sandbox.api.patch('/behaviour', {
 		faults: [{ method: 'POST', path: '/auth/login', kind: 'status', status: 503 }],
 	});
@@ -86,14 +86,14 @@ test('editing the credential ends the old session: the token of one account neve
 	await expect(run(getMany)).rejects.toThrow(/refused the email address or the password/);
 });
 
-test('a credential with a wrong password does not ride on the token of the right one', async () => {
+test('a credential with a wrong password does not use the token of the right one', async () => {
 	await account({}).run(getMany);
 	await expect(account({ password: 'wrong' }).run(getMany)).rejects.toThrow(
 		/refused the email address or the password/,
 	);
 });
 
-describe('a refused login is asked once, and the message says what to do', () => {
+describe('a refused login is tried once, and the message says what to do', () => {
 	test.each<[string, ICredentialDataDecryptedObject, string[], RegExp, RegExp]>([
 		['wrong password', { password: 'wrong' }, ['password refused'], /password/, /Enter both again/],
 		[
@@ -215,7 +215,7 @@ describe('authenticator codes', () => {
 });
 
 describe('backup codes', () => {
-	test('each login spends one, which is struck from the credential', async () => {
+	test('each login uses one, which is removed from the credential', async () => {
 		const backupCodes = 'SANDBOX-0001\nSANDBOX-0002\nSANDBOX-0003';
 		const { run, credential } = account({
 			email: 'codes@example.com',
@@ -238,7 +238,7 @@ describe('backup codes', () => {
 	});
 });
 
-test('no secret stands in an error', async () => {
+test('no error contains a secret', async () => {
 	const { run, credential } = account({
 		email: 'codes@example.com',
 		mfa: 'backupCodes',

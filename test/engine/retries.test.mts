@@ -33,7 +33,8 @@ const getMany = {
 	options,
 };
 
-const misbehave = async (...faults: object[]) => await sandbox.api.patch('/behaviour', { faults });
+const injectFaults = async (...faults: object[]) =>
+	await sandbox.api.patch('/behaviour', { faults });
 const callCount = async () => ((await sandbox.api.get('/calls')).data as unknown[]).length;
 const requestCount = async (path: string) =>
 	((await sandbox.api.get('/requests')).data as Array<{ path: string }>).filter((request) =>
@@ -43,14 +44,14 @@ const requestCount = async (path: string) =>
 describe('a call is never placed twice', () => {
 	test.each([
 		['the connection breaks after the call was placed', { kind: 'resetAfter' }, 1],
-		['the answer breaks off in the middle', { kind: 'truncate' }, 1],
+		['the answer is truncated', { kind: 'truncate' }, 1],
 		['the answer comes after the time-out', { kind: 'delayAfter', delayMs: 4000 }, 1],
 		['the platform fails with 500', { kind: 'status', status: 500 }, 0],
 		['a gateway fails with 504', { kind: 'status', status: 504 }, 0],
 		['the connection breaks before anything is done', { kind: 'resetBefore' }, 0],
 	])('%s', async (_name, fault, placed) => {
 		const before = await callCount();
-		await misbehave({ method: 'POST', path: 'make-call', ...fault });
+		await injectFaults({ method: 'POST', path: 'make-call', ...fault });
 		await expect(call(makeCall)).rejects.toMatchObject({
 			message: expect.stringContaining('unknown whether this was carried out'),
 			description: expect.stringContaining('before you repeat it'),
@@ -61,7 +62,7 @@ describe('a call is never placed twice', () => {
 
 	test('"Retry On Fail" of the node does not send it again either', async () => {
 		const before = await callCount();
-		await misbehave({ method: 'POST', path: 'make-call', kind: 'resetAfter', times: 1 });
+		await injectFaults({ method: 'POST', path: 'make-call', kind: 'resetAfter', times: 1 });
 		const settings = { retryOnFail: true };
 		const more = { settings, executionId: 'retry-1' };
 		await expect(call(makeCall, undefined, more)).rejects.toThrow(/unknown whether/);
@@ -82,7 +83,7 @@ describe('a call is never placed twice', () => {
 			options: { ...options, parallelRequests: 1 },
 		};
 		const more = { settings: { retryOnFail: true }, executionId: 'retry-2' };
-		await misbehave({
+		await injectFaults({
 			method: 'POST',
 			path: 'make-call',
 			kind: 'status',
@@ -104,9 +105,9 @@ describe('a call is never placed twice', () => {
 		expect(await callCount()).toBe(before + 3);
 	});
 
-	test('"Retry On Fail" knows an item again whose expressions give another value each time', async () => {
+	test('"Retry On Fail" recognizes an item whose expressions have another value each time', async () => {
 		const before = await callCount();
-		await misbehave({ method: 'POST', path: 'make-call', kind: 'resetAfter', times: 1 });
+		await injectFaults({ method: 'POST', path: 'make-call', kind: 'resetAfter', times: 1 });
 		const variables = { pairs: [{ name: 'drawn', value: '={{ Math.random() }}' }] };
 		const more = { settings: { retryOnFail: true }, executionId: 'retry-3' };
 		for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -137,7 +138,7 @@ describe('a call is never placed twice', () => {
 			options,
 		};
 		const [created] = await campaign(parameters);
-		await misbehave({ method: 'PATCH', path: 'start', kind: 'resetAfter' });
+		await injectFaults({ method: 'PATCH', path: 'start', kind: 'resetAfter' });
 		const start = {
 			resource: 'campaign',
 			operation: 'start',
@@ -155,7 +156,7 @@ describe('what may be repeated is repeated', () => {
 		['429 without Retry-After', { kind: 'status', status: 429 }],
 	])('a call after %s, placed once', async (_name, fault) => {
 		const before = await callCount();
-		await misbehave({ method: 'POST', path: 'make-call', times: 2, ...fault });
+		await injectFaults({ method: 'POST', path: 'make-call', times: 2, ...fault });
 		await call(makeCall);
 		expect(await callCount()).toBe(before + 1);
 	});
@@ -167,21 +168,27 @@ describe('what may be repeated is repeated', () => {
 		['a truncated answer', { kind: 'truncate' }],
 		['a time-out', { kind: 'delayAfter', delayMs: 3000 }],
 	])('a list after %s', async (_name, fault) => {
-		await misbehave({ method: 'GET', path: '/calls', times: 1, ...fault });
+		await injectFaults({ method: 'GET', path: '/calls', times: 1, ...fault });
 		expect(await call(getMany)).toHaveLength(1);
 	});
 
 	test('a login after 503', async () => {
-		await misbehave({ method: 'POST', path: '/auth/login', kind: 'status', status: 503, times: 1 });
-		const stranger = runner(
+		await injectFaults({
+			method: 'POST',
+			path: '/auth/login',
+			kind: 'status',
+			status: 503,
+			times: 1,
+		});
+		const otherUser = runner(
 			'voiceAgentCall',
 			credentialFor(sandbox, { email: 'reader@example.com' }),
 		);
-		expect(await stranger(getMany)).toHaveLength(1);
+		expect(await otherUser(getMany)).toHaveLength(1);
 	});
 });
 
-describe('what cannot get better is told at once', () => {
+describe('what a retry cannot change is reported immediately', () => {
 	test.each([
 		[400, 'parameter'],
 		[402, 'balance'],
@@ -190,7 +197,7 @@ describe('what cannot get better is told at once', () => {
 		[409, 'state'],
 		[422, 'field'],
 	])('status %i', async (status, word) => {
-		await misbehave({ method: 'POST', path: 'make-call', kind: 'status', status });
+		await injectFaults({ method: 'POST', path: 'make-call', kind: 'status', status });
 		await expect(call(makeCall)).rejects.toMatchObject({
 			httpCode: String(status),
 			message: expect.stringContaining(word),
@@ -198,8 +205,8 @@ describe('what cannot get better is told at once', () => {
 		expect(await requestCount('make-call')).toBe(1);
 	});
 
-	test('a wait longer than the user allows is not waited for', async () => {
-		await misbehave({
+	test('a pause longer than the user allows is not made', async () => {
+		await injectFaults({
 			method: 'POST',
 			path: 'make-call',
 			kind: 'status',
@@ -211,7 +218,7 @@ describe('what cannot get better is told at once', () => {
 		expect(Date.now() - startedAt).toBeLessThan(5000);
 	});
 
-	test('the platform is not there', async () => {
+	test('a platform that cannot be reached', async () => {
 		const nowhere = runner(
 			'voiceAgentCall',
 			credentialFor({ ...sandbox, url: 'http://127.0.0.1:9/api/v1' }),
@@ -233,9 +240,15 @@ describe('Stop and Continue', () => {
 		options: { ...options, parallelRequests: 5 },
 	};
 
-	test('Stop: a failure starts nothing new, and the error says how far it came', async () => {
+	test('Stop: a failure starts nothing new, and the error says how many items were completed', async () => {
 		const before = await callCount();
-		await misbehave({ method: 'POST', path: 'make-call', kind: 'status', status: 402, times: 1 });
+		await injectFaults({
+			method: 'POST',
+			path: 'make-call',
+			kind: 'status',
+			status: 402,
+			times: 1,
+		});
 		await expect(call(parameters, list)).rejects.toMatchObject({
 			description: expect.stringMatching(/Row \d+ failed\. \d+ of 30 were completed/),
 		});
@@ -244,7 +257,13 @@ describe('Stop and Continue', () => {
 
 	test('Continue: every other item is done, the failed one is paired', async () => {
 		const before = await callCount();
-		await misbehave({ method: 'POST', path: 'make-call', kind: 'status', status: 402, times: 1 });
+		await injectFaults({
+			method: 'POST',
+			path: 'make-call',
+			kind: 'status',
+			status: 402,
+			times: 1,
+		});
 		const output = await call(parameters, list, { settings: { onError: 'continueRegularOutput' } });
 		expect(await callCount()).toBe(before + 29);
 		expect(output).toHaveLength(30);

@@ -13,7 +13,7 @@ afterEach(() => jest.restoreAllMocks());
 const idsOf = (items: INodeExecutionData[] | null) =>
 	(items ?? []).map(({ json }) => String(json.call_id ?? json.booking_id ?? json.id));
 
-/** Polls until nothing comes any more. */
+/** Polls until two polls in a row emit nothing. */
 async function drain(trigger: Poller): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	for (let quiet = 0; quiet < 2;) {
@@ -34,18 +34,15 @@ const trigger = (event: string, parameters = {}, more = {}) =>
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
 describe('the activation', () => {
-	test.each(['newCall', 'callEnded'])(
-		'%s: gives out nothing that was there before',
-		async (event) => {
-			await insert({ count: 250, spacingSeconds: 10 });
-			const calls = trigger(event);
-			expect(await calls.poll()).toBeNull();
-			expect(await calls.poll()).toBeNull();
-			const [id] = await insert({ count: 1 });
-			expect(idsOf(await calls.poll())).toEqual([id]);
-			expect(await calls.poll()).toBeNull();
-		},
-	);
+	test.each(['newCall', 'callEnded'])('%s: emits nothing that was there before', async (event) => {
+		await insert({ count: 250, spacingSeconds: 10 });
+		const calls = trigger(event);
+		expect(await calls.poll()).toBeNull();
+		expect(await calls.poll()).toBeNull();
+		const [id] = await insert({ count: 1 });
+		expect(idsOf(await calls.poll())).toEqual([id]);
+		expect(await calls.poll()).toBeNull();
+	});
 
 	test('on an empty list loses nothing after it, however old its time', async () => {
 		const calls = trigger('callEnded');
@@ -73,7 +70,7 @@ describe('the activation', () => {
 		expect(idsOf(await drain(calls)).sort()).toEqual(ids.sort());
 	});
 
-	test('a row from the future hides nothing', async () => {
+	test('a row with a time in the future hides no other row', async () => {
 		await insert({ count: 300, spacingSeconds: 30 });
 		await insert({ count: 1, created_at: ago(-500_000) });
 		const calls = trigger('newCall');
@@ -87,7 +84,7 @@ describe('the activation', () => {
 		expect(idsOf(await drain(calls)).sort()).toEqual(more.sort());
 	});
 
-	test('an event that is exchanged begins anew', async () => {
+	test('another event starts over', async () => {
 		const calls = trigger('callEnded');
 		await calls.poll();
 		await sandbox.api.post('/seed/bookings', { count: 5 });
@@ -98,7 +95,7 @@ describe('the activation', () => {
 		expect(await bookings.poll()).toHaveLength(2);
 	});
 
-	test('a filter that is changed lets nothing old through', async () => {
+	test('a filter that is changed emits nothing old', async () => {
 		const one = trigger('callEnded', { filters: { agentId: locator('agent_0001') } });
 		await one.poll();
 		await insert({ count: 4, agent_id: 'agent_0002' });
@@ -112,8 +109,8 @@ describe('the activation', () => {
 	});
 });
 
-describe('every manner of a platform: late rows, ties and bursts come once', () => {
-	const manners = [
+describe('every quirk of a platform: late rows, ties and bursts are emitted once', () => {
+	const quirks = [
 		{ order: 'newest' },
 		{ order: 'oldest' },
 		{ order: 'random' },
@@ -135,30 +132,30 @@ describe('every manner of a platform: late rows, ties and bursts come once', () 
 		{ insertWhilePaging: 1, order: 'newest' },
 	];
 
-	test.each(manners)('%j', async (manner) => {
+	test.each(quirks)('%j', async (quirk) => {
 		await insert({ count: 180, created_at: ago(30), spacingSeconds: 60 });
-		await sandbox.api.patch('/behaviour', manner);
+		await sandbox.api.patch('/behaviour', quirk);
 		const calls = trigger('newCall', { simplify: false });
 		expect(await calls.poll()).toBeNull();
 		await sandbox.api.patch('/behaviour', { insertWhilePaging: 0 });
 
 		const before = (await sandbox.api.get('/calls')).data.length;
-		const given: INodeExecutionData[] = [];
+		const emitted: INodeExecutionData[] = [];
 		await insert({ count: 40, spacingSeconds: 0 });
-		given.push(...((await calls.poll()) ?? []));
+		emitted.push(...((await calls.poll()) ?? []));
 		await insert({ count: 30, created_at: ago(55), spacingSeconds: 0 });
 		await insert({ count: 150, created_at: ago(1), spacingSeconds: 13 });
-		given.push(...(await drain(calls)));
+		emitted.push(...(await drain(calls)));
 		await insert({ count: 5, created_at: ago(40), spacingSeconds: 60 });
-		given.push(...(await drain(calls)));
+		emitted.push(...(await drain(calls)));
 
 		const all = (await sandbox.api.get('/calls')).data.map(
 			({ call_id: id }: { call_id: string }) => id,
 		);
-		expect(idsOf(given).sort()).toEqual(all.slice(before).sort());
+		expect(idsOf(emitted).sort()).toEqual(all.slice(before).sort());
 	});
 
-	test('an ignored offset is an error that says so, and nothing is given out', async () => {
+	test('an ignored offset is an error that says so, and nothing is emitted', async () => {
 		await insert({ count: 180, created_at: ago(30), spacingSeconds: 60 });
 		const calls = trigger('newCall');
 		await calls.poll();
@@ -173,7 +170,7 @@ describe('every manner of a platform: late rows, ties and bursts come once', () 
 		expect(JSON.stringify(calls.data)).toBe(before);
 	});
 
-	test('a platform that stops telling the time is an error, not a flood of old rows', async () => {
+	test('a platform that stops sending times is an error, not a flood of old rows', async () => {
 		await insert({ count: 20, created_at: ago(30), spacingSeconds: 60 });
 		const calls = trigger('newCall');
 		await calls.poll();
@@ -181,7 +178,7 @@ describe('every manner of a platform: late rows, ties and bursts come once', () 
 		await expect(calls.poll()).rejects.toThrow(/does not say when its calls were made/);
 	});
 
-	test('what changed after it was given out is not given out again', async () => {
+	test('what changed after it was emitted is not emitted again', async () => {
 		const calls = trigger('newCall');
 		await calls.poll();
 		const [id] = await insert({ count: 1, status: 'in_progress' });
@@ -210,10 +207,10 @@ describe('the other events', () => {
 			agent_id: 'agent_0002',
 			created_at: ago(30),
 		});
-		const given = await drain(all);
-		expect(given).toHaveLength(124);
-		expect(new Set(given.map(({ json }) => JSON.stringify(json))).size).toBe(124);
-		expect(given.every(({ json }) => json.redelivered === false)).toBe(true);
+		const emitted = await drain(all);
+		expect(emitted).toHaveLength(124);
+		expect(new Set(emitted.map(({ json }) => JSON.stringify(json))).size).toBe(124);
+		expect(emitted.every(({ json }) => json.redelivered === false)).toBe(true);
 		const [first] = await drain(ofAgent);
 		expect(first?.json.agent_id).toBe('agent_0002');
 		expect(await ofAgent.poll()).toBeNull();

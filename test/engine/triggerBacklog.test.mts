@@ -9,21 +9,21 @@ const trigger = (event: string, parameters = {}, more = {}) =>
 	triggerFor(credentialFor(sandbox), event, parameters, more);
 
 describe('a backlog', () => {
-	test('of 50,000 rows comes in bounded batches, each row once', async () => {
+	test('of 50,000 rows is emitted in bounded batches, each row once', async () => {
 		const calls = trigger('newCall', { options: { batchSize: 5000 } });
 		await calls.poll();
 		await sandbox.api.post('/calls', { count: 50_000, spacingSeconds: 2 });
 		const ids = new Set<unknown>();
-		let given = 0;
+		let emitted = 0;
 		for (let items = await calls.poll(); items; items = await calls.poll()) {
 			expect(items.length).toBeLessThanOrEqual(5000);
-			given += items.length;
+			emitted += items.length;
 			items.forEach(({ json }) => ids.add(json.call_id));
 		}
-		expect([given, ids.size]).toEqual([50_000, 50_000]);
+		expect([emitted, ids.size]).toEqual([50_000, 50_000]);
 	});
 
-	test('is read on where the time ran out', async () => {
+	test('is read on from the checkpoint after the time ran out', async () => {
 		await sandbox.api.patch('/behaviour', {
 			order: 'random',
 			dateFilter: 'ignored',
@@ -33,12 +33,12 @@ describe('a backlog', () => {
 		const calls = trigger('newCall', {}, { budgetMs: 600 });
 		await calls.poll();
 		const { data } = await sandbox.api.post('/calls', { count: 600, spacingSeconds: 1 });
-		const given: unknown[] = [];
+		const emitted: unknown[] = [];
 		let polls = 0;
-		for (; given.length < 600 && polls < 60; polls += 1) {
-			given.push(...((await calls.poll()) ?? []).map(({ json }) => json.call_id));
+		for (; emitted.length < 600 && polls < 60; polls += 1) {
+			emitted.push(...((await calls.poll()) ?? []).map(({ json }) => json.call_id));
 		}
-		expect(given.sort()).toEqual(data.call_ids.sort());
+		expect(emitted.sort()).toEqual(data.call_ids.sort());
 		expect(polls).toBeGreaterThan(3);
 	});
 });

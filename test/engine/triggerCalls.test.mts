@@ -1,14 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { processStart } from '../../nodes/VoiceAgentTrigger/processStart';
 import { credentialFor, locator, triggerFor } from '../support/nodes.mts';
+import { openAddressWithOtherNames } from '../support/otherNames.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 jest.mock('../../nodes/VoiceAgentTrigger/processStart', () => ({ processStart: jest.fn(() => 0) }));
 
 jest.setTimeout(60_000);
 
-/** When the process is taken to have begun. */
-const beganAt = (time: number) => jest.mocked(processStart).mockReturnValue(time);
+/** When the process of n8n is said to have started. */
+const processStartsAt = (time: number) => jest.mocked(processStart).mockReturnValue(time);
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -33,7 +34,7 @@ const later = (milliseconds: number) => {
 };
 
 describe('Call Ended', () => {
-	test('comes once, when the call is over, with transcript and analysis', async () => {
+	test('is emitted once, when the call is over, with transcript and analysis', async () => {
 		const calls = trigger('callEnded');
 		await calls.poll();
 		const [id] = await insert({ count: 1, status: 'queued' });
@@ -53,7 +54,7 @@ describe('Call Ended', () => {
 		expect(await calls.poll()).toBeNull();
 	});
 
-	test('a call that was under way at the activation comes when it is over', async () => {
+	test('a call that was in progress at the activation is emitted when it is over', async () => {
 		const [id] = await insert({ count: 1, status: 'in_progress' });
 		const calls = trigger('callEnded');
 		expect(await calls.poll()).toBeNull();
@@ -61,7 +62,7 @@ describe('Call Ended', () => {
 		expect(idsOf(await calls.poll())).toEqual([id]);
 	});
 
-	test('a long call is found though the list has moved on', async () => {
+	test('a long call is found after it has left the lookback window', async () => {
 		const calls = trigger('callEnded', { options: { lookbackMinutes: 5 } });
 		await calls.poll();
 		const old = new Date(Date.now() - 4 * MINUTE).toISOString();
@@ -75,7 +76,7 @@ describe('Call Ended', () => {
 		expect(idsOf(await calls.poll())).toEqual([id]);
 	});
 
-	test('waits for the transcript, and not for ever', async () => {
+	test('is deferred until the transcript is there, or Wait for Transcript has passed', async () => {
 		await sandbox.api.patch('/behaviour', { transcriptDelaySeconds: 100_000 });
 		const calls = trigger('callEnded', { options: { waitMinutes: 3 } });
 		await calls.poll();
@@ -93,7 +94,7 @@ describe('Call Ended', () => {
 		expect(await calls.poll()).toBeNull();
 	});
 
-	test('comes as soon as the transcript is there', async () => {
+	test('is emitted as soon as the transcript is there', async () => {
 		await sandbox.api.patch('/behaviour', { transcriptDelaySeconds: 100_000 });
 		const calls = trigger('callEnded');
 		await calls.poll();
@@ -113,7 +114,7 @@ describe('Call Ended', () => {
 		expect(idsOf(await calls.poll())).toEqual([completed]);
 	});
 
-	test('one call that the platform cannot give does not hold up the others', async () => {
+	test('one call that the platform cannot send does not delay the others', async () => {
 		const calls = trigger('callEnded', { options: { waitMinutes: 5 } });
 		await calls.poll();
 		const ids = await insert({ count: 3, spacingSeconds: 1 });
@@ -127,7 +128,7 @@ describe('Call Ended', () => {
 		expect(item?.json.call_id).toBe(ids[1]);
 	});
 
-	test('a platform that becomes too busy in the middle: what was found is given out, the rest comes with the next poll', async () => {
+	test('a platform that becomes too busy in the middle: what was found is emitted, the rest with the next poll', async () => {
 		const calls = trigger('callEnded', {}, { budgetMs: 3_000 });
 		await calls.poll();
 		const ids = await insert({ count: 30, spacingSeconds: 1 });
@@ -172,6 +173,33 @@ describe('Call Ended', () => {
 		expect(first).toHaveLength(1);
 	});
 
+	test.each([
+		['in the list and in the call', () => true],
+		['in the call only', (row: object) => 'transcript' in row],
+	])(
+		'the filter Outcome reads an analysis that is called post_call_analysis, %s',
+		async (_where, isShown) => {
+			const address = await openAddressWithOtherNames(sandbox, ({ analysis, ...row }) => ({
+				...row,
+				...(analysis !== undefined && isShown(row) && { post_call_analysis: analysis }),
+			}));
+			const credential = credentialFor(sandbox, { baseUrl: address.url });
+			const calls = triggerFor(credential, 'callEnded', { filters: { outcome: 'booked' } });
+			await calls.poll();
+			const insertWith = async (outcome: string) => {
+				const analysis = { summary: 'A talk', sentiment: 'positive', outcome, success: true };
+				return await insert({ count: 1, analysis: { ...analysis, fields: {} } });
+			};
+			await insertWith('not interested');
+			const [booked] = await insertWith('booked');
+			const items = await calls.poll();
+			await address.close();
+			expect(items?.map(({ json }) => [json.call_id, json.outcome, json.summary])).toEqual([
+				[booked, 'booked', 'A talk'],
+			]);
+		},
+	);
+
 	test('the full call, with its recording as a file', async () => {
 		const calls = trigger('callEnded', {
 			simplify: false,
@@ -198,7 +226,7 @@ describe('Call Ended', () => {
 		beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
 
 		test.each([500, 410])(
-			'(%d) holds up no other call, and its own no longer than the waiting time',
+			'(%d) delays no other call, and its own no longer than Wait for Transcript',
 			async (status) => {
 				const calls = trigger('callEnded', parameters, { budgetMs: 2_000 });
 				await calls.poll();
@@ -221,7 +249,7 @@ describe('Call Ended', () => {
 			},
 		);
 
-		test('because the user may not is said, and nothing is given out without it', async () => {
+		test('because of a missing permission is an error, and no call is emitted without it', async () => {
 			const calls = trigger('callEnded', parameters);
 			await calls.poll();
 			const ids = await insert({ count: 2, duration_seconds: 5 });
@@ -248,14 +276,14 @@ describe('Call Ended', () => {
 });
 
 describe('after a crash', () => {
-	/** A process that begins now, with what n8n had saved. */
+	/** A process that starts now, with the state that n8n had saved. */
 	const restart = (milliseconds = 0) => {
 		later(milliseconds);
-		beganAt(Date.now());
+		processStartsAt(Date.now());
 	};
 
-	async function delivered(options = {}, event = 'callEnded') {
-		beganAt(Date.now() - 1);
+	async function emitThree(options = {}, event = 'callEnded') {
+		processStartsAt(Date.now() - 1);
 		const calls = trigger(event, { options });
 		await calls.poll();
 		const ids = await insert({ count: 3, spacingSeconds: 60 });
@@ -265,9 +293,9 @@ describe('after a crash', () => {
 	}
 
 	test.each(['newCall', 'callEnded'])(
-		'%s: what was delivered shortly before comes again, marked, and once',
+		'%s: what was emitted shortly before is redelivered once, with the mark',
 		async (event) => {
-			const { calls, ids } = await delivered({}, event);
+			const { calls, ids } = await emitThree({}, event);
 			const [extra] = await insert({ count: 1 });
 			restart();
 			const items = (await calls.poll()) ?? [];
@@ -280,35 +308,35 @@ describe('after a crash', () => {
 		},
 	);
 
-	test('a crash while it comes again repeats it once more', async () => {
-		const { calls } = await delivered();
+	test('a crash after the redelivery redelivers once more', async () => {
+		const { calls } = await emitThree();
 		restart(10);
 		expect(await calls.poll()).toHaveLength(3);
 		restart(20);
 		expect((await calls.poll())?.map(({ json }) => json.redelivered)).toEqual([true, true, true]);
 	});
 
-	test('in the same process nothing comes again', async () => {
-		const { calls } = await delivered();
+	test('the same process redelivers nothing', async () => {
+		const { calls } = await emitThree();
 		later(5 * MINUTE);
 		expect(await calls.poll()).toBeNull();
 	});
 
-	test('n8n that is back later than the window repeats nothing', async () => {
-		const { calls } = await delivered({ crashWindowMinutes: 4 });
+	test('a restart later than the crash window redelivers nothing', async () => {
+		const { calls } = await emitThree({ crashWindowMinutes: 4 });
 		restart(5 * MINUTE);
 		expect(await calls.poll()).toBeNull();
 	});
 
-	test('Skip repeats nothing', async () => {
-		const { calls } = await delivered({ afterCrash: 'skip' });
+	test('Skip redelivers nothing', async () => {
+		const { calls } = await emitThree({ afterCrash: 'skip' });
 		restart();
 		expect(await calls.poll()).toBeNull();
 	});
 
-	test('calls from long ago come again too, and only those', async () => {
+	test('calls from long ago are redelivered too, and only those', async () => {
 		await insert({ count: 400, spacingSeconds: 3600 });
-		beganAt(Date.now() - 1);
+		processStartsAt(Date.now() - 1);
 		const startFrom = new Date(Date.now() - 300 * 60 * MINUTE - 1000).toISOString();
 		const calls = trigger('newCall', { options: { startFrom } });
 		const first = idsOf(await calls.poll());
@@ -319,8 +347,8 @@ describe('after a crash', () => {
 		expect(await calls.poll()).toBeNull();
 	});
 
-	test('a low balance and a finished campaign come again', async () => {
-		beganAt(Date.now() - 1);
+	test('a low balance and a finished campaign are redelivered', async () => {
+		processStartsAt(Date.now() - 1);
 		const low = trigger('lowCreditBalance', { threshold: 500 });
 		const finished = trigger('campaignFinished');
 		await sandbox.api.post('/seed/campaigns', { count: 1 });

@@ -68,7 +68,7 @@ describe('a poll that fails', () => {
 		},
 	);
 
-	test('a time-out too, within the time n8n gives', async () => {
+	test('a time-out too, within the time limit of n8n', async () => {
 		const calls = trigger({ options: { timeout: 1 } });
 		await calls.poll();
 		await faults({ path: '^/calls', kind: 'hang' });
@@ -82,11 +82,11 @@ describe('a poll that fails', () => {
 		const error = await errorOf(triggerFor(credential, 'callEnded').poll());
 		expect(error.message).toMatch(/password|refused/i);
 		expect(error.failure).toEqual({ cause: 'credential-invalid' });
-		// n8n does not try again to activate a workflow whose error has that word in it.
+		// n8n does not retry the activation of a workflow if the error contains that word.
 		expect(error.message).not.toContain('Authorization');
 	});
 
-	test('a moment of trouble is not even noticed', async () => {
+	test('short failures are retried, without an error', async () => {
 		const calls = trigger({}, { budgetMs: 30_000 });
 		await calls.poll();
 		await sandbox.api.post('/calls', { count: 1 });
@@ -100,7 +100,7 @@ describe('a poll that fails', () => {
 	});
 
 	test.each(['init', 'leadershipChange', 'activate', 'update'] as const)(
-		'while n8n activates (%s) a trigger that worked before is reported, and does not keep it from being scheduled',
+		'while n8n activates (%s) a trigger that worked before is reported, and does not prevent that n8n schedules it',
 		async (activation) => {
 			const calls = trigger();
 			await calls.poll();
@@ -131,7 +131,7 @@ describe('a poll that fails', () => {
 		['the activation of a new trigger', false, 300_000, 61_500],
 		['a poll of the durable scheduler', true, 36_000, 37_500],
 	])('%s does not wait for a login that hangs', async (_name, isKnown, budgetMs, limit) => {
-		// An address of its own: the login goes on hanging for this account there.
+		// An address of its own: the login for this account keeps hanging there.
 		const address = await openOwnAddress(sandbox);
 		const credential = () => credentialFor(sandbox, { baseUrl: address.url });
 		const calls = triggerFor(credential(), 'callEnded');
@@ -159,7 +159,7 @@ describe('a poll that fails', () => {
 		});
 	});
 
-	test('at the first activation keeps the workflow from being activated', async () => {
+	test('at the first activation prevents the activation', async () => {
 		await faults({ path: '^/calls', status: 403 });
 		await expect(trigger().poll()).rejects.toThrow(/does not have permission/);
 	});
@@ -173,7 +173,7 @@ describe('a poll that fails', () => {
 	});
 });
 
-test('two polls at the same time give nothing twice', async () => {
+test('two polls at the same time emit no duplicates', async () => {
 	await sandbox.api.patch('/behaviour', { latencyMs: 50 });
 	const calls = trigger({}, { budgetMs: 30_000 });
 	await calls.poll();
@@ -184,7 +184,7 @@ test('two polls at the same time give nothing twice', async () => {
 	expect(await calls.poll()).toBeNull();
 });
 
-test('while a poll of a replaced workflow is under way nothing is given out twice, and the baseline is set all the same', async () => {
+test('while a poll of a replaced workflow is running, the new workflow sets its baseline, and emits nothing before that poll has ended', async () => {
 	await sandbox.api.patch('/behaviour', { latencyMs: 50 });
 	const old = trigger({}, { budgetMs: 30_000 });
 	const replaced = trigger({}, { budgetMs: 30_000 });

@@ -41,8 +41,11 @@ export interface Limits {
 interface FaultProfile {
 	faultPercent: number;
 	crashPercent: number;
-	/** Rows are deleted while a list of many pages is read, which can hide others from the reader. */
-	rowsVanish: boolean;
+	/**
+	 * `vanishing`: rows are deleted while a list of many pages is read, which can hide others from the reader. `slow`: one reading of a long
+	 * list takes several polls, and late rows appear meanwhile.
+	 */
+	lists: 'ordinary' | 'vanishing' | 'slow';
 }
 
 const { constant, constantFrom, integer, record } = fc;
@@ -113,9 +116,10 @@ const changesDuring = (percent: number, change: Arbitrary<DraftChange>) =>
 	sometimes(percent, list(record({ at: integer({ min: 0, max: 6 }), change }), 1, 3), []);
 
 const duringMost = changesDuring(25, changes);
+const insertionsAtTheEnds = insertions('now', 'oldest');
 const duringVanishing = changesDuring(
 	70,
-	weighted<DraftChange>([2, insertions('now', 'oldest')], [3, deletions]),
+	weighted<DraftChange>([2, insertionsAtTheEnds], [3, deletions]),
 );
 
 const faults: Arbitrary<FaultPlan> = list(
@@ -169,20 +173,21 @@ const quirkChanges = record({
 	),
 });
 
-function steps({ faultPercent, crashPercent, rowsVanish }: FaultProfile): Arbitrary<DraftStep> {
+function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<DraftStep> {
 	const someFaults = sometimes(faultPercent, faults, []);
-	const during = rowsVanish ? duringVanishing : duringMost;
+	const isOrdinary = lists === 'ordinary';
+	const during = isOrdinary ? duringMost : duringVanishing;
 	const poll = record({
 		do: constant('poll' as const),
 		faults: someFaults,
 		during,
 		end: sometimes<PollEnd>(crashPercent, crashes, 'taken'),
 		downMs: downTimes,
-		duringRestart: rowsVanish ? duringVanishing : changesDuring(0, changes),
+		duringRestart: isOrdinary ? changesDuring(0, changes) : duringVanishing,
 	});
 	return weighted<DraftStep>(
 		[26, poll],
-		[20, rowsVanish ? weighted([1, changes], [1, insertions('now', 'oldest')]) : changes],
+		[20, isOrdinary ? changes : weighted([1, changes], [1, insertionsAtTheEnds])],
 		[3, record({ do: constant('pollTwice' as const), faults: someFaults, during })],
 		[3, record({ do: constant('manual' as const), faults: someFaults })],
 		[3, quirkChanges],
@@ -213,19 +218,19 @@ const filters = constantFrom<Settings['filters'][]>(
 	{ agentId: 'agent_b', direction: 'outbound' },
 );
 
-/** How fast the platform is, and what n8n says about the time of a poll. A slow one needs several polls for one list. */
+/** A platform so slow that a long list needs several polls. */
+const slowSpeeds = integer({ min: 15, max: 40 }).map((requests) => ({
+	latencyMs: SECOND,
+	budgetMs: SECOND * requests,
+}));
+
+/** How fast the platform is, and what n8n says about the time of a poll. */
 const speeds = weighted<Draft['speed']>(
 	[35, constant({ latencyMs: 0, budgetMs: 5 * MINUTE })],
 	[15, constant({ latencyMs: 0 })],
 	[18, constant({ latencyMs: 40, budgetMs: 5 * MINUTE })],
 	[7, constant({ latencyMs: 40 })],
-	[
-		25,
-		integer({ min: 15, max: 40 }).map((requests) => ({
-			latencyMs: SECOND,
-			budgetMs: SECOND * requests,
-		})),
-	],
+	[25, slowSpeeds],
 );
 
 const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['settings']> =>
@@ -251,29 +256,34 @@ const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['se
 		jitterSeed: fc.nat(),
 	});
 
-const drafts = (limits: Limits, profile: FaultProfile): Arbitrary<Draft> =>
-	record({
+function drafts(limits: Limits, profile: FaultProfile): Arbitrary<Draft> {
+	const { lists } = profile;
+	return record({
 		settings: settingsWithin(limits),
-		speed: speeds,
+		speed: lists === 'slow' ? slowSpeeds : speeds,
 		times,
-		quirks: record(profile.rowsVanish ? { ...quirks, pageCap: constantFrom(1, 2, 3) } : quirks),
+		quirks: record(lists === 'ordinary' ? quirks : { ...quirks, pageCap: constantFrom(1, 2, 3) }),
 		oldRows: weighted(
-			[4, constant([])],
-			[4, list(draftRows, 1, 8)],
-			[profile.rowsVanish ? 0 : 3, list(draftRows, 22, 50)],
+			[lists === 'slow' ? 0 : 4, constant([])],
+			[lists === 'slow' ? 0 : 4, list(draftRows, 1, 8)],
+			[lists === 'vanishing' ? 0 : 3, list(draftRows, 22, 50)],
 		),
 		steps: list(steps(profile), 0, 36),
 	});
+}
 
 /** Scenarios of every kind, in several fault profiles. */
 export function scenarios(limits: Limits = {}): Arbitrary<Scenario> {
-	const kinds = [
-		...[0, 0, 15, 50].map((faultPercent) => ({ faultPercent, rowsVanish: false })),
-		{ faultPercent: 0, rowsVanish: true },
+	const mayCrash = limits.crashes !== false;
+	const profiles: FaultProfile[] = [
+		...[0, 0, 15, 50].flatMap((faultPercent): FaultProfile[] => [
+			{ faultPercent, crashPercent: 0, lists: 'ordinary' },
+			{ faultPercent, crashPercent: mayCrash ? 25 : 0, lists: 'ordinary' },
+		]),
+		...(['vanishing', 'slow'] as const).flatMap((lists): FaultProfile[] => [
+			{ faultPercent: 0, crashPercent: 0, lists },
+			{ faultPercent: 0, crashPercent: mayCrash ? 50 : 0, lists },
+		]),
 	];
-	const profiles = kinds.flatMap((kind): FaultProfile[] => [
-		{ ...kind, crashPercent: 0 },
-		{ ...kind, crashPercent: limits.crashes === false ? 0 : kind.rowsVanish ? 50 : 25 },
-	]);
 	return fc.oneof(...profiles.map((profile) => drafts(limits, profile))).map(consistentScenario);
 }

@@ -112,6 +112,7 @@ export class Engine {
 		}
 		const isSaved = this.settle(result, end, isActivation);
 		if (isBaseline) this.hadBaseline = true;
+		if (isBaseline && isActivation && !isSaved) violated('baselineIsSaved', this.workflowId);
 		// A long baseline takes several polls.
 		if (isSaved && log.phase === 'unclear' && (await this.wouldEmit())) log.phase = 'after';
 		return true;

@@ -12,6 +12,7 @@ export const INVARIANTS = {
 	redeliveryNeedsCrash: 'A row is marked as redelivered only if a crash may have lost it',
 	skipRepeatsNothing: 'With "Skip" after a crash, nothing is redelivered',
 	baselineEnds: 'The trigger knows after some polls what was there at the activation',
+	baselineIsSaved: 'What the poll of the first activation has learned is saved',
 	maxBatchSize: 'A poll emits at most as many items as the batch size allows',
 	onceInAPoll: 'A poll emits no row twice',
 	oldestFirst: 'The items of a poll are sorted by time, the oldest first',

@@ -118,7 +118,9 @@ export const comparesTimes = trigger(async function (this: IPollFunctions) {
 	const newest = Math.max(Number(data.newest ?? 0), ...rows.map(timeOf));
 	const fresh =
 		data.newest === undefined ? [] : rows.filter((row) => timeOf(row) > Number(data.newest));
+	const isFirst = data.newest === undefined;
 	data.newest = newest;
+	if (isFirst) await this.__commitCursor?.();
 	return fresh.length > 0 ? [fresh.map((row) => ({ json: { ...row, redelivered: false } }))] : null;
 });
 
@@ -129,6 +131,8 @@ interface Ways {
 	hasBaseline?: boolean;
 	/** Whether it emits again what a crash may have lost. */
 	redelivers?: boolean;
+	/** Whether it asks n8n to save what its first poll has learned. */
+	commits?: boolean;
 	/** Whether it keeps another poll of the same workflow from running at the same time. */
 	isAlone?: boolean;
 }
@@ -139,7 +143,7 @@ interface Memory {
 }
 
 function rememberingTrigger(ways: Ways = {}): INodeType {
-	const { read = everyPage, isAlone = true } = ways;
+	const { read = everyPage, commits = true, isAlone = true } = ways;
 	const running = new Set<string>();
 	return trigger(async function (this: IPollFunctions) {
 		if (this.getMode() === 'manual') return await latest(this);
@@ -149,7 +153,9 @@ function rememberingTrigger(ways: Ways = {}): INodeType {
 		running.add(workflow);
 		try {
 			const before = JSON.stringify(data.memory);
-			return remember(this, data, before, await read(this), ways);
+			const output = remember(this, data, before, await read(this), ways);
+			if (commits && before === undefined) await this.__commitCursor?.();
+			return output;
 		} finally {
 			running.delete(workflow);
 		}
@@ -211,7 +217,13 @@ export const neverSorts = rememberingTrigger({
 });
 
 /** Takes every row for an old one. */
-export const staysSilent = trigger(async () => null);
+export const staysSilent = trigger(async function (this: IPollFunctions) {
+	await this.__commitCursor?.();
+	return null;
+});
+
+/** Relies on n8n to save what the poll of an activation has learned. n8n's durable engine does so only if the poll emits something. */
+export const neverCommits = rememberingTrigger({ commits: false });
 
 /** Reads and remembers everything, and so loses and repeats nothing. */
 export const remembersAll = rememberingTrigger();

@@ -51,6 +51,11 @@ export class RowLog {
 		return this.processStarts.length - 1;
 	}
 
+	/** How many items were emitted. */
+	get emissions(): number {
+		return [...this.rows.values()].reduce((sum, { emissions }) => sum + emissions.length, 0);
+	}
+
 	get all(): Iterable<[id: string, logged: LoggedRow]> {
 		return this.rows;
 	}

@@ -18,7 +18,7 @@ const fresh = () => (counter += 1);
 const freshNumber = () => `+1212555${String(2000 + fresh())}`;
 const freshEmail = () => `user${fresh()}@example.com`;
 
-/** Makes, on the platform, what an operation needs to find there, and gives the parameters that lead to it. */
+/** Makes on the platform what an operation needs there, and returns the parameters for it. */
 export class Fixtures {
 	private readonly sandbox: Sandbox;
 	private readonly platform: AxiosInstance;
@@ -162,7 +162,7 @@ export class Fixtures {
 		return { email };
 	}
 
-	/** A code for the secret that the newest set-up of this account gave. */
+	/** A code for the secret of the latest MFA set-up of this account. */
 	private async mfaCode(account: AxiosInstance): Promise<string> {
 		const { data } = await account.post('/mfa/setup');
 		const { data: state } = await this.sandbox.api.get('/state');
@@ -235,7 +235,7 @@ export class Fixtures {
 	}
 
 	/**
-	 * Values by parameter name, made anew for one run of the operation. They come from the examples of the contract, from
+	 * Values by parameter name, made for one run of the operation. They come from the examples of the contract, from
 	 * what is made here on the platform, and from the first rows of its lists.
 	 */
 	async valuesFor(listed: ListedOperation): Promise<IDataObject> {

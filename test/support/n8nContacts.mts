@@ -41,14 +41,14 @@ const isFirst = ({ row, number }: Expected) =>
 
 /** Rows to be called, in the order of the file. */
 export const callable = all.filter(isFirst);
-/** Rows without a usable number. */
+/** Rows without a valid number. */
 export const unusable = all.filter(({ number }) => number === undefined);
-/** Rows whose number stands further up. */
-export const repeated = all.filter((row) => row.number !== undefined && !isFirst(row));
-/** Rows that come back, in the order of the file. */
-export const leftOut = [...unusable, ...repeated].sort((a, b) => a.row - b.row);
+/** Rows whose number also occurs in an earlier row. */
+export const duplicates = all.filter((row) => row.number !== undefined && !isFirst(row));
+/** Rows that are not called, in the order of the file. */
+export const notCalled = [...unusable, ...duplicates].sort((a, b) => a.row - b.row);
 
-/** The columns that a row gives to the agent beside number and name; empty cells are not sent. */
+/** The columns of a row that become variables of the call, besides number and name; empty cells are not sent. */
 export function variablesOf({ company, city, note }: ListedContact): Record<string, string> {
 	const entries = Object.entries({ company, city, note });
 	return Object.fromEntries(entries.filter(([, value]) => value !== ''));

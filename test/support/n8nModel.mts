@@ -67,7 +67,7 @@ function answer(response: ServerResponse, turn: Turn, isStreamed: boolean): void
 	response.end(`${chunk(message, null)}${chunk({}, finish_reason)}data: [DONE]\n\n`);
 }
 
-/** A server that speaks like OpenAI's chat completions and says what it was told to say. */
+/** A server with OpenAI's chat completions API; its answers are those that the test sets. */
 export class FakeModel {
 	/** What it will answer, one after the other. */
 	turns: Turn[] = [];
@@ -96,7 +96,7 @@ export class FakeModel {
 		this.complaints = [];
 	}
 
-	/** What the tools gave back to the model, in order. */
+	/** What the tools returned to the model, in order. */
 	get toolAnswers(): string[] {
 		const messages = this.requests.at(-1)?.messages ?? [];
 		return messages

@@ -12,7 +12,7 @@ export interface Step {
 	typeVersion?: number;
 	parameters: Parameters;
 	credentials?: Record<string, { id: string; name: string }>;
-	/** Only the first item, so that what follows a list does not happen once for each row. True unless said. */
+	/** Only the first item, so that what follows a list does not happen once for each row. True by default. */
 	executeOnce?: boolean;
 	onError?: 'continueRegularOutput';
 }
@@ -21,10 +21,10 @@ type Settings = Partial<Pick<Step, 'executeOnce' | 'onError' | 'credentials'>>;
 
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** An expression for a field of what an earlier step gave. */
+/** An expression for a field of the output of an earlier step. */
 export const from = (step: string, field: string) => `={{ $('${step}').item.json.${field} }}`;
 
-/** For what must fail: the reason comes out as an item. */
+/** For a step that must fail: the reason becomes an item. */
 export const mayFail: Settings = { onError: 'continueRegularOutput' };
 
 /** Makes steps of one resource of a node. */
@@ -42,7 +42,7 @@ export const stepsOf =
 		...settings,
 	});
 
-/** A request past the nodes, for what happens on the platform meanwhile. */
+/** A request without the nodes, for what happens on the platform meanwhile. */
 export const request = (name: string, method: string, url: string, body?: object): Step => ({
 	name,
 	type: 'n8n-nodes-base.httpRequest',
@@ -129,8 +129,8 @@ export function chain(
 	};
 }
 
-/** What a chain gave, step by step. */
-export class Given {
+/** The output of a chain, step by step. */
+export class ChainOutput {
 	private readonly execution: Execution;
 
 	constructor(execution: Execution) {
@@ -143,7 +143,7 @@ export class Given {
 
 	row(step: string): Parameters {
 		const [row] = this.rows(step);
-		if (!row) throw new Error(`${step} gave nothing`);
+		if (!row) throw new Error(`${step} has no output`);
 		return row;
 	}
 
@@ -157,12 +157,12 @@ export class Given {
 	}
 }
 
-/** Waits until no call is under way on the platform. */
+/** Waits until no call is in progress on the platform. */
 export async function untilQuiet({ sandbox }: TestN8n): Promise<void> {
-	const isUnderWay = ({ status }: { status: string }) => /queued|ringing|progress/.test(status);
+	const isInProgress = ({ status }: { status: string }) => /queued|ringing|progress/.test(status);
 	for (;;) {
 		const { data: calls } = await sandbox.api.get('/calls');
-		if (!calls.some(isUnderWay)) return;
+		if (!calls.some(isInProgress)) return;
 		await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 	}
 }
@@ -181,7 +181,7 @@ export class Chains {
 	}
 
 	/** Runs the steps to their successful end. */
-	async run(name: string, steps: Step[], credential = SAMPLE_CREDENTIAL): Promise<Given> {
+	async run(name: string, steps: Step[], credential = SAMPLE_CREDENTIAL): Promise<ChainOutput> {
 		const id = await this.n8n.createWorkflow(chain(name, steps, credential));
 		const execution = await this.n8n.execute(id, START);
 		const { error, runData } = execution.data.resultData;
@@ -192,6 +192,6 @@ export class Chains {
 		for (const { type, parameters } of steps.filter(isOurs)) {
 			this.used.add([type.split('.')[1], parameters.resource, parameters.operation].join(' '));
 		}
-		return new Given(execution);
+		return new ChainOutput(execution);
 	}
 }

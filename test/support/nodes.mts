@@ -69,7 +69,7 @@ export const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 export const rows = (...json: IDataObject[]): INodeExecutionData[] =>
 	json.map((row) => ({ json: row }));
 
-/** Runs one operation; `resource` and `operation` stand in `parameters`. */
+/** Runs one operation; `resource` and `operation` are in `parameters`. */
 export function runner(nodeName: string, credential: StoredCredential) {
 	const node = nodeTypes[nodeName] as INodeType;
 	return async (parameters: IDataObject, items?: INodeExecutionData[], more: Partial<Run> = {}) =>

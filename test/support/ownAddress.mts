@@ -8,7 +8,7 @@ export interface OwnAddress {
 	close: () => Promise<void>;
 }
 
-/** Another address of the same sandbox: for what the package remembers of an address, it is a platform never met before. */
+/** Another address of the same sandbox: what the package remembers of an address does not apply to it. */
 export async function openOwnAddress(sandbox: Sandbox): Promise<OwnAddress> {
 	const { hostname, port, pathname } = new URL(sandbox.url);
 	const sockets = new Set<Socket>();
@@ -16,7 +16,7 @@ export async function openOwnAddress(sandbox: Sandbox): Promise<OwnAddress> {
 		const outgoing = connect(Number(port), hostname);
 		for (const socket of [incoming, outgoing]) {
 			sockets.add(socket);
-			// Whichever end breaks off, the other one learns of it.
+			// If one end closes, the other one is closed too.
 			socket.on('error', () => {});
 			socket.once('close', () => {
 				sockets.delete(socket);

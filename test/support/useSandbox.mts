@@ -11,7 +11,7 @@ const lineOf = ({ operationId, status, reason }: Violation) =>
 	`${operationId}${status === null ? '' : ` (${status})`}: ${reason}`;
 
 /**
- * Reads what a sandbox has broken of its contract, again and again.
+ * Reads where a sandbox broke its contract, each time it is called.
  *
  * @returns a function that throws, naming them, if there are violations that it has not named before
  */

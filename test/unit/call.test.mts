@@ -8,13 +8,13 @@ const request = (value: string, parameters: IDataObject) =>
 	operation(value).request?.(Params.of(parameters));
 
 describe('Make Call', () => {
-	test('the least', () => {
+	test('required parameters only', () => {
 		expect(request('makeCall', { agentId: 'a1', toNumber: '+1 212 555 0123' })).toEqual({
 			body: { agent_id: 'a1', to_number: '+12125550123' },
 		});
 	});
 
-	test('everything', () => {
+	test('all parameters', () => {
 		const parameters = {
 			agentId: { __rl: true, mode: 'list', value: 'a1' },
 			toNumber: '(212) 555-0123',
@@ -50,7 +50,7 @@ describe('Make Call', () => {
 		expect(() => request('makeCall', parameters)).toThrow(message);
 	});
 
-	test('a repeated number is skipped by default, and the item says so', () => {
+	test('a duplicate number is skipped by default, and the item says so', () => {
 		const params = Params.of(
 			{ agentId: 'a1', toNumber: '+12125550123' },
 			{ rows: [{}], rowNumbers: [7] },
@@ -67,7 +67,7 @@ describe('Make Call', () => {
 		});
 	});
 
-	test('rounds are remembered apart', () => {
+	test('each round has keys of its own', () => {
 		const keyOf = (round: string) => {
 			const params = Params.of({
 				agentId: 'a1',
@@ -91,10 +91,10 @@ test('Get Many sends its filters under the names of the API', () => {
 	});
 });
 
-describe('callRow', () => {
+describe('the row of a call', () => {
 	const COLUMNS = Object.keys(rowOf(CALL, {}));
 
-	test('has the same columns whatever the platform sends', () => {
+	test('has the same columns for every answer of the platform', () => {
 		const rich = rowOf(CALL, {
 			id: 1,
 			analysis: { outcome: 'interested', anything: 1 },

@@ -33,7 +33,7 @@ describe('Create from items', () => {
 		});
 	});
 
-	test('rows that cannot be sent come back with their number and the reason', () => {
+	test('rows that cannot be sent are reported with their number and the reason', () => {
 		const rows = [
 			{ phone: '+12125550101' },
 			{ phone: 'nobody' },
@@ -50,7 +50,7 @@ describe('Create from items', () => {
 		});
 	});
 
-	test('a repeated number is sent twice only if the user says so', () => {
+	test('a duplicate number is sent only if the user says so', () => {
 		const rows = [{ phone: '+12125550101' }, { phone: '+12125550101' }];
 		expect(
 			createFrom(rows, { options: { repeatedNumbers: 'always' } }).body?.contacts,
@@ -58,7 +58,7 @@ describe('Create from items', () => {
 		expect(createFrom(rows).body?.contacts).toHaveLength(1);
 	});
 
-	test('the user may want nothing sent when a row is bad', () => {
+	test('the user can choose that nothing is sent when a row is not valid', () => {
 		const rows = [{ phone: '+12125550101' }, { phone: 'nobody' }];
 		expect(() => createFrom(rows, { options: { badRows: 'stop' } })).toThrow(
 			'1 rows cannot be sent',
@@ -96,7 +96,7 @@ describe('Create from items', () => {
 });
 
 describe('Create from JSON and from a file', () => {
-	test('JSON is sent as it is, but for the number', () => {
+	test('JSON is sent unchanged, except for the number', () => {
 		const contactsJson = '[{"phone":"+1 (212) 555-0101","vip":true},{"phone_number":"x"}]';
 		const parts = createFrom([{}], { contactsFrom: 'json', contactsJson });
 		expect(parts.body?.contacts).toEqual([{ phone_number: '+12125550101', vip: true }]);
@@ -129,7 +129,7 @@ describe('numbers that earlier executions sent', () => {
 	const parts = create.request?.(params) ?? {};
 	const deduplication = create.deduplication?.(params, parts);
 
-	test('are left out and reported, in the order of the rows', () => {
+	test('are skipped and reported, in the order of the rows', () => {
 		const left = deduplication?.without(new Map([[deduplication.keys[0] ?? '', 'done before']]));
 		expect(left?.body).toMatchObject({
 			name: 'Renewals',
@@ -141,7 +141,7 @@ describe('numbers that earlier executions sent', () => {
 		});
 	});
 
-	test('make no campaign at all if none is left', () => {
+	test('make no campaign if all are duplicates', () => {
 		const left = deduplication?.without(
 			new Map((deduplication?.keys ?? []).map((key) => [key, 'done before'])),
 		);
@@ -157,7 +157,7 @@ test('Update refuses to change nothing', () => {
 	).toEqual({ body: { name: 'New' } });
 });
 
-test('rows have the same columns whatever the platform sends', () => {
+test('rows have the same columns for every answer of the platform', () => {
 	expect(Object.keys(rowOf(CAMPAIGN, { id: 1, progress: { total: 3 } }))).toEqual(
 		Object.keys(rowOf(CAMPAIGN, {})),
 	);

@@ -37,7 +37,7 @@ function shownFor({ value }: TriggerEvent): string[] {
 		);
 }
 
-/** A row that is all an event may wait for. */
+/** A row that has everything an event waits for. */
 const rowOf = (id: string): IDataObject => ({
 	id,
 	session_id: id,
@@ -56,7 +56,7 @@ const rowOf = (id: string): IDataObject => ({
 /** Of an agent or a campaign that has nothing. */
 const OTHER = 'other';
 
-/** The parameters that an event reads, in a poll that learns what is there and one that finds something new, and what that one emits. */
+/** The parameters that an event reads, in a poll that sets the baseline and one that finds something new, and how much the second one emits. */
 async function readBy(
 	event: TriggerEvent,
 	parameters: IDataObject = {},
@@ -127,7 +127,7 @@ describe.each(events.map((event) => [event.name, event] as const))('%s', (_name,
 
 	const filters = shownFor(event).filter((name) => name.startsWith('filters.'));
 	if (filters.length > 0) {
-		test.each(filters)('%s leaves out what it does not match', async (name) => {
+		test.each(filters)('%s excludes what it does not match', async (name) => {
 			expect((await readBy(event, { [name]: OTHER })).emitted).toBe(0);
 		});
 	}

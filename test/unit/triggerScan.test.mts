@@ -14,7 +14,7 @@ const timeIn = (query: IDataObject) => Date.parse(String(query.from));
 
 type Order = 'newest' | 'oldest' | 'shuffled';
 
-/** One row a second, in some order; `filter` is what the platform makes of a date filter. */
+/** One row a second, in some order; `filter` is what the platform does with a date filter. */
 function listIn(order: Order, filter: 'honoured' | 'ignored' | 'refused' = 'ignored') {
 	const times = Array.from({ length: COUNT }, (_entry, index) => index);
 	const compare = {
@@ -60,7 +60,7 @@ async function read(list: List): Promise<{ result: ScanResult; keys: Set<string>
 
 const WANTED = Array.from({ length: COUNT - SINCE }, (_entry, index) => keyOfRow(SINCE + index));
 
-describe('a scan reads every wanted row, and no more than it must', () => {
+describe('a scan reads every wanted row, and no more than needed', () => {
 	test.each([
 		['newest', 'ignored', 3],
 		['newest', 'refused', 3],
@@ -76,14 +76,14 @@ describe('a scan reads every wanted row, and no more than it must', () => {
 		expect(requests.length).toBeLessThanOrEqual(max);
 	});
 
-	test('a list that is known to be as long is read from the back at once', async () => {
+	test('a list of known length is read from the back immediately', async () => {
 		const { list, requests } = listIn('oldest');
 		const { result } = await read({ ...list, count: COUNT });
 		expect(requests.every(({ offset }) => offset === 0 || Number(offset) > SINCE - 500)).toBe(true);
 		expect(result).toMatchObject({ isComplete: true, count: COUNT });
 	});
 
-	test('a date filter that leaves out a row that is known to be there is not believed', async () => {
+	test('a date filter that hides a row that is known to be there is not trusted', async () => {
 		const { list } = listIn('shuffled', 'honoured');
 		const { result, keys } = await read({ ...list, expected: [keyOfRow(5)] });
 		expect(result.isComplete).toBe(true);
@@ -132,30 +132,33 @@ describe('a scan that runs out of time', () => {
 		['shuffled', 'ignored', 'front'],
 		['shuffled', 'honoured', 'filter'],
 		['oldest', 'ignored', 'back'],
-	] as const)('(order %s, date filter %s) goes on where it stopped', async (order, filter, way) => {
-		const first = listIn(order, filter);
-		// The date filter and the back are soon read, so that time runs out at once.
-		const broken = await read(hurried({ ...first, list: { ...first.list, count: COUNT } }, 2));
-		const { checkpoint } = broken.result;
-		expect(broken.result.isComplete).toBe(false);
-		expect(checkpoint?.way).toBe(way);
+	] as const)(
+		'(order %s, date filter %s) continues at its checkpoint',
+		async (order, filter, way) => {
+			const first = listIn(order, filter);
+			// With the date filter or from the back, the list is soon read. So time runs out early.
+			const broken = await read(hurried({ ...first, list: { ...first.list, count: COUNT } }, 2));
+			const { checkpoint } = broken.result;
+			expect(broken.result.isComplete).toBe(false);
+			expect(checkpoint?.way).toBe(way);
 
-		const second = listIn(order, filter);
-		const { result, keys } = await read({
-			...second.list,
-			count: COUNT,
-			now: 99,
-			checkpoint: JSON.parse(JSON.stringify(checkpoint)),
-		});
-		expect(result).toMatchObject({ isComplete: true, startedAt: 0 });
-		const all = new Set([...broken.keys, ...keys]);
-		expect(WANTED.filter((key) => !all.has(key))).toEqual([]);
-		// What was read before is not read again, but for the first page and the place itself.
-		const readAgain = [...keys].filter((key) => broken.keys.has(key));
-		expect(readAgain.length).toBeLessThanOrEqual(2 * PAGE);
-	});
+			const second = listIn(order, filter);
+			const { result, keys } = await read({
+				...second.list,
+				count: COUNT,
+				now: 99,
+				checkpoint: JSON.parse(JSON.stringify(checkpoint)),
+			});
+			expect(result).toMatchObject({ isComplete: true, startedAt: 0 });
+			const all = new Set([...broken.keys, ...keys]);
+			expect(WANTED.filter((key) => !all.has(key))).toEqual([]);
+			// What was read before is not read again, but for the first page and the place itself.
+			const readAgain = [...keys].filter((key) => broken.keys.has(key));
+			expect(readAgain.length).toBeLessThanOrEqual(2 * PAGE);
+		},
+	);
 
-	test('begins anew if the place is not found', async () => {
+	test('starts over if the rows at the checkpoint are not found', async () => {
 		const { list } = listIn('shuffled');
 		const checkpoint = { way: 'front', offset: 700, anchors: ['gone'], startedAt: 0 } as const;
 		const { result, keys } = await read({

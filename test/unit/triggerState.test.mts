@@ -11,7 +11,7 @@ const SAVED: SavedState = {
 	isReady: true,
 	watermark: 1_000 * SECOND,
 	done: { a: 1_050, b: 1_060, c: 1_070 },
-	deferred: { waits: { id: 'call_7', time: 1_080 * SECOND, since: 1_090 * SECOND } },
+	deferred: { open: { id: 'call_7', time: 1_080 * SECOND, since: 1_090 * SECOND } },
 	deliveries: [],
 	redelivery: {},
 	unlisted: [],
@@ -43,7 +43,7 @@ describe('what is saved', () => {
 		expect(data.state).toEqual(SAVED);
 	});
 
-	test('of another event begins anew', () => {
+	test('of another event is not used', () => {
 		expect(TriggerState.read({ state: SAVED as never }, 'newBooking')).toBeUndefined();
 		expect(TriggerState.read({}, 'newBooking')).toBeUndefined();
 	});
@@ -121,15 +121,15 @@ describe('a row is new', () => {
 
 describe('a row that is done', () => {
 	test('is neither deferred nor redelivered any more', () => {
-		const state = stateWith({ redelivery: { waits: 5 } });
-		state.markDone({ key: 'waits', time: 1_080 * SECOND + 999 });
+		const state = stateWith({ redelivery: { open: 5 } });
+		state.markDone({ key: 'open', time: 1_080 * SECOND + 999 });
 		expect(saved(state)).toMatchObject({ deferred: {}, redelivery: {} });
-		expect(saved(state).done.waits).toBe(1_080);
+		expect(saved(state).done.open).toBe(1_080);
 	});
 
 	test('and is forgotten is new again', () => {
 		const state = stateWith({ done: { low: 0 }, redelivery: { other: 0 } });
-		['low', 'other', 'waits'].forEach((key) => state.forget(key));
+		['low', 'other', 'open'].forEach((key) => state.forget(key));
 		expect(saved(state)).toMatchObject({ done: {}, redelivery: {}, deferred: {} });
 		expect(state.isNew({ key: 'low' })).toBe(true);
 	});
@@ -145,7 +145,7 @@ describe('a deferred call', () => {
 		state.noteAsked('x', 40, true);
 		state.noteAsked('x', 50, true);
 		expect(state.deferredCall('x')).toMatchObject({ asked: 50, over: 40 });
-		expect(state.deferred.map(([key]) => key)).toEqual(['waits', 'x']);
+		expect(state.deferred.map(([key]) => key)).toEqual(['open', 'x']);
 	});
 
 	test('is not done', () => {
@@ -154,7 +154,7 @@ describe('a deferred call', () => {
 		expect([state.isDone('a'), state.isDeferred('a')]).toEqual([false, true]);
 	});
 
-	test('that nobody knows is not asked about', () => {
+	test('that is not known is not recorded', () => {
 		const state = stateWith();
 		state.noteAsked('unknown', 10, true);
 		expect(saved(state)).toEqual(SAVED);
@@ -167,13 +167,13 @@ describe('emitting', () => {
 		state.emit(
 			[
 				{ key: 'x', time: 1_200 * SECOND },
-				{ key: 'waits', time: 1_080_500 },
+				{ key: 'open', time: 1_080_500 },
 			],
 			5,
 		);
 		expect(saved(state)).toMatchObject({ deferred: {}, redelivery: {} });
-		expect(saved(state).done).toEqual({ ...SAVED.done, x: 1_200, waits: 1_080 });
-		expect(saved(state).deliveries).toEqual([{ at: 5, since: 1_080, keys: ['x', 'waits'] }]);
+		expect(saved(state).done).toEqual({ ...SAVED.done, x: 1_200, open: 1_080 });
+		expect(saved(state).deliveries).toEqual([{ at: 5, since: 1_080, keys: ['x', 'open'] }]);
 	});
 
 	test('a row without a time makes the whole delivery one without', () => {
@@ -210,7 +210,7 @@ describe('after a crash', () => {
 		expect(saved(state).done).toEqual({ c: 1_070 });
 		expect(state.checkpoint).toBeUndefined();
 		expect(state.isRedelivery('a')).toBe(true);
-		// They are looked for twice anew.
+		// They are looked for twice again.
 		state.giveUpRedelivery();
 		expect(state.isRedelivery('a')).toBe(true);
 	});
@@ -244,14 +244,14 @@ describe('after a crash', () => {
 		expect(saved(state).redelivery).toEqual({});
 	});
 
-	test('rows that are not listed any more are given up at the second look, deferred ones never', () => {
-		const state = stateWith({ redelivery: { gone: 1_090, waits: 1_080 } });
+	test('rows that are no longer listed are given up at the second look, deferred ones never', () => {
+		const state = stateWith({ redelivery: { gone: 1_090, open: 1_080 } });
 		state.giveUpRedelivery();
-		expect(saved(state).redelivery).toEqual({ gone: 1_090, waits: 1_080 });
+		expect(saved(state).redelivery).toEqual({ gone: 1_090, open: 1_080 });
 		state.giveUpRedelivery();
-		expect(saved(state).redelivery).toEqual({ waits: 1_080 });
+		expect(saved(state).redelivery).toEqual({ open: 1_080 });
 		expect(saved(state).done.gone).toBe(1_090);
-		expect(state.isDeferred('waits')).toBe(true);
+		expect(state.isDeferred('open')).toBe(true);
 	});
 });
 
@@ -333,7 +333,7 @@ describe('the watermark', () => {
 	});
 });
 
-describe('whatever happens', () => {
+describe('invariants', () => {
 	const key = fc.constantFrom('a', 'b', 'c');
 	const time = fc.option(fc.integer({ min: 0, max: 100_000 }), { nil: undefined });
 	const row = fc.record({ key, time });

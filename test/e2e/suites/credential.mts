@@ -12,7 +12,7 @@ import {
 interface Case {
 	title: string;
 	data: Record<string, string>;
-	/** What the platform saw of the login. */
+	/** What the platform recorded of the login. */
 	attempts: string[];
 	/** Texts the user reads; none for a login that works. */
 	says?: RegExp[];
@@ -170,7 +170,7 @@ export function credentialSuite(world: () => TestN8n): void {
 		};
 	}
 
-	test('a workflow logs in once for all its items, spends one backup code, and strikes it from the credential', async () => {
+	test('a workflow logs in once for all its items, uses one backup code, and removes it from the credential', async () => {
 		const unspent = BACKUP_CODES.slice(1);
 		const data = completed({
 			email: 'codes@example.com',
@@ -193,7 +193,7 @@ export function credentialSuite(world: () => TestN8n): void {
 		expect(exported.data.backupCodes.split('\n')).toEqual(unspent.slice(1));
 	});
 
-	test('a workflow with a wrong password asks once for all its items, and every item says what to do', async () => {
+	test('a workflow with a wrong password logs in once for all its items, and every item says what to do', async () => {
 		const id = await world().createCredential(
 			'Wrong',
 			completed({ password: 'another-wrong-one' }),

@@ -7,7 +7,7 @@ import { agentResources } from './resourceAgents.mts';
 import { billingResources } from './resourceBilling.mts';
 import { callResources } from './resourceCalls.mts';
 
-/** One workflow for each resource: create, use, read back, remove, as far as it can be done. */
+/** One workflow for each resource: create, use, read back and remove, where the platform allows it. */
 export function resourceSuite(world: () => TestN8n): void {
 	const chains = new Chains(world);
 

@@ -40,7 +40,7 @@ export function accountResources(chains: Chains): void {
 		return { id: await chains.n8n.createCredential(email, data), name: email };
 	}
 
-	/** Somebody with an organization of their own, for what ends badly. */
+	/** A new user with an organization of their own, for tests that change or erase the account. */
 	async function newcomer(email: string) {
 		await platform().post('/external/signup', {
 			organization_name: email,
@@ -57,7 +57,7 @@ export function accountResources(chains: Chains): void {
 		const baseUrl = chains.n8n.sandbox.url;
 		const email = 'account@example.com';
 		const credential = await credentialOf(email, NEW_PASSWORD);
-		const given = await chains.run(
+		const output = await chains.run(
 			'Account',
 			[
 				account('Sign up', 'signUp', {
@@ -91,22 +91,22 @@ export function accountResources(chains: Chains): void {
 				organization('Organizations', 'getAll', { returnAll: true }),
 				user('Users', 'getAll', { returnAll: true }),
 				account('Log out', 'logOut'),
-				user('Logged in anew', 'getLoginHistory', {
+				user('Logged in again', 'getLoginHistory', {
 					userId: byId(from('Users', 'user_id')),
 					returnAll: true,
 				}),
 			],
 			credential,
 		);
-		expect(given.row('Sign up')).toMatchObject({ email });
-		expect(given.row('Sign up again').error).toMatch(/exist|taken|already|in use/i);
-		expect(given.rows('Organizations')).toMatchObject([
-			{ id: given.row('Sign up').organization_id, name: 'Account and Sons' },
+		expect(output.row('Sign up')).toMatchObject({ email });
+		expect(output.row('Sign up again').error).toMatch(/exist|taken|already|in use/i);
+		expect(output.rows('Organizations')).toMatchObject([
+			{ id: output.row('Sign up').organization_id, name: 'Account and Sons' },
 		]);
-		expect(given.rows('Users')).toMatchObject([
+		expect(output.rows('Users')).toMatchObject([
 			{ email, first_name: 'Ada', last_name: 'Sample', email_verified: true, role: 'owner' },
 		]);
-		expect(given.column('Logged in anew', 'success')).toEqual([true, true]);
+		expect(output.column('Logged in again', 'success')).toEqual([true, true]);
 		expect(await logIn(email, PASSWORD)).toBe(401);
 		expect(await logIn(email, NEW_PASSWORD)).toBe(200);
 	});
@@ -124,7 +124,7 @@ export function accountResources(chains: Chains): void {
 			parameters: { options: {} },
 			credentials: { totpApi: { id: data.data.id, name: 'Code of the set-up' } },
 		};
-		const given = await chains.run(
+		const output = await chains.run(
 			'MFA',
 			[
 				mfa('Before', 'getStatus'),
@@ -139,18 +139,18 @@ export function accountResources(chains: Chains): void {
 			],
 			credential,
 		);
-		expect(given.row('Before').enabled).toBe(false);
-		expect(given.row('Enabled')).toEqual({ enabled: true, backup_codes_remaining: 8 });
-		const codes = given.row('Enable').backup_codes as string[];
-		const newCodes = given.row('New codes').backup_codes as string[];
+		expect(output.row('Before').enabled).toBe(false);
+		expect(output.row('Enabled')).toEqual({ enabled: true, backup_codes_remaining: 8 });
+		const codes = output.row('Enable').backup_codes as string[];
+		const newCodes = output.row('New codes').backup_codes as string[];
 		expect(new Set([...codes, ...newCodes]).size).toBe(16);
-		expect(given.row('Wrong password').error).toBeDefined();
-		expect(given.row('After')).toEqual({ enabled: false, backup_codes_remaining: 0 });
+		expect(output.row('Wrong password').error).toBeDefined();
+		expect(output.row('After')).toEqual({ enabled: false, backup_codes_remaining: 0 });
 	});
 
 	test('Organization', async () => {
 		const organizationId = byId(from('Get many', 'id'));
-		const given = await chains.run('Organization', [
+		const output = await chains.run('Organization', [
 			organization('Get many', 'getAll', { returnAll: true }),
 			organization('Update', 'update', {
 				organizationId,
@@ -158,26 +158,26 @@ export function accountResources(chains: Chains): void {
 				additionalFieldsJson: '{ "size": 12 }',
 			}),
 			organization('Read back', 'get', { organizationId }),
-			organization('Take back', 'update', {
+			organization('Undo', 'update', {
 				organizationId,
 				updateFields: { name: 'Example Organization' },
 			}),
 			organization('Unknown', 'get', { organizationId: byId('organization_0002') }, mayFail),
 		]);
-		expect(given.rows('Get many')).toMatchObject([{ name: 'Example Organization' }]);
-		expect(given.row('Read back')).toMatchObject({
+		expect(output.rows('Get many')).toMatchObject([{ name: 'Example Organization' }]);
+		expect(output.row('Read back')).toMatchObject({
 			name: 'Example & Co.',
 			website: 'https://example.com',
 			size: 12,
 		});
-		expect(given.row('Take back').name).toBe('Example Organization');
-		expect(given.row('Unknown').error).toMatch(/not found/i);
+		expect(output.row('Undo').name).toBe('Example Organization');
+		expect(output.row('Unknown').error).toMatch(/not found/i);
 	});
 
 	test('Personal Data', async () => {
 		const email = 'erased@example.com';
 		const credential = await newcomer(email);
-		const given = await chains.run(
+		const output = await chains.run(
 			'Personal Data',
 			[
 				personalData('Export', 'export', { outputDataFieldName: 'data' }),
@@ -188,17 +188,17 @@ export function accountResources(chains: Chains): void {
 			],
 			credential,
 		);
-		expect(given.row('Export')).toMatchObject({ user: { email }, organization: { name: email } });
-		expect(given.row('Not confirmed').error).toMatch(/not confirmed/);
-		expect(given.row('Still there')).toMatchObject({ user: { email } });
-		expect(given.row('Gone').error).toMatch(/refused the email address or the password/);
+		expect(output.row('Export')).toMatchObject({ user: { email }, organization: { name: email } });
+		expect(output.row('Not confirmed').error).toMatch(/not confirmed/);
+		expect(output.row('Still there')).toMatchObject({ user: { email } });
+		expect(output.row('Gone').error).toMatch(/refused the email address or the password/);
 		expect(await logIn(email, PASSWORD)).toBe(401);
 	});
 
 	test('User', async () => {
 		const email = 'invited@example.com';
 		const userId = byId(from('Invite', 'user_id'));
-		const given = await chains.run('User', [
+		const output = await chains.run('User', [
 			user('Invite', 'invite', { email, additionalFields: { role: 'member' } }),
 			user('Invite again', 'invite', { email }, mayFail),
 			user('Get', 'get', { userId }),
@@ -212,17 +212,17 @@ export function accountResources(chains: Chains): void {
 			user('Read back', 'get', { userId }),
 			user('History', 'getLoginHistory', { userId, returnAll: true }),
 		]);
-		const { user_id } = given.row('Invite');
-		expect(given.row('Invite again').error).toBeDefined();
-		expect(given.row('Get')).toMatchObject({ user_id, email, role: 'member', status: 'invited' });
-		expect(given.column('Get many', 'user_id')).toContain(user_id);
-		expect(given.row('Read back')).toMatchObject({
+		const { user_id } = output.row('Invite');
+		expect(output.row('Invite again').error).toBeDefined();
+		expect(output.row('Get')).toMatchObject({ user_id, email, role: 'member', status: 'invited' });
+		expect(output.column('Get many', 'user_id')).toContain(user_id);
+		expect(output.row('Read back')).toMatchObject({
 			first_name: 'Ada',
 			last_name: 'Sample',
 			role: 'admin',
 			profile: { team: 'sales' },
 			status: 'suspended',
 		});
-		expect(given.rows('History')).toEqual([]);
+		expect(output.rows('History')).toEqual([]);
 	});
 }

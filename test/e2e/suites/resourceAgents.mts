@@ -17,7 +17,7 @@ const deleteAgent = agent('Delete agent', 'delete', { agentId });
 
 export function agentResources(chains: Chains): void {
 	test('Agent', async () => {
-		const given = await chains.run('Agent', [
+		const output = await chains.run('Agent', [
 			agent('Industries', 'getIndustries', { returnAll: true }),
 			agent('Use cases', 'getUseCases', { filters: { industry: 'retail' }, returnAll: true }),
 			voice('Voices', 'getAll', { limit: 1 }),
@@ -41,32 +41,32 @@ export function agentResources(chains: Chains): void {
 			agent('Gone', 'get', { agentId }, mayFail),
 			agent('Left', 'getAll', { returnAll: true }),
 		]);
-		const { agent_id, ...created } = given.row('Create agent');
-		expect(given.rows('Industries')).toHaveLength(7);
-		expect(given.column('Use cases', 'id')).toEqual(expect.arrayContaining(['customer_survey']));
+		const { agent_id, ...created } = output.row('Create agent');
+		expect(output.rows('Industries')).toHaveLength(7);
+		expect(output.column('Use cases', 'id')).toEqual(expect.arrayContaining(['customer_survey']));
 		expect(created).toMatchObject({
 			name: 'Front Desk',
-			industry: given.row('Industries').id,
-			use_case: given.row('Use cases').id,
-			voice_id: given.row('Voices').id,
+			industry: output.row('Industries').id,
+			use_case: output.row('Use cases').id,
+			voice_id: output.row('Voices').id,
 			language: 'en-GB',
 			max_duration_seconds: 300,
 		});
-		expect(given.row('Get')).toMatchObject({ agent_id, name: 'Front Desk', version: 1 });
-		expect(given.row('Read back')).toMatchObject({
+		expect(output.row('Get')).toMatchObject({ agent_id, name: 'Front Desk', version: 1 });
+		expect(output.row('Read back')).toMatchObject({
 			agent_id,
 			name: 'Reception',
 			instructions: 'Be brief, {{first_name}}.',
 			language: 'en-GB',
 			version: 3,
 		});
-		expect(given.column('Get many', 'agent_id')).toContain(agent_id);
-		expect(given.row('Gone').error).toMatch(NOT_FOUND);
-		expect(given.column('Left', 'agent_id')).not.toContain(agent_id);
+		expect(output.column('Get many', 'agent_id')).toContain(agent_id);
+		expect(output.row('Gone').error).toMatch(NOT_FOUND);
+		expect(output.column('Left', 'agent_id')).not.toContain(agent_id);
 	});
 
 	test('Agent Version', async () => {
-		const given = await chains.run('Agent Version', [
+		const output = await chains.run('Agent Version', [
 			createAgent('Versioned'),
 			agent('Rename', 'update', { agentId, updateFields: { name: 'Renamed' } }),
 			version('Versions', 'getAll', { agentId, returnAll: true }),
@@ -77,19 +77,19 @@ export function agentResources(chains: Chains): void {
 			version('Unknown', 'get', { agentId, version: byId('99') }, mayFail),
 			deleteAgent,
 		]);
-		expect(given.column('Versions', 'version').sort()).toEqual([1, 2]);
-		expect(given.row('First')).toMatchObject({
+		expect(output.column('Versions', 'version').sort()).toEqual([1, 2]);
+		expect(output.row('First')).toMatchObject({
 			version: 1,
 			configuration: { name: 'Versioned', instructions: 'Be kind.' },
 		});
-		expect(given.row('Read back')).toMatchObject({ name: 'Versioned', version: 3 });
-		expect(given.column('Versions after', 'version').sort()).toEqual([1, 2, 3]);
-		expect(given.row('Unknown').error).toMatch(NOT_FOUND);
+		expect(output.row('Read back')).toMatchObject({ name: 'Versioned', version: 3 });
+		expect(output.column('Versions after', 'version').sort()).toEqual([1, 2, 3]);
+		expect(output.row('Unknown').error).toMatch(NOT_FOUND);
 	});
 
 	test('Built-in Tool', async () => {
 		const toolId = byId('transfer_call');
-		const given = await chains.run('Built-in Tool', [
+		const output = await chains.run('Built-in Tool', [
 			createAgent('With tools'),
 			tool('Tools', 'getAll', { returnAll: true }),
 			tool('Configure', 'configure', {
@@ -105,19 +105,19 @@ export function agentResources(chains: Chains): void {
 			deleteAgent,
 		]);
 		const state = (step: string) =>
-			given.rows(step).find(({ tool_id }) => tool_id === 'transfer_call');
-		expect(given.column('Tools', 'tool_id')).toContain('transfer_call');
+			output.rows(step).find(({ tool_id }) => tool_id === 'transfer_call');
+		expect(output.column('Tools', 'tool_id')).toContain('transfer_call');
 		expect(state('Tools of the agent')).toMatchObject({
 			enabled: true,
 			configuration: { number: '+12125550199' },
 		});
 		expect(state('Tools left')).toMatchObject({ enabled: false, configuration: {} });
-		expect(given.row('Remove again').error).toMatch(NOT_FOUND);
+		expect(output.row('Remove again').error).toMatch(NOT_FOUND);
 	});
 
 	test('Custom Function', async () => {
 		const functionId = byId(from('Create', 'id'));
-		const given = await chains.run('Custom Function', [
+		const output = await chains.run('Custom Function', [
 			createAgent('With a function'),
 			customFunction('Create', 'create', {
 				agentId,
@@ -143,27 +143,27 @@ export function agentResources(chains: Chains): void {
 			customFunction('Left', 'getAll', { agentId, returnAll: true }),
 			deleteAgent,
 		]);
-		expect(given.row('Get')).toMatchObject({
+		expect(output.row('Get')).toMatchObject({
 			name: 'check_stock',
 			url: 'https://example.com/stock',
 			method: 'GET',
 			headers: { 'X-Shop': '1' },
 			parameters: { type: 'object' },
 		});
-		expect(given.row('Read back')).toMatchObject({
+		expect(output.row('Read back')).toMatchObject({
 			name: 'stock',
 			method: 'POST',
 			url: 'https://example.com/stock',
 		});
-		expect(given.column('Get many', 'name')).toEqual(['stock']);
-		expect(given.row('Gone').error).toMatch(NOT_FOUND);
-		expect(given.rows('Left')).toEqual([]);
+		expect(output.column('Get many', 'name')).toEqual(['stock']);
+		expect(output.row('Gone').error).toMatch(NOT_FOUND);
+		expect(output.rows('Left')).toEqual([]);
 	});
 
 	test('Knowledge Base Document', async () => {
 		const documentId = byId(from('Upload', 'kb_id'));
 		const documentIds = from('Upload', 'kb_id');
-		const given = await chains.run('Knowledge Base Document', [
+		const output = await chains.run('Knowledge Base Document', [
 			...file('File', 'prices.txt', 'One costs 5 €.'),
 			document('Upload', 'upload', { additionalFields: { name: 'Prices' } }),
 			createAgent('Well read'),
@@ -179,22 +179,22 @@ export function agentResources(chains: Chains): void {
 			document('Left', 'getAll', { returnAll: true }),
 			deleteAgent,
 		]);
-		const { kb_id } = given.row('Upload');
-		expect(given.row('Get')).toMatchObject({
+		const { kb_id } = output.row('Upload');
+		expect(output.row('Get')).toMatchObject({
 			kb_id,
 			name: 'Prices',
 			filename: 'prices.txt',
 			size: Buffer.byteLength('One costs 5 €.'),
 		});
-		expect(given.rows('Attached')).toMatchObject([{ kb_id, name: 'Prices 2027' }]);
-		expect(given.column('Get many', 'kb_id')).toContain(kb_id);
-		expect(given.rows('Still attached')).toEqual([]);
-		expect(given.row('Gone').error).toMatch(NOT_FOUND);
-		expect(given.column('Left', 'kb_id')).not.toContain(kb_id);
+		expect(output.rows('Attached')).toMatchObject([{ kb_id, name: 'Prices 2027' }]);
+		expect(output.column('Get many', 'kb_id')).toContain(kb_id);
+		expect(output.rows('Still attached')).toEqual([]);
+		expect(output.row('Gone').error).toMatch(NOT_FOUND);
+		expect(output.column('Left', 'kb_id')).not.toContain(kb_id);
 	});
 
 	test('Post-Call Analysis', async () => {
-		const given = await chains.run('Post-Call Analysis', [
+		const output = await chains.run('Post-Call Analysis', [
 			createAgent('Analyzed'),
 			analysis('Before', 'get', { agentId }),
 			analysis('Update', 'update', {
@@ -210,23 +210,23 @@ export function agentResources(chains: Chains): void {
 			deleteAgent,
 			analysis('Gone', 'get', { agentId }, mayFail),
 		]);
-		expect(given.row('Before')).toMatchObject({ prompt: null, outcomes: [] });
-		expect(given.row('Read back')).toMatchObject({
-			agent_id: given.row('Create agent').agent_id,
+		expect(output.row('Before')).toMatchObject({ prompt: null, outcomes: [] });
+		expect(output.row('Read back')).toMatchObject({
+			agent_id: output.row('Create agent').agent_id,
 			prompt: 'Was it sold?',
 			outcomes: ['sold', 'not_sold'],
 			success_outcomes: ['sold'],
 			notification_emails: ['sales@example.com'],
 		});
-		expect(given.row('Gone').error).toMatch(NOT_FOUND);
+		expect(output.row('Gone').error).toMatch(NOT_FOUND);
 	});
 
 	test('Voice', async () => {
-		const given = await chains.run('Voice', [
+		const output = await chains.run('Voice', [
 			voice('Some', 'getAll', { limit: 3 }),
 			voice('All', 'getAll', { returnAll: true }),
 		]);
-		expect(given.rows('Some')).toEqual(given.rows('All').slice(0, 3));
-		expect(new Set(given.column('All', 'id')).size).toBe(8);
+		expect(output.rows('Some')).toEqual(output.rows('All').slice(0, 3));
+		expect(new Set(output.column('All', 'id')).size).toBe(8);
 	});
 }

@@ -35,30 +35,30 @@ const endSubscription = (): Step[] => {
 export function billingResources(chains: Chains): void {
 	const stateOfSandbox = async () => (await chains.n8n.sandbox.api.get('/state')).data;
 
-	// Calls under way spend credits when they end.
+	// Calls in progress use credits when they end.
 	beforeAll(async () => await untilQuiet(chains.n8n));
 
 	test('Balance', async () => {
-		const given = await chains.run('Balance', [balance('Get', 'get')]);
-		expect(given.row('Get')).toEqual({ credits: (await stateOfSandbox()).credits });
+		const output = await chains.run('Balance', [balance('Get', 'get')]);
+		expect(output.row('Get')).toEqual({ credits: (await stateOfSandbox()).credits });
 	});
 
 	test('Billing Profile', async () => {
-		const given = await chains.run('Billing Profile', [
+		const output = await chains.run('Billing Profile', [
 			profile('Update', 'update', { updateFields: { country: 'DE', vatNumber: 'DE123456789' } }),
 			organization('Read back', 'get', { organizationId: byId(from('Update', 'id')) }),
-			profile('Take back', 'update', {
+			profile('Undo', 'update', {
 				updateFields: { country: 'US' },
 				additionalFieldsJson: '{ "vat_number": null }',
 			}),
 			organization('Read again', 'get', { organizationId: byId(from('Update', 'id')) }),
 		]);
-		expect(given.row('Read back')).toMatchObject({ country: 'DE', vat_number: 'DE123456789' });
-		expect(given.row('Read again')).toMatchObject({ country: 'US', vat_number: null });
+		expect(output.row('Read back')).toMatchObject({ country: 'DE', vat_number: 'DE123456789' });
+		expect(output.row('Read again')).toMatchObject({ country: 'US', vat_number: null });
 	});
 
 	test('Invoice', async () => {
-		const given = await chains.run('Invoice', [
+		const output = await chains.run('Invoice', [
 			invoice('Get many', 'getAll', { returnAll: true }),
 			invoice('Link', 'getPdf', { invoiceId: byId(from('Get many', 'id')) }),
 			invoice('PDF', 'getPdf', {
@@ -68,26 +68,26 @@ export function billingResources(chains: Chains): void {
 			}),
 			invoice('Unknown', 'getPdf', { invoiceId: byId('invoice_none') }, mayFail),
 		]);
-		expect(given.column('Get many', 'description')).toContain('Opening credits');
-		expect(given.row('Link').url).toMatch(/^http/);
-		expect(given.file('Link')).toBeUndefined();
-		expect(given.file('PDF')?.mimeType).toBe('application/pdf');
-		expect(given.row('Unknown').error).toMatch(/not found/i);
+		expect(output.column('Get many', 'description')).toContain('Opening credits');
+		expect(output.row('Link').url).toMatch(/^http/);
+		expect(output.file('Link')).toBeUndefined();
+		expect(output.file('PDF')?.mimeType).toBe('application/pdf');
+		expect(output.row('Unknown').error).toMatch(/not found/i);
 	});
 
 	test('Plan', async () => {
-		const given = await chains.run('Plan', [
+		const output = await chains.run('Plan', [
 			plan('All', 'getAll', { returnAll: true }),
 			plan('German', 'getAll', { returnAll: true, filters: { country: 'DE' } }),
 		]);
-		const german = given.rows('All').filter(({ country }) => country === 'DE');
+		const german = output.rows('All').filter(({ country }) => country === 'DE');
 		expect(german.length).toBeGreaterThan(0);
-		expect(given.rows('German')).toEqual(german);
+		expect(output.rows('German')).toEqual(german);
 	});
 
 	test('Pricing', async () => {
-		const given = await chains.run('Pricing', [pricing('Get', 'get')]);
-		const { currencies } = given.row('Get') as {
+		const output = await chains.run('Pricing', [pricing('Get', 'get')]);
+		const { currencies } = output.row('Get') as {
 			currencies: Array<{ currency: string; price_per_credit: number }>;
 		};
 		expect(currencies.map(({ currency }) => currency)).toContain('USD');
@@ -96,7 +96,7 @@ export function billingResources(chains: Chains): void {
 
 	test('Top-Up', async () => {
 		const before = (await stateOfSandbox()).credits;
-		const given = await chains.run('Top-Up', [
+		const output = await chains.run('Top-Up', [
 			topUp('Initiate', 'initiate', { provider: 'stripe', amount: 250 }),
 			balance('Not paid', 'get'),
 			request('Somebody pays', 'POST', from('Initiate', 'checkout_url')),
@@ -105,18 +105,18 @@ export function billingResources(chains: Chains): void {
 			plan('Plans', 'getAll', { limit: 1 }),
 			topUp('A plan', 'initiate', { provider: 'razorpay', planId: from('Plans', 'plan_id') }),
 		]);
-		expect(given.row('Initiate')).toMatchObject({ status: 'pending', credits: 250 });
-		expect(given.row('Not paid').credits).toBe(before);
-		expect(given.row('Paid').credits).toBe(before + 250);
-		expect(given.row('Invoices')).toMatchObject({ credits: 250 });
-		expect(given.row('A plan')).toMatchObject({
-			plan_id: given.row('Plans').plan_id,
-			credits: given.row('Plans').credits,
+		expect(output.row('Initiate')).toMatchObject({ status: 'pending', credits: 250 });
+		expect(output.row('Not paid').credits).toBe(before);
+		expect(output.row('Paid').credits).toBe(before + 250);
+		expect(output.row('Invoices')).toMatchObject({ credits: 250 });
+		expect(output.row('A plan')).toMatchObject({
+			plan_id: output.row('Plans').plan_id,
+			credits: output.row('Plans').credits,
 		});
 	});
 
 	test('Transaction and Usage', async () => {
-		const given = await chains.run('Transaction and Usage', [
+		const output = await chains.run('Transaction and Usage', [
 			transaction('All', 'getAll', { returnAll: true }),
 			transaction('Debits', 'getAll', {
 				returnAll: true,
@@ -126,15 +126,15 @@ export function billingResources(chains: Chains): void {
 		]);
 		const sum = (rows: Array<Record<string, unknown>>) =>
 			rows.reduce((total, { credits }) => total + Number(credits), 0);
-		expect(sum(given.rows('All'))).toBe((await stateOfSandbox()).credits);
-		expect(new Set(given.column('Debits', 'type'))).toEqual(new Set(['debit']));
-		expect(given.row('Usage').total_credits).toBe(-sum(given.rows('Debits')));
+		expect(sum(output.rows('All'))).toBe((await stateOfSandbox()).credits);
+		expect(new Set(output.column('Debits', 'type'))).toEqual(new Set(['debit']));
+		expect(output.row('Usage').total_credits).toBe(-sum(output.rows('Debits')));
 	});
 
 	test('Phone Number', async () => {
 		const agentId = byId(from('Create agent', 'agent_id'));
 		const phoneNumberId = byId(from('Buy', 'id'));
-		const given = await chains.run('Phone Number', [
+		const output = await chains.run('Phone Number', [
 			agent('Create agent', 'create', { name: 'With numbers' }),
 			number('Prices', 'getPricing', { filters: { country: 'GB', currency: 'GBP' } }),
 			number('Buy', 'buy', { country: 'GB' }),
@@ -154,31 +154,31 @@ export function billingResources(chains: Chains): void {
 			agent('Delete agent', 'delete', { agentId }),
 			number('Released', 'getAll', { returnAll: true, filters: { status: 'released' } }),
 		]);
-		const bought = given.row('Buy');
-		const forAgent = given.row('Buy and assign');
-		expect(given.rows('Prices')).toMatchObject([{ country: 'GB', currency: 'GBP' }]);
+		const bought = output.row('Buy');
+		const forAgent = output.row('Buy and assign');
+		expect(output.rows('Prices')).toMatchObject([{ country: 'GB', currency: 'GBP' }]);
 		expect(bought).toMatchObject({ country: 'GB', status: 'unassigned', agent_id: null });
-		expect(given.column('Owned', 'id')).toContain(bought.id);
-		expect(given.column('Unassigned', 'id')).toContain(bought.id);
+		expect(output.column('Owned', 'id')).toContain(bought.id);
+		expect(output.column('Unassigned', 'id')).toContain(bought.id);
 		expect(forAgent.phone_number).toMatch(/^\+1212/);
-		expect(given.column('Of the agent', 'id')).toEqual(
+		expect(output.column('Of the agent', 'id')).toEqual(
 			expect.arrayContaining([bought.id, forAgent.id]),
 		);
-		const owners = new Set(given.column('Of the agent', 'agent_id'));
-		expect(owners).toEqual(new Set([given.row('Create agent').agent_id]));
-		expect(given.column('Unassigned meanwhile', 'id')).not.toContain(bought.id);
-		expect(given.column('Unassigned again', 'id')).toContain(bought.id);
-		expect(given.row('Cancel')).toMatchObject({
+		const owners = new Set(output.column('Of the agent', 'agent_id'));
+		expect(owners).toEqual(new Set([output.row('Create agent').agent_id]));
+		expect(output.column('Unassigned meanwhile', 'id')).not.toContain(bought.id);
+		expect(output.column('Unassigned again', 'id')).toContain(bought.id);
+		expect(output.row('Cancel')).toMatchObject({
 			phone_number_id: bought.id,
 			status: 'cancelled',
 		});
-		expect(new Set(given.column('Released', 'status'))).toEqual(new Set(['released']));
-		expect(given.column('Released', 'id')).toContain(forAgent.id);
+		expect(new Set(output.column('Released', 'status'))).toEqual(new Set(['released']));
+		expect(output.column('Released', 'id')).toContain(forAgent.id);
 	});
 
 	test('Subscription', async () => {
 		const subscriptionId = byId(from('Cancel', 'id'));
-		const given = await chains.run('Subscription', [
+		const output = await chains.run('Subscription', [
 			number('Buy', 'buy', { country: 'US' }),
 			...endSubscription(),
 			subscription('Without it', 'getAll', { returnAll: true }),
@@ -188,13 +188,13 @@ export function billingResources(chains: Chains): void {
 			subscription('End', 'cancel', { subscriptionId }),
 		]);
 		const status = (step: string) =>
-			given.rows(step).find(({ id }) => id === given.row('Cancel').id)?.status;
+			output.rows(step).find(({ id }) => id === output.row('Cancel').id)?.status;
 		expect(['Subscriptions', 'Without it', 'With it', 'End'].map(status)).toEqual([
 			'active',
 			'cancelled',
 			'active',
 			'cancelled',
 		]);
-		expect(given.row('Resume again').error).toMatch(/active|cancelled/i);
+		expect(output.row('Resume again').error).toMatch(/active|cancelled/i);
 	});
 }

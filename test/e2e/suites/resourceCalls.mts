@@ -50,7 +50,7 @@ export function callResources(chains: Chains): void {
 			{ role: 'user', text: 'Yes, please.', offset_seconds: 4 },
 		];
 		const url = `=${chains.n8n.sandbox.control}/calls/{{ $('Make').item.json.call_id }}`;
-		const given = await chains.run('Call', [
+		const output = await chains.run('Call', [
 			call('Make', 'makeCall', {
 				agentId,
 				toNumber: '(808) 555-0150',
@@ -68,9 +68,9 @@ export function callResources(chains: Chains): void {
 			call('Recording', 'downloadRecording', { sessionId }),
 			call('Unknown', 'get', { callId: byId('call_none') }, mayFail),
 		]);
-		const { call_id } = given.row('Make');
-		expect(given.row('By session')).toMatchObject({ call_id, to_number: '+18085550150' });
-		expect(given.row('Get')).toMatchObject({
+		const { call_id } = output.row('Make');
+		expect(output.row('By session')).toMatchObject({ call_id, to_number: '+18085550150' });
+		expect(output.row('Get')).toMatchObject({
 			call_id,
 			is_over: true,
 			status: 'completed',
@@ -81,15 +81,15 @@ export function callResources(chains: Chains): void {
 			variables: '{"topic":"renewal"}',
 			transcript: 'Agent: Good morning, Ada.\nContact: Yes, please.',
 		});
-		expect(given.column('Get many', 'call_id')).toEqual([call_id]);
-		expect(given.row('Transcript').transcript).toBe(given.row('Get').transcript);
-		expect(given.file('Recording')?.mimeType).toMatch(/^audio\/(x-)?wav$/);
-		expect(given.row('Unknown').error).toMatch(/not found/i);
+		expect(output.column('Get many', 'call_id')).toEqual([call_id]);
+		expect(output.row('Transcript').transcript).toBe(output.row('Get').transcript);
+		expect(output.file('Recording')?.mimeType).toMatch(/^audio\/(x-)?wav$/);
+		expect(output.row('Unknown').error).toMatch(/not found/i);
 	});
 
 	test('Callback', async () => {
 		const callbackId = byId(from('Create', 'id'));
-		const given = await chains.run('Callback', [
+		const output = await chains.run('Callback', [
 			callback('Create', 'create', {
 				agentId,
 				phoneNumber: '+18085550151',
@@ -103,8 +103,8 @@ export function callResources(chains: Chains): void {
 			callback('Left', 'getAll', { returnAll: true }),
 			callback('Cancel again', 'cancel', { callbackId }, mayFail),
 		]);
-		const { id } = given.row('Create');
-		const found = (step: string) => given.rows(step).find((row) => row.id === id);
+		const { id } = output.row('Create');
+		const found = (step: string) => output.rows(step).find((row) => row.id === id);
 		expect(found('To come')).toMatchObject({
 			agent_id: AGENT,
 			phone_number: '+18085550151',
@@ -117,7 +117,7 @@ export function callResources(chains: Chains): void {
 		expect(time('To come')).toBe('2099-01-01T08:00:00.000Z');
 		expect(time('Still to come')).toBe('2099-07-01T07:00:00.000Z');
 		expect(found('Left')).toBeUndefined();
-		expect(given.row('Cancel again').error).toMatch(/cancelled|scheduled/i);
+		expect(output.row('Cancel again').error).toMatch(/cancelled|scheduled/i);
 	});
 
 	test.each([
@@ -127,7 +127,7 @@ export function callResources(chains: Chains): void {
 		const { api } = chains.n8n.sandbox;
 		await api.post(`/seed/${collection}`, { count: 3, agent_id: AGENT });
 		await api.post(`/seed/${collection}`, { count: 2, agent_id: 'agent_0002' });
-		const given = await chains.run(name, [
+		const output = await chains.run(name, [
 			steps('All', 'getAll', { returnAll: true }),
 			steps('Two', 'getAll', { limit: 2 }),
 			steps('Of the agent', 'getAll', { scope: 'agent', agentId, returnAll: true }),
@@ -135,17 +135,17 @@ export function callResources(chains: Chains): void {
 		]);
 		const { data: state } = await api.get('/state');
 		const total = collection === 'bookings' ? state.bookings : state.transfers;
-		expect(new Set(given.column('All', id)).size).toBe(total);
-		expect(given.rows('Two')).toHaveLength(2);
-		const own = given.rows('All').filter(({ agent_id }) => agent_id === AGENT);
+		expect(new Set(output.column('All', id)).size).toBe(total);
+		expect(output.rows('Two')).toHaveLength(2);
+		const own = output.rows('All').filter(({ agent_id }) => agent_id === AGENT);
 		expect(own.length).toBeGreaterThanOrEqual(3);
-		expect(given.column('Of the agent', id)).toEqual(own.map((row) => row[id]));
-		expect(given.row('The call')).toMatchObject({ agent_id: AGENT, is_over: true });
+		expect(output.column('Of the agent', id)).toEqual(own.map((row) => row[id]));
+		expect(output.row('The call')).toMatchObject({ agent_id: AGENT, is_over: true });
 	});
 
 	test('Campaign', async () => {
 		const list = 'phone_number,first_name\n+18085550160,Ada\nnobody,Ben\n';
-		const given = await chains.run('Campaign', [
+		const output = await chains.run('Campaign', [
 			...file('File', 'people.csv', list),
 			campaign('Validate', 'validateFile'),
 			createCampaign('Renewals', [{ phone_number: '+18085550161', first_name: 'Cleo' }]),
@@ -163,26 +163,26 @@ export function callResources(chains: Chains): void {
 			campaign('Read back', 'get', { campaignId: byId(from('Rerun', 'campaign_id')) }),
 			campaign('Start again', 'start', { campaignId }, mayFail),
 		]);
-		const { campaign_id } = given.row('Create');
-		expect(given.row('Validate')).toMatchObject({ valid: false, total_rows: 2 });
-		expect(given.row('Rename')).toMatchObject({ name: 'Spring', status: 'pending' });
-		const states = ['Start', 'Pause', 'Resume', 'Get'].map((step) => given.row(step).status);
+		const { campaign_id } = output.row('Create');
+		expect(output.row('Validate')).toMatchObject({ valid: false, total_rows: 2 });
+		expect(output.row('Rename')).toMatchObject({ name: 'Spring', status: 'pending' });
+		const states = ['Start', 'Pause', 'Resume', 'Get'].map((step) => output.row(step).status);
 		expect(states).toEqual(['active', 'paused', 'active', 'finished']);
-		expect(given.row('Get')).toMatchObject({ is_finished: true, contacts_total: 1 });
-		expect(given.row('Analytics')).toMatchObject({ total_contacts: 1, called: 1 });
-		expect(given.file('Export')).toBeDefined();
-		const rerun = given.row('Rerun');
+		expect(output.row('Get')).toMatchObject({ is_finished: true, contacts_total: 1 });
+		expect(output.row('Analytics')).toMatchObject({ total_contacts: 1, called: 1 });
+		expect(output.file('Export')).toBeDefined();
+		const rerun = output.row('Rerun');
 		expect(rerun).toMatchObject({ name: 'Spring (rerun)', contacts_total: 1 });
-		expect(given.column('Get many', 'campaign_id')).toEqual(
+		expect(output.column('Get many', 'campaign_id')).toEqual(
 			expect.arrayContaining([campaign_id, rerun.campaign_id]),
 		);
-		expect(given.row('Read back')).toMatchObject({ status: 'cancelled', is_finished: true });
-		expect(given.row('Start again').error).toMatch(/finished/i);
+		expect(output.row('Read back')).toMatchObject({ status: 'cancelled', is_finished: true });
+		expect(output.row('Start again').error).toMatch(/finished/i);
 	});
 
 	test('Contact', async () => {
 		const columns = { phoneNumberColumn: 'tel', firstNameColumn: 'given', lastNameColumn: '' };
-		const given = await chains.run('Contact', [
+		const output = await chains.run('Contact', [
 			createCampaign('Growing', [{ phone_number: '+18085550170' }]),
 			...items('People', [
 				{ tel: '+18085550171', given: 'Ada', city: 'Bath' },
@@ -218,16 +218,16 @@ export function callResources(chains: Chains): void {
 			),
 			contact('Left', 'getAll', { campaignId, returnAll: true }),
 		]);
-		expect(given.row('Add')).toMatchObject({
+		expect(output.row('Add')).toMatchObject({
 			contacts_sent: 2,
 			rejected_rows: [{ row: 3 }],
 		});
 		const numbers = [0, 1, 2, 3, 4].map((last) => `+1808555017${last}`);
-		expect(given.column('Get many', 'phone_number').sort()).toEqual(numbers);
-		const ada = given.rows('Get many').find((row) => row.phone_number === '+18085550171');
+		expect(output.column('Get many', 'phone_number').sort()).toEqual(numbers);
+		const ada = output.rows('Get many').find((row) => row.phone_number === '+18085550171');
 		expect(ada).toMatchObject({ first_name: 'Ada', variables: '{"city":"Bath"}', attempts: 0 });
-		expect(given.row('Add too late').error).toMatch(/cancelled/i);
-		expect(given.rows('Left')).toHaveLength(5);
+		expect(output.row('Add too late').error).toMatch(/cancelled/i);
+		expect(output.rows('Left')).toHaveLength(5);
 	});
 
 	describe('analytics of calls that are known', () => {
@@ -258,7 +258,7 @@ export function callResources(chains: Chains): void {
 		});
 
 		test('Analytics: Call', async () => {
-			const given = await chains.run('Analytics of calls', [
+			const output = await chains.run('Analytics of calls', [
 				analytics('Summary', 'getSummary', PAST),
 				analytics('Another agent', 'getSummary', {
 					...PAST,
@@ -272,48 +272,48 @@ export function callResources(chains: Chains): void {
 				analytics('Trends', 'getTimeTrends', PAST),
 				analytics('Recently', 'getSummary', { period: 'days', days: 1 }),
 			]);
-			expect(given.row('Summary')).toMatchObject({
+			expect(output.row('Summary')).toMatchObject({
 				total_calls: 7,
 				connected_calls: 2,
 				average_duration_seconds: 90,
 				directions: { inbound: 2, outbound: 5 },
 				statuses: { busy: 5, completed: 2 },
 			});
-			expect(given.row('Another agent').total_calls).toBe(0);
-			expect(given.row('Agents').agents).toMatchObject([
+			expect(output.row('Another agent').total_calls).toBe(0);
+			expect(output.row('Agents').agents).toMatchObject([
 				{ agent_id: AGENT, total_calls: 7, connected_calls: 2, successful_calls: 0 },
 			]);
-			expect(given.row('Attempts').heatmap).toMatchObject([
+			expect(output.row('Attempts').heatmap).toMatchObject([
 				{ weekday: 1, hour: 10, calls: 5, connected: 0 },
 				{ weekday: 2, hour: 23, calls: 2, connected: 2 },
 			]);
-			expect(given.rows('Calls')).toHaveLength(7);
-			expect(given.row('Outcomes').agents).toMatchObject([
+			expect(output.rows('Calls')).toHaveLength(7);
+			expect(output.row('Outcomes').agents).toMatchObject([
 				{ agent_id: AGENT, dialled: 7, connected: 2, outcomes: { complaint: 2 } },
 			]);
-			const felt = given.row('Sentiment').sentiments;
+			const felt = output.row('Sentiment').sentiments;
 			expect(felt).toContainEqual({ sentiment: 'negative', calls: 2, share: 1 });
-			expect(given.row('Trends').days).toMatchObject([
+			expect(output.row('Trends').days).toMatchObject([
 				{ date: '2020-02-03', calls: 5 },
 				{ date: '2020-02-04', calls: 2 },
 			]);
 			const { data: state } = await chains.n8n.sandbox.api.get('/state');
-			expect(given.row('Recently').total_calls).toBe(state.calls - 7);
+			expect(output.row('Recently').total_calls).toBe(state.calls - 7);
 		});
 
 		test('Analytics: Custom Field', async () => {
-			const given = await chains.run('Analytics of custom fields', [
+			const output = await chains.run('Analytics of custom fields', [
 				customField('Keys', 'getKeys', { ...PAST, returnAll: true }),
 				customField('Distribution', 'getDistribution', { ...PAST, key: from('Keys', 'key') }),
 				customField('Unknown', 'getDistribution', { ...PAST, key: 'nothing' }),
 			]);
-			expect(given.rows('Keys')).toEqual([{ key: 'topic', calls: 2 }]);
-			expect(given.row('Distribution')).toMatchObject({
+			expect(output.rows('Keys')).toEqual([{ key: 'topic', calls: 2 }]);
+			expect(output.row('Distribution')).toMatchObject({
 				key: 'topic',
 				total_calls: 2,
 				values: [{ value: 'Größe', calls: 2, share: 1 }],
 			});
-			expect(given.row('Unknown').values).toEqual([]);
+			expect(output.row('Unknown').values).toEqual([]);
 		});
 	});
 }

@@ -1,12 +1,12 @@
 import { type Execution, outputOf, rowsOf } from '../../../harness/n8n/executions.mts';
 import type { RecordedCall } from '../../../harness/samples/report.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
-import { callable, leftOut, repeated, variablesOf } from '../../support/n8nContacts.mts';
+import { callable, notCalled, duplicates, variablesOf } from '../../support/n8nContacts.mts';
 
 type RecordedContact = Omit<RecordedCall, 'to_number'> & { phone_number: string };
 type Row = Record<string, unknown>;
 
-/** What the platform must have been told, row by row. */
+/** What the platform must have received, row by row. */
 const expectedPeople = callable.map(({ number, contact }) => ({
 	number,
 	first_name: contact.first_name.trim(),
@@ -29,7 +29,7 @@ export function sampleSuite(world: () => TestN8n): void {
 	const recordedContacts = async () =>
 		(await world().sandbox.api.get<RecordedContact[]>('/contacts')).data;
 
-	/** Runs a sample and gives what the platform recorded meanwhile. */
+	/** Runs a sample, and returns what the platform recorded meanwhile. */
 	async function during(run: () => Promise<Execution>) {
 		const calls = (await recordedCalls()).length;
 		const contacts = (await recordedContacts()).length;
@@ -41,10 +41,10 @@ export function sampleSuite(world: () => TestN8n): void {
 		};
 	}
 
-	function expectRowsLeftOut(rows: Row[]) {
-		expect(rows.map(({ row }) => row)).toEqual(leftOut.map(({ row }) => row));
+	function expectRowsNotCalled(rows: Row[]) {
+		expect(rows.map(({ row }) => row)).toEqual(notCalled.map(({ row }) => row));
 		rows.forEach(({ row, reason }) => {
-			const original = repeated.find((entry) => entry.row === row);
+			const original = duplicates.find((entry) => entry.row === row);
 			const first = callable.find(({ number }) => number === original?.number);
 			if (first) expect(reason).toMatch(new RegExp(`of row ${first.row}\\b`));
 			else expect(reason).toMatch(/phone number/);
@@ -56,32 +56,37 @@ export function sampleSuite(world: () => TestN8n): void {
 		['by the CLI', async (id) => await world().executeByCli(id)],
 	];
 
-	test.each(ways)('"Call a list" %s: 188 people called once, 12 rows back', async (_way, run) => {
-		const { execution, calls } = await during(async () => await run('sampleCallAList'));
-		expect(execution.status).toBe('success');
+	test.each(ways)(
+		'"Call a list" %s: 188 people called once, 12 rows not called',
+		async (_way, run) => {
+			const { execution, calls } = await during(async () => await run('sampleCallAList'));
+			expect(execution.status).toBe('success');
 
-		const called = calls.map((call) => personOf(call, call.to_number));
-		expect(byNumber(called)).toEqual(byNumber(expectedPeople));
+			const called = calls.map((call) => personOf(call, call.to_number));
+			expect(byNumber(called)).toEqual(byNumber(expectedPeople));
 
-		const fetched = rowsOf(execution, 'Get call');
-		expect(fetched.map(({ to_number }) => to_number)).toEqual(callable.map(({ number }) => number));
-		fetched.forEach((row, index) => {
-			const recorded = calls.find(({ call_id }) => call_id === row.call_id);
-			expect(recorded).toMatchObject({ to_number: row.to_number, status: row.status });
-			expect(row).toMatchObject({ is_over: true, first_name: expectedPeople[index]?.first_name });
-		});
+			const fetched = rowsOf(execution, 'Get call');
+			expect(fetched.map(({ to_number }) => to_number)).toEqual(
+				callable.map(({ number }) => number),
+			);
+			fetched.forEach((row, index) => {
+				const recorded = calls.find(({ call_id }) => call_id === row.call_id);
+				expect(recorded).toMatchObject({ to_number: row.to_number, status: row.status });
+				expect(row).toMatchObject({ is_over: true, first_name: expectedPeople[index]?.first_name });
+			});
 
-		const back = rowsOf(execution, 'Sort by row');
-		expectRowsLeftOut(back);
-		expect(back.map(({ phone }) => phone ?? '')).toEqual(
-			leftOut.map(({ contact }) => contact.phone),
-		);
-		for (const node of ['Calls as CSV', 'Rows left out as CSV']) {
-			expect(outputOf(execution, node)[0]?.binary?.data.mimeType).toBe('text/csv');
-		}
-	});
+			const back = rowsOf(execution, 'Sort by row');
+			expectRowsNotCalled(back);
+			expect(back.map(({ phone }) => phone ?? '')).toEqual(
+				notCalled.map(({ contact }) => contact.phone),
+			);
+			for (const node of ['Calls as CSV', 'Rows left out as CSV']) {
+				expect(outputOf(execution, node)[0]?.binary?.data.mimeType).toBe('text/csv');
+			}
+		},
+	);
 
-	test('a list that is run again calls everybody again, unless told otherwise', async () => {
+	test('a list that is run again calls everybody again, by default', async () => {
 		const calls = await recordedCalls();
 		expect(calls).toHaveLength(376);
 		for (const { number } of callable) {
@@ -90,7 +95,7 @@ export function sampleSuite(world: () => TestN8n): void {
 	});
 
 	test.each(ways)(
-		'"Monday campaign" %s: 188 contacts once each, 12 rows back',
+		'"Monday campaign" %s: 188 contacts once each, 12 rows not called',
 		async (_way, run) => {
 			const { execution, calls, contacts } = await during(
 				async () => await run('sampleMondayCampaign'),
@@ -105,7 +110,7 @@ export function sampleSuite(world: () => TestN8n): void {
 			expect(new Set(calls.map(({ to_number }) => to_number)).size).toBe(188);
 
 			expect(created).toMatchObject({ contacts_sent: 188 });
-			expectRowsLeftOut(rowsOf(execution, 'Rows left out'));
+			expectRowsNotCalled(rowsOf(execution, 'Rows left out'));
 			expect(rowsOf(execution, 'Get progress')[0]).toMatchObject({
 				is_finished: true,
 				contacts_total: 188,

@@ -54,7 +54,7 @@ export function secretSuite(world: () => TestN8n): void {
 		);
 	});
 
-	/** Where a secret was found, with some text before it to find it by; the secret itself is left out. */
+	/** Where a secret was found, with some text before it, but without the secret itself. */
 	function findings(secret: string | RegExp): string[] {
 		return texts.flatMap(([place, text]) => {
 			const index = typeof secret === 'string' ? text.indexOf(secret) : text.search(secret);

@@ -30,7 +30,7 @@ const makeCall: Tool = {
 	},
 };
 
-/** A tool that only reads, of each of the other nodes, and a text that its answer must hold. */
+/** A tool that only reads, of each of the other nodes, and a text that its answer must contain. */
 const readers: Array<Tool & { says: string }> = [
 	{
 		name: 'Agents',
@@ -76,7 +76,7 @@ const readers: Array<Tool & { says: string }> = [
 
 const toolName = ({ name }: Tool) => name.replaceAll(' ', '_');
 
-/** The nodes as tools of n8n's AI Agent; only the model behind it is played. */
+/** The nodes as tools of n8n's AI Agent; only the model behind it is simulated. */
 export function toolSuite(world: () => TestN8n): void {
 	const model = new FakeModel();
 	let modelCredential = { id: '', name: 'Model' };
@@ -97,7 +97,7 @@ export function toolSuite(world: () => TestN8n): void {
 
 	const recordedCalls = async () => (await world().sandbox.api.get<RecordedCall[]>('/calls')).data;
 
-	/** Lets an agent with these tools do what it is asked to. */
+	/** Runs an agent with these tools and this prompt. */
 	async function ask(text: string, tools: Tool[]) {
 		const node = (name: string, type: string, typeVersion: number, parameters: object) => ({
 			id: name,
@@ -167,13 +167,13 @@ export function toolSuite(world: () => TestN8n): void {
 		expect(model.toolAnswers[0]).toContain(calls[0]?.call_id);
 	});
 
-	test('a number that is none: nobody is called, and the model is told why', async () => {
+	test('text that is not a number: nobody is called, and the model is told why', async () => {
 		const before = (await recordedCalls()).length;
 		model.willSay(
 			[{ tool: toolName(makeCall), input: { phone: 'Ada', first_name: 'Ada' } }],
 			'I need a phone number.',
 		);
-		const execution = await ask('Please call Ada, whoever she is.', [makeCall]);
+		const execution = await ask('Please call Ada on any number.', [makeCall]);
 		expect(execution.status).toBe('success');
 		expect(await recordedCalls()).toHaveLength(before);
 		expect(model.toolAnswers.join()).toContain('is not a phone number');

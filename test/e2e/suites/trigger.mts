@@ -23,18 +23,18 @@ type Event = (typeof EVENTS)[number];
 
 const SOUND = 'recording';
 
-const given = (executions: Execution[]) =>
+const emittedBy = (executions: Execution[]) =>
 	executions.flatMap((execution) => rowsOf(execution, TRIGGER));
 
 export function triggerSuite(world: () => TestN8n): void {
 	const published: PublishedWorkflow[] = [];
 
-	// Before the sandbox stops, on which they work.
+	// Before their sandbox stops.
 	afterAll(async () => {
 		for (const workflow of published) await workflow.unpublish();
 	});
 
-	/** Works on calls of its own, so that what happens there is known to the last row. */
+	/** A sandbox of its own, so that the test knows every row in it. */
 	const platform = useSandbox({ speed: 60 });
 	let credential: { id: string; name: string };
 	const toCrm = () => new PublishedWorkflow(world().rest, CALLS_TO_CRM);
@@ -101,7 +101,7 @@ export function triggerSuite(world: () => TestN8n): void {
 		expect(report).toMatchObject({ status: 'success', calls: count, disagreements: [] });
 	}
 
-	test('"Calls to CRM" brings every call that is over into the table, once', async () => {
+	test('"Calls to CRM" saves every ended call in the table, once', async () => {
 		await untilQuiet(world());
 		const ended = await endedCalls(world().sandbox.api);
 		expect(ended.length).toBeGreaterThan(700);
@@ -109,7 +109,7 @@ export function triggerSuite(world: () => TestN8n): void {
 		await expectSaved(ended.length);
 	});
 
-	test('"Fetch Test Event" gives the latest real calls, and the trigger remembers nothing of it', async () => {
+	test('"Fetch Test Event" shows the latest real calls, and does not change the state', async () => {
 		const before = await toCrm().details();
 		const calls = await world().database.calls();
 		expect(before.staticData).not.toBeNull();
@@ -126,7 +126,7 @@ export function triggerSuite(world: () => TestN8n): void {
 		expect((await toCrm().details()).staticData).toEqual(before.staticData);
 	});
 
-	test('calls that come again meet their own rows', async () => {
+	test('a call that is emitted again updates its own row', async () => {
 		const before = await world().database.calls();
 		const execution = await world().execute(CALLS_TO_CRM, TRIGGER);
 		expect(rowsOf(execution, 'Save call').length).toBeGreaterThan(0);
@@ -178,7 +178,7 @@ export function triggerSuite(world: () => TestN8n): void {
 		expect([...silent]).toEqual([]);
 
 		for (const [event, list, id] of lists) {
-			const rows = given(await runs(event));
+			const rows = emittedBy(await runs(event));
 			const isNew = (value: string) => !before.get(event)?.includes(value);
 			const fresh = (await idsIn(list, id)).filter(isNew);
 			expect(fresh.length).toBeGreaterThan(1);
@@ -197,15 +197,15 @@ export function triggerSuite(world: () => TestN8n): void {
 			});
 			expect(Buffer.from(data).toString('latin1', 0, 4)).toBe('RIFF');
 		}
-		expect(given(await runs('campaignFinished'))).toEqual([
+		expect(emittedBy(await runs('campaignFinished'))).toEqual([
 			expect.objectContaining({ campaign_id: 'campaign_0002', redelivered: false }),
 		]);
-		const [balance, ...others] = given(await runs('lowCreditBalance'));
+		const [balance, ...others] = emittedBy(await runs('lowCreditBalance'));
 		expect(JSON.stringify(balance)).toContain('50');
 		expect(others).toEqual([]);
 	});
 
-	test('"Calls to CRM" brings what came since, and nothing a second time', async () => {
+	test('"Calls to CRM" saves what is new, and nothing a second time', async () => {
 		await expectSaved((await endedCalls(world().sandbox.api)).length);
 		expect((await toCrm().counts()).over).toBeGreaterThan(1);
 	});

@@ -63,7 +63,7 @@ describe('Params', () => {
 		expect(() => params.required('sessionId')).toThrow('Session ID is empty');
 	});
 
-	test('JSON typed in or given by an expression', () => {
+	test('JSON as text or as the value of an expression', () => {
 		expect(Params.of({ x: '{"a":1}' }).jsonObject('x')).toEqual({ a: 1 });
 		expect(Params.of({ x: { a: 1 } }).jsonObject('x')).toEqual({ a: 1 });
 		expect(Params.of({ x: ' ' }).jsonObject('x')).toEqual({});
@@ -88,7 +88,7 @@ describe('Params', () => {
 					status: ' ',
 					agentId: { value: 'a1' },
 					answered: false,
-					least: '3',
+					minimum: '3',
 				},
 			},
 			{ timeZone: 'Europe/Berlin' },
@@ -99,21 +99,21 @@ describe('Params', () => {
 			status: field('status', 'Status'),
 			agent_id: field('agentId', 'Agent', 'resourceLocator'),
 			answered: field('answered', 'Answered', 'boolean'),
-			least: field('least', 'Least', 'number'),
+			minimum: field('minimum', 'Minimum', 'number'),
 		};
 		expect(params.entered('filters', fields)).toEqual({
 			from: '2026-01-31T08:00:00.000Z',
 			agent_id: 'a1',
 			answered: false,
-			least: 3,
+			minimum: 3,
 		});
 	});
 
-	test('a date that is none is refused', () => {
+	test('text that is not a date is refused', () => {
 		expect(() => Params.of({ from: 'next Monday' }).timestamp('from')).toThrow(/not a date/);
 	});
 
-	test('pairs without a name are left out', () => {
+	test('pairs without a name are ignored', () => {
 		const params = Params.of({
 			variables: {
 				pairs: [

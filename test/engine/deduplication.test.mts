@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	forgetProcessed();
-	// The reset ended the session: without this a fault meant for the call would meet the login.
+	// The reset ended the session: without this a fault meant for the call would hit the login.
 	await run({ resource: 'call', operation: 'getAll', returnAll: true, options: {} });
 });
 
@@ -61,7 +61,7 @@ test('Call Once Ever remembers across executions, for each round', async () => {
 	expect(await placed()).toHaveLength(4);
 });
 
-test('Call Once Ever: a call the platform refused is tried again, one whose outcome is unknown is not', async () => {
+test('Call Once Ever: a call that the platform refused is placed later, one whose outcome is unknown is not', async () => {
 	const one = rows({ phone: '+12125550101' });
 	await sandbox.api.patch('/behaviour', {
 		faults: [{ path: 'make-call', kind: 'status', status: 402, times: 1 }],
@@ -78,7 +78,7 @@ test('Call Once Ever: a call the platform refused is tried again, one whose outc
 	expect(await placed()).toHaveLength(1);
 });
 
-test('1,000 calls, 20 in parallel, tokens that die every 200 requests: none lost, none twice, one login an expiry', async () => {
+test('1,000 calls, 20 in parallel, tokens that expire every 200 requests: none lost, none twice, one login for each token', async () => {
 	await sandbox.api.patch('/behaviour', { latencyMs: 5, tokenUses: 200 });
 	await sandbox.api.delete('/logins');
 	const numbers = Array.from({ length: 1000 }, (_, n) => `+1212555${1000 + n}`);

@@ -11,7 +11,7 @@ interface SampleNode {
 	[setting: string]: unknown;
 }
 
-export function onceSuite(world: () => TestN8n): void {
+export function deduplicationSuite(world: () => TestN8n): void {
 	const recordedCalls = async () => (await world().sandbox.api.get<RecordedCall[]>('/calls')).data;
 
 	/** A copy of "Call a list" with another Make Call node, and without the long wait. */
@@ -46,7 +46,7 @@ export function onceSuite(world: () => TestN8n): void {
 		expect(rowsOf(second, 'Sort by row')).toHaveLength(200);
 	});
 
-	/** Five numbers of an area that the sample list does not know. */
+	/** Five numbers of an area that does not occur in the sample list. */
 	const numbers = [1, 2, 3, 4, 5].map((index) => `+1808555010${index}`);
 
 	async function callFive(name: string) {
@@ -83,13 +83,13 @@ export function onceSuite(world: () => TestN8n): void {
 		await world().sandbox.api.patch('/behaviour', { faults: [] });
 	});
 
-	test('Retry On Fail: a refused item is tried again, the calls already placed are not', async () => {
+	test('Retry On Fail: a refused item is sent again, the calls already placed are not', async () => {
 		await breakMakeCall({ kind: 'status', status: 409 });
 		const { execution, called } = await callFive('Retry after a refusal');
 		expect(execution.status).toBe('success');
 		expect(called).toEqual(numbers);
-		const given = rowsOf(execution, 'Make call').map(({ to_number }) => to_number);
-		expect(given).toEqual(numbers);
+		const returned = rowsOf(execution, 'Make call').map(({ to_number }) => to_number);
+		expect(returned).toEqual(numbers);
 	});
 
 	test('Retry On Fail: a call of unknown outcome is not placed again, and the error says so', async () => {
