@@ -1,30 +1,10 @@
 /*
  * The arrows of the house, checked by `npm run lint`: which room may import which. `npm run docs` draws docs/images/architecture.svg
- * from the same file.
+ * from the same imports.
  */
 
 /** Rooms of nodes/shared, from top to bottom: each may import those that stand after it. */
 const SHARED = ['execution', 'operation', 'http', 'platform', 'values'];
-
-const room = (name) => `^nodes/shared/${name}/`;
-
-const downwards = SHARED.slice(1).map((name, index) => ({
-	name: `shared-${name}-imports-no-room-above`,
-	comment:
-		'Arrows between the rooms of nodes/shared go one way: execution, operation, http, platform, values.',
-	severity: 'error',
-	from: { path: room(name) },
-	to: { path: SHARED.slice(0, index + 1).map(room) },
-}));
-
-const doors = SHARED.map((name) => ({
-	name: `shared-${name}-has-one-door`,
-	comment:
-		'From outside, a room of nodes/shared is entered by its index.ts. Tests may look inside.',
-	severity: 'error',
-	from: { path: '^(nodes|credentials)/', pathNot: room(name) },
-	to: { path: room(name), pathNot: `${room(name)}index\\.ts$` },
-}));
 
 /** Rooms of the sandbox, each with the rooms that it may import. */
 const SANDBOX = {
@@ -38,98 +18,108 @@ const SANDBOX = {
 	common: [],
 };
 
-const sandboxRooms = Object.entries(SANDBOX).map(([name, allowed]) => ({
-	name: `sandbox-${name}-imports-what-lies-below`,
-	comment:
+const PACKAGE = '^(nodes|credentials)/';
+const CODE = '^(nodes|credentials|sandbox|harness|scripts|bench|test)/';
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const shared = (name) => `^nodes/shared/${name}/`;
+
+const sharedRooms = SHARED.flatMap((name, index) => [
+	forbid(
+		`shared-${name}-imports-no-room-above`,
+		`Arrows between the rooms of nodes/shared go one way: ${SHARED.join(', ')}.`,
+		{ path: shared(name) },
+		{ path: SHARED.slice(0, index).map(shared) },
+	),
+	forbid(
+		`shared-${name}-has-one-door`,
+		'From outside, a room of nodes/shared is entered by its index.ts. Tests may look inside.',
+		{ path: PACKAGE, pathNot: shared(name) },
+		{ path: shared(name), pathNot: `${shared(name)}index\\.ts$` },
+	),
+]);
+
+const sandboxRooms = Object.entries(SANDBOX).map(([name, allowed]) =>
+	forbid(
+		`sandbox-${name}-imports-what-lies-below`,
 		'Arrows in the sandbox: server, control and routes, domain, simulation and data, common.',
-	severity: 'error',
-	from: { path: `^sandbox/${name}/` },
-	to: { path: '^sandbox/', pathNot: [name, ...allowed].map((other) => `^sandbox/${other}/`) },
-}));
+		{ path: `^sandbox/${name}/` },
+		{ path: '^sandbox/', pathNot: [name, ...allowed].map((other) => `^sandbox/${other}/`) },
+	),
+);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
 	forbidden: [
-		{
-			name: 'no-circular',
-			comment: 'Files that import each other can only be understood together.',
-			severity: 'error',
-			from: {},
-			to: { circular: true },
-		},
-		...downwards,
-		...doors,
-		{
-			name: 'shared-imports-no-node',
-			comment: 'What all nodes share knows none of them.',
-			severity: 'error',
-			from: { path: '^nodes/shared/' },
-			to: { path: '^nodes/(?!shared/)' },
-		},
-		{
-			name: 'node-imports-no-other-node',
-			comment: 'What two nodes need lives in nodes/shared.',
-			severity: 'error',
-			from: { path: '^nodes/(?!shared/)([^/]+)/' },
-			to: { path: '^nodes/(?!shared/)([^/]+)/', pathNot: '^nodes/$1/' },
-		},
-		{
-			name: 'nodes-import-no-credential',
-			comment: 'n8n brings the two together.',
-			severity: 'error',
-			from: { path: '^nodes/' },
-			to: { path: '^credentials/' },
-		},
-		{
-			name: 'credentials-import-http-and-values-alone',
-			comment: 'The login needs requests and values, and nothing of operations.',
-			severity: 'error',
-			from: { path: '^credentials/' },
-			to: { path: '^nodes/', pathNot: '^nodes/shared/(http|values)/' },
-		},
-		{
-			name: 'the-package-imports-no-tool',
-			comment: 'What users install needs none of what the project is developed with.',
-			severity: 'error',
-			from: { path: '^(nodes|credentials)/' },
-			to: { path: '^(sandbox|harness|scripts|bench|test)/' },
-		},
-		{
-			name: 'no-run-time-dependencies',
-			comment: 'A verified package has none: n8n-workflow and node:crypto are there anyway.',
-			severity: 'error',
-			from: { path: '^(nodes|credentials)/' },
-			to: { pathNot: '^(nodes|credentials)/|^crypto$|n8n-workflow' },
-		},
-		{
-			name: 'the-sandbox-stands-alone',
-			comment: 'It is a platform of its own: nothing is shared with the nodes it proves.',
-			severity: 'error',
-			from: { path: '^sandbox/' },
-			to: { path: '^(nodes|credentials|harness|scripts|bench|test)/' },
-		},
+		forbid(
+			'no-circular',
+			'Files that import each other can only be understood together.',
+			{},
+			{ circular: true },
+		),
+		// The one on top has none above it.
+		...sharedRooms.filter(({ to }) => to.path.length > 0),
+		forbid(
+			'shared-imports-no-node',
+			'What all nodes share knows none of them.',
+			{ path: '^nodes/shared/' },
+			{ path: '^nodes/(?!shared/)' },
+		),
+		forbid(
+			'node-imports-no-other-node',
+			'What two nodes need lives in nodes/shared.',
+			{ path: '^nodes/(?!shared/)([^/]+)/' },
+			{ path: '^nodes/(?!shared/)([^/]+)/', pathNot: '^nodes/$1/' },
+		),
+		forbid(
+			'nodes-import-no-credential',
+			'n8n brings the two together.',
+			{ path: '^nodes/' },
+			{ path: '^credentials/' },
+		),
+		forbid(
+			'credentials-import-http-and-values-alone',
+			'The login needs requests and values, and nothing of operations.',
+			{ path: '^credentials/' },
+			{ path: '^nodes/', pathNot: '^nodes/shared/(http|values)/' },
+		),
+		forbid(
+			'the-package-imports-no-tool',
+			'What users install needs none of what the project is developed with.',
+			{ path: PACKAGE },
+			{ path: '^(sandbox|harness|scripts|bench|test)/' },
+		),
+		forbid(
+			'no-run-time-dependencies',
+			'A verified package has none: n8n-workflow and node:crypto are there anyway.',
+			{ path: PACKAGE },
+			{ pathNot: `${PACKAGE}|^crypto$|n8n-workflow` },
+		),
+		forbid(
+			'the-sandbox-stands-alone',
+			'It is a platform of its own: nothing is shared with the nodes it proves.',
+			{ path: '^sandbox/' },
+			{ path: '^(nodes|credentials|harness|scripts|bench|test)/' },
+		),
 		...sandboxRooms,
-		{
-			name: 'harness-imports-no-user-of-it',
-			comment: 'Commands, tests and benchmarks use the harness.',
-			severity: 'error',
-			from: { path: '^harness/' },
-			to: { path: '^(scripts|bench|test)/' },
-		},
-		{
-			name: 'code-files-are-camel-case',
-			comment: 'One case for the names of code files.',
-			severity: 'error',
-			from: { path: '^(nodes|credentials|sandbox|harness|scripts|bench|test)/.*-[^/]*$' },
-			to: {},
-		},
-		{
-			name: 'nothing-imports-commands',
-			comment: 'Commands are started, not imported.',
-			severity: 'error',
-			from: { pathNot: '^(scripts|bench)/' },
-			to: { path: '^(scripts|bench)/' },
-		},
+		forbid(
+			'harness-imports-no-user-of-it',
+			'Commands, tests and benchmarks use the harness.',
+			{ path: '^harness/' },
+			{ path: '^(scripts|bench|test)/' },
+		),
+		forbid(
+			'nothing-imports-commands',
+			'Commands are started, not imported.',
+			{ pathNot: '^(scripts|bench)/' },
+			{ path: '^(scripts|bench)/' },
+		),
+		forbid(
+			'code-files-are-camel-case',
+			'One case for the names of code files.',
+			{ path: `${CODE}.*-[^/]*$` },
+			{},
+		),
 	],
 	options: {
 		doNotFollow: { path: 'node_modules' },

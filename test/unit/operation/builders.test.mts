@@ -13,14 +13,8 @@ import {
 } from '../../../nodes/shared/operation';
 import { listByScope } from '../../../nodes/VoiceAgentCall/listByScope';
 import { ParameterError } from '../../../nodes/shared/values';
+import { field } from './field.mts';
 
-const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
-	displayName: name.toUpperCase(),
-	name,
-	type: 'string',
-	default: '',
-	...more,
-});
 const operation: Operation = {
 	name: 'Do',
 	value: 'do',

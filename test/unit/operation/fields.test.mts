@@ -17,14 +17,8 @@ import {
 	textList,
 } from '../../../nodes/shared/operation';
 import { variablesFields } from '../../../nodes/VoiceAgentCall/variables';
+import { field } from './field.mts';
 
-const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
-	displayName: name.toUpperCase(),
-	name,
-	type: 'string',
-	default: '',
-	...more,
-});
 const namesOf = (properties: readonly INodeProperties[] = []) => properties.map(({ name }) => name);
 
 describe('fields', () => {

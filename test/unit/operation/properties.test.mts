@@ -3,14 +3,8 @@ import { resources as organizationResources } from '../../../nodes/VoiceAgentOrg
 import type { Operation, Resource } from '../../../nodes/shared/operation';
 import { credentialsOf, propertiesOf } from '../../../nodes/shared/operation';
 import { CAMPAIGN } from '../../../nodes/shared/platform';
+import { field } from './field.mts';
 
-const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
-	displayName: name.toUpperCase(),
-	name,
-	type: 'string',
-	default: '',
-	...more,
-});
 const operation = (value: string, more: Partial<Operation> = {}): Operation => ({
 	name: value.toUpperCase(),
 	value,
