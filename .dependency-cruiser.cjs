@@ -3,7 +3,7 @@
  * from the same imports.
  */
 
-/** Rooms of nodes/shared, from top to bottom: each may import those that stand after it. */
+/** Rooms of nodes/shared, from top to bottom: each may import those after it. */
 const SHARED = ['execution', 'operation', 'http', 'platform', 'values'];
 
 /** Rooms of the sandbox, each with the rooms that it may import. */

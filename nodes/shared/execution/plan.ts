@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import type { Address, Upload } from '../http';
 import { checkedUpload } from '../http';
 import type { Deduplication, Operation, RequestParts } from '../operation';
-import { Params, addressOfOperation, fieldsOf } from '../operation';
+import { Params, addressOfOperation, shownFieldsOf } from '../operation';
 import { rowOf } from '../platform';
 
 /** A request that is ready to be sent. Its parameters have been checked. */
@@ -47,7 +47,7 @@ function paramsOf(
 	return new Params(
 		(name, fallback) => context.getNodeParameter(name, first, fallback, { extractValue: true }),
 		{
-			fields: fieldsOf(operation),
+			fields: shownFieldsOf(operation),
 			rows: itemIndexes.map((index) => items[index]?.json ?? {}),
 			rowNumbers: itemIndexes.map((index) => index + 1),
 			timeZone: context.getTimezone(),

@@ -13,5 +13,5 @@ export type { Answer, Deduplication, Operation, RequestParts, Resource } from '.
 export { endpointsOf, fieldsOf, findOperation } from './operation';
 export type { ApiFields } from './params';
 export { Params } from './params';
-export { credentialsOf, propertiesOf } from './properties';
+export { credentialsOf, propertiesOf, shownFieldsOf } from './properties';
 export { deduplicationKey, repeatedNumbers, repeatedNumbersOptions } from './repeatedNumbers';

@@ -60,11 +60,13 @@ export class Params {
 		return new Params(read, context);
 	}
 
+	/** What the screen calls a parameter, or the entry of a collection. */
 	private label(name: string): string {
-		return (
-			this.context.fields?.find((field) => field.name === name)?.displayName ??
-			readable(name.split('.').pop() ?? name)
-		);
+		const [outer, entry] = name.split('.');
+		const field = this.context.fields?.find((candidate) => candidate.name === outer);
+		const entries = (field?.options ?? []) as Array<Partial<INodeProperties>>;
+		const shown = entry === undefined ? field : entries.find((option) => option.name === entry);
+		return shown?.displayName ?? readable(entry ?? name);
 	}
 
 	/** Text, trimmed; '' when nothing was entered. */

@@ -31,6 +31,10 @@ function fieldGroups(operation: Operation): ReadonlyArray<readonly INodeProperti
 }
 
 /** A field that several operations share is listed once and shown for all of them. This makes the description a third of its size. */
+/** Every field that the screen shows for an operation. */
+export const shownFieldsOf = (operation: Operation): INodeProperties[] =>
+	fieldGroups(operation).flat();
+
 function resourceProperties(resource: Resource): INodeProperties[] {
 	const shown = new Map<string, { field: INodeProperties; group: number; operations: string[] }>();
 	for (const operation of resource.operations) {

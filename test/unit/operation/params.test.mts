@@ -63,6 +63,14 @@ describe('Params', () => {
 		expect(() => params.required('sessionId')).toThrow('Session ID is empty');
 	});
 
+	test('names the entry of a collection as the screen does', () => {
+		const timeout = field('timeout', 'Timeout (Seconds)', 'number');
+		const options = { ...field('options', 'Options', 'collection'), options: [timeout] };
+		const params = Params.of({ options: { timeout: 0 } }, { fields: [options] });
+		expect(() => params.number('options.timeout', 60, 1)).toThrow(/^Timeout \(Seconds\)/);
+		expect(() => params.required('options.lastName')).toThrow('Last Name is empty');
+	});
+
 	test('JSON as text or as the value of an expression', () => {
 		expect(Params.of({ x: '{"a":1}' }).jsonObject('x')).toEqual({ a: 1 });
 		expect(Params.of({ x: { a: 1 } }).jsonObject('x')).toEqual({ a: 1 });
