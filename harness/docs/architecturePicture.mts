@@ -74,7 +74,8 @@ function dotOf(arrows: ReadonlyArray<[from: Room, to: Room]>): string {
 		`subgraph cluster_${index} { label=${quoted(group)};`,
 		...ROOMS.filter((entry) => entry.group === group).map(
 			({ title, text }) =>
-				`${quoted(title)} [label=<<b>${title}</b><br/><font point-size="10">${text}</font>>];`,
+				// The dimensions of a text depend on the reader's fonts: plain labels stay centred in their boxes.
+				`${quoted(title)} [label=${quoted(`${title}\n${text}`)}];`,
 		),
 		'}',
 	]);

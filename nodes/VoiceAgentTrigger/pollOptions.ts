@@ -22,7 +22,7 @@ export const pollOptions: readonly INodeProperties[] = [
 		],
 		default: 'redeliver',
 		description:
-			'What to do with items that were emitted shortly before n8n stopped. Nothing tells a node whether their execution ended.',
+			'What to do with items that were emitted shortly before n8n stopped. n8n does not tell a node whether the execution of these items ended.',
 	},
 	{
 		displayName: 'Crash Window (Minutes)',
@@ -31,7 +31,7 @@ export const pollOptions: readonly INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 1440 },
 		default: 10,
 		description:
-			'Items are redelivered only if n8n is back within this time after they were emitted. Should be longer than the workflow takes for them.',
+			'Items are redelivered only if n8n is back within this time after they were emitted. It should be longer than the workflow takes for these items.',
 	},
 	{
 		displayName: 'Max Items per Execution',
@@ -39,7 +39,7 @@ export const pollOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 50_000 },
 		default: 1000,
-		description: 'More items are emitted by the next poll',
+		description: 'Max number of items in one execution. The next poll emits the rest.',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
@@ -47,6 +47,6 @@ export const pollOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 30,
-		description: 'How long to wait for the answer to one request',
+		description: 'Max time to wait for the answer to one request',
 	},
 ];

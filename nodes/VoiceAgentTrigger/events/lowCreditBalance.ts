@@ -11,7 +11,7 @@ const thresholdField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 100,
-	description: 'The workflow starts once each time the balance falls below this',
+	description: 'The workflow starts once each time the balance falls below this number of credits',
 };
 
 /** In the state while the balance is low. */

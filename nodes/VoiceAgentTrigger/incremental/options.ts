@@ -31,7 +31,7 @@ export const streamOptions: readonly INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		description:
-			'Emit also what is already there since this time, when the workflow is activated for the first time. If it is empty, only what comes later is emitted.',
+			'Also emit what was added since this time, when the workflow is activated for the first time. If empty, only what is added later is emitted.',
 	},
 ];
 
