@@ -98,5 +98,6 @@ export async function architecturePicture(root: string): Promise<string> {
 	const config = createRequire(import.meta.url)(`${root}/.dependency-cruiser.cjs`);
 	const { output } = await cruise(CODE, { ...config.options, baseDir: root });
 	const graphviz = await Graphviz.load();
-	return graphviz.layout(dotOf(arrowsIn(output as ICruiseResult)), 'svg', 'dot');
+	const svg = graphviz.layout(dotOf(arrowsIn(output as ICruiseResult)), 'svg', 'dot');
+	return svg.replaceAll(/<!--.*?-->\n/gs, '');
 }
