@@ -78,6 +78,8 @@ describe('the operation of a change', () => {
 		expect(() => built.request?.(Params.of({}))).toThrow(ParameterError);
 		const params = Params.of({ additionalFieldsJson: '{"x":1}' });
 		expect(built.request?.(params)).toEqual({ body: {} });
+		const both = Params.of({ updateFields: { name: 'x' }, additionalFieldsJson: '{"x":1}' });
+		expect(built.request?.(both)).toEqual({ body: { api_name: 'x' } });
 	});
 });
 

@@ -88,6 +88,7 @@ describe('toE164', () => {
 		'%p is something other than a number',
 		(written) => {
 			expect(problemOf(written, '1')).toBe(problemOf('call me', '1'));
+			expect(problemOf(written, '1')).not.toBe(problemOf('555', '1'));
 		},
 	);
 
