@@ -261,7 +261,8 @@ export class Client {
 
 	/** Only 307 and 308 repeat the request unchanged, and it is repeated only for the same origin. */
 	private redirectTarget(status: number, location: string, from: string): string | undefined {
-		if ((status !== 307 && status !== 308) || !URL.canParse(location, from)) return undefined;
+		if ((status !== 307 && status !== 308) || location === '' || !URL.canParse(location, from))
+			return undefined;
 		const target = new URL(location, from);
 		return target.origin === new URL(from).origin ? target.href : undefined;
 	}

@@ -34,6 +34,8 @@ describe('a redirect', () => {
 		['to plain http', to('http://voice.example.com/api/v1/calls/make-call')],
 		['that leaves the host to a path', to('//evil.example.com/calls')],
 		['to nothing readable', to('http://')],
+		['without an address', json(307, '')],
+		['to an empty address', to('')],
 		['that turns POST into GET (301)', to(`${BASE_URL}/calls/make-call/`, 301)],
 		['that turns POST into GET (302)', to(`${BASE_URL}/calls/make-call/`, 302)],
 		['that turns POST into GET (303)', to(`${BASE_URL}/calls/make-call/`, 303)],

@@ -135,9 +135,9 @@ describe.each([
 const kindsOf = ({ columns }: Table) =>
 	Object.fromEntries(Object.entries(columns).map(([name, { kind }]) => [name, kind]));
 
-/** What workflows are built on: neither a name nor a kind may change unnoticed. */
+/** What workflows are built on: no column may go or change its kind unnoticed. A new one needs no line here. */
 test('the columns and how they are written', () => {
-	expect(kindsOf(CALL)).toEqual({
+	expect(kindsOf(CALL)).toMatchObject({
 		call_id: 'text',
 		session_id: 'text',
 		status: 'text',
@@ -167,7 +167,7 @@ test('the columns and how they are written', () => {
 		duration_ms: 'number',
 		answered_at: 'time',
 	});
-	expect(kindsOf(CAMPAIGN)).toEqual({
+	expect(kindsOf(CAMPAIGN)).toMatchObject({
 		campaign_id: 'text',
 		name: 'text',
 		status: 'text',
@@ -186,7 +186,7 @@ test('the columns and how they are written', () => {
 		rejected: 'raw',
 		added: 'raw',
 	});
-	expect(kindsOf(CONTACT)).toEqual({
+	expect(kindsOf(CONTACT)).toMatchObject({
 		contact_id: 'text',
 		phone_number: 'text',
 		first_name: 'text',
@@ -199,10 +199,12 @@ test('the columns and how they are written', () => {
 		session_id: 'text',
 		variables: 'json',
 	});
-	expect(kindsOf(TRANSCRIPT)).toEqual({ session_id: 'text', transcript: 'transcript' });
-	expect(Object.keys(rowOf(CALL, {})).slice(-1)).toEqual(['custom_fields']);
-	expect(Object.keys(rowOf(CAMPAIGN, { accepted: 3 })).slice(-1)).toEqual(['accepted']);
-	expect(Object.keys(rowOf(CAMPAIGN, {})).slice(-1)).toEqual(['contacts_failed']);
+	expect(kindsOf(TRANSCRIPT)).toMatchObject({ session_id: 'text', transcript: 'transcript' });
+	for (const hidden of ['analysis', 'duration_ms', 'answered_at']) {
+		expect(rowOf(CALL, { [hidden]: 1 })).not.toHaveProperty(hidden);
+	}
+	expect(rowOf(CAMPAIGN, { accepted: 3 })).toHaveProperty('accepted', 3);
+	expect(rowOf(CAMPAIGN, {})).not.toHaveProperty('accepted');
 });
 
 test('an owner that is an object is not its identifier', () => {
