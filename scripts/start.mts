@@ -76,7 +76,7 @@ async function prepare(userFolder: string, kept: Kept = {}): Promise<Prepared> {
 	step('Packing the package and installing the tarball …');
 	await installPackage(n8n.userFolder);
 
-	step('Starting the sandbox, the platform in small, and a PostgreSQL …');
+	step('Starting the sandbox, a simulation of the platform, and a PostgreSQL …');
 	const port = await freePort(SANDBOX_PORT);
 	const { sandboxFile = ':memory:', databaseFolder } = kept;
 	const sandbox = await startSandbox({ port, speed: SANDBOX_SPEED, database: sandboxFile });
