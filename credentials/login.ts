@@ -94,7 +94,7 @@ function throwUnlessAnswered(answer: Answer): void {
 	if (status === 429 || status >= 500) {
 		throw new LoginError(
 			`The platform could not process the login (status ${status})`,
-			`${quoted(serverText)}The credential is probably correct. Try again later`,
+			`${quoted(serverText)}The platform did not refuse the credential. Try again later`,
 			false,
 			answer.retryAfterSeconds,
 		);

@@ -16,6 +16,7 @@ import type { Found, TriggerEvent } from './event';
 import { events } from './events';
 import { pollError } from './pollError';
 import { processStart } from './processStart';
+import { propertiesOf } from './properties';
 import type { SavedState } from './savedState';
 import { TriggerState } from './state';
 import type { Watch } from './watch';
@@ -35,9 +36,13 @@ const DEADLINE_SHARE = 0.95;
 const GRACE_MS = 1_500;
 const TEST_ITEMS = 3;
 
+/** What the editor calls the parameters. */
+const fields = propertiesOf(events);
+
 // n8n's own extraction of a locator's value fails for filters that the chosen event does not show.
 const paramsOf = (context: IPollFunctions): Params =>
 	new Params((name, fallback) => context.getNodeParameter(name, fallback), {
+		fields,
 		timeZone: context.getTimezone(),
 	});
 

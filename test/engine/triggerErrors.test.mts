@@ -36,6 +36,11 @@ const errorOf = async (poll: Promise<unknown>): Promise<PollError> =>
 const faults = async (...rules: object[]) =>
 	await sandbox.api.patch('/behaviour', { faults: rules });
 
+test('an error names an option as the screen does', async () => {
+	const { message } = await errorOf(trigger({ options: { batchSize: 0 } }).poll());
+	expect(message).toMatch(/^Max Items per Execution "0"/);
+});
+
 describe('a poll that fails', () => {
 	test.each([
 		[{ status: 429, retryAfter: 120 }, '429', { cause: 'rate-limited', retryAfterMs: 120_000 }],

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Policy } from '../http';
 import { asNodeError, clientFor, publicClient } from '../http';
 import type { Resource } from '../operation';
-import { Params, findOperation } from '../operation';
+import { Params, findOperation, shownFieldsOf } from '../operation';
 import { removeDuplicates } from './deduplication';
 import { errorItem, inputError } from './inputErrors';
 import type { Planned } from './plan';
@@ -51,7 +51,9 @@ export async function execute(
 		this.getNodeParameter('resource', 0) as string,
 		this.getNodeParameter('operation', 0) as string,
 	);
-	const settings = new Params((name, fallback) => this.getNodeParameter(name, 0, fallback));
+	const settings = new Params((name, fallback) => this.getNodeParameter(name, 0, fallback), {
+		fields: shownFieldsOf(operation),
+	});
 	const planned = planAll(this, operation, items);
 	removeDuplicates(planned);
 

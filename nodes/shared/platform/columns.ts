@@ -54,21 +54,25 @@ const agentId = column(
 	'ID of the agent',
 	inRow('agent_id', 'agentId'),
 	inPart('agent', 'agent_id', 'id'),
-	plain('agent'),
 );
 const campaignId = column(
 	'text',
 	'ID of the campaign, if the call belongs to one',
 	inRow(...ENTITIES.campaign.ids),
 	inPart('campaign', 'campaign_id', 'id'),
-	plain('campaign'),
 );
 const OWNERS = { agent: ['agent'], campaign: ['campaign'] };
 
-/** The agent and the campaign that a row belongs to. */
+/**
+ * The agent and the campaign that a row belongs to, to compare with those that the user chose. A text under `agent` may be an ID or a name.
+ * It counts here only, where it must equal an ID; Simplify never shows it as one.
+ */
 export const OWNER = {
 	parts: OWNERS,
-	columns: { agent_id: agentId, campaign_id: campaignId },
+	columns: {
+		agent_id: { ...agentId, sources: [...agentId.sources, plain('agent')] },
+		campaign_id: campaignId,
+	},
 } satisfies Table;
 
 export const CALL = {

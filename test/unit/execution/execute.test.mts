@@ -101,6 +101,15 @@ describe('so many at a time', () => {
 });
 
 describe('the options', () => {
+	test('have the names of the screen in errors', async () => {
+		const { error } = await run(
+			sendName,
+			{ parameters: { name: 'a', options: { timeout: 0 } } },
+			echo,
+		);
+		expect(error?.message).toMatch(/^Timeout \(Seconds\)/);
+	});
+
 	const timeoutOf = async (options: IDataObject) => {
 		const { sent, error } = await run(sendName, { parameters: { name: 'a', options } }, echo);
 		return error ?? sent[0]?.options.timeout;

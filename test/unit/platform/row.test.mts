@@ -208,7 +208,7 @@ test('the columns and how they are written', () => {
 });
 
 test('an owner that is an object is not its identifier', () => {
-	expect(rowOf(OWNER, { agent: { id: 'a1' }, campaign: 'c1' })).toEqual({
+	expect(rowOf(OWNER, { agent: { id: 'a1' }, campaign: { id: 'c1' } })).toEqual({
 		agent_id: 'a1',
 		campaign_id: 'c1',
 	});
@@ -217,6 +217,15 @@ test('an owner that is an object is not its identifier', () => {
 		agent_id: 'a1',
 		campaign_id: 'c1',
 	});
+});
+
+test('a text under agent or campaign may be a name, and is shown as no ID', () => {
+	for (const table of [CALL, CAMPAIGN]) {
+		expect(rowOf(table, { agent: 'Appointment Setter' })).toHaveProperty('agent_id', null);
+	}
+	for (const table of [CALL, OWNER]) {
+		expect(rowOf(table, { campaign: 'Renewals' })).toHaveProperty('campaign_id', null);
+	}
 });
 
 test('names of a number in lists that users write', () => {
