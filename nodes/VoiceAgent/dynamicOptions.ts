@@ -4,24 +4,26 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { asNodeError, clientFor, readPage } from '../shared/http';
+import type { Endpoint } from '../shared/http';
+import { addressOf, asNodeError, clientFor, pagesFetcher, readRows } from '../shared/http';
 import { idOf, labelOf } from '../shared/platform';
 
-/** A short list that is read in one request, without pages or search. */
+/** All entries of a short list, without search. */
 async function choices(
 	context: ILoadOptionsFunctions,
-	path: string,
+	endpoint: Endpoint,
 	query: IDataObject,
 ): Promise<INodePropertyOptions[]> {
-	const request = { method: 'GET' as const, path, query, subject: 'Get choices' };
 	const client = await clientFor(context);
-	const { rows } = await client
-		.send(request, ({ body }) => readPage(body))
-		.catch((error: unknown) => {
+	const request = { ...addressOf(endpoint), query, subject: 'Get choices' };
+	const entity = 'choice';
+	const rows = await readRows(pagesFetcher(client, request, { entity }), { entity }).catch(
+		(error: unknown) => {
 			throw asNodeError(context.getNode(), error);
-		});
+		},
+	);
 	return rows
-		.map((row) => ({ name: labelOf(row, 'choice'), value: idOf(row, 'choice') }))
+		.map((row) => ({ name: labelOf(row, entity), value: idOf(row, entity) }))
 		.filter(({ value }) => value !== '')
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
@@ -37,11 +39,11 @@ function chosenIndustry(context: ILoadOptionsFunctions): string {
 /** The `methods.loadOptions` of the node: industries and use cases. */
 export const loadOptions = {
 	async getIndustries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await choices(this, '/agents/meta/industries', {});
+		return await choices(this, 'GET /agents/meta/industries', {});
 	},
 	async getUseCases(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const industry = chosenIndustry(this);
-		return await choices(this, '/agents/meta/use-cases', industry ? { industry } : {});
+		return await choices(this, 'GET /agents/meta/use-cases', industry ? { industry } : {});
 	},
 };
 

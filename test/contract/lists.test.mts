@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { entityOf } from '../../nodes/shared/operation';
 import { idOf } from '../../nodes/shared/platform';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, locator, runner } from '../support/nodes.mts';
@@ -84,7 +85,7 @@ async function readerOf(listed: ListedOperation) {
 	};
 	return async () =>
 		(await run(parameters)).map(({ json }) =>
-			JSON.stringify(idOf(json, listed.operation.entity) || json),
+			JSON.stringify(idOf(json, entityOf(listed.operation, listed.resource)) || json),
 		);
 }
 

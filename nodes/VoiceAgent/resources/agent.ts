@@ -38,6 +38,7 @@ const fields: ApiFields = {
 export const agent: Resource = {
 	name: 'Agent',
 	value: 'agent',
+	entity: 'agent',
 	operations: [
 		{
 			name: 'Create',
@@ -65,7 +66,6 @@ export const agent: Resource = {
 			action: 'Get many agents',
 			description: 'Get the active agents of the organization',
 			endpoint: 'GET /agents/',
-			entity: 'agent',
 		}),
 		update({
 			action: 'Update agent',
@@ -106,6 +106,7 @@ export const agent: Resource = {
 			action: 'Get industries',
 			description: 'Get the industries that an agent can be created for',
 			endpoint: 'GET /agents/meta/industries',
+			entity: 'choice',
 		}),
 		list({
 			name: 'Get Use Cases',
@@ -113,6 +114,7 @@ export const agent: Resource = {
 			action: 'Get use cases',
 			description: 'Get the use cases that an agent can be created for',
 			endpoint: 'GET /agents/meta/use-cases',
+			entity: 'choice',
 			filters: { industry: industryField },
 		}),
 	],

@@ -4,6 +4,7 @@ import { agentLocator, list, versionLocator } from '../../shared/operation';
 export const agentVersion: Resource = {
 	name: 'Agent Version',
 	value: 'agentVersion',
+	entity: 'version',
 	operations: [
 		list({
 			name: 'Get Many',
@@ -12,7 +13,6 @@ export const agentVersion: Resource = {
 			description: 'Get the change history of an agent',
 			endpoint: 'GET /agents/{agent_id}/versions',
 			ids: { agent_id: agentLocator },
-			entity: 'version',
 		}),
 		{
 			name: 'Get',

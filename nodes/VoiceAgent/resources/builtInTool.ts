@@ -21,6 +21,7 @@ const configurationField: INodeProperties = {
 export const builtInTool: Resource = {
 	name: 'Built-in Tool',
 	value: 'builtInTool',
+	entity: 'tool',
 	operations: [
 		list({
 			name: 'Get Many',
@@ -28,7 +29,6 @@ export const builtInTool: Resource = {
 			action: 'Get many built in tools',
 			description: 'Get the tools that any agent can use',
 			endpoint: 'GET /builtin-tools/',
-			entity: 'tool',
 		}),
 		{
 			name: 'Configure',
@@ -56,7 +56,6 @@ export const builtInTool: Resource = {
 			description: 'Get the tools of an agent and their settings',
 			endpoint: 'GET /builtin-tools/agent/{agent_id}',
 			ids: { agent_id: agentLocator },
-			entity: 'tool',
 		}),
 		{
 			name: 'Remove',

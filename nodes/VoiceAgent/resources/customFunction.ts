@@ -64,6 +64,7 @@ const ids = { agent_id: agentLocator, id: functionLocator };
 export const customFunction: Resource = {
 	name: 'Custom Function',
 	value: 'customFunction',
+	entity: 'customFunction',
 	operations: [
 		{
 			name: 'Create',
@@ -110,7 +111,6 @@ export const customFunction: Resource = {
 			description: 'Get the custom functions of an agent',
 			endpoint: 'GET /agents/{agent_id}/custom-functions/',
 			ids: { agent_id: agentLocator },
-			entity: 'customFunction',
 		}),
 		update({
 			action: 'Update custom function',

@@ -31,6 +31,7 @@ function assignment(
 ): Operation {
 	return {
 		...operation,
+		entity: 'none',
 		ids: { agent_id: agentLocator },
 		fields: [documentsField],
 		openBody: true,
@@ -41,6 +42,7 @@ function assignment(
 export const knowledgeBaseDocument: Resource = {
 	name: 'Knowledge Base Document',
 	value: 'knowledgeBaseDocument',
+	entity: 'document',
 	operations: [
 		{
 			name: 'Upload',
@@ -92,7 +94,6 @@ export const knowledgeBaseDocument: Resource = {
 			action: 'Get many documents',
 			description: 'Get the documents of the knowledge base',
 			endpoint: 'GET /knowledge-base/documents',
-			entity: 'document',
 		}),
 		list({
 			name: 'Get Many of an Agent',
@@ -101,7 +102,6 @@ export const knowledgeBaseDocument: Resource = {
 			description: 'Get the documents that an agent uses',
 			endpoint: 'GET /agents/{agent_id}/knowledge-base',
 			ids: { agent_id: agentLocator },
-			entity: 'document',
 		}),
 		{
 			name: 'Rename',

@@ -4,6 +4,7 @@ import { list } from '../../shared/operation';
 export const voice: Resource = {
 	name: 'Voice',
 	value: 'voice',
+	entity: 'voice',
 	operations: [
 		list({
 			name: 'Get Many',
@@ -11,7 +12,6 @@ export const voice: Resource = {
 			action: 'Get many voices',
 			description: 'Get the voices that an agent can use',
 			endpoint: 'GET /voices/',
-			entity: 'voice',
 		}),
 	],
 };

@@ -17,6 +17,7 @@ export const customField: Resource = {
 			action: 'Get custom field keys',
 			description: 'Get the keys of the custom fields that the analysis of calls found',
 			endpoint: 'GET /analytics/custom-fields/keys',
+			entity: 'customField',
 			fields: periodFields,
 			filters: analyticsFilters,
 			request: (params) => ({ query: periodOf(params) }),

@@ -4,6 +4,7 @@ import { invoiceLocator, list } from '../../shared/operation';
 export const invoice: Resource = {
 	name: 'Invoice',
 	value: 'invoice',
+	entity: 'invoice',
 	operations: [
 		list({
 			name: 'Get Many',
@@ -11,7 +12,6 @@ export const invoice: Resource = {
 			action: 'Get many invoices',
 			description: 'Get the invoices of the organization',
 			endpoint: 'GET /billing/invoices',
-			entity: 'invoice',
 		}),
 		{
 			name: 'Get PDF',
@@ -20,6 +20,7 @@ export const invoice: Resource = {
 			description:
 				'Get the link to the PDF of an invoice, and the file if you turn on Download File',
 			endpoint: 'GET /billing/invoices/{id}/pdf',
+			entity: 'none',
 			ids: { id: invoiceLocator },
 			linkedFile: true,
 		},

@@ -4,12 +4,12 @@ import { listByScope } from '../listByScope';
 export const booking: Resource = {
 	name: 'Booking',
 	value: 'booking',
+	entity: 'booking',
 	operations: [
 		listByScope(
 			{
 				action: 'Get many bookings',
 				description: 'Get the bookings that agents made',
-				entity: 'booking',
 			},
 			{ organization: 'GET /bookings', agent: 'GET /agents/{agent_id}/bookings' },
 		),

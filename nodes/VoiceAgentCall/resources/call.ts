@@ -12,6 +12,7 @@ import {
 	textField,
 } from '../../shared/operation';
 import { CALL, TRANSCRIPT } from '../../shared/platform';
+import { callFilterChecks, callFilters } from '../callFilters';
 import { variablesFields, variablesOf } from '../variables';
 
 const phoneNumberField: INodeProperties = {
@@ -75,6 +76,7 @@ function callDeduplication(params: Params, body: IDataObject): Deduplication | u
 export const call: Resource = {
 	name: 'Call',
 	value: 'call',
+	entity: 'call',
 	operations: [
 		{
 			name: 'Make Call',
@@ -125,26 +127,8 @@ export const call: Resource = {
 			action: 'Get many calls',
 			description: 'Get the call history. To get transcripts, use Get for each call.',
 			endpoint: 'GET /calls',
-			entity: 'call',
-			filters: {
-				call_id: textField('Call ID', 'callId', 'Return only the call with this ID'),
-				from: {
-					displayName: 'From',
-					name: 'from',
-					type: 'dateTime',
-					default: '',
-					description:
-						'Return only calls after this time. A time without a time zone is in the time zone of the workflow.',
-				},
-				to: {
-					displayName: 'To',
-					name: 'to',
-					type: 'dateTime',
-					default: '',
-					description:
-						'Return only calls before this time. A time without a time zone is in the time zone of the workflow.',
-				},
-			},
+			filters: callFilters,
+			checks: callFilterChecks,
 			columns: CALL,
 		}),
 		{
@@ -153,6 +137,7 @@ export const call: Resource = {
 			action: 'Get call transcript',
 			description: 'Get the transcript of a call',
 			endpoint: 'GET /calls/decrypt-transcript/{session_id}',
+			entity: 'none',
 			ids: { session_id: sessionIdField },
 			columns: TRANSCRIPT,
 		},

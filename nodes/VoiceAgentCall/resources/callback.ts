@@ -45,6 +45,7 @@ function requiredTime(params: Params): string {
 export const callback: Resource = {
 	name: 'Callback',
 	value: 'callback',
+	entity: 'callback',
 	operations: [
 		{
 			name: 'Create',
@@ -84,7 +85,6 @@ export const callback: Resource = {
 			action: 'Get many callbacks',
 			description: 'Get upcoming callbacks',
 			endpoint: 'GET /callbacks/',
-			entity: 'callback',
 		}),
 		{
 			name: 'Reschedule',

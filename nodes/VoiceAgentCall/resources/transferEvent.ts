@@ -4,12 +4,12 @@ import { listByScope } from '../listByScope';
 export const transferEvent: Resource = {
 	name: 'Transfer Event',
 	value: 'transferEvent',
+	entity: 'transfer',
 	operations: [
 		listByScope(
 			{
 				action: 'Get many transfer events',
 				description: 'Get the calls that agents transferred to a person',
-				entity: 'transfer',
 			},
 			{ organization: 'GET /transfer-events', agent: 'GET /agents/{agent_id}/transfer-events' },
 		),

@@ -43,6 +43,7 @@ function transition(
 export const campaign: Resource = {
 	name: 'Campaign',
 	value: 'campaign',
+	entity: 'campaign',
 	operations: [
 		{
 			name: 'Create',
@@ -70,6 +71,7 @@ export const campaign: Resource = {
 			action: 'Validate contact file',
 			description: 'Check a CSV or XLSX file of contacts without saving it',
 			endpoint: 'POST /campaigns/validate-excel',
+			entity: 'none',
 			fields: [inputFileField],
 			openBody: true,
 			request: (params) => ({ upload: contactFile(params) }),
@@ -89,7 +91,6 @@ export const campaign: Resource = {
 			action: 'Get many campaigns',
 			description: 'Get the campaigns of the organization',
 			endpoint: 'GET /campaigns/',
-			entity: 'campaign',
 			columns: CAMPAIGN,
 		}),
 		update({
@@ -144,6 +145,7 @@ export const campaign: Resource = {
 			action: 'Get campaign analytics',
 			description: 'Get connect rate, outcomes and average duration',
 			endpoint: 'GET /campaigns/{id}/analytics',
+			entity: 'none',
 			ids: { id: campaignLocator },
 			openQuery: true,
 		},
@@ -154,6 +156,7 @@ export const campaign: Resource = {
 			description:
 				'Export a campaign and the results of its calls, as a file if the platform sends one',
 			endpoint: 'GET /campaigns/{id}/export',
+			entity: 'none',
 			ids: { id: campaignLocator },
 			fields: [outputFileField],
 			openQuery: true,

@@ -12,6 +12,7 @@ import {
 export const contact: Resource = {
 	name: 'Contact',
 	value: 'contact',
+	entity: 'contact',
 	operations: [
 		{
 			name: 'Add',
@@ -19,6 +20,7 @@ export const contact: Resource = {
 			action: 'Add contacts to campaign',
 			description: 'Add contacts to an existing campaign',
 			endpoint: ['POST /campaigns/{id}/contacts', 'POST /campaigns/{id}/upload'],
+			entity: 'none',
 			ids: { id: campaignLocator },
 			fields: contactSourceFields,
 			options: contactSourceOptions,

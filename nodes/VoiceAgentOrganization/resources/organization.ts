@@ -11,6 +11,7 @@ const profileFields: ApiFields = {
 export const organization: Resource = {
 	name: 'Organization',
 	value: 'organization',
+	entity: 'organization',
 	operations: [
 		{
 			name: 'Get',

@@ -22,6 +22,7 @@ const updateFields: ApiFields = {
 export const user: Resource = {
 	name: 'User',
 	value: 'user',
+	entity: 'user',
 	operations: [
 		list({
 			name: 'Get Many',
@@ -29,7 +30,6 @@ export const user: Resource = {
 			action: 'Get many users',
 			description: 'Get the users of the organization',
 			endpoint: 'GET /users/',
-			entity: 'user',
 		}),
 		{
 			name: 'Get',
@@ -45,6 +45,7 @@ export const user: Resource = {
 			action: 'Get user login history',
 			description: 'Get when and from where a user logged in',
 			endpoint: 'GET /login-history/{user_id}',
+			entity: 'signIn',
 			ids: { user_id: userLocator },
 		}),
 		{

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiFields, Params, Resource } from '../../shared/operation';
+import { OWNER, valueOf } from '../../shared/platform';
 import {
 	agentLocator,
 	collectionOf,
@@ -52,6 +53,7 @@ function purchaseOf(params: Params): IDataObject {
 export const phoneNumber: Resource = {
 	name: 'Phone Number',
 	value: 'phoneNumber',
+	entity: 'phoneNumber',
 	operations: [
 		list({
 			name: 'Get Many',
@@ -59,12 +61,22 @@ export const phoneNumber: Resource = {
 			action: 'Get many phone numbers',
 			description: 'Get phone numbers, filtered by status or agent',
 			endpoint: 'GET /phone-numbers',
-			entity: 'phoneNumber',
 			filters: {
 				agent_id: optional(agentLocator),
 				status: textField('Status', 'status', 'Status of the number, as the platform writes it', {
 					placeholder: 'e.g. assigned',
 				}),
+			},
+			checks: {
+				agent_id: {
+					label: 'Agent',
+					isMet: (row, sent) => (valueOf(OWNER, row, 'agent_id') ?? sent) === sent,
+				},
+				status: {
+					label: 'Status',
+					isMet: ({ status }, sent) =>
+						typeof status !== 'string' || status.toLowerCase() === sent.toLowerCase(),
+				},
 			},
 		}),
 		{
@@ -111,7 +123,6 @@ export const phoneNumber: Resource = {
 			action: 'Get many owned phone numbers',
 			description: 'Get all phone numbers of the organization',
 			endpoint: 'GET /phone-numbers/org-numbers',
-			entity: 'phoneNumber',
 		}),
 		list({
 			name: 'Get Many Unassigned',
@@ -119,7 +130,6 @@ export const phoneNumber: Resource = {
 			action: 'Get many unassigned phone numbers',
 			description: 'Get the phone numbers of the organization that are assigned to no agent',
 			endpoint: 'GET /phone-numbers/org-unassigned',
-			entity: 'phoneNumber',
 		}),
 		list({
 			name: 'Get Prices',
@@ -127,6 +137,7 @@ export const phoneNumber: Resource = {
 			action: 'Get phone number prices',
 			description: 'Get the price of a phone number in credits, by country and currency',
 			endpoint: 'GET /phone-numbers/pricing',
+			entity: 'price',
 			filters: { country: { ...countryField, required: false }, currency: currencyField },
 		}),
 		{

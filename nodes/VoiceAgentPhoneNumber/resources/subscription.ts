@@ -4,6 +4,7 @@ import { list, subscriptionLocator } from '../../shared/operation';
 export const subscription: Resource = {
 	name: 'Subscription',
 	value: 'subscription',
+	entity: 'subscription',
 	operations: [
 		list({
 			name: 'Get Many',
@@ -11,7 +12,6 @@ export const subscription: Resource = {
 			action: 'Get many phone number subscriptions',
 			description: 'Get the subscriptions of your phone numbers',
 			endpoint: 'GET /phone-numbers/subscriptions',
-			entity: 'subscription',
 		}),
 		{
 			name: 'Cancel',

@@ -58,6 +58,6 @@ export async function fetchCall(
 ): Promise<IDataObject | RequestFailure | undefined> {
 	const address = addressOf('GET /calls/{call_id}', { call_id: id });
 	return await client
-		.send({ ...address, subject: 'Get a call' }, ({ body }) => readObject(body))
+		.send({ ...address, subject: 'Get a call' }, ({ body }) => readObject(body, { entity: 'call' }))
 		.catch((failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure));
 }

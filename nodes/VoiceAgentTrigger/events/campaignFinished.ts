@@ -4,7 +4,7 @@ import { simplifyField, textField } from '../../shared/operation';
 import { CAMPAIGN, campaignState, rowOf, valueOf } from '../../shared/platform';
 import type { Found, TriggerEvent } from '../event';
 import { sameAgent } from '../filters';
-import { additionalQueryField, listPages } from '../listPages';
+import { listOptions, listPages } from '../listPages';
 import { keyOf } from '../rowKey';
 import type { Watch } from '../watch';
 
@@ -24,9 +24,9 @@ async function campaigns(watch: Watch): Promise<IDataObject[]> {
 	if (campaignId !== '') {
 		const address = addressOf('GET /campaigns/{id}', { id: campaignId });
 		const request = { ...address, subject: 'Get a campaign' };
-		return [await client.send(request, ({ body }) => readObject(body))];
+		return [await client.send(request, ({ body }) => readObject(body, { entity: 'campaign' }))];
 	}
-	const pages = listPages(watch, addressOf('GET /campaigns/'), 'Read the campaigns');
+	const pages = listPages(watch, addressOf('GET /campaigns/'), 'campaign', 'Read the campaigns');
 	return await readRows(pages({}), { entity: 'campaign' });
 }
 
@@ -56,7 +56,7 @@ export const campaignFinished: TriggerEvent = {
 	value: 'campaignFinished',
 	description: 'All contacts of a campaign were processed',
 	filters: ['agentId', 'campaignId'],
-	options: [additionalQueryField, finishedStatusesField],
+	options: [...listOptions, finishedStatusesField],
 	output: [simplifyField],
 	scope: ['filters.agentId', 'filters.campaignId'],
 	async check(watch) {

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Params } from '../../shared/operation';
 import { readTimestamp } from '../../shared/values';
-import { additionalQueryField } from '../listPages';
+import { listOptions } from '../listPages';
 
 const MS_PER_MINUTE = 60_000;
 
 /** Entries of Options for every event that reads a stream. */
 export const streamOptions: readonly INodeProperties[] = [
-	additionalQueryField,
+	...listOptions,
 	{
 		displayName: 'Date Filter Name',
 		name: 'dateFilterName',

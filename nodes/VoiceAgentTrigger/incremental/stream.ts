@@ -41,7 +41,12 @@ export async function scanStream(
 ): Promise<ScanResult> {
 	const { state, params } = watch;
 	const list: List = {
-		pages: listPages(watch, addressOfStream(watch, stream), `Read the ${stream.rows}`),
+		pages: listPages(
+			watch,
+			addressOfStream(watch, stream),
+			stream.entity,
+			`Read the ${stream.rows}`,
+		),
 		entity: stream.entity,
 		timeOf: (row) => readTimestamp(firstOf(row, addedAtNamesOf(stream.entity))),
 		since,

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Address, Upload } from '../http';
-import { checkedUpload } from '../http';
-import type { Deduplication, Operation, RequestParts } from '../operation';
+import type { Address, Expected, Upload } from '../http';
+import { RequestFailure, checkedUpload } from '../http';
+import type { Deduplication, FoundOperation, RequestParts } from '../operation';
 import { Params, addressOfOperation, shownFieldsOf } from '../operation';
 import { rowOf } from '../platform';
 
@@ -19,7 +19,7 @@ export interface Draft extends Address {
 
 /** One request of a run, with how its answer becomes items. */
 export interface Job {
-	operation: Operation;
+	operation: FoundOperation;
 	/** The input items it is made from. */
 	itemIndexes: number[];
 	draft: Draft;
@@ -30,6 +30,12 @@ export interface Job {
 	limit?: number;
 	/** The binary field for the file; undefined if the output has none. */
 	outputField?: string;
+	/** What the answer is about, and where it lies in it. */
+	expected: Expected;
+	/** Whether the output has columns. Then an answer about something else is an error. */
+	isSimplified: boolean;
+	/** @throws RequestFailure if a row shows that the platform did not use a filter */
+	checkRow(row: IDataObject): void;
 	/** The row as the output has it. */
 	simplify(row: IDataObject): IDataObject;
 }
@@ -39,7 +45,7 @@ export type Planned = { itemIndexes: number[] } & ({ job: Job } | { error: Error
 
 function paramsOf(
 	context: IExecuteFunctions,
-	operation: Operation,
+	operation: FoundOperation,
 	items: INodeExecutionData[],
 	itemIndexes: number[],
 ): Params {
@@ -58,7 +64,7 @@ function paramsOf(
 /** Which items go together into one request, in the order of their first item. */
 function groupsOf(
 	context: IExecuteFunctions,
-	operation: Operation,
+	operation: FoundOperation,
 	items: INodeExecutionData[],
 ): number[][] {
 	const groups = new Map<string | number, number[]>();
@@ -73,15 +79,38 @@ function groupsOf(
 }
 
 /** The binary field for the file; undefined if the output has none. */
-function outputFieldOf({ answer, linkedFile }: Operation, params: Params): string | undefined {
+function outputFieldOf({ answer, linkedFile }: FoundOperation, params: Params): string | undefined {
 	const isFile =
 		answer === 'file' || answer === 'objectOrFile' || (linkedFile && params.flag('downloadFile'));
 	return isFile ? params.required('outputDataFieldName') : undefined;
 }
 
+/**
+ * A platform that does not know a filter returns rows that it should leave out. What the user adds to the query is the platform's own.
+ *
+ * @throws RequestFailure if this row is one of them
+ */
+function checkRow(
+	{ checks = {} }: FoundOperation,
+	query: IDataObject,
+	extraQuery: IDataObject,
+	row: IDataObject,
+): void {
+	for (const [name, { label, isMet }] of Object.entries(checks)) {
+		const sent = query[name];
+		if (sent === undefined || name in extraQuery || isMet(row, String(sent))) continue;
+		throw new RequestFailure(
+			`The platform does not use the filter ${label}: it returned rows that are outside it`,
+			`Remove ${label} here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
+				'Additional Query Parameters',
+			{ reach: 'answered', final: true },
+		);
+	}
+}
+
 /** @throws ParameterError for parameters that are missing or not valid */
 function jobOf(
-	operation: Operation,
+	operation: FoundOperation,
 	params: Params,
 	input: INodeExecutionData,
 	itemIndexes: number[],
@@ -112,6 +141,12 @@ function jobOf(
 		deduplication: operation.deduplication?.(params, parts),
 		limit: isLimited ? params.number('limit', 50, 1) : undefined,
 		outputField: outputFieldOf(operation, params),
+		expected: {
+			entity: operation.entity,
+			path: answer === 'file' ? '' : params.text('options.responsePath'),
+		},
+		isSimplified,
+		checkRow: (row) => checkRow(operation, parts.query ?? {}, extraQuery, row),
 		simplify: (row) => (isSimplified ? rowOf(columns, row) : row),
 	};
 }
@@ -119,7 +154,7 @@ function jobOf(
 /** Reads and checks the parameters of all requests. Sends nothing. */
 export function planAll(
 	context: IExecuteFunctions,
-	operation: Operation,
+	operation: FoundOperation,
 	items: INodeExecutionData[],
 ): Planned[] {
 	return groupsOf(context, operation, items).map((itemIndexes) => {

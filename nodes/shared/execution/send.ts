@@ -11,12 +11,13 @@ import {
 	fileItem,
 	formWithFile,
 	mimeTypeOf,
+	pagesFetcher,
 	readObject,
-	readPage,
 	readRows,
+	refusalIn,
 	textOf,
 } from '../http';
-import { LINK_NAMES } from '../platform';
+import { LINK_NAMES, likenessOf } from '../platform';
 import { firstOf, isObject } from '../values';
 import { DeduplicationStore } from './deduplication';
 import type { Outcome } from './outcomes';
@@ -103,26 +104,36 @@ export class Sender {
 			case 'objectOrFile':
 				return await this.objectOrFile(job, { ...request, stream: true }, asItem);
 			case 'deleted': {
-				const answer = await this.client.send(request, ({ body }) => readObject(body));
+				const answer = await this.client.send(request, ({ body }) => this.objectIn(job, body));
 				return [{ json: Object.keys(answer).length > 0 ? answer : { deleted: true } }];
 			}
 			case 'object': {
-				const answer = await this.client.send(request, ({ body }) => readObject(body));
+				const answer = await this.client.send(request, ({ body }) => this.objectIn(job, body));
 				const linked = await this.linkedFile(job, answer);
-				return [{ ...asItem(answer), ...linked }];
+				const { entity } = operation;
+				// An answer such as { message: "started" } has none of the columns.
+				const isOther = entity !== undefined && likenessOf(answer, entity) === 'none';
+				const item = isOther ? { json: { ...answer, ...report } } : asItem(answer);
+				return [{ ...item, ...linked }];
 			}
 		}
 	}
 
+	/** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */
+	private objectIn({ operation, draft, expected, isSimplified }: Job, body: unknown): IDataObject {
+		const isAction = draft.method !== 'GET';
+		const refusal = refusalIn(body, operation.action, isAction, operation.entity);
+		if (refusal) throw refusal;
+		return readObject(body, expected, isSimplified && !isAction);
+	}
+
 	private async list(job: Job, request: HttpRequest): Promise<IDataObject[]> {
-		return await readRows(
-			async (limit, offset) =>
-				await this.client.send(
-					{ ...request, query: { limit, offset, ...request.query } },
-					({ body }) => readPage(body),
-				),
-			{ wanted: job.limit, entity: job.operation.entity },
-		);
+		const { operation, draft, expected, limit, checkRow } = job;
+		const { hasIds } = draft;
+		const pages = pagesFetcher(this.client, { ...request, hasIds }, expected);
+		const rows = await readRows(pages, { wanted: limit, entity: operation.entity });
+		rows.forEach(checkRow);
+		return rows;
 	}
 
 	/** The file behind the link in an answer; nothing if the user did not turn on Download File. */
@@ -176,7 +187,9 @@ export class Sender {
 				'content-disposition' in response.headers;
 			if (isFile) return [await this.fileItem(job, response)];
 			const body = jsonParse<unknown>(await textOf(response));
-			return Array.isArray(body) ? body.filter(isObject).map(asItem) : [asItem(readObject(body))];
+			return Array.isArray(body)
+				? body.filter(isObject).map(asItem)
+				: [asItem(this.objectIn(job, body))];
 		});
 	}
 }

@@ -138,6 +138,16 @@ export class Client {
 		return await client.send({ ...request, path: `${target.pathname}${target.search}` }, read);
 	}
 
+	/** The query of an address in an answer, if it leads to the same path of the platform itself; undefined otherwise. */
+	queryOf(link: string, path: string): IDataObject | undefined {
+		const own = new URL(`${this.baseUrl}${path}`);
+		if (!URL.canParse(link, own)) return undefined;
+		const target = new URL(link, own);
+		const plain = ({ pathname }: URL) => pathname.replace(/\/+$/, '');
+		if (target.origin !== own.origin || plain(target) !== plain(own)) return undefined;
+		return Object.fromEntries(target.searchParams);
+	}
+
 	/** @returns false if the execution was cancelled while it waited */
 	private async pause(milliseconds: number): Promise<boolean> {
 		for (let left = milliseconds; left > 0; left -= CANCEL_CHECK_MS) {
@@ -226,9 +236,11 @@ export class Client {
 				const value = request.stream ? await this.readInTime(response, read) : await read(response);
 				return { value };
 			} catch (error) {
-				return error instanceof RequestFailure
-					? error
-					: failureOfError(error, request.subject, this.isCancelled);
+				if (error instanceof RequestFailure) return error;
+				const failure = failureOfError(error, request.subject, this.isCancelled);
+				// The answer had begun, so the request was sent.
+				const details = { ...failure.details, reach: 'unknown' as const };
+				return new RequestFailure(failure.message, failure.description, details);
 			}
 		}
 	}

@@ -4,6 +4,8 @@
  * `operation`, `execution`, the trigger and the credential call it. It knows what the platform may call things (`platform`), but no
  * operation, no parameter and no item of n8n.
  */
+export type { Expected, Page } from './answers';
+export { readObject, readPage, refusalIn } from './answers';
 export { checkedBaseUrl } from './baseUrl';
 export type { Caller, HttpRequest } from './client';
 export { Client, clientFor, publicClient } from './client';
@@ -15,10 +17,13 @@ export { asNodeError } from './failures/nodeError';
 export { RequestFailure } from './failures/requestFailure';
 export { serverMessage } from './failures/serverMessage';
 export { fileItem, mimeTypeOf, textOf } from './files';
-export type { FetchPage, PageRead } from './pagination';
-export { Identity, PageReader, pagesOf, readRows } from './pagination';
-export type { Page } from './response';
-export { readObject, readPage } from './response';
+export { Identity } from './identity';
+export type { ListRequest } from './list';
+export { pagesFetcher } from './list';
+export type { FetchPage } from './pageReader';
+export { PageReader } from './pageReader';
+export type { PageRead } from './pagination';
+export { pagesOf, readRows } from './pagination';
 export type { Policy } from './retry';
 export { within } from './timeLimit';
 export type { Upload } from './upload';

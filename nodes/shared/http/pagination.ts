@@ -1,25 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../platform';
-import { idNamesOf } from '../platform';
-import { firstOf } from '../values';
+import type { Page } from './answers';
 import { RequestFailure } from './failures/requestFailure';
-import type { Page } from './response';
+import { Identity } from './identity';
+import type { FetchPage } from './pageReader';
+import { PAGE_SIZE, PageReader, mayBePastEnd } from './pageReader';
 
-/** Reads one page. `limit` and `offset` are what the API document calls them. */
-export type FetchPage = (limit: number, offset: number) => Promise<Page>;
-
-const PAGE_SIZE = 100;
-/** For long lists. If the platform refuses it, smaller pages are requested. */
-const LARGE_PAGE_SIZE = 1000;
 /** After this number of pages in a row without new rows, reading stops with an error. */
 const MAX_STALE_PAGES = 20;
-
-function refusesPageSize(error: unknown): boolean {
-	return (
-		error instanceof RequestFailure &&
-		(error.details.status === 422 || error.details.status === 400)
-	);
-}
 
 function offsetIgnored(): RequestFailure {
 	return new RequestFailure(
@@ -27,83 +15,6 @@ function offsetIgnored(): RequestFailure {
 		'It ignores the offset parameter, so not all rows can be read. Turn off Return All and set Limit, or make the list shorter with filters',
 		{ reach: 'answered', final: true },
 	);
-}
-
-/** Reads pages of one list, and adapts to the page size that the platform accepts. */
-export class PageReader {
-	private accepted?: number;
-	private refused = Number.POSITIVE_INFINITY;
-
-	constructor(
-		private readonly fetchPage: FetchPage,
-		private size = PAGE_SIZE,
-	) {}
-
-	/** The page size to request, as far as known. */
-	get pageSize(): number {
-		return this.accepted ?? this.size;
-	}
-
-	/**
-	 * One page. If the platform refuses the page size, the last accepted size is used, or half the refused one.
-	 *
-	 * @throws RequestFailure the first refusal, if no page size is accepted
-	 */
-	async page(offset: number): Promise<{ page: Page; asked: number }> {
-		let firstRefusal: unknown;
-		for (;;) {
-			const asked = this.size;
-			try {
-				const page = await this.fetchPage(asked, offset);
-				this.accepted = asked;
-				return { page, asked };
-			} catch (error) {
-				firstRefusal ??= error;
-				if (!refusesPageSize(error) || asked === 1) throw firstRefusal;
-				this.refused = asked;
-				const { accepted = asked } = this;
-				this.size = accepted < asked ? accepted : Math.floor(asked / 2);
-			}
-		}
-	}
-
-	/** Requests large pages from now on, unless the platform has refused them. */
-	grow(): void {
-		if (LARGE_PAGE_SIZE < this.refused) this.size = LARGE_PAGE_SIZE;
-	}
-
-	/** Whether the server returns the same rows for every offset. Rows that new rows moved to a later page are no longer at the start of the list. */
-	async ignoresOffset(identities: readonly string[], identity: Identity): Promise<boolean> {
-		const { page } = await this.page(0);
-		return (
-			page.rows.length === identities.length &&
-			page.rows.every((row, index) => identity.of(row) === identities[index])
-		);
-	}
-
-	/** Whether the server returns this many rows even for a limit of 1. Then it has no pages, and these rows were the whole list. */
-	async ignoresLimit(rowCount: number): Promise<boolean> {
-		return rowCount <= 1 || (await this.fetchPage(1, 0)).rows.length >= rowCount;
-	}
-}
-
-/** Tells the rows of a list apart: by their identifier, or by their whole content if they have none. */
-export class Identity {
-	private readonly names: readonly string[];
-
-	/** @param entity what the rows are; undefined if it has no names of its own for its identifier */
-	constructor(entity?: EntityName) {
-		this.names = idNamesOf(entity);
-	}
-
-	of(row: IDataObject): string {
-		return JSON.stringify(firstOf(row, this.names) ?? row);
-	}
-
-	/** Without an identifier, two equal rows can still be two different things. */
-	hasId(row: IDataObject): boolean {
-		return firstOf(row, this.names) !== undefined;
-	}
 }
 
 /** One page of a list that is being read. */
@@ -116,6 +27,261 @@ export interface PageRead {
 	total?: number;
 	/** No page follows. */
 	isLast: boolean;
+	/** The rows before this page were told apart by a field that does not identify them. All rows come again. */
+	isRestart?: boolean;
+}
+
+/** One page as the platform sent it. */
+interface Sent {
+	page: Page;
+	asked: number;
+	keys: string[];
+	/** It begins with rows of the page before on purpose. */
+	isOverlap?: boolean;
+}
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+	one.length === other.length && one.every((key, index) => key === other[index]);
+
+/**
+ * Reads one list to its end. Nothing that the platform says about the list is believed before its rows prove it: what `offset` counts, the
+ * total, and whether a page is the last one.
+ */
+class ListReading {
+	private readonly seen = new Set<string>();
+	/** Offset of the next page, in rows. */
+	private offset: number;
+	/** Number of the next page, if the platform takes the offset for the number of a page. */
+	private pageNumber?: number;
+	private usesLinks = true;
+	private longest = 0;
+	private isTotalWrong = false;
+	private stalePages = 0;
+
+	constructor(
+		private readonly reader: PageReader,
+		private readonly identity: Identity,
+		private readonly start: number,
+	) {
+		this.offset = start;
+	}
+
+	async *pages(): AsyncGenerator<PageRead> {
+		const first = await this.confirmed(await this.sent(this.start));
+		this.offset += first.page.rows.length;
+		let current: Sent | undefined = first;
+		let isFirst = true;
+		while (current && current.page.rows.length > 0) {
+			if (this.identity.learn(current.page.rows) && !isFirst) {
+				yield* this.again();
+				return;
+			}
+			current.keys = current.page.rows.map((row) => this.identity.of(row));
+			const rows = this.fresh(current);
+			const isLast = this.isLast(current);
+			yield { rows, next: this.offset, total: this.total(current.page), isLast };
+			if (isLast) return;
+			// Of a list that is read from further back, the rows before it are not known.
+			const isSecond: boolean = isFirst && this.start === 0;
+			isFirst = false;
+			const isStale: boolean = rows.length === 0 && !current.isOverlap;
+			current = await this.following(current, isStale, isSecond);
+		}
+	}
+
+	/** From the start, now that a field is known to identify no row. */
+	private async *again(): AsyncGenerator<PageRead> {
+		let isRestart = true;
+		for await (const page of new ListReading(this.reader, this.identity, this.start).pages()) {
+			yield { ...page, isRestart };
+			isRestart = false;
+		}
+	}
+
+	private async sent(offset: number, next?: IDataObject): Promise<Sent> {
+		const { page, asked } = await this.reader.page(offset, next);
+		return { page, asked, keys: page.rows.map((row) => this.identity.of(row)) };
+	}
+
+	/** As `sent`; undefined if the platform answers as if no row were left. */
+	private async tried(offset: number): Promise<Sent | undefined> {
+		return await this.sent(offset).catch((error: unknown) => {
+			if (mayBePastEnd(error)) return undefined;
+			throw error;
+		});
+	}
+
+	/** An empty page that the total contradicts is requested once more. */
+	private async confirmed(sent: Sent): Promise<Sent> {
+		const isDoubtful = sent.page.rows.length === 0 && (this.total(sent.page) ?? 0) > this.offset;
+		return isDoubtful ? await this.sent(this.pageNumber ?? this.offset) : sent;
+	}
+
+	private total(page: Page): number | undefined {
+		return this.isTotalWrong ? undefined : page.total;
+	}
+
+	private fresh({ page, keys }: Sent): IDataObject[] {
+		const rows = page.rows.filter((row, index) => {
+			const key = keys[index] ?? '';
+			if (this.seen.has(key)) return false;
+			if (this.identity.hasId(row)) this.seen.add(key);
+			return true;
+		});
+		keys.forEach((key) => this.seen.add(key));
+		return rows;
+	}
+
+	/** Whether two signs agree that no page follows: the total is reached, the page is short, or the platform says so. */
+	private isLast({ page, asked }: Sent): boolean {
+		const count = page.rows.length;
+		const isShort = count < this.longest;
+		this.longest = Math.max(this.longest, count);
+		if (page.total !== undefined && this.offset > page.total) this.isTotalWrong = true;
+		const total = this.total(page);
+		const isTotal = total === this.offset;
+		if (page.hasMore === false) return isTotal || (total === undefined && count < asked);
+		return isTotal && isShort;
+	}
+
+	private async following(
+		last: Sent,
+		isStale: boolean,
+		isSecond: boolean,
+	): Promise<Sent | undefined> {
+		const { next } = last.page;
+		if (next && this.usesLinks && !isStale) return await this.linked(next, last, isSecond);
+		this.usesLinks = false;
+		if (isSecond) return await this.second(last);
+		this.stalePages = isStale ? this.stalePages + 1 : 0;
+		if (isStale) {
+			if (this.pageNumber !== undefined) return undefined;
+			if (await this.ignoresOffset(last)) return await this.wholeList(last);
+			if (this.stalePages >= MAX_STALE_PAGES) throw offsetIgnored();
+		}
+		return this.pageNumber === undefined ? await this.atOffset() : await this.atPage();
+	}
+
+	/** The page that the platform itself names as the next one. If it is no new one, the offset is used from then on. */
+	private async linked(
+		next: IDataObject,
+		last: Sent,
+		isSecond: boolean,
+	): Promise<Sent | undefined> {
+		const sent = await this.sent(this.offset, next).catch((error: unknown) => {
+			if (mayBePastEnd(error)) return undefined;
+			throw error;
+		});
+		const isNew = sent?.keys.some((key) => !this.seen.has(key));
+		if (!sent || (sent.keys.length > 0 && !isNew)) {
+			this.usesLinks = false;
+			return isSecond ? await this.second(last) : await this.atOffset();
+		}
+		this.offset += sent.page.rows.length;
+		return sent;
+	}
+
+	private async atOffset(): Promise<Sent | undefined> {
+		const { offset } = this;
+		const sent = await this.sent(offset).catch(async (error: unknown) => {
+			if (!mayBePastEnd(error) || offset === this.start) throw error;
+			// The last row is still there, and nothing behind it: the list ends here. Otherwise the platform gives no more than that.
+			const before = await this.tried(offset - 1);
+			if (before?.keys.length !== 1 || !this.seen.has(before.keys[0] ?? '')) throw error;
+			return undefined;
+		});
+		if (!sent) return undefined;
+		const confirmed = await this.confirmed(sent);
+		this.offset += confirmed.page.rows.length;
+		return confirmed;
+	}
+
+	private async atPage(): Promise<Sent | undefined> {
+		const sent = await this.tried(this.pageNumber ?? 0);
+		this.pageNumber = (this.pageNumber ?? 0) + 1;
+		this.offset += sent?.page.rows.length ?? 0;
+		return sent;
+	}
+
+	/**
+	 * The second page. It is requested so that it begins with the last row of the first one, if the platform counts rows. Otherwise this
+	 * shows what it counts.
+	 */
+	private async second(first: Sent): Promise<Sent | undefined> {
+		const count = first.keys.length;
+		const offset = Math.max(1, count - 1);
+		const sent = await this.tried(offset);
+		if (!sent || sent.keys.length === 0)
+			return count > 1 ? await this.unlikeRows(first, sent !== undefined) : undefined;
+		if (isSame(sent.keys, first.keys)) {
+			return offset === 1 ? await this.numberTwo(first) : await this.sameAgain(sent);
+		}
+		const isKnown = sent.keys.some((key) => this.seen.has(key));
+		if (!isKnown && count > 1) return await this.unlikeRows(first, true);
+		this.offset = offset + sent.keys.length;
+		return { ...sent, isOverlap: isKnown };
+	}
+
+	/** The first page came again: rows were added in the meantime, or the platform ignores the offset. */
+	private async sameAgain(sent: Sent): Promise<Sent | undefined> {
+		if (await this.ignoresOffset(sent)) return await this.wholeList(sent);
+		this.offset = Math.max(1, sent.keys.length - 1) + sent.keys.length;
+		return { ...sent, isOverlap: true };
+	}
+
+	/** The row before the second page did not come where it should. */
+	private async unlikeRows(first: Sent, wasAnswered: boolean): Promise<Sent | undefined> {
+		const count = first.keys.length;
+		const sent = await this.tried(1);
+		if (!sent) {
+			// A platform may accept multiples of the limit only.
+			const multiple = count === first.asked ? await this.tried(count) : undefined;
+			if (multiple) {
+				this.offset = count + multiple.keys.length;
+				return multiple;
+			}
+			if (wasAnswered || (count < first.asked && (this.total(first.page) ?? count) === count))
+				return undefined;
+			return await this.sent(count);
+		}
+		if (isSame(sent.keys, first.keys)) return await this.numberTwo(first);
+		const isKnown = sent.keys.some((key) => this.seen.has(key));
+		if (isKnown || sent.keys.length === 0 || !(await this.ignoresOffset(first))) {
+			this.offset = 1 + sent.keys.length;
+			return { ...sent, isOverlap: true };
+		}
+		this.countPages(2);
+		this.offset = count + sent.keys.length;
+		return sent;
+	}
+
+	/** Offset 1 gave the first page again. If the platform counts pages from one, offset 2 gives the second; otherwise it ignores the offset. */
+	private async numberTwo(first: Sent): Promise<Sent | undefined> {
+		const sent = await this.tried(2);
+		if (!sent || sent.keys.length === 0) return undefined;
+		if (sent.keys.some((key) => first.keys.includes(key))) return await this.sameAgain(sent);
+		this.countPages(3);
+		this.offset = first.keys.length + sent.keys.length;
+		return sent;
+	}
+
+	private countPages(next: number): void {
+		this.pageNumber = next;
+		this.reader.keepSize();
+	}
+
+	/** Whether the first page is still this one. Rows that new rows moved to a later page are no longer at the start of the list. */
+	private async ignoresOffset({ keys }: Sent): Promise<boolean> {
+		const front = await this.sent(0);
+		return isSame(front.keys, keys);
+	}
+
+	/** Nothing: a platform without pages has given its whole list. @throws RequestFailure if it gives only a part of it, always the same */
+	private async wholeList({ page, asked }: Sent): Promise<undefined> {
+		const count = page.rows.length;
+		if (count > asked || (await this.reader.ignoresLimit(count))) return undefined;
+		throw offsetIgnored();
+	}
 }
 
 /**
@@ -132,41 +298,7 @@ export async function* pagesOf(
 	identity: Identity,
 	start = 0,
 ): AsyncGenerator<PageRead> {
-	const seen = new Set<string>();
-	let offset = start;
-	let stalePages = 0;
-
-	for (;;) {
-		const { page, asked } = await reader.page(offset);
-		if (page.rows.length === 0) return;
-
-		const identities = page.rows.map((row) => identity.of(row));
-		const fresh = page.rows.filter((row, index) => {
-			const key = identities[index] ?? '';
-			if (seen.has(key)) return false;
-			if (identity.hasId(row)) seen.add(key);
-			return true;
-		});
-		if (fresh.length === 0) {
-			stalePages += 1;
-			if (await reader.ignoresOffset(identities, identity)) {
-				const isWholeList =
-					page.rows.length > asked || (await reader.ignoresLimit(page.rows.length));
-				if (isWholeList) return;
-				throw offsetIgnored();
-			}
-			if (stalePages >= MAX_STALE_PAGES) throw offsetIgnored();
-		} else {
-			stalePages = 0;
-		}
-		identities.forEach((key) => seen.add(key));
-		offset += page.rows.length;
-		// A "total" that equals a full first page may be the count of this page only. One more request shows it.
-		const isPageCount = page.total === page.rows.length && page.rows.length >= asked;
-		const isLast = page.total !== undefined && offset >= page.total && !isPageCount;
-		yield { rows: fresh, next: offset, total: page.total, isLast };
-		if (isLast) return;
-	}
+	yield* new ListReading(reader, identity.copy(), start).pages();
 }
 
 export interface ListSettings {
@@ -189,7 +321,8 @@ export async function readRows(
 	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, wanted));
 	const rows: IDataObject[] = [];
 	for await (const page of pagesOf(reader, new Identity(entity))) {
-		rows.push(...page.rows);
+		if (page.isRestart) rows.length = 0;
+		for (const row of page.rows) rows.push(row);
 		if (rows.length >= wanted) return rows.slice(0, wanted);
 	}
 	return rows;

@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { RequestFailure } from './failures/requestFailure';
-import { outcomeUnknown } from './failures/requestFailure';
+import { acceptedUnread, outcomeUnknown } from './failures/requestFailure';
 
 /** Time limits and retries of a request. */
 export interface Policy {
@@ -56,7 +56,8 @@ export function finalFailure(
 	subject: string,
 	failure: RequestFailure,
 ): RequestFailure {
-	const { reach, status = 0 } = failure.details;
+	const { reach, status = 0, isUnreadable } = failure.details;
+	if (isUnreadable && method !== 'GET') return acceptedUnread(failure, `"${subject}"`);
 	const mayHaveWorked = reach === 'unknown' || (reach === 'answered' && status >= 500);
 	return mayHaveWorked && !isRepeatable(method) ? outcomeUnknown(failure, `"${subject}"`) : failure;
 }

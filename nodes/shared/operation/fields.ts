@@ -132,6 +132,17 @@ export const executionOptions: readonly INodeProperties[] = [
 	},
 ];
 
+/** A way out where an answer has a shape that this package cannot read; `execution` reads it. */
+export const responsePathOption: INodeProperties = {
+	displayName: 'Response Path',
+	name: 'responsePath',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. data.items',
+	description:
+		'Where the result is in the answer of your platform: names separated by dots. Needed only if an error says so.',
+};
+
 /** For operations that read phone numbers. */
 export const defaultCountryCodeOption: INodeProperties = {
 	displayName: 'Default Country Code',

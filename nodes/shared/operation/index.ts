@@ -9,8 +9,16 @@ export { list, update } from './builders';
 export * from './fields';
 export { listSearch } from './listSearch';
 export * from './locators';
-export type { Answer, Deduplication, Operation, RequestParts, Resource } from './operation';
-export { endpointsOf, fieldsOf, findOperation } from './operation';
+export type {
+	Answer,
+	Deduplication,
+	FilterCheck,
+	FoundOperation,
+	Operation,
+	RequestParts,
+	Resource,
+} from './operation';
+export { endpointsOf, entityOf, fieldsOf, findOperation } from './operation';
 export type { ApiFields } from './params';
 export { Params } from './params';
 export { credentialsOf, propertiesOf, shownFieldsOf } from './properties';

@@ -3,88 +3,96 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
-import { addressOf, asNodeError, clientFor, readPage } from '../http';
+import {
+	Identity,
+	PageReader,
+	addressOf,
+	asNodeError,
+	clientFor,
+	pagesFetcher,
+	pagesOf,
+} from '../http';
 import { idOf, labelOf } from '../platform';
+import { ParameterError } from '../values';
 import type { SearchMethod, SearchableList } from './locators';
 import { LISTS } from './locators';
 import { Params } from './params';
 
-const PAGE_SIZE = 100;
 /** Rows for one screen of the drop-down. Scrolling loads more. */
-const MIN_RESULTS = 50;
+const SCREEN = 50;
+/** A search that reads more rows than this ends with an error. */
+const MAX_ROWS = 20_000;
 
-/** How far a drop-down has read: the next offset, the page size the server accepted, and the first row of the list. */
-interface Position {
-	offset: number;
-	size: number;
-	firstValue?: string;
+function noOwnId({ displayName }: SearchableList): ParameterError {
+	return new ParameterError(
+		`The platform sends the same ID for different entries of the list ${displayName}`,
+		'Choose By ID and enter the ID as the dashboard of the platform shows it',
+	);
 }
 
-const startPosition: Position = { offset: 0, size: PAGE_SIZE };
+function tooLong(): ParameterError {
+	return new ParameterError(
+		`The first ${MAX_ROWS} entries have no further match`,
+		'Choose By ID and enter the ID',
+	);
+}
 
 /**
  * One screen of a drop-down. The API document has no search parameter, so names are compared here, page after page until a screen is full.
+ *
+ * @param token how many matches were shown before
  */
 async function search(
 	context: ILoadOptionsFunctions,
 	list: SearchableList,
 	filter = '',
-	token?: string,
+	token = '0',
 ): Promise<INodeListSearchResult> {
 	const params = new Params((name) =>
 		context.getCurrentNodeParameter(name, { extractValue: true }),
 	);
 	const { ids = {}, entity } = list;
 	const chosen = Object.entries(ids).map(([name, parameter]) => [name, params.id(parameter)]);
-	const { path } = addressOf(list.endpoint, Object.fromEntries(chosen));
+	const address = addressOf(list.endpoint, Object.fromEntries(chosen));
 	const client = await clientFor(context);
+	const subject = `Search ${list.displayName}`;
+	const reader = new PageReader(pagesFetcher(client, { ...address, subject }, { entity }));
 	const wanted = filter.trim().toLowerCase();
-	const results = new Map<string, INodeListSearchItems>();
-	const position = token
-		? jsonParse<Position>(token, { fallbackValue: startPosition })
-		: startPosition;
-	let { offset, size, firstValue } = position;
+	const shown = Number(token) || 0;
+	const values = new Set<string>();
+	const matches = new Map<string, INodeListSearchItems>();
 
-	while (results.size < MIN_RESULTS) {
-		const request = {
-			method: 'GET' as const,
-			path,
-			query: { limit: size, offset },
-			subject: `Search ${list.displayName}`,
-		};
-		const outcome = await client
-			.send(request, ({ body }) => readPage(body))
-			.catch((error: { details?: { status?: number } }) => error);
-		if (!('rows' in outcome)) {
-			const refusesSize = outcome.details?.status === 422 || outcome.details?.status === 400;
-			if (!refusesSize || size === 1) throw outcome;
-			size = Math.floor(size / 2);
-			continue;
+	const readOn = async () => {
+		for await (const { rows, next, isRestart } of pagesOf(reader, new Identity(entity))) {
+			if (isRestart) {
+				values.clear();
+				matches.clear();
+			}
+			for (const row of rows) {
+				const value = idOf(row, entity);
+				const name = labelOf(row, entity);
+				if (value !== '' && values.has(value)) {
+					matches.clear();
+					throw noOwnId(list);
+				}
+				values.add(value);
+				const isMatch = [name, value].some((text) => text.toLowerCase().includes(wanted));
+				if (value !== '' && isMatch) matches.set(value, { name, value });
+			}
+			if (matches.size > shown + SCREEN) return;
+			if (next > MAX_ROWS) throw tooLong();
+			reader.grow();
 		}
-		const choices = outcome.rows
-			.map((row) => ({ name: labelOf(row, entity), value: idOf(row, entity) }))
-			.filter(({ value }) => value !== '');
-		// A server without pages returns its first row again.
-		const isRepeated =
-			offset > 0 && choices[0]?.value !== undefined && choices[0].value === firstValue;
-		if (outcome.rows.length === 0 || isRepeated) return { results: [...results.values()] };
-		firstValue ??= String(choices[0]?.value);
-
-		for (const choice of choices) {
-			const matches =
-				choice.name.toLowerCase().includes(wanted) ||
-				String(choice.value).toLowerCase().includes(wanted);
-			if (matches) results.set(String(choice.value), choice);
-		}
-		offset += outcome.rows.length;
-		if (outcome.total !== undefined && offset >= outcome.total)
-			return { results: [...results.values()] };
-	}
-	return {
-		results: [...results.values()],
-		paginationToken: JSON.stringify({ offset, size, firstValue }),
 	};
+	const failure = await readOn().then(
+		() => undefined,
+		(error: unknown) => ({ error }),
+	);
+	const results = [...matches.values()].slice(shown, shown + SCREEN);
+	// What was found is shown. Who scrolls further sees why there is no more.
+	if (failure && results.length === 0) throw failure.error;
+	const hasMore = failure !== undefined || matches.size > shown + SCREEN;
+	return { results, ...(hasMore && { paginationToken: String(shown + results.length) }) };
 }
 
 type ListSearch = (

@@ -34,6 +34,14 @@ export interface Deduplication {
 	without(done: ReadonlyMap<string, string>): RequestParts;
 }
 
+/** A filter that is compared with the rows: a platform that does not know it returns others too. */
+export interface FilterCheck {
+	/** What the editor calls it. */
+	label: string;
+	/** False only if the row proves that the platform did not use the filter. */
+	isMet(row: IDataObject, sent: string): boolean;
+}
+
 /** One thing a user can do: what the editor shows and what is sent, in one object. */
 export interface Operation {
 	name: string;
@@ -52,8 +60,10 @@ export interface Operation {
 	answer?: Answer;
 	/** The columns of the simplified output. Adds the Simplify switch. */
 	columns?: Table;
-	/** What the rows of a list are, if their identifier can have a special name. */
-	entity?: EntityName;
+	/** What the answer is about, if not what the resource is; `none`: something of its own. Its rows or object are found by it. */
+	entity?: EntityName | 'none';
+	/** Filters that the platform may not know, by the name that is sent: whether a row meets them. */
+	checks?: Readonly<Record<string, FilterCheck>>;
 	/** Adds "Additional Fields (JSON)", because the API document does not show every body field. */
 	openBody?: boolean;
 	/** Adds "Additional Query Parameters", because the API document does not show every filter. */
@@ -70,7 +80,17 @@ export interface Operation {
 export interface Resource {
 	name: string;
 	value: string;
+	/** What the answers of its operations are about. */
+	entity?: EntityName;
 	operations: readonly Operation[];
+}
+
+/** What the answer of an operation is about; undefined if it is something of its own. */
+export function entityOf(
+	{ entity }: Pick<Operation, 'entity'>,
+	resource: Pick<Resource, 'entity'>,
+): EntityName | undefined {
+	return entity === 'none' ? undefined : (entity ?? resource.entity);
 }
 
 /** The endpoints an operation may call. */
@@ -83,18 +103,20 @@ export function fieldsOf({ ids = {}, fields = [] }: Operation): readonly INodePr
 	return [...Object.values(ids).filter((field) => !fields.includes(field)), ...fields];
 }
 
+/** An operation that was found, with what its answer is about. */
+export type FoundOperation = Omit<Operation, 'entity'> & { entity?: EntityName };
+
 /** @throws Error when a workflow names a resource or operation this version does not have */
 export function findOperation(
 	resources: readonly Resource[],
 	resource: string,
 	operation: string,
-): Operation {
-	const found = resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ value }) => value === operation);
-	if (!found)
-		throw new Error(
-			`This version of the node has no operation "${operation}" for the resource "${resource}"`,
-		);
-	return found;
+): FoundOperation {
+	for (const candidate of resources.filter(({ value }) => value === resource)) {
+		const found = candidate.operations.find(({ value }) => value === operation);
+		if (found) return { ...found, entity: entityOf(found, candidate) };
+	}
+	throw new Error(
+		`This version of the node has no operation "${operation}" for the resource "${resource}"`,
+	);
 }

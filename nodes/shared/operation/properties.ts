@@ -11,6 +11,7 @@ import {
 	extraQueryField,
 	linkedFileNameField,
 	optionsField,
+	responsePathOption,
 	simplifyField,
 } from './fields';
 import type { Operation, Resource } from './operation';
@@ -18,7 +19,12 @@ import { fieldsOf } from './operation';
 
 /** Fields in the order n8n shows them: the operation's own, then the general ones, Options last. */
 function fieldGroups(operation: Operation): ReadonlyArray<readonly INodeProperties[]> {
-	const options = [...(operation.options ?? []), ...executionOptions];
+	const readsPath = operation.answer !== 'file';
+	const options = [
+		...(operation.options ?? []),
+		...executionOptions,
+		...(readsPath ? [responsePathOption] : []),
+	];
 	return [
 		operation.isPublic ? [baseUrlField] : [],
 		fieldsOf(operation),

@@ -1,26 +1,150 @@
 /*
- * What the platform may call the parts of an answer around its rows. The API document shows no answer's shape.
+ * What the platform may call the parts of an answer around its rows. The API document shows no answer's shape. Names are compared without
+ * upper case, `_` and `-`: `total_count` is also `totalCount`.
  */
 
-/** Names of the array that holds the rows of a list. */
-export const ROWS_NAMES = ['items', 'data', 'results', 'rows', 'records', 'list'];
+/** Names of the list or object that an answer is about. */
+export const CONTENT_NAMES = [
+	'items',
+	'data',
+	'results',
+	'result',
+	'item',
+	'rows',
+	'records',
+	'record',
+	'list',
+	'entries',
+	'content',
+	'elements',
+	'objects',
+	'object',
+	'collection',
+	'docs',
+	'hits',
+	'values',
+	'value',
+	'edges',
+	'payload',
+	'response',
+	'body',
+	'embedded',
+	'_embedded',
+];
 
-/** Names of the number of rows that the whole list has. */
+/** Names of what describes an answer. What lies in them is no row, and no part of the thing that the answer is about. */
+export const METADATA_NAMES = [
+	'meta',
+	'_meta',
+	'metadata',
+	'links',
+	'_links',
+	'link',
+	'pagination',
+	'paging',
+	'page',
+	'page_info',
+	'errors',
+	'error',
+	'warnings',
+	'warning',
+	'notices',
+	'filters',
+	'filter',
+	'sort',
+	'sorting',
+	'sort_by',
+	'order',
+	'order_by',
+	'columns',
+	'headers',
+	'facets',
+	'aggregations',
+	'included',
+	'query',
+	'params',
+	'debug',
+	'permissions',
+	'jsonapi',
+];
+
+/** Names of simple values beside the content of an answer that are not part of it. */
+export const COMPANION_NAMES = [
+	'success',
+	'ok',
+	'status',
+	'status_code',
+	'code',
+	'message',
+	'msg',
+	'detail',
+	'timestamp',
+	'time',
+	'request_id',
+	'trace_id',
+	'version',
+	'api_version',
+	'took',
+	'total',
+	'count',
+	'limit',
+	'offset',
+	'per_page',
+	'page_size',
+	'next',
+	'previous',
+	'prev',
+	'has_more',
+	'next_cursor',
+];
+
+/** Names of the number of rows that the whole list has, or that the platform says it has. */
 export const TOTAL_NAMES = [
 	'total',
 	'total_count',
-	'totalCount',
 	'total_items',
-	'totalItems',
 	'total_results',
-	'totalResults',
+	'total_records',
+	'total_elements',
+	'total_rows',
+	'records_total',
+	'@odata.count',
+	'count',
 ];
 
-/** Names of the object that holds the one thing an answer is about. */
-export const OBJECT_NAMES = ['data', 'result', 'item'];
+/** Names of the address of the next page. */
+export const NEXT_LINK_NAMES = [
+	'next',
+	'next_url',
+	'next_link',
+	'next_page_url',
+	'next_page_link',
+	'@odata.next_link',
+];
 
-/** Names of fields next to that object which are not part of it. */
-export const COMPANION_NAMES = ['success', 'ok', 'status', 'code', 'message'];
+/** Names of the text that asks for the next page, and of the query parameter that it belongs to. */
+export const NEXT_CURSOR_NAMES: Readonly<Record<string, string>> = {
+	next_cursor: 'cursor',
+	nextCursor: 'cursor',
+	end_cursor: 'after',
+	endCursor: 'after',
+	next_page_token: 'page_token',
+	nextPageToken: 'pageToken',
+	next_token: 'next_token',
+	nextToken: 'nextToken',
+};
+
+/** Names of whether a page follows. */
+export const HAS_MORE_NAMES = ['has_more', 'has_next', 'has_next_page', 'more'];
+
+/** Names of whether the platform did what it was asked to. */
+export const SUCCESS_NAMES = ['success', 'ok', 'succeeded', 'is_success', 'successful'];
+
+/** Words of an envelope's status that say that a request was refused. */
+export const REFUSAL_WORDS = ['error', 'failed', 'failure', 'fail'];
+
+/** Names of an error beside or instead of the content of an answer. */
+export const ERROR_NAMES = ['error', 'errors'];
 
 /** Names of the text of an error. */
 export const MESSAGE_NAMES = [
@@ -53,3 +177,12 @@ export const BALANCE_NAMES = [
 	'available',
 	'amount',
 ];
+
+/** A name as it is compared: without upper case, `_` and `-`. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+
+/** A set of names that is asked with any spelling. */
+export function nameSet(names: Iterable<string>): { has(name: string): boolean } {
+	const plain = new Set([...names].map(plainName));
+	return { has: (name) => plain.has(plainName(name)) };
+}

@@ -17,6 +17,8 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
+export type { Likeness } from './evidence';
+export { knownFields, likenessOf } from './evidence';
 export { cellOf, rowOf, valueOf } from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';

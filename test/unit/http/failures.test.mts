@@ -153,7 +153,7 @@ describe('an error status', () => {
 		expect(failure.description).toMatch(advice);
 		expect(failure.description).toContain('Make a call');
 		expect(failure.description).toContain(String(status));
-		expect(failure.details).toEqual({ status, reach: 'answered' });
+		expect(failure.details).toEqual({ status, reach: 'answered', serverText: 'Because' });
 	});
 
 	test('stands in the text where the platform says nothing', () => {

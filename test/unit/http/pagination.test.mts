@@ -142,7 +142,7 @@ describe('readRows', () => {
 		expect(idsOf(await readRows(fetchPage, { wanted: 150 }))).toHaveLength(150);
 		expect(requests).toEqual([
 			[100, 0],
-			[100, 100],
+			[100, 99],
 		]);
 	});
 
@@ -153,7 +153,8 @@ describe('readRows', () => {
 		];
 		const fetchPage = async (_limit: number, offset: number) => ({ rows: rows.slice(offset) });
 		expect(await readRows(fetchPage, { entity: 'call' })).toEqual(rows);
-		expect(await readRows(fetchPage)).toHaveLength(1);
+		// A field that is the same in different rows of a page identifies none of them.
+		expect(await readRows(fetchPage)).toEqual(rows);
 	});
 
 	test('an ignored offset is told as final, and as an answer', async () => {
@@ -166,10 +167,13 @@ describe('readRows', () => {
 		const manner = { ignoreOffset: true, ignoreLimit: true };
 		expect(await readRows(server(100, manner).fetchPage)).toHaveLength(100);
 		// A page larger than was asked for, or of one row, is the whole list: that needs no more requests.
-		for (const count of [1, 537]) {
+		for (const [count, asked] of [
+			[1, 4],
+			[537, 3],
+		] as const) {
 			const { fetchPage, requests } = server(count, manner);
 			expect(await readRows(fetchPage)).toHaveLength(count);
-			expect(requests.map(([limit]) => limit)).toEqual([100, 100, 100]);
+			expect(requests.map(([limit]) => limit)).toEqual(Array(asked).fill(100));
 		}
 	});
 
@@ -197,10 +201,16 @@ describe('readRows', () => {
 		expect(idsOf(rows)).toEqual(['a', 'b']);
 	});
 
-	test('a total ends the reading of full pages', async () => {
-		const { fetchPage, requests } = server(200, { total: true });
-		await readRows(fetchPage);
-		expect(requests).toHaveLength(2);
+	test.each([
+		[100, [0, 99]],
+		[150, [0, 99]],
+		// A total that ends with a full page may be the most that the platform counts.
+		[200, [0, 99, 199]],
+		[250, [0, 99, 199]],
+	])('a total of %i ends the reading with a page that is shorter', async (count, offsets) => {
+		const { fetchPage, requests } = server(count, { total: true });
+		expect(await readRows(fetchPage)).toHaveLength(count);
+		expect(requests.map(([, offset]) => offset)).toEqual(offsets);
 	});
 
 	test('rows that are pushed back for ever are an error in the end', async () => {
@@ -213,8 +223,7 @@ describe('readRows', () => {
 			return { rows: [{ id: 'a' }] };
 		};
 		await expect(readRows(pushing)).rejects.toBeInstanceOf(RequestFailure);
-		// Twenty pages, each followed by a look at the front, after a page that was new.
-		expect(requests).toBe(41);
+		expect(requests).toBe(42);
 	});
 
 	test('a row that comes anew now and then keeps the reading going', async () => {
@@ -226,6 +235,126 @@ describe('readRows', () => {
 			return { rows: ids.slice(offset, offset + Math.min(limit, 1)).map((id) => ({ id })) };
 		});
 		expect(idsOf(rows)).toEqual(['r0', 'r1', 'r2', 'r3']);
+	});
+});
+
+describe('what a platform may count instead of rows', () => {
+	const all = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
+	const pastEnd = (status: number) => new RequestFailure('no', '', { status, reach: 'answered' });
+	const offsetOf = {
+		rows: (offset: number) => offset,
+		pagesFromZero: (offset: number, size: number) => offset * size,
+		pagesFromOne: (offset: number, size: number) => Math.max(0, offset - 1) * size,
+	};
+
+	/** A server whose offset counts rows or pages, and that answers an offset behind the end with a status. */
+	const counting = (
+		rows: IDataObject[],
+		counts: keyof typeof offsetOf,
+		{ cap = 1000, status = 0, total }: { cap?: number; status?: number; total?: number } = {},
+	) => {
+		const requests: number[] = [];
+		const fetchPage = async (limit: number, offset: number): Promise<Page> => {
+			requests.push(offset);
+			const size = Math.min(limit, cap);
+			const start = offsetOf[counts](offset, size);
+			if (status > 0 && offset > 0 && start >= rows.length) throw pastEnd(status);
+			return { rows: rows.slice(start, start + size), total };
+		};
+		return { fetchPage, requests };
+	};
+
+	test('every row, each once, whatever the offset counts and however the end is answered', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 0, max: 330 }),
+				fc.constantFrom('rows', 'pagesFromZero', 'pagesFromOne' as const),
+				fc.constantFrom(0, 404, 416),
+				fc.option(fc.integer({ min: 1, max: 120 }), { nil: undefined }),
+				async (count, counts, status, cap) => {
+					const rows = all(count);
+					const { fetchPage, requests } = counting(rows, counts, { cap, status });
+					const read = await readRows(fetchPage).catch((error: unknown) => error);
+					// A single page that a platform refuses to follow by any other may be all it gives.
+					if (read instanceof RequestFailure)
+						expect([status > 0, count <= (cap ?? 100)]).toEqual([true, true]);
+					else expect(read).toEqual(rows);
+					expect(requests.length).toBeLessThan(count + 12);
+				},
+			),
+			{ seed: 1, numRuns: 400 },
+		);
+	});
+
+	test.each([400, 404, 416, 422])(
+		'an offset behind the end answered with %i ends the list',
+		async (status) => {
+			const { fetchPage } = counting(all(250), 'rows', { status });
+			expect(await readRows(fetchPage)).toHaveLength(250);
+		},
+	);
+
+	test('a platform that gives no rows behind some offset has not given its list', async () => {
+		const rows = all(900);
+		const window = async (limit: number, offset: number): Promise<Page> => {
+			if (offset + limit > 500) throw pastEnd(400);
+			return { rows: rows.slice(offset, offset + limit) };
+		};
+		await expect(readRows(window)).rejects.toMatchObject({ details: { status: 400 } });
+	});
+
+	test('a later error is not hidden by the first refusal of a page size', async () => {
+		const fetchPage = async (limit: number): Promise<Page> => {
+			throw pastEnd(limit > 50 ? 422 : 403);
+		};
+		await expect(readRows(fetchPage)).rejects.toMatchObject({ details: { status: 403 } });
+	});
+
+	test.each([37, 2000, 40, 5])('a total of %i that is wrong loses no row of 200', async (total) => {
+		const { fetchPage } = counting(all(200), 'rows', { cap: 37, total });
+		expect(await readRows(fetchPage)).toHaveLength(200);
+	});
+});
+
+describe('pages that the platform names itself', () => {
+	const rows = Array.from({ length: 250 }, (_, index) => ({ id: `r${index}` }));
+
+	test('are followed, also if the offset is ignored', async () => {
+		const seen: unknown[] = [];
+		const read = await readRows(async (limit, _offset, next): Promise<Page> => {
+			const start = Number(next?.cursor ?? 0);
+			seen.push(next);
+			const end = start + Math.min(limit, 60);
+			return {
+				rows: rows.slice(start, end),
+				next: end < 250 ? { cursor: end } : undefined,
+				hasMore: end < 250,
+			};
+		});
+		expect(read).toEqual(rows);
+		expect(seen).toEqual([
+			undefined,
+			{ cursor: 60 },
+			{ cursor: 120 },
+			{ cursor: 180 },
+			{ cursor: 240 },
+		]);
+	});
+
+	test('are given up if they lead nowhere, and the offset is used', async () => {
+		const read = await readRows(async (limit, offset, next): Promise<Page> => {
+			const start = next ? 0 : offset;
+			return { rows: rows.slice(start, start + limit), next: { cursor: 'x' } };
+		});
+		expect(read).toEqual(rows);
+	});
+
+	test('an end that the platform claims is believed only with a short page', async () => {
+		const read = await readRows(async (limit, offset): Promise<Page> => ({
+			rows: rows.slice(offset, offset + limit),
+			hasMore: false,
+		}));
+		expect(read).toEqual(rows);
 	});
 });
 
@@ -365,7 +494,7 @@ describe('any platform', () => {
 					const { fetchPage, requests } = server(count, { ignoreOffset: true, ignoreLimit, total });
 					const read = await readRows(fetchPage).catch((error: unknown) => error);
 					if (read instanceof RequestFailure) {
-						expect([ignoreLimit, count > 100 || !total]).toEqual([false, true]);
+						expect([ignoreLimit, count > 1]).toEqual([false, true]);
 					} else {
 						expect(idsOf(read as IDataObject[])).toHaveLength(count);
 					}

@@ -1,80 +1,299 @@
-import { readObject, readPage } from '../../../nodes/shared/http';
+import { readObject, readPage, refusalIn, RequestFailure } from '../../../nodes/shared/http';
+import type { Expected } from '../../../nodes/shared/http';
 
-describe('readPage', () => {
-	const rows = [{ id: 'a' }, { id: 'b' }];
-	test.each<[unknown, unknown]>([
-		[rows, { rows }],
-		[
-			{ items: rows, total: 9 },
-			{ rows, total: 9 },
-		],
-		[
-			{ calls: rows, count: 2 },
-			{ rows, total: undefined },
-		],
-		[{ data: { rows } }, { rows, total: undefined }],
-		[
-			{ data: { rows }, total: 9 },
-			{ rows, total: 9 },
-		],
-		[{ data: { rows, totalCount: '9' } }, { rows, total: 9 }],
-		[
-			{ data: rows, warnings: [] },
-			{ rows, total: undefined },
-		],
-		[
-			{ items: null, total: 0 },
-			{ rows: [], total: 0 },
-		],
-		[['a', 'b'], { rows: [{ value: 'a' }, { value: 'b' }], total: undefined }],
-		[[], { rows: [] }],
-		[
-			{ a: rows, items: [], total: 0 },
-			{ rows: [], total: 0 },
-		],
-		[
-			{ items: rows, total: '', total_count: 5 },
-			{ rows, total: 5 },
-		],
-	])('%j', (body, expected) => {
-		expect(readPage(body)).toEqual(expected);
+const row = { call_id: 'c1', status: 'completed', to_number: '+12125550123' };
+const other = { call_id: 'c2', status: 'busy', to_number: '+12125550124' };
+const rows = [row, other];
+const asCall: Expected = { entity: 'call' };
+
+const rowsIn = (answer: unknown, expected: Expected = asCall) => readPage(answer, expected).rows;
+
+describe('the rows of a list', () => {
+	test.each<[unknown]>([
+		[rows],
+		[{ items: rows, total: 9 }],
+		[{ calls: rows, count: 2 }],
+		[{ data: { rows } }],
+		[{ data: { rows }, total: 9 }],
+		[{ data: rows, warnings: [] }],
+		[{ errors: [], data: { items: rows }, success: true }],
+		[{ errors: [], items: rows }],
+		[{ response: { data: { rows } } }],
+		[{ count: 2, next: null, previous: null, results: rows }],
+		[{ _embedded: { calls: rows }, _links: { self: { href: '/calls' } }, page: { size: 2 } }],
+		[{ filters: ['status'], sort: [{ field: 'status' }], columns: ['call_id'], rows }],
+		[{ columns: [{ name: 'call_id', status: 'x' }], items: rows }],
+		[{ c1: row, c2: other }],
+		[{ data: { c1: row, c2: other }, total: 2 }],
+		[{ 0: row, 1: other }],
+		[{ items: rows.map((call) => ({ call })) }],
+		[{ edges: rows.map((node) => ({ node, cursor: 'x' })) }],
+		[{ unknown: rows, items: [] as unknown[], recent: [{ agent: 'a' }] }],
+	])('%j', (answer) => {
+		if (JSON.stringify(answer).includes('unknown')) {
+			expect(() => rowsIn(answer)).toThrow(/two ways/);
+			return;
+		}
+		expect(rowsIn(answer)).toEqual(rows);
+	});
+
+	test('JSON:API: fields in attributes, related things beside them', () => {
+		const data = [
+			{
+				type: 'calls',
+				id: 'c1',
+				attributes: { status: 'completed', to_number: '+12125550123' },
+				relationships: { agent: { data: { type: 'agents', id: 'a1' } } },
+			},
+		];
+		expect(rowsIn({ data, included: [{ type: 'agents', id: 'a1' }] })).toEqual([
+			{
+				id: 'c1',
+				status: 'completed',
+				to_number: '+12125550123',
+				agent: { type: 'agents', id: 'a1' },
+			},
+		]);
+	});
+
+	test('a row that has an object of the same name keeps its own fields', () => {
+		expect(rowsIn([{ id: 'x', to_number: '1', call: { a: 1 } }])).toEqual([
+			{ id: 'x', to_number: '1', call: { a: 1 } },
+		]);
+	});
+
+	test('texts are rows only where that is usual', () => {
+		expect(rowsIn(['sales', 'support'], { entity: 'choice' })).toEqual([
+			{ value: 'sales' },
+			{ value: 'support' },
+		]);
+		expect(rowsIn({ industries: ['sales'] }, { entity: 'choice' })).toEqual([{ value: 'sales' }]);
+		expect(rowsIn(['a'], {})).toEqual([{ value: 'a' }]);
+		expect(() => rowsIn({ columns: ['a'], names: ['x'] })).toThrow(/no list/);
+	});
+
+	test.each<[unknown]>([
+		[null],
+		[undefined],
+		[''],
+		[[]],
+		[{}],
+		[{ items: [] }],
+		[{ items: null }],
+		[{ items: null, total: 0 }],
+		[{ calls: null, success: true }],
+		[{ data: { items: [] }, errors: [] }],
+		[{ data: {} }],
+		[{ total: 0 }],
+		[{ whatever: [] }],
+		[{ items: [], filters: [{ name: 'status', values: ['a'] }] }],
+		[{ items: [], agents: [{ name: 'Ada' }] }],
+	])('%j is empty', (answer) => {
+		expect(rowsIn(answer)).toEqual([]);
+	});
+
+	test.each<[unknown]>([
+		['text'],
+		[true],
+		[{ message: 'hello' }],
+		[{ items: null, total: 5 }],
+		[{ agents: [{ name: 'Ada' }] }],
+		[{ data: { name: 'x' }, items: null }],
+		[{ tags: ['a'], items: null }],
+		[[[1, 2]]],
+		[{ rows: [['c1', 'completed']], columns: ['call_id', 'status'] }],
+	])('%j is not a list', (answer) => {
+		expect(() => rowsIn(answer)).toThrow(/no list that can be read/);
+		expect(() => rowsIn(answer)).toThrow(
+			expect.objectContaining({ details: { reach: 'answered', final: true, isUnreadable: true } }),
+		);
+	});
+
+	test.each<[unknown, string]>([
+		[{ inbound: rows, outbound: [row] }, '"inbound" or at "outbound"'],
+		[{ calls: [], bookings: [{ booking_id: 'b1', call_id: 'c1' }] }, '"bookings" or at "calls"'],
+		[{ data: [{ x: 1 }], items: [] }, '"data" or at "items"'],
+	])('%j can be read in two ways', (answer, places) => {
+		expect(() => rowsIn(answer)).toThrow(/two ways/);
+		expect(() => rowsIn(answer)).toThrow(
+			expect.objectContaining({ description: expect.stringContaining(places) }),
+		);
+	});
+
+	test('the same rows in two places are no question', () => {
+		expect(rowsIn({ items: rows, data: { items: rows } })).toEqual(rows);
+	});
+
+	test('the error shows names and types, and no value', () => {
+		const answer = {
+			'+12125550123': { secret: 'Ada' },
+			list_of: [{ name: 'Ada', age: 1 }],
+			ok: true,
+		};
+		const read = () => rowsIn(answer);
+		expect(read).toThrow(RequestFailure);
+		try {
+			read();
+		} catch (error) {
+			const { description } = error as RequestFailure;
+			expect(description).toContain('list_of: [1 × { name: text, age: number }]');
+			expect(description).not.toMatch(/Ada|2125550123/);
+			expect(description).toContain('Response Path');
+		}
+	});
+
+	test.each([
+		['data.calls.list', { data: { calls: { list: rows }, other: rows } }],
+		['outbound', { inbound: [other], outbound: rows }],
+		['map', { map: { x: row, y: other } }],
+	])('Response Path %s', (path, answer) => {
+		expect(rowsIn(answer, { entity: 'call', path })).toEqual(rows);
+	});
+
+	test('Response Path that leads nowhere, to a text, or to nothing', () => {
+		expect(() => rowsIn({ a: 1 }, { path: 'b' })).toThrow(/nothing at "b"/);
+		expect(() => rowsIn({ a: 'x' }, { path: 'a' })).toThrow(/no list at "a"/);
+		expect(rowsIn({ a: null }, { path: 'a' })).toEqual([]);
+	});
+});
+
+describe('what an answer says about its list', () => {
+	test.each<[unknown, object]>([
+		[{ items: rows, total: 9 }, { total: 9 }],
+		[{ data: { rows, totalCount: '9' } }, { total: 9 }],
+		[{ data: rows, meta: { total: 9 } }, { total: 9 }],
+		[{ items: rows, total: '', total_count: 5 }, { total: 5 }],
+		[{ items: rows, next: '/calls?offset=2' }, { nextLink: '/calls?offset=2' }],
+		[{ items: rows, links: { next: { href: '/calls?page=2' } } }, { nextLink: '/calls?page=2' }],
+		[{ items: rows, meta: { next_cursor: 'abc' } }, { nextCursor: { cursor: 'abc' } }],
+		[{ items: rows, has_more: true }, { hasMore: true }],
+		[{ items: rows, next: null }, { hasMore: false }],
+		[{ items: rows, pagination: { hasMore: false } }, { hasMore: false }],
+	])('%j', (answer, expected) => {
+		expect(readPage(answer, asCall)).toMatchObject(expected);
 	});
 
 	test.each([null, true, -1, 1.5, '', 'x', [9]])('%j is no total', (total) => {
-		expect(readPage({ items: rows, total })).toEqual({ rows, total: undefined });
+		expect(readPage({ items: rows, total }, asCall).total).toBeUndefined();
 	});
 
-	test.each([[{}], ['text'], [null], [{ a: [], b: [] }], [{ message: 'hello' }]])(
-		'%j is not a list',
-		(body) => {
-			expect(() => readPage(body)).toThrow(/not a list/);
-			expect(() => readPage(body)).toThrow(
-				expect.objectContaining({ details: { reach: 'answered', final: true } }),
-			);
-		},
-	);
+	test.each([2, 'x', true])('%j is no address of a page', (next) => {
+		expect(readPage({ items: rows, next }, asCall).nextLink).toBeUndefined();
+	});
 });
 
-describe('readObject', () => {
-	test.each([
+describe('an object', () => {
+	test.each<[unknown]>([
+		[row],
+		[{ data: row }],
+		[{ data: row, meta: { request_id: 'r' }, links: { self: '/calls/c1' } }],
+		[{ call: row }],
+		[{ success: true, status: 'success', error: null, data: row, timestamp: 1 }],
+		[{ data: { call: row } }],
+		[[row]],
+		[{ data: [row] }],
+		[{ id: 'req_1', status: 'ok', data: row }],
+	])('%j', (answer) => {
+		expect(readObject(answer, asCall)).toEqual(row);
+	});
+
+	test('what lies beside it belongs to it, but not what describes the answer', () => {
+		const answer = { status: 'ok', call: row, transcript: ['Hello'], analysis: { summary: 'x' } };
+		expect(readObject(answer, asCall)).toEqual({
+			...row,
+			transcript: ['Hello'],
+			analysis: { summary: 'x' },
+		});
+	});
+
+	test('a part that looks like one is not taken for the whole', () => {
+		const contact = { id: 'k1', phone_number: '+12125550123', call: row };
+		expect(readObject(contact, { entity: 'contact' })).toEqual(contact);
+		const call = { ...row, campaign: { campaign_id: 'x', name: 'y' } };
+		expect(readObject({ data: call }, asCall)).toEqual(call);
+	});
+
+	test.each<[unknown, Expected]>([
+		[{ old: { campaign_id: 'a' }, new: { campaign_id: 'b' } }, { entity: 'campaign' }],
+		[{ data: { first: row, second: other } }, asCall],
+	])('%j can be read in two ways', (answer, expected) => {
+		expect(() => readObject(answer, expected)).toThrow(/two ways/);
+	});
+
+	test('the one that is called so is meant', () => {
+		const answer = { template: { campaign_id: 'a' }, campaign: { campaign_id: 'b', name: 'x' } };
+		expect(readObject(answer, { entity: 'campaign' })).toMatchObject({
+			campaign_id: 'b',
+			name: 'x',
+		});
+	});
+
+	test('an answer about something else is an error only if it must fit', () => {
+		expect(readObject({ message: 'started' }, asCall)).toEqual({ message: 'started' });
+		expect(() => readObject({ message: 'started' }, asCall, true)).toThrow(/cannot be read/);
+	});
+
+	test.each<[unknown, unknown]>([
 		[{ id: 1 }, { id: 1 }],
 		[{ data: { id: 1 } }, { id: 1 }],
 		[{ data: { id: 1 }, status: 'ok' }, { id: 1 }],
-		[{ call: { call_id: 1 } }, { call_id: 1 }],
-		[{ call: { name: 'x', call_id: 1 } }, { name: 'x', call_id: 1 }],
+		[{ data: { id: 1 }, meta: {} }, { id: 1 }],
 		[{ thing: { id: 1, name: 'x' } }, { id: 1, name: 'x' }],
-		[undefined, {}],
-		[
-			{ data: { id: 1 }, meta: {} },
-			{ data: { id: 1 }, meta: {} },
-		],
+		[{ data: { result: { name: 'x' } } }, { name: 'x' }],
 		[{ progress: { total: 1 } }, { progress: { total: 1 } }],
+		[
+			{ data: { a: 1 }, more: { b: 2 } },
+			{ data: { a: 1 }, more: { b: 2 } },
+		],
 		[{ status: 'ok' }, { status: 'ok' }],
+		[undefined, {}],
 		['', {}],
 		[null, {}],
 		['accepted', { message: 'accepted' }],
 		[[1], { items: [1] }],
-	])('%j', (body, expected) => {
-		expect(readObject(body)).toEqual(expected);
+	])('without known fields: %j', (answer, expected) => {
+		expect(readObject(answer)).toEqual(expected);
+	});
+
+	test('Response Path', () => {
+		const answer = { old: { campaign_id: 'a' }, new: [{ campaign_id: 'b' }] };
+		expect(readObject(answer, { entity: 'campaign', path: 'new' })).toEqual({ campaign_id: 'b' });
+		expect(() => readObject(answer, { path: 'new.x' })).toThrow(/nothing at/);
+		expect(() => readObject({ a: 1 }, { path: 'a' })).toThrow(/no object at/);
+	});
+});
+
+describe('a refusal with status 200', () => {
+	const refused = (answer: unknown, isAction = true) =>
+		refusalIn(answer, 'Make call', isAction, 'call');
+
+	test.each<[unknown]>([
+		[{ success: false, message: 'No credit' }],
+		[{ ok: false, error: 'No credit' }],
+		[{ success: 'false', data: null, message: 'No credit' }],
+		[{ error: { message: 'No credit' } }],
+		[{ errors: [{ message: 'No credit' }] }],
+		[{ status: 'error', message: 'No credit' }],
+	])('%j', (answer) => {
+		expect(refused(answer)?.message).toBe('The platform refused the request: No credit');
+		expect(refused(answer)?.details).toEqual({ status: 200, reach: 'answered', final: true });
+	});
+
+	test.each<[unknown]>([
+		[{ success: true, call_id: 'c1' }],
+		[{ call_id: 'c1', status: 'failed', error: 'busy' }],
+		[{ error: null, data: { call_id: 'c1' } }],
+		[{ errors: [], call_id: 'c1' }],
+		[{ message: 'started' }],
+		[{ rejected: 2, errors: [{ row: 1 }] }],
+		['text'],
+		[null],
+	])('%j is none', (answer) => {
+		expect(refused(answer)).toBeUndefined();
+	});
+
+	test('a call that has an identifier may exist, whatever the platform says', () => {
+		expect(refused({ success: false, call_id: 'c1' })?.details.reach).toBe('unknown');
+		expect(refused({ success: false, call_id: 'c1' }, false)).toBeUndefined();
 	});
 });

@@ -118,7 +118,7 @@ describe('a list by scope', () => {
 	])('%j asks %s', (parameters, path) => {
 		const params = Params.of(parameters);
 		const { endpoint } = built.request?.(params) ?? {};
-		expect(addressOfOperation(built, params, endpoint)).toEqual({ method: 'GET', path });
+		expect(addressOfOperation(built, params, endpoint)).toMatchObject({ method: 'GET', path });
 	});
 });
 
@@ -140,6 +140,16 @@ describe('an operation', () => {
 		expect(findOperation(resources, 'b', 'other').value).toBe('other');
 	});
 
+	test('is about what its resource is about, unless it says otherwise', () => {
+		const about = (entity?: Operation['entity']) =>
+			findOperation(
+				[{ name: 'A', value: 'a', entity: 'call', operations: [{ ...operation, entity }] }],
+				'a',
+				'do',
+			).entity;
+		expect([about(), about('agent'), about('none')]).toEqual(['call', 'agent', undefined]);
+	});
+
 	test.each([
 		['a', 'other'],
 		['c', 'do'],
@@ -156,10 +166,15 @@ describe('an operation', () => {
 			ids: { id: field('thingId') },
 		};
 		const params = Params.of({ thingId: 't1' });
-		expect(addressOfOperation(withId, params)).toEqual({ method: 'GET', path: '/a/t1' });
+		expect(addressOfOperation(withId, params)).toEqual({
+			method: 'GET',
+			path: '/a/t1',
+			hasIds: true,
+		});
 		expect(addressOfOperation(withId, params, 'DELETE /b')).toEqual({
 			method: 'DELETE',
 			path: '/b',
+			hasIds: false,
 		});
 		const lost: Operation = { ...operation, endpoint: 'GET /a/{lost}' };
 		expect(() => addressOfOperation(lost, params)).toThrow(/lost.*GET \/a/);

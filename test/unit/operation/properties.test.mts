@@ -101,6 +101,7 @@ describe('the fields of an operation', () => {
 			'maxRetries',
 			'maxRetryTime',
 			'parallelRequests',
+			'responsePath',
 			'timeout',
 			'zeal',
 		]);

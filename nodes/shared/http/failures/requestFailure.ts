@@ -9,6 +9,10 @@ export interface FailureDetails {
 	retryAfterSeconds?: number;
 	/** True when a retry cannot help, for example after a refused login or a cancelled execution. */
 	final?: boolean;
+	/** True when the platform answered, and its answer cannot be read. */
+	isUnreadable?: boolean;
+	/** What the platform says, if its answer has a text. */
+	serverText?: string;
 	/** True when the request was not sent because there is no session. */
 	isLogin?: boolean;
 }
@@ -65,7 +69,16 @@ export function failureOfStatus(
 	return new RequestFailure(
 		serverText ? `${message}: ${serverText}` : `${message} (status ${status})`,
 		`${advice}. (${subject}, status ${status})`,
-		{ status, reach: 'answered', retryAfterSeconds },
+		{ status, reach: 'answered', retryAfterSeconds, serverText },
+	);
+}
+
+/** Says that a request was accepted although its answer cannot be read, so that the user does not send it again. */
+export function acceptedUnread(failure: RequestFailure, subject: string): RequestFailure {
+	return new RequestFailure(
+		`The platform accepted ${subject}, but its answer cannot be read`,
+		`Do not send it again: it was carried out. ${failure.message}. ${failure.description}`,
+		{ ...failure.details, reach: 'unknown' },
 	);
 }
 

@@ -1,0 +1,48 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { ApiFields, FilterCheck } from '../shared/operation';
+import { textField } from '../shared/operation';
+import { CALL, idOf, valueOf } from '../shared/platform';
+import { readTimestamp } from '../shared/values';
+
+const timeField = (displayName: string, name: string, word: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'dateTime',
+	default: '',
+	description: `Return only calls ${word} this time. A time without a time zone is in the time zone of the workflow.`,
+});
+
+export const callFilters: ApiFields = {
+	call_id: textField('Call ID', 'callId', 'Return only the call with this ID'),
+	from: timeField('From', 'from', 'after'),
+	to: timeField('To', 'to', 'before'),
+};
+
+/** Platforms compare whole seconds. */
+const SECOND_MS = 1000;
+/** A time without a time zone can be so far from UTC. */
+const ZONES_MS = 14 * 3_600_000;
+const HAS_ZONE = /(?:z|[+-]\d{2}(?::?\d{2})?|^\d+)$/i;
+
+/** Whether one of a call's times meets the condition, as far as the platform says them. It does not show which of them its filter compares. */
+function someTime(call: IDataObject, isMet: (time: number, tolerance: number) => boolean): boolean {
+	const times = (['created_at', 'started_at', 'ended_at'] as const).flatMap((column) => {
+		const value = valueOf(CALL, call, column);
+		const time = readTimestamp(value);
+		const hasZone = typeof value !== 'string' || HAS_ZONE.test(value.trim());
+		return time === undefined ? [] : [{ time, tolerance: hasZone ? SECOND_MS : ZONES_MS }];
+	});
+	return times.length === 0 || times.some(({ time, tolerance }) => isMet(time, tolerance));
+}
+
+export const callFilterChecks: Readonly<Record<string, FilterCheck>> = {
+	call_id: { label: 'Call ID', isMet: (call, sent) => idOf(call, 'call') === sent },
+	from: {
+		label: 'From',
+		isMet: (call, sent) => someTime(call, (time, by) => time >= Date.parse(sent) - by),
+	},
+	to: {
+		label: 'To',
+		isMet: (call, sent) => someTime(call, (time, by) => time <= Date.parse(sent) + by),
+	},
+};

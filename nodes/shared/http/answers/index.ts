@@ -1,0 +1,7 @@
+/* What an answer of the platform contains. Its shape is not shown in the API document, so it is found by evidence. */
+export { readObject } from './object';
+export { unreadable } from './reading';
+export type { Expected } from './reading';
+export { refusalIn } from './refusal';
+export { readPage } from './rows';
+export type { Page } from './rows';

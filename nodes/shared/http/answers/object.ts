@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { EntityName, Likeness } from '../../platform';
+import {
+	COMPANION_NAMES,
+	METADATA_NAMES,
+	OWN_ID_NAMES,
+	knownFields,
+	likenessOf,
+	nameSet,
+} from '../../platform';
+import { isObject } from '../../values';
+import type { Expected, Place } from './reading';
+import {
+	isCalled,
+	isContentName,
+	nameOf,
+	pathText,
+	placesIn,
+	unreadable,
+	valueAt,
+	withoutWrapping,
+} from './reading';
+
+type Found = Place<IDataObject>;
+
+const aside = nameSet([...COMPANION_NAMES, ...METADATA_NAMES]);
+const ADVICE = 'Set Response Path under Options to where the result is, for example data.call';
+
+const hasId = (object: IDataObject) =>
+	Object.keys(object).some((name) => name === 'id' || name.endsWith('_id'));
+
+/** What is beside the envelope's own fields. */
+const contentOf = (object: IDataObject) =>
+	Object.entries(object).filter(([name]) => !aside.has(name));
+
+/** The only content of an envelope such as `{ success: true, data: {…} }`, for an answer whose fields are not known. */
+function innermost(place: Found): Found {
+	const { value, path, parents } = place;
+	const content = contentOf(value);
+	const [name, inner] = content[0] ?? [];
+	if (content.length !== 1 || name === undefined || !isObject(inner)) return place;
+	if (!isContentName(name) && !hasId(inner)) return place;
+	return innermost({ value: inner, path: [...path, name], parents: [...parents, value] });
+}
+
+/** How well an object fits: an identifier of its own is the best sign, then what it is called, then its fields. */
+function fitOf(place: Found, entity: EntityName): number {
+	const object = withoutWrapping(place.value);
+	const likeness: Likeness = likenessOf(object, entity);
+	if (likeness === 'none') return 0;
+	const isNamed = isCalled(nameOf(place), entity, 'one');
+	if (likeness === 'own') return isNamed ? 4 : 3;
+	return isNamed || (place.path.length === 0 && 'id' in object) ? 2 : 1;
+}
+
+/** Objects inside a list of one entry are looked at too. */
+function objectsIn(answer: unknown): Found[] {
+	return placesIn(answer).flatMap((place): Found[] => {
+		const { value } = place;
+		if (!Array.isArray(value)) return [{ ...place, value }];
+		const [only] = value as unknown[];
+		return value.length === 1 && isObject(only) ? [{ ...place, value: only }] : [];
+	});
+}
+
+/** The object that fits best; undefined if none does. @throws RequestFailure if two fit equally */
+function bestOf(answer: unknown, entity: EntityName): Found | undefined {
+	const objects = objectsIn(answer).map((place) => ({ place, fit: fitOf(place, entity) }));
+	const [root] = objects;
+	if (root?.place.path.length === 0 && root.fit >= 3) return root.place;
+	const best = Math.max(0, ...objects.map(({ fit }) => fit));
+	if (best === 0) return undefined;
+	const fitting = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
+	// Of two objects that lie one in the other, the inner one is a part of the outer.
+	const outer = fitting.filter(
+		({ parents }) => !fitting.some(({ value }) => parents.includes(value)),
+	);
+	const fields = (place: Found) => knownFields(place.value, entity);
+	const most = Math.max(...outer.map(fields));
+	const [first, ...others] = best === 1 ? outer.filter((place) => fields(place) === most) : outer;
+	const rival = others.find(({ value }) => JSON.stringify(value) !== JSON.stringify(first?.value));
+	if (first && rival) {
+		throw unreadable(
+			'The answer of the platform can be read in two ways',
+			answer,
+			`The result can be at ${pathText(first.path)} or at ${pathText(rival.path)}. Set Response Path under Options to the right one`,
+		);
+	}
+	return first;
+}
+
+/** What lies beside an object in its envelope belongs to it, such as the transcript beside a call. */
+function withSiblings({ value, path, parents }: Found): IDataObject {
+	const object = withoutWrapping(value);
+	const isOfEnvelope = (name: string) => hasId(object) && OWN_ID_NAMES.includes(name);
+	const siblings = parents.flatMap((parent, index) =>
+		contentOf(parent).filter(([name]) => name !== path[index] && !isOfEnvelope(name)),
+	);
+	return { ...Object.fromEntries(siblings), ...object };
+}
+
+function objectAt(answer: unknown, path: string): IDataObject {
+	const value = valueAt(answer, path);
+	const object: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	if (isObject(object)) return withoutWrapping(object);
+	throw unreadable(
+		`The answer of the platform has no object at "${path}"`,
+		answer,
+		'Correct Response Path under Options, or remove it',
+	);
+}
+
+/**
+ * Reads an answer about one thing. Its shape is not shown in the API document, so the object is found by evidence: what it looks like and
+ * what it is called.
+ *
+ * @param mustFit whether an answer in which nothing looks like such a thing is an error
+ * @throws RequestFailure if two objects fit equally, or if none fits and one must
+ */
+export function readObject(
+	answer: unknown,
+	{ entity, path }: Expected = {},
+	mustFit = false,
+): IDataObject {
+	if (path) return objectAt(answer, path);
+	const best = entity && bestOf(answer, entity);
+	if (best) return withSiblings(best);
+	if (entity && mustFit) {
+		throw unreadable('The answer of the platform cannot be read', answer, ADVICE);
+	}
+	if (isObject(answer)) return withSiblings(innermost({ value: answer, path: [], parents: [] }));
+	if (answer === undefined || answer === null || answer === '') return {};
+	return Array.isArray(answer) ? { items: answer } : { message: String(answer) };
+}

@@ -1,0 +1,36 @@
+import { isObject } from '../../values';
+
+const MAX_DEPTH = 4;
+const MAX_FIELDS = 12;
+const MAX_LENGTH = 600;
+
+/** A key that is a value, such as a phone number or an email address, is not shown. */
+const isName = (key: string) => /^[@$\w][\w.:-]{0,40}$/.test(key) && !/\d{4}/.test(key);
+
+function typeOf(value: unknown): string {
+	if (value === null || value === undefined) return 'null';
+	if (typeof value === 'string') return value === '' ? 'empty text' : 'text';
+	return typeof value === 'boolean' ? 'true/false' : typeof value;
+}
+
+function describe(value: unknown, depth: number): string {
+	if (Array.isArray(value)) {
+		if (value.length === 0) return '[]';
+		return `[${value.length} × ${depth >= MAX_DEPTH ? '…' : describe(value[0], depth + 1)}]`;
+	}
+	if (!isObject(value)) return typeOf(value);
+	const names = Object.keys(value);
+	if (names.length === 0) return '{}';
+	if (depth >= MAX_DEPTH) return '{ … }';
+	const shown = names
+		.slice(0, MAX_FIELDS)
+		.map((name) => `${isName(name) ? name : '…'}: ${describe(value[name], depth + 1)}`);
+	if (names.length > shown.length) shown.push(`and ${names.length - shown.length} more`);
+	return `{ ${shown.join(', ')} }`;
+}
+
+/** The shape of an answer for an error text: names and types, no values. An answer can hold personal data. */
+export function outlineOf(answer: unknown): string {
+	const text = describe(answer, 0);
+	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}

@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { EntityName } from '../../platform';
+import { COMPANION_NAMES, CONTENT_NAMES, ENTITIES, METADATA_NAMES, nameSet } from '../../platform';
+import { isFilled, isObject } from '../../values';
+import { RequestFailure } from '../failures/requestFailure';
+import { outlineOf } from './outline';
+
+/** What an answer is expected to contain. */
+export interface Expected {
+	/** What its rows or its object are; undefined if any will do. */
+	entity?: EntityName;
+	/** Where they are, if the user says it: names separated by dots. */
+	path?: string;
+}
+
+/** A value inside an answer, with the names that lead to it. */
+export interface Place<T> {
+	value: T;
+	path: readonly string[];
+	/** What it lies in, outermost first; empty for the answer itself. */
+	parents: readonly IDataObject[];
+}
+
+const MAX_DEPTH = 4;
+const metadata = nameSet(METADATA_NAMES);
+const contentNames = nameSet(CONTENT_NAMES);
+const companions = nameSet(COMPANION_NAMES);
+const texts = nameSet(['message', 'msg', 'detail']);
+
+/** Whether a value beside the content of an answer only describes it. A text in `message` or `detail` says something else. */
+export const isCompanion = (name: string): boolean =>
+	(companions.has(name) && !texts.has(name)) || metadata.has(name);
+
+/** Whether a name says that its value is what the answer is about. */
+export const isContentName = (name: string): boolean => contentNames.has(name);
+
+export const nameOf = ({ path }: Place<unknown>): string => path.at(-1) ?? '';
+
+/** Whether an answer calls such rows, or one of them, so. */
+export function isCalled(
+	name: string,
+	entity: EntityName | undefined,
+	number: 'many' | 'one',
+): boolean {
+	return entity !== undefined && nameSet(ENTITIES[entity].called[number]).has(name);
+}
+
+/**
+ * Every list and object of an answer, the outermost first. What lies inside a list, or in what only describes the answer, is left out.
+ *
+ * @param isWanted names that are looked into although they usually describe the answer
+ */
+export function placesIn(
+	answer: unknown,
+	isWanted: (name: string) => boolean = () => false,
+): Array<Place<unknown[] | IDataObject>> {
+	const places: Array<Place<unknown[] | IDataObject>> = [];
+	let level: Array<Place<unknown>> = [{ value: answer, path: [], parents: [] }];
+	for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
+		const next: Array<Place<unknown>> = [];
+		for (const { value, path, parents } of level) {
+			if (Array.isArray(value)) places.push({ value, path, parents });
+			if (!isObject(value)) continue;
+			places.push({ value, path, parents });
+			for (const [name, inner] of Object.entries(value)) {
+				if (typeof inner !== 'object' || (metadata.has(name) && !isWanted(name))) continue;
+				next.push({ value: inner, path: [...path, name], parents: [...parents, value] });
+			}
+		}
+		level = next;
+	}
+	return places;
+}
+
+/** The value at the path that the user has set. @throws RequestFailure if there is none */
+export function valueAt(answer: unknown, path: string): unknown {
+	let value: unknown = answer;
+	for (const name of path.split('.').filter((part) => part !== '')) {
+		const inside = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+		const entry = inside.find(([key]) => key === name);
+		if (!entry) {
+			throw unreadable(
+				`The answer of the platform has nothing at "${path}"`,
+				answer,
+				'Correct Response Path under Options, or remove it',
+			);
+		}
+		value = entry[1];
+	}
+	return value;
+}
+
+/** An object without the wrapping of JSON:API, whose fields are in `attributes`. */
+export function withoutWrapping(object: IDataObject): IDataObject {
+	const { attributes, relationships, id } = object;
+	if (!isObject(attributes) || !('type' in object || 'id' in object)) return object;
+	const related = Object.entries(isObject(relationships) ? relationships : {}).flatMap(
+		([name, relation]): Array<[string, IDataObject[string]]> =>
+			isObject(relation) && isObject(relation.data) ? [[name, relation.data]] : [],
+	);
+	return { ...Object.fromEntries(related), ...(isFilled(id) && { id }), ...attributes };
+}
+
+export const pathText = (path: readonly string[]): string =>
+	path.length > 0 ? `"${path.join('.')}"` : 'the top level';
+
+/** An answer that cannot be read: the error shows what it looks like, and no value of it. */
+export function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
+	return new RequestFailure(message, `It looks like this: ${outlineOf(answer)}. ${advice}`, {
+		reach: 'answered',
+		final: true,
+		isUnreadable: true,
+	});
+}

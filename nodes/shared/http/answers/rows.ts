@@ -1,0 +1,194 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { EntityName } from '../../platform';
+import { ENTITIES, idNamesOf, likenessOf } from '../../platform';
+import { firstOf, isFilled, isObject } from '../../values';
+import type { AboutList } from './next';
+import { aboutList } from './next';
+import type { Expected, Place } from './reading';
+import {
+	isCalled,
+	isCompanion,
+	isContentName,
+	nameOf,
+	pathText,
+	placesIn,
+	unreadable,
+	valueAt,
+	withoutWrapping,
+} from './reading';
+
+/** The rows of one page, and what the answer says about the whole list. */
+export interface Page extends AboutList {
+	rows: IDataObject[];
+	/** The query of the next page as the platform names it, if it leads to the same list. */
+	next?: IDataObject;
+}
+
+type Rows = Place<IDataObject[]>;
+
+/** How sure it is that a list in an answer holds its rows. A list of a lower class is not looked at while there is one of a higher. */
+enum Evidence {
+	/** Objects without a field that is known, under a name that is not known. */
+	Weak,
+	/** Objects or texts that are where rows usually are. */
+	Place,
+	/** Objects with fields that such rows usually have, or a list that is called like them. */
+	Similar,
+	/** Objects with the identifier of such rows. */
+	Own,
+	/** Objects that look like such rows, in a list that is called like them. */
+	Called,
+}
+
+const ADVICE = 'Set Response Path under Options to where the rows are, for example data.items';
+
+/** A row that lies in an object of its own, such as `{ call: {…} }` or `{ node: {…}, cursor }`. */
+function unwrapped(row: IDataObject, entity?: EntityName): IDataObject {
+	if (isObject(row.node)) return withoutWrapping(row.node);
+	if (firstOf(row, idNamesOf(entity)) !== undefined) return withoutWrapping(row);
+	const name = Object.keys(row).find((key) => isObject(row[key]) && isCalled(key, entity, 'one'));
+	if (name === undefined) return withoutWrapping(row);
+	const { [name]: inner, ...rest } = row;
+	return { ...rest, ...withoutWrapping(inner as IDataObject) };
+}
+
+const mayBeText = (entity?: EntityName): boolean =>
+	entity === undefined || ENTITIES[entity].mayBeText === true;
+
+/** The entries of a list as rows; undefined if they can be none. */
+function asRows(values: readonly unknown[], entity?: EntityName): IDataObject[] | undefined {
+	if (values.every(isObject)) return values.map((row) => unwrapped(row, entity));
+	const areTexts = values.every((value) => typeof value === 'string' || typeof value === 'number');
+	if (!areTexts || !mayBeText(entity)) return undefined;
+	return values.map((value) => ({ value: value as string }));
+}
+
+/** The rows of an object that has one for each identifier; undefined if it is no such object. */
+function rowsById(map: IDataObject, entity?: EntityName): IDataObject[] | undefined {
+	const entries = Object.entries(map);
+	if (entries.length === 0 || !entries.every(([, row]) => isObject(row))) return undefined;
+	const isList = entries.every(([name], index) => name === String(index));
+	const rows = entries.map(([, row]) => unwrapped(row as IDataObject, entity));
+	const areOwn = entries.every(
+		([name], index) => String(firstOf(rows[index] ?? {}, idNamesOf(entity))) === name,
+	);
+	return isList || areOwn ? rows : undefined;
+}
+
+function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
+	const isOwnName = (name: string) => isCalled(name, entity, 'many');
+	return placesIn(answer, isOwnName).flatMap((place): Rows[] => {
+		const { value } = place;
+		const rows = Array.isArray(value) ? asRows(value, entity) : rowsById(value, entity);
+		return rows ? [{ ...place, value: rows }] : [];
+	});
+}
+
+/** Whether an answer has its rows here, by the name alone. */
+const isUsualPlace = (place: Rows, entity?: EntityName) =>
+	place.path.length === 0 ||
+	isContentName(nameOf(place)) ||
+	isCalled(nameOf(place), entity, 'many');
+
+function evidenceOf(place: Rows, entity?: EntityName): Evidence {
+	const isUsual = isUsualPlace(place, entity);
+	if (entity === undefined) return Evidence.Place;
+	const likenesses = place.value.map((row) => likenessOf(row, entity));
+	const areSimilar = likenesses.every((likeness) => likeness !== 'none');
+	if (isCalled(nameOf(place), entity, 'many'))
+		return areSimilar ? Evidence.Called : Evidence.Similar;
+	if (likenesses.every((likeness) => likeness === 'own')) return Evidence.Own;
+	if (areSimilar) return Evidence.Similar;
+	return isUsual ? Evidence.Place : Evidence.Weak;
+}
+
+/** What the path of the user leads to. */
+function rowsAt(answer: unknown, path: string, entity?: EntityName): Rows {
+	const names = path.split('.').filter((name) => name !== '');
+	const value = valueAt(answer, path);
+	const parents = names.map((_name, index) => valueAt(answer, names.slice(0, index).join('.')));
+	const place = { path: names, parents: parents.filter(isObject) };
+	if (!isFilled(value)) return { ...place, value: [] };
+	const rows = Array.isArray(value)
+		? value.map((row: unknown) =>
+				isObject(row) ? unwrapped(row, entity) : { value: row as string },
+			)
+		: isObject(value) && Object.values(value).every(isObject)
+			? Object.values(value as Record<string, IDataObject>).map((row) => unwrapped(row, entity))
+			: undefined;
+	if (rows) return { ...place, value: rows };
+	throw unreadable(
+		`The answer of the platform has no list at "${path}"`,
+		answer,
+		'Correct Response Path under Options, or remove it',
+	);
+}
+
+/** Whether an answer without rows is an empty list: it has a place for rows, or nothing at all, and nothing else. */
+function isEmptyList(answer: unknown, entity?: EntityName): boolean {
+	if (answer === undefined || answer === null || answer === '') return true;
+	if (!isObject(answer)) return false;
+	const isOwnName = (name: string) => isCalled(name, entity, 'many');
+	const places = placesIn(answer, isOwnName);
+	const entries = places.flatMap(({ value }) =>
+		Array.isArray(value) ? [] : Object.entries(value as IDataObject),
+	);
+	const hasOther = entries.some(
+		([name, value]) => isFilled(value) && typeof value !== 'object' && !isCompanion(name),
+	);
+	const hasRows = places.some(({ value }) => Array.isArray(value) && value.length > 0);
+	if (hasRows || hasOther) return false;
+	const { total } = aboutList([answer]);
+	if (total !== undefined) return total === 0;
+	return (
+		Object.keys(answer).length === 0 ||
+		places.some(({ value }) => Array.isArray(value)) ||
+		entries.some(([name, value]) => !isFilled(value) && (isContentName(name) || isOwnName(name)))
+	);
+}
+
+/** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally */
+function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
+	const candidates = candidatesIn(answer, entity);
+	const filled = candidates
+		.filter(({ value }) => value.length > 0)
+		.map((place) => ({ place, evidence: evidenceOf(place, entity) }));
+	const best = Math.max(...filled.map(({ evidence }) => evidence));
+	const [first, ...others] = filled
+		.filter(({ evidence }) => evidence === best)
+		.map(({ place }) => place);
+	const empty = candidates.find((place) => place.value.length === 0 && isUsualPlace(place, entity));
+	if (!first || best === Evidence.Weak) return empty;
+
+	const content = JSON.stringify(first.value);
+	const isSure = best > Evidence.Place && isUsualPlace(first, entity);
+	const isRival = empty && (!isSure || isCalled(nameOf(empty), entity, 'many'));
+	const rival =
+		others.find(({ value }) => JSON.stringify(value) !== content) ?? (isRival ? empty : undefined);
+	if (rival) {
+		throw unreadable(
+			'The answer of the platform can be read in two ways',
+			answer,
+			`The rows can be at ${pathText(first.path)} or at ${pathText(rival.path)}. Set Response Path under Options to the right one`,
+		);
+	}
+	return first;
+}
+
+/**
+ * Reads a list answer. Its shape is not shown in the API document, so the rows are found by evidence: what they look like, what the list is
+ * called, and where it lies.
+ *
+ * @throws RequestFailure if it contains no list, or if two lists fit equally
+ */
+export function readPage(answer: unknown, { entity, path }: Expected = {}): Page {
+	const found = path ? rowsAt(answer, path, entity) : bestOf(answer, entity);
+	if (found) return { rows: found.value, ...aboutList(found.parents) };
+	if (isEmptyList(answer, entity))
+		return { rows: [], ...(isObject(answer) && aboutList([answer])) };
+	throw unreadable(
+		'The answer of the platform has no list that can be read',
+		answer,
+		`${ADVICE}. Check also the Base URL of the credential`,
+	);
+}

@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Expected, Page } from './answers';
+import { readPage, refusalIn } from './answers';
+import type { Client, HttpRequest } from './client';
+import { RequestFailure } from './failures/requestFailure';
+import type { FetchPage } from './pageReader';
+
+/** A request for a list. */
+export interface ListRequest extends HttpRequest {
+	hasIds: boolean;
+}
+
+/** Some platforms answer a list that has no rows with 404. A list of one agent is different: the agent may not exist. */
+function isEmptyList(error: unknown, { hasIds }: ListRequest, offset: number): boolean {
+	return (
+		error instanceof RequestFailure &&
+		error.details.status === 404 &&
+		error.details.serverText !== '' &&
+		!hasIds &&
+		offset === 0
+	);
+}
+
+/**
+ * Reads pages of a list.
+ *
+ * @param request the query in it overrides `limit` and `offset`
+ * @param expected what the rows are, and where they lie in the answer if the user says it
+ */
+export function pagesFetcher(
+	client: Client,
+	request: ListRequest,
+	expected: Expected = {},
+): FetchPage {
+	const read = (body: unknown): Page => {
+		const refusal = refusalIn(body, request.subject, false);
+		if (refusal) throw refusal;
+		const page = readPage(body, expected);
+		const { nextLink, nextCursor } = page;
+		const linked = nextLink === undefined ? undefined : client.queryOf(nextLink, request.path);
+		return { ...page, next: linked ?? nextCursor };
+	};
+	return async (limit, offset, next) => {
+		const position: IDataObject = next ? { limit, ...next } : { limit, offset };
+		const query = next ? { ...request.query, ...position } : { ...position, ...request.query };
+		return await client
+			.send({ ...request, query }, ({ body }) => read(body))
+			.catch((error: unknown): Page => {
+				if (isEmptyList(error, request, offset)) return { rows: [] };
+				throw error;
+			});
+	};
+}

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Page } from './answers';
+import { RequestFailure } from './failures/requestFailure';
+
+/** Reads one page. `limit` and `offset` are what the API document calls them; `next` is a query of the platform's own instead of them. */
+export type FetchPage = (limit: number, offset: number, next?: IDataObject) => Promise<Page>;
+
+export const PAGE_SIZE = 100;
+/** For long lists. If the platform refuses it, smaller pages are requested. */
+const LARGE_PAGE_SIZE = 1000;
+
+/** How platforms answer a page that is too large, or an offset behind the end of the list. */
+const REFUSALS_OF_SIZE = [400, 422];
+const REFUSALS_OF_OFFSET = [400, 404, 416, 422];
+
+const isStatus = (error: unknown, statuses: readonly number[]): error is RequestFailure =>
+	error instanceof RequestFailure && statuses.includes(error.details.status ?? 0);
+
+/** Whether a platform can have answered so because no row is left. */
+export const mayBePastEnd = (error: unknown): boolean => isStatus(error, REFUSALS_OF_OFFSET);
+
+/** Reads pages of one list, and adapts to the page size that the platform accepts. */
+export class PageReader {
+	private accepted?: number;
+	private refused = Number.POSITIVE_INFINITY;
+	private isKept = false;
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		private size = PAGE_SIZE,
+	) {}
+
+	/** The page size to request, as far as known. */
+	get pageSize(): number {
+		return this.accepted ?? this.size;
+	}
+
+	/**
+	 * One page. If the platform refuses the page size, the last accepted size is used, or half the refused one.
+	 *
+	 * @throws RequestFailure the first refusal, if no page size is accepted; any other failure as it is
+	 */
+	async page(offset: number, next?: IDataObject): Promise<{ page: Page; asked: number }> {
+		let firstRefusal: unknown;
+		for (;;) {
+			const asked = this.size;
+			try {
+				const page = await this.fetchPage(asked, offset, next);
+				this.accepted = asked;
+				return { page, asked };
+			} catch (error) {
+				if (!isStatus(error, REFUSALS_OF_SIZE)) throw error;
+				firstRefusal ??= error;
+				// A size that was accepted before is not what is refused now.
+				if (asked === 1 || asked === this.accepted) throw firstRefusal;
+				this.refused = asked;
+				const { accepted = asked } = this;
+				this.size = accepted < asked ? accepted : Math.floor(asked / 2);
+			}
+		}
+	}
+
+	/** Requests large pages from now on, unless the platform has refused them. */
+	grow(): void {
+		if (!this.isKept && LARGE_PAGE_SIZE < this.refused) this.size = LARGE_PAGE_SIZE;
+	}
+
+	/** Requests pages of this size only: the platform counts pages. */
+	keepSize(): void {
+		this.isKept = true;
+	}
+
+	/** Whether the server returns this many rows even for a limit of 1. Then it has no pages, and these rows were the whole list. */
+	async ignoresLimit(rowCount: number): Promise<boolean> {
+		return rowCount <= 1 || (await this.fetchPage(1, 0)).rows.length >= rowCount;
+	}
+}
