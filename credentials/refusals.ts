@@ -21,6 +21,14 @@ const quoted = ({ serverText }: Answer) =>
 const refusal = (summary: string, description: string, waitSeconds?: number) =>
 	new LoginError(summary, description, true, waitSeconds);
 
+const isNoHttps = (code: string) => code === 'EPROTO' || /^ERR_(SSL|TLS)/.test(code);
+
+const noSecureConnection = (host: string) =>
+	refusal(
+		'No secure connection to the platform could be made',
+		`${host} does not answer as an https server. Check the host and the port in the Base URL of the credential`,
+	);
+
 function certificateFailure(code: string, host: string): LoginError {
 	if (code.includes('EXPIRED')) {
 		return refusal(
@@ -34,12 +42,7 @@ function certificateFailure(code: string, host: string): LoginError {
 			`It is not valid for ${host}. Check the host name in the Base URL of the credential`,
 		);
 	}
-	if (/^ERR_(SSL|TLS)/.test(code)) {
-		return refusal(
-			'No secure connection to the platform could be made',
-			`${host} does not answer as an https server. Check the host and the port in the Base URL of the credential`,
-		);
-	}
+	if (isNoHttps(code)) return noSecureConnection(host);
 	return refusal(
 		'The certificate of the platform is not trusted',
 		`Check the Base URL of the credential. If ${host} uses a private or self-signed certificate, set NODE_EXTRA_CA_CERTS on the n8n server and restart n8n`,
@@ -78,6 +81,7 @@ export function unanswered({ cause, host }: NoAnswer): LoginError {
 			false,
 		);
 	}
+	if (cause && isNoHttps(cause.code)) return noSecureConnection(host);
 	if (cause) {
 		return new LoginError(
 			'The connection to the platform was interrupted during the login',
@@ -139,7 +143,9 @@ export function passwordRefused(answer: Answer): LoginError {
 	if (status === 403) {
 		return refusal(
 			'The platform does not allow this user to log in',
-			`${quoted(answer)}Usually the email address is not verified yet. If so, open the link in the verification email, or request this email again`,
+			serverText === '' || /verif|confirm|activat/i.test(serverText)
+				? `${quoted(answer)}Usually the email address is not verified yet. Open the link in the verification email, or request this email again`
+				: `${quoted(answer)}Ask an admin of the organization. If the email address is not verified yet, open the link in the verification email, or request this email again`,
 		);
 	}
 	if (status === 404 && missingIn(serverText) === 'user') {

@@ -4,15 +4,7 @@ import type { Http } from '../../../credentials/exchange';
 import { login } from '../../../credentials/login';
 import { sessionFor } from '../../../credentials/session';
 import { LoginError } from '../../../nodes/shared/http';
-import {
-	account,
-	answer,
-	asksForCode,
-	fakeHttp,
-	memory,
-	token,
-	type Answer,
-} from './fakeLogin.mts';
+import { account, answer, fakeHttp, memory, token, type Answer } from './fakeLogin.mts';
 
 /** The beginning of a time step of an authenticator: no code must be waited for. */
 beforeEach(() => jest.useFakeTimers({ now: 1_795_000_020_000 }));
@@ -186,7 +178,12 @@ describe('a login that fails says why', () => {
 		],
 		[200, { ok: 'false', token: 't1' }, /refused the login \(status 200\)/],
 		[200, { status: 'error', message: 'Because' }, /refused the login \(status 200\).*"Because"/],
-		[403, { message: 'Email not verified' }, /does not allow this user to log in.*verification/],
+		[
+			403,
+			{ message: 'Email not verified' },
+			/does not allow this user to log in.*Usually the email/,
+		],
+		[403, { message: 'Not from here' }, /does not allow this user to log in.*Ask an admin/],
 	])('status %i with %j', async (status, body, text) => {
 		const { error, requests } = await outcomeOf(answer(status, body));
 		expect(error?.message).toMatch(text);
@@ -209,6 +206,7 @@ describe('a login that fails says why', () => {
 		['own authority', failed('SELF_SIGNED_CERT_IN_CHAIN'), true, /NODE_EXTRA_CA_CERTS/],
 		['no issuer', failed('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), true, /NODE_EXTRA_CA_CERTS/],
 		['no https', failed('ERR_SSL_WRONG_VERSION_NUMBER'), true, /No secure connection/],
+		['no TLS', failed('EPROTO'), true, /No secure connection/],
 		['no name', failed('ENOTFOUND'), false, /host name was not found.*DNS/],
 		['no name now', failed('EAI_AGAIN'), false, /host name was not found/],
 		['refused', failed('ECONNREFUSED'), false, /connection was refused/],
