@@ -113,13 +113,13 @@ export function sharedFailure(answer: Answer): LoginError | undefined {
 			answer.retryAfterSeconds ?? (status === 429 ? TOO_MANY_SECONDS : undefined),
 		);
 	}
-	if (answer.isWebPage && status !== 404 && status !== 405) {
+	if ((status >= 300 && status < 400) || status === 405) return wrongAddress(answer);
+	if (answer.isWebPage && status !== 404) {
 		return refusal(
 			`A web page answered the login (status ${status})`,
 			`The platform answers with JSON. ${CHECK_BASE_URL}. If it is correct, a proxy or firewall between n8n and the platform may have answered`,
 		);
 	}
-	if ((status >= 300 && status < 400) || status === 405) return wrongAddress(answer);
 	if (status === 404 && missingIn(serverText) === 'address') return wrongAddress(answer);
 	if (status === 423 || (status >= 400 && saysLocked(serverText))) {
 		return refusal(

@@ -158,6 +158,8 @@ describe('a login that fails says why', () => {
 		[404, '<!doctype html><title>User not found</title>', WRONG_ADDRESS],
 		[405, { detail: 'Method Not Allowed' }, WRONG_ADDRESS],
 		[301, '', WRONG_ADDRESS],
+		[301, '<html>', WRONG_ADDRESS],
+		[405, '<html>', WRONG_ADDRESS],
 		[200, '<html>', WEB_PAGE],
 		[401, '<html>', WEB_PAGE],
 		[403, ' <!DOCTYPE html>', WEB_PAGE],
