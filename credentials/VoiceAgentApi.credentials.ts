@@ -8,9 +8,10 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { checkedBaseUrl } from '../nodes/shared/http';
-import type { Account, Http } from './login';
-import { ownerOf, sessionFor } from './session';
+import { LoginError, checkedBaseUrl } from '../nodes/shared/http';
+import type { Http } from './exchange';
+import type { Account } from './login';
+import { lastFailure, ownerOf, sessionFor, unspentCodes } from './session';
 
 /** Codes as people paste them: one per line. A single-line field removes line breaks, so without any, spaces and commas separate the codes. */
 function listOfCodes(text: unknown): string[] {
@@ -32,6 +33,13 @@ function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 		lastCodeTime: Number(credentials.lastCodeTime) || 0,
 	};
 }
+
+/** n8n's HTTP Request node names the address `uri`. */
+const addressIn = ({ url, uri }: IHttpRequestOptions & { uri?: unknown }) =>
+	String(url ?? uri ?? '');
+
+const noSession = () =>
+	new LoginError('There is no login yet', 'Test the credential, then try again', false);
 
 /** Each code allows one login, so it is hidden like a password. */
 const masked = { password: true };
@@ -137,41 +145,53 @@ export class VoiceAgentApi implements ICredentialType {
 		},
 	];
 
-	/** n8n calls this while the token is empty, when the credential is tested, and after a 401; it stores what is returned. */
+	/**
+	 * n8n calls this while the token is empty, when the credential is tested, and after a 401; it stores what is returned, and nothing if this
+	 * throws. So a login that failed after it used a backup code returns an empty token with the codes that are left, and `authenticate`
+	 * throws its error.
+	 */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		const account = accountOf(credentials);
-		const session = await sessionFor(
-			this.helpers.httpRequest as Http,
-			account,
-			String(credentials.accessToken ?? ''),
-		);
-		return {
-			accessToken: session.accessToken,
-			lastCodeTime: session.lastCodeTime,
+		const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
+			accessToken,
+			lastCodeTime,
 			sessionOf: ownerOf(account),
-			...(account.mfa === 'backupCodes' && { backupCodes: session.backupCodes.join('\n') }),
-		};
+			...(account.mfa === 'backupCodes' && { backupCodes: backupCodes.join('\n') }),
+		});
+		const http = this.helpers.httpRequest as Http;
+		return await sessionFor(http, account, String(credentials.accessToken ?? '')).then(
+			(session) => toStore(session.accessToken, session.lastCodeTime, session.backupCodes),
+			(error: unknown) => {
+				const left = unspentCodes(account);
+				const hasUsedCode =
+					account.mfa === 'backupCodes' && left.length < account.backupCodes.length;
+				if (!(error instanceof LoginError) || !hasUsedCode) throw error;
+				return toStore('', account.lastCodeTime, left);
+			},
+		);
 	}
 
 	/**
 	 * Adds the token, but only to requests that go to the credential's own address.
 	 *
-	 * @throws UserError for any other address
+	 * @throws UserError for any other address, LoginError if the login failed and there is no token
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const base = new URL(checkedBaseUrl(credentials.baseUrl));
-		const target = new URL(options.url, options.baseURL ?? base.href);
+		const target = new URL(addressIn(options), options.baseURL ?? base.href);
 		if (target.origin !== base.origin) {
 			throw new UserError(`This credential is not for ${target.host}`, {
 				description: `It is for ${base.host}. Use a URL that starts with the Base URL of the credential`,
 			});
 		}
+		const account = accountOf(credentials);
+		if (String(credentials.accessToken ?? '') === '') throw lastFailure(account) ?? noSession();
 		// n8n keeps the token when the user edits the email address or the password. That token is not sent: the platform then answers 401, and
 		// n8n logs in again.
-		const isOwnToken = credentials.sessionOf === ownerOf(accountOf(credentials));
+		const isOwnToken = credentials.sessionOf === ownerOf(account);
 		const authorization = { Authorization: `Bearer ${String(credentials.accessToken)}` };
 		return {
 			...options,

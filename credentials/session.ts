@@ -1,17 +1,34 @@
 import { createHash } from 'node:crypto';
 import { LoginError } from '../nodes/shared/http';
-import type { Account, CodeMemory, Http, Session } from './login';
+import type { Http } from './exchange';
+import type { Account, CodeMemory, Session } from './login';
 import { login } from './login';
+import { remembered } from './refusals';
 
 /** A token this young, fetched for another item, is used instead of logging in again. */
 const FRESH_MS = 60_000;
-/** A refused login is not tried again for this long. Otherwise every item of a run would try it again. */
+/** After a refused login, or one that the platform asked to repeat later without a time, no login is tried for this long. */
 const REFUSAL_MS = 60_000;
+/** After a login that the platform could not process, for this long; twice as long after each further one, up to `REFUSAL_MS`. */
+const FIRST_PAUSE_MS = 1_000;
+/** A failure this long ago does not count any more. */
+const FORGET_FAILURES_MS = 300_000;
+/** A platform that asks to wait for longer is asked again after this time: its answer may be a mistake. */
+const MAX_PAUSE_MS = 3_600_000;
 const MAX_REMEMBERED = 500;
 
 interface Remembered<T> {
 	value: T;
 	at: number;
+}
+
+/** A login that failed. */
+interface Failure {
+	error: LoginError;
+	/** No login is tried before this time, in milliseconds since 1970. */
+	until: number;
+	/** How often the login has failed one time after the other. */
+	count: number;
 }
 
 /** What one account (Base URL and email address) did in this process. */
@@ -24,20 +41,31 @@ const accounts = new Map<string, AccountState>();
 /** Logins that have not ended yet. Callers with the same secrets share one login and its result, also a failure. */
 const pendingLogins = new Map<string, Promise<Session>>();
 const sessions = new Map<string, Remembered<Session>>();
-const refusals = new Map<string, Remembered<LoginError>>();
+const failures = new Map<string, Remembered<Failure>>();
 
 /** Secrets are kept as hashes only, so that a heap dump or a log of this module's state does not show them. */
 const hash = (...parts: string[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 
-/** Identifies an account with all its secrets: a credential with a wrong password must not get the token of one with the right password. */
-function secretsKey(account: Account, backupCodes = account.backupCodes): string {
+const hashOf = (account: Account, backupCodes: readonly string[]) => {
 	const { baseUrl, email, password, mfa, authenticatorSecret } = account;
 	return hash(baseUrl, email, password, mfa, authenticatorSecret, ...backupCodes);
-}
+};
 
 /** Names the account a session belongs to. Backup codes are left out: they change with every login. */
-export const ownerOf = (account: Account): string => secretsKey(account, []);
+export const ownerOf = (account: Account): string => hashOf(account, []);
+
+/** The codes that no login of this process has used. */
+export function unspentCodes(account: Account): string[] {
+	const state = stateOf(account);
+	return account.backupCodes.filter((code) => !state.isSpent(code));
+}
+
+/**
+ * Identifies an account with all its secrets: a credential with a wrong password must not get the token of one with the right password.
+ * Codes that were used do not count, because some items still see them and others do not.
+ */
+const secretsKey = (account: Account) => hashOf(account, unspentCodes(account));
 
 function remember<T>(memory: Map<string, Remembered<T>>, key: string, value: T): void {
 	memory.delete(key);
@@ -67,11 +95,51 @@ function stateOf(account: Account): AccountState {
 	return state;
 }
 
+/** How long no login is tried after this failure. */
+function pauseAfter(error: LoginError, count: number): number {
+	if (error.retryAfterSeconds !== undefined) {
+		return Math.min(error.retryAfterSeconds * 1000, MAX_PAUSE_MS);
+	}
+	return error.refused ? REFUSAL_MS : Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), REFUSAL_MS);
+}
+
+/** Remembers a failed login. @returns the error to show, which says when the login can be tried again if that makes sense */
+function rememberFailure(account: Account, error: LoginError): LoginError {
+	const key = secretsKey(account);
+	const earlier = recall(failures, key, FORGET_FAILURES_MS)?.count ?? 0;
+	const pause = pauseAfter(error, earlier + 1);
+	remember(failures, key, { error, until: Date.now() + pause, count: earlier + 1 });
+	if (error.refused) return error;
+	const { summary, description } = error;
+	return new LoginError(summary, description, false, pause / 1000);
+}
+
+/** The failure of the last login of this account, if no other may be tried yet. */
+function currentFailure(account: Account): LoginError | undefined {
+	const failure = failures.get(secretsKey(account))?.value;
+	const left = failure ? failure.until - Date.now() : 0;
+	return failure && left > 0 ? remembered(failure.error, left / 1000) : undefined;
+}
+
+/**
+ * Why the last login of this account failed.
+ *
+ * @returns undefined if it did not, or if that was long ago
+ */
+export const lastFailure = (account: Account): LoginError | undefined =>
+	failures.get(secretsKey(account))?.value.error;
+
+/** Whether a token that another item has fetched can be used in place of the one that was refused. */
+function isUsable(session: Session, account: Account, rejectedToken: string): boolean {
+	// Each login costs a backup code. A new token that is refused would be refused again, and each attempt would use a code.
+	return account.mfa === 'backupCodes' || session.accessToken !== rejectedToken;
+}
+
 /**
  * A session for this account: one that another item got a moment ago, or a new login. One login at a time per account and process.
  *
- * @param rejectedToken the token that the platform just refused, never returned again; '' if there is none
- * @throws LoginError; a refusal is remembered for a minute and thrown again without asking the platform
+ * @param rejectedToken the token that the platform just refused; '' if there is none. With backup codes it is returned again for a minute
+ * @throws LoginError; it is remembered, and thrown again without a login, for as long as it says
  */
 export async function sessionFor(
 	http: Http,
@@ -82,18 +150,16 @@ export async function sessionFor(
 	const state = stateOf(account);
 
 	const attempt = async (): Promise<Session> => {
-		const fresh = recall(sessions, key, FRESH_MS);
-		if (fresh && fresh.accessToken !== rejectedToken) return fresh;
-		const refusal = recall(refusals, key, REFUSAL_MS);
-		if (refusal) throw refusal;
+		const fresh = recall(sessions, secretsKey(account), FRESH_MS);
+		if (fresh && isUsable(fresh, account, rejectedToken)) return fresh;
+		const failure = currentFailure(account);
+		if (failure) throw failure;
 
 		const session = await login(http, account, state).catch((error: unknown) => {
-			if (error instanceof LoginError && error.refused) remember(refusals, key, error);
-			throw error;
+			throw error instanceof LoginError ? rememberFailure(account, error) : error;
 		});
-		remember(sessions, key, session);
-		// A used backup code changes the stored credential, and so the key with which the next item asks.
-		remember(sessions, secretsKey(account, session.backupCodes), session);
+		failures.delete(secretsKey(account));
+		remember(sessions, secretsKey(account), session);
 		return session;
 	};
 

@@ -1,4 +1,8 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { type OwnAddress, openOwnAddress } from '../support/ownAddress.mts';
 import { useSandbox } from '../support/useSandbox.mts';
@@ -133,12 +137,12 @@ describe('a refused login is tried once, and the message says what to do', () =>
 			{ email: 'codes@example.com', mfa: 'backupCodes', backupCodes: 'NOT-A-CODE' },
 			['password mfa_required', 'code refused'],
 			/refused the backup code/,
-			/next code/,
+			/last code of the credential/,
 		],
 		[
 			'no backup code left',
 			{ email: 'codes@example.com', mfa: 'backupCodes', backupCodes: '' },
-			['password mfa_required'],
+			[],
 			/no unused backup code/,
 			/Create new codes/,
 		],
@@ -226,8 +230,12 @@ describe('backup codes', () => {
 		expect(credential.data.backupCodes).toBe('SANDBOX-0002\nSANDBOX-0003');
 		expect(await outcomes()).toEqual(['password mfa_required', 'code ok']);
 
+		// A new code is sent at the earliest after a minute.
+		const later = Date.now() + 4_000_000;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
 		await sandbox.api.post('/clock', { skewSeconds: 4000 });
 		await run(getMany, twenty);
+		clock.mockRestore();
 		expect(credential.data.backupCodes).toBe('SANDBOX-0003');
 		expect(await outcomes()).toEqual([
 			'password mfa_required',
@@ -235,6 +243,150 @@ describe('backup codes', () => {
 			'password mfa_required',
 			'code ok',
 		]);
+	});
+});
+
+/** A platform that answers each path as told and counts what it was asked. */
+async function openPlatform(
+	answers: Record<string, [status: number, body: unknown, headers?: Record<string, string>]>,
+) {
+	const asked: Array<{ path: string; body: IDataObject }> = [];
+	const server = createServer((request, response) => {
+		void (async () => {
+			const path = String(request.url).replace('/api/v1', '').replace(/\?.*/, '');
+			const body = request.method === 'POST' ? ((await json(request)) as IDataObject) : {};
+			asked.push({ path, body });
+			const [status, answer, headers] = answers[path] ?? [404, { detail: 'Not Found' }];
+			response.writeHead(status, { 'content-type': 'application/json', ...headers });
+			response.end(JSON.stringify(answer));
+		})();
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+		logins: () => asked.filter(({ path }) => path === '/auth/login').length,
+		codes: () => asked.filter(({ path }) => path === '/mfa/verify').map(({ body }) => body.code),
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}
+
+describe('a platform that answers otherwise', () => {
+	type Platform = Awaited<ReturnType<typeof openPlatform>>;
+	let platform: Platform;
+	const open = async (...given: Parameters<typeof openPlatform>) => {
+		platform = await openPlatform(...given);
+		return platform;
+	};
+	afterEach(async () => await platform.close());
+
+	const items = (count: number) => rows(...Array.from({ length: count }, (_, n) => ({ n })));
+	const withOptions = (options: IDataObject) => ({ ...getMany, options });
+	const tenCodes = Array.from({ length: 10 }, (_, n) => `CODE-000${n}`);
+
+	test.each(['', 'an expired one'])(
+		'one login for 200 items if the answer holds no token; the token before was "%s"',
+		async (accessToken) => {
+			const { url, logins } = await open({
+				'/auth/login': [200, { session: 'yes' }],
+				'/calls': [401, { detail: 'Expired' }],
+			});
+			const { run } = account({ baseUrl: url, accessToken });
+			const output = await run(getMany, items(200), continueOnError);
+			expect(output).toHaveLength(200);
+			for (const { json: row } of output) expect(row.error).toMatch(/without an access token/);
+			expect(logins()).toBe(1);
+			await run(getMany, items(5), continueOnError);
+			expect(logins()).toBe(1);
+		},
+	);
+
+	test.each<[string, Record<string, string>, IDataObject, number]>([
+		['and asks to wait for five minutes', { 'retry-after': '300' }, {}, 1],
+		['and there are no retries', {}, { maxRetries: 0 }, 1],
+		['and asks to wait for a second, twice', { 'retry-after': '1' }, { maxRetries: 2 }, 3],
+	])('few logins for 100 items if it is busy (429) %s', async (_what, headers, options, most) => {
+		const { url, logins } = await open({ '/auth/login': [429, { detail: 'Slow down' }, headers] });
+		const { run } = account({ baseUrl: url });
+		const output = await run(withOptions(options), items(100), continueOnError);
+		expect(output).toHaveLength(100);
+		for (const { json: row } of output) expect(row.error).toMatch(/could not process the login/);
+		expect(logins()).toBe(most);
+	});
+
+	test('one login and its retries for 100 items if it is down', async () => {
+		const { url, logins } = await open({ '/auth/login': [503, ''] });
+		const { run } = account({ baseUrl: url });
+		await run(withOptions({ maxRetries: 2, parallelRequests: 20 }), items(100), continueOnError);
+		expect(logins()).toBe(3);
+	});
+
+	test.each<[string, [number, unknown]]>([
+		['holds no token', [200, { ok: true }]],
+		['is a refusal', [401, { detail: 'Expired' }]],
+		['is an error', [500, '']],
+	])('one of ten backup codes for 200 items if the answer %s', async (_what, answer) => {
+		const { url, codes, logins } = await open({
+			'/auth/login': [200, { mfa_required: true }],
+			'/mfa/verify': answer,
+		});
+		const { run, credential } = account({
+			baseUrl: url,
+			mfa: 'backupCodes',
+			backupCodes: tenCodes.join('\n'),
+		});
+		const output = await run(getMany, items(200), continueOnError);
+		expect(output).toHaveLength(200);
+		for (const { json: row } of output) expect(row.description).toMatch(/no backup code is sent/);
+		await run(getMany, items(5), continueOnError);
+		expect(codes()).toEqual([tenCodes[0]]);
+		expect(logins()).toBe(1);
+		const left = answer[0] === 500 ? tenCodes : tenCodes.slice(1);
+		expect(credential.data).toMatchObject({ accessToken: '', backupCodes: left.join('\n') });
+	});
+
+	test('one of ten backup codes if the new token is refused each time', async () => {
+		const { url, codes } = await open({
+			'/auth/login': [200, { mfa_required: true }],
+			'/mfa/verify': [200, { access_token: 'new-token' }],
+			'/calls': [401, { detail: 'Not this one' }],
+		});
+		const { run } = account({
+			baseUrl: url,
+			mfa: 'backupCodes',
+			backupCodes: tenCodes.join('\n'),
+		});
+		const output = await run(getMany, items(200), continueOnError);
+		for (const { json: row } of output) expect(row.error).toMatch(/Not this one/);
+		expect(codes()).toEqual([tenCodes[0]]);
+	});
+
+	test('MFA that is asked for with 401, and a token under another name', async () => {
+		const { url, codes } = await open({
+			'/auth/login': [401, { detail: { code: 'MFA_REQUIRED', message: 'Enter the code' } }],
+			'/mfa/verify': [200, { data: { token: 'new-token' } }],
+			'/calls': [200, { data: [] }],
+		});
+		const { run, credential } = account({
+			baseUrl: url,
+			mfa: 'backupCodes',
+			backupCodes: tenCodes.join('\n'),
+		});
+		await run(getMany, items(3));
+		expect(codes()).toEqual([tenCodes[0]]);
+		expect(credential.data.accessToken).toBe('new-token');
+	});
+
+	test('a server that is not there', async () => {
+		const { url } = await open({});
+		await platform.close();
+		const { run } = account({ baseUrl: url });
+		await expect(run(withOptions({ maxRetries: 0 }))).rejects.toThrow(/connection was refused/);
+		await open({});
 	});
 });
 

@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { Account, CodeMemory, Http } from '../../../credentials/login';
+import type { Http } from '../../../credentials/exchange';
+import type { Account, CodeMemory } from '../../../credentials/login';
 
 export const BASE_URL = 'https://voice.example.com/api/v1';
 export const SECRET = 'JBSWY3DPEHPK3PXP';

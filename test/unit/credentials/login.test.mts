@@ -90,17 +90,17 @@ describe('a login with a password', () => {
 		['429', answer(429, { message: 'Because' }), false, /later/],
 		['500', answer(500, { message: 'Because' }), false, /later/],
 		['503', answer(503, { message: 'Because' }), false, /later/],
-		['200 without a token', answer(200, { message: 'Because' }), false, /token/],
+		['200 without a token', answer(200, { message: 'Because' }), true, /token/],
 		[
 			'200 with an empty token',
 			answer(200, { message: 'Because', access_token: '' }),
-			false,
+			true,
 			/token/,
 		],
 		[
 			'200 with a strange token',
 			answer(200, { message: 'Because', access_token: 7 }),
-			false,
+			true,
 			/token/,
 		],
 	])('that gets %s', async (_what, given, refused, word) => {
@@ -122,7 +122,7 @@ describe('a login with a password', () => {
 		expect(new Set(summaries).size).toBe(4);
 	});
 
-	test.each([[''], [null], [undefined], ['<html></html>']])('says nothing for %j', async (body) => {
+	test.each([[''], [null], [undefined]])('says nothing for %j', async (body) => {
 		for (const status of [401, 503]) {
 			const error = await errorOf(login(fakeHttp(answer(status, body)).http, account(), memory()));
 			expect(error.description).not.toMatch(/says/);
@@ -142,10 +142,11 @@ describe('a login with a password', () => {
 
 	test.each([
 		['30', 30],
-		['0', undefined],
-		['-1', undefined],
-		['soon', undefined],
-		[undefined, undefined],
+		['Wed, 18 Nov 2026 11:07:35 GMT', 30],
+		['0', 60],
+		['-1', 60],
+		['soon', 60],
+		[undefined, 60],
 	])('is asked to wait: %j is %j seconds', async (header, seconds) => {
 		const headers = header === undefined ? undefined : { 'retry-after': header };
 		const { http } = fakeHttp(answer(429, '', headers));
@@ -172,10 +173,26 @@ describe('an account that asks for a second factor', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test.each([['true'], [1], [false]])('says so with true, not with %j', async (said) => {
-		const { http } = fakeHttp(answer(200, { mfa_required: said, access_token: 't1' }));
-		expect((await login(http, authenticator(), memory())).accessToken).toBe('t1');
-	});
+	test.each([[false], ['false'], [0], [null]])(
+		'does not say so with %j: the token is the session',
+		async (said) => {
+			const { http, sent } = fakeHttp(answer(200, { mfa_required: said, access_token: 't1' }));
+			expect((await login(http, authenticator(), memory())).accessToken).toBe('t1');
+			expect(sent).toHaveLength(1);
+		},
+	);
+
+	test.each([[true], ['true'], ['True'], [1], ['1']])(
+		'says so with %j, and a token beside it is not the session',
+		async (said) => {
+			const { http, sent } = fakeHttp(
+				answer(200, { mfa_required: said, access_token: 'for the second step' }),
+				token('t2'),
+			);
+			expect((await login(http, authenticator(), memory())).accessToken).toBe('t2');
+			expect(sent).toHaveLength(2);
+		},
+	);
 
 	test('gets the code of this moment', async () => {
 		const given = authenticator();
@@ -304,7 +321,7 @@ describe('backup codes', () => {
 		const error = await errorOf(login(http, withCodes('a'), memory(0, 'a')));
 		expect(error.refused).toBe(true);
 		expect(error.message).toMatch(/backup code/);
-		expect(sent).toHaveLength(1);
+		expect(sent).toEqual([]);
 	});
 
 	test('that are refused are spent, too', async () => {
@@ -317,11 +334,43 @@ describe('backup codes', () => {
 		expect(remembered.spent).toEqual(['a']);
 	});
 
-	test.each([429, 503])('that the platform could not look at (%i) are not', async (status) => {
-		const remembered = memory();
-		const { http } = fakeHttp(asksForCode(), answer(status, ''));
-		expect((await errorOf(login(http, withCodes('a'), remembered))).refused).toBe(false);
-		expect(remembered.spent).toEqual([]);
+	test.each<[string, Answer | Error, boolean]>([
+		['429', answer(429, ''), false],
+		['no connection', Object.assign(new Error(), { code: 'ECONNREFUSED' }), false],
+		['503', answer(503, ''), true],
+		['a time-out', Object.assign(new Error(), { code: 'ECONNABORTED' }), true],
+		['a locked account', answer(423, { message: 'Because' }), true],
+		['a web page', answer(200, '<html>'), true],
+		['an address that is none', answer(404, { detail: 'Not Found' }), true],
+	])(
+		'that the platform may not have looked at (%s) are not spent; the same one is next',
+		async (_what, given, isPaused) => {
+			const remembered = memory();
+			const { http } = fakeHttp(asksForCode(), given);
+			const error = await errorOf(login(http, withCodes('a', 'b'), remembered));
+			expect(error.refused).toBe(isPaused);
+			expect(error.retryAfterSeconds === 600).toBe(isPaused);
+			expect(error.message.includes('sends the same code again')).toBe(isPaused);
+			expect(remembered.spent).toEqual([]);
+		},
+	);
+
+	test.each<[string, Answer]>([
+		['400', answer(400, { message: 'Because' })],
+		['401', answer(401, '')],
+		['no token', answer(200, {})],
+		['two tokens', answer(200, { access_token: 't1', accessToken: 't2' })],
+		['success: false', answer(200, { success: false, access_token: 't1' })],
+	])('are followed by the next one only if there is one (%s)', async (_what, given) => {
+		const after = async (...codes: string[]) =>
+			await errorOf(login(fakeHttp(asksForCode(), given).http, withCodes(...codes), memory()));
+		const more = await after('a', 'b');
+		expect(more.message).toMatch(/For the next 10 minutes no backup code is sent/);
+		expect(more.message).toMatch(/The next attempt uses the next code of the list/);
+		expect(more).toMatchObject({ refused: true, retryAfterSeconds: 600 });
+		const last = await after('a');
+		expect(last.message).not.toMatch(/next attempt/);
+		expect(last.message).toMatch(/last code of the credential/);
 	});
 
 	test('leave the time of the last authenticator code as it was', async () => {

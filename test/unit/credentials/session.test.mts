@@ -1,6 +1,6 @@
-import { ownerOf, sessionFor } from '../../../credentials/session';
+import { lastFailure, ownerOf, sessionFor, unspentCodes } from '../../../credentials/session';
 import { LoginError } from '../../../nodes/shared/http';
-import { account, answer, asksForCode, fakeHttp, token } from './fakeLogin.mts';
+import { account, answer, asksForCode, fakeHttp, token, type Answer } from './fakeLogin.mts';
 
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
@@ -44,7 +44,7 @@ describe('a session', () => {
 		{ password: 'another' },
 		{ authenticatorSecret: 'MFRGG' },
 		{ backupCodes: ['x'] },
-		{ mfa: 'backupCodes' as const },
+		{ mfa: 'backupCodes' as const, backupCodes: ['x'] },
 		{ baseUrl: 'https://other.example.com/api/v1' },
 		{ email: 'somebody@example.com' },
 	])('is not for who has %j', async (other) => {
@@ -90,8 +90,8 @@ describe('one login at a time', () => {
 		);
 		await Promise.all([
 			sessionFor(http, given, ''),
-			sessionFor(http, { ...given, backupCodes: ['a', 'b'] }, ''),
-			errorOf(sessionFor(http, { ...given, backupCodes: ['a', 'b', 'c', 'd'] }, '')),
+			sessionFor(http, { ...given, password: 'another' }, ''),
+			errorOf(sessionFor(http, { ...given, password: 'a third' }, '')),
 		]);
 		expect(bodies().map(({ code }) => code)).toEqual([
 			undefined,
@@ -129,13 +129,20 @@ describe('one login at a time', () => {
 });
 
 describe('a refused login', () => {
-	test('is not asked again for a minute', async () => {
+	test('is not asked again for a minute, and says how long', async () => {
 		const given = account();
 		const { http, sent } = fakeHttp(answer(401, ''), token('t1'));
-		const refusal = await errorOf(sessionFor(http, given, ''));
+		const refusal = (await errorOf(sessionFor(http, given, ''))) as LoginError;
 		expect(refusal).toBeInstanceOf(LoginError);
-		later(MINUTE - 1);
-		expect(await errorOf(sessionFor(http, given, ''))).toBe(refusal);
+		expect(refusal.message).not.toMatch(/not tried again now/);
+		later(MINUTE - 20_000);
+		const again = (await errorOf(sessionFor(http, given, ''))) as LoginError;
+		expect(again).toMatchObject({ summary: refusal.summary, refused: true, retryAfterSeconds: 20 });
+		expect(again.message).toMatch(/not tried again now.* in 20 seconds, or after a change/);
+		later(19_999);
+		expect(await errorOf(sessionFor(http, given, ''))).toMatchObject({
+			message: expect.stringContaining('in 1 second,'),
+		});
 		expect(sent).toHaveLength(1);
 		later(1);
 		expect((await sessionFor(http, given, '')).accessToken).toBe('t1');
@@ -148,12 +155,71 @@ describe('a refused login', () => {
 		expect((await sessionFor(http, { ...given, password: 'new' }, '')).accessToken).toBe('t1');
 	});
 
-	test('is no refusal if the platform could not answer: the next asks again', async () => {
+	test.each<[string, Answer | Error]>([
+		['status 503', answer(503, '')],
+		['no connection', new Error('no connection')],
+	])('is no refusal after %s: it is tried again after 1, 2, 4 seconds', async (_what, down) => {
 		const given = account();
-		const { http } = fakeHttp(answer(503, ''), new Error('no connection'), token('t1'));
-		expect(await errorOf(sessionFor(http, given, ''))).toBeInstanceOf(LoginError);
-		expect(await errorOf(sessionFor(http, given, ''))).toBeInstanceOf(LoginError);
+		const { http, sent } = fakeHttp(down, down, down, token('t1'));
+		for (const [count, seconds] of [1, 2, 4].entries()) {
+			const error = await errorOf(sessionFor(http, given, ''));
+			expect(error).toMatchObject({ refused: false, retryAfterSeconds: seconds });
+			expect(sent).toHaveLength(count + 1);
+			later(seconds * 1000 - 1);
+			expect(await errorOf(sessionFor(http, given, ''))).toMatchObject({ retryAfterSeconds: 1 });
+			expect(sent).toHaveLength(count + 1);
+			later(1);
+		}
 		expect((await sessionFor(http, given, '')).accessToken).toBe('t1');
+		// What failed before a success does not count.
+		later(MINUTE);
+		const { http: broken } = fakeHttp(down);
+		expect(await errorOf(sessionFor(broken, given, 't1'))).toMatchObject({ retryAfterSeconds: 1 });
+	});
+
+	test('waits no longer than a minute after status 503, and starts with a second after a while', async () => {
+		const given = account();
+		const { http } = fakeHttp(answer(503, ''));
+		const waits: unknown[] = [];
+		const fail = async () => {
+			const { retryAfterSeconds = 0 } = (await errorOf(sessionFor(http, given, ''))) as LoginError;
+			waits.push(retryAfterSeconds);
+			later(retryAfterSeconds * 1000);
+		};
+		for (let count = 0; count < 8; count += 1) await fail();
+		expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+		later(5 * MINUTE);
+		await fail();
+		expect(waits.at(-1)).toBe(1);
+	});
+
+	test.each([
+		['5', 5],
+		['100000', 3_600],
+		['0', 60],
+		[undefined, 60],
+	])('with status 429 and Retry-After %s waits %i seconds', async (header, seconds) => {
+		const given = account();
+		const headers = header === undefined ? undefined : { 'retry-after': header };
+		const { http, sent } = fakeHttp(answer(429, '', headers), token('t1'));
+		const error = await errorOf(sessionFor(http, given, ''));
+		expect(error).toMatchObject({ refused: false, retryAfterSeconds: seconds });
+		later(seconds * 1000 - 1);
+		await errorOf(sessionFor(http, given, ''));
+		expect(sent).toHaveLength(1);
+		later(1);
+		expect((await sessionFor(http, given, '')).accessToken).toBe('t1');
+	});
+
+	test('is known until a login succeeds', async () => {
+		const given = account();
+		const { http } = fakeHttp(answer(401, ''), token('t1'));
+		expect(lastFailure(given)).toBeUndefined();
+		const refusal = await errorOf(sessionFor(http, given, ''));
+		expect(lastFailure(given)).toBe(refusal);
+		later(MINUTE);
+		await sessionFor(http, given, '');
+		expect(lastFailure(given)).toBeUndefined();
 	});
 
 	test('is one of the login alone: an unreadable secret is read again', async () => {
@@ -162,6 +228,52 @@ describe('a refused login', () => {
 		const first = await errorOf(sessionFor(http, given, ''));
 		expect(first).not.toBeInstanceOf(LoginError);
 		expect(await errorOf(sessionFor(http, given, ''))).not.toBe(first);
+	});
+});
+
+describe('backup codes', () => {
+	const withCodes = (...backupCodes: string[]) => account({ mfa: 'backupCodes', backupCodes });
+
+	test.each<[string, Answer | Error]>([
+		['a refusal', answer(401, '')],
+		['no token', answer(200, {})],
+		['status 503', answer(503, '')],
+		['a time-out', Object.assign(new Error(), { code: 'ECONNABORTED' })],
+	])('after %s none is sent for ten minutes', async (_what, given) => {
+		const used = withCodes('a', 'b', 'c');
+		const { http, sent } = fakeHttp(asksForCode(), given, asksForCode(), given);
+		await errorOf(sessionFor(http, used, ''));
+		later(10 * MINUTE - 1);
+		expect(await errorOf(sessionFor(http, used, ''))).toBeInstanceOf(LoginError);
+		// n8n may have stored the list without the code that was used.
+		const stored = { ...used, backupCodes: unspentCodes(used) };
+		expect(await errorOf(sessionFor(http, stored, ''))).toBeInstanceOf(LoginError);
+		expect(sent).toHaveLength(2);
+		later(1);
+		await errorOf(sessionFor(http, used, ''));
+		expect(sent).toHaveLength(4);
+	});
+
+	test.each([{ password: 'another' }, { backupCodes: ['x', 'y'] }])(
+		'the next one is sent immediately with %j',
+		async (change) => {
+			const used = withCodes('a', 'b', 'c');
+			const { http, sent } = fakeHttp(asksForCode(), answer(200, {}), asksForCode(), token('t1'));
+			await errorOf(sessionFor(http, used, ''));
+			expect((await sessionFor(http, { ...used, ...change }, '')).accessToken).toBe('t1');
+			expect(sent).toHaveLength(4);
+		},
+	);
+
+	test('a new token that is refused is not replaced for a minute', async () => {
+		const used = withCodes('a', 'b', 'c');
+		const { http, bodies } = fakeHttp(asksForCode(), token('t1'), asksForCode(), token('t2'));
+		await sessionFor(http, used, '');
+		later(MINUTE - 1);
+		expect((await sessionFor(http, used, 't1')).accessToken).toBe('t1');
+		later(1);
+		expect((await sessionFor(http, used, 't1')).accessToken).toBe('t2');
+		expect(bodies().map(({ code }) => code)).toEqual([undefined, 'a', undefined, 'b']);
 	});
 });
 
@@ -177,7 +289,7 @@ test('five hundred sessions are remembered, those that were fetched last', async
 	await count(second, 'second');
 	for (let other = 0; other < 498; other += 1) await count(account(), 'other');
 	expect(await count(first, 'first')).toBe(0);
-	await count(account(), 'one more');
+	await count(account(), 'more');
 	expect(await count(second, 'second')).toBe(0);
 	expect(await count(first, 'first')).toBe(1);
 	// Whoever logs in again is the last once more.

@@ -9,6 +9,7 @@ import {
 	BASE_URL,
 	SECRET,
 	account,
+	answer,
 	asksForCode,
 	fakeHttp,
 	token,
@@ -53,10 +54,12 @@ describe('logging in', () => {
 			expect(bodies()[1]?.code).toBe(codes[0]);
 			expect(output.backupCodes).toBe(codes.slice(1).join('\n'));
 			const left = { ...data, ...output, accessToken: 't1' };
+			jest.useFakeTimers({ now: Date.now() + 60_000 });
 			const next = await logIn(left, asksForCode(), token('t2'));
 			expect(next.bodies()[1]?.code).toBe(codes[1]);
 			expect(next.output.backupCodes).toBe(codes[2]);
 			expect(next.output.sessionOf).toBe(output.sessionOf);
+			jest.useRealTimers();
 		},
 	);
 
@@ -91,6 +94,22 @@ describe('logging in', () => {
 		const { output } = await logIn(data, asksForCode(), token('t1'));
 		jest.useRealTimers();
 		expect(output).toMatchObject({ accessToken: 't1', lastCodeTime: 1_795_000_020 });
+	});
+
+	test('stores that a code was used also if the login then fails, and the request fails with its reason', async () => {
+		const data = entered({ mfa: 'backupCodes', backupCodes: 'aaaa-1 bbbb-2' });
+		const { output } = await logIn(data, asksForCode(), answer(200, { message: 'Because' }));
+		expect(output).toMatchObject({ accessToken: '', backupCodes: 'bbbb-2' });
+		const request = credential.authenticate({ ...data, ...output }, { url: `${BASE_URL}/calls` });
+		await expect(request).rejects.toThrow(/"Because"/);
+		await expect(request).rejects.not.toHaveProperty('response');
+		// The list is up to date now: n8n stores nothing more.
+		await expect(logIn({ ...data, ...output }, token('t1'))).rejects.toThrow(/not tried again now/);
+	});
+
+	test('sends no request without a token', async () => {
+		const request = credential.authenticate(entered(), { url: `${BASE_URL}/calls` });
+		await expect(request).rejects.toThrow(/There is no login/);
 	});
 
 	test('does not take the token again that was just refused', async () => {
@@ -134,6 +153,7 @@ describe('a request', () => {
 		[{ url: '/mfa/status', baseURL: BASE_URL }],
 		[{ url: '/mfa/status' }],
 		[{ url: 'https://VOICE.example.com:443/other' }],
+		[{ uri: `${BASE_URL}/calls` } as never],
 	])('of %j goes to the platform', async (options) => {
 		const sent = await credential.authenticate(await loggedIn(), options);
 		expect(sent.headers).toEqual({ Authorization: 'Bearer t1' });
@@ -147,6 +167,7 @@ describe('a request', () => {
 		[{ url: 'http://voice.example.com/api/v1' }],
 		[{ url: '/calls', baseURL: 'https://evil.example.com' }],
 		[{ url: 'https://evil.example.com/', baseURL: BASE_URL }],
+		[{ uri: 'https://evil.example.com/api/v1/calls' } as never],
 	])('of %j is not sent at all', async (options) => {
 		const sent = credential.authenticate(await loggedIn(), options);
 		await expect(sent).rejects.toThrow(UserError);

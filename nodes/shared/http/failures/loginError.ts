@@ -13,9 +13,9 @@ export class LoginError extends Error {
 		readonly summary: string,
 		/** What to do. */
 		readonly description: string,
-		/** True: the platform refused the login, and would refuse it again. False: it could not answer, but may answer later. */
+		/** True: the same login would fail again. False: the platform could not answer, but may answer later. */
 		readonly refused: boolean,
-		/** How long the platform asked to wait, in seconds. */
+		/** How long no login is tried again, in seconds: what the platform asked for, or what this package waits. */
 		readonly retryAfterSeconds?: number,
 	) {
 		super(`${summary}. ${description}`);

@@ -37,6 +37,29 @@ function chainOf(error: unknown): ThrownError[] {
 
 const isCertificateError = (code: string) => /CERT|TLS|SSL|SIGNATURE/.test(code);
 
+/** Why there is no complete answer, and the code of the error that says so ('' if none does). */
+export interface NetworkCause {
+	kind: 'certificate' | 'notConnected' | 'timedOut' | 'interrupted';
+	code: string;
+}
+
+/** The cause of an error thrown by n8n's HTTP helper; undefined if it is not one of the network. */
+export function networkCauseOf(error: unknown): NetworkCause | undefined {
+	const chain = chainOf(error);
+	if (!chain.some(({ code, isAxiosError }) => isAxiosError === true || typeof code === 'string')) {
+		return undefined;
+	}
+	const codes = chain.map(({ code }) => String(code ?? ''));
+	const certificate = codes.find(isCertificateError);
+	if (certificate !== undefined) return { kind: 'certificate', code: certificate };
+
+	const neverConnected = codes.find((code) => NEVER_CONNECTED.has(code));
+	if (neverConnected !== undefined) return { kind: 'notConnected', code: neverConnected };
+	const code = codes.find(Boolean) ?? '';
+	if (chain.some(({ syscall }) => syscall === 'connect')) return { kind: 'notConnected', code };
+	return { kind: codes.some((each) => TIMED_OUT.has(each)) ? 'timedOut' : 'interrupted', code };
+}
+
 /** The failure behind an error thrown by n8n's HTTP helper. Uses its texts and codes, never the request in it. */
 export function failureOfError(
 	error: unknown,
@@ -69,9 +92,7 @@ export function failureOfError(
 			},
 		);
 	}
-	const network = chain.find(
-		({ code, isAxiosError }) => isAxiosError === true || typeof code === 'string',
-	);
+	const network = networkCauseOf(error);
 	if (!network) {
 		const root = chain[chain.length - 1];
 		return new RequestFailure(
@@ -84,23 +105,21 @@ export function failureOfError(
 		);
 	}
 
-	const codes = chain.map(({ code }) => code ?? '');
-	const duringConnect = chain.some(({ syscall }) => syscall === 'connect');
-	if (codes.some(isCertificateError)) {
+	if (network.kind === 'certificate') {
 		return new RequestFailure(
 			'The certificate of the platform is not trusted',
 			'Check the Base URL of the credential. If the platform uses a private certificate, set NODE_EXTRA_CA_CERTS on the n8n server',
 			{ reach: 'notSent', final: true },
 		);
 	}
-	if (duringConnect || codes.some((code) => NEVER_CONNECTED.has(code))) {
+	if (network.kind === 'notConnected') {
 		return new RequestFailure(
 			'The platform cannot be reached',
 			'No connection was made. Check the Base URL of the credential, and check that n8n can reach this address',
 			{ reach: 'notSent' },
 		);
 	}
-	if (codes.some((code) => TIMED_OUT.has(code))) {
+	if (network.kind === 'timedOut') {
 		return new RequestFailure(
 			'The platform did not answer in time',
 			'Try again later, or set a longer Timeout (Seconds) under Options',

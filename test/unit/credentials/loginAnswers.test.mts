@@ -1,0 +1,469 @@
+import fc from 'fast-check';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { Http } from '../../../credentials/exchange';
+import { login } from '../../../credentials/login';
+import { sessionFor } from '../../../credentials/session';
+import { LoginError } from '../../../nodes/shared/http';
+import { account, answer, fakeHttp, memory, token, type Answer } from './fakeLogin.mts';
+
+/** The beginning of a time step of an authenticator: no code must be waited for. */
+beforeEach(() => jest.useFakeTimers({ now: 1_795_000_020_000 }));
+afterEach(() => jest.useRealTimers());
+
+const withCodes = () => account({ mfa: 'backupCodes', backupCodes: ['code-1', 'code-2'] });
+
+/** What a login ends with when its first step is answered with this, and how many requests it was. */
+async function outcomeOf(first: Answer | Error, given = withCodes(), second = token('second')) {
+	const { http, sent } = fakeHttp(first, second);
+	const ended = await login(http, given, memory()).catch((error: unknown) => error);
+	if (ended instanceof Error && !(ended instanceof LoginError)) throw ended;
+	return {
+		token: ended instanceof LoginError ? undefined : (ended as { accessToken: string }).accessToken,
+		error: ended instanceof LoginError ? ended : undefined,
+		requests: sent.length,
+	};
+}
+
+describe('the access token', () => {
+	test.each<[object]>([
+		[{ access_token: 't1' }],
+		[{ accessToken: 't1', refreshToken: 't2', idToken: 't3' }],
+		[{ token: 't1', refresh_token: 't2', id_token: 't3' }],
+		[{ jwt: 't1' }],
+		[{ data: { access_token: 't1' } }],
+		[{ success: true, data: { token: 't1', user: { id: 1, token: 't2' } } }],
+		[{ result: { accessToken: 't1' } }],
+		[{ tokens: { access_token: 't1', refresh_token: 't2' } }],
+		[{ tokens: { access: 't1', refresh: 't2' } }],
+		[{ data: { tokens: { access: 't1' } } }],
+		[{ token: { access_token: 't1' } }],
+		[{ token: 't2', access_token: 't1' }],
+		[{ access_token: 't1', data: { access_token: 't1' } }],
+		[{ access_token: 't1', session_token: 't2', mfa_token: 't3' }],
+		[{ access_token: 't1', mfa_required: false, mfa_enabled: true }],
+		[{ access_token: null, token: 't1' }],
+		[{ access_token: 't1', status: 'ok', message: 'Logged in' }],
+	])('is found in %j', async (body) => {
+		expect(await outcomeOf(answer(200, body))).toMatchObject({ token: 't1', requests: 1 });
+	});
+
+	test.each<[string, object, string]>([
+		['two values', { access_token: 't1', accessToken: 't2' }, 'access_token: text'],
+		['two places', { token: 't1', data: { token: 't2' } }, 'data: {token: text}'],
+		['no token', { id_token: 't1', refresh_token: 't2' }, 'id_token: text'],
+		['a token of the session', { session_token: 't1' }, 'session_token: text'],
+		['an object', { access_token: { value: 't1' } }, 'access_token: {value: text}'],
+		['a number', { access_token: 12345678 }, 'access_token: number'],
+		['white space', { access_token: 't1 t2' }, 'access_token: text'],
+		['a line break', { access_token: 't1\r\nX-Other: 1' }, 'access_token: text'],
+		['letters of another alphabet', { token: 'tök' }, 'token: text'],
+		['a text that is too long', { token: 'x'.repeat(8_193) }, 'token: text'],
+		['an unknown place', { elsewhere: { access_token: 't1' } }, 'elsewhere: {access_token: text}'],
+		['a list', [{ access_token: 't1' }], 'list of {access_token: text}'],
+		['nothing', {}, '{}'],
+		['a name that is a text', { 'My name': 1 }, '{…: number}'],
+	])('is not guessed from %s', async (_what, body, outline) => {
+		const { error, requests } = await outcomeOf(answer(200, body));
+		expect(error?.message).toMatch(/without an access token that can be used/);
+		expect(error?.message).toContain(outline);
+		expect(error?.message).not.toMatch(/t1|12345678/);
+		expect(requests).toBe(1);
+	});
+
+	test('may be as long as a header allows', async () => {
+		expect((await outcomeOf(answer(200, { token: 'x'.repeat(8_192) }))).token).toHaveLength(8_192);
+	});
+});
+
+describe('a code is sent', () => {
+	test.each<[number, unknown]>([
+		[200, { mfa_required: true }],
+		[200, { mfa_required: true, mfa_token: 't1', token: 't2', access_token: 't3' }],
+		[200, { mfaRequired: 'true' }],
+		[200, { data: { requires_mfa: true } }],
+		[200, { success: false, two_factor_required: true }],
+		[401, { mfa_required: true, detail: 'Unauthorized' }],
+		[403, { detail: { mfa_required: true } }],
+		[403, { detail: { code: 'MFA_REQUIRED', message: 'Enter the code of your app' } }],
+		[401, { detail: 'MFA code required' }],
+		[401, { message: 'An MFA code is required.' }],
+		[401, { error: 'mfaRequired' }],
+		[401, { errors: [{ code: 'TWO_FACTOR_REQUIRED' }] }],
+		[401, { message: 'Two-factor authentication is required' }],
+		[401, { error: { type: '2fa_required' } }],
+		[403, { message: 'Please enter your MFA code' }],
+		[403, { message: 'This account requires MFA' }],
+		[200, { status: 'MFA_REQUIRED' }],
+		[401, 'MFA required'],
+	])('after status %i with %j', async (status, body) => {
+		expect(await outcomeOf(answer(status, body))).toMatchObject({ token: 'second', requests: 2 });
+		const { error } = await outcomeOf(answer(status, body), account());
+		expect(error?.message).toMatch(/requires a second factor/);
+	});
+
+	test.each<[number, unknown]>([
+		[403, { detail: 'MFA setup is required by your organization' }],
+		[403, { detail: 'MFA is required by your organization' }],
+		[403, { code: 'MFA_SETUP_REQUIRED' }],
+		[403, { mfa_required: true, mfa_setup_required: true }],
+		[403, { mfa_required: true, mfa_enabled: false }],
+		[200, { mfa_required: 'optional' }],
+		[200, { mfa_token: 't1' }],
+		[200, { token: 't1', mfa_token: 't2' }],
+		[200, { access_token: 't1', message: 'MFA required' }],
+		[200, { access_token: 't1', data: { mfa_required: false }, code: 'MFA_REQUIRED' }],
+		[200, { mfa_required: true, data: { mfa_required: false } }],
+		[401, { message: 'Invalid MFA code' }],
+		[401, { message: 'Enter the one-time code that we sent you' }],
+		[200, { mfa_enabled: true }],
+		[401, { otp_required: true }],
+	])('never on a guess: status %i with %j', async (status, body) => {
+		const { error, requests } = await outcomeOf(answer(status, body));
+		expect(requests).toBe(1);
+		expect(error?.message).toMatch(/does not clearly ask for a code/);
+		expect(error?.message).toContain(`has status ${status} and these fields: `);
+		expect(error?.refused).toBe(true);
+		const { detail, message } = body as { detail?: string; message?: string };
+		expect(error?.message).toContain(detail ?? message ?? '');
+		expect(error?.message).not.toMatch(/\bt[12]\b/);
+	});
+
+	test.each([429, 503, 423, 302])('not after status %i', async (status) => {
+		const { error, requests } = await outcomeOf(answer(status, { mfa_required: true }));
+		expect(requests).toBe(1);
+		expect(error).toBeInstanceOf(LoginError);
+	});
+});
+
+describe('a login that fails says why', () => {
+	const UNKNOWN_USER = /does not know the email address/;
+	const WRONG_ADDRESS = /No login was found at the Base URL/;
+	const WEB_PAGE = /A web page answered the login/;
+	const LOCKED = /has locked this account\. .*Wait until the lock ends, or ask an admin/;
+	const REFUSED = /refused the email address or the password/;
+
+	test.each<[number, unknown, RegExp]>([
+		[404, { detail: 'User not found' }, UNKNOWN_USER],
+		[404, { message: 'No account with this e-mail' }, UNKNOWN_USER],
+		[404, { error: { message: 'Email address not found' } }, UNKNOWN_USER],
+		[404, { detail: 'Tenant unknown' }, /refused the login \(status 404\)/],
+		[404, { detail: 'Not Found' }, WRONG_ADDRESS],
+		[404, { message: 'Not found.' }, WRONG_ADDRESS],
+		[404, { message: 'Route POST:/v9/auth/login not found' }, WRONG_ADDRESS],
+		[404, { message: 'Cannot POST /auth/login' }, WRONG_ADDRESS],
+		[404, { message: 'The requested URL was not found on the server.' }, WRONG_ADDRESS],
+		[404, '404 page not found', WRONG_ADDRESS],
+		[404, '', WRONG_ADDRESS],
+		[404, {}, WRONG_ADDRESS],
+		[404, '<!doctype html><title>User not found</title>', WRONG_ADDRESS],
+		[405, { detail: 'Method Not Allowed' }, WRONG_ADDRESS],
+		[301, '', WRONG_ADDRESS],
+		[301, '<html>', WRONG_ADDRESS],
+		[405, '<html>', WRONG_ADDRESS],
+		[200, '<html>', WEB_PAGE],
+		[401, '<html>', WEB_PAGE],
+		[403, ' <!DOCTYPE html>', WEB_PAGE],
+		[503, '<html>', /could not process the login \(status 503\)/],
+		[408, '', /could not process the login \(status 408\)/],
+		[423, { detail: 'Later' }, LOCKED],
+		[423, '', LOCKED],
+		[401, { message: 'Account is locked' }, LOCKED],
+		[403, { code: 'ACCOUNT_LOCKED', message: 'Too many failed attempts' }, LOCKED],
+		[401, { message: 'The door is blocked' }, REFUSED],
+		[422, { detail: [{ loc: ['body', 'email'], msg: 'not valid' }] }, /"email: not valid"/],
+		[400, { errors: { email: ['not valid'] } }, /did not accept the email address or the pass/],
+		[409, { message: 'Conflict' }, /refused the login \(status 409\)/],
+		[
+			200,
+			{ success: false, message: 'No such user' },
+			/refused the login \(status 200\).*"No such/,
+		],
+		[200, { ok: 'false', token: 't1' }, /refused the login \(status 200\)/],
+		[200, { status: 'error', message: 'Because' }, /refused the login \(status 200\).*"Because"/],
+		[
+			403,
+			{ message: 'Email not verified' },
+			/does not allow this user to log in.*Usually the email/,
+		],
+		[403, { message: 'Not from here' }, /does not allow this user to log in.*Ask an admin/],
+	])('status %i with %j', async (status, body, text) => {
+		const { error, requests } = await outcomeOf(answer(status, body));
+		expect(error?.message).toMatch(text);
+		expect(requests).toBe(1);
+	});
+
+	test('for a locked account: it is not tried again for ten minutes, or as long as the platform says', async () => {
+		const locked = async (headers?: Record<string, string>) =>
+			(await outcomeOf(answer(423, '', headers))).error;
+		expect(await locked()).toMatchObject({ refused: true, retryAfterSeconds: 600 });
+		expect(await locked({ 'retry-after': '900' })).toMatchObject({ retryAfterSeconds: 900 });
+	});
+
+	const failed = (code: string, more: object = {}) =>
+		Object.assign(new Error('wrapped'), { cause: Object.assign(new Error(), { code, ...more }) });
+	test.each<[string, Error, boolean, RegExp]>([
+		['CERT_HAS_EXPIRED', failed('CERT_HAS_EXPIRED'), true, /has expired/],
+		['another host', failed('ERR_TLS_CERT_ALTNAME_INVALID'), true, /belongs to another host/],
+		['self-signed', failed('DEPTH_ZERO_SELF_SIGNED_CERT'), true, /NODE_EXTRA_CA_CERTS/],
+		['own authority', failed('SELF_SIGNED_CERT_IN_CHAIN'), true, /NODE_EXTRA_CA_CERTS/],
+		['no issuer', failed('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), true, /NODE_EXTRA_CA_CERTS/],
+		['no https', failed('ERR_SSL_WRONG_VERSION_NUMBER'), true, /No secure connection/],
+		['no TLS', failed('EPROTO'), true, /No secure connection/],
+		['no name', failed('ENOTFOUND'), false, /host name was not found.*DNS/],
+		['no name now', failed('EAI_AGAIN'), false, /host name was not found/],
+		['refused', failed('ECONNREFUSED'), false, /connection was refused/],
+		['no way', failed('EHOSTUNREACH'), false, /no connection was made/],
+		['no connect', failed('ETIMEDOUT', { syscall: 'connect' }), false, /no connection was made/],
+		['time-out', failed('ECONNABORTED'), false, /did not answer the login in time/],
+		['reset', failed('ECONNRESET'), false, /was interrupted during the login/],
+		['something else', new Error('other'), false, /could not be reached to log in\. No answer/],
+	])('without an answer: %s', async (_what, error, refused, text) => {
+		const outcome = await outcomeOf(error);
+		expect(outcome.error?.message).toMatch(text);
+		expect(outcome.error?.message).toContain('voice.example.com');
+		expect(outcome.error).toMatchObject({ refused, retryAfterSeconds: undefined });
+	});
+});
+
+describe('what the platform repeats of a secret is not shown', () => {
+	test.each<[string, unknown]>([
+		['the password', { message: 'Wrong password: RIGHT-password' }],
+		['another code', { message: 'Because of code-2' }],
+		['a token', { message: 'Because of abcdefgh', mfa_token: 'abcdefgh' }],
+		['a token below', { message: 'Because of abcdefgh', tokens: { list: ['abcdefgh'] } }],
+		['a JWT', { message: 'Because of eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl' }],
+		['a key', { message: 'Because of 0123456789abcdef0123456789abcdef' }],
+		['a name', { 'right-password': 1, message: 'Because' }],
+		['the end of a long text', { message: `${'Because '.repeat(62)}right-password` }],
+	])('%s', async (_what, body) => {
+		for (const status of [200, 401, 403, 404, 503]) {
+			const { error } = await outcomeOf(answer(status, body));
+			expect(error?.message).not.toMatch(
+				/right-pass|code-2|abcdefgh|eyJzdWIi|0123456789abcdef|c2lnbmF/i,
+			);
+		}
+	});
+
+	test('and the rest of the text is', async () => {
+		const { error } = await outcomeOf(
+			answer(401, { message: 'Wrong password a: https://api.example.com/help/login-2' }),
+			account({ password: 'a' }),
+		);
+		expect(error?.message).toContain('"Wrong password ***: https://api.example.com/help/login-2"');
+	});
+});
+
+/*
+ * Random answers. `{password}` and `{code}` in a text are what the request has sent: a platform may repeat it.
+ */
+
+const SURE = ['access_token', 'accessToken'];
+const USUAL = ['token', 'jwt'];
+const PLACES = ['data', 'result', 'tokens', 'token'];
+const FLAGS = ['mfa_required', 'mfaRequired', 'requires_mfa', 'two_factor_required'];
+const ASKING = ['MFA_REQUIRED', 'MFA code required', 'Two-factor authentication required'];
+const SAYING = [
+	'Wrong {password}',
+	'Code {code} is not valid',
+	'MFA setup is required by your organization',
+	'Not Found',
+	'User not found',
+	'Account locked',
+	'ok',
+	'',
+];
+const STATUSES = [
+	200, 200, 200, 201, 204, 302, 400, 401, 403, 404, 408, 409, 422, 423, 429, 500, 503,
+];
+
+const tokens = fc.stringMatching(/^tK[0-9][A-Za-z0-9._-]{9,30}$/);
+const noise = fc.record(
+	{
+		refresh_token: tokens,
+		id_token: tokens,
+		token_type: fc.constantFrom('bearer', 'Bearer'),
+		expires_in: fc.nat(),
+		user: fc.constant({ id: 1, email: 'somebody@example.com' }),
+		mfa_required: fc.constantFrom(false, 'false', null),
+		success: fc.constant(true),
+	},
+	{ requiredKeys: [] },
+);
+
+interface Case {
+	status: number;
+	body: unknown;
+	/** What must be the outcome; undefined: either a token that is in the answer under a name for tokens, or an error. */
+	truth?: { token: string } | 'code' | 'error';
+}
+
+const anyToken = fc
+	.tuple(tokens, noise, fc.constantFrom(...SURE, ...USUAL), fc.constantFrom('', ...PLACES))
+	.map(([value, more, name, place]): Case => {
+		const body = place ? { ...more, [place]: { [name]: value } } : { ...more, [name]: value };
+		return { status: 200, body, truth: { token: value } };
+	});
+
+const anyChallenge = fc
+	.tuple(
+		fc.constantFrom(200, 401, 403),
+		fc.oneof(
+			fc
+				.tuple(fc.constantFrom(...FLAGS), fc.constantFrom(true, 'true', 1))
+				.map(([name, value]): IDataObject => ({ [name]: value })),
+			fc
+				.tuple(fc.constantFrom('code', 'error', 'detail', 'message'), fc.constantFrom(...ASKING))
+				.map(([name, value]): IDataObject => ({ [name]: value })),
+		),
+		fc.constantFrom('', 'data', 'detail'),
+		fc.record({ mfa_token: tokens, session_token: tokens }, { requiredKeys: [] }),
+	)
+	.map(([status, asks, place, more]): Case => ({
+		status,
+		body: place ? { ...more, [place]: asks } : { ...more, ...asks },
+		truth: 'code',
+	}));
+
+const value = fc.oneof(
+	{ weight: 3, arbitrary: tokens },
+	fc.constantFrom(...SAYING, ...ASKING),
+	fc.constantFrom(true, false, null, 0, 1, 'true', 'a b'),
+);
+const name = fc.constantFrom(
+	...[...SURE, ...USUAL, ...FLAGS, 'id_token', 'refresh_token', 'mfa_token', 'session_token'],
+	...['message', 'detail', 'error', 'code', 'success', 'status', '{password}', '{code}'],
+);
+const flat = fc.dictionary(name, value, { maxKeys: 4 });
+const nested = fc
+	.tuple(flat, fc.dictionary(fc.constantFrom(...PLACES, 'detail', 'errors'), flat, { maxKeys: 2 }))
+	.map(([outer, inner]) => ({ ...outer, ...inner }));
+const anything = fc
+	.tuple(
+		fc.constantFrom(...STATUSES),
+		fc.oneof(
+			{ weight: 6, arbitrary: nested },
+			fc.constantFrom(...SAYING, ...ASKING),
+			fc.constantFrom('<html>{password}</html>', null, undefined, 7, []),
+			fc.array(flat, { maxLength: 2 }),
+			tokens,
+		),
+	)
+	.map(([status, body]): Case => ({ status, body }));
+
+/** The texts of an answer, each with the name above it. */
+function textsIn(given: unknown, above = ''): Array<[name: string, text: string]> {
+	if (typeof given === 'string') return [[above, given]];
+	if (typeof given !== 'object' || given === null) return [];
+	return Object.entries(given).flatMap(([key, inner]) =>
+		textsIn(inner, Array.isArray(given) ? above : key),
+	);
+}
+
+const filled = (body: unknown, sent: IDataObject): unknown =>
+	body === undefined
+		? undefined
+		: JSON.parse(
+				JSON.stringify(body)
+					.replaceAll('{password}', String(sent.password ?? sent.code))
+					.replaceAll('{code}', String(sent.code ?? sent.password)),
+			);
+
+function platform(first: Case, second: Case) {
+	const sent: IDataObject[] = [];
+	const http: Http = async ({ url, body }) => {
+		const request = body as IDataObject;
+		sent.push(request);
+		const { status, body: template } = String(url).endsWith('/auth/login') ? first : second;
+		const response = { statusCode: status, headers: {}, body: filled(template, request) };
+		return response as unknown as IN8nHttpFullResponse;
+	};
+	return { http, sent };
+}
+
+const secretText = fc.stringMatching(/^[A-Za-z0-9!?$%.*+-]{6,20}$/);
+const scenario = fc.record({
+	first: fc.oneof(anyToken, anyChallenge, anything),
+	second: fc.oneof(anyToken, anything),
+	mfa: fc.constantFrom('none' as const, 'authenticator' as const, 'backupCodes' as const),
+	password: secretText.map((text) => `pW9${text}`),
+	codes: fc.uniqueArray(
+		secretText.map((text) => `cD7${text}`),
+		{ minLength: 1, maxLength: 3 },
+	),
+});
+
+/** Whether something in the answer can be read as the demand for a code. */
+const mayAskForCode = (body: unknown): boolean => {
+	const text = JSON.stringify(body) ?? '';
+	return (
+		ASKING.some((asking) => text.includes(asking)) ||
+		FLAGS.some((flag) => new RegExp(`"${flag}":("true"|true|1)`).test(text))
+	);
+};
+
+const tokenNamesIn = ({ body }: Case, accessToken: string) =>
+	textsIn(body)
+		.filter(([, text]) => text === accessToken)
+		.map(([above]) => above);
+
+test('for any answers: the true token or an error without secrets; one password, at most one code, for 200 items', async () => {
+	await fc.assert(
+		fc.asyncProperty(scenario, async ({ first, second, mfa, password, codes }) => {
+			const given = account({
+				mfa,
+				password,
+				backupCodes: codes,
+				authenticatorSecret: 'JBSWY3DPEHPK3PXP',
+			});
+			const { http, sent } = platform(first, second);
+			const items = Array.from(
+				{ length: 200 },
+				async () => await sessionFor(http, given, '').catch((error: unknown) => error),
+			);
+			const [outcome] = new Set(await Promise.all(items));
+			expect(new Set(await Promise.all(items)).size).toBe(1);
+			// The next item of the same run asks again.
+			const next = await sessionFor(http, given, '').catch((error: unknown) => error);
+
+			const sentCodes = sent.filter(({ code }) => code !== undefined);
+			expect(sent.filter((body) => body.password !== undefined)).toHaveLength(1);
+			expect(sentCodes.length).toBeLessThanOrEqual(1);
+			if (sentCodes.length > 0) expect(mayAskForCode(first.body)).toBe(true);
+
+			if (outcome instanceof LoginError) {
+				const secrets = [
+					password,
+					'JBSWY3DPEHPK3PXP',
+					...codes,
+					...sentCodes.map(({ code }) => String(code)),
+					...[first, second].flatMap(({ body }) =>
+						textsIn(body)
+							.map(([, text]) => text)
+							.filter((text) => text.startsWith('tK')),
+					),
+				];
+				for (const error of [outcome, next as LoginError]) {
+					const shown = `${error.message} ${error.summary} ${error.description}`;
+					for (const secret of secrets)
+						expect(shown.toLowerCase()).not.toContain(secret.toLowerCase());
+				}
+			} else {
+				const { accessToken } = outcome as { accessToken: string };
+				expect(next).toBe(outcome);
+				const source = sentCodes.length > 0 ? second : first;
+				expect(tokenNamesIn(source, accessToken)).toEqual(
+					expect.arrayContaining([expect.stringMatching(/^(access_?token|token|jwt)$/i)]),
+				);
+			}
+			if (typeof first.truth === 'object')
+				expect(outcome).toMatchObject({ accessToken: first.truth.token });
+			if (first.truth === 'code') {
+				expect(sentCodes).toHaveLength(mfa === 'none' ? 0 : 1);
+				if (mfa !== 'none' && typeof second.truth === 'object') {
+					expect(outcome).toMatchObject({ accessToken: second.truth.token });
+				}
+			}
+		}),
+		{ numRuns: 1_000 },
+	);
+});
