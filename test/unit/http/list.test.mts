@@ -1,0 +1,85 @@
+import type { ListRequest } from '../../../nodes/shared/http';
+import { RequestFailure, pagesFetcher, readRows } from '../../../nodes/shared/http';
+import { clientWith } from './fakeClient.mts';
+import { BASE_URL, fakeCaller, json } from './fakeCaller.mts';
+import { Client } from '../../../nodes/shared/http';
+
+const request: ListRequest = { method: 'GET', path: '/calls', subject: 'Get calls', hasIds: false };
+const calls = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({
+		call_id: `c${from + index}`,
+		status: 'completed',
+	}));
+
+const pageOf = async (answers: unknown[], more: Partial<ListRequest> = {}, offset = 0) =>
+	await pagesFetcher(
+		clientWith(answers).client,
+		{ ...request, ...more },
+		{ entity: 'call' },
+	)(100, offset);
+
+describe('404 on a list', () => {
+	const missing = json(404, { detail: 'Not Found' });
+
+	test('is an empty list', async () => {
+		expect(await pageOf([missing])).toEqual({ rows: [] });
+	});
+
+	test.each<[string, unknown, Partial<ListRequest>, number]>([
+		['of one agent: the agent may not exist', missing, { hasIds: true }, 0],
+		['behind the end', missing, {}, 100],
+		['with a web page: the address is wrong', { ...missing, body: '<html></html>' }, {}, 0],
+		['that is a 403', json(403, { detail: 'No' }), {}, 0],
+	])('is an error %s', async (_what, answer, more, offset) => {
+		await expect(pageOf([answer], more, offset)).rejects.toBeInstanceOf(RequestFailure);
+	});
+});
+
+test('a list that is refused with status 200 is an error with the text of the platform', async () => {
+	const refused = json(200, { success: false, message: 'Plan too small', data: [] });
+	await expect(pageOf([refused])).rejects.toThrow(/Plan too small/);
+});
+
+test('what the user adds to the query overrides limit and offset', async () => {
+	const { client, sent } = clientWith([json(200, [])]);
+	await pagesFetcher(client, { ...request, query: { limit: 7, tag: 'x' } })(100, 30);
+	expect(sent[0]?.options.qs).toEqual({ limit: 7, offset: 30, tag: 'x' });
+});
+
+describe('a link to the next page', () => {
+	/** A platform whose first page has this link; what it leads to is the second. */
+	const read = async (link: unknown) => {
+		const { caller, sent } = fakeCaller((_number, { qs = {} }) => {
+			const isSecond = qs.cursor === 'two';
+			if (isSecond) return json(200, { items: calls(3, 5), next: null });
+			return json(200, { items: Number(qs.offset) > 4 ? [] : calls(5), next: link });
+		});
+		const client = new Client(caller, BASE_URL);
+		const pages = pagesFetcher(client, { ...request, query: { tag: 'x' } }, { entity: 'call' });
+		const rows = await readRows(pages, { entity: 'call' }).catch((error: unknown) => error);
+		const urls = new Set(sent.map(({ options }) => options.url));
+		return { rows, urls, queries: sent.map(({ options }) => options.qs) };
+	};
+
+	test.each([`${BASE_URL}/calls?cursor=two`, '/api/v1/calls/?cursor=two', '?cursor=two'])(
+		'%s is followed, with the filters',
+		async (link) => {
+			const { rows, urls, queries } = await read(link);
+			expect(rows).toEqual(calls(8));
+			expect([...urls]).toEqual([`${BASE_URL}/calls`]);
+			expect(queries[1]).toEqual({ tag: 'x', limit: 100, cursor: 'two' });
+		},
+	);
+
+	test.each([
+		'https://other.example.com/api/v1/calls?cursor=two',
+		'/api/v1/users?cursor=two',
+		'//other.example.com/api/v1/calls?cursor=two',
+		'http://voice.example.com/api/v1/calls?cursor=two',
+		'http://[',
+	])('%s is not', async (link) => {
+		const { urls, queries } = await read(link);
+		expect([...urls]).toEqual([`${BASE_URL}/calls`]);
+		expect(queries.some((query) => query?.cursor === 'two')).toBe(false);
+	});
+});
