@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Params } from '../../shared/operation';
-import { readTimestamp } from '../../shared/values';
+import { enteredTimestamp } from '../../shared/values';
 import { listOptions } from '../listPages';
 
 const MS_PER_MINUTE = 60_000;
@@ -42,6 +42,8 @@ export const dateFilterName = (params: Params): string =>
 export const lookbackWindow = (params: Params): number =>
 	params.number('options.lookbackMinutes', 60) * MS_PER_MINUTE;
 
-/** In milliseconds since 1970. @throws ParameterError if it is no date */
-export const startFrom = (params: Params): number | undefined =>
-	readTimestamp(params.timestamp('options.startFrom'));
+/** In milliseconds since 1970; undefined when nothing was entered. @throws ParameterError if it is no date */
+export const startFrom = (params: Params): number | undefined => {
+	const entered = params.timestamp('options.startFrom');
+	return entered === '' ? undefined : enteredTimestamp(entered, 'Start From');
+};

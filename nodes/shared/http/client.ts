@@ -8,6 +8,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { parseJson } from '../values';
 import { checkedBaseUrl } from './baseUrl';
 import { failureOfError } from './failures/networkFailure';
 import { RequestFailure, failureOfStatus } from './failures/requestFailure';
@@ -49,19 +50,39 @@ async function errorText(body: unknown): Promise<string> {
 		text += chunk.toString();
 		if (text.length > 10_000) break;
 	}
-	const isJson = /^\s*[[{]/.test(text);
-	try {
-		return serverMessage(isJson ? JSON.parse(text) : text);
-	} catch {
-		return serverMessage(text);
-	}
+	return serverMessage(text);
 }
 
-/** Whether an answer is incomplete JSON, which the HTTP helper passes on as text, or a web page. */
-function isUnreadable(response: IN8nHttpFullResponse): boolean {
-	if (typeof response.body !== 'string' || response.body === '') return false;
-	const type = contentType(response);
-	return type.includes('json') || type.includes('html') || type === '';
+const WEB_PAGE = /^<(?:!doctype html|html|head|body)/i;
+
+/** What is wrong with a text that is neither JSON nor marked as plain text; undefined if nothing is. */
+function problemOfText(text: string, type: string): string | undefined {
+	if (type.includes('html') || WEB_PAGE.test(text))
+		return 'It is a web page. Check the Base URL of the credential: it ends in /api/v1';
+	if (/^[[{]/.test(text)) return 'It is not complete, or not valid JSON. Try again later';
+	if (type === '' || type.includes('json'))
+		return 'It is not JSON. Check the Base URL of the credential, or try again later';
+	return undefined;
+}
+
+/**
+ * An answer whose body is what its JSON says. Plain text stays text. The body of an empty answer is undefined. A body that is no text was read
+ * before.
+ */
+function readBody(response: IN8nHttpFullResponse): IN8nHttpFullResponse | RequestFailure {
+	const { body, statusCode } = response;
+	if (typeof body !== 'string') return response;
+	const text = body.trim();
+	if (text === '') return { ...response, body: undefined } as unknown as IN8nHttpFullResponse;
+	const parsed = parseJson(text);
+	if (parsed) return { ...response, body: parsed.value } as IN8nHttpFullResponse;
+	const problem = problemOfText(text, contentType(response));
+	return problem === undefined
+		? response
+		: new RequestFailure('The answer of the platform cannot be read', problem, {
+				status: statusCode,
+				reach: 'unknown',
+			});
 }
 
 /** Sends requests for one execution of a node: URL, authentication, timeout, retries, redirects. */
@@ -165,7 +186,8 @@ export class Client {
 			qs: query,
 			body,
 			headers: { Accept: stream ? '*/*' : 'application/json' },
-			...(stream && { encoding: 'stream' as const }),
+			// Read here and not by n8n, which rounds large whole numbers.
+			encoding: stream ? 'stream' : 'text',
 			returnFullResponse: true,
 			// 401 must throw: that is what makes n8n log in and repeat.
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
@@ -223,17 +245,10 @@ export class Client {
 					retryAfterSeconds(headers['retry-after']),
 				);
 			}
-			if (!request.stream && isUnreadable(response)) {
-				return new RequestFailure(
-					'The answer of the platform cannot be read',
-					contentType(response).includes('html')
-						? 'It is a web page. Check the Base URL of the credential: it ends in /api/v1'
-						: 'It is not complete. Try again later',
-					{ status: statusCode, reach: 'unknown' },
-				);
-			}
+			const readable = request.stream ? response : readBody(response);
+			if (readable instanceof RequestFailure) return readable;
 			try {
-				const value = request.stream ? await this.readInTime(response, read) : await read(response);
+				const value = request.stream ? await this.readInTime(response, read) : await read(readable);
 				return { value };
 			} catch (error) {
 				if (error instanceof RequestFailure) return error;

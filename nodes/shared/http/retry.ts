@@ -1,4 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
+import { readNumber, readTimestamp } from '../values';
 import type { RequestFailure } from './failures/requestFailure';
 import { acceptedUnread, outcomeUnknown } from './failures/requestFailure';
 
@@ -35,9 +36,7 @@ export function mayRepeat(method: IHttpRequestMethods, { details }: RequestFailu
 /** The time in a Retry-After header, in seconds: as given, or until the given date; undefined if there is none. */
 export function retryAfterSeconds(header: unknown): number | undefined {
 	const text = String(header ?? '');
-	const seconds = /^\d+(\.\d+)?$/.test(text)
-		? Number(text)
-		: (Date.parse(text) - Date.now()) / 1000;
+	const seconds = readNumber(text) ?? ((readTimestamp(text) ?? 0) - Date.now()) / 1000;
 	return seconds > 0 ? seconds : undefined;
 }
 

@@ -1,6 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
-import { ParameterError, checkedIdentifier, isObject, isoTimestamp, toE164 } from '../values';
+import {
+	ParameterError,
+	checkedIdentifier,
+	enteredTimestamp,
+	isObject,
+	parseJson,
+	readNumber,
+	toE164,
+} from '../values';
 
 /** Reads one parameter of the node for one item, with the value of resource locators. Dotted names reach into collections. */
 export type ReadParameter = (name: string, fallback?: unknown) => unknown;
@@ -27,8 +34,6 @@ export interface ParamsContext {
 	/** IANA time zone of dates without a time zone. */
 	timeZone?: string;
 }
-
-const INVALID_JSON = Symbol('invalid JSON');
 
 /** `agentId` → `Agent ID`, for parameters whose field is not known. */
 const readable = (name: string) =>
@@ -105,11 +110,18 @@ export class Params {
 		return typeof value === 'string' ? value.toLowerCase() === 'true' : Boolean(value);
 	}
 
-	/** A number within bounds, both included. */
+	/** A number within bounds, both included. Text must be in decimal notation. */
 	number(name: string, fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER): number {
 		const value = this.read(name, fallback);
-		const number = Number(value === '' ? fallback : value);
-		if (!Number.isFinite(number) || number < min || number > max) {
+		const isEmpty = value === null || value === undefined || value === '';
+		const number = isEmpty ? fallback : readNumber(value);
+		if (number === null) {
+			throw new ParameterError(
+				`${this.label(name)} "${String(value)}" is not a number`,
+				'Enter digits only, with a point before decimals',
+			);
+		}
+		if (number < min || number > max) {
 			throw new ParameterError(
 				`${this.label(name)} "${String(value)}" is out of range`,
 				max === Number.MAX_SAFE_INTEGER
@@ -133,18 +145,12 @@ export class Params {
 		return this.texts(name);
 	}
 
-	/** A moment as ISO 8601 in UTC, or '' when nothing was entered. */
+	/** A moment as ISO 8601 in UTC, or '' when nothing was entered. Read strictly, as of `enteredTimestamp`. */
 	timestamp(name: string): string {
 		const value = this.read(name, '');
 		if (value === '' || value === null || value === undefined) return '';
-		const iso = isoTimestamp(value, this.context.timeZone);
-		if (iso === null) {
-			throw new ParameterError(
-				`${this.label(name)} "${String(value)}" is not a date`,
-				'Enter a date such as 2026-01-31T09:00:00, or an expression that returns a date',
-			);
-		}
-		return iso;
+		const moment = enteredTimestamp(value, this.label(name), this.context.timeZone);
+		return new Date(moment).toISOString();
 	}
 
 	/** JSON, as text or as the value of an expression; undefined when nothing was entered. */
@@ -152,14 +158,14 @@ export class Params {
 		const value = this.read(name, '');
 		if (typeof value !== 'string') return value ?? undefined;
 		if (value.trim() === '') return undefined;
-		const parsed = jsonParse<unknown>(value, { fallbackValue: INVALID_JSON });
-		if (parsed === INVALID_JSON) {
+		const parsed = parseJson(value);
+		if (!parsed) {
 			throw new ParameterError(
 				`${this.label(name)} is not valid JSON`,
 				'Check commas, quotes and brackets. Put keys and texts in double quotes',
 			);
 		}
-		return parsed;
+		return parsed.value;
 	}
 
 	/** JSON that is one object; {} when nothing was entered. */

@@ -3,8 +3,9 @@
  *
  * Every other room uses it. It is pure: it depends on neither the platform, HTTP nor n8n's nodes, and does no I/O.
  */
+export { enteredTimestamp } from './enteredTimestamp';
 export { checkedIdentifier } from './identifier';
-export { firstOf, isFilled, isObject, readNumber, readText } from './json';
+export { firstOf, isFilled, isObject, parseJson, readNumber, readText } from './json';
 export { ParameterError } from './parameterError';
 export { readPhoneNumber, toE164 } from './phoneNumber';
 export { isoTimestamp, readTimestamp } from './timestamp';

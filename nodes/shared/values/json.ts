@@ -18,11 +18,64 @@ export function firstOf(row: IDataObject, names: readonly string[]): IDataObject
 	return undefined;
 }
 
-/** A number, also if the platform sends it as text; null if it is not a number. */
+/** Decimal notation: no exponent, no other base, no sign but a minus, no comma. */
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/**
+ * A number, also if the platform sends it as text in decimal notation; null if it is not a number, or if it is a whole number that is too
+ * large to be exact (2^53 and more).
+ */
 export function readNumber(value: unknown): number | null {
-	if (typeof value === 'string' && value.trim() === '') return null;
-	const number = typeof value === 'string' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : null;
+	const isNumber =
+		typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value.trim()));
+	const number = isNumber ? Number(value) : Number.NaN;
+	const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
+	return Number.isFinite(number) && isExact ? number : null;
+}
+
+/** The start of a text in JSON, or a whole number of 16 digits or more. */
+const TEXT_OR_LONG_NUMBER = /"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/** Where the text that starts at this quotation mark ends, in valid JSON. */
+function endOfText(json: string, start: number): number {
+	for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+		let escapes = 0;
+		while (json[end - 1 - escapes] === '\\') escapes += 1;
+		if (escapes % 2 === 0) return end + 1;
+	}
+}
+
+/** Valid JSON with quotation marks around the whole numbers that JavaScript would round. */
+function withExactNumbers(json: string): string {
+	const parts: string[] = [];
+	let copied = 0;
+	const pattern = new RegExp(TEXT_OR_LONG_NUMBER);
+	for (let found = pattern.exec(json); found; found = pattern.exec(json)) {
+		const [digits] = found;
+		if (digits === '"') {
+			pattern.lastIndex = endOfText(json, found.index);
+		} else if (!Number.isSafeInteger(Number(digits))) {
+			parts.push(json.slice(copied, found.index), `"${digits}"`);
+			copied = pattern.lastIndex;
+		}
+	}
+	return parts.join('') + json.slice(copied);
+}
+
+/**
+ * What a JSON text says. A whole number that is too large to be exact in JavaScript (2^53 and more) is read as a text with all its digits:
+ * as a number it would become another one, and an ID somebody else's.
+ *
+ * @returns undefined if the text is not JSON, or not complete
+ */
+export function parseJson(text: string): { value: unknown } | undefined {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	return { value: /\d{16}/.test(text) ? JSON.parse(withExactNumbers(text)) : value };
 }
 
 /** Text for one cell of a table: objects as JSON, null for an empty value. */

@@ -1,3 +1,5 @@
+import type { NumberPlan } from './numberPlans';
+import { planOf, planOfNumber } from './numberPlans';
 import { ParameterError } from './parameterError';
 
 /** E.164 (ITU-T): a plus, then 7 to 15 digits of which the first is not 0. */
@@ -6,29 +8,78 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 /** Characters that people write between digits to make a number readable. */
 const SEPARATORS = /[\s().\-/\u2010-\u2015\u2212]/g;
 
-/** Country codes whose national numbers keep their leading 0 after the country code (ITU national numbering plans). */
-const KEEPS_LEADING_ZERO = new Set(['39', '378', '225', '242']);
-
-/** What is dialled before a national number inside its country, if it is not 0. */
-const TRUNK_PREFIXES: Record<string, string> = { '1': '1', '7': '8', '36': '06' };
-
-/** Countries whose national numbers all have the same length, so that a number without its area code is detected. */
-const NATIONAL_LENGTHS: Record<string, number> = { '1': 10, '7': 10 };
+/** A number inside a company, behind a number: `;ext=12`, `x12`, `#12`. */
+const EXTENSION = /\d[\s,]*(?:;ext=|ext\.?|extension|x|#)\s*\d+$/i;
 
 const EXAMPLE = '+1 212 555 0123';
 
-/** A national number in international format; undefined if its length shows that it is not complete. */
-function withCountryCode(national: string, countryCode: string): string | undefined {
-	if (KEEPS_LEADING_ZERO.has(countryCode)) return `+${countryCode}${national}`;
-	const trunk = TRUNK_PREFIXES[countryCode] ?? '0';
-	const digits = national.startsWith(trunk) ? national.slice(trunk.length) : national;
-	const length = NATIONAL_LENGTHS[countryCode] ?? digits.length;
-	return digits.length === length ? `+${countryCode}${digits}` : undefined;
+/** What the digits can mean as a number of the plan: as they are, or without what is dialled before it inside the country. */
+const readings = (digits: string, { trunks, neverFirst }: NumberPlan): string[] =>
+	[
+		digits,
+		...trunks
+			.filter((trunk) => digits.startsWith(trunk))
+			.map((trunk) => digits.slice(trunk.length)),
+	].filter((reading) => reading !== '' && !neverFirst.includes(reading.charAt(0)));
+
+/** The digits as a number of the plan; undefined if they are too few or too many for one. */
+const wholeNumber = (digits: string, plan: NumberPlan | undefined): string | undefined =>
+	plan && readings(digits, plan).find(({ length }) => plan.lengths.includes(length));
+
+/** A number that was written with its country code, without the digits that are dialled inside the country: `+44 (0)20` is `+44 20`. */
+function international(digits: string): string | undefined {
+	const plan = planOfNumber(digits);
+	if (!plan) return `+${digits}`;
+	const rest = digits.slice(plan.countryCode.length);
+	// Countries make their numbers longer now and then, so that another length alone proves nothing.
+	const isPossible = !plan.isStrict && readings(rest, plan).includes(rest);
+	const number = wholeNumber(rest, plan) ?? (isPossible ? rest : undefined);
+	return number === undefined ? undefined : `+${plan.countryCode}${number}`;
+}
+
+const ambiguous = (written: string) =>
+	new ParameterError(
+		`"${written}" can be read as two phone numbers`,
+		`It may or may not begin with a country code. Write it in international format with a leading +, such as ${EXAMPLE}`,
+	);
+
+/** A number that was written without a +. It may begin with the country code all the same. */
+function national(digits: string, plan: NumberPlan, written: string): string | ParameterError {
+	const { countryCode } = plan;
+	const own = wholeNumber(digits, plan);
+	const rest = digits.startsWith(countryCode)
+		? wholeNumber(digits.slice(countryCode.length), plan)
+		: undefined;
+	const number = own ?? rest;
+	if (number === undefined) {
+		return new ParameterError(
+			`"${written}" is not a complete phone number of country code ${countryCode}`,
+			`Check its digits, or write it in international format with a leading +, such as ${EXAMPLE}`,
+		);
+	}
+	return own === digits && rest !== undefined ? ambiguous(written) : `+${countryCode}${number}`;
+}
+
+/** A number that was written without a +, as it is read in the default country. */
+function inCountry(digits: string, countryCode: string, written: string): string | ParameterError {
+	if (countryCode === '') {
+		return new ParameterError(
+			`"${written}" has no country code`,
+			`Write it in international format with a leading +, such as ${EXAMPLE}, or set Default Country Code under Options`,
+		);
+	}
+	const plan = planOf(countryCode);
+	if (plan) return national(digits, plan, written);
+	return new ParameterError(
+		`Default Country Code "${countryCode}" is not the code of a country`,
+		'Enter the digits of a country code, such as 1 or 49',
+	);
 }
 
 /**
  * A phone number in international format, from any usual format: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
- * `(212) 555-0123` when the country is known.
+ * `(212) 555-0123` when the country is known. One number written in two ways gives the same text. Digits that choose a telephone company
+ * before a number are not known.
  *
  * @param defaultCountryCode digits of the country code for numbers written without one, such as `1` or `49`; '' if there is none
  * @throws ParameterError that says how to write the number
@@ -37,6 +88,23 @@ export function toE164(value: unknown, defaultCountryCode = ''): string {
 	const number = readPhoneNumber(value, defaultCountryCode);
 	if (number instanceof ParameterError) throw number;
 	return number;
+}
+
+/** What was written, as digits, with or without a + before them. */
+function digitsOf(written: string): string | ParameterError {
+	const text = written.normalize('NFKC');
+	const digits = text.replace(/^tel:/i, '').replace(SEPARATORS, '');
+	if (/^\+?\d+$/.test(digits)) return digits;
+	if (EXTENSION.test(text)) {
+		return new ParameterError(
+			`"${written}" has an extension`,
+			`An extension cannot be called. Write the number without it, such as ${EXAMPLE}`,
+		);
+	}
+	return new ParameterError(
+		`"${written}" is not a phone number`,
+		`It has characters that are not digits. Write one number in international format, such as ${EXAMPLE}`,
+	);
 }
 
 /** As `toE164`, but returns the error instead of throwing it, for lists whose bad rows are reported. */
@@ -49,29 +117,15 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 			`Enter a number in international format, such as ${EXAMPLE}`,
 		);
 	}
-	const digits = written
-		.normalize('NFKC')
-		.replace(/^tel:/i, '')
-		.replace(/(\+\d+\s*)\(0\)/, '$1')
-		.replace(SEPARATORS, '');
-	if (!/^\+?\d+$/.test(digits)) {
-		return new ParameterError(
-			`"${written}" is not a phone number`,
-			`It has characters that are not digits. Write one number in international format, such as ${EXAMPLE}`,
-		);
-	}
-	const countryCode = defaultCountryCode.replace(/\D/g, '');
-	let number: string | undefined = digits;
-	if (digits.startsWith('00')) number = `+${digits.slice(2)}`;
-	else if (!digits.startsWith('+')) {
-		if (countryCode === '') {
-			return new ParameterError(
-				`"${written}" has no country code`,
-				`Write it in international format with a leading +, such as ${EXAMPLE}, or set Default Country Code under Options`,
-			);
-		}
-		number = withCountryCode(digits, countryCode);
-	}
+	const digits = digitsOf(written);
+	if (digits instanceof ParameterError) return digits;
+	const countryCode = defaultCountryCode.replace(/\D/g, '').replace(/^0+/, '');
+	const abroad = /^(?:\+|00)(.*)$/.exec(digits)?.[1];
+	if (digits.startsWith('00') && wholeNumber(digits, planOf(countryCode)))
+		return ambiguous(written);
+	const number =
+		abroad === undefined ? inCountry(digits, countryCode, written) : international(abroad);
+	if (number instanceof ParameterError) return number;
 	if (number === undefined || !E164.test(number)) {
 		return new ParameterError(
 			`"${written}" is not a complete phone number`,

@@ -29,6 +29,7 @@ describe('a request', () => {
 					qs: query,
 					body: undefined,
 					headers: { Accept: 'application/json' },
+					encoding: 'text',
 					returnFullResponse: true,
 					ignoreHttpStatusErrors: { ignore: true, except: [401] },
 					disableFollowRedirect: false,
@@ -97,8 +98,11 @@ describe('a request', () => {
 describe('an answer', () => {
 	test.each([
 		['of a web page', '<html></html>', 'text/html; charset=utf-8', /web page/],
-		['without a type', 'OK', '', /not complete/],
+		['of a web page without a type', '<!DOCTYPE html><html></html>', '', /web page/],
+		['without a type', 'OK', '', /not JSON/],
+		['whose type is wrong', 'OK', 'application/json', /not JSON/],
 		['that broke off', '{"a":', 'Application/JSON', /not complete/],
+		['that broke off, as text', ' [1,', 'text/plain', /not complete, or not valid JSON/],
 	])('%s cannot be read', async (_what, body, type, word) => {
 		const answer = { statusCode: 200, headers: { 'content-type': type }, body };
 		const { client } = clientWith([answer], { policy: { maxRetries: 0 } });
@@ -107,9 +111,36 @@ describe('an answer', () => {
 		expect(failure.description).toMatch(word);
 	});
 
-	test('without any type or text is empty', async () => {
-		const { client } = clientWith([{ statusCode: 204, headers: {}, body: '' }]);
-		expect(await client.send(get, bodyOf)).toBe('');
+	test.each(['', ' \n'])('without any text is empty: %j', async (body) => {
+		for (const type of ['', 'application/json', 'text/html']) {
+			const { client } = clientWith([{ statusCode: 204, headers: { 'content-type': type }, body }]);
+			expect(await client.send(get, bodyOf)).toBeUndefined();
+		}
+	});
+
+	test('is read by its text, whatever its type, with every digit of its numbers', async () => {
+		for (const type of ['application/json', 'text/plain', 'application/problem+json', '']) {
+			const body = ' {"id":9007199254740993,"n":1.5}\n';
+			const { client } = clientWith([{ statusCode: 200, headers: { 'content-type': type }, body }]);
+			expect(await client.send(get, bodyOf)).toEqual({ id: '9007199254740993', n: 1.5 });
+		}
+	});
+
+	test.each([
+		['null', null],
+		['[]', []],
+		['"accepted"', 'accepted'],
+		['7', 7],
+	])('of %s is %j', async (body, expected) => {
+		const { client } = clientWith([json(200, body)]);
+		expect(await client.send(get, bodyOf)).toEqual(expected);
+	});
+
+	test('that was read before is taken as it is', async () => {
+		const { client } = clientWith([json(200, { id: 1 })], {
+			caller: { helpers: { httpRequestWithAuthentication: async () => json(200, { id: 1 }) } },
+		});
+		expect(await client.send(get, bodyOf)).toEqual({ id: 1 });
 	});
 
 	test('without a type, with text, cannot be read', async () => {

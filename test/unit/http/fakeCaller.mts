@@ -31,8 +31,16 @@ export const networkError = (code: string, more: object = {}): Error =>
 export const unauthorized = (message = 'The session has ended'): Error =>
 	Object.assign(new Error('Request failed with status code 401'), {
 		isAxiosError: true,
-		response: { status: 401, data: { message } },
+		response: { status: 401, data: JSON.stringify({ message }) },
 	});
+
+/** n8n's helper leaves JSON unread if it is asked for text. */
+function unread(answer: unknown, { encoding }: IHttpRequestOptions): unknown {
+	const { body } = (answer ?? {}) as Partial<Answer>;
+	return encoding === 'text' && typeof body === 'object'
+		? { ...(answer as Answer), body: JSON.stringify(body) }
+		: answer;
+}
 
 /** The part of n8n that a node sends its requests with. `answer` gives an answer or throws; the number of the first request is 0. */
 export function fakeCaller(
@@ -42,7 +50,7 @@ export function fakeCaller(
 	const sent: Sent[] = [];
 	const take = async (options: IHttpRequestOptions, credential?: string) => {
 		sent.push({ options, credential });
-		return await answer(sent.length - 1, options);
+		return unread(await answer(sent.length - 1, options), options);
 	};
 	const caller = {
 		helpers: {

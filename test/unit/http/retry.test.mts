@@ -106,12 +106,22 @@ describe('retryAfterSeconds', () => {
 		expect(retryAfterSeconds(new Date(Date.now() - 1000).toUTCString())).toBeUndefined();
 	});
 
-	test.each([undefined, null, '', '0', '0.0', '-5', 'soon', '5 seconds', 'in 5'])(
-		'of %j is nothing',
-		(header) => {
-			expect(retryAfterSeconds(header)).toBeUndefined();
-		},
-	);
+	test.each([
+		undefined,
+		null,
+		'',
+		'0',
+		'0.0',
+		'-5',
+		'soon',
+		'5 seconds',
+		'in 5',
+		'1.5.2030',
+		'1e3',
+		'May 5 2030',
+	])('of %j is nothing', (header) => {
+		expect(retryAfterSeconds(header)).toBeUndefined();
+	});
 });
 
 describe('retryDelay', () => {

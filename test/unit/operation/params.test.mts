@@ -85,7 +85,7 @@ describe('Params', () => {
 		expect(Params.of({ x: '7' }).number('x', 1)).toBe(7);
 		expect(Params.of({}).number('x', 3)).toBe(3);
 		expect(() => Params.of({ x: 0 }).number('x', 1, 1, 100)).toThrow(/out of range/);
-		expect(() => Params.of({ x: 'many' }).number('x', 1)).toThrow(/out of range/);
+		expect(() => Params.of({ x: 'many' }).number('x', 1)).toThrow(/not a number/);
 	});
 
 	test('filters become query parameters, empty ones none', () => {

@@ -127,7 +127,9 @@ test('a switch that is not there is off, or what it is by default', () => {
 test.each([
 	['7', 7],
 	[7.5, 7.5],
+	[' 7 ', 7],
 	['', 3],
+	[null, 3],
 	[undefined, 3],
 	[0, 0],
 ])('a number of %j is %p', (x, expected) => {
@@ -136,7 +138,9 @@ test.each([
 
 test('a number has bounds, both included', () => {
 	expect([of(1).number('x', 3, 1, 5), of(5).number('x', 3, 1, 5)]).toEqual([1, 5]);
-	for (const x of [0, 6, 'many', 'Infinity']) refuses(() => of(x).number('x', 3, 1, 5), /range/);
+	for (const x of [0, 6, '0', '6.5']) refuses(() => of(x).number('x', 3, 1, 5), /range/);
+	for (const x of ['many', 'Infinity', '0x2', '2e0', '2,5', ' ', true, [2], '9007199254740993'])
+		refuses(() => of(x).number('x', 3, 1), /not a number/);
 	refuses(() => of(-1).number('x', 3), /-1/);
 	expect(() => of(9).number('x', 3, 1, 5)).toThrow(
 		expect.objectContaining({ description: expect.stringMatching(/1 to 5/) }),
@@ -169,7 +173,9 @@ test('a moment', () => {
 	expect(of('2026-07-31T09:00', { timeZone }).timestamp('x')).toBe('2026-07-31T07:00:00.000Z');
 	expect(of('2026-07-31T09:00').timestamp('x')).toBe('2026-07-31T09:00:00.000Z');
 	expect([of('').timestamp('x'), of(undefined).timestamp('x')]).toEqual(['', '']);
-	refuses(() => of('soon').timestamp('x'), /soon.*date/);
+	for (const x of ['soon', '2026-02-31', '9', 9, 20260131])
+		refuses(() => of(x).timestamp('x'), new RegExp(`"${x}" is not a date`));
+	refuses(() => of('2026-03-29 02:30', { timeZone }).timestamp('x'), /does not exist in Europe/);
 });
 
 test('JSON', () => {
@@ -181,6 +187,7 @@ test('JSON', () => {
 		of('null').json('x'),
 	]).toEqual([[1], { a: 1 }, undefined, undefined, null]);
 	refuses(() => of('{a}').json('x'), /JSON/);
+	expect(of('{"id":9007199254740993}').json('x')).toEqual({ id: '9007199254740993' });
 	expect([of('{"a":1}').jsonObject('x'), of('').jsonObject('x')]).toEqual([{ a: 1 }, {}]);
 	for (const x of ['[]', '7', 'null']) refuses(() => of(x).jsonObject('x'), /object/);
 	expect([of('[{"a":1}]').jsonList('x'), of([]).jsonList('x')]).toEqual([[{ a: 1 }], []]);

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { firstOf, isFilled, isObject, readNumber, readText } from '../../../nodes/shared/values';
+import {
+	firstOf,
+	isFilled,
+	isObject,
+	parseJson,
+	readNumber,
+	readText,
+} from '../../../nodes/shared/values';
 
 const seed = 1;
 
@@ -46,11 +53,14 @@ describe('firstOf', () => {
 });
 
 describe('readNumber', () => {
-	test('reads every finite number, also as text with space around it', () => {
+	test('reads every number that is exact, also as text with space around it', () => {
 		fc.assert(
 			fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-				expect(readNumber(number)).toBe(number);
-				expect(readNumber(` ${number}\n`)).toBe(Number(String(number)));
+				const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
+				expect(readNumber(number)).toBe(isExact ? number : null);
+				const text = String(number);
+				const isDecimal = !text.includes('e');
+				expect(readNumber(` ${text}\n`)).toBe(isExact && isDecimal ? Number(text) : null);
 			}),
 			{ seed },
 		);
@@ -58,6 +68,23 @@ describe('readNumber', () => {
 
 	test.each([
 		['12.5', 12.5],
+		['-12.50', -12.5],
+		['007', 7],
+		['9007199254740991', 9007199254740991],
+		['9007199254740992', null],
+		['-9007199254740993', null],
+		['9007199254740993.5', null],
+		[2 ** 53, null],
+		['0x10', null],
+		['0b1', null],
+		['1e3', null],
+		['1,5', null],
+		['1 000', null],
+		['+5', null],
+		['.5', null],
+		['5.', null],
+		['1.2.3', null],
+		['9'.repeat(400), null],
 		['', null],
 		[' ', null],
 		['x', null],
@@ -70,6 +97,112 @@ describe('readNumber', () => {
 		[Number.POSITIVE_INFINITY, null],
 	])('of %p is %p', (value, expected) => {
 		expect(readNumber(value)).toBe(expected);
+	});
+});
+
+describe('parseJson', () => {
+	test.each([
+		['{"id":9007199254740993}', { id: '9007199254740993' }],
+		['{"id":-9007199254740993}', { id: '-9007199254740993' }],
+		['[12345678901234567890]', ['12345678901234567890']],
+		['9007199254740993', '9007199254740993'],
+		['{"id":9007199254740991}', { id: 9007199254740991 }],
+		['[1772452800000000, 1772452800000000000]', [1772452800000000, '1772452800000000000']],
+		['{"a":0.12345678901234567890}', { a: 0.12345678901234568 }],
+		['{"a":12345678901234567890.5}', { a: 12345678901234567000 }],
+		['{"a":12345678901234567890e1}', { a: 123456789012345680000 }],
+		['{"a":1e+0000000000000001}', { a: 10 }],
+		['{"a":-1E-0000000000000001}', { a: -0.1 }],
+		['{"12345678901234567890":1}', { '12345678901234567890': 1 }],
+		['{"a":"id 12345678901234567890"}', { a: 'id 12345678901234567890' }],
+		[
+			'{"a":"\\"12345678901234567890","b":12345678901234567890}',
+			{ a: '"12345678901234567890', b: '12345678901234567890' },
+		],
+		['{"a":"\\\\","b":12345678901234567890}', { a: '\\', b: '12345678901234567890' }],
+		['{"a":"","b":12345678901234567890}', { a: '', b: '12345678901234567890' }],
+		['null', null],
+		['0', 0],
+		['""', ''],
+		[' \n[1] ', [1]],
+	])('of %s', (text, value) => {
+		expect(parseJson(text)).toEqual({ value });
+	});
+
+	test.each([
+		'',
+		' ',
+		'{"a":',
+		'{"a":1}}',
+		'OK',
+		"{'a':1}",
+		'{12345678901234567890:1}',
+		'[012345678901234567890]',
+		'NaN',
+		'undefined',
+	])('%j is not JSON', (text) => {
+		expect(parseJson(text)).toBeUndefined();
+	});
+
+	test('says what JSON.parse says, where nothing is rounded', () => {
+		fc.assert(
+			fc.property(fc.json({ maxDepth: 4 }), (text) => {
+				const withLong = `{"12345678901234567890":${text},"x":"1234567890123456"}`;
+				const safe = (value: unknown) => JSON.parse(JSON.stringify(value));
+				if (/(?<![\d.e+-])-?\d{16,}(?![\d.e])/i.test(text)) return;
+				expect(parseJson(text)).toEqual({ value: safe(JSON.parse(text)) });
+				expect(parseJson(withLong)).toEqual({ value: safe(JSON.parse(withLong)) });
+			}),
+			{ seed, numRuns: 500 },
+		);
+	});
+
+	test('keeps every digit of every whole number, and every text', () => {
+		const entry = fc.oneof(
+			fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+			fc.bigInt({ min: 2n ** 53n - 9n, max: 2n ** 53n + 9n }),
+			fc.string({ unit: fc.constantFrom('"', '\\', '1234567890123456', ',', ':', 'é') }),
+		);
+		fc.assert(
+			fc.property(fc.array(fc.tuple(fc.string(), entry)), (entries) => {
+				const text = entries.map(
+					([name, value]) =>
+						`{${JSON.stringify(name)} : ${typeof value === 'bigint' ? value : JSON.stringify(value)}}`,
+				);
+				const read = parseJson(`[${text.join(',')}]`)?.value as Array<Record<string, unknown>>;
+				expect(
+					read.map((object) =>
+						Object.entries(object).map(([name, value]) => [name, String(value)]),
+					),
+				).toEqual(entries.map(([name, value]) => [[name, String(value)]]));
+				const isExact = (value: unknown) =>
+					typeof value !== 'number' || Number.isSafeInteger(value);
+				expect(read.flatMap((object) => Object.values(object)).every(isExact)).toBe(true);
+			}),
+			{ seed, numRuns: 500 },
+		);
+	});
+
+	test('takes a time that grows with the text, not faster', () => {
+		const slow = [
+			`["${'\\'.repeat(400_000)}",`,
+			`${'1'.repeat(400_000)}.5,`,
+			`${'"a",'.repeat(400_000)}1]`,
+		];
+		const startedAt = performance.now();
+		expect(parseJson(slow.join(''))).toBeDefined();
+		expect(performance.now() - startedAt).toBeLessThan(5_000);
+	});
+
+	test('a field named __proto__ is a field, and changes no other object', () => {
+		const parsed = parseJson('{"__proto__":{"is_admin":true},"id":12345678901234567890}');
+		const row = parsed?.value as Record<string, unknown>;
+		for (const each of [row, { ...row }, Object.fromEntries(Object.entries(row))]) {
+			expect(Object.keys(each)).toEqual(['__proto__', 'id']);
+			expect(each.is_admin).toBeUndefined();
+		}
+		expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+		expect('is_admin' in {}).toBe(false);
 	});
 });
 

@@ -14,10 +14,13 @@ describe('toE164', () => {
 		['+44(0)20 7946 0123', '+442079460123'],
 		['+44   (0) 20 7946 0123', '+442079460123'],
 		['\t TEL:+1-212-555-0123 ', '+12125550123'],
-		['+15550100', '+15550100'],
-		['+1234567', '+1234567'],
-		['+123456', ParameterError],
-		['+123456789012345', '+123456789012345'],
+		['+39 (0)6 1234 5678', '+390612345678'],
+		['+15550100', ParameterError],
+		['+4430123', '+4430123'],
+		['+443012', ParameterError],
+		['+443012345678901', '+443012345678901'],
+		['+4430123456789012', ParameterError],
+		['+8001234567', '+8001234567'],
 		[12125550123, ParameterError],
 		['(212) 555-0123', ParameterError],
 		['', ParameterError],
@@ -106,8 +109,8 @@ describe('any number', () => {
 	const digits = (min: number, max: number) =>
 		fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
 	const number = fc
-		.tuple(fc.constantFrom(...'123456789'), digits(6, 14))
-		.map(([first, rest]) => `+${first}${rest}`);
+		.tuple(fc.constantFrom('33', '44', '49', '91'), fc.constantFrom(...'123456789'), digits(4, 12))
+		.map((parts) => `+${parts.join('')}`);
 	const separator = fc.constantFrom('', '', ' ', '-', '.', '/', ' (', ') ', '\u2011', '\u2212');
 
 	test('is read with whatever people put between its digits, and reads the same again', () => {
@@ -117,8 +120,6 @@ describe('any number', () => {
 				fc.array(separator, { minLength: 16, maxLength: 16 }),
 				(e164, between) => {
 					const spaced = [...e164].map((digit, index) => digit + between[index]).join('');
-					// An area code in brackets is one thing, a trunk zero in brackets another.
-					fc.pre(!spaced.includes('(0)'));
 					expect(toE164(spaced)).toBe(e164);
 					expect(toE164(spaced.replace('+', '00'))).toBe(e164);
 					expect(toE164(toE164(spaced), '49')).toBe(e164);

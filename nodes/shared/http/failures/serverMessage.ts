@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FIELD_ERROR_NAMES, FIELD_NAMES, MESSAGE_NAMES } from '../../platform';
-import { firstOf, isObject } from '../../values';
+import { firstOf, isObject, parseJson } from '../../values';
 
 const MAX_LENGTH = 500;
 
@@ -43,16 +43,17 @@ function listedFields(body: unknown): string {
 }
 
 /**
- * The message in an error body of any shape (the API document promises "a message" and does not show where); '' if there is none that a
- * person could read, for example in an HTML page.
+ * The message in an error body of any shape, read or still JSON text (the API document promises "a message" and does not show where); '' if
+ * there is none that a person could read, for example in an HTML page.
  */
 export function serverMessage(body: unknown): string {
-	if (typeof body === 'string') {
-		const text = body.trim();
+	const parsed = typeof body === 'string' ? parseJson(body) : { value: body };
+	if (!parsed) {
+		const text = String(body).trim();
 		return text.startsWith('<') ? '' : text.slice(0, MAX_LENGTH);
 	}
-	const general = textIn(body);
-	const fields = listedFields(body);
+	const general = textIn(parsed.value);
+	const fields = listedFields(parsed.value);
 	const whole =
 		fields && !general.includes(fields) ? [general, fields].filter(Boolean).join(': ') : general;
 	return whole.slice(0, MAX_LENGTH);

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { ParameterError, enteredTimestamp } from '../../../nodes/shared/values';
+
+const NOON = '2026-03-02T12:00:00.000Z';
+const seed = Number(process.env.VALUES_SEED ?? 1);
+const iso = (value: unknown, timeZone?: string) =>
+	new Date(enteredTimestamp(value, 'Start', timeZone)).toISOString();
+
+function problemOf(value: unknown, timeZone?: string): ParameterError | undefined {
+	try {
+		enteredTimestamp(value, 'Start', timeZone);
+		return undefined;
+	} catch (error) {
+		expect(error).toBeInstanceOf(ParameterError);
+		return error as ParameterError;
+	}
+}
+
+test.each([
+	['2026-03-02T12:00:00Z', NOON],
+	['2026-03-02T13:00:00+01:00', NOON],
+	['2026-03-02T13:00:00+0100', NOON],
+	['2026-03-02 13:00+01', NOON],
+	['2026-03-02 12:00', NOON],
+	['2026-03-02T12:00:00', NOON],
+	['2026-03-02T12:00:00.250', '2026-03-02T12:00:00.250Z'],
+	[' 2026-03-02 12:00 ', NOON],
+	['2026-03-02', '2026-03-02T00:00:00.000Z'],
+	['1970-01-01', '1970-01-01T00:00:00.000Z'],
+	['1900-01-01', '1900-01-01T00:00:00.000Z'],
+	['2199-12-31T23:59:59.999', '2199-12-31T23:59:59.999Z'],
+	[new Date(NOON), NOON],
+	[DateTime.fromISO(NOON), NOON],
+	[DateTime.fromISO(NOON, { zone: 'Asia/Tokyo' }), NOON],
+	[1772452800, NOON],
+	['1772452800', NOON],
+	[1772452800.25, '2026-03-02T12:00:00.250Z'],
+	[1772452800000, NOON],
+	['1772452800000', NOON],
+])('%p is %p', (value, expected) => {
+	expect(iso(value)).toBe(expected);
+});
+
+const REFUSED: unknown[] = [
+	'2026-02-31',
+	'2026-02-31 09:00',
+	'2026-31-01',
+	'2026-13-45',
+	'2026-03-02 25:00',
+	'2026-03-02 24:00',
+	'2026-03-02 12:60',
+	'25:00',
+	'09:00',
+	'20260131',
+	20260131,
+	'20260302T120000Z',
+	'202603021200',
+	'9',
+	9,
+	0,
+	-1772452800,
+	'tomorrow 9',
+	'lead 3',
+	'Mar 2 2026 09:00',
+	'Mon, 02 Mar 2026 12:00:00 GMT',
+	'2.3.2026',
+	'3/2/2026',
+	'2026-3-2',
+	'2026-03',
+	'2026-W10-1',
+	'0026-03-02 09:00',
+	'1899-12-31',
+	'2200-01-01',
+	'2026-03-02 09:00 Europe/Berlin',
+	'2026-03-02 09:00 am',
+	177245280,
+	17724528000,
+	1772452800000.5,
+	1772452800000000,
+	'soon',
+	true,
+	{},
+	[],
+	[1772452800000],
+	['2026-03-02'],
+	new Date(Number.NaN),
+	DateTime.invalid('no time'),
+	{ valueOf: () => '2026-03-02' },
+];
+
+test.each(REFUSED.map((value) => [value]))('%p is refused', (value) => {
+	const problem = problemOf(value);
+	expect(problem?.message).toMatch(/^Start ".*" is not a date$/);
+	expect(problem?.description).toMatch(/2026-03-02 09:00.*2026-03-02T09:00:00\+01:00.*expression/);
+});
+
+test('the error shows what was written', () => {
+	expect(problemOf(' 2026-02-31 ')?.message).toContain('"2026-02-31"');
+});
+
+describe('without an offset, in a zone', () => {
+	const BERLIN = 'Europe/Berlin';
+
+	test.each([
+		['in winter', '2026-01-31T09:00:00', '2026-01-31T08:00:00.000Z'],
+		['in summer', '2026-07-31 09:00', '2026-07-31T07:00:00.000Z'],
+		['with milliseconds', '2026-07-31 09:00:00.125', '2026-07-31T07:00:00.125Z'],
+		['the hour before summer time', '2026-03-29 01:30', '2026-03-29T00:30:00.000Z'],
+		['the last millisecond before it', '2026-03-29 01:59:59.999', '2026-03-29T00:59:59.999Z'],
+		['the first moment of summer time', '2026-03-29 03:00', '2026-03-29T01:00:00.000Z'],
+		['the hour before winter time', '2026-10-25 01:30', '2026-10-24T23:30:00.000Z'],
+		['the hour after the repeated one', '2026-10-25 03:00', '2026-10-25T02:00:00.000Z'],
+		['a date, which begins at midnight', '2026-07-31', '2026-07-30T22:00:00.000Z'],
+	])('%s: %s is %s', (_what, written, expected) => {
+		expect(iso(written, BERLIN)).toBe(expected);
+	});
+
+	test('an hour that is left out or comes twice is refused, and clear with its offset', () => {
+		const never = problemOf('2026-03-29 02:30', BERLIN);
+		expect(never?.message).toMatch(/"2026-03-29 02:30" does not exist in Europe\/Berlin/);
+		const twice = problemOf('2026-10-25 02:30', BERLIN);
+		expect(twice?.message).toMatch(/"2026-10-25 02:30" occurs twice in Europe\/Berlin/);
+		for (const problem of [never, twice]) expect(problem?.description).toMatch(/\+01:00/);
+		expect(iso('2026-10-25 02:30+01:00', BERLIN)).toBe('2026-10-25T01:30:00.000Z');
+		expect(iso('2026-10-25 02:30+02:00', BERLIN)).toBe('2026-10-25T00:30:00.000Z');
+	});
+
+	test.each([
+		[
+			'a day whose midnight is left out',
+			'2026-09-06',
+			'America/Santiago',
+			'2026-09-06T04:00:00.000Z',
+		],
+		['a day that has two midnights', '2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
+		['a day that is left out', '2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+	])('%s begins at its first moment: %s in %s', (_what, written, timeZone, expected) => {
+		expect(iso(written, timeZone)).toBe(expected);
+	});
+
+	test('a time with an offset is not moved', () => {
+		expect([NOON, 1772452800, new Date(NOON)].map((value) => iso(value, BERLIN))).toEqual([
+			NOON,
+			NOON,
+			NOON,
+		]);
+	});
+});
+
+describe('as Luxon reads it', () => {
+	const zone = fc.constantFrom(
+		'Africa/Casablanca',
+		'America/Havana',
+		'America/New_York',
+		'America/Santiago',
+		'America/St_Johns',
+		'Asia/Beirut',
+		'Asia/Kathmandu',
+		'Australia/Lord_Howe',
+		'Europe/Berlin',
+		'Europe/Dublin',
+		'Pacific/Apia',
+		'Pacific/Chatham',
+		'UTC',
+	);
+	/** Any minute of the years 1995 to 2060, and more of those near the changes of a zone. */
+	const minute = fc
+		.tuple(
+			fc.integer({ min: 1995, max: 2060 }),
+			fc.oneof(
+				fc.integer({ min: 0, max: 365 }),
+				fc.constantFrom(70, 84, 88, 93, 248, 297, 300, 304),
+			),
+			fc.oneof(fc.nat(1439), fc.nat(239)),
+		)
+		.map(([year, day, minutes]) => DateTime.utc(year).plus({ days: day, minutes }));
+
+	test('any local time means the one moment that it can mean, or is refused', () => {
+		let refused = 0;
+		fc.assert(
+			fc.property(minute, zone, (time, timeZone) => {
+				const written = time.toFormat('yyyy-MM-dd HH:mm');
+				const local = DateTime.fromSQL(written, { zone: timeZone });
+				const isClear =
+					local.toFormat('yyyy-MM-dd HH:mm') === written && local.getPossibleOffsets().length === 1;
+				const problem = problemOf(written, timeZone);
+				if (problem) refused += 1;
+				expect([written, timeZone, problem === undefined]).toEqual([written, timeZone, isClear]);
+				if (isClear) expect(enteredTimestamp(written, 'Start', timeZone)).toBe(local.toMillis());
+			}),
+			{ seed, numRuns: 4_000 },
+		);
+		expect(refused).toBeGreaterThan(0);
+	});
+
+	test('any date begins when its day begins', () => {
+		fc.assert(
+			fc.property(minute, zone, (time, timeZone) => {
+				const written = time.toFormat('yyyy-MM-dd');
+				const local = DateTime.fromISO(`${written}T12:00`, { zone: timeZone });
+				fc.pre(local.toISODate() === written);
+				const start = DateTime.fromMillis(enteredTimestamp(written, 'Start', timeZone), {
+					zone: timeZone,
+				});
+				expect(start.toISODate()).toBe(written);
+				expect(start.minus({ milliseconds: 1 }).toISODate()).not.toBe(written);
+			}),
+			{ seed, numRuns: 1_000 },
+		);
+	});
+
+	test('any text with its date and its offset means the same, or is refused', () => {
+		const near = fc.stringMatching(
+			/^20[0-3]\d-[01]\d-[0-3]\d([T ][0-2]\d:[0-6]\d(:[0-6]\d(\.\d{1,9})?)?(Z|[+-][01]\d:?[0-5]\d)?)?$/,
+		);
+		let read = 0;
+		fc.assert(
+			fc.property(near, (written) => {
+				if (problemOf(written)) return;
+				read += 1;
+				const theirs = DateTime.fromISO(written.replace(' ', 'T'), { zone: 'utc' });
+				expect([written, enteredTimestamp(written, 'Start')]).toEqual([written, theirs.toMillis()]);
+			}),
+			{ seed, numRuns: 3_000 },
+		);
+		expect(read).toBeGreaterThan(200);
+	});
+});

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import type { CountryCode } from 'libphonenumber-js/max';
+import {
+	getCountries,
+	getCountryCallingCode,
+	getExampleNumber,
+	parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/examples.mobile.json';
+import metadata from 'libphonenumber-js/metadata.max.json';
+import { ParameterError, readPhoneNumber } from '../../../nodes/shared/values';
+
+/*
+ * The numbers of every region, against libphonenumber. However a number is written, ours is theirs, or it is refused. It is never the
+ * number of somebody else.
+ */
+
+/** Where the metadata has the patterns of a region's numbers, and under which places those that people have. */
+const TYPES = 11;
+const TRUNK = 5;
+const [FIXED_LINE, MOBILE, PERSONAL, VOIP] = [0, 1, 4, 8];
+
+type Region = Readonly<Record<number, unknown>>;
+const regionData = (region: CountryCode): Region =>
+	(metadata as unknown as { countries: Record<string, Region> }).countries[region] ?? {};
+
+function patternOf(region: CountryCode, type: number): RegExp | undefined {
+	const types = regionData(region)[TYPES] as Array<[string] | undefined> | undefined;
+	const pattern = types?.[type]?.[0];
+	return pattern ? new RegExp(`^(?:${pattern})$`) : undefined;
+}
+
+/** What is dialled before a number inside the region; 0, which many write all the same, if nothing is. */
+const trunkOf = (region: CountryCode): string => {
+	const trunk = regionData(region)[TRUNK];
+	return typeof trunk === 'string' ? trunk : '0';
+};
+
+/** The number as libphonenumber reads it; undefined if it is not valid. */
+function theirs(written: string, region: CountryCode): string | undefined {
+	const number = parsePhoneNumberFromString(written, region);
+	return number?.isValid() ? number.number : undefined;
+}
+
+/** The usual ways to write a number, without those that no one can read. */
+function waysToWrite(e164: string, region: CountryCode) {
+	const code = getCountryCallingCode(region);
+	const own = e164.slice(code.length + 1);
+	const number = parsePhoneNumberFromString(e164);
+	const trunk = trunkOf(region);
+	const complete = [
+		e164,
+		number?.formatInternational() ?? '',
+		number?.getURI() ?? '',
+		`00${code} ${own}`,
+	];
+	const inside = [number?.formatNational() ?? '', own, `${trunk}${own}`];
+	const odd = [`+${code} (${trunk}) ${own}`, `+${code} ${trunk}${own}`, `${code}${own}`];
+	return { complete, inside, odd };
+}
+
+const ownCode = (region: CountryCode) => String(getCountryCallingCode(region));
+
+test.each(getCountries())('the mobile number of %s, in every usual form', (region) => {
+	const example = getExampleNumber(region, examples);
+	if (!example) throw new Error(`There is no example for ${region}`);
+	const { complete, inside } = waysToWrite(example.number, region);
+	for (const written of complete) expect(readPhoneNumber(written)).toBe(example.number);
+	// Argentina dials 15 where others write 9. A Tajik number that begins with 00 may be one of another country.
+	const isClear = !['AR', 'TJ'].includes(region);
+	const readable = inside.filter((written) => theirs(written, region) === example.number);
+	if (isClear) expect(readable.length).toBeGreaterThan(0);
+	for (const written of isClear ? readable : [])
+		expect(readPhoneNumber(written, ownCode(region))).toBe(example.number);
+});
+
+const typedRegions = getCountries().flatMap((region) =>
+	[FIXED_LINE, MOBILE, PERSONAL, VOIP]
+		.map((type) => patternOf(region, type))
+		.filter((pattern) => pattern !== undefined)
+		.map((pattern) => ({ region, pattern })),
+);
+
+test('any number of any region, in any form, is theirs or refused', () => {
+	const anyNumber = fc
+		.constantFrom(...typedRegions)
+		.chain(({ region, pattern }) =>
+			fc.record({ region: fc.constant(region), own: fc.stringMatching(pattern) }),
+		);
+	const separator = fc.constantFrom('', ' ', '-', '.', '/', '\u00a0', '\u2011');
+	const separators = fc.array(separator, { minLength: 30, maxLength: 30 });
+	let read = 0;
+	let refused = 0;
+	fc.assert(
+		fc.property(anyNumber, separators, ({ region, own }, between) => {
+			const e164 = `+${ownCode(region)}${own}`;
+			fc.pre(theirs(e164, region) === e164);
+			const { complete, inside, odd } = waysToWrite(e164, region);
+			for (const form of [...complete, ...inside, ...odd]) {
+				const expected = theirs(form.replace(/^00/, '+'), region) ?? theirs(form, region);
+				const written = [...form].map((character, index) =>
+					/\d/.test(character) ? `${character}${between[index % between.length]}` : character,
+				);
+				for (const text of [form, written.join('')]) {
+					const ours = readPhoneNumber(text, ownCode(region));
+					if (ours instanceof ParameterError) refused += 1;
+					else if (expected !== undefined) {
+						read += 1;
+						expect([text, ours]).toEqual([text, expected]);
+						expect(readPhoneNumber(ours, '1')).toBe(ours);
+					}
+				}
+			}
+		}),
+		{ seed: Number(process.env.VALUES_SEED ?? 1), numRuns: 2_000 },
+	);
+	expect(read).toBeGreaterThan(refused * 4);
+});
+
+test.each([
+	['BJ', '+229 01 20 21 12 34', '01 20 21 12 34', '+2290120211234'],
+	['GA', '+241 06 03 12 34', '06 03 12 34', '+24106031234'],
+	['BY', '+375 8 029 491 19 11', '8 029 491-19-11', '+375294911911'],
+	['TM', '+993 8 66 123456', '8 66 123456', '+99366123456'],
+	['LT', '+370 8 612 34567', '0 612 34567', '+37061234567'],
+	['GB', '+44 020 7946 0123', '020 7946 0123', '+442079460123'],
+	['DE', '+49 0151 23456789', '0151 23456789', '+4915123456789'],
+	['IT', '+39 06 1234 5678', '06 1234 5678', '+390612345678'],
+	['IT', '+39 312 345 6789', '312 345 6789', '+393123456789'],
+	['HU', '+36 06 20 123 4567', '06 20 123 4567', '+36201234567'],
+	['RU', '+7 8 912 345-67-89', '8 912 345-67-89', '+79123456789'],
+	['US', '+1 1 212 555 0123', '1 212 555 0123', '+12125550123'],
+	['MX', '+52 1 222 123 4567', '044 222 123 4567', '+522221234567'],
+	['AR', '+54 0 11 2345 6789', '011 2345 6789', '+541123456789'],
+	['AR', '+54 9 11 2345 6789', '9 11 2345 6789', '+5491123456789'],
+] as Array<[CountryCode, string, string, string]>)(
+	'a number of %s is one person: %s, %s',
+	(region, complete, inside, expected) => {
+		expect(readPhoneNumber(complete)).toBe(expected);
+		expect(readPhoneNumber(inside, ownCode(region))).toBe(expected);
+	},
+);
+
+test.each([
+	['in Argentina with 15, whose end only a table of its towns shows', '011 15 2345-6789', '54'],
+	['in Argentina with 15 and the country code', '+54 11 15 2345 6789', ''],
+	['in San Marino without its area', '886377', '378'],
+	['in San Marino without its area, with the country code', '+378 886377', ''],
+	['in Norfolk Island by its old form', '+672 22345', ''],
+	['after 0011, which is dialled in Australia', '0011 44 20 7946 0123', '61'],
+	['after 001, which is dialled in Hong Kong', '001 44 20 7946 0123', '852'],
+	['after 011, which is dialled in North America', '011 44 20 7946 0123', '1'],
+	['in Spain with a 0', '0612 345 678', '34'],
+	['in Spain with a 0 and the country code', '+34 (0)612 345 678', ''],
+	['in North America that begins with 1', '123 456 7890', '1'],
+])('a number %s is refused', (_what, written, countryCode) => {
+	expect(readPhoneNumber(written, countryCode)).toBeInstanceOf(ParameterError);
+});
+
+test.each([
+	['447700900123', '44', '+447700900123'],
+	['79123456789', '7', '+79123456789'],
+	['34612345678', '34', '+34612345678'],
+	['4532123456', '45', '+4532123456'],
+	['45 12 34 56', '45', '+4545123456'],
+	['393 123 4567', '39', '+393931234567'],
+	['9123456789', '91', '+919123456789'],
+])('%s, with or without country code %s, is %s', (written, countryCode, expected) => {
+	expect(readPhoneNumber(written, countryCode)).toBe(expected);
+});
+
+test.each([
+	['4915123456789', '49'],
+	['43 664 123456', '43'],
+	['00 611 7060', '992'],
+])('%s in country %s can be two numbers', (written, countryCode) => {
+	const problem = readPhoneNumber(written, countryCode) as ParameterError;
+	expect(problem.message).toMatch(/two phone numbers/);
+	expect(problem.description).toMatch(/leading \+/);
+});
+
+test('every country code has a plan', () => {
+	for (const region of getCountries()) {
+		const problem = readPhoneNumber('1', ownCode(region)) as ParameterError;
+		expect(problem.message).toContain(`country code ${ownCode(region)}`);
+	}
+});
+
+test.each(['999', '0', '00', '49 30'])('%j is no default country code', (countryCode) => {
+	const problem = readPhoneNumber('212 555 0123', countryCode) as ParameterError;
+	expect(problem.message + problem.description).toMatch(/Default Country Code/);
+});
+
+test.each([
+	'tel:+1-212-555-0123;ext=12',
+	'+1 212 555 0123 ext. 12',
+	'+1 212 555 0123 x12',
+	'+1 212 555 0123, extension 12',
+	'+1 212 555 0123 #12',
+])('%s has an extension', (written) => {
+	const problem = readPhoneNumber(written) as ParameterError;
+	expect(problem.message).toMatch(/extension/);
+	expect(problem.description).toMatch(/cannot be called/);
+});
