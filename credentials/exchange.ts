@@ -1,7 +1,8 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { NetworkCause } from '../nodes/shared/http';
-import { networkCauseOf, retryAfterSeconds, serverMessage } from '../nodes/shared/http';
-import { outlineOf, withoutSecrets } from './secrets';
+import { networkCauseOf, outlineOf, retryAfterSeconds, serverMessage } from '../nodes/shared/http';
+import { readTimestamp } from '../nodes/shared/values';
+import { withoutSecrets } from './secrets';
 
 /** n8n's own HTTP helper. It returns the full response for every status. */
 export type Http = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
@@ -34,8 +35,8 @@ export const LOGIN_TIMEOUT_SECONDS = 30;
 export const clockSeconds = () => Date.now() / 1000;
 
 function secondsOfDate(header: unknown): number {
-	const milliseconds = Date.parse(String(header ?? ''));
-	return Number.isNaN(milliseconds) ? clockSeconds() : milliseconds / 1000;
+	const milliseconds = readTimestamp(header);
+	return milliseconds === undefined ? clockSeconds() : milliseconds / 1000;
 }
 
 function isWebPage({ headers, body }: IN8nHttpFullResponse): boolean {

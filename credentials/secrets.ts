@@ -56,26 +56,3 @@ export function withoutSecrets(body: unknown, secrets: readonly string[]): unkno
 					.replace(TOKEN_LIKE, HIDDEN);
 	return mapped(body, hide);
 }
-
-const MAX_NAMES = 12;
-const OUTLINE_DEPTH = 3;
-
-/** The names and types in an answer, without any value: `{access_token: number, user: {id: text}}`. */
-export function outlineOf(value: unknown, depth = 0): string {
-	if (value === null || value === undefined) return 'null';
-	if (typeof value === 'string') return value === '' ? 'empty text' : 'text';
-	if (Array.isArray(value)) {
-		return value.length === 0 || depth >= OUTLINE_DEPTH
-			? 'list'
-			: `list of ${outlineOf(value[0], depth + 1)}`;
-	}
-	if (!isObject(value)) return typeof value;
-	if (depth >= OUTLINE_DEPTH) return 'object';
-	const names = Object.keys(value);
-	const shown = names
-		.slice(0, MAX_NAMES)
-		.map(
-			(name) => `${/^[\w*-]{1,40}$/.test(name) ? name : '…'}: ${outlineOf(value[name], depth + 1)}`,
-		);
-	return `{${[...shown, ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ')}}`;
-}

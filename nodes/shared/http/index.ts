@@ -5,7 +5,7 @@
  * operation, no parameter and no item of n8n.
  */
 export type { Expected, Page } from './answers';
-export { readObject, readPage, refusalIn } from './answers';
+export { outlineOf, readObject, readPage, refusalIn } from './answers';
 export { checkedBaseUrl } from './baseUrl';
 export type { Caller, HttpRequest } from './client';
 export { Client, clientFor, publicClient } from './client';

@@ -49,19 +49,23 @@ describe('the access token', () => {
 
 	test.each<[string, object, string]>([
 		['two values', { access_token: 't1', accessToken: 't2' }, 'access_token: text'],
-		['two places', { token: 't1', data: { token: 't2' } }, 'data: {token: text}'],
+		['two places', { token: 't1', data: { token: 't2' } }, 'data: { token: text }'],
 		['no token', { id_token: 't1', refresh_token: 't2' }, 'id_token: text'],
 		['a token of the session', { session_token: 't1' }, 'session_token: text'],
-		['an object', { access_token: { value: 't1' } }, 'access_token: {value: text}'],
+		['an object', { access_token: { value: 't1' } }, 'access_token: { value: text }'],
 		['a number', { access_token: 12345678 }, 'access_token: number'],
 		['white space', { access_token: 't1 t2' }, 'access_token: text'],
 		['a line break', { access_token: 't1\r\nX-Other: 1' }, 'access_token: text'],
 		['letters of another alphabet', { token: 'tök' }, 'token: text'],
 		['a text that is too long', { token: 'x'.repeat(8_193) }, 'token: text'],
-		['an unknown place', { elsewhere: { access_token: 't1' } }, 'elsewhere: {access_token: text}'],
-		['a list', [{ access_token: 't1' }], 'list of {access_token: text}'],
+		[
+			'an unknown place',
+			{ elsewhere: { access_token: 't1' } },
+			'elsewhere: { access_token: text }',
+		],
+		['a list', [{ access_token: 't1' }], '[1 × { access_token: text }]'],
 		['nothing', {}, '{}'],
-		['a name that is a text', { 'My name': 1 }, '{…: number}'],
+		['a name that is a text', { 'My name': 1 }, '{ …: number }'],
 	])('is not guessed from %s', async (_what, body, outline) => {
 		const { error, requests } = await outcomeOf(answer(200, body));
 		expect(error?.message).toMatch(/without an access token that can be used/);

@@ -1,5 +1,6 @@
 /* What an answer of the platform contains. Its shape is not shown in the API document, so it is found by evidence. */
 export { readObject } from './object';
+export { outlineOf } from './outline';
 export { unreadable } from './reading';
 export type { Expected } from './reading';
 export { refusalIn } from './refusal';
