@@ -167,6 +167,62 @@ describe('the answer', () => {
 	});
 });
 
+describe('an answer that is not about the thing', () => {
+	const campaigns = (more: Partial<Operation>) =>
+		operationOf({ entity: 'campaign', columns: CAMPAIGN, ...more });
+
+	test('of an action is the output as it is, not a row of nulls', async () => {
+		const started = json(200, { message: 'started' });
+		const operation = campaigns({
+			endpoint: 'PATCH /campaigns/{id}/start',
+			ids: { id: field('a') },
+		});
+		expect(await itemsOf(operation, started, { a: 'c1' })).toEqual([
+			{ json: { message: 'started' } },
+		]);
+	});
+
+	test('of a read is an error, unless the user wants it raw', async () => {
+		const operation = campaigns({ endpoint: 'GET /campaigns/{id}', ids: { id: field('a') } });
+		const other = json(200, { data: { foo: 1 } });
+		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/cannot be read/);
+	});
+
+	test('is found where Response Path says', async () => {
+		const operation = campaigns({ endpoint: 'GET /campaigns/{id}', ids: { id: field('a') } });
+		const other = json(200, { one: { campaign_id: 'x' }, two: { campaign_id: 'y' } });
+		const [item] = await itemsOf(operation, other, { a: 'c1', options: { responsePath: 'two' } });
+		expect(item?.json.campaign_id).toBe('y');
+		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/two ways/);
+	});
+});
+
+describe('a list whose platform does not know a filter', () => {
+	const operation = operationOf({
+		endpoint: 'GET /things',
+		answer: 'list',
+		openQuery: true,
+		request: () => ({ query: { color: 'red' } }),
+		checks: { color: { label: 'Color', isMet: (row, sent) => row.color === sent } },
+	});
+	const things = json(200, [
+		{ id: 1, color: 'red' },
+		{ id: 2, color: 'blue' },
+	]);
+
+	test('is an error that says what to set', async () => {
+		await expect(itemsOf(operation, things, { limit: 2 })).rejects.toMatchObject({
+			message: expect.stringContaining('does not use the filter Color'),
+			description: expect.stringContaining('Additional Query Parameters'),
+		});
+	});
+
+	test('is not checked where the user sets the filter of the platform', async () => {
+		const additionalQuery = { pairs: [{ name: 'color', value: 'any' }] };
+		expect(await itemsOf(operation, things, { limit: 2, additionalQuery })).toHaveLength(2);
+	});
+});
+
 describe('a list', () => {
 	const list = operationOf({
 		endpoint: 'GET /things',

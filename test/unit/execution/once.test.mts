@@ -135,6 +135,26 @@ describe('across executions', () => {
 		expect([...recorded]).toEqual(['a']);
 	});
 
+	test('what is refused with status 200 is taken back', async () => {
+		const { recorded, error } = await run(callAll('ever'), inputOf('a'), () =>
+			json(200, { success: false, message: 'No credits' }),
+		);
+		expect(error?.message).toMatch(/No credits/);
+		expect([...recorded]).toEqual([]);
+	});
+
+	test('what was accepted stays recorded, also if its answer cannot be read', async () => {
+		const accepting = { ...inputOf('a'), node: { retryOnFail: true }, executionId: freshId() };
+		const operation = callAll('ever', { entity: 'campaign' });
+		const unreadable = () => json(201, { one: { campaign_id: 'a' }, two: { campaign_id: 'b' } });
+		const first = await run(operation, accepting, unreadable);
+		expect(first.error?.message).toMatch(/accepted "Do a thing", but its answer cannot be read/);
+		expect(first.error?.description).toMatch(/Do not send it again.*two ways.*Response Path/);
+		expect([...first.recorded]).toEqual(['a']);
+		const again = await run(operation, accepting, unreadable);
+		expect([again.sent, again.error?.message]).toEqual([[], first.error?.message]);
+	});
+
 	test('what may have been done stays recorded', async () => {
 		const recorded = new Set<string>();
 		const setting = { ...inputOf('a'), recorded };
