@@ -22,6 +22,7 @@ export const invoice: Resource = {
 			endpoint: 'GET /billing/invoices/{id}/pdf',
 			ids: { id: invoiceLocator },
 			linkedFile: true,
+			file: 'invoice',
 		},
 	],
 };

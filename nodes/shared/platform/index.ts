@@ -17,6 +17,7 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
+export * from './files';
 export { cellOf, rowOf, valueOf } from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';
