@@ -141,12 +141,10 @@ export async function readFileAnswer(
 	wanted: WantedFile,
 	link = '',
 ): Promise<FileAnswer> {
-	try {
-		return await decide(response, wanted, link);
-	} catch (error) {
+	return await decide(response, wanted, link).catch((error: unknown) => {
 		discard(response.body);
 		throw error;
-	}
+	});
 }
 
 async function decide(
