@@ -113,7 +113,7 @@ export class FakePlatform {
 		if (recording) {
 			return this.#rows.has(recording[1]!)
 				? {
-						...answerWith(200, Readable.from([Buffer.from('RIFF')])),
+						...answerWith(200, Readable.from([Buffer.from('RIFF\0\0\0\0WAVE')])),
 						headers: { 'content-type': 'audio/wav' },
 					}
 				: answerWith(404, { message: 'No such recording' });

@@ -23,6 +23,7 @@ export const invoice: Resource = {
 			entity: 'none',
 			ids: { id: invoiceLocator },
 			linkedFile: true,
+			file: 'invoice',
 		},
 	],
 };

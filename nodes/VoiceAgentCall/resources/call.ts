@@ -150,6 +150,7 @@ export const call: Resource = {
 			ids: { session_id: sessionIdField },
 			fields: [outputFileField],
 			answer: 'file',
+			file: 'recording',
 		},
 	],
 };

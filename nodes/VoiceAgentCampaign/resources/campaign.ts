@@ -161,6 +161,7 @@ export const campaign: Resource = {
 			fields: [outputFileField],
 			openQuery: true,
 			answer: 'objectOrFile',
+			file: 'campaign',
 		},
 	],
 };

@@ -18,6 +18,7 @@ export const personalData: Resource = {
 			fields: [outputFileField],
 			openQuery: true,
 			answer: 'objectOrFile',
+			file: 'personalData',
 		},
 		{
 			name: 'Erase',

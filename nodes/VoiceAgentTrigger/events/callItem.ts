@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { addressOf, fileItem, RequestFailure } from '../../shared/http';
+import { addressOf, FileDownload, RequestFailure } from '../../shared/http';
 import { outputFileField, simplifyField } from '../../shared/operation';
 import { CALL, cellOf, rowOf } from '../../shared/platform';
 import type { Watch } from '../watch';
@@ -25,16 +25,17 @@ async function recordingOf(
 	const sessionId = String(cellOf(CALL, call, 'session_id') ?? '');
 	if (sessionId === '') return undefined;
 	const address = addressOf('GET /calls/recording/{session_id}', { session_id: sessionId });
-	return await client
-		.send(
-			{ ...address, stream: true, subject: 'Download the recording of a call' },
-			async (response) =>
-				await fileItem(context, response, params.text('outputDataFieldName') || 'data', sessionId),
-		)
-		.then(
-			({ binary }) => binary,
-			(failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure),
-		);
+	const subject = 'Download the recording of a call';
+	const download = new FileDownload(
+		context,
+		client,
+		{ kind: 'recording', id: sessionId, subject },
+		params.text('outputDataFieldName') || 'data',
+	);
+	return await download.requested({ ...address, subject }).then(
+		({ binary }) => binary,
+		(failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure),
+	);
 }
 
 /** The item of a call; with why it lacks the recording, if that could not be downloaded. */

@@ -1,25 +1,17 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IN8nHttpFullResponse,
-	INodeExecutionData,
-} from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, HttpRequest } from '../http';
 import {
 	RequestFailure,
-	fileItem,
 	formWithFile,
-	mimeTypeOf,
 	pagesFetcher,
 	readObject,
 	readRows,
 	refusalIn,
-	textOf,
 } from '../http';
-import { LINK_NAMES, likenessOf } from '../platform';
-import { firstOf, isObject } from '../values';
+import { likenessOf } from '../platform';
+import { isObject } from '../values';
 import { DeduplicationStore } from './deduplication';
+import { FileAnswers } from './fileAnswers';
 import type { Outcome } from './outcomes';
 import { outcomesOf } from './outcomes';
 import type { Job } from './plan';
@@ -28,6 +20,7 @@ import type { Job } from './plan';
 export class Sender {
 	private readonly deduplication: DeduplicationStore;
 	private readonly outcomes: Map<string, Outcome> | undefined;
+	private readonly files: FileAnswers;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -35,6 +28,7 @@ export class Sender {
 	) {
 		this.deduplication = new DeduplicationStore(context);
 		this.outcomes = outcomesOf(context);
+		this.files = new FileAnswers(context, client);
 	}
 
 	get isCancelled(): boolean {
@@ -100,23 +94,32 @@ export class Sender {
 			case 'list':
 				return (await this.list(job, request)).map(asItem);
 			case 'file':
-				return [await this.file(job, { ...request, stream: true })];
+				return [await this.files.file(job, request)];
 			case 'objectOrFile':
-				return await this.objectOrFile(job, { ...request, stream: true }, asItem);
+				return await this.files.objectOrFile(job, request, (body) =>
+					Array.isArray(body) && !job.expected.path
+						? body.map((row: unknown) => asItem(isObject(row) ? row : { value: row as string }))
+						: [this.objectItem(job, body)],
+				);
 			case 'deleted': {
 				const answer = await this.client.send(request, ({ body }) => this.objectIn(job, body));
 				return [{ json: Object.keys(answer).length > 0 ? answer : { deleted: true } }];
 			}
 			case 'object': {
-				const answer = await this.client.send(request, ({ body }) => this.objectIn(job, body));
-				const linked = await this.linkedFile(job, answer);
-				const { entity } = operation;
-				// An answer such as { message: "started" } has none of the columns.
-				const isOther = entity !== undefined && likenessOf(answer, entity) === 'none';
-				const item = isOther ? { json: { ...answer, ...report } } : asItem(answer);
-				return [{ ...item, ...linked }];
+				const read = (body: unknown) => this.objectItem(job, body);
+				if (operation.linkedFile) return [await this.files.linkedFile(job, request, read)];
+				return [await this.client.send(request, ({ body }) => read(body))];
 			}
 		}
+	}
+
+	/** The item of an answer about one thing. An answer such as `{ message: "started" }` has none of the columns, and stays as it is. */
+	private objectItem(job: Job, body: unknown): INodeExecutionData {
+		const { operation, draft, simplify } = job;
+		const answer = this.objectIn(job, body);
+		const { entity } = operation;
+		const isOther = entity !== undefined && likenessOf(answer, entity) === 'none';
+		return { json: { ...(isOther ? answer : simplify(answer)), ...draft.report } };
 	}
 
 	/** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */
@@ -134,62 +137,5 @@ export class Sender {
 		const rows = await readRows(pages, { wanted: limit, entity: operation.entity });
 		rows.forEach(checkRow);
 		return rows;
-	}
-
-	/** The file behind the link in an answer; nothing if the user did not turn on Download File. */
-	private async linkedFile(
-		job: Job,
-		answer: IDataObject,
-	): Promise<Pick<INodeExecutionData, 'binary'>> {
-		const { operation, outputField } = job;
-		if (outputField === undefined) return {};
-		const link = firstOf(answer, LINK_NAMES);
-		if (typeof link !== 'string') {
-			throw new RequestFailure(
-				'The answer of the platform has no link to a file',
-				'Turn off Download File to see the answer',
-				{ reach: 'answered', final: true },
-			);
-		}
-		const request: HttpRequest = {
-			method: 'GET',
-			path: link,
-			stream: true,
-			subject: operation.action,
-		};
-		const { binary } = await this.client.download(
-			request,
-			async (response) => await this.fileItem(job, response),
-		);
-		return { binary };
-	}
-
-	private async fileItem(
-		{ operation, itemIndexes, outputField = 'data' }: Job,
-		response: IN8nHttpFullResponse,
-	): Promise<INodeExecutionData> {
-		const fallbackName = `${operation.value}-${(itemIndexes[0] ?? 0) + 1}`;
-		return await fileItem(this.context, response, outputField, fallbackName);
-	}
-
-	private async file(job: Job, request: HttpRequest): Promise<INodeExecutionData> {
-		return await this.client.send(request, async (response) => await this.fileItem(job, response));
-	}
-
-	private async objectOrFile(
-		job: Job,
-		request: HttpRequest,
-		asItem: (row: IDataObject) => INodeExecutionData,
-	): Promise<INodeExecutionData[]> {
-		return await this.client.send(request, async (response: IN8nHttpFullResponse) => {
-			const isFile =
-				!mimeTypeOf(response.headers['content-type']).includes('json') ||
-				'content-disposition' in response.headers;
-			if (isFile) return [await this.fileItem(job, response)];
-			const body = jsonParse<unknown>(await textOf(response));
-			return Array.isArray(body)
-				? body.filter(isObject).map(asItem)
-				: [asItem(this.objectIn(job, body))];
-		});
 	}
 }

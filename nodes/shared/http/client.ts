@@ -13,6 +13,8 @@ import { checkedBaseUrl } from './baseUrl';
 import { failureOfError } from './failures/networkFailure';
 import { RequestFailure, failureOfStatus } from './failures/requestFailure';
 import { serverMessage } from './failures/serverMessage';
+import { linkTarget } from './links';
+import { discard } from './peek';
 import type { Policy } from './retry';
 import { defaultPolicy, finalFailure, mayRepeat, retryAfterSeconds, retryDelay } from './retry';
 import { within } from './timeLimit';
@@ -27,6 +29,8 @@ export interface HttpRequest {
 	body?: IDataObject | FormData;
 	/** True: the answer is a stream and is not read into memory. */
 	stream?: boolean;
+	/** True: an answer that is a redirect is read like any other, and not followed. */
+	readsRedirects?: boolean;
 	/** How an error text names this request: the operation's action. */
 	subject: string;
 }
@@ -37,6 +41,16 @@ const MAX_REDIRECTS = 3;
 const MIN_TIMEOUT_MS = 1_000;
 /** n8n logs in and repeats a request once by itself. Parallel items can use up the new token before that, so the request is tried again. */
 const EXTRA_LOGIN_ROUNDS = 2;
+
+/** Redirects to where a file lies. */
+const FOLLOWED_BY_DOWNLOADS = new Set([301, 302, 303, 307, 308]);
+
+const notFollowed = (subject: string, status?: number) =>
+	new RequestFailure(
+		'The platform answered with a redirect that cannot be followed',
+		`"${subject}" was not carried out. Check the Base URL of the credential`,
+		{ status, reach: 'answered', final: true },
+	);
 
 const contentType = (response: IN8nHttpFullResponse) =>
 	String(response.headers['content-type'] ?? '').toLowerCase();
@@ -147,16 +161,47 @@ export class Client {
 		}
 	}
 
-	/** As `send`, for a link in an answer. The token is sent only if the link leads to the platform itself. */
+	/**
+	 * As `send`, for a file, which may lie somewhere else: at a link in an answer, or behind redirects. The token is sent only to the
+	 * platform's own origin, and `linkTarget` decides which addresses are opened at all.
+	 *
+	 * @param read gets the address that the answer came from, too
+	 * @param link what to open in place of the request's path, with the address that it is relative to
+	 */
 	async download<T>(
 		request: HttpRequest,
-		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
+		read: (response: IN8nHttpFullResponse, url: string) => T | Promise<T>,
+		link?: { href: string; from?: string },
 	): Promise<T> {
-		const base = new URL(this.baseUrl);
-		const target = new URL(request.path, base);
-		const isOwn = target.origin === base.origin;
-		const client = new Client(this.caller, target.origin, this.policy, isOwn);
-		return await client.send({ ...request, path: `${target.pathname}${target.search}` }, read);
+		let target = link && linkTarget(link.href, link.from ?? `${this.baseUrl}/`, this.baseUrl);
+		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+			const url = target?.href ?? `${this.baseUrl}${request.path}`;
+			const client = target ? this.clientAt(target) : this;
+			const step = await client.send(
+				{
+					...request,
+					...(target && { path: `${target.pathname}${target.search}`, query: undefined }),
+					stream: true,
+					readsRedirects: true,
+				},
+				async (response): Promise<{ value: T } | { statusCode: number; location: string }> => {
+					const { statusCode, headers, body } = response;
+					if (statusCode < 300) return { value: await read(response, url) };
+					discard(body);
+					return { statusCode, location: String(headers.location ?? '') };
+				},
+			);
+			if ('value' in step) return step.value;
+			if (!FOLLOWED_BY_DOWNLOADS.has(step.statusCode) || step.location === '') break;
+			target = linkTarget(step.location, url, this.baseUrl);
+		}
+		throw notFollowed(request.subject);
+	}
+
+	/** A client for an address that is not below the Base URL. */
+	private clientAt({ origin }: URL): Client {
+		const isOwn = origin === new URL(this.baseUrl).origin;
+		return new Client(this.caller, origin, this.policy, isOwn && this.isAuthenticated);
 	}
 
 	/** The query of an address in an answer, if it leads to the same path of the platform itself; undefined otherwise. */
@@ -192,7 +237,7 @@ export class Client {
 			// 401 must throw: that is what makes n8n log in and repeat.
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			// A followed redirect turns POST into GET, and a call that was never placed would look placed.
-			disableFollowRedirect: method !== 'GET',
+			disableFollowRedirect: method !== 'GET' || request.readsRedirects === true,
 			sendCredentialsOnCrossOriginRedirect: false,
 			timeout: Math.max(Math.min(this.policy.timeoutMs, this.timeToDeadline), MIN_TIMEOUT_MS),
 		};
@@ -224,17 +269,13 @@ export class Client {
 			if (response instanceof RequestFailure) return response;
 			const { statusCode, headers, body } = response;
 
-			if (statusCode >= 300 && statusCode < 400) {
+			if (statusCode >= 300 && statusCode < 400 && !request.readsRedirects) {
 				const target = this.redirectTarget(statusCode, String(headers.location ?? ''), url);
 				if (target && redirects < MAX_REDIRECTS) {
 					url = target;
 					continue;
 				}
-				return new RequestFailure(
-					'The platform answered with a redirect that cannot be followed',
-					`"${request.subject}" was not carried out. Check the Base URL of the credential`,
-					{ status: statusCode, reach: 'answered', final: true },
-				);
+				return notFollowed(request.subject, statusCode);
 			}
 			if (statusCode >= 400) {
 				const serverText = await errorText(body);

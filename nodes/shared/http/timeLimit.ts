@@ -4,7 +4,8 @@ export async function within<Result>(
 	work: Promise<Result>,
 	failure: Error,
 ): Promise<Result> {
-	const limit = AbortSignal.timeout(limitMs);
+	// It takes whole milliseconds only.
+	const limit = AbortSignal.timeout(Math.ceil(limitMs));
 	const tooLate = new Promise<never>((_resolve, reject) => {
 		limit.addEventListener('abort', () => reject(failure));
 	});

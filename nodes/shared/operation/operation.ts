@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../http';
-import type { EntityName, Table } from '../platform';
+import type { EntityName, FileKindName, Table } from '../platform';
 import type { Params } from './params';
 
 /** What an operation makes from its parameters. Pure data: `execution` turns it into HTTP. */
@@ -72,6 +72,8 @@ export interface Operation {
 	isPublic?: boolean;
 	/** The answer can have a link to a file. Adds the "Download File" switch. */
 	linkedFile?: boolean;
+	/** Which file the answer is or leads to; needed with `linkedFile`, and where `answer` is a file. */
+	file?: FileKindName;
 	/** Input items with the same group become one request; an item without a group is a request of its own. */
 	group?(params: Params): string | undefined;
 	deduplication?(params: Params, parts: RequestParts): Deduplication | undefined;

@@ -19,6 +19,7 @@ export {
 export type { Entity, EntityName } from './entities';
 export type { Likeness } from './evidence';
 export { knownFields, likenessOf } from './evidence';
+export * from './files';
 export { cellOf, rowOf, valueOf } from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';

@@ -264,37 +264,77 @@ describe('a list', () => {
 });
 
 describe('a file', () => {
+	const WAV = 'RIFF\0\0\0\0WAVEfmt ';
 	const wav = { 'content-type': 'audio/wav' };
+	const jsonType = { 'content-type': 'application/json; charset=utf-8' };
 	const output = { outputDataFieldName: 'sound' };
+	const recording = operationOf({
+		endpoint: 'GET /recording/{session_id}',
+		ids: { session_id: field('sessionId') },
+		answer: 'file',
+		file: 'recording',
+	});
 
-	test('is put into the field the user names, under a name of its own', async () => {
-		const operation = operationOf({ endpoint: 'GET /recording', answer: 'file', value: 'do' });
-		const { items, sent } = await run(operation, { items: rows({}, {}), parameters: output }, () =>
-			file('RIFF', wav),
+	test('is put into the field the user names, and is named after what it is about', async () => {
+		const { items, sent } = await run(
+			recording,
+			{
+				items: rows({}, {}),
+				parameters: (index) => ({ ...output, sessionId: `s ${index}` }),
+			},
+			() => file(WAV, wav),
 		);
-		expect(items.map(({ json: { file_name } }) => file_name)).toEqual(['do-1', 'do-2']);
+		expect(items.map(({ json: { file_name } }) => file_name)).toEqual([
+			'recording-s 0.wav',
+			'recording-s 1.wav',
+		]);
 		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['sound']);
 		expect(sent[0]?.options.encoding).toBe('stream');
 	});
 
-	test('is one whatever its type', async () => {
-		const operation = operationOf({ endpoint: 'GET /export', answer: 'file' });
-		const [item] = await itemsOf(
-			operation,
-			file('[]', { 'content-type': 'application/json' }),
-			output,
+	test('has the name of the last identifier, or of none', async () => {
+		const nameBy = async (more: Partial<Operation>) => {
+			const operation = operationOf({ answer: 'objectOrFile', file: 'personalData', ...more });
+			const parameters = { ...output, first: 'a', second: 'b' };
+			const { items } = await run(operation, { parameters }, () =>
+				file('a,b', { 'content-type': 'text/csv' }),
+			);
+			return items[0]?.json.file_name;
+		};
+		const ids = { first: field('first'), second: field('second') };
+		expect(await nameBy({ endpoint: 'GET /data' })).toBe('personal-data.csv');
+		expect(await nameBy({ endpoint: 'GET /x/{first}/y/{second}/data', ids })).toBe(
+			'personal-data-b.csv',
 		);
-		expect(item?.binary?.sound).toMatchObject({ mimeType: 'application/json' });
+	});
+
+	test('may be in JSON', async () => {
+		const body = JSON.stringify({ data: Buffer.from(WAV).toString('base64') });
+		const parameters = { ...output, sessionId: 's1' };
+		const [item] = await itemsOf(recording, file(body, jsonType), parameters);
+		expect(item?.json).toMatchObject({ file_name: 'recording-s1.wav', mime_type: 'audio/wav' });
 	});
 
 	test('needs a field to go into', async () => {
 		for (const answer of ['file', 'objectOrFile'] as const) {
-			const { error, sent } = await run(operationOf({ answer }), {}, () => file('RIFF', wav));
+			const operation = operationOf({ answer, file: 'campaign' });
+			const { error, sent } = await run(operation, {}, () => file(WAV, wav));
 			expect([error?.message, sent]).toEqual([expect.stringMatching(/empty/), []]);
 		}
 	});
 
-	const either = operationOf({ endpoint: 'GET /results', answer: 'objectOrFile' });
+	test('is not guessed: the operation says which one it is', async () => {
+		const { error } = await run(operationOf({ answer: 'file' }), { parameters: output }, () =>
+			file(WAV, wav),
+		);
+		expect(error?.message).toMatch(/which file "Do a thing"/);
+	});
+
+	const either = operationOf({
+		endpoint: 'GET /results',
+		answer: 'objectOrFile',
+		file: 'campaign',
+	});
 
 	test.each([
 		['by its type', { 'content-type': 'text/csv' }],
@@ -308,40 +348,90 @@ describe('a file', () => {
 	test.each([
 		['{"data":{"id":1}}', [{ id: 1 }]],
 		['[{"id":1},{"id":2}]', [{ id: 1 }, { id: 2 }]],
-		['[{"id":1},7]', [{ id: 1 }]],
+		['[{"id":1},7]', [{ id: 1 }, { value: 7 }]],
 	])('may be none: %s', async (text, expected) => {
-		const headers = { 'content-type': 'application/json; charset=utf-8' };
 		const { items, urls, sent } = await run(either, { parameters: output }, () =>
-			file(text, headers),
+			file(text, jsonType),
 		);
 		expect(items.map(({ json: row }) => row)).toEqual(expected);
 		expect([urls, sent[0]?.options.encoding]).toEqual([['/results'], 'stream']);
 	});
 
+	test('is none if the platform refuses it, with any status', async () => {
+		const { error } = await run(either, { parameters: output }, () =>
+			file('{"success":false,"message":"Not ready yet"}', jsonType),
+		);
+		expect(error?.message).toMatch(/Not ready yet/);
+	});
+
+	const invoice = operationOf({
+		endpoint: 'GET /invoices/{id}/pdf',
+		ids: { id: field('invoiceId') },
+		linkedFile: true,
+		file: 'invoice',
+	});
+	const download = { downloadFile: true, invoiceId: 'i1', ...output };
+	const PDF = '%PDF-1.4 …';
+	const pdf = { 'content-type': 'application/pdf' };
+
 	test('may be behind a link, which is followed if the user wants it', async () => {
-		const operation = operationOf({ endpoint: 'GET /invoice', linkedFile: true });
+		const row = { id: 'i1', pdf_url: 'https://files.example.com/i1.pdf' };
 		const answer = (number: number) =>
-			number === 0
-				? json(200, { id: 'i1', pdf_url: 'https://files.example.com/i1.pdf' })
-				: file('%PDF', { 'content-type': 'application/pdf' });
-		const parameters = { downloadFile: true, ...output };
-		const { items, sent } = await run(operation, { parameters }, answer);
-		expect(items[0]?.json).toEqual({ id: 'i1', pdf_url: 'https://files.example.com/i1.pdf' });
-		expect(items[0]?.binary?.sound).toMatchObject({ mimeType: 'application/pdf' });
+			number === 0 ? file(JSON.stringify({ data: row }), jsonType) : file(PDF, pdf);
+		const { items, sent } = await run(invoice, { parameters: download }, answer);
+		expect(items[0]?.json).toEqual(row);
+		expect(items[0]?.binary?.sound).toMatchObject({
+			mimeType: 'application/pdf',
+			fileName: 'invoice-i1.pdf',
+		});
 		expect(sent[1]?.options).toMatchObject({
 			method: 'GET',
 			url: 'https://files.example.com/i1.pdf',
 			encoding: 'stream',
 		});
-		const without = await run(operation, {}, answer);
-		expect([without.sent.length, without.items[0]?.binary]).toEqual([1, undefined]);
+		const without = await run(invoice, { parameters: { invoiceId: 'i1' } }, answer);
+		expect([without.sent.length, without.items[0]?.json, without.items[0]?.binary]).toEqual([
+			1,
+			row,
+			undefined,
+		]);
 	});
 
-	test.each([[{}], [{ url: 7 }]])('cannot be behind %j', async (answer) => {
-		const operation = operationOf({ endpoint: 'GET /invoice', linkedFile: true });
-		const parameters = { downloadFile: true, ...output };
-		const { error, sent } = await run(operation, { parameters }, () => json(200, answer));
-		expect(error?.message).toMatch(/link/);
+	test('may come in place of the link to it', async () => {
+		const { items } = await run(invoice, { parameters: download }, () => file(PDF, pdf));
+		expect(items[0]?.json).toMatchObject({ file_name: 'invoice-i1.pdf' });
+		expect(items[0]?.binary?.sound).toMatchObject({ mimeType: 'application/pdf' });
+		const body = Readable.from([Buffer.alloc(5_000, PDF)]);
+		const without = await run(invoice, { parameters: { invoiceId: 'i1' } }, () => ({
+			...file(PDF, pdf),
+			body,
+		}));
+		expect(without.items[0]?.binary).toBeUndefined();
+		expect(without.items[0]?.json).toEqual({
+			file_name: 'invoice-i1.pdf',
+			mime_type: 'application/pdf',
+			file_size: null,
+			message: expect.stringMatching(/Download File/),
+		});
+		expect(body.destroyed).toBe(true);
+	});
+
+	test.each([
+		['{}', /no link/],
+		['{"url":7}', /no link/],
+		['{"success":false,"message":"No such month"}', /No such month/],
+	])('cannot be behind %s', async (text, message) => {
+		const { error, sent } = await run(invoice, { parameters: download }, () =>
+			file(text, jsonType),
+		);
+		expect(error?.message).toMatch(message);
 		expect(sent).toHaveLength(1);
+	});
+
+	test('is refused also if only its link is wanted', async () => {
+		const { error } = await run(invoice, { parameters: { invoiceId: 'i1' } }, () =>
+			file('{"success":false,"message":"No such month"}', jsonType),
+		);
+		expect(error?.message).toMatch(/No such month/);
 	});
 });

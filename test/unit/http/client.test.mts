@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../nodes/shared/http';
-import { RequestFailure, clientFor, publicClient } from '../../../nodes/shared/http';
-import { BASE_URL, fakeCaller, json, networkError } from './fakeCaller.mts';
+import { Client, RequestFailure, clientFor, publicClient } from '../../../nodes/shared/http';
+import { BASE_URL, type Sent, fakeCaller, json, networkError } from './fakeCaller.mts';
 import {
 	bodyOf,
 	clientWith,
@@ -231,26 +231,105 @@ describe('an error that comes as a stream', () => {
 });
 
 describe('a download', () => {
-	const link = (path: string): HttpRequest => ({ ...get, path, stream: true });
+	const file: HttpRequest = { ...get, path: '/calls/recording/s1' };
+	const to = (location: string, statusCode = 302) => json(statusCode, '', { location });
+	const requestsOf = (sent: Sent[]) =>
+		sent.map(({ options, credential }) => [options.url, credential !== undefined]);
+
+	test('without a link is the request itself, with its query', async () => {
+		const { client, sent } = clientWith([json(200, 'file')]);
+		const read = async (_response: unknown, url: string) => url;
+		expect(await client.download({ ...file, query: { a: 1 } }, read)).toBe(
+			`${BASE_URL}/calls/recording/s1`,
+		);
+		expect(sent[0]?.options).toMatchObject({
+			qs: { a: 1 },
+			encoding: 'stream',
+			disableFollowRedirect: true,
+		});
+		expect(requestsOf(sent)).toEqual([[`${BASE_URL}/calls/recording/s1`, true]]);
+	});
 
 	test.each([
 		['https://voice.example.com/files/1.pdf?sign=a%20b#page', true],
 		['/files/1.pdf', true],
+		['files/1.pdf', true],
 		['https://files.example.com/1.pdf?sign=a', false],
-		['http://voice.example.com/1.pdf', false],
-	])('of %s: with the credential %p', async (path, isOwn) => {
+		['//files.example.com/1.pdf', false],
+		['https://voice.example.com:8443/1.pdf', false],
+	])('of %s: with the credential %p', async (href, isOwn) => {
 		const { client, sent } = clientWith([json(200, 'file')]);
-		expect(await client.download(link(path), bodyOf)).toBe('file');
-		const target = new URL(path, BASE_URL);
-		expect(sent[0]?.options.url).toBe(`${target.origin}${target.pathname}${target.search}`);
-		expect(sent[0]?.credential).toBe(isOwn ? 'voiceAgentApi' : undefined);
+		expect(await client.download(file, bodyOf, { href })).toBe('file');
+		const { origin, pathname, search } = new URL(href, `${BASE_URL}/`);
+		expect(requestsOf(sent)).toEqual([[`${origin}${pathname}${search}`, isOwn]]);
+		expect(sent[0]?.options.qs).toBeUndefined();
+	});
+
+	test('sends no credential to the platform if the client has none', async () => {
+		const { caller, sent } = fakeCaller(() => json(200, 'file'));
+		const client = new Client(caller, BASE_URL, policy, false);
+		await client.download(file, bodyOf, { href: '/1.pdf' });
+		expect(sent[0]?.credential).toBeUndefined();
+	});
+
+	test('reads a link from the address of the answer that had it', async () => {
+		const { client, sent } = clientWith([json(200, 'file')]);
+		const from = 'https://files.example.com/a/b';
+		await client.download(file, bodyOf, { href: 'c.wav', from });
+		expect(requestsOf(sent)).toEqual([['https://files.example.com/a/c.wav', false]]);
+	});
+
+	test.each([301, 302, 303, 307, 308])(
+		'follows a redirect with %i and sends the credential to the platform alone',
+		async (status) => {
+			const { client, sent } = clientWith([
+				to('../files/1', status),
+				to('https://files.example.com/a/1', status),
+				to('2', status),
+				json(200, 'file'),
+			]);
+			expect(await client.download({ ...file, query: { a: 1 } }, bodyOf)).toBe('file');
+			expect(requestsOf(sent)).toEqual([
+				[`${BASE_URL}/calls/recording/s1`, true],
+				[`${BASE_URL}/calls/files/1`, true],
+				['https://files.example.com/a/1', false],
+				['https://files.example.com/a/2', false],
+			]);
+			expect(sent.map(({ options }) => options.qs)).toEqual([
+				{ a: 1 },
+				undefined,
+				undefined,
+				undefined,
+			]);
+		},
+	);
+
+	test.each([
+		['without an address', json(302, '')],
+		['300', to('/1.pdf', 300)],
+		['304', to('/1.pdf', 304)],
+		['to plain http', to('http://voice.example.com/1.pdf')],
+		['to a private network', to('https://10.0.0.1/1.pdf')],
+	])('does not follow a redirect %s', async (_what, answer) => {
+		const { client, sent } = clientWith([answer, json(200, 'file')]);
+		const failure = await failureOf(client.download(file, bodyOf));
+		expect(failure.details).toMatchObject({ reach: 'answered', final: true });
+		expect(sent).toHaveLength(1);
+	});
+
+	test('ends after three redirects in a circle, and reads none of them', async () => {
+		let discarded = 0;
+		const body = { unshift: 1, read: 1, on: () => undefined, destroy: () => (discarded += 1) };
+		const { client, sent } = clientWith([{ ...to(`${BASE_URL}/calls/recording/s1`), body }]);
+		expect((await failureOf(client.download(file, bodyOf))).message).toMatch(/redirect/);
+		expect([sent.length, discarded]).toEqual([4, 4]);
 	});
 
 	test('is as patient as the client', async () => {
 		const { client, sent } = clientWith([json(503, '')], {
 			policy: { maxRetries: 1, timeoutMs: 2_000 },
 		});
-		await failureOf(client.download(link('/1.pdf'), bodyOf));
+		await failureOf(client.download(file, bodyOf, { href: '/1.pdf' }));
 		expect(sent.map(({ options }) => options.timeout)).toEqual([2_000, 2_000]);
 	});
 });

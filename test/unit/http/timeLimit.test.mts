@@ -20,6 +20,11 @@ test('what is done in time is given', async () => {
 	expect(limits).toEqual([500]);
 });
 
+test('a part of a millisecond is a whole one: the limit takes no others', async () => {
+	jest.restoreAllMocks();
+	expect(await within(500.25, Promise.resolve('done'), tooLate)).toBe('done');
+});
+
 test('what is not done in time is given up, with this failure', async () => {
 	const work = within(500, new Promise(() => undefined), tooLate);
 	timeOut.abort();

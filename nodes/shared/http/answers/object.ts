@@ -12,7 +12,7 @@ import { isObject } from '../../values';
 import type { Expected, Place } from './reading';
 import {
 	isCalled,
-	isContentName,
+	isUsualName,
 	nameOf,
 	pathText,
 	placesIn,
@@ -39,7 +39,7 @@ function innermost(place: Found): Found {
 	const content = contentOf(value);
 	const [name, inner] = content[0] ?? [];
 	if (content.length !== 1 || name === undefined || !isObject(inner)) return place;
-	if (!isContentName(name) && !hasId(inner)) return place;
+	if (!isUsualName(name) && !hasId(inner)) return place;
 	return innermost({ value: inner, path: [...path, name], parents: [...parents, value] });
 }
 

@@ -32,7 +32,7 @@ export const isCompanion = (name: string): boolean =>
 	(companions.has(name) && !texts.has(name)) || metadata.has(name);
 
 /** Whether a name says that its value is what the answer is about. */
-export const isContentName = (name: string): boolean => contentNames.has(name);
+export const isUsualName = (name: string): boolean => contentNames.has(name);
 
 export const nameOf = ({ path }: Place<unknown>): string => path.at(-1) ?? '';
 

@@ -39,7 +39,7 @@ function saysFailure(answer: IDataObject): boolean {
 /**
  * Some platforms answer a request that they refuse with status 200 and `success: false`.
  *
- * @param isAction whether the request was to do something. If it was not, an object that looks like a row is one: its `success` is its own.
+ * @param isAction whether the request was to do something. If it was not, an object that looks like a row is one, with a `success` of its own
  * @returns the failure with the platform's text; undefined if the answer does not say that it is one
  */
 export function refusalIn(
@@ -52,6 +52,8 @@ export function refusalIn(
 	const isRow = entity !== undefined && likenessOf(answer, entity) === 'own';
 	if (isRow && !isAction) return undefined;
 	const text = serverMessage(answer);
+	// What was read can have a `success` of its own.
+	if (!isAction && text === '' && hasContent(answer)) return undefined;
 	return new RequestFailure(
 		text ? `The platform refused the request: ${text}` : 'The platform refused the request',
 		`The platform says that "${subject}" did not succeed. Check the parameters of this item, and the credit balance`,

@@ -8,7 +8,7 @@ import type { Expected, Place } from './reading';
 import {
 	isCalled,
 	isCompanion,
-	isContentName,
+	isUsualName,
 	nameOf,
 	pathText,
 	placesIn,
@@ -87,7 +87,7 @@ function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
 /** Whether an answer has its rows here, by the name alone. */
 const isUsualPlace = (place: Rows, entity?: EntityName) =>
 	place.path.length === 0 ||
-	isContentName(nameOf(place)) ||
+	isUsualName(nameOf(place)) ||
 	isCalled(nameOf(place), entity, 'many');
 
 function evidenceOf(place: Rows, entity?: EntityName): Evidence {
@@ -143,7 +143,7 @@ function isEmptyList(answer: unknown, entity?: EntityName): boolean {
 	return (
 		Object.keys(answer).length === 0 ||
 		places.some(({ value }) => Array.isArray(value)) ||
-		entries.some(([name, value]) => !isFilled(value) && (isContentName(name) || isOwnName(name)))
+		entries.some(([name, value]) => !isFilled(value) && (isUsualName(name) || isOwnName(name)))
 	);
 }
 

@@ -1,0 +1,92 @@
+import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+export type FileContent = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+export type Stream = Exclude<FileContent, Buffer>;
+
+/** The beginning of a body, and the whole body: still as a stream, or in memory if it is no longer than the beginning. */
+export interface Peeked {
+	head: Buffer;
+	content: FileContent;
+}
+
+const isStream = (body: unknown): body is Stream =>
+	typeof body === 'object' && body !== null && 'unshift' in body && 'read' in body;
+
+/** Stops a stream that nobody reads to its end. A late error of it must not end the n8n process. */
+export function discard(body: unknown): void {
+	if (!isStream(body)) return;
+	body.on('error', () => undefined);
+	body.destroy();
+}
+
+/**
+ * Looks at the beginning of a streamed body and puts it back.
+ *
+ * @param wanted number of bytes
+ * @throws the stream's error, also if the connection ended before the body did
+ */
+async function peekStream(body: Stream, wanted: number): Promise<Peeked> {
+	return await new Promise((resolve, reject) => {
+		const chunks: Buffer[] = [];
+		let size = 0;
+		const finish = (action: () => void) => {
+			body
+				.off('readable', onReadable)
+				.off('end', onEnd)
+				.off('error', onError)
+				.off('close', onClose);
+			action();
+		};
+		const onReadable = () => {
+			while (size < wanted) {
+				const chunk: unknown = body.read();
+				if (chunk === null) return;
+				const bytes = Buffer.from(chunk as Buffer);
+				chunks.push(bytes);
+				size += bytes.length;
+			}
+			const head = Buffer.concat(chunks);
+			// In the same turn as the last read: a stream that has reached its end cannot take anything back.
+			body.unshift(head);
+			finish(() => resolve({ head: head.subarray(0, wanted), content: body }));
+		};
+		const onEnd = () => {
+			const content = Buffer.concat(chunks);
+			finish(() => resolve({ head: content, content }));
+		};
+		const onError = (error: Error) => finish(() => reject(error));
+		const onClose = () => onError(brokenOff());
+		// Stays: an error that comes before the next reader listens must not end the n8n process.
+		body.on('error', () => undefined);
+		if (body.destroyed) return onClose();
+		body.on('readable', onReadable).on('end', onEnd).on('error', onError).on('close', onClose);
+	});
+}
+
+/** As the HTTP helper reports a connection that ended too early. */
+const brokenOff = () =>
+	Object.assign(new Error('The body is not complete'), { code: 'ECONNRESET' });
+
+/** Looks at the beginning of an answer's body. A body that is no stream is small. */
+export async function peek({ body }: IN8nHttpFullResponse, wanted: number): Promise<Peeked> {
+	if (isStream(body)) return await peekStream(body, wanted);
+	const content = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
+	return { head: content.subarray(0, wanted), content };
+}
+
+/**
+ * The whole content in memory.
+ *
+ * @returns undefined if it is longer than `limit` bytes
+ */
+export async function bytesOf(content: FileContent, limit: number): Promise<Buffer | undefined> {
+	if (Buffer.isBuffer(content)) return content.length > limit ? undefined : content;
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of content as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		if (size > limit) return undefined;
+		chunks.push(Buffer.from(chunk));
+	}
+	return Buffer.concat(chunks);
+}

@@ -1,0 +1,82 @@
+import { linkTarget } from '../../../nodes/shared/http/links';
+
+const BASE = 'https://voice.example.com/api/v1';
+
+test.each([
+	['invoices/1.pdf', `${BASE}/invoices/1.pdf`],
+	['./1.pdf', `${BASE}/1.pdf`],
+	['../files/1.pdf', 'https://voice.example.com/api/files/1.pdf'],
+	['/files/1.pdf?a=%20', 'https://voice.example.com/files/1.pdf?a=%20'],
+	['/api/v1/1.pdf', `${BASE}/1.pdf`],
+	['//files.example.com/1.pdf', 'https://files.example.com/1.pdf'],
+	['https://files.example.com:8443/1.pdf', 'https://files.example.com:8443/1.pdf'],
+	['https://8.8.8.8/1.pdf', 'https://8.8.8.8/1.pdf'],
+	['https://[2001:db8::1]/1.pdf', 'https://[2001:db8::1]/1.pdf'],
+	['https://localhost.example.com/', 'https://localhost.example.com/'],
+	['https://172.32.0.1/', 'https://172.32.0.1/'],
+	['https://100.128.0.1/', 'https://100.128.0.1/'],
+])('%s leads to %s', (link, expected) => {
+	expect(linkTarget(link, `${BASE}/`, BASE).href).toBe(expected);
+});
+
+test.each([
+	['http://voice.example.com/1.pdf', /https/],
+	['http://files.example.com/1.pdf', /https/],
+	['ftp://files.example.com/1.pdf', /https/],
+	['s3://bucket/1.pdf', /https/],
+	['file:///etc/passwd', /https/],
+	['javascript:alert(1)', /https/],
+	['https://user:pass@files.example.com/1.pdf', /user name/],
+	['https://user@voice.example.com/1.pdf', /user name/],
+	['https://', /not a valid/],
+	['https://a b/', /not a valid/],
+	['https://localhost/', /private/],
+	['https://a.localhost./', /private/],
+	['https://127.0.0.1/', /private/],
+	['https://2130706433/', /private/],
+	['https://0x7f.1/', /private/],
+	['https://0.0.0.0/', /private/],
+	['https://169.254.169.254/latest/meta-data', /private/],
+	['https://10.1.2.3/', /private/],
+	['https://172.16.0.1/', /private/],
+	['https://172.31.255.255/', /private/],
+	['https://192.168.1.1/', /private/],
+	['https://100.64.0.1/', /private/],
+	['https://[::1]/', /private/],
+	['https://[::]/', /private/],
+	['https://[fe80::1]/', /private/],
+	['https://[fd00::1]/', /private/],
+	['https://[::ffff:127.0.0.1]/', /private/],
+	['https://[::ffff:10.0.0.1]/', /private/],
+	['https://[64:ff9b::a9fe:a9fe]/', /private/],
+	['https://metadata.google.internal/', /private/],
+	['https://nas.local/', /private/],
+])('%s is not followed', (link, message) => {
+	expect(() => linkTarget(link, `${BASE}/`, BASE)).toThrow(message);
+});
+
+test.each<[string, string, boolean]>([
+	['http://localhost:5678/api/v1', 'http://localhost:5678/1.pdf', true],
+	['http://localhost:5678/api/v1', 'http://localhost:9000/1.pdf', false],
+	['http://localhost:5678/api/v1', 'https://127.0.0.1:9000/1.pdf', true],
+	['http://localhost:5678/api/v1', 'https://10.0.0.1/1.pdf', false],
+	['https://10.0.0.1/api/v1', 'https://192.168.0.1/1.pdf', true],
+	['https://10.0.0.1/api/v1', 'https://169.254.169.254/1.pdf', false],
+	['https://10.0.0.1/api/v1', 'https://localhost/1.pdf', false],
+	['https://10.0.0.1/api/v1', 'https://files.example.com/1.pdf', true],
+])('where the platform is at %s, %s: %p', (base, link, isFollowed) => {
+	const follow = () => linkTarget(link, `${base}/`, base).href;
+	if (isFollowed) expect(follow()).toBe(link);
+	else expect(follow).toThrow(/not followed/);
+});
+
+test('an error does not show the signature in a link', () => {
+	try {
+		linkTarget('http://files.example.com/1.pdf?signature=secret', `${BASE}/`, BASE);
+		throw new Error('followed');
+	} catch (error) {
+		const { message, description } = error as Error & { description: string };
+		expect(`${message} ${description}`).toContain('http://files.example.com/1.pdf');
+		expect(`${message} ${description}`).not.toContain('secret');
+	}
+});
