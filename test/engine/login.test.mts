@@ -17,7 +17,7 @@ const getMany = {
 	operation: 'getAll',
 	returnAll: false,
 	limit: 1,
-	simplify: false,
+	output: 'raw',
 	options: {},
 };
 
@@ -251,7 +251,7 @@ test('no error contains a secret', async () => {
 		resource: 'call',
 		operation: 'get',
 		callId: locator('missing'),
-		simplify: true,
+		output: 'simplified',
 		options: {},
 	};
 	const [failed] = await loggedIn.run(missing, undefined, continueOnError);

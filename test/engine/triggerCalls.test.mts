@@ -202,7 +202,7 @@ describe('Call Ended', () => {
 
 	test('the full call, with its recording as a file', async () => {
 		const calls = trigger('callEnded', {
-			simplify: false,
+			output: 'raw',
 			downloadRecording: true,
 			outputDataFieldName: 'sound',
 		});

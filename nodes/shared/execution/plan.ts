@@ -2,8 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import type { Address, Upload } from '../http';
 import { checkedUpload } from '../http';
 import type { Deduplication, Operation, RequestParts } from '../operation';
-import { Params, addressOfOperation, shownFieldsOf } from '../operation';
-import { rowOf } from '../platform';
+import { Params, addressOfOperation, outputOf, shownFieldsOf } from '../operation';
 
 /** A request that is ready to be sent. Its parameters have been checked. */
 export interface Draft extends Address {
@@ -102,7 +101,6 @@ function jobOf(
 	});
 	const parts = operation.request?.(params) ?? {};
 	const { columns, answer } = operation;
-	const isSimplified = columns !== undefined && params.flag('simplify', true);
 	const isLimited = answer === 'list' && !params.flag('returnAll');
 	return {
 		operation,
@@ -112,7 +110,7 @@ function jobOf(
 		deduplication: operation.deduplication?.(params, parts),
 		limit: isLimited ? params.number('limit', 50, 1) : undefined,
 		outputField: outputFieldOf(operation, params),
-		simplify: (row) => (isSimplified ? rowOf(columns, row) : row),
+		simplify: columns ? outputOf(params, columns) : (row) => row,
 	};
 }
 

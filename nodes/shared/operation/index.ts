@@ -11,6 +11,7 @@ export { listSearch } from './listSearch';
 export * from './locators';
 export type { Answer, Deduplication, Operation, RequestParts, Resource } from './operation';
 export { endpointsOf, fieldsOf, findOperation } from './operation';
+export { isRaw, outputOf } from './output';
 export type { ApiFields } from './params';
 export { Params } from './params';
 export { credentialsOf, propertiesOf, shownFieldsOf } from './properties';

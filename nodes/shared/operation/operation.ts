@@ -50,7 +50,7 @@ export interface Operation {
 	options?: readonly INodeProperties[];
 	request?(params: Params): RequestParts;
 	answer?: Answer;
-	/** The columns of the simplified output. Adds the Simplify switch. */
+	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
 	columns?: Table;
 	/** What the rows of a list are, if their identifier can have a special name. */
 	entity?: EntityName;

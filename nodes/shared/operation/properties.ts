@@ -11,7 +11,7 @@ import {
 	extraQueryField,
 	linkedFileNameField,
 	optionsField,
-	simplifyField,
+	outputFieldOf,
 } from './fields';
 import type { Operation, Resource } from './operation';
 import { fieldsOf } from './operation';
@@ -23,7 +23,7 @@ function fieldGroups(operation: Operation): ReadonlyArray<readonly INodeProperti
 		operation.isPublic ? [baseUrlField] : [],
 		fieldsOf(operation),
 		operation.linkedFile ? [downloadFileField, linkedFileNameField] : [],
-		operation.columns ? [simplifyField] : [],
+		operation.columns ? [outputFieldOf(operation.columns)] : [],
 		operation.openQuery ? [extraQueryField] : [],
 		operation.openBody ? [extraBodyField] : [],
 		[optionsField(options)],

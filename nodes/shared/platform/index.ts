@@ -17,7 +17,7 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
-export { cellOf, rowOf, valueOf } from './row';
+export { cellOf, mainColumns, mainRowOf, rowOf, shownColumns, valueOf } from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';
 export { STATUS_FAMILIES, callState, campaignState } from './statuses';
