@@ -225,6 +225,14 @@ export const CALL = {
 			inRow('direction', 'call_direction'),
 			only(DIRECTION, inRow('call_type', 'type')),
 		),
+		direction_raw: {
+			...column(
+				'raw',
+				'That there is a direction, though it cannot be read: then nobody knows which number the contact has',
+				inRow('direction', 'call_direction', 'inbound', 'is_inbound', 'outbound', 'is_outbound'),
+			),
+			isHidden: true,
+		},
 		agent_id: agentId,
 		agent_name: column(
 			'text',
@@ -526,7 +534,8 @@ export const CONTACT = {
 		outcome: column(
 			'text',
 			'The outcome of the last call',
-			...inContactOrCall(...OUTCOME, 'result'),
+			inRow(...OUTCOME, 'result'),
+			inPart('call', ...OUTCOME),
 			inPart('analysis', ...OUTCOME),
 		),
 		...durationColumns('Duration of the last call in seconds', inContactOrCall, [

@@ -60,9 +60,10 @@ export function isCampaignOver(read: ReadCell): boolean | null {
 const INBOUND = /^(in$|inbound|incoming)/i;
 const OUTBOUND = /^(out$|outbound|outgoing)/i;
 
+/** Undefined if the platform says nothing about it. */
 const directionOf = (read: ReadCell): 'inbound' | 'outbound' | 'unknown' | undefined => {
 	const direction = read('direction');
-	if (direction === null) return undefined;
+	if (direction === null) return read('direction_raw') === null ? undefined : 'unknown';
 	if (INBOUND.test(String(direction))) return 'inbound';
 	return OUTBOUND.test(String(direction)) ? 'outbound' : 'unknown';
 };

@@ -102,12 +102,16 @@ export const durationIn =
  */
 export function unnamedDuration(number: number, span: number | null): number | null {
 	if (span === null) return number <= MAX_WITHOUT_UNIT ? number : null;
-	const fits = (seconds: number) => Math.abs(seconds - span) <= TOLERANCE_SECONDS;
-	if (fits(number)) return number;
-	const milliseconds = Math.round(number * SECONDS_IN.milliseconds);
-	if (milliseconds > 0 && fits(milliseconds)) return milliseconds;
-	const minutes = Math.round(number * SECONDS_IN.minutes);
-	if (minutes > 0 && fits(minutes)) return minutes;
+	const inUnits = [
+		number,
+		Math.round(number * SECONDS_IN.milliseconds),
+		Math.round(number * SECONDS_IN.minutes),
+	];
+	const distance = (seconds: number) => Math.abs(seconds - span);
+	const [best] = inUnits
+		.filter((seconds, index) => index === 0 || seconds > 0)
+		.filter((seconds) => distance(seconds) <= TOLERANCE_SECONDS)
+		.sort((one, other) => distance(one) - distance(other));
 	// The talk is shorter than the call, which includes the time until somebody answers.
-	return number <= span ? number : null;
+	return best ?? (number <= span ? number : null);
 }

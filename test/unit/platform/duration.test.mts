@@ -89,6 +89,8 @@ test.each<[number, number | null, number | null]>([
 	[70, 65, null],
 	[65_000, 90, null],
 	[30, 1, null],
+	[0.05, 3, 3],
+	[2, 3, 2],
 ])(
 	'a number %j without a unit, with %j seconds between start and end, is %j',
 	(number, span, expected) => {

@@ -426,7 +426,13 @@ describe('the number of the contact', () => {
 		expect(rowOf(CALL, { ...row, type: 'inboundPhoneCall' })).toMatchObject(
 			isCalled ? called : other,
 		);
-		expect(rowOf(CALL, { ...row, direction: 'web' })).toHaveProperty(
+		for (const unread of ['web', 3, { kind: 'inbound' }]) {
+			expect(rowOf(CALL, { ...row, direction: unread })).toHaveProperty(
+				'to_number',
+				isCalled ? number : null,
+			);
+		}
+		expect(rowOf(CALL, { ...row, inbound: true })).toHaveProperty(
 			'to_number',
 			isCalled ? number : null,
 		);
