@@ -274,7 +274,7 @@ describe('Fetch Test Event', () => {
 				spacingSeconds: 60,
 			});
 		}
-		const manual = trigger(event, {}, { mode: 'manual' });
+		const manual = trigger(event, { output: 'allColumns' }, { mode: 'manual' });
 		const items = (await manual.poll()) ?? [];
 		expect(manual.data).toEqual({});
 		expect(items).toHaveLength(3);

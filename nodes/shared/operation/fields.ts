@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Table } from '../platform';
 import { mainColumns, shownColumns } from '../platform';
 import type { ApiFields, TextList } from './params';
@@ -38,17 +38,15 @@ const RAW = {
 	description: 'The data as the platform sends it',
 };
 
-const outputField = (options: INodePropertyOptions[]): INodeProperties => ({
+const threeOutputs: INodeProperties = {
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
-	options,
-	default: SIMPLIFIED.value,
+	options: [ALL_COLUMNS, RAW, SIMPLIFIED],
+	default: 'simplified',
 	description: 'What each item contains',
-});
-
-const threeOutputs = outputField([ALL_COLUMNS, RAW, SIMPLIFIED]);
-const twoOutputs = outputField([RAW, SIMPLIFIED]);
+};
+const twoOutputs: INodeProperties = { ...threeOutputs, options: [RAW, SIMPLIFIED] };
 
 /** The choice between the columns of this table and the data as it is; also between few and all, if it has more than those that matter most. */
 export const outputFieldOf = (table: Table): INodeProperties =>

@@ -258,12 +258,11 @@ function analysisOf(call: TrueCall, style: Style, choose: Choose): IDataObject {
 		[choose(['custom_fields', 'custom', 'extracted_data', 'others'])]: call.custom,
 	});
 	const name = choose(['analysis', 'call_analysis', 'post_call_analysis', 'evaluation']);
-	const { success: _success, custom, data, fields: _fields, ...flat } = found;
+	const flat = Object.fromEntries(Object.entries(found).filter(([field]) => field !== 'success'));
 	return choose<IDataObject>([
 		{ [name]: found },
 		{ [name]: JSON.stringify(found) },
 		flat,
-		{ ...flat, custom, data },
 		{ [name]: null },
 	]);
 }
