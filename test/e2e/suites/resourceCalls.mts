@@ -204,7 +204,7 @@ export function callResources(chains: Chains): void {
 				contactsFrom: 'json',
 				contactsJson: '[{ "phone_number": "+18085550174" }]',
 			}),
-			contact('Get many', 'getAll', { campaignId, returnAll: true }),
+			contact('Get many', 'getAll', { campaignId, returnAll: true, output: 'allColumns' }),
 			campaign('Cancel', 'cancel', { campaignId }),
 			contact(
 				'Add too late',
