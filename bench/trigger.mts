@@ -106,7 +106,7 @@ const contenders: Contender[] = [
 				credential,
 				parameters: {
 					event: 'newCall',
-					simplify: true,
+					output: 'allColumns',
 					threshold: 100,
 					filters: {},
 					options: { batchSize: 5_000 },

@@ -24,28 +24,54 @@ const KINDS: Record<Column['kind'], string> = {
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-function namesIn({ parts }: Table, source: Source): string {
-	if ('whole' in source) return 'the whole answer';
-	if (source.part === undefined) return code(source.names);
-	return `in ${code(parts[source.part] ?? [])}: ${code(source.names)}`;
+/** The objects that a part may be, and the lists of which the last entry is read. */
+function placesOf({ parts, lists = {} }: Table, part: string): string {
+	const objects = code(parts[part] ?? []);
+	const names = lists[part]?.names ?? [];
+	return names.length > 0 ? `${objects}, the last of ${code(names)}` : objects;
 }
 
-function columnRow(table: Table, name: string, column: Column): string {
+function namesIn(table: Table, source: Source): string {
+	if ('whole' in source) return 'the whole answer';
+	const names = code(source.names) + (source.only ? ` (only ${source.only.means})` : '');
+	return source.part === undefined ? names : `in ${placesOf(table, source.part)}: ${names}`;
+}
+
+function columnRow(table: Table, column: Column): string {
 	const names = column.sources.map((source) => namesIn(table, source)).join('; ');
 	const computed = column.derive ? 'computed' : '';
 	const source = [names, computed].filter(Boolean).join('; else ');
-	return `| \`${name}\` | ${KINDS[column.kind]} | ${column.description} | ${source} |`;
+	return `${KINDS[column.kind]} | ${column.description} | ${source} |`;
+}
+
+/** A column with yes where Simplified has it. */
+function shownRow(table: Table, name: string, column: Column): string {
+	const isMain = !table.main || table.main.includes(name) || column.isOptional;
+	return `| \`${name}\` | ${isMain ? 'yes' : ''} | ${columnRow(table, column)}`;
 }
 
 function tableSection(title: string, table: Table): string[] {
-	const shown = Object.entries(table.columns).filter(([, { isHidden }]) => !isHidden);
-	return [
+	const columns = Object.entries(table.columns);
+	const hidden = columns.filter(([, { isHidden }]) => isHidden);
+	const lines = [
 		'',
 		`## ${title}`,
 		'',
-		'| Column | Kind | What it holds | Names on the platform, tried in order |',
-		'| --- | --- | --- | --- |',
-		...shown.map(([name, column]) => columnRow(table, name, column)),
+		'| Column | Simplified | Kind | What it holds | Names on the platform, tried in order |',
+		'| --- | --- | --- | --- | --- |',
+		...columns
+			.filter(([, { isHidden }]) => !isHidden)
+			.map(([name, column]) => shownRow(table, name, column)),
+	];
+	if (hidden.length === 0) return lines;
+	return [
+		...lines,
+		'',
+		'Also read, to compute the columns above:',
+		'',
+		'| Kind | What it holds | Names on the platform, tried in order |',
+		'| --- | --- | --- |',
+		...hidden.map(([, column]) => `| ${columnRow(table, column)}`),
 	];
 }
 
@@ -74,8 +100,15 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'<!-- Written by `npm run docs` from nodes/shared/platform. Do not edit. -->',
 		'',
-		'The API document of the platform shows few names. This page lists every name that the package knows. _Simplify_ returns the columns',
-		'below, always the same ones. A column that the platform says nothing about is null (empty).',
+		'The API document of the platform shows few names. This page lists every name that the package knows. The parameter _Output_ decides which',
+		'columns an item has: _Simplified_ has those with "yes" under Simplified, _All Columns_ has all of them, _Raw_ is the data as the platform sends it.',
+		'The columns are always the same ones.',
+		'',
+		'A column that the platform says nothing about is null (empty), and so is one whose value cannot be read or may mean something else. Null never',
+		'means no: `is_over` is null if nothing proves that a call is over, or that it is not.',
+		'',
+		'Each name is also read in camelCase: `to_number` as `toNumber`. A part, such as `analysis`, may also be sent as JSON text. Of a list of calls the',
+		'last one by its time is read, or the only one.',
 		...tableSection('Call', CALL),
 		...tableSection('Campaign', CAMPAIGN),
 		...tableSection('Contact of a campaign', CONTACT),
@@ -92,7 +125,8 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'## Status words',
 		'',
-		'Upper and lower case do not matter, nor does a space or a dash in place of `_`. Any other word is unknown.',
+		'Upper and lower case do not matter, nor what is between the parts of a word: `no_answer` is also `No Answer`, `no-answer` and `NoAnswer`. A word',
+		'may begin with `call_`. Any other word is unknown. Words that may mean either, such as `answered`, are unknown on purpose.',
 		'',
 		'| Of | Family | Words |',
 		'| --- | --- | --- |',

@@ -78,7 +78,7 @@ async function readerOf(listed: ListedOperation) {
 		operation: listed.operation.value,
 		agentId: locator('agent_0001'),
 		returnAll: true,
-		simplify: false,
+		output: 'raw',
 		period: 'range',
 		filters: {},
 		options: {},

@@ -134,11 +134,15 @@ describe('Calls to CRM', () => {
 		expect(Object.keys(mapping.value)).toEqual(mapped);
 	});
 
-	test('takes each column from the one of the same name in a simplified call', () => {
-		const simplified = Object.keys(rowOf(CALL, {}));
+	test('takes each column from the one of the same name in a call with all columns', () => {
+		const shown = Object.keys(rowOf(CALL, {}));
+		expect(nodes.find(({ type }) => type === TRIGGER)?.parameters).toHaveProperty(
+			'output',
+			'allColumns',
+		);
 		for (const [column, value] of Object.entries(mapping.value)) {
 			expect(value).toBe(`={{ $json.${column} }}`);
-			expect(simplified).toContain(column);
+			expect(shown).toContain(column);
 		}
 		expect(mapping.value).toHaveProperty('transcript');
 	});

@@ -1,7 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import type { PostgresAddress } from '../../harness/postgres/postgres.mts';
 
-/** The table of calls as a user would create it, the columns of a simplified call and the mark of the trigger; and what the test notes. */
+/** The table of calls as a user would create it, all columns of a call and the mark of the trigger; and what the test notes. */
 export const CREATE_TABLES = `
 	CREATE TABLE calls (
 		call_id text PRIMARY KEY,
@@ -107,7 +107,7 @@ function workflowFor({ platform, database }: Credentials, batchSize: number) {
 				parameters: {
 					pollTimes: { item: THREE_TIMES_A_MINUTE },
 					event: 'callEnded',
-					simplify: true,
+					output: 'allColumns',
 					options: { batchSize, timeout: 5 },
 				},
 			},

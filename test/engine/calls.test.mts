@@ -40,7 +40,7 @@ test('a call is placed, ends, and is read back in every way', async () => {
 		resource: 'call',
 		operation: 'get',
 		callId: locator(callId),
-		simplify: true,
+		output: 'allColumns',
 		options: {},
 	});
 	expect(got?.json).toMatchObject({
@@ -53,7 +53,7 @@ test('a call is placed, ends, and is read back in every way', async () => {
 		resource: 'call',
 		operation: 'get',
 		callId: locator(callId),
-		simplify: false,
+		output: 'raw',
 		options: {},
 	});
 	expect(Array.isArray(raw?.json.transcript)).toBe(true);
@@ -62,7 +62,7 @@ test('a call is placed, ends, and is read back in every way', async () => {
 		resource: 'call',
 		operation: 'getBySession',
 		sessionId,
-		simplify: true,
+		output: 'allColumns',
 		options: {},
 	});
 	expect(bySession?.json).toEqual(got?.json);
@@ -71,7 +71,7 @@ test('a call is placed, ends, and is read back in every way', async () => {
 		resource: 'call',
 		operation: 'getTranscript',
 		sessionId,
-		simplify: true,
+		output: 'allColumns',
 		options: {},
 	});
 	expect(transcript?.json.session_id).toBe(sessionId);
@@ -121,7 +121,7 @@ test('a list is filtered by the time zone of the workflow', async () => {
 		resource: 'call',
 		operation: 'getAll',
 		returnAll: true,
-		simplify: true,
+		output: 'allColumns',
 		options: {},
 	};
 	const inBerlin = { from: '2026-01-31T09:00:00', to: '2026-01-31T10:00:00' };

@@ -25,7 +25,7 @@ const create = {
 	firstNameColumn: 'first',
 	lastNameColumn: 'last',
 	variableColumns: 'all',
-	simplify: true,
+	output: 'allColumns',
 	options: {},
 };
 const people = (count: number) =>
@@ -43,7 +43,7 @@ const on = (resource: string, operation: string, campaignId: unknown, more: IDat
 	resource,
 	operation,
 	campaignId: locator(String(campaignId)),
-	simplify: true,
+	output: 'allColumns',
 	options: {},
 	...more,
 });
@@ -129,7 +129,7 @@ test('a campaign from its start to its end: create, add, start, pause, resume, f
 			resource: 'campaign',
 			operation: 'getAll',
 			returnAll: true,
-			simplify: true,
+			output: 'allColumns',
 			options: {},
 		}),
 	).toHaveLength(2);

@@ -28,7 +28,7 @@ afterEach(async () => {
 const getMany = {
 	resource: 'call',
 	operation: 'getAll',
-	simplify: true,
+	output: 'simplified',
 	returnAll: true,
 	filters: {},
 	options: {},

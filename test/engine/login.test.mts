@@ -21,7 +21,7 @@ const getMany = {
 	operation: 'getAll',
 	returnAll: false,
 	limit: 1,
-	simplify: false,
+	output: 'raw',
 	options: {},
 };
 
@@ -403,7 +403,7 @@ test('no error contains a secret', async () => {
 		resource: 'call',
 		operation: 'get',
 		callId: locator('missing'),
-		simplify: true,
+		output: 'simplified',
 		options: {},
 	};
 	const [failed] = await loggedIn.run(missing, undefined, continueOnError);

@@ -67,7 +67,7 @@ const cases: Case[] = [
 	},
 	{
 		what: 'an ID with a slash',
-		parameters: { operation: 'get', callId: locator('={{ $json.value }}'), simplify: true },
+		parameters: { operation: 'get', callId: locator('={{ $json.value }}'), output: 'simplified' },
 		good: ({ call_id: id }) => id,
 		bad: 'call_1/../2',
 		reason: /Call "call_1\/\.\.\/2" is not a valid ID/,

@@ -29,7 +29,7 @@ const getMany = {
 	operation: 'getAll',
 	returnAll: false,
 	limit: 1,
-	simplify: false,
+	output: 'raw',
 	options,
 };
 
@@ -134,7 +134,7 @@ describe('a call is never placed twice', () => {
 			agentId: locator('agent_0001'),
 			contactsFrom: 'json',
 			contactsJson: [{ phone_number: '+12125550101' }],
-			simplify: true,
+			output: 'simplified',
 			options,
 		};
 		const [created] = await campaign(parameters);

@@ -135,7 +135,7 @@ describe('every quirk of a platform: late rows, ties and bursts are emitted once
 	test.each(quirks)('%j', async (quirk) => {
 		await insert({ count: 180, created_at: ago(30), spacingSeconds: 60 });
 		await sandbox.api.patch('/behaviour', quirk);
-		const calls = trigger('newCall', { simplify: false });
+		const calls = trigger('newCall', { output: 'raw' });
 		expect(await calls.poll()).toBeNull();
 		await sandbox.api.patch('/behaviour', { insertWhilePaging: 0 });
 
@@ -274,7 +274,7 @@ describe('Fetch Test Event', () => {
 				spacingSeconds: 60,
 			});
 		}
-		const manual = trigger(event, {}, { mode: 'manual' });
+		const manual = trigger(event, { output: 'allColumns' }, { mode: 'manual' });
 		const items = (await manual.poll()) ?? [];
 		expect(manual.data).toEqual({});
 		expect(items).toHaveLength(3);

@@ -200,9 +200,34 @@ describe('Call Ended', () => {
 		},
 	);
 
+	test.each([
+		['in the list too', () => true],
+		['in the single call only', (row: object) => 'transcript' in row],
+	])('status words that nobody knows: the end time decides, %s', async (_where, hasEnd) => {
+		const words: Record<string, string> = { in_progress: 'phase 2', completed: 'phase 3' };
+		const address = await openAddressWithOtherNames(sandbox, (row) => {
+			const { ended_at: end, status, ...rest } = row;
+			if (!('call_id' in row) || typeof status !== 'string') return row;
+			return { ...rest, status: words[status] ?? status, ...(hasEnd(row) && { ended_at: end }) };
+		});
+		const calls = triggerFor(credentialFor(sandbox, { baseUrl: address.url }), 'callEnded');
+		await calls.poll();
+		const [ended] = await insert({ count: 1, status: 'completed', duration_seconds: 60 });
+		const [open] = await insert({ count: 1, status: 'in_progress' });
+		const items = (await calls.poll()) ?? [];
+		expect(items.map(({ json }) => [json.call_id, json.status, json.is_over])).toEqual([
+			[ended, 'phase 3', true],
+		]);
+		expect(await calls.poll()).toBeNull();
+		await sandbox.api.put(`/calls/${open}`, { status: 'completed', duration_seconds: 60 });
+		later(5 * MINUTE);
+		expect(idsOf(await calls.poll())).toEqual([open]);
+		await address.close();
+	});
+
 	test('the full call, with its recording as a file', async () => {
 		const calls = trigger('callEnded', {
-			simplify: false,
+			output: 'raw',
 			downloadRecording: true,
 			outputDataFieldName: 'sound',
 		});

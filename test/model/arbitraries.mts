@@ -243,7 +243,7 @@ const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['se
 		batchSize: isPlain ? constant(1000) : constantFrom(1000, 1000, 1, 2, 5, 30),
 		afterCrash: sometimes<'redeliver' | 'skip'>(25, constant('skip'), 'redeliver'),
 		crashWindowMinutes: constantFrom(10, 10, 2),
-		simplify: sometimes(30, constant(false), true),
+		output: sometimes<'simplified' | 'raw'>(30, constant('raw'), 'simplified'),
 		downloadRecording: sometimes(10, constant(true), false),
 		filters: sometimes(isPlain ? 0 : 25, filters, {}),
 		startFromMinutes: sometimes<number | undefined>(

@@ -34,7 +34,7 @@ export interface Settings {
 	batchSize: number;
 	afterCrash: 'redeliver' | 'skip';
 	crashWindowMinutes: number;
-	simplify: boolean;
+	output: 'simplified' | 'raw';
 	downloadRecording: boolean;
 	filters: { agentId?: string; campaignId?: string; direction?: string };
 	/** Emit rows since that long before the activation. */

@@ -25,7 +25,7 @@ function parametersOf(settings: Settings): INodeParameters {
 	const locator = (value: string) => ({ __rl: true as const, mode: 'id', value });
 	return {
 		event,
-		simplify: settings.simplify,
+		output: settings.output,
 		downloadRecording: settings.downloadRecording,
 		filters: {
 			...(agentId && { agentId: locator(agentId) }),

@@ -5,7 +5,7 @@ import type { Reading, Row } from '../incremental';
 import { inParallel } from '../parallel';
 import type { Watch } from '../watch';
 import { callItem, callItemFields } from './callItem';
-import { endedStatusesField, isFinished, isOpen } from './callProgress';
+import { endedStatusesField, isFinished, isOpen, isUnclear } from './callProgress';
 import { PARALLEL, callId, calls, fetchCall, matchesFilters, mayMatch } from './calls';
 import { listEvent } from './listEvent';
 
@@ -54,10 +54,14 @@ const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure)
 const isAboutAllRecordings = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
 	isLogin === true || reach === 'notSent' || [401, 403, 429].includes(status);
 
+/** Whether the list says that a call is still under way. */
+const isKnownOpen = (watch: Watch, row: IDataObject): boolean =>
+	isOpen(watch, row) && !isUnclear(watch, row);
+
 /** Defers a call that is still under way. One that is to be redelivered was over before. */
 const deferOpen = (watch: Watch) => (row: Row) => {
 	const { state, now } = watch;
-	if (state.isRedelivery(row.key) || !isOpen(watch, row.row)) return false;
+	if (state.isRedelivery(row.key) || !isKnownOpen(watch, row.row)) return false;
 	state.defer({ key: row.key, id: callId(row.row), time: row.time }, now);
 	return true;
 };
@@ -72,7 +76,7 @@ function dueOf(watch: Watch, { listed }: Reading): Candidate[] {
 			const candidate = { key, id, time: time || undefined, row };
 			const isForgotten = now - since > MAX_CALL_MS;
 			if (over !== undefined || isForgotten) return [candidate];
-			if (row) return isOpen(watch, row) ? [] : [candidate];
+			if (row && !isUnclear(watch, row)) return isOpen(watch, row) ? [] : [candidate];
 			return now - asked >= (asked - since) * PATIENCE ? [candidate] : [];
 		})
 		.sort((a, b) => lastAsked(a) - lastAsked(b));
@@ -175,7 +179,7 @@ export const callEnded = listEvent({
 		const found = foundIn(verdicts).sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
 		return { found, isDrained: reading.finish(isDone) };
 	},
-	isSample: (watch) => (row) => !isOpen(watch, row) && mayMatch(watch)(row),
+	isSample: (watch) => (row) => !isKnownOpen(watch, row) && mayMatch(watch)(row),
 	async samples(watch, rows) {
 		const found = await inParallel(rows, PARALLEL, async ({ key, time, row }) => {
 			const call = (await fetchCall(watch, callId(row))) ?? row;
@@ -185,7 +189,7 @@ export const callEnded = listEvent({
 		for (const entry of found) {
 			if (entry instanceof Error) throw entry;
 			const { key, time, call } = entry;
-			if (!matchesFilters(watch, call)) continue;
+			if (isOpen(watch, call) || !matchesFilters(watch, call)) continue;
 			const { item, failure } = await callItem(watch, call);
 			if (failure) throw failure;
 			items.push({ key, time, item });

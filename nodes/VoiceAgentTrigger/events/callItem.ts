@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { addressOf, FileDownload, RequestFailure } from '../../shared/http';
-import { outputFileField, simplifyField } from '../../shared/operation';
-import { CALL, cellOf, rowOf } from '../../shared/platform';
+import { outputFieldOf, outputFileField, outputOf } from '../../shared/operation';
+import { CALL, cellOf } from '../../shared/platform';
 import type { Watch } from '../watch';
 
 /** The parameters that say what the item of a call looks like. */
 export const callItemFields: readonly INodeProperties[] = [
-	simplifyField,
+	outputFieldOf(CALL),
 	{
 		displayName: 'Download Recording',
 		name: 'downloadRecording',
@@ -44,7 +44,7 @@ export async function callItem(
 	call: IDataObject,
 ): Promise<{ item: INodeExecutionData; failure?: RequestFailure }> {
 	const { params } = watch;
-	const json = params.flag('simplify', true) ? rowOf(CALL, call) : call;
+	const json = outputOf(params, CALL)(call);
 	if (!params.flag('downloadRecording')) return { item: { json } };
 	const binary = await recordingOf(watch, call);
 	if (binary instanceof RequestFailure) return { item: { json }, failure: binary };

@@ -12,12 +12,18 @@ export const endedStatusesField: INodeProperties = textField(
 	{ placeholder: 'e.g. completed, no_answer, failed' },
 );
 
-/** Whether a call is still under way. */
-export function isOpen({ params }: Watch, call: IDataObject): boolean {
+/** Whether a call is over; null if the call does not say it. */
+function isOver({ params }: Watch, call: IDataObject): unknown {
 	const words = params.texts('options.endedStatuses').map((word) => word.toLowerCase());
-	if (words.length === 0) return cellOf(CALL, call, 'is_over') !== true;
-	return !words.includes(String(cellOf(CALL, call, 'status') ?? '').toLowerCase());
+	if (words.length === 0) return cellOf(CALL, call, 'is_over');
+	return words.includes(String(cellOf(CALL, call, 'status') ?? '').toLowerCase());
 }
+
+/** Whether a call is still under way, as far as anybody can tell. */
+export const isOpen = (watch: Watch, call: IDataObject): boolean => isOver(watch, call) !== true;
+
+/** Whether a row of the list leaves open if the call is over, so that the call itself must be asked. */
+export const isUnclear = (watch: Watch, row: IDataObject): boolean => isOver(watch, row) === null;
 
 /** Whether nothing more is to come: there was a talk, and its transcript and analysis are there, or there was none. */
 export function isFinished(call: IDataObject): boolean {

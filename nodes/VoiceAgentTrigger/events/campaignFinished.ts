@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { addressOf, Identity, readObject, readRows } from '../../shared/http';
-import { simplifyField, textField } from '../../shared/operation';
-import { CAMPAIGN, campaignState, rowOf, valueOf } from '../../shared/platform';
+import { outputFieldOf, outputOf, textField } from '../../shared/operation';
+import { CAMPAIGN, campaignState, valueOf } from '../../shared/platform';
 import type { Found, TriggerEvent } from '../event';
 import { sameAgent } from '../filters';
 import { listOptions, listPages } from '../listPages';
@@ -47,7 +47,7 @@ async function finished(watch: Watch): Promise<Found[]> {
 		.filter((row) => isFinished(watch, row) && sameAgent(row, agentId, 'campaigns'))
 		.map((row) => ({
 			key: keyOf(identity.of(row)),
-			item: { json: params.flag('simplify', true) ? rowOf(CAMPAIGN, row) : row },
+			item: { json: outputOf(params, CAMPAIGN)(row) },
 		}));
 }
 
@@ -57,7 +57,7 @@ export const campaignFinished: TriggerEvent = {
 	description: 'All contacts of a campaign were processed',
 	filters: ['agentId', 'campaignId'],
 	options: [...listOptions, finishedStatusesField],
-	output: [simplifyField],
+	output: [outputFieldOf(CAMPAIGN)],
 	scope: ['filters.agentId', 'filters.campaignId'],
 	async check(watch) {
 		const { state, batchSize } = watch;

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { simplifyField } from '../../shared/operation';
-import { CALL, rowOf } from '../../shared/platform';
+import { isRaw, outputFieldOf, outputOf } from '../../shared/operation';
+import { CALL } from '../../shared/platform';
 import type { Found } from '../event';
 import type { Row } from '../incremental';
 import { inParallel } from '../parallel';
@@ -12,13 +12,14 @@ import { listEvent } from './listEvent';
 type Verdict = Found | 'notReached' | undefined | Error;
 
 async function itemOf(watch: Watch, { key, time, row }: Row): Promise<Verdict> {
-	const isSimple = watch.params.flag('simplify', true);
-	if (isSimple && isDecidable(watch, row)) return { key, time, item: { json: rowOf(CALL, row) } };
+	const shown = outputOf(watch.params, CALL);
+	if (!isRaw(watch.params) && isDecidable(watch, row))
+		return { key, time, item: { json: shown(row) } };
 	const call = await fetchCall(watch, callId(row));
 	if (call instanceof Error) return call;
 	const full = call ?? row;
 	if (!matchesFilters(watch, full)) return undefined;
-	const item: INodeExecutionData = { json: isSimple ? rowOf(CALL, full) : full };
+	const item: INodeExecutionData = { json: shown(full) };
 	return { key, time, item };
 }
 
@@ -40,7 +41,7 @@ export const newCall = listEvent({
 	value: 'newCall',
 	description: 'A call was placed or came in',
 	filters: ['agentId', 'campaignId', 'direction'],
-	output: [simplifyField],
+	output: [outputFieldOf(CALL)],
 	stream: calls,
 	matches: mayMatch,
 	async emit(watch, { fresh, finish }) {

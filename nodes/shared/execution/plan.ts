@@ -2,8 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import type { Address, Expected, Upload } from '../http';
 import { RequestFailure, checkedUpload } from '../http';
 import type { Deduplication, FoundOperation, RequestParts } from '../operation';
-import { Params, addressOfOperation, shownFieldsOf } from '../operation';
-import { rowOf } from '../platform';
+import { Params, addressOfOperation, isRaw, outputOf, shownFieldsOf } from '../operation';
 
 /** A request that is ready to be sent. Its parameters have been checked. */
 export interface Draft extends Address {
@@ -131,7 +130,6 @@ function jobOf(
 	});
 	const parts = operation.request?.(params) ?? {};
 	const { columns, answer } = operation;
-	const isSimplified = columns !== undefined && params.flag('simplify', true);
 	const isLimited = answer === 'list' && !params.flag('returnAll');
 	return {
 		operation,
@@ -145,9 +143,9 @@ function jobOf(
 			entity: operation.entity,
 			path: answer === 'file' ? '' : params.text('options.responsePath'),
 		},
-		isSimplified,
+		isSimplified: columns !== undefined && !isRaw(params),
 		checkRow: (row) => checkRow(operation, parts.query ?? {}, extraQuery, row),
-		simplify: (row) => (isSimplified ? rowOf(columns, row) : row),
+		simplify: columns ? outputOf(params, columns) : (row) => row,
 	};
 }
 

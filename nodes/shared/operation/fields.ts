@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Table } from '../platform';
+import { mainColumns, shownColumns } from '../platform';
 import type { ApiFields, TextList } from './params';
 import { fieldOf } from './params';
 
@@ -20,13 +22,35 @@ export const limitField: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] } },
 };
 
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
+const SIMPLIFIED = {
+	name: 'Simplified',
+	value: 'simplified',
+	description: 'The columns that matter most, always the same ones',
 };
+const ALL_COLUMNS = {
+	name: 'All Columns',
+	value: 'allColumns',
+	description: 'Every column that the package knows, always the same ones',
+};
+const RAW = {
+	name: 'Raw',
+	value: 'raw',
+	description: 'The data as the platform sends it',
+};
+
+const threeOutputs: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [ALL_COLUMNS, RAW, SIMPLIFIED],
+	default: 'simplified',
+	description: 'What each item contains',
+};
+const twoOutputs: INodeProperties = { ...threeOutputs, options: [RAW, SIMPLIFIED] };
+
+/** The choice between the columns of this table and the data as it is; also between few and all, if it has more than those that matter most. */
+export const outputFieldOf = (table: Table): INodeProperties =>
+	mainColumns(table).length < shownColumns(table).length ? threeOutputs : twoOutputs;
 
 export function filtersField(options: INodeProperties[]): INodeProperties {
 	return {

@@ -19,6 +19,7 @@ export type {
 	Resource,
 } from './operation';
 export { endpointsOf, entityOf, fieldsOf, findOperation } from './operation';
+export { isRaw, outputOf } from './output';
 export type { ApiFields } from './params';
 export { Params } from './params';
 export { credentialsOf, propertiesOf, shownFieldsOf } from './properties';

@@ -58,7 +58,7 @@ export interface Operation {
 	options?: readonly INodeProperties[];
 	request?(params: Params): RequestParts;
 	answer?: Answer;
-	/** The columns of the simplified output. Adds the Simplify switch. */
+	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
 	columns?: Table;
 	/** What the answer is about, if not what the resource is; `none`: something of its own. Its rows or object are found by it. */
 	entity?: EntityName | 'none';

@@ -11,8 +11,8 @@ import {
 	extraQueryField,
 	linkedFileNameField,
 	optionsField,
+	outputFieldOf,
 	responsePathOption,
-	simplifyField,
 } from './fields';
 import type { Operation, Resource } from './operation';
 import { fieldsOf } from './operation';
@@ -29,7 +29,7 @@ function fieldGroups(operation: Operation): ReadonlyArray<readonly INodeProperti
 		operation.isPublic ? [baseUrlField] : [],
 		fieldsOf(operation),
 		operation.linkedFile ? [downloadFileField, linkedFileNameField] : [],
-		operation.columns ? [simplifyField] : [],
+		operation.columns ? [outputFieldOf(operation.columns)] : [],
 		operation.openQuery ? [extraQueryField] : [],
 		operation.openBody ? [extraBodyField] : [],
 		[optionsField(options)],

@@ -1,16 +1,33 @@
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
-import { callDuration, isCallOver, isCampaignOver } from './derived';
-import type { Column, ColumnOf, Kind, Source, Table } from './row';
+import { callDuration, calledNumber, callingNumber, isCallOver, isCampaignOver } from './derived';
+import { countOf, durationIn, writtenDuration } from './duration';
+import type { Column, ColumnOf, Kind, Only, Source, Table } from './row';
+import { camelCase } from './row';
 
 /*
- * The columns of Simplify: what each contains, and every name the platform may use for it. The API document shows only a few field names.
- * The others are assumed here and nowhere else. docs/columns.md is written from here (npm run docs).
+ * The columns of a simplified row: what each contains, and every name the platform may use for it. The API document shows only a few field
+ * names. The others are assumed here and nowhere else. docs/columns.md is written from here (npm run docs).
+ *
+ * A name that may stand for something else is missing on purpose, or is read only if the value proves what it is: `success` and `result` beside
+ * a call may be about the request, `cost` may be in dollars, `length` in minutes.
  */
 
-const inRow = (...names: string[]): Source => ({ names });
-const inPart = (part: string, ...names: string[]): Source => ({ part, names });
-/** A name that the platform may also use for an object. An object is not a value, so it is ignored. */
-const plain = (...names: string[]): Source => ({ names, isPlain: true });
+/** Each name once: every name is also read in camelCase. */
+const listed = (names: readonly string[]): string[] => [
+	...new Set(
+		names.filter((name) => !names.some((other) => other !== name && camelCase(other) === name)),
+	),
+];
+const inRow = (...names: string[]): Source => ({ names: listed(names) });
+const inPart = (part: string, ...names: string[]): Source => ({ part, names: listed(names) });
+const only = (what: Only, source: Source): Source => ({ ...source, only: what });
+
+const PHONE_NUMBER: Only = { means: 'a phone number with +', pattern: /^\s*\+\d[\d\s().-]{5,}$/ };
+const WEB_ADDRESS: Only = { means: 'an address with https://', pattern: /^https?:\/\//i };
+const DIRECTION: Only = {
+	means: 'inbound or outbound',
+	pattern: /^(inbound|incoming|outbound|outgoing)/i,
+};
 
 const column = (kind: Kind, description: string, ...sources: Source[]): Column => ({
 	kind,
@@ -28,31 +45,116 @@ const optional = (...names: string[]): Column => ({
 const ownId = (entity: 'call' | 'campaign', description: string): Column =>
 	column('text', description, inRow(...ENTITIES[entity].ids, ...OWN_ID_NAMES));
 
-const STATUS = ['status', 'call_status', 'state'];
-const SESSION_ID = ['session_id', 'sessionId'];
-const OUTCOME = ['outcome', 'call_outcome', 'disposition', 'result'];
-const SENTIMENT = ['sentiment', 'user_sentiment', 'customer_sentiment'];
+// `status` beside a call may be about the request, so it is the last.
+const STATUS = ['call_status', 'status', 'call_state', 'state'];
+const SESSION_ID = ['session_id'];
+const OUTCOME = ['outcome', 'call_outcome', 'disposition'];
+const SENTIMENT = ['sentiment', 'user_sentiment', 'customer_sentiment', 'contact_sentiment'];
 const SUMMARY = ['summary', 'call_summary'];
-const FIRST_NAME = ['first_name', 'firstName', 'contact_first_name'];
-const LAST_NAME = ['last_name', 'lastName', 'contact_last_name'];
-const DURATION = [
+const FIRST_NAME = ['first_name', 'contact_first_name', 'customer_first_name'];
+const LAST_NAME = ['last_name', 'contact_last_name', 'customer_last_name'];
+const ANALYSIS = ['analysis', 'call_analysis', 'post_call_analysis'];
+const STARTED = [...STARTED_AT, 'start_timestamp', 'call_started_at', 'call_start_time'];
+const ANSWERED_AT = ['answered_at', 'answer_time', 'connected_at'];
+const ENDED_AT = [
+	'ended_at',
+	'end_time',
+	'end_timestamp',
+	'completed_at',
+	'finished_at',
+	'call_ended_at',
+	'call_end_time',
+];
+
+const DURATION_SECONDS = [
 	'duration_seconds',
 	'duration_sec',
-	'duration',
-	'call_duration',
-	'durationSeconds',
-	'length',
+	'duration_secs',
+	'duration_s',
+	'duration_in_seconds',
+	'call_duration_seconds',
+	'call_duration_sec',
+	'call_duration_secs',
+	'call_length_seconds',
 ];
-const ANALYSIS = ['analysis', 'call_analysis', 'post_call_analysis'];
-const ENDED_AT = ['ended_at', 'end_time', 'endedAt', 'completed_at'];
+const DURATION_MS = [
+	'duration_ms',
+	'duration_millis',
+	'duration_milliseconds',
+	'duration_in_ms',
+	'call_duration_ms',
+];
+const DURATION_MINUTES = [
+	'duration_minutes',
+	'duration_min',
+	'duration_mins',
+	'duration_in_minutes',
+	'call_duration_minutes',
+];
+/** Names that do not say the unit. */
+const DURATION = ['duration', 'call_duration', 'talk_time', 'call_length'];
 
 /** What a contact's phone number may be called, in a campaign's contacts and in lists that users write. */
 export const CONTACT_NUMBER_NAMES = ['phone_number', 'phone', 'number', 'to_number', 'mobile'];
 
+/** Names of the number inside an object that is about a person or a phone. */
+const NUMBER_IN_PART = ['phone_number', 'number', 'phone', 'e164', 'mobile'];
+/** Fields that may hold a person, with the phone number. */
+const PERSON = ['contact', 'customer', 'recipient', 'lead'];
+
+/** The columns of a duration, in seconds, and those it is computed from. */
+const durationColumns = (
+	description: string,
+	sources: (...names: string[]) => Source[],
+	startedAt: Source[],
+) => ({
+	duration_seconds: {
+		...column('number', description, ...sources(...DURATION_SECONDS)),
+		read: durationIn('seconds'),
+		derive: callDuration,
+	},
+	duration_ms: {
+		...column('number', 'The duration in milliseconds', ...sources(...DURATION_MS)),
+		read: durationIn('milliseconds'),
+		isHidden: true,
+	},
+	duration_text: {
+		...column(
+			'number',
+			'The duration with its unit: `1:05`, `PT1M5S`, `65s`, `1m 5s`',
+			...sources(...DURATION),
+		),
+		read: writtenDuration,
+		isHidden: true,
+	},
+	duration_number: {
+		...column(
+			'number',
+			'The duration as a number: seconds, if the times of the call do not prove another unit',
+			...sources(...DURATION),
+		),
+		read: countOf,
+		isHidden: true,
+	},
+	duration_minutes: {
+		...column(
+			'number',
+			'The duration in minutes, if there is no better one',
+			...sources(...DURATION_MINUTES),
+		),
+		read: durationIn('minutes'),
+		isHidden: true,
+	},
+	answered_at: {
+		...column('time', 'When the call was answered: the start of its duration', ...startedAt),
+		isHidden: true,
+	},
+});
+
 const agentId = column(
 	'text',
 	'ID of the agent',
-	inRow('agent_id', 'agentId'),
+	inRow('agent_id'),
 	inPart('agent', 'agent_id', 'id'),
 );
 const campaignId = column(
@@ -62,15 +164,16 @@ const campaignId = column(
 	inPart('campaign', 'campaign_id', 'id'),
 );
 const OWNERS = { agent: ['agent'], campaign: ['campaign'] };
+const SESSION = { session: ['session'] };
 
 /**
  * The agent and the campaign that a row belongs to, to compare with those that the user chose. A text under `agent` may be an ID or a name.
- * It counts here only, where it must equal an ID; Simplify never shows it as one.
+ * It counts here only, where it must equal an ID; a row never shows it as one.
  */
 export const OWNER = {
 	parts: OWNERS,
 	columns: {
-		agent_id: { ...agentId, sources: [...agentId.sources, plain('agent')] },
+		agent_id: { ...agentId, sources: [...agentId.sources, inRow('agent')] },
 		campaign_id: campaignId,
 	},
 } satisfies Table;
@@ -78,46 +181,101 @@ export const OWNER = {
 export const CALL = {
 	parts: {
 		...OWNERS,
+		...SESSION,
 		analysis: ANALYSIS,
-		contact: ['contact'],
+		contact: PERSON,
+		contactNumber: [...PERSON, 'phone', 'phone_number'],
+		to: ['to', 'callee', 'destination'],
+		from: ['from', 'caller'],
+		recording: ['recording', 'call_recording'],
 	},
+	lists: { recording: { names: ['recordings'], times: [] } },
+	main: [
+		'call_id',
+		'session_id',
+		'status',
+		'is_over',
+		'to_number',
+		'agent_id',
+		'started_at',
+		'duration_seconds',
+		'outcome',
+		'is_success',
+		'summary',
+		'transcript',
+	],
 	columns: {
 		call_id: ownId('call', 'ID of the call'),
 		session_id: column(
 			'text',
 			'ID of the session. Needed to get the transcript and the recording.',
 			inRow(...SESSION_ID),
+			inPart('session', ...SESSION_ID, 'id'),
 		),
 		status: column('text', 'The status, as the platform writes it', inRow(...STATUS)),
 		is_over: {
 			kind: 'flag',
-			description: 'Whether the call has ended, according to its status or its end time',
+			description:
+				'Whether the call has ended, according to its status; if the status is not known, to its end time or its results',
 			sources: [],
 			derive: isCallOver,
 		},
 		direction: column(
 			'text',
 			'Inbound or outbound, as the platform writes it',
-			inRow('direction', 'call_type', 'type'),
+			inRow('direction', 'call_direction'),
+			only(DIRECTION, inRow('call_type', 'type')),
 		),
+		direction_raw: {
+			...column(
+				'raw',
+				'That there is a direction, though it cannot be read: then nobody knows which number the contact has',
+				inRow('direction', 'call_direction', 'inbound', 'is_inbound', 'outbound', 'is_outbound'),
+			),
+			isHidden: true,
+		},
 		agent_id: agentId,
 		agent_name: column(
 			'text',
 			'Name of the agent',
-			inRow('agent_name', 'agentName'),
-			inPart('agent', 'name'),
+			inRow('agent_name'),
+			inPart('agent', 'name', 'agent_name'),
 		),
 		campaign_id: campaignId,
-		to_number: column(
-			'text',
-			'The number that was called',
-			inRow('to_number', 'to', 'to_phone', 'phone_number', 'callee', 'destination'),
-		),
-		from_number: column(
-			'text',
-			'The number that called',
-			inRow('from_number', 'from', 'from_phone', 'caller', 'caller_id'),
-		),
+		to_number: {
+			...column(
+				'text',
+				'The number that was called',
+				inRow('to_number', 'to', 'to_phone', 'to_phone_number', 'callee', 'destination'),
+				inPart('to', ...NUMBER_IN_PART),
+			),
+			derive: calledNumber,
+		},
+		from_number: {
+			...column(
+				'text',
+				'The number that called',
+				inRow('from_number', 'from', 'from_phone', 'from_phone_number', 'caller', 'caller_id'),
+				inPart('from', ...NUMBER_IN_PART),
+			),
+			derive: callingNumber,
+		},
+		contact_number: {
+			...column(
+				'text',
+				'The number of the contact: the one that was called, or that called if the call is inbound',
+				inRow(
+					'phone_number',
+					'contact_number',
+					'contact_phone',
+					'customer_number',
+					'customer_phone',
+				),
+				inPart('contactNumber', ...NUMBER_IN_PART),
+				only(PHONE_NUMBER, inRow('phone', 'number', ...PERSON)),
+			),
+			isHidden: true,
+		},
 		first_name: column(
 			'text',
 			'First name of the contact',
@@ -131,28 +289,27 @@ export const CALL = {
 			inPart('contact', ...LAST_NAME),
 		),
 		created_at: column('time', 'When the call was created', inRow(...CALL_CREATED_AT)),
-		started_at: column('time', 'When the call started', inRow(...STARTED_AT, 'answered_at')),
+		started_at: column('time', 'When the call started', inRow(...STARTED, ...ANSWERED_AT)),
 		ended_at: column('time', 'When the call ended', inRow(...ENDED_AT)),
-		duration_seconds: {
-			...column('number', 'Duration of the call in seconds', inRow(...DURATION)),
-			derive: callDuration,
-		},
+		...durationColumns('Duration of the call in seconds', (...names) => [inRow(...names)], [
+			inRow(...ANSWERED_AT, ...STARTED),
+		]),
 		credits: column(
 			'number',
 			'Cost of the call in credits',
-			inRow('credits', 'cost', 'credits_used', 'price'),
+			inRow('credits', 'credits_used', 'credit_cost', 'cost_in_credits'),
 		),
 		outcome: column(
 			'text',
 			'The outcome, as the analysis writes it',
-			inPart('analysis', ...OUTCOME),
+			inPart('analysis', ...OUTCOME, 'result'),
 			inRow(...OUTCOME),
 		),
 		is_success: column(
 			'flag',
 			'Whether the call was a success, according to the analysis',
-			inPart('analysis', 'success', 'successful', 'is_success', 'call_successful'),
-			inRow('success', 'is_success'),
+			inPart('analysis', 'is_success', 'call_successful', 'is_successful', 'successful', 'success'),
+			inRow('is_success', 'call_successful', 'is_successful'),
 		),
 		sentiment: column(
 			'text',
@@ -169,17 +326,27 @@ export const CALL = {
 		transcript: column(
 			'transcript',
 			'The transcript as text, one line for each turn',
-			inRow('transcript', 'transcription', 'messages', 'transcript_text'),
+			inRow(
+				'transcript',
+				'transcription',
+				'transcript_text',
+				'messages',
+				'transcript_object',
+				'conversation',
+				'utterances',
+			),
 		),
 		recording_url: column(
 			'text',
 			'Link to the recording',
-			inRow('recording_url', 'recordingUrl', 'audio_url'),
+			inRow('recording_url', 'recording_link', 'audio_url'),
+			inPart('recording', 'url', 'recording_url', 'link', 'href', 'download_url'),
+			only(WEB_ADDRESS, inRow('recording', 'call_recording')),
 		),
 		variables: column(
 			'json',
 			"Values for the placeholders in the agent's prompt",
-			inRow('variables', 'dynamic_variables', 'metadata'),
+			inRow('variables', 'dynamic_variables', 'prompt_variables', 'template_variables'),
 		),
 		custom_fields: column(
 			'json',
@@ -191,33 +358,27 @@ export const CALL = {
 				'custom',
 				'extracted_fields',
 				'extracted_data',
+				'custom_analysis_data',
 				'data',
 			),
 		),
 		analysis: { ...column('raw', 'What the analysis found', inRow(...ANALYSIS)), isHidden: true },
-		duration_ms: {
-			...column('number', 'The duration in milliseconds', inRow('duration_ms', 'durationMs')),
-			isHidden: true,
-		},
-		answered_at: {
-			...column(
-				'time',
-				'When the call was answered: the start of its duration',
-				inRow('answered_at', ...STARTED_AT),
-			),
-			isHidden: true,
-		},
 	},
 } satisfies Table;
 
-/** The answer to a request for only the transcript. */
 /** The names of the columns of a call. */
 export type CallColumn = ColumnOf<typeof CALL>;
 
+/** The answer to a request for only the transcript. */
 export const TRANSCRIPT = {
-	parts: {},
+	parts: { ...SESSION },
 	columns: {
-		session_id: column('text', 'ID of the session', inRow(...SESSION_ID)),
+		session_id: column(
+			'text',
+			'ID of the session',
+			inRow(...SESSION_ID),
+			inPart('session', ...SESSION_ID, 'id'),
+		),
 		transcript: column('transcript', 'The transcript as text, one line for each turn', {
 			whole: true,
 		}),
@@ -228,32 +389,41 @@ const count = (description: string, ...names: string[]): Column =>
 	column('number', description, inPart('progress', ...names), inRow(...names));
 
 export const CAMPAIGN = {
-	parts: { ...OWNERS, progress: ['progress', 'stats'] },
+	parts: { ...OWNERS, progress: ['progress', 'stats', 'statistics', 'counts'] },
+	main: [
+		'campaign_id',
+		'name',
+		'status',
+		'is_finished',
+		'agent_id',
+		'contacts_total',
+		'contacts_done',
+		'contacts_connected',
+		'contacts_failed',
+		'created_at',
+	],
 	columns: {
 		campaign_id: ownId('campaign', 'ID of the campaign'),
 		name: column('text', 'Name of the campaign', inRow('name', 'campaign_name', 'title')),
 		status: column(
 			'text',
 			'The status, as the platform writes it',
-			inRow('status', 'state', 'campaign_status'),
+			inRow('campaign_status', 'status', 'state'),
 		),
 		is_finished: {
 			kind: 'flag',
-			description: 'Whether the campaign has ended: it is finished or cancelled',
+			description:
+				'Whether the campaign has ended: it is finished or cancelled, according to its status; if the status is not known, to its end time',
 			sources: [],
 			derive: isCampaignOver,
 		},
 		agent_id: agentId,
 		created_at: column('time', 'When the campaign was created', inRow(...CREATED_AT)),
-		started_at: column(
-			'time',
-			'When the campaign started',
-			inRow('started_at', 'startedAt', 'start_time'),
-		),
+		started_at: column('time', 'When the campaign started', inRow('started_at', 'start_time')),
 		finished_at: column(
 			'time',
 			'When the campaign finished',
-			inRow('finished_at', 'finishedAt', 'completed_at', 'ended_at'),
+			inRow('finished_at', 'completed_at', 'ended_at'),
 		),
 		contacts_total: count(
 			'Number of all contacts',
@@ -299,38 +469,83 @@ export const CAMPAIGN = {
 	},
 } satisfies Table;
 
+const CALL_TIMES = [...STARTED, ...CALL_CREATED_AT, ...ENDED_AT];
 const inContactOrCall = (...names: string[]): Source[] => [
 	inRow(...names),
 	inPart('call', ...names),
 ];
+const inContactOrPerson = (...names: string[]): Source[] => [
+	inRow(...names),
+	inPart('contact', ...names),
+	inPart('call', ...names),
+];
+/** A number that has this name may also be a position in the list. */
+const isClear = (name: string) => name !== 'number';
 
 export const CONTACT = {
-	parts: { call: ['call'] },
+	parts: {
+		...SESSION,
+		call: ['call', 'last_call', 'latest_call'],
+		analysis: ANALYSIS,
+		contact: PERSON,
+		phone: ['phone', 'phone_number', 'mobile'],
+	},
+	lists: { call: { names: ['calls'], times: CALL_TIMES } },
+	main: [
+		'contact_id',
+		'phone_number',
+		'first_name',
+		'last_name',
+		'status',
+		'attempts',
+		'outcome',
+		'duration_seconds',
+		'call_id',
+		'session_id',
+	],
 	columns: {
-		contact_id: column('text', 'ID of the contact', inRow('contact_id', 'id', 'number_id', 'uuid')),
-		phone_number: column('text', 'The phone number', ...inContactOrCall(...CONTACT_NUMBER_NAMES)),
-		first_name: column('text', 'First name', ...inContactOrCall('first_name', 'firstName')),
-		last_name: column('text', 'Last name', ...inContactOrCall('last_name', 'lastName')),
+		contact_id: column(
+			'text',
+			'ID of the contact',
+			inRow('contact_id', 'id', 'number_id', '_id', 'uuid'),
+			inPart('contact', 'contact_id', 'id'),
+		),
+		phone_number: column(
+			'text',
+			'The phone number',
+			inRow(...CONTACT_NUMBER_NAMES.filter(isClear)),
+			only(PHONE_NUMBER, inRow('number', ...PERSON)),
+			inPart('phone', ...NUMBER_IN_PART),
+			inPart('contact', ...NUMBER_IN_PART),
+			inPart('call', ...CONTACT_NUMBER_NAMES.filter(isClear)),
+			only(PHONE_NUMBER, inPart('call', 'number')),
+		),
+		first_name: column('text', 'First name', ...inContactOrPerson('first_name')),
+		last_name: column('text', 'Last name', ...inContactOrPerson('last_name')),
 		status: column(
 			'text',
 			'The status, as the platform writes it',
-			inRow('status', 'state', 'call_status'),
+			inRow('contact_status', 'status', 'state', 'call_status'),
 		),
 		attempts: column(
 			'number',
 			'Number of times the contact was called',
-			inRow('attempts', 'attempt_count', 'tries'),
+			inRow('attempts', 'attempt_count', 'attempts_count', 'tries'),
 		),
 		outcome: column(
 			'text',
 			'The outcome of the last call',
-			...inContactOrCall('outcome', 'disposition', 'result'),
+			inRow(...OUTCOME, 'result'),
+			inPart('call', ...OUTCOME),
+			inPart('analysis', ...OUTCOME),
 		),
-		duration_seconds: column(
-			'number',
-			'Duration of the last call in seconds',
-			...inContactOrCall('duration_seconds', 'duration'),
-		),
+		...durationColumns('Duration of the last call in seconds', inContactOrCall, [
+			inPart('call', ...ANSWERED_AT, ...STARTED),
+		]),
+		ended_at: {
+			...column('time', 'When the last call ended', inPart('call', ...ENDED_AT)),
+			isHidden: true,
+		},
 		call_id: column(
 			'text',
 			'ID of the last call',
@@ -341,11 +556,12 @@ export const CONTACT = {
 			'text',
 			'ID of the session. Needed to get the transcript and the recording.',
 			...inContactOrCall(...SESSION_ID),
+			inPart('session', ...SESSION_ID, 'id'),
 		),
 		variables: column(
 			'json',
 			"Values for the placeholders in the agent's prompt",
-			inRow('variables', 'custom_fields', 'metadata'),
+			inRow('variables', 'custom_fields'),
 		),
 	},
 } satisfies Table;

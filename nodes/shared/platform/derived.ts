@@ -1,24 +1,83 @@
-import { readNumber, readText, readTimestamp } from '../values';
-import type { ReadValue } from './row';
+import type { IDataObject } from 'n8n-workflow';
+import { readTimestamp } from '../values';
+import { unnamedDuration } from './duration';
+import type { ReadCell } from './row';
 import { callState, campaignState } from './statuses';
 
-/** Whether a call has ended: by its status or, if this package does not know the status, by its end time. */
-export function isCallOver(read: ReadValue): boolean {
-	const state = callState(read('status'));
-	return state === 'unknown' ? read('ended_at') !== undefined : state !== 'in_progress';
-}
+type Derived = IDataObject[string];
 
-/** How long a call took, in seconds: as given, from milliseconds, or from its start and end. */
-export function callDuration(read: ReadValue, given: unknown): number | null {
-	const seconds = readNumber(given);
-	if (seconds !== null) return seconds;
-	const milliseconds = readNumber(read('duration_ms'));
-	if (milliseconds !== null) return Math.round(milliseconds / 1000);
+const numberIn = (read: ReadCell, column: string): number | null => {
+	const cell = read(column);
+	return typeof cell === 'number' ? cell : null;
+};
+
+/** The seconds from the call's start to its end; null if one of them is missing, or if they are in the wrong order. */
+function spanOf(read: ReadCell): number | null {
 	const start = readTimestamp(read('answered_at'));
 	const end = readTimestamp(read('ended_at'));
-	return start !== undefined && end !== undefined ? Math.round((end - start) / 1000) : null;
+	if (start === undefined || end === undefined || end < start) return null;
+	return Math.round((end - start) / 1000);
 }
 
-/** Whether a campaign is finished or cancelled. */
-export const isCampaignOver = (read: ReadValue): boolean =>
-	campaignState(readText(read('status'))) !== 'unknown';
+/** How long a call took, in seconds: as given with its unit, as a number that its times agree with, or from its start and end. */
+export function callDuration(read: ReadCell, given: unknown): number | null {
+	const named = typeof given === 'number' ? given : numberIn(read, 'duration_ms');
+	if (named !== null) return named;
+	const written = numberIn(read, 'duration_text');
+	if (written !== null) return written;
+	const span = spanOf(read);
+	const number = numberIn(read, 'duration_number');
+	if (number !== null) return unnamedDuration(number, span);
+	return span ?? numberIn(read, 'duration_minutes');
+}
+
+/** Whether the platform has what it has only after a call: its duration, what was said, and what the analysis found. */
+const hasResults = (read: ReadCell): boolean =>
+	Number(callDuration(read, read('duration_seconds')) ?? 0) > 0 &&
+	read('transcript') !== null &&
+	(read('summary') !== null || read('outcome') !== null);
+
+/**
+ * Whether a call has ended, by its status; if this package does not know the status, by its end time or its results. Null if nothing proves
+ * it, or if the status and the end time contradict each other.
+ */
+export function isCallOver(read: ReadCell): boolean | null {
+	const state = callState(read('status'));
+	const hasEndTime = read('ended_at') !== null;
+	if (state === 'in_progress') return hasEndTime ? null : false;
+	return state !== 'unknown' || hasEndTime || hasResults(read) ? true : null;
+}
+
+/** Whether a campaign is finished or cancelled; null if nothing proves it, or if its status and its end contradict each other. */
+export function isCampaignOver(read: ReadCell): boolean | null {
+	const state = campaignState(read('status'));
+	const hasEndTime = read('finished_at') !== null;
+	if (state === 'open') return hasEndTime ? null : false;
+	return state !== 'unknown' || hasEndTime ? true : null;
+}
+
+/** The words of a direction, as the platform may write them. */
+const INBOUND = /^(in$|inbound|incoming)/i;
+const OUTBOUND = /^(out$|outbound|outgoing)/i;
+
+/** Undefined if the platform says nothing about it. */
+const directionOf = (read: ReadCell): 'inbound' | 'outbound' | 'unknown' | undefined => {
+	const direction = read('direction');
+	if (direction === null) return read('direction_raw') === null ? undefined : 'unknown';
+	if (INBOUND.test(String(direction))) return 'inbound';
+	return OUTBOUND.test(String(direction)) ? 'outbound' : 'unknown';
+};
+
+/** The number that was called: the contact's, unless the call came in. */
+export function calledNumber(read: ReadCell, given: unknown): Derived {
+	if (given !== null) return given as Derived;
+	const direction = directionOf(read);
+	const isContact = direction === 'outbound' || direction === undefined;
+	return isContact ? (read('contact_number') as Derived) : null;
+}
+
+/** The number that called: the contact's, if the call came in. */
+export function callingNumber(read: ReadCell, given: unknown): Derived {
+	if (given !== null) return given as Derived;
+	return directionOf(read) === 'inbound' ? (read('contact_number') as Derived) : null;
+}

@@ -20,7 +20,7 @@ export type { Entity, EntityName } from './entities';
 export type { Likeness } from './evidence';
 export { knownFields, likenessOf } from './evidence';
 export * from './files';
-export { cellOf, rowOf, valueOf } from './row';
+export { cellOf, mainColumns, mainRowOf, rowOf, shownColumns, valueOf } from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';
 export { STATUS_FAMILIES, callState, campaignState } from './statuses';

@@ -1,24 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf, isObject, isoTimestamp, readNumber, readText } from '../values';
+import { isObject, isoTimestamp, readNumber, readText, readTimestamp } from '../values';
 import { readFlag } from './statuses';
 import { readableTranscript } from './transcript';
 
-/** Where a value may be: in the row itself, in a part of it, or the row as a whole. */
-export type Source =
-	| { part?: string; names: readonly string[]; /** Not if it is an object. */ isPlain?: boolean }
-	| { whole: true };
+/** What a value must look like, where a name may also stand for something else. */
+export interface Only {
+	/** For docs/columns.md, after "only": `a phone number with +`. */
+	means: string;
+	pattern: RegExp;
+}
 
-/** How a value is written in a cell. `json`: objects as JSON text. `raw`: as the platform sends it. */
+/** Where a value may be: in the row itself, in a part of it, or the row as a whole. Names are also read in camelCase. */
+export type Source = { part?: string; names: readonly string[]; only?: Only } | { whole: true };
+
+/**
+ * How a value is written in a cell. `json`: objects as JSON text. `raw`: as the platform sends it. In the others an object or a list is no
+ * value.
+ */
 export type Kind = 'text' | 'number' | 'time' | 'flag' | 'transcript' | 'json' | 'raw';
+
+/** The value of another column, as its cell has it, but never computed; null if the platform sends none that can be read. */
+export type ReadCell = (column: string) => unknown;
 
 /** One column of a table: what it contains, and what the platform may call it. */
 export interface Column {
 	kind: Kind;
 	description: string;
-	/** Tried in order. */
+	/** Tried in order. A value that cannot be read as this kind is passed over. */
 	sources: readonly Source[];
-	/** Computes the value from others, for what the platform may not send itself. `read` returns the values as the platform sends them. */
-	derive?: (read: ReadValue, value: unknown) => IDataObject[string];
+	/** Reads a value in place of the kind's own reader; null if it cannot be read. */
+	read?: (value: unknown) => unknown;
+	/** Computes the value from others, for what the platform may not send itself. */
+	derive?: (read: ReadCell, value: unknown) => IDataObject[string];
 	/** True: the column is missing in rows without a value, instead of null. */
 	isOptional?: boolean;
 	/** Read by other columns only. */
@@ -27,49 +40,134 @@ export interface Column {
 
 /** A flat row whose column names never change. */
 export interface Table {
-	/** Objects inside a row: name used here → fields that may contain it. */
+	/** Objects inside a row, also as JSON text: name used here → fields that may contain it. */
 	parts: Readonly<Record<string, readonly string[]>>;
+	/** Lists of such objects: name of the part → fields that may contain them. The last one by its time is read, or the only one. */
+	lists?: Readonly<Record<string, ObjectList>>;
 	columns: Readonly<Record<string, Column>>;
+	/** The columns that matter most, in their order; without it, all. */
+	main?: readonly string[];
+}
+
+export interface ObjectList {
+	names: readonly string[];
+	/** Fields with the time of an entry, tried in order. */
+	times: readonly string[];
 }
 
 /** The names of a table's columns. */
 export type ColumnOf<T extends Table> = keyof T['columns'] & string;
 
-export type ReadValue = (column: string) => unknown;
+/** `call_id` → `callId` */
+export const camelCase = (name: string): string =>
+	name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** An object inside the row; undefined if the platform sends none. */
-function partOf(table: Table, row: IDataObject, part: string): IDataObject | undefined {
-	const value = (table.parts[part] ?? []).map((name) => row[name]).find(isObject);
-	return value;
+const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** Every value that these fields have, in the order of the names, each name also in camelCase. */
+function valuesUnder(row: IDataObject, names: readonly string[]): unknown[] {
+	return names
+		.flatMap((name) => {
+			const other = camelCase(name);
+			return other === name ? [row[name]] : [row[name], row[other]];
+		})
+		.filter(isFilled);
 }
 
-function valueIn(table: Table, row: IDataObject, source: Source): unknown {
-	if ('whole' in source) return row;
-	const place = source.part === undefined ? row : partOf(table, row, source.part);
-	const value = place && firstOf(place, source.names);
-	return source.isPlain && typeof value === 'object' ? undefined : value;
+/** An object, also if it is sent as JSON text. */
+function objectIn(value: unknown): IDataObject | undefined {
+	if (isObject(value)) return value;
+	if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return undefined;
+	try {
+		const parsed: unknown = JSON.parse(value);
+		return isObject(parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
-/** The value for this column as the platform sends it; undefined if there is none. */
-export function valueOf<T extends Table>(table: T, row: IDataObject, column: ColumnOf<T>): unknown {
-	for (const source of table.columns[column]?.sources ?? []) {
-		const value = valueIn(table, row, source);
-		if (value !== undefined) return value;
+/** The last entry by its time, or the only one; undefined if the times do not prove which one it is. */
+function lastOf(value: unknown, times: readonly string[]): IDataObject | undefined {
+	if (!Array.isArray(value)) return undefined;
+	const entries = value.map(objectIn);
+	if (entries.length === 1) return entries[0];
+	const dated = entries.map((entry) => ({
+		entry,
+		time: entry && readTimestamp(valuesUnder(entry, times)[0]),
+	}));
+	if (dated.some(({ time }) => time === undefined)) return undefined;
+	dated.sort((one, other) => Number(other.time) - Number(one.time));
+	return dated[0]?.time === dated[1]?.time ? undefined : dated[0]?.entry;
+}
+
+/** The objects inside a row that may have a value. */
+function placesOf({ parts, lists = {} }: Table, row: IDataObject, part?: string): IDataObject[] {
+	if (part === undefined) return [row];
+	const { names = [], times = [] } = lists[part] ?? {};
+	return [
+		...valuesUnder(row, parts[part] ?? []).map(objectIn),
+		...valuesUnder(row, names).map((list) => lastOf(list, times)),
+	].filter(isObject);
+}
+
+function valuesIn(table: Table, row: IDataObject, source: Source): unknown[] {
+	if ('whole' in source) return [row];
+	const values = placesOf(table, row, source.part).flatMap((place) =>
+		valuesUnder(place, source.names),
+	);
+	const { only } = source;
+	return only ? values.filter((value) => only.pattern.test(String(value))) : values;
+}
+
+const scalarText = (value: unknown) =>
+	typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+		? readText(value)
+		: null;
+
+/** No platform of this kind was there before: an earlier time, such as 0, stands for none. */
+const FIRST_TIME = Date.UTC(2000, 0, 1);
+
+function readTime(value: unknown): string | null {
+	if (typeof value !== 'string' && typeof value !== 'number') return null;
+	return Number(readTimestamp(value)) >= FIRST_TIME ? isoTimestamp(value) : null;
+}
+
+const READERS: Record<Kind, (value: unknown) => unknown> = {
+	text: scalarText,
+	number: readNumber,
+	time: readTime,
+	flag: readFlag,
+	transcript: readableTranscript,
+	json: readText,
+	raw: (value) => value ?? null,
+};
+
+/** The first value that can be read: as the platform sends it, and as the cell has it. */
+function firstReadable(
+	table: Table,
+	row: IDataObject,
+	name: string,
+): { value: unknown; cell: unknown } | undefined {
+	const column = table.columns[name];
+	if (!column) return undefined;
+	const read = column.read ?? READERS[column.kind];
+	for (const source of column.sources) {
+		for (const value of valuesIn(table, row, source)) {
+			const cell = read(value);
+			if (cell !== null) return { value, cell };
+		}
 	}
 	return undefined;
 }
 
-const READERS: Record<Kind, (value: unknown) => unknown> = {
-	text: readText,
-	number: readNumber,
-	time: (value) => isoTimestamp(value),
-	flag: readFlag,
-	transcript: readableTranscript,
-	json: readText,
-	raw: (value) => value,
-};
+/** The value for this column as the platform sends it; undefined if there is none that can be read. */
+export const valueOf = <T extends Table>(
+	table: T,
+	row: IDataObject,
+	column: ColumnOf<T>,
+): unknown => firstReadable(table, row, column)?.value;
 
-/** One cell of the table; null if the platform sends no value. */
+/** One cell of the table; null if the platform sends no value that can be read. */
 export function cellOf<T extends Table>(
 	table: T,
 	row: IDataObject,
@@ -77,16 +175,34 @@ export function cellOf<T extends Table>(
 ): IDataObject[string] {
 	const column = table.columns[name];
 	if (!column) throw new Error(`There is no column "${name}"`);
-	const value = valueOf(table, row, name);
-	if (!column.derive) return READERS[column.kind](value) as IDataObject[string];
-	return column.derive((other) => valueOf(table, row, other), value);
+	const read: ReadCell = (other) => firstReadable(table, row, other)?.cell ?? null;
+	const cell = read(name) as IDataObject[string];
+	return column.derive ? column.derive(read, cell) : cell;
 }
 
-/** The row as one flat row of the table. A column without a value is null. */
-export function rowOf(table: Table, row: IDataObject): IDataObject {
-	const shown = Object.entries(table.columns).filter(
-		([name, { isHidden, isOptional }]) =>
-			!isHidden && !(isOptional && valueOf(table, row, name) === undefined),
-	);
-	return Object.fromEntries(shown.map(([name]) => [name, cellOf(table, row, name)]));
+/** The row as one flat row of these columns. A column without a value is null; an optional one is missing. */
+function rowWith(table: Table, row: IDataObject, names: readonly string[]): IDataObject {
+	const cells = names
+		.map((name) => [name, cellOf(table, row, name)] as const)
+		.filter(([name, cell]) => cell !== null || !table.columns[name]?.isOptional);
+	return Object.fromEntries(cells);
 }
+
+/** The names of the columns that a row can show. */
+export const shownColumns = ({ columns }: Table): string[] =>
+	Object.keys(columns).filter((name) => !columns[name]?.isHidden);
+
+/** The names of the columns that matter most. Those that only some rows have are among them. */
+export const mainColumns = (table: Table): string[] => {
+	const { columns, main } = table;
+	if (!main) return shownColumns(table);
+	return [...main, ...shownColumns(table).filter((name) => columns[name]?.isOptional)];
+};
+
+/** The row as one flat row of the table. A column without a value is null. */
+export const rowOf = (table: Table, row: IDataObject): IDataObject =>
+	rowWith(table, row, shownColumns(table));
+
+/** The row with the columns that matter most. */
+export const mainRowOf = (table: Table, row: IDataObject): IDataObject =>
+	rowWith(table, row, mainColumns(table));

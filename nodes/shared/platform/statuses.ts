@@ -1,74 +1,151 @@
-/** What a call's status word means. `unknown`: a word this package does not know. */
+/** What a call's status word means. `unknown`: a word this package does not know, or one that may mean either. */
 export type CallState = 'ended' | 'not_reached' | 'failed' | 'in_progress' | 'unknown';
 
-export type CampaignState = 'finished' | 'cancelled' | 'unknown';
+export type CampaignState = 'finished' | 'cancelled' | 'open' | 'unknown';
 
 /*
- * The API document shows no status words. They are assigned to these families, in lower case and with `_` for a space or a dash.
+ * The API document shows no status words. They are assigned to these families, in lower case and with `_` between words.
+ *
+ * Words that may mean either are missing on purpose. "Answered", "connected" and "transferred" may be said of a call in progress or of one
+ * that is over; "success" may be said of the request.
  */
 const CALL_STATUSES: Record<Exclude<CallState, 'unknown'>, readonly string[]> = {
 	ended: [
 		'completed',
 		'complete',
+		'completed_successfully',
+		'successfully_completed',
 		'ended',
 		'end',
 		'finished',
 		'done',
-		'success',
+		'closed',
+		'terminated',
 		'successful',
 		'succeeded',
 		'hung_up',
-		'hungup',
 		'hangup',
-		'answered',
+		'hangup_user',
+		'hangup_agent',
+		'user_hangup',
+		'agent_hangup',
+		'customer_hangup',
+		'contact_hangup',
+		'user_ended',
+		'agent_ended',
+		'customer_ended',
+		'user_ended_call',
+		'agent_ended_call',
+		'assistant_ended_call',
+		'customer_ended_call',
+		'disconnected',
 	],
 	not_reached: [
 		'no_answer',
-		'noanswer',
+		'not_answered',
+		'did_not_answer',
+		'user_no_answer',
+		'customer_did_not_answer',
+		'dial_no_answer',
+		'no_pickup',
 		'busy',
+		'line_busy',
+		'user_busy',
+		'customer_busy',
+		'dial_busy',
 		'voicemail',
+		'voice_mail',
+		'voicemail_reached',
 		'machine',
+		'answering_machine',
+		'machine_detected',
 		'unanswered',
+		'unreachable',
+		'unavailable',
 		'not_reached',
-		'notreached',
 		'missed',
+		'no_response',
 		'timeout',
 		'timed_out',
-		'timedout',
+		'ring_timeout',
 	],
 	failed: [
 		'failed',
 		'failure',
+		'fail',
 		'error',
 		'errored',
+		'dial_failed',
 		'canceled',
 		'cancelled',
 		'rejected',
+		'declined',
+		'aborted',
+		'expired',
 		'undeliverable',
+		'not_connected',
 		'blocked',
 		'invalid_number',
-		'invalidnumber',
+		'unallocated_number',
 	],
 	in_progress: [
 		'in_progress',
-		'inprogress',
 		'ongoing',
 		'active',
+		'live',
+		'running',
 		'ringing',
 		'queued',
+		'in_queue',
+		'pre_queue',
+		'queuing',
 		'pending',
+		'waiting',
+		'created',
+		'new',
+		'accepted',
+		'registered',
 		'initiated',
+		'initiating',
+		'initializing',
 		'scheduled',
+		'planned',
+		'trying',
+		'calling',
 		'dialing',
+		'dialling',
 		'started',
+		'starting',
 		'connecting',
-		'connected',
+		'speaking',
+		'talking',
+		'in_call',
+		'on_hold',
+		'forwarding',
+		'transferring',
 	],
 };
 
 const CAMPAIGN_STATUSES: Record<Exclude<CampaignState, 'unknown'>, readonly string[]> = {
 	finished: ['finished', 'completed', 'complete', 'done', 'ended'],
-	cancelled: ['cancelled', 'canceled', 'stopped'],
+	cancelled: ['cancelled', 'canceled', 'stopped', 'aborted', 'terminated'],
+	open: [
+		'draft',
+		'created',
+		'new',
+		'pending',
+		'ready',
+		'scheduled',
+		'queued',
+		'started',
+		'starting',
+		'active',
+		'running',
+		'in_progress',
+		'ongoing',
+		'paused',
+		'resumed',
+	],
 };
 
 const FLAG_WORDS = {
@@ -76,31 +153,38 @@ const FLAG_WORDS = {
 	no: ['false', 'no', '0', 'failure', 'failed', 'unsuccessful'],
 };
 
-/** A status word as the families write it. */
-const wordOf = (status: unknown): string =>
-	String(status ?? '')
-		.trim()
-		.toLowerCase()
-		.replace(/[\s-]+/g, '_');
+/** A status word without what may be between its parts: `no_answer`, `No Answer`, `no-answer` and `NoAnswer` are one word. */
+const wordOf = (status: string): string => status.toLowerCase().replace(/[\s_.:-]+/g, '');
 
-function familyOf<Family extends string>(
+/** The words of these families, as `wordOf` has them, each with its family. A word may also begin with `call_`. */
+function familiesByWord<Family extends string>(
 	families: Record<Family, readonly string[]>,
-	status: unknown,
-): Family | undefined {
-	const word = wordOf(status);
-	return (Object.keys(families) as Family[]).find((family) => families[family].includes(word));
+): ReadonlyMap<string, Family> {
+	const entries = Object.entries(families) as Array<[Family, readonly string[]]>;
+	return new Map(
+		entries.flatMap(([family, words]) =>
+			words.flatMap((word) =>
+				[word, `call_${word}`].map((written) => [wordOf(written), family] as const),
+			),
+		),
+	);
 }
 
+const callStates = familiesByWord(CALL_STATUSES);
+const campaignStates = familiesByWord(CAMPAIGN_STATUSES);
+
+/** What a status word means. Only a text is a word: a number or an object says nothing. */
 export const callState = (status: unknown): CallState =>
-	familyOf(CALL_STATUSES, status) ?? 'unknown';
+	(typeof status === 'string' ? callStates.get(wordOf(status)) : undefined) ?? 'unknown';
 
 export const campaignState = (status: unknown): CampaignState =>
-	familyOf(CAMPAIGN_STATUSES, status) ?? 'unknown';
+	(typeof status === 'string' ? campaignStates.get(wordOf(status)) : undefined) ?? 'unknown';
 
 /** Yes or no, as a boolean or as a word; null if it is neither. */
 export function readFlag(value: unknown): boolean | null {
 	if (typeof value === 'boolean') return value;
-	const word = String(value ?? '').toLowerCase();
+	if (typeof value === 'object') return null;
+	const word = String(value).trim().toLowerCase();
 	if (FLAG_WORDS.yes.includes(word)) return true;
 	return FLAG_WORDS.no.includes(word) ? false : null;
 }

@@ -60,7 +60,7 @@ export function callResources(chains: Chains): void {
 			}),
 			call('By session', 'getBySession', { sessionId }),
 			request('They talk', 'PUT', url, { status: 'completed', duration_seconds: 9, transcript }),
-			call('Get', 'get', { callId: byId(from('Make', 'call_id')) }),
+			call('Get', 'get', { callId: byId(from('Make', 'call_id')), output: 'allColumns' }),
 			call('Get many', 'getAll', {
 				filters: { callId: from('Make', 'call_id'), from: '2026-01-01T00:00:00' },
 			}),
@@ -204,7 +204,7 @@ export function callResources(chains: Chains): void {
 				contactsFrom: 'json',
 				contactsJson: '[{ "phone_number": "+18085550174" }]',
 			}),
-			contact('Get many', 'getAll', { campaignId, returnAll: true }),
+			contact('Get many', 'getAll', { campaignId, returnAll: true, output: 'allColumns' }),
 			campaign('Cancel', 'cancel', { campaignId }),
 			contact(
 				'Add too late',

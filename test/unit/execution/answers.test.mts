@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/shared/operation';
-import { CAMPAIGN, rowOf } from '../../../nodes/shared/platform';
+import { CAMPAIGN, mainRowOf, rowOf } from '../../../nodes/shared/platform';
 import { json, operationOf, rows, run } from './fakeContext.mts';
 
 const field = (name: string): INodeProperties => ({
@@ -150,11 +150,24 @@ describe('the answer', () => {
 	test('is flat where the operation has columns, unless the user wants it raw', async () => {
 		const row = { id: 'c1', status: 'finished' };
 		const operation = operationOf({ columns: CAMPAIGN });
-		expect((await itemsOf(operation, json(200, row)))[0]?.json).toEqual(rowOf(CAMPAIGN, row));
-		expect((await itemsOf(operation, json(200, row), { simplify: false }))[0]?.json).toEqual(row);
-		expect((await itemsOf(operationOf(), json(200, row), { simplify: true }))[0]?.json).toEqual(
-			row,
+		const shown = async (from: Operation, output?: string) =>
+			(await itemsOf(from, json(200, row), output === undefined ? {} : { output }))[0]?.json;
+		expect(await shown(operation)).toEqual(mainRowOf(CAMPAIGN, row));
+		expect(await shown(operation, '')).toEqual(mainRowOf(CAMPAIGN, row));
+		expect(await shown(operation, 'simplified')).toEqual(mainRowOf(CAMPAIGN, row));
+		expect(await shown(operation, 'allColumns')).toEqual(rowOf(CAMPAIGN, row));
+		expect(await shown(operation, 'raw')).toEqual(row);
+		expect(await shown(operationOf(), 'allColumns')).toEqual(row);
+	});
+
+	test.each(['both', 'constructor', 'Raw'])('in an Output "%s" is refused', async (output) => {
+		const { error, sent } = await run(
+			operationOf({ columns: CAMPAIGN }),
+			{ parameters: { output } },
+			() => json(200, {}),
 		);
+		expect(error?.message).toContain(`Output "${output}" is not known`);
+		expect(sent).toEqual([]);
 	});
 
 	test.each([
@@ -245,7 +258,7 @@ describe('a list', () => {
 		expect(items.map(({ json: row }) => row.campaign_id)).toEqual(
 			all.slice(0, count).map(({ campaign_id }) => campaign_id),
 		);
-		expect(Object.keys(items[0]?.json ?? {})).toEqual(Object.keys(rowOf(CAMPAIGN, {})));
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(Object.keys(mainRowOf(CAMPAIGN, {})));
 	});
 
 	test('needs a limit of one or more', async () => {

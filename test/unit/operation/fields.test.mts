@@ -16,6 +16,7 @@ import {
 	textField,
 	textList,
 } from '../../../nodes/shared/operation';
+import { CALL, CAMPAIGN, CONTACT, TRANSCRIPT } from '../../../nodes/shared/platform';
 import { variablesFields } from '../../../nodes/VoiceAgentCall/variables';
 import { field } from './field.mts';
 
@@ -75,7 +76,7 @@ describe('fields', () => {
 		const shown = [
 			fields.returnAllField,
 			fields.limitField,
-			fields.simplifyField,
+			fields.outputFieldOf(CALL),
 			fields.filtersField([]),
 			fields.optionsField([]),
 			fields.extraQueryField,
@@ -99,7 +100,7 @@ describe('fields', () => {
 		expect(facts).toEqual([
 			['returnAll', 'boolean', false],
 			['limit', 'number', 50, { minValue: 1 }, { returnAll: [false] }],
-			['simplify', 'boolean', true],
+			['output', 'options', 'simplified'],
 			['filters', 'collection', {}],
 			['options', 'collection', {}],
 			['additionalQuery', 'fixedCollection', {}, { multipleValues: true }],
@@ -136,6 +137,25 @@ describe('fields', () => {
 			(entry?.options as Array<{ value: string }>).map(({ value }) => value);
 		expect(valuesOf(variablesFields[0])).toEqual(['pairs', 'json']);
 		expect(valuesOf(repeatedNumbersOptions[0])).toEqual(['always', 'ever', 'execution']);
+	});
+});
+
+describe('the choice Output', () => {
+	const choicesOf = ({ options = [] }: INodeProperties) =>
+		options.map((option) => ('value' in option ? option.value : ''));
+
+	test.each([CALL, CAMPAIGN, CONTACT])(
+		'is the same object wherever it has three choices',
+		(table) => {
+			const field = fields.outputFieldOf(table);
+			expect(field).toBe(fields.outputFieldOf(CALL));
+			expect(choicesOf(field)).toEqual(['allColumns', 'raw', 'simplified']);
+		},
+	);
+
+	test('has no All Columns where all columns are the main ones', () => {
+		const field = fields.outputFieldOf(TRANSCRIPT);
+		expect([field.default, choicesOf(field)]).toEqual(['simplified', ['raw', 'simplified']]);
 	});
 });
 

@@ -92,7 +92,7 @@ describe('the fields of an operation', () => {
 			'b',
 			'downloadFile',
 			'outputDataFieldName',
-			'simplify',
+			'output',
 			'additionalQuery',
 			'additionalFieldsJson',
 			'options',
@@ -133,7 +133,7 @@ describe('the fields of an operation', () => {
 			['a', ['first', 'second']],
 			['b', ['first']],
 			['b', ['second']],
-			['simplify', ['first']],
+			['output', ['first']],
 			['options', ['first', 'second']],
 		]);
 	});

@@ -8,15 +8,19 @@ import {
 	OWNER,
 	TRANSCRIPT,
 	cellOf,
-	readableTranscript,
+	mainColumns,
+	mainRowOf,
 	rowOf,
+	shownColumns,
 	valueOf,
 } from '../../../nodes/shared/platform';
 
 const table: Table = {
-	parts: { inner: ['inner', 'details'] },
+	parts: { inner: ['inner', 'inner_details'] },
+	lists: { entry: { names: ['entries'], times: ['made_at', 'at'] } },
+	main: ['number', 'text'],
 	columns: {
-		text: { kind: 'text', description: '', sources: [{ names: ['text', 'label'] }] },
+		text: { kind: 'text', description: '', sources: [{ names: ['text', 'own_label'] }] },
 		number: {
 			kind: 'number',
 			description: '',
@@ -27,7 +31,18 @@ const table: Table = {
 		json: { kind: 'json', description: '', sources: [{ names: ['extra'] }] },
 		raw: { kind: 'raw', description: '', sources: [{ names: ['raw'] }] },
 		words: { kind: 'transcript', description: '', sources: [{ whole: true }] },
-		plain: { kind: 'text', description: '', sources: [{ names: ['owner'], isPlain: true }] },
+		number_only: {
+			kind: 'text',
+			description: '',
+			sources: [{ names: ['owner'], only: { means: 'digits', pattern: /^\d+$/ } }],
+		},
+		tenfold: {
+			kind: 'number',
+			description: '',
+			sources: [{ names: ['tens'] }],
+			read: (value) => Number(value) * 10 || null,
+		},
+		latest: { kind: 'text', description: '', sources: [{ part: 'entry', names: ['text'] }] },
 		lost: { kind: 'text', description: '', sources: [{ part: 'nowhere', names: ['x'] }] },
 		twice: {
 			kind: 'number',
@@ -43,14 +58,16 @@ const table: Table = {
 describe('a row of a table', () => {
 	test('has each value as its kind is written', () => {
 		const row = {
-			label: 7,
-			details: { n: '1.5' },
+			own_label: 7,
+			inner_details: { n: '1.5' },
 			at: 1772452800,
 			yes: 'no',
 			extra: { a: 1 },
 			raw: { b: 2 },
 			transcript: 'Hello',
-			owner: 'me',
+			owner: 12,
+			tens: 3,
+			entries: [{ text: 'x' }],
 			hidden: 'x',
 			rare: 0,
 		};
@@ -62,9 +79,11 @@ describe('a row of a table', () => {
 			json: '{"a":1}',
 			raw: { b: 2 },
 			words: 'Hello',
-			plain: 'me',
+			number_only: '12',
+			tenfold: 30,
+			latest: 'x',
 			lost: null,
-			twice: '7 undefined',
+			twice: '7 null',
 			rare: 0,
 		});
 		expect(cellOf(table, row, 'hidden')).toBe('x');
@@ -74,17 +93,65 @@ describe('a row of a table', () => {
 		const empty = rowOf(table, {});
 		const shown = Object.keys(table.columns).filter((name) => name !== 'rare' && name !== 'hidden');
 		expect(Object.keys(empty)).toEqual(shown);
-		const { twice, raw, ...others } = empty;
-		expect([twice, raw]).toEqual(['undefined undefined', undefined]);
+		const { twice, ...others } = empty;
+		expect(twice).toBe('null null');
 		expect(Object.values(others)).toEqual(Object.values(others).map(() => null));
+	});
+
+	test('has only the main columns, in the order of their list, where it is short', () => {
+		expect(Object.entries(mainRowOf(table, { text: 'x', n: 1, yes: true }))).toEqual([
+			['number', 1],
+			['text', 'x'],
+		]);
+		expect(Object.keys(mainRowOf(table, { rare: 1 }))).toEqual(['number', 'text', 'rare']);
+		expect(mainColumns(table)).toEqual(['number', 'text', 'rare']);
+		expect(mainColumns({ ...table, main: undefined })).toEqual(shownColumns(table));
 	});
 
 	test('takes the sources in their order, and an object for a part only if it is one', () => {
 		expect(cellOf(table, { n: 1, inner: { n: 2 } }, 'number')).toBe(1);
-		expect(cellOf(table, { inner: 'x', details: { n: 2 } }, 'number')).toBe(2);
-		expect(cellOf(table, { inner: { n: 1 }, details: { n: 2 } }, 'number')).toBe(1);
+		expect(cellOf(table, { inner: 'x', innerDetails: { n: 2 } }, 'number')).toBe(2);
+		expect(cellOf(table, { inner: { n: 1 }, inner_details: { n: 2 } }, 'number')).toBe(1);
+		expect(cellOf(table, { inner: { m: 1 }, inner_details: { n: 2 } }, 'number')).toBe(2);
 		expect(cellOf(table, { inner: [{ n: 1 }] }, 'number')).toBeNull();
-		expect(cellOf(table, { owner: { name: 'me' } }, 'plain')).toBeNull();
+		expect(cellOf(table, { inner: '{"n":5}' }, 'number')).toBe(5);
+		expect(cellOf(table, { inner: '{"n":5' }, 'number')).toBeNull();
+		expect(cellOf(table, { inner: '[5]' }, 'number')).toBeNull();
+	});
+
+	test('passes over a value that cannot be read, and one that does not look like what it must be', () => {
+		expect(cellOf(table, { n: 'many', inner: { n: 2 } }, 'number')).toBe(2);
+		expect(valueOf(table, { n: 'many' }, 'number')).toBeUndefined();
+		expect(cellOf(table, { text: { name: 'x' }, ownLabel: 'y' }, 'text')).toBe('y');
+		for (const text of [{ name: 'x' }, ['x'], true]) {
+			expect(cellOf(table, { text }, 'text')).toBeNull();
+		}
+		expect(cellOf(table, { owner: 'me' }, 'number_only')).toBeNull();
+		for (const at of [0, '0', -1, '0001-01-01T00:00:00Z', '0000-00-00', {}, [5], true, 'soon']) {
+			expect(cellOf(table, { at } as IDataObject, 'time')).toBeNull();
+		}
+	});
+
+	test('reads the last entry of a list, if its times prove which one it is', () => {
+		const latest = (entries: unknown) => cellOf(table, { entries } as IDataObject, 'latest');
+		expect(latest([{ text: 'only' }])).toBe('only');
+		expect(
+			latest([
+				{ text: 'b', made_at: '2026-03-02T12:00:01Z' },
+				{ text: 'c', madeAt: 1772452802 },
+				{ text: 'a', at: '2026-03-02T12:00:00Z' },
+			]),
+		).toBe('c');
+		expect(latest([{ text: 'a', at: 1772452800 }, { text: 'b' }])).toBeNull();
+		expect(
+			latest([
+				{ text: 'a', at: 1772452800 },
+				{ text: 'b', at: '2026-03-02T12:00:00Z' },
+			]),
+		).toBeNull();
+		expect(latest([])).toBeNull();
+		expect(latest({ text: 'a' })).toBeNull();
+		expect(latest([{ text: 'a', at: 1772452800 }, 'b'])).toBeNull();
 	});
 
 	test('has no column that the table does not have', () => {
@@ -92,6 +159,18 @@ describe('a row of a table', () => {
 		expect(valueOf(table, { nothing: 1 }, 'nothing')).toBeUndefined();
 	});
 });
+
+/** A value of each kind, and of whatever a name may have only. */
+const SAMPLES = [
+	'x',
+	'7',
+	'2026-03-02T12:00:00Z',
+	'yes',
+	'65s',
+	'+12125550123',
+	'https://example.com/1',
+	'outbound',
+];
 
 /** Every place in which a column of these tables may stand is read, and those before it win. */
 describe.each([
@@ -108,12 +187,29 @@ describe.each([
 		}),
 	);
 
-	test('reads each column wherever it may stand', () => {
+	const withCapitals = (name: string) =>
+		name.replace(/_(\w)/g, (_all, letter) => letter.toUpperCase());
+
+	test('reads each column wherever it may stand, also in camelCase', () => {
 		for (const { column, part, name } of places) {
-			expect(name).toMatch(/^\w+$/);
-			const row: IDataObject = part === undefined ? { [name]: 'x' } : { [part]: { [name]: 'x' } };
-			expect({ row, value: valueOf(known, row, column) }).toEqual({ row, value: 'x' });
+			expect(name).toMatch(/^_?[a-z0-9]+(_[a-z0-9]+)*$/);
+			const spellings: Array<(text: string) => string> = [(text) => text, withCapitals];
+			for (const spell of name.startsWith('_') ? spellings.slice(0, 1) : spellings) {
+				const read = SAMPLES.filter((value) => {
+					const inner: IDataObject = { [spell(name)]: value };
+					const row = part === undefined ? inner : { [spell(part)]: inner };
+					return valueOf(known, row, column) === value;
+				});
+				expect({ column, part, name, isRead: read.length > 0 }).toMatchObject({ isRead: true });
+			}
 		}
+	});
+
+	test('has main columns that it shows, about ten', () => {
+		const { main = [] } = known;
+		expect(shownColumns(known)).toEqual(expect.arrayContaining([...main]));
+		expect(new Set(main).size).toBe(main.length);
+		expect(main.length).toBeLessThanOrEqual(12);
 	});
 
 	test('has a place and a description for each column, and each part in a place', () => {
@@ -200,7 +296,7 @@ test('the columns and how they are written', () => {
 		variables: 'json',
 	});
 	expect(kindsOf(TRANSCRIPT)).toMatchObject({ session_id: 'text', transcript: 'transcript' });
-	for (const hidden of ['analysis', 'duration_ms', 'answered_at']) {
+	for (const hidden of ['analysis', 'duration_ms', 'answered_at', 'contact_number']) {
 		expect(rowOf(CALL, { [hidden]: 1 })).not.toHaveProperty(hidden);
 	}
 	expect(rowOf(CAMPAIGN, { accepted: 3 })).toHaveProperty('accepted', 3);
@@ -232,80 +328,156 @@ test('names of a number in lists that users write', () => {
 	expect(CONTACT_NUMBER_NAMES).toEqual(['phone_number', 'phone', 'number', 'to_number', 'mobile']);
 });
 
-describe('the duration of a call', () => {
-	const [started_at, answered_at, ended_at] = [0, 20, 90].map((second) =>
-		new Date(1772452800000 + second * 1000).toISOString(),
-	);
+test('the main columns', () => {
+	expect(mainColumns(CALL)).toEqual([
+		'call_id',
+		'session_id',
+		'status',
+		'is_over',
+		'to_number',
+		'agent_id',
+		'started_at',
+		'duration_seconds',
+		'outcome',
+		'is_success',
+		'summary',
+		'transcript',
+	]);
+	expect(mainColumns(CAMPAIGN)).toEqual([
+		'campaign_id',
+		'name',
+		'status',
+		'is_finished',
+		'agent_id',
+		'contacts_total',
+		'contacts_done',
+		'contacts_connected',
+		'contacts_failed',
+		'created_at',
+		'accepted',
+		'rejected',
+		'added',
+	]);
+	expect(mainColumns(CONTACT)).toEqual([
+		'contact_id',
+		'phone_number',
+		'first_name',
+		'last_name',
+		'status',
+		'attempts',
+		'outcome',
+		'duration_seconds',
+		'call_id',
+		'session_id',
+	]);
+	expect(mainColumns(TRANSCRIPT)).toEqual(['session_id', 'transcript']);
+});
 
-	test.each<[IDataObject, number | null]>([
-		[{ duration_seconds: 12.5, duration_ms: 99_000 }, 12.5],
-		[{ duration: '12' }, 12],
-		[{ duration: 0, duration_ms: 99_000 }, 0],
-		[{ duration: 'long', duration_ms: 12_600 }, 13],
-		[{ durationMs: '12400', ended_at, answered_at }, 12],
-		[{ started_at, answered_at, ended_at }, 70],
-		[{ started_at, ended_at }, 90],
-		[{ ended_at }, null],
-		[{ started_at }, null],
-		[{}, null],
-	])('of %j is %j', (row, expected) => {
-		expect(cellOf(CALL, row, 'duration_seconds')).toBe(expected);
+describe('a value that may be about something else is not taken', () => {
+	test.each<[string, IDataObject]>([
+		['is_success', { success: true }],
+		['is_success', { success: true, status: 'completed', result: 'success' }],
+		['outcome', { result: 'success' }],
+		['is_over', { status: 'success' }],
+		['credits', { cost: 0.12, price: 3 }],
+		['duration_seconds', { length: 3 }],
+		['variables', { metadata: { a: 1 } }],
+		['agent_id', { agent: 'Ada' }],
+		['agent_name', { agent: 'agent_0001' }],
+		['campaign_id', { campaign: 'Renewals' }],
+		['to_number', { contact: 'Ada', number: 7, customer: '12345678' }],
+		['recording_url', { recording: 'yes' }],
+		['direction', { type: 'webCall' }],
+		['status', { status: { code: 3 } }],
+		['status', { status: ['completed'] }],
+	])('%s of %j', (column, row) => {
+		expect(rowOf(CALL, row)).toHaveProperty(column, null);
+	});
+
+	test('the state of a call wins over a status that may be about the request', () => {
+		expect(rowOf(CALL, { status: 'success', call_status: 'ringing' })).toMatchObject({
+			status: 'ringing',
+			is_over: false,
+		});
 	});
 });
 
-describe('a transcript', () => {
-	test.each(['role', 'speaker', 'from', 'source', 'participant', 'name'])(
-		'has its speakers as %s',
-		(name) => {
-			expect(readableTranscript([{ [name]: 'agent', text: 'Hello' }])).toBe('Agent: Hello');
-		},
-	);
+describe('the number of the contact', () => {
+	const number = '+12125550123';
 
-	test.each(['text', 'content', 'message', 'utterance', 'transcript'])(
-		'has its words as %s',
-		(name) => {
-			expect(readableTranscript([{ role: 'user', [name]: 'Hi' }])).toBe('Contact: Hi');
-		},
-	);
-
-	test.each(['transcript', 'turns', 'messages', 'segments', 'entries', 'text', 'items', 'data'])(
-		'has its turns as %s',
-		(name) => {
-			expect(readableTranscript({ [name]: ['Hello', 'Hi'] })).toBe('Hello\nHi');
-		},
-	);
-
-	test.each([
-		['agent', 'Agent'],
-		['Assistant', 'Agent'],
-		['bot', 'Agent'],
-		['AI', 'Agent'],
-		['system', 'Agent'],
-		['user', 'Contact'],
-		['Customer', 'Contact'],
-		['contact', 'Contact'],
-		['caller', 'Contact'],
-		['callee', 'Contact'],
-		['human', 'Contact'],
-		['client', 'Contact'],
-		['Ada', 'Ada'],
-		['', 'Speaker'],
-		[undefined, 'Speaker'],
-	])('%j speaks as %s', (role, speaker) => {
-		expect(readableTranscript([{ role, text: 'Hello' }])).toBe(`${speaker}: Hello`);
+	test.each<IDataObject>([
+		{ to_number: number },
+		{ to: { number } },
+		{ to: number },
+		{ phone: number },
+		{ number },
+		{ recipient: number },
+		{ contact: number },
+		{ customer: { number } },
+		{ contact: { phone_number: number } },
+		{ contact: { phoneNumber: number } },
+		{ phone: { e164: number } },
+	])('%j', (row) => {
+		const other = { to_number: null, from_number: number };
+		const called = { to_number: number, from_number: null };
+		const isCalled = 'to' in row || 'to_number' in row;
+		expect(rowOf(CALL, row)).toMatchObject(called);
+		expect(rowOf(CALL, { ...row, direction: 'Outbound' })).toMatchObject(called);
+		expect(rowOf(CALL, { ...row, type: 'inboundPhoneCall' })).toMatchObject(
+			isCalled ? called : other,
+		);
+		for (const unread of ['web', 3, { kind: 'inbound' }]) {
+			expect(rowOf(CALL, { ...row, direction: unread })).toHaveProperty(
+				'to_number',
+				isCalled ? number : null,
+			);
+		}
+		expect(rowOf(CALL, { ...row, inbound: true })).toHaveProperty(
+			'to_number',
+			isCalled ? number : null,
+		);
+		if (!isCalled) {
+			expect(rowOf(CONTACT, row)).toHaveProperty('phone_number', number);
+			expect(rowOf(CALL, { ...row, to_number: '+12125550199' })).toHaveProperty(
+				'to_number',
+				'+12125550199',
+			);
+		}
 	});
 
+	test('of a contact may be in its last call; a position is none', () => {
+		expect(rowOf(CONTACT, { number: 3 })).toHaveProperty('phone_number', null);
+		expect(rowOf(CONTACT, { last_call: { to_number: number } })).toHaveProperty(
+			'phone_number',
+			number,
+		);
+	});
+});
+
+describe('the last call of a contact', () => {
+	const call = (id: string, started_at?: string) => ({
+		call_id: id,
+		outcome: id,
+		duration: '1:05',
+		started_at,
+	});
+	const [early, late] = ['2026-03-02T12:00:00Z', '2026-03-02T13:00:00Z'];
+
 	test.each([
-		['Hello', 'Hello'],
-		[['Hello', 7], 'Hello\n7'],
-		[[{ role: 'agent' }], 'Agent: '],
-		[{ data: { turns: [{ role: 'user', text: 'Hi' }] } }, 'Contact: Hi'],
-		[{}, null],
-		[[], null],
-		['', null],
-		[null, null],
-		[undefined, null],
-	])('of %j is %j', (value, expected) => {
-		expect(readableTranscript(value)).toBe(expected);
+		[{ last_call: call('a') }, 'a'],
+		[{ lastCall: call('a') }, 'a'],
+		[{ calls: [call('a')] }, 'a'],
+		[{ calls: [call('a', late), call('b', early)] }, 'a'],
+		[{ calls: [call('a', early), call('b', late)] }, 'b'],
+	])('of %j', (row, id) => {
+		expect(rowOf(CONTACT, row)).toMatchObject({ call_id: id, outcome: id, duration_seconds: 65 });
+	});
+
+	test('is not known if no time proves it', () => {
+		expect(rowOf(CONTACT, { calls: [call('a'), call('b', late)] })).toMatchObject({
+			call_id: null,
+			outcome: null,
+			duration_seconds: null,
+		});
 	});
 });

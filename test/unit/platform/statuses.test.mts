@@ -24,17 +24,20 @@ describe('a status word', () => {
 		}
 	});
 
-	test('is read in any case, with spaces or dashes, whatever is around it', () => {
+	test('is read in any case, however its parts are joined, also after "call"', () => {
 		const spelling = fc.record({
 			word: fc.constantFrom(...callWords),
 			isUpper: fc.boolean(),
-			between: fc.constantFrom('_', ' ', '-', ' - ', '--'),
+			between: fc.constantFrom('_', ' ', '-', ' - ', '--', '', '.'),
 			around: fc.constantFrom('', ' ', '\n'),
+			before: fc.constantFrom('', 'call_', 'Call'),
 		});
 		fc.assert(
-			fc.property(spelling, ({ word: [word, family], isUpper, between, around }) => {
-				const spelled = around + word.replaceAll('_', between) + around;
+			fc.property(spelling, ({ word: [word, family], isUpper, between, around, before }) => {
+				const spelled = around + (before + word).replaceAll('_', between) + around;
 				expect(callState(isUpper ? spelled.toUpperCase() : spelled)).toBe(family);
+				const camel = word.replace(/(?:^|_)(\w)/g, (_all, letter) => letter.toUpperCase());
+				expect(callState(camel)).toBe(family);
 			}),
 			{ seed: 1 },
 		);
@@ -42,48 +45,85 @@ describe('a status word', () => {
 
 	test('means what people mean by it', () => {
 		const calls = {
-			ended: ['completed', 'hangup', 'answered'],
-			not_reached: ['no_answer', 'busy', 'voicemail', 'missed'],
+			ended: ['completed', 'hangup', 'call_ended', 'call-ended', 'hangup_user', 'ENDED'],
+			not_reached: ['no_answer', 'NoAnswer', 'busy', 'voicemail', 'missed'],
 			failed: ['failed', 'canceled', 'cancelled', 'rejected'],
-			in_progress: ['queued', 'ringing', 'in_progress', 'scheduled'],
+			in_progress: ['queued', 'ringing', 'in-progress', 'InProgress', 'scheduled', 'registered'],
 		};
 		for (const [family, words] of Object.entries(calls)) {
 			expect(words.map(callState)).toEqual(words.map(() => family));
 		}
-		expect(['finished', 'Completed', 'cancelled', 'stopped'].map(campaignState)).toEqual([
-			'finished',
-			'finished',
-			'cancelled',
-			'cancelled',
-		]);
+		expect(['Running', 'finished', 'Completed', 'cancelled', 'stopped'].map(campaignState)).toEqual(
+			['open', 'finished', 'finished', 'cancelled', 'cancelled'],
+		);
 	});
 
-	test.each([undefined, null, '', 'zzz', 7, {}, 'completed!', 'ring'])('%j is unknown', (word) => {
+	test.each([
+		undefined,
+		null,
+		'',
+		'zzz',
+		7,
+		{},
+		['completed'],
+		{ name: 'ended' },
+		'completed!',
+		'ring',
+	])('%j is unknown', (word) => {
 		expect([callState(word), campaignState(word)]).toEqual(['unknown', 'unknown']);
 	});
+
+	test.each(['answered', 'connected', 'transferred', 'success', 'processing', 'ok'])(
+		'%s may mean either, and is unknown',
+		(word) => {
+			expect(callState(word)).toBe('unknown');
+		},
+	);
 });
+
+const END = '2026-03-02T12:00:00Z';
 
 describe('whether a call is over', () => {
 	test.each(callWords)('%s: %s', (status, family) => {
-		expect(cellOf(CALL, { status }, 'is_over')).toBe(family !== 'in_progress');
-		// What the platform says in words counts for more than an end.
-		expect(cellOf(CALL, { status, ended_at: 'now' }, 'is_over')).toBe(family !== 'in_progress');
+		const isOpen = family === 'in_progress';
+		expect(cellOf(CALL, { status }, 'is_over')).toBe(!isOpen);
+		expect(cellOf(CALL, { status, ended_at: 'now' }, 'is_over')).toBe(!isOpen);
+		// A call in progress that has an end contradicts itself.
+		expect(cellOf(CALL, { status, ended_at: END }, 'is_over')).toBe(isOpen ? null : true);
 	});
 
-	test.each(['zzz', undefined, ''])('a status of %j leaves it to the end', (status) => {
-		expect(cellOf(CALL, { status }, 'is_over')).toBe(false);
-		expect(cellOf(CALL, { status, ended_at: '2026-03-02T12:00:00Z' }, 'is_over')).toBe(true);
-		expect(cellOf(CALL, { status, end_time: 1772452800 }, 'is_over')).toBe(true);
-	});
+	const results = { duration: 65, transcript: 'Hello', analysis: { summary: 'A talk' } };
+
+	test.each(['zzz', 'Conversa terminada', undefined, '', 3, { name: 'ended' }])(
+		'a status of %j leaves it to the end, or to the results',
+		(status) => {
+			const isOver = (more: object) => cellOf(CALL, { status, ...more }, 'is_over');
+			expect(isOver({})).toBeNull();
+			expect(isOver({ ended_at: END })).toBe(true);
+			expect(isOver({ endTime: 1772452800 })).toBe(true);
+			expect(isOver({ ended_at: '0001-01-01T00:00:00Z' })).toBeNull();
+			expect(isOver({ ended_at: 0 })).toBeNull();
+			expect(isOver(results)).toBe(true);
+			expect(isOver({ ...results, analysis: { outcome: 'interested' } })).toBe(true);
+			expect(isOver({ ...results, duration: 0 })).toBeNull();
+			expect(isOver({ ...results, duration: -3 })).toBeNull();
+			expect(isOver({ ...results, transcript: [] })).toBeNull();
+			expect(isOver({ ...results, analysis: { status: 'pending' } })).toBeNull();
+		},
+	);
 });
 
 test.each([
-	...campaignWords.map(([word]) => [word, true] as const),
-	['running', false],
-	['paused', false],
-	[undefined, false],
+	...campaignWords.map(([word, family]) => [word, family !== 'open'] as const),
+	['zzz', null],
+	[3, null],
+	[{ name: 'finished' }, null],
+	[undefined, null],
 ] as const)('a campaign that is %j is finished: %p', (status, expected) => {
-	expect(cellOf(CAMPAIGN, { status }, 'is_finished')).toBe(expected);
+	const isFinished = (more: object) =>
+		cellOf(CAMPAIGN, { status, ...more } as never, 'is_finished');
+	expect(isFinished({})).toBe(expected);
+	expect(isFinished({ finished_at: END })).toBe(expected === false ? null : true);
 });
 
 test.each([
@@ -102,7 +142,10 @@ test.each([
 	['failure', false],
 	['failed', false],
 	['unsuccessful', false],
+	[' Yes ', true],
 	['maybe', null],
+	[['true'], null],
+	[2, null],
 	['', null],
 	[null, null],
 	[undefined, null],

@@ -86,9 +86,7 @@ function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
 
 /** Whether an answer has its rows here, by the name alone. */
 const isUsualPlace = (place: Rows, entity?: EntityName) =>
-	place.path.length === 0 ||
-	isUsualName(nameOf(place)) ||
-	isCalled(nameOf(place), entity, 'many');
+	place.path.length === 0 || isUsualName(nameOf(place)) || isCalled(nameOf(place), entity, 'many');
 
 function evidenceOf(place: Rows, entity?: EntityName): Evidence {
 	const isUsual = isUsualPlace(place, entity);
