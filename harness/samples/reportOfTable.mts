@@ -22,11 +22,14 @@ export async function spokenTexts(
 		const { data } = await platform.get(`/calls/${callId}`, { headers });
 		texts.set(
 			callId,
-			data.transcript.map((turn: { text: string }) => turn.text),
+			data.transcript.map((turn: { text: string }) => asLine(turn.text)),
 		);
 	}
 	return texts;
 }
+
+/** The table has one line for each turn. */
+const asLine = (text: string) => text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
 
 /** What is missing or wrong in the table for this call. */
 function faultOf(spoken: readonly string[], saved: SavedCall | undefined): string | undefined {
