@@ -51,7 +51,10 @@ const companionsOf = (percent: number, among: Companion[]): Arbitrary<Companion[
 	fc.oneof(
 		{ withCrossShrink: true },
 		{ weight: 100 - percent, arbitrary: constant<Companion[]>([]) },
-		{ weight: percent, arbitrary: fc.uniqueArray(constantFrom(...among), { minLength: 1, maxLength: 3 }) },
+		{
+			weight: percent,
+			arbitrary: fc.uniqueArray(constantFrom(...among), { minLength: 1, maxLength: 3 }),
+		},
 	);
 
 const ids: Arbitrary<Ids> = record({

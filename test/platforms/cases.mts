@@ -19,7 +19,8 @@ export interface Ids {
 export interface Shape {
 	status: 'status' | 'call_status' | 'state';
 	words: 'usual' | 'otherCase' | 'unknown';
-	number: 'to_number' | 'to' | 'phone_number' | 'phone' | 'number' | 'recipient' | 'contact' | 'customer';
+	number:
+		'to_number' | 'to' | 'phone_number' | 'phone' | 'number' | 'recipient' | 'contact' | 'customer';
 	person: 'flat' | 'camel' | 'nested' | 'fullName';
 	owner: 'flat' | 'camel' | 'nested' | 'name';
 	times:
@@ -128,14 +129,7 @@ export type Companion =
 
 /** What a list without rows looks like. */
 export type EmptyForm =
-	| 'envelope'
-	| 'array'
-	| 'null'
-	| '204'
-	| 'emptyObject'
-	| 'nullRows'
-	| 'nullRowsAndTotal'
-	| '404';
+	'envelope' | 'array' | 'null' | '204' | 'emptyObject' | 'nullRows' | 'nullRowsAndTotal' | '404';
 
 export interface Paging {
 	/** Rows of the largest page. */

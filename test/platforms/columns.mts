@@ -1,4 +1,6 @@
-import type { Ids, Shape } from './cases.mts';
+import type { IDataObject } from 'n8n-workflow';
+import type { Case, Ids, Shape } from './cases.mts';
+import { targetOf } from './platform.mts';
 import type { TableName, Thing } from './resources.mts';
 import { hasId, idText, lastCallId, recordingOf, statusWord, SYSTEM_PROMPT } from './shapes.mts';
 import type { TrueRow } from './truth.mts';
@@ -65,7 +67,10 @@ const json = (truth: (row: TrueRow) => object): Column => ({
 });
 
 /** Other names of the same thing. */
-const oneOf = (truths: (told: Told) => Array<string | null>, isPlain?: Column['isPlain']): Column => ({
+const oneOf = (
+	truths: (told: Told) => Array<string | null>,
+	isPlain?: Column['isPlain'],
+): Column => ({
 	isTrue: (value, told) => typeof value === 'string' && truths(told).includes(value),
 	isPlain,
 });
@@ -73,7 +78,10 @@ const oneOf = (truths: (told: Told) => Array<string | null>, isPlain?: Column['i
 const usualIds = ({ row, ids, isIdElsewhere }: Told) =>
 	ids.name !== 'unknown' && hasId(row, ids) && !isIdElsewhere;
 
-const ownId: Column = text(({ row, ids, thing }) => (hasId(row, ids) ? idText(row, ids, thing) : null), usualIds);
+const ownId: Column = text(
+	({ row, ids, thing }) => (hasId(row, ids) ? idText(row, ids, thing) : null),
+	usualIds,
+);
 
 /** A turn as it may be shown: by who spoke or without it, or as the raw JSON of the turn; never as the other one's words. */
 function isLineOf(line: string, { text: spoken, isAgent }: TrueRow['turns'][number]): boolean {
@@ -96,7 +104,9 @@ const transcript: Column = {
 		);
 	},
 	isPlain: ({ row, shape, sent }) =>
-		sent === 'all' && row.turns.length > 0 && ['roles', 'speakers', 'text'].includes(shape.transcript),
+		sent === 'all' &&
+		row.turns.length > 0 &&
+		['roles', 'speakers', 'text'].includes(shape.transcript),
 };
 
 const isFull = ({ sent }: Told) => sent === 'all';
@@ -106,7 +116,8 @@ const plainOwner = ({ shape, sent }: Told) =>
 const plainPerson = ({ shape, sent }: Told) =>
 	sent === 'all' && (shape.person === 'flat' || shape.person === 'camel');
 
-const status = (table: TableName): Column => text(({ row, shape }) => statusWord(row, shape, table), isNotIdAlone);
+const status = (table: TableName): Column =>
+	text(({ row, shape }) => statusWord(row, shape, table), isNotIdAlone);
 
 const over: Column = flag(
 	({ row }) => row.isOver,
@@ -127,7 +138,8 @@ const CALL: Record<string, Column> = {
 	campaign_id: text(({ row }) => row.campaignId, plainOwner),
 	to_number: text(
 		({ row }) => row.toNumber,
-		({ shape, sent }) => sent === 'all' && ['to_number', 'to', 'phone_number'].includes(shape.number),
+		({ shape, sent }) =>
+			sent === 'all' && ['to_number', 'to', 'phone_number'].includes(shape.number),
 	),
 	from_number: text(({ row }) => row.fromNumber, isFull),
 	first_name: text(({ row }) => row.firstName, plainPerson),
@@ -140,13 +152,15 @@ const CALL: Record<string, Column> = {
 	duration_seconds: number(
 		({ row }) => row.duration,
 		({ shape, sent }) =>
-			sent === 'all' && ['duration_seconds', 'duration', 'text', 'duration_ms'].includes(shape.duration),
+			sent === 'all' &&
+			['duration_seconds', 'duration', 'text', 'duration_ms'].includes(shape.duration),
 	),
 	credits: exactNumber(({ row }) => row.credits),
 	outcome: text(({ row }) => row.outcome, plainAnalysis),
 	is_success: flag(
 		({ row }) => row.isSuccess,
-		(told) => plainAnalysis(told) && told.row.isSuccess !== null && told.shape.success === 'boolean',
+		(told) =>
+			plainAnalysis(told) && told.row.isSuccess !== null && told.shape.success === 'boolean',
 	),
 	sentiment: text(({ row }) => row.sentiment, plainAnalysis),
 	summary: text(({ row }) => row.summary, plainAnalysis),
@@ -185,7 +199,10 @@ const CAMPAIGN: Record<string, Column> = {
 	contacts_failed: count(({ done, connected }) => done - connected),
 };
 
-const ofLastCall = (truth: (row: TrueRow) => string | null, shapes: Array<Shape['lastCall']>): Column =>
+const ofLastCall = (
+	truth: (row: TrueRow) => string | null,
+	shapes: Array<Shape['lastCall']>,
+): Column =>
 	text(
 		({ row }) => (row.started === null ? null : truth(row)),
 		({ shape }) => shapes.includes(shape.lastCall),
@@ -214,7 +231,11 @@ export const JUDGED: Record<Exclude<TableName, 'plain'>, Record<string, Column>>
 };
 
 /** The column that identifies a row. */
-export const ID_COLUMN = { call: 'call_id', campaign: 'campaign_id', contact: 'contact_id' } as const;
+export const ID_COLUMN = {
+	call: 'call_id',
+	campaign: 'campaign_id',
+	contact: 'contact_id',
+} as const;
 
 /** What is wrong with the value of a column; undefined if nothing is. */
 export function wrongColumn(name: string, value: unknown, told: Told, table: keyof typeof JUDGED) {
@@ -225,4 +246,83 @@ export function wrongColumn(name: string, value: unknown, told: Told, table: key
 		return isFault ? (`unknown: ${name} is said plainly, and is null` as const) : undefined;
 	}
 	return column.isTrue(value, told) ? undefined : `${name} is ${JSON.stringify(value)}`;
+}
+
+/** Every column with its truth, in plain forms. */
+export function trueColumns(row: TrueRow, of: Case): IDataObject {
+	const thing = targetOf(of);
+	const { ids, shape } = of;
+	const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
+	const id = hasId(row, ids) ? idText(row, ids, thing) : null;
+	const wasCalled = row.started !== null;
+	const { total, pending, active, done, connected } = row.counts;
+	const status = statusWord(row, shape, thing.table);
+	switch (thing.table) {
+		case 'call':
+			return {
+				call_id: id,
+				session_id: row.mark,
+				status,
+				is_over: row.isOver,
+				direction: row.isInbound ? 'inbound' : 'outbound',
+				agent_id: row.agentId,
+				agent_name: row.agentName,
+				campaign_id: row.campaignId,
+				to_number: row.toNumber,
+				from_number: row.fromNumber,
+				first_name: row.firstName,
+				last_name: row.lastName,
+				created_at: iso(row.created),
+				started_at: iso(row.started),
+				ended_at: iso(row.ended),
+				duration_seconds: row.duration,
+				credits: row.credits,
+				outcome: row.outcome,
+				is_success: row.isSuccess,
+				sentiment: row.sentiment,
+				summary: row.summary,
+				transcript:
+					row.turns.length === 0
+						? null
+						: row.turns
+								.map(({ isAgent, text: said }) => `${isAgent ? 'Agent' : 'Contact'}: ${said}`)
+								.join('\n'),
+				recording_url: row.turns.length === 0 ? null : recordingOf(row),
+				variables: JSON.stringify(row.variables),
+				custom_fields: JSON.stringify(row.customFields),
+			};
+		case 'campaign':
+			return {
+				campaign_id: id,
+				name: row.mark,
+				status,
+				is_finished: row.isOver,
+				agent_id: row.agentId,
+				created_at: iso(row.created),
+				started_at: iso(row.started),
+				finished_at: iso(row.ended),
+				contacts_total: total,
+				contacts_pending: pending,
+				contacts_in_progress: active,
+				contacts_done: done,
+				contacts_connected: connected,
+				contacts_failed: done - connected,
+			};
+		case 'contact':
+			return {
+				contact_id: id,
+				phone_number: row.toNumber,
+				first_name: row.firstName,
+				last_name: row.lastName,
+				status,
+				attempts: active,
+				outcome: wasCalled ? row.outcome : null,
+				duration_seconds: row.duration,
+				call_id: wasCalled ? lastCallId(row) : null,
+				session_id: wasCalled ? row.mark : null,
+				variables: JSON.stringify({ ...row.variables, mark: row.mark }),
+			};
+		case 'plain':
+			return {};
+	}
 }

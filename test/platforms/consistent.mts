@@ -52,9 +52,13 @@ function consistentPaging(of: ListCase): ListCase['paging'] {
 	const isDjango = envelope.kind === 'django';
 	const links = tells ? paging.links : 'none';
 	const hasPlace = links !== 'none' && !isDjango;
+	// Without pages and without links, rows after the first ones would be out of everybody's reach.
+	const hasNoPages = paging.limit === 'ignored' && paging.offset === 'ignored';
+	const isReachable = links !== 'none' || isDjango || (tells && paging.cursor !== 'none');
 	const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
 	return {
 		...paging,
+		cap: hasNoPages && !isReachable ? PLAIN_LIST.paging.cap : paging.cap,
 		refusedAbove: refuses ? paging.refusedAbove : PLAIN_LIST.paging.refusedAbove,
 		links,
 		linkPlace: hasPlace ? paging.linkPlace : 'next',

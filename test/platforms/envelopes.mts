@@ -25,10 +25,27 @@ const COMPANIONS: Record<Companion, () => Written> = {
 	filters: () => ({ filters: [{ name: 'status', value: 'any' }] }),
 	sort: () => ({ sort: ['-created_at'] }),
 	columns: () => ({ columns: ['id', 'status', 'created_at'] }),
-	columnObjects: () => ({ columns: [{ key: 'id', label: 'ID' }, { key: 'status', label: 'Status' }] }),
-	facets: () => ({ facets: [{ value: 'completed', count: 3 }, { value: 'failed', count: 1 }] }),
-	included: () => ({ included: [{ type: 'teams', id: 'team_1', attributes: { name: 'Support' } }] }),
-	relatedAgents: () => ({ agents: [{ agent_id: 'agent_a', name: 'Reception' }, { agent_id: 'agent_b', name: 'Sales' }] }),
+	columnObjects: () => ({
+		columns: [
+			{ key: 'id', label: 'ID' },
+			{ key: 'status', label: 'Status' },
+		],
+	}),
+	facets: () => ({
+		facets: [
+			{ value: 'completed', count: 3 },
+			{ value: 'failed', count: 1 },
+		],
+	}),
+	included: () => ({
+		included: [{ type: 'teams', id: 'team_1', attributes: { name: 'Support' } }],
+	}),
+	relatedAgents: () => ({
+		agents: [
+			{ agent_id: 'agent_a', name: 'Reception' },
+			{ agent_id: 'agent_b', name: 'Sales' },
+		],
+	}),
 	organization: () => ({ organization: { id: ORGANIZATION_ID, name: 'Example' } }),
 	success: () => ({ success: true, status: 'success', error: null }),
 	message: () => ({ message: 'OK', code: 200 }),
@@ -44,9 +61,7 @@ const ordered = (content: Written, beside: Written, companionsFirst: boolean): W
 
 /** `{ meta: { next: … } }` for `meta.next` */
 const atPath = (path: string, value: unknown): Written =>
-	path
-		.split('.')
-		.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Written;
+	path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Written;
 
 const isObject = (value: unknown): value is Written =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

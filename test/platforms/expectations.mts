@@ -13,8 +13,16 @@ import type { TrueRow } from './truth.mts';
 /** Whether a row belongs into the result. `either`: the question of the user leaves it open. */
 export type Belongs = 'in' | 'out' | 'either';
 
+const known = new WeakMap<ListCase, Belongs[]>();
+
 /** For each row of the list, in its order. */
 export function belonging(of: ListCase): Belongs[] {
+	const belongs = known.get(of) ?? belongingOf(of);
+	known.set(of, belongs);
+	return belongs;
+}
+
+function belongingOf(of: ListCase): Belongs[] {
 	const rows = rowsOf(of);
 	const { from, to, callId } = enteredFilter(of);
 	if (callId !== undefined) {
@@ -23,7 +31,10 @@ export function belonging(of: ListCase): Belongs[] {
 			hasId(row, ids) && idText(row, ids, targetOf(of)) === callId ? 'in' : 'out',
 		);
 	}
-	const bounds = [from === undefined ? -Infinity : Date.parse(from), to === undefined ? Infinity : Date.parse(to)];
+	const bounds = [
+		from === undefined ? -Infinity : Date.parse(from),
+		to === undefined ? Infinity : Date.parse(to),
+	];
 	const [low, high] = bounds as [number, number];
 	if (of.filtering.manner === 'honoured') return rows.map((row) => honoured(row, of, low, high));
 	return rows.map(({ created, started, ended }) => {
@@ -56,7 +67,8 @@ const USUAL_LINK_PLACES = ['next', 'links.next', '_links.next.href'];
 
 /** Whether the platform says where the next page is, in a usual way. */
 function tellsNext({ paging, envelope }: ListCase): boolean {
-	if (envelope.kind === 'django') return paging.links === 'none' || OWN_LINKS.includes(paging.links);
+	if (envelope.kind === 'django')
+		return paging.links === 'none' || OWN_LINKS.includes(paging.links);
 	const byLink = OWN_LINKS.includes(paging.links) && USUAL_LINK_PLACES.includes(paging.linkPlace);
 	return byLink || ['next_cursor', 'nextCursor', 'meta.next_cursor'].includes(paging.cursor);
 }
@@ -73,7 +85,6 @@ function listReasons(of: ListCase): string[] {
 	const wanted = of.limit ?? Number.POSITIVE_INFINITY;
 	const page = smallestPage(of);
 	const isOnePage = matching === 0 || wanted <= page;
-	const provesEnd = ['right', 'text'].includes(envelope.total) && !isFiltered && matching <= page;
 	const isAllInOne = paging.limit === 'ignored' && matching >= 2 && matching <= paging.cap;
 	const isFewerRows = paging.shortPages ? page / 2 : page;
 	const equalIds = ids.organization === 'id' || ids.name === 'unknown';
@@ -82,19 +93,22 @@ function listReasons(of: ListCase): string[] {
 	const reasons: Array<[string, boolean]> = [
 		[
 			'offset is ignored',
-			paging.offset === 'ignored' && !isOnePage && !provesEnd && !isAllInOne && !tellsNext(of),
+			paging.offset === 'ignored' && !isOnePage && !isAllInOne && !tellsNext(of),
 		],
 		[
 			'offset is a page number',
-			['pageFrom0', 'pageFrom1'].includes(paging.offset) &&
-				!isOnePage &&
-				!provesEnd &&
-				!tellsNext(of),
+			['pageFrom0', 'pageFrom1'].includes(paging.offset) && !isOnePage && !tellsNext(of),
 		],
 		['the next link leads elsewhere', paging.links === 'foreign'],
-		['the filter is ignored', isFiltered && filtering.manner === 'ignored' && belongs.some((isIn) => isIn !== 'in')],
+		[
+			'the filter is ignored',
+			isFiltered && filtering.manner === 'ignored' && belongs.some((isIn) => isIn !== 'in'),
+		],
 		['the filter is refused', isFiltered && filtering.manner === 'refused'],
-		['the total contradicts the end', envelope.total === 'ofTable' && isFiltered && paging.pastEnd !== 'empty'],
+		[
+			'the total contradicts the end',
+			envelope.total === 'ofTable' && isFiltered && paging.pastEnd !== 'empty',
+		],
 		['an empty list is a 404', matching === 0 && empty === '404'],
 		['an unusual name', envelope.name === 'unusual' && !pathIsGiven],
 		['three levels deep', envelope.kind === 'deepEdges' && !pathIsGiven],

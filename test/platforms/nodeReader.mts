@@ -30,9 +30,7 @@ const NODES: Record<NodeName, INodeType> = {
 
 const isShownFor = ({ displayOptions }: INodeProperties, { resource, operation }: Target) => {
 	const { resource: resources, operation: operations } = displayOptions?.show ?? {};
-	return (
-		resources?.includes(resource) === true && (!operations || operations.includes(operation))
-	);
+	return resources?.includes(resource) === true && (!operations || operations.includes(operation));
 };
 
 /** What the editor has in the fields of an operation before anybody enters something. */
@@ -59,7 +57,11 @@ function parametersOf(of: Case): IDataObject {
 		// The switch is being replaced by a choice.
 		simplify: of.output !== 'raw',
 		output: of.output,
-		options: { maxRetries: 0, ...(own.options as object), ...(path !== '' && { responsePath: path }) },
+		options: {
+			maxRetries: 0,
+			...(own.options as object),
+			...(path !== '' && { responsePath: path }),
+		},
 		...(of.kind === 'list' && {
 			returnAll: of.limit === undefined,
 			limit: of.limit ?? 50,

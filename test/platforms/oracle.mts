@@ -57,7 +57,8 @@ const isObject = (value: unknown): value is IDataObject =>
 
 /** Whether a value of the output is what was written. Digits beyond 2^53 may be text. */
 function isSame(value: unknown, written: unknown): boolean {
-	if (typeof written === 'bigint') return typeof value !== 'number' && String(value) === String(written);
+	if (typeof written === 'bigint')
+		return typeof value !== 'number' && String(value) === String(written);
 	if (typeof written !== 'object' || written === null) return Object.is(value, written);
 	if (Array.isArray(written)) {
 		const isLong = Array.isArray(value) && value.length === written.length;
@@ -68,7 +69,10 @@ function isSame(value: unknown, written: unknown): boolean {
 }
 
 /** The objects inside of a row of Raw that may hold its fields: the row is shown as the platform sends it. */
-const placesIn = (item: IDataObject): IDataObject[] => [item, ...Object.values(item).filter(isObject)];
+const placesIn = (item: IDataObject): IDataObject[] => [
+	item,
+	...Object.values(item).filter(isObject),
+];
 
 function missingField(item: IDataObject, written: Written): string | undefined {
 	return Object.entries(written).find(([name, value]) => !isSame(item[name], value))?.[0];
@@ -91,10 +95,12 @@ function wrongItem(item: IDataObject, { told, written, isRaw, isWrapped, id }: E
 		const places = isWrapped ? placesIn(item) : [item];
 		const isThere = places.some((place) => missingField(place, written) === undefined);
 		if (!isThere) return fault('wrongValue', `Raw has no true "${missingField(item, written)}"`);
-		const hasTrueId = id === undefined || idNames(told.thing).some((name) => String(item[name]) === id);
+		const hasTrueId =
+			id === undefined || idNames(told.thing).some((name) => String(item[name]) === id);
 		return hasTrueId ? RIGHT : fault('wrongValue', `Raw has not the ID ${id}`);
 	}
-	if (!(ID_COLUMN[table] in item)) return fault('wrongValue', `there is no column ${ID_COLUMN[table]}`);
+	if (!(ID_COLUMN[table] in item))
+		return fault('wrongValue', `there is no column ${ID_COLUMN[table]}`);
 	let unknown: string | undefined;
 	for (const [name, value] of Object.entries(item)) {
 		const wrong = wrongColumn(name, value, told, table);
@@ -136,7 +142,8 @@ function judgeRows(of: ListCase, platform: Platform, items: readonly IDataObject
 	const rows = [...platform.inserted, ...rowsOf(of)];
 	const belongs = belonging(of);
 	const { limit = Number.POSITIVE_INFINITY, seed, envelope, ids, shape } = of;
-	if (items.length > limit) return fault('tooManyRows', `${items.length} rows, and Limit is ${limit}`);
+	if (items.length > limit)
+		return fault('tooManyRows', `${items.length} rows, and Limit is ${limit}`);
 
 	const recognition = new Recognition(of.output === 'raw', ids, rows, thing);
 	const isDue = belongs.flatMap((isIn, index) => (isIn === 'in' ? [index] : []));
@@ -145,7 +152,10 @@ function judgeRows(of: ListCase, platform: Platform, items: readonly IDataObject
 	for (const [place, item] of items.entries()) {
 		const index = recognition.indexOf(item) ?? isDue.find((due) => !seen.has(due));
 		if (index === undefined || index >= of.count || -index > platform.inserted.length) {
-			return fault('wrongRows', `item ${place} is no row of the platform: ${JSON.stringify(item).slice(0, 300)}`);
+			return fault(
+				'wrongRows',
+				`item ${place} is no row of the platform: ${JSON.stringify(item).slice(0, 300)}`,
+			);
 		}
 		if (seen.has(index)) return fault('wrongRows', `row ${index} is there twice`);
 		seen.add(index);
@@ -172,7 +182,10 @@ function judgeRows(of: ListCase, platform: Platform, items: readonly IDataObject
 	// With a limit, the first rows are wanted. Rows that were inserted, and those that may belong, take places too.
 	const lost = isCut ? missing.filter((index) => index < last) : missing;
 	if (lost.length > 0 && !(isCut && hasNoOrder(of))) {
-		return fault('wrongRows', `${lost.length} of ${isDue.length} rows are missing, such as row ${lost[0]}`);
+		return fault(
+			'wrongRows',
+			`${lost.length} of ${isDue.length} rows are missing, such as row ${lost[0]}`,
+		);
 	}
 	return RIGHT;
 }
@@ -187,7 +200,8 @@ const withoutIds = (written: Written, thing: Thing): Written =>
 function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	const thing = targetOf(of);
 	const [item] = items;
-	if (items.length !== 1 || !item) return fault('wrongRows', `${items.length} items for one object`);
+	if (items.length !== 1 || !item)
+		return fault('wrongRows', `${items.length} items for one object`);
 	const row = trueRow(of.seed, 0);
 	const { kind } = of.envelope;
 	// Nothing is said, so there is nothing that could be wrong.
@@ -217,12 +231,15 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 }
 
 /** What an action did must be done once, and known. */
-async function judgeAction(of: Case, platform: Platform, reading: Reading): Promise<Verdict> {
+async function judgeAction(platform: Platform, reading: Reading): Promise<Verdict> {
 	const sent = () => platform.asked.filter(({ method }) => method !== 'GET').length;
 	if (sent() !== 1) return fault('repeatedAction', `${sent()} requests for one action`);
 	const wasDone = platform.actions === 1;
 	if (reading.isRemembered !== undefined && reading.isRemembered !== wasDone) {
-		return fault('wrongMemory', wasDone ? 'it was done, and is forgotten' : 'it was refused, and is remembered');
+		return fault(
+			'wrongMemory',
+			wasDone ? 'it was done, and is forgotten' : 'it was refused, and is remembered',
+		);
 	}
 	await reading.again?.();
 	if (wasDone && sent() > 1) return fault('repeatedAction', 'Retry On Fail sends it again');
@@ -236,7 +253,7 @@ export async function judge(of: Case, platform: Platform, reading: Reading): Pro
 		return fault('foreignAddress', `${foreign.url}${foreign.hasToken ? ', with the token' : ''}`);
 	}
 	if (isActionCase(of)) {
-		const verdict = await judgeAction(of, platform, reading);
+		const verdict = await judgeAction(platform, reading);
 		if (verdict.is === 'fault') return verdict;
 	}
 	const must = mustRefuse(of);

@@ -153,7 +153,8 @@ export class Platform {
 
 	private page(of: ListCase, query: URLSearchParams): Reply {
 		const { paging, envelope, filtering } = of;
-		if (of.refusal !== 'none') return this.json(REFUSALS[of.refusal](nameOfRows(envelope, this.target)));
+		if (of.refusal !== 'none')
+			return this.json(REFUSALS[of.refusal](nameOfRows(envelope, this.target)));
 		const isFiltered = ['from', 'to', 'call_id'].some((name) => query.has(name));
 		if (isFiltered && filtering.manner === 'refused') {
 			return this.refused('422', 'Unknown query parameter');
@@ -248,7 +249,12 @@ export class Platform {
 		if (empty === '204') return { status: 204, text: '' };
 		if (empty === '404') return this.refused('404', `No ${thing.plural} found`);
 		if (empty !== 'envelope') return this.json(EMPTY_BODIES[empty](nameOfRows(envelope, thing)));
-		const page = this.facts(of, new URLSearchParams(), { start: 0, size: 0, limit: 0, matching: 0 });
+		const page = this.facts(of, new URLSearchParams(), {
+			start: 0,
+			size: 0,
+			limit: 0,
+			matching: 0,
+		});
 		return this.json(listBody([], page, { envelope, paging, thing }));
 	}
 }

@@ -96,12 +96,7 @@ export const LISTS = {
 	),
 	invoices: list(thing('invoice'), 'voiceAgentBilling', 'invoice', '/billing/invoices'),
 	users: list(thing('user'), 'voiceAgentOrganization', 'user', '/users/'),
-	numbers: list(
-		thing('phone_number'),
-		'voiceAgentPhoneNumber',
-		'phoneNumber',
-		'/phone-numbers',
-	),
+	numbers: list(thing('phone_number'), 'voiceAgentPhoneNumber', 'phoneNumber', '/phone-numbers'),
 	subscriptions: list(
 		thing('subscription'),
 		'voiceAgentPhoneNumber',

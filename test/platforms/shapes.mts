@@ -33,9 +33,11 @@ function idValue(row: TrueRow, ids: Ids, thing: Thing): unknown {
 	return ids.value === 'beyond2to53' ? BigInt(text) : text;
 }
 
-const camel = (name: string) => name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+const camel = (name: string) =>
+	name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-export const hasId = (row: TrueRow, { rows }: Ids): boolean => rows === 'all' || row.index % 2 === 0;
+export const hasId = (row: TrueRow, { rows }: Ids): boolean =>
+	rows === 'all' || row.index % 2 === 0;
 
 /** The fields that identify a row, and those that seem to. */
 function idFields(row: TrueRow, ids: Ids, thing: Thing): Written {

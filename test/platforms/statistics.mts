@@ -14,7 +14,8 @@ export function choicesOf(of: Case): Map<string, string> {
 		if (typeof value !== 'object' || value === null) choices.set(name, String(value));
 		else
 			for (const [inner, choice] of Object.entries(value as object)) {
-				if (isCounted(inner) || name === 'envelope') choices.set(`${name}.${inner}`, String(choice));
+				if (isCounted(inner) || name === 'envelope')
+					choices.set(`${name}.${inner}`, String(choice));
 			}
 	}
 	return choices;
@@ -29,7 +30,10 @@ export function mannersOf(of: Case): string[] {
 		.filter(([name, choice]) => plain.get(name) !== choice && name !== 'envelope.companionsFirst')
 		.flatMap(([name, choice]) =>
 			name === 'envelope.companions'
-				? choice.split(',').filter(Boolean).map((companion) => `beside=${companion}`)
+				? choice
+						.split(',')
+						.filter(Boolean)
+						.map((companion) => `beside=${companion}`)
 				: [`${name}=${choice}`],
 		);
 }
@@ -62,9 +66,15 @@ export class Statistics {
 		const lines = [...this.counts]
 			.toSorted(([a], [b]) => a.localeCompare(b))
 			.map(([manner, { right, refused, fault }]) =>
-				[manner.padEnd(40), ...[right, refused, fault].map((number) => String(number).padStart(8))].join(''),
+				[
+					manner.padEnd(40),
+					...[right, refused, fault].map((number) => String(number).padStart(8)),
+				].join(''),
 			);
-		const head = ['manner'.padEnd(40), ...['right', 'refused', 'wrong'].map((name) => name.padStart(8))];
+		const head = [
+			'manner'.padEnd(40),
+			...['right', 'refused', 'wrong'].map((name) => name.padStart(8)),
+		];
 		return [head.join(''), ...lines].join('\n');
 	}
 }

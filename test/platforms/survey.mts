@@ -42,7 +42,7 @@ function plainer(of: Case): Case[] {
 /** The case with as many plain choices as the same fault allows. */
 async function simplest(reader: Reader, of: Case, { fault }: Verdict): Promise<Case> {
 	let smallest = of;
-	for (let isSmaller = true; isSmaller; ) {
+	for (let isSmaller = true; isSmaller;) {
 		isSmaller = false;
 		for (const candidate of plainer(smallest)) {
 			const isSame = mannersOf(candidate).length < mannersOf(smallest).length;
@@ -73,7 +73,11 @@ export async function survey(reader: Reader, { kind, count, seed }: Runs): Promi
 		const { text } = await verdictOf(reader, small);
 		const cause = `${verdict.fault}: ${mannersOf(small).join(' ')}`;
 		const known = causes.get(cause);
-		causes.set(cause, { count: (known?.count ?? 0) + 1, text: known?.text ?? text, of: known?.of ?? small });
+		causes.set(cause, {
+			count: (known?.count ?? 0) + 1,
+			text: known?.text ?? text,
+			of: known?.of ?? small,
+		});
 	}
 	return { statistics, causes };
 }
@@ -82,5 +86,8 @@ export async function survey(reader: Reader, { kind, count, seed }: Runs): Promi
 export const causesText = ({ causes }: Survey): string =>
 	[...causes]
 		.toSorted(([, a], [, b]) => b.count - a.count)
-		.map(([cause, { count, text }]) => `${String(count).padStart(6)}  ${cause}\n          ${text.slice(0, 200)}`)
+		.map(
+			([cause, { count, text }]) =>
+				`${String(count).padStart(6)}  ${cause}\n          ${text.slice(0, 200)}`,
+		)
 		.join('\n');
