@@ -124,7 +124,7 @@ export const FAULTY: Faulty[] = [
 	],
 	[
 		'takes a list without offset for the first page',
-		{ next: (page, number) => nextOrNothing(page, number) },
+		{ isLast: (page) => page.of.paging.offset === 'ignored' || isLast(page) },
 		['wrongRows'],
 		'list',
 	],
@@ -180,6 +180,12 @@ export const FAULTY: Faulty[] = [
 		'list',
 	],
 	['takes a refusal for an empty list', { check: () => undefined }, ['acceptedRefusal'], 'list'],
+	[
+		'asks for pages without an end',
+		{ isLast: () => false, next: nextOrNothing },
+		['noEnd'],
+		'list',
+	],
 	[
 		'sends the token elsewhere',
 		{

@@ -37,6 +37,7 @@ export const FAULTS = {
 	unreadableError: 'An error that n8n cannot show',
 	repeatedAction: 'An action was sent twice',
 	wrongMemory: 'What was done is forgotten, or what was refused is remembered as done',
+	noEnd: 'The requests have no end',
 	foreignAddress: 'A request went to another address than the platform',
 } as const;
 
@@ -194,8 +195,11 @@ function judgeRows(of: ListCase, platform: Platform, items: readonly IDataObject
 const hasNoOrder = ({ envelope, ids }: ListCase) =>
 	['map', 'bareMap'].includes(envelope.kind) && ids.value !== 'text';
 
+const withoutFields = (written: Written, names: readonly string[]): Written =>
+	Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name)));
+
 const withoutIds = (written: Written, thing: Thing): Written =>
-	Object.fromEntries(Object.entries(written).filter(([name]) => !idNames(thing).includes(name)));
+	withoutFields(written, idNames(thing));
 
 function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	const thing = targetOf(of);
@@ -213,7 +217,6 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	);
 	const sent = isIdAlone ? onlyIds : kind === 'jsonApi' ? withoutIds(written, thing) : written;
 	const isSplit = kind === 'split';
-	const { transcript: _transcript, analysis: _analysis, ...rest } = sent;
 	return wrongItem(item, {
 		told: {
 			row,
@@ -223,7 +226,7 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 			sent: isIdAlone ? 'id' : of.isSparse ? 'sparse' : 'all',
 			isIdElsewhere: false,
 		},
-		written: isSplit ? rest : sent,
+		written: isSplit ? withoutFields(sent, ['transcript', 'analysis']) : sent,
 		isRaw: of.output === 'raw',
 		isWrapped: isSplit || kind === 'jsonApi',
 		...(kind === 'jsonApi' && { id: idText(row, of.ids, thing) }),
@@ -252,6 +255,7 @@ export async function judge(of: Case, platform: Platform, reading: Reading): Pro
 	if (foreign) {
 		return fault('foreignAddress', `${foreign.url}${foreign.hasToken ? ', with the token' : ''}`);
 	}
+	if (platform.isOverrun) return fault('noEnd', `${platform.asked.length} requests`);
 	if (isActionCase(of)) {
 		const verdict = await judgeAction(platform, reading);
 		if (verdict.is === 'fault') return verdict;

@@ -29,8 +29,8 @@ export interface Asked {
 export const ORIGIN = 'https://voice.example.com';
 const BASE_PATH = '/api/v1';
 const FOREIGN_ORIGIN = 'https://internal.example.net';
-/** More requests than any reader needs. */
-const MAX_REQUESTS = 2_500;
+/** More requests than any reader needs: pages of one row, each limit refused before, and some to find out. */
+const MAX_REQUESTS = 1_000;
 const MAX_INSERTING_PAGES = 3;
 
 export const targetOf = (of: Case): Target =>
@@ -70,6 +70,9 @@ export function enteredFilter(of: ListCase): { from?: string; to?: string; callI
 	}
 }
 
+/** The reader does not stop to ask. */
+export class Overrun extends Error {}
+
 /** A platform in the manner of one case, in memory. */
 export class Platform {
 	readonly asked: Asked[] = [];
@@ -86,7 +89,12 @@ export class Platform {
 		this.table = of.kind === 'list' ? rowsOf(of) : [];
 	}
 
-	/** Answers what n8n's HTTP helper is asked for. */
+	/** Whether the reader has asked so often that it would not stop. */
+	get isOverrun(): boolean {
+		return this.asked.length > MAX_REQUESTS;
+	}
+
+	/** Answers what n8n's HTTP helper is asked for. @throws Overrun */
 	serve({ method = 'GET', url, qs }: IHttpRequestOptions, hasToken: boolean): Reply {
 		const address = new URL(url, ORIGIN);
 		for (const [name, value] of Object.entries((qs ?? {}) as Record<string, unknown>)) {
@@ -94,7 +102,7 @@ export class Platform {
 		}
 		const isOwn = address.origin === ORIGIN;
 		this.asked.push({ method, url: address.href, hasToken, isOwn });
-		if (this.asked.length > MAX_REQUESTS) throw new Error('There is no end to the requests');
+		if (this.isOverrun) throw new Overrun('There is no end to the requests');
 		const isKnown = address.pathname === `${BASE_PATH}${this.target.path}`;
 		if (!isKnown || method !== this.target.method) {
 			return { status: 404, text: jsonText({ message: 'Not Found' }) };

@@ -6,6 +6,7 @@ import type { Reader, Reading } from './oracle.mts';
 import { contentPath } from './paths.mts';
 import {
 	ORIGIN,
+	Overrun,
 	cursorParameter,
 	enteredFilter,
 	targetOf,
@@ -93,7 +94,7 @@ export const indexOf = (row: IDataObject): number =>
 function rowsAtPath(body: unknown, of: ListCase): IDataObject[] {
 	const found = at(body, contentPath(of));
 	if (Array.isArray(found)) return found as IDataObject[];
-	return isObject(found) ? (Object.values(found) as IDataObject[]) : [];
+	return isObject(found) ? Object.values(found).filter(isObject) : [];
 }
 
 function unwrapped(row: IDataObject, of: Case): IDataObject {
@@ -212,7 +213,7 @@ function readList(of: ListCase, ask: Ask, skills: Skills): IDataObject[] {
 	const found: IDataObject[] = [];
 	let read = 0;
 	let query: Record<string, unknown> | string = { limit: asked, offset: 0, ...filterQuery(of) };
-	for (let number = 0; number < 1_000; number += 1) {
+	for (let number = 0; ; number += 1) {
 		const { status, text } = ask(query);
 		if (status >= 400) {
 			if (skills.endsWith(status, number, of)) break;
@@ -269,7 +270,7 @@ export const readerWith =
 			const items = of.kind === 'list' ? readList(of, ask, skills) : readObject(of, ask, skills);
 			return { items, ...(isActionCase(of) && memory()) };
 		} catch (error) {
-			if (!(error instanceof Refused)) throw error;
+			if (!(error instanceof Refused) && !(error instanceof Overrun)) throw error;
 			return {
 				error: { message: error.message, isReadable: skills.isReadable },
 				...(isActionCase(of) && memory()),

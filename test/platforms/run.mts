@@ -7,6 +7,7 @@ import { causesText, survey } from './survey.mts';
 const count = Number(process.env.PLATFORM_RUNS ?? 20_000);
 const seed = Number(process.env.PLATFORM_SEED ?? 1);
 const path = process.env.PLATFORM_PATH;
+/** Goes on after a fault, and tells what each fault needs. It does not fail. */
 const surveys = process.env.PLATFORM_SURVEY !== undefined;
 
 /** Runs the real nodes on so many of all cases, and prints what became of them. */
@@ -19,8 +20,8 @@ export async function checkNodes(kind: Kind, share: number): Promise<void> {
 	}
 	const statistics = new Statistics();
 	const finding = await findFault(realNode, runs, (of, verdict) => statistics.add(of, verdict));
-	console.log(statistics.table());
 	if (finding) throw new Error(report(finding));
+	console.log(statistics.table());
 }
 
 /** What is played, for the name of a test. */

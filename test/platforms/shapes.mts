@@ -122,6 +122,9 @@ export function statusWord(row: TrueRow, { words }: Shape, table: TableName): st
 	return (row.isOver ? over : running) as string;
 }
 
+const statusName = ({ status }: Shape, singular: string) =>
+	status === 'call_status' && singular === 'campaign' ? 'campaign_status' : status;
+
 function person(row: TrueRow, shape: Shape): Written {
 	switch (shape.person) {
 		case 'flat':
@@ -390,11 +393,7 @@ function campaignFields(row: TrueRow, shape: Shape): Written {
 	const isCamel = shape.timeNames === 'camel';
 	return {
 		name: row.mark,
-		[shape.status === 'call_status' ? 'campaign_status' : shape.status]: statusWord(
-			row,
-			shape,
-			'campaign',
-		),
+		[statusName(shape, 'campaign')]: statusWord(row, shape, 'campaign'),
 		...(shape.owner === 'flat' && { agent_id: row.agentId }),
 		...(shape.owner === 'camel' && { agentId: row.agentId }),
 		...(shape.owner === 'nested' && { agent: { id: row.agentId, name: row.agentName } }),
@@ -475,7 +474,7 @@ export function sparseRow(row: TrueRow, ids: Ids, shape: Shape, thing: Thing): W
 	return {
 		...idFields(row, ids, thing),
 		...(thing.singular === 'call' && { session_id: row.mark }),
-		[shape.status]: statusWord(row, shape, thing.table),
+		[statusName(shape, thing.singular)]: statusWord(row, shape, thing.table),
 	};
 }
 

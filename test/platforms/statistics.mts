@@ -38,6 +38,9 @@ export function mannersOf(of: Case): string[] {
 		);
 }
 
+const CELLS = 3;
+const CELL_WIDTH = 50;
+
 interface Count {
 	right: number;
 	refused: number;
@@ -61,20 +64,16 @@ export class Statistics {
 		return this.counts.get(manner)?.[is] ?? 0;
 	}
 
-	/** A line for each manner. */
+	/** Every manner with how often it was read right, refused and got wrong. */
 	table(): string {
-		const lines = [...this.counts]
+		const cells = [...this.counts]
 			.toSorted(([a], [b]) => a.localeCompare(b))
 			.map(([manner, { right, refused, fault }]) =>
-				[
-					manner.padEnd(40),
-					...[right, refused, fault].map((number) => String(number).padStart(8)),
-				].join(''),
+				`${manner} ${right}/${refused}/${fault}`.padEnd(CELL_WIDTH),
 			);
-		const head = [
-			'manner'.padEnd(40),
-			...['right', 'refused', 'wrong'].map((name) => name.padStart(8)),
-		];
-		return [head.join(''), ...lines].join('\n');
+		const lines = Array.from({ length: Math.ceil(cells.length / CELLS) }, (_, line) =>
+			cells.slice(line * CELLS, (line + 1) * CELLS).join(''),
+		);
+		return ['Each manner: right/refused/wrong', ...lines].join('\n');
 	}
 }
