@@ -65,12 +65,14 @@ const ids: Arbitrary<Ids> = record({
 });
 
 const shapes: Arbitrary<Shape> = record({
+	session: mostly<Shape['session']>(30, 'session_id', 'sessionId'),
 	status: mostly<Shape['status']>(30, 'status', 'call_status', 'state'),
 	words: mostly<Shape['words']>(40, 'usual', 'otherCase', 'unknown'),
 	number: mostly<Shape['number']>(
 		50,
 		'to_number',
 		'to',
+		'toNumber',
 		'phone_number',
 		'phone',
 		'number',
@@ -275,6 +277,7 @@ export const listCases: Arbitrary<ListCase> = record<ListCase>({
 		'emptyObject',
 		'nullRows',
 		'nullRowsAndTotal',
+		'noRows',
 		'404',
 	),
 	paging,

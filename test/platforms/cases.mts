@@ -17,10 +17,19 @@ export interface Ids {
 
 /** How the fields of a row are named and written. */
 export interface Shape {
+	session: 'session_id' | 'sessionId';
 	status: 'status' | 'call_status' | 'state';
 	words: 'usual' | 'otherCase' | 'unknown';
 	number:
-		'to_number' | 'to' | 'phone_number' | 'phone' | 'number' | 'recipient' | 'contact' | 'customer';
+		| 'to_number'
+		| 'to'
+		| 'toNumber'
+		| 'phone_number'
+		| 'phone'
+		| 'number'
+		| 'recipient'
+		| 'contact'
+		| 'customer';
 	person: 'flat' | 'camel' | 'nested' | 'fullName';
 	owner: 'flat' | 'camel' | 'nested' | 'name';
 	times:
@@ -129,7 +138,15 @@ export type Companion =
 
 /** What a list without rows looks like. */
 export type EmptyForm =
-	'envelope' | 'array' | 'null' | '204' | 'emptyObject' | 'nullRows' | 'nullRowsAndTotal' | '404';
+	| 'envelope'
+	| 'array'
+	| 'null'
+	| '204'
+	| 'emptyObject'
+	| 'nullRows'
+	| 'nullRowsAndTotal'
+	| 'noRows'
+	| '404';
 
 export interface Paging {
 	/** Rows of the largest page. */
@@ -233,6 +250,7 @@ export type Case = ListCase | ObjectCase;
 const plainIds: Ids = { name: 'own', value: 'text', organization: 'none', rows: 'all' };
 
 const plainShape: Shape = {
+	session: 'session_id',
 	status: 'status',
 	words: 'usual',
 	number: 'to_number',

@@ -25,6 +25,11 @@ function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	};
 }
 
+/** Envelopes whose rows may be texts. */
+const FOR_TEXTS = ['array', 'named', 'nested', 'success', 'response', 'django'];
+
+const areTexts = ({ list }: ListCase) => 'areTexts' in LISTS[list];
+
 function consistentEnvelope(of: ListCase): ListCase['envelope'] {
 	const { envelope } = of;
 	const isAgents = of.list === 'agents';
@@ -35,7 +40,10 @@ function consistentEnvelope(of: ListCase): ListCase['envelope'] {
 	return {
 		...envelope,
 		...(total === 'none' && { totalName: plain.totalName, totalPlace: plain.totalPlace }),
-		wrapsRows: envelope.wrapsRows && ['array', 'named', 'nested', 'response'].includes(kind),
+		wrapsRows:
+			envelope.wrapsRows &&
+			!areTexts(of) &&
+			['array', 'named', 'nested', 'response'].includes(kind),
 		keepsIdInKey: envelope.keepsIdInKey && isMap,
 		companions:
 			hasRoom(of) && !['django', 'edges', 'deepEdges'].includes(kind)
@@ -76,7 +84,9 @@ const ZONED = ['iso', 'offset', 'micro', 'seconds', 'milliseconds', 'secondsText
 export function consistentList(drawn: ListCase): ListCase {
 	const isCalls = drawn.list === 'calls';
 	const filter = isCalls && drawn.filter.kind !== 'none' ? drawn.filter : PLAIN_LIST.filter;
-	const of = { ...drawn, filter };
+	const kind =
+		areTexts(drawn) && !FOR_TEXTS.includes(drawn.envelope.kind) ? 'named' : drawn.envelope.kind;
+	const of = { ...drawn, filter, envelope: { ...drawn.envelope, kind } };
 	const isFiltered = filter.kind !== 'none';
 	return {
 		...of,

@@ -133,7 +133,11 @@ export function listBody(
 	const name = nameOfRows(envelope, thing);
 	const beside = blended(merged(envelope.companions), facts(page, envelope, paging));
 	const plain = rows.map(({ written }) =>
-		envelope.wrapsRows ? { [thing.singular]: written } : written,
+		thing.areTexts === true
+			? written.value
+			: envelope.wrapsRows
+				? { [thing.singular]: written }
+				: written,
 	);
 	const around = (content: Written) => ordered(content, beside, envelope.companionsFirst);
 	const { total, nextLink = null } = page;
@@ -202,6 +206,8 @@ export const EMPTY_BODIES = {
 	emptyObject: () => ({}),
 	nullRows: (name: string) => ({ [name]: null }),
 	nullRowsAndTotal: (name: string) => ({ [name]: null, total: 0 }),
+	/** As HAL does it. */
+	noRows: () => ({ _links: { self: { href: '/self' } }, page: { totalElements: 0, number: 0 } }),
 } satisfies Record<string, (name: string) => unknown>;
 
 /** What the object of an answer is put into. */

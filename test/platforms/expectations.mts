@@ -110,6 +110,7 @@ function listReasons(of: ListCase): string[] {
 			envelope.total === 'ofTable' && isFiltered && paging.pastEnd !== 'empty',
 		],
 		['an empty list is a 404', matching === 0 && empty === '404'],
+		['an empty list without a name', matching === 0 && empty === 'noRows'],
 		['an unusual name', envelope.name === 'unusual' && !pathIsGiven],
 		['three levels deep', envelope.kind === 'deepEdges' && !pathIsGiven],
 		['one object in a map', envelope.kind === 'bareMap' && matching <= 1],

@@ -94,10 +94,13 @@ export const indexOf = (row: IDataObject): number =>
 function rowsAtPath(body: unknown, of: ListCase): IDataObject[] {
 	const found = at(body, contentPath(of));
 	if (Array.isArray(found)) return found as IDataObject[];
-	return isObject(found) ? Object.values(found).filter(isObject) : [];
+	// Every row has its mark; the parts of an empty answer have none.
+	const isRow = (value: unknown) => isObject(value) && MARK.test(JSON.stringify(value));
+	return isObject(found) ? (Object.values(found).filter(isRow) as IDataObject[]) : [];
 }
 
 function unwrapped(row: IDataObject, of: Case): IDataObject {
+	if (typeof row === 'string') return { value: row };
 	const { singular, ownId } = targetOf(of);
 	const { kind } = of.envelope;
 	if (kind === 'edges' || kind === 'deepEdges') return row.node as IDataObject;

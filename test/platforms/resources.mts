@@ -21,6 +21,8 @@ export interface Thing {
 	/** The name of the identifier that is its own. */
 	ownId: string;
 	table: TableName;
+	/** The rows are texts, such as the names of industries. */
+	areTexts?: boolean;
 }
 
 export interface Target extends Thing {
@@ -80,6 +82,15 @@ export const LISTS = {
 	callbacks: list(thing('callback'), 'voiceAgentCall', 'callback', '/callbacks/'),
 	transfers: list(thing('transfer'), 'voiceAgentCall', 'transferEvent', '/transfer-events'),
 	agents: list(thing('agent'), 'voiceAgent', 'agent', '/agents/'),
+	industries: {
+		...list(
+			thing('industry', { plural: 'industries', areTexts: true }),
+			'voiceAgent',
+			'agent',
+			'/agents/meta/industries',
+		),
+		operation: 'getIndustries',
+	},
 	voices: list(thing('voice'), 'voiceAgent', 'voice', '/voices/'),
 	documents: list(
 		thing('document'),

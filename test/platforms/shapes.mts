@@ -352,16 +352,19 @@ function extras(row: TrueRow, { extras: kind }: Shape, { singular }: Thing): Wri
 	}
 }
 
+/** A platform that writes `to` writes `from`. */
+const FROM_NAMES: Partial<Record<Shape['number'], string>> = { to: 'from', toNumber: 'fromNumber' };
+
 function callFields(row: TrueRow, shape: Shape): Written {
 	const contact = person(row, shape);
 	return {
-		session_id: row.mark,
+		[shape.session]: row.mark,
 		[shape.status]: statusWord(row, shape, 'call'),
 		direction: row.isInbound ? 'inbound' : 'outbound',
 		...owner(row, shape),
 		...contact,
 		...number(row, shape, contact),
-		from_number: row.fromNumber,
+		[FROM_NAMES[shape.number] ?? 'from_number']: row.fromNumber,
 		...times(row, shape),
 		...durationFields(row.duration, shape),
 		...credits(row, shape),
@@ -461,6 +464,7 @@ const withoutNulls = (row: Written): Written =>
 
 /** The row as the platform writes it. Numbers beyond 2^53 are bigints. */
 export function writtenRow(row: TrueRow, ids: Ids, shape: Shape, thing: Thing): Written {
+	if (thing.areTexts === true) return { value: row.mark };
 	const written = {
 		...idFields(row, ids, thing),
 		...FIELDS[thing.singular === 'call' ? 'call' : thing.table](row, shape),
@@ -473,7 +477,7 @@ export function writtenRow(row: TrueRow, ids: Ids, shape: Shape, thing: Thing): 
 export function sparseRow(row: TrueRow, ids: Ids, shape: Shape, thing: Thing): Written {
 	return {
 		...idFields(row, ids, thing),
-		...(thing.singular === 'call' && { session_id: row.mark }),
+		...(thing.singular === 'call' && { [shape.session]: row.mark }),
 		[statusName(shape, thing.singular)]: statusWord(row, shape, thing.table),
 	};
 }
