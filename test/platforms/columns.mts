@@ -141,7 +141,10 @@ const CALL: Record<string, Column> = {
 		({ shape, sent }) =>
 			sent === 'all' && ['to_number', 'to', 'phone_number'].includes(shape.number),
 	),
-	from_number: text(({ row }) => row.fromNumber, isFull),
+	from_number: text(
+		({ row }) => row.fromNumber,
+		({ shape, sent }) => sent === 'all' && shape.number !== 'toNumber',
+	),
 	first_name: text(({ row }) => row.firstName, plainPerson),
 	last_name: text(({ row }) => row.lastName, plainPerson),
 	contact_name: text(({ row }) => `${row.firstName} ${row.lastName}`),

@@ -84,7 +84,7 @@ function listReasons(of: ListCase): string[] {
 	const matching = isFiltered ? belongs.filter(isTold).length : of.count;
 	const wanted = of.limit ?? Number.POSITIVE_INFINITY;
 	const page = smallestPage(of);
-	const isOnePage = matching === 0 || wanted <= page;
+	const isOnePage = matching === 0 || (wanted <= page && wanted <= matching);
 	const isAllInOne = paging.limit === 'ignored' && matching >= 2 && matching <= paging.cap;
 	const isFewerRows = paging.shortPages ? page / 2 : page;
 	const equalIds = ids.organization === 'id' || ids.name === 'unknown';
@@ -113,7 +113,10 @@ function listReasons(of: ListCase): string[] {
 		['an empty list without a name', matching === 0 && empty === 'noRows'],
 		['an unusual name', envelope.name === 'unusual' && !pathIsGiven],
 		['three levels deep', envelope.kind === 'deepEdges' && !pathIsGiven],
-		['one object in a map', envelope.kind === 'bareMap' && matching <= 1],
+		[
+			'one object in a map',
+			envelope.kind === 'bareMap' && (matching <= 1 || wanted === 1 || isFewerRows < 2),
+		],
 		['identifiers are keys alone', envelope.keepsIdInKey],
 		[
 			'an empty map beside lists',
