@@ -1,8 +1,10 @@
 import { CALL, CAMPAIGN, CONTACT } from '../../nodes/shared/platform';
-import { PLAIN_LIST, type ListCase } from './cases.mts';
+import { PLAIN_LIST, PLAIN_OBJECT, type ListCase } from './cases.mts';
 import { JUDGED } from './columns.mts';
 import { FAULTY, faultyReader } from './faulty.mts';
+import { realNode } from './nodeReader.mts';
 import { FAULTS } from './oracle.mts';
+import { Platform } from './platform.mts';
 import { findFault, report, verdictOf, type Kind } from './property.mts';
 import { reference } from './reference.mts';
 import { Statistics } from './statistics.mts';
@@ -54,8 +56,18 @@ it('shrinks a case, and plays it again from seed and path', async () => {
 	});
 });
 
-it('the plain platform is read by the reader that knows it', async () => {
-	expect(await verdictOf(reference, PLAIN_LIST)).toMatchObject({ is: 'right' });
+it.each([
+	['the reader that knows it', reference],
+	['the real node', realNode],
+])('the plain platforms are read by %s', async (_name, reader) => {
+	expect(await verdictOf(reader, PLAIN_LIST)).toMatchObject({ is: 'right' });
+	expect(await verdictOf(reader, PLAIN_OBJECT)).toMatchObject({ is: 'right' });
+});
+
+it('a platform writes numbers beyond 2^53 as numbers', () => {
+	const of: ListCase = { ...PLAIN_LIST, ids: { ...PLAIN_LIST.ids, value: 'beyond2to53' } };
+	const url = 'https://voice.example.com/api/v1/calls';
+	expect(new Platform(of).serve({ url }, true).text).toMatch(/"call_id":9007199254741493,/);
 });
 
 it.each([

@@ -484,8 +484,10 @@ export function sparseRow(row: TrueRow, ids: Ids, shape: Shape, thing: Thing): W
 
 /** A value as JSON text; bigints are written as numbers. */
 export function jsonText(value: unknown): string {
-	const rawNumber = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
-	return JSON.stringify(value, (_key, inner: unknown) =>
-		typeof inner === 'bigint' ? rawNumber(String(inner)) : inner,
-	);
+	const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+	return JSON.stringify(value, function (this: Written, key: string, inner: unknown) {
+		// n8n makes texts of bigints before they come here.
+		const own = this[key];
+		return typeof own === 'bigint' ? rawJSON(String(own)) : inner;
+	});
 }
