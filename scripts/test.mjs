@@ -12,6 +12,7 @@ import { projectEnvironment, projectNode, root, run } from '../harness/project/p
 /** Each is run by itself. The end-to-end tests start a whole n8n and would starve what runs beside them. */
 const RUNS = {
 	fast: { folders: ['unit', 'contract', 'engine'], workers: 2 },
+	platforms: { folders: ['platforms'], workers: 2 },
 	slow: { folders: ['sandbox', 'model'], workers: 2 },
 	e2e: { folders: ['e2e'], workers: 1, needsBuild: true },
 	e2eTrigger: { folders: ['e2eTrigger'], workers: 1, needsBuild: true },
@@ -20,11 +21,15 @@ const RUNS = {
 /** What to run, and what to say before. */
 const PARTS = {
 	all: {
-		runs: ['fast', 'slow', 'e2e'],
+		runs: ['fast', 'platforms', 'slow', 'e2e'],
 		notice:
 			'All tests but those of npm run test:e2e:trigger: about ten minutes. While you work, npm run test:fast (two minutes) is for what you change.',
 	},
-	fast: { runs: ['fast'], notice: 'Unit, contract and engine tests: about two minutes.' },
+	fast: {
+		runs: ['fast', 'platforms'],
+		environment: { PLATFORM_RUNS: '2000' },
+		notice: 'Unit, contract and engine tests, and 2,000 generated platforms: about two minutes.',
+	},
 	trigger: {
 		runs: ['e2eTrigger'],
 		notice: 'The trigger in a real n8n that is killed again and again: about ten minutes.',
@@ -33,7 +38,7 @@ const PARTS = {
 
 const [first, ...rest] = process.argv.slice(2);
 const isPart = first !== undefined && Object.hasOwn(PARTS, first);
-const { runs, notice } = PARTS[isPart ? first : 'all'];
+const { runs, notice, environment = {} } = PARTS[isPart ? first : 'all'];
 const jestArguments = isPart ? rest : process.argv.slice(2);
 
 mkdirSync(join(root, '.cache'), { recursive: true });
@@ -63,7 +68,7 @@ async function runTests(name) {
 		projectNode,
 		[jest, ...argumentsFor(RUNS[name]), '--json', `--outputFile=${report}`],
 		// With --json jest prints the whole report once more on stdout.
-		{ env: projectEnvironment(), stdio: ['inherit', 'ignore', 'inherit'] },
+		{ env: { ...environment, ...projectEnvironment() }, stdio: ['inherit', 'ignore', 'inherit'] },
 	);
 	if (!existsSync(report)) return { code, passed: 0, failed: 1 };
 	const result = JSON.parse(readFileSync(report, 'utf8'));

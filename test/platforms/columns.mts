@@ -1,0 +1,331 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Case, Ids, Shape } from './cases.mts';
+import { targetOf } from './platform.mts';
+import type { TableName, Thing } from './resources.mts';
+import { hasId, idText, lastCallId, recordingOf, statusWord, SYSTEM_PROMPT } from './shapes.mts';
+import type { TrueRow } from './truth.mts';
+
+/*
+ * What each column of Simplify may hold: the truth, or null. Where the platform says it in the plainest form, null counts as a fault too:
+ * a reader that knows nothing must not pass.
+ */
+
+/** A row with everything that decides how it is written. */
+export interface Told {
+	row: TrueRow;
+	ids: Ids;
+	shape: Shape;
+	thing: Thing;
+	/** How much of the row the answer holds: everything, the identifiers and the status, or the identifier alone. */
+	sent: 'all' | 'sparse' | 'id';
+	/** The identifier is not among the fields of the row. */
+	isIdElsewhere: boolean;
+}
+
+interface Column {
+	/** Whether the value says what is true. It is never asked about null. */
+	isTrue(value: unknown, told: Told): boolean;
+	/** Whether the platform says it so plainly that null is a fault. */
+	isPlain?(told: Told): boolean;
+}
+
+const text = (truth: (told: Told) => string | null, isPlain?: Column['isPlain']): Column => ({
+	isTrue: (value, told) => typeof value === 'string' && value === truth(told),
+	isPlain: isPlain && ((told) => truth(told) !== null && isPlain(told)),
+});
+
+const number = (truth: (told: Told) => number | null, isPlain?: Column['isPlain']): Column => ({
+	isTrue(value, told) {
+		const wanted = truth(told);
+		return typeof value === 'number' && wanted !== null && Math.abs(value - wanted) < 0.6;
+	},
+	isPlain: isPlain && ((told) => truth(told) !== null && isPlain(told)),
+});
+
+const exactNumber = (truth: (told: Told) => number | null): Column => ({
+	isTrue: (value, told) => typeof value === 'number' && value === truth(told),
+});
+
+const time = (truth: (row: TrueRow) => number | null): Column => ({
+	isTrue: (value, { row }) => typeof value === 'string' && Date.parse(value) === truth(row),
+	isPlain: ({ row, shape, sent }) =>
+		truth(row) !== null &&
+		shape.times === 'iso' &&
+		['snake', 'camel'].includes(shape.timeNames) &&
+		sent === 'all',
+});
+
+const flag = (truth: (told: Told) => boolean | null, isPlain?: Column['isPlain']): Column => ({
+	isTrue: (value, told) => typeof value === 'boolean' && value === truth(told),
+	isPlain,
+});
+
+/** An object as JSON text, or as it is. */
+const json = (truth: (row: TrueRow) => object): Column => ({
+	isTrue: (value, { row }) =>
+		(typeof value === 'string' ? value : JSON.stringify(value)) === JSON.stringify(truth(row)),
+});
+
+/** Other names of the same thing. */
+const oneOf = (
+	truths: (told: Told) => Array<string | null>,
+	isPlain?: Column['isPlain'],
+): Column => ({
+	isTrue: (value, told) => typeof value === 'string' && truths(told).includes(value),
+	isPlain,
+});
+
+const usualIds = ({ row, ids, isIdElsewhere }: Told) =>
+	ids.name !== 'unknown' && hasId(row, ids) && !isIdElsewhere;
+
+const ownId: Column = text(
+	({ row, ids, thing }) => (hasId(row, ids) ? idText(row, ids, thing) : null),
+	usualIds,
+);
+
+/** A turn as it may be shown: by who spoke or without it, or as the raw JSON of the turn; never as the other one's words. */
+function isLineOf(line: string, { text: spoken, isAgent }: TrueRow['turns'][number]): boolean {
+	const isOthers = line.startsWith(isAgent ? 'Contact:' : 'Agent:');
+	return line.includes(spoken) && !isOthers;
+}
+
+const transcript: Column = {
+	isTrue(value, { row, shape }) {
+		if (typeof value !== 'string') return false;
+		const lines = value.split('\n');
+		const isPrompt = (line: string) => line.includes(SYSTEM_PROMPT);
+		if (lines.some((line) => isPrompt(line) && /^(Agent|Contact):/.test(line))) return false;
+		const spoken = lines.filter((line) => !isPrompt(line));
+		if (shape.transcript === 'jsonText' && lines.length === 1)
+			return row.turns.every(({ text: said }) => value.includes(said));
+		return (
+			spoken.length === row.turns.length &&
+			row.turns.every((turn, index) => isLineOf(spoken[index] as string, turn))
+		);
+	},
+	isPlain: ({ row, shape, sent }) =>
+		sent === 'all' &&
+		row.turns.length > 0 &&
+		['roles', 'speakers', 'text'].includes(shape.transcript),
+};
+
+const isFull = ({ sent }: Told) => sent === 'all';
+const isNotIdAlone = ({ sent }: Told) => sent !== 'id';
+const plainOwner = ({ shape, sent }: Told) =>
+	sent === 'all' && (shape.owner === 'flat' || shape.owner === 'nested');
+const plainPerson = ({ shape, sent }: Told) =>
+	sent === 'all' && (shape.person === 'flat' || shape.person === 'camel');
+
+const status = (table: TableName): Column =>
+	text(({ row, shape }) => statusWord(row, shape, table), isNotIdAlone);
+
+const over: Column = flag(
+	({ row }) => row.isOver,
+	({ shape, sent }) => sent !== 'id' && shape.words !== 'unknown',
+);
+
+const plainAnalysis = ({ shape, sent }: Told) =>
+	sent === 'all' && ['analysis', 'call_analysis', 'post_call_analysis'].includes(shape.analysis);
+
+const CALL: Record<string, Column> = {
+	call_id: ownId,
+	session_id: text(({ row }) => row.mark, isNotIdAlone),
+	status: status('call'),
+	is_over: over,
+	direction: text(({ row }) => (row.isInbound ? 'inbound' : 'outbound'), isFull),
+	agent_id: text(({ row }) => row.agentId, plainOwner),
+	agent_name: text(({ row }) => row.agentName, plainOwner),
+	campaign_id: text(({ row }) => row.campaignId, plainOwner),
+	to_number: text(
+		({ row }) => row.toNumber,
+		({ shape, sent }) =>
+			sent === 'all' && ['to_number', 'to', 'phone_number'].includes(shape.number),
+	),
+	from_number: text(
+		({ row }) => row.fromNumber,
+		({ shape, sent }) => sent === 'all' && shape.number !== 'toNumber',
+	),
+	first_name: text(({ row }) => row.firstName, plainPerson),
+	last_name: text(({ row }) => row.lastName, plainPerson),
+	contact_name: text(({ row }) => `${row.firstName} ${row.lastName}`),
+	name: text(({ row }) => `${row.firstName} ${row.lastName}`),
+	created_at: time(({ created }) => created),
+	started_at: time(({ started }) => started),
+	ended_at: time(({ ended }) => ended),
+	duration_seconds: number(
+		({ row }) => row.duration,
+		({ shape, sent }) =>
+			sent === 'all' &&
+			['duration_seconds', 'duration', 'text', 'duration_ms'].includes(shape.duration),
+	),
+	credits: exactNumber(({ row }) => row.credits),
+	outcome: text(({ row }) => row.outcome, plainAnalysis),
+	is_success: flag(
+		({ row }) => row.isSuccess,
+		(told) =>
+			plainAnalysis(told) && told.row.isSuccess !== null && told.shape.success === 'boolean',
+	),
+	sentiment: text(({ row }) => row.sentiment, plainAnalysis),
+	summary: text(({ row }) => row.summary, plainAnalysis),
+	transcript,
+	recording_url: text(
+		(told) => (told.row.turns.length > 0 ? recordingOf(told.row) : null),
+		({ shape, sent }) => sent === 'all' && shape.recording === 'recording_url',
+	),
+	variables: json(({ variables }) => variables),
+	custom_fields: json(({ customFields }) => customFields),
+};
+
+const count = (truth: (counts: TrueRow['counts']) => number): Column => ({
+	...exactNumber(({ row }) => truth(row.counts)),
+	isPlain: ({ shape, sent }) => sent === 'all' && shape.counts === 'progress',
+});
+
+const CAMPAIGN: Record<string, Column> = {
+	campaign_id: ownId,
+	name: text(({ row }) => row.mark, isFull),
+	status: status('campaign'),
+	is_finished: flag(
+		({ row }) => row.isOver,
+		({ row, shape, sent }) => sent !== 'id' && row.isOver && shape.words !== 'unknown',
+	),
+	agent_id: text(({ row }) => row.agentId, plainOwner),
+	agent_name: text(({ row }) => row.agentName),
+	created_at: time(({ created }) => created),
+	started_at: time(({ started }) => started),
+	finished_at: time(({ ended }) => ended),
+	contacts_total: count(({ total }) => total),
+	contacts_pending: count(({ pending }) => pending),
+	contacts_in_progress: count(({ active }) => active),
+	contacts_done: count(({ done }) => done),
+	contacts_connected: count(({ connected }) => connected),
+	contacts_failed: count(({ done, connected }) => done - connected),
+};
+
+const ofLastCall = (
+	truth: (row: TrueRow) => string | null,
+	shapes: Array<Shape['lastCall']>,
+): Column =>
+	text(
+		({ row }) => (row.started === null ? null : truth(row)),
+		({ shape }) => shapes.includes(shape.lastCall),
+	);
+
+const CONTACT: Record<string, Column> = {
+	contact_id: ownId,
+	phone_number: text(({ row }) => row.toNumber, isFull),
+	first_name: text(({ row }) => row.firstName, isFull),
+	last_name: text(({ row }) => row.lastName, isFull),
+	status: status('contact'),
+	is_over: over,
+	attempts: exactNumber(({ row }) => row.counts.active),
+	outcome: ofLastCall(({ outcome }) => outcome, ['flat', 'call']),
+	duration_seconds: number(({ row }) => row.duration),
+	call_id: ofLastCall(lastCallId, ['flat', 'call']),
+	session_id: ofLastCall(({ mark }) => mark, ['flat', 'call']),
+	variables: oneOf(({ row }) => [JSON.stringify({ ...row.variables, mark: row.mark })]),
+};
+
+/** The columns that are judged. */
+export const JUDGED: Record<Exclude<TableName, 'plain'>, Record<string, Column>> = {
+	call: CALL,
+	campaign: CAMPAIGN,
+	contact: CONTACT,
+};
+
+/** The column that identifies a row. */
+export const ID_COLUMN = {
+	call: 'call_id',
+	campaign: 'campaign_id',
+	contact: 'contact_id',
+} as const;
+
+/** What is wrong with the value of a column; undefined if nothing is. */
+export function wrongColumn(name: string, value: unknown, told: Told, table: keyof typeof JUDGED) {
+	const column = JUDGED[table][name];
+	if (!column) return undefined;
+	if (value === null || value === undefined) {
+		const isFault = column.isPlain?.(told) === true;
+		return isFault ? (`unknown: ${name} is said plainly, and is null` as const) : undefined;
+	}
+	return column.isTrue(value, told) ? undefined : `${name} is ${JSON.stringify(value)}`;
+}
+
+/** Every column with its truth, in plain forms. */
+export function trueColumns(row: TrueRow, of: Case): IDataObject {
+	const thing = targetOf(of);
+	const { ids, shape } = of;
+	const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
+	const id = hasId(row, ids) ? idText(row, ids, thing) : null;
+	const wasCalled = row.started !== null;
+	const { total, pending, active, done, connected } = row.counts;
+	const status = statusWord(row, shape, thing.table);
+	switch (thing.table) {
+		case 'call':
+			return {
+				call_id: id,
+				session_id: row.mark,
+				status,
+				is_over: row.isOver,
+				direction: row.isInbound ? 'inbound' : 'outbound',
+				agent_id: row.agentId,
+				agent_name: row.agentName,
+				campaign_id: row.campaignId,
+				to_number: row.toNumber,
+				from_number: row.fromNumber,
+				first_name: row.firstName,
+				last_name: row.lastName,
+				created_at: iso(row.created),
+				started_at: iso(row.started),
+				ended_at: iso(row.ended),
+				duration_seconds: row.duration,
+				credits: row.credits,
+				outcome: row.outcome,
+				is_success: row.isSuccess,
+				sentiment: row.sentiment,
+				summary: row.summary,
+				transcript:
+					row.turns.length === 0
+						? null
+						: row.turns
+								.map(({ isAgent, text: said }) => `${isAgent ? 'Agent' : 'Contact'}: ${said}`)
+								.join('\n'),
+				recording_url: row.turns.length === 0 ? null : recordingOf(row),
+				variables: JSON.stringify(row.variables),
+				custom_fields: JSON.stringify(row.customFields),
+			};
+		case 'campaign':
+			return {
+				campaign_id: id,
+				name: row.mark,
+				status,
+				is_finished: row.isOver,
+				agent_id: row.agentId,
+				created_at: iso(row.created),
+				started_at: iso(row.started),
+				finished_at: iso(row.ended),
+				contacts_total: total,
+				contacts_pending: pending,
+				contacts_in_progress: active,
+				contacts_done: done,
+				contacts_connected: connected,
+				contacts_failed: done - connected,
+			};
+		case 'contact':
+			return {
+				contact_id: id,
+				phone_number: row.toNumber,
+				first_name: row.firstName,
+				last_name: row.lastName,
+				status,
+				attempts: active,
+				outcome: wasCalled ? row.outcome : null,
+				duration_seconds: row.duration,
+				call_id: wasCalled ? lastCallId(row) : null,
+				session_id: wasCalled ? row.mark : null,
+				variables: JSON.stringify({ ...row.variables, mark: row.mark }),
+			};
+		case 'plain':
+			return {};
+	}
+}

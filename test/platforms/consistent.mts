@@ -1,0 +1,123 @@
+import { PLAIN_LIST, type ListCase, type ObjectCase } from './cases.mts';
+import { LISTS, OBJECTS, isAction } from './resources.mts';
+
+/*
+ * Makes cases of independent choices: what cannot be together on any platform becomes plain again.
+ */
+
+/** Envelopes that have a place for totals, links and other arrays. */
+const hasRoom = ({ envelope: { kind } }: ListCase) => kind !== 'array' && kind !== 'bareMap';
+
+function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
+	const { ids } = of;
+	const usesId = ids.name === 'id' || ids.name === 'both';
+	const name = ids.organization === 'id' && usesId ? 'own' : ids.name;
+	if (of.kind === 'object') return { ...ids, name: name === 'unknown' ? 'own' : name, rows: 'all' };
+
+	const isTable = LISTS[of.list].table !== 'plain';
+	const keepsIds = ['jsonApi', 'map', 'bareMap', 'edges', 'deepEdges'].includes(of.envelope.kind);
+	const needsIds = keepsIds || of.paging.inserts > 0 || of.filter.kind.endsWith('allId');
+	return {
+		...ids,
+		// A column of Simplify cannot tell from one row that `id` is the same in all of them.
+		name: name === 'unknown' && (isTable || needsIds) ? 'own' : name,
+		rows: needsIds ? 'all' : ids.rows,
+	};
+}
+
+/** Envelopes whose rows may be texts. */
+const FOR_TEXTS = ['array', 'named', 'nested', 'success', 'response', 'django'];
+
+const areTexts = ({ list }: ListCase) => 'areTexts' in LISTS[list];
+
+function consistentEnvelope(of: ListCase): ListCase['envelope'] {
+	const { envelope } = of;
+	const isAgents = of.list === 'agents';
+	const isMap = envelope.kind === 'map' || envelope.kind === 'bareMap';
+	const { kind } = envelope;
+	const total = hasRoom(of) ? envelope.total : 'none';
+	const plain = PLAIN_LIST.envelope;
+	return {
+		...envelope,
+		...(total === 'none' && { totalName: plain.totalName, totalPlace: plain.totalPlace }),
+		wrapsRows:
+			envelope.wrapsRows &&
+			!areTexts(of) &&
+			['array', 'named', 'nested', 'response'].includes(kind),
+		keepsIdInKey: envelope.keepsIdInKey && isMap,
+		companions:
+			hasRoom(of) && !['django', 'edges', 'deepEdges'].includes(kind)
+				? envelope.companions.filter((name) => !(isAgents && name === 'relatedAgents'))
+				: [],
+		total,
+	};
+}
+
+function consistentPaging(of: ListCase): ListCase['paging'] {
+	const { paging, envelope } = of;
+	const tells = hasRoom(of) && !['edges', 'deepEdges'].includes(envelope.kind);
+	const isPageNumber = paging.offset === 'pageFrom0' || paging.offset === 'pageFrom1';
+	const isDjango = envelope.kind === 'django';
+	const links = tells ? paging.links : 'none';
+	const hasPlace = links !== 'none' && !isDjango;
+	// Without pages and without links, rows after the first ones would be out of everybody's reach.
+	const hasNoPages = paging.limit === 'ignored' && paging.offset === 'ignored';
+	const isReachable = links !== 'none' || isDjango || (tells && paging.cursor !== 'none');
+	const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
+	return {
+		...paging,
+		cap: hasNoPages && !isReachable ? PLAIN_LIST.paging.cap : paging.cap,
+		refusedAbove: refuses ? paging.refusedAbove : PLAIN_LIST.paging.refusedAbove,
+		links,
+		linkPlace: hasPlace ? paging.linkPlace : 'next',
+		cursor: tells && !isDjango ? paging.cursor : 'none',
+		tellsMore: tells && !isDjango && paging.tellsMore,
+		// Rows between pages of a fixed size would be lost for every reader.
+		shortPages: paging.shortPages && paging.offset === 'rows' && paging.limit !== 'ignored',
+		inserts: isPageNumber || paging.offset === 'ignored' ? 0 : paging.inserts,
+	};
+}
+
+/** Times that a reader can hold against a filter. */
+const ZONED = ['iso', 'offset', 'micro', 'seconds', 'milliseconds', 'secondsText'];
+
+export function consistentList(drawn: ListCase): ListCase {
+	const isCalls = drawn.list === 'calls';
+	const filter = isCalls && drawn.filter.kind !== 'none' ? drawn.filter : PLAIN_LIST.filter;
+	const kind =
+		areTexts(drawn) && !FOR_TEXTS.includes(drawn.envelope.kind) ? 'named' : drawn.envelope.kind;
+	const of = { ...drawn, filter, envelope: { ...drawn.envelope, kind } };
+	const isFiltered = filter.kind !== 'none';
+	return {
+		...of,
+		ids: consistentIds(of),
+		shape: {
+			...of.shape,
+			times: isFiltered && !ZONED.includes(of.shape.times) ? 'iso' : of.shape.times,
+		},
+		envelope: consistentEnvelope(of),
+		paging: consistentPaging(of),
+		filtering: isFiltered ? of.filtering : PLAIN_LIST.filtering,
+		refusal: of.envelope.kind === 'array' ? 'none' : of.refusal,
+	};
+}
+
+export function consistentObject(of: ObjectCase): ObjectCase {
+	const target = OBJECTS[of.object];
+	const isReceipt = ['receipt', 'statusReceipt', 'empty'].includes(of.envelope.kind);
+	const hasTranscript = target.singular === 'call' && !of.isSparse;
+	const isRoomless =
+		(isReceipt && !isAction(target)) || (of.envelope.kind === 'split' && !hasTranscript);
+	const kind = isRoomless ? 'bare' : of.envelope.kind;
+	const isSparse = of.isSparse && isAction(target);
+	// After an action, a text under `error` would be a refusal, and so would `success: false`.
+	const isRefusal = ['errorText', 'success'].includes(of.shape.extras) && isAction(target);
+	return {
+		...of,
+		ids: consistentIds(of),
+		isSparse,
+		shape: { ...of.shape, extras: isRefusal ? 'nullError' : of.shape.extras },
+		envelope: { ...of.envelope, kind },
+		refusal: kind === 'twoEqual' ? 'none' : of.refusal,
+	};
+}

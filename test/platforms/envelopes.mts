@@ -1,0 +1,281 @@
+import type { Companion, ListEnvelope, ObjectEnvelope, Paging, Refusal } from './cases.mts';
+import type { Thing } from './resources.mts';
+import { ORGANIZATION_ID } from './truth.mts';
+import type { Written } from './shapes.mts';
+
+/*
+ * What a platform puts around rows and objects.
+ */
+
+/** What a page says beside its rows. */
+export interface PageFacts {
+	total?: number | string;
+	/** The next page; null on the last one. Undefined: links are not told. */
+	nextLink?: string | null;
+	nextCursor?: string | null;
+	hasMore?: boolean;
+	/** For HAL and edges, which have names of their own for all of this. */
+	offset: number;
+}
+
+const COMPANIONS: Record<Companion, () => Written> = {
+	errors: () => ({ errors: [] }),
+	warnings: () => ({ warnings: [] }),
+	warningTexts: () => ({ warnings: ['The parameter sort is deprecated'] }),
+	filters: () => ({ filters: [{ name: 'status', value: 'any' }] }),
+	sort: () => ({ sort: ['-created_at'] }),
+	columns: () => ({ columns: ['id', 'status', 'created_at'] }),
+	columnObjects: () => ({
+		columns: [
+			{ key: 'id', label: 'ID' },
+			{ key: 'status', label: 'Status' },
+		],
+	}),
+	facets: () => ({
+		facets: [
+			{ value: 'completed', count: 3 },
+			{ value: 'failed', count: 1 },
+		],
+	}),
+	included: () => ({
+		included: [{ type: 'teams', id: 'team_1', attributes: { name: 'Support' } }],
+	}),
+	relatedAgents: () => ({
+		agents: [
+			{ agent_id: 'agent_a', name: 'Reception' },
+			{ agent_id: 'agent_b', name: 'Sales' },
+		],
+	}),
+	organization: () => ({ organization: { id: ORGANIZATION_ID, name: 'Example' } }),
+	success: () => ({ success: true, status: 'success', error: null }),
+	message: () => ({ message: 'OK', code: 200 }),
+	timestamp: () => ({ timestamp: '2026-03-02T18:00:00Z', request_id: 'request_1' }),
+	links: () => ({ _links: { self: { href: '/self' } } }),
+};
+
+const merged = (companions: readonly Companion[]): Written =>
+	Object.assign({}, ...companions.map((name) => COMPANIONS[name]())) as Written;
+
+const ordered = (content: Written, beside: Written, companionsFirst: boolean): Written =>
+	companionsFirst ? { ...beside, ...content } : { ...content, ...beside };
+
+/** `{ meta: { next: … } }` for `meta.next` */
+const atPath = (path: string, value: unknown): Written =>
+	path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Written;
+
+const isObject = (value: unknown): value is Written =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Puts one object into another, level by level. */
+function blended(target: Written, more: Written): Written {
+	const result = { ...target };
+	for (const [name, value] of Object.entries(more)) {
+		const known = result[name];
+		result[name] = isObject(known) && isObject(value) ? blended(known, value) : value;
+	}
+	return result;
+}
+
+/** The total, the links and the cursor in the places of this platform. */
+function facts(page: PageFacts, envelope: ListEnvelope, paging: Paging): Written {
+	const { totalName, totalPlace } = envelope;
+	let told: Written = {};
+	if (page.total !== undefined) {
+		const place = totalPlace === 'beside' ? totalName : `${totalPlace}.${totalName}`;
+		told = blended(told, atPath(place, page.total));
+	}
+	if (page.nextLink !== undefined) told = blended(told, atPath(paging.linkPlace, page.nextLink));
+	if (page.nextCursor !== undefined) {
+		told = blended(told, atPath(paging.cursor, page.nextCursor));
+	}
+	if (page.hasMore !== undefined) told.has_more = page.hasMore;
+	return told;
+}
+
+export const nameOfRows = ({ name }: ListEnvelope, { plural }: Thing): string =>
+	name === 'plural' ? plural : name === 'unusual' ? 'payload' : name;
+
+type Row = { id: string; written: Written };
+
+const mapOf = (rows: readonly Row[], ownNames: readonly string[], keepsIdInKey: boolean): Written =>
+	Object.fromEntries(
+		rows.map(({ id, written }) => [
+			id,
+			keepsIdInKey
+				? Object.fromEntries(Object.entries(written).filter(([name]) => !ownNames.includes(name)))
+				: written,
+		]),
+	);
+
+/** JSON:API keeps the identifier outside of the attributes, as text. */
+export function jsonApiResource(
+	{ id, written }: Row,
+	ownNames: readonly string[],
+	{ plural }: Thing,
+): Written {
+	const attributes = Object.entries(written).filter(([name]) => !ownNames.includes(name));
+	return { type: plural, id, attributes: Object.fromEntries(attributes) };
+}
+
+/** The fields of a row that JSON:API and maps may leave out, because the identifier is elsewhere. */
+export const idNames = ({ ownId }: Thing): string[] => [
+	'id',
+	ownId,
+	ownId.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
+];
+
+/** The body of one page. */
+export function listBody(
+	rows: readonly Row[],
+	page: PageFacts,
+	{ envelope, paging, thing }: { envelope: ListEnvelope; paging: Paging; thing: Thing },
+): unknown {
+	const name = nameOfRows(envelope, thing);
+	const beside = blended(merged(envelope.companions), facts(page, envelope, paging));
+	const plain = rows.map(({ written }) =>
+		thing.areTexts === true
+			? written.value
+			: envelope.wrapsRows
+				? { [thing.singular]: written }
+				: written,
+	);
+	const around = (content: Written) => ordered(content, beside, envelope.companionsFirst);
+	const { total, nextLink = null } = page;
+
+	switch (envelope.kind) {
+		case 'array':
+			return plain;
+		case 'bareMap':
+			return mapOf(rows, idNames(thing), envelope.keepsIdInKey);
+		case 'map':
+			return around({ [name]: mapOf(rows, idNames(thing), envelope.keepsIdInKey) });
+		case 'named':
+			return around({ [name]: plain });
+		case 'nested': {
+			const outer = name === 'data' ? 'result' : 'data';
+			return ordered(
+				{ [outer]: { [name]: plain, ...facts(page, envelope, paging) } },
+				merged(envelope.companions),
+				envelope.companionsFirst,
+			);
+		}
+		case 'success':
+			return { success: true, errors: [], data: around({ [name]: plain }) };
+		case 'response':
+			return { response: { data: around({ [name]: plain }) } };
+		case 'django':
+			return {
+				count: total ?? null,
+				next: nextLink,
+				previous: null,
+				results: plain,
+			};
+		case 'jsonApi':
+			return around({
+				data: rows.map((row) => jsonApiResource(row, idNames(thing), thing)),
+				jsonapi: { version: '1.0' },
+			});
+		case 'hal':
+			return around({
+				_embedded: {
+					[thing.plural]: rows.map(({ written }) => ({
+						...written,
+						_links: { self: { href: `/${thing.plural}/x` } },
+					})),
+				},
+				...(total !== undefined && { page: { totalElements: total, number: page.offset } }),
+			});
+		case 'edges':
+		case 'deepEdges': {
+			const connection = {
+				edges: rows.map(({ id, written }) => ({ cursor: `cursor_${id}`, node: written })),
+				pageInfo: { hasNextPage: page.hasMore ?? false, endCursor: null },
+				...(total !== undefined && { totalCount: total }),
+			};
+			return {
+				data: envelope.kind === 'edges' ? connection : { [thing.plural]: connection },
+			};
+		}
+	}
+}
+
+/** The body for a list without rows, in the other forms than the platform's usual envelope. */
+export const EMPTY_BODIES = {
+	array: () => [],
+	null: () => null,
+	emptyObject: () => ({}),
+	nullRows: (name: string) => ({ [name]: null }),
+	nullRowsAndTotal: (name: string) => ({ [name]: null, total: 0 }),
+	/** As HAL does it. */
+	noRows: () => ({ _links: { self: { href: '/self' } }, page: { totalElements: 0, number: 0 } }),
+} satisfies Record<string, (name: string) => unknown>;
+
+/** What the object of an answer is put into. */
+export function objectBody(
+	written: Written,
+	id: string,
+	{ kind, companions, companionsFirst }: ObjectEnvelope,
+	thing: Thing,
+): unknown {
+	const around = (content: Written) => ordered(content, merged(companions), companionsFirst);
+	const named = { [thing.singular]: written };
+	switch (kind) {
+		case 'bare':
+			return written;
+		case 'data':
+			return around({ data: written });
+		case 'dataMeta':
+			return around({ data: written, meta: { version: 1 }, links: { self: '/self' } });
+		case 'named':
+			return around(named);
+		case 'namedMeta':
+			return around({ ...named, meta: { request_id: 'request_1' } });
+		case 'success':
+			return {
+				success: true,
+				status: 'success',
+				error: null,
+				data: written,
+				timestamp: '2026-03-02T18:00:00Z',
+			};
+		case 'result':
+			return around({ result: written });
+		case 'response':
+			return { response: { data: written } };
+		case 'dataNamed':
+			return around({ data: named });
+		case 'jsonApi':
+			return { data: jsonApiResource({ id, written }, idNames(thing), thing) };
+		case 'array':
+			return [written];
+		case 'dataArray':
+			return around({ data: [written] });
+		case 'split': {
+			const { transcript = null, analysis = null, ...rest } = written;
+			return around({ [thing.singular]: rest, transcript, analysis });
+		}
+		case 'receipt':
+			return { success: true, message: 'Done', ...written };
+		case 'statusReceipt': {
+			const ids = Object.entries(written).filter(([name]) => idNames(thing).includes(name));
+			return { status: 'success', message: 'Done', ...Object.fromEntries(ids) };
+		}
+		case 'unusual':
+			return around({ payload: { content: written } });
+		case 'twoEqual':
+			return { old: written, new: { ...written, updated: true } };
+		case 'empty':
+			return undefined;
+	}
+}
+
+/** What a platform says with status 200 when it did not do it. */
+export const REFUSAL_TEXT = 'The credit balance is too low';
+
+export const REFUSALS: Record<Exclude<Refusal, 'none'>, (name: string) => unknown> = {
+	successFalse: () => ({ success: false, message: REFUSAL_TEXT }),
+	okFalse: () => ({ ok: false, error: REFUSAL_TEXT }),
+	error: () => ({ error: { message: REFUSAL_TEXT } }),
+	statusError: () => ({ status: 'error', message: REFUSAL_TEXT }),
+	dataNull: (name) => ({ success: false, error: { message: REFUSAL_TEXT }, [name]: null }),
+};

@@ -1,0 +1,160 @@
+import { RESPONSE_PATH_EXISTS, type Case, type ListCase, type ObjectCase } from './cases.mts';
+import { enteredFilter, rowsOf, targetOf } from './platform.mts';
+import { isAction } from './resources.mts';
+import { hasId, idText } from './shapes.mts';
+import type { TrueRow } from './truth.mts';
+
+/*
+ * What a reader owes its user in a case: the truth, an error, or either of them.
+ *
+ * The truth is owed where the answers prove it and the manner is a usual one. Otherwise "refuse everything" would pass.
+ */
+
+/** Whether a row belongs into the result. `either`: the question of the user leaves it open. */
+export type Belongs = 'in' | 'out' | 'either';
+
+const known = new WeakMap<ListCase, Belongs[]>();
+
+/** For each row of the list, in its order. */
+export function belonging(of: ListCase): Belongs[] {
+	const belongs = known.get(of) ?? belongingOf(of);
+	known.set(of, belongs);
+	return belongs;
+}
+
+function belongingOf(of: ListCase): Belongs[] {
+	const rows = rowsOf(of);
+	const { from, to, callId } = enteredFilter(of);
+	if (callId !== undefined) {
+		const { ids } = of;
+		return rows.map((row) =>
+			hasId(row, ids) && idText(row, ids, targetOf(of)) === callId ? 'in' : 'out',
+		);
+	}
+	const bounds = [
+		from === undefined ? -Infinity : Date.parse(from),
+		to === undefined ? Infinity : Date.parse(to),
+	];
+	const [low, high] = bounds as [number, number];
+	if (of.filtering.manner === 'honoured') return rows.map((row) => honoured(row, of, low, high));
+	return rows.map(({ created, started, ended }) => {
+		const moments = [created, started, ended].filter((moment) => moment !== null);
+		if (moments.every((moment) => moment > low && moment < high)) return 'in';
+		return moments.every((moment) => moment < low || moment > high) ? 'out' : 'either';
+	});
+}
+
+/** What the platform selects is right, by whatever time it does so. */
+function honoured(row: TrueRow, { filtering }: ListCase, low: number, high: number): Belongs {
+	const moment = filtering.by === 'started' ? (row.started ?? row.created) : row.created;
+	if (moment < low || moment > high) return 'out';
+	const isAtBound = moment === low || moment === high;
+	return isAtBound && filtering.bounds === 'excluded' ? 'out' : 'in';
+}
+
+const refusesLimits = ({ paging: { limit } }: ListCase) =>
+	limit === 'refused400' || limit === 'refused422';
+
+/** The fewest rows that a full page can have with a reader that asks for reasonable pages. */
+function smallestPage(of: ListCase): number {
+	const { cap, refusedAbove } = of.paging;
+	const accepted = refusesLimits(of) ? Math.max(1, Math.floor(refusedAbove / 2)) : 50;
+	return Math.min(cap, accepted);
+}
+
+const OWN_LINKS = ['absolute', 'relative', 'query'];
+const USUAL_LINK_PLACES = ['next', 'links.next', '_links.next.href'];
+
+/** Whether the platform says where the next page is, in a usual way. */
+function tellsNext({ paging, envelope }: ListCase): boolean {
+	if (envelope.kind === 'django')
+		return paging.links === 'none' || OWN_LINKS.includes(paging.links);
+	const byLink = OWN_LINKS.includes(paging.links) && USUAL_LINK_PLACES.includes(paging.linkPlace);
+	return byLink || ['next_cursor', 'nextCursor', 'meta.next_cursor'].includes(paging.cursor);
+}
+
+const WITH_OBJECTS = ['filters', 'columnObjects', 'facets', 'included', 'relatedAgents'];
+
+/** Why an error is right in this case; empty if the rows must come. */
+function listReasons(of: ListCase): string[] {
+	const { paging, envelope, filtering, filter, ids, empty } = of;
+	const isFiltered = filter.kind !== 'none';
+	const belongs = belonging(of);
+	const isTold = (isIn: Belongs) => filtering.manner !== 'honoured' || isIn === 'in';
+	const matching = isFiltered ? belongs.filter(isTold).length : of.count;
+	const wanted = of.limit ?? Number.POSITIVE_INFINITY;
+	const page = smallestPage(of);
+	const isOnePage = matching === 0 || (wanted <= page && wanted <= matching);
+	const isAllInOne = paging.limit === 'ignored' && matching >= 2 && matching <= paging.cap;
+	const isFewerRows = paging.shortPages ? page / 2 : page;
+	const equalIds = ids.organization === 'id' || ids.name === 'unknown';
+	const pathIsGiven = of.givesPath && RESPONSE_PATH_EXISTS;
+
+	const reasons: Array<[string, boolean]> = [
+		[
+			'offset is ignored',
+			paging.offset === 'ignored' && !isOnePage && !isAllInOne && !tellsNext(of),
+		],
+		[
+			'offset is a page number',
+			['pageFrom0', 'pageFrom1'].includes(paging.offset) && !isOnePage && !tellsNext(of),
+		],
+		['the next link leads elsewhere', paging.links === 'foreign'],
+		[
+			'the filter is ignored',
+			isFiltered && filtering.manner === 'ignored' && belongs.some((isIn) => isIn !== 'in'),
+		],
+		['the filter is refused', isFiltered && filtering.manner === 'refused'],
+		[
+			'the total contradicts the end',
+			envelope.total === 'ofTable' && isFiltered && paging.pastEnd !== 'empty',
+		],
+		['an empty list is a 404', matching === 0 && empty === '404'],
+		['an empty list without a name', matching === 0 && empty === 'noRows'],
+		['an unusual name', envelope.name === 'unusual' && !pathIsGiven],
+		['three levels deep', envelope.kind === 'deepEdges' && !pathIsGiven],
+		[
+			'one object in a map',
+			envelope.kind === 'bareMap' && (matching <= 1 || wanted === 1 || isFewerRows < 2),
+		],
+		['identifiers are keys alone', envelope.keepsIdInKey],
+		[
+			'an empty map beside lists',
+			envelope.kind === 'map' &&
+				matching === 0 &&
+				envelope.companions.some((name) => WITH_OBJECTS.includes(name)),
+		],
+		['some rows have no identifier', ids.rows === 'some'],
+		['equal identifiers, and pages of one row', equalIds && isFewerRows < 2],
+		[
+			'pages as small as what is inserted',
+			paging.inserts > 0 && Math.min(isFewerRows, wanted) <= 2 * paging.inserts,
+		],
+	];
+	return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
+}
+
+function objectReasons({ envelope: { kind }, givesPath }: ObjectCase): string[] {
+	const pathIsGiven = givesPath && RESPONSE_PATH_EXISTS;
+	const reasons: Array<[string, boolean]> = [
+		['an unusual name', kind === 'unusual' && !pathIsGiven],
+		['a list for one object', kind === 'dataArray' && !pathIsGiven],
+		['an answer without content', kind === 'empty'],
+	];
+	return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
+}
+
+/** Why nothing but an error is right; undefined if there is a truth to tell. */
+export function mustRefuse(of: Case): string | undefined {
+	if (of.refusal !== 'none') return 'the platform refuses with status 200';
+	const isEqual = of.kind === 'object' && of.envelope.kind === 'twoEqual';
+	const pathIsGiven = of.givesPath && RESPONSE_PATH_EXISTS;
+	return isEqual && !pathIsGiven ? 'two objects that fit equally' : undefined;
+}
+
+/** Why an error is as good as the truth; empty if the truth is owed. */
+export function mayRefuse(of: Case): string[] {
+	return of.kind === 'list' ? listReasons(of) : objectReasons(of);
+}
+
+export const isActionCase = (of: Case): boolean => isAction(targetOf(of));

@@ -1,0 +1,372 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Case, ListCase } from './cases.mts';
+import { trueColumns } from './columns.mts';
+import type { Fault, Reader } from './oracle.mts';
+import {
+	Refused,
+	SKILLS,
+	at,
+	indexOf,
+	isObject,
+	readerWith,
+	type Page,
+	type Skills,
+} from './reference.mts';
+import { targetOf } from './platform.mts';
+import type { Kind } from './property.mts';
+import { trueRow } from './truth.mts';
+
+/*
+ * Readers that are right but for one thing. With them the oracle is seen to find what it is there for.
+ */
+
+const { columns, next, isLast, rows: rowsOf, object, unwrap, check } = SKILLS;
+
+/** The columns with one of them changed, where the row has it. */
+const columnsWith =
+	(
+		change: (column: IDataObject, row: IDataObject, of: Case, body: unknown) => IDataObject,
+	): Skills['columns'] =>
+	(row, of, body) => {
+		const right = columns(row, of, body);
+		return { ...right, ...change(right, row, of, body) };
+	};
+
+/** The first array at any depth. */
+function firstArray(body: unknown): unknown[] | undefined {
+	if (Array.isArray(body)) return body;
+	if (!isObject(body)) return undefined;
+	for (const value of Object.values(body)) {
+		const found = firstArray(value);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+const arrayRows = (body: unknown): IDataObject[] =>
+	(firstArray(body) ?? []).map((row) => (isObject(row) ? row : { value: row as string }));
+
+const firstObject = (body: unknown) =>
+	isObject(body) ? Object.values(body).find(isObject) : undefined;
+
+const total = (body: unknown) =>
+	Number(
+		/"(?:total|total_count|totalCount|count|total_items)":"?(\d+)/.exec(JSON.stringify(body))?.[1],
+	);
+
+const changedText = (name: string, change: (text: string) => string) =>
+	columnsWith((right) => {
+		const value = right[name];
+		return typeof value === 'string' ? { [name]: change(value) } : {};
+	});
+
+const allNull: Skills['columns'] = (row, of) =>
+	Object.fromEntries(
+		Object.keys(trueColumns(trueRow(of.seed, indexOf(row)), of)).map((name) => [name, null]),
+	);
+
+const isMap = ({ envelope: { kind } }: ListCase) => kind === 'map' || kind === 'bareMap';
+
+type Faulty = [name: string, change: Partial<Skills>, faults: Fault[], kind: Kind];
+
+/** Each with what must be found. */
+export const FAULTY: Faulty[] = [
+	[
+		'takes the first array',
+		{ rows: arrayRows, unwrap: (row) => row },
+		['wrongRows', 'wrongValue', 'unknownValue'],
+		'list',
+	],
+	[
+		'takes names of columns for rows',
+		{
+			rows: (body, of) =>
+				isObject(body) && Array.isArray(body.columns) ? arrayRows(body.columns) : rowsOf(body, of),
+		},
+		['wrongRows', 'wrongValue', 'unknownValue'],
+		'list',
+	],
+	[
+		'takes parts of a row in a map for rows',
+		{ rows: (body, of) => (isMap(of) ? arrayRows(body) : rowsOf(body, of)) },
+		['wrongRows', 'wrongValue', 'unknownValue'],
+		'list',
+	],
+	[
+		'believes any total',
+		{ isLast: (page) => isLast(page) || page.read >= total(page.body) },
+		['wrongRows'],
+		'list',
+	],
+	['loses the second page', { isLast: () => true }, ['wrongRows'], 'list'],
+	[
+		'takes a short page for the last',
+		{ isLast: (page) => isLast(page) || page.rows.length < page.asked },
+		['wrongRows'],
+		'list',
+	],
+	[
+		'loses the last row of a page',
+		{ rows: (body, of) => rowsOf(body, of).slice(0, -1) },
+		['wrongRows'],
+		'list',
+	],
+	[
+		'takes page numbers for rows',
+		{
+			next: (page, number) =>
+				page.of.paging.offset.startsWith('page')
+					? { query: { limit: page.asked, offset: page.read } }
+					: next(page, number),
+		},
+		['wrongRows'],
+		'list',
+	],
+	[
+		'takes a list without offset for the first page',
+		{ isLast: (page) => page.of.paging.offset === 'ignored' || isLast(page) },
+		['wrongRows'],
+		'list',
+	],
+	[
+		'takes rows with equal id for one',
+		{ identity: (row) => String(row.id ?? JSON.stringify(row)) },
+		['wrongRows'],
+		'list',
+	],
+	[
+		'returns rows twice that moved to a later page',
+		{ identity: () => String(Math.random()) },
+		['wrongRows'],
+		'list',
+	],
+	['trusts every filter', { accepts: () => true }, ['wrongRows'], 'list'],
+	[
+		'drops every tenth row',
+		{ accepts: (row, of) => SKILLS.accepts(row, of) && indexOf(row) % 10 !== 9 },
+		['wrongRows'],
+		'list',
+	],
+	['ignores Limit', { cut: (rows) => rows }, ['tooManyRows'], 'list'],
+	[
+		'returns one row less than Limit',
+		{ cut: (rows, limit) => (limit === undefined ? rows : rows.slice(0, Math.max(limit - 1, 1))) },
+		['wrongRows'],
+		'list',
+	],
+	[
+		'sorts the rows',
+		{ cut: (rows, limit) => rows.toReversed().slice(0, limit) },
+		['wrongOrder', 'wrongRows'],
+		'list',
+	],
+	[
+		'makes a row of nothing',
+		{ cut: (rows, limit) => (rows.length === 0 ? [{}] : rows.slice(0, limit)) },
+		['wrongRows'],
+		'list',
+	],
+	[
+		'rounds long numbers',
+		{ parse: (text) => (text === '' ? undefined : (JSON.parse(text) as unknown)) },
+		['wrongValue', 'wrongRows'],
+		'list',
+	],
+	['fails past the end', { endsWith: () => false }, ['refusedTruth'], 'list'],
+	[
+		'takes every failure for the end',
+		{ endsWith: () => true, check: (body, of) => check(body, of) },
+		['wrongRows'],
+		'list',
+	],
+	['takes a refusal for an empty list', { check: () => undefined }, ['acceptedRefusal'], 'list'],
+	[
+		'asks for pages without an end',
+		{ isLast: () => false, next: nextOrNothing },
+		['noEnd'],
+		'list',
+	],
+	[
+		'sends the token elsewhere',
+		{
+			next: (page, number) => foreignLink(page) ?? next(page, number),
+			isLast: (page) => !foreignLink(page) && isLast(page),
+		},
+		['foreignAddress'],
+		'list',
+	],
+	[
+		'leaves resources of JSON:API as they are',
+		{
+			unwrap: (row, of) =>
+				of.envelope.kind === 'jsonApi' ? (row.attributes as IDataObject) : unwrap(row, of),
+		},
+		['wrongValue'],
+		'list',
+	],
+	[
+		'refuses everything',
+		{
+			parse: () => {
+				throw new Refused('This platform is not known');
+			},
+		},
+		['refusedTruth'],
+		'list',
+	],
+	['throws plain errors', { isReadable: false }, ['unreadableError'], 'list'],
+	['knows nothing', { columns: allNull }, ['unknownValue'], 'list'],
+	[
+		'takes the identifier of the organization',
+		{
+			columns: columnsWith((_right, row, of) =>
+				row.id === undefined || targetOf(of).table !== 'call' ? {} : { call_id: row.id },
+			),
+		},
+		['wrongValue'],
+		'list',
+	],
+	[
+		'takes an unknown status for not over',
+		{
+			columns: columnsWith((_right, _row, of) =>
+				of.shape.words === 'unknown' ? { is_over: false } : {},
+			),
+		},
+		['wrongValue'],
+		'list',
+	],
+	[
+		'ignores zones',
+		{
+			columns: columnsWith((right, row) =>
+				typeof row.created_at === 'string' &&
+				row.created_at.endsWith('+02:00') &&
+				right.created_at !== undefined
+					? { created_at: `${row.created_at.slice(0, 19)}.000Z` }
+					: {},
+			),
+		},
+		['wrongValue'],
+		'list',
+	],
+	[
+		'reads years as times of 0000',
+		{
+			columns: columnsWith((_right, row) =>
+				row.ended_at === '0000-00-00 00:00:00' ? { ended_at: '1899-11-30T00:00:00.000Z' } : {},
+			),
+		},
+		['wrongValue'],
+		'list',
+	],
+	[
+		'reads milliseconds as seconds',
+		{
+			columns: columnsWith((right, row) =>
+				right.duration_seconds === undefined || typeof row.duration !== 'number'
+					? {}
+					: { duration_seconds: row.duration },
+			),
+		},
+		['wrongValue'],
+		'list',
+	],
+	[
+		'swaps the speakers',
+		{
+			columns: changedText('transcript', (text) =>
+				text.replaceAll('Agent:', 'User:').replaceAll('Contact:', 'Agent:'),
+			),
+		},
+		['wrongValue'],
+		'list',
+	],
+	[
+		'loses a turn',
+		{ columns: changedText('transcript', (text) => text.split('\n').slice(1).join('\n')) },
+		['wrongValue'],
+		'list',
+	],
+	[
+		'takes the instructions for speech',
+		{
+			columns: columnsWith((right, _row, of) =>
+				of.shape.transcript === 'systemPrompt' && typeof right.transcript === 'string'
+					? { transcript: `Agent: You are a friendly receptionist\n${right.transcript}` }
+					: {},
+			),
+		},
+		['wrongValue'],
+		'list',
+	],
+	[
+		'takes the status of the envelope',
+		{
+			columns: columnsWith((_right, _row, _of, body) =>
+				isObject(body) && typeof body.status === 'string' ? { status: body.status } : {},
+			),
+		},
+		['wrongValue'],
+		'object',
+	],
+	[
+		'takes the success of the envelope',
+		{
+			columns: columnsWith((right, _row, _of, body) =>
+				isObject(body) && typeof body.success === 'boolean' && 'is_success' in right
+					? { is_success: body.success }
+					: {},
+			),
+		},
+		['wrongValue'],
+		'object',
+	],
+	[
+		'takes the first of two equal objects',
+		{ check: (body, of) => (of.refusal === 'none' ? undefined : check(body, of)) },
+		['acceptedRefusal'],
+		'object',
+	],
+	[
+		'takes any object',
+		{ object: (body, of) => firstObject(body) ?? object(body, of) },
+		['wrongValue'],
+		'object',
+	],
+	[
+		'leaves the envelope on',
+		{ object: (body) => (isObject(body) ? body : {}) },
+		['wrongValue'],
+		'object',
+	],
+	[
+		'takes a refused call for a placed one',
+		{
+			check: () => undefined,
+			object: (body, of) => (of.refusal === 'none' ? object(body, of) : (body as IDataObject)),
+		},
+		['acceptedRefusal'],
+		'object',
+	],
+	['sends an action twice', { attempts: 2 }, ['repeatedAction'], 'object'],
+	['forgets what it did', { forgets: true }, ['repeatedAction'], 'object'],
+	['releases the number after every call', { remembers: () => false }, ['wrongMemory'], 'object'],
+	['remembers refused calls', { remembers: () => true }, ['wrongMemory'], 'object'],
+];
+
+/** The next page, or no page where there can be none. */
+function nextOrNothing(page: Page, number: number): ReturnType<Skills['next']> {
+	try {
+		return next(page, number);
+	} catch {
+		return { query: { limit: page.asked, offset: page.read } };
+	}
+}
+
+function foreignLink({ of, body }: Page): { url: string } | undefined {
+	const link = of.paging.links === 'foreign' ? at(body, of.paging.linkPlace) : undefined;
+	return typeof link === 'string' ? { url: link } : undefined;
+}
+
+export const faultyReader = (change: Partial<Skills>): Reader => readerWith(change);

@@ -1,0 +1,9 @@
+import { checkNodes, played } from './run.mts';
+
+const SHARE = 0.6;
+
+jest.setTimeout(3_600_000);
+
+test(`${played(SHARE)}: every row of a list, or an error`, async () => {
+	await checkNodes('list', SHARE);
+});

@@ -1,0 +1,70 @@
+import type { Case, ListCase, ObjectCase } from './cases.mts';
+import { nameOfRows } from './envelopes.mts';
+import { targetOf } from './platform.mts';
+
+/** Where the rows of a list are in its answers, as names with dots between them; '' if the answer is the list. */
+function rowsPath(of: ListCase): string {
+	const { envelope } = of;
+	const { plural } = targetOf(of);
+	const name = nameOfRows(envelope, targetOf(of));
+	switch (envelope.kind) {
+		case 'array':
+		case 'bareMap':
+			return '';
+		case 'named':
+		case 'map':
+			return name;
+		case 'nested':
+			return `${name === 'data' ? 'result' : 'data'}.${name}`;
+		case 'success':
+			return `data.${name}`;
+		case 'response':
+			return `response.data.${name}`;
+		case 'django':
+			return 'results';
+		case 'jsonApi':
+			return 'data';
+		case 'hal':
+			return `_embedded.${plural}`;
+		case 'edges':
+			return 'data.edges';
+		case 'deepEdges':
+			return `data.${plural}.edges`;
+	}
+}
+
+function objectPath(of: ObjectCase): string {
+	const { singular } = targetOf(of);
+	switch (of.envelope.kind) {
+		case 'bare':
+		case 'array':
+		case 'receipt':
+		case 'statusReceipt':
+		case 'empty':
+		case 'split':
+			return '';
+		case 'data':
+		case 'dataMeta':
+		case 'success':
+		case 'dataArray':
+		case 'jsonApi':
+			return 'data';
+		case 'named':
+		case 'namedMeta':
+			return singular;
+		case 'result':
+			return 'result';
+		case 'response':
+			return 'response.data';
+		case 'dataNamed':
+			return `data.${singular}`;
+		case 'unusual':
+			return 'payload.content';
+		case 'twoEqual':
+			return 'old';
+	}
+}
+
+/** What a user who has seen the answers enters as Response Path. */
+export const contentPath = (of: Case): string =>
+	of.kind === 'list' ? rowsPath(of) : objectPath(of);

@@ -1,0 +1,116 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Case } from './cases.mts';
+import { listCases, objectCases } from './arbitraries.mts';
+import { FAULTS, judge, type Fault, type Reader, type Verdict } from './oracle.mts';
+import { Platform } from './platform.mts';
+
+export type Kind = Case['kind'];
+
+const CASES: Record<Kind, Arbitrary<Case>> = { list: listCases, object: objectCases };
+
+export const casesOf = (kind: Kind): Arbitrary<Case> => CASES[kind];
+
+/** Which cases are played. */
+export interface Runs {
+	kind: Kind;
+	count: number;
+	seed: number;
+	/** Plays only the case that an earlier run reported. */
+	path?: string;
+	/** Whether a smaller case is looked for; yes unless a path is given. */
+	shrinks?: boolean;
+}
+
+export interface Finding {
+	/** Undefined if the test itself failed. */
+	fault?: Fault;
+	text: string;
+	kind: Kind;
+	seed: number;
+	path: string;
+	/** Cases that were played until then. */
+	count: number;
+	/** The smallest case found with the same fault. */
+	of: Case;
+	/** What was asked for, and what was answered first. */
+	asked: string[];
+}
+
+/** A reader that does not do what it owes. */
+class Difference extends Error {
+	constructor(
+		readonly verdict: Verdict,
+		readonly asked: string[],
+	) {
+		super(verdict.text);
+	}
+}
+
+/** Lets a reader read one platform, and judges what it makes of it. */
+export async function verdictOf(reader: Reader, of: Case): Promise<Verdict & { asked: string[] }> {
+	const platform = new Platform(of);
+	const verdict = await judge(of, platform, await reader(of, platform));
+	const asked = platform.asked.map(({ method, url }) => `${method} ${url}`);
+	return { ...verdict, asked };
+}
+
+/** What a case was, for statistics. */
+export type Watch = (of: Case, verdict: Verdict) => void;
+
+/** Plays random cases until a reader is at fault, and shrinks that one. */
+export async function findFault(
+	reader: Reader,
+	{ kind, count, seed, path, shrinks = path === undefined }: Runs,
+	watch: Watch = () => undefined,
+): Promise<Finding | undefined> {
+	let first: Fault | undefined;
+	const property = fc.asyncProperty(casesOf(kind), async (of) => {
+		const verdict = await verdictOf(reader, of);
+		if (first === undefined) watch(of, verdict);
+		if (verdict.is !== 'fault') return;
+		first ??= verdict.fault;
+		// A smaller case in which something else goes wrong would not explain the first one.
+		if (verdict.fault === first) throw new Difference(verdict, verdict.asked);
+	});
+	const details = await fc.check(property, {
+		seed,
+		endOnFailure: !shrinks,
+		...(path === undefined ? { numRuns: count } : { path, numRuns: 1 }),
+	});
+	if (!details.failed) return undefined;
+	const { counterexample, errorInstance } = details;
+	if (!counterexample) throw new Error(fc.defaultReportMessage(details) ?? 'No case was played');
+	const difference = errorInstance instanceof Difference ? errorInstance : undefined;
+	return {
+		fault: difference?.verdict.fault,
+		text: difference?.message ?? `The test itself failed: ${(errorInstance as Error).stack}`,
+		kind,
+		seed: details.seed,
+		path: details.counterexamplePath ?? '',
+		count: details.numRuns,
+		of: counterexample[0],
+		asked: difference?.asked ?? [],
+	};
+}
+
+/** The answer to the first request of a case. */
+export function firstAnswer(of: Case, request: string | undefined): string {
+	const [method = 'GET', url = ''] = request?.split(' ') ?? [];
+	if (url === '') return 'none';
+	const { status, text } = new Platform(of).serve({ method: method as 'GET', url }, true);
+	return `${status} ${text.slice(0, 1_500)}`;
+}
+
+/** What went wrong, on which platform, and the command that plays it again. */
+export function report({ fault, text, kind, seed, path, count, of, asked }: Finding): string {
+	const { shape, ...rest } = of;
+	return [
+		fault === undefined ? text : `${fault} (${FAULTS[fault]}): ${text}`,
+		`Seed ${seed}, after ${count} cases. To play the smallest one again:`,
+		`PLATFORM_SEED=${seed} PLATFORM_PATH=${path} npm test -- test/platforms/${kind}s`,
+		`Case: ${JSON.stringify(rest)}`,
+		`Rows: ${JSON.stringify(shape)}`,
+		`Requests: ${asked.slice(0, 6).join('; ')}${asked.length > 6 ? `; … (${asked.length})` : ''}`,
+		`First answer: ${firstAnswer(of, asked[0])}`,
+	].join('\n');
+}

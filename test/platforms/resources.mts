@@ -1,0 +1,211 @@
+/*
+ * What a user reads and does in the generated cases: operations of the real nodes, and what the platform may call their things.
+ */
+
+export type NodeName =
+	| 'voiceAgent'
+	| 'voiceAgentBilling'
+	| 'voiceAgentCall'
+	| 'voiceAgentCampaign'
+	| 'voiceAgentOrganization'
+	| 'voiceAgentPhoneNumber';
+
+/** Which columns Simplify makes of the rows; `plain`: none, the output is what the platform sends. */
+export type TableName = 'call' | 'campaign' | 'contact' | 'plain';
+
+export interface Thing {
+	/** `calls` in `{ calls: […] }` */
+	plural: string;
+	/** `call` in `{ call: {…} }` */
+	singular: string;
+	/** The name of the identifier that is its own. */
+	ownId: string;
+	table: TableName;
+	/** The rows are texts, such as the names of industries. */
+	areTexts?: boolean;
+}
+
+export interface Target extends Thing {
+	node: NodeName;
+	resource: string;
+	operation: string;
+	/** Below the Base URL. */
+	path: string;
+	method: 'GET' | 'POST' | 'PATCH';
+	/** Parameters that the operation needs. */
+	parameters: Record<string, unknown>;
+}
+
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** The identifiers that the user enters. */
+export const ENTERED = {
+	call: 'call_entered',
+	session: 'session_entered',
+	campaign: 'campaign_entered',
+	agent: 'agent_entered',
+	user: 'user_entered',
+	toNumber: '+12125550123',
+};
+
+const thing = (singular: string, more: Partial<Thing> = {}): Thing => ({
+	singular,
+	plural: `${singular}s`,
+	ownId: `${singular}_id`,
+	table: 'plain',
+	...more,
+});
+
+const call = thing('call', { table: 'call' });
+const campaign = thing('campaign', { table: 'campaign' });
+
+const list = (
+	what: Thing,
+	node: NodeName,
+	resource: string,
+	path: string,
+	parameters: Record<string, unknown> = {},
+): Target => ({ ...what, node, resource, operation: 'getAll', path, method: 'GET', parameters });
+
+/** Lists, each read by Get Many. */
+export const LISTS = {
+	calls: list(call, 'voiceAgentCall', 'call', '/calls'),
+	campaigns: list(campaign, 'voiceAgentCampaign', 'campaign', '/campaigns/'),
+	contacts: list(
+		thing('contact', { table: 'contact' }),
+		'voiceAgentCampaign',
+		'contact',
+		`/campaigns/${ENTERED.campaign}/numbers`,
+		{ campaignId: locator(ENTERED.campaign) },
+	),
+	bookings: list(thing('booking'), 'voiceAgentCall', 'booking', '/bookings'),
+	callbacks: list(thing('callback'), 'voiceAgentCall', 'callback', '/callbacks/'),
+	transfers: list(thing('transfer'), 'voiceAgentCall', 'transferEvent', '/transfer-events'),
+	agents: list(thing('agent'), 'voiceAgent', 'agent', '/agents/'),
+	industries: {
+		...list(
+			thing('industry', { plural: 'industries', areTexts: true }),
+			'voiceAgent',
+			'agent',
+			'/agents/meta/industries',
+		),
+		operation: 'getIndustries',
+	},
+	voices: list(thing('voice'), 'voiceAgent', 'voice', '/voices/'),
+	documents: list(
+		thing('document'),
+		'voiceAgent',
+		'knowledgeBaseDocument',
+		'/knowledge-base/documents',
+	),
+	plans: list(thing('plan'), 'voiceAgentBilling', 'plan', '/billing/plans'),
+	transactions: list(
+		thing('transaction'),
+		'voiceAgentBilling',
+		'transaction',
+		'/billing/transactions',
+	),
+	invoices: list(thing('invoice'), 'voiceAgentBilling', 'invoice', '/billing/invoices'),
+	users: list(thing('user'), 'voiceAgentOrganization', 'user', '/users/'),
+	numbers: list(thing('phone_number'), 'voiceAgentPhoneNumber', 'phoneNumber', '/phone-numbers'),
+	subscriptions: list(
+		thing('subscription'),
+		'voiceAgentPhoneNumber',
+		'subscription',
+		'/phone-numbers/subscriptions',
+	),
+} satisfies Record<string, Target>;
+
+export type ListName = keyof typeof LISTS;
+
+/** What one object is got or made with. */
+export const OBJECTS = {
+	getCall: {
+		...call,
+		node: 'voiceAgentCall',
+		resource: 'call',
+		operation: 'get',
+		method: 'GET',
+		path: `/calls/${ENTERED.call}`,
+		parameters: { callId: locator(ENTERED.call) },
+	},
+	getCallBySession: {
+		...call,
+		node: 'voiceAgentCall',
+		resource: 'call',
+		operation: 'getBySession',
+		method: 'GET',
+		path: `/calls/session/${ENTERED.session}`,
+		parameters: { sessionId: ENTERED.session },
+	},
+	getCampaign: {
+		...campaign,
+		node: 'voiceAgentCampaign',
+		resource: 'campaign',
+		operation: 'get',
+		method: 'GET',
+		path: `/campaigns/${ENTERED.campaign}`,
+		parameters: { campaignId: locator(ENTERED.campaign) },
+	},
+	getAgent: {
+		...thing('agent'),
+		node: 'voiceAgent',
+		resource: 'agent',
+		operation: 'get',
+		method: 'GET',
+		path: `/agents/${ENTERED.agent}`,
+		parameters: { agentId: locator(ENTERED.agent) },
+	},
+	getUser: {
+		...thing('user'),
+		node: 'voiceAgentOrganization',
+		resource: 'user',
+		operation: 'get',
+		method: 'GET',
+		path: `/users/${ENTERED.user}`,
+		parameters: { userId: locator(ENTERED.user) },
+	},
+	makeCall: {
+		...call,
+		table: 'plain',
+		node: 'voiceAgentCall',
+		resource: 'call',
+		operation: 'makeCall',
+		method: 'POST',
+		path: '/calls/make-call',
+		parameters: {
+			agentId: locator(ENTERED.agent),
+			toNumber: ENTERED.toNumber,
+			options: { repeatedNumbers: 'ever' },
+		},
+	},
+	createCampaign: {
+		...campaign,
+		node: 'voiceAgentCampaign',
+		resource: 'campaign',
+		operation: 'create',
+		method: 'POST',
+		path: '/campaigns/',
+		parameters: {
+			campaignName: 'Renewals',
+			agentId: locator(ENTERED.agent),
+			contactsFrom: 'json',
+			contactsJson: [{ phone_number: ENTERED.toNumber }],
+			options: { repeatedNumbers: 'ever' },
+		},
+	},
+	startCampaign: {
+		...campaign,
+		node: 'voiceAgentCampaign',
+		resource: 'campaign',
+		operation: 'start',
+		method: 'PATCH',
+		path: `/campaigns/${ENTERED.campaign}/start`,
+		parameters: { campaignId: locator(ENTERED.campaign) },
+	},
+} satisfies Record<string, Target>;
+
+export type ObjectName = keyof typeof OBJECTS;
+
+/** The operations after which somebody may be called. */
+export const isAction = ({ method }: Target): boolean => method !== 'GET';

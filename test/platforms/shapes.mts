@@ -1,0 +1,493 @@
+import type { Ids, Shape } from './cases.mts';
+import type { TableName, Thing } from './resources.mts';
+import { ORGANIZATION_ID, type TrueRow, type Turn } from './truth.mts';
+
+/*
+ * How a platform writes a row of the truth.
+ */
+
+export type Written = Record<string, unknown>;
+
+/** Digits that JavaScript's numbers cannot hold; neighbours become equal when they are rounded. */
+const BEYOND = 9_007_199_254_740_993n;
+
+/** The identifier of a row as text, as it is written in JSON. */
+export function idText(row: TrueRow, { value }: Ids, { singular }: Thing): string {
+	const place = row.index + 500;
+	switch (value) {
+		case 'text':
+			return `${singular}_${place}`;
+		case 'number':
+		case 'numericText':
+			return String(7_000 + place);
+		case 'beyond2to53':
+			return String(BEYOND + BigInt(place));
+		case 'uuid':
+			return `0b9d${String(place).padStart(4, '0')}-51c2-4a6e-9f1d-5f0c2f6a7e11`;
+	}
+}
+
+function idValue(row: TrueRow, ids: Ids, thing: Thing): unknown {
+	const text = idText(row, ids, thing);
+	if (ids.value === 'number') return Number(text);
+	return ids.value === 'beyond2to53' ? BigInt(text) : text;
+}
+
+const camel = (name: string) =>
+	name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+
+export const hasId = (row: TrueRow, { rows }: Ids): boolean =>
+	rows === 'all' || row.index % 2 === 0;
+
+/** The fields that identify a row, and those that seem to. */
+function idFields(row: TrueRow, ids: Ids, thing: Thing): Written {
+	const value = hasId(row, ids) ? idValue(row, ids, thing) : null;
+	const organization: Written = {
+		...(ids.organization === 'organization_id' && { organization_id: ORGANIZATION_ID }),
+		...(ids.organization === 'id' && { id: ORGANIZATION_ID }),
+	};
+	switch (ids.name) {
+		case 'own':
+			return { ...organization, [thing.ownId]: value };
+		case 'id':
+			return { ...organization, id: value };
+		case 'camel':
+			return { ...organization, [camel(thing.ownId)]: value };
+		case 'both':
+			return { ...organization, id: value, [thing.ownId]: value };
+		case 'unknown':
+			return { ...organization, locator_code: value };
+	}
+}
+
+const pad = (number: number, width = 2) => String(number).padStart(width, '0');
+
+/** A moment in the form of the shape. */
+export function timeValue(moment: number | null, { times }: Shape): unknown {
+	if (moment === null) return times === 'zeroDate' ? '0000-00-00 00:00:00' : null;
+	const iso = new Date(moment).toISOString();
+	const shifted = new Date(moment + 2 * 3_600_000).toISOString().slice(0, 19);
+	switch (times) {
+		case 'iso':
+			return iso;
+		case 'offset':
+			return `${shifted}+02:00`;
+		case 'micro':
+			return `${iso.slice(0, 19)}.000000Z`;
+		case 'seconds':
+			return moment / 1000;
+		case 'milliseconds':
+			return moment;
+		case 'secondsText':
+			return String(moment / 1000);
+		case 'noZone':
+		case 'zeroDate':
+			return iso.slice(0, 19).replace('T', ' ');
+		case 'basic':
+			return `${iso.slice(0, 19).replace(/[-:]/g, '')}Z`;
+		case 'shortZone':
+			return `${shifted}+02`;
+	}
+}
+
+const TIME_NAMES = {
+	snake: { created: 'created_at', started: 'started_at', ended: 'ended_at' },
+	camel: { created: 'createdAt', started: 'startedAt', ended: 'endedAt' },
+	time: { created: 'created_at', started: 'start_time', ended: 'end_time' },
+};
+
+const times = (row: TrueRow, shape: Shape): Written => {
+	const names = TIME_NAMES[shape.timeNames];
+	return {
+		[names.created]: timeValue(row.created, shape),
+		[names.started]: timeValue(row.started, shape),
+		[names.ended]: timeValue(row.ended, shape),
+	};
+};
+
+const STATUS_WORDS = {
+	usual: ['completed', 'in_progress'],
+	otherCase: ['Completed', 'In Progress'],
+	unknown: ['wrapped_up', 'warming_up'],
+};
+const CAMPAIGN_WORDS = {
+	usual: ['finished', 'active'],
+	otherCase: ['Finished', 'Active'],
+	unknown: ['wrapped_up', 'warming_up'],
+};
+
+/** The status word of a row. */
+export function statusWord(row: TrueRow, { words }: Shape, table: TableName): string {
+	const [over, running] = (table === 'campaign' ? CAMPAIGN_WORDS : STATUS_WORDS)[words];
+	return (row.isOver ? over : running) as string;
+}
+
+const statusName = ({ status }: Shape, singular: string) =>
+	status === 'call_status' && singular === 'campaign' ? 'campaign_status' : status;
+
+function person(row: TrueRow, shape: Shape): Written {
+	switch (shape.person) {
+		case 'flat':
+			return { first_name: row.firstName, last_name: row.lastName };
+		case 'camel':
+			return { firstName: row.firstName, lastName: row.lastName };
+		case 'nested':
+			return { contact: { first_name: row.firstName, last_name: row.lastName } };
+		case 'fullName':
+			return { contact_name: `${row.firstName} ${row.lastName}` };
+	}
+}
+
+function owner(row: TrueRow, shape: Shape): Written {
+	const { agentId, agentName, campaignId } = row;
+	switch (shape.owner) {
+		case 'flat':
+			return { agent_id: agentId, agent_name: agentName, campaign_id: campaignId };
+		case 'camel':
+			return { agentId, agentName, campaignId };
+		case 'nested':
+			return {
+				agent: { id: agentId, name: agentName },
+				campaign: campaignId === null ? null : { id: campaignId, name: 'Renewals' },
+			};
+		case 'name':
+			return { agent: agentName, campaign: campaignId === null ? null : 'Renewals' };
+	}
+}
+
+/** The number that was called, and the parts of the contact that the person already has. */
+function number(row: TrueRow, { number: name }: Shape, { contact }: Written): Written {
+	if (name === 'contact')
+		return { contact: { ...(contact as object), phone_number: row.toNumber } };
+	return { [name]: name === 'customer' ? { number: row.toNumber } : row.toNumber };
+}
+
+const clock = (seconds: number, isLong: boolean) => {
+	const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+	return isLong
+		? `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}:${pad(rest)}`
+		: `${minutes}:${pad(rest)}`;
+};
+
+function durationFields(seconds: number | null, { duration }: Shape): Written {
+	const given = (name: string, write: (value: number) => unknown) => ({
+		[name]: seconds === null ? null : write(seconds),
+	});
+	switch (duration) {
+		case 'duration_seconds':
+			return given('duration_seconds', (value) => value);
+		case 'duration':
+			return given('duration', (value) => value);
+		case 'text':
+			return given('duration_seconds', String);
+		case 'clock':
+			return given('duration', (value) => clock(value, false));
+		case 'longClock':
+			return given('duration', (value) => clock(value, true));
+		case 'iso':
+			return given('duration', (value) =>
+				value % 2 === 0 ? `PT${value}S` : `PT${Math.floor(value / 60)}M${value % 60}S`,
+			);
+		case 'suffix':
+			return given('duration', (value) => `${value}s`);
+		case 'duration_ms':
+		case 'durationMs':
+			return given(duration, (value) => value * 1000);
+		case 'duration_minutes':
+			return given('duration_minutes', (value) => value / 60);
+		case 'millisecondsInDuration':
+			return given('duration', (value) => value * 1000);
+		case 'startAndEnd':
+			return {};
+	}
+}
+
+function success(isSuccess: boolean | null, shape: Shape): unknown {
+	if (isSuccess === null) return null;
+	switch (shape.success) {
+		case 'boolean':
+			return isSuccess;
+		case 'text':
+			return String(isSuccess);
+		case 'word':
+			return isSuccess ? 'successful' : 'unsuccessful';
+		case 'number':
+			return Number(isSuccess);
+		case 'unknownWord':
+			return isSuccess ? 'goal reached' : 'goal missed';
+	}
+}
+
+function analysis(row: TrueRow, shape: Shape): Written {
+	const { outcome, sentiment, summary, customFields } = row;
+	const found = outcome !== null;
+	const flag = success(row.isSuccess, shape);
+	const content = { outcome, success: flag, sentiment, summary, custom_fields: customFields };
+	switch (shape.analysis) {
+		case 'analysis':
+		case 'call_analysis':
+		case 'post_call_analysis':
+		case 'postCallAnalysis':
+			return { [shape.analysis]: found ? content : null };
+		case 'camel':
+			return {
+				analysis: found
+					? {
+							callOutcome: outcome,
+							isSuccess: flag,
+							userSentiment: sentiment,
+							callSummary: summary,
+							customFields,
+						}
+					: null,
+			};
+		case 'jsonText':
+			return { analysis: found ? JSON.stringify(content) : null };
+		case 'flat':
+			return { outcome, is_success: flag, sentiment, summary };
+		case 'missing':
+			return {};
+	}
+}
+
+/** Instructions for the agent, which nobody said. */
+export const SYSTEM_PROMPT = 'You are a friendly receptionist';
+
+function transcriptOf(turns: readonly Turn[], { transcript }: Shape): unknown {
+	const each = (write: (turn: Turn) => unknown) => turns.map(write);
+	const role = ({ isAgent }: Turn) => (isAgent ? 'assistant' : 'user');
+	switch (transcript) {
+		case 'roles':
+			return each((turn) => ({ role: role(turn), content: turn.text }));
+		case 'speakers':
+			return each((turn) => ({ speaker: turn.isAgent ? 'Agent' : 'Customer', text: turn.text }));
+		case 'sender':
+			return each((turn) => ({ sender: turn.isAgent ? 'bot' : 'human', body: turn.text }));
+		case 'direction':
+			return each((turn) => ({
+				direction: turn.isAgent ? 'outbound' : 'inbound',
+				text: turn.text,
+			}));
+		case 'isAgent':
+			return each((turn) => ({ is_agent: turn.isAgent, text: turn.text }));
+		case 'parts':
+			return each((turn) => ({ role: role(turn), content: [{ type: 'text', text: turn.text }] }));
+		case 'turns':
+			return { turns: each((turn) => ({ role: role(turn), message: turn.text })) };
+		case 'text':
+			return each(({ isAgent, text }) => `${isAgent ? 'Agent' : 'User'}: ${text}`).join('\n');
+		case 'systemPrompt':
+			return [
+				{ role: 'system', content: SYSTEM_PROMPT },
+				...each((turn) => ({ role: role(turn), content: turn.text })),
+			];
+		case 'speech':
+			return { utterances: each((turn) => ({ role: role(turn), speech: turn.text })) };
+		case 'jsonText':
+			return JSON.stringify(each((turn) => ({ role: role(turn), content: turn.text })));
+		case 'unknownTurns':
+			return each((turn) => ({ who: turn.isAgent ? 'side A' : 'side B', said: turn.text }));
+		case 'missing':
+			return undefined;
+	}
+}
+
+function transcript(row: TrueRow, shape: Shape): Written {
+	if (shape.transcript === 'missing') return {};
+	return { transcript: row.turns.length === 0 ? null : transcriptOf(row.turns, shape) };
+}
+
+/** Link to the recording of a row. */
+export const recordingOf = ({ mark }: TrueRow): string => `https://files.example.com/${mark}.wav`;
+
+function recording(row: TrueRow, shape: Shape): Written {
+	const url = row.turns.length === 0 ? null : recordingOf(row);
+	switch (shape.recording) {
+		case 'recording_url':
+		case 'recordingUrl':
+			return { [shape.recording]: url };
+		case 'nested':
+			return { recording: url === null ? null : { url } };
+		case 'missing':
+			return {};
+	}
+}
+
+function credits(row: TrueRow, shape: Shape): Written {
+	switch (shape.credits) {
+		case 'number':
+			return { credits: row.credits };
+		case 'text':
+			return { cost: row.credits.toFixed(2) };
+		case 'object':
+			return { cost: { amount: row.credits, unit: 'credits' } };
+		case 'missing':
+			return {};
+	}
+}
+
+/** Fields that belong to the row, though an envelope may have the same ones. */
+function extras(row: TrueRow, { extras: kind }: Shape, { singular }: Thing): Written {
+	switch (kind) {
+		case 'none':
+			return {};
+		case 'nullError':
+			return { error: null, errors: [] };
+		case 'errorText':
+			return { error: 'busy here', message: 'The line was busy' };
+		case 'message':
+			return { message: 'Call placed', code: 200 };
+		case 'data':
+			return { data: { source: 'web' }, meta: { version: 2 } };
+		case 'lists':
+			return {
+				tags: ['vip'],
+				events: [
+					{ id: 'event_1', type: 'ringing' },
+					{ id: 'event_2', type: 'answered' },
+				],
+			};
+		case 'success':
+			return singular === 'call' && row.isSuccess !== null ? { success: row.isSuccess } : {};
+	}
+}
+
+/** A platform that writes `to` writes `from`. */
+const FROM_NAMES: Partial<Record<Shape['number'], string>> = { to: 'from', toNumber: 'fromNumber' };
+
+function callFields(row: TrueRow, shape: Shape): Written {
+	const contact = person(row, shape);
+	return {
+		[shape.session]: row.mark,
+		[shape.status]: statusWord(row, shape, 'call'),
+		direction: row.isInbound ? 'inbound' : 'outbound',
+		...owner(row, shape),
+		...contact,
+		...number(row, shape, contact),
+		[FROM_NAMES[shape.number] ?? 'from_number']: row.fromNumber,
+		...times(row, shape),
+		...durationFields(row.duration, shape),
+		...credits(row, shape),
+		...analysis(row, shape),
+		...transcript(row, shape),
+		...recording(row, shape),
+		variables: row.variables,
+	};
+}
+
+function counts({ counts: { total, pending, active, done, connected } }: TrueRow, shape: Shape) {
+	const failed = done - connected;
+	switch (shape.counts) {
+		case 'progress':
+			return { progress: { total, pending, in_progress: active, done, connected, failed } };
+		case 'stats':
+			return {
+				stats: { total, remaining: pending, active, completed: done, answered: connected, failed },
+			};
+		case 'flat':
+			return { total_contacts: total, pending, in_progress: active, done, connected, failed };
+		case 'missing':
+			return {};
+	}
+}
+
+/** Names of a campaign's times, which no other row has. */
+function campaignFields(row: TrueRow, shape: Shape): Written {
+	const isCamel = shape.timeNames === 'camel';
+	return {
+		name: row.mark,
+		[statusName(shape, 'campaign')]: statusWord(row, shape, 'campaign'),
+		...(shape.owner === 'flat' && { agent_id: row.agentId }),
+		...(shape.owner === 'camel' && { agentId: row.agentId }),
+		...(shape.owner === 'nested' && { agent: { id: row.agentId, name: row.agentName } }),
+		...(shape.owner === 'name' && { agent: row.agentName }),
+		[isCamel ? 'createdAt' : 'created_at']: timeValue(row.created, shape),
+		[isCamel ? 'startedAt' : 'started_at']: timeValue(row.started, shape),
+		[isCamel ? 'finishedAt' : 'finished_at']: timeValue(row.ended, shape),
+		...counts(row, shape),
+	};
+}
+
+/** The identifier of the last call of a contact. */
+export const lastCallId = ({ index }: TrueRow): string => `call_of_contact_${index}`;
+
+function contactFields(row: TrueRow, shape: Shape): Written {
+	const wasCalled = row.started !== null;
+	const last = {
+		call_id: lastCallId(row),
+		session_id: row.mark,
+		outcome: row.outcome,
+		...durationFields(row.duration, {
+			...shape,
+			duration: shape.duration === 'duration' ? 'duration' : 'duration_seconds',
+		}),
+	};
+	const called: Record<Shape['lastCall'], Written> = {
+		flat: wasCalled ? last : {},
+		call: { call: wasCalled ? last : null },
+		last_call: { last_call: wasCalled ? last : null },
+		calls: { calls: wasCalled ? [last] : [] },
+	};
+	const numberName = ['phone', 'number'].includes(shape.number) ? shape.number : 'phone_number';
+	return {
+		[numberName]: row.toNumber,
+		...(shape.person === 'camel'
+			? { firstName: row.firstName, lastName: row.lastName }
+			: { first_name: row.firstName, last_name: row.lastName }),
+		[shape.status]: statusWord(row, shape, 'contact'),
+		attempts: row.counts.active,
+		...called[shape.lastCall],
+		variables: { ...row.variables, mark: row.mark },
+	};
+}
+
+function plainFields(row: TrueRow, shape: Shape): Written {
+	return {
+		name: row.name,
+		reference: row.mark,
+		[shape.status]: statusWord(row, shape, 'plain'),
+		amount: row.credits,
+		created_at: timeValue(row.created, shape),
+		settings: { language: 'en', tags: ['a', 'b'] },
+	};
+}
+
+const FIELDS: Record<TableName, (row: TrueRow, shape: Shape) => Written> = {
+	call: callFields,
+	campaign: campaignFields,
+	contact: contactFields,
+	plain: plainFields,
+};
+
+const withoutNulls = (row: Written): Written =>
+	Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+/** The row as the platform writes it. Numbers beyond 2^53 are bigints. */
+export function writtenRow(row: TrueRow, ids: Ids, shape: Shape, thing: Thing): Written {
+	if (thing.areTexts === true) return { value: row.mark };
+	const written = {
+		...idFields(row, ids, thing),
+		...FIELDS[thing.singular === 'call' ? 'call' : thing.table](row, shape),
+		...extras(row, shape, thing),
+	};
+	return shape.leavesOutNulls ? withoutNulls(written) : written;
+}
+
+/** The few fields that an answer to an action may have. */
+export function sparseRow(row: TrueRow, ids: Ids, shape: Shape, thing: Thing): Written {
+	return {
+		...idFields(row, ids, thing),
+		...(thing.singular === 'call' && { [shape.session]: row.mark }),
+		[statusName(shape, thing.singular)]: statusWord(row, shape, thing.table),
+	};
+}
+
+/** A value as JSON text; bigints are written as numbers. */
+export function jsonText(value: unknown): string {
+	const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+	return JSON.stringify(value, function (this: Written, key: string, inner: unknown) {
+		// n8n makes texts of bigints before they come here.
+		const own = this[key];
+		return typeof own === 'bigint' ? rawJSON(String(own)) : inner;
+	});
+}
