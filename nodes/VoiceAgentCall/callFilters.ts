@@ -18,31 +18,36 @@ export const callFilters: ApiFields = {
 	to: timeField('To', 'to', 'before'),
 };
 
-/** Platforms compare whole seconds. */
+/** A platform that shows whole seconds may compare parts of them. */
 const SECOND_MS = 1000;
 /** A time without a time zone can be so far from UTC. */
 const ZONES_MS = 14 * 3_600_000;
 const HAS_ZONE = /(?:z|[+-]\d{2}(?::?\d{2})?|^\d+)$/i;
 
-/** Whether one of a call's times meets the condition, as far as the platform says them. It does not show which of them its filter compares. */
-function someTime(call: IDataObject, isMet: (time: number, tolerance: number) => boolean): boolean {
+/**
+ * Whether one of a call's times is within the filters, as far as the platform says them. It does not show which of them its filters compare.
+ */
+function isWithin(call: IDataObject, { from, to }: IDataObject): boolean {
+	const first = typeof from === 'string' ? Date.parse(from) : Number.NEGATIVE_INFINITY;
+	const last = typeof to === 'string' ? Date.parse(to) : Number.POSITIVE_INFINITY;
 	const times = (['created_at', 'started_at', 'ended_at'] as const).flatMap((column) => {
 		const value = valueOf(CALL, call, column);
 		const time = readTimestamp(value);
 		const hasZone = typeof value !== 'string' || HAS_ZONE.test(value.trim());
-		return time === undefined ? [] : [{ time, tolerance: hasZone ? SECOND_MS : ZONES_MS }];
+		return time === undefined ? [] : [{ time, by: hasZone ? 0 : ZONES_MS }];
 	});
-	return times.length === 0 || times.some(({ time, tolerance }) => isMet(time, tolerance));
+	const part = (bound: number) => (bound % SECOND_MS === 0 ? 0 : SECOND_MS);
+	return (
+		times.length === 0 ||
+		times.some(
+			({ time, by }) =>
+				time >= first - Math.max(by, part(first)) && time <= last + Math.max(by, part(last)),
+		)
+	);
 }
 
 export const callFilterChecks: Readonly<Record<string, FilterCheck>> = {
-	call_id: { label: 'Call ID', isMet: (call, sent) => idOf(call, 'call') === sent },
-	from: {
-		label: 'From',
-		isMet: (call, sent) => someTime(call, (time, by) => time >= Date.parse(sent) - by),
-	},
-	to: {
-		label: 'To',
-		isMet: (call, sent) => someTime(call, (time, by) => time <= Date.parse(sent) + by),
-	},
+	call_id: { label: 'Call ID', isMet: (call, { call_id }) => idOf(call, 'call') === call_id },
+	from: { label: 'From', isMet: isWithin },
+	to: { label: 'To', isMet: isWithin },
 };

@@ -324,4 +324,4 @@ export const PLAIN_OBJECT: ObjectCase = {
 };
 
 /** Options → Response Path exists. Off until it does: no case gives a path then. */
-export const RESPONSE_PATH_EXISTS = false;
+export const RESPONSE_PATH_EXISTS = true;

@@ -138,8 +138,11 @@ const CALL: Record<string, Column> = {
 	campaign_id: text(({ row }) => row.campaignId, plainOwner),
 	to_number: text(
 		({ row }) => row.toNumber,
-		({ shape, sent }) =>
-			sent === 'all' && ['to_number', 'to', 'phone_number'].includes(shape.number),
+		// Of a call that came in, a number that is nobody's in particular can be that of the contact.
+		({ row, shape, sent }) =>
+			sent === 'all' &&
+			(['to_number', 'to'].includes(shape.number) ||
+				(shape.number === 'phone_number' && !row.isInbound)),
 	),
 	from_number: text(
 		({ row }) => row.fromNumber,

@@ -63,11 +63,22 @@ function consistentPaging(of: ListCase): ListCase['paging'] {
 	// Without pages and without links, rows after the first ones would be out of everybody's reach.
 	const hasNoPages = paging.limit === 'ignored' && paging.offset === 'ignored';
 	const isReachable = links !== 'none' || isDjango || (tells && paging.cursor !== 'none');
+	// A platform that gives the same single row for ever looks like one whose list has a single row. Limits are halved: 100 … 6, 3, 1.
+	const isFixed = paging.offset === 'ignored';
 	const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
 	return {
 		...paging,
-		cap: hasNoPages && !isReachable ? PLAIN_LIST.paging.cap : paging.cap,
-		refusedAbove: refuses ? paging.refusedAbove : PLAIN_LIST.paging.refusedAbove,
+		cap:
+			hasNoPages && !isReachable
+				? PLAIN_LIST.paging.cap
+				: isFixed
+					? Math.max(2, paging.cap)
+					: paging.cap,
+		refusedAbove: !refuses
+			? PLAIN_LIST.paging.refusedAbove
+			: isFixed
+				? Math.max(3, paging.refusedAbove)
+				: paging.refusedAbove,
 		links,
 		linkPlace: hasPlace ? paging.linkPlace : 'next',
 		cursor: tells && !isDjango ? paging.cursor : 'none',
@@ -109,7 +120,8 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 	const isRoomless =
 		(isReceipt && !isAction(target)) || (of.envelope.kind === 'split' && !hasTranscript);
 	const kind = isRoomless ? 'bare' : of.envelope.kind;
-	const isSparse = of.isSparse && isAction(target);
+	// Two objects of which nothing is known but an identifier are shown as they are.
+	const isSparse = of.isSparse && isAction(target) && kind !== 'twoEqual';
 	// After an action, a text under `error` would be a refusal, and so would `success: false`.
 	const isRefusal = ['errorText', 'success'].includes(of.shape.extras) && isAction(target);
 	return {

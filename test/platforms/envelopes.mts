@@ -189,7 +189,10 @@ export function listBody(
 		case 'deepEdges': {
 			const connection = {
 				edges: rows.map(({ id, written }) => ({ cursor: `cursor_${id}`, node: written })),
-				pageInfo: { hasNextPage: page.hasMore ?? false, endCursor: null },
+				pageInfo: {
+					...(page.hasMore !== undefined && { hasNextPage: page.hasMore }),
+					endCursor: null,
+				},
 				...(total !== undefined && { totalCount: total }),
 			};
 			return {

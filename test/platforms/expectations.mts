@@ -40,7 +40,10 @@ function belongingOf(of: ListCase): Belongs[] {
 	return rows.map(({ created, started, ended }) => {
 		const moments = [created, started, ended].filter((moment) => moment !== null);
 		if (moments.every((moment) => moment > low && moment < high)) return 'in';
-		return moments.every((moment) => moment < low || moment > high) ? 'out' : 'either';
+		// A platform that shows whole seconds cannot be held to half of one.
+		const slack = of.filter.isExact ? 0 : 1000;
+		const isOut = (moment: number) => moment < low - slack || moment > high + slack;
+		return moments.every(isOut) ? 'out' : 'either';
 	});
 }
 
@@ -102,7 +105,9 @@ function listReasons(of: ListCase): string[] {
 		['the next link leads elsewhere', paging.links === 'foreign'],
 		[
 			'the filter is ignored',
-			isFiltered && filtering.manner === 'ignored' && belongs.some((isIn) => isIn !== 'in'),
+			isFiltered &&
+				filtering.manner === 'ignored' &&
+				(paging.inserts > 0 || belongs.some((isIn) => isIn !== 'in')),
 		],
 		['the filter is refused', isFiltered && filtering.manner === 'refused'],
 		[
@@ -134,12 +139,18 @@ function listReasons(of: ListCase): string[] {
 	return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }
 
-function objectReasons({ envelope: { kind }, givesPath }: ObjectCase): string[] {
+function objectReasons({ envelope: { kind }, givesPath, object, shape }: ObjectCase): string[] {
 	const pathIsGiven = givesPath && RESPONSE_PATH_EXISTS;
 	const reasons: Array<[string, boolean]> = [
 		['an unusual name', kind === 'unusual' && !pathIsGiven],
 		['a list for one object', kind === 'dataArray' && !pathIsGiven],
 		['an answer without content', kind === 'empty'],
+		[
+			'a success and a message that may be about the request',
+			object === 'makeCall' &&
+				shape.analysis === 'flat' &&
+				(shape.extras === 'message' || kind === 'receipt'),
+		],
 	];
 	return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }

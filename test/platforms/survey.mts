@@ -87,7 +87,7 @@ export const causesText = ({ causes }: Survey): string =>
 	[...causes]
 		.toSorted(([, a], [, b]) => b.count - a.count)
 		.map(
-			([cause, { count, text }]) =>
-				`${String(count).padStart(6)}  ${cause}\n          ${text.slice(0, 200)}`,
+			([cause, { count, text, of }]) =>
+				`${String(count).padStart(6)}  ${cause}\n          ${text.slice(0, 200)}\n          ${JSON.stringify(of)}`,
 		)
 		.join('\n');

@@ -4,11 +4,11 @@ import { callFilterChecks } from '../../nodes/VoiceAgentCall/callFilters';
 
 const FROM = '2026-03-02T09:00:00.000Z';
 const isMet = (name: string, call: IDataObject, sent: string) =>
-	callFilterChecks[name]?.isMet(call, sent);
+	callFilterChecks[name]?.isMet(call, { [name]: sent });
 
 test.each([
 	['2026-03-02T09:00:00Z', true, true],
-	['2026-03-02T08:59:59.500Z', true, true],
+	['2026-03-02T08:59:59.500Z', false, true],
 	['2026-03-02T08:59:58Z', false, true],
 	['2026-03-02T09:00:02Z', true, false],
 	['2026-03-02T10:30:00+02:00', false, true],
@@ -27,6 +27,21 @@ test.each([
 test('a call meets the filter with any of its times: nobody knows which of them is compared', () => {
 	const call = { created_at: '2026-03-02T08:50:00Z', ended_at: '2026-03-02T09:10:00Z' };
 	expect([isMet('from', call, FROM), isMet('to', call, FROM)]).toEqual([true, true]);
+});
+
+test('a bound between two seconds is compared in seconds', () => {
+	const bound = '2026-03-02T09:00:00.500Z';
+	expect(isMet('from', { created_at: '2026-03-02T09:00:00Z' }, bound)).toBe(true);
+	expect(isMet('to', { created_at: '2026-03-02T09:00:01Z' }, bound)).toBe(true);
+	expect(isMet('to', { created_at: '2026-03-02T09:00:02Z' }, bound)).toBe(false);
+});
+
+test('From and To are met by the same time', () => {
+	const call = { created_at: '2026-03-02T08:50:00Z', ended_at: '2026-03-02T09:30:00Z' };
+	const between = { from: FROM, to: '2026-03-02T09:10:00.000Z' };
+	expect(callFilterChecks.from?.isMet(call, between)).toBe(false);
+	const inside = { ...call, started_at: '2026-03-02T09:05:00Z' };
+	expect(callFilterChecks.to?.isMet(inside, between)).toBe(true);
 });
 
 test('Call ID is the identifier under any of its names', () => {

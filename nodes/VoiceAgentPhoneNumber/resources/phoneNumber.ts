@@ -70,12 +70,13 @@ export const phoneNumber: Resource = {
 			checks: {
 				agent_id: {
 					label: 'Agent',
-					isMet: (row, sent) => (valueOf(OWNER, row, 'agent_id') ?? sent) === sent,
+					isMet: (row, { agent_id }) => (valueOf(OWNER, row, 'agent_id') ?? agent_id) === agent_id,
 				},
 				status: {
 					label: 'Status',
-					isMet: ({ status }, sent) =>
-						typeof status !== 'string' || status.toLowerCase() === sent.toLowerCase(),
+					isMet: (row, sent) =>
+						typeof row.status !== 'string' ||
+						row.status.toLowerCase() === String(sent.status).toLowerCase(),
 				},
 			},
 		}),

@@ -96,8 +96,7 @@ function checkRow(
 	row: IDataObject,
 ): void {
 	for (const [name, { label, isMet }] of Object.entries(checks)) {
-		const sent = query[name];
-		if (sent === undefined || name in extraQuery || isMet(row, String(sent))) continue;
+		if (query[name] === undefined || name in extraQuery || isMet(row, query)) continue;
 		throw new RequestFailure(
 			`The platform does not use the filter ${label}: it returned rows that are outside it`,
 			`Remove ${label} here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +

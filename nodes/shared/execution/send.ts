@@ -8,7 +8,7 @@ import {
 	readRows,
 	refusalIn,
 } from '../http';
-import { likenessOf } from '../platform';
+import { idOf, likenessOf, withoutReceipt, withoutSharedIds } from '../platform';
 import { isObject } from '../values';
 import { DeduplicationStore } from './deduplication';
 import { FileAnswers } from './fileAnswers';
@@ -118,8 +118,10 @@ export class Sender {
 		const { operation, draft, simplify } = job;
 		const answer = this.objectIn(job, body);
 		const { entity } = operation;
-		const isOther = entity !== undefined && likenessOf(answer, entity) === 'none';
-		return { json: { ...(isOther ? answer : simplify(answer)), ...draft.report } };
+		const isOther =
+			entity !== undefined && likenessOf(answer, entity) === 'none' && idOf(answer, entity) === '';
+		const shown = isOther ? answer : simplify(withoutReceipt(answer));
+		return { json: { ...shown, ...draft.report } };
 	}
 
 	/** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */
@@ -131,11 +133,11 @@ export class Sender {
 	}
 
 	private async list(job: Job, request: HttpRequest): Promise<IDataObject[]> {
-		const { operation, draft, expected, limit, checkRow } = job;
+		const { operation, draft, expected, limit, checkRow, isSimplified } = job;
 		const { hasIds } = draft;
 		const pages = pagesFetcher(this.client, { ...request, hasIds }, expected);
 		const rows = await readRows(pages, { wanted: limit, entity: operation.entity });
 		rows.forEach(checkRow);
-		return rows;
+		return isSimplified ? withoutSharedIds(rows) : rows;
 	}
 }

@@ -32,10 +32,10 @@ export function pagesFetcher(
 	request: ListRequest,
 	expected: Expected = {},
 ): FetchPage {
-	const read = (body: unknown): Page => {
+	const read = (body: unknown, isFurther: boolean): Page => {
 		const refusal = refusalIn(body, request.subject, false);
 		if (refusal) throw refusal;
-		const page = readPage(body, expected);
+		const page = readPage(body, { ...expected, isFurther });
 		const { nextLink, nextCursor } = page;
 		const linked = nextLink === undefined ? undefined : client.queryOf(nextLink, request.path);
 		return { ...page, next: linked ?? nextCursor };
@@ -44,7 +44,7 @@ export function pagesFetcher(
 		const position: IDataObject = next ? { limit, ...next } : { limit, offset };
 		const query = next ? { ...request.query, ...position } : { ...position, ...request.query };
 		return await client
-			.send({ ...request, query }, ({ body }) => read(body))
+			.send({ ...request, query }, ({ body }) => read(body, offset > 0))
 			.catch((error: unknown): Page => {
 				if (isEmptyList(error, request, offset)) return { rows: [] };
 				throw error;

@@ -13,6 +13,10 @@ const LARGE_PAGE_SIZE = 1000;
 const REFUSALS_OF_SIZE = [400, 422];
 const REFUSALS_OF_OFFSET = [400, 404, 416, 422];
 
+/** Whether the platform says that a page follows; undefined if it says nothing. */
+const saysMore = ({ hasMore, nextLink, nextCursor }: Page): boolean | undefined =>
+	nextLink !== undefined || nextCursor !== undefined ? true : hasMore;
+
 const isStatus = (error: unknown, statuses: readonly number[]): error is RequestFailure =>
 	error instanceof RequestFailure && statuses.includes(error.details.status ?? 0);
 
@@ -70,8 +74,16 @@ export class PageReader {
 		this.isKept = true;
 	}
 
-	/** Whether the server returns this many rows even for a limit of 1. Then it has no pages, and these rows were the whole list. */
-	async ignoresLimit(rowCount: number): Promise<boolean> {
-		return rowCount <= 1 || (await this.fetchPage(1, 0)).rows.length >= rowCount;
+	/**
+	 * Whether a page is the whole list, although the platform ignores the offset: it has these rows also for a limit of 1, or what it says
+	 * about the list does not depend on the page.
+	 */
+	async isWholeList(page: Page): Promise<boolean> {
+		const count = page.rows.length;
+		if (saysMore(page) === true) return false;
+		if (count <= 1) return true;
+		const one = await this.fetchPage(1, 0);
+		if (one.rows.length >= count) return true;
+		return one.total === count || saysMore(one) === true;
 	}
 }

@@ -36,6 +36,8 @@ interface Sent {
 	page: Page;
 	asked: number;
 	keys: string[];
+	/** How it was requested. */
+	at: { offset: number; next?: IDataObject };
 	/** It begins with rows of the page before on purpose. */
 	isOverlap?: boolean;
 }
@@ -43,17 +45,29 @@ interface Sent {
 const isSame = (one: readonly string[], other: readonly string[]) =>
 	one.length === other.length && one.every((key, index) => key === other[index]);
 
+/** A row, and where it was. */
+interface Kept {
+	row: IDataObject;
+	at: Sent['at'];
+	index: number;
+}
+
 /**
  * Reads one list to its end. Nothing that the platform says about the list is believed before its rows prove it: what `offset` counts, the
  * total, and whether a page is the last one.
  */
 class ListReading {
 	private readonly seen = new Set<string>();
+	/** Where each row was, if its caller keeps the rows: then one more reference costs nothing. */
+	private readonly kept = new Map<string, Kept>();
+	private conflict?: Kept & { other: IDataObject };
 	/** Offset of the next page, in rows. */
 	private offset: number;
 	/** Number of the next page, if the platform takes the offset for the number of a page. */
 	private pageNumber?: number;
 	private usesLinks = true;
+	private hasFollowed = false;
+	private hasFalseId = false;
 	private longest = 0;
 	private isTotalWrong = false;
 	private stalePages = 0;
@@ -62,6 +76,7 @@ class ListReading {
 		private readonly reader: PageReader,
 		private readonly identity: Identity,
 		private readonly start: number,
+		private readonly keepsRows: boolean,
 	) {
 		this.offset = start;
 	}
@@ -78,6 +93,10 @@ class ListReading {
 			}
 			current.keys = current.page.rows.map((row) => this.identity.of(row));
 			const rows = this.fresh(current);
+			if (await this.isConflictReal()) {
+				yield* this.again();
+				return;
+			}
 			const isLast = this.isLast(current);
 			yield { rows, next: this.offset, total: this.total(current.page), isLast };
 			if (isLast) return;
@@ -86,13 +105,22 @@ class ListReading {
 			isFirst = false;
 			const isStale: boolean = rows.length === 0 && !current.isOverlap;
 			current = await this.following(current, isStale, isSecond);
+			if (this.hasFalseId) {
+				yield* this.again();
+				return;
+			}
 		}
 	}
 
 	/** From the start, now that a field is known to identify no row. */
 	private async *again(): AsyncGenerator<PageRead> {
 		let isRestart = true;
-		for await (const page of new ListReading(this.reader, this.identity, this.start).pages()) {
+		for await (const page of new ListReading(
+			this.reader,
+			this.identity,
+			this.start,
+			this.keepsRows,
+		).pages()) {
 			yield { ...page, isRestart };
 			isRestart = false;
 		}
@@ -100,7 +128,8 @@ class ListReading {
 
 	private async sent(offset: number, next?: IDataObject): Promise<Sent> {
 		const { page, asked } = await this.reader.page(offset, next);
-		return { page, asked, keys: page.rows.map((row) => this.identity.of(row)) };
+		const keys = page.rows.map((row) => this.identity.of(row));
+		return { page, asked, keys, at: { offset, next } };
 	}
 
 	/** As `sent`; undefined if the platform answers as if no row were left. */
@@ -121,27 +150,55 @@ class ListReading {
 		return this.isTotalWrong ? undefined : page.total;
 	}
 
-	private fresh({ page, keys }: Sent): IDataObject[] {
+	private fresh({ page, keys, at }: Sent): IDataObject[] {
 		const rows = page.rows.filter((row, index) => {
 			const key = keys[index] ?? '';
-			if (this.seen.has(key)) return false;
-			if (this.identity.hasId(row)) this.seen.add(key);
+			if (this.seen.has(key)) {
+				this.compare(key, row);
+				return false;
+			}
+			if (this.identity.hasId(row)) {
+				this.seen.add(key);
+				if (this.keepsRows) this.kept.set(key, { row, at, index });
+			}
 			return true;
 		});
 		keys.forEach((key) => this.seen.add(key));
 		return rows;
 	}
 
-	/** Whether two signs agree that no page follows: the total is reached, the page is short, or the platform says so. */
-	private isLast({ page, asked }: Sent): boolean {
+	/** Notes two different rows with the same identifier. */
+	private compare(key: string, row: IDataObject): void {
+		const known = this.kept.get(key);
+		if (!known || this.conflict || JSON.stringify(known.row) === JSON.stringify(row)) return;
+		this.conflict = { ...known, other: row };
+	}
+
+	/**
+	 * Whether two different rows really have the same identifier. A row that was changed, and moved to a later page, is not where it was any
+	 * more; if it is, the identifier is none.
+	 */
+	private async isConflictReal(): Promise<boolean> {
+		const { conflict } = this;
+		this.conflict = undefined;
+		if (!conflict) return false;
+		const { page } = await this.sent(conflict.at.offset, conflict.at.next);
+		const now = page.rows[conflict.index];
+		if (JSON.stringify(now) !== JSON.stringify(conflict.row)) return false;
+		return this.identity.learn([conflict.row, conflict.other]);
+	}
+
+	/** Whether two signs agree that no page follows: the total is reached, and the page is short or the platform says so. */
+	private isLast({ page }: Sent): boolean {
 		const count = page.rows.length;
 		const isShort = count < this.longest;
 		this.longest = Math.max(this.longest, count);
 		if (page.total !== undefined && this.offset > page.total) this.isTotalWrong = true;
 		const total = this.total(page);
 		const isTotal = total === this.offset;
-		if (page.hasMore === false) return isTotal || (total === undefined && count < asked);
-		return isTotal && isShort;
+		// A platform whose pages were found by what it says about the next one is believed when it names none.
+		if (this.hasFollowed && !page.next && page.hasMore !== true) return true;
+		return isTotal && (isShort || page.hasMore === false);
 	}
 
 	private async following(
@@ -177,6 +234,7 @@ class ListReading {
 			this.usesLinks = false;
 			return isSecond ? await this.second(last) : await this.atOffset();
 		}
+		this.hasFollowed = true;
 		this.offset += sent.page.rows.length;
 		return sent;
 	}
@@ -214,12 +272,25 @@ class ListReading {
 		if (!sent || sent.keys.length === 0)
 			return count > 1 ? await this.unlikeRows(first, sent !== undefined) : undefined;
 		if (isSame(sent.keys, first.keys)) {
+			if (await this.isFalseId(sent, first)) return undefined;
 			return offset === 1 ? await this.numberTwo(first) : await this.sameAgain(sent);
 		}
 		const isKnown = sent.keys.some((key) => this.seen.has(key));
 		if (!isKnown && count > 1) return await this.unlikeRows(first, true);
 		this.offset = offset + sent.keys.length;
 		return { ...sent, isOverlap: isKnown };
+	}
+
+	/**
+	 * Whether two pages have the same identifiers and other rows, although the first page is still what it was. Then the identifiers are
+	 * none.
+	 */
+	private async isFalseId(sent: Sent, first: Sent): Promise<boolean> {
+		const contentOf = ({ page }: Sent) => JSON.stringify(page.rows);
+		if (contentOf(sent) === contentOf(first)) return false;
+		if (contentOf(await this.sent(this.start)) !== contentOf(first)) return false;
+		this.hasFalseId = this.identity.learn([...first.page.rows, ...sent.page.rows]);
+		return this.hasFalseId;
 	}
 
 	/** The first page came again: rows were added in the meantime, or the platform ignores the offset. */
@@ -259,7 +330,9 @@ class ListReading {
 	private async numberTwo(first: Sent): Promise<Sent | undefined> {
 		const sent = await this.tried(2);
 		if (!sent || sent.keys.length === 0) return undefined;
-		if (sent.keys.some((key) => first.keys.includes(key))) return await this.sameAgain(sent);
+		if (sent.keys.some((key) => first.keys.includes(key))) {
+			return (await this.isFalseId(sent, first)) ? undefined : await this.sameAgain(sent);
+		}
 		this.countPages(3);
 		this.offset = first.keys.length + sent.keys.length;
 		return sent;
@@ -278,8 +351,7 @@ class ListReading {
 
 	/** Nothing: a platform without pages has given its whole list. @throws RequestFailure if it gives only a part of it, always the same */
 	private async wholeList({ page, asked }: Sent): Promise<undefined> {
-		const count = page.rows.length;
-		if (count > asked || (await this.reader.ignoresLimit(count))) return undefined;
+		if (page.rows.length > asked || (await this.reader.isWholeList(page))) return undefined;
 		throw offsetIgnored();
 	}
 }
@@ -291,14 +363,16 @@ class ListReading {
  * return fewer rows than requested. Rows that move to a later page while reading, because new rows appear at the start, are not returned twice.
  *
  * @param start rows to skip
+ * @param keepsRows whether the caller keeps all rows
  * @throws RequestFailure if the server ignores the offset, so that the rest of the list cannot be read
  */
 export async function* pagesOf(
 	reader: PageReader,
 	identity: Identity,
 	start = 0,
+	keepsRows = false,
 ): AsyncGenerator<PageRead> {
-	yield* new ListReading(reader, identity.copy(), start).pages();
+	yield* new ListReading(reader, identity.copy(), start, keepsRows).pages();
 }
 
 export interface ListSettings {
@@ -320,7 +394,7 @@ export async function readRows(
 	const { wanted = Number.POSITIVE_INFINITY, entity } = settings;
 	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, wanted));
 	const rows: IDataObject[] = [];
-	for await (const page of pagesOf(reader, new Identity(entity))) {
+	for await (const page of pagesOf(reader, new Identity(entity), 0, true)) {
 		if (page.isRestart) rows.length = 0;
 		for (const row of page.rows) rows.push(row);
 		if (rows.length >= wanted) return rows.slice(0, wanted);

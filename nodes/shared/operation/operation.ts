@@ -38,8 +38,8 @@ export interface Deduplication {
 export interface FilterCheck {
 	/** What the editor calls it. */
 	label: string;
-	/** False only if the row proves that the platform did not use the filter. */
-	isMet(row: IDataObject, sent: string): boolean;
+	/** False only if the row proves that the platform did not use the filter. `sent` are all filters. */
+	isMet(row: IDataObject, sent: IDataObject): boolean;
 }
 
 /** One thing a user can do: what the editor shows and what is sent, in one object. */

@@ -32,7 +32,7 @@ export const STARTED_AT = ['started_at', 'start_time', 'startedAt'];
 
 const entities = {
 	agent: {
-		ids: ['agent_id', 'agentId'],
+		ids: ['agent_id'],
 		labels: ['name', 'agent_name', 'title'],
 		called: { many: ['agents', 'assistants'], one: ['agent', 'assistant'] },
 		fields: [
@@ -46,7 +46,7 @@ const entities = {
 		],
 	},
 	booking: {
-		ids: ['booking_id', 'bookingId', 'appointment_id'],
+		ids: ['booking_id', 'appointment_id'],
 		labels: ['name'],
 		called: { many: ['bookings', 'appointments'], one: ['booking', 'appointment'] },
 		fields: [
@@ -61,7 +61,7 @@ const entities = {
 		addedAt: ['booked_at', 'bookedAt'],
 	},
 	call: {
-		ids: ['call_id', 'callId'],
+		ids: ['call_id'],
 		labels: ['to_number', 'phone_number', 'name'],
 		hints: ['created_at', 'started_at', 'status'],
 		called: { many: ['calls', 'call_history', 'call_list'], one: ['call'] },
@@ -77,7 +77,7 @@ const entities = {
 		addedAt: [...CALL_QUEUED_AT, ...STARTED_AT],
 	},
 	callback: {
-		ids: ['callback_id', 'callbackId'],
+		ids: ['callback_id'],
 		labels: ['phone_number', 'to_number', 'name', 'first_name'],
 		hints: ['scheduled_at', 'callback_at', 'created_at'],
 		called: { many: ['callbacks'], one: ['callback'] },
@@ -85,7 +85,7 @@ const entities = {
 		addedAt: ['requested_at', 'requestedAt'],
 	},
 	campaign: {
-		ids: ['campaign_id', 'campaignId'],
+		ids: ['campaign_id'],
 		labels: ['name', 'campaign_name', 'title'],
 		hints: ['status'],
 		called: { many: ['campaigns'], one: ['campaign'] },
@@ -95,7 +95,10 @@ const entities = {
 	choice: {
 		ids: ['value', 'key', 'slug'],
 		labels: ['name', 'label', 'title'],
-		called: { many: ['industries', 'use_cases', 'choices', 'options'], one: [] },
+		called: {
+			many: ['industries', 'use_cases', 'choices', 'options'],
+			one: ['industry', 'use_case', 'choice', 'option'],
+		},
 		mayBeText: true,
 	},
 	contact: {
@@ -174,7 +177,7 @@ const entities = {
 	signIn: {
 		ids: ['login_id', 'sign_in_id', 'event_id'],
 		labels: ['created_at'],
-		called: { many: ['logins', 'login_history', 'history', 'sign_ins', 'events'], one: ['login'] },
+		called: { many: ['logins', 'login_history', 'history', 'sign_ins'], one: ['login'] },
 		fields: ['user_id', 'ip', 'ip_address', 'user_agent', 'device', 'location', 'logged_in_at'],
 	},
 	subscription: {
@@ -197,9 +200,9 @@ const entities = {
 		fields: ['credits', 'amount', 'balance', 'balance_after', 'type', 'created_at'],
 	},
 	transfer: {
-		ids: ['transfer_id', 'transferId', 'event_id'],
+		ids: ['transfer_id', 'event_id'],
 		labels: ['name'],
-		called: { many: ['transfers', 'transfer_events', 'events'], one: ['transfer', 'event'] },
+		called: { many: ['transfers', 'transfer_events'], one: ['transfer', 'event'] },
 		fields: ['call_id', 'agent_id', 'to_number', 'reason', 'status', 'destination'],
 		addedAt: ['transferred_at', 'transferredAt', 'occurred_at', 'timestamp'],
 	},
@@ -238,10 +241,13 @@ export const addedAtNamesOf = (entity: EntityName): readonly string[] => [
 ];
 
 /** The fields that identify a row of this entity, in the order in which they are tried. */
-export const idNamesOf = (entity?: EntityName): readonly string[] => [
-	...(entity ? ENTITIES[entity].ids : []),
-	...OWN_ID_NAMES,
-];
+export function idNamesOf(entity?: EntityName): readonly string[] {
+	const own = entity ? ENTITIES[entity].ids : [];
+	return [...new Set([...own.flatMap((name) => [name, camelCase(name)]), ...OWN_ID_NAMES])];
+}
+
+const camelCase = (name: string): string =>
+	name.replace(/_([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
 
 /** The row's identifier under its entity's own names or as `id`; '' if it has none. */
 export function idOf(row: IDataObject, entity?: EntityName): string {

@@ -17,6 +17,7 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
+export { withoutReceipt, withoutSharedIds } from './envelope';
 export type { Likeness } from './evidence';
 export { knownFields, likenessOf } from './evidence';
 export * from './files';

@@ -216,7 +216,7 @@ describe('a list whose platform does not know a filter', () => {
 		answer: 'list',
 		openQuery: true,
 		request: () => ({ query: { color: 'red' } }),
-		checks: { color: { label: 'Color', isMet: (row, sent) => row.color === sent } },
+		checks: { color: { label: 'Color', isMet: (row, sent) => row.color === sent.color } },
 	});
 	const things = json(200, [
 		{ id: 1, color: 'red' },

@@ -88,6 +88,9 @@ describe('the rows of a list', () => {
 		[{ whatever: [] }],
 		[{ items: [], filters: [{ name: 'status', values: ['a'] }] }],
 		[{ items: [], agents: [{ name: 'Ada' }] }],
+		[{ calls: [], bookings: [{ booking_id: 'b1', call_id: 'c1' }] }],
+		[{ organization: { id: 'o1', name: 'x' }, data: {} }],
+		[{ data: {}, total_count: 0 }],
 	])('%j is empty', (answer) => {
 		expect(rowsIn(answer)).toEqual([]);
 	});
@@ -111,7 +114,7 @@ describe('the rows of a list', () => {
 
 	test.each<[unknown, string]>([
 		[{ inbound: rows, outbound: [row] }, '"inbound" or at "outbound"'],
-		[{ calls: [], bookings: [{ booking_id: 'b1', call_id: 'c1' }] }, '"bookings" or at "calls"'],
+		[{ calls: [], recent: [{ id: 'b1', call_id: 'c1' }] }, '"recent" or at "calls"'],
 		[{ data: [{ x: 1 }], items: [] }, '"data" or at "items"'],
 	])('%j can be read in two ways', (answer, places) => {
 		expect(() => rowsIn(answer)).toThrow(/two ways/);
@@ -293,7 +296,9 @@ describe('a refusal with status 200', () => {
 	});
 
 	test('a call that has an identifier may exist, whatever the platform says', () => {
-		expect(refused({ success: false, call_id: 'c1' })?.details.reach).toBe('unknown');
-		expect(refused({ success: false, call_id: 'c1' }, false)).toBeUndefined();
+		const failed = { success: false, call_id: 'c1', message: 'Busy' };
+		expect(refused(failed)?.details.reach).toBe('unknown');
+		expect(refused(failed, false)).toBeUndefined();
+		expect(refused({ success: false, call_id: 'c1' })).toBeUndefined();
 	});
 });

@@ -66,7 +66,9 @@ function cursorIn(levels: readonly IDataObject[]): IDataObject | undefined {
 
 /** Whether the answer names its next page, and says that there is none. */
 function saysLast(levels: readonly IDataObject[]): boolean {
-	const names = nameSet([...NEXT_LINK_NAMES, ...Object.keys(NEXT_CURSOR_NAMES)]);
+	// An end cursor is that of this page.
+	const cursors = Object.keys(NEXT_CURSOR_NAMES).filter((name) => name.startsWith('next'));
+	const names = nameSet([...NEXT_LINK_NAMES, ...cursors]);
 	return levels.some((level) =>
 		Object.entries(level).some(
 			([name, value]) => names.has(name) && (value === null || value === ''),

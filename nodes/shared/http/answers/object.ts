@@ -12,6 +12,7 @@ import { isObject } from '../../values';
 import type { Expected, Place } from './reading';
 import {
 	isCalled,
+	isCalledLikeOther,
 	isUsualName,
 	nameOf,
 	pathText,
@@ -47,8 +48,10 @@ function innermost(place: Found): Found {
 function fitOf(place: Found, entity: EntityName): number {
 	const object = withoutWrapping(place.value);
 	const likeness: Likeness = likenessOf(object, entity);
-	if (likeness === 'none') return 0;
 	const isNamed = isCalled(nameOf(place), entity, 'one');
+	if (isCalledLikeOther(nameOf(place), entity, 'one')) return 0;
+	// An object of which nothing is known but that it has an identifier is the last choice, unless it is called so.
+	if (likeness === 'none') return 'id' in object && place.path.length > 0 ? (isNamed ? 2 : 0.5) : 0;
 	if (likeness === 'own') return isNamed ? 4 : 3;
 	return isNamed || (place.path.length === 0 && 'id' in object) ? 2 : 1;
 }
@@ -63,14 +66,17 @@ function objectsIn(answer: unknown): Found[] {
 	});
 }
 
+const areAlike = (places: readonly Found[]): boolean =>
+	new Set(places.map(({ value }) => Object.keys(value).join())).size === 1;
+
 /** The object that fits best; undefined if none does. @throws RequestFailure if two fit equally */
 function bestOf(answer: unknown, entity: EntityName): Found | undefined {
 	const objects = objectsIn(answer).map((place) => ({ place, fit: fitOf(place, entity) }));
 	const [root] = objects;
 	if (root?.place.path.length === 0 && root.fit >= 3) return root.place;
 	const best = Math.max(0, ...objects.map(({ fit }) => fit));
-	if (best === 0) return undefined;
 	const fitting = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
+	if (best === 0 || (best < 1 && !areAlike(fitting))) return undefined;
 	// Of two objects that lie one in the other, the inner one is a part of the outer.
 	const outer = fitting.filter(
 		({ parents }) => !fitting.some(({ value }) => parents.includes(value)),
@@ -128,7 +134,9 @@ export function readObject(
 	if (entity && mustFit) {
 		throw unreadable('The answer of the platform cannot be read', answer, ADVICE);
 	}
-	if (isObject(answer)) return withSiblings(innermost({ value: answer, path: [], parents: [] }));
+	const object: unknown =
+		entity && Array.isArray(answer) && answer.length === 1 ? answer[0] : answer;
+	if (isObject(object)) return withSiblings(innermost({ value: object, path: [], parents: [] }));
 	if (answer === undefined || answer === null || answer === '') return {};
 	return Array.isArray(answer) ? { items: answer } : { message: String(answer) };
 }

@@ -1,6 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { COMPANION_NAMES, CONTENT_NAMES, ENTITIES, METADATA_NAMES, nameSet } from '../../platform';
+import {
+	COMPANION_NAMES,
+	CONTENT_NAMES,
+	ENTITIES,
+	HAS_MORE_NAMES,
+	METADATA_NAMES,
+	NEXT_CURSOR_NAMES,
+	NEXT_LINK_NAMES,
+	SUCCESS_NAMES,
+	TOTAL_NAMES,
+	nameSet,
+} from '../../platform';
 import { isFilled, isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { outlineOf } from './outline';
@@ -11,6 +22,8 @@ export interface Expected {
 	entity?: EntityName;
 	/** Where they are, if the user says it: names separated by dots. */
 	path?: string;
+	/** True: it is the answer to a further page of a list, which may be behind its end. */
+	isFurther?: boolean;
 }
 
 /** A value inside an answer, with the names that lead to it. */
@@ -24,10 +37,25 @@ export interface Place<T> {
 const MAX_DEPTH = 4;
 const metadata = nameSet(METADATA_NAMES);
 const contentNames = nameSet(CONTENT_NAMES);
-const companions = nameSet(COMPANION_NAMES);
+const companions = nameSet([
+	...COMPANION_NAMES,
+	...TOTAL_NAMES,
+	...HAS_MORE_NAMES,
+	...NEXT_LINK_NAMES,
+	...Object.keys(NEXT_CURSOR_NAMES),
+	...SUCCESS_NAMES,
+]);
+const everyEntity = Object.values(ENTITIES);
+const otherNames = {
+	many: nameSet(everyEntity.flatMap(({ called }) => called.many)),
+	one: nameSet(everyEntity.flatMap(({ called }) => called.one)),
+};
 const texts = nameSet(['message', 'msg', 'detail']);
 
-/** Whether a value beside the content of an answer only describes it. A text in `message` or `detail` says something else. */
+/** Whether this is the name of a text for people, which may say anything. */
+export const isText = (name: string): boolean => texts.has(name);
+
+/** Whether a value beside the content of an answer only describes it. */
 export const isCompanion = (name: string): boolean =>
 	(companions.has(name) && !texts.has(name)) || metadata.has(name);
 
@@ -35,6 +63,14 @@ export const isCompanion = (name: string): boolean =>
 export const isUsualName = (name: string): boolean => contentNames.has(name);
 
 export const nameOf = ({ path }: Place<unknown>): string => path.at(-1) ?? '';
+
+/** Whether an answer calls the rows of another entity, or one of them, so. */
+export const isCalledLikeOther = (
+	name: string,
+	entity: EntityName | undefined,
+	number: 'many' | 'one',
+): boolean =>
+	entity !== undefined && otherNames[number].has(name) && !isCalled(name, entity, number);
 
 /** Whether an answer calls such rows, or one of them, so. */
 export function isCalled(

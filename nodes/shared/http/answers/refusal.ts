@@ -6,6 +6,7 @@ import {
 	METADATA_NAMES,
 	REFUSAL_WORDS,
 	SUCCESS_NAMES,
+	idOf,
 	likenessOf,
 	nameSet,
 } from '../../platform';
@@ -49,11 +50,12 @@ export function refusalIn(
 	entity?: EntityName,
 ): RequestFailure | undefined {
 	if (!isObject(answer) || !saysFailure(answer)) return undefined;
-	const isRow = entity !== undefined && likenessOf(answer, entity) === 'own';
+	const isRow =
+		entity !== undefined && idOf(answer, entity) !== '' && likenessOf(answer, entity) !== 'none';
 	if (isRow && !isAction) return undefined;
 	const text = serverMessage(answer);
-	// What was read can have a `success` of its own.
-	if (!isAction && text === '' && hasContent(answer)) return undefined;
+	// A call has a `success` of its own, but no text that says why.
+	if (text === '' && (isRow || (!isAction && hasContent(answer)))) return undefined;
 	return new RequestFailure(
 		text ? `The platform refused the request: ${text}` : 'The platform refused the request',
 		`The platform says that "${subject}" did not succeed. Check the parameters of this item, and the credit balance`,

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { ENTITIES, idNamesOf, likenessOf } from '../../platform';
+import { ENTITIES, idNamesOf, knownFields, likenessOf } from '../../platform';
 import { firstOf, isFilled, isObject } from '../../values';
 import type { AboutList } from './next';
 import { aboutList } from './next';
 import type { Expected, Place } from './reading';
 import {
 	isCalled,
+	isCalledLikeOther,
 	isCompanion,
+	isText,
 	isUsualName,
 	nameOf,
 	pathText,
@@ -75,10 +77,23 @@ function rowsById(map: IDataObject, entity?: EntityName): IDataObject[] | undefi
 	return isList || areOwn ? rows : undefined;
 }
 
+/** A row has so many fields that are known. An envelope may have some, such as the agent whose calls it holds. */
+const FIELDS_OF_A_ROW = 3;
+
+/** Whether a list lies inside a row, such as the transcript of a call. */
+function isInRow({ parents, ...place }: Place<unknown>, entity?: EntityName): boolean {
+	if (entity === undefined || isCalled(nameOf({ ...place, parents }), entity, 'many')) return false;
+	return parents.some(
+		(parent) =>
+			likenessOf(parent, entity) === 'own' || knownFields(parent, entity) >= FIELDS_OF_A_ROW,
+	);
+}
+
 function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
 	const isOwnName = (name: string) => isCalled(name, entity, 'many');
 	return placesIn(answer, isOwnName).flatMap((place): Rows[] => {
 		const { value } = place;
+		if (isInRow(place, entity) || isCalledLikeOther(nameOf(place), entity, 'many')) return [];
 		const rows = Array.isArray(value) ? asRows(value, entity) : rowsById(value, entity);
 		return rows ? [{ ...place, value: rows }] : [];
 	});
@@ -123,26 +138,41 @@ function rowsAt(answer: unknown, path: string, entity?: EntityName): Rows {
 }
 
 /** Whether an answer without rows is an empty list: it has a place for rows, or nothing at all, and nothing else. */
-function isEmptyList(answer: unknown, entity?: EntityName): boolean {
-	if (answer === undefined || answer === null || answer === '') return true;
+function isEmptyList(answer: unknown, { entity, isFurther = false }: Expected): boolean {
+	if (!isFilled(answer)) return true;
 	if (!isObject(answer)) return false;
-	const isOwnName = (name: string) => isCalled(name, entity, 'many');
-	const places = placesIn(answer, isOwnName);
-	const entries = places.flatMap(({ value }) =>
-		Array.isArray(value) ? [] : Object.entries(value as IDataObject),
+	const isForRows = (name: string) => isUsualName(name) || isCalled(name, entity, 'many');
+	const places = placesIn(answer, (name) => isCalled(name, entity, 'many'));
+	const entries = places
+		.filter(({ value, path }) => !Array.isArray(value) && path.every(isForRows))
+		.flatMap(({ value }) => Object.entries(value as IDataObject));
+	const hasRows = places.some(
+		(place) =>
+			Array.isArray(place.value) &&
+			place.value.length > 0 &&
+			!isCalledLikeOther(nameOf(place), entity, 'many'),
 	);
-	const hasOther = entries.some(
-		([name, value]) => isFilled(value) && typeof value !== 'object' && !isCompanion(name),
-	);
-	const hasRows = places.some(({ value }) => Array.isArray(value) && value.length > 0);
-	if (hasRows || hasOther) return false;
+	const plain = entries.filter(([, value]) => isFilled(value) && typeof value !== 'object');
+	// An object that is neither a place for rows nor known to be something else may hold them.
+	const isUnknown = ([name, value]: [string, unknown]) =>
+		isObject(value) &&
+		isFilled(value) &&
+		!isForRows(name) &&
+		!isCompanion(name) &&
+		!isCalledLikeOther(name, entity, 'one');
+	const hasOther = plain.some(([name]) => !isCompanion(name) && !isText(name));
+	if (hasRows || hasOther || entries.some(isUnknown)) return false;
+
+	const empty = entries.filter(([name, value]) => !isFilled(value) && isForRows(name));
+	if (empty.some(([, value]) => typeof value === 'object' && value !== null)) return true;
+	// The text may say why there is nothing.
+	if (plain.some(([name]) => isText(name))) return false;
 	const { total } = aboutList([answer]);
-	if (total !== undefined) return total === 0;
-	return (
-		Object.keys(answer).length === 0 ||
-		places.some(({ value }) => Array.isArray(value)) ||
-		entries.some(([name, value]) => !isFilled(value) && (isUsualName(name) || isOwnName(name)))
-	);
+	if (total === 0) return true;
+	if (total !== undefined && !isFurther) return false;
+	const hasNoNames = Object.keys(answer).length === 0;
+	const isEmptyArray = ({ value }: Place<unknown>) => Array.isArray(value) && value.length === 0;
+	return hasNoNames || empty.length > 0 || places.some(isEmptyArray);
 }
 
 /** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally */
@@ -179,10 +209,15 @@ function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
  *
  * @throws RequestFailure if it contains no list, or if two lists fit equally
  */
-export function readPage(answer: unknown, { entity, path }: Expected = {}): Page {
-	const found = path ? rowsAt(answer, path, entity) : bestOf(answer, entity);
+export function readPage(answer: unknown, expected: Expected = {}): Page {
+	const { entity, path } = expected;
+	if (path && !isEmptyList(answer, expected)) {
+		const { value, parents } = rowsAt(answer, path, entity);
+		return { rows: value, ...aboutList(parents) };
+	}
+	const found = path ? undefined : bestOf(answer, entity);
 	if (found) return { rows: found.value, ...aboutList(found.parents) };
-	if (isEmptyList(answer, entity))
+	if (isEmptyList(answer, expected))
 		return { rows: [], ...(isObject(answer) && aboutList([answer])) };
 	throw unreadable(
 		'The answer of the platform has no list that can be read',

@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isFilled } from '../values';
+import { OWN_ID_NAMES } from './entities';
+
+/** Words of a `status` that is about the request and not about the thing. */
+const RECEIPT_WORDS = ['success', 'ok', 'accepted', 'created', 'error'];
+
+/** An object without a `status` that only says, beside a message, that the request worked. */
+export function withoutReceipt(object: IDataObject): IDataObject {
+	const { status, message, ...rest } = object;
+	const isReceipt =
+		typeof status === 'string' &&
+		typeof message === 'string' &&
+		RECEIPT_WORDS.includes(status.toLowerCase());
+	return isReceipt ? rest : object;
+}
+
+/**
+ * The rows of a list without those fields that look like an identifier and have the same value in several of them: the organization's, for
+ * example.
+ */
+export function withoutSharedIds(rows: IDataObject[]): IDataObject[] {
+	const shared = OWN_ID_NAMES.filter((name) => {
+		const values = rows.map((row) => row[name]).filter(isFilled);
+		return new Set(values).size < values.length;
+	});
+	if (shared.length === 0) return rows;
+	return rows.map((row) =>
+		Object.fromEntries(Object.entries(row).filter(([name]) => !shared.includes(name))),
+	);
+}
