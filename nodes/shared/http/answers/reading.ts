@@ -46,11 +46,15 @@ const companions = nameSet([
 	...SUCCESS_NAMES,
 ]);
 const everyEntity = Object.values(ENTITIES);
-const otherNames = {
+const entityNames = {
 	many: nameSet(everyEntity.flatMap(({ called }) => called.many)),
 	one: nameSet(everyEntity.flatMap(({ called }) => called.one)),
 };
 const texts = nameSet(['message', 'msg', 'detail']);
+
+/** Whether an answer can have a list inside an object of this name: a usual name, or that of any entity. */
+export const isKnownName = (name: string): boolean =>
+	isUsualName(name) || entityNames.many.has(name) || entityNames.one.has(name);
 
 /** Whether this is the name of a text for people, which may say anything. */
 export const isText = (name: string): boolean => texts.has(name);
@@ -70,7 +74,7 @@ export const isCalledLikeOther = (
 	entity: EntityName | undefined,
 	number: 'many' | 'one',
 ): boolean =>
-	entity !== undefined && otherNames[number].has(name) && !isCalled(name, entity, number);
+	entity !== undefined && entityNames[number].has(name) && !isCalled(name, entity, number);
 
 /** Whether an answer calls such rows, or one of them, so. */
 export function isCalled(

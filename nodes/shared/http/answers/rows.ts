@@ -9,6 +9,7 @@ import {
 	isCalled,
 	isCalledLikeOther,
 	isCompanion,
+	isKnownName,
 	isText,
 	isUsualName,
 	nameOf,
@@ -111,6 +112,8 @@ function evidenceOf(place: Rows, entity?: EntityName): Evidence {
 	if (isCalled(nameOf(place), entity, 'many'))
 		return areSimilar ? Evidence.Called : Evidence.Similar;
 	if (likenesses.every((likeness) => likeness === 'own')) return Evidence.Own;
+	// A list inside something that is not known can be a part of it, such as the events of a row.
+	if (!place.path.slice(0, -1).every(isKnownName)) return Evidence.Weak;
 	if (areSimilar) return Evidence.Similar;
 	return isUsual ? Evidence.Place : Evidence.Weak;
 }
