@@ -49,4 +49,4 @@ function nounOfId(idField: string): string | undefined {
 const wordOf = (tag: string) => tag.toLowerCase().replaceAll(/[\s-]+/g, '_');
 const singularOf = (word: string) => word.replace(/(?<!s)s$/, '');
 const pluralOf = (word: string) =>
-	word.endsWith('s') ? word : word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
+	word.endsWith('s') ? word : `${word}s`.replace(/(?<=[^aeo])ys$/, 'ies');
