@@ -26,7 +26,7 @@ export const COLLECTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The collections whose rows can be given a time. */
-export const TIMED = ['bookings', 'callbacks', 'calls', 'transfer-events'];
+const TIMED = ['bookings', 'callbacks', 'calls', 'transfer-events'];
 
 /**
  * Adds that many rows to every list that rows can be added to, those of an agent to the first.

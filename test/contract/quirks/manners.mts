@@ -6,6 +6,8 @@ export interface Manner {
 	name: string;
 	quirk: string;
 	value: unknown;
+	/** Other quirks without which this one would not show. */
+	beside: object;
 }
 
 /** Quirks that are no manner of answering one request, and where they are tested. */
@@ -38,10 +40,22 @@ const OF_LISTS = [
 	'order',
 ];
 
+/** A total says where a list ends, and an offset leads on: without them the client has to see it by the quirk. */
+const BESIDE: Record<string, object> = {
+	emptyList: { total: 'none' },
+	nextLinks: { ignoreOffset: true, total: 'none' },
+	pastEnd: { total: 'none' },
+};
+
 export const MANNERS: readonly Manner[] = Object.entries(QUIRKS)
 	.filter(([quirk]) => !ELSEWHERE.includes(quirk))
 	.flatMap(([quirk, [, ...others]]) =>
-		others.map((value) => ({ name: `${quirk}: ${value}`, quirk, value })),
+		others.map((value) => ({
+			name: `${quirk}: ${value}`,
+			quirk,
+			value,
+			beside: BESIDE[quirk] ?? {},
+		})),
 	);
 
 export const isOfLists = ({ quirk }: Manner) => OF_LISTS.includes(quirk);

@@ -210,6 +210,9 @@ const filters: readonly Probe[] = [
 	filterProbe('Call: Get Many, Call ID', callList, async (world) => ({
 		callId: String((await callRows(world))[3]?.call_id),
 	})),
+	filterProbe('Call: Get Many, unknown Call ID', callList, async () => ({
+		callId: 'call_99999999',
+	})),
 	filterProbe('Call: Get Many, From and To', callList, async ({ sandbox }) => {
 		const now = Date.parse((await sandbox.api.get('/state')).data.now);
 		const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -287,17 +290,18 @@ const fileProbe = (listed: Listed, more: IDataObject): Probe => ({
 	},
 });
 
-const TOTP = {
-	email: 'totp@example.com',
-	mfa: 'authenticator',
-	authenticatorSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+/** Not an authenticator: its next code is half a minute away. */
+const WITH_CODES = {
+	email: 'codes@example.com',
+	mfa: 'backupCodes',
+	backupCodes: 'SANDBOX-0001\nSANDBOX-0002\nSANDBOX-0003',
 };
 
 const loginWithCode: Probe = {
 	title: 'Login with a code',
 	group: 'login and refusal',
 	prepare: async () => async (address) => {
-		const run = at('voiceAgentCall', { ...address, account: TOTP });
+		const run = at('voiceAgentCall', { ...address, account: WITH_CODES });
 		const parameters = {
 			resource: 'call',
 			operation: 'getAll',
@@ -315,17 +319,7 @@ const refusedCall: Probe = {
 	prepare: async ({ sandbox }) => {
 		await sandbox.api.put('/balance', { credits: 0 });
 		return async (address) => {
-			const made = await at(
-				'voiceAgentCall',
-				address,
-			)({
-				resource: 'call',
-				operation: 'makeCall',
-				agentId: locator('agent_0001'),
-				toNumber: '+12125550113',
-				specifyVariables: 'fields',
-				options: {},
-			});
+			const made = await at('voiceAgentCall', address)(makeCallTo('+12125550113'));
 			return { kind: 'accepted', rows: json(made) };
 		};
 	},
