@@ -110,7 +110,7 @@ function faultOf(manner: Manner, seen: Seen, truth: Seen): string | undefined {
 }
 
 /** What the user was told, in one line. */
-function messageOf(error: Error): string {
+export function messageOf(error: Error): string {
 	const { message, description } = error as Error & { description?: string | null };
 	return [message, description].filter(Boolean).join(' · ').replaceAll(/\s+/g, ' ');
 }
