@@ -5,8 +5,9 @@ import { architecturePicture } from '../harness/docs/architecturePicture.mts';
 import { columnsPage } from '../harness/docs/columnsPage.mts';
 import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
 import { root } from '../harness/project/project.mjs';
+import { withQuirksTable } from '../sandbox/control/quirks/table.mts';
 
-/** Writes what in docs/ is made from the code. */
+/** Writes what in docs/ and in the sandbox's README is made from the code. */
 const projectRequire = createRequire(import.meta.url);
 
 /** The nodes that have operations: triggers have none. */
@@ -34,3 +35,6 @@ const pages: Record<string, string> = {
 };
 
 for (const [file, page] of Object.entries(pages)) writeFileSync(join(root, 'docs', file), page);
+
+const sandboxPage = join(root, 'sandbox', 'README.md');
+writeFileSync(sandboxPage, withQuirksTable(readFileSync(sandboxPage, 'utf8')));

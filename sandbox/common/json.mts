@@ -10,3 +10,23 @@ export type JsonObject = Record<string, Json>;
 export function without(object: JsonObject, ...names: string[]): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
+
+/** The object with other names; a name that is not in the list stays. */
+export function renamed(object: JsonObject, names: Record<string, string>): JsonObject {
+	return Object.fromEntries(
+		Object.entries(object).map(([name, value]) => [names[name] ?? name, value]),
+	);
+}
+
+/** A copy of the data in which `rewrite` replaced every value that is no object and no array, at any depth. */
+export function mapValues(
+	node: Json,
+	rewrite: (value: Json, name: string | undefined) => Json,
+	name?: string,
+): Json {
+	if (Array.isArray(node)) return node.map((entry) => mapValues(entry, rewrite, name));
+	if (typeof node !== 'object' || node === null) return rewrite(node, name);
+	return Object.fromEntries(
+		Object.entries(node).map(([key, value]) => [key, mapValues(value, rewrite, key)]),
+	);
+}

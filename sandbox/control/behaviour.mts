@@ -1,35 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ApiError } from '../common/errors.mts';
 import type { Fault, Quirks } from '../simulation/behaviour.mts';
-
-const amount = { type: 'integer', minimum: 0 };
-const amountOrNull = { type: ['integer', 'null'], minimum: 1 };
-const flag = { type: 'boolean' };
+import { CATALOGUE } from '../simulation/quirkCatalogue.mts';
 
 const isBehaviour = new Ajv2020({ allowUnionTypes: true, allErrors: true }).compile({
 	type: 'object',
 	additionalProperties: false,
 	properties: {
-		envelope: { enum: ['items', 'array', 'nested'] },
-		pageCap: amountOrNull,
-		refuseLimitAbove: amountOrNull,
-		order: { enum: ['newest', 'oldest', 'random', 'arrival'] },
-		dateFilter: { enum: ['honoured', 'ignored', 'refused'] },
-		ignoreOffset: flag,
-		ignorePaging: flag,
-		insertWhilePaging: amount,
-		catalogueRows: amountOrNull,
-		idName: { enum: ['specific', 'id'] },
-		timestamps: {
-			enum: ['iso', 'isoNoZone', 'isoOffset', 'seconds', 'milliseconds', 'missing', 'mixed'],
-		},
-		numbersAsStrings: flag,
-		errorShape: { enum: ['message', 'detail', 'detailList', 'error', 'errors', 'title', 'html'] },
-		tokenUses: amountOrNull,
-		latencyMs: amount,
-		uploadLimitBytes: amount,
-		transcriptDelaySeconds: { type: 'number', minimum: 0 },
-		dataExport: { enum: ['json', 'file'] },
+		...Object.fromEntries(Object.entries(CATALOGUE).map(([name, { schema }]) => [name, schema])),
 		faults: {
 			type: 'array',
 			items: {
@@ -41,7 +19,7 @@ const isBehaviour = new Ajv2020({ allowUnionTypes: true, allErrors: true }).comp
 					kind: { enum: ['status', 'resetBefore', 'resetAfter', 'truncate', 'hang', 'delayAfter'] },
 					status: { type: 'integer', minimum: 400, maximum: 599 },
 					retryAfter: { type: ['number', 'string'] },
-					delayMs: amount,
+					delayMs: { type: 'integer', minimum: 0 },
 					probability: { type: 'number', minimum: 0, maximum: 1 },
 					times: { type: 'integer', minimum: 1 },
 				},

@@ -11,6 +11,7 @@ import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
 import { fill } from './samples.mts';
 import { changeUser } from './users.mts';
+import { CATALOGUE } from '../simulation/quirkCatalogue.mts';
 import { fieldErrors, validatorOf } from '../openapi/validation.mts';
 
 /*
@@ -138,6 +139,7 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 		totpSecret: text,
 		backupCodes: { type: 'array', items: text },
 	});
+	on('GET', '/quirks', () => CATALOGUE);
 	on('GET', '/behaviour', () => behaviour.describe());
 	on('PATCH', '/behaviour', (body) => {
 		behaviour.change(behaviourChanges(body));

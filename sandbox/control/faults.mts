@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestRecord } from '../data/traffic.mts';
 import type { Platform } from '../domain/platform.mts';
 import type { Fault } from '../simulation/behaviour.mts';
-import { shapeError } from './quirks.mts';
+import { shapeError } from './quirks/errors.mts';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -37,10 +37,9 @@ export function injectBefore(
 		return proceed();
 	}
 	setTimeout(() => {
-		const status = fault.status!;
-		const { type, body } = shapeError(
-			{ status, message: `Injected fault: status ${status}` },
-			platform.behaviour.quirks.errorShape,
+		const { status, type, body } = shapeError(
+			{ status: fault.status!, message: `Injected fault: status ${fault.status}` },
+			platform.behaviour.quirks,
 		);
 		if (fault.retryAfter !== undefined) reply.header('retry-after', String(fault.retryAfter));
 		reply.code(status).type(type).send(body);

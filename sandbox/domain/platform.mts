@@ -11,6 +11,7 @@ import { Clock } from '../simulation/clock.mts';
 import { CustomFunctions } from './customFunctions.mts';
 import { Database } from '../data/database.mts';
 import { Dialer } from './dialer.mts';
+import { FileLinks } from './fileLinks.mts';
 import { KnowledgeBase } from './knowledgeBase.mts';
 import { Ledger } from './ledger.mts';
 import { Mailbox } from './mailbox.mts';
@@ -61,6 +62,7 @@ export interface Platform {
 	ledger: Ledger;
 	numbers: PhoneNumbers;
 	billing: Billing;
+	fileLinks: FileLinks;
 	behaviour: Behaviour;
 	traffic: Traffic;
 	reset: (changes: { seed?: number; agents?: number }) => void;
@@ -135,6 +137,7 @@ export function createPlatform(options: Options): Platform {
 		ledger,
 		numbers,
 		billing,
+		fileLinks: new FileLinks(),
 		behaviour,
 		traffic,
 		reset: ({ seed = options.seed, agents: agentCount = options.agents }) => {

@@ -3,12 +3,12 @@ import type { Row } from '../data/database.mts';
 import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { pageOfCatalogue } from './lists.mts';
+import { pageOfCatalogue, pageRequestOf } from './lists.mts';
 
 /** Built-in tools, and those of an agent. */
 export function agentToolHandlers({ agents, agentTools, behaviour }: Platform): Handlers {
-	const page = (rows: Row[], { query }: ApiRequest) =>
-		pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.quirks);
+	const page = (rows: Row[], request: ApiRequest) =>
+		pageOfCatalogue(rows, pageRequestOf(request), behaviour.quirks);
 	const named = (request: ApiRequest) => ({
 		agent: agentOf(agents, request),
 		tool: agentTools.require(request.params.tool_id),

@@ -2,7 +2,7 @@ import { type Agents, agentView, VOICES, versionView } from '../domain/agents.mt
 import { INDUSTRIES, USE_CASES } from '../data/catalogue.mts';
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { ownPage, pageOf, pageOfCatalogue } from './lists.mts';
+import { ownPage, pageOf, pageOfCatalogue, pageRequestOf } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 
 /** The agent a path names, if it is the caller's. */
@@ -13,8 +13,8 @@ export function agentOf(agents: Agents, { params, user }: ApiRequest): Row {
 /** Agents, their versions, and the catalogues to choose from. */
 export function agentHandlers(platform: Platform): Handlers {
 	const { agents, behaviour, callbacks, campaigns, database } = platform;
-	const catalogue = (rows: Row[], { query }: ApiRequest) =>
-		pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.quirks);
+	const catalogue = (rows: Row[], request: ApiRequest) =>
+		pageOfCatalogue(rows, pageRequestOf(request), behaviour.quirks);
 
 	return {
 		listAgents: (request) =>
@@ -66,7 +66,7 @@ export function agentHandlers(platform: Platform): Handlers {
 							agents.change(agentOf(agents, request), {}, { what: 'Changed meanwhile', by: null });
 					},
 				},
-				{ limit: request.query.limit, offset: request.query.offset },
+				pageRequestOf(request),
 				behaviour.quirks,
 			);
 		},

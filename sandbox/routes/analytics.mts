@@ -15,7 +15,7 @@ import { asWrittenAt, callView } from '../domain/calls.mts';
 import { instant } from '../common/times.mts';
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handler, Handlers } from './http.mts';
-import { ownPage, pageOfCatalogue } from './lists.mts';
+import { ownPage, pageOfCatalogue, pageRequestOf } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 import { periodOf } from '../domain/period.mts';
 
@@ -51,15 +51,14 @@ export function analyticsHandlers(platform: Platform): Handlers {
 			ownPage(platform, request, {
 				table: 'calls',
 				idColumn: 'call_id',
-				where: { ...conditionsOf(selectionOf(request)), 'status = ?': request.query.status },
+				filters: { ...conditionsOf(selectionOf(request)), 'status = ?': request.query.status },
 				view: (row) =>
 					callView(asWrittenAt(clock.now(), row, behaviour.quirks.transcriptDelaySeconds)),
 				grow: (count) => calls.insertFinished(count, agents.some(request.user.organization_id)),
 			}),
 		listFieldKeys: (request) => {
-			const { limit, offset } = request.query;
 			const keys = fieldKeysOf(selectCalls(database, selectionOf(request)));
-			return pageOfCatalogue(keys, { limit, offset }, behaviour.quirks);
+			return pageOfCatalogue(keys, pageRequestOf(request), behaviour.quirks);
 		},
 		getFieldDistribution: figures((rows, { key }) => distributionOf(rows, key)),
 	};

@@ -1,17 +1,16 @@
 import { billingView } from '../domain/billing.mts';
 import type { Row } from '../data/database.mts';
-import type { ApiRequest, Handlers } from './http.mts';
-import { ownPage, pageOfCatalogue } from './lists.mts';
+import { type ApiRequest, type Handlers, originOf } from './http.mts';
+import { ownPage, pageOfCatalogue, pageRequestOf } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
 import { CREDIT_PRICES, PLANS } from '../data/prices.mts';
 
 /** Credits, invoices, plans and top-ups. */
 export function billingHandlers(platform: Platform): Handlers {
-	const { behaviour, billing, ledger, organizations } = platform;
+	const { behaviour, billing, fileLinks, ledger, organizations } = platform;
 	const ownOrganization = ({ user }: ApiRequest) =>
 		organizations.require(user.organization_id, user.organization_id);
-	const originOf = ({ protocol, host }: ApiRequest) => `${protocol}://${host}`;
 
 	return {
 		getBalance: ({ user }) => ({ credits: ledger.balance(user.organization_id) }),
@@ -21,16 +20,16 @@ export function billingHandlers(platform: Platform): Handlers {
 				price_per_credit,
 			})),
 		}),
-		listPlans: ({ query }) => {
-			const { country, limit, offset } = query;
+		listPlans: (request) => {
+			const { country } = request.query;
 			const plans = PLANS.filter((plan) => (country ?? plan.country) === plan.country);
-			return pageOfCatalogue(plans, { limit, offset }, behaviour.quirks);
+			return pageOfCatalogue(plans, pageRequestOf(request), behaviour.quirks);
 		},
 		listTransactions: (request) =>
 			ownPage(platform, request, {
 				table: 'transactions',
 				idColumn: 'transaction_id',
-				where: { 'type = ?': request.query.type },
+				filters: { 'type = ?': request.query.type },
 				view: billingView,
 				grow: (count) => ledger.adjustOften(request.user.organization_id, count),
 			}),
@@ -46,11 +45,11 @@ export function billingHandlers(platform: Platform): Handlers {
 				view: billingView,
 				grow: (count) => billing.addInvoices(request.user.organization_id, count),
 			}),
-		getInvoicePdf: (request) => {
+		getInvoicePdf: (request, reply) => {
 			const { id } = billing.requireInvoice(request.params.id, request.user.organization_id);
-			return {
-				url: `${originOf(request)}/files/${id}.pdf?signature=${billing.signatureOf(id)}`,
-			};
+			if (behaviour.quirks.invoiceLink === 'file')
+				return reply.type('application/pdf').send(billing.pdf(id));
+			return { url: `${originOf(request)}${fileLinks.to(`${id}.pdf`)}` };
 		},
 		initiateTopup: (request) => {
 			const topup = billing.initiate(ownOrganization(request), request.body);

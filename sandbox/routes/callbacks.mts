@@ -21,8 +21,8 @@ export function callbackHandlers(platform: Platform): Handlers {
 				where: {
 					'status = ?': 'scheduled',
 					'scheduled_at > ?': clock.now(),
-					'agent_id = ?': request.query.agent_id,
 				},
+				filters: { 'agent_id = ?': request.query.agent_id },
 				view: callbackView,
 				grow: (count) => callbacks.createMany(agents.some(request.user.organization_id)[0], count),
 			}),

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
 	callDetailView,
 	callView,
@@ -8,16 +7,17 @@ import {
 } from '../domain/calls.mts';
 import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
-import type { ApiRequest, Handlers } from './http.mts';
+import { type ApiRequest, type Handlers, originOf } from './http.mts';
 import { ownPage } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
-import type { Turn } from '../simulation/conversation.mts';
 import { optionalMoment } from '../common/times.mts';
-import { wavChunks, wavSize, wholeSamples } from '../simulation/wav.mts';
+import { encodedRecording, sendRecording } from './recordings.mts';
+
+const PLAYER = '<!doctype html><title>Recording</title><audio controls></audio>';
 
 /** Calls, with transcript and recording. */
 export function callHandlers(platform: Platform): Handlers {
-	const { agents, behaviour, calls, clock, dialer, ledger } = platform;
+	const { agents, behaviour, calls, clock, dialer, fileLinks, ledger } = platform;
 	const asWritten = (call: Row) =>
 		asWrittenAt(clock.now(), call, behaviour.quirks.transcriptDelaySeconds);
 	const bySession = ({ params, user }: ApiRequest): Row => {
@@ -46,7 +46,7 @@ export function callHandlers(platform: Platform): Handlers {
 			return ownPage(platform, request, {
 				table: 'calls',
 				idColumn: 'call_id',
-				where: {
+				filters: {
 					'call_id = ?': query.call_id,
 					'created_at >= ?': optionalMoment(query.from),
 					'created_at <= ?': optionalMoment(query.to),
@@ -74,15 +74,18 @@ export function callHandlers(platform: Platform): Handlers {
 			const call = bySession(request);
 			if (!hasRecording(call))
 				throw new ApiError(404, `There is no recording of a call that is ${call.status}`);
-			const size = wholeSamples(call.recording_bytes ?? wavSize(call.duration_seconds));
-			reply.headers({
-				'content-type': 'audio/wav',
-				'content-length': size,
-				'content-disposition': `attachment; filename="${call.session_id}.wav"`,
-			});
-			return reply.send(
-				Readable.from(wavChunks(transcriptView(call) as Turn[], size), { objectMode: false }),
-			);
+			switch (behaviour.quirks.recording) {
+				case 'link':
+					return { url: `${originOf(request)}${fileLinks.to(`${call.session_id}.wav`)}` };
+				case 'base64':
+					return encodedRecording(call);
+				case 'html':
+					return reply.type('text/html; charset=utf-8').send(PLAYER);
+				case 'empty':
+					return reply.type('audio/wav').send(Buffer.alloc(0));
+				default:
+					return sendRecording(reply, call);
+			}
 		},
 	};
 }

@@ -2,7 +2,7 @@ import { contactView } from '../domain/campaigns.mts';
 import { toCsv, toXlsx, exportRows } from '../domain/campaignExport.mts';
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { ownPage, pageOf } from './lists.mts';
+import { ownPage, pageOf, pageRequestOf } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -19,7 +19,7 @@ export function campaignHandlers(platform: Platform): Handlers {
 			ownPage(platform, request, {
 				table: 'campaigns',
 				idColumn: 'id',
-				where: { 'status = ?': request.query.status },
+				filters: { 'status = ?': request.query.status },
 				view: (row) => campaigns.view(row),
 				grow: (count) => {
 					const [{ agent_id }] = agents.some(request.user.organization_id);
@@ -65,7 +65,8 @@ export function campaignHandlers(platform: Platform): Handlers {
 				{
 					table: 'contacts',
 					idColumn: 'id',
-					where: { 'campaign_id = ?': id, 'status = ?': request.query.status },
+					where: { 'campaign_id = ?': id },
+					filters: { 'status = ?': request.query.status },
 					view: contactView,
 					grow: (count) =>
 						campaigns.addContacts(
@@ -73,7 +74,7 @@ export function campaignHandlers(platform: Platform): Handlers {
 							Array.from({ length: count }, () => ({ phone_number: '+12025550199' })),
 						),
 				},
-				{ limit: request.query.limit, offset: request.query.offset },
+				pageRequestOf(request),
 				behaviour.quirks,
 			);
 		},

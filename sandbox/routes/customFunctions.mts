@@ -1,6 +1,6 @@
 import { functionView } from '../domain/customFunctions.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { pageOf } from './lists.mts';
+import { pageOf, pageRequestOf } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 
@@ -19,7 +19,6 @@ export function customFunctionHandlers({
 	return {
 		listFunctions: (request) => {
 			const agent = agentOf(agents, request);
-			const { limit, offset } = request.query;
 			return pageOf(
 				database,
 				{
@@ -29,7 +28,7 @@ export function customFunctionHandlers({
 					view: functionView,
 					grow: (count) => functions.createMany(agent, count),
 				},
-				{ limit, offset },
+				pageRequestOf(request),
 				behaviour.quirks,
 			);
 		},

@@ -16,5 +16,10 @@ export type ApiRequest = Omit<FastifyRequest, 'params' | 'query' | 'body'> & {
 	body: Json;
 };
 export type Handler = (request: ApiRequest, reply: FastifyReply) => unknown;
+/** Scheme, host and port at which the request came in. */
+export function originOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+	return `${protocol}://${host}`;
+}
+
 /** Handlers by operationId. */
 export type Handlers = Record<string, Handler>;

@@ -1,5 +1,5 @@
 import type { ApiRequest, Handlers } from './http.mts';
-import { pageOfCatalogue } from './lists.mts';
+import { pageOfCatalogue, pageRequestOf } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
 
@@ -10,10 +10,10 @@ export function organizationHandlers({ behaviour, organizations }: Platform): Ha
 
 	return {
 		// A user belongs to one organization here, so its list is a catalogue of one row.
-		listOrganizations: ({ query, user }) => {
-			const { organization_id: id } = user;
+		listOrganizations: (request) => {
+			const { organization_id: id } = request.user;
 			const rows = [organizationView(organizations.require(id, id))];
-			return pageOfCatalogue(rows, { limit: query.limit, offset: query.offset }, behaviour.quirks);
+			return pageOfCatalogue(rows, pageRequestOf(request), behaviour.quirks);
 		},
 		getOrganization: (request) => organizationView(own(request)),
 		updateOrganization: (request) =>

@@ -1,6 +1,6 @@
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { type Listing, ownPage, pageOfCatalogue } from './lists.mts';
+import { type Listing, ownPage, pageOfCatalogue, pageRequestOf } from './lists.mts';
 import { numberView, subscriptionView } from '../domain/phoneNumbers.mts';
 import type { Platform } from '../domain/platform.mts';
 import { NUMBER_PRICES } from '../data/prices.mts';
@@ -15,11 +15,11 @@ export function phoneNumberHandlers(platform: Platform): Handlers {
 		({ user }: ApiRequest) =>
 		(count: number) =>
 			numbers.addMany(user.organization_id, count);
-	const page = (request: ApiRequest, where: Listing['where']) =>
+	const page = (request: ApiRequest, conditions: Pick<Listing, 'where' | 'filters'>) =>
 		ownPage(platform, request, {
 			table: 'phone_numbers',
 			idColumn: 'id',
-			where,
+			...conditions,
 			view: numberView,
 			grow: grow(request),
 		});
@@ -27,16 +27,18 @@ export function phoneNumberHandlers(platform: Platform): Handlers {
 	return {
 		listPhoneNumbers: (request) =>
 			page(request, {
-				'status = ?': request.query.status,
-				'agent_id = ?': request.query.agent_id,
+				filters: {
+					'status = ?': request.query.status,
+					'agent_id = ?': request.query.agent_id,
+				},
 			}),
-		listOwnedNumbers: (request) => page(request, { 'status <> ?': 'released' }),
-		listUnassignedNumbers: (request) => page(request, { 'status = ?': 'unassigned' }),
-		listNumberPrices: ({ query }) => {
-			const { country, currency, limit, offset } = query;
+		listOwnedNumbers: (request) => page(request, { where: { 'status <> ?': 'released' } }),
+		listUnassignedNumbers: (request) => page(request, { where: { 'status = ?': 'unassigned' } }),
+		listNumberPrices: (request) => {
+			const { country, currency } = request.query;
 			const fits = (row: Row) =>
 				(country ?? row.country) === row.country && (currency ?? row.currency) === row.currency;
-			return pageOfCatalogue(NUMBER_PRICES.filter(fits), { limit, offset }, behaviour.quirks);
+			return pageOfCatalogue(NUMBER_PRICES.filter(fits), pageRequestOf(request), behaviour.quirks);
 		},
 		purchaseNumber: ({ body, user }) => {
 			const agent = agents.require(body.agent_id, user.organization_id);

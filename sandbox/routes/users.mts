@@ -1,5 +1,5 @@
 import type { Handlers } from './http.mts';
-import { ownPage, pageOf } from './lists.mts';
+import { ownPage, pageOf, pageRequestOf } from './lists.mts';
 import { personalDataOf } from '../domain/personalData.mts';
 import type { Platform } from '../domain/platform.mts';
 import { loginView, userView } from '../domain/users.mts';
@@ -31,7 +31,8 @@ export function userHandlers(platform: Platform): Handlers {
 			users.erase(user);
 			return { message: 'Your personal data is erased' };
 		},
-		listLogins: ({ params, query, user }) => {
+		listLogins: (request) => {
+			const { params, user } = request;
 			const { user_id: userId } = users.require(params.user_id, user.organization_id);
 			return pageOf(
 				database,
@@ -42,7 +43,7 @@ export function userHandlers(platform: Platform): Handlers {
 					view: loginView,
 					grow: (count) => accounts.addLogins(userId, count),
 				},
-				{ limit: query.limit, offset: query.offset },
+				pageRequestOf(request),
 				behaviour.quirks,
 			);
 		},

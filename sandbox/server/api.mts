@@ -3,7 +3,9 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import { ApiError, invalid } from '../common/errors.mts';
 import { injectAfter, injectBefore } from '../control/faults.mts';
-import { applyQuirks, filterDates } from '../control/quirks.mts';
+import { rewriteAnswer, type Surroundings } from '../control/quirks/answers.mts';
+import { jsonWithBigIds } from '../control/quirks/bigIds.mts';
+import { rewriteRequest } from '../control/quirks/requests.mts';
 import type { Row } from '../data/database.mts';
 import type { Platform } from '../domain/platform.mts';
 import { ADMIN_ROLES, FIRST_ROLE } from '../domain/users.mts';
@@ -11,7 +13,7 @@ import { loadContract } from '../openapi/contract.mts';
 import { operationsOf } from '../openapi/operations.mts';
 import { answerDefect, describeRoute } from '../openapi/routeOperation.mts';
 import { queryValidatorOf, validatorOf } from '../openapi/validation.mts';
-import type { ApiRequest } from '../routes/http.mts';
+import { type ApiRequest, originOf } from '../routes/http.mts';
 import { handlersOf } from '../routes/index.mts';
 import { answerError, recordViolation, routeNotFound } from './errors.mts';
 import { receiveUpload, refuseLargeUploads } from './uploads.mts';
@@ -113,7 +115,8 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 	// Before validation, because a parameter that is not known cannot be malformed either.
 	api.addHook('preValidation', (request, _reply, done) => {
 		const { operation } = request.routeOptions.config;
-		if (operation) filterDates(operation, request.query as Row, behaviour.quirks.dateFilter);
+		if (operation)
+			rewriteRequest(operation, request as { params: Row; query: Row }, behaviour.quirks);
 		done();
 	});
 
@@ -134,7 +137,19 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 			recordViolation(platform, request, reply.statusCode, defect);
 			throw new ApiError(500, 'The sandbox was about to break its own contract');
 		}
-		done(null, applyQuirks(answer, operation, behaviour.quirks));
+		const { quirks } = behaviour;
+		// What is sent to be saved is a file, with nothing around it.
+		const isFile = reply.hasHeader('content-disposition');
+		const { status, headers, body } = rewriteAnswer(
+			answer,
+			operation,
+			isFile ? { ...quirks, objectEnvelope: 'bare' } : quirks,
+			surroundingsOf(platform, request),
+		);
+		if (status !== undefined) reply.code(status);
+		if (headers) reply.headers(headers);
+		if (quirks.bigIds) reply.serializer(jsonWithBigIds);
+		done(null, body);
 	});
 
 	api.addHook('onSend', (request, reply, payload, done) => {
@@ -145,6 +160,17 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 				: Number(reply.getHeader('content-length') ?? 0);
 		injectAfter(request, reply, payload, () => done(null, payload));
 	});
+}
+
+function surroundingsOf({ clock, fileLinks }: Platform, request: FastifyRequest): Surroundings {
+	const origin = originOf(request);
+	return {
+		url: new URL(request.url, origin),
+		requestId: request.id,
+		organizationId: request.user?.organization_id,
+		now: clock.now(),
+		recordingLink: (sessionId) => `${origin}${fileLinks.to(`${sessionId}.wav`)}`,
+	};
 }
 
 function parseField(name: string, text: string): unknown {

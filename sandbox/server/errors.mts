@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid, validationError } from '../common/errors.mts';
-import { shapeError } from '../control/quirks.mts';
+import { shapeError } from '../control/quirks/errors.mts';
 import type { Platform } from '../domain/platform.mts';
 import { answerDefect } from '../openapi/routeOperation.mts';
 import { fieldErrors } from '../openapi/validation.mts';
@@ -21,14 +21,11 @@ export function answerError(
 			? answerDefect(operation, status, { message, ...(detail && { detail }) })
 			: null;
 	if (defect) recordViolation(platform, request, status, defect);
-	const { type, body } = shapeError(
+	const shaped = shapeError(
 		{ status: defect ? 500 : status, message, detail },
-		platform.behaviour.quirks.errorShape,
+		platform.behaviour.quirks,
 	);
-	reply
-		.code(defect ? 500 : status)
-		.type(type)
-		.send(body);
+	reply.code(shaped.status).type(shaped.type).send(shaped.body);
 }
 
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {

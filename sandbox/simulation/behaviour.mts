@@ -1,33 +1,17 @@
+import { CATALOGUE, type Quirk } from './quirkCatalogue.mts';
 import { drawsFrom } from './random.mts';
 
-/** Ways the platform may answer where its document is silent. */
-export interface Quirks {
-	envelope: 'items' | 'array' | 'nested';
-	pageCap: number | null;
-	refuseLimitAbove: number | null;
-	/** `arrival` puts the row that was written last on top, whatever its created_at says. */
-	order: 'newest' | 'oldest' | 'random' | 'arrival';
-	/** Whether the parameters `from` and `to` are followed, unknown, or a 422. */
-	dateFilter: 'honoured' | 'ignored' | 'refused';
-	ignoreOffset: boolean;
-	ignorePaging: boolean;
-	insertWhilePaging: number;
-	/** Stretches catalogues (voices, prices, …) to so many rows. */
-	catalogueRows: number | null;
-	idName: 'specific' | 'id';
-	/** `mixed` leaves them out of some rows of every list, and always of the same. */
-	timestamps: 'iso' | 'isoNoZone' | 'isoOffset' | 'seconds' | 'milliseconds' | 'missing' | 'mixed';
-	numbersAsStrings: boolean;
-	errorShape: 'message' | 'detail' | 'detailList' | 'error' | 'errors' | 'title' | 'html';
-	tokenUses: number | null;
-	latencyMs: number;
-	/** Larger files are refused with a 413. */
-	uploadLimitBytes: number;
-	/** How long after its end a call is shown without transcript and analysis. */
-	transcriptDelaySeconds: number;
-	/** What the export of personal data is sent as. */
-	dataExport: 'json' | 'file';
-}
+/** Ways the platform may answer where its document is silent: the value that each quirk has now. */
+export type Quirks = {
+	[Name in keyof typeof CATALOGUE]: (typeof CATALOGUE)[Name] extends Quirk<infer Value>
+		? Value
+		: never;
+};
+
+/** Every quirk with all its values, the default first; of an amount, the default and examples. */
+export const QUIRKS = Object.fromEntries(
+	Object.entries(CATALOGUE).map(([name, { values }]) => [name, values]),
+) as { [Name in keyof Quirks]: ReadonlyArray<Quirks[Name]> };
 
 /** What goes wrong, and for which requests. */
 export interface Fault {
@@ -45,26 +29,9 @@ export interface Fault {
 }
 
 /** The platform as its document describes it. */
-const DEFAULT_QUIRKS: Quirks = {
-	envelope: 'items',
-	pageCap: null,
-	refuseLimitAbove: null,
-	order: 'newest',
-	dateFilter: 'honoured',
-	ignoreOffset: false,
-	ignorePaging: false,
-	insertWhilePaging: 0,
-	catalogueRows: null,
-	idName: 'specific',
-	timestamps: 'iso',
-	numbersAsStrings: false,
-	errorShape: 'message',
-	tokenUses: null,
-	latencyMs: 0,
-	uploadLimitBytes: 100 * 1024 * 1024,
-	transcriptDelaySeconds: 0,
-	dataExport: 'json',
-};
+const DEFAULT_QUIRKS = Object.fromEntries(
+	Object.entries(QUIRKS).map(([name, [first]]) => [name, first]),
+) as Quirks;
 
 /** How the sandbox behaves now: without quirks and faults until it is told otherwise. */
 export class Behaviour {

@@ -1,37 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
 import { entityOf } from '../../nodes/shared/operation';
 import { idOf } from '../../nodes/shared/platform';
+import { fillLists, listParameters } from '../support/collections.mts';
 import { Fixtures } from '../support/fixtures.mts';
-import { credentialFor, locator, runner } from '../support/nodes.mts';
+import { credentialFor, runner } from '../support/nodes.mts';
+import { outputAs } from '../support/output.mts';
 import { everyOperation, type ListedOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 /*
- * Every list operation returns every row, each once, with every quirk of the server. Every list has at least 2,537 rows.
+ * Every list operation returns every row, each once, however long the list is: every list has at least 2,537 rows. What other manners of
+ * answering do to shorter lists is in quirks.test.mts.
  */
 
 const ROWS = 2537;
-
-/** What the control API calls the rows of a list, by the title of the operation. */
-const COLLECTIONS: Record<string, string> = {
-	'Agent: Get Many': 'agents',
-	'Agent Version: Get Many': 'agent-versions',
-	'Booking: Get Many': 'bookings',
-	'Callback: Get Many': 'callbacks',
-	'Call: Get Many': 'calls',
-	'Campaign: Get Many': 'campaigns',
-	'Custom Function: Get Many': 'custom-functions',
-	'Invoice: Get Many': 'invoices',
-	'Knowledge Base Document: Get Many': 'documents',
-	'Knowledge Base Document: Get Many of an Agent': 'agent-documents',
-	'Phone Number: Get Many': 'phone-numbers',
-	'Phone Number: Get Many Owned': 'phone-numbers',
-	'Phone Number: Get Many Unassigned': 'phone-numbers',
-	'Transaction: Get Many': 'transactions',
-	'Transfer Event: Get Many': 'transfer-events',
-	'User: Get Login History': 'login-history',
-	'User: Get Many': 'users',
-};
 
 const QUIRKS = [
 	['a bare array', { envelope: 'array' }],
@@ -56,32 +37,17 @@ let fixtures: Fixtures;
 
 beforeAll(async () => {
 	fixtures = await Fixtures.of(sandbox);
-	for (const collection of new Set(Object.values(COLLECTIONS))) {
-		await sandbox.api.post(`/seed/${collection}`, { count: ROWS, agent_id: 'agent_0001' });
-	}
+	await fillLists(sandbox, ROWS);
 	await sandbox.api.patch('/behaviour', DEFAULTS);
 }, 60_000);
 afterEach(async () => await sandbox.api.patch('/behaviour', DEFAULTS));
 
-/** The parameters that lead to a list with many rows, and how it is read. */
+/** How a list with many rows is read. */
 async function readerOf(listed: ListedOperation) {
 	const run = runner(listed.node, credentialFor(sandbox));
-	const values = await fixtures.valuesFor(listed);
-	if (listed.title === 'Contact: Get Many') {
-		const { value } = values.campaignId as { value: string };
-		await sandbox.api.post(`/campaigns/${value}/contacts`, { count: ROWS });
-	}
-	if (listed.title === 'User: Get Login History') values.userId = locator(await fixtures.owner());
-	const parameters: IDataObject = {
-		...values,
-		resource: listed.resource.value,
-		operation: listed.operation.value,
-		agentId: locator('agent_0001'),
-		returnAll: true,
-		output: 'raw',
-		period: 'range',
-		filters: {},
-		options: {},
+	const parameters = {
+		...(await listParameters(listed, { sandbox, fixtures, count: ROWS })),
+		...outputAs('raw'),
 	};
 	return async () =>
 		(await run(parameters)).map(({ json }) =>

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { AxiosInstance } from 'axios';
+import { withQuirksTable } from '../../sandbox/control/quirks/table.mts';
+import { QUIRKS } from '../../sandbox/simulation/behaviour.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
 
@@ -214,8 +217,27 @@ test('what is set can be seen, a misspelt name is refused, and a reset forgets i
 		expect(answer.status).toBe(400);
 	}
 	await sandbox.reset();
-	expect((await sandbox.api.get('/behaviour')).data).toMatchObject({
-		envelope: 'items',
+	const defaults = Object.entries(QUIRKS).map(([name, [first]]) => [name, first]);
+	expect((await sandbox.api.get('/behaviour')).data).toEqual({
+		...Object.fromEntries(defaults),
 		faults: [],
 	});
+});
+
+test('every value of every quirk can be set, and nothing else; the control API names them all', async () => {
+	const { data: catalogue } = await sandbox.api.get('/quirks');
+	expect(
+		Object.entries<{ values: unknown[] }>(catalogue).map(([name, { values }]) => [name, values]),
+	).toEqual(Object.entries(QUIRKS));
+	for (const [name, values] of Object.entries(QUIRKS)) {
+		for (const value of values) expect((await behave({ [name]: value })).data[name]).toEqual(value);
+		const refused = { [name]: 'no such value' };
+		const answer = await sandbox.api.patch('/behaviour', refused, { validateStatus: () => true });
+		expect([name, answer.status]).toEqual([name, 400]);
+	}
+});
+
+test('the README has the table of all quirks (npm run docs writes it)', () => {
+	const page = readFileSync('sandbox/README.md', 'utf8');
+	expect(withQuirksTable(page)).toBe(page);
 });

@@ -1,0 +1,65 @@
+import { type Json, type JsonObject, mapValues, without } from '../../common/json.mts';
+import type { Quirks } from '../../simulation/behaviour.mts';
+import { hash } from '../../simulation/random.mts';
+
+const OFFSET_HOURS = 2;
+/** With mixed timestamps, one row of so many has none. */
+const UNDATED_EVERY = 3;
+
+const isInstant = (name: string) => name.endsWith('_at');
+
+/** The row without its moments, if it is one of those that have none while timestamps are mixed. */
+export function withMixedTimestamps(row: JsonObject, id: unknown): JsonObject {
+	const isUndated = hash(String(id)) % UNDATED_EVERY === 0;
+	return isUndated ? without(row, ...Object.keys(row).filter(isInstant)) : row;
+}
+
+/** Every moment of the answer, at any depth, in that style. */
+export function withTimestamps(node: Json, style: Quirks['timestamps']): Json {
+	if (style === 'missing') return withoutInstants(node);
+	return mapValues(node, (value, name) =>
+		name !== undefined && isInstant(name) && typeof value === 'string'
+			? rewriteInstant(value, style)
+			: value,
+	);
+}
+
+/** Every number of the answer as text. */
+export function withTextNumbers(node: Json): Json {
+	return mapValues(node, (value) =>
+		['number', 'bigint'].includes(typeof value) ? String(value) : value,
+	);
+}
+
+function withoutInstants(node: Json): Json {
+	if (Array.isArray(node)) return node.map(withoutInstants);
+	if (typeof node !== 'object' || node === null) return node;
+	return Object.fromEntries(
+		Object.entries(node)
+			.filter(([name]) => !isInstant(name))
+			.map(([name, value]) => [name, withoutInstants(value)]),
+	);
+}
+
+function rewriteInstant(iso: string, style: Quirks['timestamps']): string | number {
+	const milliseconds = Date.parse(iso);
+	const shifted = new Date(milliseconds + OFFSET_HOURS * 3_600_000).toISOString();
+	switch (style) {
+		case 'seconds':
+			return Math.floor(milliseconds / 1000);
+		case 'milliseconds':
+			return milliseconds;
+		case 'microseconds':
+			return milliseconds * 1000;
+		case 'isoNoZone':
+			return iso.replace('Z', '');
+		case 'isoOffset':
+			return shifted.replace('Z', `+0${OFFSET_HOURS}:00`);
+		case 'shortOffset':
+			return shifted.replace('Z', `+0${OFFSET_HOURS}`);
+		case 'basic':
+			return iso.replaceAll(/[-:]|\.\d+/g, '');
+		default:
+			return iso;
+	}
+}
