@@ -143,7 +143,7 @@ function jobOf(
 		outputField: outputFieldOf(operation, params),
 		expected: {
 			entity: operation.entity,
-			path: answer === 'file' ? '' : params.text('options.responsePath'),
+			path: answer === 'file' || operation.report ? '' : params.text('options.responsePath'),
 		},
 		isSimplified,
 		checkRow: (row) => checkRow(operation, parts.query ?? {}, extraQuery, row),

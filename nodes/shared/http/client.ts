@@ -8,6 +8,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { outlineOfError } from './answers';
 import { checkedBaseUrl } from './baseUrl';
 import { failureOfError } from './failures/networkFailure';
 import { RequestFailure, failureOfStatus } from './failures/requestFailure';
@@ -221,6 +222,7 @@ export class Client {
 					serverText,
 					request.subject,
 					retryAfterSeconds(headers['retry-after']),
+					outlineOfError(body),
 				);
 			}
 			if (!request.stream && isUnreadable(response)) {

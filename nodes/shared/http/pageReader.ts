@@ -10,8 +10,8 @@ export const PAGE_SIZE = 100;
 const LARGE_PAGE_SIZE = 1000;
 
 /** How platforms answer a page that is too large, or an offset behind the end of the list. */
-const REFUSALS_OF_SIZE = [400, 422];
-const REFUSALS_OF_OFFSET = [400, 404, 416, 422];
+export const REFUSALS_OF_SIZE: readonly number[] = [400, 422];
+export const REFUSALS_OF_OFFSET: readonly number[] = [400, 404, 416, 422];
 
 const isStatus = (error: unknown, statuses: readonly number[]): error is RequestFailure =>
 	error instanceof RequestFailure && statuses.includes(error.details.status ?? 0);
