@@ -30,10 +30,10 @@ export interface Assumption {
 const code = (path: string, ...names: string[]): CodeReference => ({ path, names });
 
 const WHEN_SENT = 'Only a request that changes something shows it';
-const RESPONSE_PATH = 'Options → Response Path';
-const RAW = 'Output → Raw';
-const MORE_FIELDS = 'Additional Fields (JSON)';
-const MORE_QUERY = 'Additional Query Parameters';
+const RESPONSE_PATH = 'Set Options → Response Path to where the rows or the object are';
+const RAW = 'Set Output to Raw to get what the platform sends';
+const MORE_FIELDS = 'Enter the names of your platform under Additional Fields (JSON)';
+const MORE_QUERY = 'Enter the names of your platform under Additional Query Parameters';
 
 const ANSWERS: readonly Assumption[] = [
 	{
@@ -168,7 +168,8 @@ const LISTS: readonly Assumption[] = [
 		answer:
 			'Derived from the rows at every poll. An order or filter that the rows do not confirm is not used',
 		code: [code('nodes/VoiceAgentTrigger/incremental/')],
-		override: 'Trigger: Options → Date Filter Name, Additional Query Parameters',
+		override:
+			'Trigger: set Options → Date Filter Name, or enter a filter under Additional Query Parameters',
 		check: paging.triggerReading,
 	},
 	{
@@ -190,7 +191,7 @@ const ROWS: readonly Assumption[] = [
 			code('nodes/shared/platform/entities.ts', 'OWN_ID_NAMES'),
 			code('nodes/shared/http/identity.ts', 'Identity'),
 		],
-		override: `${RAW} shows what the platform sends. Enter the ID with By ID`,
+		override: `${RAW}. Choose By ID and enter the ID`,
 		check: shapes.identifiers,
 	},
 	{
@@ -241,7 +242,7 @@ const ROWS: readonly Assumption[] = [
 			'Assigned to families in any case: ended, not reached, failed, in progress. Any other word is unknown',
 		code: [code('nodes/shared/platform/statuses.ts', 'CALL_STATUSES')],
 		override:
-			'Use the `status` column, which is returned unchanged. Trigger: Options → Ended Statuses',
+			'Use the `status` column, which is returned unchanged. Trigger: set Options → Ended Statuses',
 		check: values.callStatuses,
 	},
 	{
@@ -252,7 +253,7 @@ const ROWS: readonly Assumption[] = [
 			code('nodes/shared/platform/derived.ts', 'isCallOver'),
 			code('nodes/VoiceAgentTrigger/events/'),
 		],
-		override: 'Trigger: Options → Ended Statuses, Wait for Transcript',
+		override: 'Trigger: set Options → Ended Statuses and Wait for Transcript',
 		check: values.callsOver,
 	},
 	{
@@ -262,7 +263,7 @@ const ROWS: readonly Assumption[] = [
 			code('nodes/shared/platform/statuses.ts', 'CAMPAIGN_STATUSES'),
 			code('nodes/VoiceAgentTrigger/events/campaignFinished.ts'),
 		],
-		override: 'Use the `status` column. Trigger: Options → Finished Statuses',
+		override: 'Use the `status` column. Trigger: set Options → Finished Statuses',
 		check: values.campaignStatuses,
 	},
 	{
@@ -319,13 +320,13 @@ const REQUESTS: readonly Assumption[] = [
 		'Further fields of any body',
 		'None are sent',
 		[code('nodes/shared/operation/builders.ts', 'update')],
-		`${MORE_FIELDS}, on every create and update`,
+		`${MORE_FIELDS}, which every create and update has`,
 	),
 	sent(
 		"Names of a contact's fields",
 		'`phone_number`, `first_name`, `last_name`, `variables`',
 		[code('nodes/VoiceAgentCampaign/contacts.ts')],
-		'Options → Contact Number Name; Contacts From: JSON is sent unchanged',
+		'Set Options → Contact Number Name, or Contacts From to JSON, which is sent unchanged',
 	),
 	sent("Names of a new campaign's fields", '`name`, `agent_id`, `contacts`', [
 		code('nodes/VoiceAgentCampaign/resources/campaign.ts'),
@@ -371,7 +372,7 @@ const REQUESTS: readonly Assumption[] = [
 		'Names of users, organizations and accounts',
 		'`email`, `role`, `status`, `first_name`, `last_name`; `name`, `website`; `organization_name`, `password`, `token`, `new_password`',
 		[code('nodes/VoiceAgentOrganization/resources/')],
-		`${MORE_FIELDS}, except for \`token\` of Verify Email`,
+		`${MORE_FIELDS}. For \`token\` of Verify Email nothing can be set`,
 	),
 	{
 		question: 'Name of the custom field in its distribution',
@@ -425,7 +426,7 @@ const SESSIONS: readonly Assumption[] = [
 		answer:
 			'After 429 the request is repeated: after the time in Retry-After, otherwise after growing pauses',
 		code: [code('nodes/shared/http/retry.ts', 'retryDelay')],
-		override: 'Options → Parallel Requests, Max Retries, Max Retry Time',
+		override: 'Set Options → Parallel Requests, Max Retries and Max Retry Time',
 		check: 'Only many requests show it',
 	},
 	{

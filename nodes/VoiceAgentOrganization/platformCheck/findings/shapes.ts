@@ -92,7 +92,7 @@ const repliesOf = ({ lists, paging, filters, call, missing, mfa, balance }: Seen
 export const refusal: Check = (seen) => {
 	const answered = repliesOf(seen).filter((reply) => reply.isOk);
 	const refused = answered.filter(({ body }) => refusalIn(body, '', false)).length;
-	if (refused === 0) return unseen(`None of ${counted(answered.length, 'answer')} is a refusal`);
+	if (refused === 0) return unseen('No answer is a refusal');
 	return holds(`${refused} of ${counted(answered.length, 'answer')}: refused with status 200`);
 };
 

@@ -75,7 +75,8 @@ export const times: Check = (seen) => {
 	const forms = [...new Set([...named, ...ofCalls])].map(formOfTime);
 	if (forms.length === 0) return unseen('No row has a time');
 	const found = [...new Set(forms)].sort().join('; ');
-	if (forms.includes(NOT_READ)) return fails(found, 'Output → Raw shows the time as it is sent');
+	if (forms.includes(NOT_READ))
+		return fails(found, 'Set Output to Raw to get the time as it is sent');
 	if (!forms.includes(NO_ZONE)) return holds(found);
 	return unseen(
 		`${found}: read as UTC`,
@@ -154,7 +155,7 @@ export const durations: Check = (seen) => {
 	const known = ended.filter((call) => cellOf(CALL, call, 'duration_seconds') !== null).length;
 	const names = forms.size > 0 ? [...forms].sort().join('; ') : 'no field, computed from times';
 	const found = `${names}. Read in ${known} of ${counted(ended.length, 'ended call')}`;
-	if (unread > 0) return fails(found, 'Output → Raw shows the duration as it is sent');
+	if (unread > 0) return fails(found, 'Set Output to Raw to get the duration as it is sent');
 	return known > 0 ? holds(found) : unseen(found);
 };
 
@@ -173,7 +174,7 @@ function columnsFinding(
 	const found =
 		missing.length === 0
 			? 'Every column has a value'
-			: `Without a value in ${counted(rows.length, 'row')}: ${missing.join(', ')}`;
+			: `Without a value in every row: ${missing.join(', ')}`;
 	return missing.some((column) => needed.includes(column)) ? fails(found) : holds(found);
 }
 
@@ -202,8 +203,16 @@ export const contactColumns: Check = (seen) =>
 	);
 
 /** Names and types of a value. */
-const formOf = (value: unknown): string =>
-	typeof value === 'string' && /^\s*[[{]/.test(value) ? 'JSON as text' : outlineOf(value);
+function formOf(value: unknown): string {
+	if (isObject(value)) return `{ ${Object.entries(value).map(fieldOf).join(', ')} }`;
+	return typeof value === 'string' && /^\s*[[{]/.test(value) ? 'JSON as text' : outlineOf(value);
+}
+
+/** What is inside it may have names that a user chose. */
+function fieldOf([name, value]: [string, unknown]): string {
+	if (Array.isArray(value)) return `${shownName(name)}: list`;
+	return `${shownName(name)}: ${isObject(value) ? 'object' : outlineOf(value)}`;
+}
 
 /** A line of a transcript whose speaker or text was not found. */
 const UNREAD_LINE = /^(Speaker:|[[{])/m;
@@ -216,7 +225,7 @@ export const transcript: Check = (seen) => {
 	const isRead = typeof text === 'string' && !UNREAD_LINE.test(text);
 	return isRead
 		? holds(formOf(value))
-		: fails(`${formOf(value)}: a speaker or a text was not found`, 'Output → Raw');
+		: fails(`${formOf(value)}: a speaker or a text was not found`);
 };
 
 const ANALYSIS = ['outcome', 'sentiment', 'summary', 'is_success'] as const;
@@ -229,7 +238,7 @@ export const analysis: Check = (seen) => {
 	const form = isFilled(value) ? formOf(value) : 'in the call itself';
 	if (found.length > 0) return holds(`${form}. Read: ${found.join(', ')}`);
 	return isFilled(value)
-		? fails(`${form}: nothing in it has a known name`, 'Output → Raw')
+		? fails(`${form}: nothing in it has a known name`)
 		: unseen('No call with an analysis was read');
 };
 
