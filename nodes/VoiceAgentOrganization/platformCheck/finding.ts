@@ -61,12 +61,6 @@ export function tally(words: readonly string[]): string {
 /** The name of a field, unless it is a value. */
 export const shownName = (name: string): string => (isFieldName(name) ? name : '…');
 
-/** A word of a status. Anything else than one word, or a few, in plain letters is not shown. */
-export const shownWord = (word: string): string =>
-	/^[A-Za-z][A-Za-z_-]{0,30}(_\d)?$|^[a-z]+ [a-z]+$/.test(word)
-		? word
-		: `a text of ${word.length} characters`;
-
 /** Where something lies in an answer. */
 export const shownPlace = (place: readonly string[]): string =>
 	place.length === 0 ? 'the answer itself' : place.map(shownName).join('.');

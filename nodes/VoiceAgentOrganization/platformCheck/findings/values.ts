@@ -14,7 +14,7 @@ import {
 } from '../../../shared/platform';
 import { firstOf, isFilled, isObject, readNumber, readTimestamp } from '../../../shared/values';
 import type { Check, Finding } from '../finding';
-import { counted, fails, holds, shownName, shownWord, tally, unseen } from '../finding';
+import { counted, fails, holds, shownName, tally, unseen } from '../finding';
 import type { Seen } from '../seen';
 import { rowsOf } from '../seen';
 
@@ -84,16 +84,20 @@ export const times: Check = (seen) => {
 	);
 };
 
+/** A word that this package does not know is shown if it is one plain word: anything else can be a text about a person. */
+const PLAIN_WORD = /^[A-Za-z][A-Za-z_-]{0,30}\d?$/;
+
 function statusFinding(
 	words: readonly string[],
 	isKnown: (word: string) => boolean,
 	noun: string,
 ): Finding {
 	if (words.length === 0) return unseen(`No ${noun} with a status`);
+	const shown = (word: string) => (isKnown(word) || PLAIN_WORD.test(word) ? word : '…');
 	const unknown = words.filter((word) => !isKnown(word));
-	const found = tally(words.map(shownWord));
+	const found = tally(words.map(shown));
 	if (unknown.length === 0) return holds(found);
-	const distinct = [...new Set(unknown.map(shownWord))];
+	const distinct = [...new Set(unknown.map(shown))];
 	return fails(`${found}. Not known: ${distinct.join(', ')}`);
 }
 
