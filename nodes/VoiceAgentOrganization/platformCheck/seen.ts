@@ -62,6 +62,20 @@ export interface Seen {
 	balance: Reply;
 }
 
+function failureIn(error: unknown): RequestFailure {
+	if (error instanceof RequestFailure) return error;
+	throw error;
+}
+
+/** What is read from an answer, or why it cannot be read. */
+export function attempted<T>(read: () => T): T | RequestFailure {
+	try {
+		return read();
+	} catch (error) {
+		return failureIn(error);
+	}
+}
+
 /**
  * Reads an answer as a list operation does.
  *
@@ -75,13 +89,11 @@ export function seenPage(reply: Reply, entity: EntityName, isStrict = false): Se
 	if (refusalIn(body, '', false)) {
 		return { reply, rows: [], problem: 'refused, with a status that says success' };
 	}
-	try {
-		const page = readPage(body, { entity });
-		return { reply, rows: page.rows, page, place: placeOfRows(body, entity) };
-	} catch (error) {
-		if (!(error instanceof RequestFailure)) throw error;
-		return { reply, rows: [], problem: `${error.message}: ${outlineOf(body)}` };
+	const page = attempted(() => readPage(body, { entity }));
+	if (page instanceof RequestFailure) {
+		return { reply, rows: [], problem: `${page.message}: ${outlineOf(body)}` };
 	}
+	return { reply, rows: page.rows, page, place: placeOfRows(body, entity) };
 }
 
 /** The list of this name. */

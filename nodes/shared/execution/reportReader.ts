@@ -33,18 +33,19 @@ export function readerOf(client: Client, operation: FoundOperation): Read {
 		if (!endpointsOf(operation).includes(endpoint)) {
 			throw new Error(`"${operation.action}" does not name ${endpoint}`);
 		}
-		try {
+		const send = async (): Promise<Reply> => {
 			const request = { ...addressOf(endpoint, ids), query, subject: operation.action };
 			if (request.method !== 'GET') throw new Error(`${endpoint} does not only read`);
-			return await client.send(request, ({ statusCode, body }): Reply => ({
+			return await client.send(request, ({ statusCode, body }) => ({
 				isOk: true,
 				status: statusCode,
 				body,
 			}));
-		} catch (error) {
+		};
+		return await send().catch((error: unknown): Reply => {
 			if (error instanceof ParameterError) return NO_ADDRESS;
 			if (!(error instanceof RequestFailure) || client.isCancelled || isForAll(error)) throw error;
 			return replyOf(error);
-		}
+		});
 	};
 }

@@ -11,7 +11,7 @@ import { isFilled, isObject } from '../../../shared/values';
 import type { Check } from '../finding';
 import { counted, fails, grouped, holds, shownPlace, unseen } from '../finding';
 import type { Seen, SeenList } from '../seen';
-import { rowsOf } from '../seen';
+import { attempted, rowsOf } from '../seen';
 
 const isAnswered = ({ reply }: SeenList): boolean => reply?.isOk === true;
 
@@ -39,14 +39,11 @@ export const listShape: Check = ({ lists }) => {
 /** An answer about one thing: where its fields are, or why it cannot be read. */
 function objectIn(reply: Reply | undefined, entity?: 'call'): { place?: string; problem?: string } {
 	if (!reply?.isOk) return {};
-	try {
-		readObject(reply.body, { entity }, entity !== undefined);
-		const place = placeOfObject(reply.body, entity);
-		return place ? { place: shownPlace(place) } : { problem: outlineOf(reply.body) };
-	} catch (error) {
-		if (!(error instanceof RequestFailure)) throw error;
-		return { problem: `${error.message}: ${outlineOf(reply.body)}` };
-	}
+	const { body } = reply;
+	const object = attempted(() => readObject(body, { entity }, entity !== undefined));
+	if (object instanceof RequestFailure) return { problem: `${object.message}: ${outlineOf(body)}` };
+	const place = placeOfObject(body, entity);
+	return place ? { place: shownPlace(place) } : { problem: outlineOf(body) };
 }
 
 export const objectShape: Check = ({ call, balance, mfa }) => {

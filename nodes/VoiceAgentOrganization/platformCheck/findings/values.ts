@@ -16,7 +16,7 @@ import { firstOf, isFilled, isObject, readNumber, readTimestamp } from '../../..
 import type { Check, Finding } from '../finding';
 import { counted, fails, holds, shownName, tally, unseen } from '../finding';
 import type { Seen } from '../seen';
-import { rowsOf } from '../seen';
+import { attempted, rowsOf } from '../seen';
 
 /** Field names of moments. Only their form is looked at. */
 const TIME_NAME = /(_at|At|_timestamp|Timestamp|^timestamp)$/;
@@ -58,12 +58,9 @@ function timesIn(row: IDataObject): unknown[] {
 /** The details of one call, as far as they can be read. */
 function callDetail({ call }: Seen): IDataObject[] {
 	if (!call?.isOk) return [];
-	try {
-		return [readObject(call.body, { entity: 'call' }, true)];
-	} catch (error) {
-		if (error instanceof RequestFailure) return [];
-		throw error;
-	}
+	const { body } = call;
+	const detail = attempted(() => readObject(body, { entity: 'call' }, true));
+	return detail instanceof RequestFailure ? [] : [detail];
 }
 
 export const times: Check = (seen) => {
