@@ -100,7 +100,8 @@ function tableOf(items: readonly IDataObject[]): string[] {
 
 /** What differs from the first example. */
 function differing(items: readonly IDataObject[], first: readonly IDataObject[]): IDataObject[] {
-	return items.filter((item, index) => JSON.stringify(item) !== JSON.stringify(first[index]));
+	const before = new Set(first.map((item) => JSON.stringify(item)));
+	return items.filter((item) => !before.has(JSON.stringify(item)));
 }
 
 /** The page `docs/check-platform.md`, with what the operation really says about the sandbox. */
@@ -147,7 +148,7 @@ const INTRODUCTION = [
 	'',
 	'- It sends GET requests only, at most 45, one after the other: a small page of each list, a few pages of one list, a few calls with a filter, one',
 	'  call, the credit balance, the MFA status, and a call that does not exist. It changes nothing.',
-	'- The output has one item for each assumption. It has names of fields, types, counts and words of a status, and no identifier, phone number, name or',
+	'- The output has one item for each assumption; those that do not hold are the first. It has names of fields, types, counts and words of a status, and no identifier, phone number, name or',
 	'  text. You can send it to others, for example in an issue.',
 	'- A list that your user may not read is no error: the row _Which role may read what_ names it.',
 	'- A login that fails and a platform that cannot be reached are errors.',

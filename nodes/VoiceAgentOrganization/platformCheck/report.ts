@@ -14,14 +14,18 @@ function whatToDo({ override }: Assumption, finding: Finding): string {
 	return finding.result === 'cannot be seen' ? `If it is different: ${override}` : override;
 }
 
+/** What needs attention comes first. */
+const RESULTS: ReadonlyArray<Finding['result']> = ['does not hold', 'holds', 'cannot be seen'];
+
 /** One row for each assumption: whether it holds, what was found, and what to set. */
 export function reportOf(seen: Seen): IDataObject[] {
-	return ASSUMPTIONS.map((assumption) => {
+	const rows = ASSUMPTIONS.map((assumption) => {
 		const { question, check } = assumption;
 		const finding = typeof check === 'string' ? unseen(check) : check(seen);
 		const { result, found } = finding;
 		return { assumption: question, result, found, what_to_do: whatToDo(assumption, finding) };
 	});
+	return RESULTS.flatMap((result) => rows.filter((row) => row.result === result));
 }
 
 /** Reads the platform and compares it with what this package assumes. */
