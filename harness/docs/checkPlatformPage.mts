@@ -82,7 +82,7 @@ export async function checked(
 	return items.map(({ json }) => json);
 }
 
-const cell = (value: unknown) => String(value).replaceAll('|', '\\|') || '–';
+const cell = (value: unknown) => String(value).replaceAll('|', '\\|');
 
 /** Names in braces would be read as a template by some readers of Markdown, and `<` as a tag. */
 const found = (value: unknown) => `<code>${cell(value).replaceAll('<', '&lt;')}</code>`;

@@ -36,10 +36,10 @@ test.each<[quirks: IDataObject, assumption: string, found: RegExp, fails: boolea
 	[{ envelope: 'nested' }, 'Shape of a list answer', /^Rows at data\.rows: \d+ lists/, false],
 	[{ envelope: 'nested' }, 'Number of all rows of a list', /calls: none/, false],
 	[{ idName: 'id' }, 'Name of an identifier', /^id: \d+ lists/, false],
-	[{ pageCap: 40 }, 'Max `limit`', /40 rows for limit 1,000/, false],
-	[{ refuseLimitAbove: 100 }, 'Max `limit`', /1,000 is refused \(status 422\)/, false],
-	[{ ignoreOffset: true }, 'What `offset` counts', /the offset is ignored/, true],
-	[{ ignorePaging: true }, 'What `offset` counts', /the whole list/, false],
+	[{ pageCap: 40 }, 'Max limit', /40 rows for limit 1,000/, false],
+	[{ refuseLimitAbove: 100 }, 'Max limit', /1,000 is refused \(status 422\)/, false],
+	[{ ignoreOffset: true }, 'What the offset counts', /the offset is ignored/, true],
+	[{ ignorePaging: true }, 'What the offset counts', /the whole list/, false],
 	[{ order: 'oldest' }, 'Order of lists', /oldest first: .*calls|oldest first: \d+ lists/, false],
 	[{ order: 'random' }, 'Order of lists', /by something else/, false],
 	[
@@ -72,7 +72,7 @@ test.each<[quirks: IDataObject, assumption: string, found: RegExp, fails: boolea
 	const row = items.find((item) => item.assumption === assumption);
 	expect(row?.found).toMatch(found);
 	expect({ ...row, fails: row?.result === 'does not hold' }).toMatchObject({ fails });
-	if (fails) expect(row?.what_to_do).not.toBe('');
+	if (fails) expect(row?.what_to_do).toMatch(/[a-z]{3}/);
 });
 
 test('it sends nothing but GET, and few requests, for any number of input items', async () => {

@@ -118,7 +118,7 @@ const LISTS: readonly Assumption[] = [
 		check: paging.nextPage,
 	},
 	{
-		question: 'Max `limit`',
+		question: 'Max limit',
 		answer:
 			'100 is requested, and 1,000 for long lists. A refused size (400, 422) is halved and requested again. Fewer rows than requested are no problem',
 		code: [code('nodes/shared/http/pageReader.ts', 'PAGE_SIZE', 'LARGE_PAGE_SIZE')],
@@ -126,7 +126,7 @@ const LISTS: readonly Assumption[] = [
 		check: paging.pageSize,
 	},
 	{
-		question: 'What `offset` counts',
+		question: 'What the offset counts',
 		answer:
 			'Rows or pages: the second page shows it. If the same page is returned again, the platform has no pages and returned the whole list, or it is an error',
 		code: [code('nodes/shared/http/pagination.ts', 'pagesOf')],
@@ -242,7 +242,7 @@ const ROWS: readonly Assumption[] = [
 			'Assigned to families in any case: ended, not reached, failed, in progress. Any other word is unknown',
 		code: [code('nodes/shared/platform/statuses.ts', 'CALL_STATUSES')],
 		override:
-			'Use the `status` column, which is returned unchanged. Trigger: set Options → Ended Statuses',
+			'Use the status column, which is returned unchanged. Trigger: set Options → Ended Statuses',
 		check: values.callStatuses,
 	},
 	{
@@ -263,7 +263,7 @@ const ROWS: readonly Assumption[] = [
 			code('nodes/shared/platform/statuses.ts', 'CAMPAIGN_STATUSES'),
 			code('nodes/VoiceAgentTrigger/events/campaignFinished.ts'),
 		],
-		override: 'Use the `status` column. Trigger: set Options → Finished Statuses',
+		override: 'Use the status column. Trigger: set Options → Finished Statuses',
 		check: values.campaignStatuses,
 	},
 	{
@@ -372,7 +372,7 @@ const REQUESTS: readonly Assumption[] = [
 		'Names of users, organizations and accounts',
 		'`email`, `role`, `status`, `first_name`, `last_name`; `name`, `website`; `organization_name`, `password`, `token`, `new_password`',
 		[code('nodes/VoiceAgentOrganization/resources/')],
-		`${MORE_FIELDS}. For \`token\` of Verify Email nothing can be set`,
+		`${MORE_FIELDS}. For the token of Verify Email nothing can be set`,
 	),
 	{
 		question: 'Name of the custom field in its distribution',

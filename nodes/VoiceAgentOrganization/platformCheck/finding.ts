@@ -63,4 +63,4 @@ export const shownName = (name: string): string => (isFieldName(name) ? name : '
 
 /** Where something lies in an answer. */
 export const shownPlace = (place: readonly string[]): string =>
-	place.length === 0 ? 'the answer itself' : place.map(shownName).join('.');
+	place.length === 0 ? 'The answer itself' : place.map(shownName).join('.');

@@ -7,10 +7,13 @@ import { unseen } from './finding';
 import { readPlatform } from './readPlatform';
 import type { Seen } from './seen';
 
+/** n8n shows an empty cell in red. */
+const NOTHING = '–';
+
 function whatToDo({ override }: Assumption, finding: Finding): string {
-	if (finding.result === 'holds') return '';
+	if (finding.result === 'holds') return NOTHING;
 	if (finding.whatToDo !== undefined) return finding.whatToDo;
-	if (override === '') return '';
+	if (override === '') return NOTHING;
 	return finding.result === 'cannot be seen' ? `If it is different: ${override}` : override;
 }
 

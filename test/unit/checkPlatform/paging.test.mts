@@ -103,26 +103,26 @@ describe('behind the end', () => {
 
 describe('the total', () => {
 	test.each([
-		['none', (items: IDataObject[]) => ({ items }), 'In 0 of 1 list; calls: none'],
+		['none', (items: IDataObject[]) => ({ items }), 'A total in 0 of 1 list; calls: none'],
 		[
 			'right',
 			(items: IDataObject[], all: IDataObject[]) => ({ items, total: all.length }),
-			'In 1 of 1 list; calls: the number of rows',
+			'A total in 1 of 1 list; calls: the number of rows',
 		],
 		[
 			'of the page',
 			(items: IDataObject[]) => ({ items, count: items.length }),
-			'In 1 of 1 list; calls: counts the rows of the page',
+			'A total in 1 of 1 list; calls: counts the rows of the page',
 		],
 		[
 			'too small',
 			(items: IDataObject[]) => ({ items, total: 3 }),
-			'In 1 of 1 list; calls: smaller than the number of rows',
+			'A total in 1 of 1 list; calls: smaller than the number of rows',
 		],
 		[
 			'larger than what was read',
 			(items: IDataObject[]) => ({ items, total: 99 }),
-			'In 1 of 1 list; calls: not less than the rows that were read',
+			'A total in 1 of 1 list; calls: not less than the rows that were read',
 		],
 	] as const)('%s', (_name, answer, found) => {
 		const finding = checks.total(seenWith({ page: byRows, answer }));
@@ -144,7 +144,8 @@ test('what leads to the next page', () => {
 	};
 	expect(checks.nextPage(seenOf({ lists }))).toEqual({
 		result: 'holds',
-		found: 'a link: calls; a cursor: agents; whether more rows follow: users; nothing: voices',
+		found:
+			'a link: calls; a cursor: agents; whether more rows follow: users; no link and no cursor: voices',
 	});
 	expect(checks.nextPage(seenOf()).result).toBe('cannot be seen');
 });

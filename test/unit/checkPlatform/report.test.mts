@@ -55,8 +55,8 @@ describe('the report', () => {
 		const rows = new Map(
 			reportOf(seenOf({ lists, missing: refused(404, '{}') })).map((row) => [row.assumption, row]),
 		);
-		expect(rows.get('Shape of a list answer')).toMatchObject({ result: 'holds', what_to_do: '' });
-		expect(rows.get("Words for a call's status")?.what_to_do).toMatch(/^Use the `status` column/);
+		expect(rows.get('Shape of a list answer')).toMatchObject({ result: 'holds', what_to_do: '–' });
+		expect(rows.get("Words for a call's status")?.what_to_do).toMatch(/^Use the status column/);
 		// What the finding says comes before what the table says.
 		expect(rows.get('Place of the message in an error')?.what_to_do).toMatch(/^Nothing can be set/);
 		expect(rows.get("Names of a contact's fields")).toMatchObject({
@@ -64,7 +64,7 @@ describe('the report', () => {
 			found: 'Only a request that changes something shows it',
 			what_to_do: expect.stringMatching(/^If it is different: Set Options → Contact Number Name/),
 		});
-		expect(rows.get('Lifetime of a token')?.what_to_do).toBe('');
+		expect(rows.get('Lifetime of a token')?.what_to_do).toBe('–');
 	});
 });
 

@@ -44,7 +44,7 @@ describe('shape of one thing', () => {
 		const seen = seenOf({ call: ok({ data: { call } }), balance: ok({ data: { credits: 1 } }) });
 		expect(checks.objectShape(seen)).toEqual({
 			result: 'holds',
-			found: 'data.call: call; data: balance; the answer itself: MFA status',
+			found: 'data.call: call; data: balance; The answer itself: MFA status',
 		});
 	});
 

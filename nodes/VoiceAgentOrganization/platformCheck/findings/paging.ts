@@ -99,14 +99,14 @@ export const total: Check = ({ lists, paging }) => {
 	const answered = lists.filter(({ page, rows }) => page !== undefined && rows.length > 0);
 	if (answered.length === 0) return unseen('No list has rows');
 	const count = answered.filter(({ page }) => page?.total !== undefined).length;
-	const where = `In ${count} of ${counted(answered.length, 'list')}`;
+	const where = `A total in ${count} of ${counted(answered.length, 'list')}`;
 	return holds(paging ? `${where}; ${paging.list.name}: ${totalOf(paging)}` : where);
 };
 
 const leadOf = ({ page }: SeenPage): string => {
 	if (page?.nextLink !== undefined) return 'a link';
 	if (page?.nextCursor !== undefined) return 'a cursor';
-	return page?.hasMore === undefined ? 'nothing' : 'whether more rows follow';
+	return page?.hasMore === undefined ? 'no link and no cursor' : 'whether more rows follow';
 };
 
 export const nextPage: Check = ({ lists, paging }) => {
