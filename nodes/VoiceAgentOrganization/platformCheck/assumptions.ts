@@ -29,6 +29,7 @@ export interface Assumption {
 
 const code = (path: string, ...names: string[]): CodeReference => ({ path, names });
 
+const NO_FILE = 'Check Platform downloads no file';
 const WHEN_SENT = 'Only a request that changes something shows it';
 const RESPONSE_PATH = 'Set Options → Response Path to where the rows or the object are';
 const RAW = 'Set Output to Raw to get what the platform sends';
@@ -217,21 +218,23 @@ const ROWS: readonly Assumption[] = [
 	},
 	{
 		question: 'Form of an analysis',
-		answer: 'The usual names, in an object or in the call itself',
+		answer: 'The usual names, in an object, in JSON text or in the call itself',
 		code: [code('nodes/shared/platform/columns.ts', 'ANALYSIS')],
 		override: RAW,
 		check: values.analysis,
 	},
 	{
 		question: 'Form of a transcript',
-		answer: 'Turns with a speaker and a text under any usual name, or text',
+		answer:
+			'Turns with a speaker and a text under any usual name, or text, also as JSON text. A turn that cannot be read is shown as JSON',
 		code: [code('nodes/shared/platform/transcript.ts', 'readableTranscript')],
 		override: RAW,
 		check: values.transcript,
 	},
 	{
 		question: 'Duration of a call',
-		answer: 'Under its usual names, or computed from the times of the call',
+		answer:
+			'Under its usual names, as a number of the unit in the name or written with its unit, or computed from the times of the call',
 		code: [code('nodes/shared/platform/derived.ts', 'callDuration')],
 		override: RAW,
 		check: values.durations,
@@ -248,7 +251,7 @@ const ROWS: readonly Assumption[] = [
 	{
 		question: 'When a call has ended and its analysis is complete',
 		answer:
-			'The status family; if the word is unknown, the end time. Transcript and analysis are not empty if somebody spoke',
+			'The status family; if the word is unknown, the end time, or duration, transcript and analysis together. Null if nothing proves it. Transcript and analysis are not empty if somebody spoke',
 		code: [
 			code('nodes/shared/platform/derived.ts', 'isCallOver'),
 			code('nodes/VoiceAgentTrigger/events/'),
@@ -258,7 +261,8 @@ const ROWS: readonly Assumption[] = [
 	},
 	{
 		question: 'Words for a finished or cancelled campaign',
-		answer: 'finished, completed, complete, done, ended; cancelled, canceled, stopped',
+		answer:
+			'finished, completed, complete, done, ended; cancelled, canceled, stopped. Any other word is not taken for one of them',
 		code: [
 			code('nodes/shared/platform/statuses.ts', 'CAMPAIGN_STATUSES'),
 			code('nodes/VoiceAgentTrigger/events/campaignFinished.ts'),
@@ -269,14 +273,15 @@ const ROWS: readonly Assumption[] = [
 	{
 		question: 'Form of times',
 		answer:
-			'With or without a time zone, in seconds or milliseconds, also as text. A time without a time zone is UTC. Anything else is null',
+			'ISO 8601 in any form, HTTP dates, seconds to nanoseconds (from 2001 on), decimal numbers. A time without a time zone is UTC. Anything else, and anything outside 1970 to 2200, is null',
 		code: [code('nodes/shared/values/timestamp.ts', 'readTimestamp')],
 		override: RAW,
 		check: values.times,
 	},
 	{
 		question: 'Form of numbers',
-		answer: 'Numbers, and numbers as text',
+		answer:
+			'Numbers, and numbers as text. Whole numbers of 2^53 and more are read as text with all digits; null in a column of numbers',
 		code: [code('nodes/shared/values/json.ts', 'readNumber')],
 		override: RAW,
 		check: values.numbers,
@@ -300,11 +305,36 @@ const ROWS: readonly Assumption[] = [
 		check: shapes.choices,
 	},
 	{
-		question: 'Recordings, PDFs of invoices and exports',
-		answer: 'The file itself, or JSON with a link to it under a usual name',
-		code: [code('nodes/shared/http/files.ts'), code('nodes/shared/platform/')],
+		question: "Form of a recording, an invoice's PDF and an export",
+		answer:
+			'The file itself, a redirect to it, JSON with a link to it, or base64 in JSON. What the first bytes prove is believed. A web page, a text, an empty or incomplete body is an error',
+		code: [code('nodes/shared/http/files.ts')],
 		override: 'Turn off Download File to see the answer',
-		check: 'Check Platform downloads no file',
+		check: NO_FILE,
+	},
+	{
+		question: 'Name of the link to a file, or of its base64',
+		answer:
+			'The best of the usual names, such as `pdf_url`, `recording_url`, `download_url`, `url`, also inside `data`, `invoice`, `file` or `links`. Two different links under equally good names are an error',
+		code: [code('nodes/shared/platform/')],
+		override: 'Turn off Download File to see the answer',
+		check: NO_FILE,
+	},
+	{
+		question: 'Where a link to a file can lead',
+		answer:
+			"Without a host: to the Base URL, or from its root if it starts with `/`. Otherwise to any https address that is not in a private network. The token is sent to the platform's own address only",
+		code: [code('nodes/shared/http/client.ts', 'download')],
+		override: '',
+		check: NO_FILE,
+	},
+	{
+		question: 'Name and type of a file',
+		answer:
+			'Content-Disposition and Content-Type, checked against the first bytes. Otherwise a name from the ID, such as `recording-session_0001.wav`',
+		code: [code('nodes/shared/http/files.ts')],
+		override: '',
+		check: NO_FILE,
 	},
 ];
 
@@ -392,7 +422,7 @@ const REQUESTS: readonly Assumption[] = [
 	),
 	sent(
 		'Time zone of filters',
-		'A time that you enter without a time zone is in the time zone of the workflow. It is sent in UTC',
+		'A time that you enter without a time zone is in the time zone of the workflow. It is sent in UTC. One that clocks show never or twice, when they change, is refused',
 		[code('nodes/shared/operation/params.ts', 'timestamp')],
 		'Enter a time zone',
 	),
