@@ -38,14 +38,23 @@ const named = (names: readonly string[]): string => {
 	return names.length > MAX_NAMES ? `${names.length} lists` : names.join(', ');
 };
 
-/** What is the same in several places: `items: 28 lists; data: voices, users`. The most frequent is the first. */
-export function grouped(entries: ReadonlyArray<readonly [name: string, what: string]>): string {
+/**
+ * What is the same in several places: `items: 28 lists; data: voices, users`. The most frequent is the first.
+ *
+ * @param max how many are shown
+ */
+export function grouped(
+	entries: ReadonlyArray<readonly [name: string, what: string]>,
+	max = Number.POSITIVE_INFINITY,
+): string {
 	const groups = new Map<string, string[]>();
 	for (const [name, what] of entries) groups.set(what, [...(groups.get(what) ?? []), name]);
-	return [...groups]
-		.sort(([, one], [, other]) => other.length - one.length)
-		.map(([what, names]) => `${what}: ${named(names)}`)
-		.join('; ');
+	const inOrder = [...groups].sort(([, one], [, other]) => other.length - one.length);
+	const rest = inOrder.slice(max).flatMap(([, names]) => names).length;
+	return [
+		...inOrder.slice(0, max).map(([what, names]) => `${what}: ${named(names)}`),
+		...(rest > 0 ? [`other forms: ${counted(rest, 'list')}`] : []),
+	].join('; ');
 }
 
 /** How often each word occurs: `completed (12), failed (1)`. */

@@ -17,6 +17,21 @@ describe('shape of lists', () => {
 		});
 	});
 
+	test.each([
+		[{ calls: callRows(2) }, 'Rows at (name of the rows): calls'],
+		[{ _embedded: { calls: callRows(2) } }, 'Rows at _embedded.(name of the rows): calls'],
+		[
+			Object.fromEntries(callRows(2).map((row) => [row.call_id, row])),
+			'The answer is the list, one object for each ID: calls',
+		],
+		[
+			{ data: Object.fromEntries(callRows(2).map((row) => [row.call_id, row])) },
+			'Rows at data, one object for each ID: calls',
+		],
+	])('%#: names it the same for lists with different names', (body, found) => {
+		expect(checks.listShape(seenOf({ lists: { calls: ok(body) } })).found).toContain(found);
+	});
+
 	test('shows an answer that cannot be read by its names and types', () => {
 		const lists = { calls: calls(1), voices: ok({ greeting: 'Good morning', version: '1' }) };
 		const finding = checks.listShape(seenOf({ lists }));
@@ -70,21 +85,36 @@ describe('empty lists', () => {
 			agents: ok(null),
 			users: ok(undefined, 204),
 			voices: refused(404),
-			plans: ok([]),
 			invoices: refused(403),
 		};
 		const { found, result } = checks.emptyList(seenOf({ lists }));
 		expect(result).toBe('holds');
 		for (const text of [
-			'{ items: [] }: 26 lists',
+			'{ items: [] }: 27 lists',
 			'null: agents',
 			'status 204 without content: users',
-			'status 404: voices',
-			'[]: plans',
+			'other forms: 1 list',
 		]) {
 			expect(found).toContain(text);
 		}
 		expect(found).not.toContain('invoices');
+	});
+
+	test.each([
+		[refused(404), 'status 404: voices'],
+		[ok([]), '[]: voices'],
+	])('%#: the form of one', (reply, found) => {
+		expect(checks.emptyList(seenOf({ lists: { voices: reply } })).found).toContain(found);
+	});
+
+	test('that are answered as if what they belong to did not exist are an error', () => {
+		const lists = { 'versions of an agent': refused(404) };
+		const finding = checks.emptyList(seenOf({ lists }));
+		expect(finding.result).toBe('does not hold');
+		expect(finding.found).toContain(
+			'status 404, although what the list belongs to exists: versions of an agent',
+		);
+		expect(finding.whatToDo).toContain('On Error');
 	});
 
 	test('cannot be seen if every list has rows', () => {
@@ -139,7 +169,6 @@ describe('what the user may read', () => {
 			'status 403: users, invoices',
 		],
 		[{ users: refused(403), voices: refused(500) }, 'does not hold', 'status 500: voices'],
-		[{ 'versions of an agent': refused(404) }, 'does not hold', 'status 404: versions of an agent'],
 		[
 			{ 'versions of an agent': undefined },
 			'holds',

@@ -1,4 +1,4 @@
-import { ENTITIES, idNamesOf } from '../../../shared/platform';
+import { ENTITIES, idNamesOf, nameSet } from '../../../shared/platform';
 import {
 	RequestFailure,
 	outlineOf,
@@ -9,21 +9,29 @@ import {
 import type { Reply } from '../../../shared/operation';
 import { isFilled, isObject } from '../../../shared/values';
 import type { Check } from '../finding';
-import { counted, fails, grouped, holds, shownPlace, unseen } from '../finding';
+import { counted, fails, grouped, holds, shownName, shownPlace, unseen } from '../finding';
 import type { Seen, SeenList } from '../seen';
 import { attempted, rowsOf } from '../seen';
 
 const isAnswered = ({ reply }: SeenList): boolean => reply?.isOk === true;
 
-const rowsAt = (place: readonly string[]): string =>
-	place.length === 0 ? 'The answer is the list' : `Rows at ${shownPlace(place)}`;
+/** Where the rows are. Where each list has a name of its own, it is the same place. */
+function rowsAt({ place = [], reply, entity }: SeenList): string {
+	const last = place.at(-1) ?? '';
+	const isOwnName = nameSet(ENTITIES[entity].called.many).has(last);
+	const path = isOwnName ? [...place.slice(0, -1), '(name of the rows)'] : place.map(shownName);
+	const body = reply?.isOk ? reply.body : undefined;
+	const value = place.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), body);
+	const form = Array.isArray(value) ? '' : ', one object for each ID';
+	return place.length === 0 ? `The answer is the list${form}` : `Rows at ${path.join('.')}${form}`;
+}
 
 export const listShape: Check = ({ lists }) => {
 	const answered = lists.filter(isAnswered);
 	if (answered.length === 0) return unseen('No list was answered');
 	const readable = answered.filter(({ problem }) => problem === undefined);
-	const places = readable.flatMap(({ name, place, rows }): Array<[string, string]> =>
-		place && rows.length > 0 ? [[name, rowsAt(place)]] : [],
+	const places = readable.flatMap((list): Array<[string, string]> =>
+		list.place && list.rows.length > 0 ? [[list.name, rowsAt(list)]] : [],
 	);
 	const empty = readable.filter(({ rows }) => rows.length === 0).length;
 	const bad = answered.flatMap(({ name, problem }) => (problem ? [`${name}: ${problem}`] : []));
@@ -61,6 +69,16 @@ export const objectShape: Check = ({ call, balance, mfa }) => {
 	return places.length > 0 ? holds(found) : unseen('Nothing was answered');
 };
 
+/** A list of one thing that is answered as if the thing did not exist. */
+const isNotFound = ({ reply, problem }: SeenList): boolean =>
+	reply?.status === 404 && problem !== undefined;
+
+const NOT_FOUND = 'status 404, although what the list belongs to exists';
+const NOT_FOUND_ADVICE =
+	'These lists are an error if they have no rows. Set Settings → On Error to Continue in their nodes';
+/** More shapes than this are a number. */
+const MAX_SHAPES = 3;
+
 export const emptyList: Check = ({ lists }) => {
 	const shapes = lists.flatMap(({ name, rows, reply, problem }): Array<[string, string]> => {
 		if (rows.length > 0 || !reply || problem !== undefined) return [];
@@ -69,7 +87,10 @@ export const emptyList: Check = ({ lists }) => {
 		const isContent = body !== undefined && body !== '';
 		return [[name, isContent ? outlineOf(body) : `status ${status} without content`]];
 	});
-	return shapes.length > 0 ? holds(grouped(shapes)) : unseen('Every list has rows');
+	const notFound = lists.filter(isNotFound).map(({ name }) => [name, NOT_FOUND] as const);
+	if (notFound.length > 0)
+		return fails(grouped([...notFound, ...shapes], MAX_SHAPES), NOT_FOUND_ADVICE);
+	return shapes.length > 0 ? holds(grouped(shapes, MAX_SHAPES)) : unseen('Every list has rows');
 };
 
 /** All answers that were read. */
@@ -117,7 +138,9 @@ export const errorMessage: Check = ({ missing }) => {
 
 export const permissions: Check = ({ lists }) => {
 	const requested = lists.filter(({ reply }) => reply !== undefined);
-	const refused = requested.filter(({ reply, problem }) => reply && !reply.isOk && problem);
+	const refused = requested.filter(
+		(list) => list.reply?.isOk === false && list.problem !== undefined && !isNotFound(list),
+	);
 	const skipped = lists.length - requested.length;
 	const note = skipped > 0 ? `; ${counted(skipped, 'list')} of things that do not exist` : '';
 	if (refused.length === 0)

@@ -82,7 +82,7 @@ export const times: Check = (seen) => {
 };
 
 /** A word that this package does not know is shown if it is one plain word: anything else can be a text about a person. */
-const PLAIN_WORD = /^[A-Za-z][A-Za-z_-]{0,30}\d?$/;
+const PLAIN_WORD = /^[A-Za-z][A-Za-z_-]{0,30}\d{0,3}$/;
 
 function statusFinding(
 	words: readonly string[],
