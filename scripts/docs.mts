@@ -2,10 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { architecturePicture } from '../harness/docs/architecturePicture.mts';
+import { assumptionsPage } from '../harness/docs/assumptionsPage.mts';
+import { checkPlatformPage } from '../harness/docs/checkPlatformPage.mts';
 import { columnsPage } from '../harness/docs/columnsPage.mts';
 import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
+import { StoredCredential } from '../harness/n8n/engine.mts';
 import { root } from '../harness/project/project.mjs';
 import { withQuirksTable } from '../sandbox/control/quirks/table.mts';
+import { sandboxCredential } from '../harness/samples/samples.mts';
+import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
 
 /** Writes what in docs/ and in the sandbox's README is made from the code. */
 const projectRequire = createRequire(import.meta.url);
@@ -27,9 +32,31 @@ function actionNodes(): DescribedNode[] {
 	});
 }
 
+const built = (file: string) => projectRequire(join(root, 'dist', file));
+
+/** The page with what Check Platform says about the sandbox. */
+async function checkPage(): Promise<string> {
+	const { VoiceAgentOrganization } = built(
+		'nodes/VoiceAgentOrganization/VoiceAgentOrganization.node.js',
+	);
+	const { VoiceAgentApi } = built('credentials/VoiceAgentApi.credentials.js');
+	const credential = ({ url }: Sandbox) =>
+		new StoredCredential(new VoiceAgentApi(), sandboxCredential(url).data);
+	const sandbox = await startSandbox({ clock: 'manual' });
+	try {
+		return await checkPlatformPage({ node: new VoiceAgentOrganization(), credential }, sandbox);
+	} finally {
+		await sandbox.stop();
+	}
+}
+
 /** File in docs/, and what is to be in it. */
 const pages: Record<string, string> = {
-	'columns.md': columnsPage(projectRequire(join(root, 'dist', 'nodes', 'shared', 'platform'))),
+	'api-assumptions.md': assumptionsPage(
+		built('nodes/VoiceAgentOrganization/platformCheck/assumptions.js').ASSUMPTIONS,
+	),
+	'check-platform.md': await checkPage(),
+	'columns.md': columnsPage(built('nodes/shared/platform')),
 	'operations.md': operationsPage(actionNodes()),
 	'images/architecture.svg': await architecturePicture(root),
 };

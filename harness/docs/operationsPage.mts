@@ -22,9 +22,10 @@ function fieldNames(operation: Operation): string {
 }
 
 function row(resource: Resource, operation: Operation): string {
-	const wire = endpoints(operation)
-		.map((endpoint) => `\`${endpoint}\``)
-		.join('<br>');
+	const own = endpoints(operation);
+	const wire = operation.report
+		? `reads ${own.length} endpoints`
+		: own.map((endpoint) => `\`${endpoint}\``).join('<br>');
 	return `| ${resource.name} | ${operation.name} | ${wire} | ${fieldNames(operation)} |`;
 }
 

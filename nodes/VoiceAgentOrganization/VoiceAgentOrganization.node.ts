@@ -20,7 +20,8 @@ export class VoiceAgentOrganization implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Manage the organization, its users, personal data, MFA and accounts',
+		description:
+			'Manage the organization, its users, personal data, MFA and accounts, and check the platform',
 		defaults: { name: 'Voice Agent Organization' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

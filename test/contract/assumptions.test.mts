@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { ASSUMPTIONS } from '../../nodes/VoiceAgentOrganization/platformCheck/assumptions';
 
 /*
  * docs/api-assumptions.md tells an operator which line of code to change. A file or a name that has moved would send them searching.
@@ -6,30 +7,16 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 
 const FILE = /^(nodes|credentials)\/[\w./]*$/;
 
-/** Each code reference of a table cell: a path, and the names that follow it: `nodes/a.ts`, `NAME`; `nodes/b.ts`. */
-function referencesIn(cell: string): Array<{ path: string; names: string[] }> {
-	return cell.split(';').map((reference) => {
-		const [path = '', ...names] = [...reference.matchAll(/`([^`]+)`/g)].map(
-			([, text]) => text ?? '',
-		);
-		return { path, names };
-	});
-}
+const references = ASSUMPTIONS.flatMap(({ code }) => code);
 
-const rows = readFileSync('docs/api-assumptions.md', 'utf8')
-	.split('\n')
-	.filter((line) => line.startsWith('| '))
-	.slice(2)
-	.map((line) => line.split(' | '));
-const references = rows.flatMap(([, , cell = '']) =>
-	cell.trim() === '' ? [] : referencesIn(cell),
-);
-
-test('the table has references', () => {
+test('the table has references, and asks each question once', () => {
 	expect(references.length).toBeGreaterThan(30);
+	expect(ASSUMPTIONS.filter(({ code }) => code.length === 0)).toEqual([]);
+	const questions = ASSUMPTIONS.map(({ question }) => question);
+	expect(new Set(questions).size).toBe(questions.length);
 });
 
-test.each(references)('$path has $names', ({ path, names }) => {
+test.each(references)('$path has $names', ({ path, names = [] }) => {
 	expect(path).toMatch(FILE);
 	expect(existsSync(path)).toBe(true);
 	if (statSync(path).isDirectory()) return;

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { assumptionsPage } from '../../harness/docs/assumptionsPage.mts';
+import { checkPlatformPage } from '../../harness/docs/checkPlatformPage.mts';
 import { columnsPage } from '../../harness/docs/columnsPage.mts';
 import { operationsPage } from '../../harness/docs/operationsPage.mts';
+import { ASSUMPTIONS } from '../../nodes/VoiceAgentOrganization/platformCheck/assumptions';
+import { VoiceAgentOrganization } from '../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
 import * as platform from '../../nodes/shared/platform';
-import { nodeTypes, resourcesByNode } from '../support/nodes.mts';
+import { credentialFor, nodeTypes, resourcesByNode } from '../support/nodes.mts';
+import { useSandbox } from '../support/useSandbox.mts';
 
 test('docs/operations.md is what the nodes say of themselves (npm run docs writes it)', () => {
 	const nodes = Object.entries(nodeTypes).map(([name, { description }]) => ({
@@ -15,4 +20,18 @@ test('docs/operations.md is what the nodes say of themselves (npm run docs write
 
 test('docs/columns.md is what nodes/shared/platform says (npm run docs writes it)', () => {
 	expect(readFileSync('docs/columns.md', 'utf8')).toBe(columnsPage(platform));
+});
+
+test('docs/api-assumptions.md is the table of Check Platform (npm run docs writes it)', () => {
+	expect(readFileSync('docs/api-assumptions.md', 'utf8')).toBe(assumptionsPage(ASSUMPTIONS));
+});
+
+describe('docs/check-platform.md', () => {
+	const sandbox = useSandbox({ clock: 'manual' });
+
+	test('is what Check Platform says about the sandbox (npm run docs writes it)', async () => {
+		const checker = { node: new VoiceAgentOrganization(), credential: credentialFor };
+		const page = await checkPlatformPage(checker, sandbox);
+		expect(readFileSync('docs/check-platform.md', 'utf8')).toBe(page);
+	});
 });

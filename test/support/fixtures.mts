@@ -198,6 +198,9 @@ export class Fixtures {
 				};
 			case 'subscription':
 				return { subscriptionId: await this.subscription(operation.value) };
+			case 'platform':
+				await this.campaign(operation.value);
+				return {};
 			case 'user':
 				return { userId: await this.user('reader@example.com'), email: freshEmail() };
 			case 'personalData':

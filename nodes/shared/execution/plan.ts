@@ -140,7 +140,7 @@ function jobOf(
 		outputField: outputFieldOf(operation, params),
 		expected: {
 			entity: operation.entity,
-			path: answer === 'file' ? '' : params.text('options.responsePath'),
+			path: answer === 'file' || operation.report ? '' : params.text('options.responsePath'),
 		},
 		isSimplified: columns !== undefined && !isRaw(params),
 		checkRow: (row) => checkRow(operation, parts.query ?? {}, extraQuery, row),

@@ -15,6 +15,7 @@ import { FileAnswers } from './fileAnswers';
 import type { Outcome } from './outcomes';
 import { outcomesOf } from './outcomes';
 import type { Job } from './plan';
+import { readerOf } from './reportReader';
 
 /** Sends the requests of one run of a node and makes items of the answers. */
 export class Sender {
@@ -88,6 +89,10 @@ export class Sender {
 		const asItem = (row: IDataObject): INodeExecutionData => ({
 			json: { ...simplify(row), ...report },
 		});
+		if (operation.report) {
+			const lines = await operation.report(readerOf(this.client, operation));
+			return lines.map((json) => ({ json }));
+		}
 		const request = await this.requestOf(job);
 
 		switch (operation.answer ?? 'object') {

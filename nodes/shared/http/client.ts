@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { parseJson } from '../values';
+import { outlineOfError } from './answers';
 import { checkedBaseUrl } from './baseUrl';
 import { failureOfError } from './failures/networkFailure';
 import { RequestFailure, failureOfStatus } from './failures/requestFailure';
@@ -284,6 +285,7 @@ export class Client {
 					serverText,
 					request.subject,
 					retryAfterSeconds(headers['retry-after']),
+					outlineOfError(body),
 				);
 			}
 			const readable = request.stream ? response : readBody(response);

@@ -5,7 +5,15 @@
  * operation, no parameter and no item of n8n.
  */
 export type { Expected, Page } from './answers';
-export { outlineOf, readObject, readPage, refusalIn } from './answers';
+export {
+	isFieldName,
+	outlineOf,
+	placeOfObject,
+	placeOfRows,
+	readObject,
+	readPage,
+	refusalIn,
+} from './answers';
 export { checkedBaseUrl } from './baseUrl';
 export type { Caller, HttpRequest } from './client';
 export { Client, clientFor, publicClient } from './client';
@@ -24,7 +32,7 @@ export { Identity } from './identity';
 export type { ListRequest } from './list';
 export { pagesFetcher } from './list';
 export type { FetchPage } from './pageReader';
-export { PageReader } from './pageReader';
+export { PageReader, REFUSALS_OF_OFFSET, REFUSALS_OF_SIZE } from './pageReader';
 export type { PageRead } from './pagination';
 export { pagesOf, readRows } from './pagination';
 export type { Policy } from './retry';

@@ -10,8 +10,8 @@ export const PAGE_SIZE = 100;
 const LARGE_PAGE_SIZE = 1000;
 
 /** How platforms answer a page that is too large, or an offset behind the end of the list. */
-const REFUSALS_OF_SIZE = [400, 422];
-const REFUSALS_OF_OFFSET = [400, 404, 416, 422];
+export const REFUSALS_OF_SIZE: readonly number[] = [400, 422];
+export const REFUSALS_OF_OFFSET: readonly number[] = [400, 404, 416, 422];
 
 /** Whether the platform says that a page follows; undefined if it says nothing. */
 const saysMore = ({ hasMore, nextLink, nextCursor }: Page): boolean | undefined =>
@@ -45,22 +45,23 @@ export class PageReader {
 	 * @throws RequestFailure the first refusal, if no page size is accepted; any other failure as it is
 	 */
 	async page(offset: number, next?: IDataObject): Promise<{ page: Page; asked: number }> {
-		let firstRefusal: unknown;
+		let firstRefusal: RequestFailure | undefined;
 		for (;;) {
 			const asked = this.size;
-			try {
-				const page = await this.fetchPage(asked, offset, next);
+			const page = await this.fetchPage(asked, offset, next).catch((error: unknown) => {
+				if (isStatus(error, REFUSALS_OF_SIZE)) return error;
+				throw error;
+			});
+			if (!(page instanceof RequestFailure)) {
 				this.accepted = asked;
 				return { page, asked };
-			} catch (error) {
-				if (!isStatus(error, REFUSALS_OF_SIZE)) throw error;
-				firstRefusal ??= error;
-				// A size that was accepted before is not what is refused now.
-				if (asked === 1 || asked === this.accepted) throw firstRefusal;
-				this.refused = asked;
-				const { accepted = asked } = this;
-				this.size = accepted < asked ? accepted : Math.floor(asked / 2);
 			}
+			firstRefusal ??= page;
+			// A size that was accepted before is not what is refused now.
+			if (asked === 1 || asked === this.accepted) throw firstRefusal;
+			this.refused = asked;
+			const { accepted = asked } = this;
+			this.size = accepted < asked ? accepted : Math.floor(asked / 2);
 		}
 	}
 

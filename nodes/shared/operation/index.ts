@@ -15,6 +15,9 @@ export type {
 	FilterCheck,
 	FoundOperation,
 	Operation,
+	Read,
+	ReadEndpoint,
+	Reply,
 	RequestParts,
 	Resource,
 } from './operation';

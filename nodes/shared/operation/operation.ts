@@ -34,6 +34,35 @@ export interface Deduplication {
 	without(done: ReadonlyMap<string, string>): RequestParts;
 }
 
+/** An endpoint that only reads. */
+export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
+
+/** What the platform answered to one request of a report. An error is an answer, too. */
+export type Reply =
+	| { isOk: true; status: number; body: unknown }
+	| {
+			isOk: false;
+			/** Undefined if there was no answer. */
+			status?: number;
+			/** What is wrong, without any text of the platform. */
+			problem: string;
+			/** What the answer looks like: names and types, no values. */
+			outline?: string;
+			/** Whether the platform says in words what is wrong. */
+			hasMessage: boolean;
+	  };
+
+/**
+ * Reads one endpoint of the operation.
+ *
+ * @param ids what fills the names in braces of the path
+ * @throws RequestFailure if no request can succeed: the login fails, or the platform cannot be reached
+ */
+export type Read = (
+	endpoint: ReadEndpoint,
+	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
+) => Promise<Reply>;
+
 /** A filter that is compared with the rows: a platform that does not know it returns others too. */
 export interface FilterCheck {
 	/** What the editor calls it. */
@@ -48,7 +77,7 @@ export interface Operation {
 	value: string;
 	action: string;
 	description: string;
-	/** Several only if the parameters decide which one is used. The first is the default. */
+	/** Several if the parameters decide which one is used, the first by default; or all that a report reads. */
 	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];
 	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */
 	ids?: Readonly<Record<string, INodeProperties>>;
@@ -58,6 +87,8 @@ export interface Operation {
 	options?: readonly INodeProperties[];
 	request?(params: Params): RequestParts;
 	answer?: Answer;
+	/** Makes the output of several requests, all of which only read, in place of one request. Each row becomes an item. */
+	report?(read: Read): Promise<IDataObject[]>;
 	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
 	columns?: Table;
 	/** What the answer is about, if not what the resource is; `none`: something of its own. Its rows or object are found by it. */

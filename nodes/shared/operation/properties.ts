@@ -19,7 +19,7 @@ import { fieldsOf } from './operation';
 
 /** Fields in the order n8n shows them: the operation's own, then the general ones, Options last. */
 function fieldGroups(operation: Operation): ReadonlyArray<readonly INodeProperties[]> {
-	const readsPath = operation.answer !== 'file';
+	const readsPath = operation.answer !== 'file' && !operation.report;
 	const options = [
 		...(operation.options ?? []),
 		...executionOptions,

@@ -1,8 +1,8 @@
 /* What an answer of the platform contains. Its shape is not shown in the API document, so it is found by evidence. */
-export { readObject } from './object';
-export { outlineOf } from './outline';
+export { placeOfObject, readObject } from './object';
+export { isFieldName, outlineOf, outlineOfError } from './outline';
 export { unreadable } from './reading';
 export type { Expected } from './reading';
 export { refusalIn } from './refusal';
-export { readPage } from './rows';
+export { placeOfRows, readPage } from './rows';
 export type { Page } from './rows';

@@ -44,6 +44,8 @@ function innermost(place: Found): Found {
 	return innermost({ value: inner, path: [...path, name], parents: [...parents, value] });
 }
 
+const innermostOf = (value: IDataObject): Found => innermost({ value, path: [], parents: [] });
+
 /** How well an object fits: an identifier of its own is the best sign, then what it is called, then its fields. */
 function fitOf(place: Found, entity: EntityName): number {
 	const object = withoutWrapping(place.value);
@@ -136,7 +138,17 @@ export function readObject(
 	}
 	const object: unknown =
 		entity && Array.isArray(answer) && answer.length === 1 ? answer[0] : answer;
-	if (isObject(object)) return withSiblings(innermost({ value: object, path: [], parents: [] }));
+	if (isObject(object)) return withSiblings(innermostOf(object));
 	if (answer === undefined || answer === null || answer === '') return {};
 	return Array.isArray(answer) ? { items: answer } : { message: String(answer) };
+}
+
+/**
+ * Where `readObject` finds the object, as names that lead to it; undefined if the answer is none.
+ *
+ * @throws RequestFailure if two objects fit equally
+ */
+export function placeOfObject(answer: unknown, entity?: EntityName): readonly string[] | undefined {
+	const best = entity && bestOf(answer, entity);
+	return (best ?? (isObject(answer) ? innermostOf(answer) : undefined))?.path;
 }

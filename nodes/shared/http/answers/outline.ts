@@ -4,8 +4,9 @@ const MAX_DEPTH = 4;
 const MAX_FIELDS = 12;
 const MAX_LENGTH = 600;
 
-/** A key that is a value, such as a phone number or an email address, is not shown. */
-const isName = (key: string) => /^[@$\w][\w.:-]{0,40}$/.test(key) && !/\d{4}/.test(key);
+/** Whether a key is the name of a field. One that is a value, such as a phone number, an ID or an email address, is not shown. */
+export const isFieldName = (key: string): boolean =>
+	/^[@$\w][\w.:-]{0,40}$/.test(key) && key.replace(/\D/g, '').length < 4;
 
 function typeOf(value: unknown): string {
 	if (value === null || value === undefined) return 'null';
@@ -24,7 +25,7 @@ function describe(value: unknown, depth: number): string {
 	if (depth >= MAX_DEPTH) return '{ … }';
 	const shown = names
 		.slice(0, MAX_FIELDS)
-		.map((name) => `${isName(name) ? name : '…'}: ${describe(value[name], depth + 1)}`);
+		.map((name) => `${isFieldName(name) ? name : '…'}: ${describe(value[name], depth + 1)}`);
 	if (names.length > shown.length) shown.push(`and ${names.length - shown.length} more`);
 	return `{ ${shown.join(', ')} }`;
 }
@@ -33,4 +34,17 @@ function describe(value: unknown, depth: number): string {
 export function outlineOf(answer: unknown): string {
 	const text = describe(answer, 0);
 	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+/** The shape of the body of an error, also if it is still text; undefined if it has not been read. */
+export function outlineOfError(body: unknown): string | undefined {
+	if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) return undefined;
+	if (typeof body !== 'string') return outlineOf(body);
+	const text = body.trim();
+	if (text.startsWith('<')) return 'a web page';
+	try {
+		return outlineOf(JSON.parse(text));
+	} catch {
+		return outlineOf(text);
+	}
 }

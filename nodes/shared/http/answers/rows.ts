@@ -228,3 +228,11 @@ export function readPage(answer: unknown, expected: Expected = {}): Page {
 		`${ADVICE}. Check also the Base URL of the credential`,
 	);
 }
+
+/**
+ * Where `readPage` finds the rows, as names that lead to them; undefined if there is no list, because it is empty.
+ *
+ * @throws RequestFailure as `readPage`
+ */
+export const placeOfRows = (answer: unknown, entity?: EntityName): readonly string[] | undefined =>
+	bestOf(answer, entity)?.path;

@@ -13,6 +13,8 @@ export interface FailureDetails {
 	isUnreadable?: boolean;
 	/** What the platform says, if its answer has a text. */
 	serverText?: string;
+	/** What the answer looks like: names and types, no values. */
+	outline?: string;
 	/** True when the request was not sent because there is no session. */
 	isLogin?: boolean;
 }
@@ -60,6 +62,7 @@ export function failureOfStatus(
 	serverText: string,
 	subject: string,
 	retryAfterSeconds?: number,
+	outline?: string,
 ): RequestFailure {
 	const [message, advice] =
 		ADVICE_BY_STATUS[status] ??
@@ -69,7 +72,7 @@ export function failureOfStatus(
 	return new RequestFailure(
 		serverText ? `${message}: ${serverText}` : `${message} (status ${status})`,
 		`${advice}. (${subject}, status ${status})`,
-		{ status, reach: 'answered', retryAfterSeconds, serverText },
+		{ status, reach: 'answered', retryAfterSeconds, serverText, outline },
 	);
 }
 

@@ -1,0 +1,75 @@
+import { isFieldName } from '../../shared/http';
+import type { Seen } from './seen';
+
+/** What a check found out about one assumption. */
+export interface Finding {
+	result: 'holds' | 'does not hold' | 'cannot be seen';
+	/** Names of fields, types, counts and status words; no identifier, number or text of a person. */
+	found: string;
+	/** What to do, if it is not what the assumption's own row says. */
+	whatToDo?: string;
+}
+
+/** From what was read to a finding. Pure. */
+export type Check = (seen: Seen) => Finding;
+
+export const holds = (found: string): Finding => ({ result: 'holds', found });
+export const fails = (found: string, whatToDo?: string): Finding => ({
+	result: 'does not hold',
+	found,
+	whatToDo,
+});
+export const unseen = (found: string, whatToDo?: string): Finding => ({
+	result: 'cannot be seen',
+	found,
+	whatToDo,
+});
+
+/** `1 list`, `2 lists` */
+export const counted = (count: number, noun: string): string =>
+	`${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** More names than this are a number. */
+const MAX_NAMES = 4;
+
+const named = (names: readonly string[]): string => {
+	const [first = '', ...others] = names;
+	if (others.length === 0) return first;
+	return names.length > MAX_NAMES ? `${names.length} lists` : names.join(', ');
+};
+
+/**
+ * What is the same in several places: `items: 28 lists; data: voices, users`. The most frequent is the first.
+ *
+ * @param max how many are shown
+ */
+export function grouped(
+	entries: ReadonlyArray<readonly [name: string, what: string]>,
+	max = Number.POSITIVE_INFINITY,
+): string {
+	const groups = new Map<string, string[]>();
+	for (const [name, what] of entries) groups.set(what, [...(groups.get(what) ?? []), name]);
+	const inOrder = [...groups].sort(([, one], [, other]) => other.length - one.length);
+	const rest = inOrder.slice(max).flatMap(([, names]) => names).length;
+	return [
+		...inOrder.slice(0, max).map(([what, names]) => `${what}: ${named(names)}`),
+		...(rest > 0 ? [`other forms: ${counted(rest, 'list')}`] : []),
+	].join('; ');
+}
+
+/** How often each word occurs: `completed (12), failed (1)`. */
+export function tally(words: readonly string[]): string {
+	const counts = new Map<string, number>();
+	for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+	return [...counts]
+		.sort(([, one], [, other]) => other - one)
+		.map(([word, count]) => `${word} (${count})`)
+		.join(', ');
+}
+
+/** The name of a field, unless it is a value. */
+export const shownName = (name: string): string => (isFieldName(name) ? name : '…');
+
+/** Where something lies in an answer. */
+export const shownPlace = (place: readonly string[]): string =>
+	place.length === 0 ? 'The answer itself' : place.map(shownName).join('.');

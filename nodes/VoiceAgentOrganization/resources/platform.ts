@@ -1,0 +1,27 @@
+import type { Resource } from '../../shared/operation';
+import { notice } from '../../shared/operation';
+import { CHECKED_ENDPOINTS } from '../platformCheck/readPlatform';
+import { checkPlatform } from '../platformCheck/report';
+
+export const platform: Resource = {
+	name: 'Platform',
+	value: 'platform',
+	operations: [
+		{
+			name: 'Check',
+			value: 'check',
+			action: 'Check platform',
+			description:
+				'Compare how the platform answers with what these nodes assume. Reads only, and returns no personal data.',
+			endpoint: CHECKED_ENDPOINTS,
+			fields: [
+				notice(
+					'It sends at most 45 requests, which only read. The output has names of fields, types and counts, so that you can send it to others.',
+				),
+			],
+			// Once for all input items.
+			group: () => 'all',
+			report: checkPlatform,
+		},
+	],
+};
