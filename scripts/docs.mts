@@ -8,7 +8,10 @@ import { columnsPage } from '../harness/docs/columnsPage.mts';
 import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
 import { StoredCredential } from '../harness/n8n/engine.mts';
 import { root } from '../harness/project/project.mjs';
+import { otherPlatformsPage } from '../harness/docs/otherPlatformsPage.mts';
+import { EXPLAINED } from '../harness/quirkRefusals.mts';
 import { withQuirksTable } from '../sandbox/control/quirks/table.mts';
+import { CATALOGUE } from '../sandbox/simulation/quirkCatalogue.mts';
 import { sandboxCredential } from '../harness/samples/samples.mts';
 import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
 
@@ -58,6 +61,7 @@ const pages: Record<string, string> = {
 	'check-platform.md': await checkPage(),
 	'columns.md': columnsPage(built('nodes/shared/platform')),
 	'operations.md': operationsPage(actionNodes()),
+	'other-platforms.md': otherPlatformsPage(CATALOGUE, EXPLAINED),
 	'images/architecture.svg': await architecturePicture(root),
 };
 

@@ -3,10 +3,13 @@ import { assumptionsPage } from '../../harness/docs/assumptionsPage.mts';
 import { checkPlatformPage } from '../../harness/docs/checkPlatformPage.mts';
 import { columnsPage } from '../../harness/docs/columnsPage.mts';
 import { operationsPage } from '../../harness/docs/operationsPage.mts';
+import { otherPlatformsPage } from '../../harness/docs/otherPlatformsPage.mts';
+import { EXPLAINED } from '../../harness/quirkRefusals.mts';
 import { ASSUMPTIONS } from '../../nodes/VoiceAgentOrganization/platformCheck/assumptions';
 import { VoiceAgentOrganization } from '../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
 import * as platform from '../../nodes/shared/platform';
 import { credentialFor, nodeTypes, resourcesByNode } from '../support/nodes.mts';
+import { CATALOGUE } from '../../sandbox/simulation/quirkCatalogue.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 test('docs/operations.md is what the nodes say of themselves (npm run docs writes it)', () => {
@@ -24,6 +27,12 @@ test('docs/columns.md is what nodes/shared/platform says (npm run docs writes it
 
 test('docs/api-assumptions.md is the table of Check Platform (npm run docs writes it)', () => {
 	expect(readFileSync('docs/api-assumptions.md', 'utf8')).toBe(assumptionsPage(ASSUMPTIONS));
+});
+
+test('docs/other-platforms.md is what harness/quirkRefusals.mts says (npm run docs writes it)', () => {
+	expect(readFileSync('docs/other-platforms.md', 'utf8')).toBe(
+		otherPlatformsPage(CATALOGUE, EXPLAINED),
+	);
 });
 
 describe('docs/check-platform.md', () => {

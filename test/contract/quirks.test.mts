@@ -8,7 +8,7 @@ import { Fixtures } from '../support/fixtures.mts';
 import { openOwnAddress } from '../support/ownAddress.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { addNew, addOld, emitted, EVENTS, pollerOf, polled, titleOf } from './quirks/events.mts';
-import { EXPLAINED, explanationOf } from './quirks/explained.mts';
+import { EXPLAINED, explanationOf } from '../../harness/quirkRefusals.mts';
 import { type Cell, judge, messageOf, type Outcome } from './quirks/judge.mts';
 import { isOfLists, type Manner, MANNERS } from './quirks/manners.mts';
 import {

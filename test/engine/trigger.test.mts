@@ -237,6 +237,16 @@ describe('the other events', () => {
 		await set(ids[2], 'finished');
 		expect(await one.poll()).toHaveLength(1);
 		expect(await one.poll()).toBeNull();
+		await set(ids[0], 'active');
+		await sandbox.api.patch('/behaviour', { statusWords: 'unknown' });
+		const unknownWords = trigger('campaignFinished');
+		expect(await unknownWords.poll()).toBeNull();
+		await set(ids[0], 'finished');
+		expect((await unknownWords.poll())?.map(({ json }) => json.campaign_id)).toEqual([ids[0]]);
+		await sandbox.api.patch('/behaviour', { statusWords: 'absent', timestamps: 'missing' });
+		const silent = trigger('campaignFinished');
+		await expect(silent.poll()).rejects.toThrow(/does not say which campaigns are finished/);
+		await sandbox.api.patch('/behaviour', { statusWords: 'usual', timestamps: 'iso' });
 		const ownWord = trigger('campaignFinished', { options: { finishedStatuses: 'Paused' } });
 		await ownWord.poll();
 		await set('campaign_0004', 'paused');

@@ -74,12 +74,12 @@ async function readBy(
 			read: (response: object) => unknown,
 		) {
 			if (stream) return await read({ headers: {}, body: Buffer.from('RIFF') });
-			if (path.endsWith('/balance')) return await read({ body: rows.at(-1) });
+			if (path.endsWith('/balance')) return await read({ headers: {}, body: rows.at(-1) });
 			const isList = query.limit !== undefined;
 			const isEmpty = Number(query.offset ?? 0) > 0 || path.includes(OTHER);
-			if (isList) return await read({ body: isEmpty ? [] : rows });
+			if (isList) return await read({ headers: {}, body: isEmpty ? [] : rows });
 			const row = rows.find(({ id }) => path.endsWith(String(id)));
-			return await read({ body: row ?? { id: OTHER, status: 'active' } });
+			return await read({ headers: {}, body: row ?? { id: OTHER, status: 'active' } });
 		},
 	};
 	const state = TriggerState.begin(event.value);

@@ -137,7 +137,7 @@ export const call: Resource = {
 			action: 'Get call transcript',
 			description: 'Get the transcript of a call',
 			endpoint: 'GET /calls/decrypt-transcript/{session_id}',
-			entity: 'none',
+			entity: 'transcript',
 			ids: { session_id: sessionIdField },
 			columns: TRANSCRIPT,
 		},

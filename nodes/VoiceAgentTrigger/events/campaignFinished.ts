@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { addressOf, Identity, readObject, readRows } from '../../shared/http';
 import { outputFieldOf, outputOf, textField } from '../../shared/operation';
-import { CAMPAIGN, campaignState, valueOf } from '../../shared/platform';
+import { CAMPAIGN, campaignState, cellOf, hasField, valueOf } from '../../shared/platform';
+import { ParameterError } from '../../shared/values';
 import type { Found, TriggerEvent } from '../event';
 import { sameAgent } from '../filters';
 import { listOptions, listPages } from '../listPages';
@@ -34,16 +35,33 @@ async function campaigns(watch: Watch): Promise<IDataObject[]> {
 function isFinished({ params }: Watch, campaign: IDataObject): boolean {
 	const status = valueOf(CAMPAIGN, campaign, 'status');
 	const words = params.texts('options.finishedStatuses').map((word) => word.toLowerCase());
-	return words.length > 0
-		? words.includes(String(status ?? '').toLowerCase())
-		: campaignState(status) === 'finished';
+	if (words.length > 0) return words.includes(String(status ?? '').toLowerCase());
+	const state = campaignState(status);
+	return state === 'unknown'
+		? cellOf(CAMPAIGN, campaign, 'is_finished') === true
+		: state === 'finished';
+}
+
+/** @throws ParameterError if no campaign says whether it is finished: the event would never occur, in silence */
+function checkStates({ params }: Watch, all: readonly IDataObject[]): void {
+	const isClear = (campaign: IDataObject) =>
+		cellOf(CAMPAIGN, campaign, 'is_finished') !== null ||
+		hasField(CAMPAIGN, campaign, 'finished_at');
+	const words = params.texts('options.finishedStatuses');
+	if (words.length > 0 || all.length === 0 || all.some(isClear)) return;
+	throw new ParameterError(
+		'The platform does not say which campaigns are finished',
+		'Set Finished Statuses under Options to the words that your platform uses for campaigns that are finished',
+	);
 }
 
 /** Those that are finished, and that the filters let through. */
 async function finished(watch: Watch): Promise<Found[]> {
 	const { params } = watch;
 	const agentId = params.text('filters.agentId');
-	return (await campaigns(watch))
+	const all = await campaigns(watch);
+	checkStates(watch, all);
+	return all
 		.filter((row) => isFinished(watch, row) && sameAgent(row, agentId, 'campaigns'))
 		.map((row) => ({
 			key: keyOf(identity.of(row)),

@@ -21,7 +21,7 @@ const thresholdOf = ({ params }: Watch) => params.number('threshold', 100);
 
 async function readBalance({ client }: Watch): Promise<{ credits: number; answer: IDataObject }> {
 	const request = { ...addressOf('GET /billing/balance'), subject: 'Get the credit balance' };
-	const answer = await client.send(request, ({ body }) => readObject(body));
+	const answer = await client.send(request, ({ body }) => readObject(body, { entity: 'balance' }));
 	const inner = Object.values(answer).filter(isObject);
 	const credits = [answer, ...inner]
 		.map((level) => readNumber(firstOf(level, BALANCE_NAMES)))

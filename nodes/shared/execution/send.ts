@@ -8,7 +8,7 @@ import {
 	readRows,
 	refusalIn,
 } from '../http';
-import { idOf, likenessOf, withoutReceipt, withoutSharedIds } from '../platform';
+import { hasColumns, idOf, likenessOf, withoutReceipt, withoutSharedIds } from '../platform';
 import { isObject } from '../values';
 import { DeduplicationStore } from './deduplication';
 import { FileAnswers } from './fileAnswers';
@@ -134,7 +134,7 @@ export class Sender {
 		const isAction = draft.method !== 'GET';
 		const refusal = refusalIn(body, operation.action, isAction, operation.entity);
 		if (refusal) throw refusal;
-		return readObject(body, expected, isSimplified && !isAction);
+		return readObject(body, expected, isSimplified && !isAction && hasColumns(operation.entity));
 	}
 
 	private async list(job: Job, request: HttpRequest): Promise<IDataObject[]> {

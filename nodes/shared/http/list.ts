@@ -21,6 +21,10 @@ function isEmptyList(error: unknown, { hasIds }: ListRequest, offset: number): b
 	);
 }
 
+/** The address of the next page in a Link header (RFC 8288); undefined if there is none. */
+const linkInHeader = (header: unknown): string | undefined =>
+	/<([^>]*)>\s*;[^,<]*\brel="?next\b/i.exec(String(header ?? ''))?.[1];
+
 /**
  * Reads pages of a list.
  *
@@ -32,19 +36,19 @@ export function pagesFetcher(
 	request: ListRequest,
 	expected: Expected = {},
 ): FetchPage {
-	const read = (body: unknown, isFurther: boolean): Page => {
+	const read = (body: unknown, link: unknown, isFurther: boolean): Page => {
 		const refusal = refusalIn(body, request.subject, false);
 		if (refusal) throw refusal;
 		const page = readPage(body, { ...expected, isFurther });
-		const { nextLink, nextCursor } = page;
+		const { nextLink = linkInHeader(link), nextCursor } = page;
 		const linked = nextLink === undefined ? undefined : client.queryOf(nextLink, request.path);
-		return { ...page, next: linked ?? nextCursor };
+		return { ...page, nextLink, next: linked ?? nextCursor };
 	};
 	return async (limit, offset, next) => {
 		const position: IDataObject = next ? { limit, ...next } : { limit, offset };
 		const query = next ? { ...request.query, ...position } : { ...position, ...request.query };
 		return await client
-			.send({ ...request, query }, ({ body }) => read(body, offset > 0))
+			.send({ ...request, query }, ({ body, headers }) => read(body, headers.link, offset > 0))
 			.catch((error: unknown): Page => {
 				if (isEmptyList(error, request, offset)) return { rows: [] };
 				throw error;

@@ -42,9 +42,15 @@ export class PageReader {
 	/**
 	 * One page. If the platform refuses the page size, the last accepted size is used, or half the refused one.
 	 *
+	 * @param size the page size, if it must be this one
 	 * @throws RequestFailure the first refusal, if no page size is accepted; any other failure as it is
 	 */
-	async page(offset: number, next?: IDataObject): Promise<{ page: Page; asked: number }> {
+	async page(
+		offset: number,
+		next?: IDataObject,
+		size?: number,
+	): Promise<{ page: Page; asked: number }> {
+		if (size !== undefined) return { page: await this.fetchPage(size, offset, next), asked: size };
 		let firstRefusal: RequestFailure | undefined;
 		for (;;) {
 			const asked = this.size;
@@ -71,8 +77,9 @@ export class PageReader {
 	}
 
 	/** Requests pages of this size only: the platform counts pages. */
-	keepSize(): void {
+	keepSize(size: number): void {
 		this.isKept = true;
+		this.size = size;
 	}
 
 	/**

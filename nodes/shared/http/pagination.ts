@@ -37,7 +37,7 @@ interface Sent {
 	asked: number;
 	keys: string[];
 	/** How it was requested. */
-	at: { offset: number; next?: IDataObject };
+	at: { offset: number; next?: IDataObject; asked: number };
 	/** It begins with rows of the page before on purpose. */
 	isOverlap?: boolean;
 }
@@ -126,15 +126,15 @@ class ListReading {
 		}
 	}
 
-	private async sent(offset: number, next?: IDataObject): Promise<Sent> {
-		const { page, asked } = await this.reader.page(offset, next);
+	private async sent(offset: number, next?: IDataObject, size?: number): Promise<Sent> {
+		const { page, asked } = await this.reader.page(offset, next, size);
 		const keys = page.rows.map((row) => this.identity.of(row));
-		return { page, asked, keys, at: { offset, next } };
+		return { page, asked, keys, at: { offset, next, asked } };
 	}
 
 	/** As `sent`; undefined if the platform answers as if no row were left. */
-	private async tried(offset: number): Promise<Sent | undefined> {
-		return await this.sent(offset).catch((error: unknown) => {
+	private async tried(offset: number, size?: number): Promise<Sent | undefined> {
+		return await this.sent(offset, undefined, size).catch((error: unknown) => {
 			if (mayBePastEnd(error)) return undefined;
 			throw error;
 		});
@@ -182,7 +182,8 @@ class ListReading {
 		const { conflict } = this;
 		this.conflict = undefined;
 		if (!conflict) return false;
-		const { page } = await this.sent(conflict.at.offset, conflict.at.next);
+		const { offset, next, asked } = conflict.at;
+		const { page } = await this.sent(offset, next, asked);
 		const now = page.rows[conflict.index];
 		if (JSON.stringify(now) !== JSON.stringify(conflict.row)) return false;
 		return this.identity.learn([conflict.row, conflict.other]);
@@ -268,7 +269,7 @@ class ListReading {
 	private async second(first: Sent): Promise<Sent | undefined> {
 		const count = first.keys.length;
 		const offset = Math.max(1, count - 1);
-		const sent = await this.tried(offset);
+		const sent = await this.tried(offset, first.asked);
 		if (!sent || sent.keys.length === 0)
 			return count > 1 ? await this.unlikeRows(first, sent !== undefined) : undefined;
 		if (isSame(sent.keys, first.keys)) {
@@ -288,7 +289,8 @@ class ListReading {
 	private async isFalseId(sent: Sent, first: Sent): Promise<boolean> {
 		const contentOf = ({ page }: Sent) => JSON.stringify(page.rows);
 		if (contentOf(sent) === contentOf(first)) return false;
-		if (contentOf(await this.sent(this.start)) !== contentOf(first)) return false;
+		if (contentOf(await this.sent(this.start, undefined, first.asked)) !== contentOf(first))
+			return false;
 		this.hasFalseId = this.identity.learn([...first.page.rows, ...sent.page.rows]);
 		return this.hasFalseId;
 	}
@@ -303,17 +305,17 @@ class ListReading {
 	/** The row before the second page did not come where it should. */
 	private async unlikeRows(first: Sent, wasAnswered: boolean): Promise<Sent | undefined> {
 		const count = first.keys.length;
-		const sent = await this.tried(1);
+		const sent = await this.tried(1, first.asked);
 		if (!sent) {
 			// A platform may accept multiples of the limit only.
-			const multiple = count === first.asked ? await this.tried(count) : undefined;
+			const multiple = count === first.asked ? await this.tried(count, first.asked) : undefined;
 			if (multiple) {
 				this.offset = count + multiple.keys.length;
 				return multiple;
 			}
 			if (wasAnswered || (count < first.asked && (this.total(first.page) ?? count) === count))
 				return undefined;
-			return await this.sent(count);
+			return await this.sent(count, undefined, first.asked);
 		}
 		if (isSame(sent.keys, first.keys)) return await this.numberTwo(first);
 		const isKnown = sent.keys.some((key) => this.seen.has(key));
@@ -321,31 +323,31 @@ class ListReading {
 			this.offset = 1 + sent.keys.length;
 			return { ...sent, isOverlap: true };
 		}
-		this.countPages(2);
+		this.countPages(2, first);
 		this.offset = count + sent.keys.length;
 		return sent;
 	}
 
 	/** Offset 1 gave the first page again. If the platform counts pages from one, offset 2 gives the second; otherwise it ignores the offset. */
 	private async numberTwo(first: Sent): Promise<Sent | undefined> {
-		const sent = await this.tried(2);
+		const sent = await this.tried(2, first.asked);
 		if (!sent || sent.keys.length === 0) return undefined;
 		if (sent.keys.some((key) => first.keys.includes(key))) {
 			return (await this.isFalseId(sent, first)) ? undefined : await this.sameAgain(sent);
 		}
-		this.countPages(3);
+		this.countPages(3, first);
 		this.offset = first.keys.length + sent.keys.length;
 		return sent;
 	}
 
-	private countPages(next: number): void {
+	private countPages(next: number, { asked }: Sent): void {
 		this.pageNumber = next;
-		this.reader.keepSize();
+		this.reader.keepSize(asked);
 	}
 
 	/** Whether the first page is still this one. Rows that new rows moved to a later page are no longer at the start of the list. */
-	private async ignoresOffset({ keys }: Sent): Promise<boolean> {
-		const front = await this.sent(0);
+	private async ignoresOffset({ keys, asked }: Sent): Promise<boolean> {
+		const front = await this.sent(0, undefined, asked);
 		return isSame(front.keys, keys);
 	}
 

@@ -19,6 +19,13 @@ function spanOf(read: ReadCell): number | null {
 	return Math.round((end - start) / 1000);
 }
 
+/** Minutes are often rounded. Then the times say it better, if they agree. @param given in seconds */
+function ofMinutes(given: number | null, span: number | null): number | null {
+	if (given === null || span === null) return given ?? span;
+	const isRounded = given % 60 === 0;
+	return isRounded && Math.abs(given - span) < 60 ? span : given;
+}
+
 /** How long a call took, in seconds: as given with its unit, as a number that its times agree with, or from its start and end. */
 export function callDuration(read: ReadCell, given: unknown): number | null {
 	const named = typeof given === 'number' ? given : numberIn(read, 'duration_ms');
@@ -28,7 +35,7 @@ export function callDuration(read: ReadCell, given: unknown): number | null {
 	const span = spanOf(read);
 	const number = numberIn(read, 'duration_number');
 	if (number !== null) return unnamedDuration(number, span);
-	return span ?? numberIn(read, 'duration_minutes');
+	return ofMinutes(numberIn(read, 'duration_minutes'), span);
 }
 
 /** Whether the platform has what it has only after a call: its duration, what was said, and what the analysis found. */

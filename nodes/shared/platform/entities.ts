@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firstOf } from '../values';
+import { camelCase } from './row';
 
 /** What the platform may call the parts of one entity's row that this package reads. */
 export interface Entity {
@@ -44,6 +45,12 @@ const entities = {
 			'configuration',
 			'language',
 		],
+	},
+	balance: {
+		ids: [],
+		labels: ['credits'],
+		called: { many: [], one: ['balance', 'credit_balance', 'wallet'] },
+		fields: ['credit_balance', 'available_credits', 'available', 'currency', 'updated_at'],
 	},
 	booking: {
 		ids: ['booking_id', 'appointment_id'],
@@ -124,7 +131,7 @@ const entities = {
 		mayBeText: true,
 	},
 	customFunction: {
-		ids: ['function_id'],
+		ids: ['function_id', 'custom_function_id'],
 		labels: ['name', 'function_name', 'title'],
 		called: { many: ['functions', 'custom_functions'], one: ['function', 'custom_function'] },
 		fields: ['url', 'method', 'parameters', 'headers', 'description'],
@@ -199,6 +206,12 @@ const entities = {
 		called: { many: ['transactions', 'ledger'], one: ['transaction'] },
 		fields: ['credits', 'amount', 'balance', 'balance_after', 'type', 'created_at'],
 	},
+	transcript: {
+		ids: [],
+		labels: ['session_id'],
+		called: { many: [], one: ['transcript'] },
+		fields: ['transcript', 'turns', 'messages', 'utterances'],
+	},
 	transfer: {
 		ids: ['transfer_id', 'event_id'],
 		labels: ['name'],
@@ -245,9 +258,6 @@ export function idNamesOf(entity?: EntityName): readonly string[] {
 	const own = entity ? ENTITIES[entity].ids : [];
 	return [...new Set([...own.flatMap((name) => [name, camelCase(name)]), ...OWN_ID_NAMES])];
 }
-
-const camelCase = (name: string): string =>
-	name.replace(/_([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
 
 /** The row's identifier under its entity's own names or as `id`; '' if it has none. */
 export function idOf(row: IDataObject, entity?: EntityName): string {

@@ -18,6 +18,10 @@ const TABLES: Partial<Record<EntityName, Table>> = {
 	contact: CONTACT,
 };
 
+/** Whether so many fields of an entity are known that an answer without any of them is about something else. */
+export const hasColumns = (entity?: EntityName): boolean =>
+	entity !== undefined && TABLES[entity] !== undefined;
+
 function namesInTable({ parts, columns }: Table): string[] {
 	const sources = Object.values(columns).flatMap((column) => column.sources);
 	return [

@@ -19,9 +19,9 @@ export {
 export type { Entity, EntityName } from './entities';
 export { withoutReceipt, withoutSharedIds } from './envelope';
 export type { Likeness } from './evidence';
-export { knownFields, likenessOf } from './evidence';
+export { hasColumns, knownFields, likenessOf } from './evidence';
 export * from './files';
-export { cellOf, mainColumns, mainRowOf, rowOf, shownColumns, valueOf } from './row';
+export { cellOf, hasField, mainColumns, mainRowOf, rowOf, shownColumns, valueOf } from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';
 export { STATUS_FAMILIES, callState, campaignState } from './statuses';

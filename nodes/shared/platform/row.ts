@@ -74,6 +74,19 @@ function valuesUnder(row: IDataObject, names: readonly string[]): unknown[] {
 		.filter(isFilled);
 }
 
+/** Whether a row has one of the fields of this column, with or without a value. */
+export function hasField<T extends Table>(
+	table: T,
+	row: IDataObject,
+	column: ColumnOf<T>,
+): boolean {
+	const { sources = [] } = table.columns[column] ?? {};
+	const names = sources.flatMap((source) =>
+		'names' in source && source.part === undefined ? source.names : [],
+	);
+	return names.some((name) => name in row || camelCase(name) in row);
+}
+
 /** An object, also if it is sent as JSON text. */
 function objectIn(value: unknown): IDataObject | undefined {
 	if (isObject(value)) return value;

@@ -11,6 +11,7 @@ export interface Thing {
 /** What an operation is about, where its tag and its id do not say it. */
 const NOUNS: Record<string, string> = {
 	getCampaignAnalytics: 'analytics',
+	getInvoicePdf: 'invoice',
 	listAnalyzedCalls: 'call',
 	listCampaignNumbers: 'contact',
 	listFieldKeys: 'key',

@@ -24,6 +24,8 @@ function hides({ quirk, value }: Manner, column: string): boolean {
 	if (quirk === 'durations' && value === 'absent') return column === 'duration_seconds';
 	if (quirk === 'statusWords' && UNKNOWN_WORDS.includes(String(value)))
 		return ['status', 'is_over', 'is_finished'].includes(column);
+	// Beside a call and not in its analysis, such fields can be anything.
+	if (quirk === 'analysis' && value === 'flat') return column === 'custom_fields';
 	return false;
 }
 
@@ -50,6 +52,9 @@ function isSame(manner: Manner, column: string, row: IDataObject, wanted: unknow
 		return value === 'unknown' ? /^state_\d+$/.test(String(got)) : wordOf(got) === wanted;
 	if (quirk === 'durations' && value === 'absent' && column === 'duration_seconds')
 		return got === durationOf(row);
+	// A whole number of minutes may be rounded. Then the times are believed.
+	if (quirk === 'durations' && value === 'minutes' && column === 'duration_seconds')
+		return Number(wanted) % 60 === 0 && got === durationOf(row);
 	// The values that users chose are texts then too.
 	if (quirk === 'numbersAsStrings' && ['custom_fields', 'variables'].includes(column))
 		return withoutQuotes(got) === wanted;

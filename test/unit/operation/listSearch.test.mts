@@ -85,7 +85,7 @@ describe('a drop-down', () => {
 		expect((await search()).token).toBeUndefined();
 		expect(asked()).toEqual([
 			[100, 0],
-			[1000, 2],
+			[100, 2],
 		]);
 		const more = open('searchAgents', { rows: agents(300), total: true });
 		expect((await more.search()).token).toBe('50');

@@ -69,6 +69,7 @@ test('the entities and the names by which their rows are known', () => {
 	const known = Object.fromEntries(everyEntity.map((entity) => [entity, ENTITIES[entity].ids[0]]));
 	expect(known).toEqual({
 		agent: 'agent_id',
+		balance: undefined,
 		booking: 'booking_id',
 		call: 'call_id',
 		callback: 'callback_id',
@@ -87,6 +88,7 @@ test('the entities and the names by which their rows are known', () => {
 		subscription: 'subscription_id',
 		tool: 'tool_id',
 		transaction: 'transaction_id',
+		transcript: undefined,
 		transfer: 'transfer_id',
 		user: 'user_id',
 		version: 'version',

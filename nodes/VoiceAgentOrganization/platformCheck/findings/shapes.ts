@@ -19,7 +19,8 @@ const isAnswered = ({ reply }: SeenList): boolean => reply?.isOk === true;
 function rowsAt({ place = [], reply, entity }: SeenList): string {
 	const last = place.at(-1) ?? '';
 	const isOwnName = nameSet(ENTITIES[entity].called.many).has(last);
-	const path = isOwnName ? [...place.slice(0, -1), '(name of the rows)'] : place.map(shownName);
+	const shown = place.map(shownName);
+	const path = isOwnName ? [...shown.slice(0, -1), '(name of the rows)'] : shown;
 	const body = reply?.isOk ? reply.body : undefined;
 	const value = place.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), body);
 	const form = Array.isArray(value) ? '' : ', one object for each ID';

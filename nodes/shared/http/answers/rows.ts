@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { ENTITIES, idNamesOf, knownFields, likenessOf } from '../../platform';
+import { ENTITIES, idNamesOf, idOf, knownFields, likenessOf } from '../../platform';
 import { firstOf, isFilled, isObject } from '../../values';
 import type { AboutList } from './next';
 import { aboutList } from './next';
@@ -48,7 +48,7 @@ const ADVICE = 'Set Response Path under Options to where the rows are, for examp
 /** A row that lies in an object of its own, such as `{ call: {…} }` or `{ node: {…}, cursor }`. */
 function unwrapped(row: IDataObject, entity?: EntityName): IDataObject {
 	if (isObject(row.node)) return withoutWrapping(row.node);
-	if (firstOf(row, idNamesOf(entity)) !== undefined) return withoutWrapping(row);
+	if (idOf(row, entity) !== '') return withoutWrapping(row);
 	const name = Object.keys(row).find((key) => isObject(row[key]) && isCalled(key, entity, 'one'));
 	if (name === undefined) return withoutWrapping(row);
 	const { [name]: inner, ...rest } = row;
