@@ -65,7 +65,7 @@ const ANSWERS: readonly Assumption[] = [
 			'A list without rows, null, no content, an empty object, or 404 with a message where the path has no ID. An answer that says something else is an error',
 		code: [
 			code('nodes/shared/http/answers/rows.ts', 'isEmptyList'),
-			code('nodes/shared/http/list.ts', 'isEmptyList'),
+			code('nodes/shared/http/lists/list.ts', 'isEmptyList'),
 		],
 		override: RESPONSE_PATH,
 		check: shapes.emptyList,
@@ -101,7 +101,7 @@ const LISTS: readonly Assumption[] = [
 		answer:
 			'A total under any usual name is believed only as long as the rows agree with it. A total that counts the page, or none, is no problem',
 		code: [
-			code('nodes/shared/http/pagination.ts', 'ListReading'),
+			code('nodes/shared/http/lists/pagination.ts', 'ListReading'),
 			code('nodes/shared/platform/answers.ts', 'TOTAL_NAMES'),
 		],
 		override: '',
@@ -122,7 +122,7 @@ const LISTS: readonly Assumption[] = [
 		question: 'Max limit',
 		answer:
 			'100 is requested, and 1,000 for long lists. A refused size (400, 422) is halved and requested again. Fewer rows than requested are no problem',
-		code: [code('nodes/shared/http/pageReader.ts', 'PAGE_SIZE', 'LARGE_PAGE_SIZE')],
+		code: [code('nodes/shared/http/lists/pageReader.ts', 'PAGE_SIZE', 'LARGE_PAGE_SIZE')],
 		override: '',
 		check: paging.pageSize,
 	},
@@ -130,7 +130,7 @@ const LISTS: readonly Assumption[] = [
 		question: 'What the offset counts',
 		answer:
 			'Rows or pages: the second page shows it. If the same page is returned again, the platform has no pages and returned the whole list, or it is an error',
-		code: [code('nodes/shared/http/pagination.ts', 'pagesOf')],
+		code: [code('nodes/shared/http/lists/pagination.ts', 'pagesOf')],
 		override: 'Set Limit instead of Return All',
 		check: paging.offset,
 	},
@@ -138,7 +138,7 @@ const LISTS: readonly Assumption[] = [
 		question: 'Answer behind the end of a list',
 		answer:
 			'An empty list, or 400, 404, 416 or 422. The last row is requested again before such a status is taken for the end',
-		code: [code('nodes/shared/http/pageReader.ts', 'REFUSALS_OF_OFFSET')],
+		code: [code('nodes/shared/http/lists/pageReader.ts', 'REFUSALS_OF_OFFSET')],
 		override: 'Set Limit instead of Return All',
 		check: paging.pastEnd,
 	},
@@ -190,7 +190,7 @@ const ROWS: readonly Assumption[] = [
 			'Its own (`call_id`, `campaign_id`), or `id`, `_id`, `uuid`. A field that has the same value in two different rows of a page identifies nothing and is not used',
 		code: [
 			code('nodes/shared/platform/entities.ts', 'OWN_ID_NAMES'),
-			code('nodes/shared/http/identity.ts', 'Identity'),
+			code('nodes/shared/http/lists/identity.ts', 'Identity'),
 		],
 		override: `${RAW}. Choose By ID and enter the ID`,
 		check: shapes.identifiers,
@@ -308,7 +308,7 @@ const ROWS: readonly Assumption[] = [
 		question: "Form of a recording, an invoice's PDF and an export",
 		answer:
 			'The file itself, a redirect to it, JSON with a link to it, or base64 in JSON. What the first bytes prove is believed. A web page, a text, an empty or incomplete body is an error',
-		code: [code('nodes/shared/http/files.ts')],
+		code: [code('nodes/shared/http/files/fileAnswer.ts', 'readFileAnswer')],
 		override: 'Turn off Download File to see the answer',
 		check: NO_FILE,
 	},
@@ -316,7 +316,7 @@ const ROWS: readonly Assumption[] = [
 		question: 'Name of the link to a file, or of its base64',
 		answer:
 			'The best of the usual names, such as `pdf_url`, `recording_url`, `download_url`, `url`, also inside `data`, `invoice`, `file` or `links`. Two different links under equally good names are an error',
-		code: [code('nodes/shared/platform/')],
+		code: [code('nodes/shared/platform/files.ts', 'linkRankOf')],
 		override: 'Turn off Download File to see the answer',
 		check: NO_FILE,
 	},
@@ -324,7 +324,7 @@ const ROWS: readonly Assumption[] = [
 		question: 'Where a link to a file can lead',
 		answer:
 			"Without a host: to the Base URL, or from its root if it starts with `/`. Otherwise to any https address that is not in a private network. The token is sent to the platform's own address only",
-		code: [code('nodes/shared/http/client.ts', 'download')],
+		code: [code('nodes/shared/http/files/links.ts', 'linkTarget')],
 		override: '',
 		check: NO_FILE,
 	},
@@ -332,7 +332,10 @@ const ROWS: readonly Assumption[] = [
 		question: 'Name and type of a file',
 		answer:
 			'Content-Disposition and Content-Type, checked against the first bytes. Otherwise a name from the ID, such as `recording-session_0001.wav`',
-		code: [code('nodes/shared/http/files.ts')],
+		code: [
+			code('nodes/shared/http/files/fileName.ts'),
+			code('nodes/shared/http/files/fileType.ts', 'fileTypeOf'),
+		],
 		override: '',
 		check: NO_FILE,
 	},
@@ -415,7 +418,7 @@ const REQUESTS: readonly Assumption[] = [
 		'Form of a file upload',
 		'multipart, the file in `file`, other fields as text',
 		[
-			code('nodes/shared/http/upload.ts', 'formWithFile'),
+			code('nodes/shared/http/files/upload.ts', 'formWithFile'),
 			code('nodes/VoiceAgentCampaign/contactFields.ts', 'contactFile'),
 		],
 		'',

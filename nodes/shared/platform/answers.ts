@@ -164,9 +164,6 @@ export const FIELD_ERROR_NAMES = ['detail', 'errors'];
 /** Names of what says which field a validation error is about. */
 export const FIELD_NAMES = ['loc', 'field', 'path', 'param'];
 
-/** Names of the link to a file. */
-export const LINK_NAMES = ['url', 'pdf_url', 'link', 'download_url', 'href', 'pdf'];
-
 /** Names of the credit balance. */
 export const BALANCE_NAMES = [
 	'credits',

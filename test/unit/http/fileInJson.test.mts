@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/shared/http';
-import { fileInJson } from '../../../nodes/shared/http/fileInJson';
+import { fileInJson } from '../../../nodes/shared/http/files/fileInJson';
 import { FILE_KINDS } from '../../../nodes/shared/platform';
 import { FILE_SAMPLES } from '../../support/fileSamples.mts';
 

@@ -5,7 +5,7 @@ import {
 	ownFileName,
 	safeFileName,
 	withEnding,
-} from '../../../nodes/shared/http/fileName';
+} from '../../../nodes/shared/http/files/fileName';
 
 describe('a file name', () => {
 	test.each([

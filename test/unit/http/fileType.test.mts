@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fileTypeOf, isProven, isText, typeSaid } from '../../../nodes/shared/http/fileType';
+import { fileTypeOf, isProven, isText, typeSaid } from '../../../nodes/shared/http/files/fileType';
 import { FILE_SAMPLES } from '../../support/fileSamples.mts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');

@@ -1,4 +1,4 @@
-import { linkTarget } from '../../../nodes/shared/http/links';
+import { linkTarget } from '../../../nodes/shared/http/files/links';
 
 const BASE = 'https://voice.example.com/api/v1';
 

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { bytesOf, discard, peek } from '../../../nodes/shared/http/peek';
+import { bytesOf, discard, peek } from '../../../nodes/shared/http/files/peek';
 
 const response = (body: unknown) => ({ body }) as unknown as IN8nHttpFullResponse;
 const whole = async (content: unknown) =>

@@ -1,5 +1,5 @@
 import { readObject, readPage, serverMessage } from '../../../nodes/shared/http';
-import { BALANCE_NAMES, LINK_NAMES } from '../../../nodes/shared/platform';
+import { BALANCE_NAMES } from '../../../nodes/shared/platform';
 
 /*
  * Without one of these names, the answers of some platform cannot be read. A new name needs no line here.
@@ -47,8 +47,7 @@ test.each(['detail', 'errors'])('the fields of an error are found in %s', (name)
 	expect(serverMessage({ message: 'No', [name]: { a: 'x' } })).toBe('No: a: x');
 });
 
-test('the link to a file and the balance', () => {
-	expect(LINK_NAMES.slice(0, 6)).toEqual(['url', 'pdf_url', 'link', 'download_url', 'href', 'pdf']);
+test('the balance', () => {
 	expect(BALANCE_NAMES.slice(0, 7)).toEqual([
 		'credits',
 		'balance',

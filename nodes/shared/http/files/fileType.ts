@@ -1,4 +1,4 @@
-import { FILE_TYPES, UNKNOWN_TYPES } from '../platform';
+import { FILE_TYPES, UNKNOWN_TYPES } from '../../platform';
 import { endingOf } from './fileName';
 
 /** What the first bytes of a file prove. */

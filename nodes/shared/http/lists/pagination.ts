@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EntityName } from '../platform';
-import type { Page } from './answers';
-import { RequestFailure } from './failures/requestFailure';
+import type { EntityName } from '../../platform';
+import type { Page } from '../answers';
+import { RequestFailure } from '../failures/requestFailure';
 import { Identity } from './identity';
 import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader, mayBePastEnd } from './pageReader';

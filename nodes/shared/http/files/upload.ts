@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { ParameterError } from '../values';
+import { ParameterError } from '../../values';
 
 /** A file to send as one part of a multipart form. */
 export interface Upload {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FileKind } from '../platform';
+import type { FileKind } from '../../platform';
 import {
 	isContentName,
 	isFileEnvelope,
@@ -9,11 +9,11 @@ import {
 	isTypeName,
 	linkRankOf,
 	saysBase64,
-} from '../platform';
-import { isFilled, isObject } from '../values';
-import { outlineOf, refusalIn } from './answers';
-import { RequestFailure } from './failures/requestFailure';
-import { serverMessage } from './failures/serverMessage';
+} from '../../platform';
+import { isFilled, isObject } from '../../values';
+import { outlineOf, refusalIn } from '../answers';
+import { RequestFailure } from '../failures/requestFailure';
+import { serverMessage } from '../failures/serverMessage';
 import { isProven, typeSaid } from './fileType';
 
 /** What a JSON answer has in place of the file. */

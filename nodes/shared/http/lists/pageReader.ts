@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from './answers';
-import { RequestFailure } from './failures/requestFailure';
+import type { Page } from '../answers';
+import { RequestFailure } from '../failures/requestFailure';
 
 /** Reads one page. `limit` and `offset` are what the API document calls them; `next` is a query of the platform's own instead of them. */
 export type FetchPage = (limit: number, offset: number, next?: IDataObject) => Promise<Page>;

@@ -4,11 +4,11 @@ import type {
 	INodeExecutionData,
 	IPollFunctions,
 } from 'n8n-workflow';
-import type { FileKindName } from '../platform';
-import { FILE_KINDS } from '../platform';
-import type { Client, HttpRequest } from './client';
-import { RequestFailure } from './failures/requestFailure';
-import { serverMessage } from './failures/serverMessage';
+import type { FileKindName } from '../../platform';
+import { FILE_KINDS } from '../../platform';
+import type { Client, HttpRequest } from '../client';
+import { RequestFailure } from '../failures/requestFailure';
+import { serverMessage } from '../failures/serverMessage';
 import { fileInJson } from './fileInJson';
 import { fileNameOf, mimeTypeOf, ownFileName, safeFileName, withEnding } from './fileName';
 import { fileTypeOf, isProven, isText } from './fileType';

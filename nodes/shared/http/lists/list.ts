@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Expected, Page } from './answers';
-import { readPage, refusalIn } from './answers';
-import type { Client, HttpRequest } from './client';
-import { RequestFailure } from './failures/requestFailure';
+import type { Expected, Page } from '../answers';
+import { readPage, refusalIn } from '../answers';
+import type { Client, HttpRequest } from '../client';
+import { RequestFailure } from '../failures/requestFailure';
 import type { FetchPage } from './pageReader';
 
 /** A request for a list. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EntityName } from '../platform';
-import { idNamesOf } from '../platform';
-import { firstOf } from '../values';
+import type { EntityName } from '../../platform';
+import { idNamesOf } from '../../platform';
+import { firstOf } from '../../values';
 
 /** Tells the rows of a list apart: by their identifier, or by their whole content if they have none. */
 export class Identity {

@@ -1,4 +1,4 @@
-import { RequestFailure } from './failures/requestFailure';
+import { RequestFailure } from '../failures/requestFailure';
 
 /** Networks that the internet cannot reach: `loopback` is this computer, `linkLocal` its neighbours, `private` its organization. */
 type Network = 'loopback' | 'linkLocal' | 'private' | 'public';
