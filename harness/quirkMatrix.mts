@@ -1,4 +1,4 @@
-/** What test/contract/quirks.test.mts writes down. */
+/** What test/quirks/quirks.test.mts writes down. */
 export interface QuirkReport {
 	/** Operation → the group that it belongs to. */
 	groups: Record<string, string>;

@@ -45,7 +45,7 @@ function printEndpoints(report: { violations: number; endpoints: Record<string, 
 
 if (process.argv.includes('--quirks')) {
 	const { exitCode, report } = await reportOf<Parameters<typeof printQuirkMatrix>[0]>(
-		'test/contract/quirks.test',
+		'test/quirks/quirks.test',
 		'quirk-matrix.json',
 	);
 	printQuirkMatrix(report);

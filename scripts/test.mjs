@@ -13,7 +13,7 @@ import { projectEnvironment, projectNode, root, run } from '../harness/project/p
 const RUNS = {
 	fast: { folders: ['unit', 'contract', 'engine'], workers: 2 },
 	platforms: { folders: ['platforms'], workers: 2 },
-	slow: { folders: ['sandbox', 'model'], workers: 2 },
+	slow: { folders: ['quirks', 'sandbox', 'model'], workers: 2 },
 	e2e: { folders: ['e2e'], workers: 1, needsBuild: true },
 	e2eTrigger: { folders: ['e2eTrigger'], workers: 1, needsBuild: true },
 };

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Poller } from '../../../harness/n8n/engine.mts';
-import type { Sandbox } from '../../../harness/sandbox.mts';
-import { events } from '../../../nodes/VoiceAgentTrigger/events';
+import type { Poller } from '../../harness/n8n/engine.mts';
+import type { Sandbox } from '../../harness/sandbox.mts';
+import { events } from '../../nodes/VoiceAgentTrigger/events';
 import type { AxiosInstance } from 'axios';
-import { credentialFor, triggerFor } from '../../support/nodes.mts';
-import { outputAs } from '../../support/output.mts';
+import { credentialFor, triggerFor } from '../support/nodes.mts';
+import { outputAs } from '../support/output.mts';
 import type { Seen } from './probes.mts';
 import { identityOf, thingAt } from './rows.mts';
 

@@ -7,10 +7,10 @@ import { fillLists } from '../support/collections.mts';
 import { Fixtures } from '../support/fixtures.mts';
 import { openOwnAddress } from '../support/ownAddress.mts';
 import { useSandbox } from '../support/useSandbox.mts';
-import { addNew, addOld, emitted, EVENTS, pollerOf, polled, titleOf } from './quirks/events.mts';
+import { addNew, addOld, emitted, EVENTS, pollerOf, polled, titleOf } from './events.mts';
 import { EXPLAINED, explanationOf } from '../../harness/quirkRefusals.mts';
-import { type Cell, judge, messageOf, type Outcome } from './quirks/judge.mts';
-import { isOfLists, type Manner, MANNERS } from './quirks/manners.mts';
+import { type Cell, judge, messageOf, type Outcome } from './judge.mts';
+import { isOfLists, type Manner, MANNERS } from './manners.mts';
 import {
 	actingProbes,
 	listProbes,
@@ -19,7 +19,7 @@ import {
 	readingProbes,
 	type Runner,
 	type Seen,
-} from './quirks/probes.mts';
+} from './probes.mts';
 
 /*
  * Every operation that could be misled, in every manner of answering that the platform's document allows: what it returns is what it

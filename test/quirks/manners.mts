@@ -1,4 +1,4 @@
-import { QUIRKS } from '../../../sandbox/simulation/behaviour.mts';
+import { QUIRKS } from '../../sandbox/simulation/behaviour.mts';
 
 /** One quirk with one value that is not its default. */
 export interface Manner {

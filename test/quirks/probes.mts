@@ -4,15 +4,15 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
-import type { Sandbox } from '../../../harness/sandbox.mts';
-import { loadOptions, searchList } from '../../../harness/n8n/engine.mts';
-import { endpointsOf, fieldsOf, LISTS } from '../../../nodes/shared/operation';
-import type { Thing } from '../../../sandbox/control/quirks/things.mts';
-import { listParameters } from '../../support/collections.mts';
-import type { Fixtures } from '../../support/fixtures.mts';
-import { credentialFor, locator, nodeTypes, rows, runner } from '../../support/nodes.mts';
-import { everyOperation, type ListedOperation } from '../../support/operations.mts';
-import { outputAs } from '../../support/output.mts';
+import type { Sandbox } from '../../harness/sandbox.mts';
+import { loadOptions, searchList } from '../../harness/n8n/engine.mts';
+import { endpointsOf, fieldsOf, LISTS } from '../../nodes/shared/operation';
+import type { Thing } from '../../sandbox/control/quirks/things.mts';
+import { listParameters } from '../support/collections.mts';
+import type { Fixtures } from '../support/fixtures.mts';
+import { credentialFor, locator, nodeTypes, rows, runner } from '../support/nodes.mts';
+import { everyOperation, type ListedOperation } from '../support/operations.mts';
+import { outputAs } from '../support/output.mts';
 import type { Manner } from './manners.mts';
 import { identityOf, thingAt } from './rows.mts';
 

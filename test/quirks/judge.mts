@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ordinaryCallId } from '../../../sandbox/control/quirks/bigIds.mts';
+import { ordinaryCallId } from '../../sandbox/control/quirks/bigIds.mts';
 import type { Manner } from './manners.mts';
 import type { Seen } from './probes.mts';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ordinaryCallId } from '../../../sandbox/control/quirks/bigIds.mts';
-import { camelName } from '../../../sandbox/control/quirks/names.mts';
-import { type Thing, thingOf } from '../../../sandbox/control/quirks/things.mts';
-import { endpointOf, specified } from '../../support/contract.mts';
+import { ordinaryCallId } from '../../sandbox/control/quirks/bigIds.mts';
+import { camelName } from '../../sandbox/control/quirks/names.mts';
+import { type Thing, thingOf } from '../../sandbox/control/quirks/things.mts';
+import { endpointOf, specified } from '../support/contract.mts';
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
