@@ -21,7 +21,7 @@ function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 		...ids,
 		// A column of Simplify cannot tell from one row that `id` is the same in all of them.
 		name: name === 'unknown' && (isTable || needsIds) ? 'own' : name,
-		rows: needsIds ? 'all' : ids.rows,
+		rows: needsIds || (isTable && ids.organization === 'id') ? 'all' : ids.rows,
 	};
 }
 
