@@ -160,7 +160,167 @@ describe('the rows of a list', () => {
 	});
 });
 
+describe('where the rows are', () => {
+	test('four levels deep, and no deeper', () => {
+		const deep = (levels: number): unknown =>
+			levels === 0 ? { calls: rows } : { data: deep(levels - 1) };
+		expect(rowsIn(deep(3))).toEqual(rows);
+		expect(() => rowsIn(deep(4))).toThrow(/no list/);
+	});
+
+	test('not in what lies inside a row', () => {
+		const call = { ...row, transcript: [{ call_id: 'x' }], items: [{ call_id: 'y' }] };
+		expect(() => rowsIn({ data: call })).toThrow(/no list/);
+		const other = { to_number: '1', direction: 'x', ended_at: 'y', list: rows };
+		expect(() => rowsIn({ data: other })).toThrow(/no list/);
+	});
+
+	test('in the answer about the agent whose calls they are', () => {
+		expect(rowsIn({ agent_id: 'a1', agent_name: 'Ada', list: rows })).toEqual(rows);
+		expect(rowsIn({ agent: { agent_id: 'a1', calls: rows } })).toEqual(rows);
+	});
+
+	test.each<[unknown]>([
+		[{ report: { list: [{ to_number: '1', direction: 'x' }] } }],
+		[{ unknown: [{ a: 1 }] }],
+		[{ items: [{ a: 1 }, 'text'] }],
+		[{ items: [null] }],
+		[{ 1: row, 2: other }],
+		[{ c1: row, c3: other }],
+		[{ c1: row, c2: 'text' }],
+	])('%j is not read', (answer) => {
+		expect(() => rowsIn(answer)).toThrow(/no list/);
+	});
+
+	test('rows of which nothing is known are read where rows usually are', () => {
+		expect(rowsIn({ items: [{ a: 1 }] })).toEqual([{ a: 1 }]);
+		expect(rowsIn([{ a: 1 }])).toEqual([{ a: 1 }]);
+		expect(rowsIn({ calls: [{ a: 1 }] })).toEqual([{ a: 1 }]);
+		expect(rowsIn({ whatever: [{ a: 1 }] }, {})).toEqual([{ a: 1 }]);
+	});
+
+	test('the better the evidence, the surer', () => {
+		const similar = [{ to_number: '1', direction: 'x' }];
+		expect(rowsIn({ list: similar, found: rows })).toEqual(rows);
+		expect(rowsIn({ items: [{ a: 1 }], found: similar })).toEqual(similar);
+		expect(rowsIn({ calls: rows, latest: [other] })).toEqual(rows);
+		expect(rowsIn({ agents: [{ agent_id: 'a', name: 'b', call_id: 'c' }], list: rows })).toEqual(
+			rows,
+		);
+	});
+
+	test('names are compared without upper case and dashes', () => {
+		expect(rowsIn({ 'Call-History': [{ a: 1 }], Filters: [row] })).toEqual([{ a: 1 }]);
+	});
+
+	test('an empty list behind the end has a total all the same', () => {
+		const end = { items: null, total: 72 };
+		expect(() => rowsIn(end)).toThrow(/no list/);
+		expect(rowsIn(end, { ...asCall, isFurther: true })).toEqual([]);
+		expect(readPage({ data: {}, total: 72 }, asCall)).toMatchObject({ rows: [], total: 72 });
+	});
+
+	test.each<[unknown]>([
+		[{ data: null, message: 'Not allowed' }],
+		[{ data: { call: { a: 1 } } }],
+		[{ items: null, name: 'x' }],
+		[{ tags: ['a'] }],
+	])('%j is not an empty list', (answer) => {
+		expect(() => rowsIn(answer)).toThrow(/no list/);
+	});
+
+	test.each<[unknown]>([
+		[{ data: {}, message: 'OK' }],
+		[{ items: [], message: 'OK' }],
+		[{ items: null, success: true, count: 0 }],
+		[{ meta: { total: 0 }, items: null }],
+	])('%j is one', (answer) => {
+		expect(rowsIn(answer)).toEqual([]);
+	});
+
+	test('Response Path ignores empty names, and what surrounds the rows is read', () => {
+		const answer = { data: { items: rows, total: 9 }, meta: { next_cursor: 'x' } };
+		expect(readPage(answer, { entity: 'call', path: '.data..items' })).toEqual({
+			rows,
+			total: 9,
+			nextCursor: { cursor: 'x' },
+			nextLink: undefined,
+			hasMore: undefined,
+		});
+		expect(rowsIn({ a: [1, 'x'] }, { path: 'a' })).toEqual([{ value: 1 }, { value: 'x' }]);
+		expect(() => rowsIn({ a: { b: 1 } }, { path: 'a' })).toThrow(/no list at "a"/);
+		expect(rowsIn({ a: [{ node: row }] }, { path: 'a' })).toEqual([row]);
+		expect(rowsIn({ data: [], x: 1 }, { path: 'data' })).toEqual([]);
+	});
+});
+
 describe('what an answer says about its list', () => {
+	test.each([
+		'total',
+		'total_count',
+		'totalCount',
+		'total_items',
+		'total_results',
+		'total_records',
+		'totalElements',
+		'total_rows',
+		'recordsTotal',
+		'@odata.count',
+		'count',
+	])('%s is its number of rows, also in its metadata', (name) => {
+		expect(readPage({ items: rows, [name]: 9 }, asCall).total).toBe(9);
+		expect(readPage({ data: { items: rows }, paging: { [name]: '9' } }, asCall).total).toBe(9);
+	});
+
+	test.each(['next', 'next_url', 'nextLink', 'next_page_url', 'next_page_link', '@odata.nextLink'])(
+		'%s is the address of the next page, or says that there is none',
+		(name) => {
+			expect(readPage({ items: rows, [name]: '/calls?page=2' }, asCall).nextLink).toBe(
+				'/calls?page=2',
+			);
+			expect(readPage({ items: rows, [name]: null }, asCall).hasMore).toBe(false);
+			expect(readPage({ items: rows, [name]: '' }, asCall).hasMore).toBe(false);
+		},
+	);
+
+	test.each([
+		['next_cursor', 'cursor'],
+		['nextCursor', 'cursor'],
+		['end_cursor', 'after'],
+		['endCursor', 'after'],
+		['next_page_token', 'page_token'],
+		['nextPageToken', 'pageToken'],
+		['next_token', 'next_token'],
+		['nextToken', 'nextToken'],
+	])('%s is sent as %s', (name, parameter) => {
+		expect(readPage({ items: rows, [name]: 'x' }, asCall).nextCursor).toEqual({ [parameter]: 'x' });
+		expect(readPage({ items: rows, pagination: { [name]: 7 } }, asCall).nextCursor).toEqual({
+			[parameter]: 7,
+		});
+		expect(readPage({ items: rows, [name]: '' }, asCall).nextCursor).toBeUndefined();
+	});
+
+	test.each(['has_more', 'hasMore', 'has_next', 'hasNextPage', 'more'])(
+		'%s says if one follows',
+		(name) => {
+			expect(readPage({ items: rows, [name]: true }, asCall).hasMore).toBe(true);
+			expect(readPage({ items: rows, pageInfo: { [name]: false } }, asCall).hasMore).toBe(false);
+			expect(readPage({ items: rows, [name]: 'yes' }, asCall).hasMore).toBeUndefined();
+		},
+	);
+
+	test('an end cursor without a value says nothing, and a link wins over a missing one', () => {
+		expect(readPage({ items: rows, end_cursor: null }, asCall).hasMore).toBeUndefined();
+		const both = { items: rows, next: null, links: { next: '/calls?page=2' } };
+		expect(readPage(both, asCall)).toMatchObject({ nextLink: '/calls?page=2', hasMore: undefined });
+		expect(readPage({ items: rows, next: null, has_more: true }, asCall).hasMore).toBe(true);
+	});
+
+	test('the nearest is believed', () => {
+		const answer = { total: 1, data: { total: 2, items: rows, meta: { total: 3 } } };
+		expect(readPage(answer, asCall).total).toBe(2);
+	});
+
 	test.each<[unknown, object]>([
 		[{ items: rows, total: 9 }, { total: 9 }],
 		[{ data: { rows, totalCount: '9' } }, { total: 9 }],
@@ -266,6 +426,78 @@ describe('an object', () => {
 	});
 });
 
+describe('which object is meant', () => {
+	const campaign = { entity: 'campaign' } as const;
+
+	test('one with an identifier of its own before one that is only similar', () => {
+		const answer = { settings: { name: 'x', agent_id: 'a' }, made: { campaign_id: 'c1' } };
+		expect(readObject(answer, campaign)).toMatchObject({ campaign_id: 'c1' });
+	});
+
+	test('one that is called so, also with nothing but an identifier', () => {
+		const answer = { organization: { id: 'o1', name: 'x' }, campaign: { id: 'c1' } };
+		expect(readObject(answer, campaign)).toMatchObject({ id: 'c1' });
+		expect(
+			readObject({ organization: { id: 'o1', name: 'x' }, data: { id: 'c1' } }, campaign),
+		).toMatchObject({
+			id: 'c1',
+		});
+	});
+
+	test('the one with more fields, of two that are only similar', () => {
+		const answer = {
+			a: { name: 'x', agent_id: 'a' },
+			b: { name: 'x', agent_id: 'a', progress: {}, id: 'c1' },
+		};
+		expect(readObject(answer, campaign)).toMatchObject({ id: 'c1' });
+	});
+
+	test('the outer of two that lie in each other', () => {
+		const answer = { data: { campaign_id: 'c1', template: { campaign_id: 'c0' } } };
+		expect(readObject(answer, campaign)).toMatchObject({ campaign_id: 'c1' });
+	});
+
+	test('the same one twice is no question', () => {
+		const answer = { data: { campaign_id: 'c1' }, result: { campaign_id: 'c1' } };
+		expect(readObject(answer, campaign)).toMatchObject({ campaign_id: 'c1' });
+	});
+
+	test('one of a list is meant only if it is alone', () => {
+		expect(readObject([{ id: 'c1' }], campaign)).toEqual({ id: 'c1' });
+		expect(readObject([{ campaign_id: 'c1' }, { campaign_id: 'c2' }], campaign)).toEqual({
+			items: [{ campaign_id: 'c1' }, { campaign_id: 'c2' }],
+		});
+		expect(readObject(['x'], campaign)).toEqual({ items: ['x'] });
+	});
+
+	test('the identifier of an envelope is not that of the thing', () => {
+		expect(readObject({ id: 'req_1', campaign: { campaign_id: 'c1' } }, campaign)).toEqual({
+			campaign_id: 'c1',
+		});
+		const answer = { id: 'req_1', data: { name: 'x', agent_id: 'a' } };
+		expect(readObject(answer, campaign)).toEqual({ name: 'x', agent_id: 'a' });
+	});
+
+	test('JSON:API', () => {
+		const data = {
+			type: 'campaigns',
+			id: 'c1',
+			attributes: { name: 'x', status: 'active' },
+			relationships: { agent: { data: { type: 'agents', id: 'a1' } }, other: { links: {} } },
+		};
+		expect(readObject({ data, jsonapi: { version: '1.0' } }, campaign)).toEqual({
+			id: 'c1',
+			name: 'x',
+			status: 'active',
+			agent: { type: 'agents', id: 'a1' },
+		});
+		expect(readObject({ attributes: { a: 1 }, name: 'x' })).toEqual({
+			attributes: { a: 1 },
+			name: 'x',
+		});
+	});
+});
+
 describe('a refusal with status 200', () => {
 	const refused = (answer: unknown, isAction = true) =>
 		refusalIn(answer, 'Make call', isAction, 'call');
@@ -277,6 +509,9 @@ describe('a refusal with status 200', () => {
 		[{ error: { message: 'No credit' } }],
 		[{ errors: [{ message: 'No credit' }] }],
 		[{ status: 'error', message: 'No credit' }],
+		[{ status: 'FAILED', message: 'No credit' }],
+		[{ succeeded: false, data: { call_id: null }, message: 'No credit' }],
+		[{ isSuccess: false, message: 'No credit' }],
 	])('%j', (answer) => {
 		expect(refused(answer)?.message).toBe('The platform refused the request: No credit');
 		expect(refused(answer)?.details).toEqual({ status: 200, reach: 'answered', final: true });
@@ -289,6 +524,11 @@ describe('a refusal with status 200', () => {
 		[{ errors: [], call_id: 'c1' }],
 		[{ message: 'started' }],
 		[{ rejected: 2, errors: [{ row: 1 }] }],
+		[{ success: true, error: 'a warning' }],
+		[{ error: false, data: {} }],
+		[{ status: 'error', name: 'x' }],
+		[{ status: 7 }],
+		[{ success: 'no' }],
 		['text'],
 		[null],
 	])('%j is none', (answer) => {

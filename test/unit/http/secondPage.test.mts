@@ -1,0 +1,237 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Page } from '../../../nodes/shared/http';
+import {
+	Identity,
+	PageReader,
+	pagesOf,
+	readRows,
+	RequestFailure,
+} from '../../../nodes/shared/http';
+
+/*
+ * What follows the first page of a list shows what the platform counts. Each platform here answers a request by its limit and its offset.
+ */
+
+const all = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
+const refusal = (status: number) => new RequestFailure('no', '', { status, reach: 'answered' });
+
+/** Reads the list, and notes the requests. */
+async function read(
+	answer: (limit: number, offset: number, number: number) => Page,
+	wanted?: number,
+) {
+	const requests: Array<[limit: number, offset: number]> = [];
+	const rows = await readRows(
+		async (limit, offset) => {
+			requests.push([limit, offset]);
+			return answer(limit, offset, requests.length);
+		},
+		{ wanted },
+	).catch((error: unknown) => error as RequestFailure);
+	return { rows, requests, offsets: requests.map(([, offset]) => offset) };
+}
+
+describe('rows', () => {
+	test('the second page begins with the last row of the first', async () => {
+		const rows = all(150);
+		const { rows: got, requests } = await read((limit, offset) => ({
+			rows: rows.slice(offset, offset + limit),
+		}));
+		expect(got).toEqual(rows);
+		expect(requests).toEqual([
+			[100, 0],
+			[100, 99],
+			[100, 150],
+		]);
+	});
+
+	test('a list of one row is read in two requests', async () => {
+		const { rows, offsets } = await read((limit, offset) => ({
+			rows: all(1).slice(offset, offset + limit),
+		}));
+		expect([rows, offsets]).toEqual([all(1), [0, 1]]);
+	});
+
+	test('rows of one page each', async () => {
+		const rows = all(4);
+		const { rows: got } = await read((_limit, offset) => ({
+			rows: rows.slice(offset, offset + 1),
+		}));
+		expect(got).toEqual(rows);
+	});
+
+	test('a platform that accepts multiples of the limit only is read to its total, or its refusal is shown', async () => {
+		const rows = all(250);
+		const answer = (total?: number) => (limit: number, offset: number) => {
+			if (offset % limit !== 0) throw refusal(400);
+			return { rows: rows.slice(offset, offset + limit), total };
+		};
+		const { rows: got, offsets } = await read(answer(250));
+		expect([got, offsets]).toEqual([rows, [0, 99, 1, 100, 200]]);
+		expect((await read(answer())).rows).toMatchObject({ details: { status: 400 } });
+	});
+
+	test('a first page that went away for a moment', async () => {
+		const rows = all(150);
+		const { rows: got } = await read((limit, offset, number) => ({
+			rows: number === 2 ? [] : rows.slice(offset, offset + limit),
+		}));
+		expect(got).toEqual(rows);
+	});
+
+	test('rows that were taken away before the second page', async () => {
+		const rows = all(250);
+		const { rows: got } = await read((limit, offset, number) => ({
+			rows: (number === 1 ? rows : rows.slice(5)).slice(offset, offset + limit),
+		}));
+		expect(got).toEqual(rows);
+	});
+});
+
+describe('an end that is not clear', () => {
+	test('a page behind which everything is refused is an error', async () => {
+		const { rows, offsets } = await read((limit, offset) => {
+			if (offset > 0) throw refusal(404);
+			return { rows: all(100).slice(0, limit) };
+		});
+		expect(rows).toMatchObject({ details: { status: 404 } });
+		expect(offsets).toEqual([0, 99, 1, 100, 100]);
+	});
+
+	test.each<[string, Partial<Page>]>([
+		['if it is short and no total says more', {}],
+		['if it is the total', { total: 40 }],
+		['if the platform says that nothing follows', { hasMore: false }],
+	])('it is the whole list %s', async (_why, about) => {
+		const { rows } = await read((_limit, offset) => {
+			if (offset > 0) throw refusal(404);
+			return { rows: all(40), ...about };
+		});
+		expect(rows).toEqual(all(40));
+	});
+
+	test('it is not, if the total says more', async () => {
+		const { rows } = await read((_limit, offset) => {
+			if (offset > 0) throw refusal(404);
+			return { rows: all(40), total: 41 };
+		});
+		expect(rows).toBeInstanceOf(RequestFailure);
+	});
+
+	test('an empty page that the total contradicts is requested once more', async () => {
+		const rows = all(250);
+		const { rows: got, requests } = await read((limit, offset, number) => ({
+			rows: number === 3 ? [] : rows.slice(offset, offset + limit),
+			total: 250,
+		}));
+		expect(got).toEqual(rows);
+		expect(requests[2]).toEqual(requests[3]);
+		const empty = await read(() => ({ rows: [], total: 5 }));
+		expect([empty.rows, empty.offsets]).toEqual([[], [0, 0]]);
+		const isEmpty = await read(() => ({ rows: [] }));
+		expect(isEmpty.offsets).toEqual([0]);
+	});
+
+	test('another error is what it is', async () => {
+		const { rows } = await read((limit, offset) => {
+			if (offset > 0) throw refusal(500);
+			return { rows: all(limit) };
+		});
+		expect(rows).toMatchObject({ details: { status: 500 } });
+	});
+});
+
+describe('a platform that ignores the offset', () => {
+	test.each<[string, (limit: number) => Page]>([
+		[
+			'its total does not depend on the page',
+			(limit) => ({ rows: all(40).slice(0, limit), total: 40 }),
+		],
+		[
+			'it says that more follows only where it does',
+			(limit) => ({ rows: all(40).slice(0, limit), hasMore: limit < 40 }),
+		],
+		['it ignores the limit too', () => ({ rows: all(40) })],
+		['it gave more than it was asked for', () => ({ rows: all(140) })],
+	])('has given its whole list: %s', async (_why, answer) => {
+		const { rows } = await read((limit) => answer(limit));
+		expect(rows).toEqual(answer(1000).rows);
+	});
+
+	test.each<[string, (limit: number) => Page]>([
+		['nothing says more', (limit) => ({ rows: all(40).slice(0, limit) })],
+		[
+			'its total is that of the page',
+			(limit) => ({ rows: all(40).slice(0, limit), total: Math.min(limit, 40) }),
+		],
+		['it says that more follows', () => ({ rows: all(40), hasMore: true })],
+		['it names another page', () => ({ rows: all(40), nextLink: 'https://other.example.com' })],
+	])('is an error: %s', async (_why, answer) => {
+		const { rows } = await read((limit) => answer(limit));
+		expect(rows).toMatchObject({ message: expect.stringContaining('same page again') });
+	});
+});
+
+describe('a field that looks like an identifier', () => {
+	const tenants = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ id: 'org', name: `n${index}` }));
+
+	test.each([1, 2, 3])('is none, if pages of %i rows show it in different rows', async (size) => {
+		const rows = tenants(7);
+		const { rows: got } = await read((_limit, offset) => ({
+			rows: rows.slice(offset, offset + size),
+		}));
+		expect(got).toEqual(rows);
+	});
+
+	test('is none, if two pages far from each other show it', async () => {
+		const rows = [...all(150), { id: 'r3', name: 'other' }, ...all(160).slice(151)];
+		const { rows: got } = await read((limit, offset) => ({
+			rows: rows.slice(offset, offset + limit),
+		}));
+		expect(got).toEqual(rows);
+	});
+
+	test('is one, if the row was changed and moved', async () => {
+		const rows: IDataObject[] = all(150);
+		const { rows: got } = await read((limit, offset, number) => {
+			// Row 3 is at the end now, with another status.
+			if (number === 2) rows.push({ ...rows.splice(3, 1)[0], status: 'new' });
+			return { rows: rows.slice(offset, offset + limit) };
+		});
+		expect((got as IDataObject[]).filter(({ id }) => id === 'r3')).toHaveLength(1);
+	});
+
+	test('starts the reading again, and says so', async () => {
+		const rows = [...all(100), { id: 'r3', name: 'a' }, { id: 'r3', name: 'b' }];
+		const fetchPage = async (limit: number, offset: number) => ({
+			rows: rows.slice(offset, offset + limit),
+		});
+		const pages = [];
+		for await (const page of pagesOf(new PageReader(fetchPage), new Identity())) {
+			pages.push([page.rows.length, page.isRestart ?? false]);
+		}
+		expect(pages).toEqual([
+			[100, false],
+			[100, true],
+			[2, false],
+		]);
+	});
+});
+
+test('pages keep their size while the platform counts them', async () => {
+	const rows = all(250);
+	const limits: number[] = [];
+	const reader = new PageReader(async (limit, offset) => {
+		limits.push(limit);
+		return { rows: rows.slice(offset * limit, (offset + 1) * limit) };
+	});
+	const got: IDataObject[] = [];
+	for await (const page of pagesOf(reader, new Identity())) {
+		got.push(...page.rows);
+		reader.grow();
+	}
+	expect(got).toEqual(rows);
+	expect(new Set(limits)).toEqual(new Set([100]));
+});
