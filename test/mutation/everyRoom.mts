@@ -16,3 +16,9 @@ for (const room of ROOMS) {
 	for (const file of files.sort())
 		describe(`${room}/${file}`, () => void require(join(unit, room, file)));
 }
+
+// Generated platforms find what no example shows.
+process.env.PLATFORM_RUNS = '300';
+for (const kind of ['objects', 'lists']) {
+	describe(kind, () => void require(join(__dirname, '..', 'platforms', `${kind}.test.mts`)));
+}

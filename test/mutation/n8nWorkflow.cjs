@@ -10,5 +10,13 @@ const part = (path) => require(join(folder, 'dist', 'cjs', path));
 
 const { jsonParse, sleep } = part('utils.js');
 const { NodeApiError, NodeOperationError, UserError } = part('errors/index.js');
+const { NodeConnectionTypes } = part('interfaces.js');
 
-module.exports = { NodeApiError, NodeOperationError, UserError, jsonParse, sleep };
+module.exports = {
+	NodeApiError,
+	NodeConnectionTypes,
+	NodeOperationError,
+	UserError,
+	jsonParse,
+	sleep,
+};

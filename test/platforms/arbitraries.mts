@@ -1,6 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
 import {
-	RESPONSE_PATH_EXISTS,
 	type Companion,
 	type Filter,
 	type Filtering,
@@ -244,7 +243,7 @@ const filtering: Arbitrary<Filtering> = record({
 
 const outputs = mostly<ListCase['output']>(60, 'simplified', 'allColumns', 'raw');
 
-const givesPath = RESPONSE_PATH_EXISTS ? mostly(10, false, true) : constant(false);
+const givesPath = mostly(10, false, true);
 
 /** Lists of any length. */
 export const listCases: Arbitrary<ListCase> = record<ListCase>({

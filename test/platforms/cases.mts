@@ -322,6 +322,3 @@ export const PLAIN_OBJECT: ObjectCase = {
 	refusal: 'none',
 	givesPath: false,
 };
-
-/** Options → Response Path exists. Off until it does: no case gives a path then. */
-export const RESPONSE_PATH_EXISTS = true;

@@ -1,4 +1,4 @@
-import { RESPONSE_PATH_EXISTS, type Case, type ListCase, type ObjectCase } from './cases.mts';
+import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { enteredFilter, rowsOf, targetOf } from './platform.mts';
 import { isAction } from './resources.mts';
 import { hasId, idText } from './shapes.mts';
@@ -91,7 +91,7 @@ function listReasons(of: ListCase): string[] {
 	const isAllInOne = paging.limit === 'ignored' && matching >= 2 && matching <= paging.cap;
 	const isFewerRows = paging.shortPages ? page / 2 : page;
 	const equalIds = ids.organization === 'id' || ids.name === 'unknown';
-	const pathIsGiven = of.givesPath && RESPONSE_PATH_EXISTS;
+	const pathIsGiven = of.givesPath;
 
 	const reasons: Array<[string, boolean]> = [
 		[
@@ -140,7 +140,7 @@ function listReasons(of: ListCase): string[] {
 }
 
 function objectReasons({ envelope: { kind }, givesPath, object, shape }: ObjectCase): string[] {
-	const pathIsGiven = givesPath && RESPONSE_PATH_EXISTS;
+	const pathIsGiven = givesPath;
 	const reasons: Array<[string, boolean]> = [
 		['an unusual name', kind === 'unusual' && !pathIsGiven],
 		['a list for one object', kind === 'dataArray' && !pathIsGiven],
@@ -159,7 +159,7 @@ function objectReasons({ envelope: { kind }, givesPath, object, shape }: ObjectC
 export function mustRefuse(of: Case): string | undefined {
 	if (of.refusal !== 'none') return 'the platform refuses with status 200';
 	const isEqual = of.kind === 'object' && of.envelope.kind === 'twoEqual';
-	const pathIsGiven = of.givesPath && RESPONSE_PATH_EXISTS;
+	const pathIsGiven = of.givesPath;
 	return isEqual && !pathIsGiven ? 'two objects that fit equally' : undefined;
 }
 

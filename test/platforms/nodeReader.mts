@@ -8,7 +8,6 @@ import { VoiceAgentOrganization } from '../../nodes/VoiceAgentOrganization/Voice
 import { VoiceAgentPhoneNumber } from '../../nodes/VoiceAgentPhoneNumber/VoiceAgentPhoneNumber.node';
 import { fakeContext } from '../unit/execution/fakeContext.mts';
 import type { Case } from './cases.mts';
-import { RESPONSE_PATH_EXISTS } from './cases.mts';
 import { isActionCase } from './expectations.mts';
 import type { Outcome, Reader, Reading } from './oracle.mts';
 import { contentPath } from './paths.mts';
@@ -47,15 +46,13 @@ function parametersOf(of: Case): IDataObject {
 	const target = targetOf(of);
 	const known = defaults.get(target) ?? defaultsOf(target);
 	defaults.set(target, known);
-	const path = of.givesPath && RESPONSE_PATH_EXISTS ? contentPath(of) : '';
+	const path = of.givesPath ? contentPath(of) : '';
 	const own = target.parameters as IDataObject;
 	return {
 		...known,
 		...own,
 		resource: target.resource,
 		operation: target.operation,
-		// The switch is being replaced by a choice.
-		simplify: of.output !== 'raw',
 		output: of.output,
 		options: {
 			maxRetries: 0,
