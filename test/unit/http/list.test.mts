@@ -40,6 +40,48 @@ test('a list that is refused with status 200 is an error with the text of the pl
 	await expect(pageOf([refused])).rejects.toThrow(/Plan too small/);
 });
 
+test('a list in which the platform says that something failed, but without a reason, is read', async () => {
+	const rows = calls(2);
+	expect((await pageOf([json(200, { success: false, data: rows })])).rows).toEqual(rows);
+});
+
+test('no rows with a total are an error on the first page, and the end on a further one', async () => {
+	const none = json(200, { items: null, total: 72 });
+	await expect(pageOf([none])).rejects.toThrow(/no list/);
+	expect((await pageOf([none], {}, 72)).rows).toEqual([]);
+});
+
+describe('a Link header', () => {
+	const linkIn = async (link: string, body: unknown = calls(2)) =>
+		await pageOf([json(200, body, { link })]);
+
+	test.each([
+		`<${BASE_URL}/calls?page=2>; rel="next"`,
+		`<${BASE_URL}/calls?page=1>; rel="prev", <${BASE_URL}/calls?page=2>; rel="next"`,
+		`<${BASE_URL}/calls?page=2> ; title="x"; rel=next`,
+		`</api/v1/calls?page=2>;REL="NEXT"`,
+	])('%s names the next page', async (link) => {
+		expect(await linkIn(link)).toMatchObject({ next: { page: '2' } });
+	});
+
+	test.each([
+		'',
+		`<${BASE_URL}/calls?page=2>; rel="prev"`,
+		`<${BASE_URL}/calls?page=2>; rel="nextish"`,
+		`<${BASE_URL}/calls?page=2>, rel="next"`,
+		`<https://other.example.com/api/v1/calls?page=2>; rel="next"`,
+	])('%s does not', async (link) => {
+		expect((await linkIn(link)).next).toBeUndefined();
+	});
+
+	test('is read only if the answer names no page itself', async () => {
+		const body = { items: calls(2), next: '?page=3' };
+		expect(await linkIn(`<${BASE_URL}/calls?page=2>; rel="next"`, body)).toMatchObject({
+			next: { page: '3' },
+		});
+	});
+});
+
 test('what the user adds to the query overrides limit and offset', async () => {
 	const { client, sent } = clientWith([json(200, [])]);
 	await pagesFetcher(client, { ...request, query: { limit: 7, tag: 'x' } })(100, 30);

@@ -140,6 +140,25 @@ describe('an end that is not clear', () => {
 		});
 		expect(rows).toMatchObject({ details: { status: 500 } });
 	});
+
+	test.each([500, 403, 401])(
+		'status %i behind a short page does not end the list',
+		async (status) => {
+			const { rows } = await read((_limit, offset) => {
+				if (offset > 0) throw refusal(status);
+				return { rows: all(40) };
+			});
+			expect(rows).toMatchObject({ details: { status } });
+		},
+	);
+
+	test('a full page behind which everything is refused is whole if the platform says so', async () => {
+		const { rows } = await read((limit, offset) => {
+			if (offset > 0) throw refusal(422);
+			return { rows: all(limit), hasMore: false };
+		});
+		expect(rows).toEqual(all(100));
+	});
 });
 
 describe('a platform that ignores the offset', () => {
@@ -191,6 +210,18 @@ describe('a field that looks like an identifier', () => {
 			rows: rows.slice(offset, offset + limit),
 		}));
 		expect(got).toEqual(rows);
+	});
+
+	test('leaves the rows to their next identifier', async () => {
+		const rows = [
+			{ id: 'org', uuid: 'a', n: 1 },
+			{ id: 'org', uuid: 'b', n: 2 },
+			{ id: 'org', uuid: 'a', n: 1 },
+		];
+		const { rows: got } = await read((limit, offset) => ({
+			rows: rows.slice(offset, offset + limit),
+		}));
+		expect(got).toEqual(rows.slice(0, 2));
 	});
 
 	test('is one, if the row was changed and moved', async () => {
