@@ -34,9 +34,9 @@ function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 	};
 }
 
-/** n8n's HTTP Request node names the address `uri`. */
-const addressIn = ({ url, uri }: IHttpRequestOptions & { uri?: unknown }) =>
-	String(url ?? uri ?? '');
+/** Where a request goes. n8n's HTTP Request node names the address `uri`. */
+const addressesIn = ({ url, uri }: IHttpRequestOptions & { uri?: unknown }): string[] =>
+	[url, uri].filter(Boolean).map(String);
 
 const noSession = () =>
 	new LoginError('There is no login yet', 'Test the credential, then try again', false);
@@ -181,11 +181,17 @@ export class VoiceAgentApi implements ICredentialType {
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const base = new URL(checkedBaseUrl(credentials.baseUrl));
-		const target = new URL(addressIn(options), options.baseURL ?? base.href);
-		if (target.origin !== base.origin) {
-			throw new UserError(`This credential is not for ${target.host}`, {
-				description: `It is for ${base.host}. Use a URL that starts with the Base URL of the credential`,
-			});
+		const targets = addressesIn(options).map(
+			(address) => new URL(address, options.baseURL ?? base.href),
+		);
+		const other = targets.find(({ origin }) => origin !== base.origin);
+		if (other || targets.length === 0) {
+			throw new UserError(
+				`This credential is not for ${other?.host ?? 'a request without an address'}`,
+				{
+					description: `It is for ${base.host}. Use a URL that starts with the Base URL of the credential`,
+				},
+			);
 		}
 		const account = accountOf(credentials);
 		if (String(credentials.accessToken ?? '') === '') throw lastFailure(account) ?? noSession();

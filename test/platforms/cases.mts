@@ -131,6 +131,7 @@ export type Companion =
 	| 'included'
 	| 'relatedAgents'
 	| 'organization'
+	| 'account'
 	| 'success'
 	| 'message'
 	| 'timestamp'

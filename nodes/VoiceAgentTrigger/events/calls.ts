@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { addressOf, readObject, RequestFailure } from '../../shared/http';
+import { addressOf, readResult, RequestFailure } from '../../shared/http';
 import type { CallColumn } from '../../shared/platform';
 import { CALL, cellOf, idOf, valueOf } from '../../shared/platform';
 import type { FilterName } from '../filters';
@@ -57,7 +57,10 @@ export async function fetchCall(
 	id: string,
 ): Promise<IDataObject | RequestFailure | undefined> {
 	const address = addressOf('GET /calls/{call_id}', { call_id: id });
+	const subject = 'Get a call';
 	return await client
-		.send({ ...address, subject: 'Get a call' }, ({ body }) => readObject(body, { entity: 'call' }))
+		.send({ ...address, subject }, ({ body }) =>
+			readResult(body, { entity: 'call', subject, mustFit: true }),
+		)
 		.catch((failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure));
 }

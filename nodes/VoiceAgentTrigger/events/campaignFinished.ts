@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { addressOf, Identity, readObject, readRows } from '../../shared/http';
+import { addressOf, Identity, readResult, readRows } from '../../shared/http';
 import { outputFieldOf, outputOf, textField } from '../../shared/operation';
 import { CAMPAIGN, campaignState, cellOf, hasField, valueOf } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
@@ -24,8 +24,9 @@ async function campaigns(watch: Watch): Promise<IDataObject[]> {
 	const campaignId = params.text('filters.campaignId');
 	if (campaignId !== '') {
 		const address = addressOf('GET /campaigns/{id}', { id: campaignId });
-		const request = { ...address, subject: 'Get a campaign' };
-		return [await client.send(request, ({ body }) => readObject(body, { entity: 'campaign' }))];
+		const subject = 'Get a campaign';
+		const of = { entity: 'campaign', subject, mustFit: true } as const;
+		return [await client.send({ ...address, subject }, ({ body }) => readResult(body, of))];
 	}
 	const pages = listPages(watch, addressOf('GET /campaigns/'), 'campaign', 'Read the campaigns');
 	return await readRows(pages({}), { entity: 'campaign' });

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { addressOf, readObject, RequestFailure } from '../../shared/http';
+import { addressOf, readResult, RequestFailure } from '../../shared/http';
 import { BALANCE_NAMES } from '../../shared/platform';
 import { firstOf, isObject, readNumber } from '../../shared/values';
 import type { TriggerEvent } from '../event';
@@ -20,8 +20,11 @@ const LOW = { key: 'low' };
 const thresholdOf = ({ params }: Watch) => params.number('threshold', 100);
 
 async function readBalance({ client }: Watch): Promise<{ credits: number; answer: IDataObject }> {
-	const request = { ...addressOf('GET /billing/balance'), subject: 'Get the credit balance' };
-	const answer = await client.send(request, ({ body }) => readObject(body, { entity: 'balance' }));
+	const subject = 'Get the credit balance';
+	const request = { ...addressOf('GET /billing/balance'), subject };
+	const answer = await client.send(request, ({ body }) =>
+		readResult(body, { entity: 'balance', subject }),
+	);
 	const inner = Object.values(answer).filter(isObject);
 	const credits = [answer, ...inner]
 		.map((level) => readNumber(firstOf(level, BALANCE_NAMES)))

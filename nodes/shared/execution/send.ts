@@ -1,13 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, HttpRequest } from '../http';
-import {
-	RequestFailure,
-	formWithFile,
-	pagesFetcher,
-	readObject,
-	readRows,
-	refusalIn,
-} from '../http';
+import { RequestFailure, formWithFile, pagesFetcher, readResult, readRows } from '../http';
 import { hasColumns, idOf, likenessOf, withoutReceipt, withoutSharedIds } from '../platform';
 import { isObject } from '../values';
 import { DeduplicationStore } from './deduplication';
@@ -131,10 +124,10 @@ export class Sender {
 
 	/** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */
 	private objectIn({ operation, draft, expected, isSimplified }: Job, body: unknown): IDataObject {
+		const { action, entity } = operation;
 		const isAction = draft.method !== 'GET';
-		const refusal = refusalIn(body, operation.action, isAction, operation.entity);
-		if (refusal) throw refusal;
-		return readObject(body, expected, isSimplified && !isAction && hasColumns(operation.entity));
+		const mustFit = isSimplified && !isAction && hasColumns(entity);
+		return readResult(body, { ...expected, subject: action, isAction, mustFit });
 	}
 
 	private async list(job: Job, request: HttpRequest): Promise<IDataObject[]> {

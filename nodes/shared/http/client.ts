@@ -46,12 +46,17 @@ const EXTRA_LOGIN_ROUNDS = 2;
 /** Redirects to where a file lies. */
 const FOLLOWED_BY_DOWNLOADS = new Set([301, 302, 303, 307, 308]);
 
-const notFollowed = (subject: string, status?: number) =>
-	new RequestFailure(
+/** Many platforms answer so after they have carried out a request, to show its result. */
+const SHOWS_RESULT = new Set([301, 302, 303]);
+
+function notFollowed(method: IHttpRequestMethods, subject: string, status = 0): RequestFailure {
+	const mayHaveWorked = method !== 'GET' && SHOWS_RESULT.has(status);
+	return new RequestFailure(
 		'The platform answered with a redirect that cannot be followed',
-		`"${subject}" was not carried out. Check the Base URL of the credential`,
-		{ status, reach: 'answered', final: true },
+		`"${subject}" has no result. Check the Base URL of the credential`,
+		{ status: status || undefined, reach: mayHaveWorked ? 'unknown' : 'answered', final: true },
 	);
+}
 
 const contentType = (response: IN8nHttpFullResponse) =>
 	String(response.headers['content-type'] ?? '').toLowerCase();
@@ -196,7 +201,7 @@ export class Client {
 			if (!FOLLOWED_BY_DOWNLOADS.has(step.statusCode) || step.location === '') break;
 			target = linkTarget(step.location, url, this.baseUrl);
 		}
-		throw notFollowed(request.subject);
+		throw notFollowed(request.method, request.subject);
 	}
 
 	/** A client for an address that is not below the Base URL. */
@@ -276,7 +281,7 @@ export class Client {
 					url = target;
 					continue;
 				}
-				return notFollowed(request.subject, statusCode);
+				return notFollowed(request.method, request.subject, statusCode);
 			}
 			if (statusCode >= 400) {
 				const serverText = await errorText(body);

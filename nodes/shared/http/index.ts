@@ -12,6 +12,7 @@ export {
 	placeOfRows,
 	readObject,
 	readPage,
+	readResult,
 	refusalIn,
 } from './answers';
 export { checkedBaseUrl } from './baseUrl';

@@ -30,14 +30,27 @@ function namesInTable({ parts, columns }: Table): string[] {
 	];
 }
 
+/** Columns that an answer has beside the thing itself: what happened to its contacts, and its transcript. */
+function namesBeside({ columns }: Table): string[] {
+	return Object.values(columns)
+		.filter(({ isOptional, kind }) => isOptional || kind === 'transcript')
+		.flatMap(({ sources }) => sources)
+		.flatMap((source) => ('names' in source ? source.names : []));
+}
+
 interface Names {
 	ids: ReadonlySet<string>;
 	fields: ReadonlySet<string>;
+	/** Fields whose simple values may lie beside the thing. */
+	beside: ReadonlySet<string>;
+	/** Fields that only something that exists has: its own identifiers, and those that are no other entity's. */
+	identifiers: ReadonlySet<string>;
 }
 
 const known = new Map<EntityName, Names>();
 const companions = nameSet(COMPANION_NAMES);
 const ownIds = new Set(OWN_ID_NAMES.map(plainName));
+const everyId = new Set(Object.values(ENTITIES).flatMap(({ ids }) => ids.map(plainName)));
 
 /** The names of an entity's fields; an envelope's own names prove nothing and are left out. */
 function namesOf(entity: EntityName): Names {
@@ -53,11 +66,17 @@ function namesOf(entity: EntityName): Names {
 		...CREATED_AT,
 		...(table ? namesInTable(table) : []),
 	];
+	const own = ids.map(plainName).filter((name) => !companions.has(name));
 	const names = {
-		ids: new Set(ids.map(plainName).filter((name) => !companions.has(name))),
+		ids: new Set(own),
 		fields: new Set(
 			all.map(plainName).filter((name) => !companions.has(name) && !ownIds.has(name)),
 		),
+		beside: new Set(table ? namesBeside(table).map(plainName) : []),
+		identifiers: new Set([
+			...own,
+			...fields.map(plainName).filter((name) => name.endsWith('id') && !everyId.has(name)),
+		]),
 	};
 	known.set(entity, names);
 	return names;
@@ -69,6 +88,21 @@ export function knownFields(object: IDataObject, entity: EntityName): number {
 	return Object.keys(object).filter(
 		(name) => ids.has(plainName(name)) || fields.has(plainName(name)),
 	).length;
+}
+
+/** Whether a field of this name identifies something of this entity that exists. */
+export const isIdentifier = (name: string, entity?: EntityName): boolean =>
+	ownIds.has(plainName(name)) ||
+	(entity !== undefined && namesOf(entity).identifiers.has(plainName(name)));
+
+/**
+ * Whether a value beside a thing in its envelope can be its own. A number or a text under a name that the thing has itself may be about
+ * something else: credits can be those of the account, a duration that of the request.
+ */
+export function belongsBeside(name: string, value: unknown, entity?: EntityName): boolean {
+	if (entity === undefined || typeof value === 'object') return true;
+	const { fields, beside } = namesOf(entity);
+	return !fields.has(plainName(name)) || beside.has(plainName(name));
 }
 
 /** How much an object looks like one of this entity. */

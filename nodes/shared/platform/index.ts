@@ -19,7 +19,7 @@ export {
 export type { Entity, EntityName } from './entities';
 export { withoutReceipt, withoutSharedIds } from './envelope';
 export type { Likeness } from './evidence';
-export { hasColumns, knownFields, likenessOf } from './evidence';
+export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from './evidence';
 export * from './files';
 export { cellOf, hasField, mainColumns, mainRowOf, rowOf, shownColumns, valueOf } from './row';
 export type { Column, Source, Table } from './row';

@@ -168,6 +168,8 @@ describe('a request', () => {
 		[{ url: '/calls', baseURL: 'https://evil.example.com' }],
 		[{ url: 'https://evil.example.com/', baseURL: BASE_URL }],
 		[{ uri: 'https://evil.example.com/api/v1/calls' } as never],
+		[{ url: `${BASE_URL}/calls`, uri: 'https://evil.example.com/api/v1/calls' } as never],
+		[{ url: 'https://evil.example.com/api/v1/calls', uri: `${BASE_URL}/calls` } as never],
 	])('of %j is not sent at all', async (options) => {
 		const sent = credential.authenticate(await loggedIn(), options);
 		await expect(sent).rejects.toThrow(UserError);
@@ -175,6 +177,11 @@ describe('a request', () => {
 		await expect(sent).rejects.toMatchObject({
 			description: expect.stringContaining('voice.example.com'),
 		});
+	});
+
+	test('of a request whose address cannot be read is not sent at all', async () => {
+		const sent = credential.authenticate(await loggedIn(), {} as never);
+		await expect(sent).rejects.toThrow(/without an address/);
 	});
 
 	test.each([

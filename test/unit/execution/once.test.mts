@@ -143,13 +143,36 @@ describe('across executions', () => {
 		expect([...recorded]).toEqual([]);
 	});
 
+	test.each([
+		[{ success: false, message: 'Busy', data: { call_id: 'c1' } }],
+		[{ success: false, message: 'Busy', session_id: 's1' }],
+		[{ ok: false, error: 'Busy', result: { call: { id: 7 } } }],
+	])('what failed although it exists stays recorded: %j', async (answer) => {
+		const { recorded, error } = await run(callAll('ever', { entity: 'call' }), inputOf('a'), () =>
+			json(200, answer),
+		);
+		expect(error?.message).toMatch(/unknown.*Busy/);
+		expect([...recorded]).toEqual(['a']);
+	});
+
+	test.each([301, 302, 303])(
+		'a redirect with %i after an action may be its result',
+		async (status) => {
+			const { recorded, error } = await run(callAll('ever'), inputOf('a'), () =>
+				json(status, '', { location: '/calls/c1' }),
+			);
+			expect(error?.message).toMatch(/unknown/);
+			expect([...recorded]).toEqual(['a']);
+		},
+	);
+
 	test('what was accepted stays recorded, also if its answer cannot be read', async () => {
 		const accepting = { ...inputOf('a'), node: { retryOnFail: true }, executionId: freshId() };
 		const operation = callAll('ever', { entity: 'campaign' });
 		const unreadable = () => json(201, { one: { campaign_id: 'a' }, two: { campaign_id: 'b' } });
 		const first = await run(operation, accepting, unreadable);
 		expect(first.error?.message).toMatch(/accepted "Do a thing", but its answer cannot be read/);
-		expect(first.error?.description).toMatch(/Do not send it again.*two ways.*Response Path/);
+		expect(first.error?.description).toMatch(/not sent again.*two ways.*Response Path/);
 		expect([...first.recorded]).toEqual(['a']);
 		const again = await run(operation, accepting, unreadable);
 		expect([again.sent, again.error?.message]).toEqual([[], first.error?.message]);

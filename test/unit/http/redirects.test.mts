@@ -45,8 +45,10 @@ describe('a redirect', () => {
 		const { client, sent } = clientWith([answer, json(200, { id: 1 })]);
 		const failure = await failureOf(client.send(post, bodyOf));
 		const { statusCode: status } = answer;
-		expect(failure.details).toEqual({ status, reach: 'answered', final: true });
-		expect(failure.message).toMatch(/redirect/);
+		// A platform that shows the result of a request elsewhere has carried it out.
+		const reach = [301, 302, 303].includes(status) ? 'unknown' : 'answered';
+		expect(failure.details).toEqual({ status, reach, final: true });
+		expect(failure.message).toMatch(reach === 'unknown' ? /unknown.*redirect/ : /redirect/);
 		expect(sent).toHaveLength(1);
 	});
 

@@ -153,6 +153,12 @@ describe('the rows of a list', () => {
 		expect(rowsIn(answer, { entity: 'call', path })).toEqual(rows);
 	});
 
+	test('Response Path wins over a list that looks empty', () => {
+		const answer = { items: [], meta: { rows } };
+		expect(rowsIn(answer)).toEqual([]);
+		expect(rowsIn(answer, { entity: 'call', path: 'meta.rows' })).toEqual(rows);
+	});
+
 	test('Response Path that leads nowhere, to a text, or to nothing', () => {
 		expect(() => rowsIn({ a: 1 }, { path: 'b' })).toThrow(/nothing at "b"/);
 		expect(() => rowsIn({ a: 'x' }, { path: 'a' })).toThrow(/no list at "a"/);
@@ -171,8 +177,9 @@ describe('where the rows are', () => {
 	test('not in what lies inside a row', () => {
 		const call = { ...row, transcript: [{ call_id: 'x' }], items: [{ call_id: 'y' }] };
 		expect(() => rowsIn({ data: call })).toThrow(/no list/);
-		const other = { to_number: '1', direction: 'x', ended_at: 'y', list: rows };
-		expect(() => rowsIn({ data: other })).toThrow(/no list/);
+		const similar = { to_number: '1', direction: 'x', ended_at: 'y', list: rows };
+		expect(() => rowsIn({ data: { id: 'c1', ...similar } })).toThrow(/no list/);
+		expect(rowsIn({ credits: 480, duration: 12, direction: 'x', data: rows })).toEqual(rows);
 	});
 
 	test('in the answer about the agent whose calls they are', () => {
@@ -222,6 +229,7 @@ describe('where the rows are', () => {
 
 	test.each<[unknown]>([
 		[{ data: null, message: 'Not allowed' }],
+		[{ data: {}, call_id: 'c1' }],
 		[{ data: { call: { a: 1 } } }],
 		[{ items: null, name: 'x' }],
 		[{ tags: ['a'] }],
@@ -231,6 +239,7 @@ describe('where the rows are', () => {
 
 	test.each<[unknown]>([
 		[{ data: {}, message: 'OK' }],
+		[{ data: {}, credits: 480, name: 'x' }],
 		[{ items: [], message: 'OK' }],
 		[{ items: null, success: true, count: 0 }],
 		[{ meta: { total: 0 }, items: null }],
@@ -391,9 +400,26 @@ describe('an object', () => {
 		});
 	});
 
+	test('a number or text beside it under a name of its own is not taken: it may be about the account or the request', () => {
+		const answer = { call: row, credits: 480, duration: 12, direction: 'x', plan: 'basic' };
+		expect(readObject(answer, asCall)).toEqual({ ...row, plan: 'basic' });
+		const added = { campaign: { campaign_id: 'c1' }, accepted: 3, rejected: 2 };
+		expect(readObject(added, { entity: 'campaign' })).toEqual({
+			campaign_id: 'c1',
+			accepted: 3,
+			rejected: 2,
+		});
+		expect(readObject({ call: row, transcript: 'Hello' }, asCall)).toMatchObject({
+			transcript: 'Hello',
+		});
+	});
+
 	test('an answer about something else is an error only if it must fit', () => {
 		expect(readObject({ message: 'started' }, asCall)).toEqual({ message: 'started' });
 		expect(() => readObject({ message: 'started' }, asCall, true)).toThrow(/cannot be read/);
+		expect(() => readObject('started', asCall, true)).toThrow(/cannot be read/);
+		expect(() => readObject(null, asCall, true)).toThrow(/cannot be read/);
+		expect(readObject({ id: 'c1', status: 'x' }, asCall, true)).toEqual({ id: 'c1', status: 'x' });
 	});
 
 	test.each<[unknown, unknown]>([

@@ -1,5 +1,5 @@
 /* What an answer of the platform contains. Its shape is not shown in the API document, so it is found by evidence. */
-export { placeOfObject, readObject } from './object';
+export { placeOfObject, readObject, readResult } from './object';
 export { isFieldName, outlineOf, outlineOfError } from './outline';
 export { unreadable } from './reading';
 export type { Expected } from './reading';

@@ -4,12 +4,15 @@ import {
 	COMPANION_NAMES,
 	METADATA_NAMES,
 	OWN_ID_NAMES,
+	belongsBeside,
+	idOf,
 	knownFields,
 	likenessOf,
 	nameSet,
 } from '../../platform';
 import { isObject } from '../../values';
 import type { Expected, Place } from './reading';
+import { refusalIn } from './refusal';
 import {
 	isCalled,
 	isCalledLikeOther,
@@ -55,7 +58,9 @@ function fitOf(place: Found, entity: EntityName): number {
 	// An object of which nothing is known but that it has an identifier is the last choice, unless it is called so.
 	if (likeness === 'none') return 'id' in object && place.path.length > 0 ? (isNamed ? 2 : 0.5) : 0;
 	if (likeness === 'own') return isNamed ? 4 : 3;
-	return isNamed || (place.path.length === 0 && 'id' in object) ? 2 : 1;
+	const hasOwnId = 'id' in object;
+	if (isNamed || (place.path.length === 0 && hasOwnId)) return 2;
+	return hasOwnId ? 1.5 : 1;
 }
 
 /** Objects inside a list of one entry are looked at too. */
@@ -77,15 +82,17 @@ function bestOf(answer: unknown, entity: EntityName): Found | undefined {
 	const [root] = objects;
 	if (root?.place.path.length === 0 && root.fit >= 3) return root.place;
 	const best = Math.max(0, ...objects.map(({ fit }) => fit));
-	const fitting = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
-	if (best === 0 || (best < 1 && !areAlike(fitting))) return undefined;
+	const all = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
+	if (best === 0 || (best < 1 && !areAlike(all))) return undefined;
+	const fields = (place: Found) => knownFields(place.value, entity);
+	const most = Math.max(...all.map(fields));
+	// Of two objects that only have such fields, the one with more is meant: an envelope can have some, too.
+	const fitting = best === 1 || best === 1.5 ? all.filter((place) => fields(place) === most) : all;
 	// Of two objects that lie one in the other, the inner one is a part of the outer.
 	const outer = fitting.filter(
 		({ parents }) => !fitting.some(({ value }) => parents.includes(value)),
 	);
-	const fields = (place: Found) => knownFields(place.value, entity);
-	const most = Math.max(...outer.map(fields));
-	const [first, ...others] = best === 1 ? outer.filter((place) => fields(place) === most) : outer;
+	const [first, ...others] = outer;
 	const rival = others.find(({ value }) => JSON.stringify(value) !== JSON.stringify(first?.value));
 	if (first && rival) {
 		throw unreadable(
@@ -98,11 +105,14 @@ function bestOf(answer: unknown, entity: EntityName): Found | undefined {
 }
 
 /** What lies beside an object in its envelope belongs to it, such as the transcript beside a call. */
-function withSiblings({ value, path, parents }: Found): IDataObject {
+function withSiblings({ value, path, parents }: Found, entity?: EntityName): IDataObject {
 	const object = withoutWrapping(value);
 	const isOfEnvelope = (name: string) => hasId(object) && OWN_ID_NAMES.includes(name);
 	const siblings = parents.flatMap((parent, index) =>
-		contentOf(parent).filter(([name]) => name !== path[index] && !isOfEnvelope(name)),
+		contentOf(parent).filter(
+			([name, sibling]) =>
+				name !== path[index] && !isOfEnvelope(name) && belongsBeside(name, sibling, entity),
+		),
 	);
 	return { ...Object.fromEntries(siblings), ...object };
 }
@@ -122,7 +132,7 @@ function objectAt(answer: unknown, path: string): IDataObject {
  * Reads an answer about one thing. Its shape is not shown in the API document, so the object is found by evidence: what it looks like and
  * what it is called.
  *
- * @param mustFit whether an answer in which nothing looks like such a thing is an error
+ * @param mustFit whether an answer in which nothing looks like such a thing, or has an identifier, is an error
  * @throws RequestFailure if two objects fit equally, or if none fits and one must
  */
 export function readObject(
@@ -132,15 +142,33 @@ export function readObject(
 ): IDataObject {
 	if (path) return objectAt(answer, path);
 	const best = entity && bestOf(answer, entity);
-	if (best) return withSiblings(best);
-	if (entity && mustFit) {
-		throw unreadable('The answer of the platform cannot be read', answer, ADVICE);
-	}
+	if (best) return withSiblings(best, entity);
 	const object: unknown =
 		entity && Array.isArray(answer) && answer.length === 1 ? answer[0] : answer;
-	if (isObject(object)) return withSiblings(innermostOf(object));
+	const found = isObject(object) ? withSiblings(innermostOf(object), entity) : {};
+	if (entity && mustFit && idOf(found, entity) === '') {
+		throw unreadable('The answer of the platform cannot be read', answer, ADVICE);
+	}
+	if (isObject(object)) return found;
 	if (answer === undefined || answer === null || answer === '') return {};
 	return Array.isArray(answer) ? { items: answer } : { message: String(answer) };
+}
+
+/** What the result of a request is about, and how an error names the request. */
+export interface ResultOf extends Expected {
+	subject: string;
+	/** Whether the request was to do something. */
+	isAction?: boolean;
+	/** Whether an answer in which nothing looks like such a thing is an error. */
+	mustFit?: boolean;
+}
+
+/** As `readObject`. @throws RequestFailure also if the platform says that it refused the request */
+export function readResult(answer: unknown, of: ResultOf): IDataObject {
+	const { entity, path, subject, isAction = false, mustFit = false } = of;
+	const refusal = refusalIn(answer, subject, isAction, entity);
+	if (refusal) throw refusal;
+	return readObject(answer, { entity, path }, mustFit);
 }
 
 /**

@@ -50,16 +50,14 @@ const entityNames = {
 	many: nameSet(everyEntity.flatMap(({ called }) => called.many)),
 	one: nameSet(everyEntity.flatMap(({ called }) => called.one)),
 };
+const calledNames = new Map<EntityName, typeof entityNames>();
 const texts = nameSet(['message', 'msg', 'detail']);
 
 /** Whether an answer can have a list inside an object of this name: a usual name, or that of any entity. */
 export const isKnownName = (name: string): boolean =>
 	isUsualName(name) || entityNames.many.has(name) || entityNames.one.has(name);
 
-/** Whether this is the name of a text for people, which may say anything. */
-export const isText = (name: string): boolean => texts.has(name);
-
-/** Whether a value beside the content of an answer only describes it. */
+/** Whether a value beside the content of an answer only describes it. A text for people may say anything. */
 export const isCompanion = (name: string): boolean =>
 	(companions.has(name) && !texts.has(name)) || metadata.has(name);
 
@@ -82,7 +80,13 @@ export function isCalled(
 	entity: EntityName | undefined,
 	number: 'many' | 'one',
 ): boolean {
-	return entity !== undefined && nameSet(ENTITIES[entity].called[number]).has(name);
+	if (entity === undefined) return false;
+	const names = calledNames.get(entity) ?? {
+		many: nameSet(ENTITIES[entity].called.many),
+		one: nameSet(ENTITIES[entity].called.one),
+	};
+	calledNames.set(entity, names);
+	return names[number].has(name);
 }
 
 /**
@@ -112,22 +116,30 @@ export function placesIn(
 	return places;
 }
 
-/** The value at the path that the user has set. @throws RequestFailure if there is none */
-export function valueAt(answer: unknown, path: string): unknown {
+const NOTHING = Symbol('nothing');
+
+function lookUp(answer: unknown, path: string): unknown {
 	let value: unknown = answer;
 	for (const name of path.split('.').filter((part) => part !== '')) {
-		const inside = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-		const entry = inside.find(([key]) => key === name);
-		if (!entry) {
-			throw unreadable(
-				`The answer of the platform has nothing at "${path}"`,
-				answer,
-				'Correct Response Path under Options, or remove it',
-			);
-		}
-		value = entry[1];
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return NOTHING;
+		value = (value as IDataObject)[name];
 	}
 	return value;
+}
+
+/** Whether an answer has a value at the path that the user has set. */
+export const hasPlace = (answer: unknown, path: string): boolean =>
+	lookUp(answer, path) !== NOTHING;
+
+/** The value at the path that the user has set. @throws RequestFailure if there is none */
+export function valueAt(answer: unknown, path: string): unknown {
+	const value = lookUp(answer, path);
+	if (value !== NOTHING) return value;
+	throw unreadable(
+		`The answer of the platform has nothing at "${path}"`,
+		answer,
+		'Correct Response Path under Options, or remove it',
+	);
 }
 
 /** An object without the wrapping of JSON:API, whose fields are in `attributes`. */

@@ -7,10 +7,12 @@ import {
 	REFUSAL_WORDS,
 	SUCCESS_NAMES,
 	idOf,
+	isIdentifier,
 	likenessOf,
 	nameSet,
 } from '../../platform';
 import { isFilled, isObject } from '../../values';
+import { placesIn } from './reading';
 import { serverMessage } from '../failures/serverMessage';
 import { RequestFailure } from '../failures/requestFailure';
 
@@ -37,6 +39,12 @@ function saysFailure(answer: IDataObject): boolean {
 	return hasError || REFUSAL_WORDS.includes(status);
 }
 
+/** Whether an answer identifies something that exists, at any place. */
+const namesSomething = (answer: IDataObject, entity?: EntityName): boolean =>
+	placesIn(answer).some(({ value }) =>
+		Object.entries(value).some(([name, inner]) => isFilled(inner) && isIdentifier(name, entity)),
+	);
+
 /**
  * Some platforms answer a request that they refuse with status 200 and `success: false`.
  *
@@ -60,6 +68,6 @@ export function refusalIn(
 		text ? `The platform refused the request: ${text}` : 'The platform refused the request',
 		`The platform says that "${subject}" did not succeed. Check the parameters of this item, and the credit balance`,
 		// Something that has an identifier exists: whether it does what it should is not known.
-		{ status: 200, reach: isRow ? 'unknown' : 'answered', final: true },
+		{ status: 200, reach: namesSomething(answer, entity) ? 'unknown' : 'answered', final: true },
 	);
 }

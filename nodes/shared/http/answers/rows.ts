@@ -10,8 +10,8 @@ import {
 	isCalledLikeOther,
 	isCompanion,
 	isKnownName,
-	isText,
 	isUsualName,
+	hasPlace,
 	nameOf,
 	pathText,
 	placesIn,
@@ -78,7 +78,7 @@ function rowsById(map: IDataObject, entity?: EntityName): IDataObject[] | undefi
 	return isList || areOwn ? rows : undefined;
 }
 
-/** A row has so many fields that are known. An envelope may have some, such as the agent whose calls it holds. */
+/** A row has an identifier and so many fields that are known. An envelope may have some, such as the credits of the account. */
 const FIELDS_OF_A_ROW = 3;
 
 /** Whether a list lies inside a row, such as the transcript of a call. */
@@ -86,7 +86,8 @@ function isInRow({ parents, ...place }: Place<unknown>, entity?: EntityName): bo
 	if (entity === undefined || isCalled(nameOf({ ...place, parents }), entity, 'many')) return false;
 	return parents.some(
 		(parent) =>
-			likenessOf(parent, entity) === 'own' || knownFields(parent, entity) >= FIELDS_OF_A_ROW,
+			likenessOf(parent, entity) === 'own' ||
+			(idOf(parent, entity) !== '' && knownFields(parent, entity) >= FIELDS_OF_A_ROW),
 	);
 }
 
@@ -163,13 +164,14 @@ function isEmptyList(answer: unknown, { entity, isFurther = false }: Expected): 
 		!isForRows(name) &&
 		!isCompanion(name) &&
 		!isCalledLikeOther(name, entity, 'one');
-	const hasOther = plain.some(([name]) => !isCompanion(name) && !isText(name));
-	if (hasRows || hasOther || entries.some(isUnknown)) return false;
+	const isRow = ({ value }: Place<unknown>) =>
+		entity !== undefined && isObject(value) && likenessOf(value, entity) === 'own';
+	if (hasRows || entries.some(isUnknown) || places.some(isRow)) return false;
 
 	const empty = entries.filter(([name, value]) => !isFilled(value) && isForRows(name));
 	if (empty.some(([, value]) => typeof value === 'object' && value !== null)) return true;
-	// The text may say why there is nothing.
-	if (plain.some(([name]) => isText(name))) return false;
+	// A text may say why there is nothing, and other values may be what the answer is about.
+	if (plain.some(([name]) => !isCompanion(name))) return false;
 	const { total } = aboutList([answer]);
 	if (total === 0) return true;
 	if (total !== undefined && !isFurther) return false;
@@ -214,11 +216,8 @@ function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
  */
 export function readPage(answer: unknown, expected: Expected = {}): Page {
 	const { entity, path } = expected;
-	if (path && !isEmptyList(answer, expected)) {
-		const { value, parents } = rowsAt(answer, path, entity);
-		return { rows: value, ...aboutList(parents) };
-	}
-	const found = path ? undefined : bestOf(answer, entity);
+	const isAt = path && (hasPlace(answer, path) || !isEmptyList(answer, expected));
+	const found = isAt ? rowsAt(answer, path, entity) : path ? undefined : bestOf(answer, entity);
 	if (found) return { rows: found.value, ...aboutList(found.parents) };
 	if (isEmptyList(answer, expected))
 		return { rows: [], ...(isObject(answer) && aboutList([answer])) };

@@ -80,7 +80,7 @@ export function failureOfStatus(
 export function acceptedUnread(failure: RequestFailure, subject: string): RequestFailure {
 	return new RequestFailure(
 		`The platform accepted ${subject}, but its answer cannot be read`,
-		`Do not send it again: it was carried out. ${failure.message}. ${failure.description}`,
+		`It was not sent again. Check the result on the platform before you repeat it. ${failure.message}. ${failure.description}`,
 		{ ...failure.details, reach: 'unknown' },
 	);
 }
