@@ -16,6 +16,8 @@ export {
 	refusalIn,
 } from './answers';
 export { checkedBaseUrl } from './baseUrl';
+export type { CredentialUse } from './credentialUse';
+export { forUse, useOf } from './credentialUse';
 export type { Caller, HttpRequest } from './client';
 export { Client, clientFor, publicClient } from './client';
 export type { Address, Endpoint } from './endpoint';
