@@ -16,6 +16,7 @@ export {
 	refusalIn,
 } from './answers';
 export { checkedBaseUrl } from './baseUrl';
+export { TextNotRead, textOf } from './boundedText';
 export type { CredentialUse } from './credentialUse';
 export { forUse, useOf } from './credentialUse';
 export type { Caller, HttpRequest } from './client';

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { type Server, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
+import { createGunzip, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { TextNotRead, textOf } from '../../../nodes/shared/http';
+
+const LIMIT = 1_000;
+const errorOf = async (work: Promise<unknown>) => await work.catch((error: unknown) => error);
+
+test('is what was sent, wherever the stream is cut, also within a letter', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.string({ unit: fc.constantFrom('a', 'Ł', '€', '😀'), maxLength: 40 }),
+			fc.array(fc.nat(120), { maxLength: 8 }),
+			async (text, cuts) => {
+				const bytes = Buffer.from(text);
+				const edges = [0, ...cuts.sort((one, other) => one - other), bytes.length];
+				const chunks = edges.slice(1).map((end, index) => bytes.subarray(edges[index], end));
+				const stream = Readable.from(chunks.filter((chunk) => chunk.length > 0));
+				expect(await textOf(stream, { maxBytes: LIMIT })).toBe(text);
+				expect(stream.destroyed).toBe(true);
+			},
+		),
+		{ seed: 1, numRuns: 200 },
+	);
+});
+
+test.each([
+	['a text', 'Łukasz', 'Łukasz'],
+	['bytes', Buffer.from('Łukasz'), 'Łukasz'],
+	['nothing', undefined, ''],
+	['an empty stream', Readable.from([]), ''],
+	['a byte order mark', Readable.from([Buffer.from('\uFEFF{}')]), '{}'],
+	['a stream of texts', Readable.from(['a', 'b']), 'ab'],
+])('is read from %s', async (_what, body, text) => {
+	expect(await textOf(body, { maxBytes: LIMIT })).toBe(text);
+});
+
+describe('the limit', () => {
+	test.each([
+		['a text', (size: number) => 'a'.repeat(size)],
+		['bytes', (size: number) => Buffer.alloc(size, 'a')],
+		['a stream', (size: number) => Readable.from([Buffer.alloc(size - 1), Buffer.alloc(1)])],
+		['letters of two bytes', (size: number) => 'Ł'.repeat(size / 2)],
+	])('counts the bytes of %s', async (_what, body) => {
+		expect(Buffer.byteLength(await textOf(body(LIMIT), { maxBytes: LIMIT }))).toBe(LIMIT);
+		expect(await errorOf(textOf(body(LIMIT + 2), { maxBytes: LIMIT }))).toMatchObject({
+			name: 'TextNotRead',
+			reason: 'tooLarge',
+		});
+	});
+
+	test('stops a stream without end early, and closes it', async () => {
+		let sent = 0;
+		const endless = new Readable({
+			read() {
+				sent += 1;
+				this.push(Buffer.alloc(16_384, 'a'));
+			},
+		});
+		expect(await errorOf(textOf(endless, { maxBytes: 100_000 }))).toBeInstanceOf(TextNotRead);
+		expect(endless.destroyed).toBe(true);
+		expect(sent).toBeLessThan(20);
+	});
+
+	test('counts what gzip grows to', async () => {
+		const bomb = Readable.from([gzipSync(Buffer.alloc(50_000_000))]).pipe(createGunzip());
+		expect(await errorOf(textOf(bomb, { maxBytes: 100_000 }))).toMatchObject({
+			reason: 'tooLarge',
+		});
+		expect(bomb.destroyed).toBe(true);
+	});
+});
+
+describe('a signal', () => {
+	test('ends the reading while nothing arrives', async () => {
+		const silent = new PassThrough();
+		silent.write('begin');
+		const stop = new AbortController();
+		const reading = errorOf(textOf(silent, { maxBytes: LIMIT, signal: stop.signal }));
+		await new Promise(setImmediate);
+		stop.abort();
+		expect(await reading).toMatchObject({ name: 'TextNotRead', reason: 'aborted' });
+		expect(silent.destroyed).toBe(true);
+	});
+
+	test('that was aborted before lets nothing be read', async () => {
+		const body = Readable.from(['a']);
+		const error = await errorOf(textOf(body, { maxBytes: LIMIT, signal: AbortSignal.abort() }));
+		expect(error).toMatchObject({ reason: 'aborted' });
+		expect(body.destroyed).toBe(true);
+	});
+
+	test('is not listened to any more after the end', async () => {
+		const { signal } = new AbortController();
+		const removed = jest.spyOn(signal, 'removeEventListener');
+		expect(await textOf(Readable.from(['a']), { maxBytes: LIMIT, signal })).toBe('a');
+		expect(removed).toHaveBeenCalledTimes(1);
+	});
+});
+
+test('a stream that breaks off is its own error', async () => {
+	const broken = new PassThrough();
+	broken.write('begin');
+	setImmediate(() => broken.destroy(Object.assign(new Error('gone'), { code: 'ECONNRESET' })));
+	await expect(textOf(broken, { maxBytes: LIMIT })).rejects.toThrow('gone');
+});
+
+describe('a real server', () => {
+	let server: Server;
+	let closed: Promise<unknown>;
+
+	beforeEach(async () => {
+		server = createServer((request, response) => {
+			closed = once(response, 'close');
+			response.write('{"a":');
+			if (request.url === '/broken') setTimeout(() => response.socket?.destroy(), 20);
+			if (request.url === '/drip') {
+				const drip = setInterval(() => response.write(' '), 20);
+				void closed.then(() => clearInterval(drip));
+			}
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+	});
+	afterEach(async () => {
+		server.closeAllConnections();
+		server.close();
+		await once(server, 'close');
+	});
+
+	async function body(path: string): Promise<Readable> {
+		const { port } = server.address() as AddressInfo;
+		const [answer] = await once(get({ port, path, host: '127.0.0.1' }), 'response');
+		return answer as Readable;
+	}
+
+	test('that drips is left when the time is over', async () => {
+		const signal = AbortSignal.timeout(200);
+		const started = Date.now();
+		const error = await errorOf(textOf(await body('/drip'), { maxBytes: LIMIT, signal }));
+		expect(error).toMatchObject({ reason: 'aborted' });
+		expect(Date.now() - started).toBeLessThan(1_000);
+		await closed;
+	});
+
+	test('that breaks off is an error of the connection', async () => {
+		const error = await errorOf(textOf(await body('/broken'), { maxBytes: LIMIT }));
+		expect(error).toMatchObject({ code: 'ECONNRESET' });
+	});
+});
