@@ -62,7 +62,7 @@ export class FileAnswers {
 			return undefined;
 		});
 		if (file) return file;
-		const item = read(body);
+		const item = read(this.client.hideSecrets(body));
 		if (outputField === undefined) return item;
 		const { binary } = await this.downloadFor(job).inJson(body);
 		return { ...item, binary };
@@ -82,7 +82,7 @@ export class FileAnswers {
 		return await this.client.download(request, async (response) => {
 			const received = await readFileAnswer(response, wantedFile(job));
 			if ('file' in received) return [await storedFile(this.context, received.file, outputField)];
-			return read(received.json);
+			return read(this.client.hideSecrets(received.json));
 		});
 	}
 

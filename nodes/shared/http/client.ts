@@ -1,47 +1,29 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { parseJson } from '../values';
-import { outlineOfError } from './answers';
 import { checkedBaseUrl } from './baseUrl';
-import { failureOfError } from './failures/networkFailure';
+import { errorText, readBody } from './body';
+import type { Caller } from './caller';
+import type { HttpRequest } from './exchange';
+import { Exchange } from './exchange';
+import { cancelled } from './failures/networkFailure';
 import { RequestFailure, failureOfStatus } from './failures/requestFailure';
-import { serverMessage } from './failures/serverMessage';
 import { linkTarget } from './files/links';
 import { discard } from './files/peek';
 import type { Policy } from './retry';
 import { defaultPolicy, finalFailure, mayRepeat, retryAfterSeconds, retryDelay } from './retry';
-import { within } from './timeLimit';
+import { SecretFilter } from './secrets';
+import { Session } from './session';
 
-export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
-
-/** One HTTP request, relative to the credential's Base URL. */
-export interface HttpRequest {
-	method: IHttpRequestMethods;
-	path: string;
-	query?: IDataObject;
-	body?: IDataObject | FormData;
-	/** True: the answer is a stream and is not read into memory. */
-	stream?: boolean;
-	/** True: an answer that is a redirect is read like any other, and not followed. */
-	readsRedirects?: boolean;
-	/** How an error text names this request: the operation's action. */
-	subject: string;
-}
+export type { HttpRequest } from './exchange';
 
 const CANCEL_CHECK_MS = 250;
 const MAX_REDIRECTS = 3;
 /** Time limit of a request that starts shortly before the deadline. */
 const MIN_TIMEOUT_MS = 1_000;
-/** n8n logs in and repeats a request once by itself. Parallel items can use up the new token before that, so the request is tried again. */
-const EXTRA_LOGIN_ROUNDS = 2;
+/** How often a request that is answered with 401 is sent again with another token. Parallel items can use up a new token before that. */
+const MAX_LOGIN_ROUNDS = 3;
+
+const NO_SECRETS = new SecretFilter([]);
 
 /** Redirects to where a file lies. */
 const FOLLOWED_BY_DOWNLOADS = new Set([301, 302, 303, 307, 308]);
@@ -58,75 +40,66 @@ function notFollowed(method: IHttpRequestMethods, subject: string, status = 0): 
 	);
 }
 
-const contentType = (response: IN8nHttpFullResponse) =>
-	String(response.headers['content-type'] ?? '').toLowerCase();
-
-/** The message in an error answer. The answer to a streamed request is a stream, of which only the beginning is read. */
-async function errorText(body: unknown): Promise<string> {
-	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body))
-		return serverMessage(body);
-	let text = '';
-	for await (const chunk of body as AsyncIterable<Buffer>) {
-		text += chunk.toString();
-		if (text.length > 10_000) break;
-	}
-	return serverMessage(text);
+/** Only 307 and 308 repeat the request unchanged, and it is repeated only for the same origin. */
+function redirectTarget(
+	{ statusCode, location }: { statusCode: number; location: string },
+	from: string,
+): string | undefined {
+	if ((statusCode !== 307 && statusCode !== 308) || location === '') return undefined;
+	if (!URL.canParse(location, from)) return undefined;
+	const target = new URL(location, from);
+	return target.origin === new URL(from).origin ? target.href : undefined;
 }
 
-const WEB_PAGE = /^<(?:!doctype html|html|head|body)/i;
-
-/** What is wrong with a text that is neither JSON nor marked as plain text; undefined if nothing is. */
-function problemOfText(text: string, type: string): string | undefined {
-	if (type.includes('html') || WEB_PAGE.test(text))
-		return 'It is a web page. Check the Base URL of the credential: it ends in /api/v1';
-	if (/^[[{]/.test(text)) return 'It is not complete, or not valid JSON. Try again later';
-	if (type === '' || type.includes('json'))
-		return 'It is not JSON. Check the Base URL of the credential, or try again later';
-	return undefined;
-}
-
-/**
- * An answer whose body is what its JSON says. Plain text stays text. The body of an empty answer is undefined. A body that is no text was read
- * before.
- */
-function readBody(response: IN8nHttpFullResponse): IN8nHttpFullResponse | RequestFailure {
-	const { body, statusCode } = response;
-	if (typeof body !== 'string') return response;
-	const text = body.trim();
-	if (text === '') return { ...response, body: undefined } as unknown as IN8nHttpFullResponse;
-	const parsed = parseJson(text);
-	if (parsed) return { ...response, body: parsed.value } as IN8nHttpFullResponse;
-	const problem = problemOfText(text, contentType(response));
-	return problem === undefined
-		? response
-		: new RequestFailure('The answer of the platform cannot be read', problem, {
-				status: statusCode,
-				reach: 'unknown',
-			});
+/** What the repetitions of one request have in common. */
+interface Attempts {
+	startedAt: number;
+	logins: number;
+	/** Whether an earlier attempt may have been carried out. */
+	mayBeDone: boolean;
 }
 
 /** Sends requests for one execution of a node: URL, authentication, timeout, retries, redirects. */
 export class Client {
 	/** Set when no login is possible. Further items fail with it and do not try to log in again. */
 	private loginFailure?: RequestFailure;
+	private isStopped = false;
 
 	constructor(
 		private readonly caller: Caller,
 		private readonly baseUrl: string,
 		private readonly policy: Policy = defaultPolicy,
-		/** False for the few operations that work without an account. */
-		private readonly isAuthenticated = true,
+		/** None for the few operations that work without an account. */
+		private readonly session?: Session,
 	) {}
 
 	private get timeToDeadline(): number {
 		return (this.policy.deadline ?? Number.POSITIVE_INFINITY) - Date.now();
 	}
 
+	private get cancel(): AbortSignal | undefined {
+		return 'getExecutionCancelSignal' in this.caller
+			? this.caller.getExecutionCancelSignal()
+			: undefined;
+	}
+
 	get isCancelled(): boolean {
-		return (
-			'getExecutionCancelSignal' in this.caller &&
-			this.caller.getExecutionCancelSignal()?.aborted === true
-		);
+		return this.cancel?.aborted === true;
+	}
+
+	/** Requests that wait to be repeated are not sent any more. Those under way end normally. */
+	stopWaiting(): void {
+		this.isStopped = true;
+	}
+
+	/** Cuts the secrets of the credential out of what the platform sends. */
+	private get filter(): SecretFilter {
+		return this.session?.filter ?? NO_SECRETS;
+	}
+
+	/** What a JSON answer says, without the secrets of the credential. */
+	hideSecrets<T>(value: T): T {
+		return this.filter.data(value, JSON.stringify(value) ?? '');
 	}
 
 	/**
@@ -137,34 +110,75 @@ export class Client {
 		request: HttpRequest,
 		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
 	): Promise<T> {
-		const startedAt = Date.now();
-		let logins = 0;
+		const attempts = { startedAt: Date.now(), logins: 0, mayBeDone: false };
 		for (let attempt = 0; ; attempt += 1) {
-			if (this.loginFailure) throw this.loginFailure;
-			const result = await this.attempt(request, read);
+			const failure = this.loginFailure ?? (this.isCancelled && cancelled(request.subject, false));
+			const result = failure || (await this.attempt(request, read));
 			if (!(result instanceof RequestFailure)) return result.value;
-
-			if (result.details.status === 401) {
-				logins += 1;
-				if (logins <= EXTRA_LOGIN_ROUNDS && !this.isCancelled) continue;
-				this.loginFailure = result;
-				throw result;
+			if (!(await this.goesOn(request, result, attempt, attempts))) {
+				throw this.shown(this.lastFailure(request, result, attempts));
 			}
-			const wait = retryDelay(attempt, result);
-			const timeLeft = Math.min(
-				this.policy.maxRetryTimeMs - (Date.now() - startedAt),
-				this.timeToDeadline,
-			);
-			if (
-				!mayRepeat(request.method, result) ||
-				attempt >= this.policy.maxRetries ||
-				wait > timeLeft
-			) {
-				if (result.details.isLogin) this.loginFailure = result;
-				throw finalFailure(request.method, request.subject, result);
-			}
-			if (!(await this.pause(wait))) throw finalFailure(request.method, request.subject, result);
 		}
+	}
+
+	/** Waits until a request that failed can be sent again. @returns false if it must not be */
+	private async goesOn(
+		{ method }: HttpRequest,
+		failure: RequestFailure,
+		attempt: number,
+		attempts: Attempts,
+	): Promise<boolean> {
+		const { details } = failure;
+		if (this.loginFailure || this.isCancelled) return false;
+		if (details.status === 401 && this.session) {
+			attempts.logins += 1;
+			if (attempts.logins <= MAX_LOGIN_ROUNDS && !this.isStopped) return true;
+			this.loginFailure = failure;
+			return false;
+		}
+		const wait = retryDelay(attempt, failure);
+		const timeLeft = Math.min(
+			this.policy.maxRetryTimeMs - (Date.now() - attempts.startedAt),
+			this.timeToDeadline,
+		);
+		if (!mayRepeat(method, failure) || attempt >= this.policy.maxRetries || wait > timeLeft) {
+			if (details.isLogin) this.loginFailure = failure;
+			return false;
+		}
+		attempts.mayBeDone ||= details.status !== 429 && details.reach !== 'notSent';
+		return await this.pause(wait);
+	}
+
+	private lastFailure(
+		{ method, subject }: HttpRequest,
+		failure: RequestFailure,
+		{ mayBeDone }: Attempts,
+	): RequestFailure {
+		if (failure === this.loginFailure) return failure;
+		if (method === 'DELETE' && mayBeDone && failure.details.status === 404) {
+			return new RequestFailure(
+				'Already gone',
+				`An earlier attempt of "${subject}" got no answer. The platform does not know it any more`,
+				{ ...failure.details, isGone: true },
+			);
+		}
+		return finalFailure(method, subject, failure);
+	}
+
+	/** The failure without the secrets of the credential, in case the platform has repeated one. */
+	shown(failure: RequestFailure): RequestFailure {
+		const { message, description, details } = failure;
+		const { filter } = this;
+		const hide = (text: string | undefined) => (text === undefined ? text : filter.text(text));
+		const shown = filter.text(message);
+		const isClean = shown === message && filter.text(description) === description;
+		const { serverText, outline } = details;
+		if (isClean && hide(serverText) === serverText && hide(outline) === outline) return failure;
+		return new RequestFailure(shown, filter.text(description), {
+			...details,
+			serverText: hide(serverText),
+			outline: hide(outline),
+		});
 	}
 
 	/**
@@ -179,7 +193,7 @@ export class Client {
 		read: (response: IN8nHttpFullResponse, url: string) => T | Promise<T>,
 		link?: { href: string; from?: string },
 	): Promise<T> {
-		let target = link && linkTarget(link.href, link.from ?? `${this.baseUrl}/`, this.baseUrl);
+		let target = link && this.target(link.href, link.from ?? `${this.baseUrl}/`);
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
 			const url = target?.href ?? `${this.baseUrl}${request.path}`;
 			const client = target ? this.clientAt(target) : this;
@@ -199,15 +213,23 @@ export class Client {
 			);
 			if ('value' in step) return step.value;
 			if (!FOLLOWED_BY_DOWNLOADS.has(step.statusCode) || step.location === '') break;
-			target = linkTarget(step.location, url, this.baseUrl);
+			target = this.target(step.location, url);
 		}
 		throw notFollowed(request.method, request.subject);
+	}
+
+	private target(link: string, from: string): URL {
+		try {
+			return linkTarget(link, from, this.baseUrl);
+		} catch (error) {
+			throw error instanceof RequestFailure ? this.shown(error) : error;
+		}
 	}
 
 	/** A client for an address that is not below the Base URL. */
 	private clientAt({ origin }: URL): Client {
 		const isOwn = origin === new URL(this.baseUrl).origin;
-		return new Client(this.caller, origin, this.policy, isOwn && this.isAuthenticated);
+		return new Client(this.caller, origin, this.policy, isOwn ? this.session : undefined);
 	}
 
 	/** The query of an address in an answer, if it leads to the same path of the platform itself; undefined otherwise. */
@@ -220,49 +242,13 @@ export class Client {
 		return Object.fromEntries(target.searchParams);
 	}
 
-	/** @returns false if the execution was cancelled while it waited */
+	/** @returns false if the execution was cancelled while it waited, or if nothing is to be repeated any more */
 	private async pause(milliseconds: number): Promise<boolean> {
-		for (let left = milliseconds; left > 0; left -= CANCEL_CHECK_MS) {
-			if (this.isCancelled) return false;
+		const mustEnd = () => this.isCancelled || this.isStopped;
+		for (let left = milliseconds; left > 0 && !mustEnd(); left -= CANCEL_CHECK_MS) {
 			await sleep(Math.min(left, CANCEL_CHECK_MS));
 		}
-		return !this.isCancelled;
-	}
-
-	private options(request: HttpRequest, url: string): IHttpRequestOptions {
-		const { method, query, body, stream } = request;
-		return {
-			method,
-			url,
-			qs: query,
-			body,
-			headers: { Accept: stream ? '*/*' : 'application/json' },
-			// Read here and not by n8n, which rounds large whole numbers.
-			encoding: stream ? 'stream' : 'text',
-			returnFullResponse: true,
-			// 401 must throw: that is what makes n8n log in and repeat.
-			ignoreHttpStatusErrors: { ignore: true, except: [401] },
-			// A followed redirect turns POST into GET, and a call that was never placed would look placed.
-			disableFollowRedirect: method !== 'GET' || request.readsRedirects === true,
-			sendCredentialsOnCrossOriginRedirect: false,
-			timeout: Math.max(Math.min(this.policy.timeoutMs, this.timeToDeadline), MIN_TIMEOUT_MS),
-		};
-	}
-
-	private async exchange(
-		request: HttpRequest,
-		url: string,
-	): Promise<IN8nHttpFullResponse | RequestFailure> {
-		const { helpers } = this.caller;
-		const options = this.options(request, url);
-		try {
-			const response: unknown = this.isAuthenticated
-				? await helpers.httpRequestWithAuthentication.call(this.caller, 'voiceAgentApi', options)
-				: await helpers.httpRequest(options);
-			return response as IN8nHttpFullResponse;
-		} catch (error) {
-			return failureOfError(error, request.subject, this.isCancelled);
-		}
+		return !mustEnd();
 	}
 
 	private async attempt<T>(
@@ -270,86 +256,89 @@ export class Client {
 		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
 	): Promise<{ value: T } | RequestFailure> {
 		let url = `${this.baseUrl}${request.path}`;
-		for (let redirects = 0; ; redirects += 1) {
-			const response = await this.exchange(request, url);
-			if (response instanceof RequestFailure) return response;
-			const { statusCode, headers, body } = response;
-
-			if (statusCode >= 300 && statusCode < 400 && !request.readsRedirects) {
-				const target = this.redirectTarget(statusCode, String(headers.location ?? ''), url);
-				if (target && redirects < MAX_REDIRECTS) {
-					url = target;
-					continue;
+		const visited = new Set<string>();
+		try {
+			for (;;) {
+				visited.add(url);
+				const answer = await this.exchange(request, url, read);
+				if ('value' in answer) return answer;
+				const target = redirectTarget(answer, url);
+				if (target === undefined || visited.has(target) || visited.size > MAX_REDIRECTS) {
+					return notFollowed(request.method, request.subject, answer.statusCode);
 				}
-				return notFollowed(request.method, request.subject, statusCode);
+				url = target;
 			}
-			if (statusCode >= 400) {
-				const serverText = await errorText(body);
-				return failureOfStatus(
-					statusCode,
-					serverText,
-					request.subject,
-					retryAfterSeconds(headers['retry-after']),
-					outlineOfError(body),
-				);
-			}
-			const readable = request.stream ? response : readBody(response);
-			if (readable instanceof RequestFailure) return readable;
-			try {
-				const value = request.stream ? await this.readInTime(response, read) : await read(readable);
-				return { value };
-			} catch (error) {
-				if (error instanceof RequestFailure) return error;
-				const failure = failureOfError(error, request.subject, this.isCancelled);
-				// The answer had begun, so the request was sent.
-				const details = { ...failure.details, reach: 'unknown' as const };
-				return new RequestFailure(failure.message, failure.description, details);
-			}
+		} catch (error) {
+			if (error instanceof RequestFailure) return error;
+			throw error;
 		}
 	}
 
-	/** A download that has not ended at the deadline is stopped. */
-	private async readInTime<T>(
-		response: IN8nHttpFullResponse,
+	/**
+	 * @returns what was read, or where the platform redirects to
+	 * @throws RequestFailure
+	 */
+	private async exchange<T>(
+		request: HttpRequest,
+		url: string,
 		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
-	): Promise<T> {
-		const { timeToDeadline } = this;
-		const reading = (async () => await read(response))();
-		if (timeToDeadline === Number.POSITIVE_INFINITY) return await reading;
-		const tooLate = new RequestFailure(
-			'The platform did not answer in time',
-			'The file could not be downloaded within the time limit. Try again later',
-			{ reach: 'unknown' },
+	): Promise<{ value: T } | { statusCode: number; location: string }> {
+		const timeoutMs = Math.max(
+			Math.min(this.policy.timeoutMs, this.timeToDeadline),
+			MIN_TIMEOUT_MS,
 		);
-		const limit = Math.max(timeToDeadline, MIN_TIMEOUT_MS);
-		return await within(limit, reading, tooLate).catch((error: unknown) => {
-			const body = response.body as {
-				on?: (event: 'error', listener: () => void) => void;
-				destroy?: () => void;
-			};
-			// Nothing reads the stream any more, and an error without a listener would end the n8n process.
-			body.on?.('error', () => undefined);
-			body.destroy?.();
-			throw error;
-		});
+		const { session, cancel } = this;
+		const exchange = new Exchange(this.caller, request, timeoutMs, session, cancel);
+		try {
+			const response = await exchange.send(url);
+			const { statusCode, headers, body } = response;
+			if (statusCode === 401) await session?.renew(exchange.token);
+			if (statusCode >= 300 && statusCode < 400 && !request.readsRedirects) {
+				discard(body);
+				return { statusCode, location: String(headers.location ?? '') };
+			}
+			if (statusCode >= 400) throw await this.refusal(response, request, exchange);
+			const value = await exchange.read(response, async () =>
+				request.stream
+					? await read({ ...response, headers: this.shownHeaders(response) })
+					: await read(await readBody(response, exchange.signal, this.filter)),
+			);
+			return { value };
+		} finally {
+			exchange.end();
+		}
 	}
 
-	/** Only 307 and 308 repeat the request unchanged, and it is repeated only for the same origin. */
-	private redirectTarget(status: number, location: string, from: string): string | undefined {
-		if ((status !== 307 && status !== 308) || location === '' || !URL.canParse(location, from))
-			return undefined;
-		const target = new URL(location, from);
-		return target.origin === new URL(from).origin ? target.href : undefined;
+	/** The name and the type of a file can repeat a secret, too. */
+	private shownHeaders({ headers }: IN8nHttpFullResponse): IN8nHttpFullResponse['headers'] {
+		const shown = ['content-disposition', 'content-type']
+			.filter((name) => headers[name] !== undefined)
+			.map((name) => [name, this.filter.text(String(headers[name]))]);
+		return { ...headers, ...Object.fromEntries(shown) };
+	}
+
+	private async refusal(
+		response: IN8nHttpFullResponse,
+		{ subject }: HttpRequest,
+		exchange: Exchange,
+	): Promise<RequestFailure> {
+		const { statusCode, headers } = response;
+		// Without its text, the status says enough.
+		const { text, outline } = await exchange
+			.read(response, async () => await errorText(response))
+			.catch(() => ({ text: '', outline: undefined }));
+		const seconds = retryAfterSeconds(headers['retry-after']);
+		return failureOfStatus(statusCode, text, subject, seconds, outline);
 	}
 }
 
 /** A client without an account. @throws UserError if the address is not valid */
 export function publicClient(caller: Caller, baseUrl: string, policy: Policy): Client {
-	return new Client(caller, checkedBaseUrl(baseUrl), policy, false);
+	return new Client(caller, checkedBaseUrl(baseUrl), policy);
 }
 
 /** A client for the credential of the node that runs. */
 export async function clientFor(caller: Caller, policy: Policy = defaultPolicy): Promise<Client> {
-	const credentials = await caller.getCredentials('voiceAgentApi');
-	return new Client(caller, checkedBaseUrl(credentials.baseUrl), policy);
+	const session = await Session.of(caller);
+	return new Client(caller, checkedBaseUrl(session.baseUrl), policy, session);
 }

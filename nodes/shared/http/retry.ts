@@ -21,6 +21,12 @@ const MAX_DELAY_MS = 30_000;
 const isRepeatable = (method: IHttpRequestMethods) =>
 	method === 'GET' || method === 'PUT' || method === 'DELETE';
 
+/** A server that answers so may have acted on the request before it failed. */
+const saysLittle = (status: number) => status >= 500 || status === 408;
+
+const mayHaveWorked = ({ reach, status = 0 }: RequestFailure['details']): boolean =>
+	reach === 'unknown' || (reach === 'answered' && saysLittle(status));
+
 /**
  * Whether a failed request may be sent again. The one place where this is decided: a POST or PATCH that reached the platform may have
  * placed a call or started a campaign, and nobody must be called twice.
@@ -29,8 +35,7 @@ export function mayRepeat(method: IHttpRequestMethods, { details }: RequestFailu
 	if (details.final) return false;
 	// After 429 the platform did nothing. After a request that was not sent, it did nothing either.
 	if (details.status === 429 || details.reach === 'notSent') return true;
-	if (details.reach === 'answered' && (details.status ?? 0) < 500) return false;
-	return isRepeatable(method);
+	return mayHaveWorked(details) && isRepeatable(method);
 }
 
 /** The time in a Retry-After header, in seconds: as given, or until the given date; undefined if there is none. */
@@ -55,8 +60,10 @@ export function finalFailure(
 	subject: string,
 	failure: RequestFailure,
 ): RequestFailure {
-	const { reach, status = 0, isUnreadable } = failure.details;
-	if (isUnreadable && method !== 'GET') return acceptedUnread(failure, `"${subject}"`);
-	const mayHaveWorked = reach === 'unknown' || (reach === 'answered' && status >= 500);
-	return mayHaveWorked && !isRepeatable(method) ? outcomeUnknown(failure, `"${subject}"`) : failure;
+	if (failure.details.isUnreadable && method !== 'GET') {
+		return acceptedUnread(failure, `"${subject}"`);
+	}
+	return mayHaveWorked(failure.details) && !isRepeatable(method)
+		? outcomeUnknown(failure, `"${subject}"`)
+		: failure;
 }

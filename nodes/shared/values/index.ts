@@ -5,7 +5,7 @@
  */
 export { enteredTimestamp } from './enteredTimestamp';
 export { checkedIdentifier } from './identifier';
-export { firstOf, isFilled, isObject, parseJson, readNumber, readText } from './json';
+export { firstOf, isFilled, isObject, isTooDeep, parseJson, readNumber, readText } from './json';
 export { ParameterError } from './parameterError';
 export { readPhoneNumber, toE164 } from './phoneNumber';
 export { isoTimestamp, readTimestamp } from './timestamp';

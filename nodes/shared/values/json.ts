@@ -78,6 +78,21 @@ export function parseJson(text: string): { value: unknown } | undefined {
 	return { value: /\d{16}/.test(text) ? JSON.parse(withExactNumbers(text)) : value };
 }
 
+/** No answer of a platform is nested like this. n8n cannot store an item that is. */
+const MAX_NESTING = 200;
+
+/** Whether a value is nested more deeply than any answer about calls. */
+export function isTooDeep(value: unknown): boolean {
+	let level = typeof value === 'object' && value !== null ? [value] : [];
+	for (let depth = 0; level.length > 0; depth += 1) {
+		if (depth > MAX_NESTING) return true;
+		level = level
+			.flatMap((entry) => Object.values(entry as object))
+			.filter((entry) => typeof entry === 'object' && entry !== null);
+	}
+	return false;
+}
+
 /** Text for one cell of a table: objects as JSON, null for an empty value. */
 export function readText(value: unknown): string | null {
 	if (value === undefined || value === null || value === '') return null;

@@ -8,10 +8,9 @@ import {
 } from '../../../nodes/shared/http';
 import { failureOfStatus } from '../../../nodes/shared/http/failures/requestFailure';
 import { ParameterError } from '../../../nodes/shared/values';
-import { networkError, unauthorized } from './fakeCaller.mts';
+import { networkError } from './fakeCaller.mts';
 
-const failureOf = (error: unknown, cancelled = false) =>
-	failureOfError(error, 'Make a call', cancelled);
+const failureOf = (error: unknown, wasSent = true) => failureOfError(error, 'Make a call', wasSent);
 const within = (cause: unknown, depth: number): unknown =>
 	depth === 0 ? cause : Object.assign(new Error('outer'), { cause: within(cause, depth - 1) });
 
@@ -25,6 +24,10 @@ describe('a thrown error', () => {
 		['ECONNABORTED', 'unknown'],
 		['ETIMEDOUT', 'unknown'],
 		['ECONNRESET', 'unknown'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'unknown'],
+		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'unknown'],
+		['ERR_TLS_HANDSHAKE_TIMEOUT', 'unknown'],
+		['EPROTO', 'unknown'],
 		['EPIPE', 'unknown'],
 	])('%s: %s', (code, reach) => {
 		expect(failureOf(networkError(code)).details).toEqual({ reach });
@@ -52,7 +55,6 @@ describe('a thrown error', () => {
 		'CERT_HAS_EXPIRED',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		'ERR_SSL_WRONG_VERSION_NUMBER',
 	])('%s is for good', (code) => {
 		const failure = failureOf(networkError(code, { syscall: 'connect' }));
 		expect(failure.details).toEqual({ reach: 'notSent', final: true });
@@ -74,7 +76,8 @@ describe('a thrown error', () => {
 	test('whose causes go in a circle comes to an end', () => {
 		const circle: { message: string; cause?: unknown } = { message: 'round' };
 		circle.cause = circle;
-		expect(failureOf(circle).details).toEqual({ reach: 'notSent', final: true });
+		expect(failureOf(circle, false).details).toEqual({ reach: 'notSent', final: true });
+		expect(failureOf(circle, true).details).toEqual({ reach: 'unknown', final: true });
 	});
 
 	test.each([400, 404, 500])('with an answer of %i is this answer', (status) => {
@@ -93,11 +96,9 @@ describe('a thrown error', () => {
 		},
 	);
 
-	test('says more by its answer than by a cancelled execution, and more by this than by its code', () => {
-		expect(failureOf(unauthorized(), true).details.status).toBe(401);
-		const cancelled = failureOf(networkError('ECONNREFUSED'), true);
-		expect(cancelled.details).toEqual({ reach: 'unknown', final: true });
-		expect(cancelled.description).toContain('Make a call');
+	test.each(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS'])('%s was never written', (code) => {
+		const error = Object.assign(new TypeError('Invalid character'), { code });
+		expect(failureOf(within(error, 1)).details).toEqual({ reach: 'notSent', final: true });
 	});
 
 	test('of a login says what the login said, wherever it is', () => {
@@ -113,7 +114,7 @@ describe('a thrown error', () => {
 		});
 	});
 
-	test('of another kind was never sent; its innermost text is told', () => {
+	test('of n8n or the credential was never sent; its innermost text is told', () => {
 		const inner = new UserError('No such thing', { description: 'Try another' });
 		const failure = failureOf(within(inner, 2));
 		expect(failure).toMatchObject({
@@ -128,7 +129,8 @@ describe('a thrown error', () => {
 		const failure = failureOf(error);
 		expect(failure).toBeInstanceOf(RequestFailure);
 		expect(failure.message).not.toBe('');
-		expect(failure.details).toEqual({ reach: 'notSent', final: true });
+		expect(failure.details).toEqual({ reach: 'unknown', final: true });
+		expect(failureOf(error, false).details.reach).toBe('notSent');
 	});
 });
 

@@ -1,5 +1,7 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { Caller } from '../../../nodes/shared/http';
+import { Readable } from 'node:stream';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { type Caller, useOf } from '../../../nodes/shared/http';
+import { Session } from '../../../nodes/shared/http/session';
 
 /** What n8n's HTTP helper gives with `returnFullResponse`. */
 export interface Answer {
@@ -13,6 +15,8 @@ export interface Sent {
 	options: IHttpRequestOptions;
 	/** The credential that n8n adds to it; undefined if none. */
 	credential?: string;
+	/** The token in it. */
+	token?: unknown;
 }
 
 export const BASE_URL = 'https://voice.example.com/api/v1';
@@ -27,30 +31,52 @@ export const json = (
 export const networkError = (code: string, more: object = {}): Error =>
 	Object.assign(new Error(code), { code, isAxiosError: true, ...more });
 
-/** A 401 is thrown, not returned. */
-export const unauthorized = (message = 'The session has ended'): Error =>
-	Object.assign(new Error('Request failed with status code 401'), {
-		isAxiosError: true,
-		response: { status: 401, data: JSON.stringify({ message }) },
-	});
+export const unauthorized = (message = 'The session has ended'): Answer => json(401, { message });
 
-/** n8n's helper leaves JSON unread if it is asked for text. */
-function unread(answer: unknown, { encoding }: IHttpRequestOptions): unknown {
+/** n8n's helper gives the body as a stream, if it is asked for one. */
+function streamed(answer: unknown, { encoding, headers }: IHttpRequestOptions): unknown {
 	const { body } = (answer ?? {}) as Partial<Answer>;
-	return encoding === 'text' && typeof body === 'object'
-		? { ...(answer as Answer), body: JSON.stringify(body) }
-		: answer;
+	const isFile = headers?.Accept === '*/*';
+	if (encoding !== 'stream' || isFile || body instanceof Readable) return answer;
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return { ...(answer as Answer), body: Readable.from(text === '' ? [] : [Buffer.from(text)]) };
 }
 
-/** The part of n8n that a node sends its requests with. `answer` gives an answer or throws; the number of the first request is 0. */
+/** What n8n stores for the credential of the node. */
+export const storedData = {
+	baseUrl: `${BASE_URL}/`,
+	password: 'correct horse',
+	accessToken: 'token-0',
+};
+
+interface CredentialOptions {
+	credentialsDecrypted: { data: ICredentialDataDecryptedObject };
+}
+
+/**
+ * The part of n8n that a node sends its requests with. `answer` gives an answer or throws; the number of the first request is 0. A request
+ * without a token logs in and gets the next one: `token-1`, `token-2` and so on.
+ */
 export function fakeCaller(
 	answer: (number: number, options: IHttpRequestOptions) => unknown,
 	more: object = {},
 ) {
 	const sent: Sent[] = [];
-	const take = async (options: IHttpRequestOptions, credential?: string) => {
-		sent.push({ options, credential });
-		return unread(await answer(sent.length - 1, options), options);
+	const stored = { ...storedData };
+	let logins = 0;
+	const logIn = (data: ICredentialDataDecryptedObject) => {
+		const use = useOf(data);
+		if (data.accessToken === '') {
+			if (use) use.stage = 'login';
+			logins += 1;
+			stored.accessToken = `token-${logins}`;
+			data.accessToken = stored.accessToken;
+		}
+		if (use) use.stage = 'request';
+	};
+	const take = async (options: IHttpRequestOptions, credential?: string, token?: unknown) => {
+		sent.push({ options, credential, token });
+		return streamed(await answer(sent.length - 1, options), options);
 	};
 	const caller = {
 		helpers: {
@@ -59,14 +85,19 @@ export function fakeCaller(
 				this: unknown,
 				credential: string,
 				options: IHttpRequestOptions,
+				{ credentialsDecrypted: { data } }: CredentialOptions,
 			) {
-				// n8n's helper finds the credential by what it is called on.
-				if (this !== caller) throw new Error('The helper was not called on the context');
-				return await take(options, credential);
+				// n8n's helper finds the node by what it is called on.
+				if (Object.getPrototypeOf(this) !== caller) {
+					throw new Error('The helper was not called on the context');
+				}
+				logIn(data);
+				return await take(options, credential, data.accessToken);
 			},
 		},
-		getCredentials: async (name: string) => ({ baseUrl: `${BASE_URL}/`, name }),
+		getNode: () => ({ credentials: { voiceAgentApi: { id: '7', name: 'Sandbox' } } }),
+		getCredentials: async () => ({ ...stored }),
 		...more,
 	} as unknown as Caller;
-	return { caller, sent };
+	return { caller, sent, stored, session: new Session(caller, { ...stored }) };
 }

@@ -181,13 +181,14 @@ describe('an answer', () => {
 /** A client with these answers, and what is stored. */
 function downloadWith(answers: Array<ReturnType<typeof answer>>, fileSize?: string) {
 	const stored: unknown[][] = [];
-	const { caller, sent } = fakeCaller((number) => answers[number]);
+	const { caller, sent, session } = fakeCaller((number) => answers[number]);
 	const prepareBinaryData = async (content: unknown, fileName: string, mimeType: string) => {
 		stored.push([content, fileName, mimeType]);
 		return { data: '', fileName, mimeType, fileSize };
 	};
 	Object.assign(caller.helpers, { prepareBinaryData });
-	const client = new Client(caller, BASE_URL, { timeoutMs: 1, maxRetries: 0, maxRetryTimeMs: 1 });
+	const policy = { timeoutMs: 1, maxRetries: 0, maxRetryTimeMs: 1 };
+	const client = new Client(caller, BASE_URL, policy, session);
 	const context = caller as IExecuteFunctions;
 	return { download: new FileDownload(context, client, recording, 'sound'), context, sent, stored };
 }

@@ -1,6 +1,15 @@
-import { LoginError, type RequestFailure } from '../../../nodes/shared/http';
-import { json, networkError, unauthorized } from './fakeCaller.mts';
-import { bodyOf, clientWith, failureOf, get, outcome, post, withFakeClock } from './fakeClient.mts';
+import { Client, LoginError, type RequestFailure, useOf } from '../../../nodes/shared/http';
+import { BASE_URL, fakeCaller, json, networkError, unauthorized } from './fakeCaller.mts';
+import {
+	bodyOf,
+	clientWith,
+	failureOf,
+	get,
+	outcome,
+	policy,
+	post,
+	withFakeClock,
+} from './fakeClient.mts';
 
 withFakeClock();
 
@@ -40,6 +49,7 @@ describe('what fails', () => {
 	test.each([
 		['a broken connection', networkError('ECONNRESET')],
 		['status 500', json(500, '')],
+		['status 408', json(408, '')],
 		['an answer that broke off', json(200, '{"id":')],
 	])('as %s may have placed a call: it is not sent again', async (_what, failed) => {
 		const { client, sent } = clientWith([failed, json(200, {})]);
@@ -111,13 +121,13 @@ describe('what fails', () => {
 });
 
 describe('a login', () => {
-	test('that a token needs again is tried three times, and then never more', async () => {
+	test('that a token needs again is tried three times more, and then never again', async () => {
 		const { client, sent } = clientWith([unauthorized()]);
 		const first = await failureOf(client.send(get, bodyOf));
 		expect(first.details).toMatchObject({ status: 401 });
-		expect(sent).toHaveLength(3);
+		expect(sent.map(({ token }) => token)).toEqual(['token-0', 'token-1', 'token-2', 'token-3']);
 		expect(await failureOf(client.send(get, bodyOf))).toBe(first);
-		expect(sent).toHaveLength(3);
+		expect(sent).toHaveLength(4);
 	});
 
 	test('that worked in the end goes unnoticed, also for a call', async () => {
@@ -160,6 +170,46 @@ describe('a login', () => {
 	});
 });
 
+describe('a token that the platform refuses', () => {
+	test('is replaced by the one that another process has stored, without a login', async () => {
+		const { client, sent, stored } = clientWith([unauthorized(), json(200, { id: 1 })]);
+		stored.accessToken = 'token-of-another-process';
+		expect(await client.send(post, bodyOf)).toEqual({ id: 1 });
+		expect(sent.map(({ token }) => token)).toEqual(['token-0', 'token-of-another-process']);
+	});
+
+	test('leads to one login for all items', async () => {
+		const { caller, sent, session } = fakeCaller((_number, { headers }) => {
+			void headers;
+			return sent.at(-1)?.token === 'token-0' ? unauthorized() : json(200, { id: 1 });
+		});
+		const client = new Client(caller, BASE_URL, policy, session);
+		await Promise.all(Array.from({ length: 5 }, async () => await client.send(post, bodyOf)));
+		await client.send(get, bodyOf);
+		expect(sent.filter(({ token }) => token === 'token-0')).toHaveLength(5);
+		expect(sent.at(-1)?.token).toBe('token-1');
+	});
+});
+
+describe('a request to delete', () => {
+	const remove = { ...get, method: 'DELETE' as const };
+
+	test('that is repeated and finds nothing says that it is already gone', async () => {
+		const { client } = clientWith([json(503, ''), json(404, { message: 'Not found' })]);
+		const failure = await failureOf(client.send(remove, bodyOf));
+		expect(failure.details).toMatchObject({ isGone: true, status: 404 });
+		expect(failure.message).toBe('Already gone');
+	});
+
+	test.each([[[json(404, '')]], [[json(429, ''), json(404, '')]]])(
+		'that finds nothing at its first real attempt fails',
+		async (answers) => {
+			const { client } = clientWith(answers);
+			expect((await failureOf(client.send(remove, bodyOf))).details.isGone).toBeUndefined();
+		},
+	);
+});
+
 describe('a cancelled execution', () => {
 	const cancellable = () => {
 		const abort = new AbortController();
@@ -185,19 +235,70 @@ describe('a cancelled execution', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test('leaves the outcome of a call open', async () => {
+	test('sends nothing more', async () => {
 		const { abort, caller } = cancellable();
-		const { client } = clientWith([networkError('ERR_CANCELED')], { caller });
 		abort.abort();
+		const { client, sent } = clientWith([json(200, {})], { caller });
 		const failure = await failureOf(client.send(post, bodyOf));
-		expect(failure.details).toMatchObject({ reach: 'unknown', final: true });
+		expect(failure.details).toMatchObject({ reach: 'notSent', final: true });
+		expect(sent).toHaveLength(0);
+	});
+
+	/** A request that never ends by itself. */
+	const hanging = () => {
+		const { abort, caller } = cancellable();
+		let stop: AbortSignal | undefined;
+		const fake = fakeCaller(async (_number, { abortSignal }) => {
+			stop = abortSignal as AbortSignal;
+			return await new Promise(() => undefined);
+		}, caller);
+		const client = new Client(fake.caller, BASE_URL, policy, fake.session);
+		return { abort, client, sent: fake.sent, isStopped: () => stop?.aborted === true };
+	};
+
+	test('ends a request within a second, and leaves the outcome of a call open', async () => {
+		const { abort, client, isStopped } = hanging();
+		setTimeout(() => abort.abort(), 1_000);
+		const { error, ms } = await outcome(client.send(post, bodyOf));
+		expect((error as RequestFailure).details).toMatchObject({ reach: 'unknown', final: true });
+		expect(ms).toBeLessThan(2_000);
+		expect(isStopped()).toBe(true);
+	});
+
+	test('ends while the credential logs in: then nothing was sent', async () => {
+		const { abort, caller } = cancellable();
+		const fake = fakeCaller(() => json(200, {}), caller);
+		fake.stored.accessToken = '';
+		const helper = async (_name: string, _options: object, { credentialsDecrypted }: never) => {
+			const use = useOf((credentialsDecrypted as { data: never }).data);
+			if (use) use.stage = 'login';
+			return await new Promise(() => undefined);
+		};
+		Object.assign(fake.caller.helpers, { httpRequestWithAuthentication: helper });
+		const client = new Client(fake.caller, BASE_URL, policy, fake.session);
+		setTimeout(() => abort.abort(), 1_000);
+		const { error, ms } = await outcome(client.send(post, bodyOf));
+		expect((error as RequestFailure).details).toMatchObject({ reach: 'notSent', final: true });
+		expect(ms).toBeLessThan(2_000);
 	});
 
 	test('asks for no further login', async () => {
 		const { abort, caller } = cancellable();
-		abort.abort();
-		const { client, sent } = clientWith([unauthorized()], { caller });
+		const fake = fakeCaller(() => {
+			abort.abort();
+			return unauthorized();
+		}, caller);
+		const client = new Client(fake.caller, BASE_URL, policy, fake.session);
 		await failureOf(client.send(get, bodyOf));
+		expect(fake.sent).toHaveLength(1);
+	});
+
+	test('a stopped run repeats nothing, and ends its waits', async () => {
+		const { client, sent } = clientWith([json(429, '', { 'retry-after': '50' })]);
+		setTimeout(() => client.stopWaiting(), 3_000);
+		const { error, ms } = await outcome(client.send(post, bodyOf));
+		expect((error as RequestFailure).details.status).toBe(429);
+		expect(ms).toBeLessThan(4_000);
 		expect(sent).toHaveLength(1);
 	});
 

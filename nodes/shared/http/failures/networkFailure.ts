@@ -1,9 +1,11 @@
+import { UserError } from 'n8n-workflow';
 import { LoginError } from './loginError';
 import { RequestFailure, failureOfStatus } from './requestFailure';
 import { serverMessage } from './serverMessage';
 
 /** Fields of the errors that n8n's HTTP helper throws, at any level of the chain of causes. */
 interface ThrownError {
+	name?: string;
 	message?: string;
 	description?: string;
 	code?: string;
@@ -13,7 +15,12 @@ interface ThrownError {
 	cause?: ThrownError;
 }
 
-/** No connection was made, so nothing was sent. */
+/*
+ * What happened before the request left, code by code. Any other code can come after the platform has read the request: a TLS error can, and
+ * a reset can.
+ */
+
+/** No connection was made. */
 const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -21,6 +28,41 @@ const NEVER_CONNECTED = new Set([
 	'EHOSTUNREACH',
 	'ENETUNREACH',
 ]);
+/** The certificate was refused. It is checked before anything is sent. The first names are those of OpenSSL. */
+const CERTIFICATE_REFUSED = new Set([
+	'UNABLE_TO_GET_ISSUER_CERT',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+	'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'CERT_SIGNATURE_FAILURE',
+	'CERT_NOT_YET_VALID',
+	'CERT_HAS_EXPIRED',
+	'CERT_CHAIN_TOO_LONG',
+	'CERT_REVOKED',
+	'CERT_UNTRUSTED',
+	'CERT_REJECTED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+	'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+	'ERROR_IN_CERT_NOT_AFTER_FIELD',
+	'HOSTNAME_MISMATCH',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'ERR_TLS_CERT_ALTNAME_FORMAT',
+]);
+/** The request could not be written: a character in its address or in a header. */
+const NEVER_WRITTEN = new Set([
+	'ERR_INVALID_URL',
+	'ERR_INVALID_CHAR',
+	'ERR_UNESCAPED_CHARACTERS',
+	'ERR_HTTP_INVALID_HEADER_VALUE',
+	'ERR_INVALID_HTTP_TOKEN',
+]);
+/** n8n's own protection refused the address. */
+const BLOCKED = /^SsrfBlocked/;
 const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 const MAX_CAUSE_DEPTH = 6;
 
@@ -35,8 +77,6 @@ function chainOf(error: unknown): ThrownError[] {
 	return chain;
 }
 
-const isCertificateError = (code: string) => /CERT|TLS|SSL|SIGNATURE/.test(code);
-
 /** Why there is no complete answer, and the code of the error that says so ('' if none does). */
 export interface NetworkCause {
 	kind: 'certificate' | 'notConnected' | 'timedOut' | 'interrupted';
@@ -50,7 +90,7 @@ export function networkCauseOf(error: unknown): NetworkCause | undefined {
 		return undefined;
 	}
 	const codes = chain.map(({ code }) => String(code ?? ''));
-	const certificate = codes.find(isCertificateError);
+	const certificate = codes.find((code) => CERTIFICATE_REFUSED.has(code));
 	if (certificate !== undefined) return { kind: 'certificate', code: certificate };
 
 	const neverConnected = codes.find((code) => NEVER_CONNECTED.has(code));
@@ -60,12 +100,46 @@ export function networkCauseOf(error: unknown): NetworkCause | undefined {
 	return { kind: codes.some((each) => TIMED_OUT.has(each)) ? 'timedOut' : 'interrupted', code };
 }
 
-/** The failure behind an error thrown by n8n's HTTP helper. Uses its texts and codes, never the request in it. */
-export function failureOfError(
-	error: unknown,
-	subject: string,
-	cancelled: boolean,
-): RequestFailure {
+/** The execution was cancelled before its request ended. */
+export function cancelled(subject: string, wasSent: boolean): RequestFailure {
+	return new RequestFailure(
+		'The execution was cancelled',
+		wasSent
+			? `"${subject}" was still running. Check on the platform whether it was carried out`
+			: `"${subject}" was not sent`,
+		{ reach: wasSent ? 'unknown' : 'notSent', final: true },
+	);
+}
+
+export const noAnswerInTime = (): RequestFailure =>
+	new RequestFailure(
+		'The platform did not answer in time',
+		'Try again later, or set a longer Timeout (Seconds) under Options',
+		{ reach: 'unknown' },
+	);
+
+/** The request cannot have left n8n: it could not be written, or n8n or the credential refused its address. */
+const isUnsent = (error: ThrownError): boolean =>
+	NEVER_WRITTEN.has(error.code ?? '') ||
+	BLOCKED.test(error.name ?? '') ||
+	error instanceof UserError;
+
+function unexpected(chain: readonly ThrownError[], wasSent: boolean): RequestFailure {
+	const root = chain[chain.length - 1];
+	const isSent = wasSent && !chain.some(isUnsent);
+	return new RequestFailure(
+		root?.message ?? 'The request could not be made',
+		root?.description ?? '',
+		{ reach: isSent ? 'unknown' : 'notSent', final: true },
+	);
+}
+
+/**
+ * The failure behind an error thrown by n8n's HTTP helper. Uses its texts and codes, never the request in it.
+ *
+ * @param wasSent whether the request may have left n8n when this was thrown; the codes of some errors say that it has not
+ */
+export function failureOfError(error: unknown, subject: string, wasSent: boolean): RequestFailure {
 	const chain = chainOf(error);
 
 	const login = chain.map((entry): unknown => entry).find((entry) => entry instanceof LoginError);
@@ -82,55 +156,29 @@ export function failureOfError(
 	if (response?.status !== undefined) {
 		return failureOfStatus(response.status, serverMessage(response.data), subject);
 	}
-	if (cancelled) {
-		return new RequestFailure(
-			'The execution was cancelled',
-			`"${subject}" was still running. Check on the platform whether it was carried out`,
-			{
-				reach: 'unknown',
-				final: true,
-			},
-		);
+	const network = chain.some(isUnsent) ? undefined : networkCauseOf(error);
+	switch (network?.kind) {
+		case undefined:
+			return unexpected(chain, wasSent);
+		case 'certificate':
+			return new RequestFailure(
+				'The certificate of the platform is not trusted',
+				'Check the Base URL of the credential. If the platform uses a private certificate, set NODE_EXTRA_CA_CERTS on the n8n server',
+				{ reach: 'notSent', final: true },
+			);
+		case 'notConnected':
+			return new RequestFailure(
+				'The platform cannot be reached',
+				'No connection was made. Check the Base URL of the credential, and check that n8n can reach this address',
+				{ reach: 'notSent' },
+			);
+		case 'timedOut':
+			return noAnswerInTime();
+		case 'interrupted':
+			return new RequestFailure(
+				'The connection to the platform was interrupted',
+				`"${subject}" got no complete answer. Try again later`,
+				{ reach: 'unknown' },
+			);
 	}
-	const network = networkCauseOf(error);
-	if (!network) {
-		const root = chain[chain.length - 1];
-		return new RequestFailure(
-			root?.message ?? 'The request could not be made',
-			root?.description ?? '',
-			{
-				reach: 'notSent',
-				final: true,
-			},
-		);
-	}
-
-	if (network.kind === 'certificate') {
-		return new RequestFailure(
-			'The certificate of the platform is not trusted',
-			'Check the Base URL of the credential. If the platform uses a private certificate, set NODE_EXTRA_CA_CERTS on the n8n server',
-			{ reach: 'notSent', final: true },
-		);
-	}
-	if (network.kind === 'notConnected') {
-		return new RequestFailure(
-			'The platform cannot be reached',
-			'No connection was made. Check the Base URL of the credential, and check that n8n can reach this address',
-			{ reach: 'notSent' },
-		);
-	}
-	if (network.kind === 'timedOut') {
-		return new RequestFailure(
-			'The platform did not answer in time',
-			'Try again later, or set a longer Timeout (Seconds) under Options',
-			{
-				reach: 'unknown',
-			},
-		);
-	}
-	return new RequestFailure(
-		'The connection to the platform was interrupted',
-		`"${subject}" got no complete answer. Try again later`,
-		{ reach: 'unknown' },
-	);
 }

@@ -17,6 +17,8 @@ export interface FailureDetails {
 	outline?: string;
 	/** True when the request was not sent because there is no session. */
 	isLogin?: boolean;
+	/** True when a request to delete was repeated, and the platform does not know the thing any more. */
+	isGone?: boolean;
 }
 
 /** A request that failed, described for the user. Contains nothing of the request's headers or body. */

@@ -245,13 +245,24 @@ export class FileDownload {
 
 	/** The file that a JSON answer contains or leads to. @throws as `requested` */
 	async inJson(json: unknown): Promise<INodeExecutionData> {
+		return await this.behind(json).catch((error: unknown) => {
+			throw error instanceof RequestFailure ? this.client.shown(error) : error;
+		});
+	}
+
+	/** @param json as the platform sent it: a link in it can hold the token */
+	private async behind(json: unknown): Promise<INodeExecutionData> {
 		const { kind, subject } = this.wanted;
 		let body = json;
 		let from: string | undefined;
 		for (let links = 0; links < MAX_LINKS; links += 1) {
 			const found = fileInJson(body, FILE_KINDS[kind], subject);
 			if ('bytes' in found) {
-				return await storedFile(this.context, fileOfBytes(found, this.wanted), this.fieldName);
+				const file = fileOfBytes(
+					{ ...found, name: this.client.hideSecrets(found.name) },
+					this.wanted,
+				);
+				return await storedFile(this.context, file, this.fieldName);
 			}
 			const answer = await this.client.download(
 				{ method: 'GET', path: '', subject },

@@ -1,0 +1,4 @@
+import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+
+/** What n8n gives a node to send requests with. */
+export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;

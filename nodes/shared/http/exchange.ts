@@ -1,0 +1,159 @@
+import type {
+	IDataObject,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import type { Caller } from './caller';
+import type { CredentialUse } from './credentialUse';
+import { cancelled, failureOfError, noAnswerInTime } from './failures/networkFailure';
+import { RequestFailure } from './failures/requestFailure';
+import { discard } from './files/peek';
+import { Limit } from './limit';
+import type { Session } from './session';
+
+/** One HTTP request, relative to the credential's Base URL. */
+export interface HttpRequest {
+	method: IHttpRequestMethods;
+	path: string;
+	query?: IDataObject;
+	body?: IDataObject | FormData;
+	/** True: the answer is a file. It may take longer than the time-out as long as enough of it arrives, and it is not read into memory. */
+	stream?: boolean;
+	/** True: an answer that is a redirect is read like any other, and not followed. */
+	readsRedirects?: boolean;
+	/** How an error text names this request: the operation's action. */
+	subject: string;
+}
+
+/** A login can take this long before the request itself begins: password, next code, code. */
+const MAX_LOGIN_MS = 100_000;
+
+function optionsOf(
+	{ method, query, body, stream, readsRedirects }: HttpRequest,
+	url: string,
+	timeoutMs: number,
+): IHttpRequestOptions {
+	return {
+		method,
+		url,
+		qs: query,
+		body,
+		headers: { Accept: stream ? '*/*' : 'application/json' },
+		// Read by this package: n8n sets no limit to the size, and none to the time of an answer that has begun.
+		encoding: 'stream',
+		returnFullResponse: true,
+		// Also 401: n8n would log in at once, without looking whether another process has done so.
+		ignoreHttpStatusErrors: true,
+		// A followed redirect turns POST into GET, and a call that was never placed would look placed.
+		disableFollowRedirect: method !== 'GET' || readsRedirects === true,
+		sendCredentialsOnCrossOriginRedirect: false,
+		timeout: timeoutMs,
+	};
+}
+
+/** One request and its whole answer, with a limit to both. */
+export class Exchange {
+	/** The token it was sent with; '' if none. */
+	token = '';
+	private readonly limit: Limit;
+	private stage: CredentialUse['stage'];
+
+	constructor(
+		private readonly caller: Caller,
+		private readonly request: HttpRequest,
+		private readonly timeoutMs: number,
+		/** None for a request without an account. */
+		private readonly session: Session | undefined,
+		private readonly cancel: AbortSignal | undefined,
+	) {
+		this.limit = new Limit(cancel);
+	}
+
+	get signal(): AbortSignal {
+		return this.limit.signal;
+	}
+
+	/** To be called when the answer has been read, or will not be. */
+	end(): void {
+		this.limit.end();
+	}
+
+	/** @throws RequestFailure if there is no answer. The body of an answer is a stream */
+	async send(url: string): Promise<IN8nHttpFullResponse> {
+		const options = optionsOf(this.request, url, this.timeoutMs);
+		const work = this.session ? this.authenticated(options, this.session) : this.plain(options);
+		return await this.limit
+			.race(work as Promise<IN8nHttpFullResponse>, ({ body }) => discard(body))
+			.catch((error: unknown) => {
+				throw this.failureOf(error);
+			});
+	}
+
+	/**
+	 * Reads an answer within the limit.
+	 *
+	 * @throws RequestFailure: that of `read`, or one that says that the outcome is unknown, because the answer had begun
+	 */
+	async read<T>({ body }: IN8nHttpFullResponse, read: () => T | Promise<T>): Promise<T> {
+		if (this.request.stream) this.limit.follow(body);
+		return await this.limit.race((async () => await read())()).catch((error: unknown) => {
+			discard(body);
+			if (error instanceof RequestFailure) throw error;
+			const { message, description, details } = this.failureOf(error);
+			throw new RequestFailure(message, description, { ...details, reach: 'unknown' });
+		});
+	}
+
+	/** Whether the request may have left n8n. While the credential logs in, it has not, or the platform has refused it. */
+	private get wasSent(): boolean {
+		return this.stage !== 'login';
+	}
+
+	private failureOf(error: unknown): RequestFailure {
+		const { subject } = this.request;
+		if (this.limit.reason === 'cancelled' || this.cancel?.aborted) {
+			return cancelled(subject, this.wasSent);
+		}
+		if (this.limit.reason === 'time') return noAnswerInTime();
+		return failureOfError(error, subject, this.wasSent);
+	}
+
+	private async plain(options: IHttpRequestOptions): Promise<unknown> {
+		this.limit.start(this.timeoutMs);
+		const { helpers } = this.caller;
+		return await helpers.httpRequest({ ...options, abortSignal: this.signal });
+	}
+
+	private async authenticated(options: IHttpRequestOptions, session: Session): Promise<unknown> {
+		const { helpers } = this.caller;
+		this.limit.start(this.timeoutMs + MAX_LOGIN_MS);
+		const begin = (stage: CredentialUse['stage']) => {
+			this.stage = stage;
+			if (stage !== 'request') return;
+			this.token = session.keep(credentialsDecrypted);
+			this.limit.start(this.timeoutMs);
+		};
+		const use: CredentialUse = {
+			signal: this.cancel,
+			refusedToken: '',
+			get stage() {
+				return undefined;
+			},
+			set stage(stage) {
+				begin(stage);
+			},
+		};
+		const credentialsDecrypted = session.credentialFor(use);
+		// n8n's helper takes the signal from what it is called on.
+		const context = Object.create(this.caller, {
+			getExecutionCancelSignal: { value: () => this.signal },
+		}) as Caller;
+		return await helpers.httpRequestWithAuthentication.call(
+			context,
+			'voiceAgentApi',
+			{ ...options, abortSignal: this.signal },
+			{ credentialsDecrypted },
+		);
+	}
+}

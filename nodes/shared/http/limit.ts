@@ -1,0 +1,99 @@
+import { sleep } from 'n8n-workflow';
+
+/** Why a request was stopped. */
+export type Stop = 'time' | 'cancelled';
+
+/** How often the limits are looked at. */
+const STEP_MS = 100;
+/** So much of a file must arrive in the time that a request has. A server that sends a byte now and then does not hold n8n for ever. */
+const MIN_PROGRESS_BYTES = 64 * 1024;
+
+/** Bytes of this body that have come over the wire; undefined if it does not say so. */
+function receivedOf(body: unknown): number | undefined {
+	const { socket, bytesWritten } = body as {
+		socket?: { bytesRead?: number };
+		bytesWritten?: number;
+	};
+	return socket?.bytesRead ?? bytesWritten;
+}
+
+/** Ends one request with its whole answer: after its time, or when the execution is cancelled. */
+export class Limit {
+	private readonly controller = new AbortController();
+	private endsAt = Number.POSITIVE_INFINITY;
+	private milliseconds = 0;
+	private body?: unknown;
+	private received = 0;
+	private hasEnded = false;
+	private readonly reject: Array<() => void> = [];
+	/** Set when it has ended the request. */
+	reason?: Stop;
+
+	constructor(private readonly cancel?: AbortSignal) {
+		void this.watch();
+	}
+
+	/** Short steps and not one long timer, which would outlive the request. */
+	private async watch(): Promise<void> {
+		while (!this.hasEnded && !this.reason) {
+			this.check();
+			await sleep(STEP_MS);
+		}
+	}
+
+	/** For n8n's HTTP helper. */
+	get signal(): AbortSignal {
+		return this.controller.signal;
+	}
+
+	/** The time begins now. */
+	start(milliseconds: number): void {
+		this.milliseconds = milliseconds;
+		this.endsAt = performance.now() + milliseconds;
+	}
+
+	/** From now on the time begins anew whenever enough of this body has arrived. */
+	follow(body: unknown): void {
+		this.body = body;
+		this.received = receivedOf(body) ?? 0;
+		this.start(this.milliseconds);
+	}
+
+	/** The request has ended. */
+	end(): void {
+		this.hasEnded = true;
+	}
+
+	/** Waits for the work no longer than the limit allows. @throws Error, with `reason` set, if it is stopped; its late result is given to `drop` */
+	async race<T>(work: Promise<T>, drop: (late: T) => void = () => undefined): Promise<T> {
+		let isStopped = false;
+		const stopped = new Promise<never>((_resolve, reject) => {
+			this.reject.push(() => {
+				isStopped = true;
+				reject(new Error('The request was stopped'));
+			});
+		});
+		work.then(
+			(late) => isStopped && drop(late),
+			() => undefined,
+		);
+		if (this.reason) this.reject.forEach((stop) => stop());
+		return await Promise.race([work, stopped]);
+	}
+
+	private check(): void {
+		if (this.cancel?.aborted) return this.stop('cancelled');
+		const received = receivedOf(this.body ?? {}) ?? 0;
+		if (received - this.received >= MIN_PROGRESS_BYTES) {
+			this.received = received;
+			this.start(this.milliseconds);
+		}
+		if (performance.now() >= this.endsAt) this.stop('time');
+	}
+
+	private stop(reason: Stop): void {
+		this.reason = reason;
+		this.controller.abort();
+		this.reject.forEach((stop) => stop());
+	}
+}
