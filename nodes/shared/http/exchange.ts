@@ -149,11 +149,12 @@ export class Exchange {
 		const context = Object.create(this.caller, {
 			getExecutionCancelSignal: { value: () => this.signal },
 		}) as Caller;
-		return await helpers.httpRequestWithAuthentication.call(
+		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
 			'voiceAgentApi',
 			{ ...options, abortSignal: this.signal },
 			{ credentialsDecrypted },
 		);
+		return response;
 	}
 }

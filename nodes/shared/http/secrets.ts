@@ -8,15 +8,23 @@ const SAFE_LENGTH = 8;
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
+/** The letters that only this secret can lead to, when it stands in base64 after so many other bytes. */
+function base64Of(secret: string, before: number): string {
+	const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret, 'utf8')]);
+	const letters = bytes.toString('base64').replace(/=+$/, '');
+	const shared = bytes.length % 3 === 0 ? 0 : 1;
+	return letters.slice(Math.ceil((before * 8) / 6), letters.length - shared);
+}
+
 /** The secret as it is, and as it can stand in an address or in a header. */
 function formsOf(secret: string): string[] {
 	if (secret.length < SAFE_LENGTH) return [secret];
-	const base64 = Buffer.from(secret, 'utf8').toString('base64');
+	const inBase64 = [0, 1, 2].map((before) => base64Of(secret, before));
 	return [
 		secret,
 		encodeURIComponent(secret),
-		base64.replace(/=+$/, ''),
-		base64.replace(/=+$/, '').replace(/\+/g, '-').replace(/\//g, '_'),
+		...inBase64,
+		...inBase64.map((form) => form.replace(/\+/g, '-').replace(/\//g, '_')),
 	];
 }
 

@@ -138,6 +138,56 @@ describe('an answer', () => {
 		expect(await client.send(get, bodyOf)).toEqual(expected);
 	});
 
+	test('that is too large is not read to its end, and an action is not sent again', async () => {
+		let megabytes = 0;
+		const megabyte = Buffer.alloc(1024 * 1024, ' ');
+		function* endless() {
+			for (;;) {
+				megabytes += 1;
+				yield megabyte;
+			}
+		}
+		const { client, sent } = clientWith([json(200, Readable.from(endless()))]);
+		const failure = await failureOf(client.send(post, bodyOf));
+		expect(failure.message).toMatch(/cannot be read|too large/);
+		expect(failure.details).toMatchObject({ reach: 'unknown', final: true });
+		expect(sent).toHaveLength(1);
+		expect(megabytes).toBeLessThan(70);
+	});
+
+	test.each([210, 100_000])('that is nested %i deep cannot be read', async (depth) => {
+		const body = `{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+		const { client, sent } = clientWith([json(200, body)]);
+		const failure = await failureOf(client.send(post, bodyOf));
+		expect(failure.details.reach).toBe('unknown');
+		expect(sent).toHaveLength(1);
+		const again = clientWith([json(200, body)], { policy: { maxRetries: 0 } });
+		const { description } = await failureOf(again.client.send(get, bodyOf));
+		expect(description).toMatch(/nested too deeply/);
+	});
+
+	test('that is nested less deeply is read', async () => {
+		const body = `${'['.repeat(190)}${']'.repeat(190)}`;
+		const { client } = clientWith([json(200, body)]);
+		expect(JSON.stringify(await client.send(get, bodyOf))).toBe(body);
+	});
+
+	test('that repeats what was sent is shown without it', async () => {
+		const echo = { authorization: 'Bearer token-0', body: 'correct horse' };
+		const { client } = clientWith([
+			json(200, echo),
+			json(422, { message: 'Refused: Bearer token-0, correct horse' }),
+		]);
+		expect(await client.send(get, bodyOf)).toEqual({
+			authorization: 'Bearer token-0',
+			body: '***',
+		});
+		const failure = await failureOf(client.send(get, bodyOf));
+		expect(`${failure.message} ${failure.description} ${failure.details.serverText}`).not.toMatch(
+			/token-0|horse/,
+		);
+	});
+
 	test('that was read before is taken as it is', async () => {
 		const { client } = clientWith([json(200, { id: 1 })], {
 			caller: { helpers: { httpRequestWithAuthentication: async () => json(200, { id: 1 }) } },

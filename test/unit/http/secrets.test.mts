@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { SecretFilter } from '../../../nodes/shared/http/secrets';
+
+const TOKEN = 'eyJhbGciOi.J9+eyJz/dWIiOiI9.Z1f';
+const PASSWORD = 'correct "horse" $1';
+const AUTHENTICATOR = 'otpauth://totp/Sandbox:owner?secret=JBSWY3DPEHPK3PXP&period=30';
+const secrets = [TOKEN, PASSWORD, AUTHENTICATOR, 'pin7', 'abc', ''];
+const filter = new SecretFilter(secrets);
+const shown = (value: unknown) => filter.data(value, JSON.stringify(value));
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** Every form of a long secret that must not be shown. */
+const FORMS = [TOKEN, PASSWORD, 'JBSWY3DPEHPK3PXP'].flatMap((secret) => [
+	secret,
+	encodeURIComponent(secret),
+	base64(secret),
+]);
+
+describe('secrets in an answer', () => {
+	test.each(FORMS)('%j is cut out of texts, names and errors', (form) => {
+		// The last letter of base64 depends on what follows.
+		const hidden = /^\*\*\*\w?=*$/;
+		expect(filter.text(`It was ${form}`).replace('It was ', '')).toMatch(hidden);
+		const [[name, value]] = Object.entries(shown({ [form]: [`Bearer ${form}`] })) as [
+			[string, string[]],
+		];
+		expect(name).toMatch(hidden);
+		expect(value[0]?.replace('Bearer ', '')).toMatch(hidden);
+	});
+
+	test.each(['', 'B', 'Be', 'Bearer ', 'Authorization: Bearer '])(
+		'in base64 after %j',
+		(before) => {
+			const text = base64(`${before}${TOKEN} and more`);
+			expect(filter.text(text)).toContain('***');
+		},
+	);
+
+	test('are found in any answer, also escaped, and nothing else is changed', () => {
+		const clean = fc.jsonValue({ maxDepth: 4 });
+		const place = fc.tuple(fc.constantFrom(...FORMS), fc.string(), fc.string());
+		const answer = fc.tuple(clean, place).map(([value, [form, before, after]]) => ({
+			value,
+			echo: `${before}${form}${after}`,
+			list: [{ [`${before}${form}`]: value }],
+		}));
+		const escape = (text: string) =>
+			text.replace(/[a-zA-Z+/=]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+		fc.assert(
+			fc.property(answer, fc.boolean(), (value, isEscaped) => {
+				const json = JSON.stringify(value);
+				const sent = isEscaped
+					? json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => escapeInside(text, escape))
+					: json;
+				const result = JSON.stringify(filter.data(JSON.parse(sent), sent));
+				for (const form of FORMS) expect(result).not.toContain(JSON.stringify(form).slice(1, -1));
+			}),
+			{ numRuns: 500 },
+		);
+		fc.assert(
+			fc.property(clean, (value) => {
+				const json = JSON.stringify(value);
+				fc.pre(!FORMS.some((form) => json.includes(form)));
+				expect(JSON.stringify(filter.data(JSON.parse(json), json))).toBe(json);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test('of a number', () => {
+		const codes = new SecretFilter(['12345678']);
+		expect(codes.data({ a: 12345678, b: 112345678 }, '{"a":12345678,"b":112345678}')).toEqual({
+			a: '***',
+			b: 112345678,
+		});
+	});
+
+	test('that are short are cut out of errors where they stand alone, and stay in data', () => {
+		expect(filter.text('pin7 is not pin77')).toBe('*** is not pin77');
+		expect(filter.text('abc')).toBe('abc');
+		expect(shown({ word: 'pin7' })).toEqual({ word: 'pin7' });
+	});
+
+	test('of which there are none', () => {
+		const none = new SecretFilter(['', 'abc']);
+		expect(none.text('abc')).toBe('abc');
+		expect(none.data({ a: 'abc' }, '{"a":"abc"}')).toEqual({ a: 'abc' });
+	});
+
+	test('do not touch what a server calls __proto__', () => {
+		const json = `{"__proto__":{"a":"${TOKEN}"}}`;
+		const result: unknown = filter.data(JSON.parse(json), json);
+		expect(JSON.stringify(result)).toBe('{"__proto__":{"a":"***"}}');
+		expect(({} as { a?: string }).a).toBeUndefined();
+	});
+});
+
+/** Escapes the letters of a JSON text that are not part of an escape already. */
+function escapeInside(text: string, escape: (plain: string) => string): string {
+	return text.replace(/\\(?:u[\da-f]{4}|.)|[^\\]/gi, (part) =>
+		part.startsWith('\\') ? part : escape(part),
+	);
+}
