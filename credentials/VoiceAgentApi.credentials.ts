@@ -2,7 +2,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
-	IDataObject,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INodeProperties,
@@ -11,7 +10,7 @@ import type {
 import { LoginError, checkedBaseUrl, useOf } from '../nodes/shared/http';
 import type { Http } from './exchange';
 import { recordRequest, sentRequest, sessionHasEnded } from './foreignRequests';
-import type { Account } from './login';
+import type { Account, Session } from './login';
 import { LoginCancelled } from './refusals';
 import { lastFailure, ownerOf, sessionFor, unspentCodes } from './session';
 import type { RequestOptions } from './target';
@@ -52,6 +51,13 @@ function withToken(request: RequestOptions, token: string): RequestOptions {
 
 const noSession = () =>
 	new LoginError('There is no login yet', 'Test the credential, then try again', false);
+
+/** What n8n adds to the stored credential after a login. */
+type Stored = Pick<Session, 'accessToken' | 'lastCodeTime'> & {
+	sessionOf: string;
+	/** One per line; only with this kind of MFA. */
+	backupCodes?: string;
+};
 
 /** Each code allows one login, so it is hidden like a password. */
 const masked = { password: true };
@@ -167,7 +173,7 @@ export class VoiceAgentApi implements ICredentialType {
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
-	): Promise<IDataObject> {
+	): Promise<Partial<Stored>> {
 		const account = accountOf(credentials);
 		const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
 			accessToken,
