@@ -7,11 +7,14 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
-import { LoginError, checkedBaseUrl } from '../nodes/shared/http';
+import { LoginError, checkedBaseUrl, useOf } from '../nodes/shared/http';
 import type { Http } from './exchange';
-import type { Account } from './login';
+import { recordRequest, sentRequest, sessionHasEnded } from './foreignRequests';
+import type { Account, Session } from './login';
+import { LoginCancelled } from './refusals';
 import { lastFailure, ownerOf, sessionFor, unspentCodes } from './session';
+import type { RequestOptions } from './target';
+import { toPlatform } from './target';
 
 /** Codes as people paste them: one per line. A single-line field removes line breaks, so without any, spaces and commas separate the codes. */
 function listOfCodes(text: unknown): string[] {
@@ -34,12 +37,27 @@ function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 	};
 }
 
-/** Where a request goes. n8n's HTTP Request node names the address `uri`. */
-const addressesIn = ({ url, uri }: IHttpRequestOptions & { uri?: unknown }): string[] =>
-	[url, uri].filter(Boolean).map(String);
+/** A header of the same name from the workflow is left out: the platform would get two. */
+function withToken(request: RequestOptions, token: string): RequestOptions {
+	if (token === '') return request;
+	const others = Object.entries(request.headers ?? {}).filter(
+		([name]) => name.toLowerCase() !== 'authorization',
+	);
+	return {
+		...request,
+		headers: { ...Object.fromEntries(others), Authorization: `Bearer ${token}` },
+	};
+}
 
 const noSession = () =>
 	new LoginError('There is no login yet', 'Test the credential, then try again', false);
+
+/** What n8n adds to the stored credential after a login. */
+type Stored = Pick<Session, 'accessToken' | 'lastCodeTime'> & {
+	sessionOf: string;
+	/** One per line; only with this kind of MFA. */
+	backupCodes?: string;
+};
 
 /** Each code allows one login, so it is hidden like a password. */
 const masked = { password: true };
@@ -146,11 +164,16 @@ export class VoiceAgentApi implements ICredentialType {
 	];
 
 	/**
-	 * n8n calls this while the token is empty, when the credential is tested, and after a 401; it stores what is returned, and nothing if this
-	 * throws. So a login that failed after it used a backup code returns an empty token with the codes that are left, and `authenticate`
-	 * throws its error.
+	 * n8n calls this while the token is empty, when the credential is tested, after a 401, and after any error of a request of n8n's HTTP
+	 * Request node. It stores what is returned, and nothing if this throws or returns no token. So a login that failed after it used a backup
+	 * code returns an empty token with the codes that are left, and `authenticate` throws its error.
+	 *
+	 * @returns nothing if the session of a failed request is still good: then n8n shows the error and does not repeat the request
 	 */
-	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<Partial<Stored>> {
 		const account = accountOf(credentials);
 		const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
 			accessToken,
@@ -159,13 +182,22 @@ export class VoiceAgentApi implements ICredentialType {
 			...(account.mfa === 'backupCodes' && { backupCodes: backupCodes.join('\n') }),
 		});
 		const http = this.helpers.httpRequest as Http;
-		return await sessionFor(http, account, String(credentials.accessToken ?? '')).then(
+		const use = useOf(credentials);
+		if (use) use.stage = 'login';
+		const failed = use ? undefined : sentRequest(credentials);
+		if (failed?.repeatsAnyError && !(await sessionHasEnded(http, account.baseUrl, failed))) {
+			return {};
+		}
+		if (failed) failed.isOver = true;
+		const refusedToken = use?.refusedToken ?? String(credentials.accessToken ?? '');
+		return await sessionFor(http, account, refusedToken, use?.signal).then(
 			(session) => toStore(session.accessToken, session.lastCodeTime, session.backupCodes),
 			(error: unknown) => {
 				const left = unspentCodes(account);
 				const hasUsedCode =
 					account.mfa === 'backupCodes' && left.length < account.backupCodes.length;
-				if (!(error instanceof LoginError) || !hasUsedCode) throw error;
+				const isOutcome = error instanceof LoginError && !(error instanceof LoginCancelled);
+				if (!isOutcome || !hasUsedCode) throw error;
 				return toStore('', account.lastCodeTime, left);
 			},
 		);
@@ -174,36 +206,25 @@ export class VoiceAgentApi implements ICredentialType {
 	/**
 	 * Adds the token, but only to requests that go to the credential's own address.
 	 *
-	 * @throws UserError for any other address, LoginError if the login failed and there is no token
+	 * @throws UserError for any other address, and for a request that must not be repeated; LoginError if the login failed and there is no
+	 * token
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const base = new URL(checkedBaseUrl(credentials.baseUrl));
-		const targets = addressesIn(options).map(
-			(address) => new URL(address, options.baseURL ?? base.href),
-		);
-		const other = targets.find(({ origin }) => origin !== base.origin);
-		if (other || targets.length === 0) {
-			throw new UserError(
-				`This credential is not for ${other?.host ?? 'a request without an address'}`,
-				{
-					description: `It is for ${base.host}. Use a URL that starts with the Base URL of the credential`,
-				},
-			);
-		}
+		const request = toPlatform(options, base);
 		const account = accountOf(credentials);
-		if (String(credentials.accessToken ?? '') === '') throw lastFailure(account) ?? noSession();
+		const accessToken = String(credentials.accessToken ?? '');
+		if (accessToken === '') throw lastFailure(account) ?? noSession();
 		// n8n keeps the token when the user edits the email address or the password. That token is not sent: the platform then answers 401, and
 		// n8n logs in again.
-		const isOwnToken = credentials.sessionOf === ownerOf(account);
-		const authorization = { Authorization: `Bearer ${String(credentials.accessToken)}` };
-		return {
-			...options,
-			headers: { ...options.headers, ...(isOwnToken && authorization) },
-			sendCredentialsOnCrossOriginRedirect: false,
-		};
+		const token = credentials.sessionOf === ownerOf(account) ? accessToken : '';
+		const use = useOf(credentials);
+		if (use) use.stage = 'request';
+		else recordRequest(credentials, request, token);
+		return withToken(request, token) as IHttpRequestOptions;
 	}
 
 	test: ICredentialTestRequest = {

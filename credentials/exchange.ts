@@ -1,7 +1,14 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { NetworkCause } from '../nodes/shared/http';
-import { networkCauseOf, outlineOf, retryAfterSeconds, serverMessage } from '../nodes/shared/http';
-import { readTimestamp } from '../nodes/shared/values';
+import {
+	TextNotRead,
+	networkCauseOf,
+	outlineOf,
+	retryAfterSeconds,
+	serverMessage,
+	textOf,
+} from '../nodes/shared/http';
+import { parseJson, readTimestamp } from '../nodes/shared/values';
 import { withoutSecrets } from './secrets';
 
 /** n8n's own HTTP helper. It returns the full response for every status. */
@@ -28,9 +35,13 @@ export interface NoAnswer {
 	/** Undefined if it is not known. */
 	cause?: NetworkCause;
 	host: string;
+	/** True: more came than a login can answer. */
+	isTooLarge?: boolean;
 }
 
+/** For one step with its whole answer, also if this arrives a byte at a time. */
 export const LOGIN_TIMEOUT_SECONDS = 30;
+export const MAX_ANSWER_BYTES = 1_000_000;
 
 export const clockSeconds = () => Date.now() / 1000;
 
@@ -49,6 +60,42 @@ function isWebPage({ headers, body }: IN8nHttpFullResponse): boolean {
 	);
 }
 
+/** JSON as data, anything else as the text that it is. */
+function bodyOf(text: string): unknown {
+	const parsed = parseJson(text);
+	return parsed ? parsed.value : text;
+}
+
+/** What of an answer may be shown. */
+function shownOf(response: IN8nHttpFullResponse, secrets: readonly string[]) {
+	if (isWebPage(response)) return { serverText: '', outline: 'a web page' };
+	const shown = withoutSecrets(response.body, secrets);
+	// Once more: a message can be JSON in a text, in which a secret looks different.
+	const serverText = String(withoutSecrets(serverMessage(shown), secrets));
+	return { serverText, outline: outlineOf(shown) };
+}
+
+/** The answer with its whole body. @throws what the connection or the reading throws */
+async function received(
+	http: Http,
+	options: IHttpRequestOptions,
+	signal: AbortSignal,
+): Promise<IN8nHttpFullResponse> {
+	const response = await http(options);
+	const text = await textOf(response.body, { maxBytes: MAX_ANSWER_BYTES, signal });
+	return { ...response, body: bodyOf(text) as IN8nHttpFullResponse['body'] };
+}
+
+function noAnswer(error: unknown, baseUrl: string, isTooLate: boolean): NoAnswer {
+	const { host } = new URL(baseUrl);
+	if (error instanceof TextNotRead && error.reason === 'tooLarge') {
+		return { host, isTooLarge: true };
+	}
+	if (isTooLate) return { host, cause: { kind: 'timedOut', code: 'ETIMEDOUT' } };
+	// The error holds the request, and so the password. Nothing but its code is used.
+	return { host, cause: networkCauseOf(error) };
+}
+
 /** @param secrets what no error may show, beside what is sent */
 export async function post(
 	http: Http,
@@ -57,29 +104,29 @@ export async function post(
 	body: IDataObject,
 	secrets: readonly string[],
 ): Promise<Answer | NoAnswer> {
+	const signal = AbortSignal.timeout(LOGIN_TIMEOUT_SECONDS * 1000);
 	const options: IHttpRequestOptions = {
 		method: 'POST',
 		url: `${baseUrl}${path}`,
 		body,
 		json: true,
+		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout: LOGIN_TIMEOUT_SECONDS * 1000,
+		abortSignal: signal,
 	};
 	let response: IN8nHttpFullResponse;
 	try {
-		response = await http(options);
+		response = await received(http, options, signal);
 	} catch (error) {
-		// The error holds the request, and so the password. Nothing but its code is used.
-		return { cause: networkCauseOf(error), host: new URL(baseUrl).host };
+		return noAnswer(error, baseUrl, signal.aborted);
 	}
-	const shown = withoutSecrets(response.body, secrets);
 	return {
+		...shownOf(response, secrets),
 		status: response.statusCode,
 		body: response.body,
-		serverText: isWebPage(response) ? '' : serverMessage(shown),
-		outline: isWebPage(response) ? 'a web page' : outlineOf(shown),
 		isWebPage: isWebPage(response),
 		serverSeconds: secondsOfDate(response.headers.date),
 		retryAfterSeconds: retryAfterSeconds(response.headers['retry-after']),

@@ -4,6 +4,7 @@ import { accessTokenIn, saysFailure, secondFactorIn } from './answers';
 import type { Answer, Http, NoAnswer } from './exchange';
 import { clockSeconds, post } from './exchange';
 import {
+	LoginCancelled,
 	afterBackupCode,
 	authenticatorCodeRefused,
 	backupCodeRefused,
@@ -44,6 +45,31 @@ export interface CodeMemory {
 	spend(code: string): void;
 }
 
+/** What else belongs to one login. */
+export interface LoginTask {
+	/** False when all executions that wait for this login were cancelled: then nothing more is sent. */
+	isWanted(): boolean;
+	/** Beside those of the account: what no error may show. */
+	secrets: readonly string[];
+}
+
+/** How often a login that waits looks whether it is still wanted. */
+const CANCEL_CHECK_MS = 200;
+
+function checkWanted(task: LoginTask): void {
+	if (!task.isWanted()) throw new LoginCancelled();
+}
+
+async function pause(milliseconds: number, task: LoginTask): Promise<void> {
+	for (let left = milliseconds; left > 0; left -= CANCEL_CHECK_MS) {
+		checkWanted(task);
+		await sleep(Math.min(left, CANCEL_CHECK_MS));
+	}
+}
+
+/** How many authenticator codes one login sends at most. Each wrong one counts against the account. */
+const CODES_PER_LOGIN = 2;
+
 /** A code that expires sooner than this could expire before it reaches the platform. */
 const MIN_SECONDS_LEFT = 2;
 
@@ -53,7 +79,12 @@ const unspentCodes = (account: Account, memory: CodeMemory) =>
 	account.backupCodes.filter((code) => !memory.isSpent(code));
 
 /** Waits for a code that is fresh and was never sent before, and returns it with the start of its time step. */
-async function authenticatorCode(account: Account, memory: CodeMemory, serverOffset: number) {
+async function authenticatorCode(
+	account: Account,
+	memory: CodeMemory,
+	serverOffset: number,
+	task: LoginTask,
+) {
 	const authenticator = readAuthenticator(account.authenticatorSecret);
 	const { period } = authenticator;
 	const now = () => clockSeconds() + serverOffset;
@@ -65,22 +96,33 @@ async function authenticatorCode(account: Account, memory: CodeMemory, serverOff
 	// A stored time that is far ahead comes from a clock that was wrong and has been corrected.
 	if (step <= lastStep && lastStep <= step + 1) step = lastStep + 1;
 
-	const wait = step * period - now();
-	if (wait > 0) await sleep(wait * 1000);
+	await pause((step * period - now()) * 1000, task);
 	return { code: codeOfStep(authenticator, step), time: step * period };
 }
 
-const sendCode = async (http: Http, account: Account, code: string) =>
-	await post(http, account.baseUrl, '/mfa/verify', { email: account.email, code }, [
-		...secretsOf(account),
-		code,
-	]);
+/** @param sentBefore codes of this login */
+async function sendCode(
+	http: Http,
+	account: Account,
+	code: string,
+	task: LoginTask,
+	sentBefore: readonly string[] = [],
+): Promise<Answer | NoAnswer> {
+	checkWanted(task);
+	const secrets = [...secretsOf(account, task), code, ...sentBefore];
+	return await post(http, account.baseUrl, '/mfa/verify', { email: account.email, code }, secrets);
+}
 
-const secretsOf = ({ password, authenticatorSecret, backupCodes }: Account) => [
-	password,
-	authenticatorSecret,
-	...backupCodes,
-];
+const secretsOf = (
+	{ password, authenticatorSecret, backupCodes }: Account,
+	{ secrets }: LoginTask,
+) => [password, authenticatorSecret, ...backupCodes, ...secrets];
+
+/** Whether the platform has looked at the code, and says no to it. */
+const isRefusal = (outcome: Answer | NoAnswer) =>
+	isAnswer(outcome) &&
+	!sharedFailure(outcome) &&
+	(outcome.status >= 400 || saysFailure(outcome.body));
 
 /** @returns the token of the second step, or why there is none */
 function tokenOfCode(
@@ -90,7 +132,7 @@ function tokenOfCode(
 	if (!isAnswer(outcome)) return { failure: unanswered(outcome) };
 	const failure = sharedFailure(outcome);
 	if (failure) return { failure };
-	if (outcome.status >= 400 || saysFailure(outcome.body)) return { failure: refused(outcome) };
+	if (isRefusal(outcome)) return { failure: refused(outcome) };
 	const accessToken = accessTokenIn(outcome.body);
 	if (accessToken === undefined || secondFactorIn(outcome.body) === 'required') {
 		return { failure: noToken(outcome) };
@@ -98,17 +140,28 @@ function tokenOfCode(
 	return { accessToken };
 }
 
+/**
+ * Sends a code, and if the platform refuses it, once more the code of the next time step: another process with the same secret may have
+ * sent the same code a moment before, and a code is good for one login.
+ */
 async function withAuthenticator(
 	http: Http,
 	account: Account,
 	memory: CodeMemory,
 	serverOffset: number,
+	task: LoginTask,
 ): Promise<string> {
-	const { code, time } = await authenticatorCode(account, memory, serverOffset);
-	memory.lastCodeTime = time;
-	const result = tokenOfCode(await sendCode(http, account, code), authenticatorCodeRefused);
-	if ('failure' in result) throw result.failure;
-	return result.accessToken;
+	const sent: string[] = [];
+	for (;;) {
+		const { code, time } = await authenticatorCode(account, memory, serverOffset, task);
+		checkWanted(task);
+		memory.lastCodeTime = time;
+		const outcome = await sendCode(http, account, code, task, sent);
+		sent.push(code);
+		const result = tokenOfCode(outcome, authenticatorCodeRefused);
+		if (!('failure' in result)) return result.accessToken;
+		if (!isRefusal(outcome) || sent.length === CODES_PER_LOGIN) throw result.failure;
+	}
 }
 
 /** Whether the platform has certainly not looked at the code: no connection, or too many requests. */
@@ -120,10 +173,15 @@ const isUnread = (outcome: Answer | NoAnswer) =>
 /** Whether the platform has looked at the code, and the code is of no use any more. After a time-out or a status 5xx this is not known. */
 const isUsed = (outcome: Answer | NoAnswer) => isAnswer(outcome) && !sharedFailure(outcome);
 
-async function withBackupCode(http: Http, account: Account, memory: CodeMemory): Promise<string> {
+async function withBackupCode(
+	http: Http,
+	account: Account,
+	memory: CodeMemory,
+	task: LoginTask,
+): Promise<string> {
 	const [code] = unspentCodes(account, memory);
 	if (code === undefined) throw noBackupCode();
-	const outcome = await sendCode(http, account, code);
+	const outcome = await sendCode(http, account, code, task);
 	if (isUsed(outcome)) memory.spend(code);
 	const result = tokenOfCode(outcome, backupCodeRefused);
 	if (!('failure' in result)) return result.accessToken;
@@ -142,17 +200,23 @@ function checkEntered(account: Account, memory: CodeMemory): void {
 }
 
 /**
- * Logs in: password first, then a code if the platform clearly asks for one (API document, "Login flow"). Sends at most one password and
- * one code.
+ * Logs in: password first, then a code if the platform clearly asks for one (API document, "Login flow"). Sends at most one password, and
+ * one backup code or two authenticator codes.
  *
  * @throws LoginError (UserError for an unreadable Authenticator Secret) that says what is wrong and what to do. It never contains a
  * password, code or token
  */
-export async function login(http: Http, account: Account, memory: CodeMemory): Promise<Session> {
+export async function login(
+	http: Http,
+	account: Account,
+	memory: CodeMemory,
+	task: LoginTask,
+): Promise<Session> {
 	checkEntered(account, memory);
+	checkWanted(task);
 	const { baseUrl, email, password } = account;
 	const credentials = { email, password };
-	const answer = await post(http, baseUrl, '/auth/login', credentials, secretsOf(account));
+	const answer = await post(http, baseUrl, '/auth/login', credentials, secretsOf(account, task));
 	if (!isAnswer(answer)) throw unanswered(answer);
 	const failure = sharedFailure(answer);
 	if (failure) throw failure;
@@ -168,8 +232,8 @@ export async function login(http: Http, account: Account, memory: CodeMemory): P
 		const serverOffset = answer.serverSeconds - clockSeconds();
 		return sessionWith(
 			account.mfa === 'authenticator'
-				? await withAuthenticator(http, account, memory, serverOffset)
-				: await withBackupCode(http, account, memory),
+				? await withAuthenticator(http, account, memory, serverOffset, task)
+				: await withBackupCode(http, account, memory, task),
 		);
 	}
 	if (secondFactor === 'unclear') throw unclearSecondFactor(answer);

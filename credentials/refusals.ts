@@ -1,7 +1,7 @@
 import { LoginError } from '../nodes/shared/http';
 import { missingIn, saysLocked } from './answers';
 import type { Answer, NoAnswer } from './exchange';
-import { LOGIN_TIMEOUT_SECONDS } from './exchange';
+import { LOGIN_TIMEOUT_SECONDS, MAX_ANSWER_BYTES } from './exchange';
 
 /*
  * What went wrong in a login, in words for the user. No text holds a password, a code or a token: texts of the platform come from
@@ -20,6 +20,17 @@ const quoted = ({ serverText }: Answer) =>
 
 const refusal = (summary: string, description: string, waitSeconds?: number) =>
 	new LoginError(summary, description, true, waitSeconds);
+
+/** The login was left, because the execution that needed it was cancelled. The login itself may go on for others. */
+export class LoginCancelled extends LoginError {
+	constructor() {
+		super(
+			'The execution was cancelled during the login',
+			'The request that needed the login was not sent',
+			true,
+		);
+	}
+}
 
 const isNoHttps = (code: string) => code === 'EPROTO' || /^ERR_(SSL|TLS)/.test(code);
 
@@ -71,13 +82,19 @@ function connectionFailure(code: string, host: string): LoginError {
 }
 
 /** The failure of a step that got no answer. */
-export function unanswered({ cause, host }: NoAnswer): LoginError {
+export function unanswered({ cause, host, isTooLarge }: NoAnswer): LoginError {
+	if (isTooLarge) {
+		return refusal(
+			'The answer to the login is too large',
+			`${host} sent more than ${MAX_ANSWER_BYTES / 1_000_000} MB. ${CHECK_BASE_URL}`,
+		);
+	}
 	if (cause?.kind === 'certificate') return certificateFailure(cause.code, host);
 	if (cause?.kind === 'notConnected') return connectionFailure(cause.code, host);
 	if (cause?.kind === 'timedOut') {
 		return new LoginError(
 			'The platform did not answer the login in time',
-			`${host} sent no answer for ${LOGIN_TIMEOUT_SECONDS} seconds. Try again later`,
+			`${host} sent no complete answer within ${LOGIN_TIMEOUT_SECONDS} seconds. Try again later`,
 			false,
 		);
 	}
@@ -197,7 +214,7 @@ export const noBackupCode = () =>
 export const authenticatorCodeRefused = (answer: Answer) =>
 	refusal(
 		'The platform refused the authenticator code',
-		`${quoted(answer)}Check the Authenticator Secret. It must belong to this account and to its latest MFA setup`,
+		`${quoted(answer)}Two codes were refused, one after the other. Check the Authenticator Secret. It must belong to this account and to its latest MFA setup`,
 	);
 
 export const backupCodeRefused = (answer: Answer) =>

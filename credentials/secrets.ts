@@ -1,21 +1,83 @@
 import { isObject } from '../nodes/shared/values';
+import { readingsOf } from './readings';
 
 const HIDDEN = '***';
 const MAX_DEPTH = 6;
 /** A secret shorter than this is hidden only as a whole word. Otherwise single letters would vanish from every text. */
 const MIN_LENGTH = 4;
+/** Shorter Base64 is not looked for: it could be part of any text. */
+const MIN_BASE64 = 6;
 /** A long row of letters and digits that no person writes: a token, a hash or a key. */
 const TOKEN_LIKE =
 	/[\w+/=-]{10,}(\.[\w+/=-]{6,}){2,}|(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{24,}/gi;
 /** A text that is nothing but such a row, also a shorter one: a server may answer with the bare token. */
 const BARE_TOKEN = /^(?=.*\d)(?=.*[a-z])[\w.~+=-]{12,}$/i;
+/** A longer text is not shown: it could hold a secret where it is cut, and to look through it takes long. */
+const MAX_TEXT = 2_000;
+/** An answer with more texts under names such as `token` is not shown. */
+const MAX_FOUND = 20;
 const SECRET_NAME = /token|jwt|secret|password|access/i;
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** Letters whose small form is longer stay as they are, so that every letter keeps its place. */
+const lower = (text: string) =>
+	text.replace(/[^a-z\d]/g, (letter) => {
+		const small = letter.toLowerCase();
+		return small.length === letter.length ? small : letter;
+	});
 
-function patternOf(secret: string): RegExp {
-	const pattern = escaped(secret);
-	return new RegExp(secret.length < MIN_LENGTH ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gi');
+const isInWord = (text: string, start: number, end: number) =>
+	/\w/.test(text.charAt(start - 1)) || /\w/.test(text.charAt(end));
+
+/** Where a form of a secret stands in a reading of a text. */
+function* placesOf(form: string, reading: string): Generator<[start: number, end: number]> {
+	for (let at = reading.indexOf(form); at >= 0; at = reading.indexOf(form, at + 1)) {
+		const end = at + form.length;
+		if (form.length >= MIN_LENGTH || !isInWord(reading, at, end)) yield [at, end];
+	}
+}
+
+/** The text without these forms, also where they are encoded. */
+function withoutForms(text: string, forms: readonly string[]): string {
+	const isHidden = new Uint8Array(text.length);
+	for (const reading of readingsOf(text)) {
+		const letters = lower(reading.text);
+		for (const form of forms) {
+			for (const [start, end] of placesOf(form, letters)) {
+				isHidden.fill(1, reading.from[start], reading.to[end - 1]);
+			}
+		}
+	}
+	let shown = '';
+	isHidden.forEach((hidden, index) => {
+		if (!hidden) shown += text.charAt(index);
+		else if (!isHidden[index - 1]) shown += HIDDEN;
+	});
+	return shown;
+}
+
+/** What of a text's Base64 stays the same wherever the text lies in what is encoded: three forms. */
+function base64Of(text: string): string[] {
+	const bytes = Buffer.from(text);
+	return [0, 1, 2].map((before) => {
+		const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+		const firstOwn = Math.ceil((before * 8) / 6);
+		return encoded.slice(firstOwn, Math.floor(((before + bytes.length) * 8) / 6));
+	});
+}
+
+/** The secret in an `otpauth://` address, and without the spaces that people write into it. */
+function partsOf(secret: string): string[] {
+	const inUri = /^otpauth:.*[?&]secret=([^&]+)/i.exec(secret.trim())?.[1];
+	return [secret, secret.trim(), secret.replace(/[\s-]/g, ''), ...(inUri ? [inUri] : [])];
+}
+
+/** A secret, and what it is in Base64. */
+function formsOf(secret: string): string[] {
+	return partsOf(secret).flatMap((part) => {
+		const base64 = base64Of(part).filter(({ length }) => length >= MIN_BASE64);
+		const forUrls = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+		return [part, ...base64, ...forUrls];
+	});
 }
 
 /** Texts under names such as `token`, at any depth. */
@@ -41,18 +103,17 @@ function mapped(value: unknown, hide: (text: string) => string, depth = 0): unkn
 
 /**
  * A copy of an answer that can be shown in an error: the secrets that were sent, what is called a token, and what looks like one, are
- * replaced. A platform may repeat in its message what it was sent.
+ * replaced. A platform may repeat in its message what it was sent, also
+ * encoded.
  */
 export function withoutSecrets(body: unknown, secrets: readonly string[]): unknown {
-	const patterns = [...secrets, ...secretsIn(body)]
-		.filter((secret) => secret.trim() !== '')
-		.sort((one, other) => other.length - one.length)
-		.map(patternOf);
+	const found = [...new Set(secretsIn(body))];
+	if (found.length > MAX_FOUND) return undefined;
+	const forms = [...secrets, ...found].flatMap(formsOf).filter((form) => form.trim() !== '');
+	const known = [...new Set(forms.map(lower))];
 	const hide = (text: string) =>
-		BARE_TOKEN.test(text)
+		text.length > MAX_TEXT || BARE_TOKEN.test(text)
 			? HIDDEN
-			: patterns
-					.reduce((shown, pattern) => shown.replace(pattern, HIDDEN), text)
-					.replace(TOKEN_LIKE, HIDDEN);
+			: withoutForms(text, known).replace(TOKEN_LIKE, HIDDEN);
 	return mapped(body, hide);
 }

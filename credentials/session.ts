@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { LoginError } from '../nodes/shared/http';
 import type { Http } from './exchange';
+import { hash } from './hash';
 import type { Account, CodeMemory, Session } from './login';
 import { login } from './login';
-import { remembered } from './refusals';
+import { LoginCancelled, remembered } from './refusals';
 
 /** A token this young, fetched for another item, is used instead of logging in again. */
 const FRESH_MS = 60_000;
@@ -37,15 +37,18 @@ interface AccountState extends CodeMemory {
 	queue: Promise<unknown>;
 }
 
+/** A login that has not ended yet, and who waits for it. */
+interface PendingLogin {
+	result: Promise<Session>;
+	/** Aborted when an execution is cancelled; undefined for who cannot be cancelled. */
+	waiting: Array<AbortSignal | undefined>;
+}
+
 const accounts = new Map<string, AccountState>();
-/** Logins that have not ended yet. Callers with the same secrets share one login and its result, also a failure. */
-const pendingLogins = new Map<string, Promise<Session>>();
+/** Callers with the same secrets share one login and its result, also a failure. */
+const pendingLogins = new Map<string, PendingLogin>();
 const sessions = new Map<string, Remembered<Session>>();
 const failures = new Map<string, Remembered<Failure>>();
-
-/** Secrets are kept as hashes only, so that a heap dump or a log of this module's state does not show them. */
-const hash = (...parts: string[]) =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 
 const hashOf = (account: Account, backupCodes: readonly string[]) => {
 	const { baseUrl, email, password, mfa, authenticatorSecret } = account;
@@ -135,19 +138,46 @@ function isUsable(session: Session, account: Account, rejectedToken: string): bo
 	return account.mfa === 'backupCodes' || session.accessToken !== rejectedToken;
 }
 
+/** The result of a login, or an error as soon as the one who waits for it is cancelled. The login itself goes on for the others. */
+async function unlessCancelled(result: Promise<Session>, signal?: AbortSignal): Promise<Session> {
+	if (!signal) return await result;
+	let leave: () => void = () => undefined;
+	const left = new Promise<never>((_resolve, reject) => {
+		leave = () => reject(new LoginCancelled());
+	});
+	signal.addEventListener('abort', leave, { once: true });
+	try {
+		return await Promise.race([result, left]);
+	} finally {
+		signal.removeEventListener('abort', leave);
+	}
+}
+
 /**
- * A session for this account: one that another item got a moment ago, or a new login. One login at a time per account and process.
+ * A session for this account: one that another item got a moment ago, or a new login. One login at a time per account and process. A login
+ * goes on as long as one of those who wait for it is not cancelled.
  *
  * @param rejectedToken the token that the platform just refused; '' if there is none. With backup codes it is returned again for a minute
+ * @param signal aborted when the execution that needs the session is cancelled
  * @throws LoginError; it is remembered, and thrown again without a login, for as long as it says
  */
 export async function sessionFor(
 	http: Http,
 	account: Account,
 	rejectedToken: string,
+	signal?: AbortSignal,
 ): Promise<Session> {
+	if (signal?.aborted) throw new LoginCancelled();
 	const key = secretsKey(account);
 	const state = stateOf(account);
+
+	const shared = pendingLogins.get(key);
+	if (shared) {
+		shared.waiting.push(signal);
+		return await unlessCancelled(shared.result, signal);
+	}
+	const waiting = [signal];
+	const isWanted = () => waiting.some((each) => each?.aborted !== true);
 
 	const attempt = async (): Promise<Session> => {
 		const fresh = recall(sessions, secretsKey(account), FRESH_MS);
@@ -155,18 +185,18 @@ export async function sessionFor(
 		const failure = currentFailure(account);
 		if (failure) throw failure;
 
-		const session = await login(http, account, state).catch((error: unknown) => {
-			throw error instanceof LoginError ? rememberFailure(account, error) : error;
+		const task = { isWanted, secrets: [rejectedToken] };
+		const session = await login(http, account, state, task).catch((error: unknown) => {
+			const isOutcome = error instanceof LoginError && !(error instanceof LoginCancelled);
+			throw isOutcome ? rememberFailure(account, error) : error;
 		});
 		failures.delete(secretsKey(account));
 		remember(sessions, secretsKey(account), session);
 		return session;
 	};
 
-	const shared = pendingLogins.get(key);
-	if (shared) return await shared;
 	const result = state.queue.then(attempt, attempt).finally(() => pendingLogins.delete(key));
-	pendingLogins.set(key, result);
+	pendingLogins.set(key, { result, waiting });
 	state.queue = result.catch(() => undefined);
-	return await result;
+	return await unlessCancelled(result, signal);
 }

@@ -1,6 +1,7 @@
 import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
 import { credentialSuite } from './suites/credential.mts';
+import { httpRequestSuite } from './suites/httpRequest.mts';
 import { installationSuite } from './suites/installation.mts';
 import { deduplicationSuite } from './suites/deduplication.mts';
 import { resourceSuite } from './suites/resource.mts';
@@ -32,6 +33,7 @@ afterAll(async () => await started?.stop());
 
 describe('installation', () => installationSuite(world));
 describe('credential', () => credentialSuite(world));
+describe('HTTP Request of n8n', () => httpRequestSuite(world));
 describe('samples', () => sampleSuite(world));
 describe('trigger', () => triggerSuite(world));
 describe('nobody is called twice', () => deduplicationSuite(world));

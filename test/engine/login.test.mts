@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { type OwnAddress, openOwnAddress } from '../support/ownAddress.mts';
@@ -126,9 +127,10 @@ describe('a refused login is tried once, and the message says what to do', () =>
 			{
 				email: 'totp@example.com',
 				mfa: 'authenticator',
-				authenticatorSecret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+				// Its codes change soon: after a refusal the next one is waited for.
+				authenticatorSecret: 'otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&period=5',
 			},
-			['password mfa_required', 'code refused'],
+			['password mfa_required', 'code refused', 'code refused'],
 			/refused the authenticator code/,
 			/Check the Authenticator Secret/,
 		],
@@ -387,6 +389,88 @@ describe('a platform that answers otherwise', () => {
 		const { run } = account({ baseUrl: url });
 		await expect(run(withOptions({ maxRetries: 0 }))).rejects.toThrow(/connection was refused/);
 		await open({});
+	});
+});
+
+/** A server that answers every request with these bytes after the head. */
+async function openServer(answer: (response: ServerResponse) => void) {
+	let requests = 0;
+	const server = createServer((_request, response) => {
+		requests += 1;
+		response.setHeader('content-type', 'application/json');
+		answer(response);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+		requests: () => requests,
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}
+
+describe('a server that answers a login without end', () => {
+	const flood = (response: ServerResponse) => {
+		const more = () => {
+			while (!response.destroyed && response.write(Buffer.alloc(65_536, ' ')));
+			if (!response.destroyed) response.once('drain', more);
+		};
+		more();
+	};
+	const drip = (response: ServerResponse) => {
+		const timer = setInterval(() => response.write(' '), 50);
+		response.once('close', () => clearInterval(timer));
+	};
+
+	test.each<[string, (response: ServerResponse) => void, RegExp]>([
+		['more than it can hold', flood, /answer to the login is too large/],
+		[
+			'a little that grows when it is unpacked',
+			(response) => {
+				response.setHeader('content-encoding', 'gzip');
+				response.end(gzipSync(Buffer.alloc(50_000_000, ' ')));
+			},
+			/answer to the login is too large/,
+		],
+		['a byte at a time', drip, /did not answer the login in time/],
+		[
+			'100,000 lists in each other',
+			(response) => response.end(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+			/without an access token/,
+		],
+		[
+			'100,000 lists in a text',
+			(response) => response.end(JSON.stringify(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
+			/without an access token/,
+		],
+		['half a text', (response) => response.end('{"access_token": "abc'), /without an access token/],
+		[
+			'half of what it announced',
+			(response) => {
+				response.setHeader('content-length', '100');
+				response.write('{"access_token":');
+				setTimeout(() => response.destroy(), 50);
+			},
+			/interrupted during the login/,
+		],
+	])('%s: one login for all items, soon over', async (_what, answer, message) => {
+		// A second in place of thirty.
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		const limit = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(1_000));
+		const { url, requests, close } = await openServer(answer);
+		const started = Date.now();
+		const parameters = { ...getMany, options: { maxRetries: 0 } };
+		const output = await account({ baseUrl: url }).run(parameters, twenty, continueOnError);
+		limit.mockRestore();
+		await close();
+		expect(output).toHaveLength(20);
+		for (const { json } of output) expect(json.error).toMatch(message);
+		expect(requests()).toBe(1);
+		expect(Date.now() - started).toBeLessThan(4_000);
 	});
 });
 

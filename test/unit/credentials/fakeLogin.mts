@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Http } from '../../../credentials/exchange';
-import type { Account, CodeMemory } from '../../../credentials/login';
+import { type Account, type CodeMemory, type Session, login } from '../../../credentials/login';
 
 export const BASE_URL = 'https://voice.example.com/api/v1';
 export const SECRET = 'JBSWY3DPEHPK3PXP';
@@ -38,6 +39,43 @@ export const token = (accessToken: string) => answer(200, { access_token: access
 export const asksForCode = (headers: Record<string, string> = {}) =>
 	answer(200, { mfa_required: true }, headers);
 
+/** Before a test sets other timers. */
+const realTurn = setImmediate;
+
+/** A login that nobody cancels. */
+export const logIn = async (http: Http, given: Account, codes: CodeMemory): Promise<Session> =>
+	await login(http, given, codes, { isWanted: () => true, secrets: [] });
+
+/** Lets streams go on, which need turns of the real event loop; no time passes for what is tested. */
+export async function turns(count = 20): Promise<void> {
+	for (let turn = 0; turn < count; turn += 1) await new Promise(realTurn);
+}
+
+/** The result of work that waits: the clock of the test goes on to the next timer whenever nothing else happens. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+	let isOver = false;
+	const over = () => {
+		isOver = true;
+	};
+	work.then(over, over);
+	await turns();
+	while (!isOver) {
+		await jest.advanceTimersToNextTimerAsync();
+		await turns();
+	}
+	return await work;
+}
+
+const textOfBody = (body: unknown) =>
+	typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+
+/** As n8n's HTTP helper gives an answer whose body is asked for as a stream. */
+export const streamed = (given: Answer) =>
+	({
+		...given,
+		body: Readable.from([Buffer.from(textOfBody(given.body))]),
+	}) as unknown as IN8nHttpFullResponse;
+
 /** n8n's HTTP helper with these answers, one after the other; the last again and again. */
 export function fakeHttp(...answers: Array<Answer | Error>) {
 	const sent: IHttpRequestOptions[] = [];
@@ -45,7 +83,7 @@ export function fakeHttp(...answers: Array<Answer | Error>) {
 		sent.push(options);
 		const given = answers[Math.min(sent.length, answers.length) - 1];
 		if (given === undefined || given instanceof Error) throw given ?? new Error('not expected');
-		return given as unknown as IN8nHttpFullResponse;
+		return streamed(given);
 	};
 	return { http, sent, bodies: () => sent.map(({ body }) => body as IDataObject) };
 }

@@ -1,6 +1,5 @@
 import { TOTP } from 'otpauth';
 import type { Account } from '../../../credentials/login';
-import { login } from '../../../credentials/login';
 import { LoginError } from '../../../nodes/shared/http';
 import {
 	BASE_URL,
@@ -9,6 +8,8 @@ import {
 	answer,
 	asksForCode,
 	fakeHttp,
+	inTime,
+	logIn,
 	memory,
 	token,
 	type Answer,
@@ -28,7 +29,7 @@ beforeEach(() => jest.useFakeTimers({ now: (STEP + 5) * 1000 }));
 afterEach(() => jest.useRealTimers());
 
 const errorOf = async (work: Promise<unknown>): Promise<LoginError> => {
-	const error = await work.catch((caught: unknown) => caught);
+	const error = await inTime(work.catch((caught: unknown) => caught));
 	expect(error).toBeInstanceOf(LoginError);
 	return error as LoginError;
 };
@@ -36,46 +37,47 @@ const errorOf = async (work: Promise<unknown>): Promise<LoginError> => {
 /** Waits with the clock going on by itself. */
 async function timed<T>(work: Promise<T>): Promise<{ value: T; seconds: number }> {
 	const startedAt = Date.now();
-	await jest.advanceTimersByTimeAsync(0);
-	await jest.runAllTimersAsync();
-	return { value: await work, seconds: (Date.now() - startedAt) / 1000 };
+	const value = await inTime(work);
+	return { value, seconds: (Date.now() - startedAt) / 1000 };
 }
 
 describe('a login with a password', () => {
 	test('is one request, and its token the session', async () => {
 		const given = account({ backupCodes: ['a', 'b'], lastCodeTime: 7 });
 		const { http, sent } = fakeHttp(token('t1'));
-		expect(await login(http, given, memory())).toEqual({
+		expect(await logIn(http, given, memory())).toEqual({
 			accessToken: 't1',
 			backupCodes: ['a', 'b'],
 			lastCodeTime: 7,
 		});
-		expect(sent).toEqual([
-			{
-				method: 'POST',
-				url: `${BASE_URL}/auth/login`,
-				body: { email: given.email, password: 'right-password' },
-				json: true,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				timeout: 30_000,
-			},
-		]);
+		const [{ abortSignal, ...options } = {}] = sent;
+		expect(abortSignal).toBeInstanceOf(AbortSignal);
+		expect(sent).toHaveLength(1);
+		expect(options).toEqual({
+			method: 'POST',
+			url: `${BASE_URL}/auth/login`,
+			body: { email: given.email, password: 'right-password' },
+			json: true,
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: 30_000,
+		});
 	});
 
 	test.each([{ email: '' }, { email: ' ' }, { password: '' }])(
 		'is not tried with %j',
 		async (more) => {
 			const { http, sent } = fakeHttp(token('t1'));
-			expect((await errorOf(login(http, account(more), memory()))).refused).toBe(true);
+			expect((await errorOf(logIn(http, account(more), memory()))).refused).toBe(true);
 			expect(sent).toEqual([]);
 		},
 	);
 
 	test('takes a space for a password', async () => {
 		const { http } = fakeHttp(token('t1'));
-		expect((await login(http, account({ password: ' ' }), memory())).accessToken).toBe('t1');
+		expect((await logIn(http, account({ password: ' ' }), memory())).accessToken).toBe('t1');
 	});
 
 	test.each<[string, Answer, boolean, RegExp]>([
@@ -105,7 +107,7 @@ describe('a login with a password', () => {
 		],
 	])('that gets %s', async (_what, given, refused, word) => {
 		const { http, sent } = fakeHttp(given);
-		const error = await errorOf(login(http, account(), memory()));
+		const error = await errorOf(logIn(http, account(), memory()));
 		expect(error.message).toMatch(word);
 		expect(error.message).toContain('"Because"');
 		expect(error.refused).toBe(refused);
@@ -116,7 +118,7 @@ describe('a login with a password', () => {
 		const summaries = await Promise.all(
 			[401, 403, 404, 503].map(
 				async (status) =>
-					(await errorOf(login(fakeHttp(answer(status, '')).http, account(), memory()))).summary,
+					(await errorOf(logIn(fakeHttp(answer(status, '')).http, account(), memory()))).summary,
 			),
 		);
 		expect(new Set(summaries).size).toBe(4);
@@ -124,10 +126,10 @@ describe('a login with a password', () => {
 
 	test.each([[''], [null], [undefined]])('says nothing for %j', async (body) => {
 		for (const status of [401, 503]) {
-			const error = await errorOf(login(fakeHttp(answer(status, body)).http, account(), memory()));
+			const error = await errorOf(logIn(fakeHttp(answer(status, body)).http, account(), memory()));
 			expect(error.description).not.toMatch(/says/);
 			const because = answer(status, { message: 'Because' });
-			const said = await errorOf(login(fakeHttp(because).http, account(), memory()));
+			const said = await errorOf(logIn(fakeHttp(because).http, account(), memory()));
 			expect(said.description.endsWith(error.description)).toBe(true);
 		}
 	});
@@ -135,7 +137,7 @@ describe('a login with a password', () => {
 	test.each([[null], ['access_token'], [7]])(
 		'that is answered with %j has no token',
 		async (body) => {
-			const error = await errorOf(login(fakeHttp(answer(200, body)).http, account(), memory()));
+			const error = await errorOf(logIn(fakeHttp(answer(200, body)).http, account(), memory()));
 			expect(error.message).toMatch(/token/);
 		},
 	);
@@ -150,12 +152,12 @@ describe('a login with a password', () => {
 	])('is asked to wait: %j is %j seconds', async (header, seconds) => {
 		const headers = header === undefined ? undefined : { 'retry-after': header };
 		const { http } = fakeHttp(answer(429, '', headers));
-		expect((await errorOf(login(http, account(), memory()))).retryAfterSeconds).toBe(seconds);
+		expect((await errorOf(logIn(http, account(), memory()))).retryAfterSeconds).toBe(seconds);
 	});
 
 	test('that reaches nobody says nothing of the password', async () => {
 		const { http } = fakeHttp(Object.assign(new Error('right-password'), { code: 'ENOTFOUND' }));
-		const error = await errorOf(login(http, account(), memory()));
+		const error = await errorOf(logIn(http, account(), memory()));
 		expect(error.refused).toBe(false);
 		expect(error.message).toMatch(/reached/);
 		expect(error.message).toContain('voice.example.com');
@@ -166,7 +168,7 @@ describe('a login with a password', () => {
 describe('an account that asks for a second factor', () => {
 	test('cannot be opened without one', async () => {
 		const { http, sent } = fakeHttp(asksForCode());
-		const error = await errorOf(login(http, account(), memory()));
+		const error = await errorOf(logIn(http, account(), memory()));
 		expect(error.refused).toBe(true);
 		expect(error.message).toMatch(/MFA/);
 		expect(error.summary).not.toMatch(/backup/i);
@@ -177,7 +179,7 @@ describe('an account that asks for a second factor', () => {
 		'does not say so with %j: the token is the session',
 		async (said) => {
 			const { http, sent } = fakeHttp(answer(200, { mfa_required: said, access_token: 't1' }));
-			expect((await login(http, authenticator(), memory())).accessToken).toBe('t1');
+			expect((await logIn(http, authenticator(), memory())).accessToken).toBe('t1');
 			expect(sent).toHaveLength(1);
 		},
 	);
@@ -189,7 +191,7 @@ describe('an account that asks for a second factor', () => {
 				answer(200, { mfa_required: said, access_token: 'for the second step' }),
 				token('t2'),
 			);
-			expect((await login(http, authenticator(), memory())).accessToken).toBe('t2');
+			expect((await logIn(http, authenticator(), memory())).accessToken).toBe('t2');
 			expect(sent).toHaveLength(2);
 		},
 	);
@@ -198,7 +200,7 @@ describe('an account that asks for a second factor', () => {
 		const given = authenticator();
 		const remembered = memory();
 		const { http, sent } = fakeHttp(asksForCode(), token('t2'));
-		const { value, seconds } = await timed(login(http, given, remembered));
+		const { value, seconds } = await timed(logIn(http, given, remembered));
 		expect(value).toEqual({ accessToken: 't2', backupCodes: [], lastCodeTime: STEP });
 		expect(seconds).toBe(0);
 		expect(sent[1]).toMatchObject({
@@ -215,7 +217,7 @@ describe('an account that asks for a second factor', () => {
 	])('gets the code of its own clock, if this %s', async (_what, ahead, expected) => {
 		const date = new Date((STEP + 5 + ahead) * 1000).toUTCString();
 		const { http, bodies } = fakeHttp(asksForCode({ date }), token('t2'));
-		const { value } = await timed(login(http, authenticator(), memory()));
+		const { value } = await timed(logIn(http, authenticator(), memory()));
 		expect(bodies()[1]?.code).toBe(codeAt(expected));
 		expect(value.lastCodeTime).toBe(expected);
 	});
@@ -226,7 +228,7 @@ describe('an account that asks for a second factor', () => {
 	])('gets a code %s', async (_what, second, expected, waits) => {
 		jest.setSystemTime((STEP + second) * 1000);
 		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
-		const { seconds } = await timed(login(http, authenticator(), memory()));
+		const { seconds } = await timed(logIn(http, authenticator(), memory()));
 		expect(bodies()[1]?.code).toBe(codeAt(expected));
 		expect(seconds).toBeCloseTo(waits, 1);
 	});
@@ -246,7 +248,7 @@ describe('an account that asks for a second factor', () => {
 	])('gets %s', async (_what, remembered, stored, expected, waits) => {
 		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
 		const given = authenticator({ lastCodeTime: stored });
-		const { value, seconds } = await timed(login(http, given, memory(remembered)));
+		const { value, seconds } = await timed(logIn(http, given, memory(remembered)));
 		expect(bodies()[1]?.code).toBe(codeAt(expected));
 		expect(seconds).toBeCloseTo(waits, 1);
 		expect(value.lastCodeTime).toBe(expected);
@@ -256,7 +258,7 @@ describe('an account that asks for a second factor', () => {
 		const uri = `otpauth://totp/Example?secret=${SECRET}&period=60`;
 		const given = authenticator({ authenticatorSecret: uri, lastCodeTime: STEP });
 		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
-		const { value } = await timed(login(http, given, memory()));
+		const { value } = await timed(logIn(http, given, memory()));
 		const step = Math.floor(STEP / 60) * 60 + 60;
 		const expected = new TOTP({ secret: SECRET, period: 60 }).generate({ timestamp: step * 1000 });
 		expect([bodies()[1]?.code, value.lastCodeTime]).toEqual([expected, step]);
@@ -265,20 +267,53 @@ describe('an account that asks for a second factor', () => {
 	test('is not asked at all if the secret cannot be read', async () => {
 		const { http, sent } = fakeHttp(asksForCode());
 		const given = authenticator({ authenticatorSecret: '1' });
-		await expect(login(http, given, memory())).rejects.toThrow(/Base32/);
+		await expect(logIn(http, given, memory())).rejects.toThrow(/Base32/);
 		expect(sent).toEqual([]);
 		const unused = { authenticatorSecret: '1', backupCodes: ['a'], mfa: 'backupCodes' as const };
-		await login(fakeHttp(asksForCode(), token('t')).http, account(unused), memory());
+		await logIn(fakeHttp(asksForCode(), token('t')).http, account(unused), memory());
 	});
 
-	test('remembers the code that was sent, also if it is refused', async () => {
+	test('gets the code of the next step if the first is refused: another process may have sent it', async () => {
 		const remembered = memory();
-		const { http } = fakeHttp(asksForCode(), answer(401, { message: 'Because' }));
-		const error = await errorOf(login(http, authenticator(), remembered));
+		const { http, bodies } = fakeHttp(asksForCode(), answer(401, ''), token('t2'));
+		const { value, seconds } = await timed(logIn(http, authenticator(), remembered));
+		expect(bodies().map(({ code }) => code)).toEqual([undefined, codeAt(STEP), codeAt(STEP + 30)]);
+		expect(seconds).toBe(25);
+		expect(value).toMatchObject({ accessToken: 't2', lastCodeTime: STEP + 30 });
+		expect(remembered.lastCodeTime).toBe(STEP + 30);
+	});
+
+	test('gets two codes at most, and remembers them also if both are refused', async () => {
+		const remembered = memory();
+		const { http, sent } = fakeHttp(asksForCode(), answer(401, { message: 'Because' }));
+		const error = await errorOf(logIn(http, authenticator(), remembered));
 		expect(error.refused).toBe(true);
 		expect(error.message).toMatch(/authenticator code/);
 		expect(error.message).toContain('"Because"');
-		expect(remembered.lastCodeTime).toBe(STEP);
+		expect(sent).toHaveLength(3);
+		expect(remembered.lastCodeTime).toBe(STEP + 30);
+	});
+
+	test.each([
+		[429, ''],
+		[500, ''],
+		[423, ''],
+		[401, { message: 'The account is locked' }],
+		[302, ''],
+		[200, {}],
+	])('gets no second code after status %i with %j', async (status, body) => {
+		const { http, sent } = fakeHttp(asksForCode(), answer(status, body));
+		await errorOf(logIn(http, authenticator(), memory()));
+		expect(sent).toHaveLength(2);
+	});
+
+	test('gets no second code if it did not answer', async () => {
+		const { http, sent } = fakeHttp(
+			asksForCode(),
+			Object.assign(new Error(), { code: 'ECONNRESET' }),
+		);
+		await errorOf(logIn(http, authenticator(), memory()));
+		expect(sent).toHaveLength(2);
 	});
 
 	test.each([
@@ -288,12 +323,12 @@ describe('an account that asks for a second factor', () => {
 		[400, true],
 	])('that answers a code with %i', async (status, refused) => {
 		const { http } = fakeHttp(asksForCode(), answer(status, ''));
-		expect((await errorOf(login(http, authenticator(), memory()))).refused).toBe(refused);
+		expect((await errorOf(logIn(http, authenticator(), memory()))).refused).toBe(refused);
 	});
 
 	test('and then gives no token, gave none', async () => {
 		const { http } = fakeHttp(asksForCode(), answer(200, {}));
-		expect((await errorOf(login(http, authenticator(), memory()))).message).toMatch(/token/);
+		expect((await errorOf(logIn(http, authenticator(), memory()))).message).toMatch(/token/);
 	});
 });
 
@@ -303,7 +338,7 @@ describe('backup codes', () => {
 	test('are spent in their order, one for each login, and grow fewer', async () => {
 		const remembered = memory();
 		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
-		const session = await login(http, withCodes('a', 'b', 'c'), remembered);
+		const session = await logIn(http, withCodes('a', 'b', 'c'), remembered);
 		expect(session).toEqual({ accessToken: 't2', backupCodes: ['b', 'c'], lastCodeTime: 0 });
 		expect(bodies()[1]?.code).toBe('a');
 		expect(remembered.spent).toEqual(['a']);
@@ -311,14 +346,14 @@ describe('backup codes', () => {
 
 	test('that were spent before are passed over, and not given back', async () => {
 		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
-		const session = await login(http, withCodes('a', 'b', 'c', 'd'), memory(0, 'a', 'c'));
+		const session = await logIn(http, withCodes('a', 'b', 'c', 'd'), memory(0, 'a', 'c'));
 		expect(bodies()[1]?.code).toBe('b');
 		expect(session.backupCodes).toEqual(['d']);
 	});
 
 	test('come to an end', async () => {
 		const { http, sent } = fakeHttp(asksForCode());
-		const error = await errorOf(login(http, withCodes('a'), memory(0, 'a')));
+		const error = await errorOf(logIn(http, withCodes('a'), memory(0, 'a')));
 		expect(error.refused).toBe(true);
 		expect(error.message).toMatch(/backup code/);
 		expect(sent).toEqual([]);
@@ -327,7 +362,7 @@ describe('backup codes', () => {
 	test('that are refused are spent, too', async () => {
 		const remembered = memory();
 		const { http } = fakeHttp(asksForCode(), answer(400, { message: 'Because' }));
-		const error = await errorOf(login(http, withCodes('a', 'b'), remembered));
+		const error = await errorOf(logIn(http, withCodes('a', 'b'), remembered));
 		expect(error.refused).toBe(true);
 		expect(error.message).toMatch(/backup code/);
 		expect(error.message).toContain('"Because"');
@@ -347,7 +382,7 @@ describe('backup codes', () => {
 		async (_what, given, isPaused) => {
 			const remembered = memory();
 			const { http } = fakeHttp(asksForCode(), given);
-			const error = await errorOf(login(http, withCodes('a', 'b'), remembered));
+			const error = await errorOf(logIn(http, withCodes('a', 'b'), remembered));
 			expect(error.refused).toBe(isPaused);
 			expect(error.retryAfterSeconds === 600).toBe(isPaused);
 			expect(error.message.includes('sends the same code again')).toBe(isPaused);
@@ -363,7 +398,7 @@ describe('backup codes', () => {
 		['success: false', answer(200, { success: false, access_token: 't1' })],
 	])('are followed by the next one only if there is one (%s)', async (_what, given) => {
 		const after = async (...codes: string[]) =>
-			await errorOf(login(fakeHttp(asksForCode(), given).http, withCodes(...codes), memory()));
+			await errorOf(logIn(fakeHttp(asksForCode(), given).http, withCodes(...codes), memory()));
 		const more = await after('a', 'b');
 		expect(more.message).toMatch(/For the next 10 minutes no backup code is sent/);
 		expect(more.message).toMatch(/The next attempt uses the next code of the list/);
@@ -376,6 +411,6 @@ describe('backup codes', () => {
 	test('leave the time of the last authenticator code as it was', async () => {
 		const { http } = fakeHttp(asksForCode(), token('t2'));
 		const given = account({ mfa: 'backupCodes', backupCodes: ['a'], lastCodeTime: 60 });
-		expect((await login(http, given, memory(30))).lastCodeTime).toBe(60);
+		expect((await logIn(http, given, memory(30))).lastCodeTime).toBe(60);
 	});
 });

@@ -140,6 +140,7 @@ describe('a request', () => {
 			url: `${BASE_URL}/calls`,
 			headers: { Accept: 'application/json', Authorization: 'Bearer t1' },
 			sendCredentialsOnCrossOriginRedirect: false,
+			allowedDomains: 'voice.example.com',
 		});
 	});
 

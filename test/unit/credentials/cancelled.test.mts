@@ -1,0 +1,240 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
+import { VoiceAgentApi } from '../../../credentials/VoiceAgentApi.credentials';
+import type { Account } from '../../../credentials/login';
+import { sessionFor } from '../../../credentials/session';
+import { type CredentialUse, LoginError, forUse } from '../../../nodes/shared/http';
+import {
+	SECRET,
+	account,
+	answer,
+	asksForCode,
+	fakeHttp,
+	inTime,
+	token,
+	turns,
+	type Answer,
+} from './fakeLogin.mts';
+
+const STEP = 1_795_000_020;
+const credential = new VoiceAgentApi();
+
+beforeEach(() => jest.useFakeTimers({ now: STEP * 1000 }));
+afterEach(() => jest.useRealTimers());
+
+/** An account whose next login waits thirty seconds for a code. */
+const waits = () =>
+	account({ mfa: 'authenticator', authenticatorSecret: SECRET, lastCodeTime: STEP });
+
+const errorOf = async (work: Promise<unknown>) => await work.catch((error: unknown) => error);
+const cancelled = { name: 'LoginError', message: expect.stringContaining('cancelled') };
+
+/** n8n's HTTP helper that answers when it is told to. */
+function heldHttp(...answers: Answer[]) {
+	const { http, sent } = fakeHttp(...answers);
+	const gates: Array<() => void> = [];
+	return {
+		sent,
+		http: async (options: Parameters<typeof http>[0]) => {
+			const response = await http(options);
+			await new Promise<void>((open) => gates.push(open));
+			return response;
+		},
+		release: async () => {
+			gates.shift()?.();
+			await turns();
+		},
+	};
+}
+
+describe('a cancelled execution', () => {
+	test('sends no password', async () => {
+		const { http, sent } = fakeHttp(token('t1'));
+		const error = await errorOf(sessionFor(http, account(), '', AbortSignal.abort()));
+		expect(error).toMatchObject(cancelled);
+		expect(error).toBeInstanceOf(LoginError);
+		expect(sent).toEqual([]);
+	});
+
+	test('leaves at once while a code is waited for, and no code is sent', async () => {
+		const stop = new AbortController();
+		const { http, sent } = fakeHttp(asksForCode(), token('t1'));
+		const left = errorOf(sessionFor(http, waits(), '', stop.signal));
+		await turns();
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(sent).toHaveLength(1);
+		stop.abort();
+		// No time passes: it does not wait for the next look.
+		expect(await left).toMatchObject(cancelled);
+		await jest.advanceTimersByTimeAsync(60_000);
+		await turns();
+		expect(sent).toHaveLength(1);
+	});
+
+	test.each<[string, () => Account]>([
+		['an authenticator', () => ({ ...waits(), lastCodeTime: 0 })],
+		['backup codes', () => account({ mfa: 'backupCodes', backupCodes: ['a', 'b'] })],
+	])('leaves while the password is on its way, and no code of %s is sent', async (_what, make) => {
+		const stop = new AbortController();
+		const { http, sent, release } = heldHttp(asksForCode(), token('t1'));
+		const given = make();
+		const left = errorOf(sessionFor(http, given, '', stop.signal));
+		await turns();
+		stop.abort();
+		expect(await left).toMatchObject(cancelled);
+		await release();
+		expect(sent).toHaveLength(1);
+		// It is no failure of the login: the next execution logs in.
+		const { http: next } = fakeHttp(asksForCode(), token('t2'));
+		expect((await inTime(sessionFor(next, given, ''))).accessToken).toBe('t2');
+	});
+
+	test('leaves while another login of the account goes on, and its own is never begun', async () => {
+		const given = account();
+		const first = heldHttp(token('t1'));
+		const other = sessionFor(first.http, given, '');
+		const stop = new AbortController();
+		const { http, sent } = fakeHttp(token('t2'));
+		const left = errorOf(sessionFor(http, { ...given, password: 'x' }, '', stop.signal));
+		await turns();
+		stop.abort();
+		expect(await left).toMatchObject(cancelled);
+		await first.release();
+		expect((await other).accessToken).toBe('t1');
+		await turns();
+		expect(sent).toEqual([]);
+	});
+
+	test('remembers a refusal that came after it left', async () => {
+		const given = account();
+		const stop = new AbortController();
+		const { http, release } = heldHttp(answer(401, ''));
+		const left = errorOf(sessionFor(http, given, '', stop.signal));
+		await turns();
+		stop.abort();
+		await left;
+		await release();
+		const { http: next, sent } = fakeHttp(token('t1'));
+		expect(await errorOf(sessionFor(next, given, ''))).toMatchObject({ refused: true });
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('a login that several executions share', () => {
+	test('goes on for those that are not cancelled', async () => {
+		const given = waits();
+		const { http, sent } = fakeHttp(asksForCode(), token('t1'));
+		const stops = [new AbortController(), new AbortController(), new AbortController()];
+		const [first, second, third] = stops.map(async ({ signal }) =>
+			errorOf(sessionFor(http, given, '', signal)),
+		);
+		await turns();
+		stops[0]?.abort();
+		stops[2]?.abort();
+		expect([await first, await third]).toMatchObject([cancelled, cancelled]);
+		expect(await inTime(second as Promise<unknown>)).toMatchObject({ accessToken: 't1' });
+		expect(sent).toHaveLength(2);
+	});
+
+	test('goes on for somebody who cannot be cancelled', async () => {
+		const given = waits();
+		const { http } = fakeHttp(asksForCode(), token('t1'));
+		const stop = new AbortController();
+		const left = errorOf(sessionFor(http, given, '', stop.signal));
+		const stays = sessionFor(http, given, '');
+		await turns();
+		stop.abort();
+		await left;
+		expect((await inTime(stays)).accessToken).toBe('t1');
+	});
+
+	test('goes on for somebody who came after the others had left', async () => {
+		const given = account();
+		const { http, sent, release } = heldHttp(token('t1'));
+		const stop = new AbortController();
+		const left = errorOf(sessionFor(http, given, '', stop.signal));
+		await turns();
+		stop.abort();
+		await left;
+		const late = sessionFor(http, given, '', new AbortController().signal);
+		await release();
+		expect((await late).accessToken).toBe('t1');
+		expect(sent).toHaveLength(1);
+	});
+
+	test('listens to no signal any more after its end', async () => {
+		const { signal } = new AbortController();
+		const removed = jest.spyOn(signal, 'removeEventListener');
+		await sessionFor(fakeHttp(token('t1')).http, account(), '', signal);
+		expect(removed).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('what a node tells its credential', () => {
+	const entered = (more: object = {}) => {
+		const { baseUrl, email, password } = account();
+		return { baseUrl, email, password, accessToken: '', ...more } as ICredentialDataDecryptedObject;
+	};
+	const preAuthentication = async (
+		data: ICredentialDataDecryptedObject,
+		http: ReturnType<typeof fakeHttp>['http'],
+	) =>
+		await credential.preAuthentication.call(
+			{ helpers: { httpRequest: http } } as unknown as IHttpRequestHelper,
+			data,
+		);
+
+	test('the credential says when it logs in and when the request has its token', async () => {
+		const use: CredentialUse = { refusedToken: '' };
+		const data = forUse(entered(), use);
+		const { http, release } = heldHttp(token('t1'));
+		const login = preAuthentication(data, http);
+		expect(use.stage).toBe('login');
+		await turns();
+		await release();
+		Object.assign(data, await login);
+		await credential.authenticate(data, { url: '/calls' });
+		expect(use.stage).toBe('request');
+	});
+
+	test('a request to somewhere else, or without a token, never gets that far', async () => {
+		const use: CredentialUse = { refusedToken: '' };
+		const data = forUse(entered({ accessToken: 't1' }), use);
+		const options = { url: 'https://evil.example.com' };
+		await expect(credential.authenticate(data, options)).rejects.toThrow(/not for/);
+		const empty = forUse(entered(), use);
+		await expect(credential.authenticate(empty, { url: '/x' })).rejects.toThrow(/no login/);
+		expect(use.stage).toBeUndefined();
+	});
+
+	test('the refused token is not taken again', async () => {
+		const data = entered();
+		const { http } = fakeHttp(token('t1'), token('t2'));
+		const get = async (refusedToken: string) =>
+			(await preAuthentication(forUse(data, { refusedToken }), http)).accessToken;
+		expect(await get('')).toBe('t1');
+		expect(await get('')).toBe('t1');
+		expect(await get('t1')).toBe('t2');
+	});
+
+	test('a cancelled request stores nothing, also if a backup code was used before', async () => {
+		const data = entered({ mfa: 'backupCodes', backupCodes: 'a b' });
+		const { http } = fakeHttp(asksForCode(), answer(200, {}));
+		await preAuthentication(data, http);
+		const use: CredentialUse = { refusedToken: '', signal: AbortSignal.abort() };
+		const error = await errorOf(preAuthentication(forUse(data, use), http));
+		expect(error).toMatchObject(cancelled);
+	});
+
+	test('its requests are not those of another node: an error of theirs is not checked', async () => {
+		const { http, sent } = fakeHttp(token('t1'), token('t2'));
+		const data = forUse(entered(), { refusedToken: '' });
+		Object.assign(data, await preAuthentication(data, http));
+		await credential.authenticate(data, { url: '/x', method: 'POST' });
+		const again = forUse(data, { refusedToken: 't1' });
+		again.accessToken = '';
+		Object.assign(again, await preAuthentication(again, http));
+		const { headers } = await credential.authenticate(again, { url: '/x', method: 'POST' });
+		expect(headers).toMatchObject({ Authorization: 'Bearer t2' });
+		expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST']);
+	});
+});
