@@ -20,6 +20,8 @@ interface Details {
 	certificate?: Fault['certificate'];
 	isSecure?: boolean;
 	isNeverSent?: boolean;
+	isSlow?: boolean;
+	isEmptyList?: boolean;
 }
 
 /** By default: after the request was read. Reading gets over it if it tells nothing. */
@@ -159,10 +161,14 @@ const connections: Fault[] = [
 	fault('103 and nothing else', 'unclear', ({ socket }) =>
 		socket.end('HTTP/1.1 103 Early Hints\r\n\r\n'),
 	),
-	fault('101', 'unclear', ({ socket }) =>
-		socket.write(
-			'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n',
-		),
+	fault(
+		'101',
+		'unclear',
+		({ socket }) =>
+			socket.write(
+				'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n',
+			),
+		{ isSlow: true },
 	),
 	fault('413 before the body was read', 'refused', error(413), { at: 'headers' }),
 ];
@@ -177,6 +183,10 @@ const slow: Fault[] = [
 		socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n{`);
 		every(1000, socket, ' ');
 	}),
+	fault('a byte every 200 milliseconds without end', 'unclear', ({ socket }) => {
+		socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n{`);
+		every(200, socket, ' ');
+	}),
 	fault('a header every 200 milliseconds without end', 'unclear', ({ socket }) => {
 		socket.write(HEAD);
 		every(200, socket, `X-Pad: ${'a'.repeat(20)}\r\n`);
@@ -184,7 +194,7 @@ const slow: Fault[] = [
 	fault('103 every 200 milliseconds without end', 'unclear', ({ socket }) =>
 		every(200, socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
 	),
-];
+].map((each) => ({ ...each, isSlow: true }));
 
 const large: Fault[] = [
 	fault('3 GB', 'accepted', huge),
@@ -239,7 +249,9 @@ const REFUSED = [400, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 423
 const UNCLEAR = [408, 500, 501, 502, 503, 504, 507, 520, 599];
 
 const statuses: Fault[] = [
-	...REFUSED.map((status) => fault(`status ${status}`, 'refused', error(status))),
+	...REFUSED.map((status) =>
+		fault(`status ${status}`, 'refused', error(status), { isEmptyList: status === 404 }),
+	),
 	...UNCLEAR.map((status) =>
 		fault(`status ${status}`, 'unclear', error(status), { recovers: status >= 500 }),
 	),

@@ -67,6 +67,10 @@ export interface Fault {
 	certificate?: Certificate;
 	/** True: it needs https. */
 	isSecure?: boolean;
+	/** True: only a time-out ends it. */
+	isSlow?: boolean;
+	/** True: some platforms say so that a list has no rows. */
+	isEmptyList?: boolean;
 	/** True: it is certain for the client that nothing was sent. */
 	isNeverSent?: boolean;
 }
@@ -210,8 +214,13 @@ export class HostileServer {
 	}
 
 	/** From now on, nothing goes wrong. */
-	heal(): void {
+	async heal(): Promise<void> {
 		this.isGood = true;
+		this.timers.forEach(clearTimeout);
+		const [server] = this.servers;
+		if (!server || server.listening) return;
+		server.listen(Number(new URL(this.origin).port), HOST);
+		await once(server, 'listening');
 	}
 
 	async close(): Promise<void> {
@@ -236,7 +245,7 @@ export class HostileServer {
 
 	/** Stops listening for a moment: connections are refused. */
 	private goAway(times: number): void {
-		if (this.wentAway > 0) return;
+		if (this.isGood || this.wentAway > 0) return;
 		this.wentAway += 1;
 		const [server] = this.servers;
 		if (!server) return;

@@ -11,6 +11,9 @@ import { CANCEL_WITHIN_MS, type Played, limitOf } from './play.mts';
 const UNKNOWN = /whether (this|it) was carried out/i;
 const ACCEPTED = /accepted .*but its answer cannot be read/i;
 
+/** An answer that fills the memory of n8n is no result. */
+const MOST_OF_AN_ITEM = 100_000_000;
+
 /** What became of one input item. */
 type Result = { item: INodeExecutionData } | { text: string } | undefined;
 
@@ -58,12 +61,17 @@ function* sentTwice({ scenario }: Played, entries: Entry[]): Iterable<string> {
 }
 
 /** (b) One output for each item. */
-function* lost({ outcome, scenario }: Played): Iterable<string> {
+function* lost({ outcome, scenario, journal }: Played): Iterable<string> {
 	if (!('items' in outcome)) return;
 	const pairs = outcome.items.map(pairOf);
 	for (const index of scenario.faults.keys()) {
 		const count = pairs.filter((pair) => pair === index).length;
-		if (count !== 1) yield `${idOf(index)} has ${count} outputs`;
+		const last = journal.filter(({ id }) => id === idOf(index)).at(-1);
+		const isEmptyList = scenario.faults[index]?.at(-1)?.isEmptyList === true;
+		const mayBeEmpty = scenario.operation.isList && (isEmptyList || last?.told === 'accepted');
+		if (count !== 1 && !(mayBeEmpty && count === 0)) {
+			yield `${idOf(index)} has ${count} outputs after "${last?.told ?? 'nothing'}"`;
+		}
 	}
 }
 
@@ -74,7 +82,8 @@ function* wrongSuccess(item: INodeExecutionData, last: Entry | undefined): Itera
 	const { json } = item;
 	if ('polluted' in json || 'polluted' in {}) yield 'a prototype was changed';
 	try {
-		JSON.stringify(item);
+		const { length } = JSON.stringify(item);
+		if (length > MOST_OF_AN_ITEM) yield `an item of ${length} characters`;
 	} catch (error) {
 		yield `the item cannot be saved: ${String(error)}`;
 	}
@@ -83,10 +92,16 @@ function* wrongSuccess(item: INodeExecutionData, last: Entry | undefined): Itera
 /** (c) What an error may say. */
 function* wrongError(played: Played, text: string, last: Entry | undefined): Iterable<string> {
 	const { scenario, cancelled, brokenConnections } = played;
+	const { early } = scenario;
 	const saysUnknown = UNKNOWN.test(text);
-	if (!cancelled && last?.told === 'done') yield `carried out, but an error: ${text}`;
+	// With a short time-out, a busy computer may miss a good answer.
+	const isTooLate = saysUnknown && scenario.faults.flat().some(({ isSlow }) => isSlow);
+	if (last?.told === 'done' && !cancelled) {
+		if (!isTooLate) yield `carried out, but an error: ${text}`;
+		return;
+	}
 	if (!isAction(scenario.operation)) return;
-	if (last?.told === 'unclear' || (last?.told === 'done' && cancelled)) {
+	if (last?.told === 'unclear' || last?.told === 'done') {
 		if (!saysUnknown) yield `read and not answered, but not said to be unknown: ${text}`;
 	} else if (last?.told === 'accepted') {
 		if (!saysUnknown && !ACCEPTED.test(text)) yield `accepted, but not said to be unknown: ${text}`;
@@ -94,11 +109,13 @@ function* wrongError(played: Played, text: string, last: Entry | undefined): Ite
 		if (saysUnknown && !cancelled) yield `refused for certain, but said to be unknown: ${text}`;
 	} else if (cancelled) {
 		// Nothing was read. Both are true.
-	} else if (scenario.early?.fault.isNeverSent) {
+	} else if (early?.fault.isNeverSent) {
 		if (saysUnknown) yield `never sent, but said to be unknown: ${text}`;
-	} else if (brokenConnections > 0 && !saysUnknown) {
-		yield `the connection broke, but not said to be unknown: ${text}`;
+	} else if (early?.fault.at === 'headers' && brokenConnections > 0) {
+		const isUnclear = early.fault.told === 'unclear';
+		if (isUnclear !== saysUnknown) yield `"${early.fault.told}", but said to be: ${text}`;
 	}
+	// A connection that broke while it was made: "not sent" is true, and a client may not be certain.
 }
 
 /** (d) What happens once is overcome, where it may be tried again. */
@@ -108,7 +125,7 @@ function mustSucceed({ scenario, cancelled }: Played, index: number): boolean {
 	if (scenario.early) faults.push(scenario.early.fault);
 	if (scenario.early && scenario.early.times > 1) return false;
 	const [fault] = faults;
-	if (!fault) return scenario.onError !== 'stopWorkflow';
+	if (!fault) return !scenario.faults.flat().some(({ isSlow }) => isSlow);
 	if (faults.length > 1 || !fault.recovers) return false;
 	return !isAction(scenario.operation) || fault.told === 'again' || fault.isNeverSent === true;
 }

@@ -7,6 +7,8 @@ export interface FaultyOperation {
 	node: string;
 	method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 	parameters: IDataObject;
+	/** True: an answer without rows is an empty list. */
+	isList?: boolean;
 }
 
 const id = '={{ $json.id }}';
@@ -29,6 +31,7 @@ export const OPERATIONS: readonly FaultyOperation[] = [
 		name: 'GET list',
 		node: 'voiceAgentCall',
 		method: 'GET',
+		isList: true,
 		parameters: {
 			resource: 'call',
 			operation: 'getAll',

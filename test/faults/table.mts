@@ -1,7 +1,7 @@
 import type { OnError } from 'n8n-workflow';
 import { FAULTS, type Kind } from './faults.mts';
 import type { Fault } from './hostileServer.mts';
-import { OPERATIONS, isAction } from './operations.mts';
+import { type FaultyOperation, OPERATIONS, isAction } from './operations.mts';
 import type { Scenario } from './play.mts';
 
 /** The table: each fault with each operation, in the settings of the node that change what happens after an error. */
@@ -42,18 +42,16 @@ function settingsOf(kind: Kind, operationIndex: number, isActing: boolean) {
 	return SETTINGS.filter((_setting, index) => isActing || index % 3 === operationIndex % 3);
 }
 
+/** Whether the fault stays: for the last settings of an action, and for each second one of reading, which gets over a fault that does not. */
+const isLasting = (operation: FaultyOperation, settingIndex: number) =>
+	isAction(operation) ? settingIndex >= 4 : settingIndex % 2 === 1;
+
 /** Every scenario of one fault, with a name for each. */
 export function scenariosOf(kind: Kind, fault: Fault): Array<[name: string, scenario: Scenario]> {
 	return OPERATIONS.flatMap((operation, operationIndex) =>
 		settingsOf(kind, operationIndex, isAction(operation)).map(
 			(setting, settingIndex): [string, Scenario] => {
-				// Reading tries again, so a fault that stays is another case.
-				const times =
-					!isAction(operation) && settingIndex % 2 === 1
-						? ALWAYS
-						: isAction(operation) && settingIndex >= 4
-							? ALWAYS
-							: 1;
+				const times = isLasting(operation, settingIndex) ? ALWAYS : 1;
 				const name = [
 					operation.name,
 					setting.onError,
