@@ -40,9 +40,9 @@ const scenarios: Arbitrary<Scenario> = fc.record({
 	onError: fc.constantFrom(...onErrors),
 	retryOnFail: fc.boolean(),
 	parallel: fc.integer({ min: 1, max: 10 }),
-	cancel: fc.option(
-		fc.integer({ min: 0, max: 1500 }).map((afterMs) => ({ afterMs })),
-		{ freq: 6, nil: undefined },
+	cancel: fc.oneof(
+		{ arbitrary: fc.constant(undefined), weight: 5 },
+		{ arbitrary: fc.integer({ min: 0, max: 1500 }).map((afterMs) => ({ afterMs })), weight: 1 },
 	),
 });
 
