@@ -159,7 +159,11 @@ async function textsOf({
 		? output.map((item) => ({
 				...item,
 				error: item.error,
-				binary: Object.values(item.binary ?? {}).map((file) => ({ ...file, data: '' })),
+				binary: Object.values(item.binary ?? {}).map(({ fileName, mimeType, fileExtension }) => [
+					fileName,
+					mimeType,
+					fileExtension,
+				]),
 			}))
 		: output;
 	return textsIn(shown);

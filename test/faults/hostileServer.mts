@@ -62,7 +62,7 @@ export interface Fault {
 	told: Told;
 	/** True: a GET, PUT or DELETE succeeds when the fault happens once. */
 	recovers: boolean;
-	act(exchange: Exchange): void | Promise<void>;
+	act(exchange: Exchange): unknown;
 	/** For `connect`: the certificate that is shown instead of the good one. */
 	certificate?: Certificate;
 	/** True: it needs https. */
