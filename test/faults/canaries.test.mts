@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { credentialFor, locator, runner } from '../support/nodes.mts';
 import { ENCODINGS, EchoServer, type LoginManner, type Manner, TOKEN } from './echoServer.mts';
@@ -156,7 +156,7 @@ async function textsOf({
 	}).catch((error: unknown) => error);
 	// The content of a file is the platform's. Its name and its type are part of the item.
 	const shown = Array.isArray(output)
-		? output.map((item) => ({
+		? output.map((item: INodeExecutionData) => ({
 				...item,
 				error: item.error,
 				binary: Object.values(item.binary ?? {}).map(({ fileName, mimeType, fileExtension }) => [
