@@ -61,7 +61,7 @@ const ALLOWANCE_MS = 3_000;
 export const CANCEL_WITHIN_MS = 1_000;
 /** It is cancelled soon after it begins. */
 const CANCELLED_LIMIT_MS = 5_000;
-const ON_ITS_WAY_MS = 100;
+const ON_ITS_WAY_MS = 300;
 /** How long after a cancelled run it is watched whether anything is still sent. */
 const WATCH_MS = 700;
 
