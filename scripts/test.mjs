@@ -14,6 +14,7 @@ const RUNS = {
 	fast: { folders: ['unit', 'contract', 'engine'], workers: 2 },
 	platforms: { folders: ['platforms'], workers: 2 },
 	slow: { folders: ['quirks', 'sandbox', 'model'], workers: 2 },
+	faults: { folders: ['faults'], workers: 2 },
 	e2e: { folders: ['e2e'], workers: 1, needsBuild: true },
 	e2eTrigger: { folders: ['e2eTrigger'], workers: 1, needsBuild: true },
 };
@@ -21,7 +22,7 @@ const RUNS = {
 /** What to run, and what to say before. */
 const PARTS = {
 	all: {
-		runs: ['fast', 'platforms', 'slow', 'e2e'],
+		runs: ['fast', 'platforms', 'slow', 'faults', 'e2e'],
 		notice:
 			'All tests but those of npm run test:e2e:trigger: about ten minutes. While you work, npm run test:fast (two minutes) is for what you change.',
 	},

@@ -44,3 +44,28 @@ describe('docs/check-platform.md', () => {
 		expect(readFileSync('docs/check-platform.md', 'utf8')).toBe(page);
 	});
 });
+
+describe('docs/reliability.md', () => {
+	const rows = readFileSync('docs/reliability.md', 'utf8')
+		.split('\n')
+		.filter((line) => /^\|(?! *(-|Promise))/.test(line));
+
+	/** The tests that a row names: a file, then one or more names in quotes. */
+	const testsIn = (row: string) =>
+		[...row.matchAll(/`(test\/[\w./]+)`: ("(?:[^"\\]|\\.)*"(?:; "(?:[^"\\]|\\.)*")*)/g)].flatMap(
+			([, file = '', names = '']) =>
+				[...names.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = '']): [string, string] => [
+					file,
+					name.replaceAll('\\"', '"'),
+				]),
+		);
+
+	test('names a test for each promise', () => {
+		expect(rows.length).toBeGreaterThan(25);
+		expect(rows.filter((row) => testsIn(row).length === 0)).toEqual([]);
+	});
+
+	test.each(rows.flatMap(testsIn))('%s has "%s"', (file, name) => {
+		expect(readFileSync(file, 'utf8')).toContain(name);
+	});
+});

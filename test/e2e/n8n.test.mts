@@ -1,5 +1,6 @@
 import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
+import { canarySuite } from './suites/canaries.mts';
 import { credentialSuite } from './suites/credential.mts';
 import { httpRequestSuite } from './suites/httpRequest.mts';
 import { installationSuite } from './suites/installation.mts';
@@ -39,5 +40,6 @@ describe('trigger', () => triggerSuite(world));
 describe('nobody is called twice', () => deduplicationSuite(world));
 describe('resources', () => resourceSuite(world));
 describe('tools of an AI agent', () => toolSuite(world));
+describe('a platform that repeats every secret', () => canarySuite(world));
 // The last one: it searches what all the others have written.
 describe('secrets', () => secretSuite(world));

@@ -20,7 +20,7 @@ interface LoginRecord {
 }
 
 /** Every text of n8n's database, a line for each row, with the table's name in front. */
-function databaseTexts(folder: string): string {
+export function databaseTexts(folder: string): string {
 	const database = new DatabaseSync(join(folder, '.n8n', 'database.sqlite'), { readOnly: true });
 	const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
 	const lines = tables.flatMap(({ name }) =>
@@ -34,7 +34,7 @@ function databaseTexts(folder: string): string {
 }
 
 /** Contents of all files that n8n wrote, except the package itself. */
-function fileTexts(folder: string): string {
+export function fileTexts(folder: string): string {
 	return readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && !entry.parentPath.includes(PACKAGE_NAME))
 		.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))

@@ -1,0 +1,228 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Sandbox } from '../../harness/sandbox.mts';
+import { credentialFor, locator, runner } from '../support/nodes.mts';
+import { ENCODINGS, EchoServer, type LoginManner, type Manner, TOKEN } from './echoServer.mts';
+import { captureLog } from './log.mts';
+import { type FaultyOperation, OPERATIONS, inputOf } from './operations.mts';
+
+/*
+ * Secrets that a hostile server repeats in every answer are found nowhere: not in items, names of files, errors with all that hangs on them,
+ * nor in the log.
+ */
+
+const PASSWORD = 'Canary password/9f3kX+ü';
+const AUTHENTICATOR_SECRET = 'KRUGKICDMFXGC4TZEBSXG5DFEBZWKYLM';
+const BACKUP_CODES = ['canary-7Qx2-0001', 'canary-7Qx2-0002'];
+
+const ACCOUNTS: Array<[name: string, more: ICredentialDataDecryptedObject, secrets: string[]]> = [
+	['a password', { mfa: 'none' }, []],
+	[
+		'an authenticator',
+		{ mfa: 'authenticator', authenticatorSecret: AUTHENTICATOR_SECRET },
+		[AUTHENTICATOR_SECRET],
+	],
+	['backup codes', { mfa: 'backupCodes', backupCodes: BACKUP_CODES.join('\n') }, BACKUP_CODES],
+];
+
+const further = (node: string, parameters: IDataObject): FaultyOperation => ({
+	name: `${String(parameters.resource)} ${String(parameters.operation)}`,
+	node,
+	method: 'GET',
+	parameters,
+});
+
+/** Every way in which an answer becomes items. */
+const KINDS: readonly FaultyOperation[] = [
+	...OPERATIONS,
+	further('voiceAgentCall', {
+		resource: 'call',
+		operation: 'get',
+		callId: locator('call_0001'),
+		output: 'allColumns',
+	}),
+	further('voiceAgentCall', {
+		resource: 'call',
+		operation: 'getTranscript',
+		sessionId: 'session_0001',
+		output: 'simplified',
+	}),
+	further('voiceAgentCall', {
+		resource: 'call',
+		operation: 'downloadRecording',
+		sessionId: 'session_0001',
+		outputDataFieldName: 'data',
+	}),
+	further('voiceAgentBilling', {
+		resource: 'invoice',
+		operation: 'getPdf',
+		invoiceId: locator('invoice_0001'),
+		downloadFile: true,
+		outputDataFieldName: 'data',
+	}),
+	further('voiceAgentCampaign', {
+		resource: 'campaign',
+		operation: 'export',
+		campaignId: locator('campaign_0001'),
+		outputDataFieldName: 'data',
+	}),
+	further('voiceAgentOrganization', { resource: 'platform', operation: 'check' }),
+];
+
+const MANNERS: readonly Manner[] = [
+	'success',
+	'file',
+	'text',
+	'web page',
+	'redirect',
+	400,
+	401,
+	403,
+	404,
+	409,
+	422,
+	429,
+	500,
+	503,
+];
+const REFUSED_LOGINS: readonly LoginManner[] = [400, 401, 403, 422, 423, 429, 500].flatMap(
+	(status) => [
+		{ step: 'password' as const, status },
+		{ step: 'code' as const, status },
+	],
+);
+
+const server = new EchoServer();
+const log = captureLog();
+beforeAll(async () => void (await server.start()));
+afterAll(async () => await server.close());
+
+/** Every text that can be reached from a value, also through properties that are not enumerable. */
+function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null || seen.has(value)) return [];
+	seen.add(value);
+	if (value instanceof Map) return textsIn([...value], seen);
+	return Reflect.ownKeys(value).flatMap((key) => [
+		String(key),
+		...textsIn((value as Record<PropertyKey, unknown>)[key], seen),
+	]);
+}
+
+/** Which secrets the texts hold, and how they are written. */
+function found(texts: readonly string[], secrets: readonly string[]): string[] {
+	const whole = texts.join('\n');
+	return secrets.flatMap((secret) =>
+		Object.entries(ENCODINGS)
+			.filter(([, encoded]) => whole.includes(encoded(secret)))
+			.map(([name]) => `${secret} (${name})`),
+	);
+}
+
+interface Place {
+	operation: FaultyOperation;
+	more: ICredentialDataDecryptedObject;
+	secrets: readonly string[];
+	manner: Manner;
+	login?: LoginManner;
+	isStopped: boolean;
+	password?: string;
+}
+
+/** Runs an operation once. @returns all texts of its items, or of its error */
+async function textsOf({
+	operation,
+	more,
+	secrets,
+	manner,
+	login = 'good',
+	isStopped,
+	password = PASSWORD,
+}: Place) {
+	const baseUrl = server.open({
+		manner,
+		login,
+		secrets: [password, ...secrets],
+		hasCode: more.mfa !== 'none',
+	});
+	const credential = credentialFor({ url: baseUrl } as Sandbox, {
+		email: 'owner@example.com',
+		password,
+		...more,
+	});
+	const options = { maxRetries: 0, timeout: 5 };
+	const run = runner(operation.node, credential);
+	const output = await run({ ...operation.parameters, options }, inputOf(1), {
+		settings: { onError: isStopped ? 'stopWorkflow' : 'continueRegularOutput' },
+	}).catch((error: unknown) => error);
+	// The content of a file is the platform's. Its name and its type are part of the item.
+	const shown = Array.isArray(output)
+		? output.map((item: INodeExecutionData) => ({
+				...item,
+				error: item.error,
+				binary: Object.values(item.binary ?? {}).map(({ fileName, mimeType, fileExtension }) => [
+					fileName,
+					mimeType,
+					fileExtension,
+				]),
+			}))
+		: output;
+	return textsIn(shown);
+}
+
+describe.each(ACCOUNTS)('with %s', (_name, more, ownSecrets) => {
+	const secrets = [PASSWORD, TOKEN, ...ownSecrets];
+	const modes = [true, false];
+
+	// After 401 it would wait half a minute for the next code, again and again.
+	const manners = MANNERS.filter((manner) => manner !== 401 || more.mfa !== 'authenticator');
+	test.each(manners)('answers that repeat every secret: %s', async (manner) => {
+		const places: string[] = [];
+		for (const operation of KINDS) {
+			for (const isStopped of modes) {
+				const texts = await textsOf({ operation, more, secrets: ownSecrets, manner, isStopped });
+				expect(texts.length).toBeGreaterThan(0);
+				places.push(...found(texts, secrets).map((each) => `${operation.name}: ${each}`));
+			}
+		}
+		expect([...new Set(places)]).toEqual([]);
+	});
+
+	const logins =
+		more.mfa === 'none'
+			? REFUSED_LOGINS.filter((each) => each !== 'good' && each.step === 'password')
+			: REFUSED_LOGINS;
+	test.each(logins)('a login that is refused: %j', async (login) => {
+		const [operation] = KINDS as [FaultyOperation];
+		for (const isStopped of modes) {
+			const place = {
+				operation,
+				more,
+				secrets: ownSecrets,
+				manner: 'success' as const,
+				login,
+				isStopped,
+			};
+			const texts = await textsOf(place);
+			expect(found(texts, [...secrets, ...server.codes])).toEqual([]);
+		}
+	});
+});
+
+test('a password that is also a word of a transcript is in no error, and the other words stay', async () => {
+	const [operation] = KINDS.filter(
+		({ parameters }) => parameters.operation === 'getTranscript',
+	) as [FaultyOperation];
+	const word = 'sunshine';
+	const place = { operation, more: { mfa: 'none' }, secrets: [], isStopped: true, password: word };
+	for (const manner of [400, 403, 422, 500, 'text'] as const) {
+		expect(found(await textsOf({ ...place, manner }), [word])).toEqual([]);
+	}
+	const texts = await textsOf({ ...place, manner: 'success' });
+	expect(texts.join('\n')).toContain('You said');
+});
+
+test('the log at level debug has none of them', () => {
+	log.push('The search sees what is logged: a canary');
+	expect(found(log, ['a canary'])).toEqual(['a canary (plain)']);
+	expect(found(log, [PASSWORD, TOKEN, AUTHENTICATOR_SECRET, ...BACKUP_CODES])).toEqual([]);
+});

@@ -1,0 +1,3 @@
+import { testKinds } from './run.mts';
+
+testKinds('connections', 'bodies', 'tls');

@@ -1,0 +1,27 @@
+import { execa } from 'execa';
+import { join } from 'node:path';
+import { projectNode } from '../../harness/project/project.mjs';
+
+/*
+ * After the faults, nothing is left behind: no promise that nobody handles (it would end n8n), no timer and no connection that keeps a
+ * process alive.
+ */
+
+const EXITS_WITHIN_MS = 60_000;
+
+test('a process that met every kind of fault ends by itself, and nothing is unhandled', async () => {
+	const { exitCode, stdout } = await execa(
+		projectNode,
+		[
+			'--unhandled-rejections=strict',
+			'--experimental-transform-types',
+			'--no-warnings',
+			'--import',
+			join(process.cwd(), 'test/faults/register.mts'),
+			join(process.cwd(), 'test/faults/leaves.mts'),
+		],
+		{ timeout: EXITS_WITHIN_MS, reject: false },
+	);
+	expect(stdout).toMatch(/played [1-9]\d* scenarios/);
+	expect(exitCode).toBe(0);
+}, 90_000);

@@ -1,0 +1,90 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { OnError } from 'n8n-workflow';
+import { FAULTS } from './faults.mts';
+import type { Fault } from './hostileServer.mts';
+import { judge } from './judge.mts';
+import { OPERATIONS } from './operations.mts';
+import { type Scenario, play, playAll } from './play.mts';
+
+/*
+ * Random sequences of faults for several items at once, held by the same judge as the table. FAULT_RUNS sets how many, FAULT_SEED which.
+ */
+
+const COUNT = Number(process.env.FAULT_RUNS ?? 300);
+const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const PARALLEL = 12;
+/** How long a smaller scenario is looked for. */
+const SHRINK_MS = 30_000;
+
+const quick: Fault[] = [FAULTS.connections, FAULTS.bodies, FAULTS.statuses, FAULTS.redirects]
+	.flat()
+	.filter(({ at, isSlow }) => at === 'read' && !isSlow);
+const secure: Fault[] = FAULTS.tls.filter(({ at }) => at === 'read');
+
+/** Slow faults are rare: each costs a second. */
+const faults: Arbitrary<Fault> = fc.oneof(
+	{ arbitrary: fc.constantFrom(...quick), weight: 12 },
+	{ arbitrary: fc.constantFrom(...secure), weight: 2 },
+	{ arbitrary: fc.constantFrom(...FAULTS.slow), weight: 1 },
+);
+
+const onErrors: readonly OnError[] = [
+	'stopWorkflow',
+	'continueRegularOutput',
+	'continueErrorOutput',
+];
+
+const scenarios: Arbitrary<Scenario> = fc.record({
+	operation: fc.constantFrom(...OPERATIONS),
+	faults: fc.array(fc.array(faults, { maxLength: 3 }), { minLength: 1, maxLength: 6 }),
+	onError: fc.constantFrom(...onErrors),
+	retryOnFail: fc.boolean(),
+	parallel: fc.integer({ min: 1, max: 10 }),
+	cancel: fc.oneof(
+		{ arbitrary: fc.constant(undefined), weight: 5 },
+		{ arbitrary: fc.integer({ min: 0, max: 1500 }).map((afterMs) => ({ afterMs })), weight: 1 },
+	),
+});
+
+const textOf = ({ operation, faults: hit, ...rest }: Scenario) =>
+	JSON.stringify({
+		operation: operation.name,
+		faults: hit.map((attempts) => attempts.map(({ name }) => name)),
+		...rest,
+	});
+
+/** The smallest scenario like this one in which a promise is broken. */
+async function smallest(scenario: Scenario): Promise<Scenario> {
+	const property = fc.asyncProperty(scenarios, async (each) => {
+		const found = judge(await play(each));
+		if (found.length > 0) throw new Error(found.join('\n'));
+	});
+	const details = await fc.check(property, {
+		examples: [[scenario]],
+		numRuns: 1,
+		interruptAfterTimeLimit: SHRINK_MS,
+	});
+	return details.counterexample?.[0] ?? scenario;
+}
+
+test(`${COUNT} sequences of faults (FAULT_SEED=${SEED}): nobody is called twice, and nothing is lost`, async () => {
+	const drawn = fc.sample(scenarios, { numRuns: COUNT, seed: SEED });
+	const verdicts = await playAll(drawn, PARALLEL, judge);
+	const broken = drawn.flatMap((scenario, index) => {
+		const found = verdicts[index] ?? [];
+		return found.length === 0 ? [] : [{ scenario, found }];
+	});
+	const [first] = broken;
+	if (!first) return;
+	const listed = broken.map(
+		({ scenario, found }) => `${textOf(scenario)}\n  ${found.join('\n  ')}`,
+	);
+	throw new Error(
+		[
+			`FAULT_SEED=${SEED} FAULT_RUNS=${COUNT} npm test -- test/faults/generated`,
+			`${broken.length} of ${COUNT} sequences break a promise. The smallest one like the first:`,
+			textOf(await smallest(first.scenario)),
+			...listed,
+		].join('\n'),
+	);
+}, 170_000);

@@ -1,0 +1,33 @@
+import { FAULTS, type Kind, taken } from './faults.mts';
+import type { Fault } from './hostileServer.mts';
+import { judge } from './judge.mts';
+import { playAll } from './play.mts';
+import { scenariosOf } from './table.mts';
+
+/** Cases of one fault that run at the same time: large answers need memory, and slow ones must not become slower. */
+const PARALLEL: Partial<Record<Kind, number>> = { large: 2, slow: 8 };
+const parallelOf = (kind: Kind) => PARALLEL[kind] ?? 12;
+
+/** Every case of a fault in which a promise was broken, and what was wrong. */
+async function brokenBy(kind: Kind, fault: Fault): Promise<string[]> {
+	const cases = scenariosOf(kind, fault);
+	const scenarios = cases.map(([, scenario]) => scenario);
+	const verdicts = await playAll(scenarios, parallelOf(kind), judge);
+	return verdicts.flatMap((found, index) => found.map((text) => `${cases[index]?.[0]}: ${text}`));
+}
+
+/** One test for each fault of these kinds. */
+export function testKinds(...kinds: Kind[]): void {
+	describe.each(kinds)('%s', (kind) => {
+		const faults = FAULTS[kind].map((fault) => [fault.name, fault] as const);
+		const testEach = kind === 'large' ? test.each(faults) : test.concurrent.each(faults);
+		testEach(
+			'%s',
+			async (_name, fault) => {
+				expect(await brokenBy(kind, fault)).toEqual([]);
+				expect(taken.splice(0)).toEqual([]);
+			},
+			120_000,
+		);
+	});
+}
