@@ -106,7 +106,8 @@ export class QueueN8n {
 		await Promise.all(this.processes.map(async (n8n) => await n8n.stop()));
 		await this.postgres.stop();
 		await this.redis.stop();
-		for (const { userFolder } of this.processes) rmSync(userFolder, { recursive: true, force: true });
+		for (const { userFolder } of this.processes)
+			rmSync(userFolder, { recursive: true, force: true });
 		rmSync(dirname(this.tarball), { recursive: true, force: true });
 	}
 }

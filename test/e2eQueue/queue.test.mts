@@ -2,6 +2,7 @@ import { expectNoViolations } from '../support/useSandbox.mts';
 import { onceEverPart } from './onceEver.mts';
 import { samplesPart } from './samples.mts';
 import { sessionsPart } from './sessions.mts';
+import { triggerPart } from './trigger.mts';
 import { type World, startWorld } from './world.mts';
 
 const MINUTE_MS = 60_000;
@@ -29,3 +30,4 @@ afterAll(async () => await started?.stop(), MINUTE_MS);
 describe('samples', () => samplesPart(world));
 describe('Call Once Ever', () => onceEverPart(world));
 describe('logins of two workers', () => sessionsPart(world));
+describe('trigger', () => triggerPart(world));

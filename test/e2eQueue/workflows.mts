@@ -1,9 +1,17 @@
-import axios, { type AxiosInstance } from 'axios';
+import axios from 'axios';
 import { freshConnections } from '../../harness/n8n/connections.mts';
-import type { Execution } from '../../harness/n8n/executions.mts';
+import { type Execution, rowsOf } from '../../harness/n8n/executions.mts';
 import { finishedExecution, until } from '../../harness/n8n/publishedWorkflow.mts';
 import type { QueueN8n } from '../../harness/queue/queueN8n.mts';
+import { countsOf } from './world.mts';
 
+/** Values of the option "Unknown Outcomes". */
+export type UnknownNumbers = 'skip' | 'getUnknown' | 'release';
+
+/** An expression for the option: whoever starts the workflow says what it is. */
+export const UNKNOWN_NUMBERS = "={{ $('Webhook').first().json.body.unknownNumbers }}";
+
+const REGISTERED_WITHIN_MS = 20_000;
 const RUNNING = ['new', 'running', 'waiting'];
 
 /** The node under test, behind a webhook that makes an item of every row it gets. */
@@ -65,28 +73,18 @@ export class WebhookWorkflow {
 		this.path = path;
 	}
 
-	/** Changes the parameters of the node. A node keeps what it has claimed. */
-	async change(parameters: object): Promise<void> {
-		const { data } = await this.queue.rest.get(`/workflows/${this.id}`);
-		const { nodes, connections, versionId } = data.data;
-		for (const node of nodes) {
-			if (node.name === NODE) node.parameters = parameters;
-		}
-		const changed = await this.queue.rest.patch(`/workflows/${this.id}`, {
-			nodes,
-			connections,
-			versionId,
-		});
-		await activate(this.queue.rest, this.id, changed.data.data.versionId);
-	}
-
-	/** Starts an execution; n8n answers before a worker has taken it. */
-	async start(rows: object[]): Promise<void> {
-		await axios.post(
-			`${this.queue.main.url}/webhook/${this.path}`,
-			{ rows },
-			{ ...freshConnections, maxBodyLength: Infinity },
-		);
+	/** Starts an execution; n8n answers before a worker has taken it. @param unknownNumbers what the node does with numbers of unknown outcome */
+	async start(rows: object[], unknownNumbers: UnknownNumbers = 'skip'): Promise<void> {
+		const url = `${this.queue.main.url}/webhook/${this.path}`;
+		const settings = { ...freshConnections, validateStatus: () => true };
+		let status = 0;
+		const isStarted = async () => {
+			({ status } = await axios.post(url, { rows, unknownNumbers }, settings));
+			// n8n answers a publication before the webhook is there.
+			return status !== 404;
+		};
+		await until(isStarted, REGISTERED_WITHIN_MS);
+		if (status !== 200) throw new Error(`The webhook ${this.path} answered with status ${status}`);
 	}
 
 	/** Its executions, the earliest first. */
@@ -109,17 +107,28 @@ export class WebhookWorkflow {
 		return await this.executions();
 	}
 
+	/** How many items its executions could not process, by the message. */
+	async errors(): Promise<Record<string, number>> {
+		const messages: string[] = [];
+		for (const { id } of await this.executions()) {
+			const execution = await finishedExecution(this.queue.rest, id);
+			const rows = execution ? rowsOf(execution, NODE) : [];
+			for (const { error } of rows) if (error) messages.push(String(error));
+		}
+		return countsOf(messages);
+	}
+
 	/** Starts one execution and returns it when it is over. */
-	async execute(rows: object[], withinMs: number): Promise<Execution> {
+	async execute(
+		rows: object[],
+		withinMs: number,
+		unknownNumbers?: UnknownNumbers,
+	): Promise<Execution> {
 		const before = (await this.executions()).length;
-		await this.start(rows);
+		await this.start(rows, unknownNumbers);
 		const last = (await this.untilOver(before + 1, withinMs)).at(-1)!;
 		return (await finishedExecution(this.queue.rest, last.id))!;
 	}
-}
-
-async function activate(rest: AxiosInstance, id: string, versionId: string): Promise<void> {
-	await rest.post(`/workflows/${id}/activate`, { versionId });
 }
 
 /** Creates a workflow behind the webhook of this path, and publishes it. */
@@ -130,14 +139,6 @@ export async function publishWebhook(
 ): Promise<WebhookWorkflow> {
 	const { data } = await queue.rest.post('/workflows', webhookWorkflow(path, node));
 	const { id, versionId } = data.data;
-	await activate(queue.rest, id, versionId);
+	await queue.rest.post(`/workflows/${id}/activate`, { versionId });
 	return new WebhookWorkflow(queue, id, path);
 }
-
-/** Counts by status. */
-export function byStatus(listed: Listed[]): Record<string, number> {
-	const counts: Record<string, number> = {};
-	for (const { status } of listed) counts[status] = (counts[status] ?? 0) + 1;
-	return counts;
-}
-

@@ -74,6 +74,18 @@ export async function startWorld(concurrency: number): Promise<World> {
 	return new World(queue, sandbox);
 }
 
+/** How often each text occurs. */
+export function countsOf(texts: readonly string[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const text of texts) counts[text] = (counts[text] ?? 0) + 1;
+	return counts;
+}
+
+export const countText = (counts: Record<string, number>): string =>
+	Object.entries(counts)
+		.map(([text, count]) => `${count} ${text}`)
+		.join(', ') || '0';
+
 /** One line for the figures of a part. */
 export function say(part: string, figures: Record<string, number | string>): void {
 	const text = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
