@@ -23,8 +23,8 @@ const ES_MODULES = [
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
-	// Not the ten minutes of `npm run test:e2e:trigger`, unless asked for.
-	testMatch: ['<rootDir>/test/!(e2eTrigger)/**/*.test.mts'],
+	// Not the long runs of `npm run test:e2e:trigger` and `npm run test:e2e:queue`, unless asked for.
+	testMatch: ['<rootDir>/test/!(e2eTrigger|e2eQueue)/**/*.test.mts'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.(mts|ts|mjs)$|/node_modules/.+\\.js$': [

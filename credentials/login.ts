@@ -67,9 +67,6 @@ async function pause(milliseconds: number, task: LoginTask): Promise<void> {
 	}
 }
 
-/** How many authenticator codes one login sends at most. Each wrong one counts against the account. */
-const CODES_PER_LOGIN = 2;
-
 /** A code that expires sooner than this could expire before it reaches the platform. */
 const MIN_SECONDS_LEFT = 2;
 
@@ -78,38 +75,28 @@ const isAnswer = (outcome: Answer | NoAnswer): outcome is Answer => 'status' in 
 const unspentCodes = (account: Account, memory: CodeMemory) =>
 	account.backupCodes.filter((code) => !memory.isSpent(code));
 
-/** Waits for a code that is fresh and was never sent before, and returns it with the start of its time step. */
-async function authenticatorCode(
-	account: Account,
-	memory: CodeMemory,
-	serverOffset: number,
-	task: LoginTask,
-) {
-	const authenticator = readAuthenticator(account.authenticatorSecret);
-	const { period } = authenticator;
-	const now = () => clockSeconds() + serverOffset;
+/** The next code that is fresh and was never sent: the start of its time step, and how long to wait for it. */
+function nextStep(account: Account, memory: CodeMemory, serverOffset: number) {
+	const { period } = readAuthenticator(account.authenticatorSecret);
+	const now = clockSeconds() + serverOffset;
 
-	let step = Math.floor(now() / period);
-	if ((step + 1) * period - now() < MIN_SECONDS_LEFT) step += 1;
+	let step = Math.floor(now / period);
+	if ((step + 1) * period - now < MIN_SECONDS_LEFT) step += 1;
 	const last = Math.max(memory.lastCodeTime, account.lastCodeTime);
 	const lastStep = Math.floor(last / period);
 	// A stored time that is far ahead comes from a clock that was wrong and has been corrected.
 	if (step <= lastStep && lastStep <= step + 1) step = lastStep + 1;
-
-	await pause((step * period - now()) * 1000, task);
-	return { code: codeOfStep(authenticator, step), time: step * period };
+	return { step, time: step * period, waitMs: (step * period - now) * 1000 };
 }
 
-/** @param sentBefore codes of this login */
 async function sendCode(
 	http: Http,
 	account: Account,
 	code: string,
 	task: LoginTask,
-	sentBefore: readonly string[] = [],
 ): Promise<Answer | NoAnswer> {
 	checkWanted(task);
-	const secrets = [...secretsOf(account, task), code, ...sentBefore];
+	const secrets = [...secretsOf(account, task), code];
 	return await post(http, account.baseUrl, '/mfa/verify', { email: account.email, code }, secrets);
 }
 
@@ -140,10 +127,18 @@ function tokenOfCode(
 	return { accessToken };
 }
 
-/**
- * Sends a code, and if the platform refuses it, once more the code of the next time step: another process with the same secret may have
- * sent the same code a moment before, and a code is good for one login.
- */
+/** The platform has looked at an authenticator code and refused it. */
+class CodeRefused extends Error {
+	constructor(
+		readonly failure: LoginError,
+		readonly code: string,
+		/** The platform's clock minus ours, in seconds. */
+		readonly serverOffset: number,
+	) {
+		super(failure.message);
+	}
+}
+
 async function withAuthenticator(
 	http: Http,
 	account: Account,
@@ -151,17 +146,16 @@ async function withAuthenticator(
 	serverOffset: number,
 	task: LoginTask,
 ): Promise<string> {
-	const sent: string[] = [];
-	for (;;) {
-		const { code, time } = await authenticatorCode(account, memory, serverOffset, task);
-		checkWanted(task);
-		memory.lastCodeTime = time;
-		const outcome = await sendCode(http, account, code, task, sent);
-		sent.push(code);
-		const result = tokenOfCode(outcome, authenticatorCodeRefused);
-		if (!('failure' in result)) return result.accessToken;
-		if (!isRefusal(outcome) || sent.length === CODES_PER_LOGIN) throw result.failure;
-	}
+	const { step, time, waitMs } = nextStep(account, memory, serverOffset);
+	await pause(waitMs, task);
+	checkWanted(task);
+	memory.lastCodeTime = time;
+	const code = codeOfStep(readAuthenticator(account.authenticatorSecret), step);
+	const outcome = await sendCode(http, account, code, task);
+	const result = tokenOfCode(outcome, authenticatorCodeRefused);
+	if (!('failure' in result)) return result.accessToken;
+	if (isRefusal(outcome)) throw new CodeRefused(result.failure, code, serverOffset);
+	throw result.failure;
 }
 
 /** Whether the platform has certainly not looked at the code: no connection, or too many requests. */
@@ -200,13 +194,34 @@ function checkEntered(account: Account, memory: CodeMemory): void {
 }
 
 /**
- * Logs in: password first, then a code if the platform clearly asks for one (API document, "Login flow"). Sends at most one password, and
- * one backup code or two authenticator codes.
+ * Logs in: password first, then a code if the platform clearly asks for one (API document, "Login flow"). Sends at most one backup code.
+ *
+ * After a refused authenticator code it logs in once more with the code of the next time step: another process with the same secret may
+ * have sent the same code a moment before, and a code is good for one login. The password is sent again, because the login of the other
+ * process may have ended this one.
  *
  * @throws LoginError (UserError for an unreadable Authenticator Secret) that says what is wrong and what to do. It never contains a
  * password, code or token
  */
 export async function login(
+	http: Http,
+	account: Account,
+	memory: CodeMemory,
+	task: LoginTask,
+): Promise<Session> {
+	try {
+		return await loginOnce(http, account, memory, task);
+	} catch (error) {
+		if (!(error instanceof CodeRefused)) throw error;
+		await pause(nextStep(account, memory, error.serverOffset).waitMs, task);
+		const secrets = [...task.secrets, error.code];
+		return await loginOnce(http, account, memory, { ...task, secrets }).catch((second: unknown) => {
+			throw second instanceof CodeRefused ? second.failure : second;
+		});
+	}
+}
+
+async function loginOnce(
 	http: Http,
 	account: Account,
 	memory: CodeMemory,

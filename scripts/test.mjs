@@ -17,6 +17,7 @@ const RUNS = {
 	faults: { folders: ['faults'], workers: 2 },
 	e2e: { folders: ['e2e'], workers: 1, needsBuild: true },
 	e2eTrigger: { folders: ['e2eTrigger'], workers: 1, needsBuild: true },
+	e2eQueue: { folders: ['e2eQueue'], workers: 1, needsBuild: true },
 };
 
 /** What to run, and what to say before. */
@@ -24,7 +25,7 @@ const PARTS = {
 	all: {
 		runs: ['fast', 'platforms', 'slow', 'faults', 'e2e'],
 		notice:
-			'All tests but those of npm run test:e2e:trigger: about ten minutes. While you work, npm run test:fast (two minutes) is for what you change.',
+			'All tests but those of npm run test:e2e:trigger and test:e2e:queue: about ten minutes. While you work, npm run test:fast (two minutes) is for what you change.',
 	},
 	fast: {
 		runs: ['fast', 'platforms'],
@@ -34,6 +35,10 @@ const PARTS = {
 	trigger: {
 		runs: ['e2eTrigger'],
 		notice: 'The trigger in a real n8n that is killed again and again: about ten minutes.',
+	},
+	queue: {
+		runs: ['e2eQueue'],
+		notice: 'n8n in queue mode, with workers that are killed: about six minutes.',
 	},
 };
 

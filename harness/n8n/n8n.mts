@@ -53,6 +53,8 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 	/** It listens here if it can. Without it, on any free port. */
 	port?: number;
+	/** What runs: `start`, the default, or in queue mode `worker`; and its flags. */
+	command?: readonly string[];
 }
 
 /** An n8n of its own: the one in node_modules, with its own user folder, on this computer only. */
@@ -61,16 +63,18 @@ export class N8n {
 	url = '';
 	private readonly env: Record<string, string>;
 	private readonly port?: number;
+	private readonly command: readonly string[];
 	/** As long as it runs. */
 	private server?: ResultPromise;
 	private log = '';
 
-	constructor({ userFolder, env = {}, port }: N8nOptions) {
+	constructor({ userFolder, env = {}, port, command = ['start'] }: N8nOptions) {
 		mkdirSync(join(userFolder, '.n8n-files'), { recursive: true });
 		// n8n compares real paths when it decides whether a file may be read.
 		this.userFolder = realpathSync(userFolder);
 		this.env = env;
 		this.port = port;
+		this.command = command;
 	}
 
 	/** The one folder that workflows read files from. */
@@ -126,10 +130,12 @@ export class N8n {
 	/** Starts the server and waits until it answers. */
 	async start(): Promise<void> {
 		const port = await freePort(this.port);
-		const server = execa(projectNode, [N8N, 'start'], {
+		const server = execa(projectNode, [N8N, ...this.command], {
 			cwd: this.userFolder,
 			env: this.environment({
 				N8N_PORT: String(port),
+				// Where a worker answers that it is ready.
+				QUEUE_HEALTH_CHECK_PORT: String(port),
 				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 			}),
 			extendEnv: false,

@@ -1,3 +1,4 @@
+import { inPostgres } from '../../harness/n8n/inPostgres.mts';
 import type { PostgresAddress } from '../../harness/postgres/postgres.mts';
 
 /** A way n8n runs polling triggers, with the database an operator would give it. */
@@ -40,17 +41,10 @@ const COMMON = {
 /** Environment of an n8n with this engine. @param database where it keeps its own data, if it does so in PostgreSQL */
 export const environmentOf = (
 	{ settings, usesPostgres }: Engine,
-	{ host, port, user, password }: PostgresAddress,
+	address: PostgresAddress,
 	database: string,
 ): Record<string, string> => ({
 	...COMMON,
 	...settings,
-	...(usesPostgres && {
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: host,
-		DB_POSTGRESDB_PORT: String(port),
-		DB_POSTGRESDB_USER: user,
-		DB_POSTGRESDB_PASSWORD: password,
-		DB_POSTGRESDB_DATABASE: database,
-	}),
+	...(usesPostgres && inPostgres(address, database)),
 });

@@ -1,0 +1,80 @@
+import { type Execution, outputOf, rowsOf } from '../../harness/n8n/executions.mts';
+import { finishedExecution, until } from '../../harness/n8n/publishedWorkflow.mts';
+import {
+	SAMPLE_CREDENTIAL,
+	type SampleWorkflow,
+	sampleWorkflows,
+} from '../../harness/samples/samples.mts';
+import { callable, notCalled } from '../support/n8nContacts.mts';
+import { type World, say } from './world.mts';
+
+const WITHIN_MS = 90_000;
+
+export function samplesPart(world: () => World): void {
+	let login: { id: string; name: string };
+
+	beforeAll(async () => {
+		login = await world().createLogin('owner@example.com');
+	});
+
+	/** A copy of a sample with the credential of this n8n. */
+	async function importSample(id: string): Promise<string> {
+		const { name, nodes, connections, settings } = sampleWorkflows().find(
+			(sample) => sample.id === id,
+		) as SampleWorkflow & { connections: object; settings: object };
+		const adapted = nodes.map((node) => {
+			const { credentials } = node as { credentials?: { voiceAgentApi?: { id: string } } };
+			const isOurs = credentials?.voiceAgentApi?.id === SAMPLE_CREDENTIAL.id;
+			return isOurs ? { ...node, credentials: { voiceAgentApi: login } } : node;
+		});
+		const workflow = { name, nodes: adapted, connections, settings };
+		return (await world().queue.rest.post('/workflows', workflow)).data.data.id;
+	}
+
+	/** Runs a sample as the editor's button does. */
+	async function runSample(id: string): Promise<{ execution: Execution; executionId: string }> {
+		const { rest } = world().queue;
+		const { data } = await rest.post(`/workflows/${await importSample(id)}/run`, {
+			triggerToStartFrom: { name: 'Start by hand' },
+		});
+		const { executionId } = data.data ?? data;
+		let execution: Execution | undefined;
+		const isOver = async () => {
+			execution = await finishedExecution(rest, executionId);
+			return execution !== undefined;
+		};
+		if (!(await until(isOver, WITHIN_MS))) throw new Error(`${id} does not end`);
+		return { execution: execution!, executionId };
+	}
+
+	test('the samples run on workers, with their files', async () => {
+		const startedAt = Date.now();
+		const before = (await world().calledNumbers()).length;
+		const list = await runSample('sampleCallAList');
+		const called = (await world().calledNumbers()).slice(before);
+		const campaign = await runSample('sampleMondayCampaign');
+		const { data: contacts } = await world().sandbox.api.get<object[]>('/contacts');
+		const onWorkers = world().queue.workers.flatMap((worker) => world().queue.executionsOf(worker));
+		say('samples', {
+			'people called': called.length,
+			contacts: contacts.length,
+			'executions on workers': onWorkers.length,
+			seconds: Math.round((Date.now() - startedAt) / 1000),
+		});
+
+		expect(list.execution.status).toBe('success');
+		expect(called.sort()).toEqual(callable.map(({ number }) => number).sort());
+		expect(rowsOf(list.execution, 'Sort by row').map(({ row }) => row)).toEqual(
+			notCalled.map(({ row }) => row),
+		);
+		for (const node of ['Calls as CSV', 'Rows left out as CSV']) {
+			expect(outputOf(list.execution, node)[0]?.binary?.data.mimeType).toBe('text/csv');
+		}
+		expect(campaign.execution.status).toBe('success');
+		expect(contacts).toHaveLength(callable.length);
+		expect(rowsOf(campaign.execution, 'Get results')).toHaveLength(callable.length);
+		expect(onWorkers).toEqual(
+			expect.arrayContaining([String(list.executionId), String(campaign.executionId)]),
+		);
+	});
+}
