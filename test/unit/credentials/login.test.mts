@@ -275,9 +275,15 @@ describe('an account that asks for a second factor', () => {
 
 	test('gets the code of the next step if the first is refused: another process may have sent it', async () => {
 		const remembered = memory();
-		const { http, bodies } = fakeHttp(asksForCode(), answer(401, ''), token('t2'));
+		const { http, bodies } = fakeHttp(asksForCode(), answer(401, ''), asksForCode(), token('t2'));
 		const { value, seconds } = await timed(logIn(http, authenticator(), remembered));
-		expect(bodies().map(({ code }) => code)).toEqual([undefined, codeAt(STEP), codeAt(STEP + 30)]);
+		// The login of the other process may have ended this one, so the password is sent again.
+		expect(bodies().map(({ code, password }) => [code, password !== undefined])).toEqual([
+			[undefined, true],
+			[codeAt(STEP), false],
+			[undefined, true],
+			[codeAt(STEP + 30), false],
+		]);
 		expect(seconds).toBe(25);
 		expect(value).toMatchObject({ accessToken: 't2', lastCodeTime: STEP + 30 });
 		expect(remembered.lastCodeTime).toBe(STEP + 30);
@@ -285,12 +291,13 @@ describe('an account that asks for a second factor', () => {
 
 	test('gets two codes at most, and remembers them also if both are refused', async () => {
 		const remembered = memory();
-		const { http, sent } = fakeHttp(asksForCode(), answer(401, { message: 'Because' }));
+		const refusal = answer(401, { message: 'Because' });
+		const { http, sent } = fakeHttp(asksForCode(), refusal, asksForCode(), refusal);
 		const error = await errorOf(logIn(http, authenticator(), remembered));
 		expect(error.refused).toBe(true);
 		expect(error.message).toMatch(/authenticator code/);
 		expect(error.message).toContain('"Because"');
-		expect(sent).toHaveLength(3);
+		expect(sent).toHaveLength(4);
 		expect(remembered.lastCodeTime).toBe(STEP + 30);
 	});
 
@@ -305,6 +312,13 @@ describe('an account that asks for a second factor', () => {
 		const { http, sent } = fakeHttp(asksForCode(), answer(status, body));
 		await errorOf(logIn(http, authenticator(), memory()));
 		expect(sent).toHaveLength(2);
+	});
+
+	test('gets no second code if the password is refused then', async () => {
+		const refusal = answer(401, { message: 'Locked' });
+		const { http, sent } = fakeHttp(asksForCode(), answer(401, ''), refusal);
+		await errorOf(logIn(http, authenticator(), memory()));
+		expect(sent).toHaveLength(3);
 	});
 
 	test('gets no second code if it did not answer', async () => {
