@@ -174,7 +174,12 @@ export async function sessionFor(
 	const shared = pendingLogins.get(key);
 	if (shared) {
 		shared.waiting.push(signal);
-		return await unlessCancelled(shared.result, signal);
+		return await unlessCancelled(shared.result, signal).catch(async (error: unknown) => {
+			// All others had left in the same moment.
+			const isOver = error instanceof LoginCancelled && signal?.aborted !== true;
+			if (!isOver) throw error;
+			return await sessionFor(http, account, rejectedToken, signal);
+		});
 	}
 	const waiting = [signal];
 	const isWanted = () => waiting.some((each) => each?.aborted !== true);

@@ -153,6 +153,19 @@ export function httpRequestSuite(world: () => TestN8n): void {
 		).toEqual([]);
 	});
 
+	test('nor to another host at a redirect: it is not even asked', async () => {
+		other.journal.length = 0;
+		platform.journal.length = 0;
+		platform.redirectsTo = `${other.url.replace('127.0.0.1', 'localhost')}/other-host`;
+		const id = await workflow({ method: 'GET', url: below('elsewhere') }, await credential());
+		const texts = outputs(await world().execute(id, START));
+		// Version 3 follows no redirects unless it is told to.
+		for (const text of texts) expect(text).toMatch(/Domain not allowed|302/);
+		expect(texts.join()).toContain('Domain not allowed');
+		expect(platform.counts('/elsewhere')).toEqual(timesEach(1, 'GET', 'elsewhere'));
+		expect(other.journal).toEqual([]);
+	});
+
 	test.each([
 		['is answered with status 500', 'fail'],
 		['is read, and then the connection breaks', 'reset'],

@@ -161,6 +161,28 @@ describe('a login that several executions share', () => {
 		expect(sent).toHaveLength(1);
 	});
 
+	test('is begun again for somebody who came in the moment in which it ended for the others', async () => {
+		const given = waits();
+		const stop = new AbortController();
+		const { http } = fakeHttp(asksForCode(), asksForCode(), token('t1'));
+		const left = errorOf(sessionFor(http, given, '', stop.signal));
+		await turns();
+		const arrivals: Array<Promise<unknown>> = [];
+		// The login looks at the signal once more, and ends: somebody comes just then.
+		jest.spyOn(stop.signal, 'aborted', 'get').mockImplementation(() => {
+			void Promise.resolve().then(() => {
+				if (arrivals.length === 0) arrivals.push(sessionFor(http, given, ''));
+			});
+			return true;
+		});
+		stop.abort();
+		await left;
+		await jest.advanceTimersByTimeAsync(200);
+		await turns();
+		expect(arrivals).toHaveLength(1);
+		expect(await inTime(arrivals[0] as Promise<unknown>)).toMatchObject({ accessToken: 't1' });
+	});
+
 	test('listens to no signal any more after its end', async () => {
 		const { signal } = new AbortController();
 		const removed = jest.spyOn(signal, 'removeEventListener');

@@ -202,10 +202,14 @@ test('errors spend no backup code', async () => {
 	const store = stored({ mfa: 'backupCodes', backupCodes: 'a b c', accessToken: '' });
 	await olderHelper(world, store, { uri: URI }, () => undefined);
 	const codes = store.backupCodes;
-	for (let item = 0; item < 3; item += 1) {
+	const start = Date.now();
+	for (let item = 1; item <= 3; item += 1) {
+		// A session that is not fresh any more: it would be replaced.
+		jest.spyOn(Date, 'now').mockReturnValue(start + item * 600_000);
 		const { send } = failing('status 404');
 		await expect(olderHelper(world, store, { uri: URI }, send)).rejects.toThrow(/404/);
 	}
+	jest.restoreAllMocks();
 	expect(store.backupCodes).toBe(codes);
 });
 

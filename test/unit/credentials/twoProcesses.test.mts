@@ -5,23 +5,26 @@ import type {
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
+import type { VoiceAgentApi } from '../../../credentials/VoiceAgentApi.credentials';
 import { SECRET, account, answer, inTime, streamed } from './fakeLogin.mts';
+
+/** What the file of the credential exports. */
+type Loaded = { VoiceAgentApi: new () => VoiceAgentApi };
 
 const STEP = 1_795_000_020;
 
 beforeEach(() => jest.useFakeTimers({ now: (STEP + 5) * 1000 }));
 afterEach(() => jest.useRealTimers());
 
-type Credential = typeof import('../../../credentials/VoiceAgentApi.credentials');
-
 /** The credential as another process has it: nothing of its memory is shared. */
 function otherProcess() {
-	let loaded: Credential | undefined;
+	let credential: VoiceAgentApi | undefined;
 	jest.isolateModules(() => {
-		loaded = require('../../../credentials/VoiceAgentApi.credentials') as Credential;
+		const loaded = require('../../../credentials/VoiceAgentApi.credentials') as Loaded;
+		credential = new loaded.VoiceAgentApi();
 	});
-	if (!loaded) throw new Error('It was not loaded');
-	return new loaded.VoiceAgentApi();
+	if (!credential) throw new Error('It was not loaded');
+	return credential;
 }
 
 /** A platform that takes each code once. */
