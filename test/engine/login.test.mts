@@ -130,7 +130,7 @@ describe('a refused login is tried once, and the message says what to do', () =>
 				// Its codes change soon: after a refusal the next one is waited for.
 				authenticatorSecret: 'otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&period=5',
 			},
-			['password mfa_required', 'code refused', 'code refused'],
+			['password mfa_required', 'code refused', 'password mfa_required', 'code refused'],
 			/refused the authenticator code/,
 			/Check the Authenticator Secret/,
 		],
