@@ -28,11 +28,11 @@ const NO_SECRETS = new SecretFilter([]);
 /** Redirects to where a file lies. */
 const FOLLOWED_BY_DOWNLOADS = new Set([301, 302, 303, 307, 308]);
 
-/** Many platforms answer so after they have carried out a request, to show its result. */
-const SHOWS_RESULT = new Set([301, 302, 303]);
+/** These redirects say that the request was not carried out. After 301, 302 and 303 it often was, and the others say nothing. */
+const ASKS_AGAIN = new Set([307, 308]);
 
 function notFollowed(method: IHttpRequestMethods, subject: string, status = 0): RequestFailure {
-	const mayHaveWorked = method !== 'GET' && SHOWS_RESULT.has(status);
+	const mayHaveWorked = method !== 'GET' && !ASKS_AGAIN.has(status);
 	return new RequestFailure(
 		'The platform answered with a redirect that cannot be followed',
 		`"${subject}" has no result. Check the Base URL of the credential`,
@@ -298,6 +298,7 @@ export class Client {
 				return { statusCode, location: String(headers.location ?? '') };
 			}
 			if (statusCode >= 400) throw await this.refusal(response, request, exchange);
+			if (statusCode < 200) throw this.noStatus(response);
 			const value = await exchange.read(response, async () =>
 				request.stream
 					? await read({ ...response, headers: this.shownHeaders(response) })
@@ -315,6 +316,16 @@ export class Client {
 			.filter((name) => headers[name] !== undefined)
 			.map((name) => [name, this.filter.text(String(headers[name]))]);
 		return { ...headers, ...Object.fromEntries(shown) };
+	}
+
+	/** No answer of HTTP has such a status. */
+	private noStatus({ statusCode, body }: IN8nHttpFullResponse): RequestFailure {
+		discard(body);
+		return new RequestFailure(
+			`The platform answered with status ${statusCode}, which says nothing`,
+			'Check the Base URL of the credential, and what is between n8n and the platform',
+			{ status: statusCode, reach: 'unknown' },
+		);
 	}
 
 	private async refusal(

@@ -21,7 +21,8 @@ const read = async (caller: Caller): Promise<ICredentialDataDecryptedObject> => 
 export class Session {
 	private refusedToken = '';
 	private renewal?: Promise<void>;
-	private known?: { key: string; filter: SecretFilter };
+	private readonly secrets = new Set<string>();
+	private known?: SecretFilter;
 
 	constructor(
 		private readonly caller: Caller,
@@ -40,17 +41,13 @@ export class Session {
 	get filter(): SecretFilter {
 		const { password, authenticatorSecret, backupCodes } = this.data;
 		const codes = String(backupCodes ?? '').split(/[\s,;]+/);
-		const secrets = [
-			password,
-			authenticatorSecret,
-			...codes,
-			tokenOf(this.data),
-			this.refusedToken,
-		];
-		const texts = secrets.map((secret) => String(secret ?? ''));
-		const key = JSON.stringify(texts);
-		if (this.known?.key !== key) this.known = { key, filter: new SecretFilter(texts) };
-		return this.known.filter;
+		const before = this.secrets.size;
+		// Also a code that a login has used since, and the token before.
+		for (const secret of [password, authenticatorSecret, ...codes, tokenOf(this.data)]) {
+			this.secrets.add(String(secret ?? ''));
+		}
+		if (!this.known || this.secrets.size > before) this.known = new SecretFilter([...this.secrets]);
+		return this.known;
 	}
 
 	/** The credential for one request, as n8n's HTTP helper takes it. */
