@@ -5,15 +5,20 @@ import { hasColumns, idOf, likenessOf, withoutReceipt, withoutSharedIds } from '
 import { isObject } from '../values';
 import { DeduplicationStore } from './deduplication';
 import { FileAnswers } from './fileAnswers';
-import type { Outcome } from './outcomes';
+import type { Outcomes } from './outcomes';
 import { outcomesOf } from './outcomes';
-import type { Job } from './plan';
+import type { Draft, Job } from './plan';
 import { readerOf } from './reportReader';
+
+/** What is sent, without the bytes of a file. */
+function contentOf({ file, ...content }: Draft): unknown {
+	return [content, file?.upload];
+}
 
 /** Sends the requests of one run of a node and makes items of the answers. */
 export class Sender {
 	private readonly deduplication: DeduplicationStore;
-	private readonly outcomes: Map<string, Outcome> | undefined;
+	private readonly outcomes: Outcomes | undefined;
 	private readonly files: FileAnswers;
 
 	constructor(
@@ -38,30 +43,21 @@ export class Sender {
 
 	/** Keeps the outcome of an action for "Retry On Fail", and its keys for later executions. */
 	private async actOnce(job: Job): Promise<INodeExecutionData[]> {
-		const key = this.outcomeKey(job);
-		const known = this.outcomes?.get(key);
+		const { itemIndexes } = job;
+		const content = contentOf(job.draft);
+		const known = this.outcomes?.get(itemIndexes, content);
 		if (known && 'items' in known) return known.items;
 		if (known) throw known.failure;
 
 		const { claimed, draft } = await this.deduplication.claim(job);
 		const items = await this.itemsOf({ ...job, draft }).catch(async (error: unknown) => {
 			const mayHaveWorked = error instanceof RequestFailure && error.details.reach === 'unknown';
-			if (mayHaveWorked) this.outcomes?.set(key, { failure: error });
+			if (mayHaveWorked) this.outcomes?.set(itemIndexes, content, { failure: error });
 			else await this.deduplication.release(claimed);
 			throw error;
 		});
-		this.outcomes?.set(key, { items });
+		this.outcomes?.set(itemIndexes, content, { items });
 		return items;
-	}
-
-	/**
-	 * Identifies the items, not what is sent: an expression such as $now has another value when n8n runs the node again, and must not lead to
-	 * a second call. When the node is the tool of an AI model, its requests have no items of their own, so the content identifies them too.
-	 */
-	private outcomeKey({ itemIndexes, draft }: Job): string {
-		const isTool = this.context.isToolExecution?.() === true;
-		const { file, ...content } = draft;
-		return JSON.stringify(isTool ? [itemIndexes, content, file?.upload] : itemIndexes);
 	}
 
 	private async requestOf({ operation, itemIndexes, draft }: Job): Promise<HttpRequest> {

@@ -258,6 +258,17 @@ describe('"Retry On Fail"', () => {
 		expect(second.items.map(({ json: { number } }) => number)).toEqual([0, 0]);
 	});
 
+	test('does not do again what it did, after 60 other runs began in between', async () => {
+		const { signal } = new AbortController();
+		const setting = { ...inputOf('a', 'b'), node, signal };
+		await run(operationOf(), setting, (number) => (number === 1 ? refused() : accepted()));
+		for (let other = 0; other < 60; other += 1) {
+			const elsewhere = { node, signal: new AbortController().signal, executionId: freshId() };
+			await run(operationOf(), elsewhere, accepted);
+		}
+		expect((await run(operationOf(), setting, accepted)).sent).toHaveLength(1);
+	});
+
 	test('does not do again what may have been done', async () => {
 		const executionId = freshId();
 		const setting = { ...inputOf('a'), node, executionId };
