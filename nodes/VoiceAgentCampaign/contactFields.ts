@@ -157,13 +157,13 @@ export const takesItems = (params: Params): boolean =>
 
 function contactsParts(
 	body: IDataObject,
-	contacts: ContactRow[],
-	rejected: RejectedRow[],
+	contacts: readonly ContactRow[],
+	rejected: readonly RejectedRow[],
 	params: Params,
 ): RequestParts {
 	const report = {
 		contacts_sent: contacts.length,
-		rejected_rows: rejected.sort((a, b) => a.row - b.row),
+		rejected_rows: [...rejected].sort((a, b) => a.row - b.row),
 	};
 	if (contacts.length === 0) {
 		const reason = 'All numbers were skipped, so nothing was sent';

@@ -1,10 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { Pace } from './pace';
 import type { Job, Planned } from './plan';
 
 /** Removes duplicates within this run from the requests. The first in input order stays. */
-export function removeDuplicates(planned: readonly Planned[]): void {
+export async function removeDuplicates(planned: readonly Planned[]): Promise<void> {
+	const pace = new Pace();
 	const firstRow = new Map<string, number>();
 	for (const entry of planned) {
+		await pace.next();
 		if (!('job' in entry) || !entry.job.deduplication) continue;
 		const { job } = entry;
 		const { deduplication } = entry.job;

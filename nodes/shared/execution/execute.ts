@@ -54,8 +54,8 @@ export async function execute(
 	const settings = new Params((name, fallback) => this.getNodeParameter(name, 0, fallback), {
 		fields: shownFieldsOf(operation),
 	});
-	const planned = planAll(this, operation, items);
-	removeDuplicates(planned);
+	const planned = await planAll(this, operation, items);
+	await removeDuplicates(planned);
 
 	const stopOnError = !this.continueOnFail();
 	if (stopOnError) {

@@ -23,7 +23,7 @@ export type {
 } from './operation';
 export { endpointsOf, entityOf, fieldsOf, findOperation } from './operation';
 export { isRaw, outputOf } from './output';
-export type { ApiFields } from './params';
+export type { ApiFields, ReadParameter } from './params';
 export { Params } from './params';
 export { credentialsOf, propertiesOf, shownFieldsOf } from './properties';
 export { deduplicationKey, repeatedNumbers, repeatedNumbersOptions } from './repeatedNumbers';
