@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 
 type Mode = 'entries' | 'latestIncrementalKey' | 'latestDate';
-type Scope = 'node' | 'workflow';
+export type Scope = 'node' | 'workflow';
 type Value = string | number;
 
-interface Options {
+export interface Options {
 	mode: Mode;
 	maxEntries?: number;
 }
@@ -76,7 +76,8 @@ export class ProcessedDataTable {
 	}
 }
 
-const hashOf = (value: Value) => createHash('md5').update(value.toString()).digest('base64');
+/** What the store keeps of a key. */
+export const hashOf = (value: Value) => createHash('md5').update(value.toString()).digest('base64');
 
 const numberOf = (value: unknown) => {
 	const number = Number(value);

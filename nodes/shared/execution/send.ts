@@ -1,11 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, HttpRequest } from '../http';
 import { RequestFailure, formWithFile, pagesFetcher, readResult, readRows } from '../http';
+import type { Skipped } from '../operation';
 import { hasColumns, idOf, likenessOf, withoutReceipt, withoutSharedIds } from '../platform';
 import { isObject } from '../values';
-import { DeduplicationStore } from './deduplication';
+import type { Ending } from './claimAhead';
+import { ClaimAhead } from './claimAhead';
+import type { Claim } from './claims';
+import { ClaimStore } from './claims';
 import { FileAnswers } from './fileAnswers';
-import type { Outcomes } from './outcomes';
+import type { Outcome, Outcomes } from './outcomes';
 import { outcomesOf } from './outcomes';
 import type { Draft, Job } from './plan';
 import { readerOf } from './reportReader';
@@ -15,49 +19,124 @@ function contentOf({ file, ...content }: Draft): unknown {
 	return [content, file?.upload];
 }
 
+/** Whether the platform may have done what a request asked for, although it failed. */
+export const mayHaveWorked = (error: unknown): error is RequestFailure =>
+	error instanceof RequestFailure && error.details.reach === 'unknown';
+
+/** Whether a request does something that cannot be undone. */
+export const isAction = ({ draft: { method } }: Job): boolean =>
+	method === 'POST' || method === 'PATCH';
+
+/** Why these keys of a job are left out of its request. */
+function skippedKeys({ done, unknown }: Claim, keys: readonly string[]): Map<string, Skipped> {
+	const skipped = new Map<string, Skipped>();
+	for (const key of keys) {
+		if (done.has(key)) skipped.set(key, { reason: 'Duplicate of an earlier execution' });
+		if (unknown.has(key)) {
+			skipped.set(key, {
+				reason: 'An earlier execution may have called this number. Its outcome is unknown',
+				outcome: 'unknown',
+			});
+		}
+	}
+	return skipped;
+}
+
+const notStarted = () =>
+	new RequestFailure('This item was not sent', 'The run was stopped before', {
+		reach: 'notSent',
+		final: true,
+	});
+
 /** Sends the requests of one run of a node and makes items of the answers. */
 export class Sender {
-	private readonly deduplication: DeduplicationStore;
+	private readonly claims: ClaimAhead;
 	private readonly outcomes: Outcomes | undefined;
 	private readonly files: FileAnswers;
+	private isStopped = false;
 
+	/** @param jobs all requests of the run, in the order in which they begin */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly client: Client,
+		jobs: readonly Job[],
 	) {
-		this.deduplication = new DeduplicationStore(context);
 		this.outcomes = outcomesOf(context);
 		this.files = new FileAnswers(context, client);
+		const claimed = jobs.filter((job) => this.mustClaim(job) && !this.outcomeOf(job));
+		this.claims = new ClaimAhead(new ClaimStore(context), claimed);
 	}
 
 	get isCancelled(): boolean {
 		return this.client.isCancelled;
 	}
 
+	/** Starts nothing more: what waits for another attempt fails with the last one. */
+	stop(): void {
+		this.isStopped = true;
+		this.client.stopWaiting();
+	}
+
+	/** To be called when nothing more is sent: records what is not recorded yet. */
+	async end(): Promise<void> {
+		await this.claims.end();
+	}
+
 	/** @throws RequestFailure, or an Error of n8n's own helpers */
 	async send(job: Job): Promise<INodeExecutionData[]> {
-		const { method } = job.draft;
-		const isAction = method === 'POST' || method === 'PATCH';
-		return isAction ? await this.actOnce(job) : await this.itemsOf(job);
+		return isAction(job) ? await this.actOnce(job) : await this.itemsOf(job);
+	}
+
+	private mustClaim(job: Job): boolean {
+		const { deduplication } = job;
+		return isAction(job) && deduplication?.within === 'ever' && deduplication.keys.length > 0;
+	}
+
+	private outcomeOf({ itemIndexes, draft }: Job): Outcome | undefined {
+		return this.outcomes?.get(itemIndexes, contentOf(draft));
 	}
 
 	/** Keeps the outcome of an action for "Retry On Fail", and its keys for later executions. */
 	private async actOnce(job: Job): Promise<INodeExecutionData[]> {
-		const { itemIndexes } = job;
-		const content = contentOf(job.draft);
-		const known = this.outcomes?.get(itemIndexes, content);
+		const known = this.outcomeOf(job);
 		if (known && 'items' in known) return known.items;
 		if (known) throw known.failure;
+		if (!this.mustClaim(job)) return (await this.act(job)).items;
 
-		const { claimed, draft } = await this.deduplication.claim(job);
-		const items = await this.itemsOf({ ...job, draft }).catch(async (error: unknown) => {
-			const mayHaveWorked = error instanceof RequestFailure && error.details.reach === 'unknown';
-			if (mayHaveWorked) this.outcomes?.set(itemIndexes, content, { failure: error });
-			else await this.deduplication.release(claimed);
+		const claim = await this.claims.claimOf(job);
+		let ending: Ending = 'notDone';
+		try {
+			// It may have waited for the claim.
+			if (this.isStopped || this.isCancelled) throw notStarted();
+			const skipped = skippedKeys(claim, job.deduplication?.keys ?? []);
+			const draft =
+				job.deduplication && skipped.size > 0
+					? job.draftOf(job.deduplication.without(skipped))
+					: job.draft;
+			ending = 'unknown';
+			const { items } = await this.act(job, draft);
+			ending = 'done';
+			return items;
+		} catch (error) {
+			if (ending === 'unknown' && !mayHaveWorked(error)) ending = 'notDone';
 			throw error;
-		});
-		this.outcomes?.set(itemIndexes, content, { items });
-		return items;
+		} finally {
+			this.claims.settle(job, claim, ending);
+		}
+	}
+
+	/** Does what cannot be undone, and keeps how it ended. */
+	private async act(job: Job, draft = job.draft): Promise<{ items: INodeExecutionData[] }> {
+		const { itemIndexes } = job;
+		const content = contentOf(job.draft);
+		try {
+			const outcome = { items: await this.itemsOf({ ...job, draft }) };
+			this.outcomes?.set(itemIndexes, content, outcome);
+			return outcome;
+		} catch (error) {
+			if (mayHaveWorked(error)) this.outcomes?.set(itemIndexes, content, { failure: error });
+			throw error;
+		}
 	}
 
 	private async requestOf({ operation, itemIndexes, draft }: Job): Promise<HttpRequest> {

@@ -130,7 +130,6 @@ interface Sighting {
 export class WorkflowLock {
 	constructor(
 		private readonly row: SharedRow,
-		private readonly isCancelled: () => boolean = () => false,
 		private readonly clock: Clock = realClock,
 	) {}
 
@@ -140,8 +139,11 @@ export class WorkflowLock {
 	 * @throws ParameterError if another node uses the row
 	 * @throws RequestFailure if the lock cannot be had, or the execution is cancelled
 	 */
-	async hold<T>(work: (held: Held) => Promise<T>): Promise<T> {
-		const held = await this.acquire();
+	async hold<T>(
+		work: (held: Held) => Promise<T>,
+		isCancelled: () => boolean = () => false,
+	): Promise<T> {
+		const held = await this.acquire(isCancelled);
 		try {
 			return await work(held);
 		} finally {
@@ -149,12 +151,12 @@ export class WorkflowLock {
 		}
 	}
 
-	private async acquire(): Promise<Held> {
+	private async acquire(isCancelled: () => boolean): Promise<Held> {
 		const startedAt = this.clock.now();
 		let answeredAt = startedAt;
 		let sighting: Sighting | undefined;
 		for (;;) {
-			if (this.isCancelled()) throw cancelled();
+			if (isCancelled()) throw cancelled();
 			const watch = new Stopwatch(this.clock);
 			try {
 				const count = await this.row.count();

@@ -107,6 +107,8 @@ function readBody(response: IN8nHttpFullResponse): IN8nHttpFullResponse | Reques
 
 /** Sends requests for one execution of a node: URL, authentication, timeout, retries, redirects. */
 export class Client {
+	/** Set when no request is repeated any more. */
+	private isStopped = false;
 	/** Set when no login is possible. Further items fail with it and do not try to log in again. */
 	private loginFailure?: RequestFailure;
 
@@ -127,6 +129,11 @@ export class Client {
 			'getExecutionCancelSignal' in this.caller &&
 			this.caller.getExecutionCancelSignal()?.aborted === true
 		);
+	}
+
+	/** From now on no request is repeated: those that wait for another attempt fail with the last one. */
+	stopWaiting(): void {
+		this.isStopped = true;
 	}
 
 	/**
@@ -220,13 +227,13 @@ export class Client {
 		return Object.fromEntries(target.searchParams);
 	}
 
-	/** @returns false if the execution was cancelled while it waited */
+	/** @returns false if the execution was cancelled, or nothing is repeated any more */
 	private async pause(milliseconds: number): Promise<boolean> {
 		for (let left = milliseconds; left > 0; left -= CANCEL_CHECK_MS) {
-			if (this.isCancelled) return false;
+			if (this.isCancelled || this.isStopped) return false;
 			await sleep(Math.min(left, CANCEL_CHECK_MS));
 		}
-		return !this.isCancelled;
+		return !this.isCancelled && !this.isStopped;
 	}
 
 	private options(request: HttpRequest, url: string): IHttpRequestOptions {
