@@ -113,6 +113,8 @@ interface Sighting {
 	since: number;
 	/** From 0 to 1: those who wait do not all act at the same moment. */
 	delay: number;
+	/** False until it is certain that the row is not that of another node. */
+	isLock: boolean;
 	/** An entry of the own mark, if nobody has written to the row since. */
 	mark?: string;
 }
@@ -164,7 +166,7 @@ export class WorkflowLock {
 					sighting = undefined;
 					if ((await this.row.add([OWNER])).includes(OWNER)) return new Held(watch);
 				} else if (sighting?.count !== count) {
-					sighting = { count, since: this.clock.now(), delay: Math.random() };
+					sighting = this.sighting(count);
 				} else if (await this.look(sighting)) {
 					return new Held(watch);
 				}
@@ -187,40 +189,64 @@ export class WorkflowLock {
 	 */
 	private async look(sighting: Sighting): Promise<boolean> {
 		const age = this.clock.now() - sighting.since;
-		if (sighting.mark !== undefined) {
-			if (age < LEASE_MS) return false;
-			// Somebody else wrote to the row if the own mark is not in it.
-			const { mark } = sighting;
-			sighting.count = 0;
-			if ((await this.row.add([mark])).length === 0) await this.row.clear();
-			return false;
-		}
+		if (sighting.mark !== undefined) return age >= LEASE_MS && (await this.takeOver(sighting));
+		if (age < PATIENCE_MS[0] + sighting.delay * (PATIENCE_MS[1] - PATIENCE_MS[0])) return false;
+		if (!sighting.isLock) return await this.recognise(sighting);
 		// More than one entry: another has marked it, and goes first.
-		const [least, most] =
-			sighting.count > 1 ? [LEASE_MS + GRACE_MS, LEASE_MS + 2 * GRACE_MS] : PATIENCE_MS;
-		if (age < least + sighting.delay * (most - least)) return false;
+		const isMarked = sighting.count > 1;
+		if (isMarked && age < LEASE_MS + (1 + sighting.delay) * GRACE_MS) return false;
 		return await this.mark(sighting);
 	}
 
+	/** @returns true if the row was deleted in the meantime, and this made it */
+	private async recognise(sighting: Sighting): Promise<boolean> {
+		const fresh = await this.row.add([OWNER]);
+		sighting.isLock = !fresh.includes(OWNER);
+		return !sighting.isLock && (await this.hasMade([OWNER], sighting));
+	}
+
+	/** Marks the lock. @returns true if the row was deleted in the meantime, and this made it */
 	private async mark(sighting: Sighting): Promise<boolean> {
-		const mark = randomId();
+		const id = randomId();
 		const size = 2 + Math.floor(Math.random() * (MAX_MARK - 1));
-		const entries = [OWNER, ...Array.from({ length: size }, (_entry, index) => `${mark}:${index}`)];
-		const before = sighting.count;
-		sighting.count = 0;
-		const fresh = await this.row.add(entries);
+		const mark = Array.from({ length: size }, (_entry, index) => `${id}:${index}`);
+		const fresh = await this.row.add([OWNER, ...mark]);
+		if (fresh.includes(OWNER)) return await this.hasMade([OWNER, ...mark], sighting);
 		const count = await this.row.count();
-		if (!fresh.includes(OWNER)) {
-			Object.assign(sighting, { count, since: this.clock.now(), delay: Math.random() });
-			if (count === before + size) sighting.mark = `${mark}:0`;
-			return false;
-		}
+		const isLast = count === sighting.count + size;
+		Object.assign(sighting, this.sighting(count), {
+			isLock: true,
+			mark: isLast ? mark[0] : undefined,
+		});
+		return false;
+	}
+
+	/**
+	 * Whether these entries, of which none was in the row, are all that is in it.
+	 *
+	 * @throws ParameterError if they were added to the row of another node. They are removed again
+	 */
+	private async hasMade(entries: string[], { count: before }: Sighting): Promise<boolean> {
+		const count = await this.row.count();
 		if (count === before + entries.length) {
 			await this.row.remove(entries);
 			throw rowOfAnother();
 		}
-		// The row was deleted in between, and this made it.
-		return true;
+		// With more than that, somebody else wrote to it too. It is left as it is, as if its maker was dead.
+		return count === entries.length;
+	}
+
+	/** Deletes the lock if the own mark is still in it. @returns true if the row was deleted in the meantime, and this made it */
+	private async takeOver(sighting: Sighting): Promise<boolean> {
+		const { mark = '' } = sighting;
+		sighting.count = 0;
+		const fresh = await this.row.add([OWNER, mark]);
+		if (fresh.length === 0) await this.row.clear();
+		return fresh.includes(OWNER);
+	}
+
+	private sighting(count: number): Sighting {
+		return { count, since: this.clock.now(), delay: Math.random(), isLock: false };
 	}
 
 	/** A lock that was kept too long may be another's by now. */

@@ -106,10 +106,11 @@ export async function run(
 	operation: Operation,
 	setting: Setting,
 	answer: (number: number, options: IHttpRequestOptions) => unknown,
+	executeNode = execute,
 ) {
 	const fake = fakeContext(setting, answer);
 	const resources = [{ name: 'Thing', value: 'thing', operations: [operation] }];
-	const work = execute.call(fake.context, resources);
+	const work = executeNode.call(fake.context, resources);
 	const output = await work.then(
 		([items]) => ({ items: items as INodeExecutionData[], error: undefined }),
 		(error: Error & IDataObject) => ({ items: [] as INodeExecutionData[], error }),

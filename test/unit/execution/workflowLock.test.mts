@@ -109,6 +109,38 @@ describe('two to four processes that may be killed at any moment', () => {
 		);
 	}, 120_000);
 
+	test('several that wait for a lock that was left behind do not both take it over', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer(), fc.integer({ min: 2, max: 4 }), async (seed, processes) => {
+				const random = randomFrom(seed);
+				// All act at the same moment.
+				const mathRandom = jest.spyOn(Math, 'random').mockImplementation(() => random() / 1_000);
+				const timeline = new Timeline();
+				const table = new ProcessedDataTable();
+				const access = async () =>
+					await timeline.wait(random() < 0.7 ? random() * 5 : random() * 1_000);
+				await rowFor(table, async () => undefined).add(['voice-agent:lock']);
+				const clock = new Process(timeline).clock;
+				let inside = 0;
+				let most = 0;
+				for (let id = 0; id < processes; id += 1) {
+					const lock = new WorkflowLock(rowFor(table, access), clock);
+					const work = async () => {
+						inside += 1;
+						most = Math.max(most, inside);
+						await timeline.wait(random() * 5_000);
+						inside -= 1;
+					};
+					lock.hold(work).catch(() => undefined);
+				}
+				await timeline.run(10 * LEASE_MS);
+				mathRandom.mockRestore();
+				expect(most).toBeLessThanOrEqual(1);
+			}),
+			{ numRuns: Number(process.env.LOCK_RUNS ?? 300) },
+		);
+	}, 120_000);
+
 	test('a lock that was left behind is taken over after its lease, not before', async () => {
 		const timeline = new Timeline();
 		const table = new ProcessedDataTable();
