@@ -26,7 +26,7 @@ function tableOf(shared: ProcessedDataTable, pause: () => Promise<void>): Proces
 function anotherProcess(): typeof execute {
 	let loaded: { execute: typeof execute } | undefined;
 	jest.isolateModules(() => {
-		loaded = jest.requireActual('../../../nodes/shared/execution');
+		loaded = jest.requireActual<{ execute: typeof execute }>('../../../nodes/shared/execution');
 	});
 	return loaded!.execute;
 }
