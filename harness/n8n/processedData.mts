@@ -122,7 +122,8 @@ export class DeduplicationHelper {
 		if (!row || !Array.isArray(row.value.data)) return;
 		const { data } = row.value;
 		for (const hash of items.map(hashOf)) {
-			const index = data.indexOf(hash);
+			// As n8n does it: it takes as long.
+			const index = data.findIndex((value) => value === hash);
 			if (index !== -1) data.splice(index, 1);
 		}
 		await this.table.update(address, row);
