@@ -101,42 +101,39 @@ export class Sender {
 		const known = this.outcomeOf(job);
 		if (known && 'items' in known) return known.items;
 		if (known) throw known.failure;
-		if (!this.mustClaim(job)) return (await this.act(job)).items;
+		if (!this.mustClaim(job)) return await this.act(job);
 
 		const claim = await this.claims.claimOf(job);
 		let ending: Ending = 'notDone';
-		try {
-			// It may have waited for the claim.
-			if (this.isStopped || this.isCancelled) throw notStarted();
-			const skipped = skippedKeys(claim, job.deduplication?.keys ?? []);
-			const draft =
-				job.deduplication && skipped.size > 0
-					? job.draftOf(job.deduplication.without(skipped))
-					: job.draft;
-			ending = 'unknown';
-			const { items } = await this.act(job, draft);
+		const act = async () => {
+			const draft = this.draftWithout(job, claim);
+			const items = await this.act(job, draft).catch((error: unknown) => {
+				if (mayHaveWorked(error)) ending = 'unknown';
+				throw error;
+			});
 			ending = 'done';
 			return items;
-		} catch (error) {
-			if (ending === 'unknown' && !mayHaveWorked(error)) ending = 'notDone';
-			throw error;
-		} finally {
-			this.claims.settle(job, claim, ending);
-		}
+		};
+		return await act().finally(() => this.claims.settle(job, claim, ending));
+	}
+
+	/** What is left to send. @throws RequestFailure if the run was stopped while this job waited for its claim */
+	private draftWithout({ deduplication, draft, draftOf }: Job, claim: Claim): Draft {
+		if (this.isStopped || this.isCancelled) throw notStarted();
+		const skipped = skippedKeys(claim, deduplication?.keys ?? []);
+		return deduplication && skipped.size > 0 ? draftOf(deduplication.without(skipped)) : draft;
 	}
 
 	/** Does what cannot be undone, and keeps how it ended. */
-	private async act(job: Job, draft = job.draft): Promise<{ items: INodeExecutionData[] }> {
+	private async act(job: Job, draft = job.draft): Promise<INodeExecutionData[]> {
 		const { itemIndexes } = job;
 		const content = contentOf(job.draft);
-		try {
-			const outcome = { items: await this.itemsOf({ ...job, draft }) };
-			this.outcomes?.set(itemIndexes, content, outcome);
-			return outcome;
-		} catch (error) {
+		const items = await this.itemsOf({ ...job, draft }).catch((error: unknown) => {
 			if (mayHaveWorked(error)) this.outcomes?.set(itemIndexes, content, { failure: error });
 			throw error;
-		}
+		});
+		this.outcomes?.set(itemIndexes, content, { items });
+		return items;
 	}
 
 	private async requestOf({ operation, itemIndexes, draft }: Job): Promise<HttpRequest> {

@@ -119,6 +119,10 @@ interface Sighting {
 	mark?: string;
 }
 
+interface Seen {
+	last?: Sighting;
+}
+
 /**
  * A lock for all executions of a workflow, in all processes of an n8n: only one at a time changes what the de-duplication store has.
  *
@@ -156,30 +160,34 @@ export class WorkflowLock {
 	private async acquire(isCancelled: () => boolean): Promise<Held> {
 		const startedAt = this.clock.now();
 		let answeredAt = startedAt;
-		let sighting: Sighting | undefined;
+		const seen: Seen = {};
 		for (;;) {
 			if (isCancelled()) throw cancelled();
 			const watch = new Stopwatch(this.clock);
-			try {
-				const count = await this.row.count();
-				if (count === 0) {
-					sighting = undefined;
-					if ((await this.row.add([OWNER])).includes(OWNER)) return new Held(watch);
-				} else if (sighting?.count !== count) {
-					sighting = this.sighting(count);
-				} else if (await this.look(sighting)) {
-					return new Held(watch);
-				}
-				answeredAt = this.clock.now();
-			} catch (error) {
+			const answer = await this.tryOnce(seen).catch((error: unknown) => {
 				if (error instanceof ParameterError) throw error;
 				if (isOtherMode(error)) throw rowOfAnother();
 				// Another process made the row at the same moment, or the database is busy.
-			}
+				return undefined;
+			});
+			if (answer === true) return new Held(watch);
 			const now = this.clock.now();
+			if (answer === false) answeredAt = now;
 			if (now - startedAt > GIVE_UP_MS || now - answeredAt > MAX_FAILING_MS) throw gaveUp();
 			await this.clock.sleep(POLL_MS + Math.random() * (MAX_POLL_MS - POLL_MS));
 		}
+	}
+
+	/** @returns true if the lock is the own one now */
+	private async tryOnce(seen: Seen): Promise<boolean> {
+		const count = await this.row.count();
+		if (count === 0) {
+			seen.last = undefined;
+			return (await this.row.add([OWNER])).includes(OWNER);
+		}
+		if (seen.last?.count === count) return await this.look(seen.last);
+		seen.last = this.sighting(count);
+		return false;
 	}
 
 	/**
