@@ -48,6 +48,17 @@ const notStarted = () =>
 		final: true,
 	});
 
+/** An error that nobody expected, after a request that does something was sent. */
+function failAfterSending({ operation }: Job, error: unknown): never {
+	if (error instanceof RequestFailure) throw error;
+	const { message } = error as { message?: unknown };
+	throw new RequestFailure(
+		`It is unknown whether this was carried out: ${String(message)}`,
+		`"${operation.action}" was sent, but its answer could not be used. It was not sent again. Check the result on the platform before you repeat it`,
+		{ reach: 'unknown' },
+	);
+}
+
 /** Sends the requests of one run of a node and makes items of the answers. */
 export class Sender {
 	private readonly claims: ClaimAhead;
@@ -148,18 +159,25 @@ export class Sender {
 	}
 
 	private async itemsOf(job: Job): Promise<INodeExecutionData[]> {
-		const { operation, draft, simplify } = job;
-		const { report, skip } = draft;
-		if (skip) return [{ json: report }];
-		const asItem = (row: IDataObject): INodeExecutionData => ({
-			json: { ...simplify(row), ...report },
-		});
+		const { operation, draft } = job;
+		if (draft.skip) return [{ json: draft.report }];
 		if (operation.report) {
 			const lines = await operation.report(readerOf(this.client, operation));
 			return lines.map((json) => ({ json }));
 		}
 		const request = await this.requestOf(job);
+		const answer = this.answerItems(job, request);
+		return isAction(job)
+			? await answer.catch((error: unknown) => failAfterSending(job, error))
+			: await answer;
+	}
 
+	/** Sends the request and makes items of its answer. */
+	private async answerItems(job: Job, request: HttpRequest): Promise<INodeExecutionData[]> {
+		const { operation } = job;
+		const asItem = (row: IDataObject): INodeExecutionData => ({
+			json: { ...job.simplify(row), ...job.draft.report },
+		});
 		switch (operation.answer ?? 'object') {
 			case 'list':
 				return (await this.list(job, request)).map(asItem);

@@ -25,6 +25,8 @@ export interface Setting {
 	executionId?: string;
 	isTool?: boolean;
 	signal?: AbortSignal;
+	/** The bytes of a file of the input. */
+	file?: (index: number, field: string) => Buffer;
 	/** What earlier executions recorded. */
 	processed?: ProcessedDataTable;
 }
@@ -68,7 +70,7 @@ export function fakeContext(
 			mimeType,
 		}),
 		getBinaryDataBuffer: async (index: number, field: string) =>
-			Buffer.from(`${field} of ${index}`),
+			setting.file ? setting.file(index, field) : Buffer.from(`${field} of ${index}`),
 	};
 	const { caller, sent } = fakeCaller(answer, {
 		getInputData: () => items,

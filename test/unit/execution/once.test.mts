@@ -221,6 +221,29 @@ describe('across executions', () => {
 		expect([second.sent, second.items[0]?.json.left_out]).toEqual([[], { a: UNKNOWN }]);
 	});
 
+	test('what ends in an error that nobody expected is unknown', async () => {
+		const first = await run(callAll('ever'), inputOf('a'), () => null);
+		expect(first.error?.message).toMatch(/^It is unknown whether this was carried out/);
+		expect(await recorded(first.processed)).toEqual(['a?']);
+	});
+
+	test('what cannot be sent, because its file is missing, is taken back', async () => {
+		const operation = callAll('ever', {
+			request: () => ({
+				upload: { binaryField: 'data', partName: 'file', fileTypes: ['csv'] },
+			}),
+		});
+		const binary = { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } };
+		const { items = [] } = inputOf('a');
+		const setting = { ...inputOf('a'), items: items.map((item) => ({ ...item, binary })) };
+		const file = () => {
+			throw new Error('The file is gone');
+		};
+		const { processed, sent } = await run(operation, { ...setting, file }, accepted);
+		expect(sent).toEqual([]);
+		expect(await recorded(processed)).toEqual([]);
+	});
+
 	test('nothing is recorded where nothing is to be remembered', async () => {
 		const { storeCalls } = await run(callAll('execution'), inputOf('a'), refused);
 		expect(storeCalls).toEqual([]);
