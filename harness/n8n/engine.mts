@@ -15,6 +15,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import { root } from '../project/project.mjs';
+import { DeduplicationHelper, ProcessedDataTable } from './processedData.mts';
 
 /*
  * Runs the real `execute` of a node in this process, inside n8n-core: expressions, credentials, the repeated login after a 401 and HTTP are
@@ -107,40 +108,20 @@ class CredentialsHelper extends workflowPackage.ICredentialsHelper {
 	}
 }
 
-const processed = new Map<string, Set<string>>();
-
-/** n8n's de-duplication store with its own rules for keys, kept in memory. */
-const deduplication = {
-	contextOf: (scope: string, { node, workflow }: any) =>
-		`${workflow.id}:${scope === 'node' ? node.id : ''}`,
-	async checkProcessedAndRecord(items: string[], scope: string, contextData: any) {
-		const key = this.contextOf(scope, contextData);
-		const known = processed.get(key) ?? new Set<string>();
-		processed.set(key, known);
-		const result = { new: [] as string[], processed: [] as string[] };
-		for (const item of items) (known.has(item) ? result.processed : result.new).push(item);
-		result.new.forEach((item) => known.add(item));
-		return result;
-	},
-	async getProcessedDataCount(scope: string, contextData: any) {
-		return processed.get(this.contextOf(scope, contextData))?.size ?? 0;
-	},
-	async removeProcessed(items: string[], scope: string, contextData: any) {
-		items.forEach((item) => processed.get(this.contextOf(scope, contextData))?.delete(item));
-	},
-};
+/** n8n's de-duplication store, in memory. */
+export const processedData = new ProcessedDataTable();
 
 let isReady = false;
 
 async function prepare(): Promise<void> {
 	if (isReady) return;
 	isReady = true;
-	await core.DataDeduplicationService.init(deduplication);
+	await core.DataDeduplicationService.init(new DeduplicationHelper(processedData));
 }
 
 /** Forgets what the de-duplication store recorded. */
 export function forgetProcessed(): void {
-	processed.clear();
+	processedData.forget();
 }
 
 export interface Run {

@@ -157,13 +157,13 @@ export const takesItems = (params: Params): boolean =>
 
 function contactsParts(
 	body: IDataObject,
-	contacts: ContactRow[],
-	rejected: RejectedRow[],
+	contacts: readonly ContactRow[],
+	rejected: readonly RejectedRow[],
 	params: Params,
 ): RequestParts {
 	const report = {
 		contacts_sent: contacts.length,
-		rejected_rows: rejected.sort((a, b) => a.row - b.row),
+		rejected_rows: [...rejected].sort((a, b) => a.row - b.row),
 	};
 	if (contacts.length === 0) {
 		const reason = 'All numbers were skipped, so nothing was sent';
@@ -192,25 +192,29 @@ export function contactsDeduplication(
 	const within = repeatedNumbers(params);
 	if (within === 'always' || parts.upload) return undefined;
 	const { contacts, rejected } = readContacts(params);
-	const keyOf = ({ number }: ContactRow) => deduplicationKey(params, ['contact', number]);
+	const byKey = new Map(
+		contacts.map((contact) => [deduplicationKey(params, ['contact', contact.number]), contact]),
+	);
 	const body = { ...parts.body };
 	delete body.contacts;
 	return {
-		keys: contacts.map(keyOf),
+		keys: [...byKey.keys()],
 		within,
 		without: (done) => {
-			const left = contacts.filter((contact) => !done.has(keyOf(contact)));
-			const skipped = contacts
-				.filter((contact) => done.has(keyOf(contact)))
-				.map((contact) => ({
-					row: contact.row,
-					phone_number: contact.number,
-					reason: String(done.get(keyOf(contact))),
-				}));
+			const left = [...byKey].filter(([key]) => !done.has(key)).map(([, contact]) => contact);
+			const skipped = [...done].flatMap(([key, why]) => {
+				const contact = byKey.get(key);
+				return contact ? [{ row: contact.row, phone_number: contact.number, ...why }] : [];
+			});
 			return {
 				endpoint: parts.endpoint,
 				...contactsParts(body, left, [...rejected, ...skipped], params),
 			};
+		},
+		shown: (key) => {
+			const { row, number } = byKey.get(key) as ContactRow;
+			const json = { phone_number: number, row };
+			return takesItems(params) ? { json, itemIndex: row - 1 } : { json };
 		},
 	};
 }

@@ -20,6 +20,7 @@ export interface RejectedRow extends IDataObject {
 
 export interface ContactList {
 	contacts: ContactRow[];
+	/** In the order of the input. */
 	rejected: RejectedRow[];
 }
 
@@ -136,12 +137,21 @@ function numberName(params: Params): string {
 	return params.text('options.contactNumberName') || 'phone_number';
 }
 
+/** Lists that were read: the request and its duplicates both need them. */
+const listsRead = new WeakMap<Params, ContactList>();
+
 /**
  * The contacts from the input items or from JSON.
  *
  * @throws ParameterError if no contact has a valid number, or if there is an invalid row and the user chose to stop
  */
-export function readContacts(params: Params): ContactList {
+export function readContacts(params: Params): Readonly<ContactList> {
+	const list = listsRead.get(params) ?? contactsOf(params);
+	listsRead.set(params, list);
+	return list;
+}
+
+function contactsOf(params: Params): ContactList {
 	const list = params.text('contactsFrom') === 'json' ? fromJson(params) : fromItems(params);
 	const reasons = list.rejected.slice(0, 5).map(({ row, reason }) => `Row ${row}: ${reason}`);
 	if (list.contacts.length === 0) {

@@ -1,4 +1,6 @@
-import { forgetProcessed } from '../../harness/n8n/engine.mts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { forgetProcessed, processedData } from '../../harness/n8n/engine.mts';
+import { DeduplicationHelper } from '../../harness/n8n/processedData.mts';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
@@ -10,6 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	forgetProcessed();
+	processedData.pause = async () => undefined;
 	// The reset ended the session: without this a fault meant for the call would hit the login.
 	await run({ resource: 'call', operation: 'getAll', returnAll: true, options: {} });
 });
@@ -76,6 +79,95 @@ test('Call Once Ever: a call that the platform refused is placed later, one whos
 	const [third] = await run(makeCall({ repeatedNumbers: 'ever' }), one);
 	expect(third?.json.skipped).toBe(true);
 	expect(await placed()).toHaveLength(1);
+});
+
+test('two executions with the same 100 numbers at the same moment call each of them once', async () => {
+	await sandbox.api.patch('/behaviour', { latencyMs: 5 });
+	processedData.pause = async () => await sleep(Math.random() * 3);
+	const numbers = Array.from({ length: 100 }, (_, n) => `+1212555${1000 + n}`);
+	const items = rows(...numbers.map((phone) => ({ phone })));
+	const once = makeCall({ repeatedNumbers: 'ever' });
+	const outputs = await Promise.all(
+		['1', '2'].map(async (executionId) => await run(once, items, { executionId })),
+	);
+	expect(await placed()).toEqual(numbers);
+	expect(outputs.map(({ length }) => length)).toEqual([100, 100]);
+	expect(outputs.flat().filter(({ json }) => json.skipped)).toHaveLength(100);
+	expect(
+		await run(makeCall({ repeatedNumbers: 'ever', unknownNumbers: 'getUnknown' }), items),
+	).toEqual([]);
+});
+
+test('a call whose outcome is unknown is listed, released and then placed', async () => {
+	const ask = async (unknownNumbers: string) =>
+		await run(makeCall({ repeatedNumbers: 'ever', unknownNumbers }), list);
+	await sandbox.api.patch('/behaviour', {
+		faults: [{ path: 'make-call', kind: 'resetBefore', times: 1 }],
+	});
+	const settings = { onError: 'continueRegularOutput' as const };
+	const options = { repeatedNumbers: 'ever', parallelRequests: 1 };
+	await run(makeCall(options), list, { settings });
+	expect(await placed()).toEqual(['+12125550102']);
+
+	const [skipped] = await ask('skip');
+	expect(skipped?.json).toMatchObject({
+		skipped: true,
+		outcome: 'unknown',
+		reason: expect.stringMatching(/may have called this number/),
+	});
+	expect(await ask('getUnknown')).toEqual([
+		{ json: { to_number: '+12125550101', row: 1, outcome: 'unknown' }, pairedItem: { item: 0 } },
+	]);
+	expect((await ask('release')).map(({ json }) => json)).toEqual([
+		{ to_number: '+12125550101', row: 1, released: true },
+	]);
+	expect(await placed()).toEqual(['+12125550102']);
+	await ask('skip');
+	expect(await placed()).toEqual(['+12125550101', '+12125550102']);
+});
+
+test('a contact whose outcome is unknown is listed with its row', async () => {
+	const addContacts = runner('voiceAgentCampaign', credentialFor(sandbox));
+	const create = (unknownNumbers: string) => ({
+		resource: 'campaign',
+		operation: 'create',
+		campaignName: 'Renewals',
+		agentId: locator('agent_0001'),
+		contactsFrom: 'items',
+		phoneNumberColumn: 'phone',
+		options: { repeatedNumbers: 'ever', defaultCountryCode: '1', unknownNumbers },
+	});
+	await sandbox.api.patch('/behaviour', {
+		faults: [{ method: 'POST', path: 'campaigns', kind: 'resetBefore', times: 1 }],
+	});
+	await expect(addContacts(create('skip'), list)).rejects.toThrow(/unknown/);
+	expect(await addContacts(create('getUnknown'), list)).toEqual([
+		{ json: { phone_number: '+12125550101', row: 1, outcome: 'unknown' }, pairedItem: { item: 0 } },
+		{ json: { phone_number: '+12125550102', row: 2, outcome: 'unknown' }, pairedItem: { item: 1 } },
+	]);
+	const more = [...list, ...rows({ phone: '+12125550103' })];
+	const [campaign] = await addContacts(create('skip'), more);
+	expect(campaign?.json.contacts_sent).toBe(1);
+	expect(campaign?.json.rejected_rows).toMatchObject([
+		{ row: 1, outcome: 'unknown', reason: expect.stringMatching(/outcome is unknown/) },
+		{ row: 2, outcome: 'unknown' },
+		{ row: 3, reason: expect.stringMatching(/Duplicate of row 1/) },
+	]);
+});
+
+test('a Remove Duplicates node with Scope: Workflow is refused before anything is sent', async () => {
+	await new DeduplicationHelper(processedData).checkProcessedAndRecord(
+		['1'],
+		'workflow',
+		{ workflow: { id: 'workflow-1' } },
+		{ mode: 'latestIncrementalKey' },
+	);
+	const refused = run(makeCall({ repeatedNumbers: 'ever' }), list);
+	await expect(refused).rejects.toMatchObject({
+		message: expect.stringMatching(/Remove Duplicates node whose Scope is Workflow/),
+		description: expect.stringMatching(/Nothing was sent/),
+	});
+	expect(await placed()).toEqual([]);
 });
 
 test('1,000 calls, 20 in parallel, tokens that expire every 200 requests: none lost, none twice, one login for each token', async () => {

@@ -61,7 +61,9 @@ describe('Make Call', () => {
 			within: 'execution',
 			keys: [expect.stringContaining('+12125550123')],
 		});
-		expect(deduplication?.without(new Map([[deduplication.keys[0] ?? '', 'because']]))).toEqual({
+		expect(
+			deduplication?.without(new Map([[deduplication.keys[0] ?? '', { reason: 'because' }]])),
+		).toEqual({
 			skip: true,
 			report: { to_number: '+12125550123', skipped: true, reason: 'because', row: 7 },
 		});

@@ -130,7 +130,9 @@ describe('numbers that earlier executions sent', () => {
 	const deduplication = create.deduplication?.(params, parts);
 
 	test('are skipped and reported, in the order of the rows', () => {
-		const left = deduplication?.without(new Map([[deduplication.keys[0] ?? '', 'done before']]));
+		const left = deduplication?.without(
+			new Map([[deduplication.keys[0] ?? '', { reason: 'done before' }]]),
+		);
 		expect(left?.body).toMatchObject({
 			name: 'Renewals',
 			contacts: [{ phone_number: '+12125550103' }],
@@ -143,7 +145,7 @@ describe('numbers that earlier executions sent', () => {
 
 	test('make no campaign if all are duplicates', () => {
 		const left = deduplication?.without(
-			new Map((deduplication?.keys ?? []).map((key) => [key, 'done before'])),
+			new Map((deduplication?.keys ?? []).map((key) => [key, { reason: 'done before' }])),
 		);
 		expect(left).toMatchObject({ skip: true, report: { skipped: true, contacts_sent: 0 } });
 	});

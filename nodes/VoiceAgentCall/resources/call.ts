@@ -58,18 +58,15 @@ function callDeduplication(params: Params, body: IDataObject): Deduplication | u
 	const within = repeatedNumbers(params);
 	if (within === 'always') return undefined;
 	const key = deduplicationKey(params, ['call', body.agent_id, body.to_number]);
+	const number = { to_number: body.to_number, row: params.rowNumbers[0] };
 	return {
 		keys: [key],
 		within,
 		without: (done) => ({
 			skip: true,
-			report: {
-				to_number: body.to_number,
-				skipped: true,
-				reason: done.get(key),
-				row: params.rowNumbers[0],
-			},
+			report: { ...number, skipped: true, ...done.get(key) },
 		}),
+		shown: () => ({ json: number }),
 	};
 }
 

@@ -2,29 +2,41 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Policy } from '../http';
 import { asNodeError, clientFor, publicClient } from '../http';
 import type { Resource } from '../operation';
-import { Params, findOperation, shownFieldsOf } from '../operation';
-import { removeDuplicates } from './deduplication';
+import { Params, findOperation, shownFieldsOf, unknownNumbers } from '../operation';
+import { removeDuplicates } from './inputDuplicates';
 import { errorItem, inputError } from './inputErrors';
+import { Pace } from './pace';
 import type { Planned } from './plan';
 import { planAll } from './plan';
+import type { Finished } from './progress';
+import { progressOf } from './progress';
 import { Sender } from './send';
+import { unknownNumberItems } from './unknownNumbers';
 
 const DEFAULT_PARALLEL = 10;
 
-type Finished = INodeExecutionData[] | Error;
+interface Ended {
+	/** By request. */
+	results: Finished[];
+	/** The request whose failure stopped the run. */
+	failed?: number;
+}
 
-/** Sends all jobs, at most `parallel` at a time. With `stopOnError`, no job is started after a failure; those that are running end normally. */
+/**
+ * Sends all jobs, at most `parallel` at a time. With `stopOnError`, nothing is started or repeated after a failure; requests that are running
+ * end normally.
+ */
 async function runAll(
 	planned: Planned[],
 	parallel: number,
 	stopOnError: boolean,
 	sender: Sender,
-): Promise<Array<Finished | undefined>> {
-	const results: Array<Finished | undefined> = new Array<undefined>(planned.length);
+): Promise<Ended> {
+	const results: Finished[] = new Array<undefined>(planned.length);
 	let next = 0;
-	let stopped = false;
+	let failed: number | undefined;
 	const worker = async () => {
-		while (next < planned.length && !stopped && !sender.isCancelled) {
+		while (next < planned.length && failed === undefined && !sender.isCancelled) {
 			const index = next;
 			next += 1;
 			const entry = planned[index] as Planned;
@@ -33,11 +45,37 @@ async function runAll(
 					? entry.error
 					: await sender.send(entry.job).catch((error: Error) => error);
 			results[index] = result;
-			if (result instanceof Error && stopOnError) stopped = true;
+			if (!(result instanceof Error) || !stopOnError || failed !== undefined) continue;
+			failed = index;
+			sender.stop();
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(parallel, planned.length) }, worker));
-	return results;
+	await sender.end();
+	return { results, failed };
+}
+
+const cancelled = () => new Error('The execution was cancelled before this item was processed');
+
+/** The output: what each request led to, paired with the items it was made from. */
+async function outputItems(
+	context: IExecuteFunctions,
+	planned: readonly Planned[],
+	results: readonly Finished[],
+): Promise<INodeExecutionData[]> {
+	const pace = new Pace();
+	const output: INodeExecutionData[] = [];
+	for (const [index, { itemIndexes }] of planned.entries()) {
+		await pace.next();
+		const result = results[index] ?? cancelled();
+		const pairedItem =
+			itemIndexes.length === 1
+				? { item: itemIndexes[0] ?? 0 }
+				: itemIndexes.map((item) => ({ item }));
+		if (result instanceof Error) output.push(errorItem(context, result, itemIndexes, pairedItem));
+		else for (const item of result) output.push({ ...item, pairedItem });
+	}
+	return output;
 }
 
 /** The `execute` of every node: items in, requests, items out, in the order of the input, each paired with its input. */
@@ -54,14 +92,17 @@ export async function execute(
 	const settings = new Params((name, fallback) => this.getNodeParameter(name, 0, fallback), {
 		fields: shownFieldsOf(operation),
 	});
-	const planned = planAll(this, operation, items);
-	removeDuplicates(planned);
+	const planned = await planAll(this, operation, items);
+	await removeDuplicates(planned);
 
 	const stopOnError = !this.continueOnFail();
 	if (stopOnError) {
 		const wrongInput = inputError(this, planned);
 		if (wrongInput) throw wrongInput;
 	}
+
+	const choice = operation.deduplication ? unknownNumbers(settings) : 'skip';
+	if (choice !== 'skip') return [await unknownNumberItems(this, planned, choice)];
 
 	const policy: Policy = {
 		timeoutMs: settings.number('options.timeout', 60, 1) * 1000,
@@ -72,29 +113,13 @@ export async function execute(
 		? publicClient(this, settings.required('baseUrl'), policy)
 		: await clientFor(this, policy);
 	const parallel = settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
-	const results = await runAll(planned, parallel, stopOnError, new Sender(this, client));
-
-	const failedIndex = results.findIndex((result) => result instanceof Error);
-	if (stopOnError && failedIndex >= 0) {
-		const done = results.filter((result) => Array.isArray(result)).length;
-		const itemIndex = planned[failedIndex]?.itemIndexes[0];
-		const progress =
-			planned.length > 1
-				? `Row ${(itemIndex ?? 0) + 1} failed. ${done} of ${planned.length} were completed. No others were started`
-				: '';
-		throw asNodeError(this.getNode(), results[failedIndex], itemIndex, progress);
+	const jobs = planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
+	const sender = new Sender(this, client, jobs);
+	const { results, failed } = await runAll(planned, parallel, stopOnError, sender);
+	if (failed !== undefined) {
+		const itemIndex = planned[failed]?.itemIndexes[0];
+		const progress = progressOf(planned, results, failed);
+		throw asNodeError(this.getNode(), results[failed], itemIndex, progress);
 	}
-
-	return [
-		planned.flatMap(({ itemIndexes }, index) => {
-			const result =
-				results[index] ?? new Error('The execution was cancelled before this item was processed');
-			const pairedItem =
-				itemIndexes.length === 1
-					? { item: itemIndexes[0] ?? 0 }
-					: itemIndexes.map((item) => ({ item }));
-			if (result instanceof Error) return [errorItem(this, result, itemIndexes, pairedItem)];
-			return result.map((item) => ({ ...item, pairedItem }));
-		}),
-	];
+	return [await outputItems(this, planned, results)];
 }

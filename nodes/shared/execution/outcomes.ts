@@ -4,25 +4,88 @@ import type { RequestFailure } from '../http';
 /** How an action ended. Sending it again could call a person twice. */
 export type Outcome = { items: INodeExecutionData[] } | { failure: RequestFailure };
 
-const MAX_RUNS = 50;
-const runs = new Map<string, Map<string, Outcome>>();
+/** What the nodes of one execution have done so far, by node. */
+type Memory = Map<string, Map<string, Outcome>>;
+
+/** n8n gives all tries of a node, and all nodes of an execution, the same signal, and drops it with the execution. */
+const bySignal = new WeakMap<AbortSignal, Memory>();
+
+/** How long an execution without a signal is remembered: longer than n8n waits between two tries. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+const byExecutionId = new Map<string, { memory: Memory; usedAt: number }>();
+
+/** The memory of an execution that has no signal. Those that nobody used for a day are dropped, the others stay, however many there are. */
+function memoryOfId(executionId: string): Memory {
+	const now = Date.now();
+	for (const [id, { usedAt }] of byExecutionId) {
+		// The one that was used last is the last of the map.
+		if (now - usedAt <= MAX_AGE_MS) break;
+		byExecutionId.delete(id);
+	}
+	const memory: Memory = byExecutionId.get(executionId)?.memory ?? new Map();
+	byExecutionId.delete(executionId);
+	byExecutionId.set(executionId, { memory, usedAt: now });
+	return memory;
+}
+
+function memoryOf(context: IExecuteFunctions): Memory {
+	const signal = context.getExecutionCancelSignal();
+	if (!signal) return memoryOfId(context.getExecutionId());
+	const memory: Memory = bySignal.get(signal) ?? new Map();
+	bySignal.set(signal, memory);
+	return memory;
+}
+
+/** What one node has done in one execution. */
+export class Outcomes {
+	constructor(
+		private readonly outcomes: Map<string, Outcome>,
+		private readonly runIndex: number,
+		/** True: the node is a tool of an AI model. */
+		private readonly isTool: boolean,
+	) {}
+
+	/**
+	 * @param place the items of the request
+	 * @param content what is sent
+	 */
+	get(place: unknown, content: unknown): Outcome | undefined {
+		return (
+			this.outcomes.get(this.keyOf(place, content)) ?? this.outcomes.get(this.toolKey(content))
+		);
+	}
+
+	set(place: unknown, content: unknown, outcome: Outcome): void {
+		this.outcomes.set(this.keyOf(place, content), outcome);
+		// n8n counts each try of a tool as a run of its own.
+		if (this.isTool && 'failure' in outcome) this.outcomes.set(this.toolKey(content), outcome);
+	}
+
+	/**
+	 * Identifies the items, not what is sent: an expression such as $now has another value when n8n runs the node again, and must not lead
+	 * to a second call. The requests of a tool have no items of their own, so the content identifies them too.
+	 */
+	private keyOf(place: unknown, content: unknown): string {
+		return JSON.stringify([this.runIndex, place, ...(this.isTool ? [content] : [])]);
+	}
+
+	private toolKey(content: unknown): string {
+		return JSON.stringify(['tool', this.isTool ? content : null]);
+	}
+}
 
 /**
  * What this run of the node has done so far, or undefined if nothing can repeat it.
  *
  * "Retry On Fail" in the node's settings makes n8n run the whole node again, with every item, in the same process. Items that were
- * carried out, or may have been, must not be sent again: their outcome is taken from here.
+ * carried out, or may have been, must not be sent again: their outcome is taken from here. It lives as long as the execution.
  */
-export function outcomesOf(context: IExecuteFunctions): Map<string, Outcome> | undefined {
+export function outcomesOf(context: IExecuteFunctions): Outcomes | undefined {
 	const node = context.getNode();
 	if (node.retryOnFail !== true) return undefined;
+	const memory = memoryOf(context);
+	const outcomes = memory.get(node.id) ?? new Map<string, Outcome>();
+	memory.set(node.id, outcomes);
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
-	const key = [context.getExecutionId(), node.id, runIndex].join('/');
-
-	const memory = runs.get(key) ?? new Map<string, Outcome>();
-	runs.delete(key);
-	runs.set(key, memory);
-	const oldest = runs.keys().next().value;
-	if (runs.size > MAX_RUNS && oldest !== undefined) runs.delete(oldest);
-	return memory;
+	return new Outcomes(outcomes, Number(runIndex), context.isToolExecution?.() === true);
 }

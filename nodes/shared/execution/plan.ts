@@ -1,8 +1,16 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import type { Address, Expected, Upload } from '../http';
 import { RequestFailure, checkedUpload } from '../http';
-import type { Deduplication, FoundOperation, RequestParts } from '../operation';
+import type { Deduplication, FoundOperation, ReadParameter, RequestParts } from '../operation';
 import { Params, addressOfOperation, isRaw, outputOf, shownFieldsOf } from '../operation';
+import { Pace } from './pace';
+import { NodeParameters } from './parameters';
 
 /** A request that is ready to be sent. Its parameters have been checked. */
 export interface Draft extends Address {
@@ -42,38 +50,59 @@ export interface Job {
 /** A job, or why there can be none. */
 export type Planned = { itemIndexes: number[] } & ({ job: Job } | { error: Error });
 
-function paramsOf(
-	context: IExecuteFunctions,
-	operation: FoundOperation,
-	items: INodeExecutionData[],
-	itemIndexes: number[],
-): Params {
-	const first = itemIndexes[0] ?? 0;
-	return new Params(
-		(name, fallback) => context.getNodeParameter(name, first, fallback, { extractValue: true }),
-		{
-			fields: shownFieldsOf(operation),
-			rows: itemIndexes.map((index) => items[index]?.json ?? {}),
+/** What the requests of one run are made from. */
+class Run {
+	private readonly parameters: NodeParameters;
+	private readonly fields: INodeProperties[];
+	private readonly timeZone: string;
+
+	constructor(
+		context: IExecuteFunctions,
+		operation: FoundOperation,
+		private readonly items: INodeExecutionData[],
+	) {
+		this.parameters = new NodeParameters(context);
+		this.fields = shownFieldsOf(operation);
+		this.timeZone = context.getTimezone();
+	}
+
+	/** Reads the parameters for one item. */
+	readerOf(itemIndex: number): ReadParameter {
+		return this.parameters.readerOf(itemIndex);
+	}
+
+	paramsOf(itemIndexes: number[], read: ReadParameter): Params {
+		return new Params(read, {
+			fields: this.fields,
+			rows: itemIndexes.map((index) => this.items[index]?.json ?? {}),
 			rowNumbers: itemIndexes.map((index) => index + 1),
-			timeZone: context.getTimezone(),
-		},
-	);
+			timeZone: this.timeZone,
+		});
+	}
+}
+
+/** Input items that become one request, and the parameters of the first of them. */
+interface Group {
+	itemIndexes: number[];
+	read: ReadParameter;
 }
 
 /** Which items go together into one request, in the order of their first item. */
-function groupsOf(
-	context: IExecuteFunctions,
+async function groupsOf(
+	run: Run,
 	operation: FoundOperation,
 	items: INodeExecutionData[],
-): number[][] {
-	const groups = new Map<string | number, number[]>();
-	items.forEach((_item, index) => {
-		const group = operation.group?.(paramsOf(context, operation, items, [index]));
-		const key = group ?? index;
-		const members = groups.get(key);
-		if (members) members.push(index);
-		else groups.set(key, [index]);
-	});
+	pace: Pace,
+): Promise<Group[]> {
+	const groups = new Map<string | number, Group>();
+	for (const index of items.keys()) {
+		await pace.next();
+		const read = run.readerOf(index);
+		const key = operation.group?.(run.paramsOf([index], read)) ?? index;
+		const group = groups.get(key);
+		if (group) group.itemIndexes.push(index);
+		else groups.set(key, { itemIndexes: [index], read });
+	}
 	return [...groups.values()];
 }
 
@@ -149,18 +178,23 @@ function jobOf(
 }
 
 /** Reads and checks the parameters of all requests. Sends nothing. */
-export function planAll(
+export async function planAll(
 	context: IExecuteFunctions,
 	operation: FoundOperation,
 	items: INodeExecutionData[],
-): Planned[] {
-	return groupsOf(context, operation, items).map((itemIndexes) => {
+): Promise<Planned[]> {
+	const pace = new Pace();
+	const run = new Run(context, operation, items);
+	const planned: Planned[] = [];
+	for (const { itemIndexes, read } of await groupsOf(run, operation, items, pace)) {
+		await pace.next();
 		try {
-			const params = paramsOf(context, operation, items, itemIndexes);
+			const params = run.paramsOf(itemIndexes, read);
 			const input = items[itemIndexes[0] ?? 0] ?? { json: {} };
-			return { itemIndexes, job: jobOf(operation, params, input, itemIndexes) };
+			planned.push({ itemIndexes, job: jobOf(operation, params, input, itemIndexes) });
 		} catch (error) {
-			return { itemIndexes, error: error as Error };
+			planned.push({ itemIndexes, error: error as Error });
 		}
-	});
+	}
+	return planned;
 }

@@ -1,67 +1,150 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, HttpRequest } from '../http';
 import { RequestFailure, formWithFile, pagesFetcher, readResult, readRows } from '../http';
+import type { Skipped } from '../operation';
 import { hasColumns, idOf, likenessOf, withoutReceipt, withoutSharedIds } from '../platform';
 import { isObject } from '../values';
-import { DeduplicationStore } from './deduplication';
+import type { Ending } from './claimAhead';
+import { ClaimAhead } from './claimAhead';
+import type { Claim } from './claims';
+import { ClaimStore } from './claims';
 import { FileAnswers } from './fileAnswers';
-import type { Outcome } from './outcomes';
+import type { Outcome, Outcomes } from './outcomes';
 import { outcomesOf } from './outcomes';
-import type { Job } from './plan';
+import type { Draft, Job } from './plan';
 import { readerOf } from './reportReader';
+
+/** What is sent, without the bytes of a file. */
+function contentOf({ file, ...content }: Draft): unknown {
+	return [content, file?.upload];
+}
+
+/** Whether the platform may have done what a request asked for, although it failed. */
+export const mayHaveWorked = (error: unknown): error is RequestFailure =>
+	error instanceof RequestFailure && error.details.reach === 'unknown';
+
+/** Whether a request does something that cannot be undone. */
+export const isAction = ({ draft: { method } }: Job): boolean =>
+	method === 'POST' || method === 'PATCH';
+
+/** Why these keys of a job are left out of its request. */
+function skippedKeys({ done, unknown }: Claim, keys: readonly string[]): Map<string, Skipped> {
+	const skipped = new Map<string, Skipped>();
+	for (const key of keys) {
+		if (done.has(key)) skipped.set(key, { reason: 'Duplicate of an earlier execution' });
+		if (unknown.has(key)) {
+			skipped.set(key, {
+				reason: 'An earlier execution may have called this number. Its outcome is unknown',
+				outcome: 'unknown',
+			});
+		}
+	}
+	return skipped;
+}
+
+const notStarted = () =>
+	new RequestFailure('This item was not sent', 'The run was stopped before', {
+		reach: 'notSent',
+		final: true,
+	});
+
+/** An error that nobody expected, after a request that does something was sent. */
+function failAfterSending({ operation }: Job, error: unknown): never {
+	if (error instanceof RequestFailure) throw error;
+	const { message } = error as { message?: unknown };
+	throw new RequestFailure(
+		`It is unknown whether this was carried out: ${String(message)}`,
+		`"${operation.action}" was sent, but its answer could not be used. It was not sent again. Check the result on the platform before you repeat it`,
+		{ reach: 'unknown' },
+	);
+}
 
 /** Sends the requests of one run of a node and makes items of the answers. */
 export class Sender {
-	private readonly deduplication: DeduplicationStore;
-	private readonly outcomes: Map<string, Outcome> | undefined;
+	private readonly claims: ClaimAhead;
+	private readonly outcomes: Outcomes | undefined;
 	private readonly files: FileAnswers;
+	private isStopped = false;
 
+	/** @param jobs all requests of the run, in the order in which they begin */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly client: Client,
+		jobs: readonly Job[],
 	) {
-		this.deduplication = new DeduplicationStore(context);
 		this.outcomes = outcomesOf(context);
 		this.files = new FileAnswers(context, client);
+		const claimed = jobs.filter((job) => this.mustClaim(job) && !this.outcomeOf(job));
+		this.claims = new ClaimAhead(new ClaimStore(context), claimed);
 	}
 
 	get isCancelled(): boolean {
 		return this.client.isCancelled;
 	}
 
+	/** Starts nothing more: what waits for another attempt fails with the last one. */
+	stop(): void {
+		this.isStopped = true;
+		this.client.stopWaiting();
+	}
+
+	/** To be called when nothing more is sent: records what is not recorded yet. */
+	async end(): Promise<void> {
+		await this.claims.end();
+	}
+
 	/** @throws RequestFailure, or an Error of n8n's own helpers */
 	async send(job: Job): Promise<INodeExecutionData[]> {
-		const { method } = job.draft;
-		const isAction = method === 'POST' || method === 'PATCH';
-		return isAction ? await this.actOnce(job) : await this.itemsOf(job);
+		return isAction(job) ? await this.actOnce(job) : await this.itemsOf(job);
+	}
+
+	private mustClaim(job: Job): boolean {
+		const { deduplication } = job;
+		return isAction(job) && deduplication?.within === 'ever' && deduplication.keys.length > 0;
+	}
+
+	private outcomeOf({ itemIndexes, draft }: Job): Outcome | undefined {
+		return this.outcomes?.get(itemIndexes, contentOf(draft));
 	}
 
 	/** Keeps the outcome of an action for "Retry On Fail", and its keys for later executions. */
 	private async actOnce(job: Job): Promise<INodeExecutionData[]> {
-		const key = this.outcomeKey(job);
-		const known = this.outcomes?.get(key);
+		const known = this.outcomeOf(job);
 		if (known && 'items' in known) return known.items;
 		if (known) throw known.failure;
+		if (!this.mustClaim(job)) return await this.act(job);
 
-		const { claimed, draft } = await this.deduplication.claim(job);
-		const items = await this.itemsOf({ ...job, draft }).catch(async (error: unknown) => {
-			const mayHaveWorked = error instanceof RequestFailure && error.details.reach === 'unknown';
-			if (mayHaveWorked) this.outcomes?.set(key, { failure: error });
-			else await this.deduplication.release(claimed);
-			throw error;
-		});
-		this.outcomes?.set(key, { items });
-		return items;
+		const claim = await this.claims.claimOf(job);
+		let ending: Ending = 'notDone';
+		const act = async () => {
+			const draft = this.draftWithout(job, claim);
+			const items = await this.act(job, draft).catch((error: unknown) => {
+				if (mayHaveWorked(error)) ending = 'unknown';
+				throw error;
+			});
+			ending = 'done';
+			return items;
+		};
+		return await act().finally(() => this.claims.settle(job, claim, ending));
 	}
 
-	/**
-	 * Identifies the items, not what is sent: an expression such as $now has another value when n8n runs the node again, and must not lead to
-	 * a second call. When the node is the tool of an AI model, its requests have no items of their own, so the content identifies them too.
-	 */
-	private outcomeKey({ itemIndexes, draft }: Job): string {
-		const isTool = this.context.isToolExecution?.() === true;
-		const { file, ...content } = draft;
-		return JSON.stringify(isTool ? [itemIndexes, content, file?.upload] : itemIndexes);
+	/** What is left to send. @throws RequestFailure if the run was stopped while this job waited for its claim */
+	private draftWithout({ deduplication, draft, draftOf }: Job, claim: Claim): Draft {
+		if (this.isStopped || this.isCancelled) throw notStarted();
+		const skipped = skippedKeys(claim, deduplication?.keys ?? []);
+		return deduplication && skipped.size > 0 ? draftOf(deduplication.without(skipped)) : draft;
+	}
+
+	/** Does what cannot be undone, and keeps how it ended. */
+	private async act(job: Job, draft = job.draft): Promise<INodeExecutionData[]> {
+		const { itemIndexes } = job;
+		const content = contentOf(job.draft);
+		const items = await this.itemsOf({ ...job, draft }).catch((error: unknown) => {
+			if (mayHaveWorked(error)) this.outcomes?.set(itemIndexes, content, { failure: error });
+			throw error;
+		});
+		this.outcomes?.set(itemIndexes, content, { items });
+		return items;
 	}
 
 	private async requestOf({ operation, itemIndexes, draft }: Job): Promise<HttpRequest> {
@@ -76,18 +159,25 @@ export class Sender {
 	}
 
 	private async itemsOf(job: Job): Promise<INodeExecutionData[]> {
-		const { operation, draft, simplify } = job;
-		const { report, skip } = draft;
-		if (skip) return [{ json: report }];
-		const asItem = (row: IDataObject): INodeExecutionData => ({
-			json: { ...simplify(row), ...report },
-		});
+		const { operation, draft } = job;
+		if (draft.skip) return [{ json: draft.report }];
 		if (operation.report) {
 			const lines = await operation.report(readerOf(this.client, operation));
 			return lines.map((json) => ({ json }));
 		}
 		const request = await this.requestOf(job);
+		const answer = this.answerItems(job, request);
+		return isAction(job)
+			? await answer.catch((error: unknown) => failAfterSending(job, error))
+			: await answer;
+	}
 
+	/** Sends the request and makes items of its answer. */
+	private async answerItems(job: Job, request: HttpRequest): Promise<INodeExecutionData[]> {
+		const { operation } = job;
+		const asItem = (row: IDataObject): INodeExecutionData => ({
+			json: { ...job.simplify(row), ...job.draft.report },
+		});
 		switch (operation.answer ?? 'object') {
 			case 'list':
 				return (await this.list(job, request)).map(asItem);

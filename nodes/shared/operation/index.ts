@@ -20,10 +20,18 @@ export type {
 	Reply,
 	RequestParts,
 	Resource,
+	ShownKey,
+	Skipped,
 } from './operation';
 export { endpointsOf, entityOf, fieldsOf, findOperation } from './operation';
 export { isRaw, outputOf } from './output';
-export type { ApiFields } from './params';
+export type { ApiFields, ReadParameter } from './params';
 export { Params } from './params';
 export { credentialsOf, propertiesOf, shownFieldsOf } from './properties';
-export { deduplicationKey, repeatedNumbers, repeatedNumbersOptions } from './repeatedNumbers';
+export type { UnknownNumbers } from './repeatedNumbers';
+export {
+	deduplicationKey,
+	repeatedNumbers,
+	repeatedNumbersOptions,
+	unknownNumbers,
+} from './repeatedNumbers';

@@ -20,6 +20,20 @@ export interface RequestParts {
 /** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }` if the answer is empty. */
 export type Answer = 'object' | 'list' | 'deleted' | 'file' | 'objectOrFile';
 
+/** Why something is left out of a request. */
+export interface Skipped {
+	reason: string;
+	/** An earlier execution began it, and it is not known how that ended. */
+	outcome?: 'unknown';
+}
+
+/** What a request would act on, as an item. */
+export interface ShownKey {
+	json: IDataObject;
+	/** The input item it is from, if not the first of the request. */
+	itemIndex?: number;
+}
+
 /** Protection against acting twice on the same thing, such as calling the same number. */
 export interface Deduplication {
 	/** What the request acts on. Equal keys mean the same thing. */
@@ -29,9 +43,11 @@ export interface Deduplication {
 	/**
 	 * The request without duplicates.
 	 *
-	 * @param done key → the reason for the user why it is skipped
+	 * @param done key → why it is skipped
 	 */
-	without(done: ReadonlyMap<string, string>): RequestParts;
+	without(done: ReadonlyMap<string, Skipped>): RequestParts;
+	/** What the output shows of a key on its own. */
+	shown(key: string): ShownKey;
 }
 
 /** An endpoint that only reads. */

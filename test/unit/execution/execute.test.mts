@@ -221,6 +221,53 @@ describe('a request that fails', () => {
 		expect(error?.description).toMatch(/Row 1 failed\. 2 of 3/);
 	});
 
+	test('ends the wait of those that would be repeated: they count as not sent', async () => {
+		const list = numbered(4);
+		const startedAt = Date.now();
+		const { error, sent } = await run(sendName, names(...list), async (_number, { body }) => {
+			const { name } = body as { name: string };
+			if (name === 'n0') return json(200, body);
+			if (name === 'n3') {
+				await new Promise((resolve) => setTimeout(resolve, 50));
+				return json(402, { message: 'No credits' });
+			}
+			return json(429, '', { 'retry-after': '20' });
+		});
+		expect(Date.now() - startedAt).toBeLessThan(5_000);
+		expect(sent).toHaveLength(4);
+		// The error that stopped the run, not one of those that it ended.
+		expect(error?.message).toContain('No credits');
+		expect(error?.description).toMatch(/Row 4 failed\. 1 of 4 were completed, 2 were not sent$/);
+		expect(error?.context).toMatchObject({ itemIndex: 3 });
+	});
+
+	test('says how many were sent with an unknown outcome', async () => {
+		const list = numbered(5);
+		const parameters = (index: number) => ({
+			name: list[index] ?? '',
+			options: { parallelRequests: 3 },
+		});
+		const setting = { ...names(...list), parameters };
+		const { error } = await run(sendName, setting, async (number) => {
+			if (number === 0) return json(402, '');
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			if (number === 1) throw networkError('ECONNRESET');
+			return json(409, '');
+		});
+		expect(error?.description).toMatch(
+			/Row 1 failed\. 0 of 5 were completed, 2 were not sent, the outcome of 1 is unknown$/,
+		);
+	});
+
+	test('a list that could not be read has no outcome', async () => {
+		const list = operationOf({ endpoint: 'GET /things' });
+		const parameters = { options: { maxRetries: 0 } };
+		const { error } = await run(list, { items: rows({}, {}), parameters }, () => {
+			throw networkError('ECONNRESET');
+		});
+		expect(error?.description).not.toMatch(/outcome of/);
+	});
+
 	test('of a single item says nothing of rows', async () => {
 		const { error } = await run(sendName, names('a'), () => json(402, ''));
 		expect(error?.description).not.toMatch(/Row/);

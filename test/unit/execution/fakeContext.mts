@@ -5,6 +5,12 @@ import type {
 	INode,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import type { Options, Scope } from '../../../harness/n8n/processedData.mts';
+import {
+	DeduplicationHelper,
+	ProcessedDataTable,
+	hashOf,
+} from '../../../harness/n8n/processedData.mts';
 import { execute } from '../../../nodes/shared/execution';
 import type { Operation } from '../../../nodes/shared/operation';
 import { BASE_URL, fakeCaller } from '../http/fakeCaller.mts';
@@ -19,8 +25,10 @@ export interface Setting {
 	executionId?: string;
 	isTool?: boolean;
 	signal?: AbortSignal;
-	/** Keys that earlier executions recorded. */
-	recorded?: Set<string>;
+	/** The bytes of a file of the input. */
+	file?: (index: number, field: string) => Buffer;
+	/** What earlier executions recorded. */
+	processed?: ProcessedDataTable;
 }
 
 export const rows = (...json: IDataObject[]): INodeExecutionData[] =>
@@ -37,32 +45,37 @@ export function fakeContext(
 	setting: Setting,
 	answer: (number: number, options: IHttpRequestOptions) => unknown,
 ) {
-	const { items = rows({}), parameters = {}, recorded = new Set<string>() } = setting;
+	const { items = rows({}), parameters = {}, processed = new ProcessedDataTable() } = setting;
 	const node = { id: 'node', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] };
-	const storeCalls: Array<[what: string, keys: string[], scope: string, options: object]> = [];
+	const workflow = { id: 'workflow', name: 'Workflow', active: false };
+	const storeCalls: Array<[what: string, keys: string[]]> = [];
+	const helper = new DeduplicationHelper(processed);
+	const contextData = { node, workflow };
 	const store = {
-		async checkProcessedAndRecord(keys: string[], scope: string, options: object) {
-			storeCalls.push(['record', keys, scope, options]);
-			await Promise.resolve();
-			const fresh = keys.filter((key) => !recorded.has(key));
-			fresh.forEach((key) => recorded.add(key));
-			return { new: fresh, processed: keys.filter((key) => !fresh.includes(key)) };
+		async checkProcessedAndRecord(keys: string[], scope: Scope, options: Options) {
+			if (scope === 'node') storeCalls.push(['record', keys]);
+			return await helper.checkProcessedAndRecord(keys, scope, contextData, options);
 		},
-		async removeProcessed(keys: string[], scope: string, options: object) {
-			storeCalls.push(['remove', keys, scope, options]);
-			keys.forEach((key) => recorded.delete(key));
+		async removeProcessed(keys: string[], scope: Scope, options: Options) {
+			if (scope === 'node') storeCalls.push(['remove', keys]);
+			await helper.removeProcessed(keys, scope, contextData, options);
 		},
+		clearAllProcessedItems: async (scope: Scope) =>
+			await helper.clearAllProcessedItems(scope, contextData),
+		getProcessedDataCount: async (scope: Scope, options: Options) =>
+			await helper.getProcessedDataCount(scope, contextData, options),
 		prepareBinaryData: async (_body: unknown, fileName: string, mimeType: string) => ({
 			data: '',
 			fileName,
 			mimeType,
 		}),
 		getBinaryDataBuffer: async (index: number, field: string) =>
-			Buffer.from(`${field} of ${index}`),
+			setting.file ? setting.file(index, field) : Buffer.from(`${field} of ${index}`),
 	};
 	const { caller, sent } = fakeCaller(answer, {
 		getInputData: () => items,
 		getNode: () => ({ ...node, ...setting.node }),
+		getWorkflow: () => workflow,
 		getTimezone: () => 'Europe/Berlin',
 		getExecutionId: () => setting.executionId ?? 'execution',
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
@@ -77,7 +90,7 @@ export function fakeContext(
 		...(setting.isTool !== undefined && { isToolExecution: () => setting.isTool }),
 	});
 	Object.assign(caller.helpers, store);
-	return { context: caller as IExecuteFunctions, sent, storeCalls, recorded };
+	return { context: caller as IExecuteFunctions, sent, storeCalls, processed };
 }
 
 /** An operation that does next to nothing; `more` is what a test is about. */
@@ -95,14 +108,43 @@ export async function run(
 	operation: Operation,
 	setting: Setting,
 	answer: (number: number, options: IHttpRequestOptions) => unknown,
+	executeNode = execute,
 ) {
 	const fake = fakeContext(setting, answer);
 	const resources = [{ name: 'Thing', value: 'thing', operations: [operation] }];
-	const work = execute.call(fake.context, resources);
+	const work = executeNode.call(fake.context, resources);
 	const output = await work.then(
 		([items]) => ({ items: items as INodeExecutionData[], error: undefined }),
 		(error: Error & IDataObject) => ({ items: [] as INodeExecutionData[], error }),
 	);
 	const urls = fake.sent.map(({ options }) => options.url.replace(BASE_URL, ''));
 	return { ...output, ...fake, urls, bodies: fake.sent.map(({ options }) => options.body) };
+}
+
+/** The keys of these that the store has for the node. */
+export async function recordedIn(
+	processed: ProcessedDataTable,
+	keys: readonly string[],
+): Promise<string[]> {
+	const row = await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } });
+	const hashes = (row?.value.data ?? []) as string[];
+	return keys.filter((key) => hashes.includes(hashOf(key)));
+}
+
+/** A store in which earlier executions recorded these keys, and these that were not finished. */
+export async function processedWith(
+	done: readonly string[],
+	unknown: readonly string[] = [],
+): Promise<ProcessedDataTable> {
+	const processed = new ProcessedDataTable();
+	const keys = [...done, ...unknown.flatMap((key) => [key, `${key} open`])];
+	const contextData = { node: { id: 'node' }, workflow: { id: 'workflow' } };
+	const options = { mode: 'entries' } as const;
+	await new DeduplicationHelper(processed).checkProcessedAndRecord(
+		keys,
+		'node',
+		contextData,
+		options,
+	);
+	return processed;
 }

@@ -1,6 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Deduplication, Operation } from '../../../nodes/shared/operation';
-import { json, networkError, operationOf, rows, run, type Setting } from './fakeContext.mts';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import {
+	json,
+	networkError,
+	operationOf,
+	processedWith,
+	recordedIn,
+	rows,
+	run,
+	type Setting,
+} from './fakeContext.mts';
 
 /*
  * Nothing that acts is done twice: not within an input, not by a later execution, not by "Retry On Fail".
@@ -20,6 +30,7 @@ const callAll = (within: Deduplication['within'], more: Partial<Operation> = {})
 				const report = { left_out: Object.fromEntries(done) };
 				return { body: { numbers: left }, report, skip: left.length === 0 };
 			},
+			shown: (key) => ({ json: { number: key } }),
 		}),
 		...more,
 	});
@@ -47,11 +58,11 @@ describe('within an input', () => {
 		const leftOut = items.map(({ json: { left_out } }) => left_out as IDataObject | undefined);
 		expect(leftOut).toEqual([
 			undefined,
-			{ b: expect.stringContaining('row 1') },
+			{ b: { reason: expect.stringContaining('row 1') } },
 			{
-				a: expect.stringContaining('row 1'),
-				b: expect.stringContaining('row 1'),
-				c: expect.stringContaining('row 2'),
+				a: { reason: expect.stringContaining('row 1') },
+				b: { reason: expect.stringContaining('row 1') },
+				c: { reason: expect.stringContaining('row 2') },
 			},
 			undefined,
 		]);
@@ -81,25 +92,48 @@ describe('within an input', () => {
 });
 
 describe('across executions', () => {
+	/** What is recorded of the keys a, b and c: each with `?` while its outcome is unknown. */
+	const recorded = async (processed: ProcessedDataTable) => {
+		const keys = ['a', 'b', 'c'];
+		const known = await recordedIn(processed, [...keys, ...keys.map((key) => `${key} open`)]);
+		return keys
+			.filter((key) => known.includes(key))
+			.map((key) => (known.includes(`${key} open`) ? `${key}?` : key));
+	};
+	const EARLIER = { reason: expect.stringMatching(/Duplicate of an earlier execution/) };
+	const UNKNOWN = { reason: expect.stringMatching(/Its outcome is unknown/), outcome: 'unknown' };
+
 	test('what was done is left out, and what is done is recorded before it is sent', async () => {
-		const recorded = new Set(['a']);
-		const setting = { ...inputOf('a b'), recorded };
+		const processed = await processedWith(['a']);
 		const before: string[][] = [];
-		const { bodies, items, storeCalls } = await run(callAll('ever'), setting, () => {
-			before.push([...recorded]);
-			return accepted();
-		});
-		expect(before).toEqual([['a', 'b']]);
+		const { bodies, items } = await run(
+			callAll('ever'),
+			{ ...inputOf('a b'), processed },
+			async () => {
+				before.push(await recorded(processed));
+				return accepted();
+			},
+		);
+		expect(before).toEqual([['a', 'b?']]);
 		expect(bodies).toEqual([{ numbers: ['b'] }]);
-		expect(items[0]?.json.left_out).toEqual({ a: expect.stringMatching(/earlier execution/) });
-		expect(storeCalls).toEqual([['record', ['a', 'b'], 'node', { mode: 'entries' }]]);
+		expect(items[0]?.json.left_out).toEqual({ a: EARLIER });
+		expect(await recorded(processed)).toEqual(['a', 'b']);
+	});
+
+	test('what an earlier execution began and did not finish is left out as unknown', async () => {
+		const processed = await processedWith(['a'], ['b']);
+		const setting = { ...inputOf('a b c'), processed };
+		const { bodies, items } = await run(callAll('ever'), setting, accepted);
+		expect(bodies).toEqual([{ numbers: ['c'] }]);
+		expect(items[0]?.json.left_out).toEqual({ a: EARLIER, b: UNKNOWN });
+		expect(await recorded(processed)).toEqual(['a', 'b?', 'c']);
 	});
 
 	test('a request that has nothing left is not sent', async () => {
-		const recorded = new Set(['a']);
-		const { sent, items } = await run(callAll('ever'), { ...inputOf('a'), recorded }, accepted);
+		const processed = await processedWith(['a']);
+		const { sent, items } = await run(callAll('ever'), { ...inputOf('a'), processed }, accepted);
 		expect(sent).toEqual([]);
-		expect(items[0]?.json).toEqual({ left_out: { a: expect.any(String) } });
+		expect(items[0]?.json).toEqual({ left_out: { a: EARLIER } });
 	});
 
 	test('the request as it is, if all of it is new', async () => {
@@ -109,60 +143,60 @@ describe('across executions', () => {
 	});
 
 	test('both kinds of duplicates are left out of one request, each with its reason', async () => {
-		const recorded = new Set(['x']);
-		const { items, bodies, storeCalls } = await run(
+		const processed = await processedWith(['x']);
+		const { items, bodies } = await run(
 			callAll('ever'),
-			{ ...inputOf('a', 'a x b'), recorded },
+			{ ...inputOf('a', 'a x b'), processed },
 			accepted,
 		);
 		expect(bodies).toEqual([{ numbers: ['a'] }, { numbers: ['b'] }]);
 		expect(items[1]?.json.left_out).toEqual({
-			a: expect.stringContaining('row 1'),
-			x: expect.stringMatching(/earlier execution/),
+			a: { reason: expect.stringContaining('row 1') },
+			x: EARLIER,
 		});
-		expect(storeCalls.map(([, keys]) => keys)).toEqual([['a'], ['x', 'b']]);
 	});
 
-	test('the store is not asked about nothing', async () => {
-		const { storeCalls } = await run(callAll('ever'), inputOf('a', 'a'), accepted);
-		expect(storeCalls.map(([, keys]) => keys)).toEqual([['a']]);
+	test('a run is claimed in one write, and recorded in another', async () => {
+		const { storeCalls } = await run(callAll('ever'), inputOf('a', 'a', 'b', 'c'), accepted);
+		expect(storeCalls).toEqual([
+			['record', ['a', 'b', 'c', 'a open', 'b open', 'c open']],
+			['remove', ['a open', 'b open', 'c open']],
+		]);
 	});
 
 	test('what was certainly not done is taken back', async () => {
-		const recorded = new Set(['a']);
-		const { storeCalls } = await run(callAll('ever'), { ...inputOf('a b'), recorded }, refused);
-		expect(storeCalls[1]).toEqual(['remove', ['b'], 'node', { mode: 'entries' }]);
-		expect([...recorded]).toEqual(['a']);
+		const processed = await processedWith(['a']);
+		await run(callAll('ever'), { ...inputOf('a b'), processed }, refused);
+		expect(await recorded(processed)).toEqual(['a']);
 	});
 
 	test('what is refused with status 200 is taken back', async () => {
-		const { recorded, error } = await run(callAll('ever'), inputOf('a'), () =>
+		const { processed, error } = await run(callAll('ever'), inputOf('a'), () =>
 			json(200, { success: false, message: 'No credits' }),
 		);
 		expect(error?.message).toMatch(/No credits/);
-		expect([...recorded]).toEqual([]);
+		expect(await recorded(processed)).toEqual([]);
 	});
 
 	test.each([
 		[{ success: false, message: 'Busy', data: { call_id: 'c1' } }],
 		[{ success: false, message: 'Busy', session_id: 's1' }],
 		[{ ok: false, error: 'Busy', result: { call: { id: 7 } } }],
-	])('what failed although it exists stays recorded: %j', async (answer) => {
-		const { recorded, error } = await run(callAll('ever', { entity: 'call' }), inputOf('a'), () =>
-			json(200, answer),
-		);
+	])('what failed although it exists is unknown: %j', async (answer) => {
+		const operation = callAll('ever', { entity: 'call' });
+		const { processed, error } = await run(operation, inputOf('a'), () => json(200, answer));
 		expect(error?.message).toMatch(/unknown.*Busy/);
-		expect([...recorded]).toEqual(['a']);
+		expect(await recorded(processed)).toEqual(['a?']);
 	});
 
 	test.each([301, 302, 303])(
 		'a redirect with %i after an action may be its result',
 		async (status) => {
-			const { recorded, error } = await run(callAll('ever'), inputOf('a'), () =>
+			const { processed, error } = await run(callAll('ever'), inputOf('a'), () =>
 				json(status, '', { location: '/calls/c1' }),
 			);
 			expect(error?.message).toMatch(/unknown/);
-			expect([...recorded]).toEqual(['a']);
+			expect(await recorded(processed)).toEqual(['a?']);
 		},
 	);
 
@@ -173,70 +207,126 @@ describe('across executions', () => {
 		const first = await run(operation, accepting, unreadable);
 		expect(first.error?.message).toMatch(/accepted "Do a thing", but its answer cannot be read/);
 		expect(first.error?.description).toMatch(/not sent again.*two ways.*Response Path/);
-		expect([...first.recorded]).toEqual(['a']);
+		expect(await recorded(first.processed)).toEqual(['a?']);
 		const again = await run(operation, accepting, unreadable);
 		expect([again.sent, again.error?.message]).toEqual([[], first.error?.message]);
 	});
 
-	test('what may have been done stays recorded', async () => {
-		const recorded = new Set<string>();
-		const setting = { ...inputOf('a'), recorded };
-		const { error, storeCalls } = await run(callAll('ever'), setting, broken);
-		expect(error?.message).toMatch(/unknown/);
-		expect([...recorded]).toEqual(['a']);
-		expect(storeCalls).toHaveLength(1);
+	test('what may have been done is unknown, and is not done again', async () => {
+		const first = await run(callAll('ever'), inputOf('a'), broken);
+		expect(first.error?.message).toMatch(/unknown/);
+		expect(await recorded(first.processed)).toEqual(['a?']);
+		const { processed } = first;
+		const second = await run(callAll('ever'), { ...inputOf('a'), processed }, accepted);
+		expect([second.sent, second.items[0]?.json.left_out]).toEqual([[], { a: UNKNOWN }]);
 	});
 
-	test('nothing is taken back where nothing was recorded', async () => {
+	test('what ends in an error that nobody expected is unknown', async () => {
+		const first = await run(callAll('ever'), inputOf('a'), () => null);
+		expect(first.error?.message).toMatch(/^It is unknown whether this was carried out/);
+		expect(await recorded(first.processed)).toEqual(['a?']);
+	});
+
+	test('what cannot be sent, because its file is missing, is taken back', async () => {
+		const operation = callAll('ever', {
+			request: () => ({
+				upload: { binaryField: 'data', partName: 'file', fileTypes: ['csv'] },
+			}),
+		});
+		const binary = { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } };
+		const { items = [] } = inputOf('a');
+		const setting = { ...inputOf('a'), items: items.map((item) => ({ ...item, binary })) };
+		const file = () => {
+			throw new Error('The file is gone');
+		};
+		const { processed, sent } = await run(operation, { ...setting, file }, accepted);
+		expect(sent).toEqual([]);
+		expect(await recorded(processed)).toEqual([]);
+	});
+
+	test('nothing is recorded where nothing is to be remembered', async () => {
 		const { storeCalls } = await run(callAll('execution'), inputOf('a'), refused);
 		expect(storeCalls).toEqual([]);
 	});
 
-	test('parallel items queue for the store', async () => {
-		let now = 0;
-		let most = 0;
-		const setting = { ...inputOf('a', 'b', 'c'), parameters: undefined };
-		const lists = ['a', 'b', 'c'];
-		const fake = await run(
-			callAll('ever'),
-			{
-				...setting,
-				parameters: (index) => ({ numbers: lists[index] ?? '' }),
-				recorded: new (class extends Set<string> {
-					override has(key: string) {
-						now += 1;
-						most = Math.max(most, now);
-						queueMicrotask(() => (now -= 1));
-						return super.has(key);
-					}
-				})(),
-			},
-			accepted,
-		);
-		expect(fake.sent).toHaveLength(3);
-		expect(most).toBe(1);
+	describe('a run that ends before all its items began', () => {
+		const many = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index));
+
+		test('because one failed: what did not begin is taken back', async () => {
+			const { processed, bodies } = await run(callAll('ever'), inputOf(...many), (number) =>
+				number === 1 ? refused() : accepted(),
+			);
+			expect(bodies).toHaveLength(2);
+			expect(await recordedIn(processed, many)).toEqual(['a']);
+		});
+
+		test('because it was cancelled: what did not begin is taken back, what was running is unknown', async () => {
+			const abort = new AbortController();
+			const setting = { ...inputOf(...many), signal: abort.signal };
+			const { processed, bodies } = await run(callAll('ever'), setting, (number) => {
+				if (number < 1) return accepted();
+				abort.abort();
+				throw networkError('ERR_CANCELED');
+			});
+			expect(bodies).toHaveLength(2);
+			expect(await recordedIn(processed, many)).toEqual(['a', 'b']);
+			expect(await recorded(processed)).toEqual(['a', 'b?']);
+		});
 	});
 
-	test('the next waits its turn, and goes on where one failed', async () => {
-		const recorded = new (class extends Set<string> {
-			override has(key: string) {
-				if (key === 'a') throw new Error('store is full');
-				return super.has(key);
-			}
-		})();
-		const node = { onError: 'continueRegularOutput' as const };
-		const { items, bodies } = await run(
-			callAll('ever'),
-			{
-				...inputOf('a', 'b'),
-				parameters: (index) => ({ numbers: 'ab'[index] ?? '' }),
-				recorded,
-				node,
-			},
-			accepted,
-		);
-		expect(bodies).toEqual([{ numbers: ['b'] }]);
-		expect(items[0]?.json.error).toMatch(/store is full/);
+	describe('a store that fails', () => {
+		const failing = (access: string, times = Number.POSITIVE_INFINITY) => {
+			const processed = new ProcessedDataTable();
+			let failures = 0;
+			processed.pause = async (name) => {
+				if (name !== `before ${access}` || failures >= times) return;
+				failures += 1;
+				throw new Error('SQLITE_BUSY: database is locked');
+			};
+			return processed;
+		};
+
+		test('after the calls were placed: their results are there, and they are listed as unknown', async () => {
+			// The first update claims what was left, the others record how it ended.
+			const processed = await processedWith(['z']);
+			let updates = 0;
+			processed.pause = async (name) => {
+				if (name !== 'before update') return;
+				updates += 1;
+				if (updates > 1) throw new Error('disk full');
+			};
+			const { items, error } = await run(
+				callAll('ever'),
+				{ ...inputOf('a', 'b'), processed },
+				accepted,
+			);
+			expect(error).toBeUndefined();
+			expect(items.map((item) => item.json)).toEqual([{ ok: 'yes' }, { ok: 'yes' }]);
+			processed.pause = async () => undefined;
+			expect(await recorded(processed)).toEqual(['a?', 'b?']);
+		});
+
+		test('once: it is asked again', async () => {
+			const processed = failing('insert', 2);
+			const { sent } = await run(callAll('ever'), { ...inputOf('a'), processed }, accepted);
+			expect(sent).toHaveLength(1);
+		});
+
+		test('for good: nothing is sent, and no text of the database is shown', async () => {
+			const processed = await processedWith(['z']);
+			processed.pause = async (name) => {
+				if (name === 'before update') throw new Error('SQLITE_FULL: disk is full');
+			};
+			const { sent, error } = await run(
+				callAll('ever'),
+				{ ...inputOf('a', 'b'), processed },
+				accepted,
+			);
+			expect(sent).toEqual([]);
+			expect(error?.message).toMatch(/could not record which numbers are called/);
+			expect(`${error?.message} ${error?.description}`).not.toMatch(/SQLITE|disk/);
+			expect(error?.description).toMatch(/Nothing was sent/);
+		});
 	});
 });
 
@@ -258,6 +348,17 @@ describe('"Retry On Fail"', () => {
 		expect(second.items.map(({ json: { number } }) => number)).toEqual([0, 0]);
 	});
 
+	test('does not do again what it did, after 60 other runs began in between', async () => {
+		const { signal } = new AbortController();
+		const setting = { ...inputOf('a', 'b'), node, signal };
+		await run(operationOf(), setting, (number) => (number === 1 ? refused() : accepted()));
+		for (let other = 0; other < 60; other += 1) {
+			const elsewhere = { node, signal: new AbortController().signal, executionId: freshId() };
+			await run(operationOf(), elsewhere, accepted);
+		}
+		expect((await run(operationOf(), setting, accepted)).sent).toHaveLength(1);
+	});
+
 	test('does not do again what may have been done', async () => {
 		const executionId = freshId();
 		const setting = { ...inputOf('a'), node, executionId };
@@ -267,13 +368,17 @@ describe('"Retry On Fail"', () => {
 		expect(second.error?.message).toBe(first.error?.message);
 	});
 
-	test('does not trouble the store again', async () => {
+	test('does not claim again what it did', async () => {
 		const executionId = freshId();
-		const setting = { ...inputOf('a', 'b'), node, executionId, recorded: new Set<string>() };
+		const processed = new ProcessedDataTable();
+		const setting = { ...inputOf('a', 'b'), node, executionId, processed };
 		await run(callAll('ever'), setting, (number) => (number === 1 ? refused() : accepted()));
 		const second = await run(callAll('ever'), setting, accepted);
 		expect(second.bodies).toEqual([{ numbers: ['b'] }]);
-		expect(second.storeCalls.map(([, keys]) => keys)).toEqual([['b']]);
+		expect(second.storeCalls).toEqual([
+			['record', ['b', 'b open']],
+			['remove', ['b open']],
+		]);
 	});
 
 	test.each(['GET', 'PUT', 'DELETE'] as const)('asks again with %s', async (method) => {

@@ -1,0 +1,132 @@
+import type { Claim, ClaimStore } from './claims';
+import type { Job } from './plan';
+
+/** How a request ended: `notDone` only if it is certain that the platform did nothing. */
+export type Ending = 'done' | 'notDone' | 'unknown';
+
+const MIN_SLICE = 100;
+const MAX_SLICE = 2_000;
+/** Each write of the store writes all that it has. So a slice grows with it, and the cost of an item stays the same. */
+const SHARE_OF_STORE = 20;
+/** How long an outcome may wait to be recorded. After a crash, those that were not recorded are listed as unknown. */
+const RECORD_AFTER_MS = 1_000;
+
+interface Slice {
+	jobs: Job[];
+	claim: Promise<Claim>;
+}
+
+const keysOf = (job: Job): readonly string[] => job.deduplication?.keys ?? [];
+
+/** The keys of a job that it claimed itself. */
+const ownKeys = (job: Job, { done, unknown }: Claim): string[] =>
+	keysOf(job).filter((key) => !done.has(key) && !unknown.has(key));
+
+/**
+ * Claims what the requests of one run will do, a slice of them in one write, and one slice ahead: requests do not wait for the store.
+ */
+export class ClaimAhead {
+	private next = 0;
+	private readonly slices: Slice[] = [];
+	private readonly sliceOf = new Map<Job, Slice>();
+	private readonly begun = new Set<Job>();
+	/** About how many keys the store has. */
+	private inStore = 0;
+	private pending = { done: [] as string[], notDone: [] as string[] };
+	private recordedAt = Date.now();
+	private recording: Promise<void> = Promise.resolve();
+	private isRecording = false;
+
+	/** @param jobs those that need a claim, in the order in which they begin */
+	constructor(
+		private readonly store: ClaimStore,
+		private readonly jobs: readonly Job[],
+	) {}
+
+	/**
+	 * What the store knew of this job. Its other keys are claimed, and `settle` must follow.
+	 *
+	 * @throws ParameterError or RequestFailure if they cannot be claimed. Nothing may be sent then
+	 */
+	async claimOf(job: Job): Promise<Claim> {
+		const slice = this.sliceOf.get(job) ?? this.claimNext();
+		const claim = await slice.claim;
+		this.begun.add(job);
+		if (slice === this.slices.at(-1) && this.next < this.jobs.length) this.claimNext();
+		return claim;
+	}
+
+	/** Notes how the request of a job ended. */
+	settle(job: Job, claim: Claim, ending: Ending): void {
+		if (ending !== 'unknown') this.note(ending, job, claim);
+		if (!this.isRecording && Date.now() - this.recordedAt >= RECORD_AFTER_MS) this.record();
+	}
+
+	/** Releases what was claimed and did not begin, and waits until all is recorded. */
+	async end(): Promise<void> {
+		// Nothing more is claimed.
+		this.next = this.jobs.length;
+		for (const { jobs, claim } of this.slices) {
+			const result = await claim.catch(() => undefined);
+			if (!result) continue;
+			const left = jobs.filter((job) => !this.begun.has(job));
+			for (const job of left) this.note('notDone', job, result);
+		}
+		await this.recording;
+		this.record();
+		await this.recording;
+	}
+
+	private note(ending: 'done' | 'notDone', job: Job, claim: Claim): void {
+		for (const key of ownKeys(job, claim)) this.pending[ending].push(key);
+	}
+
+	private claimNext(): Slice {
+		const before = this.slices.at(-1)?.claim;
+		const jobs = this.jobsOfSlice();
+		const claim = this.claim(jobs, before);
+		// Nobody may ask for it if the run stops first.
+		claim.catch(() => undefined);
+		const slice = { jobs, claim };
+		for (const job of jobs) this.sliceOf.set(job, slice);
+		this.slices.push(slice);
+		return slice;
+	}
+
+	private async claim(jobs: readonly Job[], before?: Promise<Claim>): Promise<Claim> {
+		// If the slice before could not be claimed, this one cannot be claimed either.
+		if (before) await before;
+		else this.inStore += await this.store.count();
+		return await this.store.claim(jobs.flatMap(keysOf));
+	}
+
+	private jobsOfSlice(): Job[] {
+		const from = this.next;
+		let keys = 0;
+		while (this.next < this.jobs.length && keys < this.sliceSize) {
+			keys += keysOf(this.jobs[this.next] as Job).length;
+			this.next += 1;
+		}
+		this.inStore += keys;
+		return this.jobs.slice(from, this.next);
+	}
+
+	private get sliceSize(): number {
+		const share = this.inStore / SHARE_OF_STORE;
+		return Math.min(Math.max(share, MIN_SLICE), MAX_SLICE);
+	}
+
+	/** What cannot be recorded is listed as unknown by later executions: no result is lost for it. */
+	private record(): void {
+		const { done, notDone } = this.pending;
+		this.pending = { done: [], notDone: [] };
+		this.recordedAt = Date.now();
+		this.isRecording = true;
+		this.recording = this.store
+			.settle(done, notDone)
+			.catch(() => undefined)
+			.finally(() => {
+				this.isRecording = false;
+			});
+	}
+}

@@ -1,0 +1,78 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { ClaimStore } from '../../../nodes/shared/execution/claims';
+import { LEASE_MS, WorkflowLock, rowOf } from '../../../nodes/shared/execution/workflowLock';
+import { fakeContext, processedWith, recordedIn } from './fakeContext.mts';
+
+/** A store whose clock the test sets. */
+async function storeWith(done: string[], unknown: string[] = [], more: object = {}) {
+	const processed = await processedWith(done, unknown);
+	const { context, storeCalls } = fakeContext({ processed }, () => undefined);
+	Object.assign(context, more);
+	let now = 0;
+	const clock = { now: () => now, sleep: async () => await Promise.resolve() };
+	const store = new ClaimStore(
+		context as IExecuteFunctions,
+		new WorkflowLock(rowOf(context), clock),
+	);
+	return { store, processed, storeCalls, pass: (ms: number) => (now += ms) };
+}
+
+test('keys that are new are claimed; the others were done, or their outcome is unknown', async () => {
+	const { store, processed } = await storeWith(['a'], ['b']);
+	expect(await store.claim(['a', 'b', 'c'])).toEqual({
+		done: new Set(['a']),
+		unknown: new Set(['b']),
+	});
+	const all = ['a', 'b', 'c', 'a open', 'b open', 'c open'];
+	expect(await recordedIn(processed, all)).toEqual(['a', 'b', 'c', 'b open', 'c open']);
+});
+
+test('a process that was stopped while it claimed sends nothing: another may have claimed the same', async () => {
+	const { store, processed, pass } = await storeWith(['z']);
+	let isStopped = false;
+	processed.pause = async (access) => {
+		if (access !== 'before update' || isStopped) return;
+		isStopped = true;
+		pass(LEASE_MS + 1);
+	};
+	await expect(store.claim(['a'])).rejects.toMatchObject({
+		message: expect.stringMatching(/took too long/),
+		description: expect.stringMatching(/Nothing was sent.*Release/),
+		details: { reach: 'notSent' },
+	});
+	// Its lock may be another's by now, so it is left to the lease.
+	expect(
+		await processed.findOne({ where: { workflowId: 'workflow', context: '' } }),
+	).not.toBeNull();
+});
+
+test('many keys are removed in several writes, so that n8n does other work in between', async () => {
+	const many = Array.from({ length: 20_000 }, (_key, index) => `k${index}`);
+	const { store, processed, storeCalls } = await storeWith(many);
+	await store.claim(many.slice(0, 1_000));
+	const removed = storeCalls.filter(([what]) => what === 'remove').map(([, keys]) => keys.length);
+	expect(removed.length).toBeGreaterThan(1);
+	expect(removed.reduce((sum, count) => sum + count)).toBe(1_000);
+	expect(
+		await recordedIn(
+			processed,
+			many.slice(0, 1_000).map((key) => `${key} open`),
+		),
+	).toEqual([]);
+});
+
+test('a workflow that is not saved has no store', async () => {
+	const { store, storeCalls } = await storeWith([], [], { getWorkflow: () => ({ id: '' }) });
+	await expect(store.claim(['a'])).rejects.toMatchObject({
+		description: expect.stringMatching(/Save the workflow/),
+	});
+	expect(storeCalls).toEqual([]);
+});
+
+test('a cancelled execution claims nothing more, and still records how its requests ended', async () => {
+	const getExecutionCancelSignal = () => AbortSignal.abort();
+	const { store, processed } = await storeWith(['a'], ['b'], { getExecutionCancelSignal });
+	await expect(store.claim(['c'])).rejects.toThrow(/cancelled/);
+	await store.settle(['b'], ['a']);
+	expect(await recordedIn(processed, ['a', 'b', 'c', 'b open'])).toEqual(['b']);
+});

@@ -1,0 +1,65 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeParameters } from '../../../nodes/shared/execution/parameters';
+
+/** A node with these parameters; `resolved` is what n8n makes of each of them for an item. */
+function contextOf(
+	parameters: IDataObject | undefined,
+	resolved: (name: string, index: number) => unknown,
+) {
+	const asked: string[] = [];
+	const context = {
+		getNode: () => ({ parameters }),
+		getNodeParameter: (name: string, index: number, fallback: unknown) => {
+			asked.push(`${name} of ${index}`);
+			return resolved(name, index) ?? fallback;
+		},
+	} as unknown as IExecuteFunctions;
+	return { parameters: new NodeParameters(context), asked };
+}
+
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+test.each([
+	['text', 'agent', { agent: 'a1' }],
+	['the ID of a thing', 'agent', { agent: locator('a1') }],
+	['an option', 'options.agent', { options: { agent: 'a1', other: '={{ $json.x }}' } }],
+	['what is not there', 'options.agent', { options: {} }],
+])('%s without an expression is read once for all items', (_name, name, written) => {
+	const { parameters, asked } = contextOf(written, () => 'a1');
+	const values = [0, 1, 2].map((index) => parameters.readerOf(index)(name));
+	expect(values).toEqual(['a1', 'a1', 'a1']);
+	expect(asked).toEqual([`${name} of 0`]);
+});
+
+test.each([
+	['text', 'agent', { agent: '={{ $json.id }}' }],
+	['the ID of a thing', 'agent', { agent: locator('={{ $json.id }}') }],
+	['an option', 'options.agent', { options: { agent: '={{ $json.id }}' } }],
+	['anything in a list', 'pairs', { pairs: { pairs: [{ name: 'a', value: '={{ $json.id }}' }] } }],
+	['anything, if n8n does not show what was entered', 'agent', undefined],
+])('%s with an expression is read once per item', (_name, name, written) => {
+	const { parameters, asked } = contextOf(written, (_asked, index) => `a${index}`);
+	for (const index of [0, 1]) {
+		const read = parameters.readerOf(index);
+		expect([read(name), read(name)]).toEqual([`a${index}`, `a${index}`]);
+	}
+	expect(asked).toEqual([`${name} of 0`, `${name} of 1`]);
+});
+
+test('an object is not shared between items', () => {
+	const { parameters } = contextOf({ list: ['a'] }, () => ['a']);
+	const [first, second] = [0, 1].map((index) => parameters.readerOf(index)('list') as string[]);
+	first?.push('b');
+	expect(second).toEqual(['a']);
+});
+
+test('another fallback is another question', () => {
+	const { parameters } = contextOf({}, () => undefined);
+	const read = parameters.readerOf(0);
+	expect([read('x', 1), read('x', 'one'), read('x'), read('x', 1)]).toEqual([
+		1,
+		'one',
+		undefined,
+		1,
+	]);
+});

@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Deduplication, Operation } from '../../../nodes/shared/operation';
+import type { Setting } from './fakeContext.mts';
+import {
+	json,
+	networkError,
+	operationOf,
+	processedWith,
+	recordedIn,
+	rows,
+	run,
+} from './fakeContext.mts';
+
+/** Calls the numbers of a row in one request. */
+const callAll = (within?: Deduplication['within']): Operation =>
+	operationOf({
+		request: (params) => ({ body: { numbers: params.texts('numbers') } }),
+		deduplication: (params) =>
+			within && {
+				within,
+				keys: params.texts('numbers'),
+				without: () => ({ skip: true }),
+				shown: (key) => ({
+					json: { number: key },
+					...(key === 'other' && { itemIndex: 7 }),
+				}),
+			},
+	});
+
+const asking = (unknownNumbers: string, ...lists: string[]): Setting => ({
+	items: rows(...lists.map((numbers) => ({ numbers }))),
+	parameters: (index) => ({ numbers: lists[index] ?? '', options: { unknownNumbers } }),
+});
+const accepted = () => json(200, { ok: 'yes' });
+const keys = ['a', 'b', 'c', 'd', 'other'];
+const everything = [...keys, ...keys.map((key) => `${key} open`)];
+
+test('Get Unknown calls nobody, and returns one item per number whose outcome is unknown', async () => {
+	const processed = await processedWith(['a'], ['b', 'other']);
+	const before = await recordedIn(processed, everything);
+	const setting = { ...asking('getUnknown', 'a,c', 'b,other', 'd'), processed };
+	const { items, sent } = await run(callAll('ever'), setting, accepted);
+	expect(sent).toEqual([]);
+	expect(items).toEqual([
+		{ json: { number: 'b', outcome: 'unknown' }, pairedItem: { item: 1 } },
+		{ json: { number: 'other', outcome: 'unknown' }, pairedItem: { item: 7 } },
+	]);
+	// It changes nothing, however often it is asked.
+	expect(await recordedIn(processed, everything)).toEqual(before);
+	expect((await run(callAll('ever'), setting, accepted)).items).toHaveLength(2);
+});
+
+test('no items are returned if no outcome is unknown', async () => {
+	const { items } = await run(callAll('ever'), asking('getUnknown', 'a,b'), accepted);
+	expect(items).toEqual([]);
+});
+
+test('Release calls nobody, and the next execution calls those whose outcome was unknown', async () => {
+	const processed = await processedWith(['a'], ['b']);
+	const setting = { ...asking('release', 'a,b,c'), processed };
+	const { items, sent } = await run(callAll('ever'), setting, accepted);
+	expect(sent).toEqual([]);
+	expect(items.map((item) => item.json)).toEqual([{ number: 'b', released: true }]);
+	expect(await recordedIn(processed, everything)).toEqual(['a']);
+});
+
+test('what an execution that was interrupted left behind is listed, released and then done', async () => {
+	const first = await run(callAll('ever'), asking('skip', 'a'), () => {
+		throw networkError('ECONNRESET');
+	});
+	const { processed } = first;
+	const ask = async (choice: string) =>
+		await run(callAll('ever'), { ...asking(choice, 'a'), processed }, accepted);
+	expect((await ask('skip')).sent).toHaveLength(0);
+	expect((await ask('getUnknown')).items).toHaveLength(1);
+	expect((await ask('release')).items).toHaveLength(1);
+	expect((await ask('getUnknown')).items).toHaveLength(0);
+	expect((await ask('skip')).sent).toHaveLength(1);
+	expect((await ask('getUnknown')).items).toHaveLength(0);
+});
+
+test('a read that was interrupted does no harm', async () => {
+	// It left an open key: beside one that is done, and beside none.
+	const processed = await processedWith(['a', 'a open', 'c open'], ['b']);
+	const setting = { ...asking('getUnknown', 'a,b,c'), processed };
+	const { items } = await run(callAll('ever'), setting, accepted);
+	expect(items.map((item) => item.json.number)).toEqual(['a', 'b']);
+	const call = await run(callAll('ever'), { ...asking('skip', 'c'), processed }, accepted);
+	expect(call.sent).toHaveLength(1);
+	expect(await recordedIn(processed, ['c', 'c open'])).toEqual(['c']);
+});
+
+test.each(['getUnknown', 'release'])(
+	'%s is refused where n8n does not record the numbers',
+	async (choice) => {
+		for (const within of ['execution', undefined] as const) {
+			const { error, sent, storeCalls } = await run(callAll(within), asking(choice, 'a'), accepted);
+			expect(error?.message).toMatch(/^Unknown Outcomes is set to (Get Unknown|Release)/);
+			expect((error as unknown as IDataObject).description).toMatch(
+				/Nothing was sent.*Call Once Ever/,
+			);
+			expect([sent, storeCalls]).toEqual([[], []]);
+		}
+	},
+);
+
+test('another choice is refused', async () => {
+	const { error } = await run(callAll('ever'), asking('forget', 'a'), accepted);
+	expect(error?.message).toMatch(/Unknown Outcomes "forget"/);
+});
+
+test('an operation that calls nobody does not have the choice', async () => {
+	const { sent } = await run(operationOf(), asking('release', 'a'), accepted);
+	expect(sent).toHaveLength(1);
+});
+
+test('a row that cannot be read is an error item beside the others', async () => {
+	const operation: Operation = {
+		...callAll('ever'),
+		request: (params) => ({ body: { numbers: params.requiredTexts('numbers') } }),
+	};
+	const processed = await processedWith([], ['b']);
+	const node = { onError: 'continueRegularOutput' as const };
+	const setting = { ...asking('getUnknown', '', 'b'), processed, node };
+	const { items } = await run(operation, setting, accepted);
+	expect(items).toEqual([
+		expect.objectContaining({
+			json: expect.objectContaining({ row: 1, error: expect.any(String) }),
+		}),
+		{ json: { number: 'b', outcome: 'unknown' }, pairedItem: { item: 1 } },
+	]);
+});
