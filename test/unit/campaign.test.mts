@@ -95,8 +95,8 @@ describe('Create from items', () => {
 		]);
 		for (const choice of [{}, { variableColumns: 'selected', selectedColumns: name }]) {
 			const [first, second] = createFrom(rows, choice).body?.contacts as IDataObject[];
-			expect(Object.entries(first?.variables ?? {})).toEqual([[name, 'Ann']]);
-			expect(Object.hasOwn(second?.variables ?? {}, name)).toBe(false);
+			expect(Object.entries(Object(first?.variables))).toEqual([[name, 'Ann']]);
+			expect(Object.hasOwn(Object(second?.variables), name)).toBe(false);
 		}
 		const numbers = createFrom([row('+12125550101'), { phone: '+12125550102' }], {
 			phoneNumberColumn: name,
@@ -112,7 +112,11 @@ describe('Create from items', () => {
 			expect(() => createFrom(rows, { phoneNumberColumn: column })).toThrow(
 				/no input item has a column/i,
 			);
-			const more = { firstNameColumn: column, variableColumns: 'selected', selectedColumns: column };
+			const more = {
+				firstNameColumn: column,
+				variableColumns: 'selected',
+				selectedColumns: column,
+			};
 			expect(createFrom(rows, more).body?.contacts).toEqual([{ phone_number: '+12125550101' }]);
 		}
 	});

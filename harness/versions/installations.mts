@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { lastLines } from '../lastLines.mts';
+import { pnpmEnvironment } from '../project/install.mjs';
+import { isWindows, root } from '../project/project.mjs';
+
+const FOLDER = join(root, '.cache', 'versions');
+
+/** n8n as the project has it in its own node_modules. */
+const OWN: { version: string } = JSON.parse(
+	readFileSync(join(root, 'node_modules', 'n8n', 'package.json'), 'utf8'),
+);
+
+/**
+ * What n8n cannot be installed or started without: it names packages that are not in the npm registry, and takes newer releases of others
+ * than it was made with.
+ */
+const OVERRIDES: ReadonlyArray<readonly [versions: RegExp, overrides: Record<string, string>]> = [
+	[
+		/^1\./,
+		{
+			xlsx: '0.18.5',
+			'@langchain/langgraph': '1.0.2',
+			'@langchain/langgraph-checkpoint': '1.0.0',
+		},
+	],
+	[/^2\./, { linkedom: '0.18.12', '@langchain/langgraph': '1.4.17' }],
+];
+
+const manifestFor = (version: string) =>
+	JSON.stringify({
+		private: true,
+		dependencies: { n8n: version },
+		pnpm: {
+			overrides: OVERRIDES.find(([versions]) => versions.test(version))?.[1] ?? {},
+			onlyBuiltDependencies: ['sqlite3'],
+		},
+	});
+
+/** Makes a version of a tag of the npm registry, such as `latest`. */
+export async function resolveVersion(wanted: string): Promise<string> {
+	if (/^\d/.test(wanted)) return wanted;
+	const { stdout, stderr } = await execa('npm', ['view', `n8n@${wanted}`, 'version'], {
+		env: pnpmEnvironment(),
+		extendEnv: false,
+		shell: isWindows,
+		reject: false,
+	});
+	if (!/^\d/.test(stdout)) throw new Error(`There is no n8n ${wanted}:\n${lastLines(stderr)}`);
+	return stdout.trim();
+}
+
+/**
+ * Installs this version of n8n in a folder of its own, unless it is there. It takes minutes.
+ *
+ * @returns the folder in whose node_modules it is
+ */
+export async function install(version: string): Promise<string> {
+	if (version === OWN.version) return root;
+	const folder = join(FOLDER, version);
+	const manifest = manifestFor(version);
+	/** Written last: what broke off is installed again. */
+	const installedFrom = join(folder, '.installed-from');
+	if (existsSync(installedFrom) && readFileSync(installedFrom, 'utf8') === manifest) return folder;
+
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, 'package.json'), manifest);
+	const args = ['--yes', 'pnpm@10', 'install', '--ignore-workspace', '--loglevel=error'];
+	const { failed, all } = await execa('npx', args, {
+		cwd: folder,
+		env: pnpmEnvironment(),
+		extendEnv: false,
+		shell: isWindows,
+		all: true,
+		reject: false,
+	});
+	if (failed) throw new Error(`n8n ${version} could not be installed:\n${lastLines(all)}`);
+	writeFileSync(installedFrom, manifest);
+	return folder;
+}
