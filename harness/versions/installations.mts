@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { lastLines } from '../lastLines.mts';
+import { installApart } from '../project/apart.mts';
 import { pnpmEnvironment } from '../project/install.mjs';
 import { isWindows, root } from '../project/project.mjs';
 
@@ -28,16 +29,6 @@ const OVERRIDES: ReadonlyArray<readonly [versions: RegExp, overrides: Record<str
 	[/^2\./, { linkedom: '0.18.12', '@langchain/langgraph': '1.4.17' }],
 ];
 
-const manifestFor = (version: string) =>
-	JSON.stringify({
-		private: true,
-		dependencies: { n8n: version },
-		pnpm: {
-			overrides: OVERRIDES.find(([versions]) => versions.test(version))?.[1] ?? {},
-			onlyBuiltDependencies: ['sqlite3'],
-		},
-	});
-
 /** Makes a version of a tag of the npm registry, such as `latest`. */
 export async function resolveVersion(wanted: string): Promise<string> {
 	if (/^\d/.test(wanted)) return wanted;
@@ -59,24 +50,12 @@ export async function resolveVersion(wanted: string): Promise<string> {
 export async function install(version: string): Promise<string> {
 	if (version === OWN.version) return root;
 	const folder = join(FOLDER, version);
-	const manifest = manifestFor(version);
-	/** Written last: what broke off is installed again. */
-	const installedFrom = join(folder, '.installed-from');
-	if (existsSync(installedFrom) && readFileSync(installedFrom, 'utf8') === manifest) return folder;
-
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, 'package.json'), manifest);
-	const args = ['--yes', 'pnpm@10', 'install', '--ignore-workspace', '--loglevel=error'];
-	const { failed, all } = await execa('npx', args, {
-		cwd: folder,
-		env: pnpmEnvironment(),
-		extendEnv: false,
-		shell: isWindows,
-		all: true,
-		reject: false,
+	await installApart(folder, {
+		dependencies: { n8n: version },
+		pnpm: {
+			overrides: OVERRIDES.find(([versions]) => versions.test(version))?.[1] ?? {},
+			onlyBuiltDependencies: ['sqlite3'],
+		},
 	});
-	if (failed) throw new Error(`n8n ${version} could not be installed:\n${lastLines(all)}`);
-	writeFileSync(installedFrom, manifest);
 	return folder;
 }

@@ -19,7 +19,6 @@ const allSamples = (problem: string): Verdicts =>
 export async function tryVersion(version: string, step: (text: string) => void): Promise<Verdicts> {
 	const running = new Running();
 	try {
-		step(`n8n ${version}: installing it, unless it is there …`);
 		const installation = await install(version);
 		const userFolder = mkdtempSync(join(tmpdir(), 'voice-agent-version-'));
 		running.add(() => rmSync(userFolder, { recursive: true, force: true }));
