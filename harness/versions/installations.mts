@@ -13,21 +13,19 @@ const OWN: { version: string } = JSON.parse(
 	readFileSync(join(root, 'node_modules', 'n8n', 'package.json'), 'utf8'),
 );
 
-/**
- * What n8n cannot be installed or started without: it names packages that are not in the npm registry, and takes newer releases of others
- * than it was made with.
- */
-const OVERRIDES: ReadonlyArray<readonly [versions: RegExp, overrides: Record<string, string>]> = [
-	[
-		/^1\./,
-		{
-			xlsx: '0.18.5',
-			'@langchain/langgraph': '1.0.2',
-			'@langchain/langgraph-checkpoint': '1.0.0',
-		},
-	],
-	[/^2\./, { linkedom: '0.18.12', '@langchain/langgraph': '1.4.17' }],
+/** Of n8n 1 and 2; n8n takes newer releases than it was made with, and some do not fit or need packages that are not in the registry. */
+const LANGGRAPH: ReadonlyArray<readonly [versions: RegExp, overrides: Record<string, string>]> = [
+	[/^1\./, { '@langchain/langgraph': '1.0.2', '@langchain/langgraph-checkpoint': '1.0.0' }],
+	[/^2\./, { '@langchain/langgraph': '1.4.17' }],
 ];
+
+const overridesFor = (version: string) => ({
+	// Its own is at an address outside the registry.
+	xlsx: '0.18.5',
+	// Newer ones need packages that are not in the registry.
+	linkedom: '0.18.12',
+	...LANGGRAPH.find(([versions]) => versions.test(version))?.[1],
+});
 
 /** Makes a version of a tag of the npm registry, such as `latest`. */
 export async function resolveVersion(wanted: string): Promise<string> {
@@ -52,10 +50,7 @@ export async function install(version: string): Promise<string> {
 	const folder = join(FOLDER, version);
 	await installApart(folder, {
 		dependencies: { n8n: version },
-		pnpm: {
-			overrides: OVERRIDES.find(([versions]) => versions.test(version))?.[1] ?? {},
-			onlyBuiltDependencies: ['sqlite3'],
-		},
+		pnpm: { overrides: overridesFor(version), onlyBuiltDependencies: ['sqlite3'] },
 	});
 	return folder;
 }

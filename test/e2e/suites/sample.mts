@@ -80,6 +80,14 @@ export function sampleSuite(world: () => TestN8n): void {
 			expect(back.map(({ phone }) => phone ?? '')).toEqual(
 				notCalled.map(({ contact }) => contact.phone),
 			);
+			const cells = JSON.stringify(rowsOf(execution, 'Calls without formulas'));
+			for (const text of ['=> call again in May', '-10% promised']) {
+				expect(cells).toContain(`"'${text}"`);
+				expect(cells).not.toContain(`"${text}"`);
+			}
+			expect(rowsOf(execution, 'Calls without formulas').map(({ to_number }) => to_number)).toEqual(
+				callable.map(({ number }) => number),
+			);
 			for (const node of ['Calls as CSV', 'Rows left out as CSV']) {
 				expect(outputOf(execution, node)[0]?.binary?.data.mimeType).toBe('text/csv');
 			}
