@@ -109,7 +109,7 @@ const LOADER = `
 `;
 
 /** Loads nodes and credentials in a process of its own, in which n8n-workflow is the only other package. */
-async function problemsOfLoading(folder: string): Promise<string[]> {
+export async function problemsOfLoading(folder: string): Promise<string[]> {
 	// A place without the project's node_modules above it.
 	const place = mkdtempSync(join(tmpdir(), 'voice-agent-package-'));
 	try {
@@ -132,8 +132,8 @@ async function problemsOfLoading(folder: string): Promise<string[]> {
 	}
 }
 
-/** What is wrong with the unpacked tarball in this folder: nothing missing, nothing too much, and it works as it is. */
-export async function problemsOfTarball(folder: string): Promise<string[]> {
+/** What is missing in the unpacked tarball in this folder, or too much. */
+export function problemsOfContent(folder: string): string[] {
 	const files = filesBelow(folder);
 	const paths = files.map(({ path }) => path);
 	const missing = NEEDED.filter((path) => !paths.includes(path)).map(
@@ -155,6 +155,10 @@ export async function problemsOfTarball(folder: string): Promise<string[]> {
 			.map(({ path }) => `${path} contains a path of a computer`),
 		...(bytes <= MOST_BYTES ? [] : [`It has ${bytes} bytes, more than ${MOST_BYTES}`]),
 		...problemsOfManifest(manifest, paths),
-		...(await problemsOfLoading(folder)),
 	];
+}
+
+/** What is wrong with the unpacked tarball in this folder: with its content, or when n8n would load it. */
+export async function problemsOfTarball(folder: string): Promise<string[]> {
+	return [...problemsOfContent(folder), ...(await problemsOfLoading(folder))];
 }

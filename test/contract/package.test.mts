@@ -5,6 +5,7 @@ import {
 	mkdirSync,
 	mkdtempSync,
 	readFileSync,
+	readdirSync,
 	rmSync,
 	symlinkSync,
 	writeFileSync,
@@ -13,7 +14,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packProject, unpack } from '../../harness/project/package.mts';
 import { projectEnvironment, root } from '../../harness/project/project.mjs';
-import { problemsOfTarball } from '../../harness/project/tarball.mts';
+import {
+	problemsOfContent,
+	problemsOfLoading,
+	problemsOfTarball,
+} from '../../harness/project/tarball.mts';
 
 jest.setTimeout(120_000);
 
@@ -46,6 +51,48 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the tarball holds what users need and nothing else, and it loads beside n8n-workflow alone', async () => {
 	expect(await problemsOfTarball(unpacked)).toEqual([]);
+});
+
+describe('package.json', () => {
+	const { n8n, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const { oldest, newest, date } = n8n.tested;
+
+	test('names the tested versions of n8n as README does, and the newest is the one of the project', () => {
+		expect(newest).toBe(devDependencies.n8n);
+		const readme = readFileSync(join(root, 'README.md'), 'utf8');
+		expect(readme).toContain(`Tested with n8n ${oldest} to ${newest} on ${date}`);
+	});
+});
+
+describe('the workflows of GitHub', () => {
+	const workflows = readdirSync(join(root, '.github', 'workflows')).map((name) => ({
+		name,
+		text: readFileSync(join(root, '.github', 'workflows', name), 'utf8'),
+	}));
+
+	test.each(workflows)(
+		'$name fixes actions to commits, and begins without permissions',
+		({ text }) => {
+			const uses = text.match(/\buses: .*/g) ?? [];
+			expect(uses.length).toBeGreaterThan(0);
+			for (const line of uses) {
+				expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+			}
+			expect(text).toMatch(/^permissions: \{\}$/m);
+			expect(text.match(/actions\/checkout@/g) ?? []).toHaveLength(
+				text.match(/persist-credentials: false/g)?.length ?? 0,
+			);
+		},
+	);
+
+	test('the job that can publish runs no code of the project and installs nothing', () => {
+		const jobs = workflows.flatMap(({ text }) => text.split(/^ {2}(?=[\w-]+:$)/m));
+		const publishing = jobs.filter((job) => job.includes('id-token: write'));
+		expect(publishing).toHaveLength(1);
+		expect(publishing[0]).toMatch(/^publish:\n {4}needs: test\n/);
+		expect(publishing[0]).not.toMatch(/checkout|npm (ci|install|run|test)|npx|node |bash/);
+		expect(publishing[0]?.match(/: write/g)).toHaveLength(1);
+	});
 });
 
 test('packed twice, it is the same file', () => {
@@ -87,79 +134,81 @@ describe('is refused', () => {
 		'.npmrc',
 		'workflows/contacts.csv',
 	];
-	test.each(STRANGE_FILES)('%s in it', async (path) => {
-		write(path, '');
-		expect(await problemsOfTarball(spoiled)).toEqual([`${path} does not belong into the package`]);
+	test('with any file that is left over from development', () => {
+		for (const path of STRANGE_FILES) write(path, '');
+		expect(problemsOfContent(spoiled).sort()).toEqual(
+			STRANGE_FILES.map((path) => `${path} does not belong into the package`).sort(),
+		);
 	});
 
-	test.each(['README.md', 'LICENSE'])('without %s', async (path) => {
+	test.each(['README.md', 'LICENSE'])('without %s', (path) => {
 		rmSync(join(spoiled, path));
-		expect(await problemsOfTarball(spoiled)).toEqual([`${path} is missing`]);
+		expect(problemsOfContent(spoiled)).toEqual([`${path} is missing`]);
 	});
 
 	test('without a node, or with one that is not named', async () => {
 		rmSync(join(spoiled, CALL_NODE));
 		write('dist/nodes/VoiceAgentOther/VoiceAgentOther.node.js', '');
-		expect(await problemsOfTarball(spoiled)).toEqual([
+		expect(problemsOfContent(spoiled)).toEqual([
 			`${CALL_NODE} is named in package.json and missing`,
 			'dist/nodes/VoiceAgentOther/VoiceAgentOther.node.js is not named in package.json',
-			expect.stringContaining('It cannot be loaded'),
+		]);
+		expect(await problemsOfLoading(spoiled)).toEqual([
+			expect.stringContaining('VoiceAgentCall.node.js'),
 		]);
 	});
 
-	test('with a main that is not there', async () => {
+	test('with a main that is not there', () => {
 		changeManifest((manifest) => (manifest.main = 'dist/index.js'));
-		expect(await problemsOfTarball(spoiled)).toEqual([
+		expect(problemsOfContent(spoiled)).toEqual([
 			'dist/index.js is named in package.json and missing',
 		]);
 	});
 
 	test('without an icon', async () => {
 		rmSync(join(spoiled, 'dist/icons/voiceAgent.dark.svg'));
-		expect(await problemsOfTarball(spoiled)).toEqual([expect.stringContaining('no icon')]);
+		expect(await problemsOfLoading(spoiled)).toEqual([expect.stringContaining('no icon')]);
 	});
 
 	test('with a node that requires another package', async () => {
 		append(CALL_NODE, '\nrequire("axios");\n');
-		expect(await problemsOfTarball(spoiled)).toEqual([expect.stringContaining("'axios'")]);
+		expect(await problemsOfLoading(spoiled)).toEqual([expect.stringContaining("'axios'")]);
 	});
 
-	test('with a source map that is named', async () => {
+	test('with a source map that is named', () => {
 		append(CALL_NODE, '\n//# sourceMappingURL=VoiceAgentCall.node.js.map\n');
-		expect(await problemsOfTarball(spoiled)).toEqual([`${CALL_NODE} refers to a source map`]);
+		expect(problemsOfContent(spoiled)).toEqual([`${CALL_NODE} refers to a source map`]);
 	});
 
 	const PATHS = ['/home/ann/project', '/Users/ann/project', 'C:\\\\Users\\\\ann', root];
-	test.each(PATHS)('with the path %s of a computer', async (path) => {
+	test.each(PATHS)('with the path %s of a computer', (path) => {
 		append(CALL_NODE, `\nexports.place = "${path}/nodes";\n`);
-		expect(await problemsOfTarball(spoiled)).toEqual([
-			`${CALL_NODE} contains a path of a computer`,
-		]);
+		expect(problemsOfContent(spoiled)).toEqual([`${CALL_NODE} contains a path of a computer`]);
 	});
 
-	test('with more than it may have', async () => {
+	test('with more than it may have', () => {
 		append(CALL_NODE, `\n// ${'x'.repeat(1_000_000)}\n`);
-		expect(await problemsOfTarball(spoiled)).toEqual([expect.stringContaining('more than')]);
+		expect(problemsOfContent(spoiled)).toEqual([expect.stringContaining('more than')]);
 	});
 
-	test.each(['preinstall', 'install', 'postinstall', 'prepare'])(
-		'with the script %s, which npm runs when it installs',
-		async (name) => {
-			changeManifest(({ scripts }) => ((scripts as Record<string, string>)[name] = 'true'));
-			expect(await problemsOfTarball(spoiled)).toEqual([
-				`The script "${name}" would run where the package is installed`,
-			]);
-		},
-	);
+	test('with a script that npm runs when it installs', () => {
+		const names = ['preinstall', 'install', 'postinstall', 'prepare'];
+		changeManifest(({ scripts }) => {
+			for (const name of names) (scripts as Record<string, string>)[name] = 'true';
+		});
+		expect(problemsOfContent(spoiled)).toEqual(
+			names.map((name) => `The script "${name}" would run where the package is installed`),
+		);
+	});
 
-	test('with packages that it would bring along', async () => {
+	test('with packages that it would bring along', () => {
 		changeManifest((manifest) => {
 			manifest.dependencies = {};
 			manifest.bundleDependencies = true;
 			manifest.peerDependencies = { 'n8n-workflow': '^2.0.0' };
 			manifest.bin = {};
 		});
-		expect(await problemsOfTarball(spoiled)).toEqual([
+		expect(problemsOfContent(spoiled)).toEqual([
 			'package.json has dependencies',
 			'package.json has bundleDependencies',
 			'peerDependencies must be exactly { "n8n-workflow": "*" }',
