@@ -39,17 +39,7 @@ test('the sample list has the errors of real lists', () => {
 	const names = callable.map(({ contact }) => `${contact.first_name} ${contact.last_name}`);
 	expect(new Set(names).size).toBeLessThan(names.length);
 	const cells = contactRows.flatMap((row) => Object.values(row));
-	for (const trouble of [
-		/^=/,
-		/^-/,
-		/\p{Script=Han}/u,
-		/\p{Emoji_Presentation}/u,
-		/"/,
-		/,/,
-		/\n/,
-		/Ł/,
-		/ñ/,
-	]) {
+	for (const trouble of [/\p{Script=Han}/u, /\p{Emoji_Presentation}/u, /"/, /,/, /\n/, /Ł/, /ñ/]) {
 		expect(cells.some((cell) => trouble.test(cell))).toBe(true);
 	}
 	const spellings = [/^\+1 \d/, /^\(\d{3}\) /, /^\d{3}\./, /^001 /, /^1-/, /^tel:/, /^\d{10}$/];
@@ -107,6 +97,8 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 		);
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
+		const ids = (nodes as unknown as Array<{ id: string }>).map((node) => node.id);
+		expect(new Set(ids).size).toBe(ids.length);
 		const { connections } = workflow as unknown as {
 			connections: Record<string, { main: Array<Array<{ node: string }>> }>;
 		};
