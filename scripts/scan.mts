@@ -49,7 +49,11 @@ async function secretsIn(folder: string, areIgnored: boolean): Promise<Verdict> 
 		['**/*', '--secretlintrc', config, '--no-color', ...(areIgnored ? [] : ['--no-gitignore'])],
 		{ cwd: folder, env: projectEnvironment(), all: true, reject: false },
 	);
-	return { passed: exitCode === 0, message: 'secrets, or not scanned', details: all || code };
+	return {
+		passed: exitCode === 0,
+		message: 'not clean',
+		details: all || `secretlint did not run: ${code}`,
+	};
 }
 
 build();
