@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import axios, { type AxiosInstance } from 'axios';
 import { type ResultPromise, execa } from 'execa';
@@ -9,7 +9,6 @@ import { freshConnections } from './connections.mts';
 
 const READY_WITHIN_MS = 120_000;
 const POLL_EVERY_MS = 250;
-const N8N = join(root, 'node_modules', 'n8n', 'bin', 'n8n');
 /** After that n8n is killed. */
 const ENDS_WITHIN_MS = 20_000;
 
@@ -20,6 +19,9 @@ export const OWNER = {
 	lastName: 'Owner',
 	password: 'Sandbox-password-1',
 };
+
+/** The parts of n8n that would call other servers. */
+const OUTBOUND_MODULES = ['instance-ai', 'mcp', 'mcp-registry'];
 
 /** n8n calls nobody: everything that it would fetch or report automatically is off. */
 const NO_OUTBOUND_TRAFFIC = {
@@ -32,7 +34,6 @@ const NO_OUTBOUND_TRAFFIC = {
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-	N8N_DISABLED_MODULES: 'instance-ai,mcp,mcp-registry',
 };
 
 /** Settings of somebody's own n8n must not leak into this one; nor may jest's, with which n8n thinks it is itself under test. */
@@ -55,26 +56,32 @@ export interface N8nOptions {
 	port?: number;
 	/** What runs: `start`, the default, or in queue mode `worker`; and its flags. */
 	command?: readonly string[];
+	/** The folder in whose node_modules n8n is; that of the project by default. */
+	installation?: string;
 }
 
-/** An n8n of its own: the one in node_modules, with its own user folder, on this computer only. */
+/** An n8n of its own: by default the one in node_modules, with its own user folder, on this computer only. */
 export class N8n {
 	readonly userFolder: string;
 	url = '';
 	private readonly env: Record<string, string>;
 	private readonly port?: number;
 	private readonly command: readonly string[];
+	/** Where n8n itself is. */
+	private readonly folder: string;
 	/** As long as it runs. */
 	private server?: ResultPromise;
 	private log = '';
 
-	constructor({ userFolder, env = {}, port, command = ['start'] }: N8nOptions) {
+	constructor(options: N8nOptions) {
+		const { userFolder, env = {}, port, command = ['start'], installation = root } = options;
 		mkdirSync(join(userFolder, '.n8n-files'), { recursive: true });
 		// n8n compares real paths when it decides whether a file may be read.
 		this.userFolder = realpathSync(userFolder);
 		this.env = env;
 		this.port = port;
 		this.command = command;
+		this.folder = join(installation, 'node_modules', 'n8n');
 	}
 
 	/** The one folder that workflows read files from. */
@@ -87,11 +94,24 @@ export class N8n {
 		return this.log;
 	}
 
+	/** What starts it. */
+	private get program(): string {
+		return join(this.folder, 'bin', 'n8n');
+	}
+
+	/** Those that this version has: n8n does not start with the name of one that it does not know. */
+	private get outboundModules(): string[] {
+		return OUTBOUND_MODULES.filter((name) =>
+			existsSync(join(this.folder, 'dist', 'modules', name)),
+		);
+	}
+
 	private environment(more: Record<string, string>): NodeJS.ProcessEnv {
 		const own = Object.entries(process.env).filter(([name]) => !FOREIGN_SETTINGS.test(name));
 		return {
 			...Object.fromEntries(own),
 			...NO_OUTBOUND_TRAFFIC,
+			N8N_DISABLED_MODULES: this.outboundModules.join(','),
 			N8N_USER_FOLDER: this.userFolder,
 			N8N_RESTRICT_FILE_ACCESS_TO: this.filesFolder,
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -109,7 +129,7 @@ export class N8n {
 			// Below that level n8n writes its results as log entries, with colours and further fields in between.
 			N8N_LOG_LEVEL: 'info',
 		});
-		return await execa(projectNode, [N8N, ...args], {
+		return await execa(projectNode, [this.program, ...args], {
 			cwd: this.userFolder,
 			env,
 			extendEnv: false,
@@ -130,7 +150,7 @@ export class N8n {
 	/** Starts the server and waits until it answers. */
 	async start(): Promise<void> {
 		const port = await freePort(this.port);
-		const server = execa(projectNode, [N8N, ...this.command], {
+		const server = execa(projectNode, [this.program, ...this.command], {
 			cwd: this.userFolder,
 			env: this.environment({
 				N8N_PORT: String(port),
@@ -154,16 +174,21 @@ export class N8n {
 		await this.untilReady();
 	}
 
+	/** n8n 1 says that it is ready before its REST API is there. */
+	private async answers(...paths: string[]): Promise<boolean> {
+		for (const path of paths) {
+			const answer = await axios
+				.get(this.url + path, { ...freshConnections, validateStatus: () => true })
+				.catch(() => undefined);
+			if (answer?.status !== 200) return false;
+		}
+		return true;
+	}
+
 	private async untilReady(): Promise<void> {
 		const deadline = Date.now() + READY_WITHIN_MS;
 		while (Date.now() < deadline && this.server) {
-			const answer = await axios
-				.get(`${this.url}/healthz/readiness`, {
-					...freshConnections,
-					validateStatus: () => true,
-				})
-				.catch(() => undefined);
-			if (answer?.status === 200) return;
+			if (await this.answers('/healthz/readiness', '/rest/settings')) return;
 			await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 		}
 		await this.stop();

@@ -7,14 +7,14 @@ import { isWindows, root } from './project.mjs';
 export const PACKAGE_NAME = 'n8n-nodes-voice-agent';
 
 /** Packs the built project as `npm publish` would, and returns the path of the tarball. */
-export async function packProject(destination: string): Promise<string> {
+export async function packProject(destination: string, project = root): Promise<string> {
 	mkdirSync(destination, { recursive: true });
 	for (const name of readdirSync(destination)) {
 		if (name.endsWith('.tgz')) rmSync(join(destination, name));
 	}
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', destination];
 	const { failed, stderr } = await execa('npm', args, {
-		cwd: root,
+		cwd: project,
 		shell: isWindows,
 		reject: false,
 	});

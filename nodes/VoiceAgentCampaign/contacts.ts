@@ -24,13 +24,17 @@ export interface ContactList {
 	rejected: RejectedRow[];
 }
 
+/** What the data itself has under a name; what every object inherits, such as `constructor`, is no data. */
+const own = (data: unknown, name: string): unknown =>
+	typeof data === 'object' && data !== null && Object.hasOwn(data, name)
+		? (data as IDataObject)[name]
+		: undefined;
+
 /** The value of a column; a name with dots also reads nested data, as n8n's drag and drop writes it. */
 function cell(row: IDataObject, column: string): unknown {
 	if (column === '') return undefined;
-	if (column in row) return row[column];
-	let value: unknown = row;
-	for (const key of column.split('.')) value = (value as IDataObject | undefined)?.[key];
-	return value;
+	if (Object.hasOwn(row, column)) return row[column];
+	return column.split('.').reduce<unknown>(own, row);
 }
 
 const cellText = (row: IDataObject, column: string) => String(cell(row, column) ?? '').trim();
@@ -120,15 +124,15 @@ function fromItems(params: Params): ContactList {
 
 /** A JSON list as contacts: sent unchanged, except that the number is converted to international format. */
 function fromJson(params: Params): ContactList {
-	const own = numberName(params);
+	const chosen = numberName(params);
 	const numberColumn = (row: IDataObject) =>
-		[own, ...CONTACT_NUMBER_NAMES].find((name) => row[name] !== undefined) ?? own;
+		[chosen, ...CONTACT_NUMBER_NAMES].find((name) => own(row, name) !== undefined) ?? chosen;
 	const rows = params.jsonList('contactsJson');
 	const positions = rows.map((_row, index) => index + 1);
 	return contactsOfRows(rows, positions, params, numberColumn, (row, number) => {
 		const rest = { ...row };
 		delete rest[numberColumn(row)];
-		return { [own]: number, ...rest };
+		return { [chosen]: number, ...rest };
 	});
 }
 

@@ -26,9 +26,15 @@ export function exportRows(database: Database, campaignId: string): Row[] {
 	}));
 }
 
-/** The rows as a CSV file with a header row. */
+/** The rows as a CSV file with a header row. A spreadsheet that opens it calculates nothing. */
 export function toCsv(rows: Row[]): string {
-	return stringify(toTable(rows));
+	return stringify(toTable(rows), { cast: { string: withoutFormula } });
+}
+
+/** Puts an apostrophe before what a spreadsheet would take for a formula. A number, such as that of a phone, stays as it is. */
+function withoutFormula(cell: string): string {
+	const isFormula = /^[=+\-@＝＋－＠\t\r\n]/.test(cell) && !/^[+-]?[\d ().]+$/.test(cell);
+	return isFormula ? `'${cell}` : cell;
 }
 
 /** The rows as an XLSX file with a header row. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 import { CALL, rowOf } from '../../nodes/shared/platform';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
@@ -96,6 +97,8 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 		);
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
+		const ids = (nodes as unknown as Array<{ id: string }>).map((node) => node.id);
+		expect(new Set(ids).size).toBe(ids.length);
 		const { connections } = workflow as unknown as {
 			connections: Record<string, { main: Array<Array<{ node: string }>> }>;
 		};
@@ -103,6 +106,97 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 			expect(names).toContain(from);
 			for (const { node } of main.flat()) expect(names).toContain(node);
 		}
+	});
+});
+
+describe('a spreadsheet that opens a file of the samples calculates nothing', () => {
+	interface Connections {
+		[from: string]: { main: Array<Array<{ node: string }>> };
+	}
+	const guards = sampleWorkflows().flatMap(({ nodes, ...workflow }) => {
+		const { connections } = workflow as unknown as { connections: Connections };
+		const before = ({ name }: { name: string }) =>
+			Object.keys(connections).filter((from) =>
+				connections[from]?.main.flat().some(({ node }) => node === name),
+			);
+		return nodes
+			.filter(({ type }) => type === 'n8n-nodes-base.convertToFile')
+			.map((file) => before(file).map((name) => nodes.find((node) => node.name === name)));
+	});
+	const [expression = ''] = guards.flatMap((nodes) =>
+		nodes.map((node) => String(node?.parameters.jsonOutput)),
+	);
+
+	/** What the expression makes of an item. Only strings and regular expressions are in it, which are the same in n8n. */
+	const guarded = (item: unknown): unknown =>
+		JSON.parse(new Function('$json', `return ${expression.slice(3, -2)}`)(item));
+
+	test('every file gets its rows from a node that guards cells, all in the same way', () => {
+		expect(guards).toHaveLength(4);
+		for (const nodes of guards) {
+			expect(nodes).toHaveLength(1);
+			expect(nodes[0]).toMatchObject({
+				type: 'n8n-nodes-base.set',
+				parameters: { mode: 'raw', jsonOutput: expression },
+			});
+		}
+		expect(expression).toMatch(/^=\{\{.*\}\}$/);
+	});
+
+	const FORMULAS = [
+		...[
+			'=1+1',
+			"=cmd|' /C calc'!A0",
+			'+1+1',
+			'-1+1',
+			'-2+3+cmd|x',
+			'+SUM(A1)',
+			'@SUM(A1)',
+			'-',
+			'=',
+		],
+		...[
+			'\t=1+1',
+			'\r=1+1',
+			'\n=1+1',
+			'＝1+1',
+			'＋1',
+			'－1',
+			'＠x',
+			'+1-212-555-0100',
+			'-10% promised',
+			'+1e3',
+		],
+	];
+	test.each(FORMULAS)('%j gets an apostrophe', (text) => {
+		expect(guarded({ text, inner: { texts: [text] } })).toEqual({
+			text: `'${text}`,
+			inner: { texts: [`'${text}`] },
+		});
+	});
+
+	const NUMBERS = ['+12125550123', '+1 212 555 0123', '+1 (212) 555.0123', '-12.50', '+0', '-7'];
+	test.each(NUMBERS)('%s is a number, and stays as it is', (text) => {
+		expect(guarded({ text })).toEqual({ text });
+	});
+
+	test('what is no text, and text that begins with anything else, stays as it is', () => {
+		const item = { a: -1, b: null, c: true, d: 'a=b', e: ' =1', f: '', g: "'=1", h: 'ß', i: [1.5] };
+		expect(guarded(item)).toEqual(item);
+	});
+
+	test('of any text, only an apostrophe is added, and none begins like a formula then', () => {
+		const begin = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '＝', '', '+1', ' ');
+		fc.assert(
+			fc.property(begin, fc.string({ unit: 'binary' }), (start, rest) => {
+				const text = start + rest;
+				const { cell } = guarded({ cell: text }) as { cell: string };
+				expect([text, `'${text}`]).toContain(cell);
+				const isNumber = [...cell.slice(1)].every((letter) => ' ().0123456789'.includes(letter));
+				if (!(isNumber && cell.length > 1))
+					expect('=+-@＝＋－＠\t\r\n'.includes(cell.charAt(0) || 'x')).toBe(false);
+			}),
+		);
 	});
 });
 

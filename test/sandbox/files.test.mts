@@ -124,6 +124,24 @@ test('forms that are no use are refused with the field that is wrong', async () 
 	expect((await sandbox.api.get('/violations')).data).toEqual([]);
 });
 
+test('a CSV file holds no formulas, and phone numbers as they are', async () => {
+	const campaign = await client.post('/campaigns/', {
+		name: 'x',
+		agent_id: 'agent_0001',
+		contacts: [
+			{
+				phone_number: '+12125550101',
+				first_name: '=1+1',
+				variables: { '@note': '-2+3', sum: '-2.5' },
+			},
+		],
+	});
+	const { data } = await client.get(`/campaigns/${campaign.data.id}/export`);
+	expect(parse(data, { columns: true })).toMatchObject([
+		{ phone_number: '+12125550101', first_name: "'=1+1", "'@note": "'-2+3", sum: '-2.5' },
+	]);
+});
+
 test('results are exported as CSV, JSON and XLSX with the same rows', async () => {
 	const fields = { name: 'x', agent_id: 'agent_0001' };
 	const { data: campaign } = await client.post(

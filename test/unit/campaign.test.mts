@@ -77,6 +77,50 @@ describe('Create from items', () => {
 		expect(contactOf({ variableColumns: 'none' })).toEqual({ phone_number: '+12125550101' });
 	});
 
+	const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
+
+	test.each(INHERITED)('a column called %s is a column like any other', (name) => {
+		// Such a key is the row's own only when it comes from JSON, as everything that n8n stores.
+		const row = (text: string): IDataObject => JSON.parse(`{ "${name}": "${text}" }`);
+		const rows = [
+			{ phone: '+12125550101', ...row('Ann') },
+			{ phone: '+12125550102', company: 'Example' },
+		];
+		expect(Object.hasOwn(rows[0] ?? {}, name)).toBe(true);
+
+		const named = createFrom(rows, { firstNameColumn: name }).body?.contacts;
+		expect(named).toEqual([
+			{ phone_number: '+12125550101', first_name: 'Ann' },
+			{ phone_number: '+12125550102', variables: { company: 'Example' } },
+		]);
+		for (const choice of [{}, { variableColumns: 'selected', selectedColumns: name }]) {
+			const [first, second] = createFrom(rows, choice).body?.contacts as IDataObject[];
+			expect(Object.entries(Object(first?.variables))).toEqual([[name, 'Ann']]);
+			expect(Object.hasOwn(Object(second?.variables), name)).toBe(false);
+		}
+		const numbers = createFrom([row('+12125550101'), { phone: '+12125550102' }], {
+			phoneNumberColumn: name,
+			firstNameColumn: '',
+		});
+		expect(numbers.body?.contacts).toEqual([{ phone_number: '+12125550101' }]);
+		expect(numbers.report).toMatchObject({ rejected_rows: [{ row: 2, phone_number: '' }] });
+	});
+
+	test.each(INHERITED)('no column called %s is found where there is none', (name) => {
+		const rows = [{ phone: '+12125550101', person: {} }];
+		for (const column of [name, `person.${name}`, `phone.${name}`, `person.${name}.name`]) {
+			expect(() => createFrom(rows, { phoneNumberColumn: column })).toThrow(
+				/no input item has a column/i,
+			);
+			const more = {
+				firstNameColumn: column,
+				variableColumns: 'selected',
+				selectedColumns: column,
+			};
+			expect(createFrom(rows, more).body?.contacts).toEqual([{ phone_number: '+12125550101' }]);
+		}
+	});
+
 	test('a value in place of a column name is explained', () => {
 		expect(() =>
 			createFrom([{ phone: '+12125550101' }], { phoneNumberColumn: '+12125550101' }),
@@ -110,6 +154,19 @@ describe('Create from JSON and from a file', () => {
 			options: { contactNumberName: 'mobile_e164' },
 		});
 		expect(parts.body?.contacts).toEqual([{ mobile_e164: '+12125550101' }]);
+	});
+
+	test('a number can have the name of what every object inherits', () => {
+		const contactsJson = '[{"constructor":"+12125550101"},{"phone":"+12125550102"}]';
+		const parts = createFrom([{}], {
+			contactsFrom: 'json',
+			contactsJson,
+			options: { contactNumberName: 'constructor' },
+		});
+		expect(parts.body?.contacts).toEqual([
+			{ constructor: '+12125550101' },
+			{ constructor: '+12125550102' },
+		]);
 	});
 
 	test('a file goes to the upload endpoint', () => {

@@ -80,6 +80,13 @@ export function sampleSuite(world: () => TestN8n): void {
 			expect(back.map(({ phone }) => phone ?? '')).toEqual(
 				notCalled.map(({ contact }) => contact.phone),
 			);
+			const written = rowsOf(execution, 'Rows without formulas').map(({ phone }) => phone);
+			expect(written).toEqual(
+				back.map(({ phone }) => (/^\+.*[^\d ]/.test(String(phone)) ? `'${phone}` : phone)),
+			);
+			expect(written).toContain("'+1 212 555 01XX");
+			expect(written).toContain('+1 212 555 0123 4567 8901');
+			expect(rowsOf(execution, 'Calls without formulas')).toEqual(fetched);
 			for (const node of ['Calls as CSV', 'Rows left out as CSV']) {
 				expect(outputOf(execution, node)[0]?.binary?.data.mimeType).toBe('text/csv');
 			}

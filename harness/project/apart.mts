@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { lastLines } from '../lastLines.mts';
+import { pnpmEnvironment } from './install.mjs';
+import { isWindows } from './project.mjs';
+
+/**
+ * Installs npm packages in a folder of their own, apart from those of the project, unless they are there.
+ *
+ * @param manifest the package.json of that folder
+ * @throws with the end of what pnpm said
+ */
+export async function installApart(
+	folder: string,
+	manifest: object,
+	flags: readonly string[] = [],
+): Promise<void> {
+	const wanted = JSON.stringify({ private: true, ...manifest });
+	/** Written last: what broke off is installed again. */
+	const installedFrom = join(folder, '.installed-from');
+	if (existsSync(installedFrom) && readFileSync(installedFrom, 'utf8') === wanted) return;
+
+	console.log(`Installing ${wanted} …`);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, 'package.json'), wanted);
+	const args = ['--yes', 'pnpm@10', 'install', '--ignore-workspace', '--loglevel=error', ...flags];
+	const { failed, all } = await execa('npx', args, {
+		cwd: folder,
+		env: pnpmEnvironment(),
+		extendEnv: false,
+		shell: isWindows,
+		all: true,
+		reject: false,
+	});
+	if (failed) throw new Error(`Not installed: ${wanted}\n${lastLines(all)}`);
+	writeFileSync(installedFrom, wanted);
+}

@@ -1,0 +1,218 @@
+import { execFileSync } from 'node:child_process';
+import {
+	appendFileSync,
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { packProject, unpack } from '../../harness/project/package.mts';
+import { projectEnvironment, root } from '../../harness/project/project.mjs';
+import {
+	problemsOfContent,
+	problemsOfLoading,
+	problemsOfTarball,
+} from '../../harness/project/tarball.mts';
+
+jest.setTimeout(120_000);
+
+/** What the package is built from. */
+const SOURCES = [
+	...['nodes', 'credentials', 'icons', 'scripts/clean.mjs', 'gulpfile.js', 'tsconfig.json'],
+	...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'],
+];
+const CALL_NODE = 'dist/nodes/VoiceAgentCall/VoiceAgentCall.node.js';
+
+let folder: string;
+let unpacked: string;
+const tarballs: string[] = [];
+
+/** Built and packed in a place of its own: dist/ of the project is left alone. */
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'voice-agent-tarball-'));
+	const project = join(folder, 'project');
+	for (const name of SOURCES) cpSync(join(root, name), join(project, name), { recursive: true });
+	symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'), 'junction');
+	execFileSync('npm', ['run', 'build', '--silent'], { cwd: project, env: projectEnvironment() });
+	for (const name of ['first', 'second']) {
+		tarballs.push(await packProject(join(folder, name), project));
+	}
+	unpacked = join(folder, 'unpacked');
+	await unpack(tarballs[0] as string, unpacked);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the tarball holds what users need and nothing else, and it loads beside n8n-workflow alone', async () => {
+	expect(await problemsOfTarball(unpacked)).toEqual([]);
+});
+
+describe('package.json', () => {
+	const { n8n, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const { oldest, newest, date } = n8n.tested;
+
+	test('names the tested versions of n8n as README does, and the newest is the one of the project', () => {
+		expect(newest).toBe(devDependencies.n8n);
+		const readme = readFileSync(join(root, 'README.md'), 'utf8');
+		expect(readme).toContain(`Tested with n8n ${oldest} to ${newest} on ${date}`);
+	});
+});
+
+describe('the workflows of GitHub', () => {
+	const workflows = readdirSync(join(root, '.github', 'workflows')).map((name) => ({
+		name,
+		text: readFileSync(join(root, '.github', 'workflows', name), 'utf8'),
+	}));
+
+	test.each(workflows)(
+		'$name fixes actions to commits, and begins without permissions',
+		({ text }) => {
+			const uses = text.match(/\buses: .*/g) ?? [];
+			expect(uses.length).toBeGreaterThan(0);
+			for (const line of uses) {
+				expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+			}
+			expect(text).toMatch(/^permissions: \{\}$/m);
+			expect(text.match(/actions\/checkout@/g) ?? []).toHaveLength(
+				text.match(/persist-credentials: false/g)?.length ?? 0,
+			);
+		},
+	);
+
+	test('the job that can publish runs no code of the project and installs nothing', () => {
+		const jobs = workflows.flatMap(({ text }) => text.split(/^ {2}(?=[\w-]+:$)/m));
+		const publishing = jobs.filter((job) => job.includes('id-token: write'));
+		expect(publishing).toHaveLength(1);
+		expect(publishing[0]).toMatch(/^publish:\n {4}needs: test\n/);
+		expect(publishing[0]).not.toMatch(/checkout|npm (ci|install|run|test)|npx|node |bash/);
+		expect(publishing[0]?.match(/: write/g)).toHaveLength(1);
+	});
+});
+
+test('packed twice, it is the same file', () => {
+	const [first, second] = tarballs.map((path) => readFileSync(path));
+	expect(first?.equals(second as Buffer)).toBe(true);
+});
+
+describe('is refused', () => {
+	let spoiled: string;
+
+	beforeEach(() => {
+		spoiled = join(folder, 'spoiled');
+		rmSync(spoiled, { recursive: true, force: true });
+		cpSync(unpacked, spoiled, { recursive: true });
+	});
+
+	const write = (path: string, content: string) => {
+		mkdirSync(dirname(join(spoiled, path)), { recursive: true });
+		writeFileSync(join(spoiled, path), content);
+	};
+	const append = (path: string, content: string) => appendFileSync(join(spoiled, path), content);
+	const changeManifest = (change: (manifest: Record<string, unknown>) => void) => {
+		const manifest = JSON.parse(readFileSync(join(spoiled, 'package.json'), 'utf8'));
+		change(manifest);
+		write('package.json', JSON.stringify(manifest));
+	};
+
+	const STRANGE_FILES = [
+		'dist/nodes/VoiceAgentCall/VoiceAgentCall.node.js.map',
+		'dist/nodes/VoiceAgentCall/calls.ts',
+		'dist/nodes/VoiceAgentCall/calls.mts',
+		'dist/nodes/VoiceAgentCall/calls.test.js',
+		'dist/test/unit/call.js',
+		'dist/sandbox/main.js',
+		'dist/nodes/VoiceAgentCall/Other.node.json',
+		'dist/tsconfig.tsbuildinfo',
+		'dist/icons/voiceAgent.png',
+		'dist/.env',
+		'.npmrc',
+		'workflows/contacts.csv',
+	];
+	test('with any file that is left over from development', () => {
+		for (const path of STRANGE_FILES) write(path, '');
+		expect(problemsOfContent(spoiled).sort()).toEqual(
+			STRANGE_FILES.map((path) => `${path} does not belong into the package`).sort(),
+		);
+	});
+
+	test.each(['README.md', 'LICENSE'])('without %s', (path) => {
+		rmSync(join(spoiled, path));
+		expect(problemsOfContent(spoiled)).toEqual([`${path} is missing`]);
+	});
+
+	test('without a node, or with one that is not named', async () => {
+		rmSync(join(spoiled, CALL_NODE));
+		write('dist/nodes/VoiceAgentOther/VoiceAgentOther.node.js', '');
+		expect(problemsOfContent(spoiled)).toEqual([
+			`${CALL_NODE} is named in package.json and missing`,
+			'dist/nodes/VoiceAgentOther/VoiceAgentOther.node.js is not named in package.json',
+		]);
+		expect(await problemsOfLoading(spoiled)).toEqual([
+			expect.stringContaining('VoiceAgentCall.node.js'),
+		]);
+	});
+
+	test('with a main that is not there', () => {
+		changeManifest((manifest) => (manifest.main = 'dist/index.js'));
+		expect(problemsOfContent(spoiled)).toEqual([
+			'dist/index.js is named in package.json and missing',
+		]);
+	});
+
+	test('without an icon', async () => {
+		rmSync(join(spoiled, 'dist/icons/voiceAgent.dark.svg'));
+		expect(await problemsOfLoading(spoiled)).toEqual([expect.stringContaining('no icon')]);
+	});
+
+	test('with a node that requires another package', async () => {
+		append(CALL_NODE, '\nrequire("axios");\n');
+		expect(await problemsOfLoading(spoiled)).toEqual([expect.stringContaining("'axios'")]);
+	});
+
+	test('with a source map that is named', () => {
+		append(CALL_NODE, '\n//# sourceMappingURL=VoiceAgentCall.node.js.map\n');
+		expect(problemsOfContent(spoiled)).toEqual([`${CALL_NODE} refers to a source map`]);
+	});
+
+	const PATHS = ['/home/ann/project', '/Users/ann/project', 'C:\\\\Users\\\\ann', root];
+	test.each(PATHS)('with the path %s of a computer', (path) => {
+		append(CALL_NODE, `\nexports.place = "${path}/nodes";\n`);
+		expect(problemsOfContent(spoiled)).toEqual([`${CALL_NODE} contains a path of a computer`]);
+	});
+
+	test('with more than it may have', () => {
+		append(CALL_NODE, `\n// ${'x'.repeat(1_000_000)}\n`);
+		expect(problemsOfContent(spoiled)).toEqual([expect.stringContaining('more than')]);
+	});
+
+	test('with a script that npm runs when it installs', () => {
+		const names = ['preinstall', 'install', 'postinstall', 'prepare'];
+		changeManifest(({ scripts }) => {
+			for (const name of names) (scripts as Record<string, string>)[name] = 'true';
+		});
+		expect(problemsOfContent(spoiled)).toEqual(
+			names.map((name) => `The script "${name}" would run where the package is installed`),
+		);
+	});
+
+	test('with packages that it would bring along', () => {
+		changeManifest((manifest) => {
+			manifest.dependencies = {};
+			manifest.bundleDependencies = true;
+			manifest.peerDependencies = { 'n8n-workflow': '^2.0.0' };
+			manifest.bin = {};
+		});
+		expect(problemsOfContent(spoiled)).toEqual([
+			'package.json has dependencies',
+			'package.json has bundleDependencies',
+			'peerDependencies must be exactly { "n8n-workflow": "*" }',
+			'package.json has bin',
+		]);
+	});
+});
