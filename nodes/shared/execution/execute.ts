@@ -52,6 +52,11 @@ async function runAll(
 	};
 	await Promise.all(Array.from({ length: Math.min(parallel, planned.length) }, worker));
 	await sender.end();
+	if (sender.isCancelled) {
+		planned.forEach((entry, index) => {
+			if ('job' in entry) results[index] ??= sender.known(entry.job);
+		});
+	}
 	return { results, failed };
 }
 

@@ -59,6 +59,12 @@ function failAfterSending({ operation }: Job, error: unknown): never {
 	);
 }
 
+/** A repeated request to delete that finds nothing has reached what it was for. @throws any other error */
+function whatIsGone(error: unknown): IDataObject {
+	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
+	return { deleted: true, message: `${error.message}. ${error.description}` };
+}
+
 /** Sends the requests of one run of a node and makes items of the answers. */
 export class Sender {
 	private readonly claims: ClaimAhead;
@@ -101,6 +107,16 @@ export class Sender {
 	private mustClaim(job: Job): boolean {
 		const { deduplication } = job;
 		return isAction(job) && deduplication?.within === 'ever' && deduplication.keys.length > 0;
+	}
+
+	/**
+	 * What is known of a job that was not started, because the execution was cancelled: how it ended in an earlier attempt of this node.
+	 *
+	 * @returns undefined if it was not sent
+	 */
+	known(job: Job): INodeExecutionData[] | RequestFailure | undefined {
+		const outcome = isAction(job) ? this.outcomeOf(job) : undefined;
+		return outcome && ('items' in outcome ? outcome.items : outcome.failure);
 	}
 
 	private outcomeOf({ itemIndexes, draft }: Job): Outcome | undefined {
@@ -190,7 +206,9 @@ export class Sender {
 						: [this.objectItem(job, body)],
 				);
 			case 'deleted': {
-				const answer = await this.client.send(request, ({ body }) => this.objectIn(job, body));
+				const answer = await this.client
+					.send(request, ({ body }) => this.objectIn(job, body))
+					.catch(whatIsGone);
 				return [{ json: Object.keys(answer).length > 0 ? answer : { deleted: true } }];
 			}
 			case 'object': {

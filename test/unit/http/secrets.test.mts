@@ -6,7 +6,7 @@ const PASSWORD = 'correct "horse" $1';
 const AUTHENTICATOR = 'otpauth://totp/Sandbox:owner?secret=JBSWY3DPEHPK3PXP&period=30';
 const secrets = [TOKEN, PASSWORD, AUTHENTICATOR, 'pin7', 'abc', ''];
 const filter = new SecretFilter(secrets);
-const shown = (value: unknown) => filter.data(value, JSON.stringify(value));
+const shown = (value: object) => filter.data(value, JSON.stringify(value));
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -22,11 +22,9 @@ describe('secrets in an answer', () => {
 		// The last letter of base64 depends on what follows.
 		const hidden = /^\*\*\*\w?=*$/;
 		expect(filter.text(`It was ${form}`).replace('It was ', '')).toMatch(hidden);
-		const [[name, value]] = Object.entries(shown({ [form]: [`Bearer ${form}`] })) as [
-			[string, string[]],
-		];
+		const [[name, value] = []] = Object.entries(shown({ [form]: [`Bearer ${form}`] }));
 		expect(name).toMatch(hidden);
-		expect(value[0]?.replace('Bearer ', '')).toMatch(hidden);
+		expect(String(value).replace('Bearer ', '')).toMatch(hidden);
 	});
 
 	test.each(['', 'B', 'Be', 'Bearer ', 'Authorization: Bearer '])(
