@@ -5,6 +5,7 @@ import { workTimeOf } from '../harness/n8n/executions.mts';
 import { judge, median } from './support/figures.mts';
 import { type BenchNode, START, startBenchN8n } from './support/n8n.mts';
 import { FIXED_TOKEN, startPlatform } from './support/platform.mts';
+import { ROUNDS } from './support/rounds.mts';
 
 /*
  * 1,000 calls in a real n8n, 20 under way at a time: our node beside HTTP Request and beside axios, with which n8n sends requests itself.
@@ -15,7 +16,6 @@ const CALLS = 1_000;
 const PARALLEL = 20;
 const TOKEN_USES = 200;
 const LATENCIES_MS = [0, 50, 200];
-const ROUNDS = 5;
 
 const OURS = 'Make calls';
 const THEIRS = 'Send requests';

@@ -8,6 +8,7 @@ import { printTable } from '../harness/table.mts';
 import { judge, median } from './support/figures.mts';
 import { MemoryWatch } from './support/memory.mts';
 import { startPlatform } from './support/platform.mts';
+import { ROUNDS } from './support/rounds.mts';
 
 /*
  * How time and memory grow with the number of items: calls placed by our node inside n8n-core, each run in a process of its own, on a platform
@@ -17,8 +18,8 @@ import { startPlatform } from './support/platform.mts';
 const PARALLEL = 20;
 /** Number of items, and how often. */
 const RUNS = [
-	{ items: 1_000, rounds: 5 },
-	{ items: 10_000, rounds: 5 },
+	{ items: 1_000, rounds: ROUNDS },
+	{ items: 10_000, rounds: ROUNDS },
 	{ items: 100_000, rounds: 1 },
 ];
 
@@ -75,7 +76,7 @@ async function measure(count: number): Promise<Measured> {
 	return measured;
 }
 
-const { values } = parseArgs({ options: { items: { type: 'string' } } });
+const { values } = parseArgs({ options: { items: { type: 'string' } }, strict: false });
 if (values.items !== undefined) {
 	console.log(JSON.stringify(await measure(Number(values.items))));
 	process.exit(0);

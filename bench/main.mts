@@ -3,13 +3,15 @@ import { execa } from 'execa';
 import { projectNode, root } from '../harness/project/project.mjs';
 
 /*
- * Runs the benchmarks, each in a process of its own: all of them, or those that are named (`npm run bench -- calls returnAll`). It ends with
- * an error if one of them misses its target.
+ * Runs the benchmarks, each in a process of its own: all of them, or those that are named (`npm run bench -- calls returnAll`). With
+ * `--rounds=1` each measures once. It ends with an error if one of them misses its target.
  */
 
 const BENCHMARKS = ['calls', 'returnAll', 'poll', 'items', 'trigger', 'memory', 'package'];
 
-const named = process.argv.slice(2);
+const given = process.argv.slice(2);
+const flags = given.filter((text) => text.startsWith('--'));
+const named = given.filter((text) => !text.startsWith('--'));
 const unknown = named.filter((name) => !BENCHMARKS.includes(name));
 if (unknown.length > 0) {
 	console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${BENCHMARKS.join(', ')}`);
@@ -19,7 +21,7 @@ if (unknown.length > 0) {
 const missed: string[] = [];
 for (const name of named.length > 0 ? named : BENCHMARKS) {
 	const startedAt = performance.now();
-	const { failed } = await execa(projectNode, [join(root, 'bench', `${name}.mts`)], {
+	const { failed } = await execa(projectNode, [join(root, 'bench', `${name}.mts`), ...flags], {
 		stdio: 'inherit',
 		reject: false,
 	});

@@ -6,6 +6,7 @@ import { startSandbox } from '../harness/sandbox.mts';
 import { printTable } from '../harness/table.mts';
 import { judge, median } from './support/figures.mts';
 import { startBenchN8n } from './support/n8n.mts';
+import { ROUNDS } from './support/rounds.mts';
 
 /*
  * Polls of the trigger in a real n8n as it comes, each of which fetches 500 ended calls for their transcripts; beside axios, which fetches the
@@ -13,7 +14,6 @@ import { startBenchN8n } from './support/n8n.mts';
  */
 
 const CALLS = 500;
-const ROUNDS = 5;
 const WITHIN_MS = 120_000;
 /** n8n refuses a schedule that polls more than once a minute, but takes three of them. */
 const THREE_TIMES_A_MINUTE = [0, 20, 40].map((second) => ({

@@ -4,6 +4,7 @@ import { judge, median } from './support/figures.mts';
 import { MemoryWatch } from './support/memory.mts';
 import { type BenchNode, START, startBenchN8n } from './support/n8n.mts';
 import { FIXED_TOKEN, startPlatform } from './support/platform.mts';
+import { ROUNDS } from './support/rounds.mts';
 
 /*
  * Every row of a list of 100,000 calls in a real n8n, in pages of 100: Return All beside the pagination of HTTP Request. Each run has a fresh
@@ -13,7 +14,6 @@ import { FIXED_TOKEN, startPlatform } from './support/platform.mts';
 const ROWS = 100_000;
 const PAGE = 100;
 const LATENCY_MS = 50;
-const ROUNDS = 5;
 
 const NODE = 'Read all';
 

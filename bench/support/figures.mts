@@ -20,8 +20,9 @@ export function median(figures: readonly number[]): number {
 }
 
 /** By what share the target is missed; 0 or less if it is met. */
-function missedBy({ figure, atMost = Infinity, atLeast = 0 }: Target): number {
-	return Math.max(atMost === 0 ? figure : figure / atMost - 1, 1 - figure / (atLeast || figure));
+function missedBy({ figure, atMost, atLeast = 0 }: Target): number {
+	if (atMost === 0) return figure;
+	return atMost === undefined ? 1 - figure / atLeast : figure / atMost - 1;
 }
 
 const shown = (figure: number, unit = '') => `${Number(figure.toPrecision(3))}${unit}`;

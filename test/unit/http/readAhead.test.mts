@@ -50,10 +50,10 @@ async function oneByOne({ fetchPage }: ChangingList): Promise<string[] | Request
 }
 
 describe('a list whose total is proven', () => {
-	test('is read with five requests at a time, and with none that is not needed', async () => {
+	test('is read with eight requests at a time, and with none that is not needed', async () => {
 		const platform = list(1_500);
 		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_500));
-		expect(platform.mostUnderWay).toBe(5);
+		expect(platform.mostUnderWay).toBe(8);
 		expect(platform.offsets).toEqual(joined(16));
 	});
 
@@ -66,7 +66,7 @@ describe('a list whose total is proven', () => {
 	test.each([
 		[1, 1],
 		[3, 3],
-		[50, 5],
+		[50, 8],
 	])('with %i parallel requests, %i are under way', async (parallel, most) => {
 		const platform = list(1_500);
 		expect(await readRows(platform.fetchPage, { parallel })).toHaveLength(1_500);
@@ -167,7 +167,7 @@ describe('what is not as expected', () => {
 			expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(3_000));
 			const parallel = platform.requests.filter(({ underWay }) => underWay > 1);
 			// Those that were under way when the first one was refused.
-			expect(parallel.length).toBeLessThanOrEqual(6);
+			expect(parallel.length).toBeLessThanOrEqual(9);
 		},
 	);
 
@@ -220,8 +220,8 @@ describe('what is not as expected', () => {
 		const ids = idsOf(await readRows(platform.fetchPage));
 		expect(ids.filter((id) => id.startsWith('r'))).toEqual(all(5_000));
 		const late = platform.requests.slice(30);
-		expect(Math.max(...late.map(({ underWay }) => underWay))).toBe(5);
-		expect(platform.requests.length).toBeLessThan(62);
+		expect(Math.max(...late.map(({ underWay }) => underWay))).toBe(8);
+		expect(platform.requests.length).toBeLessThan(66);
 	});
 
 	/** The page at the offset 990 is not as expected: after it, four are read one by one. */
@@ -245,7 +245,7 @@ describe('what is not as expected', () => {
 		const from = platform.requests.indexOf(again[1] as Request);
 		const alone = platform.requests.slice(from, from + 5);
 		expect(alone.map(({ underWay }) => underWay)).toEqual([1, 1, 1, 1, 1]);
-		expect(Math.max(...platform.requests.slice(from).map(({ underWay }) => underWay))).toBe(5);
+		expect(Math.max(...platform.requests.slice(from).map(({ underWay }) => underWay))).toBe(8);
 	});
 
 	test('a row that changes where two pages meet is still one row', async () => {
@@ -284,7 +284,7 @@ describe('any list', () => {
 	const remove = fc.record({ kind: fc.constant('remove' as const), place });
 	const nothing = fc.record({ kind: fc.constant('none' as const) });
 	const delays = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 12 });
-	const parallel = fc.integer({ min: 1, max: 8 });
+	const parallel = fc.integer({ min: 1, max: 10 });
 	const count = fc.integer({ min: 0, max: 1_200 });
 	const size = fc.integer({ min: 5, max: 100 });
 	const busy = fc.constantFrom(429, 500, 503);
@@ -308,7 +308,7 @@ describe('any list', () => {
 					size,
 					totals,
 					busy,
-					bearable: fc.integer({ min: 1, max: 6 }),
+					bearable: fc.integer({ min: 1, max: 9 }),
 					cap: fc.option(fc.integer({ min: 1, max: 120 }), { nil: undefined }),
 					brokenFrom: fc.option(fc.integer({ min: 1, max: 2_000 }), { nil: Infinity }),
 					tellsMore: fc.boolean(),
@@ -345,7 +345,7 @@ describe('any list', () => {
 						// Fewer rows can be had, although not all can.
 						expect(idsOf(read as IDataObject[])).toEqual(all(length).slice(0, wanted));
 					else expect(idsOf(read as IDataObject[])).toEqual(one.slice(0, wanted));
-					expect(platform.mostUnderWay).toBeLessThanOrEqual(Math.min(of.parallel, 5));
+					expect(platform.mostUnderWay).toBeLessThanOrEqual(Math.min(of.parallel, 8));
 				},
 			),
 			{ seed: 1, numRuns: 600 },
@@ -365,7 +365,7 @@ describe('any list', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({ count, delays, parallel, size, changes, busy }),
-				fc.integer({ min: 1, max: 6 }),
+				fc.integer({ min: 1, max: 9 }),
 				async ({ count: length, size: most, ...of }, bearable) => {
 					const platform = new ChangingList(length, {
 						...of,
@@ -387,7 +387,7 @@ describe('any list', () => {
 			fc.asyncProperty(
 				fc.record({ delays, parallel, changes, busy }),
 				fc.integer({ min: 250, max: 1_500 }),
-				fc.integer({ min: 1, max: 6 }),
+				fc.integer({ min: 1, max: 9 }),
 				async (of, length, bearable) => {
 					const platform = new ChangingList(length, {
 						...of,

@@ -13,7 +13,7 @@ import { secondPage } from './secondPage';
 /** After this number of pages in a row without new rows, reading stops with an error. */
 const MAX_STALE_PAGES = 20;
 /** Max number of pages of one list that are requested at a time. */
-const MAX_PARALLEL = 5;
+const MAX_PARALLEL = 8;
 
 /** One page of a list that is being read. */
 export interface PageRead {
