@@ -16,12 +16,7 @@ import { ROUNDS } from './support/rounds.mts';
  */
 
 const PARALLEL = 20;
-/** Number of items, and how often. */
-const RUNS = [
-	{ items: 1_000, rounds: ROUNDS },
-	{ items: 10_000, rounds: ROUNDS },
-	{ items: 100_000, rounds: 1 },
-];
+const SIZES = [1_000, 10_000, 100_000];
 
 interface Measured {
 	/** In milliseconds. */
@@ -82,45 +77,34 @@ if (values.items !== undefined) {
 	process.exit(0);
 }
 
-const results = [];
-for (const { items, rounds } of RUNS) {
-	const runs: Measured[] = [];
-	for (let round = 1; round <= rounds; round += 1) {
-		process.stderr.write(`${items} items, round ${round} …\n`);
-		const file = fileURLToPath(import.meta.url);
-		const { stdout } = await execa(projectNode, [file, `--items=${items}`]);
-		runs.push(JSON.parse(stdout.split('\n').at(-1) ?? ''));
-	}
-	results.push({
-		items,
-		rounds,
-		perItem: median(runs.map(({ perItem }) => perItem)),
-		memoryPerItem: median(runs.map(({ memoryPerItem }) => memoryPerItem)),
-	});
+async function inProcess(items: number): Promise<Measured> {
+	const { stdout } = await execa(projectNode, [fileURLToPath(import.meta.url), `--items=${items}`]);
+	return JSON.parse(stdout.split('\n').at(-1) ?? '');
 }
-console.log('\nItems of one run, without latency, inside n8n-core\n');
+
+const results = SIZES.map((items) => ({ items, runs: [] as Measured[] }));
+for (let round = 1; round <= ROUNDS; round += 1) {
+	for (const { items, runs } of results) {
+		process.stderr.write(`round ${round}: ${items} items …\n`);
+		runs.push(await inProcess(items));
+	}
+}
+console.log(`\nItems of one run, without latency, inside n8n-core: median of ${ROUNDS}\n`);
 printTable(
-	['items', 'runs', 'time for an item', 'memory for an item'],
-	results.map(({ items, rounds, perItem, memoryPerItem }) => [
+	['items', 'time for an item', 'memory for an item'],
+	results.map(({ items, runs }) => [
 		items,
-		rounds,
-		`${perItem.toFixed(2)} ms`,
-		`${(memoryPerItem / 1000).toFixed(1)} kB`,
+		`${median(runs.map(({ perItem }) => perItem)).toFixed(2)} ms`,
+		`${(median(runs.map(({ memoryPerItem }) => memoryPerItem)) / 1000).toFixed(1)} kB`,
 	]),
 );
-const [small, middle, large] = results;
-judge([
-	{
-		what: 'Time for an item, 100,000 beside 1,000',
-		figure: (large?.perItem ?? NaN) / (small?.perItem ?? NaN),
+const largest = results.at(-1)?.runs ?? [];
+judge(
+	results.slice(0, -1).map(({ items, runs }) => ({
+		what: `Time for an item, ${SIZES.at(-1)} items beside ${items}`,
+		figure: median(largest.map(({ perItem }, round) => perItem / (runs[round]?.perItem ?? NaN))),
 		unit: ' x',
 		atMost: 1.3,
-	},
-	{
-		what: 'Time for an item, 100,000 beside 10,000',
-		figure: (large?.perItem ?? NaN) / (middle?.perItem ?? NaN),
-		unit: ' x',
-		atMost: 1.3,
-	},
-]);
+	})),
+);
 process.exit();

@@ -15,6 +15,8 @@ import { ROUNDS } from './support/rounds.mts';
 
 const CALLS = 500;
 const WITHIN_MS = 120_000;
+/** Ten times what it was when n8n read the credential, and built a JavaScript isolate for it, for each request. */
+const MIN_PER_SECOND = 120;
 /** n8n refuses a schedule that polls more than once a minute, but takes three of them. */
 const THREE_TIMES_A_MINUTE = [0, 20, 40].map((second) => ({
 	mode: 'custom',
@@ -98,13 +100,13 @@ await n8n.stop();
 await platform.stop();
 
 const ours = median(rounds.map((round) => round.ours));
-const ratio = median(rounds.map((round) => round.plain / round.ours));
+const plain = median(rounds.map((round) => round.plain));
 console.log(`\nA poll that fetches ${CALLS} ended calls one by one, in n8n: median of ${ROUNDS}\n`);
 printTable(
 	['', 'requests a second'],
 	[
 		['Voice Agent Trigger, n8n as it comes', Math.round(ours)],
-		['axios, a connection for each request', Math.round(median(rounds.map(({ plain }) => plain)))],
+		['axios, a connection for each request', Math.round(plain)],
 	],
 );
-judge([{ what: 'axios is faster', figure: ratio, unit: ' x', atMost: 2 }]);
+judge([{ what: 'Requests a second of the trigger', figure: ours, atLeast: MIN_PER_SECOND }]);
