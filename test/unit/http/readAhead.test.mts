@@ -111,14 +111,12 @@ describe('a list whose total is proven', () => {
 
 	test('leaves nothing under way when its reader stops', async () => {
 		const platform = list(3_000, { delays: [1, 1, 1, 1, 30] });
-		let pages = 0;
-		for await (const _page of pagesOf(new PageReader(platform.fetchPage), new Identity(), 0, {
+		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), 0, {
 			wanted: Infinity,
 			parallel: 5,
-		})) {
-			pages += 1;
-			if (pages === 4) break;
-		}
+		});
+		for (let page = 0; page < 4; page += 1) await pages.next();
+		await pages.return(undefined);
 		const asked = platform.requests.length;
 		const probe = await platform.fetchPage(1, 0);
 		expect(probe.rows).toHaveLength(1);

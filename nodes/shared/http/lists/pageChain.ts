@@ -1,4 +1,3 @@
-import type { Identity } from './identity';
 import type { PageSource, Sent } from './pageSource';
 
 /** In smaller pages, the one row that comes twice would cost too much. */
@@ -153,7 +152,7 @@ export class PageChain {
 	/** Every row has an identifier, and the platform does not say that the list ends before its total. */
 	private mayGoOn(sent: Sent): boolean {
 		const { rows, total, hasMore } = sent.page;
-		const identity: Identity = this.source.identity;
+		const { identity } = this.source;
 		return rows.every((row) => identity.hasId(row)) && (hasMore !== false || endOf(sent) === total);
 	}
 
