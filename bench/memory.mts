@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { sandboxCredential } from '../harness/samples/samples.mts';
 import { printTable } from '../harness/table.mts';
+import { judge } from './support/figures.mts';
 
 // n8n keeps files on disk unless told otherwise; in this process it must be told before n8n-core loads.
 process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
@@ -14,6 +15,8 @@ const { startSandbox } = await import('../harness/sandbox.mts');
 
 const RECORDING_BYTES = 200_000_000;
 const UPLOAD_BYTES = 100_000_000;
+/** Files pass through in pieces. */
+const MAX_ABOVE_IDLE_MB = 100;
 
 const projectRequire = createRequire(import.meta.url);
 const { VoiceAgentCall } = projectRequire('../dist/nodes/VoiceAgentCall/VoiceAgentCall.node.js');
@@ -109,4 +112,18 @@ printTable(
 		],
 	],
 );
-process.exit(0);
+judge([
+	{
+		what: 'Above idle, upload',
+		figure: (uploading - idle) / 1e6,
+		unit: ' MB',
+		atMost: MAX_ABOVE_IDLE_MB,
+	},
+	{
+		what: 'Above idle, download',
+		figure: (downloading - idle) / 1e6,
+		unit: ' MB',
+		atMost: MAX_ABOVE_IDLE_MB,
+	},
+]);
+process.exit();

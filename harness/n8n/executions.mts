@@ -8,6 +8,10 @@ export interface Item {
 }
 
 interface NodeRun {
+	/** In milliseconds since 1970. */
+	startTime: number;
+	/** In milliseconds. */
+	executionTime: number;
 	data?: { main?: Array<Item[] | null> };
 	error?: { message: string };
 }
@@ -37,6 +41,13 @@ export function printedExecution({ stdout, stderr }: Finished): Execution {
 export function outputOf(execution: Execution, node: string, output = 0): Item[] {
 	return execution.data.resultData.runData[node]?.at(-1)?.data?.main?.[output] ?? [];
 }
+
+/** How long a node worked in this execution, in milliseconds: all its runs together, without what came between them. */
+export const workTimeOf = (execution: Execution, node: string): number =>
+	(execution.data.resultData.runData[node] ?? []).reduce(
+		(sum, { executionTime }) => sum + executionTime,
+		0,
+	);
 
 /** JSON of the items, for comparing. */
 export const rowsOf = (execution: Execution, node: string, output = 0) =>

@@ -89,6 +89,11 @@ export class N8n {
 		return join(this.userFolder, '.n8n-files');
 	}
 
+	/** Of the server, if it runs. */
+	get pid(): number | undefined {
+		return this.server?.pid;
+	}
+
 	/** Everything n8n has printed so far. */
 	get logs(): string {
 		return this.log;

@@ -31,6 +31,32 @@ export async function finishedExecution(
 	return { status, data: parseFlatted(flatted) as Execution['data'] };
 }
 
+/**
+ * Executes a workflow as the editor's button does, and waits for its end.
+ *
+ * @param trigger name of the node that it starts from
+ */
+export async function executeByHand(
+	rest: AxiosInstance,
+	workflowId: string,
+	trigger: string,
+	withinMs: number,
+): Promise<Execution> {
+	const { data: started } = await rest.post(`/workflows/${workflowId}/run`, {
+		triggerToStartFrom: { name: trigger },
+	});
+	const { executionId } = started.data;
+	let execution: Execution | undefined;
+	const isFinished = async () => {
+		execution = await finishedExecution(rest, executionId);
+		return execution !== undefined;
+	};
+	if (!(await until(isFinished, withinMs)) || !execution) {
+		throw new Error(`Execution ${executionId} does not end`);
+	}
+	return execution;
+}
+
 /** A workflow with a trigger on a running n8n, through the REST API that the editor uses. */
 export class PublishedWorkflow {
 	readonly id: string;

@@ -13,9 +13,8 @@ import {
 import { type Sandbox, startSandbox } from '../sandbox.mts';
 import { type Execution, printedExecution } from './executions.mts';
 import { type Finished, N8n } from './n8n.mts';
-import { finishedExecution } from './publishedWorkflow.mts';
+import { executeByHand } from './publishedWorkflow.mts';
 
-const POLL_EVERY_MS = 250;
 const EXECUTION_WITHIN_MS = 90_000;
 
 export interface NewWorkflow {
@@ -54,16 +53,7 @@ export class TestN8n {
 
 	/** Executes a workflow as the editor's button does, and waits for its end. */
 	async execute(workflowId: string, trigger = 'Start by hand'): Promise<Execution> {
-		const { data: started } = await this.rest.post(`/workflows/${workflowId}/run`, {
-			triggerToStartFrom: { name: trigger },
-		});
-		const deadline = Date.now() + EXECUTION_WITHIN_MS;
-		while (Date.now() < deadline) {
-			const execution = await finishedExecution(this.rest, started.data.executionId);
-			if (execution) return execution;
-			await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
-		}
-		throw new Error(`Execution ${started.data.executionId} does not end`);
+		return await executeByHand(this.rest, workflowId, trigger, EXECUTION_WITHIN_MS);
 	}
 
 	async createWorkflow(workflow: NewWorkflow): Promise<string> {

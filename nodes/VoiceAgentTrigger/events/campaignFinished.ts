@@ -29,7 +29,7 @@ async function campaigns(watch: Watch): Promise<IDataObject[]> {
 		return [await client.send({ ...address, subject }, ({ body }) => readResult(body, of))];
 	}
 	const pages = listPages(watch, addressOf('GET /campaigns/'), 'campaign', 'Read the campaigns');
-	return await readRows(pages({}), { entity: 'campaign' });
+	return await readRows(pages({}), { entity: 'campaign', parallel: 1 });
 }
 
 /** A campaign that was cancelled did not finish. */

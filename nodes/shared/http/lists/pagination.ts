@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import type { Page } from '../answers';
 import { Identity } from './identity';
+import type { Keeping } from './pageChain';
+import { PageChain } from './pageChain';
 import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader, mayBePastEnd } from './pageReader';
 import type { Place, Sent } from './pageSource';
@@ -10,6 +12,8 @@ import { secondPage } from './secondPage';
 
 /** After this number of pages in a row without new rows, reading stops with an error. */
 const MAX_STALE_PAGES = 20;
+/** Max number of pages of one list that are requested at a time. */
+const MAX_PARALLEL = 8;
 
 /** One page of a list that is being read. */
 export interface PageRead {
@@ -50,15 +54,27 @@ class ListReading {
 	private longest = 0;
 	private isTotalWrong = false;
 	private stalePages = 0;
+	/** Number of rows that were given to the caller. */
+	private count = 0;
+	/** Set while the first two pages have proved how the list goes on. */
+	private chain?: PageChain;
 
 	constructor(
 		private readonly source: PageSource,
-		private readonly keepsRows: boolean,
+		private readonly keeping?: Keeping,
 	) {
 		this.offset = source.start;
 	}
 
 	async *pages(): AsyncGenerator<PageRead> {
+		try {
+			yield* this.allPages();
+		} finally {
+			await this.chain?.drop();
+		}
+	}
+
+	private async *allPages(): AsyncGenerator<PageRead> {
 		const { source } = this;
 		const { identity, start } = source;
 		const first = await this.confirmed(await source.page(start));
@@ -71,6 +87,7 @@ class ListReading {
 			const rows = this.fresh(current);
 			if (await this.isConflictReal()) return yield* this.again();
 			const isLast = this.isLast(current);
+			this.count += rows.length;
 			yield { rows, next: this.offset, total: this.total(current.page), isLast };
 			if (isLast) return undefined;
 			const isStale: boolean = rows.length === 0 && !current.isOverlap;
@@ -83,8 +100,9 @@ class ListReading {
 
 	/** From the start, now that a field is known to identify no row. */
 	private async *again(): AsyncGenerator<PageRead> {
+		await this.chain?.drop();
 		let isRestart = true;
-		for await (const page of new ListReading(this.source, this.keepsRows).pages()) {
+		for await (const page of new ListReading(this.source, this.keeping).pages()) {
 			yield { ...page, isRestart };
 			isRestart = false;
 		}
@@ -109,7 +127,7 @@ class ListReading {
 			}
 			if (this.source.identity.hasId(row)) {
 				this.seen.add(key);
-				if (this.keepsRows) this.kept.set(key, { row, at, index });
+				if (this.keeping) this.kept.set(key, { row, at, index });
 			}
 			return true;
 		});
@@ -171,7 +189,20 @@ class ListReading {
 			if (await this.source.isFront(last)) return await this.source.wholeList(last);
 			if (this.stalePages >= MAX_STALE_PAGES) throw offsetIgnored();
 		}
-		return this.pageNumber === undefined ? await this.atOffset() : await this.atPage();
+		if (this.pageNumber !== undefined) return await this.atPage();
+		return (await this.chained(last)) ?? (await this.atOffset());
+	}
+
+	/** The next page, as long as it is proven how the list goes on. */
+	private async chained(last: Sent): Promise<Sent | undefined> {
+		const { chain, keeping } = this;
+		if (!chain || !keeping) return undefined;
+		const total = this.total(last.page);
+		const believed = { ...last, page: { ...last.page, total } };
+		const sent = await chain.next(believed, keeping.wanted - this.count);
+		if (sent) this.offset = sent.at.offset + sent.keys.length;
+		if (!chain.goesOn) this.chain = undefined;
+		return sent;
 	}
 
 	/** The page that the platform itself names as the next one; undefined if it has only rows that were there before. */
@@ -195,6 +226,10 @@ class ListReading {
 			this.source.reader.keepSize(first.at.limit);
 			this.offset += second.sent.keys.length;
 		} else this.offset = second.offset;
+		const { source, seen, keeping } = this;
+		if (keeping) {
+			this.chain = PageChain.after(first, second.sent, source, seen, keeping.parallel);
+		}
 		return second.sent;
 	}
 
@@ -229,16 +264,16 @@ class ListReading {
  * return fewer rows than requested. Rows that move to a later page while reading, because new rows appear at the start, are not returned twice.
  *
  * @param start rows to skip
- * @param keepsRows whether the caller keeps all rows
+ * @param keeping set if the caller keeps all rows
  * @throws RequestFailure if the server ignores the offset, so that the rest of the list cannot be read
  */
 export async function* pagesOf(
 	reader: PageReader,
 	identity: Identity,
 	start = 0,
-	keepsRows = false,
+	keeping?: Keeping,
 ): AsyncGenerator<PageRead> {
-	yield* new ListReading(new PageSource(reader, identity.copy(), start), keepsRows).pages();
+	yield* new ListReading(new PageSource(reader, identity.copy(), start), keeping).pages();
 }
 
 export interface ListSettings {
@@ -246,6 +281,8 @@ export interface ListSettings {
 	wanted?: number;
 	/** What the rows are, if their identifier may have a name of its own. */
 	entity?: EntityName;
+	/** Max number of requests at a time. More than one is used only for a list whose first two pages prove how it goes on. */
+	parallel?: number;
 }
 
 /**
@@ -257,10 +294,11 @@ export async function readRows(
 	fetchPage: FetchPage,
 	settings: ListSettings = {},
 ): Promise<IDataObject[]> {
-	const { wanted = Number.POSITIVE_INFINITY, entity } = settings;
+	const { wanted = Number.POSITIVE_INFINITY, entity, parallel = MAX_PARALLEL } = settings;
+	const keeping = { wanted, parallel: Math.min(parallel, MAX_PARALLEL) };
 	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, wanted));
 	const rows: IDataObject[] = [];
-	for await (const page of pagesOf(reader, new Identity(entity), 0, true)) {
+	for await (const page of pagesOf(reader, new Identity(entity), 0, keeping)) {
 		if (page.isRestart) rows.length = 0;
 		for (const row of page.rows) rows.push(row);
 		if (rows.length >= wanted) return rows.slice(0, wanted);

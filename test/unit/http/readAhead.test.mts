@@ -1,0 +1,401 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	Identity,
+	PageReader,
+	pagesOf,
+	readRows,
+	RequestFailure,
+} from '../../../nodes/shared/http';
+import {
+	ChangingList,
+	refusal,
+	type Change,
+	type ChangingListSettings,
+	type Request,
+} from './changingList.mts';
+
+const idsOf = (rows: readonly IDataObject[]) => rows.map(({ id }) => String(id));
+const all = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`);
+
+/** Each page begins with the last row of the one before. */
+const joined = (pages: number, size = 100) =>
+	Array.from({ length: pages }, (_, index) => index * (size - 1));
+
+/** A list that takes some time to answer, so that requests can be under way together. */
+const list = (count: number, settings: ChangingListSettings = {}) =>
+	new ChangingList(count, { delays: [3], ...settings });
+
+const none: Change = { kind: 'none' };
+
+/** One change, when the request with this number begins. */
+const changesAt = (number: number, change: Change): Change[] => [
+	...Array.from({ length: number - 1 }, () => none),
+	change,
+];
+
+/** As the trigger reads: one page after the other, without anything read ahead or twice. */
+async function oneByOne({ fetchPage }: ChangingList): Promise<string[] | RequestFailure> {
+	const rows: string[] = [];
+	try {
+		for await (const page of pagesOf(new PageReader(fetchPage), new Identity())) {
+			if (page.isRestart) rows.length = 0;
+			rows.push(...idsOf(page.rows));
+		}
+		return rows;
+	} catch (error) {
+		if (error instanceof RequestFailure) return error;
+		throw error;
+	}
+}
+
+describe('a list whose total is proven', () => {
+	test('is read with eight requests at a time, and with none that is not needed', async () => {
+		const platform = list(1_500);
+		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_500));
+		expect(platform.mostUnderWay).toBe(8);
+		expect(platform.offsets).toEqual(joined(16));
+	});
+
+	test('is read in its order, whichever page is answered first', async () => {
+		const platform = list(1_500, { delays: [9, 1, 5, 2, 0, 7] });
+		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_500));
+		expect(platform.offsets).toEqual(joined(16));
+	});
+
+	test.each([
+		[1, 1],
+		[3, 3],
+		[50, 8],
+	])('with %i parallel requests, %i are under way', async (parallel, most) => {
+		const platform = list(1_500);
+		expect(await readRows(platform.fetchPage, { parallel })).toHaveLength(1_500);
+		expect(platform.mostUnderWay).toBe(most);
+		expect(platform.offsets).toEqual(joined(16));
+	});
+
+	test.each([
+		[150, 2],
+		[199, 2],
+		[200, 3],
+		[298, 3],
+		[299, 4],
+		[500, 6],
+	])('%i of its rows need %i requests', async (wanted, requests) => {
+		const platform = list(1_500);
+		expect(idsOf(await readRows(platform.fetchPage, { wanted }))).toEqual(all(wanted));
+		expect(platform.offsets).toEqual(joined(requests));
+	});
+
+	test('is not read by its trigger, or for a search, ahead of time', async () => {
+		const platform = list(1_500);
+		expect(await oneByOne(platform)).toEqual(all(1_500));
+		expect(platform.mostUnderWay).toBe(1);
+	});
+
+	test('has no more pages in memory than are under way', async () => {
+		// The first of each five is the last to be answered.
+		const platform = list(3_000, { delays: [40, 0, 0, 0, 0] });
+		let read = 0;
+		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), 0, {
+			wanted: Infinity,
+			parallel: 5,
+		});
+		for await (const { rows } of pages) {
+			read += 1;
+			expect(rows.length).toBeLessThanOrEqual(100);
+			expect(platform.requests.length).toBeLessThanOrEqual(read + 5);
+		}
+		expect(read).toBe(31);
+	});
+
+	test('leaves nothing under way when its reader stops', async () => {
+		const platform = list(3_000, { delays: [1, 1, 1, 1, 30] });
+		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), 0, {
+			wanted: Infinity,
+			parallel: 5,
+		});
+		for (let page = 0; page < 4; page += 1) await pages.next();
+		await pages.return(undefined);
+		const asked = platform.requests.length;
+		const probe = await platform.fetchPage(1, 0);
+		expect(probe.rows).toHaveLength(1);
+		expect(platform.requests.at(-1)?.underWay).toBe(1);
+		expect(platform.requests).toHaveLength(asked + 1);
+	});
+});
+
+describe('one page at a time, where nothing is proven', () => {
+	test.each<[string, ChangingListSettings]>([
+		['no total', { totalOf: () => undefined }],
+		['a total of the page', { totalOf: (_count, shown) => shown }],
+		['a total that is too small', { totalOf: () => 150 }],
+		['pages shorter than was asked for', { cap: 60 }],
+		['the end said too early', { hasMore: () => false }],
+		['rows without an identifier', { rowOf: ({ id }) => ({ name: String(id) }) }],
+	])('%s', async (_what, settings) => {
+		const platform = list(700, settings);
+		expect(await readRows(platform.fetchPage)).toHaveLength(700);
+		expect(platform.mostUnderWay).toBe(1);
+	});
+
+	test('totals that differ on the first two pages', async () => {
+		let pages = 0;
+		const platform = list(700, { totalOf: (count) => count + (pages += 1) });
+		expect(await readRows(platform.fetchPage)).toHaveLength(700);
+		expect(platform.mostUnderWay).toBe(1);
+	});
+
+	test('pages so small that one row of each is too many', async () => {
+		const platform = list(45);
+		expect(await readRows(platform.fetchPage, { wanted: 9 })).toHaveLength(9);
+		const refusing = list(45, { failure: ({ limit }) => (limit > 9 ? refusal(422) : undefined) });
+		expect(await readRows(refusing.fetchPage)).toHaveLength(45);
+		expect(refusing.mostUnderWay).toBe(1);
+	});
+});
+
+describe('what is not as expected', () => {
+	test.each([429, 500, 503])(
+		'%i for parallel requests: from then on, one at a time',
+		async (status) => {
+			const platform = list(3_000, {
+				failure: ({ underWay }) => (underWay > 2 ? refusal(status) : undefined),
+			});
+			expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(3_000));
+			const parallel = platform.requests.filter(({ underWay }) => underWay > 1);
+			// Those that were under way when the first one was refused.
+			expect(parallel.length).toBeLessThanOrEqual(9);
+		},
+	);
+
+	test('a page that fails also in its turn is the error', async () => {
+		const platform = list(3_000, {
+			failure: ({ offset }) => (offset >= 990 ? refusal(500) : undefined),
+		});
+		await expect(readRows(platform.fetchPage)).rejects.toMatchObject({ details: { status: 500 } });
+		expect(platform.requests.at(-1)).toMatchObject({ offset: 990, underWay: 1 });
+	});
+
+	test('a page size that is refused later, or rows that the platform does not give, is the error', async () => {
+		const platform = list(3_000, {
+			failure: ({ offset }) => (offset > 1_000 ? refusal(400) : undefined),
+		});
+		await expect(readRows(platform.fetchPage)).rejects.toMatchObject({ details: { status: 400 } });
+	});
+
+	test('a total that is too large ends where the rows end', async () => {
+		const platform = list(1_000, { totalOf: () => 5_000 });
+		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_000));
+	});
+
+	test('a total that is too small, but larger than two pages, loses no row', async () => {
+		const platform = list(1_000, { totalOf: () => 500 });
+		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_000));
+	});
+
+	test('an offset that is ignored from some page on is an error', async () => {
+		const platform = list(3_000);
+		const stuck = async (limit: number, offset: number) =>
+			await platform.fetchPage(limit, Math.min(offset, 700));
+		await expect(readRows(stuck)).rejects.toThrow(/same page/);
+		expect(platform.requests.length).toBeLessThan(80);
+	});
+
+	test('an identifier that is none, seen only on later pages, starts again', async () => {
+		// From the row 600 on, all have the identifiers of the first ones.
+		const rowOf = ({ id }: IDataObject, index: number) => ({
+			id: index < 600 ? String(id) : `r${index - 600}`,
+			name: `n${index}`,
+		});
+		const platform = list(1_000, { rowOf });
+		const rows = await readRows(platform.fetchPage);
+		expect(rows.map(({ name }) => name)).toEqual(all(1_000).map((id) => id.replace('r', 'n')));
+	});
+
+	test('pages are requested ahead again when the list is calm', async () => {
+		const platform = list(5_000, { changes: changesAt(10, { kind: 'insert', place: 0 }) });
+		const ids = idsOf(await readRows(platform.fetchPage));
+		expect(ids.filter((id) => id.startsWith('r'))).toEqual(all(5_000));
+		const late = platform.requests.slice(30);
+		expect(Math.max(...late.map(({ underWay }) => underWay))).toBe(8);
+		expect(platform.requests.length).toBeLessThan(66);
+	});
+
+	/** The page at the offset 990 is not as expected: after it, four are read one by one. */
+	test.each<[string, ChangingListSettings]>([
+		['a row more, and another total', { changes: changesAt(11, { kind: 'insert', place: 1000 }) }],
+		[
+			'a row that was there before',
+			{ rowOf: (row, index) => (index === 1_050 ? { id: 'r5', version: 0 } : row) },
+		],
+		[
+			'a row without an identifier',
+			{ rowOf: (row, index) => (index === 1_050 ? { name: 'n' } : row) },
+		],
+		['the end said too early', { hasMore: (end) => end !== 1_090 }],
+	])('%s: one at a time for some pages', async (_what, settings) => {
+		const platform = list(3_000, settings);
+		const rows = await readRows(platform.fetchPage);
+		expect(rows.length).toBeGreaterThanOrEqual(2_999);
+		const again = platform.requests.filter(({ offset }) => offset === 990);
+		expect(again).toHaveLength(2);
+		const from = platform.requests.indexOf(again[1] as Request);
+		const alone = platform.requests.slice(from, from + 5);
+		expect(alone.map(({ underWay }) => underWay)).toEqual([1, 1, 1, 1, 1]);
+		expect(Math.max(...platform.requests.slice(from).map(({ underWay }) => underWay))).toBe(8);
+	});
+
+	test('a row that changes where two pages meet is still one row', async () => {
+		// The later page is answered first, and has the row as it was.
+		const platform = list(1_500, {
+			changes: changesAt(3, { kind: 'update', place: 198 }),
+			delays: [0, 0, 9, 1, 1, 1, 1],
+		});
+		const rows = await readRows(platform.fetchPage);
+		expect(idsOf(rows)).toEqual(all(1_500));
+		expect(rows[297]).toEqual({ id: 'r297', version: 1 });
+		expect(platform.offsets.filter((offset) => offset === 0)).toHaveLength(1);
+		const again = platform.offsets.lastIndexOf(297);
+		const alone = platform.requests.slice(again, again + 4);
+		expect(alone.map(({ underWay }) => underWay)).toEqual([1, 1, 1, 1]);
+	});
+
+	test('rows removed and as many added between two pages: the total is the same, and no row is lost', async () => {
+		// The third page is answered first, then two rows before the fourth go, then two come at the end, then the fourth is answered.
+		const remove: Change = { kind: 'remove', place: 167 };
+		const add: Change = { kind: 'insert', place: 1000 };
+		const platform = list(1_500, {
+			changes: [none, none, none, add, remove, remove, add],
+			delays: [0, 0, 0, 9, 1, 2, 3, 0, 0],
+		});
+		const ids = new Set(idsOf(await readRows(platform.fetchPage)));
+		expect([...platform.lasting].filter((id) => !ids.has(id))).toEqual([]);
+	});
+});
+
+describe('any list', () => {
+	const place = fc.integer({ min: 0, max: 1000 });
+	const insert = fc.record({ kind: fc.constant('insert' as const), place });
+	const inFront = fc.record({ kind: fc.constant('insert' as const), place: fc.constant(0) });
+	const update = fc.record({ kind: fc.constant('update' as const), place });
+	const remove = fc.record({ kind: fc.constant('remove' as const), place });
+	const nothing = fc.record({ kind: fc.constant('none' as const) });
+	const delays = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 12 });
+	const parallel = fc.integer({ min: 1, max: 10 });
+	const count = fc.integer({ min: 0, max: 1_200 });
+	const size = fc.integer({ min: 5, max: 100 });
+	const busy = fc.constantFrom(429, 500, 503);
+
+	const refusesAbove = (most: number) => (limit: number) =>
+		limit > most ? refusal(422) : undefined;
+
+	test('that does not change is the same as read one page at a time, whatever is said about it', async () => {
+		const totals = fc.oneof(
+			fc.constant('right' as const),
+			fc.constant('none' as const),
+			fc.constant('page' as const),
+			fc.integer({ min: 0, max: 2_000 }),
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.record({
+					count,
+					delays,
+					parallel,
+					size,
+					totals,
+					busy,
+					bearable: fc.integer({ min: 1, max: 9 }),
+					cap: fc.option(fc.integer({ min: 1, max: 120 }), { nil: undefined }),
+					brokenFrom: fc.option(fc.integer({ min: 1, max: 2_000 }), { nil: Infinity }),
+					tellsMore: fc.boolean(),
+					wanted: fc.option(fc.integer({ min: 1, max: 1_500 }), { nil: Infinity }),
+				}),
+				async ({ count: length, totals: said, ...of }) => {
+					const settings: ChangingListSettings = {
+						delays: of.delays,
+						cap: of.cap,
+						totalOf: (right, shown) =>
+							said === 'right'
+								? right
+								: said === 'none'
+									? undefined
+									: said === 'page'
+										? shown
+										: said,
+						...(of.tellsMore && { hasMore: (end: number, rows: number) => end < rows }),
+						failure: ({ limit, offset, underWay }) => {
+							if (underWay > of.bearable) return refusal(of.busy);
+							// A row that the platform cannot show.
+							if (Math.min(offset + limit, length) > of.brokenFrom) return refusal(500);
+							return refusesAbove(of.size)(limit);
+						},
+					};
+					const one = await oneByOne(new ChangingList(length, settings));
+					const platform = new ChangingList(length, settings);
+					const { wanted } = of;
+					const read = await readRows(platform.fetchPage, { parallel: of.parallel, wanted }).catch(
+						(error: unknown) => error,
+					);
+					if (read instanceof RequestFailure) expect(one).toBeInstanceOf(RequestFailure);
+					else if (one instanceof RequestFailure)
+						// Fewer rows can be had, although not all can.
+						expect(idsOf(read as IDataObject[])).toEqual(all(length).slice(0, wanted));
+					else expect(idsOf(read as IDataObject[])).toEqual(one.slice(0, wanted));
+					expect(platform.mostUnderWay).toBeLessThanOrEqual(Math.min(of.parallel, 8));
+				},
+			),
+			{ seed: 1, numRuns: 600 },
+		);
+	});
+
+	/** Nothing that was there all the time is missing, and nothing comes twice. */
+	async function readsLasting(platform: ChangingList, most: number): Promise<void> {
+		const ids = idsOf(await readRows(platform.fetchPage, { parallel: most }));
+		expect(new Set(ids).size).toBe(ids.length);
+		const known = new Set(ids);
+		expect([...platform.lasting].filter((id) => !known.has(id))).toEqual([]);
+	}
+
+	test('to which rows are added loses none that was there all the time', async () => {
+		const changes = fc.array(fc.oneof(nothing, insert, inFront, update), { maxLength: 60 });
+		await fc.assert(
+			fc.asyncProperty(
+				fc.record({ count, delays, parallel, size, changes, busy }),
+				fc.integer({ min: 1, max: 9 }),
+				async ({ count: length, size: most, ...of }, bearable) => {
+					const platform = new ChangingList(length, {
+						...of,
+						failure: ({ limit, underWay }) =>
+							underWay > bearable ? refusal(of.busy) : refusesAbove(most)(limit),
+					});
+					await readsLasting(platform, of.parallel);
+				},
+			),
+			{ seed: 2, numRuns: 600 },
+		);
+	});
+
+	test('from which rows are removed as well loses no other, once the first two pages are read', async () => {
+		const changes = fc.array(fc.oneof(nothing, insert, inFront, update, remove, remove), {
+			maxLength: 60,
+		});
+		await fc.assert(
+			fc.asyncProperty(
+				fc.record({ delays, parallel, changes, busy }),
+				fc.integer({ min: 250, max: 1_500 }),
+				fc.integer({ min: 1, max: 9 }),
+				async (of, length, bearable) => {
+					const platform = new ChangingList(length, {
+						...of,
+						changes: [{ kind: 'none' }, { kind: 'none' }, ...of.changes],
+						failure: ({ underWay }) => (underWay > bearable ? refusal(of.busy) : undefined),
+					});
+					await readsLasting(platform, of.parallel);
+				},
+			),
+			{ seed: 3, numRuns: 600 },
+		);
+	});
+});
