@@ -77,7 +77,7 @@ async function watchOf(
 ): Promise<Watch> {
 	const now = Date.now();
 	const client = await clientFor(context, {
-		timeoutMs: params.number('options.timeout', 30, 1) * 1000,
+		timeoutMs: params.number('options.timeout', 30, 1, 86_400) * 1000,
 		maxRetries: 4,
 		maxRetryTimeMs: budget * WORK_SHARE,
 		deadline: now + budget * DEADLINE_SHARE,

@@ -45,8 +45,8 @@ export const pollOptions: readonly INodeProperties[] = [
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, maxValue: 86_400 },
 		default: 30,
-		description: 'Max time to wait for the answer to one request',
+		description: 'Max time to wait for the whole answer to one request',
 	},
 ];

@@ -18,7 +18,11 @@ const ACCOUNTS: Array<[name: string, more: ICredentialDataDecryptedObject, secre
 	['a password', { mfa: 'none' }, []],
 	[
 		'an authenticator',
-		{ mfa: 'authenticator', authenticatorSecret: AUTHENTICATOR_SECRET },
+		// With short steps: after a refused code, the login waits for the next one.
+		{
+			mfa: 'authenticator',
+			authenticatorSecret: `otpauth://totp/x?secret=${AUTHENTICATOR_SECRET}&period=5`,
+		},
 		[AUTHENTICATOR_SECRET],
 	],
 	['backup codes', { mfa: 'backupCodes', backupCodes: BACKUP_CODES.join('\n') }, BACKUP_CODES],

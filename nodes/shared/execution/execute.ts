@@ -110,7 +110,7 @@ export async function execute(
 	if (choice !== 'skip') return [await unknownNumberItems(this, planned, choice)];
 
 	const policy: Policy = {
-		timeoutMs: settings.number('options.timeout', 60, 1) * 1000,
+		timeoutMs: settings.number('options.timeout', 60, 1, 86_400) * 1000,
 		maxRetries: settings.number('options.maxRetries', 4, 0, 20),
 		maxRetryTimeMs: settings.number('options.maxRetryTime', 120) * 1000,
 	};
@@ -119,7 +119,9 @@ export async function execute(
 		: await clientFor(this, policy);
 	const parallel = settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
 	const jobs = planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
-	const sender = new Sender(this, client, jobs);
+	// All lists of this run together have so many requests under way.
+	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
+	const sender = new Sender(this, client, jobs, perList);
 	const { results, failed } = await runAll(planned, parallel, stopOnError, sender);
 	if (failed !== undefined) {
 		const itemIndex = planned[failed]?.itemIndexes[0];

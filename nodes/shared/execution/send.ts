@@ -72,11 +72,15 @@ export class Sender {
 	private readonly files: FileAnswers;
 	private isStopped = false;
 
-	/** @param jobs all requests of the run, in the order in which they begin */
+	/**
+	 * @param jobs all requests of the run, in the order in which they begin
+	 * @param parallel how many requests one list may have under way
+	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly client: Client,
 		jobs: readonly Job[],
+		private readonly parallel: number,
 	) {
 		this.outcomes = outcomesOf(context);
 		this.files = new FileAnswers(context, client);
@@ -241,8 +245,9 @@ export class Sender {
 	private async list(job: Job, request: HttpRequest): Promise<IDataObject[]> {
 		const { operation, draft, expected, limit, checkRow, isSimplified } = job;
 		const { hasIds } = draft;
+		const { parallel } = this;
 		const pages = pagesFetcher(this.client, { ...request, hasIds }, expected);
-		const rows = await readRows(pages, { wanted: limit, entity: operation.entity });
+		const rows = await readRows(pages, { wanted: limit, entity: operation.entity, parallel });
 		rows.forEach(checkRow);
 		return isSimplified ? withoutSharedIds(rows) : rows;
 	}

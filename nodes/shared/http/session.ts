@@ -14,6 +14,14 @@ const read = async (caller: Caller): Promise<ICredentialDataDecryptedObject> => 
 	return { ...data, accessToken: tokenOf(data) };
 };
 
+function secretsOf(data: ICredentialDataDecryptedObject): string[] {
+	const { password, authenticatorSecret, backupCodes } = data;
+	const codes = String(backupCodes ?? '').split(/[\s,;]+/);
+	return [password, authenticatorSecret, ...codes, tokenOf(data)].map((secret) =>
+		String(secret ?? ''),
+	);
+}
+
 /**
  * The credential during one run of a node. It is read once, not for each request: then a new token is seen by all items at once, and n8n
  * neither asks its database nor prepares to resolve expressions for each request.
@@ -21,13 +29,16 @@ const read = async (caller: Caller): Promise<ICredentialDataDecryptedObject> => 
 export class Session {
 	private refusedToken = '';
 	private renewal?: Promise<void>;
-	private readonly secrets = new Set<string>();
-	private known?: SecretFilter;
+	private data: ICredentialDataDecryptedObject = {};
+	private readonly known = new Set<string>();
+	private secrets = new SecretFilter([]);
 
 	constructor(
 		private readonly caller: Caller,
-		private data: ICredentialDataDecryptedObject,
-	) {}
+		data: ICredentialDataDecryptedObject,
+	) {
+		this.take(data);
+	}
 
 	static async of(caller: Caller): Promise<Session> {
 		return new Session(caller, await read(caller));
@@ -39,15 +50,7 @@ export class Session {
 
 	/** Cuts what no text of the platform may show: the secrets of the credential and the tokens of this run. */
 	get filter(): SecretFilter {
-		const { password, authenticatorSecret, backupCodes } = this.data;
-		const codes = String(backupCodes ?? '').split(/[\s,;]+/);
-		const before = this.secrets.size;
-		// Also a code that a login has used since, and the token before.
-		for (const secret of [password, authenticatorSecret, ...codes, tokenOf(this.data)]) {
-			this.secrets.add(String(secret ?? ''));
-		}
-		if (!this.known || this.secrets.size > before) this.known = new SecretFilter([...this.secrets]);
-		return this.known;
+		return this.secrets;
 	}
 
 	/** The credential for one request, as n8n's HTTP helper takes it. */
@@ -61,7 +64,7 @@ export class Session {
 	keep({ data = {} }: ICredentialsDecrypted): string {
 		const token = tokenOf(data);
 		if (token !== '' && token !== tokenOf(this.data) && token !== this.refusedToken) {
-			this.data = { ...data };
+			this.take({ ...data });
 		}
 		return token;
 	}
@@ -79,6 +82,14 @@ export class Session {
 	private async readAgain(refused: string): Promise<void> {
 		const stored = await read(this.caller);
 		this.refusedToken = refused;
-		this.data = tokenOf(stored) === refused ? { ...stored, accessToken: '' } : stored;
+		this.take(tokenOf(stored) === refused ? { ...stored, accessToken: '' } : stored);
+	}
+
+	private take(data: ICredentialDataDecryptedObject): void {
+		this.data = data;
+		const before = this.known.size;
+		// What was known before stays secret: a code that a login has used since, and the token before.
+		for (const secret of secretsOf(data)) this.known.add(secret);
+		if (this.known.size > before) this.secrets = new SecretFilter([...this.known]);
 	}
 }

@@ -144,15 +144,16 @@ export const executionOptions: readonly INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 10,
 		description:
-			'Max number of items to process at the same time. The output keeps the order of the input.',
+			'Max number of requests at the same time, for several items or for the pages of a long list. The output keeps the order of the input.',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, maxValue: 86_400 },
 		default: 60,
-		description: 'Max time to wait for the answer to one request',
+		description:
+			'Max time to wait for the whole answer to one request. A file may take longer, as long as it keeps coming.',
 	},
 ];
 

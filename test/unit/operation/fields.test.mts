@@ -108,7 +108,7 @@ describe('fields', () => {
 			['maxRetries', 'number', 4, { minValue: 0, maxValue: 20 }],
 			['maxRetryTime', 'number', 120, { minValue: 0 }],
 			['parallelRequests', 'number', 10, { minValue: 1, maxValue: 100 }],
-			['timeout', 'number', 60, { minValue: 1 }],
+			['timeout', 'number', 60, { minValue: 1, maxValue: 86_400 }],
 			['defaultCountryCode', 'string', ''],
 			['inputDataFieldName', 'string', 'data', true],
 			['outputDataFieldName', 'string', 'data', true],
@@ -126,6 +126,7 @@ describe('fields', () => {
 			['outputDataFieldName', 'string', 'data', true, { downloadFile: [true] }],
 			['repeatedNumbers', 'options', 'execution'],
 			['round', 'string', ''],
+			['unknownNumbers', 'options', 'skip'],
 		]);
 		for (const { options = [] } of [
 			variablesFields[0],
