@@ -6,6 +6,7 @@ import { VoiceAgentCall } from '../../nodes/VoiceAgentCall/VoiceAgentCall.node';
 import { VoiceAgentCampaign } from '../../nodes/VoiceAgentCampaign/VoiceAgentCampaign.node';
 import { VoiceAgentOrganization } from '../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
 import { VoiceAgentPhoneNumber } from '../../nodes/VoiceAgentPhoneNumber/VoiceAgentPhoneNumber.node';
+import { ProcessedDataTable } from '../../harness/n8n/processedData.mts';
 import { fakeContext } from '../unit/execution/fakeContext.mts';
 import type { Case } from './cases.mts';
 import { isActionCase } from './expectations.mts';
@@ -67,9 +68,9 @@ function parametersOf(of: Case): IDataObject {
 	};
 }
 
-/** What n8n's HTTP helper gives: text if text is asked for, otherwise what JSON.parse makes of it. */
+/** What n8n's HTTP helper gives: what was sent if it is asked for that, otherwise what JSON.parse makes of it. */
 function helped({ status, text }: Reply, encoding: unknown) {
-	const isText = encoding === 'text' || text === '';
+	const isText = encoding === 'stream' || text === '';
 	return {
 		statusCode: status,
 		headers: text === '' ? {} : { 'content-type': 'application/json; charset=utf-8' },
@@ -102,7 +103,7 @@ export const realNode: Reader = async (of: Case, platform: Platform): Promise<Re
 		parameters: parametersOf(of),
 		node: { retryOnFail: isActionCase(of) },
 		executionId: `execution_${executions}`,
-		recorded: new Set<string>(),
+		processed: new ProcessedDataTable(),
 	};
 	let sent: ReturnType<typeof fakeContext>['sent'] = [];
 	const fake = fakeContext(setting, (number, options) =>
@@ -119,7 +120,7 @@ export const realNode: Reader = async (of: Case, platform: Platform): Promise<Re
 	const { options } = targetOf(of).parameters as { options?: { repeatedNumbers?: string } };
 	return {
 		...outcome,
-		...(options?.repeatedNumbers === 'ever' && { isRemembered: setting.recorded.size > 0 }),
+		...(options?.repeatedNumbers === 'ever' && { isRemembered: (await fake.countProcessed()) > 0 }),
 		again: run,
 	};
 };

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 export type Stop = 'time' | 'cancelled';
 
 /** How often the limits are looked at. */
-const STEP_MS = 100;
+export const STEP_MS = 100;
 /** So much of a file must arrive in the time that a request has. A server that sends a byte now and then does not hold n8n for ever. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
 

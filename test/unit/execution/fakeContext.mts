@@ -90,7 +90,8 @@ export function fakeContext(
 		...(setting.isTool !== undefined && { isToolExecution: () => setting.isTool }),
 	});
 	Object.assign(caller.helpers, store);
-	return { context: caller as IExecuteFunctions, sent, storeCalls, processed };
+	const countProcessed = async () => await store.getProcessedDataCount('node', { mode: 'entries' });
+	return { context: caller as IExecuteFunctions, sent, storeCalls, processed, countProcessed };
 }
 
 /** An operation that does next to nothing; `more` is what a test is about. */
