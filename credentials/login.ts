@@ -209,16 +209,14 @@ export async function login(
 	memory: CodeMemory,
 	task: LoginTask,
 ): Promise<Session> {
-	try {
-		return await loginOnce(http, account, memory, task);
-	} catch (error) {
-		if (!(error instanceof CodeRefused)) throw error;
-		await pause(nextStep(account, memory, error.serverOffset).waitMs, task);
-		const secrets = [...task.secrets, error.code];
+	return await loginOnce(http, account, memory, task).catch(async (first: unknown) => {
+		if (!(first instanceof CodeRefused)) throw first;
+		await pause(nextStep(account, memory, first.serverOffset).waitMs, task);
+		const secrets = [...task.secrets, first.code];
 		return await loginOnce(http, account, memory, { ...task, secrets }).catch((second: unknown) => {
 			throw second instanceof CodeRefused ? second.failure : second;
 		});
-	}
+	});
 }
 
 async function loginOnce(

@@ -255,22 +255,27 @@ export class Client {
 		request: HttpRequest,
 		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
 	): Promise<{ value: T } | RequestFailure> {
-		let url = `${this.baseUrl}${request.path}`;
-		const visited = new Set<string>();
-		try {
-			for (;;) {
-				visited.add(url);
-				const answer = await this.exchange(request, url, read);
-				if ('value' in answer) return answer;
-				const target = redirectTarget(answer, url);
-				if (target === undefined || visited.has(target) || visited.size > MAX_REDIRECTS) {
-					return notFollowed(request.method, request.subject, answer.statusCode);
-				}
-				url = target;
-			}
-		} catch (error) {
+		return await this.followed(request, read).catch((error: unknown) => {
 			if (error instanceof RequestFailure) return error;
 			throw error;
+		});
+	}
+
+	/** No address is asked twice. @throws RequestFailure */
+	private async followed<T>(
+		request: HttpRequest,
+		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
+	): Promise<{ value: T }> {
+		const visited = new Set<string>();
+		for (let url = `${this.baseUrl}${request.path}`; ;) {
+			visited.add(url);
+			const answer = await this.exchange(request, url, read);
+			if ('value' in answer) return answer;
+			const target = redirectTarget(answer, url);
+			if (target === undefined || visited.has(target) || visited.size > MAX_REDIRECTS) {
+				throw notFollowed(request.method, request.subject, answer.statusCode);
+			}
+			url = target;
 		}
 	}
 
