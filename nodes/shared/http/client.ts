@@ -25,8 +25,8 @@ const MAX_LOGIN_ROUNDS = 3;
 
 const NO_SECRETS = new SecretFilter([]);
 
-/** Redirects to where a file lies. */
-const FOLLOWED_BY_DOWNLOADS = new Set([301, 302, 303, 307, 308]);
+/** Redirects to where something lies that can be read. */
+const LEADS_ELSEWHERE = new Set([301, 302, 303, 307, 308]);
 
 /** These redirects say that the request was not carried out. After 301, 302 and 303 it often was, and the others say nothing. */
 const ASKS_AGAIN = new Set([307, 308]);
@@ -40,13 +40,18 @@ function notFollowed(method: IHttpRequestMethods, subject: string, status = 0): 
 	);
 }
 
-/** Only 307 and 308 repeat the request unchanged, and it is repeated only for the same origin. */
+/**
+ * Where a redirect leads, if the request may be sent there: on the same origin. Only 307 and 308 repeat a request unchanged; after the
+ * others, a request that does something would become one that reads.
+ */
 function redirectTarget(
 	{ statusCode, location }: { statusCode: number; location: string },
 	from: string,
+	method: IHttpRequestMethods,
 ): string | undefined {
-	if ((statusCode !== 307 && statusCode !== 308) || location === '') return undefined;
-	if (!URL.canParse(location, from)) return undefined;
+	const isFollowed = method === 'GET' ? LEADS_ELSEWHERE : ASKS_AGAIN;
+	if (!isFollowed.has(statusCode) || location === '' || !URL.canParse(location, from))
+		return undefined;
 	const target = new URL(location, from);
 	return target.origin === new URL(from).origin ? target.href : undefined;
 }
@@ -212,7 +217,7 @@ export class Client {
 				},
 			);
 			if ('value' in step) return step.value;
-			if (!FOLLOWED_BY_DOWNLOADS.has(step.statusCode) || step.location === '') break;
+			if (!LEADS_ELSEWHERE.has(step.statusCode) || step.location === '') break;
 			target = this.target(step.location, url);
 		}
 		throw notFollowed(request.method, request.subject);
@@ -269,9 +274,12 @@ export class Client {
 		const visited = new Set<string>();
 		for (let url = `${this.baseUrl}${request.path}`; ;) {
 			visited.add(url);
-			const answer = await this.exchange(request, url, read);
+			// The address of a redirect is complete: it has the query, or is to have none.
+			const isFirst = visited.size === 1;
+			const step = isFirst ? request : { ...request, query: undefined };
+			const answer = await this.exchange(step, url, read);
 			if ('value' in answer) return answer;
-			const target = redirectTarget(answer, url);
+			const target = redirectTarget(answer, url, request.method);
 			if (target === undefined || visited.has(target) || visited.size > MAX_REDIRECTS) {
 				throw notFollowed(request.method, request.subject, answer.statusCode);
 			}

@@ -30,7 +30,7 @@ export interface HttpRequest {
 const MAX_LOGIN_MS = 100_000;
 
 function optionsOf(
-	{ method, query, body, stream, readsRedirects }: HttpRequest,
+	{ method, query, body, stream }: HttpRequest,
 	url: string,
 	timeoutMs: number,
 ): IHttpRequestOptions {
@@ -45,8 +45,8 @@ function optionsOf(
 		returnFullResponse: true,
 		// Also 401: n8n would log in at once, without looking whether another process has done so.
 		ignoreHttpStatusErrors: true,
-		// A followed redirect turns POST into GET, and a call that was never placed would look placed.
-		disableFollowRedirect: method !== 'GET' || readsRedirects === true,
+		// n8n would turn POST into GET, and a call that was never placed would look placed. It would also leave the platform's own origin.
+		disableFollowRedirect: true,
 		sendCredentialsOnCrossOriginRedirect: false,
 		timeout: timeoutMs,
 	};

@@ -50,12 +50,7 @@ const cases: Case[] = [
 		title: 'wrong authenticator secret',
 		data: authenticator('reader@example.com', WRONG_TOTP_SECRET),
 		// Another process might have sent the first code: the next one is tried, once.
-		attempts: [
-			'password mfa_required',
-			'code refused',
-			'password mfa_required',
-			'code refused',
-		],
+		attempts: ['password mfa_required', 'code refused', 'password mfa_required', 'code refused'],
 		says: [/refused the authenticator code/, /Check the Authenticator Secret/],
 	},
 	{

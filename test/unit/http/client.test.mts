@@ -33,7 +33,7 @@ describe('a request', () => {
 					encoding: 'stream',
 					returnFullResponse: true,
 					ignoreHttpStatusErrors: true,
-					disableFollowRedirect: false,
+					disableFollowRedirect: true,
 					sendCredentialsOnCrossOriginRedirect: false,
 					timeout: 5_000,
 					abortSignal: expect.any(AbortSignal),

@@ -1,5 +1,5 @@
 import { BASE_URL, json } from './fakeCaller.mts';
-import { bodyOf, clientWith, failureOf, post, withFakeClock } from './fakeClient.mts';
+import { bodyOf, clientWith, failureOf, get, post, withFakeClock } from './fakeClient.mts';
 
 withFakeClock();
 
@@ -55,6 +55,33 @@ describe('a redirect', () => {
 	test('that leads to where it came from is not followed', async () => {
 		const { client, sent } = clientWith([to(`${BASE_URL}/calls/make-call`)]);
 		expect((await failureOf(client.send(post, bodyOf))).details.final).toBe(true);
+		expect(sent).toHaveLength(1);
+	});
+
+	test.each([301, 302, 303, 307, 308])(
+		'with %i of a request that reads is followed on the same origin, with its own query',
+		async (status) => {
+			const { client, sent } = clientWith([
+				to('/api/v1/calls/?limit=10&page=1', status),
+				json(200, { id: 1 }),
+			]);
+			expect(await client.send({ ...get, query: { limit: 10 } }, bodyOf)).toEqual({ id: 1 });
+			expect(sent.map(({ options }) => [options.url, options.qs])).toEqual([
+				[`${BASE_URL}/calls`, { limit: 10 }],
+				[`${BASE_URL}/calls/?limit=10&page=1`, undefined],
+			]);
+		},
+	);
+
+	test.each([
+		to('https://evil.example.com/api/v1/calls', 302),
+		to(`${BASE_URL}/calls/`, 300),
+		to(`${BASE_URL}/calls/`, 304),
+	])('of a request that reads leads nowhere else', async (answer) => {
+		const { client, sent } = clientWith([answer]);
+		const failure = await failureOf(client.send(get, bodyOf));
+		expect(failure.details).toMatchObject({ reach: 'answered', final: true });
+		expect(failure.description).toContain('Check the Base URL');
 		expect(sent).toHaveLength(1);
 	});
 });
