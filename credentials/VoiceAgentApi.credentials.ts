@@ -9,12 +9,17 @@ import type {
 } from 'n8n-workflow';
 import { LoginError, checkedBaseUrl, useOf } from '../nodes/shared/http';
 import type { Http } from './exchange';
-import { recordRequest, sentRequest, sessionHasEnded } from './foreignRequests';
+import {
+	checkedRequest,
+	recordRequest,
+	sentRequest,
+	sessionHasEnded,
+	wasRefused,
+} from './foreignRequests';
 import type { Account, Session } from './login';
 import { LoginCancelled } from './refusals';
 import { lastFailure, ownerOf, sessionFor, unspentCodes } from './session';
 import type { RequestOptions } from './target';
-import { toPlatform } from './target';
 
 /** Codes as people paste them: one per line. A single-line field removes line breaks, so without any, spaces and commas separate the codes. */
 function listOfCodes(text: unknown): string[] {
@@ -168,12 +173,14 @@ export class VoiceAgentApi implements ICredentialType {
 	 * Request node. It stores what is returned, and nothing if this throws or returns no token. So a login that failed after it used a backup
 	 * code returns an empty token with the codes that are left, and `authenticate` throws its error.
 	 *
-	 * @returns nothing if the session of a failed request is still good: then n8n shows the error and does not repeat the request
+	 * @returns nothing if the session of a failed request is still good, or if the request was refused for its address: then n8n shows the
+	 * error and does not repeat the request
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<Partial<Stored>> {
+		if (wasRefused(credentials)) return {};
 		const account = accountOf(credentials);
 		const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
 			accessToken,
@@ -214,7 +221,7 @@ export class VoiceAgentApi implements ICredentialType {
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const base = new URL(checkedBaseUrl(credentials.baseUrl));
-		const request = toPlatform(options, base);
+		const request = checkedRequest(credentials, options, base);
 		const account = accountOf(credentials);
 		const accessToken = String(credentials.accessToken ?? '');
 		if (accessToken === '') throw lastFailure(account) ?? noSession();

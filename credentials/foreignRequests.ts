@@ -4,6 +4,7 @@ import { discard } from '../nodes/shared/http';
 import type { Http } from './exchange';
 import { hash } from './hash';
 import type { RequestOptions } from './target';
+import { toPlatform } from './target';
 
 /*
  * Requests of nodes that are not of this package, above all n8n's HTTP Request. n8n's older helper, which that node uses, logs in and sends
@@ -29,9 +30,27 @@ const sent = new WeakMap<ICredentialDataDecryptedObject, SentRequest>();
 /** Checks that have not ended yet: one for all items whose requests failed at the same time. */
 const pendingChecks = new Map<string, Promise<boolean>>();
 
+/** The data of requests that were not let through. */
+const refused = new WeakSet<ICredentialDataDecryptedObject>();
+
 /** The newer helper adds this field, and repeats a request only after status 401. */
 const isOfNewerHelper = (options: RequestOptions) =>
 	'abortSignal' in options && options.uri === undefined;
+
+/** As `toPlatform`, and remembers a request that is refused. */
+export function checkedRequest(
+	data: ICredentialDataDecryptedObject,
+	options: RequestOptions,
+	base: URL,
+): RequestOptions {
+	refused.add(data);
+	const request = toPlatform(options, base);
+	refused.delete(data);
+	return request;
+}
+
+/** Whether the last request with this data was refused here, for its address. A login would change nothing. */
+export const wasRefused = (data: ICredentialDataDecryptedObject) => refused.has(data);
 
 export const sentRequest = (data: ICredentialDataDecryptedObject) => sent.get(data);
 

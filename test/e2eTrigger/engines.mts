@@ -30,8 +30,6 @@ export const ENGINES: Engine[] = [
 ];
 
 const COMMON = {
-	// Otherwise n8n builds a JavaScript isolate for every request with a credential, and a poll is twelve times as slow (bench/isolates.mts).
-	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	// Killed while it activates a workflow, which includes a poll, n8n lets this time pass before it tries again; two minutes by default. It
 	// gives up an activation after 0.7 of it, which leaves the trigger 21 s.
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30',

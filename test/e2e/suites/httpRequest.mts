@@ -125,7 +125,7 @@ export function httpRequestSuite(world: () => TestN8n): void {
 		expect(versions).toEqual(expect.arrayContaining([2, 3, 4, 4.1, 4.2, 4.3]));
 	});
 
-	test('the token goes to no other address', async () => {
+	test('the token goes to no other address, and trying costs no login', async () => {
 		const account = await credential();
 		const ours = await workflow({ method: 'GET', url: below('ok') }, account);
 		for (const text of outputs(await world().execute(ours, START))) expect(text).toContain('/ok/');
@@ -134,10 +134,13 @@ export function httpRequestSuite(world: () => TestN8n): void {
 			{ method: 'POST', url: (version) => `${other.url}/steal/${version}` },
 			account,
 		);
-		for (const text of outputs(await world().execute(theirs, START))) {
-			expect(text).toContain('This credential is not for');
-		}
+		const logins = await loginsDuring(async () => {
+			for (const text of outputs(await world().execute(theirs, START))) {
+				expect(text).toContain('This credential is not for');
+			}
+		});
 		expect(other.journal).toEqual([]);
+		expect(logins).toBe(0);
 	});
 
 	test('nor after a redirect', async () => {

@@ -213,6 +213,25 @@ test('errors spend no backup code', async () => {
 	expect(store.backupCodes).toBe(codes);
 });
 
+test('a request for another host costs no login and no code, however old the session is', async () => {
+	const world = platform();
+	const store = stored({ mfa: 'backupCodes', backupCodes: 'a b c', accessToken: '' });
+	await olderHelper(world, store, { uri: URI }, () => undefined);
+	const { backupCodes } = store;
+	world.journal.length = 0;
+	const start = Date.now();
+	for (let item = 1; item <= 3; item += 1) {
+		jest.spyOn(Date, 'now').mockReturnValue(start + item * 600_000);
+		const { tokens, send } = failing('', 0);
+		const work = olderHelper(world, store, { uri: 'https://other.example.com/calls' }, send);
+		await expect(work).rejects.toThrow('This credential is not for other.example.com');
+		expect(tokens).toEqual([]);
+	}
+	jest.restoreAllMocks();
+	expect(world.journal).toEqual([]);
+	expect(store).toMatchObject({ accessToken: 't1', backupCodes });
+});
+
 test('a test of the credential logs in, with any token', async () => {
 	const world = platform();
 	const data = stored({ accessToken: 'old' });
