@@ -179,8 +179,13 @@ export class N8n {
 		await this.untilReady();
 	}
 
-	/** n8n 1 says that it is ready before its REST API is there. */
-	private async answers(...paths: string[]): Promise<boolean> {
+	/** What it answers when it is ready. n8n 1 says that it is ready before its REST API is there; a worker has none. */
+	private get readyPaths(): string[] {
+		const isWorker = this.command[0] === 'worker';
+		return isWorker ? ['/healthz/readiness'] : ['/healthz/readiness', '/rest/settings'];
+	}
+
+	private async answers(paths: readonly string[]): Promise<boolean> {
 		for (const path of paths) {
 			const answer = await axios
 				.get(this.url + path, { ...freshConnections, validateStatus: () => true })
@@ -193,7 +198,7 @@ export class N8n {
 	private async untilReady(): Promise<void> {
 		const deadline = Date.now() + READY_WITHIN_MS;
 		while (Date.now() < deadline && this.server) {
-			if (await this.answers('/healthz/readiness', '/rest/settings')) return;
+			if (await this.answers(this.readyPaths)) return;
 			await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 		}
 		await this.stop();
@@ -231,6 +236,15 @@ export class N8n {
 	async kill(): Promise<void> {
 		this.server?.kill('SIGKILL');
 		await this.ended();
+	}
+
+	/** Stops it as a machine that sleeps would: it keeps its connections, does nothing, and goes on with `wake`. */
+	freeze(): void {
+		this.server?.kill('SIGSTOP');
+	}
+
+	wake(): void {
+		this.server?.kill('SIGCONT');
 	}
 
 	async stop(): Promise<void> {

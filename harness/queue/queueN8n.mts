@@ -25,6 +25,8 @@ export interface QueueOptions {
  */
 export class QueueN8n {
 	readonly postgres: Postgres;
+	/** Where n8n keeps its own data. */
+	readonly database = DATABASE;
 	/** Signed in to the main process that runs. */
 	rest!: AxiosInstance;
 	main!: N8n;

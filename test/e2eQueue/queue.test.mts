@@ -1,4 +1,6 @@
 import { expectNoViolations } from '../support/useSandbox.mts';
+import { cancelPart } from './cancel.mts';
+import { lockPart } from './lock.mts';
 import { onceEverPart } from './onceEver.mts';
 import { samplesPart } from './samples.mts';
 import { sessionsPart } from './sessions.mts';
@@ -29,5 +31,7 @@ afterAll(async () => await started?.stop(), MINUTE_MS);
 
 describe('samples', () => samplesPart(world));
 describe('Call Once Ever', () => onceEverPart(world));
+describe('a worker with the lock of Call Once Ever', () => lockPart(world));
+describe('a cancelled execution', () => cancelPart(world));
 describe('logins of two workers', () => sessionsPart(world));
 describe('trigger', () => triggerPart(world));

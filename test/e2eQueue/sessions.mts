@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../harness/n8n/publishedWorkflow.mts';
 import { TOTP_SECRET } from '../support/n8nAccounts.mts';
 import { type WebhookWorkflow, publishWebhook } from './workflows.mts';
@@ -11,6 +12,9 @@ const LATENCY_MS = 600;
 /** Longer than a token of the sandbox is valid. */
 const LATER_SECONDS = 2 * 3600;
 const WITHIN_MS = 120_000;
+/** So short that n8n does not take the worker that sleeps for one that is gone. */
+const LOGIN_WITHIN_MS = 10_000;
+const STORED_AFTER_MS = 1_500;
 
 const getCalls = { resource: 'call', operation: 'getAll', limit: 1, options: {} };
 const rowsOfNothing = (count: number) => [...Array(count).keys()].map((index) => ({ index }));
@@ -41,8 +45,27 @@ export function sessionsPart(world: () => World): void {
 		);
 	}
 
+	/** One worker sleeps when the token expires, and wakes up when the other has logged in. */
+	async function expireWhileOneSleeps(): Promise<void> {
+		const [sleeper] = world().queue.workers;
+		const before = (await world().logins()).length;
+		sleeper?.freeze();
+		try {
+			await expireTokens();
+			await until(async () => (await world().logins()).length > before, LOGIN_WITHIN_MS);
+			// The platform has noted the login a moment before n8n stores the token.
+			await pause(STORED_AFTER_MS);
+		} finally {
+			sleeper?.wake();
+		}
+	}
+
 	/** Both workers read with one credential; in the middle of it the token expires. */
-	async function readWhileTokenExpires(path: string, credential: { id: string; name: string }) {
+	async function readWhileTokenExpires(
+		path: string,
+		credential: { id: string; name: string },
+		expire: () => Promise<void>,
+	) {
 		const { api } = world().sandbox;
 		const workflow = await publishWebhook(world().queue, path, {
 			parameters: getCalls,
@@ -56,7 +79,7 @@ export function sessionsPart(world: () => World): void {
 			Array.from({ length: EXECUTIONS }, async () => await workflow.start(rowsOfNothing(ITEMS))),
 		);
 		await until(async () => (await world().requests()) > requests + ITEMS, WITHIN_MS);
-		await expireTokens();
+		await expire();
 		const executions = await workflow.untilOver(EXECUTIONS + 1, WITHIN_MS);
 		return {
 			logins: (await world().logins()).slice(before),
@@ -75,6 +98,7 @@ export function sessionsPart(world: () => World): void {
 		const { logins, statuses, errors, perWorker } = await readWhileTokenExpires(
 			'authenticator',
 			login,
+			expireTokens,
 		);
 		const isCode = ({ step }: LoginRecord) => step === 'code';
 		const accepted = countOf(logins, (entry) => isCode(entry) && entry.outcome === 'ok');
@@ -102,7 +126,11 @@ export function sessionsPart(world: () => World): void {
 	test('a token that one worker has renewed is used by the other', async () => {
 		const login = await world().createLogin('owner@example.com');
 		const startedAt = Date.now();
-		const { logins, statuses, errors, perWorker } = await readWhileTokenExpires('renewal', login);
+		const { logins, statuses, errors, perWorker } = await readWhileTokenExpires(
+			'renewal',
+			login,
+			expireWhileOneSleeps,
+		);
 		say('renewal', {
 			'executions per worker': perWorker.join(' and '),
 			executions: countText(statuses),
@@ -114,7 +142,6 @@ export function sessionsPart(world: () => World): void {
 		expect(Math.min(...perWorker)).toBeGreaterThan(0);
 		expect(statuses).toEqual({ success: EXECUTIONS + 1 });
 		expect(errors).toEqual({});
-		expect(logins.length).toBeGreaterThanOrEqual(1);
-		expect(logins.length).toBeLessThanOrEqual(2);
+		expect(logins.map(({ outcome }) => outcome)).toEqual(['ok']);
 	});
 }

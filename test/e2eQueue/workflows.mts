@@ -64,7 +64,7 @@ interface Listed {
 /** A published workflow that a webhook of the main process starts; workers execute it. */
 export class WebhookWorkflow {
 	private readonly queue: QueueN8n;
-	private readonly id: string;
+	readonly id: string;
 	private readonly path: string;
 
 	constructor(queue: QueueN8n, id: string, path: string) {

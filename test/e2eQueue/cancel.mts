@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../harness/n8n/publishedWorkflow.mts';
+import { WITHIN_MS, publishCallOnce, rowsFor } from './callOnce.mts';
+import { NUMBERS } from './numbers.mts';
+import { type World, countText, countsOf, say } from './world.mts';
+
+/** More than an execution claims before it is cancelled. */
+const COUNT = 400;
+const LATENCY_MS = 800;
+const CALLS_BEFORE_CANCEL = 30;
+/** What an execution sends at a time. */
+const PARALLEL = 10;
+/** The requests under way have arrived by then, and what was not sent is released. */
+const SETTLED_MS = 3 * LATENCY_MS;
+
+export function cancelPart(world: () => World): void {
+	test('cancelled on a worker: what was not sent is released, what was under way is unknown', async () => {
+		const startedAt = Date.now();
+		const numbers = NUMBERS.slice(0, COUNT);
+		const callOnce = await publishCallOnce(world(), 'cancel', LATENCY_MS);
+		const { workflow } = callOnce;
+		await workflow.start(rowsFor(numbers));
+		const isAtWork = await until(
+			async () => (await callOnce.called()).length >= CALLS_BEFORE_CANCEL,
+			WITHIN_MS,
+		);
+		const [running] = await workflow.executions();
+		await world().queue.rest.post(`/executions/${running?.id}/stop`);
+		const cancelled = (await callOnce.called()).length;
+		await pause(SETTLED_MS);
+		const calledAtFirst = await callOnce.called();
+		const statuses = countsOf((await workflow.executions()).map(({ status }) => status));
+
+		await world().sandbox.api.patch('/behaviour', { latencyMs: 0 });
+		const { calls, twice, unknown, forgotten } = await callOnce.fatesOf(numbers);
+		const neverSent = unknown.filter((number) => !calledAtFirst.includes(number));
+		say('cancel', {
+			numbers: COUNT,
+			executions: countText(statuses),
+			'called when it was cancelled': cancelled,
+			'called by it': calledAtFirst.length,
+			'called in the end': new Set(calls).size,
+			'called twice or more': twice.length,
+			unknown: unknown.length,
+			'unknown and never called': neverSent.length,
+			forgotten: forgotten.length,
+			seconds: Math.round((Date.now() - startedAt) / 1000),
+		});
+
+		expect(isAtWork).toBe(true);
+		expect(statuses).toEqual({ canceled: 1 });
+		expect(calledAtFirst.length).toBeLessThan(COUNT / 2);
+		expect({ twice, forgotten }).toEqual({ twice: [], forgotten: [] });
+		expect(unknown.length).toBeLessThanOrEqual(PARALLEL);
+	});
+}
