@@ -39,9 +39,12 @@ export function lockPart(world: () => World): void {
 		return worker;
 	}
 
+	// After a test that failed in between. Otherwise there is nothing to undo.
+	afterEach(async () => void (await inN8n('ROLLBACK')));
+
 	const isLocked = async (workflowId: string) => (await inN8n(LOCK_OF, [workflowId])).length > 0;
 
-	/** How many workers have the lock, or believe so, and cannot write what they claim. */
+	/** Waits until so many workers have the lock, or believe so, and cannot write what they claim. */
 	async function untilWaiting(count: number): Promise<void> {
 		const isSo = await until(async () => {
 			// Not in the transaction: it would see the same answer again and again.
