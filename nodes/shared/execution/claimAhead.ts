@@ -5,7 +5,8 @@ import type { Job } from './plan';
 export type Ending = 'done' | 'notDone' | 'unknown';
 
 const MIN_SLICE = 100;
-const MAX_SLICE = 2_000;
+/** After a crash, the numbers of two slices can be listed as unknown: no more than somebody can look through. */
+const MAX_SLICE = 500;
 /** Each write of the store writes all that it has. So a slice grows with it, and the cost of an item stays the same. */
 const SHARE_OF_STORE = 20;
 /** How long an outcome may wait to be recorded. After a crash, those that were not recorded are listed as unknown. */

@@ -6,7 +6,7 @@ import type { Caller } from './caller';
 import type { HttpRequest } from './exchange';
 import { Exchange } from './exchange';
 import { cancelled } from './failures/networkFailure';
-import { RequestFailure, failureOfStatus } from './failures/requestFailure';
+import { RequestFailure, earlierUnknown, failureOfStatus } from './failures/requestFailure';
 import { linkTarget } from './files/links';
 import { discard } from './files/peek';
 import type { Policy } from './retry';
@@ -167,7 +167,9 @@ export class Client {
 				{ ...failure.details, isGone: true },
 			);
 		}
-		return finalFailure(method, subject, failure);
+		const last = finalFailure(method, subject, failure);
+		const isOpen = mayBeDone && method !== 'GET' && last.details.reach === 'notSent';
+		return isOpen ? earlierUnknown(last, `"${subject}"`) : last;
 	}
 
 	/** The failure without the secrets of the credential, in case the platform has repeated one. */

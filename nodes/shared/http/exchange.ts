@@ -6,7 +6,12 @@ import type {
 } from 'n8n-workflow';
 import type { Caller } from './caller';
 import type { CredentialUse } from './credentialUse';
-import { cancelled, failureOfError, noAnswerInTime } from './failures/networkFailure';
+import {
+	cancelled,
+	failureOfError,
+	noAnswerInTime,
+	noLoginInTime,
+} from './failures/networkFailure';
 import { RequestFailure } from './failures/requestFailure';
 import { discard } from './files/peek';
 import { Limit } from './limit';
@@ -115,7 +120,7 @@ export class Exchange {
 		if (this.limit.reason === 'cancelled' || this.cancel?.aborted) {
 			return cancelled(subject, this.wasSent);
 		}
-		if (this.limit.reason === 'time') return noAnswerInTime();
+		if (this.limit.reason === 'time') return this.wasSent ? noAnswerInTime() : noLoginInTime();
 		return failureOfError(error, subject, this.wasSent);
 	}
 

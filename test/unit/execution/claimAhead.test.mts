@@ -76,8 +76,9 @@ test('claims a slice, and the next one as soon as the first of it begins', async
 test.each([
 	[0, 100],
 	[4_000, 200],
-	[40_000, 2_000],
-	[400_000, 2_000],
+	[8_000, 400],
+	[40_000, 500],
+	[400_000, 500],
 ])('with %i in the store, a slice is %i', async (inStore, size) => {
 	const store = new WatchedStore(inStore);
 	const jobs = single(5_000);

@@ -201,6 +201,14 @@ describe('a request to delete', () => {
 		expect(failure.message).toBe('Already gone');
 	});
 
+	test('whose repetition cannot be sent may have worked', async () => {
+		const gone = networkError('ECONNREFUSED', { syscall: 'connect' });
+		const { client } = clientWith([json(503, ''), gone]);
+		const failure = await failureOf(client.send(remove, bodyOf));
+		expect(failure.details.reach).toBe('unknown');
+		expect(failure.message).toMatch(/^It is unknown whether this was carried out: .*reached/);
+	});
+
 	test.each([[[json(404, '')]], [[json(429, ''), json(404, '')]]])(
 		'that finds nothing at its first real attempt fails',
 		async (answers) => {
@@ -280,6 +288,23 @@ describe('a cancelled execution', () => {
 		const { error, ms } = await outcome(client.send(post, bodyOf));
 		expect((error as RequestFailure).details).toMatchObject({ reach: 'notSent', final: true });
 		expect(ms).toBeLessThan(2_000);
+	});
+
+	test('that nobody cancels leaves a login that hangs: nothing was sent', async () => {
+		const fake = fakeCaller(() => json(200, {}));
+		const helper = async (_name: string, _options: object, { credentialsDecrypted }: never) => {
+			const use = useOf((credentialsDecrypted as { data: never }).data);
+			if (use) use.stage = 'login';
+			return await new Promise(() => undefined);
+		};
+		Object.assign(fake.caller.helpers, { httpRequestWithAuthentication: helper });
+		const limits = { ...policy, maxRetries: 0 };
+		const client = new Client(fake.caller, BASE_URL, limits, fake.session);
+		const failure = await failureOf(client.send(post, bodyOf));
+		expect(failure).toMatchObject({
+			message: 'The login did not end in time',
+			details: { reach: 'notSent' },
+		});
 	});
 
 	test('asks for no further login', async () => {

@@ -118,6 +118,11 @@ export const noAnswerInTime = (): RequestFailure =>
 		{ reach: 'unknown' },
 	);
 
+export const noLoginInTime = (): RequestFailure =>
+	new RequestFailure('The login did not end in time', 'Nothing was sent. Try again later', {
+		reach: 'notSent',
+	});
+
 /** The request cannot have left n8n: it could not be written, or n8n or the credential refused its address. */
 const isUnsent = (error: ThrownError): boolean =>
 	NEVER_WRITTEN.has(error.code ?? '') ||

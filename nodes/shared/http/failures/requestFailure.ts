@@ -87,6 +87,15 @@ export function acceptedUnread(failure: RequestFailure, subject: string): Reques
 	);
 }
 
+/** Says that an attempt before the last one may have worked, although the last one was not sent. */
+export function earlierUnknown(failure: RequestFailure, subject: string): RequestFailure {
+	return new RequestFailure(
+		`It is unknown whether this was carried out: ${failure.message}`,
+		`An earlier attempt of ${subject} got no clear answer, and it could not be repeated. Check the result on the platform, or run it again`,
+		{ ...failure.details, reach: 'unknown' },
+	);
+}
+
 /** Says that it is unknown whether a request was carried out, so that the user checks before sending it again. */
 export function outcomeUnknown(failure: RequestFailure, subject: string): RequestFailure {
 	return new RequestFailure(
