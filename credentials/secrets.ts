@@ -1,3 +1,4 @@
+import { secretForms } from '../nodes/shared/http';
 import { isObject } from '../nodes/shared/values';
 import { readingsOf } from './readings';
 
@@ -5,8 +6,6 @@ const HIDDEN = '***';
 const MAX_DEPTH = 6;
 /** A secret shorter than this is hidden only as a whole word. Otherwise single letters would vanish from every text. */
 const MIN_LENGTH = 4;
-/** Shorter Base64 is not looked for: it could be part of any text. */
-const MIN_BASE64 = 6;
 /** A long row of letters and digits that no person writes: a token, a hash or a key. */
 const TOKEN_LIKE =
 	/[\w+/=-]{10,}(\.[\w+/=-]{6,}){2,}|(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{24,}/gi;
@@ -55,31 +54,6 @@ function withoutForms(text: string, forms: readonly string[]): string {
 	return shown;
 }
 
-/** What of a text's Base64 stays the same wherever the text lies in what is encoded: three forms. */
-function base64Of(text: string): string[] {
-	const bytes = Buffer.from(text);
-	return [0, 1, 2].map((before) => {
-		const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-		const firstOwn = Math.ceil((before * 8) / 6);
-		return encoded.slice(firstOwn, Math.floor(((before + bytes.length) * 8) / 6));
-	});
-}
-
-/** The secret in an `otpauth://` address, and without the spaces that people write into it. */
-function partsOf(secret: string): string[] {
-	const inUri = /^otpauth:.*[?&]secret=([^&]+)/i.exec(secret.trim())?.[1];
-	return [secret, secret.trim(), secret.replace(/[\s-]/g, ''), ...(inUri ? [inUri] : [])];
-}
-
-/** A secret, and what it is in Base64. */
-function formsOf(secret: string): string[] {
-	return partsOf(secret).flatMap((part) => {
-		const base64 = base64Of(part).filter(({ length }) => length >= MIN_BASE64);
-		const forUrls = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-		return [part, ...base64, ...forUrls];
-	});
-}
-
 /** Texts under names such as `token`, at any depth. */
 function secretsIn(value: unknown, name = '', depth = 0): string[] {
 	if (typeof value === 'string') return SECRET_NAME.test(name) ? [value] : [];
@@ -109,7 +83,7 @@ function mapped(value: unknown, hide: (text: string) => string, depth = 0): unkn
 export function withoutSecrets(body: unknown, secrets: readonly string[]): unknown {
 	const found = [...new Set(secretsIn(body))];
 	if (found.length > MAX_FOUND) return undefined;
-	const forms = [...secrets, ...found].flatMap(formsOf).filter((form) => form.trim() !== '');
+	const forms = [...secrets, ...found].flatMap(secretForms).filter((form) => form.trim() !== '');
 	const known = [...new Set(forms.map(lower))];
 	const hide = (text: string) =>
 		text.length > MAX_TEXT || BARE_TOKEN.test(text)

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { NodeApiError } from 'n8n-workflow';
+import { Limit } from '../../nodes/shared/http/limit';
 import { credentialFor, triggerFor } from '../support/nodes.mts';
 import { openOwnAddress } from '../support/ownAddress.mts';
 import { useSandbox } from '../support/useSandbox.mts';
@@ -151,10 +152,13 @@ describe('a poll that fails', () => {
 			],
 		});
 
-		const timeout = AbortSignal.timeout;
-		const soon = jest
-			.spyOn(AbortSignal, 'timeout')
-			.mockImplementation((milliseconds) => timeout(milliseconds === limit ? 500 : milliseconds));
+		const { start } = Limit.prototype;
+		const soon = jest.spyOn(Limit.prototype, 'start').mockImplementation(function (
+			this: Limit,
+			milliseconds,
+		) {
+			start.call(this, milliseconds === limit ? 500 : milliseconds);
+		});
 		const outcome = await stuck.poll().catch((error: Error) => error);
 		expect(soon.mock.calls).toContainEqual([limit]);
 		await address.close();

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { checkedBaseUrl } from './baseUrl';
 import { errorText, readBody } from './body';
@@ -9,6 +9,8 @@ import { cancelled } from './failures/networkFailure';
 import { RequestFailure, earlierUnknown, failureOfStatus } from './failures/requestFailure';
 import { linkTarget } from './files/links';
 import { discard } from './files/peek';
+import type { Redirect } from './redirects';
+import { MAX_REDIRECTS, leadsElsewhere, notFollowed, redirectTarget } from './redirects';
 import type { Policy } from './retry';
 import { defaultPolicy, finalFailure, mayRepeat, retryAfterSeconds, retryDelay } from './retry';
 import { SecretFilter } from './secrets';
@@ -17,44 +19,12 @@ import { Session } from './session';
 export type { HttpRequest } from './exchange';
 
 const CANCEL_CHECK_MS = 250;
-const MAX_REDIRECTS = 3;
 /** Time limit of a request that starts shortly before the deadline. */
 const MIN_TIMEOUT_MS = 1_000;
 /** How often a request that is answered with 401 is sent again with another token. Parallel items can use up a new token before that. */
 const MAX_LOGIN_ROUNDS = 3;
 
 const NO_SECRETS = new SecretFilter([]);
-
-/** Redirects to where something lies that can be read. */
-const LEADS_ELSEWHERE = new Set([301, 302, 303, 307, 308]);
-
-/** These redirects say that the request was not carried out. After 301, 302 and 303 it often was, and the others say nothing. */
-const ASKS_AGAIN = new Set([307, 308]);
-
-function notFollowed(method: IHttpRequestMethods, subject: string, status = 0): RequestFailure {
-	const mayHaveWorked = method !== 'GET' && !ASKS_AGAIN.has(status);
-	return new RequestFailure(
-		'The platform answered with a redirect that cannot be followed',
-		`"${subject}" has no result. Check the Base URL of the credential`,
-		{ status: status || undefined, reach: mayHaveWorked ? 'unknown' : 'answered', final: true },
-	);
-}
-
-/**
- * Where a redirect leads, if the request may be sent there: on the same origin. Only 307 and 308 repeat a request unchanged; after the
- * others, a request that does something would become one that reads.
- */
-function redirectTarget(
-	{ statusCode, location }: { statusCode: number; location: string },
-	from: string,
-	method: IHttpRequestMethods,
-): string | undefined {
-	const isFollowed = method === 'GET' ? LEADS_ELSEWHERE : ASKS_AGAIN;
-	if (!isFollowed.has(statusCode) || location === '' || !URL.canParse(location, from))
-		return undefined;
-	const target = new URL(location, from);
-	return target.origin === new URL(from).origin ? target.href : undefined;
-}
 
 /** What the repetitions of one request have in common. */
 interface Attempts {
@@ -76,6 +46,8 @@ export class Client {
 		private readonly policy: Policy = defaultPolicy,
 		/** None for the few operations that work without an account. */
 		private readonly session?: Session,
+		/** False for an address that is not the platform's: the token is not sent there, and what comes from there shows no secret either. */
+		private readonly isPlatform = true,
 	) {}
 
 	private get timeToDeadline(): number {
@@ -135,7 +107,7 @@ export class Client {
 	): Promise<boolean> {
 		const { details } = failure;
 		if (this.loginFailure || this.isCancelled) return false;
-		if (details.status === 401 && this.session) {
+		if (details.status === 401 && this.session && this.isPlatform) {
 			attempts.logins += 1;
 			if (attempts.logins <= MAX_LOGIN_ROUNDS && !this.isStopped) return true;
 			this.loginFailure = failure;
@@ -211,7 +183,7 @@ export class Client {
 					stream: true,
 					readsRedirects: true,
 				},
-				async (response): Promise<{ value: T } | { statusCode: number; location: string }> => {
+				async (response): Promise<{ value: T } | Redirect> => {
 					const { statusCode, headers, body } = response;
 					if (statusCode < 300) return { value: await read(response, url) };
 					discard(body);
@@ -219,7 +191,7 @@ export class Client {
 				},
 			);
 			if ('value' in step) return step.value;
-			if (!LEADS_ELSEWHERE.has(step.statusCode) || step.location === '') break;
+			if (!leadsElsewhere(step)) break;
 			target = this.target(step.location, url);
 		}
 		throw notFollowed(request.method, request.subject);
@@ -236,7 +208,7 @@ export class Client {
 	/** A client for an address that is not below the Base URL. */
 	private clientAt({ origin }: URL): Client {
 		const isOwn = origin === new URL(this.baseUrl).origin;
-		return new Client(this.caller, origin, this.policy, isOwn ? this.session : undefined);
+		return new Client(this.caller, origin, this.policy, this.session, isOwn);
 	}
 
 	/** The query of an address in an answer, if it leads to the same path of the platform itself; undefined otherwise. */
@@ -297,13 +269,13 @@ export class Client {
 		request: HttpRequest,
 		url: string,
 		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
-	): Promise<{ value: T } | { statusCode: number; location: string }> {
+	): Promise<{ value: T } | Redirect> {
 		const timeoutMs = Math.max(
 			Math.min(this.policy.timeoutMs, this.timeToDeadline),
 			MIN_TIMEOUT_MS,
 		);
-		const { session, cancel } = this;
-		const exchange = new Exchange(this.caller, request, timeoutMs, session, cancel);
+		const session = this.isPlatform ? this.session : undefined;
+		const exchange = new Exchange(this.caller, request, timeoutMs, session, this.cancel);
 		try {
 			const response = await exchange.send(url);
 			const { statusCode, headers, body } = response;

@@ -97,3 +97,19 @@ export class Limit {
 		this.reject.forEach((stop) => stop());
 	}
 }
+
+/** Waits for the work at most this long, then throws this failure. The work itself is not stopped; its result is ignored. */
+export async function within<Result>(
+	limitMs: number,
+	work: Promise<Result>,
+	failure: Error,
+): Promise<Result> {
+	const limit = new Limit();
+	limit.start(limitMs);
+	return await limit
+		.race(work)
+		.catch((error: unknown) => {
+			throw limit.reason === undefined ? error : failure;
+		})
+		.finally(() => limit.end());
+}

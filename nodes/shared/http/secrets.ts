@@ -8,30 +8,36 @@ const SAFE_LENGTH = 8;
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** The letters that only this secret can lead to, when it stands in base64 after so many other bytes. */
-function base64Of(secret: string, before: number): string {
-	const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret, 'utf8')]);
-	const letters = bytes.toString('base64').replace(/=+$/, '');
-	const shared = bytes.length % 3 === 0 ? 0 : 1;
-	return letters.slice(Math.ceil((before * 8) / 6), letters.length - shared);
+/** Shorter Base64 is not looked for: it could be part of any text. */
+const MIN_BASE64 = 6;
+
+/** What of a text's Base64 stays the same wherever the text lies in what is encoded: three forms. */
+function base64Of(text: string): string[] {
+	const bytes = Buffer.from(text, 'utf8');
+	const forms = [0, 1, 2].map((before) => {
+		const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+		const firstOwn = Math.ceil((before * 8) / 6);
+		return encoded.slice(firstOwn, Math.floor(((before + bytes.length) * 8) / 6));
+	});
+	return forms.filter(({ length }) => length >= MIN_BASE64);
 }
 
-/** The secret as it is, and as it can stand in an address or in a header. */
-function formsOf(secret: string): string[] {
-	if (secret.length < SAFE_LENGTH) return [secret];
-	const inBase64 = [0, 1, 2].map((before) => base64Of(secret, before));
-	return [
-		secret,
-		encodeURIComponent(secret),
-		...inBase64,
-		...inBase64.map((form) => form.replace(/\+/g, '-').replace(/\//g, '_')),
-	];
+/** The secret, the key in an otpauth:// address, and both without the spaces that people write into them. */
+function partsOf(secret: string): string[] {
+	const inAddress = /^otpauth:.*[?&]secret=([^&\s]+)/i.exec(secret.trim())?.[1];
+	return [secret, secret.trim(), secret.replace(/[\s-]/g, ''), ...(inAddress ? [inAddress] : [])];
 }
 
-/** The part of an otpauth:// address that is secret. */
-function keyIn(secret: string): string[] {
-	const key = /[?&]secret=([^&\s]+)/i.exec(secret)?.[1];
-	return key === undefined ? [secret] : [secret, key];
+/** As it stands in a URL. Half a letter cannot stand in one. */
+const inUrl = (text: string) => (/\p{Surrogate}/u.test(text) ? text : encodeURIComponent(text));
+
+/** What to look for to find a secret: as it is, as it is meant, and in Base64, also that of addresses. */
+export function secretForms(secret: string): string[] {
+	return partsOf(secret).flatMap((part) => {
+		const base64 = base64Of(part);
+		const inAddresses = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+		return [part, ...base64, ...inAddresses];
+	});
 }
 
 const patternOf = (forms: readonly string[]): RegExp | undefined =>
@@ -53,13 +59,11 @@ export class SecretFilter {
 
 	constructor(secrets: readonly string[]) {
 		const forms = secrets
-			.flatMap(keyIn)
-			.map((secret) => secret.trim())
-			.filter((secret) => secret.length >= MIN_LENGTH)
-			.flatMap(formsOf)
-			// The longest first: one secret can contain another.
-			.sort((one, other) => other.length - one.length);
-		const all = [...new Set(forms)];
+			.flatMap(secretForms)
+			.filter((form) => form.trim().length >= MIN_LENGTH)
+			.flatMap((form) => [form, inUrl(form)]);
+		// The longest first: one secret can contain another.
+		const all = [...new Set(forms)].sort((one, other) => other.length - one.length);
 		this.inTexts = patternOf(all);
 		this.inData = patternOf(all.filter((form) => form.length >= SAFE_LENGTH));
 	}

@@ -284,6 +284,29 @@ describe('an error that comes as a stream', () => {
 	});
 });
 
+describe('what another host sends', () => {
+	const href = 'https://files.example.com/1.pdf';
+	const request: HttpRequest = { ...get, path: '/calls/recording/s1' };
+
+	test('shows no secret in a name or an error, and gets no token', async () => {
+		const disposition = { 'content-disposition': 'attachment; filename="correct horse.pdf"' };
+		const named = clientWith([json(200, 'file', disposition)]);
+		const name = await named.client.download(request, ({ headers }) => headers, { href });
+		expect(name['content-disposition']).toBe('attachment; filename="***.pdf"');
+		expect(named.sent[0]?.credential).toBeUndefined();
+
+		const refused = clientWith([json(403, { message: 'Not for correct horse' })]);
+		const failure = await failureOf(refused.client.download(request, bodyOf, { href }));
+		expect(failure.message).toContain('Not for ***');
+	});
+
+	test('with status 401 leads to no login', async () => {
+		const { client, sent } = clientWith([json(401, '')]);
+		await failureOf(client.download(request, bodyOf, { href }));
+		expect(sent).toHaveLength(1);
+	});
+});
+
 describe('a download', () => {
 	const file: HttpRequest = { ...get, path: '/calls/recording/s1' };
 	const to = (location: string, statusCode = 302) => json(statusCode, '', { location });

@@ -66,6 +66,17 @@ describe('secrets in an answer', () => {
 		);
 	});
 
+	test('are found without the spaces that people write into them', () => {
+		const spaced = new SecretFilter([' JBSW Y3DP-EHPK 3PXP ']);
+		expect(spaced.text('Got JBSWY3DPEHPK3PXP')).toBe('Got ***');
+		expect(spaced.text('Got JBSW Y3DP-EHPK 3PXP.')).toBe('Got ***.');
+	});
+
+	test('may be no valid text', () => {
+		const broken = new SecretFilter(['half a \ud800 letter']);
+		expect(broken.text('Got half a \ud800 letter')).toBe('Got ***');
+	});
+
 	test('of a number', () => {
 		const codes = new SecretFilter(['12345678']);
 		expect(codes.data({ a: 12345678, b: 112345678 }, '{"a":12345678,"b":112345678}')).toEqual({

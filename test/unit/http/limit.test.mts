@@ -1,0 +1,62 @@
+import { within } from '../../../nodes/shared/http';
+import { Limit } from '../../../nodes/shared/http/limit';
+
+const tooLate = new Error('too late');
+const never = new Promise<never>(() => undefined);
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe('work with a time limit', () => {
+	test('that is done in time is given, and nothing goes on', async () => {
+		expect(await within(500, Promise.resolve('done'), tooLate)).toBe('done');
+		await jest.advanceTimersByTimeAsync(100);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	test.each([500, 500.25, 2 ** 33])('is given up after %d ms, with this failure', async (limit) => {
+		const failed = jest.fn();
+		within(limit, never, tooLate).catch(failed);
+		await jest.advanceTimersByTimeAsync(Math.min(limit, 10_000) - 100);
+		expect(failed).not.toHaveBeenCalled();
+		await jest.advanceTimersByTimeAsync(300);
+		expect(failed.mock.calls).toEqual(limit > 10_000 ? [] : [[tooLate]]);
+	});
+
+	test('that fails in time fails with its own failure', async () => {
+		const failure = new Error('broken');
+		await expect(within(500, Promise.reject(failure), tooLate)).rejects.toBe(failure);
+	});
+});
+
+describe('a limit', () => {
+	test('ends when the execution is cancelled, and tells so', async () => {
+		const cancel = new AbortController();
+		const limit = new Limit(cancel.signal);
+		limit.start(10_000);
+		const work = limit.race(never);
+		const ended = expect(work).rejects.toThrow('stopped');
+		cancel.abort();
+		await jest.advanceTimersByTimeAsync(200);
+		await ended;
+		expect([limit.reason, limit.signal.aborted]).toEqual(['cancelled', true]);
+	});
+
+	test('gives a result that comes too late to who drops it', async () => {
+		const limit = new Limit();
+		limit.start(1_000);
+		const dropped: string[] = [];
+		const late = new Promise<string>((resolve) => setTimeout(() => resolve('late'), 5_000));
+		const ended = expect(limit.race(late, (value) => dropped.push(value))).rejects.toThrow();
+		await jest.advanceTimersByTimeAsync(5_200);
+		await ended;
+		expect(dropped).toEqual(['late']);
+	});
+
+	test('that has ended a request ends what comes after it, too', async () => {
+		const limit = new Limit();
+		limit.start(100);
+		await jest.advanceTimersByTimeAsync(300);
+		await expect(limit.race(never)).rejects.toThrow();
+	});
+});
