@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Address, FetchPage } from '../shared/http';
-import { pagesFetcher } from '../shared/http';
+import { pagesFetcher, RequestFailure } from '../shared/http';
 import { pairsField, responsePathOption } from '../shared/operation';
 import type { EntityName } from '../shared/platform';
 import type { Watch } from './watch';
@@ -16,15 +16,40 @@ export const listOptions = [
 	responsePathOption,
 ];
 
-/** Reads pages of a list. What the user adds to the query wins. */
+/** After a page that took too long, pages have so many rows less. */
+const SHORTER = 4;
+
+const tookTooLong = (error: unknown): boolean =>
+	error instanceof RequestFailure &&
+	error.details.reach === 'unknown' &&
+	error.details.status === undefined;
+
+/** Reads pages of a list, as long as somebody waits for the poll. What the user adds to the query wins. */
 export function listPages(
-	{ client, params }: Watch,
+	watch: Watch,
 	address: Address,
 	entity: EntityName,
 	subject: string,
 ): (query: IDataObject) => FetchPage {
+	const { client, params, pageSize } = watch;
 	const added = params.pairs('options.additionalQuery');
 	const expected = { entity, path: params.text('options.responsePath') };
-	return (query) =>
-		pagesFetcher(client, { ...address, query: { ...query, ...added }, subject }, expected);
+	return (query) => {
+		const request = { ...address, query: { ...query, ...added }, subject };
+		const fetchPage = pagesFetcher(client, request, expected);
+		return async (limit, offset, next) => {
+			if (watch.isOver()) throw pollIsOver();
+			const size = Math.min(limit, pageSize.max ?? limit);
+			return await fetchPage(size, offset, next).catch((error: unknown) => {
+				// A page that never comes in time would stop all polls for ever. The next poll asks for less.
+				if (tookTooLong(error)) pageSize.max = Math.max(1, Math.floor(size / SHORTER));
+				throw error;
+			});
+		};
+	};
 }
+
+const pollIsOver = () =>
+	new RequestFailure('The poll has taken too long', 'The next poll begins where this one did', {
+		reach: 'notSent',
+	});

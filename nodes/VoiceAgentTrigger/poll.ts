@@ -17,9 +17,9 @@ import { events } from './events';
 import { pollError } from './pollError';
 import { processStart } from './processStart';
 import { propertiesOf } from './properties';
-import type { SavedState } from './savedState';
+import type { SavedState } from './state';
 import { TriggerState } from './state';
-import type { Watch } from './watch';
+import type { PageSize, Problem, Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
 /** A short poll loses little in a crash, whatever time n8n gives. */
@@ -68,13 +68,45 @@ const budgetOf = (context: IPollFunctions): number => Math.min(givenTo(context),
 const scopeOf = ({ value, scope = [] }: TriggerEvent, params: Params): string =>
 	[value, ...scope.map((name) => params.text(name))].join(' ');
 
+/** What one poll works with, beside its parameters. */
+interface Frame {
+	/** Names the node. */
+	key: string;
+	/** Milliseconds. */
+	budget: number;
+	readingShare?: number;
+	/** Set when nobody waits for the poll any more. */
+	isOver: boolean;
+}
+
+/** By node. How many rows of a list a slow platform can give at a time. */
+const pageSizes = new Map<string, PageSize & { polls: number }>();
+/** After so many polls that worked, more rows are tried. */
+const POLLS_TO_GROW = 20;
+const LARGEST_PAGE = 1000;
+
+function pageSizeOf(key: string): PageSize {
+	const known = pageSizes.get(key) ?? { polls: 0 };
+	pageSizes.set(key, known);
+	return known;
+}
+
+function notePoll(key: string): void {
+	const known = pageSizes.get(key);
+	if (known?.max === undefined) return;
+	known.polls += 1;
+	if (known.polls % POLLS_TO_GROW > 0) return;
+	known.max = known.max * 2 < LARGEST_PAGE ? known.max * 2 : undefined;
+}
+
 async function watchOf(
 	context: IPollFunctions,
 	params: Params,
 	state: TriggerState,
-	budget: number,
-	readingShare = READING_SHARE,
+	problems: Problem[],
+	frame: Frame,
 ): Promise<Watch> {
+	const { key, budget, readingShare = READING_SHARE } = frame;
 	const now = Date.now();
 	const client = await clientFor(context, {
 		timeoutMs: params.number('options.timeout', 30, 1, 86_400) * 1000,
@@ -90,8 +122,15 @@ async function watchOf(
 		state,
 		now,
 		batchSize: params.number('options.batchSize', 1000, 1),
+		pageSize: pageSizeOf(key),
 		hasTimeToRead: () => isWithin(readingShare),
 		hasTimeLeft: () => isWithin(WORK_SHARE),
+		isOver: () => frame.isOver,
+		say: (topic, problem) => {
+			if (!state.hasSaid(topic)) problems.push(problem);
+			state.noteSaid(topic, true);
+		},
+		unsay: (topic) => state.noteSaid(topic, false),
 	};
 }
 
@@ -105,34 +144,56 @@ function emit(state: TriggerState, found: readonly Found[]): INodeExecutionData[
 	return items;
 }
 
-/** What the workflow gets, and what is to be saved with it. */
+/** What the workflow gets, what is to be saved with it, and what is to be reported. */
+interface Checked {
+	saved: SavedState;
+	items: INodeExecutionData[];
+	problems: Problem[];
+}
+
+const UNREADABLE: Problem = {
+	message: 'The saved state of this trigger cannot be read',
+	description:
+		'The trigger begins anew: what is on the platform now counts as old. If calls or bookings came since the last poll, look for them on the ' +
+		'platform',
+};
+
 async function check(
 	context: IPollFunctions,
 	params: Params,
 	data: IDataObject,
-	budget: number,
-): Promise<{ saved: SavedState; items: INodeExecutionData[] }> {
+	frame: Frame,
+): Promise<Checked> {
 	const event = eventOf(params);
 	const scope = scopeOf(event, params);
+	const read = TriggerState.read(data, scope);
+	const problems = read === 'unreadable' ? [UNREADABLE] : [];
 	const state =
-		TriggerState.read(data, scope) ?? TriggerState.begin(scope, event.startFrom?.(params));
+		read instanceof TriggerState
+			? read
+			: TriggerState.begin(scope, read === undefined ? event.startFrom?.(params) : undefined);
 	const redelivers = params.text('options.afterCrash') !== 'skip';
 	const crashWindow = params.number('options.crashWindowMinutes', 10, 1) * MS_PER_MINUTE;
-	const watch = await watchOf(context, params, state, budget);
+	const watch = await watchOf(context, params, state, problems, frame);
 
 	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
 	const { found, isDrained } = await event.check(watch);
 	const items = emit(state, found);
-	if (isDrained) state.giveUpRedelivery();
+	if (isDrained) state.haveLooked();
 	if (!redelivers) state.forgetDeliveries();
-	return { saved: state.toJSON(), items };
+	notePoll(frame.key);
+	return { saved: state.toJSON(), items, problems };
 }
 
 /** The latest real ones, for trying out a workflow. */
-async function latest(context: IPollFunctions, params: Params): Promise<INodeExecutionData[]> {
+async function latest(
+	context: IPollFunctions,
+	params: Params,
+	frame: Frame,
+): Promise<INodeExecutionData[]> {
 	const event = eventOf(params);
 	const state = TriggerState.begin(scopeOf(event, params));
-	const watch = await watchOf(context, params, state, budgetOf(context), WORK_SHARE);
+	const watch = await watchOf(context, params, state, [], { ...frame, readingShare: WORK_SHARE });
 	const found = await event.latest(watch, TEST_ITEMS);
 	if (found.length === 0) {
 		throw new ParameterError(
@@ -167,7 +228,11 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const fail = (error: unknown): never => {
 		throw pollError(this.getNode(), error);
 	};
-	if (this.getMode() === 'manual') return [await latest(this, params).catch(fail)];
+	const key = `${this.getWorkflow().id ?? ''}:${this.getNode().id}`;
+	if (this.getMode() === 'manual') {
+		const frame = { key, budget: budgetOf(this), isOver: false };
+		return [await latest(this, params, frame).catch(fail)];
+	}
 
 	const data = this.getWorkflowStaticData('node');
 	const isNew = data.state === undefined;
@@ -175,18 +240,27 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	// that has worked before does neither. The first one may fail: the user is there and sees it.
 	const mustSucceed = isActivation(this) && !isNew;
 	const budget = mustSucceed ? Math.min(budgetOf(this), MAX_RETURN_MS) : budgetOf(this);
+	const frame = { key, budget, isOver: false };
 	const report = (error: unknown) => {
 		this.__emitError(pollError(this.getNode(), error));
 		return null;
 	};
-	const key = `${this.getWorkflow().id ?? ''}:${this.getNode().id}`;
 	const needsBaseline = () => isNew && eventOf(params).startFrom?.(params) === undefined;
-	const work = alone(key, data, needsBaseline, async () => await check(this, params, data, budget));
-	const result = await within(budget + GRACE_MS, work, tooLate()).catch(
-		mustSucceed ? report : fail,
-	);
+	const work = async () => await check(this, params, data, frame);
+	const result = await within(
+		budget + GRACE_MS,
+		alone(key, data, budget, needsBaseline, work),
+		tooLate(),
+	)
+		.finally(() => {
+			frame.isOver = true;
+		})
+		.catch(mustSucceed ? report : fail);
 	if (result === null) return null;
-	const { saved, items } = result;
+	const { saved, items, problems } = result;
+	for (const { message, description } of problems) {
+		report(new ParameterError(message, description));
+	}
 	if (JSON.stringify(saved) !== JSON.stringify(data.state)) {
 		data.state = saved as unknown as IDataObject;
 	}

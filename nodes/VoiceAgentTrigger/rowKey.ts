@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A row's identity in eleven characters (66 bits), so that thousands of them stay small. */
+/** So many characters of 6 bits each tell thousands of rows apart. */
+export const KEY_LENGTH = 10;
+
+/** A row's identity in a few characters, so that thousands of them stay small. */
 export const keyOf = (identity: string): string =>
-	createHash('sha256').update(identity).digest('base64url').slice(0, 11);
+	createHash('sha256').update(identity).digest('base64url').slice(0, KEY_LENGTH);

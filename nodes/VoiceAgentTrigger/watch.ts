@@ -3,6 +3,12 @@ import type { Client } from '../shared/http';
 import type { Params } from '../shared/operation';
 import type { TriggerState } from './state';
 
+/** Something that the user should know. */
+export interface Problem {
+	message: string;
+	description: string;
+}
+
 /** One poll: what an event needs to find out what is new. */
 export interface Watch {
 	context: IPollFunctions;
@@ -14,8 +20,21 @@ export interface Watch {
 	now: number;
 	/** Max items of one poll. */
 	batchSize: number;
+	/** Max rows of one request, which the platform could answer in time before. */
+	pageSize: PageSize;
 	/** For reading lists; what was read must still be worked on. */
 	hasTimeToRead(): boolean;
 	/** For anything. */
 	hasTimeLeft(): boolean;
+	/** Nobody waits for the poll any more. What it has begun must end. */
+	isOver(): boolean;
+	/** Reports something that does not stop the poll: an error among the executions. Once for each topic, unless it is unsaid. */
+	say(topic: string, problem: Problem): void;
+	/** What was said is not so any more. */
+	unsay(topic: string): void;
+}
+
+export interface PageSize {
+	/** Undefined: any. */
+	max?: number;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { RequestFailure } from '../../shared/http';
 import type { Found } from '../event';
-import type { Reading, Row } from '../incremental';
+import type { NewRows, Row } from '../incremental';
 import { inParallel } from '../parallel';
 import type { Watch } from '../watch';
 import { callItem, callItemFields } from './callItem';
@@ -62,15 +62,16 @@ const isKnownOpen = (watch: Watch, row: IDataObject): boolean =>
 const deferOpen = (watch: Watch) => (row: Row) => {
 	const { state, now } = watch;
 	if (state.isRedelivery(row.key) || !isKnownOpen(watch, row.row)) return false;
-	state.defer({ key: row.key, id: callId(row.row), time: row.time }, now);
+	state.deferredCalls.add({ key: row.key, id: callId(row.row), time: row.time }, now);
 	return true;
 };
 
 /** Calls that were deferred and may be over by now, the one that was asked for longest ago first. */
-function dueOf(watch: Watch, { listed }: Reading): Candidate[] {
+function dueOf(watch: Watch, { listed }: NewRows): Candidate[] {
 	const { state, now } = watch;
-	const lastAsked = ({ key }: Candidate) => state.deferredCall(key)?.asked ?? 0;
-	return state.deferred
+	const lastAsked = ({ key }: Candidate) => state.deferredCalls.get(key)?.asked ?? 0;
+	return state.deferredCalls
+		.entries()
 		.flatMap(([key, { id, time, since, over, asked = since }]): Candidate[] => {
 			const row = listed.get(key)?.row;
 			const candidate = { key, id, time: time || undefined, row };
@@ -82,13 +83,13 @@ function dueOf(watch: Watch, { listed }: Reading): Candidate[] {
 		.sort((a, b) => lastAsked(a) - lastAsked(b));
 }
 
-const freshOf = ({ fresh }: Reading): Candidate[] =>
+const freshOf = ({ fresh }: NewRows): Candidate[] =>
 	fresh.map(({ key, time, row }) => ({ key, id: callId(row), time, row }));
 
 async function judge(watch: Watch, candidate: Candidate): Promise<Verdict> {
 	const { state, params, now } = watch;
 	const { key, id, time, row } = candidate;
-	const deferred = state.deferredCall(key);
+	const deferred = state.deferredCalls.get(key);
 	const maxWait = params.number('options.waitMinutes', 10) * MS_PER_MINUTE;
 	const hasWaited = deferred?.over !== undefined && now - deferred.over >= maxWait;
 
@@ -152,8 +153,8 @@ function remember(watch: Watch, verdict: Verdict): void {
 	if (kind === 'found' || kind === 'dropped' || kind === 'notReached' || isLeft(verdict)) return;
 	const { key, row } = candidate;
 	const isOver = kind === 'deferred' ? verdict.isOver : row !== undefined && !isOpen(watch, row);
-	state.defer(candidate, now);
-	state.noteAsked(key, now, isOver);
+	state.deferredCalls.add(candidate, now);
+	state.deferredCalls.noteAsked(key, now, isOver);
 }
 
 export const callEnded = listEvent({

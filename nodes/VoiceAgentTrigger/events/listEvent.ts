@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Findings, Found, TriggerEvent } from '../event';
-import type { Defer, Reading, Row, Stream } from '../incremental';
+import type { Defer, NewRows, Row, Stream } from '../incremental';
 import { latestRows, readStream, startFrom, streamOptions } from '../incremental';
 import type { Watch } from '../watch';
 
@@ -17,7 +17,7 @@ interface ListEvent extends Shown {
 	/** Rows that are not ready. Without it, all are. */
 	defer?(watch: Watch): Defer;
 	/** Makes items of what is new, and finishes the reading. */
-	emit(watch: Watch, reading: Reading): Promise<Findings>;
+	emit(watch: Watch, reading: NewRows): Promise<Findings>;
 	/** Whether a row may be shown as a test event; without it, whatever matches. */
 	isSample?(watch: Watch): Matches;
 	/** Makes test events of rows. */

@@ -1,33 +1,180 @@
+import type { PageRead } from '../../shared/http';
+import { PageReader, RequestFailure, pagesOf } from '../../shared/http';
+import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import type { Defer } from './list';
+import { fromTheBack } from './fromTheBack';
+import { checkTimes, sayHealth } from './health';
+import type { Defer, Row } from './list';
+import { pageIfAny } from './listEnd';
 import { lookbackWindow } from './options';
+import { resumed } from './pass';
+import type { End, Reading, Stretch } from './reading';
 import type { Stream } from './stream';
-import { checkTimes, scanStream } from './stream';
+import { readingOf } from './stream';
 
+const FIRST_PAGE = 100;
 /** Rows that come while the baseline is being read may be that much older than they would be otherwise. */
-const MAX_BASELINE_MS = 10 * 60_000;
+const MARGIN_MS = 10 * 60_000;
+
+type Head = Pick<PageRead, 'next' | 'total'>;
+
+/** What was there at the activation, as one reading finds it. */
+class Baseline {
+	private readonly reading: Reading;
+	private readonly reader: PageReader;
+	private isWhole = true;
+
+	constructor(
+		private readonly watch: Watch,
+		private readonly stream: Stream,
+		private readonly defer: Defer,
+	) {
+		this.reading = readingOf(watch, stream, undefined, (rows) => this.take(rows));
+		this.reader = new PageReader(this.reading.list.pages({}), FIRST_PAGE);
+	}
+
+	/**
+	 * One reading, or as much of it as there is time for.
+	 *
+	 * @returns whether it has come to its end, and agrees with those before
+	 */
+	async read(): Promise<'agreed' | 'notAgreed' | 'outOfTime'> {
+		const { watch, reading, stream } = this;
+		const { state, now } = watch;
+		const end = await this.readList();
+		checkTimes(watch, reading, stream);
+		if (end === 'outOfTime') return 'outOfTime';
+		state.noteFalseIds(reading.list.identity.falseIds);
+		if (!state.completeBaselineReading(reading.newest)) return 'notAgreed';
+		state.completeBaseline({ knowsUndated: this.isWhole, lateness: this.lateness, now });
+		sayHealth(watch, reading, stream);
+		return 'agreed';
+	}
+
+	/** How late the latest rows seem to have appeared: their times may be local ones. A list without new rows looks the same. */
+	private get lateness(): number {
+		const { typicalLatest, list } = this.reading;
+		return typicalLatest === undefined ? 0 : Math.min(list.now - typicalLatest, bounds.zoneMs);
+	}
+
+	/** Whether all rows that follow are old, if the list is sorted as its rows by now are. */
+	private isPast({ order }: Stretch): boolean {
+		return order.isNewestFirst && this.isOld(order.earliest);
+	}
+
+	private isOld(time: number | undefined): boolean {
+		return time !== undefined && time < this.since;
+	}
+
+	/** Rows with an earlier time cannot be new later. */
+	private get since(): number {
+		return this.watch.now - this.lateness - lookbackWindow(this.watch.params) - MARGIN_MS;
+	}
+
+	private take(rows: readonly Row[]): boolean {
+		const { state } = this.watch;
+		const { newest } = state.baseline;
+		for (const row of rows) {
+			const isNewToUs = state.isNew(row) && !state.deferredCalls.has(row.key);
+			const isLater = row.time !== undefined && newest !== undefined && row.time > newest;
+			if (isNewToUs && !isLater) state.noteSurprise();
+			if (!this.defer(row)) state.learn(row);
+		}
+		if (state.knownCount > 2 * bounds.maxKnown) state.forgetBefore(this.since);
+		return false;
+	}
+
+	private async readList(): Promise<End> {
+		const { reading, reader, watch } = this;
+		const { state } = watch;
+		const { pass } = state;
+		const before = pass && (await resumed(reading, pass, reader));
+		const stretch = before?.stretch ?? reading.stretch('front');
+		const pages = before?.pages ?? pagesOf(reader, reading.list.identity.forPages);
+		let head: Head | undefined;
+		const end = await reading.read(pages, reader, stretch, ({ next, total }) => {
+			head ??= { next, total };
+			const isLong = !before && stretch.offset > bounds.maxKnown && !state.isUnsorted;
+			const isSorted = this.isPast(stretch) || stretch.order.isOldestFirst;
+			return isLong && isSorted ? 'paused' : undefined;
+		});
+		if (end === 'paused' && head) {
+			const quick = this.isPast(stretch)
+				? await this.restIsOlder(stretch)
+				: await this.latestPart(head);
+			if (quick !== 'untrusted') return quick;
+			state.noteSorted(false);
+			return await this.onFrom(pages, stretch);
+		}
+		return this.endOf(end, stretch);
+	}
+
+	/** Reads the rest of a list that is not sorted. */
+	private async onFrom(pages: ReturnType<typeof pagesOf>, stretch: Stretch): Promise<End> {
+		return this.endOf(await this.reading.read(pages, this.reader, stretch), stretch);
+	}
+
+	private endOf(end: End, stretch: Stretch): End {
+		const { state, now } = this.watch;
+		if (end === 'outOfTime') {
+			const { offset, anchors, order } = stretch;
+			const startedAt = state.pass?.startedAt ?? now;
+			state.goOnAt({ offset, anchors, startedAt, order: order.toJSON(), missed: [] });
+			return 'outOfTime';
+		}
+		if (state.knownCount > bounds.maxKnown) state.forgetBefore(this.since);
+		return 'ended';
+	}
+
+	/** Looks at some pages of the rest of a list whose newest rows are at the front. */
+	private async restIsOlder({ order, offset }: Stretch): Promise<End> {
+		const { list } = this.reading;
+		const fetchPage = list.pages({});
+		const { earliest = 0 } = order;
+		let before: string | undefined;
+		for (let at = offset; ; at *= 2) {
+			const rows = await pageIfAny(fetchPage, FIRST_PAGE, at);
+			const first = rows[0] && list.identity.forPages.of(rows[0]);
+			if (first === undefined || first === before) break;
+			for (const row of rows) order.add(list.timeOf(row));
+			if (!order.mayBeNewestFirst) return 'untrusted';
+			before = first;
+		}
+		this.hasLearned(earliest + 1);
+		return 'past';
+	}
+
+	/** Reads the last rows of a list whose newest rows are at the back. */
+	private async latestPart(head: Head): Promise<End> {
+		const { end, stretch } = await fromTheBack(this.reading, {
+			head,
+			wanted: bounds.maxKnown,
+			pageSize: FIRST_PAGE,
+			isEnough: ({ order }) => this.isOld(order.earliest),
+		});
+		if (end !== 'past' || !stretch || !this.isOld(stretch.order.earliest)) return 'untrusted';
+		this.hasLearned((stretch.order.earliest ?? 0) + 1);
+		return 'past';
+	}
+
+	/** Only rows since some time were learned. */
+	private hasLearned(since: number): void {
+		this.isWhole = false;
+		this.watch.state.raiseFloor(since);
+		this.watch.state.forgetBefore(this.since);
+	}
+}
 
 /** Learns what is there at the activation, so that only what comes later is new. A long list takes several polls. */
 export async function readBaseline(watch: Watch, stream: Stream, defer: Defer): Promise<void> {
-	const { state, params, now } = watch;
-	const lookback = lookbackWindow(params);
-	// A row from the future must not make all others look old.
-	const since = (newest?: number) =>
-		newest === undefined ? undefined : Math.min(newest, now) - lookback - MAX_BASELINE_MS;
-	// While a long list is being learned, what is new at its front by then is no part of the baseline.
-	let learned = state.checkpoint?.offset ?? 0;
-	const result = await scanStream(watch, stream, since, (rows) => {
-		for (const row of rows.slice(learned)) {
-			if (!defer(row)) state.learn(row);
-		}
-		learned = 0;
-		return false;
-	});
-	checkTimes(result, watch, stream);
-
-	const { isComplete, checkpoint, newest, count, startedAt } = result;
-	if (!isComplete) return state.resumeAt(checkpoint);
-	const duration = Math.min(Date.now() - startedAt, MAX_BASELINE_MS);
-	const watermark = newest === undefined ? undefined : Math.min(newest, now) - lookback - duration;
-	state.completeBaseline({ watermark, count });
+	for (let reading = 0; reading < bounds.baselineReadings; reading += 1) {
+		const end = await new Baseline(watch, stream, defer).read();
+		if (end === 'agreed' || end === 'outOfTime') return;
+		if (!watch.hasTimeToRead()) return;
+	}
+	throw new RequestFailure(
+		`The platform lists other ${stream.rows} each time, also old ones`,
+		'The trigger must know what was there at its activation, and no two readings agree. Nothing was emitted. The next poll tries again',
+		{ reach: 'answered' },
+	);
 }

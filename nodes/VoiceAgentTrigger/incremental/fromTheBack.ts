@@ -1,67 +1,73 @@
-import type { FetchPage, Page, PageRead } from '../../shared/http';
+import type { PageRead } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
-import { listLength } from './listLength';
-import { Order } from './order';
-import { offsetToResume } from './resume';
-import type { End, ScanRun } from './scanRun';
+import { listEnd } from './listEnd';
+import type { End, Reading, Stretch } from './reading';
 
 /** How many rows more than expected are read from the back at first. */
 const MARGIN = 100;
+/** So often more is read from the back, each time twice as much. */
+const MAX_STEPS = 8;
 
-/** Does not ask twice in a row for the same page. */
-function remembering(fetchPage: FetchPage): FetchPage {
-	let last: { limit: number; offset: number; page: Page } | undefined;
-	return async (limit, offset) => {
-		if (last?.limit !== limit || last.offset !== offset) {
-			last = { limit, offset, page: await fetchPage(limit, offset) };
-		}
-		return last.page;
-	};
+/** Whether so many rows from the back are enough: the first ones are old, and every known row came. */
+export function isEnough({ unmet, since, slack }: Reading, { order }: Stretch): boolean {
+	const { earliest } = order;
+	if (since === undefined || earliest === undefined || earliest >= since) return false;
+	return unmet.size === 0 || earliest < since - slack;
+}
+
+/** What is read from the back of a list. */
+interface Back {
+	/** The first page of the list, read from its front. */
+	head: Pick<PageRead, 'next' | 'total'>;
+	/** How many rows the list had before, if that is known. */
+	count?: number;
+	/** How many rows are wanted at least. */
+	wanted: number;
+	pageSize: number;
+	/** Whether the rows that were read are enough. */
+	isEnough: (stretch: Stretch) => boolean;
 }
 
 /**
  * Reads the last part of a list that is sorted from old to new.
  *
- * @param head its first page
- * @param headEnd the time of the last row of that page
+ * @returns 'past' if its rows are sorted, and are enough
  */
 export async function fromTheBack(
-	run: ScanRun,
-	head: PageRead,
-	headEnd: number | undefined,
-	pageSize: number,
-): Promise<End> {
-	const reader = new PageReader(remembering(run.list.pages({})), pageSize);
+	reading: Reading,
+	{ head, count, wanted, pageSize, isEnough: isDone }: Back,
+): Promise<{ end: End; stretch?: Stretch }> {
+	const { list } = reading;
+	const reader = new PageReader(list.pages({}), pageSize);
 	reader.grow();
-	const start = (await offsetToResume(run, 'back', reader)) ?? (await startOf(run, head, reader));
-	if (start === undefined) return 'untrusted';
+	const said = head.total ?? count ?? 0;
+	let length: number | undefined = said > head.next ? said : await measured(reading, head);
+	let isMeasured = said <= head.next;
 
-	const order = new Order();
-	order.add(headEnd);
-	const pages = pagesOf(reader, run.identity, start);
-	const end = await run.read('back', reader, pages, order, {
-		isTrusted: () => order.mayBeOldestFirst,
-	});
-	return end === 'complete' && !order.isOldestFirst ? 'untrusted' : end;
-}
-
-/** How many rows to skip, so that all wanted ones follow; undefined if the list is not what it seemed to be. */
-async function startOf(
-	run: ScanRun,
-	head: PageRead,
-	reader: PageReader,
-): Promise<number | undefined> {
-	const { list } = run;
-	const end = head.total ?? list.count ?? (await listLength(run, head));
-	if (end <= head.next) return undefined;
-	for (let back = list.expected.length + MARGIN; ; back *= 2) {
-		const start = Math.max(head.next, end - back);
-		const { page } = await reader.page(start);
-		if (page.rows.length === 0) return undefined;
-		run.learn(page.rows, new Order());
-		const time = list.timeOf(page.rows[0] ?? {});
-		const { since } = run;
-		const isOld = time !== undefined && since !== undefined && time < since;
-		if (isOld || start === head.next) return start;
+	let back = wanted + MARGIN;
+	for (let step = 0; length !== undefined && step < MAX_STEPS; step += 1) {
+		const start = Math.max(head.next, length - back);
+		const stretch = reading.stretch('front');
+		const pages = pagesOf(reader, list.identity.forPages, start);
+		const end = await reading.read(pages, reader, stretch, () =>
+			stretch.order.mayBeOldestFirst ? undefined : 'untrusted',
+		);
+		if (end !== 'ended') return { end, stretch };
+		if (stretch.pages === 0) {
+			// The list is shorter than the platform says.
+			if (isMeasured) return { end: 'untrusted' };
+			length = await measured(reading, head);
+			isMeasured = true;
+			continue;
+		}
+		const isAll = start === head.next;
+		if (isAll || isDone(stretch)) {
+			return { end: stretch.order.isOldestFirst ? 'past' : 'untrusted', stretch };
+		}
+		back *= 2;
 	}
+	return { end: 'untrusted' };
 }
+
+const measured = async ({ list }: Reading, { next }: Back['head']): Promise<number | undefined> =>
+	await listEnd(list, list.pages({}), next);

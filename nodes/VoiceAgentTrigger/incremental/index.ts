@@ -8,6 +8,6 @@
 export { latestRows } from './latestRows';
 export type { Defer, Row } from './list';
 export { startFrom, streamOptions } from './options';
-export type { Reading } from './readStream';
+export type { NewRows } from './readStream';
 export { readStream } from './readStream';
 export type { Stream } from './stream';

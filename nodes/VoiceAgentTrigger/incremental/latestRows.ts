@@ -1,10 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PageRead } from '../../shared/http';
+import { PageReader, pagesOf } from '../../shared/http';
+import { bounds } from '../bounds';
 import type { Watch } from '../watch';
+import { fromTheBack } from './fromTheBack';
 import type { Row } from './list';
 import type { Stream } from './stream';
-import { scanStream } from './stream';
+import { readingOf } from './stream';
 
-/** The latest rows of a stream, the oldest of them first, whether they were emitted or not. */
+const FIRST_PAGE = 100;
+
+/**
+ * The latest rows of a stream, the oldest of them first, whether they were emitted or not. Of a long list that is not sorted only the first
+ * rows are looked through.
+ */
 export async function latestRows(
 	watch: Watch,
 	stream: Stream,
@@ -12,11 +21,27 @@ export async function latestRows(
 	matches: (row: IDataObject) => boolean,
 ): Promise<Row[]> {
 	const rows = new Map<string, Row>();
-	const times = () => [...rows.values()].map(({ time }) => time ?? 0).sort((a, b) => b - a);
-	const since = () => (rows.size < count ? undefined : times()[count - 1]);
-	await scanStream(watch, stream, since, (page) => {
+	const reading = readingOf(watch, stream, undefined, (page) => {
 		for (const row of page) if (matches(row.row)) rows.set(row.key, row);
 		return false;
 	});
-	return [...rows.values()].sort((a, b) => (a.time ?? 0) - (b.time ?? 0)).slice(-count);
+	const front = reading.stretch('front');
+	const reader = new PageReader(reading.list.pages({}), FIRST_PAGE);
+	const pages = pagesOf(reader, reading.list.identity.forPages);
+	let head: Pick<PageRead, 'next' | 'total'> | undefined;
+	const end = await reading.read(pages, reader, front, ({ next, total }) => {
+		head ??= { next, total };
+		const { order } = front;
+		const isEnough = order.isNewestFirst && rows.size >= count;
+		return isEnough || order.isOldestFirst || front.pages >= bounds.samplePages
+			? 'paused'
+			: undefined;
+	});
+	if (end === 'paused' && head && front.order.isOldestFirst) {
+		const back = { head, wanted: FIRST_PAGE, pageSize: FIRST_PAGE };
+		await fromTheBack(reading, { ...back, isEnough: () => rows.size >= count });
+	}
+	return [...rows.values()]
+		.sort((one, other) => (one.time ?? 0) - (other.time ?? 0))
+		.slice(-count);
 }

@@ -1,13 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
+import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
-import type { Defer, Row, ScanResult } from './list';
+import { checkTimes, sayHealth } from './health';
+import type { Defer, Place, Row } from './list';
 import { lookbackWindow } from './options';
+import type { Reading } from './reading';
+import type { Scanned } from './scan';
+import { Scan } from './scan';
 import type { Stream } from './stream';
-import { checkTimes, scanStream } from './stream';
+import { readingOf } from './stream';
 
 /** The new rows of a stream, and what the reading learned. */
-export interface Reading {
+export interface NewRows {
 	/** Wanted and not emitted before, the oldest first. */
 	fresh: Row[];
 	/** Rows that were deferred before, as the list has them now. */
@@ -21,25 +26,65 @@ export interface Reading {
 	finish(isDone: boolean): boolean;
 }
 
+/** Sorts the rows of a reading by what the state knows of them. */
+class Sorting {
+	readonly fresh = new Map<string, Row>();
+	readonly listed = new Map<string, Row>();
+	/** Not known, and old by their time or place. */
+	readonly old: Row[] = [];
+
+	constructor(
+		private readonly watch: Watch,
+		private readonly matches: (row: IDataObject) => boolean,
+		private readonly defer: Defer,
+	) {}
+
+	/** @returns whether there are enough for one poll */
+	take(rows: readonly Row[], place: Place): boolean {
+		for (const row of rows) this.takeRow(row, place === 'front');
+		return this.fresh.size >= this.watch.batchSize;
+	}
+
+	private takeRow(row: Row, isAtFront: boolean): void {
+		const { state } = this.watch;
+		if (state.deferredCalls.has(row.key)) this.listed.set(row.key, row);
+		else if (!state.isNew(row, isAtFront)) this.passOver(row);
+		else this.takeNew(row);
+	}
+
+	private takeNew(row: Row): void {
+		const { state, now } = this.watch;
+		state.noteArrival(row, now);
+		if (this.defer(row)) return;
+		if (this.matches(row.row)) this.fresh.set(row.key, row);
+		else state.markDone(row);
+	}
+
+	private passOver(row: Row): void {
+		const { state } = this.watch;
+		if (state.isKnown(row.key)) state.meet(row);
+		else if (this.old.length <= bounds.maxKnown) this.old.push(row);
+	}
+}
+
 /** Moves the state on, unless rows were left: those must be read again. */
 function finish(
 	watch: Watch,
-	result: ScanResult,
-	since: number | undefined,
+	reading: Reading,
+	scanned: Scanned,
+	old: readonly Row[],
 	isDone: boolean,
 ): boolean {
-	const { state, params, now } = watch;
-	if (!result.isComplete || !isDone) {
-		// Rows that were left lie before the checkpoint: the next poll begins at the front.
-		state.resumeAt(isDone ? result.checkpoint : undefined);
-		return false;
-	}
-	state.completeReading(result, since);
-	if (result.newest !== undefined) {
-		const duration = Date.now() - result.startedAt;
-		state.advance(Math.min(result.newest, now) - lookbackWindow(params) - duration);
-	}
-	return true;
+	const { state } = watch;
+	const { end, isWhole, pass, startedAt, missed, count = 0 } = scanned;
+	state.noteFalseIds(reading.list.identity.falseIds);
+	if (!isDone || end === 'enough') return false;
+	state.goOnAt(pass);
+	if (end === 'open') return false;
+	if (isWhole && count <= bounds.maxKnown) state.noteWhole(old);
+	const { met } = reading;
+	state.completeReading({ startedAt, met, isWhole, missed, count: scanned.count });
+	return missed.length === 0;
 }
 
 /**
@@ -53,34 +98,25 @@ export async function readStream(
 	stream: Stream,
 	matches: (row: IDataObject) => boolean,
 	defer: Defer = () => false,
-): Promise<Reading> {
+): Promise<NewRows> {
 	const { state } = watch;
+	state.lookback = lookbackWindow(watch.params);
 	if (!state.isReady) {
 		await readBaseline(watch, stream, defer);
 		return { fresh: [], listed: new Map(), finish: () => false };
 	}
 
-	const since = state.readFrom;
-	const fresh = new Map<string, Row>();
-	const listed = new Map<string, Row>();
-	const result = await scanStream(
-		watch,
-		stream,
-		() => since,
-		(rows) => {
-			for (const row of rows) {
-				if (state.isDeferred(row.key)) listed.set(row.key, row);
-				else if (!state.isNew(row) || defer(row)) continue;
-				else if (matches(row.row)) fresh.set(row.key, row);
-				else state.markDone(row);
-			}
-			return fresh.size >= watch.batchSize;
-		},
+	const sorting = new Sorting(watch, matches, defer);
+	const reading = readingOf(watch, stream, state.watermark, (rows, place) =>
+		sorting.take(rows, place),
 	);
-	checkTimes(result, watch, stream);
+	const scanned = await new Scan(reading, state).run();
+	checkTimes(watch, reading, stream);
+	sayHealth(watch, reading, stream, scanned);
+	const { fresh, listed, old } = sorting;
 	return {
-		fresh: [...fresh.values()].sort((a, b) => (a.time ?? 0) - (b.time ?? 0)),
+		fresh: [...fresh.values()].sort((one, other) => (one.time ?? 0) - (other.time ?? 0)),
 		listed,
-		finish: (isDone) => finish(watch, result, since, isDone),
+		finish: (isDone) => finish(watch, reading, scanned, old, isDone),
 	};
 }

@@ -1,52 +1,185 @@
+import type { PageRead } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
-import { fromTheBack } from './fromTheBack';
-import { fromTheFront } from './fromTheFront';
-import type { List, ScanResult, TakeRows } from './list';
-import { Order } from './order';
-import type { End } from './scanRun';
-import { ScanRun } from './scanRun';
-import { withDateFilter } from './withDateFilter';
+import { bounds } from '../bounds';
+import type { Pass, TriggerState } from '../state';
+import { throughDateFilter } from './dateFilter';
+import { fromTheBack, isEnough } from './fromTheBack';
+import type { PassStretch } from './pass';
+import { resumed } from './pass';
+import type { End, Reading, Stretch } from './reading';
 
 const FIRST_PAGE = 100;
+/** So many rows show how a list is sorted, if it has so many. */
+const ENOUGH_ROWS = 60;
 
-/**
- * Reads all rows of a list since some time, with as few requests as the platform allows. What the API document leaves open is found out
- * from the rows themselves, each time again, and believed only as far as they prove it:
- *
- * - newest first: from the front until the rows are old
- * - a date filter that works: with it, if the answer holds every row that is known to be there
- * - oldest first: from the back
- * - none of these: everything, from the front
- *
- * It knows nothing of what was emitted: its caller passes what it needs in `list`, and takes the rows page by page, in the order of the
- * platform. A row may come twice.
- */
-export async function scan(list: List, takeRows: TakeRows): Promise<ScanResult> {
-	const run = new ScanRun(list, takeRows);
-	return run.result(await readList(run));
+/** What a scan found out about the list. */
+export interface Scanned {
+	/** Its caller wants no more; or all rows since the watermark were met; or there may be more. */
+	end: 'enough' | 'covered' | 'open';
+	/** The whole list was read, and all of it in this poll. */
+	isWhole: boolean;
+	/** Where the pass goes on. */
+	pass?: Pass;
+	/** When the reading began that covers the rows, in milliseconds since 1970. */
+	startedAt: number;
+	/** Known rows that should have been met and were not. */
+	missed: string[];
+	/** Rows of the list, if it was read to its end. */
+	count?: number;
+	/** No quick way shows what is new: everything has to be read. */
+	hasNoWay: boolean;
 }
 
-async function readList(run: ScanRun): Promise<End> {
-	const { list } = run;
-	const order = new Order();
-	const reader = new PageReader(list.pages({}), FIRST_PAGE);
-	const pages = pagesOf(reader, run.identity);
-	const first = await pages.next();
-	if (first.done) return 'complete';
-	if (run.takePage(first.value, order)) return 'enough';
-	if (first.value.isLast || run.isPast(order)) return 'complete';
+/**
+ * Reads what is new in a list, with as few requests as the platform allows. What the API document leaves open is found out from the rows
+ * themselves, each time again, and believed only as far as they prove it:
+ *
+ * - newest first: from the front until the rows are old
+ * - oldest first: from the back
+ * - a date filter that works
+ *
+ * These are quick ways. Beside them a pass goes through the whole list, some pages at each poll, and sees if they left something out. Without
+ * a quick way the pass goes as far as the time allows.
+ */
+export class Scan {
+	private readonly front: Stretch;
+	private readonly reader: PageReader;
+	private readonly pages: AsyncGenerator<PageRead>;
+	private pageSize = FIRST_PAGE;
+	private head?: PageRead;
 
-	const { pageSize } = reader;
-	// What needs several polls must not begin with another way each time.
-	const isFree = list.checkpoint?.way !== 'front';
-	let end: End = 'untrusted';
-	if (isFree && order.isOldestFirst) {
-		end = await fromTheBack(run, first.value, order.end, pageSize);
+	constructor(
+		private readonly reading: Reading,
+		private readonly state: TriggerState,
+	) {
+		const { list } = reading;
+		this.front = reading.stretch('front');
+		this.reader = new PageReader(list.pages({}), FIRST_PAGE);
+		this.pages = pagesOf(this.reader, list.identity.forPages);
 	}
-	if (isFree && end === 'untrusted' && !order.mayBeNewestFirst) {
-		end = await withDateFilter(run, pageSize);
+
+	async run(): Promise<Scanned> {
+		let end = await this.fromTheFront();
+		if (end === 'paused') end = await this.quickly();
+		if (end === 'enough') return this.result('enough');
+		if (end === 'ended') return this.ended(this.front);
+		return await this.goThrough(end === 'past');
 	}
-	return end === 'untrusted'
-		? await fromTheFront(run, reader, pages, first.value.next, order)
-		: end;
+
+	/** Reads the first pages. A short list ends there. */
+	private async fromTheFront(): Promise<End> {
+		const { reading, front, state } = this;
+		// What needs several polls must not begin anew each time.
+		const isOnlyHead = state.pass?.isOnlyWay === true;
+		const count = state.isWhole ? bounds.pagesPerPoll : 1;
+		return await reading.read(this.pages, this.reader, front, (page) => {
+			this.head ??= page;
+			this.pageSize = Math.min(this.pageSize, this.reader.pageSize);
+			const isEnough = front.pages >= count && front.offset >= ENOUGH_ROWS;
+			return isEnough || isOnlyHead ? 'paused' : undefined;
+		});
+	}
+
+	/** @returns 'past' if all new rows were met; 'untrusted' if there is no quick way */
+	private async quickly(): Promise<End> {
+		const { reading, state, front, head, pageSize } = this;
+		if (state.pass?.isOnlyWay) return 'untrusted';
+		const { order } = front;
+		const isSorted = !state.isUnsorted;
+		if (isSorted && order.isNewestFirst) {
+			if (reading.isPast(front)) return 'past';
+			return await reading.read(this.pages, this.reader, front, () =>
+				!order.mayBeNewestFirst ? 'untrusted' : reading.isPast(front) ? 'past' : undefined,
+			);
+		}
+		if (isSorted && order.isOldestFirst && head) {
+			const wanted = reading.unmet.size;
+			const { count } = state;
+			const back = { head, count, wanted, pageSize };
+			const { end } = await fromTheBack(reading, {
+				...back,
+				isEnough: (stretch) => isEnough(reading, stretch),
+			});
+			if (end !== 'untrusted') return end === 'ended' ? 'past' : end;
+		}
+		return state.isWhole ? 'untrusted' : await throughDateFilter(reading, state, pageSize);
+	}
+
+	/** Goes on with the pass through the whole list. */
+	private async goThrough(isQuick: boolean): Promise<Scanned> {
+		const { reading, state } = this;
+		// Known rows were not met where they should be: they are gone, or the list is not sorted as it seemed to be.
+		const suspects = isQuick ? [...reading.unmet] : [];
+		const isCovered = isQuick && suspects.length === 0;
+		const isKnownSuspicion = suspects.every((key) => state.pass?.missed.includes(key));
+		const before = isKnownSuspicion ? state.pass : undefined;
+		const { stretch, pages, restarts } = await this.passFrom(before);
+		const count = this.pagesOfPass(isQuick, isCovered);
+		const start = stretch.pages;
+		const end =
+			stretch === this.front && !reading.list.hasTimeLeft()
+				? 'outOfTime'
+				: await reading.read(pages, this.reader, stretch, () =>
+						stretch.pages - start >= count ? 'paused' : undefined,
+					);
+		if (end === 'enough') return this.result('enough');
+
+		this.judgeOrder(stretch, end === 'ended');
+		const missed = before?.missed ?? suspects;
+		if (end === 'ended') {
+			if (stretch === this.front) return this.ended(stretch);
+			const left = missed.filter((key) => !reading.met.has(key));
+			left.forEach((key) => state.noteUnlisted(key));
+			const startedAt = isCovered ? reading.list.now : (before?.startedAt ?? reading.list.now);
+			return { ...this.result('covered'), startedAt, count: stretch.offset };
+		}
+		const pass: Pass = {
+			offset: stretch.offset,
+			anchors: stretch.anchors,
+			startedAt: before?.startedAt ?? reading.list.now,
+			order: stretch.order.toJSON(),
+			missed: missed.filter((key) => !reading.met.has(key)),
+			...(!isQuick && { isOnlyWay: true }),
+			...(restarts > 0 && { restarts }),
+		};
+		return { ...this.result(isCovered ? 'covered' : 'open'), pass, hasNoWay: !isQuick };
+	}
+
+	/** Where the pass goes on: where an earlier poll stopped, or behind the front. */
+	private async passFrom(
+		pass: Readonly<Pass> | undefined,
+	): Promise<PassStretch & { restarts: number }> {
+		const { front, reading } = this;
+		const restarts = pass?.restarts ?? 0;
+		if (!pass || pass.offset <= front.offset) return { stretch: front, pages: this.pages, restarts };
+		const found = await resumed(reading, pass, this.reader);
+		if (found) return { ...found, restarts };
+		return { stretch: front, pages: this.pages, restarts: restarts + 1 };
+	}
+
+	private pagesOfPass(isQuick: boolean, isCovered: boolean): number {
+		if (!isQuick) return Number.POSITIVE_INFINITY;
+		return this.state.isWhole || !isCovered ? bounds.pagesPerPoll : bounds.pagesPerPollOfLongList;
+	}
+
+	/** A pass shows whether the list is sorted as a whole. */
+	private judgeOrder({ order }: Stretch, hasEnded: boolean): void {
+		const isSorted = order.mayBeNewestFirst || order.mayBeOldestFirst;
+		if (!isSorted) this.state.noteSorted(false);
+		else if (hasEnded) this.state.noteSorted(true);
+	}
+
+	/** The whole list was read from its front to its end. */
+	private ended(stretch: Stretch): Scanned {
+		const { reading, state } = this;
+		this.judgeOrder(stretch, true);
+		const since = state.isWhole ? undefined : reading.since;
+		const missed = state.expected(since).filter((key) => !reading.met.has(key));
+		return { ...this.result('covered'), isWhole: true, missed, count: stretch.offset };
+	}
+
+	private result(end: Scanned['end']): Scanned {
+		const startedAt = this.reading.list.now;
+		return { end, isWhole: false, startedAt, missed: [], hasNoWay: false };
+	}
 }

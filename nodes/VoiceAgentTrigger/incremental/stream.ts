@@ -1,13 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
-import { addressOf, RequestFailure } from '../../shared/http';
+import { addressOf } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
-import { addedAtNamesOf } from '../../shared/platform';
-import { firstOf, readTimestamp } from '../../shared/values';
+import { CREATED_AT, addedAtNamesOf } from '../../shared/platform';
+import { readTimestamp } from '../../shared/values';
 import { listPages } from '../listPages';
 import type { Watch } from '../watch';
-import type { List, ScanResult, TakeRows } from './list';
-import { dateFilterName } from './options';
-import { scan } from './scan';
+import type { List, TakeRows } from './list';
+import { dateFilterName, lookbackWindow } from './options';
+import { Reading } from './reading';
+import { RowIdentity } from './rowIdentity';
 
 /** A list of the platform to which rows are added. */
 export interface Stream {
@@ -18,6 +20,29 @@ export interface Stream {
 	agentEndpoint?: Endpoint;
 	/** What the rows are. */
 	entity: EntityName;
+	/** Whether the list says that a row is not over yet. Absent: its rows have no end. */
+	isOpen?: (row: IDataObject) => boolean;
+}
+
+/** No platform of this kind was there before: an earlier time, such as 0, stands for none. */
+const FIRST_TIME = Date.UTC(2000, 0, 1);
+
+function timesUnder(row: IDataObject, names: readonly string[]): number[] {
+	return names.flatMap((name) => {
+		const time = readTimestamp(row[name]);
+		return time !== undefined && time >= FIRST_TIME ? [time] : [];
+	});
+}
+
+/**
+ * When a row was added, in milliseconds since 1970; undefined if the platform does not say. Without a time of its creation, the earliest
+ * time counts: others may be filled in later.
+ */
+function addedAtOf(row: IDataObject, entity: EntityName): number | undefined {
+	const [created] = timesUnder(row, CREATED_AT);
+	if (created !== undefined) return created;
+	const times = timesUnder(row, addedAtNamesOf(entity));
+	return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 function addressOfStream({ params }: Watch, { endpoint, agentEndpoint }: Stream) {
@@ -27,60 +52,36 @@ function addressOfStream({ params }: Watch, { endpoint, agentEndpoint }: Stream)
 		: addressOf(endpoint);
 }
 
-/**
- * Scans a stream, with what the state knows of it.
- *
- * @param since as of `List`
- * @throws RequestFailure if old rows cannot be told from new ones
- */
-export async function scanStream(
-	watch: Watch,
-	stream: Stream,
-	since: List['since'],
-	takeRows: TakeRows,
-): Promise<ScanResult> {
+function listOf(watch: Watch, stream: Stream): List {
 	const { state, params } = watch;
-	const list: List = {
-		pages: listPages(
-			watch,
-			addressOfStream(watch, stream),
-			stream.entity,
-			`Read the ${stream.rows}`,
+	const { entity, rows, isOpen } = stream;
+	const address = addressOfStream(watch, stream);
+	return {
+		pages: listPages(watch, address, entity, `Read the ${rows}`),
+		identity: new RowIdentity(
+			entity,
+			state.falseIds,
+			(key) => state.isKnown(key) || state.isRedelivery(key) || state.deferredCalls.has(key),
 		),
-		entity: stream.entity,
-		timeOf: (row) => readTimestamp(firstOf(row, addedAtNamesOf(stream.entity))),
-		since,
-		boundary: state.boundary,
-		expected: state.expected,
+		timeOf: (row) => addedAtOf(row, entity),
+		isOpen,
 		dateFilter: dateFilterName(params),
-		checkpoint: state.checkpoint,
-		count: state.count,
+		lookback: lookbackWindow(params),
 		hasTimeLeft: () => watch.hasTimeToRead(),
 		now: watch.now,
 	};
-	return await scan(list, takeRows);
 }
 
-/**
- * Notes whether all rows have a time.
- *
- * @throws RequestFailure if none has one any more: old ones would look new
- */
-export function checkTimes(
-	{ met, newest, hasUndated }: ScanResult,
-	{ state }: Watch,
-	{ rows }: Stream,
-): void {
-	if (met.size === 0) return;
-	if (newest !== undefined) {
-		if (hasUndated) state.noteUndated();
-		return;
-	}
-	if (!state.needsTimes) return;
-	throw new RequestFailure(
-		`The platform does not say when its ${rows} were made`,
-		'Nothing was emitted, because old rows cannot be told from new ones. Start From needs these times. If the platform has stopped ' +
-			'sending them, replace this node by a new one. It emits what comes after its activation',
-		{ reach: 'answered', final: true },
+/** One poll's reading of a stream. */
+export const readingOf = (
+	watch: Watch,
+	stream: Stream,
+	since: number | undefined,
+	takeRows: TakeRows,
+): Reading =>
+	new Reading(
+		listOf(watch, stream),
+		since,
+		since === undefined ? [] : watch.state.expected(since),
+		takeRows,
 	);
-}

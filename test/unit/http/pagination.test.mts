@@ -16,6 +16,8 @@ interface Manner {
 	ignoreOffset?: boolean;
 	ignoreLimit?: boolean;
 	insertPerPage?: number;
+	/** What comes for an offset behind the end: the last rows, or the last page. */
+	pastEnd?: 'lastRows' | 'lastPage';
 	withoutIds?: boolean;
 }
 
@@ -36,7 +38,12 @@ function server(count: number, manner: Manner = {}) {
 				rows.unshift({ id: `new${inserted++}` });
 		}
 		const size = manner.ignoreLimit ? rows.length : Math.min(limit, manner.pageCap ?? limit);
-		const start = manner.ignoreOffset ? 0 : offset;
+		const last = {
+			lastRows: Math.max(0, rows.length - size),
+			lastPage: Math.floor((rows.length - 1) / size) * size,
+		};
+		const isBehind = manner.pastEnd !== undefined && offset >= rows.length;
+		const start = manner.ignoreOffset ? 0 : isBehind ? last[manner.pastEnd!] : offset;
 		return { rows: rows.slice(start, start + size), total: manner.total ? rows.length : undefined };
 	};
 	return { fetchPage, requests };
@@ -45,6 +52,17 @@ function server(count: number, manner: Manner = {}) {
 const idsOf = (rows: IDataObject[]) => rows.map(({ id }) => id as string);
 
 describe('readRows', () => {
+	test.each([1, 2, 99, 100, 101, 199, 200])(
+		'%i rows of a platform that gives its last rows again behind the end',
+		async (count) => {
+			for (const pastEnd of ['lastRows', 'lastPage'] as const) {
+				const { fetchPage, requests } = server(count, { pastEnd });
+				expect(await readRows(fetchPage)).toHaveLength(count);
+				expect(requests.length).toBeLessThanOrEqual(8);
+			}
+		},
+	);
+
 	test.each<[string, Manner]>([
 		['a total', { total: true }],
 		['no total', {}],
@@ -52,6 +70,10 @@ describe('readRows', () => {
 		['pages capped, with a total', { pageCap: 30, total: true }],
 		['a limit above 50 refused', { refuseAbove: 50 }],
 		['any limit above 1 refused', { refuseAbove: 1 }],
+		['the last rows again behind the end', { pastEnd: 'lastRows' }],
+		['the last page again behind the end', { pastEnd: 'lastPage' }],
+		['the last page again behind the end, capped', { pastEnd: 'lastPage', pageCap: 7 }],
+		['the last rows again behind the end, with a total', { pastEnd: 'lastRows', total: true }],
 		['paging unknown', { ignoreLimit: true, ignoreOffset: true }],
 		['paging unknown, with a total', { ignoreLimit: true, ignoreOffset: true, total: true }],
 	])('all 537 rows, each once: %s', async (_name, manner) => {
@@ -218,12 +240,13 @@ describe('readRows', () => {
 		const pushing = async (limit: number, offset: number): Promise<Page> => {
 			requests += 1;
 			if (requests > 200) throw new Error('no end');
+			if (offset > 1_000_000) return { rows: [] };
 			// Everything but the first row moves with whoever reads.
 			if (offset === 0) return { rows: [{ id: `first${requests}` }, { id: 'a' }].slice(0, limit) };
 			return { rows: [{ id: 'a' }] };
 		};
 		await expect(readRows(pushing)).rejects.toBeInstanceOf(RequestFailure);
-		expect(requests).toBe(42);
+		expect(requests).toBe(62);
 	});
 
 	test('a row that comes anew now and then keeps the reading going', async () => {

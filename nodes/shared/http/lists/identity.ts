@@ -1,22 +1,53 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { idNamesOf } from '../../platform';
+import { OWN_ID_NAMES, idNamesOf } from '../../platform';
 import { firstOf } from '../../values';
 
 /** Tells the rows of a list apart: by their identifier, or by their whole content if they have none. */
 export class Identity {
 	private names: readonly string[];
+	private readonly all: readonly string[];
 
-	/** @param entity what the rows are; undefined if it has no names of its own for its identifier */
-	constructor(entity?: EntityName) {
-		this.names = idNamesOf(entity);
+	/**
+	 * @param entity what the rows are; undefined if it has no names of its own for its identifier
+	 * @param falseNames fields that are known to identify no row
+	 */
+	constructor(
+		private readonly entity?: EntityName,
+		falseNames: readonly string[] = [],
+	) {
+		this.all = idNamesOf(entity);
+		this.names = this.all.filter((name) => !falseNames.includes(name));
 	}
 
 	/** The same, to learn from other rows. */
 	copy(): Identity {
-		const copy = new Identity();
-		copy.names = this.names;
-		return copy;
+		return new Identity(this.entity, this.falseNames);
+	}
+
+	/** Fields that would identify a row by their names, and do not. */
+	get falseNames(): readonly string[] {
+		return this.all.filter((name) => !this.names.includes(name));
+	}
+
+	/** Fields for the identifier that only such rows have. */
+	get ownNames(): readonly string[] {
+		return this.names.filter((name) => !OWN_ID_NAMES.includes(name));
+	}
+
+	/** This field identifies no row. */
+	giveUp(name: string): void {
+		this.names = this.names.filter((other) => other !== name);
+	}
+
+	/** Whether this field may identify a row. */
+	uses(name: string): boolean {
+		return this.names.includes(name);
+	}
+
+	/** The field that identifies a row; undefined if none does. */
+	fieldOf(row: IDataObject): string | undefined {
+		return this.names.find((name) => firstOf(row, [name]) !== undefined);
 	}
 
 	of(row: IDataObject): string {
@@ -37,7 +68,7 @@ export class Identity {
 	learn(rows: readonly IDataObject[]): boolean {
 		const shared = this.names.find((name) => this.isShared(name, rows));
 		if (shared === undefined) return false;
-		this.names = this.names.filter((name) => name !== shared);
+		this.giveUp(shared);
 		this.learn(rows);
 		return true;
 	}

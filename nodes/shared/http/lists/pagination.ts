@@ -7,13 +7,16 @@ import { PageChain } from './pageChain';
 import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader, mayBePastEnd } from './pageReader';
 import type { Place, Sent } from './pageSource';
-import { PageSource, offsetIgnored } from './pageSource';
+import { PageSource, isSame, offsetIgnored } from './pageSource';
 import { secondPage } from './secondPage';
 
 /** After this number of pages in a row without new rows, reading stops with an error. */
 const MAX_STALE_PAGES = 20;
 /** Max number of pages of one list that are requested at a time. */
 const MAX_PARALLEL = 8;
+
+/** No list is so long. */
+const FAR = 1_000_000_000;
 
 /** One page of a list that is being read. */
 export interface PageRead {
@@ -51,6 +54,10 @@ class ListReading {
 	private pageNumber?: number;
 	private usesLinks = true;
 	private hasFollowed = false;
+	/** The second page began where the first one ended. */
+	private countsRows = false;
+	/** The last row that is known. */
+	private lastKey?: string;
 	private longest = 0;
 	private isTotalWrong = false;
 	private stalePages = 0;
@@ -87,6 +94,7 @@ class ListReading {
 			const rows = this.fresh(current);
 			if (await this.isConflictReal()) return yield* this.again();
 			const isLast = this.isLast(current);
+			if (rows.length > 0) this.lastKey = current.keys.at(-1);
 			this.count += rows.length;
 			yield { rows, next: this.offset, total: this.total(current.page), isLast };
 			if (isLast) return undefined;
@@ -186,11 +194,21 @@ class ListReading {
 		this.stalePages = isStale ? this.stalePages + 1 : 0;
 		if (isStale) {
 			if (this.pageNumber !== undefined) return undefined;
+			if (this.countsRows && (await this.isEndAgain(last))) return undefined;
 			if (await this.source.isFront(last)) return await this.source.wholeList(last);
+			if (!this.countsRows && (await this.isEndAgain(last))) return undefined;
 			if (this.stalePages >= MAX_STALE_PAGES) throw offsetIgnored();
 		}
 		if (this.pageNumber !== undefined) return await this.atPage();
 		return (await this.chained(last)) ?? (await this.atOffset());
+	}
+
+	/** Whether the platform gives its last page for an offset behind the end. */
+	private async isEndAgain({ page, keys, at }: Sent): Promise<boolean> {
+		const isShort = (this.total(page) ?? 0) > this.source.start + this.seen.size;
+		if (keys.at(-1) !== this.lastKey || isShort) return false;
+		const beyond = await this.source.pageIfAny(FAR, at.limit);
+		return beyond?.keys.at(-1) === this.lastKey;
 	}
 
 	/** The next page, as long as it is proven how the list goes on. */
@@ -225,7 +243,11 @@ class ListReading {
 			this.pageNumber = second.pageNumber;
 			this.source.reader.keepSize(first.at.limit);
 			this.offset += second.sent.keys.length;
-		} else this.offset = second.offset;
+		} else {
+			this.offset = second.offset;
+			const { keys } = second.sent;
+			this.countsRows = keys[0] === first.keys.at(-1) && !isSame(keys, first.keys);
+		}
 		const { source, seen, keeping } = this;
 		if (keeping) {
 			this.chain = PageChain.after(first, second.sent, source, seen, keeping.parallel);

@@ -1,0 +1,71 @@
+import { RequestFailure } from '../../shared/http';
+import { bounds } from '../bounds';
+import type { Watch } from '../watch';
+import type { Reading } from './reading';
+import type { Scanned } from './scan';
+import type { Stream } from './stream';
+
+/** After so many polls in which a pass could not go on, the list is said to be too long. */
+const MAX_RESTARTS = 5;
+
+const thousands = (count: number): string => count.toLocaleString('en-US');
+
+/**
+ * Checks that old rows can be told from new ones.
+ *
+ * @throws RequestFailure if no row has a time, and one is needed; or if there are more rows without a time than can be remembered
+ */
+export function checkTimes({ state, now }: Watch, reading: Reading, { rows }: Stream): void {
+	const { dated, undated } = reading;
+	if (undated > 0 && dated === 0 && !state.isWhole && !state.knowsUndated) {
+		throw new RequestFailure(
+			`The platform does not say when its ${rows} were made`,
+			'Nothing was emitted, because old rows cannot be told from new ones. Start From needs these times. If the platform has stopped ' +
+				'sending them, replace this node by a new one. It emits what comes after its activation',
+			{ reach: 'answered', final: true },
+		);
+	}
+	if (state.undated <= bounds.maxUndated) return;
+	if (dated > 0) return state.giveUpUndated(now);
+	throw new RequestFailure(
+		`The platform does not say when its ${rows} were made, and has more than ${thousands(bounds.maxUndated)} of them`,
+		'The trigger would have to remember all their IDs. Make the list shorter with Additional Query Parameters under Options',
+		{ reach: 'answered', final: true },
+	);
+}
+
+/** Says once what the platform's manner means for cost and guarantees, where it gives no way to be sure. */
+export function sayHealth(watch: Watch, reading: Reading, { rows }: Stream, scanned?: Scanned): void {
+	const { dated, undated, list } = reading;
+	if (list.identity.hasNoIds) {
+		watch.say('no ids', {
+			message: `The platform gives its ${rows} no IDs`,
+			description: `The trigger tells its ${rows} apart by their content. One that changes later is emitted again`,
+		});
+	}
+	if (dated === 0 && undated > 0) {
+		watch.say('no times', {
+			message: `The platform does not say when its ${rows} were made`,
+			description:
+				'The trigger works: it remembers all IDs. Every poll reads the whole list, the items are in no order, and the list may have ' +
+				`${thousands(bounds.maxUndated)} rows`,
+		});
+	}
+	const isLong = (scanned?.pass?.offset ?? 0) > bounds.maxKnown;
+	if (scanned?.hasNoWay && dated > 0 && isLong) {
+		watch.say('no order', {
+			message: `The platform's list of ${rows} is long, not sorted by time, and has no date filter that works`,
+			description:
+				'The trigger works: it reads the whole list again and again, 1,000 rows a request, over several polls. What is new comes later. ' +
+				'If the platform has a date filter, set its name under Options → Date Filter Name',
+		});
+	}
+	if ((scanned?.pass?.restarts ?? 0) >= MAX_RESTARTS) {
+		watch.say('no place', {
+			message: `The platform's list of ${rows} cannot be read to its end`,
+			description:
+				'It takes longer than one poll, and the next poll does not find the place where this one stopped. What is deep in the list may ' +
+				'never be emitted. Make the list shorter with Additional Query Parameters under Options',
+		});
+	}
+}

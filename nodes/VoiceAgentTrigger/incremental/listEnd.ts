@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FetchPage } from '../../shared/http';
+import { REFUSALS_OF_OFFSET, RequestFailure } from '../../shared/http';
+import type { List } from './list';
+
+/** No list is so long. What comes for this offset comes for every offset behind the end. */
+const FAR = 1_000_000_000;
+
+/** One page; without rows if the platform refuses the offset, as it may behind the end of the list. */
+export const pageIfAny = async (
+	fetchPage: FetchPage,
+	limit: number,
+	offset: number,
+): Promise<IDataObject[]> => {
+	try {
+		return (await fetchPage(limit, offset)).rows;
+	} catch (error) {
+		const { status = 0 } = error instanceof RequestFailure ? error.details : {};
+		if (REFUSALS_OF_OFFSET.includes(status)) return [];
+		throw error;
+	}
+};
+
+/**
+ * The number of rows of a list, in about two requests per binary digit. Behind the end of a list there may be nothing, a refusal, or the
+ * last row once more.
+ *
+ * @param from so many rows there are for certain
+ * @returns undefined if the time is up
+ */
+export async function listEnd(
+	list: List,
+	fetchPage: FetchPage,
+	from: number,
+): Promise<number | undefined> {
+	const keyAt = async (offset: number) => {
+		const last = (await pageIfAny(fetchPage, 1, offset)).at(-1);
+		return last && list.identity.forPages.of(last);
+	};
+	const beyond = await keyAt(FAR);
+	const isBehindEnd = async (offset: number) => {
+		const key = await keyAt(offset);
+		return key === undefined || key === beyond;
+	};
+	let low = from;
+	let high = from * 2;
+	while (!(await isBehindEnd(high))) {
+		if (!list.hasTimeLeft() || high > FAR) return undefined;
+		low = high;
+		high *= 2;
+	}
+	while (high - low > 1) {
+		if (!list.hasTimeLeft()) return undefined;
+		const middle = Math.floor((low + high) / 2);
+		if (await isBehindEnd(middle)) high = middle;
+		else low = middle;
+	}
+	return high;
+}

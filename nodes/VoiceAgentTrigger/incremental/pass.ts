@@ -1,0 +1,59 @@
+import type { PageReader } from '../../shared/http';
+import { pagesOf } from '../../shared/http';
+import type { Pass } from '../state';
+import { Order } from './order';
+import type { Reading } from './reading';
+import { Stretch } from './reading';
+
+/** How many rows may have come or gone before the place where an earlier poll ended. */
+const NEAR_ROWS = 200;
+
+/** A part of the pass through the whole list. */
+export interface PassStretch {
+	stretch: Stretch;
+	pages: ReturnType<typeof pagesOf>;
+}
+
+/**
+ * Goes on with a pass where an earlier poll stopped.
+ *
+ * @returns undefined if its place is not found any more
+ */
+export async function resumed(
+	reading: Reading,
+	pass: Readonly<Pass>,
+	reader: PageReader,
+): Promise<PassStretch | undefined> {
+	const { offset, anchors, order } = pass;
+	const near = offset - anchors.length;
+	const start =
+		(await offsetBehind(reading, anchors, reader, near, near + anchors.length)) ??
+		(await offsetBehind(reading, anchors, reader, near - NEAR_ROWS, near + NEAR_ROWS));
+	if (start === undefined) return undefined;
+	const stretch = new Stretch(new Order(reading.slack, order), 'deep');
+	stretch.offset = start;
+	stretch.anchors = [...anchors];
+	return { stretch, pages: pagesOf(reader, reading.list.identity.forPages, start) };
+}
+
+/** Looks for these rows between two offsets. They must be in the order they had, though some may be gone and others in between. */
+async function offsetBehind(
+	{ list }: Reading,
+	anchors: readonly string[],
+	reader: PageReader,
+	from: number,
+	to: number,
+): Promise<number | undefined> {
+	const start = Math.max(0, from);
+	const keys: string[] = [];
+	while (start + keys.length < to) {
+		const { page } = await reader.page(start + keys.length);
+		if (page.rows.length === 0) break;
+		for (const key of list.identity.keysOf(page.rows)) keys.push(key);
+	}
+	const found = keys.filter((key) => anchors.includes(key));
+	const expected = anchors.filter((key) => found.includes(key));
+	const isSameOrder = found.join() === expected.join();
+	if (!isSameOrder || found.length * 2 < anchors.length || found.length === 0) return undefined;
+	return start + keys.lastIndexOf(found.at(-1) ?? '') + 1;
+}
