@@ -74,7 +74,7 @@ test('a poll ends with its time, or the next one says that it is still running',
 		const waiting = trigger('newCall', {}, { budgetMs: 1_000 });
 		waiting.data = slow.data;
 		const outcome = await waiting.poll().catch((error: Error) => error);
-		const said = outcome instanceof Error ? outcome.message : saidBy(waiting);
+		const said = outcome instanceof Error ? outcome.message : saidBy(waiting).join();
 		expect(said).toMatch(/still running/i);
 	}
 	await running;
@@ -145,7 +145,7 @@ describe('a date filter that is about another date', () => {
 		const calls = trigger('callEnded');
 		await activate(calls);
 		const [id] = await insert({ count: 1, status: 'in_progress' });
-		expect(await pollOften(calls, 3)).toEqual([]);
+		expect(idsOf(await pollOften(calls, 3))).toEqual([]);
 		await platform.change(id, { status: 'completed', duration_seconds: 60 });
 		expect(idsOf(await pollOften(calls))).toEqual([id]);
 	});
