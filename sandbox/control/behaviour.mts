@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ApiError } from '../common/errors.mts';
-import type { Fault, Quirks } from '../simulation/behaviour.mts';
+import { FAULT_KINDS, type Fault, type Quirks } from '../simulation/behaviour.mts';
 import { CATALOGUE } from '../simulation/quirkCatalogue.mts';
 
 const isBehaviour = new Ajv2020({ allowUnionTypes: true, allErrors: true }).compile({
@@ -16,10 +16,11 @@ const isBehaviour = new Ajv2020({ allowUnionTypes: true, allErrors: true }).comp
 				properties: {
 					method: { type: 'string' },
 					path: { type: 'string' },
-					kind: { enum: ['status', 'resetBefore', 'resetAfter', 'truncate', 'hang', 'delayAfter'] },
+					kind: { enum: FAULT_KINDS },
 					status: { type: 'integer', minimum: 400, maximum: 599 },
 					retryAfter: { type: ['number', 'string'] },
 					delayMs: { type: 'integer', minimum: 0 },
+					rows: { type: 'integer', minimum: 1 },
 					probability: { type: 'number', minimum: 0, maximum: 1 },
 					times: { type: 'integer', minimum: 1 },
 				},
@@ -48,6 +49,8 @@ function completeFault(fault: Partial<Fault>): Fault {
 	const kind = fault.kind ?? 'status';
 	if (kind === 'status' && fault.status === undefined)
 		throw new ApiError(400, 'A fault of kind "status" needs a status');
+	if (kind === 'lag' && fault.rows === undefined)
+		throw new ApiError(400, 'A fault of kind "lag" needs rows: how many are not there yet');
 	try {
 		new RegExp(fault.path ?? '');
 	} catch {

@@ -75,6 +75,18 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 	);
 	on('PUT', '/calls/:id', (body, { id }) => rewriteCall(platform, id, body), callFields);
 	on('DELETE', '/calls/:id', (_body, { id }) => eraseCall(platform, id));
+	on(
+		'PUT',
+		'/masks',
+		({ ids, ...mask }) => behaviour.mask(ids, Object.keys(mask).length > 0 ? mask : undefined),
+		{
+			ids: { type: 'array', items: text },
+			fields: { type: 'object' },
+			without: { type: 'array', items: text },
+			in: { enum: ['list', 'detail'] },
+		},
+		['ids'],
+	);
 	on('GET', '/bookings', () => listMoments(platform, 'bookings', 'booking_id'));
 	on('GET', '/callbacks', () => listMoments(platform, 'callbacks', 'id'));
 	on('GET', '/transfers', () => listMoments(platform, 'transfers', 'transfer_id'));

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Json } from '../common/json.mts';
+import { type Page, POSITION } from '../common/page.mts';
 import type { RequestRecord } from '../data/traffic.mts';
 import type { Platform } from '../domain/platform.mts';
 import type { Fault } from '../simulation/behaviour.mts';
@@ -13,6 +15,9 @@ declare module 'fastify' {
 		fault: Fault | undefined;
 	}
 }
+
+/** Faults of the content of a list, which is sent as any other answer is. */
+const OF_PAGES: ReadonlyArray<Fault['kind']> = ['emptyPage', 'shortPage', 'lag'];
 
 type Done = () => void;
 
@@ -46,6 +51,15 @@ export function injectBefore(
 	}, fault.delayMs ?? 0);
 }
 
+/** A page as the fault has it: without rows, or as if the list ended in the middle of it. Other answers stay. */
+export function pageWithFault(answer: Json, fault: Fault | undefined): Json {
+	if (fault?.kind !== 'emptyPage' && fault?.kind !== 'shortPage') return answer;
+	const page: Page = answer;
+	if (fault.kind === 'emptyPage') return { ...page, items: [], total: 0 };
+	const items = page.items.slice(0, Math.floor(page.items.length / 2));
+	return { ...page, items, total: page[POSITION].firstRow + items.length };
+}
+
 /** Injects a fault into the finished answer; `proceed` sends the answer. */
 export function injectAfter(
 	request: FastifyRequest,
@@ -54,7 +68,7 @@ export function injectAfter(
 	proceed: Done,
 ): void {
 	const { fault } = request;
-	if (!fault) return proceed();
+	if (!fault || OF_PAGES.includes(fault.kind)) return proceed();
 	if (fault.kind === 'delayAfter') {
 		setTimeout(proceed, fault.delayMs ?? 0);
 		return;

@@ -84,6 +84,11 @@ export class Database {
 		});
 	}
 
+	/** The number of the row that was added last to a table; 0 if there never was one. */
+	lastSeq(table: Table): number {
+		return this.#highestSeq(table);
+	}
+
 	/** The number of the next row of a table; ids are made from it before the row is written. */
 	nextSeq(table: Table): number {
 		const next = this.#highestSeq(table) + 1;

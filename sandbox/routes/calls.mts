@@ -8,9 +8,8 @@ import {
 import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
 import { type ApiRequest, type Handlers, originOf } from './http.mts';
-import { ownPage } from './lists.mts';
+import { dateConditions, ownPage } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
-import { optionalMoment } from '../common/times.mts';
 import { encodedRecording, sendRecording } from './recordings.mts';
 
 const PLAYER = '<!doctype html><title>Recording</title><audio controls></audio>';
@@ -48,8 +47,7 @@ export function callHandlers(platform: Platform): Handlers {
 				idColumn: 'call_id',
 				filters: {
 					'call_id = ?': query.call_id,
-					'created_at >= ?': optionalMoment(query.from),
-					'created_at <= ?': optionalMoment(query.to),
+					...dateConditions('calls', request, behaviour.quirks),
 					'agent_id = ?': query.agent_id,
 					'campaign_id = ?': query.campaign_id,
 					'status = ?': query.status,

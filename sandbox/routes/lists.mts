@@ -5,6 +5,7 @@ import { ApiError, invalid } from '../common/errors.mts';
 import { type Page, POSITION, rowAt } from '../common/page.mts';
 import type { ApiRequest } from './http.mts';
 import type { Platform } from '../domain/platform.mts';
+import { optionalMoment } from '../common/times.mts';
 import { hash } from '../simulation/random.mts';
 
 type Conditions = Record<string, SQLInputValue | undefined>;
@@ -29,7 +30,28 @@ interface PageRequest {
 	offset: number;
 	/** As an answer before has it. */
 	cursor?: string;
+	/** How many rows are not there yet for this request: those that were added last. */
+	lag?: number;
 }
+
+/** When a row changed last, where it is not when it was made. */
+const CHANGED: Partial<Record<Table, string>> = {
+	agents: 'updated_at',
+	callbacks: 'updated_at',
+	calls: 'MAX(created_at, COALESCE(started_at, 0), COALESCE(ended_at, 0))',
+	campaigns: 'MAX(created_at, COALESCE(started_at, 0), COALESCE(finished_at, 0))',
+	custom_functions: 'updated_at',
+	documents: 'updated_at',
+	phone_numbers: 'updated_at',
+};
+/** A date that a row has beside that of its making. */
+const OTHER_DATE: Partial<Record<Table, string>> = {
+	bookings: 'starts_at',
+	callbacks: 'scheduled_at',
+	calls: 'ended_at',
+};
+/** Tables whose rows belong to an agent. */
+const OF_AGENTS: readonly Table[] = ['bookings', 'callbacks', 'calls', 'campaigns', 'transfers'];
 
 /** One page, newest first unless the quirks say otherwise. */
 export function pageOf(
@@ -38,18 +60,15 @@ export function pageOf(
 	asked: PageRequest,
 	quirks: Quirks,
 ): Page {
-	const { limit, offset } = effective(asked, quirks);
+	const { limit, ...effect } = effective(asked, quirks);
 	if (quirks.insertWhilePaging > 0) listing.grow?.(quirks.insertWhilePaging);
-	const whole = clauseOf(listing.where);
-	const { where, values } = clauseOf({ ...listing.where, ...listing.filters });
-	const { table, idColumn } = listing;
-	const order = {
-		newest: `created_at DESC, ${idColumn} DESC`,
-		oldest: `created_at, ${idColumn}`,
-		// Shuffled, yet the same on every page: a list that is shuffled anew each time cannot be read at all.
-		random: '(seq * 2654435761) % 4294967291',
-		arrival: 'seq DESC',
-	}[quirks.order];
+	const { table } = listing;
+	const there = { ...listing.where, 'seq <= ?': asked.lag && database.lastSeq(table) - asked.lag };
+	const whole = clauseOf(there);
+	const { where, values } = clauseOf({ ...there, ...listing.filters });
+	const order = orderOf(listing, quirks.order);
+	const total = database.count(table, where, ...values);
+	const offset = withinEnd({ limit, ...effect }, total, quirks);
 	// The rows that are skipped are skipped in the index; only the page itself is read from the table.
 	const rows = database.all(
 		`SELECT * FROM ${table} WHERE seq IN (SELECT seq FROM ${table} ${where} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,
@@ -57,8 +76,6 @@ export function pageOf(
 		limit,
 		offset,
 	);
-	const total = database.count(table, where, ...values);
-	refusePastEnd(offset, total, quirks);
 	// Counting a large table takes a while.
 	const tableTotal =
 		quirks.total === 'ofTable' ? database.count(table, whole.where, ...whole.values) : total;
@@ -75,10 +92,44 @@ export function pageOf(
 	};
 }
 
+function orderOf({ table, idColumn }: Listing, order: Quirks['order']): string {
+	const newest = `created_at DESC, ${idColumn} DESC`;
+	switch (order) {
+		case 'oldest':
+			return `created_at, ${idColumn}`;
+		// Shuffled, yet the same on every page: a list that is shuffled anew each time cannot be read at all.
+		case 'random':
+			return '(seq * 2654435761) % 4294967291';
+		case 'arrival':
+			return 'seq DESC';
+		case 'updated':
+			return `${CHANGED[table] ?? 'created_at'} DESC, ${idColumn} DESC`;
+		case 'byAgent':
+			return OF_AGENTS.includes(table) ? `agent_id, ${newest}` : newest;
+		case 'otherDate':
+			return OTHER_DATE[table] ? `${OTHER_DATE[table]} DESC, ${idColumn} DESC` : newest;
+		default:
+			return newest;
+	}
+}
+
+/** What the parameters `from` and `to` let through. */
+export function dateConditions(
+	table: Table,
+	{ query }: Pick<ApiRequest, 'query'>,
+	{ dateFilter }: Quirks,
+): Conditions {
+	const column = (dateFilter === 'otherDate' && OTHER_DATE[table]) || 'created_at';
+	return {
+		[`${column} >= ?`]: optionalMoment(query.from),
+		[`${column} <= ?`]: optionalMoment(query.to),
+	};
+}
+
 /** The page that a request asks for. */
-export function pageRequestOf({ query }: ApiRequest): PageRequest {
+export function pageRequestOf({ query, fault }: ApiRequest): PageRequest {
 	const { limit, offset, cursor } = query;
-	return { limit, offset, cursor };
+	return { limit, offset, cursor, lag: fault?.kind === 'lag' ? fault.rows : undefined };
 }
 
 /** The page a request asks for, of the rows that belong to the caller's organization. */
@@ -93,17 +144,16 @@ export function ownPage(
 
 /** The same for a catalogue that is not in the database. */
 export function pageOfCatalogue(rows: Row[], asked: PageRequest, quirks: Quirks): Page {
-	const { limit, offset } = effective(asked, quirks);
+	const { limit, ...effect } = effective(asked, quirks);
 	const all = stretched(rows, quirks.catalogueRows ?? rows.length);
 	const shuffled = () => all.toSorted((one, other) => keyOf(one) - keyOf(other));
-	const ordered = {
-		newest: () => all,
+	const orders: Partial<Record<Quirks['order'], () => Row[]>> = {
 		oldest: () => all.toReversed(),
 		random: shuffled,
-		arrival: () => all,
-	}[quirks.order]();
+	};
+	const ordered = orders[quirks.order]?.() ?? all;
+	const offset = withinEnd({ limit, ...effect }, all.length, quirks);
 	const end = limit < 0 ? all.length : offset + limit;
-	refusePastEnd(offset, all.length, quirks);
 	return {
 		items: ordered.slice(offset, end),
 		total: all.length,
@@ -168,7 +218,9 @@ function rowOf(cursor: string): number {
 	return row;
 }
 
-function refusePastEnd(offset: number, total: number, { pastEnd }: Quirks): void {
-	if (pastEnd === 'empty' || offset === 0 || offset < total) return;
+/** The offset at which the answer begins, which for one past the end is what the quirk says. */
+function withinEnd({ limit, offset }: PageRequest, total: number, { pastEnd }: Quirks): number {
+	if (pastEnd === 'empty' || offset === 0 || offset < total) return offset;
+	if (pastEnd === 'lastPage') return Math.max(0, Math.floor((total - 1) / limit) * limit);
 	throw new ApiError(pastEnd, `The list has only ${total} rows`);
 }

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import { ApiError, invalid } from '../common/errors.mts';
-import { injectAfter, injectBefore } from '../control/faults.mts';
+import { injectAfter, injectBefore, pageWithFault } from '../control/faults.mts';
 import { rewriteAnswer, type Surroundings } from '../control/quirks/answers.mts';
 import { jsonWithBigIds } from '../control/quirks/bigIds.mts';
 import { rewriteRequest } from '../control/quirks/requests.mts';
@@ -141,7 +141,7 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 		// What is sent to be saved is a file, with nothing around it.
 		const isFile = reply.hasHeader('content-disposition');
 		const { status, headers, body } = rewriteAnswer(
-			answer,
+			operation.isList ? pageWithFault(answer, request.fault) : answer,
 			operation,
 			isFile ? { ...quirks, objectEnvelope: 'bare' } : quirks,
 			surroundingsOf(platform, request),
@@ -162,13 +162,17 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 	});
 }
 
-function surroundingsOf({ clock, fileLinks }: Platform, request: FastifyRequest): Surroundings {
+function surroundingsOf(
+	{ behaviour, clock, fileLinks }: Platform,
+	request: FastifyRequest,
+): Surroundings {
 	const origin = originOf(request);
 	return {
 		url: new URL(request.url, origin),
 		requestId: request.id,
 		organizationId: request.user?.organization_id,
 		now: clock.now(),
+		maskOf: (id) => behaviour.maskOf(id),
 		recordingLink: (sessionId) => `${origin}${fileLinks.to(`${sessionId}.wav`)}`,
 	};
 }

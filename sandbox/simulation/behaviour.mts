@@ -1,3 +1,4 @@
+import type { JsonObject } from '../common/json.mts';
 import { CATALOGUE, type Quirk } from './quirkCatalogue.mts';
 import { drawsFrom } from './random.mts';
 
@@ -13,19 +14,44 @@ export const QUIRKS = Object.fromEntries(
 	Object.entries(CATALOGUE).map(([name, { values }]) => [name, values]),
 ) as { [Name in keyof Quirks]: ReadonlyArray<Quirks[Name]> };
 
+/** Every way in which something goes wrong. */
+export const FAULT_KINDS = [
+	'status',
+	'resetBefore',
+	'resetAfter',
+	'truncate',
+	'hang',
+	'delayAfter',
+	'emptyPage',
+	'shortPage',
+	'lag',
+] as const;
+
 /** What goes wrong, and for which requests. */
 export interface Fault {
 	method?: string;
 	/** Regular expression, matched against the path with and without `/api/v1`. */
 	path?: string;
-	kind: 'status' | 'resetBefore' | 'resetAfter' | 'truncate' | 'hang' | 'delayAfter';
+	kind: (typeof FAULT_KINDS)[number];
 	status?: number;
 	retryAfter?: number | string;
 	delayMs?: number;
+	/** How many rows a list lags behind. */
+	rows?: number;
 	/** From 0 to 1. */
 	probability: number;
 	/** How many more requests meet it; no limit if left out. */
 	times?: number;
+}
+
+/** What the API shows of a row in place of what is so. */
+export interface Mask {
+	/** Values in place of those of the row, or beside them. */
+	fields?: JsonObject;
+	/** Fields that are left out. */
+	without?: string[];
+	/** Where; everywhere if left out. */
+	in?: 'list' | 'detail';
 }
 
 /** The platform as its document describes it. */
@@ -37,6 +63,7 @@ const DEFAULT_QUIRKS = Object.fromEntries(
 export class Behaviour {
 	quirks: Quirks = DEFAULT_QUIRKS;
 	#faults: Fault[] = [];
+	#masks = new Map<string, Mask>();
 	#random: () => number;
 
 	constructor(seed: number) {
@@ -53,7 +80,21 @@ export class Behaviour {
 	reset(seed: number): void {
 		this.quirks = DEFAULT_QUIRKS;
 		this.#faults = [];
+		this.#masks.clear();
 		this.#random = drawsFrom(seed);
+	}
+
+	/** Shows the rows with these ids otherwise than they are; without a mask, as they are. */
+	mask(ids: readonly string[], mask?: Mask): void {
+		for (const id of ids) {
+			if (mask) this.#masks.set(id, mask);
+			else this.#masks.delete(id);
+		}
+	}
+
+	/** What is shown otherwise of the row with that id, if anything. */
+	maskOf(id: string): Mask | undefined {
+		return this.#masks.get(id);
 	}
 
 	/** The fault that this request meets, if any; its count goes down. */

@@ -84,9 +84,10 @@ export const CATALOGUE = {
 		['pagesFromZero', 'the number of a page'],
 		['pagesFromOne', 'the same; 0 is the first page too'],
 	),
-	pastEnd: choice<'empty' | 400 | 404 | 416 | 422>(
+	pastEnd: choice<'empty' | 'lastPage' | 400 | 404 | 416 | 422>(
 		'An offset past the end',
 		['empty', 'a page without rows'],
+		['lastPage', 'the last page, again and again'],
 		[400, 'refused'],
 		[404, 'refused'],
 		[416, 'refused'],
@@ -112,12 +113,19 @@ export const CATALOGUE = {
 		'oldest',
 		['random', 'shuffled, but the same on every page'],
 		['arrival', 'what was added last comes first, whatever its `created_at`'],
+		['updated', 'what changed last comes first'],
+		['byAgent', 'grouped by agent, in each group the newest first'],
+		[
+			'otherDate',
+			'by another date, the latest first: calls by their end, bookings by the appointment, callbacks by when they are due',
+		],
 	),
 	dateFilter: choice(
 		'The parameters `from` and `to`',
 		'honoured',
 		['ignored', 'unknown parameters'],
 		['refused', '422'],
+		['otherDate', 'filters of the same date as in `order: otherDate`; bookings have them too'],
 	),
 	filters: choice('Every other filter of a list', 'honoured', ['ignored', 'unknown parameters']),
 	catalogueRows: amountOrNone(
@@ -158,6 +166,7 @@ export const CATALOGUE = {
 		'seconds',
 		'milliseconds',
 		'microseconds',
+		['isoLocal', 'as a clock five hours behind UTC shows them, without a zone'],
 		'missing',
 		['mixed', 'missing in about a third of the rows, always the same ones'],
 	),
@@ -168,6 +177,12 @@ export const CATALOGUE = {
 		['camel', '`inProgress`'],
 		['unknown', '`state_7`: words that nobody knows'],
 		'absent',
+	),
+	directions: choice(
+		'The words of `direction`',
+		'usual',
+		['going', '`incoming`, `outgoing`'],
+		['api', '`inbound-api`, `outbound-api`'],
 	),
 
 	// Calls
@@ -188,6 +203,7 @@ export const CATALOGUE = {
 		['camel', '`customFields` in place of `fields`'],
 		['postCallAnalysis', '`post_call_analysis`'],
 		['flat', '`summary`, `outcome`, `is_success` … in the call itself'],
+		['nullFields', 'as long as there is none, an object whose values are null'],
 	),
 	transcript: choice(
 		'The transcript of a call',
@@ -226,6 +242,15 @@ export const CATALOGUE = {
 	),
 	dataExport: choice('The export of personal data', 'json', ['file', 'an attachment']),
 	uploadLimitBytes: amount('Larger files are a 413', 'integer', 100 * 1024 * 1024, 1024),
+
+	balance: choice(
+		'The credit balance',
+		['credits', '`{credits}`'],
+		[
+			'currencies',
+			'`{balances: [{currency, balance}]}`; calls are paid from the second, the first never changes',
+		],
+	),
 
 	// Login and refusals
 	login: choice(

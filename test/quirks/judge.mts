@@ -15,6 +15,12 @@ export type Outcome = { seen: Seen } | { error: Error };
 
 /** The errors of n8n, which a user can read. */
 const CLEAR_ERRORS = ['NodeApiError', 'NodeOperationError'];
+/** How far the clock of local times is behind UTC. */
+const LOCAL_SECONDS = 5 * 3600;
+const DIRECTIONS: Record<string, string[]> = {
+	inbound: ['incoming', 'inbound-api'],
+	outbound: ['outgoing', 'outbound-api'],
+};
 const UNKNOWN_WORDS = ['unknown', 'absent'];
 
 /** What a manner hides: columns that may be null then. */
@@ -58,6 +64,11 @@ function isSame(manner: Manner, column: string, row: IDataObject, wanted: unknow
 	// The values that users chose are texts then too.
 	if (quirk === 'numbersAsStrings' && ['custom_fields', 'variables'].includes(column))
 		return withoutQuotes(got) === wanted;
+	// A clock without a zone is read as UTC, and nobody can know better.
+	if (quirk === 'timestamps' && value === 'isoLocal' && column.endsWith('_at'))
+		return secondOf(got) === secondOf(wanted) - LOCAL_SECONDS;
+	if (quirk === 'directions' && column === 'direction')
+		return (DIRECTIONS[String(wanted)] ?? []).includes(String(got));
 	// These have no milliseconds.
 	if (
 		quirk === 'timestamps' &&

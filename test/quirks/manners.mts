@@ -21,6 +21,8 @@ const ELSEWHERE = [
 	'latencyMs',
 	'tokenUses',
 	'transcriptDelaySeconds',
+	// What the credits are is no more to be said in one number: test/engine/triggerStrangersDetails.test.mts.
+	'balance',
 	// No list, and no columns: test/contract/requests.test.mts.
 	'dataExport',
 	'uploadLimitBytes',

@@ -325,8 +325,12 @@ const refusedCall: Probe = {
 	},
 };
 
-/** Whether a probe runs in a manner: one login is like another, whatever follows. */
-export function concerns({ quirk }: Manner, title: string): boolean {
+/**
+ * Whether a probe runs in a manner: one login is like another, whatever follows. And a date filter that is about another date cannot be
+ * seen in the rows that come.
+ */
+export function concerns({ name, quirk }: Manner, title: string): boolean {
+	if (name === 'dateFilter: otherDate') return title !== 'Call: Get Many, From and To';
 	return quirk !== 'login' || LOGIN_PROBES.includes(title);
 }
 

@@ -1,6 +1,7 @@
-import type { Json, JsonObject } from '../../common/json.mts';
+import { type Json, type JsonObject, without } from '../../common/json.mts';
 import type { Page } from '../../common/page.mts';
-import type { Quirks } from '../../simulation/behaviour.mts';
+import type { Mask, Quirks } from '../../simulation/behaviour.mts';
+import { balanceAnswer } from './balance.mts';
 import { withBigIds } from './bigIds.mts';
 import { reshaped } from './calls.mts';
 import { emptyAnswer, listAnswer, thingAnswer } from './envelopes.mts';
@@ -34,6 +35,8 @@ export interface Surroundings {
 	organizationId: string;
 	/** Milliseconds since 1970. */
 	now: number;
+	/** What is shown otherwise of the row with that id, if anything. */
+	maskOf: (id: string) => Mask | undefined;
 	/** A link to the recording of that session. */
 	recordingLink: (sessionId: string) => string;
 }
@@ -45,6 +48,12 @@ export interface Rewritten {
 	body: Json;
 }
 
+/** Answers whose content a quirk is about. */
+const CONTENTS: Record<string, (answer: Json, quirks: Quirks) => Json> = {
+	getBalance: (answer, { balance }) => balanceAnswer(answer, balance),
+	getInvoicePdf: (answer, { invoiceLink }) => invoiceAnswer(answer, invoiceLink),
+};
+
 /** Rewrites a correct answer into what a platform with these quirks would have sent. */
 export function rewriteAnswer(
 	answer: Json,
@@ -53,8 +62,7 @@ export function rewriteAnswer(
 	surroundings: Surroundings,
 ): Rewritten {
 	const { operationId } = kind;
-	const content =
-		operationId === 'getInvoicePdf' ? invoiceAnswer(answer, quirks.invoiceLink) : answer;
+	const content = operationId in CONTENTS ? CONTENTS[operationId]!(answer, quirks) : answer;
 	const { status, headers, body }: Rewritten = isLogin(operationId)
 		? loginAnswer(answer, quirks.login)
 		: rewriteContent(content, kind, quirks, surroundings);
@@ -70,7 +78,8 @@ function rewriteContent(
 	const thing = thingOf(kind);
 	const write = quirks.names === 'camel' ? camelName : (name: string) => name;
 	const idName = thing.idField && write(nameOfId(thing, quirks.idName));
-	const rewrite = (row: JsonObject) => rewriteRow(row, thing, quirks, surroundings);
+	const rewrite = (row: JsonObject) =>
+		rewriteRow(masked(row, kind, surroundings), thing, quirks, surroundings);
 	if (!kind.isList) {
 		if (Array.isArray(answer)) return { body: answer.map(rewrite) };
 		const value = rewrite(answer);
@@ -100,6 +109,19 @@ function rewriteContent(
 	const headers = ways.header ? { link: ways.header } : undefined;
 	return { headers, body: listAnswer(parts, quirks.envelope) };
 }
+
+/** The row as it is shown. */
+function masked(
+	row: JsonObject,
+	{ idField, isList }: AnswerKind,
+	{ maskOf }: Surroundings,
+): JsonObject {
+	const mask = idField === undefined ? undefined : maskOf(row[idField]);
+	if (!mask || (mask.in ?? place(isList)) !== place(isList)) return row;
+	return { ...without(row, ...(mask.without ?? [])), ...mask.fields };
+}
+
+const place = (isList: boolean) => (isList ? 'list' : 'detail');
 
 function rewriteRow(
 	row: JsonObject,

@@ -3,10 +3,13 @@ import type { Quirks } from '../../simulation/behaviour.mts';
 import type { Turn } from '../../simulation/conversation.mts';
 import { camelName } from './names.mts';
 
-type Shape = Pick<Quirks, 'analysis' | 'durations' | 'statusWords' | 'transcript'>;
+type Shape = Pick<Quirks, 'analysis' | 'directions' | 'durations' | 'statusWords' | 'transcript'>;
 
 /** A turn that is no speech. */
 const SYSTEM_PROMPT = 'You are a friendly agent. Never say that you are a machine.';
+
+/** An analysis that is not there yet, on a platform that shows its names already. */
+const NO_ANALYSIS = { summary: null, sentiment: null, outcome: null, success: null, fields: null };
 
 const SPEAKERS = { agent: 'Agent', user: 'Contact' };
 
@@ -21,6 +24,8 @@ export function reshaped(row: JsonObject, quirks: Shape): JsonObject {
 		result = withDuration(result, quirks.durations);
 	if (row.status !== undefined && quirks.statusWords !== 'usual')
 		result = withStatus(result, quirks.statusWords);
+	if (typeof row.direction === 'string' && quirks.directions !== 'usual')
+		result = { ...result, direction: directionAs(row.direction, quirks.directions) };
 	return result;
 }
 
@@ -56,6 +61,7 @@ function transcriptAs(turns: Turn[], shape: Quirks['transcript']): Json {
 function withAnalysis(row: JsonObject, shape: Quirks['analysis']): JsonObject {
 	const { analysis } = row;
 	if (shape === 'postCallAnalysis') return renamed(row, { analysis: 'post_call_analysis' });
+	if (shape === 'nullFields') return analysis === null ? { ...row, analysis: NO_ANALYSIS } : row;
 	if (analysis === null) return shape === 'flat' ? without(row, 'analysis') : row;
 	if (shape === 'jsonText') return { ...row, analysis: JSON.stringify(analysis) };
 	if (shape === 'camel') return { ...row, analysis: renamed(analysis, { fields: 'customFields' }) };
@@ -86,6 +92,11 @@ function withStatus(row: JsonObject, words: Quirks['statusWords']): JsonObject {
 	if (words === 'camel') return { ...row, status: camelName(status) };
 	return { ...row, status: unknownWordOf(status) };
 }
+
+const GOING: Record<string, string> = { inbound: 'incoming', outbound: 'outgoing' };
+
+const directionAs = (direction: string, words: Quirks['directions']) =>
+	words === 'going' ? GOING[direction] : `${direction}-api`;
 
 /** A word that nobody knows, always the same for the same word. */
 function unknownWordOf(status: string): string {

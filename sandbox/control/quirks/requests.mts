@@ -30,7 +30,7 @@ function filterDates(
 	query: JsonObject,
 	filter: Quirks['dateFilter'],
 ): void {
-	if (filter === 'honoured') return;
+	if (filter === 'honoured' || filter === 'otherDate') return;
 	for (const name of dateFilters.filter((candidate) => candidate in query)) {
 		if (filter === 'refused') throw invalid(['query', name], 'is not supported');
 		delete query[name];

@@ -3,6 +3,8 @@ import type { Quirks } from '../../simulation/behaviour.mts';
 import { hash } from '../../simulation/random.mts';
 
 const OFFSET_HOURS = 2;
+/** The zone of moments that have none. */
+const LOCAL_OFFSET_HOURS = -5;
 /** With mixed timestamps, one row of so many has none. */
 const UNDATED_EVERY = 3;
 
@@ -43,7 +45,9 @@ function withoutInstants(node: Json): Json {
 
 function rewriteInstant(iso: string, style: Quirks['timestamps']): string | number {
 	const milliseconds = Date.parse(iso);
-	const shifted = new Date(milliseconds + OFFSET_HOURS * 3_600_000).toISOString();
+	const clockAt = (offsetHours: number) =>
+		new Date(milliseconds + offsetHours * 3_600_000).toISOString();
+	const shifted = clockAt(OFFSET_HOURS);
 	switch (style) {
 		case 'seconds':
 			return Math.floor(milliseconds / 1000);
@@ -53,6 +57,8 @@ function rewriteInstant(iso: string, style: Quirks['timestamps']): string | numb
 			return milliseconds * 1000;
 		case 'isoNoZone':
 			return iso.replace('Z', '');
+		case 'isoLocal':
+			return clockAt(LOCAL_OFFSET_HOURS).replace('Z', '');
 		case 'isoOffset':
 			return shifted.replace('Z', `+0${OFFSET_HOURS}:00`);
 		case 'shortOffset':
