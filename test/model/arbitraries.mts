@@ -1,6 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { kinds, quirkChanges, quirks, times } from './drawnPlatform.mts';
+import { sometimes, weighted } from './drawing.mts';
 import type { FaultPlan } from './fakePlatform.mts';
-import type { Fault } from './platformAnswers.mts';
+import { FAULTS } from './platformAnswers.mts';
 import type { CallStatus } from './platformRows.mts';
 import {
 	consistentScenario,
@@ -50,19 +52,6 @@ interface FaultProfile {
 
 const { constant, constantFrom, integer, record } = fc;
 
-/** One of the arbitraries, each as often as its weight says. */
-const weighted = <Value,>(...choices: Array<[weight: number, arbitrary: Arbitrary<Value>]>) =>
-	fc.oneof(
-		{ withCrossShrink: true },
-		...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })),
-	);
-
-/** The arbitrary in so many of a hundred cases, otherwise the value. */
-const sometimes = <Value,>(percent: number, arbitrary: Arbitrary<Value>, otherwise: Value) =>
-	percent === 0
-		? constant(otherwise)
-		: weighted([100 - percent, constant(otherwise)], [percent, arbitrary]);
-
 /** Lists of any length between both; without `size` fast-check makes only short ones. */
 const list = <Value,>(arbitrary: Arbitrary<Value>, minLength: number, maxLength: number) =>
 	fc.array(arbitrary, { minLength, maxLength, size: 'max' });
@@ -78,6 +67,7 @@ const draftRows = record({
 	agentId: constantFrom('agent_a', 'agent_b'),
 	campaignId: constantFrom('campaign_a', 'campaign_b'),
 	direction: constantFrom('inbound' as const, 'outbound' as const),
+	kind: fc.nat(999),
 });
 
 const insertions = (...ages: Array<DraftInsertion['ages']>) =>
@@ -126,16 +116,7 @@ const faults: Arbitrary<FaultPlan> = list(
 	record({
 		at: constantFrom(0, 0, 1, 2, 4, 9),
 		times: constantFrom(1, 2, 6, 1000),
-		fault: constantFrom<Fault>(
-			'serverError',
-			'unauthorized',
-			'tooMany',
-			'tooManyForAnHour',
-			'truncated',
-			'reset',
-			'refused',
-			'timeout',
-		),
+		fault: constantFrom(...FAULTS),
 	}),
 	1,
 	2,
@@ -150,28 +131,6 @@ const crashes = constantFrom<PollEnd>(
 	'killedAfterSave',
 	'killedLater',
 );
-
-const quirks = {
-	order: constantFrom('newest' as const, 'newest', 'oldest', 'arrival', 'random'),
-	pageCap: constantFrom(100, 100, 1, 2, 3, 7),
-	envelope: constantFrom('array' as const, 'total', 'nested'),
-	dateFilter: constantFrom('ignored' as const, 'applied', 'applied', 'refused'),
-	filterShiftMs: sometimes(33, constantFrom(HOUR, -HOUR, 2 * HOUR), 0),
-	otherFilters: constantFrom('applied' as const, 'ignored'),
-	refuseLimitAbove: constantFrom(10_000, 10_000, 100, 50),
-	idName: constantFrom('own' as const, 'id'),
-};
-
-const quirkChanges = record({
-	do: constant('quirks' as const),
-	quirks: record(
-		{
-			...quirks,
-			timestamps: constantFrom('iso' as const, 'isoNoZone', 'seconds', 'milliseconds'),
-		},
-		{ requiredKeys: [] },
-	),
-});
 
 function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<DraftStep> {
 	const someFaults = sometimes(faultPercent, faults, []);
@@ -203,13 +162,6 @@ function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<D
 		[2, constant({ do: 'activate' })],
 	);
 }
-
-const times = weighted<Draft['times']>(
-	[70, constant({ timestamps: 'iso', zoneMs: 0 })],
-	[9, constant({ timestamps: 'isoNoZone', zoneMs: 2 * HOUR })],
-	[9, constant({ timestamps: 'isoNoZone', zoneMs: -5 * HOUR })],
-	[12, constant({ timestamps: 'missing', zoneMs: 0 })],
-);
 
 const filters = constantFrom<Settings['filters'][]>(
 	{ agentId: 'agent_a' },
@@ -256,13 +208,26 @@ const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['se
 		jitterSeed: fc.nat(),
 	});
 
+function quirksFor({ isPlain }: Limits, lists: FaultProfile['lists']): Arbitrary<Draft['quirks']> {
+	return record({
+		...quirks,
+		...(lists !== 'ordinary' && { pageCap: constantFrom(1, 2, 3) }),
+		...(isPlain && { offsetCounts: constant('rows' as const) }),
+	});
+}
+
 function drafts(limits: Limits, profile: FaultProfile): Arbitrary<Draft> {
 	const { lists } = profile;
 	return record({
 		settings: settingsWithin(limits),
 		speed: lists === 'slow' ? slowSpeeds : speeds,
 		times,
-		quirks: record(lists === 'ordinary' ? quirks : { ...quirks, pageCap: constantFrom(1, 2, 3) }),
+		quirks: quirksFor(limits, lists),
+		kinds,
+		maxKnown: limits.isPlain
+			? constant(undefined)
+			: sometimes(33, constantFrom(20, 30, 40), undefined),
+		faults: sometimes(profile.faultPercent, faults, []),
 		oldRows: weighted(
 			[lists === 'slow' ? 0 : 4, constant([])],
 			[lists === 'slow' ? 0 : 4, list(draftRows, 1, 8)],

@@ -86,8 +86,8 @@ export const neverMarks = changed(async (poll) =>
 /** The trigger with other parameters in its polls than the user chose. Tests keep them. */
 export const misconfigured =
 	(load: LoadTrigger, parameters: Record<string, unknown>): LoadTrigger =>
-	() => {
-		const node = load();
+	(maxKnown) => {
+		const node = load(maxKnown);
 		// n8n keeps one context as long as a workflow is active, and the trigger may notice.
 		const contexts = new WeakMap<IPollFunctions, IPollFunctions>();
 		const contextFor = (context: IPollFunctions): IPollFunctions => {
@@ -102,3 +102,29 @@ export const misconfigured =
 		};
 		return { description: node.description, poll };
 	};
+
+export const asksForEver = changed(async (poll, context) => {
+	if (isTest(context)) return await poll();
+	for (;;) {
+		await context.helpers.httpRequest({ url: 'https://voice.example.com/api/v1/billing/balance' });
+	}
+});
+
+export const asksTooOften = changed(async (poll) => {
+	for (let number = 0; number < 30; number += 1) await poll();
+	return await poll();
+});
+
+export const hoards = changed(async (poll, context) => {
+	const data = context.getWorkflowStaticData('node');
+	const output = await poll();
+	if (!isTest(context)) data.polls = `${String(data.polls ?? '')}${'x'.repeat(20_000)}`;
+	return output;
+});
+
+export const complains = changed(async (poll, context) => {
+	if (!isTest(context)) {
+		context.__emitError(new NodeOperationError(context.getNode(), 'The list has no order'));
+	}
+	return await poll();
+});

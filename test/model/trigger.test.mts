@@ -54,6 +54,7 @@ describe('the model', () => {
 		['reads one page', () => naive.readsOnePage, 'neverLost', withoutCrashes],
 		['never redelivers', () => naive.neverRedelivers, 'neverLost', bookings],
 		['has no baseline', () => naive.hasNoBaseline, 'neverOld', withoutCrashes],
+		['believes the first reading', () => naive.readsOnce, 'neverOld', withoutCrashes],
 		['lets polls overlap', () => naive.pollsTwiceAtOnce, 'neverTwice', withoutCrashes],
 		['never sorts', () => naive.neverSorts, 'oldestFirst', withoutCrashes],
 		['stays silent', () => naive.staysSilent, 'baselineEnds', withoutCrashes],
@@ -68,6 +69,10 @@ describe('the model', () => {
 		['marks samples', faulty.marksSamples, 'sampleFits', withoutCrashes],
 		['remembers tests', faulty.remembersTests, 'sampleChangesNothing', withoutCrashes],
 		['shows no sample', faulty.showsNoSample, 'sampleIsThere', withoutCrashes],
+		['never ends', faulty.asksForEver, 'pollsEnd', withoutCrashes],
+		['asks too often', faulty.asksTooOften, 'fewRequests', withoutCrashes],
+		['hoards', faulty.hoards, 'smallState', withoutCrashes],
+		['complains', faulty.complains, 'saysItOnce', withoutCrashes],
 		['never marks', faulty.neverMarks, 'redeliveryIsMarked', bookings],
 		...misconfigurations.map(([parameters, violated, event]): (typeof triggers)[number] => [
 			`ignores ${Object.keys(parameters).join(', ')}`,
