@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { kinds, quirkChanges, quirks, times } from './drawnPlatform.mts';
+import { kinds, quirkChanges, quirks, times, USUAL_KINDS, usualQuirks } from './drawnPlatform.mts';
 import { sometimes, weighted } from './drawing.mts';
 import type { FaultPlan } from './fakePlatform.mts';
-import { FAULTS } from './platformAnswers.mts';
+import { DECEPTIONS, FAULTS, type Fault } from './platformAnswers.mts';
 import type { CallStatus } from './platformRows.mts';
 import {
 	consistentScenario,
@@ -35,6 +35,8 @@ export interface Limits {
 	event?: EventName;
 	/** For a trigger that knows no filters, no Start From and no batches. */
 	isPlain?: boolean;
+	/** For a trigger that cannot bear odd platforms. */
+	isUsual?: boolean;
 	/** False: n8n never dies, and no result is dropped. */
 	crashes?: boolean;
 }
@@ -112,15 +114,19 @@ const duringVanishing = changesDuring(
 	weighted<DraftChange>([2, insertionsAtTheEnds], [3, deletions]),
 );
 
-const faults: Arbitrary<FaultPlan> = list(
-	record({
-		at: constantFrom(0, 0, 1, 2, 4, 9),
-		times: constantFrom(1, 2, 6, 1000),
-		fault: constantFrom(...FAULTS),
-	}),
-	1,
-	2,
-);
+const faultsOf = (kinds: readonly Fault[]): Arbitrary<FaultPlan> =>
+	list(
+		record({
+			at: constantFrom(0, 0, 1, 2, 4, 9),
+			times: constantFrom(1, 2, 6, 1000),
+			fault: constantFrom(...kinds),
+		}),
+		1,
+		2,
+	);
+
+const faults = faultsOf(FAULTS);
+const deceptions = faultsOf(DECEPTIONS);
 
 const crashes = constantFrom<PollEnd>(
 	'discarded',
@@ -208,11 +214,19 @@ const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['se
 		jitterSeed: fc.nat(),
 	});
 
-function quirksFor({ isPlain }: Limits, lists: FaultProfile['lists']): Arbitrary<Draft['quirks']> {
+function platformsWithin(
+	{ isPlain = false, isUsual = false }: Limits,
+	lists: FaultProfile['lists'],
+): Arbitrary<Draft['platform']> {
 	return record({
-		...quirks,
-		...(lists !== 'ordinary' && { pageCap: constantFrom(1, 2, 3) }),
-		...(isPlain && { offsetCounts: constant('rows' as const) }),
+		quirks: record({
+			...quirks,
+			...(isUsual && usualQuirks),
+			...(lists !== 'ordinary' && { pageCap: constantFrom(1, 2, 3) }),
+			...(isPlain && { offsetCounts: constant('rows' as const) }),
+		}),
+		kinds: isUsual ? constant(USUAL_KINDS) : kinds,
+		maxKnown: sometimes(isPlain || isUsual ? 0 : 33, constantFrom(20, 30, 40), undefined),
 	});
 }
 
@@ -222,12 +236,8 @@ function drafts(limits: Limits, profile: FaultProfile): Arbitrary<Draft> {
 		settings: settingsWithin(limits),
 		speed: lists === 'slow' ? slowSpeeds : speeds,
 		times,
-		quirks: quirksFor(limits, lists),
-		kinds,
-		maxKnown: limits.isPlain
-			? constant(undefined)
-			: sometimes(33, constantFrom(20, 30, 40), undefined),
-		faults: sometimes(profile.faultPercent, faults, []),
+		platform: platformsWithin(limits, lists),
+		faults: sometimes(profile.faultPercent, weighted([1, faults], [1, deceptions]), []),
 		oldRows: weighted(
 			[lists === 'slow' ? 0 : 4, constant([])],
 			[lists === 'slow' ? 0 : 4, list(draftRows, 1, 8)],

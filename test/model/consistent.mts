@@ -54,14 +54,19 @@ export type DraftStep =
 	  })
 	| { do: 'pollTwice'; faults: FaultPlan; during: DraftDuring };
 
+/** What platform it is, and whether its lists are too long for the trigger to remember. */
+export interface DraftPlatform {
+	quirks: Omit<Quirks, 'timestamps' | 'zoneMs'>;
+	kinds: Kinds;
+	maxKnown?: number;
+}
+
 /** A scenario whose parts may contradict each other. */
 export interface Draft {
 	settings: Omit<Settings, 'latencyMs' | 'budgetMs' | 'quirks' | 'maxKnown'>;
-	maxKnown?: number;
 	speed: Pick<Settings, 'latencyMs' | 'budgetMs'>;
 	times: Pick<Quirks, 'timestamps' | 'zoneMs'>;
-	quirks: Omit<Quirks, 'timestamps' | 'zoneMs'>;
-	kinds: Kinds;
+	platform: DraftPlatform;
 	oldRows: DraftRow[];
 	faults: FaultPlan;
 	steps: DraftStep[];
@@ -72,13 +77,14 @@ const possibleFaults = (plan: FaultPlan): FaultPlan =>
 	plan.map((entry) => (isDeception(entry.fault) ? { ...entry, times: 1 } : entry));
 
 /** Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones. */
-function timesOf({ times, maxKnown }: Draft): Draft['times'] {
+function timesOf({ times, platform: { maxKnown } }: Draft): Draft['times'] {
 	const isTrue = times.timestamps !== 'missing' && times.zoneMs === 0;
 	return maxKnown === undefined || isTrue ? times : { timestamps: 'iso', zoneMs: 0 };
 }
 
 function settingsOf(draft: Draft): Settings {
-	const { settings, speed, quirks, maxKnown } = draft;
+	const { settings, speed } = draft;
+	const { quirks, maxKnown } = draft.platform;
 	const times = timesOf(draft);
 	const { event, filters, startFromMinutes } = settings;
 	const { agentId } = filters;
@@ -160,7 +166,7 @@ class Fitting {
 
 	private row(draft: DraftRow, ageMs: number): NewRow {
 		const { status, agentId, campaignId, direction, kind } = draft;
-		const { times, troubles } = this.draft.kinds;
+		const { times, troubles } = this.draft.platform.kinds;
 		const trouble = troubles[kind % troubles.length] ?? 'none';
 		this.rows += 1;
 		return {

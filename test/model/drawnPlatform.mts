@@ -51,6 +51,23 @@ export const quirks = {
 	campaign: odd(25, 'id', 'object'),
 } as const;
 
+/** Platforms on which little is odd. */
+export const usualQuirks = {
+	order: constantFrom('newest', 'oldest', 'random'),
+	total: constantFrom('none', 'right'),
+	pastEnd: constant('empty'),
+	dateFilter: constantFrom('ignored', 'applied', 'refused'),
+	detail: constant('plain'),
+	analysis: constant('null'),
+	offsetCounts: constant('rows'),
+	idName: constantFrom('own', 'id'),
+	words: constant('usual'),
+	directions: constant('usual'),
+	campaign: constant('id'),
+} as const;
+
+export const USUAL_KINDS: Kinds = { times: ['steady'], troubles: ['none'] };
+
 export const quirkChanges = record({
 	do: constant('quirks' as const),
 	quirks: record(

@@ -127,9 +127,11 @@ export class FakePlatform {
 		await this.onRequest(number);
 		const plan = this.faults.find(({ at, times }) => number >= at && number < at + times);
 		if (!plan) return this.#answer(options, this.#rows);
+		this.faultsMet += 1;
 		const answer = failWith(plan.fault, options) ?? this.#deceive(plan.fault, options);
-		if (answer) this.faultsMet += 1;
-		return answer ?? this.#answer(options, this.#rows);
+		if (answer) return answer;
+		this.faultsMet -= 1;
+		return this.#answer(options, this.#rows);
 	}
 
 	/** An answer that is damaged or wrong; undefined if this fault does not show in it. */

@@ -84,17 +84,13 @@ async function page(context: IPollFunctions, offset: number): Promise<IDataObjec
 	}
 }
 
-/** So many pages in a row without a new row are the end of a list. */
-const STALE_PAGES = 2;
-
 async function everyPage(context: IPollFunctions): Promise<IDataObject[]> {
 	const rows = new Map<string, IDataObject>();
-	for (let offset = 0, stale = 0; stale < STALE_PAGES;) {
+	for (let offset = 0, before = -1; rows.size > before;) {
+		before = rows.size;
 		const found = await page(context, offset);
-		const before = rows.size;
 		found.forEach((row) => rows.set(idOf(context, row), row));
 		offset += found.length;
-		stale = rows.size > before ? 0 : stale + 1;
 	}
 	return sortedByTime([...rows.values()]);
 }
