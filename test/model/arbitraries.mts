@@ -138,7 +138,10 @@ const crashes = constantFrom<PollEnd>(
 	'killedLater',
 );
 
-function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<DraftStep> {
+function steps(
+	{ isUsual = false }: Limits,
+	{ faultPercent, crashPercent, lists }: FaultProfile,
+): Arbitrary<DraftStep> {
 	const someFaults = sometimes(faultPercent, faults, []);
 	const isOrdinary = lists === 'ordinary';
 	const during = isOrdinary ? duringMost : duringVanishing;
@@ -155,7 +158,7 @@ function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<D
 		[20, isOrdinary ? changes : weighted([1, changes], [1, insertionsAtTheEnds])],
 		[3, record({ do: constant('pollTwice' as const), faults: someFaults, during })],
 		[3, record({ do: constant('manual' as const), faults: someFaults })],
-		[3, quirkChanges],
+		[3, quirkChanges(isUsual)],
 		[
 			4,
 			record({
@@ -243,7 +246,7 @@ function drafts(limits: Limits, profile: FaultProfile): Arbitrary<Draft> {
 			[lists === 'slow' ? 0 : 4, list(draftRows, 1, 8)],
 			[lists === 'vanishing' ? 0 : 3, list(draftRows, 22, 50)],
 		),
-		steps: list(steps(profile), 0, 36),
+		steps: list(steps(limits, profile), 0, 36),
 	});
 }
 

@@ -51,14 +51,18 @@ export const quirks = {
 	campaign: odd(25, 'id', 'object'),
 } as const;
 
-/** Platforms on which little is odd. */
-export const usualQuirks = {
+const usualChanges = {
 	order: constantFrom('newest', 'oldest', 'random'),
 	total: constantFrom('none', 'right'),
 	pastEnd: constant('empty'),
 	dateFilter: constantFrom('ignored', 'applied', 'refused'),
 	detail: constant('plain'),
 	analysis: constant('null'),
+} as const;
+
+/** Platforms on which little is odd. */
+export const usualQuirks = {
+	...usualChanges,
 	offsetCounts: constant('rows'),
 	idName: constantFrom('own', 'id'),
 	words: constant('usual'),
@@ -68,19 +72,24 @@ export const usualQuirks = {
 
 export const USUAL_KINDS: Kinds = { times: ['steady'], troubles: ['none'] };
 
-export const quirkChanges = record({
-	do: constant('quirks' as const),
-	quirks: record(
-		{
-			...changing,
-			timestamps: constantFrom('iso' as const, 'isoNoZone', 'seconds', 'milliseconds'),
-		},
-		{ requiredKeys: [] },
-	),
-});
+/** @param isUsual whether little becomes odd */
+export const quirkChanges = (isUsual: boolean) =>
+	record({
+		do: constant('quirks' as const),
+		quirks: record(
+			{
+				...changing,
+				...(isUsual && usualChanges),
+				timestamps: constantFrom('iso' as const, 'isoNoZone', 'seconds', 'milliseconds'),
+			},
+			{ requiredKeys: [] },
+		),
+	});
 
 export const times = weighted<Draft['times']>(
-	[64, constant({ timestamps: 'iso', zoneMs: 0 })],
+	[56, constant({ timestamps: 'iso', zoneMs: 0 })],
+	[4, constant({ timestamps: 'seconds', zoneMs: 0 })],
+	[4, constant({ timestamps: 'milliseconds', zoneMs: 0 })],
 	[12, constant({ timestamps: 'isoNoZone', zoneMs: 2 * HOUR })],
 	[12, constant({ timestamps: 'isoNoZone', zoneMs: -5 * HOUR })],
 	[12, constant({ timestamps: 'missing', zoneMs: 0 })],

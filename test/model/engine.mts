@@ -189,7 +189,12 @@ export class Engine {
 		});
 		for (let number = 0; number < polls; number += 1) {
 			platform.beginPoll([]);
-			if ((await this.finished(this.trigger.poll!.call(context))) !== null) return true;
+			const poll = this.finished(this.trigger.poll!.call(context));
+			const output = await poll.catch((error: unknown) => {
+				checkKind(error);
+				return 'failed' as const;
+			});
+			if (output !== null) return output !== 'failed';
 		}
 		return false;
 	}

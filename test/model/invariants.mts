@@ -5,7 +5,8 @@ import { waitsForEnd, type NewRow, type Settings } from './scenario.mts';
 
 /** What must hold in every scenario. */
 export const INVARIANTS = {
-	neverLost: 'Every row that came after the activation reaches the workflow, or an error says which one cannot',
+	neverLost:
+		'Every row that came after the activation reaches the workflow, or an error says which one cannot',
 	neverOld: 'Nothing that was there before the activation is emitted',
 	neverTwice: 'A process of n8n emits a row once',
 	redeliveryIsMarked: 'A row that is emitted again is marked as redelivered',

@@ -31,7 +31,7 @@ export interface Finding {
 	scenario: Scenario;
 }
 
-async function play(scenario: Scenario, load: LoadTrigger): Promise<void> {
+export async function play(scenario: Scenario, load: LoadTrigger): Promise<void> {
 	const jitter = jest
 		.spyOn(Math, 'random')
 		.mockImplementation(drawsFrom(scenario.settings.jitterSeed));

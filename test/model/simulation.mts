@@ -15,8 +15,8 @@ const QUIET_POLLS = 3;
 const MAX_IDLE_POLLS = { fast: 60, slow: 150 };
 /** Requests so slow that a poll's budget runs out. */
 const SLOW_MS = 1_000;
-/** A row in the middle of a long list that is in no order may be found only after some polls. */
-const PROBE_POLLS = 40;
+/** A row in the middle of a long list that is in no order may be found only after some polls: now and then as many are tried. */
+const PROBE = { polls: 40, every: 15 };
 
 const CALM: Conditions = { faults: [], during: [] };
 
@@ -176,7 +176,8 @@ export class Simulation {
 		const { log } = this.watched;
 		for (let idle = 0; log.phase !== 'after'; idle += 1) {
 			if (idle > this.maxIdlePolls) violated('baselineEnds', `not after ${idle} polls`);
-			if (await this.engine.wouldEmit(PROBE_POLLS)) log.phase = 'after';
+			const isPatient = idle % PROBE.every === 0 && this.scenario.settings.maxKnown !== undefined;
+			if (await this.engine.wouldEmit(isPatient ? PROBE.polls : 1)) log.phase = 'after';
 			else await this.quietPolls(1);
 		}
 		this.watched.insert(this.engine.wantedRow('lastRow'));
