@@ -5,7 +5,8 @@ import type { NewRow, PlatformChange, Scenario, Settings, Step } from './scenari
 
 /*
  * Scenarios in which an invariant was violated once, as small as they could be made. Each is a file in counterexamples/, named after what it
- * shows, that has only what is not as usual. So they stay valid when platforms get further quirks.
+ * shows, that has only what is not as usual. So they stay valid when platforms get further quirks. A new one is what the report of a violation
+ * prints as its last line, without what is usual.
  */
 
 type DeepPartial<Value> = { [Name in keyof Value]?: Partial<Value[Name]> };

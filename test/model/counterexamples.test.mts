@@ -2,7 +2,7 @@ import { counterexamples } from './counterexample.mts';
 import { play } from './property.mts';
 import { realTrigger } from './realTrigger.mts';
 
-/** Scenarios that violated an invariant once. To keep another one, see CONTRIBUTING.md. */
+/** Scenarios that violated an invariant once. To keep another one: see counterexample.mts. */
 describe('the trigger holds', () => {
 	const load = realTrigger();
 

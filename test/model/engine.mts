@@ -73,6 +73,8 @@ export class Engine {
 	private said = new Map<string, number>();
 	/** Since the last that was not. */
 	private honestPolls = Infinity;
+	/** Two polls run at the same time. */
+	private isShared = false;
 	/** Ends a poll that would never end by itself. */
 	private giveUp: (violation: InvariantViolation) => void = () => {};
 	/** Whose state must not move now. */
@@ -141,9 +143,11 @@ export class Engine {
 	async pollTwice(conditions: Conditions): Promise<void> {
 		const sessions = [this.store.begin(), this.store.begin()] as const;
 		this.watch(conditions, sessions[0]);
+		this.isShared = true;
 		const results = await Promise.all(
 			sessions.map(async (session) => await this.run(session, false)),
 		);
+		this.isShared = false;
 		for (const result of results) {
 			if (result.error === undefined) this.settle(result, 'taken', false);
 		}
@@ -246,6 +250,7 @@ export class Engine {
 		}
 		if (this.watchedSession === session) this.watchedSession = undefined;
 		this.rethrowViolation();
+		if (!this.isShared) await this.checkSilence();
 		// An activation that must not fail says what went wrong, and moves nothing.
 		if (isActivation && result.items.length === 0 && JSON.stringify(session.data) === before) {
 			result.error ??= this.reported[0];
@@ -376,6 +381,14 @@ export class Engine {
 			this.said.set(text, times);
 			if (times > MAX_REPETITIONS) violated('saysItOnce', text);
 		}
+	}
+
+	/** Whether what a poll began has ended with it. */
+	private async checkSilence(): Promise<void> {
+		const { platform } = this.watched;
+		const { requests } = platform;
+		await new Promise((resolve) => setImmediate(resolve));
+		if (platform.requests > requests) violated('endsWithThePoll', 'a request came after it');
 	}
 
 	private checkFailure(error: unknown, before: string, data: IDataObject): void {

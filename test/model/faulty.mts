@@ -111,6 +111,14 @@ export const asksForEver = changed(async (poll, context) => {
 	for (;;) await askForNothing(context).catch(() => {});
 });
 
+export const goesOn = changed(async (poll, context) => {
+	if (!isTest(context))
+		void poll()
+			.then(async () => await askForNothing(context))
+			.catch(() => {});
+	return null;
+});
+
 export const asksTooOften = changed(async (poll, context) => {
 	for (let number = 0; number < 500 && !isTest(context); number += 1) {
 		await askForNothing(context).catch(() => {});

@@ -26,6 +26,7 @@ export const INVARIANTS = {
 	stateIsJson: 'The state is plain JSON',
 	failsOnlyWithThePlatform: 'A poll fails only if the platform does',
 	pollsEnd: 'A poll comes to its end',
+	endsWithThePoll: 'When a poll has returned, nothing of it is left under way',
 	fewRequests: 'A poll that finds nothing costs little more than reading the list twice',
 	smallState: 'The state is small',
 	saysItOnce: 'What is wrong is not said again at every poll',

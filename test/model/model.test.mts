@@ -55,6 +55,7 @@ describe('the model', () => {
 		['remembers tests', faulty.remembersTests, 'sampleChangesNothing', withoutCrashes],
 		['shows no sample', faulty.showsNoSample, 'sampleIsThere', withoutCrashes],
 		['never ends', faulty.asksForEver, 'pollsEnd', withoutCrashes],
+		['goes on', faulty.goesOn, 'endsWithThePoll', withoutCrashes],
 		['asks too often', faulty.asksTooOften, 'fewRequests', withoutCrashes],
 		['hoards', faulty.hoards, 'smallState', withoutCrashes],
 		['complains', faulty.complains, 'saysItOnce', withoutCrashes],

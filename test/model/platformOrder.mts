@@ -1,6 +1,5 @@
-import { hash } from '../../sandbox/simulation/random.mts';
 import type { FakeRow } from './platformRows.mts';
-import { appointmentOf, shownTime } from './rowTimes.mts';
+import { appointmentOf, hashOf, shownTime } from './rowTimes.mts';
 
 /**
  * `arrival` has the latest arrival first, whatever its time. `random` is shuffled, and the same for the same rows. `updated`: the latest
@@ -50,7 +49,7 @@ export function inOrder(
 		newest,
 		oldest: byTime(1),
 		arrival: (one, other) => other.arrival - one.arrival,
-		random: (one, other) => hash(one.id) - hash(other.id),
+		random: (one, other) => hashOf(one.id) - hashOf(other.id),
 		updated: (one, other) => other.changed - one.changed || other.arrival - one.arrival,
 		grouped: (one, other) =>
 			String(one.agentId).localeCompare(String(other.agentId)) || newest(one, other),
