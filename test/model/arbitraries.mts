@@ -1,6 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { kinds, quirkChanges, quirks, times, USUAL_KINDS, usualQuirks } from './drawnPlatform.mts';
+import { sometimes, weighted } from './drawing.mts';
 import type { FaultPlan } from './fakePlatform.mts';
-import type { Fault } from './platformAnswers.mts';
+import { DECEPTIONS, FAULTS, type Fault } from './platformAnswers.mts';
 import type { CallStatus } from './platformRows.mts';
 import {
 	consistentScenario,
@@ -33,6 +35,8 @@ export interface Limits {
 	event?: EventName;
 	/** For a trigger that knows no filters, no Start From and no batches. */
 	isPlain?: boolean;
+	/** For a trigger that cannot bear odd platforms. */
+	isUsual?: boolean;
 	/** False: n8n never dies, and no result is dropped. */
 	crashes?: boolean;
 }
@@ -50,19 +54,6 @@ interface FaultProfile {
 
 const { constant, constantFrom, integer, record } = fc;
 
-/** One of the arbitraries, each as often as its weight says. */
-const weighted = <Value,>(...choices: Array<[weight: number, arbitrary: Arbitrary<Value>]>) =>
-	fc.oneof(
-		{ withCrossShrink: true },
-		...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })),
-	);
-
-/** The arbitrary in so many of a hundred cases, otherwise the value. */
-const sometimes = <Value,>(percent: number, arbitrary: Arbitrary<Value>, otherwise: Value) =>
-	percent === 0
-		? constant(otherwise)
-		: weighted([100 - percent, constant(otherwise)], [percent, arbitrary]);
-
 /** Lists of any length between both; without `size` fast-check makes only short ones. */
 const list = <Value,>(arbitrary: Arbitrary<Value>, minLength: number, maxLength: number) =>
 	fc.array(arbitrary, { minLength, maxLength, size: 'max' });
@@ -78,6 +69,7 @@ const draftRows = record({
 	agentId: constantFrom('agent_a', 'agent_b'),
 	campaignId: constantFrom('campaign_a', 'campaign_b'),
 	direction: constantFrom('inbound' as const, 'outbound' as const),
+	kind: fc.nat(999),
 });
 
 const insertions = (...ages: Array<DraftInsertion['ages']>) =>
@@ -122,24 +114,19 @@ const duringVanishing = changesDuring(
 	weighted<DraftChange>([2, insertionsAtTheEnds], [3, deletions]),
 );
 
-const faults: Arbitrary<FaultPlan> = list(
-	record({
-		at: constantFrom(0, 0, 1, 2, 4, 9),
-		times: constantFrom(1, 2, 6, 1000),
-		fault: constantFrom<Fault>(
-			'serverError',
-			'unauthorized',
-			'tooMany',
-			'tooManyForAnHour',
-			'truncated',
-			'reset',
-			'refused',
-			'timeout',
-		),
-	}),
-	1,
-	2,
-);
+const faultsOf = (kinds: readonly Fault[]): Arbitrary<FaultPlan> =>
+	list(
+		record({
+			at: constantFrom(0, 0, 1, 2, 4, 9),
+			times: constantFrom(1, 2, 6, 1000),
+			fault: constantFrom(...kinds),
+		}),
+		1,
+		2,
+	);
+
+const faults = faultsOf(FAULTS);
+const deceptions = faultsOf(DECEPTIONS);
 
 const crashes = constantFrom<PollEnd>(
 	'discarded',
@@ -151,29 +138,10 @@ const crashes = constantFrom<PollEnd>(
 	'killedLater',
 );
 
-const quirks = {
-	order: constantFrom('newest' as const, 'newest', 'oldest', 'arrival', 'random'),
-	pageCap: constantFrom(100, 100, 1, 2, 3, 7),
-	envelope: constantFrom('array' as const, 'total', 'nested'),
-	dateFilter: constantFrom('ignored' as const, 'applied', 'applied', 'refused'),
-	filterShiftMs: sometimes(33, constantFrom(HOUR, -HOUR, 2 * HOUR), 0),
-	otherFilters: constantFrom('applied' as const, 'ignored'),
-	refuseLimitAbove: constantFrom(10_000, 10_000, 100, 50),
-	idName: constantFrom('own' as const, 'id'),
-};
-
-const quirkChanges = record({
-	do: constant('quirks' as const),
-	quirks: record(
-		{
-			...quirks,
-			timestamps: constantFrom('iso' as const, 'isoNoZone', 'seconds', 'milliseconds'),
-		},
-		{ requiredKeys: [] },
-	),
-});
-
-function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<DraftStep> {
+function steps(
+	{ isUsual = false }: Limits,
+	{ faultPercent, crashPercent, lists }: FaultProfile,
+): Arbitrary<DraftStep> {
 	const someFaults = sometimes(faultPercent, faults, []);
 	const isOrdinary = lists === 'ordinary';
 	const during = isOrdinary ? duringMost : duringVanishing;
@@ -190,7 +158,7 @@ function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<D
 		[20, isOrdinary ? changes : weighted([1, changes], [1, insertionsAtTheEnds])],
 		[3, record({ do: constant('pollTwice' as const), faults: someFaults, during })],
 		[3, record({ do: constant('manual' as const), faults: someFaults })],
-		[3, quirkChanges],
+		[3, quirkChanges(isUsual)],
 		[
 			4,
 			record({
@@ -203,13 +171,6 @@ function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<D
 		[2, constant({ do: 'activate' })],
 	);
 }
-
-const times = weighted<Draft['times']>(
-	[70, constant({ timestamps: 'iso', zoneMs: 0 })],
-	[9, constant({ timestamps: 'isoNoZone', zoneMs: 2 * HOUR })],
-	[9, constant({ timestamps: 'isoNoZone', zoneMs: -5 * HOUR })],
-	[12, constant({ timestamps: 'missing', zoneMs: 0 })],
-);
 
 const filters = constantFrom<Settings['filters'][]>(
 	{ agentId: 'agent_a' },
@@ -256,19 +217,36 @@ const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['se
 		jitterSeed: fc.nat(),
 	});
 
+function platformsWithin(
+	{ isPlain = false, isUsual = false }: Limits,
+	lists: FaultProfile['lists'],
+): Arbitrary<Draft['platform']> {
+	return record({
+		quirks: record({
+			...quirks,
+			...(isUsual && usualQuirks),
+			...(lists !== 'ordinary' && { pageCap: constantFrom(1, 2, 3) }),
+			...(isPlain && { offsetCounts: constant('rows' as const) }),
+		}),
+		kinds: isUsual ? constant(USUAL_KINDS) : kinds,
+		maxKnown: sometimes(isPlain || isUsual ? 0 : 33, constantFrom(20, 30, 40), undefined),
+	});
+}
+
 function drafts(limits: Limits, profile: FaultProfile): Arbitrary<Draft> {
 	const { lists } = profile;
 	return record({
 		settings: settingsWithin(limits),
 		speed: lists === 'slow' ? slowSpeeds : speeds,
 		times,
-		quirks: record(lists === 'ordinary' ? quirks : { ...quirks, pageCap: constantFrom(1, 2, 3) }),
+		platform: platformsWithin(limits, lists),
+		faults: sometimes(profile.faultPercent, weighted([1, faults], [1, deceptions]), []),
 		oldRows: weighted(
 			[lists === 'slow' ? 0 : 4, constant([])],
 			[lists === 'slow' ? 0 : 4, list(draftRows, 1, 8)],
 			[lists === 'vanishing' ? 0 : 3, list(draftRows, 22, 50)],
 		),
-		steps: list(steps(profile), 0, 36),
+		steps: list(steps(limits, profile), 0, 36),
 	});
 }
 

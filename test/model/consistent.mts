@@ -1,4 +1,7 @@
 import type { FaultPlan, Quirks } from './fakePlatform.mts';
+import { isDeception } from './platformAnswers.mts';
+import type { Trouble } from './platformRows.mts';
+import type { RowTime } from './rowTimes.mts';
 import {
 	EVENTS,
 	type ChangeDuring,
@@ -20,8 +23,17 @@ const OLDEST_MS = 6 * 60 * MINUTE;
 /** So many rows at once are more than any small page holds. */
 const BURST = 40;
 
-/** A row whose age is a part of the greatest that is possible, in thousandths. */
-type DraftRow = Omit<NewRow, 'id' | 'ageMs'> & { ageShare: number };
+/** What rows there are in a scenario. */
+export interface Kinds {
+	times: readonly RowTime[];
+	troubles: readonly Trouble[];
+}
+
+/** A row whose age is a part of the greatest that is possible, in thousandths. `kind` is taken modulo the kinds there are. */
+type DraftRow = Omit<NewRow, 'id' | 'ageMs' | 'time' | 'trouble'> & {
+	ageShare: number;
+	kind: number;
+};
 
 export interface DraftInsertion {
 	do: 'insert';
@@ -42,17 +54,38 @@ export type DraftStep =
 	  })
 	| { do: 'pollTwice'; faults: FaultPlan; during: DraftDuring };
 
+/** What platform it is, and whether its lists are too long for the trigger to remember. */
+export interface DraftPlatform {
+	quirks: Omit<Quirks, 'timestamps' | 'zoneMs'>;
+	kinds: Kinds;
+	maxKnown?: number;
+}
+
 /** A scenario whose parts may contradict each other. */
 export interface Draft {
-	settings: Omit<Settings, 'latencyMs' | 'budgetMs' | 'quirks'>;
+	settings: Omit<Settings, 'latencyMs' | 'budgetMs' | 'quirks' | 'maxKnown'>;
 	speed: Pick<Settings, 'latencyMs' | 'budgetMs'>;
 	times: Pick<Quirks, 'timestamps' | 'zoneMs'>;
-	quirks: Omit<Quirks, 'timestamps' | 'zoneMs'>;
+	platform: DraftPlatform;
 	oldRows: DraftRow[];
+	faults: FaultPlan;
 	steps: DraftStep[];
 }
 
-function settingsOf({ settings, speed, times, quirks }: Draft): Settings {
+/** A wrong answer that is repeated is believed by anybody. */
+const possibleFaults = (plan: FaultPlan): FaultPlan =>
+	plan.map((entry) => (isDeception(entry.fault) ? { ...entry, times: 1 } : entry));
+
+/** Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones. */
+function timesOf({ times, platform: { maxKnown } }: Draft): Draft['times'] {
+	const isTrue = times.timestamps !== 'missing' && times.zoneMs === 0;
+	return maxKnown === undefined || isTrue ? times : { timestamps: 'iso', zoneMs: 0 };
+}
+
+function settingsOf(draft: Draft): Settings {
+	const { settings, speed } = draft;
+	const { quirks, maxKnown } = draft.platform;
+	const times = timesOf(draft);
 	const { event, filters, startFromMinutes } = settings;
 	const { agentId } = filters;
 	const knowsStartFrom = event !== 'campaignFinished' && times.timestamps === 'iso';
@@ -62,7 +95,13 @@ function settingsOf({ settings, speed, times, quirks }: Draft): Settings {
 		downloadRecording: settings.downloadRecording && event === 'callEnded',
 		filters: EVENTS[event] === 'calls' ? filters : agentId ? { agentId } : {},
 		startFromMinutes: knowsStartFrom ? startFromMinutes : undefined,
-		quirks: { ...quirks, ...times },
+		quirks: {
+			...quirks,
+			...times,
+			// Nothing else says then that a call is over.
+			words: times.timestamps === 'missing' ? 'usual' : quirks.words,
+		},
+		...(maxKnown !== undefined && { maxKnown }),
 	};
 }
 
@@ -80,16 +119,21 @@ class Fitting {
 		return {
 			settings: this.settings,
 			oldRows: this.draft.oldRows.map((row) => this.row(row, row.ageShare * (OLDEST_MS / 1000))),
+			faults: possibleFaults(this.draft.faults),
 			steps: this.draft.steps.map((step) => this.step(step)),
 		};
 	}
 
 	private step(step: DraftStep): Step {
 		if (step.do === 'quirks') return { ...step, quirks: this.possibleQuirks(step.quirks) };
-		if (step.do === 'pollTwice') return { ...step, during: this.during(step.during) };
-		if (step.do === 'poll') {
+		if (step.do === 'manual') {
+			return { ...step, faults: step.faults.filter(({ fault }) => !isDeception(fault)) };
+		}
+		if (step.do === 'pollTwice' || step.do === 'poll') {
 			const during = this.during(step.during);
-			return { ...step, during, duringRestart: this.during(step.duringRestart) };
+			const faults = possibleFaults(step.faults);
+			if (step.do === 'pollTwice') return { ...step, faults, during };
+			return { ...step, faults, during, duringRestart: this.during(step.duringRestart) };
 		}
 		if (step.do === 'insert') return this.insertion(step);
 		return step;
@@ -105,7 +149,9 @@ class Fitting {
 
 	/** No row is older than the lookback window allows. */
 	private insertion({ rows, ages }: DraftInsertion): PlatformChange {
-		const greatest = this.settings.lookbackMinutes * MINUTE - SECOND;
+		const { lookbackMinutes, skewMs, maxKnown, quirks } = this.settings;
+		const error = maxKnown === undefined ? 0 : Math.abs(skewMs);
+		const greatest = lookbackMinutes * MINUTE - error - SECOND;
 		const together = rows[0]?.ageShare ?? 0;
 		const ageOf = {
 			now: () => 0,
@@ -114,32 +160,42 @@ class Fitting {
 			anywhere: ({ ageShare }: DraftRow) => Math.floor((ageShare / 1000) * greatest),
 			oldest: () => greatest,
 		}[ages];
-		const possible = this.settings.quirks.pageCap < 100 ? rows.slice(0, BURST) : rows;
+		const possible = quirks.pageCap < 100 ? rows.slice(0, BURST) : rows;
 		return { do: 'insert', rows: possible.map((row) => this.row(row, ageOf(row))) };
 	}
 
 	private row(draft: DraftRow, ageMs: number): NewRow {
-		const { status, agentId, campaignId, direction } = draft;
+		const { status, agentId, campaignId, direction, kind } = draft;
+		const { times, troubles } = this.draft.platform.kinds;
+		const trouble = troubles[kind % troubles.length] ?? 'none';
 		this.rows += 1;
 		return {
-			id: `row${this.rows}`,
+			id: `row${this.rows}${trouble === 'slash' ? '/b' : ''}`,
 			ageMs,
 			status,
 			isComplete: status === 'completed' && draft.isComplete,
-			agentId,
+			agentId: trouble === 'noAgent' ? null : agentId,
 			campaignId,
 			direction,
+			time: this.needsTimes ? 'steady' : (times[(kind >> 3) % times.length] ?? 'steady'),
+			trouble,
 		};
+	}
+
+	/** Whether old rows are told from new ones by their times alone. */
+	private get needsTimes(): boolean {
+		const { maxKnown, startFromMinutes } = this.settings;
+		return maxKnown !== undefined || startFromMinutes !== undefined;
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
 	private possibleQuirks({ order, timestamps, ...others }: Partial<Quirks>): Partial<Quirks> {
-		const { quirks, latencyMs } = this.settings;
+		const { quirks, latencyMs, maxKnown } = this.settings;
 		return {
 			...others,
 			...(timestamps && quirks.timestamps === 'iso' && { timestamps }),
 			// A reading that takes several polls goes on where it stopped: no place is left in a list that was shuffled meanwhile.
-			...(order && latencyMs < SECOND && { order }),
+			...(order && latencyMs < SECOND && maxKnown === undefined && { order }),
 		};
 	}
 }

@@ -9,6 +9,7 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { clock } from './clock.mts';
 import type { FakePlatform, FaultPlan } from './fakePlatform.mts';
+import { isDeception } from './platformAnswers.mts';
 import { InvariantViolation, violated, type Invariants } from './invariants.mts';
 import {
 	DefaultEngineStore,
@@ -34,6 +35,7 @@ export type Activation = 'activate' | 'init' | 'update';
 /** How one poll ended. */
 interface Result {
 	items: INodeExecutionData[];
+	/** What made the poll fail. */
 	error?: unknown;
 	/** Thrown, not merely reported. */
 	isThrown: boolean;
@@ -42,6 +44,16 @@ interface Result {
 
 /** Comparing the state at every request would take most of the time. */
 const REQUESTS_PER_LOOK = 8;
+/** Far more than a poll needs for the lists of the model, read twice row by row. */
+const MAX_REQUESTS = 4_000;
+/** So many polls in a row may say the same. */
+const MAX_REPETITIONS = 5;
+/**
+ * So many polls must have been answered honestly between two that were not: as many as one reading of the list can take. Otherwise it could
+ * look the same wrong way twice in a row.
+ */
+const HONEST_POLLS = { ordinary: 1, severalPollsAReading: 40 };
+const SLOW_MS = 1000;
 
 let workflows = 0;
 
@@ -56,7 +68,15 @@ export class Engine {
 	private activeContext?: IPollFunctions;
 	private activation: Activation = 'activate';
 	private violation?: InvariantViolation;
-	private reported?: Error;
+	private reported: Error[] = [];
+	/** What polls said, and how many of them in a row. */
+	private said = new Map<string, number>();
+	/** Since the last that was not. */
+	private honestPolls = Infinity;
+	/** Two polls run at the same time. */
+	private isShared = false;
+	/** Ends a poll that would never end by itself. */
+	private giveUp: (violation: InvariantViolation) => void = () => {};
 	/** Whose state must not move now. */
 	private watchedSession?: Session;
 	private hadBaseline = false;
@@ -78,8 +98,9 @@ export class Engine {
 
 	beginProcess(): void {
 		clock.processStart = clock.now;
+		this.said.clear();
 		this.watched.log.processStarts.push(clock.now);
-		this.trigger = this.load();
+		this.trigger = this.load(this.settings.maxKnown);
 		this.loadWorkflow('init');
 	}
 
@@ -122,9 +143,11 @@ export class Engine {
 	async pollTwice(conditions: Conditions): Promise<void> {
 		const sessions = [this.store.begin(), this.store.begin()] as const;
 		this.watch(conditions, sessions[0]);
+		this.isShared = true;
 		const results = await Promise.all(
 			sessions.map(async (session) => await this.run(session, false)),
 		);
+		this.isShared = false;
 		for (const result of results) {
 			if (result.error === undefined) this.settle(result, 'taken', false);
 		}
@@ -138,7 +161,7 @@ export class Engine {
 		const context = pollContext(this.contextSettings(session, 'manual'));
 		let items: INodeExecutionData[] = [];
 		try {
-			items = (await this.trigger.poll!.call(context))?.[0] ?? [];
+			items = (await this.finished(this.trigger.poll!.call(context)))?.[0] ?? [];
 		} catch (error) {
 			this.rethrowViolation();
 			checkKind(error);
@@ -157,19 +180,34 @@ export class Engine {
 	 * Whether the trigger would emit a row that appears now. It is tried on copies of the platform and of the state, because the state tells
 	 * nobody but the trigger how far it is.
 	 */
-	async wouldEmit(): Promise<boolean> {
+	async wouldEmit(polls = 1): Promise<boolean> {
 		const { data } = this.store.begin();
 		const copy = { data: structuredClone(plain(data) as IDataObject), commit: () => {} };
 		const platform = this.watched.copyWith(this.wantedRow('probe'));
-		const settings = this.contextSettings(copy, 'trigger', platform);
+		platform.onRequest = async (number) => await this.limit(number);
 		const context = pollContext({
-			...settings,
+			...this.contextSettings(copy, 'trigger', platform),
 			workflowId: `${this.workflowId}-probe`,
 			budgetMs: undefined,
+			onError: () => {},
 		});
-		const items = (await this.trigger.poll!.call(context))?.[0] ?? [];
-		// Calls that were under way come before the baseline is complete.
-		return items.some((item) => this.watched.log.idOf(item) === 'probe');
+		for (let number = 0; number < polls; number += 1) {
+			platform.beginPoll([]);
+			const poll = this.finished(this.trigger.poll!.call(context));
+			const output = await poll.catch((error: unknown) => {
+				checkKind(error);
+				return 'failed' as const;
+			});
+			if (output === 'failed') return false;
+			// Calls that were under way come before the baseline is complete.
+			if (output?.[0]?.some((item) => this.watched.log.idOf(item) === 'probe')) return true;
+		}
+		return false;
+	}
+
+	/** In characters. */
+	get stateSize(): number {
+		return JSON.stringify(this.store.begin().data).length;
 	}
 
 	/** A row that is emitted as soon as the trigger sees it. */
@@ -183,6 +221,8 @@ export class Engine {
 			agentId,
 			campaignId,
 			direction: direction === 'inbound' ? 'inbound' : 'outbound',
+			time: 'steady',
+			trouble: 'none',
 		};
 	}
 
@@ -198,10 +238,10 @@ export class Engine {
 	private async run(session: Session, isActivation: boolean): Promise<Result> {
 		const before = JSON.stringify(session.data);
 		const context = this.contextFor(session, isActivation);
-		this.reported = undefined;
+		this.reported = [];
 		const result: Result = { items: [], isThrown: false, session };
 		try {
-			const output = await this.trigger.poll!.call(context);
+			const output = await this.finished(this.trigger.poll!.call(context));
 			if (output !== null && (output.length !== 1 || output[0]?.length === 0)) {
 				violated('outputShape', JSON.stringify(output));
 			}
@@ -211,8 +251,13 @@ export class Engine {
 			result.isThrown = true;
 		}
 		if (this.watchedSession === session) this.watchedSession = undefined;
-		if (this.reported && !/platform (does not say when|gives its)|cannot be read to its end|long, not sorted/.test(this.reported.message)) result.error ??= this.reported;
 		this.rethrowViolation();
+		if (!this.isShared) await this.checkSilence();
+		// An activation that must not fail says what went wrong, and moves nothing.
+		if (isActivation && result.items.length === 0 && JSON.stringify(session.data) === before) {
+			result.error ??= this.reported[0];
+		}
+		this.listen(result);
 		if (result.error !== undefined) this.checkFailure(result.error, before, session.data);
 		else if (!isDeepStrictEqual(JSON.parse(JSON.stringify(session.data)), plain(session.data))) {
 			violated('stateIsJson', JSON.stringify(session.data));
@@ -228,6 +273,7 @@ export class Engine {
 		const isExecuted = ['taken', 'killedUnsaved', 'killedLater'].includes(end);
 		const isKept = ['taken', 'killedAfterSave', 'killedLater'].includes(end);
 		this.invariants.checkItems(items, clock.now);
+		this.invariants.checkState(JSON.stringify(session.data).length);
 		const isSaved = isKept && session.settle(items.length > 0, isActivation && end === 'taken');
 		log.emitted(items, clock.now, { isSaved, isExecuted });
 		if (isSaved) log.noticeLosses(clock.now);
@@ -260,7 +306,7 @@ export class Engine {
 			send: async (options) => await platform.request(options),
 			commit,
 			onError: (error) => {
-				this.reported = error;
+				this.reported.push(error);
 			},
 		};
 	}
@@ -271,11 +317,12 @@ export class Engine {
 		const before = JSON.stringify(session.data);
 		const left = new Set(during);
 		this.watchedSession = session;
-		platform.requests = 0;
-		platform.faultsMet = 0;
-		platform.faults = faults;
+		this.noteHonesty();
+		const isTooSoon = this.honestPolls < this.honestPollsNeeded;
+		platform.beginPoll(isTooSoon ? faults.filter(({ fault }) => !isDeception(fault)) : faults);
 		this.violation = undefined;
-		platform.onRequest = (number) => {
+		platform.onRequest = async (number) => {
+			await this.limit(number);
 			clock.advance(this.settings.latencyMs);
 			const isLooked = this.watchedSession && number % REQUESTS_PER_LOOK === 0;
 			if (isLooked && JSON.stringify(session.data) !== before) {
@@ -288,6 +335,62 @@ export class Engine {
 				this.watched.apply(entry.change);
 			}
 		};
+	}
+
+	/** Whether the poll before was answered honestly. */
+	private noteHonesty(): void {
+		const { deceptions, faultsMet } = this.watched.platform;
+		if (deceptions > 0) this.honestPolls = 0;
+		else if (faultsMet === 0) this.honestPolls += 1;
+	}
+
+	private get honestPollsNeeded(): number {
+		const { latencyMs, maxKnown } = this.settings;
+		// What is there at the activation must be read twice, and only the trigger knows when it has done so.
+		if (this.watched.log.phase !== 'after') return this.honestPolls === Infinity ? 0 : Infinity;
+		const isLong = latencyMs >= SLOW_MS || maxKnown !== undefined;
+		return isLong ? HONEST_POLLS.severalPollsAReading : HONEST_POLLS.ordinary;
+	}
+
+	/** A request that is one too many gets no answer. */
+	private async limit(number: number): Promise<void> {
+		if (number < MAX_REQUESTS) return;
+		this.giveUp(new InvariantViolation('pollsEnd', `more than ${MAX_REQUESTS} requests`));
+		await new Promise(() => undefined);
+	}
+
+	/** The output of a poll, unless it sends requests for ever. */
+	private async finished<Output>(poll: Promise<Output> | undefined): Promise<Output> {
+		const endless = new Promise<never>((_resolve, reject) => {
+			this.giveUp = reject;
+		});
+		return (await Promise.race([poll, endless])) as Output;
+	}
+
+	/** Takes notice of what a poll said. */
+	private listen({ error }: Result): void {
+		const { log, platform } = this.watched;
+		const errors = [...new Set([...this.reported, ...(error === undefined ? [] : [error])])];
+		for (const entry of errors) {
+			checkKind(entry);
+			log.said(entry as NodeApiError);
+		}
+		if (platform.faultsMet > 0) return;
+		const texts = new Set(errors.map((entry) => (entry as Error).message));
+		for (const text of this.said.keys()) if (!texts.has(text)) this.said.delete(text);
+		for (const text of texts) {
+			const times = (this.said.get(text) ?? 0) + 1;
+			this.said.set(text, times);
+			if (times > MAX_REPETITIONS) violated('saysItOnce', text);
+		}
+	}
+
+	/** Whether what a poll began has ended with it. */
+	private async checkSilence(): Promise<void> {
+		const { platform } = this.watched;
+		const { requests } = platform;
+		await new Promise((resolve) => setImmediate(resolve));
+		if (platform.requests > requests) violated('endsWithThePoll', 'a request came after it');
 	}
 
 	private checkFailure(error: unknown, before: string, data: IDataObject): void {

@@ -86,8 +86,8 @@ export const neverMarks = changed(async (poll) =>
 /** The trigger with other parameters in its polls than the user chose. Tests keep them. */
 export const misconfigured =
 	(load: LoadTrigger, parameters: Record<string, unknown>): LoadTrigger =>
-	() => {
-		const node = load();
+	(maxKnown) => {
+		const node = load(maxKnown);
 		// n8n keeps one context as long as a workflow is active, and the trigger may notice.
 		const contexts = new WeakMap<IPollFunctions, IPollFunctions>();
 		const contextFor = (context: IPollFunctions): IPollFunctions => {
@@ -102,3 +102,40 @@ export const misconfigured =
 		};
 		return { description: node.description, poll };
 	};
+
+const askForNothing = async (context: IPollFunctions): Promise<unknown> =>
+	await context.helpers.httpRequest({ url: 'https://voice.example.com/api/v1/billing/balance' });
+
+export const asksForEver = changed(async (poll, context) => {
+	if (isTest(context)) return await poll();
+	for (;;) await askForNothing(context).catch(() => {});
+});
+
+export const goesOn = changed(async (poll, context) => {
+	if (!isTest(context))
+		void poll()
+			.then(async () => await askForNothing(context))
+			.catch(() => {});
+	return null;
+});
+
+export const asksTooOften = changed(async (poll, context) => {
+	for (let number = 0; number < 500 && !isTest(context); number += 1) {
+		await askForNothing(context).catch(() => {});
+	}
+	return await poll();
+});
+
+export const hoards = changed(async (poll, context) => {
+	const data = context.getWorkflowStaticData('node');
+	const output = await poll();
+	if (!isTest(context)) data.polls = `${String(data.polls ?? '')}${'x'.repeat(20_000)}`;
+	return output;
+});
+
+export const complains = changed(async (poll, context) => {
+	if (!isTest(context)) {
+		context.__emitError(new NodeOperationError(context.getNode(), 'The list has no order'));
+	}
+	return await poll();
+});

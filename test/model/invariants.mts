@@ -5,7 +5,8 @@ import { waitsForEnd, type NewRow, type Settings } from './scenario.mts';
 
 /** What must hold in every scenario. */
 export const INVARIANTS = {
-	neverLost: 'Every row that came after the activation reaches the workflow',
+	neverLost:
+		'Every row that came after the activation reaches the workflow, or an error says which one cannot',
 	neverOld: 'Nothing that was there before the activation is emitted',
 	neverTwice: 'A process of n8n emits a row once',
 	redeliveryIsMarked: 'A row that is emitted again is marked as redelivered',
@@ -24,6 +25,11 @@ export const INVARIANTS = {
 	stateMovesAtTheEnd: 'The state moves only at the end of a poll that worked',
 	stateIsJson: 'The state is plain JSON',
 	failsOnlyWithThePlatform: 'A poll fails only if the platform does',
+	pollsEnd: 'A poll comes to its end',
+	endsWithThePoll: 'When a poll has returned, nothing of it is left under way',
+	fewRequests: 'A poll that finds nothing costs little more than reading the list twice',
+	smallState: 'The state is small',
+	saysItOnce: 'What is wrong is not said again at every poll',
 	readableErrors: 'Every error is one that n8n can show',
 	sampleIsThere: 'A test shows a sample if there is one',
 	sampleFits: 'A sample is a real row that the filters let through, and not marked as redelivered',
@@ -50,6 +56,14 @@ export function violated(invariant: Invariant, detail: string): never {
 }
 
 const MINUTE = 60_000;
+/** What the state may take at any time, in characters: for itself, and for each row that there ever was. */
+const STATE = { own: 64 * 1024, perRow: 200 };
+/** When the platform has come to rest. */
+const STATE_AT_REST = { own: 8 * 1024, perRow: 200 };
+/** What a poll may cost that finds nothing: for itself, for each page, and for each row that must be asked for by its identifier. */
+const REQUESTS = { own: 20, perPage: 4, perRow: 2 };
+/** The smallest page that a trigger may ask for. */
+const PAGE = 50;
 
 /** Holds what a trigger emits against what is known about the rows. */
 export class Invariants {
@@ -97,7 +111,29 @@ export class Invariants {
 
 	/** Whether the platform has anything to show for a test. */
 	get hasSample(): boolean {
-		return this.platform.rows.some((row) => this.matches(row) && this.hasOccurred(row));
+		const { rows } = this.platform;
+		// A test may fail because of a row that cannot be read.
+		const areReadable = rows.every(({ trouble }) => trouble === 'none');
+		return areReadable && rows.some((row) => this.matches(row) && this.hasOccurred(row));
+	}
+
+	/** @param size of the state after a poll, in characters */
+	checkState(size: number, { own, perRow } = STATE): void {
+		const rows = [...this.log.all].length;
+		const most = own + perRow * rows;
+		if (size > most) violated('smallState', `${size} characters after ${rows} rows`);
+	}
+
+	/** Checks what a poll cost that found nothing, and the state it left. */
+	checkCost(size: number): void {
+		this.checkState(size, STATE_AT_REST);
+		const { rows, requests, quirks } = this.platform;
+		const pages = Math.ceil(rows.length / Math.min(PAGE, quirks.pageCap));
+		const asked = rows.filter((row) => !isOver(row) || row.trouble !== 'none');
+		const most = REQUESTS.own + REQUESTS.perPage * pages + REQUESTS.perRow * asked.length;
+		if (requests > most) {
+			violated('fewRequests', `${requests} requests for ${rows.length} rows, ${most} at most`);
+		}
 	}
 
 	/** Rows that must have reached the workflow by the end and did not. */
@@ -165,13 +201,16 @@ export class Invariants {
 			this.settings.event !== 'campaignFinished' && this.settings.quirks.timestamps !== 'missing';
 		if (!hasOrder) return;
 		// A platform may give whole seconds.
-		const seconds = ids.map((id) => Math.floor(this.log.find(id)!.created / 1000));
+		const steady = ids.filter((id) => this.log.find(id)!.row.time === 'steady');
+		const seconds = steady.map((id) => Math.floor(this.log.find(id)!.created / 1000));
 		const index = seconds.findIndex((time, place) => place > 0 && time < seconds[place - 1]!);
-		if (index > 0) violated('oldestFirst', `${ids[index]} comes after ${ids[index - 1]}`);
+		if (index > 0) violated('oldestFirst', `${steady[index]} comes after ${steady[index - 1]}`);
 	}
 
-	private isDue({ occurredIn, insertedIn, created, isDeleted, loss, row }: LoggedRow): boolean {
+	private isDue(logged: LoggedRow): boolean {
+		const { occurredIn, insertedIn, created, isDeleted, isNamed, loss, row } = logged;
 		const { event, skewMs, lookbackMinutes } = this.settings;
+		if (isNamed && row.trouble !== 'none') return false;
 		if (isDeleted || occurredIn === undefined || !this.matches(row)) return false;
 		if (loss && !loss.isNoticeable) return false;
 		if (this.startFrom !== undefined) return created >= this.startFrom;

@@ -86,16 +86,41 @@ async function page(context: IPollFunctions, offset: number): Promise<IDataObjec
 
 async function everyPage(context: IPollFunctions): Promise<IDataObject[]> {
 	const rows = new Map<string, IDataObject>();
-	for (let offset = 0; ;) {
+	for (let offset = 0, before = -1; rows.size > before;) {
+		before = rows.size;
 		const found = await page(context, offset);
-		if (found.length === 0) return sortedByTime([...rows.values()]);
 		found.forEach((row) => rows.set(idOf(context, row), row));
 		offset += found.length;
 	}
+	return sortedByTime([...rows.values()]);
 }
 
-const idOf = (context: IPollFunctions, row: IDataObject) =>
-	String(row[ID_NAMES[String(context.getNodeParameter('event'))]!] ?? row.id);
+/** A row has the identifier that it had from the start. That of the account is none. */
+const idOf = (context: IPollFunctions, { id, ...row }: IDataObject) =>
+	String(
+		(id === 'account_1' ? undefined : id) ??
+			row[ID_NAMES[String(context.getNodeParameter('event'))]!],
+	);
+
+/** How often a list is read at most until two readings agree. */
+const MAX_READINGS = 6;
+
+/** What is there for certain: an answer that lacks rows is not given twice in a row. */
+async function everyRowForCertain(context: IPollFunctions): Promise<IDataObject[]> {
+	const all = new Map<string, IDataObject>();
+	let before: string | undefined;
+	for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
+		const rows = await everyPage(context);
+		rows.forEach((row) => all.set(idOf(context, row), row));
+		const now = rows
+			.map((row) => idOf(context, row))
+			.toSorted()
+			.join();
+		if (now === before) return [...all.values()];
+		before = now;
+	}
+	throw new NodeOperationError(context.getNode(), 'The list is another one each time');
+}
 
 /** Milliseconds since 1970. */
 function timeOf({ created_at: value }: IDataObject): number {
@@ -127,6 +152,8 @@ export const comparesTimes = trigger(async function (this: IPollFunctions) {
 /** How a trigger that remembers IDs works. */
 interface Ways {
 	read?: (context: IPollFunctions) => Promise<IDataObject[]>;
+	/** How it learns what is there at the activation, if it takes more care then. */
+	readFirst?: (context: IPollFunctions) => Promise<IDataObject[]>;
 	/** Whether it learns at the activation what is there. */
 	hasBaseline?: boolean;
 	/** Whether it emits again what a crash may have lost. */
@@ -143,7 +170,7 @@ interface Memory {
 }
 
 function rememberingTrigger(ways: Ways = {}): INodeType {
-	const { read = everyPage, commits = true, isAlone = true } = ways;
+	const { read = everyPage, readFirst = read, commits = true, isAlone = true } = ways;
 	const running = new Set<string>();
 	return trigger(async function (this: IPollFunctions) {
 		if (this.getMode() === 'manual') return await latest(this);
@@ -153,7 +180,8 @@ function rememberingTrigger(ways: Ways = {}): INodeType {
 		running.add(workflow);
 		try {
 			const before = JSON.stringify(data.memory);
-			const output = remember(this, data, before, await read(this), ways);
+			const rows = await (before === undefined ? readFirst : read)(this);
+			const output = remember(this, data, before, rows, ways);
 			if (commits && before === undefined) await this.__commitCursor?.();
 			return output;
 		} finally {
@@ -216,6 +244,9 @@ export const neverSorts = rememberingTrigger({
 	read: async (context) => (await everyPage(context)).toReversed(),
 });
 
+/** Believes the first reading of the list. */
+export const readsOnce = rememberingTrigger();
+
 /** Takes every row for an old one. */
 export const staysSilent = trigger(async function (this: IPollFunctions) {
 	await this.__commitCursor?.();
@@ -226,4 +257,4 @@ export const staysSilent = trigger(async function (this: IPollFunctions) {
 export const neverCommits = rememberingTrigger({ commits: false });
 
 /** Reads and remembers everything, and so loses and repeats nothing. */
-export const remembersAll = rememberingTrigger();
+export const remembersAll = rememberingTrigger({ readFirst: everyRowForCertain });

@@ -7,15 +7,25 @@ export interface Answer {
 	body: unknown;
 }
 
-export type Fault =
-	| 'unauthorized'
-	| 'tooMany'
-	| 'tooManyForAnHour'
-	| 'serverError'
-	| 'truncated'
-	| 'reset'
-	| 'refused'
-	| 'timeout';
+/** Answers that look right and are not: no rows or fewer than there are, how things were a poll ago, nothing known of an identifier. */
+export const DECEPTIONS = ['empty', 'short', 'lagging', 'unknownId'] as const;
+
+export const FAULTS = [
+	'serverError',
+	'unauthorized',
+	'tooMany',
+	'tooManyForAnHour',
+	'truncated',
+	'reset',
+	'refused',
+	'timeout',
+	...DECEPTIONS,
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
+
+export const isDeception = (fault: Fault): boolean =>
+	(DECEPTIONS as readonly Fault[]).includes(fault);
 
 export const answerWith = (
 	statusCode: number,
@@ -29,7 +39,7 @@ function networkError(code: string, more: object = {}): Error {
 }
 
 /**
- * The answer to a request that meets this fault; undefined if only its answer is damaged.
+ * The answer to a request that meets this fault; undefined if it is answered, though not as it should be.
  *
  * @throws what n8n's HTTP helper throws
  */
@@ -53,7 +63,7 @@ export function failWith(fault: Fault, { url }: IHttpRequestOptions): Answer | u
 			throw networkError('ECONNREFUSED', { syscall: 'connect', address: new URL(url).host });
 		case 'timeout':
 			throw networkError('ECONNABORTED');
-		case 'truncated':
+		default:
 			return undefined;
 	}
 }

@@ -31,7 +31,7 @@ export interface Finding {
 	scenario: Scenario;
 }
 
-async function play(scenario: Scenario, load: LoadTrigger): Promise<void> {
+export async function play(scenario: Scenario, load: LoadTrigger): Promise<void> {
 	const jitter = jest
 		.spyOn(Math, 'random')
 		.mockImplementation(drawsFrom(scenario.settings.jitterSeed));
@@ -81,8 +81,12 @@ export async function findViolation(
 }
 
 /** A row in a few words: how old it is when it appears, in seconds, and in what state. */
-const rowText = ({ id, ageMs, status, isComplete, agentId }: NewRow) =>
-	`${id} (${ageMs / 1000} s old, ${status}${isComplete ? ', complete' : ''}, ${agentId})`;
+const rowText = ({ id, ageMs, status, isComplete, agentId, time, trouble }: NewRow) =>
+	[
+		`${id} (${ageMs / 1000} s old, ${status}${isComplete ? ', complete' : ''}, ${agentId}`,
+		...(time === 'steady' ? [] : [`time ${time}`]),
+		...(trouble === 'none' ? [] : [trouble]),
+	].join(', ') + ')';
 
 function stepText(step: Step): string {
 	if (step.do === 'insert') return `insert ${step.rows.map(rowText).join(', ')}`;
@@ -99,13 +103,15 @@ function stepText(step: Step): string {
 
 /** What went wrong, in which scenario, and the command that plays it again. */
 export function report({ message, seed, path, count, scenario }: Finding): string {
-	const { settings, oldRows, steps } = scenario;
+	const { settings, oldRows, faults, steps } = scenario;
 	return [
 		message,
 		`Seed ${seed}, after ${count} scenarios. To play the smallest one again:`,
 		`MODEL_SEED=${seed} MODEL_PATH=${path} npm test -- test/model`,
 		`Settings: ${JSON.stringify(settings)}`,
 		`Old rows: ${oldRows.map(rowText).join(', ') || 'none'}`,
+		`Faults at the activation: ${JSON.stringify(faults)}`,
 		...steps.map((step, index) => `${index + 1}. ${stepText(step)}`),
+		JSON.stringify(scenario),
 	].join('\n');
 }

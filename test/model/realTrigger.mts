@@ -7,8 +7,15 @@ import { clock } from './clock.mts';
  * The only file that knows the trigger. All others reach it through n8n's interface of a node, and its saved state is opaque to them.
  */
 
-/** The trigger as a new process of n8n has it: without memory of an earlier process. */
-export type LoadTrigger = () => INodeType;
+/** The trigger as a new process of n8n has it: without memory of an earlier process. @param maxKnown how many rows it may remember */
+export type LoadTrigger = (maxKnown?: number) => INodeType;
+
+/** One copy of the node's modules. */
+interface Copy {
+	node: INodeType;
+	/** Sets its limits. */
+	limit: (maxKnown?: number) => void;
+}
 
 /** A scenario has fewer processes than that, so that none meets the memory of an earlier one. */
 const COPIES = 24;
@@ -23,27 +30,43 @@ const quickPackage = {
 	},
 };
 
-function loadAnew(): INodeType {
-	let node: INodeType | undefined;
+/** The limits of the copy that is being loaded; undefined if this trigger has none. */
+function boundsOf(): Record<string, number> | undefined {
+	try {
+		return require('../../nodes/VoiceAgentTrigger/bounds').bounds;
+	} catch {
+		return undefined;
+	}
+}
+
+function loadAnew(): Copy {
+	let copy: Copy | undefined;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => quickPackage);
 		jest.doMock('../../nodes/VoiceAgentTrigger/processStart', () => ({
 			processStart: () => clock.processStart,
 		}));
 		const { VoiceAgentTrigger } = require('../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node');
-		node = new VoiceAgentTrigger();
+		const bounds = boundsOf();
+		const usual = { ...bounds };
+		copy = {
+			node: new VoiceAgentTrigger(),
+			limit: (maxKnown) =>
+				bounds && Object.assign(bounds, usual, maxKnown !== undefined && { maxKnown }),
+		};
 	});
-	return node!;
+	return copy!;
 }
 
 /** The real node, for each process another copy of its modules, with whatever they keep in memory. */
 export function realTrigger(): LoadTrigger {
-	const copies: INodeType[] = [];
+	const copies: Copy[] = [];
 	let next = 0;
-	return () => {
+	return (maxKnown) => {
 		const number = next % COPIES;
 		next += 1;
 		copies[number] ??= loadAnew();
-		return copies[number];
+		copies[number].limit(maxKnown);
+		return copies[number].node;
 	};
 }

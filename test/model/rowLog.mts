@@ -1,4 +1,5 @@
-import { OWN_ID } from './platformRows.mts';
+import type { NodeApiError } from 'n8n-workflow';
+import { OWN_ID, ownIdOf } from './platformRows.mts';
 import { EVENTS, waitsForEnd, type NewRow, type Settings } from './scenario.mts';
 
 /** When something happened, seen from the poll that set the baseline. `unclear`: while it ran, or before it was saved. */
@@ -26,6 +27,8 @@ export interface LoggedRow {
 	emissions: Emission[];
 	/** How many executions got it. */
 	executions: number;
+	/** An error has named it. */
+	isNamed: boolean;
 	/** An emission that reached no execution. `isNoticeable`: the trigger had the chance to notice. */
 	loss?: { at: number; process: number; isNoticeable: boolean };
 }
@@ -74,6 +77,7 @@ export class RowLog {
 			insertedIn: this.phase,
 			...(occurs && { occurredIn: this.phase }),
 			isDeleted: false,
+			isNamed: false,
 			emissions: [],
 			executions: 0,
 		});
@@ -120,7 +124,13 @@ export class RowLog {
 	}
 
 	idOf({ json }: Item): string {
-		return String(json[OWN_ID[EVENTS[this.settings.event]]] ?? json.id);
+		return ownIdOf(String(json[OWN_ID[EVENTS[this.settings.event]]] ?? json.id));
+	}
+
+	/** An error was thrown or reported. */
+	said({ message, description }: Pick<NodeApiError, 'message' | 'description'>): void {
+		const words = new Set(`${message} ${description}`.split(/[^\w/]+/).map(ownIdOf));
+		for (const [id, logged] of this.rows) if (words.has(id)) logged.isNamed = true;
 	}
 
 	describe(id: string): string {

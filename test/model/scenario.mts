@@ -1,6 +1,6 @@
 import type { FaultPlan, Quirks } from './fakePlatform.mts';
-import type { ListName } from './platformRows.mts';
-import type { CallStatus } from './platformRows.mts';
+import type { CallStatus, ListName, Trouble } from './platformRows.mts';
+import type { RowTime } from './rowTimes.mts';
 
 /*
  * A scenario is plain data: settings, rows that are there before the activation, and then step after step. A step names the row it works on
@@ -49,6 +49,8 @@ export interface Settings {
 	/** Seed of `Math.random`, which the node uses to spread its retries. */
 	jitterSeed: number;
 	quirks: Quirks;
+	/** How many rows the trigger may remember, if fewer than it would: then a list of the model is a long one to it. */
+	maxKnown?: number;
 }
 
 /** A row that appears on the platform. */
@@ -58,9 +60,11 @@ export interface NewRow {
 	ageMs: number;
 	status: CallStatus;
 	isComplete: boolean;
-	agentId: string;
+	agentId: string | null;
 	campaignId: string;
 	direction: 'inbound' | 'outbound';
+	time: RowTime;
+	trouble: Trouble;
 }
 
 /** What happens on the platform. */
@@ -117,5 +121,7 @@ export type Step =
 export interface Scenario {
 	settings: Settings;
 	oldRows: NewRow[];
+	/** What the first activation meets. */
+	faults: FaultPlan;
 	steps: Step[];
 }

@@ -2,6 +2,7 @@ import { clock } from './clock.mts';
 import { FakePlatform } from './fakePlatform.mts';
 import { isOver, type CallStatus, type FakeRow } from './platformRows.mts';
 import { RowLog } from './rowLog.mts';
+import { PLANNED_AHEAD_MS } from './rowTimes.mts';
 import { EVENTS, type NewRow, type PlatformChange, type Settings } from './scenario.mts';
 
 const MINUTE = 60_000;
@@ -19,7 +20,7 @@ export class WatchedPlatform {
 	readonly log: RowLog;
 
 	constructor(private readonly settings: Settings) {
-		this.platform = new FakePlatform(EVENTS[settings.event], settings.quirks);
+		this.platform = new FakePlatform(EVENTS[settings.event], settings.quirks, () => this.now);
 		this.log = new RowLog(settings);
 	}
 
@@ -34,42 +35,42 @@ export class WatchedPlatform {
 			platform.delete(row.id);
 			log.deleted(row.id);
 		}
-		if (change.do === 'edit') row.revision += 1;
-		if (change.do === 'complete') row.isComplete = true;
+		if (change.do === 'edit') platform.update(row.id, { revision: row.revision + 1 });
+		if (change.do === 'complete') platform.update(row.id, { isComplete: true });
 		if (change.do === 'setStatus') this.setStatus(row.id, change.status);
 	}
 
 	insert(row: NewRow): void {
-		const created = this.now - row.ageMs;
-		const isEnded = isOver(row);
-		this.platform.insert(this.shown(row));
-		this.log.inserted(row, created, isEnded ? clock.now : undefined);
+		const shown = this.shown(row);
+		this.platform.insert(shown);
+		this.log.inserted(row, shown.created, isOver(row) ? clock.now : undefined);
 	}
 
 	/** A copy that may change without consequences, with one more row. */
 	copyWith(row: NewRow): FakePlatform {
-		const copy = new FakePlatform(this.platform.list, this.platform.quirks);
+		const { list, quirks } = this.platform;
+		const copy = new FakePlatform(list, quirks, () => this.now);
 		this.platform.rows.forEach((known) => copy.insert({ ...known }));
 		copy.insert(this.shown(row));
 		return copy;
 	}
 
 	private shown({ ageMs, ...row }: NewRow): Parameters<FakePlatform['insert']>[0] {
-		const created = this.now - ageMs;
+		const added = this.now - ageMs;
 		return {
 			...row,
 			revision: 1,
-			created,
-			...(isOver(row) && { ended: created + Math.min(ageMs, MINUTE) }),
+			created: added + (row.time === 'future' ? PLANNED_AHEAD_MS : 0),
+			inserted: this.now,
+			changed: this.now,
+			...(isOver(row) && { ended: added + Math.min(ageMs, MINUTE) }),
 		};
 	}
 
 	private setStatus(id: string, status: CallStatus): void {
-		const row = this.platform.find(id)!;
-		row.status = status;
-		if (!isOver(row)) return;
-		row.ended = this.now;
-		this.log.ended(id, clock.now);
+		const hasEnded = isOver({ status });
+		this.platform.update(id, { status, ...(hasEnded && { ended: this.now }) });
+		if (hasEnded) this.log.ended(id, clock.now);
 	}
 
 	private get now(): number {
