@@ -90,6 +90,15 @@ async function watchOf(
 		state,
 		now,
 		batchSize: params.number('options.batchSize', 1000, 1),
+		say(topic, { message, description }) {
+			if (state.isSaid(topic)) return;
+			state.noteSaid(topic, true);
+			const failure = new RequestFailure(message, description, { reach: 'answered', final: true });
+			context.__emitError(pollError(context.getNode(), failure));
+		},
+		unsay(topic) {
+			if (state.isSaid(topic)) state.noteSaid(topic, false);
+		},
 		hasTimeToRead: () => isWithin(readingShare),
 		hasTimeLeft: () => isWithin(WORK_SHARE),
 	};

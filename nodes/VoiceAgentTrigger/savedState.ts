@@ -1,19 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import { ParameterError } from '../shared/values';
-
-/** A call that is not ready to be emitted. All times are milliseconds since 1970. */
-export interface Deferred {
-	id: string;
-	/** When the platform says the call was made; 0 if it does not. */
-	time: number;
-	/** When it was seen first. */
-	since: number;
-	/** When it was seen to be over, if it is. */
-	over?: number;
-	/** When the platform was last asked about it. */
-	asked?: number;
-}
+import type { SavedCalls } from './state/deferredCalls';
 
 /** Items that were emitted at one moment. */
 export interface Delivery {
@@ -66,8 +54,12 @@ export interface SavedState {
 	hasUndated?: boolean;
 	/** Rows since the watermark that were emitted or are not wanted: key → time, 0 if the platform gives none. */
 	done: Record<string, number>;
-	/** By key. */
-	deferred: Record<string, Deferred>;
+	/** Calls that are not ready. */
+	deferred: SavedCalls;
+	/** What rows were seen to say: `agent`, for example. */
+	seen?: string[];
+	/** Problems that were reported, and still exist. */
+	said?: string[];
 	/** Deliveries that a crash may have lost. */
 	deliveries: Delivery[];
 	/** Rows that a crash may have lost, to be redelivered: key → earliest time, 0 if unknown. */

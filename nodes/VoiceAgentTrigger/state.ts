@@ -7,8 +7,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
-import type { Boundary, Checkpoint, Deferred, SavedState } from './savedState';
+import type { Boundary, Checkpoint, SavedState } from './savedState';
 import { readSaved } from './savedState';
+import { DeferredCalls } from './state/deferredCalls';
 
 /** What tells a row apart, and when it came about, if the platform says so. */
 export interface RowRef {
@@ -30,7 +31,12 @@ const inSeconds = (time: number | undefined): number =>
 	time === undefined ? 0 : Math.floor(time / 1000);
 
 export class TriggerState {
-	private constructor(private readonly saved: SavedState) {}
+	/** The calls that are not ready. */
+	readonly deferredCalls: DeferredCalls;
+
+	private constructor(private readonly saved: SavedState) {
+		this.deferredCalls = new DeferredCalls(saved.deferred);
+	}
 
 	/**
 	 * The state of a trigger that has never polled.
@@ -64,7 +70,8 @@ export class TriggerState {
 
 	/** A copy of all that is remembered, as plain JSON. */
 	toJSON(): SavedState {
-		return jsonParse<SavedState>(JSON.stringify(this.saved));
+		const saved = { ...this.saved, deferred: this.deferredCalls };
+		return jsonParse<SavedState>(JSON.stringify(saved));
 	}
 
 	// Baseline
@@ -76,7 +83,7 @@ export class TriggerState {
 
 	/** A row that was there at the activation is old. One that is deferred stays so: it is new when it is ready. */
 	learn(row: RowRef): void {
-		if (!this.isDeferred(row.key)) this.markDone(row);
+		if (!this.deferredCalls.has(row.key)) this.markDone(row);
 	}
 
 	/** Everything from before the activation is known. */
@@ -107,7 +114,7 @@ export class TriggerState {
 	/** Nothing is to be done about a row any more: it is not wanted. */
 	markDone({ key, time }: RowRef): void {
 		this.saved.done[key] = inSeconds(time);
-		delete this.saved.deferred[key];
+		this.deferredCalls.delete(key);
 		delete this.saved.redelivery[key];
 	}
 
@@ -125,37 +132,33 @@ export class TriggerState {
 	/** As if a row had never been there: it is new when it comes again. */
 	forget(key: string): void {
 		delete this.saved.done[key];
-		delete this.saved.deferred[key];
+		this.deferredCalls.delete(key);
 		delete this.saved.redelivery[key];
 	}
 
-	// Deferred rows
-
-	isDeferred(key: string): boolean {
-		return key in this.saved.deferred;
-	}
-
 	/** Keeps a call until it is ready. One that is deferred already stays as it is. */
-	defer({ key, id, time = 0 }: RowRef & { id: string }, now: number): void {
-		this.saved.deferred[key] ??= { id, time, since: now };
-		delete this.saved.done[key];
+	defer(call: RowRef & { id: string }, now: number): boolean {
+		delete this.saved.done[call.key];
+		return this.deferredCalls.add(call, now);
 	}
 
-	/** The platform was asked about a deferred call. The first time that it is over counts. */
-	noteAsked(key: string, now: number, isOver: boolean): void {
-		const deferred = this.saved.deferred[key];
-		if (!deferred) return;
-		deferred.asked = now;
-		if (isOver) deferred.over ??= now;
+	/** Whether rows were ever seen to say something: which agent they belong to, for example. */
+	hasSeen(what: string): boolean {
+		return this.saved.seen?.includes(what) ?? false;
 	}
 
-	deferredCall(key: string): Readonly<Deferred> | undefined {
-		return this.saved.deferred[key];
+	noteSeen(what: string): void {
+		if (!this.hasSeen(what)) this.saved.seen = [...(this.saved.seen ?? []), what];
 	}
 
-	/** All calls that are not ready, with their keys. */
-	get deferred(): ReadonlyArray<readonly [key: string, call: Readonly<Deferred>]> {
-		return Object.entries(this.saved.deferred);
+	/** Whether a problem was reported, and still exists. */
+	isSaid(topic: string): boolean {
+		return this.saved.said?.includes(topic) ?? false;
+	}
+
+	noteSaid(topic: string, isSaid: boolean): void {
+		const others = (this.saved.said ?? []).filter((other) => other !== topic);
+		this.saved.said = isSaid ? [...others, topic] : others;
 	}
 
 	// Redelivery
@@ -200,7 +203,9 @@ export class TriggerState {
 	 */
 	giveUpRedelivery(): void {
 		const { saved } = this;
-		const missing = Object.entries(saved.redelivery).filter(([key]) => !this.isDeferred(key));
+		const missing = Object.entries(saved.redelivery).filter(
+			([key]) => !this.deferredCalls.has(key),
+		);
 		if (missing.length > 0 && !saved.hasLookedOnce) {
 			saved.hasLookedOnce = true;
 			return;

@@ -14,6 +14,14 @@ export interface Watch {
 	now: number;
 	/** Max items of one poll. */
 	batchSize: number;
+	/**
+	 * Reports a problem that does not stop the poll: a failed execution in n8n's list, once until `unsay`.
+	 *
+	 * @param topic names the problem
+	 */
+	say(topic: string, problem: { message: string; description: string }): void;
+	/** A problem does not exist any more, or is another one now. */
+	unsay(topic: string): void;
 	/** For reading lists; what was read must still be worked on. */
 	hasTimeToRead(): boolean;
 	/** For anything. */

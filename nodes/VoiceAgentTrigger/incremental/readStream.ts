@@ -69,7 +69,7 @@ export async function readStream(
 		() => since,
 		(rows) => {
 			for (const row of rows) {
-				if (state.isDeferred(row.key)) listed.set(row.key, row);
+				if (state.deferredCalls.has(row.key)) listed.set(row.key, row);
 				else if (!state.isNew(row) || defer(row)) continue;
 				else if (matches(row.row)) fresh.set(row.key, row);
 				else state.markDone(row);

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
 import { addressOf, RequestFailure } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
@@ -18,6 +19,8 @@ export interface Stream {
 	agentEndpoint?: Endpoint;
 	/** What the rows are. */
 	entity: EntityName;
+	/** Whether the list says of a row that it is not over. */
+	isOpen?(row: IDataObject): boolean;
 }
 
 function addressOfStream({ params }: Watch, { endpoint, agentEndpoint }: Stream) {
