@@ -101,6 +101,8 @@ function dueOf(watch: Watch, { listed }: Reading): { due: Candidate[]; forgotten
 	const due: Array<Candidate & { asked: number }> = [];
 	const forgotten: Candidate[] = [];
 	for (const [key, { id, time, since, over, asked = 0 }] of deferredCalls.entries()) {
+		// The list has just said of it that it is under way.
+		if (since === now) continue;
 		const row = listed.get(key)?.row;
 		const candidate = { key, id, time, row, asked };
 		const isListedOver = row !== undefined && !isOpen(watch, row);

@@ -14,9 +14,9 @@ function sayWords(watch: Watch): void {
 				: 'The platform does not say whether its calls are over',
 		description:
 			named.length > 0
-				? 'At least 20 calls have waited for more than two hours and are not emitted. If such calls are over, set Ended Statuses under Options ' +
+				? 'Many calls have waited for long and are not emitted. If such calls are over, set Ended Statuses under Options ' +
 					'to all words that your platform uses for calls that are over, the usual ones too'
-				: 'At least 20 calls have neither a status nor an end time, and are not emitted. Use the event New Call, and get the call later in ' +
+				: 'Many calls have neither a status nor an end time, and are not emitted. Use the event New Call, and get the call later in ' +
 					'the workflow',
 	});
 }
@@ -41,6 +41,6 @@ function dropExcess(watch: Watch): void {
 
 /** Keeps the calls that are not over within bounds, and says what the user can do. */
 export function boundDeferred(watch: Watch): void {
-	sayWords(watch);
 	dropExcess(watch);
+	sayWords(watch);
 }

@@ -53,8 +53,13 @@ export interface Deferred {
 	known?: IDataObject;
 }
 
-/** A status word that did not say whether a call is over. `isCleared`: a call with it became clear later, by something else. */
-type Word = [word: string, isCleared: 0 | 1];
+/** What became of the calls with a status word that does not say whether a call is over. */
+const WAITING = 0;
+/** One became clear, by something else. */
+const CLEARED = 1;
+/** Some were dropped, and none became clear. */
+const DROPPED = 2;
+type Word = [word: string, fate: number];
 
 /** A call as it is saved: its id, when it was seen first in seconds since 1970, and the rest as `packed` has it; other times count from then. */
 type SavedCall = [id: string, since: number, ...rest: Array<number | null | IDataObject>];
@@ -152,7 +157,7 @@ export class DeferredCalls {
 		return {
 			...(calls.length > 0 && { calls: Object.fromEntries(calls) }),
 			...(this.words.length > 0 && {
-				words: this.words.map(([word, state]): Word => [word, state]),
+				words: this.words.map(([word, fate]): Word => [word, fate]),
 			}),
 			...(this.good !== undefined && { good: this.good }),
 		};
@@ -217,7 +222,7 @@ export class DeferredCalls {
 		if (!call) return;
 		call.over ??= now;
 		const word = this.words[call.word ?? -1];
-		if (word) word[1] = 1;
+		if (word) word[1] = CLEARED;
 	}
 
 	/** Nobody can say whether a call with this status is over. undefined: somebody can, it is not. */
@@ -230,7 +235,7 @@ export class DeferredCalls {
 	private placeOf(status: string): number {
 		const place = this.words.findIndex(([word]) => word === status);
 		if (place !== -1) return place;
-		if (this.words.length < MAX_WORDS) return this.words.push([status, 0]) - 1;
+		if (this.words.length < MAX_WORDS) return this.words.push([status, WAITING]) - 1;
 		return MAX_WORDS - 1;
 	}
 
@@ -277,8 +282,9 @@ export class DeferredCalls {
 
 	/** The status words ('' for none) that many old calls have, and of which no call ever became clear. */
 	hopelessWords(now: number): string[] {
-		return this.words.flatMap(([word, isCleared], place) => {
-			if (isCleared) return [];
+		return this.words.flatMap(([word, fate], place) => {
+			if (fate === CLEARED) return [];
+			if (fate === DROPPED) return [word];
 			let count = 0;
 			for (const call of this.calls.values()) {
 				const isOld = now - call.since >= UNCLEAR_FOR_MS;
@@ -296,7 +302,12 @@ export class DeferredCalls {
 	excess(): string[] {
 		const all = [...this.calls].sort(([, one], [, other]) => one.since - other.since);
 		const unclear = all.filter(([, call]) => isUncertain(call));
-		const dropped = unclear.slice(0, Math.max(0, unclear.length - MAX_UNCLEAR)).map(([key]) => key);
+		const tooMany = unclear.slice(0, Math.max(0, unclear.length - MAX_UNCLEAR));
+		for (const [, call] of tooMany) {
+			const word = this.words[call.word ?? -1];
+			if (word?.[1] === WAITING) word[1] = DROPPED;
+		}
+		const dropped = tooMany.map(([key]) => key);
 		let over = all.length - dropped.length - MAX_DEFERRED;
 		const gone = new Set(dropped);
 		for (const [key, call] of all) {

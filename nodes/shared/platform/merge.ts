@@ -49,6 +49,8 @@ export function mergedRow<T extends Table>(
 	later: IDataObject,
 	kept: ReadonlyArray<ColumnOf<T>> = [],
 ): IDataObject {
+	if (Object.keys(known).length === 0) return later;
+	if (Object.keys(later).length === 0) return known;
 	const never = new Set(kept.flatMap((column) => fieldsOf(table, column)));
 	const lost = new Set([...idNamesOf(entity), ...hiding(table, known, later)]);
 	const counts = ([name]: [string, unknown]) =>

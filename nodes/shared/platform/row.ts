@@ -58,9 +58,18 @@ export interface ObjectList {
 /** The names of a table's columns. */
 export type ColumnOf<T extends Table> = keyof T['columns'] & string;
 
-/** `call_id` → `callId` */
-export const camelCase = (name: string): string =>
-	name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+const camelCased = new Map<string, string>();
+
+/** `call_id` → `callId`, for a name that is written in this room. */
+export function camelCase(name: string): string {
+	const known = camelCased.get(name);
+	if (known !== undefined) return known;
+	const other = name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_match, letter: string) =>
+		letter.toUpperCase(),
+	);
+	camelCased.set(name, other);
+	return other;
+}
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
 
