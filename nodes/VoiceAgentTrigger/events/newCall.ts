@@ -45,27 +45,34 @@ const foundOf = (watch: Watch, { key, time }: Candidate, call: IDataObject): Fou
 const needsDetail = (watch: Watch, filters: Filters, { row = {} }: Candidate): boolean =>
 	isRaw(watch.params) || !isDecidable(watch, filters, row);
 
+/** Whether a call is emitted as the list has it if the platform fails on its details once more. */
+function mayGoWithout(watch: Watch, filters: Filters, candidate: Candidate): boolean {
+	const { troubled = watch.now } = watch.state.deferredCalls.get(candidate.key) ?? {};
+	const known = knownCall(watch, candidate, { kind: 'none' });
+	return watch.now - troubled >= MAX_WAIT_MS && isDecidable(watch, filters, known);
+}
+
 function judge(watch: Watch, filters: Filters, asked: Asked, { isLeft }: Failures): Verdict {
 	const { candidate, detail } = asked;
-	const { key } = candidate;
 	if (detail.kind === 'notReached' || isLeft(asked)) return { ...asked, kind: 'left' };
-	const call = knownCall(watch, candidate, detail);
-	if ('failure' in detail) {
-		const { troubled = watch.now } = watch.state.deferredCalls.get(key) ?? {};
-		const hasWaited = watch.now - troubled >= MAX_WAIT_MS;
-		if (isGivenUp(watch, key)) return { ...asked, kind: 'givenUp' };
-		if (!hasWaited || !isDecidable(watch, filters, call)) return { ...asked, kind: 'setAside' };
+	if ('failure' in detail && !mayGoWithout(watch, filters, candidate)) {
+		return { ...asked, kind: isGivenUp(watch, candidate.key) ? 'givenUp' : 'setAside' };
 	}
+	const call = knownCall(watch, candidate, detail);
 	return matchesFilters(watch, filters, call)
 		? { ...asked, kind: 'found', found: foundOf(watch, candidate, call) }
 		: { ...asked, kind: 'dropped' };
 }
 
-const dueOf = ({ state, now }: Watch, { listed }: Reading): Candidate[] =>
-	state.deferredCalls
+const dueOf = (watch: Watch, filters: Filters, { listed }: Reading): Candidate[] =>
+	watch.state.deferredCalls
 		.entries()
-		.filter(([key]) => state.deferredCalls.isDue(key, now))
-		.map(([key, { id, time }]) => ({ key, id, time, row: listed.get(key)?.row }));
+		.map(([key, { id, time }]) => ({ key, id, time, row: listed.get(key)?.row }))
+		.filter(
+			(candidate) =>
+				watch.state.deferredCalls.isDue(candidate.key, watch.now) ||
+				mayGoWithout(watch, filters, candidate),
+		);
 
 /** Notes what became of a call that is not emitted. */
 function remember(watch: Watch, verdict: Verdict): void {
@@ -88,7 +95,7 @@ export const newCall = listEvent({
 	stream: calls,
 	matches: mayMatch,
 	async emit(watch, reading, filters) {
-		const due = dueOf(watch, reading).slice(0, Math.ceil(watch.batchSize / 2));
+		const due = dueOf(watch, filters, reading).slice(0, Math.ceil(watch.batchSize / 2));
 		const candidates = reading.fresh.map(candidateOf);
 		const batch = candidates.slice(0, watch.batchSize - due.length);
 		const isFetched = (candidate: Candidate) => needsDetail(watch, filters, candidate);
