@@ -187,8 +187,8 @@ export function sayTrouble(watch: Watch, asked: readonly Asked[], emitted: Reado
 	const { deferredCalls } = watch.state;
 	const troubled = asked.filter(({ candidate: { key }, detail }) => {
 		const { isReported = false, failures = 0 } = deferredCalls.get(key) ?? {};
-		if (!('failure' in detail) || isReported) return false;
-		return emitted.has(key) || (detail.kind !== 'missing' && failures > 0);
+		const isTroubled = detail.kind === 'failed' || detail.kind === 'broken';
+		return isTroubled && !isReported && (emitted.has(key) || failures > 0);
 	});
 	troubled.forEach(({ candidate }) => deferredCalls.noteReported(candidate.key));
 	const [first] = troubled;

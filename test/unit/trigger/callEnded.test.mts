@@ -149,10 +149,10 @@ describe('the list and the details of a call', () => {
 			expect(await polls.poll(10)).toMatchObject([
 				{ call_id: id, status: 'completed', transcript: null },
 			]);
-			expect(polls.said).toHaveLength(1);
-			expect(polls.said[0]).toContain(`"${id}"`);
 			expect(await polls.poll(DAY)).toEqual([]);
-			expect(polls.said).toHaveLength(1);
+			// A call that was deleted is no fault.
+			const isGone = answer !== undefined && 'status' in answer;
+			expect(polls.said).toEqual(isGone ? [] : [expect.stringContaining(`"${id}"`)]);
 		},
 	);
 
