@@ -184,6 +184,29 @@ describe('a poll that fails', () => {
 	});
 });
 
+test('one call that may not be read is reported once with its ID, holds up no other, and is emitted as the list has it', async () => {
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+	const calls = trigger();
+	await calls.poll();
+	const { data } = await sandbox.api.post('/calls', { count: 2 });
+	const [bad, good] = data.call_ids as [string, string];
+	await faults({ path: `^/calls/${bad}$`, status: 403 });
+	const idsAfter = async (minutes: number) => {
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + minutes * 60_000);
+		const items = (await calls.poll()) ?? [];
+		clock.mockRestore();
+		return items.map(({ json }) => json.call_id);
+	};
+	expect(await idsAfter(0)).toEqual([good]);
+	expect(calls.errors).toEqual([]);
+	expect(await idsAfter(1)).toEqual([]);
+	expect(await idsAfter(12)).toEqual([bad]);
+	expect(await idsAfter(24)).toEqual([]);
+	expect(calls.errors).toHaveLength(1);
+	expect(calls.errors[0]?.message).toContain(`"${bad}"`);
+});
+
 test('two polls at the same time emit no duplicates', async () => {
 	await sandbox.api.patch('/behaviour', { latencyMs: 50 });
 	const calls = trigger({}, { budgetMs: 30_000 });

@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import type { TriggerEvent } from '../../nodes/VoiceAgentTrigger/event';
 import { events } from '../../nodes/VoiceAgentTrigger/events';
+import { lowKey } from '../../nodes/VoiceAgentTrigger/events/lowCreditBalance';
 import { pollOptions } from '../../nodes/VoiceAgentTrigger/pollOptions';
 import { TriggerState } from '../../nodes/VoiceAgentTrigger/state';
 import type { Watch } from '../../nodes/VoiceAgentTrigger/watch';
@@ -90,6 +91,8 @@ async function readBy(
 		state,
 		now: Date.now(),
 		batchSize: 10,
+		say: () => {},
+		unsay: () => {},
 		hasTimeToRead: () => true,
 		hasTimeLeft: () => true,
 	} as unknown as Watch;
@@ -97,7 +100,7 @@ async function readBy(
 	event.startFrom?.(params);
 	await event.check(watch);
 	// The balance was high, and is low now.
-	state.forget('low');
+	state.forget(lowKey({ currency: '' }));
 	rows = [...rows, rowOf('new')];
 	const { found } = await event.check(watch);
 	return { names, emitted: found.length };

@@ -1,66 +1,88 @@
 import type { IDataObject } from 'n8n-workflow';
-import { addressOf, readResult, RequestFailure } from '../../shared/http';
 import type { CallColumn } from '../../shared/platform';
-import { CALL, cellOf, idOf, valueOf } from '../../shared/platform';
-import type { FilterName } from '../filters';
-import { sameAgent } from '../filters';
+import { CALL, cellOf, idOf, mergedRow, valueOf } from '../../shared/platform';
+import type { Filters } from '../filters';
 import type { Stream } from '../incremental';
 import type { Watch } from '../watch';
+import { isOpen, isOverByStatus } from './callProgress';
 
-export const calls: Stream = { rows: 'calls', entity: 'call', endpoint: 'GET /calls' };
+/** Whether the list says of a call that it is not over. */
+export const isListedOpen = (row: IDataObject): boolean => cellOf(CALL, row, 'is_over') === false;
+
+export const calls: Stream = {
+	rows: 'calls',
+	entity: 'call',
+	endpoint: 'GET /calls',
+	isOpen: isListedOpen,
+};
 
 /** Requests for single calls under way at a time. */
 export const PARALLEL = 10;
 
 export const callId = (call: IDataObject): string => idOf(call, 'call');
 
-const sameText = (one: unknown, other: string) =>
-	String(one ?? '').toLowerCase() === other.toLowerCase();
+/** The filters that look at a field which the list may have, too. */
+const OWNERS = ['agentId', 'campaignId', 'direction'] as const;
 
-/** The column that each filter looks at. */
-const COLUMNS: Record<FilterName, CallColumn> = {
-	agentId: 'agent_id',
-	campaignId: 'campaign_id',
-	direction: 'direction',
-	outcome: 'outcome',
-};
+const outcomesOf = ({ params }: Watch) =>
+	params.texts('filters.outcome').map((outcome) => outcome.toLowerCase());
 
-/** Whether the filters let a call through. @throws ParameterError if it does not say which agent it belongs to */
-export function matchesFilters({ params }: Watch, call: IDataObject): boolean {
-	const campaignId = params.text('filters.campaignId');
-	const direction = params.text('filters.direction');
-	const outcomes = params.texts('filters.outcome');
-	const isOf = (column: CallColumn, text: string) => sameText(cellOf(CALL, call, column), text);
-	return (
-		sameAgent(call, params.text('filters.agentId'), calls.rows) &&
-		(campaignId === '' || cellOf(CALL, call, COLUMNS.campaignId) === campaignId) &&
-		(direction === '' || isOf(COLUMNS.direction, direction)) &&
-		(outcomes.length === 0 || outcomes.some((outcome) => isOf(COLUMNS.outcome, outcome)))
-	);
+function matchesOutcome(watch: Watch, call: IDataObject): boolean {
+	const outcomes = outcomesOf(watch);
+	const outcome = String(cellOf(CALL, call, 'outcome') ?? '').toLowerCase();
+	return outcomes.length === 0 || outcomes.includes(outcome);
 }
+
+const hasOutcome = (call: IDataObject) => valueOf(CALL, call, 'outcome') !== undefined;
+
+/** Whether the filters let a call through. */
+export const matchesFilters = (watch: Watch, filters: Filters, call: IDataObject): boolean =>
+	OWNERS.every((name) => filters.matches(call, name)) && matchesOutcome(watch, call);
 
 /** Whether every field that a filter looks at is in the list already, so that the call need not be fetched to leave it out. */
-export function isDecidable({ params }: Watch, call: IDataObject): boolean {
-	const asked = (Object.keys(COLUMNS) as FilterName[]).filter(
-		(name) => params.text(`filters.${name}`) !== '',
-	);
-	return asked.every((name) => valueOf(CALL, call, COLUMNS[name]) !== undefined);
-}
+export const isDecidable = (watch: Watch, filters: Filters, call: IDataObject): boolean =>
+	OWNERS.every((name) => filters.isDecidable(call, name)) &&
+	(outcomesOf(watch).length === 0 || hasOutcome(call));
+
+/** Whether a call may belong to what the filters want, as far as the list tells. */
+export const mayBelong = (filters: Filters, call: IDataObject): boolean =>
+	OWNERS.every((name) => !filters.isDecidable(call, name) || filters.matches(call, name));
 
 /** Whether the filters may let a call through, as far as the list tells. */
-export const mayMatch = (watch: Watch) => (call: IDataObject) =>
-	!isDecidable(watch, call) || matchesFilters(watch, call);
+export const mayMatch = (watch: Watch, filters: Filters) => (call: IDataObject) =>
+	mayBelong(filters, call) && (!hasOutcome(call) || matchesOutcome(watch, call));
 
-/** One call with its transcript and analysis; undefined if the platform does not have it any more. */
-export async function fetchCall(
-	{ client }: Watch,
-	id: string,
-): Promise<IDataObject | RequestFailure | undefined> {
-	const address = addressOf('GET /calls/{call_id}', { call_id: id });
-	const subject = 'Get a call';
-	return await client
-		.send({ ...address, subject }, ({ body }) =>
-			readResult(body, { entity: 'call', subject, mustFit: true }),
-		)
-		.catch((failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure));
+const OWNER_COLUMNS: readonly CallColumn[] = ['agent_id', 'campaign_id', 'direction'];
+/** What the list knows of a call that is emitted without its details. */
+const KNOWN_COLUMNS: readonly CallColumn[] = [
+	...OWNER_COLUMNS,
+	'call_id',
+	'session_id',
+	'status',
+	'to_number',
+	'from_number',
+	'created_at',
+	'started_at',
+	'ended_at',
+	'duration_seconds',
+];
+
+const cellsOf = (call: IDataObject, columns: readonly CallColumn[]): IDataObject =>
+	Object.fromEntries(
+		columns
+			.map((column) => [column, cellOf(CALL, call, column)] as const)
+			.filter(([, cell]) => cell !== null),
+	);
+
+/** What filters look at, for a call that may not be listed any more when it is ready. */
+export const ownersOf = ({ params }: Watch, row: IDataObject): IDataObject =>
+	OWNERS.some((name) => params.text(`filters.${name}`) !== '') ? cellsOf(row, OWNER_COLUMNS) : {};
+
+/** What the list knows of a call, in short. */
+export const knownOf = (row: IDataObject): IDataObject => cellsOf(row, KNOWN_COLUMNS);
+
+/** A call as the list has it, with its details. A call that the list says is over stays so, whatever a replica says of it later. */
+export function mergedCall(watch: Watch, known: IDataObject, detail: IDataObject): IDataObject {
+	const staysOver = !isOpen(watch, known) && !isOverByStatus(watch, detail);
+	return mergedRow(CALL, 'call', known, detail, staysOver ? ['status'] : []);
 }

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { addressOf, Identity, readResult, readRows } from '../../shared/http';
 import { outputFieldOf, outputOf, textField } from '../../shared/operation';
-import { CAMPAIGN, campaignState, cellOf, hasField, valueOf } from '../../shared/platform';
+import type { CampaignState } from '../../shared/platform';
+import { CAMPAIGN, campaignProgress, cellOf, hasField } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
 import type { Found, TriggerEvent } from '../event';
-import { sameAgent } from '../filters';
+import { Filters } from '../filters';
 import { listOptions, listPages } from '../listPages';
 import { keyOf } from '../rowKey';
 import type { Watch } from '../watch';
@@ -33,42 +34,46 @@ async function campaigns(watch: Watch): Promise<IDataObject[]> {
 }
 
 /** A campaign that was cancelled did not finish. */
-function isFinished({ params }: Watch, campaign: IDataObject): boolean {
-	const status = valueOf(CAMPAIGN, campaign, 'status');
+function progressOf({ params }: Watch, campaign: IDataObject): CampaignState {
 	const words = params.texts('options.finishedStatuses').map((word) => word.toLowerCase());
-	if (words.length > 0) return words.includes(String(status ?? '').toLowerCase());
-	const state = campaignState(status);
-	return state === 'unknown'
-		? cellOf(CAMPAIGN, campaign, 'is_finished') === true
-		: state === 'finished';
+	if (words.length === 0) return campaignProgress(campaign);
+	const status = String(cellOf(CAMPAIGN, campaign, 'status') ?? '').toLowerCase();
+	return words.includes(status) ? 'finished' : 'open';
 }
 
 /** @throws ParameterError if no campaign says whether it is finished: the event would never occur, in silence */
-function checkStates({ params }: Watch, all: readonly IDataObject[]): void {
+function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	const isClear = (campaign: IDataObject) =>
-		cellOf(CAMPAIGN, campaign, 'is_finished') !== null ||
-		hasField(CAMPAIGN, campaign, 'finished_at');
-	const words = params.texts('options.finishedStatuses');
-	if (words.length > 0 || all.length === 0 || all.some(isClear)) return;
+		progressOf(watch, campaign) !== 'unknown' || hasField(CAMPAIGN, campaign, 'finished_at');
+	if (all.length === 0 || all.some(isClear)) return;
 	throw new ParameterError(
 		'The platform does not say which campaigns are finished',
 		'Set Finished Statuses under Options to the words that your platform uses for campaigns that are finished',
 	);
 }
 
-/** Those that are finished, and that the filters let through. */
-async function finished(watch: Watch): Promise<Found[]> {
-	const { params } = watch;
-	const agentId = params.text('filters.agentId');
+interface Campaign extends Found {
+	state: CampaignState;
+}
+
+/** Those that the filters let through, each with what became of it. */
+async function wanted(watch: Watch): Promise<Campaign[]> {
+	const filters = new Filters(watch);
 	const all = await campaigns(watch);
-	checkStates(watch, all);
-	return all
-		.filter((row) => isFinished(watch, row) && sameAgent(row, agentId, 'campaigns'))
+	checkProgress(watch, all);
+	const found = all
+		.filter((row) => filters.matches(row, 'agentId'))
 		.map((row) => ({
 			key: keyOf(identity.of(row)),
-			item: { json: outputOf(params, CAMPAIGN)(row) },
+			state: progressOf(watch, row),
+			item: { json: outputOf(watch.params, CAMPAIGN)(row) },
 		}));
+	filters.check(watch, 'campaigns');
+	return found;
 }
+
+const finishedOf = (all: readonly Campaign[]): Found[] =>
+	all.flatMap(({ key, item, state }) => (state === 'finished' ? [{ key, item }] : []));
 
 export const campaignFinished: TriggerEvent = {
 	name: 'Campaign Finished',
@@ -80,16 +85,19 @@ export const campaignFinished: TriggerEvent = {
 	scope: ['filters.agentId', 'filters.campaignId'],
 	async check(watch) {
 		const { state, batchSize } = watch;
-		const all = await finished(watch);
+		const all = await wanted(watch);
+		const finished = finishedOf(all);
 		if (!state.isReady) {
-			all.forEach((campaign) => state.learn(campaign));
+			finished.forEach((campaign) => state.learn(campaign));
 			state.completeBaseline();
 			return { found: [], isDrained: true };
 		}
-		const found = all.filter((campaign) => state.isNew(campaign));
+		// One that was resumed can finish again.
+		for (const { key, state: progress } of all) if (progress === 'open') state.forget(key);
+		const found = finished.filter((campaign) => state.isNew(campaign));
 		return { found: found.slice(0, batchSize), isDrained: found.length <= batchSize };
 	},
 	async latest(watch, count) {
-		return (await finished(watch)).slice(-count);
+		return finishedOf(await wanted(watch)).slice(-count);
 	},
 };

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Findings, Found, TriggerEvent } from '../event';
+import { Filters } from '../filters';
 import type { Defer, NewRows, Row, Stream } from '../incremental';
 import { latestRows, readStream, startFrom, streamOptions } from '../incremental';
 import type { Watch } from '../watch';
@@ -13,15 +14,15 @@ interface ListEvent extends Shown {
 	options?: readonly INodeProperties[];
 	stream: Stream;
 	/** Whether the filters let a row through, as far as the list tells. */
-	matches(watch: Watch): Matches;
+	matches(watch: Watch, filters: Filters): Matches;
 	/** Rows that are not ready. Without it, all are. */
-	defer?(watch: Watch): Defer;
+	defer?(watch: Watch, filters: Filters): Defer;
 	/** Makes items of what is new, and finishes the reading. */
-	emit(watch: Watch, reading: NewRows): Promise<Findings>;
+	emit(watch: Watch, reading: NewRows, filters: Filters): Promise<Findings>;
 	/** Whether a row may be shown as a test event; without it, whatever matches. */
-	isSample?(watch: Watch): Matches;
+	isSample?(watch: Watch, filters: Filters): Matches;
 	/** Makes test events of rows. */
-	samples(watch: Watch, rows: readonly Row[]): Promise<Found[]>;
+	samples(watch: Watch, rows: readonly Row[], filters: Filters): Promise<Found[]>;
 }
 
 /** An event that a list brings about. The list is read step by step; the options for that come with it. */
@@ -37,13 +38,25 @@ export function listEvent(event: ListEvent): TriggerEvent {
 		options: [...streamOptions, ...options],
 		startFrom,
 		async check(watch) {
+			const filters = new Filters(watch);
 			const { matches, defer } = event;
-			const reading = await readStream(watch, stream, matches(watch), defer?.(watch));
-			return await event.emit(watch, reading);
+			const reading = await readStream(
+				watch,
+				stream,
+				matches(watch, filters),
+				defer?.(watch, filters),
+			);
+			const findings = await event.emit(watch, reading, filters);
+			filters.check(watch, stream.rows);
+			return findings;
 		},
 		async latest(watch, count) {
+			const filters = new Filters(watch);
 			const { matches, isSample = matches } = event;
-			return await event.samples(watch, await latestRows(watch, stream, count, isSample(watch)));
+			const rows = await latestRows(watch, stream, count, isSample(watch, filters));
+			const samples = await event.samples(watch, rows, filters);
+			filters.check(watch, stream.rows);
+			return samples;
 		},
 	};
 }

@@ -1,8 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { addressOf, readResult, RequestFailure } from '../../shared/http';
-import { BALANCE_NAMES } from '../../shared/platform';
-import { firstOf, isObject, readNumber } from '../../shared/values';
-import type { TriggerEvent } from '../event';
+import type { INodeProperties } from 'n8n-workflow';
+import { addressOf, readObject, refusalIn, RequestFailure } from '../../shared/http';
+import type { Balance } from '../../shared/platform';
+import { BALANCE_NAMES, balancesIn } from '../../shared/platform';
+import type { Found, TriggerEvent } from '../event';
+import { keyOf } from '../rowKey';
 import type { Watch } from '../watch';
 
 const thresholdField: INodeProperties = {
@@ -14,33 +15,39 @@ const thresholdField: INodeProperties = {
 	description: 'The workflow starts once each time the balance falls below this number of credits',
 };
 
-/** In the state while the balance is low. */
-const LOW = { key: 'low' };
-
 const thresholdOf = ({ params }: Watch) => params.number('threshold', 100);
 
-async function readBalance({ client }: Watch): Promise<{ credits: number; answer: IDataObject }> {
+/** Names a balance in the state while it is low. */
+export const lowKey = ({ currency }: Pick<Balance, 'currency'>): string =>
+	keyOf(`low ${currency.toLowerCase()}`);
+
+/** Every balance of the account, the lowest first. */
+async function readBalances({ client }: Watch): Promise<Balance[]> {
 	const subject = 'Get the credit balance';
 	const request = { ...addressOf('GET /billing/balance'), subject };
-	const answer = await client.send(request, ({ body }) =>
-		readResult(body, { entity: 'balance', subject }),
+	const balances = await client.send(request, ({ body }) => {
+		const refusal = refusalIn(body, subject, false, 'balance');
+		if (refusal) throw refusal;
+		const all = balancesIn(body);
+		return all.length === 1
+			? all.map(({ credits }) => ({
+					credits,
+					currency: '',
+					row: readObject(body, { entity: 'balance' }),
+				}))
+			: all;
+	});
+	if (balances.length > 0) return balances.sort((one, other) => one.credits - other.credits);
+	throw new RequestFailure(
+		'The platform does not say the credit balance in a way this package can read',
+		`It looks for a number under one of these names: ${BALANCE_NAMES.join(', ')}`,
+		{ reach: 'answered', final: true },
 	);
-	const inner = Object.values(answer).filter(isObject);
-	const credits = [answer, ...inner]
-		.map((level) => readNumber(firstOf(level, BALANCE_NAMES)))
-		.find((value) => value !== null);
-	if (credits === undefined || credits === null) {
-		throw new RequestFailure(
-			'The platform does not say the credit balance in a way this package can read',
-			`It looks for a number under one of these names: ${BALANCE_NAMES.join(', ')}`,
-			{ reach: 'answered', final: true },
-		);
-	}
-	return { credits, answer };
 }
 
-const itemOf = (credits: number, threshold: number, answer: IDataObject) => ({
-	json: { ...answer, credits, threshold },
+const foundOf = (balance: Balance, threshold: number): Found => ({
+	key: lowKey(balance),
+	item: { json: { ...balance.row, credits: balance.credits, threshold } },
 });
 
 export const lowCreditBalance: TriggerEvent = {
@@ -52,18 +59,24 @@ export const lowCreditBalance: TriggerEvent = {
 	async check(watch) {
 		const { state } = watch;
 		const threshold = thresholdOf(watch);
-		const { credits, answer } = await readBalance(watch);
-		const isBaseline = !state.isReady;
-		state.completeBaseline();
-		if (credits >= threshold) state.forget(LOW.key);
-		else if (isBaseline) state.learn(LOW);
-		else if (state.isNew(LOW)) {
-			return { found: [{ ...LOW, item: itemOf(credits, threshold, answer) }], isDrained: true };
+		const balances = await readBalances(watch);
+		const low = balances.filter(({ credits }) => credits < threshold);
+		const isLow = new Set(low.map(lowKey));
+		// Two that cannot be told apart are low as long as one of them is.
+		for (const key of new Set(balances.map(lowKey))) if (!isLow.has(key)) state.forget(key);
+		const found = new Map(
+			low.map((balance) => [lowKey(balance), foundOf(balance, threshold)] as const),
+		);
+		if (state.isReady) {
+			const fresh = [...found.values()].filter((entry) => state.isNew(entry));
+			return { found: fresh, isDrained: true };
 		}
+		for (const key of isLow) state.learn({ key });
+		state.completeBaseline();
 		return { found: [], isDrained: true };
 	},
 	async latest(watch) {
-		const { credits, answer } = await readBalance(watch);
-		return [{ ...LOW, item: itemOf(credits, thresholdOf(watch), answer) }];
+		const [lowest] = await readBalances(watch);
+		return lowest ? [foundOf(lowest, thresholdOf(watch))] : [];
 	},
 };

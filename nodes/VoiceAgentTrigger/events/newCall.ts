@@ -1,40 +1,90 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { isRaw, outputFieldOf, outputOf } from '../../shared/operation';
 import { CALL } from '../../shared/platform';
 import type { Found } from '../event';
-import type { Row } from '../incremental';
-import { inParallel } from '../parallel';
+import type { Filters } from '../filters';
+import type { NewRows } from '../incremental';
 import type { Watch } from '../watch';
-import { PARALLEL, callId, calls, fetchCall, isDecidable, matchesFilters, mayMatch } from './calls';
+import type { Asked, Candidate, Failures } from './callDetails';
+import {
+	askAll,
+	candidateOf,
+	failuresOf,
+	isGivenUp,
+	knownCall,
+	noteDetail,
+	sayGivenUp,
+	sayTrouble,
+} from './callDetails';
+import { calls, isDecidable, knownOf, matchesFilters, mayMatch } from './calls';
 import { listEvent } from './listEvent';
+import { boundDeferred } from './unclearCalls';
 
-/** 'notReached': there was no time for it. undefined: the filters leave it out. */
-type Verdict = Found | 'notReached' | undefined | Error;
+/** How long the details of a call that the platform does not send are waited for, if the list says enough. */
+const MAX_WAIT_MS = 10 * 60_000;
 
-async function itemOf(watch: Watch, { key, time, row }: Row): Promise<Verdict> {
-	const shown = outputOf(watch.params, CALL);
-	if (!isRaw(watch.params) && isDecidable(watch, row))
-		return { key, time, item: { json: shown(row) } };
-	const call = await fetchCall(watch, callId(row));
-	if (call instanceof Error) return call;
-	const full = call ?? row;
-	if (!matchesFilters(watch, full)) return undefined;
-	const item: INodeExecutionData = { json: shown(full) };
-	return { key, time, item };
+type Verdict = Asked &
+	(
+		| { kind: 'found'; found: Found }
+		/** The filters leave it out. */
+		| { kind: 'dropped' }
+		| { kind: 'givenUp' }
+		/** To be asked for again. */
+		| { kind: 'setAside' }
+		/** As if this poll had not come to it. */
+		| { kind: 'left' }
+	);
+
+const foundOf = (watch: Watch, { key, time }: Candidate, call: IDataObject): Found => ({
+	key,
+	time,
+	item: { json: outputOf(watch.params, CALL)(call) },
+});
+
+/** Whether the list says all that is wanted. */
+const needsDetail = (watch: Watch, filters: Filters, { row = {} }: Candidate): boolean =>
+	isRaw(watch.params) || !isDecidable(watch, filters, row);
+
+/** Whether a call is emitted as the list has it if the platform fails on its details once more. */
+function mayGoWithout(watch: Watch, filters: Filters, candidate: Candidate): boolean {
+	const { troubled = watch.now } = watch.state.deferredCalls.get(candidate.key) ?? {};
+	const known = knownCall(watch, candidate, { kind: 'none' });
+	return watch.now - troubled >= MAX_WAIT_MS && isDecidable(watch, filters, known);
 }
 
-async function itemsOf(watch: Watch, rows: readonly Row[]): Promise<Verdict[]> {
-	const verdicts = await inParallel(rows, PARALLEL, async (row, index): Promise<Verdict> => {
-		// The first ones always have their turn, or a slow platform would never come to any.
-		if (index >= PARALLEL && !watch.hasTimeLeft()) return 'notReached';
-		return await itemOf(watch, row).catch((error: Error) => error);
-	});
-	for (const verdict of verdicts) if (verdict instanceof Error) throw verdict;
-	return verdicts;
+function judge(watch: Watch, filters: Filters, asked: Asked, { isLeft }: Failures): Verdict {
+	const { candidate, detail } = asked;
+	if (detail.kind === 'notReached' || isLeft(asked)) return { ...asked, kind: 'left' };
+	if ('failure' in detail && !mayGoWithout(watch, filters, candidate)) {
+		return { ...asked, kind: isGivenUp(watch, candidate.key) ? 'givenUp' : 'setAside' };
+	}
+	const call = knownCall(watch, candidate, detail);
+	return matchesFilters(watch, filters, call)
+		? { ...asked, kind: 'found', found: foundOf(watch, candidate, call) }
+		: { ...asked, kind: 'dropped' };
 }
 
-const isFound = (verdict: Verdict): verdict is Found =>
-	typeof verdict === 'object' && 'item' in verdict;
+const dueOf = (watch: Watch, filters: Filters, { listed }: NewRows): Candidate[] =>
+	watch.state.deferredCalls
+		.entries()
+		.map(([key, { id, time }]) => ({ key, id, time, row: listed.get(key)?.row }))
+		.filter(
+			(candidate) =>
+				watch.state.deferredCalls.isDue(candidate.key, watch.now) ||
+				mayGoWithout(watch, filters, candidate),
+		);
+
+/** Notes what became of a call that is not emitted. */
+function remember(watch: Watch, verdict: Verdict): void {
+	const { state, now } = watch;
+	const { kind, candidate } = verdict;
+	const { key, row } = candidate;
+	if (kind === 'dropped' || kind === 'givenUp') state.markDone(candidate);
+	if (kind !== 'setAside') return;
+	if (!state.defer(candidate, now)) return state.markDone(candidate);
+	noteDetail(watch, verdict);
+	if (row) state.deferredCalls.noteKnown(key, knownOf(row));
+}
 
 export const newCall = listEvent({
 	name: 'New Call',
@@ -44,16 +94,55 @@ export const newCall = listEvent({
 	output: [outputFieldOf(CALL)],
 	stream: calls,
 	matches: mayMatch,
-	async emit(watch, { fresh, finish }) {
-		const batch = fresh.slice(0, watch.batchSize);
-		const verdicts = await itemsOf(watch, batch);
-		batch.forEach((row, index) => {
-			if (verdicts[index] === undefined) watch.state.markDone(row);
-		});
-		const isDone = batch.length === fresh.length && !verdicts.includes('notReached');
-		return { found: verdicts.filter(isFound), isDrained: finish(isDone) };
+	async emit(watch, reading, filters) {
+		const due = dueOf(watch, filters, reading).slice(0, Math.ceil(watch.batchSize / 2));
+		const candidates = reading.fresh.map(candidateOf);
+		const batch = candidates.slice(0, watch.batchSize - due.length);
+		const isFetched = (candidate: Candidate) => needsDetail(watch, filters, candidate);
+		const asked = await askAll(watch, [...batch.filter(isFetched), ...due]);
+		const failures = await failuresOf(watch, asked);
+		const verdicts = asked.map((one) => judge(watch, filters, one, failures));
+		const found = [
+			...batch
+				.filter((candidate) => !isFetched(candidate))
+				.map((candidate) => foundOf(watch, candidate, candidate.row ?? {})),
+			...verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : [])),
+		].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+		if (failures.failure && found.length === 0) throw failures.failure;
+
+		const keys = new Set(found.map(({ key }) => key));
+		sayTrouble(
+			watch,
+			verdicts.filter(({ kind }) => kind !== 'left'),
+			keys,
+		);
+		verdicts.forEach((verdict) => remember(watch, verdict));
+		sayGivenUp(
+			watch,
+			verdicts.flatMap(({ kind, candidate }) => (kind === 'givenUp' ? [candidate.id] : [])),
+		);
+		boundDeferred(watch);
+		const isDueOne = new Set(due.map(({ key }) => key));
+		const isLeft = verdicts.some(
+			({ kind, candidate }) => kind === 'left' && !isDueOne.has(candidate.key),
+		);
+		return { found, isDrained: reading.finish(batch.length === candidates.length && !isLeft) };
 	},
-	async samples(watch, rows) {
-		return (await itemsOf(watch, rows)).filter(isFound);
+	async samples(watch, rows, filters) {
+		const candidates = rows.map(candidateOf);
+		const asked = await askAll(
+			watch,
+			candidates.filter((candidate) => needsDetail(watch, filters, candidate)),
+		);
+		const { failure } = await failuresOf(watch, asked);
+		if (failure && !asked.some(({ detail }) => detail.kind === 'sent')) throw failure;
+		const details = new Map(asked.map(({ candidate, detail }) => [candidate.key, detail]));
+		return candidates
+			.map((candidate) => ({
+				candidate,
+				call: knownCall(watch, candidate, details.get(candidate.key) ?? { kind: 'none' }),
+			}))
+			.filter(({ call }) => matchesFilters(watch, filters, call))
+			.map(({ candidate, call }) => foundOf(watch, candidate, call));
 	},
 });

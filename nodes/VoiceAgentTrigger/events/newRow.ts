@@ -1,6 +1,4 @@
-import { OWNER, cellOf } from '../../shared/platform';
 import type { Found, TriggerEvent } from '../event';
-import { sameAgent } from '../filters';
 import type { Row, Stream } from '../incremental';
 import { listEvent } from './listEvent';
 
@@ -18,16 +16,9 @@ export function newRow({
 		stream,
 		// The platform has a list of its own for each agent.
 		scope: stream.agentEndpoint ? ['filters.agentId'] : [],
-		matches:
-			({ params }) =>
-			(row) => {
-				const agentId = stream.agentEndpoint ? '' : params.text('filters.agentId');
-				const campaignId = params.text('filters.campaignId');
-				return (
-					sameAgent(row, agentId, stream.rows) &&
-					(campaignId === '' || cellOf(OWNER, row, 'campaign_id') === campaignId)
-				);
-			},
+		matches: (_watch, filters) => (row) =>
+			(stream.agentEndpoint !== undefined || filters.matches(row, 'agentId')) &&
+			filters.matches(row, 'campaignId'),
 		async emit({ batchSize }, { fresh, finish }) {
 			const batch = fresh.slice(0, batchSize);
 			return { found: batch.map(foundOf), isDrained: finish(batch.length === fresh.length) };

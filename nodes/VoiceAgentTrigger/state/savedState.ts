@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import { isObject, ParameterError } from '../../shared/values';
-import { Deliveries, type SavedDeliveries } from './deliveries';
-import { DeferredCalls, type Deferred } from './deferredCalls';
+import type { SavedCalls } from './deferredCalls';
+import type { SavedDeliveries } from './deliveries';
+import { Deliveries } from './deliveries';
 import { KnownRows } from './knownRows';
 
 const VERSION = 2;
@@ -80,7 +81,8 @@ export interface SavedState {
 	unlisted?: string[];
 	/** Fields that looked like identifiers, and have the same value in several rows. */
 	falseIds?: string[];
-	deferred: Record<string, Deferred>;
+	/** Calls that are not ready. */
+	deferred: SavedCalls;
 	deliveries: SavedDeliveries;
 	pass?: Pass;
 	/** The list is not sorted by time, as a pass has seen. */
@@ -89,6 +91,8 @@ export interface SavedState {
 	filterShowsOpen?: boolean;
 	/** Rows in the list when it was last read to its end. */
 	count?: number;
+	/** What rows were seen to say: `agent`, for example. */
+	seen?: string[];
 	/** What was reported, and is not to be reported again. */
 	said?: string[];
 }
@@ -134,12 +138,14 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	missing: isTexts,
 	unlisted: isTexts,
 	falseIds: isTexts,
-	deferred: DeferredCalls.isSaved,
+	// What cannot be read of it is left out.
+	deferred: isObject,
 	deliveries: Deliveries.isSaved,
 	pass: isPass,
 	isUnsorted: isFlag,
 	filterShowsOpen: isFlag,
 	count: isTime,
+	seen: isTexts,
 	said: isTexts,
 };
 

@@ -215,6 +215,13 @@ export class TriggerState {
 		this.unlisted.delete(row.key);
 	}
 
+	/** Keeps a call until it is ready. One that is deferred already stays as it is. @returns false if there is no room */
+	defer(call: RowRef & { id: string }, now: number): boolean {
+		const isKept = this.deferredCalls.add(call, now);
+		if (isKept) this.known.delete(call.key);
+		return isKept;
+	}
+
 	/** Rows become done together, and can be reopened after a crash. */
 	emit(rows: readonly RowRef[], now: number): void {
 		if (rows.length === 0) return;
@@ -394,7 +401,16 @@ export class TriggerState {
 		return this.known.undated;
 	}
 
-	// What was reported
+	// What was seen and reported
+
+	/** Whether rows were ever seen to say something: which agent they belong to, for example. */
+	hasSeen(what: string): boolean {
+		return this.saved.seen?.includes(what) === true;
+	}
+
+	noteSeen(what: string): void {
+		if (!this.hasSeen(what)) this.saved.seen = [...(this.saved.seen ?? []), what];
+	}
 
 	hasSaid(topic: string): boolean {
 		return this.saved.said?.includes(topic) === true;

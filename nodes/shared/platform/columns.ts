@@ -1,6 +1,6 @@
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
 import { callDuration, calledNumber, callingNumber, isCallOver, isCampaignOver } from './derived';
-import { countOf, durationIn, writtenDuration } from './duration';
+import { countOf, durationIn, percentage, writtenDuration } from './duration';
 import type { Column, ColumnOf, Kind, Only, Source, Table } from './row';
 import { camelCase } from './row';
 
@@ -167,14 +167,14 @@ const OWNERS = { agent: ['agent'], campaign: ['campaign'] };
 const SESSION = { session: ['session'] };
 
 /**
- * The agent and the campaign that a row belongs to, to compare with those that the user chose. A text under `agent` may be an ID or a name.
- * It counts here only, where it must equal an ID; a row never shows it as one.
+ * The agent and the campaign that a row belongs to, to compare with those that the user chose. A text under `agent` or `campaign` may be an ID or a
+ * name. It counts here only, where it must equal an ID; a row never shows it as one.
  */
 export const OWNER = {
 	parts: OWNERS,
 	columns: {
 		agent_id: { ...agentId, sources: [...agentId.sources, inRow('agent')] },
-		campaign_id: campaignId,
+		campaign_id: { ...campaignId, sources: [...campaignId.sources, inRow('campaign')] },
 	},
 } satisfies Table;
 
@@ -385,6 +385,8 @@ export const TRANSCRIPT = {
 	},
 } satisfies Table;
 
+const PERCENT = ['percent', 'percentage', 'percent_complete', 'completion_percentage'];
+
 const count = (description: string, ...names: string[]): Column =>
 	column('number', description, inPart('progress', ...names), inRow(...names));
 
@@ -413,7 +415,7 @@ export const CAMPAIGN = {
 		is_finished: {
 			kind: 'flag',
 			description:
-				'Whether the campaign has ended: it is finished or cancelled, according to its status; if the status is not known, to its end time',
+				'Whether the campaign has ended: it is finished or cancelled, according to its status; if the status is not known, to its end time or its progress',
 			sources: [],
 			derive: isCampaignOver,
 		},
@@ -463,6 +465,16 @@ export const CAMPAIGN = {
 			'failures',
 			'unsuccessful',
 		),
+		progress_percent: {
+			...column(
+				'number',
+				'How much of the campaign is done, in percent',
+				inPart('progress', ...PERCENT),
+				inRow('progress', 'progress_percent', 'progress_percentage', ...PERCENT),
+			),
+			read: percentage,
+			isHidden: true,
+		},
 		accepted: optional('accepted'),
 		rejected: optional('rejected'),
 		added: optional('added'),

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readTimestamp } from '../values';
+import type { CallDirection } from './direction';
+import { callDirection } from './direction';
 import { unnamedDuration } from './duration';
 import type { ReadCell } from './row';
 import { callState, campaignState } from './statuses';
@@ -55,24 +57,32 @@ export function isCallOver(read: ReadCell): boolean | null {
 	return state !== 'unknown' || hasEndTime || hasResults(read) ? true : null;
 }
 
+/** Whether all contacts of a campaign were processed, by its progress; null if it says nothing about it. */
+export function isAllDone(read: ReadCell): boolean | null {
+	const [percent, total, done] = ['progress_percent', 'contacts_total', 'contacts_done'].map(
+		(column) => numberIn(read, column),
+	);
+	const isLeft = ['contacts_pending', 'contacts_in_progress'].some(
+		(column) => Number(numberIn(read, column)) > 0,
+	);
+	if (isLeft) return false;
+	if (typeof percent === 'number') return percent >= 100;
+	return typeof total === 'number' && total > 0 && typeof done === 'number' ? done >= total : null;
+}
+
 /** Whether a campaign is finished or cancelled; null if nothing proves it, or if its status and its end contradict each other. */
 export function isCampaignOver(read: ReadCell): boolean | null {
 	const state = campaignState(read('status'));
 	const hasEndTime = read('finished_at') !== null;
 	if (state === 'open') return hasEndTime ? null : false;
-	return state !== 'unknown' || hasEndTime ? true : null;
+	return state !== 'unknown' || hasEndTime || isAllDone(read) === true ? true : null;
 }
 
-/** The words of a direction, as the platform may write them. */
-const INBOUND = /^(in$|inbound|incoming)/i;
-const OUTBOUND = /^(out$|outbound|outgoing)/i;
-
 /** Undefined if the platform says nothing about it. */
-const directionOf = (read: ReadCell): 'inbound' | 'outbound' | 'unknown' | undefined => {
+const directionOf = (read: ReadCell): CallDirection | 'unknown' | undefined => {
 	const direction = read('direction');
 	if (direction === null) return read('direction_raw') === null ? undefined : 'unknown';
-	if (INBOUND.test(String(direction))) return 'inbound';
-	return OUTBOUND.test(String(direction)) ? 'outbound' : 'unknown';
+	return callDirection(direction) ?? 'unknown';
 };
 
 /** The number that was called: the contact's, unless the call came in. */

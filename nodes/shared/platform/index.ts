@@ -5,8 +5,12 @@
  * else. It sends nothing and depends on neither requests nor n8n's nodes.
  */
 export * from './answers';
+export type { Balance } from './balances';
+export { balancesIn } from './balances';
 export type { CallColumn } from './columns';
 export { CALL, CAMPAIGN, CONTACT, CONTACT_NUMBER_NAMES, OWNER, TRANSCRIPT } from './columns';
+export type { CallDirection } from './direction';
+export { callDirection } from './direction';
 export {
 	CREATED_AT,
 	ENTITIES,
@@ -21,7 +25,10 @@ export { withoutReceipt, withoutSharedIds } from './envelope';
 export type { Likeness } from './evidence';
 export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from './evidence';
 export * from './files';
+export { campaignProgress } from './campaignProgress';
+export { mergedRow, saysSomething } from './merge';
 export { cellOf, hasField, mainColumns, mainRowOf, rowOf, shownColumns, valueOf } from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';
+export type { CampaignState } from './statuses';
 export { STATUS_FAMILIES, callState, campaignState } from './statuses';

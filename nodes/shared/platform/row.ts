@@ -58,9 +58,18 @@ export interface ObjectList {
 /** The names of a table's columns. */
 export type ColumnOf<T extends Table> = keyof T['columns'] & string;
 
-/** `call_id` → `callId` */
-export const camelCase = (name: string): string =>
-	name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+const camelCased = new Map<string, string>();
+
+/** `call_id` → `callId`, for a name that is written in this room. */
+export function camelCase(name: string): string {
+	const known = camelCased.get(name);
+	if (known !== undefined) return known;
+	const other = name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_match, letter: string) =>
+		letter.toUpperCase(),
+	);
+	camelCased.set(name, other);
+	return other;
+}
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
 
@@ -74,21 +83,24 @@ function valuesUnder(row: IDataObject, names: readonly string[]): unknown[] {
 		.filter(isFilled);
 }
 
-/** Whether a row has one of the fields of this column, with or without a value. */
-export function hasField<T extends Table>(
-	table: T,
-	row: IDataObject,
-	column: ColumnOf<T>,
-): boolean {
+/** The fields of a row itself that may hold this column, each name also in camelCase. */
+export function fieldsOf<T extends Table>(table: T, column: ColumnOf<T>): string[] {
 	const { sources = [] } = table.columns[column] ?? {};
 	const names = sources.flatMap((source) =>
 		'names' in source && source.part === undefined ? source.names : [],
 	);
-	return names.some((name) => name in row || camelCase(name) in row);
+	return names.flatMap((name) => [name, camelCase(name)]);
 }
 
+/** Whether a row has one of the fields of this column, with or without a value. */
+export const hasField = <T extends Table>(
+	table: T,
+	row: IDataObject,
+	column: ColumnOf<T>,
+): boolean => fieldsOf(table, column).some((name) => name in row);
+
 /** An object, also if it is sent as JSON text. */
-function objectIn(value: unknown): IDataObject | undefined {
+export function objectIn(value: unknown): IDataObject | undefined {
 	if (isObject(value)) return value;
 	if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return undefined;
 	try {
@@ -180,6 +192,12 @@ export const valueOf = <T extends Table>(
 	column: ColumnOf<T>,
 ): unknown => firstReadable(table, row, column)?.value;
 
+/** Reads the cells of a row, none of them computed. */
+export const readerOf =
+	(table: Table, row: IDataObject): ReadCell =>
+	(column) =>
+		firstReadable(table, row, column)?.cell ?? null;
+
 /** One cell of the table; null if the platform sends no value that can be read. */
 export function cellOf<T extends Table>(
 	table: T,
@@ -188,7 +206,7 @@ export function cellOf<T extends Table>(
 ): IDataObject[string] {
 	const column = table.columns[name];
 	if (!column) throw new Error(`There is no column "${name}"`);
-	const read: ReadCell = (other) => firstReadable(table, row, other)?.cell ?? null;
+	const read = readerOf(table, row);
 	const cell = read(name) as IDataObject[string];
 	return column.derive ? column.derive(read, cell) : cell;
 }

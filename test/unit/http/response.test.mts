@@ -568,3 +568,19 @@ describe('a refusal with status 200', () => {
 		expect(refused({ success: false, call_id: 'c1' })).toBeUndefined();
 	});
 });
+
+describe.each([
+	['no errors', { errors: [] }],
+	['no error', { error: null }],
+	['neither errors nor warnings', { errors: [], warnings: [] }],
+	['a message', { message: 'OK', errors: [] }],
+])('an answer that says that it succeeded, with %s', (_what, more) => {
+	test.each([0, 1, 2])('holds %d rows', (count) => {
+		const rows = [{ id: 'a' }, { id: 'b' }].slice(0, count);
+		for (const entity of ['call', 'booking', 'callback', 'transfer', 'campaign'] as const) {
+			const inside = readPage({ success: true, ...more, data: { items: rows } }, { entity });
+			const beside = readPage({ success: true, data: { items: rows, ...more } }, { entity });
+			expect([inside.rows, beside.rows]).toEqual([rows, rows]);
+		}
+	});
+});

@@ -81,11 +81,11 @@ function bestOf(answer: unknown, entity: EntityName): Found | undefined {
 	const objects = objectsIn(answer).map((place) => ({ place, fit: fitOf(place, entity) }));
 	const [root] = objects;
 	if (root?.place.path.length === 0 && root.fit >= 3) return root.place;
-	const best = Math.max(0, ...objects.map(({ fit }) => fit));
+	const best = objects.reduce((highest, { fit }) => Math.max(highest, fit), 0);
 	const all = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
 	if (best === 0 || (best < 1 && !areAlike(all))) return undefined;
 	const fields = (place: Found) => knownFields(place.value, entity);
-	const most = Math.max(...all.map(fields));
+	const most = all.reduce((highest, place) => Math.max(highest, fields(place)), 0);
 	// Of two objects that only have such fields, the one with more is meant: an envelope can have some, too.
 	const fitting = best === 1 || best === 1.5 ? all.filter((place) => fields(place) === most) : all;
 	// Of two objects that lie one in the other, the inner one is a part of the outer.

@@ -186,7 +186,7 @@ function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
 	const filled = candidates
 		.filter(({ value }) => value.length > 0)
 		.map((place) => ({ place, evidence: evidenceOf(place, entity) }));
-	const best = Math.max(...filled.map(({ evidence }) => evidence));
+	const best = filled.reduce((highest, { evidence }) => Math.max(highest, evidence), -Infinity);
 	const [first, ...others] = filled
 		.filter(({ evidence }) => evidence === best)
 		.map(({ place }) => place);

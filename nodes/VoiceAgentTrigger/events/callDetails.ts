@@ -1,0 +1,216 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Address } from '../../shared/http';
+import { addressOf, readResult, RequestFailure } from '../../shared/http';
+import type { ParameterError } from '../../shared/values';
+import { inParallel } from '../parallel';
+import type { Watch } from '../watch';
+import { PARALLEL, callId, mergedCall } from './calls';
+
+const DAY = 24 * 60 * 60_000;
+/** A call that the platform fails on, and of which nobody knows whether it is wanted, is given up after that time. */
+const MAX_TROUBLE_MS = 3 * DAY;
+/** Most IDs in one error. */
+const MAX_NAMED = 5;
+const SUBJECT = 'Get a call';
+
+/** A call to be asked for. */
+export interface Candidate {
+	key: string;
+	id: string;
+	time?: number;
+	/** As the list has it; undefined if it is not listed. */
+	row?: IDataObject;
+}
+
+/** What the platform says of one call. */
+export type Detail =
+	| { kind: 'sent'; call: IDataObject }
+	/** It has no ID to ask with. */
+	| { kind: 'none' }
+	/** The platform does not know it. */
+	| { kind: 'missing'; failure: RequestFailure }
+	/** It cannot be asked for, or what the platform sends cannot be read: that is about this call alone. */
+	| { kind: 'broken'; failure: RequestFailure }
+	| { kind: 'failed'; failure: RequestFailure }
+	/** There was no time for it. */
+	| { kind: 'notReached' };
+
+export interface Asked {
+	candidate: Candidate;
+	detail: Detail;
+}
+
+export const candidateOf = ({
+	key,
+	time,
+	row,
+}: {
+	key: string;
+	time?: number;
+	row: IDataObject;
+}): Candidate => ({ key, time, row, id: callId(row) });
+
+function addressOfCall(id: string): Address | RequestFailure {
+	try {
+		return addressOf('GET /calls/{call_id}', { call_id: id });
+	} catch (error) {
+		const { message, description } = error as ParameterError;
+		return new RequestFailure(message, String(description), { reach: 'answered', final: true });
+	}
+}
+
+/** One call with its transcript and analysis. */
+async function fetchDetail({ client }: Watch, id: string): Promise<Detail> {
+	if (id === '') return { kind: 'none' };
+	const address = addressOfCall(id);
+	if (address instanceof Error) return { kind: 'broken', failure: address };
+	return await client
+		.send({ ...address, subject: SUBJECT }, ({ body }) =>
+			readResult(body, { entity: 'call', subject: SUBJECT, mustFit: true }),
+		)
+		.then(
+			(call): Detail => ({ kind: 'sent', call }),
+			(failure: unknown): Detail => {
+				if (!(failure instanceof RequestFailure)) throw failure;
+				if (failure.details.status === 404) return { kind: 'missing', failure };
+				return { kind: failure.details.isUnreadable ? 'broken' : 'failed', failure };
+			},
+		);
+}
+
+/** Asks for all of them. The first ones always have their turn, or a slow platform would never come to any. */
+export async function askAll(watch: Watch, candidates: readonly Candidate[]): Promise<Asked[]> {
+	const asked = await inParallel(
+		candidates,
+		PARALLEL,
+		async (candidate, index): Promise<Asked | Error> => {
+			if (index >= PARALLEL && !watch.hasTimeLeft())
+				return { candidate, detail: { kind: 'notReached' } };
+			return await fetchDetail(watch, candidate.id).then(
+				(detail) => ({ candidate, detail }),
+				(error: Error) => error,
+			);
+		},
+	);
+	return asked.map((result) => {
+		if (result instanceof Error) throw result;
+		return result;
+	});
+}
+
+/** Whether every other call would fail too. */
+const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
+	isLogin === true || reach === 'notSent' || [401, 429].includes(status);
+
+/** Which of the calls that the platform failed on are left for the next poll, as if this one had not come to them. */
+export interface Failures {
+	isLeft: (asked: Asked) => boolean;
+	/** Why they are left. */
+	failure?: RequestFailure;
+}
+
+/**
+ * Tells a platform that fails on single calls from one that fails on all. It fails on single ones if it sent another in this poll, or still
+ * sends the last one that it could send. Calls that it failed on before, while it sent others, prove nothing.
+ */
+export async function failuresOf(watch: Watch, asked: readonly Asked[]): Promise<Failures> {
+	const { deferredCalls } = watch.state;
+	const failed = asked.flatMap(({ candidate, detail }) =>
+		detail.kind === 'failed' ? [{ candidate, failure: detail.failure }] : [],
+	);
+	const good = asked.findLast(({ detail }) => detail.kind === 'sent')?.candidate.id;
+	const isNew = failed.some(
+		({ candidate, failure }) =>
+			!isAboutAll(failure) && (deferredCalls.get(candidate.key)?.failures ?? 0) === 0,
+	);
+	const lastGood = deferredCalls.lastGood;
+	if (good !== undefined) deferredCalls.noteGood(good);
+	else if (isNew) {
+		const proof = lastGood === undefined ? undefined : await fetchDetail(watch, lastGood);
+		if (proof?.kind !== 'sent') {
+			return { isLeft: ({ detail }) => detail.kind === 'failed', failure: failed[0]?.failure };
+		}
+	}
+	return {
+		isLeft: ({ detail }) => detail.kind === 'failed' && isAboutAll(detail.failure),
+		failure: failed.find(({ failure }) => isAboutAll(failure))?.failure,
+	};
+}
+
+/** What is known of a call: by the list before, by the list now, and by its details. */
+export function knownCall(watch: Watch, { key, id, row = {} }: Candidate, detail: Detail) {
+	const before = watch.state.deferredCalls.get(key)?.known ?? {};
+	const listed = mergedCall(watch, before, row);
+	const call = detail.kind === 'sent' ? mergedCall(watch, listed, detail.call) : listed;
+	return callId(call) === '' && id !== '' ? { call_id: id, ...call } : call;
+}
+
+/** Whether the platform has failed on a call for so long that nobody waits for it any more. */
+export function isGivenUp({ state, now }: Watch, key: string): boolean {
+	const { troubled = now } = state.deferredCalls.get(key) ?? {};
+	return now - troubled > MAX_TROUBLE_MS;
+}
+
+/** Notes what the platform answered about a deferred call. */
+export function noteDetail({ state, now }: Watch, { candidate: { key }, detail }: Asked): void {
+	const { deferredCalls } = state;
+	if (detail.kind === 'missing') deferredCalls.noteMissing(key, now);
+	else if (detail.kind === 'sent' || detail.kind === 'none') deferredCalls.noteAnswer(key, now);
+	else if (detail.kind !== 'notReached') deferredCalls.noteFailure(key, now);
+}
+
+/** IDs for an error text. */
+export function namesOf(ids: readonly string[]): string {
+	const named = ids.slice(0, MAX_NAMED).map((id) => `"${id}"`);
+	const others = ids.length - named.length;
+	return others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ');
+}
+
+const callsNamed = (ids: readonly string[]) =>
+	`${ids.length === 1 ? 'call' : `${ids.length} calls`} ${namesOf(ids)}`;
+
+/** Reports something about these calls. Each call is reported once, so the topic may be new although it was reported before. */
+export function sayOf(
+	watch: Watch,
+	topic: string,
+	ids: readonly string[],
+	text: (calls: string) => string,
+	description: string,
+): void {
+	if (ids.length === 0) return;
+	watch.unsay(topic);
+	watch.say(topic, { message: text(callsNamed(ids)), description });
+}
+
+/** Reports the calls that the platform keeps failing on, each once: with the second failure, or when it is emitted without its details. */
+export function sayTrouble(watch: Watch, asked: readonly Asked[], emitted: ReadonlySet<string>) {
+	const { deferredCalls } = watch.state;
+	const troubled = asked.filter(({ candidate: { key }, detail }) => {
+		const { isReported = false, failures = 0 } = deferredCalls.get(key) ?? {};
+		const isTroubled = detail.kind === 'failed' || detail.kind === 'broken';
+		return isTroubled && !isReported && (emitted.has(key) || failures > 0);
+	});
+	troubled.forEach(({ candidate }) => deferredCalls.noteReported(candidate.key));
+	const [first] = troubled;
+	if (!first || !('failure' in first.detail)) return;
+	const { message, description } = first.detail.failure;
+	sayOf(
+		watch,
+		'calls without details',
+		troubled.map(({ candidate }) => candidate.id),
+		(named) => `The platform does not send the details of ${named}: ${message}`,
+		`${description}. Other calls do not wait for it. It is tried again after some minutes, later after some hours. A call of which the list ` +
+			'says enough is emitted with what the list says, without transcript and analysis. Look at it on the platform',
+	);
+}
+
+/** Reports calls that are given up. */
+export function sayGivenUp(watch: Watch, ids: readonly string[]): void {
+	sayOf(
+		watch,
+		'calls given up',
+		ids,
+		(named) => `Gave up on ${named}: the platform has not sent the details for three days`,
+		'It was not emitted, because the list does not say enough about it. Look at it on the platform',
+	);
+}

@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+import { firstOf, isObject, readNumber } from '../values';
+import { BALANCE_NAMES, METADATA_NAMES, nameSet, plainName } from './answers';
+
+/** One balance of an account. */
+export interface Balance {
+	credits: number;
+	/** What tells it from the others: a currency, for example; '' if the platform does not say it. */
+	currency: string;
+	/** The object that it was found in. */
+	row: IDataObject;
+}
+
+/** Names of a list of balances, or of an object with one for each currency. */
+const MANY = nameSet(['balances', 'wallets', 'accounts', 'currencies', 'credit_balances']);
+const CURRENCY_NAMES = ['currency', 'currency_code', 'unit', 'type', 'name'];
+const CURRENCY_CODE = /^(?:[A-Z]{3}|[a-z]{3}|credits)$/;
+const metadata = nameSet(METADATA_NAMES);
+
+const isInCredits = ({ row, currency }: Balance): boolean =>
+	plainName(currency) === 'credits' ||
+	BALANCE_NAMES.some((name) => name.includes('credit') && readNumber(row[name]) !== null);
+
+const nameOf = (row: IDataObject, key: string): string => {
+	const currency = firstOf(row, CURRENCY_NAMES);
+	return typeof currency === 'string' ? currency : key;
+};
+
+/** @param key the currency by which the object was found, if it was */
+function balancesOf(answer: unknown, key = ''): Balance[] {
+	if (Array.isArray(answer)) return answer.flatMap((entry) => balancesOf(entry, key));
+	if (!isObject(answer)) return [];
+	const entries = Object.entries(answer).filter(([name]) => !metadata.has(name));
+	const many = entries.flatMap(([name, value]) => (MANY.has(name) ? balancesOf(value) : []));
+	if (many.length > 0) return many;
+
+	const credits = BALANCE_NAMES.map((name) => readNumber(answer[name])).find(
+		(value) => value !== null,
+	);
+	if (typeof credits === 'number') return [{ credits, currency: nameOf(answer, key), row: answer }];
+	if (entries.length > 0 && entries.every(([name]) => CURRENCY_CODE.test(name))) {
+		return entries.flatMap(([currency, value]): Balance[] => {
+			const number = readNumber(value);
+			if (number === null) return balancesOf(value, currency);
+			return [{ credits: number, currency, row: answer }];
+		});
+	}
+	for (const [, value] of entries) {
+		const inner = balancesOf(value);
+		if (inner.length > 0) return inner;
+	}
+	return [];
+}
+
+/** The balances that an answer tells. If some of them are in credits, the others, such as those in a currency, are left out. */
+export function balancesIn(answer: unknown): Balance[] {
+	const balances = balancesOf(answer);
+	const inCredits = balances.filter(isInCredits);
+	return inCredits.length > 0 ? inCredits : balances;
+}

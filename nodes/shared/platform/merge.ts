@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isFilled } from '../values';
+import { idNamesOf } from './entities';
+import type { EntityName } from './entities';
+import type { ColumnOf, Table } from './row';
+import { fieldsOf, objectIn, valueOf } from './row';
+
+/** Whether a value says something: an object or a list in which everything is empty says nothing. */
+export function saysSomething(value: unknown): boolean {
+	if (!isFilled(value)) return false;
+	return typeof value !== 'object' || Object.values(value as object).some(saysSomething);
+}
+
+type Value = IDataObject[string];
+
+function mergedValue(known: Value, later: Value): Value {
+	if (known === undefined || (!saysSomething(later) && saysSomething(known))) return known ?? later;
+	const [one, other] = [objectIn(known), objectIn(later)];
+	return one && other && saysSomething(other) ? mergedFields(one, other) : later;
+}
+
+const mergedFields = (known: IDataObject, later: IDataObject): IDataObject => ({
+	...known,
+	...Object.fromEntries(
+		Object.entries(later).map(([name, value]) => [name, mergedValue(known[name], value)]),
+	),
+});
+
+/** Fields of a later answer that would hide what is known already: those of a column that can be read in the row, and not in the answer. */
+function hiding(table: Table, known: IDataObject, later: IDataObject): string[] {
+	return Object.keys(table.columns).flatMap((name) => {
+		const column = name as ColumnOf<Table>;
+		const isLost =
+			valueOf(table, known, column) !== undefined && valueOf(table, later, column) === undefined;
+		return isLost ? fieldsOf(table, column) : [];
+	});
+}
+
+/**
+ * A row of a list together with what the platform says of the same thing alone. What the row knows is never lost: a field of the answer
+ * that is missing, empty or unreadable does not count, and objects are merged field by field.
+ *
+ * @param kept columns of which the row's value counts, whatever the answer has
+ */
+export function mergedRow<T extends Table>(
+	table: T,
+	entity: EntityName,
+	known: IDataObject,
+	later: IDataObject,
+	kept: ReadonlyArray<ColumnOf<T>> = [],
+): IDataObject {
+	if (Object.keys(known).length === 0) return later;
+	if (Object.keys(later).length === 0) return known;
+	const never = new Set(kept.flatMap((column) => fieldsOf(table, column)));
+	const lost = new Set([...idNamesOf(entity), ...hiding(table, known, later)]);
+	const counts = ([name]: [string, unknown]) =>
+		!never.has(name) && !(lost.has(name) && saysSomething(known[name]));
+	return mergedFields(known, Object.fromEntries(Object.entries(later).filter(counts)));
+}

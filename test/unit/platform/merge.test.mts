@@ -1,0 +1,79 @@
+import { CALL, callDirection, mergedRow, saysSomething } from '../../../nodes/shared/platform';
+
+const merged = (known: object, later: object, kept: Array<'status'> = []) =>
+	mergedRow(CALL, 'call', known as never, later as never, kept);
+
+test.each([
+	[null, false],
+	['', false],
+	[[], false],
+	[{}, false],
+	[{ a: null, b: '', c: [], d: { e: null } }, false],
+	[[null, ''], false],
+	[0, true],
+	[false, true],
+	[{ a: { b: 0 } }, true],
+	[['x'], true],
+])('%j says something: %p', (value, expected) => {
+	expect(saysSomething(value)).toBe(expected);
+});
+
+test.each([
+	['what is later counts', { status: 'queued' }, { status: 'done' }, { status: 'done' }],
+	['null hides nothing', { a: 1 }, { a: null }, { a: 1 }],
+	[
+		'nor does an empty object',
+		{ analysis: { x: 1 } },
+		{ analysis: { x: null } },
+		{ analysis: { x: 1 } },
+	],
+	['a field of the answer alone', {}, { a: null, b: 2 }, { a: null, b: 2 }],
+	['null in the row', { a: null }, { a: 3 }, { a: 3 }],
+	[
+		'objects are merged',
+		{ analysis: { outcome: 'x', summary: 'old' } },
+		{ analysis: { outcome: null, summary: 'new', sentiment: 'y' } },
+		{ analysis: { outcome: 'x', summary: 'new', sentiment: 'y' } },
+	],
+	[
+		'objects as JSON text, too',
+		{ analysis: '{"outcome":"x"}' },
+		{ analysis: { summary: 'new' } },
+		{ analysis: { outcome: 'x', summary: 'new' } },
+	],
+	[
+		'a value that cannot be read hides none',
+		{ ended_at: '2026-03-01T12:00:00Z' },
+		{ ended_at: 'unknown' },
+		{ ended_at: '2026-03-01T12:00:00Z' },
+	],
+	['the identifier stays', { id: 'a', x: 1 }, { id: 'b', x: 2 }, { id: 'a', x: 2 }],
+	['lists are not merged', { tags: [1, 2] }, { tags: [3] }, { tags: [3] }],
+])('%s', (_what, known, later, expected) => {
+	expect(merged(known, later)).toEqual(expected);
+});
+
+test('a column that is kept counts as the row has it, whatever the answer calls it', () => {
+	expect(
+		merged({ status: 'done' }, { call_status: 'live', callState: 'live', a: 1 }, ['status']),
+	).toEqual({
+		status: 'done',
+		a: 1,
+	});
+});
+
+test.each([
+	['Outgoing', 'outbound'],
+	['outbound-api', 'outbound'],
+	[' OUT ', 'outbound'],
+	['inboundPhoneCall', 'inbound'],
+	['incoming', 'inbound'],
+	['internal', undefined],
+	['outage', undefined],
+	['web', undefined],
+	['', undefined],
+	[1, undefined],
+	[null, undefined],
+])('the direction %j is %p', (written, expected) => {
+	expect(callDirection(written)).toBe(expected);
+});

@@ -1,0 +1,391 @@
+import type { IDataObject } from 'n8n-workflow';
+import * as fc from 'fast-check';
+import { callEnded } from '../../../nodes/VoiceAgentTrigger/events/callEnded';
+import { type Answer, Polls } from './fakeWatch.mts';
+
+const DAY = 24 * 60;
+
+const baseline: IDataObject = {
+	call_id: 'old',
+	status: 'completed',
+	agent_id: 'agent_1',
+	created_at: '2026-03-01T11:00:00Z',
+};
+
+const full = (id: string, more: IDataObject = {}): IDataObject => ({
+	call_id: id,
+	session_id: `session_${id}`,
+	status: 'completed',
+	agent_id: 'agent_1',
+	campaign_id: 'campaign_1',
+	direction: 'outbound',
+	to_number: '+12125550123',
+	created_at: '2026-03-01T12:00:00Z',
+	started_at: '2026-03-01T12:00:05Z',
+	ended_at: '2026-03-01T12:01:05Z',
+	duration_seconds: 60,
+	transcript: [{ role: 'agent', text: 'Hello' }],
+	analysis: { summary: 'A talk', outcome: 'interested', sentiment: 'positive' },
+	...more,
+});
+
+const without = (row: IDataObject, ...names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+
+/** What the list has of a call. */
+const listed = (id: string, more: IDataObject = {}): IDataObject =>
+	without(full(id, more), 'transcript', 'analysis');
+
+async function begun(parameters: IDataObject = {}): Promise<Polls> {
+	const polls = new Polls(callEnded, parameters);
+	polls.rows = [baseline];
+	polls.detail = (id) => ({ body: full(id) });
+	expect(await polls.poll()).toEqual([]);
+	return polls;
+}
+
+const idsOf = (items: readonly IDataObject[]) => items.map(({ call_id: id }) => id);
+
+describe('the list and the details of a call', () => {
+	const envelopes: Record<string, (call: IDataObject) => unknown> = {
+		plain: (call) => call,
+		'data and meta': (call) => ({ data: call, meta: { request_id: 'r1', version: 2 } }),
+		'transcript and analysis beside the call': ({ transcript, analysis, ...call }) => ({
+			call,
+			...(transcript !== undefined && { transcript }),
+			...(analysis !== undefined && { analysis }),
+		}),
+		'success, data and no error': (data) => ({ success: true, data, error: null }),
+		'errors and warnings without entries': (data) => ({
+			success: true,
+			errors: [],
+			warnings: [],
+			data,
+		}),
+		'JSON:API': ({ call_id: id, ...attributes }) => ({
+			data: { type: 'calls', id, attributes },
+			jsonapi: { version: '1.0' },
+			links: { self: 'https://example.com/calls/1' },
+			included: [],
+		}),
+		'a status of the request': (data) => ({ status: 'success', message: 'OK', data }),
+		'a list of one': (data) => ({ data: [data], total: 1 }),
+		'two levels': (call) => ({ status: 200, data: { call } }),
+	};
+	const call = full('new', {
+		agent: { id: 'agent_1', name: 'Ada' },
+		contact: { id: 'contact_1', phone: '+12125550123' },
+	});
+	const fields = Object.keys(call).filter((name) => name !== 'call_id');
+	type Place = 'list' | 'detail' | 'both' | 'nullInDetail' | 'emptyInDetail' | 'nullInList';
+	const places: fc.Arbitrary<Place> = fc.constantFrom(
+		'list',
+		'detail',
+		'both',
+		'nullInDetail',
+		'emptyInDetail',
+		'nullInList',
+	);
+
+	test('give the same item, however the fields are divided, in any envelope', async () => {
+		const expected = await (async () => {
+			const polls = await begun({ output: 'allColumns' });
+			polls.rows = [baseline, call];
+			polls.detail = () => ({ body: call });
+			return await polls.poll();
+		})();
+		expect(expected).toMatchObject([{ call_id: 'new', is_over: true, agent_name: 'Ada' }]);
+
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...Object.keys(envelopes)),
+				fc.record(Object.fromEntries(fields.map((name) => [name, places]))),
+				fc.constantFrom('call_id', 'id'),
+				async (envelope, placeOf, idName) => {
+					const row: IDataObject = { call_id: 'new', created_at: call.created_at };
+					const detail: IDataObject = { [idName]: 'new' };
+					for (const [name, place] of Object.entries(placeOf)) {
+						if (['list', 'both', 'nullInDetail', 'emptyInDetail'].includes(place))
+							row[name] = call[name];
+						if (['detail', 'both', 'nullInList'].includes(place)) detail[name] = call[name];
+						if (place === 'nullInDetail') detail[name] = null;
+						if (place === 'emptyInDetail') detail[name] = '';
+						if (place === 'nullInList' && name !== 'created_at') row[name] = null;
+					}
+					const polls = await begun({ output: 'allColumns' });
+					polls.rows = [baseline, row];
+					polls.detail = () => ({ body: envelopes[envelope]!(detail) });
+					expect(await polls.poll()).toEqual(expected);
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+
+	test('a call stays over, whatever a replica says of it', async () => {
+		for (const status of ['in_progress', 'zzz', null, undefined]) {
+			const polls = await begun();
+			polls.rows = [baseline, listed('new')];
+			polls.detail = () => ({ body: full('new', { status, ended_at: null }) });
+			expect(await polls.poll()).toMatchObject([
+				{ call_id: 'new', status: 'completed', is_over: true },
+			]);
+		}
+	});
+
+	test.each([
+		['cannot be read', { body: { note: 'nothing here' } }],
+		['is another thing', { body: [1, 2, 3] }],
+		['is not there', { status: 404 }],
+		['has an id that no path can have', undefined],
+	] as ReadonlyArray<readonly [string, Answer | undefined]>)(
+		'details that are missing: one that %s is waited for, and then the list counts',
+		async (_name, answer) => {
+			const id = answer ? 'new' : 'a/b';
+			const polls = await begun();
+			polls.rows = [baseline, listed(id), listed('good')];
+			polls.detail = (asked) => (asked === 'new' ? answer! : { body: full(asked) });
+			expect(idsOf(await polls.poll())).toEqual(['good']);
+			expect(await polls.poll(1)).toEqual([]);
+			expect(await polls.poll(10)).toMatchObject([
+				{ call_id: id, status: 'completed', transcript: null },
+			]);
+			expect(await polls.poll(DAY)).toEqual([]);
+			// A call that was deleted is no fault.
+			const isGone = answer !== undefined && 'status' in answer;
+			expect(polls.said).toEqual(isGone ? [] : [expect.stringContaining(`"${id}"`)]);
+		},
+	);
+
+	test('an analysis without values is not there yet', async () => {
+		const polls = await begun();
+		polls.rows = [baseline, listed('new')];
+		const empty = { summary: null, outcome: '', fields: {}, tags: [null], status: 'pending' };
+		polls.detail = () => ({ body: full('new', { analysis: empty }) });
+		expect(await polls.poll()).toEqual([]);
+		polls.detail = () => ({ body: full('new') });
+		expect(await polls.poll()).toMatchObject([{ outcome: 'interested' }]);
+	});
+});
+
+describe('one bad row', () => {
+	test.each([403, 410, 500])('(%d for ever) holds up nobody', async (status) => {
+		const polls = await begun();
+		polls.detail = (id) => (id === 'bad' ? { status } : { body: full(id) });
+		polls.rows = [baseline, listed('bad')];
+		const emitted: unknown[] = [];
+		const add = async (id: string) => {
+			polls.rows = [...polls.rows, listed(id)];
+			emitted.push(...idsOf(await polls.poll()));
+		};
+		for (let count = 0; count < 20; count += 1) await add(`good_${count}`);
+		expect(emitted.filter((id) => id !== 'bad')).toHaveLength(20);
+		expect(emitted.filter((id) => id === 'bad')).toHaveLength(1);
+		expect(polls.said).toHaveLength(1);
+		expect(polls.said[0]).toContain('"bad"');
+		expect(polls.saved?.deferred.calls).toBeUndefined();
+	});
+
+	test('alone in a poll does not fail the poll, as long as the platform sends a call that it could send before', async () => {
+		const polls = await begun();
+		polls.rows = [baseline, listed('good')];
+		polls.detail = (id) => (id === 'bad' ? { status: 403 } : { body: full(id) });
+		expect(await polls.poll()).toHaveLength(1);
+		polls.rows = [...polls.rows, listed('bad')];
+		expect(await polls.poll()).toEqual([]);
+		expect(polls.asked).toEqual(['bad', 'good']);
+		polls.detail = () => ({ status: 403 });
+		polls.rows = [...polls.rows, listed('next')];
+		await expect(polls.poll()).rejects.toThrow('Status 403');
+		polls.detail = (id) => ({ body: full(id) });
+		expect(idsOf(await polls.poll()).sort()).toEqual(['bad', 'next']);
+	});
+
+	test.each([403, 500])('%d for every call is an error, and nothing is lost', async (status) => {
+		const polls = await begun();
+		polls.rows = [baseline, listed('one'), listed('two')];
+		polls.detail = () => ({ status });
+		await expect(polls.poll()).rejects.toThrow(`Status ${status}`);
+		await expect(polls.poll(DAY)).rejects.toThrow(`Status ${status}`);
+		polls.detail = (id) => ({ body: full(id) });
+		expect(idsOf(await polls.poll()).sort()).toEqual(['one', 'two']);
+	});
+
+	test('of which the list does not say that it is over is tried less and less, and given up after three days with an error', async () => {
+		const polls = await begun();
+		polls.rows = [
+			baseline,
+			listed('bad', { status: 'zzz', ended_at: null, duration_seconds: null }),
+			listed('good'),
+		];
+		polls.detail = (id) => (id === 'bad' ? { status: 500 } : { body: full(id) });
+		let asked = 0;
+		for (let minute = 0; minute < 4 * DAY; minute += 5) {
+			expect(idsOf(await polls.poll(5)).filter((id) => id === 'bad')).toEqual([]);
+			asked += polls.asked.filter((id) => id === 'bad').length;
+		}
+		expect(asked).toBeLessThan(15);
+		expect(polls.said).toEqual([
+			expect.stringContaining('does not send the details of call "bad"'),
+			expect.stringContaining('Gave up on call "bad"'),
+		]);
+		expect(polls.saved?.deferred.calls).toBeUndefined();
+	});
+
+	test('shows no test event, and prevents none', async () => {
+		const polls = await begun();
+		polls.rows = [baseline, listed('bad'), listed('good')];
+		polls.detail = (id) => (id === 'good' ? { body: full(id) } : { status: 500 });
+		expect(idsOf(await polls.samples())).toContain('good');
+		polls.detail = () => ({ status: 500 });
+		await expect(polls.samples()).rejects.toThrow('Status 500');
+	});
+});
+
+describe('a call that the platform does not know for a moment', () => {
+	const open = { status: 'in_progress', ended_at: null, duration_seconds: null };
+
+	test('while it is under way and not listed is emitted when it is over', async () => {
+		const polls = await begun();
+		polls.rows = [baseline, listed('long', open)];
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [baseline];
+		polls.detail = () => ({ status: 404 });
+		expect(await polls.poll()).toEqual([]);
+		polls.detail = (id) => ({ body: full(id) });
+		expect(idsOf(await polls.poll())).toEqual(['long']);
+	});
+
+	test('that it never knows again is dropped', async () => {
+		const polls = await begun();
+		polls.rows = [baseline, listed('long', open)];
+		await polls.poll();
+		polls.rows = [baseline];
+		polls.detail = () => ({ status: 404 });
+		for (let count = 0; count < 20; count += 1) expect(await polls.poll()).toEqual([]);
+		expect(polls.saved?.deferred.calls).toBeUndefined();
+	});
+});
+
+describe('calls that never end', () => {
+	const open = { status: 'in_progress', ended_at: null, duration_seconds: null };
+
+	test('are not emitted after 30 days, but dropped with one error', async () => {
+		const polls = await begun();
+		polls.rows = [baseline, ...['one', 'two', 'three'].map((id) => listed(id, open))];
+		polls.detail = (id) => ({ body: full(id, open) });
+		for (let day = 0; day < 33; day += 1) expect(await polls.poll(DAY)).toEqual([]);
+		expect(polls.said).toEqual([
+			'Gave up on 3 calls "one", "two", "three": not over after 30 days',
+		]);
+		expect(polls.saved?.deferred.calls).toBeUndefined();
+	});
+});
+
+describe('status words that nobody knows', () => {
+	const unclear = { status: 'phase 7', ended_at: null, duration_seconds: null };
+
+	test('cost a bounded number of requests and bytes, and are reported', async () => {
+		const polls = await begun();
+		polls.detail = (id) => ({ body: full(id, { ...unclear, transcript: null, analysis: null }) });
+		let requests = 0;
+		let bytes = 0;
+		for (let minute = 0; minute < 180; minute += 1) {
+			const rows = Array.from({ length: 33 }, (_, index) =>
+				listed(`aaaaaaaa-bbbb-cccc-dddd-${String(minute * 33 + index).padStart(12, '0')}`, {
+					...unclear,
+					created_at: new Date(polls.now).toISOString(),
+				}),
+			);
+			polls.rows = [baseline, ...rows];
+			expect(await polls.poll()).toEqual([]);
+			requests = Math.max(requests, polls.asked.length);
+			bytes = Math.max(bytes, JSON.stringify(polls.saved?.deferred).length);
+		}
+		expect(requests).toBeLessThan(100);
+		expect(bytes).toBeLessThan(150_000);
+		expect(polls.said).toEqual([
+			expect.stringMatching(/^Gave up on \d+ calls that are not over/),
+			expect.stringContaining('"phase 7"'),
+		]);
+	});
+
+	test('do not slow down a platform whose calls say by their end time that they are over', async () => {
+		const polls = await begun();
+		polls.rows = [
+			baseline,
+			...Array.from({ length: 500 }, (_, index) => listed(`c${index}`, unclear)),
+		];
+		polls.detail = (id) => ({ body: full(id, { status: 'phase 8' }) });
+		expect(await polls.poll()).toHaveLength(500);
+		expect(polls.said).toEqual([]);
+	});
+
+	test('are not reported if such calls become clear later', async () => {
+		const polls = await begun();
+		polls.rows = Array.from({ length: 30 }, (_, index) => listed(`c${index}`, unclear));
+		polls.detail = (id) => ({ body: full(id, unclear) });
+		await polls.poll();
+		polls.detail = (id) => ({ body: full(id, id === 'c0' ? {} : unclear) });
+		for (let count = 0; count < 10; count += 1) await polls.poll(30);
+		expect(polls.said).toEqual([]);
+	});
+});
+
+describe('filters', () => {
+	test('a single call without an agent belongs to none', async () => {
+		const polls = await begun({ 'filters.agentId': 'agent_1' });
+		polls.rows = [baseline, listed('none', { agent_id: null }), listed('one')];
+		polls.detail = (id) => ({ body: full(id, { agent_id: id === 'none' ? null : 'agent_1' }) });
+		expect(idsOf(await polls.poll())).toEqual(['one']);
+		polls.rows = [...polls.rows, listed('none2', { agent_id: null })];
+		polls.detail = (id) => ({ body: full(id, { agent_id: null }) });
+		expect(await polls.poll()).toEqual([]);
+	});
+
+	test.each([
+		['filters.agentId', 'agent_1', { agent_id: null }, 'which agent'],
+		['filters.direction', 'outbound', { direction: 'zzz' }, 'the direction'],
+	])('%s: no call says it, so it is an error', async (name, value, more, text) => {
+		const polls = await begun({ [name]: value });
+		polls.rows = [baseline, listed('one', more)];
+		polls.detail = (id) => ({ body: full(id, more) });
+		await expect(polls.poll()).rejects.toThrow(text);
+	});
+
+	test('no call says its campaign: that is reported, and holds up nothing', async () => {
+		const polls = await begun({ 'filters.campaignId': 'campaign_1' });
+		polls.rows = [baseline, without(listed('one'), 'campaign_id')];
+		polls.detail = (id) => ({ body: without(full(id), 'campaign_id') });
+		expect(await polls.poll()).toEqual([]);
+		expect(polls.said).toEqual([expect.stringContaining('which campaign')]);
+	});
+
+	test.each(['outbound', 'Outbound', 'outgoing', 'outbound-api', 'OUTBOUND_CALL', 'out'])(
+		'the direction %s is outbound',
+		async (direction) => {
+			const polls = await begun({ 'filters.direction': 'outbound' });
+			polls.rows = [
+				baseline,
+				listed('one', { direction }),
+				listed('two', { direction: 'incoming' }),
+			];
+			polls.detail = (id) => ({
+				body: full(id, { direction: id === 'one' ? direction : 'incoming' }),
+			});
+			expect(idsOf(await polls.poll())).toEqual(['one']);
+		},
+	);
+
+	test.each([
+		{ campaign: { id: 'campaign_9' } },
+		{ campaign: 'campaign_9' },
+		{ campaignId: 'campaign_9' },
+	])('the campaign as %j', async (campaign) => {
+		const polls = await begun({ 'filters.campaignId': 'campaign_9' });
+		const row = { ...full('one'), campaign_id: undefined, ...campaign };
+		polls.rows = [baseline, row, listed('two')];
+		polls.detail = (id) => ({ body: id === 'one' ? row : full(id) });
+		expect(idsOf(await polls.poll())).toEqual(['one']);
+	});
+});

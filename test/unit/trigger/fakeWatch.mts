@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { TriggerEvent } from '../../../nodes/VoiceAgentTrigger/event';
+import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
+import type { SavedState } from '../../../nodes/VoiceAgentTrigger/savedState';
+import type { Watch } from '../../../nodes/VoiceAgentTrigger/watch';
+import { RequestFailure } from '../../../nodes/shared/http';
+import { Params } from '../../../nodes/shared/operation';
+
+/** What the platform answers: a body, or a status. */
+export type Answer = { body: unknown } | { status: number; reach?: 'answered' | 'unknown' };
+
+const MINUTE = 60_000;
+
+/** One trigger that polls a platform in memory, with a clock of its own. Its state is saved as JSON after every poll that works. */
+export class Polls {
+	/** Rows of the list. */
+	rows: IDataObject[] = [];
+	/** What the platform says of one call, by the rest of the path. */
+	detail: (id: string) => Answer = () => ({ status: 404 });
+	/** Other paths. */
+	other: (path: string) => Answer = () => ({ status: 404 });
+	now = Date.parse('2026-03-01T12:00:00Z');
+	/** Details that were asked for in the last poll. */
+	asked: string[] = [];
+	said: string[] = [];
+	saved?: SavedState;
+	private readonly event: TriggerEvent;
+	private readonly parameters: IDataObject;
+
+	constructor(event: TriggerEvent, parameters: IDataObject = {}) {
+		this.event = event;
+		this.parameters = parameters;
+	}
+
+	async poll(afterMinutes = 1): Promise<IDataObject[]> {
+		this.now += afterMinutes * MINUTE;
+		const state =
+			TriggerState.read({ state: this.saved } as unknown as IDataObject, 'scope') ??
+			TriggerState.begin('scope');
+		const { found } = await this.event.check(this.watch(state));
+		state.emit(found, this.now);
+		this.saved = state.toJSON();
+		return found.map(({ item }) => item.json);
+	}
+
+	async samples(): Promise<IDataObject[]> {
+		const found = await this.event.latest(this.watch(TriggerState.begin('scope')), 3);
+		return found.map(({ item }) => item.json);
+	}
+
+	private watch(state: TriggerState): Watch {
+		const { parameters } = this;
+		this.asked = [];
+		return {
+			context: {},
+			client: { send: async (request: Sent, read: Read) => await this.send(request, read) },
+			params: new Params((name, fallback) => parameters[name] ?? fallback),
+			state,
+			now: this.now,
+			batchSize: 1000,
+			say: (topic: string, { message }: { message: string }) => {
+				if (state.isSaid(topic)) return;
+				state.noteSaid(topic, true);
+				this.said.push(message);
+			},
+			unsay: (topic: string) => state.isSaid(topic) && state.noteSaid(topic, false),
+			hasTimeToRead: () => true,
+			hasTimeLeft: () => true,
+		} as unknown as Watch;
+	}
+
+	private async send({ path, query }: Sent, read: Read): Promise<unknown> {
+		const answer = this.answerTo(path, query);
+		if ('body' in answer) return await read({ headers: {}, body: answer.body });
+		const { status, reach = 'answered' } = answer;
+		throw new RequestFailure(`Status ${status}`, 'Advice', { status, reach });
+	}
+
+	private answerTo(path: string, query?: IDataObject): Answer {
+		if (query?.limit === undefined) {
+			const id = /^\/calls\/(.+)$/.exec(path)?.[1];
+			if (id === undefined) return this.other(path);
+			this.asked.push(id);
+			return this.detail(decodeURIComponent(id));
+		}
+		const offset = Number(query.offset ?? 0);
+		return { body: this.rows.slice(offset, offset + Number(query.limit)) };
+	}
+}
+
+interface Sent {
+	path: string;
+	query?: IDataObject;
+}
+type Read = (response: object) => unknown;
