@@ -52,13 +52,18 @@ function saidBy(row: IDataObject, name: Compared): string | undefined {
 	return id === undefined || /\s/.test(String(id)) ? undefined : String(id);
 }
 
+const hasPlaceFor = (row: IDataObject, name: Compared): boolean =>
+	name !== 'direction' && hasField(OWNER, row, name === 'agentId' ? 'agent_id' : 'campaign_id');
+
 /**
  * The filters of one poll. They compare rows with what the user chose, and note whether any row says what they look at: if none does, they
  * would let nothing through in silence.
  */
 export class Filters {
-	/** Filters that met a row that does not say what they look at. */
+	/** Filters that met a row without a field for what they look at. */
 	private readonly unsaid = new Set<Compared>();
+	/** Filters that met a row with such a field, and nothing in it that can be read. */
+	private readonly empty = new Set<Compared>();
 
 	constructor(private readonly watch: Pick<Watch, 'params' | 'state'>) {}
 
@@ -78,25 +83,26 @@ export class Filters {
 		if (wanted === '') return true;
 		const said = saidBy(row, name);
 		if (said !== undefined) this.watch.state.noteSeen(name);
-		else if (name !== 'campaignId' || !hasField(OWNER, row, 'campaign_id')) this.unsaid.add(name);
+		else (hasPlaceFor(row, name) ? this.empty : this.unsaid).add(name);
 		return said === wanted;
 	}
 
 	/**
 	 * @param rows what the rows are called: "calls"
-	 * @throws ParameterError if no row has ever said what a filter looks at. Not every call belongs to a campaign: that is only reported
+	 * @throws ParameterError if no row has ever said what a filter looks at, and has no field for it. Not every call belongs to a campaign: that
+	 * is only reported, and so are fields that are empty
 	 */
 	check({ say, unsay }: Pick<Watch, 'say' | 'unsay'>, rows: string): void {
 		for (const name of Object.keys(COMPARED) as Compared[]) {
 			const topic = `filter ${name}`;
-			if (!this.unsaid.has(name) || this.watch.state.hasSeen(name)) {
-				unsay(topic);
-				continue;
-			}
+			if (this.watch.state.hasSeen(name)) unsay(topic);
+			const isUnsaid = this.unsaid.has(name);
+			const isEmpty = this.empty.has(name) && name !== 'campaignId';
+			if (this.watch.state.hasSeen(name) || !(isUnsaid || isEmpty)) continue;
 			const { title, unsaid } = COMPARED[name];
 			const message = `The platform does not say ${unsaid(rows)}`;
 			const description = `Remove the filter ${title}, and filter with an IF node on a field of the items`;
-			if (name !== 'campaignId') throw new ParameterError(message, description);
+			if (isUnsaid && name !== 'campaignId') throw new ParameterError(message, description);
 			say(topic, { message: `${message}: none was let through`, description });
 		}
 	}

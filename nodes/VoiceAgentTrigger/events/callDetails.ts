@@ -109,6 +109,16 @@ export interface Failures {
 	failure?: RequestFailure;
 }
 
+/** One call was asked for, and refused: a platform that cannot send any has another kind of failure. */
+function isLoneRefusal(asked: readonly Asked[]): boolean {
+	const [only] = asked;
+	return (
+		asked.length === 1 &&
+		only?.detail.kind === 'failed' &&
+		(only.detail.failure.details.status ?? 500) < 500
+	);
+}
+
 /**
  * Tells a platform that fails on single calls from one that fails on all. It fails on single ones if it sent another in this poll, or still
  * sends the last one that it could send. Calls that it failed on before, while it sent others, prove nothing.
@@ -125,7 +135,7 @@ export async function failuresOf(watch: Watch, asked: readonly Asked[]): Promise
 	);
 	const lastGood = deferredCalls.lastGood;
 	if (good !== undefined) deferredCalls.noteGood(good);
-	else if (isNew) {
+	else if (isNew && !isLoneRefusal(asked)) {
 		const proof = lastGood === undefined ? undefined : await fetchDetail(watch, lastGood);
 		if (proof?.kind !== 'sent') {
 			return { isLeft: ({ detail }) => detail.kind === 'failed', failure: failed[0]?.failure };

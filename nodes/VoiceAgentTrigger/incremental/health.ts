@@ -35,7 +35,12 @@ export function checkTimes({ state, now }: Watch, reading: Reading, { rows }: St
 }
 
 /** Says once what the platform's manner means for cost and guarantees, where it gives no way to be sure. */
-export function sayHealth(watch: Watch, reading: Reading, { rows }: Stream, scanned?: Scanned): void {
+export function sayHealth(
+	watch: Watch,
+	reading: Reading,
+	{ rows }: Stream,
+	scanned?: Scanned,
+): void {
 	const { dated, undated, list } = reading;
 	if (list.identity.hasNoIds) {
 		watch.say('no ids', {

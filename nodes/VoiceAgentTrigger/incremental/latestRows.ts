@@ -41,7 +41,5 @@ export async function latestRows(
 		const back = { head, wanted: FIRST_PAGE, pageSize: FIRST_PAGE };
 		await fromTheBack(reading, { ...back, isEnough: () => rows.size >= count });
 	}
-	return [...rows.values()]
-		.sort((one, other) => (one.time ?? 0) - (other.time ?? 0))
-		.slice(-count);
+	return [...rows.values()].sort((one, other) => (one.time ?? 0) - (other.time ?? 0)).slice(-count);
 }

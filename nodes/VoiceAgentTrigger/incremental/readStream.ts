@@ -30,8 +30,10 @@ export interface NewRows {
 class Sorting {
 	readonly fresh = new Map<string, Row>();
 	readonly listed = new Map<string, Row>();
-	/** Not known, and old by their time or place. */
+	/** Not known, and old by their time. */
 	readonly old: Row[] = [];
+	/** Not known, and without a time, of which not all are known. */
+	private readonly undated = new Map<string, { row: Row; isAtFront: boolean }>();
 
 	constructor(
 		private readonly watch: Watch,
@@ -48,8 +50,22 @@ class Sorting {
 	private takeRow(row: Row, isAtFront: boolean): void {
 		const { state } = this.watch;
 		if (state.deferredCalls.has(row.key)) this.listed.set(row.key, row);
-		else if (!state.isNew(row, isAtFront)) this.passOver(row);
+		else if (!state.isNew(row)) this.passOver(row);
+		else if (state.isUndatedUnclear(row)) this.undated.set(row.key, { row, isAtFront });
 		else this.takeNew(row);
+	}
+
+	/**
+	 * Decides about rows without a time of a long list: those are new that a quick way met, where new rows are looked for.
+	 *
+	 * @param isQuick whether a quick way met all new rows
+	 */
+	settleUndated(isQuick: boolean): void {
+		const { state } = this.watch;
+		for (const { row, isAtFront } of this.undated.values()) {
+			if (isQuick && isAtFront && state.hasRead) this.takeNew(row);
+			else state.learn(row);
+		}
 	}
 
 	private takeNew(row: Row): void {
@@ -81,9 +97,9 @@ function finish(
 	if (!isDone || end === 'enough') return false;
 	state.goOnAt(pass);
 	if (end === 'open') return false;
+	if (isWhole || scanned.hasPassed) state.noteUndatedKnown();
 	if (isWhole && count <= bounds.maxKnown) state.noteWhole(old);
-	const { met } = reading;
-	state.completeReading({ startedAt, met, isWhole, missed, count: scanned.count });
+	state.completeReading({ startedAt, isWhole, missed, count: scanned.count });
 	return missed.length === 0;
 }
 
@@ -111,6 +127,7 @@ export async function readStream(
 		sorting.take(rows, place),
 	);
 	const scanned = await new Scan(reading, state).run();
+	sorting.settleUndated(scanned.isQuick);
 	checkTimes(watch, reading, stream);
 	sayHealth(watch, reading, stream, scanned);
 	const { fresh, listed, old } = sorting;

@@ -28,7 +28,7 @@ export class Stretch {
 
 	constructor(
 		readonly order: Order,
-		readonly place: Place,
+		public place: Place,
 	) {}
 
 	add(rows: readonly Row[], since: number | undefined): void {
@@ -99,7 +99,10 @@ export class Reading {
 
 	private noteTime(time: number): void {
 		this.dated += 1;
-		if (time > this.list.now || (this.latest.length === LATEST && time <= (this.latest[LATEST - 1] ?? 0)))
+		if (
+			time > this.list.now ||
+			(this.latest.length === LATEST && time <= (this.latest[LATEST - 1] ?? 0))
+		)
 			return;
 		this.latest = [...this.latest, time].sort((one, other) => other - one).slice(0, LATEST);
 	}

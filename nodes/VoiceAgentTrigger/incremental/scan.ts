@@ -26,6 +26,10 @@ export interface Scanned {
 	missed: string[];
 	/** Rows of the list, if it was read to its end. */
 	count?: number;
+	/** A quick way met all rows that are new. */
+	isQuick: boolean;
+	/** The pass through the whole list has come to its end. */
+	hasPassed: boolean;
 	/** No quick way shows what is new: everything has to be read. */
 	hasNoWay: boolean;
 }
@@ -116,6 +120,7 @@ export class Scan {
 		const { stretch, pages, restarts } = await this.passFrom(before);
 		const count = this.pagesOfPass(isQuick, isCovered);
 		const start = stretch.pages;
+		stretch.place = 'deep';
 		const end =
 			stretch === this.front && !reading.list.hasTimeLeft()
 				? 'outOfTime'
@@ -127,11 +132,12 @@ export class Scan {
 		this.judgeOrder(stretch, end === 'ended');
 		const missed = before?.missed ?? suspects;
 		if (end === 'ended') {
-			if (stretch === this.front) return this.ended(stretch);
+			if (stretch === this.front) return { ...this.ended(stretch), isQuick: isCovered };
 			const left = missed.filter((key) => !reading.met.has(key));
 			left.forEach((key) => state.noteUnlisted(key));
 			const startedAt = isCovered ? reading.list.now : (before?.startedAt ?? reading.list.now);
-			return { ...this.result('covered'), startedAt, count: stretch.offset };
+			const count = stretch.offset;
+			return { ...this.result('covered'), startedAt, count, isQuick: isCovered, hasPassed: true };
 		}
 		const pass: Pass = {
 			offset: stretch.offset,
@@ -142,7 +148,8 @@ export class Scan {
 			...(!isQuick && { isOnlyWay: true }),
 			...(restarts > 0 && { restarts }),
 		};
-		return { ...this.result(isCovered ? 'covered' : 'open'), pass, hasNoWay: !isQuick };
+		const how = { isQuick: isCovered, hasNoWay: !isQuick };
+		return { ...this.result(isCovered ? 'covered' : 'open'), ...how, pass };
 	}
 
 	/** Where the pass goes on: where an earlier poll stopped, or behind the front. */
@@ -151,7 +158,8 @@ export class Scan {
 	): Promise<PassStretch & { restarts: number }> {
 		const { front, reading } = this;
 		const restarts = pass?.restarts ?? 0;
-		if (!pass || pass.offset <= front.offset) return { stretch: front, pages: this.pages, restarts };
+		if (!pass || pass.offset <= front.offset)
+			return { stretch: front, pages: this.pages, restarts };
 		const found = await resumed(reading, pass, this.reader);
 		if (found) return { ...found, restarts };
 		return { stretch: front, pages: this.pages, restarts: restarts + 1 };
@@ -180,6 +188,7 @@ export class Scan {
 
 	private result(end: Scanned['end']): Scanned {
 		const startedAt = this.reading.list.now;
-		return { end, isWhole: false, startedAt, missed: [], hasNoWay: false };
+		const nothing = { isWhole: false, isQuick: false, hasPassed: false, hasNoWay: false };
+		return { end, startedAt, missed: [], ...nothing };
 	}
 }

@@ -38,7 +38,10 @@ const isKeys = (keys: unknown): boolean =>
 export class Deliveries {
 	private readonly lost = new Map<string, Redelivery>();
 
-	constructor(private emitted: Delivery[] = [], lost: readonly Redelivery[] = []) {
+	constructor(
+		private emitted: Delivery[] = [],
+		lost: readonly Redelivery[] = [],
+	) {
 		for (const entry of lost) for (const key of keysIn(entry.keys)) this.lost.set(key, entry);
 	}
 

@@ -9,9 +9,7 @@ const LAST = 36 ** TIME_LENGTH - 1;
 const NONE = 0;
 
 const secondsOf = (time: number | undefined): number =>
-	time === undefined
-		? NONE
-		: Math.min(LAST, Math.max(1, Math.floor(time / 1000) - FIRST_SECOND));
+	time === undefined ? NONE : Math.min(LAST, Math.max(1, Math.floor(time / 1000) - FIRST_SECOND));
 
 const timeOf = (seconds: number): number => (seconds + FIRST_SECOND) * 1000;
 
@@ -99,10 +97,10 @@ export class KnownRows {
 		return latest && { key: latest[0], time: timeOf(latest[1]) };
 	}
 
-	/** Rows without a time get this one, unless they are among these. */
-	dateUndated(except: ReadonlySet<string>, time: number): void {
+	/** Rows without a time get this one. */
+	dateUndated(time: number): void {
 		for (const [key, seconds] of this.seconds) {
-			if (seconds === NONE && !except.has(key)) this.seconds.set(key, secondsOf(time));
+			if (seconds === NONE) this.seconds.set(key, secondsOf(time));
 		}
 	}
 

@@ -168,10 +168,7 @@ export const emptyState = (scope: string): SavedState => ({
  *
  * @throws ParameterError if a newer version of the package saved it
  */
-export function readSaved(
-	data: IDataObject,
-	scope: string,
-): SavedState | 'unreadable' | undefined {
+export function readSaved(data: IDataObject, scope: string): SavedState | 'unreadable' | undefined {
 	if (data.state === undefined) return undefined;
 	const saved: unknown = jsonParse(JSON.stringify(data.state));
 	if (isObject(saved) && Number(saved.version) > VERSION) {

@@ -18,8 +18,6 @@ export interface RowRef {
 export interface ReadingSummary {
 	/** When it began. Rows that came after it may not have been seen. */
 	startedAt: number;
-	/** The keys of all rows that were read in this poll. */
-	met: ReadonlySet<string>;
 	/** The whole list was read in this poll. */
 	isWhole: boolean;
 	/** Known rows that were not met where they should be. */
@@ -162,20 +160,14 @@ export class TriggerState {
 		return this.known.size;
 	}
 
-	/**
-	 * Whether a row is still to be emitted, as far as it is wanted and ready.
-	 *
-	 * @param isAtFront whether it was met where new rows are looked for
-	 */
-	isNew({ key, time }: RowRef, isAtFront = true): boolean {
-		if (this.isRedelivery(key)) return true;
-		if (this.known.has(key) || this.isOld(time)) return false;
-		return time !== undefined || this.isWhole || this.knowsUndated || (isAtFront && this.hasRead);
+	/** Whether a row is still to be emitted, as far as it is wanted and ready. */
+	isNew({ key, time }: RowRef): boolean {
+		return this.isRedelivery(key) || (!this.known.has(key) && !this.isOld(time));
 	}
 
-	/** Whether a reading has come to its end since the baseline. */
-	private get hasRead(): boolean {
-		return this.saved.readAt !== undefined;
+	/** Whether a row that is not known may be old all the same: it has no time, and not all such rows are known. */
+	isUndatedUnclear({ key, time }: RowRef): boolean {
+		return time === undefined && !this.isWhole && !this.knowsUndated && !this.isRedelivery(key);
 	}
 
 	/** Whether a row that is not known has a time that shows that it is old. */
@@ -286,6 +278,10 @@ export class TriggerState {
 		old.forEach((row) => this.learn(row));
 		if (old.length > 0) return;
 		this.saved.floor = undefined;
+	}
+
+	/** All rows without a time were met. */
+	noteUndatedKnown(): void {
 		this.saved.knowsUndated = true;
 	}
 
@@ -301,9 +297,7 @@ export class TriggerState {
 
 	/** Known rows that a reading since some time must meet, and those that a crash may have lost. */
 	expected(since: number | undefined): string[] {
-		const listed = this.known
-			.keysAfter(since)
-			.filter((key) => !this.unlisted.has(key));
+		const listed = this.known.keysAfter(since).filter((key) => !this.unlisted.has(key));
 		return [...new Set([...listed, ...this.deliveries.wanted])];
 	}
 
@@ -355,7 +349,7 @@ export class TriggerState {
 	/** A reading has met all rows since the watermark, as far as can be known. */
 	completeReading(reading: ReadingSummary): void {
 		const { saved } = this;
-		const { startedAt, met, isWhole, missed, count } = reading;
+		const { startedAt, isWhole, missed, count } = reading;
 		const before = new Set(saved.missing);
 		const isAgreed = missed.every((key) => before.has(key));
 		saved.missing = missed.length > 0 ? [...missed] : undefined;
@@ -363,7 +357,6 @@ export class TriggerState {
 		// Rows that were there before are missing. If the next reading does not agree, rows that are new may have been hidden as well.
 		if (!isAgreed && this.known.size < 2 * bounds.maxKnown) return;
 		for (const key of missed) if (before.has(key)) this.noteUnlisted(key);
-		if (!this.isWhole && !saved.knowsUndated) this.known.dateUndated(met, startedAt);
 		saved.readBefore = saved.readAt;
 		saved.readAt = startedAt;
 		if (isWhole) this.forgetUnlisted();
@@ -388,7 +381,12 @@ export class TriggerState {
 	/** Rows without a time cannot be remembered for ever: those that are deep in the list are old from now on. */
 	giveUpUndated(now: number): void {
 		this.saved.knowsUndated = undefined;
-		this.known.dateUndated(new Set(), now);
+		this.known.dateUndated(now);
+	}
+
+	/** Whether a reading has met all new rows since the baseline. */
+	get hasRead(): boolean {
+		return this.saved.readAt !== undefined;
 	}
 
 	/** Every row without a time is known, unless it is new. */
