@@ -69,7 +69,22 @@ export class PageSource {
 	/** Nothing: a platform without pages has given its whole list. @throws RequestFailure if it gives only a part of it, always the same */
 	async wholeList({ page, at }: Sent): Promise<undefined> {
 		if (page.rows.length > at.limit || (await this.reader.isWholeList(page))) return undefined;
+		// The platform may give its last page for every offset behind the end, and this is all there is.
+		if (await this.countsSingleRows()) return undefined;
 		throw offsetIgnored();
+	}
+
+	/** Whether the offset leads to other rows, one at a time. */
+	private async countsSingleRows(): Promise<boolean> {
+		const first = await this.page(0, undefined, 1);
+		if (first.keys.length !== 1) return false;
+		for (const offset of [1, 2]) {
+			const other = await this.pageIfAny(offset, 1);
+			if (other?.keys.length !== 1 || isSame(other.keys, first.keys)) continue;
+			// A row that came in the meantime would look the same.
+			return isSame((await this.page(0, undefined, 1)).keys, first.keys);
+		}
+		return false;
 	}
 
 	/**
