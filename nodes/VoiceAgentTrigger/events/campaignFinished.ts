@@ -1,13 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { addressOf, Identity, readResult, readRows } from '../../shared/http';
+import { addressOf, readResult, readRows, RequestFailure } from '../../shared/http';
 import { outputFieldOf, outputOf, textField } from '../../shared/operation';
 import type { CampaignState } from '../../shared/platform';
 import { CAMPAIGN, campaignProgress, cellOf, hasField } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
+import { bounds } from '../bounds';
 import type { Found, TriggerEvent } from '../event';
 import { Filters } from '../filters';
+import { RowIdentity } from '../incremental';
 import { listOptions, listPages } from '../listPages';
-import { keyOf } from '../rowKey';
 import type { Watch } from '../watch';
 
 const finishedStatusesField: INodeProperties = textField(
@@ -16,8 +17,6 @@ const finishedStatusesField: INodeProperties = textField(
 	'Words your platform uses for campaigns that are finished, separated by commas, if they are not the usual ones',
 	{ placeholder: 'e.g. finished, completed' },
 );
-
-const identity = new Identity('campaign');
 
 /** All campaigns, or the one that was chosen. */
 async function campaigns(watch: Watch): Promise<IDataObject[]> {
@@ -52,6 +51,14 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	);
 }
 
+function keysOf({ state }: Watch, all: readonly IDataObject[]): string[] {
+	const isRemembered = (key: string) => state.isKnown(key) || state.isRedelivery(key);
+	const identity = new RowIdentity('campaign', state.falseIds, isRemembered);
+	const keys = identity.keysOf(all);
+	state.noteFalseIds(identity.falseIds);
+	return keys;
+}
+
 interface Campaign extends Found {
 	state: CampaignState;
 }
@@ -61,19 +68,44 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 	const filters = new Filters(watch);
 	const all = await campaigns(watch);
 	checkProgress(watch, all);
+	const keys = keysOf(watch, all);
 	const found = all
-		.filter((row) => filters.matches(row, 'agentId'))
-		.map((row) => ({
-			key: keyOf(identity.of(row)),
+		.map((row, index) => ({
+			row,
+			key: keys[index] ?? '',
 			state: progressOf(watch, row),
 			item: { json: outputOf(watch.params, CAMPAIGN)(row) },
-		}));
+		}))
+		.filter(({ row }) => filters.matches(row, 'agentId'));
 	filters.check(watch, 'campaigns');
 	return found;
 }
 
 const finishedOf = (all: readonly Campaign[]): Found[] =>
 	all.flatMap(({ key, item, state }) => (state === 'finished' ? [{ key, item }] : []));
+
+/** Learns what is finished at the activation. An answer may be incomplete: two must agree. */
+async function readBaseline(watch: Watch): Promise<void> {
+	const { state } = watch;
+	for (let reading = 0; reading < bounds.baselineReadings; reading += 1) {
+		const finished = finishedOf(await wanted(watch));
+		const isAgreed = reading > 0 && finished.every(({ key }) => state.isKnown(key));
+		finished.forEach((campaign) => state.learn(campaign));
+		if (isAgreed) return state.completeBaseline();
+	}
+	throw new RequestFailure(
+		'The platform lists other campaigns each time',
+		'The trigger must know which campaigns were finished at its activation, and no two readings agree. Nothing was emitted. The next poll tries again',
+		{ reach: 'answered' },
+	);
+}
+
+/** A campaign that was resumed can finish again. A single answer can be an old one: two polls must see it. */
+function noteOpen({ state, now }: Watch, { key }: Campaign): void {
+	const since = state.knownTime(key);
+	if (since !== undefined && since < now - 1000) state.forget(key);
+	else if (since === undefined && state.isKnown(key)) state.markDone({ key, time: now });
+}
 
 export const campaignFinished: TriggerEvent = {
 	name: 'Campaign Finished',
@@ -85,15 +117,14 @@ export const campaignFinished: TriggerEvent = {
 	scope: ['filters.agentId', 'filters.campaignId'],
 	async check(watch) {
 		const { state, batchSize } = watch;
-		const all = await wanted(watch);
-		const finished = finishedOf(all);
 		if (!state.isReady) {
-			finished.forEach((campaign) => state.learn(campaign));
-			state.completeBaseline();
+			await readBaseline(watch);
 			return { found: [], isDrained: true };
 		}
-		// One that was resumed can finish again.
-		for (const { key, state: progress } of all) if (progress === 'open') state.forget(key);
+		const all = await wanted(watch);
+		for (const campaign of all) if (campaign.state === 'open') noteOpen(watch, campaign);
+		const finished = finishedOf(all);
+		for (const campaign of finished) if (state.isKnown(campaign.key)) state.stillDone(campaign.key);
 		const found = finished.filter((campaign) => state.isNew(campaign));
 		return { found: found.slice(0, batchSize), isDrained: found.length <= batchSize };
 	},

@@ -117,9 +117,9 @@ class Baseline {
 	private endOf(end: End, stretch: Stretch): End {
 		const { state, now } = this.watch;
 		if (end === 'outOfTime') {
-			const { offset, anchors, order } = stretch;
+			const { offset, page, anchors, order } = stretch;
 			const startedAt = state.pass?.startedAt ?? now;
-			state.goOnAt({ offset, anchors, startedAt, order: order.toJSON(), missed: [] });
+			state.goOnAt({ offset, page, anchors, startedAt, order: order.toJSON(), missed: [] });
 			return 'outOfTime';
 		}
 		if (state.knownCount > bounds.maxKnown) state.forgetBefore(this.since);

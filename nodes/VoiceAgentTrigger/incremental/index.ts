@@ -10,4 +10,5 @@ export type { Defer, Row } from './list';
 export { startFrom, streamOptions } from './options';
 export type { NewRows } from './readStream';
 export { readStream } from './readStream';
+export { RowIdentity } from './rowIdentity';
 export type { Stream } from './stream';

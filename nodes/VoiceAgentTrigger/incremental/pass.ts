@@ -1,12 +1,15 @@
-import type { PageReader } from '../../shared/http';
+import type { PagePlace, PageReader } from '../../shared/http';
 import { pagesOf } from '../../shared/http';
 import type { Pass } from '../state';
+import { pageIfAny } from './listEnd';
 import { Order } from './order';
 import type { Reading } from './reading';
 import { Stretch } from './reading';
 
 /** How many rows may have come or gone before the place where an earlier poll ended. */
 const NEAR_ROWS = 200;
+/** The same in pages: the one before the next page first. */
+const NEAR_PAGES = [-1, 0, 1, -2, 2, -3, 3];
 
 /** A part of the pass through the whole list. */
 export interface PassStretch {
@@ -24,16 +27,34 @@ export async function resumed(
 	pass: Readonly<Pass>,
 	reader: PageReader,
 ): Promise<PassStretch | undefined> {
-	const { offset, anchors, order } = pass;
+	const { offset, anchors, order, page } = pass;
 	const near = offset - anchors.length;
-	const start =
-		(await offsetBehind(reading, anchors, reader, near, near + anchors.length)) ??
-		(await offsetBehind(reading, anchors, reader, near - NEAR_ROWS, near + NEAR_ROWS));
+	const start = page
+		? await pageWith(reading, anchors, page)
+		: ((await offsetBehind(reading, anchors, reader, near, near + anchors.length)) ??
+			(await offsetBehind(reading, anchors, reader, near - NEAR_ROWS, near + NEAR_ROWS)));
 	if (start === undefined) return undefined;
 	const stretch = new Stretch(new Order(reading.slack, order), 'deep');
-	stretch.offset = start;
+	stretch.offset = typeof start === 'number' ? start : offset;
+	if (typeof start !== 'number') stretch.page = start;
 	stretch.anchors = [...anchors];
 	return { stretch, pages: pagesOf(reader, reading.list.identity.forPages, start) };
+}
+
+/** Looks for the page that has the last of these rows, or one before it, near the one where it was. */
+async function pageWith(
+	{ list }: Reading,
+	anchors: readonly string[],
+	{ number, size }: PagePlace,
+): Promise<PagePlace | undefined> {
+	for (const step of NEAR_PAGES) {
+		const rows = await pageIfAny(list.pages({}), size, Math.max(0, number + step));
+		const keys = list.identity.keysOf(rows);
+		if (anchors.some((key) => keys.includes(key))) {
+			return { number: Math.max(0, number + step), size };
+		}
+	}
+	return undefined;
 }
 
 /** Looks for these rows between two offsets. They must be in the order they had, though some may be gone and others in between. */

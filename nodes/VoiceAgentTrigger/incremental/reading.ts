@@ -1,4 +1,4 @@
-import type { PageRead, PageReader } from '../../shared/http';
+import type { PagePlace, PageRead, PageReader } from '../../shared/http';
 import type { List, Place, Row, TakeRows } from './list';
 import { Order, slackOf } from './order';
 
@@ -19,6 +19,8 @@ const LATEST = 20;
 export class Stretch {
 	/** Where it goes on. */
 	offset = 0;
+	/** The same, if the platform counts pages. */
+	page?: PagePlace;
 	/** Pages that were read in this poll. */
 	pages = 0;
 	/** The last rows, the very last one at the end. */
@@ -112,6 +114,7 @@ export class Reading {
 		const rows = this.learn(page.rows);
 		stretch.add(rows, this.since);
 		stretch.offset = page.next;
+		stretch.page = page.nextPage;
 		return this.takeRows(rows, stretch.place);
 	}
 

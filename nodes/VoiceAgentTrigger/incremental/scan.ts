@@ -141,6 +141,7 @@ export class Scan {
 		}
 		const pass: Pass = {
 			offset: stretch.offset,
+			page: stretch.page,
 			anchors: stretch.anchors,
 			startedAt: before?.startedAt ?? reading.list.now,
 			order: stretch.order.toJSON(),

@@ -66,6 +66,11 @@ export class KnownRows {
 		return this.seconds.has(key);
 	}
 
+	timeOf(key: string): number | undefined {
+		const seconds = this.seconds.get(key) ?? NONE;
+		return seconds === NONE ? undefined : timeOf(seconds);
+	}
+
 	add({ key, time }: KnownRow): void {
 		this.seconds.set(key, secondsOf(time));
 	}

@@ -28,6 +28,8 @@ export interface OrderSeen {
 /** How far the pass through the whole list has come, which takes several polls for a long list. */
 export interface Pass {
 	offset: number;
+	/** The same, if the platform counts pages. */
+	page?: { number: number; size: number };
 	/** The last rows that were read, the very last one at the end: their place tells whether rows came or went. */
 	anchors: string[];
 	/** When it began, in milliseconds since 1970. */
@@ -115,6 +117,7 @@ const isPass = (value: unknown): boolean =>
 		[value.anchors, value.missed].every((texts) => Array.isArray(texts) && isTexts(texts)) &&
 		isOrder(value.order) &&
 		isFlag(value.isOnlyWay) &&
+		(value.page === undefined || isObject(value.page)) &&
 		isTime(value.restarts));
 
 const isLateness = (value: unknown): boolean =>

@@ -155,6 +155,16 @@ export class TriggerState {
 		return this.known.has(key);
 	}
 
+	/** The time of a row that is known, in whole seconds as milliseconds since 1970; undefined if it has none. */
+	knownTime(key: string): number | undefined {
+		return this.known.timeOf(key);
+	}
+
+	/** A known row has no time any more. */
+	stillDone(key: string): void {
+		if (this.known.timeOf(key) !== undefined) this.known.add({ key });
+	}
+
 	/** How many rows are remembered. */
 	get knownCount(): number {
 		return this.known.size;

@@ -38,7 +38,7 @@ export type { ListRequest } from './lists/list';
 export { pagesFetcher } from './lists/list';
 export type { FetchPage } from './lists/pageReader';
 export { PageReader, REFUSALS_OF_OFFSET, REFUSALS_OF_SIZE } from './lists/pageReader';
-export type { PageRead } from './lists/pagination';
+export type { PagePlace, PageRead } from './lists/pagination';
 export { pagesOf, readRows } from './lists/pagination';
 export { within } from './limit';
 export type { Policy } from './retry';

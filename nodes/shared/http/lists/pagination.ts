@@ -18,12 +18,21 @@ const MAX_PARALLEL = 8;
 /** No list is so long. */
 const FAR = 1_000_000_000;
 
+/** Where a page is, for a platform that counts pages. */
+export interface PagePlace {
+	number: number;
+	/** Rows of a page. */
+	size: number;
+}
+
 /** One page of a list that is being read. */
 export interface PageRead {
 	/** The rows that were on no page before. */
 	rows: IDataObject[];
 	/** How many rows of the list lie before the next page. */
 	next: number;
+	/** The next page, if the platform counts pages. */
+	nextPage?: PagePlace;
 	/** Number of rows of the whole list, if the server says it. */
 	total?: number;
 	/** No page follows. */
@@ -69,8 +78,12 @@ class ListReading {
 	constructor(
 		private readonly source: PageSource,
 		private readonly keeping?: Keeping,
+		from?: PagePlace,
 	) {
 		this.offset = source.start;
+		if (!from) return;
+		this.pageNumber = from.number;
+		source.reader.keepSize(from.size);
 	}
 
 	async *pages(): AsyncGenerator<PageRead> {
@@ -84,8 +97,7 @@ class ListReading {
 	private async *allPages(): AsyncGenerator<PageRead> {
 		const { source } = this;
 		const { identity, start } = source;
-		const first = await this.confirmed(await source.page(start));
-		this.offset += first.keys.length;
+		const first = await this.first();
 		let current: Sent | 'falseId' | undefined = first;
 		while (current && current !== 'falseId' && current.keys.length > 0) {
 			const isFirst: boolean = current === first;
@@ -96,14 +108,28 @@ class ListReading {
 			const isLast = this.isLast(current);
 			if (rows.length > 0) this.lastKey = current.keys.at(-1);
 			this.count += rows.length;
-			yield { rows, next: this.offset, total: this.total(current.page), isLast };
+			const { nextPage, offset: next } = this;
+			yield { rows, next, nextPage, total: this.total(current.page), isLast };
 			if (isLast) return undefined;
 			const isStale: boolean = rows.length === 0 && !current.isOverlap;
 			// Of a list that is read from further back, the rows before it are not known.
-			current = await this.following(current, isStale, isFirst && start === 0);
+			const isSecond = isFirst && start === 0 && this.pageNumber === undefined;
+			current = await this.following(current, isStale, isSecond);
 		}
 		if (current === 'falseId') yield* this.again();
 		return undefined;
+	}
+
+	private async first(): Promise<Sent | undefined> {
+		if (this.pageNumber !== undefined) return await this.atPage();
+		const first = await this.confirmed(await this.source.page(this.source.start));
+		this.offset += first.keys.length;
+		return first;
+	}
+
+	private get nextPage(): PagePlace | undefined {
+		if (this.pageNumber === undefined) return undefined;
+		return { number: this.pageNumber, size: this.source.reader.pageSize };
 	}
 
 	/** From the start, now that a field is known to identify no row. */
@@ -285,17 +311,18 @@ class ListReading {
  * The offset grows by the number of rows received. Reading stops at an empty page or at the total, never at a short page: a server may
  * return fewer rows than requested. Rows that move to a later page while reading, because new rows appear at the start, are not returned twice.
  *
- * @param start rows to skip
+ * @param start rows to skip, or the first page, for a platform that counts pages
  * @param keeping set if the caller keeps all rows
  * @throws RequestFailure if the server ignores the offset, so that the rest of the list cannot be read
  */
 export async function* pagesOf(
 	reader: PageReader,
 	identity: Identity,
-	start = 0,
+	start: number | PagePlace = 0,
 	keeping?: Keeping,
 ): AsyncGenerator<PageRead> {
-	yield* new ListReading(new PageSource(reader, identity.copy(), start), keeping).pages();
+	const [offset, from] = typeof start === 'number' ? [start] : [0, start];
+	yield* new ListReading(new PageSource(reader, identity.copy(), offset), keeping, from).pages();
 }
 
 export interface ListSettings {
