@@ -216,8 +216,8 @@ export class Engine {
 		return {
 			id,
 			ageMs: 0,
-			status: 'no_answer',
-			isComplete: false,
+			status: 'completed',
+			isComplete: true,
 			agentId,
 			campaignId,
 			direction: direction === 'inbound' ? 'inbound' : 'outbound',

@@ -1,8 +1,8 @@
-import type { PageRead } from '../../shared/http';
 import { PageReader, RequestFailure, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { fromTheBack } from './fromTheBack';
+import type { Head } from './fromTheBack';
+import { fromTheBack, headOf } from './fromTheBack';
 import { checkTimes, sayHealth } from './health';
 import type { Defer, Row } from './list';
 import { pageIfAny } from './listEnd';
@@ -15,8 +15,6 @@ import { readingOf } from './stream';
 const FIRST_PAGE = 100;
 /** Rows that come while the baseline is being read may be that much older than they would be otherwise. */
 const MARGIN_MS = 10 * 60_000;
-
-type Head = Pick<PageRead, 'next' | 'total'>;
 
 /** What was there at the activation, as one reading finds it. */
 class Baseline {
@@ -92,8 +90,8 @@ class Baseline {
 		const stretch = before?.stretch ?? reading.stretch('front');
 		const pages = before?.pages ?? pagesOf(reader, reading.list.identity.forPages);
 		let head: Head | undefined;
-		const end = await reading.read(pages, reader, stretch, ({ next, total }) => {
-			head ??= { next, total };
+		const end = await reading.read(pages, reader, stretch, (page) => {
+			head ??= headOf(reading.list, page);
 			const isLong = !before && stretch.offset > bounds.maxKnown && !state.isUnsorted;
 			const isSorted = this.isPast(stretch) || stretch.order.isOldestFirst;
 			return isLong && isSorted ? 'paused' : undefined;

@@ -1,6 +1,7 @@
 import type { PageRead } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
-import { listEnd } from './listEnd';
+import type { List } from './list';
+import { listEnd, pageIfAny } from './listEnd';
 import type { End, Reading, Stretch } from './reading';
 
 /** How many rows more than expected are read from the back at first. */
@@ -15,10 +16,27 @@ export function isEnough({ unmet, since, slack }: Reading, { order }: Stretch): 
 	return unmet.size === 0 || earliest < since - slack;
 }
 
+/** What is known of the first page. */
+export interface Head extends Pick<PageRead, 'next' | 'total'> {
+	/** What tells its last row apart. */
+	last?: string;
+}
+
+export const headOf = (list: List, { next, total, rows }: PageRead): Head => {
+	const last = rows.at(-1);
+	return { next, total, last: last && list.identity.forPages.of(last) };
+};
+
+/** Whether the offset counts rows, and not pages: the last row of the first page is where it should be. */
+async function countsRows(list: List, { next, last }: Head): Promise<boolean> {
+	const [row] = await pageIfAny(list.pages({}), 1, next - 1);
+	return row !== undefined && list.identity.forPages.of(row) === last;
+}
+
 /** What is read from the back of a list. */
 interface Back {
 	/** The first page of the list, read from its front. */
-	head: Pick<PageRead, 'next' | 'total'>;
+	head: Head;
 	/** How many rows the list had before, if that is known. */
 	count?: number;
 	/** How many rows are wanted at least. */
@@ -40,6 +58,7 @@ export async function fromTheBack(
 	const { list } = reading;
 	const reader = new PageReader(list.pages({}), pageSize);
 	reader.grow();
+	if (!(await countsRows(list, head))) return { end: 'untrusted' };
 	const said = head.total ?? count ?? 0;
 	let length: number | undefined = said > head.next ? said : await measured(reading, head);
 	let isMeasured = said <= head.next;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PageRead } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { fromTheBack } from './fromTheBack';
+import type { Head } from './fromTheBack';
+import { fromTheBack, headOf } from './fromTheBack';
 import type { Row } from './list';
 import type { Stream } from './stream';
 import { readingOf } from './stream';
@@ -28,9 +28,9 @@ export async function latestRows(
 	const front = reading.stretch('front');
 	const reader = new PageReader(reading.list.pages({}), FIRST_PAGE);
 	const pages = pagesOf(reader, reading.list.identity.forPages);
-	let head: Pick<PageRead, 'next' | 'total'> | undefined;
-	const end = await reading.read(pages, reader, front, ({ next, total }) => {
-		head ??= { next, total };
+	let head: Head | undefined;
+	const end = await reading.read(pages, reader, front, (page) => {
+		head ??= headOf(reading.list, page);
 		const { order } = front;
 		const isEnough = order.isNewestFirst && rows.size >= count;
 		return isEnough || order.isOldestFirst || front.pages >= bounds.samplePages

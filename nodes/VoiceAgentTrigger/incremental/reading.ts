@@ -35,7 +35,9 @@ export class Stretch {
 
 	add(rows: readonly Row[], since: number | undefined): void {
 		this.pages += 1;
-		this.anchors = [...this.anchors, ...rows.map(({ key }) => key)].slice(-ANCHORS);
+		// A row can come twice, when rows were added before it.
+		const keys = [...this.anchors, ...rows.map(({ key }) => key)].slice(-2 * ANCHORS);
+		this.anchors = [...new Set(keys.reverse())].slice(0, ANCHORS).reverse();
 		for (const { time } of rows) {
 			this.order.add(time);
 			if (time === undefined || since === undefined) continue;

@@ -3,7 +3,8 @@ import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Pass, TriggerState } from '../state';
 import { throughDateFilter } from './dateFilter';
-import { fromTheBack, isEnough } from './fromTheBack';
+import type { Head } from './fromTheBack';
+import { fromTheBack, headOf, isEnough } from './fromTheBack';
 import type { PassStretch } from './pass';
 import { resumed } from './pass';
 import type { End, Reading, Stretch } from './reading';
@@ -50,7 +51,7 @@ export class Scan {
 	private readonly reader: PageReader;
 	private readonly pages: AsyncGenerator<PageRead>;
 	private pageSize = FIRST_PAGE;
-	private head?: PageRead;
+	private head?: Head;
 
 	constructor(
 		private readonly reading: Reading,
@@ -77,7 +78,7 @@ export class Scan {
 		const isOnlyHead = state.pass?.isOnlyWay === true;
 		const count = state.isWhole ? bounds.pagesPerPoll : 1;
 		return await reading.read(this.pages, this.reader, front, (page) => {
-			this.head ??= page;
+			this.head ??= headOf(reading.list, page);
 			this.pageSize = Math.min(this.pageSize, this.reader.pageSize);
 			const isEnough = front.pages >= count && front.offset >= ENOUGH_ROWS;
 			return isEnough || isOnlyHead ? 'paused' : undefined;

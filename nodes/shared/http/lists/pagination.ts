@@ -65,7 +65,7 @@ class ListReading {
 	private hasFollowed = false;
 	/** The second page began where the first one ended. */
 	private countsRows = false;
-	/** The last row that is known. */
+	/** The last row of the page before. */
 	private lastKey?: string;
 	private longest = 0;
 	private isTotalWrong = false;
@@ -106,7 +106,6 @@ class ListReading {
 			const rows = this.fresh(current);
 			if (await this.isConflictReal()) return yield* this.again();
 			const isLast = this.isLast(current);
-			if (rows.length > 0) this.lastKey = current.keys.at(-1);
 			this.count += rows.length;
 			const { nextPage, offset: next } = this;
 			yield { rows, next, nextPage, total: this.total(current.page), isLast };
@@ -114,7 +113,9 @@ class ListReading {
 			const isStale: boolean = rows.length === 0 && !current.isOverlap;
 			// Of a list that is read from further back, the rows before it are not known.
 			const isSecond = isFirst && start === 0 && this.pageNumber === undefined;
+			const { keys }: Sent = current;
 			current = await this.following(current, isStale, isSecond);
+			this.lastKey = keys.at(-1);
 		}
 		if (current === 'falseId') yield* this.again();
 		return undefined;
