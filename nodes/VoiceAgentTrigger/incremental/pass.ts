@@ -8,6 +8,8 @@ import { Stretch } from './reading';
 
 /** How many rows may have come or gone before the place where an earlier poll ended. */
 const NEAR_ROWS = 200;
+/** So many requests find the place, or it is given up. */
+const MAX_PAGES = 20;
 /** The same in pages: the one before the next page first. */
 const NEAR_PAGES = [-1, 0, 1, -2, 2, -3, 3];
 
@@ -67,10 +69,12 @@ async function offsetBehind(
 ): Promise<number | undefined> {
 	const start = Math.max(0, from);
 	const keys: string[] = [];
-	while (start + keys.length < to) {
+	for (let pages = 0; pages < MAX_PAGES && start + keys.length < to; pages += 1) {
 		const { page } = await reader.page(start + keys.length);
-		if (page.rows.length === 0) break;
-		for (const key of list.identity.keysOf(page.rows)) keys.push(key);
+		const found = list.identity.keysOf(page.rows);
+		// Behind the end of a list there is nothing, or its last page once more.
+		if (found.every((key) => keys.includes(key))) break;
+		for (const key of found) keys.push(key);
 	}
 	const found = keys.filter((key) => anchors.includes(key));
 	const expected = anchors.filter((key) => found.includes(key));
