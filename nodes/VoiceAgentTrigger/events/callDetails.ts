@@ -107,16 +107,8 @@ export interface Failures {
 	isLeft: (asked: Asked) => boolean;
 	/** Why they are left. */
 	failure?: RequestFailure;
-}
-
-/** One call was asked for, and refused: a platform that cannot send any has another kind of failure. */
-function isLoneRefusal(asked: readonly Asked[]): boolean {
-	const [only] = asked;
-	return (
-		asked.length === 1 &&
-		only?.detail.kind === 'failed' &&
-		(only.detail.failure.details.status ?? 500) < 500
-	);
+	/** Nothing shows whether the platform can send calls at all. */
+	isUnproven: boolean;
 }
 
 /**
@@ -134,14 +126,19 @@ export async function failuresOf(watch: Watch, asked: readonly Asked[]): Promise
 			!isAboutAll(failure) && (deferredCalls.get(candidate.key)?.failures ?? 0) === 0,
 	);
 	const lastGood = deferredCalls.lastGood;
+	let isUnproven = false;
 	if (good !== undefined) deferredCalls.noteGood(good);
-	else if (isNew && !isLoneRefusal(asked)) {
+	else if (isNew) {
 		const proof = lastGood === undefined ? undefined : await fetchDetail(watch, lastGood);
-		if (proof?.kind !== 'sent') {
-			return { isLeft: ({ detail }) => detail.kind === 'failed', failure: failed[0]?.failure };
+		isUnproven = proof?.kind !== 'sent';
+		// A single call holds up nobody, and may be the only one that fails.
+		if (isUnproven && (asked.length > 1 || lastGood !== undefined)) {
+			const isLeft = ({ detail }: Asked) => detail.kind === 'failed';
+			return { isLeft, failure: failed[0]?.failure, isUnproven };
 		}
-	}
+	} else if (lastGood === undefined) isUnproven = true;
 	return {
+		isUnproven,
 		isLeft: ({ detail }) => detail.kind === 'failed' && isAboutAll(detail.failure),
 		failure: failed.find(({ failure }) => isAboutAll(failure))?.failure,
 	};

@@ -130,7 +130,7 @@ async function judge(
 	watch: Watch,
 	filters: Filters,
 	asked: Asked,
-	{ isLeft }: Failures,
+	{ isLeft, isUnproven }: Failures,
 ): Promise<Verdict> {
 	const { state } = watch;
 	const { candidate, detail } = asked;
@@ -140,7 +140,9 @@ async function judge(
 
 	const call = knownCall(watch, candidate, detail);
 	const isUnlisted = detail.kind === 'missing' && row === undefined;
-	const isLate = state.isRedelivery(key) || hasWaited(watch, key);
+	// If the platform may be unable to send any call, its details are waited for as long as it takes.
+	const mayCome = detail.kind === 'failed' && isUnproven && !isGivenUp(watch, key);
+	const isLate = !mayCome && (state.isRedelivery(key) || hasWaited(watch, key));
 	if (!isLate && deferred?.over === undefined && isOpen(watch, call)) {
 		if (isUnlisted && state.deferredCalls.willBeGone(key, watch.now))
 			return { ...asked, kind: 'gone' };
