@@ -253,8 +253,8 @@ export class Engine {
 		if (this.watchedSession === session) this.watchedSession = undefined;
 		this.rethrowViolation();
 		if (!this.isShared) await this.checkSilence();
-		// An activation that must not fail says what went wrong, and moves nothing.
-		if (isActivation && result.items.length === 0 && JSON.stringify(session.data) === before) {
+		// A poll that must not fail says what went wrong, and moves nothing.
+		if (result.items.length === 0 && JSON.stringify(session.data) === before) {
 			result.error ??= this.reported[0];
 		}
 		this.listen(result);

@@ -76,6 +76,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 			state: progressOf(watch, row),
 			item: { json: outputOf(watch.params, CAMPAIGN)(row) },
 		}))
+		.filter(({ key }, index) => keys.indexOf(key) === index)
 		.filter(({ row }) => filters.matches(row, 'agentId'));
 	filters.check(watch, 'campaigns');
 	return found;

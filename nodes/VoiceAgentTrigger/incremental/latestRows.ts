@@ -33,9 +33,8 @@ export async function latestRows(
 		head ??= headOf(reading.list, page);
 		const { order } = front;
 		const isEnough = order.isNewestFirst && rows.size >= count;
-		return isEnough || order.isOldestFirst || front.pages >= bounds.samplePages
-			? 'paused'
-			: undefined;
+		const isMuch = front.pages >= bounds.samplePages && front.offset >= FIRST_PAGE;
+		return isEnough || order.isOldestFirst || isMuch ? 'paused' : undefined;
 	});
 	if (end === 'paused' && head && front.order.isOldestFirst) {
 		const back = { head, wanted: FIRST_PAGE, pageSize: FIRST_PAGE };

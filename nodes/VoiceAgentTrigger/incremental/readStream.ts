@@ -97,8 +97,10 @@ function finish(
 	if (!isDone || end === 'enough') return false;
 	state.goOnAt(pass);
 	if (end === 'open') return false;
-	if (isWhole || scanned.hasPassed) state.noteUndatedKnown();
-	if (isWhole && count <= bounds.maxKnown) state.noteWhole(old);
+	// A list that has become shorter may be one of which something is missing.
+	const isBelieved = missed.length === 0 && state.count !== undefined && count >= state.count;
+	if (isBelieved && (isWhole || scanned.hasPassed)) state.noteUndatedKnown();
+	if (isBelieved && isWhole && count <= bounds.maxKnown) state.noteWhole(old);
 	state.completeReading({ startedAt, isWhole, missed, count: scanned.count });
 	return missed.length === 0;
 }

@@ -25,6 +25,7 @@ export class RowIdentity {
 	private readonly identity: Identity;
 	private rows = 0;
 	private withoutId = 0;
+	private readonly provisionals = new Set<string>();
 	/** What identifies the row that has this value in this field. */
 	private readonly owners = new Map<string, string>();
 
@@ -81,8 +82,15 @@ export class RowIdentity {
 		if (field === undefined) return keyOf(this.identity.of(row));
 		const isProvisional = OWN_ID_NAMES.includes(field) && this.lacksOwn(row);
 		const key = isProvisional ? provisional(row[field]) : keyOf(this.identity.of(row));
-		if (this.isRemembered(key)) return key;
-		return this.otherKeys(row, field).find((other) => this.isRemembered(other)) ?? key;
+		if (this.isKnown(key)) return key;
+		const known = this.otherKeys(row, field).find((other) => this.isKnown(other)) ?? key;
+		if (isProvisional) this.provisionals.add(known);
+		return known;
+	}
+
+	/** From before, or as the key of a row of this poll that had no identifier of its own. */
+	private isKnown(key: string): boolean {
+		return this.isRemembered(key) || this.provisionals.has(key);
 	}
 
 	/** Whether a row has a field for its own identifier, and nothing in it. */

@@ -99,7 +99,8 @@ export interface SavedState {
 	said?: string[];
 }
 
-const isTime = (value: unknown): boolean => value === undefined || Number.isFinite(value);
+const isTime = (value: unknown): boolean =>
+	value === undefined || (Number.isFinite(value) && Number(value) >= 0);
 const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isTexts = (value: unknown): boolean =>
