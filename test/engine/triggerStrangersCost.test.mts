@@ -41,7 +41,10 @@ describe('2,000 calls an hour', () => {
 		}
 		expect(sizeOf(calls)).toBeLessThan(MAX_STATE_BYTES);
 		expect(Math.max(...requests)).toBeLessThan(500);
-		expect(saidBy(calls).filter((text) => text.includes('Ended Statuses'))).toHaveLength(1);
+		// One error names the status word, another one how many calls had to be given up.
+		const advised = saidBy(calls).filter((text) => text.includes('Ended Statuses'));
+		expect(advised.filter((text) => text.startsWith('Nobody can say'))).toHaveLength(1);
+		expect(advised.length).toBeLessThanOrEqual(2);
 	});
 
 	test('whose times are filled in later: three hours later, the state is within bounds', async () => {

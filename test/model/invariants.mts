@@ -217,7 +217,8 @@ export class Invariants {
 		if (occurredIn !== 'after') return false;
 		// What was under way at the activation is known only as far back as it was read.
 		const oldest = this.log.baselineAt + skewMs - lookbackMinutes * MINUTE;
-		const wasRead = insertedIn === 'before' && created >= oldest;
+		const isClear = this.settings.quirks.words === 'usual';
+		const wasRead = insertedIn === 'before' && created >= oldest && isClear;
 		return insertedIn === 'after' || event === 'campaignFinished' || wasRead;
 	}
 }

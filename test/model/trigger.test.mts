@@ -9,7 +9,7 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - rows that appear later than the lookback window allows, counted from the time they bear
  * - rows that are deleted before they were emitted, and rows deleted while the list is read for the first time
  * - rows that appear while the baseline is read or, in the durable engine, before n8n first saves it: at most once
- * - calls that were under way at the activation and older than the lookback window: at most once
+ * - calls that were under way at the activation and older than the lookback window, or with a status word that nobody knows: at most once
  * - rows that bear a time before Start From: at most once if they come later, never if they were there
  * - items lost in a crash when n8n is back later than the crash window, or no poll succeeds within it, or After a Crash is "Skip"
  * - a list whose order changes while one reading of it takes several polls, and times that lose or gain their zone or vanish

@@ -115,7 +115,8 @@ export class Reading {
 	take(page: PageRead, stretch: Stretch): boolean {
 		const rows = this.learn(page.rows);
 		stretch.add(rows, this.since);
-		stretch.offset = page.next;
+		// Behind the end of a list its last page may come again.
+		if (rows.length > 0) stretch.offset = page.next;
 		stretch.page = page.nextPage;
 		return this.takeRows(rows, stretch.place);
 	}
