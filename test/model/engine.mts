@@ -254,7 +254,7 @@ export class Engine {
 		this.rethrowViolation();
 		if (!this.isShared) await this.checkSilence();
 		// A poll that must not fail says what went wrong, and moves nothing.
-		if (result.items.length === 0 && JSON.stringify(session.data) === before) {
+		if (!this.isShared && result.items.length === 0 && JSON.stringify(session.data) === before) {
 			result.error ??= this.reported[0];
 		}
 		this.listen(result);

@@ -147,7 +147,8 @@ export class Reading {
 			if (end === 'untrusted' || (end && !page.isLast)) return end;
 			if (page.isLast) return 'ended';
 			reader.grow();
-			if (!this.list.hasTimeLeft()) return 'outOfTime';
+			// Only the second page shows what the platform counts, and so where the reading goes on.
+			if (!this.list.hasTimeLeft() && stretch.pages > 1) return 'outOfTime';
 		}
 	}
 }
