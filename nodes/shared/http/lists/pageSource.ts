@@ -67,10 +67,13 @@ export class PageSource {
 	}
 
 	/** Nothing: a platform without pages has given its whole list. @throws RequestFailure if it gives only a part of it, always the same */
-	async wholeList({ page, at }: Sent): Promise<undefined> {
+	async wholeList({ page, keys, at }: Sent): Promise<undefined> {
 		if (page.rows.length > at.limit || (await this.reader.isWholeList(page))) return undefined;
 		// The platform may give its last page for every offset behind the end, and this is all there is.
 		if (await this.countsSingleRows()) return undefined;
+		// Rows that went in the meantime would look the same.
+		const now = await this.page(0, undefined, at.limit);
+		if (!isSame(now.keys, keys) && (await this.reader.isWholeList(now.page))) return undefined;
 		throw offsetIgnored();
 	}
 
