@@ -40,6 +40,9 @@ export const orders = {
 	grouped: (one: FakeRow, other: FakeRow) =>
 		(one.group ?? 0) - (other.group ?? 0) || timeOf(other) - timeOf(one),
 	shuffled: (one: FakeRow, other: FakeRow) => placeOf(one) - placeOf(other),
+	/** As they were added, whatever their times: rows may be late. */
+	lastAdded: (one: FakeRow, other: FakeRow) => digitsOf(other) - digitsOf(one),
+	firstAdded: (one: FakeRow, other: FakeRow) => digitsOf(one) - digitsOf(other),
 };
 
 /** The rows of one list, in memory, and how the platform gives them out. */
