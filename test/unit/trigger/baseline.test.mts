@@ -133,6 +133,20 @@ describe('the baseline of a long list', () => {
 		},
 	);
 
+	test('the last part of it has no times: it becomes complete all the same', async () => {
+		// Those without a time are the last ones.
+		const order = (one: FakeRow, other: FakeRow) =>
+			Number(one.time === undefined) - Number(other.time === undefined) ||
+			orders.shuffled(one, other);
+		const list = untouched({ order, cap: 100 }, 1_000);
+		list.calls.add(...Array.from({ length: 600 }, () => list.row(0, { time: undefined })));
+		list.maxPages = 12;
+		await list.begin();
+		list.maxPages = Infinity;
+		const added = list.addRow();
+		expect(await list.idsOf(5)).toEqual([added]);
+	});
+
 	test('rows without a time, deep in a list that is sorted, are not new', async () => {
 		const list = untouched({ order: (one, other) => placeOf(one) - placeOf(other) }, 0);
 		const placeOf = ({ group = 0 }: FakeRow) => group;

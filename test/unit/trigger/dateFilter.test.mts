@@ -58,6 +58,17 @@ describe('a date filter', () => {
 		expect(list.pages.length).toBeGreaterThanOrEqual(ALL);
 	});
 
+	test('is used also when more rows came lately than can be remembered', async () => {
+		const list = await shuffled('honoured');
+		for (let poll = 0; poll < 50; poll += 1) {
+			for (let row = 0; row < 10; row += 1) list.addRow();
+			await list.poll();
+		}
+		const added = list.addRow();
+		expect(await list.ids()).toEqual([added]);
+		expect(list.pages.some(({ from }) => from !== undefined)).toBe(true);
+	});
+
 	test('has the name that the user gives it', async () => {
 		const manner = { order: orders.shuffled, cap: 100, filter: 'honoured' as const };
 		const list = await settled(manner, COUNT, { 'options.dateFilterName': 'since' });

@@ -75,6 +75,25 @@ describe('a page behind the end', () => {
 	});
 });
 
+describe('a list that is read to its end', () => {
+	useBounds({ maxKnown: 50 });
+
+	const cases = ENDS.flatMap((end) =>
+		(['newest', 'oldest', 'shuffled'] as const).map((order) => [order, end] as const),
+	);
+
+	test.each(cases)(
+		'%s first, behind the end %s: quiet polls go on for ever',
+		async (order, end) => {
+			const list = await settled({ order: orders[order], end }, 120);
+			list.now += 300 * MINUTE;
+			expect(await list.idsOf(20)).toEqual([]);
+			const added = list.addRow();
+			expect(await list.ids()).toEqual([added]);
+		},
+	);
+});
+
 describe('the oldest rows first', () => {
 	useBounds({ maxKnown: 300 });
 
