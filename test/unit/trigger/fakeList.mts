@@ -146,12 +146,19 @@ export class ListPolls extends Polls {
 export async function settled(
 	manner: Manner,
 	count: number,
-	{ saysOpen = false, groups = 1, polls: settling = 3, ...parameters }: Settling = {},
+	{
+		saysOpen = false,
+		groups = 1,
+		polls: settling = 3,
+		maxPages = Infinity,
+		...parameters
+	}: Settling = {},
 ): Promise<GrowingList> {
 	const list = new GrowingList(new FakeList(manner), parameters, saysOpen, groups);
 	list.calls.add(
 		...Array.from({ length: count }, (_entry, index) => list.row((count - index) * MINUTE)),
 	);
+	list.maxPages = maxPages;
 	await list.begin();
 	for (let poll = 0; poll < settling; poll += 1) {
 		list.addRow();
@@ -163,7 +170,9 @@ export async function settled(
 interface Settling extends IDataObject {
 	saysOpen?: boolean;
 	groups?: number;
+	/** Polls after the baseline. */
 	polls?: number;
+	maxPages?: number;
 }
 
 /** A trigger that polls a list to which rows are added. */

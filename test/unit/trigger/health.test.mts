@@ -65,6 +65,19 @@ describe('a list that is longer than what is remembered', () => {
 	});
 });
 
+describe('a sorted list that is too long to be read in one poll', () => {
+	useBounds({ maxKnown: 300 });
+
+	test.each(['newest', 'oldest'] as const)('%s first: nothing is said', async (order) => {
+		const list = await settled({ order: orders[order], cap: 100 }, 3_000, {
+			polls: 0,
+			maxPages: 12,
+		});
+		await list.idsOf(5);
+		expect(list.said).toEqual([]);
+	});
+});
+
 describe('rows without a time', () => {
 	useBounds({ maxKnown: 20, maxUndated: 100 });
 

@@ -95,14 +95,22 @@ describe('Campaign Finished', () => {
 	test('finished, resumed and finished again: twice', async () => {
 		const polls = await begun();
 		const emitted: number[] = [];
-		for (const status of ['finished', 'finished', 'active', 'finished', null, 'finished']) {
+		for (const status of [
+			'finished',
+			'finished',
+			'active',
+			'active',
+			'finished',
+			null,
+			'finished',
+		]) {
 			polls.rows = [
 				{ campaign_id: 'c0', status },
 				{ campaign_id: 'sure', status: 'active' },
 			];
 			emitted.push((await polls.poll()).length);
 		}
-		expect(emitted).toEqual([1, 0, 0, 1, 0, 0]);
+		expect(emitted).toEqual([1, 0, 0, 0, 1, 0, 0]);
 	});
 
 	test.each([

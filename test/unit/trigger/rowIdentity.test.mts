@@ -18,7 +18,6 @@ class Memory {
 }
 
 const UUID = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
-const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 describe('the key of a row', () => {
 	test('is the same at every poll, and another one for another row', () => {

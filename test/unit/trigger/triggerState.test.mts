@@ -287,10 +287,20 @@ describe('so many rows that not all can be known', () => {
 
 	test('those that are not listed any more are forgotten first, and set no floor', () => {
 		const state = long(4);
-		state.completeReading(whole(T0 + HOUR, [key(3)]));
-		state.completeReading(whole(T0 + HOUR, [key(3)]));
+		for (const missed of [[], [key(1)], [key(1)]]) {
+			state.completeReading(whole(T0 + HOUR, missed));
+		}
 		expect([state.knownCount, state.isWhole]).toEqual([3, true]);
-		expect([state.isKnown(key(3)), state.isKnown(key(0))]).toEqual([false, true]);
+		expect([state.isKnown(key(1)), state.isKnown(key(0))]).toEqual([false, true]);
+	});
+
+	test('those that are not listed for two readings, and may come again, stay known', () => {
+		const state = long(4);
+		state.lookback = HOUR;
+		for (const missed of [[], [key(3)], [key(3)]]) {
+			state.completeReading(whole(T0 + MINUTE, missed));
+		}
+		expect(isNew(state, '3', T0 + 3 * SECOND)).toBe(false);
 	});
 
 	test('the list is known whole again after a whole reading without a row that is not known', () => {
