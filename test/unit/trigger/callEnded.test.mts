@@ -189,16 +189,24 @@ describe('one bad row', () => {
 	test('alone in a poll does not fail the poll, as long as the platform sends a call that it could send before', async () => {
 		const polls = await begun();
 		polls.rows = [baseline, listed('good')];
-		polls.detail = (id) => (id === 'bad' ? { status: 403 } : { body: full(id) });
+		polls.detail = (id) => (id === 'bad' ? { status: 500 } : { body: full(id) });
 		expect(await polls.poll()).toHaveLength(1);
 		polls.rows = [...polls.rows, listed('bad')];
 		expect(await polls.poll()).toEqual([]);
 		expect(polls.asked).toEqual(['bad', 'good']);
-		polls.detail = () => ({ status: 403 });
+		polls.detail = () => ({ status: 500 });
 		polls.rows = [...polls.rows, listed('next')];
-		await expect(polls.poll()).rejects.toThrow('Status 403');
+		await expect(polls.poll()).rejects.toThrow('Status 500');
 		polls.detail = (id) => ({ body: full(id) });
 		expect(idsOf(await polls.poll()).sort()).toEqual(['bad', 'next']);
+	});
+
+	test('alone in a poll and refused does not fail the poll, also if no call was ever sent', async () => {
+		const polls = await begun();
+		polls.rows = [baseline, listed('bad')];
+		polls.detail = () => ({ status: 403 });
+		expect(await polls.poll()).toEqual([]);
+		expect(polls.asked).toEqual(['bad']);
 	});
 
 	test.each([403, 500])('%d for every call is an error, and nothing is lost', async (status) => {
@@ -344,13 +352,26 @@ describe('filters', () => {
 	});
 
 	test.each([
-		['filters.agentId', 'agent_1', { agent_id: null }, 'which agent'],
+		['filters.agentId', 'agent_1', { agent_id: undefined }, 'which agent'],
+		['filters.direction', 'outbound', { direction: undefined }, 'the direction'],
 		['filters.direction', 'outbound', { direction: 'zzz' }, 'the direction'],
-	])('%s: no call says it, so it is an error', async (name, value, more, text) => {
+	])('%s %s: no call says it (%j), so it is an error', async (name, value, more, text) => {
 		const polls = await begun({ [name]: value });
-		polls.rows = [baseline, listed('one', more)];
-		polls.detail = (id) => ({ body: full(id, more) });
+		const asJson = (row: IDataObject): IDataObject => JSON.parse(JSON.stringify(row));
+		polls.rows = [baseline, asJson(listed('one', more))];
+		polls.detail = (id) => ({ body: asJson(full(id, more)) });
 		await expect(polls.poll()).rejects.toThrow(text);
+	});
+
+	test('the field for the agent is empty in all calls: that is reported, and holds up nothing', async () => {
+		const polls = await begun({ 'filters.agentId': 'agent_1' });
+		polls.rows = [baseline, listed('none', { agent_id: null })];
+		polls.detail = (id) => ({ body: full(id, { agent_id: null }) });
+		expect(await polls.poll()).toEqual([]);
+		expect(polls.said).toEqual([expect.stringContaining('which agent')]);
+		polls.rows = [...polls.rows, listed('one')];
+		polls.detail = (id) => ({ body: full(id) });
+		expect(idsOf(await polls.poll())).toEqual(['one']);
 	});
 
 	test('no call says its campaign: that is reported, and holds up nothing', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { TriggerEvent } from '../../../nodes/VoiceAgentTrigger/event';
+import type { SavedState } from '../../../nodes/VoiceAgentTrigger/state';
 import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
-import type { SavedState } from '../../../nodes/VoiceAgentTrigger/savedState';
 import type { Watch } from '../../../nodes/VoiceAgentTrigger/watch';
 import { RequestFailure } from '../../../nodes/shared/http';
 import { Params } from '../../../nodes/shared/operation';
@@ -15,11 +15,22 @@ const MINUTE = 60_000;
 export class Polls {
 	/** Rows of the list. */
 	rows: IDataObject[] = [];
+	/** What the platform says of the list. */
+	list: (query: IDataObject) => Answer = ({ limit, offset = 0 }) => ({
+		body: this.rows.slice(Number(offset), Number(offset) + Number(limit)),
+	});
 	/** What the platform says of one call, by the rest of the path. */
 	detail: (id: string) => Answer = () => ({ status: 404 });
 	/** Other paths. */
 	other: (path: string) => Answer = () => ({ status: 404 });
 	now = Date.parse('2026-03-01T12:00:00Z');
+	/** When the process began that polls. */
+	processStart = 0;
+	/** So many pages of the list can be read in a poll. */
+	maxPages = Number.POSITIVE_INFINITY;
+	batchSize = 1000;
+	/** Pages of the list that were read in the last poll. */
+	pages: IDataObject[] = [];
 	/** Details that were asked for in the last poll. */
 	asked: string[] = [];
 	said: string[] = [];
@@ -34,13 +45,21 @@ export class Polls {
 
 	async poll(afterMinutes = 1): Promise<IDataObject[]> {
 		this.now += afterMinutes * MINUTE;
-		const state =
-			TriggerState.read({ state: this.saved } as unknown as IDataObject, 'scope') ??
-			TriggerState.begin('scope');
-		const { found } = await this.event.check(this.watch(state));
+		const { state } = this;
+		state.reopen(10 * MINUTE, this.processStart, this.now);
+		const { found, isDrained } = await this.event.check(this.watch(state));
 		state.emit(found, this.now);
+		if (isDrained) state.haveLooked();
 		this.saved = state.toJSON();
 		return found.map(({ item }) => item.json);
+	}
+
+	/** A copy of what is remembered. */
+	get state(): TriggerState {
+		const data = { state: this.saved } as unknown as IDataObject;
+		const state = TriggerState.read(data, 'scope') ?? TriggerState.begin('scope');
+		if (state === 'unreadable') throw new Error('The state that was saved cannot be read');
+		return state;
 	}
 
 	async samples(): Promise<IDataObject[]> {
@@ -51,20 +70,23 @@ export class Polls {
 	private watch(state: TriggerState): Watch {
 		const { parameters } = this;
 		this.asked = [];
+		this.pages = [];
 		return {
 			context: {},
 			client: { send: async (request: Sent, read: Read) => await this.send(request, read) },
 			params: new Params((name, fallback) => parameters[name] ?? fallback),
 			state,
 			now: this.now,
-			batchSize: 1000,
+			batchSize: this.batchSize,
+			pageSize: {},
+			isOver: () => false,
 			say: (topic: string, { message }: { message: string }) => {
-				if (state.isSaid(topic)) return;
+				if (state.hasSaid(topic)) return;
 				state.noteSaid(topic, true);
 				this.said.push(message);
 			},
-			unsay: (topic: string) => state.isSaid(topic) && state.noteSaid(topic, false),
-			hasTimeToRead: () => true,
+			unsay: (topic: string) => state.hasSaid(topic) && state.noteSaid(topic, false),
+			hasTimeToRead: () => this.pages.length < this.maxPages,
 			hasTimeLeft: () => true,
 		} as unknown as Watch;
 	}
@@ -83,8 +105,8 @@ export class Polls {
 			this.asked.push(id);
 			return this.detail(decodeURIComponent(id));
 		}
-		const offset = Number(query.offset ?? 0);
-		return { body: this.rows.slice(offset, offset + Number(query.limit)) };
+		this.pages.push(query);
+		return this.list(query);
 	}
 }
 

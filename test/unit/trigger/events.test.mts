@@ -1,13 +1,13 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import type { TriggerEvent } from '../../nodes/VoiceAgentTrigger/event';
-import { events } from '../../nodes/VoiceAgentTrigger/events';
-import { lowKey } from '../../nodes/VoiceAgentTrigger/events/lowCreditBalance';
-import { pollOptions } from '../../nodes/VoiceAgentTrigger/pollOptions';
-import { TriggerState } from '../../nodes/VoiceAgentTrigger/state';
-import type { Watch } from '../../nodes/VoiceAgentTrigger/watch';
-import { Params } from '../../nodes/shared/operation';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import type { TriggerEvent } from '../../../nodes/VoiceAgentTrigger/event';
+import { events } from '../../../nodes/VoiceAgentTrigger/events';
+import { lowKey } from '../../../nodes/VoiceAgentTrigger/events/lowCreditBalance';
+import { pollOptions } from '../../../nodes/VoiceAgentTrigger/pollOptions';
+import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
+import type { Watch } from '../../../nodes/VoiceAgentTrigger/watch';
+import { Params } from '../../../nodes/shared/operation';
 
 /*
  * Which parameters the editor shows for an event is compared with those that the event reads while it runs. Nothing here lists the
@@ -91,6 +91,8 @@ async function readBy(
 		state,
 		now: Date.now(),
 		batchSize: 10,
+		pageSize: {},
+		isOver: () => false,
 		say: () => {},
 		unsay: () => {},
 		hasTimeToRead: () => true,

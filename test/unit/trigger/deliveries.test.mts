@@ -1,0 +1,158 @@
+import { Deliveries } from '../../../nodes/VoiceAgentTrigger/state/deliveries';
+
+const MINUTE = 60_000;
+const WINDOW = 10 * MINUTE;
+/** When items were emitted. */
+const AT = Date.parse('2026-03-01T12:00:00Z');
+
+const key = (name: string | number) => String(name).padEnd(10, '_');
+const A = key('a');
+const B = key('b');
+
+/** As if it were saved and read. */
+function saved(deliveries: Deliveries): Deliveries {
+	const json: unknown = JSON.parse(JSON.stringify(deliveries));
+	if (!Deliveries.isSaved(json)) throw new Error('What was saved cannot be read');
+	return new Deliveries(json.emitted, json.lost);
+}
+
+function delivered(...keys: string[]): Deliveries {
+	const deliveries = new Deliveries();
+	deliveries.add(keys, AT);
+	return saved(deliveries);
+}
+
+/** A process began soon after a delivery, and polls. */
+function reopened(...keys: string[]): Deliveries {
+	const deliveries = delivered(...keys);
+	deliveries.reopen(WINDOW, AT + MINUTE, AT + 2 * MINUTE);
+	return saved(deliveries);
+}
+
+describe('what was emitted', () => {
+	test.each([
+		['by a process that is gone, just before this one began', AT + 1, WINDOW, true],
+		['at the end of the window', AT + WINDOW, WINDOW, true],
+		['longer before than the window', AT + WINDOW + 1, WINDOW, false],
+		['by this process', AT, WINDOW, false],
+		['without a window', AT + 1, 0, false],
+	])('%s: may be lost or not', (_what, processStart, window, isLost) => {
+		const deliveries = delivered(A, B);
+		deliveries.reopen(window, processStart, processStart + 5);
+		expect([A, B].map((it) => deliveries.isLost(it))).toEqual([isLost, isLost]);
+		expect(deliveries.wanted).toEqual(isLost ? [A, B] : []);
+	});
+
+	test('is opened once', () => {
+		const deliveries = reopened(A);
+		deliveries.found(A);
+		deliveries.reopen(WINDOW, AT + MINUTE, AT + 3 * MINUTE);
+		expect(deliveries.isLost(A)).toBe(false);
+	});
+
+	test('by this process is kept until the window is over', () => {
+		const deliveries = delivered(A);
+		deliveries.reopen(WINDOW, AT - 1, AT + WINDOW);
+		expect(deliveries.toJSON().emitted).toHaveLength(1);
+		deliveries.reopen(WINDOW, AT - 1, AT + WINDOW + 1);
+		expect(deliveries.toJSON()).toEqual({ emitted: [], lost: [] });
+	});
+
+	test('is never opened if it is to be forgotten', () => {
+		const deliveries = delivered(A);
+		deliveries.forgetEmitted();
+		deliveries.reopen(WINDOW, AT + 1, AT + 5);
+		expect(deliveries.isLost(A)).toBe(false);
+	});
+
+	test('twice, and lost both times: the later crash counts', () => {
+		const deliveries = reopened(A);
+		deliveries.found(A);
+		deliveries.add([A], AT + 3 * MINUTE);
+		deliveries.reopen(WINDOW, AT + 4 * MINUTE, AT + 5 * MINUTE);
+		expect(deliveries.expire(AT + 5 * MINUTE)).toEqual([]);
+		expect(deliveries.isLost(A)).toBe(true);
+	});
+});
+
+describe('what may be lost', () => {
+	test('and is found is not looked for any more; the rest is', () => {
+		const deliveries = reopened(A, B);
+		deliveries.found(A);
+		expect([deliveries.isLost(A), saved(deliveries).wanted]).toEqual([false, [B]]);
+	});
+
+	test('and was looked for in vain twice in a row is not looked for, but keeps its mark', () => {
+		const once = reopened(A, B);
+		once.haveLooked();
+		const before = saved(once);
+		expect(before.wanted).toEqual([A, B]);
+		before.found(B);
+		before.haveLooked();
+		const after = saved(before);
+		expect([after.wanted, after.isLost(A), after.isLost(B)]).toEqual([[], true, false]);
+	});
+
+	test('of a second crash is looked for twice again', () => {
+		const deliveries = reopened(A);
+		deliveries.haveLooked();
+		deliveries.add([B], AT + 3 * MINUTE);
+		deliveries.reopen(WINDOW, AT + 4 * MINUTE, AT + 5 * MINUTE);
+		deliveries.haveLooked();
+		expect(deliveries.wanted).toEqual([B]);
+		deliveries.haveLooked();
+		expect(deliveries.wanted).toEqual([]);
+	});
+
+	test('so long ago is given up', () => {
+		const deliveries = reopened(A, B);
+		expect(deliveries.expire(AT + 2 * MINUTE)).toEqual([]);
+		expect(deliveries.expire(AT + 2 * MINUTE + 1)).toEqual([A, B]);
+		expect([deliveries.isLost(A), deliveries.wanted]).toEqual([false, []]);
+	});
+});
+
+describe('150,000 rows in three deliveries', () => {
+	const COUNT = 50_000;
+	const keysOf = (delivery: number) =>
+		Array.from({ length: COUNT }, (_entry, index) => key(delivery * COUNT + index));
+
+	test('are saved, reopened, looked for and found within two seconds', () => {
+		const start = performance.now();
+		const deliveries = new Deliveries();
+		for (const delivery of [0, 1, 2]) deliveries.add(keysOf(delivery), AT + delivery);
+		const after = saved(deliveries);
+		after.reopen(WINDOW, AT + MINUTE, AT + 2 * MINUTE);
+		expect(after.wanted).toHaveLength(3 * COUNT);
+		after.haveLooked();
+		const looked = saved(after);
+		keysOf(1).forEach((it) => looked.found(it));
+		looked.haveLooked();
+		expect(looked.wanted).toHaveLength(0);
+		expect(looked.expire(Infinity)).toHaveLength(2 * COUNT);
+		expect(performance.now() - start).toBeLessThan(2_000);
+	});
+
+	test('take 10 characters a row', () => {
+		const deliveries = new Deliveries();
+		deliveries.add(keysOf(0), AT);
+		expect(JSON.stringify(deliveries).length).toBeLessThan(10 * COUNT + 100);
+		deliveries.reopen(WINDOW, AT + MINUTE, AT + 2 * MINUTE);
+		expect(JSON.stringify(deliveries).length).toBeLessThan(10 * COUNT + 100);
+	});
+});
+
+describe('what was saved', () => {
+	test.each([
+		['nothing', undefined],
+		['null', null],
+		['a text', 'emitted'],
+		['without one of its parts', { emitted: [] }],
+		['an entry that is null', { emitted: [null], lost: [] }],
+		['an entry that is a text', { emitted: [], lost: ['abc'] }],
+		['an entry without a time', { emitted: [{ keys: '' }], lost: [] }],
+		['half a key', { emitted: [], lost: [{ at: 1, keys: 'abc' }] }],
+	])('is none of it: %s', (_what, json) => {
+		expect(Deliveries.isSaved(json)).toBe(false);
+	});
+});

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+import { newCallback } from '../../../nodes/VoiceAgentTrigger/events/newCallback';
+import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
+import { orders, settled } from './fakeList.mts';
+import { Polls } from './fakeWatch.mts';
+import { useBounds } from './useBounds.mts';
+
+const AT = '2026-03-01T12:00:00Z';
+
+const rowsOf = (count: number, more: (number: number) => IDataObject) =>
+	Array.from({ length: count }, (_entry, number) => ({
+		id: `callback_${number}`,
+		...more(number),
+	}));
+
+async function saidOf(rows: IDataObject[], polls = 3): Promise<string[]> {
+	const trigger = new Polls(newCallback);
+	trigger.rows = rows;
+	for (let poll = 0; poll < polls; poll += 1) await trigger.poll();
+	return trigger.said;
+}
+
+describe('the trigger says once', () => {
+	test('that there are no times', async () => {
+		expect(await saidOf(rowsOf(10, () => ({ phone: 'x' })))).toEqual([
+			'The platform does not say when its callbacks were made',
+		]);
+	});
+
+	test('that there are no IDs', async () => {
+		const rows = rowsOf(10, (number) => ({ id: null, name: `n${number}`, created_at: AT }));
+		expect(await saidOf(rows)).toEqual(['The platform gives its callbacks no IDs']);
+	});
+
+	test('both', async () => {
+		const rows = rowsOf(10, (number) => ({ id: null, name: `n${number}` }));
+		expect(await saidOf(rows)).toHaveLength(2);
+	});
+
+	test.each<[string, IDataObject[]]>([
+		['of an empty list', []],
+		['of rows with times and IDs', rowsOf(10, () => ({ created_at: AT }))],
+		[
+			'if only some rows have neither',
+			rowsOf(10, (number) => (number < 4 ? { id: null, name: `n${number}` } : { created_at: AT })),
+		],
+	])('and nothing %s', async (_what, rows) => {
+		expect(await saidOf(rows)).toEqual([]);
+	});
+});
+
+describe('a list that is longer than what is remembered', () => {
+	useBounds({ maxKnown: 300 });
+
+	test.each([
+		['sorted', { order: orders.newest }, 0],
+		['with a date filter that works', { order: orders.shuffled, filter: 'honoured' as const }, 0],
+		['without any of these', { order: orders.shuffled }, 1],
+	])('%s', async (_what, manner, count) => {
+		const list = await settled({ ...manner, cap: 100 }, 2_000);
+		list.maxPages = 10;
+		await list.idsOf(5);
+		expect(list.said).toHaveLength(count);
+		if (count > 0) expect(list.said[0]).toContain('not sorted by time, and has no date filter');
+	});
+});
+
+describe('a sorted list that is too long to be read in one poll', () => {
+	useBounds({ maxKnown: 300 });
+
+	test.each(['newest', 'oldest'] as const)('%s first: nothing is said', async (order) => {
+		const list = await settled({ order: orders[order], cap: 100 }, 3_000, {
+			polls: 0,
+			maxPages: 12,
+		});
+		await list.idsOf(5);
+		expect(list.said).toEqual([]);
+	});
+});
+
+describe('rows without a time', () => {
+	useBounds({ maxKnown: 20, maxUndated: 100 });
+
+	const undated = (count: number) => rowsOf(count, () => ({ phone: 'x' }));
+
+	test('more than can be remembered are an error, if no row has one', async () => {
+		const trigger = new Polls(newCallback);
+		trigger.rows = undated(100);
+		expect(await trigger.poll()).toEqual([]);
+		trigger.rows = undated(102);
+		await trigger.poll();
+		await expect(trigger.poll()).rejects.toThrow('has more than 100 of them');
+	});
+
+	test('at the activation, too', async () => {
+		const trigger = new Polls(newCallback);
+		trigger.rows = undated(101);
+		await expect(trigger.poll()).rejects.toThrow('has more than 100 of them');
+	});
+
+	test('more than can be remembered are none, if others have one: the old ones are given up', async () => {
+		const trigger = new Polls(newCallback);
+		trigger.rows = [...rowsOf(5, () => ({ created_at: AT })), ...undated(150)].map(
+			(row, index) => ({ ...row, id: `callback_${index}` }),
+		);
+		for (let poll = 0; poll < 4; poll += 1) expect(await trigger.poll()).toEqual([]);
+		expect(trigger.state.undated).toBeLessThanOrEqual(100);
+	});
+
+	test('are an error with Start From', async () => {
+		const trigger = new Polls(newCallback);
+		trigger.saved = TriggerState.begin('scope', trigger.now).toJSON();
+		trigger.rows = undated(3);
+		await expect(trigger.poll()).rejects.toThrow('does not say when its callbacks were made');
+		trigger.rows = [];
+		expect(await trigger.poll()).toEqual([]);
+	});
+});

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { KnownRows } from '../../../nodes/VoiceAgentTrigger/state/knownRows';
+
+const key = (name: string) => name.padEnd(10, '_');
+/** Any time in this century, in milliseconds. */
+const T0 = Date.parse('2026-03-01T12:00:00Z');
+const at = (seconds: number) => T0 + seconds * 1000;
+
+function known(rows: Record<string, number | undefined>): KnownRows {
+	const all = new KnownRows();
+	for (const [name, seconds] of Object.entries(rows)) {
+		all.add({ key: key(name), time: seconds === undefined ? undefined : at(seconds) });
+	}
+	return all;
+}
+
+const names = (rows: KnownRows) => rows.keysAfter(undefined).map((text) => text.replace(/_+$/, ''));
+
+describe('the text of known rows', () => {
+	test('takes 16 characters a row, and is read as it was written', () => {
+		const rows = known({ a: 0, b: undefined, c: -3600 });
+		const text = rows.toString();
+		expect(text).toHaveLength(3 * 16);
+		expect(KnownRows.isText(text)).toBe(true);
+		expect(new KnownRows(text).toString()).toBe(text);
+		expect(names(new KnownRows(text))).toEqual(['a', 'b', 'c']);
+	});
+
+	test.each([
+		['the year 1970', 0],
+		['a time before 1970', -1],
+		['the first second of the count', Date.UTC(2000, 0, 1)],
+		['the year 2068', Date.UTC(2068, 0, 1)],
+		['a time that is later than any', 8.64e15],
+	])('also with %s: a row with a time stays one', (_what, time) => {
+		const rows = new KnownRows();
+		rows.add({ key: key('a'), time });
+		expect(rows.toString()).toHaveLength(16);
+		expect(KnownRows.isText(rows.toString())).toBe(true);
+		expect(rows.undated).toBe(0);
+	});
+
+	test.each([
+		['half a row', 'abcdefgh'],
+		['another alphabet', 'abc+efghij000001'],
+		['a time that is no number', 'abcdefghij00000!'],
+		['a number', 5],
+		['nothing', undefined],
+		['a list', ['abcdefghij000001']],
+	])('is not %s', (_what, text) => {
+		expect(KnownRows.isText(text)).toBe(false);
+	});
+
+	test('of 50,000 rows is checked, read and written within a second', () => {
+		const text = Array.from(
+			{ length: 50_000 },
+			(_entry, index) => key(String(index)) + index.toString(36).padStart(6, '0'),
+		).join('');
+		const start = performance.now();
+		expect(KnownRows.isText(text)).toBe(true);
+		expect(new KnownRows(text).toString()).toBe(text);
+		expect(performance.now() - start).toBeLessThan(1_000);
+	});
+});
+
+describe('times of known rows', () => {
+	test('are whole seconds', () => {
+		const rows = new KnownRows();
+		rows.add({ key: key('a'), time: at(0) + 999 });
+		expect(rows.latestUntil(at(0))).toEqual({ key: key('a'), time: at(0) });
+	});
+
+	test('follow the row when it is met again with another time; a row that is not known stays so', () => {
+		const rows = known({ a: 0 });
+		rows.meet({ key: key('a'), time: at(50) });
+		rows.meet({ key: key('other'), time: at(50) });
+		expect(rows.latestUntil(at(60))).toEqual({ key: key('a'), time: at(50) });
+		expect(names(rows)).toEqual(['a']);
+	});
+
+	test('stay when it is met without one', () => {
+		const rows = known({ a: 5 });
+		rows.meet({ key: key('a') });
+		expect([rows.undated, rows.latestUntil(at(5))]).toEqual([0, { key: key('a'), time: at(5) }]);
+	});
+
+	test('the latest until a time: none after it, none without one', () => {
+		const rows = known({ a: 0, b: 10, c: 20, undated: undefined });
+		expect(rows.latestUntil(at(15))).toEqual({ key: key('b'), time: at(10) });
+		expect(rows.latestUntil(at(20))).toEqual({ key: key('c'), time: at(20) });
+		expect(rows.latestUntil(at(-1))).toBeUndefined();
+		expect(known({ undated: undefined }).latestUntil(at(99))).toBeUndefined();
+	});
+
+	test('the keys after a time leave out those without one', () => {
+		const rows = known({ a: 0, b: 10, undated: undefined });
+		expect(rows.keysAfter(at(5))).toEqual([key('b')]);
+		expect(rows.keysAfter(undefined)).toHaveLength(3);
+	});
+
+	test('of rows without one can be set, and only of those', () => {
+		const rows = known({ a: 0, undated: undefined, other: undefined });
+		expect(rows.undated).toBe(2);
+		rows.dateUndated(at(30));
+		expect([rows.undated, rows.size]).toEqual([0, 3]);
+		expect(rows.keysAfter(at(29))).toEqual([key('undated'), key('other')]);
+	});
+});
+
+describe('shortening', () => {
+	test('forgets the earliest, and returns the first second of which none was forgotten', () => {
+		const rows = known({ c: 20, a: 0, b: 10, d: 30 });
+		expect(rows.shorten(2, at(100))).toBe(at(11));
+		expect(names(rows).sort()).toEqual(['c', 'd']);
+	});
+
+	test('nothing was forgotten: there is no such second', () => {
+		const rows = known({ a: 0, b: 10 });
+		expect(rows.shorten(2, at(100))).toBeUndefined();
+		expect(rows.shorten(0, at(0))).toBeUndefined();
+		expect(rows.size).toBe(2);
+	});
+
+	test('keeps rows since a time, and those without one, also if they are too many', () => {
+		const rows = known({ a: 0, b: 10, c: 20, undated: undefined });
+		expect(rows.shorten(1, at(10))).toBe(at(1));
+		expect(names(rows)).toEqual(['b', 'c', 'undated']);
+	});
+});
+
+describe('any sequence of changes', () => {
+	type Step =
+		| { kind: 'add' | 'meet'; name: string; seconds?: number }
+		| { kind: 'delete' | 'save'; name: string };
+	const name = fc.constantFrom('a', 'b', 'c', 'd');
+	const seconds = fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined });
+	const step: fc.Arbitrary<Step> = fc.oneof(
+		fc.record({ kind: fc.constantFrom('add' as const, 'meet' as const), name, seconds }),
+		fc.record({ kind: fc.constantFrom('delete' as const, 'save' as const), name }),
+	);
+
+	test('leaves what a map of keys and seconds would have', () => {
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+				let rows = new KnownRows();
+				const model = new Map<string, number | undefined>();
+				for (const it of steps) {
+					const row = { key: key(it.name), time: 'seconds' in it ? timeOf(it.seconds) : undefined };
+					if (it.kind === 'add') {
+						rows.add(row);
+						model.set(it.name, it.seconds);
+					} else if (it.kind === 'meet') {
+						rows.meet(row);
+						if (it.seconds !== undefined && model.has(it.name)) model.set(it.name, it.seconds);
+					} else if (it.kind === 'delete') {
+						rows.delete(row.key);
+						model.delete(it.name);
+					} else {
+						rows = new KnownRows(rows.toString());
+					}
+					expectSame(rows, model);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test('shortening forgets no row that is later than one it keeps, and none from the floor on', () => {
+		const entries = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 99 }), seconds), {
+			selector: ([id]) => id,
+			maxLength: 12,
+		});
+		const count = fc.integer({ min: 0, max: 12 });
+		fc.assert(
+			fc.property(entries, count, fc.integer({ min: 0, max: 6 }), (all, left, before) => {
+				const rows = known(Object.fromEntries(all.map(([id, second]) => [`k${id}`, second])));
+				const floor = rows.shorten(left, at(before));
+				const kept = new Set(names(rows));
+				const gone = all.filter(([id]) => !kept.has(`k${id}`));
+				const mayGo = all.filter(([, second]) => second !== undefined && second < before);
+				expect(gone).toHaveLength(Math.min(mayGo.length, Math.max(0, all.length - left)));
+				const latestGone = Math.max(...gone.map(([, second]) => second ?? NaN));
+				expect(floor).toBe(gone.length > 0 ? at(latestGone + 1) : undefined);
+				for (const [id, second] of mayGo) {
+					if (kept.has(`k${id}`)) expect(second).toBeGreaterThanOrEqual(latestGone);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	const timeOf = (second: number | undefined) => (second === undefined ? undefined : at(second));
+
+	function expectSame(rows: KnownRows, model: ReadonlyMap<string, number | undefined>): void {
+		const dated = [...model].filter(([, second]) => second !== undefined);
+		expect(names(rows)).toEqual([...model.keys()]);
+		expect([rows.size, rows.undated]).toEqual([model.size, model.size - dated.length]);
+		for (let second = 0; second < 6; second += 1) {
+			const after = dated.filter(([, it]) => Number(it) > second).map(([it]) => key(it));
+			expect(rows.keysAfter(at(second))).toEqual(after);
+		}
+	}
+});

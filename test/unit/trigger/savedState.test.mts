@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import type { SavedState } from '../../../nodes/VoiceAgentTrigger/state';
+import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const T0 = Date.parse('2026-03-01T12:00:00Z');
+
+const key = (name: string) => name.padEnd(10, '_');
+const row = (name: string, time?: number) => ({ key: key(name), time });
+
+const order = {
+	dated: 2,
+	first: T0,
+	last: T0 + 1,
+	latest: T0 + 1,
+	earliest: T0,
+	rise: 1,
+	fall: 0,
+	rises: 1,
+	falls: 0,
+};
+
+/** A state in which everything is set that can be. */
+function everything(): SavedState {
+	const state = TriggerState.begin('scope', T0 - HOUR);
+	state.noteSurprise();
+	state.completeBaselineReading(T0);
+	state.noteSurprise();
+	state.emit([row('lost', T0)], T0);
+	state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
+	state.haveLooked();
+	state.emit([row('a', T0), row('b'), row('c', T0)], T0 + MINUTE);
+	state.noteArrival(row('a', T0), T0 + MINUTE);
+	state.defer({ ...row('open', T0), id: 'call_1' }, T0);
+	state.deferredCalls.noteFailure(key('open'), T0 + MINUTE);
+	state.deferredCalls.noteWord(key('open'), 'zzz');
+	state.deferredCalls.noteKnown(key('open'), { status: 'zzz' });
+	state.deferredCalls.noteGood('call_2');
+	state.noteFalseIds(['uuid']);
+	state.noteSorted(false);
+	state.noteFilterShowsOpen(true);
+	state.noteUndatedKnown();
+	for (const missed of [['a'], ['a'], ['c']]) {
+		const reading = { startedAt: T0 + 2 * MINUTE, isWhole: true, count: 3 };
+		state.completeReading({ ...reading, missed: missed.map(key) });
+	}
+	const pass = { offset: 9, anchors: [key('a')], startedAt: T0, order, missed: [key('b')] };
+	state.goOnAt({ ...pass, isOnlyWay: true, restarts: 1 });
+	state.noteSeen('agent');
+	state.noteSaid('topic', true);
+	return state.toJSON();
+}
+
+const read = (state: unknown) => TriggerState.read({ state } as IDataObject, 'scope');
+
+/** A trigger polls with this state, and finds a row. @returns whether the row was new */
+function poll(state: TriggerState): boolean {
+	const now = T0 + HOUR;
+	const found = row('new', now - MINUTE);
+	state.lookback = HOUR;
+	state.reopen(10 * MINUTE, T0 + 1, now);
+	state.expected(state.watermark);
+	state.isUndatedUnclear(row('undated'));
+	state.latestUntil(now);
+	const wasNew = state.isNew(found);
+	state.noteArrival(found, now);
+	state.emit([found], now);
+	state.deferredCalls.hopelessWords(now);
+	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.noteOver(open, now));
+	state.deferredCalls.excess();
+	state.completeReading({ startedAt: now, isWhole: true, missed: [key('a')] });
+	state.haveLooked();
+	state.noteSaid('other', true);
+	state.noteSeen('other');
+	return wasNew;
+}
+
+describe('what is saved', () => {
+	test('is plain JSON, a copy, and read as it was saved', () => {
+		const saved = everything();
+		expect(JSON.parse(JSON.stringify(saved))).toEqual(saved);
+		const state = read(saved) as TriggerState;
+		expect(state.toJSON()).toEqual(saved);
+		state.toJSON().known = '';
+		expect(state.isKnown(key('b'))).toBe(true);
+	});
+
+	test('changes only when it is saved: what was read is a draft', () => {
+		const saved = everything();
+		const before = structuredClone(saved);
+		poll(read(saved) as TriggerState);
+		expect(saved).toEqual(before);
+	});
+
+	test('about something else, or nothing, is not used', () => {
+		expect(TriggerState.read({ state: everything() } as never, 'other')).toBeUndefined();
+		expect(TriggerState.read({}, 'scope')).toBeUndefined();
+	});
+
+	test('by a newer version is refused rather than misread', () => {
+		const state = { ...everything(), version: everything().version + 1 };
+		expect(() => read(state)).toThrow(/newer version of this package/);
+	});
+
+	test('by an older version is unreadable', () => {
+		expect(read({ ...everything(), version: 1 })).toBe('unreadable');
+	});
+
+	test.each([[null], [false], ['text'], [5], [[]], [{}], [{ version: 2 }]])(
+		'%j is no state',
+		(state) => {
+			expect(read(state)).toBe('unreadable');
+		},
+	);
+});
+
+/** The places of all parts of some JSON. */
+const placesIn = (value: unknown): string[][] =>
+	typeof value === 'object' && value !== null
+		? Object.entries(value).flatMap(([name, part]) => [
+				[name],
+				...placesIn(part).map((place) => [name, ...place]),
+			])
+		: [];
+
+/** The same JSON with another part at a place. @returns what was there, too */
+function replaced(json: unknown, place: readonly string[], part: unknown) {
+	const copy = structuredClone(json) as IDataObject;
+	let parent = copy;
+	for (const name of place.slice(0, -1)) parent = parent[name] as IDataObject;
+	const last = place.at(-1) ?? '';
+	const before = parent[last];
+	if (part === undefined) delete parent[last];
+	else parent[last] = part as IDataObject;
+	return { copy, before };
+}
+
+const kindOf = (value: unknown) =>
+	Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
+
+describe('any garbage in any part of what is saved', () => {
+	const anything = fc.oneof(
+		fc.constantFrom<unknown>(undefined, null, true, 0, -1, 1.5, '', 'x', [], {}, [null], [[]]),
+		fc.jsonValue({ maxDepth: 2 }),
+	);
+	// Of a newer version is another matter.
+	const places = placesIn(everything()).filter((place) => place[0] !== 'version');
+
+	test('is unreadable, or does not stop the trigger', () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...places), anything, (place, part) => {
+				const { copy } = replaced(everything(), place, part);
+				const state = read(copy);
+				if (!(state instanceof TriggerState)) return;
+				poll(state);
+				const after = read(state.toJSON());
+				expect(after).toBeInstanceOf(TriggerState);
+				poll(after as TriggerState);
+			}),
+			{ numRuns: 3_000 },
+		);
+	});
+
+	test('of another kind than was there: what is new stays new', () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...places), anything, (place, part) => {
+				const { copy, before } = replaced(everything(), place, part);
+				const state = kindOf(before) === kindOf(part) ? undefined : read(copy);
+				if (state instanceof TriggerState) expect(poll(state)).toBe(true);
+			}),
+			{ numRuns: 3_000 },
+		);
+	});
+
+	test('instead of the version: unreadable, or refused', () => {
+		fc.assert(
+			fc.property(anything, (version) => {
+				fc.pre(version !== 2);
+				let state;
+				try {
+					state = read({ ...everything(), version });
+				} catch {
+					state = 'refused';
+				}
+				expect(['unreadable', 'refused']).toContain(state);
+			}),
+		);
+	});
+});

@@ -1,0 +1,162 @@
+import type { FakeRow, Manner } from './fakeList.mts';
+import { HOUR, MINUTE, orders, settled } from './fakeList.mts';
+import { useBounds } from './useBounds.mts';
+
+const DAY = 24 * HOUR;
+const COUNT = 3_000;
+const exactly = (count: number) => count;
+
+type OrderName = keyof typeof orders;
+
+describe('a list that is known whole', () => {
+	useBounds({ maxKnown: 400 });
+
+	test.each(Object.keys(orders) as OrderName[])(
+		'%s: whatever is not known is new, at the next poll',
+		async (order) => {
+			const list = await settled({ order: orders[order] }, 250, { groups: 5 });
+			const added = [0, HOUR, DAY, -DAY].map((age) => list.addRow(age));
+			added.push(list.addRow(0, { time: undefined }));
+			expect((await list.ids()).sort()).toEqual(added.sort());
+			expect(list.pages.length).toBeLessThanOrEqual(5);
+			expect(await list.idsOf(3)).toEqual([]);
+		},
+	);
+});
+
+describe('a list that is longer than what is remembered', () => {
+	useBounds({ maxKnown: 300 });
+
+	test.each<[string, Manner, number]>([
+		['the newest first', { order: orders.newest }, 4],
+		['the newest first, 50 rows a page', { order: orders.newest, cap: 50 }, 6],
+		['the oldest first, with a total', { order: orders.oldest, total: exactly }, 6],
+		['the oldest first, without a total', { order: orders.oldest }, 7],
+		['shuffled, with a date filter', { order: orders.shuffled, filter: 'honoured' }, 6],
+		['grouped, with a date filter', { order: orders.grouped, filter: 'honoured' }, 6],
+		['shuffled, without one', { order: orders.shuffled }, 8],
+		['shuffled, with one that is refused', { order: orders.shuffled, filter: 'refused' }, 9],
+	])('%s: new rows are emitted at the next poll, in few requests', async (_what, manner, max) => {
+		// The pass through the whole list has come to its end once.
+		const list = await settled(manner, COUNT, { groups: 5, polls: 40 });
+		for (let poll = 0; poll < 3; poll += 1) {
+			const added = [list.addRow(), list.addRow(10 * MINUTE), list.addRow(50 * MINUTE)];
+			expect((await list.ids()).sort()).toEqual(added.sort());
+			expect(list.pages.length).toBeLessThanOrEqual(max);
+		}
+		expect(await list.idsOf(3)).toEqual([]);
+		expect(list.state.knownCount).toBeLessThanOrEqual(310);
+	});
+
+	test.each<[OrderName, Manner['filter']]>([
+		['newest', 'ignored'],
+		['oldest', 'ignored'],
+		['shuffled', 'honoured'],
+	])(
+		'%s: the first polls after the activation read no more than later ones',
+		async (order, filter) => {
+			const manner = { order: orders[order], filter, total: exactly, cap: 100 };
+			const list = await settled(manner, COUNT, { polls: 0 });
+			for (let poll = 0; poll < 3; poll += 1) {
+				list.addRow();
+				expect(await list.ids()).toHaveLength(1);
+				expect(list.pages.length).toBeLessThanOrEqual(10);
+			}
+		},
+	);
+
+	test('the pass reads large pages', async () => {
+		const list = await settled({ order: orders.newest }, COUNT, { polls: 5 });
+		const before = list.state.pass?.offset ?? COUNT;
+		await list.poll();
+		expect(list.state.pass?.offset ?? COUNT).toBeGreaterThanOrEqual(Math.min(COUNT, before + 900));
+	});
+
+	test('rows that the platform deletes are looked for by the pass, and hold nothing up', async () => {
+		const list = await settled({ order: orders.newest }, COUNT);
+		const gone = list.addRow();
+		expect(await list.ids()).toEqual([gone]);
+		list.calls.remove(({ id }) => id === gone);
+		for (let poll = 0; poll < 40; poll += 1) {
+			const added = list.addRow();
+			expect(await list.ids()).toEqual([added]);
+		}
+		expect(list.pages.length).toBeLessThanOrEqual(4);
+	});
+
+	test('rows that a replica does not have for two polls come out once', async () => {
+		const list = await settled({ order: orders.newest }, COUNT);
+		const added = [list.addRow(), list.addRow()];
+		expect((await list.ids()).sort()).toEqual(added);
+		const { list: answer } = list;
+		list.list = (query) => {
+			const { body } = answer({ ...query, offset: Number(query.offset ?? 0) + 2 }) as {
+				body: unknown;
+			};
+			return { body };
+		};
+		expect(await list.idsOf(2)).toEqual([]);
+		list.list = answer;
+		const later = list.addRow();
+		expect(await list.idsOf(40)).toEqual([later]);
+	});
+
+	test('what a quick way leaves out is found by the pass, and the list counts as not sorted', async () => {
+		const list = await settled({ order: orders.grouped }, COUNT);
+		expect(list.state.isUnsorted).toBe(false);
+		// The rows of a second agent lie behind all others.
+		const first = list.addRow(0, { group: 1 });
+		expect(await list.idsOf(40)).toEqual([first]);
+		expect(list.state.isUnsorted).toBe(true);
+		const second = list.addRow(0, { group: 1 });
+		expect(await list.ids()).toEqual([second]);
+	});
+
+	test('a list that is sorted again is read the quick way again', async () => {
+		const list = await settled({ order: orders.grouped }, COUNT);
+		const stray = list.addRow(0, { group: 1 });
+		await list.idsOf(40);
+		expect(list.state.isUnsorted).toBe(true);
+		list.calls.remove(({ id }) => id === stray);
+		await list.idsOf(40);
+		expect(list.state.isUnsorted).toBe(false);
+		expect(list.pages.length).toBeLessThanOrEqual(4);
+	});
+});
+
+describe('rows without a time', () => {
+	useBounds({ maxKnown: 300 });
+
+	/** Every third row has none. Those that are new are at the front. */
+	async function partlyDated(count: number) {
+		const list = await settled({ order: (one, other) => numberOf(other) - numberOf(one) }, 0);
+		const rows = Array.from({ length: count }, (_entry, index) =>
+			list.row((count - index) * MINUTE, index % 3 === 0 ? { time: undefined } : {}),
+		);
+		list.calls.add(...rows);
+		list.saved = undefined;
+		await list.begin();
+		return list;
+	}
+	const numberOf = ({ id }: FakeRow) => Number(id.replace(/\D/g, ''));
+
+	test('in a long list: the new ones are emitted, the old ones never', async () => {
+		const list = await partlyDated(COUNT);
+		await list.idsOf(3);
+		const added = [list.addRow(0, { time: undefined }), list.addRow()];
+		expect((await list.idsOf(2)).sort()).toEqual(added);
+		expect(await list.idsOf(40)).toEqual([]);
+	});
+
+	test('in the whole list: every row is known, and the new one is emitted', async () => {
+		const order = (one: FakeRow, other: FakeRow) => numberOf(one) - numberOf(other);
+		const list = await settled({ order }, 0, { polls: 0 });
+		const old = Array.from({ length: 900 }, () => list.row(0, { time: undefined }));
+		list.calls.add(...old);
+		list.saved = undefined;
+		await list.begin();
+		const added = list.addRow(0, { time: undefined });
+		expect(await list.idsOf(5)).toEqual([added]);
+		expect(list.said).toEqual([expect.stringContaining('does not say when')]);
+	});
+});

@@ -1,0 +1,342 @@
+import { bounds } from '../../../nodes/VoiceAgentTrigger/bounds';
+import type { SavedState } from '../../../nodes/VoiceAgentTrigger/state';
+import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
+import { useBounds } from './useBounds.mts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const T0 = Date.parse('2026-03-01T12:00:00Z');
+
+const key = (name: string | number) => String(name).padEnd(10, '_');
+const row = (name: string | number, time?: number) => ({ key: key(name), time });
+
+/** As if it were saved and read. */
+function saved(state: TriggerState): TriggerState {
+	const json: unknown = JSON.parse(JSON.stringify(state));
+	const read = TriggerState.read({ state: json } as never, 'scope');
+	if (!(read instanceof TriggerState)) throw new Error('What was saved cannot be read');
+	read.lookback = state.lookback;
+	return read;
+}
+
+/** A trigger whose baseline was an empty list. */
+function begun(): TriggerState {
+	const state = TriggerState.begin('scope');
+	state.completeBaselineReading(undefined);
+	state.completeBaselineReading(undefined);
+	state.completeBaseline({ now: T0 });
+	return state;
+}
+
+/** A reading of the whole list. */
+const whole = (startedAt: number, missed: string[] = []) => ({ startedAt, isWhole: true, missed });
+
+const isNew = (state: TriggerState, name: string, time?: number) => state.isNew(row(name, time));
+
+describe('the baseline', () => {
+	test('is complete when two readings agree', () => {
+		const state = TriggerState.begin('scope');
+		state.learn(row('a', T0));
+		expect([state.isReady, state.completeBaselineReading(T0)]).toEqual([false, false]);
+		expect(saved(state).baseline).toEqual({ readings: 1, newest: T0 });
+		expect(state.completeBaselineReading(T0 - 1)).toBe(true);
+		expect(state.baseline.newest).toBe(T0);
+	});
+
+	test('readings with a surprise do not agree; the next ones may', () => {
+		const state = TriggerState.begin('scope');
+		state.noteSurprise();
+		expect(state.completeBaselineReading(undefined)).toBe(false);
+		state.noteSurprise();
+		expect(saved(state).completeBaselineReading(T0)).toBe(false);
+		expect(state.completeBaselineReading(T0)).toBe(false);
+		expect(state.completeBaselineReading(undefined)).toBe(true);
+	});
+
+	test('a row that it met is old; one that is deferred is new when it is ready', () => {
+		const state = TriggerState.begin('scope');
+		state.defer({ ...row('open', T0), id: 'call_1' }, T0);
+		state.learn(row('open', T0));
+		state.learn(row('over', T0));
+		state.completeBaseline({ now: T0 });
+		expect([isNew(state, 'over', T0), isNew(state, 'open', T0)]).toEqual([false, true]);
+		expect(state.deferredCalls.has(key('open'))).toBe(true);
+		state.emit([row('open', T0)], T0);
+		expect([isNew(state, 'open', T0), state.deferredCalls.has(key('open'))]).toEqual([
+			false,
+			false,
+		]);
+	});
+
+	test('of a list that is known whole: what is not known is new, whatever its time', () => {
+		const state = saved(begun());
+		expect([state.isReady, state.isWhole]).toEqual([true, true]);
+		const times = [undefined, 1, T0 - 1000 * 24 * HOUR, T0, T0 + 1000 * 24 * HOUR];
+		expect(times.map((time) => isNew(state, 'x', time))).toEqual(times.map(() => true));
+		expect(state.isUndatedUnclear(row('x'))).toBe(false);
+	});
+
+	test('of a long list: what is before the floor is old, and rows without a time are unclear', () => {
+		const state = TriggerState.begin('scope');
+		state.raiseFloor(T0);
+		state.raiseFloor(T0 - HOUR);
+		state.completeBaseline({ knowsUndated: false, now: T0 });
+		expect(isNew(state, 'x', T0 - 1)).toBe(false);
+		expect(isNew(state, 'x', T0)).toBe(true);
+		expect(state.isUndatedUnclear(row('x'))).toBe(true);
+		expect(state.isUndatedUnclear(row('x', T0))).toBe(false);
+		state.noteUndatedKnown();
+		expect([isNew(state, 'x'), saved(state).isUndatedUnclear(row('x'))]).toEqual([true, false]);
+	});
+
+	test('is not needed with Start From: what is since then is new, what is before it never', () => {
+		const state = saved(TriggerState.begin('scope', T0));
+		expect([state.isReady, state.watermark]).toEqual([true, T0]);
+		const before = () => [isNew(state, 'x', T0 - 1), isNew(state, 'x', T0)];
+		expect(before()).toEqual([false, true]);
+		state.noteWhole([]);
+		expect(state.isWhole).toBe(true);
+		expect(before()).toEqual([false, true]);
+	});
+});
+
+describe('a row', () => {
+	test('that is done is known, and new again once it is forgotten', () => {
+		const state = begun();
+		state.markDone(row('a', T0));
+		expect([isNew(state, 'a', T0), state.isKnown(key('a')), state.knownCount]).toEqual([
+			false,
+			true,
+			1,
+		]);
+		state.forget(key('a'));
+		expect([isNew(state, 'a', T0), state.isKnown(key('a'))]).toEqual([true, false]);
+	});
+
+	test('that a crash may have lost is new, although it is known, until it is emitted again', () => {
+		const state = begun();
+		state.emit([row('a', T0)], T0);
+		const after = saved(state);
+		after.reopen(10 * MINUTE, T0 + MINUTE, T0 + 2 * MINUTE);
+		expect([after.isRedelivery(key('a')), isNew(after, 'a', 1)]).toEqual([true, true]);
+		expect(after.isUndatedUnclear(row('a'))).toBe(false);
+		after.emit([row('a', T0)], T0 + 2 * MINUTE);
+		expect([after.isRedelivery(key('a')), isNew(after, 'a', T0)]).toEqual([false, false]);
+	});
+
+	test('that a crash may have lost is given up after a day, and known', () => {
+		const state = begun();
+		state.emit([row('a', T0)], T0);
+		state.reopen(10 * MINUTE, T0 + MINUTE, T0 + 2 * MINUTE);
+		state.reopen(0, T0 + MINUTE, T0 + 2 * MINUTE + bounds.redeliveryMs + 1);
+		expect([state.isRedelivery(key('a')), isNew(state, 'a', T0)]).toEqual([false, false]);
+	});
+
+	test('that was emitted is not redelivered if deliveries are forgotten', () => {
+		const state = begun();
+		state.emit([row('a', T0)], T0);
+		state.forgetDeliveries();
+		state.reopen(10 * MINUTE, T0 + MINUTE, T0 + 2 * MINUTE);
+		expect(state.isRedelivery(key('a'))).toBe(false);
+	});
+
+	test('nothing emitted leaves no delivery', () => {
+		const state = begun();
+		state.emit([], T0);
+		expect(state.toJSON().deliveries).toEqual({ emitted: [], lost: [] });
+	});
+});
+
+describe('the watermark', () => {
+	test('lies where the reading before the last one wanted it, less the lookback', () => {
+		const state = begun();
+		state.lookback = HOUR;
+		expect(state.watermark).toBeUndefined();
+		state.completeReading(whole(T0));
+		expect([state.hasRead, state.watermark]).toEqual([true, undefined]);
+		state.completeReading(whole(T0 + MINUTE));
+		expect(state.watermark).toBe(T0 - HOUR);
+		state.completeReading(whole(T0 + 5 * MINUTE));
+		expect(saved(state).watermark).toBe(T0 + MINUTE - HOUR);
+	});
+
+	/** After two readings. */
+	const read = (state: TriggerState): TriggerState => {
+		state.completeReading(whole(T0));
+		state.completeReading(whole(T0 + MINUTE));
+		return state;
+	};
+
+	test('never lies before Start From', () => {
+		const state = TriggerState.begin('scope', T0 - MINUTE);
+		state.lookback = HOUR;
+		expect(read(state).watermark).toBe(T0 - MINUTE);
+	});
+
+	test('lies as much earlier as the rows of the baseline seemed to be late', () => {
+		const state = TriggerState.begin('scope');
+		state.completeBaseline({ lateness: 5 * HOUR, now: T0 });
+		expect(read(state).watermark).toBe(T0 - 5 * HOUR);
+	});
+
+	test('lies as much earlier as the latest row of the last periods was late', () => {
+		const state = begun();
+		state.noteArrival(row('a', T0 - 2 * HOUR), T0);
+		state.noteArrival(row('b', T0 - HOUR), T0);
+		expect(read(state).watermark).toBe(T0 - 2 * HOUR);
+		// The first row of the next period, and of the one after that.
+		state.noteArrival(row('c', T0 + 13 * HOUR - MINUTE), T0 + 13 * HOUR);
+		expect(saved(state).watermark).toBe(T0 - 2 * HOUR);
+		state.noteArrival(row('d', T0 + 26 * HOUR - MINUTE), T0 + 26 * HOUR);
+		expect(state.watermark).toBe(T0 - MINUTE);
+	});
+
+	test('is not moved by a row without a time, from the future, or that is redelivered', () => {
+		const state = begun();
+		state.emit([row('lost', T0 - 9 * HOUR)], T0);
+		state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
+		const rows = [row('a'), row('b', T0 + 9 * HOUR), row('lost', T0 - 9 * HOUR)];
+		rows.forEach((it) => state.noteArrival(it, T0 + MINUTE));
+		expect(read(state).watermark).toBe(T0);
+	});
+
+	test('makes a row old only a zone further back', () => {
+		const state = read(begun());
+		expect(isNew(state, 'x', T0 - bounds.zoneMs)).toBe(true);
+		expect(isNew(state, 'x', T0 - bounds.zoneMs - 1)).toBe(false);
+	});
+});
+
+describe('known rows that a reading does not meet', () => {
+	/** Knows a and b, and has read. */
+	function reading(): TriggerState {
+		const state = begun();
+		state.emit([row('a', T0), row('b', T0)], T0);
+		state.forgetDeliveries();
+		state.completeReading(whole(T0));
+		state.completeReading(whole(T0 + MINUTE));
+		return state;
+	}
+	const AT = [2, 3, 4].map((minutes) => T0 + minutes * MINUTE);
+
+	test('count as gone when two readings in a row miss them', () => {
+		const state = reading();
+		state.completeReading(whole(AT[0]!, [key('a')]));
+		expect(state.expected(undefined)).toEqual([key('a'), key('b')]);
+		const after = saved(state);
+		after.completeReading(whole(AT[1]!, [key('a')]));
+		expect(after.expected(undefined)).toEqual([key('b')]);
+		expect(isNew(after, 'a', T0)).toBe(false);
+		after.meet(row('a', T0));
+		expect(saved(after).expected(undefined)).toEqual([key('a'), key('b')]);
+	});
+
+	test('hold the watermark until two readings in a row agree', () => {
+		const state = reading();
+		expect(state.watermark).toBe(T0);
+		state.completeReading(whole(AT[0]!, [key('a')]));
+		state.completeReading(whole(AT[1]!, [key('b')]));
+		expect(state.watermark).toBe(T0);
+		expect(state.expected(undefined)).toEqual([key('a'), key('b')]);
+		state.completeReading(whole(AT[2]!, [key('b')]));
+		expect(state.watermark).toBe(T0 + MINUTE);
+		expect(state.expected(undefined)).toEqual([key('a')]);
+	});
+
+	test('are expected only since a time, and so are those that a crash may have lost', () => {
+		const state = begun();
+		state.emit([row('lost', T0 - 9 * HOUR)], T0);
+		state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
+		state.markDone(row('a', T0 - HOUR));
+		state.markDone(row('b', T0 + HOUR));
+		expect(state.expected(T0).sort()).toEqual([key('b'), key('lost')]);
+		state.haveLooked();
+		state.haveLooked();
+		expect(state.expected(T0)).toEqual([key('b')]);
+	});
+});
+
+describe('so many rows that not all can be known', () => {
+	useBounds({ maxKnown: 3 });
+
+	/** Knows rows of every second until `count`, the first one at `T0`. */
+	function long(count: number): TriggerState {
+		const state = begun();
+		for (let index = 0; index < count; index += 1) state.markDone(row(index, T0 + index * SECOND));
+		return state;
+	}
+
+	test('those from before the watermark are forgotten, and count as old', () => {
+		const state = long(5);
+		state.completeReading(whole(T0 + HOUR));
+		expect([state.knownCount, state.isWhole]).toEqual([5, true]);
+		state.completeReading(whole(T0 + 2 * HOUR));
+		expect([state.knownCount, state.isWhole]).toEqual([3, false]);
+		expect([isNew(state, '0', T0), isNew(state, 'x', T0 + 1999)]).toEqual([false, false]);
+		expect(isNew(saved(state), 'x', T0 + 2 * SECOND)).toBe(true);
+	});
+
+	test('those since the watermark are never forgotten', () => {
+		const state = long(5);
+		state.lookback = HOUR;
+		state.completeReading(whole(T0));
+		state.completeReading(whole(T0 + MINUTE));
+		expect([state.knownCount, state.isWhole]).toEqual([5, true]);
+	});
+
+	test('those that are not listed any more are forgotten first, and set no floor', () => {
+		const state = long(4);
+		for (const missed of [[], [key(1)], [key(1)]]) {
+			state.completeReading(whole(T0 + HOUR, missed));
+		}
+		expect([state.knownCount, state.isWhole]).toEqual([3, true]);
+		expect([state.isKnown(key(1)), state.isKnown(key(0))]).toEqual([false, true]);
+	});
+
+	test('those that are not listed for two readings, and may come again, stay known', () => {
+		const state = long(4);
+		state.lookback = HOUR;
+		for (const missed of [[], [key(3)], [key(3)]]) {
+			state.completeReading(whole(T0 + MINUTE, missed));
+		}
+		expect(isNew(state, '3', T0 + 3 * SECOND)).toBe(false);
+	});
+
+	test('the list is known whole again after a whole reading without a row that is not known', () => {
+		const state = long(5);
+		state.forgetBefore(T0 + HOUR);
+		expect(state.isWhole).toBe(false);
+		state.noteWhole([row('old', T0)]);
+		expect([state.isWhole, state.isKnown(key('old'))]).toEqual([false, true]);
+		state.noteWhole([]);
+		expect(saved(state).isWhole).toBe(true);
+	});
+
+	test('those without a time are not forgotten; when there are too many, they count as of now', () => {
+		const state = begun();
+		for (let index = 0; index < 5; index += 1) state.markDone(row(index));
+		state.noteUndatedKnown();
+		state.forgetBefore(T0 + HOUR);
+		expect([state.undated, state.isWhole]).toEqual([5, true]);
+		state.giveUpUndated(T0);
+		state.forgetBefore(T0 + HOUR);
+		expect([state.undated, state.knownCount, state.isWhole]).toEqual([0, 3, false]);
+		expect([state.knowsUndated, state.isUndatedUnclear(row('x'))]).toEqual([false, true]);
+	});
+});
+
+describe('what was seen and said', () => {
+	test('is remembered by topic; what is unsaid can be said again', () => {
+		const state = begun();
+		state.noteSeen('agent');
+		state.noteSeen('agent');
+		state.noteSaid('one', true);
+		state.noteSaid('two', true);
+		state.noteSaid('one', false);
+		const { seen, said }: Partial<SavedState> = saved(state).toJSON();
+		expect([seen, said]).toEqual([['agent'], ['two']]);
+		expect([state.hasSeen('agent'), state.hasSeen('other')]).toEqual([true, false]);
+		expect([state.hasSaid('one'), state.hasSaid('two')]).toEqual([false, true]);
+	});
+});
