@@ -27,7 +27,7 @@ interface Cost {
 }
 
 /** What a poll may cost. Processors differ: the bound is many times what was measured. */
-const QUIET: Cost = { requests: 6, cpuMs: 2_000, stateBytes: 64 * 1024 };
+const QUIET: Cost = { requests: 8, cpuMs: 2_000, stateBytes: 64 * 1024 };
 /** What is read while a poll has time for it depends on the platform. */
 const WHOLE_LIST: Cost = { requests: 1_000, cpuMs: BUDGET_MS, stateBytes: 128 * 1024 };
 const NO_STATE = 2;
