@@ -23,7 +23,7 @@ describe('a backlog', () => {
 		expect([emitted, ids.size]).toEqual([50_000, 50_000]);
 	});
 
-	test('is read on from the checkpoint after the time ran out', async () => {
+	test('is read on where the poll before stopped, after the time ran out', async () => {
 		await sandbox.api.patch('/behaviour', {
 			order: 'random',
 			dateFilter: 'ignored',
