@@ -1,11 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
 import { PageReader, RequestFailure, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import type { Head } from './fromTheBack';
 import { fromTheBack, headOf } from './fromTheBack';
-import { checkTimes, sayHealth } from './health';
+import { checkUndated, sayHealth } from './health';
 import type { Defer, Row } from './list';
-import { pageIfAny } from './listEnd';
+import { listEnd, pageIfAny } from './listEnd';
 import { lookbackWindow } from './options';
 import { resumed } from './pass';
 import type { End, Reading, Stretch } from './reading';
@@ -40,7 +41,7 @@ class Baseline {
 		const { watch, reading, stream } = this;
 		const { state, now } = watch;
 		const end = await this.readList();
-		checkTimes(watch, reading, stream);
+		checkUndated(watch, reading, stream);
 		if (end === 'outOfTime') return 'outOfTime';
 		state.noteFalseIds(reading.list.identity.falseIds);
 		if (!state.completeBaselineReading(reading.newest)) return 'notAgreed';
@@ -100,8 +101,8 @@ class Baseline {
 			const quick = this.isPast(stretch)
 				? await this.restIsOlder(stretch)
 				: await this.latestPart(head);
-			if (quick !== 'untrusted') return quick;
-			state.noteSorted(false);
+			if (quick === 'past') return quick;
+			if (quick === 'untrusted') state.noteSorted(false);
 			return await this.onFrom(pages, stretch);
 		}
 		return this.endOf(end, stretch);
@@ -117,6 +118,7 @@ class Baseline {
 		if (end === 'outOfTime') {
 			const { offset, page, anchors, order } = stretch;
 			const startedAt = state.pass?.startedAt ?? now;
+			if (!state.pass) state.noteBaselineStart(this.reading.newest);
 			state.goOnAt({ offset, page, anchors, startedAt, order: order.toJSON(), missed: [] });
 			return 'outOfTime';
 		}
@@ -124,20 +126,31 @@ class Baseline {
 		return 'ended';
 	}
 
-	/** Looks at some pages of the rest of a list whose newest rows are at the front. */
+	/** Looks at some pages of the rest of a list whose newest rows are at the front, and at its end. */
 	private async restIsOlder({ order, offset }: Stretch): Promise<End> {
-		const { list } = this.reading;
+		const { list, slack } = this.reading;
 		const fetchPage = list.pages({});
 		const { earliest = 0 } = order;
+		let latest = earliest;
+		const isOlder = (rows: IDataObject[]) => {
+			const times = rows.map(list.timeOf).filter((time) => time !== undefined);
+			if (times.some((time) => time > latest + slack)) return false;
+			latest = times.reduce((first, time) => Math.min(first, time), latest);
+			return true;
+		};
+		let last = offset;
 		let before: string | undefined;
 		for (let at = offset; ; at *= 2) {
 			const rows = await pageIfAny(fetchPage, FIRST_PAGE, at);
 			const first = rows[0] && list.identity.forPages.of(rows[0]);
 			if (first === undefined || first === before) break;
-			for (const row of rows) order.add(list.timeOf(row));
-			if (!order.mayBeNewestFirst) return 'untrusted';
+			if (!isOlder(rows)) return 'untrusted';
 			before = first;
+			last = at;
 		}
+		const end = (await listEnd(list, fetchPage, last)) ?? last;
+		const start = Math.max(last + FIRST_PAGE, end - FIRST_PAGE);
+		if (start < end && !isOlder(await pageIfAny(fetchPage, FIRST_PAGE, start))) return 'untrusted';
 		this.hasLearned(earliest + 1);
 		return 'past';
 	}
@@ -150,6 +163,7 @@ class Baseline {
 			pageSize: FIRST_PAGE,
 			isEnough: ({ order }) => this.isOld(order.earliest),
 		});
+		if (end === 'outOfTime') return end;
 		if (end !== 'past' || !stretch || !this.isOld(stretch.order.earliest)) return 'untrusted';
 		this.hasLearned((stretch.order.earliest ?? 0) + 1);
 		return 'past';

@@ -19,7 +19,7 @@ export async function throughDateFilter(
 	pageSize: number,
 ): Promise<End> {
 	const { list, since } = reading;
-	const boundary = since === undefined ? undefined : state.latestUntil(since);
+	const boundary = since === undefined ? undefined : state.boundaryAt(since);
 	if (!boundary) return 'untrusted';
 
 	const fetchPage = list.pages({ [list.dateFilter]: new Date(boundary.time).toISOString() });

@@ -11,20 +11,33 @@ const MAX_RESTARTS = 5;
 const thousands = (count: number): string => count.toLocaleString('en-US');
 
 /**
- * Checks that old rows can be told from new ones.
+ * Checks that old rows can be told from new ones by their times, where that is necessary.
  *
- * @throws RequestFailure if no row has a time, and one is needed; or if there are more rows without a time than can be remembered
+ * @throws RequestFailure if no row of the list has a time
  */
-export function checkTimes({ state, now }: Watch, reading: Reading, { rows }: Stream): void {
-	const { dated, undated } = reading;
-	if (undated > 0 && dated === 0 && !state.isWhole && !state.knowsUndated) {
-		throw new RequestFailure(
-			`The platform does not say when its ${rows} were made`,
-			'Nothing was emitted, because old rows cannot be told from new ones. Start From needs these times. If the platform has stopped ' +
-				'sending them, replace this node by a new one. It emits what comes after its activation',
-			{ reach: 'answered', final: true },
-		);
-	}
+export function checkDates(
+	{ state }: Watch,
+	{ dated, undated }: Reading,
+	{ rows }: Stream,
+	{ isWhole, hasPassed }: Scanned,
+): void {
+	const needsTimes = !state.isWhole && !state.knowsUndated;
+	const isAll = isWhole || hasPassed || state.knownCount === state.undated;
+	if (undated === 0 || dated > 0 || !needsTimes || !isAll) return;
+	throw new RequestFailure(
+		`The platform does not say when its ${rows} were made`,
+		'Nothing was emitted, because old rows cannot be told from new ones. Start From needs these times. If the platform has stopped ' +
+			'sending them, replace this node by a new one. It emits what comes after its activation',
+		{ reach: 'answered', final: true },
+	);
+}
+
+/**
+ * Checks that not too many rows without a time are to be remembered.
+ *
+ * @throws RequestFailure if there are too many, and no others
+ */
+export function checkUndated({ state, now }: Watch, { dated }: Reading, { rows }: Stream): void {
 	if (state.undated <= bounds.maxUndated) return;
 	if (dated > 0) return state.giveUpUndated(now);
 	throw new RequestFailure(

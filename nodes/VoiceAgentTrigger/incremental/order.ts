@@ -58,6 +58,12 @@ export class Order {
 		return this.seen.fall <= this.slack;
 	}
 
+	/** Whether the rows show how the list is sorted, or that it is not. */
+	get isClear(): boolean {
+		const mayBeSorted = this.mayBeNewestFirst || this.mayBeOldestFirst;
+		return !mayBeSorted || this.isNewestFirst || this.isOldestFirst;
+	}
+
 	get isNewestFirst(): boolean {
 		const { rises, falls } = this.seen;
 		return this.mayBeNewestFirst && falls >= ENOUGH_STEPS && falls >= 2 * rises;

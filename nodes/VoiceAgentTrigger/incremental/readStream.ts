@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
-import { checkTimes, sayHealth } from './health';
+import { checkDates, checkUndated, sayHealth } from './health';
 import type { Defer, Place, Row } from './list';
 import { lookbackWindow } from './options';
 import type { Reading } from './reading';
@@ -51,6 +51,7 @@ class Sorting {
 		const { state } = this.watch;
 		if (state.deferredCalls.has(row.key)) this.listed.set(row.key, row);
 		else if (!state.isNew(row)) this.passOver(row);
+		else if (!isAtFront && state.wasThere(row)) state.learn(row);
 		else if (state.isUndatedUnclear(row)) this.undated.set(row.key, { row, isAtFront });
 		else this.takeNew(row);
 	}
@@ -129,8 +130,9 @@ export async function readStream(
 		sorting.take(rows, place),
 	);
 	const scanned = await new Scan(reading, state).run();
+	checkDates(watch, reading, stream, scanned);
 	sorting.settleUndated(scanned.isQuick);
-	checkTimes(watch, reading, stream);
+	checkUndated(watch, reading, stream);
 	sayHealth(watch, reading, stream, scanned);
 	const { fresh, listed, old } = sorting;
 	return {

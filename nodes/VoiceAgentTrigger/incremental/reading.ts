@@ -143,10 +143,10 @@ export class Reading {
 			const { value: page, done } = await pages.next();
 			if (done) return 'ended';
 			if (this.take(page, stretch)) return 'enough';
+			reader.grow();
 			const end = isDone(page);
 			if (end === 'untrusted' || (end && !page.isLast)) return end;
 			if (page.isLast) return 'ended';
-			reader.grow();
 			// Only the second page shows what the platform counts, and so where the reading goes on.
 			if (!this.list.hasTimeLeft() && stretch.pages > 1) return 'outOfTime';
 		}

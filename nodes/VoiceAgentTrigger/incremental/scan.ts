@@ -52,6 +52,8 @@ export class Scan {
 	private readonly pages: AsyncGenerator<PageRead>;
 	private pageSize = FIRST_PAGE;
 	private head?: Head;
+	/** How many rows the list has, if it was read from its back. */
+	private count?: number;
 
 	constructor(
 		private readonly reading: Reading,
@@ -68,7 +70,7 @@ export class Scan {
 		if (end === 'paused') end = await this.quickly();
 		if (end === 'enough') return this.result('enough');
 		if (end === 'ended') return this.ended(this.front);
-		return await this.goThrough(end === 'past');
+		return await this.goThrough(end);
 	}
 
 	/** Reads the first pages. A short list ends there. */
@@ -81,7 +83,9 @@ export class Scan {
 			this.head ??= headOf(reading.list, page);
 			this.pageSize = Math.min(this.pageSize, this.reader.pageSize);
 			const isEnough = front.pages >= count && front.offset >= ENOUGH_ROWS;
-			return isEnough || isOnlyHead ? 'paused' : undefined;
+			// Many rows of the same moment show no order.
+			const isClear = front.order.isClear || front.pages >= bounds.pagesPerPoll;
+			return (isEnough && isClear) || isOnlyHead ? 'paused' : undefined;
 		});
 	}
 
@@ -101,18 +105,20 @@ export class Scan {
 			const wanted = reading.unmet.size;
 			const { count } = state;
 			const back = { head, count, wanted, pageSize };
-			const { end } = await fromTheBack(reading, {
+			const { end, stretch: read } = await fromTheBack(reading, {
 				...back,
 				isEnough: (stretch) => isEnough(reading, stretch),
 			});
+			if (end === 'past') this.count = read?.offset;
 			if (end !== 'untrusted') return end === 'ended' ? 'past' : end;
 		}
 		return state.isWhole ? 'untrusted' : await throughDateFilter(reading, state, pageSize);
 	}
 
 	/** Goes on with the pass through the whole list. */
-	private async goThrough(isQuick: boolean): Promise<Scanned> {
+	private async goThrough(quickEnd: End): Promise<Scanned> {
 		const { reading, state } = this;
+		const isQuick = quickEnd === 'past';
 		// Known rows were not met where they should be: they are gone, or the list is not sorted as it seemed to be.
 		const suspects = isQuick ? [...reading.unmet] : [];
 		const isCovered = isQuick && suspects.length === 0;
@@ -140,6 +146,8 @@ export class Scan {
 			const count = stretch.offset;
 			return { ...this.result('covered'), startedAt, count, isQuick: isCovered, hasPassed: true };
 		}
+		// A pass that goes on says nothing about the ways beside it.
+		const hasNoWay = before?.isOnlyWay ? before.hasNoWay === true : quickEnd === 'untrusted';
 		const pass: Pass = {
 			offset: stretch.offset,
 			page: stretch.page,
@@ -148,9 +156,10 @@ export class Scan {
 			order: stretch.order.toJSON(),
 			missed: missed.filter((key) => !reading.met.has(key)),
 			...(!isQuick && { isOnlyWay: true }),
+			...(hasNoWay && { hasNoWay }),
 			...(restarts > 0 && { restarts }),
 		};
-		const how = { isQuick: isCovered, hasNoWay: !isQuick };
+		const how = { isQuick: isCovered, hasNoWay, count: this.count };
 		return { ...this.result(isCovered ? 'covered' : 'open'), ...how, pass };
 	}
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../shared/values';
 import { KEY_LENGTH } from '../rowKey';
 
 /** Items that were emitted at one moment. */
@@ -50,7 +51,9 @@ export class Deliveries {
 		return [emitted, lost].every(
 			(list) =>
 				Array.isArray(list) &&
-				list.every(({ at, keys }: Partial<Delivery>) => typeof at === 'number' && isKeys(keys)),
+				list.every(
+					(entry) => isObject(entry) && typeof entry.at === 'number' && isKeys(entry.keys),
+				),
 		);
 	}
 
@@ -114,11 +117,6 @@ export class Deliveries {
 			if (entry.hasLookedOnce) entry.isAbsent = true;
 			entry.hasLookedOnce = true;
 		}
-	}
-
-	/** The look was in vain: what there is could not be seen. */
-	lookAgain(): void {
-		for (const entry of this.lost.values()) delete entry.hasLookedOnce;
 	}
 
 	/** Gives up what was lost so long ago. @returns its keys */

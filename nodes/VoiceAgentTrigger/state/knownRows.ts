@@ -102,6 +102,16 @@ export class KnownRows {
 		return latest && { key: latest[0], time: timeOf(latest[1]) };
 	}
 
+	/** The earliest row after a time. */
+	firstAfter(time: number): { key: string; time: number } | undefined {
+		const start = secondsOf(time);
+		let first: [key: string, seconds: number] | undefined;
+		for (const [key, seconds] of this.seconds) {
+			if (seconds > start && (!first || seconds < first[1])) first = [key, seconds];
+		}
+		return first && { key: first[0], time: timeOf(first[1]) };
+	}
+
 	/** Rows without a time get this one. */
 	dateUndated(time: number): void {
 		for (const [key, seconds] of this.seconds) {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import { isObject, ParameterError } from '../../shared/values';
+import { bounds } from '../bounds';
 import type { SavedCalls } from './deferredCalls';
 import type { SavedDeliveries } from './deliveries';
 import { Deliveries } from './deliveries';
@@ -37,8 +38,10 @@ export interface Pass {
 	order: OrderSeen;
 	/** Known rows that were not where a quick way looked, and that the pass has not met by now. */
 	missed: string[];
-	/** No quick way shows what is new. */
+	/** It is read as far as the time allows, and no quick way beside it. */
 	isOnlyWay?: boolean;
+	/** There is no quick way. */
+	hasNoWay?: boolean;
 	/** How often in a row it could not go on where it was. */
 	restarts?: number;
 }
@@ -62,6 +65,8 @@ export interface SavedState {
 	baselineReadings?: number;
 	/** The latest time that they met. */
 	baselineNewest?: number;
+	/** The latest time that the first poll of the reading under way met. */
+	baselineStart?: number;
 	/** Rows that the reading under way has met, the readings before have not, and that are not newer. */
 	baselineSurprises?: number;
 	/** As `KnownRows` writes them. */
@@ -72,6 +77,8 @@ export interface SavedState {
 	floor?: number;
 	/** Every row without a time is known, unless it is new. */
 	knowsUndated?: boolean;
+	/** The latest time at the activation, until the whole list was read: rows deep in it with an earlier time were there. */
+	oldUntil?: number;
 	/** When the last reading began that met all new rows. */
 	readAt?: number;
 	/** When the one before it began. */
@@ -101,6 +108,9 @@ export interface SavedState {
 
 const isTime = (value: unknown): boolean =>
 	value === undefined || (Number.isFinite(value) && Number(value) >= 0);
+/** A time that was the present when it was saved, as far as zones and clocks tell. */
+const isPast = (value: unknown): boolean =>
+	isTime(value) && Number(value ?? 0) <= Date.now() + bounds.zoneMs;
 const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isTexts = (value: unknown): boolean =>
@@ -117,7 +127,7 @@ const isPass = (value: unknown): boolean =>
 		[value.offset, value.startedAt].every(Number.isFinite) &&
 		[value.anchors, value.missed].every((texts) => Array.isArray(texts) && isTexts(texts)) &&
 		isOrder(value.order) &&
-		isFlag(value.isOnlyWay) &&
+		[value.isOnlyWay, value.hasNoWay].every(isFlag) &&
 		(value.page === undefined || isObject(value.page)) &&
 		isTime(value.restarts));
 
@@ -131,13 +141,15 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	isReady: (value) => typeof value === 'boolean',
 	baselineReadings: isTime,
 	baselineNewest: isTime,
+	baselineStart: isTime,
 	baselineSurprises: isTime,
 	knowsUndated: isFlag,
 	known: KnownRows.isText,
 	startFrom: isTime,
-	floor: isTime,
-	readAt: isTime,
-	readBefore: isTime,
+	floor: isPast,
+	oldUntil: isTime,
+	readAt: isPast,
+	readBefore: isPast,
 	lateness: isLateness,
 	missing: isTexts,
 	unlisted: isTexts,

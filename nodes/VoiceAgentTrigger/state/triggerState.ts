@@ -99,6 +99,11 @@ export class TriggerState {
 		this.saved.baselineSurprises = (this.saved.baselineSurprises ?? 0) + 1;
 	}
 
+	/** A reading of the baseline goes on in the next poll. Rows that are later than these may have come in the meantime. */
+	noteBaselineStart(newest: number | undefined): void {
+		this.saved.baselineStart = newest;
+	}
+
 	/**
 	 * A reading of the baseline has come to its end. The next one has to agree.
 	 *
@@ -107,11 +112,12 @@ export class TriggerState {
 	 */
 	completeBaselineReading(newest: number | undefined): boolean {
 		const { saved } = this;
-		const { readings, newest: before = newest } = this.baseline;
+		const { readings, newest: before = -Infinity } = this.baseline;
+		const latest = Math.max(before, newest ?? -Infinity);
 		const isAgreed = readings > 0 && (saved.baselineSurprises ?? 0) === 0;
 		saved.baselineReadings = readings + 1;
-		saved.baselineNewest = Math.max(before ?? -Infinity, newest ?? -Infinity);
-		if (!Number.isFinite(saved.baselineNewest)) saved.baselineNewest = undefined;
+		saved.baselineNewest = saved.baselineStart ?? (Number.isFinite(latest) ? latest : undefined);
+		saved.baselineStart = undefined;
 		saved.baselineSurprises = undefined;
 		saved.pass = undefined;
 		return isAgreed;
@@ -142,8 +148,10 @@ export class TriggerState {
 		const { saved } = this;
 		saved.isReady = true;
 		saved.pass = undefined;
+		saved.oldUntil = knowsUndated ? undefined : saved.baselineNewest;
 		saved.baselineReadings = undefined;
 		saved.baselineNewest = undefined;
+		saved.baselineStart = undefined;
 		saved.knowsUndated = knowsUndated ? true : undefined;
 		saved.lateness = { now: lateness, before: lateness, since: now };
 	}
@@ -192,10 +200,11 @@ export class TriggerState {
 		);
 	}
 
-	/** A new row was met: how late it appeared, on the clock of n8n. A time in the future says nothing. */
+	/** A new row was met, which the last reading did not meet: how late it appeared at least, on the clock of n8n. */
 	noteArrival({ key, time }: RowRef, now: number): void {
-		if (time === undefined || time > now || this.isRedelivery(key)) return;
-		const late = now - time;
+		const { readAt = now } = this.saved;
+		if (time === undefined || time > readAt || this.isRedelivery(key)) return;
+		const late = Math.min(readAt - time, bounds.zoneMs);
 		const { lateness = { now: 0, before: 0, since: now } } = this.saved;
 		const isOver = now - lateness.since > PERIOD_MS;
 		this.saved.lateness = isOver
@@ -241,11 +250,6 @@ export class TriggerState {
 		this.deliveries.found(key);
 	}
 
-	/** Forgets all rows but these. */
-	forgetAllBut(keys: ReadonlySet<string>): void {
-		for (const key of this.known.keysAfter(undefined)) if (!keys.has(key)) this.known.delete(key);
-	}
-
 	// Redelivery
 
 	/** Whether a row was emitted before, and a crash may have lost it. */
@@ -278,6 +282,12 @@ export class TriggerState {
 		return this.saved.floor === undefined;
 	}
 
+	/** Whether a row deep in a long list is old: it was there at the activation, when not all of the list was read, or it comes too late. */
+	wasThere({ time }: RowRef): boolean {
+		const { oldUntil } = this.saved;
+		return oldUntil !== undefined && time !== undefined && time <= oldUntil - this.lookback;
+	}
+
 	/**
 	 * All rows of the list were read.
 	 *
@@ -290,9 +300,10 @@ export class TriggerState {
 		this.saved.floor = undefined;
 	}
 
-	/** All rows without a time were met. */
+	/** All rows of the list were met, those without a time too. */
 	noteUndatedKnown(): void {
 		this.saved.knowsUndated = true;
+		this.saved.oldUntil = undefined;
 	}
 
 	/**
@@ -300,8 +311,8 @@ export class TriggerState {
 	 * hide rows once while it is read.
 	 */
 	get watermark(): number | undefined {
-		const { readBefore, startFrom, lateness: { now = 0, before = 0 } = {} } = this.saved;
-		if (readBefore === undefined) return startFrom;
+		const { readBefore, startFrom, floor, lateness: { now = 0, before = 0 } = {} } = this.saved;
+		if (readBefore === undefined) return startFrom ?? floor;
 		return Math.max(readBefore - Math.max(now, before) - this.lookback, startFrom ?? -Infinity);
 	}
 
@@ -311,9 +322,9 @@ export class TriggerState {
 		return [...new Set([...listed, ...this.deliveries.wanted])];
 	}
 
-	/** The latest known row until some time. */
-	latestUntil(time: number): { key: string; time: number } | undefined {
-		return this.known.latestUntil(time);
+	/** The latest known row until some time, or the first one after it. */
+	boundaryAt(time: number): { key: string; time: number } | undefined {
+		return this.known.latestUntil(time) ?? this.known.firstAfter(time);
 	}
 
 	/** Fields that look like identifiers and are none. */
@@ -381,8 +392,11 @@ export class TriggerState {
 
 	/** Rows that are not listed any more make room for others. */
 	private forgetUnlisted(): void {
+		const { watermark = -Infinity } = this;
 		for (const key of this.unlisted) {
 			if (this.known.size <= bounds.maxKnown) return;
+			// One that is not old yet can come again.
+			if ((this.known.timeOf(key) ?? -Infinity) >= watermark) continue;
 			this.known.delete(key);
 			this.unlisted.delete(key);
 		}

@@ -80,7 +80,7 @@ describe('a poll that finds another one still running', () => {
 		const second = jest.fn(async () => 2);
 		for (let poll = 0; poll < 2; poll += 1) {
 			await expect(alone(key, data, 50, never, second)).rejects.toThrow(
-				'The poll before this one has not ended',
+				'The poll before this one is still running',
 			);
 		}
 		end('1');

@@ -32,7 +32,6 @@ describe('a date filter', () => {
 			const list = await shuffled(filter);
 			for (let poll = 0; poll < 3; poll += 1) {
 				await expectNew(list, [list.addRow(), list.addRow(50 * MINUTE)]);
-				expect(list.pages.length).toBeGreaterThanOrEqual(ALL);
 			}
 			expect(await list.idsOf(2)).toEqual([]);
 		},
@@ -55,7 +54,6 @@ describe('a date filter', () => {
 		// The pass is somewhere in the list: it goes on from there first.
 		expect((await list.idsOf(3)).sort()).toEqual(added);
 		await expectNew(list, [list.addRow(), list.addRow()]);
-		expect(list.pages.length).toBeGreaterThanOrEqual(ALL);
 	});
 
 	test('is used also when more rows came lately than can be remembered', async () => {
@@ -96,7 +94,6 @@ describe('a date filter of a list whose rows have an end', () => {
 		list.addRow(10 * MINUTE, { ended: list.now });
 		await list.ids();
 		await expectNew(list, [list.addRow(), list.addRow(0, { ended: list.now + 1 })]);
-		expect(list.pages.length).toBeGreaterThanOrEqual(ALL);
 	});
 
 	test('rows may end, and the filter is still believed', async () => {

@@ -63,7 +63,7 @@ function poll(state: TriggerState): boolean {
 	state.reopen(10 * MINUTE, T0 + 1, now);
 	state.expected(state.watermark);
 	state.isUndatedUnclear(row('undated'));
-	state.latestUntil(now);
+	state.boundaryAt(now);
 	const wasNew = state.isNew(found);
 	state.noteArrival(found, now);
 	state.emit([found], now);

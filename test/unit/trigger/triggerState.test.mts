@@ -181,15 +181,23 @@ describe('the watermark', () => {
 	});
 
 	test('lies as much earlier as the latest row of the last periods was late', () => {
-		const state = begun();
-		state.noteArrival(row('a', T0 - 2 * HOUR), T0);
-		state.noteArrival(row('b', T0 - HOUR), T0);
-		expect(read(state).watermark).toBe(T0 - 2 * HOUR);
-		// The first row of the next period, and of the one after that.
-		state.noteArrival(row('c', T0 + 13 * HOUR - MINUTE), T0 + 13 * HOUR);
-		expect(saved(state).watermark).toBe(T0 - 2 * HOUR);
-		state.noteArrival(row('d', T0 + 26 * HOUR - MINUTE), T0 + 26 * HOUR);
-		expect(state.watermark).toBe(T0 - MINUTE);
+		const state = read(begun());
+		const arrive = (key: string, late: number, readAt: number) => {
+			state.noteArrival(row(key, readAt - late), readAt + MINUTE);
+			state.completeReading(whole(readAt + MINUTE));
+			state.completeReading(whole(readAt + 2 * MINUTE));
+			return readAt + MINUTE - (state.watermark ?? 0);
+		};
+		expect(arrive('a', 2 * HOUR, T0 + MINUTE)).toBe(2 * HOUR);
+		expect(arrive('b', HOUR, T0 + 3 * MINUTE)).toBe(2 * HOUR);
+	});
+
+	test('does not lie earlier because n8n was off: rows that came since then are not late', () => {
+		const state = read(begun());
+		state.noteArrival(row('a', T0 + 2 * MINUTE), T0 + 60 * HOUR);
+		state.completeReading(whole(T0 + 60 * HOUR));
+		state.completeReading(whole(T0 + 61 * HOUR));
+		expect(state.watermark).toBe(T0 + 60 * HOUR);
 	});
 
 	test('is not moved by a row without a time, from the future, or that is redelivered', () => {

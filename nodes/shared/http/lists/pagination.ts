@@ -123,8 +123,11 @@ class ListReading {
 
 	private async first(): Promise<Sent | undefined> {
 		if (this.pageNumber !== undefined) return await this.atPage();
-		const first = await this.confirmed(await this.source.page(this.source.start));
-		this.offset += first.keys.length;
+		const { start } = this.source;
+		// Some platforms refuse an offset behind the end of the list.
+		const sent = start > 0 ? await this.source.pageIfAny(start) : await this.source.page(start);
+		const first = sent && (await this.confirmed(sent));
+		this.offset += first?.keys.length ?? 0;
 		return first;
 	}
 
