@@ -132,7 +132,7 @@ export async function failuresOf(watch: Watch, asked: readonly Asked[]): Promise
 		const proof = lastGood === undefined ? undefined : await fetchDetail(watch, lastGood);
 		isUnproven = proof?.kind !== 'sent';
 		// A single call holds up nobody, and may be the only one that fails.
-		if (isUnproven && (asked.length > 1 || lastGood !== undefined)) {
+		if (isUnproven && (asked.length > 1 || proof?.kind === 'failed')) {
 			const isLeft = ({ detail }: Asked) => detail.kind === 'failed';
 			return { isLeft, failure: failed[0]?.failure, isUnproven };
 		}

@@ -85,7 +85,7 @@ export async function fromTheBack(
 		}
 		back *= 2;
 	}
-	return { end: 'untrusted' };
+	return { end: length === undefined ? 'outOfTime' : 'untrusted' };
 }
 
 const measured = async ({ list }: Reading, { next }: Back['head']): Promise<number | undefined> =>

@@ -6,20 +6,25 @@ import type { List } from './list';
 /** No list is so long. What comes for this offset comes for every offset behind the end. */
 const FAR = 1_000_000_000;
 
+const isRefused = (error: unknown): boolean =>
+	error instanceof RequestFailure && REFUSALS_OF_OFFSET.includes(error.details.status ?? 0);
+
 /** One page; without rows if the platform refuses the offset, as it may behind the end of the list. */
-export const pageIfAny = async (
+export async function pageIfAny(
 	fetchPage: FetchPage,
 	limit: number,
 	offset: number,
-): Promise<IDataObject[]> => {
-	try {
-		return (await fetchPage(limit, offset)).rows;
-	} catch (error) {
-		const { status = 0 } = error instanceof RequestFailure ? error.details : {};
-		if (REFUSALS_OF_OFFSET.includes(status)) return [];
+): Promise<IDataObject[]> {
+	const page = await fetchPage(limit, offset).catch((error: unknown) => {
+		if (isRefused(error)) return { rows: [] };
 		throw error;
-	}
-};
+	});
+	return page.rows;
+}
+
+/** What the platform gives behind the end of a list: nothing, or its last row once more. */
+export const rowBeyondEnd = async (fetchPage: FetchPage): Promise<IDataObject | undefined> =>
+	(await pageIfAny(fetchPage, 1, FAR)).at(-1);
 
 /**
  * The number of rows of a list, in about two requests per binary digit. Behind the end of a list there may be nothing, a refusal, or the

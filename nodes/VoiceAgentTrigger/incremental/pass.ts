@@ -38,7 +38,8 @@ export async function resumed(
 	if (start === undefined) return undefined;
 	const stretch = new Stretch(new Order(reading.slack, order), 'deep');
 	stretch.offset = typeof start === 'number' ? start : offset;
-	if (typeof start !== 'number') stretch.page = start;
+	if (typeof start === 'number') stretch.resumedAfter = anchors.at(-1);
+	else stretch.page = start;
 	stretch.anchors = [...anchors];
 	return { stretch, pages: pagesOf(reader, reading.list.identity.forPages, start) };
 }

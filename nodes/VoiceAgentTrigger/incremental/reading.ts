@@ -1,5 +1,6 @@
 import type { PagePlace, PageRead, PageReader } from '../../shared/http';
 import type { List, Place, Row, TakeRows } from './list';
+import { rowBeyondEnd } from './listEnd';
 import { Order, slackOf } from './order';
 
 /**
@@ -21,6 +22,9 @@ export class Stretch {
 	offset = 0;
 	/** The same, if the platform counts pages. */
 	page?: PagePlace;
+	/** The last row that an earlier poll read. If it comes once more, the list ends there. */
+	resumedAfter?: string;
+	mayHaveEnded = false;
 	/** Pages that were read in this poll. */
 	pages = 0;
 	/** The last rows, the very last one at the end. */
@@ -114,9 +118,12 @@ export class Reading {
 	/** Learns from a page of a stretch, and passes its rows on. @returns whether they are enough */
 	take(page: PageRead, stretch: Stretch): boolean {
 		const rows = this.learn(page.rows);
+		const last = rows.at(-1)?.key;
+		stretch.mayHaveEnded = last !== undefined && last === stretch.resumedAfter;
+		stretch.resumedAfter = undefined;
 		stretch.add(rows, this.since);
 		// Behind the end of a list its last page may come again.
-		if (rows.length > 0) stretch.offset = page.next;
+		if (rows.length > 0 && !stretch.mayHaveEnded) stretch.offset = page.next;
 		stretch.page = page.nextPage;
 		return this.takeRows(rows, stretch.place);
 	}
@@ -126,6 +133,13 @@ export class Reading {
 		const { since, slack } = this;
 		if (since === undefined || !order.isNewestFirst || oldRows < OLD_RUN) return false;
 		return this.unmet.size === 0 || (order.earliest ?? since) < since - slack;
+	}
+
+	/** Whether the platform gives its last page for every offset behind the end, and the reading is there. */
+	private async isBehindEnd({ mayHaveEnded, anchors }: Stretch): Promise<boolean> {
+		if (!mayHaveEnded) return false;
+		const last = await rowBeyondEnd(this.list.pages({}));
+		return last !== undefined && this.list.identity.keysOf([last])[0] === anchors.at(-1);
 	}
 
 	/**
@@ -146,7 +160,7 @@ export class Reading {
 			reader.grow();
 			const end = isDone(page);
 			if (end === 'untrusted' || (end && !page.isLast)) return end;
-			if (page.isLast) return 'ended';
+			if (page.isLast || (await this.isBehindEnd(stretch))) return 'ended';
 			// Only the second page shows what the platform counts, and so where the reading goes on.
 			if (!this.list.hasTimeLeft() && stretch.pages > 1) return 'outOfTime';
 		}

@@ -114,7 +114,9 @@ export class TriggerState {
 		const { saved } = this;
 		const { readings, newest: before = -Infinity } = this.baseline;
 		const latest = Math.max(before, newest ?? -Infinity);
-		const isAgreed = readings > 0 && (saved.baselineSurprises ?? 0) === 0;
+		// An answer without rows looks like any fault.
+		const enough = this.known.size > 0 ? 1 : 2;
+		const isAgreed = readings >= enough && (saved.baselineSurprises ?? 0) === 0;
 		saved.baselineReadings = readings + 1;
 		saved.baselineNewest = saved.baselineStart ?? (Number.isFinite(latest) ? latest : undefined);
 		saved.baselineStart = undefined;
