@@ -75,6 +75,7 @@ export class PageSource {
 		const now = await this.page(0, undefined, at.limit);
 		const isShorter = now.keys.length < keys.length;
 		if (isShorter && (await this.reader.isWholeList(now.page))) return undefined;
+		if (!isSame(now.keys, keys) && (await this.countsSingleRows())) return undefined;
 		throw offsetIgnored();
 	}
 
