@@ -9,15 +9,18 @@ import { realTrigger } from './realTrigger.mts';
  * MODEL_PATH  plays one scenario that was reported before, with the seed that was reported with it
  */
 
-const PARTS = 2;
+const PARTS = [
+	{ seed: 1, count: 2_500 },
+	{ seed: 3, count: 1_500 },
+];
 
-const path = process.env.MODEL_PATH;
-const count = Math.ceil(Number(process.env.MODEL_RUNS ?? 5_000) / PARTS);
-const firstSeed = Number(process.env.MODEL_SEED ?? 1);
+const { MODEL_PATH: path, MODEL_RUNS: runs, MODEL_SEED: firstSeed } = process.env;
 
 /** The tests of one part of the scenarios. The first part is number 0. */
 export function describeScenarios(part: number): void {
-	const seed = firstSeed + part;
+	const usual = PARTS[part]!;
+	const seed = firstSeed === undefined ? usual.seed : Number(firstSeed) + part;
+	const count = runs === undefined ? usual.count : Math.ceil(Number(runs) / PARTS.length);
 	const name = path ? `scenario ${path}` : `${count} scenarios`;
 	const test = path !== undefined && part > 0 ? it.skip : it;
 	jest.setTimeout(10 * 3_600_000);
