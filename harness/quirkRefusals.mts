@@ -18,11 +18,6 @@ export const EXPLAINED: readonly Explanation[] = [
 		reason: 'Only the first page can be read, and nothing leads to the others.',
 	},
 	{
-		manner: 'pastEnd: lastPage',
-		reason:
-			'Nothing else says where the list ends, and a page that comes again looks like an offset that is ignored.',
-	},
-	{
 		manner: 'nextLinks: foreign',
 		reason: 'The link leads to another host, where nothing is sent, and the offset is ignored.',
 	},
