@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../../nodes/shared/http';
 import {
@@ -265,4 +266,49 @@ test('pages keep their size while the platform counts them', async () => {
 	}
 	expect(got).toEqual(rows);
 	expect(new Set(limits)).toEqual(new Set([100]));
+});
+
+describe('rows that come while it is found out what the offset counts', () => {
+	const counting = {
+		rows: (_size: number, offset: number) => offset,
+		pagesFromZero: (size: number, offset: number) => size * offset,
+		pagesFromOne: (size: number, offset: number) => size * Math.max(0, offset - 1),
+	};
+	const platforms = fc.record({
+		counts: fc.constantFrom(...(Object.keys(counting) as Array<keyof typeof counting>)),
+		cap: fc.constantFrom(1, 2, 3, 4, 5, 20, 100),
+		count: fc.integer({ min: 0, max: 300 }),
+		hasTotal: fc.boolean(),
+		pastEnd: fc.constantFrom('nothing', 'lastPage'),
+		/** How many rows come at the front before each request. */
+		inserted: fc.array(fc.constantFrom(0, 0, 1, 1, 2, 3), { maxLength: 6 }),
+	});
+
+	test('no row that was there is left out, and none comes twice', async () => {
+		await fc.assert(
+			fc.asyncProperty(platforms, async ({ counts, cap, count, hasTotal, pastEnd, inserted }) => {
+				const list = all(count);
+				const { rows } = await read((limit, offset, number) => {
+					for (let row = 0; row < (inserted[number - 1] ?? 0); row += 1) {
+						list.unshift({ id: `new${number}.${row}` });
+					}
+					const size = Math.min(limit, cap);
+					const start = counting[counts](size, offset);
+					const isPast = start >= list.length && pastEnd === 'lastPage' && list.length > 0;
+					const last =
+						counts === 'rows' ? list.length - size : list.length - 1 - ((list.length - 1) % size);
+					const from = isPast ? Math.max(0, last) : start;
+					return {
+						rows: list.slice(from, from + size),
+						...(hasTotal && { total: list.length }),
+					};
+				});
+				expect(rows).toBeInstanceOf(Array);
+				const ids = (rows as IDataObject[]).map(({ id }) => String(id));
+				expect(new Set(ids).size).toBe(ids.length);
+				expect(ids.filter((id) => id.startsWith('r'))).toHaveLength(count);
+			}),
+			{ seed: Number(process.env.PSEED ?? 1), numRuns: 1000 },
+		);
+	});
 });

@@ -36,6 +36,14 @@ export function offsetIgnored(): RequestFailure {
 	);
 }
 
+export function changesTooOften(): RequestFailure {
+	return new RequestFailure(
+		'The list changes faster than it can be read',
+		'Rows came or went between all requests, so it is not clear which rows were read. Try again, or make the list shorter with filters',
+		{ reach: 'answered' },
+	);
+}
+
 /** The pages of one list, requested one by one, with what tells their rows apart. */
 export class PageSource {
 	constructor(

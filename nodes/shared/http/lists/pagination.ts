@@ -7,11 +7,15 @@ import { PageChain } from './pageChain';
 import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader, mayBePastEnd } from './pageReader';
 import type { Place, Sent } from './pageSource';
-import { PageSource, isSame, offsetIgnored } from './pageSource';
+import { PageSource, changesTooOften, isSame, offsetIgnored } from './pageSource';
 import { secondPage } from './secondPage';
 
 /** After this number of pages in a row without new rows, reading stops with an error. */
 const MAX_STALE_PAGES = 20;
+/** A page that comes so many times is the last one. Once, rows that came in the meantime can have the same effect. */
+const LAST_PAGE_TIMES = 3;
+/** After so many first pages that have changed before the second one, reading stops with an error. */
+const MAX_FRONT_READINGS = 10;
 /** Max number of pages of one list that are requested at a time. */
 const MAX_PARALLEL = 8;
 
@@ -65,11 +69,14 @@ class ListReading {
 	private hasFollowed = false;
 	/** The second page began where the first one ended. */
 	private countsRows = false;
-	/** The last row of the page before. */
-	private lastKey?: string;
+	/** The rows of the page before. */
+	private lastKeys: readonly string[] = [];
 	private longest = 0;
 	private isTotalWrong = false;
 	private stalePages = 0;
+	/** The first page, as it was read last. */
+	private front?: Sent;
+	private frontReadings = 0;
 	/** Number of rows that were given to the caller. */
 	private count = 0;
 	/** Set while the first two pages have proved how the list goes on. */
@@ -98,6 +105,7 @@ class ListReading {
 		const { source } = this;
 		const { identity, start } = source;
 		const first = await this.first();
+		this.front = first;
 		let current: Sent | 'falseId' | undefined = first;
 		while (current && current !== 'falseId' && current.keys.length > 0) {
 			const isFirst: boolean = current === first;
@@ -112,10 +120,11 @@ class ListReading {
 			if (isLast) return undefined;
 			const isStale: boolean = rows.length === 0 && !current.isOverlap;
 			// Of a list that is read from further back, the rows before it are not known.
-			const isSecond = isFirst && start === 0 && this.pageNumber === undefined;
+			const isFront: boolean = current === this.front;
+			const isSecond = isFront && start === 0 && this.pageNumber === undefined;
 			const { keys }: Sent = current;
 			current = await this.following(current, isStale, isSecond);
-			this.lastKey = keys.at(-1);
+			this.lastKeys = keys;
 		}
 		if (current === 'falseId') yield* this.again();
 		return undefined;
@@ -223,7 +232,10 @@ class ListReading {
 		if (isSecond) return await this.second(last);
 		this.stalePages = isStale ? this.stalePages + 1 : 0;
 		if (isStale) {
-			if (this.pageNumber !== undefined) return undefined;
+			if (this.isLastPageAgain(last)) return undefined;
+			if (this.pageNumber !== undefined && this.stalePages < MAX_STALE_PAGES) {
+				return await this.atPage();
+			}
 			if (this.countsRows && (await this.isEndAgain(last))) return undefined;
 			if (await this.source.isFront(last)) return await this.source.wholeList(last);
 			if (!this.countsRows && (await this.isEndAgain(last))) return undefined;
@@ -233,12 +245,19 @@ class ListReading {
 		return (await this.chained(last)) ?? (await this.atOffset());
 	}
 
+	/** Whether a platform that counts pages gives its last page for all numbers behind it. */
+	private isLastPageAgain({ keys }: Sent): boolean {
+		if (this.pageNumber === undefined) return false;
+		return this.stalePages >= LAST_PAGE_TIMES - 1 && isSame(keys, this.lastKeys);
+	}
+
 	/** Whether the platform gives its last page for an offset behind the end. */
 	private async isEndAgain({ page, keys, at }: Sent): Promise<boolean> {
+		const lastKey = this.lastKeys.at(-1);
 		const isShort = (this.total(page) ?? 0) > this.source.start + this.seen.size;
-		if (keys.at(-1) !== this.lastKey || isShort) return false;
+		if (keys.at(-1) !== lastKey || isShort) return false;
 		const beyond = await this.source.pageIfAny(FAR, at.limit);
-		return beyond?.keys.at(-1) === this.lastKey;
+		return beyond?.keys.at(-1) === lastKey;
 	}
 
 	/** The next page, as long as it is proven how the list goes on. */
@@ -268,6 +287,7 @@ class ListReading {
 
 	private async second(first: Sent): Promise<Sent | 'falseId' | undefined> {
 		const second = await secondPage(this.source, first);
+		if (second === 'changed') return await this.frontAgain();
 		if (second === undefined || second === 'falseId') return second;
 		if ('pageNumber' in second) {
 			this.pageNumber = second.pageNumber;
@@ -283,6 +303,16 @@ class ListReading {
 			this.chain = PageChain.after(first, second.sent, source, seen, keeping.parallel);
 		}
 		return second.sent;
+	}
+
+	/** Begins anew, because the list changed before it was proven what the platform counts. */
+	private async frontAgain(): Promise<Sent> {
+		this.frontReadings += 1;
+		if (this.frontReadings > MAX_FRONT_READINGS) throw changesTooOften();
+		const sent = await this.source.page(0);
+		this.offset = sent.keys.length;
+		this.front = { ...sent, isOverlap: true };
+		return this.front;
 	}
 
 	private async atOffset(): Promise<Sent | undefined> {

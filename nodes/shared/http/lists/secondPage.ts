@@ -7,6 +7,8 @@ export type Second =
 	| { sent: Sent; /** Number of the next page. */ pageNumber: number }
 	/** The field that told the rows apart identifies none. */
 	| 'falseId'
+	/** Rows came or went in the meantime, so that nothing is proven. */
+	| 'changed'
 	/** Nothing follows. */
 	| undefined;
 
@@ -15,22 +17,29 @@ const hasSome = ({ keys }: Sent, { keys: others }: Sent): boolean => {
 	return keys.some((key) => known.has(key));
 };
 
+/** In so few rows, one that came in the meantime looks like another way to count. */
+const FEW_ROWS = 3;
+
 const overlap = (sent: Sent, offset: number): Second => ({
 	sent: { ...sent, isOverlap: true },
 	offset: offset + sent.keys.length,
 });
 
+/** What the second page shows, if the first one is still what it was. */
+async function unlessChanged(source: PageSource, first: Sent, second: Second): Promise<Second> {
+	return (await source.isFront(first)) ? second : 'changed';
+}
+
 /** The first page came again: rows were added in the meantime, or the platform ignores the offset. */
 async function sameAgain(source: PageSource, sent: Sent): Promise<Second> {
-	if (await source.isFront(sent)) return await source.wholeList(sent);
-	return overlap(sent, Math.max(1, sent.keys.length - 1));
+	return (await source.isFront(sent)) ? await source.wholeList(sent) : 'changed';
 }
 
 /** Offset 1 gave the first page again. If the platform counts pages from one, offset 2 gives the second; otherwise it ignores the offset. */
 async function pageTwo(source: PageSource, first: Sent): Promise<Second> {
 	const sent = await source.pageIfAny(2, first.at.limit);
 	if (!sent || sent.keys.length === 0) return undefined;
-	if (!hasSome(sent, first)) return { sent, pageNumber: 3 };
+	if (!hasSome(sent, first)) return await unlessChanged(source, first, { sent, pageNumber: 3 });
 	return (await source.hasFalseId(sent, first)) ? 'falseId' : await sameAgain(source, sent);
 }
 
@@ -57,9 +66,9 @@ async function notRows(source: PageSource, first: Sent, wasAnswered: boolean): P
 	const sent = await source.pageIfAny(1, first.at.limit);
 	if (!sent) return await afterNothing(source, first, wasAnswered);
 	if (isSame(sent.keys, first.keys)) return await pageTwo(source, first);
-	const countsRows =
-		sent.keys.length === 0 || hasSome(sent, first) || !(await source.isFront(first));
-	return countsRows ? overlap(sent, 1) : { sent, pageNumber: 2 };
+	if (sent.keys.length === 0) return undefined;
+	const second = hasSome(sent, first) ? overlap(sent, 1) : { sent, pageNumber: 2 };
+	return await unlessChanged(source, first, second);
 }
 
 /**
@@ -77,7 +86,10 @@ export async function secondPage(source: PageSource, first: Sent): Promise<Secon
 		if (await source.hasFalseId(sent, first)) return 'falseId';
 		return offset === 1 ? await pageTwo(source, first) : await sameAgain(source, sent);
 	}
-	if (hasSome(sent, first)) return overlap(sent, offset);
+	if (hasSome(sent, first)) {
+		const second = overlap(sent, offset);
+		return count > FEW_ROWS ? second : await unlessChanged(source, first, second);
+	}
 	return count > 1
 		? await notRows(source, first, true)
 		: { sent, offset: offset + sent.keys.length };
