@@ -180,15 +180,16 @@ export class Engine {
 	 * Whether the trigger would emit a row that appears now. It is tried on copies of the platform and of the state, because the state tells
 	 * nobody but the trigger how far it is.
 	 */
-	async wouldEmit(polls = 1): Promise<boolean> {
+	async wouldEmit(id = 'probe', polls = 1): Promise<boolean> {
 		const { data } = this.store.begin();
 		const copy = { data: structuredClone(plain(data) as IDataObject), commit: () => {} };
-		const platform = this.watched.copyWith(this.wantedRow('probe'));
+		const platform = this.watched.copyWith(this.wantedRow(id));
 		platform.onRequest = async (number) => await this.limit(number);
 		const context = pollContext({
 			...this.contextSettings(copy, 'trigger', platform),
 			workflowId: `${this.workflowId}-probe`,
-			budgetMs: undefined,
+			// Many polls are to see what those will see that follow; a single one has all the time it needs.
+			...(polls === 1 && { budgetMs: undefined }),
 			onError: () => {},
 		});
 		for (let number = 0; number < polls; number += 1) {
@@ -200,7 +201,7 @@ export class Engine {
 			});
 			if (output === 'failed') return false;
 			// Calls that were under way come before the baseline is complete.
-			if (output?.[0]?.some((item) => this.watched.log.idOf(item) === 'probe')) return true;
+			if (output?.[0]?.some((item) => this.watched.log.idOf(item) === id)) return true;
 		}
 		return false;
 	}

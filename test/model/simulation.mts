@@ -18,6 +18,8 @@ const SLOW_MS = 1_000;
 /** A row in the middle of a long list that is in no order may be found only after some polls: now and then as many are tried. */
 const PROBE = { polls: 40, every: 15 };
 
+const LAST_ROW = 'lastRow';
+
 const CALM: Conditions = { faults: [], during: [] };
 
 type Ending = Pick<Extract<Step, { do: 'poll' }>, 'end' | 'downMs' | 'duringRestart'>;
@@ -177,10 +179,12 @@ export class Simulation {
 		for (let idle = 0; log.phase !== 'after'; idle += 1) {
 			if (idle > this.maxIdlePolls) violated('baselineEnds', `not after ${idle} polls`);
 			const isPatient = idle % PROBE.every === 0 && this.scenario.settings.maxKnown !== undefined;
-			if (await this.engine.wouldEmit(isPatient ? PROBE.polls : 1)) log.phase = 'after';
+			const polls = isPatient ? PROBE.polls : 1;
+			// Where the list is not sorted by time, another row would be in another place.
+			if (await this.engine.wouldEmit(LAST_ROW, polls)) log.phase = 'after';
 			else await this.quietPolls(1);
 		}
-		this.watched.insert(this.engine.wantedRow('lastRow'));
+		this.watched.insert(this.engine.wantedRow(LAST_ROW));
 		await this.emitWhatIsDue();
 	}
 
