@@ -9,6 +9,8 @@ import { PARALLEL, callId, mergedCall } from './calls';
 const DAY = 24 * 60 * 60_000;
 /** A call that the platform fails on, and of which nobody knows whether it is wanted, is given up after that time. */
 const MAX_TROUBLE_MS = 3 * DAY;
+/** Most calls that are tried again and again while the platform sends none. */
+const MAX_TRIED = 500;
 /** Most IDs in one error. */
 const MAX_NAMED = 5;
 const SUBJECT = 'Get a call';
@@ -98,6 +100,12 @@ export async function askAll(watch: Watch, candidates: readonly Candidate[]): Pr
 	});
 }
 
+/** @throws RequestFailure if the platform sent none of them, and failed on one */
+export function checkSent(asked: readonly Asked[]): void {
+	if (asked.some(({ detail }) => detail.kind === 'sent')) return;
+	for (const { detail } of asked) if (detail.kind === 'failed') throw detail.failure;
+}
+
 /** Whether every other call would fail too. */
 const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
 	isLogin === true || reach === 'notSent' || [401, 429].includes(status);
@@ -105,41 +113,51 @@ const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure)
 /** Which of the calls that the platform failed on are left for the next poll, as if this one had not come to them. */
 export interface Failures {
 	isLeft: (asked: Asked) => boolean;
-	/** Why they are left. */
+	/** Why all calls fail. */
 	failure?: RequestFailure;
 	/** Nothing shows whether the platform can send calls at all. */
 	isUnproven: boolean;
 }
 
+/** Whether the platform can send a call: it sent one in this poll, or still sends the last one that it could send. */
+async function isProven(watch: Watch, asked: readonly Asked[], hasNew: boolean): Promise<boolean> {
+	const { deferredCalls } = watch.state;
+	const good = asked.findLast(({ detail }) => detail.kind === 'sent')?.candidate.id;
+	if (good !== undefined) {
+		deferredCalls.noteGood(good);
+		return true;
+	}
+	const { lastGood, isUnproven } = deferredCalls;
+	if (lastGood === undefined) return false;
+	// Calls that it failed on before, while it sent others, prove nothing.
+	if (!hasNew && !isUnproven) return true;
+	const proof = await fetchDetail(watch, lastGood);
+	if (proof.kind === 'sent') deferredCalls.noteGood(lastGood);
+	return proof.kind === 'sent';
+}
+
 /**
- * Tells a platform that fails on single calls from one that fails on all. It fails on single ones if it sent another in this poll, or still
- * sends the last one that it could send. Calls that it failed on before, while it sent others, prove nothing.
+ * Tells a platform that fails on single calls from one that fails on all. In doubt some calls are set aside and tried again, and the others
+ * are left until the platform sends one.
  */
 export async function failuresOf(watch: Watch, asked: readonly Asked[]): Promise<Failures> {
-	const { deferredCalls } = watch.state;
-	const failed = asked.flatMap(({ candidate, detail }) =>
-		detail.kind === 'failed' ? [{ candidate, failure: detail.failure }] : [],
+	const { state, batchSize } = watch;
+	const { deferredCalls } = state;
+	const failed = asked.flatMap(({ candidate: { key }, detail }) =>
+		detail.kind === 'failed' ? [{ key, failure: detail.failure }] : [],
 	);
-	const good = asked.findLast(({ detail }) => detail.kind === 'sent')?.candidate.id;
-	const isNew = failed.some(
-		({ candidate, failure }) =>
-			!isAboutAll(failure) && (deferredCalls.get(candidate.key)?.failures ?? 0) === 0,
-	);
-	const lastGood = deferredCalls.lastGood;
-	let isUnproven = false;
-	if (good !== undefined) deferredCalls.noteGood(good);
-	else if (isNew) {
-		const proof = lastGood === undefined ? undefined : await fetchDetail(watch, lastGood);
-		isUnproven = proof?.kind !== 'sent';
-		// A single call holds up nobody, and may be the only one that fails.
-		if (isUnproven && (asked.length > 1 || proof?.kind === 'failed')) {
-			const isLeft = ({ detail }: Asked) => detail.kind === 'failed';
-			return { isLeft, failure: failed[0]?.failure, isUnproven };
-		}
-	} else if (lastGood === undefined) isUnproven = true;
+	const single = failed.filter(({ failure }) => !isAboutAll(failure)).map(({ key }) => key);
+	const isKnown = (key: string) => (deferredCalls.get(key)?.failures ?? 0) > 0;
+	const hasNew = !single.every(isKnown);
+	const isUnproven = !(await isProven(watch, asked, hasNew)) && single.length > 0;
+	if (isUnproven) deferredCalls.noteUnproven();
+	const room = Math.min(batchSize, MAX_TRIED) - deferredCalls.failedCount;
+	const left = isUnproven ? single.filter((key) => !isKnown(key)).slice(Math.max(room, 0)) : [];
+	const isLeft = new Set(left);
 	return {
 		isUnproven,
-		isLeft: ({ detail }) => detail.kind === 'failed' && isAboutAll(detail.failure),
+		isLeft: ({ candidate, detail }) =>
+			detail.kind === 'failed' && (isAboutAll(detail.failure) || isLeft.has(candidate.key)),
 		failure: failed.find(({ failure }) => isAboutAll(failure))?.failure,
 	};
 }
@@ -206,8 +224,10 @@ export function sayTrouble(watch: Watch, asked: readonly Asked[], emitted: Reado
 		'calls without details',
 		troubled.map(({ candidate }) => candidate.id),
 		(named) => `The platform does not send the details of ${named}: ${message}`,
-		`${description}. Other calls do not wait for it. It is tried again after some minutes, later after some hours. A call of which the list ` +
-			'says enough is emitted with what the list says, without transcript and analysis. Look at it on the platform',
+		deferredCalls.isUnproven
+			? `${description}. It has sent the details of no other call since then. All calls are emitted when it sends details again`
+			: `${description}. Other calls do not wait for it. It is tried again after some minutes, later after some hours. A call of which the ` +
+					'list says enough is emitted with what the list says, without transcript and analysis. Look at it on the platform',
 	);
 }
 

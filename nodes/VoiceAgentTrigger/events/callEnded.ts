@@ -9,6 +9,7 @@ import type { Asked, Candidate, Failures } from './callDetails';
 import {
 	askAll,
 	candidateOf,
+	checkSent,
 	failuresOf,
 	isGivenUp,
 	knownCall,
@@ -332,7 +333,7 @@ export const callEnded = listEvent({
 	isSample: (watch, filters) => (row) => !isKnownOpen(watch, row) && mayMatch(watch, filters)(row),
 	async samples(watch, rows, filters) {
 		const asked = await askAll(watch, rows.map(candidateOf));
-		const { failure } = await failuresOf(watch, asked);
+		checkSent(asked);
 		const items: Found[] = [];
 		for (const { candidate, detail } of asked) {
 			const call = knownCall(watch, candidate, detail);
@@ -340,7 +341,6 @@ export const callEnded = listEvent({
 			const { item } = await callItem(watch, call);
 			items.push({ key: candidate.key, time: candidate.time, item });
 		}
-		if (failure && !asked.some(({ detail }) => detail.kind === 'sent')) throw failure;
 		return items;
 	},
 });

@@ -9,6 +9,7 @@ import type { Asked, Candidate, Failures } from './callDetails';
 import {
 	askAll,
 	candidateOf,
+	checkSent,
 	failuresOf,
 	isGivenUp,
 	knownCall,
@@ -47,7 +48,11 @@ const needsDetail = (watch: Watch, filters: Filters, { row = {} }: Candidate): b
 
 /** Whether a call is emitted as the list has it if the platform fails on its details once more. */
 function mayGoWithout(watch: Watch, filters: Filters, candidate: Candidate): boolean {
-	const { troubled = watch.now } = watch.state.deferredCalls.get(candidate.key) ?? {};
+	const { deferredCalls } = watch.state;
+	const { troubled = watch.now, failures = 0 } = deferredCalls.get(candidate.key) ?? {};
+	// If the platform may be unable to send any call, its details are waited for as long as it takes.
+	const mayCome = failures > 0 && deferredCalls.isUnproven && !isGivenUp(watch, candidate.key);
+	if (mayCome) return false;
 	const known = knownCall(watch, candidate, { kind: 'none' });
 	return watch.now - troubled >= MAX_WAIT_MS && isDecidable(watch, filters, known);
 }
@@ -134,8 +139,7 @@ export const newCall = listEvent({
 			watch,
 			candidates.filter((candidate) => needsDetail(watch, filters, candidate)),
 		);
-		const { failure } = await failuresOf(watch, asked);
-		if (failure && !asked.some(({ detail }) => detail.kind === 'sent')) throw failure;
+		checkSent(asked);
 		const details = new Map(asked.map(({ candidate, detail }) => [candidate.key, detail]));
 		return candidates
 			.map((candidate) => ({

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { PageReader, RequestFailure, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
@@ -14,6 +13,8 @@ import type { Stream } from './stream';
 import { readingOf } from './stream';
 
 const FIRST_PAGE = 100;
+/** So many pages, from the front to the end, show whether a list is sorted as its first rows are. */
+const PLACES = 12;
 /** Rows that come while the baseline is being read may be that much older than they would be otherwise. */
 const MARGIN_MS = 10 * 60_000;
 
@@ -127,30 +128,26 @@ class Baseline {
 	}
 
 	/** Looks at some pages of the rest of a list whose newest rows are at the front, and at its end. */
-	private async restIsOlder({ order, offset }: Stretch): Promise<End> {
+	private async restIsOlder({ order, offset, page }: Stretch): Promise<End> {
 		const { list, slack } = this.reading;
 		const fetchPage = list.pages({});
+		const end = await listEnd(list, fetchPage, offset);
+		if (end === undefined) return 'outOfTime';
+		const rowsAt = async (at: number) =>
+			page
+				? await pageIfAny(fetchPage, page.size, page.number + Math.floor((at - offset) / page.size))
+				: await pageIfAny(fetchPage, FIRST_PAGE, at);
 		const { earliest = 0 } = order;
 		let latest = earliest;
-		const isOlder = (rows: IDataObject[]) => {
+		let length = 1;
+		for (let place = 1; place <= PLACES; place += 1) {
+			const share = Math.floor(((end - offset) * place) / PLACES);
+			const rows = await rowsAt(place < PLACES ? offset + share : Math.max(offset, end - length));
+			length = Math.max(length, rows.length);
 			const times = rows.map(list.timeOf).filter((time) => time !== undefined);
-			if (times.some((time) => time > latest + slack)) return false;
+			if (times.some((time) => time > latest + slack)) return 'untrusted';
 			latest = times.reduce((first, time) => Math.min(first, time), latest);
-			return true;
-		};
-		let last = offset;
-		let before: string | undefined;
-		for (let at = offset; ; at *= 2) {
-			const rows = await pageIfAny(fetchPage, FIRST_PAGE, at);
-			const first = rows[0] && list.identity.forPages.of(rows[0]);
-			if (first === undefined || first === before) break;
-			if (!isOlder(rows)) return 'untrusted';
-			before = first;
-			last = at;
 		}
-		const end = (await listEnd(list, fetchPage, last)) ?? last;
-		const start = Math.max(last + FIRST_PAGE, end - FIRST_PAGE);
-		if (start < end && !isOlder(await pageIfAny(fetchPage, FIRST_PAGE, start))) return 'untrusted';
 		this.hasLearned(earliest + 1);
 		return 'past';
 	}

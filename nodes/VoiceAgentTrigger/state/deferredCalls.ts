@@ -70,6 +70,8 @@ export interface SavedCalls {
 	words?: Word[];
 	/** The last call that the platform sent with its details. */
 	good?: string;
+	/** Since then it has failed on all of them. */
+	unproven?: boolean;
 }
 
 const inSeconds = (time: number): number => Math.floor(time / SECOND);
@@ -133,18 +135,24 @@ export class DeferredCalls {
 	private readonly calls = new Map<string, Deferred>();
 	private readonly words: Word[];
 	private good?: string;
+	/** Since the platform sent a call, it has failed on all that were asked for. */
+	isUnproven: boolean;
 	/** How many calls found no room in this poll. */
 	refused = 0;
 
 	/** @param saved as `toJSON` gave it; what cannot be read is left out */
 	constructor(saved: unknown = {}) {
-		const { calls, words, good } = (isObject(saved) ? saved : {}) as Record<string, unknown>;
+		const { calls, words, good, unproven } = (isObject(saved) ? saved : {}) as Record<
+			string,
+			unknown
+		>;
 		for (const [key, entry] of Object.entries(isObject(calls) ? calls : {})) {
 			const call = unpacked(entry);
 			if (call) this.calls.set(key, call);
 		}
 		this.words = Array.isArray(words) ? words.filter(isWord).slice(0, MAX_WORDS) : [];
 		this.good = typeof good === 'string' ? good : undefined;
+		this.isUnproven = unproven === true;
 	}
 
 	/** All of it as plain JSON; about 50 bytes and its id for each call. */
@@ -160,6 +168,7 @@ export class DeferredCalls {
 				words: this.words.map(([word, fate]): Word => [word, fate]),
 			}),
 			...(this.good !== undefined && { good: this.good }),
+			...(this.isUnproven && { unproven: true }),
 		};
 	}
 
@@ -256,8 +265,24 @@ export class DeferredCalls {
 		return this.good;
 	}
 
+	/** The platform sends calls. If it did not before, those that it failed on are asked for again at once. */
 	noteGood(id: string): void {
 		this.good = id;
+		if (!this.isUnproven) return;
+		this.isUnproven = false;
+		for (const call of this.calls.values()) if (call.failures > 0) call.asked = 0;
+	}
+
+	/** The platform failed on all calls that it was asked for. */
+	noteUnproven(): void {
+		this.isUnproven = true;
+	}
+
+	/** How many calls the platform has failed on. */
+	get failedCount(): number {
+		let count = 0;
+		for (const { failures } of this.calls.values()) if (failures > 0) count += 1;
+		return count;
 	}
 
 	// When to ask again

@@ -196,9 +196,11 @@ describe('one bad row', () => {
 		expect(polls.asked).toEqual(['bad', 'good']);
 		polls.detail = () => ({ status: 500 });
 		polls.rows = [...polls.rows, listed('next')];
-		await expect(polls.poll()).rejects.toThrow('Status 500');
+		expect(await polls.poll()).toEqual([]);
 		polls.detail = (id) => ({ body: full(id) });
-		expect(idsOf(await polls.poll()).sort()).toEqual(['bad', 'next']);
+		expect(idsOf(await polls.poll())).toEqual(['next']);
+		// The platform sends calls again, so the one that has failed longer is tried at once, too.
+		expect(idsOf(await polls.poll())).toEqual(['bad']);
 	});
 
 	test('alone in a poll and refused does not fail the poll, also if no call was ever sent', async () => {
@@ -209,14 +211,36 @@ describe('one bad row', () => {
 		expect(polls.asked).toEqual(['bad']);
 	});
 
-	test.each([403, 500])('%d for every call is an error, and nothing is lost', async (status) => {
+	test.each([403, 500])(
+		'%d for every call is said once, and nothing is lost or emitted without its details',
+		async (status) => {
+			const polls = await begun();
+			polls.rows = [baseline, listed('one'), listed('two')];
+			polls.detail = () => ({ status });
+			expect(await polls.poll()).toEqual([]);
+			for (let poll = 0; poll < 30; poll += 1) expect(await polls.poll()).toEqual([]);
+			expect(polls.said).toEqual([expect.stringContaining(`Status ${status}`)]);
+			polls.rows = [...polls.rows, listed('three')];
+			expect(await polls.poll()).toEqual([]);
+			polls.detail = (id) => ({ body: full(id) });
+			expect(idsOf([...(await polls.poll()), ...(await polls.poll())]).sort()).toEqual([
+				'one',
+				'three',
+				'two',
+			]);
+		},
+	);
+
+	test('while the platform sends none, only some are tried again and again, and none is lost', async () => {
 		const polls = await begun();
-		polls.rows = [baseline, listed('one'), listed('two')];
-		polls.detail = () => ({ status });
-		await expect(polls.poll()).rejects.toThrow(`Status ${status}`);
-		await expect(polls.poll(DAY)).rejects.toThrow(`Status ${status}`);
+		polls.rows = [baseline, ...Array.from({ length: 900 }, (_, index) => listed(`c${index}`))];
+		polls.detail = () => ({ status: 500 });
+		for (let poll = 0; poll < 5; poll += 1) expect(await polls.poll()).toEqual([]);
+		expect(Object.keys(polls.saved?.deferred.calls ?? {})).toHaveLength(500);
 		polls.detail = (id) => ({ body: full(id) });
-		expect(idsOf(await polls.poll()).sort()).toEqual(['one', 'two']);
+		const emitted = idsOf([...(await polls.poll()), ...(await polls.poll())]);
+		expect(emitted).toHaveLength(900);
+		expect(new Set(emitted).size).toBe(900);
 	});
 
 	test('of which the list does not say that it is over is tried less and less, and given up after three days with an error', async () => {

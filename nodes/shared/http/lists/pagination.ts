@@ -232,9 +232,11 @@ class ListReading {
 		if (isSecond) return await this.second(last);
 		this.stalePages = isStale ? this.stalePages + 1 : 0;
 		if (isStale) {
-			if (this.isLastPageAgain(last)) return undefined;
-			if (this.pageNumber !== undefined && this.stalePages < MAX_STALE_PAGES) {
-				return await this.atPage();
+			if (this.pageNumber !== undefined) {
+				if (this.isLastPageAgain(last)) return undefined;
+				if (this.stalePages < MAX_STALE_PAGES) return await this.atPage();
+				if (!this.isShort(last)) return undefined;
+				throw offsetIgnored();
 			}
 			if (this.countsRows && (await this.isEndAgain(last))) return undefined;
 			if (await this.source.isFront(last)) return await this.source.wholeList(last);
@@ -245,6 +247,11 @@ class ListReading {
 		return (await this.chained(last)) ?? (await this.atOffset());
 	}
 
+	/** Whether the platform says that there are more rows than were read. */
+	private isShort({ page }: Sent): boolean {
+		return (this.total(page) ?? 0) > this.source.start + this.seen.size;
+	}
+
 	/** Whether a platform that counts pages gives its last page for all numbers behind it. */
 	private isLastPageAgain({ keys }: Sent): boolean {
 		if (this.pageNumber === undefined) return false;
@@ -252,10 +259,10 @@ class ListReading {
 	}
 
 	/** Whether the platform gives its last page for an offset behind the end. */
-	private async isEndAgain({ page, keys, at }: Sent): Promise<boolean> {
+	private async isEndAgain(last: Sent): Promise<boolean> {
+		const { keys, at } = last;
 		const lastKey = this.lastKeys.at(-1);
-		const isShort = (this.total(page) ?? 0) > this.source.start + this.seen.size;
-		if (keys.at(-1) !== lastKey || isShort) return false;
+		if (keys.at(-1) !== lastKey || this.isShort(last)) return false;
 		const beyond = await this.source.pageIfAny(FAR, at.limit);
 		return beyond?.keys.at(-1) === lastKey;
 	}
