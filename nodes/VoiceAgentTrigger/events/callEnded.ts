@@ -141,19 +141,21 @@ async function judge(
 
 	const call = knownCall(watch, candidate, detail);
 	const isUnlisted = detail.kind === 'missing' && row === undefined;
+	const isGone = isUnlisted && state.deferredCalls.willBeGone(key, watch.now);
 	// If the platform may be unable to send any call, its details are waited for as long as it takes.
 	const mayCome = detail.kind === 'failed' && isUnproven && !isGivenUp(watch, key);
 	const isLate = !mayCome && (state.isRedelivery(key) || hasWaited(watch, key));
 	if (!isLate && deferred?.over === undefined && isOpen(watch, call)) {
-		if (isUnlisted && state.deferredCalls.willBeGone(key, watch.now))
-			return { ...asked, kind: 'gone' };
+		if (isGone) return { ...asked, kind: 'gone' };
 		if (isGivenUp(watch, key)) return { ...asked, kind: 'givenUp' };
 		return { ...asked, kind: 'open', word: unclearWord(watch, call) };
 	}
 	const isAnswered = detail.kind === 'sent' || detail.kind === 'none';
 	const isComplete = isAnswered && (maxWaitOf(watch) === 0 || isFinished(call));
 	if (!isLate && !isComplete) return { ...asked, kind: 'waiting' };
-	if (isUnlisted && deferred?.known === undefined) return { ...asked, kind: 'gone' };
+	if (isUnlisted && deferred?.known === undefined) {
+		return { ...asked, kind: isGone ? 'gone' : 'waiting' };
+	}
 	if (!matchesFilters(watch, filters, call)) return { ...asked, kind: 'dropped' };
 	const { item, failure } = await callItem(watch, call);
 	const found = { key, time, item };

@@ -5,6 +5,9 @@ import type { Defer, NewRows, Row, Stream } from '../incremental';
 import { latestRows, readStream, startFrom, streamOptions } from '../incremental';
 import type { Watch } from '../watch';
 
+/** For test events, so many times as many rows are looked at as are wanted, if need be. */
+const MAX_ROUNDS = 10;
+
 type Matches = (row: IDataObject) => boolean;
 
 type Shown = Pick<TriggerEvent, 'name' | 'value' | 'description' | 'filters' | 'output' | 'scope'>;
@@ -53,10 +56,14 @@ export function listEvent(event: ListEvent): TriggerEvent {
 		async latest(watch, count) {
 			const filters = new Filters(watch);
 			const { matches, isSample = matches } = event;
-			const rows = await latestRows(watch, stream, count, isSample(watch, filters));
-			const samples = await event.samples(watch, rows, filters);
+			const rows = await latestRows(watch, stream, count * MAX_ROUNDS, isSample(watch, filters));
+			const found: Found[] = [];
+			// Of some rows only their details show that they are not what is wanted.
+			while (found.length < count && rows.length > 0 && watch.hasTimeLeft()) {
+				found.unshift(...(await event.samples(watch, rows.splice(-count), filters)));
+			}
 			filters.check(watch, stream.rows);
-			return samples;
+			return found.slice(-count);
 		},
 	};
 }
