@@ -177,11 +177,13 @@ export class Engine {
 	}
 
 	/**
-	 * Whether the trigger would emit a row that appears now. It is tried on copies of the platform and of the state, because the state tells
-	 * nobody but the trigger how far it is.
+	 * Whether the trigger would emit a row that appears now. It is tried on copies of the platform and of the state. A trigger that says that
+	 * its baseline is not complete promises nothing yet, whatever it would do.
 	 */
 	async wouldEmit(id = 'probe', polls = 1): Promise<boolean> {
 		const { data } = this.store.begin();
+		const { isReady } = (data.state ?? {}) as { isReady?: boolean };
+		if (isReady === false) return false;
 		const copy = { data: structuredClone(plain(data) as IDataObject), commit: () => {} };
 		const platform = this.watched.copyWith(this.wantedRow(id));
 		platform.onRequest = async (number) => await this.limit(number);
