@@ -31,15 +31,19 @@ export async function resumed(
 ): Promise<PassStretch | undefined> {
 	const { offset, anchors, order, page } = pass;
 	const near = offset - anchors.length;
+	const again = page && (await pageWith(reading, anchors, page));
 	const start = page
-		? await pageWith(reading, anchors, page)
+		? again?.place
 		: ((await offsetBehind(reading, anchors, reader, near, near + anchors.length)) ??
 			(await offsetBehind(reading, anchors, reader, near - NEAR_ROWS, near + NEAR_ROWS)));
 	if (start === undefined) return undefined;
 	const stretch = new Stretch(new Order(reading.slack, order), 'deep');
 	stretch.offset = typeof start === 'number' ? start : offset;
 	if (typeof start === 'number') stretch.resumedAfter = anchors.at(-1);
-	else stretch.page = start;
+	else {
+		stretch.page = start;
+		stretch.before = offset - (again?.known ?? 0);
+	}
 	stretch.anchors = [...anchors];
 	return { stretch, pages: pagesOf(reader, reading.list.identity.forPages, start) };
 }
@@ -49,13 +53,12 @@ async function pageWith(
 	{ list }: Reading,
 	anchors: readonly string[],
 	{ number, size }: PagePlace,
-): Promise<PagePlace | undefined> {
+): Promise<{ place: PagePlace; /** Its rows up to there. */ known: number } | undefined> {
 	for (const step of NEAR_PAGES) {
 		const rows = await pageIfAny(list.pages({}), size, Math.max(0, number + step));
 		const keys = list.identity.keysOf(rows);
-		if (anchors.some((key) => keys.includes(key))) {
-			return { number: Math.max(0, number + step), size };
-		}
+		const known = 1 + Math.max(...anchors.map((key) => keys.lastIndexOf(key)));
+		if (known > 0) return { place: { number: Math.max(0, number + step), size }, known };
 	}
 	return undefined;
 }

@@ -22,6 +22,8 @@ export class Stretch {
 	offset = 0;
 	/** The same, if the platform counts pages. */
 	page?: PagePlace;
+	/** Rows before the page it began with, if the platform counts pages. */
+	before = 0;
 	/** The last row that an earlier poll read. If it comes once more, the list ends there. */
 	resumedAfter?: string;
 	mayHaveEnded = false;
@@ -123,7 +125,7 @@ export class Reading {
 		stretch.resumedAfter = undefined;
 		stretch.add(rows, this.since);
 		// Behind the end of a list its last page may come again.
-		if (rows.length > 0 && !stretch.mayHaveEnded) stretch.offset = page.next;
+		if (rows.length > 0 && !stretch.mayHaveEnded) stretch.offset = stretch.before + page.next;
 		stretch.page = page.nextPage;
 		return this.takeRows(rows, stretch.place);
 	}
