@@ -27,9 +27,9 @@ export const headOf = (list: List, { next, total, rows }: PageRead): Head => {
 	return { next, total, last: last && list.identity.forPages.of(last) };
 };
 
-/** Whether the offset counts rows, and not pages: the last row of the first page is where it should be. */
-async function countsRows(list: List, { next, last }: Head): Promise<boolean> {
-	const [row] = await pageIfAny(list.pages({}), 1, next - 1);
+/** Whether the offset counts rows, and not pages: the last row of the first page is where it should be. Pages of one row would hide it. */
+async function countsRows(list: List, { next, last }: Head, pageSize: number): Promise<boolean> {
+	const [row] = await pageIfAny(list.pages({}), pageSize, next - 1);
 	return row !== undefined && list.identity.forPages.of(row) === last;
 }
 
@@ -58,7 +58,7 @@ export async function fromTheBack(
 	const { list } = reading;
 	const reader = new PageReader(list.pages({}), pageSize);
 	reader.grow();
-	if (!(await countsRows(list, head))) return { end: 'untrusted' };
+	if (!(await countsRows(list, head, pageSize))) return { end: 'untrusted' };
 	const said = head.total ?? count ?? 0;
 	let length: number | undefined = said > head.next ? said : await measured(reading, head);
 	let isMeasured = said <= head.next;
