@@ -399,11 +399,7 @@ export class Engine {
 	private checkFailure(error: unknown, before: string, data: IDataObject): void {
 		checkKind(error);
 		const { message, description } = error as NodeApiError;
-		// Several calls that can never be read look like a platform that can send none.
-		const { rows } = this.watched.platform;
-		const isUnreadable = rows.filter(({ trouble }) => trouble !== 'none').length > 1;
-		const isAboutDetails = isUnreadable && message.includes('This one cannot be read');
-		if (this.watched.platform.faultsMet === 0 && !isAboutDetails) {
+		if (this.watched.platform.faultsMet === 0) {
 			violated('failsOnlyWithThePlatform', `${message} (${description})`);
 		}
 		if (JSON.stringify(data) !== before) violated('stateMovesAtTheEnd', `poll failed: ${message}`);

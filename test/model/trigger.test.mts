@@ -21,7 +21,6 @@ import { describeScenarios } from './scenarioRuns.mts';
  *   moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older than the lookback
  *   window
  * - status words that nobody knows, on a platform without times: nothing says then that a call is over
- * - polls while several calls can never be read, and no other call has been read yet: they may fail
  * - a test (Fetch Test Event) while rows cannot be read: it may fail
  *
  * Not covered: Low Credit Balance, the filter Outcome, status words set by the user, additional query parameters, a platform that shows

@@ -141,8 +141,7 @@ async function isProven(watch: Watch, asked: readonly Asked[], hasNew: boolean):
  * are left until the platform sends one.
  */
 export async function failuresOf(watch: Watch, asked: readonly Asked[]): Promise<Failures> {
-	const { state, batchSize } = watch;
-	const { deferredCalls } = state;
+	const { deferredCalls } = watch.state;
 	const failed = asked.flatMap(({ candidate: { key }, detail }) =>
 		detail.kind === 'failed' ? [{ key, failure: detail.failure }] : [],
 	);
@@ -151,7 +150,7 @@ export async function failuresOf(watch: Watch, asked: readonly Asked[]): Promise
 	const hasNew = !single.every(isKnown);
 	const isUnproven = !(await isProven(watch, asked, hasNew)) && single.length > 0;
 	if (isUnproven) deferredCalls.noteUnproven();
-	const room = Math.min(batchSize, MAX_TRIED) - deferredCalls.failedCount;
+	const room = MAX_TRIED - deferredCalls.failedCount;
 	const left = isUnproven ? single.filter((key) => !isKnown(key)).slice(Math.max(room, 0)) : [];
 	const isLeft = new Set(left);
 	return {
