@@ -17,8 +17,9 @@ const TABLE = '.cache/trigger-cost.md';
 const CALLS = 1_000_000;
 const BATCH = 100_000;
 const SPACING_SECONDS = 30;
-/** A poll reads lists for half of it. */
+/** A poll reads lists for half of it. n8n gives more: here it ends polls that would read for long. */
 const BUDGET_MS = 10_000;
+const USUAL_BUDGET_MS = 60_000;
 
 interface Cost {
 	requests: number;
@@ -69,6 +70,16 @@ const onceOf = (poller: Poller): PolledOnce => ({
 	data: () => poller.data,
 });
 
+/** All polls of an activation: on a busy machine it takes several. */
+const activationOf = (poller: Poller): PolledOnce => ({
+	async poll() {
+		const isReady = () =>
+			(poller.data.state as { isReady?: boolean } | undefined)?.isReady === true;
+		for (let poll = 0; poll < 10 && !isReady(); poll += 1) expect(await poller.poll()).toBeNull();
+	},
+	data: () => poller.data,
+});
+
 function expectWithin(what: string, cost: Cost, bound: Cost): void {
 	measured.push([what, cost]);
 	const names = Object.keys(bound) as Array<keyof Cost>;
@@ -113,16 +124,17 @@ describe('with 1,000,000 calls on the platform', () => {
 		await insert({ count: 20, created_at, spacingSeconds: 20 });
 	};
 	const sorted: Array<[list: string, quirks: object, activation: number, quiet: number]> = [
-		['the newest first', { order: 'newest' }, 100, QUIET.requests],
+		['the newest first', { order: 'newest' }, 130, QUIET.requests],
 		['the oldest first, with totals', { order: 'oldest' }, 60, QUIET.requests],
 		['the oldest first, without totals', { order: 'oldest', total: 'none' }, 180, 60],
-		['what arrived last first', { order: 'arrival' }, 100, QUIET.requests],
+		['what arrived last first', { order: 'arrival' }, 130, QUIET.requests],
 	];
 
 	test.each(sorted)('%s: the activation, and a quiet poll', async (list, quirks, first, quiet) => {
 		await behave(quirks);
-		const calls = trigger();
-		expectWithin(`${list}: activation`, await cost(calls), { ...QUIET, requests: first });
+		const calls = trigger({ budgetMs: USUAL_BUDGET_MS });
+		const activation = await costOf(requestsOf, activationOf(calls));
+		expectWithin(`${list}: activation`, activation, { ...QUIET, requests: first });
 		await insert({ count: 3 });
 		expect(await calls.poll()).toHaveLength(3);
 		await insertLate();
@@ -152,8 +164,10 @@ describe('with 1,000,000 calls on the platform', () => {
 		['grouped by agent', { order: 'byAgent' }, { ...QUIET, requests: 12 }],
 	])('%s: a quiet poll', async (list, quirks, bound) => {
 		await behave({ order: 'newest' });
+		const activated = trigger({ budgetMs: USUAL_BUDGET_MS });
+		await activationOf(activated).poll();
 		const calls = trigger();
-		expect(await calls.poll()).toBeNull();
+		calls.data = activated.data;
 		await behave(quirks);
 		await calls.poll();
 		expectWithin(`${list}: quiet poll`, await cost(calls), bound);
