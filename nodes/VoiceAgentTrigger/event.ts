@@ -27,6 +27,8 @@ export interface TriggerEvent {
 	name: string;
 	value: string;
 	description: string;
+	/** What Fetch Test Event says if there is none. */
+	nothingYet: string;
 	filters: readonly FilterName[];
 	/** Entries of Options. Those of every poll are not among them. */
 	options?: readonly INodeProperties[];

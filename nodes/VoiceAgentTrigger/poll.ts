@@ -7,7 +7,13 @@
  *
  * A poll that fails throws its draft away: the next one begins where it did.
  */
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IPollFunctions,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { clientFor, RequestFailure, within } from '../shared/http';
 import { Params } from '../shared/operation';
 import { ParameterError } from '../shared/values';
@@ -196,10 +202,11 @@ async function latest(
 	const watch = await watchOf(context, params, state, [], { ...frame, readingShare: WORK_SHARE });
 	const found = await event.latest(watch, TEST_ITEMS);
 	if (found.length === 0) {
+		const hasFilters = event.filters.length > 0;
 		throw new ParameterError(
-			`Found nothing yet that "${event.name}" could show`,
-			'Check the filters, or wait until there is one and fetch again. The workflow can be activated all the same. (On a slow platform only ' +
-				'the latest rows were looked through.)',
+			event.nothingYet,
+			`${hasFilters ? 'If there is one on the platform, check the filters. ' : ''}Otherwise wait until there is one, and fetch again. The ` +
+				'workflow can be activated all the same',
 		);
 	}
 	return found.map(({ item }) => ({ ...item, json: { ...item.json, redelivered: false } }));
@@ -215,6 +222,23 @@ function isActivation(context: IPollFunctions): boolean {
 	return isFirst && givenTo(context) >= NO_LIMIT_MS;
 }
 
+/** By node. The failure that was reported last, while no poll has worked since. */
+const failures = new Map<string, string>();
+
+/** Whether n8n lists every failed poll, without waiting longer after each. Its durable engine waits. */
+const listsEveryFailure = (context: IPollFunctions): boolean => givenTo(context) >= NO_LIMIT_MS;
+
+/** Notes a failure. @returns whether it is the one that was reported last: only its numbers may differ */
+function isReported(
+	key: string,
+	{ message, description }: NodeApiError | NodeOperationError,
+): boolean {
+	const text = [message, description].join(' ').replace(/\d+/g, '#');
+	const isSame = failures.get(key) === text;
+	failures.set(key, text);
+	return isSame;
+}
+
 const tooLate = () =>
 	new RequestFailure(
 		'The platform did not answer in time',
@@ -225,12 +249,12 @@ const tooLate = () =>
 /** The `poll` of the node. The state moves only at the very end, together with what is emitted. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const params = paramsOf(this);
-	const fail = (error: unknown): never => {
-		throw pollError(this.getNode(), error);
-	};
 	const key = `${this.getWorkflow().id ?? ''}:${this.getNode().id}`;
 	if (this.getMode() === 'manual') {
 		const frame = { key, budget: budgetOf(this), isOver: false };
+		const fail = (error: unknown): never => {
+			throw pollError(this.getNode(), error);
+		};
 		return [await latest(this, params, frame).catch(fail)];
 	}
 
@@ -238,11 +262,15 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const isNew = data.state === undefined;
 	// An activation that fails or takes 84 seconds is final for n8n 2.41: the trigger never polls again, not even after a restart. So one
 	// that has worked before does neither. The first one may fail: the user is there and sees it.
-	const mustSucceed = isActivation(this) && !isNew;
+	const isFirst = isActivation(this);
+	const mustSucceed = isFirst && !isNew;
 	const budget = mustSucceed ? Math.min(budgetOf(this), MAX_RETURN_MS) : budgetOf(this);
 	const frame = { key, budget, isOver: false };
-	const report = (error: unknown) => {
-		this.__emitError(pollError(this.getNode(), error));
+	const failed = (error: unknown): null => {
+		const problem = pollError(this.getNode(), error);
+		const isKnown = isReported(key, problem) && !isFirst && listsEveryFailure(this);
+		if (!mustSucceed && !isKnown) throw problem;
+		if (mustSucceed) this.__emitError(problem);
 		return null;
 	};
 	const needsBaseline = () => isNew && eventOf(params).startFrom?.(params) === undefined;
@@ -255,11 +283,12 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		.finally(() => {
 			frame.isOver = true;
 		})
-		.catch(mustSucceed ? report : fail);
+		.catch(failed);
 	if (result === null) return null;
+	failures.delete(key);
 	const { saved, items, problems } = result;
 	for (const { message, description } of problems) {
-		report(new ParameterError(message, description));
+		this.__emitError(pollError(this.getNode(), new ParameterError(message, description)));
 	}
 	if (JSON.stringify(saved) !== JSON.stringify(data.state)) {
 		data.state = saved as unknown as IDataObject;

@@ -309,9 +309,18 @@ describe('Fetch Test Event', () => {
 		expect(Math.min(...times)).toBeGreaterThan(Date.now() - 64 * MINUTE);
 	});
 
-	test('says what to do when there is nothing', async () => {
-		const manual = trigger('newBooking', {}, { mode: 'manual' });
-		await expect(manual.poll()).rejects.toThrow(/Found nothing yet that "New Booking" could show/);
+	test.each([
+		['newCall', 'There is no call yet'],
+		['callEnded', 'No call has ended yet'],
+		['newBooking', 'There is no booking yet'],
+		['newCallback', 'There is no pending callback'],
+		['newTransfer', 'No call was transferred yet'],
+		['campaignFinished', 'No campaign is finished yet'],
+	])('%s: says what to do when there is nothing', async (event, message) => {
+		const error = await trigger(event, {}, { mode: 'manual' })
+			.poll()
+			.catch((failure: Error) => failure);
+		expect(error).toMatchObject({ message, description: expect.stringContaining('fetch again') });
 	});
 
 	test('lowCreditBalance and campaignFinished', async () => {

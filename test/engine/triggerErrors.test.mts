@@ -42,6 +42,73 @@ test('an error names an option as the screen does', async () => {
 	expect(message).toMatch(/^Max Items per Execution "0"/);
 });
 
+describe("a platform that is down, with n8n's default engine", () => {
+	const down = { path: '^/calls', status: 500 };
+	const begun = async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		const calls = trigger({}, { budgetMs: 300_000 });
+		await calls.poll();
+		return calls;
+	};
+
+	test('is one failed execution, and not one at every poll; nothing is lost', async () => {
+		const calls = await begun();
+		const { data } = await sandbox.api.post('/calls', { count: 2 });
+		await faults(down);
+		expect((await errorOf(calls.poll())).httpCode).toBe('500');
+		const before = JSON.stringify(calls.data);
+		expect([await calls.poll(), await calls.poll()]).toEqual([null, null]);
+		expect(JSON.stringify(calls.data)).toBe(before);
+		expect(calls.errors).toEqual([]);
+		await faults();
+		const ids = ((await calls.poll()) ?? []).map(({ json }) => json.call_id);
+		expect(ids.sort()).toEqual(data.call_ids.sort());
+	});
+
+	test('is reported again when the reason changes, and after a poll that worked', async () => {
+		const calls = await begun();
+		await faults(down);
+		await errorOf(calls.poll());
+		expect(await calls.poll()).toBeNull();
+		await faults({ ...down, status: 403 });
+		expect((await errorOf(calls.poll())).httpCode).toBe('403');
+		await faults();
+		await calls.poll();
+		await faults({ ...down, status: 403 });
+		expect((await errorOf(calls.poll())).httpCode).toBe('403');
+	});
+
+	test('is reported at each new activation', async () => {
+		const calls = await begun();
+		await faults(down);
+		await errorOf(calls.poll());
+		const again = trigger({}, { budgetMs: 300_000 });
+		again.data = calls.data;
+		expect(await again.poll()).toBeNull();
+		expect(again.errors).toHaveLength(1);
+		expect(await again.poll()).toBeNull();
+		expect(again.errors).toHaveLength(1);
+		const fresh = trigger({}, { budgetMs: 300_000 });
+		await errorOf(fresh.poll());
+	});
+
+	test('does not hide the same failure of another workflow', async () => {
+		const [one, other] = [await begun(), trigger({}, { budgetMs: 300_000, workflowId: 'other' })];
+		await other.poll();
+		await faults(down);
+		await errorOf(one.poll());
+		await errorOf(other.poll());
+	});
+
+	test('with the durable engine, each poll fails, and n8n itself waits longer each time', async () => {
+		const calls = trigger();
+		await calls.poll();
+		await faults(down);
+		await errorOf(calls.poll());
+		await errorOf(calls.poll());
+	});
+});
+
 describe('a poll that fails', () => {
 	test.each([
 		[{ status: 429, retryAfter: 120 }, '429', { cause: 'rate-limited', retryAfterMs: 120_000 }],
@@ -116,7 +183,8 @@ describe('a poll that fails', () => {
 			await faults({ path: '^/calls', status: 403 });
 			expect(await activated.poll()).toBeNull();
 			expect(activated.errors).toMatchObject([{ failure: { cause: 'configuration-invalid' } }]);
-			await expect(activated.poll()).rejects.toThrow(/does not have permission/);
+			expect(await activated.poll()).toBeNull();
+			expect(activated.errors).toHaveLength(1);
 			await faults();
 			expect(await activated.poll()).toHaveLength(1);
 		},

@@ -299,6 +299,7 @@ export const callEnded = listEvent({
 	name: 'Call Ended',
 	value: 'callEnded',
 	description: 'A call is over, and its transcript and analysis are there',
+	nothingYet: 'No call has ended yet',
 	filters: ['agentId', 'campaignId', 'direction', 'outcome'],
 	options: [endedStatusesField, waitMinutesField],
 	output: callItemFields,

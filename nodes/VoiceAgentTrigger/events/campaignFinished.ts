@@ -112,6 +112,7 @@ export const campaignFinished: TriggerEvent = {
 	name: 'Campaign Finished',
 	value: 'campaignFinished',
 	description: 'All contacts of a campaign were processed',
+	nothingYet: 'No campaign is finished yet',
 	filters: ['agentId', 'campaignId'],
 	options: [...listOptions, finishedStatusesField],
 	output: [outputFieldOf(CAMPAIGN)],

@@ -10,7 +10,10 @@ const MAX_ROUNDS = 10;
 
 type Matches = (row: IDataObject) => boolean;
 
-type Shown = Pick<TriggerEvent, 'name' | 'value' | 'description' | 'filters' | 'output' | 'scope'>;
+type Shown = Pick<
+	TriggerEvent,
+	'name' | 'value' | 'description' | 'nothingYet' | 'filters' | 'output' | 'scope'
+>;
 
 interface ListEvent extends Shown {
 	/** Entries of Options that this event has beside those of every list. */
@@ -30,11 +33,13 @@ interface ListEvent extends Shown {
 
 /** An event that a list brings about. The list is read step by step; the options for that come with it. */
 export function listEvent(event: ListEvent): TriggerEvent {
-	const { name, value, description, filters, output, scope, options = [], stream } = event;
+	const { name, value, description, nothingYet, filters, output, scope } = event;
+	const { options = [], stream } = event;
 	return {
 		name,
 		value,
 		description,
+		nothingYet,
 		filters,
 		output,
 		scope,

@@ -54,6 +54,7 @@ export const lowCreditBalance: TriggerEvent = {
 	name: 'Low Credit Balance',
 	value: 'lowCreditBalance',
 	description: 'The credit balance fell below a threshold',
+	nothingYet: 'The platform shows no balance',
 	filters: [],
 	criteria: [thresholdField],
 	async check(watch) {

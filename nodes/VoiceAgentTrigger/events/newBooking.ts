@@ -4,6 +4,7 @@ export const newBooking = newRow({
 	name: 'New Booking',
 	value: 'newBooking',
 	description: 'An agent booked an appointment',
+	nothingYet: 'There is no booking yet',
 	filters: ['agentId', 'campaignId'],
 	stream: {
 		rows: 'bookings',

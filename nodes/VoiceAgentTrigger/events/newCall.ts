@@ -95,6 +95,7 @@ export const newCall = listEvent({
 	name: 'New Call',
 	value: 'newCall',
 	description: 'A call was placed or came in',
+	nothingYet: 'There is no call yet',
 	filters: ['agentId', 'campaignId', 'direction'],
 	output: [outputFieldOf(CALL)],
 	stream: calls,

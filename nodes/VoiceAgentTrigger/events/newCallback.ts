@@ -4,6 +4,7 @@ export const newCallback = newRow({
 	name: 'New Callback',
 	value: 'newCallback',
 	description: 'A callback was requested',
+	nothingYet: 'There is no pending callback',
 	filters: ['agentId'],
 	stream: {
 		rows: 'callbacks',

@@ -8,7 +8,7 @@ const foundOf = ({ key, time, row }: Row): Found => ({ key, time, item: { json: 
 export function newRow({
 	stream,
 	...shown
-}: Pick<TriggerEvent, 'name' | 'value' | 'description' | 'filters'> & {
+}: Pick<TriggerEvent, 'name' | 'value' | 'description' | 'nothingYet' | 'filters'> & {
 	stream: Stream;
 }): TriggerEvent {
 	return listEvent({

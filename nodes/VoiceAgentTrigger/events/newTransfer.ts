@@ -4,6 +4,7 @@ export const newTransfer = newRow({
 	name: 'New Transfer',
 	value: 'newTransfer',
 	description: 'An agent transferred a call to a person',
+	nothingYet: 'No call was transferred yet',
 	filters: ['agentId', 'campaignId'],
 	stream: {
 		rows: 'transfers',

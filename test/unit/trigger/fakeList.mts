@@ -104,6 +104,7 @@ const eventFor = (saysOpen: boolean) =>
 		name: 'New Row',
 		value: 'newRow',
 		description: 'A row is added',
+		nothingYet: 'There is none yet',
 		filters: [],
 		stream: {
 			rows: 'calls',
