@@ -13,11 +13,11 @@ import { nodeTypes } from '../support/nodes.mts';
 type Theme = 'light' | 'dark';
 
 const BRAND: Record<Theme, string> = { light: '#0F766E', dark: '#2DD4BF' };
-const ACCENT: Record<Theme, string> = { light: '#D97706', dark: '#FBBF24' };
-/** The lightest and the darkest that n8n's editor has behind an icon. */
+const ACCENT: Record<Theme, string> = { light: '#CF6D06', dark: '#FBBF24' };
+/** What n8n's editor has behind an icon: canvas, node, panels. */
 const BEHIND: Record<Theme, readonly string[]> = {
-	light: ['#FFFFFF'],
-	dark: ['#171717', '#414244'],
+	light: ['#F5F5F5', '#FFFFFF'],
+	dark: ['#171717', '#2B2B2B', '#444444'],
 };
 
 /** WCAG 2.2, 1.4.11: what must be seen to understand a picture. */

@@ -34,6 +34,12 @@ interface Found {
 	item: Item;
 }
 
+interface Popularity {
+	id: string;
+	/** 0 to 1. */
+	popularity: number;
+}
+
 interface Ranking {
 	sublimeSearch(text: string, items: readonly Item[]): Found[];
 	reRankSearchResults(found: Found[], factors: Record<string, Record<string, number>>): Found[];
@@ -44,15 +50,23 @@ const n8nRequire = createRequire(n8nManifest);
 const { sublimeSearch }: Ranking = n8nRequire('@n8n/utils/search/sublime-search');
 const { reRankSearchResults }: Ranking = n8nRequire('@n8n/utils/search/re-rank-search-results');
 
-/** The popularity that the editor adds to the score is between 0 and 1. Ours have none; the others get the most. */
-const MOST_POPULAR = 1;
+/** A JSON file of a package that n8n brings along. */
+const readBesideN8n = <T,>(path: string): T =>
+	JSON.parse(readFileSync(join(dirname(dirname(n8nManifest)), path), 'utf8'));
 
 /** Those that come with n8n, in all versions. */
 const N8N_NODES = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'].flatMap((name): SearchedNode[] => {
-	const path = join(dirname(dirname(n8nManifest)), name, 'dist', 'types', 'nodes.json');
-	const nodes: SearchedNode[] = JSON.parse(readFileSync(path, 'utf8'));
+	const nodes = readBesideN8n<SearchedNode[]>(`${name}/dist/types/nodes.json`);
 	return nodes.map((node) => ({ ...node, name: `${name}.${node.name}` }));
 });
+
+/** What the editor adds to the score of each, 0 to 100. Nodes that it does not know get nothing. */
+const popularity = Object.fromEntries(
+	readBesideN8n<Popularity[]>('n8n-editor-ui/data/node-popularity.json').map((node) => [
+		node.id,
+		node.popularity * 100,
+	]),
+);
 
 const newestVersion = ({ version }: SearchedNode) => Math.max(...[version].flat());
 
@@ -94,7 +108,6 @@ export function searchNodes(text: string, nodes: readonly SearchedNode[]): strin
 	const items = withoutMergedTriggers(visible)
 		.filter(isSearched)
 		.map((node) => ({ key: node.name, properties: node }));
-	const popularity = Object.fromEntries(N8N_NODES.map(({ name }) => [name, MOST_POPULAR]));
 	return reRankSearchResults(sublimeSearch(searchedText(text), items), { popularity }).map(
 		({ item }) => item.properties.displayName,
 	);
