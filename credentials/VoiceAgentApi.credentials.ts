@@ -72,7 +72,10 @@ export class VoiceAgentApi implements ICredentialType {
 
 	displayName = 'Voice Agent API';
 
-	icon: Icon = { light: 'file:../icons/voiceAgent.svg', dark: 'file:../icons/voiceAgent.dark.svg' };
+	icon: Icon = {
+		light: 'file:../icons/voiceAgentApi.svg',
+		dark: 'file:../icons/voiceAgentApi.dark.svg',
+	};
 
 	documentationUrl =
 		'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent/blob/main/docs/credential.md';

@@ -71,10 +71,14 @@ function filesBelow(folder: string): Array<{ path: string; content: string; byte
 function problemsOfManifest(manifest: Manifest, paths: readonly string[]): string[] {
 	const { scripts = {}, peerDependencies, main, bin, n8n } = manifest;
 	const registered = [...n8n.credentials, ...n8n.nodes, ...(main === undefined ? [] : [main])];
+	const codexFiles = n8n.nodes.map((path) => path.replace(/\.js$/, '.json'));
 	return [
 		...registered
 			.filter((path) => !paths.includes(path))
 			.map((path) => `${path} is named in package.json and missing`),
+		...codexFiles
+			.filter((path) => !paths.includes(path))
+			.map((path) => `${path} is missing: the node is found by its name alone`),
 		...paths
 			.filter((path) => /\.(node|credentials)\.js$/.test(path) && !registered.includes(path))
 			.map((path) => `${path} is not named in package.json`),

@@ -14,8 +14,8 @@ export class VoiceAgentAnalytics implements INodeType {
 		displayName: 'Voice Agent Analytics',
 		name: 'voiceAgentAnalytics',
 		icon: {
-			light: 'file:../../icons/voiceAgent.svg',
-			dark: 'file:../../icons/voiceAgent.dark.svg',
+			light: 'file:../../icons/voiceAgentAnalytics.svg',
+			dark: 'file:../../icons/voiceAgentAnalytics.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -14,8 +14,8 @@ export class VoiceAgentBilling implements INodeType {
 		displayName: 'Voice Agent Billing',
 		name: 'voiceAgentBilling',
 		icon: {
-			light: 'file:../../icons/voiceAgent.svg',
-			dark: 'file:../../icons/voiceAgent.dark.svg',
+			light: 'file:../../icons/voiceAgentBilling.svg',
+			dark: 'file:../../icons/voiceAgentBilling.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -14,8 +14,8 @@ export class VoiceAgentCall implements INodeType {
 		displayName: 'Voice Agent Call',
 		name: 'voiceAgentCall',
 		icon: {
-			light: 'file:../../icons/voiceAgent.svg',
-			dark: 'file:../../icons/voiceAgent.dark.svg',
+			light: 'file:../../icons/voiceAgentCall.svg',
+			dark: 'file:../../icons/voiceAgentCall.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -14,8 +14,8 @@ export class VoiceAgentCampaign implements INodeType {
 		displayName: 'Voice Agent Campaign',
 		name: 'voiceAgentCampaign',
 		icon: {
-			light: 'file:../../icons/voiceAgent.svg',
-			dark: 'file:../../icons/voiceAgent.dark.svg',
+			light: 'file:../../icons/voiceAgentCampaign.svg',
+			dark: 'file:../../icons/voiceAgentCampaign.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -14,8 +14,8 @@ export class VoiceAgentOrganization implements INodeType {
 		displayName: 'Voice Agent Organization',
 		name: 'voiceAgentOrganization',
 		icon: {
-			light: 'file:../../icons/voiceAgent.svg',
-			dark: 'file:../../icons/voiceAgent.dark.svg',
+			light: 'file:../../icons/voiceAgentOrganization.svg',
+			dark: 'file:../../icons/voiceAgentOrganization.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -14,8 +14,8 @@ export class VoiceAgentPhoneNumber implements INodeType {
 		displayName: 'Voice Agent Phone Number',
 		name: 'voiceAgentPhoneNumber',
 		icon: {
-			light: 'file:../../icons/voiceAgent.svg',
-			dark: 'file:../../icons/voiceAgent.dark.svg',
+			light: 'file:../../icons/voiceAgentPhoneNumber.svg',
+			dark: 'file:../../icons/voiceAgentPhoneNumber.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -15,8 +15,8 @@ export class VoiceAgentTrigger implements INodeType {
 		displayName: 'Voice Agent Trigger',
 		name: 'voiceAgentTrigger',
 		icon: {
-			light: 'file:../../icons/voiceAgent.svg',
-			dark: 'file:../../icons/voiceAgent.dark.svg',
+			light: 'file:../../icons/voiceAgentTrigger.svg',
+			dark: 'file:../../icons/voiceAgentTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,

@@ -165,6 +165,12 @@ describe('is refused', () => {
 		]);
 	});
 
+	test('without what n8n shows and searches', () => {
+		const codex = CALL_NODE.replace(/\.js$/, '.json');
+		rmSync(join(spoiled, codex));
+		expect(problemsOfContent(spoiled)).toEqual([expect.stringContaining(`${codex} is missing`)]);
+	});
+
 	test('without an icon', async () => {
 		rmSync(join(spoiled, 'dist/icons/voiceAgent.dark.svg'));
 		expect(await problemsOfLoading(spoiled)).toEqual([expect.stringContaining('no icon')]);

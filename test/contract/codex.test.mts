@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { root } from '../../harness/project/project.mjs';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import { nodeTypes } from '../support/nodes.mts';
+import { type Codex, type SearchedNode, searchNodes } from './nodeCreator.mts';
+
+/*
+ * The codex files decide whether somebody who searches in n8n's editor finds the nodes.
+ */
+
+/** All that n8n allows to community nodes. */
+const CATEGORIES = [
+	'Analytics',
+	'Communication',
+	'Data & Storage',
+	'Development',
+	'Finance & Accounting',
+	'Marketing & Content',
+	'Miscellaneous',
+	'Productivity',
+	'Sales',
+	'Utility',
+];
+
+/** So many are seen without scrolling and without reading on. */
+const FIRST = 3;
+
+/** What people search for, and what they must see among the first. The entry "Voice Agent" is the trigger, too. */
+const SEARCHES: ReadonlyArray<readonly [text: string, ...expected: string[]]> = [
+	['voice', 'Voice Agent', 'Voice Agent Call'],
+	['voice agent', 'Voice Agent', 'Voice Agent Call'],
+	['voice agent trigger', 'Voice Agent'],
+	['voicebot', 'Voice Agent'],
+	['phone agent', 'Voice Agent'],
+	['phone', 'Voice Agent Call'],
+	['phone call', 'Voice Agent Call'],
+	['call', 'Voice Agent Call'],
+	['AI call', 'Voice Agent Call'],
+	['make call', 'Voice Agent Call'],
+	['dial', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['telephony', 'Voice Agent Call'],
+	['outbound', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['transcript', 'Voice Agent Call'],
+	['recording', 'Voice Agent Call'],
+	['campaign', 'Voice Agent Campaign'],
+	['call list', 'Voice Agent Campaign'],
+	['call ended', 'Voice Agent'],
+	['booking', 'Voice Agent', 'Voice Agent Call'],
+	['appointment', 'Voice Agent', 'Voice Agent Call'],
+	['callback', 'Voice Agent', 'Voice Agent Call'],
+	['phone number', 'Voice Agent Phone Number'],
+	['credits', 'Voice Agent Billing'],
+	['invoice', 'Voice Agent Billing'],
+	['call statistics', 'Voice Agent Analytics'],
+	['sentiment', 'Voice Agent Analytics'],
+	['invite user', 'Voice Agent Organization'],
+];
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function codexOf(name: string): Codex {
+	const node = capitalized(name);
+	return JSON.parse(readFileSync(join(root, 'nodes', node, `${node}.node.json`), 'utf8'));
+}
+
+function searched(description: INodeTypeDescription): SearchedNode {
+	const codex = codexOf(description.name);
+	return { ...description, name: `n8n-nodes-voice-agent.${description.name}`, codex };
+}
+
+const nodes = [...Object.values(nodeTypes), new VoiceAgentTrigger()].map(({ description }) =>
+	searched(description),
+);
+
+describe.each(nodes)('$displayName', ({ name, codex }) => {
+	test('is named in its codex file as n8n names it', () => {
+		expect(codex?.node).toBe(name);
+	});
+
+	test('has categories that n8n knows, and no subcategories', () => {
+		expect(codex?.categories).not.toEqual([]);
+		expect(CATEGORIES).toEqual(expect.arrayContaining(codex?.categories ?? ['none']));
+		expect(codex?.subcategories).toBeUndefined();
+	});
+
+	test('has no alias twice', () => {
+		expect(codex?.alias).toEqual([...new Set(codex?.alias)]);
+	});
+});
+
+test('what finds the trigger finds the node that n8n merges it with', () => {
+	const { categories, alias } = codexOf('voiceAgentTrigger');
+	const merged = codexOf('voiceAgent');
+	expect(merged.alias).toEqual(expect.arrayContaining(alias ?? ['none']));
+	expect(merged.categories).toEqual(categories);
+});
+
+test.each(SEARCHES)('"%s" finds %s', (text, ...expected) => {
+	expect(searchNodes(text, nodes).slice(0, FIRST)).toEqual(expect.arrayContaining(expected));
+});
+
+test.each(nodes.filter(({ name }) => !name.endsWith('Trigger')))(
+	'$displayName is the first that its name finds',
+	({ displayName }) => {
+		expect(searchNodes(displayName, nodes)[0]).toBe(displayName);
+	},
+);
+
+describe('a node is not found', () => {
+	const spoiled = (change: Partial<Codex>) =>
+		nodes.map((node) => ({ ...node, codex: { ...node.codex, ...change } }));
+	const ours = (text: string, changed: readonly SearchedNode[]) =>
+		searchNodes(text, changed).filter((name) => name.startsWith('Voice Agent'));
+
+	test('by its own name, in the category AI', () => {
+		expect(ours('voice agent', spoiled({ categories: ['AI', 'Communication'] }))).toEqual([]);
+	});
+
+	test('by words that are neither in its name nor among its aliases', () => {
+		expect(ours('telephony', spoiled({ alias: [] }))).toEqual([]);
+	});
+});
