@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Address } from '../../shared/http';
-import { addressOf, readResult, RequestFailure } from '../../shared/http';
-import type { ParameterError } from '../../shared/values';
+import { readResult, RequestFailure } from '../../shared/http';
 import { inParallel } from '../parallel';
 import type { Watch } from '../watch';
+import { callAddress } from './callAddress';
 import { PARALLEL, callId, mergedCall } from './calls';
 
 const DAY = 24 * 60 * 60_000;
@@ -52,19 +51,10 @@ export const candidateOf = ({
 	row: IDataObject;
 }): Candidate => ({ key, time, row, id: callId(row) });
 
-function addressOfCall(id: string): Address | RequestFailure {
-	try {
-		return addressOf('GET /calls/{call_id}', { call_id: id });
-	} catch (error) {
-		const { message, description } = error as ParameterError;
-		return new RequestFailure(message, String(description), { reach: 'answered', final: true });
-	}
-}
-
 /** One call with its transcript and analysis. */
 async function fetchDetail({ client }: Watch, id: string): Promise<Detail> {
 	if (id === '') return { kind: 'none' };
-	const address = addressOfCall(id);
+	const address = callAddress('GET /calls/{call_id}', { call_id: id });
 	if (address instanceof Error) return { kind: 'broken', failure: address };
 	return await client
 		.send({ ...address, subject: SUBJECT }, ({ body }) =>

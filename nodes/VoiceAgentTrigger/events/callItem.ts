@@ -1,10 +1,9 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { Address } from '../../shared/http';
-import { addressOf, FileDownload, RequestFailure } from '../../shared/http';
+import { FileDownload, RequestFailure } from '../../shared/http';
 import { outputFieldOf, outputFileField, outputOf } from '../../shared/operation';
 import { CALL, cellOf } from '../../shared/platform';
-import type { ParameterError } from '../../shared/values';
 import type { Watch } from '../watch';
+import { callAddress } from './callAddress';
 
 /** The parameters that say what the item of a call looks like. */
 export const callItemFields: readonly INodeProperties[] = [
@@ -19,16 +18,6 @@ export const callItemFields: readonly INodeProperties[] = [
 	{ ...outputFileField, displayOptions: { show: { downloadRecording: [true] } } },
 ];
 
-/** An ID that would lead to another address is refused. */
-function addressOfRecording(sessionId: string): Address | RequestFailure {
-	try {
-		return addressOf('GET /calls/recording/{session_id}', { session_id: sessionId });
-	} catch (error) {
-		const { message, description } = error as ParameterError;
-		return new RequestFailure(message, String(description), { reach: 'answered', final: true });
-	}
-}
-
 /** The sound of a call; undefined if the platform has none. */
 async function recordingOf(
 	{ context, client, params }: Watch,
@@ -36,7 +25,7 @@ async function recordingOf(
 ): Promise<INodeExecutionData['binary'] | RequestFailure> {
 	const sessionId = String(cellOf(CALL, call, 'session_id') ?? '');
 	if (sessionId === '') return undefined;
-	const address = addressOfRecording(sessionId);
+	const address = callAddress('GET /calls/recording/{session_id}', { session_id: sessionId });
 	if (address instanceof RequestFailure) return address;
 	const subject = 'Download the recording of a call';
 	const download = new FileDownload(
