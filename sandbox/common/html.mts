@@ -37,6 +37,7 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 24px; }
 table { border-collapse: collapse; }
 th, td { border-bottom: 1px solid #8885; padding: 6px 16px 6px 0; text-align: left; vertical-align: top; white-space: pre-line; }
 td { max-width: 60ch; }
+td:first-child { white-space: nowrap; }
 </style>
 <h1>${escaped(title)}</h1>
 ${body}
