@@ -7,6 +7,7 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 import { LoginError, checkedBaseUrl, useOf } from '../nodes/shared/http';
 import type { Http } from './exchange';
 import {
@@ -63,6 +64,43 @@ type Stored = Pick<Session, 'accessToken' | 'lastCodeTime'> & {
 	/** One per line; only with this kind of MFA. */
 	backupCodes?: string;
 };
+
+/** What was entered cannot be used. n8n's credential test shows the message alone, so it has to say what to do as well. */
+const asLoginError = ({ message, description }: UserError) =>
+	new LoginError(message, description ?? '', true);
+
+/** Logs in, unless the session of a failed request is still good. @returns what n8n stores */
+async function storedAfterLogin(
+	http: Http,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<Partial<Stored>> {
+	if (wasRefused(credentials)) return {};
+	const account = accountOf(credentials);
+	const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
+		accessToken,
+		lastCodeTime,
+		sessionOf: ownerOf(account),
+		...(account.mfa === 'backupCodes' && { backupCodes: backupCodes.join('\n') }),
+	});
+	const use = useOf(credentials);
+	if (use) use.stage = 'login';
+	const failed = use ? undefined : sentRequest(credentials);
+	if (failed?.repeatsAnyError && !(await sessionHasEnded(http, account.baseUrl, failed))) {
+		return {};
+	}
+	if (failed) failed.isOver = true;
+	const refusedToken = use?.refusedToken ?? String(credentials.accessToken ?? '');
+	return await sessionFor(http, account, refusedToken, use?.signal).then(
+		(session) => toStore(session.accessToken, session.lastCodeTime, session.backupCodes),
+		(error: unknown) => {
+			const left = unspentCodes(account);
+			const hasUsedCode = account.mfa === 'backupCodes' && left.length < account.backupCodes.length;
+			const isOutcome = error instanceof LoginError && !(error instanceof LoginCancelled);
+			if (!isOutcome || !hasUsedCode) throw error;
+			return toStore('', account.lastCodeTime, left);
+		},
+	);
+}
 
 /** Each code allows one login, so it is hidden like a password. */
 const masked = { password: true };
@@ -137,7 +175,7 @@ export class VoiceAgentApi implements ICredentialType {
 			required: true,
 			displayOptions: { show: { mfa: ['authenticator'] } },
 			description:
-				'The secret that the platform showed when MFA was set up (Base32), or the full otpauth:// address behind the QR code',
+				'The secret that the platform showed when the authenticator was set up (letters A–Z and digits 2–7), or the full otpauth:// address behind the QR code. Not the six-digit code of the app.',
 		},
 		{
 			displayName: 'Backup Codes',
@@ -183,32 +221,9 @@ export class VoiceAgentApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<Partial<Stored>> {
-		if (wasRefused(credentials)) return {};
-		const account = accountOf(credentials);
-		const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
-			accessToken,
-			lastCodeTime,
-			sessionOf: ownerOf(account),
-			...(account.mfa === 'backupCodes' && { backupCodes: backupCodes.join('\n') }),
-		});
-		const http = this.helpers.httpRequest as Http;
-		const use = useOf(credentials);
-		if (use) use.stage = 'login';
-		const failed = use ? undefined : sentRequest(credentials);
-		if (failed?.repeatsAnyError && !(await sessionHasEnded(http, account.baseUrl, failed))) {
-			return {};
-		}
-		if (failed) failed.isOver = true;
-		const refusedToken = use?.refusedToken ?? String(credentials.accessToken ?? '');
-		return await sessionFor(http, account, refusedToken, use?.signal).then(
-			(session) => toStore(session.accessToken, session.lastCodeTime, session.backupCodes),
+		return await storedAfterLogin(this.helpers.httpRequest as Http, credentials).catch(
 			(error: unknown) => {
-				const left = unspentCodes(account);
-				const hasUsedCode =
-					account.mfa === 'backupCodes' && left.length < account.backupCodes.length;
-				const isOutcome = error instanceof LoginError && !(error instanceof LoginCancelled);
-				if (!isOutcome || !hasUsedCode) throw error;
-				return toStore('', account.lastCodeTime, left);
+				throw error instanceof UserError ? asLoginError(error) : error;
 			},
 		);
 	}

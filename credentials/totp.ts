@@ -14,7 +14,11 @@ export interface Authenticator {
 const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 const WHERE_TO_FIND_IT =
-	'Paste the secret shown when MFA was set up (letters A–Z and digits 2–7), or the full otpauth:// address behind its QR code';
+	'Paste the secret shown when the authenticator was set up (letters A–Z and digits 2–7), or the full otpauth:// address behind its QR code. ' +
+	'The six-digit code of the app does not belong here: the credential computes it from the secret';
+
+/** What an app shows for half a minute; also as people copy it, with a space in the middle. */
+const CODE_OF_AN_APP = /^\d{3}[\s-]?\d{3}$/;
 
 function refuse(message: string): never {
 	throw new UserError(message, { description: WHERE_TO_FIND_IT });
@@ -55,6 +59,9 @@ function wholeNumber(text: string | null, fallback: number, min: number, max: nu
  */
 export function readAuthenticator(secret: string): Authenticator {
 	const text = secret.trim();
+	if (CODE_OF_AN_APP.test(text)) {
+		refuse('The Authenticator Secret is a six-digit code, which is valid for half a minute only');
+	}
 	if (!/^otpauth:/i.test(text)) {
 		return { key: decodeBase32(text), algorithm: 'sha1', digits: 6, period: 30 };
 	}

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import getPort, { portNumbers } from 'get-port';
 
 /*
@@ -13,4 +15,15 @@ export async function freePort(preferred?: number): Promise<number> {
 	const first = preferred ?? FIRST_PORT + (process.pid % PROCESSES) * PORTS_OF_A_PROCESS;
 	const port = portNumbers(first, first + PORTS_OF_A_PROCESS - 1);
 	return await getPort({ host: '127.0.0.1', port, reserve: true });
+}
+
+/** Whether nobody listens on this port of 127.0.0.1. */
+export async function isFree(port: number): Promise<boolean> {
+	const server = createServer().listen(port, '127.0.0.1');
+	const isListening = await once(server, 'listening').then(
+		() => true,
+		() => false,
+	);
+	if (isListening) await new Promise((resolve) => server.close(resolve));
+	return isListening;
 }

@@ -25,8 +25,14 @@ export interface Sandbox {
 	reset: () => Promise<void>;
 }
 
+/** One that is a process of its own. */
+export interface SandboxProcess extends Sandbox {
+	/** Resolves when it has ended, for any reason, with the last lines that it printed on stderr. */
+	ended: Promise<string>;
+}
+
 /** Starts the sandbox as a process of its own, which also ends when this one does. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}): Promise<SandboxProcess> {
 	const { tokenLifetime, ...others } = options;
 	const flags = Object.entries({ ...others, 'token-lifetime': tokenLifetime })
 		.filter(([, value]) => value !== undefined)
@@ -41,6 +47,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return {
 		...server.address,
 		api,
+		ended: server.ended,
 		stop: server.stop,
 		reset: async () => {
 			await api.post('/reset');

@@ -7,6 +7,8 @@ import { projectNode, root } from './project/project.mjs';
 
 export interface Server<Address> {
 	address: Address;
+	/** Resolves when it has ended, for any reason, with the last lines that it printed on stderr. */
+	ended: Promise<string>;
 	stop: () => Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function startServer<Address>(
 	if (line === undefined) throw new Error(lastLines((await child).stderr));
 	return {
 		address: JSON.parse(line),
+		ended: child.then(({ stderr }) => lastLines(stderr)),
 		stop: async () => {
 			child.stdin.end();
 			await child;

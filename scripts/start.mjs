@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { build } from '../harness/project/build.mjs';
 import { install } from '../harness/project/install.mjs';
 import { projectEnvironment, projectNode, root } from '../harness/project/project.mjs';
 
 await install();
-build();
 
 const demo = spawn(projectNode, [join(root, 'scripts', 'start.mts'), ...process.argv.slice(2)], {
 	cwd: root,

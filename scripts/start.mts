@@ -1,23 +1,37 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { lastLines } from '../harness/lastLines.mts';
 import { N8n, OWNER } from '../harness/n8n/n8n.mts';
 import { PublishedWorkflow } from '../harness/n8n/publishedWorkflow.mts';
-import { freePort } from '../harness/ports.mts';
+import { freePort, isFree } from '../harness/ports.mts';
+import { build } from '../harness/project/build.mjs';
+import { installPackage } from '../harness/project/package.mts';
 import { root } from '../harness/project/project.mjs';
+import { addHistory } from '../harness/samples/demoHistory.mts';
+import { installIfChanged } from '../harness/samples/demoPackage.mts';
+import { type DemoPages, startPages } from '../harness/samples/demoPages.mts';
 import { printReports } from '../harness/samples/report.mts';
 import { sampleDatabaseFolder } from '../harness/samples/sampleDatabase.mts';
-import { startPage } from '../harness/samples/sampleDatabasePage.mts';
-import { Running, prepareSamples, problemsOf, runSamples } from '../harness/samples/sampleRun.mts';
-import { CALLS_TO_CRM, sampleWorkflows } from '../harness/samples/samples.mts';
+import {
+	Running,
+	type SampleWorld,
+	prepareSamples,
+	problemsOf,
+	runSamples,
+} from '../harness/samples/sampleRun.mts';
+import {
+	CALLS_TO_CRM,
+	MONDAY_CAMPAIGN,
+	sampleWorkflows,
+	unlessDone,
+} from '../harness/samples/samples.mts';
 import { sandboxFileIn } from '../harness/samples/sandboxFile.mts';
-
-const { values: options } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 
 /** Where the demo is found, unless these ports are taken. */
 const N8N_PORT = 5678;
-const PAGE_PORT = 5731;
+const PAGES_PORT = 5731;
 
 const startedAt = Date.now();
 const step = (text: string) =>
@@ -25,10 +39,40 @@ const step = (text: string) =>
 
 const running = new Running();
 
-async function runOnce(): Promise<boolean> {
+interface Options {
+	once: boolean;
+	folder: string;
+	/** Of n8n; without it, the usual one or the next that is free. */
+	port?: number;
+}
+
+/** @throws for what nobody can have meant, or a port that is taken */
+async function readOptions(): Promise<Options> {
+	const { values } = parseArgs({
+		options: {
+			once: { type: 'boolean', default: false },
+			folder: { type: 'string', default: join(root, '.demo') },
+			port: { type: 'string' },
+		},
+	});
+	const { once, port } = values;
+	const folder = resolve(values.folder);
+	if (port === undefined) return { once, folder };
+	const number = Number(port);
+	if (!Number.isInteger(number) || number < 1 || number > 65_535)
+		throw new Error(`--port must be a number from 1 to 65535, not "${port}"`);
+	if (!(await isFree(number)))
+		throw new Error(`Another program listens on port ${port}. Choose another one with --port`);
+	return { once, folder, port: number };
+}
+
+async function runOnce({ port = N8N_PORT }: Options): Promise<boolean> {
 	const folder = mkdtempSync(join(tmpdir(), 'voice-agent-n8n-'));
 	running.add(() => rmSync(folder, { recursive: true, force: true }));
-	const n8n = new N8n({ userFolder: folder, port: N8N_PORT });
+	build();
+	step('Packing the package and installing the tarball …');
+	await installPackage(folder);
+	const n8n = new N8n({ userFolder: folder, port });
 	const reports = await runSamples(await prepareSamples({ n8n, running, step }));
 	console.log();
 	printReports(reports);
@@ -46,44 +90,57 @@ async function runOnce(): Promise<boolean> {
 	return problems.length === 0;
 }
 
-async function runDemo(): Promise<void> {
-	const folder = join(root, '.demo');
+const screenOf = ({ n8n, sandbox }: SampleWorld, pages: DemoPages, folder: string) => `
+  Open        ${pages.open}
+              signs you in and opens the sample "Monday campaign"
+
+  Try first   Click "Execute workflow". After half a minute, open "Get results":
+              188 people were called. 12 rows were not called: see "Rows left out".
+  Then        ${sandbox.control}/
+              what the platform saw: calls, campaigns, logins, and results as CSV
+              ${pages.table}
+              the table that "Calls to CRM" fills with every ended call, once a minute
+
+  Sign in     if n8n asks: ${n8n.url}, ${OWNER.email}, ${OWNER.password}
+  Stop        Ctrl-C. The folder ${folder} keeps the data for the next start.
+              Everything is on this computer. Nobody is called.
+`;
+
+/** Waits until a server of the demo has ended. @throws an error that names it, with its last lines */
+async function untilOneEnds({ n8n, sandbox, database }: SampleWorld): Promise<never> {
+	const [name, lines] = await Promise.race([
+		n8n.ended().then(() => ['n8n', lastLines(n8n.logs)]),
+		sandbox.ended.then((text) => ['The sandbox, the simulation of the platform,', text]),
+		database.ended.then((text) => ['PostgreSQL, the database of "Calls to CRM",', text]),
+	]);
+	throw new Error(`${name} has ended. Start the demo again: npm start\n${lines}`.trimEnd());
+}
+
+async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	mkdirSync(folder, { recursive: true });
+	await installIfChanged(folder);
 	const sandboxFile = sandboxFileIn(folder);
 	const databaseFolder = sampleDatabaseFolder(sandboxFile, folder);
-	const n8n = new N8n({ userFolder: folder, port: N8N_PORT });
-	const { sandbox, database, isFresh } = await prepareSamples({
-		n8n,
-		running,
-		step,
-		sandboxFile,
-		databaseFolder,
-	});
+	const n8n = new N8n({ userFolder: folder, port });
+	const world = await prepareSamples({ n8n, running, step, sandboxFile, databaseFolder });
+	await addHistory(world.sandbox);
 
 	step('Starting n8n …');
 	running.add(() => n8n.stop());
 	await n8n.start();
 	const rest = await n8n.signIn();
-	if (isFresh) await new PublishedWorkflow(rest, CALLS_TO_CRM).publish();
-	const page = await startPage(database, await freePort(PAGE_PORT));
+	await unlessDone(n8n, 'trigger-published', [sampleWorkflows(), basename(sandboxFile)], async () =>
+		new PublishedWorkflow(rest, CALLS_TO_CRM).publish(),
+	);
+	const pages = await startPages({
+		n8n,
+		database: world.database,
+		workflowId: MONDAY_CAMPAIGN,
+		port: await freePort(PAGES_PORT),
+	});
 	step('Ready.');
-
-	const samples = sampleWorkflows();
-	const [first] = samples;
-	const toCrm = samples.find(({ id }) => id === CALLS_TO_CRM);
-	console.log(`
-  n8n       ${n8n.url}
-  Sign in   ${OWNER.email}   ${OWNER.password}
-  Try       open "${first?.name}" (${n8n.url}/workflow/${first?.id}) and press "Execute workflow":
-            200 rows, 188 calls, 12 rows that come back with the reason
-  Then      "${toCrm?.name}" (${n8n.url}/workflow/${toCrm?.id}) is switched on and brings every call that
-            is over into a PostgreSQL, within a minute: see the table at ${page}
-  Sandbox   ${sandbox.control}/calls lists every call the platform was asked for
-
-  Everything stays on this computer. Ctrl-C stops it; the folder .demo keeps the data for the next start.
-`);
-	await n8n.ended();
-	if (!isStopping) throw new Error('n8n ended by itself');
+	console.log(screenOf(world, pages, folder));
+	await untilOneEnds(world);
 }
 
 let isStopping = false;
@@ -108,8 +165,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-	if (options.once) await stopAndExit((await runOnce()) ? 0 : 1);
-	else await runDemo();
+	const options = await readOptions();
+	if (options.once) await stopAndExit((await runOnce(options)) ? 0 : 1);
+	else await runDemo(options);
 } catch (error) {
 	// A command that Ctrl-C has interrupted fails too, and that is no news.
 	if (!isStopping) console.error(`\n${(error as Error).message}`);

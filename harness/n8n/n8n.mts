@@ -210,10 +210,13 @@ export class N8n {
 		await this.server;
 	}
 
-	/** Creates the owner if there is none yet, and returns a client of the REST API that is signed in. */
-	async signIn(): Promise<AxiosInstance> {
-		const client = { ...freshConnections, baseURL: `${this.url}/rest` };
-		const rest = axios.create({ ...client, validateStatus: () => true });
+	private get client() {
+		return { ...freshConnections, baseURL: `${this.url}/rest` };
+	}
+
+	/** Signs the owner in, who is created if there is none yet. @returns the Set-Cookie headers of a session, for any browser */
+	async sessionCookies(): Promise<string[]> {
+		const rest = axios.create({ ...this.client, validateStatus: () => true });
 		const setUp = await rest.post('/owner/setup', OWNER);
 		const answer =
 			setUp.status === 200
@@ -228,8 +231,14 @@ export class N8n {
 				`n8n refused the sign-in (status ${answer.status}): ${JSON.stringify(answer.data)}`,
 			);
 		}
+		return cookies;
+	}
+
+	/** Creates the owner if there is none yet, and returns a client of the REST API that is signed in. */
+	async signIn(): Promise<AxiosInstance> {
+		const cookies = await this.sessionCookies();
 		const cookie = cookies.map((text) => text.split(';')[0]).join('; ');
-		return axios.create({ ...client, headers: { cookie } });
+		return axios.create({ ...this.client, headers: { cookie } });
 	}
 
 	/** Ends the server as a crash would: it is told nothing and saves nothing. Does nothing if it does not run. */

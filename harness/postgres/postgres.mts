@@ -44,6 +44,11 @@ export class Postgres {
 		return this.server.address;
 	}
 
+	/** Resolves when it has ended, for any reason, with the last lines that it printed. */
+	get ended(): Promise<string> {
+		return this.server.ended;
+	}
+
 	private client(database: string): Promise<PgClient> {
 		const known = this.clients.get(database);
 		if (known) return known;

@@ -49,6 +49,11 @@ export class SampleDatabase {
 		return this.postgres.address;
 	}
 
+	/** Resolves when it has ended, for any reason, with the last lines that it printed. */
+	get ended(): Promise<string> {
+		return this.postgres.ended;
+	}
+
 	/** Every row of the table, the latest first. */
 	async calls(): Promise<SavedCall[]> {
 		return await this.postgres.query<SavedCall>(

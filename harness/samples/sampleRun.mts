@@ -3,8 +3,7 @@ import { printedExecution } from '../n8n/executions.mts';
 import type { N8n } from '../n8n/n8n.mts';
 import { PublishedWorkflow, until } from '../n8n/publishedWorkflow.mts';
 import { freePort } from '../ports.mts';
-import { installPackage } from '../project/package.mts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.mts';
+import { type SandboxOptions, type SandboxProcess, startSandbox } from '../sandbox.mts';
 import { type SampleReport, endedCalls, reportOf } from './report.mts';
 import { reportOfTable } from './reportOfTable.mts';
 import { type SampleDatabase, startSampleDatabase } from './sampleDatabase.mts';
@@ -16,6 +15,7 @@ import {
 	importSamples,
 	sampleWorkflows,
 	sandboxCredential,
+	unlessDone,
 } from './samples.mts';
 
 /** A call of two minutes is over after two seconds. */
@@ -42,10 +42,8 @@ export class Running {
 /** An n8n with the packed package and the samples, and the servers that the samples work with. */
 export interface SampleWorld {
 	n8n: N8n;
-	sandbox: Sandbox;
+	sandbox: SandboxProcess;
 	database: SampleDatabase;
-	/** The samples are as the project has them; otherwise as the user left them. */
-	isFresh: boolean;
 	running: Running;
 	/** Is told what happens next. */
 	step: (text: string) => void;
@@ -59,12 +57,9 @@ export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' 
 	tokenLifetime?: SandboxOptions['tokenLifetime'];
 }
 
-/** Package, sandbox, database, credentials and samples: everything but n8n's own server. */
+/** Sandbox, database, credentials and samples. The package is installed already; n8n's server is not started. */
 export async function prepareSamples(options: SampleWorldOptions): Promise<SampleWorld> {
 	const { n8n, running, step, sandboxFile = ':memory:', databaseFolder, tokenLifetime } = options;
-
-	step('Packing the package and installing the tarball …');
-	await installPackage(n8n.userFolder);
 
 	step('Starting the sandbox, a simulation of the platform, and a PostgreSQL …');
 	const sandbox = await startSandbox({
@@ -81,12 +76,12 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 	running.add(() => database.stop());
 
 	step('Bringing the credentials and the sample workflows into n8n …');
-	await importCredentials(n8n, [
-		sandboxCredential(sandbox.url),
-		databaseCredential(database.address),
-	]);
-	const isFresh = await importSamples(n8n, basename(sandboxFile));
-	return { n8n, sandbox, database, isFresh, running, step };
+	const credentials = [sandboxCredential(sandbox.url), databaseCredential(database.address)];
+	await unlessDone(n8n, 'credentials-imported', credentials, async () =>
+		importCredentials(n8n, credentials),
+	);
+	await importSamples(n8n, basename(sandboxFile));
+	return { n8n, sandbox, database, running, step };
 }
 
 async function runByCli({ n8n, sandbox }: SampleWorld, workflow: SampleWorkflow) {

@@ -20,6 +20,9 @@ export const SAMPLE_DATABASE_CREDENTIAL = { id: 'sampleCrmDatabase', name: 'Samp
 /** The database of its PostgreSQL. */
 export const SAMPLE_DATABASE = 'postgres';
 
+/** The sample to try first. */
+export const MONDAY_CAMPAIGN = 'sampleMondayCampaign';
+
 /** The sample that a trigger starts, for every call that has ended. */
 export const CALLS_TO_CRM = 'sampleCallsToCrm';
 
@@ -97,24 +100,32 @@ export function copyContacts(n8n: N8n): void {
 	copyFileSync(join(root, FOLDER, CONTACTS), join(n8n.filesFolder, CONTACTS));
 }
 
+/** Does this work for an n8n, unless it was done before for the same thing. What failed or broke off is done again. */
+export async function unlessDone(
+	n8n: N8n,
+	name: string,
+	thing: unknown,
+	work: () => Promise<unknown>,
+): Promise<void> {
+	const done = join(n8n.userFolder, name);
+	const hash = createHash('sha256').update(JSON.stringify(thing)).digest('hex');
+	if (existsSync(done) && readFileSync(done, 'utf8') === hash) return;
+	await work();
+	writeFileSync(done, hash);
+}
+
 /**
  * Imports the samples, unless these very samples were imported before: what the user changed in them since is kept.
  *
  * @param platform says which sandbox they work with; the state of a trigger is of no use for another one
- * @returns whether they were imported
  */
-export async function importSamples(n8n: N8n, platform = ''): Promise<boolean> {
+export async function importSamples(n8n: N8n, platform = ''): Promise<void> {
 	copyContacts(n8n);
 	const workflows = sampleWorkflows();
-	const imported = join(n8n.userFolder, 'samples-imported');
-	const hash = createHash('sha256')
-		.update(JSON.stringify([workflows, platform]))
-		.digest('hex');
-	if (existsSync(imported) && readFileSync(imported, 'utf8') === hash) return false;
-	await importWorkflows(
-		n8n,
-		workflows.map((workflow) => ({ ...workflow, staticData: null })),
+	await unlessDone(n8n, 'samples-imported', [workflows, platform], async () =>
+		importWorkflows(
+			n8n,
+			workflows.map((workflow) => ({ ...workflow, staticData: null })),
+		),
 	);
-	writeFileSync(imported, hash);
-	return true;
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../project/project.mjs';
+import { hashOfFiles } from '../project/filesHash.mts';
 
 const PREFIX = 'sandbox-';
 
@@ -11,12 +10,7 @@ const PREFIX = 'sandbox-';
  * Another version of the sandbox may need other tables, so each version has a file of its own; those of others are removed.
  */
 export function sandboxFileIn(folder: string): string {
-	const sandbox = join(root, 'sandbox');
-	const hash = createHash('sha256');
-	for (const file of readdirSync(sandbox, { recursive: true, encoding: 'utf8' }).sort()) {
-		if (file.endsWith('.mts')) hash.update(readFileSync(join(sandbox, file)));
-	}
-	const name = `${PREFIX}${hash.digest('hex').slice(0, 12)}.sqlite`;
+	const name = `${PREFIX}${hashOfFiles('sandbox').slice(0, 12)}.sqlite`;
 	for (const file of readdirSync(folder)) {
 		if (file.startsWith(PREFIX) && !file.startsWith(name)) rmSync(join(folder, file));
 	}

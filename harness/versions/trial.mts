@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8n } from '../n8n/n8n.mts';
+import { installPackage } from '../project/package.mts';
 import { Running, prepareSamples, problemsOf, runSamples } from '../samples/sampleRun.mts';
 import { sampleWorkflows } from '../samples/samples.mts';
 import { install } from './installations.mts';
@@ -23,6 +24,7 @@ export async function tryVersion(version: string, step: (text: string) => void):
 		const userFolder = mkdtempSync(join(tmpdir(), 'voice-agent-version-'));
 		running.add(() => rmSync(userFolder, { recursive: true, force: true }));
 		const n8n = new N8n({ userFolder, installation });
+		await installPackage(n8n.userFolder);
 		const world = await prepareSamples({
 			n8n,
 			running,

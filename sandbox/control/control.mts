@@ -9,6 +9,7 @@ import { agentView } from '../domain/agents.mts';
 import type { Json } from '../common/json.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
+import { registerPage } from './page.mts';
 import { fill } from './samples.mts';
 import { changeUser } from './users.mts';
 import { CATALOGUE } from '../simulation/quirkCatalogue.mts';
@@ -56,6 +57,7 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 				reply.send(action(request.body, request.params as Row) ?? { done: true }),
 		});
 
+	registerPage(control, platform);
 	on('GET', '/state', () => stateOf(platform));
 	on('GET', '/logins', () => accounts.loginLog);
 	on('GET', '/tokens', () => accounts.sessions.issuedTokens);

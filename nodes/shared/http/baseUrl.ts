@@ -1,6 +1,28 @@
 import { UserError } from 'n8n-workflow';
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+
+const isPlain = ({ host, username, password, search, hash }: URL) =>
+	host !== '' && [username, password, search, hash].every((part) => part === '');
+
+/** The address as it was meant, if only its scheme is missing, as in `api.example.com/api/v1`. */
+function withoutScheme(text: string): URL | undefined {
+	const whole = `https://${text.replace(/^\/+/, '')}`;
+	const url = !HAS_SCHEME.test(text) && URL.canParse(whole) ? new URL(whole) : undefined;
+	return url && isPlain(url) ? url : undefined;
+}
+
+const schemeMissing = (isLocal: boolean) =>
+	isLocal
+		? new UserError('The Base URL does not start with http:// or https://', {
+				description:
+					'Add http:// in front of the address, for example http://localhost:3000/api/v1',
+			})
+		: new UserError('The Base URL does not start with https://', {
+				description:
+					'Add https:// in front of the address, for example https://api.example.com/api/v1',
+			});
 
 /**
  * The credential's Base URL, checked and without its trailing slash.
@@ -18,7 +40,9 @@ export function checkedBaseUrl(value: unknown): string {
 		});
 	}
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (!url || !url.host || url.username || url.password || url.search || url.hash) {
+	if (!url || !isPlain(url)) {
+		const meant = withoutScheme(text);
+		if (meant) throw schemeMissing(LOOPBACK_HOST.test(meant.hostname));
 		throw new UserError('The Base URL is not a valid web address', {
 			description:
 				'Enter an address such as https://api.example.com/api/v1, without a user name, question mark or #',

@@ -69,7 +69,19 @@ const cases: Case[] = [
 		title: 'plain http to another computer',
 		data: { baseUrl: 'http://platform.example.com/api/v1' },
 		attempts: [],
-		says: [/must start with https/],
+		says: [/must start with https/, /Change http:\/\/ to https:\/\//],
+	},
+	{
+		title: 'address without its scheme',
+		data: { baseUrl: 'platform.example.com/api/v1' },
+		attempts: [],
+		says: [/does not start with https:\/\//, /Add https:\/\//],
+	},
+	{
+		title: 'code of the app in place of the authenticator secret',
+		data: authenticator('totp@example.com', '123456'),
+		attempts: [],
+		says: [/is a six-digit code/, /Paste the secret shown/],
 	},
 ];
 

@@ -81,6 +81,21 @@ describe('authenticator codes', () => {
 		expect(() => readAuthenticator(secret)).toThrow(word);
 	});
 
+	test.each(['123456', ' 234567\n', '123 456', '123-456', '222222'])(
+		'%p is the code of an app, not the secret',
+		(code) => {
+			expect(() => readAuthenticator(code)).toThrow(/is a six-digit code/);
+			expect(() => readAuthenticator(code)).toThrow(
+				expect.objectContaining({ description: expect.stringMatching(/^Paste the secret shown/) }),
+			);
+			expect(() => readAuthenticator(code)).toThrow(expect.not.stringContaining(code.trim()));
+		},
+	);
+
+	test.each(['12345', '1234567', '12345A'])('%p is no code of an app', (secret) => {
+		expect(() => readAuthenticator(secret)).toThrow(/Base32/);
+	});
+
 	test('a refusal never repeats the secret', () => {
 		expect(() => readAuthenticator('SECRET!1')).toThrow(expect.not.stringContaining('SECRET!1'));
 	});

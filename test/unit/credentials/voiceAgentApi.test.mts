@@ -4,6 +4,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { LoginError } from '../../../nodes/shared/http';
 import { VoiceAgentApi } from '../../../credentials/VoiceAgentApi.credentials';
 import {
 	BASE_URL,
@@ -122,9 +123,23 @@ describe('logging in', () => {
 
 	test('sends nothing to an address that is none', async () => {
 		await expect(logIn(entered({ baseUrl: 'http://voice.example.com' }))).rejects.toThrow(
-			UserError,
+			LoginError,
 		);
 	});
+
+	test.each([
+		[{ baseUrl: '' }, /no Base URL\. Enter the address/],
+		[{ baseUrl: 'voice.example.com/api/v1' }, /does not start with https.*\. Add https:\/\//],
+		[{ baseUrl: 'localhost:3000/api/v1' }, /does not start with http.*\. Add http:\/\//],
+		[{ mfa: 'authenticator', authenticatorSecret: '123456' }, /six-digit code.*Paste the secret/],
+	])(
+		'what cannot be used is refused with what to do, in the one text that n8n shows: %j',
+		async (data, text) => {
+			const refused = logIn(entered(data), token('t1'));
+			await expect(refused).rejects.toThrow(text);
+			await expect(refused).rejects.toMatchObject({ refused: true });
+		},
+	);
 });
 
 describe('a request', () => {

@@ -53,6 +53,34 @@ describe('checkedBaseUrl', () => {
 		problem('http://api.example.com').toThrow(/https/);
 	});
 
+	test.each([
+		['api.example.com/api/v1', 'Add https:// in front'],
+		['api.example.com:8443/api/v1', 'Add https:// in front'],
+		['//api.example.com/api/v1', 'Add https:// in front'],
+		['localhost.example.com', 'Add https:// in front'],
+		['192.0.2.1:3000/api/v1', 'Add https:// in front'],
+		['localhost:3000/api/v1', 'Add http:// in front'],
+		['LOCALHOST', 'Add http:// in front'],
+		['127.0.0.1:5710/api/v1', 'Add http:// in front'],
+		['[::1]:5710/api/v1', 'Add http:// in front'],
+	])('%p lacks its scheme: %s', (value, advice) => {
+		expect(() => checkedBaseUrl(value)).toThrow(/does not start with/);
+		expect(() => checkedBaseUrl(value)).toThrow(
+			expect.objectContaining({ description: expect.stringContaining(advice) }),
+		);
+	});
+
+	test.each([
+		'mailto:me@example.com',
+		'javascript:alert(1)',
+		'not an address',
+		'me@example.com',
+		'api.example.com/api/v1?x=1',
+		'https://',
+	])('%p lacks more than a scheme', (value) => {
+		expect(() => checkedBaseUrl(value)).toThrow(/not a valid web address/);
+	});
+
 	test('only an address that stays on this computer may be without https', () => {
 		const hosts = fc.oneof(fc.ipV4(), fc.domain(), fc.constantFrom('localhost', '127.0.0.1'));
 		fc.assert(

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { type Cell, pageOf, tableOf } from '../../sandbox/common/html.mts';
+import type { N8n } from '../n8n/n8n.mts';
+import type { SampleDatabase, SavedCall } from './sampleDatabase.mts';
+
+const ROWS_SHOWN = 500;
+const REFRESH_SECONDS = 5;
+
+const COLUMNS: Array<[title: string, value: (call: SavedCall) => Cell]> = [
+	['Ended', ({ ended_at }) => ended_at && ended_at.toLocaleTimeString('en-GB')],
+	['Name', ({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' ')],
+	['Number', ({ to_number }) => to_number],
+	['Status', ({ status }) => status],
+	['Outcome', ({ outcome }) => outcome],
+	['Summary', ({ summary }) => summary],
+	['Transcript', ({ transcript }) => transcript],
+];
+
+/** The table of "Calls to CRM". */
+function tablePage(calls: readonly SavedCall[]): string {
+	const rows = calls.slice(0, ROWS_SHOWN).map((call) => COLUMNS.map(([, value]) => value(call)));
+	const shown = calls.length > ROWS_SHOWN ? `, the last ${ROWS_SHOWN} of them below` : '';
+	return pageOf(
+		'The table "calls"',
+		REFRESH_SECONDS,
+		`<p>${calls.length} rows${shown}. The sample "Calls to CRM" fills it, once a minute.</p>
+${tableOf(
+	COLUMNS.map(([title]) => title),
+	rows,
+)}`,
+	);
+}
+
+export interface DemoPagesOptions {
+	n8n: N8n;
+	database: SampleDatabase;
+	/** The workflow that is opened. */
+	workflowId: string;
+	port: number;
+}
+
+/** Addresses of the pages. */
+export interface DemoPages {
+	/** Signs the browser in and opens the workflow. */
+	open: string;
+	table: string;
+}
+
+/**
+ * The demo's own pages, on this computer only, until this process ends.
+ *
+ * The first one signs the browser in: cookies belong to a host, whatever the port, so n8n's session can be set from here.
+ */
+export async function startPages(options: DemoPagesOptions): Promise<DemoPages> {
+	const { n8n, database, workflowId, port } = options;
+	const host = `127.0.0.1:${port}`;
+	const redirect = (response: ServerResponse, location: string, cookies: string[] = []) =>
+		response.writeHead(302, { location, 'set-cookie': cookies, 'cache-control': 'no-store' }).end();
+
+	async function answer({ url, headers }: IncomingMessage, response: ServerResponse) {
+		// A session is set for n8n's own host, and for no other name of this computer.
+		if (headers.host !== host) return redirect(response, `http://${host}/`);
+		if (url === '/') {
+			// Without a session, n8n asks for the password: the user may have changed it.
+			const cookies = await n8n.sessionCookies().catch(() => []);
+			return redirect(response, `${n8n.url}/workflow/${workflowId}`, cookies);
+		}
+		const isTable = url === '/table';
+		const page = isTable ? tablePage(await database.calls()) : 'There is no such page';
+		return response
+			.writeHead(isTable ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+			.end(page);
+	}
+
+	const server = createServer((request, response) => {
+		answer(request, response).catch((error: Error) =>
+			response.writeHead(500, { 'content-type': 'text/plain' }).end(error.message),
+		);
+	});
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	return { open: `http://${host}/`, table: `http://${host}/table` };
+}

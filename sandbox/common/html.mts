@@ -1,0 +1,45 @@
+/** What a cell of a table shows: a value, or a link. */
+export type Cell = string | number | null | undefined | { text: string; href: string };
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as it is written between tags, or in a quoted attribute. */
+export const escaped = (text: string): string =>
+	text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+
+function cellOf(cell: Cell): string {
+	if (typeof cell !== 'object' || cell === null) return escaped(String(cell ?? ''));
+	return `<a href="${escaped(cell.href)}">${escaped(cell.text)}</a>`;
+}
+
+/** A table; without rows, a line that says so. */
+export function tableOf(titles: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
+	if (rows.length === 0) return '<p>None yet.</p>';
+	const head = titles.map((title) => `<th>${escaped(title)}</th>`).join('');
+	const body = rows.map((cells) => {
+		const row = cells.map((cell) => `<td>${cellOf(cell)}</td>`).join('');
+		return `<tr>${row}</tr>`;
+	});
+	return `<table><tr>${head}</tr>${body.join('\n')}</table>`;
+}
+
+/** A page that loads itself again every few seconds. @param body HTML */
+export const pageOf = (title: string, refreshSeconds: number, body: string): string =>
+	`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="${refreshSeconds}">
+<title>${escaped(title)}</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 24px; }
+table { border-collapse: collapse; }
+th, td { border-bottom: 1px solid #8885; padding: 6px 16px 6px 0; text-align: left; vertical-align: top; white-space: pre-line; }
+td { max-width: 60ch; }
+td:first-child { white-space: nowrap; }
+</style>
+<h1>${escaped(title)}</h1>
+${body}
+</html>
+`;

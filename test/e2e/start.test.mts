@@ -1,0 +1,172 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axios from 'axios';
+import { freePort } from '../../harness/ports.mts';
+import { projectNode, root } from '../../harness/project/project.mjs';
+import { MONDAY_CAMPAIGN } from '../../harness/samples/samples.mts';
+
+/** The first start builds the package and lets n8n make its database. */
+const FIRST_WITHIN_MS = 240_000;
+const SECOND_WITHIN_MS = 60_000;
+jest.setTimeout(FIRST_WITHIN_MS);
+
+/** `npm start` with these arguments. */
+class Demo {
+	printed = '';
+	private readonly child;
+	private readonly closed: Promise<unknown>;
+
+	constructor(...args: string[]) {
+		this.child = spawn(projectNode, [join(root, 'scripts', 'start.mts'), ...args], { cwd: root });
+		this.closed = once(this.child, 'close');
+		for (const stream of [this.child.stdout, this.child.stderr])
+			stream.setEncoding('utf8').on('data', (text: string) => (this.printed += text));
+	}
+
+	/** Waits for the last line of the screen. */
+	async ready(withinMs: number): Promise<void> {
+		const deadline = Date.now() + withinMs;
+		while (!this.printed.includes('Nobody is called')) {
+			if (this.child.exitCode !== null || Date.now() > deadline)
+				throw new Error(`The demo is not ready:\n${this.printed}`);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+	}
+
+	/** The addresses on the screen. */
+	get addresses(): string[] {
+		return this.printed.match(/http:\/\/[\w.:/]+/g) ?? [];
+	}
+
+	/** The process in which the sandbox is. */
+	get sandboxPid(): number {
+		const args = ['-P', String(this.child.pid), '-f', 'sandbox/main.mts'];
+		return Number(execFileSync('pgrep', args, { encoding: 'utf8' }));
+	}
+
+	interrupt(): void {
+		this.child.kill('SIGINT');
+	}
+
+	/** @returns its exit code */
+	async ended(): Promise<number | null> {
+		await this.closed;
+		return this.child.exitCode;
+	}
+}
+
+describe('arguments', () => {
+	const refused = async (...args: string[]) => {
+		const demo = new Demo(...args);
+		return { code: await demo.ended(), printed: demo.printed };
+	};
+
+	test.each(['abc', '0', '65536', '80.5'])(
+		'--port %s is refused before anything starts',
+		async (port) => {
+			const { code, printed } = await refused('--port', port);
+			expect(code).toBe(1);
+			expect(printed.trim()).toBe(`--port must be a number from 1 to 65535, not "${port}"`);
+		},
+	);
+
+	test('a port that is taken is refused, with what to do', async () => {
+		const port = await freePort();
+		const server = createServer().listen(port, '127.0.0.1');
+		await once(server, 'listening');
+		const { code, printed } = await refused('--port', String(port));
+		server.close();
+		expect(code).toBe(1);
+		expect(printed.trim()).toBe(
+			`Another program listens on port ${port}. Choose another one with --port`,
+		);
+	});
+
+	test('a misspelt argument is refused', async () => {
+		const { code, printed } = await refused('--onec');
+		expect(code).toBe(1);
+		expect(printed).toMatch(/--onec/);
+	});
+});
+
+describe('npm start', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'voice-agent-start-'));
+	let demo: Demo;
+	let n8n = '';
+
+	const start = async (withinMs: number) => {
+		const port = await freePort();
+		n8n = `http://127.0.0.1:${port}`;
+		demo = new Demo('--folder', folder, '--port', String(port));
+		await demo.ready(withinMs);
+	};
+
+	/** What the browser gets at an address, without following it. */
+	const open = async (address: string, headers = {}) =>
+		axios.get(address, { headers, maxRedirects: 0, validateStatus: () => true });
+
+	beforeAll(async () => await start(FIRST_WITHIN_MS), FIRST_WITHIN_MS);
+	afterAll(async () => {
+		demo.interrupt();
+		await demo.ended();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	test('the last thing it prints is one short screen', () => {
+		const screen = demo.printed.slice(demo.printed.indexOf('Ready.'));
+		expect(screen.trim().split('\n').length).toBeLessThan(16);
+		for (const text of ['Open', 'Try first', 'Sign in', 'Ctrl-C', n8n])
+			expect(screen).toContain(text);
+	});
+
+	test('the first address signs in and opens the sample to try first', async () => {
+		const [address = ''] = demo.addresses;
+		const { status, headers } = await open(address);
+		expect({ status, location: headers.location }).toEqual({
+			status: 302,
+			location: `${n8n}/workflow/${MONDAY_CAMPAIGN}`,
+		});
+		const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+		// As n8n's editor asks, with the name that each browser gives itself.
+		const browser = { cookie, 'browser-id': 'a browser that has never logged in' };
+		const { data } = await open(`${n8n}/rest/workflows/${MONDAY_CAMPAIGN}`, browser);
+		expect(data.data.name).toBe('Monday campaign');
+	});
+
+	test('under another name, it sets no session and leads to its own address', async () => {
+		const [address = ''] = demo.addresses;
+		const { headers } = await open(address, { host: 'attacker.example.com:5731' });
+		expect(headers['set-cookie']).toBeUndefined();
+		expect(headers.location).toBe(address);
+	});
+
+	test('every address on the screen answers', async () => {
+		for (const address of demo.addresses)
+			expect({ address, status: (await axios.get(address)).status }).toEqual({
+				address,
+				status: 200,
+			});
+	});
+
+	test('a second start builds and imports nothing, and keeps the data', async () => {
+		demo.interrupt();
+		expect(await demo.ended()).toBe(0);
+		await start(SECOND_WITHIN_MS);
+		expect(demo.printed).not.toMatch(/Building/);
+		const page = demo.addresses.find((address) => address.endsWith('/sandbox/')) ?? '';
+		expect((await axios.get(page)).data).toContain('<td>Campaign 1</td><td>finished</td>');
+	});
+
+	test('when its sandbox ends, it says so and ends', async () => {
+		process.kill(demo.sandboxPid, 'SIGKILL');
+		expect(await demo.ended()).toBe(1);
+		expect(demo.printed).toMatch(
+			/The sandbox, the simulation of the platform, has ended\. Start the demo again: npm start/,
+		);
+		await expect(axios.get(n8n)).rejects.toThrow(/ECONNREFUSED/);
+	});
+});
