@@ -246,7 +246,7 @@ describe('readRows', () => {
 			return { rows: [{ id: 'a' }] };
 		};
 		await expect(readRows(pushing)).rejects.toBeInstanceOf(RequestFailure);
-		expect(requests).toBe(33);
+		expect(requests).toBe(62);
 	});
 
 	test('a row that comes anew now and then keeps the reading going', async () => {

@@ -318,6 +318,8 @@ class ListReading {
 		if (this.frontReadings > MAX_FRONT_READINGS) throw changesTooOften();
 		const sent = await this.source.page(0);
 		this.offset = sent.keys.length;
+		// As at the beginning, no page before shows how long pages are.
+		this.longest = 0;
 		this.front = { ...sent, isOverlap: true };
 		return this.front;
 	}

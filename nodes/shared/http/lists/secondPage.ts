@@ -88,7 +88,8 @@ export async function secondPage(source: PageSource, first: Sent): Promise<Secon
 	}
 	if (hasSome(sent, first)) {
 		const second = overlap(sent, offset);
-		return count > FEW_ROWS ? second : await unlessChanged(source, first, second);
+		const isProven = count > FEW_ROWS || sent.keys.length < count;
+		return isProven ? second : await unlessChanged(source, first, second);
 	}
 	return count > 1
 		? await notRows(source, first, true)
