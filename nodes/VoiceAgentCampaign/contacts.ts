@@ -47,7 +47,7 @@ function contactsOfRows(
 	numberColumnOf: (row: IDataObject) => string,
 	contactOf: (row: IDataObject, number: string) => IDataObject,
 ): ContactList {
-	const countryCode = params.text('options.defaultCountryCode');
+	const countryCode = params.text('defaultCountryCode');
 	const callsDuplicates = params.text('options.repeatedNumbers') === 'always';
 	const firstRow = new Map<string, number>();
 	const list: ContactList = { contacts: [], rejected: [] };

@@ -3,7 +3,7 @@ import type { Deduplication, Params, Resource } from '../../shared/operation';
 import {
 	agentLocator,
 	callLocator,
-	defaultCountryCodeOption,
+	defaultCountryCodeField,
 	list,
 	deduplicationKey,
 	outputFileField,
@@ -81,8 +81,14 @@ export const call: Resource = {
 			action: 'Make call',
 			description: 'Make an agent call a phone number. Requires a positive credit balance.',
 			endpoint: 'POST /calls/make-call',
-			fields: [agentLocator, phoneNumberField, contactFields, ...variablesFields],
-			options: [defaultCountryCodeOption, ...repeatedNumbersOptions],
+			fields: [
+				agentLocator,
+				phoneNumberField,
+				defaultCountryCodeField,
+				contactFields,
+				...variablesFields,
+			],
+			options: repeatedNumbersOptions,
 			openBody: true,
 			request: (params) => {
 				const variables = variablesOf(params);

@@ -168,8 +168,8 @@ export const responsePathOption: INodeProperties = {
 		'Where the result is in the answer of your platform: names separated by dots. Needed only if an error says so.',
 };
 
-/** For operations that read phone numbers. */
-export const defaultCountryCodeOption: INodeProperties = {
+/** For operations that read phone numbers; stands beside the phone number. */
+export const defaultCountryCodeField: INodeProperties = {
 	displayName: 'Default Country Code',
 	name: 'defaultCountryCode',
 	type: 'string',
