@@ -11,7 +11,7 @@ import {
 	repeatedNumbersOptions,
 	textField,
 } from '../../shared/operation';
-import { CALL, TRANSCRIPT } from '../../shared/platform';
+import { CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
 import { callFilterChecks, callFilters } from '../callFilters';
 import { variablesFields, variablesOf } from '../variables';
 
@@ -90,6 +90,8 @@ export const call: Resource = {
 			],
 			options: repeatedNumbersOptions,
 			openBody: true,
+			columns: REQUESTED_CALL,
+			echoes: ['contact_name', 'to_number', 'agent_id'],
 			request: (params) => {
 				const variables = variablesOf(params);
 				return {

@@ -2,7 +2,15 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Client, HttpRequest } from '../http';
 import { RequestFailure, formWithFile, pagesFetcher, readResult, readRows } from '../http';
 import type { Skipped } from '../operation';
-import { hasColumns, idOf, likenessOf, withoutReceipt, withoutSharedIds } from '../platform';
+import {
+	filledIn,
+	hasColumns,
+	idOf,
+	likenessOf,
+	withReport,
+	withoutReceipt,
+	withoutSharedIds,
+} from '../platform';
 import { isObject } from '../values';
 import type { Ending } from './claimAhead';
 import { ClaimAhead } from './claimAhead';
@@ -202,7 +210,7 @@ export class Sender {
 	private async answerItems(job: Job, request: HttpRequest): Promise<INodeExecutionData[]> {
 		const { operation } = job;
 		const asItem = (row: IDataObject): INodeExecutionData => ({
-			json: { ...job.simplify(row), ...job.draft.report },
+			json: withReport(job.simplify(row), job.draft.report),
 		});
 		switch (operation.answer ?? 'object') {
 			case 'list':
@@ -231,13 +239,23 @@ export class Sender {
 
 	/** The item of an answer about one thing. An answer such as `{ message: "started" }` has none of the columns, and stays as it is. */
 	private objectItem(job: Job, body: unknown): INodeExecutionData {
-		const { operation, draft, simplify } = job;
+		const { operation, draft } = job;
 		const answer = this.objectIn(job, body);
 		const { entity } = operation;
 		const isOther =
 			entity !== undefined && likenessOf(answer, entity) === 'none' && idOf(answer, entity) === '';
-		const shown = isOther ? answer : simplify(withoutReceipt(answer));
-		return { json: { ...shown, ...draft.report } };
+		const row = isOther ? answer : this.rowOf(job, withoutReceipt(answer));
+		return { json: withReport(row, draft.report) };
+	}
+
+	/** The row of an answer, as the user wants to see it. */
+	private rowOf(
+		{ operation, draft, simplify, isSimplified }: Job,
+		answer: IDataObject,
+	): IDataObject {
+		const row = simplify(answer);
+		const { echoes } = operation;
+		return echoes && isSimplified ? filledIn(row, simplify(draft.body), echoes) : row;
 	}
 
 	/** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */

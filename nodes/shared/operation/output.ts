@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Table } from '../platform';
-import { mainRowOf, rowOf } from '../platform';
+import { mainRowOf, rowOf, withRoundedFigures } from '../platform';
 import { ParameterError } from '../values';
 import type { Params } from './params';
 
@@ -12,6 +12,10 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 	allColumns: rowOf,
 	raw: (_table, row) => row,
 };
+
+/** How the parameter Output shows figures. */
+export const figuresOf = (params: Params): ((row: IDataObject) => IDataObject) =>
+	isRaw(params) ? (row) => row : withRoundedFigures;
 
 /** Whether the output is the data as the platform sends it. */
 export const isRaw = (params: Params): boolean => params.text('output') === 'raw';
