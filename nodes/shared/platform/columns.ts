@@ -330,7 +330,7 @@ export const CALL = {
 		),
 		credits: column(
 			'number',
-			'Cost of the call in credits',
+			'Cost of the call in credits, rounded to three digits after the point; below 1, to three digits: 0.833',
 			inRow('credits', 'credits_used', 'credit_cost', 'cost_in_credits'),
 		),
 		created_at: column('time', 'When the call was created', inRow(...CALL_CREATED_AT)),
