@@ -254,7 +254,9 @@ export function wrongColumn(name: string, value: unknown, told: Told, table: key
 		return isFault ? (`unknown: ${name} is said plainly, and is null` as const) : undefined;
 	}
 	const isEntered = value === told.thing.entered?.[name] && column.isPlain?.(told) !== true;
-	return isEntered || column.isTrue(value, told) ? undefined : `${name} is ${JSON.stringify(value)}`;
+	return isEntered || column.isTrue(value, told)
+		? undefined
+		: `${name} is ${JSON.stringify(value)}`;
 }
 
 /** Every column with its truth, in plain forms. */
