@@ -15,7 +15,12 @@ const shapesOf = (table: Table): Readonly<Record<string, Shape>> => ({
 	raw,
 });
 
-const FIGURES: Readonly<Record<string, Shape>> = { simplified: withRoundedFigures, raw };
+/** All Columns is what the parameter may still have from another operation. */
+const FIGURES: Readonly<Record<string, Shape>> = {
+	simplified: withRoundedFigures,
+	allColumns: withRoundedFigures,
+	raw,
+};
 
 /** Whether the output is the data as the platform sends it. */
 export const isRaw = (params: Params): boolean => params.text('output') === 'raw';

@@ -194,13 +194,12 @@ describe('the answer', () => {
 			connect_rate: 0.833,
 			hours: [{ calls: 3, seconds: 61.667 }],
 		});
+		expect(await shown(operation, 'allColumns')).toEqual(await shown(operation, 'simplified'));
 		expect(await shown(operation, 'raw')).toEqual(figures);
 		expect(await shown(operationOf(), 'simplified')).toEqual(figures);
-		const { error } = await run(operation, { parameters: { output: 'allColumns' } }, () =>
-			json(200, {}),
-		);
+		const { error } = await run(operation, { parameters: { output: 'both' } }, () => json(200, {}));
 		expect(error).toMatchObject({
-			message: 'Output "allColumns" is not known',
+			message: 'Output "both" is not known',
 			description: expect.stringContaining('Simplified or Raw'),
 		});
 	});
