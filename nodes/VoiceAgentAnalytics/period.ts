@@ -81,6 +81,7 @@ export function metric(
 		...operation,
 		fields: [...periodFields, filtersField(Object.values(analyticsFilters))],
 		openQuery: true,
+		figures: true,
 		request: (params) => ({
 			query: { ...periodOf(params), ...params.entered('filters', analyticsFilters) },
 		}),

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../shared/http';
 import type { Deduplication, Params, RequestParts } from '../shared/operation';
 import {
-	defaultCountryCodeOption,
+	defaultCountryCodeField,
 	inputFileField,
 	deduplicationKey,
 	repeatedNumbers,
@@ -43,6 +43,17 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		description: 'Where the contacts come from',
 	},
 	{
+		displayName: 'Contacts (JSON)',
+		name: 'contactsJson',
+		type: 'json',
+		default:
+			'[\n\t{ "phone_number": "+12125550123", "first_name": "Ada", "variables": { "topic": "renewal" } }\n]',
+		required: true,
+		displayOptions: shownFor('json'),
+		description:
+			'A list of contacts. Phone numbers are converted to international format. All other fields are sent unchanged.',
+	},
+	{
 		displayName: 'Phone Number Column',
 		name: 'phoneNumberColumn',
 		type: 'string',
@@ -53,6 +64,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		hint: 'The name of the column, not its value. You can drag the column here from the input panel.',
 		description: 'Column of the input items that contains the phone number',
 	},
+	{ ...defaultCountryCodeField, displayOptions: shownFor('items', 'json') },
 	{
 		displayName: 'First Name Column',
 		name: 'firstNameColumn',
@@ -96,17 +108,6 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		displayOptions: { show: { contactsFrom: ['items'], variableColumns: ['selected'] } },
 		description: 'Names of the columns, separated by commas',
 	},
-	{
-		displayName: 'Contacts (JSON)',
-		name: 'contactsJson',
-		type: 'json',
-		default:
-			'[\n\t{ "phone_number": "+12125550123", "first_name": "Ada", "variables": { "topic": "renewal" } }\n]',
-		required: true,
-		displayOptions: shownFor('json'),
-		description:
-			'A list of contacts. Phone numbers are converted to international format. All other fields are sent unchanged.',
-	},
 	{ ...inputFileField, displayOptions: shownFor('file') },
 ];
 
@@ -138,7 +139,6 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 		default: 'phone_number',
 		description: 'Name of the field in which the platform expects the phone number of a contact',
 	},
-	defaultCountryCodeOption,
 	...repeatedNumbersOptions,
 ];
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../shared/operation';
 import { CONTACT_NUMBER_NAMES } from '../shared/platform';
-import { ParameterError, readPhoneNumber } from '../shared/values';
+import type { RowProblem } from '../shared/values';
+import { ParameterError, readPhoneNumber, reasonsOf, remediesOf } from '../shared/values';
 
 /** A contact that is ready to be sent, and its row. */
 export interface ContactRow {
@@ -22,6 +23,8 @@ export interface ContactList {
 	contacts: ContactRow[];
 	/** In the order of the input. */
 	rejected: RejectedRow[];
+	/** Why, for an error about all of them. */
+	problems: RowProblem[];
 }
 
 /** What the data itself has under a name; what every object inherits, such as `constructor`, is no data. */
@@ -39,6 +42,9 @@ function cell(row: IDataObject, column: string): unknown {
 
 const cellText = (row: IDataObject, column: string) => String(cell(row, column) ?? '').trim();
 
+const DUPLICATE_REMEDY =
+	'Remove the duplicate, or set Duplicate Numbers under Options to Call Every Time';
+
 /** Turns rows into contacts, and rejects rows without a valid number and, unless every row is to be called, duplicates. */
 function contactsOfRows(
 	rows: readonly IDataObject[],
@@ -47,24 +53,27 @@ function contactsOfRows(
 	numberColumnOf: (row: IDataObject) => string,
 	contactOf: (row: IDataObject, number: string) => IDataObject,
 ): ContactList {
-	const countryCode = params.text('options.defaultCountryCode');
+	const countryCode = params.text('defaultCountryCode');
 	const callsDuplicates = params.text('options.repeatedNumbers') === 'always';
 	const firstRow = new Map<string, number>();
-	const list: ContactList = { contacts: [], rejected: [] };
+	const list: ContactList = { contacts: [], rejected: [], problems: [] };
 
 	rows.forEach((data, index) => {
 		const row = rowNumbers[index] ?? index + 1;
 		const written = cell(data, numberColumnOf(data));
-		const reject = (reason: string) =>
+		const reject = (reason: string, { message, description }: Omit<RowProblem, 'row'>) => {
 			list.rejected.push({ row, phone_number: String(written ?? ''), reason });
+			list.problems.push({ row, message, description });
+		};
 		const number = readPhoneNumber(written, countryCode);
 		if (number instanceof ParameterError) {
-			reject(`${number.message}. ${number.description}`);
+			reject(`${number.message}. ${number.description}`, number);
 			return;
 		}
 		const earlier = firstRow.get(number);
 		if (earlier !== undefined && !callsDuplicates) {
-			reject(`Duplicate of row ${earlier}: the number ${number} is the same`);
+			const message = `Duplicate of row ${earlier}: the number ${number} is the same`;
+			reject(message, { message, description: DUPLICATE_REMEDY });
 			return;
 		}
 		firstRow.set(number, row);
@@ -157,17 +166,18 @@ export function readContacts(params: Params): Readonly<ContactList> {
 
 function contactsOf(params: Params): ContactList {
 	const list = params.text('contactsFrom') === 'json' ? fromJson(params) : fromItems(params);
-	const reasons = list.rejected.slice(0, 5).map(({ row, reason }) => `Row ${row}: ${reason}`);
-	if (list.contacts.length === 0) {
+	const { contacts, problems } = list;
+	const why = [reasonsOf(problems), remediesOf(problems)].filter(Boolean).join('. ');
+	if (contacts.length === 0) {
 		throw new ParameterError(
 			'No contact has a valid phone number',
-			reasons.join('. ') || 'The list is empty. Add at least one contact',
+			why || 'The list is empty. Add at least one contact',
 		);
 	}
-	if (list.rejected.length > 0 && params.text('options.badRows') === 'stop') {
+	if (problems.length > 0 && params.text('options.badRows') === 'stop') {
 		throw new ParameterError(
-			`${list.rejected.length} rows cannot be sent`,
-			`${reasons.join('. ')}. Nothing was sent. Correct these rows, or set Invalid Rows to Report and Continue`,
+			`${problems.length} of ${problems.length + contacts.length} rows cannot be sent`,
+			`Nothing was sent. ${why}. Correct these rows, or set Invalid Rows to Report and Continue`,
 		);
 	}
 	return list;

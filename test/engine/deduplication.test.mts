@@ -27,7 +27,8 @@ const makeCall = (options: Record<string, unknown> = {}) => ({
 	operation: 'makeCall',
 	agentId: locator('agent_0001'),
 	toNumber: '={{ $json.phone }}',
-	options: { defaultCountryCode: '1', ...options },
+	defaultCountryCode: '1',
+	options,
 });
 const placed = async () =>
 	((await sandbox.api.get('/calls')).data as Array<{ to_number: string }>)
@@ -135,7 +136,8 @@ test('a contact whose outcome is unknown is listed with its row', async () => {
 		agentId: locator('agent_0001'),
 		contactsFrom: 'items',
 		phoneNumberColumn: 'phone',
-		options: { repeatedNumbers: 'ever', defaultCountryCode: '1', unknownNumbers },
+		defaultCountryCode: '1',
+		options: { repeatedNumbers: 'ever', unknownNumbers },
 	});
 	await sandbox.api.patch('/behaviour', {
 		faults: [{ method: 'POST', path: 'campaigns', kind: 'resetBefore', times: 1 }],

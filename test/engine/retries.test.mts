@@ -250,7 +250,7 @@ describe('Stop and Continue', () => {
 			times: 1,
 		});
 		await expect(call(parameters, list)).rejects.toMatchObject({
-			description: expect.stringMatching(/Row \d+ failed\. \d+ of 30 were completed/),
+			description: expect.stringMatching(/Row \d+ failed\. Of 30 rows: \d+ done, 1 failed/),
 		});
 		expect((await callCount()) - before).toBeLessThan(10);
 	});

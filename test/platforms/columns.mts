@@ -219,6 +219,8 @@ const CONTACT: Record<string, Column> = {
 	phone_number: text(({ row }) => row.toNumber, isFull),
 	first_name: text(({ row }) => row.firstName, isFull),
 	last_name: text(({ row }) => row.lastName, isFull),
+	// A contact says it only where its last call is a part of it, among the times of that call.
+	called_at: { isTrue: time(({ started }) => started).isTrue },
 	status: status('contact'),
 	is_over: over,
 	attempts: exactNumber(({ row }) => row.counts.active),
@@ -251,7 +253,10 @@ export function wrongColumn(name: string, value: unknown, told: Told, table: key
 		const isFault = column.isPlain?.(told) === true;
 		return isFault ? (`unknown: ${name} is said plainly, and is null` as const) : undefined;
 	}
-	return column.isTrue(value, told) ? undefined : `${name} is ${JSON.stringify(value)}`;
+	const isEntered = value === told.thing.entered?.[name] && column.isPlain?.(told) !== true;
+	return isEntered || column.isTrue(value, told)
+		? undefined
+		: `${name} is ${JSON.stringify(value)}`;
 }
 
 /** Every column with its truth, in plain forms. */
@@ -276,6 +281,7 @@ export function trueColumns(row: TrueRow, of: Case): IDataObject {
 				campaign_id: row.campaignId,
 				to_number: row.toNumber,
 				from_number: row.fromNumber,
+				contact_name: `${row.firstName} ${row.lastName}`,
 				first_name: row.firstName,
 				last_name: row.lastName,
 				created_at: iso(row.created),
@@ -320,6 +326,7 @@ export function trueColumns(row: TrueRow, of: Case): IDataObject {
 				phone_number: row.toNumber,
 				first_name: row.firstName,
 				last_name: row.lastName,
+				called_at: iso(row.started),
 				status,
 				attempts: active,
 				outcome: wasCalled ? row.outcome : null,

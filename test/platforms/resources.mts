@@ -23,6 +23,8 @@ export interface Thing {
 	table: TableName;
 	/** The rows are texts, such as the names of industries. */
 	areTexts?: boolean;
+	/** What the request itself says, by column: it is true of what the request makes, though the answer does not say it. */
+	entered?: Readonly<Record<string, string>>;
 }
 
 export interface Target extends Thing {
@@ -167,7 +169,6 @@ export const OBJECTS = {
 	},
 	makeCall: {
 		...call,
-		table: 'plain',
 		node: 'voiceAgentCall',
 		resource: 'call',
 		operation: 'makeCall',
@@ -178,6 +179,7 @@ export const OBJECTS = {
 			toNumber: ENTERED.toNumber,
 			options: { repeatedNumbers: 'ever' },
 		},
+		entered: { to_number: ENTERED.toNumber, agent_id: ENTERED.agent },
 	},
 	createCampaign: {
 		...campaign,
@@ -193,6 +195,7 @@ export const OBJECTS = {
 			contactsJson: [{ phone_number: ENTERED.toNumber }],
 			options: { repeatedNumbers: 'ever' },
 		},
+		entered: { name: 'Renewals', agent_id: ENTERED.agent },
 	},
 	startCampaign: {
 		...campaign,

@@ -362,7 +362,9 @@ export const readingProbes: readonly Probe[] = [
 
 /** What changes the data. */
 export const actingProbes: readonly Probe[] = [
-	...simplified.filter((listed) => !isRead(listed)).map(actingProbe),
+	...simplified
+		.filter((listed) => !isRead(listed) && listed.node === 'voiceAgentCampaign')
+		.map(actingProbe),
 	makeThenGet,
 	createThenStart,
 	loginWithCode,

@@ -20,7 +20,7 @@ describe('Make Call', () => {
 			toNumber: '(212) 555-0123',
 			contact: { firstName: 'Zoë', lastName: "O'Neil" },
 			variables: { pairs: [{ name: 'topic', value: 'renewal' }] },
-			options: { defaultCountryCode: '1' },
+			defaultCountryCode: '1',
 		};
 		expect(request('makeCall', parameters)).toEqual({
 			body: {

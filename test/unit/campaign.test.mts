@@ -3,6 +3,7 @@ import { findOperation, Params } from '../../nodes/shared/operation';
 import { CAMPAIGN, CONTACT, rowOf } from '../../nodes/shared/platform';
 import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
+import type { ParameterError } from '../../nodes/shared/values';
 
 const resources = [campaign, contact];
 const create = findOperation(resources, 'campaign', 'create');
@@ -12,6 +13,15 @@ const columns = { phoneNumberColumn: 'phone', firstNameColumn: 'first', lastName
 const basics = { campaignName: 'Renewals', agentId: 'a1', ...columns };
 const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
 	create.request?.(Params.of({ ...basics, ...more }, { rows })) ?? {};
+
+function problemOf(work: () => unknown): ParameterError | undefined {
+	try {
+		work();
+		return undefined;
+	} catch (error) {
+		return error as ParameterError;
+	}
+}
 
 describe('Create from items', () => {
 	test('all rows make one request; other columns become variables', () => {
@@ -61,7 +71,7 @@ describe('Create from items', () => {
 	test('the user can choose that nothing is sent when a row is not valid', () => {
 		const rows = [{ phone: '+12125550101' }, { phone: 'nobody' }];
 		expect(() => createFrom(rows, { options: { badRows: 'stop' } })).toThrow(
-			'1 rows cannot be sent',
+			'1 of 2 rows cannot be sent',
 		);
 	});
 
@@ -130,6 +140,23 @@ describe('Create from items', () => {
 	test('a list without any usable number is refused', () => {
 		expect(() => createFrom([{ phone: 'nobody' }])).toThrow(/No contact has a valid phone number/);
 	});
+
+	test.each([{}, { contactsFrom: 'json' }])(
+		'many rows without a country code: the error says once what to set (%j)',
+		(more) => {
+			const rows = Array.from({ length: 30 }, (_, index) => ({
+				phone: `(212) 555-01${index + 10}`,
+			}));
+			const contactsJson = JSON.stringify(rows);
+			const all = { ...more, contactsJson, defaultCountryCode: '' };
+			const problem = problemOf(() => createFrom(rows, all));
+			expect(problem?.message).toBe('No contact has a valid phone number');
+			expect(problem?.description).toContain('Row 2: "(212) 555-0111" has no country code');
+			expect(problem?.description).toMatch(/Rows 1, .* and 20 more: .*set Default Country Code/);
+			expect(problem?.description.match(/Default Country Code/g)).toHaveLength(1);
+			expect(createFrom(rows, { ...all, defaultCountryCode: '1' }).body?.contacts).toHaveLength(30);
+		},
+	);
 
 	test('all items are one group; a JSON list or a file is one for each item', () => {
 		expect(create.group?.(Params.of({}))).toBe('all');

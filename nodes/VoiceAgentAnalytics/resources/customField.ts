@@ -30,6 +30,7 @@ export const customField: Resource = {
 			endpoint: 'GET /analytics/custom-fields/distribution',
 			fields: [keyField, ...periodFields, filtersField(Object.values(analyticsFilters))],
 			openQuery: true,
+			figures: true,
 			request: (params) => ({
 				query: {
 					key: params.required('key'),

@@ -3,7 +3,7 @@ import type { Deduplication, Params, Resource } from '../../shared/operation';
 import {
 	agentLocator,
 	callLocator,
-	defaultCountryCodeOption,
+	defaultCountryCodeField,
 	list,
 	deduplicationKey,
 	outputFileField,
@@ -11,7 +11,7 @@ import {
 	repeatedNumbersOptions,
 	textField,
 } from '../../shared/operation';
-import { CALL, TRANSCRIPT } from '../../shared/platform';
+import { CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
 import { callFilterChecks, callFilters } from '../callFilters';
 import { variablesFields, variablesOf } from '../variables';
 
@@ -81,9 +81,17 @@ export const call: Resource = {
 			action: 'Make call',
 			description: 'Make an agent call a phone number. Requires a positive credit balance.',
 			endpoint: 'POST /calls/make-call',
-			fields: [agentLocator, phoneNumberField, contactFields, ...variablesFields],
-			options: [defaultCountryCodeOption, ...repeatedNumbersOptions],
+			fields: [
+				agentLocator,
+				phoneNumberField,
+				defaultCountryCodeField,
+				contactFields,
+				...variablesFields,
+			],
+			options: repeatedNumbersOptions,
 			openBody: true,
+			columns: REQUESTED_CALL,
+			echoes: ['contact_name', 'to_number', 'agent_id'],
 			request: (params) => {
 				const variables = variablesOf(params);
 				return {

@@ -4,7 +4,7 @@ import {
 	agentLocator,
 	callbackLocator,
 	collectionOf,
-	defaultCountryCodeOption,
+	defaultCountryCodeField,
 	list,
 	textField,
 } from '../../shared/operation';
@@ -56,10 +56,10 @@ export const callback: Resource = {
 			fields: [
 				agentLocator,
 				phoneNumberField,
+				defaultCountryCodeField,
 				timeField,
 				collectionOf('Additional Fields', fields),
 			],
-			options: [defaultCountryCodeOption],
 			openBody: true,
 			request: (params) => ({
 				body: {

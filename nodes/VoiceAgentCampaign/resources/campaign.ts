@@ -56,6 +56,7 @@ export const campaign: Resource = {
 			options: contactSourceOptions,
 			openBody: true,
 			columns: CAMPAIGN,
+			echoes: ['name', 'agent_id'],
 			group: (params) => (takesItems(params) ? 'all' : undefined),
 			request: (params) =>
 				contactsRequest(
@@ -148,6 +149,7 @@ export const campaign: Resource = {
 			entity: 'none',
 			ids: { id: campaignLocator },
 			openQuery: true,
+			figures: true,
 		},
 		{
 			name: 'Export',

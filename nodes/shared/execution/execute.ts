@@ -78,7 +78,7 @@ async function outputItems(
 				? { item: itemIndexes[0] ?? 0 }
 				: itemIndexes.map((item) => ({ item }));
 		if (result instanceof Error) output.push(errorItem(context, result, itemIndexes, pairedItem));
-		else for (const item of result) output.push({ ...item, pairedItem });
+		else for (const item of result.items) output.push({ ...item, pairedItem });
 	}
 	return output;
 }

@@ -1,27 +1,37 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asNodeError } from '../http';
+import type { RowProblem } from '../values';
+import { reasonsOf, remediesOf } from '../values';
 import type { Planned } from './plan';
 
-const MAX_ERRORS_LISTED = 10;
+type Wrong = Planned & { error: Error };
+
+const problemOf = ({ itemIndexes, error }: Wrong): RowProblem => {
+	const { description } = error as { description?: unknown };
+	return {
+		row: (itemIndexes[0] ?? 0) + 1,
+		message: error.message,
+		description: typeof description === 'string' ? description : '',
+	};
+};
+
+const OTHER_WAY =
+	'Correct these rows, or set On Error to Continue in the settings of this node. Then the other rows are sent, and these are returned with ' +
+	'the reason';
 
 /** Everything that is wrong with the input, in one error, before anything is sent. */
 export function inputError(context: IExecuteFunctions, planned: readonly Planned[]) {
-	const wrong = planned.filter((entry): entry is Planned & { error: Error } => 'error' in entry);
+	const wrong = planned.filter((entry): entry is Wrong => 'error' in entry);
 	const [first] = wrong;
 	if (!first) return undefined;
 	if (planned.length === 1)
 		return asNodeError(context.getNode(), first.error, first.itemIndexes[0]);
-	const listed = wrong
-		.slice(0, MAX_ERRORS_LISTED)
-		.map(({ itemIndexes, error }) => `Row ${(itemIndexes[0] ?? 0) + 1}: ${error.message}`);
-	if (wrong.length > listed.length) listed.push(`… and ${wrong.length - listed.length} more`);
+	const problems = wrong.map(problemOf);
 	return asNodeError(
 		context.getNode(),
 		{
-			message: `${wrong.length} of ${planned.length} input items cannot be sent. ${listed.join('; ')}`,
-			description:
-				'Nothing was sent. Correct these rows, or set On Error to Continue in the settings of this node. Then the other rows are sent, and ' +
-				'these are returned with the reason',
+			message: `${wrong.length} of ${planned.length} input items cannot be sent. ${reasonsOf(problems)}`,
+			description: ['Nothing was sent', remediesOf(problems), OTHER_WAY].filter(Boolean).join('. '),
 		},
 		first.itemIndexes[0],
 	);

@@ -1,8 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { RequestFailure } from '../http';
 
+/** What a request led to. */
+export interface Done {
+	items: INodeExecutionData[];
+	/** Nothing was sent, because all of it was a duplicate. */
+	isSkipped: boolean;
+}
+
 /** How an action ended. Sending it again could call a person twice. */
-export type Outcome = { items: INodeExecutionData[] } | { failure: RequestFailure };
+export type Outcome = Done | { failure: RequestFailure };
 
 /** What the nodes of one execution have done so far, by node. */
 type Memory = Map<string, Map<string, Outcome>>;

@@ -8,7 +8,14 @@ import type {
 import type { Address, Expected, Upload } from '../http';
 import { RequestFailure, checkedUpload } from '../http';
 import type { Deduplication, FoundOperation, ReadParameter, RequestParts } from '../operation';
-import { Params, addressOfOperation, isRaw, outputOf, shownFieldsOf } from '../operation';
+import {
+	Params,
+	addressOfOperation,
+	figuresOf,
+	isRaw,
+	outputOf,
+	shownFieldsOf,
+} from '../operation';
 import { Pace } from './pace';
 import { NodeParameters } from './parameters';
 
@@ -135,6 +142,12 @@ function checkRow(
 	}
 }
 
+/** How the user wants to see a row of the answer. */
+function simplifierOf({ columns, figures }: FoundOperation, params: Params): Job['simplify'] {
+	if (columns) return outputOf(params, columns);
+	return figures ? figuresOf(params) : (row) => row;
+}
+
 /** @throws ParameterError for parameters that are missing or not valid */
 function jobOf(
 	operation: FoundOperation,
@@ -173,7 +186,7 @@ function jobOf(
 		},
 		isSimplified: columns !== undefined && !isRaw(params),
 		checkRow: (row) => checkRow(operation, parts.query ?? {}, extraQuery, row),
-		simplify: columns ? outputOf(params, columns) : (row) => row,
+		simplify: simplifierOf(operation, params),
 	};
 }
 

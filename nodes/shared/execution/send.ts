@@ -2,14 +2,22 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Client, HttpRequest } from '../http';
 import { RequestFailure, formWithFile, pagesFetcher, readResult, readRows } from '../http';
 import type { Skipped } from '../operation';
-import { hasColumns, idOf, likenessOf, withoutReceipt, withoutSharedIds } from '../platform';
+import {
+	filledIn,
+	hasColumns,
+	idOf,
+	likenessOf,
+	withReport,
+	withoutReceipt,
+	withoutSharedIds,
+} from '../platform';
 import { isObject } from '../values';
 import type { Ending } from './claimAhead';
 import { ClaimAhead } from './claimAhead';
 import type { Claim } from './claims';
 import { ClaimStore } from './claims';
 import { FileAnswers } from './fileAnswers';
-import type { Outcome, Outcomes } from './outcomes';
+import type { Done, Outcome, Outcomes } from './outcomes';
 import { outcomesOf } from './outcomes';
 import type { Draft, Job } from './plan';
 import { readerOf } from './reportReader';
@@ -104,8 +112,8 @@ export class Sender {
 	}
 
 	/** @throws RequestFailure, or an Error of n8n's own helpers */
-	async send(job: Job): Promise<INodeExecutionData[]> {
-		return isAction(job) ? await this.actOnce(job) : await this.itemsOf(job);
+	async send(job: Job): Promise<Done> {
+		return isAction(job) ? await this.actOnce(job) : await this.perform(job);
 	}
 
 	private mustClaim(job: Job): boolean {
@@ -118,9 +126,9 @@ export class Sender {
 	 *
 	 * @returns undefined if it was not sent
 	 */
-	known(job: Job): INodeExecutionData[] | RequestFailure | undefined {
+	known(job: Job): Done | RequestFailure | undefined {
 		const outcome = isAction(job) ? this.outcomeOf(job) : undefined;
-		return outcome && ('items' in outcome ? outcome.items : outcome.failure);
+		return outcome && ('failure' in outcome ? outcome.failure : outcome);
 	}
 
 	private outcomeOf({ itemIndexes, draft }: Job): Outcome | undefined {
@@ -128,22 +136,22 @@ export class Sender {
 	}
 
 	/** Keeps the outcome of an action for "Retry On Fail", and its keys for later executions. */
-	private async actOnce(job: Job): Promise<INodeExecutionData[]> {
+	private async actOnce(job: Job): Promise<Done> {
 		const known = this.outcomeOf(job);
-		if (known && 'items' in known) return known.items;
-		if (known) throw known.failure;
+		if (known && 'failure' in known) throw known.failure;
+		if (known) return known;
 		if (!this.mustClaim(job)) return await this.act(job);
 
 		const claim = await this.claims.claimOf(job);
 		let ending: Ending = 'notDone';
 		const act = async () => {
 			const draft = this.draftWithout(job, claim);
-			const items = await this.act(job, draft).catch((error: unknown) => {
+			const done = await this.act(job, draft).catch((error: unknown) => {
 				if (mayHaveWorked(error)) ending = 'unknown';
 				throw error;
 			});
 			ending = 'done';
-			return items;
+			return done;
 		};
 		return await act().finally(() => this.claims.settle(job, claim, ending));
 	}
@@ -156,15 +164,15 @@ export class Sender {
 	}
 
 	/** Does what cannot be undone, and keeps how it ended. */
-	private async act(job: Job, draft = job.draft): Promise<INodeExecutionData[]> {
+	private async act(job: Job, draft = job.draft): Promise<Done> {
 		const { itemIndexes } = job;
 		const content = contentOf(job.draft);
-		const items = await this.itemsOf({ ...job, draft }).catch((error: unknown) => {
+		const done = await this.perform({ ...job, draft }).catch((error: unknown) => {
 			if (mayHaveWorked(error)) this.outcomes?.set(itemIndexes, content, { failure: error });
 			throw error;
 		});
-		this.outcomes?.set(itemIndexes, content, { items });
-		return items;
+		this.outcomes?.set(itemIndexes, content, done);
+		return done;
 	}
 
 	private async requestOf({ operation, itemIndexes, draft }: Job): Promise<HttpRequest> {
@@ -178,9 +186,15 @@ export class Sender {
 		return { ...request, body: Object.keys(body).length > 0 ? body : undefined };
 	}
 
+	private async perform(job: Job): Promise<Done> {
+		const { skip, report } = job.draft;
+		return skip
+			? { items: [{ json: report }], isSkipped: true }
+			: { items: await this.itemsOf(job), isSkipped: false };
+	}
+
 	private async itemsOf(job: Job): Promise<INodeExecutionData[]> {
-		const { operation, draft } = job;
-		if (draft.skip) return [{ json: draft.report }];
+		const { operation } = job;
 		if (operation.report) {
 			const lines = await operation.report(readerOf(this.client, operation));
 			return lines.map((json) => ({ json }));
@@ -196,7 +210,7 @@ export class Sender {
 	private async answerItems(job: Job, request: HttpRequest): Promise<INodeExecutionData[]> {
 		const { operation } = job;
 		const asItem = (row: IDataObject): INodeExecutionData => ({
-			json: { ...job.simplify(row), ...job.draft.report },
+			json: withReport(job.simplify(row), job.draft.report),
 		});
 		switch (operation.answer ?? 'object') {
 			case 'list':
@@ -225,13 +239,23 @@ export class Sender {
 
 	/** The item of an answer about one thing. An answer such as `{ message: "started" }` has none of the columns, and stays as it is. */
 	private objectItem(job: Job, body: unknown): INodeExecutionData {
-		const { operation, draft, simplify } = job;
+		const { operation, draft } = job;
 		const answer = this.objectIn(job, body);
 		const { entity } = operation;
 		const isOther =
 			entity !== undefined && likenessOf(answer, entity) === 'none' && idOf(answer, entity) === '';
-		const shown = isOther ? answer : simplify(withoutReceipt(answer));
-		return { json: { ...shown, ...draft.report } };
+		const row = isOther ? answer : this.rowOf(job, withoutReceipt(answer));
+		return { json: withReport(row, draft.report) };
+	}
+
+	/** The row of an answer, as the user wants to see it. */
+	private rowOf(
+		{ operation, draft, simplify, isSimplified }: Job,
+		answer: IDataObject,
+	): IDataObject {
+		const row = simplify(answer);
+		const { echoes } = operation;
+		return echoes && isSimplified ? filledIn(row, simplify(draft.body), echoes) : row;
 	}
 
 	/** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */

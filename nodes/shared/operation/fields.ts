@@ -52,6 +52,18 @@ const twoOutputs: INodeProperties = { ...threeOutputs, options: [RAW, SIMPLIFIED
 export const outputFieldOf = (table: Table): INodeProperties =>
 	mainColumns(table).length < shownColumns(table).length ? threeOutputs : twoOutputs;
 
+/** The choice between rounded figures and figures as they are. */
+export const figuresOutputField: INodeProperties = {
+	...twoOutputs,
+	options: [
+		RAW,
+		{
+			...SIMPLIFIED,
+			description: 'Rates, costs and other figures are rounded to three decimals, such as 0.833',
+		},
+	],
+};
+
 export function filtersField(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Filters',
@@ -168,8 +180,8 @@ export const responsePathOption: INodeProperties = {
 		'Where the result is in the answer of your platform: names separated by dots. Needed only if an error says so.',
 };
 
-/** For operations that read phone numbers. */
-export const defaultCountryCodeOption: INodeProperties = {
+/** For operations that read phone numbers; stands beside the phone number. */
+export const defaultCountryCodeField: INodeProperties = {
 	displayName: 'Default Country Code',
 	name: 'defaultCountryCode',
 	type: 'string',

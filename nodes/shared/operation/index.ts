@@ -24,7 +24,7 @@ export type {
 	Skipped,
 } from './operation';
 export { endpointsOf, entityOf, fieldsOf, findOperation } from './operation';
-export { isRaw, outputOf } from './output';
+export { figuresOf, isRaw, outputOf } from './output';
 export type { ApiFields, ReadParameter } from './params';
 export { Params } from './params';
 export { credentialsOf, propertiesOf, shownFieldsOf } from './properties';

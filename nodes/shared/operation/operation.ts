@@ -107,6 +107,10 @@ export interface Operation {
 	report?(read: Read): Promise<IDataObject[]>;
 	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
 	columns?: Table;
+	/** Columns that the request fills if the answer does not: who is called, for example. */
+	echoes?: readonly string[];
+	/** The answer is figures that the platform computed. Adds the choice Output: they are rounded, or as they are. */
+	figures?: boolean;
 	/** What the answer is about, if not what the resource is; `none`: something of its own. Its rows or object are found by it. */
 	entity?: EntityName | 'none';
 	/** Filters that the platform may not know, by the name that is sent: whether a row meets them. */

@@ -1,34 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Table } from '../platform';
-import { mainRowOf, rowOf } from '../platform';
+import { mainRowOf, rowOf, withRoundedFigures } from '../platform';
 import { ParameterError } from '../values';
 import type { Params } from './params';
 
-type Shape = (table: Table, row: IDataObject) => IDataObject;
+type Shape = (row: IDataObject) => IDataObject;
 
-/** What the parameter Output makes of a row. */
-const SHAPES: Readonly<Record<string, Shape>> = {
-	simplified: mainRowOf,
-	allColumns: rowOf,
-	raw: (_table, row) => row,
+const raw: Shape = (row) => row;
+
+/** What the parameter Output makes of a row of this table. */
+const shapesOf = (table: Table): Readonly<Record<string, Shape>> => ({
+	simplified: (row) => mainRowOf(table, row),
+	allColumns: (row) => rowOf(table, row),
+	raw,
+});
+
+/** All Columns is what the parameter may still have from another operation. */
+const FIGURES: Readonly<Record<string, Shape>> = {
+	simplified: withRoundedFigures,
+	allColumns: withRoundedFigures,
+	raw,
 };
 
 /** Whether the output is the data as the platform sends it. */
 export const isRaw = (params: Params): boolean => params.text('output') === 'raw';
+
+function chosen(params: Params, shapes: Readonly<Record<string, Shape>>, choices: string): Shape {
+	const choice = params.text('output') || 'simplified';
+	const shape = Object.hasOwn(shapes, choice) ? shapes[choice] : undefined;
+	if (shape) return shape;
+	throw new ParameterError(
+		`Output "${choice}" is not known`,
+		`Choose ${choices}, or check its expression`,
+	);
+}
 
 /**
  * How the parameter Output shows the rows of this table.
  *
  * @throws ParameterError if an expression gives a choice that there is not
  */
-export function outputOf(params: Params, table: Table): (row: IDataObject) => IDataObject {
-	const choice = params.text('output') || 'simplified';
-	const shape = Object.hasOwn(SHAPES, choice) ? SHAPES[choice] : undefined;
-	if (!shape) {
-		throw new ParameterError(
-			`Output "${choice}" is not known`,
-			'Choose Simplified, All Columns or Raw, or check its expression',
-		);
-	}
-	return (row) => shape(table, row);
-}
+export const outputOf = (params: Params, table: Table): Shape =>
+	chosen(params, shapesOf(table), 'Simplified, All Columns or Raw');
+
+/**
+ * How the parameter Output shows figures that the platform computed.
+ *
+ * @throws ParameterError if an expression gives a choice that there is not
+ */
+export const figuresOf = (params: Params): Shape => chosen(params, FIGURES, 'Simplified or Raw');

@@ -102,7 +102,7 @@ export class Params {
 
 	/** A phone number in E.164 format, from any usual format. */
 	phoneNumber(name: string): string {
-		return toE164(this.read(name, ''), this.text('options.defaultCountryCode'));
+		return toE164(this.read(name, ''), this.text('defaultCountryCode'));
 	}
 
 	flag(name: string, fallback = false): boolean {

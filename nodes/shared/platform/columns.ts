@@ -1,11 +1,21 @@
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
-import { callDuration, calledNumber, callingNumber, isCallOver, isCampaignOver } from './derived';
+import {
+	callDuration,
+	calledNumber,
+	callingNumber,
+	contactName,
+	isCallOver,
+	isCampaignOver,
+} from './derived';
 import { countOf, durationIn, percentage, writtenDuration } from './duration';
 import type { Column, ColumnOf, Kind, Only, Source, Table } from './row';
 import { camelCase } from './row';
 
 /*
- * The columns of a simplified row: what each contains, and every name the platform may use for it. The API document shows only a few field
+ * The columns of a row: what each contains, and every name the platform may use for it. They are in the order in which people read a result:
+ * who, when, how it ended, what it was about; then details; then identifiers; a transcript at the very end. The editor shows about five of them
+ * at first.
+ * The API document shows only a few field
  * names. The others are assumed here and nowhere else. docs/columns.md is written from here (npm run docs).
  *
  * A name that may stand for something else is missing on purpose, or is read only if the value proves what it is: `success` and `result` beside
@@ -191,34 +201,78 @@ export const CALL = {
 	},
 	lists: { recording: { names: ['recordings'], times: [] } },
 	main: [
-		'call_id',
-		'session_id',
-		'status',
-		'is_over',
+		'contact_name',
 		'to_number',
-		'agent_id',
 		'started_at',
-		'duration_seconds',
+		'status',
 		'outcome',
 		'is_success',
 		'summary',
+		'duration_seconds',
+		'is_over',
+		'from_number',
+		'agent_id',
+		'session_id',
+		'call_id',
 		'transcript',
 	],
 	columns: {
-		call_id: ownId('call', 'ID of the call'),
-		session_id: column(
-			'text',
-			'ID of the session. Needed to get the transcript and the recording.',
-			inRow(...SESSION_ID),
-			inPart('session', ...SESSION_ID, 'id'),
-		),
+		contact_name: {
+			...column(
+				'text',
+				'Name of the contact',
+				inRow('contact_name', 'customer_name'),
+				inPart('contact', 'name', 'full_name'),
+			),
+			derive: contactName,
+		},
+		to_number: {
+			...column(
+				'text',
+				'The number that was called',
+				inRow('to_number', 'to', 'to_phone', 'to_phone_number', 'callee', 'destination'),
+				inPart('to', ...NUMBER_IN_PART),
+			),
+			derive: calledNumber,
+		},
+		started_at: column('time', 'When the call started', inRow(...STARTED, ...ANSWERED_AT)),
 		status: column('text', 'The status, as the platform writes it', inRow(...STATUS)),
+		outcome: column(
+			'text',
+			'The outcome, as the analysis writes it',
+			inPart('analysis', ...OUTCOME, 'result'),
+			inRow(...OUTCOME),
+		),
+		is_success: column(
+			'flag',
+			'Whether the call was a success, according to the analysis',
+			inPart('analysis', 'is_success', 'call_successful', 'is_successful', 'successful', 'success'),
+			inRow('is_success', 'call_successful', 'is_successful'),
+		),
+		summary: column(
+			'text',
+			'The summary of the analysis',
+			inPart('analysis', ...SUMMARY),
+			inRow(...SUMMARY),
+		),
+		...durationColumns('Duration of the call in seconds', (...names) => [inRow(...names)], [
+			inRow(...ANSWERED_AT, ...STARTED),
+		]),
 		is_over: {
 			kind: 'flag',
 			description:
 				'Whether the call has ended, according to its status; if the status is not known, to its end time or its results',
 			sources: [],
 			derive: isCallOver,
+		},
+		from_number: {
+			...column(
+				'text',
+				'The number that called',
+				inRow('from_number', 'from', 'from_phone', 'from_phone_number', 'caller', 'caller_id'),
+				inPart('from', ...NUMBER_IN_PART),
+			),
+			derive: callingNumber,
 		},
 		direction: column(
 			'text',
@@ -233,32 +287,6 @@ export const CALL = {
 				inRow('direction', 'call_direction', 'inbound', 'is_inbound', 'outbound', 'is_outbound'),
 			),
 			isHidden: true,
-		},
-		agent_id: agentId,
-		agent_name: column(
-			'text',
-			'Name of the agent',
-			inRow('agent_name'),
-			inPart('agent', 'name', 'agent_name'),
-		),
-		campaign_id: campaignId,
-		to_number: {
-			...column(
-				'text',
-				'The number that was called',
-				inRow('to_number', 'to', 'to_phone', 'to_phone_number', 'callee', 'destination'),
-				inPart('to', ...NUMBER_IN_PART),
-			),
-			derive: calledNumber,
-		},
-		from_number: {
-			...column(
-				'text',
-				'The number that called',
-				inRow('from_number', 'from', 'from_phone', 'from_phone_number', 'caller', 'caller_id'),
-				inPart('from', ...NUMBER_IN_PART),
-			),
-			derive: callingNumber,
 		},
 		contact_number: {
 			...column(
@@ -288,28 +316,11 @@ export const CALL = {
 			inRow(...LAST_NAME),
 			inPart('contact', ...LAST_NAME),
 		),
-		created_at: column('time', 'When the call was created', inRow(...CALL_CREATED_AT)),
-		started_at: column('time', 'When the call started', inRow(...STARTED, ...ANSWERED_AT)),
-		ended_at: column('time', 'When the call ended', inRow(...ENDED_AT)),
-		...durationColumns('Duration of the call in seconds', (...names) => [inRow(...names)], [
-			inRow(...ANSWERED_AT, ...STARTED),
-		]),
-		credits: column(
-			'number',
-			'Cost of the call in credits',
-			inRow('credits', 'credits_used', 'credit_cost', 'cost_in_credits'),
-		),
-		outcome: column(
+		agent_name: column(
 			'text',
-			'The outcome, as the analysis writes it',
-			inPart('analysis', ...OUTCOME, 'result'),
-			inRow(...OUTCOME),
-		),
-		is_success: column(
-			'flag',
-			'Whether the call was a success, according to the analysis',
-			inPart('analysis', 'is_success', 'call_successful', 'is_successful', 'successful', 'success'),
-			inRow('is_success', 'call_successful', 'is_successful'),
+			'Name of the agent',
+			inRow('agent_name'),
+			inPart('agent', 'name', 'agent_name'),
 		),
 		sentiment: column(
 			'text',
@@ -317,32 +328,13 @@ export const CALL = {
 			inPart('analysis', ...SENTIMENT),
 			inRow(...SENTIMENT),
 		),
-		summary: column(
-			'text',
-			'The summary of the analysis',
-			inPart('analysis', ...SUMMARY),
-			inRow(...SUMMARY),
+		credits: column(
+			'number',
+			'Cost of the call in credits, rounded to three digits after the point; below 1, to three digits: 0.833',
+			inRow('credits', 'credits_used', 'credit_cost', 'cost_in_credits'),
 		),
-		transcript: column(
-			'transcript',
-			'The transcript as text, one line for each turn',
-			inRow(
-				'transcript',
-				'transcription',
-				'transcript_text',
-				'messages',
-				'transcript_object',
-				'conversation',
-				'utterances',
-			),
-		),
-		recording_url: column(
-			'text',
-			'Link to the recording',
-			inRow('recording_url', 'recording_link', 'audio_url'),
-			inPart('recording', 'url', 'recording_url', 'link', 'href', 'download_url'),
-			only(WEB_ADDRESS, inRow('recording', 'call_recording')),
-		),
+		created_at: column('time', 'When the call was created', inRow(...CALL_CREATED_AT)),
+		ended_at: column('time', 'When the call ended', inRow(...ENDED_AT)),
 		variables: column(
 			'json',
 			"Values for the placeholders in the agent's prompt",
@@ -363,8 +355,43 @@ export const CALL = {
 			),
 		),
 		analysis: { ...column('raw', 'What the analysis found', inRow(...ANALYSIS)), isHidden: true },
+		recording_url: column(
+			'text',
+			'Link to the recording',
+			inRow('recording_url', 'recording_link', 'audio_url'),
+			inPart('recording', 'url', 'recording_url', 'link', 'href', 'download_url'),
+			only(WEB_ADDRESS, inRow('recording', 'call_recording')),
+		),
+		agent_id: agentId,
+		campaign_id: campaignId,
+		session_id: column(
+			'text',
+			'ID of the session. Needed to get the transcript and the recording.',
+			inRow(...SESSION_ID),
+			inPart('session', ...SESSION_ID, 'id'),
+		),
+		call_id: ownId('call', 'ID of the call'),
+		transcript: column(
+			'transcript',
+			'The transcript as text, one line for each turn',
+			inRow(
+				'transcript',
+				'transcription',
+				'transcript_text',
+				'messages',
+				'transcript_object',
+				'conversation',
+				'utterances',
+			),
+		),
 	},
 } satisfies Table;
+
+/** A call that was just requested: nothing is known yet of how it ends. */
+export const REQUESTED_CALL: Table = {
+	...CALL,
+	main: ['contact_name', 'to_number', 'status', 'agent_id', 'session_id', 'call_id'],
+};
 
 /** The names of the columns of a call. */
 export type CallColumn = ColumnOf<typeof CALL>;
@@ -393,39 +420,24 @@ const count = (description: string, ...names: string[]): Column =>
 export const CAMPAIGN = {
 	parts: { ...OWNERS, progress: ['progress', 'stats', 'statistics', 'counts'] },
 	main: [
-		'campaign_id',
 		'name',
+		'created_at',
 		'status',
-		'is_finished',
-		'agent_id',
 		'contacts_total',
 		'contacts_done',
 		'contacts_connected',
 		'contacts_failed',
-		'created_at',
+		'is_finished',
+		'agent_id',
+		'campaign_id',
 	],
 	columns: {
-		campaign_id: ownId('campaign', 'ID of the campaign'),
 		name: column('text', 'Name of the campaign', inRow('name', 'campaign_name', 'title')),
+		created_at: column('time', 'When the campaign was created', inRow(...CREATED_AT)),
 		status: column(
 			'text',
 			'The status, as the platform writes it',
 			inRow('campaign_status', 'status', 'state'),
-		),
-		is_finished: {
-			kind: 'flag',
-			description:
-				'Whether the campaign has ended: it is finished or cancelled, according to its status; if the status is not known, to its end time or its progress',
-			sources: [],
-			derive: isCampaignOver,
-		},
-		agent_id: agentId,
-		created_at: column('time', 'When the campaign was created', inRow(...CREATED_AT)),
-		started_at: column('time', 'When the campaign started', inRow('started_at', 'start_time')),
-		finished_at: column(
-			'time',
-			'When the campaign finished',
-			inRow('finished_at', 'completed_at', 'ended_at'),
 		),
 		contacts_total: count(
 			'Number of all contacts',
@@ -433,18 +445,6 @@ export const CAMPAIGN = {
 			'total_contacts',
 			'contacts_count',
 			'total_numbers',
-		),
-		contacts_pending: count(
-			'Number of contacts that were not called yet',
-			'pending',
-			'remaining',
-			'queued',
-		),
-		contacts_in_progress: count(
-			'Number of contacts that are being called now',
-			'in_progress',
-			'active',
-			'calling',
 		),
 		contacts_done: count(
 			'Number of contacts that are done',
@@ -465,6 +465,18 @@ export const CAMPAIGN = {
 			'failures',
 			'unsuccessful',
 		),
+		contacts_pending: count(
+			'Number of contacts that were not called yet',
+			'pending',
+			'remaining',
+			'queued',
+		),
+		contacts_in_progress: count(
+			'Number of contacts that are being called now',
+			'in_progress',
+			'active',
+			'calling',
+		),
 		progress_percent: {
 			...column(
 				'number',
@@ -475,9 +487,24 @@ export const CAMPAIGN = {
 			read: percentage,
 			isHidden: true,
 		},
+		is_finished: {
+			kind: 'flag',
+			description:
+				'Whether the campaign has ended: it is finished or cancelled, according to its status; if the status is not known, to its end time or its progress',
+			sources: [],
+			derive: isCampaignOver,
+		},
+		started_at: column('time', 'When the campaign started', inRow('started_at', 'start_time')),
+		finished_at: column(
+			'time',
+			'When the campaign finished',
+			inRow('finished_at', 'completed_at', 'ended_at'),
+		),
 		accepted: optional('accepted'),
 		rejected: optional('rejected'),
 		added: optional('added'),
+		agent_id: agentId,
+		campaign_id: ownId('campaign', 'ID of the campaign'),
 	},
 } satisfies Table;
 
@@ -504,24 +531,21 @@ export const CONTACT = {
 	},
 	lists: { call: { names: ['calls'], times: CALL_TIMES } },
 	main: [
-		'contact_id',
-		'phone_number',
 		'first_name',
 		'last_name',
+		'phone_number',
+		'called_at',
 		'status',
-		'attempts',
 		'outcome',
+		'attempts',
 		'duration_seconds',
-		'call_id',
+		'contact_id',
 		'session_id',
+		'call_id',
 	],
 	columns: {
-		contact_id: column(
-			'text',
-			'ID of the contact',
-			inRow('contact_id', 'id', 'number_id', '_id', 'uuid'),
-			inPart('contact', 'contact_id', 'id'),
-		),
+		first_name: column('text', 'First name', ...inContactOrPerson('first_name')),
+		last_name: column('text', 'Last name', ...inContactOrPerson('last_name')),
 		phone_number: column(
 			'text',
 			'The phone number',
@@ -532,17 +556,16 @@ export const CONTACT = {
 			inPart('call', ...CONTACT_NUMBER_NAMES.filter(isClear)),
 			only(PHONE_NUMBER, inPart('call', 'number')),
 		),
-		first_name: column('text', 'First name', ...inContactOrPerson('first_name')),
-		last_name: column('text', 'Last name', ...inContactOrPerson('last_name')),
+		called_at: column(
+			'time',
+			'When the contact was called last',
+			inRow('called_at', 'last_called_at', 'last_call_at'),
+			inPart('call', ...STARTED, ...ANSWERED_AT),
+		),
 		status: column(
 			'text',
 			'The status, as the platform writes it',
 			inRow('contact_status', 'status', 'state', 'call_status'),
-		),
-		attempts: column(
-			'number',
-			'Number of times the contact was called',
-			inRow('attempts', 'attempt_count', 'attempts_count', 'tries'),
 		),
 		outcome: column(
 			'text',
@@ -551,6 +574,11 @@ export const CONTACT = {
 			inPart('call', ...OUTCOME),
 			inPart('analysis', ...OUTCOME),
 		),
+		attempts: column(
+			'number',
+			'Number of times the contact was called',
+			inRow('attempts', 'attempt_count', 'attempts_count', 'tries'),
+		),
 		...durationColumns('Duration of the last call in seconds', inContactOrCall, [
 			inPart('call', ...ANSWERED_AT, ...STARTED),
 		]),
@@ -558,11 +586,16 @@ export const CONTACT = {
 			...column('time', 'When the last call ended', inPart('call', ...ENDED_AT)),
 			isHidden: true,
 		},
-		call_id: column(
+		variables: column(
+			'json',
+			"Values for the placeholders in the agent's prompt",
+			inRow('variables', 'custom_fields'),
+		),
+		contact_id: column(
 			'text',
-			'ID of the last call',
-			inRow('call_id', 'last_call_id'),
-			inPart('call', 'call_id', 'id'),
+			'ID of the contact',
+			inRow('contact_id', 'id', 'number_id', '_id', 'uuid'),
+			inPart('contact', 'contact_id', 'id'),
 		),
 		session_id: column(
 			'text',
@@ -570,10 +603,11 @@ export const CONTACT = {
 			...inContactOrCall(...SESSION_ID),
 			inPart('session', ...SESSION_ID, 'id'),
 		),
-		variables: column(
-			'json',
-			"Values for the placeholders in the agent's prompt",
-			inRow('variables', 'custom_fields'),
+		call_id: column(
+			'text',
+			'ID of the last call',
+			inRow('call_id', 'last_call_id'),
+			inPart('call', 'call_id', 'id'),
 		),
 	},
 } satisfies Table;

@@ -28,6 +28,13 @@ function ofMinutes(given: number | null, span: number | null): number | null {
 	return isRounded && Math.abs(given - span) < 60 ? span : given;
 }
 
+/** First and last name, where the platform does not send them as one. */
+export function contactName(read: ReadCell, given: unknown): Derived {
+	if (given !== null) return given as Derived;
+	const names = [read('first_name'), read('last_name')].filter((name) => name !== null);
+	return names.length > 0 ? names.join(' ') : null;
+}
+
 /** How long a call took, in seconds: as given with its unit, as a number that its times agree with, or from its start and end. */
 export function callDuration(read: ReadCell, given: unknown): number | null {
 	const named = typeof given === 'number' ? given : numberIn(read, 'duration_ms');

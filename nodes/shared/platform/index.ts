@@ -8,7 +8,15 @@ export * from './answers';
 export type { Balance } from './balances';
 export { balancesIn } from './balances';
 export type { CallColumn } from './columns';
-export { CALL, CAMPAIGN, CONTACT, CONTACT_NUMBER_NAMES, OWNER, TRANSCRIPT } from './columns';
+export {
+	CALL,
+	CAMPAIGN,
+	CONTACT,
+	CONTACT_NUMBER_NAMES,
+	OWNER,
+	REQUESTED_CALL,
+	TRANSCRIPT,
+} from './columns';
 export type { CallDirection } from './direction';
 export { callDirection } from './direction';
 export {
@@ -27,6 +35,8 @@ export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from
 export * from './files';
 export { campaignProgress } from './campaignProgress';
 export { mergedRow, saysSomething } from './merge';
+export { filledIn, withReport } from './readingOrder';
+export { withRoundedFigures } from './rounded';
 export { cellOf, hasField, mainColumns, mainRowOf, rowOf, shownColumns, valueOf } from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';

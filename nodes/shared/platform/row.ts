@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { rounded } from './rounded';
 import { isObject, isoTimestamp, readNumber, readText, readTimestamp } from '../values';
 import { readFlag } from './statuses';
 import { readableTranscript } from './transcript';
@@ -38,14 +39,14 @@ export interface Column {
 	isHidden?: boolean;
 }
 
-/** A flat row whose column names never change. */
+/** A flat row whose column names never change; its columns are in the order in which people read them. */
 export interface Table {
 	/** Objects inside a row, also as JSON text: name used here → fields that may contain it. */
 	parts: Readonly<Record<string, readonly string[]>>;
 	/** Lists of such objects: name of the part → fields that may contain them. The last one by its time is read, or the only one. */
 	lists?: Readonly<Record<string, ObjectList>>;
 	columns: Readonly<Record<string, Column>>;
-	/** The columns that matter most, in their order; without it, all. */
+	/** The columns that matter most, which are shown in the order of `columns`; without it, all. */
 	main?: readonly string[];
 }
 
@@ -207,8 +208,9 @@ export function cellOf<T extends Table>(
 	const column = table.columns[name];
 	if (!column) throw new Error(`There is no column "${name}"`);
 	const read = readerOf(table, row);
-	const cell = read(name) as IDataObject[string];
-	return column.derive ? column.derive(read, cell) : cell;
+	const given = read(name) as IDataObject[string];
+	const cell = column.derive ? column.derive(read, given) : given;
+	return typeof cell === 'number' ? rounded(cell) : cell;
 }
 
 /** The row as one flat row of these columns. A column without a value is null; an optional one is missing. */
@@ -226,8 +228,9 @@ export const shownColumns = ({ columns }: Table): string[] =>
 /** The names of the columns that matter most. Those that only some rows have are among them. */
 export const mainColumns = (table: Table): string[] => {
 	const { columns, main } = table;
-	if (!main) return shownColumns(table);
-	return [...main, ...shownColumns(table).filter((name) => columns[name]?.isOptional)];
+	return shownColumns(table).filter(
+		(name) => !main || main.includes(name) || columns[name]?.isOptional,
+	);
 };
 
 /** The row as one flat row of the table. A column without a value is null. */

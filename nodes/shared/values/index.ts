@@ -8,4 +8,6 @@ export { checkedIdentifier } from './identifier';
 export { firstOf, isFilled, isObject, isTooDeep, parseJson, readNumber, readText } from './json';
 export { ParameterError } from './parameterError';
 export { readPhoneNumber, toE164 } from './phoneNumber';
+export type { RowProblem } from './rowProblems';
+export { reasonsOf, remediesOf } from './rowProblems';
 export { isoTimestamp, readTimestamp } from './timestamp';

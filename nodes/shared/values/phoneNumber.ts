@@ -65,7 +65,7 @@ function inCountry(digits: string, countryCode: string, written: string): string
 	if (countryCode === '') {
 		return new ParameterError(
 			`"${written}" has no country code`,
-			`Write it in international format with a leading +, such as ${EXAMPLE}, or set Default Country Code under Options`,
+			`Write it in international format with a leading +, such as ${EXAMPLE}, or set Default Country Code`,
 		);
 	}
 	const plan = planOf(countryCode);

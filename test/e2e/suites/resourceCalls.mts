@@ -56,7 +56,7 @@ export function callResources(chains: Chains): void {
 				toNumber: '(808) 555-0150',
 				contact: { firstName: 'Ada', lastName: 'Sample' },
 				variables: { pairs: [{ name: 'topic', value: 'renewal' }] },
-				options: { defaultCountryCode: '1' },
+				defaultCountryCode: '1',
 			}),
 			call('By session', 'getBySession', { sessionId }),
 			request('They talk', 'PUT', url, { status: 'completed', duration_seconds: 9, transcript }),

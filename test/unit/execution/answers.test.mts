@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/shared/operation';
-import { CAMPAIGN, mainRowOf, rowOf } from '../../../nodes/shared/platform';
+import { CAMPAIGN, REQUESTED_CALL, mainRowOf, rowOf } from '../../../nodes/shared/platform';
 import { json, operationOf, rows, run } from './fakeContext.mts';
 
 const field = (name: string): INodeProperties => ({
@@ -158,6 +158,50 @@ describe('the answer', () => {
 		expect(await shown(operation, 'allColumns')).toEqual(rowOf(CAMPAIGN, row));
 		expect(await shown(operation, 'raw')).toEqual(row);
 		expect(await shown(operationOf(), 'allColumns')).toEqual(row);
+	});
+
+	test('has what the request says where the answer does not say it, unless the user wants it raw', async () => {
+		const operation = operationOf({
+			columns: REQUESTED_CALL,
+			echoes: ['contact_name', 'to_number'],
+			request: () => ({ body: { to_number: '+12125550123', first_name: 'Ada', status: 'over' } }),
+		});
+		const shown = async (answer: IDataObject, output: string) =>
+			(await itemsOf(operation, json(200, answer), { output }))[0]?.json;
+		expect(await shown({ call_id: 'c1' }, 'simplified')).toEqual({
+			contact_name: 'Ada',
+			to_number: '+12125550123',
+			// What was asked for is not what is.
+			status: null,
+			agent_id: null,
+			session_id: null,
+			call_id: 'c1',
+		});
+		const said = { call_id: 'c1', to_number: '+12125550199', status: 'queued' };
+		expect(await shown(said, 'simplified')).toMatchObject(said);
+		expect(await shown({ call_id: 'c1', to_number: null }, 'raw')).toEqual({
+			call_id: 'c1',
+			to_number: null,
+		});
+	});
+
+	test('of figures is rounded, unless the user wants it raw', async () => {
+		const figures = { connect_rate: 0.8333333, hours: [{ calls: 3, seconds: 61.6666667 }] };
+		const shown = async (from: Operation, output: string) =>
+			(await itemsOf(from, json(200, figures), { output }))[0]?.json;
+		const operation = operationOf({ figures: true });
+		expect(await shown(operation, 'simplified')).toEqual({
+			connect_rate: 0.833,
+			hours: [{ calls: 3, seconds: 61.667 }],
+		});
+		expect(await shown(operation, 'allColumns')).toEqual(await shown(operation, 'simplified'));
+		expect(await shown(operation, 'raw')).toEqual(figures);
+		expect(await shown(operationOf(), 'simplified')).toEqual(figures);
+		const { error } = await run(operation, { parameters: { output: 'both' } }, () => json(200, {}));
+		expect(error).toMatchObject({
+			message: 'Output "both" is not known',
+			description: expect.stringContaining('Simplified or Raw'),
+		});
 	});
 
 	test.each(['both', 'constructor', 'Raw'])('in an Output "%s" is refused', async (output) => {

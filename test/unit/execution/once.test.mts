@@ -421,3 +421,52 @@ describe('"Retry On Fail"', () => {
 		expect((await run(say, saying('one', setting), accepted)).sent).toEqual([]);
 	});
 });
+
+describe('an error that stops the run counts a duplicate as skipped, not as done', () => {
+	const refuseLast = (_number: number, { body }: { body?: unknown }) =>
+		JSON.stringify(body).includes('z') ? refused() : accepted();
+
+	test('of the same input', async () => {
+		const { error } = await run(callAll('execution'), inputOf('a', 'a', 'z', 'b'), refuseLast);
+		expect(error?.description).toMatch(
+			/Row 3 failed\. Of 4 rows: 1 done, 1 skipped \(duplicate\), 1 failed, 1 not sent$/,
+		);
+	});
+
+	test('of an earlier execution, also when "Retry On Fail" runs the node again', async () => {
+		const processed = new ProcessedDataTable();
+		await run(callAll('ever'), { ...inputOf('a'), processed, executionId: freshId() }, accepted);
+		const again = {
+			...inputOf('a', 'z'),
+			processed,
+			executionId: freshId(),
+			node: { retryOnFail: true },
+		};
+		for (let attempt = 0; attempt < 2; attempt += 1) {
+			const { error } = await run(callAll('ever'), again, refuseLast);
+			expect(error?.description).toMatch(
+				/Row 2 failed\. Of 2 rows: 0 done, 1 skipped \(duplicate\), 1 failed$/,
+			);
+		}
+	});
+
+	test('rows that go into one request are counted as requests', async () => {
+		const together = callAll('execution', { group: (params) => params.text('group') });
+		const groups = ['x', 'x', 'z'];
+		const { error } = await run(
+			together,
+			{
+				items: rows({}, {}, {}),
+				parameters: (index) => ({
+					group: groups[index] ?? '',
+					numbers: groups[index] ?? '',
+					options: { parallelRequests: 1 },
+				}),
+			},
+			refuseLast,
+		);
+		expect(error?.description).toMatch(
+			/The request that begins with row 3 failed\. Of 2 requests: 1 done, 1 failed$/,
+		);
+	});
+});

@@ -99,7 +99,7 @@ test('an execution that has ended takes its memory with it', async () => {
 	const runOnce = (signal: AbortSignal) => {
 		const items = [{ json: {} }];
 		kept.push(new WeakRef(items));
-		outcomesOf(contextOf({ signal }))?.set([0], 'a', { items });
+		outcomesOf(contextOf({ signal }))?.set([0], 'a', { items, isSkipped: false });
 	};
 	runOnce(alive);
 	for (let run = 0; run < 20; run += 1) runOnce(newSignal());
@@ -129,7 +129,7 @@ describe('a tool of an AI model', () => {
 
 	test('can do the same again on purpose, after it was done', () => {
 		const execution = { signal: newSignal(), isTool: true };
-		const done: Outcome = { items: [] };
+		const done: Outcome = { items: [], isSkipped: false };
 		outcomesOf(contextOf(execution))?.set([0], 'a', done);
 		expect(outcomesOf(contextOf({ ...execution, runIndex: 1 }))?.get([0], 'a')).toBeUndefined();
 	});

@@ -82,7 +82,7 @@ describe('fields', () => {
 			fields.extraQueryField,
 			fields.extraBodyField,
 			...fields.executionOptions,
-			fields.defaultCountryCodeOption,
+			fields.defaultCountryCodeField,
 			fields.inputFileField,
 			fields.outputFileField,
 			...variablesFields,

@@ -100,8 +100,8 @@ test('an identifier', () => {
 	refuses(() => of('a/b').id('x'), /ID/);
 });
 
-test('a phone number, with the country of the options', () => {
-	const values = { x: '(212) 555-0123', options: { defaultCountryCode: '1' } };
+test('a phone number, with the default country', () => {
+	const values = { x: '(212) 555-0123', defaultCountryCode: '1' };
 	expect(Params.of(values).phoneNumber('x')).toBe('+12125550123');
 	expect(() => of('(212) 555-0123').phoneNumber('x')).toThrow(/country/);
 	expect(() => of(undefined).phoneNumber('x')).toThrow(ParameterError);

@@ -6,6 +6,7 @@ import {
 	CONTACT,
 	CONTACT_NUMBER_NAMES,
 	OWNER,
+	REQUESTED_CALL,
 	TRANSCRIPT,
 	cellOf,
 	mainColumns,
@@ -13,6 +14,8 @@ import {
 	rowOf,
 	shownColumns,
 	valueOf,
+	withReport,
+	withRoundedFigures,
 } from '../../../nodes/shared/platform';
 
 const table: Table = {
@@ -98,13 +101,13 @@ describe('a row of a table', () => {
 		expect(Object.values(others)).toEqual(Object.values(others).map(() => null));
 	});
 
-	test('has only the main columns, in the order of their list, where it is short', () => {
+	test('has only the main columns, in the order of all columns, where it is short', () => {
 		expect(Object.entries(mainRowOf(table, { text: 'x', n: 1, yes: true }))).toEqual([
-			['number', 1],
 			['text', 'x'],
+			['number', 1],
 		]);
-		expect(Object.keys(mainRowOf(table, { rare: 1 }))).toEqual(['number', 'text', 'rare']);
-		expect(mainColumns(table)).toEqual(['number', 'text', 'rare']);
+		expect(Object.keys(mainRowOf(table, { rare: 1 }))).toEqual(['text', 'number', 'rare']);
+		expect(mainColumns(table)).toEqual(['text', 'number', 'rare']);
 		expect(mainColumns({ ...table, main: undefined })).toEqual(shownColumns(table));
 	});
 
@@ -205,11 +208,11 @@ describe.each([
 		}
 	});
 
-	test('has main columns that it shows, about ten', () => {
+	test('has main columns that it shows, few of them', () => {
 		const { main = [] } = known;
 		expect(shownColumns(known)).toEqual(expect.arrayContaining([...main]));
 		expect(new Set(main).size).toBe(main.length);
-		expect(main.length).toBeLessThanOrEqual(12);
+		expect(main.length).toBeLessThanOrEqual(14);
 	});
 
 	test('has a place and a description for each column, and each part in a place', () => {
@@ -244,6 +247,7 @@ test('the columns and how they are written', () => {
 		campaign_id: 'text',
 		to_number: 'text',
 		from_number: 'text',
+		contact_name: 'text',
 		first_name: 'text',
 		last_name: 'text',
 		created_at: 'time',
@@ -285,6 +289,7 @@ test('the columns and how they are written', () => {
 	expect(kindsOf(CONTACT)).toMatchObject({
 		contact_id: 'text',
 		phone_number: 'text',
+		called_at: 'time',
 		first_name: 'text',
 		last_name: 'text',
 		status: 'text',
@@ -329,47 +334,98 @@ test('names of a number in lists that users write', () => {
 
 test('the main columns', () => {
 	expect(mainColumns(CALL)).toEqual([
-		'call_id',
-		'session_id',
-		'status',
-		'is_over',
+		'contact_name',
 		'to_number',
-		'agent_id',
 		'started_at',
-		'duration_seconds',
+		'status',
 		'outcome',
 		'is_success',
 		'summary',
+		'duration_seconds',
+		'is_over',
+		'from_number',
+		'agent_id',
+		'session_id',
+		'call_id',
 		'transcript',
 	]);
-	expect(mainColumns(CAMPAIGN)).toEqual([
-		'campaign_id',
-		'name',
+	expect(mainColumns(REQUESTED_CALL)).toEqual([
+		'contact_name',
+		'to_number',
 		'status',
-		'is_finished',
 		'agent_id',
+		'session_id',
+		'call_id',
+	]);
+	expect(mainColumns(CAMPAIGN)).toEqual([
+		'name',
+		'created_at',
+		'status',
 		'contacts_total',
 		'contacts_done',
 		'contacts_connected',
 		'contacts_failed',
-		'created_at',
+		'is_finished',
 		'accepted',
 		'rejected',
 		'added',
+		'agent_id',
+		'campaign_id',
 	]);
 	expect(mainColumns(CONTACT)).toEqual([
-		'contact_id',
-		'phone_number',
 		'first_name',
 		'last_name',
+		'phone_number',
+		'called_at',
 		'status',
-		'attempts',
 		'outcome',
+		'attempts',
 		'duration_seconds',
-		'call_id',
+		'contact_id',
 		'session_id',
+		'call_id',
 	]);
 	expect(mainColumns(TRANSCRIPT)).toEqual(['session_id', 'transcript']);
+});
+
+test('the name of a contact is the one that the platform sends, else first and last name', () => {
+	const nameOf = (row: IDataObject) => cellOf(CALL, row, 'contact_name');
+	expect(nameOf({ first_name: 'Ada', last_name: 'Sample' })).toBe('Ada Sample');
+	expect(nameOf({ contact: { first_name: 'Ada' } })).toBe('Ada');
+	expect(nameOf({ lastName: 'Sample' })).toBe('Sample');
+	expect(nameOf({ contact: { name: 'Dr Ada Sample', first_name: 'Ada' } })).toBe('Dr Ada Sample');
+	expect(nameOf({ contactName: 'A. Sample', first_name: 'Ada' })).toBe('A. Sample');
+	expect(nameOf({ name: 'Follow-up', agent: { name: 'Setter' } })).toBeNull();
+});
+
+test.each([
+	[0.8333333, 0.833],
+	[61.6666667, 61.667],
+	[0.01249999, 0.0125],
+	[-0.66666, -0.667],
+	[12.300000000000001, 12.3],
+	[1_234_567, 1_234_567],
+	[0, 0],
+])('the number %p is shown as %p', (credits, expected) => {
+	expect(cellOf(CALL, { credits }, 'credits')).toBe(expected);
+	expect(valueOf(CALL, { credits }, 'credits')).toBe(credits);
+	expect(withRoundedFigures({ a: [{ rate: credits }], b: 'x', c: null, d: true })).toEqual({
+		a: [{ rate: expected }],
+		b: 'x',
+		c: null,
+		d: true,
+	});
+});
+
+test('what is reported beside a row stands before its identifiers', () => {
+	const row = { name: 'Renewals', campaign_id: 'c1', transcript: 'Hello' };
+	expect(Object.keys(withReport(row, { contacts_sent: 2 }))).toEqual([
+		'name',
+		'contacts_sent',
+		'campaign_id',
+		'transcript',
+	]);
+	expect(withReport(row, { name: 'Other' })).toEqual({ ...row, name: 'Other' });
 });
 
 describe('a value that may be about something else is not taken', () => {

@@ -1,0 +1,86 @@
+import * as platform from '../../nodes/shared/platform';
+import type { Table } from '../../nodes/shared/platform';
+import { mainColumns, shownColumns } from '../../nodes/shared/platform';
+import { resourcesByNode } from '../support/nodes.mts';
+
+/*
+ * The editor shows about five columns of a result at first. They say who, when and how it ended; identifiers are last, and a transcript, which
+ * is the longest, stands behind them.
+ */
+
+/** What a column says, by its name, in the order in which people read it. */
+const FIRST = [
+	{ part: 'who', names: /^(.*_)?(name|number|email)$/ },
+	{ part: 'when', names: /_at$/ },
+	{ part: 'how it ended', names: /^(status|outcome|is_\w+|contacts_\w+|attempts)$/ },
+];
+const SEEN_AT_FIRST = 5;
+
+const isId = (name: string) => /(^|_)id$/.test(name);
+const partOf = (name: string) => FIRST.findIndex(({ names }) => names.test(name));
+const rising = (numbers: number[]) => [...numbers].sort((one, other) => one - other);
+
+const isTable = (value: unknown): value is Table =>
+	typeof value === 'object' && value !== null && 'columns' in value && 'parts' in value;
+
+/** It is compared with what the user chose, and no output has it. */
+const NEVER_SHOWN: readonly unknown[] = [platform.OWNER];
+const ofOperations = Object.values(resourcesByNode)
+	.flat()
+	.flatMap(({ operations }) => operations)
+	.flatMap(({ columns }) => columns ?? []);
+const exported = Object.entries(platform).flatMap(([name, value]) =>
+	isTable(value) && !NEVER_SHOWN.includes(value) ? [[name, value] as const] : [],
+);
+
+test('every table of columns that an operation has is looked at here', () => {
+	const tables = exported.map(([, table]) => table);
+	expect(ofOperations.filter((table) => !tables.includes(table))).toEqual([]);
+	expect(exported.map(([name]) => name)).toEqual(
+		expect.arrayContaining(['CALL', 'CAMPAIGN', 'CONTACT', 'TRANSCRIPT']),
+	);
+});
+
+const outputs = exported.flatMap(([name, table]) => [
+	[name, 'Simplified', mainColumns(table)] as const,
+	[name, 'All Columns', shownColumns(table)] as const,
+]);
+
+describe.each(outputs)('%s, %s', (_name, _output, columns) => {
+	const isTranscript = (name: string) => name === 'transcript';
+	const others = columns.filter((name) => !isId(name) && !isTranscript(name));
+
+	test('identifiers are behind all else, a transcript behind them', () => {
+		expect(columns).toEqual([...others, ...columns.filter(isId), ...columns.filter(isTranscript)]);
+	});
+
+	test('the first columns say who, when and how it ended, in this order', () => {
+		const first = others.slice(0, SEEN_AT_FIRST).map(partOf);
+		// The row of a transcript has nothing else.
+		if (others.length === 0) return;
+		const known = first.filter((part) => part !== -1);
+		expect(known).toEqual(rising(known));
+		expect(partOf(others[0] ?? '')).toBe(0);
+		// Whatever of it the row has is seen at first.
+		const has = new Set(others.map(partOf).filter((part) => part !== -1));
+		expect(new Set(known)).toEqual(has);
+		const seen = Math.min(others.length, SEEN_AT_FIRST);
+		expect({ columns: others.slice(0, seen), known: known.length }).toMatchObject({
+			known: Math.min(seen, others.filter((name) => partOf(name) !== -1).length),
+		});
+	});
+});
+
+test('a summary stands before every detail, so that it is not looked for', () => {
+	const names = shownColumns(platform.CALL);
+	const behind = names.slice(names.indexOf('summary') + 1);
+	expect(behind).toEqual(expect.arrayContaining(['direction', 'variables', 'agent_name']));
+	expect(names.indexOf('summary')).toBeLessThan(8);
+});
+
+test('Simplified shows no column in another place than All Columns does', () => {
+	for (const [, table] of exported) {
+		const all = shownColumns(table);
+		expect(mainColumns(table)).toEqual(all.filter((name) => mainColumns(table).includes(name)));
+	}
+});
