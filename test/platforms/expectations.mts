@@ -135,6 +135,10 @@ function listReasons(of: ListCase): string[] {
 			'pages as small as what is inserted',
 			paging.inserts > 0 && Math.min(isFewerRows, wanted) <= 2 * paging.inserts,
 		],
+		[
+			'three rows or fewer, and others with each request',
+			paging.inserts > 0 && Math.min(isFewerRows, matching) < 4,
+		],
 	];
 	return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }
