@@ -138,7 +138,7 @@ function fromJson(params: Params): ContactList {
 
 /** The platform's field name for a contact's number. The API document does not show it, so the user can change it. */
 function numberName(params: Params): string {
-	return params.text('options.contactNumberName') || 'phone_number';
+	return params.text('options.phoneNumberField') || 'phone_number';
 }
 
 /** Lists that were read: the request and its duplicates both need them. */

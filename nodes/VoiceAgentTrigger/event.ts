@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Params } from '../shared/operation';
-import type { FilterName } from './filters';
+import type { CallFilterName } from '../shared/operation';
 import type { Watch } from './watch';
 
 /** One thing to emit. */
@@ -27,7 +27,7 @@ export interface TriggerEvent {
 	name: string;
 	value: string;
 	description: string;
-	filters: readonly FilterName[];
+	filters: readonly CallFilterName[];
 	/** Entries of Options. Those of every poll are not among them. */
 	options?: readonly INodeProperties[];
 	/** Parameters that say when the event happens. */

@@ -56,7 +56,7 @@ const cases: Case[] = [
 		what: 'an empty Output Data Field Name',
 		parameters: {
 			operation: 'downloadRecording',
-			sessionId: '={{ $json.session }}',
+			sessionId: locator('={{ $json.session }}'),
 			outputDataFieldName: '={{ $json.value }}',
 		},
 		good: () => 'sound',
@@ -80,7 +80,7 @@ const cases: Case[] = [
 			operation: 'makeCall',
 			agentId: locator('agent_0001'),
 			toNumber: '={{ "+1212555010" + $itemIndex }}',
-			additionalFieldsJson: '={{ $json.value }}',
+			options: { additionalFieldsJson: '={{ $json.value }}' },
 		},
 		good: () => '{ "x_test": 1 }',
 		bad: '{ "x_test": ',

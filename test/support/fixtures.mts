@@ -184,7 +184,7 @@ export class Fixtures {
 				return { functionId: await this.customFunction(), name: `hook_${fresh()}` };
 			case 'knowledgeBaseDocument': {
 				const id = await this.document();
-				return { documentId: id, documentIds: id };
+				return { documentId: id, documentIds: [id] };
 			}
 			case 'callback':
 				return { callbackId: await this.callback(), phoneNumber: freshNumber() };

@@ -18,7 +18,7 @@ describe('Make Call', () => {
 		const parameters = {
 			agentId: { __rl: true, mode: 'list', value: 'a1' },
 			toNumber: '(212) 555-0123',
-			contact: { firstName: 'Zoë', lastName: "O'Neil" },
+			additionalFields: { firstName: 'Zoë', lastName: "O'Neil" },
 			variables: { pairs: [{ name: 'topic', value: 'renewal' }] },
 			options: { defaultCountryCode: '1' },
 		};

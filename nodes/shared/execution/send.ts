@@ -13,6 +13,7 @@ import type { Outcome, Outcomes } from './outcomes';
 import { outcomesOf } from './outcomes';
 import type { Draft, Job } from './plan';
 import { readerOf } from './reportReader';
+import { RowSelection } from './rowSelection';
 
 /** What is sent, without the bytes of a file. */
 function contentOf({ file, ...content }: Draft): unknown {
@@ -243,11 +244,15 @@ export class Sender {
 	}
 
 	private async list(job: Job, request: HttpRequest): Promise<IDataObject[]> {
-		const { operation, draft, expected, limit, checkRow, isSimplified } = job;
+		const { operation, draft, expected, limit, checkRow, rowFilters, isSimplified } = job;
 		const { hasIds } = draft;
 		const { parallel } = this;
 		const pages = pagesFetcher(this.client, { ...request, hasIds }, expected);
-		const rows = await readRows(pages, { wanted: limit, entity: operation.entity, parallel });
+		const selection = new RowSelection(rowFilters);
+		const keeps = rowFilters.length > 0 ? selection.keeps : undefined;
+		const { entity } = operation;
+		const rows = await readRows(pages, { wanted: limit, keeps, entity, parallel });
+		selection.check();
 		rows.forEach(checkRow);
 		return isSimplified ? withoutSharedIds(rows) : rows;
 	}

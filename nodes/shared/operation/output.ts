@@ -1,16 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Table } from '../platform';
-import { mainRowOf, rowOf } from '../platform';
+import { mainRowOf, rowOf, shownColumns } from '../platform';
 import { ParameterError } from '../values';
 import type { Params } from './params';
 
-type Shape = (table: Table, row: IDataObject) => IDataObject;
+type Shape = (table: Table, row: IDataObject, params: Params) => IDataObject;
+
+/** The chosen columns, in the order of the table. @throws ParameterError for a column that there is not, or for none */
+function selectedOf(table: Table, row: IDataObject, params: Params): IDataObject {
+	const chosen = params.requiredTexts('fields');
+	const columns = shownColumns(table);
+	const unknown = chosen.find((name) => !columns.includes(name));
+	if (unknown !== undefined) {
+		throw new ParameterError(
+			`There is no field '${unknown}'`,
+			`Choose from the list of 'Fields', or enter: ${columns.join(', ')}`,
+		);
+	}
+	const cells = Object.entries(rowOf(table, row));
+	return Object.fromEntries(cells.filter(([name]) => chosen.includes(name)));
+}
 
 /** What the parameter Output makes of a row. */
 const SHAPES: Readonly<Record<string, Shape>> = {
 	simplified: mainRowOf,
 	allColumns: rowOf,
 	raw: (_table, row) => row,
+	selectedFields: selectedOf,
 };
 
 /** Whether the output is the data as the platform sends it. */
@@ -27,8 +43,8 @@ export function outputOf(params: Params, table: Table): (row: IDataObject) => ID
 	if (!shape) {
 		throw new ParameterError(
 			`Output "${choice}" is not known`,
-			'Choose Simplified, All Columns or Raw, or check its expression',
+			'Choose Simplified, All Columns, Selected Fields or Raw, or check its expression',
 		);
 	}
-	return (row) => shape(table, row);
+	return (row) => shape(table, row, params);
 }

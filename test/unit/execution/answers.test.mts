@@ -67,8 +67,10 @@ describe('a request', () => {
 	test('takes what the user adds, which wins over the fields, where the operation is open', async () => {
 		const request = () => ({ query: { a: 1, b: 1 }, body: { c: 1, d: 1 } });
 		const parameters = {
-			additionalQuery: { pairs: [{ name: 'b', value: '2' }] },
-			additionalFieldsJson: '{"d":2}',
+			options: {
+				additionalQuery: { pairs: [{ name: 'b', value: '2' }] },
+				additionalFieldsJson: '{"d":2}',
+			},
 		};
 		const sentBy = async (more: Partial<Operation>) => {
 			const { sent } = await run(operationOf({ request, ...more }), { parameters }, () =>
@@ -226,13 +228,15 @@ describe('a list whose platform does not know a filter', () => {
 	test('is an error that says what to set', async () => {
 		await expect(itemsOf(operation, things, { limit: 2 })).rejects.toMatchObject({
 			message: expect.stringContaining('does not use the filter Color'),
-			description: expect.stringContaining('Additional Query Parameters'),
+			description: expect.stringContaining('Options → Additional Query Parameters'),
 		});
 	});
 
 	test('is not checked where the user sets the filter of the platform', async () => {
 		const additionalQuery = { pairs: [{ name: 'color', value: 'any' }] };
-		expect(await itemsOf(operation, things, { limit: 2, additionalQuery })).toHaveLength(2);
+		expect(
+			await itemsOf(operation, things, { limit: 2, options: { additionalQuery } }),
+		).toHaveLength(2);
 	});
 });
 
