@@ -60,6 +60,7 @@ const RARE_OPTIONS = [
 	'additionalQuery',
 	'dateFilterName',
 	'endedStatuses',
+	'finishedStatuses',
 	'lookbackMinutes',
 	'responsePath',
 	'timeout',

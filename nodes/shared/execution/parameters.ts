@@ -30,6 +30,7 @@ export class NodeParameters {
 			const key = `${name} ${JSON.stringify(fallback)}`;
 			if (this.constants.has(key)) return this.constants.get(key);
 			if (ofItem?.has(key)) return ofItem.get(key);
+			if (this.isAbsent(name)) return fallback;
 			const options = { extractValue: true };
 			const value: unknown = this.context.getNodeParameter(name, itemIndex, fallback, options);
 			// Nobody can change a value that is not an object.
@@ -44,5 +45,17 @@ export class NodeParameters {
 		let value: unknown = this.written;
 		for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
 		return isConstant(value);
+	}
+
+	/** Whether the workflow has no such value. n8n leaves out what the editor does not show, and fails if it is read. */
+	private isAbsent(name: string): boolean {
+		let value: unknown = this.written;
+		for (const key of name.split('.')) {
+			// An expression may give an object.
+			if (!isObject(value)) return false;
+			value = value[key];
+			if (value === undefined) return true;
+		}
+		return false;
 	}
 }
