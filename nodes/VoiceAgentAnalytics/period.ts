@@ -67,7 +67,7 @@ export function periodOf(params: Params): IDataObject {
 	if (start === '' || end === '' || start > end) {
 		throw new ParameterError(
 			'The date range is not valid',
-			'Enter Start and End. End must not be before Start',
+			"Enter 'Start' and 'End'. 'End' must not be before 'Start'",
 		);
 	}
 	return { start_date: start, end_date: end };

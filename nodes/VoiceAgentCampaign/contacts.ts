@@ -167,7 +167,7 @@ function contactsOf(params: Params): ContactList {
 	if (list.rejected.length > 0 && params.text('options.badRows') === 'stop') {
 		throw new ParameterError(
 			`${list.rejected.length} rows cannot be sent`,
-			`${reasons.join('. ')}. Nothing was sent. Correct these rows, or set Invalid Rows to Report and Continue`,
+			`${reasons.join('. ')}. Nothing was sent. Correct these rows, or set 'Invalid Rows' to Report and Continue`,
 		);
 	}
 	return list;

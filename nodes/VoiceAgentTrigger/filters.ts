@@ -64,7 +64,7 @@ export class Filters {
 			if (this.watch.state.hasSeen(name) || !(isUnsaid || isEmpty)) continue;
 			const { title, unsaid } = COMPARED[name];
 			const message = `The platform does not say ${unsaid(rows)}`;
-			const description = `Remove the filter ${title}, and filter with an IF node on a field of the items`;
+			const description = `Remove the filter '${title}', and filter with an IF node on a field of the items`;
 			if (isUnsaid && name !== 'campaignId') throw new ParameterError(message, description);
 			say(topic, { message: `${message}: none was let through`, description });
 		}

@@ -87,7 +87,7 @@ test.each(Object.keys(nodeTypes))(
 
 test.each(['searchVersions', 'searchFunctions'])('%s asks for the agent first', async (method) => {
 	await expect(searchList(run('voiceAgent', chosenAgent(method, '')), method)).rejects.toThrow(
-		/Agent ID is empty/,
+		/'Agent ID' is empty/,
 	);
 });
 

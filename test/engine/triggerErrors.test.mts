@@ -178,7 +178,7 @@ describe('a poll that fails', () => {
 	test('a wrong parameter is an error before anything is sent', async () => {
 		await sandbox.api.delete('/requests');
 		const error = await errorOf(trigger({ options: { startFrom: 'tomorrow-ish' } }).poll());
-		expect(error.message).toMatch(/Start From "tomorrow-ish" is not a date/);
+		expect(error.message).toMatch(/'Start From' "tomorrow-ish" is not a date/);
 		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
 		expect((await sandbox.api.get('/requests')).data).toEqual([]);
 	});

@@ -44,7 +44,7 @@ describe('Make Call', () => {
 	});
 
 	test.each([
-		[{ agentId: '', toNumber: '+12125550123' }, /Agent ID is empty/],
+		[{ agentId: '', toNumber: '+12125550123' }, /'Agent ID' is empty/],
 		[{ agentId: 'a1', toNumber: '555-0123' }, /no country code/],
 	])('%j is refused before anything is sent', (parameters, message) => {
 		expect(() => request('makeCall', parameters)).toThrow(message);

@@ -45,7 +45,7 @@ function purchaseOf(params: Params): IDataObject {
 	if (params.text('buy') !== 'amount') return { plan_id: params.required('planId') };
 	const amount = params.number('amount', 0);
 	if (amount === 0) {
-		throw new ParameterError('Amount is 0', 'Enter the number of credits to buy');
+		throw new ParameterError("'Amount' is 0", 'Enter the number of credits to buy');
 	}
 	return { amount };
 }

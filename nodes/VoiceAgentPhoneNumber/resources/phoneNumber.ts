@@ -80,7 +80,7 @@ const scopeField: INodeProperties = {
 function endpointOf(scope: string): Endpoint {
 	if (Object.hasOwn(ENDPOINTS, scope)) return ENDPOINTS[scope as keyof typeof ENDPOINTS];
 	throw new ParameterError(
-		`Scope "${scope}" is not known`,
+		`'Scope' "${scope}" is not known`,
 		'Choose All, Owned or Unassigned, or check its expression',
 	);
 }

@@ -135,9 +135,9 @@ function checkRow(
 	for (const [name, { label, isMet }] of Object.entries(checks)) {
 		if (query[name] === undefined || name in extraQuery || isMet(row, query)) continue;
 		throw new RequestFailure(
-			`The platform does not use the filter ${label}: it returned rows that are outside it`,
-			`Remove ${label} here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
-				'Options → Additional Query Parameters',
+			`The platform does not use the filter '${label}': it returned rows that are outside it`,
+			`Remove '${label}' here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
+				"Options → 'Additional Query Parameters'",
 			{ reach: 'answered', final: true },
 		);
 	}

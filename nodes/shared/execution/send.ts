@@ -211,10 +211,14 @@ export class Sender {
 						: [this.objectItem(job, body)],
 				);
 			case 'deleted': {
-				const answer = await this.client
-					.send(request, ({ body }) => this.objectIn(job, body))
+				const json = await this.client
+					.send(request, ({ body }): IDataObject => {
+						// Only to see whether the platform says that it refused.
+						this.objectIn(job, body);
+						return { deleted: true };
+					})
 					.catch(whatIsGone);
-				return [{ json: Object.keys(answer).length > 0 ? answer : { deleted: true } }];
+				return [{ json }];
 			}
 			case 'object': {
 				const read = (body: unknown) => this.objectItem(job, body);

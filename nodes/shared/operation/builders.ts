@@ -53,7 +53,7 @@ export function update(
 			if (Object.keys(body).length + Object.keys(extras).length === 0) {
 				throw new ParameterError(
 					'There is nothing to update',
-					'Add a field under Update Fields, or under Options → Additional Fields (JSON)',
+					"Add a field under 'Update Fields', or under Options → 'Additional Fields (JSON)'",
 				);
 			}
 			return { body };

@@ -17,7 +17,7 @@ export interface RequestParts {
 	skip?: boolean;
 }
 
-/** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }` if the answer is empty. */
+/** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }`, as n8n asks. */
 export type Answer = 'object' | 'list' | 'deleted' | 'file' | 'objectOrFile';
 
 /** Why something is left out of a request. */

@@ -42,7 +42,7 @@ export function outputOf(params: Params, table: Table): (row: IDataObject) => ID
 	const shape = Object.hasOwn(SHAPES, choice) ? SHAPES[choice] : undefined;
 	if (!shape) {
 		throw new ParameterError(
-			`Output "${choice}" is not known`,
+			`'Output' "${choice}" is not known`,
 			'Choose Simplified, All Columns, Selected Fields or Raw, or check its expression',
 		);
 	}

@@ -81,7 +81,7 @@ export function unknownNumbers(params: Params): UnknownNumbers {
 	const choice = params.text('options.unknownNumbers') || 'skip';
 	if (choice === 'skip' || choice === 'getUnknown' || choice === 'release') return choice;
 	throw new ParameterError(
-		`Unknown Outcomes "${choice}" is not known`,
+		`'Unknown Outcomes' "${choice}" is not known`,
 		'Choose Skip, Get Unknown or Release, or check its expression',
 	);
 }
