@@ -39,7 +39,7 @@ const faults = async (...rules: object[]) =>
 
 test('an error names an option as the screen does', async () => {
 	const { message } = await errorOf(trigger({ options: { batchSize: 0 } }).poll());
-	expect(message).toMatch(/^Max Items per Execution "0"/);
+	expect(message).toMatch(/^'Max Items per Execution' "0"/);
 });
 
 describe('a poll that fails', () => {

@@ -23,6 +23,7 @@ test.each([
 	['text', 'agent', { agent: 'a1' }],
 	['the ID of a thing', 'agent', { agent: locator('a1') }],
 	['an option', 'options.agent', { options: { agent: 'a1', other: '={{ $json.x }}' } }],
+	['what is not there', 'options.agent', { options: {} }],
 ])('%s without an expression is read once for all items', (_name, name, written) => {
 	const { parameters, asked } = contextOf(written, () => 'a1');
 	const values = [0, 1, 2].map((index) => parameters.readerOf(index)(name));
@@ -43,27 +44,6 @@ test.each([
 		expect([read(name), read(name)]).toEqual([`a${index}`, `a${index}`]);
 	}
 	expect(asked).toEqual([`${name} of 0`, `${name} of 1`]);
-});
-
-test.each([
-	['agent', {}],
-	['options.agent', { options: {} }],
-	['options.agent', {}],
-])(
-	'%s that is not there in %j is not asked for: n8n fails if the editor does not show it',
-	(name, written) => {
-		const { parameters, asked } = contextOf(written, () => 'a1');
-		expect([parameters.readerOf(0)(name), parameters.readerOf(0)(name, 'none')]).toEqual([
-			undefined,
-			'none',
-		]);
-		expect(asked).toEqual([]);
-	},
-);
-
-test('an entry of a collection that is an expression is asked for', () => {
-	const { parameters } = contextOf({ options: '={{ $json }}' }, () => 'a1');
-	expect(parameters.readerOf(0)('options.agent')).toBe('a1');
 });
 
 test('an object is not shared between items', () => {
