@@ -1,6 +1,5 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { Params } from '../shared/operation';
-import type { CallFilterName } from '../shared/operation';
+import type { CallFilterName, Params } from '../shared/operation';
 import type { Watch } from './watch';
 
 /** One thing to emit. */
