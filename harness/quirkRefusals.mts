@@ -32,6 +32,11 @@ export const EXPLAINED: readonly Explanation[] = [
 		reason: 'Nothing came.',
 	},
 	{
+		manner: 'envelope: wrappedRows',
+		probe: 'Custom Field drop-down',
+		reason: 'The object of each field is under the name of its ID, so that no row has an ID.',
+	},
+	{
 		manner: 'dateFilter: ignored',
 		probe: 'Call: Get Many, From and To',
 		reason: 'Rows outside the filter came: the platform does not know it.',
@@ -48,7 +53,7 @@ export const EXPLAINED: readonly Explanation[] = [
 	},
 	{
 		manner: 'bigIds: true',
-		probe: 'Call: Get Many, Call ID',
+		probe: 'Call: Get Many, Call',
 		reason: 'The call that came has another ID than the one that was entered.',
 	},
 	{

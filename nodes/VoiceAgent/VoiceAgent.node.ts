@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { execute } from '../shared/execution';
-import { credentialsOf, listSearch, propertiesOf } from '../shared/operation';
+import { credentialsOf, listSearch, propertiesOf, subtitleOf } from '../shared/operation';
 import { loadOptions } from './dynamicOptions';
 import { resources } from './resources';
 
@@ -20,7 +20,7 @@ export class VoiceAgent implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Create and configure voice agents',
 		defaults: { name: 'Voice Agent' },
 		usableAsTool: true,

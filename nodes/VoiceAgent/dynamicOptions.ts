@@ -4,19 +4,21 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import type { Endpoint } from '../shared/http';
+import type { Address } from '../shared/http';
 import { addressOf, asNodeError, clientFor, pagesFetcher, readRows } from '../shared/http';
+import { Params } from '../shared/operation';
+import type { EntityName } from '../shared/platform';
 import { idOf, labelOf } from '../shared/platform';
 
-/** All entries of a short list, without search. */
+/** All entries of a list, by name, without search. */
 async function choices(
 	context: ILoadOptionsFunctions,
-	endpoint: Endpoint,
-	query: IDataObject,
+	address: Address,
+	query: IDataObject = {},
+	entity: EntityName = 'choice',
 ): Promise<INodePropertyOptions[]> {
 	const client = await clientFor(context);
-	const request = { ...addressOf(endpoint), query, subject: 'Get choices' };
-	const entity = 'choice';
+	const request = { ...address, query, subject: 'Get choices' };
 	const rows = await readRows(pagesFetcher(client, request, { entity }), { entity }).catch(
 		(error: unknown) => {
 			throw asNodeError(context.getNode(), error);
@@ -36,14 +38,33 @@ function chosenIndustry(context: ILoadOptionsFunctions): string {
 	return String(chosen.find((value) => value !== undefined) ?? '');
 }
 
-/** The `methods.loadOptions` of the node: industries and use cases. */
+/** The documents of the agent that was chosen before. */
+function addressOfAgentDocuments(context: ILoadOptionsFunctions): Address {
+	const params = new Params((name) =>
+		context.getCurrentNodeParameter(name, { extractValue: true }),
+	);
+	try {
+		return addressOf('GET /agents/{agent_id}/knowledge-base', { agent_id: params.id('agentId') });
+	} catch (error) {
+		throw asNodeError(context.getNode(), error);
+	}
+}
+
+/** The `methods.loadOptions` of the node: industries, use cases and documents. */
 export const loadOptions = {
 	async getIndustries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await choices(this, 'GET /agents/meta/industries', {});
+		return await choices(this, addressOf('GET /agents/meta/industries'));
 	},
 	async getUseCases(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const industry = chosenIndustry(this);
-		return await choices(this, 'GET /agents/meta/use-cases', industry ? { industry } : {});
+		const query = industry ? { industry } : {};
+		return await choices(this, addressOf('GET /agents/meta/use-cases'), query);
+	},
+	async getDocuments(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return await choices(this, addressOf('GET /knowledge-base/documents'), {}, 'document');
+	},
+	async getAgentDocuments(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return await choices(this, addressOfAgentDocuments(this), {}, 'document');
 	},
 };
 
@@ -69,4 +90,28 @@ export const useCaseField: INodeProperties = {
 	default: '',
 	description:
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
+/** Documents of the knowledge base. */
+export const documentsField: INodeProperties = {
+	displayName: 'Document Names or IDs',
+	name: 'documentIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getDocuments' },
+	default: [],
+	required: true,
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
+/** Documents that the chosen agent uses. */
+export const agentDocumentsField: INodeProperties = {
+	displayName: 'Document Names or IDs',
+	name: 'documentIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getAgentDocuments', loadOptionsDependsOn: ['agentId.value'] },
+	default: [],
+	required: true,
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };

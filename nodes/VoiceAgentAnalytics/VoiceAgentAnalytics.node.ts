@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { execute } from '../shared/execution';
-import { credentialsOf, listSearch, propertiesOf } from '../shared/operation';
+import { credentialsOf, listSearch, propertiesOf, subtitleOf } from '../shared/operation';
 import { resources } from './resources';
 
 export class VoiceAgentAnalytics implements INodeType {
@@ -19,7 +19,7 @@ export class VoiceAgentAnalytics implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Get analytics of calls and of the custom fields in their analysis',
 		defaults: { name: 'Voice Agent Analytics' },
 		usableAsTool: true,

@@ -19,21 +19,21 @@ export const periodFields: readonly INodeProperties[] = [
 		name: 'period',
 		type: 'options',
 		options: [
-			{ name: 'Date Range', value: 'range' },
-			{ name: 'Last Days', value: 'days' },
-			{ name: 'Platform Default', value: 'default' },
+			{ name: 'Date Range', value: 'range', description: 'From one date to another' },
+			{ name: 'Number of Days', value: 'days', description: 'Today and the days before it' },
+			{ name: 'Platform Default', value: 'default', description: 'What the platform chooses' },
 		],
 		default: 'days',
 		description: 'Which period to get analytics for',
 	},
 	{
-		displayName: 'Days',
+		displayName: 'Number of Days',
 		name: 'days',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 30,
 		displayOptions: shownFor('days'),
-		description: 'Number of days to look back',
+		description: 'How many days to look back',
 	},
 	{
 		displayName: 'Start',
@@ -67,7 +67,7 @@ export function periodOf(params: Params): IDataObject {
 	if (start === '' || end === '' || start > end) {
 		throw new ParameterError(
 			'The date range is not valid',
-			'Enter Start and End. End must not be before Start',
+			"Enter 'Start' and 'End'. 'End' must not be before 'Start'",
 		);
 	}
 	return { start_date: start, end_date: end };

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { execute } from '../shared/execution';
-import { credentialsOf, listSearch, propertiesOf } from '../shared/operation';
+import { credentialsOf, listSearch, propertiesOf, subtitleOf } from '../shared/operation';
 import { resources } from './resources';
 
 export class VoiceAgentCall implements INodeType {
@@ -19,7 +19,7 @@ export class VoiceAgentCall implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Make calls with an agent, and get transcripts, recordings, callbacks, bookings and transfers',
 		defaults: { name: 'Voice Agent Call' },

@@ -1,7 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ApiFields, FilterCheck } from '../shared/operation';
-import { textField } from '../shared/operation';
-import { CALL, idOf, valueOf } from '../shared/platform';
+import type { ApiFields, FilterCheck, Params, RowFilter, RowFilterName } from '../shared/operation';
+import {
+	callFilterFields,
+	callLocator,
+	hasPlaceFor,
+	optional,
+	saidByRow,
+} from '../shared/operation';
+import { CALL, OWNER, cellOf, hasField, idOf, valueOf } from '../shared/platform';
 import { readTimestamp } from '../shared/values';
 
 const timeField = (displayName: string, name: string, word: string): INodeProperties => ({
@@ -13,7 +19,9 @@ const timeField = (displayName: string, name: string, word: string): INodeProper
 });
 
 export const callFilters: ApiFields = {
-	call_id: textField('Call ID', 'callId', 'Return only the call with this ID'),
+	agent_id: callFilterFields.agentId,
+	call_id: optional(callLocator),
+	campaign_id: callFilterFields.campaignId,
 	from: timeField('From', 'from', 'after'),
 	to: timeField('To', 'to', 'before'),
 };
@@ -47,7 +55,49 @@ function isWithin(call: IDataObject, { from, to }: IDataObject): boolean {
 }
 
 export const callFilterChecks: Readonly<Record<string, FilterCheck>> = {
-	call_id: { label: 'Call ID', isMet: (call, { call_id }) => idOf(call, 'call') === call_id },
+	call_id: { label: 'Call', isMet: (call, { call_id }) => idOf(call, 'call') === call_id },
 	from: { label: 'From', isMet: isWithin },
 	to: { label: 'To', isMet: isWithin },
 };
+
+/** Fields of filters that the platform is not asked for: it may write directions and outcomes in its own words. */
+export const callRowFilterFields: readonly INodeProperties[] = [
+	callFilterFields.direction,
+	callFilterFields.outcome,
+];
+
+/** A call that belongs to no campaign has an empty field for it. */
+const isWithoutCampaign = (call: IDataObject, name: RowFilterName): boolean =>
+	name === 'campaignId' &&
+	hasPlaceFor(call, name) &&
+	valueOf(OWNER, call, 'campaign_id') === undefined;
+
+const comparing = (name: RowFilterName, wanted: string): RowFilter => ({
+	label: callFilterFields[name].displayName,
+	isMet: (call) => {
+		const said = saidByRow(call, name);
+		if (said === undefined) return isWithoutCampaign(call, name) ? false : undefined;
+		return said === wanted;
+	},
+});
+
+const havingOutcome = (wanted: readonly string[]): RowFilter => ({
+	label: callFilterFields.outcome.displayName,
+	isMet: (call) => {
+		const outcome = cellOf(CALL, call, 'outcome');
+		if (outcome !== null) return wanted.includes(String(outcome).toLowerCase());
+		// A call without a talk has no outcome.
+		return hasField(CALL, call, 'outcome') || hasField(CALL, call, 'analysis') ? false : undefined;
+	},
+});
+
+/** The filters by agent, campaign, direction and outcome, as the trigger has them. */
+export function callRowFilters(params: Params): RowFilter[] {
+	const names: readonly RowFilterName[] = ['agentId', 'campaignId', 'direction'];
+	const compared = names
+		.map((name) => [name, params.text(`filters.${name}`)] as const)
+		.filter(([, wanted]) => wanted !== '')
+		.map(([name, wanted]) => comparing(name, name === 'direction' ? wanted.toLowerCase() : wanted));
+	const outcomes = params.texts('filters.outcome').map((outcome) => outcome.toLowerCase());
+	return outcomes.length > 0 ? [...compared, havingOutcome(outcomes)] : compared;
+}

@@ -23,11 +23,12 @@ export const variablesFields: readonly INodeProperties[] = [
 		displayOptions: { show: { specifyVariables: ['pairs'] } },
 	}),
 	{
-		displayName: 'Variables (JSON)',
+		displayName: 'JSON',
 		name: 'variablesJson',
 		type: 'json',
 		default: '{}',
-		description: "Values for the placeholders in the agent's prompt, as one JSON object",
+		description:
+			'Values for the placeholders in the prompt of the agent, as one JSON object with a name for each value',
 		displayOptions: { show: { specifyVariables: ['json'] } },
 	},
 ];

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { execute } from '../shared/execution';
-import { credentialsOf, listSearch, propertiesOf } from '../shared/operation';
+import { credentialsOf, listSearch, propertiesOf, subtitleOf } from '../shared/operation';
 import { resources } from './resources';
 
 export class VoiceAgentCampaign implements INodeType {
@@ -19,7 +19,7 @@ export class VoiceAgentCampaign implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Call a list of contacts with an agent, and get progress and results',
 		defaults: { name: 'Voice Agent Campaign' },
 		usableAsTool: true,

@@ -86,7 +86,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 			'Column of the input items that contains the last name. Leave empty if there is none.',
 	},
 	{
-		displayName: 'Variables',
+		displayName: 'Columns to Send as Variables',
 		name: 'variableColumns',
 		type: 'options',
 		options: [
@@ -96,14 +96,15 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		],
 		default: 'all',
 		displayOptions: shownFor('items'),
-		description: "Which columns to send as values for the placeholders in the agent's prompt",
+		description: "Values for the placeholders in the agent's prompt",
 	},
 	{
-		displayName: 'Selected Columns',
+		displayName: 'Columns',
 		name: 'selectedColumns',
 		type: 'string',
 		requiresDataPath: 'multiple',
 		default: '',
+		required: true,
 		placeholder: 'e.g. company, city',
 		displayOptions: { show: { contactsFrom: ['items'], variableColumns: ['selected'] } },
 		description: 'Names of the columns, separated by commas',
@@ -133,11 +134,12 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 			'What to do with rows that have no valid phone number or a duplicate one. For files, the platform decides.',
 	},
 	{
-		displayName: 'Contact Number Name',
-		name: 'contactNumberName',
+		displayName: 'Phone Number Field',
+		name: 'phoneNumberField',
 		type: 'string',
 		default: 'phone_number',
-		description: 'Name of the field in which the platform expects the phone number of a contact',
+		placeholder: 'e.g. phone_number',
+		description: 'What the platform calls the field with the phone number of a contact',
 	},
 	...repeatedNumbersOptions,
 ];

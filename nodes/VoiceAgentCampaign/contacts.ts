@@ -147,7 +147,7 @@ function fromJson(params: Params): ContactList {
 
 /** The platform's field name for a contact's number. The API document does not show it, so the user can change it. */
 function numberName(params: Params): string {
-	return params.text('options.contactNumberName') || 'phone_number';
+	return params.text('options.phoneNumberField') || 'phone_number';
 }
 
 /** Lists that were read: the request and its duplicates both need them. */
@@ -177,7 +177,7 @@ function contactsOf(params: Params): ContactList {
 	if (problems.length > 0 && params.text('options.badRows') === 'stop') {
 		throw new ParameterError(
 			`${problems.length} of ${problems.length + contacts.length} rows cannot be sent`,
-			`Nothing was sent. ${why}. Correct these rows, or set Invalid Rows to Report and Continue`,
+			`Nothing was sent. ${why}. Correct these rows, or set 'Invalid Rows' to Report and Continue`,
 		);
 	}
 	return list;

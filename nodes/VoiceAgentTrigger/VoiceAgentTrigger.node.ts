@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { listSearch } from '../shared/operation';
 import { events } from './events';
-import { propertiesOf } from './properties';
+import { propertiesOf, subtitleOf } from './properties';
 import { poll } from './poll';
 
 export class VoiceAgentTrigger implements INodeType {
@@ -20,7 +20,7 @@ export class VoiceAgentTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"].split(/(?=[A-Z])/).join(" ").toLowerCase() }}',
+		subtitle: subtitleOf(events),
 		description: 'Starts the workflow for every new call, booking, callback and transfer',
 		defaults: { name: 'Voice Agent Trigger' },
 		polling: true,

@@ -1,6 +1,5 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { Params } from '../shared/operation';
-import type { FilterName } from './filters';
+import type { CallFilterName, Params } from '../shared/operation';
 import type { Watch } from './watch';
 
 /** One thing to emit. */
@@ -29,7 +28,7 @@ export interface TriggerEvent {
 	description: string;
 	/** What Fetch Test Event says if there is none. */
 	nothingYet: string;
-	filters: readonly FilterName[];
+	filters: readonly CallFilterName[];
 	/** Entries of Options. Those of every poll are not among them. */
 	options?: readonly INodeProperties[];
 	/** Parameters that say when the event happens. */

@@ -30,6 +30,7 @@ export const pollOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1440 },
 		default: 10,
+		displayOptions: { show: { afterCrash: ['redeliver'] } },
 		description:
 			'Items are redelivered only if n8n is back within this time after they were emitted. It should be longer than the workflow takes for these items.',
 	},

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { filtersField, optionsField } from '../shared/operation';
+import type { CallFilterName } from '../shared/operation';
+import { callFilterFields, filtersField, optionsField } from '../shared/operation';
 import type { TriggerEvent } from './event';
-import type { FilterName } from './filters';
-import { filterFields } from './filters';
 import { pollOptions } from './pollOptions';
 
 type FieldsOf = (event: TriggerEvent) => readonly INodeProperties[];
@@ -29,7 +28,7 @@ const shownFor = ([field, events]: SharedField): INodeProperties => ({
 /** For an entry of a collection, which refers to the parameters of the node from its root. */
 const entryFor = ([field, events]: SharedField): INodeProperties => ({
 	...field,
-	displayOptions: { show: { '/event': events } },
+	displayOptions: { show: { '/event': events, ...field.displayOptions?.show } },
 });
 
 function eventField(events: readonly TriggerEvent[]): INodeProperties {
@@ -44,17 +43,44 @@ function eventField(events: readonly TriggerEvent[]): INodeProperties {
 		noDataExpression: true,
 		options,
 		default: defaultValue,
-		description: 'What starts the workflow',
 	};
 }
 
 function filtersOf(events: readonly TriggerEvent[]): INodeProperties {
-	const having = (name: FilterName) =>
+	const having = (name: CallFilterName) =>
 		events.filter(({ filters }) => filters.includes(name)).map(({ value }) => value);
-	const entries = Object.entries(filterFields) as Array<[FilterName, INodeProperties]>;
+	const entries = Object.entries(callFilterFields) as Array<[CallFilterName, INodeProperties]>;
 	const collection = filtersField(entries.map(([name, field]) => entryFor([field, having(name)])));
 	const withFilters = events.filter(({ filters }) => filters.length > 0);
 	return shownFor([collection, withFilters.map(({ value }) => value)]);
+}
+
+/** Options that only some platforms need. They are listed last. */
+const RARE_OPTIONS = [
+	'additionalQuery',
+	'dateFilterName',
+	'endedStatuses',
+	'finishedStatuses',
+	'lookbackMinutes',
+	'responsePath',
+	'timeout',
+];
+
+function optionsOf(events: readonly TriggerEvent[]): INodeProperties {
+	const ofEvents = sharedFields(events, ({ options = [] }) => options).map(entryFor);
+	const all = [...pollOptions, ...ofEvents];
+	const isRare = ({ name }: INodeProperties) => RARE_OPTIONS.includes(name);
+	return optionsField(
+		all.filter((field) => !isRare(field)),
+		all.filter(isRare),
+	);
+}
+
+/** The `subtitle` of the node: the event, as a sentence. n8n shows it below the node. */
+export function subtitleOf(events: readonly TriggerEvent[]): string {
+	const sentence = (name: string) => name.charAt(0) + name.slice(1).toLowerCase();
+	const names = Object.fromEntries(events.map(({ name, value }) => [value, sentence(name)]));
+	return `={{ (${JSON.stringify(names)})[$parameter["event"]] }}`;
 }
 
 /** The whole `properties` of the node. n8n adds the poll times. */
@@ -64,9 +90,6 @@ export function propertiesOf(events: readonly TriggerEvent[]): INodeProperties[]
 		...sharedFields(events, ({ criteria = [] }) => criteria).map(shownFor),
 		...sharedFields(events, ({ output = [] }) => output).map(shownFor),
 		filtersOf(events),
-		optionsField([
-			...pollOptions,
-			...sharedFields(events, ({ options = [] }) => options).map(entryFor),
-		]),
+		optionsOf(events),
 	];
 }

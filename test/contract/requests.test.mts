@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { endpointsOf, fieldsOf } from '../../nodes/shared/operation';
+import { endpointsOf, extraBodyField, fieldsOf, optionsField } from '../../nodes/shared/operation';
 import { documented } from '../support/contract.mts';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
@@ -49,20 +49,8 @@ function entry(field: INodeProperties, values: IDataObject): IDataObject[string]
 }
 
 function enterableFields({ operation }: ListedOperation): INodeProperties[] {
-	const options: INodeProperties = {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		options: [...(operation.options ?? [])],
-	};
-	const extra: INodeProperties = {
-		displayName: 'Extra',
-		name: 'additionalFieldsJson',
-		type: 'json',
-		default: '{}',
-	};
-	return [...fieldsOf(operation), options, ...(operation.openBody ? [extra] : [])];
+	const own = [...(operation.options ?? []), ...(operation.openBody ? [extraBodyField] : [])];
+	return [...fieldsOf(operation), optionsField(own, [])];
 }
 
 type Entered = (values: IDataObject) => IDataObject;
@@ -70,17 +58,16 @@ type Entered = (values: IDataObject) => IDataObject;
 /** What cannot be entered together, or needs more than one field. */
 const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 	update: [
-		['required', (values) => ({ ...values, additionalFieldsJson: '{"x_contract":"test"}' })],
-	],
-	initiate: [
-		['required', (values) => ({ ...values, amount: 100 })],
-		['all', (values) => ({ ...values, planId: '' })],
+		[
+			'required',
+			(values) => ({ ...values, options: { additionalFieldsJson: '{"x_contract":"test"}' } }),
+		],
 	],
 	getPdf: [['all', (values) => ({ ...values, downloadFile: true, outputDataFieldName: 'data' })]],
 };
 
 /** Ways to fill a form that shows different fields for different choices. */
-const CHOICES = ['contactsFrom', 'specifyVariables', 'variableColumns', 'period', 'scope'];
+const CHOICES = ['contactsFrom', 'specifyVariables', 'variableColumns', 'period', 'scope', 'buy'];
 
 /** The parameter sets that an operation is run with: the required ones, all, and each choice that shows other fields. */
 function parameterSets(listed: ListedOperation): Array<[name: string, entered: Entered]> {

@@ -15,8 +15,7 @@ const withoutCredential = async (operation: string, parameters: Record<string, s
 			operation,
 			baseUrl: sandbox.url,
 			additionalFields: {},
-			additionalFieldsJson: '{}',
-			options: {},
+			options: { additionalFieldsJson: '{}' },
 			...parameters,
 		},
 	});

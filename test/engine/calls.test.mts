@@ -13,7 +13,7 @@ const makeCall = {
 	operation: 'makeCall',
 	agentId: locator('agent_0001'),
 	toNumber: '={{ $json.phone }}',
-	contact: { firstName: '={{ $json.name }}' },
+	additionalFields: { firstName: '={{ $json.name }}' },
 	options: {},
 };
 const placedCalls = async () =>
@@ -102,7 +102,7 @@ test('a recording that does not exist is an error that says so', async () => {
 	const download = {
 		resource: 'call',
 		operation: 'downloadRecording',
-		sessionId: 'nothing',
+		sessionId: locator('nothing'),
 		outputDataFieldName: 'data',
 		options: {},
 	};

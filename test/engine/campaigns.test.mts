@@ -217,7 +217,7 @@ describe('export', () => {
 		const [created] = await run(create, people(3));
 		const asJson = {
 			outputDataFieldName: 'data',
-			additionalQuery: { pairs: [{ name: 'format', value: 'json' }] },
+			options: { additionalQuery: { pairs: [{ name: 'format', value: 'json' }] } },
 		};
 		const output = await run(on('campaign', 'export', created?.json.campaign_id, asJson));
 		expect(output.every(({ binary }) => binary === undefined)).toBe(true);

@@ -27,7 +27,7 @@ const options = { maxRetries: 0 };
 const recording = {
 	resource: 'call',
 	operation: 'downloadRecording',
-	sessionId: 'session_0001',
+	sessionId: locator('session_0001'),
 	outputDataFieldName: 'sound',
 	options,
 };

@@ -72,7 +72,9 @@ test('Limit asks for no more', async () => {
 
 test('an additional query parameter reaches the platform', async () => {
 	const additionalQuery = { pairs: [{ name: 'status', value: 'no_such_status' }] };
-	const outcome = await run({ ...getMany, additionalQuery }).catch((error: Error) => error);
+	const outcome = await run({ ...getMany, options: { additionalQuery } }).catch(
+		(error: Error) => error,
+	);
 	expect(outcome instanceof Error || outcome.length === 0).toBe(true);
 });
 

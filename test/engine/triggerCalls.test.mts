@@ -348,7 +348,7 @@ describe('after a crash', () => {
 	});
 
 	test('a restart later than the crash window redelivers nothing', async () => {
-		const { calls } = await emitThree({ crashWindowMinutes: 4 });
+		const { calls } = await emitThree({ afterCrash: 'redeliver', crashWindowMinutes: 4 });
 		restart(5 * MINUTE);
 		expect(await calls.poll()).toBeNull();
 	});

@@ -39,7 +39,7 @@ const faults = async (...rules: object[]) =>
 
 test('an error names an option as the screen does', async () => {
 	const { message } = await errorOf(trigger({ options: { batchSize: 0 } }).poll());
-	expect(message).toMatch(/^Max Items per Execution "0"/);
+	expect(message).toMatch(/^'Max Items per Execution' "0"/);
 });
 
 describe("a platform that is down, with n8n's default engine", () => {
@@ -246,7 +246,7 @@ describe('a poll that fails', () => {
 	test('a wrong parameter is an error before anything is sent', async () => {
 		await sandbox.api.delete('/requests');
 		const error = await errorOf(trigger({ options: { startFrom: 'tomorrow-ish' } }).poll());
-		expect(error.message).toMatch(/Start From "tomorrow-ish" is not a date/);
+		expect(error.message).toMatch(/'Start From' "tomorrow-ish" is not a date/);
 		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
 		expect((await sandbox.api.get('/requests')).data).toEqual([]);
 	});

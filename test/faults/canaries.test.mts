@@ -47,13 +47,13 @@ const KINDS: readonly FaultyOperation[] = [
 	further('voiceAgentCall', {
 		resource: 'call',
 		operation: 'getTranscript',
-		sessionId: 'session_0001',
+		sessionId: locator('session_0001'),
 		output: 'simplified',
 	}),
 	further('voiceAgentCall', {
 		resource: 'call',
 		operation: 'downloadRecording',
-		sessionId: 'session_0001',
+		sessionId: locator('session_0001'),
 		outputDataFieldName: 'data',
 	}),
 	further('voiceAgentBilling', {

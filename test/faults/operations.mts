@@ -22,7 +22,7 @@ const makeCall: FaultyOperation = {
 		operation: 'makeCall',
 		agentId: locator('agent_0001'),
 		toNumber: '={{ $json.phone }}',
-		contact: { firstName: id },
+		additionalFields: { firstName: id },
 	},
 };
 
@@ -38,7 +38,7 @@ export const OPERATIONS: readonly FaultyOperation[] = [
 			returnAll: false,
 			limit: 1,
 			output: 'raw',
-			additionalQuery: { pairs: [{ name: 'tag', value: id }] },
+			options: { additionalQuery: { pairs: [{ name: 'tag', value: id }] } },
 		},
 	},
 	{

@@ -143,7 +143,7 @@ const actingProbe = (listed: Listed): Probe => ({
 			await sandbox.api.put(`/campaigns/${campaignId}`, { status: STATE_BEFORE[value] });
 		const parameters = {
 			...parametersOf(listed, values),
-			...(value === 'update' && { additionalFieldsJson: '{"name":"Renamed"}' }),
+			...(value === 'update' && { options: { additionalFieldsJson: '{"name":"Renamed"}' } }),
 			...outputAs('columns'),
 		};
 		return async (address) => tableOf(await at(listed.node, address)(parameters, CONTACTS));
@@ -207,11 +207,11 @@ const callRows = async ({ sandbox }: World): Promise<IDataObject[]> =>
 
 const callList = found('voiceAgentCall', 'Call: Get Many');
 const filters: readonly Probe[] = [
-	filterProbe('Call: Get Many, Call ID', callList, async (world) => ({
-		callId: String((await callRows(world))[3]?.call_id),
+	filterProbe('Call: Get Many, Call', callList, async (world) => ({
+		callId: locator(String((await callRows(world))[3]?.call_id)),
 	})),
-	filterProbe('Call: Get Many, unknown Call ID', callList, async () => ({
-		callId: 'call_99999999',
+	filterProbe('Call: Get Many, unknown Call', callList, async () => ({
+		callId: locator('call_99999999'),
 	})),
 	filterProbe('Call: Get Many, From and To', callList, async ({ sandbox }) => {
 		const now = Date.parse((await sandbox.api.get('/state')).data.now);

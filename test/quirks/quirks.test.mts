@@ -203,7 +203,7 @@ test('on the usual platform every probe sees something; only the call without cr
 			'error' in outcome ? `${title}: ${messageOf(outcome.error)}` : `${title}: nothing`,
 		);
 	expect([...new Set(none)]).toEqual([
-		'Call: Get Many, unknown Call ID: nothing',
+		'Call: Get Many, unknown Call: nothing',
 		expect.stringMatching(/^Call: Make Call without credit: .*Insufficient credit balance/),
 	]);
 });

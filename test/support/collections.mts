@@ -17,8 +17,6 @@ export const COLLECTIONS: Readonly<Record<string, string>> = {
 	'Knowledge Base Document: Get Many': 'documents',
 	'Knowledge Base Document: Get Many of an Agent': 'agent-documents',
 	'Phone Number: Get Many': 'phone-numbers',
-	'Phone Number: Get Many Owned': 'phone-numbers',
-	'Phone Number: Get Many Unassigned': 'phone-numbers',
 	'Transaction: Get Many': 'transactions',
 	'Transfer Event: Get Many': 'transfer-events',
 	'User: Get Login History': 'login-history',

@@ -2,6 +2,7 @@ import type { AxiosInstance } from 'axios';
 import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } from 'n8n-workflow';
 import { TOTP } from 'otpauth';
 import type { Operation } from '../../sandbox/openapi/operations.mts';
+import { PLANS } from '../../sandbox/data/prices.mts';
 import { endpointsOf, fieldsOf } from '../../nodes/shared/operation';
 import { PASSWORD, signIn } from '../sandbox/client.mts';
 import { endpointOf, examplesOf, specified } from './contract.mts';
@@ -184,8 +185,12 @@ export class Fixtures {
 				return { functionId: await this.customFunction(), name: `hook_${fresh()}` };
 			case 'knowledgeBaseDocument': {
 				const id = await this.document();
-				return { documentId: id, documentIds: id };
+				return { documentId: id, documentIds: [id] };
 			}
+			case 'customField':
+				return { customFieldKey: 'topic' };
+			case 'topUp':
+				return { planId: String(PLANS[0]?.plan_id), amount: 100 };
 			case 'callback':
 				return { callbackId: await this.callback(), phoneNumber: freshNumber() };
 			case 'campaign':

@@ -18,7 +18,7 @@ describe('Make Call', () => {
 		const parameters = {
 			agentId: { __rl: true, mode: 'list', value: 'a1' },
 			toNumber: '(212) 555-0123',
-			contact: { firstName: 'Zoë', lastName: "O'Neil" },
+			additionalFields: { firstName: 'Zoë', lastName: "O'Neil" },
 			variables: { pairs: [{ name: 'topic', value: 'renewal' }] },
 			defaultCountryCode: '1',
 		};
@@ -44,7 +44,7 @@ describe('Make Call', () => {
 	});
 
 	test.each([
-		[{ agentId: '', toNumber: '+12125550123' }, /Agent ID is empty/],
+		[{ agentId: '', toNumber: '+12125550123' }, /'Agent ID' is empty/],
 		[{ agentId: 'a1', toNumber: '555-0123' }, /no country code/],
 	])('%j is refused before anything is sent', (parameters, message) => {
 		expect(() => request('makeCall', parameters)).toThrow(message);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { callFilterChecks } from '../../nodes/VoiceAgentCall/callFilters';
+import { callFilterChecks, callRowFilters } from '../../nodes/VoiceAgentCall/callFilters';
+import { RowSelection } from '../../nodes/shared/execution/rowSelection';
+import { Params } from '../../nodes/shared/operation';
 
 const FROM = '2026-03-02T09:00:00.000Z';
 const isMet = (name: string, call: IDataObject, sent: string) =>
@@ -44,7 +46,7 @@ test('From and To are met by the same time', () => {
 	expect(callFilterChecks.to?.isMet(inside, between)).toBe(true);
 });
 
-test('Call ID is the identifier under any of its names', () => {
+test('Call is the identifier under any of its names', () => {
 	expect(isMet('call_id', { id: 'c1' }, 'c1')).toBe(true);
 	expect(isMet('call_id', { call_id: 7 }, '7')).toBe(true);
 	expect(isMet('call_id', { call_id: 'c2' }, 'c1')).toBe(false);
@@ -64,4 +66,50 @@ test('a call that is further outside than time zones reach is always noticed', (
 			},
 		),
 	);
+});
+
+describe('the filters that are compared with the rows', () => {
+	const selectionOf = (filters: IDataObject) =>
+		new RowSelection(callRowFilters(Params.of({ filters })));
+	const keeps = (filters: IDataObject, call: IDataObject) => selectionOf(filters).keeps(call);
+
+	test.each([
+		[{ agentId: 'a1' }, { agent_id: 'a1' }, { agent_id: 'a2' }],
+		[{ agentId: '7' }, { agent: { id: 7 } }, { agent: { id: 8 } }],
+		[{ campaignId: 'c1' }, { campaign_id: 'c1' }, { campaign_id: null }],
+		[{ direction: 'inbound' }, { direction: 'INCOMING' }, { direction: 'outgoing' }],
+		[{ outcome: 'Sold, Later' }, { analysis: { outcome: 'later' } }, { analysis: null }],
+		[{ outcome: 'sold' }, { disposition: 'SOLD' }, { outcome: null }],
+		[{}, { any: 'call' }, undefined],
+	])('%j keeps %j, and not %j', (filters, wanted, other) => {
+		expect(keeps(filters, wanted)).toBe(true);
+		if (other) expect(keeps(filters, other)).toBe(false);
+	});
+
+	test('a call must meet all of them', () => {
+		const filters = { agentId: 'a1', direction: 'inbound' };
+		expect(keeps(filters, { agent_id: 'a1', direction: 'inbound' })).toBe(true);
+		expect(keeps(filters, { agent_id: 'a1', direction: 'outbound' })).toBe(false);
+		expect(keeps(filters, { agent_id: 'a2', direction: 'inbound' })).toBe(false);
+	});
+
+	test.each([
+		[{ agentId: 'a1' }, { id: 1, agent: 'Front Desk' }, /Agent/],
+		[{ campaignId: 'c1' }, { id: 1 }, /Campaign/],
+		[{ campaignId: 'c1' }, { id: 1, campaign: 'Week 12' }, /Campaign/],
+		[{ direction: 'inbound' }, { id: 1, direction: 'sideways' }, /Direction/],
+		[{ outcome: 'sold' }, { id: 1, status: 'completed' }, /Outcome/],
+	])('%j is an error where no row says it: %j', (filters, call, message) => {
+		const selection = selectionOf(filters);
+		expect(selection.keeps(call)).toBe(false);
+		expect(() => selection.check()).toThrow(message);
+	});
+
+	test('is no error where one row says it, or where there is no row', () => {
+		const selection = selectionOf({ agentId: 'a1' });
+		expect(() => selection.check()).not.toThrow();
+		selection.keeps({ id: 1 });
+		selection.keeps({ id: 2, agent_id: 'a2' });
+		expect(() => selection.check()).not.toThrow();
+	});
 });

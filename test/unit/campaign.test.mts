@@ -178,7 +178,7 @@ describe('Create from JSON and from a file', () => {
 		const parts = createFrom([{}], {
 			contactsFrom: 'json',
 			contactsJson: [{ mobile_e164: '+12125550101' }],
-			options: { contactNumberName: 'mobile_e164' },
+			options: { phoneNumberField: 'mobile_e164' },
 		});
 		expect(parts.body?.contacts).toEqual([{ mobile_e164: '+12125550101' }]);
 	});
@@ -188,7 +188,7 @@ describe('Create from JSON and from a file', () => {
 		const parts = createFrom([{}], {
 			contactsFrom: 'json',
 			contactsJson,
-			options: { contactNumberName: 'constructor' },
+			options: { phoneNumberField: 'constructor' },
 		});
 		expect(parts.body?.contacts).toEqual([
 			{ constructor: '+12125550101' },

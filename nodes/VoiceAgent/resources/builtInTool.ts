@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Resource } from '../../shared/operation';
-import { agentLocator, list, toolLocator } from '../../shared/operation';
+import type { ApiFields, Resource } from '../../shared/operation';
+import { agentLocator, collectionOf, list, toolLocator } from '../../shared/operation';
 
 const enabledField: INodeProperties = {
 	displayName: 'Enabled',
@@ -10,12 +10,14 @@ const enabledField: INodeProperties = {
 	description: 'Whether the agent can use the tool',
 };
 
-const configurationField: INodeProperties = {
-	displayName: 'Configuration (JSON)',
-	name: 'configurationJson',
-	type: 'json',
-	default: '{}',
-	description: 'Settings of the tool for this agent, as one JSON object',
+const settings: ApiFields = {
+	configuration: {
+		displayName: 'Configuration (JSON)',
+		name: 'configurationJson',
+		type: 'json',
+		default: '{}',
+		description: 'Settings of the tool for this agent, as one JSON object',
+	},
 };
 
 export const builtInTool: Resource = {
@@ -37,17 +39,14 @@ export const builtInTool: Resource = {
 			description: 'Enable, disable or set up a tool for an agent',
 			endpoint: 'PUT /builtin-tools/agent/{agent_id}/{tool_id}',
 			ids: { agent_id: agentLocator, tool_id: toolLocator },
-			fields: [enabledField, configurationField],
+			fields: [enabledField, collectionOf('Additional Fields', settings)],
 			openBody: true,
-			request: (params) => {
-				const configuration = params.jsonObject('configurationJson');
-				return {
-					body: {
-						enabled: params.flag('enabled', true),
-						...(Object.keys(configuration).length > 0 && { configuration }),
-					},
-				};
-			},
+			request: (params) => ({
+				body: {
+					enabled: params.flag('enabled', true),
+					...params.entered('additionalFields', settings),
+				},
+			}),
 		},
 		list({
 			name: 'Get Many of an Agent',

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
 import type { ApiFields, Operation, Resource } from '../../shared/operation';
 import {
@@ -8,32 +9,27 @@ import {
 	list,
 	textField,
 } from '../../shared/operation';
+import { agentDocumentsField, documentsField } from '../dynamicOptions';
 
 const nameField = textField('Name', 'name', 'Name of the document on the platform', {
 	placeholder: 'e.g. Price list 2026',
 });
 
-const documentsField = textField(
-	'Document IDs',
-	'documentIds',
-	'IDs of the documents, separated by commas',
-	{
-		required: true,
-		placeholder: 'e.g. kb_0001, kb_0002',
-	},
-);
-
 const uploadFields: ApiFields = { name: nameField };
 
-/** Attach and Detach, which differ only in their endpoint. */
+/** Attach and Detach: their documents are chosen from different lists. */
 function assignment(
-	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & { endpoint: Endpoint },
+	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & {
+		endpoint: Endpoint;
+		documents: INodeProperties;
+	},
 ): Operation {
+	const { documents, ...rest } = operation;
 	return {
-		...operation,
+		...rest,
 		entity: 'none',
 		ids: { agent_id: agentLocator },
-		fields: [documentsField],
+		fields: [documents],
 		openBody: true,
 		request: (params) => ({ body: { kb_ids: params.requiredTexts('documentIds') } }),
 	};
@@ -63,6 +59,7 @@ export const knowledgeBaseDocument: Resource = {
 			action: 'Attach documents to agent',
 			description: 'Let an agent use documents for its answers',
 			endpoint: 'POST /agents/{agent_id}/knowledge-base/assign',
+			documents: documentsField,
 		}),
 		{
 			name: 'Delete',
@@ -79,6 +76,7 @@ export const knowledgeBaseDocument: Resource = {
 			action: 'Detach documents from agent',
 			description: 'Stop an agent from using documents. The documents stay in the knowledge base.',
 			endpoint: 'POST /agents/{agent_id}/knowledge-base/unassign',
+			documents: agentDocumentsField,
 		}),
 		{
 			name: 'Get',

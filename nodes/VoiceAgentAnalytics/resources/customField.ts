@@ -1,11 +1,6 @@
 import type { Resource } from '../../shared/operation';
-import { filtersField, list, textField } from '../../shared/operation';
+import { customFieldLocator, filtersField, list } from '../../shared/operation';
 import { analyticsFilters, periodFields, periodOf } from '../period';
-
-const keyField = textField('Field', 'key', 'Key of the custom field, as returned by Get Keys', {
-	required: true,
-	placeholder: 'e.g. budget',
-});
 
 export const customField: Resource = {
 	name: 'Custom Field',
@@ -28,12 +23,12 @@ export const customField: Resource = {
 			action: 'Get custom field distribution',
 			description: 'Get how often each value of a custom field occurs',
 			endpoint: 'GET /analytics/custom-fields/distribution',
-			fields: [keyField, ...periodFields, filtersField(Object.values(analyticsFilters))],
+			fields: [customFieldLocator, ...periodFields, filtersField(Object.values(analyticsFilters))],
 			openQuery: true,
 			figures: true,
 			request: (params) => ({
 				query: {
-					key: params.required('key'),
+					key: params.required('customFieldKey'),
 					...periodOf(params),
 					...params.entered('filters', analyticsFilters),
 				},

@@ -1,5 +1,6 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Params, Resource } from '../../shared/operation';
-import { notice, textField } from '../../shared/operation';
+import { notice, planLocator, textField } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
 
 const providerField = textField(
@@ -12,26 +13,41 @@ const providerField = textField(
 	},
 );
 
-const planField = textField(
-	'Plan ID',
-	'planId',
-	'Credit plan to buy, as returned by Plan → Get Many. Leave empty to enter an amount.',
-	{
-		placeholder: 'e.g. plan_0001',
-	},
-);
+const shownFor = (choice: string) => ({ show: { buy: [choice] } });
 
 /** What to buy: a plan or an amount, never both. */
-function purchaseOf(params: Params) {
-	const planId = params.text('planId');
+const purchaseFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Buy',
+		name: 'buy',
+		type: 'options',
+		options: [
+			{ name: 'Amount of Credits', value: 'amount' },
+			{ name: 'Credit Plan', value: 'plan' },
+		],
+		default: 'plan',
+		description: 'What to buy',
+	},
+	{ ...planLocator, displayOptions: shownFor('plan') },
+	{
+		displayName: 'Amount',
+		name: 'amount',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		required: true,
+		displayOptions: shownFor('amount'),
+		description: 'Number of credits to buy',
+	},
+];
+
+function purchaseOf(params: Params): IDataObject {
+	if (params.text('buy') !== 'amount') return { plan_id: params.required('planId') };
 	const amount = params.number('amount', 0);
-	if ((planId === '') === (amount === 0)) {
-		throw new ParameterError(
-			'It is not clear what to buy',
-			'Enter either a Plan ID or an Amount of credits, not both',
-		);
+	if (amount === 0) {
+		throw new ParameterError("'Amount' is 0", 'Enter the number of credits to buy');
 	}
-	return planId === '' ? { amount } : { plan_id: planId };
+	return { amount };
 }
 
 export const topUp: Resource = {
@@ -50,15 +66,7 @@ export const topUp: Resource = {
 					'This starts a payment. The credits are added after you pay at the payment provider.',
 				),
 				providerField,
-				planField,
-				{
-					displayName: 'Amount',
-					name: 'amount',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 0,
-					description: 'Number of credits to buy. Leave at 0 to buy a plan.',
-				},
+				...purchaseFields,
 			],
 			openBody: true,
 			request: (params) => ({

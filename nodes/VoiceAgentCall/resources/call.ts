@@ -1,18 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Deduplication, Params, Resource } from '../../shared/operation';
+import type { ApiFields, Deduplication, Params, Resource } from '../../shared/operation';
 import {
 	agentLocator,
 	callLocator,
+	collectionOf,
 	defaultCountryCodeField,
 	list,
 	deduplicationKey,
 	outputFileField,
 	repeatedNumbers,
 	repeatedNumbersOptions,
+	sessionLocator,
 	textField,
 } from '../../shared/operation';
 import { CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
-import { callFilterChecks, callFilters } from '../callFilters';
+import { callFilterChecks, callFilters, callRowFilterFields, callRowFilters } from '../callFilters';
 import { variablesFields, variablesOf } from '../variables';
 
 const phoneNumberField: INodeProperties = {
@@ -26,32 +28,10 @@ const phoneNumberField: INodeProperties = {
 		'Phone number to call, in international format with a leading +. Spaces, dashes and brackets are allowed.',
 };
 
-const contactFields: INodeProperties = {
-	displayName: 'Contact',
-	name: 'contact',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		textField('First Name', 'firstName', 'First name of the person to call'),
-		textField('Last Name', 'lastName', 'Last name of the person to call'),
-	],
+const personFields: ApiFields = {
+	first_name: textField('First Name', 'firstName', 'First name of the person to call'),
+	last_name: textField('Last Name', 'lastName', 'Last name of the person to call'),
 };
-
-const sessionIdField: INodeProperties = {
-	displayName: 'Session ID',
-	name: 'sessionId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. session_0001',
-	description: 'The session_id of a call, as returned by Make Call, Get and Get Many',
-};
-
-/** The entries that are not empty. An empty field is not sent. */
-function withoutEmpty(entries: Record<string, string>): Record<string, string> {
-	return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''));
-}
 
 /** A duplicate number is not called: its output item has `skipped` and the reason. */
 function callDeduplication(params: Params, body: IDataObject): Deduplication | undefined {
@@ -85,8 +65,8 @@ export const call: Resource = {
 				agentLocator,
 				phoneNumberField,
 				defaultCountryCodeField,
-				contactFields,
 				...variablesFields,
+				collectionOf('Additional Fields', personFields),
 			],
 			options: repeatedNumbersOptions,
 			openBody: true,
@@ -98,10 +78,7 @@ export const call: Resource = {
 					body: {
 						agent_id: params.required('agentId'),
 						to_number: params.phoneNumber('toNumber'),
-						...withoutEmpty({
-							first_name: params.text('contact.firstName'),
-							last_name: params.text('contact.lastName'),
-						}),
+						...params.entered('additionalFields', personFields),
 						...(Object.keys(variables).length > 0 && { variables }),
 					},
 				};
@@ -121,9 +98,9 @@ export const call: Resource = {
 			name: 'Get by Session',
 			value: 'getBySession',
 			action: 'Get call by session',
-			description: 'Get one call with its transcript and analysis by its session ID',
+			description: 'Get one call with its transcript and analysis by its session',
 			endpoint: 'GET /calls/session/{session_id}',
-			ids: { session_id: sessionIdField },
+			ids: { session_id: sessionLocator },
 			columns: CALL,
 		},
 		list({
@@ -134,6 +111,8 @@ export const call: Resource = {
 			endpoint: 'GET /calls',
 			filters: callFilters,
 			checks: callFilterChecks,
+			rowFilterFields: callRowFilterFields,
+			rowFilters: callRowFilters,
 			columns: CALL,
 		}),
 		{
@@ -143,7 +122,7 @@ export const call: Resource = {
 			description: 'Get the transcript of a call',
 			endpoint: 'GET /calls/decrypt-transcript/{session_id}',
 			entity: 'transcript',
-			ids: { session_id: sessionIdField },
+			ids: { session_id: sessionLocator },
 			columns: TRANSCRIPT,
 		},
 		{
@@ -152,7 +131,7 @@ export const call: Resource = {
 			action: 'Download call recording',
 			description: 'Download the call recording as a file',
 			endpoint: 'GET /calls/recording/{session_id}',
-			ids: { session_id: sessionIdField },
+			ids: { session_id: sessionLocator },
 			fields: [outputFileField],
 			answer: 'file',
 			file: 'recording',

@@ -38,7 +38,7 @@ const fields: ApiFields = {
 function requiredTime(params: Params): string {
 	const time = params.timestamp('scheduledAt');
 	if (time === '')
-		throw new ParameterError('Time is empty', 'Enter when to call, or check its expression');
+		throw new ParameterError("'Time' is empty", 'Enter when to call, or check its expression');
 	return time;
 }
 

@@ -33,8 +33,8 @@ const NO_FILE = 'Check Platform downloads no file';
 const WHEN_SENT = 'Only a request that changes something shows it';
 const RESPONSE_PATH = 'Set Options → Response Path to where the rows or the object are';
 const RAW = 'Set Output to Raw to get what the platform sends';
-const MORE_FIELDS = 'Enter the names of your platform under Additional Fields (JSON)';
-const MORE_QUERY = 'Enter the names of your platform under Additional Query Parameters';
+const MORE_FIELDS = 'Enter the names of your platform under Options → Additional Fields (JSON)';
+const MORE_QUERY = 'Enter the names of your platform under Options → Additional Query Parameters';
 
 const ANSWERS: readonly Assumption[] = [
 	{
@@ -171,7 +171,7 @@ const LISTS: readonly Assumption[] = [
 			'Derived from the rows at every poll. An order or filter that the rows do not confirm is not used',
 		code: [code('nodes/VoiceAgentTrigger/incremental/')],
 		override:
-			'Trigger: set Options → Date Filter Name, or enter a filter under Additional Query Parameters',
+			'Trigger: set Options → Date Filter Name, or enter a filter under Options → Additional Query Parameters',
 		check: paging.triggerReading,
 	},
 	{
@@ -360,7 +360,7 @@ const REQUESTS: readonly Assumption[] = [
 		"Names of a contact's fields",
 		'`phone_number`, `first_name`, `last_name`, `variables`',
 		[code('nodes/VoiceAgentCampaign/contacts.ts')],
-		'Set Options → Contact Number Name, or Contacts From to JSON, which is sent unchanged',
+		'Set Options → Phone Number Field, or Contacts From to JSON, which is sent unchanged',
 	),
 	sent("Names of a new campaign's fields", '`name`, `agent_id`, `contacts`', [
 		code('nodes/VoiceAgentCampaign/resources/campaign.ts'),

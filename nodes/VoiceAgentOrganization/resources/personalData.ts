@@ -46,7 +46,7 @@ export const personalData: Resource = {
 				if (params.text('confirmation') !== CONFIRMATION) {
 					throw new ParameterError(
 						'Erasing personal data was not confirmed',
-						`Nothing was sent. Enter ${CONFIRMATION} in capital letters as Confirmation`,
+						`Nothing was sent. Enter ${CONFIRMATION} in capital letters as 'Confirmation'`,
 					);
 				}
 				return {};

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Endpoint } from '../../shared/http';
 import type { ApiFields, Params, Resource } from '../../shared/operation';
 import { OWNER, valueOf } from '../../shared/platform';
 import {
@@ -10,6 +11,7 @@ import {
 	phoneNumberLocator,
 	textField,
 } from '../../shared/operation';
+import { ParameterError } from '../../shared/values';
 
 const countryField = textField(
 	'Country',
@@ -42,6 +44,47 @@ const buyFields: ApiFields = {
 	),
 };
 
+/** One list for each choice of Scope. */
+const ENDPOINTS = {
+	all: 'GET /phone-numbers',
+	owned: 'GET /phone-numbers/org-numbers',
+	unassigned: 'GET /phone-numbers/org-unassigned',
+} as const;
+
+const scopeField: INodeProperties = {
+	displayName: 'Scope',
+	name: 'scope',
+	type: 'options',
+	options: [
+		{
+			name: 'All',
+			value: 'all',
+			description: 'Every number that the platform lists. Can be filtered by agent and status.',
+		},
+		{
+			name: 'Owned',
+			value: 'owned',
+			description: 'All numbers that the organization owns',
+		},
+		{
+			name: 'Unassigned',
+			value: 'unassigned',
+			description: 'Numbers of the organization that are assigned to no agent',
+		},
+	],
+	default: 'all',
+	description: 'Which phone numbers to get',
+};
+
+/** @throws ParameterError if an expression gives a choice that there is not */
+function endpointOf(scope: string): Endpoint {
+	if (Object.hasOwn(ENDPOINTS, scope)) return ENDPOINTS[scope as keyof typeof ENDPOINTS];
+	throw new ParameterError(
+		`'Scope' "${scope}" is not known`,
+		'Choose All, Owned or Unassigned, or check its expression',
+	);
+}
+
 const costNotice: INodeProperties = notice(
 	'This spends credits and starts a subscription. If the outcome is unknown, the request is not repeated.',
 );
@@ -59,8 +102,11 @@ export const phoneNumber: Resource = {
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many phone numbers',
-			description: 'Get phone numbers, filtered by status or agent',
-			endpoint: 'GET /phone-numbers',
+			description: 'Get phone numbers: all, those you own, or those without an agent',
+			endpoint: [ENDPOINTS.all, ENDPOINTS.owned, ENDPOINTS.unassigned],
+			fields: [scopeField],
+			request: (params) => ({ endpoint: endpointOf(params.text('scope') || 'all') }),
+			filtersShown: { show: { scope: ['all'] } },
 			filters: {
 				agent_id: optional(agentLocator),
 				status: textField('Status', 'status', 'Status of the number, as the platform writes it', {
@@ -118,20 +164,6 @@ export const phoneNumber: Resource = {
 				body: { agent_id: params.required('agentId'), ...purchaseOf(params) },
 			}),
 		},
-		list({
-			name: 'Get Many Owned',
-			value: 'getAllOwned',
-			action: 'Get many owned phone numbers',
-			description: 'Get all phone numbers of the organization',
-			endpoint: 'GET /phone-numbers/org-numbers',
-		}),
-		list({
-			name: 'Get Many Unassigned',
-			value: 'getAllUnassigned',
-			action: 'Get many unassigned phone numbers',
-			description: 'Get the phone numbers of the organization that are assigned to no agent',
-			endpoint: 'GET /phone-numbers/org-unassigned',
-		}),
 		list({
 			name: 'Get Prices',
 			value: 'getPricing',

@@ -7,6 +7,10 @@ function isConstant(value: unknown): boolean {
 	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
 }
 
+/** What was chosen from a list or entered by ID. n8n's own extraction fails for a parameter that the editor does not show. */
+const chosen = (value: unknown): unknown =>
+	isObject(value) && value.__rl === true ? value.value : value;
+
 const isPrimitive = (value: unknown) => typeof value !== 'object' || value === null;
 
 /**
@@ -30,8 +34,7 @@ export class NodeParameters {
 			const key = `${name} ${JSON.stringify(fallback)}`;
 			if (this.constants.has(key)) return this.constants.get(key);
 			if (ofItem?.has(key)) return ofItem.get(key);
-			const options = { extractValue: true };
-			const value: unknown = this.context.getNodeParameter(name, itemIndex, fallback, options);
+			const value = chosen(this.context.getNodeParameter(name, itemIndex, fallback));
 			// Nobody can change a value that is not an object.
 			if (isPrimitive(value) && this.isConstant(name)) this.constants.set(key, value);
 			else (ofItem ??= new Map()).set(key, value);

@@ -7,7 +7,13 @@ import type {
 } from 'n8n-workflow';
 import type { Address, Expected, Upload } from '../http';
 import { RequestFailure, checkedUpload } from '../http';
-import type { Deduplication, FoundOperation, ReadParameter, RequestParts } from '../operation';
+import type {
+	Deduplication,
+	FoundOperation,
+	ReadParameter,
+	RequestParts,
+	RowFilter,
+} from '../operation';
 import {
 	Params,
 	addressOfOperation,
@@ -50,6 +56,8 @@ export interface Job {
 	isSimplified: boolean;
 	/** @throws RequestFailure if a row shows that the platform did not use a filter */
 	checkRow(row: IDataObject): void;
+	/** What the rows of a list are compared with. */
+	rowFilters: readonly RowFilter[];
 	/** The row as the output has it. */
 	simplify(row: IDataObject): IDataObject;
 }
@@ -134,9 +142,9 @@ function checkRow(
 	for (const [name, { label, isMet }] of Object.entries(checks)) {
 		if (query[name] === undefined || name in extraQuery || isMet(row, query)) continue;
 		throw new RequestFailure(
-			`The platform does not use the filter ${label}: it returned rows that are outside it`,
-			`Remove ${label} here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
-				'Additional Query Parameters',
+			`The platform does not use the filter '${label}': it returned rows that are outside it`,
+			`Remove '${label}' here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
+				"Options → 'Additional Query Parameters'",
 			{ reach: 'answered', final: true },
 		);
 	}
@@ -156,8 +164,8 @@ function jobOf(
 	itemIndexes: number[],
 ): Job {
 	// Additional query parameters and fields of the user override the fields of the operation.
-	const extraQuery = operation.openQuery ? params.pairs('additionalQuery') : {};
-	const extraBody = operation.openBody ? params.jsonObject('additionalFieldsJson') : {};
+	const extraQuery = operation.openQuery ? params.pairs('options.additionalQuery') : {};
+	const extraBody = operation.openBody ? params.jsonObject('options.additionalFieldsJson') : {};
 	const draftOf = (parts: RequestParts): Draft => ({
 		...addressOfOperation(operation, params, parts.endpoint),
 		query: { ...parts.query, ...extraQuery },
@@ -186,6 +194,7 @@ function jobOf(
 		},
 		isSimplified: columns !== undefined && !isRaw(params),
 		checkRow: (row) => checkRow(operation, parts.query ?? {}, extraQuery, row),
+		rowFilters: operation.rowFilters?.(params) ?? [],
 		simplify: simplifierOf(operation, params),
 	};
 }

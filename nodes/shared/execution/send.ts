@@ -21,6 +21,7 @@ import type { Done, Outcome, Outcomes } from './outcomes';
 import { outcomesOf } from './outcomes';
 import type { Draft, Job } from './plan';
 import { readerOf } from './reportReader';
+import { RowSelection } from './rowSelection';
 
 /** What is sent, without the bytes of a file. */
 function contentOf({ file, ...content }: Draft): unknown {
@@ -224,10 +225,14 @@ export class Sender {
 						: [this.objectItem(job, body)],
 				);
 			case 'deleted': {
-				const answer = await this.client
-					.send(request, ({ body }) => this.objectIn(job, body))
+				const json = await this.client
+					.send(request, ({ body }): IDataObject => {
+						// Only to see whether the platform says that it refused.
+						this.objectIn(job, body);
+						return { deleted: true };
+					})
 					.catch(whatIsGone);
-				return [{ json: Object.keys(answer).length > 0 ? answer : { deleted: true } }];
+				return [{ json }];
 			}
 			case 'object': {
 				const read = (body: unknown) => this.objectItem(job, body);
@@ -267,11 +272,15 @@ export class Sender {
 	}
 
 	private async list(job: Job, request: HttpRequest): Promise<IDataObject[]> {
-		const { operation, draft, expected, limit, checkRow, isSimplified } = job;
+		const { operation, draft, expected, limit, checkRow, rowFilters, isSimplified } = job;
 		const { hasIds } = draft;
 		const { parallel } = this;
 		const pages = pagesFetcher(this.client, { ...request, hasIds }, expected);
-		const rows = await readRows(pages, { wanted: limit, entity: operation.entity, parallel });
+		const selection = new RowSelection(rowFilters);
+		const keeps = rowFilters.length > 0 ? selection.keeps : undefined;
+		const { entity } = operation;
+		const rows = await readRows(pages, { wanted: limit, keeps, entity, parallel });
+		selection.check();
 		rows.forEach(checkRow);
 		return isSimplified ? withoutSharedIds(rows) : rows;
 	}

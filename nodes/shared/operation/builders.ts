@@ -1,13 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../values';
 import { collectionOf, filtersField, limitField, returnAllField } from './fields';
 import type { Operation } from './operation';
 import type { ApiFields } from './params';
 import { fieldOf } from './params';
 
+interface ListOperation extends Operation {
+	/** Filters that are sent. */
+	filters?: ApiFields;
+	/** Fields of `rowFilters`, which are not sent. */
+	rowFilterFields?: readonly INodeProperties[];
+	/** Where the filters are shown, if not always. */
+	filtersShown?: INodeProperties['displayOptions'];
+}
+
 /** The operation of a list endpoint, with Return All, Limit, filters and additional query parameters. */
-export function list(operation: Operation & { filters?: ApiFields }): Operation {
-	const { filters = {}, request, ...rest } = operation;
-	const filterFields = Object.values(filters).map(fieldOf);
+export function list(operation: ListOperation): Operation {
+	const { filters = {}, rowFilterFields = [], filtersShown, request, ...rest } = operation;
+	const fields = [...Object.values(filters).map(fieldOf), ...rowFilterFields];
+	const displayOptions = filtersShown && { displayOptions: filtersShown };
 	return {
 		...rest,
 		answer: 'list',
@@ -16,12 +27,11 @@ export function list(operation: Operation & { filters?: ApiFields }): Operation 
 			...(rest.fields ?? []),
 			returnAllField,
 			limitField,
-			...(filterFields.length > 0 ? [filtersField(filterFields)] : []),
+			...(fields.length > 0 ? [{ ...filtersField(fields), ...displayOptions }] : []),
 		],
 		request: (params) => {
 			const parts = request?.(params) ?? {};
-			const query = filterFields.length > 0 ? params.entered('filters', filters) : {};
-			return { ...parts, query: { ...query, ...parts.query } };
+			return { ...parts, query: { ...params.entered('filters', filters), ...parts.query } };
 		},
 	};
 }
@@ -39,11 +49,11 @@ export function update(
 		openBody: true,
 		request: (params) => {
 			const body = params.entered('updateFields', changes);
-			const extras = params.jsonObject('additionalFieldsJson');
+			const extras = params.jsonObject('options.additionalFieldsJson');
 			if (Object.keys(body).length + Object.keys(extras).length === 0) {
 				throw new ParameterError(
 					'There is nothing to update',
-					'Add a field under Update Fields or Additional Fields (JSON)',
+					"Add a field under 'Update Fields', or under Options → 'Additional Fields (JSON)'",
 				);
 			}
 			return { body };

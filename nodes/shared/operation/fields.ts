@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Table } from '../platform';
 import { mainColumns, shownColumns } from '../platform';
 import type { ApiFields, TextList } from './params';
@@ -38,15 +38,22 @@ const RAW = {
 	description: 'The data as the platform sends it',
 };
 
-const threeOutputs: INodeProperties = {
+const SELECTED_FIELDS = {
+	name: 'Selected Fields',
+	value: 'selectedFields',
+	description: 'Only the columns that you choose',
+};
+
+const outputs = (options: INodePropertyOptions[]): INodeProperties => ({
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
-	options: [ALL_COLUMNS, RAW, SIMPLIFIED],
+	options,
 	default: 'simplified',
 	description: 'What each item contains',
-};
-const twoOutputs: INodeProperties = { ...threeOutputs, options: [RAW, SIMPLIFIED] };
+});
+const threeOutputs = outputs([ALL_COLUMNS, RAW, SIMPLIFIED]);
+const twoOutputs = outputs([RAW, SIMPLIFIED]);
 
 /** The choice between the columns of this table and the data as it is; also between few and all, if it has more than those that matter most. */
 export const outputFieldOf = (table: Table): INodeProperties =>
@@ -64,27 +71,62 @@ export const figuresOutputField: INodeProperties = {
 	],
 };
 
-export function filtersField(options: INodeProperties[]): INodeProperties {
+/** The same choice with Selected Fields, and the fields to choose from. An agent that uses the node as a tool needs no more than it asks for. */
+export function outputFieldsOf(table: Table): readonly INodeProperties[] {
+	const { options = [] } = outputFieldOf(table);
+	const columns = shownColumns(table).map((column) => ({
+		name: column,
+		value: column,
+		description: table.columns[column]?.description,
+	}));
+	return [
+		outputs([...(options as INodePropertyOptions[]), SELECTED_FIELDS].sort(byName)),
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'multiOptions',
+			options: columns.sort(byName),
+			default: [],
+			required: true,
+			displayOptions: { show: { output: ['selectedFields'] } },
+			description: 'The columns that each item contains',
+		},
+	];
+}
+
+const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+
+const byDisplayName = (fields: readonly INodeProperties[]): INodeProperties[] =>
+	[...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
+
+/** The Filters collection, in alphabetical order. */
+export function filtersField(options: readonly INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		options,
+		options: byDisplayName(options),
 	};
 }
 
-/** The Options collection. n8n requires its entries in alphabetical order. */
-export function optionsField(options: readonly INodeProperties[]): INodeProperties {
-	const sorted = [...options].sort((a, b) => a.displayName.localeCompare(b.displayName));
+/**
+ * The Options collection.
+ *
+ * @param rare options that few users need: they are listed after the others
+ */
+export function optionsField(
+	options: readonly INodeProperties[],
+	rare: readonly INodeProperties[],
+): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: sorted,
+		options: [...byDisplayName(options), ...byDisplayName(rare)],
 	};
 }
 
@@ -118,7 +160,7 @@ export const extraQueryField = pairsField({
 	name: 'additionalQuery',
 	placeholder: 'Add Parameter',
 	description:
-		'Query parameters of your platform that have no field here. They are sent unchanged and override the fields above.',
+		'Query parameters of your platform that have no field here. They are sent unchanged, and override the other fields.',
 });
 
 export const extraBodyField: INodeProperties = {
@@ -127,7 +169,7 @@ export const extraBodyField: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Fields of your platform that have no field here, as one JSON object. They override the fields above.',
+		'Fields of your platform that have no field here, as one JSON object. They override the other fields.',
 };
 
 /** Options that every operation has; `execution` reads them. */
@@ -248,9 +290,7 @@ export function collectionOf(
 	fields: ApiFields,
 ): INodeProperties {
 	const name = displayName === 'Update Fields' ? 'updateFields' : 'additionalFields';
-	const options = Object.values(fields)
-		.map(fieldOf)
-		.sort((a, b) => a.displayName.localeCompare(b.displayName));
+	const options = byDisplayName(Object.values(fields).map(fieldOf));
 	return { displayName, name, type: 'collection', placeholder: 'Add Field', default: {}, options };
 }
 

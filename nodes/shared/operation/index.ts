@@ -6,6 +6,8 @@
  */
 export { addressOfOperation } from './address';
 export { list, update } from './builders';
+export type { CallFilterName, RowFilterName } from './callFilters';
+export { callFilterFields, hasPlaceFor, saidByRow } from './callFilters';
 export * from './fields';
 export { listSearch } from './listSearch';
 export * from './locators';
@@ -20,6 +22,7 @@ export type {
 	Reply,
 	RequestParts,
 	Resource,
+	RowFilter,
 	ShownKey,
 	Skipped,
 } from './operation';
@@ -27,7 +30,7 @@ export { endpointsOf, entityOf, fieldsOf, findOperation } from './operation';
 export { figuresOf, isRaw, outputOf } from './output';
 export type { ApiFields, ReadParameter } from './params';
 export { Params } from './params';
-export { credentialsOf, propertiesOf, shownFieldsOf } from './properties';
+export { credentialsOf, propertiesOf, shownFieldsOf, subtitleOf } from './properties';
 export type { UnknownNumbers } from './repeatedNumbers';
 export {
 	deduplicationKey,

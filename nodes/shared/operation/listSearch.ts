@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
@@ -20,6 +21,8 @@ import { Params } from './params';
 
 /** Rows for one screen of the drop-down. Scrolling loads more. */
 const SCREEN = 50;
+/** A list of up to so many rows is read to its end and sorted by name. A longer one keeps the order of the platform. */
+const MAX_SORTED = 2_000;
 /** A search that reads more rows than this ends with an error. */
 const MAX_ROWS = 20_000;
 
@@ -30,12 +33,24 @@ function noOwnId({ displayName }: SearchableList): ParameterError {
 	);
 }
 
+/** No row has what the list is chosen by. */
+function withoutValues({ displayName }: SearchableList): ParameterError {
+	return new ParameterError(
+		`The platform's list has no ${displayName.toLowerCase()} IDs`,
+		'Choose By ID and enter the ID as the dashboard of the platform shows it',
+	);
+}
+
 function tooLong(): ParameterError {
 	return new ParameterError(
 		`The first ${MAX_ROWS} entries have no further match`,
 		'Choose By ID and enter the ID',
 	);
 }
+
+/** Agent 2 before Agent 10. */
+const byName = (a: INodeListSearchItems, b: INodeListSearchItems) =>
+	a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' });
 
 /**
  * One screen of a drop-down. The API document has no search parameter, so names are compared here, page after page until a screen is full.
@@ -51,7 +66,8 @@ async function search(
 	const params = new Params((name) =>
 		context.getCurrentNodeParameter(name, { extractValue: true }),
 	);
-	const { ids = {}, entity } = list;
+	const { ids = {}, entity, isByTime } = list;
+	const readValue = list.value ?? ((row: IDataObject) => idOf(row, entity));
 	const chosen = Object.entries(ids).map(([name, parameter]) => [name, params.id(parameter)]);
 	const address = addressOf(list.endpoint, Object.fromEntries(chosen));
 	const client = await clientFor(context);
@@ -61,6 +77,7 @@ async function search(
 	const shown = Number(token) || 0;
 	const values = new Set<string>();
 	const matches = new Map<string, INodeListSearchItems>();
+	let isSortable = isByTime !== true;
 
 	const readOn = async () => {
 		for await (const { rows, next, isRestart } of pagesOf(reader, new Identity(entity))) {
@@ -69,9 +86,9 @@ async function search(
 				matches.clear();
 			}
 			for (const row of rows) {
-				const value = idOf(row, entity);
+				const value = String(readValue(row) ?? '');
 				const name = labelOf(row, entity);
-				if (value !== '' && values.has(value)) {
+				if (value !== '' && values.has(value) && !list.value) {
 					matches.clear();
 					throw noOwnId(list);
 				}
@@ -79,7 +96,8 @@ async function search(
 				const isMatch = [name, value].some((text) => text.toLowerCase().includes(wanted));
 				if (value !== '' && isMatch) matches.set(value, { name, value });
 			}
-			if (matches.size > shown + SCREEN) return;
+			isSortable &&= next <= MAX_SORTED;
+			if (!isSortable && matches.size > shown + SCREEN) return;
 			if (next > MAX_ROWS) throw tooLong();
 			reader.grow();
 		}
@@ -88,7 +106,9 @@ async function search(
 		() => undefined,
 		(error: unknown) => ({ error }),
 	);
-	const results = [...matches.values()].slice(shown, shown + SCREEN);
+	if (!failure && values.size === 1 && values.has('')) throw withoutValues(list);
+	const found = [...matches.values()];
+	const results = (isSortable ? found.sort(byName) : found).slice(shown, shown + SCREEN);
 	// What was found is shown. Who scrolls further sees why there is no more.
 	if (failure && results.length === 0) throw failure.error;
 	const hasMore = failure !== undefined || matches.size > shown + SCREEN;

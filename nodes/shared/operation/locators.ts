@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../http';
 import type { EntityName } from '../platform';
+import { CALL, valueOf } from '../platform';
 
 /** A list of the platform that a drop-down shows. */
 export interface SearchableList {
@@ -11,6 +12,12 @@ export interface SearchableList {
 	endpoint: Endpoint;
 	/** Path template name → parameter that must be chosen first. */
 	ids?: Readonly<Record<string, string>>;
+	/** What a row is chosen by, if not its ID; undefined if the row does not have it. */
+	value?: (row: IDataObject) => unknown;
+	/** What the rows are called, if not by `displayName`. */
+	thing?: string;
+	/** Whether the newest rows come first, as the platform sends them. All other lists are sorted by name. */
+	isByTime?: boolean;
 	placeholder: string;
 }
 
@@ -27,6 +34,7 @@ export const LISTS = {
 		name: 'callbackId',
 		entity: 'callback',
 		endpoint: 'GET /callbacks/',
+		isByTime: true,
 		placeholder: 'e.g. callback_0001',
 	},
 	searchCalls: {
@@ -34,6 +42,7 @@ export const LISTS = {
 		name: 'callId',
 		entity: 'call',
 		endpoint: 'GET /calls',
+		isByTime: true,
 		placeholder: 'e.g. call_0001',
 	},
 	searchCampaigns: {
@@ -42,6 +51,13 @@ export const LISTS = {
 		entity: 'campaign',
 		endpoint: 'GET /campaigns/',
 		placeholder: 'e.g. campaign_0001',
+	},
+	searchCustomFields: {
+		displayName: 'Custom Field',
+		name: 'customFieldKey',
+		entity: 'customField',
+		endpoint: 'GET /analytics/custom-fields/keys',
+		placeholder: 'e.g. budget',
 	},
 	searchDocuments: {
 		displayName: 'Document',
@@ -63,6 +79,7 @@ export const LISTS = {
 		name: 'invoiceId',
 		entity: 'invoice',
 		endpoint: 'GET /billing/invoices',
+		isByTime: true,
 		placeholder: 'e.g. invoice_0001',
 	},
 	searchOrganizations: {
@@ -78,6 +95,23 @@ export const LISTS = {
 		entity: 'phoneNumber',
 		endpoint: 'GET /phone-numbers/org-numbers',
 		placeholder: 'e.g. number_0001',
+	},
+	searchPlans: {
+		displayName: 'Credit Plan',
+		name: 'planId',
+		entity: 'plan',
+		endpoint: 'GET /billing/plans',
+		placeholder: 'e.g. plan_0001',
+	},
+	searchSessions: {
+		displayName: 'Session',
+		name: 'sessionId',
+		entity: 'call',
+		endpoint: 'GET /calls',
+		value: (row) => valueOf(CALL, row, 'session_id'),
+		thing: 'call',
+		isByTime: true,
+		placeholder: 'e.g. session_0001',
 	},
 	searchSubscriptions: {
 		displayName: 'Subscription',
@@ -106,6 +140,7 @@ export const LISTS = {
 		entity: 'version',
 		endpoint: 'GET /agents/{agent_id}/versions',
 		ids: { agent_id: 'agentId' },
+		isByTime: true,
 		placeholder: 'e.g. 3',
 	},
 	searchVoices: {
@@ -124,7 +159,8 @@ export function locator(
 	method: SearchMethod,
 	overrides: Partial<INodeProperties> = {},
 ): INodeProperties {
-	const { displayName, name, placeholder } = LISTS[method];
+	const { displayName, name, placeholder, thing }: SearchableList = LISTS[method];
+	const chosen = thing ?? displayName.toLowerCase();
 	return {
 		displayName,
 		name,
@@ -136,12 +172,12 @@ export function locator(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Choose ${/^[AEIOU]/.test(displayName) ? 'an' : 'a'} ${displayName.toLowerCase()}…`,
+				placeholder: `Choose ${/^[aeiou]/.test(chosen) ? 'an' : 'a'} ${chosen}…`,
 				typeOptions: { searchListMethod: method, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
 		],
-		description: `Choose the ${displayName.toLowerCase()} from the list, or enter its ID`,
+		description: `Choose the ${chosen} from the list, or enter its ${thing ? `${displayName.toLowerCase()} ` : ''}ID`,
 		...overrides,
 	};
 }
@@ -150,11 +186,14 @@ export const agentLocator = locator('searchAgents');
 export const callLocator = locator('searchCalls');
 export const callbackLocator = locator('searchCallbacks');
 export const campaignLocator = locator('searchCampaigns');
+export const customFieldLocator = locator('searchCustomFields');
 export const documentLocator = locator('searchDocuments');
 export const functionLocator = locator('searchFunctions');
 export const invoiceLocator = locator('searchInvoices');
 export const organizationLocator = locator('searchOrganizations');
 export const phoneNumberLocator = locator('searchPhoneNumbers');
+export const planLocator = locator('searchPlans');
+export const sessionLocator = locator('searchSessions');
 export const subscriptionLocator = locator('searchSubscriptions');
 export const toolLocator = locator('searchTools');
 export const userLocator = locator('searchUsers');

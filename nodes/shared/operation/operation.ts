@@ -17,7 +17,7 @@ export interface RequestParts {
 	skip?: boolean;
 }
 
-/** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }` if the answer is empty. */
+/** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }`, as n8n asks. */
 export type Answer = 'object' | 'list' | 'deleted' | 'file' | 'objectOrFile';
 
 /** Why something is left out of a request. */
@@ -87,6 +87,14 @@ export interface FilterCheck {
 	isMet(row: IDataObject, sent: IDataObject): boolean;
 }
 
+/** A filter that is applied to the rows here, because the platform may not have it. */
+export interface RowFilter {
+	/** What the editor calls it. */
+	label: string;
+	/** Whether the row meets it; undefined if the row does not say what the filter looks at. */
+	isMet(row: IDataObject): boolean | undefined;
+}
+
 /** One thing a user can do: what the editor shows and what is sent, in one object. */
 export interface Operation {
 	name: string;
@@ -115,9 +123,11 @@ export interface Operation {
 	entity?: EntityName | 'none';
 	/** Filters that the platform may not know, by the name that is sent: whether a row meets them. */
 	checks?: Readonly<Record<string, FilterCheck>>;
-	/** Adds "Additional Fields (JSON)", because the API document does not show every body field. */
+	/** Which rows of a list are left out. Limit counts the others. */
+	rowFilters?(params: Params): readonly RowFilter[];
+	/** Adds Options → Additional Fields (JSON), because the API document does not show every body field. */
 	openBody?: boolean;
-	/** Adds "Additional Query Parameters", because the API document does not show every filter. */
+	/** Adds Options → Additional Query Parameters, because the API document does not show every filter. */
 	openQuery?: boolean;
 	/** Works without an account: no credential is used, and the Base URL is a parameter. */
 	isPublic?: boolean;

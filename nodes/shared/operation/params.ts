@@ -65,13 +65,13 @@ export class Params {
 		return new Params(read, context);
 	}
 
-	/** What the screen calls a parameter, or the entry of a collection. */
+	/** What the screen calls a parameter, or the entry of a collection, in quotes. */
 	private label(name: string): string {
 		const [outer, entry] = name.split('.');
 		const field = this.context.fields?.find((candidate) => candidate.name === outer);
 		const entries = (field?.options ?? []) as Array<Partial<INodeProperties>>;
 		const shown = entry === undefined ? field : entries.find((option) => option.name === entry);
-		return shown?.displayName ?? readable(entry ?? name);
+		return `'${shown?.displayName ?? readable(entry ?? name)}'`;
 	}
 
 	/** Text, trimmed; '' when nothing was entered. */

@@ -12,58 +12,62 @@ import {
 	figuresOutputField,
 	linkedFileNameField,
 	optionsField,
-	outputFieldOf,
+	outputFieldsOf,
 	responsePathOption,
 } from './fields';
 import type { Operation, Resource } from './operation';
 import { fieldsOf } from './operation';
 
-/** Fields in the order n8n shows them: the operation's own, then the general ones, Options last. */
-function fieldGroups(operation: Operation): ReadonlyArray<readonly INodeProperties[]> {
-	const readsPath = operation.answer !== 'file' && !operation.report;
-	const options = [
-		...(operation.options ?? []),
-		...executionOptions,
-		...(readsPath ? [responsePathOption] : []),
-	];
-	return [
-		operation.isPublic ? [baseUrlField] : [],
-		fieldsOf(operation),
-		operation.linkedFile ? [downloadFileField, linkedFileNameField] : [],
-		operation.columns ? [outputFieldOf(operation.columns)] : [],
-		operation.figures ? [figuresOutputField] : [],
-		operation.openQuery ? [extraQueryField] : [],
-		operation.openBody ? [extraBodyField] : [],
-		[optionsField(options)],
-	];
+/** Options for platforms that differ from the others, behind those that many users need. */
+const platformOptionsOf = ({ answer, report, openBody, openQuery }: Operation) => [
+	...(openBody ? [extraBodyField] : []),
+	...(openQuery ? [extraQueryField] : []),
+	...executionOptions,
+	...(answer === 'file' || report ? [] : [responsePathOption]),
+];
+
+/** Every field that the screen shows for an operation, in this order: its own, then the general ones, Options last. */
+export const shownFieldsOf = (operation: Operation): INodeProperties[] => [
+	...(operation.isPublic ? [baseUrlField] : []),
+	...fieldsOf(operation),
+	...(operation.linkedFile ? [downloadFileField, linkedFileNameField] : []),
+	...(operation.columns ? outputFieldsOf(operation.columns) : []),
+	...(operation.figures ? [figuresOutputField] : []),
+	optionsField(operation.options ?? [], platformOptionsOf(operation)),
+];
+
+interface ShownField {
+	field: INodeProperties;
+	operations: string[];
 }
 
-/** A field that several operations share is listed once and shown for all of them. This makes the description a third of its size. */
-/** Every field that the screen shows for an operation. */
-export const shownFieldsOf = (operation: Operation): INodeProperties[] =>
-	fieldGroups(operation).flat();
-
-function resourceProperties(resource: Resource): INodeProperties[] {
-	const shown = new Map<string, { field: INodeProperties; group: number; operations: string[] }>();
-	for (const operation of resource.operations) {
-		fieldGroups(operation).forEach((fields, group) => {
-			for (const field of fields) {
-				const key = JSON.stringify(field);
-				const entry = shown.get(key) ?? { field, group, operations: [] };
-				entry.operations.push(operation.value);
-				shown.set(key, entry);
-			}
-		});
+/**
+ * The fields of all operations of a resource. One that several operations share is listed once and shown for all of them, which makes the
+ * description a third of its size; it is listed again where the order of an operation asks for it.
+ */
+function sharedFields({ operations }: Resource): ShownField[] {
+	const shown: Array<ShownField & { key: string }> = [];
+	for (const operation of operations) {
+		let place = 0;
+		for (const field of shownFieldsOf(operation)) {
+			const key = JSON.stringify(field);
+			const index = shown.findIndex((entry, at) => at >= place && entry.key === key);
+			if (index < 0) shown.splice(place, 0, { field, key, operations: [operation.value] });
+			else shown[index]?.operations.push(operation.value);
+			place = (index < 0 ? place : index) + 1;
+		}
 	}
-	const inOrder = [...shown.values()].sort((a, b) => a.group - b.group);
-	return inOrder.map(({ field, operations }) => ({
+	return shown;
+}
+
+const resourceProperties = (resource: Resource): INodeProperties[] =>
+	sharedFields(resource).map(({ field, operations }) => ({
 		...field,
 		displayOptions: {
 			...field.displayOptions,
 			show: { resource: [resource.value], operation: operations, ...field.displayOptions?.show },
 		},
 	}));
-}
 
 /** A drop-down that decides what else is shown; its first choice is the default. */
 function selector(
@@ -107,6 +111,14 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 		...resources.map(operationSelector),
 		...resources.flatMap(resourceProperties),
 	];
+}
+
+/** The `subtitle` of a node: what it does, as a sentence. n8n shows it below the node. */
+export function subtitleOf(resources: readonly Resource[]): string {
+	const actions = resources.flatMap(({ value, operations }) =>
+		operations.map((operation) => [`${value}.${operation.value}`, operation.action]),
+	);
+	return `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
 /** The `credentials` of a node: required by every operation except the public ones. */

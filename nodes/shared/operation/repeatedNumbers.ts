@@ -3,6 +3,9 @@ import type { Deduplication } from './operation';
 import type { Params } from './params';
 import { ParameterError } from '../values';
 
+/** For options that mean something only where numbers are remembered. */
+const onlyOnceEver = { show: { repeatedNumbers: ['ever'] } };
+
 /** Options of every operation that leads to calls: what to do with a number that occurs more than once. */
 export const repeatedNumbersOptions: readonly INodeProperties[] = [
 	{
@@ -38,8 +41,9 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 2026-11',
+		displayOptions: onlyOnceEver,
 		description:
-			'For Call Once Ever: each number is called once per round. Change the name of the round to call the list again.',
+			'Each number is called once per round. Change the name of the round to call the list again.',
 	},
 	{
 		displayName: 'Unknown Outcomes',
@@ -64,8 +68,9 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 			},
 		],
 		default: 'skip',
+		displayOptions: onlyOnceEver,
 		description:
-			'For Call Once Ever: what to do with a number that an earlier execution may have called, because it was stopped before the outcome was recorded. A number that is being called at this moment counts as unknown too. n8n keeps this for each node and without the numbers, so use the same node with the same input.',
+			'What to do with a number that an earlier execution may have called, because it was stopped before the outcome was recorded. A number that is being called at this moment counts as unknown too. n8n keeps this for each node and without the numbers, so use the same node with the same input.',
 	},
 ];
 
@@ -76,7 +81,7 @@ export function unknownNumbers(params: Params): UnknownNumbers {
 	const choice = params.text('options.unknownNumbers') || 'skip';
 	if (choice === 'skip' || choice === 'getUnknown' || choice === 'release') return choice;
 	throw new ParameterError(
-		`Unknown Outcomes "${choice}" is not known`,
+		`'Unknown Outcomes' "${choice}" is not known`,
 		'Choose Skip, Get Unknown or Release, or check its expression',
 	);
 }

@@ -31,11 +31,11 @@ const options = { maxRetries: 0, timeout: 5 };
 const steps = [
 	call('List', 'getAll', { returnAll: false, limit: 1, output: 'raw', options }, mayFail),
 	call('Read', 'get', { callId: byId('call_0001'), output: 'raw', options }, mayFail),
-	call('Transcript', 'getTranscript', { sessionId: 'session_0001', options }, mayFail),
+	call('Transcript', 'getTranscript', { sessionId: byId('session_0001'), options }, mayFail),
 	call(
 		'Recording',
 		'downloadRecording',
-		{ sessionId: 'session_0001', outputDataFieldName: 'data', options },
+		{ sessionId: byId('session_0001'), outputDataFieldName: 'data', options },
 		mayFail,
 	),
 	call(

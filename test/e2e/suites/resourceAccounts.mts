@@ -155,7 +155,7 @@ export function accountResources(chains: Chains): void {
 			organization('Update', 'update', {
 				organizationId,
 				updateFields: { name: 'Example & Co.', website: 'https://example.com' },
-				additionalFieldsJson: '{ "size": 12 }',
+				options: { additionalFieldsJson: '{ "size": 12 }' },
 			}),
 			organization('Read back', 'get', { organizationId }),
 			organization('Undo', 'update', {
@@ -205,7 +205,7 @@ export function accountResources(chains: Chains): void {
 			user('Update', 'update', {
 				userId,
 				updateFields: { firstName: 'Ada', lastName: 'Sample', role: 'admin' },
-				additionalFieldsJson: '{ "profile": { "team": "sales" } }',
+				options: { additionalFieldsJson: '{ "profile": { "team": "sales" } }' },
 			}),
 			user('Get many', 'getAll', { returnAll: true }),
 			user('Suspend', 'update', { userId, updateFields: { status: 'suspended' } }),

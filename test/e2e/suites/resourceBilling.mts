@@ -49,7 +49,7 @@ export function billingResources(chains: Chains): void {
 			organization('Read back', 'get', { organizationId: byId(from('Update', 'id')) }),
 			profile('Undo', 'update', {
 				updateFields: { country: 'US' },
-				additionalFieldsJson: '{ "vat_number": null }',
+				options: { additionalFieldsJson: '{ "vat_number": null }' },
 			}),
 			organization('Read again', 'get', { organizationId: byId(from('Update', 'id')) }),
 		]);
@@ -97,13 +97,16 @@ export function billingResources(chains: Chains): void {
 	test('Top-Up', async () => {
 		const before = (await stateOfSandbox()).credits;
 		const output = await chains.run('Top-Up', [
-			topUp('Initiate', 'initiate', { provider: 'stripe', amount: 250 }),
+			topUp('Initiate', 'initiate', { provider: 'stripe', buy: 'amount', amount: 250 }),
 			balance('Not paid', 'get'),
 			request('Somebody pays', 'POST', from('Initiate', 'checkout_url')),
 			balance('Paid', 'get'),
 			invoice('Invoices', 'getAll', { limit: 1 }),
 			plan('Plans', 'getAll', { limit: 1 }),
-			topUp('A plan', 'initiate', { provider: 'razorpay', planId: from('Plans', 'plan_id') }),
+			topUp('A plan', 'initiate', {
+				provider: 'razorpay',
+				planId: byId(from('Plans', 'plan_id')),
+			}),
 		]);
 		expect(output.row('Initiate')).toMatchObject({ status: 'pending', credits: 250 });
 		expect(output.row('Not paid').credits).toBe(before);
@@ -120,7 +123,7 @@ export function billingResources(chains: Chains): void {
 			transaction('All', 'getAll', { returnAll: true }),
 			transaction('Debits', 'getAll', {
 				returnAll: true,
-				additionalQuery: { pairs: [{ name: 'type', value: 'debit' }] },
+				options: { additionalQuery: { pairs: [{ name: 'type', value: 'debit' }] } },
 			}),
 			usage('Usage', 'get'),
 		]);
@@ -138,8 +141,8 @@ export function billingResources(chains: Chains): void {
 			agent('Create agent', 'create', { name: 'With numbers' }),
 			number('Prices', 'getPricing', { filters: { country: 'GB', currency: 'GBP' } }),
 			number('Buy', 'buy', { country: 'GB' }),
-			number('Owned', 'getAllOwned', { returnAll: true }),
-			number('Unassigned', 'getAllUnassigned', { returnAll: true }),
+			number('Owned', 'getAll', { scope: 'owned', returnAll: true }),
+			number('Unassigned', 'getAll', { scope: 'unassigned', returnAll: true }),
 			number('Assign', 'assign', { phoneNumberId, agentId }),
 			number('Buy and assign', 'purchase', {
 				agentId,
@@ -147,9 +150,9 @@ export function billingResources(chains: Chains): void {
 				additionalFields: { areaCode: '212' },
 			}),
 			number('Of the agent', 'getAll', { returnAll: true, filters: { agentId } }),
-			number('Unassigned meanwhile', 'getAllUnassigned', { returnAll: true }),
+			number('Unassigned meanwhile', 'getAll', { scope: 'unassigned', returnAll: true }),
 			number('Unlink', 'unlink', { phoneNumberId }),
-			number('Unassigned again', 'getAllUnassigned', { returnAll: true }),
+			number('Unassigned again', 'getAll', { scope: 'unassigned', returnAll: true }),
 			...endSubscription(),
 			agent('Delete agent', 'delete', { agentId }),
 			number('Released', 'getAll', { returnAll: true, filters: { status: 'released' } }),

@@ -29,7 +29,7 @@ const createCampaign = (name: string, contacts: object[]) =>
 		agentId,
 		contactsFrom: 'json',
 		contactsJson: JSON.stringify(contacts),
-		additionalFieldsJson: '{ "settings": { "max_attempts": 1 } }',
+		options: { additionalFieldsJson: '{ "settings": { "max_attempts": 1 } }' },
 	});
 
 /** Two days long before all other calls. */
@@ -44,7 +44,7 @@ export function callResources(chains: Chains): void {
 	beforeAll(async () => await untilQuiet(chains.n8n));
 
 	test('Call', async () => {
-		const sessionId = from('Make', 'session_id');
+		const sessionId = byId(from('Make', 'session_id'));
 		const transcript = [
 			{ role: 'agent', text: 'Good morning, Ada.', offset_seconds: 0 },
 			{ role: 'user', text: 'Yes, please.', offset_seconds: 4 },
@@ -54,7 +54,7 @@ export function callResources(chains: Chains): void {
 			call('Make', 'makeCall', {
 				agentId,
 				toNumber: '(808) 555-0150',
-				contact: { firstName: 'Ada', lastName: 'Sample' },
+				additionalFields: { firstName: 'Ada', lastName: 'Sample' },
 				variables: { pairs: [{ name: 'topic', value: 'renewal' }] },
 				defaultCountryCode: '1',
 			}),
@@ -62,7 +62,7 @@ export function callResources(chains: Chains): void {
 			request('They talk', 'PUT', url, { status: 'completed', duration_seconds: 9, transcript }),
 			call('Get', 'get', { callId: byId(from('Make', 'call_id')), output: 'allColumns' }),
 			call('Get many', 'getAll', {
-				filters: { callId: from('Make', 'call_id'), from: '2026-01-01T00:00:00' },
+				filters: { callId: byId(from('Make', 'call_id')), from: '2026-01-01T00:00:00' },
 			}),
 			call('Transcript', 'getTranscript', { sessionId }),
 			call('Recording', 'downloadRecording', { sessionId }),
@@ -304,8 +304,11 @@ export function callResources(chains: Chains): void {
 		test('Analytics: Custom Field', async () => {
 			const output = await chains.run('Analytics of custom fields', [
 				customField('Keys', 'getKeys', { ...PAST, returnAll: true }),
-				customField('Distribution', 'getDistribution', { ...PAST, key: from('Keys', 'key') }),
-				customField('Unknown', 'getDistribution', { ...PAST, key: 'nothing' }),
+				customField('Distribution', 'getDistribution', {
+					...PAST,
+					customFieldKey: byId(from('Keys', 'key')),
+				}),
+				customField('Unknown', 'getDistribution', { ...PAST, customFieldKey: byId('nothing') }),
 			]);
 			expect(output.rows('Keys')).toEqual([{ key: 'topic', calls: 2 }]);
 			expect(output.row('Distribution')).toMatchObject({

@@ -26,7 +26,9 @@ const makeCall: Tool = {
 		operation: 'makeCall',
 		agentId: byId('agent_0002'),
 		toNumber: "={{ $fromAI('phone', 'Number to call', 'string') }}",
-		contact: { firstName: "={{ $fromAI('first_name', 'First name of the person', 'string') }}" },
+		additionalFields: {
+			firstName: "={{ $fromAI('first_name', 'First name of the person', 'string') }}",
+		},
 	},
 };
 

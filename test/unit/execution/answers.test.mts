@@ -67,8 +67,10 @@ describe('a request', () => {
 	test('takes what the user adds, which wins over the fields, where the operation is open', async () => {
 		const request = () => ({ query: { a: 1, b: 1 }, body: { c: 1, d: 1 } });
 		const parameters = {
-			additionalQuery: { pairs: [{ name: 'b', value: '2' }] },
-			additionalFieldsJson: '{"d":2}',
+			options: {
+				additionalQuery: { pairs: [{ name: 'b', value: '2' }] },
+				additionalFieldsJson: '{"d":2}',
+			},
 		};
 		const sentBy = async (more: Partial<Operation>) => {
 			const { sent } = await run(operationOf({ request, ...more }), { parameters }, () =>
@@ -157,6 +159,12 @@ describe('the answer', () => {
 		expect(await shown(operation, 'simplified')).toEqual(mainRowOf(CAMPAIGN, row));
 		expect(await shown(operation, 'allColumns')).toEqual(rowOf(CAMPAIGN, row));
 		expect(await shown(operation, 'raw')).toEqual(row);
+		const fields = ['status', 'campaign_id'];
+		const selected = await itemsOf(operation, json(200, row), {
+			output: 'selectedFields',
+			fields,
+		});
+		expect(selected[0]?.json).toEqual({ campaign_id: 'c1', status: 'finished' });
 		expect(await shown(operationOf(), 'allColumns')).toEqual(row);
 	});
 
@@ -210,14 +218,15 @@ describe('the answer', () => {
 			{ parameters: { output } },
 			() => json(200, {}),
 		);
-		expect(error?.message).toContain(`Output "${output}" is not known`);
+		expect(error?.message).toContain(`'Output' "${output}" is not known`);
 		expect(sent).toEqual([]);
 	});
 
 	test.each([
 		['', { deleted: true }],
 		[{}, { deleted: true }],
-		[{ message: 'gone' }, { message: 'gone' }],
+		[{ message: 'gone' }, { deleted: true }],
+		[{ id: 'a1', status: 'deleted' }, { deleted: true }],
 	])('to a deletion of %j is %j', async (body, expected) => {
 		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'deleted' });
 		expect(await itemsOf(operation, json(200, body))).toEqual([{ json: expected }]);
@@ -269,14 +278,16 @@ describe('a list whose platform does not know a filter', () => {
 
 	test('is an error that says what to set', async () => {
 		await expect(itemsOf(operation, things, { limit: 2 })).rejects.toMatchObject({
-			message: expect.stringContaining('does not use the filter Color'),
-			description: expect.stringContaining('Additional Query Parameters'),
+			message: expect.stringContaining("does not use the filter 'Color'"),
+			description: expect.stringContaining("Options → 'Additional Query Parameters'"),
 		});
 	});
 
 	test('is not checked where the user sets the filter of the platform', async () => {
 		const additionalQuery = { pairs: [{ name: 'color', value: 'any' }] };
-		expect(await itemsOf(operation, things, { limit: 2, additionalQuery })).toHaveLength(2);
+		expect(
+			await itemsOf(operation, things, { limit: 2, options: { additionalQuery } }),
+		).toHaveLength(2);
 	});
 });
 

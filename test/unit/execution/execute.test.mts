@@ -107,7 +107,7 @@ describe('the options', () => {
 			{ parameters: { name: 'a', options: { timeout: 0 } } },
 			echo,
 		);
-		expect(error?.message).toMatch(/^Timeout \(Seconds\)/);
+		expect(error?.message).toMatch(/^'Timeout \(Seconds\)'/);
 	});
 
 	const timeoutOf = async (options: IDataObject) => {

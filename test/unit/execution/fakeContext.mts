@@ -81,11 +81,9 @@ export function fakeContext(
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getExecutionCancelSignal: () => setting.signal,
 		continueOnFail: () => /^continue/.test(setting.node?.onError ?? ''),
-		getNodeParameter: (name: string, index: number, fallback?: unknown, options?: IDataObject) => {
+		getNodeParameter: (name: string, index: number, fallback?: unknown) => {
 			const values = typeof parameters === 'function' ? parameters(index) : parameters;
-			const value = valueAt({ resource: 'thing', operation: 'do', ...values }, name) ?? fallback;
-			const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
-			return isLocator && options?.extractValue === true ? (value as IDataObject).value : value;
+			return valueAt({ resource: 'thing', operation: 'do', ...values }, name) ?? fallback;
 		},
 		...(setting.isTool !== undefined && { isToolExecution: () => setting.isTool }),
 	});

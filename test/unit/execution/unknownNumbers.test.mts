@@ -106,7 +106,7 @@ test.each(['getUnknown', 'release'])(
 
 test('another choice is refused', async () => {
 	const { error } = await run(callAll('ever'), asking('forget', 'a'), accepted);
-	expect(error?.message).toMatch(/Unknown Outcomes "forget"/);
+	expect(error?.message).toMatch(/'Unknown Outcomes' "forget"/);
 });
 
 test('an operation that calls nobody does not have the choice', async () => {

@@ -36,6 +36,22 @@ describe('the operation of a list', () => {
 		expect(built.request?.(params)).toEqual({ query: { from_date: 'x', words: ['a', 'b'] } });
 	});
 
+	test('has filters that are not sent, beside those that are', () => {
+		const show = { show: { scope: ['all'] } };
+		const filters = { b: field('b') };
+		const built = list({
+			...operation,
+			filters,
+			rowFilterFields: [field('a')],
+			filtersShown: show,
+		});
+		const shown = built.fields?.find(({ name }) => name === 'filters');
+		expect(shown?.displayOptions).toEqual(show);
+		expect(namesOf(shown?.options as INodeProperties[])).toEqual(['a', 'b']);
+		const params = Params.of({ filters: { a: 'x', b: 'y' } });
+		expect(built.request?.(params)).toEqual({ query: { b: 'y' } });
+	});
+
 	test('without filters has none', () => {
 		const built = list(operation);
 		expect(namesOf(built.fields)).toEqual(['returnAll', 'limit']);
@@ -76,9 +92,10 @@ describe('the operation of a change', () => {
 
 	test('refuses to change nothing, but not what stands in the free fields alone', () => {
 		expect(() => built.request?.(Params.of({}))).toThrow(ParameterError);
-		const params = Params.of({ additionalFieldsJson: '{"x":1}' });
+		const params = Params.of({ options: { additionalFieldsJson: '{"x":1}' } });
 		expect(built.request?.(params)).toEqual({ body: {} });
-		const both = Params.of({ updateFields: { name: 'x' }, additionalFieldsJson: '{"x":1}' });
+		const options = { additionalFieldsJson: '{"x":1}' };
+		const both = Params.of({ updateFields: { name: 'x' }, options });
 		expect(built.request?.(both)).toEqual({ body: { api_name: 'x' } });
 	});
 });

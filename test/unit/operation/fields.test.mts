@@ -35,7 +35,9 @@ describe('fields', () => {
 		});
 		expect(collectionOf('Update Fields', entries).name).toBe('updateFields');
 		const options = [field('z'), field('a')];
-		expect(namesOf(optionsField(options).options as INodeProperties[])).toEqual(['a', 'z']);
+		const rare = [field('c'), field('b')];
+		const shown = optionsField(options, rare).options as INodeProperties[];
+		expect(namesOf(shown)).toEqual(['a', 'z', 'b', 'c']);
 		expect(namesOf(options)).toEqual(['z', 'a']);
 	});
 
@@ -78,7 +80,7 @@ describe('fields', () => {
 			fields.limitField,
 			fields.outputFieldOf(CALL),
 			fields.filtersField([]),
-			fields.optionsField([]),
+			fields.optionsField([], []),
 			fields.extraQueryField,
 			fields.extraBodyField,
 			...fields.executionOptions,
@@ -125,8 +127,8 @@ describe('fields', () => {
 			['downloadFile', 'boolean', false],
 			['outputDataFieldName', 'string', 'data', true, { downloadFile: [true] }],
 			['repeatedNumbers', 'options', 'execution'],
-			['round', 'string', ''],
-			['unknownNumbers', 'options', 'skip'],
+			['round', 'string', '', { repeatedNumbers: ['ever'] }],
+			['unknownNumbers', 'options', 'skip', { repeatedNumbers: ['ever'] }],
 		]);
 		for (const { options = [] } of [
 			variablesFields[0],
@@ -203,6 +205,13 @@ describe('locators', () => {
 			['searchCallbacks', 'callbackId', 'callback', 'GET /callbacks/', undefined],
 			['searchCalls', 'callId', 'call', 'GET /calls', undefined],
 			['searchCampaigns', 'campaignId', 'campaign', 'GET /campaigns/', undefined],
+			[
+				'searchCustomFields',
+				'customFieldKey',
+				'customField',
+				'GET /analytics/custom-fields/keys',
+				undefined,
+			],
 			['searchDocuments', 'documentId', 'document', 'GET /knowledge-base/documents', undefined],
 			[
 				'searchFunctions',
@@ -220,6 +229,8 @@ describe('locators', () => {
 				'GET /phone-numbers/org-numbers',
 				undefined,
 			],
+			['searchPlans', 'planId', 'plan', 'GET /billing/plans', undefined],
+			['searchSessions', 'sessionId', 'call', 'GET /calls', undefined],
 			[
 				'searchSubscriptions',
 				'subscriptionId',

@@ -9,6 +9,13 @@ const agents = (count: number) =>
 		name: `Agent ${index % 2 ? 'Odd' : 'Even'} ${index}`,
 	}));
 
+const calls = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		call_id: `c${index}`,
+		session_id: `s${index}`,
+		to_number: `${index % 2 ? 'odd' : 'even'} ${count - index}`,
+	}));
+
 interface Manner {
 	rows: IDataObject[];
 	refuseAbove?: number;
@@ -77,17 +84,42 @@ describe('a drop-down', () => {
 			seen.push(...screen.ids);
 			token = screen.token;
 		} while (token !== undefined);
-		expect(seen).toEqual(agents(230).map(({ agent_id }) => agent_id));
+		const even = agents(230).filter((_agent, index) => index % 2 === 0);
+		const odd = agents(230).filter((_agent, index) => index % 2 === 1);
+		expect(seen).toEqual([...even, ...odd].map(({ agent_id }) => agent_id));
+	});
+
+	test('is sorted by name, as people count: 2 before 10, and no capital letter before a small one', async () => {
+		const rows = ['Zoe 10', 'zoe 2', 'Ada', 'Émile', 'bob'].map((name, index) => ({
+			agent_id: `a${index}`,
+			name,
+		}));
+		const { search } = open('searchAgents', { rows });
+		const { results } = await search();
+		expect(results.map(({ name }) => name)).toEqual(['Ada', 'bob', 'Émile', 'zoe 2', 'Zoe 10']);
+	});
+
+	test('keeps the order of the platform where the list is by time', async () => {
+		const { search } = open('searchCalls', { rows: calls(3) });
+		expect((await search()).ids).toEqual(['c0', 'c1', 'c2']);
+	});
+
+	test('keeps the order of the platform where the list is long, and does not read it to its end', async () => {
+		const { search, asked } = open('searchAgents', { rows: agents(19_000).reverse() });
+		const first = await search();
+		expect(first.ids.slice(0, 2)).toEqual(['a18999', 'a18998']);
+		expect(asked().length).toBeLessThan(25);
+		expect((await search('', first.token)).ids[0]).toBe('a18949');
 	});
 
 	test('reads no further than it must', async () => {
-		const { search, asked } = open('searchAgents', { rows: agents(3), total: true });
+		const { search, asked } = open('searchCalls', { rows: calls(3), total: true });
 		expect((await search()).token).toBeUndefined();
-		expect(asked()).toEqual([
+		expect(asked().slice(0, 2)).toEqual([
 			[100, 0],
 			[100, 2],
 		]);
-		const more = open('searchAgents', { rows: agents(300), total: true });
+		const more = open('searchCalls', { rows: calls(300), total: true });
 		expect((await more.search()).token).toBe('50');
 		expect(more.asked()).toHaveLength(1);
 	});
@@ -100,7 +132,7 @@ describe('a drop-down', () => {
 	});
 
 	test('stops reading when a screen is full', async () => {
-		const { search, asked } = open('searchAgents', { rows: agents(500) });
+		const { search, asked } = open('searchCalls', { rows: calls(500) });
 		const { ids, token } = await search('odd');
 		expect([ids.length, token, asked().length]).toEqual([50, '50', 2]);
 		expect((await search('odd', '200')).ids).toHaveLength(50);
@@ -152,7 +184,19 @@ describe('a drop-down', () => {
 		const { search } = open('searchAgents', { rows: [{ name: 'Nobody' }, { id: 'a1' }] });
 		expect((await search()).results).toEqual([{ name: 'a1', value: 'a1' }]);
 		const nobody = open('searchAgents', { rows: [{ name: 'Nobody' }] });
-		expect((await nobody.search()).ids).toEqual([]);
+		await expect(nobody.search()).rejects.toThrow(/list has no agent IDs/);
+		expect((await open('searchAgents', { rows: [] }).search()).ids).toEqual([]);
+	});
+
+	test('of sessions is the list of calls, each session once', async () => {
+		const rows = [...calls(2), { call_id: 'c7', session_id: 's0' }, { call_id: 'c8' }];
+		const { search, sent } = open('searchSessions', { rows });
+		const { ids, results } = await search();
+		expect(ids).toEqual(['s0', 's1']);
+		expect(results[1]?.name).toBe('odd 1');
+		expect(sent[0]?.options.url).toBe(`${BASE_URL}/calls`);
+		const without = open('searchSessions', { rows: [{ call_id: 'c1' }] });
+		await expect(without.search()).rejects.toThrow(/list has no session IDs/);
 	});
 
 	test('begins at the beginning with a token it does not know', async () => {

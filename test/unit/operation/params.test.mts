@@ -59,16 +59,16 @@ describe('identifiers never change the path', () => {
 describe('Params', () => {
 	test('names the parameter as the screen does', () => {
 		const params = Params.of({}, { fields: [field('campaignName', 'Campaign Name')] });
-		expect(() => params.required('campaignName')).toThrow('Campaign Name is empty');
-		expect(() => params.required('sessionId')).toThrow('Session ID is empty');
+		expect(() => params.required('campaignName')).toThrow("'Campaign Name' is empty");
+		expect(() => params.required('sessionId')).toThrow("'Session ID' is empty");
 	});
 
 	test('names the entry of a collection as the screen does', () => {
 		const timeout = field('timeout', 'Timeout (Seconds)', 'number');
 		const options = { ...field('options', 'Options', 'collection'), options: [timeout] };
 		const params = Params.of({ options: { timeout: 0 } }, { fields: [options] });
-		expect(() => params.number('options.timeout', 60, 1)).toThrow(/^Timeout \(Seconds\)/);
-		expect(() => params.required('options.lastName')).toThrow('Last Name is empty');
+		expect(() => params.number('options.timeout', 60, 1)).toThrow(/^'Timeout \(Seconds\)'/);
+		expect(() => params.required('options.lastName')).toThrow("'Last Name' is empty");
 	});
 
 	test('JSON as text or as the value of an expression', () => {

@@ -73,7 +73,7 @@ describe('the selectors', () => {
 });
 
 describe('the fields of an operation', () => {
-	test('stand in their order: its own, then the general ones, Options last', () => {
+	test('stand in their order: its own, then the general ones, Options last; in Options those of the platform last', () => {
 		const all = operation('do', {
 			isPublic: true,
 			ids: { id: field('thingId') },
@@ -93,17 +93,18 @@ describe('the fields of an operation', () => {
 			'downloadFile',
 			'outputDataFieldName',
 			'output',
-			'additionalQuery',
-			'additionalFieldsJson',
+			'fields',
 			'options',
 		]);
-		expect(namesOf(fields[9]?.options as INodeProperties[])).toEqual([
+		expect(namesOf(fields[8]?.options as INodeProperties[])).toEqual([
+			'zeal',
+			'additionalFieldsJson',
+			'additionalQuery',
 			'maxRetries',
 			'maxRetryTime',
 			'parallelRequests',
 			'responsePath',
 			'timeout',
-			'zeal',
 		]);
 	});
 
@@ -130,12 +131,30 @@ describe('the fields of an operation', () => {
 			displayOptions?.show?.operation,
 		]);
 		expect(shown).toEqual([
+			['b', ['second']],
 			['a', ['first', 'second']],
 			['b', ['first']],
-			['b', ['second']],
 			['output', ['first']],
+			['fields', ['first']],
 			['options', ['first', 'second']],
 		]);
+	});
+
+	test('keep the order that each operation gives them, and appear twice where two orders differ', () => {
+		const [a, b, c] = [field('a'), field('b'), field('c')];
+		const shown = fieldsOf(
+			operation('first', { fields: [a, b] }),
+			operation('second', { fields: [c, b] }),
+			operation('third', { fields: [b, a] }),
+		);
+		const orderOf = (value: string) =>
+			shown
+				.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(value))
+				.map(({ name }) => name);
+		expect(orderOf('first')).toEqual(['a', 'b', 'options']);
+		expect(orderOf('second')).toEqual(['c', 'b', 'options']);
+		expect(orderOf('third')).toEqual(['b', 'a', 'options']);
+		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'options']);
 	});
 
 	test('keep the place an identifier has among them', () => {

@@ -27,7 +27,7 @@ test.each([
 	['identity', 'Identity'],
 	['x', 'X'],
 ])('%s is called %s where its field is not at hand', (name, label) => {
-	expect(() => Params.of({}).required(name)).toThrow(new RegExp(`^${label} `));
+	expect(() => Params.of({}).required(name)).toThrow(new RegExp(`^'${label}' `));
 });
 
 test('the rows and their numbers', () => {

@@ -18,6 +18,7 @@ const { description } = new VoiceAgentTrigger();
 
 /** Parameters on which others depend, with what makes those appear. */
 const SWITCHES = { downloadRecording: true };
+const OPTION_SWITCHES = { afterCrash: 'redeliver' };
 
 const entriesOf = (collection: string) =>
 	description.properties.find(({ name }) => name === collection)?.options as INodeProperties[];
@@ -25,14 +26,14 @@ const entriesOf = (collection: string) =>
 /** The parameters that n8n shows for an event, entries of collections as `options.timeout`. */
 function shownFor({ value }: TriggerEvent): string[] {
 	const root: INodeParameters = { event: value, ...SWITCHES };
-	const isShown = (field: INodeProperties) =>
-		NodeHelpers.displayParameter(root, field, { typeVersion: 1 }, description, root);
+	const isShown = (field: INodeProperties, values: INodeParameters = root) =>
+		NodeHelpers.displayParameter(values, field, { typeVersion: 1 }, description, root);
 	return description.properties
 		.filter((field) => field.name !== 'event' && isShown(field))
 		.flatMap(({ name, type }) =>
 			type === 'collection'
 				? entriesOf(name)
-						.filter(isShown)
+						.filter((entry) => isShown(entry, OPTION_SWITCHES))
 						.map((entry) => `${name}.${entry.name}`)
 				: [name],
 		);
@@ -149,7 +150,20 @@ test('no parameter is shown twice for an event', () => {
 	}
 });
 
-test('the options are in alphabetical order, as n8n wants them', () => {
+test('the options that only some platforms need are the last', () => {
 	const names = entriesOf('options').map(({ displayName }) => displayName);
-	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)));
+	expect(names).toEqual([
+		'After a Crash',
+		'Crash Window (Minutes)',
+		'Max Items per Execution',
+		'Start From',
+		'Wait for Transcript (Minutes)',
+		'Additional Query Parameters',
+		'Date Filter Name',
+		'Ended Statuses',
+		'Finished Statuses',
+		'Lookback Window (Minutes)',
+		'Response Path',
+		'Timeout (Seconds)',
+	]);
 });

@@ -371,6 +371,8 @@ export async function* pagesOf(
 export interface ListSettings {
 	/** Max number of rows. */
 	wanted?: number;
+	/** Which rows are wanted, if not all. */
+	keeps?: (row: IDataObject) => boolean;
 	/** What the rows are, if their identifier may have a name of its own. */
 	entity?: EntityName;
 	/** Max number of requests at a time. More than one is used only for a list whose first two pages prove how it goes on. */
@@ -386,13 +388,15 @@ export async function readRows(
 	fetchPage: FetchPage,
 	settings: ListSettings = {},
 ): Promise<IDataObject[]> {
-	const { wanted = Number.POSITIVE_INFINITY, entity, parallel = MAX_PARALLEL } = settings;
-	const keeping = { wanted, parallel: Math.min(parallel, MAX_PARALLEL) };
-	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, wanted));
+	const { wanted = Number.POSITIVE_INFINITY, keeps, entity, parallel = MAX_PARALLEL } = settings;
+	// Nobody knows how many rows must be read until so many are kept.
+	const toRead = keeps ? Number.POSITIVE_INFINITY : wanted;
+	const keeping = { wanted: toRead, parallel: Math.min(parallel, MAX_PARALLEL) };
+	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, toRead));
 	const rows: IDataObject[] = [];
 	for await (const page of pagesOf(reader, new Identity(entity), 0, keeping)) {
 		if (page.isRestart) rows.length = 0;
-		for (const row of page.rows) rows.push(row);
+		for (const row of page.rows) if (!keeps || keeps(row)) rows.push(row);
 		if (rows.length >= wanted) return rows.slice(0, wanted);
 	}
 	return rows;

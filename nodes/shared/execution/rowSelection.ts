@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+import { RequestFailure } from '../http';
+import type { RowFilter } from '../operation';
+
+/** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
+export class RowSelection {
+	private readonly said = new Set<RowFilter>();
+	private readonly unsaid = new Set<RowFilter>();
+
+	constructor(private readonly filters: readonly RowFilter[]) {}
+
+	readonly keeps = (row: IDataObject): boolean => {
+		const met = this.filters.map((filter) => {
+			const isMet = filter.isMet(row);
+			(isMet === undefined ? this.unsaid : this.said).add(filter);
+			return isMet === true;
+		});
+		return met.every(Boolean);
+	};
+
+	/** @throws RequestFailure if there were rows, and none said what a filter looks at */
+	check(): void {
+		for (const filter of this.unsaid) {
+			if (this.said.has(filter)) continue;
+			const { label } = filter;
+			throw new RequestFailure(
+				`The platform's list does not say the ${label} of its rows, so it cannot be filtered by it`,
+				`Remove the filter '${label}'. To filter by it, add a node with the operation Get for each row, and a Filter node after that`,
+				{ reach: 'answered', final: true },
+			);
+		}
+	}
+}

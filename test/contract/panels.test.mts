@@ -1,0 +1,241 @@
+import { NodeHelpers, Workflow } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodeType,
+	INodeTypes,
+} from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import { events } from '../../nodes/VoiceAgentTrigger/events';
+import { shownFieldsOf } from '../../nodes/shared/operation';
+import { nodeTypes } from '../support/nodes.mts';
+import { everyOperation } from '../support/operations.mts';
+
+/*
+ * What n8n's guidelines ask of every panel, for all nodes and all operations at once.
+ */
+
+const trigger = new VoiceAgentTrigger();
+const nodes: ReadonlyArray<[name: string, node: INodeType]> = [
+	...Object.entries(nodeTypes),
+	['voiceAgentTrigger', trigger],
+];
+
+interface Placed {
+	field: INodeProperties;
+	/** Names of the collections around it. */
+	within: readonly string[];
+}
+
+/** All fields, those inside collections too. */
+function everyField(fields: readonly INodeProperties[], within: readonly string[] = []): Placed[] {
+	return fields.flatMap((field) => {
+		const inner = [...within, field.name];
+		const entries = (field.options ?? []).flatMap((option) => {
+			if ('values' in option) return everyField((option as INodePropertyCollection).values, inner);
+			return 'type' in option ? everyField([option as INodeProperties], inner) : [];
+		});
+		return [{ field, within }, ...entries];
+	});
+}
+
+const operations = everyOperation().map(
+	(entry) => [`${entry.node}, ${entry.title}`, entry] as const,
+);
+
+/** The fields that the editor shows for an operation with the defaults, in its order. */
+function panelOf({ node, resource, operation }: (typeof operations)[number][1], more = {}) {
+	const description = (nodeTypes[node] as INodeType).description;
+	const chosen = { resource: resource.value, operation: operation.value, ...more };
+	const values = NodeHelpers.getNodeParameters(
+		description.properties,
+		chosen,
+		true,
+		false,
+		{ typeVersion: 1 },
+		description,
+	) as INodeParameters;
+	return description.properties.filter(
+		(field) =>
+			!['resource', 'operation'].includes(field.name) &&
+			NodeHelpers.displayParameter(values, field, { typeVersion: 1 }, description),
+	);
+}
+
+const SMALL_WORDS = [
+	'a',
+	'an',
+	'and',
+	'as',
+	'by',
+	'for',
+	'from',
+	'in',
+	'of',
+	'or',
+	'per',
+	'the',
+	'to',
+	'with',
+];
+const isTitleCase = (name: string) =>
+	name
+		.replace(/[()]/g, '')
+		.split(' ')
+		.every((word, index) => (index > 0 && SMALL_WORDS.includes(word)) || /^[A-Z\d]/.test(word));
+
+describe.each(nodes)('%s', (_name, { description }) => {
+	const fields = everyField(description.properties);
+	const plain = fields.map(({ field }) => field).filter(({ type }) => type !== 'notice');
+
+	test('names of fields and choices are in Title Case', () => {
+		const names = plain.map(({ displayName }) => displayName);
+		expect(names.filter((name) => !isTitleCase(name))).toEqual([]);
+		const choices = plain
+			.filter(({ name, type }) => type === 'options' && name !== 'fields')
+			.flatMap(({ options = [] }) => options.map(({ name }) => name));
+		expect(choices.filter((name) => !isTitleCase(name))).toEqual([]);
+	});
+
+	test('placeholders are examples', () => {
+		const texts = plain.flatMap((field) => [
+			...(['collection', 'fixedCollection'].includes(field.type) ? [] : [field.placeholder]),
+			...(field.modes ?? []).map(({ type, placeholder }) =>
+				type === 'list' ? undefined : placeholder,
+			),
+		]);
+		// n8n's lint asks for this one.
+		const allowed = (text = 'e.g. ') => text.startsWith('e.g. ') || text === 'name@email.com';
+		expect(texts.filter((text) => !allowed(text))).toEqual([]);
+	});
+
+	test('collections say what they add', () => {
+		const collections = plain.filter(({ type }) =>
+			['collection', 'fixedCollection'].includes(type),
+		);
+		expect(collections.filter(({ placeholder = '' }) => !placeholder.startsWith('Add '))).toEqual(
+			[],
+		);
+	});
+
+	test('hints have fewer than 120 characters', () => {
+		expect(plain.filter(({ hint = '' }) => hint.length >= 120)).toEqual([]);
+	});
+
+	test('JSON, and what is sent unchanged, is in a collection or behind a choice', () => {
+		const isOpen = ({ field, within }: Placed) =>
+			within.length === 0 &&
+			(field.type === 'json' || field.name.startsWith('additionalQuery')) &&
+			Object.keys(field.displayOptions?.show ?? {}).every((name) =>
+				['resource', 'operation'].includes(name),
+			);
+		expect(fields.filter(isOpen).map(({ field }) => field.name)).toEqual([]);
+	});
+
+	test('nobody has to copy an ID where there is a list to choose from', () => {
+		const typed = plain.filter(
+			({ name, type, displayName }) =>
+				type === 'string' && (/Ids?$/.test(name) || /\bIDs?\b/.test(displayName)),
+		);
+		expect(typed.map(({ name }) => name)).toEqual([]);
+	});
+
+	test('options that depend on another one are shown with it', () => {
+		for (const { field, within } of fields.filter(({ within: outer }) => outer.length === 1)) {
+			const siblings = fields
+				.filter((other) => other.within.join() === within.join())
+				.map((other) => other.field.name);
+			const needed = Object.keys(field.displayOptions?.show ?? {}).filter(
+				(name) => !name.startsWith('/'),
+			);
+			expect(needed.filter((name) => !siblings.includes(name))).toEqual([]);
+		}
+	});
+});
+
+test('the trigger asks Trigger On without an explanation beside it', () => {
+	const [field] = trigger.description.properties;
+	expect(field).toMatchObject({ displayName: 'Trigger On', name: 'event' });
+	expect(field).not.toHaveProperty('description');
+});
+
+describe.each(operations)('%s', (_title, listed) => {
+	const panel = panelOf(listed);
+	const names = panel.map(({ name }) => name);
+
+	test('shows its fields in their order, each once', () => {
+		const order = shownFieldsOf(listed.operation).map(({ name }) => name);
+		expect(names).toEqual(order.filter((name) => names.includes(name)));
+		expect(names).toEqual([...new Set(names)]);
+	});
+
+	test('no two fields have the same name', () => {
+		const shown = panel.map(({ displayName }) => displayName);
+		expect(shown).toEqual([...new Set(shown)]);
+	});
+
+	test('asks for what is required before Return All', () => {
+		const end = names.indexOf('returnAll');
+		if (end < 0) return;
+		const late = panel.slice(end).filter(({ required }) => required);
+		expect(late).toEqual([]);
+	});
+
+	test('Options is the last', () => {
+		expect(names.at(-1)).toBe('options');
+	});
+
+	test('offers Simplified, Raw and Selected Fields, if it has columns', () => {
+		if (!listed.operation.columns) return;
+		const output = panel.find(({ name }) => name === 'output');
+		const values = (output?.options ?? []).map((option) => 'value' in option && option.value);
+		expect(values).toEqual(expect.arrayContaining(['simplified', 'raw', 'selectedFields']));
+		const fields = panelOf(listed, { output: 'selectedFields' });
+		expect(fields.map(({ name }) => name)).toContain('fields');
+		expect(names).not.toContain('fields');
+	});
+});
+
+describe('the subtitle', () => {
+	/** What n8n shows below a node. */
+	function subtitleOf(node: INodeType, parameters: INodeParameters): unknown {
+		const { description } = node;
+		const types = {
+			getByName: () => node,
+			getByNameAndVersion: () => node,
+			getKnownTypes: () => ({}),
+		};
+		const workflow = new Workflow({
+			nodes: [
+				{
+					id: '1',
+					name: 'Node',
+					type: description.name,
+					typeVersion: 1,
+					position: [0, 0],
+					parameters,
+				},
+			],
+			connections: {},
+			active: false,
+			nodeTypes: types as unknown as INodeTypes,
+		});
+		const placed = workflow.getNode('Node')!;
+		const { expression } = workflow;
+		return expression.getSimpleParameterValue(placed, description.subtitle, 'internal', {});
+	}
+
+	test.each(operations)('of %s is its action', (_title, { node, resource, operation }) => {
+		const parameters = { resource: resource.value, operation: operation.value };
+		expect(subtitleOf(nodeTypes[node] as INodeType, parameters)).toBe(operation.action);
+	});
+
+	test.each(events.map(({ name, value }) => [name, value]))(
+		'of %s is a sentence',
+		(name, event) => {
+			const sentence = name.charAt(0) + name.slice(1).toLowerCase();
+			expect(subtitleOf(trigger, { event })).toBe(sentence);
+		},
+	);
+});

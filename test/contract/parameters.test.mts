@@ -1,0 +1,135 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { differencesOf, type Parameter, parametersOf } from '../../harness/parameters.mts';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import { nodeTypes } from '../support/nodes.mts';
+
+/*
+ * Workflows are saved with the names, types, defaults and choices of parameters. From 1.0 on, a workflow that any version saved must be read
+ * by every later one.
+ */
+
+const FOLDER = 'test/contract/parameters';
+
+const descriptions = [
+	...Object.values(nodeTypes).map(({ description }) => description),
+	new VoiceAgentTrigger().description,
+];
+const written = (name: string) =>
+	JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Parameter[];
+
+test('each node has its file, and no other', () => {
+	const names = descriptions.map(({ name }) => `${name}.json`);
+	expect(readdirSync(FOLDER).sort()).toEqual(names.sort());
+});
+
+describe.each(descriptions.map((description) => [description.name, description] as const))(
+	'%s',
+	(name, description) => {
+		const { broken, added } = differencesOf(written(name), parametersOf(description));
+
+		test('reads workflows of every earlier version: a parameter that was there stays as it was', () => {
+			expect(broken).toEqual([]);
+		});
+
+		test('has no parameter that is not written down (npm run parameters writes it)', () => {
+			expect(added).toEqual([]);
+		});
+	},
+);
+
+describe('a change is noticed:', () => {
+	const field = (more: Partial<INodeProperties> = {}): INodeProperties => ({
+		displayName: 'Kind',
+		name: 'kind',
+		type: 'options',
+		options: [
+			{ name: 'A', value: 'a' },
+			{ name: 'B', value: 'b' },
+		],
+		default: 'a',
+		displayOptions: { show: { resource: ['call'], operation: ['get', 'getAll'], other: [true] } },
+		...more,
+	});
+	const collection = (...options: INodeProperties[]): INodeProperties => ({
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		options,
+	});
+	const changes = (before: INodeProperties[], now: INodeProperties[]) =>
+		differencesOf(parametersOf({ properties: before }), parametersOf({ properties: now }));
+	const text = (name: string): INodeProperties => ({
+		displayName: name,
+		name,
+		type: 'string',
+		default: '',
+	});
+
+	test('none, if only texts, their order or their grouping changed', () => {
+		const renamed = field({
+			displayName: 'Sort',
+			description: 'Which one',
+			options: [
+				{ name: 'Bee', value: 'b' },
+				{ name: 'Ay', value: 'a' },
+			],
+		});
+		expect(changes([field(), text('x')], [text('x'), renamed])).toEqual({ broken: [], added: [] });
+		const only = (operation: string) =>
+			field({
+				displayOptions: { show: { resource: ['call'], operation: [operation], other: [true] } },
+			});
+		expect(changes([field()], [only('get'), only('getAll')])).toEqual({ broken: [], added: [] });
+	});
+
+	test.each<[string, INodeProperties, RegExp]>([
+		['another type', field({ type: 'multiOptions' }), /call get: kind when .* was .* and is /],
+		['another default', field({ default: 'b' }), /call get: kind when .* was .* and is /],
+		[
+			'a choice less',
+			field({ options: [{ name: 'A', value: 'a' }] }),
+			/kind when .* = "b" is not there/,
+		],
+		[
+			'an operation less',
+			field({
+				displayOptions: { show: { resource: ['call'], operation: ['getAll'], other: [true] } },
+			}),
+			/call get: kind when .* is not there/,
+		],
+		[
+			'another condition',
+			field({ displayOptions: { show: { resource: ['call'], operation: ['get', 'getAll'] } } }),
+			/call get: kind when .* is not there/,
+		],
+		[
+			'several values',
+			field({ typeOptions: { multipleValues: true } }),
+			/call get: kind when .* was/,
+		],
+		['another name', field({ name: 'sort' }), /call get: kind when .* is not there/],
+	])('%s', (_what, now, message) => {
+		expect(changes([field()], [now]).broken[0]).toMatch(message);
+	});
+
+	test('in a collection', () => {
+		const { broken, added } = changes([collection(text('a'))], [collection(text('b'))]);
+		expect(broken).toEqual(['options.a is not there any more']);
+		expect(added).toEqual(['options.b']);
+	});
+
+	test('what is new breaks nothing, and is named', () => {
+		const more = field({ options: [...(field().options ?? []), { name: 'C', value: 'c' }] });
+		expect(changes([field()], [more, text('x')])).toEqual({
+			broken: [],
+			added: [
+				'call get: kind when {"other":[true]} = "c"',
+				'call getAll: kind when {"other":[true]} = "c"',
+				'x',
+			],
+		});
+	});
+});
