@@ -207,7 +207,7 @@ describe('the answer', () => {
 		expect(await shown(operationOf(), 'simplified')).toEqual(figures);
 		const { error } = await run(operation, { parameters: { output: 'both' } }, () => json(200, {}));
 		expect(error).toMatchObject({
-			message: 'Output "both" is not known',
+			message: '\'Output\' "both" is not known',
 			description: expect.stringContaining('Simplified or Raw'),
 		});
 	});
