@@ -11,6 +11,7 @@ import * as platform from '../../nodes/shared/platform';
 import { credentialFor, nodeTypes, resourcesByNode } from '../support/nodes.mts';
 import { CATALOGUE } from '../../sandbox/simulation/quirkCatalogue.mts';
 import { useSandbox } from '../support/useSandbox.mts';
+import { testsNamedIn } from './evidence.mts';
 
 test('docs/operations.md is what the nodes say of themselves (npm run docs writes it)', () => {
 	const nodes = Object.entries(nodeTypes).map(([name, { description }]) => ({
@@ -50,22 +51,12 @@ describe('docs/reliability.md', () => {
 		.split('\n')
 		.filter((line) => /^\|(?! *(-|Promise))/.test(line));
 
-	/** The tests that a row names: a file, then one or more names in quotes. */
-	const testsIn = (row: string) =>
-		[...row.matchAll(/`(test\/[\w./]+)`: ("(?:[^"\\]|\\.)*"(?:; "(?:[^"\\]|\\.)*")*)/g)].flatMap(
-			([, file = '', names = '']) =>
-				[...names.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = '']): [string, string] => [
-					file,
-					name.replaceAll('\\"', '"'),
-				]),
-		);
-
 	test('names a test for each promise', () => {
 		expect(rows.length).toBeGreaterThan(25);
-		expect(rows.filter((row) => testsIn(row).length === 0)).toEqual([]);
+		expect(rows.filter((row) => testsNamedIn(row).length === 0)).toEqual([]);
 	});
 
-	test.each(rows.flatMap(testsIn))('%s has "%s"', (file, name) => {
+	test.each(rows.flatMap(testsNamedIn))('%s has "%s"', (file, name) => {
 		expect(readFileSync(file, 'utf8')).toContain(name);
 	});
 });

@@ -81,6 +81,19 @@ test.each(sources)('%s: plain words, one for each thing', (_name, source) => {
 	expect(texts.flatMap(unwantedIn)).toEqual([]);
 });
 
+/** The pages that users read first. */
+const PAGES = [
+	'README.md',
+	'workflows/README.md',
+	...['credential', 'first-call', 'recipes', 'troubleshooting', 'upgrading', 'verification'].map(
+		(name) => `docs/${name}.md`,
+	),
+];
+
+test.each(PAGES)('%s is written in plain words', (page) => {
+	expect(readFileSync(page, 'utf8').split('\n').flatMap(unwantedIn)).toEqual([]);
+});
+
 test('texts are found in option names, nested fields and sticky notes, and unwanted words in any case', () => {
 	const node = {
 		displayName: 'Rang',

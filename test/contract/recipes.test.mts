@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import { nodeTypes, resourcesByNode } from '../support/nodes.mts';
+
+/*
+ * Recipes name nodes, resources, operations and events as the editor shows them.
+ */
+
+/** `Node (Resource: Operation)` of every operation, and `Node (Trigger On: Event)` of every event. */
+function everyStep(): string[] {
+	const operations = Object.entries(nodeTypes).flatMap(([name, { description }]) =>
+		(resourcesByNode[name] ?? []).flatMap((resource) =>
+			resource.operations.map(
+				(operation) => `${description.displayName} (${resource.name}: ${operation.name})`,
+			),
+		),
+	);
+	const { displayName, properties } = new VoiceAgentTrigger().description;
+	const event = properties.find(({ name }) => name === 'event');
+	const events = (event?.options ?? []).map(
+		({ name }) => `${displayName} (${event?.displayName}: ${name})`,
+	);
+	return [...operations, ...events];
+}
+
+/** The steps that a page names, such as `**Voice Agent Call** (Call: Get)`; a line may break in them. */
+const stepsIn = (page: string): string[] =>
+	[
+		...page
+			.replace(/\s*\n>?\s*/g, ' ')
+			.matchAll(/\*\*(Voice Agent[\w ]*)\*\* \(([^:)]+: [^)]+)\)/g),
+	].map(([, node = '', what = '']) => `${node} (${what})`);
+
+const known = everyStep();
+const steps = stepsIn(readFileSync('docs/recipes.md', 'utf8'));
+
+test('recipes use many steps', () => {
+	expect(known.length).toBeGreaterThan(100);
+	expect(new Set(steps).size).toBeGreaterThan(20);
+});
+
+test.each([...new Set(steps)])('%s is in the editor', (step) => {
+	expect(known).toContain(step);
+});
+
+test('a step that is not in the editor is found, also over a line break', () => {
+	const page =
+		'> A → **Voice Agent\n> Call** (Call: Ring) → **Voice Agent Trigger** (Trigger On: Call Ended)';
+	expect(stepsIn(page).map((step) => known.includes(step))).toEqual([false, true]);
+});

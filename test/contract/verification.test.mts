@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../harness/project/project.mjs';
+import { testsNamedIn } from './evidence.mts';
+import { linksIn, tableRowsIn } from './markdown.mts';
+
+/*
+ * docs/verification.md names evidence that is there, and all rules of n8n's linter.
+ */
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const page = read('docs/verification.md');
+const { scripts } = JSON.parse(read('package.json'));
+
+const named = [...page.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+const paths = named.filter((code) =>
+	/^[\w.-]*(\/[\w.-]+)+\.\w+$|^[\w-]+\.(json|mjs|md)$/.test(code),
+);
+const commands = named.flatMap((code) => /^npm run ([\w:]+)$/.exec(code)?.[1] ?? []);
+
+/** The rows under "n8n demands": what is demanded, and the evidence. */
+const demands = page
+	.split(/\n(?!\|)/)
+	.filter((part) => /^\n?\| *n8n demands/.test(part))
+	.flatMap((table) => tableRowsIn(table.trim()));
+
+test('each demand has a test, a command, a file or a page as its evidence', () => {
+	expect(demands.length).toBeGreaterThan(30);
+	const isProof = (evidence: string) =>
+		testsNamedIn(evidence).length > 0 || linksIn(evidence).length > 0 || evidence.includes('`');
+	const without = demands.filter(([, evidence = '']) => !isProof(evidence));
+	// What the service does not have needs none.
+	expect(without).toEqual([[expect.stringContaining('OAuth'), expect.stringContaining('none')]]);
+});
+
+test.each(testsNamedIn(page))('%s has "%s"', (file, name) => {
+	expect(read(file)).toContain(name);
+});
+
+test('every file and command that it names is there', () => {
+	expect(paths.length).toBeGreaterThan(15);
+	expect(commands.length).toBeGreaterThan(5);
+	expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+	expect(commands.filter((command) => !(command in scripts))).toEqual([]);
+});
+
+describe("n8n's linter", () => {
+	/** Rule → its severities, in the configuration of n8n that this project uses. */
+	const rules: Record<string, string[]> = JSON.parse(
+		execFileSync(
+			process.execPath,
+			[
+				'--eval',
+				`const severities = {};
+				for (const { rules = {} } of require('@n8n/node-cli/eslint').config) {
+					for (const [rule, setting] of Object.entries(rules)) (severities[rule] ??= []).push([setting].flat()[0]);
+				}
+				console.log(JSON.stringify(severities));`,
+			],
+			{ cwd: root, encoding: 'utf8' },
+		),
+	);
+	const of = (prefix: string) => Object.keys(rules).filter((rule) => rule.startsWith(prefix));
+
+	test('each rule for community nodes is named', () => {
+		const names = of('@n8n/community-nodes/').map((rule) => rule.replace(/.*\//, ''));
+		expect(names.length).toBeGreaterThan(40);
+		expect(names.filter((name) => !named.includes(name))).toEqual([]);
+	});
+
+	test('so many rules are on and off as the page says', () => {
+		const others = of('n8n-nodes-base/');
+		const off = others.filter((rule) => rules[rule]?.includes('off'));
+		expect([others.length, off.length]).toEqual([132, 5]);
+		expect(page).toContain('132 rules of `eslint-plugin-n8n-nodes-base`');
+		expect(page).toContain('Five rules of `eslint-plugin-n8n-nodes-base` are off');
+	});
+});
