@@ -24,7 +24,7 @@ const ES_MODULES = [
 module.exports = {
 	testEnvironment: 'node',
 	// Not the long runs of `npm run test:e2e:trigger` and `npm run test:e2e:queue`, unless asked for.
-	testMatch: ['<rootDir>/test/!(e2eTrigger|e2eQueue)/**/*.test.mts'],
+	testMatch: ['<rootDir>/test/!(e2eTrigger|e2eQueue|e2eBrowser)/**/*.test.mts'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.(mts|ts|mjs)$|/node_modules/.+\\.js$': [
