@@ -37,7 +37,7 @@ export class CredentialDialog {
 	 * @returns what the user reads if it does not work
 	 */
 	async save(): Promise<string | undefined> {
-		await testId(this.root, 'credential-save-button').click();
+		await testId(this.page, 'credential-save-button').click();
 		const closed = this.root.waitFor({ state: 'detached' }).then(() => true);
 		const refused = this.refusal.waitFor().then(() => false);
 		if (await Promise.any([closed, refused])) return undefined;

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../n8n/publishedWorkflow.mts';
 import { CredentialDialog } from './credentialDialog.mts';
 import { OutputPanel } from './outputPanel.mts';
-import { exactly, testId } from './elements.mts';
+import { TIMEOUT_MS, exactly, testId } from './elements.mts';
 
 /** The panel of a node: its parameters in the middle, its input on the left, its output on the right. */
 export class NodePanel {
@@ -42,7 +43,10 @@ export class NodePanel {
 	/** Opens a list of fixed options and takes one. */
 	async choose(name: string, option: string): Promise<void> {
 		await testId(this.parameter(name), 'parameter-input').getByRole('combobox').click();
-		await this.page.getByRole('option', { name: option, exact: true }).click();
+		await this.page
+			.getByRole('option')
+			.filter({ has: this.page.getByText(option, { exact: true }), visible: true })
+			.click();
 	}
 
 	/** Opens a parameter that is chosen from a list, and types into its search. The list shows what was found. */
@@ -89,7 +93,12 @@ export class NodePanel {
 		await pill.hover();
 		await this.page.mouse.down();
 		await target.hover();
+		// The first movement begins to drag, and only a further one is over the target.
+		await target.hover({ position: { x: 20, y: 20 } });
 		await this.page.mouse.up();
+		const isMapped = async () => (await this.valueOf(name)).includes(field);
+		if (!(await until(isMapped, TIMEOUT_MS)))
+			throw new Error(`${field} was not dropped on ${name}`);
 	}
 
 	/** The value of a parameter that is a text or an expression. */

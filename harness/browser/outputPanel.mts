@@ -22,8 +22,12 @@ export class OutputPanel {
 			.waitFor();
 	}
 
-	/** The output as a table; what has many lines is cut by n8n. */
+	/** The output as a table. @throws with what the node says if it failed */
 	private async table(): Promise<Locator> {
+		if (await testId(this.root, 'node-error-message').isVisible()) {
+			const { message, description } = await this.error();
+			throw new Error(`The node failed: ${message}\n${description}`);
+		}
 		await testId(this.root, 'radio-button-table').click();
 		const table = this.root.locator('table');
 		await table.waitFor();

@@ -1,5 +1,6 @@
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 import { freePort } from '../../harness/ports.mts';
+import { SAMPLE_CREDENTIAL } from '../../harness/samples/samples.mts';
 import { PASSWORD, WRONG_PASSWORD } from '../support/n8nAccounts.mts';
 
 interface Case {
@@ -31,6 +32,16 @@ const cases: Case[] = [
 	},
 ];
 
+/** Deletes all but that of the samples: n8n chooses the newest for a new node. */
+export async function forgetCredentials({ world }: TestBrowser): Promise<void> {
+	const { data } = await world.rest.get('/credentials');
+	const others = data.data.filter(
+		({ id, type }: { id: string; type: string }) =>
+			type === 'voiceAgentApi' && id !== SAMPLE_CREDENTIAL.id,
+	);
+	for (const { id } of others) await world.rest.delete(`/credentials/${id}`);
+}
+
 /** What the dialog says when a credential is saved. */
 export function credentialPart(browser: () => TestBrowser): void {
 	const right = () => ({
@@ -51,6 +62,8 @@ export function credentialPart(browser: () => TestBrowser): void {
 			if (refused) return refused;
 			return await (await editor.panel.editCredential()).success();
 		});
+
+	afterEach(async () => await forgetCredentials(browser()));
 
 	test('one that works: the dialog closes, and says so when it is opened again', async () => {
 		expect(await save({})).toContain('Connection tested successfully');

@@ -8,7 +8,7 @@ export function errorsPart(browser: () => TestBrowser): void {
 
 	test.each([
 		{ number: '555-0123', says: /"555-0123"/, todo: /Default Country Code/ },
-		{ number: 'Ada', says: /is not a phone number/, todo: /Phone Number/ },
+		{ number: 'Ada', says: /is not a phone number/, todo: /international format/ },
 	])('Make Call to $number: what is wrong, what to do, and nobody is called', async (phone) => {
 		const before = await calls();
 		const error = await browser().inEditor(async (editor) => {

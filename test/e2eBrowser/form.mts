@@ -38,8 +38,8 @@ export function formPart(browser: () => TestBrowser): void {
 			await nodeCreator.add('Voice Agent Call', 'Make call');
 			await panel.untilOpen();
 			await panel.pick('Agent', 'Lead Qualifier', 'lead');
-			await panel.mapField('Phone', 'Phone Number');
 			await panel.addField('Contact', 'First Name');
+			await panel.mapField('Phone', 'Phone Number');
 			await panel.mapField('Name', 'First Name');
 			const output = await panel.execute();
 			return { columns: await output.columns(), rows: await output.rows() };

@@ -1,5 +1,6 @@
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { forgetCredentials } from './credential.mts';
 
 const AGENTS = 2000;
 
@@ -18,7 +19,10 @@ export function pickerPart(browser: () => TestBrowser): void {
 		});
 	});
 
-	afterAll(async () => await crowded.stop());
+	afterAll(async () => {
+		await forgetCredentials(browser());
+		await crowded.stop();
+	});
 
 	test('the 1,700th of 2,000 agents is found by typing, and calls', async () => {
 		const found = await browser().inEditor(async (editor) => {
