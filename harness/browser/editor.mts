@@ -3,6 +3,9 @@ import { testId } from './elements.mts';
 import { NodeCreator } from './nodeCreator.mts';
 import { NodePanel } from './nodePanel.mts';
 
+/** How long a whole workflow may take, in milliseconds. */
+const EXECUTES_WITHIN_MS = 180_000;
+
 /** n8n's editor with one workflow, as its user sees it. */
 export class Editor {
 	readonly page: Page;
@@ -67,5 +70,19 @@ export class Editor {
 		}
 		await dialog.getByRole('button', { name: 'Execute step' }).click();
 		await dialog.waitFor({ state: 'detached' });
+	}
+
+	/** Runs the whole workflow with the button below the canvas, and waits for its successful end. */
+	async execute(): Promise<void> {
+		await testId(this.page, 'execute-workflow-button').click();
+		const succeeded = this.page.getByText('Workflow executed successfully');
+		const failed = this.page.getByText(/^Problem in node/);
+		await succeeded.or(failed).first().waitFor({ timeout: EXECUTES_WITHIN_MS });
+		if (await failed.isVisible()) throw new Error(await failed.innerText());
+	}
+
+	/** Makes the whole workflow as large as the canvas. */
+	async zoomToFit(): Promise<void> {
+		await testId(this.page, 'zoom-to-fit').click();
 	}
 }
