@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { Editor } from '../harness/browser/editor.mts';
-import { testId } from '../harness/browser/elements.mts';
+import { TIMEOUT_MS, testId } from '../harness/browser/elements.mts';
 import { type TestBrowser, startTestBrowser } from '../harness/browser/testBrowser.mts';
+import { until } from '../harness/n8n/publishedWorkflow.mts';
 import { PACKAGE_NAME } from '../harness/project/package.mts';
 import { root } from '../harness/project/project.mjs';
 import { SAMPLE_CREDENTIAL } from '../harness/samples/samples.mts';
@@ -20,6 +21,8 @@ const IMAGES = join(root, 'docs', 'images');
 const WINDOW = { width: 1180, height: 700 };
 /** Pixels around the nodes of a canvas. */
 const MARGIN = 16;
+/** So often in a row must the canvas be the same. */
+const STILL_READINGS = 5;
 
 /** What is in the way: empty boxes of the code editor, messages, tooltips, the neighbours of a panel. */
 const QUIET = `
@@ -31,7 +34,7 @@ const CANVAS_ALONE = `
 	[data-test-id="canvas-controls"], [data-test-id="canvas-minimap"], [data-test-id="canvas-background"], [data-test-id="logs-panel"],
 	[data-test-id="canvas-handle-plus-wrapper"], [data-test-id="canvas-node-toolbar"], [data-test-id="execute-workflow-button"],
 	[data-test-id="node-creator-plus-button"], [data-test-id="command-bar-button"], [data-test-id="add-sticky-button"],
-	[data-test-id="toggle-focus-panel-button"] { display: none !important }
+	[data-test-id="toggle-focus-panel-button"] { visibility: hidden !important }
 `;
 
 type Clip = Record<'x' | 'y' | 'width' | 'height', number>;
@@ -64,10 +67,25 @@ async function around(elements: Locator): Promise<Clip> {
 	return { x, y, width: right + MARGIN - x, height: bottom + MARGIN - y };
 }
 
+/** Waits until nothing on the canvas has changed for a while: n8n moves it, and draws what has run one after the other. */
+async function untilStill(page: Page): Promise<void> {
+	let before = '';
+	let stillFor = 0;
+	const isStill = async () => {
+		const places = JSON.stringify(await around(page.locator('.vue-flow__node')));
+		const now = `${places} ${await testId(page, 'edge-label').allInnerTexts()}`;
+		stillFor = now === before ? stillFor + 1 : 0;
+		before = now;
+		return stillFor >= STILL_READINGS;
+	};
+	if (!(await until(isStill, TIMEOUT_MS))) throw new Error('The canvas does not come to rest');
+}
+
 /** The canvas after a run, without what surrounds it. */
 async function saveCanvas(editor: Editor, name: string): Promise<void> {
 	const { page } = editor;
 	await editor.zoomToFit();
+	await untilStill(page);
 	const style = await page.addStyleTag({ content: CANVAS_ALONE });
 	await save(page, name, await around(page.locator('.vue-flow__node')));
 	await style.evaluate((element) => (element as Element).remove());
@@ -106,11 +124,14 @@ async function mondayCampaign(editor: Editor): Promise<void> {
 	await saveCanvas(editor, 'monday-campaign');
 }
 
-async function callsToCrm(editor: Editor): Promise<void> {
+async function callsToCrm(editor: Editor, { world }: TestBrowser): Promise<void> {
+	for (const first_name of ['Maria', 'Grace', 'Ada']) {
+		await world.sandbox.api.post('/calls', { count: 1, first_name });
+	}
 	await openSample(editor, 'sampleCallsToCrm');
 	await saveCanvas(editor, 'calls-to-crm');
 	await editor.openPanel('When a call has ended');
-	await savePanel(editor, 'trigger', 330);
+	await savePanel(editor, 'trigger', 440);
 }
 
 async function checkPlatform(editor: Editor, { world }: TestBrowser): Promise<void> {
