@@ -23,8 +23,8 @@ const ES_MODULES = [
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
-	// Not the long runs of `npm run test:e2e:trigger` and `npm run test:e2e:queue`, unless asked for.
-	testMatch: ['<rootDir>/test/!(e2eTrigger|e2eQueue)/**/*.test.mts'],
+	// Not `npm run test:e2e:trigger`, `test:e2e:queue` and `test:e2e:browser`, unless asked for.
+	testMatch: ['<rootDir>/test/!(e2eTrigger|e2eQueue|e2eBrowser)/**/*.test.mts'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.(mts|ts|mjs)$|/node_modules/.+\\.js$': [

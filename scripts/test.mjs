@@ -18,6 +18,7 @@ const RUNS = {
 	e2e: { folders: ['e2e'], workers: 1, needsBuild: true },
 	e2eTrigger: { folders: ['e2eTrigger'], workers: 1, needsBuild: true },
 	e2eQueue: { folders: ['e2eQueue'], workers: 1, needsBuild: true },
+	e2eBrowser: { folders: ['e2eBrowser'], workers: 1, needsBuild: true },
 };
 
 /** What to run, and what to say before. */
@@ -25,7 +26,7 @@ const PARTS = {
 	all: {
 		runs: ['fast', 'platforms', 'slow', 'faults', 'e2e'],
 		notice:
-			'All tests but those of npm run test:e2e:trigger and test:e2e:queue: about fifteen minutes. While you work, npm run test:fast (two minutes) is for what you change.',
+			'All tests but those of npm run test:e2e:trigger, test:e2e:queue and test:e2e:browser: about fifteen minutes. While you work, npm run test:fast (two minutes) is for what you change.',
 	},
 	fast: {
 		runs: ['fast', 'platforms'],
@@ -39,6 +40,10 @@ const PARTS = {
 	queue: {
 		runs: ['e2eQueue'],
 		notice: 'n8n in queue mode, with workers that are killed: about six minutes.',
+	},
+	browser: {
+		runs: ['e2eBrowser'],
+		notice: "n8n's editor in a real browser, used as a person would: about four minutes.",
 	},
 };
 

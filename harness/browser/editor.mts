@@ -1,0 +1,88 @@
+import type { Locator, Page } from 'playwright-core';
+import { testId } from './elements.mts';
+import { NodeCreator } from './nodeCreator.mts';
+import { NodePanel } from './nodePanel.mts';
+
+/** How long a whole workflow may take, in milliseconds. */
+const EXECUTES_WITHIN_MS = 180_000;
+
+/** n8n's editor with one workflow, as its user sees it. */
+export class Editor {
+	readonly page: Page;
+	readonly nodeCreator: NodeCreator;
+	readonly panel: NodePanel;
+	private readonly url: string;
+
+	/** @param url of n8n; the page is signed in */
+	constructor(page: Page, url: string) {
+		this.page = page;
+		this.url = url;
+		this.nodeCreator = new NodeCreator(page);
+		this.panel = new NodePanel(page);
+	}
+
+	/** Opens an empty workflow with the list of nodes beside it. */
+	async openEmpty(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await testId(this.page, 'canvas-add-button').locator('button').click();
+		await testId(this.page, 'node-creator-search-bar').first().waitFor();
+	}
+
+	async open(workflowId: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${workflowId}`);
+		await testId(this.page, 'canvas-node').first().waitFor();
+	}
+
+	private node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Opens the list of nodes with the plus behind a node. */
+	async addAfter(name: string): Promise<void> {
+		await testId(this.node(name), 'canvas-handle-plus').first().click();
+	}
+
+	/** Opens the panel of a node on the canvas. */
+	async openPanel(name: string): Promise<NodePanel> {
+		await this.node(name).dblclick();
+		return await this.panel.untilOpen();
+	}
+
+	/** Opens the list of tools with the plus below an AI agent. */
+	async addTool(agent: string): Promise<void> {
+		const tools = this.node(agent).locator('[data-handleid="inputs/ai_tool/0"]');
+		await testId(tools, 'canvas-handle-plus').click();
+	}
+
+	/** The tab that n8n opens meanwhile. */
+	async untilNewTab(work: () => Promise<void>): Promise<Page> {
+		const [tab] = await Promise.all([this.page.waitForEvent('popup'), work()]);
+		return tab;
+	}
+
+	/** Enters what a model would say, in the dialog that n8n shows when a tool is run by hand. */
+	async answerForModel(values: Record<string, string>): Promise<void> {
+		const dialog = this.page.getByRole('dialog').filter({
+			has: testId(this.page, 'from-ai-parameters-modal-inputs'),
+		});
+		for (const [name, value] of Object.entries(values)) {
+			await dialog.getByLabel(name).fill(value);
+		}
+		await dialog.getByRole('button', { name: 'Execute step' }).click();
+		await dialog.waitFor({ state: 'detached' });
+	}
+
+	/** Runs the whole workflow with the button below the canvas, and waits for its successful end. */
+	async execute(): Promise<void> {
+		await testId(this.page, 'execute-workflow-button').click();
+		const succeeded = this.page.getByText('Workflow executed successfully');
+		const failed = this.page.getByText(/^Problem in node/);
+		await succeeded.or(failed).first().waitFor({ timeout: EXECUTES_WITHIN_MS });
+		if (await failed.isVisible()) throw new Error(await failed.innerText());
+	}
+
+	/** Makes the whole workflow as large as the canvas. */
+	async zoomToFit(): Promise<void> {
+		await testId(this.page, 'zoom-to-fit').click();
+	}
+}

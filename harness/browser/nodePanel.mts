@@ -1,0 +1,158 @@
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../n8n/publishedWorkflow.mts';
+import { CredentialDialog } from './credentialDialog.mts';
+import { OutputPanel } from './outputPanel.mts';
+import { TIMEOUT_MS, exactly, testId } from './elements.mts';
+
+/** The panel of a node: its parameters in the middle, its input on the left, its output on the right. */
+export class NodePanel {
+	readonly output: OutputPanel;
+	private readonly page: Page;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.output = new OutputPanel(page);
+	}
+
+	private get root(): Locator {
+		return testId(this.page, 'ndv');
+	}
+
+	async untilOpen(): Promise<this> {
+		await testId(this.root, 'node-parameters').waitFor();
+		return this;
+	}
+
+	async close(): Promise<void> {
+		await testId(this.root, 'ndv-close-button').click();
+		await this.root.waitFor({ state: 'detached' });
+	}
+
+	/** A parameter with this name above it, also one within a collection. */
+	parameter(name: string): Locator {
+		return testId(this.root, 'parameter-item')
+			.filter({ has: testId(this.page, 'input-label').getByText(name, { exact: true }) })
+			.last();
+	}
+
+	/** Writes text into a parameter. */
+	async fill(name: string, text: string): Promise<void> {
+		await testId(this.parameter(name), 'parameter-input-field').fill(text);
+	}
+
+	/** Opens a list of fixed options and takes one. */
+	async choose(name: string, option: string): Promise<void> {
+		await testId(this.parameter(name), 'parameter-input').getByRole('combobox').click();
+		await this.page
+			.getByRole('option')
+			.filter({ has: this.page.getByText(option, { exact: true }), visible: true })
+			.click();
+	}
+
+	/** Opens a parameter that is chosen from a list, and types into its search. The list shows what was found. */
+	async search(name: string, typed: string): Promise<Locator> {
+		await testId(this.parameter(name), 'rlc-input').click();
+		await testId(this.page, 'rlc-search').filter({ visible: true }).fill(typed);
+		return testId(this.page, 'rlc-item').filter({ visible: true });
+	}
+
+	/** Takes an entry of the list that is open. */
+	async take(item: string): Promise<void> {
+		await testId(this.page, 'rlc-item')
+			.filter({ hasText: exactly(item), visible: true })
+			.click();
+	}
+
+	/** Chooses from a list that is searched by typing. */
+	async pick(name: string, item: string, typed = item): Promise<void> {
+		await this.search(name, typed);
+		await this.take(item);
+	}
+
+	/** Adds a field to a collection, such as Options. */
+	async addField(collection: string, field: string): Promise<void> {
+		await testId(this.parameter(collection), 'collection-parameter-add')
+			.getByRole('combobox')
+			.click();
+		await testId(this.page, 'collection-parameter-option')
+			.getByText(field, { exact: true })
+			.click();
+	}
+
+	/** Adds a row to a collection of rows, such as Variables. */
+	async addRow(collection: string): Promise<void> {
+		await testId(this.parameter(collection), 'fixed-collection-add').click();
+	}
+
+	/** Drags a field of the input onto a parameter, which becomes an expression. */
+	async mapField(field: string, name: string): Promise<void> {
+		const pill = testId(this.root, 'run-data-schema-item')
+			.getByText(field, { exact: true })
+			.first();
+		const target = testId(this.parameter(name), 'parameter-input');
+		await pill.hover();
+		await this.page.mouse.down();
+		await target.hover();
+		// The first movement begins to drag, and only a further one is over the target.
+		await target.hover({ position: { x: 20, y: 20 } });
+		await this.page.mouse.up();
+		const isMapped = async () => (await this.valueOf(name)).includes(field);
+		if (!(await until(isMapped, TIMEOUT_MS)))
+			throw new Error(`${field} was not dropped on ${name}`);
+	}
+
+	/** The value of a parameter that is a text or an expression. */
+	async valueOf(name: string): Promise<string> {
+		const field = testId(this.parameter(name), 'parameter-input-field');
+		const expression = this.parameter(name).locator('.cm-content');
+		const shown = field.or(expression).first();
+		await shown.waitFor();
+		return (await field.count()) > 0 ? await field.inputValue() : await expression.innerText();
+	}
+
+	/** Lets the model behind an AI agent fill a parameter. */
+	async fillByModel(name: string): Promise<void> {
+		await testId(this.parameter(name), 'from-ai-override-button').click();
+	}
+
+	private async chooseInCredentials(entry: string): Promise<void> {
+		await testId(this.root, 'node-credentials-select').getByRole('combobox').click();
+		await testId(this.page, `node-credentials-select-item-${entry}`)
+			.filter({ visible: true })
+			.click();
+	}
+
+	async chooseCredential(id: string): Promise<void> {
+		await this.chooseInCredentials(id);
+	}
+
+	/** Opens the dialog for a new credential. */
+	async newCredential(): Promise<CredentialDialog> {
+		await this.chooseInCredentials('new');
+		return new CredentialDialog(this.page);
+	}
+
+	/** Opens the dialog of the chosen credential. */
+	async editCredential(): Promise<CredentialDialog> {
+		await testId(this.root, 'credential-edit-button').click();
+		return new CredentialDialog(this.page);
+	}
+
+	/** Presses the button that runs this node. */
+	async start(): Promise<void> {
+		await testId(this.root, 'node-execute-button').click();
+	}
+
+	/** Runs this node, and the nodes before it that have not run, and waits for the end. */
+	async execute(): Promise<OutputPanel> {
+		await this.start();
+		await this.output.untilDone();
+		return this.output;
+	}
+
+	/** Runs what is before this node, so that its output can be mapped. */
+	async executePrevious(): Promise<void> {
+		await testId(this.root, 'execute-previous-node').click();
+		await testId(this.root, 'run-data-schema-item').first().waitFor();
+	}
+}

@@ -1,0 +1,63 @@
+import type { Locator, Page } from 'playwright-core';
+import { testId } from './elements.mts';
+
+/** What a node returned, on the right of its panel. */
+export class OutputPanel {
+	private readonly page: Page;
+
+	constructor(page: Page) {
+		this.page = page;
+	}
+
+	private get root(): Locator {
+		return testId(this.page, 'output-panel');
+	}
+
+	/** Waits until the node has ended, well or badly. */
+	async untilDone(): Promise<void> {
+		await testId(this.root, 'ndv-executing').waitFor({ state: 'detached' });
+		await this.root
+			.locator('[data-test-id^="node-run-status"], [data-test-id="run-data-callout"]')
+			.first()
+			.waitFor();
+	}
+
+	/** The output as a table. @throws with what the node says if it failed */
+	private async table(): Promise<Locator> {
+		if (await testId(this.root, 'node-error-message').isVisible()) {
+			const { message, description } = await this.error();
+			throw new Error(`The node failed: ${message}\n${description}`);
+		}
+		await testId(this.root, 'radio-button-table').click();
+		const table = this.root.locator('table');
+		await table.waitFor();
+		return table;
+	}
+
+	/** The names of the columns, from left to right. */
+	async columns(): Promise<string[]> {
+		const names = await (await this.table()).locator('thead th').allInnerTexts();
+		// The last one is a margin.
+		return names.map((name) => name.trim()).filter((name) => name !== '');
+	}
+
+	/** The rows of the table that are shown, as text. */
+	async rows(): Promise<Array<Record<string, string>>> {
+		const columns = await this.columns();
+		const rows = await (await this.table()).locator('tbody tr').all();
+		return await Promise.all(
+			rows.map(async (row) => {
+				const cells = await row.locator('td').allInnerTexts();
+				return Object.fromEntries(columns.map((name, index) => [name, cells[index]?.trim() ?? '']));
+			}),
+		);
+	}
+
+	/** What an error says: what is wrong, and what to do. */
+	async error(): Promise<{ message: string; description: string }> {
+		return {
+			message: await testId(this.root, 'node-error-message').innerText(),
+			description: await testId(this.root, 'node-error-description').innerText(),
+		};
+	}
+}

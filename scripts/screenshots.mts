@@ -1,0 +1,179 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import type { Editor } from '../harness/browser/editor.mts';
+import { TIMEOUT_MS, testId } from '../harness/browser/elements.mts';
+import { type TestBrowser, startTestBrowser } from '../harness/browser/testBrowser.mts';
+import { until } from '../harness/n8n/publishedWorkflow.mts';
+import { PACKAGE_NAME } from '../harness/project/package.mts';
+import { root } from '../harness/project/project.mjs';
+import { SAMPLE_CREDENTIAL } from '../harness/samples/samples.mts';
+
+/*
+ * node scripts/screenshots.mts
+ *
+ * Makes the pictures of README and docs in n8n's editor, with what the samples return. Look at each before you commit it.
+ */
+
+const IMAGES = join(root, 'docs', 'images');
+
+/** At this size text can be read where the picture is about 900 pixels wide, as in a README. */
+const WINDOW = { width: 1180, height: 700 };
+/** Pixels around the nodes of a canvas. */
+const MARGIN = 16;
+/** So often in a row must the canvas be the same. */
+const STILL_READINGS = 5;
+
+/** What is in the way: empty boxes of the code editor, messages, tooltips, the neighbours of a panel. */
+const QUIET = `
+	[class^="ͼ1 ͼ2"]:empty, .el-notification, [data-test-id="floating-nodes"], .el-popper[role="tooltip"], [data-test-id="tooltip-content"] { display: none !important }
+	*, *::before, *::after { transition: none !important; animation: none !important; caret-color: transparent !important }
+`;
+/** What surrounds the nodes of a canvas. */
+const CANVAS_ALONE = `
+	[data-test-id="canvas-controls"], [data-test-id="canvas-minimap"], [data-test-id="canvas-background"], [data-test-id="logs-panel"],
+	[data-test-id="canvas-handle-plus-wrapper"], [data-test-id="canvas-node-toolbar"], [data-test-id="execute-workflow-button"],
+	[data-test-id="node-creator-plus-button"], [data-test-id="command-bar-button"], [data-test-id="add-sticky-button"],
+	[data-test-id="toggle-focus-panel-button"] { visibility: hidden !important }
+`;
+
+type Clip = Record<'x' | 'y' | 'width' | 'height', number>;
+
+async function save(page: Page, name: string, clip: Clip): Promise<void> {
+	const path = join(IMAGES, `${name}.png`);
+	await page.screenshot({ path, animations: 'disabled', clip });
+	console.log(`docs/images/${name}.png: ${Math.round(statSync(path).size / 1024)} KB`);
+}
+
+/** The rectangle around these elements and the texts in them, and a margin. */
+async function around(elements: Locator): Promise<Clip> {
+	const [left, top, right, bottom] = await elements.evaluateAll((found) => {
+		const isText = (element: Element) =>
+			element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+			[...element.childNodes].some(
+				({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),
+			);
+		const boxes = found
+			.flatMap((element) => [element, ...[...element.querySelectorAll('*')].filter(isText)])
+			.map((element) => element.getBoundingClientRect());
+		return [
+			Math.min(...boxes.map((box) => box.left)),
+			Math.min(...boxes.map((box) => box.top)),
+			Math.max(...boxes.map((box) => box.right)),
+			Math.max(...boxes.map((box) => box.bottom)),
+		] as const;
+	});
+	const [x, y] = [left - MARGIN, top - MARGIN];
+	return { x, y, width: right + MARGIN - x, height: bottom + MARGIN - y };
+}
+
+/** Waits until nothing on the canvas has changed for a while: n8n moves it, and draws what has run one after the other. */
+async function untilStill(page: Page): Promise<void> {
+	let before = '';
+	let stillFor = 0;
+	const isStill = async () => {
+		const places = JSON.stringify(await around(page.locator('.vue-flow__node')));
+		const now = `${places} ${await testId(page, 'edge-label').allInnerTexts()}`;
+		stillFor = now === before ? stillFor + 1 : 0;
+		before = now;
+		return stillFor >= STILL_READINGS;
+	};
+	if (!(await until(isStill, TIMEOUT_MS))) throw new Error('The canvas does not come to rest');
+}
+
+/** The canvas after a run, without what surrounds it. */
+async function saveCanvas(editor: Editor, name: string): Promise<void> {
+	const { page } = editor;
+	await editor.zoomToFit();
+	await untilStill(page);
+	const style = await page.addStyleTag({ content: CANVAS_ALONE });
+	await save(page, name, await around(page.locator('.vue-flow__node')));
+	await style.evaluate((element) => (element as Element).remove());
+}
+
+/** The panel of a node as a table. @param x where the middle of its parameters is dragged to: the more to the left, the wider the output */
+async function savePanel({ page, panel }: Editor, name: string, x: number): Promise<void> {
+	await panel.output.columns();
+	await testId(page, 'panel-drag-button').hover();
+	await page.mouse.down();
+	await page.mouse.move(x, 40, { steps: 5 });
+	await page.mouse.up();
+	const box = await testId(page, 'ndv').boundingBox();
+	if (!box) throw new Error('The panel is not open');
+	await save(page, name, box);
+}
+
+async function openSample(editor: Editor, id: string): Promise<void> {
+	await editor.open(id);
+	await editor.execute();
+	await editor.page.addStyleTag({ content: QUIET });
+}
+
+async function callAList(editor: Editor): Promise<void> {
+	await openSample(editor, 'sampleCallAList');
+	await saveCanvas(editor, 'call-a-list');
+	await editor.page.emulateMedia({ colorScheme: 'dark' });
+	await saveCanvas(editor, 'call-a-list-dark');
+	await editor.page.emulateMedia({ colorScheme: 'light' });
+	await editor.openPanel('Make call');
+	await savePanel(editor, 'make-call', 440);
+}
+
+async function mondayCampaign(editor: Editor): Promise<void> {
+	await openSample(editor, 'sampleMondayCampaign');
+	await saveCanvas(editor, 'monday-campaign');
+}
+
+async function callsToCrm(editor: Editor, { world }: TestBrowser): Promise<void> {
+	for (const first_name of ['Maria', 'Grace', 'Ada']) {
+		await world.sandbox.api.post('/calls', { count: 1, first_name });
+	}
+	await openSample(editor, 'sampleCallsToCrm');
+	await saveCanvas(editor, 'calls-to-crm');
+	await editor.openPanel('When a call has ended');
+	await savePanel(editor, 'trigger', 440);
+}
+
+async function checkPlatform(editor: Editor, { world }: TestBrowser): Promise<void> {
+	const id = await world.createWorkflow({
+		name: 'Check platform',
+		nodes: [
+			{
+				id: 'start',
+				name: 'Start by hand',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				id: 'check',
+				name: 'Check platform',
+				type: `${PACKAGE_NAME}.voiceAgentOrganization`,
+				typeVersion: 1,
+				position: [220, 0],
+				parameters: { resource: 'platform', operation: 'check' },
+				credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
+			},
+		],
+		connections: {
+			'Start by hand': { main: [[{ node: 'Check platform', type: 'main', index: 0 }]] },
+		},
+	});
+	// Something to see: one assumption does not hold.
+	await world.sandbox.api.patch('/behaviour', { dateFilter: 'ignored' });
+	await editor.open(id);
+	await editor.page.addStyleTag({ content: QUIET });
+	const panel = await editor.openPanel('Check platform');
+	await panel.execute();
+	await savePanel(editor, 'check-platform', 0);
+}
+
+const browser = await startTestBrowser({ viewport: WINDOW, deviceScaleFactor: 2 });
+try {
+	for (const make of [callAList, callsToCrm, mondayCampaign, checkPlatform]) {
+		await browser.inEditor(async (editor) => await make(editor, browser));
+	}
+} finally {
+	await browser.stop();
+}

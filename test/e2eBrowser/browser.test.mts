@@ -1,0 +1,41 @@
+import { type TestBrowser, startTestBrowser } from '../../harness/browser/testBrowser.mts';
+import { expectNoViolations } from '../support/useSandbox.mts';
+import { columnsPart } from './columns.mts';
+import { credentialPart } from './credential.mts';
+import { errorsPart } from './errors.mts';
+import { formPart } from './form.mts';
+import { mappingPart } from './mapping.mts';
+import { pickerPart } from './picker.mts';
+import { searchPart } from './search.mts';
+import { toolPart } from './tool.mts';
+import { triggerPart } from './trigger.mts';
+
+const MINUTE_MS = 60_000;
+
+jest.setTimeout(2 * MINUTE_MS);
+
+let started: TestBrowser | undefined;
+
+/** The one n8n of this file, and the browser that is signed in to it. */
+const browser = (): TestBrowser => {
+	if (!started) throw new Error('n8n did not start');
+	return started;
+};
+
+beforeAll(async () => {
+	started = await startTestBrowser();
+}, 6 * MINUTE_MS);
+
+expectNoViolations(() => started?.world.sandbox);
+
+afterAll(async () => await started?.stop(), MINUTE_MS);
+
+describe('search', () => searchPart(browser));
+describe('a workflow built by hand', () => formPart(browser));
+describe('credential', () => credentialPart(browser));
+describe('choosing an agent', () => pickerPart(browser));
+describe('mapping columns', () => mappingPart(browser));
+describe('the table of results', () => columnsPart(browser));
+describe('errors', () => errorsPart(browser));
+describe('trigger', () => triggerPart(browser));
+describe('a tool of an AI agent', () => toolPart(browser));

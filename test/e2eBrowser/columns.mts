@@ -1,0 +1,21 @@
+import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
+
+/** What is seen of a call without scrolling: who, when, how it ended. */
+export const FIRST_COLUMNS = ['contact_name', 'to_number', 'started_at', 'status', 'outcome'];
+
+/** The first glance at results. */
+export function columnsPart(browser: () => TestBrowser): void {
+	test('Get many calls: who, when and how it ended come first, the transcript last', async () => {
+		await browser().world.sandbox.api.post('/seed/calls', { count: 3 });
+		const { columns, rows } = await browser().inEditor(async (editor) => {
+			await editor.openEmpty();
+			await editor.nodeCreator.add('Voice Agent Call', 'Get many calls');
+			const output = await (await editor.panel.untilOpen()).execute();
+			return { columns: await output.columns(), rows: await output.rows() };
+		});
+		expect(columns.slice(0, FIRST_COLUMNS.length)).toEqual(FIRST_COLUMNS);
+		expect(columns.at(-1)).toBe('transcript');
+		expect(rows.length).toBeGreaterThanOrEqual(3);
+		for (const row of rows) expect(row.to_number).toMatch(/^\+1\d{10}$/);
+	});
+}

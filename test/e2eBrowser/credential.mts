@@ -1,0 +1,76 @@
+import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
+import { freePort } from '../../harness/ports.mts';
+import { SAMPLE_CREDENTIAL } from '../../harness/samples/samples.mts';
+import { PASSWORD, WRONG_PASSWORD } from '../support/n8nAccounts.mts';
+
+interface Case {
+	title: string;
+	values: () => Record<string, string> | Promise<Record<string, string>>;
+	says: RegExp[];
+}
+
+const cases: Case[] = [
+	{
+		title: 'a wrong password',
+		values: () => ({ Email: 'unverified@example.com', Password: WRONG_PASSWORD }),
+		says: [/refused the email address or the password/, /Enter both again/],
+	},
+	{
+		title: 'an address without https://',
+		values: () => ({ 'Base URL': 'platform.example.com/api/v1' }),
+		says: [/Base URL/, /https:\/\//],
+	},
+	{
+		title: 'a platform that is down',
+		values: async () => ({ 'Base URL': `http://127.0.0.1:${await freePort()}/api/v1` }),
+		says: [/could not be reached|cannot be reached/],
+	},
+	{
+		title: 'a user with a second factor, which was not entered',
+		values: () => ({ Email: 'totp@example.com' }),
+		says: [/requires a second factor/, /set MFA to Authenticator Secret/],
+	},
+];
+
+/** Deletes all but that of the samples: n8n chooses the newest for a new node. */
+export async function forgetCredentials({ world }: TestBrowser): Promise<void> {
+	const { data } = await world.rest.get('/credentials');
+	const others = data.data.filter(
+		({ id, type }: { id: string; type: string }) =>
+			type === 'voiceAgentApi' && id !== SAMPLE_CREDENTIAL.id,
+	);
+	for (const { id } of others) await world.rest.delete(`/credentials/${id}`);
+}
+
+/** What the dialog says when a credential is saved. */
+export function credentialPart(browser: () => TestBrowser): void {
+	const right = () => ({
+		'Base URL': browser().world.sandbox.url,
+		Email: 'owner@example.com',
+		Password: PASSWORD,
+	});
+
+	/** Saves a new credential with the dialog that Make Call opens. */
+	const save = async (values: Record<string, string>) =>
+		await browser().inEditor(async (editor) => {
+			await editor.openEmpty();
+			await editor.nodeCreator.add('Voice Agent Call', 'Make call');
+			await editor.panel.untilOpen();
+			const dialog = await editor.panel.newCredential();
+			await dialog.fill({ ...right(), ...values });
+			const refused = await dialog.save();
+			if (refused) return refused;
+			return await (await editor.panel.editCredential()).success();
+		});
+
+	afterEach(async () => await forgetCredentials(browser()));
+
+	test('one that works: the dialog closes, and says so when it is opened again', async () => {
+		expect(await save({})).toContain('Connection tested successfully');
+	});
+
+	test.each(cases)('$title: what is wrong, and what to do', async ({ values, says }) => {
+		const text = await save(await values());
+		for (const words of says) expect(text).toMatch(words);
+	});
+}

@@ -1,0 +1,62 @@
+import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
+
+/** So many are seen at a glance. */
+const FIRST = 3;
+
+/** What people search for, and what they must see among the first. The entry "Voice Agent" also has the events of the trigger. */
+const SEARCHES: ReadonlyArray<readonly [words: string, ...expected: string[]]> = [
+	['voice', 'Voice Agent', 'Voice Agent Call'],
+	['voice agent', 'Voice Agent', 'Voice Agent Call'],
+	['phone call', 'Voice Agent Call'],
+	['call ended', 'Voice Agent'],
+	['AI call', 'Voice Agent Call'],
+	['dial', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['outbound', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['campaign', 'Voice Agent Campaign'],
+	['transcript', 'Voice Agent Call'],
+	['booking', 'Voice Agent', 'Voice Agent Call'],
+	['appointment', 'Voice Agent', 'Voice Agent Call'],
+	['callback', 'Voice Agent', 'Voice Agent Call'],
+	['telephony', 'Voice Agent Call'],
+];
+
+const TOOLS = [
+	'Voice Agent Tool',
+	'Voice Agent Analytics Tool',
+	'Voice Agent Billing Tool',
+	'Voice Agent Call Tool',
+	'Voice Agent Campaign Tool',
+	'Voice Agent Organization Tool',
+	'Voice Agent Phone Number Tool',
+];
+
+/** The nodes are found by the words of people who do not know them. */
+export function searchPart(browser: () => TestBrowser): void {
+	test('each of these words finds its nodes among the first three', async () => {
+		const found = await browser().inEditor(async (editor) => {
+			await editor.openEmpty();
+			const names: Record<string, string[]> = {};
+			for (const [words] of SEARCHES) {
+				names[words] = (await editor.nodeCreator.find(words)).slice(0, FIRST);
+			}
+			return names;
+		});
+		const missing = SEARCHES.flatMap(([words, ...expected]) =>
+			expected
+				.filter((name) => !found[words]?.includes(name))
+				.map((name) => `${words}: ${name} is not in ${found[words]?.join(', ') || 'nothing'}`),
+		);
+		expect(missing).toEqual([]);
+	});
+
+	test('an AI agent is offered every node as a tool', async () => {
+		const found = await browser().inEditor(async (editor) => {
+			await editor.openEmpty();
+			await editor.nodeCreator.add('AI Agent');
+			await (await editor.panel.untilOpen()).close();
+			await editor.addTool('AI Agent');
+			return await editor.nodeCreator.find('Voice Agent');
+		});
+		expect(found).toEqual(expect.arrayContaining(TOOLS));
+	});
+}
