@@ -113,6 +113,7 @@ describe('a broken link is found', () => {
 		['[a heading](docs/trigger.md#nothing)', 'docs/trigger.md#nothing has no such heading'],
 		['[a heading here](#nothing)', '#nothing has no such heading'],
 		['[![a picture](docs/a.png)](docs/trigger.md)', 'docs/a.png is not there'],
+		['<picture><source srcset="docs/b.png"></picture>', 'docs/b.png is not there'],
 		['[up](../elsewhere.md)', '../elsewhere.md leads out of the project'],
 		['[plain](http://example.com)', 'http://example.com is no web address'],
 	])('%s', (link, problem) => {

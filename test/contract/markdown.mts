@@ -14,13 +14,27 @@ export interface Link {
 const withoutCode = (page: string) =>
 	page.replace(/^(```+|~~~+)[\s\S]*?^\1$/gm, '').replace(/(`+)(?:(?!\1)[^\n])+\1/g, 'code');
 
+/** Pictures in HTML, as GitHub needs it for a dark one. All of one `picture` have the text of its `img`. */
+function htmlPicturesIn(text: string): Link[] {
+	const groups = text.match(/<picture>[\s\S]*?<\/picture>|<img [^>]*>/g) ?? [];
+	return groups.flatMap((group) => {
+		const alternative = /\balt="([^"]*)"/.exec(group)?.[1] ?? '';
+		const targets = [...group.matchAll(/\bsrc(?:set)?="([^"\s]+)[^"]*"/g)];
+		return targets.map(([, target = '']) => ({ text: alternative, target, isPicture: true }));
+	});
+}
+
 /** Every link and picture. A picture that is a link counts as both. */
 export function linksIn(page: string): Link[] {
 	const text = withoutCode(page);
+	return [...markdownLinksIn(text), ...htmlPicturesIn(text)];
+}
+
+function markdownLinksIn(text: string): Link[] {
 	const inline = /(!?)\[((?:!\[[^\]]*\]\([^)]*\)|[^[\]])*)\]\(\s*([^)\s]+)[^)]*\)/g;
 	return [...text.matchAll(inline)].flatMap(([, mark, inner = '', target = '']) => [
 		{ text: inner, target, isPicture: mark === '!' },
-		...(mark === '' ? linksIn(inner) : []),
+		...(mark === '' ? markdownLinksIn(inner) : []),
 	]);
 }
 
