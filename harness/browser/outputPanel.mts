@@ -34,6 +34,12 @@ export class OutputPanel {
 		return table;
 	}
 
+	/** How many items the node returned. */
+	async count(): Promise<number> {
+		const text = await testId(this.root, 'ndv-items-count').innerText();
+		return Number.parseInt(text.replaceAll(',', ''), 10);
+	}
+
 	/** The names of the columns, from left to right. */
 	async columns(): Promise<string[]> {
 		const names = await (await this.table()).locator('thead th').allInnerTexts();
