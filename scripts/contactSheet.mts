@@ -1,0 +1,146 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { Editor } from '../harness/browser/editor.mts';
+import { testId } from '../harness/browser/elements.mts';
+import { type TestBrowser, startTestBrowser } from '../harness/browser/testBrowser.mts';
+import { PACKAGE_NAME } from '../harness/project/package.mts';
+import { root } from '../harness/project/project.mjs';
+import { SAMPLE_CREDENTIAL } from '../harness/samples/samples.mts';
+
+/*
+ * node scripts/contactSheet.mts [node, such as voiceAgentCall]
+ *
+ * Makes a picture of the panel of every operation and every event, as n8n's editor draws it, and one picture of all panels of each node. For
+ * looking at all of them after a change. They are in .cache/contact-sheet.
+ */
+
+const FOLDER = join(root, '.cache', 'contact-sheet');
+/** So high that no panel has to be scrolled. */
+const WINDOW = { width: 1400, height: 1900 };
+const COLUMNS = 6;
+/** Pixels of a panel on the sheet, across. */
+const PANEL_WIDTH = 330;
+
+/** One panel: the parameters that choose it. */
+interface Panel {
+	name: string;
+	parameters: Record<string, string>;
+}
+
+const projectRequire = createRequire(join(root, 'package.json'));
+
+/** The nodes of the built package, by their internal names. */
+function builtNodes(): INodeType[] {
+	const { n8n } = projectRequire('./package.json') as { n8n: { nodes: string[] } };
+	return n8n.nodes.map((file) => {
+		const [NodeType] = Object.values(projectRequire(`./${file}`)) as Array<new () => INodeType>;
+		if (!NodeType) throw new Error(`${basename(file)} exports no node`);
+		return new NodeType();
+	});
+}
+
+const choicesOf = ({ options = [] }: INodeProperties) =>
+	(options as INodePropertyOptions[]).map(({ name, value }) => ({ name, value: String(value) }));
+
+/** The panels of a node: one for each operation, or for each event. */
+function panelsOf({ description: { properties } }: INodeType): Panel[] {
+	const event = properties.find(({ name }) => name === 'event');
+	if (event)
+		return choicesOf(event).map(({ name, value }) => ({ name, parameters: { event: value } }));
+	const resources = properties.filter(({ name }) => name === 'resource').flatMap(choicesOf);
+	const operations = properties.filter(({ name }) => name === 'operation');
+	return resources.flatMap((resource) =>
+		operations
+			.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(resource.value))
+			.flatMap(choicesOf)
+			.map((operation) => ({
+				name: `${resource.name}: ${operation.name}`,
+				parameters: { resource: resource.value, operation: operation.value },
+			})),
+	);
+}
+
+/** A workflow with a node for each panel. The node's id is the number of the panel. */
+async function workflowOf(
+	{ world }: TestBrowser,
+	type: string,
+	panels: readonly Panel[],
+): Promise<string> {
+	return await world.createWorkflow({
+		name: type,
+		nodes: panels.map(({ name, parameters }, index) => ({
+			id: `panel-${index}`,
+			name,
+			type: `${PACKAGE_NAME}.${type}`,
+			typeVersion: 1,
+			position: [0, index * 200],
+			parameters,
+			credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
+		})),
+		connections: {},
+	});
+}
+
+async function pictureOf({ page }: Editor, address: string, path: string): Promise<void> {
+	await page.goto(address);
+	const parameters = testId(testId(page, 'ndv'), 'node-parameters');
+	await parameters.waitFor();
+	await page.waitForLoadState('networkidle');
+	const fields = parameters.locator('.parameter-input-list-wrapper').first();
+	await fields.waitFor();
+	await fields.screenshot({ path, animations: 'disabled' });
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** All panels of a node in one picture. */
+async function sheetOf(
+	{ page }: Editor,
+	panels: readonly Panel[],
+	folder: string,
+	path: string,
+): Promise<void> {
+	const figures = panels.map(({ name }, index) => {
+		const picture = readFileSync(join(folder, `${index}.png`)).toString('base64');
+		return `<figure><figcaption>${escaped(name)}</figcaption><img src="data:image/png;base64,${picture}"></figure>`;
+	});
+	await page.setContent(`<style>
+		body { font: 14px sans-serif; display: grid; grid-template-columns: repeat(${COLUMNS}, 1fr); gap: 12px; align-items: start; margin: 12px; background: #ddd }
+		figure { margin: 0; background: #fff; padding: 6px }
+		figcaption { font-weight: bold; padding-bottom: 4px }
+		img { width: 100% }
+	</style>${figures.join('')}`);
+	await page.locator('img').last().waitFor();
+	await page.setViewportSize({ width: COLUMNS * PANEL_WIDTH, height: 100 });
+	await page.screenshot({ path, fullPage: true });
+	await page.setViewportSize(WINDOW);
+}
+
+async function makeSheet(browser: TestBrowser, node: INodeType): Promise<void> {
+	const { name } = node.description;
+	const panels = panelsOf(node);
+	const folder = join(FOLDER, name);
+	mkdirSync(folder, { recursive: true });
+	const id = await workflowOf(browser, name, panels);
+	await browser.inEditor(async (editor) => {
+		for (const index of panels.keys()) {
+			const address = `${browser.world.n8n.url}/workflow/${id}/panel-${index}`;
+			await pictureOf(editor, address, join(folder, `${index}.png`));
+		}
+		await sheetOf(editor, panels, folder, join(FOLDER, `${name}.png`));
+	});
+	console.log(`.cache/contact-sheet/${name}.png: ${panels.length} panels`);
+}
+
+const [wanted] = process.argv.slice(2);
+if (wanted === undefined) rmSync(FOLDER, { recursive: true, force: true });
+const browser = await startTestBrowser({ viewport: WINDOW });
+try {
+	for (const node of builtNodes()) {
+		if (wanted === undefined || node.description.name === wanted) await makeSheet(browser, node);
+	}
+} finally {
+	await browser.stop();
+}
