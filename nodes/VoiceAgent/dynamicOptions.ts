@@ -38,11 +38,12 @@ function chosenIndustry(context: ILoadOptionsFunctions): string {
 	return String(chosen.find((value) => value !== undefined) ?? '');
 }
 
-/** The documents of the agent that was chosen before. */
-function addressOfAgentDocuments(context: ILoadOptionsFunctions): Address {
+/** The documents of the agent that was chosen before; undefined if none was. */
+function addressOfAgentDocuments(context: ILoadOptionsFunctions): Address | undefined {
 	const params = new Params((name) =>
 		context.getCurrentNodeParameter(name, { extractValue: true }),
 	);
+	if (params.text('agentId') === '') return undefined;
 	try {
 		return addressOf('GET /agents/{agent_id}/knowledge-base', { agent_id: params.id('agentId') });
 	} catch (error) {
@@ -64,7 +65,8 @@ export const loadOptions = {
 		return await choices(this, addressOf('GET /knowledge-base/documents'), {}, 'document');
 	},
 	async getAgentDocuments(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await choices(this, addressOfAgentDocuments(this), {}, 'document');
+		const address = addressOfAgentDocuments(this);
+		return address ? await choices(this, address, {}, 'document') : [];
 	},
 };
 
