@@ -6,7 +6,8 @@ import type { List } from './list';
 /** No list is so long. What comes for this offset comes for every offset behind the end. */
 const FAR = 1_000_000_000;
 
-const isRefused = (error: unknown): boolean =>
+/** Whether a platform can have answered so because there is nothing at this offset. */
+export const isRefused = (error: unknown): boolean =>
 	error instanceof RequestFailure && REFUSALS_OF_OFFSET.includes(error.details.status ?? 0);
 
 /** One page; without rows if the platform refuses the offset, as it may behind the end of the list. */

@@ -1,7 +1,7 @@
 import type { PagePlace, PageReader } from '../../shared/http';
 import { pagesOf } from '../../shared/http';
 import type { Pass } from '../state';
-import { pageIfAny } from './listEnd';
+import { isRefused, pageIfAny } from './listEnd';
 import { Order } from './order';
 import type { Reading } from './reading';
 import { Stretch } from './reading';
@@ -73,12 +73,21 @@ async function offsetBehind(
 ): Promise<number | undefined> {
 	const start = Math.max(0, from);
 	const keys: string[] = [];
+	const keysAt = async (offset: number) => {
+		const sent = await reader.page(offset).catch((error: unknown) => {
+			if (isRefused(error)) return undefined;
+			throw error;
+		});
+		return list.identity.keysOf(sent?.page.rows ?? []);
+	};
 	for (let pages = 0; pages < MAX_PAGES && start + keys.length < to; pages += 1) {
-		const { page } = await reader.page(start + keys.length);
-		const found = list.identity.keysOf(page.rows);
+		const found = await keysAt(start + keys.length);
 		// Behind the end of a list there is nothing, or its last page once more.
 		if (found.every((key) => keys.includes(key))) break;
 		for (const key of found) keys.push(key);
+		// Where pages have few rows, to read all of these costs much: if the last one is where it was, nothing has moved.
+		const isPart = pages === 0 && start + keys.length < to && to - from === anchors.length;
+		if (isPart && (await keysAt(to - 1))[0] === anchors.at(-1)) return to;
 	}
 	const found = keys.filter((key) => anchors.includes(key));
 	const expected = anchors.filter((key) => found.includes(key));

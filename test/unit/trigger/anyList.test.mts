@@ -97,13 +97,31 @@ async function play(it: Case): Promise<{ added: string[]; emitted: string[] }> {
 
 useBounds({});
 
+/** Other cases are played with another seed. */
+const seed = Number(process.env.ANY_LIST_SEED ?? 1);
+
+/** The pass looks for its place behind the end of the list, where this platform refuses the offset. */
+const REFUSED_BEHIND_END: Case = {
+	order: 'newest',
+	cap: 10,
+	total: 'none',
+	end: 'refusal',
+	filter: 'ignored',
+	count: 63,
+	maxKnown: 30,
+	undated: 'none',
+	maxPages: Infinity,
+	batchSize: 3,
+	added: [[0, 0], [0, 0, 0, 0], [0], [0, 0, 0], [0, 0, 0], [0, 0]],
+};
+
 test('every new row of any list is emitted once, and nothing old', async () => {
 	await fc.assert(
 		fc.asyncProperty(anyCase, async (it) => {
 			const { added, emitted } = await play(it);
 			expect(emitted.sort()).toEqual(added.sort());
 		}),
-		{ numRuns: 200 },
+		{ numRuns: 200, seed, examples: [[REFUSED_BEHIND_END]] },
 	);
 }, 120_000);
 
@@ -129,7 +147,7 @@ test('rows come at the next poll if the list is sorted by time, or has a date fi
 				expect((await list.ids()).sort()).toEqual(added.sort());
 			}
 		}),
-		{ numRuns: 100 },
+		{ numRuns: 100, seed },
 	);
 }, 120_000);
 
@@ -147,6 +165,6 @@ test('state and requests of a quiet poll stay within bounds', async () => {
 			const all = Math.ceil(it.count / Math.min(it.cap, 100));
 			expect(list.pages.length).toBeLessThanOrEqual(2 * all + 40);
 		}),
-		{ numRuns: 100 },
+		{ numRuns: 100, seed },
 	);
 }, 120_000);
