@@ -4,6 +4,7 @@ import type { PostgresAddress } from '../../harness/postgres/postgres.mts';
 /** The table of calls as a user would create it, all columns of a call and the mark of the trigger; and what the test notes. */
 export const CREATE_TABLES = `
 	CREATE TABLE calls (
+		contact_name text,
 		call_id text PRIMARY KEY,
 		session_id text,
 		status text,
