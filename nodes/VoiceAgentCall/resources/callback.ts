@@ -77,7 +77,7 @@ export const callback: Resource = {
 			description: 'Cancel a callback. The person is not called.',
 			endpoint: 'DELETE /callbacks/{id}',
 			ids: { id: callbackLocator },
-			answer: 'deleted',
+			answer: 'cancelled',
 		},
 		list({
 			name: 'Get Many',

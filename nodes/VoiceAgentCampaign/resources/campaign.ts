@@ -138,7 +138,7 @@ export const campaign: Resource = {
 				'Cancel a campaign permanently. Contacts that were not called yet are not called.',
 			endpoint: 'DELETE /campaigns/{id}',
 			ids: { id: campaignLocator },
-			answer: 'deleted',
+			answer: 'cancelled',
 		},
 		{
 			name: 'Get Analytics',

@@ -41,7 +41,6 @@ export const personalData: Resource = {
 					},
 				),
 			],
-			answer: 'deleted',
 			request: (params) => {
 				if (params.text('confirmation') !== CONFIRMATION) {
 					throw new ParameterError(

@@ -68,10 +68,10 @@ function failAfterSending({ operation }: Job, error: unknown): never {
 	);
 }
 
-/** A repeated request to delete that finds nothing has reached what it was for. @throws any other error */
+/** A repeated DELETE that finds nothing has reached what it was for. @throws any other error */
 function whatIsGone(error: unknown): IDataObject {
 	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
-	return { deleted: true, message: `${error.message}. ${error.description}` };
+	return { message: `${error.message}. ${error.description}` };
 }
 
 /** Sends the requests of one run of a node and makes items of the answers. */
@@ -224,20 +224,25 @@ export class Sender {
 						? body.map((row: unknown) => asItem(isObject(row) ? row : { value: row as string }))
 						: [this.objectItem(job, body)],
 				);
-			case 'deleted': {
-				const json = await this.client
+			case 'deleted':
+			case 'cancelled': {
+				const message = await this.client
 					.send(request, ({ body }): IDataObject => {
 						// Only to see whether the platform says that it refused.
 						this.objectIn(job, body);
-						return { deleted: true };
+						return {};
 					})
 					.catch(whatIsGone);
-				return [{ json }];
+				return [{ json: { [operation.answer as string]: true, ...message } }];
 			}
 			case 'object': {
 				const read = (body: unknown) => this.objectItem(job, body);
 				if (operation.linkedFile) return [await this.files.linkedFile(job, request, read)];
-				return [await this.client.send(request, ({ body }) => read(body))];
+				return [
+					await this.client
+						.send(request, ({ body }) => read(body))
+						.catch((error: unknown) => ({ json: whatIsGone(error) })),
+				];
 			}
 		}
 	}

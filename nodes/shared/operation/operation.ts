@@ -17,8 +17,8 @@ export interface RequestParts {
 	skip?: boolean;
 }
 
-/** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }`, as n8n asks. */
-export type Answer = 'object' | 'list' | 'deleted' | 'file' | 'objectOrFile';
+/** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. */
+export type Answer = 'object' | 'list' | 'deleted' | 'cancelled' | 'file' | 'objectOrFile';
 
 /** Why something is left out of a request. */
 export interface Skipped {

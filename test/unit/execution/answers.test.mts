@@ -168,6 +168,19 @@ describe('the answer', () => {
 		expect(await shown(operationOf(), 'allColumns')).toEqual(row);
 	});
 
+	test.each([
+		[[], /'Fields'|fields/i],
+		[['status', 'colour'], /no field 'colour'/],
+	])('with the Selected Fields %j is refused before anything is sent', async (fields, message) => {
+		const { error, sent } = await run(
+			operationOf({ endpoint: 'POST /calls', columns: CAMPAIGN }),
+			{ parameters: { output: 'selectedFields', fields } },
+			() => json(200, {}),
+		);
+		expect(error?.message).toMatch(message);
+		expect(sent).toEqual([]);
+	});
+
 	test('has what the request says where the answer does not say it, unless the user wants it raw', async () => {
 		const operation = operationOf({
 			columns: REQUESTED_CALL,
@@ -230,6 +243,27 @@ describe('the answer', () => {
 	])('to a deletion of %j is %j', async (body, expected) => {
 		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'deleted' });
 		expect(await itemsOf(operation, json(200, body))).toEqual([{ json: expected }]);
+	});
+
+	test('to what is cancelled says so', async () => {
+		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'cancelled' });
+		expect(await itemsOf(operation, json(200, { id: 'a1' }))).toEqual([
+			{ json: { cancelled: true } },
+		]);
+	});
+
+	test.each<[Operation['answer'], IDataObject]>([
+		['deleted', { deleted: true }],
+		['cancelled', { cancelled: true }],
+		['object', {}],
+	])('%s, to a repeated DELETE that finds nothing, says that it is gone', async (answer, more) => {
+		const operation = operationOf({ endpoint: 'DELETE /things', answer });
+		const { items } = await run(operation, {}, (number) =>
+			number === 0 ? json(502, {}) : json(404, { message: 'No such thing' }),
+		);
+		expect(items.map(({ json: row }) => row)).toEqual([
+			{ ...more, message: expect.stringMatching(/^Already gone\./) },
+		]);
 	});
 });
 
