@@ -20,6 +20,7 @@ import { ParameterError } from '../shared/values';
 import { alone } from './alone';
 import type { Found, TriggerEvent } from './event';
 import { events } from './events';
+import { noteEmission, notSaved } from './notSaved';
 import { pollError } from './pollError';
 import { processStart } from './processStart';
 import { propertiesOf } from './properties';
@@ -40,6 +41,8 @@ const WORK_SHARE = 0.75;
 const DEADLINE_SHARE = 0.95;
 /** After the budget and this time nobody waits any more, not even for a login, which n8n makes by itself. n8n gives up some seconds later. */
 const GRACE_MS = 1_500;
+/** So long a poll waits for n8n to save what the one before emitted: longer than a minute, so that one poll is left out. */
+const SAVING_MS = 1.5 * MS_PER_MINUTE;
 const TEST_ITEMS = 3;
 
 /** What the editor calls the parameters. */
@@ -140,11 +143,19 @@ async function watchOf(
 	};
 }
 
-/** Makes items of what was found, and marks it as emitted. */
-function emit(state: TriggerState, found: readonly Found[]): INodeExecutionData[] {
+/**
+ * Makes items of what was found, and marks it as emitted.
+ *
+ * @param maybeTaken keys that n8n may have taken before, without saving that it did
+ */
+function emit(
+	state: TriggerState,
+	found: readonly Found[],
+	maybeTaken: ReadonlySet<string> | undefined,
+): INodeExecutionData[] {
 	const items = found.map(({ key, item }) => ({
 		...item,
-		json: { ...item.json, redelivered: state.isRedelivery(key) },
+		json: { ...item.json, redelivered: state.isRedelivery(key) || maybeTaken?.has(key) === true },
 	}));
 	state.emit(found, Date.now());
 	return items;
@@ -153,7 +164,11 @@ function emit(state: TriggerState, found: readonly Found[]): INodeExecutionData[
 /** What the workflow gets, what is to be saved with it, and what is to be reported. */
 interface Checked {
 	saved: SavedState;
+	/** The state that the poll began with, as JSON. */
+	before: string;
 	items: INodeExecutionData[];
+	/** Of the items. */
+	keys: string[];
 	problems: Problem[];
 }
 
@@ -169,7 +184,13 @@ async function check(
 	params: Params,
 	data: IDataObject,
 	frame: Frame,
-): Promise<Checked> {
+): Promise<Checked | null> {
+	const redelivers = params.text('options.afterCrash') !== 'skip';
+	const crashWindow = params.number('options.crashWindowMinutes', 10, 1) * MS_PER_MINUTE;
+	const before = JSON.stringify(data.state ?? null);
+	const unsaved = notSaved(frame.key, before);
+	if (unsaved && Date.now() - unsaved.at < (redelivers ? SAVING_MS : crashWindow)) return null;
+
 	const event = eventOf(params);
 	const scope = scopeOf(event, params);
 	const read = TriggerState.read(data, scope);
@@ -178,17 +199,16 @@ async function check(
 		read instanceof TriggerState
 			? read
 			: TriggerState.begin(scope, read === undefined ? event.startFrom?.(params) : undefined);
-	const redelivers = params.text('options.afterCrash') !== 'skip';
-	const crashWindow = params.number('options.crashWindowMinutes', 10, 1) * MS_PER_MINUTE;
 	const watch = await watchOf(context, params, state, problems, frame);
 
 	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
 	const { found, isDrained } = await event.check(watch);
-	const items = emit(state, found);
+	const items = emit(state, found, unsaved?.keys);
 	if (isDrained) state.haveLooked();
 	if (!redelivers) state.forgetDeliveries();
 	notePoll(frame.key);
-	return { saved: state.toJSON(), items, problems };
+	const keys = found.map(({ key }) => key);
+	return { saved: state.toJSON(), before, items, keys, problems };
 }
 
 /** The latest real ones, for trying out a workflow. */
@@ -286,14 +306,15 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		.catch(failed);
 	if (result === null) return null;
 	failures.delete(key);
-	const { saved, items, problems } = result;
+	const { saved, before, items, keys, problems } = result;
 	for (const { message, description } of problems) {
 		this.__emitError(pollError(this.getNode(), new ParameterError(message, description)));
 	}
-	if (JSON.stringify(saved) !== JSON.stringify(data.state)) {
-		data.state = saved as unknown as IDataObject;
+	if (JSON.stringify(saved) !== before) data.state = saved as unknown as IDataObject;
+	if (items.length > 0) {
+		noteEmission(key, before, keys, Date.now());
+		return [items];
 	}
-	if (items.length > 0) return [items];
 	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until
 	// the next poll would look old.
 	if (isNew) await this.__commitCursor?.();

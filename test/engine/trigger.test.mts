@@ -332,3 +332,48 @@ describe('Fetch Test Event', () => {
 		expect(campaign?.json.campaign_id).toBe('campaign_0001');
 	});
 });
+
+describe('n8n saves the state of a poll after it has ended', () => {
+	/** A trigger that has just emitted three calls, and its state before and after that. */
+	async function emitted(options = {}) {
+		const calls = trigger('callEnded', { options });
+		expect(await calls.poll()).toBeNull();
+		expect(await calls.poll()).toBeNull();
+		const ids = await insert({ count: 3 });
+		const before = structuredClone(calls.data);
+		expect(idsOf(await calls.poll()).sort()).toEqual(ids.sort());
+		return { calls, ids, before, after: calls.data };
+	}
+	const later = (minutes: number) => {
+		const now = Date.now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now + minutes * MINUTE);
+	};
+	const marksOf = (items: INodeExecutionData[] | null) =>
+		(items ?? []).map(({ json }) => json.redelivered);
+
+	test('a poll that begins before that emits nothing, and nothing is lost', async () => {
+		const { calls, before, after } = await emitted();
+		calls.data = structuredClone(before);
+		const [next] = await insert({ count: 1 });
+		expect(await calls.poll()).toBeNull();
+		calls.data = after;
+		const items = await calls.poll();
+		expect([idsOf(items), marksOf(items)]).toEqual([[next], [false]]);
+	});
+
+	test.each([
+		['redeliver', 1, 2],
+		['skip', 9, 11],
+	])('what it has dropped comes again, marked (%s)', async (afterCrash, soon, late) => {
+		const { calls, ids, before } = await emitted({ afterCrash });
+		calls.data = structuredClone(before);
+		later(soon);
+		expect(await calls.poll()).toBeNull();
+		const [next] = await insert({ count: 1 });
+		later(late - soon);
+		const items = await calls.poll();
+		expect(idsOf(items).sort()).toEqual([...ids, next].sort());
+		expect(marksOf(items)).toEqual(idsOf(items).map((id) => id !== next));
+		expect(await calls.poll()).toBeNull();
+	});
+});

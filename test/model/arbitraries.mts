@@ -130,6 +130,7 @@ const deceptions = faultsOf(DECEPTIONS);
 
 const crashes = constantFrom<PollEnd>(
 	'discarded',
+	'savedLate',
 	'killedDuring',
 	'killedBeforeSave',
 	'killedUnsaved',

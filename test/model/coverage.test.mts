@@ -67,6 +67,7 @@ const STEPS: Record<Step['do'], true> = {
 const ENDS: Record<PollEnd, true> = {
 	taken: true,
 	discarded: true,
+	savedLate: true,
 	killedDuring: true,
 	killedBeforeSave: true,
 	killedUnsaved: true,

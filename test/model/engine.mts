@@ -118,6 +118,7 @@ export class Engine {
 	 */
 	async poll(conditions: Conditions, end: PollEnd, isActivation: boolean): Promise<boolean> {
 		const session = this.store.begin();
+		this.store.saveLate();
 		const isBaseline = Object.keys(session.data).length === 0;
 		const { log } = this.watched;
 		if (isBaseline && log.phase === 'before') {
@@ -142,6 +143,7 @@ export class Engine {
 	/** Two polls that begin at the same moment. */
 	async pollTwice(conditions: Conditions): Promise<void> {
 		const sessions = [this.store.begin(), this.store.begin()] as const;
+		this.store.saveLate();
 		this.watch(conditions, sessions[0]);
 		this.isShared = true;
 		const results = await Promise.all(
@@ -181,6 +183,7 @@ export class Engine {
 	 * its baseline is not complete promises nothing yet, whatever it would do.
 	 */
 	async wouldEmit(id = 'probe', polls = 1): Promise<boolean> {
+		this.store.saveLate();
 		const { data } = this.store.begin();
 		const { isReady } = (data.state ?? {}) as { isReady?: boolean };
 		if (isReady === false) return false;
@@ -273,11 +276,13 @@ export class Engine {
 		const { log } = this.watched;
 		const isCommittedAtOnce = this.isDurable && items.length > 0;
 		const end = wanted === 'killedUnsaved' && isCommittedAtOnce ? 'killedLater' : wanted;
-		const isExecuted = ['taken', 'killedUnsaved', 'killedLater'].includes(end);
-		const isKept = ['taken', 'killedAfterSave', 'killedLater'].includes(end);
+		const isExecuted = ['taken', 'savedLate', 'killedUnsaved', 'killedLater'].includes(end);
+		const isKept = ['taken', 'savedLate', 'killedAfterSave', 'killedLater'].includes(end);
+		const isLate = end === 'savedLate' && items.length > 0;
 		this.invariants.checkItems(items, clock.now);
 		this.invariants.checkState(JSON.stringify(session.data).length);
-		const isSaved = isKept && session.settle(items.length > 0, isActivation && end === 'taken');
+		const isSaved =
+			isKept && session.settle(items.length > 0, isActivation && end === 'taken', isLate);
 		log.emitted(items, clock.now, { isSaved, isExecuted });
 		if (isSaved) log.noticeLosses(clock.now);
 		return isSaved;

@@ -27,9 +27,10 @@ export interface Session {
 	 * What n8n does with the data when a poll has returned.
 	 *
 	 * @param isActivation whether this was the poll that n8n makes while it activates the workflow
+	 * @param isLate it is saved by `saveLate` only, if n8n does not have the data in memory
 	 * @returns whether the data would survive the end of the process now
 	 */
-	settle(hasItems: boolean, isActivation: boolean): boolean;
+	settle(hasItems: boolean, isActivation: boolean, isLate?: boolean): boolean;
 	/** What the node's own request to keep the data does. */
 	commit(): void;
 }
@@ -39,6 +40,8 @@ export interface StaticDataStore {
 	/** A process begins, or the workflow is activated anew: only what was saved is left. */
 	boot(): void;
 	begin(): Session;
+	/** What was to be saved late is saved now. */
+	saveLate(): void;
 	/** What was saved, as text. */
 	readonly saved: string;
 }
@@ -77,6 +80,8 @@ export class DefaultEngineStore implements StaticDataStore {
 			commit: quiet,
 		};
 	}
+
+	saveLate(): void {}
 }
 
 /**
@@ -85,8 +90,16 @@ export class DefaultEngineStore implements StaticDataStore {
  */
 export class DurableEngineStore implements StaticDataStore {
 	saved = '{}';
+	private late = (): void => {};
 
-	boot(): void {}
+	boot(): void {
+		this.saveLate();
+	}
+
+	saveLate(): void {
+		this.late();
+		this.late = () => {};
+	}
 
 	begin(): Session {
 		const seed = this.saved;
@@ -98,9 +111,10 @@ export class DurableEngineStore implements StaticDataStore {
 		};
 		return {
 			data,
-			settle: (hasItems, isActivation) => {
-				if (hasItems || !isActivation) save();
-				return isCommitted;
+			settle: (hasItems, isActivation, isLate = false) => {
+				if (isLate) this.late = save;
+				else if (hasItems || !isActivation) save();
+				return isLate || isCommitted;
 			},
 			commit: save,
 		};

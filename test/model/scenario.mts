@@ -78,6 +78,8 @@ export type PlatformChange =
 /** What becomes of a poll that was started. */
 export type PollEnd =
 	| 'taken'
+	/** The state is saved, and the workflow runs, when the next poll has begun. Only in the durable engine: on a busy machine. */
+	| 'savedLate'
 	/** n8n drops the result: the poll took too long, or the workflow was replaced meanwhile. */
 	| 'discarded'
 	/** The process dies before the poll has come to its end. */

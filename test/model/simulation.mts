@@ -121,7 +121,7 @@ export class Simulation {
 		await this.engine.poll(conditions, end, false);
 		if (end === 'discarded') {
 			if (this.scenario.settings.engine === 'default') await this.activate('update', CALM);
-		} else if (end !== 'taken') {
+		} else if (end !== 'taken' && end !== 'savedLate') {
 			await this.restart(downMs, { faults: conditions.faults, during: duringRestart });
 		}
 	}
