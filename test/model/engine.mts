@@ -111,6 +111,11 @@ export class Engine {
 		this.activeContext = undefined;
 	}
 
+	/** Time passes, more than n8n needs to save a state. */
+	saveLate(): void {
+		this.store.saveLate();
+	}
+
 	/**
 	 * One poll, and what becomes of it.
 	 *
@@ -157,6 +162,7 @@ export class Engine {
 
 	/** What "Fetch Test Event" shows. */
 	async sample(conditions: Conditions): Promise<void> {
+		this.store.saveLate();
 		const session = this.store.begin();
 		const before = JSON.stringify(session.data);
 		this.watch(conditions, session);

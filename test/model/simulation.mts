@@ -93,6 +93,7 @@ export class Simulation {
 			case 'quirks':
 				return this.watched.platform.change(step.quirks);
 			case 'wait':
+				this.engine.saveLate();
 				return clock.advance(step.ms);
 			case 'restart':
 				return await this.restart(step.downMs, CALM);
