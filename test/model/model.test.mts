@@ -41,6 +41,7 @@ describe('the model', () => {
 		['has no baseline', () => naive.hasNoBaseline, 'neverOld', withoutCrashes],
 		['believes the first reading', () => naive.readsOnce, 'neverOld', withoutCrashes],
 		['lets polls overlap', () => naive.pollsTwiceAtOnce, 'neverTwice', withoutCrashes],
+		['does not wait for its state', () => naive.doesNotWait, 'neverTwice', bookings],
 		['never sorts', () => naive.neverSorts, 'oldestFirst', withoutCrashes],
 		['stays silent', () => naive.staysSilent, 'baselineEnds', withoutCrashes],
 		['never commits', () => naive.neverCommits, 'baselineIsSaved', withoutCrashes],

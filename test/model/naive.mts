@@ -162,7 +162,12 @@ interface Ways {
 	commits?: boolean;
 	/** Whether it keeps another poll of the same workflow from running at the same time. */
 	isAlone?: boolean;
+	/** Whether it waits until n8n has saved what it emitted. */
+	isPatient?: boolean;
 }
+
+/** n8n has saved a poll by then, or has dropped it. */
+const SAVED_WITHIN_MS = 90_000;
 
 interface Memory {
 	seen: string[];
@@ -171,7 +176,9 @@ interface Memory {
 
 function rememberingTrigger(ways: Ways = {}): INodeType {
 	const { read = everyPage, readFirst = read, commits = true, isAlone = true } = ways;
+	const { isPatient = true } = ways;
 	const running = new Set<string>();
+	const emitted = new Map<string, { before?: string; at: number }>();
 	return trigger(async function (this: IPollFunctions) {
 		if (this.getMode() === 'manual') return await latest(this);
 		const data = this.getWorkflowStaticData('node');
@@ -180,8 +187,12 @@ function rememberingTrigger(ways: Ways = {}): INodeType {
 		running.add(workflow);
 		try {
 			const before = JSON.stringify(data.memory);
+			const last = emitted.get(workflow);
+			const isUnsaved = last?.before === before && clock.now - (last?.at ?? 0) < SAVED_WITHIN_MS;
+			if (isPatient && isUnsaved) return null;
 			const rows = await (before === undefined ? readFirst : read)(this);
 			const output = remember(this, data, before, rows, ways);
+			if (output) emitted.set(workflow, { before, at: clock.now });
 			if (commits && before === undefined) await this.__commitCursor?.();
 			return output;
 		} finally {
@@ -238,6 +249,9 @@ export const neverRedelivers = rememberingTrigger({ redelivers: false });
 
 /** Two polls at the same time find the same rows. */
 export const pollsTwiceAtOnce = rememberingTrigger({ isAlone: false });
+
+/** Believes that n8n saves what a poll has learned before the next one begins. */
+export const doesNotWait = rememberingTrigger({ isPatient: false });
 
 /** Emits the rows as the platform's list has them. */
 export const neverSorts = rememberingTrigger({
