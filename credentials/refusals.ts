@@ -13,7 +13,7 @@ const TOO_MANY_SECONDS = 60;
 /** A locked account is not asked again for this long. */
 const LOCKED_SECONDS = 600;
 const CHECK_BASE_URL =
-	'Check the Base URL: it ends in /api/v1, for example https://api.example.com/api/v1';
+	"Check the 'Base URL': it ends in /api/v1, for example https://api.example.com/api/v1";
 
 const quoted = ({ serverText }: Answer) =>
 	serverText ? `The platform says: "${serverText}". ` : '';
@@ -37,7 +37,7 @@ const isNoHttps = (code: string) => code === 'EPROTO' || /^ERR_(SSL|TLS)/.test(c
 const noSecureConnection = (host: string) =>
 	refusal(
 		'No secure connection to the platform could be made',
-		`${host} does not answer as an https server. Check the host and the port in the Base URL of the credential`,
+		`${host} does not answer as an https server. Check the host and the port in the 'Base URL' of the credential`,
 	);
 
 function certificateFailure(code: string, host: string): LoginError {
@@ -50,13 +50,13 @@ function certificateFailure(code: string, host: string): LoginError {
 	if (code.includes('ALTNAME')) {
 		return refusal(
 			'The certificate of the platform belongs to another host',
-			`It is not valid for ${host}. Check the host name in the Base URL of the credential`,
+			`It is not valid for ${host}. Check the host name in the 'Base URL' of the credential`,
 		);
 	}
 	if (isNoHttps(code)) return noSecureConnection(host);
 	return refusal(
 		'The certificate of the platform is not trusted',
-		`Check the Base URL of the credential. If ${host} uses a private or self-signed certificate, set NODE_EXTRA_CA_CERTS on the n8n server and restart n8n`,
+		`Check the 'Base URL' of the credential. If ${host} uses a private or self-signed certificate, set NODE_EXTRA_CA_CERTS on the n8n server and restart n8n`,
 	);
 }
 
@@ -66,18 +66,18 @@ function connectionFailure(code: string, host: string): LoginError {
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
 		return unreachable(
 			'its host name was not found',
-			`Check ${host} in the Base URL of the credential, and the name server (DNS) that n8n uses`,
+			`Check ${host} in the 'Base URL' of the credential, and the name server (DNS) that n8n uses`,
 		);
 	}
 	if (code === 'ECONNREFUSED') {
 		return unreachable(
 			'the connection was refused',
-			`No server listens at ${host}. Check the host and the port in the Base URL of the credential, and that the platform is running`,
+			`No server listens at ${host}. Check the host and the port in the 'Base URL' of the credential, and that the platform is running`,
 		);
 	}
 	return unreachable(
 		'no connection was made',
-		`Check ${host} in the Base URL of the credential, and the network and firewalls between n8n and this address`,
+		`Check ${host} in the 'Base URL' of the credential, and the network and firewalls between n8n and this address`,
 	);
 }
 
@@ -102,20 +102,20 @@ export function unanswered({ cause, host, isTooLarge }: NoAnswer): LoginError {
 	if (cause) {
 		return new LoginError(
 			'The connection to the platform was interrupted during the login',
-			`${host} sent no complete answer. Try again later. If it happens each time, check the Base URL of the credential`,
+			`${host} sent no complete answer. Try again later. If it happens each time, check the 'Base URL' of the credential`,
 			false,
 		);
 	}
 	return new LoginError(
 		'The platform could not be reached to log in',
-		`No answer from ${host}. Check the Base URL of the credential, and check that n8n can reach this address`,
+		`No answer from ${host}. Check the 'Base URL' of the credential, and check that n8n can reach this address`,
 		false,
 	);
 }
 
 const wrongAddress = (answer: Answer) =>
 	refusal(
-		'No login was found at the Base URL of the credential',
+		"No login was found at the 'Base URL' of the credential",
 		`${quoted(answer)}${CHECK_BASE_URL}`,
 	);
 
@@ -168,7 +168,7 @@ export function passwordRefused(answer: Answer): LoginError {
 	if (status === 404 && missingIn(serverText) === 'user') {
 		return refusal(
 			'The platform does not know the email address',
-			`${quoted(answer)}Check the email address in the credential, and that the Base URL is that of your platform`,
+			`${quoted(answer)}Check the email address in the credential, and that the 'Base URL' is that of your platform`,
 		);
 	}
 	if (status === 400 || status === 422) {
@@ -179,7 +179,7 @@ export function passwordRefused(answer: Answer): LoginError {
 	}
 	return refusal(
 		`The platform refused the login (status ${status})`,
-		`${quoted(answer)}Check the email address, the password and the Base URL in the credential`,
+		`${quoted(answer)}Check the email address, the password and the 'Base URL' in the credential`,
 	);
 }
 
@@ -199,7 +199,7 @@ export const noToken = (answer: Answer) =>
 export const secondFactorMissing = () =>
 	refusal(
 		'This account requires a second factor (MFA), and the credential has none',
-		'Open the credential, set MFA to Authenticator Secret or Backup Codes, and enter the secret or the codes',
+		"Open the credential, set 'MFA' to Authenticator Secret or Backup Codes, and enter the secret or the codes",
 	);
 
 export const nothingEntered = () =>
@@ -208,13 +208,13 @@ export const nothingEntered = () =>
 export const noBackupCode = () =>
 	refusal(
 		'The credential has no unused backup code left',
-		'Each backup code works once. Create new codes on the platform and enter them in the credential. Or set MFA to Authenticator Secret, which never runs out',
+		"Each backup code works once. Create new codes on the platform and enter them in the credential. Or set 'MFA' to Authenticator Secret, which never runs out",
 	);
 
 export const authenticatorCodeRefused = (answer: Answer) =>
 	refusal(
 		'The platform refused the authenticator code',
-		`${quoted(answer)}Two codes were refused, one after the other. Check the Authenticator Secret. It must belong to this account and to its latest MFA setup`,
+		`${quoted(answer)}Two codes were refused, one after the other. Check the 'Authenticator Secret'. It must belong to this account and to its latest MFA setup`,
 	);
 
 export const backupCodeRefused = (answer: Answer) =>

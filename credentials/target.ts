@@ -33,7 +33,7 @@ function targetOf(address: unknown, baseURL: unknown, base: string): URL | undef
 
 function refusal(what: string, base: URL): UserError {
 	return new UserError(`This credential is not for ${what}`, {
-		description: `It is for ${base.host}. Use a URL that starts with the Base URL of the credential`,
+		description: `It is for ${base.host}. Use a URL that starts with the 'Base URL' of the credential`,
 	});
 }
 

@@ -32,7 +32,7 @@ function decodeBase32(text: string): Buffer {
 	let bits = 0;
 	for (const letter of letters) {
 		const digit = BASE32_ALPHABET.indexOf(letter);
-		if (digit < 0) refuse('The Authenticator Secret has a character that Base32 does not allow');
+		if (digit < 0) refuse("The 'Authenticator Secret' has a character that Base32 does not allow");
 		value = ((value << 5) | digit) & 0xfff;
 		bits += 5;
 		if (bits >= 8) {
@@ -40,7 +40,7 @@ function decodeBase32(text: string): Buffer {
 			bytes.push((value >> bits) & 0xff);
 		}
 	}
-	if (bytes.length === 0) refuse('The Authenticator Secret is empty');
+	if (bytes.length === 0) refuse("The 'Authenticator Secret' is empty");
 	return Buffer.from(bytes);
 }
 
@@ -60,7 +60,7 @@ function wholeNumber(text: string | null, fallback: number, min: number, max: nu
 export function readAuthenticator(secret: string): Authenticator {
 	const text = secret.trim();
 	if (CODE_OF_AN_APP.test(text)) {
-		refuse('The Authenticator Secret is a six-digit code, which is valid for half a minute only');
+		refuse("The 'Authenticator Secret' is a six-digit code, which is valid for half a minute only");
 	}
 	if (!/^otpauth:/i.test(text)) {
 		return { key: decodeBase32(text), algorithm: 'sha1', digits: 6, period: 30 };

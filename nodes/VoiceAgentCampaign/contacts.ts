@@ -43,7 +43,7 @@ function cell(row: IDataObject, column: string): unknown {
 const cellText = (row: IDataObject, column: string) => String(cell(row, column) ?? '').trim();
 
 const DUPLICATE_REMEDY =
-	'Remove the duplicate, or set Duplicate Numbers under Options to Call Every Time';
+	"Remove the duplicate, or set Options → 'Duplicate Numbers' to Call Every Time";
 
 /** Turns rows into contacts, and rejects rows without a valid number and, unless every row is to be called, duplicates. */
 function contactsOfRows(
@@ -109,7 +109,7 @@ function fromItems(params: Params): ContactList {
 	if (!params.rows.some((row) => cell(row, numberColumn) !== undefined)) {
 		throw new ParameterError(
 			`No input item has a column "${numberColumn}"`,
-			`Enter the name of the column that contains the phone number, not its value. The input has: ${Object.keys(params.rows[0] ?? {}).join(', ') || 'no columns'}`,
+			`Enter in 'Phone Number Column' the name of the column that has the phone number, not its value. The input has: ${Object.keys(params.rows[0] ?? {}).join(', ') || 'no columns'}`,
 		);
 	}
 	return contactsOfRows(

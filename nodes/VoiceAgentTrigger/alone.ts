@@ -7,8 +7,8 @@ const underWay = new Map<string, { data: IDataObject; ended: Promise<unknown> }>
 const stillRunning = () =>
 	new RequestFailure(
 		'The poll before this one is still running',
-		'Nothing was read by this one. If it happens again and again, the platform is very slow: poll less often, or set a shorter Timeout ' +
-			'under Options',
+		'Nothing was read by this one. If it happens again and again, the platform is very slow: poll less often, or set Options → ' +
+			"'Timeout (Seconds)' to a shorter time",
 		{ reach: 'notSent' },
 	);
 

@@ -61,7 +61,7 @@ function eventOf(params: Params): TriggerEvent {
 	if (!event) {
 		throw new ParameterError(
 			`This version of the node knows no event "${value}"`,
-			'Choose one under Trigger On, or install the version of the package that made this workflow',
+			"Choose one under 'Trigger On', or install the version of the package that made this workflow",
 		);
 	}
 	return event;

@@ -81,17 +81,43 @@ test.each(sources)('%s: plain words, one for each thing', (_name, source) => {
 	expect(texts.flatMap(unwantedIn)).toEqual([]);
 });
 
-/** The pages that users read first. */
+/** The pages for users. Those that are written from the code have their words from there. */
 const PAGES = [
 	'README.md',
+	'CHANGELOG.md',
+	'SECURITY.md',
 	'workflows/README.md',
-	...['credential', 'first-call', 'recipes', 'troubleshooting', 'upgrading', 'verification'].map(
-		(name) => `docs/${name}.md`,
-	),
+	...readdirSync('docs')
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => `docs/${file}`),
 ];
 
+/** The paragraphs, entries and cells of a page, each as one line. Code is no text: statuses of the platform, names of files. */
+const paragraphsIn = (page: string): string[] =>
+	page
+		.replace(/^(```+)[\s\S]*?^\1$/gm, '')
+		.replace(/`[^`\n]+`/g, '`…`')
+		.split(/\n(?=\s*(?:\n|[-*|#] |\d+\. ))|\|/)
+		.map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
+		.filter((paragraph) => /[a-z]/i.test(paragraph));
+
 test.each(PAGES)('%s is written in plain words', (page) => {
-	expect(readFileSync(page, 'utf8').split('\n').flatMap(unwantedIn)).toEqual([]);
+	expect(paragraphsIn(readFileSync(page, 'utf8')).flatMap(unwantedIn)).toEqual([]);
+});
+
+test('words of a page are found across lines, in tables and in lists, and not in code', () => {
+	const page =
+		'All at\nonce.\n\n- It goes\n  on\n- `ringing`\n\n| A | Should n8n crash |\n| --- | --- |\n| `rung` | amid |\n\n```\nThe rest stands\n```\n';
+	expect(
+		paragraphsIn(page)
+			.flatMap(unwantedIn)
+			.map((problem) => problem.split(':')[0]),
+	).toEqual([
+		'"at once" → immediately',
+		'"goes on" → continue',
+		'"Should n8n" → if …',
+		'"amid" → a plain word',
+	]);
 });
 
 test('texts are found in option names, nested fields and sticky notes, and unwanted words in any case', () => {

@@ -28,7 +28,7 @@ const cases: Case[] = [
 	{
 		title: 'a user with a second factor, which was not entered',
 		values: () => ({ Email: 'totp@example.com' }),
-		says: [/requires a second factor/, /set MFA to Authenticator Secret/],
+		says: [/requires a second factor/, /set 'MFA' to Authenticator Secret/],
 	},
 ];
 

@@ -14,7 +14,7 @@ const PARALLEL = 10;
 const SETTLED_MS = 3 * LATENCY_MS;
 
 export function cancelPart(world: () => World): void {
-	test('cancelled on a worker: what was not sent is released, what was under way is unknown', async () => {
+	test('cancelled on a worker: what was not sent is released, what was being sent is unknown', async () => {
 		const startedAt = Date.now();
 		const numbers = NUMBERS.slice(0, COUNT);
 		const callOnce = await publishCallOnce(world(), 'cancel', LATENCY_MS);

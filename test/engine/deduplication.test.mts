@@ -166,7 +166,7 @@ test('a Remove Duplicates node with Scope: Workflow is refused before anything i
 	);
 	const refused = run(makeCall({ repeatedNumbers: 'ever' }), list);
 	await expect(refused).rejects.toMatchObject({
-		message: expect.stringMatching(/Remove Duplicates node whose Scope is Workflow/),
+		message: expect.stringMatching(/Remove Duplicates node whose 'Scope' is Workflow/),
 		description: expect.stringMatching(/Nothing was sent/),
 	});
 	expect(await placed()).toEqual([]);

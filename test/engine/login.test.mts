@@ -132,7 +132,7 @@ describe('a refused login is tried once, and the message says what to do', () =>
 			},
 			['password mfa_required', 'code refused', 'password mfa_required', 'code refused'],
 			/refused the authenticator code/,
-			/Check the Authenticator Secret/,
+			/Check the 'Authenticator Secret'/,
 		],
 		[
 			'wrong backup code',
@@ -181,7 +181,7 @@ describe('a refused login is tried once, and the message says what to do', () =>
 
 	test('an address without a login', async () => {
 		const { run } = account({ baseUrl: address.url.replace('/api/v1', '/api/v9') });
-		await expect(run(getMany)).rejects.toThrow(/No login was found at the Base URL/);
+		await expect(run(getMany)).rejects.toThrow(/No login was found at the 'Base URL'/);
 	});
 });
 

@@ -118,7 +118,7 @@ describe('saved state that makes no sense', () => {
 	];
 
 	test.each(nonsense)(
-		'%j: the trigger begins anew, with a baseline, and says so',
+		'%j: the trigger starts over, with a baseline, and says so',
 		async (state) => {
 			await addOld(60);
 			const calls = trigger('newCall');

@@ -9,7 +9,7 @@ import { projectNode } from '../../harness/project/project.mjs';
 
 const EXITS_WITHIN_MS = 60_000;
 
-test('a process that met every kind of fault ends by itself, and nothing is unhandled', async () => {
+test('a process that met every kind of fault ends, and nothing is unhandled', async () => {
 	const { exitCode, stdout } = await execa(
 		projectNode,
 		[

@@ -152,7 +152,7 @@ describe('Create from items', () => {
 			const problem = problemOf(() => createFrom(rows, all));
 			expect(problem?.message).toBe('No contact has a valid phone number');
 			expect(problem?.description).toContain('Row 2: "(212) 555-0111" has no country code');
-			expect(problem?.description).toMatch(/Rows 1, .* and 20 more: .*set Default Country Code/);
+			expect(problem?.description).toMatch(/Rows 1, .* and 20 more: .*set 'Default Country Code'/);
 			expect(problem?.description.match(/Default Country Code/g)).toHaveLength(1);
 			expect(createFrom(rows, { ...all, defaultCountryCode: '1' }).body?.contacts).toHaveLength(30);
 		},

@@ -31,10 +31,10 @@ const code = (path: string, ...names: string[]): CodeReference => ({ path, names
 
 const NO_FILE = 'Check Platform downloads no file';
 const WHEN_SENT = 'Only a request that changes something shows it';
-const RESPONSE_PATH = 'Set Options → Response Path to where the rows or the object are';
-const RAW = 'Set Output to Raw to get what the platform sends';
-const MORE_FIELDS = 'Enter the names of your platform under Options → Additional Fields (JSON)';
-const MORE_QUERY = 'Enter the names of your platform under Options → Additional Query Parameters';
+const RESPONSE_PATH = "Set Options → 'Response Path' to where the rows or the object are";
+const RAW = "Set 'Output' to Raw to get what the platform sends";
+const MORE_FIELDS = "Enter the names of your platform under Options → 'Additional Fields (JSON)'";
+const MORE_QUERY = "Enter the names of your platform under Options → 'Additional Query Parameters'";
 
 const ANSWERS: readonly Assumption[] = [
 	{
@@ -99,7 +99,7 @@ const LISTS: readonly Assumption[] = [
 	{
 		question: 'Number of all rows of a list',
 		answer:
-			'A total under any usual name is believed only as long as the rows agree with it. A total that counts the page, or none, is no problem. Return All requests up to eight pages at a time while the pages are as long as requested and agree about the total',
+			"A total under any usual name is believed only as long as the rows agree with it. A total that counts the page, or none, is no problem. 'Return All' requests up to eight pages at a time while the pages are as long as requested and agree about the total",
 		code: [
 			code('nodes/shared/http/lists/pagination.ts', 'ListReading'),
 			code('nodes/shared/http/lists/pageChain.ts', 'PageChain'),
@@ -132,7 +132,7 @@ const LISTS: readonly Assumption[] = [
 		answer:
 			'Rows or pages: the second page shows it. If the same page is returned again, the platform has no pages and returned the whole list, or it is an error',
 		code: [code('nodes/shared/http/lists/pagination.ts', 'pagesOf')],
-		override: 'Set Limit instead of Return All',
+		override: "Set 'Limit' instead of 'Return All'",
 		check: paging.offset,
 	},
 	{
@@ -140,7 +140,7 @@ const LISTS: readonly Assumption[] = [
 		answer:
 			'An empty list, or 400, 404, 416 or 422. The last row is requested again before such a status is taken for the end',
 		code: [code('nodes/shared/http/lists/pageReader.ts', 'REFUSALS_OF_OFFSET')],
-		override: 'Set Limit instead of Return All',
+		override: "Set 'Limit' instead of 'Return All'",
 		check: paging.pastEnd,
 	},
 	{
@@ -171,7 +171,7 @@ const LISTS: readonly Assumption[] = [
 			'Derived from the rows at every poll. An order or filter that the rows do not confirm is not used',
 		code: [code('nodes/VoiceAgentTrigger/incremental/')],
 		override:
-			'Trigger: set Options → Date Filter Name, or enter a filter under Options → Additional Query Parameters',
+			"Trigger: set Options → 'Date Filter Name', or enter a filter under Options → 'Additional Query Parameters'",
 		check: paging.triggerReading,
 	},
 	{
@@ -246,7 +246,7 @@ const ROWS: readonly Assumption[] = [
 			'Assigned to families in any case: ended, not reached, failed, in progress. Any other word is unknown',
 		code: [code('nodes/shared/platform/statuses.ts', 'CALL_STATUSES')],
 		override:
-			'Use the status column, which is returned unchanged. Trigger: set Options → Ended Statuses',
+			"Use the status column, which is returned unchanged. Trigger: set Options → 'Ended Statuses'",
 		check: values.callStatuses,
 	},
 	{
@@ -257,7 +257,7 @@ const ROWS: readonly Assumption[] = [
 			code('nodes/shared/platform/derived.ts', 'isCallOver'),
 			code('nodes/VoiceAgentTrigger/events/'),
 		],
-		override: 'Trigger: set Options → Ended Statuses and Wait for Transcript',
+		override: "Trigger: set Options → 'Ended Statuses' and 'Wait for Transcript (Minutes)'",
 		check: values.callsOver,
 	},
 	{
@@ -268,7 +268,7 @@ const ROWS: readonly Assumption[] = [
 			code('nodes/shared/platform/statuses.ts', 'CAMPAIGN_STATUSES'),
 			code('nodes/VoiceAgentTrigger/events/campaignFinished.ts'),
 		],
-		override: 'Use the status column. Trigger: set Options → Finished Statuses',
+		override: "Use the status column. Trigger: set Options → 'Finished Statuses'",
 		check: values.campaignStatuses,
 	},
 	{
@@ -310,7 +310,7 @@ const ROWS: readonly Assumption[] = [
 		answer:
 			'The file itself, a redirect to it, JSON with a link to it, or base64 in JSON. What the first bytes prove is believed. A web page, a text, an empty or incomplete body is an error',
 		code: [code('nodes/shared/http/files/fileAnswer.ts', 'readFileAnswer')],
-		override: 'Turn off Download File to see the answer',
+		override: "Turn off 'Download File' to see the answer",
 		check: NO_FILE,
 	},
 	{
@@ -318,13 +318,13 @@ const ROWS: readonly Assumption[] = [
 		answer:
 			'The best of the usual names, such as `pdf_url`, `recording_url`, `download_url`, `url`, also inside `data`, `invoice`, `file` or `links`. Two different links under equally good names are an error',
 		code: [code('nodes/shared/platform/files.ts', 'linkRankOf')],
-		override: 'Turn off Download File to see the answer',
+		override: "Turn off 'Download File' to see the answer",
 		check: NO_FILE,
 	},
 	{
 		question: 'Where a link to a file can lead',
 		answer:
-			"Without a host: to the Base URL, or from its root if it starts with `/`. Otherwise to any https address that is not in a private network. The token is sent to the platform's own address only",
+			"Without a host: to the 'Base URL', or from its root if it starts with `/`. Otherwise to any https address that is not in a private network. The token is sent to the platform's own address only",
 		code: [code('nodes/shared/http/files/links.ts', 'linkTarget')],
 		override: '',
 		check: NO_FILE,
@@ -360,7 +360,7 @@ const REQUESTS: readonly Assumption[] = [
 		"Names of a contact's fields",
 		'`phone_number`, `first_name`, `last_name`, `variables`',
 		[code('nodes/VoiceAgentCampaign/contacts.ts')],
-		'Set Options → Phone Number Field, or Contacts From to JSON, which is sent unchanged',
+		"Set Options → 'Phone Number Field', or 'Contacts From' to JSON, which is sent unchanged",
 	),
 	sent("Names of a new campaign's fields", '`name`, `agent_id`, `contacts`', [
 		code('nodes/VoiceAgentCampaign/resources/campaign.ts'),
@@ -460,7 +460,7 @@ const SESSIONS: readonly Assumption[] = [
 		answer:
 			'After 429 the request is repeated: after the time in Retry-After, otherwise after growing pauses',
 		code: [code('nodes/shared/http/retry.ts', 'retryDelay')],
-		override: 'Set Options → Parallel Requests, Max Retries and Max Retry Time',
+		override: "Set Options → 'Parallel Requests', 'Max Retries' and 'Max Retry Time (Seconds)'",
 		check: 'Only many requests show it',
 	},
 	{

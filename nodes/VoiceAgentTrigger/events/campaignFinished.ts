@@ -47,7 +47,7 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	if (all.length === 0 || all.some(isClear)) return;
 	throw new ParameterError(
 		'The platform does not say which campaigns are finished',
-		'Set Finished Statuses under Options to the words that your platform uses for campaigns that are finished',
+		"Set Options → 'Finished Statuses' to the words that your platform uses for campaigns that are finished",
 	);
 }
 

@@ -14,7 +14,7 @@ function sayWords(watch: Watch): void {
 				: 'The platform does not say whether its calls are over',
 		description:
 			named.length > 0
-				? 'Many calls have waited for long and are not emitted. If such calls are over, set Ended Statuses under Options ' +
+				? "Many calls have waited for long and are not emitted. If such calls are over, set Options → 'Ended Statuses' " +
 					'to all words that your platform uses for calls that are over, the usual ones too'
 				: 'Many calls have neither a status nor an end time, and are not emitted. Use the event New Call, and get the call later in ' +
 					'the workflow',
@@ -34,7 +34,7 @@ function dropExcess(watch: Watch): void {
 		message: `Gave up on ${count} calls that are not over: too many wait for their end`,
 		description:
 			`The trigger keeps ${MAX_DEFERRED} calls that are not over, and ${MAX_UNCLEAR} of which nobody can say whether they are. The oldest were ` +
-			'dropped, and are not emitted. If they are over, set Ended Statuses under Options to all words that your platform uses for calls ' +
+			"dropped, and are not emitted. If they are over, set Options → 'Ended Statuses' to all words that your platform uses for calls " +
 			'that are over, the usual ones too',
 	});
 }

@@ -26,7 +26,7 @@ export function checkDates(
 	if (undated === 0 || dated > 0 || !needsTimes || !isAll) return;
 	throw new RequestFailure(
 		`The platform does not say when its ${rows} were made`,
-		'Nothing was emitted, because old rows cannot be told from new ones. Start From needs these times. If the platform has stopped ' +
+		"Nothing was emitted, because old rows cannot be told from new ones. 'Start From' needs these times. If the platform has stopped " +
 			'sending them, replace this node by a new one. It emits what comes after its activation',
 		{ reach: 'answered', final: true },
 	);
@@ -42,7 +42,7 @@ export function checkUndated({ state, now }: Watch, { dated }: Reading, { rows }
 	if (dated > 0) return state.giveUpUndated(now);
 	throw new RequestFailure(
 		`The platform does not say when its ${rows} were made, and has more than ${thousands(bounds.maxUndated)} of them`,
-		'The trigger would have to remember all their IDs. Make the list shorter with Additional Query Parameters under Options',
+		"The trigger would have to remember all their IDs. Make the list shorter with Options → 'Additional Query Parameters'",
 		{ reach: 'answered', final: true },
 	);
 }
@@ -75,7 +75,7 @@ export function sayHealth(
 			message: `The platform's list of ${rows} is long, not sorted by time, and has no date filter that works`,
 			description:
 				'The trigger works: it reads the whole list again and again, 1,000 rows a request, over several polls. What is new comes later. ' +
-				'If the platform has a date filter, set its name under Options → Date Filter Name',
+				"If the platform has a date filter, set its name under Options → 'Date Filter Name'",
 		});
 	}
 	if ((scanned?.pass?.restarts ?? 0) >= MAX_RESTARTS) {
@@ -83,7 +83,7 @@ export function sayHealth(
 			message: `The platform's list of ${rows} cannot be read to its end`,
 			description:
 				'It takes longer than one poll, and the next poll does not find the place where this one stopped. What is deep in the list may ' +
-				'never be emitted. Make the list shorter with Additional Query Parameters under Options',
+				"never be emitted. Make the list shorter with Options → 'Additional Query Parameters'",
 		});
 	}
 }

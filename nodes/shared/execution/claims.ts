@@ -26,7 +26,7 @@ const tooLate = () =>
 	new RequestFailure(
 		'n8n took too long to record which numbers are called',
 		"Nothing was sent for this item. n8n's database, or the n8n process, stopped for a while. Its number may be listed as unknown in the next " +
-			'execution. If no other execution of this workflow has called it, set Unknown Outcomes to Release',
+			"execution. If no other execution of this workflow has called it, set Options → 'Unknown Outcomes' to Release",
 		{ reach: 'notSent', final: true },
 	);
 

@@ -21,7 +21,7 @@ function wantedFile(job: Job): WantedFile {
 /** The item for a file that came in place of a link to it, while Download File is off. */
 function withoutFile({ name, mimeType, size, content }: ReceivedFile): INodeExecutionData {
 	discard(content);
-	const message = 'The platform sent the file itself. Turn on Download File to get it';
+	const message = "The platform sent the file itself. Turn on 'Download File' to get it";
 	return { json: { file_name: name, mime_type: mimeType, file_size: size, message } };
 }
 

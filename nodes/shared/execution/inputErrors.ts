@@ -16,7 +16,7 @@ const problemOf = ({ itemIndexes, error }: Wrong): RowProblem => {
 };
 
 const OTHER_WAY =
-	'Correct these rows, or set On Error to Continue in the settings of this node. Then the other rows are sent, and these are returned with ' +
+	"Correct these rows, or set 'On Error' to Continue in the settings of this node. Then the other rows are sent, and these are returned with " +
 	'the reason';
 
 /** Everything that is wrong with the input, in one error, before anything is sent. */

@@ -24,7 +24,7 @@ export class RowSelection {
 			if (this.said.has(filter)) continue;
 			const { label } = filter;
 			throw new RequestFailure(
-				`The platform's list does not say the ${label} of its rows, so it cannot be filtered by it`,
+				`The platform's list does not say the '${label}' of its rows, so it cannot be filtered by it`,
 				`Remove the filter '${label}'. To filter by it, add a node with the operation Get for each row, and a Filter node after that`,
 				{ reach: 'answered', final: true },
 			);

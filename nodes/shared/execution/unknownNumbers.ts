@@ -11,8 +11,8 @@ const CHOICES = { getUnknown: 'Get Unknown', release: 'Release' } as const;
 function recordedKeys({ deduplication }: Job, choice: string): readonly string[] {
 	if (deduplication?.within === 'ever') return deduplication.keys;
 	throw new ParameterError(
-		`Unknown Outcomes is set to ${choice}, but n8n does not record these numbers`,
-		'Nothing was sent. Set Duplicate Numbers to Call Once Ever, or set Unknown Outcomes to Skip. The numbers in a file are never recorded',
+		`'Unknown Outcomes' is set to ${choice}, but n8n does not record these numbers`,
+		"Nothing was sent. Set Options → 'Duplicate Numbers' to Call Once Ever, or Options → 'Unknown Outcomes' to Skip. The numbers in a file are never recorded",
 	);
 }
 

@@ -60,9 +60,9 @@ export function rowOf({ helpers }: IExecuteFunctions): SharedRow {
 
 const rowOfAnother = () =>
 	new ParameterError(
-		'Call Once Ever does not work beside a Remove Duplicates node whose Scope is Workflow',
-		'Nothing was sent. In the Remove Duplicates node of this workflow, set Options → Scope to Node. Then delete what it stored: run a ' +
-			'Remove Duplicates node once with the operation Clear Deduplication History and Options → Scope: Workflow',
+		"Call Once Ever does not work beside a Remove Duplicates node whose 'Scope' is Workflow",
+		"Nothing was sent. In the Remove Duplicates node of this workflow, set Options → 'Scope' to Node. Then delete what it stored: run a " +
+			"Remove Duplicates node once with the operation Clear Deduplication History, and with Options → 'Scope' set to Workflow",
 	);
 
 const cancelled = () =>

@@ -15,11 +15,11 @@ function withoutScheme(text: string): URL | undefined {
 
 const schemeMissing = (isLocal: boolean) =>
 	isLocal
-		? new UserError('The Base URL does not start with http:// or https://', {
+		? new UserError("The 'Base URL' does not start with http:// or https://", {
 				description:
 					'Add http:// in front of the address, for example http://localhost:3000/api/v1',
 			})
-		: new UserError('The Base URL does not start with https://', {
+		: new UserError("The 'Base URL' does not start with https://", {
 				description:
 					'Add https:// in front of the address, for example https://api.example.com/api/v1',
 			});
@@ -34,7 +34,7 @@ const schemeMissing = (isLocal: boolean) =>
 export function checkedBaseUrl(value: unknown): string {
 	const text = String(value ?? '').trim();
 	if (text === '') {
-		throw new UserError('The credential has no Base URL', {
+		throw new UserError("The credential has no 'Base URL'", {
 			description:
 				'Enter the address of the platform. It ends in /api/v1, for example https://api.example.com/api/v1',
 		});
@@ -43,14 +43,14 @@ export function checkedBaseUrl(value: unknown): string {
 	if (!url || !isPlain(url)) {
 		const meant = withoutScheme(text);
 		if (meant) throw schemeMissing(LOOPBACK_HOST.test(meant.hostname));
-		throw new UserError('The Base URL is not a valid web address', {
+		throw new UserError("The 'Base URL' is not a valid web address", {
 			description:
 				'Enter an address such as https://api.example.com/api/v1, without a user name, question mark or #',
 		});
 	}
 	const isLocal = LOOPBACK_HOST.test(url.hostname);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
-		throw new UserError('The Base URL must start with https://', {
+		throw new UserError("The 'Base URL' must start with https://", {
 			description:
 				'Change http:// to https://. Otherwise your password is sent unencrypted. Only localhost may use http://',
 		});

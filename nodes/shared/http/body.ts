@@ -38,10 +38,10 @@ const WEB_PAGE = /^<(?:!doctype html|html|head|body)/i;
 /** What is wrong with a text that is neither JSON nor marked as plain text; undefined if nothing is. */
 function problemOfText(text: string, type: string): string | undefined {
 	if (type.includes('html') || WEB_PAGE.test(text))
-		return 'It is a web page. Check the Base URL of the credential: it ends in /api/v1';
+		return "It is a web page. Check the 'Base URL' of the credential: it ends in /api/v1";
 	if (/^[[{]/.test(text)) return 'It is not complete, or not valid JSON. Try again later';
 	if (type === '' || type.includes('json'))
-		return 'It is not JSON. Check the Base URL of the credential, or try again later';
+		return "It is not JSON. Check the 'Base URL' of the credential, or try again later";
 	return undefined;
 }
 
@@ -54,7 +54,7 @@ const unreadable = (problem: string, status: number) =>
 const tooLarge = (status: number) =>
 	new RequestFailure(
 		'The answer of the platform is too large to be read',
-		`It has more than ${MAX_ANSWER_MB} MB. Ask for less: set a lower Limit, or use filters`,
+		`It has more than ${MAX_ANSWER_MB} MB. Ask for less: set a lower 'Limit', or use filters`,
 		{ status, reach: 'unknown', final: true },
 	);
 

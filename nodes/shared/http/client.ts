@@ -310,7 +310,7 @@ export class Client {
 		discard(body);
 		return new RequestFailure(
 			`The platform answered with status ${statusCode}, which says nothing`,
-			'Check the Base URL of the credential, and what is between n8n and the platform',
+			"Check the 'Base URL' of the credential, and what is between n8n and the platform",
 			{ status: statusCode, reach: 'unknown' },
 		);
 	}

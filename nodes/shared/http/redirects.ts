@@ -44,7 +44,7 @@ export function notFollowed(
 	const mayHaveWorked = method !== 'GET' && !ASKS_AGAIN.has(status ?? 0);
 	return new RequestFailure(
 		'The platform answered with a redirect that cannot be followed',
-		`"${subject}" has no result. Check the Base URL of the credential`,
+		`"${subject}" has no result. Check the 'Base URL' of the credential`,
 		{ status, reach: mayHaveWorked ? 'unknown' : 'answered', final: true },
 	);
 }

@@ -28,7 +28,7 @@ const MAX_ROWS = 20_000;
 
 function noOwnId({ displayName }: SearchableList): ParameterError {
 	return new ParameterError(
-		`The platform sends the same ID for different entries of the list ${displayName}`,
+		`The platform sends the same ID for different entries of the list '${displayName}'`,
 		'Choose By ID and enter the ID as the dashboard of the platform shows it',
 	);
 }

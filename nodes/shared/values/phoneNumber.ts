@@ -65,13 +65,13 @@ function inCountry(digits: string, countryCode: string, written: string): string
 	if (countryCode === '') {
 		return new ParameterError(
 			`"${written}" has no country code`,
-			`Write it in international format with a leading +, such as ${EXAMPLE}, or set Default Country Code`,
+			`Write it in international format with a leading +, such as ${EXAMPLE}, or set 'Default Country Code'`,
 		);
 	}
 	const plan = planOf(countryCode);
 	if (plan) return national(digits, plan, written);
 	return new ParameterError(
-		`Default Country Code "${countryCode}" is not the code of a country`,
+		`'Default Country Code' "${countryCode}" is not the code of a country`,
 		'Enter the digits of a country code, such as 1 or 49',
 	);
 }

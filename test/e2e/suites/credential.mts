@@ -51,13 +51,13 @@ const cases: Case[] = [
 		data: authenticator('reader@example.com', WRONG_TOTP_SECRET),
 		// Another process might have sent the first code: the next one is tried, once.
 		attempts: ['password mfa_required', 'code refused', 'password mfa_required', 'code refused'],
-		says: [/refused the authenticator code/, /Check the Authenticator Secret/],
+		says: [/refused the authenticator code/, /Check the 'Authenticator Secret'/],
 	},
 	{
 		title: 'MFA needed and not set up here',
 		data: { email: 'totp@example.com' },
 		attempts: ['password mfa_required'],
-		says: [/requires a second factor/, /set MFA to Authenticator Secret/],
+		says: [/requires a second factor/, /set 'MFA' to Authenticator Secret/],
 	},
 	{
 		title: 'email address not verified',

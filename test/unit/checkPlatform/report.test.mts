@@ -61,7 +61,7 @@ describe('the report', () => {
 		expect(rows.get("Names of a contact's fields")).toMatchObject({
 			result: 'cannot be seen',
 			found: 'Only a request that changes something shows it',
-			what_to_do: expect.stringMatching(/^If it is different: Set Options → Phone Number Field/),
+			what_to_do: expect.stringMatching(/^If it is different: Set Options → 'Phone Number Field'/),
 		});
 		expect(rows.get('Lifetime of a token')?.what_to_do).toBe('–');
 	});

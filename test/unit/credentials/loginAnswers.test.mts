@@ -150,7 +150,7 @@ describe('a code is sent', () => {
 
 describe('a login that fails says why', () => {
 	const UNKNOWN_USER = /does not know the email address/;
-	const WRONG_ADDRESS = /No login was found at the Base URL/;
+	const WRONG_ADDRESS = /No login was found at the 'Base URL'/;
 	const WEB_PAGE = /A web page answered the login/;
 	const LOCKED = /has locked this account\. .*Wait until the lock ends, or ask an admin/;
 	const REFUSED = /refused the email address or the password/;

@@ -128,7 +128,7 @@ describe('logging in', () => {
 	});
 
 	test.each([
-		[{ baseUrl: '' }, /no Base URL\. Enter the address/],
+		[{ baseUrl: '' }, /no 'Base URL'\. Enter the address/],
 		[{ baseUrl: 'voice.example.com/api/v1' }, /does not start with https.*\. Add https:\/\//],
 		[{ baseUrl: 'localhost:3000/api/v1' }, /does not start with http.*\. Add http:\/\//],
 		[{ mfa: 'authenticator', authenticatorSecret: '123456' }, /six-digit code.*Paste the secret/],

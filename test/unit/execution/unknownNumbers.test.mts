@@ -95,7 +95,7 @@ test.each(['getUnknown', 'release'])(
 	async (choice) => {
 		for (const within of ['execution', undefined] as const) {
 			const { error, sent, storeCalls } = await run(callAll(within), asking(choice, 'a'), accepted);
-			expect(error?.message).toMatch(/^Unknown Outcomes is set to (Get Unknown|Release)/);
+			expect(error?.message).toMatch(/^'Unknown Outcomes' is set to (Get Unknown|Release)/);
 			expect((error as unknown as IDataObject).description).toMatch(
 				/Nothing was sent.*Call Once Ever/,
 			);

@@ -211,8 +211,8 @@ describe('a row that belongs to a Remove Duplicates node', () => {
 			const lock = new WorkflowLock(rowFor(table, idle), timeline());
 			const work = jest.fn();
 			await expect(lock.hold(work)).rejects.toMatchObject({
-				message: expect.stringMatching(/Remove Duplicates.*Scope is Workflow/),
-				description: expect.stringMatching(/Nothing was sent.*Scope to Node/),
+				message: expect.stringMatching(/Remove Duplicates.*'Scope' is Workflow/),
+				description: expect.stringMatching(/Nothing was sent.*'Scope' to Node/),
 			});
 			expect(work).not.toHaveBeenCalled();
 			expect(await table.findOne({ where: { workflowId: 'w', context: '' } })).toEqual(before);

@@ -48,8 +48,8 @@ describe('checkedBaseUrl', () => {
 
 	test('an empty address is not the same as a wrong one', () => {
 		const problem = (value: unknown) => expect(() => checkedBaseUrl(value));
-		for (const value of ['', ' ', null, undefined]) problem(value).toThrow(/no Base URL/);
-		problem('not an address').not.toThrow(/no Base URL/);
+		for (const value of ['', ' ', null, undefined]) problem(value).toThrow(/no 'Base URL'/);
+		problem('not an address').not.toThrow(/no 'Base URL'/);
 		problem('http://api.example.com').toThrow(/https/);
 	});
 

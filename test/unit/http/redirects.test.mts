@@ -81,7 +81,7 @@ describe('a redirect', () => {
 		const { client, sent } = clientWith([answer]);
 		const failure = await failureOf(client.send(get, bodyOf));
 		expect(failure.details).toMatchObject({ reach: 'answered', final: true });
-		expect(failure.description).toContain('Check the Base URL');
+		expect(failure.description).toContain("Check the 'Base URL'");
 		expect(sent).toHaveLength(1);
 	});
 });

@@ -76,7 +76,7 @@ const isNotFound = ({ reply, problem }: SeenList): boolean =>
 
 const NOT_FOUND = 'status 404, although what the list belongs to exists';
 const NOT_FOUND_ADVICE =
-	'These lists are an error if they have no rows. Set Settings → On Error to Continue in their nodes';
+	"These lists are an error if they have no rows. Set Settings → 'On Error' to Continue in their nodes";
 /** More shapes than this are a number. */
 const MAX_SHAPES = 3;
 

@@ -73,7 +73,7 @@ export const times: Check = (seen) => {
 	if (forms.length === 0) return unseen('No row has a time');
 	const found = [...new Set(forms)].sort().join('; ');
 	if (forms.includes(NOT_READ))
-		return fails(found, 'Set Output to Raw to get the time as it is sent');
+		return fails(found, "Set 'Output' to Raw to get the time as it is sent");
 	if (!forms.includes(NO_ZONE)) return holds(found);
 	return unseen(
 		`${found}: read as UTC`,
@@ -156,7 +156,7 @@ export const durations: Check = (seen) => {
 	const known = ended.filter((call) => cellOf(CALL, call, 'duration_seconds') !== null).length;
 	const names = forms.size > 0 ? [...forms].sort().join('; ') : 'no field, computed from times';
 	const found = `${names}. Read in ${known} of ${counted(ended.length, 'ended call')}`;
-	if (unread > 0) return fails(found, 'Set Output to Raw to get the duration as it is sent');
+	if (unread > 0) return fails(found, "Set 'Output' to Raw to get the duration as it is sent");
 	return known > 0 ? holds(found) : unseen(found);
 };
 

@@ -28,7 +28,7 @@ import {
 type Found = Place<IDataObject>;
 
 const aside = nameSet([...COMPANION_NAMES, ...METADATA_NAMES]);
-const ADVICE = 'Set Response Path under Options to where the result is, for example data.call';
+const ADVICE = "Set Options → 'Response Path' to where the result is, for example data.call";
 
 const hasId = (object: IDataObject) =>
 	Object.keys(object).some((name) => name === 'id' || name.endsWith('_id'));
@@ -98,7 +98,7 @@ function bestOf(answer: unknown, entity: EntityName): Found | undefined {
 		throw unreadable(
 			'The answer of the platform can be read in two ways',
 			answer,
-			`The result can be at ${pathText(first.path)} or at ${pathText(rival.path)}. Set Response Path under Options to the right one`,
+			`The result can be at ${pathText(first.path)} or at ${pathText(rival.path)}. Set Options → 'Response Path' to the right one`,
 		);
 	}
 	return first;
@@ -124,7 +124,7 @@ function objectAt(answer: unknown, path: string): IDataObject {
 	throw unreadable(
 		`The answer of the platform has no object at "${path}"`,
 		answer,
-		'Correct Response Path under Options, or remove it',
+		"Correct Options → 'Response Path', or remove it",
 	);
 }
 

@@ -138,7 +138,7 @@ export function valueAt(answer: unknown, path: string): unknown {
 	throw unreadable(
 		`The answer of the platform has nothing at "${path}"`,
 		answer,
-		'Correct Response Path under Options, or remove it',
+		"Correct Options → 'Response Path', or remove it",
 	);
 }
 

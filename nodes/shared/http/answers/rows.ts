@@ -43,7 +43,7 @@ enum Evidence {
 	Called,
 }
 
-const ADVICE = 'Set Response Path under Options to where the rows are, for example data.items';
+const ADVICE = "Set Options → 'Response Path' to where the rows are, for example data.items";
 
 /** A row that lies in an object of its own, such as `{ call: {…} }` or `{ node: {…}, cursor }`. */
 function unwrapped(row: IDataObject, entity?: EntityName): IDataObject {
@@ -137,7 +137,7 @@ function rowsAt(answer: unknown, path: string, entity?: EntityName): Rows {
 	throw unreadable(
 		`The answer of the platform has no list at "${path}"`,
 		answer,
-		'Correct Response Path under Options, or remove it',
+		"Correct Options → 'Response Path', or remove it",
 	);
 }
 
@@ -202,7 +202,7 @@ function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
 		throw unreadable(
 			'The answer of the platform can be read in two ways',
 			answer,
-			`The rows can be at ${pathText(first.path)} or at ${pathText(rival.path)}. Set Response Path under Options to the right one`,
+			`The rows can be at ${pathText(first.path)} or at ${pathText(rival.path)}. Set Options → 'Response Path' to the right one`,
 		);
 	}
 	return first;
@@ -224,7 +224,7 @@ export function readPage(answer: unknown, expected: Expected = {}): Page {
 	throw unreadable(
 		'The answer of the platform has no list that can be read',
 		answer,
-		`${ADVICE}. Check also the Base URL of the credential`,
+		`${ADVICE}. Check also the 'Base URL' of the credential`,
 	);
 }
 

@@ -114,7 +114,7 @@ export function cancelled(subject: string, wasSent: boolean): RequestFailure {
 export const noAnswerInTime = (): RequestFailure =>
 	new RequestFailure(
 		'The platform did not answer in time',
-		'Try again later, or set a longer Timeout (Seconds) under Options',
+		"Try again later, or set Options → 'Timeout (Seconds)' to a longer time",
 		{ reach: 'unknown' },
 	);
 
@@ -168,13 +168,13 @@ export function failureOfError(error: unknown, subject: string, wasSent: boolean
 		case 'certificate':
 			return new RequestFailure(
 				'The certificate of the platform is not trusted',
-				'Check the Base URL of the credential. If the platform uses a private certificate, set NODE_EXTRA_CA_CERTS on the n8n server',
+				"Check the 'Base URL' of the credential. If the platform uses a private certificate, set NODE_EXTRA_CA_CERTS on the n8n server",
 				{ reach: 'notSent', final: true },
 			);
 		case 'notConnected':
 			return new RequestFailure(
 				'The platform cannot be reached',
-				'No connection was made. Check the Base URL of the credential, and check that n8n can reach this address',
+				"No connection was made. Check the 'Base URL' of the credential, and check that n8n can reach this address",
 				{ reach: 'notSent' },
 			);
 		case 'timedOut':

@@ -54,7 +54,7 @@ const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 	422: ['A field is missing or not valid', 'Correct the field that the platform names'],
 	429: [
 		'The platform receives too many requests',
-		'Set a lower value for Parallel Requests under Options, or run the workflow later',
+		"Set Options → 'Parallel Requests' to a lower number, or run the workflow later",
 	],
 };
 

@@ -106,7 +106,7 @@ function checkHead(head: Buffer, type: string, isAttachment: boolean, wanted: Wa
 	if (isWebPage(head, type) && !(canBeText && isAttachment)) {
 		throw failure(
 			`The platform sent a web page in place of the ${thing}`,
-			'Check the Base URL of the credential: it ends in /api/v1. If the link leads to a page, open it in a browser',
+			"Check the 'Base URL' of the credential: it ends in /api/v1. If the link leads to a page, open it in a browser",
 		);
 	}
 }

@@ -35,7 +35,7 @@ function refusal(summary: string, link: URL): RequestFailure {
 	return new RequestFailure(
 		summary,
 		// Without its query: it can hold a signature that opens the file.
-		`The link leads to ${link.origin}${link.pathname}. Nothing was requested there. Check the Base URL of the credential, or ask the platform's support`,
+		`The link leads to ${link.origin}${link.pathname}. Nothing was requested there. Check the 'Base URL' of the credential, or ask the platform's support`,
 		{ reach: 'answered', final: true },
 	);
 }
@@ -54,7 +54,7 @@ export function linkTarget(link: string, from: string, baseUrl: string): URL {
 	if (!URL.canParse(link, from)) {
 		throw new RequestFailure(
 			'The link to the file is not a valid web address',
-			'The platform sent a link that cannot be read. Turn off Download File, if there is such a switch, to see the answer',
+			"The platform sent a link that cannot be read. Turn off 'Download File', if there is such a switch, to see the answer",
 			{ reach: 'answered', final: true },
 		);
 	}

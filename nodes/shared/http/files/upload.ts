@@ -117,7 +117,7 @@ export function checkedUpload(item: INodeExecutionData | undefined, upload: Uplo
 		throw new ParameterError(
 			`The input item has no file in the field "${upload.binaryField}"`,
 			present.length > 0
-				? `Its files are in: ${present.join(', ')}. Enter the right one as Input Data Field Name`
+				? `Its files are in: ${present.join(', ')}. Enter the right one as 'Input Data Field Name'`
 				: 'Add a node before this one that outputs a file, such as Read/Write Files from Disk, HTTP Request or Google Drive',
 		);
 	}

@@ -31,7 +31,7 @@ const contentOf = ({ page }: Sent) => JSON.stringify(page.rows);
 export function offsetIgnored(): RequestFailure {
 	return new RequestFailure(
 		'The platform returns the same page again and again',
-		'It ignores the offset parameter, so not all rows can be read. Turn off Return All and set Limit, or make the list shorter with filters',
+		"It ignores the offset parameter, so not all rows can be read. Turn off 'Return All' and set 'Limit', or make the list shorter with filters",
 		{ reach: 'answered', final: true },
 	);
 }
