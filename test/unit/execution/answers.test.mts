@@ -184,13 +184,14 @@ describe('the answer', () => {
 	test('has what the request says where the answer does not say it, unless the user wants it raw', async () => {
 		const operation = operationOf({
 			columns: REQUESTED_CALL,
-			echoes: ['contact_name', 'to_number'],
+			echoes: ['contact_name', 'contact_number', 'to_number'],
 			request: () => ({ body: { to_number: '+12125550123', first_name: 'Ada', status: 'over' } }),
 		});
 		const shown = async (answer: IDataObject, output: string) =>
 			(await itemsOf(operation, json(200, answer), { output }))[0]?.json;
 		expect(await shown({ call_id: 'c1' }, 'simplified')).toEqual({
 			contact_name: 'Ada',
+			contact_number: '+12125550123',
 			to_number: '+12125550123',
 			// What was asked for is not what is.
 			status: null,
