@@ -168,6 +168,15 @@ describe('the answer', () => {
 		expect(await shown(operationOf(), 'allColumns')).toEqual(row);
 	});
 
+	test('has its fields in the order in which people read them, where there are no columns', async () => {
+		const row = { id: 'b1', agent_id: 'a1', status: 'open', name: 'Ada' };
+		const [item] = await itemsOf(operationOf(), json(200, row));
+		expect(Object.keys(item?.json ?? {})).toEqual(['name', 'status', 'id', 'agent_id']);
+		const listed = await itemsOf(operationOf({ answer: 'list' }), json(200, [row]));
+		expect(Object.keys(listed[0]?.json ?? {})).toEqual(['name', 'status', 'id', 'agent_id']);
+		expect(listed[0]?.json).toEqual(row);
+	});
+
 	test.each([
 		[[], /'Fields'|fields/i],
 		[['status', 'colour'], /no field 'colour'/],
