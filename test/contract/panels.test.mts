@@ -160,6 +160,10 @@ test('the trigger asks Trigger On without an explanation beside it', () => {
 	expect(field).not.toHaveProperty('description');
 });
 
+test('the trigger is described together with the node that n8n merges it with: its text is shown for both', () => {
+	expect(trigger.description.description).toMatch(/configure .*agents.*start the workflow/);
+});
+
 describe.each(operations)('%s', (_title, listed) => {
 	const panel = panelOf(listed);
 	const names = panel.map(({ name }) => name);
