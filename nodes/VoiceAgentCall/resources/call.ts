@@ -29,8 +29,12 @@ const phoneNumberField: INodeProperties = {
 };
 
 const personFields: ApiFields = {
-	first_name: textField('First Name', 'firstName', 'First name of the person to call'),
-	last_name: textField('Last Name', 'lastName', 'Last name of the person to call'),
+	first_name: textField('First Name', 'firstName', 'First name of the person to call', {
+		placeholder: 'e.g. Ada',
+	}),
+	last_name: textField('Last Name', 'lastName', 'Last name of the person to call', {
+		placeholder: 'e.g. Sample',
+	}),
 };
 
 /** A duplicate number is not called: its output item has `skipped` and the reason. */
