@@ -1,7 +1,15 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import { parseArgs } from 'node:util';
+import type * as workflow from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
 import type { Editor } from '../harness/browser/editor.mts';
 import { testId } from '../harness/browser/elements.mts';
 import { type TestBrowser, startTestBrowser } from '../harness/browser/testBrowser.mts';
@@ -10,10 +18,11 @@ import { root } from '../harness/project/project.mjs';
 import { SAMPLE_CREDENTIAL } from '../harness/samples/samples.mts';
 
 /*
- * node scripts/contactSheet.mts [node, such as voiceAgentCall]
+ * node scripts/contactSheet.mts [--opened] [node, such as voiceAgentCall]
  *
  * Makes a picture of the panel of every operation and every event, as n8n's editor draws it, and one picture of all panels of each node. For
- * looking at all of them after a change. They are in .cache/contact-sheet.
+ * looking at all of them after a change. They are in .cache/contact-sheet. With --opened, everything under Add Option and Add Field is added, and
+ * the pictures have "opened" in their names.
  */
 
 const FOLDER = join(root, '.cache', 'contact-sheet');
@@ -26,10 +35,12 @@ const PANEL_WIDTH = 330;
 /** One panel: the parameters that choose it. */
 interface Panel {
 	name: string;
-	parameters: Record<string, string>;
+	parameters: INodeParameters;
 }
 
 const projectRequire = createRequire(join(root, 'package.json'));
+// As CommonJS: Node cannot load its ES modules.
+const { NodeHelpers } = projectRequire('n8n-workflow') as typeof workflow;
 
 /** The nodes of the built package, by their internal names. */
 function builtNodes(): INodeType[] {
@@ -60,6 +71,34 @@ function panelsOf({ description: { properties } }: INodeType): Panel[] {
 				parameters: { resource: resource.value, operation: operation.value },
 			})),
 	);
+}
+
+/** The value of a field to which everything that it offers was added. */
+function openedValue(field: INodeProperties): INodeParameters[string] {
+	const { type, options = [], typeOptions } = field;
+	if (type === 'collection') return valuesOf(options as INodeProperties[]);
+	if (type !== 'fixedCollection') return field.default;
+	const [group] = options as INodePropertyCollection[];
+	if (!group) return field.default;
+	const values = valuesOf(group.values);
+	return { [group.name]: typeOptions?.multipleValues === true ? [values] : values };
+}
+
+const valuesOf = (fields: readonly INodeProperties[]): INodeParameters =>
+	Object.fromEntries(fields.map((field) => [field.name, openedValue(field)]));
+
+/** The panel with everything added that Add Option and Add Field offer. */
+function openedPanel({ description }: INodeType, { name, parameters }: Panel): Panel {
+	const defaults = valuesOf(
+		description.properties.filter(({ type }) => !['collection', 'fixedCollection'].includes(type)),
+	);
+	const chosen = { ...defaults, ...parameters };
+	const isShown = (field: INodeProperties) =>
+		NodeHelpers.displayParameter(chosen, field, { typeVersion: 1 }, description);
+	const collections = description.properties
+		.filter(({ type }) => ['collection', 'fixedCollection'].includes(type))
+		.filter(isShown);
+	return { name, parameters: { ...parameters, ...valuesOf(collections) } };
 }
 
 /** A workflow with a node for each panel. The node's id is the number of the panel. */
@@ -118,12 +157,13 @@ async function sheetOf(
 	await page.setViewportSize(WINDOW);
 }
 
-async function makeSheet(browser: TestBrowser, node: INodeType): Promise<void> {
-	const { name } = node.description;
-	const panels = panelsOf(node);
+async function makeSheet(browser: TestBrowser, node: INodeType, isOpened: boolean): Promise<void> {
+	const type = node.description.name;
+	const name = isOpened ? `${type}-opened` : type;
+	const panels = panelsOf(node).map((panel) => (isOpened ? openedPanel(node, panel) : panel));
 	const folder = join(FOLDER, name);
 	mkdirSync(folder, { recursive: true });
-	const id = await workflowOf(browser, name, panels);
+	const id = await workflowOf(browser, type, panels);
 	await browser.inEditor(async (editor) => {
 		for (const index of panels.keys()) {
 			const address = `${browser.world.n8n.url}/workflow/${id}/panel-${index}`;
@@ -134,12 +174,17 @@ async function makeSheet(browser: TestBrowser, node: INodeType): Promise<void> {
 	console.log(`.cache/contact-sheet/${name}.png: ${panels.length} panels`);
 }
 
-const [wanted] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+	options: { opened: { type: 'boolean', default: false } },
+	allowPositionals: true,
+});
+const [wanted] = positionals;
 if (wanted === undefined) rmSync(FOLDER, { recursive: true, force: true });
 const browser = await startTestBrowser({ viewport: WINDOW });
 try {
 	for (const node of builtNodes()) {
-		if (wanted === undefined || node.description.name === wanted) await makeSheet(browser, node);
+		if (wanted === undefined || node.description.name === wanted)
+			await makeSheet(browser, node, values.opened);
 	}
 } finally {
 	await browser.stop();

@@ -20,10 +20,12 @@ import {
 	prepareSamples,
 	problemsOf,
 	runSamples,
+	sampleCredentials,
 } from '../harness/samples/sampleRun.mts';
 import {
 	CALLS_TO_CRM,
 	MONDAY_CAMPAIGN,
+	restoreCredentials,
 	sampleWorkflows,
 	unlessDone,
 } from '../harness/samples/samples.mts';
@@ -102,8 +104,8 @@ const screenOf = ({ n8n, sandbox }: SampleWorld, pages: DemoPages, folder: strin
               the table that "Calls to CRM" fills with every ended call, once a minute
 
   Sign in     if n8n asks: ${n8n.url}, ${OWNER.email}, ${OWNER.password}
-  Stop        Ctrl-C. The folder ${folder} keeps the data for the next start.
-              Everything is on this computer. Nobody is called.
+  Stop        Ctrl-C. The next start keeps your changes and restores the two credentials.
+  Reset       Remove ${folder}. Everything is on this computer. Nobody is called.
 `;
 
 /** Waits until a server of the demo has ended. @throws an error that names it, with its last lines */
@@ -129,6 +131,7 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	running.add(() => n8n.stop());
 	await n8n.start();
 	const rest = await n8n.signIn();
+	await restoreCredentials(n8n, rest, sampleCredentials(world));
 	await unlessDone(n8n, 'trigger-published', [sampleWorkflows(), basename(sandboxFile)], async () =>
 		new PublishedWorkflow(rest, CALLS_TO_CRM).publish(),
 	);

@@ -57,6 +57,15 @@ export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' 
 	tokenLifetime?: SandboxOptions['tokenLifetime'];
 }
 
+/** The credentials that the samples use, for the servers of this world. */
+export const sampleCredentials = ({
+	sandbox,
+	database,
+}: Pick<SampleWorld, 'sandbox' | 'database'>) => [
+	sandboxCredential(sandbox.url),
+	databaseCredential(database.address),
+];
+
 /** Sandbox, database, credentials and samples. The package is installed already; n8n's server is not started. */
 export async function prepareSamples(options: SampleWorldOptions): Promise<SampleWorld> {
 	const { n8n, running, step, sandboxFile = ':memory:', databaseFolder, tokenLifetime } = options;
@@ -76,7 +85,7 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 	running.add(() => database.stop());
 
 	step('Bringing the credentials and the sample workflows into n8n …');
-	const credentials = [sandboxCredential(sandbox.url), databaseCredential(database.address)];
+	const credentials = sampleCredentials({ sandbox, database });
 	await unlessDone(n8n, 'credentials-imported', credentials, async () =>
 		importCredentials(n8n, credentials),
 	);

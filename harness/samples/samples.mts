@@ -9,6 +9,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { AxiosInstance } from 'axios';
 import type { N8n } from '../n8n/n8n.mts';
 import type { PostgresAddress } from '../postgres/postgres.mts';
 import { root } from '../project/project.mjs';
@@ -57,6 +58,9 @@ async function importEntities(n8n: N8n, kind: 'credentials' | 'workflow', entiti
 	}
 }
 
+/** The type of this package's credential. */
+const VOICE_AGENT_API = 'voiceAgentApi';
+
 export interface CredentialToImport {
 	id: string;
 	name: string;
@@ -69,8 +73,31 @@ export async function importCredentials(n8n: N8n, credentials: CredentialToImpor
 	await importEntities(
 		n8n,
 		'credentials',
-		credentials.map((credential) => ({ type: 'voiceAgentApi', ...credential })),
+		credentials.map((credential) => ({ type: VOICE_AGENT_API, ...credential })),
 	);
+}
+
+/**
+ * Gives these credentials the data and names that they had, whatever the user did with them since: what a password was changed to cannot be read. One
+ * that was deleted is imported again.
+ *
+ * @param rest of the n8n, which is running
+ */
+export async function restoreCredentials(
+	n8n: N8n,
+	rest: AxiosInstance,
+	credentials: readonly CredentialToImport[],
+): Promise<void> {
+	const deleted: CredentialToImport[] = [];
+	for (const { id, ...known } of credentials) {
+		const { status } = await rest.patch(
+			`/credentials/${id}`,
+			{ type: VOICE_AGENT_API, ...known },
+			{ validateStatus: (answered) => answered === 200 || answered === 404 },
+		);
+		if (status === 404) deleted.push({ id, ...known });
+	}
+	if (deleted.length > 0) await importCredentials(n8n, deleted);
 }
 
 export async function importWorkflows(n8n: N8n, workflows: unknown[]) {

@@ -21,7 +21,9 @@ export class VoiceAgentTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleOf(events),
-		description: 'Starts the workflow for every new call, booking, callback and transfer',
+		// n8n shows it for the one entry that this trigger and Voice Agent have in the list of nodes.
+		description:
+			'Create and configure voice agents, or start the workflow on calls, bookings and callbacks',
 		defaults: { name: 'Voice Agent Trigger' },
 		polling: true,
 		inputs: [],

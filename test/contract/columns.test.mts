@@ -10,7 +10,8 @@ import { resourcesByNode } from '../support/nodes.mts';
 
 /** What a column says, by its name, in the order in which people read it. */
 const FIRST = [
-	{ part: 'who', names: /^(.*_)?(name|number|email)$/ },
+	// Which of the two numbers of a call is the person's depends on its direction: neither says who.
+	{ part: 'who', names: /^(?!(to|from)_)(.*_)?(name|number|email)$/ },
 	{ part: 'when', names: /_at$/ },
 	{ part: 'how it ended', names: /^(status|outcome|is_\w+|contacts_\w+|attempts)$/ },
 ];
@@ -70,6 +71,17 @@ describe.each(outputs)('%s, %s', (_name, _output, columns) => {
 		});
 	});
 });
+
+const CALL_TABLES = { CALL: platform.CALL, REQUESTED_CALL: platform.REQUESTED_CALL };
+
+test.each(Object.entries(CALL_TABLES))(
+	'%s: the name and the number of the contact are first, whoever called; the rest fits on a screen',
+	(_name, table: Table) => {
+		for (const columns of [mainColumns(table), shownColumns(table)])
+			expect(columns.slice(0, 2)).toEqual(['contact_name', 'contact_number']);
+		expect(mainColumns(table).length).toBeLessThanOrEqual(14);
+	},
+);
 
 test('a summary stands before every detail, so that it is not looked for', () => {
 	const names = shownColumns(platform.CALL);

@@ -110,6 +110,31 @@ describe.each(nodes)('%s', (_name, { description }) => {
 		expect(texts.filter((text) => !allowed(text))).toEqual([]);
 	});
 
+	test('every empty text field shows an example, but for secrets and for pairs of any name and value', () => {
+		const isPair = ({ field, within }: Placed) =>
+			within.length > 0 && ['name', 'value'].includes(field.name) && !field.description;
+		const empty = fields
+			.filter((placed) => !isPair(placed))
+			.map(({ field }) => field)
+			.filter(({ type, default: given }) => type === 'string' && given === '')
+			.filter(({ placeholder, typeOptions }) => !placeholder && !typeOptions?.password);
+		expect(empty.map(({ name }) => name)).toEqual([]);
+	});
+
+	test('notices have at most 120 characters', () => {
+		const notices = fields.map(({ field }) => field).filter(({ type }) => type === 'notice');
+		expect(notices.filter(({ displayName }) => displayName.length > 120)).toEqual([]);
+	});
+
+	test('a list to choose from has the right article', () => {
+		const asked = plain.flatMap(({ modes = [] }) =>
+			modes.map(({ placeholder = '' }) => placeholder),
+		);
+		expect(
+			asked.filter((text) => /^Choose (an us|an [^aeiou]|a (?!us)[aeiou])/.test(text)),
+		).toEqual([]);
+	});
+
 	test('collections say what they add', () => {
 		const collections = plain.filter(({ type }) =>
 			['collection', 'fixedCollection'].includes(type),
@@ -158,6 +183,10 @@ test('the trigger asks Trigger On without an explanation beside it', () => {
 	const [field] = trigger.description.properties;
 	expect(field).toMatchObject({ displayName: 'Trigger On', name: 'event' });
 	expect(field).not.toHaveProperty('description');
+});
+
+test('the trigger is described together with the node that n8n merges it with: its text is shown for both', () => {
+	expect(trigger.description.description).toMatch(/configure .*agents.*start the workflow/);
 });
 
 describe.each(operations)('%s', (_title, listed) => {

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
 import { freePort } from '../../harness/ports.mts';
-import { MONDAY_CAMPAIGN } from '../../harness/samples/samples.mts';
+import {
+	MONDAY_CAMPAIGN,
+	SAMPLE_CREDENTIAL,
+	SAMPLE_DATABASE_CREDENTIAL,
+} from '../../harness/samples/samples.mts';
 import { Demo, FIRST_WITHIN_MS } from '../support/demo.mts';
 
 const SECOND_WITHIN_MS = 60_000;
@@ -61,6 +65,15 @@ describe('npm start', () => {
 	const open = async (address: string, headers = {}) =>
 		axios.get(address, { headers, maxRedirects: 0, validateStatus: () => true });
 
+	/** A client of n8n's REST API that the first address has signed in. */
+	const signedIn = async () => {
+		const { headers } = await open(demo.addresses[0] ?? '');
+		const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+		// As n8n's editor asks, with the name that each browser gives itself.
+		const browser = { cookie, 'browser-id': 'a browser that has never logged in' };
+		return axios.create({ baseURL: `${n8n}/rest`, headers: browser });
+	};
+
 	beforeAll(async () => await start(FIRST_WITHIN_MS), FIRST_WITHIN_MS);
 	afterAll(async () => {
 		demo.interrupt();
@@ -82,10 +95,7 @@ describe('npm start', () => {
 			status: 302,
 			location: `${n8n}/workflow/${MONDAY_CAMPAIGN}`,
 		});
-		const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-		// As n8n's editor asks, with the name that each browser gives itself.
-		const browser = { cookie, 'browser-id': 'a browser that has never logged in' };
-		const { data } = await open(`${n8n}/rest/workflows/${MONDAY_CAMPAIGN}`, browser);
+		const { data } = await (await signedIn()).get(`/workflows/${MONDAY_CAMPAIGN}`);
 		expect(data.data.name).toBe('Monday campaign');
 	});
 
@@ -104,11 +114,31 @@ describe('npm start', () => {
 			});
 	});
 
-	test('a second start builds and imports nothing, and keeps the data', async () => {
+	test('a second start builds and imports nothing, keeps the data, and restores the credentials', async () => {
+		const changing = await signedIn();
+		const changed = { baseUrl: 'https://voice.example.com/api/v1', email: 'a@example.com' };
+		await changing.patch(`/credentials/${SAMPLE_CREDENTIAL.id}`, {
+			name: 'Mine',
+			type: 'voiceAgentApi',
+			data: { ...changed, password: 'wrong', mfa: 'none' },
+		});
+		await changing.delete(`/credentials/${SAMPLE_DATABASE_CREDENTIAL.id}`);
+		await changing.patch(`/workflows/${MONDAY_CAMPAIGN}`, { name: 'My campaign' });
 		demo.interrupt();
 		expect(await demo.ended()).toBe(0);
 		await start(SECOND_WITHIN_MS);
 		expect(demo.printed).not.toMatch(/Building/);
+		const rest = await signedIn();
+		for (const { id, name } of [SAMPLE_CREDENTIAL, SAMPLE_DATABASE_CREDENTIAL]) {
+			const { data } = await rest.get(`/credentials/${id}?includeData=true`);
+			// n8n itself puts the saved password in, which it shows to nobody.
+			const tested = await rest.post('/credentials/test', { credentials: data.data });
+			expect({ name: data.data.name, status: tested.data.data.status }).toEqual({
+				name,
+				status: 'OK',
+			});
+		}
+		expect((await rest.get(`/workflows/${MONDAY_CAMPAIGN}`)).data.data.name).toBe('My campaign');
 		const page = demo.addresses.find((address) => address.endsWith('/sandbox/')) ?? '';
 		expect((await axios.get(page)).data).toContain('<td>Campaign 1</td><td>finished</td>');
 	});

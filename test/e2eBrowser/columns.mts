@@ -1,7 +1,7 @@
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 
 /** What is seen of a call without scrolling: who, when, how it ended. */
-export const FIRST_COLUMNS = ['contact_name', 'to_number', 'started_at', 'status', 'outcome'];
+export const FIRST_COLUMNS = ['contact_name', 'contact_number', 'started_at', 'status', 'outcome'];
 
 /** The first glance at results. */
 export function columnsPart(browser: () => TestBrowser): void {
@@ -16,6 +16,6 @@ export function columnsPart(browser: () => TestBrowser): void {
 		expect(columns.slice(0, FIRST_COLUMNS.length)).toEqual(FIRST_COLUMNS);
 		expect(columns.at(-1)).toBe('transcript');
 		expect(rows.length).toBeGreaterThanOrEqual(3);
-		for (const row of rows) expect(row.to_number).toMatch(/^\+1\d{10}$/);
+		for (const row of rows) expect(row.contact_number).toMatch(/^\+1\d{10}$/);
 	});
 }

@@ -49,6 +49,6 @@ export function formPart(browser: () => TestBrowser): void {
 		]);
 		expect(rows).toMatchObject([{ to_number: PHONE, agent_id: 'agent_0002' }]);
 		// Nothing is known yet of how the call ends.
-		expect(columns.slice(0, 3)).toEqual(['contact_name', 'to_number', 'status']);
+		expect(columns.slice(0, 3)).toEqual(['contact_name', 'contact_number', 'status']);
 	});
 }

@@ -117,10 +117,18 @@ test('a call whose outcome is unknown is listed, released and then placed', asyn
 		reason: expect.stringMatching(/may have called this number/),
 	});
 	expect(await ask('getUnknown')).toEqual([
-		{ json: { to_number: '+12125550101', row: 1, outcome: 'unknown' }, pairedItem: { item: 0 } },
+		{
+			json: {
+				contact_number: '+12125550101',
+				to_number: '+12125550101',
+				row: 1,
+				outcome: 'unknown',
+			},
+			pairedItem: { item: 0 },
+		},
 	]);
 	expect((await ask('release')).map(({ json }) => json)).toEqual([
-		{ to_number: '+12125550101', row: 1, released: true },
+		{ contact_number: '+12125550101', to_number: '+12125550101', row: 1, released: true },
 	]);
 	expect(await placed()).toEqual(['+12125550102']);
 	await ask('skip');

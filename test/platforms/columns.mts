@@ -2,7 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Case, Ids, Shape } from './cases.mts';
 import { targetOf } from './platform.mts';
 import type { TableName, Thing } from './resources.mts';
-import { hasId, idText, lastCallId, recordingOf, statusWord, SYSTEM_PROMPT } from './shapes.mts';
+import {
+	contactNumber,
+	hasId,
+	idText,
+	lastCallId,
+	recordingOf,
+	statusWord,
+	SYSTEM_PROMPT,
+} from './shapes.mts';
 import type { TrueRow } from './truth.mts';
 
 /*
@@ -127,6 +135,10 @@ const over: Column = flag(
 const plainAnalysis = ({ shape, sent }: Told) =>
 	sent === 'all' && ['analysis', 'call_analysis', 'post_call_analysis'].includes(shape.analysis);
 
+/** A call that was requested goes out, whatever its row says. */
+const contactNumberOf = (row: TrueRow, { entered }: Thing): string =>
+	entered ? row.toNumber : contactNumber(row);
+
 const CALL: Record<string, Column> = {
 	call_id: ownId,
 	session_id: text(({ row }) => row.mark, isNotIdAlone),
@@ -147,6 +159,10 @@ const CALL: Record<string, Column> = {
 	from_number: text(
 		({ row }) => row.fromNumber,
 		({ shape, sent }) => sent === 'all' && shape.number !== 'toNumber',
+	),
+	contact_number: text(
+		({ row, thing }) => contactNumberOf(row, thing),
+		({ shape, sent }) => sent === 'all' && ['to_number', 'to'].includes(shape.number),
 	),
 	first_name: text(({ row }) => row.firstName, plainPerson),
 	last_name: text(({ row }) => row.lastName, plainPerson),
@@ -216,6 +232,7 @@ const ofLastCall = (
 
 const CONTACT: Record<string, Column> = {
 	contact_id: ownId,
+	contact_name: text(({ row }) => `${row.firstName} ${row.lastName}`, isFull),
 	phone_number: text(({ row }) => row.toNumber, isFull),
 	first_name: text(({ row }) => row.firstName, isFull),
 	last_name: text(({ row }) => row.lastName, isFull),
@@ -281,6 +298,7 @@ export function trueColumns(row: TrueRow, of: Case): IDataObject {
 				campaign_id: row.campaignId,
 				to_number: row.toNumber,
 				from_number: row.fromNumber,
+				contact_number: contactNumberOf(row, thing),
 				contact_name: `${row.firstName} ${row.lastName}`,
 				first_name: row.firstName,
 				last_name: row.lastName,
@@ -323,6 +341,7 @@ export function trueColumns(row: TrueRow, of: Case): IDataObject {
 		case 'contact':
 			return {
 				contact_id: id,
+				contact_name: `${row.firstName} ${row.lastName}`,
 				phone_number: row.toNumber,
 				first_name: row.firstName,
 				last_name: row.lastName,

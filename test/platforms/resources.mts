@@ -179,7 +179,11 @@ export const OBJECTS = {
 			toNumber: ENTERED.toNumber,
 			options: { repeatedNumbers: 'ever' },
 		},
-		entered: { to_number: ENTERED.toNumber, agent_id: ENTERED.agent },
+		entered: {
+			contact_number: ENTERED.toNumber,
+			to_number: ENTERED.toNumber,
+			agent_id: ENTERED.agent,
+		},
 	},
 	createCampaign: {
 		...campaign,

@@ -122,6 +122,10 @@ export function statusWord(row: TrueRow, { words }: Shape, table: TableName): st
 	return (row.isOver ? over : running) as string;
 }
 
+/** The number of the person, whoever called. */
+export const contactNumber = ({ isInbound, fromNumber, toNumber }: TrueRow): string =>
+	isInbound ? fromNumber : toNumber;
+
 const statusName = ({ status }: Shape, singular: string) =>
 	status === 'call_status' && singular === 'campaign' ? 'campaign_status' : status;
 
@@ -155,11 +159,12 @@ function owner(row: TrueRow, shape: Shape): Written {
 	}
 }
 
-/** The number that was called, and the parts of the contact that the person already has. */
+/** The number that was called, or that of the contact, with the parts of the contact that the person already has. */
 function number(row: TrueRow, { number: name }: Shape, { contact }: Written): Written {
-	if (name === 'contact')
-		return { contact: { ...(contact as object), phone_number: row.toNumber } };
-	return { [name]: name === 'customer' ? { number: row.toNumber } : row.toNumber };
+	const ofContact = contactNumber(row);
+	if (name === 'contact') return { contact: { ...(contact as object), phone_number: ofContact } };
+	if (name === 'customer') return { customer: { number: ofContact } };
+	return { [name]: name === 'recipient' ? ofContact : row.toNumber };
 }
 
 const clock = (seconds: number, isLong: boolean) => {

@@ -65,7 +65,13 @@ describe('Make Call', () => {
 			deduplication?.without(new Map([[deduplication.keys[0] ?? '', { reason: 'because' }]])),
 		).toEqual({
 			skip: true,
-			report: { to_number: '+12125550123', skipped: true, reason: 'because', row: 7 },
+			report: {
+				contact_number: '+12125550123',
+				to_number: '+12125550123',
+				skipped: true,
+				reason: 'because',
+				row: 7,
+			},
 		});
 	});
 

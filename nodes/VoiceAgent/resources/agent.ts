@@ -21,6 +21,7 @@ const instructionsField: INodeProperties = textField(
 	'instructions',
 	'The prompt of the agent: what it says and does. The variables of a call replace the placeholders.',
 	{
+		placeholder: 'e.g. Greet the person and offer an appointment',
 		typeOptions: { rows: 6 },
 	},
 );

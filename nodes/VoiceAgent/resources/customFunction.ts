@@ -39,6 +39,7 @@ const fields: ApiFields = {
 		'description',
 		'Explanation for the agent when to use the function',
 		{
+			placeholder: 'e.g. Finds an order by its number',
 			typeOptions: { rows: 3 },
 		},
 	),

@@ -2,6 +2,7 @@ import type { ApiFields, Resource } from '../../shared/operation';
 import { agentLocator, textField, textList, update } from '../../shared/operation';
 
 const promptField = textField('Prompt', 'prompt', 'What the analysis looks for in a call', {
+	placeholder: 'e.g. Whether the person wants an appointment, and when',
 	typeOptions: { rows: 5 },
 });
 

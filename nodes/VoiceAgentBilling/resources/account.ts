@@ -5,7 +5,9 @@ const profileFields: ApiFields = {
 	country: textField('Country', 'country', 'Two-letter code of the billing country', {
 		placeholder: 'e.g. DE',
 	}),
-	vat_number: textField('VAT or GST Number', 'vatNumber', 'Tax number to show on invoices'),
+	vat_number: textField('VAT or GST Number', 'vatNumber', 'Tax number to show on invoices', {
+		placeholder: 'e.g. DE123456789',
+	}),
 };
 
 export const balance: Resource = {

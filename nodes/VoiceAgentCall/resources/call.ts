@@ -29,8 +29,12 @@ const phoneNumberField: INodeProperties = {
 };
 
 const personFields: ApiFields = {
-	first_name: textField('First Name', 'firstName', 'First name of the person to call'),
-	last_name: textField('Last Name', 'lastName', 'Last name of the person to call'),
+	first_name: textField('First Name', 'firstName', 'First name of the person to call', {
+		placeholder: 'e.g. Ada',
+	}),
+	last_name: textField('Last Name', 'lastName', 'Last name of the person to call', {
+		placeholder: 'e.g. Sample',
+	}),
 };
 
 /** A duplicate number is not called: its output item has `skipped` and the reason. */
@@ -38,7 +42,8 @@ function callDeduplication(params: Params, body: IDataObject): Deduplication | u
 	const within = repeatedNumbers(params);
 	if (within === 'always') return undefined;
 	const key = deduplicationKey(params, ['call', body.agent_id, body.to_number]);
-	const number = { to_number: body.to_number, row: params.rowNumbers[0] };
+	const called = body.to_number;
+	const number = { contact_number: called, to_number: called, row: params.rowNumbers[0] };
 	return {
 		keys: [key],
 		within,
@@ -71,7 +76,7 @@ export const call: Resource = {
 			options: repeatedNumbersOptions,
 			openBody: true,
 			columns: REQUESTED_CALL,
-			echoes: ['contact_name', 'to_number', 'agent_id'],
+			echoes: ['contact_name', 'contact_number', 'to_number', 'agent_id'],
 			request: (params) => {
 				const variables = variablesOf(params);
 				return {

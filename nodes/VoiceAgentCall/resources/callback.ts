@@ -30,9 +30,16 @@ const phoneNumberField = textField(
 );
 
 const fields: ApiFields = {
-	first_name: textField('First Name', 'firstName', 'First name of the person to call'),
-	last_name: textField('Last Name', 'lastName', 'Last name of the person to call'),
-	notes: textField('Notes', 'notes', 'Notes about the callback', { typeOptions: { rows: 3 } }),
+	first_name: textField('First Name', 'firstName', 'First name of the person to call', {
+		placeholder: 'e.g. Ada',
+	}),
+	last_name: textField('Last Name', 'lastName', 'Last name of the person to call', {
+		placeholder: 'e.g. Sample',
+	}),
+	notes: textField('Notes', 'notes', 'Notes about the callback', {
+		placeholder: 'e.g. Asked for the prices',
+		typeOptions: { rows: 3 },
+	}),
 };
 
 function requiredTime(params: Params): string {

@@ -28,8 +28,12 @@ const mailedToken = textField(
 );
 
 const profileFields: ApiFields = {
-	first_name: textField('First Name', 'firstName', 'First name of the user'),
-	last_name: textField('Last Name', 'lastName', 'Last name of the user'),
+	first_name: textField('First Name', 'firstName', 'First name of the user', {
+		placeholder: 'e.g. Ada',
+	}),
+	last_name: textField('Last Name', 'lastName', 'Last name of the user', {
+		placeholder: 'e.g. Sample',
+	}),
 };
 
 export const account: Resource = {
@@ -47,6 +51,7 @@ export const account: Resource = {
 			fields: [
 				textField('Organization Name', 'organizationName', 'Name of the new organization', {
 					required: true,
+					placeholder: 'e.g. Example Organization',
 				}),
 				emailField,
 				newPassword('password'),

@@ -2,7 +2,7 @@ import type { Resource } from '../../shared/operation';
 import { notice, textField } from '../../shared/operation';
 
 const secretsNotice = notice(
-	'The output has secrets of your account, and n8n stores it in the execution data. Save the secrets in a safe place, then delete the execution.',
+	'n8n stores the output, which has secrets. Save them in a safe place, then delete the execution.',
 );
 
 const passwordField = textField('Password', 'password', 'Password of the user of this credential', {

@@ -2,7 +2,9 @@ import type { ApiFields, Resource } from '../../shared/operation';
 import { list, organizationLocator, textField, update } from '../../shared/operation';
 
 const profileFields: ApiFields = {
-	name: textField('Name', 'name', 'Name of the organization'),
+	name: textField('Name', 'name', 'Name of the organization', {
+		placeholder: 'e.g. Example Organization',
+	}),
 	website: textField('Website', 'website', 'Website of the organization', {
 		placeholder: 'e.g. https://example.com',
 	}),

@@ -16,7 +16,7 @@ export const platform: Resource = {
 			endpoint: CHECKED_ENDPOINTS,
 			fields: [
 				notice(
-					'It sends at most 45 requests, which only read. The output has names of fields, types and counts, so that you can send it to others.',
+					'It sends at most 45 requests, which only read. The output names nobody, so that you can send it to others.',
 				),
 			],
 			// Once for all input items.

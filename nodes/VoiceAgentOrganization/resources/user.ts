@@ -11,8 +11,12 @@ const roleField = textField('Role', 'role', 'Role of the user, as the platform w
 });
 
 const updateFields: ApiFields = {
-	first_name: textField('First Name', 'firstName', 'First name of the user'),
-	last_name: textField('Last Name', 'lastName', 'Last name of the user'),
+	first_name: textField('First Name', 'firstName', 'First name of the user', {
+		placeholder: 'e.g. Ada',
+	}),
+	last_name: textField('Last Name', 'lastName', 'Last name of the user', {
+		placeholder: 'e.g. Sample',
+	}),
 	role: roleField,
 	status: textField('Status', 'status', 'Status of the user, as the platform writes it', {
 		placeholder: 'e.g. active',

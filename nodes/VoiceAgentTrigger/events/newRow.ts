@@ -1,10 +1,15 @@
 import type { Found, TriggerEvent } from '../event';
 import type { Row, Stream } from '../incremental';
+import { inReadingOrder } from '../../shared/platform';
 import { listEvent } from './listEvent';
 
-const foundOf = ({ key, time, row }: Row): Found => ({ key, time, item: { json: row } });
+const foundOf = ({ key, time, row }: Row): Found => ({
+	key,
+	time,
+	item: { json: inReadingOrder(row) },
+});
 
-/** The event that a row is added to a list; its rows are emitted as they are. */
+/** The event that a row is added to a list; its rows are emitted with all their fields. */
 export function newRow({
 	stream,
 	...shown

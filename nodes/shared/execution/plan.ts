@@ -22,6 +22,7 @@ import {
 	outputOf,
 	shownFieldsOf,
 } from '../operation';
+import { inReadingOrder } from '../platform';
 import { Pace } from './pace';
 import { NodeParameters } from './parameters';
 
@@ -153,7 +154,7 @@ function checkRow(
 /** How the user wants to see a row of the answer. */
 function simplifierOf({ columns, figures }: FoundOperation, params: Params): Job['simplify'] {
 	if (columns) return outputOf(params, columns);
-	return figures ? figuresOf(params) : (row) => row;
+	return figures ? figuresOf(params) : inReadingOrder;
 }
 
 /** @throws ParameterError for parameters that are missing or not valid */

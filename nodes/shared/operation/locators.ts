@@ -172,7 +172,7 @@ export function locator(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Choose ${/^[aeiou]/.test(chosen) ? 'an' : 'a'} ${chosen}…`,
+				placeholder: `Choose ${/^(?!us)[aeiou]/.test(chosen) ? 'an' : 'a'} ${chosen}…`,
 				typeOptions: { searchListMethod: method, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },

@@ -4,6 +4,7 @@ import {
 	calledNumber,
 	callingNumber,
 	contactName,
+	contactNumber,
 	isCallOver,
 	isCampaignOver,
 } from './derived';
@@ -194,7 +195,7 @@ export const CALL = {
 		...SESSION,
 		analysis: ANALYSIS,
 		contact: PERSON,
-		contactNumber: [...PERSON, 'phone', 'phone_number'],
+		phone: ['phone', 'phone_number'],
 		to: ['to', 'callee', 'destination'],
 		from: ['from', 'caller'],
 		recording: ['recording', 'call_recording'],
@@ -202,7 +203,7 @@ export const CALL = {
 	lists: { recording: { names: ['recordings'], times: [] } },
 	main: [
 		'contact_name',
-		'to_number',
+		'contact_number',
 		'started_at',
 		'status',
 		'outcome',
@@ -210,8 +211,8 @@ export const CALL = {
 		'summary',
 		'duration_seconds',
 		'is_over',
+		'to_number',
 		'from_number',
-		'agent_id',
 		'session_id',
 		'call_id',
 		'transcript',
@@ -226,14 +227,15 @@ export const CALL = {
 			),
 			derive: contactName,
 		},
-		to_number: {
+		contact_number: {
 			...column(
 				'text',
-				'The number that was called',
-				inRow('to_number', 'to', 'to_phone', 'to_phone_number', 'callee', 'destination'),
-				inPart('to', ...NUMBER_IN_PART),
+				'The number of the contact: the one that was called, or the one that called if the call is inbound. Empty if neither the direction nor the contact says which one it is.',
+				inRow('contact_number', 'contact_phone', 'customer_number', 'customer_phone'),
+				inPart('contact', ...NUMBER_IN_PART),
+				only(PHONE_NUMBER, inRow(...PERSON)),
 			),
-			derive: calledNumber,
+			derive: contactNumber,
 		},
 		started_at: column('time', 'When the call started', inRow(...STARTED, ...ANSWERED_AT)),
 		status: column('text', 'The status, as the platform writes it', inRow(...STATUS)),
@@ -265,6 +267,15 @@ export const CALL = {
 			sources: [],
 			derive: isCallOver,
 		},
+		to_number: {
+			...column(
+				'text',
+				'The number that was called',
+				inRow('to_number', 'to', 'to_phone', 'to_phone_number', 'callee', 'destination'),
+				inPart('to', ...NUMBER_IN_PART),
+			),
+			derive: calledNumber,
+		},
 		from_number: {
 			...column(
 				'text',
@@ -288,19 +299,13 @@ export const CALL = {
 			),
 			isHidden: true,
 		},
-		contact_number: {
+		other_number: {
 			...column(
 				'text',
-				'The number of the contact: the one that was called, or that called if the call is inbound',
-				inRow(
-					'phone_number',
-					'contact_number',
-					'contact_phone',
-					'customer_number',
-					'customer_phone',
-				),
-				inPart('contactNumber', ...NUMBER_IN_PART),
-				only(PHONE_NUMBER, inRow('phone', 'number', ...PERSON)),
+				'A number of which the name does not say whose it is: that of the contact, if there is no better one',
+				inRow('phone_number'),
+				inPart('phone', ...NUMBER_IN_PART),
+				only(PHONE_NUMBER, inRow('phone', 'number')),
 			),
 			isHidden: true,
 		},
@@ -387,10 +392,25 @@ export const CALL = {
 	},
 } satisfies Table;
 
-/** A call that was just requested: nothing is known yet of how it ends. */
+/** A call that was just requested: it goes to the contact, and nothing is known yet of how it ends. */
 export const REQUESTED_CALL: Table = {
 	...CALL,
-	main: ['contact_name', 'to_number', 'status', 'agent_id', 'session_id', 'call_id'],
+	main: [
+		'contact_name',
+		'contact_number',
+		'status',
+		'to_number',
+		'agent_id',
+		'session_id',
+		'call_id',
+	],
+	columns: {
+		...CALL.columns,
+		contact_number: {
+			...CALL.columns.contact_number,
+			derive: (read) => calledNumber(read, read('to_number')),
+		},
+	},
 };
 
 /** The names of the columns of a call. */
@@ -531,8 +551,7 @@ export const CONTACT = {
 	},
 	lists: { call: { names: ['calls'], times: CALL_TIMES } },
 	main: [
-		'first_name',
-		'last_name',
+		'contact_name',
 		'phone_number',
 		'called_at',
 		'status',
@@ -544,8 +563,15 @@ export const CONTACT = {
 		'call_id',
 	],
 	columns: {
-		first_name: column('text', 'First name', ...inContactOrPerson('first_name')),
-		last_name: column('text', 'Last name', ...inContactOrPerson('last_name')),
+		contact_name: {
+			...column(
+				'text',
+				'Name of the contact',
+				inRow('contact_name', 'customer_name', 'name', 'full_name'),
+				inPart('contact', 'name', 'full_name'),
+			),
+			derive: contactName,
+		},
 		phone_number: column(
 			'text',
 			'The phone number',
@@ -586,6 +612,8 @@ export const CONTACT = {
 			...column('time', 'When the last call ended', inPart('call', ...ENDED_AT)),
 			isHidden: true,
 		},
+		first_name: column('text', 'First name', ...inContactOrPerson('first_name')),
+		last_name: column('text', 'Last name', ...inContactOrPerson('last_name')),
 		variables: column(
 			'json',
 			"Values for the placeholders in the agent's prompt",

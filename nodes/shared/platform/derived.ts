@@ -92,16 +92,30 @@ const directionOf = (read: ReadCell): CallDirection | 'unknown' | undefined => {
 	return callDirection(direction) ?? 'unknown';
 };
 
+/** What is sent of the contact's number under any name but those of the two numbers of a call. */
+const otherNumber = (read: ReadCell) => (read('contact_number') ?? read('other_number')) as Derived;
+
 /** The number that was called: the contact's, unless the call came in. */
 export function calledNumber(read: ReadCell, given: unknown): Derived {
 	if (given !== null) return given as Derived;
 	const direction = directionOf(read);
-	const isContact = direction === 'outbound' || direction === undefined;
-	return isContact ? (read('contact_number') as Derived) : null;
+	return direction === 'outbound' || direction === undefined ? otherNumber(read) : null;
 }
 
 /** The number that called: the contact's, if the call came in. */
 export function callingNumber(read: ReadCell, given: unknown): Derived {
 	if (given !== null) return given as Derived;
-	return directionOf(read) === 'inbound' ? (read('contact_number') as Derived) : null;
+	return directionOf(read) === 'inbound' ? otherNumber(read) : null;
+}
+
+/** The contact's number, whoever called: proven by the direction, or sent as the contact's own. */
+export function contactNumber(read: ReadCell, given: unknown): Derived {
+	switch (directionOf(read)) {
+		case 'outbound':
+			return calledNumber(read, read('to_number'));
+		case 'inbound':
+			return callingNumber(read, read('from_number'));
+		default:
+			return given as Derived;
+	}
 }

@@ -35,7 +35,7 @@ export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from
 export * from './files';
 export { campaignProgress } from './campaignProgress';
 export { mergedRow, saysSomething } from './merge';
-export { filledIn, withReport } from './readingOrder';
+export { filledIn, inReadingOrder, withReport } from './readingOrder';
 export { withRoundedFigures } from './rounded';
 export { cellOf, hasField, mainColumns, mainRowOf, rowOf, shownColumns, valueOf } from './row';
 export type { Column, Source, Table } from './row';

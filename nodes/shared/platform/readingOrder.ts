@@ -1,8 +1,53 @@
 import type { IDataObject } from 'n8n-workflow';
 
-const isLast = (name: string): boolean => name.endsWith('_id') || name === 'transcript';
+/** What a field says, by its name. The first that fits counts. */
+const MEANINGS = {
+	who: /^(.*_)?(name|email|phone)$|^((phone|contact|customer|to|from)_)?number$|^(title|label)$/,
+	added: /^(created|added)_(at|time|date|on)$/,
+	changed: /^(last_)?(updated|modified|changed)_(at|time|date|on)$/,
+	when: /^(.*_)?(at|time|date|timestamp)$/,
+	status: /^(.*_)?(status|state|outcome)$|^is_/,
+	id: /^_?(.*_)?(id|ids|uuid)$/,
+	long: /^(.*_)?(transcript|instructions|prompt|configuration|config|snapshot|parameters|headers)$/,
+} as const;
 
-/** A row of columns with what is reported beside it. Identifiers and the transcript stay behind all else. */
+type Meaning = keyof typeof MEANINGS | 'other';
+
+/** The order in which people read a row. */
+const ORDER: readonly Meaning[] = [
+	'who',
+	'when',
+	'status',
+	'added',
+	'other',
+	'changed',
+	'id',
+	'long',
+];
+
+const snakeCase = (name: string): string =>
+	name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+
+function meaningOf(name: string): Meaning {
+	const written = snakeCase(name);
+	const found = Object.entries(MEANINGS).find(([, names]) => names.test(written));
+	return (found?.[0] as Meaning | undefined) ?? 'other';
+}
+
+const placeOf = (name: string): number => ORDER.indexOf(meaningOf(name));
+const isLast = (name: string): boolean => placeOf(name) >= ORDER.indexOf('id');
+
+/**
+ * A row that has no table of columns, with its fields in the order in which people read them. Nothing is left out. Only the names decide, so that
+ * rows with the same fields have the same order.
+ */
+export function inReadingOrder(row: IDataObject): IDataObject {
+	const fields = Object.entries(row).map((field) => ({ field, place: placeOf(field[0]) }));
+	fields.sort((one, other) => one.place - other.place);
+	return Object.fromEntries(fields.map(({ field }) => field));
+}
+
+/** A row with what is reported beside it. Identifiers and long texts stay behind all else. */
 export function withReport(row: IDataObject, report: IDataObject): IDataObject {
 	if (Object.keys(report).length === 0) return row;
 	const last = Object.entries(row).filter(([name]) => isLast(name));

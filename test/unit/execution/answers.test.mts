@@ -168,6 +168,15 @@ describe('the answer', () => {
 		expect(await shown(operationOf(), 'allColumns')).toEqual(row);
 	});
 
+	test('has its fields in the order in which people read them, where there are no columns', async () => {
+		const row = { id: 'b1', agent_id: 'a1', status: 'open', name: 'Ada' };
+		const [item] = await itemsOf(operationOf(), json(200, row));
+		expect(Object.keys(item?.json ?? {})).toEqual(['name', 'status', 'id', 'agent_id']);
+		const listed = await itemsOf(operationOf({ answer: 'list' }), json(200, [row]));
+		expect(Object.keys(listed[0]?.json ?? {})).toEqual(['name', 'status', 'id', 'agent_id']);
+		expect(listed[0]?.json).toEqual(row);
+	});
+
 	test.each([
 		[[], /'Fields'|fields/i],
 		[['status', 'colour'], /no field 'colour'/],
@@ -184,13 +193,14 @@ describe('the answer', () => {
 	test('has what the request says where the answer does not say it, unless the user wants it raw', async () => {
 		const operation = operationOf({
 			columns: REQUESTED_CALL,
-			echoes: ['contact_name', 'to_number'],
+			echoes: ['contact_name', 'contact_number', 'to_number'],
 			request: () => ({ body: { to_number: '+12125550123', first_name: 'Ada', status: 'over' } }),
 		});
 		const shown = async (answer: IDataObject, output: string) =>
 			(await itemsOf(operation, json(200, answer), { output }))[0]?.json;
 		expect(await shown({ call_id: 'c1' }, 'simplified')).toEqual({
 			contact_name: 'Ada',
+			contact_number: '+12125550123',
 			to_number: '+12125550123',
 			// What was asked for is not what is.
 			status: null,

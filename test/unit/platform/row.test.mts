@@ -301,7 +301,7 @@ test('the columns and how they are written', () => {
 		variables: 'json',
 	});
 	expect(kindsOf(TRANSCRIPT)).toMatchObject({ session_id: 'text', transcript: 'transcript' });
-	for (const hidden of ['analysis', 'duration_ms', 'answered_at', 'contact_number']) {
+	for (const hidden of ['analysis', 'duration_ms', 'answered_at', 'other_number']) {
 		expect(rowOf(CALL, { [hidden]: 1 })).not.toHaveProperty(hidden);
 	}
 	expect(rowOf(CAMPAIGN, { accepted: 3 })).toHaveProperty('accepted', 3);
@@ -335,7 +335,7 @@ test('names of a number in lists that users write', () => {
 test('the main columns', () => {
 	expect(mainColumns(CALL)).toEqual([
 		'contact_name',
-		'to_number',
+		'contact_number',
 		'started_at',
 		'status',
 		'outcome',
@@ -343,16 +343,17 @@ test('the main columns', () => {
 		'summary',
 		'duration_seconds',
 		'is_over',
+		'to_number',
 		'from_number',
-		'agent_id',
 		'session_id',
 		'call_id',
 		'transcript',
 	]);
 	expect(mainColumns(REQUESTED_CALL)).toEqual([
 		'contact_name',
-		'to_number',
+		'contact_number',
 		'status',
+		'to_number',
 		'agent_id',
 		'session_id',
 		'call_id',
@@ -373,8 +374,7 @@ test('the main columns', () => {
 		'campaign_id',
 	]);
 	expect(mainColumns(CONTACT)).toEqual([
-		'first_name',
-		'last_name',
+		'contact_name',
 		'phone_number',
 		'called_at',
 		'status',
@@ -396,6 +396,37 @@ test('the name of a contact is the one that the platform sends, else first and l
 	expect(nameOf({ contact: { name: 'Dr Ada Sample', first_name: 'Ada' } })).toBe('Dr Ada Sample');
 	expect(nameOf({ contactName: 'A. Sample', first_name: 'Ada' })).toBe('A. Sample');
 	expect(nameOf({ name: 'Follow-up', agent: { name: 'Setter' } })).toBeNull();
+});
+
+test('the name of a contact of a campaign, also where only its parts are sent', () => {
+	const nameOf = (row: IDataObject) => cellOf(CONTACT, row, 'contact_name');
+	expect(nameOf({ first_name: 'Ada', last_name: 'Sample' })).toBe('Ada Sample');
+	expect(nameOf({ name: 'Ada Sample', phone: '+12125550123' })).toBe('Ada Sample');
+	expect(nameOf({ contact: { fullName: 'Ada Sample' } })).toBe('Ada Sample');
+	expect(nameOf({ phone_number: '+12125550123' })).toBeNull();
+});
+
+test('the number of the contact, whoever called; null where nothing says which one it is', () => {
+	const [ours, person] = ['+12125550100', '+12125550123'];
+	const numberOf = (row: IDataObject) => cellOf(CALL, row, 'contact_number');
+	const inbound = { direction: 'inbound', to_number: ours, from_number: person };
+	expect(numberOf(inbound)).toBe(person);
+	expect(numberOf({ ...inbound, phone_number: ours })).toBe(person);
+	expect(numberOf({ direction: 'outbound', to_number: person, from_number: ours })).toBe(person);
+	expect(numberOf({ call_type: 'Outgoing', to: person, from: ours })).toBe(person);
+	expect(numberOf({ direction: 'inbound', phone_number: person })).toBe(person);
+	expect(numberOf({ direction: 'inbound', to_number: ours })).toBeNull();
+	// Without a direction only what is the contact's own proves it.
+	expect(numberOf({ to_number: person, from_number: ours })).toBeNull();
+	expect(numberOf({ to_number: ours, from_number: person, phone_number: ours })).toBeNull();
+	expect(numberOf({ direction: 'web', to_number: person })).toBeNull();
+	expect(numberOf({ is_inbound: true, to_number: ours, from_number: person })).toBeNull();
+	expect(numberOf({ to_number: ours, from_number: person, customer: { phone: person } })).toBe(
+		person,
+	);
+	expect(numberOf({ contact_number: person, to_number: ours })).toBe(person);
+	// A call that was just requested goes out.
+	expect(cellOf(REQUESTED_CALL, { to_number: person }, 'contact_number')).toBe(person);
 });
 
 test.each([

@@ -85,6 +85,7 @@ function truth(call: TrueCall): IDataObject {
 		campaign_id: call.campaign_id,
 		to_number: isInbound ? call.ours : call.contact,
 		from_number: isInbound ? call.contact : call.ours,
+		contact_number: call.contact,
 		first_name: call.first_name,
 		last_name: call.last_name,
 		created_at: new Date(call.started).toISOString(),
