@@ -1,35 +1,25 @@
 import type { AxiosInstance } from 'axios';
 import type { PostgresAddress } from '../../harness/postgres/postgres.mts';
+import { CALL, shownColumns } from '../../nodes/shared/platform';
+
+/** Columns of a call that are not texts. */
+const TYPES: Readonly<Record<string, string>> = {
+	call_id: 'text PRIMARY KEY',
+	is_over: 'boolean',
+	is_success: 'boolean',
+	created_at: 'timestamptz',
+	started_at: 'timestamptz',
+	ended_at: 'timestamptz',
+	duration_seconds: 'numeric',
+	credits: 'numeric',
+};
+
+const COLUMNS = shownColumns(CALL).map((name) => `${name} ${TYPES[name] ?? 'text'},`);
 
 /** The table of calls as a user would create it, all columns of a call and the mark of the trigger; and what the test notes. */
 export const CREATE_TABLES = `
 	CREATE TABLE calls (
-		contact_name text,
-		call_id text PRIMARY KEY,
-		session_id text,
-		status text,
-		is_over boolean,
-		direction text,
-		agent_id text,
-		agent_name text,
-		campaign_id text,
-		to_number text,
-		from_number text,
-		first_name text,
-		last_name text,
-		created_at timestamptz,
-		started_at timestamptz,
-		ended_at timestamptz,
-		duration_seconds numeric,
-		credits numeric,
-		outcome text,
-		is_success boolean,
-		sentiment text,
-		summary text,
-		transcript text,
-		recording_url text,
-		variables text,
-		custom_fields text,
+		${COLUMNS.join('\n\t\t')}
 		redelivered boolean NOT NULL
 	);
 	CREATE TABLE deliveries (
