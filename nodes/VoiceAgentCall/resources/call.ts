@@ -70,6 +70,7 @@ export const call: Resource = {
 			],
 			options: repeatedNumbersOptions,
 			openBody: true,
+			waitFor: 'call',
 			columns: REQUESTED_CALL,
 			echoes: ['contact_name', 'to_number', 'agent_id'],
 			request: (params) => {
@@ -92,6 +93,7 @@ export const call: Resource = {
 			description: 'Get one call with its transcript and analysis',
 			endpoint: 'GET /calls/{call_id}',
 			ids: { call_id: callLocator },
+			waitFor: 'call',
 			columns: CALL,
 		},
 		{

@@ -138,6 +138,8 @@ export interface Operation {
 	/** Input items with the same group become one request; an item without a group is a request of its own. */
 	group?(params: Params): string | undefined;
 	deduplication?(params: Params, parts: RequestParts): Deduplication | undefined;
+	/** What its answer is the beginning of. Adds the switch Wait for Result. */
+	waitFor?: 'call' | 'campaign';
 }
 
 export interface Resource {

@@ -17,6 +17,7 @@ import {
 } from './fields';
 import type { Operation, Resource } from './operation';
 import { fieldsOf } from './operation';
+import { waitFieldsOf, waitOptionsOf } from './waiting';
 
 /** Options for platforms that differ from the others, behind those that many users need. */
 const platformOptionsOf = ({ answer, report, openBody, openQuery }: Operation) => [
@@ -31,9 +32,13 @@ export const shownFieldsOf = (operation: Operation): INodeProperties[] => [
 	...(operation.isPublic ? [baseUrlField] : []),
 	...fieldsOf(operation),
 	...(operation.linkedFile ? [downloadFileField, linkedFileNameField] : []),
+	...waitFieldsOf(operation),
 	...(operation.columns ? outputFieldsOf(operation.columns) : []),
 	...(operation.figures ? [figuresOutputField] : []),
-	optionsField(operation.options ?? [], platformOptionsOf(operation)),
+	optionsField(
+		[...(operation.options ?? []), ...waitOptionsOf(operation)],
+		platformOptionsOf(operation),
+	),
 ];
 
 interface ShownField {
