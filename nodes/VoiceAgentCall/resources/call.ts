@@ -59,6 +59,7 @@ export const call: Resource = {
 			name: 'Make Call',
 			value: 'makeCall',
 			action: 'Make call',
+			toolAction: 'Dial real person by phone',
 			description: 'Make an agent call a phone number. Requires a positive credit balance.',
 			endpoint: 'POST /calls/make-call',
 			fields: [

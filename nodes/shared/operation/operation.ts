@@ -100,6 +100,8 @@ export interface Operation {
 	name: string;
 	value: string;
 	action: string;
+	/** The action for an AI model, which learns nothing else about the operation. */
+	toolAction?: string;
 	description: string;
 	/** Several if the parameters decide which one is used, the first by default; or all that a report reads. */
 	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];

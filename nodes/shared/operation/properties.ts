@@ -2,6 +2,8 @@ import type {
 	INodeCredentialDescription,
 	INodeProperties,
 	INodePropertyOptions,
+	INodeTypeDescription,
+	UsableAsToolDescription,
 } from 'n8n-workflow';
 import {
 	baseUrlField,
@@ -116,6 +118,25 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 		...resources.map(operationSelector),
 		...resources.flatMap(resourceProperties),
 	];
+}
+
+/**
+ * The `usableAsTool` of a node with operations that an AI model must be warned of. n8n makes the name and the description of the tool of the
+ * action, so the tool has actions of its own.
+ */
+export function toolOf(resources: readonly Resource[]): UsableAsToolDescription {
+	const replacements: Partial<INodeTypeDescription> = {
+		properties: propertiesOf(
+			resources.map((resource) => ({
+				...resource,
+				operations: resource.operations.map((operation) => ({
+					...operation,
+					action: operation.toolAction ?? operation.action,
+				})),
+			})),
+		),
+	};
+	return { replacements };
 }
 
 /** The `subtitle` of a node: what it does, as a sentence. n8n shows it below the node. */

@@ -51,9 +51,13 @@ function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): Tar
 }
 
 /** The row of something that is known, as the user wants to see it. */
-function shownRow({ job, done }: Begun, known: IDataObject): IDataObject {
-	if (Object.keys(known).length === 0) return done.items[0]?.json ?? {};
-	const row = job.simplify(known);
+function shownRow({ job, done, kind }: Begun, known: IDataObject): IDataObject {
+	const { items, answer = {} } = done;
+	const isKnown = Object.keys(known).length > 0;
+	const isNamed = idIn(kind, answer) !== '' || kind.sessionOf(answer) !== '';
+	// An answer that names nothing, such as `{ message: "started" }`, stays as it is.
+	if (!isKnown && !isNamed) return items[0]?.json ?? {};
+	const row = job.simplify(isKnown ? known : answer);
 	const { echoes } = job.operation;
 	return echoes && job.isSimplified ? filledIn(row, job.simplify(job.draft.body), echoes) : row;
 }
