@@ -23,8 +23,8 @@ export interface PlatformPlan {
 	ids?: 'text' | 'number';
 	/** The name of the ID of a call. */
 	idName?: 'call_id' | 'id' | 'callId';
-	/** What Make Call names: the call, its session, or neither. */
-	named?: 'call' | 'session' | 'neither';
+	/** What Make Call names: the call, its session, the session and an ID of the request, or neither. */
+	named?: 'call' | 'session' | 'request' | 'neither';
 	/** Of the requests that read, one after the other; later ones have none. */
 	faults?: readonly Fault[];
 	/** Other calls of the organization, which never end. */
@@ -95,6 +95,9 @@ export class WaitingPlatform {
 		const { named = 'call' } = this.plan;
 		if (named === 'neither') return json(200, { message: 'The call was queued' });
 		const session = { session_id: this.sessionOf(index) };
+		if (named === 'request') {
+			return json(200, { id: `request-${index}`, status: 'queued', ...session });
+		}
 		if (named === 'session') return json(200, { status: 'queued', ...session });
 		return json(200, { call_id: this.idOf(index), status: 'queued', ...session });
 	}

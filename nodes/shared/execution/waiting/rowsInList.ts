@@ -46,9 +46,9 @@ export class RowsInList {
 	async read(client: Client, open: readonly Target[], now: number): Promise<void> {
 		this.client = client;
 		const wanted = new Map(
-			open.map((target) => [
-				target.id === '' ? keyOf('session', target.sessionId) : keyOf('id', target.id),
-				target,
+			open.flatMap((target) => [
+				[keyOf('session', target.sessionId), target],
+				[keyOf('id', target.id), target],
 			]),
 		);
 		const found = new Map<Target, IDataObject[]>();
@@ -56,7 +56,7 @@ export class RowsInList {
 		const pages = Math.min(Math.ceil(open.length / PER_PAGE) + 1, MAX_PAGES);
 		let offset = 0;
 		let next: IDataObject | undefined;
-		for (let page = 0; page < pages && found.size < wanted.size; page += 1) {
+		for (let page = 0; page < pages && found.size < open.length; page += 1) {
 			const before = found.size;
 			const { page: read } = await this.reader.page(offset, next);
 			for (const row of read.rows) {
@@ -75,9 +75,10 @@ export class RowsInList {
 	}
 
 	private targetOf(row: IDataObject, wanted: ReadonlyMap<string, Target>): Target | undefined {
+		const [id, session] = [idIn(this.kind, row), this.kind.sessionOf(row)];
 		return (
-			wanted.get(keyOf('id', idIn(this.kind, row))) ??
-			wanted.get(keyOf('session', this.kind.sessionOf(row)))
+			(id === '' ? undefined : wanted.get(keyOf('id', id))) ??
+			(session === '' ? undefined : wanted.get(keyOf('session', session)))
 		);
 	}
 }

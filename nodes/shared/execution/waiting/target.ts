@@ -23,8 +23,11 @@ export class Target {
 	private rowAt?: number;
 	/** Why the last request for it failed. */
 	failure?: RequestFailure;
+	/** How often an address did not know it. */
+	private unknown = 0;
 
 	/**
+	 * @param addresses where it can be asked for; each is tried when the one before does not know it
 	 * @param path where it is in an answer about it, if the user says it
 	 * @param startedAt when the wait began
 	 */
@@ -33,11 +36,16 @@ export class Target {
 		readonly wait: Wait,
 		readonly id: string,
 		readonly sessionId: string,
-		readonly address: Address,
+		private readonly addresses: readonly [Address, ...Address[]],
 		readonly path: string,
 		private readonly startedAt: number,
 	) {
 		this.askedAt = startedAt;
+	}
+
+	get address(): Address {
+		const [first] = this.addresses;
+		return this.addresses[this.unknown % this.addresses.length] ?? first;
 	}
 
 	get deadline(): number {
@@ -78,6 +86,11 @@ export class Target {
 	noteRow(row: IDataObject, now: number): void {
 		this.row = row;
 		this.rowAt = now;
+	}
+
+	noteFailure(failure: RequestFailure): void {
+		this.failure = failure;
+		if (failure.details.status === 404) this.unknown += 1;
 	}
 
 	/** Notes what the platform sends of it alone. What was over stays so, whatever a replica says of it later. */

@@ -18,6 +18,9 @@ const MAX_REQUEST_MS = 20_000;
 const MAX_RETRIES = 2;
 const MAX_RETRY_MS = 10_000;
 
+const NAMELESS =
+	'The platform sent neither an ID nor a session ID. The result cannot be waited for';
+
 /** A request of the run that has an answer, and whose result is waited for. */
 interface Begun {
 	/** Which request of the run. */
@@ -34,14 +37,13 @@ function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): Tar
 	if (!wait) throw new Error('Nothing is waited for');
 	const id = wait.id ?? idIn(kind, answer);
 	const sessionId = kind.sessionOf(answer);
-	if (id === '' && sessionId === '') {
-		return 'The platform sent neither an ID nor a session ID. The result cannot be waited for';
-	}
 	const isRead = draft.method === 'GET';
 	try {
-		const address = id === '' ? kind.addressOfSession(sessionId) : kind.address(id);
+		const ofSession = sessionId === '' ? [] : [kind.addressOfSession(sessionId)];
+		const [first, ...others] = [...(id === '' ? [] : [kind.address(id)]), ...ofSession];
+		if (!first) return NAMELESS;
 		const path = isRead ? (expected.path ?? '') : '';
-		const target = new Target(kind, wait, id, sessionId, address, path, now);
+		const target = new Target(kind, wait, id, sessionId, [first, ...others], path, now);
 		if (isRead) target.noteDetail(answer, now);
 		return target;
 	} catch (error) {

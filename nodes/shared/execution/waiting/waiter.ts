@@ -117,13 +117,13 @@ export class Waiter {
 		if (this.isEnded) return;
 		if (!(answer instanceof RequestFailure)) target.noteDetail(answer, performance.now());
 		else if (isAboutAll(answer)) this.noteFailure(answer);
-		else target.failure = answer;
+		else target.noteFailure(answer);
 	}
 
 	/** Notes a failure that is not about one thing alone. */
 	private noteFailure(failure: RequestFailure): void {
 		this.block = failure;
 		if (isRefusedLogin(failure)) this.refusal = failure;
-		for (const target of this.open) target.failure = failure;
+		for (const target of this.open) target.noteFailure(failure);
 	}
 }
