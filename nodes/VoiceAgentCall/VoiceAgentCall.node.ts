@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { execute } from '../shared/execution';
-import { credentialsOf, listSearch, propertiesOf, subtitleOf, toolOf } from '../shared/operation';
+import { credentialsOf, listSearch, propertiesOf, subtitleOf } from '../shared/operation';
 import { resources } from './resources';
 
 export class VoiceAgentCall implements INodeType {
@@ -23,7 +23,7 @@ export class VoiceAgentCall implements INodeType {
 		description:
 			'Make calls with an agent, and get transcripts, recordings, callbacks, bookings and transfers',
 		defaults: { name: 'Voice Agent Call' },
-		usableAsTool: toolOf(resources),
+		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsOf(resources),

@@ -59,8 +59,9 @@ export const call: Resource = {
 			name: 'Make Call',
 			value: 'makeCall',
 			action: 'Make call',
-			toolAction: 'Dial real person by phone',
 			description: 'Make an agent call a phone number. Requires a positive credit balance.',
+			toolDescription:
+				'Call a real person by phone. It rings immediately and costs credits. Call nobody twice: a call that is not over yet continues.',
 			endpoint: 'POST /calls/make-call',
 			fields: [
 				agentLocator,

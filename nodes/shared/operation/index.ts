@@ -30,7 +30,7 @@ export { endpointsOf, entityOf, fieldsOf, findOperation } from './operation';
 export { figuresOf, isRaw, outputOf } from './output';
 export type { ApiFields, ReadParameter } from './params';
 export { Params } from './params';
-export { credentialsOf, propertiesOf, shownFieldsOf, subtitleOf, toolOf } from './properties';
+export { credentialsOf, propertiesOf, shownFieldsOf, subtitleOf } from './properties';
 export type { UnknownNumbers } from './repeatedNumbers';
 export {
 	deduplicationKey,

@@ -100,9 +100,9 @@ export interface Operation {
 	name: string;
 	value: string;
 	action: string;
-	/** The action for an AI model, which learns nothing else about the operation. */
-	toolAction?: string;
 	description: string;
+	/** What an AI model is told about the operation; without it, n8n tells the action. */
+	toolDescription?: string;
 	/** Several if the parameters decide which one is used, the first by default; or all that a report reads. */
 	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];
 	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */

@@ -2,8 +2,6 @@ import type {
 	INodeCredentialDescription,
 	INodeProperties,
 	INodePropertyOptions,
-	INodeTypeDescription,
-	UsableAsToolDescription,
 } from 'n8n-workflow';
 import {
 	baseUrlField,
@@ -107,9 +105,49 @@ function operationSelector({ value, operations }: Resource): INodeProperties {
 	};
 }
 
+const toolDescriptionField = (text: string): INodeProperties => ({
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: text,
+	description:
+		'What the AI model is told about this tool. If it is empty, n8n tells the operation.',
+});
+
+/**
+ * What an AI model is told, in a node with an operation that it must be warned of. n8n adds its own field of this name only to nodes that have
+ * none, and without a warning.
+ */
+function toolFields(resources: readonly Resource[]): INodeProperties[] {
+	const warned = resources.flatMap(({ value, operations }) =>
+		operations.flatMap((operation) =>
+			operation.toolDescription === undefined
+				? []
+				: [{ resource: value, operation: operation.value, text: operation.toolDescription }],
+		),
+	);
+	if (warned.length === 0) return [];
+	const isTool = { '@tool': [true] };
+	return [
+		...warned.map(({ resource, operation, text }) => ({
+			...toolDescriptionField(text),
+			displayOptions: { show: { ...isTool, resource: [resource], operation: [operation] } },
+		})),
+		{
+			...toolDescriptionField(''),
+			displayOptions: {
+				show: isTool,
+				hide: { operation: warned.map(({ operation }) => operation) },
+			},
+		},
+	];
+}
+
 /** The whole `properties` of a node: selectors, then the fields of every operation. */
 export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
 	return [
+		...toolFields(resources),
 		selector(
 			'Resource',
 			'resource',
@@ -118,25 +156,6 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 		...resources.map(operationSelector),
 		...resources.flatMap(resourceProperties),
 	];
-}
-
-/**
- * The `usableAsTool` of a node with operations that an AI model must be warned of. n8n makes the name and the description of the tool of the
- * action, so the tool has actions of its own.
- */
-export function toolOf(resources: readonly Resource[]): UsableAsToolDescription {
-	const replacements: Partial<INodeTypeDescription> = {
-		properties: propertiesOf(
-			resources.map((resource) => ({
-				...resource,
-				operations: resource.operations.map((operation) => ({
-					...operation,
-					action: operation.toolAction ?? operation.action,
-				})),
-			})),
-		),
-	};
-	return { replacements };
 }
 
 /** The `subtitle` of a node: what it does, as a sentence. n8n shows it below the node. */

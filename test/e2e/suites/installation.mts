@@ -5,7 +5,7 @@ interface KnownType {
 	name: string;
 	displayName: string;
 	iconUrl: { light: string; dark: string };
-	usableAsTool?: boolean | object;
+	usableAsTool?: boolean;
 	outputs: unknown[];
 }
 
@@ -33,7 +33,7 @@ export function installationSuite(world: () => TestN8n): void {
 			const type = find(`n8n-nodes-voice-agent.${name}`);
 			expect(type?.displayName).toBe(displayName);
 			if (type) await expectIcons(type.iconUrl);
-			expect(type?.usableAsTool).toBeTruthy();
+			expect(type?.usableAsTool).toBe(true);
 			const tool = find(`n8n-nodes-voice-agent.${name}Tool`);
 			expect(tool).toMatchObject({ displayName: `${displayName} Tool`, outputs: ['ai_tool'] });
 		}

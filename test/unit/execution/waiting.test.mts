@@ -103,6 +103,32 @@ test('a list in which they are not: each is asked, so many at a time', async () 
 	expect(platform.reads.list).toBeLessThanOrEqual(5);
 });
 
+test('a list in which they are not is read three times, and then in every fifth round', async () => {
+	const never = Array.from({ length: 3 }, () => ({ endsAfter: Number.POSITIVE_INFINITY }));
+	const { platform } = await makeCalls({ calls: never, list: 'empty' });
+	expect(platform.reads).toEqual({ list: 3 + 4, detail: 23 * 3 });
+});
+
+test('more calls than a round asks for have their turn one after the other', async () => {
+	const never = Array.from({ length: 150 }, () => ({ endsAfter: Number.POSITIVE_INFINITY }));
+	const { platform } = await makeCalls({ calls: never, list: 'empty' }, { maxWaitTime: 1 });
+	const counts = [...platform.asked.values()];
+	expect(counts).toHaveLength(150);
+	expect(platform.reads.detail).toBe(5 * 100);
+	expect(Math.max(...counts) - Math.min(...counts)).toBe(1);
+}, 60_000);
+
+test('what the platform asks for after 429 is obeyed', async () => {
+	const { platform, json } = await makeCalls({
+		calls: ending(5),
+		faults: ['429'],
+		retryAfterSeconds: 50,
+	});
+	const [first = 0, second = 0] = platform.readAt;
+	expect(second - first).toBeGreaterThanOrEqual(50 * SECOND);
+	expect(json).toMatchObject([{ is_over: true }]);
+});
+
 test('a list that is never brought up to date does not hide an end', async () => {
 	const { json } = await makeCalls({ calls: ending(20, 30), list: 'frozen' }, { maxWaitTime: 2 });
 	expect(json).toMatchObject([{ is_over: true }, { is_over: true }]);
@@ -224,6 +250,7 @@ describe('what is waited for', () => {
 			{ output: { toNumber: numberOf(0) } },
 		);
 		expect(json).toMatchObject([{ is_over: true }, { skipped: true }]);
+		expect(json[1]).not.toHaveProperty('message');
 		expect(platform.placed).toHaveLength(1);
 	});
 
@@ -262,6 +289,22 @@ describe('believed is only what an answer proves', () => {
 			{ call_id: 'c0', is_over: true },
 			{ call_id: 'c1', is_over: true },
 		]);
+	});
+
+	test('over, by its status in the list alone', async () => {
+		const resultsAfter = Number.POSITIVE_INFINITY;
+		const { json } = await makeCalls({
+			calls: [{ endsAfter: 20 * SECOND, resultsAfter }],
+			proof: 'listStatus',
+		});
+		expect(json).toMatchObject([{ call_id: 'c0', is_over: true, status: 'completed' }]);
+	});
+
+	test('over, whatever an old copy says later', async () => {
+		const plan = { endsAfter: 5 * SECOND, resultsAfter: Number.POSITIVE_INFINITY };
+		const oldCopy = [20 * SECOND, Number.POSITIVE_INFINITY] as const;
+		const { json } = await makeCalls({ calls: [{ ...plan, oldCopy }] });
+		expect(json).toMatchObject([{ call_id: 'c0', is_over: true, status: 'completed' }]);
 	});
 
 	test('over, by the words of Ended Statuses', async () => {

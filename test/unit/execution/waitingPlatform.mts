@@ -8,6 +8,8 @@ export interface CallPlan {
 	resultsAfter?: number;
 	/** For so long the platform does not know it. */
 	missingFor?: number;
+	/** Between these moments, an old copy answers: the call is not over. */
+	oldCopy?: readonly [from: number, to: number];
 }
 
 export type Fault = 'none' | '401' | '429' | '500' | 'hang' | 'reset' | 'cut';
@@ -27,6 +29,8 @@ export interface PlatformPlan {
 	named?: 'call' | 'session' | 'request' | 'neither';
 	/** Of the requests that read, one after the other; later ones have none. */
 	faults?: readonly Fault[];
+	/** What an answer 429 asks for. */
+	retryAfterSeconds?: number;
 	/** Other calls of the organization, which never end. */
 	strangers?: number;
 	/** Most rows of a page. */
@@ -47,6 +51,8 @@ export class WaitingPlatform {
 	readonly placed: Placed[] = [];
 	/** Requests that read, by their path without IDs. */
 	readonly reads = { list: 0, detail: 0 };
+	/** When each request that reads came. */
+	readonly readAt: number[] = [];
 	/** Requests for each call alone, by its place. */
 	readonly asked = new Map<number, number>();
 	private faults = 0;
@@ -74,6 +80,7 @@ export class WaitingPlatform {
 		const path = url.replace(BASE_URL, '');
 		if (method === 'POST') return this.place(body as unknown as IDataObject);
 		const isList = path === '/calls';
+		this.readAt.push(performance.now());
 		this.reads[isList ? 'list' : 'detail'] += 1;
 		const fault = this.plan.faults?.[this.faults] ?? 'none';
 		this.faults += 1;
@@ -85,7 +92,8 @@ export class WaitingPlatform {
 	private fault(fault: Exclude<Fault, 'none' | 'cut'>): unknown {
 		if (fault === 'hang') return HANGS;
 		if (fault === 'reset') throw networkError('ECONNRESET');
-		return json(Number(fault), { message: `Injected ${fault}` }, { 'retry-after': '1' });
+		const seconds = String(this.plan.retryAfterSeconds ?? 1);
+		return json(Number(fault), { message: `Injected ${fault}` }, { 'retry-after': seconds });
 	}
 
 	private place(body: IDataObject): Answer {
@@ -104,7 +112,9 @@ export class WaitingPlatform {
 
 	private rowOf({ index, number, plan, at }: Placed, isDetail: boolean, now: number): IDataObject {
 		const { proof = 'status', idName = 'call_id' } = this.plan;
-		const isOver = now >= at + plan.endsAfter;
+		const [from = 0, to = 0] = plan.oldCopy ?? [];
+		const isOld = now >= at + from && now < at + to;
+		const isOver = !isOld && now >= at + plan.endsAfter;
 		const hasResults = isOver && now >= at + plan.endsAfter + (plan.resultsAfter ?? 0);
 		const word = isOver ? 'completed' : 'in_progress';
 		const hasStatus = proof === 'listStatus' ? !isDetail : true;

@@ -51,7 +51,7 @@ export class RowsInList {
 				[keyOf('id', target.id), target],
 			]),
 		);
-		const found = new Map<Target, IDataObject[]>();
+		const found = new Set<Target>();
 		this.fruitless += 1;
 		const pages = Math.min(Math.ceil(open.length / PER_PAGE) + 1, MAX_PAGES);
 		let offset = 0;
@@ -61,11 +61,8 @@ export class RowsInList {
 			const { page: read } = await this.reader.page(offset, next);
 			for (const row of read.rows) {
 				const target = this.targetOf(row, wanted);
-				if (target) found.set(target, [...(found.get(target) ?? []), row]);
-			}
-			// A row that is there twice may be known by a field that does not identify it.
-			for (const [target, [row, ...others]] of found) {
-				if (row && others.length === 0) target.noteRow(row, now);
+				target?.noteRow(row, now);
+				if (target) found.add(target);
 			}
 			if (found.size === before || read.hasMore === false) break;
 			offset += read.rows.length;

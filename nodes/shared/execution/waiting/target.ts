@@ -14,7 +14,9 @@ const SAME = ['session_id', 'to_number', 'agent_id'];
 /** One thing that a run waits for, and what is known of it. Times are in milliseconds, of one clock that only goes forward. */
 export class Target {
 	/** When it was asked for last; at first, when the wait began. */
-	askedAt: number;
+	private askedAt: number;
+	/** Which request of the wait that was; 0 if there was none. */
+	turn = 0;
 	/** What it is, by the last answer about it alone; undefined if there was none. */
 	private detail?: IDataObject;
 	private overSince?: number;
@@ -86,6 +88,11 @@ export class Target {
 	noteRow(row: IDataObject, now: number): void {
 		this.row = row;
 		this.rowAt = now;
+	}
+
+	noteTurn(turn: number, now: number): void {
+		this.turn = turn;
+		this.askedAt = now;
 	}
 
 	noteFailure(failure: RequestFailure): void {

@@ -31,6 +31,8 @@ const asFailure = (error: unknown): RequestFailure =>
 export class Waiter {
 	private readonly list: RowsInList;
 	private isEnded = false;
+	/** How many requests for single things there were. */
+	private turns = 0;
 	/** Why this round asks for nothing more. */
 	private block?: RequestFailure;
 	/** Why nothing is asked for any more. */
@@ -97,7 +99,7 @@ export class Waiter {
 		}
 		const due = open
 			.filter((target) => target.isDue(now))
-			.sort((one, other) => one.askedAt - other.askedAt)
+			.sort((one, other) => one.turn - other.turn)
 			.slice(0, MAX_ASKED);
 		await inParallel(due, this.parallel, async (target) => {
 			if (this.isOver || this.block || !target.isOpen(performance.now())) return;
@@ -108,7 +110,8 @@ export class Waiter {
 	private async ask(client: Client, target: Target): Promise<void> {
 		const { entity } = this.kind;
 		const subject = `Get ${entity}`;
-		target.askedAt = performance.now();
+		this.turns += 1;
+		target.noteTurn(this.turns, performance.now());
 		const answer = await client
 			.send({ ...target.address, subject }, ({ body }): IDataObject =>
 				readResult(body, { entity, subject, path: target.path, mustFit: true }),
