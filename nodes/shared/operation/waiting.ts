@@ -59,12 +59,12 @@ const waitForResultFields: Record<Awaited, INodeProperties> = {
 	},
 };
 
-const maxWaitField = (kind: Awaited): INodeProperties => ({
+const maxWaitField = (minutes: number): INodeProperties => ({
 	displayName: 'Max Wait Time (Minutes)',
 	name: 'maxWaitTime',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MAX_MINUTES },
-	default: DEFAULT_MINUTES[kind],
+	default: minutes,
 	description: 'Max time to wait for the result, counted from when all requests were sent',
 });
 
@@ -106,10 +106,12 @@ export const waitFieldsOf = ({ waitFor }: Operation): readonly INodeProperties[]
 /** Its entries of Options, shown while the switch is on. */
 export const waitOptionsOf = ({ waitFor }: Operation): readonly INodeProperties[] =>
 	waitFor
-		? [maxWaitField(waitFor), afterMaxWaitField, ...optionsOf[waitFor]].map((field) => ({
-				...field,
-				displayOptions: { show: { '/waitForResult': [true] } },
-			}))
+		? [maxWaitField(DEFAULT_MINUTES[waitFor]), afterMaxWaitField, ...optionsOf[waitFor]].map(
+				(field) => ({
+					...field,
+					displayOptions: { show: { '/waitForResult': [true] } },
+				}),
+			)
 		: [];
 
 /** How long to wait for one item, and for what. */

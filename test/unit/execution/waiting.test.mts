@@ -243,6 +243,13 @@ describe('what is waited for', () => {
 		expect(took).toBeLessThan(SECOND);
 	});
 
+	test('the session, if the ID of the call would lead to another address', async () => {
+		const platform = new WaitingPlatform({ calls: ending(5) });
+		platform.idOf = () => '..';
+		const { json } = await makeCalls({ calls: ending(5) }, {}, {}, platform);
+		expect(json).toMatchObject([{ session_id: 's0', is_over: true }]);
+	});
+
 	test('nothing for a duplicate, which was not called', async () => {
 		const { json, platform } = await makeCalls(
 			{ calls: ending(5, 5) },

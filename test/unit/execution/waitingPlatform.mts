@@ -65,9 +65,8 @@ export class WaitingPlatform {
 		this.plan = plan;
 	}
 
-	idOf(index: number): string | number {
-		return this.plan.ids === 'number' ? 4000 + index : `c${index}`;
-	}
+	idOf = (index: number): string | number =>
+		this.plan.ids === 'number' ? 4000 + index : `c${index}`;
 
 	sessionOf = (index: number): string => `s${index}`;
 

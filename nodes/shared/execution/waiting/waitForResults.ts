@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Client, Policy } from '../../http';
+import type { Address, Client, Policy } from '../../http';
 import { clientFor } from '../../http';
 import { filledIn, withReport } from '../../platform';
-import { ParameterError } from '../../values';
 import type { Done } from '../outcomes';
 import type { Job, Planned } from '../plan';
 import type { Finished } from '../progress';
@@ -21,6 +20,9 @@ const MAX_RETRY_MS = 10_000;
 const NAMELESS =
 	'The platform sent neither an ID nor a session ID. The result cannot be waited for';
 
+const NO_ADDRESS =
+	'The platform sent an ID that cannot be part of an address. The result cannot be waited for';
+
 /** A request of the run that has an answer, and whose result is waited for. */
 interface Begun {
 	/** Which request of the run. */
@@ -32,24 +34,30 @@ interface Begun {
 	target: Target | string;
 }
 
+/** The address; none if the platform sent an ID that cannot be part of one. */
+function addressIn(make: () => Address): Address[] {
+	try {
+		return [make()];
+	} catch {
+		return [];
+	}
+}
+
 function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): Target | string {
 	const { wait, draft, expected } = job;
 	if (!wait) throw new Error('Nothing is waited for');
 	const id = wait.id ?? idIn(kind, answer);
 	const sessionId = kind.sessionOf(answer);
+	const [first, ...others] = [
+		...(id === '' ? [] : addressIn(() => kind.address(id))),
+		...(sessionId === '' ? [] : addressIn(() => kind.addressOfSession(sessionId))),
+	];
+	if (!first) return id === '' && sessionId === '' ? NAMELESS : NO_ADDRESS;
 	const isRead = draft.method === 'GET';
-	try {
-		const ofSession = sessionId === '' ? [] : [kind.addressOfSession(sessionId)];
-		const [first, ...others] = [...(id === '' ? [] : [kind.address(id)]), ...ofSession];
-		if (!first) return NAMELESS;
-		const path = isRead ? (expected.path ?? '') : '';
-		const target = new Target(kind, wait, id, sessionId, [first, ...others], path, now);
-		if (isRead) target.noteDetail(answer, now);
-		return target;
-	} catch (error) {
-		if (!(error instanceof ParameterError)) throw error;
-		return 'The platform sent an ID that cannot be part of an address. The result cannot be waited for';
-	}
+	const path = isRead ? (expected.path ?? '') : '';
+	const target = new Target(kind, wait, id, sessionId, [first, ...others], path, now);
+	if (isRead) target.noteDetail(answer, now);
+	return target;
 }
 
 /** The row of something that is known, as the user wants to see it. */
