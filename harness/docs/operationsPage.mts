@@ -17,8 +17,9 @@ function fieldNames(operation: Operation): string {
 	const { ids = {}, fields = [], options = [] } = operation;
 	const ofIds = Object.values(ids).filter((field) => !fields.includes(field));
 	const own = [...ofIds, ...fields].filter(isShown).map(({ displayName }) => displayName);
+	const wait = operation.waitFor ? ['Wait for Result'] : [];
 	const more = options.map(({ displayName }) => `Options → ${displayName}`);
-	return [...own, ...more].join(', ') || '–';
+	return [...own, ...wait, ...more].join(', ') || '–';
 }
 
 function row(resource: Resource, operation: Operation): string {
@@ -40,6 +41,7 @@ export function operationsPage(nodes: readonly DescribedNode[]): string {
 		'',
 		`${all.length} operations reach ${count} endpoints of the platform. Logging in (\`POST /auth/login\`, \`POST /mfa/verify\`) is done by the credential.`,
 		'Every operation also has Options → Max Retries, Max Retry Time, Parallel Requests and Timeout.',
+		'What Wait for Result does, and its options: [Waiting](waiting.md).',
 	];
 	const sections = nodes.flatMap(({ displayName, description, resources }) => [
 		'',

@@ -10,6 +10,7 @@ import { sampleSuite } from './suites/sample.mts';
 import { secretSuite } from './suites/secret.mts';
 import { toolSuite } from './suites/tool.mts';
 import { triggerSuite } from './suites/trigger.mts';
+import { waitingSuite } from './suites/waiting.mts';
 
 jest.setTimeout(180_000);
 
@@ -38,6 +39,7 @@ describe('HTTP Request of n8n', () => httpRequestSuite(world));
 describe('samples', () => sampleSuite(world));
 describe('trigger', () => triggerSuite(world));
 describe('nobody is called twice', () => deduplicationSuite(world));
+describe('Wait for Result', () => waitingSuite(world));
 describe('resources', () => resourceSuite(world));
 describe('tools of an AI agent', () => toolSuite(world));
 describe('a platform that repeats every secret', () => canarySuite(world));

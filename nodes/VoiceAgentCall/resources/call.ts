@@ -65,6 +65,8 @@ export const call: Resource = {
 			value: 'makeCall',
 			action: 'Make call',
 			description: 'Make an agent call a phone number. Requires a positive credit balance.',
+			toolDescription:
+				'Call a real person by phone. It rings immediately and costs credits. Call nobody twice: a call that is not over yet continues.',
 			endpoint: 'POST /calls/make-call',
 			fields: [
 				agentLocator,
@@ -75,6 +77,7 @@ export const call: Resource = {
 			],
 			options: repeatedNumbersOptions,
 			openBody: true,
+			waitFor: 'call',
 			columns: REQUESTED_CALL,
 			echoes: ['contact_name', 'contact_number', 'to_number', 'agent_id'],
 			request: (params) => {
@@ -97,6 +100,7 @@ export const call: Resource = {
 			description: 'Get one call with its transcript and analysis',
 			endpoint: 'GET /calls/{call_id}',
 			ids: { call_id: callLocator },
+			waitFor: 'call',
 			columns: CALL,
 		},
 		{

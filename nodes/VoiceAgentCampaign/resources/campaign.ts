@@ -84,6 +84,7 @@ export const campaign: Resource = {
 			description: 'Get the details and progress of one campaign',
 			endpoint: 'GET /campaigns/{id}',
 			ids: { id: campaignLocator },
+			waitFor: 'campaign',
 			columns: CAMPAIGN,
 		},
 		list({
@@ -102,13 +103,16 @@ export const campaign: Resource = {
 			changes: { name: { ...nameField, required: false } },
 			columns: CAMPAIGN,
 		}),
-		transition({
-			name: 'Start',
-			value: 'start',
-			action: 'Start campaign',
-			description: 'Start to call the contacts of a pending campaign',
-			endpoint: 'PATCH /campaigns/{id}/start',
-		}),
+		{
+			...transition({
+				name: 'Start',
+				value: 'start',
+				action: 'Start campaign',
+				description: 'Start to call the contacts of a pending campaign',
+				endpoint: 'PATCH /campaigns/{id}/start',
+			}),
+			waitFor: 'campaign',
+		},
 		transition({
 			name: 'Pause',
 			value: 'pause',

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readResult, RequestFailure } from '../../shared/http';
-import { inParallel } from '../parallel';
+import { inParallel, readResult, RequestFailure } from '../../shared/http';
 import type { Watch } from '../watch';
 import { callAddress } from './callAddress';
 import { PARALLEL, callId, mergedCall } from './calls';

@@ -1,9 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { RequestFailure } from '../../shared/http';
+import { inParallel } from '../../shared/http';
+import { endedStatusesField, waitForTranscriptField } from '../../shared/operation';
+import { hasAllResults } from '../../shared/platform';
 import type { Found } from '../event';
 import type { Filters } from '../filters';
 import type { NewRows, Row } from '../incremental';
-import { inParallel } from '../parallel';
 import type { Watch } from '../watch';
 import type { Asked, Candidate, Failures } from './callDetails';
 import {
@@ -19,12 +21,13 @@ import {
 	sayTrouble,
 } from './callDetails';
 import { callItem, callItemFields } from './callItem';
-import { endedStatusesField, isFinished, isOpen, isUnclear, unclearWord } from './callProgress';
+import { isOpen, isUnclear, unclearWord } from './callProgress';
 import { PARALLEL, calls, knownOf, matchesFilters, mayBelong, mayMatch, ownersOf } from './calls';
 import { listEvent } from './listEvent';
 import { boundDeferred } from './unclearCalls';
 
 const MS_PER_MINUTE = 60_000;
+const DEFAULT_WAIT_MINUTES = 10;
 const MS_PER_DAY = 86_400_000;
 /** A call that is still under way after that time is dropped: the platform has forgotten it. */
 const MAX_CALL_MS = 30 * MS_PER_DAY;
@@ -35,15 +38,10 @@ const MAX_CALL_MS = 30 * MS_PER_DAY;
 const NEW_UNCLEAR = 50;
 const OLD_UNCLEAR = 40;
 
-const waitMinutesField: INodeProperties = {
-	displayName: 'Wait for Transcript (Minutes)',
-	name: 'waitMinutes',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 10,
-	description:
-		'How long to wait, after a call is over, for its transcript and analysis, and for a recording that cannot be downloaded. Then the call is emitted as it is.',
-};
+const waitMinutesField = waitForTranscriptField(
+	DEFAULT_WAIT_MINUTES,
+	'How long to wait, after a call is over, for its transcript and analysis, and for a recording that cannot be downloaded. Then the call is emitted as it is.',
+);
 
 type Verdict = Asked &
 	(
@@ -73,7 +71,7 @@ const isKnownOpen = (watch: Watch, row: IDataObject): boolean =>
 	isOpen(watch, row) && !isUnclear(watch, row);
 
 const maxWaitOf = ({ params }: Watch): number =>
-	params.number('options.waitMinutes', 10) * MS_PER_MINUTE;
+	params.number('options.waitMinutes', DEFAULT_WAIT_MINUTES) * MS_PER_MINUTE;
 
 /** Whether a call has been over for so long that nothing more is waited for. */
 function hasWaited(watch: Watch, key: string): boolean {
@@ -151,7 +149,7 @@ async function judge(
 		return { ...asked, kind: 'open', word: unclearWord(watch, call) };
 	}
 	const isAnswered = detail.kind === 'sent' || detail.kind === 'none';
-	const isComplete = isAnswered && (maxWaitOf(watch) === 0 || isFinished(call));
+	const isComplete = isAnswered && (maxWaitOf(watch) === 0 || hasAllResults(call));
 	if (!isLate && !isComplete) return { ...asked, kind: 'waiting' };
 	if (isUnlisted && deferred?.known === undefined) {
 		return { ...asked, kind: isGone ? 'gone' : 'waiting' };

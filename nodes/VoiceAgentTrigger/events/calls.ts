@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallColumn } from '../../shared/platform';
-import { CALL, cellOf, idOf, mergedRow, valueOf } from '../../shared/platform';
+import { CALL, cellOf, idOf, mergedCall as merged, valueOf } from '../../shared/platform';
 import type { Filters } from '../filters';
 import type { Stream } from '../incremental';
 import type { Watch } from '../watch';
-import { isOpen, isOverByStatus } from './callProgress';
+import { endedWordsOf } from './callProgress';
 
 /** Whether the list says of a call that it is not over. */
 export const isListedOpen = (row: IDataObject): boolean => cellOf(CALL, row, 'is_over') === false;
@@ -81,8 +81,6 @@ export const ownersOf = ({ params }: Watch, row: IDataObject): IDataObject =>
 /** What the list knows of a call, in short. */
 export const knownOf = (row: IDataObject): IDataObject => cellsOf(row, KNOWN_COLUMNS);
 
-/** A call as the list has it, with its details. A call that the list says is over stays so, whatever a replica says of it later. */
-export function mergedCall(watch: Watch, known: IDataObject, detail: IDataObject): IDataObject {
-	const staysOver = !isOpen(watch, known) && !isOverByStatus(watch, detail);
-	return mergedRow(CALL, 'call', known, detail, staysOver ? ['status'] : []);
-}
+/** A call as the list has it, with its details. */
+export const mergedCall = (watch: Watch, known: IDataObject, detail: IDataObject): IDataObject =>
+	merged(known, detail, endedWordsOf(watch));

@@ -1,8 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { addressOf, readResult, readRows, RequestFailure } from '../../shared/http';
-import { outputFieldOf, outputOf, textField } from '../../shared/operation';
+import { finishedStatusesField, outputFieldOf, outputOf } from '../../shared/operation';
 import type { CampaignState } from '../../shared/platform';
-import { CAMPAIGN, campaignProgress, cellOf, hasField } from '../../shared/platform';
+import { CAMPAIGN, campaignProgress, hasField } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
 import { bounds } from '../bounds';
 import type { Found, TriggerEvent } from '../event';
@@ -10,13 +10,6 @@ import { Filters } from '../filters';
 import { RowIdentity } from '../incremental';
 import { listOptions, listPages } from '../listPages';
 import type { Watch } from '../watch';
-
-const finishedStatusesField: INodeProperties = textField(
-	'Finished Statuses',
-	'finishedStatuses',
-	'Words your platform uses for campaigns that are finished, separated by commas, if they are not the usual ones',
-	{ placeholder: 'e.g. finished, completed' },
-);
 
 /** All campaigns, or the one that was chosen. */
 async function campaigns(watch: Watch): Promise<IDataObject[]> {
@@ -33,12 +26,8 @@ async function campaigns(watch: Watch): Promise<IDataObject[]> {
 }
 
 /** A campaign that was cancelled did not finish. */
-function progressOf({ params }: Watch, campaign: IDataObject): CampaignState {
-	const words = params.texts('options.finishedStatuses').map((word) => word.toLowerCase());
-	if (words.length === 0) return campaignProgress(campaign);
-	const status = String(cellOf(CAMPAIGN, campaign, 'status') ?? '').toLowerCase();
-	return words.includes(status) ? 'finished' : 'open';
-}
+const progressOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
+	campaignProgress(campaign, params.words('options.finishedStatuses'));
 
 /** @throws ParameterError if no campaign says whether it is finished: the event would never occur, in silence */
 function checkProgress(watch: Watch, all: readonly IDataObject[]): void {

@@ -12,6 +12,7 @@ import type { Finished } from './progress';
 import { progressOf } from './progress';
 import { Sender } from './send';
 import { unknownNumberItems } from './unknownNumbers';
+import { NotOver, waitForResults } from './waiting';
 
 const DEFAULT_PARALLEL = 10;
 
@@ -62,6 +63,13 @@ async function runAll(
 
 const cancelled = () => new Error('The execution was cancelled before this item was processed');
 
+/** How many of the things that a run waited for are not over, for its error; '' if it had one request only. */
+function lateOf(results: readonly Finished[]): string {
+	if (results.length < 2) return '';
+	const count = results.filter((result) => result instanceof NotOver).length;
+	return `Not over in time: ${count} of ${results.length}`;
+}
+
 /** The output: what each request led to, paired with the items it was made from. */
 async function outputItems(
 	context: IExecuteFunctions,
@@ -77,8 +85,13 @@ async function outputItems(
 			itemIndexes.length === 1
 				? { item: itemIndexes[0] ?? 0 }
 				: itemIndexes.map((item) => ({ item }));
-		if (result instanceof Error) output.push(errorItem(context, result, itemIndexes, pairedItem));
-		else for (const item of result.items) output.push({ ...item, pairedItem });
+		if (result instanceof Error) {
+			const item = errorItem(context, result, itemIndexes, pairedItem);
+			if (result instanceof NotOver) Object.assign(item.json, result.state);
+			output.push(item);
+		} else {
+			for (const item of result.items) output.push({ ...item, pairedItem });
+		}
 	}
 	return output;
 }
@@ -128,5 +141,10 @@ export async function execute(
 		const progress = progressOf(planned, results, failed);
 		throw asNodeError(this.getNode(), results[failed], itemIndex, progress);
 	}
-	return [await outputItems(this, planned, results)];
+	const waited = await waitForResults(this, client, policy, parallel, planned, results);
+	const late = waited.findIndex((result) => result instanceof NotOver);
+	if (late >= 0 && stopOnError) {
+		throw asNodeError(this.getNode(), waited[late], planned[late]?.itemIndexes[0], lateOf(waited));
+	}
+	return [await outputItems(this, planned, waited)];
 }

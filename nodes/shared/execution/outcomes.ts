@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { RequestFailure } from '../http';
 
 /** What a request led to. */
@@ -6,6 +6,8 @@ export interface Done {
 	items: INodeExecutionData[];
 	/** Nothing was sent, because all of it was a duplicate. */
 	isSkipped: boolean;
+	/** What the answer is about, as the platform sends it, if more is waited for. */
+	answer?: IDataObject;
 }
 
 /** How an action ended. Sending it again could call a person twice. */

@@ -13,6 +13,7 @@ import type {
 	ReadParameter,
 	RequestParts,
 	RowFilter,
+	Wait,
 } from '../operation';
 import {
 	Params,
@@ -21,10 +22,12 @@ import {
 	isRaw,
 	outputOf,
 	shownFieldsOf,
+	waitOf,
 } from '../operation';
 import { inReadingOrder } from '../platform';
 import { Pace } from './pace';
 import { NodeParameters } from './parameters';
+import { KINDS } from './waiting/kinds';
 
 /** A request that is ready to be sent. Its parameters have been checked. */
 export interface Draft extends Address {
@@ -61,6 +64,8 @@ export interface Job {
 	rowFilters: readonly RowFilter[];
 	/** The row as the output has it. */
 	simplify(row: IDataObject): IDataObject;
+	/** Set if the answer is only the beginning, and its result is waited for. */
+	wait?: Wait;
 }
 
 /** A job, or why there can be none. */
@@ -152,7 +157,10 @@ function checkRow(
 }
 
 /** How the user wants to see a row of the answer. */
-function simplifierOf({ columns, figures }: FoundOperation, params: Params): Job['simplify'] {
+function simplifierOf(
+	{ columns, figures }: Pick<FoundOperation, 'columns' | 'figures'>,
+	params: Params,
+): Job['simplify'] {
 	if (columns) return outputOf(params, columns);
 	return figures ? figuresOf(params) : inReadingOrder;
 }
@@ -179,7 +187,9 @@ function jobOf(
 		skip: parts.skip === true,
 	});
 	const parts = operation.request?.(params) ?? {};
-	const { columns, answer } = operation;
+	const { answer } = operation;
+	const wait = waitOf(operation, params);
+	const columns = wait ? KINDS[wait.kind].table : operation.columns;
 	const isLimited = answer === 'list' && !params.flag('returnAll');
 	return {
 		operation,
@@ -196,7 +206,8 @@ function jobOf(
 		isSimplified: columns !== undefined && !isRaw(params),
 		checkRow: (row) => checkRow(operation, parts.query ?? {}, extraQuery, row),
 		rowFilters: operation.rowFilters?.(params) ?? [],
-		simplify: simplifierOf(operation, params),
+		simplify: simplifierOf({ columns, figures: operation.figures }, params),
+		wait,
 	};
 }
 

@@ -74,6 +74,9 @@ function whatIsGone(error: unknown): IDataObject {
 	return { message: `${error.message}. ${error.description}` };
 }
 
+/** What is made of an answer. */
+type Answered = Omit<Done, 'isSkipped'>;
+
 /** Sends the requests of one run of a node and makes items of the answers. */
 export class Sender {
 	private readonly claims: ClaimAhead;
@@ -191,14 +194,14 @@ export class Sender {
 		const { skip, report } = job.draft;
 		return skip
 			? { items: [{ json: report }], isSkipped: true }
-			: { items: await this.itemsOf(job), isSkipped: false };
+			: { ...(await this.itemsOf(job)), isSkipped: false };
 	}
 
-	private async itemsOf(job: Job): Promise<INodeExecutionData[]> {
+	private async itemsOf(job: Job): Promise<Answered> {
 		const { operation } = job;
 		if (operation.report) {
 			const lines = await operation.report(readerOf(this.client, operation));
-			return lines.map((json) => ({ json }));
+			return { items: lines.map((json) => ({ json })) };
 		}
 		const request = await this.requestOf(job);
 		const answer = this.answerItems(job, request);
@@ -208,22 +211,24 @@ export class Sender {
 	}
 
 	/** Sends the request and makes items of its answer. */
-	private async answerItems(job: Job, request: HttpRequest): Promise<INodeExecutionData[]> {
+	private async answerItems(job: Job, request: HttpRequest): Promise<Answered> {
 		const { operation } = job;
 		const asItem = (row: IDataObject): INodeExecutionData => ({
 			json: withReport(job.simplify(row), job.draft.report),
 		});
 		switch (operation.answer ?? 'object') {
 			case 'list':
-				return (await this.list(job, request)).map(asItem);
+				return { items: (await this.list(job, request)).map(asItem) };
 			case 'file':
-				return [await this.files.file(job, request)];
+				return { items: [await this.files.file(job, request)] };
 			case 'objectOrFile':
-				return await this.files.objectOrFile(job, request, (body) =>
-					Array.isArray(body) && !job.expected.path
-						? body.map((row: unknown) => asItem(isObject(row) ? row : { value: row as string }))
-						: [this.objectItem(job, body)],
-				);
+				return {
+					items: await this.files.objectOrFile(job, request, (body) =>
+						Array.isArray(body) && !job.expected.path
+							? body.map((row: unknown) => asItem(isObject(row) ? row : { value: row as string }))
+							: [this.objectItem(job, body)],
+					),
+				};
 			case 'deleted':
 			case 'cancelled': {
 				const message = await this.client
@@ -233,16 +238,19 @@ export class Sender {
 						return {};
 					})
 					.catch(whatIsGone);
-				return [{ json: { [operation.answer as string]: true, ...message } }];
+				return { items: [{ json: { [operation.answer as string]: true, ...message } }] };
 			}
 			case 'object': {
 				const read = (body: unknown) => this.objectItem(job, body);
-				if (operation.linkedFile) return [await this.files.linkedFile(job, request, read)];
-				return [
-					await this.client
-						.send(request, ({ body }) => read(body))
-						.catch((error: unknown) => ({ json: whatIsGone(error) })),
-				];
+				if (operation.linkedFile) {
+					return { items: [await this.files.linkedFile(job, request, read)] };
+				}
+				return await this.client
+					.send(request, ({ body }) => ({
+						items: [read(body)],
+						...(job.wait && { answer: this.objectIn(job, body) }),
+					}))
+					.catch((error: unknown) => ({ items: [{ json: whatIsGone(error) }] }));
 			}
 		}
 	}

@@ -222,7 +222,7 @@ export class Client {
 	}
 
 	/** @returns false if the execution was cancelled while it waited, or if nothing is to be repeated any more */
-	private async pause(milliseconds: number): Promise<boolean> {
+	async pause(milliseconds: number): Promise<boolean> {
 		const mustEnd = () => this.isCancelled || this.isStopped;
 		for (let left = milliseconds; left > 0 && !mustEnd(); left -= CANCEL_CHECK_MS) {
 			await sleep(Math.min(left, CANCEL_CHECK_MS));

@@ -41,6 +41,7 @@ export { PageReader, REFUSALS_OF_OFFSET, REFUSALS_OF_SIZE } from './lists/pageRe
 export type { PagePlace, PageRead } from './lists/pagination';
 export { pagesOf, readRows } from './lists/pagination';
 export { within } from './limit';
+export { inParallel } from './parallel';
 export type { Policy } from './retry';
 export { retryAfterSeconds } from './retry';
 export { secretForms } from './secrets';

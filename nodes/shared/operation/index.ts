@@ -38,3 +38,10 @@ export {
 	repeatedNumbersOptions,
 	unknownNumbers,
 } from './repeatedNumbers';
+export type { Awaited, Wait } from './waiting';
+export {
+	endedStatusesField,
+	finishedStatusesField,
+	waitForTranscriptField,
+	waitOf,
+} from './waiting';

@@ -101,6 +101,8 @@ export interface Operation {
 	value: string;
 	action: string;
 	description: string;
+	/** What an AI model is told about the operation; without it, n8n tells the action. */
+	toolDescription?: string;
 	/** Several if the parameters decide which one is used, the first by default; or all that a report reads. */
 	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];
 	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */
@@ -138,6 +140,8 @@ export interface Operation {
 	/** Input items with the same group become one request; an item without a group is a request of its own. */
 	group?(params: Params): string | undefined;
 	deduplication?(params: Params, parts: RequestParts): Deduplication | undefined;
+	/** What its answer is the beginning of. Adds the switch Wait for Result. */
+	waitFor?: 'call' | 'campaign';
 }
 
 export interface Resource {

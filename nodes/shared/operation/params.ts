@@ -139,6 +139,11 @@ export class Params {
 		return texts.map((text) => text.trim()).filter((text) => text !== '');
 	}
 
+	/** As `texts`, in lower case. */
+	words(name: string): string[] {
+		return this.texts(name).map((word) => word.toLowerCase());
+	}
+
 	/** Texts separated by commas or line breaks, at least one. */
 	requiredTexts(name: string): string[] {
 		this.required(name);

@@ -17,6 +17,7 @@ import {
 } from './fields';
 import type { Operation, Resource } from './operation';
 import { fieldsOf } from './operation';
+import { waitFieldsOf, waitOptionsOf } from './waiting';
 
 /** Options for platforms that differ from the others, behind those that many users need. */
 const platformOptionsOf = ({ answer, report, openBody, openQuery }: Operation) => [
@@ -31,9 +32,13 @@ export const shownFieldsOf = (operation: Operation): INodeProperties[] => [
 	...(operation.isPublic ? [baseUrlField] : []),
 	...fieldsOf(operation),
 	...(operation.linkedFile ? [downloadFileField, linkedFileNameField] : []),
+	...waitFieldsOf(operation),
 	...(operation.columns ? outputFieldsOf(operation.columns) : []),
 	...(operation.figures ? [figuresOutputField] : []),
-	optionsField(operation.options ?? [], platformOptionsOf(operation)),
+	optionsField(
+		[...(operation.options ?? []), ...waitOptionsOf(operation)],
+		platformOptionsOf(operation),
+	),
 ];
 
 interface ShownField {
@@ -100,9 +105,49 @@ function operationSelector({ value, operations }: Resource): INodeProperties {
 	};
 }
 
+const toolDescriptionField = (text: string): INodeProperties => ({
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: text,
+	description:
+		'What the AI model is told about this tool. If it is empty, n8n tells the operation.',
+});
+
+/**
+ * What an AI model is told, in a node with an operation that it must be warned of. n8n adds its own field of this name only to nodes that have
+ * none, and without a warning.
+ */
+function toolFields(resources: readonly Resource[]): INodeProperties[] {
+	const warned = resources.flatMap(({ value, operations }) =>
+		operations.flatMap((operation) =>
+			operation.toolDescription === undefined
+				? []
+				: [{ resource: value, operation: operation.value, text: operation.toolDescription }],
+		),
+	);
+	if (warned.length === 0) return [];
+	const isTool = { '@tool': [true] };
+	return [
+		...warned.map(({ resource, operation, text }) => ({
+			...toolDescriptionField(text),
+			displayOptions: { show: { ...isTool, resource: [resource], operation: [operation] } },
+		})),
+		{
+			...toolDescriptionField(''),
+			displayOptions: {
+				show: isTool,
+				hide: { operation: warned.map(({ operation }) => operation) },
+			},
+		},
+	];
+}
+
 /** The whole `properties` of a node: selectors, then the fields of every operation. */
 export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
 	return [
+		...toolFields(resources),
 		selector(
 			'Resource',
 			'resource',

@@ -33,6 +33,7 @@ export { withoutReceipt, withoutSharedIds } from './envelope';
 export type { Likeness } from './evidence';
 export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from './evidence';
 export * from './files';
+export { callIsOver, callStatus, hasAllResults, mergedCall } from './callProgress';
 export { campaignProgress } from './campaignProgress';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';

@@ -17,6 +17,7 @@ const START = 'Start by hand';
 const AGENT = 'AI Agent';
 const MODEL = 'Chat Model';
 const PHONE = '+18085550180';
+const WAITED_PHONE = '+18085550181';
 
 const makeCall: Tool = {
 	name: 'Call somebody',
@@ -159,7 +160,7 @@ export function toolSuite(world: () => TestN8n): void {
 		const [request] = model.requests;
 		expect(request?.tools.map(({ function: { name } }) => name)).toEqual([toolName(makeCall)]);
 		const { description, parameters } = request?.tools[0]?.function ?? {};
-		expect(description).toMatch(/call/i);
+		expect(description).toMatch(/real person/);
 		expect(parameters?.properties).toMatchObject({
 			phone: { type: 'string', description: 'Number to call' },
 			first_name: { type: 'string', description: 'First name of the person' },
@@ -167,6 +168,22 @@ export function toolSuite(world: () => TestN8n): void {
 		expect(parameters?.required?.sort()).toEqual(['first_name', 'phone']);
 		expect(model.toolAnswers).toHaveLength(1);
 		expect(model.toolAnswers[0]).toContain(calls[0]?.call_id);
+	});
+
+	test('an agent waits for the result of a call', async () => {
+		const waiting: Tool = {
+			...makeCall,
+			parameters: { ...makeCall.parameters, waitForResult: true },
+		};
+		model.willSay(
+			[{ tool: toolName(waiting), input: { phone: WAITED_PHONE, first_name: 'Ada' } }],
+			'Ada was called.',
+		);
+		const execution = await ask('Please call Ada, and wait.', [waiting]);
+		expect(execution.status).toBe('success');
+		const [called] = (await recordedCalls()).filter((row) => row.to_number === WAITED_PHONE);
+		expect(model.toolAnswers[0]).toContain('"is_over":true');
+		expect(model.toolAnswers[0]).toContain(`"status":"${called?.status}"`);
 	});
 
 	test('text that is not a number: nobody is called, and the model is told why', async () => {

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Address } from '../../http';
+import { addressOf } from '../../http';
+import type { Awaited } from '../../operation';
+import type { Table } from '../../platform';
+import {
+	CALL,
+	CAMPAIGN,
+	callIsOver,
+	campaignProgress,
+	cellOf,
+	hasAllResults,
+	idOf,
+	mergedCall,
+	mergedRow,
+} from '../../platform';
+
+/** How one kind of thing is asked for, and what its answers mean. `words` as of `Wait`. */
+export interface Kind {
+	entity: Awaited;
+	table: Table;
+	/** Names of the columns with its ID, and with whether it is over. */
+	idColumn: string;
+	overColumn: string;
+	list: Address;
+	/** What else an answer may name it by, if not by its ID; '' if there is nothing. */
+	sessionOf(row: IDataObject): string;
+	/** @throws ParameterError for an ID that would change the path */
+	address(id: string): Address;
+	/** @throws ParameterError; there is none without a session */
+	addressOfSession(sessionId: string): Address;
+	/** Null: the row does not say it. */
+	isOver(row: IDataObject, words: readonly string[]): boolean | null;
+	/** Whether nothing more is to come, once it is over. */
+	hasAll(row: IDataObject): boolean;
+	/** A row of the list together with the thing itself. */
+	merged(row: IDataObject, detail: IDataObject, words: readonly string[]): IDataObject;
+	/** For texts: what the action did, what it does, and what else tells of the end. */
+	begun: string;
+	begin: string;
+	trigger: string;
+	statusesOption: string;
+}
+
+const call: Kind = {
+	entity: 'call',
+	table: CALL,
+	idColumn: 'call_id',
+	overColumn: 'is_over',
+	list: addressOf('GET /calls'),
+	sessionOf: (row) => String(cellOf(CALL, row, 'session_id') ?? ''),
+	address: (id) => addressOf('GET /calls/{call_id}', { call_id: id }),
+	addressOfSession: (id) => addressOf('GET /calls/session/{session_id}', { session_id: id }),
+	isOver: callIsOver,
+	hasAll: hasAllResults,
+	merged: mergedCall,
+	begun: 'placed',
+	begin: 'make',
+	trigger: 'Call Ended',
+	statusesOption: 'Ended Statuses',
+};
+
+const campaign: Kind = {
+	entity: 'campaign',
+	table: CAMPAIGN,
+	idColumn: 'campaign_id',
+	overColumn: 'is_finished',
+	list: addressOf('GET /campaigns/'),
+	sessionOf: () => '',
+	addressOfSession: () => {
+		throw new Error('A campaign has no session');
+	},
+	address: (id) => addressOf('GET /campaigns/{id}', { id }),
+	isOver(row, words) {
+		const state = campaignProgress(row, words);
+		return state === 'unknown' ? null : state !== 'open';
+	},
+	hasAll: () => true,
+	merged: (row, detail) => mergedRow(CAMPAIGN, 'campaign', row, detail),
+	begun: 'started',
+	begin: 'start',
+	trigger: 'Campaign Finished',
+	statusesOption: 'Finished Statuses',
+};
+
+export const KINDS: Readonly<Record<Awaited, Kind>> = { call, campaign };
+
+/** The ID of a thing in an answer about it; '' if there is none. */
+export const idIn = ({ entity }: Kind, answer: IDataObject): string => idOf(answer, entity);

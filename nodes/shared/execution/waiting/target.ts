@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Address, RequestFailure } from '../../http';
+import type { Wait } from '../../operation';
+import { cellOf } from '../../platform';
+import type { Kind } from './kinds';
+
+/** A list that says that something is under way is believed for this long, or for a part of the time that is left to wait. */
+const MAX_TRUST_MS = 120_000;
+const TRUSTED_PART = 1 / 4;
+
+/** Columns that are equal in two rows about the same thing. */
+const SAME = ['session_id', 'to_number', 'agent_id'];
+
+/** One thing that a run waits for, and what is known of it. Times are in milliseconds, of one clock that only goes forward. */
+export class Target {
+	/** When it was asked for last; at first, when the wait began. */
+	private askedAt: number;
+	/** Which request of the wait that was; 0 if there was none. */
+	turn = 0;
+	/** What it is, by the last answer about it alone; undefined if there was none. */
+	private detail?: IDataObject;
+	private overSince?: number;
+	private hasAll = false;
+	private row?: IDataObject;
+	private rowAt?: number;
+	/** Why the last request for it failed. */
+	failure?: RequestFailure;
+	/** How often an address did not know it. */
+	private unknown = 0;
+
+	/**
+	 * @param addresses where it can be asked for; each is tried when the one before does not know it
+	 * @param path where it is in an answer about it, if the user says it
+	 * @param startedAt when the wait began
+	 */
+	constructor(
+		readonly kind: Kind,
+		readonly wait: Wait,
+		readonly id: string,
+		readonly sessionId: string,
+		private readonly addresses: readonly [Address, ...Address[]],
+		readonly path: string,
+		private readonly startedAt: number,
+	) {
+		this.askedAt = startedAt;
+	}
+
+	get address(): Address {
+		const [first] = this.addresses;
+		return this.addresses[this.unknown % this.addresses.length] ?? first;
+	}
+
+	get deadline(): number {
+		return this.startedAt + this.wait.maxMs;
+	}
+
+	/** Whether it has to be asked for again. */
+	isOpen(now: number): boolean {
+		const { overSince = Number.POSITIVE_INFINITY, wait } = this;
+		const isLate = now - overSince >= wait.patienceMs;
+		return !this.hasAll && !isLate && now < this.deadline;
+	}
+
+	/** Whether it is over; null if nothing has proved it or the contrary. */
+	get isOver(): boolean | null {
+		return this.overSince !== undefined || this.overOf(this.known);
+	}
+
+	/** Whether the platform has sent it alone, not only in a list. */
+	get isRead(): boolean {
+		return this.detail !== undefined;
+	}
+
+	/** The best that is known of it; {} if nothing is. */
+	get known(): IDataObject {
+		const { detail, row } = this;
+		if (!detail) return row ?? {};
+		const isUseful = row && this.overOf(detail) === null && this.isSame(row, detail);
+		return isUseful ? this.kind.merged(row, detail, this.wait.words) : detail;
+	}
+
+	/** Whether the last answer about it leaves open if it is over. Then its row in the list may say it. */
+	get isUnclear(): boolean {
+		return this.detail !== undefined && this.overOf(this.detail) === null;
+	}
+
+	/** Notes the row of the list. */
+	noteRow(row: IDataObject, now: number): void {
+		this.row = row;
+		this.rowAt = now;
+	}
+
+	noteTurn(turn: number, now: number): void {
+		this.turn = turn;
+		this.askedAt = now;
+	}
+
+	noteFailure(failure: RequestFailure): void {
+		this.failure = failure;
+		if (failure.details.status === 404) this.unknown += 1;
+	}
+
+	/** Notes what the platform sends of it alone. What was over stays so, whatever a replica says of it later. */
+	noteDetail(detail: IDataObject, now: number): void {
+		this.failure = undefined;
+		const before = this.detail;
+		this.detail = detail;
+		if (this.overOf(this.known) !== true) {
+			if (this.overSince !== undefined) this.detail = before;
+			return;
+		}
+		this.overSince ??= now;
+		this.hasAll = this.kind.hasAll(this.known);
+	}
+
+	/** Whether it must be asked for itself, after the list was read at this time: the list does not say that it is under way. */
+	isDue(now: number): boolean {
+		if (this.rowAt !== now || this.row === undefined || this.overSince !== undefined) return true;
+		if (this.overOf(this.row) !== false) return true;
+		const trust = Math.min(MAX_TRUST_MS, this.wait.maxMs * TRUSTED_PART);
+		return now - this.askedAt >= trust;
+	}
+
+	private overOf(row: IDataObject): boolean | null {
+		const { kind, wait } = this;
+		const hasNoWord = wait.words.length > 0 && cellOf(kind.table, row, 'status') === null;
+		return hasNoWord ? null : kind.isOver(row, wait.words);
+	}
+
+	/** Whether nothing in these two says that they are about different things: an ID in a list may be that of the row. */
+	private isSame(row: IDataObject, detail: IDataObject): boolean {
+		const { table } = this.kind;
+		return SAME.filter((column) => column in table.columns).every((column) => {
+			const [one, other] = [cellOf(table, row, column), cellOf(table, detail, column)];
+			return one === null || other === null || one === other;
+		});
+	}
+}

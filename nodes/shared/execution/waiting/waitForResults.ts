@@ -1,0 +1,148 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { Address, Client, Policy } from '../../http';
+import { clientFor } from '../../http';
+import { filledIn, withReport } from '../../platform';
+import type { Done } from '../outcomes';
+import type { Job, Planned } from '../plan';
+import type { Finished } from '../progress';
+import type { Kind } from './kinds';
+import { KINDS, idIn } from './kinds';
+import type { NotOver } from './notOver';
+import { notOver, reasonOf, stateOf } from './notOver';
+import { Target } from './target';
+import { Waiter } from './waiter';
+
+/** A single request of a wait may not take long: the next round asks again. */
+const MAX_REQUEST_MS = 20_000;
+const MAX_RETRIES = 2;
+const MAX_RETRY_MS = 10_000;
+
+const NAMELESS =
+	'The platform sent neither an ID nor a session ID. The result cannot be waited for';
+
+const NO_ADDRESS =
+	'The platform sent an ID that cannot be part of an address. The result cannot be waited for';
+
+/** A request of the run that has an answer, and whose result is waited for. */
+interface Begun {
+	/** Which request of the run. */
+	index: number;
+	job: Job;
+	done: Done;
+	kind: Kind;
+	/** What is waited for, or why nothing can be. */
+	target: Target | string;
+}
+
+/** The address; none if the platform sent an ID that cannot be part of one. */
+function addressIn(make: () => Address): Address[] {
+	try {
+		return [make()];
+	} catch {
+		return [];
+	}
+}
+
+function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): Target | string {
+	const { wait, draft, expected } = job;
+	if (!wait) throw new Error('Nothing is waited for');
+	const id = wait.id ?? idIn(kind, answer);
+	const sessionId = kind.sessionOf(answer);
+	const [first, ...others] = [
+		...(id === '' ? [] : addressIn(() => kind.address(id))),
+		...(sessionId === '' ? [] : addressIn(() => kind.addressOfSession(sessionId))),
+	];
+	if (!first) return id === '' && sessionId === '' ? NAMELESS : NO_ADDRESS;
+	const isRead = draft.method === 'GET';
+	const path = isRead ? (expected.path ?? '') : '';
+	const target = new Target(kind, wait, id, sessionId, [first, ...others], path, now);
+	if (isRead) target.noteDetail(answer, now);
+	return target;
+}
+
+/** The row of something that is known, as the user wants to see it. */
+function shownRow({ job, done, kind }: Begun, known: IDataObject): IDataObject {
+	const { items, answer = {} } = done;
+	const isKnown = Object.keys(known).length > 0;
+	const isNamed = idIn(kind, answer) !== '' || kind.sessionOf(answer) !== '';
+	// An answer that names nothing, such as `{ message: "started" }`, stays as it is.
+	if (!isKnown && !isNamed) return items[0]?.json ?? {};
+	const row = job.simplify(isKnown ? known : answer);
+	const { echoes } = job.operation;
+	return echoes && job.isSimplified ? filledIn(row, job.simplify(job.draft.body), echoes) : row;
+}
+
+/**
+ * What a request led to, after the wait.
+ *
+ * @param mayStop false: what is not over is no error, whatever the user wants
+ */
+function resultOf(begun: Begun, waitedMs: number, mayStop: boolean): Done | NotOver {
+	const { job, done, kind, target } = begun;
+	const withRow = (json: IDataObject, report: IDataObject): Done => ({
+		...done,
+		items: [{ json: withReport(json, report) }],
+	});
+	if (typeof target === 'string') {
+		return withRow(done.items[0]?.json ?? {}, { message: target });
+	}
+	const { idColumn, overColumn } = kind;
+	const { isOver, isRead, known, id, wait } = target;
+	const row = shownRow(begun, known);
+	if (isOver) {
+		const over = overColumn in row ? { ...row, [overColumn]: true } : row;
+		return withRow(over, isRead ? {} : { message: reasonOf(target) });
+	}
+	if (wait.stops && mayStop) return notOver(target, job.draft.method !== 'GET', waitedMs);
+	return withRow(
+		{ ...row, ...(id !== '' && { [idColumn]: row[idColumn] ?? id }) },
+		{ ...stateOf(target, waitedMs), ...(isOver === null && { message: reasonOf(target) }) },
+	);
+}
+
+function begunIn(planned: readonly Planned[], results: readonly Finished[], now: number): Begun[] {
+	return planned.flatMap((entry, index): Begun[] => {
+		const done = results[index];
+		if (!('job' in entry) || !entry.job.wait) return [];
+		if (!done || done instanceof Error || done.isSkipped) return [];
+		const { job } = entry;
+		const kind = KINDS[entry.job.wait.kind];
+		return [{ index, job, done, kind, target: targetOf(job, done, kind, now) }];
+	});
+}
+
+/**
+ * Waits until everything that a run has begun is over, where the user wants it. Sends only requests that read, and never fails: what is not
+ * over in time is returned as it is, or as an error that says so.
+ *
+ * @param client of the run
+ * @param parallel most requests at a time
+ * @returns what each request led to; the others stay as they are
+ */
+export async function waitForResults(
+	context: IExecuteFunctions,
+	client: Client,
+	policy: Policy,
+	parallel: number,
+	planned: readonly Planned[],
+	results: readonly Finished[],
+): Promise<Finished[]> {
+	const startedAt = performance.now();
+	const begun = begunIn(planned, results, startedAt);
+	const targets = begun.flatMap(({ target }) => (target instanceof Target ? [target] : []));
+	const [first] = begun;
+	if (!first) return [...results];
+	const { timeoutMs, maxRetries, maxRetryTimeMs } = policy;
+	const newClient = async () =>
+		await clientFor(context, {
+			timeoutMs: Math.min(timeoutMs, MAX_REQUEST_MS),
+			maxRetries: Math.min(maxRetries, MAX_RETRIES),
+			maxRetryTimeMs: Math.min(maxRetryTimeMs, MAX_RETRY_MS),
+		});
+	const waiter = new Waiter(client, newClient, first.kind, targets, parallel);
+	if (targets.length > 0) await waiter.wait();
+	const waited = performance.now() - startedAt;
+	const all = [...results];
+	for (const one of begun) all[one.index] = resultOf(one, waited, !client.isCancelled);
+	return all;
+}

@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../http';
+import { RequestFailure, inParallel, readResult, within } from '../../http';
+import type { Kind } from './kinds';
+import { RowsInList } from './rowsInList';
+import type { Target } from './target';
+
+/** Time between two rounds, which grows. */
+const FIRST_DELAY_MS = 3_000;
+const MAX_DELAY_MS = 30_000;
+const GROWTH = 1.5;
+/** Most things that one round asks for, each with one request. The others have their turn in the next ones. */
+const MAX_ASKED = 100;
+
+/** Whether every other request would fail now, too. */
+const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure): boolean =>
+	isLogin === true || reach === 'notSent' || [401, 429].includes(status);
+
+/** Whether no later request can succeed: more logins would only lock the account. */
+const isRefusedLogin = ({ details }: RequestFailure): boolean =>
+	details.isLogin === true && details.final === true;
+
+const asFailure = (error: unknown): RequestFailure =>
+	error instanceof RequestFailure
+		? error
+		: new RequestFailure(String((error as { message?: unknown }).message), '', {
+				reach: 'notSent',
+			});
+
+/** Waits for all things of a run together: round by round, until each is over or its time is up. A request that fails ends nothing. */
+export class Waiter {
+	private readonly list: RowsInList;
+	private isEnded = false;
+	/** How many requests for single things there were. */
+	private turns = 0;
+	/** Why this round asks for nothing more. */
+	private block?: RequestFailure;
+	/** Why nothing is asked for any more. */
+	refusal?: RequestFailure;
+
+	/**
+	 * @param client of the run: knows when it is cancelled
+	 * @param newClient makes the client of one round. One that was refused a login does not try again
+	 * @param parallel most requests at a time
+	 */
+	constructor(
+		private readonly client: Client,
+		private readonly newClient: () => Promise<Client>,
+		private readonly kind: Kind,
+		private readonly targets: readonly Target[],
+		private readonly parallel: number,
+	) {
+		this.list = new RowsInList(kind);
+	}
+
+	/** Never throws. Ends when the last deadline has come, even if a request has not. */
+	async wait(): Promise<void> {
+		const end = Math.max(...this.targets.map(({ deadline }) => deadline));
+		const timeIsUp = new Error('The time is up');
+		await within(Math.max(end - performance.now(), 0), this.rounds(end), timeIsUp).catch(
+			(error: unknown) => {
+				if (error !== timeIsUp) throw error;
+			},
+		);
+		this.isEnded = true;
+	}
+
+	private get open(): Target[] {
+		const now = performance.now();
+		return this.targets.filter((target) => target.isOpen(now));
+	}
+
+	private get isOver(): boolean {
+		return this.isEnded || this.client.isCancelled || this.refusal !== undefined;
+	}
+
+	private async rounds(end: number): Promise<void> {
+		let delay = FIRST_DELAY_MS;
+		while (!this.isOver && this.open.length > 0) {
+			const asked = (this.block?.details.retryAfterSeconds ?? 0) * 1000;
+			const left = end - performance.now();
+			if (!(await this.client.pause(Math.min(Math.max(delay, asked), left)))) return;
+			delay = Math.min(delay * GROWTH, MAX_DELAY_MS);
+			if (this.isOver || this.open.length === 0) return;
+			await this.round().catch((error: unknown) => this.noteFailure(asFailure(error)));
+		}
+	}
+
+	private async round(): Promise<void> {
+		this.block = undefined;
+		const client = await this.newClient();
+		const { open } = this;
+		const now = performance.now();
+		if (this.list.isUseful(open)) {
+			await this.list.read(client, open, now).catch((error: unknown) => {
+				const failure = asFailure(error);
+				if (isAboutAll(failure)) throw failure;
+			});
+		}
+		const due = open
+			.filter((target) => target.isDue(now))
+			.sort((one, other) => one.turn - other.turn)
+			.slice(0, MAX_ASKED);
+		await inParallel(due, this.parallel, async (target) => {
+			if (this.isOver || this.block || !target.isOpen(performance.now())) return;
+			await this.ask(client, target);
+		});
+	}
+
+	private async ask(client: Client, target: Target): Promise<void> {
+		const { entity } = this.kind;
+		const subject = `Get ${entity}`;
+		this.turns += 1;
+		target.noteTurn(this.turns, performance.now());
+		const answer = await client
+			.send({ ...target.address, subject }, ({ body }): IDataObject =>
+				readResult(body, { entity, subject, path: target.path, mustFit: true }),
+			)
+			.catch(asFailure);
+		if (this.isEnded) return;
+		if (!(answer instanceof RequestFailure)) target.noteDetail(answer, performance.now());
+		else if (isAboutAll(answer)) this.noteFailure(answer);
+		else target.noteFailure(answer);
+	}
+
+	/** Notes a failure that is not about one thing alone. */
+	private noteFailure(failure: RequestFailure): void {
+		this.block = failure;
+		if (isRefusedLogin(failure)) this.refusal = failure;
+		for (const target of this.open) target.noteFailure(failure);
+	}
+}

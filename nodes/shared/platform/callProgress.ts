@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../values';
+import type { CallColumn } from './columns';
+import { CALL } from './columns';
+import { mergedRow, saysSomething } from './merge';
+import { cellOf, valueOf } from './row';
+import { callState } from './statuses';
+
+/*
+ * Whether a call is over, and whether all of its results are there. `words` are the status words of calls that are over, in lower case, if
+ * the user named them; none: the usual ones.
+ */
+
+/** The status of a call, as the platform writes it; '' if it sends none. */
+export const callStatus = (call: IDataObject): string => String(cellOf(CALL, call, 'status') ?? '');
+
+/** Whether the status of a call says that it is over. */
+function isOverByStatus(call: IDataObject, words: readonly string[]): boolean {
+	const status = callStatus(call);
+	if (words.length > 0) return words.includes(status.toLowerCase());
+	return !['in_progress', 'unknown'].includes(callState(status));
+}
+
+/** Whether a call is over; null if the call does not say it. */
+export function callIsOver(call: IDataObject, words: readonly string[]): boolean | null {
+	if (words.length > 0) return isOverByStatus(call, words);
+	return cellOf(CALL, call, 'is_over') as boolean | null;
+}
+
+/** An analysis that is only planned has a status, or fields without values. */
+function hasAnalysis(analysis: unknown): boolean {
+	if (!isObject(analysis)) return saysSomething(analysis);
+	const { status, ...rest } = analysis;
+	return saysSomething(rest) || (saysSomething(status) && callState(status) !== 'in_progress');
+}
+
+/** Whether nothing more is to come: there was a talk, and its transcript and analysis are there, or there was none. */
+export function hasAllResults(call: IDataObject): boolean {
+	const cell = (column: CallColumn) => cellOf(CALL, call, column);
+	const state = callState(cell('status'));
+	const hasTalk =
+		state === 'ended' || state === 'unknown' || Number(cell('duration_seconds') ?? 0) > 0;
+	const isAnalysed =
+		hasAnalysis(valueOf(CALL, call, 'analysis')) ||
+		cell('summary') !== null ||
+		cell('outcome') !== null;
+	return !hasTalk || (cell('transcript') !== null && isAnalysed);
+}
+
+/** A call as the list has it, with its details. A call that the list says is over stays so, whatever a replica says of it later. */
+export function mergedCall(
+	known: IDataObject,
+	detail: IDataObject,
+	words: readonly string[],
+): IDataObject {
+	const staysOver = callIsOver(known, words) === true && !isOverByStatus(detail, words);
+	return mergedRow(CALL, 'call', known, detail, staysOver ? ['status'] : []);
+}

@@ -1,0 +1,118 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { LoginError } from '../../../nodes/shared/http';
+import { execute } from '../../../nodes/shared/execution';
+import { call } from '../../../nodes/VoiceAgentCall/resources/call';
+import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
+import { BASE_URL, fakeContext, json } from './fakeContext.mts';
+import { FAKE_TIME, inFakeTime } from './waitingPlatform.mts';
+
+beforeEach(() => jest.useFakeTimers({ ...FAKE_TIME, doNotFake: [...FAKE_TIME.doNotFake] }));
+afterEach(() => jest.useRealTimers());
+
+const SECOND = 1000;
+
+/** Starts or gets a campaign that has these statuses, each for ten seconds and the last one for ever, and waits for it. */
+async function waitFor(
+	operation: 'start' | 'get',
+	statuses: readonly string[],
+	options: IDataObject = {},
+) {
+	const beganAt = performance.now();
+	const requests: string[] = [];
+	const answer = (_number: number, { method, url }: IHttpRequestOptions) => {
+		requests.push(`${method} ${url.replace(BASE_URL, '')}`);
+		if (method === 'PATCH') return json(200, { message: 'started' });
+		const place = Math.floor((performance.now() - beganAt) / (10 * SECOND));
+		const status = statuses[Math.min(place, statuses.length - 1)];
+		return json(200, { campaign_id: 'k1', name: 'Renewals', status, agent_id: 'a1' });
+	};
+	const parameters = {
+		resource: 'campaign',
+		operation,
+		campaignId: 'k1',
+		waitForResult: true,
+		output: 'simplified',
+		options,
+	};
+	const { context } = fakeContext({ parameters }, answer);
+	const [items = []] = await inFakeTime(execute.call(context, [campaign]));
+	return { row: items[0]?.json, requests, took: performance.now() - beganAt };
+}
+
+test.each(['finished', 'cancelled', 'Completed'])(
+	'Start returns the campaign when it is %s',
+	async (end) => {
+		const { row, requests } = await waitFor('start', ['pending', 'active', end]);
+		expect(row).toMatchObject({
+			campaign_id: 'k1',
+			name: 'Renewals',
+			status: end,
+			is_finished: true,
+		});
+		expect(row).not.toHaveProperty('waited_seconds');
+		expect(requests.filter((request) => request.startsWith('PATCH'))).toHaveLength(1);
+	},
+);
+
+test('Get waits, too, but not for what is over already', async () => {
+	expect((await waitFor('get', ['active', 'finished'])).row).toMatchObject({ is_finished: true });
+	const { requests, took } = await waitFor('get', ['finished']);
+	expect(requests).toEqual(['GET /campaigns/k1']);
+	expect(took).toBeLessThan(SECOND);
+});
+
+test('a campaign that is paused is not over', async () => {
+	const { row, took } = await waitFor('start', ['active', 'paused'], { maxWaitTime: 2 });
+	expect(row).toMatchObject({
+		campaign_id: 'k1',
+		status: 'paused',
+		is_finished: false,
+		waited_seconds: 120,
+	});
+	expect(took).toBeLessThan(122 * SECOND);
+});
+
+test('a status that nobody knows: null, and what to set', async () => {
+	const { row } = await waitFor('start', ['bezig'], { maxWaitTime: 1 });
+	expect(row).toMatchObject({
+		is_finished: null,
+		message: expect.stringMatching(/"bezig".*Finished Statuses/),
+	});
+});
+
+test('the words of Finished Statuses', async () => {
+	const { row } = await waitFor('start', ['bezig', 'klaar'], { finishedStatuses: 'klaar' });
+	expect(row).toMatchObject({ status: 'klaar', is_finished: true });
+});
+
+test('an account that is refused the login is not asked again: that would lock it', async () => {
+	let logins = 0;
+	let placed = 0;
+	const answer = (_number: number, { method }: IHttpRequestOptions) => {
+		if (method === 'POST') {
+			placed += 1;
+			return json(200, { call_id: 'c1' });
+		}
+		logins += 1;
+		throw new LoginError('The login was refused', 'Check the password', true);
+	};
+	const parameters = {
+		resource: 'call',
+		operation: 'makeCall',
+		agentId: 'a1',
+		toNumber: '+12125550123',
+		waitForResult: true,
+		output: 'simplified',
+		options: {},
+	};
+	const { context } = fakeContext({ parameters }, answer);
+	const startedAt = performance.now();
+	const [items = []] = await inFakeTime(execute.call(context, [call]));
+	expect(items[0]?.json).toMatchObject({
+		call_id: 'c1',
+		is_over: null,
+		message: expect.stringMatching(/The login was refused/),
+	});
+	expect([logins, placed]).toEqual([1, 1]);
+	expect(performance.now() - startedAt).toBeLessThan(10 * SECOND);
+});
