@@ -6,6 +6,8 @@ export interface Done {
 	items: INodeExecutionData[];
 	/** Nothing was sent, because all of it was a duplicate. */
 	isSkipped: boolean;
+	/** Nothing was sent, because a calling rule holds all of it back. */
+	isHeldBack?: boolean;
 }
 
 /** How an action ended. Sending it again could call a person twice. */
