@@ -22,8 +22,8 @@ function clocksOfZones(zones: string): readonly ZoneClock[] {
 }
 
 /**
- * The clocks of all time zones that the person with this number can be in: those of its country, in +1 those of the country or the state of
- * its area code. None if the number belongs to no country that is known.
+ * The clocks of all time zones that the person with this number can be in: those of its country, which in +1 the area code tells. None if the
+ * number belongs to no country that is known. Nothing is guessed from the area code within a country: people keep their number when they move.
  *
  * @param number in E.164 format
  */

@@ -156,17 +156,19 @@ export class CallingRules {
 	}
 }
 
-const withoutGaps = (_name: string, value: unknown): unknown =>
-	value === undefined ? '\u0000undefined' : value;
+/** The same for the same content. No text that is entered begins like that of a list. */
+const contentOf = (value: unknown): unknown =>
+	typeof value === 'object' && value !== null ? `\u0000${JSON.stringify(value)}` : value;
 
-/** A value that takes long to read, as it was read last: many items have the same. */
-function remembering<T, Rest extends unknown[]>(
-	read: (value: unknown, ...rest: Rest) => T,
-): (value: unknown, ...rest: Rest) => T {
-	let last: { key: string; result: T } | undefined;
-	return (value, ...rest) => {
-		const key = JSON.stringify([value, rest], withoutGaps);
-		if (last?.key !== key) last = { key, result: read(value, ...rest) };
+/** What takes long to read, as it was read last: many items have the same. */
+function remembering<Values extends unknown[], Result>(
+	read: (...values: Values) => Result,
+): (...values: Values) => Result {
+	let last: { contents: unknown[]; result: Result } | undefined;
+	return (...values) => {
+		const contents = values.map(contentOf);
+		const isKnown = last?.contents.every((content, index) => content === contents[index]);
+		if (!last || !isKnown) last = { contents, result: read(...values) };
 		return last.result;
 	};
 }
