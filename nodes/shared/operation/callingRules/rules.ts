@@ -124,7 +124,7 @@ export class CallingRules {
 		const free = Math.ceil((last + days * DAY_MS) / MINUTE_MS) * MINUTE_MS;
 		return {
 			rule: 'Attempts',
-			reason: `Calls to this number in the last ${days} days: ${recent.length}. Attempts allows ${calls}`,
+			reason: `Calls to this number in the last ${days === 1 ? 'day' : `${days} days`}: ${recent.length}. Attempts allows ${calls}`,
 			next_allowed_at: iso(this.firstAllowed(clocks, free)),
 		};
 	}
