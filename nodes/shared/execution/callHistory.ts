@@ -130,10 +130,9 @@ export async function earlierCalls(
 	const { numbers, days } = countedBy(planned);
 	if (numbers.size === 0) return new Map();
 	const history = new CallHistory(client, parallel);
-	try {
-		return timesIn(await history.since(Date.now() - days * DAY_MS), numbers);
-	} catch (error) {
+	const count = async () => timesIn(await history.since(Date.now() - days * DAY_MS), numbers);
+	return await count().catch((error: unknown) => {
 		if (error instanceof RequestFailure) return notCounted(error);
 		throw error;
-	}
+	});
 }

@@ -25,9 +25,9 @@ import { RowSelection } from './rowSelection';
 import type { CallTimes } from './ruleGate';
 import { NoLongerAllowed, RuleGate } from './ruleGate';
 
-/** What is sent, without the bytes of a file. */
-function contentOf({ file, calls: _calls, ...content }: Draft): unknown {
-	return [content, file?.upload];
+/** What is sent, without the bytes of a file, and without what calling rules know of it. */
+function contentOf({ file, ...content }: Draft): unknown {
+	return [{ ...content, calls: undefined }, file?.upload];
 }
 
 /** Whether the platform may have done what a request asked for, although it failed. */
@@ -199,12 +199,11 @@ export class Sender {
 			const allowed = this.rules.allowedOf({ ...job, draft });
 			this.heldKeys.set(job, allowed.heldKeys);
 			const isHeldBack = allowed.draft.skip && !draft.skip;
-			try {
-				const done = await this.perform({ ...job, draft: allowed.draft });
-				return isHeldBack ? { ...done, isHeldBack } : done;
-			} catch (error) {
-				if (!(error instanceof NoLongerAllowed)) throw error;
-			}
+			const done = await this.perform({ ...job, draft: allowed.draft }).catch((error: unknown) => {
+				if (error instanceof NoLongerAllowed) return undefined;
+				throw error;
+			});
+			if (done) return isHeldBack ? { ...done, isHeldBack } : done;
 		}
 	}
 

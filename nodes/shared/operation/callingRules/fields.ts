@@ -13,15 +13,13 @@ export const WEEKDAYS: Readonly<Record<string, number>> = {
 
 const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
-
 const hoursFields: INodeProperties[] = [
 	{
 		displayName: 'Weekdays',
 		name: 'weekdays',
 		type: 'multiOptions',
 		options: Object.keys(WEEKDAYS).map((value) => ({ name: titleCase(value), value })),
-		default: WORKDAYS,
+		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 		description: 'Days on which these hours begin',
 	},
 	{
@@ -132,7 +130,7 @@ export const callingRulesFields: readonly INodeProperties[] = [
 		name: 'callingRules',
 		type: 'collection',
 		placeholder: 'Add Rule',
-		default: NO_RULES,
+		default: {},
 		options: rules,
 		description:
 			'Whom this node must not call, and when. What a rule holds back is returned with held_back, the reason and the next allowed time.',
