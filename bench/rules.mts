@@ -24,7 +24,7 @@ const around = [-1, 0, 1].map((days) =>
 );
 const RULES = {
 	callingHours: {
-		hours: [{ weekdays: ['monday', 'tuesday', 'sunday'], from: '09:00', to: '18:00' }],
+		hours: { weekdays: ['monday', 'tuesday', 'sunday'], from: '09:00', to: '18:00' },
 	},
 	holidays: around.join(', '),
 	doNotCall: numbers(1_000, '+4420').join('\n'),

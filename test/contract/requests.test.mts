@@ -24,15 +24,14 @@ beforeAll(async () => {
 /** Rules that hold nobody back. Attempts, which reads the call history first, has its own tests. */
 const CALLING_RULES: IDataObject = {
 	callingHours: {
-		hours: [
-			{
-				weekdays: 'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
-				from: '00:00',
-				to: '24:00',
-			},
-		],
+		hours: {
+			weekdays: 'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+			from: '00:00',
+			to: '24:00',
+		},
 	},
 	doNotCall: '+12125550199',
+	moreCallingHours: { hours: [{ weekdays: ['monday'], from: '09:00', to: '18:00' }] },
 	holidays: '2020-01-01',
 	mostPerRun: 100,
 	timeZone: 'America/New_York',

@@ -1,4 +1,5 @@
-import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { credentialFor, locator, nodeTypes, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 /*
@@ -38,11 +39,16 @@ const EVERY_DAY = 'monday tuesday wednesday thursday friday saturday sunday'.spl
 /** From two hours before to two hours after this moment, in a zone of UTC+5. */
 const AHEAD = 5;
 const callingHours = {
-	hours: [{ weekdays: EVERY_DAY, from: clockIn(AHEAD, -2), to: clockIn(AHEAD, 2) }],
+	hours: { weekdays: EVERY_DAY, from: clockIn(AHEAD, -2), to: clockIn(AHEAD, 2) },
 };
 /** Names of zones without summer time have the sign of POSIX. */
 const OPEN = 'Etc/GMT-5';
 const CLOSED = 'Etc/GMT+5';
+/** Yesterday, today and tomorrow, in case it is midnight. */
+const today = () =>
+	[-1, 0, 1]
+		.map((day) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10))
+		.join();
 const placed = async () => (await sandbox.api.get<unknown[]>('/calls')).data.length;
 
 test('the time zone of each item is an expression, in Make Call and in a campaign', async () => {
@@ -75,6 +81,26 @@ test.each(['doNotCall', 'holidays', 'callingHours', 'attempts', 'mostPerRun'])(
 		expect(await placed()).toBe(before);
 	},
 );
+
+test.each(['doNotCall', 'holidays', 'mostPerRun'])(
+	'%s that was added and left empty is an error, too',
+	async (rule) => {
+		const callingRules = { [rule]: '' };
+		await expect(
+			makeCalls({ ...makeCall, callingRules }, rows({ phone: '+12125550104' })),
+		).rejects.toThrow(/is empty|not a number that can be used/);
+	},
+);
+
+test('hours as the editor adds them are used', async () => {
+	const { description } = nodeTypes.voiceAgentCall as INodeType;
+	const field = description.properties.find(({ name }) => name === 'callingRules');
+	const added = (field?.options as INodeProperties[]).find(({ name }) => name === 'callingHours');
+	const callingRules = { callingHours: added?.default, holidays: today(), timeZone: 'UTC' };
+	const [held] = await makeCalls({ ...makeCall, callingRules }, rows({ phone: '+12125550106' }));
+	expect(held?.json).toMatchObject({ held_back: true, rule: 'Holidays' });
+	expect(String(held?.json.next_allowed_at)).toMatch(/T09:00:00.000Z$/);
+});
 
 test('attempts are counted in the call history', async () => {
 	const callingRules = { attempts: { limit: { calls: 2, days: 1 } } };

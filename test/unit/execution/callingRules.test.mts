@@ -28,7 +28,7 @@ const add = operationIn(contact, 'add');
 
 const OFFICE = { weekdays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] };
 const hours = (from = '09:00', to = '18:00', more: IDataObject = OFFICE) => ({
-	callingHours: { hours: [{ from, to, ...more }] },
+	callingHours: { hours: { from, to, ...more } },
 });
 
 /** A Monday. */
@@ -145,6 +145,24 @@ describe('Make Call', () => {
 			reason: 'It is 2026-03-02 in Europe/Berlin, one of the Holidays',
 			next_allowed_at: '2026-03-04T08:00:00.000Z',
 		});
+	});
+
+	test('More Calling Hours are allowed, too', async () => {
+		const evening = { weekdays: ['monday'], from: '20:00', to: '21:00' };
+		const night = { weekdays: ['sunday'], from: '23:00', to: '01:00' };
+		const rules = { ...hours(), moreCallingHours: { hours: [evening, night] } };
+		for (const [time, count] of [
+			['00:59', 1],
+			['01:00', 0],
+			['12:00', 1],
+			['19:00', 0],
+			['20:30', 1],
+		] as const) {
+			now = at(time);
+			const { sent, items } = await run(makeCall, calling([BERLIN], rules), accepted);
+			expect(sent).toHaveLength(count);
+			if (time === '19:00') expect(items[0]?.json.next_allowed_at).toBe('2026-03-02T19:00:00.000Z');
+		}
 	});
 
 	test('without rules nothing is asked and nobody is held back', async () => {
@@ -286,6 +304,7 @@ describe('what is entered', () => {
 		[hours('09:00', '18:00', { weekdays: ['someday'] }), /"someday" .* is not a weekday/],
 		[{ callingHours: {} }, /'Calling Hours' .* is empty/],
 		[{ callingHours: [] }, /'Calling Hours' .* is empty/],
+		[{ ...hours(), moreCallingHours: {} }, /'More Calling Hours' .* is empty/],
 		[{ holidays: '' }, /'Holidays' .* is empty/],
 		[{ holidays: '25.12.2026' }, /"25.12.2026" under 'Holidays' is not a date/],
 		[{ holidays: ['2026-12-25', '2026-02-30'] }, /"2026-02-30"/],

@@ -57,10 +57,14 @@ function weekdaysOf(value: unknown): ReadonlySet<number> {
 	return new Set(days.map((day) => WEEKDAYS[day] ?? 0));
 }
 
-/** @throws ParameterError for hours that cannot be read, or if there are none */
-export function enteredHours(value: unknown): Hours[] {
-	const rows = isObject(value) && Array.isArray(value.hours) ? value.hours.filter(isObject) : [];
-	if (rows.length === 0) throw empty('Calling Hours', 'Add hours');
+/**
+ * The hours of one row, or of several.
+ *
+ * @throws ParameterError for hours that cannot be read, or if there are none
+ */
+export function enteredHours(value: unknown, label: string): Hours[] {
+	const rows = (isObject(value) ? [value.hours].flat() : []).filter(isObject);
+	if (rows.length === 0) throw empty(label, 'Add hours');
 	return rows.map((row) => {
 		const from = timeOf(row.from, 'From');
 		const to = timeOf(row.to, 'To');

@@ -13,6 +13,8 @@ export const WEEKDAYS: Readonly<Record<string, number>> = {
 
 const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
+const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+
 const hoursFields: INodeProperties[] = [
 	{
 		displayName: 'Weekdays',
@@ -76,9 +78,9 @@ const rules: INodeProperties[] = [
 		displayName: 'Calling Hours',
 		name: 'callingHours',
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
 		placeholder: 'Add Hours',
-		default: {},
+		// One row that is there from the start. n8n drops a rule whose rows are all still to be added, without a word.
+		default: { hours: { weekdays: WORKDAYS, from: '09:00', to: '18:00' } },
 		options: [{ displayName: 'Hours', name: 'hours', values: hoursFields }],
 		description: 'Weekdays and hours in which people are called, in the local time of the contact',
 	},
@@ -101,6 +103,17 @@ const rules: INodeProperties[] = [
 		placeholder: 'e.g. 2026-12-25, 2027-01-01',
 		description:
 			'Dates on which nobody is called, in the local time of the contact: as 2026-12-25, separated by commas or line breaks, or an expression that returns a list',
+	},
+	{
+		displayName: 'More Calling Hours',
+		name: 'moreCallingHours',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Hours',
+		default: {},
+		options: [{ displayName: 'Hours', name: 'hours', values: hoursFields }],
+		description:
+			'Other hours in which people are called too, such as those of Saturday, in the local time of the contact',
 	},
 	{
 		displayName: 'Most per Run',

@@ -183,9 +183,12 @@ const ifAdded = <T>(value: unknown, read: (value: unknown) => T): T | undefined 
 	value === undefined ? undefined : read(value);
 
 const calendarOf = remembering(
-	(hours: unknown, holidays: unknown) =>
+	(hours: unknown, more: unknown, holidays: unknown) =>
 		new CallingHours({
-			hours: ifAdded(hours, enteredHours) ?? [],
+			hours: [
+				...(ifAdded(hours, (value) => enteredHours(value, 'Calling Hours')) ?? []),
+				...(ifAdded(more, (value) => enteredHours(value, 'More Calling Hours')) ?? []),
+			],
 			holidays: ifAdded(holidays, holidaysOf) ?? NO_DAYS,
 		}),
 );
@@ -217,11 +220,12 @@ export function callingRules(params: Params): CallingRules | undefined {
 	const added = (name: string) => params.addedValue(`callingRules.${name}`);
 	const doNotCall = added('doNotCall');
 	const hours = added('callingHours');
+	const more = added('moreCallingHours');
 	const holidays = added('holidays');
-	const hasCalendar = hours !== undefined || holidays !== undefined;
+	const hasCalendar = [hours, more, holidays].some((rule) => rule !== undefined);
 	const entered: Entered = {
 		doNotCall: ifAdded(doNotCall, (value) => doNotCallOf(value, params.text('defaultCountryCode'))),
-		hours: hasCalendar ? calendarOf(hours, holidays) : undefined,
+		hours: hasCalendar ? calendarOf(hours, more, holidays) : undefined,
 		holidays: ifAdded(holidays, holidaysOf) ?? NO_DAYS,
 		attempts: ifAdded(added('attempts'), enteredAttempts),
 		mostPerRun: ifAdded(added('mostPerRun'), enteredMost),
