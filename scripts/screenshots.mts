@@ -169,9 +169,101 @@ async function checkPlatform(editor: Editor, { world }: TestBrowser): Promise<vo
 	await savePanel(editor, 'check-platform', 0);
 }
 
+/** So high that all rules are in the picture. */
+const HIGH_WINDOW = { width: 1180, height: 1300 };
+
+const PEOPLE = [
+	{ name: 'Ada', phone: '+493012345601', tz: 'Europe/Berlin' },
+	{ name: 'Grace', phone: '+12125550123', tz: 'America/New_York' },
+	{ name: 'Lin', phone: '+81312345678', tz: 'Asia/Tokyo' },
+	{ name: 'Sam', phone: '+12125550199', tz: 'America/New_York' },
+];
+const EVERY_DAY = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+
+/** Some of these people may be called now, others tomorrow, and one never. */
+async function callingRules(editor: Editor, { world }: TestBrowser): Promise<void> {
+	const node = (name: string, type: string, x: number, y: number, parameters: object) => ({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [x, y],
+		parameters,
+	});
+	const to = (...names: string[][]) => ({
+		main: names.map((ends) => ends.map((end) => ({ node: end, type: 'main', index: 0 }))),
+	});
+	const id = await world.createWorkflow({
+		name: 'Calling rules',
+		nodes: [
+			node('Start by hand', 'n8n-nodes-base.manualTrigger', 0, 0, {}),
+			{
+				...node('People', 'n8n-nodes-base.code', 220, 0, {
+					jsCode: `return ${JSON.stringify(PEOPLE.map((json) => ({ json })))};`,
+				}),
+				typeVersion: 2,
+			},
+			{
+				...node('Make call', `${PACKAGE_NAME}.voiceAgentCall`, 440, 0, {
+					resource: 'call',
+					operation: 'makeCall',
+					agentId: {
+						__rl: true,
+						mode: 'list',
+						value: 'agent_0001',
+						cachedResultName: 'Appointment Setter',
+					},
+					toNumber: '={{ $json.phone }}',
+					callingRules: {
+						callingHours: { hours: { weekdays: EVERY_DAY, from: '09:00', to: '18:00' } },
+						doNotCall: '+1 (212) 555-0199',
+						timeZone: '={{ $json.tz }}',
+					},
+				}),
+				credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
+			},
+			{
+				...node('Held back?', 'n8n-nodes-base.if', 660, 0, {
+					conditions: {
+						options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+						conditions: [
+							{
+								id: 'held',
+								leftValue: '={{ $json.held_back }}',
+								rightValue: '',
+								operator: { type: 'boolean', operation: 'true', singleValue: true },
+							},
+						],
+						combinator: 'and',
+					},
+					looseTypeValidation: true,
+				}),
+				typeVersion: 2.2,
+			},
+			node('Call tomorrow', 'n8n-nodes-base.noOp', 880, -100, {}),
+			node('Called', 'n8n-nodes-base.noOp', 880, 100, {}),
+		],
+		connections: {
+			'Start by hand': to(['People']),
+			People: to(['Make call']),
+			'Make call': to(['Held back?']),
+			'Held back?': to(['Call tomorrow'], ['Called']),
+		},
+	});
+	await openSample(editor, id);
+	await saveCanvas(editor, 'calling-rules-canvas');
+	const held = await editor.openPanel('Call tomorrow');
+	await savePanel(editor, 'held-back', 0);
+	await held.close();
+	await editor.page.setViewportSize(HIGH_WINDOW);
+	const rules = (await editor.openPanel('Make call')).parameter('Calling Rules');
+	await rules.evaluate((element) => (element as Element).scrollIntoView());
+	await save(editor.page, 'calling-rules', await around(rules));
+}
+
 const browser = await startTestBrowser({ viewport: WINDOW, deviceScaleFactor: 2 });
 try {
-	for (const make of [callAList, callsToCrm, mondayCampaign, checkPlatform]) {
+	for (const make of [callAList, callsToCrm, mondayCampaign, checkPlatform, callingRules]) {
 		await browser.inEditor(async (editor) => await make(editor, browser));
 	}
 } finally {

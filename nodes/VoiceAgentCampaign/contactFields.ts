@@ -1,15 +1,27 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../shared/http';
-import type { Deduplication, Params, RequestParts } from '../shared/operation';
+import type {
+	CallingRules,
+	Calls,
+	Deduplication,
+	HeldBack,
+	Params,
+	Person,
+	RequestParts,
+} from '../shared/operation';
 import {
+	callingRules,
+	callingRulesFields,
 	defaultCountryCodeField,
 	inputFileField,
 	deduplicationKey,
+	personOf,
 	repeatedNumbers,
 	repeatedNumbersOptions,
 } from '../shared/operation';
 import type { ContactRow, RejectedRow } from './contacts';
 import { readContacts } from './contacts';
+import { ParameterError } from '../shared/values';
 
 const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
 
@@ -110,6 +122,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		description: 'Names of the columns, separated by commas',
 	},
 	{ ...inputFileField, displayOptions: shownFor('file') },
+	...callingRulesFields,
 ];
 
 export const contactSourceOptions: readonly INodeProperties[] = [
@@ -157,21 +170,97 @@ export function contactFile(params: Params): Upload {
 export const takesItems = (params: Params): boolean =>
 	(params.text('contactsFrom') || 'items') === 'items';
 
-function contactsParts(
-	body: IDataObject,
-	contacts: readonly ContactRow[],
-	rejected: readonly RejectedRow[],
-	params: Params,
-): RequestParts {
+/** The key under which the call of a contact is recorded. */
+const keyOf = (params: Params, { number }: ContactRow): string =>
+	deduplicationKey(params, ['contact', number]);
+
+/** Contacts as the rules see them; the request, and the request without duplicates, both need them. */
+const peopleFound = new WeakMap<Params, ReadonlyMap<ContactRow, Person>>();
+
+function peopleOf(params: Params, rules: CallingRules): ReadonlyMap<ContactRow, Person> {
+	const known = peopleFound.get(params);
+	if (known) return known;
+	const { rows, contacts } = readContacts(params);
+	const people = new Map(
+		contacts.map((contact) => {
+			const position = takesItems(params) ? contact.index : 0;
+			const place = { ...contact, rows, position, key: keyOf(params, contact) };
+			return [contact, personOf(params, rules, place)];
+		}),
+	);
+	peopleFound.set(params, people);
+	return people;
+}
+
+/** Who of a list is sent, and who is not. */
+interface Sorted {
+	body: IDataObject;
+	endpoint?: Endpoint;
+	contacts: readonly ContactRow[];
+	rejected: readonly RejectedRow[];
+	held?: readonly IDataObject[];
+}
+
+const byRow = <T extends IDataObject>(rows: readonly T[]): T[] =>
+	[...rows].sort((a, b) => Number(a.row) - Number(b.row));
+
+/** When the first of them may be called; null if none of them. */
+const earliestOf = (held: readonly IDataObject[]): string | null =>
+	held.flatMap(({ next_allowed_at: next }) => (typeof next === 'string' ? [next] : [])).sort()[0] ??
+	null;
+
+/** Contacts that a rule holds back are not sent: the output lists them. */
+function calledContacts(params: Params, sorted: Sorted): Calls | undefined {
+	const rules = callingRules(params);
+	if (!rules) return undefined;
+	const { contacts, held = [] } = sorted;
+	const people = peopleOf(params, rules);
+	const heldRow = ({ row, number }: ContactRow, why: HeldBack): IDataObject => ({
+		row,
+		phone_number: number,
+		...why,
+	});
+	return {
+		rules,
+		people: contacts.flatMap((contact) => people.get(contact) ?? []),
+		without: (why) => {
+			const rows = contacts.flatMap((contact) => {
+				const reason = why.get(contact.row);
+				return reason ? [heldRow(contact, reason)] : [];
+			});
+			const left = contacts.filter(({ row }) => !why.has(row));
+			return contactsParts(params, { ...sorted, contacts: left, held: [...held, ...rows] });
+		},
+	};
+}
+
+function contactsParts(params: Params, sorted: Sorted): RequestParts {
+	const { body, endpoint, contacts, rejected, held } = sorted;
+	const calls = calledContacts(params, sorted);
 	const report = {
 		contacts_sent: contacts.length,
-		rejected_rows: [...rejected].sort((a, b) => a.row - b.row),
+		rejected_rows: byRow(rejected),
+		...(calls && { held_back_rows: byRow(held ?? []) }),
 	};
 	if (contacts.length === 0) {
-		const reason = 'All numbers were skipped, so nothing was sent';
-		return { skip: true, report: { skipped: true, reason, row: params.rowNumbers[0], ...report } };
+		const isHeld = held !== undefined && held.length > 0;
+		const reason = isHeld
+			? 'All numbers were held back or skipped, so nothing was sent'
+			: 'All numbers were skipped, so nothing was sent';
+		const why = isHeld ? { held_back: true, next_allowed_at: earliestOf(held) } : { skipped: true };
+		return { skip: true, report: { ...why, reason, row: params.rowNumbers[0], ...report } };
 	}
-	return { body: { ...body, contacts: contacts.map(({ contact }) => contact) }, report };
+	const sent = { ...body, contacts: contacts.map(({ contact }) => contact) };
+	return { endpoint, body: sent, report, calls };
+}
+
+/** The rows of a file are not read here. @throws ParameterError if there are rules for them */
+function uploadOf(params: Params): Upload {
+	if (!callingRules(params)) return contactFile(params);
+	throw new ParameterError(
+		'Calling Rules cannot check the contacts in a file',
+		"Read the file with an Extract from File node and set 'Contacts From' to All Input Items, or remove the rules",
+	);
 }
 
 /** The request that sends contacts: a list to one endpoint, a file to another. */
@@ -181,9 +270,9 @@ export function contactsRequest(
 	endpoints: { json: Endpoint; file: Endpoint },
 ): RequestParts {
 	if (params.text('contactsFrom') === 'file')
-		return { endpoint: endpoints.file, body, upload: contactFile(params) };
+		return { endpoint: endpoints.file, body, upload: uploadOf(params) };
 	const { contacts, rejected } = readContacts(params);
-	return { endpoint: endpoints.json, ...contactsParts(body, contacts, rejected, params) };
+	return contactsParts(params, { body, endpoint: endpoints.json, contacts, rejected });
 }
 
 /** Skips numbers that another list of this run or an earlier execution sent. `readContacts` has skipped duplicates within one list. */
@@ -194,9 +283,7 @@ export function contactsDeduplication(
 	const within = repeatedNumbers(params);
 	if (within === 'always' || parts.upload) return undefined;
 	const { contacts, rejected } = readContacts(params);
-	const byKey = new Map(
-		contacts.map((contact) => [deduplicationKey(params, ['contact', contact.number]), contact]),
-	);
+	const byKey = new Map(contacts.map((contact) => [keyOf(params, contact), contact]));
 	const body = { ...parts.body };
 	delete body.contacts;
 	return {
@@ -208,10 +295,12 @@ export function contactsDeduplication(
 				const contact = byKey.get(key);
 				return contact ? [{ row: contact.row, phone_number: contact.number, ...why }] : [];
 			});
-			return {
+			return contactsParts(params, {
+				body,
 				endpoint: parts.endpoint,
-				...contactsParts(body, left, [...rejected, ...skipped], params),
-			};
+				contacts: left,
+				rejected: [...rejected, ...skipped],
+			});
 		},
 		shown: (key) => {
 			const { row, number } = byKey.get(key) as ContactRow;

@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../shared/operation';
 import { CONTACT_NUMBER_NAMES } from '../shared/platform';
 import type { RowProblem } from '../shared/values';
-import { ParameterError, readPhoneNumber, reasonsOf, remediesOf } from '../shared/values';
+import {
+	ParameterError,
+	cellUnder,
+	ownValue,
+	readPhoneNumber,
+	reasonsOf,
+	remediesOf,
+} from '../shared/values';
 
 /** A contact that is ready to be sent, and its row. */
 export interface ContactRow {
@@ -10,6 +17,8 @@ export interface ContactRow {
 	row: number;
 	number: string;
 	contact: IDataObject;
+	/** Where its row is among the rows of the list, from 0. */
+	index: number;
 }
 
 /** A row that is not sent, and why. */
@@ -20,6 +29,8 @@ export interface RejectedRow extends IDataObject {
 }
 
 export interface ContactList {
+	/** As they were entered. */
+	rows: readonly IDataObject[];
 	contacts: ContactRow[];
 	/** In the order of the input. */
 	rejected: RejectedRow[];
@@ -27,20 +38,7 @@ export interface ContactList {
 	problems: RowProblem[];
 }
 
-/** What the data itself has under a name; what every object inherits, such as `constructor`, is no data. */
-const own = (data: unknown, name: string): unknown =>
-	typeof data === 'object' && data !== null && Object.hasOwn(data, name)
-		? (data as IDataObject)[name]
-		: undefined;
-
-/** The value of a column; a name with dots also reads nested data, as n8n's drag and drop writes it. */
-function cell(row: IDataObject, column: string): unknown {
-	if (column === '') return undefined;
-	if (Object.hasOwn(row, column)) return row[column];
-	return column.split('.').reduce<unknown>(own, row);
-}
-
-const cellText = (row: IDataObject, column: string) => String(cell(row, column) ?? '').trim();
+const cellText = (row: IDataObject, column: string) => String(cellUnder(row, column) ?? '').trim();
 
 const DUPLICATE_REMEDY =
 	"Remove the duplicate, or set Options → 'Duplicate Numbers' to Call Every Time";
@@ -56,11 +54,11 @@ function contactsOfRows(
 	const countryCode = params.text('defaultCountryCode');
 	const callsDuplicates = params.text('options.repeatedNumbers') === 'always';
 	const firstRow = new Map<string, number>();
-	const list: ContactList = { contacts: [], rejected: [], problems: [] };
+	const list: ContactList = { rows, contacts: [], rejected: [], problems: [] };
 
 	rows.forEach((data, index) => {
 		const row = rowNumbers[index] ?? index + 1;
-		const written = cell(data, numberColumnOf(data));
+		const written = cellUnder(data, numberColumnOf(data));
 		const reject = (reason: string, { message, description }: Omit<RowProblem, 'row'>) => {
 			list.rejected.push({ row, phone_number: String(written ?? ''), reason });
 			list.problems.push({ row, message, description });
@@ -77,7 +75,7 @@ function contactsOfRows(
 			return;
 		}
 		firstRow.set(number, row);
-		list.contacts.push({ row, number, contact: contactOf(data, number) });
+		list.contacts.push({ row, number, contact: contactOf(data, number), index });
 	});
 	return list;
 }
@@ -94,7 +92,7 @@ function variablesOf(row: IDataObject, params: Params, mapped: readonly string[]
 					.map((column) => column.trim())
 					.filter(Boolean);
 	const filled = columns
-		.map((column) => [column, cell(row, column)] as const)
+		.map((column) => [column, cellUnder(row, column)] as const)
 		.filter(([, value]) => value !== undefined && value !== null && value !== '');
 	return Object.fromEntries(filled) as IDataObject;
 }
@@ -106,7 +104,7 @@ function fromItems(params: Params): ContactList {
 	const lastNameColumn = params.text('lastNameColumn');
 	const mapped = [numberColumn, firstNameColumn, lastNameColumn];
 
-	if (!params.rows.some((row) => cell(row, numberColumn) !== undefined)) {
+	if (!params.rows.some((row) => cellUnder(row, numberColumn) !== undefined)) {
 		throw new ParameterError(
 			`No input item has a column "${numberColumn}"`,
 			`Enter in 'Phone Number Column' the name of the column that has the phone number, not its value. The input has: ${Object.keys(params.rows[0] ?? {}).join(', ') || 'no columns'}`,
@@ -135,7 +133,7 @@ function fromItems(params: Params): ContactList {
 function fromJson(params: Params): ContactList {
 	const chosen = numberName(params);
 	const numberColumn = (row: IDataObject) =>
-		[chosen, ...CONTACT_NUMBER_NAMES].find((name) => own(row, name) !== undefined) ?? chosen;
+		[chosen, ...CONTACT_NUMBER_NAMES].find((name) => ownValue(row, name) !== undefined) ?? chosen;
 	const rows = params.jsonList('contactsJson');
 	const positions = rows.map((_row, index) => index + 1);
 	return contactsOfRows(rows, positions, params, numberColumn, (row, number) => {

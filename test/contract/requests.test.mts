@@ -21,9 +21,26 @@ beforeAll(async () => {
 	fixtures = await Fixtures.of(sandbox);
 });
 
+/** Rules that hold nobody back. Attempts, which reads the call history first, has its own tests. */
+const CALLING_RULES: IDataObject = {
+	callingHours: {
+		hours: {
+			weekdays: 'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+			from: '00:00',
+			to: '24:00',
+		},
+	},
+	doNotCall: '+12125550199',
+	moreCallingHours: { hours: [{ weekdays: ['monday'], from: '09:00', to: '18:00' }] },
+	holidays: '2020-01-01',
+	mostPerRun: 100,
+	timeZone: 'America/New_York',
+};
+
 /** Something to enter in a field that may be left empty. */
 function entry(field: INodeProperties, values: IDataObject): IDataObject[string] {
 	if (field.name === 'additionalFieldsJson') return '{"x_contract":"test"}';
+	if (field.name === 'callingRules') return CALLING_RULES;
 	if (values[field.name] !== undefined) return values[field.name];
 	switch (field.type) {
 		case 'dateTime':
@@ -98,7 +115,12 @@ function parameterSets(listed: ListedOperation): Array<[name: string, entered: E
 		['all', all],
 		...choices.map(([name, value]): [string, Entered] => [
 			`${name} ${value}`,
-			(values) => ({ ...all(values), [name]: value }),
+			// No rule can be checked in a file.
+			(values) => ({
+				...all(values),
+				[name]: value,
+				...(value === 'file' && { callingRules: {} }),
+			}),
 		]),
 	];
 	const corrected = corrections[listed.operation.value] ?? [];

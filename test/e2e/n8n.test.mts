@@ -1,5 +1,6 @@
 import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
+import { callingRulesSuite } from './suites/callingRules.mts';
 import { canarySuite } from './suites/canaries.mts';
 import { credentialSuite } from './suites/credential.mts';
 import { httpRequestSuite } from './suites/httpRequest.mts';
@@ -40,6 +41,7 @@ describe('samples', () => sampleSuite(world));
 describe('trigger', () => triggerSuite(world));
 describe('nobody is called twice', () => deduplicationSuite(world));
 describe('Wait for Result', () => waitingSuite(world));
+describe('calling rules', () => callingRulesSuite(world));
 describe('resources', () => resourceSuite(world));
 describe('tools of an AI agent', () => toolSuite(world));
 describe('a platform that repeats every secret', () => canarySuite(world));

@@ -1,13 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ApiFields, Deduplication, Params, Resource } from '../../shared/operation';
+import type { ApiFields, Calls, Deduplication, Params, Resource } from '../../shared/operation';
 import {
 	agentLocator,
 	callLocator,
+	callingRules,
+	callingRulesFields,
 	collectionOf,
 	defaultCountryCodeField,
 	list,
 	deduplicationKey,
 	outputFileField,
+	personOf,
 	repeatedNumbers,
 	repeatedNumbersOptions,
 	sessionLocator,
@@ -37,11 +40,38 @@ const personFields: ApiFields = {
 	}),
 };
 
+/** The key under which a call is recorded. */
+const keyOf = (params: Params, { agent_id, to_number }: IDataObject): string =>
+	deduplicationKey(params, ['call', agent_id, to_number]);
+
+/** A number that a rule holds back is not called: its output item has `held_back`, the reason and the next allowed time. */
+function calledPerson(params: Params, body: IDataObject): Calls | undefined {
+	const rules = callingRules(params);
+	if (!rules) return undefined;
+	const number = String(body.to_number);
+	const row = params.rowNumbers[0] ?? 1;
+	const place = { row, rows: params.rows, index: 0, position: 0 };
+	return {
+		rules,
+		people: [personOf(params, rules, { number, key: keyOf(params, body), ...place })],
+		without: (held) => ({
+			skip: true,
+			report: {
+				held_back: true,
+				...held.get(row),
+				contact_number: number,
+				to_number: number,
+				row,
+			},
+		}),
+	};
+}
+
 /** A duplicate number is not called: its output item has `skipped` and the reason. */
 function callDeduplication(params: Params, body: IDataObject): Deduplication | undefined {
 	const within = repeatedNumbers(params);
 	if (within === 'always') return undefined;
-	const key = deduplicationKey(params, ['call', body.agent_id, body.to_number]);
+	const key = keyOf(params, body);
 	const called = body.to_number;
 	const number = { contact_number: called, to_number: called, row: params.rowNumbers[0] };
 	return {
@@ -74,6 +104,7 @@ export const call: Resource = {
 				defaultCountryCodeField,
 				...variablesFields,
 				collectionOf('Additional Fields', personFields),
+				...callingRulesFields,
 			],
 			options: repeatedNumbersOptions,
 			openBody: true,
@@ -82,14 +113,13 @@ export const call: Resource = {
 			echoes: ['contact_name', 'contact_number', 'to_number', 'agent_id'],
 			request: (params) => {
 				const variables = variablesOf(params);
-				return {
-					body: {
-						agent_id: params.required('agentId'),
-						to_number: params.phoneNumber('toNumber'),
-						...params.entered('additionalFields', personFields),
-						...(Object.keys(variables).length > 0 && { variables }),
-					},
+				const body = {
+					agent_id: params.required('agentId'),
+					to_number: params.phoneNumber('toNumber'),
+					...params.entered('additionalFields', personFields),
+					...(Object.keys(variables).length > 0 && { variables }),
 				};
+				return { body, calls: calledPerson(params, body) };
 			},
 			deduplication: (params, { body = {} }) => callDeduplication(params, body),
 		},

@@ -57,9 +57,15 @@ export class ClaimAhead {
 		return claim;
 	}
 
-	/** Notes how the request of a job ended. */
-	settle(job: Job, claim: Claim, ending: Ending): void {
-		if (ending !== 'unknown') this.note(ending, job, claim);
+	/**
+	 * Notes how the request of a job ended.
+	 *
+	 * @param left keys that were left out of the request: nothing happened
+	 */
+	settle(job: Job, claim: Claim, ending: Ending, left: ReadonlySet<string> = new Set()): void {
+		const own = ownKeys(job, claim);
+		this.pending.notDone.push(...own.filter((key) => left.has(key)));
+		if (ending !== 'unknown') this.pending[ending].push(...own.filter((key) => !left.has(key)));
 		if (!this.isRecording && Date.now() - this.recordedAt >= RECORD_AFTER_MS) this.record();
 	}
 
@@ -71,15 +77,11 @@ export class ClaimAhead {
 			const result = await claim.catch(() => undefined);
 			if (!result) continue;
 			const left = jobs.filter((job) => !this.begun.has(job));
-			for (const job of left) this.note('notDone', job, result);
+			for (const job of left) this.pending.notDone.push(...ownKeys(job, result));
 		}
 		await this.recording;
 		this.record();
 		await this.recording;
-	}
-
-	private note(ending: 'done' | 'notDone', job: Job, claim: Claim): void {
-		for (const key of ownKeys(job, claim)) this.pending[ending].push(key);
 	}
 
 	private claimNext(): Slice {

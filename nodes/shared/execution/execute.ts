@@ -3,6 +3,7 @@ import type { Policy } from '../http';
 import { asNodeError, clientFor, publicClient } from '../http';
 import type { Resource } from '../operation';
 import { Params, findOperation, shownFieldsOf, unknownNumbers } from '../operation';
+import { earlierCalls } from './callHistory';
 import { removeDuplicates } from './inputDuplicates';
 import { errorItem, inputError } from './inputErrors';
 import { Pace } from './pace';
@@ -134,7 +135,9 @@ export async function execute(
 	const jobs = planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
 	// All lists of this run together have so many requests under way.
 	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
-	const sender = new Sender(this, client, jobs, perList);
+	const earlier = await earlierCalls(client, planned, parallel);
+	if (earlier instanceof Error && stopOnError) throw asNodeError(this.getNode(), earlier);
+	const sender = new Sender(this, client, jobs, perList, earlier);
 	const { results, failed } = await runAll(planned, parallel, stopOnError, sender);
 	if (failed !== undefined) {
 		const itemIndex = planned[failed]?.itemIndexes[0];

@@ -8,6 +8,8 @@ export interface Done {
 	isSkipped: boolean;
 	/** What the answer is about, as the platform sends it, if more is waited for. */
 	answer?: IDataObject;
+	/** Nothing was sent, because a calling rule holds all of it back. */
+	isHeldBack?: boolean;
 }
 
 /** How an action ended. Sending it again could call a person twice. */

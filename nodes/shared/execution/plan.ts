@@ -8,6 +8,7 @@ import type {
 import type { Address, Expected, Upload } from '../http';
 import { RequestFailure, checkedUpload } from '../http';
 import type {
+	Calls,
 	Deduplication,
 	FoundOperation,
 	ReadParameter,
@@ -39,6 +40,7 @@ export interface Draft extends Address {
 	report: IDataObject;
 	/** True: nothing is sent, and `report` is the whole output. */
 	skip: boolean;
+	calls?: Calls;
 }
 
 /** One request of a run, with how its answer becomes items. */
@@ -97,6 +99,7 @@ class Run {
 			fields: this.fields,
 			rows: itemIndexes.map((index) => this.items[index]?.json ?? {}),
 			rowNumbers: itemIndexes.map((index) => index + 1),
+			readRow: (position) => this.readerOf(itemIndexes[position] ?? 0),
 			timeZone: this.timeZone,
 		});
 	}
@@ -185,6 +188,7 @@ function jobOf(
 		},
 		report: parts.report ?? {},
 		skip: parts.skip === true,
+		calls: parts.calls,
 	});
 	const parts = operation.request?.(params) ?? {};
 	const { answer } = operation;

@@ -15,9 +15,11 @@ function wasNotSent(result: Finished): boolean {
 }
 
 /** How a request of a run ended that a failure stopped, as its error says it. */
-type End = 'done' | 'skipped (duplicate)' | 'failed' | 'with an unknown outcome' | 'not sent';
+type End =
+	'done' | 'held back' | 'skipped (duplicate)' | 'failed' | 'with an unknown outcome' | 'not sent';
 
 function endOf(entry: Planned, result: Finished, isCause: boolean): End {
+	if (result && 'items' in result && result.isHeldBack) return 'held back';
 	if (result && 'items' in result) return result.isSkipped ? 'skipped (duplicate)' : 'done';
 	if (!isCause && wasNotSent(result)) return 'not sent';
 	const isUnknown = 'job' in entry && isAction(entry.job) && mayHaveWorked(result);
@@ -37,6 +39,7 @@ export function progressOf(
 	const counts = new Map<End, number>([
 		['done', 0],
 		['skipped (duplicate)', 0],
+		['held back', 0],
 		['failed', 0],
 		['with an unknown outcome', 0],
 		['not sent', 0],

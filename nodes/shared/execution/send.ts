@@ -22,10 +22,12 @@ import { outcomesOf } from './outcomes';
 import type { Draft, Job } from './plan';
 import { readerOf } from './reportReader';
 import { RowSelection } from './rowSelection';
+import type { CallTimes } from './ruleGate';
+import { NoLongerAllowed, RuleGate } from './ruleGate';
 
-/** What is sent, without the bytes of a file. */
+/** What is sent, without the bytes of a file, and without what calling rules know of it. */
 function contentOf({ file, ...content }: Draft): unknown {
-	return [content, file?.upload];
+	return [{ ...content, calls: undefined }, file?.upload];
 }
 
 /** Whether the platform may have done what a request asked for, although it failed. */
@@ -82,19 +84,26 @@ export class Sender {
 	private readonly claims: ClaimAhead;
 	private readonly outcomes: Outcomes | undefined;
 	private readonly files: FileAnswers;
+	private readonly rules: RuleGate;
+	/** What calling rules left out of each request. */
+	private readonly heldKeys = new WeakMap<Job, ReadonlySet<string>>();
 	private isStopped = false;
 
 	/**
 	 * @param jobs all requests of the run, in the order in which they begin
 	 * @param parallel how many requests one list may have under way
+	 * @param earlier when the numbers were called before, where a rule counts it, or why nobody knows
 	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly client: Client,
 		jobs: readonly Job[],
 		private readonly parallel: number,
+		earlier: CallTimes | RequestFailure = new Map(),
 	) {
 		this.outcomes = outcomesOf(context);
+		this.rules = new RuleGate(earlier);
+		for (const job of jobs) if (this.wasCalled(job)) this.rules.noteCalled(job);
 		this.files = new FileAnswers(context, client);
 		const claimed = jobs.filter((job) => this.mustClaim(job) && !this.outcomeOf(job));
 		this.claims = new ClaimAhead(new ClaimStore(context), claimed);
@@ -135,6 +144,12 @@ export class Sender {
 		return outcome && ('failure' in outcome ? outcome.failure : outcome);
 	}
 
+	/** Whether an earlier attempt of this node called those of a job, or may have. */
+	private wasCalled(job: Job): boolean {
+		const outcome = isAction(job) ? this.outcomeOf(job) : undefined;
+		return outcome !== undefined && ('failure' in outcome || !outcome.isSkipped);
+	}
+
 	private outcomeOf({ itemIndexes, draft }: Job): Outcome | undefined {
 		return this.outcomes?.get(itemIndexes, contentOf(draft));
 	}
@@ -157,7 +172,9 @@ export class Sender {
 			ending = 'done';
 			return done;
 		};
-		return await act().finally(() => this.claims.settle(job, claim, ending));
+		return await act().finally(() =>
+			this.claims.settle(job, claim, ending, this.heldKeys.get(job)),
+		);
 	}
 
 	/** What is left to send. @throws RequestFailure if the run was stopped while this job waited for its claim */
@@ -171,7 +188,7 @@ export class Sender {
 	private async act(job: Job, draft = job.draft): Promise<Done> {
 		const { itemIndexes } = job;
 		const content = contentOf(job.draft);
-		const done = await this.perform({ ...job, draft }).catch((error: unknown) => {
+		const done = await this.performAllowed(job, draft).catch((error: unknown) => {
 			if (mayHaveWorked(error)) this.outcomes?.set(itemIndexes, content, { failure: error });
 			throw error;
 		});
@@ -179,9 +196,24 @@ export class Sender {
 		return done;
 	}
 
+	/** Sends what the calling rules allow at this moment, and before each further attempt. */
+	private async performAllowed(job: Job, draft: Draft): Promise<Done> {
+		for (;;) {
+			const allowed = this.rules.allowedOf({ ...job, draft });
+			this.heldKeys.set(job, allowed.heldKeys);
+			const isHeldBack = allowed.draft.skip && !draft.skip;
+			const done = await this.perform({ ...job, draft: allowed.draft }).catch((error: unknown) => {
+				if (error instanceof NoLongerAllowed) return undefined;
+				throw error;
+			});
+			if (done) return isHeldBack ? { ...done, isHeldBack } : done;
+		}
+	}
+
 	private async requestOf({ operation, itemIndexes, draft }: Job): Promise<HttpRequest> {
 		const { method, path, query, body, file } = draft;
-		const request = { method, path, query, subject: operation.action };
+		const beforeAttempt = () => this.rules.check(draft);
+		const request = { method, path, query, subject: operation.action, beforeAttempt };
 		if (file) {
 			const { upload, content } = file;
 			const form = await formWithFile(this.context, itemIndexes[0] ?? 0, upload, content, body);

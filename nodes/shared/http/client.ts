@@ -81,6 +81,7 @@ export class Client {
 
 	/**
 	 * @param read reads the answer, whose status is below 300; if the body ends too early, the attempt counts as failed
+	 * @throws what `beforeAttempt` throws
 	 * @throws RequestFailure, after as many retries as the policy and `mayRepeat` allow
 	 */
 	async send<T>(
@@ -90,6 +91,7 @@ export class Client {
 		const attempts = { startedAt: Date.now(), logins: 0, mayBeDone: false };
 		for (let attempt = 0; ; attempt += 1) {
 			const failure = this.loginFailure ?? (this.isCancelled && cancelled(request.subject, false));
+			if (!failure) request.beforeAttempt?.();
 			const result = failure || (await this.attempt(request, read));
 			if (!(result instanceof RequestFailure)) return result.value;
 			if (!(await this.goesOn(request, result, attempt, attempts))) {

@@ -27,6 +27,8 @@ export interface HttpRequest {
 	stream?: boolean;
 	/** True: an answer that is a redirect is read like any other, and not followed. */
 	readsRedirects?: boolean;
+	/** Called before each attempt. What it throws ends the request, and nothing more is sent. */
+	beforeAttempt?(): void;
 	/** How an error text names this request: the operation's action. */
 	subject: string;
 }

@@ -8,11 +8,14 @@ export { addressOfOperation } from './address';
 export { list, update } from './builders';
 export type { CallFilterName, RowFilterName } from './callFilters';
 export { callFilterFields, hasPlaceFor, saidByRow } from './callFilters';
+export type { Attempts, CallingRules, HeldBack, Person } from './callingRules';
+export { callingRules, callingRulesFields, personOf } from './callingRules';
 export * from './fields';
 export { listSearch } from './listSearch';
 export * from './locators';
 export type {
 	Answer,
+	Calls,
 	Deduplication,
 	FilterCheck,
 	FoundOperation,

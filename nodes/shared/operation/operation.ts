@@ -1,7 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../http';
 import type { EntityName, FileKindName, Table } from '../platform';
+import type { CallingRules, HeldBack, Person } from './callingRules';
 import type { Params } from './params';
+
+/** Whom a request calls, where the user added Calling Rules. */
+export interface Calls {
+	rules: CallingRules;
+	people: readonly Person[];
+	/**
+	 * The request without some of them.
+	 *
+	 * @param held row → why it is held back
+	 */
+	without(held: ReadonlyMap<number, HeldBack>): RequestParts;
+}
 
 /** What an operation makes from its parameters. Pure data: `execution` turns it into HTTP. */
 export interface RequestParts {
@@ -15,6 +28,7 @@ export interface RequestParts {
 	report?: IDataObject;
 	/** True: nothing is sent, and `report` is the whole output. */
 	skip?: boolean;
+	calls?: Calls;
 }
 
 /** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. */

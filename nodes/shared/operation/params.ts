@@ -31,9 +31,14 @@ export interface ParamsContext {
 	rows?: readonly IDataObject[];
 	/** Their positions among the input items, from 1. */
 	rowNumbers?: readonly number[];
+	/** Reads the parameters for each of them, by its position among `rows`. Without it, all have those of the first. */
+	readRow?(position: number): ReadParameter;
 	/** IANA time zone of dates without a time zone. */
 	timeZone?: string;
 }
+
+/** What a parameter has that nobody added. No expression and nobody's input has it. */
+const NOT_ADDED = '\u0000not added';
 
 /** `agentId` → `Agent ID`, for parameters whose field is not known. */
 const readable = (name: string) =>
@@ -81,6 +86,18 @@ export class Params {
 		if (isObject(value))
 			return 'value' in value ? String(value.value ?? '').trim() : JSON.stringify(value);
 		return String(value).trim();
+	}
+
+	/** Text for one of the rows, trimmed: an expression can have another value for each. */
+	textOfRow(name: string, position: number): string {
+		const read = this.context.readRow?.(position) ?? this.read;
+		return String(read(name, '') ?? '').trim();
+	}
+
+	/** An entry of a collection, as it is; undefined if it was not added. Null if its expression has no value. */
+	addedValue(name: string): unknown {
+		const value = this.read(name, NOT_ADDED);
+		return value === NOT_ADDED ? undefined : (value ?? null);
 	}
 
 	/** Text that must be there. */

@@ -3,11 +3,27 @@
  *
  * Every other room uses it. It is pure: it depends on neither the platform, HTTP nor n8n's nodes, and does no I/O.
  */
+export type { Hours, Schedule } from './callingHours';
+export { CallingHours } from './callingHours';
 export { enteredTimestamp } from './enteredTimestamp';
 export { checkedIdentifier } from './identifier';
-export { firstOf, isFilled, isObject, isTooDeep, parseJson, readNumber, readText } from './json';
+export {
+	cellUnder,
+	firstOf,
+	isFilled,
+	isObject,
+	isTooDeep,
+	ownValue,
+	parseJson,
+	readNumber,
+	readText,
+} from './json';
+export { clocksOfNumber } from './numberZones';
 export { ParameterError } from './parameterError';
 export { readPhoneNumber, toE164 } from './phoneNumber';
 export type { RowProblem } from './rowProblems';
 export { reasonsOf, remediesOf } from './rowProblems';
 export { isoTimestamp, readTimestamp } from './timestamp';
+export { isTimeZone } from './timeZone';
+export { writtenDate } from './writtenTime';
+export { ZoneClock, clockOf } from './zoneClock';

@@ -18,6 +18,19 @@ export function firstOf(row: IDataObject, names: readonly string[]): IDataObject
 	return undefined;
 }
 
+/** What the data itself has under a name; what every object inherits, such as `constructor`, is no data. */
+export const ownValue = (data: unknown, name: string): unknown =>
+	typeof data === 'object' && data !== null && Object.hasOwn(data, name)
+		? (data as IDataObject)[name]
+		: undefined;
+
+/** The value of a column; a name with dots also reads nested data, as n8n's drag and drop writes it. */
+export function cellUnder(row: IDataObject, column: string): unknown {
+	if (column === '') return undefined;
+	if (Object.hasOwn(row, column)) return row[column];
+	return column.split('.').reduce<unknown>(ownValue, row);
+}
+
 /** Decimal notation: no exponent, no other base, no sign but a minus, no comma. */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 

@@ -20,8 +20,18 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 	return format;
 }
 
+/** Whether this is the name of a time zone that n8n's computer knows. */
+export function isTimeZone(name: string): boolean {
+	try {
+		formatOf(name);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** How far local time is ahead of UTC at that moment, in milliseconds. */
-function offsetAt(moment: number, timeZone: string): number {
+export function offsetAt(moment: number, timeZone: string): number {
 	const parts = formatOf(timeZone).formatToParts(moment);
 	const part = (type: string) => Number(parts.find((entry) => entry.type === type)?.value);
 	const wall = Date.UTC(

@@ -74,6 +74,18 @@ function timeIn(text: string, form: RegExp): WrittenTime | undefined {
 /** ISO 8601 as people write it. Undefined if the text is another, or names a time that there is not. */
 export const isoTime = (text: string): WrittenTime | undefined => timeIn(text, ISO);
 
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * The day of a date, counted since 1970-01-01, as it was written: text, or a date of an expression, whose time of day must be midnight.
+ * Undefined for anything else.
+ */
+export function writtenDate(value: unknown): number | undefined {
+	const text = String(value instanceof Date ? value.toJSON() : value);
+	const wall = isoTime(text.trim())?.wall;
+	return wall === undefined || wall % MS_PER_DAY !== 0 ? undefined : wall / MS_PER_DAY;
+}
+
 /** As `isoTime`, and what programs write: ISO 8601 without its signs, and the dates of HTTP. */
 export const anyWrittenTime = (text: string): WrittenTime | undefined =>
 	timeIn(text, ISO) ?? timeIn(text, BASIC_ISO) ?? timeIn(text, HTTP_DATE);

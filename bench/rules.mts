@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module';
+import { runNode, StoredCredential } from '../harness/n8n/engine.mts';
+import { printTable } from '../harness/table.mts';
+import { judge, median } from './support/figures.mts';
+import { startPlatform } from './support/platform.mts';
+import { ROUNDS } from './support/rounds.mts';
+
+/*
+ * How long Calling Rules take for a long list: all rules but Attempts, in Make Call inside n8n-core. Today is a holiday, so nobody is called.
+ */
+
+const ROWS = 10_000;
+const DAY_MS = 86_400_000;
+const COUNTRIES = ['+4930', '+1212', '+8133', '+5511', '+6129'];
+
+const numbers = (count: number, first: string) =>
+	Array.from({ length: count }, (_, index) => `${first}${5_000_000 + index}`);
+
+const people = COUNTRIES.flatMap((first) => numbers(ROWS / COUNTRIES.length, first)).map(
+	(phone, index) => ({ phone, tz: index % 2 === 0 ? 'Asia/Kolkata' : '' }),
+);
+const around = [-1, 0, 1].map((days) =>
+	new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10),
+);
+const RULES = {
+	callingHours: {
+		hours: { weekdays: ['monday', 'tuesday', 'sunday'], from: '09:00', to: '18:00' },
+	},
+	holidays: around.join(', '),
+	doNotCall: numbers(1_000, '+4420').join('\n'),
+	mostPerRun: 500,
+	timeZone: '={{ $json.tz }}',
+};
+
+const projectRequire = createRequire(import.meta.url);
+const { VoiceAgentCall } = projectRequire('../dist/nodes/VoiceAgentCall/VoiceAgentCall.node.js');
+const { VoiceAgentApi } = projectRequire('../dist/credentials/VoiceAgentApi.credentials.js');
+const platform = await startPlatform();
+const credential = new StoredCredential(new VoiceAgentApi(), {
+	baseUrl: platform.url,
+	email: 'owner@example.com',
+	password: 'password',
+});
+
+/** In milliseconds, in which the processor works for it: other programs do not count. */
+async function timeFor(rows: typeof people, callingRules: object): Promise<number> {
+	const before = process.cpuUsage();
+	const output = await runNode({
+		node: new VoiceAgentCall(),
+		credential,
+		items: rows.map((json) => ({ json })),
+		parameters: {
+			resource: 'call',
+			operation: 'makeCall',
+			agentId: { __rl: true, mode: 'id', value: 'agent_0001' },
+			toNumber: '={{ $json.phone }}',
+			callingRules,
+			options: {},
+		},
+	});
+	const held = output.filter(({ json }) => json.held_back === true).length;
+	if (held !== rows.length) throw new Error(`${held} of ${rows.length} rows were held back`);
+	return process.cpuUsage(before).user / 1000;
+}
+
+// Code that runs for the first time is slower.
+await timeFor(people.slice(0, 500), RULES);
+const all: number[] = [];
+const listed: number[] = [];
+for (let round = 1; round <= ROUNDS; round += 1) {
+	process.stderr.write(`round ${round}: ${ROWS} rows …\n`);
+	all.push(await timeFor(people, RULES));
+	// One list that has all of them: nothing else is looked at.
+	listed.push(await timeFor(people, { doNotCall: people.map(({ phone }) => phone).join() }));
+}
+await platform.stop();
+
+console.log(`\n${ROWS} rows, inside n8n-core: median of ${ROUNDS}\n`);
+printTable(
+	['rules', 'processor time for all rows'],
+	[
+		['Do-Not-Call List with all of them', `${Math.round(median(listed))} ms`],
+		['Hours, holidays, list of 1,000, time zones', `${Math.round(median(all))} ms`],
+	],
+);
+judge([{ what: `All rules, ${ROWS} rows`, figure: median(all) / 1000, unit: ' s', atMost: 2 }]);
+process.exit();

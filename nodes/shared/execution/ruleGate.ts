@@ -1,0 +1,110 @@
+import { RequestFailure } from '../http';
+import type { CallingRules, HeldBack, Person } from '../operation';
+import type { Draft, Job } from './plan';
+
+/** When each number was called before, in milliseconds since 1970. */
+export type CallTimes = Map<string, number[]>;
+
+/** Somebody of a request must not be called any more. Nothing was sent. */
+export class NoLongerAllowed extends RequestFailure {
+	constructor() {
+		super('A calling rule does not allow this now', 'Nothing was sent for this item', {
+			reach: 'notSent',
+			final: true,
+		});
+	}
+}
+
+/** What is left of a request, and whose keys were left out of it. */
+export interface Allowed {
+	draft: Draft;
+	heldKeys: ReadonlySet<string>;
+}
+
+/** Lets through, at each moment, whom the rules allow to be called then. */
+export class RuleGate {
+	/** Calls of this run, also those that are being sent. */
+	private count = 0;
+	/** Those who are counted, with the calls to their number. */
+	private readonly counted = new Map<Person, number[]>();
+
+	/** @param earlier calls that the platform knows of, or why they are not known. Those of this run are added */
+	constructor(private readonly earlier: CallTimes | RequestFailure) {}
+
+	/** @throws RequestFailure if the calls are not known */
+	private timesOf(number: string): number[] {
+		if (this.earlier instanceof RequestFailure) throw this.earlier;
+		const times = this.earlier.get(number) ?? [];
+		this.earlier.set(number, times);
+		return times;
+	}
+
+	/** Counts what an earlier attempt of this node called. */
+	noteCalled({ draft }: Job): void {
+		const { people = [], rules } = draft.calls ?? {};
+		const now = Date.now();
+		const isCounted = rules?.attempts && !(this.earlier instanceof RequestFailure);
+		for (const person of people) {
+			this.countIn(person, now, isCounted ? this.timesOf(person.number) : []);
+		}
+	}
+
+	/** The request without those whom a rule holds back now. The others are counted: they are to be called. */
+	allowedOf({ draft, draftOf }: Job): Allowed {
+		const { calls } = draft;
+		const held = new Map<number, HeldBack>();
+		const heldKeys = new Set<string>();
+		const now = Date.now();
+		for (const person of calls?.people ?? []) {
+			const why = this.reasonFor(person, calls?.rules, now);
+			if (!why) continue;
+			held.set(person.row, why);
+			if (person.key !== undefined) heldKeys.add(person.key);
+		}
+		if (!calls || held.size === 0) return { draft, heldKeys };
+		return { draft: draftOf(calls.without(held)), heldKeys };
+	}
+
+	/** To be called before each attempt to send. @throws NoLongerAllowed if the time has passed for one of them */
+	check({ calls }: Draft): void {
+		const now = Date.now();
+		if (calls?.people.some((person) => calls.rules.check(person, now))) throw new NoLongerAllowed();
+	}
+
+	private reasonFor(
+		person: Person,
+		rules: CallingRules | undefined,
+		now: number,
+	): HeldBack | undefined {
+		if (this.counted.has(person)) {
+			const why = rules?.check(person, now);
+			if (why) this.countOut(person);
+			return why;
+		}
+		const earlier = rules?.attempts ? this.timesOf(person.number) : [];
+		const why = rules?.check(person, now, earlier);
+		if (why) return why;
+		const most = rules?.mostPerRun;
+		if (most !== undefined && this.count >= most) {
+			return {
+				rule: 'Most per Run',
+				reason: `This run has called ${this.count} numbers. Most per Run allows ${most}. The next run can call this one`,
+				next_allowed_at: new Date(now).toISOString(),
+			};
+		}
+		this.countIn(person, now, earlier);
+		return undefined;
+	}
+
+	private countIn(person: Person, now: number, times: number[]): void {
+		this.counted.set(person, times);
+		this.count += 1;
+		times.push(now);
+	}
+
+	private countOut(person: Person): void {
+		this.counted.get(person)?.pop();
+		this.counted.delete(person);
+		this.count -= 1;
+	}
+}

@@ -1,0 +1,160 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** In the order of a week, with the number that a date has for each. */
+export const WEEKDAYS: Readonly<Record<string, number>> = {
+	monday: 1,
+	tuesday: 2,
+	wednesday: 3,
+	thursday: 4,
+	friday: 5,
+	saturday: 6,
+	sunday: 0,
+};
+
+const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+
+const hoursFields: INodeProperties[] = [
+	{
+		displayName: 'Weekdays',
+		name: 'weekdays',
+		type: 'multiOptions',
+		options: Object.keys(WEEKDAYS).map((value) => ({ name: titleCase(value), value })),
+		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+		description: 'Days on which these hours begin',
+	},
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'string',
+		default: '09:00',
+		placeholder: 'e.g. 09:00',
+		description: 'Local time of the contact, from 00:00 to 23:59',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '18:00',
+		placeholder: 'e.g. 18:00',
+		description:
+			'Local time of the contact, up to 24:00. Nobody is called from this time on. A time before From is on the next day.',
+	},
+];
+
+const attemptsFields: INodeProperties[] = [
+	{
+		displayName: 'Calls',
+		name: 'calls',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 3,
+		description: 'Max number of calls to one number in these days',
+	},
+	{
+		displayName: 'Days',
+		name: 'days',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 366 },
+		default: 7,
+		description: 'Number of days, of 24 hours each, counted back from this moment',
+	},
+];
+
+/** The rules, in the order of the editor. */
+const rules: INodeProperties[] = [
+	{
+		displayName: 'Attempts',
+		name: 'attempts',
+		type: 'fixedCollection',
+		placeholder: 'Add Attempts',
+		default: { limit: { calls: 3, days: 7 } },
+		options: [{ displayName: 'Limit', name: 'limit', values: attemptsFields }],
+		description:
+			'Max number of calls to one number in some days. They are counted in the call history of the platform, for all agents and campaigns.',
+	},
+	{
+		displayName: 'Calling Hours',
+		name: 'callingHours',
+		type: 'fixedCollection',
+		placeholder: 'Add Hours',
+		// One row that is there from the start. n8n drops a rule whose rows are all still to be added, without a word.
+		default: { hours: { weekdays: WORKDAYS, from: '09:00', to: '18:00' } },
+		options: [{ displayName: 'Hours', name: 'hours', values: hoursFields }],
+		description: 'Weekdays and hours in which people are called, in the local time of the contact',
+	},
+	{
+		displayName: 'Do-Not-Call List',
+		name: 'doNotCall',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. +12125550123, +12125550124',
+		description:
+			"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all().map(item => item.JSON.phone) }}. A number without a country code gets the Default Country Code.",
+	},
+	{
+		displayName: 'Holidays',
+		name: 'holidays',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. 2026-12-25, 2027-01-01',
+		description:
+			'Dates on which nobody is called, in the local time of the contact: as 2026-12-25, separated by commas or line breaks, or an expression that returns a list',
+	},
+	{
+		displayName: 'More Calling Hours',
+		name: 'moreCallingHours',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Hours',
+		default: {},
+		options: [{ displayName: 'Hours', name: 'hours', values: hoursFields }],
+		description:
+			'Other hours in which people are called too, such as those of Saturday, in the local time of the contact',
+	},
+	{
+		displayName: 'Most per Run',
+		name: 'mostPerRun',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		description: 'Max number of calls, or of contacts of campaigns, of one run of this node',
+	},
+	{
+		displayName: 'Time Zone',
+		name: 'timeZone',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Europe/Berlin',
+		description:
+			'IANA time zone of the contact, usually an expression, or the name of the input column that contains it. Leave empty to use all time zones that the number can be in: then it must be within the hours in each of them.',
+	},
+];
+
+const NO_RULES = {};
+
+/** Who is called when: in every operation that leads to calls. Read with `callingRules`. */
+export const callingRulesFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Calling Rules',
+		name: 'callingRules',
+		type: 'collection',
+		placeholder: 'Add Rule',
+		default: {},
+		options: rules,
+		description:
+			'Whom this node must not call, and when. What a rule holds back is returned with held_back, the reason and the next allowed time.',
+	},
+	{
+		displayName:
+			'Calling Rules help you to call at decent times. They are no legal advice: laws differ by country and by kind of call, and you remain responsible. A campaign is checked when its contacts are added, not when the platform calls them.',
+		name: 'callingRulesNotice',
+		type: 'notice',
+		default: '',
+		// n8n compares a collection, too, though its types say it does not.
+		displayOptions: { show: { callingRules: [{ _cnd: { not: NO_RULES as unknown as string } }] } },
+	},
+];

@@ -1,0 +1,4 @@
+export { callingRulesFields } from './fields';
+export type { CallingRules, HeldBack, Person } from './rules';
+export { callingRules, personOf } from './rules';
+export type { Attempts } from './entered';

@@ -1,0 +1,117 @@
+import type { ZoneClock } from './zoneClock';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const DAY_MINUTES = 1_440;
+/** How far ahead an allowed time is looked for: a year, and the holidays around it. */
+const HORIZON_MS = 400 * DAY_MS;
+
+/** Hours of some weekdays, as clocks on a wall show them. */
+export interface Hours {
+	/** 0 is Sunday. */
+	weekdays: ReadonlySet<number>;
+	/** Minutes since midnight. */
+	from: number;
+	/** Minutes since midnight, not part of the hours. Not later than `from`: it is on the next day. */
+	to: number;
+}
+
+/** When it is allowed to call, by the clock and the calendar of the person who is called. */
+export interface Schedule {
+	/** None: the whole day, every day. */
+	hours: readonly Hours[];
+	/** Days on which nobody is called, counted since 1970-01-01. */
+	holidays: ReadonlySet<number>;
+}
+
+const weekdayOf = (day: number) => (((day + 4) % 7) + 7) % 7;
+
+/** @param minute what the clock on the wall shows, as minutes since 1970 if it were in UTC */
+function isOpen({ hours, holidays }: Schedule, minute: number): boolean {
+	const day = Math.floor(minute / DAY_MINUTES);
+	if (holidays.has(day)) return false;
+	const time = minute - day * DAY_MINUTES;
+	return (
+		hours.length === 0 ||
+		hours.some(({ weekdays, from, to }) => {
+			const isDay = weekdays.has(weekdayOf(day));
+			if (from < to) return isDay && time >= from && time < to;
+			// The night before may have begun on a holiday.
+			const isNight = weekdays.has(weekdayOf(day - 1)) && !holidays.has(day - 1);
+			return (isDay && time >= from) || (isNight && time < to);
+		})
+	);
+}
+
+/** The first open minute of these, as clocks on a wall show them, of which the last is not one; undefined if there is none. */
+function firstOpenMinute(schedule: Schedule, first: number, end: number): number | undefined {
+	if (isOpen(schedule, first)) return first;
+	const begins = [0, ...schedule.hours.map(({ from }) => from)].sort((a, b) => a - b);
+	for (let day = Math.floor(first / DAY_MINUTES); day * DAY_MINUTES < end; day += 1) {
+		const found = begins
+			.map((begin) => day * DAY_MINUTES + begin)
+			.find((minute) => minute > first && minute < end && isOpen(schedule, minute));
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** The first allowed moment of a zone from this one on; infinity if there is none before `end`. */
+function firstOpenIn(clock: ZoneClock, schedule: Schedule, from: number, end: number): number {
+	for (let moment = from; moment < end;) {
+		const { offset, until } = clock.steadyAt(moment);
+		const wall = (moment + offset) / MINUTE_MS;
+		const last = Math.ceil((until + offset) / MINUTE_MS);
+		const minute = firstOpenMinute(schedule, Math.floor(wall), last);
+		if (minute !== undefined) return Math.max(minute * MINUTE_MS - offset, moment);
+		moment = until;
+	}
+	return Number.POSITIVE_INFINITY;
+}
+
+/** The first moment from this one on that is allowed in all zones; null if there is none within a year. */
+function firstOpen(clocks: readonly ZoneClock[], schedule: Schedule, from: number): number | null {
+	const end = from + HORIZON_MS;
+	for (let moment = from; moment < end;) {
+		const next = Math.max(...clocks.map((clock) => firstOpenIn(clock, schedule, moment, end)));
+		if (next === moment) return moment;
+		moment = next;
+	}
+	return null;
+}
+
+/** What was found for some zones: no moment from `from` on is allowed before `open`. */
+interface Found {
+	from: number;
+	open: number | null;
+}
+
+/** When people of different time zones may be called. Answers for many people in the same zones take no time. */
+export class CallingHours {
+	private readonly found = new Map<string, Found>();
+
+	constructor(private readonly schedule: Schedule) {}
+
+	/**
+	 * The first moment from this one on at which it is allowed to call: the moment itself if it is allowed, otherwise the beginning of a
+	 * minute. Null if there is none within a year.
+	 *
+	 * @param clocks of all time zones that the person can be in: it must be allowed in each of them
+	 * @param moment milliseconds since 1970
+	 */
+	firstAllowed(clocks: readonly ZoneClock[], moment: number): number | null {
+		const key = clocks.map(({ timeZone }) => timeZone).join();
+		const known = this.found.get(key);
+		if (known && moment >= known.from) {
+			const { open, from } = known;
+			if (open === null && moment - from < DAY_MS) return null;
+			if (open !== null && moment <= open) return open;
+			// The same minute: hours begin and end with one.
+			const isSameMinute = Math.floor(moment / MINUTE_MS) === Math.floor(Number(open) / MINUTE_MS);
+			if (open !== null && isSameMinute) return moment;
+		}
+		const open = firstOpen(clocks, this.schedule, moment);
+		this.found.set(key, { from: moment, open });
+		return open;
+	}
+}

@@ -1,0 +1,36 @@
+import { NUMBER_ZONES } from './numberZoneTable';
+import { isTimeZone } from './timeZone';
+import type { ZoneClock } from './zoneClock';
+import { clockOf } from './zoneClock';
+
+/** The longest beginning of a number in the table: `1` and an area code. */
+const MAX_PREFIX = 4;
+
+const zonesOf = new Map(
+	NUMBER_ZONES.flatMap(([zones, prefixes]) =>
+		prefixes.split(' ').map((prefix): [string, string] => [prefix, zones]),
+	),
+);
+
+const clocksOf = new Map<string, readonly ZoneClock[]>();
+
+/** An older computer does not know every zone of the table. */
+function clocksOfZones(zones: string): readonly ZoneClock[] {
+	const clocks = clocksOf.get(zones) ?? zones.split(' ').filter(isTimeZone).map(clockOf);
+	clocksOf.set(zones, clocks);
+	return clocks;
+}
+
+/**
+ * The clocks of all time zones that the person with this number can be in: those of its country, which in +1 the area code tells. None if the
+ * number belongs to no country that is known. Nothing is guessed from the area code within a country: people keep their number when they move.
+ *
+ * @param number in E.164 format
+ */
+export function clocksOfNumber(number: string): readonly ZoneClock[] {
+	for (let length = MAX_PREFIX; length > 0; length -= 1) {
+		const zones = zonesOf.get(number.slice(1, 1 + length));
+		if (zones !== undefined) return clocksOfZones(zones);
+	}
+	return [];
+}

@@ -1,0 +1,821 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import type { Operation, Resource } from '../../../nodes/shared/operation';
+import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
+import { contact } from '../../../nodes/VoiceAgentCampaign/resources/contact';
+import { call } from '../../../nodes/VoiceAgentCall/resources/call';
+import type { Setting } from './fakeContext.mts';
+import { json, networkError, rows, run } from './fakeContext.mts';
+
+/*
+ * Whom Calling Rules hold back when a node runs: what is sent, what is returned, and what a later run can still do.
+ */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+function operationIn(resource: Resource, value: string): Operation {
+	const found = resource.operations.find((operation) => operation.value === value);
+	return { ...(found as Operation), value: 'do', entity: resource.entity };
+}
+
+const makeCall = operationIn(call, 'makeCall');
+const create = operationIn(campaign, 'create');
+const add = operationIn(contact, 'add');
+
+const OFFICE = { weekdays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] };
+const hours = (from = '09:00', to = '18:00', more: IDataObject = OFFICE) => ({
+	callingHours: { hours: { from, to, ...more } },
+});
+
+/** A Monday. */
+const at = (time: string, zone = 'Europe/Berlin') =>
+	DateTime.fromISO(`2026-03-02T${time}`, { zone }).toMillis();
+
+let now = at('12:00');
+beforeEach(() => {
+	now = at('12:00');
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const BERLIN = '+493012345601';
+const TOKYO = '+81312345678';
+let executions = 0;
+
+/** Make Call, with one number per row. */
+const calling = (
+	numbers: readonly string[],
+	callingRules: IDataObject,
+	more: Partial<Setting> & { options?: IDataObject; data?: IDataObject[] } = {},
+): Setting => ({
+	items: rows(...numbers.map((phone, index) => ({ phone, ...more.data?.[index] }))),
+	parameters: (index) => ({
+		agentId: 'a1',
+		toNumber: numbers[index] ?? '',
+		callingRules,
+		options: { parallelRequests: 1, ...more.options },
+	}),
+	executionId: `rules-${(executions += 1)}`,
+	...more,
+});
+
+/** Contacts of a campaign, one per row. */
+const adding = (
+	data: readonly IDataObject[],
+	callingRules: IDataObject,
+	more: Partial<Setting> & { options?: IDataObject; parameters?: IDataObject } = {},
+): Setting => ({
+	items: rows(...data),
+	executionId: `rules-${(executions += 1)}`,
+	...more,
+	parameters: {
+		campaignName: 'Renewals',
+		agentId: 'a1',
+		campaignId: 'c1',
+		phoneNumberColumn: 'phone',
+		callingRules,
+		options: more.options ?? {},
+		...more.parameters,
+	},
+});
+
+const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
+const created = () => json(200, { campaign_id: 'c1', name: 'Renewals', status: 'pending' });
+const jsonOf = (items: readonly INodeExecutionData[]) => items.map((item) => item.json);
+const calledIn = (bodies: readonly unknown[]) =>
+	bodies.map((body) => (body as IDataObject | undefined)?.to_number);
+const contactsIn = (bodies: readonly unknown[]) =>
+	bodies.flatMap((body) =>
+		((body as IDataObject).contacts as IDataObject[]).map(({ phone_number: number }) => number),
+	);
+
+describe('Make Call', () => {
+	test('calls within the hours, by the zone of the number', async () => {
+		const { bodies, items } = await run(makeCall, calling([BERLIN, TOKYO], hours()), accepted);
+		expect(calledIn(bodies)).toEqual([BERLIN]);
+		expect(items[1]).toEqual({
+			json: {
+				held_back: true,
+				rule: 'Calling Hours',
+				reason: 'It is Monday, 20:00 in Asia/Tokyo, which is outside the Calling Hours',
+				next_allowed_at: '2026-03-03T00:00:00.000Z',
+				to_number: TOKYO,
+				row: 2,
+			},
+			pairedItem: { item: 1 },
+		});
+	});
+
+	test('a country with several zones is called only when it is allowed in all of them', async () => {
+		now = at('09:30', 'America/New_York');
+		const { sent, items } = await run(makeCall, calling(['+12125550123'], hours()), accepted);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json.reason).toMatch(/The number can be in \d+ time zones/);
+	});
+
+	test.each([
+		['a time zone', 'America/New_York', {}],
+		['a column', 'tz', { tz: 'America/New_York' }],
+		['a nested column', 'person.tz', { person: { tz: 'America/New_York' } }],
+	])('%s of the contact goes before the number', async (_what, timeZone, data) => {
+		now = at('09:30', 'America/New_York');
+		const setting = calling(['+12125550123'], { ...hours(), timeZone }, { data: [data] });
+		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
+	});
+
+	test('a number of no known country is held back until it has a time zone', async () => {
+		const number = '+80012345678';
+		const { items, sent } = await run(makeCall, calling([number], hours()), accepted);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', next_allowed_at: null });
+		expect(items[0]?.json.reason).toMatch(/Set Time Zone/);
+		const rules = { ...hours(), timeZone: 'Europe/Berlin' };
+		expect((await run(makeCall, calling([number], rules), accepted)).sent).toHaveLength(1);
+	});
+
+	test('a holiday holds back, and says the next day', async () => {
+		const rules = { ...hours(), holidays: '2026-03-02, 2026-03-03' };
+		const { items } = await run(makeCall, calling([BERLIN], rules), accepted);
+		expect(items[0]?.json).toMatchObject({
+			rule: 'Holidays',
+			reason: 'It is 2026-03-02 in Europe/Berlin, one of the Holidays',
+			next_allowed_at: '2026-03-04T08:00:00.000Z',
+		});
+	});
+
+	test('More Calling Hours are allowed, too', async () => {
+		const evening = { weekdays: ['monday'], from: '20:00', to: '21:00' };
+		const night = { weekdays: ['sunday'], from: '23:00', to: '01:00' };
+		const rules = { ...hours(), moreCallingHours: { hours: [evening, night] } };
+		for (const [time, count] of [
+			['00:59', 1],
+			['01:00', 0],
+			['12:00', 1],
+			['19:00', 0],
+			['20:30', 1],
+		] as const) {
+			now = at(time);
+			const { sent, items } = await run(makeCall, calling([BERLIN], rules), accepted);
+			expect(sent).toHaveLength(count);
+			if (time === '19:00') expect(items[0]?.json.next_allowed_at).toBe('2026-03-02T19:00:00.000Z');
+		}
+	});
+
+	test('without rules nothing is asked and nobody is held back', async () => {
+		const { sent, items } = await run(makeCall, calling([TOKYO, '+80012345678'], {}), accepted);
+		expect(sent).toHaveLength(2);
+		expect(items.some(({ json: row }) => 'held_back' in row)).toBe(false);
+	});
+
+	test('a run that passes the end of the hours stops calling', async () => {
+		now = at('17:58');
+		const numbers = Array.from({ length: 6 }, (_, index) => `+4930123456${10 + index}`);
+		const { bodies, items } = await run(makeCall, calling(numbers, hours()), () => {
+			now += MINUTE_MS;
+			return accepted();
+		});
+		expect(calledIn(bodies)).toEqual(numbers.slice(0, 2));
+		expect(jsonOf(items).map(({ held_back: held }) => held === true)).toEqual([
+			false,
+			false,
+			true,
+			true,
+			true,
+			true,
+		]);
+	});
+
+	test('an attempt after 429 that would come too late is not made', async () => {
+		jest.useFakeTimers({ doNotFake: ['Date', 'performance'], advanceTimers: 100 });
+		now = at('17:59:58');
+		const { sent, items } = await run(makeCall, calling([BERLIN], hours()), () => {
+			now += 5_000;
+			return json(429, { message: 'Busy' }, { 'retry-after': '1' });
+		});
+		jest.useRealTimers();
+		expect(sent).toHaveLength(1);
+		expect(items[0]?.json).toMatchObject({ held_back: true, rule: 'Calling Hours' });
+	});
+
+	test('an attempt after 401 likewise', async () => {
+		now = at('17:59:58');
+		const { sent, items } = await run(makeCall, calling([BERLIN], hours()), () => {
+			now += 5_000;
+			return json(401, { message: 'The session has ended' });
+		});
+		expect(sent).toHaveLength(1);
+		expect(items[0]?.json.held_back).toBe(true);
+	});
+
+	test('Retry On Fail does not call what was held back or called', async () => {
+		const setting = {
+			...calling([BERLIN, TOKYO, '+493012345602'], hours()),
+			node: { retryOnFail: true },
+		};
+		const first = await run(makeCall, setting, (number) =>
+			number === 0 ? accepted() : json(402, { message: 'No credits' }),
+		);
+		expect(first.error?.description).toMatch(/Of 3 rows: 1 done, 1 held back, 1 failed/);
+		const second = await run(makeCall, setting, accepted);
+		expect(calledIn(second.bodies)).toEqual(['+493012345602']);
+		expect(second.items[1]?.json.held_back).toBe(true);
+	});
+});
+
+describe('Do-Not-Call List', () => {
+	const listed = '+12125550123';
+	const notations = [
+		'+1 (212) 555-0123',
+		'001 212 555 0123',
+		'tel:+1-212-555-0123',
+		'(212) 555-0123',
+		'+1\u00a0212\u2011555\u20110123',
+		'\uff0b12125550123',
+	];
+	const lists: Array<[string, unknown]> = [
+		['text', ` ${listed}; +493012345699\n+12125550124,`],
+		['a list', ['', listed, null]],
+		['a national number', '212.555.0123'],
+		['rows', [{ phone: listed }, { phone: '+12125550124' }]],
+		['items', [{ json: { phone_number: listed } }]],
+		['a number', 12_125_550_123],
+	];
+
+	test.each(lists)('as %s, no notation of the number is called', async (_what, doNotCall) => {
+		const setting = calling([...notations, BERLIN], { doNotCall: doNotCall as IDataObject });
+		const { parameters } = setting;
+		const withCountry = (index: number) => ({
+			...(parameters as (index: number) => IDataObject)(index),
+			defaultCountryCode: '1',
+		});
+		const options = { options: { repeatedNumbers: 'always' } };
+		const { bodies, items } = await run(
+			makeCall,
+			{ ...setting, parameters: (index) => ({ ...withCountry(index), ...options }) },
+			accepted,
+		);
+		expect(calledIn(bodies)).toEqual([BERLIN]);
+		expect(jsonOf(items).slice(0, -1)).toEqual(
+			notations.map((_number, index) => ({
+				held_back: true,
+				rule: 'Do-Not-Call List',
+				reason: 'The number is on the Do-Not-Call List',
+				next_allowed_at: null,
+				to_number: listed,
+				row: index + 1,
+			})),
+		);
+	});
+
+	test.each([
+		['', /'Do-Not-Call List' under Calling Rules is empty/],
+		['+12125550123, call me never', /Entry 2 .* "call me never" is not a phone number/],
+		[['+12125550123', '555-0123'], /Entry 2 .* "555-0123" has no country code/],
+		[[undefined, undefined], /has 2 entries, and none is a number/],
+		[[{ telephone: '+12125550123' }], /Entry 1 .* cannot be read/],
+	])('%j is an error, and nothing is sent', async (doNotCall, message) => {
+		const { error, sent } = await run(
+			makeCall,
+			calling([BERLIN], { doNotCall: doNotCall as IDataObject[] }),
+			accepted,
+		);
+		expect(error?.message).toMatch(message);
+		expect(sent).toEqual([]);
+	});
+
+	test('a list without entries is no error', async () => {
+		const { sent } = await run(makeCall, calling([BERLIN], { doNotCall: [] }), accepted);
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('what is entered', () => {
+	test.each<[IDataObject, RegExp]>([
+		[hours('9', '18:00'), /'From' "9" .* is not a time of day/],
+		[hours('09:00', '25:00'), /'To' "25:00"/],
+		[hours('24:00', '09:00'), /'From' "24:00"/],
+		[hours('09:60'), /'From' "09:60"/],
+		[hours('09:00', '09:00'), /'From' and 'To' .* are both 09:00/],
+		[hours('09:00', '18:00', { weekdays: [] }), /'Weekdays' .* is empty/],
+		[hours('09:00', '18:00', { weekdays: ['someday'] }), /"someday" .* is not a weekday/],
+		[{ callingHours: {} }, /'Calling Hours' .* is empty/],
+		[{ callingHours: [] }, /'Calling Hours' .* is empty/],
+		[{ ...hours(), moreCallingHours: {} }, /'More Calling Hours' .* is empty/],
+		[{ holidays: '' }, /'Holidays' .* is empty/],
+		[{ holidays: '25.12.2026' }, /"25.12.2026" under 'Holidays' is not a date/],
+		[{ holidays: ['2026-12-25', '2026-02-30'] }, /"2026-02-30"/],
+		[{ holidays: '2026-12-25T10:00' }, /is not a date/],
+		[{ attempts: {} }, /'Attempts' .* is empty/],
+		[{ attempts: { limit: { calls: 0, days: 7 } } }, /'Calls' "0"/],
+		[{ attempts: { limit: { calls: 1, days: 1.5 } } }, /'Days' "1.5"/],
+		[{ mostPerRun: 0 }, /'Most per Run' "0"/],
+		[{ mostPerRun: '' }, /'Most per Run' ""/],
+		[
+			{ ...hours(), timeZone: 'Berlin' },
+			/'Time Zone' "Berlin" .* neither a time zone nor a column/,
+		],
+	])('%j is refused before anything is sent', async (rules, message) => {
+		for (const [operation, setting] of [
+			[makeCall, calling([BERLIN], rules)],
+			[create, adding([{ phone: BERLIN }], rules)],
+		] as const) {
+			const { error, sent } = await run(operation, setting, accepted);
+			expect(error?.message).toMatch(message);
+			expect(sent).toEqual([]);
+		}
+	});
+
+	test('a number that no rule sees is refused', async () => {
+		const options = { additionalFieldsJson: { to_number: TOKYO } };
+		const setting = calling([BERLIN], hours(), { options });
+		const { error, sent } = await run(makeCall, setting, accepted);
+		expect(error?.message).toMatch(/cannot check "to_number"/);
+		expect(sent).toEqual([]);
+	});
+
+	test('a file of contacts is refused', async () => {
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
+		const setting = adding([{}], hours(), { parameters });
+		const { error, sent } = await run(create, setting, created);
+		expect(error?.message).toMatch(/cannot check the contacts in a file/);
+		expect(sent).toEqual([]);
+	});
+
+	test('dates of expressions are holidays', async () => {
+		const date = DateTime.fromISO('2026-03-02', { zone: 'Asia/Tokyo' });
+		for (const holidays of [[date], ['2026-03-02T00:00:00.000Z'], [new Date('2026-03-02')]]) {
+			const rules = { holidays } as unknown as IDataObject;
+			const { sent } = await run(makeCall, calling([BERLIN], rules), accepted);
+			expect(sent).toEqual([]);
+		}
+	});
+});
+
+describe.each([
+	['Create', create],
+	['Add', add],
+])('%s contacts', (_name, operation) => {
+	test('sends the others, and lists who is held back beside who is rejected', async () => {
+		const data = [{ phone: BERLIN }, { phone: TOKYO }, { phone: 'nobody' }, { phone: BERLIN }];
+		const { bodies, items } = await run(operation, adding(data, hours()), created);
+		expect(contactsIn(bodies)).toEqual([BERLIN]);
+		expect(items[0]?.json).toMatchObject({
+			contacts_sent: 1,
+			rejected_rows: [{ row: 3 }, { row: 4 }],
+			held_back_rows: [
+				{
+					row: 2,
+					phone_number: TOKYO,
+					rule: 'Calling Hours',
+					reason: expect.stringContaining('20:00 in Asia/Tokyo'),
+					next_allowed_at: '2026-03-03T00:00:00.000Z',
+				},
+			],
+		});
+	});
+
+	test('if all are held back, nothing is sent', async () => {
+		const data = [{ phone: TOKYO }, { phone: 'nobody' }];
+		const { sent, items } = await run(operation, adding(data, hours()), created);
+		expect(sent).toEqual([]);
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json).toMatchObject({
+			held_back: true,
+			next_allowed_at: '2026-03-03T00:00:00.000Z',
+			contacts_sent: 0,
+			rejected_rows: [{ row: 2 }],
+			held_back_rows: [{ row: 1 }],
+		});
+	});
+
+	test('each contact has its own time zone, by a column', async () => {
+		const data = [
+			{ phone: '+12125550101', tz: 'Europe/Berlin' },
+			{ phone: '+12125550102', tz: 'Asia/Tokyo' },
+			{ phone: BERLIN, tz: '' },
+			{ phone: '+12125550104', tz: 'nowhere' },
+		];
+		const rules = { ...hours(), timeZone: 'tz' };
+		const { bodies, items } = await run(operation, adding(data, rules), created);
+		expect(contactsIn(bodies)).toEqual(['+12125550101', BERLIN]);
+		expect(items[0]?.json.held_back_rows).toMatchObject([
+			{ row: 2, rule: 'Calling Hours' },
+			{ row: 4, rule: 'Time Zone', reason: expect.stringMatching(/"nowhere" in the column tz/) },
+		]);
+	});
+
+	test('each contact has its own time zone, by an expression', async () => {
+		const zones = ['Europe/Berlin', 'Asia/Tokyo'];
+		const data = [{ phone: '+12125550101' }, { phone: '+12125550102' }];
+		const setting = adding(data, {});
+		const parameters = (index: number) => ({
+			...(setting.parameters as IDataObject),
+			callingRules: { ...hours(), timeZone: zones[index] },
+		});
+		const { bodies } = await run(operation, { ...setting, parameters }, created);
+		expect(contactsIn(bodies)).toEqual(['+12125550101']);
+	});
+
+	test('a JSON list likewise', async () => {
+		const contactsJson = JSON.stringify([
+			{ phone_number: '+12125550101', tz: 'Asia/Tokyo' },
+			{ phone_number: '+12125550102', tz: 'Europe/Berlin' },
+		]);
+		const rules = { ...hours(), timeZone: 'tz' };
+		const setting = adding([{}], rules, { parameters: { contactsFrom: 'json', contactsJson } });
+		const { bodies } = await run(operation, setting, created);
+		expect(contactsIn(bodies)).toEqual(['+12125550102']);
+	});
+
+	test('an attempt after 429 sends those who may still be called', async () => {
+		now = at('17:59:58');
+		const data = [
+			{ phone: BERLIN, tz: 'Europe/Berlin' },
+			{ phone: '+12125550101', tz: 'Europe/London' },
+		];
+		const rules = { ...hours(), timeZone: 'tz' };
+		const { bodies, items } = await run(operation, adding(data, rules), (number) => {
+			now += 5_000;
+			return number === 0 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : created();
+		});
+		expect(contactsIn(bodies)).toEqual([BERLIN, '+12125550101', '+12125550101']);
+		expect(items[0]?.json).toMatchObject({ contacts_sent: 1, held_back_rows: [{ row: 1 }] });
+	});
+});
+
+describe('Call Once Ever', () => {
+	const ever = { repeatedNumbers: 'ever' };
+
+	test('who is held back is not recorded: the next run calls', async () => {
+		const processed = new ProcessedDataTable();
+		const setting = () => calling([BERLIN, TOKYO], hours(), { options: ever, processed });
+		const today = await run(makeCall, setting(), accepted);
+		expect(calledIn(today.bodies)).toEqual([BERLIN]);
+		expect(await today.countProcessed()).toBe(1);
+		now = at('09:30', 'Asia/Tokyo') + DAY_MS;
+		const tomorrow = await run(makeCall, setting(), accepted);
+		expect(calledIn(tomorrow.bodies)).toEqual([TOKYO]);
+		// It is the middle of the night in Berlin: who was called stays a duplicate, and is not held back.
+		expect(tomorrow.items[0]?.json).toMatchObject({
+			skipped: true,
+			reason: 'Duplicate of an earlier execution',
+		});
+		expect(tomorrow.items[0]?.json).not.toHaveProperty('held_back');
+		const later = await run(makeCall, setting(), accepted);
+		expect(later.sent).toEqual([]);
+	});
+
+	test('contacts of a campaign likewise', async () => {
+		const processed = new ProcessedDataTable();
+		const data = [{ phone: BERLIN }, { phone: TOKYO }];
+		const setting = () => adding(data, hours(), { options: ever, processed });
+		const today = await run(create, setting(), created);
+		expect(contactsIn(today.bodies)).toEqual([BERLIN]);
+		expect(await today.countProcessed()).toBe(1);
+		now = at('09:30', 'Asia/Tokyo') + DAY_MS;
+		const tomorrow = await run(create, setting(), created);
+		expect(contactsIn(tomorrow.bodies)).toEqual([TOKYO]);
+		expect(tomorrow.items[0]?.json).toMatchObject({
+			rejected_rows: [{ row: 1, reason: 'Duplicate of an earlier execution' }],
+			held_back_rows: [],
+		});
+	});
+
+	test('if the outcome of the others is unknown, who is held back is free all the same', async () => {
+		const processed = new ProcessedDataTable();
+		const data = [{ phone: BERLIN }, { phone: TOKYO }];
+		const setting = () => adding(data, hours(), { options: ever, processed });
+		const today = await run(create, setting(), () => {
+			throw networkError('ECONNRESET');
+		});
+		expect(today.error?.message).toMatch(/unknown/);
+		now = at('09:30', 'Asia/Tokyo') + DAY_MS;
+		const tomorrow = await run(create, setting(), created);
+		expect(contactsIn(tomorrow.bodies)).toEqual([TOKYO]);
+		expect(tomorrow.items[0]?.json.rejected_rows).toMatchObject([{ row: 1, outcome: 'unknown' }]);
+	});
+});
+
+describe('Most per Run', () => {
+	const numbers = Array.from({ length: 5 }, (_, index) => `+4930123456${10 + index}`);
+
+	test('the first ones are called, the others are held back until the next run', async () => {
+		const { bodies, items } = await run(makeCall, calling(numbers, { mostPerRun: 2 }), accepted);
+		expect(calledIn(bodies)).toEqual(numbers.slice(0, 2));
+		expect(items[2]?.json).toMatchObject({
+			held_back: true,
+			rule: 'Most per Run',
+			next_allowed_at: new Date(now).toISOString(),
+		});
+	});
+
+	test('duplicates and who is held back by another rule are not counted', async () => {
+		const list = [TOKYO, ...numbers.slice(0, 2), numbers[0] as string, ...numbers.slice(2)];
+		const rules = { ...hours(), mostPerRun: 3 };
+		const { bodies } = await run(makeCall, calling(list, rules), accepted);
+		expect(calledIn(bodies)).toEqual(numbers.slice(0, 3));
+	});
+
+	test('Retry On Fail does not begin again', async () => {
+		const setting = { ...calling(numbers, { mostPerRun: 3 }), node: { retryOnFail: true } };
+		await run(makeCall, setting, (number) =>
+			number < 2 ? accepted() : json(402, { message: 'No credits' }),
+		);
+		const second = await run(makeCall, setting, accepted);
+		expect(calledIn(second.bodies)).toEqual([numbers[2]]);
+	});
+
+	test('contacts of a campaign are counted one by one', async () => {
+		const data = numbers.map((phone) => ({ phone }));
+		const { bodies, items } = await run(create, adding(data, { mostPerRun: 2 }), created);
+		expect(contactsIn(bodies)).toEqual(numbers.slice(0, 2));
+		expect(items[0]?.json.held_back_rows).toHaveLength(3);
+	});
+});
+
+describe('Attempts', () => {
+	const twice = { attempts: { limit: { calls: 2, days: 7 } } };
+	const earlier = (to_number: unknown, daysAgo: number, more: IDataObject = {}): IDataObject => ({
+		call_id: `call-${String(to_number)}-${daysAgo}`,
+		to_number: to_number as string,
+		from_number: '+12125550100',
+		direction: 'outbound',
+		status: 'completed',
+		created_at: new Date(now - daysAgo * DAY_MS).toISOString(),
+		...more,
+	});
+
+	/** A platform with these calls, which filters them by date or does not. */
+	const platform =
+		(history: IDataObject[], filter: 'used' | 'ignored' | 'refused' | 'other' = 'used') =>
+		(_number: number, { method, qs = {} }: IHttpRequestOptions) => {
+			if (method === 'POST') return accepted();
+			const { from, limit, offset } = qs as { from?: string; limit: number; offset: number };
+			if (from !== undefined && filter === 'refused') return json(422, { message: 'from' });
+			const found = history.filter((row) => {
+				if (from === undefined || filter === 'ignored') return true;
+				return filter === 'used' ? String(row.created_at) >= from : row.from_number === from;
+			});
+			const page = found.slice(Number(offset), Number(offset) + Number(limit));
+			return json(200, { calls: page, total: found.length });
+		};
+	const sentOf = ({ sent }: { sent: ReadonlyArray<{ options: IHttpRequestOptions }> }) =>
+		sent
+			.filter(({ options }) => options.method === 'POST')
+			.map(({ options }) => (options.body as IDataObject).to_number);
+
+	test.each(['used', 'ignored', 'refused', 'other'] as const)(
+		'are counted in the call history, whose date filter is %s',
+		async (filter) => {
+			const history = [
+				earlier(BERLIN, 1),
+				earlier(BERLIN, 3),
+				earlier(TOKYO, 2),
+				earlier(TOKYO, 8),
+				...Array.from({ length: 150 }, (_, index) => earlier('+12125550111', 10 + index)),
+			];
+			const answer = platform(history, filter);
+			const done = await run(makeCall, calling([BERLIN, TOKYO], twice), answer);
+			expect(sentOf(done)).toEqual([TOKYO]);
+			expect(done.items[0]?.json).toMatchObject({
+				held_back: true,
+				rule: 'Attempts',
+				reason: 'Calls to this number in the last 7 days: 2. Attempts allows 2',
+				next_allowed_at: new Date(now + 4 * DAY_MS).toISOString(),
+			});
+		},
+	);
+
+	test('the oldest calls first, as some platforms list them', async () => {
+		const old = Array.from({ length: 250 }, (_, index) => earlier('+12125550111', 300 - index));
+		const history = [...old, earlier(BERLIN, 3), earlier(BERLIN, 1)];
+		for (const filter of ['used', 'other'] as const) {
+			const done = await run(makeCall, calling([BERLIN], twice), platform(history, filter));
+			expect(sentOf(done)).toEqual([]);
+		}
+	});
+
+	test('the next allowed time is within the hours', async () => {
+		now = at('16:00');
+		const history = [earlier(BERLIN, 0.1), earlier(BERLIN, 6.8)];
+		const rules = { ...twice, ...hours('09:00', '17:00') };
+		const { items } = await run(makeCall, calling([BERLIN], rules), platform(history));
+		// The older call leaves the seven days on Monday at 20:48.
+		expect(items[0]?.json.next_allowed_at).toBe('2026-03-03T08:00:00.000Z');
+	});
+
+	test('calls of this run count, too', async () => {
+		const options = { repeatedNumbers: 'always' };
+		const setting = calling([BERLIN, BERLIN, BERLIN], twice, { options });
+		const done = await run(makeCall, setting, platform([earlier(BERLIN, 1)]));
+		expect(sentOf(done)).toEqual([BERLIN]);
+	});
+
+	test('inbound calls and calls to no number do not count', async () => {
+		const inbound = { direction: 'inbound', from_number: BERLIN };
+		const history = [
+			earlier('+12125550100', 1, inbound),
+			earlier(BERLIN, 1, { direction: 'inbound' }),
+			earlier(null, 1),
+			earlier('sip:desk@example.com', 1),
+			earlier(BERLIN, 2),
+		];
+		const done = await run(makeCall, calling([BERLIN], twice), platform(history));
+		expect(sentOf(done)).toEqual([BERLIN]);
+	});
+
+	test.each<[string, IDataObject, RegExp]>([
+		['no numbers', { to_number: null }, /does not say which numbers/],
+		['hidden numbers', { to_number: '+49 30 ***601' }, /hidden, or without a country code/],
+		['numbers without a country code', { to_number: '3012345601' }, /without a country code/],
+		['no times', { created_at: null }, /does not say when/],
+	])('a history with %s calls nobody, and says why', async (_what, more, message) => {
+		const answer = platform([earlier(BERLIN, 1, more)]);
+		const stopped = await run(makeCall, calling([BERLIN], twice), answer);
+		expect(stopped.error?.message).toMatch(message);
+		expect(stopped.error?.description).toMatch(/Nothing was sent\. Remove the rule/);
+		expect(sentOf(stopped)).toEqual([]);
+		const node = { onError: 'continueRegularOutput' as const };
+		const continued = await run(makeCall, calling([BERLIN], twice, { node }), answer);
+		expect(continued.items[0]?.json.error).toMatch(message);
+		expect(sentOf(continued)).toEqual([]);
+	});
+
+	test('a history that cannot be read calls nobody', async () => {
+		const answer = (_number: number, { method }: IHttpRequestOptions) =>
+			method === 'POST' ? accepted() : json(403, { message: 'Not allowed' });
+		const done = await run(makeCall, calling([BERLIN], twice), answer);
+		expect(done.error?.message).toMatch(/permission/);
+		expect(sentOf(done)).toEqual([]);
+	});
+
+	test('the history is read once for all items', async () => {
+		const numbers = Array.from({ length: 20 }, (_, index) => `+4930123456${10 + index}`);
+		const done = await run(makeCall, calling(numbers, twice), platform([earlier(BERLIN, 1)]));
+		expect(sentOf(done)).toHaveLength(20);
+		expect(done.sent.filter(({ options }) => options.method === 'GET').length).toBeLessThan(5);
+	});
+});
+
+describe('random lists', () => {
+	const ZONES = ['Europe/Berlin', 'Asia/Tokyo', 'America/New_York', 'Australia/Lord_Howe', ''];
+	const number = fc.integer({ min: 0, max: 30 }).map((last) => `+49301234${String(5600 + last)}`);
+	const notation = fc
+		.tuple(number, fc.integer({ min: 0, max: 3 }))
+		.map(
+			([e164, form]) =>
+				[e164, `00${e164.slice(1)}`, e164.replace('+49', '+49 (0) '), `tel:${e164}`][form]!,
+		);
+	const phone = fc.oneof(
+		{ arbitrary: notation, weight: 8 },
+		{ arbitrary: fc.constantFrom('', 'nobody', '123'), weight: 1 },
+	);
+	const scenario = fc.record({
+		people: fc.array(fc.record({ phone, tz: fc.constantFrom(...ZONES) }), { minLength: 1 }),
+		doNotCall: fc.uniqueArray(notation, { maxLength: 8 }),
+		from: fc.integer({ min: 0, max: 23 }),
+		to: fc.integer({ min: 0, max: 23 }),
+		weekdays: fc.uniqueArray(
+			fc.constantFrom('monday', 'tuesday', 'wednesday', 'friday', 'saturday', 'sunday'),
+			{ minLength: 3 },
+		),
+		holidays: fc.uniqueArray(fc.constantFrom('2026-03-28', '2026-03-29', '2026-03-30')),
+		most: fc.option(fc.integer({ min: 1, max: 10 })),
+		start: fc.integer({ min: 0, max: 5 * 24 * 60 }),
+		/** How long one request takes, in minutes. */
+		pace: fc.integer({ min: 0, max: 30 }),
+		repeated: fc.constantFrom('execution', 'always', 'ever'),
+	});
+	type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+
+	const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+	const rulesOf = (drawn: Scenario): IDataObject => ({
+		...hours(two(drawn.from), two(drawn.to === drawn.from ? (drawn.to + 1) % 24 : drawn.to), {
+			weekdays: drawn.weekdays,
+		}),
+		timeZone: 'tz',
+		...(drawn.doNotCall.length > 0 && { doNotCall: drawn.doNotCall }),
+		...(drawn.holidays.length > 0 && { holidays: drawn.holidays }),
+		...(drawn.most !== null && { mostPerRun: drawn.most }),
+	});
+	const plain = (text: string) =>
+		`+${text.replace(/^tel:/, '').replace('(0)', '').replace(/\D/g, '').replace(/^00/, '')}`;
+
+	/** Whether Luxon allows a call at this moment. */
+	function isAllowed(drawn: Scenario, zone: string, moment: number): boolean {
+		const local = DateTime.fromMillis(moment, { zone: zone || 'Europe/Berlin' });
+		const { from } = drawn;
+		const to = drawn.to === from ? (from + 1) % 24 : drawn.to;
+		const isHoliday = (day: DateTime) => drawn.holidays.some((date) => date === day.toISODate());
+		const isDay = (day: DateTime) =>
+			drawn.weekdays.some((name) => name === day.weekdayLong?.toLowerCase()) && !isHoliday(day);
+		if (isHoliday(local)) return false;
+		if (from < to) return isDay(local) && local.hour >= from && local.hour < to;
+		const before = local.startOf('day').minus({ hours: 12 });
+		return (isDay(local) && local.hour >= from) || (isDay(before) && local.hour < to);
+	}
+
+	const begin = DateTime.fromISO('2026-03-27T00:00Z').toMillis();
+
+	test('Make Call: each row is sent, held back, a duplicate or invalid, and only one of them', async () => {
+		let held = 0;
+		let sentCount = 0;
+		await fc.assert(
+			fc.asyncProperty(scenario, async (drawn) => {
+				now = begin + drawn.start * MINUTE_MS;
+				const calls: Array<{ number: string; moment: number }> = [];
+				const setting = calling(
+					drawn.people.map((person) => person.phone),
+					rulesOf(drawn),
+					{
+						data: drawn.people,
+						options: { repeatedNumbers: drawn.repeated },
+						node: { onError: 'continueRegularOutput' },
+					},
+				);
+				const { items } = await run(makeCall, setting, (_number, { body }) => {
+					calls.push({ number: String((body as IDataObject).to_number), moment: now });
+					// The store measures how long it takes.
+					if (drawn.repeated !== 'ever') now += drawn.pace * MINUTE_MS;
+					return accepted();
+				});
+				expect(items).toHaveLength(drawn.people.length);
+				const states = jsonOf(items).map((row, index) => {
+					const { tz } = drawn.people[index]!;
+					const is = {
+						invalid: 'error' in row,
+						duplicate: row.skipped === true,
+						held: row.held_back === true,
+						sent: row.call_id === 'c1',
+					};
+					expect(Object.values(is).filter(Boolean)).toHaveLength(1);
+					if (is.held && row.rule !== 'Do-Not-Call List') {
+						const next = Date.parse(String(row.next_allowed_at));
+						expect(isAllowed(drawn, tz, next)).toBe(true);
+						if (row.rule !== 'Most per Run') {
+							expect(isAllowed(drawn, tz, next - 1)).toBe(false);
+						}
+					}
+					if (is.sent) {
+						const call = calls.shift()!;
+						expect(call.number).toBe(plain(drawn.people[index]!.phone));
+						expect(isAllowed(drawn, tz, call.moment)).toBe(true);
+						expect(drawn.doNotCall.map(plain)).not.toContain(call.number);
+					}
+					held += Number(is.held);
+					sentCount += Number(is.sent);
+					return is;
+				});
+				expect(calls).toEqual([]);
+				const ofRun = states.filter(({ sent }) => sent).length;
+				expect(ofRun).toBeLessThanOrEqual(drawn.most ?? Number.POSITIVE_INFINITY);
+			}),
+			{ numRuns: Number(process.env.RULE_RUNS ?? 300) },
+		);
+		expect(held).toBeGreaterThan(100);
+		expect(sentCount).toBeGreaterThan(100);
+	}, 120_000);
+
+	test('Create: each row is sent, held back or rejected, and only one of them', async () => {
+		let held = 0;
+		let sentCount = 0;
+		await fc.assert(
+			fc.asyncProperty(scenario, async (drawn) => {
+				now = begin + drawn.start * MINUTE_MS;
+				const setting = adding(drawn.people, rulesOf(drawn), {
+					options: { repeatedNumbers: drawn.repeated },
+				});
+				const { bodies, items, error } = await run(create, setting, created);
+				if (error) {
+					expect(error.message).toBe('No contact has a valid phone number');
+					return;
+				}
+				const report = items[0]!.json as Record<string, IDataObject[]>;
+				const heldRows = report.held_back_rows!.map(({ row }) => Number(row));
+				const rejected = report.rejected_rows!.map(({ row }) => Number(row));
+				const contacts = contactsIn(bodies).map(String);
+				const left = drawn.people
+					.map((_person, index) => index + 1)
+					.filter((row) => !heldRows.includes(row) && !rejected.includes(row));
+				expect(left.map((row) => plain(drawn.people[row - 1]!.phone))).toEqual(contacts);
+				expect(report.contacts_sent).toBe(contacts.length);
+				expect(heldRows.filter((row) => rejected.includes(row))).toEqual([]);
+				for (const row of left) {
+					const { phone: written, tz } = drawn.people[row - 1]!;
+					expect(isAllowed(drawn, tz, now)).toBe(true);
+					expect(drawn.doNotCall.map(plain)).not.toContain(plain(written));
+				}
+				expect(contacts.length).toBeLessThanOrEqual(drawn.most ?? Number.POSITIVE_INFINITY);
+				held += heldRows.length;
+				sentCount += contacts.length;
+			}),
+			{ numRuns: Number(process.env.RULE_RUNS ?? 300) },
+		);
+		expect(held).toBeGreaterThan(100);
+		expect(sentCount).toBeGreaterThan(100);
+	}, 120_000);
+});
