@@ -258,7 +258,7 @@ function contactsParts(params: Params, sorted: Sorted): RequestParts {
 function uploadOf(params: Params): Upload {
 	if (!callingRules(params)) return contactFile(params);
 	throw new ParameterError(
-		'Calling Rules cannot check the contacts in a file',
+		"'Calling Rules' cannot check the contacts in a file",
 		"Read the file with an Extract from File node and set 'Contacts From' to All Input Items, or remove the rules",
 	);
 }

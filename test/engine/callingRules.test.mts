@@ -111,6 +111,6 @@ test('attempts are counted in the call history', async () => {
 	expect(await callOnce()).toMatchObject({
 		held_back: true,
 		rule: 'Attempts',
-		reason: 'Calls to this number in the last day: 2. Attempts allows 2',
+		reason: "Calls to this number in the last day: 2. 'Attempts' allows 2",
 	});
 });

@@ -96,7 +96,7 @@ export const call: Resource = {
 			action: 'Make call',
 			description: 'Make an agent call a phone number. Requires a positive credit balance.',
 			toolDescription:
-				'Call a real person by phone. It rings immediately and costs credits. Call nobody twice: a call that is not over yet continues.',
+				'Call a real person by phone, immediately. It costs credits. Call nobody twice: a call that is not over yet continues.',
 			endpoint: 'POST /calls/make-call',
 			fields: [
 				agentLocator,

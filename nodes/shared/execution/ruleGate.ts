@@ -88,7 +88,7 @@ export class RuleGate {
 		if (most !== undefined && this.count >= most) {
 			return {
 				rule: 'Most per Run',
-				reason: `This run has called ${this.count} numbers. Most per Run allows ${most}. The next run can call this one`,
+				reason: `This run has called ${this.count} numbers. 'Most per Run' allows ${most}. The next run can call this one`,
 				next_allowed_at: new Date(now).toISOString(),
 			};
 		}

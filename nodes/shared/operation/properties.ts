@@ -111,6 +111,7 @@ const toolDescriptionField = (text: string): INodeProperties => ({
 	type: 'string',
 	typeOptions: { rows: 2 },
 	default: text,
+	placeholder: 'e.g. Look up what was said in a call',
 	description:
 		'What the AI model is told about this tool. If it is empty, n8n tells the operation.',
 });

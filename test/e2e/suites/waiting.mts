@@ -180,27 +180,63 @@ export function waitingSuite(world: () => TestN8n): void {
 		);
 	}, 180_000);
 
-	test('a call that is not over in time: the item says so, and the workflow continues', async () => {
-		const make = call('Make call', 'makeCall', {
+	/** Makes a call that is not over after a minute. */
+	const makeSlowCall = (toNumber: string, options: object) =>
+		call('Make call', 'makeCall', {
 			agentId: byId('agent_0001'),
-			toNumber: '+13075550100',
+			toNumber,
 			waitForResult: true,
-			options: { maxWaitTime: 1 },
+			options: { maxWaitTime: 1, ...options },
 		});
-		await world().sandbox.api.post('/clock', { speed: 0.1 });
+
+	test('a call that is not over in time: the item says so; with Stop and Retry On Fail, nobody is called again', async () => {
+		const { api } = world().sandbox;
+		const callsTo = async (number: string) =>
+			(await recorded()).filter(({ to_number }) => to_number === number);
+		const end = async ([slow]: readonly Recorded[]) =>
+			await api.put(`/calls/${slow?.call_id}`, { status: 'completed' });
+		const [asIs, stopped] = ['+13075550100', '+13075550101'];
+		const retried = Object.assign(
+			makeSlowCall(stopped, { afterMaxWaitTime: 'stop', waitMinutes: 0 }),
+			{
+				retryOnFail: true,
+				maxTries: 2,
+				waitBetweenTries: 1000,
+			},
+		);
+		const ids = [
+			await world().createWorkflow(chain('Not over', [makeSlowCall(asIs, {})])),
+			await world().createWorkflow(chain('Stop and retry', [retried])),
+		];
+		await api.post('/clock', { speed: 0.1 });
 		try {
-			const { execution, calls } = await during(chain('Not over', [make]), []);
-			expectSuccess(execution);
-			expect(rowsOf(execution, 'Make call')).toMatchObject([
-				{ call_id: calls[0]?.call_id, is_over: false },
+			const run = async (id = '') =>
+				await executeByHand(world().rest, id, 'Start by hand', WITHIN_MS);
+			const running = ids.map(run);
+			const first = await running[0];
+			const placed = await callsTo(asIs);
+			if (first) expectSuccess(first);
+			expect(first && rowsOf(first, 'Make call')).toMatchObject([
+				{
+					call_id: placed[0]?.call_id,
+					is_over: false,
+					waited_seconds: expect.any(Number),
+				},
 			]);
-			const waited = Number(rowsOf(execution, 'Make call')[0]?.waited_seconds);
-			expect(waited).toBeGreaterThanOrEqual(60);
-			expect(waited).toBeLessThan(70);
-			expect(calls).toHaveLength(1);
-			await world().sandbox.api.put(`/calls/${calls[0]?.call_id}`, { status: 'completed' });
+			// The other one has failed at the same time, and is tried again.
+			await new Promise((resolve) => setTimeout(resolve, 5_000));
+			await end(await callsTo(stopped));
+			const second = await running[1];
+			if (second) expectSuccess(second);
+			const again = await callsTo(stopped);
+			expect(second && rowsOf(second, 'Make call')).toMatchObject([
+				{ call_id: again[0]?.call_id, is_over: true },
+			]);
+			expect(second && workTimeOf(second, 'Make call')).toBeGreaterThan(60_000);
+			expect([placed.length, again.length]).toEqual([1, 1]);
+			await end(placed);
 		} finally {
-			await world().sandbox.api.post('/clock', { speed: 60 });
+			await api.post('/clock', { speed: 60 });
 		}
-	}, 120_000);
+	}, 150_000);
 }

@@ -101,8 +101,9 @@ describe('Make Call', () => {
 			json: {
 				held_back: true,
 				rule: 'Calling Hours',
-				reason: 'It is Monday, 20:00 in Asia/Tokyo, which is outside the Calling Hours',
+				reason: "It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'",
 				next_allowed_at: '2026-03-03T00:00:00.000Z',
+				contact_number: TOKYO,
 				to_number: TOKYO,
 				row: 2,
 			},
@@ -132,7 +133,7 @@ describe('Make Call', () => {
 		const { items, sent } = await run(makeCall, calling([number], hours()), accepted);
 		expect(sent).toEqual([]);
 		expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', next_allowed_at: null });
-		expect(items[0]?.json.reason).toMatch(/Set Time Zone/);
+		expect(items[0]?.json.reason).toMatch(/Set 'Time Zone'/);
 		const rules = { ...hours(), timeZone: 'Europe/Berlin' };
 		expect((await run(makeCall, calling([number], rules), accepted)).sent).toHaveLength(1);
 	});
@@ -142,7 +143,7 @@ describe('Make Call', () => {
 		const { items } = await run(makeCall, calling([BERLIN], rules), accepted);
 		expect(items[0]?.json).toMatchObject({
 			rule: 'Holidays',
-			reason: 'It is 2026-03-02 in Europe/Berlin, one of the Holidays',
+			reason: "It is 2026-03-02 in Europe/Berlin, one of the 'Holidays'",
 			next_allowed_at: '2026-03-04T08:00:00.000Z',
 		});
 	});
@@ -263,8 +264,9 @@ describe('Do-Not-Call List', () => {
 			notations.map((_number, index) => ({
 				held_back: true,
 				rule: 'Do-Not-Call List',
-				reason: 'The number is on the Do-Not-Call List',
+				reason: "The number is on the 'Do-Not-Call List'",
 				next_allowed_at: null,
+				contact_number: listed,
 				to_number: listed,
 				row: index + 1,
 			})),
@@ -272,7 +274,7 @@ describe('Do-Not-Call List', () => {
 	});
 
 	test.each([
-		['', /'Do-Not-Call List' under Calling Rules is empty/],
+		['', /'Do-Not-Call List' under 'Calling Rules' is empty/],
 		['+12125550123, call me never', /Entry 2 .* "call me never" is not a phone number/],
 		[['+12125550123', '555-0123'], /Entry 2 .* "555-0123" has no country code/],
 		[[undefined, undefined], /has 2 entries, and none is a number/],
@@ -584,7 +586,7 @@ describe('Attempts', () => {
 			expect(done.items[0]?.json).toMatchObject({
 				held_back: true,
 				rule: 'Attempts',
-				reason: 'Calls to this number in the last 7 days: 2. Attempts allows 2',
+				reason: "Calls to this number in the last 7 days: 2. 'Attempts' allows 2",
 				next_allowed_at: new Date(now + 4 * DAY_MS).toISOString(),
 			});
 		},

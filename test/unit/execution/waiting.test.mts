@@ -348,10 +348,11 @@ test('faults of single requests end nothing', async () => {
 test('Cancel ends the wait within a second, also while requests hang', async () => {
 	const controller = new AbortController();
 	setTimeout(() => controller.abort(), 30 * SECOND);
-	const { took } = await makeCalls(
+	const { took, json } = await makeCalls(
 		{ calls: ending(600, 600), faults: Array.from({ length: 50 }, () => 'hang' as const) },
-		{},
+		{ afterMaxWaitTime: 'stop' },
 		{ signal: controller.signal },
 	);
 	expect(took).toBeLessThan(31 * SECOND);
+	expect(json).toMatchObject([{ call_id: 'c0', is_over: null }, { call_id: 'c1' }]);
 });

@@ -29,7 +29,7 @@ export function reasonOf({ kind, failure, known, wait }: Target): string {
 	if (failure) return `The platform did not send the ${entity}: ${failure.message}`;
 	const status = String(cellOf(table, known, 'status') ?? '');
 	return wait.words.length === 0 && status !== ''
-		? `The status "${status}" does not say whether the ${entity} is over. If it does, set ${statusesOption} under Options`
+		? `The status "${status}" does not say whether the ${entity} is over. If it does, set Options → '${statusesOption}'`
 		: `The platform does not say whether the ${entity} is over`;
 }
 
@@ -55,8 +55,8 @@ export function notOver(target: Target, isBegun: boolean, waitedMs: number): Not
 			? `${subject} may be over, but that is not known after ${time}. ${reasonOf(target)}`
 			: `${subject} is not over after ${time}`,
 		(isBegun ? `Do not ${begin} it again: it continues. ` : '') +
-			`Get its result later with the operation Get, or use the event ${trigger} of the trigger. To wait longer, set a higher Max Wait Time ` +
-			'under Options. To get the item as it is, set After Max Wait Time to Return As Is',
+			`Get its result later with the operation Get, or use the event ${trigger} of the trigger. To wait longer, set a higher ` +
+			"Options → 'Max Wait Time (Minutes)'. To get the item as it is, set 'After Max Wait Time' to Return As Is",
 		{ ...(id !== '' && { [kind.idColumn]: id }), ...stateOf(target, waitedMs) },
 	);
 }

@@ -117,7 +117,6 @@ export class Waiter {
 				readResult(body, { entity, subject, path: target.path, mustFit: true }),
 			)
 			.catch(asFailure);
-		if (this.isEnded) return;
 		if (!(answer instanceof RequestFailure)) target.noteDetail(answer, performance.now());
 		else if (isAboutAll(answer)) this.noteFailure(answer);
 		else target.noteFailure(answer);

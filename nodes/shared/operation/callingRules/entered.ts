@@ -16,7 +16,10 @@ export interface Attempts {
 const MAX_DAYS = 366;
 
 const empty = (label: string, whatToDo: string) =>
-	new ParameterError(`'${label}' under Calling Rules is empty`, `${whatToDo}, or remove the rule`);
+	new ParameterError(
+		`'${label}' under 'Calling Rules' is empty`,
+		`${whatToDo}, or remove the rule`,
+	);
 
 /** Entries of a text or of a list. */
 function entriesOf(value: unknown, label: string): unknown[] {
@@ -38,7 +41,7 @@ function timeOf(value: unknown, label: 'From' | 'To'): number {
 	const isTime = hour !== '' && Number(minute) < 60 && minutes <= (label === 'To' ? 1440 : 1439);
 	if (isTime) return minutes;
 	throw new ParameterError(
-		`'${label}' "${text}" under Calling Rules is not a time of day`,
+		`'${label}' "${text}" under 'Calling Rules' is not a time of day`,
 		'Write hours and minutes of 24 hours, such as 09:00 or 18:30',
 	);
 }
@@ -49,7 +52,7 @@ function weekdaysOf(value: unknown): ReadonlySet<number> {
 	const unknown = days.find((day) => !Object.hasOwn(WEEKDAYS, day));
 	if (unknown !== undefined) {
 		throw new ParameterError(
-			`"${unknown}" under Calling Rules is not a weekday`,
+			`"${unknown}" under 'Calling Rules' is not a weekday`,
 			`Choose from the list of 'Weekdays', or enter: ${Object.keys(WEEKDAYS).join(', ')}`,
 		);
 	}
@@ -70,7 +73,7 @@ export function enteredHours(value: unknown, label: string): Hours[] {
 		const to = timeOf(row.to, 'To');
 		if (from === to) {
 			throw new ParameterError(
-				`'From' and 'To' under Calling Rules are both ${String(row.from)}`,
+				`'From' and 'To' under 'Calling Rules' are both ${String(row.from)}`,
 				'Enter two different times. For the whole day, enter 00:00 and 24:00',
 			);
 		}
@@ -135,7 +138,7 @@ function wholeNumber(value: unknown, label: string, max = Number.MAX_SAFE_INTEGE
 	const number = readNumber(value);
 	if (number !== null && Number.isInteger(number) && number >= 1 && number <= max) return number;
 	throw new ParameterError(
-		`'${label}' "${String(value ?? '')}" under Calling Rules is not a number that can be used`,
+		`'${label}' "${String(value ?? '')}" under 'Calling Rules' is not a number that can be used`,
 		`Enter a whole number ${max === Number.MAX_SAFE_INTEGER ? 'of 1 or more' : `from 1 to ${max}`}, or remove the rule`,
 	);
 }

@@ -92,7 +92,7 @@ const rules: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. +12125550123, +12125550124',
 		description:
-			"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all().map(item => item.JSON.phone) }}. A number without a country code gets the Default Country Code.",
+			"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all() }}. A number without a country code gets the Default Country Code.",
 	},
 	{
 		displayName: 'Holidays',
@@ -150,7 +150,7 @@ export const callingRulesFields: readonly INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Calling Rules help you to call at decent times. They are no legal advice: laws differ by country and by kind of call, and you remain responsible. A campaign is checked when its contacts are added, not when the platform calls them.',
+			'These rules are help, not legal advice. You remain responsible. A campaign is checked when its contacts are added.',
 		name: 'callingRulesNotice',
 		type: 'notice',
 		default: '',

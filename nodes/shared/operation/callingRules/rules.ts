@@ -72,7 +72,7 @@ const dateInWords = (day: number) => new Date(day * DAY_MS).toISOString().slice(
 
 const several = ({ length }: readonly unknown[]) =>
 	length > 1
-		? `. The number can be in ${length} time zones, and it must be allowed in each. Set Time Zone to the one of the contact`
+		? `. The number can be in ${length} time zones, and it must be allowed in each. Set 'Time Zone' to the one of the contact`
 		: '';
 
 /** Whom it is allowed to call at which moment. */
@@ -102,7 +102,7 @@ export class CallingRules {
 	check(person: Person, now: number, earlier: readonly number[] = []): HeldBack | undefined {
 		const { number, clocks } = person;
 		if (this.entered.doNotCall?.has(number)) {
-			const reason = 'The number is on the Do-Not-Call List';
+			const reason = "The number is on the 'Do-Not-Call List'";
 			return { rule: 'Do-Not-Call List', reason, next_allowed_at: null };
 		}
 		if (typeof clocks === 'string')
@@ -124,7 +124,7 @@ export class CallingRules {
 		const free = Math.ceil((last + days * DAY_MS) / MINUTE_MS) * MINUTE_MS;
 		return {
 			rule: 'Attempts',
-			reason: `Calls to this number in the last ${days === 1 ? 'day' : `${days} days`}: ${recent.length}. Attempts allows ${calls}`,
+			reason: `Calls to this number in the last ${days === 1 ? 'day' : `${days} days`}: ${recent.length}. 'Attempts' allows ${calls}`,
 			next_allowed_at: iso(this.firstAllowed(clocks, free)),
 		};
 	}
@@ -142,7 +142,7 @@ export class CallingRules {
 		const onHoliday = clocks.find((clock) => holidays.has(dayOf(clock, now)));
 		if (onHoliday) {
 			const day = dateInWords(dayOf(onHoliday, now));
-			const reason = `It is ${day} in ${onHoliday.timeZone}, one of the Holidays${several(clocks)}`;
+			const reason = `It is ${day} in ${onHoliday.timeZone}, one of the 'Holidays'${several(clocks)}`;
 			return { rule: 'Holidays', reason, next_allowed_at };
 		}
 		const closed = clocks.find((clock) => hours?.firstAllowed([clock], now) !== now) ?? clocks[0];
@@ -150,7 +150,7 @@ export class CallingRules {
 		const never = open === null ? '. No time within a year is allowed' : '';
 		return {
 			rule: 'Calling Hours',
-			reason: `It is ${time}, which is outside the Calling Hours${never}${several(clocks)}`,
+			reason: `It is ${time}, which is outside the 'Calling Hours'${never}${several(clocks)}`,
 			next_allowed_at,
 		};
 	}
@@ -202,7 +202,7 @@ function refuseOtherNumbers(params: Params): void {
 	const name = NUMBERS_ELSEWHERE.find((field) => Object.hasOwn(extras, field));
 	if (name === undefined) return;
 	throw new ParameterError(
-		`Calling Rules cannot check "${name}" in 'Additional Fields (JSON)'`,
+		`'Calling Rules' cannot check "${name}" in 'Additional Fields (JSON)'`,
 		'Enter the number in its own field, or remove the rules',
 	);
 }
@@ -241,7 +241,7 @@ export function callingRules(params: Params): CallingRules | undefined {
 const zoneOfNumber = (number: string): readonly ZoneClock[] | string => {
 	const clocks = clocksOfNumber(number);
 	if (clocks.length > 0) return clocks;
-	return `The time zone of ${number} is not known. Set Time Zone under Calling Rules, or add a column with the time zone`;
+	return `The time zone of ${number} is not known. Set 'Time Zone' under 'Calling Rules', or add a column with the time zone`;
 };
 
 /** Somebody to call, and the rows among which the person is. */
@@ -268,7 +268,7 @@ function clocksOfPerson(
 	if (isTimeZone(written)) return [clockOf(written)];
 	if (!rows.some((row) => cellUnder(row, written) !== undefined)) {
 		throw new ParameterError(
-			`'Time Zone' "${written}" under Calling Rules is neither a time zone nor a column of the input`,
+			`'Time Zone' "${written}" under 'Calling Rules' is neither a time zone nor a column of the input`,
 			'Enter an IANA name such as Europe/Berlin, or the name of a column, or leave it empty',
 		);
 	}
