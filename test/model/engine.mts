@@ -54,6 +54,8 @@ const MAX_REPETITIONS = 5;
  */
 const HONEST_POLLS = { ordinary: 1, severalPollsAReading: 40 };
 const SLOW_MS = 1000;
+/** A trigger may leave out the polls of that time, to see whether n8n saves what it has emitted. */
+const SAVED_WITHIN_MS = 120_000;
 
 let workflows = 0;
 
@@ -80,6 +82,8 @@ export class Engine {
 	/** Whose state must not move now. */
 	private watchedSession?: Session;
 	private hadBaseline = false;
+	/** When n8n dropped items in this process. */
+	private droppedAt = -Infinity;
 
 	constructor(
 		private readonly settings: Settings,
@@ -99,6 +103,7 @@ export class Engine {
 	beginProcess(): void {
 		clock.processStart = clock.now;
 		this.said.clear();
+		this.droppedAt = -Infinity;
 		this.watched.log.processStarts.push(clock.now);
 		this.trigger = this.load(this.settings.maxKnown);
 		this.loadWorkflow('init');
@@ -290,7 +295,9 @@ export class Engine {
 		const isSaved =
 			isKept && session.settle(items.length > 0, isActivation && end === 'taken', isLate);
 		log.emitted(items, clock.now, { isSaved, isExecuted });
-		if (isSaved) log.noticeLosses(clock.now);
+		if (end === 'discarded' && items.length > 0) this.droppedAt = clock.now;
+		const mayWait = clock.now - this.droppedAt < SAVED_WITHIN_MS;
+		if (isSaved && !mayWait) log.noticeLosses(clock.now);
 		return isSaved;
 	}
 
