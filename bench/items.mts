@@ -1,13 +1,12 @@
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
-import { runNode, StoredCredential } from '../harness/n8n/engine.mts';
+import { runNode } from '../harness/n8n/engine.mts';
 import { projectNode } from '../harness/project/project.mjs';
 import { printTable } from '../harness/table.mts';
+import { startCallNode } from './support/callNode.mts';
 import { judge, median } from './support/figures.mts';
 import { MemoryWatch } from './support/memory.mts';
-import { startPlatform } from './support/platform.mts';
 import { ROUNDS } from './support/rounds.mts';
 
 /*
@@ -27,15 +26,7 @@ interface Measured {
 
 /** In this process. */
 async function measure(count: number): Promise<Measured> {
-	const projectRequire = createRequire(import.meta.url);
-	const { VoiceAgentCall } = projectRequire('../dist/nodes/VoiceAgentCall/VoiceAgentCall.node.js');
-	const { VoiceAgentApi } = projectRequire('../dist/credentials/VoiceAgentApi.credentials.js');
-	const platform = await startPlatform();
-	const credential = new StoredCredential(new VoiceAgentApi(), {
-		baseUrl: platform.url,
-		email: 'owner@example.com',
-		password: 'password',
-	});
+	const { node, credential, platform } = await startCallNode();
 	const place = async (from: number, to: number) => {
 		const items = Array.from({ length: to - from }, (_, index) => ({
 			json: { phone: `+1212${5_000_000 + from + index}` },
@@ -44,7 +35,7 @@ async function measure(count: number): Promise<Measured> {
 		const watch = new MemoryWatch(process.pid);
 		const startedAt = performance.now();
 		const output = await runNode({
-			node: new VoiceAgentCall(),
+			node,
 			credential,
 			items,
 			parameters: {

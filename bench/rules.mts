@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module';
-import { runNode, StoredCredential } from '../harness/n8n/engine.mts';
+import { runNode } from '../harness/n8n/engine.mts';
 import { printTable } from '../harness/table.mts';
+import { startCallNode } from './support/callNode.mts';
 import { judge, median } from './support/figures.mts';
-import { startPlatform } from './support/platform.mts';
 import { ROUNDS } from './support/rounds.mts';
 
 /*
@@ -32,21 +31,13 @@ const RULES = {
 	timeZone: '={{ $json.tz }}',
 };
 
-const projectRequire = createRequire(import.meta.url);
-const { VoiceAgentCall } = projectRequire('../dist/nodes/VoiceAgentCall/VoiceAgentCall.node.js');
-const { VoiceAgentApi } = projectRequire('../dist/credentials/VoiceAgentApi.credentials.js');
-const platform = await startPlatform();
-const credential = new StoredCredential(new VoiceAgentApi(), {
-	baseUrl: platform.url,
-	email: 'owner@example.com',
-	password: 'password',
-});
+const { node, credential, platform } = await startCallNode();
 
 /** In milliseconds, in which the processor works for it: other programs do not count. */
 async function timeFor(rows: typeof people, callingRules: object): Promise<number> {
 	const before = process.cpuUsage();
 	const output = await runNode({
-		node: new VoiceAgentCall(),
+		node,
 		credential,
 		items: rows.map((json) => ({ json })),
 		parameters: {

@@ -1,5 +1,12 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { credentialFor, locator, nodeTypes, rows, runner } from '../support/nodes.mts';
+import {
+	campaignFromItems,
+	credentialFor,
+	locator,
+	nodeTypes,
+	rows,
+	runner,
+} from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 /*
@@ -20,15 +27,6 @@ const makeCall = {
 	operation: 'makeCall',
 	agentId: locator('agent_0001'),
 	toNumber: '={{ $json.phone }}',
-	options: {},
-};
-const create = {
-	resource: 'campaign',
-	operation: 'create',
-	campaignName: 'Renewals',
-	agentId: locator('agent_0001'),
-	contactsFrom: 'items',
-	phoneNumberColumn: 'phone',
 	options: {},
 };
 
@@ -58,7 +56,7 @@ test('the time zone of each item is an expression, in Make Call and in a campaig
 	const called = await makeCalls({ ...makeCall, callingRules }, input());
 	expect(called.map(({ json }) => json.held_back === true)).toEqual([false, true]);
 	expect(Date.parse(String(called[1]?.json.next_allowed_at))).toBeGreaterThan(Date.now());
-	const [campaign] = await campaigns({ ...create, callingRules }, input());
+	const [campaign] = await campaigns({ ...campaignFromItems, callingRules }, input());
 	expect(campaign?.json).toMatchObject({ contacts_sent: 1, held_back_rows: [{ row: 2 }] });
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
-import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import { campaignFromItems, credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
@@ -16,17 +16,11 @@ beforeEach(async () => {
 });
 
 const create = {
-	resource: 'campaign',
-	operation: 'create',
-	campaignName: 'Renewals',
-	agentId: locator('agent_0001'),
-	contactsFrom: 'items',
-	phoneNumberColumn: 'phone',
+	...campaignFromItems,
 	firstNameColumn: 'first',
 	lastNameColumn: 'last',
 	variableColumns: 'all',
 	output: 'allColumns',
-	options: {},
 };
 const people = (count: number) =>
 	rows(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetProcessed, processedData } from '../../harness/n8n/engine.mts';
 import { DeduplicationHelper } from '../../harness/n8n/processedData.mts';
-import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import { campaignFromItems, credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
@@ -138,12 +138,7 @@ test('a call whose outcome is unknown is listed, released and then placed', asyn
 test('a contact whose outcome is unknown is listed with its row', async () => {
 	const addContacts = runner('voiceAgentCampaign', credentialFor(sandbox));
 	const create = (unknownNumbers: string) => ({
-		resource: 'campaign',
-		operation: 'create',
-		campaignName: 'Renewals',
-		agentId: locator('agent_0001'),
-		contactsFrom: 'items',
-		phoneNumberColumn: 'phone',
+		...campaignFromItems,
 		defaultCountryCode: '1',
 		options: { repeatedNumbers: 'ever', unknownNumbers },
 	});

@@ -91,3 +91,14 @@ export function triggerFor(
 		...more,
 	});
 }
+
+/** Parameters of a campaign whose contacts are the input items, each with its number as `phone`. */
+export const campaignFromItems = {
+	resource: 'campaign',
+	operation: 'create',
+	campaignName: 'Renewals',
+	agentId: locator('agent_0001'),
+	contactsFrom: 'items',
+	phoneNumberColumn: 'phone',
+	options: {},
+};
