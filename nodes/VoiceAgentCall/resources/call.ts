@@ -57,11 +57,11 @@ function calledPerson(params: Params, body: IDataObject): Calls | undefined {
 		without: (held) => ({
 			skip: true,
 			report: {
-				held_back: true,
-				...held.get(row),
 				contact_number: number,
 				to_number: number,
 				row,
+				held_back: true,
+				...held.get(row),
 			},
 		}),
 	};
