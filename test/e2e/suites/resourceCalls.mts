@@ -131,7 +131,10 @@ export function callResources(chains: Chains): void {
 			steps('All', 'getAll', { returnAll: true }),
 			steps('Two', 'getAll', { limit: 2 }),
 			steps('Of the agent', 'getAll', { scope: 'agent', agentId, returnAll: true }),
-			call('The call', 'get', { callId: byId(from('Of the agent', 'call_id')) }),
+			call('The call', 'get', {
+				callId: byId(from('Of the agent', 'call_id')),
+				output: 'allColumns',
+			}),
 		]);
 		const { data: state } = await api.get('/state');
 		const total = collection === 'bookings' ? state.bookings : state.transfers;
