@@ -28,7 +28,7 @@ const RESTS: Readonly<Record<string, readonly string[]>> = {
 	),
 };
 
-/** Zones whose names people know, where several have the same clocks. */
+/** Zones whose names people know, and computers for longer, where several have the same clocks. */
 const KNOWN = [
 	'America/New_York',
 	'America/Chicago',
@@ -37,6 +37,7 @@ const KNOWN = [
 	'America/Toronto',
 	'America/Buenos_Aires',
 	'America/Mexico_City',
+	'America/Punta_Arenas',
 	'America/Sao_Paulo',
 	'Asia/Shanghai',
 	'Australia/Sydney',

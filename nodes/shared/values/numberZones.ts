@@ -14,16 +14,17 @@ const zonesOf = new Map(
 
 const clocksOf = new Map<string, readonly ZoneClock[]>();
 
-/** An older computer does not know every zone of the table. */
+/** None if this computer does not know one of the zones: it is too old, and the person could be there. */
 function clocksOfZones(zones: string): readonly ZoneClock[] {
-	const clocks = clocksOf.get(zones) ?? zones.split(' ').filter(isTimeZone).map(clockOf);
+	const names = zones.split(' ');
+	const clocks = clocksOf.get(zones) ?? (names.every(isTimeZone) ? names.map(clockOf) : []);
 	clocksOf.set(zones, clocks);
 	return clocks;
 }
 
 /**
  * The clocks of all time zones that the person with this number can be in: those of its country, which in +1 the area code tells. None if the
- * number belongs to no country that is known. Nothing is guessed from the area code within a country: people keep their number when they move.
+ * number belongs to no country that is known, or this computer lacks a zone of it. Nothing is guessed from the area code within a country: people keep their number when they move.
  *
  * @param number in E.164 format
  */

@@ -4,18 +4,18 @@ import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { type Setting, fakeContext, rows } from './fakeContext.mts';
 import {
 	type CallPlan,
-	FAKE_TIME,
 	type PlatformPlan,
 	WaitingPlatform,
 	inFakeTime,
+	numberOf,
+	useFakeTime,
+	waitingCall,
 } from './waitingPlatform.mts';
 
-beforeEach(() => jest.useFakeTimers({ ...FAKE_TIME, doNotFake: [...FAKE_TIME.doNotFake] }));
-afterEach(() => jest.useRealTimers());
+useFakeTime();
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const numberOf = (index: number) => `+1212555${String(1000 + index)}`;
 
 /** Makes these calls and waits for them. */
 async function makeCalls(
@@ -24,16 +24,7 @@ async function makeCalls(
 	setting: Setting & { output?: IDataObject } = {},
 	platform = new WaitingPlatform(plan),
 ) {
-	const parameters = (index: number) => ({
-		resource: 'call',
-		operation: 'makeCall',
-		agentId: 'agent_1',
-		toNumber: numberOf(index),
-		waitForResult: true,
-		output: 'simplified',
-		options,
-		...setting.output,
-	});
+	const parameters = (index: number) => ({ ...waitingCall(index, options), ...setting.output });
 	const items = rows(...plan.calls.map((_call, index) => ({ index })));
 	const startedAt = performance.now();
 	const fake = fakeContext({ items, parameters, ...setting }, platform.answer);

@@ -4,10 +4,9 @@ import { execute } from '../../../nodes/shared/execution';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
 import { BASE_URL, fakeContext, json } from './fakeContext.mts';
-import { FAKE_TIME, inFakeTime } from './waitingPlatform.mts';
+import { inFakeTime, useFakeTime } from './waitingPlatform.mts';
 
-beforeEach(() => jest.useFakeTimers({ ...FAKE_TIME, doNotFake: [...FAKE_TIME.doNotFake] }));
-afterEach(() => jest.useRealTimers());
+useFakeTime();
 
 const SECOND = 1000;
 

@@ -25,8 +25,11 @@ export interface PlatformPlan {
 	ids?: 'text' | 'number';
 	/** The name of the ID of a call. */
 	idName?: 'call_id' | 'id' | 'callId';
-	/** What Make Call names: the call, its session, the session and an ID of the request, or neither. */
-	named?: 'call' | 'session' | 'request' | 'neither';
+	/**
+	 * What Make Call names: the call, its session, the session and an ID of the request, the same with an ID that another call has, too, or
+	 * neither.
+	 */
+	named?: 'call' | 'session' | 'request' | 'otherCall' | 'neither';
 	/** Of the requests that read, one after the other; later ones have none. */
 	faults?: readonly Fault[];
 	/** What an answer 429 asks for. */
@@ -43,6 +46,20 @@ interface Placed {
 	plan: CallPlan;
 	at: number;
 }
+
+const otherId = (index: number) => `other-call-${index}`;
+
+/** A call of somebody else, long over. The platform does not say every number. */
+const otherCall = (id: string): IDataObject => ({
+	call_id: id,
+	session_id: `session of ${id}`,
+	...(/[02468]$/.test(id) && { to_number: '+12125550199' }),
+	agent_id: 'agent_1',
+	status: 'completed',
+	duration_seconds: 99,
+	transcript: 'agent: result of somebody else',
+	analysis: { summary: 'Somebody else' },
+});
 
 const HANGS = new Promise<never>(() => undefined);
 
@@ -105,6 +122,9 @@ export class WaitingPlatform {
 		if (named === 'request') {
 			return json(200, { id: `request-${index}`, status: 'queued', ...session });
 		}
+		if (named === 'otherCall') {
+			return json(200, { id: otherId(index), status: 'queued', ...session });
+		}
 		if (named === 'session') return json(200, { status: 'queued', ...session });
 		return json(200, { call_id: this.idOf(index), status: 'queued', ...session });
 	}
@@ -140,6 +160,7 @@ export class WaitingPlatform {
 		const id = decodeURIComponent(path.split('/').at(-1) ?? '');
 		const isSession = path.startsWith('/calls/session/');
 		const now = performance.now();
+		if (id.startsWith('other-call-')) return json(200, this.inEnvelope(otherCall(id)));
 		const call = this.placed.find(({ index }) =>
 			isSession ? this.sessionOf(index) === id : String(this.idOf(index)) === id,
 		);
@@ -147,11 +168,14 @@ export class WaitingPlatform {
 		if (!call || now < call.at + (call.plan.missingFor ?? 0)) {
 			return json(404, { message: 'There is no such call' });
 		}
-		const row = this.rowOf(call, true, now);
+		return json(200, this.inEnvelope(this.rowOf(call, true, now)));
+	}
+
+	private inEnvelope(row: IDataObject): IDataObject {
 		const { envelope = 'plain' } = this.plan;
-		if (envelope === 'data') return json(200, { data: row });
-		if (envelope === 'call') return json(200, { success: true, call: row });
-		return json(200, envelope === 'success' ? { success: true, data: row } : row);
+		if (envelope === 'data') return { data: row };
+		if (envelope === 'call') return { success: true, call: row };
+		return envelope === 'success' ? { success: true, data: row } : row;
 	}
 
 	private list({ limit = 100, offset = 0 }: IDataObject): Answer {
@@ -165,7 +189,11 @@ export class WaitingPlatform {
 			status: 'in_progress',
 		}));
 		const own = this.placed.map((call) => this.rowOf(call, false, now));
-		const oldest = [...others, ...own];
+		const sameIds =
+			this.plan.named === 'otherCall'
+				? this.placed.map(({ index }) => otherCall(otherId(index)))
+				: [];
+		const oldest = [...others, ...sameIds, ...own];
 		if (list === 'frozen') this.frozen ??= [...oldest].reverse();
 		const orders: Record<Exclude<List, 'absent'>, () => IDataObject[]> = {
 			newest: () => [...oldest].reverse(),
@@ -197,7 +225,27 @@ export async function inFakeTime<T>(work: Promise<T>): Promise<T> {
 	return await work;
 }
 
-export const FAKE_TIME = {
-	now: Date.UTC(2026, 10, 20),
-	doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] as const,
-};
+/** Tests of this file have a clock of their own. */
+export function useFakeTime(): void {
+	beforeEach(() =>
+		jest.useFakeTimers({
+			now: Date.UTC(2026, 10, 20),
+			doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],
+		}),
+	);
+	afterEach(() => jest.useRealTimers());
+}
+
+/** The number that is called in a row of the input. */
+export const numberOf = (index: number) => `+1212555${String(1000 + index)}`;
+
+/** Parameters of Make Call, with Wait for Result, for a row of the input. */
+export const waitingCall = (index: number, options: IDataObject): IDataObject => ({
+	resource: 'call',
+	operation: 'makeCall',
+	agentId: 'agent_1',
+	toNumber: numberOf(index),
+	waitForResult: true,
+	output: 'simplified',
+	options,
+});

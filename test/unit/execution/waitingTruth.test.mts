@@ -4,15 +4,16 @@ import { execute } from '../../../nodes/shared/execution';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { fakeContext, rows } from './fakeContext.mts';
 import {
-	FAKE_TIME,
 	type Fault,
 	type PlatformPlan,
 	WaitingPlatform,
 	inFakeTime,
+	numberOf,
+	useFakeTime,
+	waitingCall,
 } from './waitingPlatform.mts';
 
-beforeEach(() => jest.useFakeTimers({ ...FAKE_TIME, doNotFake: [...FAKE_TIME.doNotFake] }));
-afterEach(() => jest.useRealTimers());
+useFakeTime();
 
 const RUNS = Number(process.env.WAITING_RUNS ?? 40);
 const SECOND = 1000;
@@ -20,7 +21,6 @@ const MAX_WAIT_MINUTES = 4;
 const MAX_WAIT = MAX_WAIT_MINUTES * 60 * SECOND;
 /** What ends so long before the time is up must be found. Faults take some of it: each of them less than 20 seconds, and four in a row. */
 const SLACK = 120 * SECOND;
-const numberOf = (index: number) => `+1212555${String(1000 + index)}`;
 
 const NEVER = Number.POSITIVE_INFINITY;
 const seconds = (max: number) => fc.nat({ max }).map((value) => value * SECOND);
@@ -50,7 +50,7 @@ const platformPlan: fc.Arbitrary<PlatformPlan> = fc.record({
 	envelope: fc.constantFrom('plain', 'data', 'call', 'success'),
 	ids: fc.constantFrom('text', 'number'),
 	idName: fc.constantFrom('call_id', 'id', 'callId'),
-	named: fc.constantFrom('call', 'call', 'call', 'session', 'request', 'neither'),
+	named: fc.constantFrom('call', 'call', 'call', 'session', 'request', 'otherCall', 'neither'),
 	faults: fc.array(fault, { maxLength: 12 }),
 	strangers: fc.constantFrom(0, 3, 150),
 	pageSize: fc.constantFrom(100, 5),
@@ -137,15 +137,8 @@ test('each item has the true outcome of its own call, or says that it is not ove
 		async (plan, parallel) => {
 			const platform = new WaitingPlatform(plan);
 			const items = rows(...plan.calls.map((_call, index) => ({ index })));
-			const parameters = (index: number) => ({
-				resource: 'call',
-				operation: 'makeCall',
-				agentId: 'agent_1',
-				toNumber: numberOf(index),
-				waitForResult: true,
-				output: 'simplified',
-				options: { maxWaitTime: MAX_WAIT_MINUTES, parallelRequests: parallel },
-			});
+			const options = { maxWaitTime: MAX_WAIT_MINUTES, parallelRequests: parallel };
+			const parameters = (index: number) => waitingCall(index, options);
 			const { context } = fakeContext({ items, parameters }, platform.answer);
 			const startedAt = performance.now();
 			const [output = []] = await inFakeTime(execute.call(context, [call]));

@@ -73,6 +73,20 @@ test.each(['+80012345678', '+88213300655', '+12005550123', '+99912345678', '+247
 	},
 );
 
+test('a computer that lacks a zone of a country knows none for its numbers', () => {
+	jest.isolateModules(() => {
+		jest.doMock('../../../nodes/shared/values/numberZoneTable', () => ({
+			NUMBER_ZONES: [
+				['Europe/Berlin Europe/Nowhere', '49'],
+				['Europe/Paris', '33'],
+			],
+		}));
+		const { clocksOfNumber: ofNumber } = require('../../../nodes/shared/values/numberZones');
+		expect(ofNumber('+4930123456')).toEqual([]);
+		expect(ofNumber('+33123456789')).toHaveLength(1);
+	});
+});
+
 test('every zone of the table is known here, and every beginning is listed once', () => {
 	const zones = NUMBER_ZONES.flatMap(([names]) => names.split(' '));
 	expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);

@@ -14,6 +14,7 @@ import {
 	mergedCall,
 	mergedRow,
 } from '../../platform';
+import { ParameterError, readPhoneNumber } from '../../values';
 
 /** How one kind of thing is asked for, and what its answers mean. `words` as of `Wait`. */
 export interface Kind {
@@ -33,6 +34,8 @@ export interface Kind {
 	isOver(row: IDataObject, words: readonly string[]): boolean | null;
 	/** Whether nothing more is to come, once it is over. */
 	hasAll(row: IDataObject): boolean;
+	/** Whether a row is about another thing than the one that is known by these rows: an ID in an answer may be that of the request. */
+	isOther(row: IDataObject, known: readonly IDataObject[]): boolean;
 	/** A row of the list together with the thing itself. */
 	merged(row: IDataObject, detail: IDataObject, words: readonly string[]): IDataObject;
 	/** For texts: what the action did, what it does, and what else tells of the end. */
@@ -42,17 +45,34 @@ export interface Kind {
 	statusesOption: string;
 }
 
+const numberIn = (row: IDataObject): string => {
+	const number = readPhoneNumber(cellOf(CALL, row, 'to_number') ?? '');
+	return number instanceof ParameterError ? '' : number;
+};
+
+const sessionIn = (row: IDataObject): string => String(cellOf(CALL, row, 'session_id') ?? '');
+
+/** Whether two rows are about different calls: by the number, and if one lacks it, by the session. */
+function areOtherCalls(one: IDataObject, other: IDataObject): boolean {
+	for (const read of [numberIn, sessionIn]) {
+		const [first, second] = [read(one), read(other)];
+		if (first !== '' && second !== '') return first !== second;
+	}
+	return false;
+}
+
 const call: Kind = {
 	entity: 'call',
 	table: CALL,
 	idColumn: 'call_id',
 	overColumn: 'is_over',
 	list: addressOf('GET /calls'),
-	sessionOf: (row) => String(cellOf(CALL, row, 'session_id') ?? ''),
+	sessionOf: sessionIn,
 	address: (id) => addressOf('GET /calls/{call_id}', { call_id: id }),
 	addressOfSession: (id) => addressOf('GET /calls/session/{session_id}', { session_id: id }),
 	isOver: callIsOver,
 	hasAll: hasAllResults,
+	isOther: (row, known) => known.some((one) => areOtherCalls(row, one)),
 	merged: mergedCall,
 	begun: 'placed',
 	begin: 'make',
@@ -76,6 +96,8 @@ const campaign: Kind = {
 		return state === 'unknown' ? null : state !== 'open';
 	},
 	hasAll: () => true,
+	// The parameters name it, and no answer does.
+	isOther: () => false,
 	merged: (row, detail) => mergedRow(CAMPAIGN, 'campaign', row, detail),
 	begun: 'started',
 	begin: 'start',

@@ -13,7 +13,10 @@ const PER_PAGE = 50;
 const MAX_FRUITLESS = 3;
 const EVERY = 5;
 
-const keyOf = (name: 'id' | 'session', value: string) => `${name} ${value}`;
+/** Of something that has no such name. */
+const NO_KEY = '';
+const keyOf = (name: 'id' | 'session', value: string) =>
+	value === '' ? NO_KEY : `${name} ${value}`;
 
 /** What the list of the platform says of the things that are waited for: many of them with one request. It need not be in any order. */
 export class RowsInList {
@@ -46,10 +49,11 @@ export class RowsInList {
 	async read(client: Client, open: readonly Target[], now: number): Promise<void> {
 		this.client = client;
 		const wanted = new Map(
-			open.flatMap((target) => [
-				[keyOf('session', target.sessionId), target],
-				[keyOf('id', target.id), target],
-			]),
+			open.flatMap((target) =>
+				[keyOf('session', target.sessionId), keyOf('id', target.id)]
+					.filter((key) => key !== NO_KEY)
+					.map((key): [string, Target] => [key, target]),
+			),
 		);
 		const found = new Set<Target>();
 		this.fruitless += 1;
@@ -72,10 +76,7 @@ export class RowsInList {
 	}
 
 	private targetOf(row: IDataObject, wanted: ReadonlyMap<string, Target>): Target | undefined {
-		const [id, session] = [idIn(this.kind, row), this.kind.sessionOf(row)];
-		return (
-			(id === '' ? undefined : wanted.get(keyOf('id', id))) ??
-			(session === '' ? undefined : wanted.get(keyOf('session', session)))
-		);
+		const keys = [keyOf('id', idIn(this.kind, row)), keyOf('session', this.kind.sessionOf(row))];
+		return keys.map((key) => wanted.get(key)).find((target) => target && !target.isOther(row));
 	}
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Address, RequestFailure } from '../../http';
+import type { Address } from '../../http';
+import { RequestFailure } from '../../http';
 import type { Wait } from '../../operation';
 import { cellOf } from '../../platform';
 import type { Kind } from './kinds';
@@ -8,8 +9,12 @@ import type { Kind } from './kinds';
 const MAX_TRUST_MS = 120_000;
 const TRUSTED_PART = 1 / 4;
 
-/** Columns that are equal in two rows about the same thing. */
-const SAME = ['session_id', 'to_number', 'agent_id'];
+const anotherOne = (entity: string) =>
+	new RequestFailure(
+		`It sent another ${entity}`,
+		`The ID in the answer is not that of the ${entity}`,
+		{ reach: 'answered' },
+	);
 
 /** One thing that a run waits for, and what is known of it. Times are in milliseconds, of one clock that only goes forward. */
 export class Target {
@@ -30,6 +35,7 @@ export class Target {
 
 	/**
 	 * @param addresses where it can be asked for; each is tried when the one before does not know it
+	 * @param begun what is known of it from the beginning: what was asked for, and the answer to that
 	 * @param path where it is in an answer about it, if the user says it
 	 * @param startedAt when the wait began
 	 */
@@ -39,6 +45,7 @@ export class Target {
 		readonly id: string,
 		readonly sessionId: string,
 		private readonly addresses: readonly [Address, ...Address[]],
+		private readonly begun: readonly IDataObject[],
 		readonly path: string,
 		private readonly startedAt: number,
 	) {
@@ -75,13 +82,18 @@ export class Target {
 	get known(): IDataObject {
 		const { detail, row } = this;
 		if (!detail) return row ?? {};
-		const isUseful = row && this.overOf(detail) === null && this.isSame(row, detail);
+		const isUseful = row && this.overOf(detail) === null && !this.kind.isOther(row, [detail]);
 		return isUseful ? this.kind.merged(row, detail, this.wait.words) : detail;
 	}
 
 	/** Whether the last answer about it leaves open if it is over. Then its row in the list may say it. */
 	get isUnclear(): boolean {
 		return this.detail !== undefined && this.overOf(this.detail) === null;
+	}
+
+	/** Whether a row of the list, or an answer, is about another thing. */
+	isOther(row: IDataObject): boolean {
+		return this.kind.isOther(row, this.begun);
 	}
 
 	/** Notes the row of the list. */
@@ -102,6 +114,11 @@ export class Target {
 
 	/** Notes what the platform sends of it alone. What was over stays so, whatever a replica says of it later. */
 	noteDetail(detail: IDataObject, now: number): void {
+		if (this.isOther(detail)) {
+			this.unknown += 1;
+			this.failure = anotherOne(this.kind.entity);
+			return;
+		}
 		this.failure = undefined;
 		const before = this.detail;
 		this.detail = detail;
@@ -125,14 +142,5 @@ export class Target {
 		const { kind, wait } = this;
 		const hasNoWord = wait.words.length > 0 && cellOf(kind.table, row, 'status') === null;
 		return hasNoWord ? null : kind.isOver(row, wait.words);
-	}
-
-	/** Whether nothing in these two says that they are about different things: an ID in a list may be that of the row. */
-	private isSame(row: IDataObject, detail: IDataObject): boolean {
-		const { table } = this.kind;
-		return SAME.filter((column) => column in table.columns).every((column) => {
-			const [one, other] = [cellOf(table, row, column), cellOf(table, detail, column)];
-			return one === null || other === null || one === other;
-		});
 	}
 }

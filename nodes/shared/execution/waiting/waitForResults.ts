@@ -55,7 +55,8 @@ function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): Tar
 	if (!first) return id === '' && sessionId === '' ? NAMELESS : NO_ADDRESS;
 	const isRead = draft.method === 'GET';
 	const path = isRead ? (expected.path ?? '') : '';
-	const target = new Target(kind, wait, id, sessionId, [first, ...others], path, now);
+	const begun = [draft.body, answer];
+	const target = new Target(kind, wait, id, sessionId, [first, ...others], begun, path, now);
 	if (isRead) target.noteDetail(answer, now);
 	return target;
 }
