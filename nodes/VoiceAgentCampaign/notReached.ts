@@ -65,7 +65,7 @@ export function notReachedFilters(params: Params): RowFilter[] {
 			unsaid: {
 				message: 'The platform does not say how often contacts were called',
 				advice:
-					"Remove Options → 'Max Attempts'. To limit the calls to a number, use Calling Rules → Attempts in the node that calls",
+					"Remove Options → 'Max Attempts'. To limit the calls to a number, use 'Calling Rules' → 'Attempts' in the node that calls",
 			},
 		},
 	];

@@ -90,7 +90,14 @@ const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 	],
 	pauseWhen: [
 		['required', (values) => ({ ...values, conditions: { creditsSpent: 0 } })],
-		['all', (values) => ({ ...values, conditions: PAUSE_CONDITIONS })],
+		[
+			'all',
+			(values) => ({
+				...values,
+				conditions: PAUSE_CONDITIONS,
+				options: { minDone: 1, successOutcomes: 'interested', runningStatuses: 'active' },
+			}),
+		],
 	],
 	getPdf: [['all', (values) => ({ ...values, downloadFile: true, outputDataFieldName: 'data' })]],
 };

@@ -706,6 +706,7 @@ export const CAMPAIGN_FIGURES = {
 		],
 		credits: ['credits'],
 	},
+	main: [],
 	columns: {
 		credits_spent: column(
 			'number',

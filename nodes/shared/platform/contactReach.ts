@@ -6,7 +6,7 @@ import type { CallState } from './statuses';
 import { callState, contactWord, isOneOf } from './statuses';
 
 /**
- * What became of a contact of a campaign. `open`: not called yet, or the campaign goes on calling. `not_to_call`: the number is invalid or
+ * What became of a contact of a campaign. `open`: not called yet, or the campaign continues to call. `not_to_call`: the number is invalid or
  * blocked. `unknown`: the words are not known, or contradict each other.
  */
 export type ContactReach = 'reached' | 'not_reached' | 'open' | 'not_to_call' | 'unknown';
