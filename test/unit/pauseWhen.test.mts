@@ -341,8 +341,10 @@ describe('failures', () => {
 			node: { retryOnFail: true },
 			signal,
 		};
-		const tries = [];
-		for (const _ of [1, 2]) tries.push(await run(operation, setting, answerOf(platform)));
+		const tries = [
+			await run(operation, setting, answerOf(platform)),
+			await run(operation, setting, answerOf(platform)),
+		];
 		return tries.map(({ error, sent }) => ({
 			message: error?.message,
 			methods: sent.map(({ options: { method } }) => method),
