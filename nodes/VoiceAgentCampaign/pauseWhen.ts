@@ -112,7 +112,8 @@ export const pauseConditionsField: INodeProperties = {
 	options: CONDITIONS.map(({ field }) => field).sort((one, other) =>
 		one.displayName.localeCompare(other.displayName),
 	),
-	description: 'The campaign is paused when one of them is met',
+	description:
+		'The campaign is paused when one of them is met. If several items are about one campaign, the conditions of the first count.',
 };
 
 const DEFAULT_MIN_DONE = 20;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { resources } from '../../nodes/VoiceAgentCampaign/resources';
 import { STATUS_FAMILIES } from '../../nodes/shared/platform';
+import type { Operation } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
 import { BASE_URL, json, networkError, operationOf, rows, run } from './execution/fakeContext.mts';
 
@@ -229,6 +230,7 @@ describe('the share of failures is read only if the counts prove it', () => {
 		[{ total: 10, pending: 5, completed: 3, failed: 2 }, 40],
 		[{ total: 10, pending: 4, in_progress: 1, connected: 3, failed: 2 }, 40],
 		[{ processed: 5, failed: 2 }, 40],
+		[{ total: 10, pending: 4, in_progress: 1, failed: 2 }, 40],
 		[{ connected: 3, failed: 2 }, 40],
 		[{ connected: 5, failed: 1, no_answer: 3, busy: 1, total: 10, pending: 0 }, 50],
 		[{ connected: 5, failed: 5, no_answer: 3, voicemail: 2, total: 10, pending: 0 }, 50],
@@ -237,6 +239,7 @@ describe('the share of failures is read only if the counts prove it', () => {
 		[{ total: 10, completed: 3, failed: 2 }, null],
 		[{ connected: 5, failed: 5, no_answer: 3 }, null],
 		[{ done: 1, failed: 2 }, null],
+		[{ done: 3, connected: 3, failed: 2 }, null],
 		[{ done: 10 }, null],
 	])('%j', async (progress, percent) => {
 		const campaign = { id: 'c1', status: 'active', progress };
@@ -316,6 +319,7 @@ describe('failures', () => {
 		[{ campaign: json(404, { message: 'No such campaign' }) }, /No such campaign/],
 		[{ analytics: json(403, { message: 'Ask your admin' }) }, /Ask your admin/],
 		[{ analytics: { success: false, message: 'Not ready' } }, /Not ready/],
+		[{ balance: { success: false, message: 'Not yours' } }, /Not yours/],
 		[{ balance: networkError('ECONNABORTED') }, /did not answer in time/],
 	])('of a read: nothing is changed (%#)', async (platform, message) => {
 		const { error, patches } = await check({ balanceBelow: 1e9, creditsSpent: 1 }, platform);
@@ -358,12 +362,54 @@ describe('failures', () => {
 		expect(second).toEqual({ message: first?.message, methods: [] });
 	});
 
-	test('with Retry On Fail, a read that failed is read again', async () => {
-		const [first, second] = await retried({ balance: networkError('ECONNRESET') });
-		expect(first?.methods).toEqual(['GET', 'GET']);
-		expect(second?.methods).toEqual(['GET', 'GET']);
-	});
+	test.each([networkError('ECONNRESET'), { note: 'ask us' }])(
+		'with Retry On Fail, a read that failed is read again (%#)',
+		async (balance) => {
+			const [first, second] = await retried({ balance });
+			expect(first?.methods).toEqual(['GET', 'GET']);
+			expect(second?.methods).toEqual(['GET', 'GET']);
+		},
+	);
 });
+
+test('a check that is under way when another one fails pauses nothing', async () => {
+	const answer = answerOf({});
+	const { error, sent } = await run(
+		operation,
+		{
+			items: rows({}, {}),
+			parameters: (index) => ({
+				campaignId: `c${index + 1}`,
+				conditions: { balanceBelow: 501 },
+				options: { maxRetries: 0 },
+			}),
+		},
+		async (number, options) => {
+			if (options.url.endsWith('/c2')) return json(404, { message: 'No such campaign' });
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			return answer(number, options);
+		},
+	);
+	expect(error?.message).toMatch(/No such campaign/);
+	expect(sent.some(({ options: { method } }) => method === 'PATCH')).toBe(false);
+});
+
+test.each(['POST /campaigns/{id}/rerun', 'PATCH /campaigns/{id}/pause'])(
+	'a check cannot do more than read what its operation names: %s',
+	async (endpoint) => {
+		const check: Operation['check'] = () => async (read) => {
+			await read(endpoint as 'GET /campaigns/{id}', { ids: { id: 'c1' } });
+			return {};
+		};
+		const { error, sent } = await run(
+			{ ...operation, check },
+			{ parameters: { campaignId: 'c1' } },
+			answerOf({}),
+		);
+		expect(error?.message).toMatch(/does not (only read|name)/);
+		expect(sent).toEqual([]);
+	},
+);
 
 test('items about the same campaign are one check; others have their own', async () => {
 	const { items, sent } = await run(
