@@ -253,7 +253,7 @@ describe('the share of failures is read only if the counts prove it', () => {
 	});
 });
 
-test('whatever the platform says: at most one PATCH, and only for a running campaign with a condition that is met', async () => {
+test('any answers: at most one PATCH, and only for a running campaign with a condition that is met', async () => {
 	const word = fc.oneof(
 		fc.constantFrom(...Object.values(STATUS_FAMILIES.Campaign).flat()),
 		fc.string({ maxLength: 8 }),

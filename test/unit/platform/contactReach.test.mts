@@ -78,7 +78,7 @@ test('a word that nobody knows never makes a contact not reached', () => {
 	);
 });
 
-test('whatever the words: not reached is said by a word for it, and never of a number that must not be called', () => {
+test('any words: not reached is said by a word for it, and never of a number that must not be called', () => {
 	const known = [...Object.values(Call).flat(), ...usual];
 	const word = fc.oneof(fc.constantFrom(...known), fc.string({ maxLength: 8 }), fc.constant(null));
 	const contact = fc.record({
