@@ -586,7 +586,7 @@ export const CONTACT = {
 			'time',
 			'When the contact was called last',
 			inRow('called_at', 'last_called_at', 'last_call_at'),
-			inPart('call', ...STARTED, ...ANSWERED_AT),
+			inPart('call', 'called_at', ...STARTED, ...ANSWERED_AT),
 		),
 		status: column(
 			'text',
