@@ -4,6 +4,7 @@ import type { Column, Entity, Source, Table } from '../../nodes/shared/platform'
 export interface PlatformNames {
 	CALL: Table;
 	CAMPAIGN: Table;
+	CAMPAIGN_FIGURES: Table;
 	CONTACT: Table;
 	TRANSCRIPT: Table;
 	ENTITIES: Readonly<Record<string, Entity>>;
@@ -85,6 +86,7 @@ export function columnsPage(names: PlatformNames): string {
 	const {
 		CALL,
 		CAMPAIGN,
+		CAMPAIGN_FIGURES,
 		CONTACT,
 		TRANSCRIPT,
 		ENTITIES,
@@ -120,6 +122,7 @@ export function columnsPage(names: PlatformNames): string {
 		...tableSection('Campaign', CAMPAIGN),
 		...tableSection('Contact of a campaign', CONTACT),
 		...tableSection('Transcript', TRANSCRIPT),
+		...tableSection('Figures of a campaign, for Pause When', CAMPAIGN_FIGURES),
 		'',
 		'## Identifiers, labels and times',
 		'',
@@ -134,6 +137,7 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'Upper and lower case do not matter, nor what is between the parts of a word: `no_answer` is also `No Answer`, `no-answer` and `NoAnswer`. A word',
 		'may begin with `call_`. Any other word is unknown. Words that may mean either, such as `answered`, are unknown on purpose.',
+		'Of a contact, the words of a call count, and those of the contact itself decide more: see _Get Not Reached_.',
 		'',
 		'| Of | Family | Words |',
 		'| --- | --- | --- |',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../shared/operation';
-import { CONTACT_NUMBER_NAMES } from '../shared/platform';
+import { CONTACT_NUMBER_NAMES, objectIn } from '../shared/platform';
 import type { RowProblem } from '../shared/values';
 import {
 	ParameterError,
@@ -80,6 +80,12 @@ function contactsOfRows(
 	return list;
 }
 
+/** A column that is called `variables` and holds an object, as Get Not Reached returns it: its entries are the variables. */
+function entriesOf([column, value]: readonly [string, unknown]): Array<readonly [string, unknown]> {
+	const inner = column === 'variables' ? objectIn(value) : undefined;
+	return inner ? Object.entries(inner) : [[column, value]];
+}
+
 function variablesOf(row: IDataObject, params: Params, mapped: readonly string[]): IDataObject {
 	const choice = params.text('variableColumns') || 'all';
 	if (choice === 'none') return {};
@@ -94,7 +100,7 @@ function variablesOf(row: IDataObject, params: Params, mapped: readonly string[]
 	const filled = columns
 		.map((column) => [column, cellUnder(row, column)] as const)
 		.filter(([, value]) => value !== undefined && value !== null && value !== '');
-	return Object.fromEntries(filled) as IDataObject;
+	return Object.fromEntries(filled.flatMap(entriesOf)) as IDataObject;
 }
 
 /** Input items as contacts, by the columns the user mapped. */

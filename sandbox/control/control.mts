@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { instant } from '../common/times.mts';
+import { ENDED_STATUSES } from '../domain/calls.mts';
 import { CAMPAIGN_STATUSES } from '../domain/campaigns.mts';
 import { behaviourChanges } from './behaviour.mts';
 import { callFields, eraseCall, insertCalls, listCalls, rewriteCall } from './calls.mts';
@@ -121,14 +122,15 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 		(body, { id }) => {
 			campaigns.require(id);
 			const before = database.count('contacts');
-			campaigns.addContacts(
-				id,
-				Array.from({ length: body.count }, (_, index) => sampleContact(before + index)),
+			const contacts = Array.from({ length: body.count }, (_, index) =>
+				sampleContact(before + index),
 			);
+			if (body.status) campaigns.addCalledContacts(id, contacts, body.status);
+			else campaigns.addContacts(id, contacts);
 			dialer.wake(id);
 			return { count: body.count };
 		},
-		{ count },
+		{ count, status: { enum: ENDED_STATUSES } },
 		['count'],
 	);
 

@@ -169,7 +169,8 @@ function isSuccessful(call: Row): boolean {
 	return isConnected(call) && verdictOf(call)?.success === true;
 }
 
-function performanceOf(calls: Row[]): Row {
+/** Totals and rates of these calls. */
+export function performanceOf(calls: Row[]): Row {
 	const connected = calls.filter(isConnected);
 	const successful = connected.filter(isSuccessful);
 	return {

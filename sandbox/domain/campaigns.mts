@@ -1,4 +1,5 @@
 import { instant } from '../common/times.mts';
+import { performanceOf } from './analytics.mts';
 import type { Clock } from '../simulation/clock.mts';
 import type { Database, Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
@@ -107,6 +108,22 @@ export class Campaigns {
 		});
 	}
 
+	/** Adds contacts that were called once, with this status as the result. */
+	addCalledContacts(id: string, contacts: NewContact[], status: string): void {
+		const now = this.#clock.now();
+		this.#database.transaction(() => {
+			const { last } = this.#database.get('SELECT COALESCE(MAX(seq), 0) AS last FROM contacts')!;
+			this.addContacts(id, contacts);
+			this.#database.run(
+				'UPDATE contacts SET status = ?, outcome = ?, attempts = 1, called_at = ? WHERE seq > ?',
+				status,
+				status,
+				now,
+				last,
+			);
+		});
+	}
+
 	/** Moves the campaign, or refuses with a 409 that names its present status. */
 	move(id: string, operation: keyof typeof TRANSITIONS): Row {
 		const campaign = this.require(id);
@@ -207,6 +224,8 @@ export class Campaigns {
 			'SELECT outcome, COUNT(*) AS n FROM contacts WHERE campaign_id = ? AND outcome IS NOT NULL GROUP BY outcome ORDER BY outcome',
 			id,
 		);
+		const calls = this.#database.all('SELECT * FROM calls WHERE campaign_id = ?', id);
+		const { successful_calls, total_credits } = performanceOf(calls);
 		return {
 			total_contacts: figures.total,
 			called: figures.called,
@@ -215,6 +234,8 @@ export class Campaigns {
 			average_duration_seconds: figures.duration,
 			outcomes: Object.fromEntries(outcomes.map(({ outcome, n }) => [outcome, n])),
 			attempts: figures.attempts,
+			successful_calls,
+			credits_used: total_credits,
 		};
 	}
 }

@@ -24,8 +24,8 @@ const rising = (numbers: number[]) => [...numbers].sort((one, other) => one - ot
 const isTable = (value: unknown): value is Table =>
 	typeof value === 'object' && value !== null && 'columns' in value && 'parts' in value;
 
-/** It is compared with what the user chose, and no output has it. */
-const NEVER_SHOWN: readonly unknown[] = [platform.OWNER];
+/** They are compared with what the user chose, and no output has them. */
+const NEVER_SHOWN: readonly unknown[] = [platform.OWNER, platform.CAMPAIGN_FIGURES];
 const ofOperations = Object.values(resourcesByNode)
 	.flat()
 	.flatMap(({ operations }) => operations)

@@ -37,6 +37,14 @@ const CALLING_RULES: IDataObject = {
 	timeZone: 'America/New_York',
 };
 
+/** All of them can be compared with what the sandbox says, and one of them is met. */
+const PAUSE_CONDITIONS: IDataObject = {
+	creditsSpent: 1000,
+	successes: 1000,
+	failurePercent: 100,
+	balanceBelow: 1_000_000_000,
+};
+
 /** Something to enter in a field that may be left empty. */
 function entry(field: INodeProperties, values: IDataObject): IDataObject[string] {
 	if (field.name === 'additionalFieldsJson') return '{"x_contract":"test"}';
@@ -78,6 +86,17 @@ const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 		[
 			'required',
 			(values) => ({ ...values, options: { additionalFieldsJson: '{"x_contract":"test"}' } }),
+		],
+	],
+	pauseWhen: [
+		['required', (values) => ({ ...values, conditions: { creditsSpent: 0 } })],
+		[
+			'all',
+			(values) => ({
+				...values,
+				conditions: PAUSE_CONDITIONS,
+				options: { minDone: 1, successOutcomes: 'interested', runningStatuses: 'active' },
+			}),
 		],
 	],
 	getPdf: [['all', (values) => ({ ...values, downloadFile: true, outputDataFieldName: 'data' })]],
@@ -158,7 +177,7 @@ const count = (endpoint: string) => seen.set(endpoint, (seen.get(endpoint) ?? 0)
 test.each(everyOperation().map((listed) => [listed.title, listed] as const))(
 	'%s',
 	async (_title, listed) => {
-		for (const [, entered] of parameterSets(listed)) {
+		for (const [name, entered] of parameterSets(listed)) {
 			const account = await fixtures.accountFor(listed);
 			const values = await fixtures.valuesFor(listed);
 			const run = runner(listed.node, credentialFor(sandbox, account));
@@ -198,8 +217,9 @@ test.each(everyOperation().map((listed) => [listed.title, listed] as const))(
 				count(String(endpoint));
 				claimed.delete(String(endpoint));
 			}
-			// Of several endpoints, the parameters decide which one is used. A report reads them all.
-			if (listed.operation.report) expect([...claimed]).toEqual([]);
+			// Of several endpoints, the parameters decide which one is used. A report reads them all, and so does a check, if all is asked for.
+			const readsAll = listed.operation.report ?? (listed.operation.check && name === 'all');
+			if (readsAll) expect([...claimed]).toEqual([]);
 		}
 	},
 );

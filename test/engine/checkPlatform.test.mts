@@ -147,5 +147,5 @@ test('it reads every list that the nodes have, as what the nodes take it for', (
 		[operation.endpoint].flat().map((endpoint) => `${endpoint} ${entityOf(operation, resource)}`),
 	);
 	const read = CHECKED_LISTS.map(({ endpoint, entity }) => `${endpoint} ${entity}`);
-	expect(read.toSorted()).toEqual(inNodes.toSorted());
+	expect(read.toSorted()).toEqual([...new Set(inNodes)].toSorted());
 });

@@ -44,15 +44,21 @@ export async function fillLists(
 		});
 }
 
+/** What the contacts of a campaign must be to be in a list, by the title of the operation. */
+const CONTACTS: Readonly<Record<string, IDataObject>> = {
+	'Contact: Get Many': {},
+	'Contact: Get Not Reached': { status: 'no_answer' },
+};
+
 /** The parameters that lead to a list with many rows, and to all of them. */
 export async function listParameters(
 	listed: ListedOperation,
 	{ sandbox, fixtures, count }: { sandbox: Sandbox; fixtures: Fixtures; count: number },
 ): Promise<IDataObject> {
 	const values = await fixtures.valuesFor(listed);
-	if (listed.title === 'Contact: Get Many') {
+	if (listed.title in CONTACTS) {
 		const { value } = values.campaignId as { value: string };
-		await sandbox.api.post(`/campaigns/${value}/contacts`, { count });
+		await sandbox.api.post(`/campaigns/${value}/contacts`, { count, ...CONTACTS[listed.title] });
 	}
 	if (listed.title === 'User: Get Login History') values.userId = locator(await fixtures.owner());
 	return {

@@ -18,6 +18,7 @@ import {
 	contactsRequest,
 	takesItems,
 } from '../contactFields';
+import { pauseConditionsField, pauseOptions, pauseWhen } from '../pauseWhen';
 
 const nameField: INodeProperties = {
 	displayName: 'Campaign Name',
@@ -120,6 +121,26 @@ export const campaign: Resource = {
 			description: 'Stop calling until you resume the campaign',
 			endpoint: 'PATCH /campaigns/{id}/pause',
 		}),
+		{
+			name: 'Pause When',
+			value: 'pauseWhen',
+			action: 'Pause campaign when condition is met',
+			description:
+				'Check the campaign once, and pause it if it is running and a condition is met. For workflows with a schedule.',
+			endpoint: [
+				'PATCH /campaigns/{id}/pause',
+				'GET /campaigns/{id}',
+				'GET /campaigns/{id}/analytics',
+				'GET /billing/balance',
+			],
+			ids: { id: campaignLocator },
+			fields: [pauseConditionsField],
+			options: pauseOptions,
+			answer: 'reported',
+			// Items about the same campaign are one check: it is not paused twice.
+			group: (params) => params.text('campaignId') || undefined,
+			check: pauseWhen,
+		},
 		transition({
 			name: 'Resume',
 			value: 'resume',

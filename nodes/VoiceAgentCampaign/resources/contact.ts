@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/operation';
 import { campaignLocator, list } from '../../shared/operation';
-import { CONTACT } from '../../shared/platform';
+import { CONTACT, NOT_REACHED } from '../../shared/platform';
 import {
 	contactSourceFields,
 	contactSourceOptions,
@@ -8,6 +8,7 @@ import {
 	contactsRequest,
 	takesItems,
 } from '../contactFields';
+import { notReachedFilters, notReachedOptions } from '../notReached';
 
 export const contact: Resource = {
 	name: 'Contact',
@@ -42,6 +43,18 @@ export const contact: Resource = {
 			endpoint: 'GET /campaigns/{id}/numbers',
 			ids: { id: campaignLocator },
 			columns: CONTACT,
+		}),
+		list({
+			name: 'Get Not Reached',
+			value: 'getNotReached',
+			action: 'Get contacts not reached',
+			description:
+				'Get the contacts of a campaign that were called and not reached, to call them again',
+			endpoint: 'GET /campaigns/{id}/numbers',
+			ids: { id: campaignLocator },
+			options: notReachedOptions,
+			rowFilters: notReachedFilters,
+			columns: NOT_REACHED,
 		}),
 	],
 };

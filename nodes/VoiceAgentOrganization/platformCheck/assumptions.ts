@@ -272,6 +272,32 @@ const ROWS: readonly Assumption[] = [
 		check: values.campaignStatuses,
 	},
 	{
+		question: 'Words for a contact that was not reached',
+		answer:
+			'Those of calls that were not reached or failed, in the status of the contact or of its last call; not reached also in the outcome. Words such as invalid number or do not call are left out. Any other word is unknown',
+		code: [
+			code('nodes/shared/platform/contactReach.ts', 'contactReach'),
+			code('nodes/shared/platform/statuses.ts', 'CONTACT_STATUSES'),
+		],
+		override: "Get Not Reached: set Options → 'Not Reached Statuses'",
+		check: values.contactStatuses,
+	},
+	{
+		question: 'Words for a campaign that is calling',
+		answer: 'active, running, in progress, started and others. Any other word is not taken for one',
+		code: [code('nodes/shared/platform/statuses.ts', 'CAMPAIGN_STATUSES')],
+		override: "Pause When: set Options → 'Running Statuses'",
+		check: 'Only a campaign that is calling shows its word',
+	},
+	{
+		question: 'Names of the credits, successes and failures of a campaign',
+		answer:
+			'Usual names in the campaign or its analytics. A count that may mean something else is not read, and then a condition on it is an error',
+		code: [code('nodes/shared/platform/columns.ts', 'CAMPAIGN_FIGURES')],
+		override: "Pause When: set Options → 'Success Outcomes', or remove the condition",
+		check: 'Only a campaign with many calls shows them',
+	},
+	{
 		question: 'Form of times',
 		answer:
 			'ISO 8601 in any form, HTTP dates, seconds to nanoseconds (from 2001 on), decimal numbers. A time without a time zone is UTC. Anything else, and anything outside 1970 to 2200, is null',

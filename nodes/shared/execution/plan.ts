@@ -11,6 +11,7 @@ import type {
 	Calls,
 	Deduplication,
 	FoundOperation,
+	ReadBody,
 	ReadParameter,
 	RequestParts,
 	RowFilter,
@@ -52,6 +53,8 @@ export interface Job {
 	/** The same request with other parts, to send it without its duplicates. */
 	draftOf(parts: RequestParts): Draft;
 	deduplication?: Deduplication;
+	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
+	check?(read: ReadBody): Promise<Draft>;
 	/** Max number of rows of a list; undefined for all. */
 	limit?: number;
 	/** The binary field for the file; undefined if the output has none. */
@@ -192,6 +195,7 @@ function jobOf(
 	});
 	const parts = operation.request?.(params) ?? {};
 	const { answer } = operation;
+	const check = operation.check?.(params);
 	const wait = waitOf(operation, params);
 	const columns = wait ? KINDS[wait.kind].table : operation.columns;
 	const isLimited = answer === 'list' && !params.flag('returnAll');
@@ -201,6 +205,7 @@ function jobOf(
 		draft: draftOf(parts),
 		draftOf,
 		deduplication: operation.deduplication?.(params, parts),
+		check: check && (async (read) => draftOf(await check(read))),
 		limit: isLimited ? params.number('limit', 50, 1) : undefined,
 		outputField: outputFieldOf(operation, params),
 		expected: {

@@ -1,6 +1,6 @@
 import type { Client } from '../http';
-import { RequestFailure, addressOf } from '../http';
-import type { FoundOperation, Read, Reply } from '../operation';
+import { RequestFailure, addressOf, refusalIn } from '../http';
+import type { FoundOperation, Read, ReadBody, Reply } from '../operation';
 import { endpointsOf } from '../operation';
 import { ParameterError } from '../values';
 
@@ -27,25 +27,51 @@ function replyOf({ message, details }: RequestFailure): Reply {
 	};
 }
 
-/** Reads for a report: nothing but GET, and only the endpoints that the operation names. */
-export function readerOf(client: Client, operation: FoundOperation): Read {
-	return async (endpoint, { ids, query = {} } = {}) => {
+type Answer = Extract<Reply, { isOk: true }>;
+
+/** Nothing but GET, and only the endpoints that the operation names. */
+function getterOf(client: Client, operation: FoundOperation) {
+	return async (...[endpoint, { ids, query = {} } = {}]: Parameters<Read>): Promise<Answer> => {
 		if (!endpointsOf(operation).includes(endpoint)) {
 			throw new Error(`"${operation.action}" does not name ${endpoint}`);
 		}
-		const send = async (): Promise<Reply> => {
-			const request = { ...addressOf(endpoint, ids), query, subject: operation.action };
-			if (request.method !== 'GET') throw new Error(`${endpoint} does not only read`);
-			return await client.send(request, ({ statusCode, body }) => ({
-				isOk: true,
-				status: statusCode,
-				body,
-			}));
-		};
-		return await send().catch((error: unknown): Reply => {
+		const request = { ...addressOf(endpoint, ids), query, subject: operation.action };
+		if (request.method !== 'GET') throw new Error(`${endpoint} does not only read`);
+		return await client.send(request, ({ statusCode, body }) => ({
+			isOk: true,
+			status: statusCode,
+			body,
+		}));
+	};
+}
+
+/** Reads for a report. */
+export function readerOf(client: Client, operation: FoundOperation): Read {
+	const get = getterOf(client, operation);
+	return async (...asked) =>
+		await get(...asked).catch((error: unknown): Reply => {
 			if (error instanceof ParameterError) return NO_ADDRESS;
 			if (!(error instanceof RequestFailure) || client.isCancelled || isForAll(error)) throw error;
 			return replyOf(error);
 		});
+}
+
+const NOTHING_DONE = 'Nothing was changed';
+
+/** Reads before an action. A failure says that the action was not sent. */
+export function checkReaderOf(client: Client, operation: FoundOperation): ReadBody {
+	const get = getterOf(client, operation);
+	return async (...asked) => {
+		const answer = await get(...asked).catch((error: unknown) => {
+			if (!(error instanceof RequestFailure)) throw error;
+			const { message, description, details } = error;
+			throw new RequestFailure(message, `${description}. ${NOTHING_DONE}`, {
+				...details,
+				reach: 'notSent',
+			});
+		});
+		const refusal = refusalIn(answer.body, operation.action, false);
+		if (refusal) throw refusal;
+		return answer.body;
 	};
 }

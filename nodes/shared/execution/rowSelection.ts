@@ -11,6 +11,7 @@ export class RowSelection {
 
 	readonly keeps = (row: IDataObject): boolean => {
 		const met = this.filters.map((filter) => {
+			if (filter.isAsked?.(row) === false) return false;
 			const isMet = filter.isMet(row);
 			(isMet === undefined ? this.unsaid : this.said).add(filter);
 			return isMet === true;
@@ -18,16 +19,16 @@ export class RowSelection {
 		return met.every(Boolean);
 	};
 
-	/** @throws RequestFailure if there were rows, and none said what a filter looks at */
+	/** @throws RequestFailure if a filter was asked about rows, and none said what it looks at */
 	check(): void {
 		for (const filter of this.unsaid) {
 			if (this.said.has(filter)) continue;
 			const { label } = filter;
-			throw new RequestFailure(
-				`The platform's list does not say the '${label}' of its rows, so it cannot be filtered by it`,
-				`Remove the filter '${label}'. To filter by it, add a node with the operation Get for each row, and a Filter node after that`,
-				{ reach: 'answered', final: true },
-			);
+			const { message, advice } = filter.unsaid ?? {
+				message: `The platform's list does not say the '${label}' of its rows, so it cannot be filtered by it`,
+				advice: `Remove the filter '${label}'. To filter by it, add a node with the operation Get for each row, and a Filter node after that`,
+			};
+			throw new RequestFailure(message, advice, { reach: 'answered', final: true });
 		}
 	}
 }

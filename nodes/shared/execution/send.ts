@@ -1,6 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, HttpRequest } from '../http';
-import { RequestFailure, formWithFile, pagesFetcher, readResult, readRows } from '../http';
+import {
+	RequestFailure,
+	formWithFile,
+	pagesFetcher,
+	readResult,
+	readRows,
+	refusalIn,
+} from '../http';
 import type { Skipped } from '../operation';
 import {
 	filledIn,
@@ -20,7 +27,7 @@ import { FileAnswers } from './fileAnswers';
 import type { Done, Outcome, Outcomes } from './outcomes';
 import { outcomesOf } from './outcomes';
 import type { Draft, Job } from './plan';
-import { readerOf } from './reportReader';
+import { checkReaderOf, readerOf } from './reportReader';
 import { RowSelection } from './rowSelection';
 import type { CallTimes } from './ruleGate';
 import { NoLongerAllowed, RuleGate } from './ruleGate';
@@ -222,10 +229,19 @@ export class Sender {
 		return { ...request, body: Object.keys(body).length > 0 ? body : undefined };
 	}
 
-	private async perform(job: Job): Promise<Done> {
+	/** What a check decides to send. @throws RequestFailure also if the run was stopped meanwhile */
+	private async checked(job: Job): Promise<Job> {
+		if (!job.check) return job;
+		const draft = await job.check(checkReaderOf(this.client, job.operation));
+		if (this.isStopped || this.isCancelled) throw notStarted();
+		return { ...job, draft };
+	}
+
+	private async perform(planned: Job): Promise<Done> {
+		const job = await this.checked(planned);
 		const { skip, report } = job.draft;
 		return skip
-			? { items: [{ json: report }], isSkipped: true }
+			? { items: [{ json: report }], isSkipped: job.check === undefined }
 			: { ...(await this.itemsOf(job)), isSkipped: false };
 	}
 
@@ -271,6 +287,13 @@ export class Sender {
 					})
 					.catch(whatIsGone);
 				return { items: [{ json: { [operation.answer as string]: true, ...message } }] };
+			}
+			case 'reported': {
+				await this.client.send(request, ({ body }) => {
+					const refusal = refusalIn(body, operation.action, true, operation.entity);
+					if (refusal) throw refusal;
+				});
+				return { items: [{ json: job.draft.report }] };
 			}
 			case 'object': {
 				const read = (body: unknown) => this.objectItem(job, body);

@@ -16,11 +16,13 @@ export * from './locators';
 export type {
 	Answer,
 	Calls,
+	Check,
 	Deduplication,
 	FilterCheck,
 	FoundOperation,
 	Operation,
 	Read,
+	ReadBody,
 	ReadEndpoint,
 	Reply,
 	RequestParts,

@@ -31,8 +31,9 @@ export interface RequestParts {
 	calls?: Calls;
 }
 
-/** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. */
-export type Answer = 'object' | 'list' | 'deleted' | 'cancelled' | 'file' | 'objectOrFile';
+/** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. `reported`: only the report, unless the platform refuses. */
+export type Answer =
+	'object' | 'list' | 'deleted' | 'cancelled' | 'reported' | 'file' | 'objectOrFile';
 
 /** Why something is left out of a request. */
 export interface Skipped {
@@ -93,6 +94,16 @@ export type Read = (
 	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
 ) => Promise<Reply>;
 
+/** As `Read`, for what must be known before something is done. @throws RequestFailure if the platform does not answer, or refuses */
+export type ReadBody = (...asked: Parameters<Read>) => Promise<unknown>;
+
+/**
+ * Reads before an action, and decides whether it is sent (`skip`). Its parts take the place of those of `request`.
+ *
+ * @throws RequestFailure; nothing was changed then
+ */
+export type Check = (read: ReadBody) => Promise<RequestParts>;
+
 /** A filter that is compared with the rows: a platform that does not know it returns others too. */
 export interface FilterCheck {
 	/** What the editor calls it. */
@@ -107,6 +118,10 @@ export interface RowFilter {
 	label: string;
 	/** Whether the row meets it; undefined if the row does not say what the filter looks at. */
 	isMet(row: IDataObject): boolean | undefined;
+	/** Whether it is about the row. Other rows do not meet it, and it is no matter what they say; without it, all are asked. */
+	isAsked?(row: IDataObject): boolean;
+	/** For the error, if no row says it: what is wrong, and what to do. Without it, that the filter must be removed. */
+	unsaid?: { message: string; advice: string };
 }
 
 /** One thing a user can do: what the editor shows and what is sent, in one object. */
@@ -117,7 +132,7 @@ export interface Operation {
 	description: string;
 	/** What an AI model is told about the operation; without it, n8n tells the action. */
 	toolDescription?: string;
-	/** Several if the parameters decide which one is used, the first by default; or all that a report reads. */
+	/** Several if the parameters decide which one is used, the first by default; or all that a report reads; or the one of the request, then all that its check reads. */
 	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];
 	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */
 	ids?: Readonly<Record<string, INodeProperties>>;
@@ -129,6 +144,8 @@ export interface Operation {
 	answer?: Answer;
 	/** Makes the output of several requests, all of which only read, in place of one request. Each row becomes an item. */
 	report?(read: Read): Promise<IDataObject[]>;
+	/** For an action that depends on what the platform says first. @throws ParameterError */
+	check?(params: Params): Check;
 	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
 	columns?: Table;
 	/** Columns that the request fills if the answer does not: who is called, for example. */

@@ -586,13 +586,22 @@ export const CONTACT = {
 			'time',
 			'When the contact was called last',
 			inRow('called_at', 'last_called_at', 'last_call_at'),
-			inPart('call', ...STARTED, ...ANSWERED_AT),
+			inPart('call', 'called_at', ...STARTED, ...ANSWERED_AT),
 		),
 		status: column(
 			'text',
 			'The status, as the platform writes it',
 			inRow('contact_status', 'status', 'state', 'call_status'),
 		),
+		call_status: {
+			...column(
+				'text',
+				'The status of the last call',
+				inRow('call_status'),
+				inPart('call', ...STATUS),
+			),
+			isHidden: true,
+		},
 		outcome: column(
 			'text',
 			'The outcome of the last call',
@@ -636,6 +645,107 @@ export const CONTACT = {
 			'ID of the last call',
 			inRow('call_id', 'last_call_id'),
 			inPart('call', 'call_id', 'id'),
+		),
+	},
+} satisfies Table;
+
+/** A contact that was called and not reached, with what a further call needs. */
+export const NOT_REACHED: Table = {
+	...CONTACT,
+	main: [
+		'contact_name',
+		'phone_number',
+		'called_at',
+		'status',
+		'outcome',
+		'attempts',
+		'first_name',
+		'last_name',
+		'variables',
+		'contact_id',
+	],
+};
+
+const CREDITS_SPENT = [
+	'credits_spent',
+	'credits_used',
+	'credits_consumed',
+	'used_credits',
+	'spent_credits',
+	'total_credits_used',
+	'total_credits_spent',
+	'credit_cost',
+	'cost_in_credits',
+];
+const SUCCESSES = [
+	'successes',
+	'success_count',
+	'successful_calls',
+	'successful_contacts',
+	'calls_successful',
+	'contacts_successful',
+];
+const REACHED = ['connected', 'answered', 'reached', 'connected_calls', 'connected_contacts'];
+const inFigures = (...names: string[]): Source[] => [inRow(...names), inPart('figures', ...names)];
+
+/**
+ * Figures of a campaign or of its analytics. `credits` or `total_credits` may be a budget, and `successful` may mean that somebody was reached,
+ * so they are missing.
+ */
+export const CAMPAIGN_FIGURES = {
+	parts: {
+		figures: [
+			'progress',
+			'stats',
+			'statistics',
+			'counts',
+			'metrics',
+			'totals',
+			'summary',
+			'analytics',
+		],
+		credits: ['credits'],
+	},
+	main: [],
+	columns: {
+		credits_spent: column(
+			'number',
+			'Credits that the campaign has spent',
+			...inFigures(...CREDITS_SPENT),
+			inPart('credits', 'spent', 'used', 'consumed'),
+		),
+		successes: column('number', 'Number of calls that were a success', ...inFigures(...SUCCESSES)),
+		reached: column('number', 'Number of contacts that were reached', ...inFigures(...REACHED)),
+		done: column(
+			'number',
+			'Number of contacts that are done',
+			...inFigures('done', 'processed', 'called'),
+		),
+		not_reached: column(
+			'number',
+			'Number of all contacts that were not reached',
+			...inFigures('not_reached', 'unreached', 'not_connected'),
+		),
+		failed: column(
+			'number',
+			'Number of contacts that were not reached, or of those for other reasons than the next three',
+			...inFigures('failed', 'failures', 'failed_calls', 'failed_contacts'),
+		),
+		no_answer: column(
+			'number',
+			'Number of contacts that did not answer',
+			...inFigures('no_answer', 'unanswered', 'not_answered'),
+		),
+		busy: column('number', 'Number of contacts that were busy', ...inFigures('busy')),
+		voicemail: column(
+			'number',
+			'Number of contacts with a voicemail',
+			...inFigures('voicemail', 'voicemails'),
+		),
+		outcomes: column(
+			'raw',
+			'How often there was each outcome',
+			...inFigures('outcomes', 'outcome_counts', 'outcome_distribution'),
 		),
 	},
 } satisfies Table;

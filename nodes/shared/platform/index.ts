@@ -11,8 +11,10 @@ export type { CallColumn } from './columns';
 export {
 	CALL,
 	CAMPAIGN,
+	CAMPAIGN_FIGURES,
 	CONTACT,
 	CONTACT_NUMBER_NAMES,
+	NOT_REACHED,
 	OWNER,
 	REQUESTED_CALL,
 	TRANSCRIPT,
@@ -34,12 +36,25 @@ export type { Likeness } from './evidence';
 export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from './evidence';
 export * from './files';
 export { callIsOver, callStatus, hasAllResults, mergedCall } from './callProgress';
+export type { CampaignFigures } from './campaignFigures';
+export { campaignFigures } from './campaignFigures';
 export { campaignProgress } from './campaignProgress';
+export type { ContactReach } from './contactReach';
+export { contactReach } from './contactReach';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
 export { withRoundedFigures } from './rounded';
-export { cellOf, hasField, mainColumns, mainRowOf, rowOf, shownColumns, valueOf } from './row';
+export {
+	cellOf,
+	hasField,
+	mainColumns,
+	mainRowOf,
+	objectIn,
+	rowOf,
+	shownColumns,
+	valueOf,
+} from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';
-export type { CampaignState } from './statuses';
-export { STATUS_FAMILIES, callState, campaignState } from './statuses';
+export type { CampaignActivity, CampaignState } from './statuses';
+export { STATUS_FAMILIES, callState, campaignActivity, campaignState, isOneOf } from './statuses';

@@ -3,6 +3,10 @@ export type CallState = 'ended' | 'not_reached' | 'failed' | 'in_progress' | 'un
 
 export type CampaignState = 'finished' | 'cancelled' | 'open' | 'unknown';
 
+/** What a campaign does, by its status word. Those that are neither finished nor cancelled are open. */
+export type CampaignActivity =
+	'finished' | 'cancelled' | 'not_started' | 'running' | 'paused' | 'unknown';
+
 /*
  * The API document shows no status words. They are assigned to these families, in lower case and with `_` between words.
  *
@@ -56,6 +60,8 @@ const CALL_STATUSES: Record<Exclude<CallState, 'unknown'>, readonly string[]> = 
 		'voicemail',
 		'voice_mail',
 		'voicemail_reached',
+		'voicemail_left',
+		'left_voicemail',
 		'machine',
 		'answering_machine',
 		'machine_detected',
@@ -126,27 +132,50 @@ const CALL_STATUSES: Record<Exclude<CallState, 'unknown'>, readonly string[]> = 
 	],
 };
 
-const CAMPAIGN_STATUSES: Record<Exclude<CampaignState, 'unknown'>, readonly string[]> = {
+const CAMPAIGN_STATUSES: Record<Exclude<CampaignActivity, 'unknown'>, readonly string[]> = {
 	finished: ['finished', 'completed', 'complete', 'done', 'ended'],
 	cancelled: ['cancelled', 'canceled', 'stopped', 'aborted', 'terminated'],
-	open: [
-		'draft',
-		'created',
-		'new',
-		'pending',
-		'ready',
-		'scheduled',
-		'queued',
-		'started',
-		'starting',
-		'active',
-		'running',
-		'in_progress',
-		'ongoing',
-		'paused',
-		'resumed',
-	],
+	not_started: ['draft', 'created', 'new', 'pending', 'ready', 'scheduled', 'queued'],
+	running: ['started', 'starting', 'active', 'running', 'in_progress', 'ongoing', 'resumed'],
+	paused: ['paused'],
 };
+
+/*
+ * Words about a contact of a campaign. A call's words say the rest. Of a contact, some of them are said of the record: it is new or active,
+ * whether or not somebody was called.
+ */
+const CONTACT_STATUSES = {
+	reached: [
+		'answered',
+		'answered_by_human',
+		'human_answered',
+		'picked_up',
+		'connected',
+		'reached',
+		'transferred',
+	],
+	not_to_call: [
+		'blocked',
+		'blacklisted',
+		'blocklisted',
+		'do_not_call',
+		'do_not_contact',
+		'dnc',
+		'opt_out',
+		'opted_out',
+		'unsubscribed',
+		'suppressed',
+		'invalid',
+		'invalid_number',
+		'wrong_number',
+		'unallocated_number',
+		'not_in_service',
+		'out_of_service',
+	],
+	withdrawn: ['canceled', 'cancelled', 'aborted', 'expired'],
+	added: ['new', 'created'],
+	record: ['active', 'live', 'accepted', 'registered'],
+} as const;
 
 const FLAG_WORDS = {
 	yes: ['true', 'yes', '1', 'success', 'successful'],
@@ -171,14 +200,33 @@ function familiesByWord<Family extends string>(
 }
 
 const callStates = familiesByWord(CALL_STATUSES);
-const campaignStates = familiesByWord(CAMPAIGN_STATUSES);
+const contactWords = familiesByWord<ContactWord>(CONTACT_STATUSES);
+const campaignActivities = familiesByWord(CAMPAIGN_STATUSES);
 
 /** What a status word means. Only a text is a word: a number or an object says nothing. */
 export const callState = (status: unknown): CallState =>
 	(typeof status === 'string' ? callStates.get(wordOf(status)) : undefined) ?? 'unknown';
 
-export const campaignState = (status: unknown): CampaignState =>
-	(typeof status === 'string' ? campaignStates.get(wordOf(status)) : undefined) ?? 'unknown';
+export const campaignActivity = (status: unknown): CampaignActivity =>
+	(typeof status === 'string' ? campaignActivities.get(wordOf(status)) : undefined) ?? 'unknown';
+
+export function campaignState(status: unknown): CampaignState {
+	const activity = campaignActivity(status);
+	return ['not_started', 'running', 'paused'].includes(activity)
+		? 'open'
+		: (activity as CampaignState);
+}
+
+/** Whether a status word is one of these words, however its parts are joined. */
+export function isOneOf(status: unknown, words: readonly string[]): boolean {
+	return typeof status === 'string' && words.map(wordOf).includes(wordOf(status));
+}
+
+type ContactWord = keyof typeof CONTACT_STATUSES;
+
+/** What a status word says of a contact beyond what it says of a call; undefined if nothing. */
+export const contactWord = (status: unknown): ContactWord | undefined =>
+	typeof status === 'string' ? contactWords.get(wordOf(status)) : undefined;
 
 /** Yes or no, as a boolean or as a word; null if it is neither. */
 export function readFlag(value: unknown): boolean | null {
@@ -190,4 +238,8 @@ export function readFlag(value: unknown): boolean | null {
 }
 
 /** Every word of every family, for the generated page docs/columns.md. */
-export const STATUS_FAMILIES = { Call: CALL_STATUSES, Campaign: CAMPAIGN_STATUSES } as const;
+export const STATUS_FAMILIES = {
+	Call: CALL_STATUSES,
+	Campaign: CAMPAIGN_STATUSES,
+	Contact: CONTACT_STATUSES,
+} as const;

@@ -114,7 +114,9 @@ describe('whether a call is over', () => {
 });
 
 test.each([
-	...campaignWords.map(([word, family]) => [word, family !== 'open'] as const),
+	...campaignWords.map(
+		([word, family]) => [word, ['finished', 'cancelled'].includes(family)] as const,
+	),
 	['zzz', null],
 	[3, null],
 	[{ name: 'finished' }, null],

@@ -9,6 +9,7 @@ import {
 	callState,
 	campaignState,
 	cellOf,
+	contactReach,
 	rowOf,
 	valueOf,
 } from '../../../shared/platform';
@@ -116,6 +117,13 @@ export const campaignStatuses: Check = (seen) =>
 		textsOf(rowsOf(seen, 'campaigns'), (row) => valueOf(CAMPAIGN, row, 'status')),
 		(word) => campaignState(word) !== 'unknown',
 		'campaign',
+	);
+
+export const contactStatuses: Check = (seen) =>
+	statusFinding(
+		textsOf(rowsOf(seen, 'contacts of a campaign'), (row) => valueOf(CONTACT, row, 'status')),
+		(status) => contactReach({ status, attempts: 1 }) !== 'unknown',
+		'contact',
 	);
 
 const isOver = (call: IDataObject): boolean => cellOf(CALL, call, 'is_over') === true;

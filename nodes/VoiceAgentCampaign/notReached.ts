@@ -1,0 +1,72 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Params, RowFilter } from '../shared/operation';
+import { textField } from '../shared/operation';
+import { CONTACT, cellOf, contactReach } from '../shared/platform';
+import { ParameterError } from '../shared/values';
+
+export const notReachedOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Max Attempts',
+		name: 'maxAttempts',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 3,
+		description:
+			'Leave out contacts that this campaign has called this many times, or more. Calls of other campaigns do not count: for them, use Calling Rules.',
+	},
+	textField(
+		'Not Reached Statuses',
+		'notReachedStatuses',
+		'Words your platform uses for contacts that were not reached, separated by commas, if they are not the usual ones. They are compared with the status and with the outcome.',
+		{ placeholder: 'e.g. no_answer, busy, voicemail' },
+	),
+];
+
+/** @throws ParameterError if it was added without a number */
+function maxAttemptsOf(params: Params): number | undefined {
+	const value = params.addedValue('options.maxAttempts');
+	if (value === undefined) return undefined;
+	if (value === null || value === '') {
+		throw new ParameterError(
+			"'Max Attempts' is empty",
+			'Enter a number, check its expression, or remove the option',
+		);
+	}
+	return params.number('options.maxAttempts', 1, 1);
+}
+
+/** Leaves contacts that were called and not reached, and may be called again. */
+export function notReachedFilters(params: Params): RowFilter[] {
+	const words = params.texts('options.notReachedStatuses');
+	const maxAttempts = maxAttemptsOf(params);
+	const notReached: RowFilter = {
+		label: 'Not Reached',
+		isAsked: (contact) => contactReach(contact, words) !== 'open',
+		isMet(contact) {
+			const reach = contactReach(contact, words);
+			return reach === 'unknown' ? undefined : reach === 'not_reached';
+		},
+		unsaid: {
+			message: "The platform's words do not say which contacts were not reached",
+			advice:
+				"Look at 'status' and 'outcome' in the output of Get Many (Contact), and set Options → 'Not Reached Statuses' to those that mean not reached",
+		},
+	};
+	if (maxAttempts === undefined) return [notReached];
+	return [
+		notReached,
+		{
+			label: 'Max Attempts',
+			isAsked: (contact) => contactReach(contact, words) === 'not_reached',
+			isMet(contact) {
+				const attempts = cellOf(CONTACT, contact, 'attempts');
+				return attempts === null ? undefined : Number(attempts) < maxAttempts;
+			},
+			unsaid: {
+				message: 'The platform does not say how often contacts were called',
+				advice:
+					"Remove Options → 'Max Attempts'. To limit the calls to a number, use 'Calling Rules' → 'Attempts' in the node that calls",
+			},
+		},
+	];
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { STATUS_FAMILIES, callState, contactReach } from '../../../nodes/shared/platform';
+
+const { Call, Contact } = STATUS_FAMILIES;
+const usual: readonly string[] = Object.values(Contact).flat();
+/** Evidence that somebody was called. */
+const CALLED = { attempts: 1, called_at: '2026-03-02T10:00:00Z' };
+const spelled = (word: string, between: string) => word.replaceAll('_', between);
+
+test.each<[contact: IDataObject, reach: string]>([
+	[{ status: 'no_answer', attempts: 2 }, 'not_reached'],
+	[{ status: 'failed', attempts: 1 }, 'not_reached'],
+	[{ status: 'Voicemail' }, 'not_reached'],
+	[{ status: 'completed', outcome: 'voicemail' }, 'not_reached'],
+	[{ status: 'done', call: { status: 'no-answer' } }, 'not_reached'],
+	[{ status: 'active', attempts: 2, last_call: { status: 'busy' } }, 'not_reached'],
+	[{ status: 'answered', outcome: 'left_voicemail' }, 'not_reached'],
+	[{ status: 'completed' }, 'reached'],
+	[{ status: 'answered' }, 'reached'],
+	[{ status: 'completed', outcome: 'interested' }, 'reached'],
+	// What was said in a talk is not a call that failed.
+	[{ status: 'completed', outcome: 'declined' }, 'reached'],
+	[{ status: 'completed', outcome: 'failed' }, 'reached'],
+	[{ status: 'pending', attempts: 0 }, 'open'],
+	[{ status: 'pending', attempts: 1, outcome: 'no_answer' }, 'open'],
+	[{ status: 'cancelled', attempts: 0 }, 'open'],
+	[{ status: 'no_answer', attempts: 0 }, 'open'],
+	[{ status: 'new' }, 'open'],
+	[{ status: 'done', call: { status: 'ringing' } }, 'open'],
+	[{ status: 'invalid_number', attempts: 1 }, 'not_to_call'],
+	[{ status: 'no_answer', outcome: 'Do Not Call' }, 'not_to_call'],
+	[{ status: 'blocked' }, 'not_to_call'],
+	// Nobody knows.
+	[{ status: 'phase 2', attempts: 1 }, 'unknown'],
+	[{ phone_number: '+12125550123' }, 'unknown'],
+	[{ status: 'active', attempts: 1 }, 'unknown'],
+	[{ status: 'active' }, 'unknown'],
+	[{ status: 3, attempts: 1 }, 'unknown'],
+	[{ outcome: 'declined', attempts: 1 }, 'unknown'],
+	[{ status: 'cancelled' }, 'unknown'],
+	[{ status: 'failed', call: { status: 'completed' } }, 'unknown'],
+	[{ status: 'no_answer', outcome: 'completed' }, 'unknown'],
+])('%j: %s', (contact, reach) => {
+	expect(contactReach(contact)).toBe(reach);
+});
+
+test('a contact that was called and has one status only is what the word says, in any spelling', () => {
+	const families = { not_reached: Call.not_reached, failed: Call.failed, ended: Call.ended };
+	const entries = Object.entries(families).flatMap(([family, words]) =>
+		words
+			.filter((word) => !(Contact.not_to_call as readonly string[]).includes(word))
+			.map((word) => [family === 'ended' ? 'reached' : 'not_reached', word] as const),
+	);
+	const setting = fc.record({
+		entry: fc.constantFrom(...entries),
+		between: fc.constantFrom('_', ' ', '-', ''),
+		isUpper: fc.boolean(),
+		place: fc.constantFrom('status', 'contact_status', 'state', 'call_status', 'contactStatus'),
+	});
+	fc.assert(
+		fc.property(setting, ({ entry: [reach, word], between, isUpper, place }) => {
+			const text = spelled(word, between);
+			const contact = { ...CALLED, [place]: isUpper ? text.toUpperCase() : text };
+			expect(contactReach(contact)).toBe(reach);
+		}),
+	);
+});
+
+test('a word that nobody knows never makes a contact not reached', () => {
+	const word = fc.string({ maxLength: 12 }).filter((text) => callState(text) === 'unknown');
+	const isKnown = (text: string) => contactReach({ ...CALLED, status: text }) !== 'unknown';
+	fc.assert(
+		fc.property(word, word, (status, outcome) => {
+			fc.pre(!isKnown(status) && !isKnown(outcome));
+			expect(contactReach({ ...CALLED, status, outcome })).toBe('unknown');
+		}),
+	);
+});
+
+test('any words: not reached is said by a word for it, and never of a number that must not be called', () => {
+	const known = [...Object.values(Call).flat(), ...usual];
+	const word = fc.oneof(fc.constantFrom(...known), fc.string({ maxLength: 8 }), fc.constant(null));
+	const contact = fc.record({
+		status: word,
+		call: fc.record({ status: word }),
+		outcome: word,
+		attempts: fc.constantFrom(0, 1, 2, null),
+	});
+	const misses = [...Call.not_reached, ...Call.failed];
+	const plain = (text: unknown) =>
+		String(text)
+			.toLowerCase()
+			.replace(/[^a-z]/g, '');
+	const isIn = (words: readonly string[], said: unknown) => words.map(plain).includes(plain(said));
+	fc.assert(
+		fc.property(contact, (row) => {
+			if (contactReach(row) !== 'not_reached') return;
+			const said = [row.status, row.call.status, row.outcome];
+			expect(said.some((text) => isIn(misses, text))).toBe(true);
+			expect(said.some((text) => isIn(Contact.not_to_call, text))).toBe(false);
+			expect(row.attempts).not.toBe(0);
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+describe("the user's own words", () => {
+	const words = ['Phase 2', 'mailbox', 'pending'];
+
+	test.each<[contact: IDataObject, reach: string]>([
+		[{ status: 'phase_2', attempts: 1 }, 'not_reached'],
+		[{ status: 'completed', outcome: 'MAILBOX' }, 'not_reached'],
+		[{ status: 'pending', attempts: 1 }, 'not_reached'],
+		[{ status: 'pending', attempts: 0 }, 'open'],
+		[{ status: 'queued', outcome: 'mailbox' }, 'open'],
+		[{ status: 'no_answer', attempts: 1 }, 'reached'],
+		[{ status: 'phase 2', outcome: 'do_not_call' }, 'not_to_call'],
+		[{ attempts: 1 }, 'unknown'],
+	])('%j: %s', (contact, reach) => {
+		expect(contactReach(contact, words)).toBe(reach);
+	});
+
+	test('name even what is left out otherwise', () => {
+		expect(contactReach({ status: 'blocked', attempts: 1 }, ['blocked'])).toBe('not_reached');
+		expect(contactReach({ status: 'active', attempts: 1 }, ['active'])).toBe('not_reached');
+	});
+});
