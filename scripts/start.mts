@@ -14,22 +14,17 @@ import { installIfChanged } from '../harness/samples/demoPackage.mts';
 import { type DemoPages, startPages } from '../harness/samples/demoPages.mts';
 import { printReports } from '../harness/samples/report.mts';
 import { sampleDatabaseFolder } from '../harness/samples/sampleDatabase.mts';
+import { problemsOf, runSamples } from '../harness/samples/sampleRun.mts';
 import {
 	Running,
 	type SampleWorld,
 	prepareSamples,
-	problemsOf,
-	runSamples,
 	sampleCredentials,
-} from '../harness/samples/sampleRun.mts';
-import {
-	CALLS_TO_CRM,
-	MONDAY_CAMPAIGN,
-	restoreCredentials,
-	sampleWorkflows,
-	unlessDone,
-} from '../harness/samples/samples.mts';
+} from '../harness/samples/sampleWorld.mts';
+import { restoreCredentials, sampleWorkflows, unlessDone } from '../harness/samples/samples.mts';
 import { sandboxFileIn } from '../harness/samples/sandboxFile.mts';
+import { CALLS_TO_CRM } from '../harness/samples/trials/callsToCrm.mts';
+import { MONDAY_CAMPAIGN } from '../harness/samples/trials/mondayCampaign.mts';
 
 /** Where the demo is found, unless these ports are taken. */
 const N8N_PORT = 5678;

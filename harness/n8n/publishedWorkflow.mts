@@ -57,6 +57,13 @@ export async function executeByHand(
 	return execution;
 }
 
+interface Details {
+	versionId: string;
+	active: boolean;
+	staticData: unknown;
+	nodes: Array<{ parameters: object }>;
+}
+
 /** A workflow with a trigger on a running n8n, through the REST API that the editor uses. */
 export class PublishedWorkflow {
 	readonly id: string;
@@ -67,7 +74,7 @@ export class PublishedWorkflow {
 		this.id = id;
 	}
 
-	/** Publishes a workflow that was never active, and waits until its trigger has polled for the first time. */
+	/** Publishes a workflow that was never active. If its trigger polls, waits until it has done so for the first time. */
 	async publish(): Promise<void> {
 		const { versionId } = await this.details();
 		const { status, data } = await this.rest.post(
@@ -76,6 +83,8 @@ export class PublishedWorkflow {
 			{ validateStatus: () => true },
 		);
 		if (status !== 200) throw new Error(`n8n could not publish ${this.id}: ${data.message}`);
+		const { nodes } = await this.details();
+		if (!nodes.some(({ parameters }) => 'pollTimes' in parameters)) return;
 		// n8n answers before the first poll. What is added in between would be old for the trigger.
 		const hasPolled = async () => (await this.details()).staticData !== null;
 		if (!(await until(hasPolled, FIRST_POLL_WITHIN_MS))) {
@@ -88,7 +97,7 @@ export class PublishedWorkflow {
 	}
 
 	/** The workflow as n8n has saved it. */
-	async details(): Promise<{ versionId: string; active: boolean; staticData: unknown }> {
+	async details(): Promise<Details> {
 		const { data } = await this.rest.get(`/workflows/${this.id}`);
 		return data.data;
 	}
@@ -116,7 +125,7 @@ export class PublishedWorkflow {
 		});
 		const listed: Listed[] = data.data.results;
 		return listed
-			.filter(({ mode }) => mode === 'trigger')
+			.filter(({ mode }) => mode !== 'manual')
 			.sort((a, b) => Number(a.id) - Number(b.id));
 	}
 }

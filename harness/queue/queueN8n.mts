@@ -7,7 +7,7 @@ import { inPostgres } from '../n8n/inPostgres.mts';
 import { N8n } from '../n8n/n8n.mts';
 import { type Postgres, startPostgres } from '../postgres/postgres.mts';
 import { installedAt, packProject, unpack } from '../project/package.mts';
-import { copyContacts } from '../samples/samples.mts';
+import { copyLists } from '../samples/samples.mts';
 import type { Server } from '../server.mts';
 import { type RedisAddress, startRedis } from './redis.mts';
 
@@ -74,7 +74,7 @@ export class QueueN8n {
 		});
 		this.processes.push(n8n);
 		await unpack(this.tarball, installedAt(n8n.userFolder));
-		copyContacts(n8n);
+		copyLists(n8n);
 		return n8n;
 	}
 

@@ -1,119 +1,49 @@
-import { basename } from 'node:path';
-import { printedExecution } from '../n8n/executions.mts';
-import type { N8n } from '../n8n/n8n.mts';
-import { PublishedWorkflow, until } from '../n8n/publishedWorkflow.mts';
-import { freePort } from '../ports.mts';
-import { type SandboxOptions, type SandboxProcess, startSandbox } from '../sandbox.mts';
-import { type SampleReport, endedCalls, reportOf } from './report.mts';
-import { reportOfTable } from './reportOfTable.mts';
-import { type SampleDatabase, startSampleDatabase } from './sampleDatabase.mts';
-import {
-	CALLS_TO_CRM,
-	type SampleWorkflow,
-	databaseCredential,
-	importCredentials,
-	importSamples,
-	sampleWorkflows,
-	sandboxCredential,
-	unlessDone,
-} from './samples.mts';
+import type { AxiosInstance } from 'axios';
+import { type Execution, printedExecution } from '../n8n/executions.mts';
+import { PublishedWorkflow } from '../n8n/publishedWorkflow.mts';
+import { type SampleReport, differs, recordedCalls } from './report.mts';
+import type { SampleWorld } from './sampleWorld.mts';
+import { type SampleWorkflow, sampleWorkflows } from './samples.mts';
+import { trials } from './trials/index.mts';
+import type { SampleTrial } from './trials/trial.mts';
 
-/** A call of two minutes is over after two seconds. */
-const SANDBOX_SPEED = 60;
-/** Where the servers are found, unless these ports are taken. */
-const SANDBOX_PORT = 5710;
-const DATABASE_PORT = 5730;
-/** How long the calls may take into the table: the trigger polls at once, and then every minute. */
-const IN_TABLE_WITHIN_MS = 150_000;
-
-/** What was started; stopped in the opposite order, whatever happens. */
-export class Running {
-	private readonly stops: Array<() => unknown> = [];
-
-	add(stop: () => unknown): void {
-		this.stops.push(stop);
-	}
-
-	async stopAll(): Promise<void> {
-		while (this.stops.length > 0) await this.stops.pop()?.();
-	}
-}
-
-/** An n8n with the packed package and the samples, and the servers that the samples work with. */
-export interface SampleWorld {
-	n8n: N8n;
-	sandbox: SandboxProcess;
-	database: SampleDatabase;
-	running: Running;
-	/** Is told what happens next. */
-	step: (text: string) => void;
-}
-
-export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' | 'step'> {
-	/** Where the sandbox keeps its data; in memory by default. */
-	sandboxFile?: string;
-	/** Where the database keeps its data; without it, the data is deleted at the end. */
-	databaseFolder?: string;
-	tokenLifetime?: SandboxOptions['tokenLifetime'];
-}
-
-/** The credentials that the samples use, for the servers of this world. */
-export const sampleCredentials = ({
-	sandbox,
-	database,
-}: Pick<SampleWorld, 'sandbox' | 'database'>) => [
-	sandboxCredential(sandbox.url),
-	databaseCredential(database.address),
-];
-
-/** Sandbox, database, credentials and samples. The package is installed already; n8n's server is not started. */
-export async function prepareSamples(options: SampleWorldOptions): Promise<SampleWorld> {
-	const { n8n, running, step, sandboxFile = ':memory:', databaseFolder, tokenLifetime } = options;
-
-	step('Starting the sandbox, a simulation of the platform, and a PostgreSQL …');
-	const sandbox = await startSandbox({
-		port: await freePort(SANDBOX_PORT),
-		speed: SANDBOX_SPEED,
-		database: sandboxFile,
-		tokenLifetime,
-	});
-	running.add(sandbox.stop);
-	const database = await startSampleDatabase({
-		folder: databaseFolder,
-		port: await freePort(DATABASE_PORT),
-	});
-	running.add(() => database.stop());
-
-	step('Bringing the credentials and the sample workflows into n8n …');
-	const credentials = sampleCredentials({ sandbox, database });
-	await unlessDone(n8n, 'credentials-imported', credentials, async () =>
-		importCredentials(n8n, credentials),
-	);
-	await importSamples(n8n, basename(sandboxFile));
-	return { n8n, sandbox, database, running, step };
-}
-
-async function runByCli({ n8n, sandbox }: SampleWorld, workflow: SampleWorkflow) {
-	const execution = printedExecution(
-		await n8n.cli('execute', `--id=${workflow.id}`, '--rawOutput'),
-	);
-	return await reportOf(workflow, execution, sandbox.api);
-}
-
-/** Runs the sample that starts by itself until every call that has ended is in its table. */
-async function runTrigger(world: SampleWorld, { id, name }: SampleWorkflow) {
-	const { n8n, sandbox, database, running, step } = world;
+/** Starts n8n's server, for the samples that a trigger starts. @returns its REST API, signed in */
+async function serve({ n8n, running, step }: SampleWorld): Promise<AxiosInstance> {
 	step('Starting n8n …');
 	running.add(() => n8n.stop());
 	await n8n.start();
-	const workflow = new PublishedWorkflow(await n8n.signIn(), id);
+	return await n8n.signIn();
+}
 
-	step(`Switching "${name}" on …`);
-	await workflow.publish();
-	const ended = await endedCalls(sandbox.api);
-	await until(async () => (await database.calls()).length >= ended.length, IN_TABLE_WITHIN_MS);
-	await until(async () => (await workflow.counts()).underWay === 0, IN_TABLE_WITHIN_MS);
-	return await reportOfTable(name, await workflow.executions(), await database.calls(), sandbox);
+async function runByCli({ n8n }: SampleWorld, { id }: SampleTrial): Promise<Execution[]> {
+	return [printedExecution(await n8n.cli('execute', `--id=${id}`, '--rawOutput'))];
+}
+
+/** The sample with what it did, by its own figures and by those of the platform. */
+async function reportOf(
+	sample: string,
+	trial: SampleTrial,
+	world: SampleWorld,
+	run: () => Promise<Execution[]>,
+): Promise<SampleReport> {
+	const { api } = world.sandbox;
+	const before = (await recordedCalls(api)).length;
+	const executions = await run();
+	const calls = (await recordedCalls(api)).slice(before);
+	const { data: violations } = await api.get<unknown[]>('/violations');
+	const figures = await trial.judge({ executions, calls, world });
+	const unsuccessful = executions.find(({ status }) => status !== 'success');
+	return {
+		sample,
+		status: unsuccessful?.status ?? 'success',
+		...figures,
+		disagreements: [
+			...(executions.length === 0 ? ['it was not started'] : []),
+			...figures.disagreements,
+			...executions.flatMap(({ data }) => data.resultData.error?.message ?? []),
+			...differs('answers against the contract', 0, violations.length),
+		],
+	};
 }
 
 /** A sample that could not even be judged. */
@@ -127,21 +57,46 @@ const reportOfFailure = (sample: string, error: Error): SampleReport => ({
 	disagreements: [error.message],
 });
 
+/** @throws if a sample has no trial, or a trial no sample */
+function workflowsOfTrials(): Array<[SampleTrial, SampleWorkflow]> {
+	const workflows = new Map(sampleWorkflows().map((workflow) => [workflow.id, workflow]));
+	const pairs = trials.map((trial): [SampleTrial, SampleWorkflow] => {
+		const workflow = workflows.get(trial.id);
+		if (!workflow) throw new Error(`There is no sample ${trial.id} in workflows/`);
+		workflows.delete(trial.id);
+		return [trial, workflow];
+	});
+	const [untried] = workflows.values();
+	if (untried) throw new Error(`The sample "${untried.name}" has no trial`);
+	return pairs;
+}
+
 /** Runs every sample once and compares what it says with what the platform recorded. */
 export async function runSamples(world: SampleWorld): Promise<SampleReport[]> {
-	const samples = sampleWorkflows();
-	// That one is the last: it brings the calls of the others into its table.
-	const isTriggered = ({ id }: SampleWorkflow) => id === CALLS_TO_CRM;
 	const reports: SampleReport[] = [];
-	for (const workflow of [
-		...samples.filter((sample) => !isTriggered(sample)),
-		...samples.filter(isTriggered),
-	]) {
-		world.step(`Running "${workflow.name}" …`);
-		const run = isTriggered(workflow) ? runTrigger : runByCli;
+	const pairs = workflowsOfTrials();
+	const attempt = async (
+		trial: SampleTrial,
+		{ name }: SampleWorkflow,
+		run: () => Promise<Execution[]>,
+	) => {
+		world.step(`Running "${name}" …`);
 		reports.push(
-			await run(world, workflow).catch((error: Error) => reportOfFailure(workflow.name, error)),
+			await reportOf(name, trial, world, run).catch((error: Error) => reportOfFailure(name, error)),
 		);
+	};
+
+	// n8n's CLI and its server do not run at the same time.
+	for (const [trial, workflow] of pairs.filter(([{ start }]) => !start))
+		await attempt(trial, workflow, async () => await runByCli(world, trial));
+	const rest = await serve(world);
+	for (const [trial, workflow] of pairs) {
+		if (!trial.start) continue;
+		const published = new PublishedWorkflow(rest, trial.id);
+		await attempt(trial, workflow, async () => {
+			await published.publish();
+			return (await trial.start?.(published, world)) ?? [];
+		});
 	}
 	return reports;
 }

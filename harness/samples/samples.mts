@@ -21,14 +21,7 @@ export const SAMPLE_DATABASE_CREDENTIAL = { id: 'sampleCrmDatabase', name: 'Samp
 /** The database of its PostgreSQL. */
 export const SAMPLE_DATABASE = 'postgres';
 
-/** The sample to try first. */
-export const MONDAY_CAMPAIGN = 'sampleMondayCampaign';
-
-/** The sample that a trigger starts, for every call that has ended. */
-export const CALLS_TO_CRM = 'sampleCallsToCrm';
-
 const FOLDER = 'workflows';
-const CONTACTS = 'contacts.csv';
 
 export interface SampleWorkflow {
 	id: string;
@@ -122,9 +115,10 @@ export const databaseCredential = (address: PostgresAddress): CredentialToImport
 	},
 });
 
-/** Puts the sample list where workflows may read it. */
-export function copyContacts(n8n: N8n): void {
-	copyFileSync(join(root, FOLDER, CONTACTS), join(n8n.filesFolder, CONTACTS));
+/** Puts the sample lists where workflows may read them. */
+export function copyLists(n8n: N8n): void {
+	const lists = readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.csv'));
+	for (const name of lists) copyFileSync(join(root, FOLDER, name), join(n8n.filesFolder, name));
 }
 
 /** Does this work for an n8n, unless it was done before for the same thing. What failed or broke off is done again. */
@@ -147,7 +141,7 @@ export async function unlessDone(
  * @param platform says which sandbox they work with; the state of a trigger is of no use for another one
  */
 export async function importSamples(n8n: N8n, platform = ''): Promise<void> {
-	copyContacts(n8n);
+	copyLists(n8n);
 	const workflows = sampleWorkflows();
 	await unlessDone(n8n, 'samples-imported', [workflows, platform], async () =>
 		importWorkflows(

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8n } from '../n8n/n8n.mts';
 import { installPackage } from '../project/package.mts';
-import { Running, prepareSamples, problemsOf, runSamples } from '../samples/sampleRun.mts';
+import { problemsOf, runSamples } from '../samples/sampleRun.mts';
+import { Running, prepareSamples } from '../samples/sampleWorld.mts';
 import { sampleWorkflows } from '../samples/samples.mts';
 import { install } from './installations.mts';
 

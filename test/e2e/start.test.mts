@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
 import { freePort } from '../../harness/ports.mts';
-import {
-	MONDAY_CAMPAIGN,
-	SAMPLE_CREDENTIAL,
-	SAMPLE_DATABASE_CREDENTIAL,
-} from '../../harness/samples/samples.mts';
+import { SAMPLE_CREDENTIAL, SAMPLE_DATABASE_CREDENTIAL } from '../../harness/samples/samples.mts';
+import { MONDAY_CAMPAIGN } from '../../harness/samples/trials/mondayCampaign.mts';
 import { Demo, FIRST_WITHIN_MS } from '../support/demo.mts';
 
 const SECOND_WITHIN_MS = 60_000;

@@ -1,0 +1,85 @@
+import { basename } from 'node:path';
+import type { N8n } from '../n8n/n8n.mts';
+import { freePort } from '../ports.mts';
+import { type SandboxOptions, type SandboxProcess, startSandbox } from '../sandbox.mts';
+import { type SampleDatabase, startSampleDatabase } from './sampleDatabase.mts';
+import {
+	databaseCredential,
+	importCredentials,
+	importSamples,
+	sandboxCredential,
+	unlessDone,
+} from './samples.mts';
+
+/** A call of two minutes is over after two seconds. */
+const SANDBOX_SPEED = 60;
+/** Where the servers are found, unless these ports are taken. */
+const SANDBOX_PORT = 5710;
+const DATABASE_PORT = 5730;
+
+/** What was started; stopped in the opposite order, whatever happens. */
+export class Running {
+	private readonly stops: Array<() => unknown> = [];
+
+	add(stop: () => unknown): void {
+		this.stops.push(stop);
+	}
+
+	async stopAll(): Promise<void> {
+		while (this.stops.length > 0) await this.stops.pop()?.();
+	}
+}
+
+/** An n8n with the packed package and the samples, and the servers that the samples work with. */
+export interface SampleWorld {
+	n8n: N8n;
+	sandbox: SandboxProcess;
+	database: SampleDatabase;
+	running: Running;
+	/** Is told what happens next. */
+	step: (text: string) => void;
+}
+
+export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' | 'step'> {
+	/** Where the sandbox keeps its data; in memory by default. */
+	sandboxFile?: string;
+	/** Where the database keeps its data; without it, the data is deleted at the end. */
+	databaseFolder?: string;
+	tokenLifetime?: SandboxOptions['tokenLifetime'];
+}
+
+/** The credentials that the samples use, for the servers of this world. */
+export const sampleCredentials = ({
+	sandbox,
+	database,
+}: Pick<SampleWorld, 'sandbox' | 'database'>) => [
+	sandboxCredential(sandbox.url),
+	databaseCredential(database.address),
+];
+
+/** Sandbox, database, credentials and samples. The package is installed already; n8n's server is not started. */
+export async function prepareSamples(options: SampleWorldOptions): Promise<SampleWorld> {
+	const { n8n, running, step, sandboxFile = ':memory:', databaseFolder, tokenLifetime } = options;
+
+	step('Starting the sandbox, a simulation of the platform, and a PostgreSQL …');
+	const sandbox = await startSandbox({
+		port: await freePort(SANDBOX_PORT),
+		speed: SANDBOX_SPEED,
+		database: sandboxFile,
+		tokenLifetime,
+	});
+	running.add(sandbox.stop);
+	const database = await startSampleDatabase({
+		folder: databaseFolder,
+		port: await freePort(DATABASE_PORT),
+	});
+	running.add(() => database.stop());
+
+	step('Bringing the credentials and the sample workflows into n8n …');
+	const credentials = sampleCredentials({ sandbox, database });
+	await unlessDone(n8n, 'credentials-imported', credentials, async () =>
+		importCredentials(n8n, credentials),
+	);
+	await importSamples(n8n, basename(sandboxFile));
+	return { n8n, sandbox, database, running, step };
+}

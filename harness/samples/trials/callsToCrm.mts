@@ -1,0 +1,98 @@
+import axios from 'axios';
+import { rowsOf } from '../../n8n/executions.mts';
+import { until } from '../../n8n/publishedWorkflow.mts';
+import type { Sandbox } from '../../sandbox.mts';
+import { countBy, countText, differs, endedCalls } from '../report.mts';
+import type { SampleDatabase, SavedCall } from '../sampleDatabase.mts';
+import { sandboxCredential } from '../samples.mts';
+import type { During, SampleTrial } from './trial.mts';
+
+/** The sample that a trigger starts, for every call that has ended. */
+export const CALLS_TO_CRM = 'sampleCallsToCrm';
+
+/** How long the calls may take into the table: the trigger polls at once, and then every minute. */
+const IN_TABLE_WITHIN_MS = 150_000;
+
+/** The node of the sample that emits the calls. */
+export const TRIGGER = 'When a call has ended';
+
+/** The texts of each call as the platform's own API returns them, in the order they were said. */
+export async function spokenTexts(
+	{ url }: Sandbox,
+	callIds: readonly string[],
+): Promise<Map<string, string[]>> {
+	const { email, password } = sandboxCredential(url).data;
+	const platform = axios.create({ baseURL: url });
+	const { data: session } = await platform.post('/auth/login', { email, password });
+	const headers = { authorization: `Bearer ${session.access_token}` };
+	const texts = new Map<string, string[]>();
+	for (const callId of callIds) {
+		const { data } = await platform.get(`/calls/${callId}`, { headers });
+		texts.set(
+			callId,
+			data.transcript.map((turn: { text: string }) => asLine(turn.text)),
+		);
+	}
+	return texts;
+}
+
+/** The table has one line for each turn. */
+const asLine = (text: string) => text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
+
+/** What is missing or wrong in the table for this call. */
+function faultOf(spoken: readonly string[], saved: SavedCall | undefined): string | undefined {
+	if (!saved) return 'is not in the table';
+	const written = saved.transcript ?? '';
+	const missing = spoken.some((text) => !written.includes(text));
+	return missing || (spoken.length === 0 && written !== '')
+		? 'has another transcript in the table'
+		: undefined;
+}
+
+interface Servers {
+	sandbox: Sandbox;
+	database: SampleDatabase;
+}
+
+/** Compares the table that it has filled with what the sandbox recorded. */
+async function judge({ executions, world }: Pick<During, 'executions'> & { world: Servers }) {
+	const { sandbox, database } = world;
+	const ended = await endedCalls(sandbox.api);
+	const saved = await database.calls();
+	const spoken = await spokenTexts(
+		sandbox,
+		ended.map(({ call_id }) => call_id),
+	);
+	const savedById = new Map(saved.map((call) => [call.call_id, call]));
+	const emitted = executions.flatMap((execution) => rowsOf(execution, TRIGGER));
+	const repeated = Object.entries(countBy(emitted, ({ call_id }) => call_id));
+	return {
+		calls: saved.length,
+		refused: 0,
+		progress: `${saved.length} of ${ended.length} in the table`,
+		outcomes: countText(countBy(saved, ({ outcome, status }) => outcome ?? status)),
+		disagreements: [
+			...differs('rows in the table', saved.length, ended.length),
+			...differs('calls emitted', emitted.length, ended.length),
+			...repeated
+				.filter(([, count]) => count > 1)
+				.map(([callId, count]) => `${callId} was emitted ${count} times`),
+			...ended.flatMap(({ call_id }) => {
+				const fault = faultOf(spoken.get(call_id) ?? [], savedById.get(call_id));
+				return fault ? [`${call_id} ${fault}`] : [];
+			}),
+		],
+	};
+}
+
+export const callsToCrm = {
+	id: CALLS_TO_CRM,
+	/** Until every call that has ended is in its table. */
+	async start(workflow, { sandbox, database }) {
+		const ended = await endedCalls(sandbox.api);
+		await until(async () => (await database.calls()).length >= ended.length, IN_TABLE_WITHIN_MS);
+		await until(async () => (await workflow.counts()).underWay === 0, IN_TABLE_WITHIN_MS);
+		return await workflow.executions();
+	},
+	judge,
+} satisfies SampleTrial;

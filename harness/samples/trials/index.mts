@@ -1,0 +1,7 @@
+import { callAList } from './callAList.mts';
+import { callsToCrm } from './callsToCrm.mts';
+import { mondayCampaign } from './mondayCampaign.mts';
+import type { SampleTrial } from './trial.mts';
+
+/** Every sample, in the order in which they are run: those that a trigger starts work with the calls of the others. */
+export const trials: readonly SampleTrial[] = [mondayCampaign, callAList, callsToCrm];

@@ -1,0 +1,26 @@
+import type { Execution } from '../../n8n/executions.mts';
+import type { PublishedWorkflow } from '../../n8n/publishedWorkflow.mts';
+import type { Figures, RecordedCall } from '../report.mts';
+import type { SampleWorld } from '../sampleWorld.mts';
+
+/** What happened while a sample ran. */
+export interface During {
+	/** Oldest first; a sample that is run by hand has one. */
+	executions: Execution[];
+	/** The calls that the platform has recorded since the sample was started. */
+	calls: RecordedCall[];
+	world: SampleWorld;
+}
+
+/** How one sample is run, and what it must have done. */
+export interface SampleTrial {
+	/** Of the workflow in `workflows/`. */
+	id: string;
+	/**
+	 * For a sample that a trigger starts: n8n is running, and the workflow is published. Makes happen what starts it, and returns the executions as
+	 * soon as all of them are over. Without it, the sample is run by hand.
+	 */
+	start?(workflow: PublishedWorkflow, world: SampleWorld): Promise<Execution[]>;
+	/** Takes the figures from the executions, and compares them with what the platform recorded. */
+	judge(during: During): Figures | Promise<Figures>;
+}
