@@ -1,10 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Params, RowFilter } from '../shared/operation';
+import { RequestFailure } from '../shared/http';
+import type { Check, Params, RowFilter } from '../shared/operation';
 import { textField } from '../shared/operation';
-import { CONTACT, cellOf, contactReach } from '../shared/platform';
+import { CONTACT, bestHour, cellOf, contactReach } from '../shared/platform';
 import { ParameterError } from '../shared/values';
 
 export const notReachedOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Best Hour',
+		name: 'bestHour',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to add the hour in which most people of this campaign answered, from the analytics of the platform: best_hour is 0 to 23, and best_hour_time_zone its time zone. Both are empty if the platform does not say them.',
+	},
 	{
 		displayName: 'Max Attempts',
 		name: 'maxAttempts',
@@ -69,4 +78,20 @@ export function notReachedFilters(params: Params): RowFilter[] {
 			},
 		},
 	];
+}
+
+/** Adds the best hour to each contact, if the user wants it. Analytics that cannot be read are no reason to give no contacts. */
+export function withBestHour(params: Params): Check | undefined {
+	if (!params.flag('options.bestHour')) return undefined;
+	const campaignId = params.id('campaignId');
+	return async (read) => {
+		const answer = await read('GET /analytics/calls/attempts', {
+			query: { campaign_id: campaignId },
+		}).catch((error: unknown) => {
+			if (error instanceof RequestFailure) return undefined;
+			throw error;
+		});
+		const { hour, timeZone } = bestHour(answer);
+		return { report: { best_hour: hour, best_hour_time_zone: timeZone } };
+	};
 }

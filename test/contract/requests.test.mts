@@ -99,6 +99,7 @@ const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 			}),
 		],
 	],
+	getNotReached: [['all', (values) => ({ ...values, options: { bestHour: true } })]],
 	getPdf: [['all', (values) => ({ ...values, downloadFile: true, outputDataFieldName: 'data' })]],
 };
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { checked, fillForCheck } from '../../harness/docs/checkPlatformPage.mts';
 import { CHECKED_LISTS } from '../../nodes/VoiceAgentOrganization/platformCheck/lists';
-import { entityOf } from '../../nodes/shared/operation';
+import { endpointsOf, entityOf } from '../../nodes/shared/operation';
 import { credentialFor, nodeTypes, rows, runner } from '../support/nodes.mts';
 import { everyOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
@@ -143,9 +143,12 @@ test('no value of the platform about people is in the report', async () => {
 
 test('it reads every list that the nodes have, as what the nodes take it for', () => {
 	const lists = everyOperation().filter(({ operation }) => operation.answer === 'list');
-	const inNodes = lists.flatMap(({ operation, resource }) =>
-		[operation.endpoint].flat().map((endpoint) => `${endpoint} ${entityOf(operation, resource)}`),
-	);
+	const inNodes = lists.flatMap(({ operation, resource }) => {
+		const endpoints = endpointsOf(operation);
+		// What is read before the list is no list.
+		const ofList = operation.check ? endpoints.slice(0, 1) : endpoints;
+		return ofList.map((endpoint) => `${endpoint} ${entityOf(operation, resource)}`);
+	});
 	const read = CHECKED_LISTS.map(({ endpoint, entity }) => `${endpoint} ${entity}`);
 	expect(read.toSorted()).toEqual([...new Set(inNodes)].toSorted());
 });

@@ -81,6 +81,29 @@ describe('Get Not Reached', () => {
 		expect(again.map(sent).sort()).toEqual(missed.map(sent).sort());
 	});
 
+	test('has the best hour if the user wants it, and contacts even if the analytics fail', async () => {
+		const id = await started(60);
+		await advance(24 * 3600);
+		const wanted = { returnAll: true, options: { bestHour: true } };
+		const platform = await signIn(sandbox);
+		const { data } = await platform.get(`/analytics/calls/attempts?campaign_id=${id}`);
+		const { heatmap } = data as { heatmap: Array<Record<string, number>> };
+		const [plain] = await run(on('contact', 'getNotReached', id, { returnAll: true }));
+		const [row] = await run(on('contact', 'getNotReached', id, wanted));
+		expect(heatmap).toHaveLength(1);
+		expect(row?.json).toEqual({
+			...plain?.json,
+			best_hour: heatmap[0]?.hour,
+			best_hour_time_zone: null,
+		});
+
+		await sandbox.api.patch('/behaviour', {
+			faults: [{ path: '/analytics/calls/attempts', kind: 'status', status: 403, times: 1 }],
+		});
+		const [unread] = await run(on('contact', 'getNotReached', id, wanted));
+		expect(unread?.json).toEqual({ ...plain?.json, best_hour: null, best_hour_time_zone: null });
+	});
+
 	test('leaves out those whom the campaign still has to call', async () => {
 		const id = await started(60);
 		expect(await run(on('contact', 'getNotReached', id, { returnAll: true }))).toEqual([]);

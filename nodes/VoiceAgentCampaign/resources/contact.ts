@@ -8,7 +8,7 @@ import {
 	contactsRequest,
 	takesItems,
 } from '../contactFields';
-import { notReachedFilters, notReachedOptions } from '../notReached';
+import { notReachedFilters, notReachedOptions, withBestHour } from '../notReached';
 
 export const contact: Resource = {
 	name: 'Contact',
@@ -50,9 +50,10 @@ export const contact: Resource = {
 			action: 'Get contacts not reached',
 			description:
 				'Get the contacts of a campaign that were called and not reached, to call them again',
-			endpoint: 'GET /campaigns/{id}/numbers',
+			endpoint: ['GET /campaigns/{id}/numbers', 'GET /analytics/calls/attempts'],
 			ids: { id: campaignLocator },
 			options: notReachedOptions,
+			check: withBestHour,
 			rowFilters: notReachedFilters,
 			columns: NOT_REACHED,
 		}),

@@ -298,6 +298,17 @@ const ROWS: readonly Assumption[] = [
 		check: 'Only a campaign with many calls shows them',
 	},
 	{
+		question: 'Heat map of the best time to call',
+		answer:
+			'A list of rows with an hour (0 to 23), the calls in it and how many were answered. Hours with fewer than 5 calls are left out. The time zone is unknown if the answer does not say it',
+		code: [
+			code('nodes/shared/platform/bestHour.ts', 'bestHour'),
+			code('nodes/shared/platform/columns.ts', 'HEAT_MAP_CELL'),
+		],
+		override: "Get Not Reached: remove Options → 'Best Hour'",
+		check: 'Only analytics of many calls show it',
+	},
+	{
 		question: 'Form of times',
 		answer:
 			'ISO 8601 in any form, HTTP dates, seconds to nanoseconds (from 2001 on), decimal numbers. A time without a time zone is UTC. Anything else, and anything outside 1970 to 2200, is null',

@@ -98,7 +98,8 @@ export type Read = (
 export type ReadBody = (...asked: Parameters<Read>) => Promise<unknown>;
 
 /**
- * Reads before an action, and decides whether it is sent (`skip`). Its parts take the place of those of `request`.
+ * Reads before the request, and decides whether it is sent (`skip`) and what is added to the output (`report`). Its parts take the place of those of
+ * `request`.
  *
  * @throws RequestFailure; nothing was changed then
  */
@@ -144,8 +145,8 @@ export interface Operation {
 	answer?: Answer;
 	/** Makes the output of several requests, all of which only read, in place of one request. Each row becomes an item. */
 	report?(read: Read): Promise<IDataObject[]>;
-	/** For an action that depends on what the platform says first. @throws ParameterError */
-	check?(params: Params): Check;
+	/** For what depends on what the platform says first. Undefined: nothing to read; `request` is sent. @throws ParameterError */
+	check?(params: Params): Check | undefined;
 	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
 	columns?: Table;
 	/** Columns that the request fills if the answer does not: who is called, for example. */

@@ -20,11 +20,11 @@ import { fieldsOf } from './operation';
 import { waitFieldsOf, waitOptionsOf } from './waiting';
 
 /** Options for platforms that differ from the others, behind those that many users need. */
-const platformOptionsOf = ({ answer, report, check, openBody, openQuery }: Operation) => [
+const platformOptionsOf = ({ answer, report, openBody, openQuery }: Operation) => [
 	...(openBody ? [extraBodyField] : []),
 	...(openQuery ? [extraQueryField] : []),
 	...executionOptions,
-	...(answer === 'file' || report || check ? [] : [responsePathOption]),
+	...(answer === 'file' || answer === 'reported' || report ? [] : [responsePathOption]),
 ];
 
 /** Every field that the screen shows for an operation, in this order: its own, then the general ones, Options last. */

@@ -749,3 +749,29 @@ export const CAMPAIGN_FIGURES = {
 		),
 	},
 } satisfies Table;
+
+/** One cell of the heat map in the analytics of dial attempts. */
+export const HEAT_MAP_CELL = {
+	parts: {},
+	columns: {
+		hour: column('number', 'Hour of the day', inRow('hour', 'hour_of_day', 'local_hour')),
+		calls: column(
+			'number',
+			'Number of calls in this hour',
+			inRow('calls', 'attempts', 'total_calls', 'total', 'dials', 'count'),
+		),
+		answered: column(
+			'number',
+			'Number of calls that were answered',
+			inRow('connected', 'answered', 'reached', 'connects', 'connections', 'pickups'),
+		),
+	},
+} satisfies Table;
+
+/** What an answer says about its own times. */
+export const ANSWER_TIMES = {
+	parts: {},
+	columns: {
+		time_zone: column('text', 'Time zone of its hours', inRow('timezone', 'time_zone', 'tz')),
+	},
+} satisfies Table;

@@ -7,6 +7,8 @@
 export * from './answers';
 export type { Balance } from './balances';
 export { balancesIn } from './balances';
+export type { BestHour } from './bestHour';
+export { bestHour } from './bestHour';
 export type { CallColumn } from './columns';
 export {
 	CALL,
