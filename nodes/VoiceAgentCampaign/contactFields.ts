@@ -1,12 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../shared/http';
 import type {
+	Caller,
 	CallingRules,
 	Calls,
 	Deduplication,
 	HeldBack,
 	Params,
 	Person,
+	Preview,
+	PreviewRow,
 	RequestParts,
 } from '../shared/operation';
 import {
@@ -20,7 +23,7 @@ import {
 	repeatedNumbersOptions,
 } from '../shared/operation';
 import type { ContactRow, RejectedRow } from './contacts';
-import { readContacts } from './contacts';
+import { readContacts, readRows } from './contacts';
 import { ParameterError } from '../shared/values';
 
 const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
@@ -273,6 +276,39 @@ export function contactsRequest(
 		return { endpoint: endpoints.file, body, upload: uploadOf(params) };
 	const { contacts, rejected } = readContacts(params);
 	return contactsParts(params, { body, endpoint: endpoints.json, contacts, rejected });
+}
+
+const FILE_NOT_READ =
+	"The rows of a file are not read here. To see them, read the file with an Extract from File node and set 'Contacts From' to All Input Items";
+
+/** The rows of a list of contacts for a dry run, also those that are not valid. */
+export function contactsPreview(params: Params, caller: Caller): Preview {
+	if (params.text('contactsFrom') === 'file') {
+		const ruling = { would: 'not_known', reason: FILE_NOT_READ } as const;
+		return {
+			caller,
+			rows: [{ row: params.rowNumbers[0] ?? 1, json: { contact_number: null }, ruling }],
+		};
+	}
+	const { contacts, rejected, repeated } = readRows(params);
+	const shown = (row: number, number: string) => ({
+		row,
+		...(takesItems(params) && { itemIndex: row - 1 }),
+		json: { contact_number: number },
+	});
+	const rows: PreviewRow[] = [
+		...contacts.map((contact) => ({
+			...shown(contact.row, contact.number),
+			number: contact.number,
+			key: keyOf(params, contact),
+			sent: () => contact.contact,
+		})),
+		...rejected.map(({ row, phone_number: number, reason }): PreviewRow => {
+			const would = repeated.has(row) ? 'duplicate' : 'not_valid';
+			return { ...shown(row, number), ruling: { would, reason } };
+		}),
+	];
+	return { caller, rows: rows.sort((one, other) => one.row - other.row) };
 }
 
 /** Skips numbers that another list of this run or an earlier execution sent. `readContacts` has skipped duplicates within one list. */
