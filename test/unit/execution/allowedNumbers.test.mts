@@ -28,8 +28,13 @@ const calling = (toNumber: string, callingRules: IDataObject, more: Partial<Sett
 });
 
 const isCalled = async (toNumber: string, allowedNumbers: unknown, parameters: IDataObject = {}) =>
-	(await run(makeCall, calling(toNumber, { allowedNumbers } as IDataObject, { parameters }), accepted))
-		.sent.length === 1;
+	(
+		await run(
+			makeCall,
+			calling(toNumber, { allowedNumbers } as IDataObject, { parameters }),
+			accepted,
+		)
+	).sent.length === 1;
 
 describe('who is called', () => {
 	test.each<[string, unknown]>([

@@ -253,10 +253,26 @@ describe('Make Call', () => {
 		expect(done.rows).toMatchObject([{ error: expect.stringMatching(/No such agent/), row: 1 }]);
 	});
 
-	test('a login that is refused is an error', async () => {
-		const agent = json(401, { message: 'Who are you?' });
-		const { error } = await dry(makeCall, calling([BERLIN], onlyDry), { agent });
-		expect(error?.message).toMatch(/Who are you/);
+	test.each([['agent'], ['balance'], ['agent', 'balance']])(
+		'a login that is refused is an error: %s %s',
+		async (...places) => {
+			const refused = json(401, { message: 'Who are you?' });
+			const says = Object.fromEntries(places.map((place) => [place, refused]));
+			const { error } = await dry(makeCall, calling([BERLIN], onlyDry), says);
+			expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
+			expect(error?.message).toMatch(/Who are you/);
+		},
+	);
+
+	test('a number of many rows is judged in seconds', async () => {
+		const numbers = Array.from({ length: 5000 }, (_row, index) => `+4930${12_345_000 + index}`);
+		const startedAt = performance.now();
+		const { summary } = await dry(
+			makeCall,
+			calling(numbers, onlyDry, { callingRules: { callingHours } }),
+		);
+		expect(summary.counts).toMatchObject({ call: 5000 });
+		expect(performance.now() - startedAt).toBeLessThan(10_000);
 	});
 
 	test('Wait for Result has no effect', async () => {

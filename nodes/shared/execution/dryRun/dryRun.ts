@@ -4,6 +4,7 @@ import { RequestFailure, asNodeError, inParallel } from '../../http';
 import type { Caller } from '../../operation';
 import { objectIn } from '../../platform';
 import { isFilled } from '../../values';
+import type { Claim } from '../claims';
 import { ClaimStore } from '../claims';
 import { errorItem } from '../inputErrors';
 import { mustClaim } from '../knownDuplicates';
@@ -11,14 +12,14 @@ import { Pace } from '../pace';
 import type { Planned } from '../plan';
 import type { CallTimes } from '../ruleGate';
 import { RuleGate } from '../ruleGate';
-import type { JudgedRow, Known } from './judgement';
+import type { JudgedRequest, JudgedRow, Known } from './judgement';
 import { judge, stopReason } from './judgement';
 import type { Said } from './platformReader';
 import { PlatformReader } from './platformReader';
 import { summaryOf, wouldOf } from './summary';
 
 /** What is known of one request: its rows, or why they cannot be judged. */
-type Judged = { entry: Planned; caller?: Caller } & ({ rows: JudgedRow[] } | { error: Error });
+type Judged = { entry: Planned; caller?: Caller } & (JudgedRequest | { error: Error });
 
 /** Names in the instructions, or why there are none. */
 type Names = Said<readonly string[]> | RequestFailure;
@@ -33,13 +34,13 @@ function namesIn(sent: IDataObject): Set<string> {
 }
 
 /** Null if it is not known. */
-function missingIn({ row }: JudgedRow, names?: Names): string[] | null {
+function missingIn({ row }: JudgedRow, names?: Said<readonly string[]>): string[] | null {
 	if (!row.sent || !names || !('value' in names)) return null;
 	const given = namesIn(row.sent());
 	return names.value.filter((name) => !given.has(name));
 }
 
-function itemOf(judged: JudgedRow, names?: Names): INodeExecutionData {
+function itemOf(judged: JudgedRow, names?: Said<readonly string[]>): INodeExecutionData {
 	const { row, itemIndex, why } = judged;
 	const held = why?.would === 'held_back' ? why : undefined;
 	return {
@@ -64,8 +65,7 @@ async function judgeAll(planned: readonly Planned[], known: Known): Promise<Judg
 	for (const entry of planned) {
 		await pace.next();
 		try {
-			const caller = 'job' in entry ? entry.preview()?.caller : undefined;
-			all.push({ entry, caller, rows: judge(entry, known) });
+			all.push({ entry, ...judge(entry, known) });
 		} catch (error) {
 			all.push({ entry, error: error as Error });
 		}
@@ -102,6 +102,21 @@ export interface Setting {
 	parallel: number;
 }
 
+/** What all rows need. @throws NodeApiError */
+async function needed<T>(context: IExecuteFunctions, work: Promise<T>): Promise<T> {
+	const result = await work.catch((error: Error) => error);
+	if (result instanceof Error) throw asNodeError(context.getNode(), result);
+	return result;
+}
+
+/** What earlier executions did with the numbers of this run, as far as the user wants to know it. */
+async function claimOf(context: IExecuteFunctions, planned: readonly Planned[]): Promise<Claim> {
+	const keys = planned.flatMap((entry) =>
+		'job' in entry && mustClaim(entry.job) ? (entry.job.deduplication?.keys ?? []) : [],
+	);
+	return await new ClaimStore(context).known(keys);
+}
+
 /**
  * What a run would do with each row, one item each, and a summary as the last item. Sends nothing but requests that read.
  *
@@ -113,34 +128,34 @@ export async function dryRunItems(
 	planned: readonly Planned[],
 	{ earlier, stopOnError, parallel }: Setting,
 ): Promise<INodeExecutionData[]> {
-	const keys = planned.flatMap((entry) =>
-		'job' in entry && mustClaim(entry.job) ? (entry.job.deduplication?.keys ?? []) : [],
-	);
-	const claim = await new ClaimStore(context).known(keys);
+	const claim = await needed(context, claimOf(context, planned));
 	const gate = new RuleGate(earlier);
-	const stop = stopReason(planned, stopOnError);
-	const judged = await judgeAll(planned, { claim, gate, stop });
+	const judged = await judgeAll(planned, { claim, gate, stop: stopReason(planned, stopOnError) });
 	const reader = new PlatformReader(client);
-	const names = await readNames(reader, judged, parallel);
-	const balance = await reader.balance();
+	const names = await needed(context, readNames(reader, judged, parallel));
+	const balance = await needed(context, reader.balance());
 
+	const pace = new Pace();
 	const items: INodeExecutionData[] = [];
 	const shown: JudgedRow[] = [];
 	for (const one of judged) {
+		await pace.next();
 		const { itemIndexes } = one.entry;
-		const ofCaller = one.caller && names.get(nameOf(one.caller));
-		const error = 'error' in one ? one.error : ofCaller;
+		const said = one.caller && names.get(nameOf(one.caller));
+		const error = 'error' in one ? one.error : said;
 		if (error instanceof Error) {
 			if (stopOnError) throw asNodeError(context.getNode(), error, itemIndexes[0]);
 			const pairedItem = itemIndexes.map((item) => ({ item }));
 			items.push(errorItem(context, error, itemIndexes, pairedItem));
-		} else if ('rows' in one) {
-			shown.push(...one.rows);
-			for (const row of one.rows) items.push(itemOf(row, ofCaller as Names | undefined));
+			continue;
+		}
+		const rows = 'rows' in one ? one.rows : [];
+		for (const row of rows) {
+			items.push(itemOf(row, said instanceof Error ? undefined : said));
+			shown.push(row);
 		}
 	}
 	const problems = [...names.values()].flatMap((said) => ('problem' in said ? [said.problem] : []));
-	const summary = summaryOf(shown, balance, problems);
 	const pairedItem = context.getInputData().map((_item, item) => ({ item }));
-	return [...items, { json: summary, pairedItem }];
+	return [...items, { json: summaryOf(shown, balance, problems), pairedItem }];
 }

@@ -1,4 +1,4 @@
-import type { HeldBack, PreviewRow, Ruling } from '../../operation';
+import type { Caller, HeldBack, PreviewRow, Ruling } from '../../operation';
 import type { Claim } from '../claims';
 import { draftWithout, skippedKeys } from '../knownDuplicates';
 import type { Job, Planned } from '../plan';
@@ -77,16 +77,24 @@ function judgeJob(job: Job, rows: readonly PreviewRow[], { claim, gate }: Known)
 	});
 }
 
+/** The rows of a request, and whose instructions their calls follow; none if it cannot be made. */
+export interface JudgedRequest {
+	rows: JudgedRow[];
+	caller?: Caller;
+}
+
 /** What a run would do with each row of a request. @throws RequestFailure if a rule cannot be judged */
-export function judge(entry: Planned, known: Known): JudgedRow[] {
-	if ('error' in entry) return judgeWrong(entry, entry.error);
-	const judged = judgeJob(entry.job, entry.preview()?.rows ?? [], known);
-	if (known.stop === '') return judged;
-	return judged.map((one) =>
+export function judge(entry: Planned, known: Known): JudgedRequest {
+	if ('error' in entry) return { rows: judgeWrong(entry, entry.error) };
+	const { rows = [], caller } = entry.preview() ?? {};
+	const judged = judgeJob(entry.job, rows, known);
+	if (known.stop === '') return { rows: judged, caller };
+	const stopped = judged.map((one): JudgedRow =>
 		one.why && one.why.would !== 'not_known'
 			? one
 			: { ...one, why: { would: 'not_sent', reason: known.stop } },
 	);
+	return { rows: stopped, caller };
 }
 
 /** Why a run that stops on errors would send nothing; '' if there is no wrong row. */
