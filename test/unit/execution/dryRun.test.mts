@@ -254,7 +254,7 @@ describe('Make Call', () => {
 	});
 
 	test.each([['agent'], ['balance'], ['agent', 'balance']])(
-		'a login that is refused is an error: %s %s',
+		'a login that is refused is an error (%s)',
 		async (...places) => {
 			const refused = json(401, { message: 'Who are you?' });
 			const says = Object.fromEntries(places.map((place) => [place, refused]));
