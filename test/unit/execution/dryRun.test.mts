@@ -550,7 +550,7 @@ describe('random lists', () => {
 					now = noon + drawn.start * MINUTE_MS;
 					const processed = new ProcessedDataTable();
 					const settingOf = (
-						people: Scenario['people'],
+						people: ReadonlyArray<{ phone: string; tz: string }>,
 						options: IDataObject,
 						rules: IDataObject,
 					) => {

@@ -61,15 +61,15 @@ export class PlatformReader {
 		mustExist: boolean,
 		read: () => Promise<T | undefined>,
 	): Promise<Said<T>> {
-		try {
+		const asSaid = async (): Promise<Said<T>> => {
 			const value = await read();
 			return value === undefined ? { problem: `The platform does not show ${what}` } : { value };
-		} catch (error) {
+		};
+		return await asSaid().catch((error: unknown) => {
 			if (error instanceof ParameterError) return { problem: error.message };
-			if (!(error instanceof RequestFailure) || this.client.isCancelled || isForAll(error))
-				throw error;
-			if (mustExist && error.details.status === 404) throw error;
+			const isRead = error instanceof RequestFailure && !this.client.isCancelled;
+			if (!isRead || isForAll(error) || (mustExist && error.details.status === 404)) throw error;
 			return { problem: `The platform did not show ${what}. ${error.message}` };
-		}
+		});
 	}
 }
