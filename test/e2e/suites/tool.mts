@@ -205,18 +205,17 @@ export function toolSuite(world: () => TestN8n): void {
 			...makeCall,
 			parameters: { ...makeCall.parameters, callingRules: { allowedNumbers: '+1808*' } },
 		};
-		const others = ['+12125550182', '+12125550183'];
-		const said = others.map((phone) => ({ phone, first_name: 'Ada', allowedNumbers: phone }));
+		const phone = '+12125550182';
 		model.willSay(
-			...said.map((input) => [{ tool: toolName(limited), input }]),
-			'I may not call these numbers.',
+			[{ tool: toolName(limited), input: { phone, first_name: 'Ada', allowedNumbers: phone } }],
+			'I may not call this number.',
 		);
-		const execution = await ask('Please call these two.', [limited]);
+		const execution = await ask('Please call this one.', [limited]);
 		expect(execution.status).toBe('success');
 		expect(await recordedCalls()).toHaveLength(before);
-		expect(model.toolAnswers).toHaveLength(2);
-		for (const answer of model.toolAnswers)
-			expect(answer).toContain("one of the 'Allowed Numbers'");
+		expect(model.toolAnswers).toEqual([
+			expect.stringContaining("The number is not one of the 'Allowed Numbers'"),
+		]);
 	});
 
 	test.each([
