@@ -24,7 +24,8 @@ import {
 } from '../shared/operation';
 import type { ContactRow, RejectedRow } from './contacts';
 import { readContacts, readRows } from './contacts';
-import { ParameterError } from '../shared/values';
+import { CONTACT_NUMBER_NAMES } from '../shared/platform';
+import { ParameterError, isFilled, readPhoneNumber } from '../shared/values';
 
 const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
 
@@ -177,6 +178,18 @@ export const takesItems = (params: Params): boolean =>
 const keyOf = (params: Params, { number }: ContactRow): string =>
 	deduplicationKey(params, ['contact', number]);
 
+/** A contact of a JSON list is sent with all its fields. @throws ParameterError if one is a number that no rule looks at */
+function refuseSecondNumber({ row, number, contact }: ContactRow, countryCode: string): void {
+	const name = CONTACT_NUMBER_NAMES.find(
+		(field) => isFilled(contact[field]) && readPhoneNumber(contact[field], countryCode) !== number,
+	);
+	if (name === undefined) return;
+	throw new ParameterError(
+		`'Calling Rules' cannot check "${name}" of contact ${row}: it is another number than ${number}`,
+		'Nothing was sent, because the platform could call it. Remove the field from the list, or remove the rules',
+	);
+}
+
 /** Contacts as the rules see them; the request, and the request without duplicates, both need them. */
 const peopleFound = new WeakMap<Params, ReadonlyMap<ContactRow, Person>>();
 
@@ -184,8 +197,10 @@ function peopleOf(params: Params, rules: CallingRules): ReadonlyMap<ContactRow, 
 	const known = peopleFound.get(params);
 	if (known) return known;
 	const { rows, contacts } = readContacts(params);
+	const countryCode = params.text('defaultCountryCode');
 	const people = new Map(
 		contacts.map((contact) => {
+			refuseSecondNumber(contact, countryCode);
 			const position = takesItems(params) ? contact.index : 0;
 			const place = { ...contact, rows, position, key: keyOf(params, contact) };
 			return [contact, personOf(params, rules, place)];

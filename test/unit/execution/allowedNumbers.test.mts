@@ -104,6 +104,29 @@ describe('who is called', () => {
 	});
 });
 
+test.each<[IDataObject, boolean]>([
+	[{ phone_number: ADA, to_number: '+12125550199' }, false],
+	[{ phone_number: ADA, mobile: 'ask her' }, false],
+	[{ phone: ADA, number: '+12125550199' }, false],
+	[{ phone_number: ADA, phone: '+1 (212) 555-0123' }, true],
+	[{ phone_number: ADA, mobile: '', number: null }, true],
+	[{ phone_number: ADA, variables: { phone: '+12125550199' } }, true],
+])('a contact in JSON with a second number: %j', async (contactRow, isSent) => {
+	const parameters = {
+		campaignName: 'Renewals',
+		agentId: 'a1',
+		contactsFrom: 'json',
+		contactsJson: [contactRow],
+	};
+	const create = operationIn(campaign, 'create');
+	const answer = () => json(200, { campaign_id: 'c1' });
+	const rules = { callingRules: { allowedNumbers: ADA } };
+	const { sent, error } = await run(create, { parameters: { ...parameters, ...rules } }, answer);
+	expect(sent).toHaveLength(Number(isSent));
+	if (!isSent) expect(error?.message).toMatch(/cannot check "\w+" of contact 1/);
+	expect((await run(create, { parameters }, answer)).sent).toHaveLength(1);
+});
+
 test.each<[unknown, RegExp]>([
 	['', /'Allowed Numbers' under 'Calling Rules' is empty/],
 	[' , \n', /is empty/],
