@@ -315,6 +315,15 @@ describe('Call Once Ever', () => {
 		expect(bodies).toMatchObject([{ to_number: TOKYO }]);
 	});
 
+	test('a duplicate does not count for Most per Run', async () => {
+		const processed = await processedWith([JSON.stringify(['', 'call', 'a1', BERLIN])]);
+		const setting = () => {
+			const rules = { callingRules: { mostPerRun: 1 } };
+			return calling([BERLIN, TOKYO], { ...once, ...onlyDry }, rules, { processed });
+		};
+		expect(wouldOf((await dry(makeCall, setting())).rows)).toEqual(['duplicate', 'call']);
+	});
+
 	test('an unknown outcome is a duplicate, and stays unknown', async () => {
 		const key = JSON.stringify(['', 'call', 'a1', BERLIN]);
 		const processed = await processedWith([], [key]);
@@ -609,7 +618,7 @@ describe('random lists', () => {
 					expect(calledNumbers(sent)).toEqual(would);
 					called += would.length;
 				}),
-				{ numRuns: Number(process.env.RULE_RUNS ?? 150) },
+				{ numRuns: Number(process.env.RULE_RUNS ?? 400) },
 			);
 			expect(called).toBeGreaterThan(50);
 			expect([...seen].sort()).toEqual(['call', 'duplicate', 'held_back', 'not_sent', 'not_valid']);
