@@ -1,12 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../shared/http';
 import type {
+	Caller,
 	CallingRules,
 	Calls,
 	Deduplication,
 	HeldBack,
 	Params,
 	Person,
+	Preview,
+	PreviewRow,
 	RequestParts,
 } from '../shared/operation';
 import {
@@ -20,8 +23,9 @@ import {
 	repeatedNumbersOptions,
 } from '../shared/operation';
 import type { ContactRow, RejectedRow } from './contacts';
-import { readContacts } from './contacts';
-import { ParameterError } from '../shared/values';
+import { readContacts, readRows } from './contacts';
+import { CONTACT_NUMBER_NAMES } from '../shared/platform';
+import { ParameterError, isFilled, readPhoneNumber } from '../shared/values';
 
 const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
 
@@ -174,6 +178,18 @@ export const takesItems = (params: Params): boolean =>
 const keyOf = (params: Params, { number }: ContactRow): string =>
 	deduplicationKey(params, ['contact', number]);
 
+/** A contact of a JSON list is sent with all its fields. @throws ParameterError if one is a number that no rule looks at */
+function refuseSecondNumber({ row, number, contact }: ContactRow, countryCode: string): void {
+	const name = CONTACT_NUMBER_NAMES.find(
+		(field) => isFilled(contact[field]) && readPhoneNumber(contact[field], countryCode) !== number,
+	);
+	if (name === undefined) return;
+	throw new ParameterError(
+		`'Calling Rules' cannot check "${name}" of contact ${row}: it is another number than ${number}`,
+		'Nothing was sent, because the platform could call it. Remove the field from the list, or remove the rules',
+	);
+}
+
 /** Contacts as the rules see them; the request, and the request without duplicates, both need them. */
 const peopleFound = new WeakMap<Params, ReadonlyMap<ContactRow, Person>>();
 
@@ -181,8 +197,10 @@ function peopleOf(params: Params, rules: CallingRules): ReadonlyMap<ContactRow, 
 	const known = peopleFound.get(params);
 	if (known) return known;
 	const { rows, contacts } = readContacts(params);
+	const countryCode = params.text('defaultCountryCode');
 	const people = new Map(
 		contacts.map((contact) => {
+			refuseSecondNumber(contact, countryCode);
 			const position = takesItems(params) ? contact.index : 0;
 			const place = { ...contact, rows, position, key: keyOf(params, contact) };
 			return [contact, personOf(params, rules, place)];
@@ -273,6 +291,39 @@ export function contactsRequest(
 		return { endpoint: endpoints.file, body, upload: uploadOf(params) };
 	const { contacts, rejected } = readContacts(params);
 	return contactsParts(params, { body, endpoint: endpoints.json, contacts, rejected });
+}
+
+const FILE_NOT_READ =
+	"The rows of a file are not read here. To see them, read the file with an Extract from File node and set 'Contacts From' to All Input Items";
+
+/** The rows of a list of contacts for a dry run, also those that are not valid. */
+export function contactsPreview(params: Params, caller: Caller): Preview {
+	if (params.text('contactsFrom') === 'file') {
+		const ruling = { would: 'not_known', reason: FILE_NOT_READ } as const;
+		return {
+			caller,
+			rows: [{ row: params.rowNumbers[0] ?? 1, json: { contact_number: null }, ruling }],
+		};
+	}
+	const { contacts, rejected, repeated } = readRows(params);
+	const shown = (row: number, number: string) => ({
+		row,
+		...(takesItems(params) && { itemIndex: row - 1 }),
+		json: { contact_number: number },
+	});
+	const rows: PreviewRow[] = [
+		...contacts.map((contact) => ({
+			...shown(contact.row, contact.number),
+			number: contact.number,
+			key: keyOf(params, contact),
+			sent: () => contact.contact,
+		})),
+		...rejected.map(({ row, phone_number: number, reason }): PreviewRow => {
+			const would = repeated.has(row) ? 'duplicate' : 'not_valid';
+			return { ...shown(row, number), ruling: { would, reason } };
+		}),
+	];
+	return { caller, rows: rows.sort((one, other) => one.row - other.row) };
 }
 
 /** Skips numbers that another list of this run or an earlier execution sent. `readContacts` has skipped duplicates within one list. */

@@ -34,6 +34,8 @@ export interface ContactList {
 	contacts: ContactRow[];
 	/** In the order of the input. */
 	rejected: RejectedRow[];
+	/** Rows that are rejected because an earlier one has the same number. */
+	repeated: Set<number>;
 	/** Why, for an error about all of them. */
 	problems: RowProblem[];
 }
@@ -54,7 +56,13 @@ function contactsOfRows(
 	const countryCode = params.text('defaultCountryCode');
 	const callsDuplicates = params.text('options.repeatedNumbers') === 'always';
 	const firstRow = new Map<string, number>();
-	const list: ContactList = { rows, contacts: [], rejected: [], problems: [] };
+	const list: ContactList = {
+		rows,
+		contacts: [],
+		rejected: [],
+		repeated: new Set(),
+		problems: [],
+	};
 
 	rows.forEach((data, index) => {
 		const row = rowNumbers[index] ?? index + 1;
@@ -71,6 +79,7 @@ function contactsOfRows(
 		const earlier = firstRow.get(number);
 		if (earlier !== undefined && !callsDuplicates) {
 			const message = `Duplicate of row ${earlier}: the number ${number} is the same`;
+			list.repeated.add(row);
 			reject(message, { message, description: DUPLICATE_REMEDY });
 			return;
 		}
@@ -158,19 +167,26 @@ function numberName(params: Params): string {
 const listsRead = new WeakMap<Params, ContactList>();
 
 /**
+ * The rows from the input items or from JSON, also if none of them can be sent.
+ *
+ * @throws ParameterError if there are no rows to read
+ */
+export function readRows(params: Params): Readonly<ContactList> {
+	const read = params.text('contactsFrom') === 'json' ? fromJson : fromItems;
+	const list = listsRead.get(params) ?? read(params);
+	listsRead.set(params, list);
+	return list;
+}
+
+/**
  * The contacts from the input items or from JSON.
  *
  * @throws ParameterError if no contact has a valid number, or if there is an invalid row and the user chose to stop
  */
 export function readContacts(params: Params): Readonly<ContactList> {
-	const list = listsRead.get(params) ?? contactsOf(params);
-	listsRead.set(params, list);
-	return list;
-}
-
-function contactsOf(params: Params): ContactList {
-	const list = params.text('contactsFrom') === 'json' ? fromJson(params) : fromItems(params);
+	const list = readRows(params);
 	const { contacts, problems } = list;
+	if (contacts.length > 0 && problems.length === 0) return list;
 	const why = [reasonsOf(problems), remediesOf(problems)].filter(Boolean).join('. ');
 	if (contacts.length === 0) {
 		throw new ParameterError(
@@ -178,7 +194,7 @@ function contactsOf(params: Params): ContactList {
 			why || 'The list is empty. Add at least one contact',
 		);
 	}
-	if (problems.length > 0 && params.text('options.badRows') === 'stop') {
+	if (params.text('options.badRows') === 'stop') {
 		throw new ParameterError(
 			`${problems.length} of ${problems.length + contacts.length} rows cannot be sent`,
 			`Nothing was sent. ${why}. Correct these rows, or set 'Invalid Rows' to Report and Continue`,

@@ -1,5 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ApiFields, Calls, Deduplication, Params, Resource } from '../../shared/operation';
+import type {
+	ApiFields,
+	Calls,
+	Deduplication,
+	Params,
+	Preview,
+	Resource,
+} from '../../shared/operation';
 import {
 	agentLocator,
 	callLocator,
@@ -17,6 +24,7 @@ import {
 	textField,
 } from '../../shared/operation';
 import { CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
+import { ParameterError, readPhoneNumber } from '../../shared/values';
 import { callFilterChecks, callFilters, callRowFilterFields, callRowFilters } from '../callFilters';
 import { variablesFields, variablesOf } from '../variables';
 
@@ -44,6 +52,9 @@ const personFields: ApiFields = {
 const keyOf = (params: Params, { agent_id, to_number }: IDataObject): string =>
 	deduplicationKey(params, ['call', agent_id, to_number]);
 
+/** The number, as the output shows it. */
+const shownNumber = (number: string) => ({ contact_number: number, to_number: number });
+
 /** A number that a rule holds back is not called: its output item has `held_back`, the reason and the next allowed time. */
 function calledPerson(params: Params, body: IDataObject): Calls | undefined {
 	const rules = callingRules(params);
@@ -57,8 +68,7 @@ function calledPerson(params: Params, body: IDataObject): Calls | undefined {
 		without: (held) => ({
 			skip: true,
 			report: {
-				contact_number: number,
-				to_number: number,
+				...shownNumber(number),
 				row,
 				held_back: true,
 				...held.get(row),
@@ -67,13 +77,44 @@ function calledPerson(params: Params, body: IDataObject): Calls | undefined {
 	};
 }
 
+/** What is sent for a call. */
+function callBody(params: Params): IDataObject {
+	const variables = variablesOf(params);
+	return {
+		agent_id: params.required('agentId'),
+		to_number: params.phoneNumber('toNumber'),
+		...params.entered('additionalFields', personFields),
+		...(Object.keys(variables).length > 0 && { variables }),
+	};
+}
+
+/** The row of a call for a dry run, also if its number is not valid. */
+function callPreview(params: Params): Preview {
+	const written = params.text('toNumber');
+	const agentId = params.text('agentId');
+	const number = readPhoneNumber(written, params.text('defaultCountryCode'));
+	const row = params.rowNumbers[0] ?? 1;
+	const caller = { agentId };
+	if (number instanceof ParameterError) {
+		const reason = `${number.message}. ${number.description}`;
+		const ruling = { would: 'not_valid', reason } as const;
+		return { caller, rows: [{ row, json: shownNumber(written), ruling }] };
+	}
+	const key = keyOf(params, { agent_id: agentId, to_number: number });
+	const sent = () => ({
+		...callBody(params),
+		...params.jsonObject('options.additionalFieldsJson'),
+	});
+	return { caller, rows: [{ row, json: shownNumber(number), number, key, sent }] };
+}
+
 /** A duplicate number is not called: its output item has `skipped` and the reason. */
 function callDeduplication(params: Params, body: IDataObject): Deduplication | undefined {
 	const within = repeatedNumbers(params);
 	if (within === 'always') return undefined;
 	const key = keyOf(params, body);
 	const called = body.to_number;
-	const number = { contact_number: called, to_number: called, row: params.rowNumbers[0] };
+	const number = { ...shownNumber(String(called)), row: params.rowNumbers[0] };
 	return {
 		keys: [key],
 		within,
@@ -112,16 +153,11 @@ export const call: Resource = {
 			columns: REQUESTED_CALL,
 			echoes: ['contact_name', 'contact_number', 'to_number', 'agent_id'],
 			request: (params) => {
-				const variables = variablesOf(params);
-				const body = {
-					agent_id: params.required('agentId'),
-					to_number: params.phoneNumber('toNumber'),
-					...params.entered('additionalFields', personFields),
-					...(Object.keys(variables).length > 0 && { variables }),
-				};
+				const body = callBody(params);
 				return { body, calls: calledPerson(params, body) };
 			},
 			deduplication: (params, { body = {} }) => callDeduplication(params, body),
+			preview: callPreview,
 		},
 		{
 			name: 'Get',

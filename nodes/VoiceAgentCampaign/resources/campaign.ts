@@ -15,6 +15,7 @@ import {
 	contactSourceFields,
 	contactSourceOptions,
 	contactsDeduplication,
+	contactsPreview,
 	contactsRequest,
 	takesItems,
 } from '../contactFields';
@@ -66,6 +67,7 @@ export const campaign: Resource = {
 					{ json: 'POST /campaigns/', file: 'POST /campaigns/upload' },
 				),
 			deduplication: contactsDeduplication,
+			preview: (params) => contactsPreview(params, { agentId: params.text('agentId') }),
 		},
 		{
 			name: 'Validate File',

@@ -5,6 +5,7 @@ import {
 	contactSourceFields,
 	contactSourceOptions,
 	contactsDeduplication,
+	contactsPreview,
 	contactsRequest,
 	takesItems,
 } from '../contactFields';
@@ -34,6 +35,7 @@ export const contact: Resource = {
 					{ json: 'POST /campaigns/{id}/contacts', file: 'POST /campaigns/{id}/upload' },
 				),
 			deduplication: contactsDeduplication,
+			preview: (params) => contactsPreview(params, { campaignId: params.text('campaignId') }),
 		},
 		list({
 			name: 'Get Many',

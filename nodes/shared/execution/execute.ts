@@ -2,13 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Policy } from '../http';
 import { asNodeError, clientFor, publicClient } from '../http';
 import type { Resource } from '../operation';
-import { Params, findOperation, shownFieldsOf, unknownNumbers } from '../operation';
+import { Params, findOperation, modelRules, shownFieldsOf, unknownNumbers } from '../operation';
+import { ParameterError } from '../values';
 import { earlierCalls } from './callHistory';
+import { dryRunItems } from './dryRun';
 import { removeDuplicates } from './inputDuplicates';
 import { errorItem, inputError } from './inputErrors';
 import { Pace } from './pace';
 import type { Planned } from './plan';
-import { planAll } from './plan';
+import { isDry, planAll } from './plan';
 import type { Finished } from './progress';
 import { progressOf } from './progress';
 import { Sender } from './send';
@@ -97,6 +99,15 @@ async function outputItems(
 	return output;
 }
 
+const NO_DRY_RUN = new ParameterError(
+	"'Dry Run' is on, and 'Unknown Outcomes' is not set to Skip",
+	"Nothing was sent. Get Unknown and Release call nobody. Set 'Unknown Outcomes' to Skip, or turn off 'Dry Run'",
+);
+
+/** Whether an AI agent runs the node. n8n does not always say it, but the type of a node that is a tool ends in Tool. */
+const isTool = (context: IExecuteFunctions): boolean =>
+	context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+
 /** The `execute` of every node: items in, requests, items out, in the order of the input, each paired with its input. */
 export async function execute(
 	this: IExecuteFunctions,
@@ -108,19 +119,24 @@ export async function execute(
 		this.getNodeParameter('resource', 0) as string,
 		this.getNodeParameter('operation', 0) as string,
 	);
+	const fields = shownFieldsOf(operation);
 	const settings = new Params((name, fallback) => this.getNodeParameter(name, 0, fallback), {
-		fields: shownFieldsOf(operation),
+		fields,
 	});
+	const openRules = modelRules(fields, this.getNode().parameters, isTool(this));
+	if (openRules) throw asNodeError(this.getNode(), openRules);
+	const isDryRun = await isDry(this, operation, items);
 	const planned = await planAll(this, operation, items);
 	await removeDuplicates(planned);
 
 	const stopOnError = !this.continueOnFail();
-	if (stopOnError) {
+	if (stopOnError && !isDryRun) {
 		const wrongInput = inputError(this, planned);
 		if (wrongInput) throw wrongInput;
 	}
 
 	const choice = operation.deduplication ? unknownNumbers(settings) : 'skip';
+	if (choice !== 'skip' && isDryRun) throw asNodeError(this.getNode(), NO_DRY_RUN);
 	if (choice !== 'skip') return [await unknownNumberItems(this, planned, choice)];
 
 	const policy: Policy = {
@@ -137,6 +153,8 @@ export async function execute(
 	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
 	const earlier = await earlierCalls(client, planned, parallel);
 	if (earlier instanceof Error && stopOnError) throw asNodeError(this.getNode(), earlier);
+	if (isDryRun)
+		return [await dryRunItems(this, client, planned, { earlier, stopOnError, parallel })];
 	const sender = new Sender(this, client, jobs, perList, earlier);
 	const { results, failed } = await runAll(planned, parallel, stopOnError, sender);
 	if (failed !== undefined) {

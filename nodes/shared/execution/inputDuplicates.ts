@@ -20,6 +20,7 @@ export async function removeDuplicates(planned: readonly Planned[]): Promise<voi
 				{ reason: `Duplicate of row ${firstRow.get(key)} of this input` },
 			]),
 		);
+		job.skipped = reasons;
 		job.draft = job.draftOf(deduplication.without(reasons));
 		job.deduplication = {
 			...deduplication,

@@ -11,22 +11,26 @@ import type {
 	Calls,
 	Deduplication,
 	FoundOperation,
+	Preview,
 	ReadBody,
 	ReadParameter,
 	RequestParts,
 	RowFilter,
+	Skipped,
 	Wait,
 } from '../operation';
 import {
 	Params,
 	addressOfOperation,
 	figuresOf,
+	isDryRun,
 	isRaw,
 	outputOf,
 	shownFieldsOf,
 	waitOf,
 } from '../operation';
 import { inReadingOrder } from '../platform';
+import { ParameterError } from '../values';
 import { Pace } from './pace';
 import { NodeParameters } from './parameters';
 import { KINDS } from './waiting/kinds';
@@ -53,6 +57,8 @@ export interface Job {
 	/** The same request with other parts, to send it without its duplicates. */
 	draftOf(parts: RequestParts): Draft;
 	deduplication?: Deduplication;
+	/** Key → why it is left out, for duplicates within the run. */
+	skipped?: ReadonlyMap<string, Skipped>;
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
 	check?(read: ReadBody): Promise<Draft>;
 	/** Max number of rows of a list; undefined for all. */
@@ -74,7 +80,11 @@ export interface Job {
 }
 
 /** A job, or why there can be none. */
-export type Planned = { itemIndexes: number[] } & ({ job: Job } | { error: Error });
+export type Planned = {
+	itemIndexes: number[];
+	/** What a dry run shows of it. @throws ParameterError if its rows cannot be read */
+	preview(): Preview | undefined;
+} & ({ job: Job } | { error: Error });
 
 /** What the requests of one run are made from. */
 class Run {
@@ -220,6 +230,27 @@ function jobOf(
 	};
 }
 
+/** Whether nothing is to be sent. @throws ParameterError if it is not the same for all items */
+export async function isDry(
+	context: IExecuteFunctions,
+	operation: FoundOperation,
+	items: INodeExecutionData[],
+): Promise<boolean> {
+	if (!operation.preview) return false;
+	const pace = new Pace();
+	const run = new Run(context, operation, items);
+	const choices = new Set<boolean>();
+	for (const index of items.keys()) {
+		await pace.next();
+		choices.add(isDryRun(run.paramsOf([index], run.readerOf(index))));
+	}
+	if (choices.size < 2) return choices.has(true);
+	throw new ParameterError(
+		"'Dry Run' is on for some items and off for others",
+		'Nothing was sent. Choose the same for all items, or separate them with an IF node before this one',
+	);
+}
+
 /** Reads and checks the parameters of all requests. Sends nothing. */
 export async function planAll(
 	context: IExecuteFunctions,
@@ -231,12 +262,13 @@ export async function planAll(
 	const planned: Planned[] = [];
 	for (const { itemIndexes, read } of await groupsOf(run, operation, items, pace)) {
 		await pace.next();
+		const params = run.paramsOf(itemIndexes, read);
+		const entry = { itemIndexes, preview: () => operation.preview?.(params) };
 		try {
-			const params = run.paramsOf(itemIndexes, read);
 			const input = items[itemIndexes[0] ?? 0] ?? { json: {} };
-			planned.push({ itemIndexes, job: jobOf(operation, params, input, itemIndexes) });
+			planned.push({ ...entry, job: jobOf(operation, params, input, itemIndexes) });
 		} catch (error) {
-			planned.push({ itemIndexes, error: error as Error });
+			planned.push({ ...entry, error: error as Error });
 		}
 	}
 	return planned;

@@ -1,7 +1,8 @@
 import { RequestFailure } from '../http';
+import { isAction } from './knownDuplicates';
 import type { Done } from './outcomes';
 import type { Planned } from './plan';
-import { isAction, mayHaveWorked } from './send';
+import { mayHaveWorked } from './send';
 
 /** What a request led to; undefined if it did not begin. */
 export type Finished = Done | Error | undefined;

@@ -1,4 +1,4 @@
-import type { Client } from '../http';
+import type { Client, Endpoint } from '../http';
 import { RequestFailure, addressOf, refusalIn } from '../http';
 import type { FoundOperation, Read, ReadBody, Reply } from '../operation';
 import { endpointsOf } from '../operation';
@@ -29,13 +29,18 @@ function replyOf({ message, details }: RequestFailure): Reply {
 
 type Answer = Extract<Reply, { isOk: true }>;
 
-/** Nothing but GET, and only the endpoints that the operation names. */
-function getterOf(client: Client, operation: FoundOperation) {
+/**
+ * Nothing but GET, and only these endpoints.
+ *
+ * @param action what an error says was asked for
+ * @throws RequestFailure
+ */
+export function getterOf(client: Client, action: string, endpoints: readonly Endpoint[]) {
 	return async (...[endpoint, { ids, query = {} } = {}]: Parameters<Read>): Promise<Answer> => {
-		if (!endpointsOf(operation).includes(endpoint)) {
-			throw new Error(`"${operation.action}" does not name ${endpoint}`);
+		if (!endpoints.includes(endpoint)) {
+			throw new Error(`"${action}" does not name ${endpoint}`);
 		}
-		const request = { ...addressOf(endpoint, ids), query, subject: operation.action };
+		const request = { ...addressOf(endpoint, ids), query, subject: action };
 		if (request.method !== 'GET') throw new Error(`${endpoint} does not only read`);
 		return await client.send(request, ({ statusCode, body }) => ({
 			isOk: true,
@@ -47,7 +52,7 @@ function getterOf(client: Client, operation: FoundOperation) {
 
 /** Reads for a report. */
 export function readerOf(client: Client, operation: FoundOperation): Read {
-	const get = getterOf(client, operation);
+	const get = getterOf(client, operation.action, endpointsOf(operation));
 	return async (...asked) =>
 		await get(...asked).catch((error: unknown): Reply => {
 			if (error instanceof ParameterError) return NO_ADDRESS;
@@ -60,7 +65,7 @@ const NOTHING_DONE = 'Nothing was changed';
 
 /** Reads before an action. A failure says that the action was not sent. */
 export function checkReaderOf(client: Client, operation: FoundOperation): ReadBody {
-	const get = getterOf(client, operation);
+	const get = getterOf(client, operation.action, endpointsOf(operation));
 	return async (...asked) => {
 		const answer = await get(...asked).catch((error: unknown) => {
 			if (!(error instanceof RequestFailure)) throw error;

@@ -15,9 +15,11 @@ export class NoLongerAllowed extends RequestFailure {
 	}
 }
 
-/** What is left of a request, and whose keys were left out of it. */
+/** What is left of a request, and who was left out of it. */
 export interface Allowed {
 	draft: Draft;
+	/** Row → why it is held back. */
+	held: ReadonlyMap<number, HeldBack>;
 	heldKeys: ReadonlySet<string>;
 }
 
@@ -61,8 +63,8 @@ export class RuleGate {
 			held.set(person.row, why);
 			if (person.key !== undefined) heldKeys.add(person.key);
 		}
-		if (!calls || held.size === 0) return { draft, heldKeys };
-		return { draft: draftOf(calls.without(held)), heldKeys };
+		if (!calls || held.size === 0) return { draft, held, heldKeys };
+		return { draft: draftOf(calls.without(held)), held, heldKeys };
 	}
 
 	/** To be called before each attempt to send. @throws NoLongerAllowed if the time has passed for one of them */

@@ -8,7 +8,6 @@ import {
 	readRows,
 	refusalIn,
 } from '../http';
-import type { Skipped } from '../operation';
 import {
 	filledIn,
 	hasColumns,
@@ -24,6 +23,7 @@ import { ClaimAhead } from './claimAhead';
 import type { Claim } from './claims';
 import { ClaimStore } from './claims';
 import { FileAnswers } from './fileAnswers';
+import { draftWithout, isAction, mustClaim, skippedKeys } from './knownDuplicates';
 import type { Done, Outcome, Outcomes } from './outcomes';
 import { outcomesOf } from './outcomes';
 import type { Draft, Job } from './plan';
@@ -40,25 +40,6 @@ function contentOf({ file, ...content }: Draft): unknown {
 /** Whether the platform may have done what a request asked for, although it failed. */
 export const mayHaveWorked = (error: unknown): error is RequestFailure =>
 	error instanceof RequestFailure && error.details.reach === 'unknown';
-
-/** Whether a request does something that cannot be undone. */
-export const isAction = ({ draft: { method } }: Job): boolean =>
-	method === 'POST' || method === 'PATCH';
-
-/** Why these keys of a job are left out of its request. */
-function skippedKeys({ done, unknown }: Claim, keys: readonly string[]): Map<string, Skipped> {
-	const skipped = new Map<string, Skipped>();
-	for (const key of keys) {
-		if (done.has(key)) skipped.set(key, { reason: 'Duplicate of an earlier execution' });
-		if (unknown.has(key)) {
-			skipped.set(key, {
-				reason: 'An earlier execution may have called this number. Its outcome is unknown',
-				outcome: 'unknown',
-			});
-		}
-	}
-	return skipped;
-}
 
 const notStarted = () =>
 	new RequestFailure('This item was not sent', 'The run was stopped before', {
@@ -112,7 +93,7 @@ export class Sender {
 		this.rules = new RuleGate(earlier);
 		for (const job of jobs) if (this.wasCalled(job)) this.rules.noteCalled(job);
 		this.files = new FileAnswers(context, client);
-		const claimed = jobs.filter((job) => this.mustClaim(job) && !this.outcomeOf(job));
+		const claimed = jobs.filter((job) => mustClaim(job) && !this.outcomeOf(job));
 		this.claims = new ClaimAhead(new ClaimStore(context), claimed);
 	}
 
@@ -134,11 +115,6 @@ export class Sender {
 	/** @throws RequestFailure, or an Error of n8n's own helpers */
 	async send(job: Job): Promise<Done> {
 		return isAction(job) ? await this.actOnce(job) : await this.perform(job);
-	}
-
-	private mustClaim(job: Job): boolean {
-		const { deduplication } = job;
-		return isAction(job) && deduplication?.within === 'ever' && deduplication.keys.length > 0;
 	}
 
 	/**
@@ -166,12 +142,12 @@ export class Sender {
 		const known = this.outcomeOf(job);
 		if (known && 'failure' in known) throw known.failure;
 		if (known) return known;
-		if (!this.mustClaim(job)) return await this.act(job);
+		if (!mustClaim(job)) return await this.act(job);
 
 		const claim = await this.claims.claimOf(job);
 		let ending: Ending = 'notDone';
 		const act = async () => {
-			const draft = this.draftWithout(job, claim);
+			const draft = this.draftAfter(job, claim);
 			const done = await this.act(job, draft).catch((error: unknown) => {
 				if (mayHaveWorked(error)) ending = 'unknown';
 				throw error;
@@ -185,10 +161,9 @@ export class Sender {
 	}
 
 	/** What is left to send. @throws RequestFailure if the run was stopped while this job waited for its claim */
-	private draftWithout({ deduplication, draft, draftOf }: Job, claim: Claim): Draft {
+	private draftAfter(job: Job, claim: Claim): Draft {
 		if (this.isStopped || this.isCancelled) throw notStarted();
-		const skipped = skippedKeys(claim, deduplication?.keys ?? []);
-		return deduplication && skipped.size > 0 ? draftOf(deduplication.without(skipped)) : draft;
+		return draftWithout(job, skippedKeys(claim, job.deduplication?.keys ?? []));
 	}
 
 	/** Does what cannot be undone, and keeps how it ended. */

@@ -9,7 +9,8 @@ export { list, update } from './builders';
 export type { CallFilterName, RowFilterName } from './callFilters';
 export { callFilterFields, hasPlaceFor, saidByRow } from './callFilters';
 export type { Attempts, CallingRules, HeldBack, Person } from './callingRules';
-export { callingRules, callingRulesFields, personOf } from './callingRules';
+export { callingRules, callingRulesFields, modelRules, personOf } from './callingRules';
+export { isDryRun } from './dryRun';
 export * from './fields';
 export { listSearch } from './listSearch';
 export * from './locators';
@@ -35,6 +36,7 @@ export { endpointsOf, entityOf, fieldsOf, findOperation } from './operation';
 export { figuresOf, isRaw, outputOf } from './output';
 export type { ApiFields, ReadParameter } from './params';
 export { Params } from './params';
+export type { Caller, Preview, PreviewRow, Ruling, Would } from './preview';
 export { credentialsOf, propertiesOf, shownFieldsOf, subtitleOf } from './properties';
 export type { UnknownNumbers } from './repeatedNumbers';
 export {

@@ -3,6 +3,7 @@ import type { Endpoint, Upload } from '../http';
 import type { EntityName, FileKindName, Table } from '../platform';
 import type { CallingRules, HeldBack, Person } from './callingRules';
 import type { Params } from './params';
+import type { Preview } from './preview';
 
 /** Whom a request calls, where the user added Calling Rules. */
 export interface Calls {
@@ -172,6 +173,8 @@ export interface Operation {
 	/** Input items with the same group become one request; an item without a group is a request of its own. */
 	group?(params: Params): string | undefined;
 	deduplication?(params: Params, parts: RequestParts): Deduplication | undefined;
+	/** The rows of a request, also of one that cannot be sent. Adds the option Dry Run. @throws ParameterError if they cannot be read */
+	preview?(params: Params): Preview;
 	/** What its answer is the beginning of. Adds the switch Wait for Result. */
 	waitFor?: 'call' | 'campaign';
 }

@@ -15,6 +15,7 @@ import {
 	outputFieldsOf,
 	responsePathOption,
 } from './fields';
+import { dryRunOptionsOf } from './dryRun';
 import type { Operation, Resource } from './operation';
 import { fieldsOf } from './operation';
 import { waitFieldsOf, waitOptionsOf } from './waiting';
@@ -36,7 +37,7 @@ export const shownFieldsOf = (operation: Operation): INodeProperties[] => [
 	...(operation.columns ? outputFieldsOf(operation.columns) : []),
 	...(operation.figures ? [figuresOutputField] : []),
 	optionsField(
-		[...(operation.options ?? []), ...waitOptionsOf(operation)],
+		[...(operation.options ?? []), ...dryRunOptionsOf(operation), ...waitOptionsOf(operation)],
 		platformOptionsOf(operation),
 	),
 ];

@@ -43,6 +43,7 @@ export { campaignFigures } from './campaignFigures';
 export { campaignProgress } from './campaignProgress';
 export type { ContactReach } from './contactReach';
 export { contactReach } from './contactReach';
+export { instructionsOf } from './instructions';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
 export { withRoundedFigures } from './rounded';

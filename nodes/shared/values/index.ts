@@ -18,6 +18,8 @@ export {
 	readNumber,
 	readText,
 } from './json';
+export { namesInBraces } from './namesInBraces';
+export { countryCodeOf } from './numberPlans';
 export { clocksOfNumber } from './numberZones';
 export { ParameterError } from './parameterError';
 export { readPhoneNumber, toE164 } from './phoneNumber';

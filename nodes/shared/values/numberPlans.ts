@@ -113,3 +113,9 @@ export const planOf = (countryCode: string): NumberPlan | undefined => plans.get
 /** The plan of a number in international format, by the digits after the +. No country code is the beginning of another. */
 export const planOfNumber = (digits: string): NumberPlan | undefined =>
 	[1, 2, 3].map((length) => planOf(digits.slice(0, length))).find(Boolean);
+
+/** The country code with its +, such as `+49`; '' if no country code is known. @param number in E.164 format */
+export function countryCodeOf(number: string): string {
+	const plan = planOfNumber(number.slice(1));
+	return plan ? `+${plan.countryCode}` : '';
+}

@@ -14,7 +14,7 @@ async function storeWith(done: string[], unknown: string[] = [], more: object = 
 		context as IExecuteFunctions,
 		new WorkflowLock(rowOf(context), clock),
 	);
-	return { store, processed, storeCalls, pass: (ms: number) => (now += ms) };
+	return { store, context, processed, storeCalls, pass: (ms: number) => (now += ms) };
 }
 
 test('keys that are new are claimed; the others were done, or their outcome is unknown', async () => {
@@ -26,6 +26,62 @@ test('keys that are new are claimed; the others were done, or their outcome is u
 	const all = ['a', 'b', 'c', 'a open', 'b open', 'c open'];
 	expect(await recordedIn(processed, all)).toEqual(['a', 'b', 'c', 'b open', 'c open']);
 });
+
+test('what is known of keys can be asked, and the store stays as it was', async () => {
+	const { store, processed } = await storeWith(['a'], ['b']);
+	const all = ['a', 'b', 'c', 'a open', 'b open', 'c open'];
+	for (let time = 0; time < 2; time += 1) {
+		expect(await store.known(['a', 'b', 'c'])).toEqual({
+			done: new Set(['a']),
+			unknown: new Set(['b']),
+		});
+		expect(await recordedIn(processed, all)).toEqual(['a', 'b', 'b open']);
+	}
+});
+
+test('a store without entries is asked nothing', async () => {
+	const { store, storeCalls } = await storeWith([]);
+	expect(await store.known(['a'])).toEqual({ done: new Set(), unknown: new Set() });
+	expect(storeCalls).toEqual([]);
+});
+
+test('a store that cannot be read is an error, also if it cannot be counted', async () => {
+	const { store, context } = await storeWith(['a']);
+	const { checkProcessedAndRecord, getProcessedDataCount } = context.helpers;
+	const busy = () => {
+		throw new Error('busy');
+	};
+	Object.assign(context.helpers, {
+		checkProcessedAndRecord: async (...asked: Parameters<typeof checkProcessedAndRecord>) =>
+			asked[1] === 'node' ? busy() : await checkProcessedAndRecord(...asked),
+		getProcessedDataCount: async (...asked: Parameters<typeof getProcessedDataCount>) =>
+			asked[0] === 'node' ? busy() : await getProcessedDataCount(...asked),
+	});
+	await expect(store.known(['a'])).rejects.toThrow(/could not record/);
+});
+
+test.each([0, 1, 2])(
+	'a crash while it is asked (after %p writes of many) leaves numbers as unknown, never as called',
+	async (writes) => {
+		const keys = Array.from({ length: 60 }, (_key, index) => `k${index}`);
+		const { store, context, processed } = await storeWith(['z', ...keys.slice(0, 5)]);
+		const { removeProcessed, getProcessedDataCount } = context.helpers;
+		let left = writes;
+		Object.assign(context.helpers, {
+			getProcessedDataCount: async (...asked: Parameters<typeof getProcessedDataCount>) =>
+				asked[0] === 'node' ? 8_000_000 : await getProcessedDataCount(...asked),
+			removeProcessed: async (...asked: Parameters<typeof removeProcessed>) => {
+				if (asked[1] === 'node' && left === 0) throw new Error('killed');
+				if (asked[1] === 'node') left -= 1;
+				await removeProcessed(...asked);
+			},
+		});
+		await expect(store.known(keys)).rejects.toThrow(/could not record/);
+		const later = fakeContext({ processed }, () => undefined).context;
+		const { done } = await new ClaimStore(later as IExecuteFunctions).claim(keys.slice(5));
+		expect(done).toEqual(new Set());
+	},
+);
 
 test('a process that was stopped while it claimed sends nothing: another may have claimed the same', async () => {
 	const { store, processed, pass } = await storeWith(['z']);

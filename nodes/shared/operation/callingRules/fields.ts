@@ -65,6 +65,16 @@ const attemptsFields: INodeProperties[] = [
 /** The rules, in the order of the editor. */
 const rules: INodeProperties[] = [
 	{
+		displayName: 'Allowed Numbers',
+		name: 'allowedNumbers',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. +12125550123, +1646*',
+		description:
+			'Only these numbers are called: separated by commas or line breaks, or an expression that returns a list. A number that ends in * is a beginning. An AI model cannot change the list.',
+	},
+	{
 		displayName: 'Attempts',
 		name: 'attempts',
 		type: 'fixedCollection',

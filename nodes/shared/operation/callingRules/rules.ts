@@ -9,8 +9,9 @@ import {
 	isTimeZone,
 } from '../../values';
 import type { Params } from '../params';
-import type { Attempts } from './entered';
+import type { AllowedNumbers, Attempts } from './entered';
 import {
+	enteredAllowed,
 	enteredAttempts,
 	enteredDoNotCall,
 	enteredHolidays,
@@ -45,6 +46,7 @@ export interface Person {
 
 /** What the rules say, read and checked. */
 interface Entered {
+	allowed?: AllowedNumbers;
 	doNotCall?: ReadonlySet<string>;
 	hours?: CallingHours;
 	holidays: ReadonlySet<number>;
@@ -104,6 +106,10 @@ export class CallingRules {
 		if (this.entered.doNotCall?.has(number)) {
 			const reason = "The number is on the 'Do-Not-Call List'";
 			return { rule: 'Do-Not-Call List', reason, next_allowed_at: null };
+		}
+		if (this.entered.allowed?.includes(number) === false) {
+			const reason = "The number is not one of the 'Allowed Numbers'";
+			return { rule: 'Allowed Numbers', reason, next_allowed_at: null };
 		}
 		if (typeof clocks === 'string')
 			return { rule: 'Time Zone', reason: clocks, next_allowed_at: null };
@@ -177,6 +183,7 @@ const NO_DAYS: ReadonlySet<number> = new Set();
 
 const holidaysOf = remembering(enteredHolidays);
 const doNotCallOf = remembering(enteredDoNotCall);
+const allowedOf = remembering(enteredAllowed);
 
 /** Undefined where nobody added the rule. */
 const ifAdded = <T>(value: unknown, read: (value: unknown) => T): T | undefined =>
@@ -223,15 +230,17 @@ export function callingRules(params: Params): CallingRules | undefined {
 	const more = added('moreCallingHours');
 	const holidays = added('holidays');
 	const hasCalendar = [hours, more, holidays].some((rule) => rule !== undefined);
+	const countryCode = params.text('defaultCountryCode');
 	const entered: Entered = {
-		doNotCall: ifAdded(doNotCall, (value) => doNotCallOf(value, params.text('defaultCountryCode'))),
+		allowed: ifAdded(added('allowedNumbers'), (value) => allowedOf(value, countryCode)),
+		doNotCall: ifAdded(doNotCall, (value) => doNotCallOf(value, countryCode)),
 		hours: hasCalendar ? calendarOf(hours, more, holidays) : undefined,
 		holidays: ifAdded(holidays, holidaysOf) ?? NO_DAYS,
 		attempts: ifAdded(added('attempts'), enteredAttempts),
 		mostPerRun: ifAdded(added('mostPerRun'), enteredMost),
 	};
-	const { doNotCall: list, hours: calendar, attempts, mostPerRun } = entered;
-	const isAny = [list, calendar, attempts, mostPerRun].some((rule) => rule !== undefined);
+	const { allowed, doNotCall: list, hours: calendar, attempts, mostPerRun } = entered;
+	const isAny = [allowed, list, calendar, attempts, mostPerRun].some((rule) => rule !== undefined);
 	const rules = isAny ? new CallingRules(entered) : undefined;
 	if (rules) refuseOtherNumbers(params);
 	rulesRead.set(params, rules);

@@ -1,0 +1,237 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Resource } from '../../../nodes/shared/operation';
+import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
+import { call } from '../../../nodes/VoiceAgentCall/resources/call';
+import { callback } from '../../../nodes/VoiceAgentCall/resources/callback';
+import type { Setting } from './fakeContext.mts';
+import { json, rows, run } from './fakeContext.mts';
+
+/*
+ * The rule Allowed Numbers, and that no AI model can change a rule.
+ */
+
+const operationIn = (resource: Resource, value: string) => ({
+	...resource.operations.find((operation) => operation.value === value)!,
+	value: 'do',
+	entity: resource.entity,
+});
+const makeCall = operationIn(call, 'makeCall');
+
+const ADA = '+12125550123';
+const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
+
+const calling = (toNumber: string, callingRules: IDataObject, more: Partial<Setting> = {}) => ({
+	items: rows({}),
+	parameters: { agentId: 'a1', toNumber, callingRules, ...(more.parameters as IDataObject) },
+	node: more.node,
+	isTool: more.isTool,
+});
+
+const isCalled = async (toNumber: string, allowedNumbers: unknown, parameters: IDataObject = {}) =>
+	(
+		await run(
+			makeCall,
+			calling(toNumber, { allowedNumbers } as IDataObject, { parameters }),
+			accepted,
+		)
+	).sent.length === 1;
+
+describe('who is called', () => {
+	test.each<[string, unknown]>([
+		['text', '+12125550199, +1 (212) 555-0123'],
+		['lines', '+12125550199\n  0012125550123'],
+		['a list', ['+12125550199', ADA]],
+		['rows', [{ phone: ADA, name: 'Ada' }]],
+		['items', [{ json: { phone_number: ADA } }]],
+		['a list with empty cells', ['', null, ADA]],
+		['a beginning', '+1212*'],
+		['a beginning with spaces', '+1 (212) *'],
+		['a row with a beginning', [{ phone: '+1212*' }]],
+		['a beginning among others', '+49*, +1212555*'],
+	])('a number that is there as %s', async (_what, allowed) => {
+		expect(await isCalled(ADA, allowed)).toBe(true);
+	});
+
+	test.each<[string, unknown]>([
+		['another number', '+12125550199'],
+		['another beginning', '+1213*'],
+		['the same digits of another country', '+442125550123'],
+		['the end of the number', '+5550123*'],
+	])('%s is not enough', async (_what, allowed) => {
+		const { sent, items } = await run(
+			makeCall,
+			calling(ADA, { allowedNumbers: allowed as string }),
+			accepted,
+		);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json).toEqual({
+			contact_number: ADA,
+			to_number: ADA,
+			row: 1,
+			held_back: true,
+			rule: 'Allowed Numbers',
+			reason: "The number is not one of the 'Allowed Numbers'",
+			next_allowed_at: null,
+		});
+	});
+
+	test('a number without a country code gets the default one', async () => {
+		expect(await isCalled(ADA, '(212) 555-0123', { defaultCountryCode: '1' })).toBe(true);
+	});
+
+	test('the Do-Not-Call List goes before it', async () => {
+		const rules = { allowedNumbers: '+1*', doNotCall: ADA };
+		const { items } = await run(makeCall, calling(ADA, rules), accepted);
+		expect(items[0]?.json.rule).toBe('Do-Not-Call List');
+	});
+
+	test('contacts of a campaign: the others are held back', async () => {
+		const { bodies, items } = await run(
+			operationIn(campaign, 'create'),
+			{
+				items: rows({ phone: ADA }, { phone: '+493012345601' }),
+				parameters: {
+					campaignName: 'Renewals',
+					agentId: 'a1',
+					phoneNumberColumn: 'phone',
+					callingRules: { allowedNumbers: '+1*' },
+				},
+			},
+			() => json(200, { campaign_id: 'c1' }),
+		);
+		expect(bodies).toMatchObject([{ contacts: [{ phone_number: ADA }] }]);
+		expect(items[0]?.json.held_back_rows).toMatchObject([{ row: 2, rule: 'Allowed Numbers' }]);
+	});
+});
+
+test.each<[IDataObject, boolean]>([
+	[{ phone_number: ADA, to_number: '+12125550199' }, false],
+	[{ phone_number: ADA, mobile: 'ask her' }, false],
+	[{ phone: ADA, number: '+12125550199' }, false],
+	[{ phone_number: ADA, phone: '+1 (212) 555-0123' }, true],
+	[{ phone_number: ADA, mobile: '', number: null }, true],
+	[{ phone_number: ADA, variables: { phone: '+12125550199' } }, true],
+])('a contact in JSON with a second number: %j', async (contactRow, isSent) => {
+	const parameters = {
+		campaignName: 'Renewals',
+		agentId: 'a1',
+		contactsFrom: 'json',
+		contactsJson: [contactRow],
+	};
+	const create = operationIn(campaign, 'create');
+	const answer = () => json(200, { campaign_id: 'c1' });
+	const rules = { callingRules: { allowedNumbers: ADA } };
+	const { sent, error } = await run(create, { parameters: { ...parameters, ...rules } }, answer);
+	expect(sent).toHaveLength(Number(isSent));
+	if (!isSent) expect(error?.message).toMatch(/cannot check "\w+" of contact 1/);
+	expect((await run(create, { parameters }, answer)).sent).toHaveLength(1);
+});
+
+test.each<[unknown, RegExp]>([
+	['', /'Allowed Numbers' under 'Calling Rules' is empty/],
+	[' , \n', /is empty/],
+	[[], /is empty/],
+	[[null, ''], /has 2 entries, and none is a number/],
+	[[{ name: 'Ada' }], /Entry 1 of 'Allowed Numbers' cannot be read/],
+	['+12125550123, Ada', /Entry 2 of 'Allowed Numbers' cannot be read/],
+	['*', /is not the beginning of a number/],
+	['+*', /is not the beginning of a number/],
+	['212*', /is not the beginning of a number/],
+	['+1*5550123', /is not the beginning of a number/],
+	['+1**', /is not the beginning of a number/],
+])('%j is an error, and never everybody', async (allowedNumbers, message) => {
+	const setting = calling(ADA, { allowedNumbers } as IDataObject);
+	const { error, sent } = await run(makeCall, setting, accepted);
+	expect(error?.message).toMatch(message);
+	expect(sent).toEqual([]);
+});
+
+describe('an AI model', () => {
+	const tool = { type: 'n8n-nodes-voice-agent.voiceAgentCallTool' };
+	const written = (parameters: IDataObject, more: IDataObject = {}) => ({
+		node: { parameters: parameters as never, ...more },
+	});
+
+	test.each<[string, IDataObject]>([
+		['$fromAI', { callingRules: { allowedNumbers: "={{ $fromAI('numbers') }}" } }],
+		[
+			'the button of the editor',
+			{
+				callingRules: {
+					allowedNumbers:
+						"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Allowed_Numbers', ``, 'string') }}",
+				},
+			},
+		],
+		['another spelling', { callingRules: { doNotCall: "={{ $fromai('numbers') }}" } }],
+		[
+			'a field inside a rule',
+			{ callingRules: { callingHours: { hours: { from: "={{ $fromAI('from') }}" } } } },
+		],
+		['a list', { callingRules: { moreCallingHours: { hours: [{ to: "={{ $fromAI('to') }}" }] } } }],
+		['its arguments', { callingRules: { allowedNumbers: '={{ $tool.parameters.phone }}' } }],
+	])('must not fill in a rule with %s', async (_what, parameters) => {
+		const setting = calling(ADA, { allowedNumbers: '+1*' }, written(parameters));
+		const { error, sent } = await run(makeCall, setting, accepted);
+		expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
+		expect(sent).toEqual([]);
+	});
+
+	test.each<[string, IDataObject]>([
+		["'Default Country Code'", { defaultCountryCode: "={{ $fromAI('code') }}" }],
+		[
+			"'Additional Fields (JSON)'",
+			{ options: { additionalFieldsJson: '={{ { number: $fromAI("n") } }}' } },
+		],
+	])('must not fill in %s beside rules', async (name, parameters) => {
+		const rules = { callingRules: { allowedNumbers: ADA } };
+		const setting = calling(ADA, rules.callingRules, written({ ...rules, ...parameters }));
+		const { error, sent } = await run(makeCall, setting, accepted);
+		expect(error?.message).toBe(`With 'Calling Rules', an AI model must not fill in ${name}`);
+		expect(sent).toEqual([]);
+		const free = await run(makeCall, calling(ADA, {}, written(parameters)), accepted);
+		expect(free.sent).toHaveLength(1);
+	});
+
+	test.each(['={{ $json.allowed }}', '={{ $input.item.json.allowed }}'])(
+		'must not be the input of a tool: %s',
+		async (allowedNumbers) => {
+			const parameters = { callingRules: { allowedNumbers } };
+			const asNode = calling(ADA, { allowedNumbers: ADA }, written(parameters));
+			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
+			const asTools = [
+				calling(ADA, { allowedNumbers: ADA }, written(parameters, tool)),
+				{ ...asNode, isTool: true },
+			];
+			for (const asTool of asTools) {
+				const { error, sent } = await run(makeCall, asTool, accepted);
+				expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
+				expect(error?.description).toMatch(/\$json/);
+				expect(sent).toEqual([]);
+			}
+		},
+	);
+
+	test('may choose the number, and another node the list', async () => {
+		const parameters = {
+			toNumber: "={{ $fromAI('phone') }}",
+			callingRules: { allowedNumbers: "={{ $('Allowed').all() }}", doNotCall: 'no $fromAI here' },
+		};
+		const setting = calling(ADA, { allowedNumbers: [{ phone: ADA }] }, written(parameters, tool));
+		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
+	});
+
+	test('rules that the operation does not have are not looked at', async () => {
+		const create = operationIn(callback, 'create');
+		const parameters = { callingRules: { allowedNumbers: "={{ $fromAI('numbers') }}" } };
+		const { sent } = await run(
+			create,
+			{
+				parameters: { agentId: 'a1', phoneNumber: ADA, scheduledAt: '2030-01-01T10:00:00Z' },
+				...written(parameters),
+			},
+			() => json(200, { id: 'cb1' }),
+		);
+		expect(sent).toHaveLength(1);
+	});
+});

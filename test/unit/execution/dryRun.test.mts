@@ -1,0 +1,628 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import type { Resource } from '../../../nodes/shared/operation';
+import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
+import { contact } from '../../../nodes/VoiceAgentCampaign/resources/contact';
+import { call } from '../../../nodes/VoiceAgentCall/resources/call';
+import type { Setting } from './fakeContext.mts';
+import { BASE_URL, json, networkError, processedWith, rows, run } from './fakeContext.mts';
+
+/*
+ * What a dry run shows, that a run then does exactly this, and that a dry run itself does nothing.
+ */
+
+const operationIn = (resource: Resource, value: string) => ({
+	...resource.operations.find((operation) => operation.value === value)!,
+	value: 'do',
+	entity: resource.entity,
+});
+const makeCall = operationIn(call, 'makeCall');
+const create = operationIn(campaign, 'create');
+const add = operationIn(contact, 'add');
+
+const MINUTE_MS = 60_000;
+/** A Monday. */
+let now = DateTime.fromISO('2026-03-02T12:00', { zone: 'Europe/Berlin' }).toMillis();
+const noon = now;
+beforeEach(() => {
+	now = noon;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const BERLIN = '+493012345601';
+const TOKYO = '+81312345678';
+const OFFICE = 'monday tuesday wednesday thursday friday'.split(' ');
+const callingHours = { hours: { weekdays: OFFICE, from: '09:00', to: '18:00' } };
+
+interface Platform {
+	instructions?: unknown;
+	agent?: unknown;
+	campaign?: unknown;
+	balance?: unknown;
+}
+
+/** A platform that a dry run reads, and that accepts what is sent. A function throws. */
+function platform(says: Platform = {}) {
+	const sent: IHttpRequestOptions[] = [];
+	const given = (value: unknown) => (typeof value === 'function' ? value() : value);
+	const answer = (_number: number, options: IHttpRequestOptions) => {
+		sent.push(options);
+		const path = options.url.replace(BASE_URL, '');
+		if (options.method !== 'GET') {
+			return json(200, { call_id: 'c1', campaign_id: 'k1', name: 'Renewals', status: 'queued' });
+		}
+		if (path.startsWith('/agents/')) {
+			return given(
+				says.agent ??
+					json(200, { agent_id: 'a1', name: 'Sales', instructions: says.instructions ?? 'Hello' }),
+			);
+		}
+		if (path.startsWith('/campaigns/')) {
+			return given(
+				says.campaign ?? json(200, { campaign_id: 'k1', name: 'Renewals', agent_id: 'a7' }),
+			);
+		}
+		return given(says.balance ?? json(200, { credits: 42 }));
+	};
+	return { answer, sent };
+}
+
+let executions = 0;
+const calling = (
+	numbers: readonly string[],
+	options: IDataObject,
+	parameters: IDataObject = {},
+	more: Partial<Setting> = {},
+): Setting => ({
+	items: rows(...numbers.map((phone) => ({ phone }))),
+	parameters: (index) => ({
+		agentId: 'a1',
+		toNumber: numbers[index] ?? '',
+		...parameters,
+		options: { parallelRequests: 1, ...options },
+	}),
+	executionId: `dry-${(executions += 1)}`,
+	...more,
+});
+
+const adding = (
+	data: readonly IDataObject[],
+	options: IDataObject,
+	parameters: IDataObject = {},
+	more: Partial<Setting> = {},
+): Setting => ({
+	items: rows(...data),
+	executionId: `dry-${(executions += 1)}`,
+	parameters: {
+		campaignName: 'Renewals',
+		agentId: 'a1',
+		campaignId: 'k1',
+		phoneNumberColumn: 'phone',
+		...parameters,
+		options,
+	},
+	...more,
+});
+
+/** The rows and the summary of a dry run, which must have sent nothing but GET. */
+async function dry(operation: typeof makeCall, setting: Setting, says: Platform = {}) {
+	const { answer, sent } = platform(says);
+	const done = await run(operation, setting, answer);
+	expect(new Set(sent.map(({ method }) => method ?? 'GET'))).toEqual(
+		new Set(sent.length > 0 ? ['GET'] : []),
+	);
+	const items = done.items.map((item) => item.json);
+	return { ...done, rows: items.slice(0, -1), summary: items.at(-1) ?? {} };
+}
+const wouldOf = (items: readonly IDataObject[]) => items.map(({ would }) => would);
+const onlyDry = { dryRun: true };
+
+describe('Make Call', () => {
+	test('each row is an item, paired with its own, and the summary is the last', async () => {
+		const numbers = [BERLIN, TOKYO, 'nobody', '0049 30 12345601'];
+		const setting = calling(
+			numbers,
+			onlyDry,
+			{ callingRules: { callingHours } },
+			{
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+		const { items, summary } = await dry(makeCall, setting, { instructions: 'Say {topic}.' });
+		const row = (number: string, index: number, more: IDataObject) => ({
+			json: {
+				contact_number: number,
+				to_number: number,
+				row: index + 1,
+				dry_run: true,
+				rule: null,
+				reason: null,
+				next_allowed_at: null,
+				missing_variables: ['topic'],
+				...more,
+			},
+			pairedItem: { item: index },
+		});
+		expect(items.slice(0, -1)).toEqual([
+			row(BERLIN, 0, { would: 'call' }),
+			row(TOKYO, 1, {
+				would: 'held_back',
+				rule: 'Calling Hours',
+				reason: "It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'",
+				next_allowed_at: '2026-03-03T00:00:00.000Z',
+			}),
+			row('nobody', 2, {
+				would: 'not_valid',
+				reason: expect.stringMatching(/^"nobody" is not a phone number\. /),
+				missing_variables: null,
+			}),
+			row(BERLIN, 3, { would: 'duplicate', reason: 'Duplicate of row 1 of this input' }),
+		]);
+		expect(items.at(-1)?.pairedItem).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		expect(summary).toEqual({
+			dry_run: true,
+			dry_run_summary: true,
+			rows: 4,
+			counts: { call: 1, duplicate: 1, held_back: 1, not_valid: 1, not_sent: 0, not_known: 0 },
+			next_allowed_at: '2026-03-03T00:00:00.000Z',
+			calls_by_country_code: { '+49': 1 },
+			balance: 42,
+			balance_read_at: expect.any(String),
+			price: null,
+			not_known: [expect.stringMatching(/^What a call costs is not known/)],
+		});
+	});
+
+	test('a run that would stop because of a wrong row sends nothing, and the others say so', async () => {
+		const { rows: shown } = await dry(makeCall, calling([BERLIN, 'nobody', BERLIN], onlyDry));
+		expect(wouldOf(shown)).toEqual(['not_sent', 'not_valid', 'duplicate']);
+		expect(shown[0]?.reason).toMatch(/because row 2 is not valid.*'On Error'/);
+	});
+
+	test.each<[string, IDataObject]>([
+		['JSON', { specifyVariables: 'json', variablesJson: '{ wrong' }],
+		['an agent', { agentId: '' }],
+		['a rule', { callingRules: { mostPerRun: 'many' } }],
+	])('%s that is wrong is a row that is not valid', async (_what, parameters) => {
+		const { rows: shown, error } = await dry(makeCall, calling([BERLIN], onlyDry, parameters));
+		expect(error).toBeUndefined();
+		expect(shown).toMatchObject([{ would: 'not_valid', contact_number: BERLIN }]);
+		expect(shown[0]?.reason).toMatch(/\. /);
+	});
+
+	test.each<[unknown, IDataObject, string[] | null]>([
+		['{first_name} {{ last_name }} {topic}', {}, ['first_name', 'last_name', 'topic']],
+		['{first_name}', { additionalFields: { firstName: 'Ada' } }, []],
+		['{topic} {topic}', { variables: { pairs: [{ name: 'topic', value: 'x' }] } }, []],
+		['{topic}', { variables: { pairs: [{ name: 'topic', value: '' }] } }, ['topic']],
+		['{topic}', { specifyVariables: 'json', variablesJson: '{"topic":0}' }, []],
+		['{to_number} {agent_id}', {}, []],
+		['Answer with {"a": 1} or { two words }', {}, []],
+		[null, {}, null],
+		[{ text: 'x' }, {}, null],
+	])('variables that %j has and %j lacks', async (instructions, parameters, missing) => {
+		const agent = json(200, { agent_id: 'a1', name: 'Sales', instructions });
+		const done = await dry(makeCall, calling([BERLIN], onlyDry, parameters), { agent });
+		expect(done.rows[0]?.missing_variables).toEqual(missing);
+		expect((done.summary.not_known as string[]).join()).toMatch(
+			missing ? /^What a call costs [^.]*$/ : /does not show the instructions of agent a1/,
+		);
+	});
+
+	test('each agent is read once', async () => {
+		const { urls } = await dry(makeCall, calling([BERLIN, TOKYO], onlyDry));
+		expect(urls.sort()).toEqual(['/agents/a1', '/billing/balance']);
+	});
+
+	test.each<[string, Platform]>([
+		['status 500', { agent: json(500, {}), balance: json(500, {}) }],
+		['status 403', { agent: json(403, {}), balance: json(403, {}) }],
+		[
+			'no connection',
+			{
+				agent: () => {
+					throw networkError('ECONNREFUSED');
+				},
+				balance: () => {
+					throw networkError('ECONNRESET');
+				},
+			},
+		],
+		['an answer that cannot be read', { agent: json(200, 'Hello'), balance: json(200, []) }],
+		[
+			'several balances',
+			{ balance: json(200, [{ credits: 1 }, { credits: 2 }]), agent: json(200, {}) },
+		],
+	])('what the platform does not show is null: %s', async (_what, says) => {
+		const setting = calling([BERLIN], { ...onlyDry, maxRetries: 0 });
+		const { rows: shown, summary } = await dry(makeCall, setting, says);
+		expect(shown).toMatchObject([{ would: 'call', missing_variables: null }]);
+		expect(summary).toMatchObject({ balance: null, balance_read_at: null });
+		expect(summary.not_known).toHaveLength(3);
+	});
+
+	test('no such agent is an error; with On Error: Continue only for its rows', async () => {
+		const agent = json(404, { message: 'No such agent' });
+		const { error } = await dry(makeCall, calling([BERLIN], onlyDry), { agent });
+		expect(error?.message).toMatch(/No such agent/);
+		const node = { onError: 'continueRegularOutput' as const };
+		const done = await dry(makeCall, calling([BERLIN], onlyDry, {}, { node }), { agent });
+		expect(done.rows).toMatchObject([{ error: expect.stringMatching(/No such agent/), row: 1 }]);
+	});
+
+	test.each([['agent'], ['balance'], ['agent', 'balance']])(
+		'a login that is refused is an error (%s)',
+		async (...places) => {
+			const refused = json(401, { message: 'Who are you?' });
+			const says = Object.fromEntries(places.map((place) => [place, refused]));
+			const { error } = await dry(makeCall, calling([BERLIN], onlyDry), says);
+			expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
+			expect(error?.message).toMatch(/Who are you/);
+		},
+	);
+
+	test('a number of many rows is judged in seconds', async () => {
+		const numbers = Array.from({ length: 5000 }, (_row, index) => `+4930${12_345_000 + index}`);
+		const startedAt = performance.now();
+		const { summary } = await dry(
+			makeCall,
+			calling(numbers, onlyDry, { callingRules: { callingHours } }),
+		);
+		expect(summary.counts).toMatchObject({ call: 5000 });
+		expect(performance.now() - startedAt).toBeLessThan(10_000);
+	});
+
+	test('Wait for Result has no effect', async () => {
+		const { rows: shown } = await dry(
+			makeCall,
+			calling([BERLIN], onlyDry, { waitForResult: true }),
+		);
+		expect(wouldOf(shown)).toEqual(['call']);
+	});
+});
+
+describe('Call Once Ever', () => {
+	const once = { repeatedNumbers: 'ever' };
+
+	test('what earlier executions called is a duplicate, and nothing is recorded', async () => {
+		const processed = new ProcessedDataTable();
+		const { answer } = platform();
+		await run(makeCall, calling([BERLIN], once, {}, { processed }), answer);
+		const before = JSON.stringify(
+			await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
+		);
+		const preview = await dry(
+			makeCall,
+			calling([BERLIN, TOKYO], { ...once, ...onlyDry }, {}, { processed }),
+		);
+		expect(preview.rows).toMatchObject([
+			{ would: 'duplicate', reason: 'Duplicate of an earlier execution' },
+			{ would: 'call' },
+		]);
+		expect(
+			JSON.stringify(
+				await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
+			),
+		).toBe(before);
+		const { bodies } = await run(
+			makeCall,
+			calling([BERLIN, TOKYO], once, {}, { processed }),
+			answer,
+		);
+		expect(bodies).toMatchObject([{ to_number: TOKYO }]);
+	});
+
+	test('a duplicate does not count for Most per Run', async () => {
+		const processed = await processedWith([JSON.stringify(['', 'call', 'a1', BERLIN])]);
+		const setting = () => {
+			const rules = { callingRules: { mostPerRun: 1 } };
+			return calling([BERLIN, TOKYO], { ...once, ...onlyDry }, rules, { processed });
+		};
+		expect(wouldOf((await dry(makeCall, setting())).rows)).toEqual(['duplicate', 'call']);
+	});
+
+	test('an unknown outcome is a duplicate, and stays unknown', async () => {
+		const key = JSON.stringify(['', 'call', 'a1', BERLIN]);
+		const processed = await processedWith([], [key]);
+		for (let time = 0; time < 2; time += 1) {
+			const { rows: shown } = await dry(
+				makeCall,
+				calling([BERLIN], { ...once, ...onlyDry }, {}, { processed }),
+			);
+			expect(shown).toMatchObject([
+				{ would: 'duplicate', reason: expect.stringMatching(/outcome is unknown/) },
+			]);
+		}
+	});
+
+	test('a store without entries is not touched', async () => {
+		const { storeCalls } = await dry(makeCall, calling([BERLIN], { ...once, ...onlyDry }));
+		expect(storeCalls).toEqual([]);
+	});
+
+	test.each(['getUnknown', 'release'])(
+		'with Unknown Outcomes: %s it is refused',
+		async (choice) => {
+			const setting = calling([BERLIN], { ...once, ...onlyDry, unknownNumbers: choice });
+			const { error, storeCalls, sent } = await dry(makeCall, setting);
+			expect(error?.message).toMatch(/'Dry Run' is on, and 'Unknown Outcomes'/);
+			expect([storeCalls, sent]).toEqual([[], []]);
+		},
+	);
+});
+
+describe('the option', () => {
+	test.each([false, 'false', undefined])('%p sends', async (dryRun) => {
+		const { answer, sent } = platform();
+		await run(makeCall, calling([BERLIN], { dryRun }), answer);
+		expect(sent.map(({ method }) => method)).toEqual(['POST']);
+	});
+
+	test.each([null, '', 'yes', 1])('%p is neither on nor off: nothing is sent', async (dryRun) => {
+		const setting = calling([BERLIN], { dryRun: dryRun === null ? '' : dryRun });
+		const { answer, sent } = platform();
+		const { error } = await run(makeCall, setting, answer);
+		expect(error?.message).toMatch(/'Dry Run' ".*" is neither true nor false/);
+		expect(sent).toEqual([]);
+	});
+
+	test('on for one item and off for another: nothing is sent', async () => {
+		const { answer, sent } = platform();
+		const setting = calling([BERLIN, TOKYO], {});
+		const of = setting.parameters as (index: number) => IDataObject;
+		const { error } = await run(
+			makeCall,
+			{ ...setting, parameters: (index) => ({ ...of(index), options: { dryRun: index === 1 } }) },
+			answer,
+		);
+		expect(error?.message).toBe("'Dry Run' is on for some items and off for others");
+		expect(sent).toEqual([]);
+	});
+});
+
+describe.each([
+	['Create', create, 'a1'],
+	['Add', add, 'a7'],
+])('%s', (_name, operation, agentId) => {
+	const data = [
+		{ phone: BERLIN, topic: 'renewal' },
+		{ phone: TOKYO },
+		{ phone: '' },
+		{ phone: `tel:${BERLIN}` },
+	];
+
+	test('input items', async () => {
+		const setting = adding(data, onlyDry, { callingRules: { callingHours } });
+		const {
+			rows: shown,
+			items,
+			urls,
+		} = await dry(operation, setting, {
+			instructions: '{topic} {first_name}',
+		});
+		expect(shown).toMatchObject([
+			{ contact_number: BERLIN, row: 1, would: 'call', missing_variables: ['first_name'] },
+			{ row: 2, would: 'held_back', missing_variables: ['topic', 'first_name'] },
+			{ row: 3, would: 'not_valid', missing_variables: null },
+			{
+				row: 4,
+				would: 'duplicate',
+				reason: `Duplicate of row 1: the number ${BERLIN} is the same`,
+			},
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem).slice(0, -1)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		expect(urls).toContain(`/agents/${agentId}`);
+	});
+
+	test('a JSON list is paired with the item it is from', async () => {
+		const contactsJson = [
+			{ phone_number: BERLIN, variables: { topic: 'x' } },
+			{ phone_number: 'x' },
+		];
+		const setting = adding([{}], onlyDry, { contactsFrom: 'json', contactsJson });
+		const { rows: shown, items } = await dry(operation, setting, { instructions: '{topic}' });
+		expect(shown).toMatchObject([
+			{ row: 1, would: 'call', missing_variables: [] },
+			{ row: 2, would: 'not_valid' },
+		]);
+		expect(items[1]?.pairedItem).toEqual({ item: 0 });
+	});
+
+	test('the rows of a file are not known', async () => {
+		const file = { data: '', mimeType: 'text/csv', fileName: 'people.csv', fileExtension: 'csv' };
+		const items: INodeExecutionData[] = [{ json: {}, binary: { data: file } }];
+		const setting = adding(
+			[],
+			onlyDry,
+			{ contactsFrom: 'file', inputDataFieldName: 'data' },
+			{ items },
+		);
+		const { rows: shown, summary } = await dry(operation, setting);
+		expect(shown).toMatchObject([
+			{ row: 1, would: 'not_known', reason: expect.stringMatching(/Extract from File/) },
+		]);
+		expect(summary.counts).toMatchObject({ call: 0, not_known: 1 });
+	});
+
+	test('a file that is not there is not valid', async () => {
+		const setting = adding([{}], onlyDry, { contactsFrom: 'file', inputDataFieldName: 'data' });
+		expect(wouldOf((await dry(operation, setting)).rows)).toEqual(['not_valid']);
+	});
+
+	test('Invalid Rows: Stop sends nothing, and each row says why', async () => {
+		const { rows: shown } = await dry(operation, adding(data, { ...onlyDry, badRows: 'stop' }));
+		expect(wouldOf(shown)).toEqual(['not_sent', 'not_sent', 'not_valid', 'duplicate']);
+		expect(shown[0]?.reason).toMatch(/2 of 4 rows cannot be sent.*'Invalid Rows'/);
+	});
+
+	test('a list without a valid number shows all its rows', async () => {
+		const { rows: shown } = await dry(operation, adding([{ phone: 'x' }, { phone: '' }], onlyDry));
+		expect(wouldOf(shown)).toEqual(['not_valid', 'not_valid']);
+	});
+
+	test.each<[string, IDataObject]>([
+		['an empty list', { contactsFrom: 'json', contactsJson: [] }],
+		['no list', { contactsFrom: 'json', contactsJson: '{' }],
+		['another column', { phoneNumberColumn: 'mobile' }],
+	])('%s is not valid', async (_what, parameters) => {
+		const { rows: shown } = await dry(operation, adding([{ phone: BERLIN }], onlyDry, parameters));
+		expect(shown).toMatchObject([
+			{ row: 1, would: 'not_valid', reason: expect.stringMatching(/\w/) },
+		]);
+	});
+});
+
+test('a campaign that does not exist is an error; one that names no agent is not', async () => {
+	const setting = () => adding([{ phone: BERLIN }], onlyDry);
+	const missing = await dry(add, setting(), { campaign: json(404, { message: 'No campaign' }) });
+	expect(missing.error?.message).toMatch(/No campaign/);
+	const nameless = await dry(add, setting(), {
+		campaign: json(200, { campaign_id: 'k1', name: 'R' }),
+	});
+	expect(nameless.rows).toMatchObject([{ would: 'call', missing_variables: null }]);
+	expect(nameless.summary.not_known).toContain(
+		'The platform does not show which agent calls for campaign k1',
+	);
+});
+
+describe('random lists', () => {
+	const number = fc.integer({ min: 0, max: 12 }).map((last) => `+49301234${String(5600 + last)}`);
+	const phone = fc.oneof(
+		{
+			arbitrary: fc.tuple(number, fc.constantFrom('', 'tel:')).map(([one, form]) => form + one),
+			weight: 9,
+		},
+		{ arbitrary: fc.constantFrom('', 'nobody', TOKYO, '+12125550123'), weight: 2 },
+	);
+	const scenario = fc.record({
+		people: fc.array(
+			fc.record({ phone, tz: fc.constantFrom('', 'Asia/Tokyo', 'America/New_York') }),
+			{ minLength: 1, maxLength: 25 },
+		),
+		earlier: fc.uniqueArray(number, { maxLength: 4 }),
+		doNotCall: fc.uniqueArray(number, { maxLength: 4 }),
+		allowed: fc.option(fc.constantFrom('+4930123456*', '+49*, +1*', '+493012345601, +81*')),
+		hours: fc.option(fc.record({ from: fc.integer({ min: 0, max: 22 }) })),
+		most: fc.option(fc.integer({ min: 1, max: 6 })),
+		attempts: fc.option(fc.integer({ min: 1, max: 2 })),
+		start: fc.integer({ min: 0, max: 5 * 24 * 60 }),
+		repeated: fc.constantFrom('execution', 'always', 'ever'),
+		badRows: fc.constantFrom('report', 'report', 'stop'),
+		stops: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
+	});
+	type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+
+	const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+	const rulesOf = (drawn: Scenario): IDataObject => ({
+		timeZone: 'tz',
+		...(drawn.hours && {
+			callingHours: {
+				hours: {
+					weekdays: OFFICE,
+					from: two(drawn.hours.from),
+					to: two(Math.min(drawn.hours.from + 14, 24)),
+				},
+			},
+		}),
+		...(drawn.doNotCall.length > 0 && { doNotCall: drawn.doNotCall }),
+		...(drawn.allowed !== null && { allowedNumbers: drawn.allowed }),
+		...(drawn.most !== null && { mostPerRun: drawn.most }),
+		...(drawn.attempts !== null && { attempts: { limit: { calls: drawn.attempts, days: 7 } } }),
+	});
+	const calledNumbers = (sent: readonly IHttpRequestOptions[]) =>
+		sent
+			.filter(({ method }) => method === 'POST')
+			.flatMap(({ body }) => {
+				const { to_number: one, contacts } = body as {
+					to_number?: string;
+					contacts?: IDataObject[];
+				};
+				return contacts?.map(({ phone_number: each }) => String(each)) ?? [String(one)];
+			});
+
+	test.each([
+		['Make Call', makeCall],
+		['Create', create],
+		['Add', add],
+	])(
+		'%s: who would be called is called, in the same order',
+		async (_name, operation) => {
+			let called = 0;
+			const seen = new Set<unknown>();
+			await fc.assert(
+				fc.asyncProperty(scenario, async (drawn) => {
+					now = noon + drawn.start * MINUTE_MS;
+					const processed = new ProcessedDataTable();
+					const settingOf = (
+						people: ReadonlyArray<{ phone: string; tz: string }>,
+						options: IDataObject,
+						rules: IDataObject,
+					) => {
+						const node = { onError: drawn.stops ? undefined : ('continueRegularOutput' as const) };
+						const more = { processed, node, items: rows(...people) };
+						const all = { repeatedNumbers: drawn.repeated, badRows: drawn.badRows, ...options };
+						return operation === makeCall
+							? calling(
+									people.map((person) => person.phone),
+									all,
+									{ callingRules: rules },
+									more,
+								)
+							: adding(people, all, { callingRules: rules }, more);
+					};
+					const history = drawn.earlier.map((to_number, index) => ({
+						call_id: `h${index}`,
+						to_number,
+						direction: 'outbound',
+						created_at: new Date(now - 60 * MINUTE_MS).toISOString(),
+					}));
+					const { answer, sent } = platform();
+					const withHistory = (place: number, options: IHttpRequestOptions) =>
+						options.method === 'GET' && /\/calls(\?|$)/.test(options.url)
+							? json(200, { calls: Number(options.qs?.offset ?? 0) > 0 ? [] : history })
+							: answer(place, options);
+					if (drawn.earlier.length > 0) {
+						const people = drawn.earlier.map((one) => ({ phone: one, tz: '' }));
+						await run(operation, settingOf(people, {}, {}), withHistory);
+					}
+					const storeBefore = JSON.stringify(
+						await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
+					);
+					sent.length = 0;
+
+					const preview = await run(
+						operation,
+						settingOf(drawn.people, onlyDry, rulesOf(drawn)),
+						withHistory,
+					);
+					expect(preview.error).toBeUndefined();
+					expect(sent.every(({ method }) => method === 'GET')).toBe(true);
+					const storeAfter = await processed.findOne({
+						where: { workflowId: 'workflow', context: 'n:node' },
+					});
+					expect(JSON.stringify(storeAfter)).toBe(storeBefore);
+					const shown = preview.items.slice(0, -1).map((item) => item.json);
+					expect(shown).toHaveLength(drawn.people.length);
+					shown.forEach(({ would }) => seen.add(would));
+					const would = shown
+						.filter((row) => row.would === 'call')
+						.map((row) => String(row.contact_number));
+
+					sent.length = 0;
+					await run(operation, settingOf(drawn.people, {}, rulesOf(drawn)), withHistory);
+					expect(calledNumbers(sent)).toEqual(would);
+					called += would.length;
+				}),
+				{ numRuns: Number(process.env.RULE_RUNS ?? 400) },
+			);
+			expect(called).toBeGreaterThan(50);
+			expect([...seen].sort()).toEqual(['call', 'duplicate', 'held_back', 'not_sent', 'not_valid']);
+		},
+		120_000,
+	);
+});
