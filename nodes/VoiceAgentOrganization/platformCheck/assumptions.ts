@@ -309,6 +309,14 @@ const ROWS: readonly Assumption[] = [
 		check: 'Only analytics of many calls show it',
 	},
 	{
+		question: 'Name of the instructions of an agent',
+		answer:
+			'instructions, prompt or system_prompt, in the agent or its configuration. Names in braces in this text are variables, with one pair of braces or two',
+		code: [code('nodes/shared/platform/instructions.ts', 'instructionsOf')],
+		override: 'Dry Run: without them, missing_variables is empty, and the summary says it',
+		check: 'The check does not read the instructions of agents: they are texts of yours',
+	},
+	{
 		question: 'Form of times',
 		answer:
 			'ISO 8601 in any form, HTTP dates, seconds to nanoseconds (from 2001 on), decimal numbers. A time without a time zone is UTC. Anything else, and anything outside 1970 to 2200, is null',
