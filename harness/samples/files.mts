@@ -15,3 +15,9 @@ export const sampleLines = (name: string): Line[] => linesOf(join(root, 'workflo
 /** Lines of a file as workflows have left it. */
 export const savedLines = ({ filesFolder }: N8n, name: string): Line[] =>
 	linesOf(join(filesFolder, name));
+
+/** A number of the sample lists, which have ten digits in all notations, in E.164 format; undefined if it is none. */
+export function sampleNumber(written = ''): string | undefined {
+	const digits = written.replace(/\D/g, '').slice(-10);
+	return digits.length === 10 ? `+1${digits}` : undefined;
+}

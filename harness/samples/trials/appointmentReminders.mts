@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { type Execution, rowsOf } from '../../n8n/executions.mts';
 import { executeByHand } from '../../n8n/publishedWorkflow.mts';
 import { endCall } from '../endCall.mts';
-import { type Line, sampleLines, savedLines } from '../files.mts';
+import { type Line, sampleLines, sampleNumber, savedLines } from '../files.mts';
 import { endedCall, platformOf } from '../platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
 import { type RecordedCall, countBy, countText, differs, lostRows, repeats } from '../report.mts';
@@ -29,12 +29,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 const OTHERWISE = 'see the summary';
 const NEEDS_NOBODY = ['confirmed', 'cancelled'];
 
-/** The sample has numbers of ten digits, in all notations, and one that is none. */
-function numberOf({ phone = '' }: Line): string | undefined {
-	const digits = phone.replace(/\D/g, '').slice(-10);
-	return digits.length === 10 ? `+1${digits}` : undefined;
-}
-
+const numberOf = ({ phone }: Line) => sampleNumber(phone);
 const isTomorrow = ({ days_from_today }: Line) => days_from_today === '1';
 
 /** What the agent is told, made from the list in another way than in the workflow. */

@@ -2,6 +2,7 @@ import { appointmentReminders } from './appointmentReminders.mts';
 import { callAList } from './callAList.mts';
 import { callsIntoASheet } from './callsIntoASheet.mts';
 import { callsToCrm } from './callsToCrm.mts';
+import { doNotCall } from './doNotCall.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
 import { speedToLead } from './speedToLead.mts';
 import type { SampleTrial } from './trial.mts';
@@ -14,4 +15,5 @@ export const trials: readonly SampleTrial[] = [
 	speedToLead,
 	appointmentReminders,
 	callsIntoASheet,
+	doNotCall,
 ];
