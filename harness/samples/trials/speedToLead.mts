@@ -1,5 +1,6 @@
 import { until } from '../../n8n/publishedWorkflow.mts';
 import { endCall } from '../endCall.mts';
+import { sampleNumber } from '../files.mts';
 import { type EndedCall, endedCall, platformOf } from '../platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
 import { type RecordedCall, countBy, countText, differs, repeats } from '../report.mts';
@@ -65,11 +66,7 @@ async function submit(url: string, values: Record<string, string>): Promise<void
 function faultsOfCalled(lead: SavedLead, ended: EndedCall, placed?: RecordedCall): string[] {
 	const { outcome } = ended.analysis;
 	return [
-		...differs(
-			`${lead.name}: number`,
-			lead.phone.replace(/\D/g, '').slice(-10),
-			ended.to_number.slice(-10),
-		),
+		...differs(`${lead.name}: number`, sampleNumber(lead.phone), ended.to_number),
 		...differs(`${lead.name}: outcome`, lead.outcome, outcome),
 		...differs(`${lead.name}: to do`, lead.to_do, TO_DO[outcome] ?? OTHERWISE),
 		...differs(`${lead.name}: first name`, lead.name, placed?.first_name),
