@@ -74,7 +74,7 @@ export class QueueN8n {
 		});
 		this.processes.push(n8n);
 		await unpack(this.tarball, installedAt(n8n.userFolder));
-		copyLists(n8n);
+		await copyLists(n8n);
 		return n8n;
 	}
 

@@ -5,7 +5,7 @@ import { root } from '../project/project.mjs';
 import { SAMPLE_DATABASE } from './samples.mts';
 
 const PREFIX = 'crm-';
-const TABLE = join(root, 'workflows', 'calls-table.sql');
+const WORKFLOWS = join(root, 'workflows');
 
 /** A row of the table `calls`, as far as reports and tests look at it. */
 export interface SavedCall {
@@ -18,6 +18,17 @@ export interface SavedCall {
 	outcome: string | null;
 	summary: string | null;
 	transcript: string | null;
+}
+
+/** A row of the table `leads`. */
+export interface SavedLead {
+	name: string;
+	phone: string;
+	interest: string;
+	to_do: string;
+	reason: string | null;
+	outcome: string | null;
+	call_id: string | null;
 }
 
 /**
@@ -37,7 +48,7 @@ export function sampleDatabaseFolder(sandboxFile: string, folder: string): strin
 	return join(folder, name);
 }
 
-/** The PostgreSQL with the table `calls`, for the one sample that fills it. */
+/** The PostgreSQL with the tables of the samples. */
 export class SampleDatabase {
 	private readonly postgres: Postgres;
 
@@ -62,6 +73,14 @@ export class SampleDatabase {
 		);
 	}
 
+	/** Every row of the table of "Speed to lead", in the order of the forms. */
+	async leads(): Promise<SavedLead[]> {
+		return await this.postgres.query<SavedLead>(
+			SAMPLE_DATABASE,
+			'SELECT * FROM leads ORDER BY submitted_at',
+		);
+	}
+
 	async stop(): Promise<void> {
 		await this.postgres.stop();
 	}
@@ -83,6 +102,8 @@ export async function startSampleDatabase(
 		const advice = folder ? `\nIf its data is damaged, remove the folder ${folder}` : '';
 		throw new Error(`${error.message}${advice}`);
 	});
-	await postgres.query(SAMPLE_DATABASE, readFileSync(TABLE, 'utf8'));
+	const tables = readdirSync(WORKFLOWS).filter((name) => name.endsWith('.sql'));
+	for (const table of tables)
+		await postgres.query(SAMPLE_DATABASE, readFileSync(join(WORKFLOWS, table), 'utf8'));
 	return new SampleDatabase(postgres);
 }

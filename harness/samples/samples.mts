@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-	copyFileSync,
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	readdirSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import type { N8n } from '../n8n/n8n.mts';
@@ -115,10 +107,16 @@ export const databaseCredential = (address: PostgresAddress): CredentialToImport
 	},
 });
 
-/** Puts the sample lists where workflows may read them. */
-export function copyLists(n8n: N8n): void {
+/** Puts the sample lists where workflows may read them. A list that a workflow has changed since is kept. */
+export async function copyLists(n8n: N8n): Promise<void> {
 	const lists = readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.csv'));
-	for (const name of lists) copyFileSync(join(root, FOLDER, name), join(n8n.filesFolder, name));
+	for (const name of lists) {
+		const list = readFileSync(join(root, FOLDER, name));
+		const place = join(n8n.filesFolder, name);
+		const copy = async () => writeFileSync(place, list);
+		if (!existsSync(place)) await copy();
+		await unlessDone(n8n, `copied-${name}`, list.toString(), copy);
+	}
 }
 
 /** Does this work for an n8n, unless it was done before for the same thing. What failed or broke off is done again. */
@@ -141,7 +139,7 @@ export async function unlessDone(
  * @param platform says which sandbox they work with; the state of a trigger is of no use for another one
  */
 export async function importSamples(n8n: N8n, platform = ''): Promise<void> {
-	copyLists(n8n);
+	await copyLists(n8n);
 	const workflows = sampleWorkflows();
 	await unlessDone(n8n, 'samples-imported', [workflows, platform], async () =>
 		importWorkflows(

@@ -1,18 +1,35 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 import { CALL, rowOf } from '../../nodes/shared/platform';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import { nodeTypes } from '../support/nodes.mts';
 import { callable, contactRows, notCalled, duplicates, unusable } from '../support/n8nContacts.mts';
+import { N8n } from '../../harness/n8n/n8n.mts';
+import { sampleLines, sampleNumber } from '../../harness/samples/files.mts';
 import {
 	SAMPLE_CREDENTIAL,
 	SAMPLE_DATABASE_CREDENTIAL,
+	copyLists,
 	sampleWorkflows,
 } from '../../harness/samples/samples.mts';
 import { CALLS_TO_CRM } from '../../harness/samples/trials/callsToCrm.mts';
 
 const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
+/** What can start a sample. */
+const STARTS = [TRIGGER, 'n8n-nodes-base.manualTrigger', 'n8n-nodes-base.formTrigger'];
+/** Nodes that need an account of another service. */
+const FOREIGN = /^n8n-nodes-base\.(google\w+|gmail|hubspot|slack)$/;
+
+interface SampleNode {
+	name: string;
+	type: string;
+	parameters: Record<string, unknown>;
+	credentials?: object;
+	disabled?: boolean;
+}
 const allTypes: typeof nodeTypes = { ...nodeTypes, voiceAgentTrigger: new VoiceAgentTrigger() };
 
 /** The entries that a collection, such as `options`, can have. */
@@ -34,6 +51,15 @@ test('the sample list has 200 rows, of which 12 are not called', () => {
 test('the sample list calls nobody: every number is kept for fiction', () => {
 	for (const { number } of callable) expect(number).toMatch(/^\+1\d{3}55501\d\d$/);
 });
+
+test.each(['appointments.csv', 'do-not-call.csv', 'people.csv'])(
+	'%s calls nobody: every number is kept for fiction',
+	(name) => {
+		const numbers = sampleLines(name).flatMap(({ phone }) => sampleNumber(phone) ?? []);
+		expect(numbers.length).toBeGreaterThan(2);
+		for (const number of numbers) expect(number).toMatch(/^\+1\d{3}55501\d\d$/);
+	},
+);
 
 test('the sample list has the errors of real lists', () => {
 	const names = callable.map(({ contact }) => `${contact.first_name} ${contact.last_name}`);
@@ -89,12 +115,29 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 		expect(id).toMatch(/^sample\w+$/);
 	});
 
+	test('runs without changes: nodes that need another account are disabled', () => {
+		for (const { type, disabled, credentials } of nodes as SampleNode[]) {
+			if (!FOREIGN.test(type)) continue;
+			expect({ disabled, credentials }).toEqual({ disabled: true, credentials: undefined });
+		}
+	});
+
+	test('a file that it has written is read as it was: without the mark at its start, with its empty cells', () => {
+		const isWritten = nodes.some(
+			({ type, parameters }) =>
+				type === 'n8n-nodes-base.readWriteFile' && parameters.operation === 'write',
+		);
+		if (!isWritten) return;
+		for (const { type, parameters } of nodes) {
+			if (type !== 'n8n-nodes-base.extractFromFile') continue;
+			expect(parameters.options).toMatchObject({ enableBOM: true, includeEmptyCells: true });
+		}
+	});
+
 	test('has notes, can be started by hand or has a trigger, and every connection leads to a node', () => {
 		const types = nodes.map(({ type }) => type);
 		expect(types).toContain('n8n-nodes-base.stickyNote');
-		expect([TRIGGER, 'n8n-nodes-base.manualTrigger'].some((type) => types.includes(type))).toBe(
-			true,
-		);
+		expect(STARTS.some((type) => types.includes(type))).toBe(true);
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
 		const ids = (nodes as unknown as Array<{ id: string }>).map((node) => node.id);
@@ -201,14 +244,6 @@ describe('a spreadsheet that opens a file of the samples calculates nothing', ()
 });
 
 describe('Calls to CRM', () => {
-	interface SampleNode {
-		name: string;
-		type: string;
-		parameters: Record<string, unknown>;
-		credentials?: object;
-		disabled?: boolean;
-	}
-
 	const sample = sampleWorkflows().find(({ id }) => id === CALLS_TO_CRM);
 	const nodes = (sample?.nodes ?? []) as unknown as SampleNode[];
 	const upsert = nodes.find(({ parameters }) => parameters.operation === 'upsert');
@@ -241,14 +276,50 @@ describe('Calls to CRM', () => {
 		expect(mapping.value).toHaveProperty('transcript');
 	});
 
-	test('runs without changes: nodes that need another account are disabled', () => {
-		const isHubSpot = ({ type }: SampleNode) => type === 'n8n-nodes-base.hubspot';
-		expect(nodes.filter(isHubSpot)).toHaveLength(2);
-		for (const { type, credentials, disabled } of nodes) {
-			if (type !== 'n8n-nodes-base.hubspot') continue;
-			expect({ disabled, credentials }).toEqual({ disabled: true, credentials: undefined });
-		}
+	test('only its two first nodes run without changes', () => {
+		expect(nodes.filter(({ type }) => type === 'n8n-nodes-base.hubspot')).toHaveLength(2);
 		const enabled = nodes.filter(({ disabled, type }) => !disabled && !type.endsWith('stickyNote'));
 		expect(enabled.map(({ name }) => name)).toEqual(['When a call has ended', 'Save call']);
+	});
+});
+
+test('"Speed to lead" fills the columns of its table', () => {
+	const sample = sampleWorkflows().find(({ id }) => id === 'sampleSpeedToLead');
+	const insert = sample?.nodes.find(({ parameters }) => parameters.operation === 'insert');
+	const { value, schema } = insert?.parameters.columns as {
+		value: Record<string, string>;
+		schema: Array<{ id: string }>;
+	};
+	const table = readFileSync('workflows/leads-table.sql', 'utf8').matchAll(/^\t(\w+) /gm);
+	const columns = [...table].map(([, column]) => column);
+	expect(schema.map(({ id }) => id)).toEqual(columns);
+	expect(Object.keys(value)).toEqual(columns);
+});
+
+describe('lists that samples read', () => {
+	let n8n: N8n;
+	const place = () => join(n8n.filesFolder, 'do-not-call.csv');
+	const original = readFileSync('workflows/do-not-call.csv', 'utf8');
+
+	beforeEach(() => {
+		n8n = new N8n({ userFolder: mkdtempSync(join(tmpdir(), 'voice-agent-lists-')) });
+	});
+	afterEach(() => {
+		rmSync(n8n.userFolder, { recursive: true });
+	});
+
+	test('are kept as a workflow has changed them', async () => {
+		await copyLists(n8n);
+		expect(readFileSync(place(), 'utf8')).toBe(original);
+		writeFileSync(place(), 'phone\n+12125550123\n');
+		await copyLists(n8n);
+		expect(readFileSync(place(), 'utf8')).toBe('phone\n+12125550123\n');
+	});
+
+	test('are there again if they were removed', async () => {
+		await copyLists(n8n);
+		rmSync(place());
+		await copyLists(n8n);
+		expect(readFileSync(place(), 'utf8')).toBe(original);
 	});
 });

@@ -1,0 +1,24 @@
+import axios, { type AxiosInstance } from 'axios';
+import type { Sandbox } from '../sandbox.mts';
+import { sandboxCredential } from './samples.mts';
+
+/** The platform's own API, signed in as the samples are. */
+export async function platformOf({ url }: Pick<Sandbox, 'url'>): Promise<AxiosInstance> {
+	const { email, password } = sandboxCredential(url).data;
+	const { data } = await axios.post(`${url}/auth/login`, { email, password });
+	const headers = { authorization: `Bearer ${data.access_token}` };
+	return axios.create({ baseURL: url, headers });
+}
+
+/** A call that is over, as the platform's own API returns it. */
+export interface EndedCall {
+	call_id: string;
+	session_id: string;
+	to_number: string;
+	status: string;
+	analysis: { outcome: string; summary: string };
+}
+
+export async function endedCall(platform: AxiosInstance, callId: string): Promise<EndedCall> {
+	return (await platform.get<EndedCall>(`/calls/${callId}`)).data;
+}
