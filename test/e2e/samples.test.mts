@@ -8,11 +8,14 @@ import { callable, contactRows, notCalled, duplicates, unusable } from '../suppo
 import {
 	SAMPLE_CREDENTIAL,
 	SAMPLE_DATABASE_CREDENTIAL,
+	SAMPLE_MODEL_CREDENTIAL,
 	sampleWorkflows,
 } from '../../harness/samples/samples.mts';
 import { CALLS_TO_CRM } from '../../harness/samples/trials/callsToCrm.mts';
 
 const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
+/** What can start a sample. */
+const STARTS = [TRIGGER, 'n8n-nodes-base.manualTrigger', '@n8n/n8n-nodes-langchain.chatTrigger'];
 const allTypes: typeof nodeTypes = { ...nodeTypes, voiceAgentTrigger: new VoiceAgentTrigger() };
 
 /** The entries that a collection, such as `options`, can have. */
@@ -54,8 +57,10 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 	test('names only nodes, resources, operations, events and parameters that the package has', () => {
 		expect(ours.length).toBeGreaterThan(0);
 		for (const { type, parameters } of ours) {
-			const properties = allTypes[type.split('.')[1] as string]?.description.properties ?? [];
-			const known = properties.map(({ name }) => name);
+			// n8n makes a type with another name of each node that is a tool.
+			const name = String(type.split('.')[1]).replace(/Tool$/, '');
+			const properties = allTypes[name]?.description.properties ?? [];
+			const known = properties.map((property) => property.name);
 			// n8n adds it to every trigger that polls.
 			if (type === TRIGGER) known.push('pollTimes');
 			expect(Object.keys(parameters).filter((name) => !known.includes(name))).toEqual([]);
@@ -84,6 +89,7 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 			expect([
 				{ voiceAgentApi: SAMPLE_CREDENTIAL },
 				{ postgres: SAMPLE_DATABASE_CREDENTIAL },
+				{ openAiApi: SAMPLE_MODEL_CREDENTIAL },
 			]).toContainEqual(credentials);
 		}
 		expect(id).toMatch(/^sample\w+$/);
@@ -92,32 +98,36 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 	test('has notes, can be started by hand or has a trigger, and every connection leads to a node', () => {
 		const types = nodes.map(({ type }) => type);
 		expect(types).toContain('n8n-nodes-base.stickyNote');
-		expect([TRIGGER, 'n8n-nodes-base.manualTrigger'].some((type) => types.includes(type))).toBe(
-			true,
-		);
+		expect(STARTS.some((type) => types.includes(type))).toBe(true);
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
 		const ids = (nodes as unknown as Array<{ id: string }>).map((node) => node.id);
 		expect(new Set(ids).size).toBe(ids.length);
 		const { connections } = workflow as unknown as {
-			connections: Record<string, { main: Array<Array<{ node: string }>> }>;
+			connections: Record<string, Record<string, Array<Array<{ node: string; type: string }>>>>;
 		};
-		for (const [from, { main }] of Object.entries(connections)) {
+		for (const [from, outputs] of Object.entries(connections)) {
 			expect(names).toContain(from);
-			for (const { node } of main.flat()) expect(names).toContain(node);
+			for (const [type, ends] of Object.entries(outputs)) {
+				for (const end of ends.flat()) {
+					expect(names).toContain(end.node);
+					expect(end.type).toBe(type);
+				}
+			}
 		}
 	});
 });
 
 describe('a spreadsheet that opens a file of the samples calculates nothing', () => {
 	interface Connections {
-		[from: string]: { main: Array<Array<{ node: string }>> };
+		/** Models and tools of an AI Agent have connections of other types. */
+		[from: string]: { main?: Array<Array<{ node: string }>> };
 	}
 	const guards = sampleWorkflows().flatMap(({ nodes, ...workflow }) => {
 		const { connections } = workflow as unknown as { connections: Connections };
 		const before = ({ name }: { name: string }) =>
 			Object.keys(connections).filter((from) =>
-				connections[from]?.main.flat().some(({ node }) => node === name),
+				connections[from]?.main?.flat().some(({ node }) => node === name),
 			);
 		return nodes
 			.filter(({ type }) => type === 'n8n-nodes-base.convertToFile')

@@ -1,10 +1,9 @@
-import axios from 'axios';
 import { rowsOf } from '../../n8n/executions.mts';
 import { until } from '../../n8n/publishedWorkflow.mts';
 import type { Sandbox } from '../../sandbox.mts';
+import { platformApi } from '../platformApi.mts';
 import { countBy, countText, differs, endedCalls } from '../report.mts';
 import type { SampleDatabase, SavedCall } from '../sampleDatabase.mts';
-import { sandboxCredential } from '../samples.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 /** The sample that a trigger starts, for every call that has ended. */
@@ -18,16 +17,13 @@ export const TRIGGER = 'When a call has ended';
 
 /** The texts of each call as the platform's own API returns them, in the order they were said. */
 export async function spokenTexts(
-	{ url }: Sandbox,
+	sandbox: Sandbox,
 	callIds: readonly string[],
 ): Promise<Map<string, string[]>> {
-	const { email, password } = sandboxCredential(url).data;
-	const platform = axios.create({ baseURL: url });
-	const { data: session } = await platform.post('/auth/login', { email, password });
-	const headers = { authorization: `Bearer ${session.access_token}` };
+	const platform = await platformApi(sandbox);
 	const texts = new Map<string, string[]>();
 	for (const callId of callIds) {
-		const { data } = await platform.get(`/calls/${callId}`, { headers });
+		const { data } = await platform.get(`/calls/${callId}`);
 		texts.set(
 			callId,
 			data.transcript.map((turn: { text: string }) => asLine(turn.text)),

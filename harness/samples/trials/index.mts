@@ -2,10 +2,17 @@ import { callAgain } from './callAgain.mts';
 import { callAList } from './callAList.mts';
 import { callsToCrm } from './callsToCrm.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
+import { phoneAsATool } from './phoneAsATool.mts';
 import type { SampleTrial } from './trial.mts';
 
 /**
  * Every sample, in the order in which they are run. "Call again" is the first: its Calling Rules count earlier calls to the same people. Those that a
  * trigger starts work with the calls of the others.
  */
-export const trials: readonly SampleTrial[] = [callAgain, mondayCampaign, callAList, callsToCrm];
+export const trials: readonly SampleTrial[] = [
+	callAgain,
+	mondayCampaign,
+	callAList,
+	callsToCrm,
+	phoneAsATool,
+];
