@@ -27,6 +27,7 @@ async function reportOf(
 	run: () => Promise<Execution[]>,
 ): Promise<SampleReport> {
 	const { api } = world.sandbox;
+	await trial.prepare?.(world);
 	const before = (await recordedCalls(api)).length;
 	const executions = await run();
 	const calls = (await recordedCalls(api)).slice(before);

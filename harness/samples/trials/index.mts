@@ -1,8 +1,10 @@
 import { callAgain } from './callAgain.mts';
 import { callAList } from './callAList.mts';
 import { callsToCrm } from './callsToCrm.mts';
+import { creditGuard } from './creditGuard.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
 import { phoneAsATool } from './phoneAsATool.mts';
+import { weeklyReport } from './weeklyReport.mts';
 import type { SampleTrial } from './trial.mts';
 
 /**
@@ -13,6 +15,8 @@ export const trials: readonly SampleTrial[] = [
 	callAgain,
 	mondayCampaign,
 	callAList,
+	creditGuard,
+	weeklyReport,
 	callsToCrm,
 	phoneAsATool,
 ];
