@@ -78,8 +78,8 @@ const isOlder = (version: string, other: string) =>
 	version.localeCompare(other, 'en', { numeric: true }) < 0;
 
 /** Why this version of n8n cannot run the sample, if it cannot. */
-function skippedFor({ needs }: SampleTrial, { n8n }: SampleWorld): string | undefined {
-	if (!needs || !isOlder(n8n.version, needs.n8n)) return undefined;
+export function skippedFor({ needs }: SampleTrial, version: string): string | undefined {
+	if (!needs || !isOlder(version, needs.n8n)) return undefined;
 	return `needs n8n ${needs.n8n} or newer: ${needs.for}`;
 }
 
@@ -106,7 +106,7 @@ export async function runSamples(world: SampleWorld): Promise<SampleReport[]> {
 		{ name }: SampleWorkflow,
 		run: () => Promise<Execution[]>,
 	) => {
-		const reason = skippedFor(trial, world);
+		const reason = skippedFor(trial, world.n8n.version);
 		if (reason) return void reports.push(reportOfSkipped(name, reason));
 		world.step(`Running "${name}" …`);
 		reports.push(

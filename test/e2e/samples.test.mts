@@ -11,7 +11,9 @@ import {
 	SAMPLE_MODEL_CREDENTIAL,
 	sampleWorkflows,
 } from '../../harness/samples/samples.mts';
-import { CALLS_TO_CRM } from '../../harness/samples/trials/callsToCrm.mts';
+import { skippedFor } from '../../harness/samples/sampleRun.mts';
+import { CALLS_TO_CRM, callsToCrm } from '../../harness/samples/trials/callsToCrm.mts';
+import { phoneAsATool } from '../../harness/samples/trials/phoneAsATool.mts';
 
 const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
 /** What can start a sample. */
@@ -119,6 +121,9 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 });
 
 describe('a spreadsheet that opens a file of the samples calculates nothing', () => {
+	/** What makes a file of rows; a text becomes a file as it is. */
+	const isOfRows = ({ type, parameters }: { type: string; parameters: Record<string, unknown> }) =>
+		type === 'n8n-nodes-base.convertToFile' && parameters.operation !== 'toText';
 	interface Connections {
 		/** Models and tools of an AI Agent have connections of other types. */
 		[from: string]: { main?: Array<Array<{ node: string }>> };
@@ -130,7 +135,7 @@ describe('a spreadsheet that opens a file of the samples calculates nothing', ()
 				connections[from]?.main?.flat().some(({ node }) => node === name),
 			);
 		return nodes
-			.filter(({ type }) => type === 'n8n-nodes-base.convertToFile')
+			.filter(isOfRows)
 			.map((file) => before(file).map((name) => nodes.find((node) => node.name === name)));
 	});
 	const [expression = ''] = guards.flatMap((nodes) =>
@@ -208,6 +213,34 @@ describe('a spreadsheet that opens a file of the samples calculates nothing', ()
 			}),
 		);
 	});
+});
+
+test.each([
+	['1.123.80', true],
+	['2.5.9', true],
+	['2.6.0', false],
+	['2.41.1', false],
+])('n8n %s skips the sample with an approval: %s', (version, isSkipped) => {
+	const reason = skippedFor(phoneAsATool, version);
+	if (isSkipped) expect(reason).toMatch(/needs n8n 2\.6\.0 or newer/);
+	else expect(reason).toBeUndefined();
+	expect(skippedFor(callsToCrm, version)).toBeUndefined();
+});
+
+test('in the sample with an approval, nothing leads from the call to the agent but the approval', () => {
+	const sample = sampleWorkflows().find(({ id }) => id === phoneAsATool.id);
+	const { connections } = sample as unknown as {
+		connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
+	};
+	const callers = (sample?.nodes ?? []).filter(
+		({ parameters }) => parameters.operation === 'makeCall',
+	);
+	expect(callers).toHaveLength(1);
+	for (const { name } of callers) {
+		const ends = Object.values(connections[name] ?? {}).flat(2);
+		const types = ends.map(({ node }) => sample?.nodes.find((entry) => entry.name === node)?.type);
+		expect(types).toEqual([expect.stringMatching(/HitlTool$/)]);
+	}
 });
 
 describe('Calls to CRM', () => {
