@@ -29,8 +29,8 @@ function faultsOf(calls: readonly RecordedCall[]): string[] {
 		JSON.stringify([first_name, last_name, variables]),
 	);
 	return [
-		...differs(`calls to ${number}`, calls.length, reachedBy || TRIES),
-		...differs(`what the calls to ${number} were told`, new Set(told).size, 1),
+		...differs(`calls to ${number}`, reachedBy || TRIES, calls.length),
+		...differs(`what the calls to ${number} were told`, 1, new Set(told).size),
 	];
 }
 
