@@ -10,9 +10,9 @@ import { root } from '../harness/project/project.mjs';
 import { SAMPLE_CREDENTIAL } from '../harness/samples/samples.mts';
 
 /*
- * node scripts/screenshots.mts
+ * node scripts/screenshots.mts [callAList …]
  *
- * Makes the pictures of README and docs in n8n's editor, with what the samples return. Look at each before you commit it.
+ * Makes the pictures of README and docs in n8n's editor, with what the samples return: all, or those that are named. Look at each before you commit it.
  */
 
 const IMAGES = join(root, 'docs', 'images');
@@ -112,9 +112,6 @@ async function openSample(editor: Editor, id: string): Promise<void> {
 async function callAList(editor: Editor): Promise<void> {
 	await openSample(editor, 'sampleCallAList');
 	await saveCanvas(editor, 'call-a-list');
-	await editor.page.emulateMedia({ colorScheme: 'dark' });
-	await saveCanvas(editor, 'call-a-list-dark');
-	await editor.page.emulateMedia({ colorScheme: 'light' });
 	await editor.openPanel('Make call');
 	await savePanel(editor, 'make-call', 440);
 }
@@ -261,9 +258,23 @@ async function callingRules(editor: Editor, { world }: TestBrowser): Promise<voi
 	await save(editor.page, 'calling-rules', await around(rules));
 }
 
+/** The sample as it is: filling in its form would take another page. */
+async function speedToLead(editor: Editor): Promise<void> {
+	await editor.open('sampleSpeedToLead');
+	await editor.page.addStyleTag({ content: QUIET });
+	await saveCanvas(editor, 'speed-to-lead');
+	await editor.page.emulateMedia({ colorScheme: 'dark' });
+	await saveCanvas(editor, 'speed-to-lead-dark');
+	await editor.page.emulateMedia({ colorScheme: 'light' });
+}
+
+const PICTURES = [speedToLead, callAList, callsToCrm, mondayCampaign, checkPlatform, callingRules];
+const names = process.argv.slice(2);
+const wanted = PICTURES.filter(({ name }) => names.includes(name));
+
 const browser = await startTestBrowser({ viewport: WINDOW, deviceScaleFactor: 2 });
 try {
-	for (const make of [callAList, callsToCrm, mondayCampaign, checkPlatform, callingRules]) {
+	for (const make of wanted.length > 0 ? wanted : PICTURES) {
 		await browser.inEditor(async (editor) => await make(editor, browser));
 	}
 } finally {

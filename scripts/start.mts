@@ -25,10 +25,13 @@ import { restoreCredentials, sampleWorkflows, unlessDone } from '../harness/samp
 import { sandboxFileIn } from '../harness/samples/sandboxFile.mts';
 import { CALLS_TO_CRM } from '../harness/samples/trials/callsToCrm.mts';
 import { MONDAY_CAMPAIGN } from '../harness/samples/trials/mondayCampaign.mts';
+import { PHONE_AS_A_TOOL } from '../harness/samples/trials/phoneAsATool.mts';
 
 /** Where the demo is found, unless these ports are taken. */
 const N8N_PORT = 5678;
 const PAGES_PORT = 5731;
+/** Samples that do nothing before they are published. */
+const PUBLISHED = [CALLS_TO_CRM, PHONE_AS_A_TOOL];
 
 const startedAt = Date.now();
 const step = (text: string) =>
@@ -99,7 +102,7 @@ const screenOf = ({ n8n, sandbox }: SampleWorld, pages: DemoPages, folder: strin
               the table that "Calls to CRM" fills with every ended call, once a minute
 
   Sign in     if n8n asks: ${n8n.url}, ${OWNER.email}, ${OWNER.password}
-  Stop        Ctrl-C. The next start keeps your changes and restores the two credentials.
+  Stop        Ctrl-C. The next start keeps your changes and restores the credentials.
   Reset       Remove ${folder}. Everything is on this computer. Nobody is called.
 `;
 
@@ -127,8 +130,13 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	await n8n.start();
 	const rest = await n8n.signIn();
 	await restoreCredentials(n8n, rest, sampleCredentials(world));
-	await unlessDone(n8n, 'trigger-published', [sampleWorkflows(), basename(sandboxFile)], async () =>
-		new PublishedWorkflow(rest, CALLS_TO_CRM).publish(),
+	await unlessDone(
+		n8n,
+		'trigger-published',
+		[sampleWorkflows(), basename(sandboxFile)],
+		async () => {
+			for (const id of PUBLISHED) await new PublishedWorkflow(rest, id).publish();
+		},
 	);
 	const pages = await startPages({
 		n8n,

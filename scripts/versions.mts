@@ -33,14 +33,13 @@ printTable(
 	['n8n', ...samples],
 	[...verdicts].map(([version, bySample]) => [
 		version,
-		...samples.map((sample) => (bySample.get(sample)?.length === 0 ? 'passed' : 'failed')),
+		...samples.map((sample) => bySample.get(sample)?.word ?? 'failed'),
 	]),
 );
 console.log();
-const problems = [...verdicts].flatMap(([version, bySample]) =>
-	[...bySample].flatMap(([sample, found]) =>
-		found.map((problem) => `n8n ${version}, ${sample}: ${problem}`),
-	),
+const all = [...verdicts].flatMap(([version, bySample]) =>
+	[...bySample].map(([sample, verdict]) => ({ where: `n8n ${version}, ${sample}`, ...verdict })),
 );
-for (const problem of problems) console.error(problem);
-process.exit(problems.length === 0 ? 0 : 1);
+for (const { where, word, reasons } of all)
+	for (const reason of reasons) console.error(`${where} ${word}: ${reason}`);
+process.exit(all.some(({ word }) => word === 'failed') ? 1 : 0);

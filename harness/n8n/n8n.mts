@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import axios, { type AxiosInstance } from 'axios';
 import { type ResultPromise, execa } from 'execa';
@@ -87,6 +87,11 @@ export class N8n {
 	/** The one folder that workflows read files from. */
 	get filesFolder(): string {
 		return join(this.userFolder, '.n8n-files');
+	}
+
+	/** Of n8n, such as 2.41.1. */
+	get version(): string {
+		return JSON.parse(readFileSync(join(this.folder, 'package.json'), 'utf8')).version;
 	}
 
 	/** Of the server, if it runs. */

@@ -61,7 +61,7 @@ interface Details {
 	versionId: string;
 	active: boolean;
 	staticData: unknown;
-	nodes: Array<{ parameters: object }>;
+	nodes: Array<{ name: string; parameters: object; webhookId?: string }>;
 }
 
 /** A workflow with a trigger on a running n8n, through the REST API that the editor uses. */

@@ -1,4 +1,5 @@
 import type { Sandbox } from '../sandbox.mts';
+import { addGuardedCampaigns } from './guardedCampaigns.mts';
 
 const MS_PER_HOUR = 3_600_000;
 const CONTACTS = 5;
@@ -6,10 +7,11 @@ const CONTACTS = 5;
 const CAMPAIGN = 'campaign_0001';
 
 /**
- * Gives a new sandbox calls, bookings, transfers, callbacks and a campaign, so that each event of the trigger has something to show. Does
- * nothing if there are calls or campaigns already.
+ * Gives a new sandbox calls, bookings, transfers, callbacks and campaigns, so that each event of the trigger and each sample has something to show.
+ * Does nothing if there are calls or campaigns already.
  */
-export async function addHistory({ api }: Pick<Sandbox, 'api'>): Promise<void> {
+export async function addHistory(sandbox: Pick<Sandbox, 'api' | 'url'>): Promise<void> {
+	const { api } = sandbox;
 	const { data: state } = await api.get<{ calls: number; campaigns: number }>('/state');
 	if (state.calls > 0 || state.campaigns > 0) return;
 	const hoursAgo = (hours: number) => ({
@@ -25,4 +27,5 @@ export async function addHistory({ api }: Pick<Sandbox, 'api'>): Promise<void> {
 	await api.put(`/campaigns/${CAMPAIGN}`, { status: 'active' });
 	// The dialer calls them, and then finishes the campaign.
 	await api.post(`/campaigns/${CAMPAIGN}/contacts`, { count: CONTACTS });
+	await addGuardedCampaigns(sandbox);
 }

@@ -27,6 +27,7 @@ async function reportOf(
 	run: () => Promise<Execution[]>,
 ): Promise<SampleReport> {
 	const { api } = world.sandbox;
+	await trial.prepare?.(world);
 	const before = (await recordedCalls(api)).length;
 	const executions = await run();
 	const calls = (await recordedCalls(api)).slice(before);
@@ -57,6 +58,31 @@ const reportOfFailure = (sample: string, error: Error): SampleReport => ({
 	disagreements: [error.message],
 });
 
+const SKIPPED = 'skipped';
+
+export const isSkipped = ({ status }: SampleReport): boolean => status === SKIPPED;
+
+/** A sample that this version of n8n cannot run. */
+const reportOfSkipped = (sample: string, reason: string): SampleReport => ({
+	sample,
+	status: SKIPPED,
+	calls: 0,
+	refused: 0,
+	progress: reason,
+	outcomes: '',
+	disagreements: [],
+});
+
+/** Whether the first version is older. Both are such as 2.41.1. */
+const isOlder = (version: string, other: string) =>
+	version.localeCompare(other, 'en', { numeric: true }) < 0;
+
+/** Why this version of n8n cannot run the sample, if it cannot. */
+export function skippedFor({ needs }: SampleTrial, version: string): string | undefined {
+	if (!needs || !isOlder(version, needs.n8n)) return undefined;
+	return `needs n8n ${needs.n8n} or newer: ${needs.for}`;
+}
+
 /** @throws if a sample has no trial, or a trial no sample */
 function workflowsOfTrials(): Array<[SampleTrial, SampleWorkflow]> {
 	const workflows = new Map(sampleWorkflows().map((workflow) => [workflow.id, workflow]));
@@ -80,6 +106,8 @@ export async function runSamples(world: SampleWorld): Promise<SampleReport[]> {
 		{ name }: SampleWorkflow,
 		run: () => Promise<Execution[]>,
 	) => {
+		const reason = skippedFor(trial, world.n8n.version);
+		if (reason) return void reports.push(reportOfSkipped(name, reason));
 		world.step(`Running "${name}" …`);
 		reports.push(
 			await reportOf(name, trial, world, run).catch((error: Error) => reportOfFailure(name, error)),
@@ -101,8 +129,10 @@ export async function runSamples(world: SampleWorld): Promise<SampleReport[]> {
 	return reports;
 }
 
-/** What is wrong with what a sample did; nothing if it passed. */
-export const problemsOf = ({ status, disagreements }: SampleReport): string[] => [
-	...(status === 'success' ? [] : [`it ended with the status "${status}"`]),
-	...disagreements,
+/** What is wrong with what a sample did; nothing if it passed, or was skipped. */
+export const problemsOf = (report: SampleReport): string[] => [
+	...(report.status === 'success' || isSkipped(report)
+		? []
+		: [`it ended with the status "${report.status}"`]),
+	...report.disagreements,
 ];

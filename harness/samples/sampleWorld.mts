@@ -1,12 +1,15 @@
 import { basename } from 'node:path';
 import type { N8n } from '../n8n/n8n.mts';
+import type { ModelServer } from '../modelServer.mts';
 import { freePort } from '../ports.mts';
 import { type SandboxOptions, type SandboxProcess, startSandbox } from '../sandbox.mts';
 import { type SampleDatabase, startSampleDatabase } from './sampleDatabase.mts';
+import { startSampleModel } from './sampleModel.mts';
 import {
 	databaseCredential,
 	importCredentials,
 	importSamples,
+	modelCredential,
 	sandboxCredential,
 	unlessDone,
 } from './samples.mts';
@@ -16,6 +19,7 @@ const SANDBOX_SPEED = 60;
 /** Where the servers are found, unless these ports are taken. */
 const SANDBOX_PORT = 5710;
 const DATABASE_PORT = 5730;
+const MODEL_PORT = 5732;
 
 /** What was started; stopped in the opposite order, whatever happens. */
 export class Running {
@@ -35,6 +39,8 @@ export interface SampleWorld {
 	n8n: N8n;
 	sandbox: SandboxProcess;
 	database: SampleDatabase;
+	/** Of the sample with an AI Agent. */
+	model: ModelServer;
 	running: Running;
 	/** Is told what happens next. */
 	step: (text: string) => void;
@@ -52,9 +58,11 @@ export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' 
 export const sampleCredentials = ({
 	sandbox,
 	database,
-}: Pick<SampleWorld, 'sandbox' | 'database'>) => [
+	model,
+}: Pick<SampleWorld, 'sandbox' | 'database' | 'model'>) => [
 	sandboxCredential(sandbox.url),
 	databaseCredential(database.address),
+	modelCredential(model.url),
 ];
 
 /** Sandbox, database, credentials and samples. The package is installed already; n8n's server is not started. */
@@ -74,12 +82,14 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 		port: await freePort(DATABASE_PORT),
 	});
 	running.add(() => database.stop());
+	const model = await startSampleModel(await freePort(MODEL_PORT));
+	running.add(() => model.stop());
 
 	step('Bringing the credentials and the sample workflows into n8n …');
-	const credentials = sampleCredentials({ sandbox, database });
+	const credentials = sampleCredentials({ sandbox, database, model });
 	await unlessDone(n8n, 'credentials-imported', credentials, async () =>
 		importCredentials(n8n, credentials),
 	);
 	await importSamples(n8n, basename(sandboxFile));
-	return { n8n, sandbox, database, running, step };
+	return { n8n, sandbox, database, model, running, step };
 }

@@ -8,6 +8,8 @@ import { root } from '../project/project.mjs';
 
 /** What the sample workflows refer to; on another n8n the user is asked to choose a credential. */
 export const SAMPLE_CREDENTIAL = { id: 'voiceAgentSandbox', name: 'Voice Agent sandbox' };
+/** Of the model that the sample with an AI Agent talks to. */
+export const SAMPLE_MODEL_CREDENTIAL = { id: 'sampleModel', name: 'Sample model' };
 export const SAMPLE_DATABASE_CREDENTIAL = { id: 'sampleCrmDatabase', name: 'Sample CRM database' };
 
 /** The database of its PostgreSQL. */
@@ -105,6 +107,13 @@ export const databaseCredential = (address: PostgresAddress): CredentialToImport
 		maxConnections: 5,
 		ssl: 'disable',
 	},
+});
+
+/** The credential of the sample's model at this address. */
+export const modelCredential = (url: string): CredentialToImport => ({
+	...SAMPLE_MODEL_CREDENTIAL,
+	type: 'openAiApi',
+	data: { apiKey: 'no-key-needed', url },
 });
 
 /** Puts the sample lists where workflows may read them. A list that a workflow has changed since is kept. */

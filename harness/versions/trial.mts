@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8n } from '../n8n/n8n.mts';
 import { installPackage } from '../project/package.mts';
-import { problemsOf, runSamples } from '../samples/sampleRun.mts';
+import type { SampleReport } from '../samples/report.mts';
+import { isSkipped, problemsOf, runSamples } from '../samples/sampleRun.mts';
 import { Running, prepareSamples } from '../samples/sampleWorld.mts';
 import { sampleWorkflows } from '../samples/samples.mts';
 import { install } from './installations.mts';
@@ -11,11 +12,24 @@ import { install } from './installations.mts';
 /** In seconds. Every sample takes longer, and so has to log in again on its way. */
 const TOKEN_LIFETIME = 5;
 
-/** What is wrong with each sample on this version of n8n; nothing for those that passed. */
-export type Verdicts = Map<string, string[]>;
+/** What came of one sample. */
+export interface Verdict {
+	word: 'passed' | 'skipped' | 'failed';
+	/** What is wrong with it, or why it was skipped; nothing if it passed. */
+	reasons: string[];
+}
+
+/** What came of each sample on this version of n8n. */
+export type Verdicts = Map<string, Verdict>;
 
 const allSamples = (problem: string): Verdicts =>
-	new Map(sampleWorkflows().map(({ name }) => [name, [problem]]));
+	new Map(sampleWorkflows().map(({ name }) => [name, { word: 'failed', reasons: [problem] }]));
+
+function verdictOn(report: SampleReport): Verdict {
+	if (isSkipped(report)) return { word: 'skipped', reasons: [report.progress] };
+	const reasons = problemsOf(report);
+	return { word: reasons.length === 0 ? 'passed' : 'failed', reasons };
+}
 
 /** Runs every sample once on this version of n8n, with the packed package and a sandbox of the platform. */
 export async function tryVersion(version: string, step: (text: string) => void): Promise<Verdicts> {
@@ -33,7 +47,7 @@ export async function tryVersion(version: string, step: (text: string) => void):
 			tokenLifetime: TOKEN_LIFETIME,
 		});
 		const reports = await runSamples(world);
-		return new Map(reports.map((report) => [report.sample, problemsOf(report)]));
+		return new Map(reports.map((report) => [report.sample, verdictOn(report)]));
 	} catch (error) {
 		return allSamples((error as Error).message);
 	} finally {

@@ -27,6 +27,9 @@ export const TABLES = [
 	'invoices',
 ] as const;
 
+/** The statuses of calls that are over and reached nobody, for SQL. */
+export const NOT_REACHED = "'no_answer', 'busy', 'voicemail', 'failed'";
+
 /** The SQL that makes the tables and their indexes. Times are milliseconds since 1970. */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -186,6 +189,7 @@ CREATE INDEX IF NOT EXISTS calls_by_arrival ON calls (organization_id, seq);
 CREATE INDEX IF NOT EXISTS calls_by_agent ON calls (organization_id, agent_id, created_at, call_id);
 CREATE INDEX IF NOT EXISTS calls_by_campaign ON calls (organization_id, campaign_id, created_at, call_id) WHERE campaign_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS calls_by_status ON calls (organization_id, status, created_at, call_id);
+CREATE INDEX IF NOT EXISTS calls_not_reached ON calls (organization_id, to_number) WHERE status IN (${NOT_REACHED});
 CREATE TABLE IF NOT EXISTS campaigns (
 	seq INTEGER PRIMARY KEY,
 	id TEXT NOT NULL UNIQUE,

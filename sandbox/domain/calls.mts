@@ -2,6 +2,7 @@ import { creditsFor, ENDINGS, planCall, scenarioFor } from '../simulation/callPl
 import type { Clock } from '../simulation/clock.mts';
 import { analysisOf, transcriptOf } from '../simulation/conversation.mts';
 import type { Database, Row } from '../data/database.mts';
+import { NOT_REACHED } from '../data/schema.mts';
 import { between, hash } from '../simulation/random.mts';
 import { instant, momentsUntil } from '../common/times.mts';
 
@@ -21,7 +22,6 @@ export interface Dialling {
 	variables: string;
 	campaignId?: string;
 	contactSeq?: number;
-	attempt?: number;
 }
 
 /** When sample rows were made: the last one at `lastAt` (in milliseconds) or now, with that much time between two of them. */
@@ -55,7 +55,7 @@ export class Calls {
 	/** Adds a call that is about to be dialled. */
 	queue(dialling: Dialling): Row {
 		const { agent } = dialling;
-		const attempt = dialling.attempt ?? 1;
+		const attempt = 1 + this.#missed(agent.organization_id, dialling.toNumber);
 		const row = {
 			...this.#identity(),
 			organization_id: agent.organization_id,
@@ -143,6 +143,16 @@ export class Calls {
 		return this.insertFinished(count, [agent], { created_at: lastAt }, spacingSeconds).map(
 			(callId) => this.find(callId)!,
 		);
+	}
+
+	/** How many calls of the organization to this number are over and reached nobody. Who did not answer may answer the next one. */
+	#missed(organizationId: string, toNumber: string): number {
+		const { missed } = this.#database.get<{ missed: number }>(
+			`SELECT COUNT(*) AS missed FROM calls WHERE organization_id = ? AND to_number = ? AND status IN (${NOT_REACHED})`,
+			organizationId,
+			toNumber,
+		)!;
+		return missed;
 	}
 
 	#identity(): { seq: number; call_id: string; session_id: string } {

@@ -144,7 +144,6 @@ export class Dialer {
 			this.#campaigns.move(campaignId, 'pause');
 			return;
 		}
-		const attempt = contact.attempts + 1;
 		const call = this.dial({
 			agent: this.#agents.find(campaign.agent_id)!,
 			toNumber: contact.phone_number,
@@ -153,11 +152,10 @@ export class Dialer {
 			variables: contact.variables,
 			campaignId,
 			contactSeq: contact.seq,
-			attempt,
 		});
 		this.#database.update('contacts', contact.seq, {
 			status: 'in_progress',
-			attempts: attempt,
+			attempts: contact.attempts + 1,
 			call_id: call.call_id,
 			session_id: call.session_id,
 			called_at: call.created_at,

@@ -12,14 +12,22 @@ import { sampleLines, sampleNumber } from '../../harness/samples/files.mts';
 import {
 	SAMPLE_CREDENTIAL,
 	SAMPLE_DATABASE_CREDENTIAL,
+	SAMPLE_MODEL_CREDENTIAL,
 	copyLists,
 	sampleWorkflows,
 } from '../../harness/samples/samples.mts';
-import { CALLS_TO_CRM } from '../../harness/samples/trials/callsToCrm.mts';
+import { skippedFor } from '../../harness/samples/sampleRun.mts';
+import { CALLS_TO_CRM, callsToCrm } from '../../harness/samples/trials/callsToCrm.mts';
+import { phoneAsATool } from '../../harness/samples/trials/phoneAsATool.mts';
 
 const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
 /** What can start a sample. */
-const STARTS = [TRIGGER, 'n8n-nodes-base.manualTrigger', 'n8n-nodes-base.formTrigger'];
+const STARTS = [
+	TRIGGER,
+	'n8n-nodes-base.manualTrigger',
+	'n8n-nodes-base.formTrigger',
+	'@n8n/n8n-nodes-langchain.chatTrigger',
+];
 /** Nodes that need an account of another service. */
 const FOREIGN = /^n8n-nodes-base\.(google\w+|gmail|hubspot|slack)$/;
 
@@ -80,8 +88,10 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 	test('names only nodes, resources, operations, events and parameters that the package has', () => {
 		expect(ours.length).toBeGreaterThan(0);
 		for (const { type, parameters } of ours) {
-			const properties = allTypes[type.split('.')[1] as string]?.description.properties ?? [];
-			const known = properties.map(({ name }) => name);
+			// n8n makes a type with another name of each node that is a tool.
+			const name = String(type.split('.')[1]).replace(/Tool$/, '');
+			const properties = allTypes[name]?.description.properties ?? [];
+			const known = properties.map((property) => property.name);
 			// n8n adds it to every trigger that polls.
 			if (type === TRIGGER) known.push('pollTimes');
 			expect(Object.keys(parameters).filter((name) => !known.includes(name))).toEqual([]);
@@ -110,6 +120,7 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 			expect([
 				{ voiceAgentApi: SAMPLE_CREDENTIAL },
 				{ postgres: SAMPLE_DATABASE_CREDENTIAL },
+				{ openAiApi: SAMPLE_MODEL_CREDENTIAL },
 			]).toContainEqual(credentials);
 		}
 		expect(id).toMatch(/^sample\w+$/);
@@ -143,27 +154,36 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 		const ids = (nodes as unknown as Array<{ id: string }>).map((node) => node.id);
 		expect(new Set(ids).size).toBe(ids.length);
 		const { connections } = workflow as unknown as {
-			connections: Record<string, { main: Array<Array<{ node: string }>> }>;
+			connections: Record<string, Record<string, Array<Array<{ node: string; type: string }>>>>;
 		};
-		for (const [from, { main }] of Object.entries(connections)) {
+		for (const [from, outputs] of Object.entries(connections)) {
 			expect(names).toContain(from);
-			for (const { node } of main.flat()) expect(names).toContain(node);
+			for (const [type, ends] of Object.entries(outputs)) {
+				for (const end of ends.flat()) {
+					expect(names).toContain(end.node);
+					expect(end.type).toBe(type);
+				}
+			}
 		}
 	});
 });
 
 describe('a spreadsheet that opens a file of the samples calculates nothing', () => {
+	/** What makes a file of rows; a text becomes a file as it is. */
+	const isOfRows = ({ type, parameters }: { type: string; parameters: Record<string, unknown> }) =>
+		type === 'n8n-nodes-base.convertToFile' && parameters.operation !== 'toText';
 	interface Connections {
-		[from: string]: { main: Array<Array<{ node: string }>> };
+		/** Models and tools of an AI Agent have connections of other types. */
+		[from: string]: { main?: Array<Array<{ node: string }>> };
 	}
 	const guards = sampleWorkflows().flatMap(({ nodes, ...workflow }) => {
 		const { connections } = workflow as unknown as { connections: Connections };
 		const before = ({ name }: { name: string }) =>
 			Object.keys(connections).filter((from) =>
-				connections[from]?.main.flat().some(({ node }) => node === name),
+				connections[from]?.main?.flat().some(({ node }) => node === name),
 			);
 		return nodes
-			.filter(({ type }) => type === 'n8n-nodes-base.convertToFile')
+			.filter(isOfRows)
 			.map((file) => before(file).map((name) => nodes.find((node) => node.name === name)));
 	});
 	const [expression = ''] = guards.flatMap((nodes) =>
@@ -241,6 +261,34 @@ describe('a spreadsheet that opens a file of the samples calculates nothing', ()
 			}),
 		);
 	});
+});
+
+test.each([
+	['1.123.80', true],
+	['2.5.9', true],
+	['2.6.0', false],
+	['2.41.1', false],
+])('n8n %s skips the sample with an approval: %s', (version, isSkipped) => {
+	const reason = skippedFor(phoneAsATool, version);
+	if (isSkipped) expect(reason).toMatch(/needs n8n 2\.6\.0 or newer/);
+	else expect(reason).toBeUndefined();
+	expect(skippedFor(callsToCrm, version)).toBeUndefined();
+});
+
+test('in the sample with an approval, nothing leads from the call to the agent but the approval', () => {
+	const sample = sampleWorkflows().find(({ id }) => id === phoneAsATool.id);
+	const { connections } = sample as unknown as {
+		connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
+	};
+	const callers = (sample?.nodes ?? []).filter(
+		({ parameters }) => parameters.operation === 'makeCall',
+	);
+	expect(callers).toHaveLength(1);
+	for (const { name } of callers) {
+		const ends = Object.values(connections[name] ?? {}).flat(2);
+		const types = ends.map(({ node }) => sample?.nodes.find((entry) => entry.name === node)?.type);
+		expect(types).toEqual([expect.stringMatching(/HitlTool$/)]);
+	}
 });
 
 describe('Calls to CRM', () => {

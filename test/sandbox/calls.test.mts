@@ -171,6 +171,36 @@ test('transcript and analysis can come late, everywhere at the same moment', asy
 	expect(recording.headers['content-length']).toBe(headers['content-length']);
 });
 
+test('who was not reached may be reached by a later call; who was reached is reached again', async () => {
+	const numbers = sampleNumbers(200);
+	/** Calls all of them. @returns how each call ended, and its outcome */
+	const round = async () => {
+		const ids: string[] = [];
+		for (const number of numbers) ids.push((await makeCall(number)).data.call_id);
+		await advance(600);
+		const { data } = await client.get('/calls', { params: { limit: 1000 } });
+		const calls = new Map(data.items.map((call: Row) => [call.call_id, call]));
+		return ids.map((id) => calls.get(id) as { status: string; analysis: { outcome: string } });
+	};
+	const first = await round();
+	const second = await round();
+	const third = await round();
+	const missed = (calls: typeof first) =>
+		calls.flatMap(({ status }, at) => (status === 'completed' ? [] : at));
+	const again = missed(second);
+	for (const [index, call] of first.entries()) {
+		if (call.status !== 'completed') continue;
+		expect(second[index]).toMatchObject({ status: 'completed' });
+		expect(second[index]?.analysis.outcome).toBe(call.analysis.outcome);
+	}
+	// About three of ten are missed each time.
+	expect(missed(first).length).toBeGreaterThan(40);
+	expect(again.length).toBeGreaterThan(5);
+	expect(again.length).toBeLessThan(missed(first).length / 2);
+	expect(missed(third).length).toBeLessThan(again.length);
+	expect(missed(first)).toEqual(expect.arrayContaining(again));
+});
+
 test('an erased call is gone, and its id with it', async () => {
 	const { data } = await sandbox.api.post('/calls', { count: 3 });
 	const [, , last] = data.call_ids;

@@ -16,6 +16,10 @@ export interface During {
 export interface SampleTrial {
 	/** Of the workflow in `workflows/`. */
 	id: string;
+	/** The oldest n8n that has what the sample is made of. An older one skips it. */
+	needs?: { n8n: string; for: string };
+	/** Makes what the sample is to find on the platform. */
+	prepare?(world: SampleWorld): Promise<void>;
 	/**
 	 * For a sample that a trigger starts: n8n is running, and the workflow is published. Makes happen what starts it, and returns the executions as
 	 * soon as all of them are over. Without it, the sample is run by hand.

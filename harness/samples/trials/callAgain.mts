@@ -1,0 +1,78 @@
+import { rowsOf } from '../../n8n/executions.mts';
+import { type RecordedCall, countBy, countText, differs, lostRows } from '../report.mts';
+import type { During, SampleTrial } from './trial.mts';
+
+/** How often the sample calls a person at most. */
+const TRIES = 3;
+
+/** The sandbox's word for a call that reached the person. */
+const REACHED = 'completed';
+
+const isReached = ({ status }: RecordedCall) => status === REACHED;
+
+/** The calls to each number, the earliest first. */
+const byPerson = (calls: readonly RecordedCall[]): RecordedCall[][] => [
+	...Map.groupBy(calls, ({ to_number }) => to_number).values(),
+];
+
+const numbersOf = (people: ReadonlyArray<readonly RecordedCall[]>) =>
+	people.map(([call]) => call?.to_number);
+
+/** Values in an order of their own, to be compared as one text. */
+const sorted = (values: readonly unknown[]) => values.map(String).sort().join(', ');
+
+/** What is wrong with how one person was called: as often as until they were reached, each time with the same variables. */
+function faultsOf(calls: readonly RecordedCall[]): string[] {
+	const number = calls[0]?.to_number;
+	const reachedBy = calls.findIndex(isReached) + 1;
+	const told = calls.map(({ first_name, last_name, variables }) =>
+		JSON.stringify([first_name, last_name, variables]),
+	);
+	return [
+		...differs(`calls to ${number}`, reachedBy || TRIES, calls.length),
+		...differs(`what the calls to ${number} were told`, 1, new Set(told).size),
+	];
+}
+
+/** The sandbox's numbers must have people of each kind, or the sample has shown nothing. */
+const missing = (kind: string, people: readonly unknown[]) =>
+	people.length > 0 ? [] : [`the list has nobody who is ${kind}`];
+
+export const callAgain: SampleTrial = {
+	id: 'sampleCallAgain',
+	judge({ executions: [execution], calls }: During) {
+		const people = byPerson(calls);
+		const never = people.filter((tries) => !tries.some(isReached));
+		const later = people.filter(
+			([first, ...others]) => !isReached(first!) && others.some(isReached),
+		);
+		const recorded = people.flatMap((tries) =>
+			tries.map(({ call_id, status }, index) => `${call_id} try ${index + 1} ${status}`),
+		);
+		const results = rowsOf(execution, 'All results').map(
+			({ call_id, try: which, status }) => `${call_id} try ${which} ${status}`,
+		);
+		const counts = {
+			calls: people.length,
+			refused: rowsOf(execution, 'Rows without formulas').length,
+		};
+		return {
+			...counts,
+			calls: calls.length,
+			progress: `${people.length} people: ${later.length} reached by a later try, ${never.length} never`,
+			outcomes: countText(countBy(people, (tries) => `after ${tries.length}`)),
+			disagreements: [
+				...lostRows(rowsOf(execution, 'Rows').length, counts),
+				...people.flatMap(faultsOf),
+				...differs('results of all tries', sorted(results), sorted(recorded)),
+				...differs(
+					'who was never reached',
+					sorted(rowsOf(execution, 'Never reached').map(({ phone_number }) => phone_number)),
+					sorted(numbersOf(never)),
+				),
+				...missing('reached by a later try', later),
+				...missing('never reached', never),
+			],
+		};
+	},
+};
