@@ -147,12 +147,13 @@ export class Dialer {
 	#endWhenHeard(call: Row, status: string, talkSeconds: number): void {
 		const heard = this.#questions.whenHeard(call.call_id);
 		if (!heard) return this.end(call, status, talkSeconds);
-		void heard.then(() =>
-			this.#clock.run(() => {
-				const current = this.#inStatus(call.seq, call.status);
-				if (current) this.end(current, status, talkSeconds);
-			}),
-		);
+		const end = () => {
+			const current = this.#inStatus(call.seq, call.status);
+			if (current) this.end(current, status, talkSeconds);
+		};
+		void heard.then((isHeard) => {
+			if (isHeard) this.#clock.run(end);
+		});
 	}
 
 	#planNext(campaignId: string, afterSeconds: number): void {

@@ -119,6 +119,7 @@ export function createPlatform(options: Options): Platform {
 		questions,
 	});
 	const callbacks = new Callbacks({ database, clock, dialer, ledger });
+	questions.resume();
 	dialer.resume();
 	callbacks.resume();
 

@@ -37,7 +37,7 @@ export class Questions {
 	#behaviour: Behaviour;
 	#functions: CustomFunctions;
 	/** Calls whose agent waits for a reply, by their id. */
-	#waiting = new Map<string, Promise<void>>();
+	#waiting = new Map<string, Promise<boolean>>();
 	#cancelled = new AbortController();
 
 	constructor(parts: {
@@ -62,18 +62,11 @@ export class Questions {
 		for (const found of others)
 			void this.ask(found, argumentsOf(found, knowledgeOf(call)), conversation);
 		if (reachable.length === 0) return;
-		const done = this.#converse(call, reachable, conversation)
-			.catch((error) =>
-				this.#clock.run(() => {
-					throw error;
-				}),
-			)
-			.finally(() => this.#waiting.delete(call.call_id));
-		this.#waiting.set(call.call_id, done);
+		this.#waiting.set(call.call_id, this.#hear(call, reachable, conversation));
 	}
 
-	/** When the agent of that call has heard everything that it asked; undefined if it waits for nothing. */
-	whenHeard(callId: string): Promise<void> | undefined {
+	/** Whether the agent of that call hears everything that it asked, or was reset before; undefined if it waits for nothing. */
+	whenHeard(callId: string): Promise<boolean> | undefined {
 		return this.#waiting.get(callId);
 	}
 
@@ -124,8 +117,21 @@ export class Questions {
 		return this.#database.all('SELECT * FROM questions ORDER BY seq').map(questionView);
 	}
 
+	/** So many of the latest questions, the latest first. */
+	latest(count: number): Row[] {
+		return this.#database
+			.all('SELECT * FROM questions ORDER BY seq DESC LIMIT ?', count)
+			.map(questionView);
+	}
+
 	forget(): void {
 		this.#database.run("DELETE FROM questions WHERE status <> 'waiting'");
+	}
+
+	/** Writes down what waited for a reply when the database was last closed. */
+	resume(): void {
+		const waiting = this.#database.all("SELECT seq FROM questions WHERE status = 'waiting'");
+		for (const { seq } of waiting) this.#end(seq, 'unreachable', { reason: 'The sandbox ended' });
 	}
 
 	/** Breaks off every question that waits. */
@@ -135,6 +141,20 @@ export class Questions {
 		this.#waiting.clear();
 	}
 
+	async #hear(call: Row, functions: Row[], conversation: Conversation): Promise<boolean> {
+		const { signal } = this.#cancelled;
+		try {
+			await this.#converse(call, functions, conversation);
+		} catch (error) {
+			this.#clock.run(() => {
+				throw error;
+			});
+		}
+		// After a reset, another call can have that id.
+		if (!signal.aborted) this.#waiting.delete(call.call_id);
+		return !signal.aborted;
+	}
+
 	async #converse(call: Row, functions: Row[], conversation: Conversation): Promise<void> {
 		const asked: AskedFunction[] = [];
 		let heard: JsonObject = {};
@@ -142,7 +162,7 @@ export class Questions {
 			const args = argumentsOf(found, knowledgeOf(call, heard));
 			const [question] = await Promise.all([
 				this.ask(found, args, conversation),
-				...this.#others(conversation).map((other) => this.ask(found, args, other)),
+				...this.#askAround(found, args, conversation),
 			]);
 			if (!question) return;
 			const { name, description } = found;
@@ -153,23 +173,18 @@ export class Questions {
 		}
 	}
 
-	/** The other conversations that ask the same at the same moment. */
-	#others(conversation: Conversation): Conversation[] {
+	/** Lets other conversations ask the same at the same moment. */
+	#askAround(found: Row, args: JsonObject, conversation: Conversation): Array<Promise<unknown>> {
 		const { functionConversations: count } = this.#behaviour.quirks;
-		const first = this.#database.lastSeq('questions') + 1;
-		return Array.from({ length: count }, (_, index) => ({
-			...conversation,
-			...this.#anotherConversation(first + index),
-		}));
+		return Array.from({ length: count }, () =>
+			this.ask(found, args, { ...conversation, ...this.#anotherConversation() }),
+		);
 	}
 
-	#anotherConversation(
-		number = this.#database.lastSeq('questions'),
-	): Pick<Conversation, 'call_id' | 'session_id'> {
-		return {
-			call_id: `call_asked_${number + 1}`,
-			session_id: `session_${hash(`asked ${number}`).toString(16).padStart(8, '0')}${number + 1}`,
-		};
+	#anotherConversation(): Pick<Conversation, 'call_id' | 'session_id'> {
+		const number = this.#database.lastSeq('questions') + 1;
+		const session = hash(`${number}:asked`).toString(16).padStart(8, '0');
+		return { call_id: `call_asked_${number}`, session_id: `session_${session}_${number}` };
 	}
 
 	async #send(request: FunctionRequest, cancelled: AbortSignal): Promise<Sending[]> {

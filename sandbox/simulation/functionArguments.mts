@@ -35,11 +35,15 @@ interface Source extends Knowledge {
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-function objectFor({ properties = {} }: JsonObject, source: Source): JsonObject {
+/** A schema is what somebody wrote: where it is none, anything fits. */
+const schemaOf = (node: Json): JsonObject =>
+	typeof node === 'object' && node !== null ? node : {};
+
+function objectFor(schema: JsonObject, source: Source): JsonObject {
 	return Object.fromEntries(
-		Object.entries<JsonObject>(properties).map(([name, schema]) => [
+		Object.entries(schemaOf(schema.properties)).map(([name, node]) => [
 			name,
-			valueFor(name, schema, source),
+			valueFor(name, schemaOf(node), source),
 		]),
 	);
 }
@@ -48,12 +52,12 @@ function valueFor(name: string, schema: JsonObject, source: Source): Json {
 	if ('const' in schema) return schema.const;
 	const type = typeOf(schema);
 	const known = asType(type, source.known.get(plain(name)));
-	if (schema.enum)
+	if (Array.isArray(schema.enum) && schema.enum.length > 0)
 		return schema.enum.includes(known)
 			? known
 			: schema.enum[hash(`${source.key}:${name}`) % schema.enum.length];
 	if (known !== undefined) return known;
-	const [example = schema.example ?? schema.default] = schema.examples ?? [];
+	const [example = schema.example ?? schema.default] = [schema.examples ?? []].flat();
 	return example ?? inventedValue(type, name, schema, source);
 }
 
@@ -79,7 +83,7 @@ function inventedValue(type: string, name: string, schema: JsonObject, source: S
 		case 'boolean':
 			return true;
 		case 'array':
-			return [valueFor(name, schema.items ?? {}, source)];
+			return [valueFor(name, schemaOf(schema.items), source)];
 		case 'object':
 			return objectFor(schema, source);
 		case 'null':
