@@ -18,6 +18,7 @@ export async function askNow(
 		call,
 		args,
 		...(session_id && { session_id }),
+		...(session_id && !call && { call_id: `call_of_${session_id}` }),
 		...(caller && { direction: 'inbound', from_number: caller }),
 	});
 	if (!heard) throw new ApiError(409, 'The sandbox was reset while the agent waited');

@@ -165,10 +165,9 @@ export class Questions {
 				...this.#askAround(found, args, conversation),
 			]);
 			if (!question) return;
-			const { name, description } = found;
 			const { answer, values } = question;
 			heard = { ...heard, ...values };
-			asked.push({ name, description, arguments: args, answer });
+			asked.push({ name: found.name, arguments: args, answer });
 			this.#database.update('calls', call.seq, { asked: JSON.stringify(asked) });
 		}
 	}

@@ -12,7 +12,6 @@ export interface Turn {
 /** What an agent asked a custom function, and what it heard. */
 export interface AskedFunction {
 	name: string;
-	description: string | null;
 	arguments: JsonObject;
 	/** Null if there was no answer that it could say. */
 	answer: string | null;
@@ -65,13 +64,13 @@ function timed(turns: Spoken[], seconds: number): Turn[] {
 
 const NO_ANSWER = 'I am sorry, I cannot find that out right now.';
 
-function turnsAbout({ name, description, arguments: args, answer }: AskedFunction): Spoken[] {
+function turnsAbout({ name, arguments: args, answer }: AskedFunction): Spoken[] {
 	const details = Object.entries(args).map(
 		([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
 	);
 	const withDetails = details.length > 0 ? ` (${details.join(', ')})` : '';
 	return [
-		{ role: 'user', text: `One question: ${description ?? name.replaceAll('_', ' ')}?` },
+		{ role: 'user', text: 'Can you look that up for me?' },
 		{ role: 'agent', text: `One moment, please. I am asking ${name}${withDetails}.` },
 		{ role: 'agent', text: answer ?? NO_ANSWER },
 	];

@@ -73,8 +73,10 @@ const isOwnHeader = (name: string, value: string) =>
 	name === 'content-type' || (name === 'user-agent' && value === USER_AGENT);
 
 /** An address without the secrets it may have. */
-export function shownUrl(url: string): string {
-	const address = new URL(url);
+function shownUrl(url: string): string {
+	const address = URL.parse(url);
+	// One that cannot be read is never asked.
+	if (!address) return HIDDEN;
 	for (const name of new Set(address.searchParams.keys())) address.searchParams.set(name, HIDDEN);
 	if (address.username) address.username = HIDDEN;
 	if (address.password) address.password = HIDDEN;

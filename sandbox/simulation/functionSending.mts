@@ -8,13 +8,14 @@ export type Reply =
 	| { outcome: 'timeout' }
 	| { outcome: 'unreachable'; reason: string };
 
+const WEB = /^https?:$/;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const MOST_BYTES = 1024 * 1024;
 
 /** Whether an address is on this machine. No other is ever asked. */
 export function isLoopback(url: string): boolean {
-	const { hostname, protocol } = new URL(url);
-	return ['http:', 'https:'].includes(protocol) && LOOPBACK.test(hostname);
+	const address = URL.parse(url);
+	return address !== null && WEB.test(address.protocol) && LOOPBACK.test(address.hostname);
 }
 
 // A connection of its own for each request: one that is kept can end just when the next request is sent.

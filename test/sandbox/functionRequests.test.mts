@@ -89,7 +89,7 @@ describe('in a call', () => {
 			}),
 		]);
 		const said = [
-			{ role: 'user', text: 'One question: Where is my order?' },
+			{ role: 'user', text: 'Can you look that up for me?' },
 			{
 				role: 'agent',
 				text: 'One moment, please. I am asking find_order (order_number: A-1001).',
@@ -214,6 +214,7 @@ describe('in a call', () => {
 			'https://127.0.0.1@example.com/',
 			'https://0.0.0.0/',
 			'https://10.0.0.1/',
+			'https://[',
 		];
 		for (const [index, url] of urls.entries()) await createFunction({ name: `f${index}`, url });
 		const call = await completedCall();
@@ -222,7 +223,7 @@ describe('in a call', () => {
 			const heard = await ask({ function: `f${index}` });
 			expect(heard).toMatchObject({ status: 'refused', answer: null });
 		}
-		expect((await questions()).map(({ status }) => status)).toEqual(Array(8).fill('refused'));
+		expect((await questions()).map(({ status }) => status)).toEqual(Array(9).fill('refused'));
 	});
 
 	test('a voicemail, and a call that nobody answers, ask nothing', async () => {
@@ -300,6 +301,11 @@ describe('asked now', () => {
 		expect(heard).toMatchObject({ call_id: callId, session_id: call.session_id });
 		const session = await ask({ call_id: callId, session_id: 'session_again' });
 		expect(session).toMatchObject({ call_id: callId, session_id: 'session_again' });
+		const repeated = [
+			await ask({ session_id: 'session_1' }),
+			await ask({ session_id: 'session_1' }),
+		];
+		expect(repeated[1].sent).toEqual(repeated[0].sent);
 	});
 
 	test('by the name localhost', async () => {
@@ -369,6 +375,7 @@ describe('asked now', () => {
 		expect(server.received[0].headers['x-token']).toBe(SECRET);
 		expect(server.received[0].query.token).toBe(SECRET);
 		expect(heard.sent.headers['x-token']).toBe('***');
+		expect((await sandbox.api.get('/')).data).toContain('<td>with_secret</td>');
 		for (const path of ['/questions', '/requests', '/', '/state', '/violations']) {
 			const { data } = await sandbox.api.get(path);
 			expect(JSON.stringify(data)).not.toContain(SECRET);
