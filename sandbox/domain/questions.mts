@@ -1,5 +1,4 @@
-import type { JsonObject } from '../common/json.mts';
-import { without } from '../common/json.mts';
+import { type JsonObject, without } from '../common/json.mts';
 import { instant } from '../common/times.mts';
 import type { Database, Row } from '../data/database.mts';
 import type { Behaviour } from '../simulation/behaviour.mts';

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import axios, { AxiosError } from 'axios';
+import axios, { type AxiosError } from 'axios';
 import { type FunctionRequest, hasBody, queryOf } from './functionRequest.mts';
 
 /** How a request to a function ended. */
