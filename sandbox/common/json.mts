@@ -18,6 +18,11 @@ export function renamed(object: JsonObject, names: Record<string, string>): Json
 	);
 }
 
+/** `first_name` as `firstName`. */
+export function camelName(name: string): string {
+	return name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** A copy of the data in which `rewrite` replaced every value that is no object and no array, at any depth. */
 export function mapValues(
 	node: Json,

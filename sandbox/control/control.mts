@@ -11,6 +11,7 @@ import type { Json } from '../common/json.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
 import { registerPage } from './page.mts';
+import { askNow } from './questions.mts';
 import { fill } from './samples.mts';
 import { changeUser } from './users.mts';
 import { CATALOGUE } from '../simulation/quirkCatalogue.mts';
@@ -54,8 +55,8 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 			schema: properties
 				? { body: { type: 'object', additionalProperties: false, required, properties } }
 				: {},
-			handler: (request: FastifyRequest, reply: FastifyReply) =>
-				reply.send(action(request.body, request.params as Row) ?? { done: true }),
+			handler: async (request: FastifyRequest) =>
+				(await action(request.body, request.params as Row)) ?? { done: true },
 		});
 
 	registerPage(control, platform);
@@ -108,6 +109,21 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 		{ count, agent_id: text, created_at: { type: ['string', 'number'] }, spacingSeconds: seconds },
 		['count'],
 	);
+	on(
+		'POST',
+		'/agents/:id/ask',
+		(body, { id }) => askNow(platform, id, body),
+		{
+			function: text,
+			arguments: { type: 'object' },
+			call_id: text,
+			session_id: text,
+			caller: text,
+		},
+		['function'],
+	);
+	on('GET', '/questions', () => platform.questions.all());
+	on('DELETE', '/questions', () => platform.questions.forget());
 	on('GET', '/contacts', () => listContacts(platform));
 	on(
 		'PUT',
@@ -173,6 +189,7 @@ function stateOf({ accounts, clock, database, ledger, traffic }: Platform): Row 
 		calls: database.count('calls'),
 		campaigns: database.count('campaigns'),
 		contacts: database.count('contacts'),
+		questions: database.count('questions'),
 		bookings: database.count('bookings'),
 		callbacks: database.count('callbacks'),
 		documents: database.count('documents'),
@@ -208,10 +225,10 @@ function sampleContact(index: number): { phone_number: string; first_name: strin
 	};
 }
 
-function setClock(
-	{ clock }: Platform,
+async function setClock(
+	{ clock, questions }: Platform,
 	changes: { advanceSeconds?: number; skewSeconds?: number; speed?: number },
-): Row {
+): Promise<Row> {
 	const { advanceSeconds, skewSeconds, speed } = changes;
 	if (advanceSeconds !== undefined && clock.mode !== 'manual') {
 		throw new ApiError(
@@ -221,7 +238,10 @@ function setClock(
 	}
 	if (speed !== undefined) clock.speed = speed;
 	if (skewSeconds !== undefined) clock.skew = skewSeconds * 1000;
-	if (advanceSeconds !== undefined) clock.advance(advanceSeconds);
+	if (advanceSeconds !== undefined) {
+		clock.advance(advanceSeconds);
+		await questions.whenSilent();
+	}
 	return {
 		now: new Date(clock.now()).toISOString(),
 		mode: clock.mode,

@@ -53,9 +53,18 @@ const loginCells = ({ at, email, step, outcome, reason }: LoginRecord): Cell[] =
 	reason,
 ];
 
+const questionCells = (row: Row): Cell[] => [
+	timeOf(Date.parse(row.at)),
+	row.function,
+	JSON.stringify(row.arguments),
+	row.status,
+	row.answer ?? row.reason,
+	row.latency_ms,
+];
+
 /** Everything that the platform was asked for, for people. */
 function pageFor(platform: Platform): string {
-	const { accounts, database, ledger, traffic } = platform;
+	const { accounts, database, ledger, questions, traffic } = platform;
 	const section = (title: string, count: number, table: string, more = '') => {
 		const shown = count > ROWS_SHOWN ? `, the last ${ROWS_SHOWN} of them here` : '';
 		return `<h2>${escaped(title)}: ${count}${shown}</h2>${more}${table}`;
@@ -83,6 +92,14 @@ function pageFor(platform: Platform): string {
 					latest(platform, 'calls').map(callCells),
 				),
 				'<p><a href="/sandbox/calls.csv">All calls with their transcripts (CSV)</a></p>',
+			),
+			section(
+				'Questions to custom functions',
+				database.count('questions'),
+				tableOf(
+					['Time', 'Function', 'Arguments', 'Status', 'Answer', 'Milliseconds'],
+					questions.latest(ROWS_SHOWN).map(questionCells),
+				),
 			),
 			section(
 				'Contacts',

@@ -1,5 +1,5 @@
 /** Goes up whenever the tables change, because a file with other tables cannot be read. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Every table. */
 export const TABLES = [
@@ -12,6 +12,7 @@ export const TABLES = [
 	'agent_versions',
 	'agent_tools',
 	'custom_functions',
+	'questions',
 	'documents',
 	'agent_documents',
 	'calls',
@@ -139,6 +140,18 @@ CREATE TABLE IF NOT EXISTS custom_functions (
 	UNIQUE (agent_id, name)
 );
 CREATE INDEX IF NOT EXISTS custom_functions_by_agent ON custom_functions (agent_id, created_at, id);
+CREATE TABLE IF NOT EXISTS questions (
+	seq INTEGER PRIMARY KEY,
+	id TEXT NOT NULL UNIQUE,
+	function_id TEXT NOT NULL,
+	function TEXT NOT NULL,
+	conversation TEXT NOT NULL,
+	arguments TEXT NOT NULL,
+	sent TEXT NOT NULL,
+	status TEXT NOT NULL,
+	outcome TEXT NOT NULL DEFAULT '{}',
+	created_at INTEGER NOT NULL
+);
 CREATE TABLE IF NOT EXISTS documents (
 	seq INTEGER PRIMARY KEY,
 	kb_id TEXT NOT NULL UNIQUE,
@@ -182,7 +195,8 @@ CREATE TABLE IF NOT EXISTS calls (
 	duration_seconds INTEGER NOT NULL DEFAULT 0,
 	credits INTEGER NOT NULL DEFAULT 0,
 	recording_bytes INTEGER,
-	overrides TEXT
+	overrides TEXT,
+	asked TEXT
 );
 CREATE INDEX IF NOT EXISTS calls_by_time ON calls (organization_id, created_at, call_id);
 CREATE INDEX IF NOT EXISTS calls_by_arrival ON calls (organization_id, seq);

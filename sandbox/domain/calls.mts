@@ -83,6 +83,7 @@ export class Calls {
 			credits: 0,
 			recording_bytes: null,
 			overrides: null,
+			asked: null,
 		};
 	}
 

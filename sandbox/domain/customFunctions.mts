@@ -24,6 +24,25 @@ export class CustomFunctions {
 		return found;
 	}
 
+	/** The function of that agent with that name, or the 404 a client gets. */
+	requireNamed(name: string, { agent_id: agentId }: Row): Row {
+		const found = this.#database.get(
+			'SELECT * FROM custom_functions WHERE agent_id = ? AND name = ?',
+			agentId,
+			name,
+		);
+		if (!found) throw new ApiError(404, `The agent has no function named ${name}`);
+		return found;
+	}
+
+	/** The functions of an agent, in the order in which they were made. */
+	of(agentId: string): Row[] {
+		return this.#database.all(
+			'SELECT * FROM custom_functions WHERE agent_id = ? ORDER BY seq',
+			agentId,
+		);
+	}
+
 	create(agent: Row, fields: Row): Row {
 		this.#refuseDuplicate(agent.agent_id, fields.name);
 		const { seq, id } = this.#database.identity('custom_functions', 'function');

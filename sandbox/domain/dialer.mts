@@ -7,10 +7,13 @@ import type { Clock } from '../simulation/clock.mts';
 import { outcomeOf } from '../simulation/conversation.mts';
 import type { Database, Row } from '../data/database.mts';
 import type { Ledger } from './ledger.mts';
+import type { Questions } from './questions.mts';
 import type { Transfers } from './transfers.mts';
 
 const DEFAULT_CALLS_PER_MINUTE = 60;
 const DEFAULT_RETRY_DELAY_SECONDS = 300;
+/** Agents ask their functions when this part of the talk is over. */
+const ASKED_AFTER = 0.5;
 
 /** Moves calls and campaigns through their states, on the platform's clock. */
 export class Dialer {
@@ -22,6 +25,7 @@ export class Dialer {
 	#ledger: Ledger;
 	#bookings: Bookings;
 	#transfers: Transfers;
+	#questions: Questions;
 	/** Campaigns whose next contact is already planned; a second plan would dial twice as fast. */
 	#planned = new Set<string>();
 
@@ -34,6 +38,7 @@ export class Dialer {
 		ledger: Ledger;
 		bookings: Bookings;
 		transfers: Transfers;
+		questions: Questions;
 	}) {
 		this.#database = parts.database;
 		this.#clock = parts.clock;
@@ -43,6 +48,7 @@ export class Dialer {
 		this.#ledger = parts.ledger;
 		this.#bookings = parts.bookings;
 		this.#transfers = parts.transfers;
+		this.#questions = parts.questions;
 	}
 
 	dial(dialling: Dialling): Row {
@@ -109,17 +115,44 @@ export class Dialer {
 
 	#planStep(seq: number, expectedStatus: string, steps: Step[], talkSeconds: number): void {
 		const [step, ...later] = steps;
+		if (step.status === 'completed') this.#planQuestions(seq, step.after * ASKED_AFTER);
 		this.#clock.after(step.after, () => {
-			const call = this.#database.get('SELECT * FROM calls WHERE seq = ?', seq);
-			// Somebody may have ended the call by hand meanwhile.
-			if (call?.status !== expectedStatus) return;
-			if (ENDED_STATUSES.includes(step.status)) return this.end(call, step.status, talkSeconds);
+			const call = this.#inStatus(seq, expectedStatus);
+			if (!call) return;
+			if (ENDED_STATUSES.includes(step.status))
+				return this.#endWhenHeard(call, step.status, talkSeconds);
 			const answered = step.status === 'in_progress';
 			this.#database.update('calls', seq, {
 				status: step.status,
 				...(answered && { started_at: this.#clock.now() }),
 			});
 			this.#planStep(seq, step.status, later, talkSeconds);
+		});
+	}
+
+	/** That call, unless somebody has ended it by hand meanwhile. */
+	#inStatus(seq: number, status: string): Row | undefined {
+		const call = this.#database.get('SELECT * FROM calls WHERE seq = ?', seq);
+		return call?.status === status ? call : undefined;
+	}
+
+	#planQuestions(seq: number, afterSeconds: number): void {
+		this.#clock.after(afterSeconds, () => {
+			const call = this.#inStatus(seq, 'in_progress');
+			if (call && call.asked === null) this.#questions.askDuring(call);
+		});
+	}
+
+	/** Nobody says goodbye before the agent has heard what it asked for. */
+	#endWhenHeard(call: Row, status: string, talkSeconds: number): void {
+		const heard = this.#questions.whenHeard(call.call_id);
+		if (!heard) return this.end(call, status, talkSeconds);
+		const end = () => {
+			const current = this.#inStatus(call.seq, call.status);
+			if (current) this.end(current, status, talkSeconds);
+		};
+		void heard.then((isHeard) => {
+			if (isHeard) this.#clock.run(end);
 		});
 	}
 

@@ -17,6 +17,7 @@ import { Ledger } from './ledger.mts';
 import { Mailbox } from './mailbox.mts';
 import { Organizations } from './organizations.mts';
 import { PhoneNumbers } from './phoneNumbers.mts';
+import { Questions } from './questions.mts';
 import { seedDatabase } from './seed.mts';
 import { Traffic } from '../data/traffic.mts';
 import { Transfers } from './transfers.mts';
@@ -53,6 +54,7 @@ export interface Platform {
 	bookings: Bookings;
 	transfers: Transfers;
 	functions: CustomFunctions;
+	questions: Questions;
 	knowledgeBase: KnowledgeBase;
 	dialer: Dialer;
 	accounts: Accounts;
@@ -93,17 +95,6 @@ export function createPlatform(options: Options): Platform {
 	const campaigns = new Campaigns(database, clock);
 	const bookings = new Bookings(database, calls);
 	const transfers = new Transfers(database, clock, calls);
-	const dialer = new Dialer({
-		database,
-		clock,
-		agents,
-		calls,
-		campaigns,
-		ledger,
-		bookings,
-		transfers,
-	});
-	const callbacks = new Callbacks({ database, clock, dialer, ledger });
 	const accounts = new Accounts(database, clock, options.tokenLifetimeSeconds);
 	const mailbox = new Mailbox(database, clock);
 	const organizations = new Organizations(database, clock);
@@ -114,6 +105,21 @@ export function createPlatform(options: Options): Platform {
 		);
 	if (database.setting('seed') === undefined) seedAll(options.seed, options.agents);
 	const behaviour = new Behaviour(calls.seed);
+	const functions = new CustomFunctions(database, clock);
+	const questions = new Questions({ database, clock, behaviour, functions });
+	const dialer = new Dialer({
+		database,
+		clock,
+		agents,
+		calls,
+		campaigns,
+		ledger,
+		bookings,
+		transfers,
+		questions,
+	});
+	const callbacks = new Callbacks({ database, clock, dialer, ledger });
+	questions.resume();
 	dialer.resume();
 	callbacks.resume();
 
@@ -127,7 +133,8 @@ export function createPlatform(options: Options): Platform {
 		callbacks,
 		bookings,
 		transfers,
-		functions: new CustomFunctions(database, clock),
+		functions,
+		questions,
 		knowledgeBase: new KnowledgeBase(database, clock),
 		dialer,
 		accounts,
@@ -145,6 +152,7 @@ export function createPlatform(options: Options): Platform {
 			clock.skew = 0;
 			clock.speed = options.speed;
 			dialer.clear();
+			questions.clear();
 			accounts.clear();
 			traffic.clear();
 			behaviour.reset(seed);
@@ -155,6 +163,7 @@ export function createPlatform(options: Options): Platform {
 		},
 		close: () => {
 			clock.clear();
+			questions.clear();
 			database.close();
 		},
 	};

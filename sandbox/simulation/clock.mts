@@ -51,6 +51,11 @@ export class Clock {
 		if (this.#queue[0] === event) this.#arm();
 	}
 
+	/** Runs an action now, in a batch as planned ones are: for what waited for something that is on no clock. */
+	run(action: () => void): void {
+		this.#aroundBatch(() => this.#attempt(action));
+	}
+
 	/** Moves a manual clock forward through every event that falls due, in order. */
 	advance(seconds: number): void {
 		const target = this.#manualTime + seconds * 1000;
@@ -88,13 +93,17 @@ export class Clock {
 			while (this.#queue[0]?.at <= target) {
 				const event = this.#pop();
 				arriveAt(event.at);
-				try {
-					event.action();
-				} catch (error) {
-					this.#onError(error);
-				}
+				this.#attempt(event.action);
 			}
 		});
+	}
+
+	#attempt(action: () => void): void {
+		try {
+			action();
+		} catch (error) {
+			this.#onError(error);
+		}
 	}
 
 	#push(event: Event): void {

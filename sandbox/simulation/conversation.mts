@@ -9,6 +9,14 @@ export interface Turn {
 	offset_seconds: number;
 }
 
+/** What an agent asked a custom function, and what it heard. */
+export interface AskedFunction {
+	name: string;
+	arguments: JsonObject;
+	/** Null if there was no answer that it could say. */
+	answer: string | null;
+}
+
 /** What the platform reads out of a call. */
 export interface Analysis {
 	summary: string;
@@ -30,14 +38,42 @@ export function transcriptOf(call: JsonObject): Turn[] {
 	if (call.status === 'voicemail')
 		return [{ role: 'agent', text: fill(VOICEMAIL_MESSAGE, call), offset_seconds: 0 }];
 	if (call.status !== 'completed' || call.scenario === null) return [];
-	const texts = SCENARIOS[call.scenario].turns.map((text) => fill(text, call));
-	const length = texts.reduce((sum, text) => sum + text.length, 0);
+	const turns = SCENARIOS[call.scenario].turns.map((text, index): Spoken => ({
+		role: index % 2 === 0 ? 'agent' : 'user',
+		text: fill(text, call),
+	}));
+	// After a turn of the agent, in about the middle.
+	const middle = Math.floor(turns.length / 4) * 2 + 1;
+	const asked: AskedFunction[] = call.asked ? JSON.parse(call.asked) : [];
+	return timed(turns.toSpliced(middle, 0, ...asked.flatMap(turnsAbout)), call.duration_seconds);
+}
+
+/** A turn whose time is not known yet. */
+type Spoken = Pick<Turn, 'role' | 'text'>;
+
+/** The turns spread over that many seconds: what is longer takes longer. */
+function timed(turns: Spoken[], seconds: number): Turn[] {
+	const length = turns.reduce((sum, { text }) => sum + text.length, 0);
 	let spoken = 0;
-	return texts.map((text, index) => {
-		const offset = Math.floor((spoken / length) * call.duration_seconds);
-		spoken += text.length;
-		return { role: index % 2 === 0 ? 'agent' : 'user', text, offset_seconds: offset };
+	return turns.map((turn) => {
+		const offset = Math.floor((spoken / length) * seconds);
+		spoken += turn.text.length;
+		return { ...turn, offset_seconds: offset };
 	});
+}
+
+const NO_ANSWER = 'I am sorry, I cannot find that out right now.';
+
+function turnsAbout({ name, arguments: args, answer }: AskedFunction): Spoken[] {
+	const details = Object.entries(args).map(
+		([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+	);
+	const withDetails = details.length > 0 ? ` (${details.join(', ')})` : '';
+	return [
+		{ role: 'user', text: 'Can you look that up for me?' },
+		{ role: 'agent', text: `One moment, please. I am asking ${name}${withDetails}.` },
+		{ role: 'agent', text: answer ?? NO_ANSWER },
+	];
 }
 
 /** The analysis of a call, or null while the call is under way. */

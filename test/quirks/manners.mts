@@ -23,6 +23,17 @@ const ELSEWHERE = [
 	'transcriptDelaySeconds',
 	// What the credits are is no more to be said in one number: test/engine/triggerStrangersDetails.test.mts.
 	'balance',
+	// What is sent to custom functions, and not what is answered: test/sandbox/functionRequests.test.mts.
+	'functionArguments',
+	'functionArgumentsAs',
+	'functionCaller',
+	'functionConversations',
+	'functionEnvelope',
+	'functionHeaders',
+	'functionIds',
+	'functionPatienceSeconds',
+	'functionRepeats',
+	'functionReply',
 	// No list, and no columns: test/contract/requests.test.mts.
 	'dataExport',
 	'uploadLimitBytes',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ordinaryCallId } from '../../sandbox/control/quirks/bigIds.mts';
-import { camelName } from '../../sandbox/control/quirks/names.mts';
+import { camelName } from '../../sandbox/common/json.mts';
 import { type Thing, thingOf } from '../../sandbox/control/quirks/things.mts';
 import { endpointOf, specified } from '../support/contract.mts';
 

@@ -23,9 +23,15 @@ test('a new platform has an empty page that loads itself again', async () => {
 	const { data, headers } = await get('/');
 	expect(headers['content-type']).toBe('text/html; charset=utf-8');
 	expect(data).toMatch(/<meta http-equiv="refresh" content="\d">/);
-	for (const title of ['Campaigns', 'Calls', 'Contacts', 'Logins since the last start'])
+	for (const title of [
+		'Campaigns',
+		'Calls',
+		'Questions to custom functions',
+		'Contacts',
+		'Logins since the last start',
+	])
 		expect(data).toContain(`<h2>${title}: 0</h2>`);
-	expect(data.match(/None yet/g)).toHaveLength(4);
+	expect(data.match(/None yet/g)).toHaveLength(5);
 	expect((await get('')).data).toBe(data);
 });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startSandbox } from '../../harness/sandbox.mts';
 import { sampleNumbers, signIn } from './client.mts';
+import { FunctionServer } from './functionServer.mts';
 
 const NODE = 'node_modules/node/bin/node';
 
@@ -45,6 +46,38 @@ test('the id of an erased call is not given to another one, not even by the next
 		expect(calls).toMatchObject([{ call_id: kept }, { call_id: later }]);
 	} finally {
 		await sandbox.stop();
+		rmSync(folder, { recursive: true });
+	}
+});
+
+test('a call whose agent waited when the process ended asks again in the next one', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+	const options = { database: join(folder, 'platform.db'), speed: 2000 };
+	const server = await FunctionServer.start();
+	server.reply = (_request, index) => ({ afterMs: index === 0 ? 5000 : 0 });
+	const pause = async () => await new Promise((resolve) => setTimeout(resolve, 20));
+	try {
+		const first = await startSandbox(options);
+		const client = await signIn(first);
+		const body = { name: 'find_order', url: server.url };
+		await client.post('/agents/agent_0001/custom-functions/', body);
+		// This one is answered, by the seed.
+		const [, to_number] = sampleNumbers(2);
+		await client.post('/calls/make-call', { agent_id: 'agent_0001', to_number });
+		while (server.received.length === 0) await pause();
+		await first.stop();
+
+		const second = await startSandbox(options);
+		const status = async () => (await second.api.get('/calls')).data[0].status;
+		while ((await status()) === 'in_progress') await pause();
+		expect((await second.api.get('/questions')).data).toMatchObject([
+			{ status: 'unreachable', reason: 'The sandbox ended' },
+			{ status: 'answered', answer: 'Yes' },
+		]);
+		expect((await second.api.get('/violations')).data).toEqual([]);
+		await second.stop();
+	} finally {
+		await server.stop();
 		rmSync(folder, { recursive: true });
 	}
 });

@@ -418,14 +418,9 @@ const REQUESTS: readonly Assumption[] = [
 	sent('Names when documents are attached', '`kb_ids`, a list', [
 		code('nodes/VoiceAgent/resources/knowledgeBaseDocument.ts'),
 	]),
-	sent(
-		"Names of a tool's and a function's fields",
-		'`enabled`, `configuration`; `name`, `url`, `description`, `method`, `headers`, `parameters`',
-		[
-			code('nodes/VoiceAgent/resources/builtInTool.ts'),
-			code('nodes/VoiceAgent/resources/customFunction.ts'),
-		],
-	),
+	sent("Names of a tool's fields", '`enabled`, `configuration`', [
+		code('nodes/VoiceAgent/resources/builtInTool.ts'),
+	]),
 	sent(
 		'Names of the post-call analysis',
 		'`prompt`, `outcomes`, `success_outcomes`, `notification_emails`',
@@ -477,6 +472,40 @@ const REQUESTS: readonly Assumption[] = [
 	),
 ];
 
+const CALLED_FUNCTION = 'Only an agent that asks a function while it speaks shows it';
+
+const functions = (question: string, answer: string, override: string): Assumption => ({
+	question,
+	answer,
+	code: [code('nodes/VoiceAgent/resources/customFunction.ts')],
+	override,
+	check: CALLED_FUNCTION,
+});
+
+const FUNCTIONS: readonly Assumption[] = [
+	sent(
+		'Body of a custom function',
+		'`name`, `url`, `description`, `method`, `headers`, `parameters`: a JSON schema of the arguments',
+		[code('nodes/VoiceAgent/resources/customFunction.ts')],
+		`${MORE_FIELDS}; Voice Agent Function Trigger has it, too`,
+	),
+	functions(
+		'What the platform sends when an agent asks a custom function',
+		'A POST with JSON. The arguments are under `arguments`, `args`, `parameters` or `input`, or they are the body; an object, or its text. `call_id`, `session_id`, `agent_id` and the numbers can be beside them, in `call`, or missing',
+		'',
+	),
+	functions(
+		'Whether the platform sends the headers of a custom function',
+		'Nothing depends on them: a secret can also be in the address',
+		"Set 'Header Name' of Voice Agent Function Trigger, or use its query token",
+	),
+	functions(
+		'What an agent takes from the reply of a custom function',
+		'Status 200 and JSON with the text in `result`',
+		"Set Options → 'Result Field Name' of Voice Agent Function Trigger",
+	),
+];
+
 const SESSIONS: readonly Assumption[] = [
 	{
 		question: 'Answer to a login, and how a second factor is asked for',
@@ -523,5 +552,6 @@ export const ASSUMPTIONS: readonly Assumption[] = [
 	...LISTS,
 	...ROWS,
 	...REQUESTS,
+	...FUNCTIONS,
 	...SESSIONS,
 ];

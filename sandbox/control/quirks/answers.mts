@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, without } from '../../common/json.mts';
+import { camelName, type Json, type JsonObject, without } from '../../common/json.mts';
 import type { Page } from '../../common/page.mts';
 import type { Mask, Quirks } from '../../simulation/behaviour.mts';
 import { balanceAnswer } from './balance.mts';
@@ -7,7 +7,7 @@ import { reshaped } from './calls.mts';
 import { emptyAnswer, listAnswer, thingAnswer } from './envelopes.mts';
 import { invoiceAnswer } from './files.mts';
 import { isLogin, loginAnswer } from './login.mts';
-import { camelName, nested, withCamelNames, withIdName } from './names.mts';
+import { nested, withCamelNames, withIdName } from './names.mts';
 import { totalOf, waysFrom } from './paging.mts';
 import { type Thing, thingOf } from './things.mts';
 import { withMixedTimestamps, withTextNumbers, withTimestamps } from './values.mts';

@@ -1,7 +1,6 @@
-import { type Json, type JsonObject, renamed, without } from '../../common/json.mts';
+import { camelName, type Json, type JsonObject, renamed, without } from '../../common/json.mts';
 import type { Quirks } from '../../simulation/behaviour.mts';
 import type { Turn } from '../../simulation/conversation.mts';
-import { camelName } from './names.mts';
 
 type Shape = Pick<Quirks, 'analysis' | 'directions' | 'durations' | 'statusWords' | 'transcript'>;
 

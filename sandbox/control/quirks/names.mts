@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, renamed, without } from '../../common/json.mts';
+import { camelName, type Json, type JsonObject, renamed, without } from '../../common/json.mts';
 import type { Quirks } from '../../simulation/behaviour.mts';
 import type { Thing } from './things.mts';
 
@@ -10,11 +10,6 @@ const CONTACT_OF_CALL = {
 	to_number: 'phone_number',
 };
 const LAST_CALL = ['call_id', 'session_id', 'outcome', 'called_at'];
-
-/** `first_name` as `firstName`. */
-export function camelName(name: string): string {
-	return name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
 
 /** The same data with every name in camel case, at any depth. */
 export function withCamelNames(node: Json): Json {

@@ -1,0 +1,311 @@
+import { type JsonObject, without } from '../common/json.mts';
+import { instant } from '../common/times.mts';
+import type { Database, Row } from '../data/database.mts';
+import type { Behaviour } from '../simulation/behaviour.mts';
+import type { Clock } from '../simulation/clock.mts';
+import { type AskedFunction, slotOf } from '../simulation/conversation.mts';
+import { argumentsFor, type Knowledge, valuesIn } from '../simulation/functionArguments.mts';
+import {
+	answerIn,
+	type Conversation,
+	type FunctionRequest,
+	requestFor,
+	withoutSecrets,
+} from '../simulation/functionRequest.mts';
+import { isLoopback, type Reply, sendToFunction } from '../simulation/functionSending.mts';
+import { hash } from '../simulation/random.mts';
+import { type CustomFunctions, functionView } from './customFunctions.mts';
+
+/** Of an agent with more functions, a call asks the first ones. */
+const MOST_IN_A_CALL = 3;
+/** Longer replies are cut off in the record. */
+const MOST_KEPT_CHARACTERS = 10_000;
+const SAMPLE_CALLER = '+12125550123';
+
+/** One request of a question; times in milliseconds since the question began. */
+interface Sending {
+	startedAt: number;
+	endedAt: number;
+	reply: Reply;
+}
+
+/** What agents ask custom functions while they speak. */
+export class Questions {
+	#database: Database;
+	#clock: Clock;
+	#behaviour: Behaviour;
+	#functions: CustomFunctions;
+	/** Calls whose agent waits for a reply, by their id. */
+	#waiting = new Map<string, Promise<boolean>>();
+	#cancelled = new AbortController();
+
+	constructor(parts: {
+		database: Database;
+		clock: Clock;
+		behaviour: Behaviour;
+		functions: CustomFunctions;
+	}) {
+		this.#database = parts.database;
+		this.#clock = parts.clock;
+		this.#behaviour = parts.behaviour;
+		this.#functions = parts.functions;
+	}
+
+	/** Lets the agent of a call ask its functions, one after the other. What it hears becomes a part of the transcript. */
+	askDuring(call: Row): void {
+		const functions = this.#functions.of(call.agent_id);
+		const [reachable, others] = [true, false].map((wanted) =>
+			functions.filter(({ url }) => isLoopback(url) === wanted).slice(0, MOST_IN_A_CALL),
+		);
+		const conversation = conversationOf(call);
+		for (const found of others)
+			void this.ask(found, argumentsOf(found, knowledgeOf(call)), conversation);
+		if (reachable.length === 0) return;
+		this.#waiting.set(call.call_id, this.#hear(call, reachable, conversation));
+	}
+
+	/** Whether the agent of that call hears everything that it asked, or was reset before; undefined if it waits for nothing. */
+	whenHeard(callId: string): Promise<boolean> | undefined {
+		return this.#waiting.get(callId);
+	}
+
+	/** When no call waits for a function any more. */
+	async whenSilent(): Promise<void> {
+		await Promise.all(this.#waiting.values());
+	}
+
+	/** Asks a function and waits for the reply; undefined if the sandbox was reset meanwhile. */
+	async ask(found: Row, args: JsonObject, conversation: Conversation): Promise<Row | undefined> {
+		const request = requestFor(functionView(found), args, conversation, this.#behaviour.quirks);
+		const seq = this.#begin(found, args, conversation, request);
+		if (!isLoopback(found.url)) {
+			this.#end(seq, 'refused', { reason: 'The sandbox asks addresses on loopback alone' });
+			return this.#find(seq);
+		}
+		const { signal } = this.#cancelled;
+		const sendings = await this.#send(request, signal);
+		if (signal.aborted) return undefined;
+		this.#settle(seq, sendings);
+		return this.#find(seq);
+	}
+
+	/** Lets an agent ask a function now: in that call, or in a conversation of its own. */
+	async askNow(
+		agent: Row,
+		found: Row,
+		{ call, args, ...changes }: { call?: Row; args?: JsonObject } & Partial<Conversation>,
+	): Promise<Row | undefined> {
+		const invented = {
+			...this.#anotherConversation(),
+			agent_id: agent.agent_id,
+			direction: 'inbound',
+			from_number: SAMPLE_CALLER,
+			to_number: agent.phone_number,
+		};
+		const spoken = call ?? { ...invented, variables: '{}', created_at: this.#clock.now() };
+		const conversation = { ...conversationOf(spoken), ...changes };
+		return await this.ask(
+			found,
+			args ?? argumentsOf(found, knowledgeOf({ ...spoken, ...changes })),
+			conversation,
+		);
+	}
+
+	/** Every question, in the order in which they were asked. */
+	all(): Row[] {
+		return this.#database.all('SELECT * FROM questions ORDER BY seq').map(questionView);
+	}
+
+	/** So many of the latest questions, the latest first. */
+	latest(count: number): Row[] {
+		return this.#database
+			.all('SELECT * FROM questions ORDER BY seq DESC LIMIT ?', count)
+			.map(questionView);
+	}
+
+	forget(): void {
+		this.#database.run("DELETE FROM questions WHERE status <> 'waiting'");
+	}
+
+	/** Writes down what waited for a reply when the database was last closed. */
+	resume(): void {
+		const waiting = this.#database.all("SELECT seq FROM questions WHERE status = 'waiting'");
+		for (const { seq } of waiting) this.#end(seq, 'unreachable', { reason: 'The sandbox ended' });
+	}
+
+	/** Breaks off every question that waits. */
+	clear(): void {
+		this.#cancelled.abort();
+		this.#cancelled = new AbortController();
+		this.#waiting.clear();
+	}
+
+	async #hear(call: Row, functions: Row[], conversation: Conversation): Promise<boolean> {
+		const { signal } = this.#cancelled;
+		try {
+			await this.#converse(call, functions, conversation);
+		} catch (error) {
+			this.#clock.run(() => {
+				throw error;
+			});
+		}
+		// After a reset, another call can have that id.
+		if (!signal.aborted) this.#waiting.delete(call.call_id);
+		return !signal.aborted;
+	}
+
+	async #converse(call: Row, functions: Row[], conversation: Conversation): Promise<void> {
+		const asked: AskedFunction[] = [];
+		let heard: JsonObject = {};
+		for (const found of functions) {
+			const args = argumentsOf(found, knowledgeOf(call, heard));
+			const [question] = await Promise.all([
+				this.ask(found, args, conversation),
+				...this.#askAround(found, args, conversation),
+			]);
+			if (!question) return;
+			const { answer, values } = question;
+			heard = { ...heard, ...values };
+			asked.push({ name: found.name, arguments: args, answer });
+			this.#database.update('calls', call.seq, { asked: JSON.stringify(asked) });
+		}
+	}
+
+	/** Lets other conversations ask the same at the same moment. */
+	#askAround(found: Row, args: JsonObject, conversation: Conversation): Array<Promise<unknown>> {
+		const { functionConversations: count } = this.#behaviour.quirks;
+		return Array.from({ length: count }, () =>
+			this.ask(found, args, { ...conversation, ...this.#anotherConversation() }),
+		);
+	}
+
+	#anotherConversation(): Pick<Conversation, 'call_id' | 'session_id'> {
+		const number = this.#database.lastSeq('questions') + 1;
+		const session = hash(`${number}:asked`).toString(16).padStart(8, '0');
+		return { call_id: `call_asked_${number}`, session_id: `session_${session}_${number}` };
+	}
+
+	async #send(request: FunctionRequest, cancelled: AbortSignal): Promise<Sending[]> {
+		const { functionPatienceSeconds, functionRepeats } = this.#behaviour.quirks;
+		const began = performance.now();
+		const since = () => performance.now() - began;
+		const sendOnce = async (): Promise<Sending> => {
+			const startedAt = since();
+			const reply = await sendToFunction(request, functionPatienceSeconds * 1000, cancelled);
+			return { startedAt, endedAt: since(), reply };
+		};
+		if (functionRepeats === 'always') return await Promise.all([sendOnce(), sendOnce()]);
+		const first = await sendOnce();
+		const again =
+			functionRepeats === 'afterSilence' && first.reply.outcome === 'timeout' && !cancelled.aborted;
+		return again ? [first, await sendOnce()] : [first];
+	}
+
+	#begin(
+		found: Row,
+		args: JsonObject,
+		conversation: Conversation,
+		request: FunctionRequest,
+	): number {
+		const { seq, id } = this.#database.identity('questions', 'question', 6);
+		this.#database.insert('questions', {
+			seq,
+			id,
+			function_id: found.id,
+			function: found.name,
+			conversation: JSON.stringify(conversation),
+			arguments: JSON.stringify(args),
+			sent: JSON.stringify(withoutSecrets(request)),
+			status: 'waiting',
+			created_at: this.#clock.now(),
+		});
+		return seq;
+	}
+
+	#settle(seq: number, sendings: Sending[]): void {
+		const byEnd = sendings.toSorted((one, other) => one.endedAt - other.endedAt);
+		const { reply, endedAt } =
+			byEnd.find((sending) => sending.reply.outcome === 'replied') ?? byEnd.at(-1)!;
+		const told = toldBy(reply, this.#behaviour.quirks.functionReply);
+		this.#end(seq, told.status, {
+			...without(told, 'status'),
+			latency_ms: rounded(endedAt),
+			requests: sendings.map((sending) => ({
+				started_ms: rounded(sending.startedAt),
+				took_ms: rounded(sending.endedAt - sending.startedAt),
+				outcome: sending.reply.outcome,
+				http_status: sending.reply.outcome === 'replied' ? sending.reply.status : null,
+			})),
+		});
+	}
+
+	#end(seq: number, status: string, outcome: JsonObject): void {
+		this.#database.update('questions', seq, { status, outcome: JSON.stringify(outcome) });
+	}
+
+	#find(seq: number): Row {
+		return questionView(this.#database.get('SELECT * FROM questions WHERE seq = ?', seq)!);
+	}
+}
+
+const rounded = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
+
+/** What the agent learns from how its question ended. */
+function toldBy(reply: Reply, way: Parameters<typeof answerIn>[1]): JsonObject {
+	if (reply.outcome === 'timeout')
+		return { status: 'timeout', reason: 'There was no reply in time' };
+	if (reply.outcome === 'unreachable') return { status: 'unreachable', reason: reply.reason };
+	const answer = answerIn(reply, way);
+	const seen = { http_status: reply.status, reply: reply.text.slice(0, MOST_KEPT_CHARACTERS) };
+	return 'reason' in answer
+		? { status: 'failed', reason: answer.reason, ...seen }
+		: { status: 'answered', answer: answer.text, values: valuesIn(answer.value), ...seen };
+}
+
+const conversationOf = (call: Row): Conversation => ({
+	call_id: call.call_id,
+	session_id: call.session_id,
+	agent_id: call.agent_id,
+	direction: call.direction,
+	from_number: call.from_number,
+	to_number: call.to_number,
+});
+
+function argumentsOf({ name, parameters }: Row, knowledge: Knowledge): JsonObject {
+	return argumentsFor(JSON.parse(parameters), { ...knowledge, key: `${knowledge.key}:${name}` });
+}
+
+/** What the agent of a call knows: who it speaks with, the variables of the call, and what it heard before. */
+function knowledgeOf(call: Row, heard: JsonObject = {}): Knowledge {
+	const caller = call.direction === 'inbound' ? call.from_number : call.to_number;
+	const name = [call.first_name, call.last_name].filter(Boolean).join(' ');
+	const person = { first_name: call.first_name, last_name: call.last_name, name, full_name: name };
+	const numbers = { phone: caller, phone_number: caller, caller };
+	const known = Object.entries({ ...numbers, ...person, ...heard, ...JSON.parse(call.variables) });
+	return {
+		values: Object.fromEntries(known.filter(([, value]) => value)),
+		appointment: slotOf(call),
+		key: call.call_id,
+	};
+}
+
+/** A question as the control API shows it. */
+function questionView(row: Row): Row {
+	const { answer = null, reason = null, ...outcome } = JSON.parse(row.outcome);
+	const { call_id, session_id, agent_id } = JSON.parse(row.conversation);
+	return {
+		id: row.id,
+		at: instant(row.created_at),
+		agent_id,
+		call_id,
+		session_id,
+		function_id: row.function_id,
+		function: row.function,
+		arguments: JSON.parse(row.arguments),
+		status: row.status,
+		answer,
+		reason,
+		...outcome,
+		sent: JSON.parse(row.sent),
+	};
+}

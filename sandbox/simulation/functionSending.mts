@@ -1,0 +1,56 @@
+import { Agent } from 'node:http';
+import axios, { type AxiosError } from 'axios';
+import { type FunctionRequest, hasBody, queryOf } from './functionRequest.mts';
+
+/** How a request to a function ended. */
+export type Reply =
+	| { outcome: 'replied'; status: number; text: string }
+	| { outcome: 'timeout' }
+	| { outcome: 'unreachable'; reason: string };
+
+const WEB = /^https?:$/;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const MOST_BYTES = 1024 * 1024;
+
+/** Whether an address is on this machine. No other is ever asked. */
+export function isLoopback(url: string): boolean {
+	const address = URL.parse(url);
+	return address !== null && WEB.test(address.protocol) && LOOPBACK.test(address.hostname);
+}
+
+// A connection of its own for each request: one that is kept can end just when the next request is sent.
+const httpAgent = new Agent({ keepAlive: false });
+
+/**
+ * Sends a request to an address on loopback, and waits so many milliseconds for the whole reply. Redirects are not followed, proxies not
+ * used, and the name `localhost` is not looked up.
+ */
+export async function sendToFunction(
+	{ method, url, headers, content }: FunctionRequest,
+	patienceMs: number,
+	cancelled: AbortSignal,
+): Promise<Reply> {
+	const patience = AbortSignal.timeout(patienceMs);
+	try {
+		const { status, data } = await axios.request<string>({
+			method,
+			url,
+			headers,
+			...(hasBody(method) ? { data: JSON.stringify(content) } : { params: queryOf(content) }),
+			signal: AbortSignal.any([patience, cancelled]),
+			lookup: (_host, _options, done) => done(null, ['127.0.0.1', '::1']),
+			proxy: false,
+			maxRedirects: 0,
+			maxContentLength: MOST_BYTES,
+			responseType: 'text',
+			transformResponse: (text) => text,
+			validateStatus: () => true,
+			httpAgent,
+		});
+		return { outcome: 'replied', status, text: data };
+	} catch (error) {
+		if (patience.aborted) return { outcome: 'timeout' };
+		const { code, message } = error as AxiosError;
+		return { outcome: 'unreachable', reason: code ?? message };
+	}
+}

@@ -1,0 +1,526 @@
+import type { AxiosInstance } from 'axios';
+import fc from 'fast-check';
+import { QUIRKS } from '../../sandbox/simulation/behaviour.mts';
+import { useSandbox } from '../support/useSandbox.mts';
+import { signIn } from './client.mts';
+import { FunctionServer, type Reply } from './functionServer.mts';
+
+/*
+ * Agents ask custom functions while they speak: real requests to a real server on loopback.
+ */
+
+const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
+let server: FunctionServer;
+let client: AxiosInstance;
+beforeAll(async () => {
+	server = await FunctionServer.start();
+});
+beforeEach(async () => {
+	server.reset();
+	client = await signIn(sandbox);
+});
+afterAll(async () => await server.stop());
+
+type Row = Record<string, unknown>;
+const FUNCTIONS = '/agents/agent_0001/custom-functions/';
+const SECRET = 'a-secret-of-the-function';
+const parameters = {
+	type: 'object',
+	properties: { order_number: { type: 'string', examples: ['A-1001'] } },
+};
+
+const behave = (behaviour: object) => sandbox.api.patch('/behaviour', behaviour);
+const advance = (advanceSeconds: number) => sandbox.api.post('/clock', { advanceSeconds });
+const questions = async (): Promise<Row[]> => (await sandbox.api.get('/questions')).data;
+
+async function createFunction(fields: object = {}): Promise<Row> {
+	const { data, status } = await client.post(FUNCTIONS, {
+		name: 'find_order',
+		description: 'Where is my order',
+		url: server.url,
+		parameters,
+		...fields,
+	});
+	expect(status).toBe(201);
+	return data;
+}
+
+/** Lets the agent ask now. */
+async function ask(fields: object = {}) {
+	return (await sandbox.api.post('/agents/agent_0001/ask', { function: 'find_order', ...fields }))
+		.data;
+}
+
+/** A call that was answered, when nothing of it is left to happen. */
+async function completedCall(fields: object = {}) {
+	// This one is answered, by the seed.
+	const body = { agent_id: 'agent_0001', to_number: '+12125550101', first_name: 'Zoë', ...fields };
+	const { data: placed } = await client.post('/calls/make-call', body);
+	await advance(600);
+	const { data: call } = await client.get(`/calls/${placed.call_id}`);
+	expect(call.status).toBe('completed');
+	return call;
+}
+
+const texts = ({ transcript }: { transcript: Array<{ text: string }> }) =>
+	transcript.map(({ text }) => text);
+
+describe('in a call', () => {
+	test('the agent asks, and the transcript shows question, request and answer', async () => {
+		const usual = await completedCall();
+		await createFunction();
+		server.reply = () => ({ body: '{"result":"It comes on Tuesday."}' });
+		const call = await completedCall();
+
+		expect(server.received).toEqual([
+			expect.objectContaining({
+				method: 'POST',
+				path: '/webhook/ask',
+				json: {
+					name: 'find_order',
+					arguments: { order_number: 'A-1001' },
+					call_id: call.call_id,
+					session_id: call.session_id,
+					agent_id: 'agent_0001',
+					direction: 'outbound',
+					from_number: call.from_number,
+					to_number: '+12125550101',
+				},
+			}),
+		]);
+		const said = [
+			{ role: 'user', text: 'Can you look that up for me?' },
+			{
+				role: 'agent',
+				text: 'One moment, please. I am asking find_order (order_number: A-1001).',
+			},
+			{ role: 'agent', text: 'It comes on Tuesday.' },
+		];
+		const at = texts(call).indexOf(said[0].text);
+		expect(call.transcript.slice(at, at + 3)).toMatchObject(said);
+		expect(call.transcript[at - 1].role).toBe('agent');
+		expect(call.transcript.toSpliced(at, 3).map(({ role }: Row) => role)).toEqual(
+			usual.transcript.map(({ role }: Row) => role),
+		);
+		const offsets: number[] = call.transcript.map((turn: Row) => turn.offset_seconds);
+		expect(offsets).toEqual(offsets.toSorted((one, other) => one - other));
+		expect(offsets.at(-1)).toBeLessThan(call.duration_seconds);
+		const { data } = await client.get(`/calls/decrypt-transcript/${call.session_id}`);
+		expect(data.transcript).toEqual(call.transcript);
+		expect(await questions()).toMatchObject([
+			{
+				status: 'answered',
+				answer: 'It comes on Tuesday.',
+				call_id: call.call_id,
+				function: 'find_order',
+				arguments: { order_number: 'A-1001' },
+			},
+		]);
+	});
+
+	test('arguments are what is known: of the call, and of what the function before it answered', async () => {
+		const string = { type: 'string' };
+		await createFunction({
+			name: 'check_slots',
+			parameters: { type: 'object', properties: { day: { type: 'string', format: 'date' } } },
+		});
+		await createFunction({
+			name: 'book',
+			parameters: {
+				type: 'object',
+				properties: { starts_at: string, firstName: string, phone: string, plan: string },
+			},
+		});
+		server.reply = (_request, index) => ({
+			body: JSON.stringify({
+				result: index === 0 ? { slots: [{ starts_at: '2027-03-02T09:00' }] } : 'Booked',
+			}),
+		});
+		const call = await completedCall({ variables: { plan: 'yearly' } });
+		const [first, second] = server.received.map(({ json }) => json['arguments']) as Row[];
+		expect(first.day).toMatch(/^\d{4}-\d\d-\d\d$/);
+		expect(second).toEqual({
+			starts_at: '2027-03-02T09:00',
+			firstName: 'Zoë',
+			phone: '+12125550101',
+			plan: 'yearly',
+		});
+		expect(texts(call)).toContain('Booked');
+	});
+
+	test('a call ends when the agent has heard; not before, and only once', async () => {
+		await createFunction();
+		let statusMeanwhile = '';
+		server.reply = () => {
+			void client.get('/calls').then(({ data }) => (statusMeanwhile = data.items[0].status));
+			return { afterMs: 300 };
+		};
+		const before = (await sandbox.api.get('/state')).data.credits;
+		const call = await completedCall();
+		expect(statusMeanwhile).toBe('in_progress');
+		expect((await sandbox.api.get('/state')).data.credits).toBe(before - call.credits);
+	});
+
+	test('a call that was ended by hand while the agent waited stays so', async () => {
+		await createFunction();
+		const placed = await client.post('/calls/make-call', {
+			agent_id: 'agent_0001',
+			to_number: '+12125550101',
+		});
+		const path = `/calls/${placed.data.call_id}`;
+		server.reply = () => {
+			void sandbox.api.put(path, { status: 'failed' });
+			return { afterMs: 200 };
+		};
+		await advance(600);
+		expect((await client.get(path)).data).toMatchObject({ status: 'failed', transcript: [] });
+	});
+
+	test.each<[string, object, Reply]>([
+		['no reply in time', { functionPatienceSeconds: 0.1 }, { afterMs: 1000 }],
+		['an error', {}, { status: 500, body: '{"result":"Nothing"}' }],
+		['a redirect', {}, { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
+		['another shape', {}, { body: '{"answer":"Yes"}' }],
+		['an empty reply', {}, { body: '' }],
+	])('%s: the agent apologizes', async (_what, behaviour, reply) => {
+		await createFunction();
+		await behave(behaviour);
+		server.reply = () => reply;
+		const call = await completedCall();
+		expect(texts(call)).toContain('I am sorry, I cannot find that out right now.');
+		const [{ status, answer, reason }] = await questions();
+		expect(['timeout', 'failed']).toContain(status);
+		expect(answer).toBeNull();
+		expect(reason).toEqual(expect.any(String));
+		expect(server.received).toHaveLength(1);
+	});
+
+	test('a function whose server is gone does not stop the call', async () => {
+		const gone = await FunctionServer.start();
+		await createFunction({ url: gone.url });
+		await gone.stop();
+		const call = await completedCall();
+		expect(texts(call)).toContain('I am sorry, I cannot find that out right now.');
+		expect(await questions()).toMatchObject([{ status: 'unreachable', reason: 'ECONNREFUSED' }]);
+	});
+
+	test('nobody is asked who is not on loopback, and the call is as it was without functions', async () => {
+		const usual = await completedCall();
+		await sandbox.reset();
+		client = await signIn(sandbox);
+		const urls = [
+			'https://example.com/hook',
+			'https://127.0.0.1.example.com/',
+			'https://127.0.0.1@example.com/',
+			'https://0.0.0.0/',
+			'https://10.0.0.1/',
+			'https://[',
+		];
+		for (const [index, url] of urls.entries()) await createFunction({ name: `f${index}`, url });
+		const call = await completedCall();
+		expect(call.transcript).toEqual(usual.transcript);
+		for (const index of urls.keys()) {
+			const heard = await ask({ function: `f${index}` });
+			expect(heard).toMatchObject({ status: 'refused', answer: null });
+		}
+		expect((await questions()).map(({ status }) => status)).toEqual(Array(9).fill('refused'));
+	});
+
+	test('a voicemail, and a call that nobody answers, ask nothing', async () => {
+		await createFunction();
+		for (let last = 0; last < 40; last++)
+			await client.post('/calls/make-call', {
+				agent_id: 'agent_0001',
+				to_number: `+121255501${String(last).padStart(2, '0')}`,
+			});
+		await advance(600);
+		const { data } = await client.get('/calls?limit=100');
+		const completed = data.items.filter(({ status }: Row) => status === 'completed');
+		expect(completed.length).toBeLessThan(40);
+		expect((await questions()).map(({ call_id }) => call_id).sort()).toEqual(
+			completed.map(({ call_id }: Row) => call_id).sort(),
+		);
+		expect(server.received).toHaveLength(completed.length);
+	});
+});
+
+describe('on a fast clock', () => {
+	const fast = useSandbox({ speed: 600 });
+
+	test('a call waits for its agent, however fast the clock is', async () => {
+		const user = await signIn(fast);
+		await user.post(FUNCTIONS, { name: 'find_order', url: server.url });
+		server.reply = () => ({ afterMs: 600 });
+		const { data: placed } = await user.post('/calls/make-call', {
+			agent_id: 'agent_0001',
+			to_number: '+12125550102',
+		});
+		let call = placed;
+		while (call.ended_at === null) {
+			await new Promise((done) => setTimeout(done, 20));
+			call = (await user.get(`/calls/${placed.call_id}`)).data;
+		}
+		expect(server.received).toHaveLength(1);
+		expect(texts(call)).toContain('Yes');
+		expect(call).toMatchObject({ status: 'completed', duration_seconds: 65 });
+	});
+});
+
+describe('asked now', () => {
+	beforeEach(async () => void (await createFunction()));
+
+	test('the control API shows what was sent and heard, and how long it took', async () => {
+		server.reply = () => ({ body: '{"result":{"free":true}}', afterMs: 60 });
+		const heard = await ask({ arguments: { order_number: 7 }, caller: '+12125550177' });
+		expect(heard).toMatchObject({
+			status: 'answered',
+			answer: '{"free":true}',
+			http_status: 200,
+			reply: '{"result":{"free":true}}',
+			agent_id: 'agent_0001',
+			arguments: { order_number: 7 },
+			sent: { method: 'POST', url: server.url, content: server.received[0].json },
+			requests: [{ outcome: 'replied', http_status: 200 }],
+		});
+		expect(heard.latency_ms).toBeGreaterThanOrEqual(59);
+		expect(heard.latency_ms).toBeLessThan(2000);
+		expect(server.received[0].json).toMatchObject({
+			direction: 'inbound',
+			from_number: '+12125550177',
+		});
+		expect(await questions()).toEqual([heard]);
+		await sandbox.api.delete('/questions');
+		expect(await questions()).toEqual([]);
+	});
+
+	test('in a call that there is, with its IDs', async () => {
+		const { data } = await sandbox.api.post('/calls', { count: 1, agent_id: 'agent_0001' });
+		const [callId] = data.call_ids;
+		const { data: call } = await client.get(`/calls/${callId}`);
+		const heard = await ask({ call_id: callId });
+		expect(heard).toMatchObject({ call_id: callId, session_id: call.session_id });
+		const session = await ask({ call_id: callId, session_id: 'session_again' });
+		expect(session).toMatchObject({ call_id: callId, session_id: 'session_again' });
+		const repeated = [
+			await ask({ session_id: 'session_1' }),
+			await ask({ session_id: 'session_1' }),
+		];
+		expect(repeated[1].sent).toEqual(repeated[0].sent);
+	});
+
+	test('by the name localhost', async () => {
+		await createFunction({ name: 'by_name', url: `http://localhost:${server.port}/` });
+		expect(await ask({ function: 'by_name' })).toMatchObject({ status: 'answered' });
+	});
+
+	test('an unknown agent, function or call is a 404', async () => {
+		const options = { validateStatus: () => true };
+		const body = { function: 'find_order' };
+		for (const [path, fields] of [
+			['/agents/agent_9999/ask', body],
+			['/agents/agent_0002/ask', body],
+			['/agents/agent_0001/ask', { function: 'other' }],
+			['/agents/agent_0001/ask', { ...body, call_id: 'call_00009999' }],
+		] as const)
+			expect((await sandbox.api.post(path, fields, options)).status).toBe(404);
+		expect((await sandbox.api.post('/agents/agent_0001/ask', {}, options)).status).toBe(400);
+	});
+
+	test('fifty conversations at once: each gets its own answer', async () => {
+		server.reply = ({ json }) => ({
+			body: JSON.stringify({ result: json['arguments']['order_number'] }),
+			afterMs: 50,
+		});
+		const heard = await Promise.all(
+			Array.from({ length: 50 }, (_, index) => ask({ arguments: { order_number: `A-${index}` } })),
+		);
+		expect(heard.map(({ answer }) => answer)).toEqual(heard.map((_, index) => `A-${index}`));
+		expect(new Set(heard.map(({ session_id }) => session_id)).size).toBe(50);
+		expect(new Set(heard.map(({ call_id }) => call_id)).size).toBe(50);
+	});
+
+	test('a function with GET is asked with a query', async () => {
+		await createFunction({ name: 'read_order', method: 'GET', url: `${server.url}?shop=7` });
+		await ask({ function: 'read_order', session_id: 'session_1' });
+		const [{ method, body, query }] = server.received;
+		expect([method, body]).toEqual(['GET', '']);
+		expect(query).toMatchObject({
+			shop: '7',
+			name: 'read_order',
+			arguments: '{"order_number":"A-1001"}',
+			session_id: 'session_1',
+		});
+	});
+
+	test('a reset breaks off what waits, and nothing of it is left', async () => {
+		server.reply = () => ({ afterMs: 1000 });
+		const waiting = sandbox.api
+			.post('/agents/agent_0001/ask', { function: 'find_order' }, { validateStatus: () => true })
+			.then(({ status }) => status);
+		while (server.received.length === 0) await new Promise((done) => setTimeout(done, 5));
+		expect(await questions()).toMatchObject([{ status: 'waiting', answer: null }]);
+		await sandbox.reset();
+		expect(await waiting).toBe(409);
+		expect(await questions()).toEqual([]);
+	});
+
+	test('secrets of a function are in no list and on no page', async () => {
+		await createFunction({
+			name: 'with_secret',
+			url: `${server.url}?token=${SECRET}`,
+			headers: { 'x-token': SECRET },
+		});
+		await behave({ functionHeaders: 'sent' });
+		const heard = await ask({ function: 'with_secret' });
+		expect(server.received[0].headers['x-token']).toBe(SECRET);
+		expect(server.received[0].query.token).toBe(SECRET);
+		expect(heard.sent.headers['x-token']).toBe('***');
+		expect((await sandbox.api.get('/')).data).toContain('<td>with_secret</td>');
+		for (const path of ['/questions', '/requests', '/', '/state', '/violations']) {
+			const { data } = await sandbox.api.get(path);
+			expect(JSON.stringify(data)).not.toContain(SECRET);
+		}
+		expect(JSON.stringify(heard)).not.toContain(SECRET);
+	});
+});
+
+describe('quirks', () => {
+	beforeEach(async () => void (await createFunction({ headers: { 'x-token': SECRET } })));
+	const ARGUMENTS = { order_number: 'A-1001' };
+	const IDS = { call_id: 'call_1', session_id: 'session_1', agent_id: 'agent_0001' };
+	const NUMBERS = { direction: 'inbound', from_number: '+12125550123' };
+
+	/** What the function gets when those quirks are set. */
+	async function received(quirks: object): Promise<Row> {
+		await behave(quirks);
+		await ask({ session_id: 'session_1' });
+		return server.received.at(-1)!.json;
+	}
+
+	test.each(['arguments', 'args', 'parameters', 'input'])('arguments in %s', async (place) => {
+		const json = await received({ functionArguments: place });
+		expect(json).toMatchObject({ name: 'find_order', [place]: ARGUMENTS, session_id: 'session_1' });
+		expect(await received({ functionArgumentsAs: 'text' })).toMatchObject({
+			[place]: JSON.stringify(ARGUMENTS),
+		});
+	});
+
+	test('arguments as the body itself', async () => {
+		const quirks = { functionArguments: 'body', functionIds: 'none', functionArgumentsAs: 'text' };
+		expect(await received(quirks)).toEqual(ARGUMENTS);
+		const beside = await received({ functionIds: 'top' });
+		expect(beside).toMatchObject({ ...ARGUMENTS, session_id: 'session_1' });
+		expect(beside).not.toHaveProperty('name');
+	});
+
+	test('IDs at the top, in camel case, in an object of their own, or nowhere', async () => {
+		const ids = { ...IDS, ...NUMBERS, call_id: expect.any(String) };
+		expect(await received({ functionIds: 'top' })).toMatchObject(ids);
+		expect(await received({ functionIds: 'call' })).toMatchObject({ call: ids });
+		expect(await received({ functionIds: 'camel' })).toMatchObject({
+			sessionId: 'session_1',
+			agentId: 'agent_0001',
+			fromNumber: NUMBERS.from_number,
+		});
+		expect(await received({ functionIds: 'none' })).toEqual({
+			name: 'find_order',
+			arguments: ARGUMENTS,
+		});
+	});
+
+	test('the caller under other names, and all of it in a message', async () => {
+		const { from_number: number } = NUMBERS;
+		expect(await received({ functionCaller: 'caller' })).toMatchObject({ caller: number });
+		expect(await received({ functionCaller: 'callerNumber' })).toMatchObject({
+			caller_number: number,
+		});
+		const json = await received({ functionCaller: 'customer', functionEnvelope: 'message' });
+		expect(Object.keys(json)).toEqual(['message']);
+		expect(json.message).toMatchObject({ name: 'find_order', customer: { number } });
+		expect(json.message).not.toHaveProperty('from_number');
+	});
+
+	test('custom headers are dropped or sent', async () => {
+		await ask();
+		expect(server.received[0].headers).not.toHaveProperty('x-token');
+		await behave({ functionHeaders: 'sent' });
+		await ask();
+		expect(server.received[1].headers['x-token']).toBe(SECRET);
+	});
+
+	test.each<[string, string, string | null]>([
+		['result', '{"result":"Yes"}', 'Yes'],
+		['result', '{"result":12}', '12'],
+		['result', '{"output":"Yes"}', null],
+		['result', '"Yes"', null],
+		['result', 'null', null],
+		['result', 'Yes', null],
+		['output', '{"output":"Yes"}', 'Yes'],
+		['output', '{"result":"Yes"}', null],
+		['json', '{"free":true}', '{"free":true}'],
+		['json', 'Yes', null],
+		['text', '{"free":true}', '{"free":true}'],
+		['text', 'Yes', 'Yes'],
+		['any', '{"result":"Yes"}', 'Yes'],
+		['any', '{"free":true}', '{"free":true}'],
+		['any', 'Yes', 'Yes'],
+	])('functionReply %s reads %s as %s', async (functionReply, body, answer) => {
+		await behave({ functionReply });
+		server.reply = () => ({ body });
+		expect(await ask()).toMatchObject({ status: answer === null ? 'failed' : 'answered', answer });
+	});
+
+	test('asked again after silence: the same request, and the second reply is heard', async () => {
+		await behave({ functionRepeats: 'afterSilence', functionPatienceSeconds: 0.2 });
+		server.reply = (_request, index) => ({ afterMs: index === 0 ? 2000 : 0 });
+		const heard = await ask();
+		expect(heard).toMatchObject({
+			status: 'answered',
+			requests: [{ outcome: 'timeout' }, { outcome: 'replied' }],
+		});
+		expect(heard.latency_ms).toBeGreaterThanOrEqual(200);
+		expect(server.received).toHaveLength(2);
+		expect(server.received[0].body).toBe(server.received[1].body);
+		await ask();
+		expect(server.received).toHaveLength(3);
+	});
+
+	test('asked twice at the same moment: the first reply is heard', async () => {
+		await behave({ functionRepeats: 'always' });
+		server.reply = (_request, index) => ({
+			body: JSON.stringify({ result: `reply ${index}` }),
+			afterMs: index === 0 ? 300 : 0,
+		});
+		const heard = await ask();
+		expect(heard).toMatchObject({ status: 'answered', answer: 'reply 1' });
+		expect(heard.latency_ms).toBeLessThan(300);
+		expect(heard.requests).toHaveLength(2);
+		expect(server.received[0].body).toBe(server.received[1].body);
+	});
+
+	test('other conversations ask at the same moment, each for itself', async () => {
+		await behave({ functionConversations: 20 });
+		const call = await completedCall();
+		const sessions = server.received.map(({ json }) => json['session_id']);
+		expect(new Set(sessions).size).toBe(21);
+		expect(sessions).toContain(call.session_id);
+		expect((await questions()).map(({ status }) => status)).toEqual(Array(21).fill('answered'));
+	});
+
+	test('every combination is a request with the arguments, and a question with a known end', async () => {
+		const names = Object.entries(QUIRKS).filter(([name]) => /^function(?!Patience)/.test(name));
+		const combination = fc.record(
+			Object.fromEntries(
+				names.map(([name, values]) => [name, fc.constantFrom<unknown>(...values)]),
+			),
+		);
+		await fc.assert(
+			fc.asyncProperty(combination, async (quirks) => {
+				await behave(quirks);
+				expect((await ask()).status).toMatch(/^(answered|failed)$/);
+				expect(server.received.at(-1)!.body).toContain('A-1001');
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});
