@@ -4,6 +4,7 @@ import { asNodeError, clientFor, publicClient } from '../http';
 import type { Resource } from '../operation';
 import { Params, findOperation, shownFieldsOf, unknownNumbers } from '../operation';
 import { earlierCalls } from './callHistory';
+import { carryOut } from './carryOut';
 import { removeDuplicates } from './inputDuplicates';
 import { errorItem, inputError } from './inputErrors';
 import { Pace } from './pace';
@@ -108,6 +109,7 @@ export async function execute(
 		this.getNodeParameter('resource', 0) as string,
 		this.getNodeParameter('operation', 0) as string,
 	);
+	if (operation.carryOut) return [await carryOut(this, operation, items)];
 	const settings = new Params((name, fallback) => this.getNodeParameter(name, 0, fallback), {
 		fields: shownFieldsOf(operation),
 	});

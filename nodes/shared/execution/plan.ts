@@ -11,6 +11,8 @@ import type {
 	Calls,
 	Deduplication,
 	FoundOperation,
+	InN8n,
+	Read,
 	ReadBody,
 	ReadParameter,
 	RequestParts,
@@ -27,6 +29,7 @@ import {
 	waitOf,
 } from '../operation';
 import { inReadingOrder } from '../platform';
+import { inN8n } from './inN8n';
 import { Pace } from './pace';
 import { NodeParameters } from './parameters';
 import { KINDS } from './waiting/kinds';
@@ -55,6 +58,8 @@ export interface Job {
 	deduplication?: Deduplication;
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
 	check?(read: ReadBody): Promise<Draft>;
+	/** Makes the output of what it reads, in place of a request. */
+	report?(read: Read): Promise<IDataObject[]>;
 	/** Max number of rows of a list; undefined for all. */
 	limit?: number;
 	/** The binary field for the file; undefined if the output has none. */
@@ -177,6 +182,7 @@ function jobOf(
 	params: Params,
 	input: INodeExecutionData,
 	itemIndexes: number[],
+	n8n: InN8n,
 ): Job {
 	// Additional query parameters and fields of the user override the fields of the operation.
 	const extraQuery = operation.openQuery ? params.pairs('options.additionalQuery') : {};
@@ -194,7 +200,7 @@ function jobOf(
 		calls: parts.calls,
 	});
 	const parts = operation.request?.(params) ?? {};
-	const { answer } = operation;
+	const { answer, report } = operation;
 	const check = operation.check?.(params);
 	const wait = waitOf(operation, params);
 	const columns = wait ? KINDS[wait.kind].table : operation.columns;
@@ -206,6 +212,7 @@ function jobOf(
 		draftOf,
 		deduplication: operation.deduplication?.(params, parts),
 		check: check && (async (read) => draftOf(await check(read))),
+		report: report && (async (read) => await report(read, params, n8n)),
 		limit: isLimited ? params.number('limit', 50, 1) : undefined,
 		outputField: outputFieldOf(operation, params),
 		expected: {
@@ -228,13 +235,14 @@ export async function planAll(
 ): Promise<Planned[]> {
 	const pace = new Pace();
 	const run = new Run(context, operation, items);
+	const n8n = inN8n(context);
 	const planned: Planned[] = [];
 	for (const { itemIndexes, read } of await groupsOf(run, operation, items, pace)) {
 		await pace.next();
 		try {
 			const params = run.paramsOf(itemIndexes, read);
 			const input = items[itemIndexes[0] ?? 0] ?? { json: {} };
-			planned.push({ itemIndexes, job: jobOf(operation, params, input, itemIndexes) });
+			planned.push({ itemIndexes, job: jobOf(operation, params, input, itemIndexes, n8n) });
 		} catch (error) {
 			planned.push({ itemIndexes, error: error as Error });
 		}

@@ -11,6 +11,15 @@ export { callFilterFields, hasPlaceFor, saidByRow } from './callFilters';
 export type { Attempts, CallingRules, HeldBack, Person } from './callingRules';
 export { callingRules, callingRulesFields, personOf } from './callingRules';
 export * from './fields';
+export {
+	FUNCTION_PATH,
+	FUNCTION_REFUSALS,
+	FUNCTION_TRIGGER,
+	errorReply,
+	isFunctionTrigger,
+	resultFieldOption,
+	resultReply,
+} from './functionTrigger';
 export { listSearch } from './listSearch';
 export * from './locators';
 export type {
@@ -20,6 +29,7 @@ export type {
 	Deduplication,
 	FilterCheck,
 	FoundOperation,
+	InN8n,
 	Operation,
 	Read,
 	ReadBody,

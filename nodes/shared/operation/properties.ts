@@ -27,6 +27,12 @@ const platformOptionsOf = ({ answer, report, check, openBody, openQuery }: Opera
 	...(answer === 'file' || report || check ? [] : [responsePathOption]),
 ];
 
+const optionsOf = (operation: Operation): INodeProperties =>
+	optionsField(
+		[...(operation.options ?? []), ...waitOptionsOf(operation)],
+		platformOptionsOf(operation),
+	);
+
 /** Every field that the screen shows for an operation, in this order: its own, then the general ones, Options last. */
 export const shownFieldsOf = (operation: Operation): INodeProperties[] => [
 	...(operation.isPublic ? [baseUrlField] : []),
@@ -35,10 +41,8 @@ export const shownFieldsOf = (operation: Operation): INodeProperties[] => [
 	...waitFieldsOf(operation),
 	...(operation.columns ? outputFieldsOf(operation.columns) : []),
 	...(operation.figures ? [figuresOutputField] : []),
-	optionsField(
-		[...(operation.options ?? []), ...waitOptionsOf(operation)],
-		platformOptionsOf(operation),
-	),
+	// All of them are about requests.
+	...(operation.carryOut ? [] : [optionsOf(operation)]),
 ];
 
 interface ShownField {
@@ -167,11 +171,11 @@ export function subtitleOf(resources: readonly Resource[]): string {
 	return `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-/** The `credentials` of a node: required by every operation except the public ones. */
+/** The `credentials` of a node: required by every operation except the public ones and those that are carried out in n8n. */
 export function credentialsOf(resources: readonly Resource[]): INodeCredentialDescription[] {
 	const publicOperations = resources
 		.flatMap(({ operations }) => operations)
-		.filter(({ isPublic }) => isPublic)
+		.filter(({ isPublic, carryOut }) => isPublic || carryOut)
 		.map(({ value }) => value)
 		.sort();
 	return [
