@@ -18,8 +18,8 @@ export interface CallFacts {
 	call_id: string | null;
 	session_id: string | null;
 	agent_id: string | null;
-	/** The number of the person who speaks with the agent. */
-	caller: string | null;
+	/** The number of the person who speaks with the agent. Not `caller`: n8n lets no expression read a field of this name. */
+	caller_number: string | null;
 }
 
 /** What was read from the body of a request. */
@@ -137,6 +137,6 @@ export function callFactsIn(body: IDataObject): CallFacts {
 		call_id: agreed(parts.map((part) => textOf(underNames(part, CALL_ID_NAMES)))),
 		session_id: cells('session_id'),
 		agent_id: cells('agent_id'),
-		caller: cells('contact_number'),
+		caller_number: cells('contact_number'),
 	};
 }

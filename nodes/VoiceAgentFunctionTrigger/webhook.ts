@@ -80,7 +80,8 @@ function questionIn(
 function itemOf(context: IWebhookFunctions, { values, facts, body }: Question): INodeExecutionData {
 	return {
 		json: {
-			arguments: values,
+			// Not `arguments`: n8n lets no expression read a field of this name.
+			parameters: values,
 			...facts,
 			function_name: String(context.getNodeParameter('functionName', '')),
 			received_at: new Date().toISOString(),
@@ -102,11 +103,13 @@ function repetitionKey(
 const isFailure = ({ status, body }: Reply) => status >= 500 || body === undefined;
 
 /** What the agent gets of what n8n would send. */
-function replyOf(reply: Reply, { respond, resultField, errorText }: AnswerSettings): Reply {
+function replyOf(reply: Reply, settings: AnswerSettings): Reply {
+	const { respond, immediateText, resultField, errorText } = settings;
 	if (isFailure(reply)) return { status: 200, body: errorReply(errorText, resultField) };
-	// The operation Respond and the text that is sent immediately have their form already.
-	if (respond !== 'lastNode') return reply;
-	return { ...reply, body: resultReply(reply.body, resultField) };
+	// The operation Respond has given its answer the form already.
+	if (respond === 'responseNode') return reply;
+	const answer = respond === 'onReceived' ? immediateText : reply.body;
+	return { ...reply, body: resultReply(answer, resultField) };
 }
 
 /** Starts the workflow. Its answer is changed on its way to the agent, and kept for those who ask the same. */
@@ -116,7 +119,6 @@ function start(
 	question: Question,
 	first: First | undefined,
 ): IWebhookResponseData {
-	const { respond, immediateText, resultField } = settings;
 	onReply(
 		context.getResponseObject() as unknown as HttpResponse,
 		(sent) => {
@@ -126,10 +128,7 @@ function start(
 		},
 		() => first?.settle(undefined),
 	);
-	return {
-		workflowData: [[itemOf(context, question)]],
-		...(respond === 'onReceived' && { webhookResponse: resultReply(immediateText, resultField) }),
-	};
+	return { workflowData: [[itemOf(context, question)]] };
 }
 
 /** Answers with what the agent got for the same question. Nothing is started. */

@@ -87,8 +87,8 @@ test('what is no parameter stays as it is, also under a name that every object h
 });
 
 test('a parameter that is called as something that every object has is missing, too', () => {
-	const schema = schemaOfTable([{ name: 'constructor', type: 'text' }]);
-	expect(checkArguments({}, schema)).toEqual({ sentence: 'I still need constructor.' });
+	const schema = schemaOfTable([{ name: 'toString', type: 'text' }]);
+	expect(checkArguments({}, schema)).toEqual({ sentence: 'I still need toString.' });
 });
 
 test('a schema that this package does not know is not checked', () => {

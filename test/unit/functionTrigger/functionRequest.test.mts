@@ -105,7 +105,7 @@ test('a body that n8n could not store is none', () => {
 });
 
 describe('which call it is', () => {
-	const nobody = { call_id: null, session_id: null, agent_id: null, caller: null };
+	const nobody = { call_id: null, session_id: null, agent_id: null, caller_number: null };
 
 	test.each<[string, IDataObject, Partial<typeof nobody> | Record<string, string>]>([
 		[
@@ -125,12 +125,12 @@ describe('which call it is', () => {
 		[
 			'an inbound call',
 			{ direction: 'inbound', from_number: '+12125550123', to_number: '+12125550100' },
-			{ caller: '+12125550123' },
+			{ caller_number: '+12125550123' },
 		],
 		[
 			'an outbound call',
 			{ direction: 'outbound', from_number: '+12125550100', to_number: '+12125550123' },
-			{ caller: '+12125550123' },
+			{ caller_number: '+12125550123' },
 		],
 		[
 			'two numbers without a direction',
@@ -140,7 +140,7 @@ describe('which call it is', () => {
 		[
 			'the number of the customer',
 			{ call: { customer_number: '+12125550123' } },
-			{ caller: '+12125550123' },
+			{ caller_number: '+12125550123' },
 		],
 	])('%s', (_name, body, facts) => {
 		expect(callFactsIn(body)).toEqual({ ...nobody, ...facts });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isSafeObjectProperty } from 'n8n-workflow';
 import { schemaOfJson, schemaOfTable } from '../../../nodes/VoiceAgentFunctionTrigger/schema';
 import { checkedFunctionName } from '../../../nodes/VoiceAgentFunctionTrigger/settings';
 
@@ -20,6 +21,21 @@ describe('the table of parameters', () => {
 			},
 			required: ['day', 'part', 'urgent'],
 		});
+	});
+
+	test('has only names that expressions of n8n can read', () => {
+		const unsafe = ['arguments', 'caller', 'constructor', 'prototype', 'mainModule', 'binding'];
+		expect(unsafe.filter(isSafeObjectProperty)).toEqual([]);
+		fc.assert(
+			fc.property(
+				fc.oneof(fc.constantFrom(...unsafe), fc.stringMatching(/^[a-z]\w{0,9}$/)),
+				(name) => {
+					const make = () => schemaOfTable([{ name }]);
+					if (!isSafeObjectProperty(name)) expect(make).toThrow(name);
+					else expect(Object.keys(make().properties)).toEqual([name]);
+				},
+			),
+		);
 	});
 
 	test('may be empty: not every function needs a value', () => {

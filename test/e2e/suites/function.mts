@@ -1,0 +1,410 @@
+import axios, { type AxiosResponse } from 'axios';
+import type { Execution } from '../../../harness/n8n/executions.mts';
+import { rowsOf } from '../../../harness/n8n/executions.mts';
+import { PACKAGE_NAME } from '../../../harness/project/package.mts';
+import { PublishedWorkflow, until } from '../../../harness/n8n/publishedWorkflow.mts';
+import { SAMPLE_CREDENTIAL } from '../../../harness/samples/samples.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import { byId } from '../../support/n8nSteps.mts';
+import { databaseTexts, fileTexts } from './secret.mts';
+
+const TRIGGER = 'When the agent asks';
+const AGENT = 'agent_0001';
+const WITHIN_MS = 30_000;
+const HEADER = 'X-Voice-Agent-Secret';
+
+interface FunctionRow {
+	id: string;
+	name: string;
+	url: string;
+	headers: Record<string, string>;
+}
+
+interface WorkflowOptions {
+	parameters?: Record<string, unknown>;
+	/** JavaScript of the node behind the trigger. */
+	code?: string;
+	/** Parameters of the operation Respond behind it. */
+	respond?: Record<string, unknown>;
+}
+
+/** What a workflow looks like that answers an agent. */
+function workflowOf(name: string, { parameters, code, respond }: WorkflowOptions) {
+	const steps = [
+		{
+			id: 'trigger',
+			name: TRIGGER,
+			type: `${PACKAGE_NAME}.voiceAgentFunctionTrigger`,
+			parameters: {
+				agentId: byId(AGENT),
+				functionName: name,
+				functionDescription: 'Returns the free slots of a day',
+				functionParameters: {
+					parameters: [
+						{ name: 'day', type: 'date', description: 'The day', required: true },
+						{ name: 'people', type: 'integer', required: false },
+					],
+				},
+				...parameters,
+			},
+			credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
+		},
+		...(code === undefined
+			? []
+			: [
+					{
+						id: 'code',
+						name: 'Look up',
+						type: 'n8n-nodes-base.code',
+						typeVersion: 2,
+						parameters: { jsCode: code },
+					},
+				]),
+		...(respond
+			? [
+					{
+						id: 'respond',
+						name: 'Respond',
+						type: `${PACKAGE_NAME}.voiceAgent`,
+						parameters: { resource: 'customFunction', operation: 'respond', ...respond },
+					},
+				]
+			: []),
+		{ id: 'end', name: 'End', type: 'n8n-nodes-base.noOp', parameters: {} },
+	];
+	const nodes = steps.map((step, index) => ({
+		typeVersion: 1,
+		position: [index * 220, 0],
+		...step,
+	}));
+	const connections = Object.fromEntries(
+		steps.slice(0, -1).map((step, index) => {
+			const next = { node: steps[index + 1]?.name, type: 'main', index: 0 };
+			return [step.name, { main: [[next]] }];
+		}),
+	);
+	return { name, nodes, connections };
+}
+
+/** Takes longer than a second request needs to arrive. */
+const SLOW = `await new Promise((resolve) => setTimeout(resolve, 1500));
+return [{ json: { free: ['10:00', '11:30'], day: $json.parameters.day } }];`;
+
+export function functionSuite(world: () => TestN8n): void {
+	const published: PublishedWorkflow[] = [];
+	const secrets: string[] = [];
+
+	afterAll(async () => {
+		for (const workflow of published) await workflow.unpublish();
+	});
+
+	async function functions(): Promise<FunctionRow[]> {
+		const platform = axios.create({ baseURL: world().sandbox.url });
+		const account = { email: 'owner@example.com', password: 'sandbox-password' };
+		const { data: login } = await platform.post('/auth/login', account);
+		const { data } = await platform.get(`/agents/${AGENT}/custom-functions/`, {
+			headers: { authorization: `Bearer ${login.access_token}` },
+		});
+		return data.items;
+	}
+
+	const functionOf = async (name: string) =>
+		(await functions()).find((candidate) => candidate.name === name);
+
+	/** A published workflow, and how its agent asks it. */
+	class Asked {
+		readonly workflow: PublishedWorkflow;
+		readonly row: FunctionRow;
+
+		constructor(workflow: PublishedWorkflow, row: FunctionRow) {
+			this.workflow = workflow;
+			this.row = row;
+		}
+
+		/** As the platform does. The address that it knows leads to the proxy in front of n8n. */
+		async ask(body: unknown, headers: object = this.row.headers): Promise<AxiosResponse> {
+			const { pathname, search } = new URL(this.row.url);
+			const url = new URL(`${pathname}${search}`, world().rest.defaults.baseURL);
+			return await axios.post(url.href, body, {
+				headers: { ...headers },
+				validateStatus: () => true,
+			});
+		}
+
+		async answer(body: unknown): Promise<unknown> {
+			const { status, data } = await this.ask(body);
+			expect({ status, data }).toMatchObject({ status: 200 });
+			return data;
+		}
+
+		/** Its executions, once there are so many that are over. */
+		async executions(count: number): Promise<Execution[]> {
+			await until(async () => (await this.workflow.counts()).over >= count, WITHIN_MS);
+			await until(async () => (await this.workflow.counts()).underWay === 0, WITHIN_MS);
+			const executions = await this.workflow.executions();
+			expect(executions).toHaveLength(count);
+			return executions;
+		}
+	}
+
+	async function publish(name: string, options: WorkflowOptions = {}): Promise<Asked> {
+		const id = await world().createWorkflow(workflowOf(name, options));
+		const workflow = new PublishedWorkflow(world().rest, id);
+		await workflow.publish();
+		published.push(workflow);
+		const isRegistered = async () => (await functionOf(name)) !== undefined;
+		expect(await until(isRegistered, WITHIN_MS)).toBe(true);
+		const isStored = async () => (await workflow.details()).staticData !== null;
+		expect(await until(isStored, WITHIN_MS)).toBe(true);
+		const row = (await functionOf(name)) as FunctionRow;
+		secrets.push(row.headers[HEADER] ?? new URL(row.url).searchParams.get('token') ?? '');
+		return new Asked(workflow, row);
+	}
+
+	const DAY = { day: '2026-03-02' };
+
+	test('a published workflow is a function of the agent; without the secret nobody starts it', async () => {
+		const asked = await publish('e2e_last_node', {
+			code: 'return [{ json: { free: ["10:00"], asked: $json } }]',
+		});
+		expect(asked.row.url).toMatch(
+			/^https:\/\/n8n\.example\.com\/webhook\/.*\/voice-agent-function$/,
+		);
+		expect(JSON.stringify(await asked.workflow.details())).not.toContain(secrets.at(-1));
+
+		for (const headers of [{}, { [HEADER]: 'wrong' }, { [HEADER]: '' }]) {
+			const { status, data } = await asked.ask({ arguments: DAY }, headers);
+			expect([status, data.code]).toEqual([401, 'wrong_secret']);
+		}
+		expect(await asked.workflow.counts()).toEqual({ over: 0, underWay: 0 });
+
+		const body = {
+			call: { session_id: 'session_0001', call_id: 'call_0001' },
+			function: { name: 'e2e_last_node', arguments: JSON.stringify({ ...DAY, people: '3' }) },
+			headers: asked.row.headers,
+		};
+		const answer = (await asked.answer(body)) as { free: string[]; asked: Record<string, unknown> };
+		expect(answer).toEqual({
+			free: ['10:00'],
+			asked: {
+				parameters: { day: '2026-03-02', people: 3 },
+				call_id: 'call_0001',
+				session_id: 'session_0001',
+				agent_id: null,
+				caller_number: null,
+				function_name: 'e2e_last_node',
+				received_at: expect.stringMatching(/^\d{4}-.*Z$/),
+				body: { ...body, headers: { [HEADER]: '***' } },
+			},
+		});
+		const [execution] = await asked.executions(1);
+		expect(rowsOf(execution!, TRIGGER)).toEqual([answer.asked]);
+	});
+
+	test('values that are missing or wrong are asked for, and start nothing', async () => {
+		const asked = await publish('e2e_checked');
+		expect(await asked.answer({})).toEqual({ error: 'I still need day (The day).' });
+		expect(await asked.answer({ args: { day: 'soon' } })).toEqual({
+			error: 'The value for day (The day) must be a date such as 2026-03-02.',
+		});
+		expect(await asked.answer([1, 2])).toEqual({ error: expect.stringContaining('no values') });
+		expect(await asked.workflow.counts()).toEqual({ over: 0, underWay: 0 });
+	});
+
+	test('Immediately: the agent gets a text, and the workflow continues', async () => {
+		const asked = await publish('e2e_immediately', {
+			parameters: { respond: 'onReceived', immediateText: 'I will call you back.' },
+			code: SLOW,
+		});
+		const begin = Date.now();
+		expect(await asked.answer({ args: DAY })).toEqual({ result: 'I will call you back.' });
+		expect(Date.now() - begin).toBeLessThan(1400);
+		const [execution] = await asked.executions(1);
+		expect(rowsOf(execution!, 'End')).toEqual([{ free: ['10:00', '11:30'], ...DAY }]);
+	});
+
+	test.each([
+		[
+			'text',
+			{ respondWith: 'text', responseText: '={{ $json.parameters.day }} is free' },
+			{ result: '2026-03-02 is free' },
+		],
+		[
+			'data',
+			{ respondWith: 'json', responseJson: '={{ { free: [$json.parameters.day] } }}' },
+			{ free: ['2026-03-02'] },
+		],
+		[
+			'error',
+			{ respondWith: 'error', responseError: 'Nothing is free' },
+			{ error: 'Nothing is free' },
+		],
+	])("Using 'Respond' Operation: %s, and the items continue", async (kind, respond, answer) => {
+		const asked = await publish(`e2e_respond_${kind}`, {
+			parameters: { respond: 'responseNode' },
+			respond,
+		});
+		expect(await asked.answer({ input: DAY })).toEqual(answer);
+		const [execution] = await asked.executions(1);
+		expect(rowsOf(execution!, 'End')).toEqual(rowsOf(execution!, TRIGGER));
+	});
+
+	test('Result Field Name is that of every answer', async () => {
+		const options = { resultFieldName: 'output' };
+		const last = await publish('e2e_field_last', {
+			parameters: { options },
+			code: 'return [{ json: { free: 1 } }]',
+		});
+		expect(await last.answer(DAY)).toEqual({ output: { free: 1 } });
+		expect(await last.answer({})).toEqual({ output: expect.stringContaining('I still need') });
+		const respond = await publish('e2e_field_respond', {
+			parameters: { respond: 'responseNode', options },
+			respond: { respondWith: 'json', responseJson: '[1, 2]' },
+		});
+		expect(await respond.answer(DAY)).toEqual({ output: [1, 2] });
+	});
+
+	test('a workflow that fails, or sends no answer, is a sentence for the agent', async () => {
+		const options = { errorText: 'The calendar does not answer.' };
+		const failing = await publish('e2e_failing', {
+			parameters: { options },
+			code: 'throw new Error("secret details")',
+		});
+		expect(await failing.answer(DAY)).toEqual({ error: 'The calendar does not answer.' });
+		const silent = await publish('e2e_silent', {
+			parameters: { respond: 'responseNode', options },
+		});
+		expect(await silent.answer(DAY)).toEqual({ error: 'The calendar does not answer.' });
+		const empty = await publish('e2e_empty', { parameters: { options }, code: 'return []' });
+		expect(await empty.answer(DAY)).toEqual({ error: 'The calendar does not answer.' });
+	});
+
+	test.each([
+		['When Last Node Finishes', {}, undefined, { free: ['10:00', '11:30'], ...DAY }],
+		[
+			"Using 'Respond' Operation",
+			{ respond: 'responseNode' },
+			{ respondWith: 'text', responseText: 'Yes' },
+			{ result: 'Yes' },
+		],
+		['Immediately', { respond: 'onReceived', immediateText: 'Yes' }, undefined, { result: 'Yes' }],
+	])(
+		'%s: a repeated question gets the same answer, and starts nothing',
+		async (mode, parameters, respond, answer) => {
+			const asked = await publish(`e2e_repeated_${mode.length}`, {
+				parameters,
+				respond,
+				code: SLOW,
+			});
+			const question = (session: string) => ({ session_id: session, arguments: DAY });
+			const both = await Promise.all([
+				asked.answer(question('s1')),
+				asked.answer(question('s1')),
+				asked.answer({ sessionId: 's1', args: JSON.stringify(DAY) }),
+			]);
+			expect(both).toEqual([answer, answer, answer]);
+			expect(await asked.answer(question('s1'))).toEqual(answer);
+			await asked.executions(1);
+			expect(await asked.answer(question('s2'))).toEqual(answer);
+			await asked.executions(2);
+			// Nobody knows who asks.
+			expect(await asked.answer({ arguments: DAY })).toEqual(answer);
+			expect(await asked.answer({ arguments: DAY })).toEqual(answer);
+			await asked.executions(4);
+		},
+	);
+
+	test('the agent that gives up and asks again gets the answer of its first question', async () => {
+		const asked = await publish('e2e_impatient', { code: SLOW });
+		const { pathname } = new URL(asked.row.url);
+		const url = new URL(pathname, world().rest.defaults.baseURL).href;
+		const body = { session_id: 's1', arguments: DAY };
+		const impatient = axios.post(url, body, { headers: asked.row.headers, timeout: 500 });
+		await expect(impatient).rejects.toThrow('timeout');
+		expect(await asked.answer(body)).toEqual({ free: ['10:00', '11:30'], ...DAY });
+		expect(await asked.answer(body)).toEqual({ free: ['10:00', '11:30'], ...DAY });
+		await asked.executions(1);
+	});
+
+	test('a failure is not repeated from memory', async () => {
+		const asked = await publish('e2e_failure_once', { code: 'throw new Error("no")' });
+		const body = { session_id: 's1', arguments: DAY };
+		await asked.answer(body);
+		await asked.answer(body);
+		await asked.executions(2);
+	});
+
+	test('the secret can be a part of the address', async () => {
+		const asked = await publish('e2e_query', { parameters: { options: { secretIn: 'query' } } });
+		expect(new URL(asked.row.url).searchParams.get('token')).toMatch(/^[\w-]{43}$/);
+		expect(await asked.answer(DAY)).toMatchObject({ parameters: DAY });
+	});
+
+	test('Respond in a workflow that was not started by the trigger says so', async () => {
+		const id = await world().createWorkflow({
+			name: 'e2e_respond_alone',
+			nodes: [
+				{
+					id: '1',
+					name: 'Start by hand',
+					type: 'n8n-nodes-base.manualTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: {},
+				},
+				{
+					id: '2',
+					name: 'Respond',
+					type: `${PACKAGE_NAME}.voiceAgent`,
+					typeVersion: 1,
+					position: [220, 0],
+					parameters: {
+						resource: 'customFunction',
+						operation: 'respond',
+						respondWith: 'text',
+						responseText: 'x',
+					},
+				},
+			],
+			connections: { 'Start by hand': { main: [[{ node: 'Respond', type: 'main', index: 0 }]] } },
+		});
+		const execution = await world().execute(id);
+		expect(execution.data.resultData.error?.message).toContain('No agent waits for this answer');
+	});
+
+	test('a name that is taken stops the publication, and the editor says what to do', async () => {
+		const before = await functions();
+		const id = await world().createWorkflow(workflowOf('e2e_last_node', {}));
+		const workflow = new PublishedWorkflow(world().rest, id);
+		published.push(workflow);
+		await workflow.publish().catch(() => undefined);
+		const said = async () =>
+			world().n8n.logs.includes('already has a function \\"e2e_last_node\\"') ||
+			world().n8n.logs.includes('already has a function "e2e_last_node"');
+		expect(await until(said, WITHIN_MS)).toBe(true);
+		expect(await functions()).toEqual(before);
+	});
+
+	test('a workflow that is not published any more is no function, and its address is closed', async () => {
+		const asked = await publish('e2e_closed');
+		await asked.workflow.unpublish();
+		expect(await until(async () => (await functionOf('e2e_closed')) === undefined, WITHIN_MS)).toBe(
+			true,
+		);
+		expect((await asked.ask(DAY)).status).toBe(404);
+		await asked.workflow.publish();
+		expect(await until(async () => (await functionOf('e2e_closed')) !== undefined, WITHIN_MS)).toBe(
+			true,
+		);
+	});
+
+	test('no secret of a function can be found: executions, static data, logs, files', () => {
+		expect(secrets.length).toBeGreaterThan(10);
+		expect(secrets.every((secret) => secret.length === 43)).toBe(true);
+		const { n8n } = world();
+		const texts = [databaseTexts(n8n.userFolder), fileTexts(n8n.userFolder), n8n.logs];
+		expect(texts[0]).toContain('secretHash');
+		const found = secrets.filter((secret) => texts.some((text) => text.includes(secret)));
+		expect(found).toEqual([]);
+	});
+}
