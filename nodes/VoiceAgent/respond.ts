@@ -73,7 +73,7 @@ function triggerOf(n8n: InN8n): { resultField: string } {
 	if (respond !== 'responseNode') {
 		throw new ParameterError(
 			`The node "${trigger.name}" does not wait for this answer`,
-			"Open that node, and set 'Respond' to Using 'Respond' Operation",
+			"Open that node, and set 'Respond' to Using Respond Operation",
 		);
 	}
 	return { resultField: isObject(options) ? String(options.resultFieldName ?? '') : '' };

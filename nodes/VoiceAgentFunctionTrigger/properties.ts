@@ -94,7 +94,7 @@ const respondField: INodeProperties = {
 			description: 'The agent gets a fixed text, and the workflow continues without it',
 		},
 		{
-			name: "Using 'Respond' Operation",
+			name: 'Using Respond Operation',
 			value: 'responseNode',
 			description: 'The agent gets what Voice Agent → Custom Function → Respond sends',
 		},
@@ -202,7 +202,7 @@ const rareOptions: INodeProperties[] = [
 /** The whole `properties` of the node. */
 export const properties: INodeProperties[] = [
 	notice(
-		'The agent can use this function when the workflow is published. The platform must be able to reach n8n at the production URL.',
+		'Publish the workflow to give the agent this function. The platform must reach n8n at the production URL.',
 	),
 	agentLocator,
 	textField('Function Name', 'functionName', 'Name by which the agent uses the function', {

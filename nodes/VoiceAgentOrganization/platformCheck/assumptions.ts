@@ -458,6 +458,63 @@ const REQUESTS: readonly Assumption[] = [
 	),
 ];
 
+const WHEN_USED = 'Only an agent that uses a function during a call shows it';
+
+/** Voice Agent Function Trigger. */
+const FUNCTIONS: readonly Assumption[] = [
+	sent(
+		'How a custom function is registered',
+		'With `name`, `description`, `url`, `method`, `parameters` (a JSON schema) and `headers`. No two functions of an agent have the same name. The function is found again by its ID, its name and its address',
+		[
+			code('nodes/VoiceAgentFunctionTrigger/functionBody.ts', 'functionBody'),
+			code('nodes/VoiceAgentFunctionTrigger/registration.ts', 'FunctionRegistration'),
+			code('nodes/shared/platform/functions.ts'),
+		],
+		"Enter the names of your platform under Options → 'Additional Fields (JSON)' of the trigger: {url} and {secret} are replaced",
+	),
+	{
+		question: 'Whether the platform sends the headers that a function has',
+		answer: 'It does: the secret is in one of them. A request without the secret is refused',
+		code: [code('nodes/VoiceAgentFunctionTrigger/settings.ts', 'secretPlaceOf')],
+		override: "Set Options → 'Send Secret In' to Webhook URL, or set 'Header Name'",
+		check: WHEN_USED,
+	},
+	{
+		question: 'Where the values are when an agent uses a function',
+		answer:
+			'Under `arguments`, `args`, `parameters`, `params`, `input` or `inputs`, or the body itself; as an object or as JSON text; also inside `call`, `message`, `function`, `tool_call` and the like. Those that fit the parameters are meant. Two that fit and differ are refused with a sentence',
+		code: [
+			code('nodes/VoiceAgentFunctionTrigger/functionRequest.ts', 'argumentsIn'),
+			code('nodes/shared/platform/functions.ts', 'ARGUMENT_NAMES', 'REQUEST_PARTS'),
+		],
+		override: "Set Options → 'Arguments Path' of the trigger to where the values are",
+		check: WHEN_USED,
+	},
+	{
+		question: 'Which call a request of a function belongs to',
+		answer:
+			'`call_id`, `session_id`, `agent_id`, also inside `call`, `session` and `message`. The number of the caller only if the direction of the call proves it. Otherwise the field is empty',
+		code: [code('nodes/VoiceAgentFunctionTrigger/functionRequest.ts', 'callFactsIn')],
+		override: 'Read it from `body` in the item',
+		check: WHEN_USED,
+	},
+	{
+		question: 'Where the platform reads the answer of a function',
+		answer:
+			'The whole JSON body, with status 200. A text is sent under `result`, and what went wrong under `error`',
+		code: [code('nodes/shared/operation/functionTrigger.ts', 'resultReply', 'errorReply')],
+		override: "Set Options → 'Result Field Name' of the trigger",
+		check: WHEN_USED,
+	},
+	{
+		question: 'How long the platform waits for the answer of a function',
+		answer: 'As long as the workflow takes',
+		code: [code('nodes/VoiceAgentFunctionTrigger/webhook.ts', 'webhook')],
+		override: "Set 'Respond' of the trigger to Immediately, and bring the result with a callback",
+		check: WHEN_USED,
+	},
+];
+
 const SESSIONS: readonly Assumption[] = [
 	{
 		question: 'Answer to a login, and how a second factor is asked for',
@@ -504,5 +561,6 @@ export const ASSUMPTIONS: readonly Assumption[] = [
 	...LISTS,
 	...ROWS,
 	...REQUESTS,
+	...FUNCTIONS,
 	...SESSIONS,
 ];

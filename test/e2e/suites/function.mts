@@ -239,7 +239,7 @@ export function functionSuite(world: () => TestN8n): void {
 			{ respondWith: 'error', responseError: 'Nothing is free' },
 			{ error: 'Nothing is free' },
 		],
-	])("Using 'Respond' Operation: %s, and the items continue", async (kind, respond, answer) => {
+	])("Using Respond Operation: %s, and the items continue", async (kind, respond, answer) => {
 		const asked = await publish(`e2e_respond_${kind}`, {
 			parameters: { respond: 'responseNode' },
 			respond,
@@ -282,7 +282,7 @@ export function functionSuite(world: () => TestN8n): void {
 	test.each([
 		['When Last Node Finishes', {}, undefined, { free: ['10:00', '11:30'], ...DAY }],
 		[
-			"Using 'Respond' Operation",
+			"Using Respond Operation",
 			{ respond: 'responseNode' },
 			{ respondWith: 'text', responseText: 'Yes' },
 			{ result: 'Yes' },
