@@ -178,7 +178,7 @@ function setUp({
 		restApiUrl: 'http://127.0.0.1/rest',
 		instanceBaseUrl: 'http://127.0.0.1/',
 		webhookBaseUrl,
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		webhookWaitingBaseUrl: `${webhookBaseUrl}-waiting`,
 		webhookTestBaseUrl: `${webhookBaseUrl}-test`,
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
 		variables: {},
