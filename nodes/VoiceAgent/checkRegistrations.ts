@@ -18,12 +18,13 @@ const FINDINGS: Record<State, string> = {
 	ok: 'A published workflow answers',
 	noWorkflow:
 		'No published workflow has this address. Publish the workflow, or delete the function',
-	notRegistered: 'n8n knows no secret for this function. Publish the workflow again',
+	notRegistered:
+		'n8n knows no secret for this function. Unpublish the workflow, and publish it again',
 	notReached: 'n8n cannot reach its own address. Check WEBHOOK_URL and what is in front of n8n',
 	otherWebhook:
 		'It leads to n8n, but not to Voice Agent Function Trigger. It was not called, because that would start a workflow',
 	elsewhere:
-		'It does not lead to this n8n. If it did before, WEBHOOK_URL has changed: publish the workflow again',
+		'It does not lead to this n8n. If it did before, WEBHOOK_URL has changed: unpublish the workflow, and publish it again',
 	unclear: 'Something else than n8n answers at this address. Check what is in front of n8n',
 };
 

@@ -201,7 +201,7 @@ describe('Check Registrations', () => {
 			true,
 			'A published workflow answers',
 		],
-		['knows no secret', refusing('not_registered'), false, 'Publish the workflow again'],
+		['knows no secret', refusing('not_registered'), false, 'Unpublish the workflow'],
 		['has no workflow there', () => ({ status: 404, body: {} }), false, 'No published workflow'],
 		['is something else', () => ({ body: { hello: 'world' } }), false, 'Something else'],
 		['is a proxy with a login', () => ({ status: 401, body: {} }), false, 'Something else'],

@@ -18,7 +18,7 @@ export const FUNCTION_PATH = 'voice-agent-function';
 export const FUNCTION_REFUSALS = {
 	wrong_secret: 'The secret of this request is missing or wrong',
 	not_registered:
-		'n8n knows no secret for this function. Publish the workflow again to register it',
+		'n8n knows no secret for this function. Unpublish the workflow, and publish it again',
 } as const;
 
 /** Set at the trigger; Respond reads it there. */

@@ -1,165 +1,24 @@
-import axios, { type AxiosResponse } from 'axios';
-import type { Execution } from '../../../harness/n8n/executions.mts';
 import { rowsOf } from '../../../harness/n8n/executions.mts';
 import { PACKAGE_NAME } from '../../../harness/project/package.mts';
-import { PublishedWorkflow, until } from '../../../harness/n8n/publishedWorkflow.mts';
-import { SAMPLE_CREDENTIAL } from '../../../harness/samples/samples.mts';
+import { until } from '../../../harness/n8n/publishedWorkflow.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
-import { byId } from '../../support/n8nSteps.mts';
+import {
+	FunctionWorld,
+	HEADER,
+	SLOW,
+	TRIGGER,
+	WITHIN_MS,
+	workflowOf,
+	type WorkflowOptions,
+} from '../../support/functionWorld.mts';
 import { databaseTexts, fileTexts } from './secret.mts';
 
-const TRIGGER = 'When the agent asks';
-const AGENT = 'agent_0001';
-const WITHIN_MS = 30_000;
-const HEADER = 'X-Voice-Agent-Secret';
-
-interface FunctionRow {
-	id: string;
-	name: string;
-	url: string;
-	headers: Record<string, string>;
-}
-
-interface WorkflowOptions {
-	parameters?: Record<string, unknown>;
-	/** JavaScript of the node behind the trigger. */
-	code?: string;
-	/** Parameters of the operation Respond behind it. */
-	respond?: Record<string, unknown>;
-}
-
-/** What a workflow looks like that answers an agent. */
-function workflowOf(name: string, { parameters, code, respond }: WorkflowOptions) {
-	const steps = [
-		{
-			id: 'trigger',
-			name: TRIGGER,
-			type: `${PACKAGE_NAME}.voiceAgentFunctionTrigger`,
-			parameters: {
-				agentId: byId(AGENT),
-				functionName: name,
-				functionDescription: 'Returns the free slots of a day',
-				functionParameters: {
-					parameters: [
-						{ name: 'day', type: 'date', description: 'The day', required: true },
-						{ name: 'people', type: 'integer', required: false },
-					],
-				},
-				...parameters,
-			},
-			credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
-		},
-		...(code === undefined
-			? []
-			: [
-					{
-						id: 'code',
-						name: 'Look up',
-						type: 'n8n-nodes-base.code',
-						typeVersion: 2,
-						parameters: { jsCode: code },
-					},
-				]),
-		...(respond
-			? [
-					{
-						id: 'respond',
-						name: 'Respond',
-						type: `${PACKAGE_NAME}.voiceAgent`,
-						parameters: { resource: 'customFunction', operation: 'respond', ...respond },
-					},
-				]
-			: []),
-		{ id: 'end', name: 'End', type: 'n8n-nodes-base.noOp', parameters: {} },
-	];
-	const nodes = steps.map((step, index) => ({
-		typeVersion: 1,
-		position: [index * 220, 0],
-		...step,
-	}));
-	const connections = Object.fromEntries(
-		steps.slice(0, -1).map((step, index) => {
-			const next = { node: steps[index + 1]?.name, type: 'main', index: 0 };
-			return [step.name, { main: [[next]] }];
-		}),
-	);
-	return { name, nodes, connections };
-}
-
-/** Takes longer than a second request needs to arrive. */
-const SLOW = `await new Promise((resolve) => setTimeout(resolve, 1500));
-return [{ json: { free: ['10:00', '11:30'], day: $json.parameters.day } }];`;
-
 export function functionSuite(world: () => TestN8n): void {
-	const published: PublishedWorkflow[] = [];
-	const secrets: string[] = [];
+	const functions = new FunctionWorld(world);
+	const publish = async (name: string, options?: WorkflowOptions) =>
+		await functions.publish(name, options);
 
-	afterAll(async () => {
-		for (const workflow of published) await workflow.unpublish();
-	});
-
-	async function functions(): Promise<FunctionRow[]> {
-		const platform = axios.create({ baseURL: world().sandbox.url });
-		const account = { email: 'owner@example.com', password: 'sandbox-password' };
-		const { data: login } = await platform.post('/auth/login', account);
-		const { data } = await platform.get(`/agents/${AGENT}/custom-functions/`, {
-			headers: { authorization: `Bearer ${login.access_token}` },
-		});
-		return data.items;
-	}
-
-	const functionOf = async (name: string) =>
-		(await functions()).find((candidate) => candidate.name === name);
-
-	/** A published workflow, and how its agent asks it. */
-	class Asked {
-		readonly workflow: PublishedWorkflow;
-		readonly row: FunctionRow;
-
-		constructor(workflow: PublishedWorkflow, row: FunctionRow) {
-			this.workflow = workflow;
-			this.row = row;
-		}
-
-		/** As the platform does. The address that it knows leads to the proxy in front of n8n. */
-		async ask(body: unknown, headers: object = this.row.headers): Promise<AxiosResponse> {
-			const { pathname, search } = new URL(this.row.url);
-			const url = new URL(`${pathname}${search}`, world().rest.defaults.baseURL);
-			return await axios.post(url.href, body, {
-				headers: { ...headers },
-				validateStatus: () => true,
-			});
-		}
-
-		async answer(body: unknown): Promise<unknown> {
-			const { status, data } = await this.ask(body);
-			expect({ status, data }).toMatchObject({ status: 200 });
-			return data;
-		}
-
-		/** Its executions, once there are so many that are over. */
-		async executions(count: number): Promise<Execution[]> {
-			await until(async () => (await this.workflow.counts()).over >= count, WITHIN_MS);
-			await until(async () => (await this.workflow.counts()).underWay === 0, WITHIN_MS);
-			const executions = await this.workflow.executions();
-			expect(executions).toHaveLength(count);
-			return executions;
-		}
-	}
-
-	async function publish(name: string, options: WorkflowOptions = {}): Promise<Asked> {
-		const id = await world().createWorkflow(workflowOf(name, options));
-		const workflow = new PublishedWorkflow(world().rest, id);
-		await workflow.publish();
-		published.push(workflow);
-		const isRegistered = async () => (await functionOf(name)) !== undefined;
-		expect(await until(isRegistered, WITHIN_MS)).toBe(true);
-		const isStored = async () => (await workflow.details()).staticData !== null;
-		expect(await until(isStored, WITHIN_MS)).toBe(true);
-		const row = (await functionOf(name)) as FunctionRow;
-		secrets.push(row.headers[HEADER] ?? new URL(row.url).searchParams.get('token') ?? '');
-		return new Asked(workflow, row);
-	}
+	afterAll(async () => await functions.unpublishAll());
 
 	const DAY = { day: '2026-03-02' };
 
@@ -170,7 +29,7 @@ export function functionSuite(world: () => TestN8n): void {
 		expect(asked.row.url).toMatch(
 			/^https:\/\/n8n\.example\.com\/webhook\/.*\/voice-agent-function$/,
 		);
-		expect(JSON.stringify(await asked.workflow.details())).not.toContain(secrets.at(-1));
+		expect(JSON.stringify(await asked.workflow.details())).not.toContain(functions.secrets.at(-1));
 
 		for (const headers of [{}, { [HEADER]: 'wrong' }, { [HEADER]: '' }]) {
 			const { status, data } = await asked.ask({ arguments: DAY }, headers);
@@ -239,7 +98,7 @@ export function functionSuite(world: () => TestN8n): void {
 			{ respondWith: 'error', responseError: 'Nothing is free' },
 			{ error: 'Nothing is free' },
 		],
-	])("Using Respond Operation: %s, and the items continue", async (kind, respond, answer) => {
+	])('Using Respond Operation: %s, and the items continue', async (kind, respond, answer) => {
 		const asked = await publish(`e2e_respond_${kind}`, {
 			parameters: { respond: 'responseNode' },
 			respond,
@@ -282,7 +141,7 @@ export function functionSuite(world: () => TestN8n): void {
 	test.each([
 		['When Last Node Finishes', {}, undefined, { free: ['10:00', '11:30'], ...DAY }],
 		[
-			"Using Respond Operation",
+			'Using Respond Operation',
 			{ respond: 'responseNode' },
 			{ respondWith: 'text', responseText: 'Yes' },
 			{ result: 'Yes' },
@@ -316,11 +175,8 @@ export function functionSuite(world: () => TestN8n): void {
 
 	test('the agent that gives up and asks again gets the answer of its first question', async () => {
 		const asked = await publish('e2e_impatient', { code: SLOW });
-		const { pathname } = new URL(asked.row.url);
-		const url = new URL(pathname, world().rest.defaults.baseURL).href;
 		const body = { session_id: 's1', arguments: DAY };
-		const impatient = axios.post(url, body, { headers: asked.row.headers, timeout: 500 });
-		await expect(impatient).rejects.toThrow('timeout');
+		await expect(asked.ask(body, undefined, 500)).rejects.toThrow('timeout');
 		expect(await asked.answer(body)).toEqual({ free: ['10:00', '11:30'], ...DAY });
 		expect(await asked.answer(body)).toEqual({ free: ['10:00', '11:30'], ...DAY });
 		await asked.executions(1);
@@ -373,32 +229,27 @@ export function functionSuite(world: () => TestN8n): void {
 	});
 
 	test('a name that is taken stops the publication, and the editor says what to do', async () => {
-		const before = await functions();
-		const id = await world().createWorkflow(workflowOf('e2e_last_node', {}));
-		const workflow = new PublishedWorkflow(world().rest, id);
-		published.push(workflow);
+		const before = await functions.functions();
+		const workflow = await functions.create(workflowOf('e2e_last_node', {}));
 		await workflow.publish().catch(() => undefined);
 		const said = async () =>
 			world().n8n.logs.includes('already has a function \\"e2e_last_node\\"') ||
 			world().n8n.logs.includes('already has a function "e2e_last_node"');
 		expect(await until(said, WITHIN_MS)).toBe(true);
-		expect(await functions()).toEqual(before);
+		expect(await functions.functions()).toEqual(before);
 	});
 
 	test('a workflow that is not published any more is no function, and its address is closed', async () => {
 		const asked = await publish('e2e_closed');
 		await asked.workflow.unpublish();
-		expect(await until(async () => (await functionOf('e2e_closed')) === undefined, WITHIN_MS)).toBe(
-			true,
-		);
+		await functions.untilRegistered('e2e_closed', false);
 		expect((await asked.ask(DAY)).status).toBe(404);
 		await asked.workflow.publish();
-		expect(await until(async () => (await functionOf('e2e_closed')) !== undefined, WITHIN_MS)).toBe(
-			true,
-		);
+		await functions.untilRegistered('e2e_closed');
 	});
 
 	test('no secret of a function can be found: executions, static data, logs, files', () => {
+		const { secrets } = functions;
 		expect(secrets.length).toBeGreaterThan(10);
 		expect(secrets.every((secret) => secret.length === 43)).toBe(true);
 		const { n8n } = world();
