@@ -27,10 +27,14 @@ export interface WorkflowOptions {
 	code?: string;
 	/** Parameters of the operation Respond behind it. */
 	respond?: Record<string, unknown>;
+	credential?: { id: string; name: string };
 }
 
 /** What a workflow looks like that answers an agent. */
-export function workflowOf(name: string, { parameters, code, respond }: WorkflowOptions) {
+export function workflowOf(
+	name: string,
+	{ parameters, code, respond, credential = SAMPLE_CREDENTIAL }: WorkflowOptions,
+) {
 	const steps = [
 		{
 			id: 'trigger',
@@ -48,7 +52,7 @@ export function workflowOf(name: string, { parameters, code, respond }: Workflow
 				},
 				...parameters,
 			},
-			credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
+			credentials: { voiceAgentApi: credential },
 		},
 		...(code === undefined
 			? []
