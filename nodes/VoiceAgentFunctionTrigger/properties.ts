@@ -13,6 +13,50 @@ export const ERROR_TEXT = 'Sorry, I cannot look that up right now.';
 export const HEADER_NAME = 'X-Voice-Agent-Secret';
 export const QUERY_NAME = 'token';
 
+/* The columns of the table, in the order in which people fill it in. */
+
+const nameColumn: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. preferred_day',
+	description: 'Letters from a to z, digits and _',
+};
+const typeColumn: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: Object.entries(KINDS).map(([value, { name }]) => ({ name, value })),
+	default: 'text',
+	description: 'What the value must be. Another value does not start the workflow.',
+};
+const choicesColumn: INodeProperties = {
+	displayName: 'Choices',
+	name: 'choices',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. morning, afternoon',
+	displayOptions: { show: { type: ['choice'] } },
+	description: 'The values that the agent can choose from, separated by commas',
+};
+const descriptionColumn: INodeProperties = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. The day that the caller prefers',
+	description: 'Explanation for the agent what the value is',
+};
+const requiredColumn: INodeProperties = {
+	displayName: 'Required',
+	name: 'required',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the agent must ask for the value if it does not know it',
+};
+
 const tableField: INodeProperties = {
 	displayName: 'Function Parameters',
 	name: 'functionParameters',
@@ -26,49 +70,7 @@ const tableField: INodeProperties = {
 		{
 			displayName: 'Parameters',
 			name: 'parameters',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. preferred_day',
-					description: 'Letters from a to z, digits and _',
-				},
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					options: Object.entries(KINDS).map(([value, { name }]) => ({ name, value })),
-					default: 'text',
-					description: 'What the value must be. Another value does not start the workflow.',
-				},
-				{
-					displayName: 'Choices',
-					name: 'choices',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. morning, afternoon',
-					displayOptions: { show: { type: ['choice'] } },
-					description: 'The values that the agent can choose from, separated by commas',
-				},
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. The day that the caller prefers',
-					description: 'Explanation for the agent what the value is',
-				},
-				{
-					displayName: 'Required',
-					name: 'required',
-					type: 'boolean',
-					default: true,
-					description: 'Whether the agent must ask for the value if it does not know it',
-				},
-			],
+			values: [nameColumn, typeColumn, choicesColumn, descriptionColumn, requiredColumn],
 		},
 	],
 };

@@ -150,7 +150,7 @@ export function functionSuite(world: () => TestN8n): void {
 	])(
 		'%s: a repeated question gets the same answer, and starts nothing',
 		async (mode, parameters, respond, answer) => {
-			const asked = await publish(`e2e_repeated_${mode.length}`, {
+			const asked = await publish(`e2e_repeated_${mode.replace(/\W/g, '_').toLowerCase()}`, {
 				parameters,
 				respond,
 				code: SLOW,
@@ -232,10 +232,16 @@ export function functionSuite(world: () => TestN8n): void {
 		const before = await functions.functions();
 		const workflow = await functions.create(workflowOf('e2e_last_node', {}));
 		await workflow.publish().catch(() => undefined);
-		const said = async () =>
-			world().n8n.logs.includes('already has a function \\"e2e_last_node\\"') ||
-			world().n8n.logs.includes('already has a function "e2e_last_node"');
-		expect(await until(said, WITHIN_MS)).toBe(true);
+		// What the editor shows beside the workflow.
+		let said = '';
+		const isSaid = async () => {
+			const { data } = await world().rest.get(`/active-workflows/error/${workflow.id}`);
+			said = JSON.stringify(data.data);
+			return data.data !== null;
+		};
+		expect(await until(isSaid, WITHIN_MS)).toBe(true);
+		console.log(said);
+		expect(said).toContain('The agent already has a function');
 		expect(await functions.functions()).toEqual(before);
 	});
 
