@@ -67,12 +67,15 @@ async function removeUnstored(context: IHookFunctions): Promise<void> {
 	});
 }
 
-/** The error that n8n shows. A platform that repeats what it was sent would show the secret. */
+/**
+ * The error that n8n shows. Of one of a publication it shows the message only, so that has what to do, too. A platform that repeats what it was
+ * sent would show the secret.
+ */
 function shown(context: IHookFunctions, error: unknown, secret: string) {
-	const filter = new SecretFilter([secret]);
 	const nodeError = asNodeError(context.getNode(), error);
-	nodeError.message = filter.text(nodeError.message);
-	if (nodeError.description) nodeError.description = filter.text(nodeError.description);
+	const text = [nodeError.message, nodeError.description].filter(Boolean).join('. ');
+	nodeError.message = new SecretFilter([secret]).text(text);
+	nodeError.description = undefined;
 	return nodeError;
 }
 

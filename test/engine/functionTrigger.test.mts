@@ -192,11 +192,12 @@ describe('a name that is taken', () => {
 		const foreign = await addForeign(`${FOREIGN}?token=their-secret`);
 		const failure = await trigger()
 			.publish()
-			.catch((error: Error & { description: string }) => error);
-		expect(failure).toMatchObject({
-			message: `The agent already has a function "check_slots" that leads to another address: ${FOREIGN}`,
-			description: expect.stringContaining("'Take Over'"),
-		});
+			.catch((error: Error) => error);
+		// n8n shows nothing but the message.
+		expect(String(failure)).toContain(
+			`The agent already has a function "check_slots" that leads to another address: ${FOREIGN}. Enter another 'Function Name'`,
+		);
+		expect(String(failure)).not.toContain('their-secret');
 		expect(await functions()).toEqual([foreign]);
 	});
 

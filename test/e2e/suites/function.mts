@@ -232,16 +232,13 @@ export function functionSuite(world: () => TestN8n): void {
 		const before = await functions.functions();
 		const workflow = await functions.create(workflowOf('e2e_last_node', {}));
 		await workflow.publish().catch(() => undefined);
-		// What the editor shows beside the workflow.
-		let said = '';
-		const isSaid = async () => {
-			const { data } = await world().rest.get(`/active-workflows/error/${workflow.id}`);
-			said = JSON.stringify(data.data);
-			return data.data !== null;
+		const status = async () => {
+			const { data } = await world().rest.get(`/workflows/${workflow.id}/publication-status`);
+			return JSON.stringify(data.data);
 		};
-		expect(await until(isSaid, WITHIN_MS)).toBe(true);
-		console.log(said);
-		expect(said).toContain('The agent already has a function');
+		const says = 'The agent already has a function';
+		expect(await until(async () => (await status()).includes(says), WITHIN_MS)).toBe(true);
+		expect(await status()).toContain("Enter another 'Function Name'");
 		expect(await functions.functions()).toEqual(before);
 	});
 
