@@ -3,6 +3,7 @@ import { PACKAGE_NAME } from '../../../harness/project/package.mts';
 import { until } from '../../../harness/n8n/publishedWorkflow.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import {
+	AskedWorkflow,
 	FunctionWorld,
 	HEADER,
 	SLOW,
@@ -193,6 +194,43 @@ export function functionSuite(world: () => TestN8n): void {
 	test('the secret can be a part of the address', async () => {
 		const asked = await publish('e2e_query', { parameters: { options: { secretIn: 'query' } } });
 		expect(new URL(asked.row.url).searchParams.get('token')).toMatch(/^[\w-]{43}$/);
+		expect(await asked.answer(DAY)).toMatchObject({ parameters: DAY });
+	});
+
+	test.each([
+		['leaves the agent alone: whoever knows the test URL can try the workflow', 'leave'],
+		['has a function of its own, with a secret of its own', 'register'],
+	])('a test in the editor %s', async (_name, inEditor) => {
+		const name = `e2e_editor_${inEditor}`;
+		const asked = await publish(name, { parameters: { options: { inEditor } } });
+		const before = await asked.workflow.details();
+		const { data } = await world().rest.post(`/workflows/${asked.workflow.id}/run`, {
+			triggerToStartFrom: { name: TRIGGER },
+		});
+		expect(data.data).toMatchObject({ waitingForWebhook: true });
+		const row = await functions.functionOf(`${name}_test`);
+		expect(row !== undefined).toBe(inEditor === 'register');
+		const { pathname } = new URL(asked.row.url);
+		const path = pathname.replace('/webhook/', '/webhook-test/');
+		const test = new AskedWorkflow(functions, asked.workflow, {
+			...asked.row,
+			...row,
+			url: new URL(path, asked.row.url).href,
+		});
+		if (row) {
+			expect(row.url).toBe(test.row.url);
+			expect((await test.ask(DAY, asked.row.headers)).status).toBe(401);
+			functions.secrets.push(row.headers[HEADER] ?? '');
+		}
+		const answer = row ? await test.ask(DAY) : await test.ask(DAY, {});
+		expect([answer.status, answer.data]).toEqual([
+			200,
+			expect.objectContaining({ parameters: DAY }),
+		]);
+		// The published function is as it was.
+		await functions.untilRegistered(`${name}_test`, false);
+		expect(await functions.functionOf(name)).toEqual(asked.row);
+		expect((await asked.workflow.details()).staticData).toEqual(before.staticData);
 		expect(await asked.answer(DAY)).toMatchObject({ parameters: DAY });
 	});
 
