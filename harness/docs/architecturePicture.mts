@@ -31,6 +31,12 @@ const TOOLS = 'Development';
 /** The first one that fits. */
 const ROOMS: readonly Room[] = [
 	room(/^nodes\/VoiceAgentTrigger\//, PACKAGE, 'VoiceAgentTrigger', 'polls, and emits what is new'),
+	room(
+		/^nodes\/VoiceAgentFunctionTrigger\//,
+		PACKAGE,
+		'VoiceAgentFunctionTrigger',
+		'answers an agent that speaks',
+	),
 	room(/^nodes\/VoiceAgent[^/]*\//, PACKAGE, 'seven action nodes', 'operations as data'),
 	room(/^nodes\/shared\/execution\//, PACKAGE, 'execution', 'all items: plan, send, output'),
 	room(/^nodes\/shared\/operation\//, PACKAGE, 'operation', 'what an operation is; its fields'),

@@ -8,7 +8,7 @@ export interface DescribedNode {
 	resources: readonly Resource[];
 }
 
-const endpoints = ({ endpoint }: Operation): readonly string[] =>
+const endpoints = ({ endpoint = [] }: { endpoint?: string | readonly string[] }) =>
 	typeof endpoint === 'string' ? [endpoint] : endpoint;
 
 const isShown = ({ type }: INodeProperties) => type !== 'notice';
@@ -24,9 +24,10 @@ function fieldNames(operation: Operation): string {
 
 function row(resource: Resource, operation: Operation): string {
 	const own = endpoints(operation);
-	const wire = operation.report
-		? `reads ${own.length} endpoints`
-		: own.map((endpoint) => `\`${endpoint}\``).join('<br>');
+	const wire =
+		operation.report && own.length > 1
+			? `reads ${own.length} endpoints`
+			: own.map((endpoint) => `\`${endpoint}\``).join('<br>') || 'none: it is carried out in n8n';
 	return `| ${resource.name} | ${operation.name} | ${wire} | ${fieldNames(operation)} |`;
 }
 
@@ -40,7 +41,7 @@ export function operationsPage(nodes: readonly DescribedNode[]): string {
 		'<!-- Written by `npm run docs` from the nodes themselves. Do not edit. -->',
 		'',
 		`${all.length} operations reach ${count} endpoints of the platform. Logging in (\`POST /auth/login\`, \`POST /mfa/verify\`) is done by the credential.`,
-		'Every operation also has Options → Max Retries, Max Retry Time, Parallel Requests and Timeout.',
+		'Every operation that sends requests also has Options → Max Retries, Max Retry Time, Parallel Requests and Timeout.',
 		'What Wait for Result does, and its options: [Waiting](waiting.md).',
 	];
 	const sections = nodes.flatMap(({ displayName, description, resources }) => [

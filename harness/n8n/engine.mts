@@ -135,9 +135,19 @@ export interface Run {
 	runIndex?: number;
 	abortSignal?: AbortSignal;
 	workflowId?: string;
+	/** Address of n8n's webhooks. */
+	webhookBaseUrl?: string;
 }
 
-function setUp({ node, credential, parameters, settings, executionId = '1', workflowId }: Run) {
+function setUp({
+	node,
+	credential,
+	parameters,
+	settings,
+	executionId = '1',
+	workflowId,
+	webhookBaseUrl = 'http://127.0.0.1/webhook',
+}: Run) {
 	const nodeData: INode = {
 		id: 'node-under-test',
 		name: 'Node under test',
@@ -167,9 +177,9 @@ function setUp({ node, credential, parameters, settings, executionId = '1', work
 		executionId,
 		restApiUrl: 'http://127.0.0.1/rest',
 		instanceBaseUrl: 'http://127.0.0.1/',
-		webhookBaseUrl: 'http://127.0.0.1/webhook',
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		webhookTestBaseUrl: 'http://127.0.0.1/webhook-test',
+		webhookBaseUrl,
+		webhookWaitingBaseUrl: `${webhookBaseUrl}-waiting`,
+		webhookTestBaseUrl: `${webhookBaseUrl}-test`,
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
 		variables: {},
 		credentialsHelper: credential ? new CredentialsHelper(credential) : undefined,
@@ -262,6 +272,51 @@ export class Poller {
 			() => this.data,
 			() => run.budgetMs ?? 300_000,
 		);
+	}
+}
+
+export interface HookRun extends Run {
+	/** True: somebody tests in the editor. */
+	isTest?: boolean;
+}
+
+/** A trigger with a webhook as n8n keeps it: its static data from one publication to the next. */
+export class WebhookTrigger {
+	/** The node's static data, in memory. */
+	data: IDataObject = {};
+	readonly run: HookRun;
+
+	constructor(run: HookRun) {
+		this.run = run;
+	}
+
+	/** As n8n does when the workflow is published, or listens for a test event. */
+	async publish(): Promise<void> {
+		if (!(await this.call('checkExists'))) await this.call('create');
+	}
+
+	async unpublish(): Promise<void> {
+		await this.call('delete');
+	}
+
+	async call(hook: 'checkExists' | 'create' | 'delete'): Promise<boolean> {
+		await prepare();
+		const { run } = this;
+		const { nodeData, workflow, additionalData } = setUp(run);
+		workflow.staticData = { [`node:${nodeData.name}`]: this.data };
+		const [webhookDescription] = run.node.description.webhooks ?? [];
+		const isDelete = hook === 'delete';
+		const context = new core.HookContext(
+			workflow,
+			nodeData,
+			additionalData,
+			isDelete ? 'internal' : run.isTest ? 'manual' : 'trigger',
+			isDelete ? 'update' : 'activate',
+			{ webhookDescription, isTest: run.isTest, node: nodeData.name },
+		);
+		const method = run.node.webhookMethods?.default?.[hook];
+		if (!method) throw new Error(`The node has no hook ${hook}`);
+		return await method.call(context);
 	}
 }
 

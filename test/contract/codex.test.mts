@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { root } from '../../harness/project/project.mjs';
-import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import { nodeTypes } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodes.mts';
 import { type Codex, type SearchedNode, searchNodes } from './nodeCreator.mts';
 
 /*
@@ -47,6 +46,9 @@ const SEARCHES: ReadonlyArray<readonly [text: string, ...expected: string[]]> = 
 	['campaign', 'Voice Agent Campaign'],
 	['call list', 'Voice Agent Campaign'],
 	['call ended', 'Voice Agent'],
+	['function', 'Voice Agent Function Trigger', 'Voice Agent'],
+	['voice agent function trigger', 'Voice Agent Function Trigger'],
+	['during the call', 'Voice Agent Function Trigger'],
 	['booking', 'Voice Agent', 'Voice Agent Call'],
 	['appointment', 'Voice Agent', 'Voice Agent Call'],
 	['callback', 'Voice Agent', 'Voice Agent Call'],
@@ -70,7 +72,7 @@ function searched(description: INodeTypeDescription): SearchedNode {
 	return { ...description, name: `n8n-nodes-voice-agent.${description.name}`, codex };
 }
 
-const nodes = [...Object.values(nodeTypes), new VoiceAgentTrigger()].map(({ description }) =>
+const nodes = [...Object.values(nodeTypes), ...triggers].map(({ description }) =>
 	searched(description),
 );
 

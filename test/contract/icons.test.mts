@@ -3,8 +3,7 @@ import { basename, join } from 'node:path';
 import type { Icon } from 'n8n-workflow';
 import { root } from '../../harness/project/project.mjs';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import { nodeTypes } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodes.mts';
 
 /*
  * Every node has an icon of its own, drawn in one manner: a square of 60 units, the colour of the package and an accent.
@@ -31,7 +30,7 @@ interface Drawn {
 	icon?: Icon;
 }
 
-const nodes: Drawn[] = [...Object.values(nodeTypes), new VoiceAgentTrigger()].map(
+const nodes: Drawn[] = [...Object.values(nodeTypes), ...triggers].map(
 	({ description }) => description,
 );
 const drawn: Drawn[] = [...nodes, new VoiceAgentApi()];

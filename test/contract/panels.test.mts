@@ -9,7 +9,7 @@ import type {
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import { events } from '../../nodes/VoiceAgentTrigger/events';
 import { shownFieldsOf } from '../../nodes/shared/operation';
-import { nodeTypes } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodes.mts';
 import { everyOperation } from '../support/operations.mts';
 
 /*
@@ -19,7 +19,7 @@ import { everyOperation } from '../support/operations.mts';
 const trigger = new VoiceAgentTrigger();
 const nodes: ReadonlyArray<[name: string, node: INodeType]> = [
 	...Object.entries(nodeTypes),
-	['voiceAgentTrigger', trigger],
+	...triggers.map((type): [string, INodeType] => [type.description.name, type]),
 ];
 
 interface Placed {
@@ -211,8 +211,9 @@ describe.each(operations)('%s', (_title, listed) => {
 		expect(late).toEqual([]);
 	});
 
-	test('Options is the last', () => {
-		expect(names.at(-1)).toBe('options');
+	test('Options is the last, if it sends a request', () => {
+		if (listed.operation.carryOut) expect(names).not.toContain('options');
+		else expect(names.at(-1)).toBe('options');
 	});
 
 	test('offers Simplified, Raw and Selected Fields, if it has columns', () => {

@@ -2,8 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { differencesOf, type Parameter, parametersOf } from '../../harness/parameters.mts';
-import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import { nodeTypes } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodes.mts';
 
 /*
  * Workflows are saved with the names, types, defaults and choices of parameters. From 1.0 on, a workflow that any version saved must be read
@@ -14,7 +13,7 @@ const FOLDER = 'test/contract/parameters';
 
 const descriptions = [
 	...Object.values(nodeTypes).map(({ description }) => description),
-	new VoiceAgentTrigger().description,
+	...triggers.map(({ description }) => description),
 ];
 const written = (name: string) =>
 	JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Parameter[];

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import { nodeTypes } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodes.mts';
 import { codeTexts } from './codeTexts.mts';
 
 /*
@@ -11,7 +10,7 @@ import { codeTexts } from './codeTexts.mts';
 
 const descriptions = [
 	...Object.values(nodeTypes).map(({ description }) => description),
-	new VoiceAgentTrigger().description,
+	...triggers.map(({ description }) => description),
 	new VoiceAgentApi(),
 ];
 

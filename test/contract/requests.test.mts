@@ -4,7 +4,7 @@ import { endpointsOf, extraBodyField, fieldsOf, optionsField } from '../../nodes
 import { documented } from '../support/contract.mts';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
-import { everyOperation, type ListedOperation } from '../support/operations.mts';
+import { everyRequest, type ListedOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 /*
@@ -175,7 +175,7 @@ const CREDENTIAL_PATHS = ['/auth/login', '/mfa/verify'];
 
 const count = (endpoint: string) => seen.set(endpoint, (seen.get(endpoint) ?? 0) + 1);
 
-test.each(everyOperation().map((listed) => [listed.title, listed] as const))(
+test.each(everyRequest().map((listed) => [listed.title, listed] as const))(
 	'%s',
 	async (_title, listed) => {
 		for (const [name, entered] of parameterSets(listed)) {

@@ -1,8 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import { nodeTypes } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodes.mts';
 
 /*
  * The texts of the editor are read by people whose first language is often not English, and the platform and n8n have a word for
@@ -67,7 +66,7 @@ const sources: Array<[string, unknown]> = [
 		name,
 		description,
 	]),
-	['voiceAgentTrigger', new VoiceAgentTrigger().description],
+	...triggers.map(({ description }): [string, unknown] => [description.name, description]),
 	['credential', new VoiceAgentApi()],
 	...workflows.map((file): [string, unknown] => [
 		file,

@@ -3,6 +3,7 @@ import { expectNoViolations } from '../support/useSandbox.mts';
 import { callingRulesSuite } from './suites/callingRules.mts';
 import { canarySuite } from './suites/canaries.mts';
 import { credentialSuite } from './suites/credential.mts';
+import { functionSuite } from './suites/function.mts';
 import { httpRequestSuite } from './suites/httpRequest.mts';
 import { installationSuite } from './suites/installation.mts';
 import { deduplicationSuite } from './suites/deduplication.mts';
@@ -27,7 +28,8 @@ const world = (): TestN8n => {
 };
 
 beforeAll(async () => {
-	started = await startTestN8n();
+	// As behind a proxy: the platform refuses an address of this computer.
+	started = await startTestN8n({ WEBHOOK_URL: 'https://n8n.example.com/' });
 }, STARTS_WITHIN_MS);
 
 expectNoViolations(() => started?.sandbox);
@@ -42,6 +44,7 @@ describe('trigger', () => triggerSuite(world));
 describe('nobody is called twice', () => deduplicationSuite(world));
 describe('Wait for Result', () => waitingSuite(world));
 describe('calling rules', () => callingRulesSuite(world));
+describe('functions of agents', () => functionSuite(world));
 describe('resources', () => resourceSuite(world));
 describe('tools of an AI agent', () => toolSuite(world));
 describe('a platform that repeats every secret', () => canarySuite(world));

@@ -11,7 +11,7 @@ import type { Thing } from '../../sandbox/control/quirks/things.mts';
 import { listParameters } from '../support/collections.mts';
 import type { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, locator, nodeTypes, rows, runner } from '../support/nodes.mts';
-import { everyOperation, type ListedOperation } from '../support/operations.mts';
+import { everyRequest, type ListedOperation } from '../support/operations.mts';
 import { outputAs } from '../support/output.mts';
 import type { Manner } from './manners.mts';
 import { identityOf, thingAt } from './rows.mts';
@@ -83,7 +83,7 @@ function parametersOf({ resource, operation }: Listed, values: IDataObject): IDa
 	};
 }
 
-const operations = everyOperation();
+const operations = everyRequest();
 const found = (node: string, title: string): Listed => {
 	const listed = operations.find((one) => one.node === node && one.title === title);
 	if (!listed) throw new Error(`There is no ${title}`);
@@ -103,7 +103,7 @@ const listProbe = (listed: Listed): Probe => ({
 	isWhole: true,
 	prepare: async (world) => {
 		const parameters = { ...(await listParameters(listed, world)), ...outputAs('raw') };
-		const thing = thingAt(endpointsOf(listed.operation)[0]);
+		const thing = thingAt(String(endpointsOf(listed.operation)[0]));
 		return async (address) => idsIn(await at(listed.node, address)(parameters), thing);
 	},
 });
@@ -197,7 +197,7 @@ const filterProbe = (
 		const filters = await filtersFor(world);
 		const base = await listParameters(listed, world);
 		const parameters = { ...base, ...outputAs('raw'), filters };
-		const thing = thingAt(endpointsOf(listed.operation)[0]);
+		const thing = thingAt(String(endpointsOf(listed.operation)[0]));
 		return async (address) => idsIn(await at(listed.node, address)(parameters), thing);
 	},
 });

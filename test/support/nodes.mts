@@ -38,7 +38,13 @@ function packagedNodes(): PackagedNode[] {
 	});
 }
 
-const actionNodes = packagedNodes().filter(({ resources }) => resources !== undefined);
+const packaged = packagedNodes();
+const actionNodes = packaged.filter(({ resources }) => resources !== undefined);
+
+/** Every trigger. */
+export const triggers: readonly INodeType[] = packaged
+	.filter(({ resources }) => resources === undefined)
+	.map(({ type }) => type);
 
 /** Every action node, under its internal name. */
 export const nodeTypes: Readonly<Record<string, INodeType>> = Object.fromEntries(

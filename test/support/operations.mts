@@ -9,6 +9,10 @@ export interface ListedOperation {
 	title: string;
 }
 
+/** Every operation that sends requests. */
+export const everyRequest = (): ListedOperation[] =>
+	everyOperation().filter(({ operation }) => !operation.carryOut);
+
 /** Every operation of every node. */
 export function everyOperation(): ListedOperation[] {
 	return Object.entries(resourcesByNode).flatMap(([node, resources]) =>

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ApiFields, Resource } from '../../shared/operation';
+import { checkRegistrations } from '../checkRegistrations';
+import { respond } from '../respond';
 import {
 	agentLocator,
 	collectionOf,
@@ -120,5 +122,7 @@ export const customFunction: Resource = {
 			ids,
 			changes: { name: nameField, url: urlField, ...fields },
 		}),
+		respond,
+		checkRegistrations,
 	],
 };

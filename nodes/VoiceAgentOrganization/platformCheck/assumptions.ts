@@ -472,38 +472,61 @@ const REQUESTS: readonly Assumption[] = [
 	),
 ];
 
-const CALLED_FUNCTION = 'Only an agent that asks a function while it speaks shows it';
+const WHEN_USED = 'Only an agent that uses a function during a call shows it';
 
-const functions = (question: string, answer: string, override: string): Assumption => ({
-	question,
-	answer,
-	code: [code('nodes/VoiceAgent/resources/customFunction.ts')],
-	override,
-	check: CALLED_FUNCTION,
-});
-
+/** Voice Agent Function Trigger. */
 const FUNCTIONS: readonly Assumption[] = [
 	sent(
-		'Body of a custom function',
-		'`name`, `url`, `description`, `method`, `headers`, `parameters`: a JSON schema of the arguments',
-		[code('nodes/VoiceAgent/resources/customFunction.ts')],
-		`${MORE_FIELDS}; Voice Agent Function Trigger has it, too`,
+		'How a custom function is registered',
+		'With `name`, `description`, `url`, `method`, `parameters` (a JSON schema) and `headers`. No two functions of an agent have the same name. The function is found again by its ID, its name and its address',
+		[
+			code('nodes/VoiceAgentFunctionTrigger/functionBody.ts', 'functionBody'),
+			code('nodes/VoiceAgentFunctionTrigger/registration.ts', 'FunctionRegistration'),
+			code('nodes/shared/platform/functions.ts'),
+		],
+		"Enter the names of your platform under Options → 'Additional Fields (JSON)' of the trigger: {url} and {secret} are replaced",
 	),
-	functions(
-		'What the platform sends when an agent asks a custom function',
-		'A POST with JSON. The arguments are under `arguments`, `args`, `parameters` or `input`, or they are the body; an object, or its text. `call_id`, `session_id`, `agent_id` and the numbers can be beside them, in `call`, or missing',
-		'',
-	),
-	functions(
-		'Whether the platform sends the headers of a custom function',
-		'Nothing depends on them: a secret can also be in the address',
-		"Set 'Header Name' of Voice Agent Function Trigger, or use its query token",
-	),
-	functions(
-		'What an agent takes from the reply of a custom function',
-		'Status 200 and JSON with the text in `result`',
-		"Set Options → 'Result Field Name' of Voice Agent Function Trigger",
-	),
+	{
+		question: 'Whether the platform sends the headers that a function has',
+		answer: 'It does: the secret is in one of them. A request without the secret is refused',
+		code: [code('nodes/VoiceAgentFunctionTrigger/settings.ts', 'secretPlaceOf')],
+		override: "Set Options → 'Send Secret In' to Webhook URL, or set 'Header Name'",
+		check: WHEN_USED,
+	},
+	{
+		question: 'Where the values are when an agent uses a function',
+		answer:
+			'Under `arguments`, `args`, `parameters`, `params`, `input` or `inputs`, or the body itself; as an object or as JSON text; also inside `call`, `message`, `function`, `tool_call` and the like. Those that fit the parameters are meant. Two that fit and differ are refused with a sentence',
+		code: [
+			code('nodes/VoiceAgentFunctionTrigger/functionRequest.ts', 'argumentsIn'),
+			code('nodes/shared/platform/functions.ts', 'ARGUMENT_NAMES', 'REQUEST_PARTS'),
+		],
+		override: "Set Options → 'Arguments Path' of the trigger to where the values are",
+		check: WHEN_USED,
+	},
+	{
+		question: 'Which call a request of a function belongs to',
+		answer:
+			'`call_id`, `session_id`, `agent_id`, also inside `call`, `session` and `message`. The number of the caller only if the direction of the call proves it. Otherwise the field is empty',
+		code: [code('nodes/VoiceAgentFunctionTrigger/functionRequest.ts', 'callFactsIn')],
+		override: 'Read it from `body` in the item',
+		check: WHEN_USED,
+	},
+	{
+		question: 'Where the platform reads the answer of a function',
+		answer:
+			'The whole JSON body, with status 200. A text is sent under `result`, and what went wrong under `error`',
+		code: [code('nodes/shared/operation/functionTrigger.ts', 'resultReply', 'errorReply')],
+		override: "Set Options → 'Result Field Name' of the trigger",
+		check: WHEN_USED,
+	},
+	{
+		question: 'How long the platform waits for the answer of a function',
+		answer: 'As long as the workflow takes',
+		code: [code('nodes/VoiceAgentFunctionTrigger/webhook.ts', 'webhook')],
+		override: "Set 'Respond' of the trigger to Immediately, and bring the result with a callback",
+		check: WHEN_USED,
+	},
 ];
 
 const SESSIONS: readonly Assumption[] = [

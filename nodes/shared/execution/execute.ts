@@ -5,6 +5,7 @@ import type { Resource } from '../operation';
 import { Params, findOperation, modelRules, shownFieldsOf, unknownNumbers } from '../operation';
 import { ParameterError } from '../values';
 import { earlierCalls } from './callHistory';
+import { carryOut } from './carryOut';
 import { dryRunItems } from './dryRun';
 import { removeDuplicates } from './inputDuplicates';
 import { errorItem, inputError } from './inputErrors';
@@ -119,6 +120,7 @@ export async function execute(
 		this.getNodeParameter('resource', 0) as string,
 		this.getNodeParameter('operation', 0) as string,
 	);
+	if (operation.carryOut) return [await carryOut(this, operation, items)];
 	const fields = shownFieldsOf(operation);
 	const settings = new Params((name, fallback) => this.getNodeParameter(name, 0, fallback), {
 		fields,

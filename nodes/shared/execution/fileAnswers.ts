@@ -7,7 +7,7 @@ import type { Job } from './plan';
 /** What the identifier in the request's path is: `session_0001` in `/calls/recording/session_0001`; '' if it has none. */
 function idIn({ operation, draft }: Job): string {
 	const parts = draft.path.split('/');
-	const places = endpointsOf(operation)[0].split(' ')[1]?.split('/') ?? [];
+	const places = endpointsOf(operation)[0]?.split(' ')[1]?.split('/') ?? [];
 	const id = parts[places.findLastIndex((place) => place.startsWith('{'))];
 	return id === undefined ? '' : decodeURIComponent(id);
 }

@@ -11,7 +11,9 @@ import type {
 	Calls,
 	Deduplication,
 	FoundOperation,
+	InN8n,
 	Preview,
+	Read,
 	ReadBody,
 	ReadParameter,
 	RequestParts,
@@ -31,6 +33,7 @@ import {
 } from '../operation';
 import { inReadingOrder } from '../platform';
 import { ParameterError } from '../values';
+import { inN8n } from './inN8n';
 import { Pace } from './pace';
 import { NodeParameters } from './parameters';
 import { KINDS } from './waiting/kinds';
@@ -61,6 +64,8 @@ export interface Job {
 	skipped?: ReadonlyMap<string, Skipped>;
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
 	check?(read: ReadBody): Promise<Draft>;
+	/** Makes the output of what it reads, in place of a request. */
+	report?(read: Read): Promise<IDataObject[]>;
 	/** Max number of rows of a list; undefined for all. */
 	limit?: number;
 	/** The binary field for the file; undefined if the output has none. */
@@ -187,6 +192,7 @@ function jobOf(
 	params: Params,
 	input: INodeExecutionData,
 	itemIndexes: number[],
+	n8n: InN8n,
 ): Job {
 	// Additional query parameters and fields of the user override the fields of the operation.
 	const extraQuery = operation.openQuery ? params.pairs('options.additionalQuery') : {};
@@ -204,7 +210,7 @@ function jobOf(
 		calls: parts.calls,
 	});
 	const parts = operation.request?.(params) ?? {};
-	const { answer } = operation;
+	const { answer, report } = operation;
 	const check = operation.check?.(params);
 	const wait = waitOf(operation, params);
 	const columns = wait ? KINDS[wait.kind].table : operation.columns;
@@ -216,6 +222,7 @@ function jobOf(
 		draftOf,
 		deduplication: operation.deduplication?.(params, parts),
 		check: check && (async (read) => draftOf(await check(read))),
+		report: report && (async (read) => await report(read, params, n8n)),
 		limit: isLimited ? params.number('limit', 50, 1) : undefined,
 		outputField: outputFieldOf(operation, params),
 		expected: {
@@ -259,6 +266,7 @@ export async function planAll(
 ): Promise<Planned[]> {
 	const pace = new Pace();
 	const run = new Run(context, operation, items);
+	const n8n = inN8n(context);
 	const planned: Planned[] = [];
 	for (const { itemIndexes, read } of await groupsOf(run, operation, items, pace)) {
 		await pace.next();
@@ -266,7 +274,7 @@ export async function planAll(
 		const entry = { itemIndexes, preview: () => operation.preview?.(params) };
 		try {
 			const input = items[itemIndexes[0] ?? 0] ?? { json: {} };
-			planned.push({ ...entry, job: jobOf(operation, params, input, itemIndexes) });
+			planned.push({ ...entry, job: jobOf(operation, params, input, itemIndexes, n8n) });
 		} catch (error) {
 			planned.push({ ...entry, error: error as Error });
 		}

@@ -222,8 +222,8 @@ export class Sender {
 
 	private async itemsOf(job: Job): Promise<Answered> {
 		const { operation } = job;
-		if (operation.report) {
-			const lines = await operation.report(readerOf(this.client, operation));
+		if (job.report) {
+			const lines = await job.report(readerOf(this.client, operation));
 			return { items: lines.map((json) => ({ json })) };
 		}
 		const request = await this.requestOf(job);

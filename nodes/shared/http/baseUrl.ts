@@ -1,6 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+/** Whether a host is the computer itself. */
+export const isLoopback = (hostname: string): boolean => LOOPBACK_HOST.test(hostname);
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 const isPlain = ({ host, username, password, search, hash }: URL) =>
@@ -42,13 +44,13 @@ export function checkedBaseUrl(value: unknown): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !isPlain(url)) {
 		const meant = withoutScheme(text);
-		if (meant) throw schemeMissing(LOOPBACK_HOST.test(meant.hostname));
+		if (meant) throw schemeMissing(isLoopback(meant.hostname));
 		throw new UserError("The 'Base URL' is not a valid web address", {
 			description:
 				'Enter an address such as https://api.example.com/api/v1, without a user name, question mark or #',
 		});
 	}
-	const isLocal = LOOPBACK_HOST.test(url.hostname);
+	const isLocal = isLoopback(url.hostname);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
 		throw new UserError("The 'Base URL' must start with https://", {
 			description:

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 /** What n8n gives a node to send requests with. */
-export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+export type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;

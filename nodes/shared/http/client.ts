@@ -60,6 +60,11 @@ export class Client {
 			: undefined;
 	}
 
+	/** The address that paths are added to. */
+	get address(): string {
+		return this.baseUrl;
+	}
+
 	get isCancelled(): boolean {
 		return this.cancel?.aborted === true;
 	}

@@ -15,7 +15,7 @@ export {
 	readResult,
 	refusalIn,
 } from './answers';
-export { checkedBaseUrl } from './baseUrl';
+export { checkedBaseUrl, isLoopback } from './baseUrl';
 export { TextNotRead, textOf } from './boundedText';
 export type { CredentialUse } from './credentialUse';
 export { forUse, useOf } from './credentialUse';
@@ -44,6 +44,6 @@ export { within } from './limit';
 export { inParallel } from './parallel';
 export type { Policy } from './retry';
 export { retryAfterSeconds } from './retry';
-export { secretForms } from './secrets';
+export { SecretFilter, secretForms } from './secrets';
 export type { Upload } from './files/upload';
 export { checkedUpload, formWithFile } from './files/upload';

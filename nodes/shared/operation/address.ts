@@ -13,8 +13,9 @@ import type { Params } from './params';
 export function addressOfOperation(
 	operation: Operation,
 	params: Params,
-	endpoint: Endpoint = endpointsOf(operation)[0],
+	endpoint: Endpoint | undefined = endpointsOf(operation)[0],
 ): Address {
+	if (!endpoint) throw new Error(`"${operation.action}" sends no request`);
 	const ids = placeholdersOf(endpoint).map((name) => {
 		const field = operation.ids?.[name];
 		if (!field) throw new Error(`No field fills {${name}} of ${endpoint}`);

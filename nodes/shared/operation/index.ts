@@ -12,6 +12,15 @@ export type { Attempts, CallingRules, HeldBack, Person } from './callingRules';
 export { callingRules, callingRulesFields, modelRules, personOf } from './callingRules';
 export { isDryRun } from './dryRun';
 export * from './fields';
+export {
+	FUNCTION_PATH,
+	FUNCTION_REFUSALS,
+	FUNCTION_TRIGGER,
+	errorReply,
+	isFunctionTrigger,
+	resultFieldOption,
+	resultReply,
+} from './functionTrigger';
 export { listSearch } from './listSearch';
 export * from './locators';
 export type {
@@ -21,6 +30,7 @@ export type {
 	Deduplication,
 	FilterCheck,
 	FoundOperation,
+	InN8n,
 	Operation,
 	Read,
 	ReadBody,

@@ -106,6 +106,20 @@ export type ReadBody = (...asked: Parameters<Read>) => Promise<unknown>;
  */
 export type Check = (read: ReadBody) => Promise<RequestParts>;
 
+/** What n8n itself can do for an operation, and what it knows. */
+export interface InN8n {
+	/** The nodes of a type that are connected before this one and were executed. */
+	executedBefore(
+		isWanted: (type: string) => boolean,
+	): ReadonlyArray<{ name: string; parameters: IDataObject }>;
+	/** Sends the answer that the request which started the workflow waits for. */
+	respond(body: IDataObject): Promise<void>;
+	/** The address of n8n that the addresses of all its webhooks begin with; '' if n8n does not say it. */
+	webhookBase(): string;
+	/** Sends a request without any login to a webhook. @returns undefined if there is no answer */
+	probe(url: string): Promise<{ status: number; body: unknown } | undefined>;
+}
+
 /** A filter that is compared with the rows: a platform that does not know it returns others too. */
 export interface FilterCheck {
 	/** What the editor calls it. */
@@ -134,8 +148,8 @@ export interface Operation {
 	description: string;
 	/** What an AI model is told about the operation; without it, n8n tells the action. */
 	toolDescription?: string;
-	/** Several if the parameters decide which one is used, the first by default; or all that a report reads; or the one of the request, then all that its check reads. */
-	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];
+	/** Several if the parameters decide which one is used, the first by default; or all that a report reads; or the one of the request, then all that its check reads. None if it is carried out in n8n. */
+	endpoint?: Endpoint | readonly [Endpoint, ...Endpoint[]];
 	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */
 	ids?: Readonly<Record<string, INodeProperties>>;
 	/** Without displayOptions for resource and operation: `properties.ts` adds them. */
@@ -145,7 +159,9 @@ export interface Operation {
 	request?(params: Params): RequestParts;
 	answer?: Answer;
 	/** Makes the output of several requests, all of which only read, in place of one request. Each row becomes an item. */
-	report?(read: Read): Promise<IDataObject[]>;
+	report?(read: Read, params: Params, n8n: InN8n): Promise<IDataObject[]>;
+	/** Carried out in n8n, once for all input items and without a request. Its output is its input. @throws ParameterError */
+	carryOut?(params: Params, n8n: InN8n): Promise<void>;
 	/** For what depends on what the platform says first. Undefined: nothing to read; `request` is sent. @throws ParameterError */
 	check?(params: Params): Check | undefined;
 	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
@@ -196,7 +212,8 @@ export function entityOf(
 }
 
 /** The endpoints an operation may call. */
-export function endpointsOf({ endpoint }: Operation): readonly [Endpoint, ...Endpoint[]] {
+export function endpointsOf({ endpoint }: Operation): readonly Endpoint[] {
+	if (endpoint === undefined) return [];
 	return typeof endpoint === 'string' ? [endpoint] : endpoint;
 }
 

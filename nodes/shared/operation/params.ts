@@ -215,12 +215,15 @@ export class Params {
 		return value;
 	}
 
+	/** Rows of a table: a group of a fixedCollection. */
+	rowsOf<T extends object>(name: string): T[] {
+		const rows = this.read(name, []);
+		return Array.isArray(rows) ? (rows as T[]) : [];
+	}
+
 	/** Name and value pairs of a fixedCollection whose only group is `pairs`. Pairs without a name are ignored. */
 	pairs(name: string): IDataObject {
-		const entries = this.read(`${name}.pairs`, []);
-		const pairs = Array.isArray(entries)
-			? (entries as Array<{ name?: unknown; value?: unknown }>)
-			: [];
+		const pairs = this.rowsOf<{ name?: unknown; value?: unknown }>(`${name}.pairs`);
 		const named = pairs.filter((pair) => String(pair.name ?? '').trim() !== '');
 		return Object.fromEntries(
 			named.map((pair) => [String(pair.name).trim(), pair.value]),

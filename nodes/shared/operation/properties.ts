@@ -28,6 +28,12 @@ const platformOptionsOf = ({ answer, report, openBody, openQuery }: Operation) =
 	...(answer === 'file' || answer === 'reported' || report ? [] : [responsePathOption]),
 ];
 
+const optionsOf = (operation: Operation): INodeProperties =>
+	optionsField(
+		[...(operation.options ?? []), ...dryRunOptionsOf(operation), ...waitOptionsOf(operation)],
+		platformOptionsOf(operation),
+	);
+
 /** Every field that the screen shows for an operation, in this order: its own, then the general ones, Options last. */
 export const shownFieldsOf = (operation: Operation): INodeProperties[] => [
 	...(operation.isPublic ? [baseUrlField] : []),
@@ -36,10 +42,8 @@ export const shownFieldsOf = (operation: Operation): INodeProperties[] => [
 	...waitFieldsOf(operation),
 	...(operation.columns ? outputFieldsOf(operation.columns) : []),
 	...(operation.figures ? [figuresOutputField] : []),
-	optionsField(
-		[...(operation.options ?? []), ...dryRunOptionsOf(operation), ...waitOptionsOf(operation)],
-		platformOptionsOf(operation),
-	),
+	// All of them are about requests.
+	...(operation.carryOut ? [] : [optionsOf(operation)]),
 ];
 
 interface ShownField {
@@ -168,11 +172,11 @@ export function subtitleOf(resources: readonly Resource[]): string {
 	return `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-/** The `credentials` of a node: required by every operation except the public ones. */
+/** The `credentials` of a node: required by every operation except the public ones and those that are carried out in n8n. */
 export function credentialsOf(resources: readonly Resource[]): INodeCredentialDescription[] {
 	const publicOperations = resources
 		.flatMap(({ operations }) => operations)
-		.filter(({ isPublic }) => isPublic)
+		.filter(({ isPublic, carryOut }) => isPublic || carryOut)
 		.map(({ value }) => value)
 		.sort();
 	return [

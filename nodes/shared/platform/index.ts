@@ -37,6 +37,7 @@ export { withoutReceipt, withoutSharedIds } from './envelope';
 export type { Likeness } from './evidence';
 export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from './evidence';
 export * from './files';
+export * from './functions';
 export { callIsOver, callStatus, hasAllResults, mergedCall } from './callProgress';
 export type { CampaignFigures } from './campaignFigures';
 export { campaignFigures } from './campaignFigures';

@@ -27,5 +27,6 @@ export type { RowProblem } from './rowProblems';
 export { reasonsOf, remediesOf } from './rowProblems';
 export { isoTimestamp, readTimestamp } from './timestamp';
 export { isTimeZone } from './timeZone';
+export { isSameAddress, plainAddress } from './webAddress';
 export { writtenDate } from './writtenTime';
 export { ZoneClock, clockOf } from './zoneClock';

@@ -1,0 +1,93 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { InN8n, Operation, Params } from '../shared/operation';
+import { errorReply, isFunctionTrigger, resultReply, textField } from '../shared/operation';
+import { isObject, ParameterError } from '../shared/values';
+
+/* Answers the question of an agent that Voice Agent Function Trigger has received. */
+
+const respondWithField: INodeProperties = {
+	displayName: 'Respond With',
+	name: 'respondWith',
+	type: 'options',
+	options: [
+		{
+			name: 'Error Text',
+			value: 'error',
+			description: 'A sentence that says what went wrong, under "error"',
+		},
+		{ name: 'JSON', value: 'json', description: 'Data, which the agent puts into words' },
+		{ name: 'Text', value: 'text', description: 'A sentence, under "result"' },
+	],
+	default: 'text',
+	description: 'What the agent gets',
+};
+
+const shownFor = (value: string) => ({ displayOptions: { show: { respondWith: [value] } } });
+
+const fields: INodeProperties[] = [
+	respondWithField,
+	textField('Text', 'responseText', 'What the agent is told', {
+		required: true,
+		placeholder: 'e.g. Tuesday at 10 is free',
+		typeOptions: { rows: 2 },
+		...shownFor('text'),
+	}),
+	{
+		displayName: 'Data (JSON)',
+		name: 'responseJson',
+		type: 'json',
+		default: '{}',
+		required: true,
+		...shownFor('json'),
+		description: 'What the agent is told, as JSON. Short data is read faster.',
+	},
+	textField('Error Text', 'responseError', 'What the agent is told about what went wrong', {
+		required: true,
+		placeholder: 'e.g. There is no free slot on this day',
+		typeOptions: { rows: 2 },
+		...shownFor('error'),
+	}),
+];
+
+function bodyOf(params: Params, field: string): IDataObject {
+	switch (params.required('respondWith')) {
+		case 'error':
+			return errorReply(params.required('responseError'), field);
+		case 'json':
+			return resultReply(params.json('responseJson'), field);
+		default:
+			return resultReply(params.required('responseText'), field);
+	}
+}
+
+/** The settings of the trigger that has started this execution. @throws ParameterError if there is none that waits for this answer */
+function triggerOf(n8n: InN8n): { resultField: string } {
+	const [trigger] = n8n.executedBefore(isFunctionTrigger);
+	if (!trigger) {
+		throw new ParameterError(
+			'No agent waits for this answer: the workflow was not started by Voice Agent Function Trigger',
+			'Connect this node behind that trigger. To test it, execute the workflow, and send a request to the test URL of the trigger',
+		);
+	}
+	const { respond, options } = trigger.parameters;
+	if (respond !== 'responseNode') {
+		throw new ParameterError(
+			`The node "${trigger.name}" does not wait for this answer`,
+			"Open that node, and set 'Respond' to Using Respond Operation",
+		);
+	}
+	return { resultField: isObject(options) ? String(options.resultFieldName ?? '') : '' };
+}
+
+export const respond: Operation = {
+	name: 'Respond',
+	value: 'respond',
+	action: 'Respond to agent',
+	description:
+		'Answer the agent whose question has started this workflow with Voice Agent Function Trigger. The items continue unchanged.',
+	fields,
+	carryOut: async (params, n8n) => {
+		const { resultField } = triggerOf(n8n);
+		await n8n.respond(bodyOf(params, resultField));
+	},
+};

@@ -1,0 +1,144 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject, ownValue, parseJson, readNumber } from '../shared/values';
+import type { FunctionSchema } from './schema';
+
+type Value = IDataObject[string];
+
+/** What the workflow gets, or what the agent must ask for first. */
+export type CheckedArguments = { values: IDataObject } | { sentence: string };
+
+/** A value that is right, or what it must be: "a number". */
+type CheckedValue = { value: Value } | { mustBe: string };
+
+const right = (value: unknown): CheckedValue => ({ value: value as Value });
+const wrong = (mustBe: string): CheckedValue => ({ mustBe });
+
+/** A number as it stands in a text without losing anything: 007 is a code, and 1.50 is 1.5. */
+const PLAIN_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+function numberIn(value: unknown): number | undefined {
+	const text = typeof value === 'string' ? value.trim() : value;
+	if (typeof text === 'string' && !PLAIN_NUMBER.test(text)) return undefined;
+	const number = readNumber(text) ?? undefined;
+	// Digits that a JavaScript number cannot hold would be lost.
+	const isExact = typeof text !== 'string' || text.replace(/[-.]/g, '').length <= 15;
+	return isExact ? number : undefined;
+}
+
+const checkNumber = (value: unknown): CheckedValue => {
+	const number = numberIn(value);
+	return number === undefined ? wrong('a number') : right(number);
+};
+
+const checkInteger = (value: unknown): CheckedValue => {
+	const number = numberIn(value);
+	return Number.isSafeInteger(number) ? right(number) : wrong('a whole number');
+};
+
+function checkBoolean(value: unknown): CheckedValue {
+	if (typeof value === 'boolean') return right(value);
+	const word = String(value).trim().toLowerCase();
+	return word === 'true' || word === 'false' ? right(word === 'true') : wrong('true or false');
+}
+
+const checkText = (value: unknown): CheckedValue =>
+	typeof value === 'object' ? wrong('a text') : right(String(value));
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/i;
+
+/** Whether the calendar has this day. */
+function isDay(text: string): boolean {
+	const [, year, month, day] = DATE.exec(text)?.map(Number) ?? [];
+	if (year === undefined || month === undefined || day === undefined) return false;
+	const date = new Date(Date.UTC(year, month - 1, day));
+	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+function checkDate(value: unknown): CheckedValue {
+	const text = String(value).trim();
+	return isDay(text) ? right(text) : wrong('a date such as 2026-03-02');
+}
+
+function checkDateTime(value: unknown): CheckedValue {
+	const text = String(value).trim();
+	const [day = '', time = '', ...rest] = text.split(/[T\s]+/i);
+	const isTime = isDay(day) && TIME.test(time) && rest.length === 0;
+	return isTime ? right(text) : wrong('a date with a time such as 2026-03-02T09:00:00');
+}
+
+/** As the choice is written, if only upper and lower case differ. */
+function checkChoice(value: unknown, choices: readonly unknown[]): CheckedValue {
+	if (choices.includes(value)) return right(value);
+	const word = String(value).trim().toLowerCase();
+	const alike = choices.filter((choice) => String(choice).toLowerCase() === word);
+	return alike.length === 1 ? right(alike[0]) : wrong(`one of: ${choices.map(String).join(', ')}`);
+}
+
+/** Lists and objects can be sent as JSON text. */
+function checkNested(
+	value: unknown,
+	fits: (nested: unknown) => boolean,
+	mustBe: string,
+): CheckedValue {
+	const nested = typeof value === 'string' ? parseJson(value)?.value : value;
+	return fits(nested) ? right(nested) : wrong(mustBe);
+}
+
+/** What this package does not know of JSON schema is not checked. */
+function checkValue(value: unknown, { type, format, enum: choices }: IDataObject): CheckedValue {
+	if (Array.isArray(choices) && choices.length > 0) return checkChoice(value, choices);
+	switch (type) {
+		case 'number':
+			return checkNumber(value);
+		case 'integer':
+			return checkInteger(value);
+		case 'boolean':
+			return checkBoolean(value);
+		case 'array':
+			return checkNested(value, Array.isArray, 'a list');
+		case 'object':
+			return checkNested(value, isObject, 'an object');
+		case 'string':
+			if (format === 'date') return checkDate(value);
+			return format === 'date-time' ? checkDateTime(value) : checkText(value);
+		default:
+			return right(value);
+	}
+}
+
+const isEmpty = (value: unknown) =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+const asked = (name: string, { description }: IDataObject): string => {
+	const text = typeof description === 'string' ? description.trim().replace(/[.\s]+$/, '') : '';
+	return text === '' ? name : `${name} (${text})`;
+};
+
+/**
+ * Checks what an agent has found for the parameters. A number that was sent as text becomes a number. What is not a parameter stays as it is.
+ *
+ * @returns a sentence that the agent can say, if something is missing or cannot be right
+ */
+export function checkArguments(
+	given: IDataObject,
+	{ properties, required }: FunctionSchema,
+): CheckedArguments {
+	const problems: string[] = [];
+	const values: Array<[string, Value]> = Object.entries(given).filter(
+		([name]) => !Object.hasOwn(properties, name),
+	);
+	for (const [name, property] of Object.entries(properties)) {
+		const value = ownValue(given, name);
+		if (isEmpty(value)) {
+			if (required.includes(name)) problems.push(`I still need ${asked(name, property)}.`);
+			continue;
+		}
+		const checked = checkValue(value, property);
+		if ('value' in checked) values.push([name, checked.value]);
+		else problems.push(`The value for ${asked(name, property)} must be ${checked.mustBe}.`);
+	}
+	return problems.length > 0
+		? { sentence: problems.join(' ') }
+		: { values: Object.fromEntries(values) };
+}

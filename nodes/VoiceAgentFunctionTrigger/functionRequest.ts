@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	ARGUMENT_NAMES,
+	CALL,
+	CALL_ID_NAMES,
+	cellOf,
+	nameSet,
+	REQUEST_PARTS,
+	underNames,
+} from '../shared/platform';
+import { cellUnder, isObject, isTooDeep, parseJson } from '../shared/values';
+import { checkArguments } from './argumentCheck';
+import { canonical } from './canonical';
+import type { FunctionSchema } from './schema';
+
+/** Which call a request is about. Null: the request does not say it, or says two different things. */
+export interface CallFacts {
+	call_id: string | null;
+	session_id: string | null;
+	agent_id: string | null;
+	/** The number of the person who speaks with the agent. Not `caller`: n8n lets no expression read a field of this name. */
+	caller_number: string | null;
+}
+
+/** What was read from the body of a request. */
+export type ReadRequest = { given: IDataObject } | { sentence: string };
+
+const MOST_PARTS = 50;
+
+const isPart = nameSet(REQUEST_PARTS);
+const isArguments = nameSet(ARGUMENT_NAMES);
+
+/** An object, also as JSON text. */
+function objectOf(value: unknown): IDataObject | undefined {
+	if (isObject(value)) return value;
+	if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return undefined;
+	const parsed = parseJson(value)?.value;
+	return isObject(parsed) ? parsed : undefined;
+}
+
+/** A list of one entry, as some platforms send the functions that an agent wants to use. */
+const single = (value: unknown): unknown =>
+	Array.isArray(value) && value.length === 1 ? value[0] : value;
+
+/** The body and the objects in it that say what the request is about, the outermost first. */
+function partsOf(body: IDataObject): IDataObject[] {
+	const parts = [body];
+	for (let index = 0; index < parts.length && parts.length < MOST_PARTS; index += 1) {
+		for (const [name, value] of Object.entries(parts[index] ?? {})) {
+			const inner = isPart.has(name) ? objectOf(single(value)) : undefined;
+			if (inner) parts.push(inner);
+		}
+	}
+	return parts;
+}
+
+/** The body of a request as one object; undefined if it is something else. Nothing is an object without fields. */
+export function bodyOf(body: unknown): IDataObject | undefined {
+	if (body === undefined || body === null || body === '') return {};
+	const object = objectOf(single(body));
+	return object && !isTooDeep(object) ? object : undefined;
+}
+
+/** How well values fit the parameters: 3 as they are to be, 2 with others beside them, 1 if some are wrong, 0 if they are about something else. */
+function fitOf(values: IDataObject, schema: FunctionSchema): number {
+	const names = Object.keys(values);
+	const known = names.filter((name) => Object.hasOwn(schema.properties, name));
+	if (known.length === 0 && names.length > 0) return 0;
+	if (!('values' in checkArguments(values, schema))) return known.length > 0 ? 1 : 0;
+	return known.length === names.length ? 3 : 2;
+}
+
+const different = (candidates: readonly IDataObject[]): number =>
+	new Set(candidates.map(canonical)).size;
+
+/** The values under the usual names, in the order in which the names are believed. */
+function namedArguments(body: IDataObject): IDataObject[] {
+	const parts = partsOf(body);
+	return ARGUMENT_NAMES.flatMap((argumentName) => {
+		const isNamed = nameSet([argumentName]);
+		return parts.flatMap((part) =>
+			Object.entries(part)
+				.filter(([name]) => isNamed.has(name))
+				.map(([, value]) => objectOf(value))
+				.filter(isObject),
+		);
+	});
+}
+
+/** The parameters among the fields of an object. */
+const parametersIn = (object: IDataObject, { properties }: FunctionSchema): IDataObject =>
+	Object.fromEntries(Object.entries(object).filter(([name]) => Object.hasOwn(properties, name)));
+
+const TWO_READINGS =
+	'The request holds two different sets of values, so I cannot tell which ones are meant.';
+
+/**
+ * The values that an agent has found, wherever the platform puts them: under a usual name, in a part of the body, as an object or as JSON
+ * text, or as the body itself. Those that fit the parameters are meant. Two that fit equally and differ are not guessed between.
+ *
+ * @param path where they are, if the user says it: names separated by dots
+ */
+export function argumentsIn(body: IDataObject, schema: FunctionSchema, path: string): ReadRequest {
+	if (path !== '') {
+		const object = objectOf(single(cellUnder(body, path)));
+		return object ? { given: object } : { sentence: `The request has no values at ${path}.` };
+	}
+	const fits = namedArguments(body).map((values) => ({ values, fit: fitOf(values, schema) }));
+	const best = Math.max(0, ...fits.map(({ fit }) => fit));
+	const fitting = fits.filter(({ fit }) => fit === best).map(({ values }) => values);
+	if (best === 0) return { given: parametersIn(body, schema) };
+	// An empty object beside a filled one is a place that is not used.
+	const filled = fitting.filter((values) => Object.keys(values).length > 0);
+	if (best > 1 && different(filled) > 1) return { sentence: TWO_READINGS };
+	return { given: filled[0] ?? {} };
+}
+
+/** The one text that all parts agree on; null if there is none, or if two differ. */
+function agreed(texts: ReadonlyArray<string | null>): string | null {
+	const said = [...new Set(texts.filter((text) => text !== null))];
+	return said.length === 1 ? (said[0] ?? null) : null;
+}
+
+const textOf = (id: unknown): string | null =>
+	typeof id === 'string' || typeof id === 'number' ? String(id).trim() || null : null;
+
+/** What a request says about its call. Nothing is guessed: a field counts under a name that can mean nothing else. */
+export function callFactsIn(body: IDataObject): CallFacts {
+	const parts = partsOf(body).map((part) =>
+		// The values of the agent are not the platform's.
+		Object.fromEntries(Object.entries(part).filter(([field]) => !isArguments.has(field))),
+	);
+	const cells = (column: 'agent_id' | 'contact_number' | 'session_id') =>
+		agreed(parts.map((part) => textOf(cellOf(CALL, part, column))));
+	return {
+		// Not as a row of its own: an `id` beside a function is that of its use.
+		call_id: agreed(parts.map((part) => textOf(underNames(part, CALL_ID_NAMES)))),
+		session_id: cells('session_id'),
+		agent_id: cells('agent_id'),
+		caller_number: cells('contact_number'),
+	};
+}

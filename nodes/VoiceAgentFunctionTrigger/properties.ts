@@ -1,0 +1,245 @@
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	agentLocator,
+	extraBodyField,
+	notice,
+	optionsField,
+	resultFieldOption,
+	textField,
+} from '../shared/operation';
+import { KINDS } from './schema';
+
+export const ERROR_TEXT = 'Sorry, I cannot look that up right now.';
+export const HEADER_NAME = 'X-Voice-Agent-Secret';
+export const QUERY_NAME = 'token';
+
+/* The columns of the table, in the order in which people fill it in. */
+
+const nameColumn: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. preferred_day',
+	description: 'Letters from a to z, digits and _',
+};
+const typeColumn: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: Object.entries(KINDS).map(([value, { name }]) => ({ name, value })),
+	default: 'text',
+	description: 'What the value must be. Another value does not start the workflow.',
+};
+const choicesColumn: INodeProperties = {
+	displayName: 'Choices',
+	name: 'choices',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. morning, afternoon',
+	displayOptions: { show: { type: ['choice'] } },
+	description: 'The values that the agent can choose from, separated by commas',
+};
+const descriptionColumn: INodeProperties = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. The day that the caller prefers',
+	description: 'Explanation for the agent what the value is',
+};
+const requiredColumn: INodeProperties = {
+	displayName: 'Required',
+	name: 'required',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the agent must ask for the value if it does not know it',
+};
+
+const tableField: INodeProperties = {
+	displayName: 'Function Parameters',
+	name: 'functionParameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Parameter',
+	default: {},
+	displayOptions: { show: { specifyParameters: ['fields'] } },
+	description: 'What the agent must find out before it uses the function',
+	options: [
+		{
+			displayName: 'Parameters',
+			name: 'parameters',
+			values: [nameColumn, typeColumn, choicesColumn, descriptionColumn, requiredColumn],
+		},
+	],
+};
+
+const schemaField: INodeProperties = {
+	displayName: 'Parameters (JSON)',
+	name: 'parametersJson',
+	type: 'json',
+	default: '{}',
+	displayOptions: { show: { specifyParameters: ['json'] } },
+	description: 'What the agent must find out before it uses the function, as a JSON schema',
+};
+
+const respondField: INodeProperties = {
+	displayName: 'Respond',
+	name: 'respond',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Immediately',
+			value: 'onReceived',
+			description: 'The agent gets a fixed text, and the workflow continues without it',
+		},
+		{
+			name: 'Using Respond Operation',
+			value: 'responseNode',
+			description: 'The agent gets what Voice Agent → Custom Function → Respond sends',
+		},
+		{
+			name: 'When Last Node Finishes',
+			value: 'lastNode',
+			description: 'The agent gets the first item of the last node that is executed',
+		},
+	],
+	default: 'lastNode',
+	description: 'When the agent gets its answer, and which one',
+};
+
+const options: INodeProperties[] = [
+	textField(
+		'Error Text',
+		'errorText',
+		'What the agent is told if the workflow fails or sends no answer',
+		{ default: ERROR_TEXT },
+	),
+	{
+		displayName: 'In the Editor',
+		name: 'inEditor',
+		type: 'options',
+		options: [
+			{
+				name: 'Leave the Agent Alone',
+				value: 'leave',
+				description:
+					'While you test, no function is registered. Send a request to the test URL yourself. No secret is needed.',
+			},
+			{
+				name: 'Register a Test Function',
+				value: 'register',
+				description:
+					'While you test, the agent has a second function whose name ends in _test. Callers can reach it.',
+			},
+		],
+		default: 'leave',
+		description: 'What the platform is told when you test the workflow in the editor',
+	},
+	{
+		displayName: 'Repeated Requests (Seconds)',
+		name: 'repeatedSeconds',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 3600 },
+		default: 30,
+		description:
+			'A request with the same values in the same call gets the same answer for so long, and does not start the workflow again. 0 starts it every time.',
+	},
+	resultFieldOption,
+	{
+		displayName: 'Take Over',
+		name: 'takeOver',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to replace a function of the same name that leads to another address. Publishing stops with an error otherwise.',
+	},
+];
+
+const rareOptions: INodeProperties[] = [
+	textField(
+		'Arguments Path',
+		'argumentsPath',
+		'Where the values are in the request of your platform: names separated by dots. Needed only if the agent says that values are missing.',
+		{ placeholder: 'e.g. message.arguments' },
+	),
+	{
+		...extraBodyField,
+		description:
+			'Fields of your platform that have no field here, as one JSON object. They override the other fields. {url} and {secret} in a text are replaced.',
+	},
+	textField('Header Name', 'headerName', 'HTTP header in which the platform sends the secret', {
+		default: HEADER_NAME,
+	}),
+	textField(
+		'Query Parameter Name',
+		'queryName',
+		'Part of the webhook URL in which the platform sends the secret',
+		{ default: QUERY_NAME, displayOptions: { show: { secretIn: ['query'] } } },
+	),
+	{
+		displayName: 'Send Secret In',
+		name: 'secretIn',
+		type: 'options',
+		options: [
+			{
+				name: 'HTTP Header',
+				value: 'header',
+				description: 'The platform sends it as a header that the function has',
+			},
+			{
+				name: 'Webhook URL',
+				value: 'query',
+				description:
+					'For platforms that send no headers of a function. Addresses can be seen in the logs of proxies.',
+			},
+		],
+		default: 'header',
+		description: 'How a request shows that it comes from the platform',
+	},
+];
+
+/** The whole `properties` of the node. */
+export const properties: INodeProperties[] = [
+	notice(
+		'Publish the workflow to give the agent this function. The platform must reach n8n at the production URL.',
+	),
+	agentLocator,
+	textField('Function Name', 'functionName', 'Name by which the agent uses the function', {
+		required: true,
+		placeholder: 'e.g. check_free_slots',
+		hint: 'Letters from a to z, digits and _',
+	}),
+	textField(
+		'Description',
+		'functionDescription',
+		'Explanation for the agent when to use the function, and what it returns',
+		{
+			required: true,
+			placeholder: 'e.g. Returns the free slots of a day. Use it before you offer a time.',
+			typeOptions: { rows: 3 },
+		},
+	),
+	{
+		displayName: 'Specify Parameters',
+		name: 'specifyParameters',
+		type: 'options',
+		options: [
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'fields',
+		description: 'How to enter what the agent must find out before it uses the function',
+	},
+	tableField,
+	schemaField,
+	respondField,
+	textField('Text', 'immediateText', 'What the agent is told immediately', {
+		default: 'Thank you. This is being done now.',
+		displayOptions: { show: { respond: ['onReceived'] } },
+		typeOptions: { rows: 2 },
+	}),
+	optionsField(options, rareOptions),
+];

@@ -1,0 +1,76 @@
+import { parseJson } from '../shared/values';
+
+/** An answer to the platform: always JSON. */
+export interface Reply {
+	status: number;
+	body: unknown;
+}
+
+type Written = string | Uint8Array;
+type End = (chunk?: unknown, encoding?: unknown, callback?: unknown) => unknown;
+
+/** The parts of Express's response that are used here. n8n writes every answer to one, also if a worker has carried out the workflow. */
+export interface HttpResponse {
+	statusCode: number;
+	headersSent: boolean;
+	setHeader(name: string, value: string): unknown;
+	removeHeader(name: string): unknown;
+	write: (...args: never[]) => unknown;
+	end: (...args: never[]) => unknown;
+	on(event: 'close', listener: () => void): unknown;
+}
+
+const isWritten = (chunk: unknown): chunk is Written =>
+	typeof chunk === 'string' || chunk instanceof Uint8Array;
+
+const textOf = (chunk: unknown): string => {
+	if (typeof chunk === 'string') return chunk;
+	return chunk instanceof Uint8Array ? Buffer.from(chunk).toString('utf8') : '';
+};
+
+/** What n8n is about to send. A body that is no JSON is a text; none is undefined. */
+function replyIn(response: HttpResponse, chunk: unknown): Reply {
+	const text = textOf(chunk);
+	const body = text === '' ? undefined : (parseJson(text)?.value ?? text);
+	return { status: response.statusCode, body };
+}
+
+/** Sends an answer. Nothing is sent if there is one already. */
+export function send(response: HttpResponse, { status, body }: Reply): void {
+	if (response.headersSent) return;
+	const text = JSON.stringify(body ?? {});
+	response.statusCode = status;
+	for (const name of ['ETag', 'Transfer-Encoding', 'Content-Encoding']) response.removeHeader(name);
+	response.setHeader('Content-Type', 'application/json; charset=utf-8');
+	response.setHeader('Content-Length', String(Buffer.byteLength(text)));
+	(response.end as End)(text);
+}
+
+/**
+ * Changes the answer that n8n sends, once it does. A file that is sent piece by piece stays as it is.
+ *
+ * @param change gets what n8n would send, and returns what is sent
+ * @param noReply called if n8n sends something that cannot be changed
+ */
+export function onReply(
+	response: HttpResponse,
+	change: (reply: Reply) => Reply,
+	noReply: () => void,
+): void {
+	const { write, end } = response;
+	const restore = () => Object.assign(response, { write, end });
+	response.write = (...args) => {
+		restore();
+		noReply();
+		return write.apply(response, args);
+	};
+	response.end = ((chunk?: unknown, ...rest: unknown[]) => {
+		restore();
+		if (response.headersSent || (chunk !== undefined && !isWritten(chunk))) {
+			noReply();
+			return (end as End).call(response, chunk, ...rest);
+		}
+		send(response, change(replyIn(response, chunk)));
+		return response;
+	}) as HttpResponse['end'];
+}

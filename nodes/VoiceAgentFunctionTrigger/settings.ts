@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Params } from '../shared/operation';
+import { ParameterError } from '../shared/values';
+import { ERROR_TEXT, HEADER_NAME, properties, QUERY_NAME } from './properties';
+import type { FunctionSchema, TableRow } from './schema';
+import { schemaOfJson, schemaOfTable } from './schema';
+
+const MOST_LETTERS = 64;
+const FUNCTION_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+/** Added to the name of the function that is registered while somebody tests in the editor. */
+const TEST_SUFFIX = '_test';
+const HEADER_PATTERN = /^[A-Za-z0-9-]+$/;
+const QUERY_PATTERN = /^[\w-]+$/;
+
+/** Where a request has the secret. */
+export interface SecretPlace {
+	in: 'header' | 'query';
+	name: string;
+}
+
+/** What becomes a custom function of the agent. */
+export interface FunctionSettings {
+	agentId: string;
+	name: string;
+	description: string;
+	schema: FunctionSchema;
+	secret: SecretPlace;
+	/** Replaces fields of the body. */
+	extra: IDataObject;
+	takeOver: boolean;
+}
+
+/** How a request is answered. */
+export interface AnswerSettings {
+	respond: string;
+	immediateText: string;
+	resultField: string;
+	errorText: string;
+	argumentsPath: string;
+	/** In milliseconds; 0 if every request starts the workflow. */
+	repeatedMs: number;
+}
+
+type ReadParameter = (name: string, fallback?: unknown) => unknown;
+
+export const paramsOf = (read: ReadParameter): Params => new Params(read, { fields: properties });
+
+/** @throws ParameterError with a name that would do */
+export function checkedFunctionName(name: string): string {
+	if (FUNCTION_NAME.test(name) && name.length <= MOST_LETTERS) return name;
+	const better = name
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '_')
+		.replace(/^[_\d]+|_+$/g, '')
+		.slice(0, MOST_LETTERS)
+		.replace(/_+$/, '');
+	throw new ParameterError(
+		`'Function Name' "${name}" is not valid`,
+		`Use small letters from a to z, digits and _ between words, at most ${MOST_LETTERS} of them${better ? `, for example ${better}` : ''}`,
+	);
+}
+
+const testName = (name: string) => name.slice(0, MOST_LETTERS - TEST_SUFFIX.length) + TEST_SUFFIX;
+
+/** @throws ParameterError */
+export function schemaOf(params: Params): FunctionSchema {
+	if (params.text('specifyParameters') === 'json') {
+		return schemaOfJson(params.jsonObject('parametersJson'));
+	}
+	return schemaOfTable(params.rowsOf<TableRow>('functionParameters.parameters'));
+}
+
+/** @throws ParameterError for a name that no header and no address can have */
+export function secretPlaceOf(params: Params): SecretPlace {
+	const isQuery = params.text('options.secretIn') === 'query';
+	const [option, label, preset, pattern] = isQuery
+		? (['queryName', 'Query Parameter Name', QUERY_NAME, QUERY_PATTERN] as const)
+		: (['headerName', 'Header Name', HEADER_NAME, HEADER_PATTERN] as const);
+	const name = params.text(`options.${option}`) || preset;
+	if (!pattern.test(name)) {
+		throw new ParameterError(
+			`'${label}' "${name}" is not valid`,
+			`Use only letters, digits and -, for example ${preset}`,
+		);
+	}
+	return { in: isQuery ? 'query' : 'header', name };
+}
+
+/**
+ * @param isTest whether the function is only for a test in the editor
+ * @throws ParameterError
+ */
+export function functionSettings(params: Params, isTest: boolean): FunctionSettings {
+	const name = checkedFunctionName(params.required('functionName'));
+	return {
+		agentId: params.id('agentId'),
+		name: isTest ? testName(name) : name,
+		description: params.required('functionDescription'),
+		schema: schemaOf(params),
+		secret: secretPlaceOf(params),
+		extra: params.jsonObject('options.additionalFieldsJson'),
+		takeOver: params.flag('options.takeOver'),
+	};
+}
+
+/** @throws ParameterError */
+export function answerSettings(params: Params): AnswerSettings {
+	return {
+		respond: params.text('respond'),
+		immediateText: params.text('immediateText'),
+		resultField: params.text('options.resultFieldName'),
+		errorText: params.text('options.errorText') || ERROR_TEXT,
+		argumentsPath: params.text('options.argumentsPath'),
+		repeatedMs: params.number('options.repeatedSeconds', 30, 0, 3600) * 1000,
+	};
+}
+
+export const isRegisteredInEditor = (params: Params): boolean =>
+	params.text('options.inEditor') === 'register';

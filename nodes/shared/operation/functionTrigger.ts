@@ -1,0 +1,45 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { ERROR_NAME, RESULT_NAME } from '../platform';
+import { isObject } from '../values';
+
+/*
+ * What Voice Agent Function Trigger and the operations that work with it have in common.
+ */
+
+export const FUNCTION_TRIGGER = 'voiceAgentFunctionTrigger';
+
+/** Whether n8n's name of a node's type is that of the trigger. The name of the package is in front of it. */
+export const isFunctionTrigger = (type: string): boolean => type.endsWith(`.${FUNCTION_TRIGGER}`);
+
+/** The last part of the webhook address of every trigger. */
+export const FUNCTION_PATH = 'voice-agent-function';
+
+/** Why the trigger refuses a request: what it answers with 401 under `code`. */
+export const FUNCTION_REFUSALS = {
+	wrong_secret: 'The secret of this request is missing or wrong',
+	not_registered:
+		'n8n knows no secret for this function. Unpublish the workflow, and publish it again',
+} as const;
+
+/** Set at the trigger; Respond reads it there. */
+export const resultFieldOption: INodeProperties = {
+	displayName: 'Result Field Name',
+	name: 'resultFieldName',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. result',
+	description:
+		'Name of the one field in which your platform reads the answer. Without it, the fields of the answer are sent as they are, and a text is sent as "result".',
+};
+
+/** The body of an answer. A text, a number or a list gets a field, because every platform reads objects. */
+export function resultReply(answer: unknown, field: string): IDataObject {
+	if (isObject(answer) && field === '') return answer;
+	return { [field || RESULT_NAME]: (answer ?? null) as IDataObject };
+}
+
+/** The body of an answer that says what went wrong, as a sentence for the agent. */
+export const errorReply = (sentence: string, field: string): IDataObject => ({
+	[field || ERROR_NAME]: sentence,
+});

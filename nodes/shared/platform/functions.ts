@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+import { firstOf } from '../values';
+import { ENTITIES } from './entities';
+import { camelCase } from './row';
+
+/*
+ * What the platform may call the parts of a custom function, and of the request that it sends when an agent uses one. The API document shows
+ * neither.
+ */
+
+/** Names of the address that a custom function sends its requests to. */
+const URL_NAMES = ['url', 'webhook_url', 'endpoint', 'endpoint_url', 'server_url', 'uri'];
+
+/** Names of the values that an agent has found for the parameters of a function, in the order in which they are believed. */
+export const ARGUMENT_NAMES = ['arguments', 'args', 'parameters', 'params', 'input', 'inputs'];
+
+/** Names of objects that may contain the values, or say which call the request is about. One that is a list counts if it has one entry. */
+export const REQUEST_PARTS = [
+	'call',
+	'message',
+	'function',
+	'function_call',
+	'tool',
+	'tool_call',
+	'tool_calls',
+	'tool_call_list',
+	'data',
+	'payload',
+	'event',
+	'request',
+	'body',
+	'session',
+	'conversation',
+	'context',
+	'metadata',
+];
+
+/** Names of the call's identifier in a request. */
+export const CALL_ID_NAMES = ENTITIES.call.ids;
+
+/** The fields of an answer to an agent: a text, and a text that says what went wrong. Models read both. */
+export const RESULT_NAME = 'result';
+export const ERROR_NAME = 'error';
+
+const withCamelCase = (names: readonly string[]) =>
+	names.flatMap((name) => [name, camelCase(name)]);
+
+/** What a row has under one of these names, also in camelCase. */
+export const underNames = (row: IDataObject, names: readonly string[]): unknown =>
+	firstOf(row, withCamelCase(names));
+
+/** The name of a custom function; '' if the platform does not send it. */
+export const functionNameOf = (row: IDataObject): string =>
+	String(underNames(row, ENTITIES.customFunction.labels) ?? '');
+
+/** The address of a custom function; '' if the platform does not send it. */
+export function functionUrlOf(row: IDataObject): string {
+	const url = underNames(row, URL_NAMES);
+	return typeof url === 'string' ? url : '';
+}

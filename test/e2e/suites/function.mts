@@ -1,0 +1,302 @@
+import { rowsOf } from '../../../harness/n8n/executions.mts';
+import { PACKAGE_NAME } from '../../../harness/project/package.mts';
+import { until } from '../../../harness/n8n/publishedWorkflow.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import {
+	AskedWorkflow,
+	FunctionWorld,
+	HEADER,
+	SLOW,
+	TRIGGER,
+	WITHIN_MS,
+	workflowOf,
+	type WorkflowOptions,
+} from '../../support/functionWorld.mts';
+import { databaseTexts, fileTexts } from './secret.mts';
+
+export function functionSuite(world: () => TestN8n): void {
+	const functions = new FunctionWorld(world);
+	const publish = async (name: string, options?: WorkflowOptions) =>
+		await functions.publish(name, options);
+
+	afterAll(async () => await functions.unpublishAll());
+
+	const DAY = { day: '2026-03-02' };
+
+	test('a published workflow is a function of the agent; without the secret nobody starts it', async () => {
+		const asked = await publish('e2e_last_node', {
+			code: 'return [{ json: { free: ["10:00"], asked: $json } }]',
+		});
+		expect(asked.row.url).toMatch(
+			/^https:\/\/n8n\.example\.com\/webhook\/.*\/voice-agent-function$/,
+		);
+		expect(JSON.stringify(await asked.workflow.details())).not.toContain(functions.secrets.at(-1));
+
+		for (const headers of [{}, { [HEADER]: 'wrong' }, { [HEADER]: '' }]) {
+			const { status, data } = await asked.ask({ arguments: DAY }, headers);
+			expect([status, data.code]).toEqual([401, 'wrong_secret']);
+		}
+		expect(await asked.workflow.counts()).toEqual({ over: 0, underWay: 0 });
+
+		const body = {
+			call: { session_id: 'session_0001', call_id: 'call_0001' },
+			function: { name: 'e2e_last_node', arguments: JSON.stringify({ ...DAY, people: '3' }) },
+			headers: asked.row.headers,
+		};
+		const answer = (await asked.answer(body)) as { free: string[]; asked: Record<string, unknown> };
+		expect(answer).toEqual({
+			free: ['10:00'],
+			asked: {
+				parameters: { day: '2026-03-02', people: 3 },
+				call_id: 'call_0001',
+				session_id: 'session_0001',
+				agent_id: null,
+				caller_number: null,
+				function_name: 'e2e_last_node',
+				received_at: expect.stringMatching(/^\d{4}-.*Z$/),
+				body: { ...body, headers: { [HEADER]: '***' } },
+			},
+		});
+		const [execution] = await asked.executions(1);
+		expect(rowsOf(execution!, TRIGGER)).toEqual([answer.asked]);
+	});
+
+	test('values that are missing or wrong are asked for, and start nothing', async () => {
+		const asked = await publish('e2e_checked');
+		expect(await asked.answer({})).toEqual({ error: 'I still need day (The day).' });
+		expect(await asked.answer({ args: { day: 'soon' } })).toEqual({
+			error: 'The value for day (The day) must be a date such as 2026-03-02.',
+		});
+		expect(await asked.answer([1, 2])).toEqual({ error: expect.stringContaining('no values') });
+		expect(await asked.workflow.counts()).toEqual({ over: 0, underWay: 0 });
+	});
+
+	test('Immediately: the agent gets a text, and the workflow continues', async () => {
+		const asked = await publish('e2e_immediately', {
+			parameters: { respond: 'onReceived', immediateText: 'I will call you back.' },
+			code: SLOW,
+		});
+		const begin = Date.now();
+		expect(await asked.answer({ args: DAY })).toEqual({ result: 'I will call you back.' });
+		expect(Date.now() - begin).toBeLessThan(1400);
+		const [execution] = await asked.executions(1);
+		expect(rowsOf(execution!, 'End')).toEqual([{ free: ['10:00', '11:30'], ...DAY }]);
+	});
+
+	test.each([
+		[
+			'text',
+			{ respondWith: 'text', responseText: '={{ $json.parameters.day }} is free' },
+			{ result: '2026-03-02 is free' },
+		],
+		[
+			'data',
+			{ respondWith: 'json', responseJson: '={{ { free: [$json.parameters.day] } }}' },
+			{ free: ['2026-03-02'] },
+		],
+		[
+			'error',
+			{ respondWith: 'error', responseError: 'Nothing is free' },
+			{ error: 'Nothing is free' },
+		],
+	])('Using Respond Operation: %s, and the items continue', async (kind, respond, answer) => {
+		const asked = await publish(`e2e_respond_${kind}`, {
+			parameters: { respond: 'responseNode' },
+			respond,
+		});
+		expect(await asked.answer({ input: DAY })).toEqual(answer);
+		const [execution] = await asked.executions(1);
+		expect(rowsOf(execution!, 'End')).toEqual(rowsOf(execution!, TRIGGER));
+	});
+
+	test('Result Field Name is that of every answer', async () => {
+		const options = { resultFieldName: 'output' };
+		const last = await publish('e2e_field_last', {
+			parameters: { options },
+			code: 'return [{ json: { free: 1 } }]',
+		});
+		expect(await last.answer(DAY)).toEqual({ output: { free: 1 } });
+		expect(await last.answer({})).toEqual({ output: expect.stringContaining('I still need') });
+		const respond = await publish('e2e_field_respond', {
+			parameters: { respond: 'responseNode', options },
+			respond: { respondWith: 'json', responseJson: '[1, 2]' },
+		});
+		expect(await respond.answer(DAY)).toEqual({ output: [1, 2] });
+	});
+
+	test('a workflow that fails, or sends no answer, is a sentence for the agent', async () => {
+		const options = { errorText: 'The calendar does not answer.' };
+		const failing = await publish('e2e_failing', {
+			parameters: { options },
+			code: 'throw new Error("secret details")',
+		});
+		expect(await failing.answer(DAY)).toEqual({ error: 'The calendar does not answer.' });
+		const silent = await publish('e2e_silent', {
+			parameters: { respond: 'responseNode', options },
+		});
+		expect(await silent.answer(DAY)).toEqual({ error: 'The calendar does not answer.' });
+		const empty = await publish('e2e_empty', { parameters: { options }, code: 'return []' });
+		expect(await empty.answer(DAY)).toEqual({ error: 'The calendar does not answer.' });
+	});
+
+	test.each([
+		['When Last Node Finishes', {}, undefined, { free: ['10:00', '11:30'], ...DAY }],
+		[
+			'Using Respond Operation',
+			{ respond: 'responseNode' },
+			{ respondWith: 'text', responseText: 'Yes' },
+			{ result: 'Yes' },
+		],
+		['Immediately', { respond: 'onReceived', immediateText: 'Yes' }, undefined, { result: 'Yes' }],
+	])(
+		'%s: a repeated question gets the same answer, and starts nothing',
+		async (mode, parameters, respond, answer) => {
+			const asked = await publish(`e2e_repeated_${mode.replace(/\W/g, '_').toLowerCase()}`, {
+				parameters,
+				respond,
+				code: SLOW,
+			});
+			const question = (session: string) => ({ session_id: session, arguments: DAY });
+			const both = await Promise.all([
+				asked.answer(question('s1')),
+				asked.answer(question('s1')),
+				asked.answer({ sessionId: 's1', args: JSON.stringify(DAY) }),
+			]);
+			expect(both).toEqual([answer, answer, answer]);
+			expect(await asked.answer(question('s1'))).toEqual(answer);
+			await asked.executions(1);
+			expect(await asked.answer(question('s2'))).toEqual(answer);
+			await asked.executions(2);
+			// Nobody knows who asks.
+			expect(await asked.answer({ arguments: DAY })).toEqual(answer);
+			expect(await asked.answer({ arguments: DAY })).toEqual(answer);
+			await asked.executions(4);
+		},
+	);
+
+	test('the agent that gives up and asks again gets the answer of its first question', async () => {
+		const asked = await publish('e2e_impatient', { code: SLOW });
+		const body = { session_id: 's1', arguments: DAY };
+		await expect(asked.ask(body, undefined, 500)).rejects.toThrow('timeout');
+		expect(await asked.answer(body)).toEqual({ free: ['10:00', '11:30'], ...DAY });
+		expect(await asked.answer(body)).toEqual({ free: ['10:00', '11:30'], ...DAY });
+		await asked.executions(1);
+	});
+
+	test('a failure is not repeated from memory', async () => {
+		const asked = await publish('e2e_failure_once', { code: 'throw new Error("no")' });
+		const body = { session_id: 's1', arguments: DAY };
+		await asked.answer(body);
+		await asked.answer(body);
+		await asked.executions(2);
+	});
+
+	test('the secret can be a part of the address', async () => {
+		const asked = await publish('e2e_query', { parameters: { options: { secretIn: 'query' } } });
+		expect(new URL(asked.row.url).searchParams.get('token')).toMatch(/^[\w-]{43}$/);
+		expect(await asked.answer(DAY)).toMatchObject({ parameters: DAY });
+	});
+
+	test.each([
+		['leaves the agent alone: whoever knows the test URL can try the workflow', 'leave'],
+		['has a function of its own, with a secret of its own', 'register'],
+	])('a test in the editor %s', async (_name, inEditor) => {
+		const name = `e2e_editor_${inEditor}`;
+		const asked = await publish(name, { parameters: { options: { inEditor } } });
+		const before = await asked.workflow.details();
+		const { data } = await world().rest.post(`/workflows/${asked.workflow.id}/run`, {
+			triggerToStartFrom: { name: TRIGGER },
+		});
+		expect(data.data).toMatchObject({ waitingForWebhook: true });
+		const row = await functions.functionOf(`${name}_test`);
+		expect(row !== undefined).toBe(inEditor === 'register');
+		const { pathname } = new URL(asked.row.url);
+		const path = pathname.replace('/webhook/', '/webhook-test/');
+		const test = new AskedWorkflow(functions, asked.workflow, {
+			...asked.row,
+			...row,
+			url: new URL(path, asked.row.url).href,
+		});
+		if (row) {
+			expect(row.url).toBe(test.row.url);
+			expect((await test.ask(DAY, asked.row.headers)).status).toBe(401);
+			functions.secrets.push(row.headers[HEADER] ?? '');
+		}
+		const answer = row ? await test.ask(DAY) : await test.ask(DAY, {});
+		expect([answer.status, answer.data]).toEqual([
+			200,
+			expect.objectContaining({ parameters: DAY }),
+		]);
+		// The published function is as it was.
+		await functions.untilRegistered(`${name}_test`, false);
+		expect(await functions.functionOf(name)).toEqual(asked.row);
+		expect((await asked.workflow.details()).staticData).toEqual(before.staticData);
+		expect(await asked.answer(DAY)).toMatchObject({ parameters: DAY });
+	});
+
+	test('Respond in a workflow that was not started by the trigger says so', async () => {
+		const id = await world().createWorkflow({
+			name: 'e2e_respond_alone',
+			nodes: [
+				{
+					id: '1',
+					name: 'Start by hand',
+					type: 'n8n-nodes-base.manualTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: {},
+				},
+				{
+					id: '2',
+					name: 'Respond',
+					type: `${PACKAGE_NAME}.voiceAgent`,
+					typeVersion: 1,
+					position: [220, 0],
+					parameters: {
+						resource: 'customFunction',
+						operation: 'respond',
+						respondWith: 'text',
+						responseText: 'x',
+					},
+				},
+			],
+			connections: { 'Start by hand': { main: [[{ node: 'Respond', type: 'main', index: 0 }]] } },
+		});
+		const execution = await world().execute(id);
+		expect(execution.data.resultData.error?.message).toContain('No agent waits for this answer');
+	});
+
+	test('a name that is taken stops the publication, and the editor says what to do', async () => {
+		const before = await functions.functions();
+		const workflow = await functions.create(workflowOf('e2e_last_node', {}));
+		await workflow.publish().catch(() => undefined);
+		const status = async () => {
+			const { data } = await world().rest.get(`/workflows/${workflow.id}/publication-status`);
+			return JSON.stringify(data.data);
+		};
+		const says = 'The agent already has a function';
+		expect(await until(async () => (await status()).includes(says), WITHIN_MS)).toBe(true);
+		expect(await status()).toContain("Enter another 'Function Name'");
+		expect(await functions.functions()).toEqual(before);
+	});
+
+	test('a workflow that is not published any more is no function, and its address is closed', async () => {
+		const asked = await publish('e2e_closed');
+		await asked.workflow.unpublish();
+		await functions.untilRegistered('e2e_closed', false);
+		expect((await asked.ask(DAY)).status).toBe(404);
+		await asked.workflow.publish();
+		await functions.untilRegistered('e2e_closed');
+	});
+
+	test('no secret of a function can be found: executions, static data, logs, files', () => {
+		const { secrets } = functions;
+		expect(secrets.length).toBeGreaterThan(10);
+		expect(secrets.every((secret) => secret.length === 43)).toBe(true);
+		const { n8n } = world();
+		const texts = [databaseTexts(n8n.userFolder), fileTexts(n8n.userFolder), n8n.logs];
+		expect(texts[0]).toContain('secretHash');
+		const found = secrets.filter((secret) => texts.some((text) => text.includes(secret)));
+		expect(found).toEqual([]);
+	});
+}

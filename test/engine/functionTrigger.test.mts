@@ -1,0 +1,396 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { WebhookTrigger } from '../../harness/n8n/engine.mts';
+import { hashOf } from '../../nodes/VoiceAgentFunctionTrigger/secret';
+import { N8N_URL, functionTrigger } from '../support/functionTrigger.mts';
+import { credentialFor } from '../support/nodes.mts';
+import { useSandbox } from '../support/useSandbox.mts';
+import { signIn } from '../sandbox/client.mts';
+
+/*
+ * What happens on the platform when a workflow with the trigger is published and when it is not any more: real requests to the sandbox.
+ */
+
+const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
+
+const AGENT = 'agent_0001';
+/** Of a node that has no webhook ID, as in these tests. */
+const ADDRESS = `${N8N_URL}/workflow-1/node%20under%20test/voice-agent-function`;
+const FOREIGN = 'https://other.example.com/hook';
+
+interface Row extends IDataObject {
+	id: string;
+	name: string;
+	url: string;
+	headers: Record<string, string>;
+}
+
+let api: Awaited<ReturnType<typeof signIn>>;
+
+beforeEach(async () => {
+	api = await signIn(sandbox);
+	for (const { id } of await functions())
+		await api.delete(`/agents/${AGENT}/custom-functions/${id}`);
+});
+
+async function functions(agent = AGENT): Promise<Row[]> {
+	const { data } = await api.get(`/agents/${agent}/custom-functions/`);
+	return data.items;
+}
+
+const trigger = (parameters: IDataObject = {}, more: Parameters<typeof functionTrigger>[2] = {}) =>
+	functionTrigger(credentialFor(sandbox), parameters, more);
+
+const addForeign = async (url = FOREIGN, name = 'check_slots') =>
+	(await api.post(`/agents/${AGENT}/custom-functions/`, { name, url })).data as Row;
+
+const faults = async (...list: IDataObject[]) => {
+	await sandbox.api.patch('/behaviour', { faults: list });
+};
+
+/** The methods of the requests to custom functions, in their order. */
+async function requestsOf(work: () => Promise<unknown>): Promise<string[]> {
+	await sandbox.api.delete('/requests');
+	await work();
+	const { data } = await sandbox.api.get<Array<{ method: string; path: string }>>('/requests');
+	return data.filter(({ path }) => path.includes('custom-functions')).map(({ method }) => method);
+}
+
+const secretOf = ({ headers }: Row) => headers['X-Voice-Agent-Secret'] ?? '';
+
+const storedHash = ({ data }: WebhookTrigger) =>
+	(data.registration as { secretHash: string } | undefined)?.secretHash;
+
+async function expectOne(published: WebhookTrigger, name = 'check_slots'): Promise<Row> {
+	const rows = await functions();
+	expect(rows).toEqual([expect.objectContaining({ name, url: ADDRESS, method: 'POST' })]);
+	const [row] = rows as [Row];
+	expect(storedHash(published)).toBe(hashOf(secretOf(row)));
+	return row;
+}
+
+describe('publishing', () => {
+	test('registers the function, and stores what finds it again, without the secret', async () => {
+		const own = trigger();
+		await own.publish();
+		const row = await expectOne(own);
+		expect(row).toMatchObject({
+			description: 'Returns the free slots of a day',
+			parameters: {
+				type: 'object',
+				properties: { day: { type: 'string', format: 'date' } },
+				required: ['day'],
+			},
+		});
+		expect(secretOf(row)).toMatch(/^[\w-]{43}$/);
+		expect(own.data).toEqual({
+			registration: {
+				agentId: AGENT,
+				functionId: row.id,
+				address: ADDRESS,
+				fingerprint: expect.any(String),
+				secretHash: hashOf(secretOf(row)),
+			},
+		});
+		expect(JSON.stringify(own.data)).not.toContain(secretOf(row));
+	});
+
+	test('again changes nothing, and sends nothing but a look', async () => {
+		const own = trigger();
+		await own.publish();
+		const before = await expectOne(own);
+		expect(await requestsOf(async () => await own.publish())).toEqual(['GET']);
+		expect(await functions()).toEqual([before]);
+	});
+
+	test('with another description, name or parameter changes the same function, with a new secret', async () => {
+		const own = trigger();
+		await own.publish();
+		const before = await expectOne(own);
+		for (const changed of [
+			{ functionDescription: 'Other' },
+			{ functionName: 'other_name' },
+			{ functionParameters: {} },
+		]) {
+			Object.assign(own.run.parameters, changed);
+			await own.publish();
+			const row = await expectOne(own, String(own.run.parameters.functionName));
+			expect(row.id).toBe(before.id);
+			expect(secretOf(row)).not.toBe(secretOf(before));
+		}
+	});
+
+	test('from another address, because WEBHOOK_URL was changed, changes the address', async () => {
+		const own = trigger({}, { webhookBaseUrl: 'https://old.example.com/webhook' });
+		await own.publish();
+		own.run.webhookBaseUrl = N8N_URL;
+		await own.publish();
+		await expectOne(own);
+	});
+
+	test('after somebody changed the function on the platform restores it', async () => {
+		const own = trigger();
+		await own.publish();
+		const { id } = await expectOne(own);
+		for (const changed of [{ name: 'renamed' }, { headers: { 'X-Voice-Agent-Secret': 'other' } }]) {
+			await api.put(`/agents/${AGENT}/custom-functions/${id}`, changed);
+			await own.publish();
+			expect((await expectOne(own)).id).toBe(id);
+		}
+	});
+
+	test('after somebody deleted it on the platform registers it again', async () => {
+		const own = trigger();
+		await own.publish();
+		await api.delete(`/agents/${AGENT}/custom-functions/${(await expectOne(own)).id}`);
+		await own.publish();
+		await expectOne(own);
+	});
+
+	test('for another agent removes it from the first', async () => {
+		const own = trigger();
+		await own.publish();
+		own.run.parameters.agentId = 'agent_0002';
+		await own.publish();
+		expect(await functions()).toEqual([]);
+		expect((await functions('agent_0002')).map(({ name }) => name)).toContain('check_slots');
+		await own.unpublish();
+		expect((await functions('agent_0002')).map(({ name }) => name)).not.toContain('check_slots');
+	});
+
+	test('after n8n was killed before it stored anything finds its own function', async () => {
+		const first = trigger();
+		await first.publish();
+		const { id } = await expectOne(first);
+		const again = trigger();
+		await again.publish();
+		expect((await expectOne(again)).id).toBe(id);
+	});
+
+	test('with the secret in the address', async () => {
+		const own = trigger({ options: { secretIn: 'query', queryName: 'key' } });
+		await own.publish();
+		const [row] = (await functions()) as [Row];
+		const url = new URL(row.url);
+		expect(`${url.origin}${url.pathname}`).toBe(ADDRESS);
+		expect(hashOf(url.searchParams.get('key') ?? '')).toBe(storedHash(own));
+		expect(row.headers).toEqual({});
+		expect(await requestsOf(async () => await own.publish())).toEqual(['GET']);
+		await own.unpublish();
+		expect(await functions()).toEqual([]);
+	});
+
+	test('is refused at an address that only this computer knows, before anything is sent', async () => {
+		const own = trigger({}, { webhookBaseUrl: 'http://localhost:5678/webhook' });
+		own.run.credential!.data.baseUrl = 'https://api.example.com/api/v1';
+		await expect(own.publish()).rejects.toThrow('WEBHOOK_URL');
+		expect(own.data).toEqual({});
+	});
+});
+
+describe('a name that is taken', () => {
+	test('stops the publication, changes nothing and says what to do', async () => {
+		const foreign = await addForeign(`${FOREIGN}?token=their-secret`);
+		const failure = await trigger()
+			.publish()
+			.catch((error: Error) => error);
+		// n8n shows nothing but the message.
+		expect(String(failure)).toContain(
+			`The agent already has a function "check_slots" that leads to another address: ${FOREIGN}. Enter another 'Function Name'`,
+		);
+		expect(String(failure)).not.toContain('their-secret');
+		expect(await functions()).toEqual([foreign]);
+	});
+
+	test('is taken over if the user says so', async () => {
+		const foreign = await addForeign();
+		const own = trigger({ options: { takeOver: true } });
+		await own.publish();
+		expect((await expectOne(own)).id).toBe(foreign.id);
+		await own.unpublish();
+		expect(await functions()).toEqual([]);
+	});
+
+	test('by a second workflow stops that one, and the first keeps its function', async () => {
+		const first = trigger();
+		await first.publish();
+		const second = trigger({}, { workflowId: 'workflow-2' });
+		await expect(second.publish()).rejects.toThrow('another address');
+		// As n8n does after a publication that failed.
+		await second.unpublish();
+		await expectOne(first);
+		await first.unpublish();
+		await second.publish();
+		expect(await functions()).toHaveLength(1);
+	});
+
+	test('is taken over by a second workflow: the first one is told, and removes nothing', async () => {
+		const first = trigger();
+		await first.publish();
+		const second = trigger({ options: { takeOver: true } }, { workflowId: 'workflow-2' });
+		await second.publish();
+		const [row] = (await functions()) as [Row];
+		expect(row.url).toContain('workflow-2');
+		await expect(first.publish()).rejects.toThrow('another address');
+		await first.unpublish();
+		expect(await functions()).toEqual([row]);
+	});
+
+	test('by a renaming stops the publication, and the function keeps its old name', async () => {
+		const own = trigger();
+		await own.publish();
+		await addForeign(FOREIGN, 'other_name');
+		own.run.parameters.functionName = 'other_name';
+		await expect(own.publish()).rejects.toThrow('"other_name"');
+		expect((await functions()).map(({ name }) => name).sort()).toEqual([
+			'check_slots',
+			'other_name',
+		]);
+		await own.unpublish();
+		expect((await functions()).map(({ name }) => name)).toEqual(['other_name']);
+	});
+});
+
+describe('faults', () => {
+	const create = { method: 'POST', path: 'custom-functions', times: 1 };
+
+	test.each([
+		['the connection breaks after the function was created', { kind: 'resetAfter' }],
+		['the connection breaks before', { kind: 'resetBefore' }],
+	])('%s: one function', async (_name, fault) => {
+		await faults({ ...create, ...fault });
+		const own = trigger();
+		await own.publish().catch(async () => await own.publish());
+		await expectOne(own);
+	});
+
+	test('created, answer lost: the same publication finds it', async () => {
+		await faults({ ...create, kind: 'resetAfter' });
+		const own = trigger();
+		await own.publish();
+		await expectOne(own);
+	});
+
+	test('status 500: nothing is there, and the error says that the outcome is unknown', async () => {
+		await faults({ ...create, kind: 'status', status: 500 });
+		const own = trigger();
+		await expect(own.publish()).rejects.toThrow('unknown');
+		expect(own.data).toEqual({});
+		await own.publish();
+		await expectOne(own);
+	});
+
+	test('status 409 although nobody has the name: the error says so', async () => {
+		await faults({ ...create, kind: 'status', status: 409 });
+		await expect(trigger().publish()).rejects.toThrow('already has a function');
+		expect(await functions()).toEqual([]);
+	});
+
+	test('the platform cannot be read: nothing is created', async () => {
+		await faults({ method: 'GET', path: 'custom-functions', kind: 'status', status: 403 });
+		await expect(trigger().publish()).rejects.toThrow('permission');
+		await faults();
+		expect(await functions()).toEqual([]);
+	});
+
+	test('it was deleted on the platform: 404 is no error when the workflow is unpublished', async () => {
+		const own = trigger();
+		await own.publish();
+		await api.delete(`/agents/${AGENT}/custom-functions/${(await expectOne(own)).id}`);
+		await own.unpublish();
+		expect(own.data).toEqual({});
+	});
+
+	test('between the look and the deletion, too', async () => {
+		const own = trigger();
+		await own.publish();
+		await faults({ method: 'DELETE', path: 'custom-functions', kind: 'status', status: 404 });
+		await own.unpublish();
+		expect(own.data).toEqual({});
+	});
+
+	test('it cannot be deleted: n8n is told, and keeps what finds it', async () => {
+		const own = trigger();
+		await own.publish();
+		await faults({ method: 'DELETE', path: 'custom-functions', kind: 'status', status: 403 });
+		await expect(own.unpublish()).rejects.toThrow('permission');
+		expect(own.data.registration).toBeDefined();
+		await faults();
+		await own.unpublish();
+		expect(await functions()).toEqual([]);
+	});
+
+	test('somebody has pointed it to another address: it is not deleted', async () => {
+		const own = trigger();
+		await own.publish();
+		const { id } = await expectOne(own);
+		await api.put(`/agents/${AGENT}/custom-functions/${id}`, { url: FOREIGN });
+		await own.unpublish();
+		expect(await functions()).toEqual([expect.objectContaining({ id, url: FOREIGN })]);
+		expect(own.data).toEqual({});
+	});
+
+	test('nothing was stored: what leads here is removed, and nothing else', async () => {
+		const killed = trigger();
+		await killed.publish();
+		await addForeign(FOREIGN, 'other_name');
+		await trigger().unpublish();
+		expect((await functions()).map(({ name }) => name)).toEqual(['other_name']);
+	});
+
+	test('the agent is gone, and nothing was stored: there is nothing to remove', async () => {
+		const own = trigger({ agentId: 'agent_9999' });
+		await expect(own.publish()).rejects.toThrow('Not found');
+		await own.unpublish();
+	});
+
+	test('no error shows the secret, also if the platform repeats what it was sent', async () => {
+		const own = trigger({ functionName: 'check_slots', options: { secretIn: 'query' } });
+		const shown: string[] = [];
+		for (const status of [400, 409, 422, 500]) {
+			await faults({ ...create, kind: 'status', status });
+			await own.publish().catch((error: Error & { description?: string }) => {
+				shown.push(
+					JSON.stringify(error),
+					error.message,
+					error.description ?? '',
+					String(error.stack),
+				);
+			});
+		}
+		expect(shown.length).toBeGreaterThan(10);
+		expect(shown.join('\n')).not.toMatch(/token=|[\w-]{43}/);
+	});
+});
+
+describe('a test in the editor', () => {
+	test('leaves the agent alone', async () => {
+		const own = trigger({}, { isTest: true });
+		expect(
+			await requestsOf(async () => {
+				await own.publish();
+				await own.unpublish();
+			}),
+		).toEqual([]);
+		expect(own.data).toEqual({});
+	});
+
+	test('registers a function of its own if the user wants it, beside the published one', async () => {
+		const published = trigger();
+		await published.publish();
+		const test = trigger({ options: { inEditor: 'register' } }, { isTest: true });
+		await test.publish();
+		const rows = await functions();
+		expect(rows.map(({ name }) => name).sort()).toEqual(['check_slots', 'check_slots_test']);
+		expect(rows.find(({ name }) => name === 'check_slots_test')?.url).toContain('/webhook-test/');
+		await test.unpublish();
+		await expectOne(published);
+	});
+});
+
+test('two publications at the same time make one function', async () => {
+	const own = trigger();
+	const other = trigger();
+	await Promise.allSettled([own.publish(), other.publish()]);
+	await other.publish();
+	await expectOne(other);
+});

@@ -1,0 +1,272 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
+import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
+import { StoredCredential } from '../../harness/n8n/engine.mts';
+import { hashOf } from '../../nodes/VoiceAgentFunctionTrigger/secret';
+import { functionTrigger } from '../support/functionTrigger.mts';
+import { locator, runner } from '../support/nodes.mts';
+
+/*
+ * Platforms that do what the API document allows, and the sandbox does not: the answer to a creation has no ID, addresses and headers are not
+ * shown, two functions may have one name, and errors repeat what was sent.
+ */
+
+interface Answer {
+	status?: number;
+	body: unknown;
+}
+
+interface Manner {
+	/** What the list and the details show of a function. */
+	shown?: (row: IDataObject) => IDataObject;
+	/** The answer to a creation, which has worked. */
+	created?: (row: IDataObject) => Answer;
+	/** The answer to a creation, which has not worked. */
+	refused?: (body: IDataObject) => Answer;
+}
+
+let server: Server;
+let base = '';
+let rows: IDataObject[] = [];
+let manner: Manner = {};
+let secrets: string[] = [];
+let webhook: (path: string) => Answer = () => ({ status: 404, body: {} });
+
+const shown = (row: IDataObject) => (manner.shown ?? ((same: IDataObject) => same))(row);
+const rowAt = (id?: string) => rows.find((row) => row.id === id);
+const noteSecret = ({ headers }: IDataObject) =>
+	secrets.push(...Object.values((headers ?? {}) as Record<string, string>));
+
+function create(body: IDataObject): Answer {
+	noteSecret(body);
+	if (manner.refused) return manner.refused(body);
+	const row = { id: `f${rows.length + 1}`, ...body };
+	rows.push(row);
+	return manner.created?.(row) ?? { status: 201, body: shown(row) };
+}
+
+function change(row: IDataObject, body: IDataObject): Answer {
+	noteSecret(body);
+	Object.assign(row, body);
+	return { body: shown(row) };
+}
+
+function answer(method: string, path: string, body: IDataObject): Answer {
+	if (path.includes('/auth/login')) return { body: { access_token: 'token-of-the-test' } };
+	if (path.startsWith('/webhook/')) return webhook(path);
+	const id = /custom-functions\/(\w+)/.exec(path)?.[1];
+	if (id === undefined) return method === 'POST' ? create(body) : { body: rows.map(shown) };
+	const row = rowAt(id);
+	if (!row) return { status: 404, body: { message: 'Not found' } };
+	if (method === 'PUT') return change(row, body);
+	if (method === 'DELETE') rows = rows.filter((other) => other !== row);
+	return { body: method === 'DELETE' ? { message: 'ok' } : shown(row) };
+}
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const sent = Buffer.concat(chunks).toString();
+			const body = (sent ? JSON.parse(sent) : {}) as IDataObject;
+			const path = new URL(request.url ?? '/', base).pathname.replace('/api/v1', '');
+			const { status = 200, body: reply } = answer(request.method ?? '', path, body);
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(reply));
+		});
+	}).listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+	rows = [];
+	secrets = [];
+	manner = {};
+	webhook = () => ({ status: 404, body: {} });
+});
+
+const credential = () =>
+	new StoredCredential(new VoiceAgentApi(), {
+		baseUrl: `${base}/api/v1`,
+		email: 'owner@example.com',
+		password: 'a-long-password',
+		mfa: 'none',
+	});
+
+const trigger = (parameters: IDataObject = {}) => functionTrigger(credential(), parameters);
+
+const without = (row: IDataObject, ...names: string[]) =>
+	Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+
+const MANNERS: Array<[string, Manner]> = [
+	['as usual', {}],
+	['no ID in the answer', { created: () => ({ body: { success: true } }) }],
+	['an empty answer', { created: () => ({ body: '' }) }],
+	['status 500 after it was created', { created: () => ({ status: 500, body: {} }) }],
+	['status 409 after it was created', { created: () => ({ status: 409, body: {} }) }],
+	['no address is shown', { shown: (row) => without(row, 'url', 'headers') }],
+	[
+		'no address is shown, and no ID in the answer',
+		{ shown: (row) => without(row, 'url', 'headers'), created: () => ({ body: { ok: true } }) },
+	],
+	[
+		'headers are hidden by ***',
+		{ shown: (row) => ({ ...row, headers: { 'X-Voice-Agent-Secret': '***' } }) },
+	],
+	[
+		'other names',
+		{
+			shown: ({ id, name, url }) => ({ functionId: id, functionName: name, webhookUrl: url }),
+		},
+	],
+	['an envelope', { created: (row) => ({ body: { data: { custom_function: row } } }) }],
+];
+
+test.each(MANNERS)(
+	'%s: one function, with the secret that is stored, and none at the end',
+	async (_name, chosen) => {
+		manner = chosen;
+		const own = trigger();
+		await own.publish();
+		await own.publish();
+		expect(rows).toHaveLength(1);
+		const registration = own.data.registration as { functionId: string; secretHash: string };
+		expect(registration.functionId).toBe('f1');
+		expect(registration.secretHash).toBe(hashOf(secrets.at(-1) ?? ''));
+		expect(rows[0]).toMatchObject({ headers: { 'X-Voice-Agent-Secret': secrets.at(-1) } });
+		await own.unpublish();
+		expect(rows).toEqual([]);
+	},
+);
+
+test('two functions may have one name: the foreign one is seen', async () => {
+	rows = [{ id: 'f9', name: 'check_slots', url: 'https://other.example.com/hook' }];
+	await expect(trigger().publish()).rejects.toThrow('already has a function');
+	expect(rows).toHaveLength(1);
+});
+
+test('a foreign function whose address is not shown is not taken for our own', async () => {
+	rows = [{ id: 'f9', name: 'check_slots' }];
+	await expect(trigger().publish()).rejects.toThrow('already has a function');
+	await trigger().unpublish();
+	expect(rows).toHaveLength(1);
+});
+
+test.each([400, 409, 422, 500])(
+	'status %d with everything that was sent: no error shows the secret',
+	async (status) => {
+		manner = { refused: (body) => ({ status, body: { message: JSON.stringify(body) } }) };
+		const failure = await trigger()
+			.publish()
+			.then(() => undefined)
+			.catch((error: Error & { description?: string }) => error);
+		const [secret = ''] = secrets;
+		expect(secret).toHaveLength(43);
+		const texts = [failure?.message, failure?.description, failure?.stack, JSON.stringify(failure)];
+		expect(texts.join('\n').length).toBeGreaterThan(100);
+		expect(texts.join('\n')).not.toContain(secret);
+	},
+);
+
+test('a refusal with status 200 is an error', async () => {
+	manner = { refused: () => ({ body: { success: false, message: 'Too many functions' } }) };
+	await expect(trigger().publish()).rejects.toThrow('Too many functions');
+	expect(rows).toEqual([]);
+});
+
+describe('Check Registrations', () => {
+	const PATH = '/webhook/1/voice-agent-function';
+	const check = async () => {
+		const run = runner('voiceAgent', credential());
+		const parameters = {
+			resource: 'customFunction',
+			operation: 'checkRegistrations',
+			agentId: locator('agent_0001'),
+			options: {},
+		};
+		const items = await run(parameters, [{ json: {} }], { webhookBaseUrl: `${base}/webhook` });
+		return items.map(({ json }) => json);
+	};
+	const refusing = (code: string) => () => ({ status: 401, body: { error: 'x', code } });
+
+	test.each<[string, () => Answer, boolean, string]>([
+		[
+			'refuses a request without a secret',
+			refusing('wrong_secret'),
+			true,
+			'A published workflow answers',
+		],
+		['knows no secret', refusing('not_registered'), false, 'Unpublish the workflow'],
+		['has no workflow there', () => ({ status: 404, body: {} }), false, 'No published workflow'],
+		['is something else', () => ({ body: { hello: 'world' } }), false, 'Something else'],
+		['is a proxy with a login', () => ({ status: 401, body: {} }), false, 'Something else'],
+	])('n8n %s', async (_name, answers, isOk, finding) => {
+		webhook = answers;
+		rows = [{ id: 'f1', name: 'check_slots', url: `${base}${PATH}?token=secret-in-address` }];
+		expect(await check()).toEqual([
+			{
+				function_name: 'check_slots',
+				is_ok: isOk,
+				finding: expect.stringContaining(finding),
+				is_this_n8n: true,
+				url: `${base}${PATH}`,
+				function_id: 'f1',
+				agent_id: 'agent_0001',
+			},
+		]);
+	});
+
+	test('other addresses are not called', async () => {
+		const called: string[] = [];
+		webhook = (path) => {
+			called.push(path);
+			return { body: {} };
+		};
+		rows = [
+			{ id: 'f1', name: 'a', url: `${base}/webhook/other` },
+			{ id: 'f2', name: 'b', url: 'https://other.example.com/webhook/1/voice-agent-function' },
+			{ id: 'f3', name: 'c' },
+		];
+		const found = await check();
+		expect(called).toEqual([]);
+		expect(found.map(({ is_this_n8n: isThis, is_ok: isOk }) => [isThis, isOk])).toEqual([
+			[true, false],
+			[false, false],
+			[false, false],
+		]);
+	});
+
+	test('an agent without functions has no items', async () => {
+		expect(await check()).toEqual([]);
+	});
+});
+
+describe('Respond', () => {
+	const parameters = {
+		resource: 'customFunction',
+		operation: 'respond',
+		respondWith: 'text',
+		responseText: 'Yes',
+	};
+
+	test('sends no request and needs no credential; without a trigger it says what is missing', async () => {
+		const run = runner('voiceAgent', credential());
+		await expect(run(parameters)).rejects.toThrow('No agent waits for this answer');
+	});
+
+	test('with "Continue", the reason is an item', async () => {
+		const run = runner('voiceAgent', credential());
+		const settings = { onError: 'continueRegularOutput' as const };
+		const items = await run(parameters, [{ json: { a: 1 } }, { json: { a: 2 } }], { settings });
+		expect(items).toEqual([
+			expect.objectContaining({
+				json: expect.objectContaining({ error: expect.stringContaining('No agent waits') }),
+			}),
+		]);
+	});
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { checkArguments } from '../../../nodes/VoiceAgentFunctionTrigger/argumentCheck';
+import { schemaOfTable } from '../../../nodes/VoiceAgentFunctionTrigger/schema';
+
+const of = (type: string, more: IDataObject = {}) =>
+	schemaOfTable([{ name: 'value', type, choices: 'Morning, afternoon', ...more }]);
+
+const check = (type: string, value: unknown, more: IDataObject = {}) =>
+	checkArguments({ value } as IDataObject, of(type, more));
+
+test.each([
+	['text', 'Ada', 'Ada'],
+	['text', 12, '12'],
+	['text', true, 'true'],
+	['number', 3, 3],
+	['number', '3', 3],
+	['number', ' -1.50 ', -1.5],
+	['number', '0', 0],
+	['integer', 3, 3],
+	['integer', '3', 3],
+	['integer', '3.0', 3],
+	['boolean', true, true],
+	['boolean', 'FALSE', false],
+	['date', '2026-02-28', '2026-02-28'],
+	['date', '2028-02-29', '2028-02-29'],
+	['dateTime', '2026-03-02T09:00', '2026-03-02T09:00'],
+	['dateTime', '2026-03-02 09:00:00+01:00', '2026-03-02 09:00:00+01:00'],
+	['dateTime', '2026-03-02T09:00:00.123Z', '2026-03-02T09:00:00.123Z'],
+	['choice', 'Morning', 'Morning'],
+	['choice', 'AFTERNOON ', 'afternoon'],
+])('%s: %j is right', (type, given, value) => {
+	expect(check(type, given)).toEqual({ values: { value } });
+});
+
+test.each([
+	['text', { first: 'Ada' }, 'a text'],
+	['number', 'three', 'a number'],
+	['number', '007', 'a number'],
+	['number', '1e3', 'a number'],
+	['number', '1,5', 'a number'],
+	['number', '12345678901234567890', 'a number'],
+	['number', '0.1234567890123456789', 'a number'],
+	['number', true, 'a number'],
+	['number', [3], 'a number'],
+	['integer', 3.5, 'a whole number'],
+	['integer', '3.5', 'a whole number'],
+	['boolean', 1, 'true or false'],
+	['boolean', 'yes', 'true or false'],
+	['date', '2026-02-29', 'a date such as 2026-03-02'],
+	['date', 'tomorrow', 'a date such as 2026-03-02'],
+	['date', '2026-03-02T09:00:00Z', 'a date such as 2026-03-02'],
+	['date', '2026-13-01', 'a date such as 2026-03-02'],
+	['dateTime', '2026-03-02', 'a date with a time such as 2026-03-02T09:00:00'],
+	['dateTime', '2026-03-02T25:00', 'a date with a time such as 2026-03-02T09:00:00'],
+	['choice', 'evening', 'one of: Morning, afternoon'],
+])('%s: %j is wrong, and a sentence says what it must be', (type, given, mustBe) => {
+	expect(check(type, given)).toEqual({ sentence: `The value for value must be ${mustBe}.` });
+});
+
+test.each([undefined, null, '', '  '])('%j is no value', (given) => {
+	expect(check('text', given, { description: 'The name of the caller.' })).toEqual({
+		sentence: 'I still need value (The name of the caller).',
+	});
+	expect(check('text', given, { required: false })).toEqual({ values: {} });
+});
+
+test('everything that is wrong is in one answer: an agent asks once', () => {
+	const schema = schemaOfTable([
+		{ name: 'day', type: 'date' },
+		{ name: 'people', type: 'integer' },
+	]);
+	expect(checkArguments({ people: 'many' }, schema)).toEqual({
+		sentence: 'I still need day. The value for people must be a whole number.',
+	});
+});
+
+test('what is no parameter stays as it is, also under a name that every object has', () => {
+	const given = JSON.parse(
+		'{"value":"x","mood":{"is":"good"},"constructor":1,"__proto__":{"a":1}}',
+	);
+	const checked = checkArguments(given, of('text'));
+	expect(JSON.stringify(checked)).toBe(
+		'{"values":{"mood":{"is":"good"},"constructor":1,"__proto__":{"a":1},"value":"x"}}',
+	);
+	expect(({} as IDataObject).a).toBeUndefined();
+});
+
+test('a parameter that is called as something that every object has is missing, too', () => {
+	const schema = schemaOfTable([{ name: 'toString', type: 'text' }]);
+	expect(checkArguments({}, schema)).toEqual({ sentence: 'I still need toString.' });
+});
+
+test('a schema that this package does not know is not checked', () => {
+	const schema = {
+		type: 'object' as const,
+		properties: { list: { type: 'array' }, any: { anyOf: [] }, both: { type: ['string', 'null'] } },
+		required: [],
+	};
+	const given = { list: '[1]', any: { a: 1 }, both: 3 };
+	expect(checkArguments(given, schema)).toEqual({ values: { ...given, list: [1] } });
+});
+
+test('a number that was sent as text is the same number, or is refused', () => {
+	fc.assert(
+		fc.property(fc.oneof(fc.double({ noNaN: true }), fc.maxSafeInteger()), (number) => {
+			const checked = check('number', String(number)) as { values?: { value: number } };
+			if (checked.values) expect(checked.values.value).toBe(Object.is(number, -0) ? 0 : number);
+		}),
+	);
+});
+
+test('whatever is given: an answer, and no exception', () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom('text', 'number', 'integer', 'boolean', 'date', 'dateTime', 'choice'),
+			fc.jsonValue(),
+			(type, value) => {
+				const checked = check(type, value);
+				expect('values' in checked || checked.sentence.length > 10).toBe(true);
+			},
+		),
+	);
+});

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	argumentsIn,
+	bodyOf,
+	callFactsIn,
+} from '../../../nodes/VoiceAgentFunctionTrigger/functionRequest';
+import { schemaOfTable } from '../../../nodes/VoiceAgentFunctionTrigger/schema';
+
+const schema = schemaOfTable([
+	{ name: 'day', type: 'date' },
+	{ name: 'name', type: 'text' },
+	{ name: 'people', type: 'integer', required: false },
+]);
+const values = { day: '2026-03-02', name: 'Ada' };
+const text = JSON.stringify(values);
+/** What platforms send along: what the function is. */
+const definition = {
+	name: 'check_slots',
+	description: 'x',
+	parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+};
+
+const read = (body: unknown, path = '') => argumentsIn(bodyOf(body) ?? {}, schema, path);
+
+test.each<[string, unknown]>([
+	['arguments', { arguments: values }],
+	['arguments as JSON text', { arguments: text }],
+	['args', { args: values }],
+	['parameters', { parameters: values }],
+	['params', { params: values }],
+	['input', { input: values }],
+	['the body', values],
+	['the body as JSON text', text],
+	['a list with one entry', [{ arguments: values }]],
+	['the body, beside what the call is', { ...values, call_id: 'c1', session_id: 's1' }],
+	['camelCase and upper case', { Arguments: values }],
+	['function', { function: { name: 'check_slots', arguments: text } }],
+	['message.functionCall', { message: { functionCall: { name: 'x', parameters: values } } }],
+	['message.toolCalls', { message: { toolCalls: [{ function: { arguments: values } }] } }],
+	['call, with an input that is a text', { call: { args: values }, input: 'Is Monday free?' }],
+	['arguments beside the definition', { ...definition, arguments: values }],
+	['parameters beside a definition', { function: definition, parameters: values }],
+	['two places that agree', { arguments: values, function: { arguments: text } }],
+	['arguments beside an empty place', { arguments: {}, input: values }],
+])('the values are found: %s', (_name, body) => {
+	expect(read(body)).toEqual({ given: values });
+});
+
+test('a name beside a function is not the name that the agent asked for', () => {
+	expect(read({ name: 'check_slots', day: '2026-01-01', arguments: values })).toEqual({
+		given: values,
+	});
+});
+
+test('two places with different values that are right are not guessed between', () => {
+	const other = { ...values, day: '2026-03-03' };
+	expect(read({ arguments: values, input: other })).toEqual({
+		sentence: expect.stringContaining('two different'),
+	});
+	expect(read({ call: { arguments: values }, message: { arguments: other } })).toHaveProperty(
+		'sentence',
+	);
+	// The user has said which one is meant.
+	expect(read({ arguments: values, input: other }, 'input')).toEqual({ given: other });
+});
+
+test('a place that the user names is the only one that counts', () => {
+	expect(read({ arguments: values, a: { b: text } }, 'a.b')).toEqual({ given: values });
+	expect(read({ arguments: values }, 'a.b')).toEqual({
+		sentence: 'The request has no values at a.b.',
+	});
+});
+
+test('values that are wrong are found too, so that the agent hears what is wrong', () => {
+	expect(read({ arguments: { day: 'soon', name: 'Ada' } })).toEqual({
+		given: { day: 'soon', name: 'Ada' },
+	});
+	expect(read({ arguments: { day: 'soon' }, function: definition })).toEqual({
+		given: { day: 'soon' },
+	});
+});
+
+test('nothing is nothing', () => {
+	for (const body of ['', null, undefined, {}, { arguments: null }, { arguments: '' }]) {
+		expect(read(body)).toEqual({ given: {} });
+	}
+});
+
+test('a function without parameters takes any of the forms', () => {
+	const none = schemaOfTable([]);
+	for (const body of [{}, { arguments: {} }, { arguments: '{}', call_id: 'c1' }, definition]) {
+		expect(argumentsIn(body, none, '')).toEqual({ given: {} });
+	}
+});
+
+test.each([['[1, 2]'], ['text'], [[1, 2]], [3], [true]])('%j is no body', (body) => {
+	expect(bodyOf(body)).toBeUndefined();
+});
+
+test('a body that n8n could not store is none', () => {
+	let deep: IDataObject = {};
+	for (let level = 0; level < 300; level += 1) deep = { deep };
+	expect(bodyOf(deep)).toBeUndefined();
+});
+
+describe('which call it is', () => {
+	const nobody = { call_id: null, session_id: null, agent_id: null, caller_number: null };
+
+	test.each<[string, IDataObject, Partial<typeof nobody> | Record<string, string>]>([
+		[
+			'beside the values',
+			{ call_id: 'c1', session_id: 's1', agent_id: 'a1' },
+			{ call_id: 'c1', session_id: 's1', agent_id: 'a1' },
+		],
+		['in camelCase', { callId: 'c1', sessionId: 's1' }, { call_id: 'c1', session_id: 's1' }],
+		['numbers', { call_id: 7 }, { call_id: '7' }],
+		['in call', { call: { call_id: 'c1', session_id: 's1' } }, { call_id: 'c1', session_id: 's1' }],
+		['in session', { session: { id: 's1' } }, { session_id: 's1' }],
+		['in message.call', { message: { call: { session_id: 's1' } } }, { session_id: 's1' }],
+		['twice the same', { call_id: 'c1', call: { call_id: 'c1' } }, { call_id: 'c1' }],
+		['twice something else', { call_id: 'c1', call: { call_id: 'c2' } }, {}],
+		['only an id', { id: 'x', call: { id: 'y' }, tool_call: { id: 'z' } }, {}],
+		['what the agent asked for', { arguments: { call_id: 'c1', session_id: 's1' } }, {}],
+		[
+			'an inbound call',
+			{ direction: 'inbound', from_number: '+12125550123', to_number: '+12125550100' },
+			{ caller_number: '+12125550123' },
+		],
+		[
+			'an outbound call',
+			{ direction: 'outbound', from_number: '+12125550100', to_number: '+12125550123' },
+			{ caller_number: '+12125550123' },
+		],
+		[
+			'two numbers without a direction',
+			{ from_number: '+12125550123', to_number: '+12125550100' },
+			{},
+		],
+		[
+			'the number of the customer',
+			{ call: { customer_number: '+12125550123' } },
+			{ caller_number: '+12125550123' },
+		],
+	])('%s', (_name, body, facts) => {
+		expect(callFactsIn(body)).toEqual({ ...nobody, ...facts });
+	});
+});
+
+test('values stay the same in every form that a platform may use', () => {
+	const forms: Array<(given: unknown) => unknown> = [
+		(given) => given,
+		(given) => ({ function: { name: 'check', arguments: given } }),
+		(given) => ({ message: { tool_calls: [{ id: 't1', function: { arguments: given } }] } }),
+		(given) => ({ call: { session_id: 's1' }, args: given }),
+		(given) => ({ parameters: given, call_id: 'c1' }),
+		(given) => ({ input: given, function: definition }),
+	];
+	fc.assert(
+		fc.property(
+			fc.record({ day: fc.constant('2026-03-02'), name: fc.string({ minLength: 1 }) }),
+			fc.constantFrom(...forms),
+			fc.boolean(),
+			(given, form, isText) => {
+				const body = form(isText && form !== forms[0] ? JSON.stringify(given) : given);
+				expect(read(body)).toEqual({ given });
+			},
+		),
+	);
+});
+
+test('whatever is sent: an answer, and no exception', () => {
+	fc.assert(
+		fc.property(fc.jsonValue(), (body) => {
+			const object = bodyOf(body);
+			if (!object) return;
+			expect(['given', 'sentence']).toContain(Object.keys(argumentsIn(object, schema, ''))[0]);
+			callFactsIn(object);
+		}),
+	);
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import type { First, Repeated } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
+import { Memory } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
+
+const reply = (text: string) => ({ status: 200, body: { result: text } });
+
+class Clock {
+	now = 1_000_000;
+	readonly read = () => this.now;
+}
+
+const setUp = () => {
+	const clock = new Clock();
+	return { clock, memory: new Memory(clock.read) };
+};
+
+const first = (asked: First | Repeated): First => {
+	if ('settle' in asked) return asked;
+	throw new Error('It was asked before');
+};
+const repeated = (asked: First | Repeated): Repeated => {
+	if ('reply' in asked) return asked;
+	throw new Error('It was not asked before');
+};
+
+test('what was asked is answered from memory, until it is too old', async () => {
+	const { clock, memory } = setUp();
+	first(memory.ask('a', 30_000)).settle(reply('yes'));
+	clock.now += 29_999;
+	expect(await repeated(memory.ask('a', 30_000)).reply).toEqual(reply('yes'));
+	clock.now += 1;
+	first(memory.ask('a', 30_000)).settle(reply('no'));
+	expect(await repeated(memory.ask('a', 30_000)).reply).toEqual(reply('no'));
+});
+
+test('something else is not', () => {
+	const { memory } = setUp();
+	first(memory.ask('a', 30_000)).settle(reply('yes'));
+	first(memory.ask('b', 30_000));
+});
+
+test('those who ask while the answer is made get it too', async () => {
+	const { memory } = setUp();
+	const asked = first(memory.ask('a', 30_000));
+	const others = [1, 2, 3].map(() => repeated(memory.ask('a', 30_000)));
+	asked.settle(reply('yes'));
+	for (const other of others) expect(await other.reply).toEqual(reply('yes'));
+});
+
+test('a failure is told to those who wait, and to nobody later', async () => {
+	const { memory } = setUp();
+	const asked = first(memory.ask('a', 30_000));
+	const other = repeated(memory.ask('a', 30_000));
+	asked.settle(undefined);
+	expect(await other.reply).toBeUndefined();
+	first(memory.ask('a', 30_000));
+});
+
+test('who does not wait any more gets nothing, and disturbs nobody', async () => {
+	const { memory } = setUp();
+	const asked = first(memory.ask('a', 30_000));
+	const [left, stays] = [1, 2].map(() => repeated(memory.ask('a', 30_000)));
+	left?.leave();
+	asked.settle(reply('yes'));
+	expect(await left?.reply).toBeUndefined();
+	expect(await stays?.reply).toEqual(reply('yes'));
+});
+
+test('an answer that never comes stops nobody for ever', async () => {
+	const { clock, memory } = setUp();
+	first(memory.ask('a', 30_000));
+	const waiting = repeated(memory.ask('a', 30_000));
+	clock.now += 15 * 60_000;
+	const again = first(memory.ask('a', 30_000));
+	expect(await waiting.reply).toBeUndefined();
+	again.settle(reply('yes'));
+	expect(await repeated(memory.ask('a', 30_000)).reply).toEqual(reply('yes'));
+});
+
+test('an answer that comes after it was given up changes nothing', async () => {
+	const { clock, memory } = setUp();
+	const late = first(memory.ask('a', 30_000));
+	clock.now += 15 * 60_000;
+	first(memory.ask('a', 30_000)).settle(reply('new'));
+	late.settle(reply('old'));
+	expect(await repeated(memory.ask('a', 30_000)).reply).toEqual(reply('new'));
+	expect(memory.size.entries).toBe(1);
+});
+
+test('a long answer is not kept', () => {
+	const { memory } = setUp();
+	first(memory.ask('a', 30_000)).settle(reply('x'.repeat(200_000)));
+	first(memory.ask('a', 30_000));
+	expect(memory.size.bytes).toBe(0);
+});
+
+test('it stays small, whatever is asked', () => {
+	fc.assert(
+		fc.property(
+			fc.array(fc.tuple(fc.nat(3000), fc.nat(90_000), fc.boolean()), {
+				minLength: 200,
+				maxLength: 400,
+			}),
+			(questions) => {
+				const { clock, memory } = setUp();
+				for (const [key, length, isAnswered] of questions) {
+					clock.now += 10;
+					const asked = memory.ask(String(key), 30_000);
+					if ('settle' in asked && isAnswered) asked.settle(reply('x'.repeat(length)));
+					const { entries, bytes } = memory.size;
+					expect(entries).toBeLessThanOrEqual(1_000);
+					expect(bytes).toBeLessThanOrEqual(4_000_000);
+					expect(bytes).toBeGreaterThanOrEqual(0);
+				}
+			},
+		),
+		{ numRuns: 20 },
+	);
+});
+
+test('of more than a thousand, the oldest is forgotten', async () => {
+	const { memory } = setUp();
+	for (let key = 0; key <= 1_000; key += 1)
+		first(memory.ask(String(key), 30_000)).settle(reply('x'));
+	expect(memory.size.entries).toBe(1_000);
+	expect(await repeated(memory.ask('1', 30_000)).reply).toEqual(reply('x'));
+	first(memory.ask('0', 30_000));
+});
