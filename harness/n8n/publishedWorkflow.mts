@@ -42,7 +42,10 @@ export async function executeByHand(
 	trigger: string,
 	withinMs: number,
 ): Promise<Execution> {
+	const { data: workflow } = await rest.get(`/workflows/${workflowId}`);
 	const { data: started } = await rest.post(`/workflows/${workflowId}/run`, {
+		// n8n 1 takes the workflow from here.
+		workflowData: workflow.data,
 		triggerToStartFrom: { name: trigger },
 	});
 	const { executionId } = started.data;

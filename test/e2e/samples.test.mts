@@ -124,6 +124,8 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 			]).toContainEqual(credentials);
 		}
 		expect(id).toMatch(/^sample\w+$/);
+		// n8n 1 forgets what a trigger has seen if the ID is longer.
+		if (nodes.some(({ type }) => type === TRIGGER)) expect(id.length).toBeLessThanOrEqual(16);
 	});
 
 	test('runs without changes: nodes that need another account are disabled', () => {

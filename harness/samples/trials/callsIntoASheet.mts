@@ -112,7 +112,7 @@ async function judge({ executions, calls, world }: During) {
 }
 
 export const callsIntoASheet: SampleTrial = {
-	id: 'sampleCallsIntoASheet',
+	id: 'sampleCallsSheet',
 	/** Calls end, and then the same calls are emitted once more, as "Execute workflow" in the editor does. */
 	async start(workflow, { n8n, sandbox }) {
 		for (const calls of ENDED) await sandbox.api.post('/calls', calls);

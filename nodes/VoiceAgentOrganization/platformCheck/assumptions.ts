@@ -313,7 +313,8 @@ const ROWS: readonly Assumption[] = [
 		answer:
 			'instructions, prompt or system_prompt, in the agent or its configuration. Names in braces in this text are variables, with one pair of braces or two',
 		code: [code('nodes/shared/platform/instructions.ts', 'instructionsOf')],
-		override: "Options → 'Dry Run': without them, missing_variables is empty, and the summary says it",
+		override:
+			"Options → 'Dry Run': without them, missing_variables is empty, and the summary says it",
 		check: 'The check does not read the instructions of agents: they are texts of yours',
 	},
 	{
