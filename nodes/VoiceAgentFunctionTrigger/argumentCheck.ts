@@ -13,6 +13,9 @@ type CheckedValue = { value: Value } | { mustBe: string };
 const right = (value: unknown): CheckedValue => ({ value: value as Value });
 const wrong = (mustBe: string): CheckedValue => ({ mustBe });
 
+/** A simple value as text. An object has none: it can even say that it has no text at all. */
+const textOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value).trim());
+
 /** A number as it stands in a text without losing anything: 007 is a code, and 1.50 is 1.5. */
 const PLAIN_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
@@ -37,7 +40,7 @@ const checkInteger = (value: unknown): CheckedValue => {
 
 function checkBoolean(value: unknown): CheckedValue {
 	if (typeof value === 'boolean') return right(value);
-	const word = String(value).trim().toLowerCase();
+	const word = textOf(value).toLowerCase();
 	return word === 'true' || word === 'false' ? right(word === 'true') : wrong('true or false');
 }
 
@@ -56,12 +59,12 @@ function isDay(text: string): boolean {
 }
 
 function checkDate(value: unknown): CheckedValue {
-	const text = String(value).trim();
+	const text = textOf(value);
 	return isDay(text) ? right(text) : wrong('a date such as 2026-03-02');
 }
 
 function checkDateTime(value: unknown): CheckedValue {
-	const text = String(value).trim();
+	const text = textOf(value);
 	const [day = '', time = '', ...rest] = text.split(/[T\s]+/i);
 	const isTime = isDay(day) && TIME.test(time) && rest.length === 0;
 	return isTime ? right(text) : wrong('a date with a time such as 2026-03-02T09:00:00');
@@ -70,9 +73,10 @@ function checkDateTime(value: unknown): CheckedValue {
 /** As the choice is written, if only upper and lower case differ. */
 function checkChoice(value: unknown, choices: readonly unknown[]): CheckedValue {
 	if (choices.includes(value)) return right(value);
-	const word = String(value).trim().toLowerCase();
-	const alike = choices.filter((choice) => String(choice).toLowerCase() === word);
-	return alike.length === 1 ? right(alike[0]) : wrong(`one of: ${choices.map(String).join(', ')}`);
+	const word = textOf(value).toLowerCase();
+	const isAlike = (choice: unknown) => word !== '' && textOf(choice).toLowerCase() === word;
+	const alike = choices.filter(isAlike);
+	return alike.length === 1 ? right(alike[0]) : wrong(`one of: ${choices.map(textOf).join(', ')}`);
 }
 
 /** Lists and objects can be sent as JSON text. */

@@ -250,6 +250,15 @@ describe('a name that is taken', () => {
 	});
 });
 
+test('a renaming that takes over another function leaves one', async () => {
+	const own = trigger();
+	await own.publish();
+	const foreign = await addForeign(FOREIGN, 'other_name');
+	Object.assign(own.run.parameters, { functionName: 'other_name', options: { takeOver: true } });
+	await own.publish();
+	expect((await expectOne(own, 'other_name')).id).toBe(foreign.id);
+});
+
 describe('faults', () => {
 	const create = { method: 'POST', path: 'custom-functions', times: 1 };
 

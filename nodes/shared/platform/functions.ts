@@ -49,12 +49,14 @@ const withCamelCase = (names: readonly string[]) =>
 export const underNames = (row: IDataObject, names: readonly string[]): unknown =>
 	firstOf(row, withCamelCase(names));
 
+const textUnder = (row: IDataObject, names: readonly string[]): string => {
+	const text = underNames(row, names);
+	return typeof text === 'string' ? text : '';
+};
+
 /** The name of a custom function; '' if the platform does not send it. */
 export const functionNameOf = (row: IDataObject): string =>
-	String(underNames(row, ENTITIES.customFunction.labels) ?? '');
+	textUnder(row, ENTITIES.customFunction.labels);
 
 /** The address of a custom function; '' if the platform does not send it. */
-export function functionUrlOf(row: IDataObject): string {
-	const url = underNames(row, URL_NAMES);
-	return typeof url === 'string' ? url : '';
-}
+export const functionUrlOf = (row: IDataObject): string => textUnder(row, URL_NAMES);

@@ -58,6 +58,14 @@ test.each([
 	expect(check(type, given)).toEqual({ sentence: `The value for value must be ${mustBe}.` });
 });
 
+test.each(['number', 'integer', 'boolean', 'date', 'dateTime', 'choice', 'text'])(
+	'%s: an object that has no text is wrong, and no exception',
+	(type) => {
+		expect(check(type, { toString: 1, valueOf: 2 })).toHaveProperty('sentence');
+		expect(check(type, ['2026-03-02'])).toHaveProperty('sentence');
+	},
+);
+
 test.each([undefined, null, '', '  '])('%j is no value', (given) => {
 	expect(check('text', given, { description: 'The name of the caller.' })).toEqual({
 		sentence: 'I still need value (The name of the caller).',
@@ -120,5 +128,6 @@ test('whatever is given: an answer, and no exception', () => {
 				expect('values' in checked || checked.sentence.length > 10).toBe(true);
 			},
 		),
+		{ numRuns: 3000 },
 	);
 });

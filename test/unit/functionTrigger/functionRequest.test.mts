@@ -177,5 +177,6 @@ test('whatever is sent: an answer, and no exception', () => {
 			expect(['given', 'sentence']).toContain(Object.keys(argumentsIn(object, schema, ''))[0]);
 			callFactsIn(object);
 		}),
+		{ numRuns: 3000 },
 	);
 });
