@@ -172,12 +172,13 @@ const rareOptions: INodeProperties[] = [
 	},
 	textField('Header Name', 'headerName', 'HTTP header in which the platform sends the secret', {
 		default: HEADER_NAME,
+		displayOptions: { show: { secretIn: ['header'] } },
 	}),
 	textField(
 		'Query Parameter Name',
 		'queryName',
 		'Part of the webhook URL in which the platform sends the secret',
-		{ default: QUERY_NAME, displayOptions: { show: { secretIn: ['query'] } } },
+		{ default: QUERY_NAME, displayOptions: { hide: { secretIn: ['header'] } } },
 	),
 	{
 		displayName: 'Send Secret In',
@@ -187,16 +188,16 @@ const rareOptions: INodeProperties[] = [
 			{
 				name: 'HTTP Header',
 				value: 'header',
-				description: 'The platform sends it as a header that the function has',
+				description:
+					'For platforms that send the headers of a function. No proxy writes it into its log.',
 			},
 			{
 				name: 'Webhook URL',
 				value: 'query',
-				description:
-					'For platforms that send no headers of a function. Addresses can be seen in the logs of proxies.',
+				description: 'Works with every platform. Proxies may write addresses into their logs.',
 			},
 		],
-		default: 'header',
+		default: 'query',
 		description: 'How a request shows that it comes from the platform',
 	},
 ];

@@ -72,10 +72,10 @@ export function schemaOf(params: Params): FunctionSchema {
 
 /** @throws ParameterError for a name that no header and no address can have */
 export function secretPlaceOf(params: Params): SecretPlace {
-	const isQuery = params.text('options.secretIn') === 'query';
-	const [option, label, preset, pattern] = isQuery
-		? (['queryName', 'Query Parameter Name', QUERY_NAME, QUERY_PATTERN] as const)
-		: (['headerName', 'Header Name', HEADER_NAME, HEADER_PATTERN] as const);
+	const isHeader = params.text('options.secretIn') === 'header';
+	const [option, label, preset, pattern] = isHeader
+		? (['headerName', 'Header Name', HEADER_NAME, HEADER_PATTERN] as const)
+		: (['queryName', 'Query Parameter Name', QUERY_NAME, QUERY_PATTERN] as const);
 	const name = params.text(`options.${option}`) || preset;
 	if (!pattern.test(name)) {
 		throw new ParameterError(
@@ -83,7 +83,7 @@ export function secretPlaceOf(params: Params): SecretPlace {
 			`Use only letters, digits and -, for example ${preset}`,
 		);
 	}
-	return { in: isQuery ? 'query' : 'header', name };
+	return { in: isHeader ? 'header' : 'query', name };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
+import { askingAgentSuite } from './suites/askingAgent.mts';
 import { callingRulesSuite } from './suites/callingRules.mts';
 import { canarySuite } from './suites/canaries.mts';
 import { credentialSuite } from './suites/credential.mts';
@@ -28,8 +29,7 @@ const world = (): TestN8n => {
 };
 
 beforeAll(async () => {
-	// As behind a proxy: the platform refuses an address of this computer.
-	started = await startTestN8n({ WEBHOOK_URL: 'https://n8n.example.com/' });
+	started = await startTestN8n();
 }, STARTS_WITHIN_MS);
 
 expectNoViolations(() => started?.sandbox);
@@ -45,6 +45,7 @@ describe('nobody is called twice', () => deduplicationSuite(world));
 describe('Wait for Result', () => waitingSuite(world));
 describe('calling rules', () => callingRulesSuite(world));
 describe('functions of agents', () => functionSuite(world));
+describe('an agent that asks while it speaks', () => askingAgentSuite(world));
 describe('resources', () => resourceSuite(world));
 describe('tools of an AI agent', () => toolSuite(world));
 describe('a platform that repeats every secret', () => canarySuite(world));

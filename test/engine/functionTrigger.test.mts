@@ -166,8 +166,8 @@ describe('publishing', () => {
 		expect((await expectOne(again)).id).toBe(id);
 	});
 
-	test('with the secret in the address', async () => {
-		const own = trigger({ options: { secretIn: 'query', queryName: 'key' } });
+	test('by default with the secret in the address', async () => {
+		const own = trigger({ options: { queryName: 'key' } });
 		await own.publish();
 		const [row] = (await functions()) as [Row];
 		const url = new URL(row.url);
@@ -203,7 +203,7 @@ describe('a name that is taken', () => {
 
 	test('is taken over if the user says so', async () => {
 		const foreign = await addForeign();
-		const own = trigger({ options: { takeOver: true } });
+		const own = trigger({ options: { takeOver: true, secretIn: 'header' } });
 		await own.publish();
 		expect((await expectOne(own)).id).toBe(foreign.id);
 		await own.unpublish();
@@ -226,7 +226,10 @@ describe('a name that is taken', () => {
 	test('is taken over by a second workflow: the first one is told, and removes nothing', async () => {
 		const first = trigger();
 		await first.publish();
-		const second = trigger({ options: { takeOver: true } }, { workflowId: 'workflow-2' });
+		const second = trigger(
+			{ options: { takeOver: true, secretIn: 'header' } },
+			{ workflowId: 'workflow-2' },
+		);
 		await second.publish();
 		const [row] = (await functions()) as [Row];
 		expect(row.url).toContain('workflow-2');
@@ -254,7 +257,10 @@ test('a renaming that takes over another function leaves one', async () => {
 	const own = trigger();
 	await own.publish();
 	const foreign = await addForeign(FOREIGN, 'other_name');
-	Object.assign(own.run.parameters, { functionName: 'other_name', options: { takeOver: true } });
+	Object.assign(own.run.parameters, {
+		functionName: 'other_name',
+		options: { takeOver: true, secretIn: 'header' },
+	});
 	await own.publish();
 	expect((await expectOne(own, 'other_name')).id).toBe(foreign.id);
 });
@@ -386,7 +392,10 @@ describe('a test in the editor', () => {
 	test('registers a function of its own if the user wants it, beside the published one', async () => {
 		const published = trigger();
 		await published.publish();
-		const test = trigger({ options: { inEditor: 'register' } }, { isTest: true });
+		const test = trigger(
+			{ options: { inEditor: 'register', secretIn: 'header' } },
+			{ isTest: true },
+		);
 		await test.publish();
 		const rows = await functions();
 		expect(rows.map(({ name }) => name).sort()).toEqual(['check_slots', 'check_slots_test']);

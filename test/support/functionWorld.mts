@@ -50,6 +50,7 @@ export function workflowOf(
 						{ name: 'people', type: 'integer', required: false },
 					],
 				},
+				options: { secretIn: 'header' },
 				...parameters,
 			},
 			credentials: { voiceAgentApi: credential },

@@ -489,9 +489,10 @@ const FUNCTIONS: readonly Assumption[] = [
 	),
 	{
 		question: 'Whether the platform sends the headers that a function has',
-		answer: 'It does: the secret is in one of them. A request without the secret is refused',
+		answer:
+			'Nothing depends on it: the secret is part of the address. A request without the secret is refused',
 		code: [code('nodes/VoiceAgentFunctionTrigger/settings.ts', 'secretPlaceOf')],
-		override: "Set Options → 'Send Secret In' to Webhook URL, or set 'Header Name'",
+		override: "Set Options → 'Send Secret In' to HTTP Header if the platform sends them",
 		check: WHEN_USED,
 	},
 	{

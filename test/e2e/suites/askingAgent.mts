@@ -1,0 +1,111 @@
+import { rowsOf } from '../../../harness/n8n/executions.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import { platformOf } from '../../../harness/samples/platform.mts';
+import { until } from '../../../harness/n8n/publishedWorkflow.mts';
+import { FunctionWorld, TRIGGER, WITHIN_MS } from '../../support/functionWorld.mts';
+
+/** A question of the sandbox's agents, as its control API lists it. */
+interface Question {
+	function: string;
+	call_id: string;
+	session_id: string;
+	status: string;
+	answer: string | null;
+	requests: object[];
+}
+
+/** A free slot is booked once: what the workflow answers is what it has written down. */
+const BOOK = `return [{ json: { result: 'Booked for ' + $json.parameters.day } }];`;
+const CONVERSATIONS = 50;
+
+export function askingAgentSuite(world: () => TestN8n): void {
+	const functions = new FunctionWorld(world);
+	const control = () => world().sandbox.api;
+	const behave = async (quirks: object) => await control().patch('/behaviour', quirks);
+	const byDefault = { functionRepeats: 'never', functionPatienceSeconds: 5 };
+	const questionsTo = async (name: string) =>
+		(await control().get<Question[]>('/questions')).data.filter((row) => row.function === name);
+
+	afterAll(async () => {
+		await behave(byDefault);
+		await functions.unpublishAll();
+	});
+
+	/** The secret is where it is by default, and the platform sends no headers of functions. */
+	const publish = async (name: string, code: string) =>
+		await functions.publish(name, { parameters: { options: {} }, code });
+
+	const ask = async (name: string, session: string): Promise<Question> => {
+		const { data } = await control().post<Question>('/agents/agent_0001/ask', {
+			function: name,
+			arguments: { day: '2026-03-02' },
+			session_id: session,
+		});
+		return data;
+	};
+
+	test('a call books an appointment through the workflow while its agent speaks', async () => {
+		await behave({ functionPatienceSeconds: 30 });
+		const asked = await publish('book_appointment', BOOK);
+		const platform = await platformOf(world().sandbox);
+		await control().delete('/questions');
+		let question: Question | undefined;
+		// Voicemails and people who do not answer ask nothing.
+		for (let last = 0; last < 8 && !question; last += 1) {
+			const { data: placed } = await platform.post('/calls/make-call', {
+				agent_id: 'agent_0001',
+				to_number: `+1646555017${last}`,
+			});
+			const isOver = async () => {
+				const { data } = await platform.get(`/calls/${placed.call_id}`);
+				return data.ended_at !== null;
+			};
+			expect(await until(isOver, WITHIN_MS)).toBe(true);
+			question = (await questionsTo('book_appointment')).find(
+				({ call_id }) => call_id === placed.call_id,
+			);
+		}
+
+		expect(question).toMatchObject({ status: 'answered' });
+		const { data: call } = await platform.get(`/calls/${question?.call_id}`);
+		const said = call.transcript.map(({ text }: { text: string }) => text).join('\n');
+		expect(said).toContain(question?.answer);
+		const [execution] = await asked.executions(1);
+		const [item] = rowsOf(execution!, TRIGGER);
+		expect(item).toMatchObject({
+			call_id: question?.call_id,
+			session_id: question?.session_id,
+			agent_id: 'agent_0001',
+			caller_number: call.to_number,
+		});
+		const { day } = item?.parameters as { day: string };
+		expect(question?.answer).toBe(`Booked for ${day}`);
+	});
+
+	test('50 conversations at the same moment: each question is answered, by an execution of its own', async () => {
+		const asked = await publish('ask_at_once', BOOK);
+		const answers = await Promise.all(
+			Array.from({ length: CONVERSATIONS }, async (_, index) =>
+				ask('ask_at_once', `session_${index}`),
+			),
+		);
+		expect(answers.map(({ status, answer }) => [status, answer])).toEqual(
+			answers.map(() => ['answered', 'Booked for 2026-03-02']),
+		);
+		const executions = await asked.executions(CONVERSATIONS);
+		const sessions = executions.flatMap((execution) =>
+			rowsOf(execution, TRIGGER).map(({ session_id }) => session_id),
+		);
+		expect(new Set(sessions).size).toBe(CONVERSATIONS);
+	});
+
+	test('an agent that asks twice at the same moment books once, and hears the same', async () => {
+		const asked = await publish('ask_twice', BOOK);
+		await behave({ functionRepeats: 'always' });
+		const first = await ask('ask_twice', 'session_twice');
+		const again = await ask('ask_twice', 'session_twice');
+		expect(first.requests).toHaveLength(2);
+		expect([first.answer, again.answer]).toEqual(Array(2).fill('Booked for 2026-03-02'));
+		await asked.executions(1);
+	});
+}
