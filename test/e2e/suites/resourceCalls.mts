@@ -156,6 +156,8 @@ export function callResources(chains: Chains): void {
 			campaign('Start', 'start', { campaignId }),
 			campaign('Pause', 'pause', { campaignId }),
 			campaign('Resume', 'resume', { campaignId }),
+			campaign('Pause when', 'pauseWhen', { campaignId, conditions: { creditsSpent: 0 } }),
+			campaign('Resume again', 'resume', { campaignId }),
 			wait('They talk', 4),
 			campaign('Get', 'get', { campaignId }),
 			campaign('Analytics', 'getAnalytics', { campaignId }),
@@ -171,6 +173,11 @@ export function callResources(chains: Chains): void {
 		expect(output.row('Rename')).toMatchObject({ name: 'Spring', status: 'pending' });
 		const states = ['Start', 'Pause', 'Resume', 'Get'].map((step) => output.row(step).status);
 		expect(states).toEqual(['active', 'paused', 'active', 'finished']);
+		expect(output.row('Pause when')).toMatchObject({
+			is_paused: true,
+			was_running: true,
+			condition_met: 'Credits Spent',
+		});
 		expect(output.row('Get')).toMatchObject({ is_finished: true, contacts_total: 1 });
 		expect(output.row('Analytics')).toMatchObject({ total_contacts: 1, called: 1 });
 		expect(output.file('Export')).toBeDefined();
