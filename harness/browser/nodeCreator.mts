@@ -58,6 +58,11 @@ export class NodeCreator {
 		return name;
 	}
 
+	/** Confirms that this node is meant: n8n shows what a node of a package is before it is added. */
+	async addToWorkflow(): Promise<void> {
+		await this.page.getByRole('button', { name: 'Add to workflow' }).click();
+	}
+
 	/** Searches a node by its name and takes it, then one of its actions, if it has some. */
 	async add(node: string, action?: string): Promise<void> {
 		await this.searchBar.fill(node);

@@ -9,7 +9,7 @@ const FUNCTION = 'note_wish';
 const DESCRIPTION = 'Notes what the caller wishes. Use it when the caller asks for something.';
 
 /** The search and two parameters are typed. Two presses of the mouse put the cursor into these parameters. */
-const EFFORT = { clicks: 8, typed: 3, presses: 10 };
+const EFFORT = { clicks: 9, typed: 3, presses: 11 };
 
 /** From an empty canvas to an agent that uses the workflow while it speaks. */
 export function functionPart(browser: () => TestBrowser): void {
@@ -17,20 +17,21 @@ export function functionPart(browser: () => TestBrowser): void {
 
 	afterAll(async () => await functions.unpublishAll());
 
-	test('eight clicks and three typed fields: the agent has the function, asks, and gets the answer', async () => {
+	test('nine clicks and three typed fields: the agent has the function, asks, and gets the answer', async () => {
 		const { effort, id } = await browser().inEditor(async (editor) => {
 			const { nodeCreator, panel, page } = editor;
 			await editor.openCanvas();
 			const effort = await countEffort(page);
 			await editor.addFirst();
 			expect(await nodeCreator.takeFirst('voice agent function')).toMatch(/^Voice Agent Function/);
+			await nodeCreator.addToWorkflow();
 			await panel.untilOpen();
 			await panel.openList('Agent');
 			await panel.take('Appointment Setter');
-			await panel.type('Function Name', FUNCTION);
-			await panel.type('Description', DESCRIPTION);
 			// Nothing is behind the trigger that could answer. The text that the agent is told stays as it is.
 			await panel.choose('Respond', 'Immediately');
+			await panel.type('Function Name', FUNCTION);
+			await panel.type('Description', DESCRIPTION);
 			await panel.close();
 			const id = await editor.publish();
 			return { id, effort: await effort() };
