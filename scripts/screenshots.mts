@@ -258,6 +258,45 @@ async function callingRules(editor: Editor, { world }: TestBrowser): Promise<voi
 	await save(editor.page, 'calling-rules', await around(rules));
 }
 
+/** What an agent must know, as somebody enters it. */
+async function functionTrigger(editor: Editor, { world }: TestBrowser): Promise<void> {
+	const name = 'When the agent asks';
+	const id = await world.createWorkflow({
+		name: 'Free slots',
+		nodes: [
+			{
+				id: 'trigger',
+				name,
+				type: `${PACKAGE_NAME}.voiceAgentFunctionTrigger`,
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {
+					agentId: {
+						__rl: true,
+						mode: 'list',
+						value: 'agent_0001',
+						cachedResultName: 'Appointment Setter',
+					},
+					functionName: 'check_free_slots',
+					functionDescription: 'Returns the free slots of a day. Use it before you offer a time.',
+					functionParameters: {
+						parameters: [
+							{ name: 'day', type: 'date', description: 'The day that the caller prefers' },
+						],
+					},
+				},
+				credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
+			},
+		],
+		connections: {},
+	});
+	await editor.open(id);
+	await editor.page.addStyleTag({ content: QUIET });
+	await editor.page.setViewportSize(HIGH_WINDOW);
+	await editor.openPanel(name);
+	await save(editor.page, 'function-trigger', await around(testId(editor.page, 'node-parameters')));
+}
+
 /** The sample as it is: filling in its form would take another page. */
 async function speedToLead(editor: Editor): Promise<void> {
 	await editor.open('sampleSpeedToLead');
@@ -268,7 +307,15 @@ async function speedToLead(editor: Editor): Promise<void> {
 	await editor.page.emulateMedia({ colorScheme: 'light' });
 }
 
-const PICTURES = [speedToLead, callAList, callsToCrm, mondayCampaign, checkPlatform, callingRules];
+const PICTURES = [
+	speedToLead,
+	callAList,
+	callsToCrm,
+	mondayCampaign,
+	checkPlatform,
+	callingRules,
+	functionTrigger,
+];
 const names = process.argv.slice(2);
 const wanted = PICTURES.filter(({ name }) => names.includes(name));
 

@@ -21,11 +21,26 @@ export class Editor {
 		this.panel = new NodePanel(page);
 	}
 
+	private get firstStep(): Locator {
+		return testId(this.page, 'canvas-add-button').locator('button');
+	}
+
+	/** Opens an empty workflow. */
+	async openCanvas(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.firstStep.waitFor();
+	}
+
+	/** Opens the list of nodes with the plus of an empty canvas. */
+	async addFirst(): Promise<void> {
+		await this.firstStep.click();
+		await testId(this.page, 'node-creator-search-bar').first().waitFor();
+	}
+
 	/** Opens an empty workflow with the list of nodes beside it. */
 	async openEmpty(): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/new`);
-		await testId(this.page, 'canvas-add-button').locator('button').click();
-		await testId(this.page, 'node-creator-search-bar').first().waitFor();
+		await this.openCanvas();
+		await this.addFirst();
 	}
 
 	async open(workflowId: string): Promise<void> {
@@ -79,6 +94,15 @@ export class Editor {
 		const failed = this.page.getByText(/^Problem in node/);
 		await succeeded.or(failed).first().waitFor({ timeout: EXECUTES_WITHIN_MS });
 		if (await failed.isVisible()) throw new Error(await failed.innerText());
+	}
+
+	/** Publishes the workflow, under the name of a version that n8n suggests. @returns the ID of the workflow */
+	async publish(): Promise<string> {
+		await testId(this.page, 'workflow-open-publish-modal-button').click();
+		const confirm = testId(this.page, 'workflow-publish-button');
+		await confirm.click();
+		await confirm.waitFor({ state: 'detached' });
+		return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
 	}
 
 	/** Makes the whole workflow as large as the canvas. */

@@ -47,6 +47,22 @@ export class NodeCreator {
 			.click();
 	}
 
+	/** Types into the search, where the cursor is when the list opens, and takes the first entry with the Enter key. @returns its name */
+	async takeFirst(words: string): Promise<string> {
+		await this.searchBar.and(this.page.locator(':focus')).waitFor();
+		await this.page.keyboard.type(words);
+		const first = this.items.first().filter({ hasText: new RegExp(words, 'i') });
+		await first.waitFor();
+		const name = (await first.innerText()).trim();
+		await this.page.keyboard.press('Enter');
+		return name;
+	}
+
+	/** Confirms that this node is meant: n8n shows what a node of a package is before it is added. */
+	async addToWorkflow(): Promise<void> {
+		await this.page.getByRole('button', { name: 'Add to workflow' }).click();
+	}
+
 	/** Searches a node by its name and takes it, then one of its actions, if it has some. */
 	async add(node: string, action?: string): Promise<void> {
 		await this.searchBar.fill(node);

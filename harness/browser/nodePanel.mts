@@ -40,6 +40,12 @@ export class NodePanel {
 		await testId(this.parameter(name), 'parameter-input-field').fill(text);
 	}
 
+	/** Writes text into a parameter with the mouse and the keyboard. */
+	async type(name: string, text: string): Promise<void> {
+		await testId(this.parameter(name), 'parameter-input-field').click();
+		await this.page.keyboard.type(text);
+	}
+
 	/** Opens a list of fixed options and takes one. */
 	async choose(name: string, option: string): Promise<void> {
 		await testId(this.parameter(name), 'parameter-input').getByRole('combobox').click();
@@ -49,9 +55,14 @@ export class NodePanel {
 			.click();
 	}
 
+	/** Opens the list of a parameter that is chosen from one. */
+	async openList(name: string): Promise<void> {
+		await testId(this.parameter(name), 'rlc-input').click();
+	}
+
 	/** Opens a parameter that is chosen from a list, and types into its search. The list shows what was found. */
 	async search(name: string, typed: string): Promise<Locator> {
-		await testId(this.parameter(name), 'rlc-input').click();
+		await this.openList(name);
 		await testId(this.page, 'rlc-search').filter({ visible: true }).fill(typed);
 		return testId(this.page, 'rlc-item').filter({ visible: true });
 	}
