@@ -7,6 +7,7 @@ import { creditGuard } from './creditGuard.mts';
 import { doNotCall } from './doNotCall.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
 import { phoneAsATool } from './phoneAsATool.mts';
+import { receptionist } from './receptionist.mts';
 import { speedToLead } from './speedToLead.mts';
 import type { SampleTrial } from './trial.mts';
 import { weeklyReport } from './weeklyReport.mts';
@@ -27,4 +28,5 @@ export const trials: readonly SampleTrial[] = [
 	callsIntoASheet,
 	doNotCall,
 	phoneAsATool,
+	receptionist,
 ];
