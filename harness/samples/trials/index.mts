@@ -1,6 +1,7 @@
 import { appointmentReminders } from './appointmentReminders.mts';
 import { callAgain } from './callAgain.mts';
 import { callAList } from './callAList.mts';
+import { callerMemory } from './callerMemory.mts';
 import { callsIntoASheet } from './callsIntoASheet.mts';
 import { callsToCrm } from './callsToCrm.mts';
 import { creditGuard } from './creditGuard.mts';
@@ -29,4 +30,5 @@ export const trials: readonly SampleTrial[] = [
 	doNotCall,
 	phoneAsATool,
 	receptionist,
+	callerMemory,
 ];
