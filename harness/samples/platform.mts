@@ -14,6 +14,8 @@ export async function platformOf({ url }: Pick<Sandbox, 'url'>): Promise<AxiosIn
 export interface EndedCall {
 	call_id: string;
 	session_id: string;
+	agent_id: string;
+	ended_at: string;
 	to_number: string;
 	status: string;
 	analysis: { outcome: string; summary: string };

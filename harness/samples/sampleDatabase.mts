@@ -31,6 +31,17 @@ export interface SavedLead {
 	call_id: string | null;
 }
 
+/** A row of the table `slots`. */
+export interface SavedSlot {
+	/** Such as 2026-03-02. */
+	day: string;
+	/** Such as 09:00. */
+	time: string;
+	booked_by: string | null;
+	caller_number: string | null;
+	session_id: string | null;
+}
+
 /**
  * The folder in which the demo's PostgreSQL keeps its data from one start to the next.
  *
@@ -78,6 +89,15 @@ export class SampleDatabase {
 		return await this.postgres.query<SavedLead>(
 			SAMPLE_DATABASE,
 			'SELECT * FROM leads ORDER BY submitted_at',
+		);
+	}
+
+	/** Every row of the table of "Receptionist", the earliest first. */
+	async slots(): Promise<SavedSlot[]> {
+		return await this.postgres.query<SavedSlot>(
+			SAMPLE_DATABASE,
+			`SELECT to_char(day, 'YYYY-MM-DD') AS day, time, booked_by, caller_number, session_id
+			FROM slots ORDER BY day, time`,
 		);
 	}
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 import { CALL, rowOf } from '../../nodes/shared/platform';
+import { VoiceAgentFunctionTrigger } from '../../nodes/VoiceAgentFunctionTrigger/VoiceAgentFunctionTrigger.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import { nodeTypes } from '../support/nodes.mts';
 import { callable, contactRows, notCalled, duplicates, unusable } from '../support/n8nContacts.mts';
@@ -21,9 +22,11 @@ import { CALLS_TO_CRM, callsToCrm } from '../../harness/samples/trials/callsToCr
 import { phoneAsATool } from '../../harness/samples/trials/phoneAsATool.mts';
 
 const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
+const FUNCTION_TRIGGER = 'n8n-nodes-voice-agent.voiceAgentFunctionTrigger';
 /** What can start a sample. */
 const STARTS = [
 	TRIGGER,
+	FUNCTION_TRIGGER,
 	'n8n-nodes-base.manualTrigger',
 	'n8n-nodes-base.formTrigger',
 	'@n8n/n8n-nodes-langchain.chatTrigger',
@@ -38,7 +41,11 @@ interface SampleNode {
 	credentials?: object;
 	disabled?: boolean;
 }
-const allTypes: typeof nodeTypes = { ...nodeTypes, voiceAgentTrigger: new VoiceAgentTrigger() };
+const allTypes: typeof nodeTypes = {
+	...nodeTypes,
+	voiceAgentFunctionTrigger: new VoiceAgentFunctionTrigger(),
+	voiceAgentTrigger: new VoiceAgentTrigger(),
+};
 
 /** The entries that a collection, such as `options`, can have. */
 const entriesOf = ({ options = [] }: INodeProperties) =>
@@ -104,7 +111,7 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 				const entries = Object.keys(Object(parameters[property.name]));
 				expect(entriesOf(property)).toEqual(expect.arrayContaining(entries));
 			}
-			const choice = type === TRIGGER ? 'event' : 'operation';
+			const choice = { [TRIGGER]: 'event', [FUNCTION_TRIGGER]: 'respond' }[type] ?? 'operation';
 			const offered = shown.filter(({ name }) => name === choice);
 			expect(offered.flatMap(choicesOf)).toContain(parameters[choice]);
 		}
@@ -125,13 +132,25 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 		}
 		expect(id).toMatch(/^sample\w+$/);
 		// n8n 1 forgets what a trigger has seen if the ID is longer.
-		if (nodes.some(({ type }) => type === TRIGGER)) expect(id.length).toBeLessThanOrEqual(16);
+		if (nodes.some(({ type }) => [TRIGGER, FUNCTION_TRIGGER].includes(type)))
+			expect(id.length).toBeLessThanOrEqual(16);
 	});
 
 	test('runs without changes: nodes that need another account are disabled', () => {
 		for (const { type, disabled, credentials } of nodes as SampleNode[]) {
 			if (!FOREIGN.test(type)) continue;
 			expect({ disabled, credentials }).toEqual({ disabled: true, credentials: undefined });
+		}
+	});
+
+	test('no text becomes a part of a database query: values are query parameters', () => {
+		for (const { parameters } of nodes) {
+			if (parameters.operation !== 'executeQuery') continue;
+			expect(parameters.query).not.toMatch(/^=|\{\{/);
+			expect(parameters.options).toHaveProperty(
+				'queryReplacement',
+				expect.stringMatching(/^=\{\{ \[.*\] \}\}$/),
+			);
 		}
 	});
 

@@ -1,12 +1,14 @@
 import { appointmentReminders } from './appointmentReminders.mts';
 import { callAgain } from './callAgain.mts';
 import { callAList } from './callAList.mts';
+import { callerMemory } from './callerMemory.mts';
 import { callsIntoASheet } from './callsIntoASheet.mts';
 import { callsToCrm } from './callsToCrm.mts';
 import { creditGuard } from './creditGuard.mts';
 import { doNotCall } from './doNotCall.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
 import { phoneAsATool } from './phoneAsATool.mts';
+import { receptionist } from './receptionist.mts';
 import { speedToLead } from './speedToLead.mts';
 import type { SampleTrial } from './trial.mts';
 import { weeklyReport } from './weeklyReport.mts';
@@ -27,4 +29,6 @@ export const trials: readonly SampleTrial[] = [
 	callsIntoASheet,
 	doNotCall,
 	phoneAsATool,
+	receptionist,
+	callerMemory,
 ];
