@@ -41,6 +41,11 @@ const SETTINGS: Setting[] = [
 		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
 		isEqual: true,
 	},
+	{
+		name: 'N8N_EXPRESSION_ENGINE_POOL_SIZE=4',
+		env: { N8N_EXPRESSION_ENGINE_POOL_SIZE: '4' },
+		isEqual: false,
+	},
 ];
 
 const SCHEMA = {
@@ -188,10 +193,10 @@ async function measure(setting: Setting) {
 	return { ...setting, turns, crowds };
 }
 
-type Rounds = Awaited<ReturnType<typeof measure>>['turns'];
+type Result = Awaited<ReturnType<typeof measure>>;
 
 /** Of each node and their ratio, medians of the rounds. */
-function figures(rounds: Rounds, share: number) {
+function figures(rounds: Result['turns'], share: number) {
 	const pairs = rounds.map(({ ours, theirs }) => ({
 		ours: percentile(ours.took, share),
 		theirs: percentile(theirs.took, share),
@@ -203,7 +208,7 @@ function figures(rounds: Rounds, share: number) {
 	};
 }
 
-const results = [];
+const results: Result[] = [];
 for (const setting of SETTINGS) results.push(await measure(setting));
 
 function print(title: string, which: 'turns' | 'crowds'): void {
