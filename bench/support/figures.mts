@@ -19,6 +19,12 @@ export function median(figures: readonly number[]): number {
 	return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
 }
 
+/** The figure that this share of all does not exceed. @param share such as 0.95 */
+export function percentile(figures: readonly number[], share: number): number {
+	const sorted = [...figures].sort((a, b) => a - b);
+	return sorted[Math.ceil(sorted.length * share) - 1] ?? NaN;
+}
+
 /** By what share the target is missed; 0 or less if it is met. */
 function missedBy({ figure, atMost, atLeast = 0 }: Target): number {
 	if (atMost === 0) return figure;
