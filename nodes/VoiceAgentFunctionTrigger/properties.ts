@@ -9,6 +9,8 @@ import {
 } from '../shared/operation';
 import { KINDS } from './schema';
 
+/** What the agent is told if nothing else is set. */
+export const IMMEDIATE_TEXT = 'Thank you. This is being done now.';
 export const ERROR_TEXT = 'Sorry, I cannot look that up right now.';
 export const HEADER_NAME = 'X-Voice-Agent-Secret';
 export const QUERY_NAME = 'token';
@@ -238,7 +240,7 @@ export const properties: INodeProperties[] = [
 	schemaField,
 	respondField,
 	textField('Text', 'immediateText', 'What the agent is told immediately', {
-		default: 'Thank you. This is being done now.',
+		default: IMMEDIATE_TEXT,
 		displayOptions: { show: { respond: ['onReceived'] } },
 		typeOptions: { rows: 2 },
 	}),

@@ -5,6 +5,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { asNodeError, SecretFilter } from '../shared/http';
+import type { Params } from '../shared/operation';
 import { errorReply, FUNCTION_REFUSALS, resultReply } from '../shared/operation';
 import { checkArguments } from './argumentCheck';
 import { fingerprintOf } from './canonical';
@@ -13,6 +14,7 @@ import { argumentsIn, bodyOf, callFactsIn } from './functionRequest';
 import type { StaticData } from './hooks';
 import type { First } from './memory';
 import { Memory } from './memory';
+import { IMMEDIATE_TEXT } from './properties';
 import type { HttpResponse, Reply } from './reply';
 import { onReply, send } from './reply';
 import { isSecret } from './secret';
@@ -143,6 +145,14 @@ async function answerAgain(
 	return NOT_STARTED;
 }
 
+/** How the request is answered. If nothing is behind the trigger that could answer, the agent is told the usual text: the item of the trigger is no answer. */
+function settingsOf(context: IWebhookFunctions, params: Params): AnswerSettings {
+	const settings = answerSettings(params);
+	const next = context.getChildNodes(context.getNode().name);
+	const isAlone = settings.respond === 'lastNode' && next.every(({ disabled }) => disabled);
+	return isAlone ? { ...settings, respond: 'onReceived', immediateText: IMMEDIATE_TEXT } : settings;
+}
+
 async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject() as unknown as HttpResponse;
 	const params = paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
@@ -152,7 +162,7 @@ async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		send(response, { status: 401, body: { error: FUNCTION_REFUSALS[refusal], code: refusal } });
 		return NOT_STARTED;
 	}
-	const settings = answerSettings(params);
+	const settings = settingsOf(context, params);
 	const question = questionIn(context, settings, secret);
 	if ('sentence' in question) {
 		send(response, { status: 200, body: errorReply(question.sentence, settings.resultField) });
