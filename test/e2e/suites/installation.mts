@@ -1,4 +1,5 @@
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import { sampleWorkflows } from '../../../harness/samples/samples.mts';
 import { nodeTypes } from '../../support/nodes.mts';
 
 interface KnownType {
@@ -63,7 +64,11 @@ export function installationSuite(world: () => TestN8n): void {
 	test('the samples and their credentials are there, each once', async () => {
 		const { data: workflows } = await world().rest.get('/workflows');
 		const names = workflows.data.map(({ name }: { name: string }) => name).sort();
-		expect(names).toEqual(['Call a list', 'Calls to CRM', 'Monday campaign']);
+		expect(names).toEqual(
+			sampleWorkflows()
+				.map(({ name }) => name)
+				.sort(),
+		);
 		const { data: credentials } = await world().rest.get('/credentials');
 		expect(credentials.data.map(({ name }: { name: string }) => name).sort()).toEqual([
 			'Sample CRM database',
