@@ -26,7 +26,7 @@ const PARTS = {
 	all: {
 		runs: ['fast', 'platforms', 'slow', 'faults', 'e2e'],
 		notice:
-			'All tests but those of npm run test:e2e:trigger, test:e2e:queue and test:e2e:browser: about fifteen minutes. While you work, npm run test:fast (two minutes) is for what you change.',
+			'All tests but those of npm run test:e2e:trigger, test:e2e:queue and test:e2e:browser: about 25 minutes. While you work, npm run test:fast (two minutes) is for what you change.',
 	},
 	fast: {
 		runs: ['fast', 'platforms'],
