@@ -26,21 +26,24 @@ async function callsTo(number: string | undefined, { sandbox }: SampleWorld): Pr
 }
 
 /**
- * The last call to somebody who was called at least twice: all of these calls are in the table, and the asking agent made the last one.
+ * A call of the asking agent to somebody who was called at least twice. All calls to this person are in the table.
  *
  * @throws if there is nobody
  */
-async function lastCallToKnown(world: SampleWorld): Promise<KnownCall> {
-	const { database, sandbox } = world;
+async function callToKnown({ database, sandbox }: SampleWorld): Promise<KnownCall> {
 	const saved = new Set((await database.calls()).map(({ call_id }) => call_id));
-	const byNumber = Map.groupBy(await recordedCalls(sandbox.api), ({ to_number }) => to_number);
-	for (const [number, calls] of byNumber) {
-		const isSaved = calls.every(({ call_id }) => saved.has(call_id));
-		if (!isSaved || calls.length < 2) continue;
-		const last = (await callsTo(number, world)).at(-1);
-		if (last?.agent_id === ASKING_AGENT) return last;
+	const calls = await recordedCalls(sandbox.api);
+	const byNumber = Map.groupBy(calls, ({ to_number }) => to_number);
+	const platform = await platformOf(sandbox);
+	for (const calledTwice of byNumber.values()) {
+		const isSaved = calledTwice.every(({ call_id }) => saved.has(call_id));
+		if (!isSaved || calledTwice.length < 2) continue;
+		for (const call of calledTwice) {
+			const known = { ...call, ...(await endedCall(platform, call.call_id)) };
+			if (known.agent_id === ASKING_AGENT) return known;
+		}
 	}
-	throw new Error('Nobody in the table was called twice');
+	throw new Error('The table has nobody whom this agent has called, and who was called twice');
 }
 
 /** What the agent is to be told about somebody with these calls. */
@@ -60,7 +63,13 @@ async function judge({ executions, calls, world }: During) {
 	const all = await recordedCalls(world.sandbox.api);
 	const asked = all.find(({ call_id }) => call_id === questions[1]?.call_id);
 	const known = await callsTo(asked?.to_number, world);
-	const expected = [memoryOf(known), memoryOf(known.slice(0, -1)), FIRST_CALL, NOT_KNOWN];
+	const during = known.find(({ call_id }) => call_id === asked?.call_id);
+	const expected = [
+		memoryOf(known),
+		memoryOf(known.filter((call) => call !== during)),
+		FIRST_CALL,
+		NOT_KNOWN,
+	];
 	return {
 		calls: calls.length,
 		refused: 0,
@@ -78,10 +87,10 @@ async function judge({ executions, calls, world }: During) {
 
 export const callerMemory: SampleTrial = {
 	id: 'sampleCallerMemo',
-	/** The known person calls, is asked about in the last of their calls, a new person calls, and a request says nothing about its call. */
+	/** The known person calls, is asked about during one of their calls, a new person calls, and a request says nothing about its call. */
 	async start(workflow, world) {
 		const { api } = world.sandbox;
-		const { to_number: caller, call_id } = await lastCallToKnown(world);
+		const { to_number: caller, call_id } = await callToKnown(world);
 		await whileRegistered(workflow, world.sandbox, [WHO], async () => {
 			await ask(api, WHO, {}, { session_id: 'session_known', caller });
 			await ask(api, WHO, {}, { call_id });
