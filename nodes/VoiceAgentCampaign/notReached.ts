@@ -12,7 +12,7 @@ export const notReachedOptions: readonly INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add the hour in which most people of this campaign answered, from the analytics of the platform: best_hour is 0 to 23, and best_hour_time_zone its time zone. Both are empty if the platform does not say them.',
+			'Whether to add the hour in which most people answered, as the analytics of the platform say it for this campaign: best_hour is 0 to 23, and best_hour_time_zone its time zone. Both are empty if the platform does not say them.',
 	},
 	{
 		displayName: 'Max Attempts',

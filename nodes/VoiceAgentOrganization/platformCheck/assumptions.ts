@@ -300,7 +300,7 @@ const ROWS: readonly Assumption[] = [
 	{
 		question: 'Heat map of the best time to call',
 		answer:
-			'A list of rows with an hour (0 to 23), the calls in it and how many were answered. Hours with fewer than 5 calls are left out. The time zone is unknown if the answer does not say it',
+			'A list of rows with an hour (0 to 23), the calls in it and how many were answered. Hours with fewer than 5 calls are left out. The time zone is unknown if the answer does not say it. A platform that does not filter by campaign_id gives the hour of all calls',
 		code: [
 			code('nodes/shared/platform/bestHour.ts', 'bestHour'),
 			code('nodes/shared/platform/columns.ts', 'HEAT_MAP_CELL'),

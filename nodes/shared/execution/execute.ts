@@ -127,7 +127,9 @@ export async function execute(
 	});
 	const openRules = modelRules(fields, this.getNode().parameters, isTool(this));
 	if (openRules) throw asNodeError(this.getNode(), openRules);
-	const isDryRun = await isDry(this, operation, items);
+	const isDryRun = await isDry(this, operation, items).catch((error: unknown) => {
+		throw asNodeError(this.getNode(), error);
+	});
 	const planned = await planAll(this, operation, items);
 	await removeDuplicates(planned);
 
