@@ -95,6 +95,9 @@ const theirTrigger: BenchNode & { webhookId: string } = {
 /** A question, as the sandbox tells how it ended. */
 interface Question {
 	answer: string | null;
+	/** Why there is no answer. */
+	reason: string | null;
+	status: string;
 	latency_ms: number;
 }
 
@@ -151,17 +154,19 @@ async function startWorld({ env }: Setting) {
 
 type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** What each of some questions took, and how many had no answer. */
+/** What each of some questions took, and what came of those without the right answer. */
 interface Asked {
 	took: number[];
-	lost: number;
+	lost: string[];
 }
 
 const asked = (questions: readonly Question[]): Asked => {
 	const answered = questions.filter(({ answer }) => answer === ANSWER);
 	return {
 		took: answered.map(({ latency_ms }) => latency_ms),
-		lost: questions.length - answered.length,
+		lost: questions
+			.filter((question) => !answered.includes(question))
+			.map(({ status, answer, reason }) => `${status}: ${answer ?? reason}`),
 	};
 };
 
@@ -231,9 +236,19 @@ function print(title: string, which: 'turns' | 'crowds'): void {
 print(`${QUESTIONS} questions to each, one after the other`, 'turns');
 print(`${AT_ONCE} questions at the same moment`, 'crowds');
 
-const lost = results
-	.flatMap(({ turns, crowds }) => [...turns, ...crowds])
-	.reduce((sum, { ours }) => sum + ours.lost, 0);
+const lostBy = (node: 'ours' | 'theirs') =>
+	results.flatMap(({ name, turns, crowds }) =>
+		[...turns, ...crowds].flatMap((round) => round[node].lost.map((why) => `${name}, ${why}`)),
+	);
+const lost = lostBy('ours');
+for (const [node, all] of [
+	['the trigger', lost],
+	['Webhook', lostBy('theirs')],
+] as const) {
+	const counts = Map.groupBy(all, (why) => why);
+	console.log(`\nQuestions to ${node} without the right answer: ${all.length}`);
+	for (const [why, same] of counts) console.log(`${same.length} x ${why}`);
+}
 judge([
 	...results
 		.filter(({ isEqual }) => isEqual)
@@ -245,6 +260,6 @@ judge([
 				atMost: 1.2,
 			})),
 		),
-	{ what: 'Questions to the trigger without an answer', figure: lost, atMost: 0 },
+	{ what: 'Questions to the trigger without an answer', figure: lost.length, atMost: 0 },
 ]);
 process.exit();
