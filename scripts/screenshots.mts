@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { makeAgentFunction } from '../harness/browser/agentFunction.mts';
 import type { Editor } from '../harness/browser/editor.mts';
 import { TIMEOUT_MS, testId } from '../harness/browser/elements.mts';
 import { type TestBrowser, startTestBrowser } from '../harness/browser/testBrowser.mts';
@@ -297,6 +298,19 @@ async function functionTrigger(editor: Editor, { world }: TestBrowser): Promise<
 	await save(editor.page, 'function-trigger', await around(testId(editor.page, 'node-parameters')));
 }
 
+/** How somebody makes a workflow a function of an agent, step by step. */
+async function functionSteps(editor: Editor): Promise<void> {
+	const { page } = editor;
+	const wished = {
+		agent: 'Appointment Setter',
+		name: 'note_wish',
+		description: 'Notes what the caller wishes. Use it when the caller asks for something.',
+	};
+	await makeAgentFunction(editor, wished, async (step) => {
+		await save(page, `function-${step}`, { x: 0, y: 0, ...WINDOW });
+	});
+}
+
 /** The sample as it is: filling in its form would take another page. */
 async function speedToLead(editor: Editor): Promise<void> {
 	await editor.open('sampleSpeedToLead');
@@ -315,6 +329,7 @@ const PICTURES = [
 	checkPlatform,
 	callingRules,
 	functionTrigger,
+	functionSteps,
 ];
 const names = process.argv.slice(2);
 const wanted = PICTURES.filter(({ name }) => names.includes(name));

@@ -48,6 +48,13 @@ export class Editor {
 		await testId(this.page, 'canvas-node').first().waitFor();
 	}
 
+	/** Opens what the last execution of a workflow has done. */
+	async openLastExecution(workflowId: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${workflowId}/executions`);
+		const shown = testId(this.page, 'workflow-preview-iframe').contentFrame();
+		await testId(shown, 'canvas-node').first().waitFor();
+	}
+
 	private node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}

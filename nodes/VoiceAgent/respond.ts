@@ -1,6 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { InN8n, Operation, Params } from '../shared/operation';
-import { errorReply, isFunctionTrigger, resultReply, textField } from '../shared/operation';
+import {
+	errorReply,
+	isFunctionTrigger,
+	resultFieldOf,
+	resultReply,
+	textField,
+} from '../shared/operation';
 import { isObject, ParameterError } from '../shared/values';
 
 /* Answers the question of an agent that Voice Agent Function Trigger has received. */
@@ -13,10 +19,10 @@ const respondWithField: INodeProperties = {
 		{
 			name: 'Error Text',
 			value: 'error',
-			description: 'A sentence that says what went wrong, under "error"',
+			description: 'A sentence that says what went wrong',
 		},
 		{ name: 'JSON', value: 'json', description: 'Data, which the agent puts into words' },
-		{ name: 'Text', value: 'text', description: 'A sentence, under "result"' },
+		{ name: 'Text', value: 'text', description: 'A sentence' },
 	],
 	default: 'text',
 	description: 'What the agent gets',
@@ -76,7 +82,7 @@ function triggerOf(n8n: InN8n): { resultField: string } {
 			"Open that node, and set 'Respond' to Using Respond Operation",
 		);
 	}
-	return { resultField: isObject(options) ? String(options.resultFieldName ?? '') : '' };
+	return { resultField: resultFieldOf(isObject(options) ? options.resultFieldName : undefined) };
 }
 
 export const respond: Operation = {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Params } from '../shared/operation';
+import { Params, resultFieldOf } from '../shared/operation';
 import { ParameterError } from '../shared/values';
 import { ERROR_TEXT, HEADER_NAME, properties, QUERY_NAME } from './properties';
 import type { FunctionSchema, TableRow } from './schema';
@@ -108,7 +108,7 @@ export function answerSettings(params: Params): AnswerSettings {
 	return {
 		respond: params.text('respond'),
 		immediateText: params.text('immediateText'),
-		resultField: params.text('options.resultFieldName'),
+		resultField: resultFieldOf(params.addedValue('options.resultFieldName')),
 		errorText: params.text('options.errorText') || ERROR_TEXT,
 		argumentsPath: params.text('options.argumentsPath'),
 		repeatedMs: params.number('options.repeatedSeconds', 30, 0, 3600) * 1000,

@@ -59,7 +59,7 @@ test('killed while a workflow answers: the function is there, and answers again'
 	await startAt('https://n8n.example.com/');
 	const after = await functions.asked('e2e_killed', again(asked.workflow));
 	expect(after.row).toEqual(asked.row);
-	expect(await after.answer({ session_id: 's1', arguments: DAY })).toMatchObject(DAY);
+	expect(await after.answer({ session_id: 's1', arguments: DAY })).toMatchObject({ result: DAY });
 });
 
 test('a changed WEBHOOK_URL is noticed when the workflow is unpublished and published', async () => {
@@ -75,7 +75,7 @@ test('a changed WEBHOOK_URL is noticed when the workflow is unpublished and publ
 	await workflow.publish();
 	const moved = await functions.asked('e2e_moved', workflow);
 	expect(moved.row.url).toMatch(/^https:\/\/moved\.example\.com\//);
-	expect(await moved.answer(DAY)).toMatchObject({ parameters: DAY });
+	expect(await moved.answer(DAY)).toMatchObject({ result: { parameters: DAY } });
 });
 
 /** Publishes the workflow with other nodes. */
@@ -102,7 +102,7 @@ test('a function that is renamed is one function', async () => {
 	await publishChanged(asked.workflow, workflowOf('e2e_after', {}));
 	await functions.untilRegistered('e2e_before', false);
 	const renamed = await functions.asked('e2e_after', asked.workflow);
-	expect(await renamed.answer(DAY)).toMatchObject({ function_name: 'e2e_after' });
+	expect(await renamed.answer(DAY)).toMatchObject({ result: { function_name: 'e2e_after' } });
 	expect(renamed.row.url).toBe(asked.row.url);
 });
 

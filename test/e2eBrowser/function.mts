@@ -1,15 +1,36 @@
-import { countEffort } from '../../harness/browser/effort.mts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FunctionStep, makeAgentFunction } from '../../harness/browser/agentFunction.mts';
+import type { Editor } from '../../harness/browser/editor.mts';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 import { rowsOf } from '../../harness/n8n/executions.mts';
 import { PublishedWorkflow } from '../../harness/n8n/publishedWorkflow.mts';
+import { root } from '../../harness/project/project.mjs';
 import { FunctionWorld } from '../support/functionWorld.mts';
 
 const TRIGGER = 'Voice Agent Function Trigger';
-const FUNCTION = 'note_wish';
-const DESCRIPTION = 'Notes what the caller wishes. Use it when the caller asks for something.';
+const FUNCTION = {
+	agent: 'Appointment Setter',
+	name: 'note_wish',
+	description: 'Notes what the caller wishes. Use it when the caller asks for something.',
+};
 
 /** The search and two parameters are typed. Two presses of the mouse put the cursor into these parameters. */
 const EFFORT = { clicks: 7, typed: 3, presses: 9 };
+
+/** What the browser shows after each step, for people who look. Those of the documentation are made with the same steps. */
+const PICTURES = join(root, '.cache', 'browser', 'agent-function');
+
+const picturesOf = ({ page }: Editor) => {
+	const steps: string[] = [];
+	mkdirSync(PICTURES, { recursive: true });
+	const see = async (step: FunctionStep | 'answered') => {
+		steps.push(step);
+		const path = join(PICTURES, `${steps.length}-${step}.png`);
+		expect((await page.screenshot({ path, animations: 'disabled' })).length).toBeGreaterThan(0);
+	};
+	return { steps, see };
+};
 
 /** From an empty canvas to an agent that uses the workflow while it speaks. */
 export function functionPart(browser: () => TestBrowser): void {
@@ -18,29 +39,24 @@ export function functionPart(browser: () => TestBrowser): void {
 	afterAll(async () => await functions.unpublishAll());
 
 	test('seven clicks and three typed fields: the agent has the function, asks, and gets the answer', async () => {
-		const { effort, id } = await browser().inEditor(async (editor) => {
-			const { nodeCreator, panel, page } = editor;
-			await editor.openCanvas();
-			const effort = await countEffort(page);
-			await editor.addFirst();
-			expect(await nodeCreator.takeFirst('voice agent function')).toMatch(/^Voice Agent Function/);
-			await nodeCreator.addToWorkflow();
-			await panel.untilOpen();
-			await panel.openList('Agent');
-			await panel.take('Appointment Setter');
-			await panel.type('Function Name', FUNCTION);
-			await panel.type('Description', DESCRIPTION);
-			await panel.close();
-			const id = await editor.publish();
-			return { id, effort: await effort() };
+		await browser().inEditor(async (editor) => {
+			const { see, steps } = picturesOf(editor);
+			const { effort, id } = await makeAgentFunction(editor, FUNCTION, see);
+			expect(effort).toEqual(EFFORT);
+			await expectAnswered(id);
+			await editor.openLastExecution(id);
+			await see('answered');
+			expect(steps).toEqual(['found', 'agents', 'filled-in', 'published', 'answered']);
 		});
+	});
+
+	/** The agent asks the workflow. */
+	async function expectAnswered(id: string): Promise<void> {
 		const workflow = new PublishedWorkflow(browser().world.rest, id);
 		functions.published.push(workflow);
-		expect(effort).toEqual(EFFORT);
-
-		const asked = await functions.asked(FUNCTION, workflow);
+		const asked = await functions.asked(FUNCTION.name, workflow);
 		const { data: question } = await browser().world.sandbox.api.post('/agents/agent_0001/ask', {
-			function: FUNCTION,
+			function: FUNCTION.name,
 			session_id: 'session_browser',
 		});
 		// Nothing is behind the trigger that could answer.
@@ -50,7 +66,7 @@ export function functionPart(browser: () => TestBrowser): void {
 		});
 		const [execution] = await asked.executions(1);
 		expect(rowsOf(execution!, TRIGGER)).toMatchObject([
-			{ function_name: FUNCTION, session_id: 'session_browser', agent_id: 'agent_0001' },
+			{ function_name: FUNCTION.name, session_id: 'session_browser', agent_id: 'agent_0001' },
 		]);
-	});
+	}
 }

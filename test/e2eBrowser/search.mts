@@ -18,6 +18,10 @@ const SEARCHES: ReadonlyArray<readonly [words: string, ...expected: string[]]> =
 	['appointment', 'Voice Agent', 'Voice Agent Call'],
 	['callback', 'Voice Agent', 'Voice Agent Call'],
 	['telephony', 'Voice Agent Call'],
+	['function', 'Voice Agent Function Trigger'],
+	['function agent', 'Voice Agent Function Trigger'],
+	['agent tool', 'Voice Agent Function Trigger'],
+	['availability', 'Voice Agent Function Trigger'],
 ];
 
 const TOOLS = [

@@ -32,7 +32,7 @@ async function expectOnce(asked: AskedWorkflow, answer: object): Promise<void> {
 
 test('When Last Node Finishes: the answer of a worker is the answer, once for a repeated question', async () => {
 	const asked = await functions.publish('queue_last', { code: SLOW, credential });
-	await expectOnce(asked, { free: ['10:00', '11:30'], ...DAY });
+	await expectOnce(asked, { result: { free: ['10:00', '11:30'], ...DAY } });
 	expect((await asked.ask(DAY, {})).status).toBe(401);
 });
 
@@ -61,12 +61,12 @@ test('a workflow that fails in a worker is a sentence for the agent', async () =
 		code: 'throw new Error("no")',
 		credential,
 	});
-	expect(await asked.answer(DAY)).toEqual({ error: 'Not now.' });
+	expect(await asked.answer(DAY)).toEqual({ result: 'Not now.' });
 	const silent = await functions.publish('queue_silent', {
 		parameters: { respond: 'responseNode', options: { errorText: 'Not now.' } },
 		credential,
 	});
-	expect(await silent.answer(DAY)).toEqual({ error: 'Not now.' });
+	expect(await silent.answer(DAY)).toEqual({ result: 'Not now.' });
 });
 
 test('fifty conversations at the same time: each gets its own answer', async () => {
@@ -78,6 +78,6 @@ test('fifty conversations at the same time: each gets its own answer', async () 
 	const answers = await Promise.all(
 		sessions.map(async (session) => await asked.answer(question(session))),
 	);
-	expect(answers).toEqual(sessions.map((session) => ({ session })));
+	expect(answers).toEqual(sessions.map((session) => ({ result: { session } })));
 	await asked.executions(50);
 });

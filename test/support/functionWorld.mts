@@ -28,17 +28,24 @@ export interface WorkflowOptions {
 	/** Parameters of the operation Respond behind it. */
 	respond?: Record<string, unknown>;
 	credential?: { id: string; name: string };
+	triggerName?: string;
 }
 
 /** What a workflow looks like that answers an agent. */
 export function workflowOf(
 	name: string,
-	{ parameters, code, respond, credential = SAMPLE_CREDENTIAL }: WorkflowOptions,
+	{
+		parameters,
+		code,
+		respond,
+		credential = SAMPLE_CREDENTIAL,
+		triggerName = TRIGGER,
+	}: WorkflowOptions,
 ) {
 	const steps = [
 		{
 			id: 'trigger',
-			name: TRIGGER,
+			name: triggerName,
 			type: `${PACKAGE_NAME}.voiceAgentFunctionTrigger`,
 			parameters: {
 				agentId: byId(AGENT),

@@ -517,9 +517,17 @@ const FUNCTIONS: readonly Assumption[] = [
 	{
 		question: 'Where the platform reads the answer of a function',
 		answer:
-			'The whole JSON body, with status 200. A text is sent under `result`, and what went wrong under `error`',
-		code: [code('nodes/shared/operation/functionTrigger.ts', 'resultReply', 'errorReply')],
-		override: "Set Options → 'Result Field Name' of the trigger",
+			'Under `result` of a JSON body, with status 200: the answer, or a sentence that says what went wrong. A platform that reads the whole body reads it, too',
+		code: [
+			code(
+				'nodes/shared/operation/functionTrigger.ts',
+				'resultFieldOf',
+				'resultReply',
+				'errorReply',
+			),
+		],
+		override:
+			"Set Options → 'Result Field Name' of the trigger. If it is empty, the fields of the answer are sent as they are",
 		check: WHEN_USED,
 	},
 	{

@@ -4,9 +4,18 @@ import type { InN8n } from '../operation';
 /** A webhook that needs longer does not answer an agent in time either. */
 const PROBE_MS = 10_000;
 
+/** A text in an expression, without any sign that could end the expression or that n8n refuses in one. */
+const literal = (text: string): string => {
+	const escaped = text.replace(
+		/\W/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+	return `"${escaped}"`;
+};
+
 /** Whether a node was executed in this execution: another trigger of the workflow can have started it. */
 const wasExecuted = (context: IExecuteFunctions, name: string): boolean =>
-	context.evaluateExpression(`{{ $(${JSON.stringify(name)}).isExecuted }}`, 0) === true;
+	context.evaluateExpression(`{{ $(${literal(name)}).isExecuted }}`, 0) === true;
 
 /** n8n says nowhere where its webhooks are, except in the address at which a waiting execution is continued. */
 function webhookBase(context: IExecuteFunctions): string {

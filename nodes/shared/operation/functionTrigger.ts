@@ -27,16 +27,19 @@ export const resultFieldOption: INodeProperties = {
 	name: 'resultFieldName',
 	type: 'string',
 	noDataExpression: true,
-	default: '',
-	placeholder: 'e.g. result',
+	default: RESULT_NAME,
 	description:
-		'Name of the one field in which your platform reads the answer. Without it, the fields of the answer are sent as they are, and a text is sent as "result".',
+		'Name of the field in which your platform reads the answer. Everything is sent in this field. If it is empty, the fields of the answer are sent as they are.',
 };
 
-/** The body of an answer. A text, a number or a list gets a field, because every platform reads objects. */
+/** @param added what was entered; undefined if nobody added the option */
+export const resultFieldOf = (added: unknown): string =>
+	added === undefined || added === null ? RESULT_NAME : String(added).trim();
+
+/** The body of an answer: an object, because every platform reads one. */
 export function resultReply(answer: unknown, field: string): IDataObject {
-	if (isObject(answer) && field === '') return answer;
-	return { [field || RESULT_NAME]: (answer ?? null) as IDataObject };
+	const isReady = isObject(answer) && (field === '' || Object.hasOwn(answer, field));
+	return isReady ? answer : { [field || RESULT_NAME]: (answer ?? null) as IDataObject };
 }
 
 /** The body of an answer that says what went wrong, as a sentence for the agent. */

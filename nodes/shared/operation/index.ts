@@ -18,6 +18,7 @@ export {
 	FUNCTION_TRIGGER,
 	errorReply,
 	isFunctionTrigger,
+	resultFieldOf,
 	resultFieldOption,
 	resultReply,
 } from './functionTrigger';

@@ -38,7 +38,7 @@ export const REQUEST_PARTS = [
 /** Names of the call's identifier in a request. */
 export const CALL_ID_NAMES = ENTITIES.call.ids;
 
-/** The fields of an answer to an agent: a text, and a text that says what went wrong. Models read both. */
+/** The fields of an answer to an agent: what it asked for, and a sentence that says what went wrong. Who reads only one field reads `result`. */
 export const RESULT_NAME = 'result';
 export const ERROR_NAME = 'error';
 

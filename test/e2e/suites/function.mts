@@ -41,7 +41,9 @@ export function functionSuite(world: () => TestN8n): void {
 			function: { name: 'e2e_last_node', arguments: JSON.stringify({ ...DAY, people: '3' }) },
 			headers: asked.row.headers,
 		};
-		const answer = (await asked.answer(body)) as { free: string[]; asked: Record<string, unknown> };
+		const { result: answer } = (await asked.answer(body)) as {
+			result: { free: string[]; asked: Record<string, unknown> };
+		};
 		expect(answer).toEqual({
 			free: ['10:00'],
 			asked: {
@@ -61,11 +63,11 @@ export function functionSuite(world: () => TestN8n): void {
 
 	test('values that are missing or wrong are asked for, and start nothing', async () => {
 		const asked = await publish('e2e_checked');
-		expect(await asked.answer({})).toEqual({ error: 'I still need day (The day).' });
+		expect(await asked.answer({})).toEqual({ result: 'I still need day (The day).' });
 		expect(await asked.answer({ args: { day: 'soon' } })).toEqual({
-			error: 'The value for day (The day) must be a date such as 2026-03-02.',
+			result: 'The value for day (The day) must be a date such as 2026-03-02.',
 		});
-		expect(await asked.answer([1, 2])).toEqual({ error: expect.stringContaining('no values') });
+		expect(await asked.answer([1, 2])).toEqual({ result: expect.stringContaining('no values') });
 		expect(await asked.workflow.counts()).toEqual({ over: 0, underWay: 0 });
 	});
 
@@ -90,12 +92,12 @@ export function functionSuite(world: () => TestN8n): void {
 		[
 			'data',
 			{ respondWith: 'json', responseJson: '={{ { free: [$json.parameters.day] } }}' },
-			{ free: ['2026-03-02'] },
+			{ result: { free: ['2026-03-02'] } },
 		],
 		[
 			'error',
 			{ respondWith: 'error', responseError: 'Nothing is free' },
-			{ error: 'Nothing is free' },
+			{ result: 'Nothing is free' },
 		],
 	])('Using Respond Operation: %s, and the items continue', async (kind, respond, answer) => {
 		const asked = await publish(`e2e_respond_${kind}`, {
@@ -105,6 +107,15 @@ export function functionSuite(world: () => TestN8n): void {
 		expect(await asked.answer({ input: DAY })).toEqual(answer);
 		const [execution] = await asked.executions(1);
 		expect(rowsOf(execution!, 'End')).toEqual(rowsOf(execution!, TRIGGER));
+	});
+
+	test('Respond finds its trigger, whatever that is called', async () => {
+		const asked = await publish('e2e_strange_name', {
+			triggerName: 'Wenn "er" fragt }} .caller $(\'x\') \\ 📞',
+			parameters: { respond: 'responseNode' },
+			respond: { respondWith: 'text', responseText: 'Yes' },
+		});
+		expect(await asked.answer(DAY)).toEqual({ result: 'Yes' });
 	});
 
 	test('Result Field Name is that of every answer', async () => {
@@ -122,23 +133,36 @@ export function functionSuite(world: () => TestN8n): void {
 		expect(await respond.answer(DAY)).toEqual({ output: [1, 2] });
 	});
 
+	test('an answer that has the field already is sent as it is; without a field, every answer is', async () => {
+		const ready = await publish('e2e_field_ready', {
+			code: 'return [{ json: { result: "Yes", free: 1 } }]',
+		});
+		expect(await ready.answer(DAY)).toEqual({ result: 'Yes', free: 1 });
+		const bare = await publish('e2e_field_none', {
+			parameters: { options: { resultFieldName: '' } },
+			code: 'return [{ json: { free: 1 } }]',
+		});
+		expect(await bare.answer(DAY)).toEqual({ free: 1 });
+		expect(await bare.answer({})).toEqual({ error: expect.stringContaining('I still need') });
+	});
+
 	test('a workflow that fails, or sends no answer, is a sentence for the agent', async () => {
 		const options = { errorText: 'The calendar does not answer.' };
 		const failing = await publish('e2e_failing', {
 			parameters: { options },
 			code: 'throw new Error("secret details")',
 		});
-		expect(await failing.answer(DAY)).toEqual({ error: 'The calendar does not answer.' });
+		expect(await failing.answer(DAY)).toEqual({ result: 'The calendar does not answer.' });
 		const silent = await publish('e2e_silent', {
 			parameters: { respond: 'responseNode', options },
 		});
-		expect(await silent.answer(DAY)).toEqual({ error: 'The calendar does not answer.' });
+		expect(await silent.answer(DAY)).toEqual({ result: 'The calendar does not answer.' });
 		const empty = await publish('e2e_empty', { parameters: { options }, code: 'return []' });
-		expect(await empty.answer(DAY)).toEqual({ error: 'The calendar does not answer.' });
+		expect(await empty.answer(DAY)).toEqual({ result: 'The calendar does not answer.' });
 	});
 
 	test.each([
-		['When Last Node Finishes', {}, undefined, { free: ['10:00', '11:30'], ...DAY }],
+		['When Last Node Finishes', {}, undefined, { result: { free: ['10:00', '11:30'], ...DAY } }],
 		[
 			'Using Respond Operation',
 			{ respond: 'responseNode' },
@@ -176,8 +200,8 @@ export function functionSuite(world: () => TestN8n): void {
 		const asked = await publish('e2e_impatient', { code: SLOW });
 		const body = { session_id: 's1', arguments: DAY };
 		await expect(asked.ask(body, undefined, 500)).rejects.toThrow('timeout');
-		expect(await asked.answer(body)).toEqual({ free: ['10:00', '11:30'], ...DAY });
-		expect(await asked.answer(body)).toEqual({ free: ['10:00', '11:30'], ...DAY });
+		expect(await asked.answer(body)).toEqual({ result: { free: ['10:00', '11:30'], ...DAY } });
+		expect(await asked.answer(body)).toEqual({ result: { free: ['10:00', '11:30'], ...DAY } });
 		await asked.executions(1);
 	});
 
@@ -192,7 +216,7 @@ export function functionSuite(world: () => TestN8n): void {
 	test('the secret can be a part of the address', async () => {
 		const asked = await publish('e2e_query', { parameters: { options: {} } });
 		expect(new URL(asked.row.url).searchParams.get('token')).toMatch(/^[\w-]{43}$/);
-		expect(await asked.answer(DAY)).toMatchObject({ parameters: DAY });
+		expect(await asked.answer(DAY)).toMatchObject({ result: { parameters: DAY } });
 	});
 
 	test.each([
@@ -225,13 +249,13 @@ export function functionSuite(world: () => TestN8n): void {
 		const answer = row ? await test.ask(DAY) : await test.ask(DAY, {});
 		expect([answer.status, answer.data]).toEqual([
 			200,
-			expect.objectContaining({ parameters: DAY }),
+			{ result: expect.objectContaining({ parameters: DAY }) },
 		]);
 		// The published function is as it was.
 		await functions.untilRegistered(`${name}_test`, false);
 		expect(await functions.functionOf(name)).toEqual(asked.row);
 		expect((await asked.workflow.details()).staticData).toEqual(before.staticData);
-		expect(await asked.answer(DAY)).toMatchObject({ parameters: DAY });
+		expect(await asked.answer(DAY)).toMatchObject({ result: { parameters: DAY } });
 	});
 
 	test('Respond in a workflow that was not started by the trigger says so', async () => {

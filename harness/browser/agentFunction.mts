@@ -1,0 +1,44 @@
+import type { Editor } from './editor.mts';
+import { type Effort, countEffort } from './effort.mts';
+
+/** What a person enters to make a workflow a function of an agent. */
+export interface AgentFunction {
+	/** As the list of agents has it. */
+	agent: string;
+	name: string;
+	description: string;
+}
+
+/** What the editor shows after a step. */
+export type FunctionStep = 'found' | 'agents' | 'filled-in' | 'published';
+
+/**
+ * From an empty canvas to a published workflow, as a person does it.
+ *
+ * @param see looks at the editor after a step, with nothing but the eyes
+ * @returns the ID of the workflow, and what it took
+ */
+export async function makeAgentFunction(
+	editor: Editor,
+	{ agent, name, description }: AgentFunction,
+	see: (step: FunctionStep) => Promise<void>,
+): Promise<{ id: string; effort: Effort }> {
+	const { nodeCreator, panel, page } = editor;
+	await editor.openCanvas();
+	const effort = await countEffort(page);
+	await editor.addFirst();
+	await nodeCreator.takeFirst('voice agent function');
+	await see('found');
+	await nodeCreator.addToWorkflow();
+	await panel.untilOpen();
+	await panel.openList('Agent');
+	await see('agents');
+	await panel.take(agent);
+	await panel.type('Function Name', name);
+	await panel.type('Description', description);
+	await see('filled-in');
+	await panel.close();
+	const id = await editor.publish();
+	await see('published');
+	return { id, effort: await effort() };
+}
