@@ -18,8 +18,14 @@ export function isLoopback(url: string): boolean {
 	return address !== null && WEB.test(address.protocol) && LOOPBACK.test(address.hostname);
 }
 
+/** An address on this machine accepts or refuses at once. Node gives up after 250 ms, also if it is this process that has no time. */
+const CONNECTED_WITHIN_MS = 60_000;
+
 // A connection of its own for each request: one that is kept can end just when the next request is sent.
-const httpAgent = new Agent({ keepAlive: false });
+const httpAgent = new Agent({
+	keepAlive: false,
+	autoSelectFamilyAttemptTimeout: CONNECTED_WITHIN_MS,
+});
 
 /**
  * Sends a request to an address on loopback, and waits so many milliseconds for the whole reply. Redirects are not followed, proxies not

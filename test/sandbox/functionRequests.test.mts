@@ -1,6 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import fc from 'fast-check';
 import { QUIRKS } from '../../sandbox/simulation/behaviour.mts';
+import { sendToFunction } from '../../sandbox/simulation/functionSending.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
 import { FunctionServer, type Reply } from './functionServer.mts';
@@ -20,6 +21,9 @@ beforeEach(async () => {
 	client = await signIn(sandbox);
 });
 afterAll(async () => await server.stop());
+
+/** Longer than Node waits for a connection if there is another address to try. */
+const BUSY_MS = 300;
 
 type Row = Record<string, unknown>;
 const FUNCTIONS = '/agents/agent_0001/custom-functions/';
@@ -202,6 +206,18 @@ describe('in a call', () => {
 		const call = await completedCall();
 		expect(texts(call)).toContain('I am sorry, I cannot find that out right now.');
 		expect(await questions()).toMatchObject([{ status: 'unreachable', reason: 'ECONNREFUSED' }]);
+	});
+
+	test('a process that has no time while it connects reaches the function all the same', async () => {
+		const url = server.url.replace('127.0.0.1', 'localhost');
+		const request = { method: 'POST', url, headers: {}, content: {} } as const;
+		const asked = sendToFunction(request, 30_000, new AbortController().signal);
+		for (let step = 0; step < 5; step += 1) {
+			await new Promise(setImmediate);
+			const end = Date.now() + BUSY_MS;
+			while (Date.now() < end);
+		}
+		expect(await asked).toMatchObject({ outcome: 'replied', status: 200 });
 	});
 
 	test('nobody is asked who is not on loopback, and the call is as it was without functions', async () => {
