@@ -1,7 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { makeAgentFunction } from '../harness/browser/agentFunction.mts';
+import {
+	type FunctionStep,
+	makeAgentFunction,
+	openQuestion,
+} from '../harness/browser/agentFunction.mts';
 import type { Editor } from '../harness/browser/editor.mts';
 import { TIMEOUT_MS, testId } from '../harness/browser/elements.mts';
 import { type TestBrowser, startTestBrowser } from '../harness/browser/testBrowser.mts';
@@ -299,16 +303,17 @@ async function functionTrigger(editor: Editor, { world }: TestBrowser): Promise<
 }
 
 /** How somebody makes a workflow a function of an agent, step by step. */
-async function functionSteps(editor: Editor): Promise<void> {
-	const { page } = editor;
+async function functionSteps(editor: Editor, { world }: TestBrowser): Promise<void> {
 	const wished = {
 		agent: 'Appointment Setter',
 		name: 'note_wish',
 		description: 'Notes what the caller wishes. Use it when the caller asks for something.',
 	};
-	await makeAgentFunction(editor, wished, async (step) => {
-		await save(page, `function-${step}`, { x: 0, y: 0, ...WINDOW });
-	});
+	const see = async (step: FunctionStep) =>
+		await save(editor.page, `function-${step}`, { x: 0, y: 0, ...WINDOW });
+	const { id } = await makeAgentFunction(editor, wished, see);
+	await world.sandbox.api.post('/agents/agent_0001/ask', { function: wished.name });
+	await openQuestion(editor, id, see);
 }
 
 /** The sample as it is: filling in its form would take another page. */

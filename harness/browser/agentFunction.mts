@@ -10,7 +10,9 @@ export interface AgentFunction {
 }
 
 /** What the editor shows after a step. */
-export type FunctionStep = 'found' | 'agents' | 'filled-in' | 'published';
+export type FunctionStep = 'found' | 'agents' | 'filled-in' | 'published' | 'answered';
+
+const NODE = 'Voice Agent Function Trigger';
 
 /**
  * From an empty canvas to a published workflow, as a person does it.
@@ -32,6 +34,7 @@ export async function makeAgentFunction(
 	await nodeCreator.addToWorkflow();
 	await panel.untilOpen();
 	await panel.openList('Agent');
+	await panel.untilListed(agent);
 	await see('agents');
 	await panel.take(agent);
 	await panel.type('Function Name', name);
@@ -41,4 +44,16 @@ export async function makeAgentFunction(
 	const id = await editor.publish();
 	await see('published');
 	return { id, effort: await effort() };
+}
+
+/** Opens what the agent has asked, once the workflow has answered. */
+export async function openQuestion(
+	editor: Editor,
+	workflowId: string,
+	see: (step: FunctionStep) => Promise<void>,
+): Promise<void> {
+	await editor.openLastExecution(workflowId);
+	const panel = await editor.openPanel(NODE);
+	await panel.output.untilDone();
+	await see('answered');
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { testId } from './elements.mts';
+import { exactly, testId } from './elements.mts';
 import { NodeCreator } from './nodeCreator.mts';
 import { NodePanel } from './nodePanel.mts';
 
@@ -48,11 +48,14 @@ export class Editor {
 		await testId(this.page, 'canvas-node').first().waitFor();
 	}
 
-	/** Opens what the last execution of a workflow has done. */
+	/** Opens what the last execution of a workflow has done. Fails if it did not succeed. */
 	async openLastExecution(workflowId: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${workflowId}/executions`);
-		const shown = testId(this.page, 'workflow-preview-iframe').contentFrame();
-		await testId(shown, 'canvas-node').first().waitFor();
+		await this.page
+			.getByText(/^Succeeded/)
+			.first()
+			.waitFor();
+		await testId(this.page, 'canvas-node').first().waitFor();
 	}
 
 	private node(name: string): Locator {
@@ -105,10 +108,12 @@ export class Editor {
 
 	/** Publishes the workflow, under the name of a version that n8n suggests. @returns the ID of the workflow */
 	async publish(): Promise<string> {
-		await testId(this.page, 'workflow-open-publish-modal-button').click();
+		const open = testId(this.page, 'workflow-open-publish-modal-button');
+		await open.click();
 		const confirm = testId(this.page, 'workflow-publish-button');
 		await confirm.click();
 		await confirm.waitFor({ state: 'detached' });
+		await open.filter({ hasText: exactly('Published') }).waitFor();
 		return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
 	}
 

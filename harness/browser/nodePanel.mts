@@ -67,11 +67,18 @@ export class NodePanel {
 		return testId(this.page, 'rlc-item').filter({ visible: true });
 	}
 
+	private entry(item: string): Locator {
+		return testId(this.page, 'rlc-item').filter({ hasText: exactly(item), visible: true });
+	}
+
+	/** Waits for an entry of the list that is open. */
+	async untilListed(item: string): Promise<void> {
+		await this.entry(item).waitFor();
+	}
+
 	/** Takes an entry of the list that is open. */
 	async take(item: string): Promise<void> {
-		await testId(this.page, 'rlc-item')
-			.filter({ hasText: exactly(item), visible: true })
-			.click();
+		await this.entry(item).click();
 	}
 
 	/** Chooses from a list that is searched by typing. */

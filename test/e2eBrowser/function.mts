@@ -1,6 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FunctionStep, makeAgentFunction } from '../../harness/browser/agentFunction.mts';
+import {
+	type FunctionStep,
+	makeAgentFunction,
+	openQuestion,
+} from '../../harness/browser/agentFunction.mts';
 import type { Editor } from '../../harness/browser/editor.mts';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 import { rowsOf } from '../../harness/n8n/executions.mts';
@@ -24,7 +28,7 @@ const PICTURES = join(root, '.cache', 'browser', 'agent-function');
 const picturesOf = ({ page }: Editor) => {
 	const steps: string[] = [];
 	mkdirSync(PICTURES, { recursive: true });
-	const see = async (step: FunctionStep | 'answered') => {
+	const see = async (step: FunctionStep) => {
 		steps.push(step);
 		const path = join(PICTURES, `${steps.length}-${step}.png`);
 		expect((await page.screenshot({ path, animations: 'disabled' })).length).toBeGreaterThan(0);
@@ -44,8 +48,7 @@ export function functionPart(browser: () => TestBrowser): void {
 			const { effort, id } = await makeAgentFunction(editor, FUNCTION, see);
 			expect(effort).toEqual(EFFORT);
 			await expectAnswered(id);
-			await editor.openLastExecution(id);
-			await see('answered');
+			await openQuestion(editor, id, see);
 			expect(steps).toEqual(['found', 'agents', 'filled-in', 'published', 'answered']);
 		});
 	});
