@@ -105,11 +105,11 @@ async function remove(context: IHookFunctions): Promise<boolean> {
 	const data = dataOf(context);
 	const { registration, test } = data;
 	const stored = test ?? registration;
-	if (isRegistration(stored)) {
-		await unregister(await connect(context), stored);
-	} else if (!test) {
-		await removeUnstored(context);
-	}
+	const isRemoved =
+		isRegistration(stored) &&
+		(await unregister(await connect(context), stored)) &&
+		stored.agentId === parametersOf(context).text('agentId');
+	if (!isRemoved && !test) await removeUnstored(context);
 	if (test) delete data.test;
 	else delete data.registration;
 	return true;

@@ -53,16 +53,20 @@ const notFound = (name: string) =>
 
 const idFrom = (row: IDataObject) => idOf(row, ENTITY);
 
+const queryOf = (url: unknown): URLSearchParams =>
+	typeof url === 'string' && URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
+
 /** What the platform shows of the secret; '' if nothing. */
 function shownSecret(row: IDataObject, { in: place, name }: SecretPlace): string {
-	if (place === 'query') {
-		const url = functionUrlOf(row);
-		return URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '';
-	}
+	if (place === 'query') return queryOf(functionUrlOf(row)).get(name) ?? '';
 	const headers = isObject(row.headers) ? Object.entries(row.headers) : [];
 	const header = headers.find(([key]) => key.toLowerCase() === name.toLowerCase());
 	return typeof header?.[1] === 'string' ? header[1] : '';
 }
+
+/** Whether a field is what it must be. One that the platform does not show may be. */
+const maybeSame = (shown: unknown, told: unknown): boolean =>
+	typeof shown !== 'string' || shown === '' || shown === told;
 
 /** The custom functions of one agent. */
 class AgentFunctions {
@@ -130,12 +134,15 @@ const isStored = (row: IDataObject, { address }: Registration): boolean =>
 /**
  * Removes a function. One that somebody has pointed to another address is not ours any more, and stays.
  *
+ * @returns whether it was there
  * @throws RequestFailure if it may still be there
  */
-export async function unregister(client: Client, stored: Registration): Promise<void> {
+export async function unregister(client: Client, stored: Registration): Promise<boolean> {
 	const functions = new AgentFunctions(client, stored.agentId);
 	const row = await functions.get(stored.functionId);
-	if (row && isStored(row, stored)) await functions.delete(stored.functionId);
+	const isOwn = row !== undefined && isStored(row, stored);
+	if (isOwn) await functions.delete(stored.functionId);
+	return isOwn;
 }
 
 /** The custom function of one trigger: what it must be, and what the platform has. */
@@ -155,19 +162,18 @@ export class FunctionRegistration {
 		this.fingerprint = functionFingerprint(settings, address);
 	}
 
-	/** Whether the platform has the function exactly as it was registered. @throws RequestFailure */
+	/** Whether it is certain that the platform has the function exactly as it was registered. @throws RequestFailure */
 	async isUnchanged(stored: Registration): Promise<boolean> {
-		const { agentId, functionId, address, fingerprint, secretHash } = stored;
+		const { agentId, functionId, address, fingerprint } = stored;
 		const isSame =
 			agentId === this.settings.agentId &&
 			fingerprint === this.fingerprint &&
 			isSameAddress(address, this.address);
 		const row = isSame ? await this.functions.get(functionId) : undefined;
 		if (!row || !isStored(row, stored)) return false;
-		const name = functionNameOf(row);
+		// Only a secret that is shown proves that no later change has reached the platform.
 		const secret = shownSecret(row, this.settings.secret);
-		const isNamed = name === '' || name === this.settings.name;
-		return isNamed && (secret === '' || isSecret(secret, secretHash));
+		return isSecret(secret, stored.secretHash) && this.isAsTold(row);
 	}
 
 	/**
@@ -202,6 +208,19 @@ export class FunctionRegistration {
 		for (const row of rows.filter((each) => this.leadsHere(each))) {
 			await this.functions.delete(idFrom(row));
 		}
+	}
+
+	/** Whether what the platform shows of a function is what it was told, without the secret. */
+	private isAsTold(row: IDataObject): boolean {
+		const { name, description, url } = functionBody(this.settings, this.address, '');
+		const shownUrl = functionUrlOf(row);
+		// An address with another secret: the one that was told before.
+		const names = (of: unknown) => [...queryOf(of).keys()].join();
+		return (
+			maybeSame(functionNameOf(row), name) &&
+			maybeSame(row.description, description) &&
+			(shownUrl === '' || names(shownUrl) === names(url))
+		);
 	}
 
 	private readonly hasName = (row: IDataObject) => functionNameOf(row) === this.settings.name;

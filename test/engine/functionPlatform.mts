@@ -1,0 +1,139 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
+
+/** A custom function, as the platform has it. */
+export interface PlatformFunction {
+	id: string;
+	agent: string;
+	/** As it was sent. */
+	body: IDataObject;
+	/** Somebody else has made it, or changed it. */
+	isForeign: boolean;
+}
+
+/** What happens to a request: it is refused and not carried out, or it is carried out and the answer cannot be read. Answers to GET can always be read: it would only be sent again. */
+export type Mishap = 'refused' | 'unreadable';
+
+/** What lists and details show, beside the ID and the name. */
+export const SHOWN = {
+	everything: ['url', 'headers', 'description'],
+	addresses: ['url'],
+	nothing: [],
+} as const;
+export type Shown = keyof typeof SHOWN;
+
+interface Answer {
+	status?: number;
+	body: unknown;
+}
+
+const UNREADABLE: Answer = { body: '<html>The gateway had a problem' };
+
+/** A platform in memory that has nothing but a login and custom functions. */
+export class FunctionPlatform {
+	functions: PlatformFunction[] = [];
+	shown: Shown = 'everything';
+	/** Whether the answer to a creation has the ID. */
+	tellsId = true;
+	/** Whether a second function of the same name is refused with 409. */
+	isUnique = true;
+	/** Whether PUT keeps the fields that were not sent. */
+	merges = false;
+	/** What happens to the next requests for functions; undefined is nothing. */
+	mishaps: Array<Mishap | undefined> = [];
+	private readonly server: Server;
+	private made = 0;
+
+	private constructor() {
+		this.server = createServer((request, response) => {
+			const chunks: Buffer[] = [];
+			request.on('data', (chunk: Buffer) => chunks.push(chunk));
+			request.on('end', () => {
+				const sent = Buffer.concat(chunks).toString();
+				const body = (sent ? JSON.parse(sent) : {}) as IDataObject;
+				const { status = 200, body: reply } = this.answer(
+					request.method ?? '',
+					request.url ?? '',
+					body,
+				);
+				response.writeHead(status, { 'content-type': 'application/json' });
+				response.end(typeof reply === 'string' ? reply : JSON.stringify(reply));
+			});
+		});
+	}
+
+	static async start(): Promise<FunctionPlatform> {
+		const platform = new FunctionPlatform();
+		await new Promise<void>((done) => platform.server.listen(0, '127.0.0.1', done));
+		return platform;
+	}
+
+	stop(): void {
+		this.server.close();
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/api/v1`;
+	}
+
+	reset(): void {
+		Object.assign(this, { functions: [], shown: 'everything', tellsId: true, isUnique: true });
+		Object.assign(this, { merges: false, mishaps: [] });
+	}
+
+	add(agent: string, body: IDataObject, isForeign: boolean): PlatformFunction {
+		this.made += 1;
+		const added = { id: `f${this.made}`, agent, body, isForeign };
+		this.functions.push(added);
+		return added;
+	}
+
+	remove(gone: PlatformFunction): void {
+		this.functions = this.functions.filter((each) => each !== gone);
+	}
+
+	private show({ id, body }: PlatformFunction): IDataObject {
+		const entries = SHOWN[this.shown].map((name) => [name, body[name]]);
+		return { id, name: body.name, ...Object.fromEntries(entries) };
+	}
+
+	private answer(method: string, path: string, body: IDataObject): Answer {
+		if (path.includes('/auth/login')) return { body: { access_token: 'token-of-the-test' } };
+		const [, agent = '', id = ''] = /agents\/(\w+)\/custom-functions\/(\w*)/.exec(path) ?? [];
+		const mishap = this.mishaps.shift();
+		if (mishap === 'refused') return { status: 400, body: { message: 'Not now' } };
+		const answer = id === '' ? this.all(method, agent, body) : this.one(method, agent, id, body);
+		return mishap === 'unreadable' && method !== 'GET' ? UNREADABLE : answer;
+	}
+
+	private isTaken(agent: string, { name }: IDataObject, except?: PlatformFunction): boolean {
+		const isSame = (each: PlatformFunction) => each.agent === agent && each.body.name === name;
+		return this.isUnique && this.functions.some((each) => each !== except && isSame(each));
+	}
+
+	private all(method: string, agent: string, body: IDataObject): Answer {
+		if (method === 'GET') {
+			const own = this.functions.filter((each) => each.agent === agent);
+			return { body: own.map((each) => this.show(each)) };
+		}
+		if (this.isTaken(agent, body)) return { status: 409, body: { message: 'The name is taken' } };
+		const added = this.add(agent, body, false);
+		return { status: 201, body: this.tellsId ? this.show(added) : { success: true } };
+	}
+
+	private one(method: string, agent: string, id: string, body: IDataObject): Answer {
+		const found = this.functions.find((each) => each.agent === agent && each.id === id);
+		if (!found) return { status: 404, body: { message: 'Not found' } };
+		if (method === 'DELETE') this.remove(found);
+		if (method !== 'PUT') return { body: this.show(found) };
+		if (this.isTaken(agent, body, found)) {
+			return { status: 409, body: { message: 'The name is taken' } };
+		}
+		Object.assign(found, {
+			body: { ...(this.merges && found.body), ...body },
+			isForeign: false,
+		});
+		return { body: this.show(found) };
+	}
+}
