@@ -27,12 +27,12 @@ const PARTS = {
 	all: {
 		runs: ['fast', 'engine', 'platforms', 'slow', 'faults', 'e2e'],
 		notice:
-			'All tests but those of npm run test:e2e:trigger, test:e2e:queue and test:e2e:browser: 25 to 40 minutes on two cores. While you work, npm run test:fast (four minutes) is for what you change.',
+			'All tests but those of npm run test:e2e:trigger, test:e2e:queue and test:e2e:browser: 25 to 40 minutes on two cores. While you work, npm run test:fast (five minutes) is for what you change.',
 	},
 	fast: {
 		runs: ['fast', 'platforms'],
 		environment: { PLATFORM_RUNS: '2000' },
-		notice: 'Unit and contract tests, and 2,000 generated platforms: about four minutes.',
+		notice: 'Unit and contract tests, and 2,000 generated platforms: about five minutes.',
 	},
 	trigger: {
 		runs: ['e2eTrigger'],
