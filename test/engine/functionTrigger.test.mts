@@ -138,6 +138,17 @@ describe('publishing', () => {
 		}
 	});
 
+	test('after somebody changed only its description restores it', async () => {
+		const own = trigger();
+		await own.publish();
+		const [row] = await functions();
+		const changed = { ...row, description: 'Something else' };
+		await api.put(`/agents/${AGENT}/custom-functions/${row?.id}`, changed);
+		expect((await functions())[0]?.description).toBe('Something else');
+		await own.publish();
+		expect((await expectOne(own)).description).toBe('Returns the free slots of a day');
+	});
+
 	test('after somebody deleted it on the platform registers it again', async () => {
 		const own = trigger();
 		await own.publish();
