@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import {
 	type FunctionStep,
 	makeAgentFunction,
+	NOTE_WISH,
 	openQuestion,
 } from '../harness/browser/agentFunction.mts';
 import type { Editor } from '../harness/browser/editor.mts';
@@ -304,15 +305,10 @@ async function functionTrigger(editor: Editor, { world }: TestBrowser): Promise<
 
 /** How somebody makes a workflow a function of an agent, step by step. */
 async function functionSteps(editor: Editor, { world }: TestBrowser): Promise<void> {
-	const wished = {
-		agent: 'Appointment Setter',
-		name: 'note_wish',
-		description: 'Notes what the caller wishes. Use it when the caller asks for something.',
-	};
 	const see = async (step: FunctionStep) =>
 		await save(editor.page, `function-${step}`, { x: 0, y: 0, ...WINDOW });
-	const { id } = await makeAgentFunction(editor, wished, see);
-	await world.sandbox.api.post('/agents/agent_0001/ask', { function: wished.name });
+	const { id } = await makeAgentFunction(editor, NOTE_WISH, see);
+	await world.sandbox.api.post('/agents/agent_0001/ask', { function: NOTE_WISH.name });
 	await openQuestion(editor, id, see);
 }
 

@@ -9,6 +9,13 @@ export interface AgentFunction {
 	description: string;
 }
 
+/** An example that the sandbox can ask. */
+export const NOTE_WISH: AgentFunction = {
+	agent: 'Appointment Setter',
+	name: 'note_wish',
+	description: 'Notes what the caller wishes. Use it when the caller asks for something.',
+};
+
 /** What the editor shows after a step. */
 export type FunctionStep = 'found' | 'agents' | 'filled-in' | 'published' | 'answered';
 

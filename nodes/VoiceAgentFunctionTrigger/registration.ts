@@ -53,12 +53,12 @@ const notFound = (name: string) =>
 
 const idFrom = (row: IDataObject) => idOf(row, ENTITY);
 
-const queryOf = (url: unknown): URLSearchParams =>
-	typeof url === 'string' && URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
-
 /** What the platform shows of the secret; '' if nothing. */
 function shownSecret(row: IDataObject, { in: place, name }: SecretPlace): string {
-	if (place === 'query') return queryOf(functionUrlOf(row)).get(name) ?? '';
+	if (place === 'query') {
+		const url = functionUrlOf(row);
+		return URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '';
+	}
 	const headers = isObject(row.headers) ? Object.entries(row.headers) : [];
 	const header = headers.find(([key]) => key.toLowerCase() === name.toLowerCase());
 	return typeof header?.[1] === 'string' ? header[1] : '';
@@ -210,17 +210,10 @@ export class FunctionRegistration {
 		}
 	}
 
-	/** Whether what the platform shows of a function is what it was told, without the secret. */
+	/** Whether what the platform shows of a function is what it was told. */
 	private isAsTold(row: IDataObject): boolean {
-		const { name, description, url } = functionBody(this.settings, this.address, '');
-		const shownUrl = functionUrlOf(row);
-		// An address with another secret: the one that was told before.
-		const names = (of: unknown) => [...queryOf(of).keys()].join();
-		return (
-			maybeSame(functionNameOf(row), name) &&
-			maybeSame(row.description, description) &&
-			(shownUrl === '' || names(shownUrl) === names(url))
-		);
+		const { name, description } = this.body;
+		return maybeSame(functionNameOf(row), name) && maybeSame(row.description, description);
 	}
 
 	private readonly hasName = (row: IDataObject) => functionNameOf(row) === this.settings.name;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
 	type FunctionStep,
 	makeAgentFunction,
+	NOTE_WISH,
 	openQuestion,
 } from '../../harness/browser/agentFunction.mts';
 import type { Editor } from '../../harness/browser/editor.mts';
@@ -13,11 +14,6 @@ import { root } from '../../harness/project/project.mjs';
 import { FunctionWorld } from '../support/functionWorld.mts';
 
 const TRIGGER = 'Voice Agent Function Trigger';
-const FUNCTION = {
-	agent: 'Appointment Setter',
-	name: 'note_wish',
-	description: 'Notes what the caller wishes. Use it when the caller asks for something.',
-};
 
 /** The search and two parameters are typed. Two presses of the mouse put the cursor into these parameters. */
 const EFFORT = { clicks: 7, typed: 3, presses: 9 };
@@ -45,7 +41,7 @@ export function functionPart(browser: () => TestBrowser): void {
 	test('seven clicks and three typed fields: the agent has the function, asks, and gets the answer', async () => {
 		await browser().inEditor(async (editor) => {
 			const { see, steps } = picturesOf(editor);
-			const { effort, id } = await makeAgentFunction(editor, FUNCTION, see);
+			const { effort, id } = await makeAgentFunction(editor, NOTE_WISH, see);
 			expect(effort).toEqual(EFFORT);
 			await expectAnswered(id);
 			await openQuestion(editor, id, see);
@@ -57,9 +53,9 @@ export function functionPart(browser: () => TestBrowser): void {
 	async function expectAnswered(id: string): Promise<void> {
 		const workflow = new PublishedWorkflow(browser().world.rest, id);
 		functions.published.push(workflow);
-		const asked = await functions.asked(FUNCTION.name, workflow);
+		const asked = await functions.asked(NOTE_WISH.name, workflow);
 		const { data: question } = await browser().world.sandbox.api.post('/agents/agent_0001/ask', {
-			function: FUNCTION.name,
+			function: NOTE_WISH.name,
 			session_id: 'session_browser',
 		});
 		// Nothing is behind the trigger that could answer.
@@ -69,7 +65,7 @@ export function functionPart(browser: () => TestBrowser): void {
 		});
 		const [execution] = await asked.executions(1);
 		expect(rowsOf(execution!, TRIGGER)).toMatchObject([
-			{ function_name: FUNCTION.name, session_id: 'session_browser', agent_id: 'agent_0001' },
+			{ function_name: NOTE_WISH.name, session_id: 'session_browser', agent_id: 'agent_0001' },
 		]);
 	}
 }

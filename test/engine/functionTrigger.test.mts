@@ -249,6 +249,15 @@ describe('a name that is taken', () => {
 		expect(await functions()).toEqual([row]);
 	});
 
+	test('by our own function that somebody has pointed elsewhere, with its secret, stops the next publication', async () => {
+		const own = trigger();
+		await own.publish();
+		const [row] = await functions();
+		await api.put(`/agents/${AGENT}/custom-functions/${row?.id}`, { ...row, url: FOREIGN });
+		await expect(own.publish()).rejects.toThrow('already has a function');
+		expect(await functions()).toEqual([{ ...row, url: FOREIGN }]);
+	});
+
 	test('by a renaming stops the publication, and the function keeps its old name', async () => {
 		const own = trigger();
 		await own.publish();

@@ -16,7 +16,7 @@ import { FunctionPlatform, type PlatformFunction, SHOWN, type Shown } from './fu
 const HOSTS = ['https://n8n.example.com/webhook', 'https://moved.example.com/webhook'];
 const FOREIGN = 'https://other.example.com/hook';
 const HEADER = 'X-Voice-Agent-Secret';
-/** Histories. Thousands were played when this was written. */
+/** So many histories are played. */
 const RUNS = 300;
 
 let platform: FunctionPlatform;

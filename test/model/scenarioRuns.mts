@@ -10,8 +10,8 @@ import { realTrigger } from './realTrigger.mts';
  */
 
 const PARTS = [
-	{ seed: 1, count: 1_500 },
-	{ seed: 2, count: 1_500 },
+	{ seed: 1, count: 2_500 },
+	{ seed: 2, count: 2_500 },
 ];
 
 const { MODEL_PATH: path, MODEL_RUNS: runs, MODEL_SEED: firstSeed } = process.env;
