@@ -5,6 +5,7 @@ import type { Sandbox } from '../../harness/sandbox.mts';
 import { FILE_SAMPLES } from '../support/fileSamples.mts';
 import { type FileAnswer, type FilePlatform, openFilePlatform } from '../support/filePlatform.mts';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import { runs } from '../scale.mts';
 
 let platform: FilePlatform;
 let call: ReturnType<typeof runner>;
@@ -259,7 +260,7 @@ test('whichever way a file comes: exactly its bytes with its type, or an error',
 				});
 			},
 		),
-		{ seed: 1, numRuns: 300 },
+		runs('sequences'),
 	);
 	expect(Math.min(outcomes.files, outcomes.errors)).toBeGreaterThan(50);
 });

@@ -7,6 +7,7 @@ import { hashOf } from '../../nodes/VoiceAgentFunctionTrigger/secret';
 import { functionTrigger } from '../support/functionTrigger.mts';
 import { locator } from '../support/nodes.mts';
 import { FunctionPlatform, type PlatformFunction, SHOWN, type Shown } from './functionPlatform.mts';
+import { runs } from '../scale.mts';
 
 /*
  * What becomes of the functions of agents when a workflow is published and unpublished in any order, n8n is killed, WEBHOOK_URL changes, the
@@ -17,7 +18,6 @@ const HOSTS = ['https://n8n.example.com/webhook', 'https://moved.example.com/web
 const FOREIGN = 'https://other.example.com/hook';
 const HEADER = 'X-Voice-Agent-Secret';
 /** So many histories are played. */
-const RUNS = 300;
 
 let platform: FunctionPlatform;
 beforeAll(async () => {
@@ -256,8 +256,6 @@ test('published: one function that leads here, with the secret that is stored; u
 				for (const each of steps) await history.play(each);
 			},
 		),
-		{
-			numRuns: RUNS,
-		},
+		runs('sequences'),
 	);
 }, 120_000);

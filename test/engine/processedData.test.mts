@@ -7,6 +7,7 @@ import {
 	ProcessedDataTable,
 	type Scope,
 } from '../../harness/n8n/processedData.mts';
+import { runs } from '../scale.mts';
 
 /*
  * The tests keep n8n's de-duplication store in memory. Here n8n's own helper works on the same table, and must do the same.
@@ -93,6 +94,6 @@ test('the store of the tests does what n8n does', async () => {
 				await play(helper, real, list),
 			);
 		}),
-		{ numRuns: 500 },
+		runs('sequences'),
 	);
 }, 60_000);

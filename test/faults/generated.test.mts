@@ -5,13 +5,13 @@ import type { Fault } from './hostileServer.mts';
 import { judge } from './judge.mts';
 import { OPERATIONS } from './operations.mts';
 import { type Scenario, play, playAll } from './play.mts';
+import { scaleOf, seed } from '../scale.mts';
 
 /*
- * Random sequences of faults for several items at once, held by the same judge as the table. FAULT_RUNS sets how many, FAULT_SEED which.
+ * Random sequences of faults for several items at once, held by the same judge as the table.
  */
 
-const COUNT = Number(process.env.FAULT_RUNS ?? 300);
-const SEED = Number(process.env.FAULT_SEED ?? 1);
+const COUNT = scaleOf('faults');
 const PARALLEL = 12;
 /** How long a smaller scenario is looked for. */
 const SHRINK_MS = 30_000;
@@ -67,8 +67,8 @@ async function smallest(scenario: Scenario): Promise<Scenario> {
 	return details.counterexample?.[0] ?? scenario;
 }
 
-test(`${COUNT} sequences of faults (FAULT_SEED=${SEED}): nobody is called twice, and nothing is lost`, async () => {
-	const drawn = fc.sample(scenarios, { numRuns: COUNT, seed: SEED });
+test(`${COUNT} sequences of faults of seed ${seed}: nobody is called twice, and nothing is lost`, async () => {
+	const drawn = fc.sample(scenarios, { numRuns: COUNT, seed });
 	const verdicts = await playAll(drawn, PARALLEL, judge);
 	const broken = drawn.flatMap((scenario, index) => {
 		const found = verdicts[index] ?? [];
@@ -81,7 +81,7 @@ test(`${COUNT} sequences of faults (FAULT_SEED=${SEED}): nobody is called twice,
 	);
 	throw new Error(
 		[
-			`FAULT_SEED=${SEED} FAULT_RUNS=${COUNT} npm test -- test/faults/generated`,
+			`SEED=${seed} RUNS=${COUNT} npm test -- test/faults/generated`,
 			`${broken.length} of ${COUNT} sequences break a promise. The smallest one like the first:`,
 			textOf(await smallest(first.scenario)),
 			...listed,

@@ -107,7 +107,7 @@ export function report({ message, seed, path, count, scenario }: Finding): strin
 	return [
 		message,
 		`Seed ${seed}, after ${count} scenarios. To play the smallest one again:`,
-		`MODEL_SEED=${seed} MODEL_PATH=${path} npm test -- test/model`,
+		`SEED=${seed} REPLAY=${path} npm test -- test/model`,
 		`Settings: ${JSON.stringify(settings)}`,
 		`Old rows: ${oldRows.map(rowText).join(', ') || 'none'}`,
 		`Faults at the activation: ${JSON.stringify(faults)}`,

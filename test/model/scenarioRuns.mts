@@ -1,32 +1,20 @@
+import { replayed, scaleOf, seed } from '../scale.mts';
 import { findViolation, report } from './property.mts';
 import { realTrigger } from './realTrigger.mts';
 
-/*
- * How many scenarios are played to the real trigger, and which. The files that play them do so side by side, each its part.
- *
- * MODEL_RUNS  number of scenarios
- * MODEL_SEED  of the first part; each part after it has the next one
- * MODEL_PATH  plays one scenario that was reported before, with the seed that was reported with it
- */
-
-const PARTS = [
-	{ seed: 1, count: 2_500 },
-	{ seed: 2, count: 2_500 },
-];
-
-const { MODEL_PATH: path, MODEL_RUNS: runs, MODEL_SEED: firstSeed } = process.env;
+/** Files that play them side by side, each its part with a seed of its own. */
+const PARTS = 2;
 
 /** The tests of one part of the scenarios. The first part is number 0. */
 export function describeScenarios(part: number): void {
-	const usual = PARTS[part]!;
-	const seed = firstSeed === undefined ? usual.seed : Number(firstSeed) + part;
-	const count = runs === undefined ? usual.count : Math.ceil(Number(runs) / PARTS.length);
-	const name = path ? `scenario ${path}` : `${count} scenarios`;
-	const test = path !== undefined && part > 0 ? it.skip : it;
+	const count = Math.ceil(scaleOf('scenarios') / PARTS);
+	const name = replayed ? `scenario ${replayed}` : `${count} scenarios`;
+	const test = replayed !== undefined && part > 0 ? it.skip : it;
 	jest.setTimeout(10 * 3_600_000);
 	describe('the trigger', () => {
-		test(`violates no invariant in ${name} of seed ${seed}`, async () => {
-			const finding = await findViolation(realTrigger(), { count, seed, path });
+		test(`violates no invariant in ${name} of seed ${seed + part}`, async () => {
+			const runs = { count, seed: seed + part, path: replayed };
+			const finding = await findViolation(realTrigger(), runs);
 			if (finding) throw new Error(report(finding));
 		});
 	});

@@ -107,7 +107,7 @@ export function report({ fault, text, kind, seed, path, count, of, asked }: Find
 	return [
 		fault === undefined ? text : `${fault} (${FAULTS[fault]}): ${text}`,
 		`Seed ${seed}, after ${count} cases. To play the smallest one again:`,
-		`PLATFORM_SEED=${seed} PLATFORM_PATH=${path} npm test -- test/platforms/${kind}s`,
+		`SEED=${seed} REPLAY=${path} npm test -- test/platforms/${kind}s`,
 		`Case: ${JSON.stringify(rest)}`,
 		`Rows: ${JSON.stringify(shape)}`,
 		`Requests: ${asked.slice(0, 6).join('; ')}${asked.length > 6 ? `; … (${asked.length})` : ''}`,

@@ -2,11 +2,10 @@ import { realNode } from './nodeReader.mts';
 import { findFault, report, type Kind } from './property.mts';
 import { Statistics } from './statistics.mts';
 import { causesText, survey } from './survey.mts';
+import { replayed as path, scaleOf, seed } from '../scale.mts';
 
 /** Cases of all kinds together. */
-const count = Number(process.env.PLATFORM_RUNS ?? 20_000);
-const seed = Number(process.env.PLATFORM_SEED ?? 1);
-const path = process.env.PLATFORM_PATH;
+const count = scaleOf('platforms');
 /** Goes on after a fault, and tells what each fault needs. It does not fail. */
 const surveys = process.env.PLATFORM_SURVEY !== undefined;
 

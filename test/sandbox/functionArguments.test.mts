@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { argumentsFor, valuesIn } from '../../sandbox/simulation/functionArguments.mts';
+import { runs } from '../scale.mts';
 
 const APPOINTMENT = Date.UTC(2027, 2, 2, 9, 30);
 const knowledge = (values: object = {}) => ({ values, appointment: APPOINTMENT, key: 'call_1' });
@@ -83,6 +84,6 @@ test('a schema that is none is no defect of the sandbox', () => {
 		fc.property(fc.dictionary(fc.constantFrom('properties', 'type'), node), (schema) => {
 			expect(() => argumentsFor(schema, knowledge())).not.toThrow();
 		}),
-		{ numRuns: 500 },
+		runs('values'),
 	);
 });

@@ -5,6 +5,7 @@ import { sendToFunction } from '../../sandbox/simulation/functionSending.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
 import { FunctionServer, type Reply } from './functionServer.mts';
+import { runs } from '../scale.mts';
 
 /*
  * Agents ask custom functions while they speak: real requests to a real server on loopback.
@@ -536,7 +537,7 @@ describe('quirks', () => {
 				expect((await ask()).status).toMatch(/^(answered|failed)$/);
 				expect(server.received.at(-1)!.body).toContain('A-1001');
 			}),
-			{ numRuns: 60 },
+			runs('longSequences'),
 		);
 	});
 });

@@ -4,6 +4,7 @@ import { QUIRKS } from '../../sandbox/simulation/behaviour.mts';
 import { examplesOf, specified } from '../support/contract.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { clientOf, PASSWORD, signIn } from './client.mts';
+import { runs } from '../scale.mts';
 
 /*
  * Quirks can be combined: whatever is set together, every endpoint that reads has an answer, and after a reset all is as before.
@@ -77,7 +78,7 @@ test('no combination of quirks makes the sandbox fail, and a reset ends them all
 			expect((await sandbox.api.get('/violations')).data).toEqual([]);
 			await sandbox.api.patch('/behaviour', before);
 		}),
-		{ numRuns: 60 },
+		runs('longSequences'),
 	);
 	await sandbox.reset();
 	expect((await sandbox.api.get('/behaviour')).data).toEqual(before);

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/VoiceAgentCampaign/resources';
 import { findOperation } from '../../nodes/shared/operation';
 import { json, operationOf, run } from './execution/fakeContext.mts';
+import { runs } from '../scale.mts';
 
 /*
  * Get Not Reached, and what Create makes of its output.
@@ -93,7 +94,7 @@ test('gives exactly those who were called and not reached, in any envelope and o
 				expect(found.map((row) => row.contact_id)).toEqual(wanted);
 			},
 		),
-		{ numRuns: 60 },
+		runs('sequences'),
 	);
 });
 

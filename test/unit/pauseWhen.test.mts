@@ -5,6 +5,7 @@ import { STATUS_FAMILIES } from '../../nodes/shared/platform';
 import type { Operation } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
 import { BASE_URL, json, networkError, operationOf, rows, run } from './execution/fakeContext.mts';
+import { runs } from '../scale.mts';
 
 /*
  * Pause When against platforms that answer in many ways. What it sends is what counts: at most one PATCH, and none without proof.
@@ -296,7 +297,7 @@ test('any answers: at most one PATCH, and only for a running campaign with a con
 				if (patches.length > 0) expect(row).toMatchObject({ is_paused: true, was_running: true });
 			},
 		),
-		{ numRuns: 500 },
+		runs('sequences'),
 	);
 });
 

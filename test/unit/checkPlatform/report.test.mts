@@ -11,6 +11,7 @@ import {
 	reportOf,
 } from '../../../nodes/VoiceAgentOrganization/platformCheck/report';
 import { callRows, ok, refused, seenOf } from './seenOf.mts';
+import { runs } from '../../scale.mts';
 
 type Asked = { endpoint: string; ids?: object; query: IDataObject };
 
@@ -185,7 +186,7 @@ describe('nothing of what the platform sends about people is in the report', () 
 				const text = JSON.stringify(await checkPlatform(read));
 				expect(text).not.toMatch(/canary|2125550187|90871635|7f3a9c1e/i);
 			}),
-			{ numRuns: 500 },
+			runs('values'),
 		);
 	}, 60_000);
 });

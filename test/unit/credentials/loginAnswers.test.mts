@@ -14,6 +14,7 @@ import {
 	token,
 	type Answer,
 } from './fakeLogin.mts';
+import { runs } from '../../scale.mts';
 
 /** The beginning of a time step of an authenticator: no code must be waited for. */
 beforeEach(() => jest.useFakeTimers({ now: 1_795_000_020_000 }));
@@ -481,6 +482,6 @@ test('for any answers: the true token or an error without secrets; one password 
 				}
 			}
 		}),
-		{ numRuns: 1_000 },
+		runs('values'),
 	);
 });

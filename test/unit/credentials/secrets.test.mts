@@ -11,6 +11,7 @@ import {
 	logIn,
 	memory,
 } from './fakeLogin.mts';
+import { runs } from '../../scale.mts';
 
 const asciiJson = (text: string) =>
 	JSON.stringify(text).replace(
@@ -80,7 +81,7 @@ test.each(Object.keys(WRITTEN))('no secret can be read from a text that holds it
 			for (const reading of readings(shown)) expect(reading).not.toContain(secret.toLowerCase());
 			expect(shown).toMatch(/^You sent .* here$/s);
 		}),
-		{ numRuns: 300 },
+		runs('values'),
 	);
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { type RequestOptions, toPlatform } from '../../../credentials/target';
+import { runs } from '../../scale.mts';
 
 const BASE = new URL('https://voice.example.com/api/v1');
 const LOCAL = new URL('http://127.0.0.1:4000/api/v1');
@@ -179,7 +180,7 @@ describe('a request to somewhere else is refused', () => {
 					expect(new URL(String(address)).username).toBe('');
 				}
 			}),
-			{ numRuns: 5_000 },
+			runs('values'),
 		);
 	});
 });

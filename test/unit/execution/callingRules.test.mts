@@ -8,6 +8,7 @@ import { contact } from '../../../nodes/VoiceAgentCampaign/resources/contact';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import type { Setting } from './fakeContext.mts';
 import { json, networkError, rows, run } from './fakeContext.mts';
+import { runs } from '../../scale.mts';
 
 /*
  * Whom Calling Rules hold back when a node runs: what is sent, what is returned, and what a later run can still do.
@@ -776,7 +777,7 @@ describe('random lists', () => {
 				const ofRun = states.filter(({ sent }) => sent).length;
 				expect(ofRun).toBeLessThanOrEqual(drawn.most ?? Number.POSITIVE_INFINITY);
 			}),
-			{ numRuns: Number(process.env.RULE_RUNS ?? 300) },
+			runs('sequences'),
 		);
 		expect(held).toBeGreaterThan(100);
 		expect(sentCount).toBeGreaterThan(100);
@@ -815,7 +816,7 @@ describe('random lists', () => {
 				held += heldRows.length;
 				sentCount += contacts.length;
 			}),
-			{ numRuns: Number(process.env.RULE_RUNS ?? 300) },
+			runs('sequences'),
 		);
 		expect(held).toBeGreaterThan(100);
 		expect(sentCount).toBeGreaterThan(100);

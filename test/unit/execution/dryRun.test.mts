@@ -8,6 +8,7 @@ import { contact } from '../../../nodes/VoiceAgentCampaign/resources/contact';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import type { Setting } from './fakeContext.mts';
 import { BASE_URL, json, networkError, processedWith, rows, run } from './fakeContext.mts';
+import { runs } from '../../scale.mts';
 
 /*
  * What a dry run shows, that a run then does exactly this, and that a dry run itself does nothing.
@@ -618,7 +619,7 @@ describe('random lists', () => {
 					expect(calledNumbers(sent)).toEqual(would);
 					called += would.length;
 				}),
-				{ numRuns: Number(process.env.RULE_RUNS ?? 400) },
+				runs('sequences'),
 			);
 			expect(called).toBeGreaterThan(50);
 			expect([...seen].sort()).toEqual(['call', 'duplicate', 'held_back', 'not_sent', 'not_valid']);

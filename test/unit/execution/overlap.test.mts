@@ -9,6 +9,7 @@ import { LEASE_MS, WorkflowLock, rowOf } from '../../../nodes/shared/execution/w
 import type { Operation } from '../../../nodes/shared/operation';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
 import { json, operationOf, processedWith, rows, run } from './fakeContext.mts';
+import { runs } from '../../scale.mts';
 
 /*
  * Executions of one workflow that overlap, in one process and in several: nobody is called twice, and nobody is forgotten.
@@ -198,7 +199,7 @@ describe('two to four processes that may be killed at any moment', () => {
 					}
 				},
 			),
-			{ numRuns: Number(process.env.OVERLAP_RUNS ?? 20) },
+			runs('longSequences'),
 		);
 	}, 120_000);
 });

@@ -12,10 +12,10 @@ import {
 	useFakeTime,
 	waitingCall,
 } from './waitingPlatform.mts';
+import { runs } from '../../scale.mts';
 
 useFakeTime();
 
-const RUNS = Number(process.env.WAITING_RUNS ?? 40);
 const SECOND = 1000;
 const MAX_WAIT_MINUTES = 4;
 const MAX_WAIT = MAX_WAIT_MINUTES * 60 * SECOND;
@@ -160,5 +160,5 @@ test('each item has the true outcome of its own call, or says that it is not ove
 			expect(platform.reads.list + platform.reads.detail).toBeLessThanOrEqual(mostRequests(plan));
 		},
 	);
-	await fc.assert(property, { numRuns: RUNS });
+	await fc.assert(property, runs('longSequences'));
 }, 300_000);

@@ -3,6 +3,7 @@ import { DeduplicationHelper, ProcessedDataTable } from '../../../harness/n8n/pr
 import type { SharedRow } from '../../../nodes/shared/execution/workflowLock';
 import { LEASE_MS, WorkflowLock, inTurn } from '../../../nodes/shared/execution/workflowLock';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
+import { runs } from '../../scale.mts';
 
 /*
  * The lock across processes, on a store that behaves as n8n's: each access is a read, a change and a write, with anything in between.
@@ -105,7 +106,7 @@ describe('two to four processes that may be killed at any moment', () => {
 					expect(finished).toEqual(expect.arrayContaining(survivors));
 				},
 			),
-			{ numRuns: Number(process.env.LOCK_RUNS ?? 150) },
+			runs('sequences'),
 		);
 	}, 120_000);
 
@@ -137,7 +138,7 @@ describe('two to four processes that may be killed at any moment', () => {
 				mathRandom.mockRestore();
 				expect(most).toBeLessThanOrEqual(1);
 			}),
-			{ numRuns: Number(process.env.LOCK_RUNS ?? 300) },
+			runs('sequences'),
 		);
 	}, 120_000);
 
@@ -189,7 +190,7 @@ test('whatever the order of the accesses, one at a time has it', async () => {
 			await s.waitFor(Promise.all(lives));
 			expect([most, entered]).toEqual([1, processes]);
 		}),
-		{ numRuns: 300 },
+		runs('sequences'),
 	);
 });
 

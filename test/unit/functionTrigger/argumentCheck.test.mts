@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { checkArguments } from '../../../nodes/VoiceAgentFunctionTrigger/argumentCheck';
 import { schemaOfTable } from '../../../nodes/VoiceAgentFunctionTrigger/schema';
+import { runs } from '../../scale.mts';
 
 const of = (type: string, more: IDataObject = {}) =>
 	schemaOfTable([{ name: 'value', type, choices: 'Morning, afternoon', ...more }]);
@@ -128,6 +129,6 @@ test('any value has an answer, and no exception', () => {
 				expect('values' in checked || checked.sentence.length > 10).toBe(true);
 			},
 		),
-		{ numRuns: 3000 },
+		runs('values'),
 	);
 });

@@ -6,6 +6,7 @@ import {
 	callFactsIn,
 } from '../../../nodes/VoiceAgentFunctionTrigger/functionRequest';
 import { schemaOfTable } from '../../../nodes/VoiceAgentFunctionTrigger/schema';
+import { runs } from '../../scale.mts';
 
 const schema = schemaOfTable([
 	{ name: 'day', type: 'date' },
@@ -177,6 +178,6 @@ test('whatever is sent: an answer, and no exception', () => {
 			expect(['given', 'sentence']).toContain(Object.keys(argumentsIn(object, schema, ''))[0]);
 			callFactsIn(object);
 		}),
-		{ numRuns: 3000 },
+		runs('values'),
 	);
 });

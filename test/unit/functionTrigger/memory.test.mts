@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { First, Repeated } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
 import { Memory } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
+import { runs } from '../../scale.mts';
 
 const reply = (text: string) => ({ status: 200, body: { result: text } });
 
@@ -115,7 +116,7 @@ test('it stays small, whatever is asked', () => {
 				}
 			},
 		),
-		{ numRuns: 20 },
+		runs('longSequences'),
 	);
 });
 

@@ -5,6 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { createGunzip, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { TextNotRead, textOf } from '../../../nodes/shared/http';
+import { runs } from '../../scale.mts';
 
 const LIMIT = 1_000;
 const errorOf = async (work: Promise<unknown>) => await work.catch((error: unknown) => error);
@@ -23,7 +24,7 @@ test('is what was sent, wherever the stream is cut, also within a letter', async
 				expect(stream.destroyed).toBe(true);
 			},
 		),
-		{ seed: 1, numRuns: 200 },
+		runs('sequences'),
 	);
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { addressOf, placeholdersOf } from '../../../nodes/shared/http';
 import { ParameterError } from '../../../nodes/shared/values';
+import { runs } from '../../scale.mts';
 
 test.each([
 	['GET /calls', []],
@@ -60,6 +61,6 @@ test('no identifier leads to another path, another query or another host', () =>
 				tool.trim(),
 			]);
 		}),
-		{ seed: 1, numRuns: 500 },
+		runs('values'),
 	);
 });

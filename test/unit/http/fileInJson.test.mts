@@ -3,6 +3,7 @@ import { RequestFailure } from '../../../nodes/shared/http';
 import { fileInJson } from '../../../nodes/shared/http/files/fileInJson';
 import { FILE_KINDS } from '../../../nodes/shared/platform';
 import { FILE_SAMPLES } from '../../support/fileSamples.mts';
+import { runs } from '../../scale.mts';
 
 const { recording, invoice } = FILE_KINDS;
 const WAV = Buffer.from('RIFF\x24\x08\x00\x00WAVEfmt ', 'latin1');
@@ -208,7 +209,7 @@ describe('base64', () => {
 					else expect(failureOf(() => find(body)).message).toMatch(/no recording/);
 				},
 			),
-			{ seed: 1, numRuns: 1000 },
+			runs('values'),
 		);
 	});
 });

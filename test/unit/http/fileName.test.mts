@@ -6,6 +6,7 @@ import {
 	safeFileName,
 	withEnding,
 } from '../../../nodes/shared/http/files/fileName';
+import { runs } from '../../scale.mts';
 
 describe('a file name', () => {
 	test.each([
@@ -95,7 +96,7 @@ describe('a file name', () => {
 				expect(read).not.toMatch(/^[.\s]|[.\s]$/);
 				expect(Buffer.byteLength(read)).toBeLessThanOrEqual(200);
 			}),
-			{ seed: 1, numRuns: 1000 },
+			runs('values'),
 		);
 	});
 

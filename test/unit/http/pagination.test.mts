@@ -8,6 +8,7 @@ import {
 	readRows,
 	RequestFailure,
 } from '../../../nodes/shared/http';
+import { runs } from '../../scale.mts';
 
 interface Manner {
 	pageCap?: number;
@@ -306,7 +307,7 @@ describe('what a platform may count instead of rows', () => {
 					expect(requests.length).toBeLessThan(count + 12);
 				},
 			),
-			{ seed: 1, numRuns: 400 },
+			runs('sequences'),
 		);
 	});
 
@@ -504,7 +505,7 @@ describe('any platform', () => {
 				expect(new Set(ids).size).toBe(ids.length);
 				expect(ids.filter((id) => id.startsWith('r'))).toHaveLength(count);
 			}),
-			{ seed: 1, numRuns: 150 },
+			runs('sequences'),
 		);
 	});
 

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { bytesOf, discard, peek } from '../../../nodes/shared/http/files/peek';
+import { runs } from '../../scale.mts';
 
 const response = (body: unknown) => ({ body }) as unknown as IN8nHttpFullResponse;
 const whole = async (content: unknown) =>
@@ -30,7 +31,7 @@ test('the beginning is seen and the body stays whole, wherever it is cut', async
 				await writing;
 			},
 		),
-		{ seed: 1, numRuns: 200 },
+		runs('sequences'),
 	);
 });
 

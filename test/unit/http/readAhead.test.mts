@@ -14,6 +14,7 @@ import {
 	type ChangingListSettings,
 	type Request,
 } from './changingList.mts';
+import { runs } from '../../scale.mts';
 
 const idsOf = (rows: readonly IDataObject[]) => rows.map(({ id }) => String(id));
 const all = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`);
@@ -346,7 +347,7 @@ describe('any list', () => {
 					expect(platform.mostUnderWay).toBeLessThanOrEqual(Math.min(of.parallel, 8));
 				},
 			),
-			{ seed: 1, numRuns: 600 },
+			runs('sequences'),
 		);
 	});
 
@@ -373,7 +374,7 @@ describe('any list', () => {
 					await readsLasting(platform, of.parallel);
 				},
 			),
-			{ seed: 2, numRuns: 600 },
+			runs('sequences'),
 		);
 	});
 
@@ -395,7 +396,7 @@ describe('any list', () => {
 					await readsLasting(platform, of.parallel);
 				},
 			),
-			{ seed: 3, numRuns: 600 },
+			runs('sequences'),
 		);
 	});
 });

@@ -8,6 +8,7 @@ import {
 	readRows,
 	RequestFailure,
 } from '../../../nodes/shared/http';
+import { runs } from '../../scale.mts';
 
 /*
  * What follows the first page of a list shows what the platform counts. Each platform here answers a request by its limit and its offset.
@@ -308,7 +309,7 @@ describe('rows that come while it is found out what the offset counts', () => {
 				expect(new Set(ids).size).toBe(ids.length);
 				expect(ids.filter((id) => id.startsWith('r'))).toHaveLength(count);
 			}),
-			{ seed: Number(process.env.PSEED ?? 1), numRuns: 1000 },
+			runs('sequences'),
 		);
 	});
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { SecretFilter } from '../../../nodes/shared/http/secrets';
+import { runs } from '../../scale.mts';
 
 const TOKEN = 'eyJhbGciOi.J9+eyJz/dWIiOiI9.Z1f';
 const PASSWORD = 'correct "horse" $1';
@@ -54,7 +55,7 @@ describe('secrets in an answer', () => {
 				const result = JSON.stringify(filter.data(JSON.parse(sent), sent));
 				for (const form of FORMS) expect(result).not.toContain(JSON.stringify(form).slice(1, -1));
 			}),
-			{ numRuns: 500 },
+			runs('values'),
 		);
 		fc.assert(
 			fc.property(clean, (value) => {
@@ -62,7 +63,7 @@ describe('secrets in an answer', () => {
 				fc.pre(!FORMS.some((form) => json.includes(form)));
 				expect(JSON.stringify(filter.data(JSON.parse(json), json))).toBe(json);
 			}),
-			{ numRuns: 500 },
+			runs('values'),
 		);
 	});
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { STATUS_FAMILIES, callState, contactReach } from '../../../nodes/shared/platform';
+import { runs } from '../../scale.mts';
 
 const { Call, Contact } = STATUS_FAMILIES;
 const usual: readonly string[] = Object.values(Contact).flat();
@@ -101,7 +102,7 @@ test('any words: not reached is said by a word for it, and never of a number tha
 			expect(said.some((text) => isIn(Contact.not_to_call, text))).toBe(false);
 			expect(row.attempts).not.toBe(0);
 		}),
-		{ numRuns: 2000 },
+		runs('values'),
 	);
 });
 

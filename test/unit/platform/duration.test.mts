@@ -7,6 +7,7 @@ import {
 	unnamedDuration,
 	writtenDuration,
 } from '../../../nodes/shared/platform/duration';
+import { runs } from '../../scale.mts';
 
 test.each<[unknown, number | null]>([
 	['1:05', 65],
@@ -148,6 +149,6 @@ test('never a duration below 0, whatever is sent', () => {
 				expect(seconds === null || (typeof seconds === 'number' && seconds >= 0)).toBe(true);
 			},
 		),
-		{ seed: 1, numRuns: 1000 },
+		runs('values'),
 	);
 });

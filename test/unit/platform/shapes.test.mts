@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Table } from '../../../nodes/shared/platform';
 import { CALL, CONTACT, rowOf } from '../../../nodes/shared/platform';
+import { runs } from '../../scale.mts';
 
 /*
  * True calls are written as a platform might write them, in random shapes. Whatever the shape, a column has the true value or null.
@@ -370,7 +371,7 @@ function wrongIn(row: IDataObject, table: Table, expected: IDataObject): string[
 		);
 }
 
-const RUNS = { seed: 20_260_302, numRuns: 1500, endOnFailure: true };
+const RUNS = { ...runs('values'), endOnFailure: true };
 
 test('a call in any shape has its true values or null', () => {
 	let cells = 0;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { readableTranscript } from '../../../nodes/shared/platform';
+import { runs } from '../../scale.mts';
 
 describe('the speaker of a turn', () => {
 	test.each(['role', 'speaker', 'sender', 'from', 'source', 'participant', 'author', 'name'])(
@@ -163,7 +164,7 @@ describe('whatever is sent', () => {
 					expect(text ?? '').not.toContain('[object');
 				}
 			}),
-			{ seed: 1, numRuns: 3000 },
+			runs('values'),
 		);
 	});
 

@@ -3,6 +3,7 @@ import { bounds } from '../../../nodes/VoiceAgentTrigger/bounds';
 import type { FakeRow, Manner } from './fakeList.mts';
 import { FakeList, GrowingList, HOUR, MINUTE, orders } from './fakeList.mts';
 import { useBounds } from './useBounds.mts';
+import { runs } from '../../scale.mts';
 
 /*
  * Any list that the API document allows, in small: every row that is added later, and no later than the lookback window, is emitted once,
@@ -97,9 +98,6 @@ async function play(it: Case): Promise<{ added: string[]; emitted: string[] }> {
 
 useBounds({});
 
-/** Other cases are played with another seed. */
-const seed = Number(process.env.ANY_LIST_SEED ?? 1);
-
 /** The pass looks for its place behind the end of the list, where this platform refuses the offset. */
 const REFUSED_BEHIND_END: Case = {
 	order: 'newest',
@@ -121,7 +119,7 @@ test('every new row of any list is emitted once, and nothing old', async () => {
 			const { added, emitted } = await play(it);
 			expect(emitted.sort()).toEqual(added.sort());
 		}),
-		{ numRuns: 200, seed, examples: [[REFUSED_BEHIND_END]] },
+		{ ...runs('sequences'), examples: [[REFUSED_BEHIND_END]] },
 	);
 }, 120_000);
 
@@ -147,7 +145,7 @@ test('rows come at the next poll if the list is sorted by time, or has a date fi
 				expect((await list.ids()).sort()).toEqual(added.sort());
 			}
 		}),
-		{ numRuns: 100, seed },
+		runs('sequences'),
 	);
 }, 120_000);
 
@@ -165,6 +163,6 @@ test('state and requests of a quiet poll stay within bounds', async () => {
 			const all = Math.ceil(it.count / Math.min(it.cap, 100));
 			expect(list.pages.length).toBeLessThanOrEqual(2 * all + 40);
 		}),
-		{ numRuns: 100, seed },
+		runs('sequences'),
 	);
 }, 120_000);

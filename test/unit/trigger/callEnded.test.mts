@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import * as fc from 'fast-check';
 import { callEnded } from '../../../nodes/VoiceAgentTrigger/events/callEnded';
 import { type Answer, Polls } from './fakeWatch.mts';
+import { runs } from '../../scale.mts';
 
 const DAY = 24 * 60;
 
@@ -118,7 +119,7 @@ describe('the list and the details of a call', () => {
 					expect(await polls.poll()).toEqual(expected);
 				},
 			),
-			{ numRuns: 500 },
+			runs('sequences'),
 		);
 	});
 

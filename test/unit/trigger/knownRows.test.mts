@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { KnownRows } from '../../../nodes/VoiceAgentTrigger/state/knownRows';
+import { runs } from '../../scale.mts';
 
 const key = (name: string) => name.padEnd(10, '_');
 /** Any time in this century, in milliseconds. */
@@ -161,7 +162,7 @@ describe('any sequence of changes', () => {
 					expectSame(rows, model);
 				}
 			}),
-			{ numRuns: 500 },
+			runs('sequences'),
 		);
 	});
 
@@ -185,7 +186,7 @@ describe('any sequence of changes', () => {
 					if (kept.has(`k${id}`)) expect(second).toBeGreaterThanOrEqual(latestGone);
 				}
 			}),
-			{ numRuns: 500 },
+			runs('sequences'),
 		);
 	});
 

@@ -7,6 +7,7 @@ import { RequestFailure } from '../../../nodes/shared/http';
 import type { Manner } from './fakeList.mts';
 import { MINUTE, orders, settled } from './fakeList.mts';
 import { useBounds } from './useBounds.mts';
+import { runs } from '../../scale.mts';
 
 type End = NonNullable<Manner['end']>;
 const ENDS: End[] = ['nothing', 'refusal', 'lastPage'];
@@ -47,7 +48,7 @@ describe('the end of a list', () => {
 				expect([rows, rows - 1, from + 1]).toContain(length);
 				expect(requests).toBeLessThanOrEqual(5 + 2 * Math.ceil(Math.log2(rows + 1)));
 			}),
-			{ numRuns: 300 },
+			runs('sequences'),
 		);
 	});
 

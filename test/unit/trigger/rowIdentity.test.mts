@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { RowIdentity } from '../../../nodes/VoiceAgentTrigger/incremental/rowIdentity';
+import { runs } from '../../scale.mts';
 
 /** Gives keys at one poll after the other, and remembers what a trigger would. */
 class Memory {
@@ -156,7 +157,7 @@ describe('any rows with two identifiers that are unique', () => {
 				expect(keys.map(({ size }) => size)).toEqual(all.map(() => 1));
 				expect(new Set(keys.flatMap((its) => [...its])).size).toBe(all.length);
 			}),
-			{ numRuns: 500 },
+			runs('values'),
 		);
 	});
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { SavedState } from '../../../nodes/VoiceAgentTrigger/state';
 import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
+import { runs } from '../../scale.mts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -159,7 +160,7 @@ describe('any garbage in any part of what is saved', () => {
 				expect(after).toBeInstanceOf(TriggerState);
 				poll(after as TriggerState);
 			}),
-			{ numRuns: 3_000 },
+			runs('values'),
 		);
 	});
 
@@ -170,7 +171,7 @@ describe('any garbage in any part of what is saved', () => {
 				const state = kindOf(before) === kindOf(part) ? undefined : read(copy);
 				if (state instanceof TriggerState) expect(poll(state)).toBe(true);
 			}),
-			{ numRuns: 3_000 },
+			runs('values'),
 		);
 	});
 

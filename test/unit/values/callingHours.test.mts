@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
 import type { Hours } from '../../../nodes/shared/values';
 import { CallingHours, ZoneClock, clockOf } from '../../../nodes/shared/values';
+import { runs } from '../../scale.mts';
 
 /*
  * When it is allowed to call, compared with Luxon, which reads the same time zones in its own way: for random hours, holidays, zones and moments,
@@ -216,7 +217,7 @@ test('random rules: the first allowed moment is allowed, and no minute before it
 			expect(first === null || first >= end).toBe(true);
 			if (first !== null) expect(isAllowedInAll(rules, zones, first)).toBe(true);
 		}),
-		{ numRuns: Number(process.env.RULE_RUNS ?? 150) },
+		runs('sequences'),
 	);
 	expect(found).toBeGreaterThan(50);
 });
@@ -236,6 +237,6 @@ test('asked again and again, it answers as if it were asked once', () => {
 				}
 			},
 		),
-		{ numRuns: 100 },
+		runs('sequences'),
 	);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { ParameterError, enteredTimestamp } from '../../../nodes/shared/values';
+import { runs } from '../../scale.mts';
 
 const NOON = '2026-03-02T12:00:00.000Z';
-const seed = Number(process.env.VALUES_SEED ?? 1);
 const iso = (value: unknown, timeZone?: string) =>
 	new Date(enteredTimestamp(value, 'Start', timeZone)).toISOString();
 
@@ -189,7 +189,7 @@ describe('as Luxon reads it', () => {
 				expect([written, timeZone, problem === undefined]).toEqual([written, timeZone, isClear]);
 				if (isClear) expect(enteredTimestamp(written, 'Start', timeZone)).toBe(local.toMillis());
 			}),
-			{ seed, numRuns: 4_000 },
+			runs('values'),
 		);
 		expect(refused).toBeGreaterThan(0);
 	});
@@ -206,7 +206,7 @@ describe('as Luxon reads it', () => {
 				expect(start.toISODate()).toBe(written);
 				expect(start.minus({ milliseconds: 1 }).toISODate()).not.toBe(written);
 			}),
-			{ seed, numRuns: 1_000 },
+			runs('values'),
 		);
 	});
 
@@ -222,7 +222,7 @@ describe('as Luxon reads it', () => {
 				const theirs = DateTime.fromISO(written.replace(' ', 'T'), { zone: 'utc' });
 				expect([written, enteredTimestamp(written, 'Start')]).toEqual([written, theirs.toMillis()]);
 			}),
-			{ seed, numRuns: 3_000 },
+			runs('values'),
 		);
 		expect(read).toBeGreaterThan(200);
 	});

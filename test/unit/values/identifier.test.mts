@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ParameterError, checkedIdentifier } from '../../../nodes/shared/values';
+import { runs } from '../../scale.mts';
 
 test.each(['', ' ', undefined, null, '\n'])('%j is empty, and the parameter is named', (value) => {
 	expect(() => checkedIdentifier(value, 'Call ID')).toThrow(ParameterError);
@@ -42,6 +43,6 @@ test('whatever is accepted is one segment of a path', () => {
 			const { pathname } = new URL(`https://example.com/calls/${encodeURIComponent(id)}/end`);
 			expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'calls', id, 'end']);
 		}),
-		{ seed: 1, numRuns: 300 },
+		runs('values'),
 	);
 });

@@ -7,8 +7,7 @@ import {
 	readNumber,
 	readText,
 } from '../../../nodes/shared/values';
-
-const seed = 1;
+import { runs } from '../../scale.mts';
 
 test.each([
 	[{}, true],
@@ -62,7 +61,7 @@ describe('readNumber', () => {
 				const isDecimal = !text.includes('e');
 				expect(readNumber(` ${text}\n`)).toBe(isExact && isDecimal ? Number(text) : null);
 			}),
-			{ seed },
+			runs('values'),
 		);
 	});
 
@@ -153,7 +152,7 @@ describe('parseJson', () => {
 				expect(parseJson(text)).toEqual({ value: safe(JSON.parse(text)) });
 				expect(parseJson(withLong)).toEqual({ value: safe(JSON.parse(withLong)) });
 			}),
-			{ seed, numRuns: 500 },
+			runs('values'),
 		);
 	});
 
@@ -179,7 +178,7 @@ describe('parseJson', () => {
 					typeof value !== 'number' || Number.isSafeInteger(value);
 				expect(read.flatMap((object) => Object.values(object)).every(isExact)).toBe(true);
 			}),
-			{ seed, numRuns: 500 },
+			runs('values'),
 		);
 	});
 
@@ -224,7 +223,7 @@ describe('readText', () => {
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
 				expect(JSON.parse(readText(object) ?? '')).toEqual(JSON.parse(JSON.stringify(object)));
 			}),
-			{ seed },
+			runs('values'),
 		);
 	});
 });

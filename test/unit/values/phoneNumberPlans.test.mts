@@ -9,6 +9,7 @@ import {
 import examples from 'libphonenumber-js/examples.mobile.json';
 import metadata from 'libphonenumber-js/metadata.max.json';
 import { ParameterError, readPhoneNumber } from '../../../nodes/shared/values';
+import { runs } from '../../scale.mts';
 
 /*
  * The numbers of every region, against libphonenumber. However a number is written, ours is theirs, or it is refused. It is never the
@@ -112,7 +113,7 @@ test('any number of any region, in any form, is theirs or refused', () => {
 				}
 			}
 		}),
-		{ seed: Number(process.env.VALUES_SEED ?? 1), numRuns: 2_000 },
+		runs('values'),
 	);
 	expect(read).toBeGreaterThan(refused * 4);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { isoTimestamp, readTimestamp } from '../../../nodes/shared/values';
+import { runs } from '../../scale.mts';
 
 const NOON = '2026-03-02T12:00:00.000Z';
-const seed = Number(process.env.VALUES_SEED ?? 1);
 
 describe('a time of the platform', () => {
 	test.each([
@@ -191,7 +191,7 @@ test('any written time is what Luxon reads, or no time', () => {
 				expect([written, ours]).toEqual([written, luxon(written)]);
 			}
 		}),
-		{ seed, numRuns: 3_000 },
+		runs('values'),
 	);
 	expect(read).toBeGreaterThan(3_000);
 });
@@ -224,7 +224,7 @@ test('every moment is read, however it is written', () => {
 				expect(isoTimestamp(ms)).toBe(new Date(ms).toISOString());
 			},
 		),
-		{ seed, numRuns: 500 },
+		runs('values'),
 	);
 });
 
@@ -236,6 +236,6 @@ test('any text is a time between 1970 and 2200, or none', () => {
 			const moment = readTimestamp(value) ?? 1;
 			expect(moment > 0 && moment < Date.UTC(2200, 0, 1)).toBe(true);
 		}),
-		{ seed, numRuns: 2_000 },
+		runs('values'),
 	);
 });

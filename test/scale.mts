@@ -1,0 +1,46 @@
+/*
+ * How much the tests play. `npm test` plays the first number of each line, `npm run test:full` the second. Every generator reads it here.
+ *
+ * To play something by itself, another amount, other cases, or one that a failure has named:
+ *
+ *   RUNS=5000 SEED=7 npm test -- test/model
+ *   SEED=7 REPLAY=12:0:3 npm test -- test/model
+ */
+const SCALE = {
+	/** Properties of pure functions: cases. */
+	values: [300, 3_000],
+	/** Properties that run a node, read a list or play processes in memory: cases. */
+	sequences: [60, 400],
+	/** The same where one case takes some tenths of a second. */
+	longSequences: [15, 60],
+	/** Platforms that test/platforms draws, for lists and objects together. */
+	platforms: [800, 20_000],
+	/** Scenarios of the trigger that test/model draws. */
+	scenarios: [200, 5_000],
+	/** Random sequences of faults that test/faults plays. */
+	faults: [60, 300],
+} as const satisfies Record<string, readonly [quick: number, full: number]>;
+
+export type Scaled = keyof typeof SCALE;
+
+const { RUNS, SEED, REPLAY, TEST_SCALE = 'quick' } = process.env;
+if (TEST_SCALE !== 'quick' && TEST_SCALE !== 'full')
+	throw new Error(`TEST_SCALE must be quick or full, not "${TEST_SCALE}"`);
+
+/** Whether everything is played: `npm run test:full`. */
+export const isFull: boolean = TEST_SCALE === 'full';
+
+/** How much of it is played. */
+export const scaleOf = (what: Scaled): number => Number(RUNS ?? SCALE[what][isFull ? 1 : 0]);
+
+/** One case that a failure has named, in place of all. */
+export const replayed: string | undefined = REPLAY;
+
+export const seed = Number(SEED ?? 1);
+
+/** For fast-check: how many cases, and which. */
+export function runs(what: Scaled): { numRuns: number; seed: number; path?: string } {
+	return replayed === undefined
+		? { numRuns: scaleOf(what), seed }
+		: { numRuns: 1, seed, path: replayed };
+}
