@@ -1,6 +1,8 @@
 /*
  * How much the tests play. `npm test` plays the first number of each line, `npm run test:full` the second. Every generator reads it here.
  *
+ * What only `npm run test:full` plays at all is in files named *.full.test.mts.
+ *
  * To play something by itself, another amount, other cases, or one that a failure has named:
  *
  *   RUNS=5000 SEED=7 npm test -- test/model
@@ -32,6 +34,15 @@ export const isFull: boolean = TEST_SCALE === 'full';
 
 /** How much of it is played. */
 export const scaleOf = (what: Scaled): number => Number(RUNS ?? SCALE[what][isFull ? 1 : 0]);
+
+/** So many of the cases, spread over the whole list; all of them where the scale is larger. */
+export function sampleOf<T>(what: Scaled, cases: readonly T[]): T[] {
+	const step = Math.max(1, cases.length / scaleOf(what));
+	return Array.from(
+		{ length: Math.ceil(cases.length / step) },
+		(_, index) => cases[Math.floor(index * step)]!,
+	);
+}
 
 /** One case that a failure has named, in place of all. */
 export const replayed: string | undefined = REPLAY;
