@@ -23,8 +23,11 @@ const ES_MODULES = [
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
-	// Not `npm run test:e2e:trigger`, `test:e2e:queue` and `test:e2e:browser`, unless asked for.
-	testMatch: ['<rootDir>/test/!(e2eTrigger|e2eQueue|e2eBrowser)/**/*.test.mts'],
+	testMatch: ['<rootDir>/test/**/*.test.mts'],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		...(process.env.TEST_SCALE === 'full' ? [] : ['\\.full\\.test\\.mts$']),
+	],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.(mts|ts|mjs)$|/node_modules/.+\\.js$': [

@@ -26,7 +26,7 @@ export function otherPlatformsPage(quirks: Quirks, refusals: readonly Explanatio
 		'- **The matrix.** The [sandbox](../sandbox/README.md) has a quirk for each way to answer. Every list, every simplified output, every drop-down, every',
 		'  trigger event and the chains Make Call → Get and Create → Start run in each of them. `npm run coverage:api -- --quirks` prints the result.',
 		'- **Generated platforms.** `test/platforms` makes random platforms out of many independent choices (shape of answers, names, pages, totals, links,',
-		'  identifiers, filters, refusals, forms of values) and reads them with the real nodes. `npm test` reads 20,000 of them.',
+		'  identifiers, filters, refusals, forms of values) and reads them with the real nodes. `npm run test:full` reads 20,000 of them.',
 		'',
 		'## What is refused, and why',
 		'',
