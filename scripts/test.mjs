@@ -50,7 +50,6 @@ function hasTests(name) {
 /** Runs jest once; a file that could not even be loaded counts as one failure, and so does a run without a report. */
 async function runTests(name) {
 	const report = join(root, '.cache', `test-report-${name}.json`);
-	if (PARTS[name].needsBuild) build();
 	rmSync(report, { force: true });
 	const code = await run(
 		projectNode,
@@ -80,6 +79,7 @@ if (withTests.length === 0) {
 	);
 	total.code = 1;
 }
+if (withTests.some((name) => PARTS[name].needsBuild)) build();
 for (const name of withTests) {
 	const { code, passed, failed } = await runTests(name);
 	total.code ||= code;
