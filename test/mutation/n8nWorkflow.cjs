@@ -8,15 +8,20 @@ const { dirname, join } = require('node:path');
 const folder = dirname(require.resolve('n8n-workflow/package.json'));
 const part = (path) => require(join(folder, 'dist', 'cjs', path));
 
-const { jsonParse, sleep } = part('utils.js');
+const { isSafeObjectProperty, jsonParse, sleep } = part('utils.js');
 const { NodeApiError, NodeOperationError, UserError } = part('errors/index.js');
 const { NodeConnectionTypes } = part('interfaces.js');
+const NodeHelpers = part('node-helpers.js');
+const ObservableObject = part('observable-object.js');
 
 module.exports = {
 	NodeApiError,
 	NodeConnectionTypes,
+	NodeHelpers,
 	NodeOperationError,
+	ObservableObject,
 	UserError,
+	isSafeObjectProperty,
 	jsonParse,
 	sleep,
 };
