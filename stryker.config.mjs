@@ -48,7 +48,10 @@ export const strykerPlugins = [{ kind: 'Ignore', name: 'textForPeople', value: i
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-	mutate: ['nodes/shared/**/*.ts', 'credentials/**/*.ts'],
+	mutate: [
+		'nodes/{shared,VoiceAgentTrigger,VoiceAgentFunctionTrigger}/**/*.ts',
+		'credentials/**/*.ts',
+	],
 	plugins: ['@stryker-mutator/jest-runner', import.meta.filename],
 	ignorers: ['textForPeople'],
 	testRunner: 'jest',
