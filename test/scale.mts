@@ -19,6 +19,8 @@ const SCALE = {
 	platforms: [800, 20_000],
 	/** Scenarios of the trigger that test/model draws. */
 	scenarios: [200, 5_000],
+	/** Rows of each list that test/contract reads to its end: several pages of any size. */
+	listRows: [237, 2_537],
 	/** Random sequences of faults that test/faults plays. */
 	faults: [60, 300],
 } as const satisfies Record<string, readonly [quick: number, full: number]>;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { nodeTypes, triggers } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 import { codeTexts } from './codeTexts.mts';
 
 /*
