@@ -421,6 +421,19 @@ describe('"Retry On Fail"', () => {
 		expect(second.error?.message).toBe(first.error?.message);
 	});
 
+	test('shows what it did, also if the execution is cancelled before the next try', async () => {
+		const stop = new AbortController();
+		const setting = { ...inputOf('a', 'b'), node, signal: stop.signal };
+		await run(operationOf(), setting, (number) => (number === 1 ? refused() : accepted()));
+		stop.abort();
+		const { items, sent } = await run(operationOf(), setting, accepted);
+		expect(sent).toEqual([]);
+		expect(items.map((item) => item.json)).toEqual([
+			{ ok: 'yes' },
+			expect.objectContaining({ error: expect.stringMatching(/cancelled before/), row: 2 }),
+		]);
+	});
+
 	test('does not claim again what it did', async () => {
 		const executionId = freshId();
 		const processed = new ProcessedDataTable();
