@@ -654,6 +654,13 @@ describe('Attempts', () => {
 		const done = await run(makeCall, calling([BERLIN], twice), answer);
 		expect(done.error?.message).toMatch(/permission/);
 		expect(sentOf(done)).toEqual([]);
+		// The first row has no such rule: a run that stops on errors does not begin.
+		const setting = calling([TOKYO, BERLIN], twice);
+		const parameters = (index: number) => ({
+			...(setting.parameters as (index: number) => IDataObject)(index),
+			callingRules: index === 0 ? {} : twice,
+		});
+		expect(sentOf(await run(makeCall, { ...setting, parameters }, answer))).toEqual([]);
 	});
 
 	test('the history is read once for all items', async () => {
