@@ -532,6 +532,30 @@ describe('Most per Run', () => {
 		expect(calledIn(second.bodies)).toEqual([numbers[2]]);
 	});
 
+	test('who is held back between two attempts is not counted: neither for Most per Run nor for Attempts', async () => {
+		now = at('17:59:58');
+		const people = [{ tz: 'Europe/Berlin' }, { tz: 'Europe/London' }];
+		const rules = {
+			...hours(),
+			timeZone: 'tz',
+			mostPerRun: 1,
+			attempts: { limit: { calls: 1, days: 1 } },
+		};
+		const options = { repeatedNumbers: 'always' };
+		const setting = calling([BERLIN, BERLIN], rules, { data: people, options });
+		let calls = 0;
+		const { items } = await run(makeCall, setting, (_number, { method }) => {
+			if (method === 'GET') return json(200, { calls: [], total: 0 });
+			calls += 1;
+			now += 5_000;
+			return calls === 1 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : accepted();
+		});
+		expect(items.map(({ json: { rule, call_id: id } }) => rule ?? id)).toEqual([
+			'Calling Hours',
+			'c1',
+		]);
+	});
+
 	test('contacts of a campaign are counted one by one', async () => {
 		const data = numbers.map((phone) => ({ phone }));
 		const { bodies, items } = await run(create, adding(data, { mostPerRun: 2 }), created);

@@ -96,6 +96,30 @@ describe('so many at a time', () => {
 		expect(await atOnce(options, count)).toEqual([expected, count]);
 	});
 
+	test('also if each item is a list of many pages', async () => {
+		const total = 1_000;
+		let now = 0;
+		let most = 0;
+		const { items } = await run(
+			operationOf({ endpoint: 'GET /things', answer: 'list', openQuery: true }),
+			{
+				items: rows({}, {}, {}, {}),
+				parameters: { returnAll: true, options: { parallelRequests: 4 } },
+			},
+			async (_number, { qs = {} }) => {
+				now += 1;
+				most = Math.max(most, now);
+				for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+				now -= 1;
+				const { limit, offset } = qs as { limit: number; offset: number };
+				const count = Math.min(limit, 50, total - offset);
+				const page = Array.from({ length: count }, (_, index) => ({ id: offset + index }));
+				return json(200, { items: page, total });
+			},
+		);
+		expect([items.length, most]).toEqual([4 * total, 4]);
+	});
+
 	test.each([0, 101, 'many'])('never %j', async (parallelRequests) => {
 		expect(await atOnce({ parallelRequests })).toBeInstanceOf(ParameterError);
 	});
