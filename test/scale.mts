@@ -19,6 +19,10 @@ const SCALE = {
 	platforms: [800, 20_000],
 	/** Scenarios of the trigger that test/model draws. */
 	scenarios: [200, 5_000],
+	/** Rows of each list that test/contract reads to its end: several pages of any size. */
+	listRows: [237, 2_537],
+	/** Calls of one long run: a multiple of five. */
+	calls: [200, 1_000],
 	/** Random sequences of faults that test/faults plays. */
 	faults: [60, 300],
 } as const satisfies Record<string, readonly [quick: number, full: number]>;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { root } from '../../harness/project/project.mjs';
-import { nodeTypes, triggers } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 import { type Codex, type SearchedNode, searchNodes } from './nodeCreator.mts';
 
 /*

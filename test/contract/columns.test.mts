@@ -1,7 +1,7 @@
 import * as platform from '../../nodes/shared/platform';
 import type { Table } from '../../nodes/shared/platform';
 import { mainColumns, shownColumns } from '../../nodes/shared/platform';
-import { resourcesByNode } from '../support/nodes.mts';
+import { resourcesByNode } from '../support/nodeTypes.mts';
 
 /*
  * The editor shows about five columns of a result at first. They say who, when and how it ended; identifiers are last, and a transcript, which

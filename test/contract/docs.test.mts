@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { assumptionsPage } from '../../harness/docs/assumptionsPage.mts';
-import { checkPlatformPage } from '../../harness/docs/checkPlatformPage.mts';
 import { columnsPage } from '../../harness/docs/columnsPage.mts';
 import { operationsPage } from '../../harness/docs/operationsPage.mts';
 import { otherPlatformsPage } from '../../harness/docs/otherPlatformsPage.mts';
 import { EXPLAINED } from '../../harness/quirkRefusals.mts';
 import { ASSUMPTIONS } from '../../nodes/VoiceAgentOrganization/platformCheck/assumptions';
-import { VoiceAgentOrganization } from '../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
 import * as platform from '../../nodes/shared/platform';
-import { credentialFor, nodeTypes, resourcesByNode } from '../support/nodes.mts';
+import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
 import { CATALOGUE } from '../../sandbox/simulation/quirkCatalogue.mts';
-import { useSandbox } from '../support/useSandbox.mts';
 import { testsNamedIn } from './evidence.mts';
 
 test('docs/operations.md is what the nodes say of themselves (npm run docs writes it)', () => {
@@ -34,16 +31,6 @@ test('docs/other-platforms.md is what harness/quirkRefusals.mts says (npm run do
 	expect(readFileSync('docs/other-platforms.md', 'utf8')).toBe(
 		otherPlatformsPage(CATALOGUE, EXPLAINED),
 	);
-});
-
-describe('docs/check-platform.md', () => {
-	const sandbox = useSandbox({ clock: 'manual' });
-
-	test('is what Check Platform says about the sandbox (npm run docs writes it)', async () => {
-		const checker = { node: new VoiceAgentOrganization(), credential: credentialFor };
-		const page = await checkPlatformPage(checker, sandbox);
-		expect(readFileSync('docs/check-platform.md', 'utf8')).toBe(page);
-	});
 });
 
 describe('docs/reliability.md', () => {

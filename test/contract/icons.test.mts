@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Icon } from 'n8n-workflow';
 import { root } from '../../harness/project/project.mjs';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { nodeTypes, triggers } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 
 /*
  * Every node has an icon of its own, drawn in one manner: a square of 60 units, the colour of the package and an accent.

@@ -6,13 +6,14 @@ import { credentialFor, runner } from '../support/nodes.mts';
 import { outputAs } from '../support/output.mts';
 import { everyOperation, type ListedOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
+import { scaleOf } from '../scale.mts';
 
 /*
- * Every list operation returns every row, each once, however long the list is: every list has at least 2,537 rows. What other manners of
- * answering do to shorter lists is in quirks.test.mts.
+ * Every list operation returns every row, each once, however many pages the list has. What other manners of answering do to shorter lists
+ * is in quirks.test.mts.
  */
 
-const ROWS = 2537;
+const ROWS = scaleOf('listRows');
 
 const QUIRKS = [
 	['a bare array', { envelope: 'array' }],

@@ -9,7 +9,7 @@ import type {
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import { events } from '../../nodes/VoiceAgentTrigger/events';
 import { shownFieldsOf } from '../../nodes/shared/operation';
-import { nodeTypes, triggers } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 import { everyOperation } from '../support/operations.mts';
 
 /*

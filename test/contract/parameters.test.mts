@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { differencesOf, type Parameter, parametersOf } from '../../harness/parameters.mts';
-import { nodeTypes, triggers } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 
 /*
  * Workflows are saved with the names, types, defaults and choices of parameters. From 1.0 on, a workflow that any version saved must be read

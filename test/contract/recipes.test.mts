@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import { nodeTypes, resourcesByNode } from '../support/nodes.mts';
+import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
 
 /*
  * Recipes name nodes, resources, operations and events as the editor shows them.

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { nodeTypes, triggers } from '../support/nodes.mts';
+import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 
 /*
  * The texts of the editor are read by people whose first language is often not English, and the platform and n8n have a word for

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
-import { checked, fillForCheck } from '../../harness/docs/checkPlatformPage.mts';
+import { checkPlatformPage, checked, fillForCheck } from '../../harness/docs/checkPlatformPage.mts';
 import { CHECKED_LISTS } from '../../nodes/VoiceAgentOrganization/platformCheck/lists';
 import { endpointsOf, entityOf } from '../../nodes/shared/operation';
 import { credentialFor, nodeTypes, rows, runner } from '../support/nodes.mts';
@@ -29,6 +30,11 @@ test('the sandbox is as expected: nothing does not hold, and most is seen', asyn
 	const items = await checked(checker, sandbox, {});
 	expect(failing(items)).toEqual([]);
 	expect(items.filter(({ result }) => result === 'holds').length).toBeGreaterThan(25);
+});
+
+test('docs/check-platform.md is what it says about the sandbox (npm run docs writes it)', async () => {
+	const page = await checkPlatformPage(checker, sandbox);
+	expect(readFileSync('docs/check-platform.md', 'utf8')).toBe(page);
 });
 
 test.each<[quirks: IDataObject, assumption: string, found: RegExp, fails: boolean]>([

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { forgetProcessed, processedData } from '../../harness/n8n/engine.mts';
-import { DeduplicationHelper } from '../../harness/n8n/processedData.mts';
+import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import { campaignFromItems, credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
+import { scaleOf } from '../scale.mts';
 
 const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 let run: ReturnType<typeof runner>;
@@ -12,7 +11,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	forgetProcessed();
-	processedData.pause = async () => undefined;
 	// The reset ended the session: without this a fault meant for the call would hit the login.
 	await run({ resource: 'call', operation: 'getAll', returnAll: true, options: {} });
 });
@@ -82,23 +80,6 @@ test('Call Once Ever: a call that the platform refused is placed later, one whos
 	expect(await placed()).toHaveLength(1);
 });
 
-test('two executions with the same 100 numbers at the same moment call each of them once', async () => {
-	await sandbox.api.patch('/behaviour', { latencyMs: 5 });
-	processedData.pause = async () => await sleep(Math.random() * 3);
-	const numbers = Array.from({ length: 100 }, (_, n) => `+1212555${1000 + n}`);
-	const items = rows(...numbers.map((phone) => ({ phone })));
-	const once = makeCall({ repeatedNumbers: 'ever' });
-	const outputs = await Promise.all(
-		['1', '2'].map(async (executionId) => await run(once, items, { executionId })),
-	);
-	expect(await placed()).toEqual(numbers);
-	expect(outputs.map(({ length }) => length)).toEqual([100, 100]);
-	expect(outputs.flat().filter(({ json }) => json.skipped)).toHaveLength(100);
-	expect(
-		await run(makeCall({ repeatedNumbers: 'ever', unknownNumbers: 'getUnknown' }), items),
-	).toEqual([]);
-});
-
 test('a call whose outcome is unknown is listed, released and then placed', async () => {
 	const ask = async (unknownNumbers: string) =>
 		await run(makeCall({ repeatedNumbers: 'ever', unknownNumbers }), list);
@@ -160,25 +141,11 @@ test('a contact whose outcome is unknown is listed with its row', async () => {
 	]);
 });
 
-test('a Remove Duplicates node with Scope: Workflow is refused before anything is sent', async () => {
-	await new DeduplicationHelper(processedData).checkProcessedAndRecord(
-		['1'],
-		'workflow',
-		{ workflow: { id: 'workflow-1' } },
-		{ mode: 'latestIncrementalKey' },
-	);
-	const refused = run(makeCall({ repeatedNumbers: 'ever' }), list);
-	await expect(refused).rejects.toMatchObject({
-		message: expect.stringMatching(/Remove Duplicates node whose 'Scope' is Workflow/),
-		description: expect.stringMatching(/Nothing was sent/),
-	});
-	expect(await placed()).toEqual([]);
-});
-
-test('1,000 calls, 20 in parallel, tokens that expire every 200 requests: none lost, none twice, one login for each token', async () => {
-	await sandbox.api.patch('/behaviour', { latencyMs: 5, tokenUses: 200 });
+test('many calls, 20 in parallel, five tokens that expire: none lost, none twice, one login for each token', async () => {
+	const count = scaleOf('calls');
+	await sandbox.api.patch('/behaviour', { latencyMs: 5, tokenUses: count / 5 });
 	await sandbox.api.delete('/logins');
-	const numbers = Array.from({ length: 1000 }, (_, n) => `+1212555${1000 + n}`);
+	const numbers = Array.from({ length: count }, (_, n) => `+1212555${1000 + n}`);
 	const output = await run(
 		makeCall({ parallelRequests: 20 }),
 		rows(...numbers.map((phone) => ({ phone }))),
@@ -186,6 +153,6 @@ test('1,000 calls, 20 in parallel, tokens that expire every 200 requests: none l
 	expect(output.map(({ json }) => json.to_number)).toEqual(numbers);
 	expect(await placed()).toEqual(numbers);
 	const logins = (await sandbox.api.get('/logins')).data as unknown[];
-	// 1,000 requests use up five tokens; the session that earlier tests left may add one login at the start.
+	// The session that earlier tests left may add one login at the start.
 	expect(logins.length).toBeLessThanOrEqual(6);
-}, 60_000);
+});

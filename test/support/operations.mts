@@ -1,5 +1,5 @@
 import type { Operation, Resource } from '../../nodes/shared/operation';
-import { resourcesByNode } from './nodes.mts';
+import { resourcesByNode } from './nodeTypes.mts';
 
 export interface ListedOperation {
 	node: string;

@@ -117,6 +117,31 @@ test('many keys are removed in several writes, so that n8n does other work in be
 	).toEqual([]);
 });
 
+test('a process that was stopped while it removed keys removes no more: another may have the lock', async () => {
+	const many = Array.from({ length: 20_000 }, (_key, index) => `k${index}`);
+	const { store, processed, storeCalls, pass } = await storeWith(many);
+	let writes = 0;
+	processed.pause = async (access) => {
+		if (access !== 'before update') return;
+		writes += 1;
+		// The first one claims, the others remove.
+		if (writes === 2) pass(LEASE_MS + 1);
+	};
+	await store.claim(many.slice(0, 1_000));
+	expect(storeCalls.map(([what]) => what)).toEqual(['record', 'remove']);
+});
+
+test('of more numbers than are read at once, none is forgotten', async () => {
+	const many = Array.from({ length: 4_100 }, (_key, index) => `k${index}`);
+	const unknown = ['k0', 'k1999', 'k2000', 'k4099'];
+	const { store } = await storeWith(['k1998', 'k3999'], unknown);
+	const all = new Set(unknown);
+	expect(await store.known(many)).toEqual({ done: new Set(['k1998', 'k3999']), unknown: all });
+	expect(await store.unknownOf(many)).toEqual(all);
+	expect(await store.releaseUnknown(many)).toEqual(all);
+	expect(await store.unknownOf(many)).toEqual(new Set());
+});
+
 test('a workflow that is not saved has no store', async () => {
 	const { store, storeCalls } = await storeWith([], [], { getWorkflow: () => ({ id: '' }) });
 	await expect(store.claim(['a'])).rejects.toMatchObject({

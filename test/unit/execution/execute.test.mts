@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/shared/operation';
 import { ParameterError } from '../../../nodes/shared/values';
+import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { json, networkError, operationOf, rows, run } from './fakeContext.mts';
 
 /** Sends the name of a row; a row without one cannot be sent. */
@@ -95,6 +96,30 @@ describe('so many at a time', () => {
 		expect(await atOnce(options, count)).toEqual([expected, count]);
 	});
 
+	test('also if each item is a list of many pages', async () => {
+		const total = 1_000;
+		let now = 0;
+		let most = 0;
+		const { items } = await run(
+			operationOf({ endpoint: 'GET /things', answer: 'list', openQuery: true }),
+			{
+				items: rows({}, {}, {}, {}),
+				parameters: { returnAll: true, options: { parallelRequests: 4 } },
+			},
+			async (_number, { qs = {} }) => {
+				now += 1;
+				most = Math.max(most, now);
+				for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+				now -= 1;
+				const { limit, offset } = qs as { limit: number; offset: number };
+				const count = Math.min(limit, 50, total - offset);
+				const page = Array.from({ length: count }, (_, index) => ({ id: offset + index }));
+				return json(200, { items: page, total });
+			},
+		);
+		expect([items.length, most]).toEqual([4 * total, 4]);
+	});
+
 	test.each([0, 101, 'many'])('never %j', async (parallelRequests) => {
 		expect(await atOnce({ parallelRequests })).toBeInstanceOf(ParameterError);
 	});
@@ -167,6 +192,45 @@ describe('input that cannot be sent', () => {
 		expect(many.error?.message).toContain(`40 of 40 input items cannot be sent. ${rowsOfReason}`);
 		expect(many.error?.description).toContain(`${rowsOfReason} Enter a value`);
 	});
+
+	/** Each has one parameter that is good for the first row, and bad for the second. */
+	test.each<[operation: string, good: IDataObject, bad: IDataObject, reason: RegExp]>([
+		['getAll', { limit: 1 }, { limit: 0 }, /'Limit' "0" is out of range/],
+		[
+			'downloadRecording',
+			{ sessionId: 's1', outputDataFieldName: 'sound', options: { maxRetries: 0 } },
+			{ sessionId: 's1', outputDataFieldName: '' },
+			/'Output Data Field Name' is empty/,
+		],
+		['get', { callId: 'c1' }, { callId: 'c1/../2' }, /'Call' "c1\/\.\.\/2" is not a valid ID/],
+		[
+			'makeCall',
+			{ agentId: 'a1', toNumber: '+12125550123', options: { additionalFieldsJson: '{"x":1}' } },
+			{ agentId: 'a1', toNumber: '+12125550124', options: { additionalFieldsJson: '{"x":' } },
+			/'Additional Fields \(JSON\)' is not valid JSON/,
+		],
+	])(
+		'%s is found in a later row, while nothing has been sent',
+		async (value, good, bad, reason) => {
+			const found = call.operations.find((one) => one.value === value) as Operation;
+			const operation: Operation = { ...found, value: 'do', entity: found.entity ?? 'call' };
+			const setting = {
+				items: rows({}, {}),
+				parameters: (index: number) => (index === 0 ? good : bad),
+			};
+			const answer = () => json(200, value === 'getAll' ? [] : { call_id: 'c1' });
+			const stopped = await run(operation, setting, answer);
+			expect(stopped.sent).toEqual([]);
+			expect(stopped.error?.message).toMatch(/^1 of 2 input items cannot be sent\. Row 2: /);
+			expect(stopped.error?.message).toMatch(reason);
+			const { items, sent } = await run(operation, { ...setting, ...continuing }, answer);
+			expect(sent.length).toBeGreaterThan(0);
+			expect(items.at(-1)).toMatchObject({
+				json: { row: 2, error: expect.stringMatching(reason) },
+				pairedItem: { item: 1 },
+			});
+		},
+	);
 
 	test('comes back with the reason, and the others are sent, if the user wants to continue', async () => {
 		const { items, bodies } = await run(sendName, { ...names('a', '', 'c'), ...continuing }, echo);

@@ -274,6 +274,59 @@ describe('across executions', () => {
 		});
 	});
 
+	describe.each<[string, Setting, (stop: AbortController) => unknown]>([
+		['another item fails and On Error is Stop', {}, () => refused()],
+		[
+			'the execution is cancelled',
+			{ node: { onError: 'continueRegularOutput' } },
+			(stop) => {
+				stop.abort();
+				return accepted();
+			},
+		],
+	])('an item that waits until its number is recorded, while %s', (_why, more, answer) => {
+		test('is not sent any more, and a later execution can call it', async () => {
+			const processed = await processedWith(['z']);
+			const stop = new AbortController();
+			const order: string[] = [];
+			let isAnswered = () => undefined as void;
+			const answered = new Promise<void>((resolve) => (isAnswered = resolve));
+			let writes = 0;
+			processed.pause = async (access) => {
+				if (access !== 'before update') return;
+				writes += 1;
+				if (writes !== 2) return;
+				// The record of the second row takes until the run knows how the first one ended.
+				await answered;
+				for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+				order.push('recorded');
+			};
+			// So many numbers that the next row is recorded in a write of its own.
+			const first = Array.from({ length: 100 }, (_, index) => `n${index}`).join(' ');
+			const { items, parameters } = inputOf(first, 'a');
+			const numbers = parameters as (index: number) => IDataObject;
+			const { bodies } = await run(
+				callAll('ever'),
+				{
+					items,
+					parameters: (index) => ({ ...numbers(index), options: { parallelRequests: 2 } }),
+					processed,
+					signal: stop.signal,
+					...more,
+				},
+				() => {
+					order.push('answered');
+					isAnswered();
+					return answer(stop);
+				},
+			);
+			expect(order).toEqual(['answered', 'recorded']);
+			expect(bodies).toEqual([{ numbers: first.split(' ') }]);
+			processed.pause = async () => undefined;
+			expect(await recorded(processed)).toEqual([]);
+		});
+	});
+
 	describe('a store that fails', () => {
 		const failing = (access: string, times = Number.POSITIVE_INFINITY) => {
 			const processed = new ProcessedDataTable();
@@ -366,6 +419,19 @@ describe('"Retry On Fail"', () => {
 		const second = await run(operationOf(), setting, accepted);
 		expect(second.sent).toEqual([]);
 		expect(second.error?.message).toBe(first.error?.message);
+	});
+
+	test('shows what it did, also if the execution is cancelled before the next try', async () => {
+		const stop = new AbortController();
+		const setting = { ...inputOf('a', 'b'), node, signal: stop.signal };
+		await run(operationOf(), setting, (number) => (number === 1 ? refused() : accepted()));
+		stop.abort();
+		const { items, sent } = await run(operationOf(), setting, accepted);
+		expect(sent).toEqual([]);
+		expect(items.map((item) => item.json)).toEqual([
+			{ ok: 'yes' },
+			expect.objectContaining({ error: expect.stringMatching(/cancelled before/), row: 2 }),
+		]);
 	});
 
 	test('does not claim again what it did', async () => {
