@@ -30,8 +30,6 @@ export interface HostileRequest {
 export type Told = 'done' | 'accepted' | 'refused' | 'again' | 'elsewhere' | 'unclear';
 
 export interface Entry extends HostileRequest {
-	/** In milliseconds since the server started, by a clock that no test changes. */
-	at: number;
 	told: Told;
 	/** False: another origin, to which a redirect led. */
 	isPlatform: boolean;
@@ -180,7 +178,6 @@ export class HostileServer {
 	logins = 0;
 	/** Tokens and passwords that arrived at the other origin. */
 	readonly leaked: string[] = [];
-	private readonly startedAt = performance.now();
 	private readonly sockets = new Set<Socket>();
 	private readonly attempts = new Map<string, number>();
 	private readonly servers: Server[] = [];
@@ -194,16 +191,6 @@ export class HostileServer {
 
 	get url(): string {
 		return `${this.origin}/api/v1`;
-	}
-
-	/** Milliseconds since the start, as in the journal. */
-	get now(): number {
-		return performance.now() - this.startedAt;
-	}
-
-	/** Requests that were read completely and are about this thing. */
-	entriesOf(id: string): Entry[] {
-		return this.journal.filter((entry) => entry.id === id);
 	}
 
 	async start(): Promise<this> {
@@ -329,7 +316,7 @@ export class HostileServer {
 		if (!isPlatform && authorization !== '') this.leaked.push(authorization);
 		const fault = this.faultFor(request, isPlatform);
 		const told = fault?.told ?? (authorization === AUTHORIZATION || !isPlatform ? 'done' : 'again');
-		this.journal.push({ ...request, at: this.now, told, isPlatform });
+		this.journal.push({ ...request, told, isPlatform });
 		this.options.onRead?.(request);
 		if (fault) void fault.act(exchange);
 		else if (told === 'done') answer(exchange, 200, {}, exchange.success);
@@ -347,7 +334,7 @@ export class HostileServer {
 	private logIn(exchange: Exchange): void {
 		this.logins += 1;
 		this.options.onRead?.(exchange.request);
-		if (this.options.login) {
+		if (this.options.login && !this.isGood) {
 			this.options.login(exchange);
 			return;
 		}
