@@ -78,11 +78,11 @@ export interface HostileOptions {
 	faultFor?: (id: string, attempt: number) => Fault | undefined;
 	/** The fault that hits the first connections after the login, whatever they are about. */
 	early?: { fault: Fault; times: number };
-	/** In place of a good answer to a login. */
-	login?: (exchange: Exchange) => void;
+	/** Told of each login, which has no answer then as long as nothing is healed. */
+	onLogin?: () => void;
 	isSecure?: boolean;
-	/** Told of each request that was read, before it is answered. */
-	onRead?: (request: HostileRequest) => void;
+	/** Told of each request that was read, but no login, before it is answered. */
+	onRead?: () => void;
 }
 
 export const HOST = '127.0.0.1';
@@ -186,6 +186,7 @@ export class HostileServer {
 	private wentAway = 0;
 	private readonly timers: NodeJS.Timeout[] = [];
 	private isGood = false;
+	private readonly openLogins: Exchange[] = [];
 
 	constructor(private readonly options: HostileOptions) {}
 
@@ -203,6 +204,7 @@ export class HostileServer {
 	/** From now on, nothing goes wrong. */
 	async heal(): Promise<void> {
 		this.isGood = true;
+		for (const exchange of this.openLogins) this.letIn(exchange);
 		this.timers.forEach(clearTimeout);
 		const [server] = this.servers;
 		if (!server || server.listening) return;
@@ -317,7 +319,7 @@ export class HostileServer {
 		const fault = this.faultFor(request, isPlatform);
 		const told = fault?.told ?? (authorization === AUTHORIZATION || !isPlatform ? 'done' : 'again');
 		this.journal.push({ ...request, told, isPlatform });
-		this.options.onRead?.(request);
+		this.options.onRead?.();
 		if (fault) void fault.act(exchange);
 		else if (told === 'done') answer(exchange, 200, {}, exchange.success);
 		else answer(exchange, 401);
@@ -333,13 +335,17 @@ export class HostileServer {
 
 	private logIn(exchange: Exchange): void {
 		this.logins += 1;
-		this.options.onRead?.(exchange.request);
-		if (this.options.login && !this.isGood) {
-			this.options.login(exchange);
+		if (this.options.onLogin && !this.isGood) {
+			this.openLogins.push(exchange);
+			this.options.onLogin();
 			return;
 		}
 		const { early } = this.options;
 		if (early?.fault.at === 'listen') this.goAway(early.times);
+		this.letIn(exchange);
+	}
+
+	private letIn(exchange: Exchange): void {
 		answer(exchange, 200, {}, JSON.stringify({ access_token: TOKEN }));
 	}
 }

@@ -2,13 +2,7 @@ import type { INodeExecutionData, NodeApiError, OnError } from 'n8n-workflow';
 import type { Run, StoredCredential } from '../../harness/n8n/engine.mts';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
-import {
-	type Entry,
-	type Fault,
-	type HostileOptions,
-	type HostileRequest,
-	HostileServer,
-} from './hostileServer.mts';
+import { type Entry, type Fault, type HostileOptions, HostileServer } from './hostileServer.mts';
 import { type FaultyOperation, inputOf } from './operations.mts';
 
 /** What one run of a node meets. */
@@ -122,10 +116,9 @@ const isRemembering = ({ operation }: Scenario) =>
 /** Cancels at the moment that the scenario names, by what the server has read. */
 function cancelHooks({ cancel, parallel }: Scenario, abort: () => void): HostileOptions {
 	if (!cancel || ('at' in cancel && cancel.at === 'before it starts')) return {};
-	if ('at' in cancel && cancel.at === 'while logging in') return { login: abort };
+	if ('at' in cancel && cancel.at === 'while logging in') return { onLogin: abort };
 	let read = 0;
-	const onRead = ({ id }: HostileRequest) => {
-		if (id === '') return;
+	const onRead = () => {
 		read += 1;
 		if ('afterRequests' in cancel && read === cancel.afterRequests) abort();
 		// All that may be sent at the same time has been.
