@@ -1,4 +1,4 @@
-/** What test/quirks/quirks.test.mts writes down. */
+/** What the full tests of test/quirks write down, each its part. */
 export interface QuirkReport {
 	/** Operation → the group that it belongs to. */
 	groups: Record<string, string>;
@@ -7,6 +7,18 @@ export interface QuirkReport {
 	/** Manner → operations of which a refusal is explained. */
 	explained: Record<string, string[]>;
 }
+
+/** The parts: how lists are answered, and everything else. */
+export const PARTS = ['lists', 'values'] as const;
+
+export const reportFile = (part: string) => `.cache/quirk-matrix-${part}.json`;
+
+/** The whole of what the parts say. */
+export const joined = (parts: readonly QuirkReport[]): QuirkReport => ({
+	groups: Object.assign({}, ...parts.map(({ groups }) => groups)),
+	matrix: Object.assign({}, ...parts.map(({ matrix }) => matrix)),
+	explained: Object.assign({}, ...parts.map(({ explained }) => explained)),
+});
 
 const MARKS: Record<string, string> = { right: '·', refused: 'R', wrong: 'W' };
 const MESSAGE_LENGTH = 140;

@@ -2,7 +2,13 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { projectNode, root } from '../harness/project/project.mjs';
-import { printQuirkMatrix } from '../harness/quirkMatrix.mts';
+import {
+	joined,
+	PARTS,
+	printQuirkMatrix,
+	type QuirkReport,
+	reportFile,
+} from '../harness/quirkMatrix.mts';
 import { printTable } from '../harness/table.mts';
 
 /*
@@ -10,21 +16,26 @@ import { printTable } from '../harness/table.mts';
  * node scripts/coverage.mts --quirks   what every operation returns in every manner of answering
  */
 
-/** Runs a test and reads the report that it writes. */
-async function reportOf<T>(test: string, file: string): Promise<{ exitCode: number; report: T }> {
-	const path = join(root, '.cache', file);
-	rmSync(path, { force: true });
+/** Runs tests and reads the reports that they write. */
+async function reportsOf<T>(
+	tests: string,
+	files: readonly string[],
+	output: 'inherit' | 'ignore',
+): Promise<{ exitCode: number; reports: T[] }> {
+	const paths = files.map((file) => join(root, file));
+	for (const path of paths) rmSync(path, { force: true });
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-	const { exitCode = 1 } = await execa(projectNode, [jest, '--silent', test], {
+	const { exitCode = 1 } = await execa(projectNode, [jest, '--silent', tests], {
 		cwd: root,
-		stdio: ['ignore', 'ignore', process.argv.includes('--quirks') ? 'ignore' : 'inherit'],
+		env: { TEST_SCALE: 'full' },
+		stdio: ['ignore', 'ignore', output],
 		reject: false,
 	});
-	if (!existsSync(path)) {
-		console.error(`${test} wrote no report; run it by itself to see why`);
+	if (!paths.every((path) => existsSync(path))) {
+		console.error(`${tests} wrote no report; run it by itself to see why`);
 		process.exit(exitCode);
 	}
-	return { exitCode, report: JSON.parse(readFileSync(path, 'utf8')) as T };
+	return { exitCode, reports: paths.map((path) => JSON.parse(readFileSync(path, 'utf8')) as T) };
 }
 
 function printEndpoints(report: { violations: number; endpoints: Record<string, number> }): void {
@@ -44,16 +55,15 @@ function printEndpoints(report: { violations: number; endpoints: Record<string, 
 }
 
 if (process.argv.includes('--quirks')) {
-	const { exitCode, report } = await reportOf<Parameters<typeof printQuirkMatrix>[0]>(
-		'test/quirks/quirks.test',
-		'quirk-matrix.json',
-	);
-	printQuirkMatrix(report);
+	const files = PARTS.map(reportFile);
+	const { exitCode, reports } = await reportsOf<QuirkReport>('test/quirks/.*full', files, 'ignore');
+	printQuirkMatrix(joined(reports));
 	process.exit(exitCode);
 }
-const { exitCode, report } = await reportOf<Parameters<typeof printEndpoints>[0]>(
+const { exitCode, reports } = await reportsOf<Parameters<typeof printEndpoints>[0]>(
 	'test/contract/requests',
-	'api-coverage.json',
+	['.cache/api-coverage.json'],
+	'inherit',
 );
-printEndpoints(report);
+for (const report of reports) printEndpoints(report);
 process.exit(exitCode);

@@ -25,6 +25,16 @@ const SCALE = {
 	calls: [200, 1_000],
 	/** Random sequences of faults that test/faults plays. */
 	faults: [60, 300],
+	/** Cases of the table of test/faults: for each fault, of calls, of other actions and of requests that read. */
+	faultyCases: [1, 100],
+	/** The same for answers that are larger than the memory: each costs a second. */
+	largeFaults: [1, 3],
+	/** Faults of each kind after which a process must end by itself. */
+	leaves: [6, 100],
+	/** Settings of each operation that is cancelled. */
+	cancels: [1, 6],
+	/** Ways of an answer into an item that test/faults/canaries plays for each account and manner. */
+	canaries: [3, 100],
 } as const satisfies Record<string, readonly [quick: number, full: number]>;
 
 export type Scaled = keyof typeof SCALE;

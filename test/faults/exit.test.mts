@@ -7,7 +7,7 @@ import { projectNode } from '../../harness/project/project.mjs';
  * process alive.
  */
 
-const EXITS_WITHIN_MS = 60_000;
+const HANGS_AFTER_MS = 100_000;
 
 test('a process that met every kind of fault ends, and nothing is unhandled', async () => {
 	const { exitCode, stdout } = await execa(
@@ -20,8 +20,8 @@ test('a process that met every kind of fault ends, and nothing is unhandled', as
 			join(process.cwd(), 'test/faults/register.mts'),
 			join(process.cwd(), 'test/faults/leaves.mts'),
 		],
-		{ timeout: EXITS_WITHIN_MS, reject: false },
+		{ timeout: HANGS_AFTER_MS, reject: false },
 	);
 	expect(stdout).toMatch(/played [1-9]\d* scenarios/);
 	expect(exitCode).toBe(0);
-}, 90_000);
+}, 120_000);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expiredFor, validFor } from './certificate.mts';
@@ -50,13 +51,10 @@ function every(milliseconds: number, socket: Socket, text: string): void {
 /** Writes pieces as fast as the client takes them. @returns the bytes that were written when the client left or the limit was reached */
 async function pour(socket: Socket, piece: Buffer, limit: number): Promise<number> {
 	let written = 0;
+	const closed = once(socket, 'close');
 	while (written < limit && !socket.destroyed) {
 		written += piece.length;
-		if (socket.write(piece)) continue;
-		await new Promise((resolve) => {
-			socket.once('drain', resolve);
-			socket.once('close', resolve);
-		});
+		if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), closed]);
 	}
 	return written;
 }

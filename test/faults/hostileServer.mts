@@ -30,8 +30,6 @@ export interface HostileRequest {
 export type Told = 'done' | 'accepted' | 'refused' | 'again' | 'elsewhere' | 'unclear';
 
 export interface Entry extends HostileRequest {
-	/** In milliseconds since the server started, by a clock that no test changes. */
-	at: number;
 	told: Told;
 	/** False: another origin, to which a redirect led. */
 	isPlatform: boolean;
@@ -80,11 +78,11 @@ export interface HostileOptions {
 	faultFor?: (id: string, attempt: number) => Fault | undefined;
 	/** The fault that hits the first connections after the login, whatever they are about. */
 	early?: { fault: Fault; times: number };
-	/** In place of a good answer to a login. */
-	login?: (exchange: Exchange) => void;
+	/** Told of each login, which has no answer then as long as nothing is healed. */
+	onLogin?: () => void;
 	isSecure?: boolean;
-	/** Told of each request that was read, before it is answered. */
-	onRead?: (request: HostileRequest) => void;
+	/** Told of each request that was read, but no login, before it is answered. */
+	onRead?: () => void;
 }
 
 export const HOST = '127.0.0.1';
@@ -180,7 +178,6 @@ export class HostileServer {
 	logins = 0;
 	/** Tokens and passwords that arrived at the other origin. */
 	readonly leaked: string[] = [];
-	private readonly startedAt = performance.now();
 	private readonly sockets = new Set<Socket>();
 	private readonly attempts = new Map<string, number>();
 	private readonly servers: Server[] = [];
@@ -189,21 +186,12 @@ export class HostileServer {
 	private wentAway = 0;
 	private readonly timers: NodeJS.Timeout[] = [];
 	private isGood = false;
+	private readonly openLogins: Exchange[] = [];
 
 	constructor(private readonly options: HostileOptions) {}
 
 	get url(): string {
 		return `${this.origin}/api/v1`;
-	}
-
-	/** Milliseconds since the start, as in the journal. */
-	get now(): number {
-		return performance.now() - this.startedAt;
-	}
-
-	/** Requests that were read completely and are about this thing. */
-	entriesOf(id: string): Entry[] {
-		return this.journal.filter((entry) => entry.id === id);
 	}
 
 	async start(): Promise<this> {
@@ -216,6 +204,7 @@ export class HostileServer {
 	/** From now on, nothing goes wrong. */
 	async heal(): Promise<void> {
 		this.isGood = true;
+		for (const exchange of this.openLogins) this.letIn(exchange);
 		this.timers.forEach(clearTimeout);
 		const [server] = this.servers;
 		if (!server || server.listening) return;
@@ -329,8 +318,8 @@ export class HostileServer {
 		if (!isPlatform && authorization !== '') this.leaked.push(authorization);
 		const fault = this.faultFor(request, isPlatform);
 		const told = fault?.told ?? (authorization === AUTHORIZATION || !isPlatform ? 'done' : 'again');
-		this.journal.push({ ...request, at: this.now, told, isPlatform });
-		this.options.onRead?.(request);
+		this.journal.push({ ...request, told, isPlatform });
+		this.options.onRead?.();
 		if (fault) void fault.act(exchange);
 		else if (told === 'done') answer(exchange, 200, {}, exchange.success);
 		else answer(exchange, 401);
@@ -346,13 +335,17 @@ export class HostileServer {
 
 	private logIn(exchange: Exchange): void {
 		this.logins += 1;
-		this.options.onRead?.(exchange.request);
-		if (this.options.login) {
-			this.options.login(exchange);
+		if (this.options.onLogin && !this.isGood) {
+			this.openLogins.push(exchange);
+			this.options.onLogin();
 			return;
 		}
 		const { early } = this.options;
 		if (early?.fault.at === 'listen') this.goAway(early.times);
+		this.letIn(exchange);
+	}
+
+	private letIn(exchange: Exchange): void {
 		answer(exchange, 200, {}, JSON.stringify({ access_token: TOKEN }));
 	}
 }

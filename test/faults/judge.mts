@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from './hostileServer.mts';
 import { isAction } from './operations.mts';
-import { CANCEL_WITHIN_MS, type Played, limitOf } from './play.mts';
+import { HANGS_AFTER_MS, type Played } from './play.mts';
 
 /*
  * Holds what a node did and said against the journal of the server: nobody is called twice, nothing is lost, and nobody is told something
@@ -106,15 +106,17 @@ function* wrongSuccess(item: INodeExecutionData, entries: readonly Entry[]): Ite
 	}
 }
 
+/** With a short time-out, a busy computer may miss a good answer. */
+const isTooLate = ({ scenario }: Played, text: string) =>
+	/in time/.test(text) && scenario.faults.flat().some(({ isSlow }) => isSlow);
+
 /** (c) What an error may say. */
 function* wrongError(played: Played, text: string, last: Entry | undefined): Iterable<string> {
 	const { scenario, cancelled, brokenConnections } = played;
 	const { early } = scenario;
 	const saysUnknown = UNKNOWN.test(text);
-	// With a short time-out, a busy computer may miss a good answer.
-	const isTooLate = saysUnknown && scenario.faults.flat().some(({ isSlow }) => isSlow);
 	if (last?.told === 'done' && !cancelled) {
-		if (!isTooLate) yield `carried out, but an error: ${text}`;
+		if (!isTooLate(played, text)) yield `carried out, but an error: ${text}`;
 		return;
 	}
 	if (!isAction(scenario.operation)) return;
@@ -147,13 +149,12 @@ function mustSucceed({ scenario, cancelled }: Played, index: number): boolean {
 	return !isAction(scenario.operation) || fault.told === 'again' || fault.isNeverSent === true;
 }
 
-/** (e) It ends, and soon after it was cancelled. */
-function* tooLong({ outcome, scenario, cancelled }: Played): Iterable<string> {
-	if ('isHanging' in outcome) yield `it has not ended after ${limitOf(scenario)} ms`;
-	else if (cancelled && cancelled.endedAfterMs > CANCEL_WITHIN_MS) {
-		yield `cancelled, but it ended ${Math.round(cancelled.endedAfterMs)} ms later`;
-	}
-	for (const { method, path } of cancelled?.sentLater ?? []) {
+/** (e) It ends, and nothing is sent after it was cancelled. */
+function* goesOn({ outcome, cancelled }: Played): Iterable<string> {
+	if ('isHanging' in outcome) yield `it has not ended after ${HANGS_AFTER_MS} ms`;
+	if (!cancelled) return;
+	const { arrivedLater, mostOnTheirWay } = cancelled;
+	for (const { method, path } of arrivedLater.slice(mostOnTheirWay)) {
 		yield `cancelled, but ${method} ${path} was sent later`;
 	}
 }
@@ -175,7 +176,7 @@ function* wrongMemory(played: Played, index: number, result: Result): Iterable<s
 /** What the node did wrong; nothing if the list is empty. */
 export function judge(played: Played): string[] {
 	const results = resultsOf(played);
-	const found = [...tooLong(played), ...lost(played)];
+	const found = [...goesOn(played), ...lost(played)];
 	if (played.leaked.length > 0) found.push('the token was sent to another origin');
 	for (const [index, result] of results.entries()) {
 		const entries = played.journal.filter(({ id }) => id === idOf(index));
@@ -184,7 +185,9 @@ export function judge(played: Played): string[] {
 		if (result && 'item' in result) wrong.push(...wrongSuccess(result.item, entries));
 		if (result && 'text' in result) {
 			wrong.push(...wrongError(played, result.text, last));
-			if (mustSucceed(played, index)) wrong.push(`it did not get over the fault: ${result.text}`);
+			const isMissed = last?.told === 'done' && isTooLate(played, result.text);
+			if (mustSucceed(played, index) && !isMissed)
+				wrong.push(`it did not get over the fault: ${result.text}`);
 		}
 		found.push(...wrong.map((text) => `${idOf(index)}: ${text}`));
 	}

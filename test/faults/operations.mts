@@ -106,6 +106,9 @@ export const OPERATIONS: readonly FaultyOperation[] = [
 	},
 ];
 
+/** Places a call. */
+export const isCall = ({ parameters }: FaultyOperation) => parameters.operation === 'makeCall';
+
 export const isAction = ({ method }: FaultyOperation) => method === 'POST' || method === 'PATCH';
 
 /** Input items `item_0`, `item_1` …, each with a number and a small file. */

@@ -26,8 +26,8 @@ export type Moment =
 	| 'while the request is sent'
 	| 'while the answer is read';
 
-/** At a moment of the first item, or after a time. */
-export type Cancel = { at: Moment } | { afterMs: number };
+/** At a moment of all items that are under way, or when so many requests have been read. */
+export type Cancel = { at: Moment } | { afterRequests: number };
 
 /** How the node ended. */
 export type Outcome =
@@ -43,44 +43,32 @@ export interface Played {
 	/** Connections that were broken before a request was read. */
 	brokenConnections: number;
 	leaked: string[];
-	/** After the execution was cancelled: how long the node still ran, in milliseconds, and what was sent later. */
-	cancelled?: { endedAfterMs: number; sentLater: Entry[] };
+	/** What arrived after the execution was cancelled, and how much of it may have been on its way then. */
+	cancelled?: { arrivedLater: Entry[]; mostOnTheirWay: number };
 	/** What a later execution did with the same items, if numbers are remembered. */
 	later?: { items: INodeExecutionData[]; journal: Entry[] };
 }
 
 /** Timeout (Seconds) where a fault waits for it. Elsewhere a busy computer must not reach it. */
 const SHORT_TIMEOUT_SECONDS = 1;
-const TIMEOUT_SECONDS = 5;
+const TIMEOUT_SECONDS = 90;
+/** Of an execution that is cancelled: nothing but the cancel ends it before the test gives up. */
+const LONG_TIMEOUT_SECONDS = 1000;
 const MAX_RETRIES = 1;
 /** n8n's default. */
 const MAX_TRIES = 3;
-/** The longest wait before the one retry. */
-const BACK_OFF_MS = 500;
-const ALLOWANCE_MS = 3_000;
-export const CANCEL_WITHIN_MS = 1_000;
-/** It is cancelled soon after it begins. */
-const CANCELLED_LIMIT_MS = 5_000;
-const ON_ITS_WAY_MS = 300;
-/** How long after a cancelled run it is watched whether anything is still sent. */
+/** A run that takes longer has no end. */
+export const HANGS_AFTER_MS = 100_000;
+/** From the answer of the server until it has arrived. */
+const ON_ITS_WAY_MS = 60;
+/** How long after a cancelled run the server waits for what is still sent. */
 const WATCH_MS = 700;
-
-const BUSY_CHECK_MS = 20;
-/** A node that keeps the process busy itself is not excused for longer. */
-const MOST_BUSY_MS = 5_000;
 
 let executions = 0;
 
-const timeoutOf = ({ faults, cancel }: Scenario) =>
-	!cancel && faults.flat().some(({ isSlow }) => isSlow) ? SHORT_TIMEOUT_SECONDS : TIMEOUT_SECONDS;
-
-/** How long a node may take: the time-out of each attempt, the waits in between, and some more. */
-export function limitOf(scenario: Scenario): number {
-	const { faults, parallel, retryOnFail, cancel } = scenario;
-	if (cancel) return ('afterMs' in cancel ? cancel.afterMs : 0) + CANCELLED_LIMIT_MS;
-	const rounds = Math.ceil(faults.length / parallel);
-	const once = (MAX_RETRIES + 1) * timeoutOf(scenario) * 1000 + BACK_OFF_MS;
-	return rounds * once * (retryOnFail ? MAX_TRIES : 1) + ALLOWANCE_MS;
+function timeoutOf({ faults, cancel }: Scenario): number {
+	if (cancel && 'at' in cancel) return LONG_TIMEOUT_SECONDS;
+	return faults.flat().some(({ isSlow }) => isSlow) ? SHORT_TIMEOUT_SECONDS : TIMEOUT_SECONDS;
 }
 
 /**
@@ -97,30 +85,6 @@ async function runAsN8n(run: () => Promise<INodeExecutionData[]>, tries: number)
 		if ('items' in outcome && outcome.items[0]?.json.error === undefined) break;
 	}
 	return outcome;
-}
-
-/** How long this process was too busy to do anything in time, in milliseconds: other tests and other programs use the computer, too. */
-class BusyTime {
-	private milliseconds = 0;
-	private readonly timer: NodeJS.Timeout;
-
-	constructor() {
-		let last = performance.now();
-		this.timer = setInterval(() => {
-			const now = performance.now();
-			this.milliseconds += Math.max(now - last - 2 * BUSY_CHECK_MS, 0);
-			last = now;
-		}, BUSY_CHECK_MS);
-	}
-
-	get excused(): number {
-		return Math.min(this.milliseconds, MOST_BUSY_MS);
-	}
-
-	stop(): number {
-		clearInterval(this.timer);
-		return this.excused;
-	}
 }
 
 async function within<T>(work: Promise<T>, limitMs: number): Promise<T | undefined> {
@@ -149,39 +113,46 @@ function parametersOf(scenario: Scenario) {
 const isRemembering = ({ operation }: Scenario) =>
 	JSON.stringify(operation.parameters).includes('"ever"');
 
-function cancelHooks(cancel: Cancel | undefined, abort: () => void): HostileOptions {
-	if (!cancel || 'afterMs' in cancel) return {};
-	const soon = () => setTimeout(abort, 60);
-	if (cancel.at === 'while logging in') return { login: () => void soon() };
-	if (cancel.at === 'before it starts') return {};
-	return { onRead: ({ id }) => void (id === 'item_0' && soon()) };
+/** Cancels at the moment that the scenario names, by what the server has read. */
+function cancelHooks({ cancel, parallel }: Scenario, abort: () => void): HostileOptions {
+	if (!cancel || ('at' in cancel && cancel.at === 'before it starts')) return {};
+	if ('at' in cancel && cancel.at === 'while logging in') return { onLogin: abort };
+	let read = 0;
+	const onRead = () => {
+		read += 1;
+		if ('afterRequests' in cancel && read === cancel.afterRequests) abort();
+		// All that may be sent at the same time has been.
+		if ('at' in cancel && read === parallel) setTimeout(abort, ON_ITS_WAY_MS);
+	};
+	return { onRead };
 }
 
 /** Lets the node meet what the scenario says, on a server of its own. */
 export async function play(scenario: Scenario): Promise<Played> {
-	const { operation, faults, early, onError, retryOnFail, cancel } = scenario;
+	const { operation, faults, early, onError, retryOnFail, parallel, cancel } = scenario;
 	const controller = new AbortController();
-	let cancelledAt: number | undefined;
+	let readBefore: number | undefined;
 	const abort = () => {
-		if (cancelledAt !== undefined) return;
-		cancelledAt = performance.now();
+		readBefore ??= server.journal.length;
 		controller.abort();
 	};
 	const everyFault = [...faults.flat(), ...(early ? [early.fault] : [])];
-	const server = await new HostileServer({
+	const server: HostileServer = new HostileServer({
 		faultFor: (id, attempt) => faults[Number(id.slice('item_'.length))]?.[attempt],
 		early,
 		isSecure: everyFault.some(({ isSecure }) => isSecure),
-		...cancelHooks(cancel, abort),
-	}).start();
+		...cancelHooks(scenario, abort),
+	});
+	await server.start();
 	const credential: StoredCredential = credentialFor({ url: server.url } as Sandbox);
 	const workflowId = `workflow ${(executions += 1)}`;
 	const node = runner(operation.node, credential);
 	const run = async (more: Partial<Run>) =>
 		await node(parametersOf(scenario), inputOf(faults.length), { workflowId, ...more });
 
-	if (cancel && 'at' in cancel && cancel.at === 'before it starts') abort();
-	if (cancel && 'afterMs' in cancel) setTimeout(abort, cancel.afterMs);
+	const isAtOnce =
+		cancel && ('at' in cancel ? cancel.at === 'before it starts' : cancel.afterRequests === 0);
+	if (isAtOnce) abort();
 	const settings = { onError, retryOnFail };
 	const once = async () =>
 		await run({
@@ -190,11 +161,8 @@ export async function play(scenario: Scenario): Promise<Played> {
 			abortSignal: controller.signal,
 		});
 	try {
-		const busy = new BusyTime();
 		const running = runAsN8n(once, retryOnFail ? MAX_TRIES : 1);
-		const outcome = (await within(running, limitOf(scenario))) ??
-			(await within(running, busy.excused)) ?? { isHanging: true as const };
-		const busyMs = busy.stop();
+		const outcome = (await within(running, HANGS_AFTER_MS)) ?? { isHanging: true as const };
 		const played: Played = {
 			scenario,
 			outcome,
@@ -202,15 +170,13 @@ export async function play(scenario: Scenario): Promise<Played> {
 			brokenConnections: server.brokenConnections,
 			leaked: server.leaked,
 		};
-		if (cancelledAt !== undefined) {
-			const sinceMs = performance.now() - cancelledAt;
-			const endedAfterMs = sinceMs - busyMs;
-			// What was on its way when the execution was cancelled may still arrive.
-			const since = server.now - sinceMs + ON_ITS_WAY_MS + busyMs;
+		if (cancel && readBefore !== undefined) {
 			await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-			const sentLater = server.journal.filter(({ at }) => at > since);
-			played.cancelled = { endedAfterMs, sentLater };
 			played.journal = [...server.journal];
+			played.cancelled = {
+				arrivedLater: played.journal.slice(readBefore),
+				mostOnTheirWay: 'at' in cancel ? 0 : parallel - 1,
+			};
 		}
 		if ('isHanging' in outcome) {
 			controller.abort();

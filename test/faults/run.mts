@@ -4,8 +4,8 @@ import { judge } from './judge.mts';
 import { playAll } from './play.mts';
 import { scenariosOf } from './table.mts';
 
-/** Cases of one fault that run at the same time: large answers need memory, and slow ones must not become slower. */
-const PARALLEL: Partial<Record<Kind, number>> = { large: 2, slow: 8 };
+/** Cases of one fault that run at the same time: large answers need memory. */
+const PARALLEL: Partial<Record<Kind, number>> = { large: 2 };
 const parallelOf = (kind: Kind) => PARALLEL[kind] ?? 12;
 
 /** Every case of a fault in which a promise was broken, and what was wrong. */

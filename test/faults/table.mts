@@ -1,7 +1,8 @@
 import type { OnError } from 'n8n-workflow';
+import { sampleOf, seed } from '../scale.mts';
 import { FAULTS, type Kind } from './faults.mts';
 import type { Fault } from './hostileServer.mts';
-import { type FaultyOperation, OPERATIONS, isAction } from './operations.mts';
+import { type FaultyOperation, OPERATIONS, isAction, isCall } from './operations.mts';
 import type { Scenario } from './play.mts';
 
 /** The table: each fault with each operation, in the settings of the node that change what happens after an error. */
@@ -11,11 +12,22 @@ const ON_ERROR: readonly OnError[] = [
 	'continueRegularOutput',
 	'continueErrorOutput',
 ];
-const SETTINGS = ON_ERROR.flatMap((onError) =>
+export const SETTINGS = ON_ERROR.flatMap((onError) =>
 	[false, true].map((retryOnFail) => ({ onError, retryOnFail })),
 );
 const ALWAYS = 30;
 const ITEMS = 3;
+
+/** What a person could suffer from, what changes something else, and what only reads. */
+const GROUPS: ReadonlyArray<readonly FaultyOperation[]> = [
+	OPERATIONS.filter(isCall),
+	OPERATIONS.filter((operation) => isAction(operation) && !isCall(operation)),
+	OPERATIONS.filter((operation) => !isAction(operation)),
+];
+/** No group has a number of cases that it divides: over all faults, each case has its turn. */
+const STEP = 5;
+
+type Case = [name: string, scenario: Scenario];
 
 /** Faults that hit the first item, `times` times. */
 function scenarioOf(
@@ -35,36 +47,42 @@ function scenarioOf(
 	};
 }
 
-/** Large answers cost memory and time: one setting for each operation. */
-function settingsOf(kind: Kind, operationIndex: number, isActing: boolean) {
-	if (kind === 'large') return [SETTINGS[operationIndex % SETTINGS.length] ?? SETTINGS[0]!];
-	// An action meets each setting, reading meets two of them: over all faults, each of them often.
-	return SETTINGS.filter((_setting, index) => isActing || index % 3 === operationIndex % 3);
-}
+/** An action meets each setting, reading meets two of them: over all faults, each of them often. */
+const settingsOf = (operation: FaultyOperation) =>
+	SETTINGS.filter(
+		(_setting, index) =>
+			isAction(operation) || index % ON_ERROR.length === OPERATIONS.indexOf(operation) % 3,
+	);
 
 /** Whether the fault stays: for the last settings of an action, and for each second one of reading, which gets over a fault that does not. */
 const isLasting = (operation: FaultyOperation, settingIndex: number) =>
 	isAction(operation) ? settingIndex >= 4 : settingIndex % 2 === 1;
 
-/** Every scenario of one fault, with a name for each. */
-export function scenariosOf(kind: Kind, fault: Fault): Array<[name: string, scenario: Scenario]> {
-	return OPERATIONS.flatMap((operation, operationIndex) =>
-		settingsOf(kind, operationIndex, isAction(operation)).map(
-			(setting, settingIndex): [string, Scenario] => {
-				const times = isLasting(operation, settingIndex) ? ALWAYS : 1;
-				const name = [
-					operation.name,
-					setting.onError,
-					setting.retryOnFail ? 'Retry On Fail' : 'no retry',
-					times === 1 ? 'once' : 'always',
-				].join(', ');
-				return [name, scenarioOf(fault, times, { operation, ...setting })];
-			},
-		),
-	);
-}
+const casesOf = (fault: Fault, operation: FaultyOperation): Case[] =>
+	settingsOf(operation).map((setting, settingIndex) => {
+		const times = isLasting(operation, settingIndex) ? ALWAYS : 1;
+		const name = [
+			operation.name,
+			setting.onError,
+			setting.retryOnFail ? 'Retry On Fail' : 'no retry',
+			times === 1 ? 'once' : 'always',
+		].join(', ');
+		return [name, scenarioOf(fault, times, { operation, ...setting })];
+	});
 
-export const caseCount = () =>
-	Object.entries(FAULTS).flatMap(([kind, faults]) =>
-		faults.flatMap((fault) => scenariosOf(kind as Kind, fault)),
-	).length;
+const rotated = <T,>(list: readonly T[], by: number): T[] => {
+	const first = by % list.length;
+	return [...list.slice(first), ...list.slice(0, first)];
+};
+
+const everyFault = Object.values(FAULTS).flat();
+
+/** The scenarios of one fault, with a name for each: at least one of each group, others for each fault. */
+export function scenariosOf(kind: Kind, fault: Fault): Case[] {
+	const turn = (everyFault.findIndex(({ name }) => name === fault.name) + 1 + seed) * STEP;
+	return GROUPS.flatMap((operations) => {
+		const cases = operations.flatMap((operation) => casesOf(fault, operation));
+		// Large answers cost memory and time.
+		return sampleOf(kind === 'large' ? 'largeFaults' : 'faultyCases', rotated(cases, turn));
+	});
+}

@@ -300,19 +300,22 @@ const WITH_CODES = {
 const loginWithCode: Probe = {
 	title: 'Login with a code',
 	group: 'login and refusal',
-	prepare: async () => async (address) => {
-		const run = at('voiceAgentCall', { ...address, account: WITH_CODES });
+	prepare: async ({ sandbox }) => {
+		await sandbox.api.post('/calls', { count: 3 });
 		const parameters = {
 			resource: 'call',
 			operation: 'getAll',
 			returnAll: true,
 			...outputAs('raw'),
 		};
-		return idsIn(await run({ ...parameters, filters: {}, options: {} }), thingAt('GET /calls'));
+		return async (address) => {
+			const run = at('voiceAgentCall', { ...address, account: WITH_CODES });
+			return idsIn(await run({ ...parameters, filters: {}, options: {} }), thingAt('GET /calls'));
+		};
 	},
 };
 
-/** The platform refuses a call without credit: an item for it would be a lie. It is the last that runs. */
+/** The platform refuses a call without credit: an item for it would be a lie. */
 const refusedCall: Probe = {
 	title: 'Call: Make Call without credit',
 	group: 'login and refusal',
@@ -334,7 +337,7 @@ export function concerns({ name, quirk }: Manner, title: string): boolean {
 	return quirk !== 'login' || LOGIN_PROBES.includes(title);
 }
 
-const LOGIN_PROBES = [
+export const LOGIN_PROBES = [
 	'Call: Get Many',
 	'Agent drop-down',
 	'Call: Make Call, then Get',
