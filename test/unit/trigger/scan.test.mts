@@ -114,6 +114,13 @@ describe('a list that is longer than what is remembered', () => {
 
 	test('ten rows in a row that come too late end no reading: what lies behind them is emitted at once', async () => {
 		const list = await settled({ order: orders.lastAdded, cap: 100 }, COUNT, { polls: 5 });
+		// Two periods in which no row was late, and then a quiet time.
+		for (let period = 0; period < 2; period += 1) {
+			list.now += 13 * HOUR;
+			await list.poll();
+			list.addRow();
+			await list.poll();
+		}
 		list.now += 3 * HOUR;
 		await list.idsOf(3);
 		const addRows = (count: number, age: number) =>
