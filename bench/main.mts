@@ -14,6 +14,7 @@ const BENCHMARKS = [
 	'items',
 	'rules',
 	'trigger',
+	'triggerCost',
 	'functions',
 	'memory',
 	'package',

@@ -35,6 +35,16 @@ const SCALE = {
 	cancels: [1, 6],
 	/** Ways of an answer into an item that test/faults/canaries plays for each account and manner. */
 	canaries: [3, 100],
+	/** Tables of platforms that test/engine plays to a trigger: so many of each. */
+	strangers: [4, 100],
+	/** The same with lists that are longer than what a trigger remembers. */
+	longStrangers: [1, 100],
+	/** Orders of such a list. */
+	listOrders: [2, 4],
+	/** Rows of the lists in test/engine/triggerCost.test.mts: what a poll requests does not grow with them. */
+	rowsOfLongLists: [10_000, 1_000_000],
+	/** Rows that come between two polls, there too. */
+	rowsOfBacklogs: [1_000, 50_000],
 } as const satisfies Record<string, readonly [quick: number, full: number]>;
 
 export type Scaled = keyof typeof SCALE;

@@ -91,6 +91,15 @@ describe('a pass that takes several polls', () => {
 		expect(after.restarts ?? 0).toBe(0);
 	});
 
+	test('whose place has lost most of its rows begins anew: two rows may stand elsewhere by now', async () => {
+		const list = await placed();
+		await list.poll();
+		expect(list.state.pass!.anchors).toHaveLength(5);
+		removeAt(list, 3);
+		await list.poll();
+		expect(list.state.pass!.restarts).toBe(1);
+	});
+
 	test('whose place is gone begins anew, and misses nothing', async () => {
 		const list = await placed();
 		await list.poll();

@@ -192,6 +192,21 @@ describe('the watermark', () => {
 		expect(arrive('b', HOUR, T0 + 3 * MINUTE)).toBe(2 * HOUR);
 	});
 
+	test('keeps to the latest row of the period before, too, and not for ever', () => {
+		const state = begun();
+		const arrive = (late: number, at: number) => {
+			[at - MINUTE, at].forEach((readAt) => state.completeReading(whole(readAt)));
+			state.noteArrival(row(at, at - late), at + MINUTE);
+			[1, 2].forEach((minutes) => state.completeReading(whole(at + minutes * MINUTE)));
+			return at + MINUTE - (saved(state).watermark ?? 0);
+		};
+		const periods = [1, 13, 25.5, 38].map((hours) => T0 + hours * HOUR);
+		const rows = [5 * HOUR, HOUR, HOUR, 2 * HOUR].map((late, index) =>
+			arrive(late, periods[index]!),
+		);
+		expect(rows).toEqual([5 * HOUR, 5 * HOUR, HOUR, 2 * HOUR]);
+	});
+
 	test('does not lie earlier because n8n was off: rows that came since then are not late', () => {
 		const state = read(begun());
 		state.noteArrival(row('a', T0 + 2 * MINUTE), T0 + 60 * HOUR);

@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module';
+import { Poller, StoredCredential } from '../harness/n8n/engine.mts';
+import { sandboxCredential } from '../harness/samples/samples.mts';
+import { startSandbox } from '../harness/sandbox.mts';
+import { printTable } from '../harness/table.mts';
+import { judge, type Target } from './support/figures.mts';
+
+/*
+ * What a poll of Call Ended costs with a million calls on the platform: requests, time of this process (n8n's engine and the trigger, without
+ * the platform), and the size of the state. docs/trigger.md has these figures.
+ */
+
+const CALLS = 1_000_000;
+const BATCH = 100_000;
+const SPACING_SECONDS = 30;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Processors differ: an activation was seen to need 0.9 to 1.9 s, a quiet poll at most 0.6 s. */
+const MAX_CPU_MS = 2_000;
+
+const projectRequire = createRequire(import.meta.url);
+const { VoiceAgentTrigger } = projectRequire(
+	'../dist/nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.js',
+);
+const { VoiceAgentApi } = projectRequire('../dist/credentials/VoiceAgentApi.credentials.js');
+
+const sandbox = await startSandbox({ tokenLifetime: 1_000_000_000 });
+const credential = new StoredCredential(new VoiceAgentApi(), sandboxCredential(sandbox.url).data);
+const behave = async (quirks: object) => await sandbox.api.patch('/behaviour', quirks);
+const insert = async (fields: object) => await sandbox.api.post('/calls', fields);
+
+const triggerFor = (mode: 'trigger' | 'manual' = 'trigger') =>
+	new Poller({
+		node: new VoiceAgentTrigger(),
+		credential,
+		mode,
+		budgetMs: MINUTE,
+		parameters: {
+			event: 'callEnded',
+			output: 'simplified',
+			threshold: 100,
+			filters: {},
+			options: {},
+		},
+	});
+
+const isReady = ({ data }: Poller) =>
+	(data.state as { isReady?: boolean } | undefined)?.isReady === true;
+
+async function activate(poller: Poller): Promise<void> {
+	while (!isReady(poller)) await poller.poll();
+}
+
+interface Cost {
+	what: string;
+	requests: number;
+	cpuMs: number;
+	stateBytes: number;
+}
+
+const costs: Cost[] = [];
+
+async function measure(
+	what: string,
+	poller: Poller,
+	polls = async () => void (await poller.poll()),
+) {
+	await sandbox.api.delete('/requests');
+	const before = process.cpuUsage();
+	await polls();
+	const { user, system } = process.cpuUsage(before);
+	const { data } = await sandbox.api.get<Array<{ path: string }>>('/requests');
+	const requests = data.filter(({ path }) => !path.includes('/auth/')).length;
+	const stateBytes = JSON.stringify(poller.data).length;
+	costs.push({ what, requests, cpuMs: Math.round((user + system) / 1000), stateBytes });
+}
+
+for (let batch = CALLS / BATCH - 1; batch >= 0; batch -= 1) {
+	const created_at = Date.now() - batch * BATCH * SPACING_SECONDS * 1000;
+	await insert({ count: BATCH, spacingSeconds: SPACING_SECONDS, created_at });
+}
+await insert({ count: 1, status: 'in_progress' });
+
+const unfiltered = { total: 'rows', dateFilter: 'ignored' };
+let known: Poller['data'] = {};
+for (const [list, quirks] of [
+	['the newest first', { order: 'newest' }],
+	['the oldest first, with totals', { order: 'oldest' }],
+	['the oldest first, without totals', { order: 'oldest', total: 'none' }],
+	['what arrived last first', { order: 'arrival' }],
+] as const) {
+	await behave({ ...unfiltered, ...quirks });
+	const calls = triggerFor();
+	await measure(`${list}: activation`, calls, async () => await activate(calls));
+	await calls.poll();
+	await measure(`${list}: quiet poll`, calls);
+	known = calls.data;
+}
+
+await behave({ ...unfiltered, order: 'random', dateFilter: 'honoured' });
+const filtered = triggerFor();
+filtered.data = structuredClone(known);
+await filtered.poll();
+await measure('not sorted, with a date filter that works: quiet poll', filtered);
+await measure('Fetch Test Event, not sorted', triggerFor('manual'));
+await behave({ ...unfiltered, order: 'newest' });
+await measure('Fetch Test Event, the newest first', triggerFor('manual'));
+
+// 2,000 calls an hour with a status that nobody knows.
+await behave({ statusWords: 'unknown' });
+const unclear = triggerFor();
+unclear.data = structuredClone(known);
+const now = Date.now.bind(Date);
+let ahead = 0;
+Date.now = () => now() + ahead;
+for (let poll = 1; poll <= 20; poll += 1) {
+	ahead += (3 * HOUR) / 20;
+	await insert({ count: 300, status: 'in_progress', created_at: Date.now(), spacingSeconds: 1.8 });
+	await measure(`a status that nobody knows: poll ${poll} in three hours`, unclear);
+}
+
+printTable(
+	['', 'requests', 'processor', 'state'],
+	costs.map(({ what, requests, cpuMs, stateBytes }) => [
+		what,
+		requests,
+		`${cpuMs} ms`,
+		`${Math.ceil(stateBytes / 1024)} KB`,
+	]),
+);
+judge(
+	costs.map(({ what, cpuMs }): Target => ({
+		what,
+		figure: cpuMs,
+		unit: ' ms',
+		atMost: MAX_CPU_MS,
+	})),
+);
+await sandbox.stop();
+process.exit();
