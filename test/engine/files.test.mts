@@ -5,7 +5,7 @@ import type { Sandbox } from '../../harness/sandbox.mts';
 import { FILE_SAMPLES } from '../support/fileSamples.mts';
 import { type FileAnswer, type FilePlatform, openFilePlatform } from '../support/filePlatform.mts';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { runs } from '../scale.mts';
+import { runs, scaleOf } from '../scale.mts';
 
 let platform: FilePlatform;
 let call: ReturnType<typeof runner>;
@@ -262,5 +262,5 @@ test('whichever way a file comes: exactly its bytes with its type, or an error',
 		),
 		runs('sequences'),
 	);
-	expect(Math.min(outcomes.files, outcomes.errors)).toBeGreaterThan(50);
+	expect(Math.min(outcomes.files, outcomes.errors)).toBeGreaterThan(scaleOf('sequences') / 8);
 });

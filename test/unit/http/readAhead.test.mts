@@ -140,6 +140,22 @@ describe('one page at a time, where nothing is proven', () => {
 		expect(platform.mostUnderWay).toBe(1);
 	});
 
+	test.each([
+		['first', 5],
+		['second', 105],
+	])(
+		'a row that comes twice on the %s page: identifiers prove a list if all differ',
+		async (_page, at) => {
+			const platform = list(700, {
+				rowOf: (row, index) => (index === at ? { id: `r${at - 1}`, version: 0 } : row),
+			});
+			expect(idsOf(await readRows(platform.fetchPage))).toEqual(
+				all(700).filter((id) => id !== `r${at}`),
+			);
+			expect(platform.mostUnderWay).toBe(1);
+		},
+	);
+
 	test('totals that differ on the first two pages', async () => {
 		let pages = 0;
 		const platform = list(700, { totalOf: (count) => count + (pages += 1) });
@@ -229,6 +245,10 @@ describe('what is not as expected', () => {
 		[
 			'a row that was there before',
 			{ rowOf: (row, index) => (index === 1_050 ? { id: 'r5', version: 0 } : row) },
+		],
+		[
+			'a row that comes twice on it',
+			{ rowOf: (row, index) => (index === 1_050 ? { id: 'r1049', version: 0 } : row) },
 		],
 		[
 			'a row without an identifier',

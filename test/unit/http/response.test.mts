@@ -182,6 +182,18 @@ describe('where the rows are', () => {
 		expect(rowsIn({ credits: 480, duration: 12, direction: 'x', data: rows })).toEqual(rows);
 	});
 
+	test('beside an identifier and two fields that a row has, too: an envelope has its own', () => {
+		const fields = { credits: 480, duration: 12, direction: 'x', to_number: '1' };
+		const names = Object.keys(fields) as Array<keyof typeof fields>;
+		for (const one of names)
+			for (const two of names) {
+				const envelope = { id: 'req_1', [one]: fields[one], [two]: fields[two] };
+				expect(rowsIn({ ...envelope, data: rows })).toEqual(rows);
+			}
+		const { credits: _, ...row } = fields;
+		expect(() => rowsIn({ id: 'c1', ...row, data: rows })).toThrow(/no list/);
+	});
+
 	test('in the answer about the agent whose calls they are', () => {
 		expect(rowsIn({ agent_id: 'a1', agent_name: 'Ada', list: rows })).toEqual(rows);
 		expect(rowsIn({ agent: { agent_id: 'a1', calls: rows } })).toEqual(rows);
