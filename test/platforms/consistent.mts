@@ -1,3 +1,5 @@
+import type { Without } from '../platform/drawing.mts';
+import { USUAL } from '../platform/manners.mts';
 import { PLAIN_LIST, type ListCase, type ObjectCase } from './cases.mts';
 import { LISTS, OBJECTS, isAction } from './resources.mts';
 
@@ -5,12 +7,22 @@ import { LISTS, OBJECTS, isAction } from './resources.mts';
  * Makes cases of independent choices: what cannot be together on any platform becomes plain again.
  */
 
+/**
+ * Not played here: what a platform selects is right, by whatever date it does so, and a reader cannot know of another one than those it shows. An
+ * answer about one thing that says less than the list is nothing to a reader that reads only one of them. Times without a zone are read as UTC.
+ */
+export const LEFT_OUT: Without = {
+	listing: { by: ['ended', 'appointment'], shiftHours: [1, -1, 2] },
+	shape: { zoneHours: [2, -5] },
+	single: { kind: ['noStatus'] },
+};
+
 /** Envelopes that have a place for totals, links and other arrays. */
 const hasRoom = ({ envelope: { kind } }: ListCase) => kind !== 'array' && kind !== 'bareMap';
 
 function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	const { ids } = of;
-	const usesId = ids.name === 'id' || ids.name === 'both';
+	const usesId = ['id', 'both', 'ownLater'].includes(ids.name);
 	const name = ids.organization === 'id' && usesId ? 'own' : ids.name;
 	if (of.kind === 'object') return { ...ids, name: name === 'unknown' ? 'own' : name, rows: 'all' };
 
@@ -21,7 +33,10 @@ function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 		...ids,
 		// A column of Simplify cannot tell from one row that `id` is the same in all of them.
 		name: name === 'unknown' && (isTable || needsIds) ? 'own' : name,
-		rows: needsIds || (isTable && ids.organization === 'id') ? 'all' : ids.rows,
+		rows:
+			needsIds || ids.name === 'ownLater' || (isTable && ids.organization === 'id')
+				? 'all'
+				: ids.rows,
 	};
 }
 
@@ -68,16 +83,11 @@ function consistentPaging(of: ListCase): ListCase['paging'] {
 	const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
 	return {
 		...paging,
-		cap:
-			hasNoPages && !isReachable
-				? PLAIN_LIST.paging.cap
-				: isFixed
-					? Math.max(2, paging.cap)
-					: paging.cap,
+		cap: hasNoPages && !isReachable ? 1_000 : isFixed && paging.cap === 1 ? 2 : paging.cap,
 		refusedAbove: !refuses
-			? PLAIN_LIST.paging.refusedAbove
-			: isFixed
-				? Math.max(3, paging.refusedAbove)
+			? USUAL.paging.refusedAbove
+			: isFixed && paging.refusedAbove === 1
+				? 10
 				: paging.refusedAbove,
 		links,
 		linkPlace: hasPlace ? paging.linkPlace : 'next',
@@ -102,24 +112,26 @@ export function consistentList(drawn: ListCase): ListCase {
 	return {
 		...of,
 		ids: consistentIds(of),
+		single: USUAL.single,
 		shape: {
 			...of.shape,
+			transcript: of.shape.transcriptIn === 'single' ? 'missing' : of.shape.transcript,
 			times: isFiltered && !ZONED.includes(of.shape.times) ? 'iso' : of.shape.times,
 		},
 		envelope: consistentEnvelope(of),
 		paging: consistentPaging(of),
-		filtering: isFiltered ? of.filtering : PLAIN_LIST.filtering,
+		listing: isFiltered ? of.listing : { ...USUAL.listing, order: of.listing.order },
 		refusal: of.envelope.kind === 'array' ? 'none' : of.refusal,
 	};
 }
 
 export function consistentObject(of: ObjectCase): ObjectCase {
 	const target = OBJECTS[of.object];
-	const isReceipt = ['receipt', 'statusReceipt', 'empty'].includes(of.envelope.kind);
+	const isReceipt = ['receipt', 'statusReceipt', 'empty'].includes(of.single.kind);
 	const hasTranscript = target.singular === 'call' && !of.isSparse;
 	const isRoomless =
-		(isReceipt && !isAction(target)) || (of.envelope.kind === 'split' && !hasTranscript);
-	const kind = isRoomless ? 'bare' : of.envelope.kind;
+		(isReceipt && !isAction(target)) || (of.single.kind === 'split' && !hasTranscript);
+	const kind = isRoomless ? 'bare' : of.single.kind;
 	// Two objects of which nothing is known but an identifier are shown as they are.
 	const isSparse = of.isSparse && isAction(target) && kind !== 'twoEqual';
 	// After an action, a text under `error` would be a refusal, and so would `success: false`.
@@ -129,7 +141,10 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 		ids: consistentIds(of),
 		isSparse,
 		shape: { ...of.shape, extras: isRefusal ? 'nullError' : of.shape.extras },
-		envelope: { ...of.envelope, kind },
+		single: { ...of.single, kind },
+		envelope: USUAL.envelope,
+		paging: USUAL.paging,
+		listing: USUAL.listing,
 		refusal: kind === 'twoEqual' ? 'none' : of.refusal,
 	};
 }
