@@ -1,5 +1,6 @@
 import type { Without } from '../platform/drawing.mts';
 import { USUAL } from '../platform/manners.mts';
+import { possible } from '../platform/possible.mts';
 import { PLAIN_LIST, type ListCase, type ObjectCase } from './cases.mts';
 import { LISTS, OBJECTS, isAction } from './resources.mts';
 
@@ -16,9 +17,6 @@ export const LEFT_OUT: Without = {
 	shape: { zoneHours: [2, -5] },
 	single: { kind: ['noStatus'] },
 };
-
-/** Envelopes that have a place for totals, links and other arrays. */
-const hasRoom = ({ envelope: { kind } }: ListCase) => kind !== 'array' && kind !== 'bareMap';
 
 function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	const { ids } = of;
@@ -40,74 +38,13 @@ function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	};
 }
 
-/** Envelopes whose rows may be texts. */
-const FOR_TEXTS = ['array', 'named', 'nested', 'success', 'response', 'django'];
-
-const areTexts = ({ list }: ListCase) => 'areTexts' in LISTS[list];
-
-function consistentEnvelope(of: ListCase): ListCase['envelope'] {
-	const { envelope } = of;
-	const isAgents = of.list === 'agents';
-	const isMap = envelope.kind === 'map' || envelope.kind === 'bareMap';
-	const { kind } = envelope;
-	const total = hasRoom(of) ? envelope.total : 'none';
-	const plain = PLAIN_LIST.envelope;
-	return {
-		...envelope,
-		...(total === 'none' && { totalName: plain.totalName, totalPlace: plain.totalPlace }),
-		wrapsRows:
-			envelope.wrapsRows &&
-			!areTexts(of) &&
-			['array', 'named', 'nested', 'response'].includes(kind),
-		keepsIdInKey: envelope.keepsIdInKey && isMap,
-		companions:
-			hasRoom(of) && !['django', 'edges', 'deepEdges'].includes(kind)
-				? envelope.companions.filter((name) => !(isAgents && name === 'relatedAgents'))
-				: [],
-		total,
-	};
-}
-
-function consistentPaging(of: ListCase): ListCase['paging'] {
-	const { paging, envelope } = of;
-	const tells = hasRoom(of) && !['edges', 'deepEdges'].includes(envelope.kind);
-	const isPageNumber = paging.offset === 'pageFrom0' || paging.offset === 'pageFrom1';
-	const isDjango = envelope.kind === 'django';
-	const links = tells ? paging.links : 'none';
-	const hasPlace = links !== 'none' && !isDjango;
-	// Without pages and without links, rows after the first ones would be out of everybody's reach.
-	const hasNoPages = paging.limit === 'ignored' && paging.offset === 'ignored';
-	const isReachable = links !== 'none' || isDjango || (tells && paging.cursor !== 'none');
-	// A platform that gives the same single row for ever looks like one whose list has a single row. Limits are halved: 100 … 6, 3, 1.
-	const isFixed = paging.offset === 'ignored';
-	const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
-	return {
-		...paging,
-		cap: hasNoPages && !isReachable ? 1_000 : isFixed && paging.cap === 1 ? 2 : paging.cap,
-		refusedAbove: !refuses
-			? USUAL.paging.refusedAbove
-			: isFixed && paging.refusedAbove === 1
-				? 10
-				: paging.refusedAbove,
-		links,
-		linkPlace: hasPlace ? paging.linkPlace : 'next',
-		cursor: tells && !isDjango ? paging.cursor : 'none',
-		tellsMore: tells && !isDjango && paging.tellsMore,
-		// Rows between pages of a fixed size would be lost for every reader.
-		shortPages: paging.shortPages && paging.offset === 'rows' && paging.limit !== 'ignored',
-		inserts: isPageNumber || paging.offset === 'ignored' ? 0 : paging.inserts,
-	};
-}
-
 /** Times that a reader can hold against a filter. */
 const ZONED = ['iso', 'offset', 'micro', 'seconds', 'milliseconds', 'secondsText'];
 
 export function consistentList(drawn: ListCase): ListCase {
 	const isCalls = drawn.list === 'calls';
 	const filter = isCalls && drawn.filter.kind !== 'none' ? drawn.filter : PLAIN_LIST.filter;
-	const kind =
-		areTexts(drawn) && !FOR_TEXTS.includes(drawn.envelope.kind) ? 'named' : drawn.envelope.kind;
-	const of = { ...drawn, filter, envelope: { ...drawn.envelope, kind } };
+	const of = { ...drawn, ...possible(drawn, LISTS[drawn.list]), filter };
 	const isFiltered = filter.kind !== 'none';
 	return {
 		...of,
@@ -118,8 +55,6 @@ export function consistentList(drawn: ListCase): ListCase {
 			transcript: of.shape.transcriptIn === 'single' ? 'missing' : of.shape.transcript,
 			times: isFiltered && !ZONED.includes(of.shape.times) ? 'iso' : of.shape.times,
 		},
-		envelope: consistentEnvelope(of),
-		paging: consistentPaging(of),
 		listing: isFiltered ? of.listing : { ...USUAL.listing, order: of.listing.order },
 		refusal: of.envelope.kind === 'array' ? 'none' : of.refusal,
 	};
