@@ -1,17 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Case, Ids, Shape } from './cases.mts';
-import { targetOf } from './platform.mts';
-import type { TableName, Thing } from './resources.mts';
+import type { Ids, Shape } from '../platform/manners.mts';
+import { isOver, type Row } from '../platform/rows.mts';
+import type { TableName } from '../platform/things.mts';
 import {
 	contactNumber,
+	directionWord,
 	hasId,
 	idText,
 	lastCallId,
 	recordingOf,
 	statusWord,
 	SYSTEM_PROMPT,
-} from './shapes.mts';
-import type { TrueRow } from './truth.mts';
+} from '../platform/written.mts';
+import type { Case } from './cases.mts';
+import { targetOf } from './platform.mts';
+import type { Target } from './resources.mts';
 
 /*
  * What each column of Simplify may hold: the truth, or null. Where the platform says it in the plainest form, null counts as a fault too:
@@ -20,10 +23,10 @@ import type { TrueRow } from './truth.mts';
 
 /** A row with everything that decides how it is written. */
 export interface Told {
-	row: TrueRow;
+	row: Row;
 	ids: Ids;
 	shape: Shape;
-	thing: Thing;
+	thing: Target;
 	/** How much of the row the answer holds: everything, the identifiers and the status, or the identifier alone. */
 	sent: 'all' | 'sparse' | 'id';
 	/** The identifier is not among the fields of the row. */
@@ -54,10 +57,10 @@ const exactNumber = (truth: (told: Told) => number | null): Column => ({
 	isTrue: (value, told) => typeof value === 'number' && value === truth(told),
 });
 
-const time = (truth: (row: TrueRow) => number | null): Column => ({
+const time = (truth: (row: Row) => number | null | undefined): Column => ({
 	isTrue: (value, { row }) => typeof value === 'string' && Date.parse(value) === truth(row),
 	isPlain: ({ row, shape, sent }) =>
-		truth(row) !== null &&
+		typeof truth(row) === 'number' &&
 		shape.times === 'iso' &&
 		['snake', 'camel'].includes(shape.timeNames) &&
 		sent === 'all',
@@ -69,7 +72,7 @@ const flag = (truth: (told: Told) => boolean | null, isPlain?: Column['isPlain']
 });
 
 /** An object as JSON text, or as it is. */
-const json = (truth: (row: TrueRow) => object): Column => ({
+const json = (truth: (row: Row) => object): Column => ({
 	isTrue: (value, { row }) =>
 		(typeof value === 'string' ? value : JSON.stringify(value)) === JSON.stringify(truth(row)),
 });
@@ -86,13 +89,10 @@ const oneOf = (
 const usualIds = ({ row, ids, isIdElsewhere }: Told) =>
 	ids.name !== 'unknown' && hasId(row, ids) && !isIdElsewhere;
 
-const ownId: Column = text(
-	({ row, ids, thing }) => (hasId(row, ids) ? idText(row, ids, thing) : null),
-	usualIds,
-);
+const ownId: Column = text(({ row, ids }) => (hasId(row, ids) ? idText(row, ids) : null), usualIds);
 
 /** A turn as it may be shown: by who spoke or without it, or as the raw JSON of the turn; never as the other one's words. */
-function isLineOf(line: string, { text: spoken, isAgent }: TrueRow['turns'][number]): boolean {
+function isLineOf(line: string, { text: spoken, isAgent }: Row['turns'][number]): boolean {
 	const isOthers = line.startsWith(isAgent ? 'Contact:' : 'Agent:');
 	return line.includes(spoken) && !isOthers;
 }
@@ -128,7 +128,7 @@ const status = (table: TableName): Column =>
 	text(({ row, shape }) => statusWord(row, shape, table), isNotIdAlone);
 
 const over: Column = flag(
-	({ row }) => row.isOver,
+	({ row }) => isOver(row),
 	({ shape, sent }) => sent !== 'id' && shape.words !== 'unknown',
 );
 
@@ -136,7 +136,7 @@ const plainAnalysis = ({ shape, sent }: Told) =>
 	sent === 'all' && ['analysis', 'call_analysis', 'post_call_analysis'].includes(shape.analysis);
 
 /** A call that was requested goes out, whatever its row says. */
-const contactNumberOf = (row: TrueRow, { entered }: Thing): string =>
+const contactNumberOf = (row: Row, { entered }: Target): string =>
 	entered ? row.toNumber : contactNumber(row);
 
 const CALL: Record<string, Column> = {
@@ -144,7 +144,7 @@ const CALL: Record<string, Column> = {
 	session_id: text(({ row }) => row.mark, isNotIdAlone),
 	status: status('call'),
 	is_over: over,
-	direction: text(({ row }) => (row.isInbound ? 'inbound' : 'outbound'), isFull),
+	direction: text(({ row, shape }) => directionWord(row, shape), isFull),
 	agent_id: text(({ row }) => row.agentId, plainOwner),
 	agent_name: text(({ row }) => row.agentName, plainOwner),
 	campaign_id: text(({ row }) => row.campaignId, plainOwner),
@@ -195,7 +195,7 @@ const CALL: Record<string, Column> = {
 	custom_fields: json(({ customFields }) => customFields),
 };
 
-const count = (truth: (counts: TrueRow['counts']) => number): Column => ({
+const count = (truth: (counts: Row['counts']) => number): Column => ({
 	...exactNumber(({ row }) => truth(row.counts)),
 	isPlain: ({ shape, sent }) => sent === 'all' && shape.counts === 'progress',
 });
@@ -205,8 +205,8 @@ const CAMPAIGN: Record<string, Column> = {
 	name: text(({ row }) => row.mark, isFull),
 	status: status('campaign'),
 	is_finished: flag(
-		({ row }) => row.isOver,
-		({ row, shape, sent }) => sent !== 'id' && row.isOver && shape.words !== 'unknown',
+		({ row }) => isOver(row),
+		({ row, shape, sent }) => sent !== 'id' && isOver(row) && shape.words !== 'unknown',
 	),
 	agent_id: text(({ row }) => row.agentId, plainOwner),
 	agent_name: text(({ row }) => row.agentName),
@@ -221,12 +221,9 @@ const CAMPAIGN: Record<string, Column> = {
 	contacts_failed: count(({ done, connected }) => done - connected),
 };
 
-const ofLastCall = (
-	truth: (row: TrueRow) => string | null,
-	shapes: Array<Shape['lastCall']>,
-): Column =>
+const ofLastCall = (truth: (row: Row) => string | null, shapes: Array<Shape['lastCall']>): Column =>
 	text(
-		({ row }) => (row.started === null ? null : truth(row)),
+		({ row }) => (typeof row.started !== 'number' ? null : truth(row)),
 		({ shape }) => shapes.includes(shape.lastCall),
 	);
 
@@ -277,12 +274,13 @@ export function wrongColumn(name: string, value: unknown, told: Told, table: key
 }
 
 /** Every column with its truth, in plain forms. */
-export function trueColumns(row: TrueRow, of: Case): IDataObject {
+export function trueColumns(row: Row, of: Case): IDataObject {
 	const thing = targetOf(of);
 	const { ids, shape } = of;
-	const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
-	const id = hasId(row, ids) ? idText(row, ids, thing) : null;
-	const wasCalled = row.started !== null;
+	const iso = (moment?: number | null) =>
+		typeof moment === 'number' ? new Date(moment).toISOString() : null;
+	const id = hasId(row, ids) ? idText(row, ids) : null;
+	const wasCalled = typeof row.started === 'number';
 	const { total, pending, active, done, connected } = row.counts;
 	const status = statusWord(row, shape, thing.table);
 	switch (thing.table) {
@@ -291,8 +289,8 @@ export function trueColumns(row: TrueRow, of: Case): IDataObject {
 				call_id: id,
 				session_id: row.mark,
 				status,
-				is_over: row.isOver,
-				direction: row.isInbound ? 'inbound' : 'outbound',
+				is_over: isOver(row),
+				direction: directionWord(row, shape),
 				agent_id: row.agentId,
 				agent_name: row.agentName,
 				campaign_id: row.campaignId,
@@ -326,7 +324,7 @@ export function trueColumns(row: TrueRow, of: Case): IDataObject {
 				campaign_id: id,
 				name: row.mark,
 				status,
-				is_finished: row.isOver,
+				is_finished: isOver(row),
 				agent_id: row.agentId,
 				created_at: iso(row.created),
 				started_at: iso(row.started),

@@ -1,3 +1,6 @@
+import type { Without } from '../platform/drawing.mts';
+import { USUAL } from '../platform/manners.mts';
+import { possible } from '../platform/possible.mts';
 import { PLAIN_LIST, type ListCase, type ObjectCase } from './cases.mts';
 import { LISTS, OBJECTS, isAction } from './resources.mts';
 
@@ -5,12 +8,19 @@ import { LISTS, OBJECTS, isAction } from './resources.mts';
  * Makes cases of independent choices: what cannot be together on any platform becomes plain again.
  */
 
-/** Envelopes that have a place for totals, links and other arrays. */
-const hasRoom = ({ envelope: { kind } }: ListCase) => kind !== 'array' && kind !== 'bareMap';
+/**
+ * Not played here: what a platform selects is right, by whatever date it does so, and a reader cannot know of another one than those it shows. An
+ * answer about one thing that says less than the list is nothing to a reader that reads only one of them. Times without a zone are read as UTC.
+ */
+export const LEFT_OUT: Without = {
+	listing: { by: ['ended', 'appointment'], shiftHours: [1, -1, 2] },
+	shape: { zoneHours: [2, -5] },
+	single: { kind: ['noStatus'] },
+};
 
 function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	const { ids } = of;
-	const usesId = ids.name === 'id' || ids.name === 'both';
+	const usesId = ['id', 'both', 'ownLater'].includes(ids.name);
 	const name = ids.organization === 'id' && usesId ? 'own' : ids.name;
 	if (of.kind === 'object') return { ...ids, name: name === 'unknown' ? 'own' : name, rows: 'all' };
 
@@ -21,71 +31,10 @@ function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 		...ids,
 		// A column of Simplify cannot tell from one row that `id` is the same in all of them.
 		name: name === 'unknown' && (isTable || needsIds) ? 'own' : name,
-		rows: needsIds || (isTable && ids.organization === 'id') ? 'all' : ids.rows,
-	};
-}
-
-/** Envelopes whose rows may be texts. */
-const FOR_TEXTS = ['array', 'named', 'nested', 'success', 'response', 'django'];
-
-const areTexts = ({ list }: ListCase) => 'areTexts' in LISTS[list];
-
-function consistentEnvelope(of: ListCase): ListCase['envelope'] {
-	const { envelope } = of;
-	const isAgents = of.list === 'agents';
-	const isMap = envelope.kind === 'map' || envelope.kind === 'bareMap';
-	const { kind } = envelope;
-	const total = hasRoom(of) ? envelope.total : 'none';
-	const plain = PLAIN_LIST.envelope;
-	return {
-		...envelope,
-		...(total === 'none' && { totalName: plain.totalName, totalPlace: plain.totalPlace }),
-		wrapsRows:
-			envelope.wrapsRows &&
-			!areTexts(of) &&
-			['array', 'named', 'nested', 'response'].includes(kind),
-		keepsIdInKey: envelope.keepsIdInKey && isMap,
-		companions:
-			hasRoom(of) && !['django', 'edges', 'deepEdges'].includes(kind)
-				? envelope.companions.filter((name) => !(isAgents && name === 'relatedAgents'))
-				: [],
-		total,
-	};
-}
-
-function consistentPaging(of: ListCase): ListCase['paging'] {
-	const { paging, envelope } = of;
-	const tells = hasRoom(of) && !['edges', 'deepEdges'].includes(envelope.kind);
-	const isPageNumber = paging.offset === 'pageFrom0' || paging.offset === 'pageFrom1';
-	const isDjango = envelope.kind === 'django';
-	const links = tells ? paging.links : 'none';
-	const hasPlace = links !== 'none' && !isDjango;
-	// Without pages and without links, rows after the first ones would be out of everybody's reach.
-	const hasNoPages = paging.limit === 'ignored' && paging.offset === 'ignored';
-	const isReachable = links !== 'none' || isDjango || (tells && paging.cursor !== 'none');
-	// A platform that gives the same single row for ever looks like one whose list has a single row. Limits are halved: 100 … 6, 3, 1.
-	const isFixed = paging.offset === 'ignored';
-	const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
-	return {
-		...paging,
-		cap:
-			hasNoPages && !isReachable
-				? PLAIN_LIST.paging.cap
-				: isFixed
-					? Math.max(2, paging.cap)
-					: paging.cap,
-		refusedAbove: !refuses
-			? PLAIN_LIST.paging.refusedAbove
-			: isFixed
-				? Math.max(3, paging.refusedAbove)
-				: paging.refusedAbove,
-		links,
-		linkPlace: hasPlace ? paging.linkPlace : 'next',
-		cursor: tells && !isDjango ? paging.cursor : 'none',
-		tellsMore: tells && !isDjango && paging.tellsMore,
-		// Rows between pages of a fixed size would be lost for every reader.
-		shortPages: paging.shortPages && paging.offset === 'rows' && paging.limit !== 'ignored',
-		inserts: isPageNumber || paging.offset === 'ignored' ? 0 : paging.inserts,
+		rows:
+			needsIds || ids.name === 'ownLater' || (isTable && ids.organization === 'id')
+				? 'all'
+				: ids.rows,
 	};
 }
 
@@ -95,31 +44,29 @@ const ZONED = ['iso', 'offset', 'micro', 'seconds', 'milliseconds', 'secondsText
 export function consistentList(drawn: ListCase): ListCase {
 	const isCalls = drawn.list === 'calls';
 	const filter = isCalls && drawn.filter.kind !== 'none' ? drawn.filter : PLAIN_LIST.filter;
-	const kind =
-		areTexts(drawn) && !FOR_TEXTS.includes(drawn.envelope.kind) ? 'named' : drawn.envelope.kind;
-	const of = { ...drawn, filter, envelope: { ...drawn.envelope, kind } };
+	const of = { ...drawn, ...possible(drawn, LISTS[drawn.list]), filter };
 	const isFiltered = filter.kind !== 'none';
 	return {
 		...of,
 		ids: consistentIds(of),
+		single: USUAL.single,
 		shape: {
 			...of.shape,
+			transcript: of.shape.transcriptIn === 'single' ? 'missing' : of.shape.transcript,
 			times: isFiltered && !ZONED.includes(of.shape.times) ? 'iso' : of.shape.times,
 		},
-		envelope: consistentEnvelope(of),
-		paging: consistentPaging(of),
-		filtering: isFiltered ? of.filtering : PLAIN_LIST.filtering,
+		listing: isFiltered ? of.listing : { ...USUAL.listing, order: of.listing.order },
 		refusal: of.envelope.kind === 'array' ? 'none' : of.refusal,
 	};
 }
 
 export function consistentObject(of: ObjectCase): ObjectCase {
 	const target = OBJECTS[of.object];
-	const isReceipt = ['receipt', 'statusReceipt', 'empty'].includes(of.envelope.kind);
+	const isReceipt = ['receipt', 'statusReceipt', 'empty'].includes(of.single.kind);
 	const hasTranscript = target.singular === 'call' && !of.isSparse;
 	const isRoomless =
-		(isReceipt && !isAction(target)) || (of.envelope.kind === 'split' && !hasTranscript);
-	const kind = isRoomless ? 'bare' : of.envelope.kind;
+		(isReceipt && !isAction(target)) || (of.single.kind === 'split' && !hasTranscript);
+	const kind = isRoomless ? 'bare' : of.single.kind;
 	// Two objects of which nothing is known but an identifier are shown as they are.
 	const isSparse = of.isSparse && isAction(target) && kind !== 'twoEqual';
 	// After an action, a text under `error` would be a refusal, and so would `success: false`.
@@ -129,7 +76,10 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 		ids: consistentIds(of),
 		isSparse,
 		shape: { ...of.shape, extras: isRefusal ? 'nullError' : of.shape.extras },
-		envelope: { ...of.envelope, kind },
+		single: { ...of.single, kind },
+		envelope: USUAL.envelope,
+		paging: USUAL.paging,
+		listing: USUAL.listing,
 		refusal: kind === 'twoEqual' ? 'none' : of.refusal,
 	};
 }

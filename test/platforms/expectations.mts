@@ -1,8 +1,8 @@
+import type { Row } from '../platform/rows.mts';
+import { hasId, idText } from '../platform/written.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
-import { enteredFilter, rowsOf, targetOf } from './platform.mts';
+import { enteredFilter, momentOf, rowsOf, targetOf } from './platform.mts';
 import { isAction } from './resources.mts';
-import { hasId, idText } from './shapes.mts';
-import type { TrueRow } from './truth.mts';
 
 /*
  * What a reader owes its user in a case: the truth, an error, or either of them.
@@ -15,7 +15,7 @@ export type Belongs = 'in' | 'out' | 'either';
 
 const known = new WeakMap<ListCase, Belongs[]>();
 
-/** For each row of the list, in its order. */
+/** For each row of the list, by its place. */
 export function belonging(of: ListCase): Belongs[] {
 	const belongs = known.get(of) ?? belongingOf(of);
 	known.set(of, belongs);
@@ -27,18 +27,16 @@ function belongingOf(of: ListCase): Belongs[] {
 	const { from, to, callId } = enteredFilter(of);
 	if (callId !== undefined) {
 		const { ids } = of;
-		return rows.map((row) =>
-			hasId(row, ids) && idText(row, ids, targetOf(of)) === callId ? 'in' : 'out',
-		);
+		return rows.map((row) => (hasId(row, ids) && idText(row, ids) === callId ? 'in' : 'out'));
 	}
 	const bounds = [
 		from === undefined ? -Infinity : Date.parse(from),
 		to === undefined ? Infinity : Date.parse(to),
 	];
 	const [low, high] = bounds as [number, number];
-	if (of.filtering.manner === 'honoured') return rows.map((row) => honoured(row, of, low, high));
+	if (of.listing.filters === 'honoured') return rows.map((row) => honoured(row, of, low, high));
 	return rows.map(({ created, started, ended }) => {
-		const moments = [created, started, ended].filter((moment) => moment !== null);
+		const moments = [created, started, ended].filter((moment) => typeof moment === 'number');
 		if (moments.every((moment) => moment > low && moment < high)) return 'in';
 		// A platform that shows whole seconds cannot be held to half of one.
 		const slack = of.filter.isExact ? 0 : 1000;
@@ -48,11 +46,11 @@ function belongingOf(of: ListCase): Belongs[] {
 }
 
 /** What the platform selects is right, by whatever time it does so. */
-function honoured(row: TrueRow, { filtering }: ListCase, low: number, high: number): Belongs {
-	const moment = filtering.by === 'started' ? (row.started ?? row.created) : row.created;
+function honoured(row: Row, of: ListCase, low: number, high: number): Belongs {
+	const moment = momentOf(row, of);
 	if (moment < low || moment > high) return 'out';
 	const isAtBound = moment === low || moment === high;
-	return isAtBound && filtering.bounds === 'excluded' ? 'out' : 'in';
+	return isAtBound && of.listing.bounds === 'excluded' ? 'out' : 'in';
 }
 
 const refusesLimits = ({ paging: { limit } }: ListCase) =>
@@ -80,10 +78,11 @@ const WITH_OBJECTS = ['filters', 'columnObjects', 'facets', 'included', 'related
 
 /** Why an error is right in this case; empty if the rows must come. */
 function listReasons(of: ListCase): string[] {
-	const { paging, envelope, filtering, filter, ids, empty } = of;
+	const { paging, envelope, listing, filter, ids } = of;
+	const { empty } = envelope;
 	const isFiltered = filter.kind !== 'none';
 	const belongs = belonging(of);
-	const isTold = (isIn: Belongs) => filtering.manner !== 'honoured' || isIn === 'in';
+	const isTold = (isIn: Belongs) => listing.filters !== 'honoured' || isIn === 'in';
 	const matching = isFiltered ? belongs.filter(isTold).length : of.count;
 	const wanted = of.limit ?? Number.POSITIVE_INFINITY;
 	const page = smallestPage(of);
@@ -106,10 +105,10 @@ function listReasons(of: ListCase): string[] {
 		[
 			'the filter is ignored',
 			isFiltered &&
-				filtering.manner === 'ignored' &&
+				listing.filters === 'ignored' &&
 				(paging.inserts > 0 || belongs.some((isIn) => isIn !== 'in')),
 		],
-		['the filter is refused', isFiltered && filtering.manner === 'refused'],
+		['the filter is refused', isFiltered && listing.filters === 'refused'],
 		[
 			'the total contradicts the end',
 			envelope.total === 'ofTable' && isFiltered && paging.pastEnd !== 'empty',
@@ -143,7 +142,7 @@ function listReasons(of: ListCase): string[] {
 	return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }
 
-function objectReasons({ envelope: { kind }, givesPath, object, shape }: ObjectCase): string[] {
+function objectReasons({ single: { kind }, givesPath, object, shape }: ObjectCase): string[] {
 	const pathIsGiven = givesPath;
 	const reasons: Array<[string, boolean]> = [
 		['an unusual name', kind === 'unusual' && !pathIsGiven],
@@ -162,7 +161,7 @@ function objectReasons({ envelope: { kind }, givesPath, object, shape }: ObjectC
 /** Why nothing but an error is right; undefined if there is a truth to tell. */
 export function mustRefuse(of: Case): string | undefined {
 	if (of.refusal !== 'none') return 'the platform refuses with status 200';
-	const isEqual = of.kind === 'object' && of.envelope.kind === 'twoEqual';
+	const isEqual = of.kind === 'object' && of.single.kind === 'twoEqual';
 	const pathIsGiven = of.givesPath;
 	return isEqual && !pathIsGiven ? 'two objects that fit equally' : undefined;
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { trueRow } from '../platform/rows.mts';
 import type { Case, ListCase } from './cases.mts';
 import { trueColumns } from './columns.mts';
 import type { Fault, Reader } from './oracle.mts';
@@ -14,7 +15,6 @@ import {
 } from './reference.mts';
 import { targetOf } from './platform.mts';
 import type { Kind } from './property.mts';
-import { trueRow } from './truth.mts';
 
 /*
  * Readers that are right but for one thing. With them the oracle is seen to find what it is there for.
@@ -137,7 +137,7 @@ export const FAULTY: Faulty[] = [
 	[
 		'returns rows twice that moved to a later page',
 		{ identity: () => String(Math.random()) },
-		['wrongRows'],
+		['wrongRows', 'noEnd'],
 		'list',
 	],
 	['trusts every filter', { accepts: () => true }, ['wrongRows'], 'list'],

@@ -12,7 +12,7 @@ import type { Case } from './cases.mts';
 import { isActionCase } from './expectations.mts';
 import type { Outcome, Reader, Reading } from './oracle.mts';
 import { contentPath } from './paths.mts';
-import { enteredFilter, targetOf, type Platform, type Reply } from './platform.mts';
+import { enteredFilter, targetOf, type CasePlatform, type Reply } from './platform.mts';
 import type { NodeName, Target } from './resources.mts';
 
 /*
@@ -96,7 +96,7 @@ const outcomeOf = async (work: Promise<unknown>): Promise<Outcome> =>
 	);
 
 /** Runs the real node. */
-export const realNode: Reader = async (of: Case, platform: Platform): Promise<Reading> => {
+export const realNode: Reader = async (of: Case, platform: CasePlatform): Promise<Reading> => {
 	executions += 1;
 	const { node } = targetOf(of);
 	const setting = {

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Case, Ids, ListCase, ObjectCase } from './cases.mts';
+import { idNames } from '../platform/envelopes.mts';
+import type { Ids } from '../platform/manners.mts';
+import { placeOf, trueRow, type Row } from '../platform/rows.mts';
+import type { Thing } from '../platform/things.mts';
+import { hasId, idText, writtenRow, type Written } from '../platform/written.mts';
+import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { ID_COLUMN, wrongColumn, type Told } from './columns.mts';
-import { idNames } from './envelopes.mts';
 import { belonging, isActionCase, mayRefuse, mustRefuse } from './expectations.mts';
-import { rowsOf, targetOf, writtenObject, type Platform } from './platform.mts';
-import type { Thing } from './resources.mts';
-import { hasId, idText, writtenRow, type Written } from './shapes.mts';
-import { trueRow, type TrueRow } from './truth.mts';
+import { placesInOrder, rowsOf, targetOf, writtenObject, type CasePlatform } from './platform.mts';
 
 /** What a reader makes of a case. */
 export interface Outcome {
@@ -23,7 +24,7 @@ export interface Reading extends Outcome {
 }
 
 /** Reads what the platform of a case answers, and makes items of it. */
-export type Reader = (of: Case, platform: Platform) => Promise<Reading>;
+export type Reader = (of: Case, platform: CasePlatform) => Promise<Reading>;
 
 /** What can be wrong. */
 export const FAULTS = {
@@ -120,11 +121,11 @@ class Recognition {
 	constructor(
 		private readonly isRaw: boolean,
 		ids: Ids,
-		rows: readonly TrueRow[],
+		rows: readonly Row[],
 		private readonly thing: Thing,
 	) {
 		for (const row of rows) {
-			if (hasId(row, ids)) this.byId.set(idText(row, ids, thing), row.index);
+			if (hasId(row, ids)) this.byId.set(idText(row, ids), placeOf(row));
 		}
 	}
 
@@ -138,7 +139,7 @@ class Recognition {
 	}
 }
 
-function judgeRows(of: ListCase, platform: Platform, items: readonly IDataObject[]): Verdict {
+function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataObject[]): Verdict {
 	const thing = targetOf(of);
 	const rows = [...platform.inserted, ...rowsOf(of)];
 	const belongs = belonging(of);
@@ -147,7 +148,9 @@ function judgeRows(of: ListCase, platform: Platform, items: readonly IDataObject
 		return fault('tooManyRows', `${items.length} rows, and Limit is ${limit}`);
 
 	const recognition = new Recognition(of.output === 'raw', ids, rows, thing);
-	const isDue = belongs.flatMap((isIn, index) => (isIn === 'in' ? [index] : []));
+	const order = placesInOrder(of);
+	const rankOf = new Map(order.map((place, rank) => [place, rank]));
+	const isDue = order.filter((place) => belongs[place] === 'in');
 	const seen = new Set<number>();
 	let last = -1;
 	for (const [place, item] of items.entries()) {
@@ -161,27 +164,28 @@ function judgeRows(of: ListCase, platform: Platform, items: readonly IDataObject
 		if (seen.has(index)) return fault('wrongRows', `row ${index} is there twice`);
 		seen.add(index);
 		if (belongs[index] === 'out') return fault('wrongRows', `the filter excludes row ${index}`);
-		if (index >= 0 && index < last && !hasNoOrder(of)) {
-			return fault('wrongOrder', `row ${index} comes after row ${last}`);
+		const rank = rankOf.get(index) ?? last;
+		if (rank < last && !hasNoOrder(of)) {
+			return fault('wrongOrder', `row ${index} comes after row ${order[last]}`);
 		}
-		if (index >= 0) last = Math.max(last, index);
+		last = Math.max(last, rank);
 
 		const row = trueRow(seed, index);
 		const isIdElsewhere = envelope.keepsIdInKey || envelope.kind === 'jsonApi';
-		const written = writtenRow(row, ids, shape, thing);
+		const written = writtenRow(row, of, thing);
 		const verdict = wrongItem(item, {
 			told: { row, ids, shape, thing, sent: 'all', isIdElsewhere: envelope.keepsIdInKey },
 			written: isIdElsewhere ? withoutIds(written, thing) : written,
 			isRaw: of.output === 'raw',
 			isWrapped: true,
-			...(envelope.kind === 'jsonApi' && { id: idText(row, ids, thing) }),
+			...(envelope.kind === 'jsonApi' && { id: idText(row, ids) }),
 		});
 		if (verdict.is === 'fault') return { ...verdict, text: `row ${index}: ${verdict.text}` };
 	}
 	const missing = isDue.filter((index) => !seen.has(index));
 	const isCut = items.length === limit;
 	// With a limit, the first rows are wanted. Rows that were inserted, and those that may belong, take places too.
-	const lost = isCut ? missing.filter((index) => index < last) : missing;
+	const lost = isCut ? missing.filter((index) => rankOf.get(index)! < last) : missing;
 	if (lost.length > 0 && !(isCut && hasNoOrder(of))) {
 		return fault(
 			'wrongRows',
@@ -207,7 +211,7 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	if (items.length !== 1 || !item)
 		return fault('wrongRows', `${items.length} items for one object`);
 	const row = trueRow(of.seed, 0);
-	const { kind } = of.envelope;
+	const { kind } = of.single;
 	// Nothing is said, so there is nothing that could be wrong.
 	if (kind === 'empty') return RIGHT;
 	const isIdAlone = kind === 'statusReceipt';
@@ -229,12 +233,12 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 		written: isSplit ? withoutFields(sent, ['transcript', 'analysis']) : sent,
 		isRaw: of.output === 'raw',
 		isWrapped: isSplit || kind === 'jsonApi',
-		...(kind === 'jsonApi' && { id: idText(row, of.ids, thing) }),
+		...(kind === 'jsonApi' && { id: idText(row, of.ids) }),
 	});
 }
 
 /** What an action did must be done once, and known. */
-async function judgeAction(platform: Platform, reading: Reading): Promise<Verdict> {
+async function judgeAction(platform: CasePlatform, reading: Reading): Promise<Verdict> {
 	const sent = () => platform.asked.filter(({ method }) => method !== 'GET').length;
 	if (sent() !== 1) return fault('repeatedAction', `${sent()} requests for one action`);
 	const wasDone = platform.actions === 1;
@@ -250,7 +254,7 @@ async function judgeAction(platform: Platform, reading: Reading): Promise<Verdic
 }
 
 /** Holds what a reader made of a case against the truth. */
-export async function judge(of: Case, platform: Platform, reading: Reading): Promise<Verdict> {
+export async function judge(of: Case, platform: CasePlatform, reading: Reading): Promise<Verdict> {
 	const foreign = platform.asked.find(({ isOwn }) => !isOwn);
 	if (foreign) {
 		return fault('foreignAddress', `${foreign.url}${foreign.hasToken ? ', with the token' : ''}`);

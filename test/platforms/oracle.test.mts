@@ -4,7 +4,7 @@ import { JUDGED } from './columns.mts';
 import { FAULTY, faultyReader } from './faulty.mts';
 import { realNode } from './nodeReader.mts';
 import { FAULTS } from './oracle.mts';
-import { Platform } from './platform.mts';
+import { CasePlatform } from './platform.mts';
 import { findFault, report, verdictOf, type Kind } from './property.mts';
 import { reference } from './reference.mts';
 import { Statistics } from './statistics.mts';
@@ -67,7 +67,7 @@ it.each([
 it('a platform writes numbers beyond 2^53 as numbers', () => {
 	const of: ListCase = { ...PLAIN_LIST, ids: { ...PLAIN_LIST.ids, value: 'beyond2to53' } };
 	const url = 'https://voice.example.com/api/v1/calls';
-	expect(new Platform(of).serve({ url }, true).text).toMatch(/"call_id":9007199254741493,/);
+	expect(new CasePlatform(of).serve({ url }, true).text).toMatch(/"call_id":9007199254741493,/);
 });
 
 it.each([

@@ -1,5 +1,5 @@
+import { nameOfRows } from '../platform/envelopes.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
-import { nameOfRows } from './envelopes.mts';
 import { targetOf } from './platform.mts';
 
 /** Where the rows of a list are in its answers, as names with dots between them; '' if the answer is the list. */
@@ -35,13 +35,14 @@ function rowsPath(of: ListCase): string {
 
 function objectPath(of: ObjectCase): string {
 	const { singular } = targetOf(of);
-	switch (of.envelope.kind) {
+	switch (of.single.kind) {
 		case 'bare':
 		case 'array':
 		case 'receipt':
 		case 'statusReceipt':
 		case 'empty':
 		case 'split':
+		case 'noStatus':
 			return '';
 		case 'data':
 		case 'dataMeta':

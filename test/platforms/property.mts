@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Case } from './cases.mts';
 import { listCases, objectCases } from './arbitraries.mts';
 import { FAULTS, judge, type Fault, type Reader, type Verdict } from './oracle.mts';
-import { Platform } from './platform.mts';
+import { CasePlatform } from './platform.mts';
 
 export type Kind = Case['kind'];
 
@@ -48,7 +48,7 @@ class Difference extends Error {
 
 /** Lets a reader read one platform, and judges what it makes of it. */
 export async function verdictOf(reader: Reader, of: Case): Promise<Verdict & { asked: string[] }> {
-	const platform = new Platform(of);
+	const platform = new CasePlatform(of);
 	const verdict = await judge(of, platform, await reader(of, platform));
 	const asked = platform.asked.map(({ method, url }) => `${method} ${url}`);
 	return { ...verdict, asked };
@@ -97,7 +97,7 @@ export async function findFault(
 export function firstAnswer(of: Case, request: string | undefined): string {
 	const [method = 'GET', url = ''] = request?.split(' ') ?? [];
 	if (url === '') return 'none';
-	const { status, text } = new Platform(of).serve({ method: method as 'GET', url }, true);
+	const { status, text } = new CasePlatform(of).serve({ method: method as 'GET', url }, true);
 	return `${status} ${text.slice(0, 1_500)}`;
 }
 

@@ -1,19 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { cursorParameter, ORIGIN } from '../platform/platform.mts';
+import { trueRow } from '../platform/rows.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { trueColumns } from './columns.mts';
 import { belonging, isActionCase, mustRefuse } from './expectations.mts';
 import type { Reader, Reading } from './oracle.mts';
 import { contentPath } from './paths.mts';
-import {
-	ORIGIN,
-	Overrun,
-	cursorParameter,
-	enteredFilter,
-	targetOf,
-	type Platform,
-	type Reply,
-} from './platform.mts';
-import { trueRow } from './truth.mts';
+import { Overrun, enteredFilter, targetOf, type CasePlatform, type Reply } from './platform.mts';
 
 /*
  * A reader that knows the manner of each platform, as from a manual. It shows that the answers hold the truth and that the oracle accepts it.
@@ -52,6 +45,10 @@ export interface Page {
 	rows: IDataObject[];
 	/** Rows of this page and of those before. */
 	read: number;
+	/** Rows of this page that were in none before. */
+	fresh: number;
+	/** From 0. */
+	number: number;
 	asked: number;
 }
 
@@ -102,14 +99,14 @@ function rowsAtPath(body: unknown, of: ListCase): IDataObject[] {
 function unwrapped(row: IDataObject, of: Case): IDataObject {
 	if (typeof row === 'string') return { value: row };
 	const { singular, ownId } = targetOf(of);
-	const { kind } = of.envelope;
+	const { kind } = of.kind === 'list' ? of.envelope : of.single;
 	if (kind === 'edges' || kind === 'deepEdges') return row.node as IDataObject;
 	if (of.kind === 'list' && of.envelope.wrapsRows) return row[singular] as IDataObject;
 	return kind === 'jsonApi' ? { ...(row.attributes as IDataObject), [ownId]: row.id } : row;
 }
 
 function objectAtPath(body: unknown, of: ObjectCase): IDataObject {
-	const { kind } = of.envelope;
+	const { kind } = of.single;
 	const found = at(body, contentPath(of));
 	const one = (Array.isArray(found) ? found[0] : found) as IDataObject | undefined;
 	if (kind === 'empty') return {};
@@ -161,9 +158,12 @@ function nextPage(page: Page, number: number): ReturnType<Skills['next']> {
 }
 
 function isLastPage(page: Page): boolean {
-	const { of, rows, asked } = page;
+	const { of, rows, asked, fresh, number } = page;
 	const { paging } = of;
 	if (rows.length === 0) return true;
+	// Rows that appear meanwhile push others to the next pages, which have nothing new then.
+	const isMoving = paging.inserts > 0 && number < 5;
+	if (paging.pastEnd === 'lastPage' && fresh === 0 && !isMoving) return true;
 	if (tellsNext(of)) {
 		const { link, cursor } = nextTold(page);
 		return (link ?? cursor ?? null) === null;
@@ -191,7 +191,7 @@ export const SKILLS: Skills = {
 	isLast: isLastPage,
 	next: nextPage,
 	endsWith: (status, number, of) =>
-		(number > 0 && status !== 500) || (status === 404 && of.empty === '404'),
+		(number > 0 && status !== 500) || (status === 404 && of.envelope.empty === '404'),
 	check(_body, of) {
 		const reason = mustRefuse(of);
 		if (reason !== undefined) throw new Refused(reason);
@@ -226,14 +226,15 @@ function readList(of: ListCase, ask: Ask, skills: Skills): IDataObject[] {
 		skills.check(body, of);
 		const rows = skills.rows(body, of);
 		read += rows.length;
+		const known = seen.size;
 		for (const wrapped of rows) {
 			const row = skills.unwrap(wrapped, of);
 			const identity = skills.identity(row, of);
-			if (seen.has(identity) || !skills.accepts(row, of)) continue;
+			if (seen.has(identity)) continue;
 			seen.add(identity);
-			found.push(isRaw(of) ? row : skills.columns(row, of, body));
+			if (skills.accepts(row, of)) found.push(isRaw(of) ? row : skills.columns(row, of, body));
 		}
-		const page = { of, body, rows, read, asked };
+		const page = { of, body, rows, read, asked, number, fresh: seen.size - known };
 		if (skills.isLast(page) || found.length >= (limit ?? Number.POSITIVE_INFINITY)) break;
 		const next = skills.next(page, number + 1);
 		query = 'url' in next ? next.url : next.query;
@@ -253,7 +254,7 @@ function readObject(of: ObjectCase, ask: Ask, skills: Skills): IDataObject[] {
 /** A reader with these skills. */
 export const readerWith =
 	(changes: Partial<Skills> = {}): Reader =>
-	async (of: Case, platform: Platform): Promise<Reading> => {
+	async (of: Case, platform: CasePlatform): Promise<Reading> => {
 		const skills = { ...SKILLS, ...changes };
 		const { method, path } = targetOf(of);
 		const ask: Ask = (query) =>

@@ -1,3 +1,5 @@
+import { thing, THINGS, type Thing } from '../platform/things.mts';
+
 /*
  * What a user reads and does in the generated cases: operations of the real nodes, and what the platform may call their things.
  */
@@ -10,23 +12,6 @@ export type NodeName =
 	| 'voiceAgentOrganization'
 	| 'voiceAgentPhoneNumber';
 
-/** Which columns Simplify makes of the rows; `plain`: none, the output is what the platform sends. */
-export type TableName = 'call' | 'campaign' | 'contact' | 'plain';
-
-export interface Thing {
-	/** `calls` in `{ calls: […] }` */
-	plural: string;
-	/** `call` in `{ call: {…} }` */
-	singular: string;
-	/** The name of the identifier that is its own. */
-	ownId: string;
-	table: TableName;
-	/** The rows are texts, such as the names of industries. */
-	areTexts?: boolean;
-	/** What the request itself says, by column: it is true of what the request makes, though the answer does not say it. */
-	entered?: Readonly<Record<string, string>>;
-}
-
 export interface Target extends Thing {
 	node: NodeName;
 	resource: string;
@@ -36,6 +21,8 @@ export interface Target extends Thing {
 	method: 'GET' | 'POST' | 'PATCH';
 	/** Parameters that the operation needs. */
 	parameters: Record<string, unknown>;
+	/** What the request itself says, by column: it is true of what the request makes, though the answer does not say it. */
+	entered?: Readonly<Record<string, string>>;
 }
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -50,16 +37,7 @@ export const ENTERED = {
 	toNumber: '+12125550123',
 };
 
-const thing = (singular: string, more: Partial<Thing> = {}): Thing => ({
-	singular,
-	plural: `${singular}s`,
-	ownId: `${singular}_id`,
-	table: 'plain',
-	...more,
-});
-
-const call = thing('call', { table: 'call' });
-const campaign = thing('campaign', { table: 'campaign' });
+const { calls: call, campaigns: campaign } = THINGS;
 
 const list = (
 	what: Thing,
@@ -80,9 +58,9 @@ export const LISTS = {
 		`/campaigns/${ENTERED.campaign}/numbers`,
 		{ campaignId: locator(ENTERED.campaign) },
 	),
-	bookings: list(thing('booking'), 'voiceAgentCall', 'booking', '/bookings'),
-	callbacks: list(thing('callback'), 'voiceAgentCall', 'callback', '/callbacks/'),
-	transfers: list(thing('transfer'), 'voiceAgentCall', 'transferEvent', '/transfer-events'),
+	bookings: list(THINGS.bookings, 'voiceAgentCall', 'booking', '/bookings'),
+	callbacks: list(THINGS.callbacks, 'voiceAgentCall', 'callback', '/callbacks/'),
+	transfers: list(THINGS.transfers, 'voiceAgentCall', 'transferEvent', '/transfer-events'),
 	agents: list(thing('agent'), 'voiceAgent', 'agent', '/agents/'),
 	industries: {
 		...list(

@@ -1,7 +1,7 @@
-import type { Companion, ListEnvelope, ObjectEnvelope, Paging, Refusal } from './cases.mts';
-import type { Thing } from './resources.mts';
-import { ORGANIZATION_ID } from './truth.mts';
-import type { Written } from './shapes.mts';
+import type { Companion, ListEnvelope, Paging, SingleEnvelope } from './manners.mts';
+import { ORGANIZATION_ID } from './rows.mts';
+import type { Thing } from './things.mts';
+import type { Written } from './written.mts';
 
 /*
  * What a platform puts around rows and objects.
@@ -215,11 +215,17 @@ export const EMPTY_BODIES = {
 	noRows: () => ({ _links: { self: { href: '/self' } }, page: { totalElements: 0, number: 0 } }),
 } satisfies Record<string, (name: string) => unknown>;
 
+/** Every name under which a thing says whether it is over. */
+const ABOUT_END = new Set([
+	...['status', 'call_status', 'campaign_status', 'state'],
+	...['ended_at', 'endedAt', 'end_time', 'finished_at', 'finishedAt'],
+]);
+
 /** What the object of an answer is put into. */
-export function objectBody(
+export function singleBody(
 	written: Written,
 	id: string,
-	{ kind, companions, companionsFirst }: ObjectEnvelope,
+	{ kind, companions, companionsFirst }: SingleEnvelope,
 	thing: Thing,
 ): unknown {
 	const around = (content: Written) => ordered(content, merged(companions), companionsFirst);
@@ -227,6 +233,8 @@ export function objectBody(
 	switch (kind) {
 		case 'bare':
 			return written;
+		case 'noStatus':
+			return Object.fromEntries(Object.entries(written).filter(([name]) => !ABOUT_END.has(name)));
 		case 'data':
 			return around({ data: written });
 		case 'dataMeta':
@@ -277,10 +285,11 @@ export function objectBody(
 /** What a platform says with status 200 when it did not do it. */
 export const REFUSAL_TEXT = 'The credit balance is too low';
 
-export const REFUSALS: Record<Exclude<Refusal, 'none'>, (name: string) => unknown> = {
+/** How a platform says with status 200 that it did not do it. */
+export const REFUSALS = {
 	successFalse: () => ({ success: false, message: REFUSAL_TEXT }),
 	okFalse: () => ({ ok: false, error: REFUSAL_TEXT }),
 	error: () => ({ error: { message: REFUSAL_TEXT } }),
 	statusError: () => ({ status: 'error', message: REFUSAL_TEXT }),
-	dataNull: (name) => ({ success: false, error: { message: REFUSAL_TEXT }, [name]: null }),
-};
+	dataNull: (name: string) => ({ success: false, error: { message: REFUSAL_TEXT }, [name]: null }),
+} satisfies Record<string, (name: string) => unknown>;

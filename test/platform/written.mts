@@ -1,6 +1,13 @@
-import type { Ids, Shape } from './cases.mts';
-import type { TableName, Thing } from './resources.mts';
-import { ORGANIZATION_ID, type TrueRow, type Turn } from './truth.mts';
+import type { Ids, Manner, Shape } from './manners.mts';
+import {
+	appointmentOf,
+	ORGANIZATION_ID,
+	timeFields,
+	type Row,
+	type Status,
+	type Turn,
+} from './rows.mts';
+import type { TableName, Thing } from './things.mts';
 
 /*
  * How a platform writes a row of the truth.
@@ -12,23 +19,22 @@ export type Written = Record<string, unknown>;
 const BEYOND = 9_007_199_254_740_993n;
 
 /** The identifier of a row as text, as it is written in JSON. */
-export function idText(row: TrueRow, { value }: Ids, { singular }: Thing): string {
-	const place = row.index + 500;
+export function idText({ id, number }: Row, { value }: Pick<Ids, 'value'>): string {
 	switch (value) {
 		case 'text':
-			return `${singular}_${place}`;
+			return id;
 		case 'number':
 		case 'numericText':
-			return String(7_000 + place);
+			return String(7_000 + number);
 		case 'beyond2to53':
-			return String(BEYOND + BigInt(place));
+			return String(BEYOND + BigInt(number));
 		case 'uuid':
-			return `0b9d${String(place).padStart(4, '0')}-51c2-4a6e-9f1d-5f0c2f6a7e11`;
+			return `0b9d${String(number).padStart(4, '0')}-51c2-4a6e-9f1d-5f0c2f6a7e11`;
 	}
 }
 
-function idValue(row: TrueRow, ids: Ids, thing: Thing): unknown {
-	const text = idText(row, ids, thing);
+function idValue(row: Row, ids: Ids): unknown {
+	const text = idText(row, ids);
 	if (ids.value === 'number') return Number(text);
 	return ids.value === 'beyond2to53' ? BigInt(text) : text;
 }
@@ -36,12 +42,31 @@ function idValue(row: TrueRow, ids: Ids, thing: Thing): unknown {
 const camel = (name: string) =>
 	name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-export const hasId = (row: TrueRow, { rows }: Ids): boolean =>
-	rows === 'all' || row.index % 2 === 0;
+export const hasId = ({ number }: Row, { rows }: Ids): boolean =>
+	rows === 'all' || number % 2 === 0;
+
+/** Before an `id` that is another one than the row's own identifier. */
+const INTERNAL = 'db_';
+const OWN_ID_AFTER_MS = 80_000;
+
+/** The row's own identifier, whichever of its identifiers is given. */
+export const ownIdOf = (id: string): string =>
+	id.startsWith(INTERNAL) ? id.slice(INTERNAL.length) : id;
+
+/** For what is to be written. */
+export interface At {
+	/** On the platform's clock. */
+	now: number;
+	/** A thing that is asked for by itself. */
+	isSingle: boolean;
+}
+
+/** After everything has happened. */
+const EVERYTHING: At = { now: Number.POSITIVE_INFINITY, isSingle: true };
 
 /** The fields that identify a row, and those that seem to. */
-function idFields(row: TrueRow, ids: Ids, thing: Thing): Written {
-	const value = hasId(row, ids) ? idValue(row, ids, thing) : null;
+function idFields(row: Row, ids: Ids, thing: Thing, now: number): Written {
+	const value = hasId(row, ids) ? idValue(row, ids) : null;
 	const organization: Written = {
 		...(ids.organization === 'organization_id' && { organization_id: ORGANIZATION_ID }),
 		...(ids.organization === 'id' && { id: ORGANIZATION_ID }),
@@ -55,6 +80,10 @@ function idFields(row: TrueRow, ids: Ids, thing: Thing): Written {
 			return { ...organization, [camel(thing.ownId)]: value };
 		case 'both':
 			return { ...organization, id: value, [thing.ownId]: value };
+		case 'ownLater': {
+			const isThere = now >= row.inserted + OWN_ID_AFTER_MS;
+			return { id: `${INTERNAL}${String(value)}`, [thing.ownId]: isThere ? value : null };
+		}
 		case 'unknown':
 			return { ...organization, locator_code: value };
 	}
@@ -62,31 +91,36 @@ function idFields(row: TrueRow, ids: Ids, thing: Thing): Written {
 
 const pad = (number: number, width = 2) => String(number).padStart(width, '0');
 
+const HOUR = 3_600_000;
+
 /** A moment in the form of the shape. */
-export function timeValue(moment: number | null, { times }: Shape): unknown {
+export function timeValue(moment: number | null, { times, zoneHours }: Shape): unknown {
 	if (moment === null) return times === 'zeroDate' ? '0000-00-00 00:00:00' : null;
 	const iso = new Date(moment).toISOString();
-	const shifted = new Date(moment + 2 * 3_600_000).toISOString().slice(0, 19);
+	const shifted = () => new Date(moment + 2 * HOUR).toISOString().slice(0, 19);
+	const seconds = Math.floor(moment / 1000);
 	switch (times) {
 		case 'iso':
 			return iso;
 		case 'offset':
-			return `${shifted}+02:00`;
+			return `${shifted()}+02:00`;
 		case 'micro':
-			return `${iso.slice(0, 19)}.000000Z`;
+			return `${iso.slice(0, 23)}000Z`;
 		case 'seconds':
-			return moment / 1000;
+			return seconds;
 		case 'milliseconds':
 			return moment;
 		case 'secondsText':
-			return String(moment / 1000);
+			return String(seconds);
 		case 'noZone':
 		case 'zeroDate':
-			return iso.slice(0, 19).replace('T', ' ');
+			return new Date(moment + zoneHours * HOUR).toISOString().slice(0, 19).replace('T', ' ');
 		case 'basic':
 			return `${iso.slice(0, 19).replace(/[-:]/g, '')}Z`;
 		case 'shortZone':
-			return `${shifted}+02`;
+			return `${shifted()}+02`;
+		case 'missing':
+			return undefined;
 	}
 }
 
@@ -96,40 +130,79 @@ const TIME_NAMES = {
 	time: { created: 'created_at', started: 'start_time', ended: 'end_time' },
 };
 
-const times = (row: TrueRow, shape: Shape): Written => {
-	const names = TIME_NAMES[shape.timeNames];
-	return {
-		[names.created]: timeValue(row.created, shape),
-		[names.started]: timeValue(row.started, shape),
-		[names.ended]: timeValue(row.ended, shape),
-	};
+/** A campaign's times have the same names on all platforms but for their case. */
+const CAMPAIGN_TIME_NAMES = {
+	snake: { created: 'created_at', started: 'started_at', ended: 'finished_at' },
+	camel: { created: 'createdAt', started: 'startedAt', ended: 'finishedAt' },
+	time: { created: 'created_at', started: 'started_at', ended: 'finished_at' },
 };
 
-const STATUS_WORDS = {
-	usual: ['completed', 'in_progress'],
-	otherCase: ['Completed', 'In Progress'],
-	unknown: ['wrapped_up', 'warming_up'],
-};
-const CAMPAIGN_WORDS = {
-	usual: ['finished', 'active'],
-	otherCase: ['Finished', 'Active'],
-	unknown: ['wrapped_up', 'warming_up'],
-};
-
-/** The status word of a row. */
-export function statusWord(row: TrueRow, { words }: Shape, table: TableName): string {
-	const [over, running] = (table === 'campaign' ? CAMPAIGN_WORDS : STATUS_WORDS)[words];
-	return (row.isOver ? over : running) as string;
+function times(row: Row, shape: Shape, { now }: At, table: TableName): Written {
+	if (shape.times === 'missing') return {};
+	const names = (table === 'campaign' ? CAMPAIGN_TIME_NAMES : TIME_NAMES)[shape.timeNames];
+	const { created, started, others } = timeFields(row, now, table === 'call');
+	const fields: Written = {};
+	for (const [name, moment] of Object.entries(others)) fields[name] = timeValue(moment, shape);
+	if (created !== undefined) fields[names.created] = timeValue(created, shape);
+	if (started !== undefined) fields[names.started] = timeValue(started, shape);
+	if (table !== 'plain') fields[names.ended] = timeValue(row.ended, shape);
+	return fields;
 }
 
+const STATUS_WORDS: Record<Status, string> = {
+	queued: 'queued',
+	in_progress: 'in_progress',
+	completed: 'completed',
+	no_answer: 'no_answer',
+	failed: 'failed',
+};
+
+const CAMPAIGN_WORDS: Record<Status, string> = {
+	queued: 'draft',
+	in_progress: 'active',
+	completed: 'finished',
+	no_answer: 'finished',
+	failed: 'completed',
+};
+
+const UNKNOWN_WORDS: Record<Status, string> = {
+	queued: 'phase_1',
+	in_progress: 'phase_2',
+	completed: 'phase_3',
+	no_answer: 'phase_3',
+	failed: 'phase_4',
+};
+
+const titled = (word: string) =>
+	word.replace(
+		/(^|_)([a-z])/g,
+		(_all, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`,
+	);
+
+/** The status word of a row. */
+export function statusWord({ status }: Row, { words }: Shape, table: TableName): string {
+	if (words === 'unknown') return UNKNOWN_WORDS[status];
+	const word = (table === 'campaign' ? CAMPAIGN_WORDS : STATUS_WORDS)[status];
+	return words === 'otherCase' ? titled(word) : word;
+}
+
+const DIRECTIONS = {
+	usual: ['inbound', 'outbound'],
+	outgoing: ['incoming', 'outgoing'],
+	'outbound-api': ['inbound', 'outbound-api'],
+} as const;
+
+export const directionWord = ({ isInbound }: Row, { directions }: Shape): string =>
+	DIRECTIONS[directions][isInbound ? 0 : 1];
+
 /** The number of the person, whoever called. */
-export const contactNumber = ({ isInbound, fromNumber, toNumber }: TrueRow): string =>
+export const contactNumber = ({ isInbound, fromNumber, toNumber }: Row): string =>
 	isInbound ? fromNumber : toNumber;
 
 const statusName = ({ status }: Shape, singular: string) =>
 	status === 'call_status' && singular === 'campaign' ? 'campaign_status' : status;
 
-function person(row: TrueRow, shape: Shape): Written {
+function person(row: Row, shape: Shape): Written {
 	switch (shape.person) {
 		case 'flat':
 			return { first_name: row.firstName, last_name: row.lastName };
@@ -142,7 +215,7 @@ function person(row: TrueRow, shape: Shape): Written {
 	}
 }
 
-function owner(row: TrueRow, shape: Shape): Written {
+function owner(row: Row, shape: Shape): Written {
 	const { agentId, agentName, campaignId } = row;
 	switch (shape.owner) {
 		case 'flat':
@@ -160,7 +233,7 @@ function owner(row: TrueRow, shape: Shape): Written {
 }
 
 /** The number that was called, or that of the contact, with the parts of the contact that the person already has. */
-function number(row: TrueRow, { number: name }: Shape, { contact }: Written): Written {
+function number(row: Row, { number: name }: Shape, { contact }: Written): Written {
 	const ofContact = contactNumber(row);
 	if (name === 'contact') return { contact: { ...(contact as object), phone_number: ofContact } };
 	if (name === 'customer') return { customer: { number: ofContact } };
@@ -223,17 +296,21 @@ function success(isSuccess: boolean | null, shape: Shape): unknown {
 	}
 }
 
-function analysis(row: TrueRow, shape: Shape): Written {
+function analysis(row: Row, shape: Shape): Written {
 	const { outcome, sentiment, summary, customFields } = row;
 	const found = outcome !== null;
 	const flag = success(row.isSuccess, shape);
 	const content = { outcome, success: flag, sentiment, summary, custom_fields: customFields };
+	const pending =
+		shape.pending === 'null'
+			? null
+			: { outcome, success: null, sentiment, summary, custom_fields: null };
 	switch (shape.analysis) {
 		case 'analysis':
 		case 'call_analysis':
 		case 'post_call_analysis':
 		case 'postCallAnalysis':
-			return { [shape.analysis]: found ? content : null };
+			return { [shape.analysis]: found ? content : pending };
 		case 'camel':
 			return {
 				analysis: found
@@ -297,15 +374,16 @@ function transcriptOf(turns: readonly Turn[], { transcript }: Shape): unknown {
 	}
 }
 
-function transcript(row: TrueRow, shape: Shape): Written {
+function transcript(row: Row, shape: Shape, { isSingle }: At): Written {
 	if (shape.transcript === 'missing') return {};
+	if (shape.transcriptIn === 'single' && !isSingle) return {};
 	return { transcript: row.turns.length === 0 ? null : transcriptOf(row.turns, shape) };
 }
 
 /** Link to the recording of a row. */
-export const recordingOf = ({ mark }: TrueRow): string => `https://files.example.com/${mark}.wav`;
+export const recordingOf = ({ mark }: Row): string => `https://files.example.com/${mark}.wav`;
 
-function recording(row: TrueRow, shape: Shape): Written {
+function recording(row: Row, shape: Shape): Written {
 	const url = row.turns.length === 0 ? null : recordingOf(row);
 	switch (shape.recording) {
 		case 'recording_url':
@@ -318,7 +396,7 @@ function recording(row: TrueRow, shape: Shape): Written {
 	}
 }
 
-function credits(row: TrueRow, shape: Shape): Written {
+function credits(row: Row, shape: Shape): Written {
 	switch (shape.credits) {
 		case 'number':
 			return { credits: row.credits };
@@ -332,7 +410,7 @@ function credits(row: TrueRow, shape: Shape): Written {
 }
 
 /** Fields that belong to the row, though an envelope may have the same ones. */
-function extras(row: TrueRow, { extras: kind }: Shape, { singular }: Thing): Written {
+function extras(row: Row, { extras: kind }: Shape, { singular }: Thing): Written {
 	switch (kind) {
 		case 'none':
 			return {};
@@ -360,27 +438,27 @@ function extras(row: TrueRow, { extras: kind }: Shape, { singular }: Thing): Wri
 /** A platform that writes `to` writes `from`. */
 const FROM_NAMES: Partial<Record<Shape['number'], string>> = { to: 'from', toNumber: 'fromNumber' };
 
-function callFields(row: TrueRow, shape: Shape): Written {
+function callFields(row: Row, shape: Shape, at: At): Written {
 	const contact = person(row, shape);
 	return {
 		[shape.session]: row.mark,
 		[shape.status]: statusWord(row, shape, 'call'),
-		direction: row.isInbound ? 'inbound' : 'outbound',
+		direction: directionWord(row, shape),
 		...owner(row, shape),
 		...contact,
 		...number(row, shape, contact),
 		[FROM_NAMES[shape.number] ?? 'from_number']: row.fromNumber,
-		...times(row, shape),
+		...times(row, shape, at, 'call'),
 		...durationFields(row.duration, shape),
 		...credits(row, shape),
 		...analysis(row, shape),
-		...transcript(row, shape),
+		...transcript(row, shape, at),
 		...recording(row, shape),
 		variables: row.variables,
 	};
 }
 
-function counts({ counts: { total, pending, active, done, connected } }: TrueRow, shape: Shape) {
+function counts({ counts: { total, pending, active, done, connected } }: Row, shape: Shape) {
 	const failed = done - connected;
 	switch (shape.counts) {
 		case 'progress':
@@ -396,9 +474,7 @@ function counts({ counts: { total, pending, active, done, connected } }: TrueRow
 	}
 }
 
-/** Names of a campaign's times, which no other row has. */
-function campaignFields(row: TrueRow, shape: Shape): Written {
-	const isCamel = shape.timeNames === 'camel';
+function campaignFields(row: Row, shape: Shape, at: At): Written {
 	return {
 		name: row.mark,
 		[statusName(shape, 'campaign')]: statusWord(row, shape, 'campaign'),
@@ -406,18 +482,16 @@ function campaignFields(row: TrueRow, shape: Shape): Written {
 		...(shape.owner === 'camel' && { agentId: row.agentId }),
 		...(shape.owner === 'nested' && { agent: { id: row.agentId, name: row.agentName } }),
 		...(shape.owner === 'name' && { agent: row.agentName }),
-		[isCamel ? 'createdAt' : 'created_at']: timeValue(row.created, shape),
-		[isCamel ? 'startedAt' : 'started_at']: timeValue(row.started, shape),
-		[isCamel ? 'finishedAt' : 'finished_at']: timeValue(row.ended, shape),
+		...times(row, shape, at, 'campaign'),
 		...counts(row, shape),
 	};
 }
 
 /** The identifier of the last call of a contact. */
-export const lastCallId = ({ index }: TrueRow): string => `call_of_contact_${index}`;
+export const lastCallId = ({ number }: Row): string => `call_of_contact_${number}`;
 
-function contactFields(row: TrueRow, shape: Shape): Written {
-	const wasCalled = row.started !== null;
+function contactFields(row: Row, shape: Shape): Written {
+	const wasCalled = typeof row.started === 'number';
 	const last = {
 		call_id: lastCallId(row),
 		session_id: row.mark,
@@ -446,18 +520,24 @@ function contactFields(row: TrueRow, shape: Shape): Written {
 	};
 }
 
-function plainFields(row: TrueRow, shape: Shape): Written {
+function plainFields(row: Row, shape: Shape, at: At, { isOfAgents }: Thing): Written {
 	return {
 		name: row.name,
 		reference: row.mark,
 		[shape.status]: statusWord(row, shape, 'plain'),
 		amount: row.credits,
-		created_at: timeValue(row.created, shape),
+		...times({ ...row, started: undefined }, shape, at, 'plain'),
 		settings: { language: 'en', tags: ['a', 'b'] },
+		...(isOfAgents && {
+			// Many of them come from few calls: an ID that is not their own must not be taken for their identity.
+			call_id: `call_${row.number % 3}`,
+			agent_id: row.agentId,
+			...(shape.times !== 'missing' && { scheduled_at: timeValue(appointmentOf(row), shape) }),
+		}),
 	};
 }
 
-const FIELDS: Record<TableName, (row: TrueRow, shape: Shape) => Written> = {
+const FIELDS: Record<TableName, (row: Row, shape: Shape, at: At, thing: Thing) => Written> = {
 	call: callFields,
 	campaign: campaignFields,
 	contact: contactFields,
@@ -467,21 +547,28 @@ const FIELDS: Record<TableName, (row: TrueRow, shape: Shape) => Written> = {
 const withoutNulls = (row: Written): Written =>
 	Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
+type How = Pick<Manner, 'ids' | 'shape'>;
+
 /** The row as the platform writes it. Numbers beyond 2^53 are bigints. */
-export function writtenRow(row: TrueRow, ids: Ids, shape: Shape, thing: Thing): Written {
+export function writtenRow(
+	row: Row,
+	{ ids, shape }: How,
+	thing: Thing,
+	at: At = EVERYTHING,
+): Written {
 	if (thing.areTexts === true) return { value: row.mark };
 	const written = {
-		...idFields(row, ids, thing),
-		...FIELDS[thing.singular === 'call' ? 'call' : thing.table](row, shape),
+		...idFields(row, ids, thing, at.now),
+		...FIELDS[thing.table](row, shape, at, thing),
 		...extras(row, shape, thing),
 	};
 	return shape.leavesOutNulls ? withoutNulls(written) : written;
 }
 
 /** The few fields that an answer to an action may have. */
-export function sparseRow(row: TrueRow, ids: Ids, shape: Shape, thing: Thing): Written {
+export function sparseRow(row: Row, { ids, shape }: How, thing: Thing): Written {
 	return {
-		...idFields(row, ids, thing),
+		...idFields(row, ids, thing, EVERYTHING.now),
 		...(thing.singular === 'call' && { [shape.session]: row.mark }),
 		[statusName(shape, thing.singular)]: statusWord(row, shape, thing.table),
 	};

@@ -1,0 +1,410 @@
+import { Readable } from 'node:stream';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { EMPTY_BODIES, listBody, nameOfRows, singleBody, type PageFacts } from './envelopes.mts';
+import { answerWith, failWith, isDeception, type Fault, type FaultPlan } from './faults.mts';
+import { changed, USUAL, type Manner, type Paging, type SomeManner } from './manners.mts';
+import { inOrder } from './order.mts';
+import { appointmentOf, isFixed, shownTime, type Row, type Trouble } from './rows.mts';
+import type { Thing } from './things.mts';
+import { idText, jsonText, ownIdOf, writtenRow, type Written } from './written.mts';
+
+/*
+ * The platform in memory, for tests that need thousands of requests a second and a clock of their own: rows of one kind of thing, told in one
+ * manner of the catalogue. What it answers is plain data; nothing is shared with the nodes under test.
+ */
+
+/** What n8n's HTTP helper gives with `returnFullResponse`. */
+export interface Answer {
+	statusCode: number;
+	headers: Record<string, string>;
+	/** A value of JSON, a text or a file; undefined: nothing. */
+	body: unknown;
+}
+
+export type Query = Record<string, unknown>;
+
+export const ORIGIN = 'https://voice.example.com';
+const BASE_PATH = '/api/v1';
+export const BASE_URL = `${ORIGIN}${BASE_PATH}`;
+const FOREIGN_ORIGIN = 'https://internal.example.net';
+
+/** What a row answers that cannot be read. */
+const REFUSALS: Partial<Record<Trouble, number>> = {
+	forbidden: 403,
+	gone: 410,
+	broken: 500,
+	slash: 404,
+};
+
+/** Parameters that select rows by themselves, and are unknown to some platforms. */
+const FILTERS = ['from', 'to', 'call_id'];
+
+/** What a request is answered from. */
+type Rows = ReadonlyMap<string, Row>;
+
+/** The query parameter that takes the cursor. */
+export const cursorParameter = (cursor: Paging['cursor']): string =>
+	cursor === 'next_page_token' ? 'page_token' : 'cursor';
+
+export interface Given {
+	thing: Thing;
+	manner?: Manner;
+	/** The platform's clock; without it everything that was to happen has happened. */
+	now?: () => number;
+	rows?: readonly Row[];
+}
+
+export class Platform {
+	readonly thing: Thing;
+	manner: Manner;
+	balance = 0;
+	requests = 0;
+	/** Pages with rows that were sent. */
+	pages = 0;
+	/** How many requests met a fault. */
+	faultsMet = 0;
+	/** How many answers looked right and were not. */
+	deceptions = 0;
+	faults: FaultPlan = [];
+	/** Called before each request is answered; may change the rows. */
+	onRequest: (number: number) => void | Promise<void> = () => {};
+	readonly #now: () => number;
+	#rows: Map<string, Row>;
+	/** As the rows were when the last two polls began. */
+	#past: Rows[] = [];
+	#arrivals = 0;
+	/** In order; `at` is undefined if time alone changes nothing. */
+	#sorted?: { at?: number; rows: Row[] };
+	#written = new Map<boolean, WeakMap<Row, { at: number; fields: Written }>>();
+
+	constructor({ thing, manner = USUAL, now = () => Infinity, rows = [] }: Given) {
+		this.thing = thing;
+		this.manner = manner;
+		this.#now = now;
+		this.#rows = new Map(rows.map((row) => [row.id, row]));
+	}
+
+	get rows(): Row[] {
+		return [...this.#rows.values()];
+	}
+
+	find(id: string): Row | undefined {
+		return this.#rows.get(id);
+	}
+
+	insert(row: Omit<Row, 'arrival'>): void {
+		this.#arrivals += 1;
+		this.#rows.set(row.id, { ...row, arrival: this.#arrivals });
+		this.#sorted = undefined;
+	}
+
+	update(id: string, changes: Partial<Row>): void {
+		const row = this.#rows.get(id)!;
+		this.#rows.set(id, { ...row, ...changes, changed: this.#now() });
+		this.#sorted = undefined;
+	}
+
+	delete(id: string): void {
+		this.#rows.delete(id);
+		this.#sorted = undefined;
+	}
+
+	change(some: SomeManner): void {
+		this.manner = changed(this.manner, some);
+		this.#sorted = undefined;
+		this.#written.clear();
+	}
+
+	/** A poll begins. */
+	begin(faults: FaultPlan = []): void {
+		this.requests = 0;
+		this.faultsMet = 0;
+		this.deceptions = 0;
+		this.faults = faults;
+		this.#past = [...this.#past.slice(-1), new Map(this.#rows)];
+	}
+
+	/** As n8n's HTTP helper does it. @throws what it throws */
+	async send(options: IHttpRequestOptions): Promise<Answer> {
+		const number = this.requests;
+		this.requests += 1;
+		// A server never answers within the same turn of the event loop.
+		await Promise.resolve();
+		await this.onRequest(number);
+		const plan = this.faults.find(({ at, times }) => number >= at && number < at + times);
+		if (!plan) return this.#sent(this.answer(options));
+		this.faultsMet += 1;
+		const answer = failWith(plan.fault, options.url) ?? this.#wrong(plan.fault, options);
+		if (answer) return answer;
+		this.faultsMet -= 1;
+		return this.#sent(this.answer(options));
+	}
+
+	/** An answer without any fault. Numbers beyond 2^53 are bigints in it. */
+	answer(
+		{ url, qs }: Pick<IHttpRequestOptions, 'url' | 'qs'>,
+		rows: Rows = this.#rows,
+		cut?: (page: Row[]) => Row[],
+	): Answer {
+		const { pathname, searchParams } = new URL(url);
+		const path = pathname.replace(BASE_PATH, '');
+		if (path === '/billing/balance') return answerWith(200, { balance: this.balance });
+		const query = { ...Object.fromEntries(searchParams), ...qs };
+		const agent = this.#agentOf(path);
+		return agent ? this.list(query, { ...agent, rows, cut }) : this.#one(path, rows);
+	}
+
+	/** One page of the list. */
+	list(
+		query: Query,
+		{
+			agentId,
+			rows = this.#rows,
+			cut = (page) => page,
+		}: { agentId?: string; rows?: Rows; cut?: (page: Row[]) => Row[] } = {},
+	): Answer {
+		const { paging, envelope, listing } = this.manner;
+		if (listing.filters === 'refused' && FILTERS.some((name) => query[name] !== undefined)) {
+			return answerWith(422, { detail: 'Unknown query parameter' });
+		}
+		const limit = Number(query.limit ?? 20);
+		const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
+		if (refuses && limit > paging.refusedAbove) {
+			const message = `limit must not be greater than ${paging.refusedAbove}`;
+			return answerWith(Number(paging.limit.slice(-3)), { message });
+		}
+		const found = this.#inOrder(rows).filter(this.#filter(query, agentId));
+		if (found.length === 0) return this.#emptyPage();
+		const wanted = paging.limit === 'ignored' ? paging.cap : Math.min(limit, paging.cap);
+		const asked = this.#startOf(query, wanted);
+		const isPast = asked >= found.length;
+		if (isPast && /^\d/.test(paging.pastEnd)) {
+			return answerWith(Number(paging.pastEnd), { message: 'There is no such page' });
+		}
+		const last = Math.floor((found.length - 1) / wanted) * wanted;
+		const start = isPast && paging.pastEnd === 'lastPage' ? last : asked;
+		const isShort = paging.shortPages && this.pages % 3 === 1;
+		const size = isShort ? Math.max(1, Math.floor(wanted / 2)) : wanted;
+		this.pages += 1;
+		const shown = cut(found.slice(start, start + size));
+		const content = shown.map((row) => ({
+			id: idText(row, this.manner.ids),
+			written: this.#writtenOf(row, false),
+		}));
+		const page = this.#facts(query, { start, size: shown.length, matching: found.length });
+		return answerWith(200, listBody(content, page, { envelope, paging, thing: this.thing }));
+	}
+
+	/** The answer about one row. */
+	single(row: Row): Answer {
+		const { ids, single } = this.manner;
+		const refusal = REFUSALS[row.trouble];
+		if (refusal) return answerWith(refusal, { message: 'This one cannot be read' });
+		const fields = this.#writtenOf(row, true);
+		return answerWith(200, singleBody(fields, idText(row, ids), single, this.thing));
+	}
+
+	/** Of which agent a list is; undefined if the path is that of no list. */
+	#agentOf(path: string): { agentId?: string } | undefined {
+		if (path === this.thing.path) return {};
+		const agentId = /^\/agents\/([^/]+)(\/.+)$/.exec(path);
+		return this.thing.isOfAgents && agentId?.[2] === this.thing.path
+			? { agentId: agentId[1] }
+			: undefined;
+	}
+
+	#one(path: string, rows: Rows): Answer {
+		const start = `${this.thing.path.replace(/\/$/, '')}/`;
+		const [kind, text] = /^(?:(session|recording)\/)?([^/]+)$/
+			.exec(path.startsWith(start) ? path.slice(start.length) : '')
+			?.slice(1) ?? [undefined, undefined];
+		const name = decodeURIComponent(text ?? '');
+		const row =
+			kind === undefined
+				? this.#withId(ownIdOf(name), rows)
+				: [...rows.values()].find(({ mark }) => mark === name);
+		if (!row) return answerWith(404, { message: `Nothing at ${path}` });
+		if (kind !== 'recording') return this.single(row);
+		const file = Readable.from([Buffer.from('RIFF\0\0\0\0WAVE')]);
+		return { statusCode: 200, headers: { 'content-type': 'audio/wav' }, body: file };
+	}
+
+	#withId(text: string, rows: Rows): Row | undefined {
+		const { ids } = this.manner;
+		if (ids.value === 'text') return rows.get(text);
+		return [...rows.values()].find((row) => idText(row, ids) === text);
+	}
+
+	/** What the query and the path of a list let through. */
+	#filter(query: Query, agentId?: string): (row: Row) => boolean {
+		const { ids, listing } = this.manner;
+		const isHonoured = listing.filters !== 'ignored';
+		const shift = listing.shiftHours * 3_600_000;
+		const bound = (name: string) =>
+			isHonoured && query[name] !== undefined ? Date.parse(String(query[name])) + shift : undefined;
+		const [from, to] = [bound('from'), bound('to')];
+		const { agent_id, campaign_id, direction, call_id } =
+			listing.otherFilters === 'ignored'
+				? { ...query, agent_id: undefined, campaign_id: undefined, direction: undefined }
+				: query;
+		return (row) => {
+			if (agentId !== undefined && agentId !== row.agentId) return false;
+			if (agent_id !== undefined && agent_id !== row.agentId) return false;
+			if (campaign_id !== undefined && campaign_id !== row.campaignId) return false;
+			if (direction !== undefined && (direction === 'inbound') !== row.isInbound) return false;
+			if (isHonoured && call_id !== undefined && call_id !== idText(row, ids)) return false;
+			if (from === undefined && to === undefined) return true;
+			const moment = this.#filteredBy(row);
+			if (moment === undefined) return false;
+			if (moment < (from ?? -Infinity) || moment > (to ?? Infinity)) return false;
+			return listing.bounds === 'included' || (moment !== from && moment !== to);
+		};
+	}
+
+	/** The moment that a date filter looks at. */
+	#filteredBy(row: Row): number | undefined {
+		switch (this.manner.listing.by) {
+			case 'created':
+				return shownTime(row, this.#now());
+			case 'started':
+				return row.started ?? shownTime(row, this.#now());
+			case 'ended':
+				return row.ended ?? undefined;
+			case 'appointment':
+				return appointmentOf(row);
+		}
+	}
+
+	/** How many rows lie before the page that is asked for. */
+	#startOf(query: Query, size: number): number {
+		const { paging } = this.manner;
+		const cursor = String(query[cursorParameter(paging.cursor)] ?? query.after ?? '');
+		if (cursor.startsWith('position_')) return Number(cursor.slice(9));
+		const offset = Number(query.offset ?? 0);
+		switch (paging.offset) {
+			case 'rows':
+				return offset;
+			case 'ignored':
+				return 0;
+			case 'pageFrom0':
+				return offset * size;
+			case 'pageFrom1':
+				return Math.max(offset - 1, 0) * size;
+		}
+	}
+
+	/** What a page says beside its rows. */
+	#facts(query: Query, shown: { start: number; size: number; matching: number }): PageFacts {
+		const { envelope, paging } = this.manner;
+		const next = shown.start + shown.size;
+		const hasMore = next < shown.matching;
+		const totals = {
+			none: undefined,
+			right: shown.matching,
+			text: String(shown.matching),
+			ofPage: shown.size,
+			ofTable: this.#rows.size,
+		};
+		const usesLinks = paging.links !== 'none' || envelope.kind === 'django';
+		return {
+			offset: shown.start,
+			total: totals[envelope.total],
+			...(usesLinks && { nextLink: hasMore ? this.#link(query, next) : null }),
+			...(paging.cursor !== 'none' && { nextCursor: hasMore ? `position_${next}` : null }),
+			...((paging.tellsMore || envelope.kind === 'edges') && { hasMore }),
+		};
+	}
+
+	/** The address of the next page, with the filters of this one. */
+	#link(query: Query, next: number): string {
+		const { links, offset } = this.manner.paging;
+		const entries = Object.entries(query).flatMap(([name, value]) =>
+			value === undefined || name === 'offset' ? [] : [[name, String(value)]],
+		);
+		const parameters = new URLSearchParams(entries);
+		if (offset === 'rows') parameters.set('offset', String(next));
+		else parameters.set('after', `position_${next}`);
+		const path = `${BASE_PATH}${this.thing.path}?${parameters}`;
+		if (links === 'query') return `?${parameters}`;
+		if (links === 'relative') return path;
+		return `${links === 'foreign' ? FOREIGN_ORIGIN : ORIGIN}${path}`;
+	}
+
+	#emptyPage(): Answer {
+		const { envelope, paging } = this.manner;
+		const { thing } = this;
+		const { empty } = envelope;
+		if (empty === '204') return { statusCode: 204, headers: {}, body: undefined };
+		if (empty === '404') return answerWith(404, { message: `No ${thing.plural} found` });
+		if (empty !== 'envelope') {
+			return answerWith(200, EMPTY_BODIES[empty](nameOfRows(envelope, thing)));
+		}
+		const page = this.#facts({}, { start: 0, size: 0, matching: 0 });
+		return answerWith(200, listBody([], page, { envelope, paging, thing }));
+	}
+
+	/** An answer that is damaged or wrong; undefined if this fault does not show in it. */
+	#wrong(fault: Fault, options: IHttpRequestOptions): Answer | undefined {
+		const right = this.answer(options);
+		if (right.body instanceof Readable || right.body === undefined) return undefined;
+		const text = jsonText(right.body);
+		if (fault === 'truncated') return { ...right, body: text.slice(0, -2) };
+		const wrong = this.#deception(fault, options);
+		if (!wrong || wrong.body instanceof Readable) return undefined;
+		const isSame = wrong.statusCode === right.statusCode && jsonText(wrong.body ?? null) === text;
+		if (isSame || !isDeception(fault)) return undefined;
+		this.deceptions += 1;
+		return this.#sent(wrong);
+	}
+
+	#deception(fault: Fault, options: IHttpRequestOptions): Answer | undefined {
+		const { pathname } = new URL(options.url);
+		const path = pathname.replace(BASE_PATH, '');
+		const isList = this.#agentOf(path) !== undefined;
+		switch (fault) {
+			case 'lagging':
+				return this.answer(options, this.#past[0] ?? this.#rows);
+			case 'unknownId':
+				return isList || path.startsWith('/billing')
+					? undefined
+					: answerWith(404, { message: `Nothing at ${path}` });
+			case 'empty':
+				return isList ? this.answer(options, this.#rows, () => []) : undefined;
+			case 'short':
+				return isList
+					? this.answer(options, this.#rows, (page) => page.slice(0, page.length / 2))
+					: undefined;
+			default:
+				return undefined;
+		}
+	}
+
+	/** As it goes over the line: digits beyond 2^53 are no JavaScript numbers. */
+	#sent(answer: Answer): Answer {
+		if (this.manner.ids.value !== 'beyond2to53' || answer.body instanceof Readable) return answer;
+		return answer.body === undefined ? answer : { ...answer, body: jsonText(answer.body) };
+	}
+
+	#writtenOf(row: Row, isSingle: boolean): Written {
+		const known = this.#written.get(isSingle) ?? new WeakMap();
+		this.#written.set(isSingle, known);
+		const stays = isFixed(row) && this.manner.ids.name !== 'ownLater';
+		const at = stays ? 0 : this.#now();
+		const cached = known.get(row);
+		if (cached?.at === at) return cached.fields;
+		const fields = writtenRow(row, this.manner, this.thing, { now: this.#now(), isSingle });
+		known.set(row, { at, fields });
+		return fields;
+	}
+
+	#inOrder(rows: Rows): Row[] {
+		const at = this.#now();
+		const { listing } = this.manner;
+		if (rows !== this.#rows) return inOrder([...rows.values()], listing, at);
+		if (!this.#sorted || (this.#sorted.at !== undefined && this.#sorted.at !== at)) {
+			const stays = this.rows.every(isFixed);
+			this.#sorted = { rows: inOrder(this.rows, listing, at), ...(!stays && { at }) };
+		}
+		return this.#sorted.rows;
+	}
+}

@@ -1,0 +1,74 @@
+import { USUAL, type ListEnvelope, type Manner, type Paging } from './manners.mts';
+import type { Thing } from './things.mts';
+
+/*
+ * The choices of a manner are drawn independently of each other. What cannot be together on any platform becomes usual again here.
+ */
+
+/** Envelopes whose rows may be texts. */
+const FOR_TEXTS = ['array', 'named', 'nested', 'success', 'response', 'django'];
+const WITH_WRAPPED_ROWS = ['array', 'named', 'nested', 'response'];
+const WITHOUT_ROOM = ['array', 'bareMap'];
+const WITHOUT_COMPANIONS = [...WITHOUT_ROOM, 'django', 'edges', 'deepEdges'];
+const WITHOUT_LINKS = [...WITHOUT_ROOM, 'edges', 'deepEdges'];
+
+function possibleEnvelope(envelope: ListEnvelope, { plural, areTexts }: Thing): ListEnvelope {
+	const kind = areTexts && !FOR_TEXTS.includes(envelope.kind) ? 'named' : envelope.kind;
+	const total = WITHOUT_ROOM.includes(kind) ? 'none' : envelope.total;
+	const { totalName, totalPlace } = USUAL.envelope;
+	return {
+		...envelope,
+		kind,
+		total,
+		...(total === 'none' && { totalName, totalPlace }),
+		wrapsRows: envelope.wrapsRows && !areTexts && WITH_WRAPPED_ROWS.includes(kind),
+		keepsIdInKey: envelope.keepsIdInKey && (kind === 'map' || kind === 'bareMap'),
+		companions: WITHOUT_COMPANIONS.includes(kind)
+			? []
+			: envelope.companions.filter((name) => !(plural === 'agents' && name === 'relatedAgents')),
+	};
+}
+
+function possiblePaging(paging: Paging, { kind }: ListEnvelope): Paging {
+	const tells = !WITHOUT_LINKS.includes(kind);
+	const isPageNumber = paging.offset === 'pageFrom0' || paging.offset === 'pageFrom1';
+	const isDjango = kind === 'django';
+	const links = tells ? paging.links : 'none';
+	// Without pages and without links, rows after the first ones would be out of everybody's reach.
+	const hasNoPages = paging.limit === 'ignored' && paging.offset === 'ignored';
+	const isReachable = links !== 'none' || isDjango || (tells && paging.cursor !== 'none');
+	// A platform that gives the same single row for ever looks like one whose list has a single row. Limits are halved: 100 … 6, 3, 1.
+	const isFixed = paging.offset === 'ignored';
+	const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
+	return {
+		...paging,
+		cap: hasNoPages && !isReachable ? 1_000 : isFixed && paging.cap === 1 ? 2 : paging.cap,
+		refusedAbove: !refuses
+			? USUAL.paging.refusedAbove
+			: isFixed && paging.refusedAbove === 1
+				? 10
+				: paging.refusedAbove,
+		links,
+		linkPlace: links !== 'none' && !isDjango ? paging.linkPlace : 'next',
+		cursor: tells && !isDjango ? paging.cursor : 'none',
+		tellsMore: tells && !isDjango && paging.tellsMore,
+		// Rows between pages of a fixed size would be lost for every reader.
+		shortPages: paging.shortPages && paging.offset === 'rows' && paging.limit !== 'ignored',
+		inserts: isPageNumber || isFixed ? 0 : paging.inserts,
+	};
+}
+
+/** The manner without what cannot be together. */
+export function possible(manner: Manner, thing: Thing): Manner {
+	const { times, zoneHours } = manner.shape;
+	const envelope = possibleEnvelope(manner.envelope, thing);
+	return {
+		...manner,
+		shape: {
+			...manner.shape,
+			zoneHours: times === 'noZone' || times === 'zeroDate' ? zoneHours : 0,
+		},
+		envelope,
+		paging: possiblePaging(manner.paging, envelope),
+	};
+}
