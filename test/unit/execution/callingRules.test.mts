@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { Operation, Resource } from '../../../nodes/shared/operation';
-import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
-import { contact } from '../../../nodes/VoiceAgentCampaign/resources/contact';
-import { call } from '../../../nodes/VoiceAgentCall/resources/call';
-import type { Setting } from './fakeContext.mts';
-import { json, networkError, rows, run } from './fakeContext.mts';
+import { BERLIN, TOKYO, add, adding, calling, create, hours, makeCall } from './callers.mts';
+import { json, networkError, run } from './fakeContext.mts';
 import { runs, scaleOf } from '../../scale.mts';
 
 /*
@@ -17,20 +13,6 @@ import { runs, scaleOf } from '../../scale.mts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-function operationIn(resource: Resource, value: string): Operation {
-	const found = resource.operations.find((operation) => operation.value === value);
-	return { ...(found as Operation), value: 'do', entity: resource.entity };
-}
-
-const makeCall = operationIn(call, 'makeCall');
-const create = operationIn(campaign, 'create');
-const add = operationIn(contact, 'add');
-
-const OFFICE = { weekdays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] };
-const hours = (from = '09:00', to = '18:00', more: IDataObject = OFFICE) => ({
-	callingHours: { hours: { from, to, ...more } },
-});
 
 /** A Monday. */
 const at = (time: string, zone = 'Europe/Berlin') =>
@@ -42,47 +24,6 @@ beforeEach(() => {
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 });
 afterEach(() => jest.restoreAllMocks());
-
-const BERLIN = '+493012345601';
-const TOKYO = '+81312345678';
-let executions = 0;
-
-/** Make Call, with one number per row. */
-const calling = (
-	numbers: readonly string[],
-	callingRules: IDataObject,
-	more: Partial<Setting> & { options?: IDataObject; data?: IDataObject[] } = {},
-): Setting => ({
-	items: rows(...numbers.map((phone, index) => ({ phone, ...more.data?.[index] }))),
-	parameters: (index) => ({
-		agentId: 'a1',
-		toNumber: numbers[index] ?? '',
-		callingRules,
-		options: { parallelRequests: 1, ...more.options },
-	}),
-	executionId: `rules-${(executions += 1)}`,
-	...more,
-});
-
-/** Contacts of a campaign, one per row. */
-const adding = (
-	data: readonly IDataObject[],
-	callingRules: IDataObject,
-	more: Partial<Setting> & { options?: IDataObject; parameters?: IDataObject } = {},
-): Setting => ({
-	items: rows(...data),
-	executionId: `rules-${(executions += 1)}`,
-	...more,
-	parameters: {
-		campaignName: 'Renewals',
-		agentId: 'a1',
-		campaignId: 'c1',
-		phoneNumberColumn: 'phone',
-		callingRules,
-		options: more.options ?? {},
-		...more.parameters,
-	},
-});
 
 const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
 const created = () => json(200, { campaign_id: 'c1', name: 'Renewals', status: 'pending' });
@@ -251,7 +192,7 @@ describe('Do-Not-Call List', () => {
 		const setting = calling([...notations, BERLIN], { doNotCall: doNotCall as IDataObject });
 		const { parameters } = setting;
 		const withCountry = (index: number) => ({
-			...(parameters as (index: number) => IDataObject)(index),
+			...parameters(index),
 			defaultCountryCode: '1',
 		});
 		const options = { options: { repeatedNumbers: 'always' } };
@@ -416,7 +357,7 @@ describe.each([
 		const data = [{ phone: '+12125550101' }, { phone: '+12125550102' }];
 		const setting = adding(data, {});
 		const parameters = (index: number) => ({
-			...(setting.parameters as IDataObject),
+			...setting.parameters,
 			callingRules: { ...hours(), timeZone: zones[index] },
 		});
 		const { bodies } = await run(operation, { ...setting, parameters }, created);
@@ -681,7 +622,7 @@ describe('Attempts', () => {
 		// The first row has no such rule: a run that stops on errors does not begin.
 		const setting = calling([TOKYO, BERLIN], twice);
 		const parameters = (index: number) => ({
-			...(setting.parameters as (index: number) => IDataObject)(index),
+			...setting.parameters(index),
 			callingRules: index === 0 ? {} : twice,
 		});
 		expect(sentOf(await run(makeCall, { ...setting, parameters }, answer))).toEqual([]);
