@@ -464,6 +464,16 @@ describe('Most per Run', () => {
 		expect(calledIn(second.bodies)).toEqual([numbers[2]]);
 	});
 
+	test('Retry On Fail: who was held back takes nobody the place', async () => {
+		const rules = { ...hours(), mostPerRun: 2 };
+		const node = { retryOnFail: true };
+		const setting = calling([TOKYO, ...numbers.slice(0, 2)], rules, { node });
+		await run(makeCall, setting, (number) =>
+			number === 0 ? accepted() : json(402, { message: 'No credits' }),
+		);
+		expect(calledIn((await run(makeCall, setting, accepted)).bodies)).toEqual([numbers[1]]);
+	});
+
 	test('who is held back between two attempts is not counted: neither for Most per Run nor for Attempts', async () => {
 		now = at('17:59:58');
 		const people = [{ tz: 'Europe/Berlin' }, { tz: 'Europe/London' }];
@@ -510,14 +520,17 @@ describe('Attempts', () => {
 
 	/** A platform with these calls, which filters them by date or does not. */
 	const platform =
-		(history: IDataObject[], filter: 'used' | 'ignored' | 'refused' | 'other' = 'used') =>
+		(history: IDataObject[], filter: 'used' | 'late' | 'ignored' | 'refused' | 'other' = 'used') =>
 		(_number: number, { method, qs = {} }: IHttpRequestOptions) => {
 			if (method === 'POST') return accepted();
 			const { from, limit, offset } = qs as { from?: string; limit: number; offset: number };
+			// By a clock, or in a time zone, of its own.
+			const lateBy = filter === 'late' ? 20 * HOUR_MS : 0;
 			if (from !== undefined && filter === 'refused') return json(422, { message: 'from' });
 			const found = history.filter((row) => {
 				if (from === undefined || filter === 'ignored') return true;
-				return filter === 'used' ? String(row.created_at) >= from : row.from_number === from;
+				if (filter === 'other') return row.from_number === from;
+				return Date.parse(String(row.created_at)) >= Date.parse(from) + lateBy;
 			});
 			const page = found.slice(Number(offset), Number(offset) + Number(limit));
 			return json(200, { calls: page, total: found.length });
@@ -556,6 +569,24 @@ describe('Attempts', () => {
 			const done = await run(makeCall, calling([BERLIN], twice), platform(history, filter));
 			expect(sentOf(done)).toEqual([]);
 		}
+	});
+
+	test('calls at the edge of the days count, also where the platform has another time', async () => {
+		const newer = Array.from({ length: 150 }, (_, index) => earlier('+12125550111', index / 40));
+		const history = [...newer, earlier(BERLIN, 6.5), earlier(BERLIN, 6.6)];
+		const done = await run(makeCall, calling([BERLIN], twice), platform(history, 'late'));
+		expect(sentOf(done)).toEqual([]);
+	});
+
+	test('the longest of several rules says how far back', async () => {
+		const setting = calling([TOKYO, BERLIN], {});
+		const parameters = (index: number) => ({
+			...setting.parameters(index),
+			callingRules: { attempts: { limit: { calls: 1, days: index === 0 ? 1 : 7 } } },
+		});
+		const history = [earlier('+12125550111', 0.5), earlier(BERLIN, 3)];
+		const done = await run(makeCall, { ...setting, parameters }, platform(history));
+		expect(sentOf(done)).toEqual([TOKYO]);
 	});
 
 	test('the next allowed time is within the hours', async () => {

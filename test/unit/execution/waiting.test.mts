@@ -345,6 +345,16 @@ test.each<[row: IDataObject, known: IDataObject, isOther: boolean]>([
 	expect(KINDS.call.isOther(row, [{}, known])).toBe(isOther);
 });
 
+test('what the list says of another call with the same ID is not believed', async () => {
+	const call = { endsAfter: Number.POSITIVE_INFINITY, missingFor: Number.POSITIVE_INFINITY };
+	const { json } = await makeCalls({ calls: [call, call], named: 'otherCall' }, { maxWaitTime: 1 });
+	expect(json).toMatchObject([
+		{ to_number: numberOf(0), is_over: false },
+		{ to_number: numberOf(1), is_over: false },
+	]);
+	expect(JSON.stringify(json)).not.toMatch(/somebody else/i);
+});
+
 test('faults of single requests end nothing', async () => {
 	const faults = (['401', '429', '500', 'hang', 'reset', 'cut'] as const).flatMap((fault) =>
 		Array.from({ length: 4 }, () => fault),
