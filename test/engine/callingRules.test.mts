@@ -118,16 +118,6 @@ describe('Calling Rules', () => {
 		},
 	);
 
-	test.each(['doNotCall', 'holidays', 'mostPerRun'])(
-		'%s that was added and left empty is an error, too',
-		async (rule) => {
-			const callingRules = { [rule]: '' };
-			await expect(
-				makeCalls({ ...makeCall, callingRules, options: {} }, rows({ phone: '+12125550104' })),
-			).rejects.toThrow(/is empty|not a number that can be used/);
-		},
-	);
-
 	test('hours as the editor adds them are used', async () => {
 		const { description } = nodeTypes.voiceAgentCall as INodeType;
 		const field = description.properties.find(({ name }) => name === 'callingRules');

@@ -131,15 +131,6 @@ test('a list is filtered by the time zone of the workflow', async () => {
 });
 
 describe('bad input', () => {
-	test('stops everything before anything is sent, and names the rows', async () => {
-		const before = (await placedCalls()).length;
-		const list = rows({ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '(212) 555-0103' });
-		await expect(run(makeCall, list)).rejects.toThrow(
-			/2 of 3 input items cannot be sent.*Row 2.*Row 3/,
-		);
-		expect(await placedCalls()).toHaveLength(before);
-	});
-
 	test('with On Error: Continue the others are sent, and bad rows are returned with row number and reason', async () => {
 		const before = (await placedCalls()).length;
 		const list = rows({ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '+12125550103' });

@@ -226,12 +226,6 @@ describe('Duplicate Numbers', () => {
 		options: { repeatedNumbers: 'ever', ...more },
 	});
 
-	test('by default a second execution makes a second campaign', async () => {
-		await run(create, people(3));
-		await run(create, people(3));
-		expect(await state()).toMatchObject({ campaigns: 2, contacts: 6 });
-	});
-
 	test('Call Once Ever: the second execution sends only new numbers, and lists the skipped rows', async () => {
 		await run(ever(), people(3));
 		const [second] = await run(ever(), people(5));
@@ -244,25 +238,6 @@ describe('Duplicate Numbers', () => {
 		expect(await state()).toMatchObject({ campaigns: 2, contacts: 5 });
 		await run(ever({ round: 'next' }), people(5));
 		expect(await state()).toMatchObject({ campaigns: 3, contacts: 10 });
-	});
-
-	test('Call Once Ever: a refused campaign leaves nothing recorded', async () => {
-		await sandbox.api.patch('/behaviour', {
-			faults: [{ method: 'POST', path: 'campaigns', kind: 'status', status: 409, times: 1 }],
-		});
-		await expect(run(ever(), people(3))).rejects.toMatchObject({ httpCode: '409' });
-		const [created] = await run(ever(), people(3));
-		expect(created?.json).toMatchObject({ contacts_sent: 3 });
-	});
-
-	test('Call Once Ever: with an unknown outcome the numbers stay recorded', async () => {
-		await sandbox.api.patch('/behaviour', {
-			faults: [{ method: 'POST', path: 'campaigns', kind: 'resetAfter', times: 1 }],
-		});
-		await expect(run(ever(), people(3))).rejects.toThrow(/unknown whether/);
-		const [second] = await run(ever(), people(3));
-		expect(second?.json).toMatchObject({ skipped: true });
-		expect(await state()).toMatchObject({ campaigns: 1, contacts: 3 });
 	});
 
 	test('two lists of one execution share their numbers', async () => {
@@ -446,21 +421,6 @@ describe('Pause When', () => {
 			expect(now?.json.status).toBe('paused');
 		},
 	);
-
-	test('Balance Below', async () => {
-		const id = await started(50);
-		await sandbox.api.put('/balance', { credits: 1000 });
-		expect(await check(id, { balanceBelow: 1000 })).toMatchObject({
-			balance: 1000,
-			is_paused: false,
-		});
-		await sandbox.api.put('/balance', { credits: 999 });
-		expect(await check(id, { balanceBelow: 1000 })).toMatchObject({
-			balance: 999,
-			is_paused: true,
-		});
-		expect(await pauses()).toBe(1);
-	});
 
 	test('Success Outcomes are counted in the analytics', async () => {
 		const id = await started(100);

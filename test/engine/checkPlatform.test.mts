@@ -38,40 +38,17 @@ test('docs/check-platform.md is what it says about the sandbox (npm run docs wri
 });
 
 test.each<[quirks: IDataObject, assumption: string, found: RegExp, fails: boolean]>([
-	[{ envelope: 'array' }, 'Shape of a list answer', /^The answer is the list: \d+ lists/, false],
 	[{ envelope: 'nested' }, 'Shape of a list answer', /^Rows at data\.rows: \d+ lists/, false],
-	[{ envelope: 'nested' }, 'Number of all rows of a list', /calls: none/, false],
-	[{ idName: 'id' }, 'Name of an identifier', /^id: \d+ lists/, false],
 	[{ pageCap: 40 }, 'Max limit', /40 rows for limit 1,000/, false],
-	[{ refuseLimitAbove: 100 }, 'Max limit', /1,000 is refused \(status 422\)/, false],
 	[{ ignoreOffset: true }, 'What the offset counts', /the offset is ignored/, true],
-	[{ ignorePaging: true }, 'What the offset counts', /the whole list/, false],
 	[{ order: 'oldest' }, 'Order of lists', /oldest first: .*calls|oldest first: \d+ lists/, false],
-	[{ order: 'random' }, 'Order of lists', /by something else/, false],
 	[
 		{ dateFilter: 'ignored' },
 		"Names of the call list's filters",
 		/^From: ignored; To: ignored/,
 		true,
 	],
-	[{ dateFilter: 'refused' }, "Names of the call list's filters", /^From: status 422/, true],
 	[{ timestamps: 'isoNoZone' }, 'Form of times', /^ISO 8601 without a time zone/, false],
-	[{ timestamps: 'isoOffset' }, 'Form of times', /^ISO 8601 with an offset$/, false],
-	[{ timestamps: 'milliseconds' }, 'Form of times', /^milliseconds$/, false],
-	[
-		{ timestamps: 'mixed' },
-		'Field that says when a row was added',
-		/none in every row: .*calls/,
-		true,
-	],
-	[{ timestamps: 'missing' }, 'Order of lists', /No list has three rows with a time/, false],
-	[{ numbersAsStrings: true }, 'Form of numbers', /^Numbers as text$/, false],
-	[
-		{ errorShape: 'errors' },
-		'Place of the message in an error',
-		/\{ errors: \[1 × \{ message: text \}\] \}/,
-		false,
-	],
 	[{ errorShape: 'html' }, 'Place of the message in an error', /a web page/, true],
 ])('%j: %s', async (quirks, assumption, found, fails) => {
 	const items = await checked(checker, sandbox, quirks);

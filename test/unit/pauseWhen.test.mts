@@ -4,7 +4,15 @@ import { resources } from '../../nodes/VoiceAgentCampaign/resources';
 import { STATUS_FAMILIES } from '../../nodes/shared/platform';
 import type { Operation } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
-import { BASE_URL, json, networkError, operationOf, rows, run } from './execution/fakeContext.mts';
+import {
+	BASE_URL,
+	json,
+	networkError,
+	operationOf,
+	rows,
+	run,
+	turns,
+} from './execution/fakeContext.mts';
 import { runs } from '../scale.mts';
 
 /*
@@ -387,7 +395,7 @@ test('a check that is under way when another one fails pauses nothing', async ()
 		},
 		async (number, options) => {
 			if (options.url.endsWith('/c2')) return json(404, { message: 'No such campaign' });
-			await new Promise((resolve) => setTimeout(resolve, 20));
+			await turns();
 			return answer(number, options);
 		},
 	);

@@ -1,21 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Resource } from '../../../nodes/shared/operation';
-import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
-import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { callback } from '../../../nodes/VoiceAgentCall/resources/callback';
+import { create, makeCall, operationIn } from './callers.mts';
 import type { Setting } from './fakeContext.mts';
 import { json, rows, run } from './fakeContext.mts';
 
 /*
  * The rule Allowed Numbers, and that no AI model can change a rule.
  */
-
-const operationIn = (resource: Resource, value: string) => ({
-	...resource.operations.find((operation) => operation.value === value)!,
-	value: 'do',
-	entity: resource.entity,
-});
-const makeCall = operationIn(call, 'makeCall');
 
 const ADA = '+12125550123';
 const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
@@ -87,7 +78,7 @@ describe('who is called', () => {
 
 	test('contacts of a campaign: the others are held back', async () => {
 		const { bodies, items } = await run(
-			operationIn(campaign, 'create'),
+			create,
 			{
 				items: rows({ phone: ADA }, { phone: '+493012345601' }),
 				parameters: {
@@ -118,7 +109,6 @@ test.each<[IDataObject, boolean]>([
 		contactsFrom: 'json',
 		contactsJson: [contactRow],
 	};
-	const create = operationIn(campaign, 'create');
 	const answer = () => json(200, { campaign_id: 'c1' });
 	const rules = { callingRules: { allowedNumbers: ADA } };
 	const { sent, error } = await run(create, { parameters: { ...parameters, ...rules } }, answer);
@@ -222,10 +212,10 @@ describe('an AI model', () => {
 	});
 
 	test('rules that the operation does not have are not looked at', async () => {
-		const create = operationIn(callback, 'create');
+		const createCallback = operationIn(callback, 'create');
 		const parameters = { callingRules: { allowedNumbers: "={{ $fromAI('numbers') }}" } };
 		const { sent } = await run(
-			create,
+			createCallback,
 			{
 				parameters: { agentId: 'a1', phoneNumber: ADA, scheduledAt: '2030-01-01T10:00:00Z' },
 				...written(parameters),

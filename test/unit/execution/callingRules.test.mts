@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { Operation, Resource } from '../../../nodes/shared/operation';
-import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
-import { contact } from '../../../nodes/VoiceAgentCampaign/resources/contact';
-import { call } from '../../../nodes/VoiceAgentCall/resources/call';
-import type { Setting } from './fakeContext.mts';
-import { json, networkError, rows, run } from './fakeContext.mts';
+import { BERLIN, TOKYO, add, adding, calling, create, hours, makeCall } from './callers.mts';
+import { json, networkError, run } from './fakeContext.mts';
 import { runs, scaleOf } from '../../scale.mts';
 
 /*
@@ -17,20 +13,6 @@ import { runs, scaleOf } from '../../scale.mts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-function operationIn(resource: Resource, value: string): Operation {
-	const found = resource.operations.find((operation) => operation.value === value);
-	return { ...(found as Operation), value: 'do', entity: resource.entity };
-}
-
-const makeCall = operationIn(call, 'makeCall');
-const create = operationIn(campaign, 'create');
-const add = operationIn(contact, 'add');
-
-const OFFICE = { weekdays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] };
-const hours = (from = '09:00', to = '18:00', more: IDataObject = OFFICE) => ({
-	callingHours: { hours: { from, to, ...more } },
-});
 
 /** A Monday. */
 const at = (time: string, zone = 'Europe/Berlin') =>
@@ -42,47 +24,6 @@ beforeEach(() => {
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 });
 afterEach(() => jest.restoreAllMocks());
-
-const BERLIN = '+493012345601';
-const TOKYO = '+81312345678';
-let executions = 0;
-
-/** Make Call, with one number per row. */
-const calling = (
-	numbers: readonly string[],
-	callingRules: IDataObject,
-	more: Partial<Setting> & { options?: IDataObject; data?: IDataObject[] } = {},
-): Setting => ({
-	items: rows(...numbers.map((phone, index) => ({ phone, ...more.data?.[index] }))),
-	parameters: (index) => ({
-		agentId: 'a1',
-		toNumber: numbers[index] ?? '',
-		callingRules,
-		options: { parallelRequests: 1, ...more.options },
-	}),
-	executionId: `rules-${(executions += 1)}`,
-	...more,
-});
-
-/** Contacts of a campaign, one per row. */
-const adding = (
-	data: readonly IDataObject[],
-	callingRules: IDataObject,
-	more: Partial<Setting> & { options?: IDataObject; parameters?: IDataObject } = {},
-): Setting => ({
-	items: rows(...data),
-	executionId: `rules-${(executions += 1)}`,
-	...more,
-	parameters: {
-		campaignName: 'Renewals',
-		agentId: 'a1',
-		campaignId: 'c1',
-		phoneNumberColumn: 'phone',
-		callingRules,
-		options: more.options ?? {},
-		...more.parameters,
-	},
-});
 
 const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
 const created = () => json(200, { campaign_id: 'c1', name: 'Renewals', status: 'pending' });
@@ -191,27 +132,18 @@ describe('Make Call', () => {
 		]);
 	});
 
-	test('an attempt after 429 that would come too late is not made', async () => {
-		jest.useFakeTimers({ doNotFake: ['Date', 'performance'], advanceTimers: 100 });
-		now = at('17:59:58');
-		const { sent, items } = await run(makeCall, calling([BERLIN], hours()), () => {
-			now += 5_000;
-			return json(429, { message: 'Busy' }, { 'retry-after': '1' });
-		});
-		jest.useRealTimers();
-		expect(sent).toHaveLength(1);
-		expect(items[0]?.json).toMatchObject({ held_back: true, rule: 'Calling Hours' });
-	});
-
-	test('an attempt after 401 likewise', async () => {
-		now = at('17:59:58');
-		const { sent, items } = await run(makeCall, calling([BERLIN], hours()), () => {
-			now += 5_000;
-			return json(401, { message: 'The session has ended' });
-		});
-		expect(sent).toHaveLength(1);
-		expect(items[0]?.json.held_back).toBe(true);
-	});
+	test.each([429, 401])(
+		'an attempt after %i that would come too late is not made',
+		async (status) => {
+			now = at('17:59:58');
+			const { sent, items } = await run(makeCall, calling([BERLIN], hours()), () => {
+				now += 5_000;
+				return json(status, { message: 'Not now' }, { 'retry-after': '0.01' });
+			});
+			expect(sent).toHaveLength(1);
+			expect(items[0]?.json).toMatchObject({ held_back: true, rule: 'Calling Hours' });
+		},
+	);
 
 	test('Retry On Fail does not call what was held back or called', async () => {
 		const setting = {
@@ -251,7 +183,7 @@ describe('Do-Not-Call List', () => {
 		const setting = calling([...notations, BERLIN], { doNotCall: doNotCall as IDataObject });
 		const { parameters } = setting;
 		const withCountry = (index: number) => ({
-			...(parameters as (index: number) => IDataObject)(index),
+			...parameters(index),
 			defaultCountryCode: '1',
 		});
 		const options = { options: { repeatedNumbers: 'always' } };
@@ -416,7 +348,7 @@ describe.each([
 		const data = [{ phone: '+12125550101' }, { phone: '+12125550102' }];
 		const setting = adding(data, {});
 		const parameters = (index: number) => ({
-			...(setting.parameters as IDataObject),
+			...setting.parameters,
 			callingRules: { ...hours(), timeZone: zones[index] },
 		});
 		const { bodies } = await run(operation, { ...setting, parameters }, created);
@@ -532,6 +464,16 @@ describe('Most per Run', () => {
 		expect(calledIn(second.bodies)).toEqual([numbers[2]]);
 	});
 
+	test('Retry On Fail: who was held back takes nobody the place', async () => {
+		const rules = { ...hours(), mostPerRun: 2 };
+		const node = { retryOnFail: true };
+		const setting = calling([TOKYO, ...numbers.slice(0, 2)], rules, { node });
+		await run(makeCall, setting, (number) =>
+			number === 0 ? accepted() : json(402, { message: 'No credits' }),
+		);
+		expect(calledIn((await run(makeCall, setting, accepted)).bodies)).toEqual([numbers[1]]);
+	});
+
 	test('who is held back between two attempts is not counted: neither for Most per Run nor for Attempts', async () => {
 		now = at('17:59:58');
 		const people = [{ tz: 'Europe/Berlin' }, { tz: 'Europe/London' }];
@@ -578,14 +520,17 @@ describe('Attempts', () => {
 
 	/** A platform with these calls, which filters them by date or does not. */
 	const platform =
-		(history: IDataObject[], filter: 'used' | 'ignored' | 'refused' | 'other' = 'used') =>
+		(history: IDataObject[], filter: 'used' | 'late' | 'ignored' | 'refused' | 'other' = 'used') =>
 		(_number: number, { method, qs = {} }: IHttpRequestOptions) => {
 			if (method === 'POST') return accepted();
 			const { from, limit, offset } = qs as { from?: string; limit: number; offset: number };
+			// By a clock, or in a time zone, of its own.
+			const lateBy = filter === 'late' ? 20 * HOUR_MS : 0;
 			if (from !== undefined && filter === 'refused') return json(422, { message: 'from' });
 			const found = history.filter((row) => {
 				if (from === undefined || filter === 'ignored') return true;
-				return filter === 'used' ? String(row.created_at) >= from : row.from_number === from;
+				if (filter === 'other') return row.from_number === from;
+				return Date.parse(String(row.created_at)) >= Date.parse(from) + lateBy;
 			});
 			const page = found.slice(Number(offset), Number(offset) + Number(limit));
 			return json(200, { calls: page, total: found.length });
@@ -624,6 +569,24 @@ describe('Attempts', () => {
 			const done = await run(makeCall, calling([BERLIN], twice), platform(history, filter));
 			expect(sentOf(done)).toEqual([]);
 		}
+	});
+
+	test('calls at the edge of the days count, also where the platform has another time', async () => {
+		const newer = Array.from({ length: 150 }, (_, index) => earlier('+12125550111', index / 40));
+		const history = [...newer, earlier(BERLIN, 6.5), earlier(BERLIN, 6.6)];
+		const done = await run(makeCall, calling([BERLIN], twice), platform(history, 'late'));
+		expect(sentOf(done)).toEqual([]);
+	});
+
+	test('the longest of several rules says how far back', async () => {
+		const setting = calling([TOKYO, BERLIN], {});
+		const parameters = (index: number) => ({
+			...setting.parameters(index),
+			callingRules: { attempts: { limit: { calls: 1, days: index === 0 ? 1 : 7 } } },
+		});
+		const history = [earlier('+12125550111', 0.5), earlier(BERLIN, 3)];
+		const done = await run(makeCall, { ...setting, parameters }, platform(history));
+		expect(sentOf(done)).toEqual([TOKYO]);
 	});
 
 	test('the next allowed time is within the hours', async () => {
@@ -681,7 +644,7 @@ describe('Attempts', () => {
 		// The first row has no such rule: a run that stops on errors does not begin.
 		const setting = calling([TOKYO, BERLIN], twice);
 		const parameters = (index: number) => ({
-			...(setting.parameters as (index: number) => IDataObject)(index),
+			...setting.parameters(index),
 			callingRules: index === 0 ? {} : twice,
 		});
 		expect(sentOf(await run(makeCall, { ...setting, parameters }, answer))).toEqual([]);

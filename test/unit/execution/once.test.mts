@@ -9,6 +9,7 @@ import {
 	recordedIn,
 	rows,
 	run,
+	turns,
 	type Setting,
 } from './fakeContext.mts';
 
@@ -298,7 +299,7 @@ describe('across executions', () => {
 				if (writes !== 2) return;
 				// The record of the second row takes until the run knows how the first one ended.
 				await answered;
-				for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+				await turns();
 				order.push('recorded');
 			};
 			// So many numbers that the next row is recorded in a write of its own.

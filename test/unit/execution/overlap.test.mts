@@ -8,8 +8,8 @@ import type { Job } from '../../../nodes/shared/execution/plan';
 import { LEASE_MS, WorkflowLock, rowOf } from '../../../nodes/shared/execution/workflowLock';
 import type { Operation } from '../../../nodes/shared/operation';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
-import { json, operationOf, processedWith, rows, run } from './fakeContext.mts';
-import { runs } from '../../scale.mts';
+import { json, operationOf, processedWith, rows, run, turns } from './fakeContext.mts';
+import { runs, seed } from '../../scale.mts';
 
 /*
  * Executions of one workflow that overlap, in one process and in several: nobody is called twice, and nobody is forgotten.
@@ -45,11 +45,32 @@ const callNumber: Operation = operationOf({
 	},
 });
 
+/** The result of work that waits: the clock goes on to the next timer, again and again. */
+async function inFakeTime<T>(work: Promise<T>): Promise<T> {
+	let isOver = false;
+	const end = () => void (isOver = true);
+	work.then(end, end);
+	while (!isOver) {
+		await jest.advanceTimersToNextTimerAsync();
+		await turns(3);
+	}
+	return await work;
+}
+
+const sleep = async (milliseconds: number) =>
+	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
 describe.each([
 	['one process', 1],
 	['two processes', 2],
 ])('in %s', (_name, processes) => {
+	beforeEach(() =>
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }),
+	);
+	afterEach(() => jest.useRealTimers());
+
 	test('two executions with the same 100 numbers call each of them once', async () => {
+		const random = randomFrom(seed);
 		// A row that is there already is written without any check by the database.
 		const shared = await processedWith(['earlier']);
 		const numbers = Array.from({ length: 100 }, (_number, index) => `n${index}`);
@@ -63,19 +84,17 @@ describe.each([
 					{
 						items: rows(...numbers.map((number) => ({ number }))),
 						parameters: (index) => ({ number: numbers[index] }),
-						processed: tableOf(shared, async () => {
-							await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
-						}),
+						processed: tableOf(shared, async () => await sleep(random() * 3)),
 					},
 					async (_number, { body }) => {
-						await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+						await sleep(random() * 5);
 						called.push((body as { number: string }).number);
 						return json(200, { ok: true });
 					},
 					executeNode,
 				),
 		);
-		const ended = await Promise.all(started);
+		const ended = await inFakeTime(Promise.all(started));
 		expect(ended.map(({ error }) => error)).toEqual([undefined, undefined]);
 		expect([...called].sort()).toEqual([...numbers].sort());
 		// Each number is in each output, called or skipped.

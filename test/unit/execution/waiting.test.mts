@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { execute } from '../../../nodes/shared/execution';
+import { KINDS } from '../../../nodes/shared/execution/waiting/kinds';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { type Setting, fakeContext, rows } from './fakeContext.mts';
 import {
@@ -323,6 +324,35 @@ describe('believed is only what an answer proves', () => {
 		const impatient = await makeCalls(never, { waitMinutes: 0 });
 		expect(impatient.took).toBeLessThan(10 * SECOND);
 	});
+});
+
+test.each<[row: IDataObject, known: IDataObject, isOther: boolean]>([
+	[
+		{ to_number: numberOf(0), session_id: 's1' },
+		{ to_number: numberOf(1), session_id: 's1' },
+		true,
+	],
+	// The session of a request may be another one than that of its call.
+	[
+		{ to_number: numberOf(0), session_id: 's1' },
+		{ to_number: numberOf(0), session_id: 's2' },
+		false,
+	],
+	[{ session_id: 's1' }, { to_number: numberOf(0), session_id: 's2' }, true],
+	[{ session_id: 's1' }, { to_number: numberOf(0), session_id: 's1' }, false],
+	[{}, { to_number: numberOf(0), session_id: 's1' }, false],
+])('%j is another call than %j: %p', (row, known, isOther) => {
+	expect(KINDS.call.isOther(row, [{}, known])).toBe(isOther);
+});
+
+test('what the list says of another call with the same ID is not believed', async () => {
+	const call = { endsAfter: Number.POSITIVE_INFINITY, missingFor: Number.POSITIVE_INFINITY };
+	const { json } = await makeCalls({ calls: [call, call], named: 'otherCall' }, { maxWaitTime: 1 });
+	expect(json).toMatchObject([
+		{ to_number: numberOf(0), is_over: false },
+		{ to_number: numberOf(1), is_over: false },
+	]);
+	expect(JSON.stringify(json)).not.toMatch(/somebody else/i);
 });
 
 test('faults of single requests end nothing', async () => {

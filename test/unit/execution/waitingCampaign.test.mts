@@ -15,12 +15,13 @@ async function waitFor(
 	operation: 'start' | 'get',
 	statuses: readonly string[],
 	options: IDataObject = {},
+	started: IDataObject = { message: 'started' },
 ) {
 	const beganAt = performance.now();
 	const requests: string[] = [];
 	const answer = (_number: number, { method, url }: IHttpRequestOptions) => {
 		requests.push(`${method} ${url.replace(BASE_URL, '')}`);
-		if (method === 'PATCH') return json(200, { message: 'started' });
+		if (method === 'PATCH') return json(200, started);
 		const place = Math.floor((performance.now() - beganAt) / (10 * SECOND));
 		const status = statuses[Math.min(place, statuses.length - 1)];
 		return json(200, { campaign_id: 'k1', name: 'Renewals', status, agent_id: 'a1' });
@@ -52,6 +53,12 @@ test.each(['finished', 'cancelled', 'Completed'])(
 		expect(requests.filter((request) => request.startsWith('PATCH'))).toHaveLength(1);
 	},
 );
+
+test('the campaign that was started is waited for, whatever ID its answer has', async () => {
+	const { row, requests } = await waitFor('start', ['finished'], {}, { id: 'request-7' });
+	expect(row).toMatchObject({ campaign_id: 'k1', is_finished: true });
+	expect(requests).toEqual(['PATCH /campaigns/k1/start', 'GET /campaigns/k1']);
+});
 
 test('Get waits, too, but not for what is over already', async () => {
 	expect((await waitFor('get', ['active', 'finished'])).row).toMatchObject({ is_finished: true });

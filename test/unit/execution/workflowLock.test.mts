@@ -138,7 +138,8 @@ describe('two to four processes that may be killed at any moment', () => {
 				mathRandom.mockRestore();
 				expect(most).toBeLessThanOrEqual(1);
 			}),
-			runs('sequences'),
+			// In this one, two mark the lock before either of them has counted.
+			{ ...runs('sequences'), examples: [[11, 4]] },
 		);
 	}, 120_000);
 
