@@ -1,6 +1,7 @@
-import type { JsonObject } from '../../sandbox/common/json.mts';
-import { validatorOf } from '../../sandbox/openapi/validation.mts';
-import { documented, endpointOf, specified } from '../support/contract.mts';
+import type { AxiosInstance } from 'axios';
+import { type JsonObject, without } from '../../sandbox/common/json.mts';
+import { queryValidatorOf, validatorOf } from '../../sandbox/openapi/validation.mts';
+import { documented, endpointOf, exampleBody, specified } from '../support/contract.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { clientOf, signIn } from './client.mts';
 
@@ -24,6 +25,8 @@ const OPEN = [
 	'forgotPassword',
 	'resetPassword',
 ];
+
+const sandbox = useSandbox({ clock: 'manual' });
 
 describe('the contract', () => {
 	test('offers exactly what the document lists, character for character', () => {
@@ -58,9 +61,49 @@ describe('the contract', () => {
 	});
 });
 
-describe('requests that break the contract', () => {
-	const sandbox = useSandbox();
+/** A request that breaks the contract in one place, and that place. */
+interface Broken {
+	method: string;
+	path: string;
+	data?: unknown;
+	params?: object;
+	place: [part: 'body' | 'query', name: string];
+}
 
+/** Every operation with each of its fields missing and of another type, and with each of its parameters malformed. */
+function brokenRequests(): Broken[] {
+	return specified.flatMap((operation) => {
+		const { method, definition } = operation;
+		const path = operation.path.replace(/\{\w+\}/g, 'x');
+		const example = exampleBody(operation);
+		const schema: JsonObject = definition.requestBody?.content['application/json']?.schema ?? {};
+		const { required = [], properties = {} } = schema;
+		const missing = (required as string[]).map((name) => ({
+			data: without(example ?? {}, name),
+			place: ['body', name] as const,
+		}));
+		const malformed = Object.keys(properties)
+			.map((name) => ({ data: { ...example, [name]: { not: ['this'] } }, name }))
+			.filter(({ data }) => !validatorOf(schema)(structuredClone(data)))
+			.map(({ data, name }) => ({ data, place: ['body', name] as const }));
+		const parameters = (definition.parameters ?? []) as JsonObject[];
+		const queries = parameters
+			.filter(({ in: where, name, schema: own }) => {
+				const whole = { type: 'object', properties: { [name]: own } };
+				return where === 'query' && !queryValidatorOf(whole)({ [name]: 'no such \u0000 value' });
+			})
+			.map(({ name }) => ({
+				params: { [name]: 'no such \u0000 value' },
+				data: example,
+				place: ['query', name] as const,
+			}));
+		return [...missing, ...malformed, ...queries].map(
+			(one) => ({ method, path, ...one }) as unknown as Broken,
+		);
+	});
+}
+
+describe('requests that break the contract', () => {
 	test('every operation asks for a token, but for those that lead to one', async () => {
 		const client = clientOf(sandbox);
 		for (const { method, path, operationId } of specified) {
@@ -101,21 +144,28 @@ describe('requests that break the contract', () => {
 		expect((await client.get('/nowhere')).data.message).toContain('/nowhere');
 	});
 
-	test.each([
-		['limit=0', 'limit'],
-		['limit=1001', 'limit'],
-		['limit=1e2', 'limit'],
-		['limit=', 'limit'],
-		['limit=10&limit=20', 'limit'],
-		['offset=-1', 'offset'],
-		['from=yesterday', 'from'],
-		['status=done', 'status'],
-	])('GET /calls?%s is refused, naming the parameter', async (query, field) => {
+	test('every field that is missing or of another type, and every parameter that is malformed, is a 422 that names it', async () => {
 		const client = await signIn(sandbox);
-		const { status, data } = await client.get(`/calls?${query}`);
-		expect(status).toBe(422);
-		expect(data.detail[0].loc).toEqual(['query', field]);
+		const wrongly: unknown[] = [];
+		const broken = brokenRequests();
+		expect(broken.length).toBeGreaterThan(200);
+		for (const one of broken) {
+			const { status, data } = await client.request({ ...one, url: one.path });
+			const names = (data.detail ?? []).map(({ loc }: { loc: unknown[] }) =>
+				loc.slice(0, 2).join(),
+			);
+			if (status !== 422 || !names.includes(one.place.join())) wrongly.push([one, status, names]);
+		}
+		expect(wrongly).toEqual([]);
 	});
+
+	test.each(['limit=0', 'limit=1001', 'limit=1e2', 'limit=', 'limit=10&limit=20', 'offset=-1'])(
+		'GET /calls?%s is refused, naming the parameter',
+		async (query) => {
+			const { status, data } = await (await signIn(sandbox)).get(`/calls?${query}`);
+			expect([status, data.detail[0].loc]).toEqual([422, ['query', query.split('=')[0]]]);
+		},
+	);
 
 	test('bodies are neither coerced nor trimmed', async () => {
 		const client = await signIn(sandbox);
@@ -151,5 +201,122 @@ describe('requests that break the contract', () => {
 		expect(violations[0].reason).toContain('summary');
 		// This one was meant; every other one fails its test.
 		await sandbox.reset();
+	});
+});
+
+/** A form with a file of contacts. */
+function formWith(number: string): FormData {
+	const form = new FormData();
+	form.append('file', new Blob([`phone\n${number}\n`]), 'contacts.csv');
+	return form;
+}
+
+describe('tenancy', () => {
+	let client: AxiosInstance;
+	let other: AxiosInstance;
+	beforeAll(async () => {
+		client = await signIn(sandbox);
+		other = await signIn(sandbox, 'other@example.com');
+	});
+
+	/** A row of every kind in the first organization, by the name its id has in paths. */
+	async function ownIds(): Promise<Record<string, string>> {
+		for (const collection of [
+			'documents',
+			'callbacks',
+			'transfer-events',
+			'bookings',
+			'custom-functions',
+			'campaigns',
+		])
+			await sandbox.api.post(`/seed/${collection}`, { count: 1 });
+		const first = async (path: string) => (await client.get(path)).data.items[0];
+		const call = await first('/calls');
+		return {
+			agent_id: 'agent_0001',
+			version: '1',
+			tool_id: 'end_call',
+			kb_id: (await first('/knowledge-base/documents')).kb_id,
+			call_id: call.call_id,
+			session_id: call.session_id,
+			user_id: (await first('/users/')).user_id,
+			'/callbacks': (await first('/callbacks/')).id,
+			'/campaigns': (await first('/campaigns/')).id,
+			'/phone-numbers': (await first('/phone-numbers')).id,
+			'/phone-numbers/subscriptions': (await first('/phone-numbers/subscriptions')).id,
+			'/billing/invoices': (await first('/billing/invoices')).id,
+			'/organisations': (await first('/organisations/')).id,
+			'/agents/{agent_id}/custom-functions': (await first('/agents/agent_0001/custom-functions/'))
+				.id,
+		};
+	}
+
+	test('an id of another organization, and one that nobody has, is a 404 for every operation', async () => {
+		const ids = await ownIds();
+		const targets = specified.filter(({ path }) => path.includes('{'));
+		expect(targets.length).toBeGreaterThan(50);
+		for (const operation of targets) {
+			const { method, path, operationId } = operation;
+			const owner = path.slice(0, path.indexOf('/{id}'));
+			const url = path.replace(/\{(\w+)\}/g, (_, name) => ids[name === 'id' ? owner : name]);
+			expect(url).not.toContain('undefined');
+			const data =
+				operationId === 'uploadContacts' ? formWith('+12125550101') : exampleBody(operation);
+			const unknown = path.replace(/\{\w+\}/g, 'nothing');
+			const statuses = [
+				(await other.request({ method, url, data })).status,
+				(await client.request({ method, url: unknown, data })).status,
+			];
+			expect({ operationId, statuses }).toEqual({ operationId, statuses: [404, 404] });
+		}
+		expect((await client.get('/agents/agent_0001')).data).toMatchObject({ version: 1 });
+	});
+
+	test('ids in bodies are checked as well', async () => {
+		const { data: agent } = await other.post('/agents/', { name: 'Ours' });
+		const mine = { agent_id: agent.agent_id };
+		const contacts = [{ phone_number: '+12125550101' }];
+		const refused = [
+			await client.post('/calls/make-call', { ...mine, to_number: '+12125550101' }),
+			await client.post('/campaigns/', { ...mine, name: 'x', contacts }),
+			await client.post('/callbacks/', {
+				...mine,
+				phone_number: '+12125550101',
+				scheduled_at: '2100-01-01',
+			}),
+			await client.post('/phone-numbers/purchase', { ...mine, country: 'US' }),
+			await client.post('/phone-numbers/number_0001/assign', mine),
+			await other.post(`/agents/${agent.agent_id}/knowledge-base/assign`, { kb_ids: ['kb_0001'] }),
+		];
+		expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
+	});
+
+	test('no list and no figure shows what belongs to another organization', async () => {
+		await sandbox.reset();
+		client = await signIn(sandbox);
+		other = await signIn(sandbox, 'other@example.com');
+		await ownIds();
+		const own = ['/users/', '/organisations/'];
+		const common = [
+			'/agents/meta/industries',
+			'/agents/meta/use-cases',
+			'/voices/',
+			'/builtin-tools/',
+			'/billing/plans',
+			'/phone-numbers/pricing',
+		];
+		const lists = specified.filter(
+			({ path, definition }) => definition['x-list'] && !path.includes('{'),
+		);
+		for (const { path } of lists.filter((list) => !common.includes(list.path)))
+			expect({ path, total: (await other.get(path)).data.total }).toEqual({
+				path,
+				total: own.includes(path) ? 1 : 0,
+			});
+		expect((await other.get('/billing/balance')).data.credits).toBe(0);
+		expect((await other.get('/billing/usage-summary')).data.total_credits).toBe(0);
+		expect((await other.get('/analytics/calls/summary')).data.total_calls).toBe(0);
+		const filtered = await other.get('/analytics/calls/summary?agent_id=agent_0001');
+		expect(filtered.data.total_calls).toBe(0);
 	});
 });
