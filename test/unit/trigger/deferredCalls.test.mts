@@ -44,6 +44,16 @@ test('what is saved is what was kept, to the second', () => {
 	);
 });
 
+test.each(['noteFailure', 'noteMissing'] as const)(
+	'that the platform failed at once is not forgotten (%s): the call is waited for no longer than another one',
+	(note) => {
+		const calls = new DeferredCalls();
+		calls.add({ key: 'k', id: 'call_1' }, NOW);
+		calls[note]('k', NOW);
+		expect(read(calls).get('k')?.troubled).toBe(NOW);
+	},
+);
+
 test('what no version has saved is left out, and nothing throws', () => {
 	fc.assert(
 		fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (entry, words, good) => {
