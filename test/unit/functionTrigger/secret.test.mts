@@ -8,6 +8,7 @@ import {
 import { hashOf, isSecret, newSecret } from '../../../nodes/VoiceAgentFunctionTrigger/secret';
 import type { FunctionSettings } from '../../../nodes/VoiceAgentFunctionTrigger/settings';
 import { isSameAddress, plainAddress } from '../../../nodes/shared/values';
+import { runs } from '../../scale.mts';
 
 describe('a secret', () => {
 	test('is new each time, and can be part of a header and of an address', () => {
@@ -36,6 +37,7 @@ describe('a secret', () => {
 			fc.property(fc.string({ unit: 'binary', maxLength: 5000 }), (given) => {
 				expect(isSecret(given, hash)).toBe(given === 'right');
 			}),
+			runs('values'),
 		);
 	});
 });
@@ -54,6 +56,7 @@ describe('a fingerprint', () => {
 			fc.property(fc.jsonValue(), (data) => {
 				expect(fingerprintOf(JSON.parse(JSON.stringify(data)))).toBe(fingerprintOf(data));
 			}),
+			runs('values'),
 		);
 	});
 });

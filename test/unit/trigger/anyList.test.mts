@@ -145,7 +145,7 @@ test('rows come at the next poll if the list is sorted by time, or has a date fi
 				expect((await list.ids()).sort()).toEqual(added.sort());
 			}
 		}),
-		runs('sequences'),
+		runs('longSequences'),
 	);
 }, 120_000);
 
@@ -163,6 +163,6 @@ test('state and requests of a quiet poll stay within bounds', async () => {
 			const all = Math.ceil(it.count / Math.min(it.cap, 100));
 			expect(list.pages.length).toBeLessThanOrEqual(2 * all + 40);
 		}),
-		runs('sequences'),
+		runs('longSequences'),
 	);
 }, 120_000);
