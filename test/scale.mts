@@ -21,6 +21,8 @@ const SCALE = {
 	scenarios: [200, 5_000],
 	/** Random sequences of faults that test/faults plays. */
 	faults: [60, 300],
+	/** Tables of lists in memory, in test/unit/trigger: so many of each. */
+	lists: [9, 100],
 	/** Tables of platforms that test/engine plays to a trigger: so many of each. */
 	strangers: [4, 100],
 	/** The same with lists that are longer than what a trigger remembers. */

@@ -34,7 +34,7 @@ describe('a secret', () => {
 	test('of any length can be compared', () => {
 		const hash = hashOf('right');
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary', maxLength: 5000 }), (given) => {
+			fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (given) => {
 				expect(isSecret(given, hash)).toBe(given === 'right');
 			}),
 			runs('values'),

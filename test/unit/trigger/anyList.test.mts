@@ -44,7 +44,7 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
 	total: fc.constantFrom(...Object.keys(totals)),
 	end: fc.constantFrom('nothing', 'refusal', 'lastPage'),
 	filter: fc.constantFrom('ignored', 'honoured', 'refused', 'late', 'ended'),
-	count: fc.nat(400),
+	count: fc.nat(250),
 	maxKnown: fc.constantFrom(30, 100, 500),
 	undated: fc.constantFrom('none', 'none', 'someOld', 'all'),
 	maxPages: fc.constantFrom(Infinity, 40, 12),

@@ -59,7 +59,7 @@ describe('a date filter', () => {
 	test('is used also when more rows came lately than can be remembered', async () => {
 		const list = await shuffled('honoured');
 		for (let poll = 0; poll < 35; poll += 1) {
-			for (let row = 0; row < 10; row += 1) list.addRow();
+			list.calls.add(...Array.from({ length: 10 }, () => list.row()));
 			await list.poll();
 		}
 		const added = list.addRow();
