@@ -63,7 +63,7 @@ const costs: Cost[] = [];
 async function measure(
 	what: string,
 	poller: Poller,
-	polls = async () => void (await poller.poll()),
+	polls: () => Promise<unknown> = async () => await poller.poll(),
 ) {
 	await sandbox.api.delete('/requests');
 	const before = process.cpuUsage();

@@ -35,6 +35,8 @@ const SCALE = {
 	cancels: [1, 6],
 	/** Ways of an answer into an item that test/faults/canaries plays for each account and manner. */
 	canaries: [3, 100],
+	/** Tables of lists in memory, in test/unit/trigger: so many of each. */
+	lists: [9, 100],
 	/** Tables of platforms that test/engine plays to a trigger: so many of each. */
 	strangers: [4, 100],
 	/** The same with lists that are longer than what a trigger remembers. */

@@ -107,7 +107,8 @@ export class FunctionPlatform {
 		return mishap === 'unreadable' && method !== 'GET' ? UNREADABLE : answer;
 	}
 
-	private isTaken(agent: string, { name }: IDataObject, except?: PlatformFunction): boolean {
+	/** Whether a function of this name would be refused. */
+	isTaken(agent: string, { name }: IDataObject, except?: PlatformFunction): boolean {
 		const isSame = (each: PlatformFunction) => each.agent === agent && each.body.name === name;
 		return this.isUnique && this.functions.some((each) => each !== except && isSame(each));
 	}

@@ -7,7 +7,8 @@ import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from '../sandbox/client.mts';
 
 /*
- * What happens on the platform when a workflow with the trigger is published and when it is not any more: real requests to the sandbox.
+ * What happens on the platform when a workflow with the trigger is published and when it is not any more: real requests to the sandbox. All orders
+ * of these, with kills of n8n and with other people, are in functionTriggerHistories.test.mts.
  */
 
 const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
@@ -102,31 +103,6 @@ describe('publishing', () => {
 		expect(await functions()).toEqual([before]);
 	});
 
-	test('with another description, name or parameter changes the same function, with a new secret', async () => {
-		const own = trigger();
-		await own.publish();
-		const before = await expectOne(own);
-		for (const changed of [
-			{ functionDescription: 'Other' },
-			{ functionName: 'other_name' },
-			{ functionParameters: {} },
-		]) {
-			Object.assign(own.run.parameters, changed);
-			await own.publish();
-			const row = await expectOne(own, String(own.run.parameters.functionName));
-			expect(row.id).toBe(before.id);
-			expect(secretOf(row)).not.toBe(secretOf(before));
-		}
-	});
-
-	test('from another address, because WEBHOOK_URL was changed, changes the address', async () => {
-		const own = trigger({}, { webhookBaseUrl: 'https://old.example.com/webhook' });
-		await own.publish();
-		own.run.webhookBaseUrl = N8N_URL;
-		await own.publish();
-		await expectOne(own);
-	});
-
 	test('after somebody changed the function on the platform restores it', async () => {
 		const own = trigger();
 		await own.publish();
@@ -149,14 +125,6 @@ describe('publishing', () => {
 		expect((await expectOne(own)).description).toBe('Returns the free slots of a day');
 	});
 
-	test('after somebody deleted it on the platform registers it again', async () => {
-		const own = trigger();
-		await own.publish();
-		await api.delete(`/agents/${AGENT}/custom-functions/${(await expectOne(own)).id}`);
-		await own.publish();
-		await expectOne(own);
-	});
-
 	test('for another agent removes it from the first', async () => {
 		const own = trigger();
 		await own.publish();
@@ -166,15 +134,6 @@ describe('publishing', () => {
 		expect((await functions('agent_0002')).map(({ name }) => name)).toContain('check_slots');
 		await own.unpublish();
 		expect((await functions('agent_0002')).map(({ name }) => name)).not.toContain('check_slots');
-	});
-
-	test('after n8n was killed before it stored anything finds its own function', async () => {
-		const first = trigger();
-		await first.publish();
-		const { id } = await expectOne(first);
-		const again = trigger();
-		await again.publish();
-		expect((await expectOne(again)).id).toBe(id);
 	});
 
 	test('by default with the secret in the address', async () => {
@@ -210,15 +169,6 @@ describe('a name that is taken', () => {
 		);
 		expect(String(failure)).not.toContain('their-secret');
 		expect(await functions()).toEqual([foreign]);
-	});
-
-	test('is taken over if the user says so', async () => {
-		const foreign = await addForeign();
-		const own = trigger({ options: { takeOver: true, secretIn: 'header' } });
-		await own.publish();
-		expect((await expectOne(own)).id).toBe(foreign.id);
-		await own.unpublish();
-		expect(await functions()).toEqual([]);
 	});
 
 	test('by a second workflow stops that one, and the first keeps its function', async () => {
@@ -273,18 +223,6 @@ describe('a name that is taken', () => {
 	});
 });
 
-test('a renaming that takes over another function leaves one', async () => {
-	const own = trigger();
-	await own.publish();
-	const foreign = await addForeign(FOREIGN, 'other_name');
-	Object.assign(own.run.parameters, {
-		functionName: 'other_name',
-		options: { takeOver: true, secretIn: 'header' },
-	});
-	await own.publish();
-	expect((await expectOne(own, 'other_name')).id).toBe(foreign.id);
-});
-
 describe('faults', () => {
 	const create = { method: 'POST', path: 'custom-functions', times: 1 };
 
@@ -327,14 +265,6 @@ describe('faults', () => {
 		expect(await functions()).toEqual([]);
 	});
 
-	test('it was deleted on the platform: 404 is no error when the workflow is unpublished', async () => {
-		const own = trigger();
-		await own.publish();
-		await api.delete(`/agents/${AGENT}/custom-functions/${(await expectOne(own)).id}`);
-		await own.unpublish();
-		expect(own.data).toEqual({});
-	});
-
 	test('between the look and the deletion, too', async () => {
 		const own = trigger();
 		await own.publish();
@@ -354,46 +284,10 @@ describe('faults', () => {
 		expect(await functions()).toEqual([]);
 	});
 
-	test('somebody has pointed it to another address: it is not deleted', async () => {
-		const own = trigger();
-		await own.publish();
-		const { id } = await expectOne(own);
-		await api.put(`/agents/${AGENT}/custom-functions/${id}`, { url: FOREIGN });
-		await own.unpublish();
-		expect(await functions()).toEqual([expect.objectContaining({ id, url: FOREIGN })]);
-		expect(own.data).toEqual({});
-	});
-
-	test('nothing was stored: what leads here is removed, and nothing else', async () => {
-		const killed = trigger();
-		await killed.publish();
-		await addForeign(FOREIGN, 'other_name');
-		await trigger().unpublish();
-		expect((await functions()).map(({ name }) => name)).toEqual(['other_name']);
-	});
-
 	test('the agent is gone, and nothing was stored: there is nothing to remove', async () => {
 		const own = trigger({ agentId: 'agent_9999' });
 		await expect(own.publish()).rejects.toThrow('Not found');
 		await own.unpublish();
-	});
-
-	test('no error shows the secret, also if the platform repeats what it was sent', async () => {
-		const own = trigger({ functionName: 'check_slots', options: { secretIn: 'query' } });
-		const shown: string[] = [];
-		for (const status of [400, 409, 422, 500]) {
-			await faults({ ...create, kind: 'status', status });
-			await own.publish().catch((error: Error & { description?: string }) => {
-				shown.push(
-					JSON.stringify(error),
-					error.message,
-					error.description ?? '',
-					String(error.stack),
-				);
-			});
-		}
-		expect(shown.length).toBeGreaterThan(10);
-		expect(shown.join('\n')).not.toMatch(/token=|[\w-]{43}/);
 	});
 });
 

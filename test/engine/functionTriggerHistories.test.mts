@@ -17,7 +17,6 @@ import { runs } from '../scale.mts';
 const HOSTS = ['https://n8n.example.com/webhook', 'https://moved.example.com/webhook'];
 const FOREIGN = 'https://other.example.com/hook';
 const HEADER = 'X-Voice-Agent-Secret';
-/** So many histories are played. */
 
 let platform: FunctionPlatform;
 beforeAll(async () => {
@@ -171,6 +170,7 @@ class History {
 			() => false,
 		);
 		platform.mishaps = [];
+		if (all.length === 0 && (does === 'unpublish' || this.takeOver)) expect(isDone).toBe(true);
 		if (!killed) this.data = trigger.data;
 		return isDone && !killed;
 	}
@@ -229,7 +229,8 @@ class History {
 
 	private stranger(step: Step): void {
 		if (step.does === 'strangerAdds') {
-			platform.add(step.agent, { name: step.name, url: FOREIGN }, true);
+			const { agent, name } = step;
+			if (!platform.isTaken(agent, { name })) platform.add(agent, { name, url: FOREIGN }, true);
 			return;
 		}
 		if (!('which' in step)) return;

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Poller } from '../../harness/n8n/engine.mts';
+import { Client } from '../../nodes/shared/http/client';
 import { processStart } from '../../nodes/VoiceAgentTrigger/processStart';
 import { sampleOf } from '../scale.mts';
 import { credentialFor, locator, triggerFor } from '../support/nodes.mts';
@@ -548,7 +549,8 @@ describe('Call Ended', () => {
 		const recordingsFail = async (...faults: object[]) =>
 			await sandbox.api.patch('/behaviour', { faults });
 
-		beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
+		// Between two attempts of a request no time passes.
+		beforeEach(() => jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true));
 
 		test.each([500, 410])(
 			'(%d) delays no other call, and its own no longer than Wait for Transcript',

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { NodeApiError } from 'n8n-workflow';
+import { Client } from '../../nodes/shared/http/client';
 import { Limit } from '../../nodes/shared/http/limit';
 import { credentialFor, triggerFor } from '../support/nodes.mts';
 import { openOwnAddress } from '../support/ownAddress.mts';
@@ -19,6 +20,8 @@ const { pollFailureFromError } = n8nRequire('./dist/workflows/triggers/poll-back
 };
 
 const sandbox = useSandbox({ resetEachTest: true });
+// Between two attempts of a request no time passes.
+beforeEach(() => jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true));
 afterEach(() => jest.restoreAllMocks());
 
 type PollError = NodeApiError & { failure?: { cause: string; retryAfterMs?: number } };
@@ -45,7 +48,6 @@ test('an error names an option as the screen does', async () => {
 describe("a platform that is down, with n8n's default engine", () => {
 	const down = { path: '^/calls', status: 500 };
 	const begun = async () => {
-		jest.spyOn(Math, 'random').mockReturnValue(0);
 		const calls = trigger({}, { budgetMs: 300_000 });
 		await calls.poll();
 		return calls;
@@ -120,7 +122,6 @@ describe('a poll that fails', () => {
 	])(
 		'%j: says why, so that n8n knows how long to pause, and loses nothing',
 		async (fault, httpCode, failure) => {
-			jest.spyOn(Math, 'random').mockReturnValue(0);
 			const calls = trigger();
 			await calls.poll();
 			const before = JSON.stringify(calls.data);
@@ -250,29 +251,6 @@ describe('a poll that fails', () => {
 		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
 		expect((await sandbox.api.get('/requests')).data).toEqual([]);
 	});
-});
-
-test('one call that may not be read is reported once with its ID, holds up no other, and is emitted as the list has it', async () => {
-	jest.spyOn(Math, 'random').mockReturnValue(0);
-	const calls = trigger();
-	await calls.poll();
-	const { data } = await sandbox.api.post('/calls', { count: 2 });
-	const [bad, good] = data.call_ids as [string, string];
-	await faults({ path: `^/calls/${bad}$`, status: 403 });
-	const idsAfter = async (minutes: number) => {
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + minutes * 60_000);
-		const items = (await calls.poll()) ?? [];
-		clock.mockRestore();
-		return items.map(({ json }) => json.call_id);
-	};
-	expect(await idsAfter(0)).toEqual([good]);
-	expect(calls.errors).toEqual([]);
-	expect(await idsAfter(1)).toEqual([]);
-	expect(await idsAfter(12)).toEqual([bad]);
-	expect(await idsAfter(24)).toEqual([]);
-	expect(calls.errors).toHaveLength(1);
-	expect(calls.errors[0]?.message).toContain(`"${bad}"`);
 });
 
 test('two polls at the same time emit no duplicates', async () => {

@@ -74,6 +74,9 @@ export interface SavedCalls {
 	unproven?: boolean;
 }
 
+/** Where `packed` has numbers that are 0 if they are left out. A time of 0 is the moment at which the call was seen first. */
+const COUNTS: readonly number[] = [4, 5, 7];
+
 const inSeconds = (time: number): number => Math.floor(time / SECOND);
 
 function packed(call: Deferred, withKnown: boolean): SavedCall {
@@ -91,7 +94,8 @@ function packed(call: Deferred, withKnown: boolean): SavedCall {
 		Number(isReported),
 		withKnown ? known : null,
 	];
-	while (rest.at(-1) === null || (rest.length > 4 && rest.at(-1) === 0)) rest.pop();
+	while (rest.at(-1) === null || (COUNTS.includes(rest.length - 1) && rest.at(-1) === 0))
+		rest.pop();
 	return [id, start, ...rest];
 }
 

@@ -116,6 +116,7 @@ test('a number that was sent as text is the same number, or is refused', () => {
 			const checked = check('number', String(number)) as { values?: { value: number } };
 			if (checked.values) expect(checked.values.value).toBe(Object.is(number, -0) ? 0 : number);
 		}),
+		runs('values'),
 	);
 });
 

@@ -167,6 +167,7 @@ test('values stay the same in every form that a platform may use', () => {
 				expect(read(body)).toEqual({ given });
 			},
 		),
+		runs('values'),
 	);
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isSafeObjectProperty } from 'n8n-workflow';
 import { schemaOfJson, schemaOfTable } from '../../../nodes/VoiceAgentFunctionTrigger/schema';
 import { checkedFunctionName } from '../../../nodes/VoiceAgentFunctionTrigger/settings';
+import { runs } from '../../scale.mts';
 
 describe('the table of parameters', () => {
 	test('becomes a JSON schema', () => {
@@ -35,6 +36,7 @@ describe('the table of parameters', () => {
 					else expect(Object.keys(make().properties)).toEqual([name]);
 				},
 			),
+			runs('values'),
 		);
 	});
 
@@ -102,7 +104,7 @@ describe('the name of the function', () => {
 
 	test('a better one is always a good one', () => {
 		fc.assert(
-			fc.property(fc.string({ maxLength: 200, unit: 'binary' }), (name) => {
+			fc.property(fc.string({ maxLength: 100, unit: 'binary' }), (name) => {
 				let advice = '';
 				try {
 					checkedFunctionName(name);
@@ -112,6 +114,7 @@ describe('the name of the function', () => {
 				const better = /for example (.*)$/.exec(advice)?.[1];
 				expect(checkedFunctionName(better ?? 'check')).toBe(better ?? 'check');
 			}),
+			runs('values'),
 		);
 	});
 });

@@ -44,7 +44,7 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
 	total: fc.constantFrom(...Object.keys(totals)),
 	end: fc.constantFrom('nothing', 'refusal', 'lastPage'),
 	filter: fc.constantFrom('ignored', 'honoured', 'refused', 'late', 'ended'),
-	count: fc.nat(400),
+	count: fc.nat(250),
 	maxKnown: fc.constantFrom(30, 100, 500),
 	undated: fc.constantFrom('none', 'none', 'someOld', 'all'),
 	maxPages: fc.constantFrom(Infinity, 40, 12),
@@ -145,7 +145,7 @@ test('rows come at the next poll if the list is sorted by time, or has a date fi
 				expect((await list.ids()).sort()).toEqual(added.sort());
 			}
 		}),
-		runs('sequences'),
+		runs('longSequences'),
 	);
 }, 120_000);
 
@@ -163,6 +163,6 @@ test('state and requests of a quiet poll stay within bounds', async () => {
 			const all = Math.ceil(it.count / Math.min(it.cap, 100));
 			expect(list.pages.length).toBeLessThanOrEqual(2 * all + 40);
 		}),
-		runs('sequences'),
+		runs('longSequences'),
 	);
 }, 120_000);

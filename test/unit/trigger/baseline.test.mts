@@ -103,7 +103,7 @@ describe('the baseline of a long list', () => {
 	] as const)(
 		'%s %j: remembers not much more than it may, and emits nothing old',
 		async (order, more) => {
-			const list = untouched({ order: orders[order], cap: 100, ...more }, 3_000);
+			const list = untouched({ order: orders[order], cap: 100, ...more }, 1_500);
 			await list.begin();
 			expect(list.state.knownCount).toBeLessThanOrEqual(2 * 300);
 			expect(await list.idsOf(5)).toEqual([]);
@@ -116,8 +116,8 @@ describe('the baseline of a long list', () => {
 	test.each(['newest', 'oldest', 'shuffled', 'grouped'] as const)(
 		'%s first: takes several polls if there is no more time, and then none is old or lost',
 		async (order) => {
-			const list = untouched({ order: orders[order], cap: 100 }, 2_000);
-			list.maxPages = 12;
+			const list = untouched({ order: orders[order], cap: 100 }, 1_300);
+			list.maxPages = 8;
 			const during: string[] = [];
 			for (let poll = 0; poll < 40 && !list.state.isReady; poll += 1) {
 				during.push(list.addRow());

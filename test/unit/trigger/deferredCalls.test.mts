@@ -4,6 +4,7 @@ import {
 	MAX_DEFERRED,
 	MAX_UNCLEAR,
 } from '../../../nodes/VoiceAgentTrigger/state/deferredCalls';
+import { runs } from '../../scale.mts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -41,8 +42,19 @@ test('what is saved is what was kept, to the second', () => {
 				expect(JSON.parse(JSON.stringify(read(calls).get('k')))).toEqual(kept);
 			},
 		),
+		runs('values'),
 	);
 });
+
+test.each(['noteFailure', 'noteMissing'] as const)(
+	'that the platform failed at once is not forgotten (%s): the call is waited for no longer than another one',
+	(note) => {
+		const calls = new DeferredCalls();
+		calls.add({ key: 'k', id: 'call_1' }, NOW);
+		calls[note]('k', NOW);
+		expect(read(calls).get('k')?.troubled).toBe(NOW);
+	},
+);
 
 test('what no version has saved is left out, and nothing throws', () => {
 	fc.assert(
@@ -57,6 +69,7 @@ test('what no version has saved is left out, and nothing throws', () => {
 				expect(() => read(calls)).not.toThrow();
 			}
 		}),
+		runs('values'),
 	);
 	const calls = new DeferredCalls({ calls: { bad: ['x'], good: ['call_1', 1_700_000_000] } });
 	expect(calls.entries().map(([key]) => key)).toEqual(['good']);

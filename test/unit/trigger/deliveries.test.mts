@@ -112,13 +112,13 @@ describe('what may be lost', () => {
 	});
 });
 
-describe('150,000 rows in three deliveries', () => {
-	const COUNT = 50_000;
+describe('30,000 rows in three deliveries', () => {
+	const COUNT = 10_000;
 	const keysOf = (delivery: number) =>
 		Array.from({ length: COUNT }, (_entry, index) => key(delivery * COUNT + index));
 
-	test('are saved, reopened, looked for and found within two seconds', () => {
-		const start = performance.now();
+	test('are saved, reopened, looked for and found by looking at each row a few times', () => {
+		const slice = jest.spyOn(String.prototype, 'slice');
 		const deliveries = new Deliveries();
 		for (const delivery of [0, 1, 2]) deliveries.add(keysOf(delivery), AT + delivery);
 		const after = saved(deliveries);
@@ -130,7 +130,9 @@ describe('150,000 rows in three deliveries', () => {
 		looked.haveLooked();
 		expect(looked.wanted).toHaveLength(0);
 		expect(looked.expire(Infinity)).toHaveLength(2 * COUNT);
-		expect(performance.now() - start).toBeLessThan(2_000);
+		// Once when they are reopened, and once when they are read.
+		expect(slice.mock.calls.length).toBeLessThanOrEqual(2 * 3 * COUNT);
+		slice.mockRestore();
 	});
 
 	test('take 10 characters a row', () => {

@@ -57,8 +57,8 @@ describe('a list that is longer than what is remembered', () => {
 		['with a date filter that works', { order: orders.shuffled, filter: 'honoured' as const }, 0],
 		['without any of these', { order: orders.shuffled }, 1],
 	])('%s', async (_what, manner, count) => {
-		const list = await settled({ ...manner, cap: 100 }, 2_000);
-		list.maxPages = 10;
+		const list = await settled({ ...manner, cap: 100 }, 1_000);
+		list.maxPages = 6;
 		await list.idsOf(5);
 		expect(list.said).toHaveLength(count);
 		if (count > 0) expect(list.said[0]).toContain('not sorted by time, and has no date filter');
@@ -69,9 +69,9 @@ describe('a sorted list that is too long to be read in one poll', () => {
 	useBounds({ maxKnown: 300 });
 
 	test.each(['newest', 'oldest'] as const)('%s first: nothing is said', async (order) => {
-		const list = await settled({ order: orders[order], cap: 100 }, 3_000, {
+		const list = await settled({ order: orders[order], cap: 100 }, 2_000, {
 			polls: 0,
-			maxPages: 12,
+			maxPages: 8,
 		});
 		await list.idsOf(5);
 		expect(list.said).toEqual([]);

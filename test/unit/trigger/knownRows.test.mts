@@ -52,15 +52,18 @@ describe('the text of known rows', () => {
 		expect(KnownRows.isText(text)).toBe(false);
 	});
 
-	test('of 50,000 rows is checked, read and written within a second', () => {
+	test('of 50,000 rows is read by looking at each row once', () => {
 		const text = Array.from(
 			{ length: 50_000 },
 			(_entry, index) => key(String(index)) + index.toString(36).padStart(6, '0'),
 		).join('');
-		const start = performance.now();
 		expect(KnownRows.isText(text)).toBe(true);
-		expect(new KnownRows(text).toString()).toBe(text);
-		expect(performance.now() - start).toBeLessThan(1_000);
+		const slice = jest.spyOn(String.prototype, 'slice');
+		const rows = new KnownRows(text);
+		// The key and the time.
+		expect(slice.mock.calls.length).toBeLessThanOrEqual(2 * 50_000);
+		slice.mockRestore();
+		expect(rows.toString()).toBe(text);
 	});
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Order, slackOf } from '../../../nodes/VoiceAgentTrigger/incremental/order';
+import { runs } from '../../scale.mts';
 
 const MINUTE = 60_000;
 const SLACK = slackOf(60 * MINUTE);
@@ -90,6 +91,7 @@ describe('any list', () => {
 				expect(second.toJSON()).toEqual(orderOf(all).toJSON());
 				expect(verdictOf(second)).toEqual(verdictOf(orderOf(all)));
 			}),
+			runs('values'),
 		);
 	});
 
@@ -102,6 +104,7 @@ describe('any list', () => {
 				expect(order.mayBeNewestFirst).toBe(Math.max(0, ...rises) <= SLACK);
 				expect(order.mayBeOldestFirst).toBe(Math.min(0, ...rises) >= -SLACK);
 			}),
+			runs('values'),
 		);
 	});
 
@@ -115,6 +118,7 @@ describe('any list', () => {
 					isOldestFirst,
 				]);
 			}),
+			runs('values'),
 		);
 	});
 });

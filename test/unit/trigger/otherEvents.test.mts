@@ -94,6 +94,16 @@ describe('Campaign Finished', () => {
 		return polls;
 	}
 
+	test('finished at the activation, resumed, and finished again: once', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		const emitted: number[] = [];
+		for (const status of ['finished', 'finished', 'active', 'active', 'finished', 'finished']) {
+			polls.rows = [{ campaign_id: 'c0', status }];
+			emitted.push((await polls.poll()).length);
+		}
+		expect(emitted).toEqual([0, 0, 0, 0, 1, 0]);
+	});
+
 	test('finished, resumed and finished again: twice', async () => {
 		const polls = await begun();
 		const emitted: number[] = [];

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { SavedState } from '../../../nodes/VoiceAgentTrigger/state';
 import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
-import { runs } from '../../scale.mts';
+import { runs, sampleOf } from '../../scale.mts';
+import { settled, orders } from './fakeList.mts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -175,6 +176,22 @@ describe('any garbage in any part of what is saved', () => {
 		);
 	});
 
+	test('nothing old is emitted, and all that is new', async () => {
+		const list = await settled({ order: orders.newest }, 60);
+		const saved = list.saved!;
+		const cases = Object.keys(saved).flatMap((part) =>
+			['nonsense', null, -1, [[]]].map((wrong) => ({ ...saved, [part]: wrong })),
+		);
+		for (const state of sampleOf('sequences', cases)) {
+			if (state.version !== saved.version) continue;
+			// Of a state that cannot be read nothing is left.
+			list.saved = read(state) === 'unreadable' ? undefined : (state as SavedState);
+			expect(await list.idsOf(2)).toEqual([]);
+			const added = list.addRow();
+			expect(await list.idsOf(2)).toEqual([added]);
+		}
+	});
+
 	test('instead of the version: unreadable, or refused', () => {
 		fc.assert(
 			fc.property(anything, (version) => {
@@ -187,6 +204,7 @@ describe('any garbage in any part of what is saved', () => {
 				}
 				expect(['unreadable', 'refused']).toContain(state);
 			}),
+			runs('values'),
 		);
 	});
 });
