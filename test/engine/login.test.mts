@@ -6,7 +6,15 @@ import { gzipSync } from 'node:zlib';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { type OwnAddress, openOwnAddress } from '../support/ownAddress.mts';
+import { useSkippedClock } from '../support/skippedWaits.mts';
 import { useSandbox } from '../support/useSandbox.mts';
+
+jest.mock('n8n-workflow', () =>
+	jest
+		.requireActual<{ workflowWithSkippedWaits: () => object }>('../support/skippedWaits.mts')
+		.workflowWithSkippedWaits(),
+);
+const clock = useSkippedClock();
 
 interface Attempt {
 	email: string;
@@ -14,8 +22,6 @@ interface Attempt {
 	outcome: string;
 }
 
-/** How long an authenticator shows a code. */
-const CODE_SECONDS = 30;
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const getMany = {
 	resource: 'call',
@@ -127,8 +133,7 @@ describe('a refused login is tried once, and the message says what to do', () =>
 			{
 				email: 'totp@example.com',
 				mfa: 'authenticator',
-				// Its codes change soon: after a refusal the next one is waited for.
-				authenticatorSecret: 'otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&period=5',
+				authenticatorSecret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
 			},
 			['password mfa_required', 'code refused', 'password mfa_required', 'code refused'],
 			/refused the authenticator code/,
@@ -205,11 +210,9 @@ describe('authenticator codes', () => {
 
 	test('a code is never sent twice: the second login waits for the next one', async () => {
 		const { run } = account(totp);
-		// Both logins come near the end of a code's time, so that there is not long to wait.
-		const ageSeconds = (Date.now() / 1000) % CODE_SECONDS;
-		await sandbox.api.post('/clock', { skewSeconds: CODE_SECONDS - 5 - ageSeconds });
 		await sandbox.api.patch('/behaviour', { tokenUses: 1 });
 		await run(getMany);
+		// It waits up to 30 seconds. The platform takes the codes beside that of its own clock, too.
 		await run(getMany);
 		expect(await outcomes()).toEqual([
 			'password mfa_required',
@@ -217,7 +220,7 @@ describe('authenticator codes', () => {
 			'password mfa_required',
 			'code ok',
 		]);
-	}, 60_000);
+	});
 });
 
 describe('backup codes', () => {
@@ -233,11 +236,9 @@ describe('backup codes', () => {
 		expect(await outcomes()).toEqual(['password mfa_required', 'code ok']);
 
 		// A new code is sent at the earliest after a minute.
-		const later = Date.now() + 4_000_000;
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+		clock.skip(4_000_000);
 		await sandbox.api.post('/clock', { skewSeconds: 4000 });
 		await run(getMany, twenty);
-		clock.mockRestore();
 		expect(credential.data.backupCodes).toBe('SANDBOX-0003');
 		expect(await outcomes()).toEqual([
 			'password mfa_required',
@@ -252,12 +253,12 @@ describe('backup codes', () => {
 async function openPlatform(
 	answers: Record<string, [status: number, body: unknown, headers?: Record<string, string>]>,
 ) {
-	const asked: Array<{ path: string; body: IDataObject }> = [];
+	const asked: Array<{ path: string; body: IDataObject; at: number }> = [];
 	const server = createServer((request, response) => {
 		void (async () => {
 			const path = String(request.url).replace('/api/v1', '').replace(/\?.*/, '');
 			const body = request.method === 'POST' ? ((await json(request)) as IDataObject) : {};
-			asked.push({ path, body });
+			asked.push({ path, body, at: Date.now() });
 			const [status, answer, headers] = answers[path] ?? [404, { detail: 'Not Found' }];
 			response.writeHead(status, { 'content-type': 'application/json', ...headers });
 			response.end(JSON.stringify(answer));
@@ -268,6 +269,8 @@ async function openPlatform(
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
 		logins: () => asked.filter(({ path }) => path === '/auth/login').length,
+		/** Milliseconds between the requests, by the clock of the nodes. */
+		pauses: () => asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0)),
 		codes: () => asked.filter(({ path }) => path === '/mfa/verify').map(({ body }) => body.code),
 		close: async () => {
 			server.closeAllConnections();
@@ -312,12 +315,15 @@ describe('a platform that answers otherwise', () => {
 		['and there are no retries', {}, { maxRetries: 0 }, 1],
 		['and asks to wait for a second, twice', { 'retry-after': '1' }, { maxRetries: 2 }, 3],
 	])('few logins for 100 items if it is busy (429) %s', async (_what, headers, options, most) => {
-		const { url, logins } = await open({ '/auth/login': [429, { detail: 'Slow down' }, headers] });
+		const { url, logins, pauses } = await open({
+			'/auth/login': [429, { detail: 'Slow down' }, headers],
+		});
 		const { run } = account({ baseUrl: url });
 		const output = await run(withOptions(options), items(100), continueOnError);
 		expect(output).toHaveLength(100);
 		for (const { json: row } of output) expect(row.error).toMatch(/could not process the login/);
 		expect(logins()).toBe(most);
+		for (const pause of pauses()) expect(pause).toBeGreaterThanOrEqual(1_000);
 	});
 
 	test('one login and its retries for 100 items if it is down', async () => {
@@ -421,9 +427,17 @@ describe('a server that answers a login without end', () => {
 		};
 		more();
 	};
+	/** The time for a login is over when some bytes have come. */
+	const timeIsOver = new AbortController();
 	const drip = (response: ServerResponse) => {
-		const timer = setInterval(() => response.write(' '), 50);
-		response.once('close', () => clearInterval(timer));
+		let bytes = 0;
+		const next = () => {
+			if (response.destroyed) return;
+			bytes += 1;
+			if (bytes === 20) timeIsOver.abort();
+			response.write(' ', () => setImmediate(next));
+		};
+		next();
 	};
 
 	test.each<[string, (response: ServerResponse) => void, RegExp]>([
@@ -436,7 +450,6 @@ describe('a server that answers a login without end', () => {
 			},
 			/answer to the login is too large/,
 		],
-		['a byte at a time', drip, /did not answer the login in time/],
 		[
 			'100,000 lists in each other',
 			(response) => response.end(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
@@ -452,25 +465,23 @@ describe('a server that answers a login without end', () => {
 			'half of what it announced',
 			(response) => {
 				response.setHeader('content-length', '100');
-				response.write('{"access_token":');
-				setTimeout(() => response.destroy(), 50);
+				response.write('{"access_token":', () => response.destroy());
 			},
 			/interrupted during the login/,
 		],
-	])('%s: one login for all items, soon over', async (_what, answer, message) => {
-		// A second in place of thirty.
-		const timeout = AbortSignal.timeout.bind(AbortSignal);
-		const limit = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(1_000));
+		// The last one: for it, the time is over.
+		['a byte at a time', drip, /did not answer the login in time/],
+	])('%s: one login for all items, which ends', async (_what, answer, message) => {
+		const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeIsOver.signal);
 		const { url, requests, close } = await openServer(answer);
-		const started = Date.now();
 		const parameters = { ...getMany, options: { maxRetries: 0 } };
 		const output = await account({ baseUrl: url }).run(parameters, twenty, continueOnError);
+		expect(limit.mock.calls).toEqual([[30_000]]);
 		limit.mockRestore();
 		await close();
 		expect(output).toHaveLength(20);
 		for (const { json } of output) expect(json.error).toMatch(message);
 		expect(requests()).toBe(1);
-		expect(Date.now() - started).toBeLessThan(4_000);
 	});
 });
 

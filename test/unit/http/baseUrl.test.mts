@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { checkedBaseUrl } from '../../../nodes/shared/http';
+import { runs } from '../../scale.mts';
 
 describe('checkedBaseUrl', () => {
 	test.each([
@@ -90,7 +91,7 @@ describe('checkedBaseUrl', () => {
 				if (isLocal) expect(check()).toBe(`http://${host}/api/v1`);
 				else expect(check).toThrow(UserError);
 			}),
-			{ seed: 1 },
+			runs('values'),
 		);
 	});
 
@@ -102,7 +103,7 @@ describe('checkedBaseUrl', () => {
 				expect(checkedBaseUrl(checked)).toBe(checked);
 				expect(new URL(checked).origin).toBe(new URL(url).origin);
 			}),
-			{ seed: 1 },
+			runs('values'),
 		);
 	});
 });

@@ -72,6 +72,15 @@ describe('a request', () => {
 		expect(timeouts).toEqual([5_000, 3_000, 1_000, 1_000]);
 	});
 
+	test.each([
+		['was answered', json(200, {})],
+		['failed', json(404, '')],
+	])('that %s leaves no timer behind', async (_what, answer) => {
+		await outcome(clientWith([answer]).client.send(get, bodyOf));
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
 	test('of a node has the credential of the node', async () => {
 		const { caller, sent } = fakeCaller(() => json(200, {}));
 		const client = await clientFor(caller);

@@ -1,5 +1,12 @@
 import { Client, LoginError, type RequestFailure, useOf } from '../../../nodes/shared/http';
-import { BASE_URL, fakeCaller, json, networkError, unauthorized } from './fakeCaller.mts';
+import {
+	BASE_URL,
+	fakeCaller,
+	json,
+	networkError,
+	storedData,
+	unauthorized,
+} from './fakeCaller.mts';
 import {
 	bodyOf,
 	clientWith,
@@ -178,9 +185,20 @@ describe('a token that the platform refuses', () => {
 		expect(sent.map(({ token }) => token)).toEqual(['token-0', 'token-of-another-process']);
 	});
 
+	test('is not sent again while n8n looks for the one that it has stored', async () => {
+		const getCredentials = async () => {
+			await new Promise((resolve) => setTimeout(resolve, 1_000));
+			return { ...storedData };
+		};
+		const { client, sent } = clientWith([unauthorized(), json(200, { id: 1 })], {
+			caller: { getCredentials },
+		});
+		expect((await outcome(client.send(post, bodyOf))).value).toEqual({ id: 1 });
+		expect(sent.map(({ token }) => token)).toEqual(['token-0', 'token-1']);
+	});
+
 	test('leads to one login for all items', async () => {
-		const { caller, sent, session } = fakeCaller((_number, { headers }) => {
-			void headers;
+		const { caller, sent, session } = fakeCaller(() => {
 			return sent.at(-1)?.token === 'token-0' ? unauthorized() : json(200, { id: 1 });
 		});
 		const client = new Client(caller, BASE_URL, policy, session);

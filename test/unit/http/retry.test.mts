@@ -8,6 +8,7 @@ import {
 	retryAfterSeconds,
 	retryDelay,
 } from '../../../nodes/shared/http/retry';
+import { runs } from '../../scale.mts';
 
 const failure = (details: FailureDetails) => new RequestFailure('It failed', 'Do this', details);
 
@@ -88,7 +89,7 @@ describe('retryAfterSeconds', () => {
 					expect(retryAfterSeconds(`${whole}.${part}`)).toBe(Number(`${whole}.${part}`));
 				},
 			),
-			{ seed: 1 },
+			runs('values'),
 		);
 	});
 
@@ -101,7 +102,7 @@ describe('retryAfterSeconds', () => {
 				expect(retryAfterSeconds(date.toUTCString().replace('GMT', '+0000'))).toBe(seconds);
 				expect(retryAfterSeconds(date.toISOString())).toBe(seconds);
 			}),
-			{ seed: 1 },
+			runs('values'),
 		);
 		expect(retryAfterSeconds(new Date(Date.now() - 1000).toUTCString())).toBeUndefined();
 	});
@@ -166,6 +167,6 @@ test('an action is repeated only if it is certain that nothing happened', () => 
 			const isCertain = given.reach === 'notSent' || given.status === 429;
 			expect(mayRepeat(method, failure(given))).toBe(isCertain && given.final !== true);
 		}),
-		{ seed: 1 },
+		runs('values'),
 	);
 });

@@ -8,6 +8,7 @@ import {
 	CAMPAIGN,
 } from '../../../nodes/shared/platform';
 import { readFlag } from '../../../nodes/shared/platform/statuses';
+import { runs } from '../../scale.mts';
 
 const wordsOf = (families: Record<string, readonly string[]>) =>
 	Object.entries(families).flatMap(([family, words]) =>
@@ -39,7 +40,7 @@ describe('a status word', () => {
 				const camel = word.replace(/(?:^|_)(\w)/g, (_all, letter) => letter.toUpperCase());
 				expect(callState(camel)).toBe(family);
 			}),
-			{ seed: 1 },
+			runs('values'),
 		);
 	});
 

@@ -182,7 +182,7 @@ describe('whatever is sent', () => {
 					expect(lines[index]).toContain('text' in said ? said.text : said.phrase);
 				});
 			}),
-			{ seed: 1 },
+			runs('values'),
 		);
 	});
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ParameterError, readPhoneNumber, toE164 } from '../../../nodes/shared/values';
+import { runs } from '../../scale.mts';
 
 describe('toE164', () => {
 	test.each([
@@ -125,7 +126,7 @@ describe('any number', () => {
 					expect(toE164(toE164(spaced), '49')).toBe(e164);
 				},
 			),
-			{ seed: 1 },
+			runs('values'),
 		);
 	});
 
@@ -138,7 +139,7 @@ describe('any number', () => {
 				const all = [written, `1${written}`, `+1${written}`, Number(written)];
 				expect(all.map((each) => toE164(each, '1'))).toEqual(all.map(() => `+1${written}`));
 			}),
-			{ seed: 1 },
+			runs('values'),
 		);
 	});
 
@@ -148,7 +149,7 @@ describe('any number', () => {
 				const read = readPhoneNumber(text, countryCode);
 				if (!(read instanceof ParameterError)) expect(read).toMatch(/^\+[1-9]\d{6,14}$/);
 			}),
-			{ seed: 1 },
+			runs('values'),
 		);
 	});
 });
