@@ -15,13 +15,8 @@ import { type DemoPages, startPages } from '../harness/samples/demoPages.mts';
 import { printReports } from '../harness/samples/report.mts';
 import { sampleDatabaseFolder } from '../harness/samples/sampleDatabase.mts';
 import { problemsOf, runSamples } from '../harness/samples/sampleRun.mts';
-import {
-	Running,
-	type SampleWorld,
-	prepareSamples,
-	sampleCredentials,
-} from '../harness/samples/sampleWorld.mts';
-import { restoreCredentials, sampleWorkflows, unlessDone } from '../harness/samples/samples.mts';
+import { Running, type SampleWorld, prepareSamples } from '../harness/samples/sampleWorld.mts';
+import { sampleWorkflows, unlessDone } from '../harness/samples/samples.mts';
 import { sandboxFileIn } from '../harness/samples/sandboxFile.mts';
 import { CALLS_TO_CRM } from '../harness/samples/trials/callsToCrm.mts';
 import { MONDAY_CAMPAIGN } from '../harness/samples/trials/mondayCampaign.mts';
@@ -124,24 +119,19 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	const n8n = new N8n({ userFolder: folder, port });
 	const world = await prepareSamples({ n8n, running, step, sandboxFile, databaseFolder });
 	await addHistory(world.sandbox);
-
-	step('Starting n8n …');
-	running.add(() => n8n.stop());
-	await n8n.start();
-	const rest = await n8n.signIn();
-	await restoreCredentials(n8n, rest, sampleCredentials(world));
+	const { rest, ids } = world;
 	await unlessDone(
 		n8n,
 		'trigger-published',
 		[sampleWorkflows(), basename(sandboxFile)],
 		async () => {
-			for (const id of PUBLISHED) await new PublishedWorkflow(rest, id).publish();
+			for (const id of PUBLISHED) await new PublishedWorkflow(rest, ids[id] ?? '').publish();
 		},
 	);
 	const pages = await startPages({
 		n8n,
 		database: world.database,
-		workflowId: MONDAY_CAMPAIGN,
+		workflowId: ids[MONDAY_CAMPAIGN] ?? '',
 		port: await freePort(PAGES_PORT),
 	});
 	step('Ready.');

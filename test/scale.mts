@@ -21,6 +21,10 @@ const SCALE = {
 	scenarios: [200, 5_000],
 	/** Random sequences of faults that test/faults plays. */
 	faults: [60, 300],
+	/** Calls in one execution of a real n8n, whose results it waits for. */
+	waitedCalls: [20, 200],
+	/** Conversations in which agents ask one workflow of a real n8n at the same moment. */
+	conversations: [10, 50],
 } as const satisfies Record<string, readonly [quick: number, full: number]>;
 
 export type Scaled = keyof typeof SCALE;

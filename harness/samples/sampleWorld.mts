@@ -1,18 +1,13 @@
 import { basename } from 'node:path';
+import type { AxiosInstance } from 'axios';
 import type { N8n } from '../n8n/n8n.mts';
 import type { ModelServer } from '../modelServer.mts';
 import { freePort } from '../ports.mts';
 import { type SandboxOptions, type SandboxProcess, startSandbox } from '../sandbox.mts';
 import { type SampleDatabase, startSampleDatabase } from './sampleDatabase.mts';
 import { startSampleModel } from './sampleModel.mts';
-import {
-	databaseCredential,
-	importCredentials,
-	importSamples,
-	modelCredential,
-	sandboxCredential,
-	unlessDone,
-} from './samples.mts';
+import { type SampleIds, importSamples } from './importSamples.mts';
+import { databaseCredential, modelCredential, sandboxCredential } from './samples.mts';
 
 /** A call of two minutes is over after two seconds. */
 const SANDBOX_SPEED = 60;
@@ -36,7 +31,12 @@ export class Running {
 
 /** An n8n with the packed package and the samples, and the servers that the samples work with. */
 export interface SampleWorld {
+	/** It runs. */
 	n8n: N8n;
+	/** Its REST API, signed in. */
+	rest: AxiosInstance;
+	/** Of the samples and their credentials in this n8n. */
+	ids: SampleIds;
 	sandbox: SandboxProcess;
 	database: SampleDatabase;
 	/** Of the sample with an AI Agent. */
@@ -54,18 +54,7 @@ export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' 
 	tokenLifetime?: SandboxOptions['tokenLifetime'];
 }
 
-/** The credentials that the samples use, for the servers of this world. */
-export const sampleCredentials = ({
-	sandbox,
-	database,
-	model,
-}: Pick<SampleWorld, 'sandbox' | 'database' | 'model'>) => [
-	sandboxCredential(sandbox.url),
-	databaseCredential(database.address),
-	modelCredential(model.url),
-];
-
-/** Sandbox, database, credentials and samples. The package is installed already; n8n's server is not started. */
+/** Sandbox, database, n8n, credentials and samples. The package is installed already. */
 export async function prepareSamples(options: SampleWorldOptions): Promise<SampleWorld> {
 	const { n8n, running, step, sandboxFile = ':memory:', databaseFolder, tokenLifetime } = options;
 
@@ -85,11 +74,15 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 	const model = await startSampleModel(await freePort(MODEL_PORT));
 	running.add(() => model.stop());
 
-	step('Bringing the credentials and the sample workflows into n8n …');
-	const credentials = sampleCredentials({ sandbox, database, model });
-	await unlessDone(n8n, 'credentials-imported', credentials, async () =>
-		importCredentials(n8n, credentials),
-	);
-	await importSamples(n8n, basename(sandboxFile));
-	return { n8n, sandbox, database, model, running, step };
+	step('Starting n8n, and bringing the sample workflows into it …');
+	running.add(() => n8n.stop());
+	await n8n.start();
+	const rest = await n8n.signIn();
+	const credentials = [
+		sandboxCredential(sandbox.url),
+		databaseCredential(database.address),
+		modelCredential(model.url),
+	];
+	const ids = await importSamples(n8n, rest, credentials, basename(sandboxFile));
+	return { n8n, rest, ids, sandbox, database, model, running, step };
 }
