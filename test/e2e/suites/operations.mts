@@ -10,7 +10,6 @@ import {
 	request,
 	stepsOf,
 	untilQuiet,
-	wait,
 } from '../../support/n8nSteps.mts';
 
 const account = stepsOf('voiceAgentOrganization', 'account');
@@ -211,8 +210,7 @@ export function operationSuite(world: () => TestN8n): void {
 			campaign('Start', 'start', { campaignId }),
 			campaign('Pause when', 'pauseWhen', { campaignId, conditions: { creditsSpent: 0 } }),
 			campaign('Resume', 'resume', { campaignId }),
-			wait('They talk', 4),
-			campaign('Get', 'get', { campaignId }),
+			campaign('Get', 'get', { campaignId, waitForResult: true }),
 			campaign('Analytics', 'getAnalytics', { campaignId }),
 			campaign('Export', 'export', { campaignId }),
 			campaign('Start again', 'start', { campaignId }, mayFail),
