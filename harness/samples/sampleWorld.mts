@@ -58,25 +58,29 @@ export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' 
 export async function prepareSamples(options: SampleWorldOptions): Promise<SampleWorld> {
 	const { n8n, running, step, sandboxFile = ':memory:', databaseFolder, tokenLifetime } = options;
 
-	step('Starting the sandbox, a simulation of the platform, and a PostgreSQL …');
-	const sandbox = await startSandbox({
-		port: await freePort(SANDBOX_PORT),
-		speed: SANDBOX_SPEED,
-		database: sandboxFile,
-		tokenLifetime,
-	});
-	running.add(sandbox.stop);
-	const database = await startSampleDatabase({
-		folder: databaseFolder,
-		port: await freePort(DATABASE_PORT),
-	});
-	running.add(() => database.stop());
-	const model = await startSampleModel(await freePort(MODEL_PORT));
-	running.add(() => model.stop());
+	const started = async <T extends { stop: () => unknown }>(starting: Promise<T>): Promise<T> => {
+		const server = await starting;
+		running.add(() => server.stop());
+		return server;
+	};
 
-	step('Starting n8n, and bringing the sample workflows into it …');
+	step('Starting n8n, the sandbox, a simulation of the platform, and a PostgreSQL …');
 	running.add(() => n8n.stop());
-	await n8n.start();
+	const [sandbox, database, model] = await Promise.all([
+		started(
+			startSandbox({
+				port: await freePort(SANDBOX_PORT),
+				speed: SANDBOX_SPEED,
+				database: sandboxFile,
+				tokenLifetime,
+			}),
+		),
+		started(startSampleDatabase({ folder: databaseFolder, port: await freePort(DATABASE_PORT) })),
+		started(startSampleModel(await freePort(MODEL_PORT))),
+		n8n.start(),
+	]);
+
+	step('Bringing the credentials and the sample workflows into n8n …');
 	const rest = await n8n.signIn();
 	const credentials = [
 		sandboxCredential(sandbox.url),

@@ -104,21 +104,41 @@ export function functionSuite(world: () => TestN8n): void {
 		[
 			'data',
 			{ respondWith: 'json', responseJson: '={{ { free: [$json.parameters.day] } }}' },
-			{ result: { free: ['2026-03-02'] } },
+			{ output: { free: ['2026-03-02'] } },
+			{ resultFieldName: 'output' },
 		],
 		[
 			'error',
 			{ respondWith: 'error', responseError: 'Nothing is free' },
 			{ result: 'Nothing is free' },
 		],
-	])('Using Respond Operation: %s, and the items continue', async (kind, respond, answer) => {
-		const asked = await publish(`e2e_respond_${kind}`, {
-			parameters: { respond: 'responseNode' },
-			respond,
-		});
-		expect(await asked.answer({ input: DAY })).toEqual(answer);
-		const [execution] = await asked.executions(1);
-		expect(rowsOf(execution!, 'End')).toEqual(rowsOf(execution!, TRIGGER));
+	])(
+		'Using Respond Operation: %s, and the items continue',
+		async (kind, respond, answer, options: object = {}) => {
+			const asked = await publish(`e2e_respond_${kind}`, {
+				parameters: { respond: 'responseNode', options: { secretIn: 'header', ...options } },
+				respond,
+			});
+			expect(await asked.answer({ input: DAY })).toEqual(answer);
+			const [execution] = await asked.executions(1);
+			expect(rowsOf(execution!, 'End')).toEqual(rowsOf(execution!, TRIGGER));
+		},
+	);
+
+	test('Result Field Name is that of every answer; one that has it is sent as it is; without a name, every answer is', async () => {
+		const answering = async (name: string, resultFieldName: string, json: string) =>
+			await publish(`e2e_field_${name}`, {
+				parameters: { options: { resultFieldName } },
+				code: `return [{ json: ${json} }]`,
+			});
+		const named = await answering('named', 'output', '{ free: 1 }');
+		expect(await named.answer(DAY)).toEqual({ output: { free: 1 } });
+		expect(await named.answer({})).toEqual({ output: expect.stringContaining('I still need') });
+		const ready = await answering('ready', 'result', '{ result: "Yes", free: 1 }');
+		expect(await ready.answer(DAY)).toEqual({ result: 'Yes', free: 1 });
+		const bare = await answering('bare', '', '{ free: 1 }');
+		expect(await bare.answer(DAY)).toEqual({ free: 1 });
+		expect(await bare.answer({})).toEqual({ error: expect.stringContaining('I still need') });
 	});
 
 	test('a workflow that fails, or sends no answer, is a sentence for the agent', async () => {
