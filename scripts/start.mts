@@ -25,6 +25,7 @@ import { PHONE_AS_A_TOOL } from '../harness/samples/trials/phoneAsATool.mts';
 /** Where the demo is found, unless these ports are taken. */
 const N8N_PORT = 5678;
 const PAGES_PORT = 5731;
+const SERVER_PORTS = { sandbox: 5710, database: 5730, model: 5732 };
 /** Samples that do nothing before they are published. */
 const PUBLISHED = [CALLS_TO_CRM, PHONE_AS_A_TOOL];
 
@@ -117,7 +118,14 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	const sandboxFile = sandboxFileIn(folder);
 	const databaseFolder = sampleDatabaseFolder(sandboxFile, folder);
 	const n8n = new N8n({ userFolder: folder, port });
-	const world = await prepareSamples({ n8n, running, step, sandboxFile, databaseFolder });
+	const world = await prepareSamples({
+		n8n,
+		running,
+		step,
+		sandboxFile,
+		databaseFolder,
+		ports: SERVER_PORTS,
+	});
 	await addHistory(world.sandbox);
 	const { rest, ids } = world;
 	await unlessDone(

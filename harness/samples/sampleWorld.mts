@@ -11,11 +11,6 @@ import { databaseCredential, modelCredential, sandboxCredential } from './sample
 
 /** A call of two minutes is over after two seconds. */
 const SANDBOX_SPEED = 60;
-/** Where the servers are found, unless these ports are taken. */
-const SANDBOX_PORT = 5710;
-const DATABASE_PORT = 5730;
-const MODEL_PORT = 5732;
-
 /** What was started; stopped in the opposite order, whatever happens. */
 export class Running {
 	private readonly stops: Array<() => unknown> = [];
@@ -52,11 +47,23 @@ export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' 
 	/** Where the database keeps its data; without it, the data is deleted at the end. */
 	databaseFolder?: string;
 	tokenLifetime?: SandboxOptions['tokenLifetime'];
+	/** Where the servers are found, unless these ports are taken. Without it, anywhere. */
+	ports?: Record<'sandbox' | 'database' | 'model', number>;
 }
 
 /** Sandbox, database, n8n, credentials and samples. The package is installed already. */
 export async function prepareSamples(options: SampleWorldOptions): Promise<SampleWorld> {
-	const { n8n, running, step, sandboxFile = ':memory:', databaseFolder, tokenLifetime } = options;
+	const {
+		n8n,
+		running,
+		step,
+		sandboxFile = ':memory:',
+		databaseFolder,
+		tokenLifetime,
+		ports,
+	} = options;
+	const portOf = async (server: keyof NonNullable<typeof ports>) =>
+		ports && (await freePort(ports[server]));
 
 	const started = async <T extends { stop: () => unknown }>(starting: Promise<T>): Promise<T> => {
 		const server = await starting;
@@ -69,14 +76,14 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 	const [sandbox, database, model] = await Promise.all([
 		started(
 			startSandbox({
-				port: await freePort(SANDBOX_PORT),
+				port: await portOf('sandbox'),
 				speed: SANDBOX_SPEED,
 				database: sandboxFile,
 				tokenLifetime,
 			}),
 		),
-		started(startSampleDatabase({ folder: databaseFolder, port: await freePort(DATABASE_PORT) })),
-		started(startSampleModel(await freePort(MODEL_PORT))),
+		started(startSampleDatabase({ folder: databaseFolder, port: await portOf('database') })),
+		started(startSampleModel(await portOf('model'))),
 		n8n.start(),
 	]);
 
