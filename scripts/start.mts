@@ -15,13 +15,8 @@ import { type DemoPages, startPages } from '../harness/samples/demoPages.mts';
 import { printReports } from '../harness/samples/report.mts';
 import { sampleDatabaseFolder } from '../harness/samples/sampleDatabase.mts';
 import { problemsOf, runSamples } from '../harness/samples/sampleRun.mts';
-import {
-	Running,
-	type SampleWorld,
-	prepareSamples,
-	sampleCredentials,
-} from '../harness/samples/sampleWorld.mts';
-import { restoreCredentials, sampleWorkflows, unlessDone } from '../harness/samples/samples.mts';
+import { Running, type SampleWorld, prepareSamples } from '../harness/samples/sampleWorld.mts';
+import { sampleWorkflows, unlessDone } from '../harness/samples/samples.mts';
 import { sandboxFileIn } from '../harness/samples/sandboxFile.mts';
 import { CALLS_TO_CRM } from '../harness/samples/trials/callsToCrm.mts';
 import { MONDAY_CAMPAIGN } from '../harness/samples/trials/mondayCampaign.mts';
@@ -30,6 +25,7 @@ import { PHONE_AS_A_TOOL } from '../harness/samples/trials/phoneAsATool.mts';
 /** Where the demo is found, unless these ports are taken. */
 const N8N_PORT = 5678;
 const PAGES_PORT = 5731;
+const SERVER_PORTS = { sandbox: 5710, database: 5730, model: 5732 };
 /** Samples that do nothing before they are published. */
 const PUBLISHED = [CALLS_TO_CRM, PHONE_AS_A_TOOL];
 
@@ -122,26 +118,28 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	const sandboxFile = sandboxFileIn(folder);
 	const databaseFolder = sampleDatabaseFolder(sandboxFile, folder);
 	const n8n = new N8n({ userFolder: folder, port });
-	const world = await prepareSamples({ n8n, running, step, sandboxFile, databaseFolder });
+	const world = await prepareSamples({
+		n8n,
+		running,
+		step,
+		sandboxFile,
+		databaseFolder,
+		ports: SERVER_PORTS,
+	});
 	await addHistory(world.sandbox);
-
-	step('Starting n8n …');
-	running.add(() => n8n.stop());
-	await n8n.start();
-	const rest = await n8n.signIn();
-	await restoreCredentials(n8n, rest, sampleCredentials(world));
+	const { rest, ids } = world;
 	await unlessDone(
 		n8n,
 		'trigger-published',
 		[sampleWorkflows(), basename(sandboxFile)],
 		async () => {
-			for (const id of PUBLISHED) await new PublishedWorkflow(rest, id).publish();
+			for (const id of PUBLISHED) await new PublishedWorkflow(rest, ids[id] ?? '').publish();
 		},
 	);
 	const pages = await startPages({
 		n8n,
 		database: world.database,
-		workflowId: MONDAY_CAMPAIGN,
+		workflowId: ids[MONDAY_CAMPAIGN] ?? '',
 		port: await freePort(PAGES_PORT),
 	});
 	step('Ready.');

@@ -47,6 +47,20 @@ const SCALE = {
 	rowsOfLongLists: [10_000, 1_000_000],
 	/** Rows that come between two polls, there too. */
 	rowsOfBacklogs: [1_000, 50_000],
+	/** Calls in one execution of a real n8n, whose results it waits for. */
+	waitedCalls: [20, 200],
+	/** Conversations in which agents ask one workflow of a real n8n at the same moment. */
+	conversations: [10, 50],
+	/** test/e2eTrigger: calls that arrive, how long that takes when nothing is killed and when n8n is, and how often it is killed. */
+	arrivingCalls: [3_000, 20_000],
+	steadySeconds: [20, 60],
+	killedSeconds: [60, 180],
+	crashes: [3, 10],
+	/** test/e2eQueue: numbers that two workers are to call once, how often one is killed meanwhile; calls for the trigger, and how long they arrive. */
+	numbersOfWorkers: [800, 2_000],
+	killsOfWorkers: [1, 2],
+	callsOfQueue: [150, 400],
+	queueSeconds: [30, 50],
 } as const satisfies Record<string, readonly [quick: number, full: number]>;
 
 export type Scaled = keyof typeof SCALE;

@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import axios, { type AxiosInstance } from 'axios';
 import { type ResultPromise, execa } from 'execa';
@@ -139,22 +141,18 @@ export class N8n {
 			// Below that level n8n writes its results as log entries, with colours and further fields in between.
 			N8N_LOG_LEVEL: 'info',
 		});
-		return await execa(projectNode, [this.program, ...args], {
+		// Into files: on a busy machine, n8n ends before all of its output has gone through a pipe.
+		const files = ['stdout', 'stderr'].map((name) => join(this.userFolder, `cli-${name}`));
+		const descriptors = files.map((file) => openSync(file, 'w'));
+		const command = spawn(projectNode, [this.program, ...args], {
 			cwd: this.userFolder,
 			env,
-			extendEnv: false,
-			stdin: 'ignore',
-			reject: false,
+			stdio: ['ignore', ...descriptors],
 		});
-	}
-
-	/** As `cli`, for commands whose failure leaves nothing to do. */
-	async mustCli(...args: string[]): Promise<string> {
-		const { exitCode, stdout, stderr } = await this.cli(...args);
-		if (exitCode !== 0 || /error occurred|Error:/i.test(stderr)) {
-			throw new Error(`n8n ${args.join(' ')} failed:\n${lastLines(stdout + stderr)}`);
-		}
-		return stdout;
+		const [exitCode] = await once(command, 'close');
+		descriptors.forEach(closeSync);
+		const [stdout = '', stderr = ''] = files.map((file) => readFileSync(file, 'utf8'));
+		return { exitCode: exitCode ?? undefined, stdout, stderr };
 	}
 
 	/** Starts the server and waits until it answers. */

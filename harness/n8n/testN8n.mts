@@ -3,19 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import { installPackage } from '../project/package.mts';
-import { type SampleDatabase, startSampleDatabase } from '../samples/sampleDatabase.mts';
-import {
-	databaseCredential,
-	importCredentials,
-	importSamples,
-	sandboxCredential,
-} from '../samples/samples.mts';
+import { Running, type SampleWorld, prepareSamples } from '../samples/sampleWorld.mts';
+import { VOICE_AGENT_API, sandboxCredential } from '../samples/samples.mts';
 import { type Sandbox, startSandbox } from '../sandbox.mts';
 import { type Execution, printedExecution } from './executions.mts';
 import { type Finished, N8n } from './n8n.mts';
 import { executeByHand } from './publishedWorkflow.mts';
 
-const EXECUTION_WITHIN_MS = 90_000;
+const EXECUTION_WITHIN_MS = 180_000;
 
 export interface NewWorkflow {
 	name: string;
@@ -24,20 +19,21 @@ export interface NewWorkflow {
 	settings?: Record<string, unknown>;
 }
 
-/** A real n8n with the packed package, the samples, a sandbox and the PostgreSQL of the sample that needs one. */
+/** A real n8n with the packed package and the samples, and the servers that they need. */
 export class TestN8n {
 	readonly n8n: N8n;
-	readonly rest: AxiosInstance;
+	/** The platform of the workflows that a test makes. */
 	readonly sandbox: Sandbox;
-	readonly database: SampleDatabase;
+	readonly samples: SampleWorld;
+	rest: AxiosInstance;
 	/** What the CLI has printed so far. */
 	printed = '';
 
-	constructor(n8n: N8n, rest: AxiosInstance, sandbox: Sandbox, database: SampleDatabase) {
-		this.n8n = n8n;
-		this.rest = rest;
+	constructor(samples: SampleWorld, sandbox: Sandbox) {
+		this.n8n = samples.n8n;
+		this.rest = samples.rest;
 		this.sandbox = sandbox;
-		this.database = database;
+		this.samples = samples;
 	}
 
 	async cli(...args: string[]): Promise<Finished> {
@@ -62,40 +58,56 @@ export class TestN8n {
 		return data.data.id;
 	}
 
-	async createCredential(name: string, data: Record<string, string>): Promise<string> {
-		const answer = await this.rest.post('/credentials', { name, type: 'voiceAgentApi', data });
+	async createCredential(name: string, data: object, type = VOICE_AGENT_API): Promise<string> {
+		const answer = await this.rest.post('/credentials', { name, type, data });
 		return answer.data.data.id;
 	}
 
+	/** Starts n8n again, which has ended. */
+	async startAgain(): Promise<void> {
+		await this.n8n.start();
+		this.rest = await this.n8n.signIn();
+	}
+
 	async stop(): Promise<void> {
-		await this.n8n.stop();
-		await this.sandbox.stop();
-		await this.database.stop();
-		rmSync(this.n8n.userFolder, { recursive: true, force: true });
+		await this.samples.running.stopAll();
 	}
 }
 
-/** Starts everything; `env` is more environment for n8n. The package must have been built. */
-export async function startTestN8n(env: Record<string, string> = {}): Promise<TestN8n> {
+/** The samples get a credential with another name; that of theirs is for the workflows of the test. */
+async function separate({ rest, ids, sandbox }: SampleWorld): Promise<Sandbox> {
+	const { id, name, ...known } = sandboxCredential(sandbox.url);
+	const type = VOICE_AGENT_API;
+	await rest.patch(`/credentials/${ids[id]}`, { ...known, type, name: `${name} of the samples` });
+	const apart = await startSandbox({ speed: 60 });
+	await rest.post('/credentials', { type, name, data: sandboxCredential(apart.url).data });
+	return apart;
+}
+
+export interface TestN8nOptions {
+	/** More environment for n8n. */
+	env?: Record<string, string>;
+	/** The samples have a platform of their own, so that they can run while a test counts what reaches the other one. */
+	isApart?: boolean;
+}
+
+/** Starts everything. The package must have been built. */
+export async function startTestN8n({ env, isApart }: TestN8nOptions = {}): Promise<TestN8n> {
 	const n8n = new N8n({
 		userFolder: mkdtempSync(join(tmpdir(), 'voice-agent-e2e-')),
 		env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', ...env },
 	});
-	await installPackage(n8n.userFolder);
-	const sandbox = await startSandbox({ speed: 60 });
-	const database = await startSampleDatabase();
+	const running = new Running();
+	running.add(() => rmSync(n8n.userFolder, { recursive: true, force: true }));
 	try {
-		await importCredentials(n8n, [
-			sandboxCredential(sandbox.url),
-			databaseCredential(database.address),
-		]);
-		await importSamples(n8n);
-		await n8n.start();
-		return new TestN8n(n8n, await n8n.signIn(), sandbox, database);
+		await installPackage(n8n.userFolder);
+		const samples = await prepareSamples({ n8n, running, step: () => undefined });
+		if (!isApart) return new TestN8n(samples, samples.sandbox);
+		const sandbox = await separate(samples);
+		running.add(sandbox.stop);
+		return new TestN8n(samples, sandbox);
 	} catch (error) {
-		await n8n.stop();
-		await sandbox.stop();
-		await database.stop();
+		await running.stopAll();
 		throw error;
 	}
 }

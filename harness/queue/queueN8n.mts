@@ -17,6 +17,8 @@ export interface QueueOptions {
 	/** Executions that a worker runs at a time. */
 	concurrency: number;
 	workers: number;
+	/** More environment for the first main process. */
+	env?: Record<string, string>;
 }
 
 /**
@@ -126,7 +128,7 @@ export async function startQueueN8n(options: QueueOptions): Promise<QueueN8n> {
 	try {
 		await postgres.createDatabase(DATABASE);
 		// It creates the tables.
-		await queue.startMain();
+		await queue.startMain(options.env);
 		await Promise.all(
 			Array.from({ length: options.workers }, async () => await queue.startWorker()),
 		);

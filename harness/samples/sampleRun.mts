@@ -1,22 +1,22 @@
-import type { AxiosInstance } from 'axios';
-import { type Execution, printedExecution } from '../n8n/executions.mts';
-import { PublishedWorkflow } from '../n8n/publishedWorkflow.mts';
+import type { Execution } from '../n8n/executions.mts';
+import { PublishedWorkflow, executeByHand } from '../n8n/publishedWorkflow.mts';
 import { type SampleReport, differs, recordedCalls } from './report.mts';
 import type { SampleWorld } from './sampleWorld.mts';
 import { type SampleWorkflow, sampleWorkflows } from './samples.mts';
 import { trials } from './trials/index.mts';
 import type { SampleTrial } from './trials/trial.mts';
 
-/** Starts n8n's server, for the samples that a trigger starts. @returns its REST API, signed in */
-async function serve({ n8n, running, step }: SampleWorld): Promise<AxiosInstance> {
-	step('Starting n8n …');
-	running.add(() => n8n.stop());
-	await n8n.start();
-	return await n8n.signIn();
-}
+const TRIGGER = 'Start by hand';
+const BY_HAND_WITHIN_MS = 180_000;
 
-async function runByCli({ n8n }: SampleWorld, { id }: SampleTrial): Promise<Execution[]> {
-	return [printedExecution(await n8n.cli('execute', `--id=${id}`, '--rawOutput'))];
+/** Runs a sample to its end: as its trial says, or by hand. */
+async function run(trial: SampleTrial, world: SampleWorld): Promise<Execution[]> {
+	const { rest, ids } = world;
+	const id = ids[trial.id] ?? '';
+	if (!trial.start) return [await executeByHand(rest, id, TRIGGER, BY_HAND_WITHIN_MS)];
+	const published = new PublishedWorkflow(rest, id);
+	await published.publish();
+	return await trial.start(published, world);
 }
 
 /** The sample with what it did, by its own figures and by those of the platform. */
@@ -24,12 +24,11 @@ async function reportOf(
 	sample: string,
 	trial: SampleTrial,
 	world: SampleWorld,
-	run: () => Promise<Execution[]>,
 ): Promise<SampleReport> {
 	const { api } = world.sandbox;
 	await trial.prepare?.(world);
 	const before = (await recordedCalls(api)).length;
-	const executions = await run();
+	const executions = await run(trial, world);
 	const calls = (await recordedCalls(api)).slice(before);
 	const { data: violations } = await api.get<unknown[]>('/violations');
 	const figures = await trial.judge({ executions, calls, world });
@@ -97,35 +96,26 @@ function workflowsOfTrials(): Array<[SampleTrial, SampleWorkflow]> {
 	return pairs;
 }
 
-/** Runs every sample once and compares what it says with what the platform recorded. */
-export async function runSamples(world: SampleWorld): Promise<SampleReport[]> {
-	const reports: SampleReport[] = [];
-	const pairs = workflowsOfTrials();
-	const attempt = async (
-		trial: SampleTrial,
-		{ name }: SampleWorkflow,
-		run: () => Promise<Execution[]>,
-	) => {
-		const reason = skippedFor(trial, world.n8n.version);
-		if (reason) return void reports.push(reportOfSkipped(name, reason));
-		world.step(`Running "${name}" …`);
-		reports.push(
-			await reportOf(name, trial, world, run).catch((error: Error) => reportOfFailure(name, error)),
-		);
-	};
+/** Runs one sample and compares what it says with what the platform recorded. */
+async function reportOn(
+	trial: SampleTrial,
+	{ name }: SampleWorkflow,
+	world: SampleWorld,
+): Promise<SampleReport> {
+	const reason = skippedFor(trial, world.n8n.version);
+	if (reason) return reportOfSkipped(name, reason);
+	world.step(`Running "${name}" …`);
+	return await reportOf(name, trial, world).catch((error: Error) => reportOfFailure(name, error));
+}
 
-	// n8n's CLI and its server do not run at the same time.
-	for (const [trial, workflow] of pairs.filter(([{ start }]) => !start))
-		await attempt(trial, workflow, async () => await runByCli(world, trial));
-	const rest = await serve(world);
-	for (const [trial, workflow] of pairs) {
-		if (!trial.start) continue;
-		const published = new PublishedWorkflow(rest, trial.id);
-		await attempt(trial, workflow, async () => {
-			await published.publish();
-			return (await trial.start?.(published, world)) ?? [];
-		});
-	}
+/** Runs samples one after the other, each once. @param isMeant says which; without it, all */
+export async function runSamples(
+	world: SampleWorld,
+	isMeant: (trial: SampleTrial) => boolean = () => true,
+): Promise<SampleReport[]> {
+	const reports: SampleReport[] = [];
+	for (const [trial, workflow] of workflowsOfTrials())
+		if (isMeant(trial)) reports.push(await reportOn(trial, workflow, world));
 	return reports;
 }
 

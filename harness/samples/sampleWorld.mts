@@ -1,26 +1,16 @@
 import { basename } from 'node:path';
+import type { AxiosInstance } from 'axios';
 import type { N8n } from '../n8n/n8n.mts';
 import type { ModelServer } from '../modelServer.mts';
 import { freePort } from '../ports.mts';
 import { type SandboxOptions, type SandboxProcess, startSandbox } from '../sandbox.mts';
 import { type SampleDatabase, startSampleDatabase } from './sampleDatabase.mts';
 import { startSampleModel } from './sampleModel.mts';
-import {
-	databaseCredential,
-	importCredentials,
-	importSamples,
-	modelCredential,
-	sandboxCredential,
-	unlessDone,
-} from './samples.mts';
+import { type SampleIds, importSamples } from './importSamples.mts';
+import { databaseCredential, modelCredential, sandboxCredential } from './samples.mts';
 
 /** A call of two minutes is over after two seconds. */
 const SANDBOX_SPEED = 60;
-/** Where the servers are found, unless these ports are taken. */
-const SANDBOX_PORT = 5710;
-const DATABASE_PORT = 5730;
-const MODEL_PORT = 5732;
-
 /** What was started; stopped in the opposite order, whatever happens. */
 export class Running {
 	private readonly stops: Array<() => unknown> = [];
@@ -36,7 +26,12 @@ export class Running {
 
 /** An n8n with the packed package and the samples, and the servers that the samples work with. */
 export interface SampleWorld {
+	/** It runs. */
 	n8n: N8n;
+	/** Its REST API, signed in. */
+	rest: AxiosInstance;
+	/** Of the samples and their credentials in this n8n. */
+	ids: SampleIds;
 	sandbox: SandboxProcess;
 	database: SampleDatabase;
 	/** Of the sample with an AI Agent. */
@@ -52,44 +47,53 @@ export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' 
 	/** Where the database keeps its data; without it, the data is deleted at the end. */
 	databaseFolder?: string;
 	tokenLifetime?: SandboxOptions['tokenLifetime'];
+	/** Where the servers are found, unless these ports are taken. Without it, anywhere. */
+	ports?: Record<'sandbox' | 'database' | 'model', number>;
 }
 
-/** The credentials that the samples use, for the servers of this world. */
-export const sampleCredentials = ({
-	sandbox,
-	database,
-	model,
-}: Pick<SampleWorld, 'sandbox' | 'database' | 'model'>) => [
-	sandboxCredential(sandbox.url),
-	databaseCredential(database.address),
-	modelCredential(model.url),
-];
-
-/** Sandbox, database, credentials and samples. The package is installed already; n8n's server is not started. */
+/** Sandbox, database, n8n, credentials and samples. The package is installed already. */
 export async function prepareSamples(options: SampleWorldOptions): Promise<SampleWorld> {
-	const { n8n, running, step, sandboxFile = ':memory:', databaseFolder, tokenLifetime } = options;
-
-	step('Starting the sandbox, a simulation of the platform, and a PostgreSQL …');
-	const sandbox = await startSandbox({
-		port: await freePort(SANDBOX_PORT),
-		speed: SANDBOX_SPEED,
-		database: sandboxFile,
+	const {
+		n8n,
+		running,
+		step,
+		sandboxFile = ':memory:',
+		databaseFolder,
 		tokenLifetime,
-	});
-	running.add(sandbox.stop);
-	const database = await startSampleDatabase({
-		folder: databaseFolder,
-		port: await freePort(DATABASE_PORT),
-	});
-	running.add(() => database.stop());
-	const model = await startSampleModel(await freePort(MODEL_PORT));
-	running.add(() => model.stop());
+		ports,
+	} = options;
+	const portOf = async (server: keyof NonNullable<typeof ports>) =>
+		ports && (await freePort(ports[server]));
+
+	const started = async <T extends { stop: () => unknown }>(starting: Promise<T>): Promise<T> => {
+		const server = await starting;
+		running.add(() => server.stop());
+		return server;
+	};
+
+	step('Starting n8n, the sandbox, a simulation of the platform, and a PostgreSQL …');
+	running.add(() => n8n.stop());
+	const [sandbox, database, model] = await Promise.all([
+		started(
+			startSandbox({
+				port: await portOf('sandbox'),
+				speed: SANDBOX_SPEED,
+				database: sandboxFile,
+				tokenLifetime,
+			}),
+		),
+		started(startSampleDatabase({ folder: databaseFolder, port: await portOf('database') })),
+		started(startSampleModel(await portOf('model'))),
+		n8n.start(),
+	]);
 
 	step('Bringing the credentials and the sample workflows into n8n …');
-	const credentials = sampleCredentials({ sandbox, database, model });
-	await unlessDone(n8n, 'credentials-imported', credentials, async () =>
-		importCredentials(n8n, credentials),
-	);
-	await importSamples(n8n, basename(sandboxFile));
-	return { n8n, sandbox, database, model, running, step };
+	const rest = await n8n.signIn();
+	const credentials = [
+		sandboxCredential(sandbox.url),
+		databaseCredential(database.address),
+		modelCredential(model.url),
+	];
+	const ids = await importSamples(n8n, rest, credentials, basename(sandboxFile));
+	return { n8n, rest, ids, sandbox, database, model, running, step };
 }

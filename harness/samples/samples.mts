@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AxiosInstance } from 'axios';
 import type { N8n } from '../n8n/n8n.mts';
 import type { PostgresAddress } from '../postgres/postgres.mts';
 import { root } from '../project/project.mjs';
@@ -21,6 +20,8 @@ export interface SampleWorkflow {
 	id: string;
 	name: string;
 	nodes: Array<{ name: string; type: string; parameters: Record<string, unknown> }>;
+	connections: Record<string, unknown>;
+	settings: Record<string, unknown>;
 }
 
 /** The workflows of the project, in the order of their file names. */
@@ -31,24 +32,10 @@ export function sampleWorkflows(): SampleWorkflow[] {
 		.map((name) => JSON.parse(readFileSync(join(root, FOLDER, name), 'utf8')));
 }
 
-/** Imports entities through the CLI, the only way that keeps their ids; they belong to the owner, even if the owner is created later. */
-async function importEntities(n8n: N8n, kind: 'credentials' | 'workflow', entities: unknown[]) {
-	const folder = join(n8n.userFolder, 'import');
-	const file = join(folder, `${kind}.json`);
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(file, JSON.stringify(entities), { mode: 0o600 });
-	try {
-		await n8n.mustCli(`import:${kind}`, `--input=${file}`);
-	} finally {
-		// It may hold a password.
-		rmSync(folder, { recursive: true });
-	}
-}
-
 /** The type of this package's credential. */
-const VOICE_AGENT_API = 'voiceAgentApi';
+export const VOICE_AGENT_API = 'voiceAgentApi';
 
-export interface CredentialToImport {
+export interface SampleCredential {
 	id: string;
 	name: string;
 	/** Its type in n8n; `voiceAgentApi` by default. */
@@ -56,49 +43,14 @@ export interface CredentialToImport {
 	data: Record<string, string | number>;
 }
 
-export async function importCredentials(n8n: N8n, credentials: CredentialToImport[]) {
-	await importEntities(
-		n8n,
-		'credentials',
-		credentials.map((credential) => ({ type: VOICE_AGENT_API, ...credential })),
-	);
-}
-
-/**
- * Gives these credentials the data and names that they had, whatever the user did with them since: what a password was changed to cannot be read. One
- * that was deleted is imported again.
- *
- * @param rest of the n8n, which is running
- */
-export async function restoreCredentials(
-	n8n: N8n,
-	rest: AxiosInstance,
-	credentials: readonly CredentialToImport[],
-): Promise<void> {
-	const deleted: CredentialToImport[] = [];
-	for (const { id, ...known } of credentials) {
-		const { status } = await rest.patch(
-			`/credentials/${id}`,
-			{ type: VOICE_AGENT_API, ...known },
-			{ validateStatus: (answered) => answered === 200 || answered === 404 },
-		);
-		if (status === 404) deleted.push({ id, ...known });
-	}
-	if (deleted.length > 0) await importCredentials(n8n, deleted);
-}
-
-export async function importWorkflows(n8n: N8n, workflows: unknown[]) {
-	await importEntities(n8n, 'workflow', workflows);
-}
-
 /** The credential that the samples use, for a sandbox at this address. */
-export const sandboxCredential = (baseUrl: string): CredentialToImport => ({
+export const sandboxCredential = (baseUrl: string): SampleCredential => ({
 	...SAMPLE_CREDENTIAL,
 	data: { baseUrl, email: 'owner@example.com', password: 'sandbox-password', mfa: 'none' },
 });
 
 /** The credential of the sample's PostgreSQL at this address. */
-export const databaseCredential = (address: PostgresAddress): CredentialToImport => ({
+export const databaseCredential = (address: PostgresAddress): SampleCredential => ({
 	...SAMPLE_DATABASE_CREDENTIAL,
 	type: 'postgres',
 	data: {
@@ -110,7 +62,7 @@ export const databaseCredential = (address: PostgresAddress): CredentialToImport
 });
 
 /** The credential of the sample's model at this address. */
-export const modelCredential = (url: string): CredentialToImport => ({
+export const modelCredential = (url: string): SampleCredential => ({
 	...SAMPLE_MODEL_CREDENTIAL,
 	type: 'openAiApi',
 	data: { apiKey: 'no-key-needed', url },
@@ -140,20 +92,4 @@ export async function unlessDone(
 	if (existsSync(done) && readFileSync(done, 'utf8') === hash) return;
 	await work();
 	writeFileSync(done, hash);
-}
-
-/**
- * Imports the samples, unless these very samples were imported before: what the user changed in them since is kept.
- *
- * @param platform says which sandbox they work with; the state of a trigger is of no use for another one
- */
-export async function importSamples(n8n: N8n, platform = ''): Promise<void> {
-	await copyLists(n8n);
-	const workflows = sampleWorkflows();
-	await unlessDone(n8n, 'samples-imported', [workflows, platform], async () =>
-		importWorkflows(
-			n8n,
-			workflows.map((workflow) => ({ ...workflow, staticData: null })),
-		),
-	);
 }

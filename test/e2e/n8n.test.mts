@@ -1,53 +1,70 @@
 import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
+import { runSamples } from '../../harness/samples/sampleRun.mts';
+import type { SampleReport } from '../../harness/samples/report.mts';
+import { isFull } from '../scale.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
 import { askingAgentSuite } from './suites/askingAgent.mts';
 import { callingRulesSuite } from './suites/callingRules.mts';
 import { canarySuite } from './suites/canaries.mts';
 import { credentialSuite } from './suites/credential.mts';
+import { deduplicationSuite } from './suites/deduplication.mts';
+import { everyOperationSuite } from './suites/everyOperation.mts';
 import { functionSuite } from './suites/function.mts';
+import { restartSuite } from './suites/functionRestart.mts';
 import { httpRequestSuite } from './suites/httpRequest.mts';
 import { installationSuite } from './suites/installation.mts';
-import { deduplicationSuite } from './suites/deduplication.mts';
-import { resourceSuite } from './suites/resource.mts';
-import { sampleSuite } from './suites/sample.mts';
+import { operationSuite } from './suites/operations.mts';
+import { isPlayed, sampleCliSuite, sampleSuite } from './suites/samples.mts';
 import { secretSuite } from './suites/secret.mts';
 import { toolSuite } from './suites/tool.mts';
 import { triggerSuite } from './suites/trigger.mts';
 import { waitingSuite } from './suites/waiting.mts';
 
-jest.setTimeout(180_000);
+/*
+ * One real n8n with the packed package. `npm test` plays each journey of a user once, `npm run test:full` every sample and every operation, too.
+ */
 
-/** n8n starts three times: twice to import something, and then for the tests. */
-const STARTS_WITHIN_MS = 360_000;
+jest.setTimeout(300_000);
 
 let started: TestN8n | undefined;
+let samples: Promise<SampleReport[]>;
 
-/** The one n8n of this file: starting it takes longer than most of its tests. */
 const world = (): TestN8n => {
 	if (!started) throw new Error('n8n did not start');
 	return started;
 };
 
 beforeAll(async () => {
-	started = await startTestN8n();
-}, STARTS_WITHIN_MS);
+	started = await startTestN8n({ isApart: true });
+	// Beside everything else: they mostly wait.
+	samples = runSamples(started.samples, isPlayed);
+});
 
 expectNoViolations(() => started?.sandbox);
 
-afterAll(async () => await started?.stop());
+afterAll(async () => {
+	await samples;
+	await started?.stop();
+});
 
 describe('installation', () => installationSuite(world));
 describe('credential', () => credentialSuite(world));
 describe('HTTP Request of n8n', () => httpRequestSuite(world));
-describe('samples', () => sampleSuite(world));
 describe('trigger', () => triggerSuite(world));
 describe('nobody is called twice', () => deduplicationSuite(world));
 describe('Wait for Result', () => waitingSuite(world));
 describe('calling rules', () => callingRulesSuite(world));
 describe('functions of agents', () => functionSuite(world));
 describe('an agent that asks while it speaks', () => askingAgentSuite(world));
-describe('resources', () => resourceSuite(world));
+describe('every kind of operation', () => operationSuite(world));
+if (isFull) describe('every operation', () => everyOperationSuite(world));
 describe('tools of an AI agent', () => toolSuite(world));
 describe('a platform that repeats every secret', () => canarySuite(world));
-// The last one: it searches what all the others have written.
+describe('samples', () => {
+	sampleSuite(world, async () => await samples);
+	if (isFull) sampleCliSuite(world);
+});
+// It searches what all the others have written.
 describe('secrets', () => secretSuite(world));
+// The last one: this n8n is killed.
+if (isFull) describe('functions after a crash', () => restartSuite(world));

@@ -36,8 +36,8 @@ const cases: Case[] = [
 export async function forgetCredentials({ world }: TestBrowser): Promise<void> {
 	const { data } = await world.rest.get('/credentials');
 	const others = data.data.filter(
-		({ id, type }: { id: string; type: string }) =>
-			type === 'voiceAgentApi' && id !== SAMPLE_CREDENTIAL.id,
+		({ name, type }: { name: string; type: string }) =>
+			type === 'voiceAgentApi' && name !== SAMPLE_CREDENTIAL.name,
 	);
 	for (const { id } of others) await world.rest.delete(`/credentials/${id}`);
 }

@@ -1,15 +1,16 @@
 import type { N8n } from '../../harness/n8n/n8n.mts';
 import { until } from '../../harness/n8n/publishedWorkflow.mts';
+import { scaleOf } from '../scale.mts';
 import { type CallOnce, WITHIN_MS, publishCallOnce, rowsFor } from './callOnce.mts';
 import { NUMBERS } from './numbers.mts';
 import { type World, countText, countsOf, say } from './world.mts';
 
-const PER_EXECUTION = 500;
+const PER_EXECUTION = NUMBERS.length / 4;
 /** Every number is in this many executions, which begin one right after the other. */
 const EXECUTIONS_PER_NUMBER = 2;
 /** So that there is work for as long as it takes to kill a worker twice and start others: an execution sends 10 requests at a time. */
 const LATENCY_MS = 800;
-const KILLS = 2;
+const KILLS = scaleOf('killsOfWorkers');
 /** That many calls are placed between the moment a worker is at work and its end. */
 const CALLS_BEFORE_KILL = 60;
 /** Two slices, the one in work and the next, of 100 numbers and some more when the store has grown. */
@@ -63,7 +64,7 @@ export function onceEverPart(world: () => World): void {
 		return cutShort;
 	}
 
-	test('two workers, one killed twice: nobody is called twice, and nobody is forgotten', async () => {
+	test('two workers, one killed while it calls: nobody is called twice, and nobody is forgotten', async () => {
 		const startedAt = Date.now();
 		const callOnce = await publishCallOnce(world(), 'once-ever', LATENCY_MS);
 		const { workflow } = callOnce;

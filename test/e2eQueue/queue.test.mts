@@ -1,5 +1,6 @@
 import { expectNoViolations } from '../support/useSandbox.mts';
 import { cancelPart } from './cancel.mts';
+import { functionsPart } from './functions.mts';
 import { lockPart } from './lock.mts';
 import { onceEverPart } from './onceEver.mts';
 import { samplesPart } from './samples.mts';
@@ -29,6 +30,7 @@ expectNoViolations(() => started?.sandbox);
 
 afterAll(async () => await started?.stop(), MINUTE_MS);
 
+describe('functions of agents', () => functionsPart(world));
 describe('samples', () => samplesPart(world));
 describe('Call Once Ever', () => onceEverPart(world));
 describe('a worker with the lock of Call Once Ever', () => lockPart(world));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../harness/n8n/publishedWorkflow.mts';
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { scaleOf, seed } from '../scale.mts';
 import { letCallsArrive } from '../e2eTrigger/arrivals.mts';
 import { Chance } from '../e2eTrigger/chance.mts';
 import { countDeliveries, figuresOf, notSaved } from '../e2eTrigger/figures.mts';
@@ -8,8 +9,8 @@ import { CREATE_TABLES, activateWorkflow, createCredentials } from '../e2eTrigge
 import { type World, countText, say } from './world.mts';
 
 const DATABASE = 'crm_queue';
-const CALLS = 400;
-const ARRIVE_IN_SECONDS = 50;
+const CALLS = scaleOf('callsOfQueue');
+const ARRIVE_IN_SECONDS = scaleOf('queueSeconds');
 /** More than arrive between two polls: n8n polls every 20 seconds here. */
 const BATCH_SIZE = 300;
 /** How long a poll has been under way when the main process is killed. */
@@ -20,7 +21,6 @@ const SHORT_LEASE = {
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '5000',
 };
 const WITHIN_MS = 120_000;
-const SEED = 1;
 
 export function triggerPart(world: () => World): void {
 	let sandbox: Sandbox;
@@ -90,7 +90,7 @@ export function triggerPart(world: () => World): void {
 	test('the main polls, workers execute; another main continues, and no call is lost', async () => {
 		const startedAt = Date.now();
 		await activate();
-		const arriving = letCallsArrive(sandbox.api, new Chance(SEED), CALLS, ARRIVE_IN_SECONDS);
+		const arriving = letCallsArrive(sandbox.api, new Chance(seed), CALLS, ARRIVE_IN_SECONDS);
 		await Promise.all([replaceMainTwice(), arriving]);
 		const expected = await callIds();
 		await untilQuiet(expected);

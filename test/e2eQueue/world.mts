@@ -64,13 +64,18 @@ export class World {
 	}
 }
 
+/** Where the platform would find the main process; the agents of the sandbox are not asked there. */
+const PUBLIC_ADDRESS = { WEBHOOK_URL: 'https://n8n.example.com/' };
+
 /** @param concurrency executions that a worker runs at a time */
 export async function startWorld(concurrency: number): Promise<World> {
 	const sandbox = await startSandbox({ speed: 60 });
-	const queue = await startQueueN8n({ concurrency, workers: 2 }).catch(async (error: unknown) => {
-		await sandbox.stop();
-		throw error;
-	});
+	const queue = await startQueueN8n({ concurrency, workers: 2, env: PUBLIC_ADDRESS }).catch(
+		async (error: unknown) => {
+			await sandbox.stop();
+			throw error;
+		},
+	);
 	return new World(queue, sandbox);
 }
 

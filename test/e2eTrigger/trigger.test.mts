@@ -1,17 +1,16 @@
 import { type Postgres, startPostgres } from '../../harness/postgres/postgres.mts';
 import { tableOf } from '../../harness/table.mts';
+import { scaleOf, seed } from '../scale.mts';
 import { ENGINES } from './engines.mts';
 import { type Outcome, type Plan, run } from './run.mts';
 
-const CALLS = 20_000;
+const CALLS = scaleOf('arrivingCalls');
 const OLD_CALLS = 1_000;
 const OUTAGE_CALLS = 500;
-const CRASHES = 10;
+const CRASHES = scaleOf('crashes');
 /** As many as a poll fetches one by one in the time the durable engine gives it. */
 const BATCH_SIZE = 2_500;
 const MINUTE_MS = 60_000;
-/** Another one gives other faults and other crashes: TRIGGER_SEED=7 npm run test:e2e:trigger */
-const SEED = Number(process.env.TRIGGER_SEED ?? 1);
 
 const ENGINE_NAMES = ENGINES.map(({ name }) => name);
 
@@ -40,7 +39,7 @@ const listed = (counts: Record<string, number>) =>
 
 function report(title: string, outcome: Outcome): void {
 	const table = tableOf(
-		[title, `seed ${SEED}, ${outcome.seconds} s`],
+		[title, `seed ${seed}, ${outcome.seconds} s`],
 		[
 			['rows in the table', outcome.rows],
 			['missing', outcome.missing.length],
@@ -63,7 +62,7 @@ async function runBoth(title: string, circumstances: Circumstances): Promise<Out
 	return await Promise.allSettled(
 		ENGINES.map(async (engine) => {
 			const name = `${title}_${engine.name}`;
-			const plan = { ...circumstances, engine, name, batchSize: BATCH_SIZE, seed: SEED };
+			const plan = { ...circumstances, engine, name, batchSize: BATCH_SIZE, seed };
 			const outcome = await run(plan, postgres);
 			report(name, outcome);
 			return outcome;
@@ -77,13 +76,13 @@ let killed: Outcomes;
 
 beforeAll(async () => {
 	[steady, outage] = await Promise.all([
-		runBoth('steady', { before: 0, calls: CALLS, seconds: 60 }),
+		runBoth('steady', { before: 0, calls: CALLS, seconds: scaleOf('steadySeconds') }),
 		runBoth('outage', { before: 0, calls: OUTAGE_CALLS, seconds: 5, isOutage: true }),
 	]);
 	killed = await runBoth('killed', {
 		before: OLD_CALLS,
 		calls: CALLS,
-		seconds: 180,
+		seconds: scaleOf('killedSeconds'),
 		crashes: CRASHES,
 	});
 }, 40 * MINUTE_MS);

@@ -25,6 +25,8 @@ export interface WorkflowOptions {
 	parameters?: Record<string, unknown>;
 	/** JavaScript of the node behind the trigger. */
 	code?: string;
+	/** An address that the node behind the trigger asks. */
+	request?: string;
 	/** Parameters of the operation Respond behind it. */
 	respond?: Record<string, unknown>;
 	credential?: { id: string; name: string };
@@ -37,6 +39,7 @@ export function workflowOf(
 	{
 		parameters,
 		code,
+		request,
 		respond,
 		credential = SAMPLE_CREDENTIAL,
 		triggerName = TRIGGER,
@@ -71,6 +74,17 @@ export function workflowOf(
 						type: 'n8n-nodes-base.code',
 						typeVersion: 2,
 						parameters: { jsCode: code },
+					},
+				]),
+		...(request === undefined
+			? []
+			: [
+					{
+						id: 'request',
+						name: 'Ask',
+						type: 'n8n-nodes-base.httpRequest',
+						typeVersion: 4.2,
+						parameters: { url: request, options: {} },
 					},
 				]),
 		...(respond

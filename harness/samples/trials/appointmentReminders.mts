@@ -79,11 +79,10 @@ const listAfter = (execution: Execution): string[] =>
 export const appointmentReminders: SampleTrial = {
 	id: 'sampleAppointmentReminders',
 	/** Twice, by hand: the second time, nobody is called. */
-	async start(workflow, { n8n, sandbox }) {
+	async start(workflow, { rest, sandbox }) {
 		await awayFromQuarterHour(30_000);
 		// At four, the schedule would run it, too.
 		await workflow.unpublish();
-		const rest = await n8n.signIn();
 		const run = async () => executeByHand(rest, workflow.id, 'Start by hand', WITHIN_MS);
 		const [first] = await Promise.all([run(), endCall(sandbox.api, CANCELS, 'cancelled')]);
 		return [first, await run()];

@@ -114,7 +114,7 @@ async function judge({ executions, calls, world }: During) {
 export const callsIntoASheet: SampleTrial = {
 	id: 'sampleCallsSheet',
 	/** Calls end, and then the same calls are emitted once more, as "Execute workflow" in the editor does. */
-	async start(workflow, { n8n, sandbox }) {
+	async start(workflow, { n8n, rest, sandbox }) {
 		for (const calls of ENDED) await sandbox.api.post('/calls', calls);
 		// It polls when it is published: nobody waits for the next minute.
 		await workflow.unpublish();
@@ -123,7 +123,6 @@ export const callsIntoASheet: SampleTrial = {
 			existsSync(join(n8n.filesFolder, SHEET)) && (await workflow.counts()).underWay === 0;
 		await until(isSaved, WITHIN_MS);
 		const executions = await workflow.executions();
-		const rest = await n8n.signIn();
 		return [...executions, await executeByHand(rest, workflow.id, TRIGGER, WITHIN_MS)];
 	},
 	judge,

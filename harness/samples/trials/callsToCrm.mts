@@ -1,5 +1,5 @@
 import { rowsOf } from '../../n8n/executions.mts';
-import { until } from '../../n8n/publishedWorkflow.mts';
+import { executeByHand, until } from '../../n8n/publishedWorkflow.mts';
 import type { Sandbox } from '../../sandbox.mts';
 import { platformOf } from '../platform.mts';
 import { countBy, countText, differs, endedCalls } from '../report.mts';
@@ -83,11 +83,13 @@ async function judge({ executions, world }: Pick<During, 'executions'> & { world
 
 export const callsToCrm = {
 	id: CALLS_TO_CRM,
-	/** Until every call that has ended is in its table. */
-	async start(workflow, { sandbox, database }) {
+	/** Until every call that has ended is in its table. Then the latest are emitted once more, as "Execute workflow" in the editor does: their rows stay. */
+	async start(workflow, { rest, sandbox, database }) {
 		const ended = await endedCalls(sandbox.api);
 		await until(async () => (await database.calls()).length >= ended.length, IN_TABLE_WITHIN_MS);
 		await until(async () => (await workflow.counts()).underWay === 0, IN_TABLE_WITHIN_MS);
+		const again = await executeByHand(rest, workflow.id, TRIGGER, IN_TABLE_WITHIN_MS);
+		if (rowsOf(again, TRIGGER).length === 0) throw new Error('No call was emitted once more');
 		return await workflow.executions();
 	},
 	judge,

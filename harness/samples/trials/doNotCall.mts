@@ -123,7 +123,7 @@ function lostIn(execution: Execution): string[] {
 export const doNotCall: SampleTrial = {
 	id: 'sampleDoNotCall',
 	/** Without the list of those who must not be called, and then twice with it. */
-	async start(workflow, { n8n, sandbox }) {
+	async start(workflow, { n8n, rest, sandbox }) {
 		await awayFromQuarterHour(40_000);
 		// On the hour, the schedule would run it, too.
 		await workflow.unpublish();
@@ -132,7 +132,6 @@ export const doNotCall: SampleTrial = {
 			to_number: CALLED_OFTEN,
 			created_at: Date.now() - MS_PER_DAY,
 		});
-		const rest = await n8n.signIn();
 		const run = async () => executeByHand(rest, workflow.id, 'Start by hand', WITHIN_MS);
 		const list = join(n8n.filesFolder, DO_NOT_CALL);
 		renameSync(list, `${list}.gone`);

@@ -2,6 +2,7 @@ import { rowsOf } from '../../../harness/n8n/executions.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { platformOf } from '../../../harness/samples/platform.mts';
 import { until } from '../../../harness/n8n/publishedWorkflow.mts';
+import { scaleOf } from '../../scale.mts';
 import { FunctionWorld, TRIGGER, WITHIN_MS } from '../../support/functionWorld.mts';
 
 /** A question of the sandbox's agents, as its control API lists it. */
@@ -16,7 +17,7 @@ interface Question {
 
 /** A free slot is booked once: what the workflow answers is what it has written down. */
 const BOOK = `return [{ json: { result: 'Booked for ' + $json.parameters.day } }];`;
-const CONVERSATIONS = 50;
+const CONVERSATIONS = scaleOf('conversations');
 
 export function askingAgentSuite(world: () => TestN8n): void {
 	const functions = new FunctionWorld(world);
@@ -82,7 +83,7 @@ export function askingAgentSuite(world: () => TestN8n): void {
 		expect(question?.answer).toBe(`Booked for ${day}`);
 	});
 
-	test('50 conversations at the same moment: each question is answered, by an execution of its own', async () => {
+	test('many conversations at the same moment: each question is answered, by an execution of its own', async () => {
 		const asked = await publish('ask_at_once', BOOK);
 		const answers = await Promise.all(
 			Array.from({ length: CONVERSATIONS }, async (_, index) =>

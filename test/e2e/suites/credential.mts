@@ -1,6 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import { isFull } from '../../scale.mts';
 import {
 	BACKUP_CODES,
 	PASSWORD,
@@ -47,13 +46,6 @@ const cases: Case[] = [
 		says: [/refused the email address or the password/, /Enter both again/],
 	},
 	{
-		title: 'wrong authenticator secret',
-		data: authenticator('reader@example.com', WRONG_TOTP_SECRET),
-		// Another process might have sent the first code: the next one is tried, once.
-		attempts: ['password mfa_required', 'code refused', 'password mfa_required', 'code refused'],
-		says: [/refused the authenticator code/, /Check the 'Authenticator Secret'/],
-	},
-	{
 		title: 'MFA needed and not set up here',
 		data: { email: 'totp@example.com' },
 		attempts: ['password mfa_required'],
@@ -84,6 +76,15 @@ const cases: Case[] = [
 		says: [/is a six-digit code/, /Paste the secret shown/],
 	},
 ];
+
+/** It waits half a minute for the next code. */
+const wrongSecret: Case = {
+	title: 'wrong authenticator secret',
+	data: authenticator('reader@example.com', WRONG_TOTP_SECRET),
+	// Another process might have sent the first code: the next one is tried, once.
+	attempts: ['password mfa_required', 'code refused', 'password mfa_required', 'code refused'],
+	says: [/refused the authenticator code/, /Check the 'Authenticator Secret'/],
+};
 
 export function credentialSuite(world: () => TestN8n): void {
 	const completed = (data: Record<string, string>) => ({
@@ -121,18 +122,21 @@ export function credentialSuite(world: () => TestN8n): void {
 		});
 	});
 
-	test.each(cases)('test of a credential: $title', async ({ data, attempts, says }) => {
-		let result = { status: '', message: '' };
-		const seen = await attemptsDuring(async () => {
-			result = await testOf(data);
-		});
-		expect(seen).toEqual(attempts);
-		expect(result.status).toBe(says ? 'Error' : 'OK');
-		for (const text of says ?? []) expect(result.message).toMatch(text);
-		for (const secret of [PASSWORD, WRONG_PASSWORD, TOTP_SECRET, ...BACKUP_CODES]) {
-			expect(result.message).not.toContain(secret);
-		}
-	});
+	test.each(isFull ? [...cases, wrongSecret] : cases)(
+		'test of a credential: $title',
+		async ({ data, attempts, says }) => {
+			let result = { status: '', message: '' };
+			const seen = await attemptsDuring(async () => {
+				result = await testOf(data);
+			});
+			expect(seen).toEqual(attempts);
+			expect(result.status).toBe(says ? 'Error' : 'OK');
+			for (const text of says ?? []) expect(result.message).toMatch(text);
+			for (const secret of [PASSWORD, WRONG_PASSWORD, TOTP_SECRET, ...BACKUP_CODES]) {
+				expect(result.message).not.toContain(secret);
+			}
+		},
+	);
 
 	test('codes are computed with the clock of the platform, five minutes off', async () => {
 		const { api } = world().sandbox;
@@ -183,12 +187,11 @@ export function credentialSuite(world: () => TestN8n): void {
 		};
 	}
 
-	test('a workflow logs in once for all its items, uses one backup code, and removes it from the credential', async () => {
-		const unspent = BACKUP_CODES.slice(1);
+	test('a workflow logs in once for all its items, and uses one backup code', async () => {
 		const data = completed({
 			email: 'codes@example.com',
 			mfa: 'backupCodes',
-			backupCodes: unspent.join('\n'),
+			backupCodes: BACKUP_CODES.slice(1).join('\n'),
 		});
 		const id = await world().createCredential('Codes', data);
 		const workflowId = await world().createWorkflow(listing('Codes', id, 20));
@@ -198,12 +201,6 @@ export function credentialSuite(world: () => TestN8n): void {
 		});
 		expect(status).toBe('success');
 		expect(seen).toEqual(['password mfa_required', 'code ok']);
-
-		const file = join(world().n8n.userFolder, 'exported.json');
-		await world().cli('export:credentials', `--id=${id}`, '--decrypted', `--output=${file}`);
-		const [exported] = JSON.parse(readFileSync(file, 'utf8'));
-		rmSync(file);
-		expect(exported.data.backupCodes.split('\n')).toEqual(unspent.slice(1));
 	});
 
 	test('a workflow with a wrong password logs in once for all its items, and every item says what to do', async () => {
@@ -227,12 +224,13 @@ export function credentialSuite(world: () => TestN8n): void {
 	});
 
 	test('the drop-down of the agents works in the editor', async () => {
+		const id = await world().createCredential('Agents', completed({}));
 		const { data } = await world().rest.post('/dynamic-node-parameters/resource-locator-results', {
 			nodeTypeAndVersion: { name: 'n8n-nodes-voice-agent.voiceAgentCall', version: 1 },
 			path: 'parameters.agentId',
 			methodName: 'searchAgents',
 			currentNodeParameters: { resource: 'call', operation: 'makeCall' },
-			credentials: { voiceAgentApi: { id: 'voiceAgentSandbox', name: 'Voice Agent sandbox' } },
+			credentials: { voiceAgentApi: { id, name: 'Agents' } },
 			filter: 'lead',
 		});
 		expect(data.data.results).toEqual([{ name: 'Lead Qualifier', value: 'agent_0002' }]);

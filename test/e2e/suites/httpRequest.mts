@@ -1,11 +1,12 @@
 import { type Execution, rowsOf } from '../../../harness/n8n/executions.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import { isFull } from '../../scale.mts';
 import { Bystander, FaultyPlatform } from '../../support/faultyPlatform.mts';
 
 const TYPE = 'n8n-nodes-base.httpRequest';
 const START = 'Start by hand';
 /** How long the node waits for an answer. */
-const TIMEOUT_MS = 700;
+const TIMEOUT_MS = 2_000;
 
 interface NodeDescription {
 	name: string;
@@ -22,10 +23,13 @@ interface Request {
 
 const nameOf = (version: number) => `HTTP Request ${version}`;
 
-/** n8n's own HTTP Request node with this credential, in every version that takes it. */
+/** n8n's own HTTP Request node with this credential; at full scale, in every version that takes it. */
 export function httpRequestSuite(world: () => TestN8n): void {
 	const platform = new FaultyPlatform();
 	const other = new Bystander();
+	/** Those that take this credential. */
+	let takers: number[] = [];
+	/** Those that are tried. */
 	let versions: number[] = [];
 	let versionsWithout: number[] = [];
 	let accounts = 0;
@@ -40,7 +44,8 @@ export function httpRequestSuite(world: () => TestN8n): void {
 			properties.some(({ name }) => name === 'nodeCredentialType');
 		const known = data.filter(({ name }) => name === TYPE);
 		const numbers = (some: NodeDescription[]) => some.flatMap(({ version }) => version).sort();
-		versions = numbers(known.filter(takesIt));
+		takers = numbers(known.filter(takesIt));
+		versions = isFull ? takers : takers.slice(-1);
 		versionsWithout = numbers(known.filter((each) => !takesIt(each)));
 	});
 
@@ -120,9 +125,9 @@ export function httpRequestSuite(world: () => TestN8n): void {
 		return platform.logins - before;
 	}
 
-	test('every version of the node is tried; the first one takes no such credential', () => {
+	test('every version of the node but the first one takes this credential', () => {
 		expect(versionsWithout).toEqual([1]);
-		expect(versions).toEqual(expect.arrayContaining([2, 3, 4, 4.1, 4.2, 4.3]));
+		expect(takers).toEqual(expect.arrayContaining([2, 3, 4, 4.1, 4.2, 4.3]));
 	});
 
 	test('the token goes to no other address, and trying costs no login', async () => {
@@ -164,7 +169,7 @@ export function httpRequestSuite(world: () => TestN8n): void {
 		const texts = outputs(await world().execute(id, START));
 		// Version 3 follows no redirects unless it is told to.
 		for (const text of texts) expect(text).toMatch(/Domain not allowed|302/);
-		expect(texts.join()).toContain('Domain not allowed');
+		if (isFull) expect(texts.join()).toContain('Domain not allowed');
 		expect(platform.counts('/elsewhere')).toEqual(timesEach(1, 'GET', 'elsewhere'));
 		expect(other.journal).toEqual([]);
 	});

@@ -11,11 +11,19 @@ interface KnownType {
 }
 
 export function installationSuite(world: () => TestN8n): void {
-	async function typesIn(file: string): Promise<KnownType[]> {
+	/** What n8n says to its editor. */
+	let types: KnownType[];
+	let credentialTypes: KnownType[];
+
+	beforeAll(async () => {
 		const { rest, n8n } = world();
-		const { data } = await rest.get(`/types/${file}`, { baseURL: n8n.url });
-		return data;
-	}
+		const typesIn = async (file: string) =>
+			(await rest.get<KnownType[]>(`/types/${file}`, { baseURL: n8n.url })).data;
+		types = await typesIn('nodes.json');
+		credentialTypes = await typesIn('credentials.json');
+	});
+
+	const find = (name: string) => types.find((type) => type.name === name);
 
 	async function expectIcons(iconUrl: KnownType['iconUrl']) {
 		const { rest, n8n } = world();
@@ -27,8 +35,6 @@ export function installationSuite(world: () => TestN8n): void {
 	}
 
 	test('the nodes are there under their names, with icons, and as tools of an agent', async () => {
-		const types = await typesIn('nodes.json');
-		const find = (name: string) => types.find((type) => type.name === name);
 		const nodes = Object.values(nodeTypes).map(({ description }) => description);
 		for (const { name, displayName } of nodes) {
 			const type = find(`n8n-nodes-voice-agent.${name}`);
@@ -46,19 +52,22 @@ export function installationSuite(world: () => TestN8n): void {
 	});
 
 	test('the credential is there under its name, with an icon', async () => {
-		const type = (await typesIn('credentials.json')).find(({ name }) => name === 'voiceAgentApi');
+		const type = credentialTypes.find(({ name }) => name === 'voiceAgentApi');
 		expect(type?.displayName).toBe('Voice Agent API');
 		if (type) await expectIcons(type.iconUrl);
 	});
 
-	test('the trigger is there under its name, with icons, and is no tool', async () => {
-		const types = await typesIn('nodes.json');
-		const trigger = types.find(({ name }) => name === 'n8n-nodes-voice-agent.voiceAgentTrigger');
-		expect(trigger).toMatchObject({ displayName: 'Voice Agent Trigger', polling: true });
-		if (trigger) await expectIcons(trigger.iconUrl);
-		expect(types.map(({ name }) => name)).not.toContain(
-			'n8n-nodes-voice-agent.voiceAgentTriggerTool',
-		);
+	test('the triggers are there under their names, with icons, and are no tools', async () => {
+		const triggers = [
+			['voiceAgentTrigger', { displayName: 'Voice Agent Trigger', polling: true }],
+			['voiceAgentFunctionTrigger', { displayName: 'Voice Agent Function Trigger' }],
+		] as const;
+		for (const [name, description] of triggers) {
+			const trigger = find(`n8n-nodes-voice-agent.${name}`);
+			expect(trigger).toMatchObject(description);
+			if (trigger) await expectIcons(trigger.iconUrl);
+			expect(find(`n8n-nodes-voice-agent.${name}Tool`)).toBeUndefined();
+		}
 	});
 
 	test('the samples and their credentials are there, each once', async () => {
@@ -72,7 +81,9 @@ export function installationSuite(world: () => TestN8n): void {
 		const { data: credentials } = await world().rest.get('/credentials');
 		expect(credentials.data.map(({ name }: { name: string }) => name).sort()).toEqual([
 			'Sample CRM database',
+			'Sample model',
 			'Voice Agent sandbox',
+			'Voice Agent sandbox of the samples',
 		]);
 	});
 }

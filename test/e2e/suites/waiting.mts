@@ -1,11 +1,12 @@
 import axios from 'axios';
-import { type Execution, rowsOf, workTimeOf } from '../../../harness/n8n/executions.mts';
+import { type Execution, rowsOf } from '../../../harness/n8n/executions.mts';
 import { executeByHand } from '../../../harness/n8n/publishedWorkflow.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import { isFull, scaleOf } from '../../scale.mts';
 import { callable } from '../../support/n8nContacts.mts';
 import { byId, chain, items, stepsOf } from '../../support/n8nSteps.mts';
 
-const WITHIN_MS = 170_000;
+const WITHIN_MS = 280_000;
 const FINAL = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];
 
 /** A call as the sandbox has it. */
@@ -29,10 +30,12 @@ interface Asked {
 	fault?: string | null;
 }
 
-/** 200 numbers of two areas that do not occur in the sample list. */
-const numbers = ['907', '406'].flatMap((area) =>
-	Array.from({ length: 100 }, (_, index) => `+1${area}55501${String(index).padStart(2, '0')}`),
-);
+/** Numbers of two areas that do not occur in the sample list. */
+const numbers = ['907', '605']
+	.flatMap((area) =>
+		Array.from({ length: 100 }, (_, index) => `+1${area}55501${String(index).padStart(2, '0')}`),
+	)
+	.slice(0, scaleOf('waitedCalls'));
 
 /** What may go wrong with a request without a call that nobody knows of. */
 const READ_FAULTS = [
@@ -91,7 +94,7 @@ export function waitingSuite(world: () => TestN8n): void {
 	const countOf = (requests: readonly Asked[], method: string, path: RegExp) =>
 		requests.filter((asked) => asked.method === method && path.test(asked.path)).length;
 
-	test('200 calls, 20 at a time, through faults: the true outcome of each, and nobody is called twice', async () => {
+	test('many calls, 20 at a time, through faults: the true outcome of each, and nobody is called twice', async () => {
 		const make = call(
 			'Make call',
 			'makeCall',
@@ -105,7 +108,7 @@ export function waitingSuite(world: () => TestN8n): void {
 		);
 		const rows = numbers.map((phone) => ({ phone }));
 		const { execution, requests, calls } = await during(
-			chain('Wait for 200 calls', [...items('People', rows), make]),
+			chain('Wait for calls', [...items('People', rows), make]),
 			[
 				...READ_FAULTS.map((fault) => ({ method: 'GET', path: '^/calls', ...fault })),
 				...CALL_FAULTS.map((fault) => ({ method: 'POST', path: '^/calls/make-call', ...fault })),
@@ -135,14 +138,11 @@ export function waitingSuite(world: () => TestN8n): void {
 
 		const lists = countOf(requests, 'GET', /\/calls$/);
 		const details = countOf(requests, 'GET', /\/calls\/[^/]+$/);
-		const faults = requests.filter(({ fault }) => fault).length;
-		const seconds = Math.round(workTimeOf(execution, 'Make call') / 1000);
-		process.stdout.write(
-			`Wait for Result: 200 calls in ${seconds} s, ${lists} requests for the list and ${details} for single calls: ` +
-				`${((lists + details) / 200).toFixed(2)} per call, with ${faults} faults\n`,
-		);
-		expect(lists + details).toBeLessThan(200 * 4);
-	}, 180_000);
+		expect(requests.filter(({ fault }) => fault).length).toBeGreaterThan(0);
+		expect(lists + details).toBeLessThan(numbers.length * 4 + 20);
+	});
+
+	if (!isFull) return;
 
 	test('a campaign of 188 contacts: Start waits until it is finished', async () => {
 		const contacts = callable.map(({ number }) => ({ phone_number: number }));
@@ -173,12 +173,7 @@ export function waitingSuite(world: () => TestN8n): void {
 		expect(new Set(calls.map(({ to_number }) => to_number)).size).toBe(188);
 		expect(calls.every(({ status }) => FINAL.includes(status))).toBe(true);
 		expect(countOf(requests, 'PATCH', /\/start$/)).toBe(1);
-		const reads = countOf(requests, 'GET', /\/campaigns\//);
-		const seconds = Math.round(workTimeOf(execution, 'Start campaign') / 1000);
-		process.stdout.write(
-			`Wait for Result: a campaign of 188 contacts in ${seconds} s, ${reads} requests\n`,
-		);
-	}, 180_000);
+	});
 
 	/** Makes a call that is not over after a minute. */
 	const makeSlowCall = (toNumber: string, options: object) =>
@@ -232,11 +227,10 @@ export function waitingSuite(world: () => TestN8n): void {
 			expect(second && rowsOf(second, 'Make call')).toMatchObject([
 				{ call_id: again[0]?.call_id, is_over: true },
 			]);
-			expect(second && workTimeOf(second, 'Make call')).toBeGreaterThan(60_000);
 			expect([placed.length, again.length]).toEqual([1, 1]);
 			await end(placed);
 		} finally {
 			await api.post('/clock', { speed: 60 });
 		}
-	}, 150_000);
+	});
 }

@@ -1,50 +1,15 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axios from 'axios';
+import axios, { type AxiosInstance } from 'axios';
 import { freePort } from '../../harness/ports.mts';
 import { SAMPLE_CREDENTIAL, SAMPLE_DATABASE_CREDENTIAL } from '../../harness/samples/samples.mts';
+import { CALLS_TO_CRM } from '../../harness/samples/trials/callsToCrm.mts';
 import { MONDAY_CAMPAIGN } from '../../harness/samples/trials/mondayCampaign.mts';
 import { Demo, FIRST_WITHIN_MS } from '../support/demo.mts';
 
 const SECOND_WITHIN_MS = 60_000;
 jest.setTimeout(FIRST_WITHIN_MS);
-
-describe('arguments', () => {
-	const refused = async (...args: string[]) => {
-		const demo = new Demo(...args);
-		return { code: await demo.ended(), printed: demo.printed };
-	};
-
-	test.each(['abc', '0', '65536', '80.5'])(
-		'--port %s is refused before anything starts',
-		async (port) => {
-			const { code, printed } = await refused('--port', port);
-			expect(code).toBe(1);
-			expect(printed.trim()).toBe(`--port must be a number from 1 to 65535, not "${port}"`);
-		},
-	);
-
-	test('a port that is taken is refused, with what to do', async () => {
-		const port = await freePort();
-		const server = createServer().listen(port, '127.0.0.1');
-		await once(server, 'listening');
-		const { code, printed } = await refused('--port', String(port));
-		server.close();
-		expect(code).toBe(1);
-		expect(printed.trim()).toBe(
-			`Another program listens on port ${port}. Choose another one with --port`,
-		);
-	});
-
-	test('a misspelt argument is refused', async () => {
-		const { code, printed } = await refused('--onec');
-		expect(code).toBe(1);
-		expect(printed).toMatch(/--onec/);
-	});
-});
 
 describe('npm start', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'voice-agent-start-'));
@@ -69,6 +34,11 @@ describe('npm start', () => {
 		// As n8n's editor asks, with the name that each browser gives itself.
 		const browser = { cookie, 'browser-id': 'a browser that has never logged in' };
 		return axios.create({ baseURL: `${n8n}/rest`, headers: browser });
+	};
+
+	const idOf = async (rest: AxiosInstance, name: string): Promise<string> => {
+		const { data } = await rest.get('/credentials');
+		return data.data.find((credential: { name: string }) => credential.name === name).id;
 	};
 
 	beforeAll(async () => await start(FIRST_WITHIN_MS), FIRST_WITHIN_MS);
@@ -114,19 +84,22 @@ describe('npm start', () => {
 	test('a second start builds and imports nothing, keeps the data, and restores the credentials', async () => {
 		const changing = await signedIn();
 		const changed = { baseUrl: 'https://voice.example.com/api/v1', email: 'a@example.com' };
-		await changing.patch(`/credentials/${SAMPLE_CREDENTIAL.id}`, {
+		const changedId = await idOf(changing, SAMPLE_CREDENTIAL.name);
+		await changing.patch(`/credentials/${changedId}`, {
 			name: 'Mine',
 			type: 'voiceAgentApi',
 			data: { ...changed, password: 'wrong', mfa: 'none' },
 		});
-		await changing.delete(`/credentials/${SAMPLE_DATABASE_CREDENTIAL.id}`);
+		const lostId = await idOf(changing, SAMPLE_DATABASE_CREDENTIAL.name);
+		await changing.delete(`/credentials/${lostId}`);
 		await changing.patch(`/workflows/${MONDAY_CAMPAIGN}`, { name: 'My campaign' });
 		demo.interrupt();
 		expect(await demo.ended()).toBe(0);
 		await start(SECOND_WITHIN_MS);
 		expect(demo.printed).not.toMatch(/Building/);
 		const rest = await signedIn();
-		for (const { id, name } of [SAMPLE_CREDENTIAL, SAMPLE_DATABASE_CREDENTIAL]) {
+		for (const { name } of [SAMPLE_CREDENTIAL, SAMPLE_DATABASE_CREDENTIAL]) {
+			const id = await idOf(rest, name);
 			const { data } = await rest.get(`/credentials/${id}?includeData=true`);
 			// n8n itself puts the saved password in, which it shows to nobody.
 			const tested = await rest.post('/credentials/test', { credentials: data.data });
@@ -135,6 +108,9 @@ describe('npm start', () => {
 				status: 'OK',
 			});
 		}
+		const { data: toCrm } = await rest.get(`/workflows/${CALLS_TO_CRM}`);
+		expect(toCrm.data.active).toBe(true);
+		expect(JSON.stringify(toCrm.data)).not.toContain(lostId);
 		expect((await rest.get(`/workflows/${MONDAY_CAMPAIGN}`)).data.data.name).toBe('My campaign');
 		const page = demo.addresses.find((address) => address.endsWith('/sandbox/')) ?? '';
 		expect((await axios.get(page)).data).toContain('<td>Campaign 1</td><td>finished</td>');

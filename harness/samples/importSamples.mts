@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AxiosInstance } from 'axios';
+import type { N8n } from '../n8n/n8n.mts';
+import { PublishedWorkflow } from '../n8n/publishedWorkflow.mts';
+import {
+	type SampleCredential,
+	VOICE_AGENT_API,
+	copyLists,
+	sampleWorkflows,
+	unlessDone,
+} from './samples.mts';
+
+/** The ID that n8n has given to each sample and to each of their credentials, by the ID that it has in `workflows/`. */
+export type SampleIds = Record<string, string>;
+
+const anyStatus = { validateStatus: () => true };
+
+/** IDs of an earlier start with the same user folder. */
+class KnownIds {
+	private readonly file: string;
+	readonly ids: SampleIds;
+
+	constructor({ userFolder }: N8n) {
+		this.file = join(userFolder, 'sample-ids.json');
+		this.ids = existsSync(this.file) ? JSON.parse(readFileSync(this.file, 'utf8')) : {};
+	}
+
+	/** Those of `workflows/` are tried first: n8n takes those of workflows, if they are new. */
+	of(sampleId: string): string {
+		return this.ids[sampleId] ?? sampleId;
+	}
+
+	keep(sampleId: string, id: string): void {
+		this.ids[sampleId] = id;
+		writeFileSync(this.file, JSON.stringify(this.ids));
+	}
+}
+
+/** Puts other IDs in the place of those that begin the entries. */
+const renamed = <T,>(nodes: T, ids: SampleIds): T =>
+	JSON.parse(JSON.stringify(nodes, (key, value) => (key === 'id' ? (ids[value] ?? value) : value)));
+
+/** Lets every workflow use the new credential in place of one that was deleted, also what is published. */
+async function useInstead(rest: AxiosInstance, lost: string, id: string): Promise<void> {
+	const { data: listed } = await rest.get<{ data: Array<{ id: string }> }>('/workflows');
+	for (const workflow of listed.data) {
+		const { data } = await rest.get(`/workflows/${workflow.id}`);
+		const { nodes, connections, versionId, active } = data.data;
+		const changed = renamed(nodes, { [lost]: id });
+		if (JSON.stringify(changed) === JSON.stringify(nodes)) continue;
+		await rest.patch(`/workflows/${workflow.id}`, { nodes: changed, connections, versionId });
+		if (active) await new PublishedWorkflow(rest, workflow.id).publish();
+	}
+}
+
+/**
+ * Gives these credentials the data and names that they have here, whatever the user did with them since: what a password was changed to cannot be read.
+ * One that is not there, or was deleted, is created.
+ */
+async function bringCredentials(
+	rest: AxiosInstance,
+	known: KnownIds,
+	credentials: readonly SampleCredential[],
+): Promise<void> {
+	for (const { id: sampleId, ...given } of credentials) {
+		const credential = { type: VOICE_AGENT_API, ...given };
+		const before = known.of(sampleId);
+		const validateStatus = (status: number) => status === 200 || status === 404;
+		const { status } = await rest.patch(`/credentials/${before}`, credential, { validateStatus });
+		if (status === 200) continue;
+		const { data } = await rest.post('/credentials', credential);
+		known.keep(sampleId, data.data.id);
+		await useInstead(rest, before, data.data.id);
+	}
+}
+
+/** Creates every sample, in place of what was imported before. */
+async function replaceWorkflows(rest: AxiosInstance, known: KnownIds): Promise<void> {
+	const { data: listed } = await rest.get<{ data: Array<{ id: string }> }>('/workflows');
+	for (const { id: sampleId, name, nodes, connections, settings } of sampleWorkflows()) {
+		const before = known.of(sampleId);
+		if (listed.data.some(({ id }) => id === before)) {
+			// n8n deletes only what is in its archive.
+			await rest.post(`/workflows/${before}/archive`, {}, anyStatus);
+			await rest.delete(`/workflows/${before}`);
+		}
+		const workflow = { name, nodes: renamed(nodes, known.ids), connections, settings };
+		// n8n 1 takes no ID.
+		const { data } = await rest.post('/workflows', { id: sampleId, ...workflow });
+		known.keep(sampleId, data.data.id);
+	}
+}
+
+/**
+ * Brings the samples, their lists and credentials into an n8n that runs. If these very samples were imported before, what the user changed in them since
+ * is kept.
+ *
+ * @param platform says which sandbox they work with; the state of a trigger is of no use for another one
+ */
+export async function importSamples(
+	n8n: N8n,
+	rest: AxiosInstance,
+	credentials: readonly SampleCredential[],
+	platform = '',
+): Promise<SampleIds> {
+	await copyLists(n8n);
+	const known = new KnownIds(n8n);
+	await bringCredentials(rest, known, credentials);
+	await unlessDone(
+		n8n,
+		'samples-imported',
+		[sampleWorkflows(), platform],
+		async () => await replaceWorkflows(rest, known),
+	);
+	return known.ids;
+}

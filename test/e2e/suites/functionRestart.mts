@@ -1,0 +1,161 @@
+import { N8n } from '../../../harness/n8n/n8n.mts';
+import {
+	PublishedWorkflow,
+	executeByHand,
+	until,
+} from '../../../harness/n8n/publishedWorkflow.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import type { AxiosInstance } from 'axios';
+import {
+	FunctionWorld,
+	HEADER,
+	SLOW,
+	TRIGGER,
+	WITHIN_MS,
+	workflowOf,
+} from '../../support/functionWorld.mts';
+import { BACKUP_CODES, PASSWORD } from '../../support/n8nAccounts.mts';
+import { chain, stepsOf } from '../../support/n8nSteps.mts';
+
+const DAY = { day: '2026-03-02' };
+
+/** What is left of functions and sessions when n8n is killed, is started with another address, and when its workflow changes. */
+export function restartSuite(world: () => TestN8n): void {
+	let n8n: N8n;
+	let rest: AxiosInstance;
+	const functions = new FunctionWorld(() => ({ rest, sandbox: world().sandbox }));
+
+	/** Starts n8n with the data of the one that has ended. */
+	async function startAt(webhookUrl: string): Promise<void> {
+		n8n = new N8n({ userFolder: world().n8n.userFolder, env: { WEBHOOK_URL: webhookUrl } });
+		await n8n.start();
+		rest = await n8n.signIn();
+	}
+
+	beforeAll(async () => {
+		await world().n8n.stop();
+		await startAt('https://n8n.example.com/');
+	});
+
+	afterAll(async () => await n8n.stop());
+
+	/** The same workflow on the n8n that runs now. */
+	const again = ({ id }: PublishedWorkflow) => new PublishedWorkflow(rest, id);
+
+	test('killed while a workflow answers: the function is there, and answers again', async () => {
+		const asked = await functions.publish('e2e_killed', { code: SLOW });
+		const question = asked.ask({ session_id: 's1', arguments: DAY });
+		const outcome = question.then(
+			({ status }) => status,
+			() => 'no answer',
+		);
+		await until(async () => (await asked.workflow.counts()).underWay > 0, WITHIN_MS);
+		await n8n.kill();
+		expect(await outcome).toBe('no answer');
+
+		await startAt('https://n8n.example.com/');
+		const after = await functions.asked('e2e_killed', again(asked.workflow));
+		expect(after.row).toEqual(asked.row);
+		expect(await after.answer({ session_id: 's1', arguments: DAY })).toMatchObject({ result: DAY });
+	});
+
+	test('a changed WEBHOOK_URL is noticed when the workflow is unpublished and published', async () => {
+		const asked = await functions.publish('e2e_moved', {});
+		await n8n.stop();
+		await startAt('https://moved.example.com/');
+		const workflow = again(asked.workflow);
+		// n8n tells the trigger nothing, neither when it starts nor when what is published has not changed.
+		await workflow.publish();
+		expect((await functions.functionOf('e2e_moved'))?.url).toBe(asked.row.url);
+		await workflow.unpublish();
+		await functions.untilRegistered('e2e_moved', false);
+		await workflow.publish();
+		const moved = await functions.asked('e2e_moved', workflow);
+		expect(moved.row.url).toMatch(/^https:\/\/moved\.example\.com\//);
+		expect(await moved.answer(DAY)).toMatchObject({ result: { parameters: DAY } });
+	});
+
+	/** Publishes the workflow with other nodes. */
+	async function publishChanged(
+		workflow: PublishedWorkflow,
+		change: ReturnType<typeof workflowOf>,
+	) {
+		const { data } = await rest.get(`/workflows/${workflow.id}`);
+		const webhookIds = new Map(
+			(data.data.nodes as Array<{ id: string; webhookId?: string }>).map(({ id, webhookId }) => [
+				id,
+				webhookId,
+			]),
+		);
+		const nodes = change.nodes.map((node) => ({ ...node, webhookId: webhookIds.get(node.id) }));
+		const { versionId } = data.data;
+		await rest.patch(`/workflows/${workflow.id}`, {
+			nodes,
+			connections: change.connections,
+			versionId,
+		});
+		await workflow.publish();
+	}
+
+	test('a function that is renamed is one function', async () => {
+		const asked = await functions.publish('e2e_before', {});
+		await publishChanged(asked.workflow, workflowOf('e2e_after', {}));
+		await functions.untilRegistered('e2e_before', false);
+		const renamed = await functions.asked('e2e_after', asked.workflow);
+		expect(await renamed.answer(DAY)).toMatchObject({ result: { function_name: 'e2e_after' } });
+		expect(renamed.row.url).toBe(asked.row.url);
+	});
+
+	test('a node that is renamed is still the same function', async () => {
+		const asked = await functions.publish('e2e_node', {});
+		const change = workflowOf('e2e_node', {});
+		const other = 'Another name';
+		change.nodes[0]!.name = other;
+		change.connections = { [other]: change.connections[TRIGGER]! };
+		await publishChanged(asked.workflow, change);
+		// n8n says that it is published before it has asked the trigger. The function then gets a new secret.
+		const answers = async () => {
+			const row = await functions.functionOf('e2e_node');
+			const isNew = row !== undefined && row.headers[HEADER] !== asked.row.headers[HEADER];
+			return isNew && (await asked.ask(DAY, row.headers)).status === 200;
+		};
+		expect(await until(answers, WITHIN_MS)).toBe(true);
+		const named = (await functions.functions()).filter(({ name }) => name === 'e2e_node');
+		expect(named).toHaveLength(1);
+		await asked.workflow.unpublish();
+		await functions.untilRegistered('e2e_node', false);
+	});
+
+	test('a backup code that was used is not used again by the n8n that is started afterwards', async () => {
+		const { api, url } = world().sandbox;
+		const data = {
+			baseUrl: url,
+			email: 'codes@example.com',
+			password: PASSWORD,
+			mfa: 'backupCodes',
+			backupCodes: BACKUP_CODES.slice(2).join('\n'),
+		};
+		const { data: credential } = await rest.post('/credentials', {
+			name: 'Last codes',
+			type: 'voiceAgentApi',
+			data,
+		});
+		const list = stepsOf('voiceAgentCall', 'call')('List', 'getAll', { limit: 1 });
+		const account = { id: credential.data.id, name: 'Last codes' };
+		const { data: workflow } = await rest.post('/workflows', chain('Codes', [list], account));
+		const run = async () =>
+			(await executeByHand(rest, workflow.data.id, 'Start by hand', 60_000)).status;
+		const codes = async () =>
+			(await api.get('/logins')).data
+				.filter(({ step }: { step: string }) => step === 'code')
+				.map(({ outcome }: { outcome: string }) => outcome);
+		const before = (await codes()).length;
+		expect(await run()).toBe('success');
+		await n8n.kill();
+		await startAt('https://n8n.example.com/');
+		// No token is valid any more.
+		await api.post('/clock', { skewSeconds: 7_200 });
+		expect(await run()).toBe('success');
+		expect((await codes()).slice(before)).toEqual(['ok', 'ok']);
+	});
+}

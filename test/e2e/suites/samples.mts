@@ -1,0 +1,110 @@
+import { outputOf, rowsOf } from '../../../harness/n8n/executions.mts';
+import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import { platformOf } from '../../../harness/samples/platform.mts';
+import {
+	type RecordedCall,
+	type SampleReport,
+	recordedCalls,
+} from '../../../harness/samples/report.mts';
+import { problemsOf } from '../../../harness/samples/sampleRun.mts';
+import { sampleWorkflows } from '../../../harness/samples/samples.mts';
+import { CALLS_TO_CRM } from '../../../harness/samples/trials/callsToCrm.mts';
+import { MONDAY_CAMPAIGN } from '../../../harness/samples/trials/mondayCampaign.mts';
+import { isFull } from '../../scale.mts';
+import { callable, duplicates, notCalled, variablesOf } from '../../support/n8nContacts.mts';
+
+type RecordedContact = Omit<RecordedCall, 'to_number'> & { phone_number: string };
+
+/** Not only at full scale: a campaign from a sheet, and the trigger that brings its calls into a table. */
+export const isPlayed = ({ id }: { id: string }): boolean =>
+	isFull || id === MONDAY_CAMPAIGN || id === CALLS_TO_CRM;
+
+/** What the platform must have received, row by row. */
+const expectedPeople = callable.map(({ number, contact }) => ({
+	number,
+	first_name: contact.first_name.trim(),
+	last_name: contact.last_name.trim(),
+	variables: variablesOf(contact),
+}));
+
+const personOf = (row: Omit<RecordedCall, 'to_number'>, number: string) => ({
+	number,
+	first_name: row.first_name,
+	last_name: row.last_name,
+	variables: row.variables,
+});
+
+const byNumber = (rows: Array<{ number?: string }>) =>
+	[...rows].sort((a, b) => String(a.number).localeCompare(String(b.number)));
+
+/** The samples, which run beside the other tests. @param reports what came of them, when all are over */
+export function sampleSuite(world: () => TestN8n, reports: () => Promise<SampleReport[]>): void {
+	test.each(sampleWorkflows().filter(isPlayed))(
+		'$name: what it says is what the platform recorded',
+		async ({ name }) => {
+			const report = (await reports()).find(({ sample }) => sample === name);
+			expect({ status: report?.status, problems: report && problemsOf(report) }).toEqual({
+				status: 'success',
+				problems: [],
+			});
+		},
+	);
+
+	test('"Monday campaign": each of the 188 contacts has the name and the columns of its row', async () => {
+		const { sandbox } = world().samples;
+		const { data: campaigns } = await (
+			await platformOf(sandbox)
+		).get('/campaigns/', {
+			params: { limit: 1000 },
+		});
+		const { id } = campaigns.items.find(({ name }: { name: string }) =>
+			name.startsWith('Monday campaign'),
+		);
+		const { data: contacts } = await sandbox.api.get<RecordedContact[]>('/contacts');
+		const sent = contacts
+			.filter(({ campaign_id }) => campaign_id === id)
+			.map((contact) => personOf(contact, contact.phone_number));
+		expect(byNumber(sent)).toEqual(byNumber(expectedPeople));
+	});
+}
+
+/** n8n's CLI, as a cron job would use it. */
+export function sampleCliSuite(world: () => TestN8n): void {
+	test('"Call a list" by the CLI: 188 people called once, 12 rows not called, each with its reason', async () => {
+		const { sandbox, ids } = world().samples;
+		const before = (await recordedCalls(sandbox.api)).length;
+		const execution = await world().executeByCli(ids.sampleCallAList ?? '');
+		const calls = (await recordedCalls(sandbox.api)).slice(before);
+		expect(execution.status).toBe('success');
+		expect(byNumber(calls.map((call) => personOf(call, call.to_number)))).toEqual(
+			byNumber(expectedPeople),
+		);
+
+		const fetched = rowsOf(execution, 'Get call');
+		expect(fetched.map(({ to_number }) => to_number)).toEqual(callable.map(({ number }) => number));
+		fetched.forEach((row, index) => {
+			const recorded = calls.find(({ call_id }) => call_id === row.call_id);
+			expect(recorded).toMatchObject({ to_number: row.to_number, status: row.status });
+			expect(row).toMatchObject({ is_over: true, first_name: expectedPeople[index]?.first_name });
+		});
+
+		const back = rowsOf(execution, 'Sort by row');
+		expect(back.map(({ row, phone }) => [row, phone ?? ''])).toEqual(
+			notCalled.map(({ row, contact }) => [row, contact.phone]),
+		);
+		back.forEach(({ row, reason }) => {
+			const original = duplicates.find((entry) => entry.row === row);
+			const first = callable.find(({ number }) => number === original?.number);
+			if (first) expect(reason).toMatch(new RegExp(`of row ${first.row}\\b`));
+			else expect(reason).toMatch(/phone number|has an extension/);
+		});
+		// A spreadsheet must not calculate what somebody wrote as a number.
+		const written = rowsOf(execution, 'Rows without formulas').map(({ phone }) => phone);
+		expect(written).toEqual(
+			back.map(({ phone }) => (/^\+.*[^\d ]/.test(String(phone)) ? `'${phone}` : phone)),
+		);
+		expect(written).toContain("'+1 212 555 01XX");
+		for (const node of ['Calls as CSV', 'Rows left out as CSV'])
+			expect(outputOf(execution, node)[0]?.binary?.data.mimeType).toBe('text/csv');
+	});
+}
