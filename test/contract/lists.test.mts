@@ -6,7 +6,7 @@ import { credentialFor, runner } from '../support/nodes.mts';
 import { outputAs } from '../support/output.mts';
 import { everyOperation, type ListedOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
-import { scaleOf } from '../scale.mts';
+import { isFull, scaleOf } from '../scale.mts';
 
 /*
  * Every list operation returns every row, each once, however many pages the list has. What other manners of answering do to shorter lists
@@ -58,15 +58,19 @@ async function readerOf(listed: ListedOperation) {
 
 const lists = everyOperation().filter(({ operation }) => operation.answer === 'list');
 
-test.each(lists.map((listed) => [`${listed.node}, ${listed.title}`, listed] as const))(
+test.each(
+	lists.map((listed, index) => [`${listed.node}, ${listed.title}`, listed, index] as const),
+)(
 	'%s',
-	async (_title, listed) => {
+	async (_title, listed, index) => {
 		const read = await readerOf(listed);
 		const truth = await read();
 		expect(new Set(truth).size).toBe(truth.length);
 		expect(truth.length).toBeGreaterThanOrEqual(ROWS);
 
-		for (const [quirk, behaviour] of QUIRKS) {
+		// One after the other, each in several lists; all of them in each list where there is time.
+		const quirks = isFull ? QUIRKS : [QUIRKS[index % QUIRKS.length]!];
+		for (const [quirk, behaviour] of quirks) {
 			await sandbox.api.patch('/behaviour', { ...DEFAULTS, ...behaviour });
 			const rows = await read();
 			expect({ quirk, rows: rows.length, different: new Set(rows).size }).toEqual({

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { findOperation, Params } from '../../nodes/shared/operation';
-import { CAMPAIGN, CONTACT, rowOf } from '../../nodes/shared/platform';
 import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
 import type { ParameterError } from '../../nodes/shared/values';
@@ -241,20 +240,4 @@ test('Update refuses to change nothing', () => {
 	expect(
 		update.request?.(Params.of({ campaignId: 'c1', updateFields: { campaignName: 'New' } })),
 	).toEqual({ body: { name: 'New' } });
-});
-
-test('rows have the same columns for every answer of the platform', () => {
-	expect(Object.keys(rowOf(CAMPAIGN, { id: 1, progress: { total: 3 } }))).toEqual(
-		Object.keys(rowOf(CAMPAIGN, {})),
-	);
-	expect(Object.keys(rowOf(CONTACT, { id: 1, call: { call_id: 'c' } }))).toEqual(
-		Object.keys(rowOf(CONTACT, {})),
-	);
-	expect(
-		rowOf(CAMPAIGN, { campaign_id: 'c', status: 'FINISHED', stats: { total_contacts: '3' } }),
-	).toMatchObject({
-		campaign_id: 'c',
-		is_finished: true,
-		contacts_total: 3,
-	});
 });

@@ -591,6 +591,8 @@ describe('random lists', () => {
 					const shown = preview.items.slice(0, -1).map((item) => item.json);
 					expect(shown).toHaveLength(drawn.people.length);
 					shown.forEach(({ would }) => seen.add(would));
+					const next = shown.flatMap((row) => (row.next_allowed_at as string | null) ?? []).sort();
+					expect(preview.items.at(-1)?.json.next_allowed_at).toBe(next[0] ?? null);
 					const would = shown
 						.filter((row) => row.would === 'call')
 						.map((row) => String(row.contact_number));
