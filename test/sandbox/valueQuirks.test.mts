@@ -1,17 +1,21 @@
-import type { AxiosInstance } from 'axios';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { type JsonObject, without } from '../../sandbox/common/json.mts';
-import { useSandbox } from '../support/useSandbox.mts';
-import { clientOf, PASSWORD, signIn } from './client.mts';
+import { withQuirksTable } from '../../sandbox/control/quirks/table.mts';
+import { QUIRKS } from '../../sandbox/simulation/behaviour.mts';
+import { runs } from '../scale.mts';
+import { examplesOf, specified } from '../support/contract.mts';
+import { clientOf, PASSWORD } from './client.mts';
+import { useOwner } from './owner.mts';
 
 /*
- * How things, their values, files and refusals are written: each value by example.
+ * Quirks of values: how things, their values, files, logins and refusals are written; and quirks together.
  */
 
-const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
-let client: AxiosInstance;
+const owner = useOwner();
+const { sandbox, behave } = owner;
 let id: string;
 beforeEach(async () => {
-	client = await signIn(sandbox);
 	const fields = { status: 'completed', duration_seconds: 65, agent_id: 'agent_0001' };
 	const created_at = '2026-09-01T09:30:00Z';
 	({
@@ -21,8 +25,7 @@ beforeEach(async () => {
 	} = await sandbox.api.post('/calls', { count: 1, created_at, ...fields }));
 });
 
-const behave = (quirks: object) => sandbox.api.patch('/behaviour', quirks);
-const get = async (path = `/calls/${id}`): Promise<JsonObject> => (await client.get(path)).data;
+const get = async (path = `/calls/${id}`): Promise<JsonObject> => await owner.get(path);
 
 test('ids: in camel case, or beside that of the organization', async () => {
 	const { call_id, ...others } = await get();
@@ -36,14 +39,16 @@ test('ids: in camel case, or beside that of the organization', async () => {
 		agent_id: 'agent_0001',
 		contacts: [{ phone_number: '+12125550101' }],
 	};
-	const { data: campaign } = await client.post('/campaigns/', body);
+	const { data: campaign } = await owner.client.post('/campaigns/', body);
 	expect(campaign).toMatchObject({ id: tenant, campaign_id: expect.stringContaining('campaign_') });
 	expect((await get(`/campaigns/${campaign.campaign_id}`)).name).toBe('Autumn');
 });
 
 test('ids of calls as whole numbers with all their digits, in answers and in requests', async () => {
 	await behave({ bigIds: true });
-	const { data } = await client.get(`/calls/${id}`, { transformResponse: (text: string) => text });
+	const { data } = await owner.client.get(`/calls/${id}`, {
+		transformResponse: (text: string) => text,
+	});
 	const digits = /"call_id":(\d{16,})[,}]/.exec(data)![1]!;
 	expect(Number.isSafeInteger(Number(digits))).toBe(false);
 	expect(String(Number(digits))).not.toBe(digits);
@@ -56,7 +61,7 @@ test('ids of calls as whole numbers with all their digits, in answers and in req
 test('names in camel case, but not those that users chose, nor those of the document', async () => {
 	const to_number = '+12125550101';
 	const variables = { order_number: 7 };
-	const { data } = await client.post('/calls/make-call', {
+	const { data } = await owner.client.post('/calls/make-call', {
 		agent_id: 'agent_0001',
 		to_number,
 		variables,
@@ -66,7 +71,7 @@ test('names in camel case, but not those that users chose, nor those of the docu
 	expect(call).toMatchObject({ callId: data.call_id, toNumber: to_number, variables });
 	expect(Object.keys(call).join()).not.toContain('_');
 	expect(await get('/calls?limit=1')).toMatchObject({ items: [{ sessionId: data.session_id }] });
-	const login = await client.post('/auth/login', {
+	const login = await owner.client.post('/auth/login', {
 		email: 'owner@example.com',
 		password: PASSWORD,
 	});
@@ -90,21 +95,9 @@ test('nesting: agent, campaign, contact and recording of a call; the last call o
 	expect(headers['content-type']).toBe('audio/wav');
 	const contacts = [{ phone_number: '+12125550101' }];
 	const body = { name: 'Autumn', agent_id: 'agent_0001', contacts };
-	const { data: campaign } = await client.post('/campaigns/', body);
+	const { data: campaign } = await owner.client.post('/campaigns/', body);
 	const [contact] = (await get(`/campaigns/${campaign.id}/numbers`)).items;
 	expect(contact).toMatchObject({ phone_number: '+12125550101', last_call: { call_id: null } });
-});
-
-test('timestamps: short offset, basic, microseconds', async () => {
-	const expected = {
-		shortOffset: '2026-09-01T11:30:00.000+02',
-		basic: '20260901T093000Z',
-		microseconds: 1_788_255_000_000_000,
-	};
-	for (const [timestamps, moment] of Object.entries(expected)) {
-		await behave({ timestamps });
-		expect((await get()).created_at).toBe(moment);
-	}
 });
 
 test('words of statuses', async () => {
@@ -202,7 +195,7 @@ test('transcripts, in the call and alone', async () => {
 test('recordings: a link that needs no token, base64, a page, nothing', async () => {
 	const { session_id } = await get();
 	const recording = async () =>
-		await client.get(`/calls/recording/${session_id}`, { responseType: 'arraybuffer' });
+		await owner.client.get(`/calls/recording/${session_id}`, { responseType: 'arraybuffer' });
 	const { data: file } = await recording();
 	const json = async () => JSON.parse(Buffer.from((await recording()).data).toString());
 	await behave({ recording: 'link' });
@@ -223,7 +216,7 @@ test('recordings: a link that needs no token, base64, a page, nothing', async ()
 test('links to invoices: relative, under another name, or the PDF itself', async () => {
 	await sandbox.api.post('/seed/invoices', { count: 1 });
 	const [{ id: invoice }] = (await get('/billing/invoices')).items;
-	const link = async () => await client.get(`/billing/invoices/${invoice}/pdf`);
+	const link = async () => await owner.client.get(`/billing/invoices/${invoice}/pdf`);
 	const { url } = (await link()).data;
 	const { origin } = new URL(sandbox.url);
 	await behave({ invoiceLink: 'relative' });
@@ -261,11 +254,192 @@ test('logins', async () => {
 test('business failures with status 200; other errors keep theirs', async () => {
 	await sandbox.api.put('/balance', { credits: 0 });
 	const call = { agent_id: 'agent_0001', to_number: '+12125550101' };
-	const { status, data } = await client.post('/calls/make-call', call);
+	const { status, data } = await owner.client.post('/calls/make-call', call);
 	expect(status).toBe(402);
 	await behave({ refusal: 'successFalse' });
-	const answer = await client.post('/calls/make-call', call);
+	const answer = await owner.client.post('/calls/make-call', call);
 	expect(answer.status).toBe(200);
 	expect(answer.data).toEqual({ success: false, message: data.message });
-	expect((await client.get('/calls/nothing')).status).toBe(404);
+	expect((await owner.client.get('/calls/nothing')).status).toBe(404);
 });
+
+test('timestamps', async () => {
+	const moment = '2026-09-01T09:30:00.000Z';
+	const expected = {
+		isoNoZone: '2026-09-01T09:30:00.000',
+		isoOffset: '2026-09-01T11:30:00.000+02:00',
+		shortOffset: '2026-09-01T11:30:00.000+02',
+		isoLocal: '2026-09-01T04:30:00.000',
+		basic: '20260901T093000Z',
+		seconds: Date.parse(moment) / 1000,
+		milliseconds: Date.parse(moment),
+		microseconds: Date.parse(moment) * 1000,
+		missing: undefined,
+	};
+	for (const [timestamps, shown] of Object.entries(expected)) {
+		await behave({ timestamps });
+		expect((await get()).created_at).toBe(shown);
+	}
+	await sandbox.api.post('/calls', { count: 29 });
+	await behave({ timestamps: 'mixed' });
+	const undated = (await owner.rows('/calls')).filter((row) => row.created_at === undefined);
+	expect([undated.length > 3, undated.length < 20]).toEqual([true, true]);
+	for (const row of undated) expect(Object.keys(row).join()).not.toContain('_at');
+	// They are always the same ones.
+	expect((await get(`/calls/${undated[0]!.call_id}`)).ended_at).toBeUndefined();
+});
+
+test('numbers: as strings, everywhere', async () => {
+	await behave({ numbersAsStrings: true });
+	expect(await get('/calls?limit=1')).toMatchObject({ total: '1', limit: '1' });
+	expect((await get()).duration_seconds).toBe('65');
+	expect(await get('/billing/balance')).toEqual({ credits: '100000' });
+});
+
+test('errors: every shape still says what is wrong', async () => {
+	const message = (await owner.client.get('/calls/nothing')).data.message;
+	const shapes = {
+		message: { message },
+		detail: { detail: message },
+		detailList: { detail: [{ loc: [], msg: message }] },
+		error: { error: message },
+		errors: { errors: [{ message }] },
+		title: { title: message, status: 404 },
+	};
+	for (const [errorShape, body] of Object.entries(shapes)) {
+		await behave({ errorShape });
+		expect((await owner.client.get('/calls/nothing')).data).toEqual(body);
+	}
+	await behave({ errorShape: 'html' });
+	const { data, headers, status } = await owner.client.get('/calls/nothing');
+	expect(status).toBe(404);
+	expect(headers['content-type']).toContain('text/html');
+	expect(data).toContain(message);
+});
+
+test('a misspelt quirk or fault is refused, and a reset forgets all that is set', async () => {
+	const usual = await owner.control('/behaviour');
+	await behave({ envelope: 'array', faults: [{ status: 503, times: 2 }] });
+	expect(await owner.control('/behaviour')).toMatchObject({
+		envelope: 'array',
+		faults: [{ kind: 'status', status: 503, times: 2, probability: 1 }],
+	});
+	for (const slip of [{ evelope: 'array' }, { faults: [{ path: '(' }] }, { faults: [{}] }]) {
+		const answer = await sandbox.api.patch('/behaviour', slip, { validateStatus: () => true });
+		expect(answer.status).toBe(400);
+	}
+	await owner.restart();
+	expect(await owner.control('/behaviour')).toEqual(usual);
+	const defaults = Object.entries(QUIRKS).map(([name, [first]]) => [name, first]);
+	expect(usual).toEqual({ ...Object.fromEntries(defaults), faults: [] });
+});
+
+test('every value of every quirk can be set, and nothing else; the control API names them all', async () => {
+	const { data: catalogue } = await sandbox.api.get('/quirks');
+	expect(
+		Object.entries<{ values: unknown[] }>(catalogue).map(([name, { values }]) => [name, values]),
+	).toEqual(Object.entries(QUIRKS));
+	for (const [name, values] of Object.entries(QUIRKS)) {
+		for (const value of values) expect((await behave({ [name]: value }))[name]).toEqual(value);
+		const refused = { [name]: 'no such value' };
+		const answer = await sandbox.api.patch('/behaviour', refused, { validateStatus: () => true });
+		expect([name, answer.status]).toEqual([name, 400]);
+	}
+});
+
+test('the README has the table of all quirks (npm run docs writes it)', () => {
+	const page = readFileSync('sandbox/README.md', 'utf8');
+	expect(withQuirksTable(page)).toBe(page);
+});
+
+test('the balance in two currencies: calls are paid from the second', async () => {
+	await sandbox.api.put('/balance', { credits: 7 });
+	await behave({ balance: 'currencies' });
+	expect(await get('/billing/balance')).toEqual({
+		balances: [
+			{ currency: 'EUR', balance: 1_000_000 },
+			{ currency: 'USD', balance: 7 },
+		],
+	});
+});
+
+test('directions, and an analysis that is not there yet', async () => {
+	const { direction } = await get();
+	await behave({ directions: 'going' });
+	expect([direction, (await get()).direction]).toEqual(['outbound', 'outgoing']);
+	await behave({ directions: 'api', analysis: 'nullFields' });
+	await sandbox.api.put(`/calls/${id}`, { analysis: null, direction: 'inbound' });
+	expect(await get()).toMatchObject({
+		direction: 'inbound-api',
+		analysis: { summary: null, sentiment: null, outcome: null, success: null, fields: null },
+	});
+});
+
+// A token that expires would hide all the rest.
+const COMBINED = Object.entries(QUIRKS).filter(([name]) => name !== 'tokenUses');
+
+/** A value for some of the quirks; the others have their default. */
+const combination = fc.record(
+	Object.fromEntries(COMBINED.map(([name, values]) => [name, fc.constantFrom<unknown>(...values)])),
+	{ requiredKeys: [] },
+);
+
+async function fill(): Promise<void> {
+	for (const collection of ['bookings', 'invoices', 'transfer-events', 'agent-documents'])
+		await sandbox.api.post(`/seed/${collection}`, { count: 8, agent_id: 'agent_0001' });
+	const contacts = [{ phone_number: '+12125550101' }];
+	const campaign = { name: 'Autumn', agent_id: 'agent_0001', contacts };
+	await owner.client.post('/campaigns/', campaign);
+}
+
+const reading = specified.filter(({ method }) => method === 'GET');
+
+async function addresses(): Promise<string[]> {
+	const first = async (path: string) => (await owner.rows(path))[0]!;
+	const [call, campaign, invoice] = [
+		await first('/calls'),
+		await first('/campaigns/'),
+		await first('/billing/invoices'),
+	];
+	const ids: Record<string, string> = {
+		call_id: call.call_id,
+		session_id: call.session_id,
+		agent_id: 'agent_0001',
+		user_id: (await first('/users/')).user_id,
+		version: '1',
+		kb_id: (await first('/knowledge-base/documents')).kb_id,
+	};
+	return reading.map((operation) => {
+		const { path } = operation;
+		const own = path.startsWith('/campaigns') ? campaign.id : invoice.id;
+		const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? own);
+		const query = new URLSearchParams({ ...examplesOf(operation), limit: '5' });
+		return `${filled}?${query.toString()}`;
+	});
+}
+
+test('no combination of quirks makes the sandbox fail', async () => {
+	await fill();
+	const paths = await addresses();
+	const before = await owner.control('/behaviour');
+	await fc.assert(
+		fc.asyncProperty(combination, async (quirks) => {
+			await sandbox.api.patch('/behaviour', quirks);
+			const statuses = await Promise.all(
+				paths.map(async (path) => [path, (await owner.client.get(path)).status] as const),
+			);
+			const acting = await Promise.all([
+				owner.client.post('/calls/make-call', {
+					agent_id: 'agent_0001',
+					to_number: '+12125550101',
+				}),
+				owner.client.post('/campaigns/', { name: 'Empty', agent_id: 'agent_0001', contacts: [] }),
+				clientOf(sandbox).post('/auth/login', { email: 'totp@example.com', password: PASSWORD }),
+			]);
+			expect(statuses.filter(([, status]) => status >= 500)).toEqual([]);
+			expect(acting.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+			await sandbox.api.patch('/behaviour', before);
+		}),
+		runs('longSequences'),
+	);
+}, 120_000);

@@ -1,0 +1,246 @@
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import axios from 'axios';
+import { parse } from 'csv-parse/sync';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { clientOf, failureOf, PASSWORD, sampleNumbers, signIn } from './client.mts';
+import { FunctionServer } from './functionServer.mts';
+import { type Row, useOwner } from './owner.mts';
+
+/*
+ * What people and tests do with the sandbox itself: its page, sample rows, faults, files, the end of the process.
+ */
+
+const owner = useOwner();
+const { sandbox, control } = owner;
+
+describe('the page', () => {
+	const get = (path: string) => axios.get<string>(`${sandbox.control}${path}`);
+
+	test('shows what there is, the latest of it, texts as texts, and no password', async () => {
+		await clientOf(sandbox).post('/auth/login', { email: 'owner@example.com', password: 'wrong' });
+		const contacts = [{ phone_number: '+12125550123', first_name: '=1+1' }];
+		const body = { name: '<script>"', agent_id: 'agent_0001', contacts };
+		const { data: campaign } = await owner.client.post('/campaigns/', body);
+		await owner.client.patch(`/campaigns/${campaign.id}/start`);
+		await owner.advance(3600);
+		await sandbox.api.post('/calls', { count: 60 });
+		const { data: page, headers } = await get('/');
+		expect(headers['content-type']).toBe('text/html; charset=utf-8');
+		for (const shown of [
+			'<h2>Campaigns: 1</h2>',
+			'<td>&lt;script&gt;&quot;</td><td>finished</td><td>1</td><td>1</td>',
+			'<h2>Calls: 61, the last 50 of them here</h2>',
+			'<h2>Questions to custom functions: 0</h2>',
+			'<td>password</td><td>refused</td><td>wrong_password</td>',
+		])
+			expect(page).toContain(shown);
+		for (const hidden of ['<script', PASSWORD]) expect(page).not.toContain(hidden);
+
+		const { data: results } = await get(/href="\/sandbox(\/campaigns[^"]+)"/.exec(page)![1]!);
+		expect(results).toBe(await owner.get(`/campaigns/${campaign.id}/export?format=csv`));
+		const calls: Row[] = parse((await get('/calls.csv')).data, { columns: true });
+		expect(calls).toHaveLength(61);
+		const { transcript } = await owner.get(`/calls/${String(calls.at(-1)!.call_id)}`);
+		for (const { text } of transcript) expect(calls.at(-1)!.transcript).toContain(text);
+	});
+});
+
+describe('sample rows', () => {
+	const fill = async (collection: string, body: object) =>
+		await sandbox.api.post(`/seed/${collection}`, body, { validateStatus: () => true });
+
+	test.each([
+		['bookings', '/bookings', '/bookings', 'booking_id'],
+		['callbacks', '/callbacks/', '/callbacks', 'id'],
+		['transfer-events', '/transfer-events', '/transfers', 'transfer_id'],
+		['calls', '/calls', '/calls', 'call_id'],
+	])('%s are added at the time given, and listed in order of arrival', async (...names) => {
+		const [collection, path, listed, idName] = names;
+		const end = Date.parse('2026-03-01T12:00:00Z');
+		await fill(collection, { count: 2 });
+		await fill(collection, { count: 3, spacingSeconds: 60, created_at: end });
+		await fill(collection, { count: 1, created_at: new Date(end - 5000).toISOString() });
+		const { now } = await control('/state');
+		const past = [120, 60, 0, 5].map((seconds) => new Date(end - seconds * 1000).toISOString());
+		const rows: Row[] = await control(listed);
+		const shown = new Map((await owner.rows(path)).map((row) => [row[idName], row.created_at]));
+		expect(rows.map((row) => shown.get(row[idName]))).toEqual([now, now, ...past]);
+		expect((await fill(collection, { count: 1, spacingSeconds: -1 })).status).toBe(400);
+		expect((await fill(collection, { count: 1, created_at: 'yesterday' })).status).toBe(400);
+		expect(await control(listed)).toHaveLength(6);
+	});
+
+	test('other collections have no times to give, and unknown ones are refused', async () => {
+		const statuses = [
+			await fill('users', { count: 1, spacingSeconds: 0 }),
+			await fill('users', {}),
+			await fill('gifts', { count: 1 }),
+			await fill('callbacks', { count: 1, agent_id: 'nobody' }),
+			await fill('custom-functions', { count: 2, agent_id: 'agent_0003' }),
+		].map(({ status }) => status);
+		expect(statuses).toEqual([400, 400, 404, 404, 200]);
+		expect(await owner.rows('/agents/agent_0003/custom-functions/')).toHaveLength(2);
+	});
+});
+
+describe('faults', () => {
+	const inject = (...faults: object[]) => owner.behave({ faults });
+	const call = () =>
+		owner.client.post('/calls/make-call', { agent_id: 'agent_0001', to_number: '+12125550100' });
+	const placed = async () => (await control('/calls')).length;
+
+	test('a status is answered as often as told, at this method and path only, and nothing is done', async () => {
+		await inject(
+			{ method: 'POST', path: '^/calls', status: 429, retryAfter: 2, times: 2 },
+			{ method: 'GET', path: '^/api/v1/voices/$', status: 500 },
+		);
+		const answers = [await call(), await call(), await call()];
+		expect(answers.map(({ status }) => status)).toEqual([429, 429, 201]);
+		expect(answers[0]!.headers['retry-after']).toBe('2');
+		expect(await placed()).toBe(1);
+		expect((await owner.client.get('/voices/')).status).toBe(500);
+		expect((await owner.client.get('/agents/')).status).toBe(200);
+	});
+
+	test.each([
+		['resetBefore', 'ECONNRESET', 0],
+		['resetAfter', 'ECONNRESET', 1],
+		['truncate', 'ERR_BAD_RESPONSE', 1],
+		['hang', 'ECONNABORTED', 0],
+	])('%s: the client gets %s, and %i calls are placed', async (kind, failure, count) => {
+		await inject({ path: 'make-call', kind, times: 1 });
+		if (kind === 'hang') owner.client.defaults.timeout = 300;
+		expect(await failureOf(call())).toBe(failure);
+		expect(await placed()).toBe(count);
+		const requests: Row[] = await control('/requests');
+		expect(requests.at(-1)).toMatchObject({ path: '/api/v1/calls/make-call', fault: kind });
+		expect(JSON.stringify(requests)).not.toContain('Bearer');
+		owner.client.defaults.timeout = 0;
+		expect((await call()).status).toBe(201);
+	});
+
+	test('delayAfter: the call is placed before the answer comes', async () => {
+		await inject({ path: 'make-call', kind: 'delayAfter', delayMs: 400, times: 1 });
+		const order: string[] = [];
+		const late = call().then(() => order.push('answer'));
+		while ((await placed()) === 0);
+		order.push('placed');
+		await late;
+		expect(order).toEqual(['placed', 'answer']);
+	});
+
+	test('the seed decides what a probability hits; where one rule does not hit, the next is tried', async () => {
+		const rules = [
+			{ path: 'voices', kind: 'truncate', probability: 0.2 },
+			{ path: 'voices', kind: 'resetBefore', probability: 0.1 },
+			{ path: 'voices', status: 401, probability: 0.2 },
+			{ path: 'voices', status: 429, probability: 0.3, times: 3 },
+			{ path: 'voices', status: 500, probability: 1 },
+		];
+		const run = async () => {
+			await owner.restart({ seed: 11 });
+			await inject(...rules);
+			for (let request = 0; request < 60; request++) await failureOf(owner.client.get('/voices/'));
+			const requests: Row[] = await control('/requests');
+			return requests
+				.filter(({ path }) => String(path).endsWith('/voices/'))
+				.map(({ fault, status }) => (fault === 'status' ? status : fault));
+		};
+		const first = await run();
+		const counts = Object.groupBy(first, String);
+		expect(Object.keys(counts).sort()).toEqual(['401', '429', '500', 'resetBefore', 'truncate']);
+		// A rule whose probability does not hit keeps its count.
+		expect(counts['429']).toHaveLength(3);
+		expect(await run()).toEqual(first);
+	});
+});
+
+describe('the process', () => {
+	let folder: string;
+	beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'sandbox-'))));
+	afterEach(() => rmSync(folder, { recursive: true }));
+	const file = () => join(folder, 'platform.db');
+	/** Waits for what a fast clock does by itself. */
+	const until = async (is: () => Promise<boolean> | boolean) => {
+		while (!(await is())) await new Promise((resolve) => setTimeout(resolve, 20));
+	};
+	const state = async ({ api }: Pick<Sandbox, 'api'>, path: string) => (await api.get(path)).data;
+
+	test('one line on stdout, nothing on stderr, and a clean end on SIGTERM', async () => {
+		const child = spawn(realpathSync('node_modules/node/bin/node'), ['sandbox/main.mts']);
+		let out = '';
+		let err = '';
+		child.stderr.on('data', (text) => (err += text));
+		child.stdout.on('data', (text) => (out += text));
+		while (!out.includes('\n')) await once(child.stdout, 'data');
+		child.kill('SIGTERM');
+		expect(await once(child, 'exit')).toEqual([0, null]);
+		expect([err, out.trim().split('\n').length]).toEqual(['', 1]);
+		const { url, control: address } = JSON.parse(out);
+		expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+		expect(address).toBe(url.replace('/api/v1', '/sandbox'));
+	});
+
+	test('a campaign, a call that waits for its agent, and the IDs of erased calls survive its end', async () => {
+		const options = { database: file(), speed: 2000 };
+		const server = await FunctionServer.start();
+		server.reply = (_request, index) => ({ afterMs: index === 0 ? 5000 : 0 });
+		try {
+			const first = await startSandbox(options);
+			const client = await signIn(first);
+			const { data } = await first.api.post('/calls', { count: 1 });
+			await first.api.delete(`/calls/${data.call_ids[0]}`);
+			const body = { name: 'find_order', url: server.url };
+			await client.post('/agents/agent_0001/custom-functions/', body);
+			// This one is answered, by the seed.
+			const [, to_number] = sampleNumbers(2);
+			const call = { agent_id: 'agent_0001', to_number };
+			const { data: waiting } = await client.post('/calls/make-call', call);
+			expect(waiting.call_id).not.toBe(data.call_ids[0]);
+			await until(() => server.received.length > 0);
+			const contacts = sampleNumbers(100).map((phone_number) => ({ phone_number }));
+			const campaign = { name: 'x', agent_id: 'agent_0002', contacts };
+			const { data: started } = await client.post('/campaigns/', campaign);
+			await client.patch(`/campaigns/${started.id}/start`);
+			await first.stop();
+
+			const second = await startSandbox(options);
+			const again = await signIn(second);
+			const progress = async () => (await again.get(`/campaigns/${started.id}`)).data;
+			const status = async () => (await again.get(`/calls/${waiting.call_id}`)).data.status;
+			await until(async () => (await status()) !== 'in_progress');
+			expect(await state(second, '/questions')).toMatchObject([
+				{ status: 'unreachable', reason: 'The sandbox ended' },
+				{ status: 'answered', answer: 'Yes' },
+			]);
+			await until(async () => (await progress()).status !== 'active');
+			expect(await progress()).toMatchObject({ status: 'finished', progress: { done: 100 } });
+			expect(await state(second, '/violations')).toEqual([]);
+			await second.stop();
+		} finally {
+			await server.stop();
+		}
+	});
+
+	test('the file of an older sandbox is set aside, and that of something else is refused', async () => {
+		const write = (sql: string) => {
+			const connection = new DatabaseSync(file());
+			connection.exec(sql);
+			connection.close();
+		};
+		await (await startSandbox({ database: file() })).stop();
+		write('PRAGMA user_version = 1');
+		const fresh = await startSandbox({ database: file() });
+		expect((await (await signIn(fresh)).get('/agents/')).data.total).toBe(3);
+		await fresh.stop();
+		expect(existsSync(`${file()}.old`)).toBe(true);
+		rmSync(file());
+		write('CREATE TABLE settings (key TEXT)');
+		await expect(startSandbox({ database: file() })).rejects.toThrow('name another file');
+	});
+});
