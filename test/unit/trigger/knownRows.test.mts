@@ -73,75 +73,13 @@ describe('times of known rows', () => {
 		rows.add({ key: key('a'), time: at(0) + 999 });
 		expect(rows.latestUntil(at(0))).toEqual({ key: key('a'), time: at(0) });
 	});
-
-	test('follow the row when it is met again with another time; a row that is not known stays so', () => {
-		const rows = known({ a: 0 });
-		rows.meet({ key: key('a'), time: at(50) });
-		rows.meet({ key: key('other'), time: at(50) });
-		expect(rows.latestUntil(at(60))).toEqual({ key: key('a'), time: at(50) });
-		expect(names(rows)).toEqual(['a']);
-	});
-
-	test('stay when it is met without one', () => {
-		const rows = known({ a: 5 });
-		rows.meet({ key: key('a') });
-		expect([rows.undated, rows.latestUntil(at(5))]).toEqual([0, { key: key('a'), time: at(5) }]);
-	});
-
-	test('the latest until a time: none after it, none without one', () => {
-		const rows = known({ a: 0, b: 10, c: 20, undated: undefined });
-		expect(rows.latestUntil(at(15))).toEqual({ key: key('b'), time: at(10) });
-		expect(rows.latestUntil(at(20))).toEqual({ key: key('c'), time: at(20) });
-		expect(rows.latestUntil(at(-1))).toBeUndefined();
-		expect(known({ undated: undefined }).latestUntil(at(99))).toBeUndefined();
-	});
-
-	test('the keys after a time leave out those without one', () => {
-		const rows = known({ a: 0, b: 10, undated: undefined });
-		expect(rows.keysAfter(at(5))).toEqual([key('b')]);
-		expect(rows.keysAfter(undefined)).toHaveLength(3);
-	});
-
-	test('of rows without one can be set, and only of those', () => {
-		const rows = known({ a: 0, undated: undefined, other: undefined });
-		expect(rows.undated).toBe(2);
-		rows.dateUndated(at(30));
-		expect([rows.undated, rows.size]).toEqual([0, 3]);
-		expect(rows.keysAfter(at(29))).toEqual([key('undated'), key('other')]);
-	});
-});
-
-describe('shortening', () => {
-	test('forgets the earliest, and returns the first second of which none was forgotten', () => {
-		const rows = known({ c: 20, a: 0, b: 10, d: 30 });
-		expect(rows.shorten(2, at(100))).toBe(at(11));
-		expect(names(rows).sort()).toEqual(['c', 'd']);
-	});
-
-	test('nothing was forgotten: there is no such second', () => {
-		const rows = known({ a: 0, b: 10 });
-		expect(rows.shorten(2, at(100))).toBeUndefined();
-		expect(rows.shorten(0, at(0))).toBeUndefined();
-		expect(rows.size).toBe(2);
-	});
-
-	test('keeps rows since a time, and those without one, also if they are too many', () => {
-		const rows = known({ a: 0, b: 10, c: 20, undated: undefined });
-		expect(rows.shorten(1, at(10))).toBe(at(1));
-		expect(names(rows)).toEqual(['b', 'c', 'undated']);
-	});
 });
 
 describe('any sequence of changes', () => {
-	type Step =
-		| { kind: 'add' | 'meet'; name: string; seconds?: number }
-		| { kind: 'delete' | 'save'; name: string };
 	const name = fc.constantFrom('a', 'b', 'c', 'd');
 	const seconds = fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined });
-	const step: fc.Arbitrary<Step> = fc.oneof(
-		fc.record({ kind: fc.constantFrom('add' as const, 'meet' as const), name, seconds }),
-		fc.record({ kind: fc.constantFrom('delete' as const, 'save' as const), name }),
-	);
+	const kind = fc.constantFrom('add', 'meet', 'delete', 'save', 'dateUndated');
+	const step = fc.record({ kind, name, seconds });
 
 	test('leaves what a map of keys and seconds would have', () => {
 		fc.assert(
@@ -149,18 +87,20 @@ describe('any sequence of changes', () => {
 				let rows = new KnownRows();
 				const model = new Map<string, number | undefined>();
 				for (const it of steps) {
-					const row = { key: key(it.name), time: 'seconds' in it ? timeOf(it.seconds) : undefined };
-					if (it.kind === 'add') {
-						rows.add(row);
-						model.set(it.name, it.seconds);
-					} else if (it.kind === 'meet') {
-						rows.meet(row);
-						if (it.seconds !== undefined && model.has(it.name)) model.set(it.name, it.seconds);
-					} else if (it.kind === 'delete') {
+					const row = { key: key(it.name), time: timeOf(it.seconds) };
+					const isMet = it.seconds !== undefined && model.has(it.name);
+					if (it.kind === 'save') rows = new KnownRows(rows.toString());
+					if (it.kind === 'add') rows.add(row);
+					if (it.kind === 'meet') rows.meet(row);
+					// One that is met without a time keeps it, and one that is not known stays so.
+					if (it.kind === 'add' || (it.kind === 'meet' && isMet)) model.set(it.name, it.seconds);
+					if (it.kind === 'delete') {
 						rows.delete(row.key);
 						model.delete(it.name);
-					} else {
-						rows = new KnownRows(rows.toString());
+					}
+					if (it.kind === 'dateUndated') {
+						rows.dateUndated(at(it.seconds ?? 0));
+						model.forEach((second, id) => model.set(id, second ?? it.seconds ?? 0));
 					}
 					expectSame(rows, model);
 				}
@@ -196,12 +136,21 @@ describe('any sequence of changes', () => {
 	const timeOf = (second: number | undefined) => (second === undefined ? undefined : at(second));
 
 	function expectSame(rows: KnownRows, model: ReadonlyMap<string, number | undefined>): void {
-		const dated = [...model].filter(([, second]) => second !== undefined);
+		const dated = [...model].filter(([, second]) => second !== undefined) as Array<
+			[string, number]
+		>;
 		expect(names(rows)).toEqual([...model.keys()]);
 		expect([rows.size, rows.undated]).toEqual([model.size, model.size - dated.length]);
-		for (let second = 0; second < 6; second += 1) {
-			const after = dated.filter(([, it]) => Number(it) > second).map(([it]) => key(it));
-			expect(rows.keysAfter(at(second))).toEqual(after);
+		for (const [id, second] of model) expect(rows.timeOf(key(id))).toBe(timeOf(second));
+		const shown = (row?: [string, number]) => row && { key: key(row[0]), time: at(row[1]) };
+		for (let second = -1; second < 7; second += 1) {
+			const after = dated.filter(([, it]) => it > second);
+			const until = dated.filter(([, it]) => it <= second);
+			expect(rows.keysAfter(at(second))).toEqual(after.map(([it]) => key(it)));
+			const [first] = after.toSorted(([, one], [, other]) => one - other);
+			const [latest] = until.toSorted(([, one], [, other]) => other - one);
+			expect(rows.firstAfter(at(second))).toEqual(shown(first));
+			expect(rows.latestUntil(at(second))).toEqual(shown(latest));
 		}
 	}
 });

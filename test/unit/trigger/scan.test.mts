@@ -27,6 +27,16 @@ describe('a list that is known whole', () => {
 	);
 });
 
+test.each(Object.keys(orders) as OrderName[])(
+	'a list of one page costs one request a poll (%s)',
+	async (order) => {
+		const list = await settled({ order: orders[order] }, 80);
+		list.addRow();
+		expect(await list.ids()).toHaveLength(1);
+		expect(list.pages).toHaveLength(1);
+	},
+);
+
 describe('a list that is longer than what is remembered', () => {
 	useBounds({ maxKnown: 300 });
 
