@@ -80,50 +80,6 @@ describe('a login with a password', () => {
 		expect((await logIn(http, account({ password: ' ' }), memory())).accessToken).toBe('t1');
 	});
 
-	test.each<[string, Answer, boolean, RegExp]>([
-		['400', answer(400, { message: 'Because' }), true, /password/],
-		['401', answer(401, { message: 'Because' }), true, /password/],
-		['422', answer(422, { message: 'Because' }), true, /password/],
-		['403', answer(403, { message: 'Because' }), true, /verif/],
-		['404', answer(404, { message: 'Because' }), true, /Base URL/],
-		['300', answer(300, { message: 'Because' }), true, /Base URL/],
-		['307', answer(307, { message: 'Because' }), true, /Base URL/],
-		['399', answer(399, { message: 'Because' }), true, /Base URL/],
-		['429', answer(429, { message: 'Because' }), false, /later/],
-		['500', answer(500, { message: 'Because' }), false, /later/],
-		['503', answer(503, { message: 'Because' }), false, /later/],
-		['200 without a token', answer(200, { message: 'Because' }), true, /token/],
-		[
-			'200 with an empty token',
-			answer(200, { message: 'Because', access_token: '' }),
-			true,
-			/token/,
-		],
-		[
-			'200 with a strange token',
-			answer(200, { message: 'Because', access_token: 7 }),
-			true,
-			/token/,
-		],
-	])('that gets %s', async (_what, given, refused, word) => {
-		const { http, sent } = fakeHttp(given);
-		const error = await errorOf(logIn(http, account(), memory()));
-		expect(error.message).toMatch(word);
-		expect(error.message).toContain('"Because"');
-		expect(error.refused).toBe(refused);
-		expect(sent).toHaveLength(1);
-	});
-
-	test('tells apart who is asked for what', async () => {
-		const summaries = await Promise.all(
-			[401, 403, 404, 503].map(
-				async (status) =>
-					(await errorOf(logIn(fakeHttp(answer(status, '')).http, account(), memory()))).summary,
-			),
-		);
-		expect(new Set(summaries).size).toBe(4);
-	});
-
 	test.each([[''], [null], [undefined]])('says nothing for %j', async (body) => {
 		for (const status of [401, 503]) {
 			const error = await errorOf(logIn(fakeHttp(answer(status, body)).http, account(), memory()));
@@ -133,14 +89,6 @@ describe('a login with a password', () => {
 			expect(said.description.endsWith(error.description)).toBe(true);
 		}
 	});
-
-	test.each([[null], ['access_token'], [7]])(
-		'that is answered with %j has no token',
-		async (body) => {
-			const error = await errorOf(logIn(fakeHttp(answer(200, body)).http, account(), memory()));
-			expect(error.message).toMatch(/token/);
-		},
-	);
 
 	test.each([
 		['30', 30],
@@ -166,36 +114,6 @@ describe('a login with a password', () => {
 });
 
 describe('an account that asks for a second factor', () => {
-	test('cannot be opened without one', async () => {
-		const { http, sent } = fakeHttp(asksForCode());
-		const error = await errorOf(logIn(http, account(), memory()));
-		expect(error.refused).toBe(true);
-		expect(error.message).toMatch(/MFA/);
-		expect(error.summary).not.toMatch(/backup/i);
-		expect(sent).toHaveLength(1);
-	});
-
-	test.each([[false], ['false'], [0], [null]])(
-		'does not say so with %j: the token is the session',
-		async (said) => {
-			const { http, sent } = fakeHttp(answer(200, { mfa_required: said, access_token: 't1' }));
-			expect((await logIn(http, authenticator(), memory())).accessToken).toBe('t1');
-			expect(sent).toHaveLength(1);
-		},
-	);
-
-	test.each([[true], ['true'], ['True'], [1], ['1']])(
-		'says so with %j, and a token beside it is not the session',
-		async (said) => {
-			const { http, sent } = fakeHttp(
-				answer(200, { mfa_required: said, access_token: 'for the second step' }),
-				token('t2'),
-			);
-			expect((await logIn(http, authenticator(), memory())).accessToken).toBe('t2');
-			expect(sent).toHaveLength(2);
-		},
-	);
-
 	test('gets the code of this moment', async () => {
 		const given = authenticator();
 		const remembered = memory();

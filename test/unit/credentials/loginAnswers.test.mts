@@ -51,6 +51,9 @@ describe('the access token', () => {
 		[{ access_token: 't1', data: { access_token: 't1' } }],
 		[{ access_token: 't1', session_token: 't2', mfa_token: 't3' }],
 		[{ access_token: 't1', mfa_required: false, mfa_enabled: true }],
+		[{ access_token: 't1', mfa_required: 'false' }],
+		[{ access_token: 't1', mfa_required: 0 }],
+		[{ access_token: 't1', mfa_required: null }],
 		[{ access_token: null, token: 't1' }],
 		[{ access_token: 't1', status: 'ok', message: 'Logged in' }],
 	])('is found in %j', async (body) => {
@@ -73,6 +76,7 @@ describe('the access token', () => {
 			{ elsewhere: { access_token: 't1' } },
 			'elsewhere: { access_token: text }',
 		],
+		['an empty text', { access_token: '' }, 'access_token: empty text'],
 		['a list', [{ access_token: 't1' }], '[1 × { access_token: text }]'],
 		['nothing', {}, '{}'],
 		['a name that is a text', { 'My name': 1 }, '{ …: number }'],
@@ -94,6 +98,9 @@ describe('a code is sent', () => {
 		[200, { mfa_required: true }],
 		[200, { mfa_required: true, mfa_token: 't1', token: 't2', access_token: 't3' }],
 		[200, { mfaRequired: 'true' }],
+		[200, { mfa_required: 'True' }],
+		[200, { mfa_required: 1, access_token: 't1' }],
+		[200, { mfa_required: '1' }],
 		[200, { data: { requires_mfa: true } }],
 		[200, { success: false, two_factor_required: true }],
 		[401, { mfa_required: true, detail: 'Unauthorized' }],
@@ -177,6 +184,12 @@ describe('a login that fails says why', () => {
 		[200, '<html>', WEB_PAGE],
 		[401, '<html>', WEB_PAGE],
 		[403, ' <!DOCTYPE html>', WEB_PAGE],
+		[500, { message: 'Because' }, /could not process the login \(status 500\).*"Because"/],
+		[429, { message: 'Because' }, /could not process the login \(status 429\).*"Because".*later/],
+		[307, { message: 'Because' }, WRONG_ADDRESS],
+		[399, { message: 'Because' }, WRONG_ADDRESS],
+		[300, { message: 'Because' }, WRONG_ADDRESS],
+		[401, { message: 'Because' }, /password.*"Because"/],
 		[503, '<html>', /could not process the login \(status 503\)/],
 		[408, '', /could not process the login \(status 408\)/],
 		[423, { detail: 'Later' }, LOCKED],
@@ -203,6 +216,7 @@ describe('a login that fails says why', () => {
 	])('status %i with %j', async (status, body, text) => {
 		const { error, requests } = await outcomeOf(answer(status, body));
 		expect(error?.message).toMatch(text);
+		expect(error?.refused).toBe(![408, 429, 500, 503].includes(status));
 		expect(requests).toBe(1);
 	});
 
@@ -482,6 +496,6 @@ test('for any answers: the true token or an error without secrets; one password 
 				}
 			}
 		}),
-		runs('values'),
+		runs('logins'),
 	);
 });

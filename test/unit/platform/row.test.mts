@@ -130,7 +130,18 @@ describe('a row of a table', () => {
 			expect(cellOf(table, { text }, 'text')).toBeNull();
 		}
 		expect(cellOf(table, { owner: 'me' }, 'number_only')).toBeNull();
-		for (const at of [0, '0', -1, '0001-01-01T00:00:00Z', '0000-00-00', {}, [5], true, 'soon']) {
+		for (const at of [
+			0,
+			'0',
+			-1,
+			'0001-01-01T00:00:00Z',
+			'0000-00-00',
+			'1999-12-31',
+			{},
+			[5],
+			true,
+			'soon',
+		]) {
 			expect(cellOf(table, { at } as IDataObject, 'time')).toBeNull();
 		}
 	});
@@ -336,6 +347,7 @@ test('the number of the contact, whoever called; null where nothing says which o
 	expect(numberOf(inbound)).toBe(person);
 	expect(numberOf({ ...inbound, phone_number: ours })).toBe(person);
 	expect(numberOf({ direction: 'outbound', to_number: person, from_number: ours })).toBe(person);
+	expect(numberOf({ ...inbound, direction: 'INBOUND' })).toBe(person);
 	expect(numberOf({ call_type: 'Outgoing', to: person, from: ours })).toBe(person);
 	expect(numberOf({ direction: 'inbound', phone_number: person })).toBe(person);
 	expect(numberOf({ direction: 'inbound', to_number: ours })).toBeNull();
