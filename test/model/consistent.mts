@@ -84,16 +84,12 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 	);
 
 function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
-	const { shape, paging, envelope, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
-	// Links of numbered pages are not played: a long reading goes on by the number of rows, and loses some.
-	const isNumbered = paging.offset !== 'rows';
+	const { shape, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
 	const isTrue = shape.times !== 'missing' && shape.zoneHours === 0;
 	// Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones.
 	const times = maxKnown === undefined || isTrue ? shape.times : 'iso';
 	return {
 		...others,
-		envelope: isNumbered && envelope.kind === 'django' ? { ...envelope, kind: 'named' } : envelope,
-		paging: isNumbered ? { ...paging, links: 'none', cursor: 'none' } : paging,
 		shape: {
 			...shape,
 			times,
@@ -219,20 +215,14 @@ class Fitting {
 				...(times && mayShowTimes && { times }),
 				...(words && words !== 'unknown' && manner.shape.words !== 'unknown' && { words }),
 			},
-			envelope: { ...around, ...(kind && this.mayBecome(kind) && { kind }) },
+			// Resources of JSON:API have their identifiers in another place: in another envelope they would be other rows.
+			envelope: { ...around, ...(kind && manner.envelope.kind !== 'jsonApi' && { kind }) },
 			listing: {
 				...listed,
 				// A reading that takes several polls goes on where it stopped: no place is left in a list that was shuffled meanwhile.
 				...(order && latencyMs < SECOND && maxKnown === undefined && { order }),
 			},
 		};
-	}
-
-	private mayBecome(kind: Manner['envelope']['kind']): boolean {
-		const { envelope, paging } = this.settings.manner;
-		// Resources of JSON:API have their identifiers in another place: in another envelope they would be other rows.
-		if (envelope.kind === 'jsonApi') return false;
-		return kind !== 'django' || paging.offset === 'rows';
 	}
 }
 

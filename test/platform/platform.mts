@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { EMPTY_BODIES, listBody, nameOfRows, singleBody, type PageFacts } from './envelopes.mts';
-import { answerWith, failWith, isDeception, type Fault, type FaultPlan } from './faults.mts';
+import {
+	answerWith,
+	failWith,
+	isDeception,
+	type Answer,
+	type Fault,
+	type FaultPlan,
+} from './faults.mts';
 import { changed, USUAL, type Manner, type Paging, type SomeManner } from './manners.mts';
 import { inOrder } from './order.mts';
 import { appointmentOf, isFixed, shownTime, type Row, type Trouble } from './rows.mts';
@@ -12,14 +19,6 @@ import { idText, jsonText, ownIdOf, writtenRow, type Written } from './written.m
  * The platform in memory, for tests that need thousands of requests a second and a clock of their own: rows of one kind of thing, told in one
  * manner of the catalogue. What it answers is plain data; nothing is shared with the nodes under test.
  */
-
-/** What n8n's HTTP helper gives with `returnFullResponse`. */
-export interface Answer {
-	statusCode: number;
-	headers: Record<string, string>;
-	/** A value of JSON, a text or a file; undefined: nothing. */
-	body: unknown;
-}
 
 export type Query = Record<string, unknown>;
 
