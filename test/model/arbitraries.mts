@@ -1,16 +1,17 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { kinds, quirkChanges, quirks, times, USUAL_KINDS, usualQuirks } from './drawnPlatform.mts';
-import { sometimes, weighted } from './drawing.mts';
-import type { FaultPlan } from './fakePlatform.mts';
-import { DECEPTIONS, FAULTS, type Fault } from './platformAnswers.mts';
-import type { CallStatus } from './platformRows.mts';
+import { mannerChanges, manners, sometimes, weighted, type Without } from '../platform/drawing.mts';
+import { DECEPTIONS, FAULTS, type Fault, type FaultPlan } from '../platform/faults.mts';
+import { ROW_TIMES, TROUBLES, type Status } from '../platform/rows.mts';
 import {
 	consistentScenario,
 	type Draft,
 	type DraftChange,
 	type DraftInsertion,
+	type DraftPlatform,
 	type DraftStep,
+	type Kinds,
 } from './consistent.mts';
+import { NOT_NAIVE, NOT_PLAYED, NOT_USUAL } from './playable.mts';
 import { EVENTS, type EventName, type PollEnd, type Scenario, type Settings } from './scenario.mts';
 
 /*
@@ -41,6 +42,34 @@ export interface Limits {
 	crashes?: boolean;
 }
 
+const withoutOf = ({ isPlain, isUsual }: Limits): Without =>
+	isUsual ? NOT_USUAL : isPlain ? NOT_NAIVE : NOT_PLAYED;
+
+/** Envelopes that keep the identifier of a row in another place: a platform that changes to one of them has other rows. */
+const KINDS_OF_OTHER_IDS = ['jsonApi'];
+
+/** What a platform may do in another way at any moment. Times are another matter: see consistent.mts. */
+const changesOf = (without: Without) =>
+	record({
+		do: constant('manner' as const),
+		manner: mannerChanges(
+			{
+				shape: ['times', 'pending', 'words'],
+				listing: ['order', 'undated', 'filters', 'by', 'bounds', 'shiftHours', 'otherFilters'],
+				envelope: ['kind', 'name', 'companions', 'total', 'totalPlace', 'empty'],
+				paging: ['cap', 'limit', 'refusedAbove', 'pastEnd', 'tellsMore', 'shortPages'],
+				single: ['kind', 'companions'],
+			},
+			{
+				...without,
+				envelope: {
+					...without.envelope,
+					kind: [...KINDS_OF_OTHER_IDS, ...(without.envelope?.kind ?? [])],
+				},
+			},
+		),
+	});
+
 /** How often polls meet what. Constant in a scenario: one kind of trouble must not hide what another one reveals. */
 interface FaultProfile {
 	faultPercent: number;
@@ -60,11 +89,11 @@ const list = <Value,>(arbitrary: Arbitrary<Value>, minLength: number, maxLength:
 
 const downTimes = constantFrom(5 * SECOND, 20 * SECOND, 90 * SECOND, 15 * MINUTE, 2 * HOUR);
 
-const over: CallStatus[] = ['no_answer', 'completed', 'completed', 'failed'];
+const over: Status[] = ['no_answer', 'completed', 'completed', 'failed'];
 
 const draftRows = record({
 	ageShare: integer({ min: 0, max: 1000 }),
-	status: constantFrom<CallStatus>(...over, 'queued', 'in_progress'),
+	status: constantFrom<Status>(...over, 'queued', 'in_progress'),
 	isComplete: sometimes(60, constant(true), false),
 	agentId: constantFrom('agent_a', 'agent_b'),
 	campaignId: constantFrom('campaign_a', 'campaign_b'),
@@ -97,7 +126,7 @@ const changes = weighted<DraftChange>(
 		record({
 			do: constant('setStatus' as const),
 			which,
-			status: constantFrom<CallStatus>(...over, 'in_progress'),
+			status: constantFrom<Status>(...over, 'in_progress'),
 		}),
 	],
 	[3, record({ do: constant('complete' as const), which })],
@@ -140,7 +169,7 @@ const crashes = constantFrom<PollEnd>(
 );
 
 function steps(
-	{ isUsual = false }: Limits,
+	limits: Limits,
 	{ faultPercent, crashPercent, lists }: FaultProfile,
 ): Arbitrary<DraftStep> {
 	const someFaults = sometimes(faultPercent, faults, []);
@@ -159,7 +188,7 @@ function steps(
 		[20, isOrdinary ? changes : weighted([1, changes], [1, insertionsAtTheEnds])],
 		[3, record({ do: constant('pollTwice' as const), faults: someFaults, during })],
 		[3, record({ do: constant('manual' as const), faults: someFaults })],
-		[3, quirkChanges(isUsual)],
+		[3, changesOf(withoutOf(limits))],
 		[
 			4,
 			record({
@@ -218,18 +247,39 @@ const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['se
 		jitterSeed: fc.nat(),
 	});
 
-function platformsWithin(
-	{ isPlain = false, isUsual = false }: Limits,
-	lists: FaultProfile['lists'],
-): Arbitrary<Draft['platform']> {
+const rowTimes = weighted<Kinds['times']>(
+	[55, constant(['steady'])],
+	[10, constant(['steady', 'steady', 'steady', 'steady', 'future'])],
+	[10, constant(['steady', 'late'])],
+	[10, constant(['moving'])],
+	[5, constant(['renamed'])],
+	[5, constant(['steady', 'putOff'])],
+	[5, constant(['steady', 'none'])],
+	[5, constant(ROW_TIMES)],
+);
+
+const rowTroubles = weighted<Kinds['troubles']>(
+	[75, constant(['none'])],
+	...TROUBLES.slice(1).map((trouble): [number, Arbitrary<Kinds['troubles']>] => [
+		5,
+		constant(['none', 'none', 'none', 'none', trouble]),
+	]),
+);
+
+const USUAL_KINDS: Kinds = { times: ['steady'], troubles: ['none'] };
+
+function platformsWithin(limits: Limits, lists: FaultProfile['lists']): Arbitrary<DraftPlatform> {
+	const { isPlain = false, isUsual = false } = limits;
+	const all = manners(withoutOf(limits));
+	const smallPages = record({ paging: all.paging, cap: constantFrom(1, 2, 3) });
 	return record({
-		quirks: record({
-			...quirks,
-			...(isUsual && usualQuirks),
-			...(lists !== 'ordinary' && { pageCap: constantFrom(1, 2, 3) }),
-			...(isPlain && { offsetCounts: constant('rows' as const) }),
+		manner: record({
+			...all,
+			...(lists !== 'ordinary' && {
+				paging: smallPages.map(({ paging, cap }) => ({ ...paging, cap })),
+			}),
 		}),
-		kinds: isUsual ? constant(USUAL_KINDS) : kinds,
+		kinds: isUsual ? constant(USUAL_KINDS) : record({ times: rowTimes, troubles: rowTroubles }),
 		maxKnown: sometimes(isPlain || isUsual ? 0 : 33, constantFrom(20, 30, 40), undefined),
 	});
 }
@@ -239,7 +289,6 @@ function drafts(limits: Limits, profile: FaultProfile): Arbitrary<Draft> {
 	return record({
 		settings: settingsWithin(limits),
 		speed: lists === 'slow' ? slowSpeeds : speeds,
-		times,
 		platform: platformsWithin(limits, lists),
 		faults: sometimes(profile.faultPercent, weighted([1, faults], [1, deceptions]), []),
 		oldRows: weighted(

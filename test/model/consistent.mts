@@ -1,7 +1,8 @@
-import type { FaultPlan, Quirks } from './fakePlatform.mts';
-import { isDeception } from './platformAnswers.mts';
-import type { Trouble } from './platformRows.mts';
-import type { RowTime } from './rowTimes.mts';
+import { isDeception, type FaultPlan } from '../platform/faults.mts';
+import type { Manner, SomeManner } from '../platform/manners.mts';
+import { possible } from '../platform/possible.mts';
+import type { RowTime, Trouble } from '../platform/rows.mts';
+import { THINGS } from '../platform/things.mts';
 import {
 	EVENTS,
 	type ChangeDuring,
@@ -56,16 +57,15 @@ export type DraftStep =
 
 /** What platform it is, and whether its lists are too long for the trigger to remember. */
 export interface DraftPlatform {
-	quirks: Omit<Quirks, 'timestamps' | 'zoneMs'>;
+	manner: Manner;
 	kinds: Kinds;
 	maxKnown?: number;
 }
 
 /** A scenario whose parts may contradict each other. */
 export interface Draft {
-	settings: Omit<Settings, 'latencyMs' | 'budgetMs' | 'quirks' | 'maxKnown'>;
+	settings: Omit<Settings, 'latencyMs' | 'budgetMs' | 'manner' | 'maxKnown'>;
 	speed: Pick<Settings, 'latencyMs' | 'budgetMs'>;
-	times: Pick<Quirks, 'timestamps' | 'zoneMs'>;
 	platform: DraftPlatform;
 	oldRows: DraftRow[];
 	faults: FaultPlan;
@@ -83,31 +83,37 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 			!isDeception(fault) || plan.findIndex((other) => isDeception(other.fault)) === index,
 	);
 
-/** Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones. */
-function timesOf({ times, platform: { maxKnown } }: Draft): Draft['times'] {
-	const isTrue = times.timestamps !== 'missing' && times.zoneMs === 0;
-	return maxKnown === undefined || isTrue ? times : { timestamps: 'iso', zoneMs: 0 };
+function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
+	const { shape, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
+	const isTrue = shape.times !== 'missing' && shape.zoneHours === 0;
+	// Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones.
+	const times = maxKnown === undefined || isTrue ? shape.times : 'iso';
+	return {
+		...others,
+		shape: {
+			...shape,
+			times,
+			zoneHours: times === shape.times ? shape.zoneHours : 0,
+			// Nothing else says then that a row is over.
+			words: times === 'missing' && shape.words === 'unknown' ? 'usual' : shape.words,
+		},
+	};
 }
 
 function settingsOf(draft: Draft): Settings {
 	const { settings, speed } = draft;
-	const { quirks, maxKnown } = draft.platform;
-	const times = timesOf(draft);
+	const { maxKnown } = draft.platform;
+	const manner = mannerOf(draft);
 	const { event, filters, startFromMinutes } = settings;
 	const { agentId } = filters;
-	const knowsStartFrom = event !== 'campaignFinished' && times.timestamps === 'iso';
+	const knowsStartFrom = event !== 'campaignFinished' && manner.shape.times === 'iso';
 	return {
 		...settings,
 		...speed,
 		downloadRecording: settings.downloadRecording && event === 'callEnded',
 		filters: EVENTS[event] === 'calls' ? filters : agentId ? { agentId } : {},
 		startFromMinutes: knowsStartFrom ? startFromMinutes : undefined,
-		quirks: {
-			...quirks,
-			...times,
-			// Nothing else says then that a call is over.
-			words: times.timestamps === 'missing' ? 'usual' : quirks.words,
-		},
+		manner,
 		...(maxKnown !== undefined && { maxKnown }),
 	};
 }
@@ -132,7 +138,7 @@ class Fitting {
 	}
 
 	private step(step: DraftStep): Step {
-		if (step.do === 'quirks') return { ...step, quirks: this.possibleQuirks(step.quirks) };
+		if (step.do === 'manner') return { ...step, manner: this.possibleChange(step.manner) };
 		if (step.do === 'manual') {
 			return { ...step, faults: step.faults.filter(({ fault }) => !isDeception(fault)) };
 		}
@@ -156,7 +162,7 @@ class Fitting {
 
 	/** No row is older than the lookback window allows. */
 	private insertion({ rows, ages }: DraftInsertion): PlatformChange {
-		const { lookbackMinutes, skewMs, maxKnown, quirks } = this.settings;
+		const { lookbackMinutes, skewMs, maxKnown, manner } = this.settings;
 		const error = maxKnown === undefined ? 0 : Math.abs(skewMs);
 		const greatest = lookbackMinutes * MINUTE - error - SECOND;
 		const together = rows[0]?.ageShare ?? 0;
@@ -167,7 +173,7 @@ class Fitting {
 			anywhere: ({ ageShare }: DraftRow) => Math.floor((ageShare / 1000) * greatest),
 			oldest: () => greatest,
 		}[ages];
-		const possible = quirks.pageCap < 100 ? rows.slice(0, BURST) : rows;
+		const possible = manner.paging.cap < 100 ? rows.slice(0, BURST) : rows;
 		return { do: 'insert', rows: possible.map((row) => this.row(row, ageOf(row))) };
 	}
 
@@ -196,13 +202,26 @@ class Fitting {
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
-	private possibleQuirks({ order, timestamps, ...others }: Partial<Quirks>): Partial<Quirks> {
-		const { quirks, latencyMs, maxKnown } = this.settings;
+	private possibleChange({ shape, listing, envelope, ...others }: SomeManner): SomeManner {
+		const { manner, latencyMs, maxKnown } = this.settings;
+		const { times, words, ...shaped } = shape ?? {};
+		const { order, ...listed } = listing ?? {};
+		const { kind, ...around } = envelope ?? {};
+		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
-			...(timestamps && quirks.timestamps === 'iso' && { timestamps }),
-			// A reading that takes several polls goes on where it stopped: no place is left in a list that was shuffled meanwhile.
-			...(order && latencyMs < SECOND && maxKnown === undefined && { order }),
+			shape: {
+				...shaped,
+				...(times && mayShowTimes && { times }),
+				...(words && words !== 'unknown' && manner.shape.words !== 'unknown' && { words }),
+			},
+			// Resources of JSON:API have their identifiers in another place: in another envelope they would be other rows.
+			envelope: { ...around, ...(kind && manner.envelope.kind !== 'jsonApi' && { kind }) },
+			listing: {
+				...listed,
+				// A reading that takes several polls goes on where it stopped: no place is left in a list that was shuffled meanwhile.
+				...(order && latencyMs < SECOND && maxKnown === undefined && { order }),
+			},
 		};
 	}
 }

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Quirks } from './fakePlatform.mts';
+import { usualBut, type SomeManner } from '../platform/manners.mts';
 import type { NewRow, PlatformChange, Scenario, Settings, Step } from './scenario.mts';
 
 /*
  * Scenarios in which an invariant was violated once, as small as they could be made. Each is a file in counterexamples/, named after what it
- * shows, that has only what is not as usual. So they stay valid when platforms get further quirks. A new one is what the report of a violation
+ * shows, that has only what is not as usual. So they stay valid when the catalogue of manners grows. A new one is what the report of a violation
  * prints as its last line, without what is usual.
  */
 
@@ -18,29 +18,7 @@ type Written = {
 	steps?: Array<Record<string, unknown> & { do: string }>;
 };
 
-const QUIRKS: Quirks = {
-	order: 'newest',
-	undated: 'last',
-	pageCap: 100,
-	envelope: 'array',
-	total: 'none',
-	pastEnd: 'empty',
-	offsetCounts: 'rows',
-	dateFilter: 'ignored',
-	filterShiftMs: 0,
-	otherFilters: 'applied',
-	refuseLimitAbove: 10_000,
-	timestamps: 'iso',
-	zoneMs: 0,
-	idName: 'own',
-	detail: 'plain',
-	analysis: 'null',
-	words: 'usual',
-	directions: 'usual',
-	campaign: 'id',
-};
-
-const SETTINGS: Omit<Settings, 'event' | 'quirks'> = {
+const SETTINGS: Omit<Settings, 'event' | 'manner'> = {
 	engine: 'default',
 	startAt: Date.parse('2026-03-02T10:00:00.250Z'),
 	lookbackMinutes: 60,
@@ -99,7 +77,7 @@ export function completed({ settings, oldRows = [], faults = [], steps = [] }: W
 		settings: {
 			...SETTINGS,
 			...settings,
-			quirks: { ...QUIRKS, ...settings.quirks },
+			manner: usualBut(settings.manner as SomeManner),
 		} as Settings,
 		oldRows: oldRows.map(row),
 		faults,

@@ -7,9 +7,9 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { isDeception, type FaultPlan } from '../platform/faults.mts';
+import type { Platform } from '../platform/platform.mts';
 import { clock } from './clock.mts';
-import type { FakePlatform, FaultPlan } from './fakePlatform.mts';
-import { isDeception } from './platformAnswers.mts';
 import { InvariantViolation, violated, type Invariants } from './invariants.mts';
 import {
 	DefaultEngineStore,
@@ -209,7 +209,7 @@ export class Engine {
 			onError: () => {},
 		});
 		for (let number = 0; number < polls; number += 1) {
-			platform.beginPoll([]);
+			platform.begin();
 			const poll = this.finished(this.trigger.poll!.call(context));
 			const output = await poll.catch((error: unknown) => {
 				checkKind(error);
@@ -312,7 +312,7 @@ export class Engine {
 	private contextSettings(
 		{ data, commit }: Pick<Session, 'data' | 'commit'>,
 		mode: PollSettings['mode'],
-		platform: FakePlatform = this.watched.platform,
+		platform: Platform = this.watched.platform,
 	): PollSettings {
 		const { timezone, budgetMs } = this.settings;
 		return {
@@ -324,7 +324,7 @@ export class Engine {
 			workflowId: this.workflowId,
 			timezone,
 			budgetMs,
-			send: async (options) => await platform.request(options),
+			send: async (options) => await platform.send(options),
 			commit,
 			onError: (error) => {
 				this.reported.push(error);
@@ -340,7 +340,7 @@ export class Engine {
 		this.watchedSession = session;
 		this.noteHonesty();
 		const isTooSoon = this.honestPolls < this.honestPollsNeeded;
-		platform.beginPoll(isTooSoon ? faults.filter(({ fault }) => !isDeception(fault)) : faults);
+		platform.begin(isTooSoon ? faults.filter(({ fault }) => !isDeception(fault)) : faults);
 		this.violation = undefined;
 		platform.onRequest = async (number) => {
 			await this.limit(number);

@@ -1,5 +1,5 @@
-import type { FakePlatform } from './fakePlatform.mts';
-import { isOver, type FakeRow } from './platformRows.mts';
+import type { Platform } from '../platform/platform.mts';
+import { isComplete, isOver, type Row } from '../platform/rows.mts';
 import type { Item, LoggedRow, RowLog } from './rowLog.mts';
 import { waitsForEnd, type NewRow, type Settings } from './scenario.mts';
 
@@ -66,6 +66,16 @@ const REQUESTS = { own: 20, perPage: 4, perRow: 2 };
 /** The smallest page that a trigger may ask for. */
 const PAGE = 50;
 
+const asNew = ({
+	agentId,
+	isInbound,
+	...row
+}: Row): Pick<NewRow, 'agentId' | 'campaignId' | 'direction'> => ({
+	agentId,
+	campaignId: String(row.campaignId),
+	direction: isInbound ? 'inbound' : 'outbound',
+});
+
 /** Holds what a trigger emits against what is known about the rows. */
 export class Invariants {
 	private readonly startFrom?: number;
@@ -73,7 +83,7 @@ export class Invariants {
 	constructor(
 		private readonly settings: Settings,
 		private readonly log: RowLog,
-		private readonly platform: FakePlatform,
+		private readonly platform: Platform,
 	) {
 		const { startFromMinutes, startAt } = settings;
 		if (startFromMinutes !== undefined) this.startFrom = startAt - startFromMinutes * MINUTE;
@@ -105,7 +115,7 @@ export class Invariants {
 			const row = this.platform.find(id);
 			if (!row) violated('sampleFits', `${id} is not on the platform`);
 			if (!this.hasOccurred(row)) violated('sampleFits', `${id} is not over`);
-			if (!this.matches(row)) violated('sampleFits', `the filters exclude ${id}`);
+			if (!this.matches(asNew(row))) violated('sampleFits', `the filters exclude ${id}`);
 			if (item.json.redelivered !== false) violated('sampleFits', `${id} is marked`);
 		}
 	}
@@ -115,7 +125,7 @@ export class Invariants {
 		const { rows } = this.platform;
 		// A test may fail because of a row that cannot be read.
 		const areReadable = rows.every(({ trouble }) => trouble === 'none');
-		return areReadable && rows.some((row) => this.matches(row) && this.hasOccurred(row));
+		return areReadable && rows.some((row) => this.matches(asNew(row)) && this.hasOccurred(row));
 	}
 
 	/** @param size of the state after a poll, in characters */
@@ -128,8 +138,10 @@ export class Invariants {
 	/** Checks what a poll cost that found nothing, and the state it left. */
 	checkCost(size: number): void {
 		this.checkState(size, STATE_AT_REST);
-		const { rows, requests, quirks } = this.platform;
-		const pages = Math.ceil(rows.length / Math.min(PAGE, quirks.pageCap));
+		const { rows, requests, manner } = this.platform;
+		const { cap, limit, refusedAbove, shortPages } = manner.paging;
+		const page = limit.startsWith('refused') ? Math.min(PAGE, refusedAbove) : PAGE;
+		const pages = Math.ceil(rows.length / Math.min(page, cap)) * (shortPages ? 2 : 1);
 		const asked = rows.filter((row) => !isOver(row) || row.trouble !== 'none');
 		const most = REQUESTS.own + REQUESTS.perPage * pages + REQUESTS.perRow * asked.length;
 		if (requests > most) {
@@ -151,7 +163,7 @@ export class Invariants {
 		if (first) violated('neverLost', `${missing.length} rows, such as ${this.log.describe(first)}`);
 	}
 
-	private hasOccurred(row: FakeRow): boolean {
+	private hasOccurred(row: Row): boolean {
 		return !waitsForEnd(this.settings.event) || isOver(row);
 	}
 
@@ -169,7 +181,7 @@ export class Invariants {
 		if (!waitsForEnd(event)) return;
 		if (overAt === undefined) violated('onlyEndedRows', this.log.describe(id));
 		const row = this.platform.find(id);
-		if (event !== 'callEnded' || row?.status !== 'completed' || row.isComplete) return;
+		if (event !== 'callEnded' || row?.status !== 'completed' || isComplete(row)) return;
 		const waited = now + skewMs - (row.ended ?? 0);
 		if (waited < waitMinutes * MINUTE - Math.abs(skewMs)) {
 			violated('transcriptIsAwaited', `${id} has none, and was waited for only ${waited} ms`);
@@ -202,7 +214,7 @@ export class Invariants {
 
 	private checkOrder(ids: readonly string[]): void {
 		const hasOrder =
-			this.settings.event !== 'campaignFinished' && this.settings.quirks.timestamps !== 'missing';
+			this.settings.event !== 'campaignFinished' && this.settings.manner.shape.times !== 'missing';
 		if (!hasOrder) return;
 		// A platform may give whole seconds.
 		const steady = ids.filter((id) => this.log.find(id)!.row.time === 'steady');
@@ -221,7 +233,7 @@ export class Invariants {
 		if (occurredIn !== 'after') return false;
 		// What was under way at the activation is known only as far back as it was read.
 		const oldest = this.log.baselineAt + skewMs - lookbackMinutes * MINUTE;
-		const isClear = this.settings.quirks.words === 'usual';
+		const isClear = this.settings.manner.shape.words !== 'unknown';
 		const wasRead = insertedIn === 'before' && created >= oldest && isClear;
 		return insertedIn === 'after' || event === 'campaignFinished' || wasRead;
 	}

@@ -20,7 +20,11 @@ const misconfigurations: Array<
 > = [
 	[{ 'options.batchSize': 1000 }, 'maxBatchSize', 'newCall'],
 	[{ 'filters.agentId': '', 'filters.direction': '' }, 'onlyMatchingRows', 'newCall'],
-	[{ 'options.endedStatuses': 'queued, in_progress, no_answer' }, 'onlyEndedRows', 'callEnded'],
+	[
+		{ 'options.endedStatuses': 'queued, in_progress, no_answer, completed' },
+		'onlyEndedRows',
+		'callEnded',
+	],
 	[{ 'options.waitMinutes': 0 }, 'transcriptIsAwaited', 'callEnded'],
 	[{ 'options.afterCrash': 'redeliver' }, 'skipRepeatsNothing', 'newCall'],
 	[{ 'options.crashWindowMinutes': 1000 }, 'redeliveryNeedsCrash', 'newCall'],

@@ -6,6 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { ORGANIZATION_ID } from '../platform/rows.mts';
 import { clock } from './clock.mts';
 
 /*
@@ -52,11 +53,13 @@ function trigger(poll: Poll): INodeType {
 	return { description: description as unknown as INodeTypeDescription, poll };
 }
 
-/** The rows of a page in any of the envelopes of the platform. */
+/** The rows of a page: the only array that there is. */
 function rowsOf(body: unknown): IDataObject[] {
 	if (Array.isArray(body)) return body;
-	const { items, data } = body as { items?: IDataObject[]; data?: { rows: IDataObject[] } };
-	return items ?? data?.rows ?? [];
+	const inner = Object.values((body ?? {}) as object).map((value: unknown) =>
+		typeof value === 'object' && value !== null ? rowsOf(value) : [],
+	);
+	return inner.find(({ length }) => length > 0) ?? [];
 }
 
 async function page(context: IPollFunctions, offset: number): Promise<IDataObject[]> {
@@ -98,7 +101,7 @@ async function everyPage(context: IPollFunctions): Promise<IDataObject[]> {
 /** A row has the identifier that it had from the start. That of the account is none. */
 const idOf = (context: IPollFunctions, { id, ...row }: IDataObject) =>
 	String(
-		(id === 'account_1' ? undefined : id) ??
+		(id === ORGANIZATION_ID ? undefined : id) ??
 			row[ID_NAMES[String(context.getNodeParameter('event'))]!],
 	);
 
@@ -251,7 +254,10 @@ export const neverRedelivers = rememberingTrigger({ redelivers: false });
 export const pollsTwiceAtOnce = rememberingTrigger({ isAlone: false });
 
 /** Believes that n8n saves what a poll has learned before the next one begins. */
-export const doesNotWait = rememberingTrigger({ isPatient: false });
+export const doesNotWait = rememberingTrigger({
+	isPatient: false,
+	readFirst: everyRowForCertain,
+});
 
 /** Emits the rows as the platform's list has them. */
 export const neverSorts = rememberingTrigger({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { drawsFrom } from '../../sandbox/simulation/random.mts';
+import { oddities } from '../platform/manners.mts';
 import { scenarios, type Limits } from './arbitraries.mts';
 import { clock } from './clock.mts';
 import { InvariantViolation, type Invariant } from './invariants.mts';
@@ -103,7 +104,8 @@ function stepText(step: Step): string {
 
 /** What went wrong, in which scenario, and the command that plays it again. */
 export function report({ message, seed, path, count, scenario }: Finding): string {
-	const { settings, oldRows, faults, steps } = scenario;
+	const { oldRows, faults, steps } = scenario;
+	const settings = { ...scenario.settings, manner: oddities(scenario.settings.manner) };
 	return [
 		message,
 		`Seed ${seed}, after ${count} scenarios. To play the smallest one again:`,
@@ -112,6 +114,6 @@ export function report({ message, seed, path, count, scenario }: Finding): strin
 		`Old rows: ${oldRows.map(rowText).join(', ') || 'none'}`,
 		`Faults at the activation: ${JSON.stringify(faults)}`,
 		...steps.map((step, index) => `${index + 1}. ${stepText(step)}`),
-		JSON.stringify(scenario),
+		JSON.stringify({ ...scenario, settings }),
 	].join('\n');
 }

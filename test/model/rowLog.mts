@@ -1,5 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
-import { OWN_ID, ownIdOf } from './platformRows.mts';
+import { idNames } from '../platform/envelopes.mts';
+import { THINGS } from '../platform/things.mts';
+import { ownIdOf } from '../platform/written.mts';
 import { EVENTS, waitsForEnd, type NewRow, type Settings } from './scenario.mts';
 
 /** When something happened, seen from the poll that set the baseline. `unclear`: while it ran, or before it was saved. */
@@ -47,6 +49,8 @@ export class RowLog {
 	/** When each process of n8n began. */
 	readonly processStarts: number[] = [];
 	private readonly rows = new Map<string, LoggedRow>();
+	/** The row of each identifier that the platform writes. */
+	private readonly written = new Map<string, string>();
 
 	constructor(private readonly settings: Settings) {}
 
@@ -65,6 +69,11 @@ export class RowLog {
 
 	find(id: string): LoggedRow | undefined {
 		return this.rows.get(id);
+	}
+
+	/** The platform writes this for the identifier of the row. */
+	writes(id: string, text: string): void {
+		this.written.set(text, id);
 	}
 
 	/** @param overAt when it was over, if it is */
@@ -123,14 +132,24 @@ export class RowLog {
 		}
 	}
 
+	/** The row that an item is. What is said of it may be one level down, as the platform sends it. */
 	idOf({ json }: Item): string {
-		return ownIdOf(String(json[OWN_ID[EVENTS[this.settings.event]]] ?? json.id));
+		const names = idNames(THINGS[EVENTS[this.settings.event]]);
+		const texts = [json, ...Object.values(json)].flatMap((place) => {
+			const fields = (typeof place === 'object' ? place : null) as Record<string, unknown> | null;
+			return names.flatMap((name) => (fields?.[name] ? [ownIdOf(String(fields[name]))] : []));
+		});
+		const known = texts.find((text) => this.written.has(text));
+		return known === undefined ? (texts[0] ?? 'nothing') : this.written.get(known)!;
 	}
 
 	/** An error was thrown or reported. */
 	said({ message, description }: Pick<NodeApiError, 'message' | 'description'>): void {
-		const words = new Set(`${message} ${description}`.split(/[^\w/]+/).map(ownIdOf));
-		for (const [id, logged] of this.rows) if (words.has(id)) logged.isNamed = true;
+		const words = new Set(`${message} ${description}`.split(/[^\w/-]+/).map(ownIdOf));
+		for (const [text, id] of this.written) {
+			const logged = words.has(text) && this.rows.get(id);
+			if (logged) logged.isNamed = true;
+		}
 	}
 
 	describe(id: string): string {

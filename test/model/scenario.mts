@@ -1,6 +1,7 @@
-import type { FaultPlan, Quirks } from './fakePlatform.mts';
-import type { CallStatus, ListName, Trouble } from './platformRows.mts';
-import type { RowTime } from './rowTimes.mts';
+import type { FaultPlan } from '../platform/faults.mts';
+import type { Manner, SomeManner } from '../platform/manners.mts';
+import type { RowTime, Status, Trouble } from '../platform/rows.mts';
+import type { ThingName } from '../platform/things.mts';
 
 /*
  * A scenario is plain data: settings, rows that are there before the activation, and then step after step. A step names the row it works on
@@ -14,7 +15,7 @@ export const EVENTS = {
 	newCall: 'calls',
 	callEnded: 'calls',
 	campaignFinished: 'campaigns',
-} as const satisfies Record<string, ListName>;
+} as const satisfies Record<string, ThingName>;
 
 export type EventName = keyof typeof EVENTS;
 
@@ -48,7 +49,7 @@ export interface Settings {
 	skewMs: number;
 	/** Seed of `Math.random`, which the node uses to spread its retries. */
 	jitterSeed: number;
-	quirks: Quirks;
+	manner: Manner;
 	/** How many rows the trigger may remember, if fewer than it would: then a list of the model is a long one to it. */
 	maxKnown?: number;
 }
@@ -58,7 +59,7 @@ export interface NewRow {
 	id: string;
 	/** How long ago it was created when it appears. */
 	ageMs: number;
-	status: CallStatus;
+	status: Status;
 	isComplete: boolean;
 	agentId: string | null;
 	campaignId: string;
@@ -71,7 +72,7 @@ export interface NewRow {
 export type PlatformChange =
 	| { do: 'insert'; rows: NewRow[] }
 	| { do: 'edit'; which: number }
-	| { do: 'setStatus'; which: number; status: CallStatus }
+	| { do: 'setStatus'; which: number; status: Status }
 	| { do: 'complete'; which: number }
 	| { do: 'delete'; which: number };
 
@@ -113,7 +114,7 @@ export type Step =
 	  }
 	| { do: 'pollTwice'; faults: FaultPlan; during: ChangeDuring[] }
 	| { do: 'manual'; faults: FaultPlan }
-	| { do: 'quirks'; quirks: Partial<Quirks> }
+	| { do: 'manner'; manner: SomeManner }
 	| { do: 'wait'; ms: number }
 	| { do: 'restart'; downMs: number }
 	| { do: 'deactivate' }

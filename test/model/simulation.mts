@@ -90,8 +90,8 @@ export class Simulation {
 				return;
 			case 'manual':
 				return await this.engine.sample({ faults: step.faults, during: [] });
-			case 'quirks':
-				return this.watched.platform.change(step.quirks);
+			case 'manner':
+				return this.watched.changeManner(step.manner);
 			case 'wait':
 				this.engine.saveLate();
 				return clock.advance(step.ms);

@@ -1,26 +1,60 @@
+import { changed, type SomeManner } from '../platform/manners.mts';
+import { Platform } from '../platform/platform.mts';
+import { possible } from '../platform/possible.mts';
+import {
+	isComplete,
+	isOver,
+	PLANNED_AHEAD_MS,
+	trueRow,
+	type Row,
+	type Status,
+} from '../platform/rows.mts';
+import { THINGS } from '../platform/things.mts';
+import { idText } from '../platform/written.mts';
 import { clock } from './clock.mts';
-import { FakePlatform } from './fakePlatform.mts';
-import { isOver, type CallStatus, type FakeRow } from './platformRows.mts';
 import { RowLog } from './rowLog.mts';
-import { PLANNED_AHEAD_MS } from './rowTimes.mts';
 import { EVENTS, type NewRow, type PlatformChange, type Settings } from './scenario.mts';
 
 const MINUTE = 60_000;
 
 /** Whether a change can happen to a row. */
-function isOpenTo({ do: kind }: PlatformChange, row: FakeRow): boolean {
+function isOpenTo({ do: kind }: PlatformChange, row: Row): boolean {
 	if (kind === 'setStatus') return !isOver(row);
-	if (kind === 'complete') return row.status === 'completed' && !row.isComplete;
+	if (kind === 'complete') return row.status === 'completed' && !isComplete(row);
 	return true;
 }
 
+/** What all rows have in common. */
+const ANY_ROW = trueRow(3, 1);
+const AGENT_NAMES: Record<string, string> = { agent_a: 'Reception', agent_b: 'Sales' };
+
+/** What is known of a call when its analysis is complete, and before. */
+const RESULTS = {
+	outcome: 'interested',
+	isSuccess: true,
+	sentiment: 'positive',
+	summary: 'A talk',
+	customFields: { budget: '100' },
+	turns: [{ isAgent: true, text: 'Good morning' }],
+};
+const NO_RESULTS = {
+	outcome: null,
+	isSuccess: null,
+	sentiment: null,
+	summary: null,
+	customFields: {},
+	turns: [],
+};
+
 /** The platform, with a log of what happens on it. */
 export class WatchedPlatform {
-	readonly platform: FakePlatform;
+	readonly platform: Platform;
 	readonly log: RowLog;
 
+	private rows = 0;
+
 	constructor(private readonly settings: Settings) {
-		this.platform = new FakePlatform(EVENTS[settings.event], settings.quirks, () => this.now);
+		this.platform = this.another();
 		this.log = new RowLog(settings);
 	}
 
@@ -35,8 +69,8 @@ export class WatchedPlatform {
 			platform.delete(row.id);
 			log.deleted(row.id);
 		}
-		if (change.do === 'edit') platform.update(row.id, { revision: row.revision + 1 });
-		if (change.do === 'complete') platform.update(row.id, { isComplete: true });
+		if (change.do === 'edit') platform.update(row.id, { credits: row.credits + 1 });
+		if (change.do === 'complete') platform.update(row.id, RESULTS);
 		if (change.do === 'setStatus') this.setStatus(row.id, change.status);
 	}
 
@@ -47,27 +81,49 @@ export class WatchedPlatform {
 	}
 
 	/** A copy that may change without consequences, with one more row. */
-	copyWith(row: NewRow): FakePlatform {
-		const { list, quirks } = this.platform;
-		const copy = new FakePlatform(list, quirks, () => this.now);
-		this.platform.rows.forEach((known) => copy.insert({ ...known }));
+	copyWith(row: NewRow): Platform {
+		const copy = this.another(this.platform.manner);
+		this.platform.rows.forEach((known) => copy.insert(known));
 		copy.insert(this.shown(row));
 		return copy;
 	}
 
-	private shown({ ageMs, ...row }: NewRow): Parameters<FakePlatform['insert']>[0] {
-		const added = this.now - ageMs;
-		return {
-			...row,
-			revision: 1,
-			created: added + (row.time === 'future' ? PLANNED_AHEAD_MS : 0),
-			inserted: this.now,
-			changed: this.now,
-			...(isOver(row) && { ended: added + Math.min(ageMs, MINUTE) }),
-		};
+	changeManner(some: SomeManner): void {
+		const { manner, thing } = this.platform;
+		this.platform.change(possible(changed(manner, some), thing));
 	}
 
-	private setStatus(id: string, status: CallStatus): void {
+	private another(manner = this.settings.manner): Platform {
+		const thing = THINGS[EVENTS[this.settings.event]];
+		return new Platform({ thing, manner, now: () => this.now });
+	}
+
+	private shown({ ageMs, isComplete: hasResults, direction, ...given }: NewRow): Row {
+		const added = this.now - ageMs;
+		this.rows += 1;
+		const row: Row = {
+			...ANY_ROW,
+			...given,
+			...(hasResults ? RESULTS : NO_RESULTS),
+			number: this.rows,
+			mark: `session_${given.id}`,
+			name: `Name of ${given.id}`,
+			isInbound: direction === 'inbound',
+			agentName: AGENT_NAMES[String(given.agentId)] ?? null,
+			// Nothing is said but when it was created, and when it was over.
+			started: undefined,
+			duration: null,
+			credits: 1,
+			created: added + (given.time === 'future' ? PLANNED_AHEAD_MS : 0),
+			inserted: this.now,
+			changed: this.now,
+			ended: isOver(given) ? added + Math.min(ageMs, MINUTE) : null,
+		};
+		this.log.writes(row.id, idText(row, this.settings.manner.ids));
+		return row;
+	}
+
+	private setStatus(id: string, status: Status): void {
 		const hasEnded = isOver({ status });
 		this.platform.update(id, { status, ...(hasEnded && { ended: this.now }) });
 		if (hasEnded) this.log.ended(id, clock.now);

@@ -1,4 +1,10 @@
-import type { Answer } from './platform.mts';
+/** What n8n's HTTP helper gives with `returnFullResponse`. */
+export interface Answer {
+	statusCode: number;
+	headers: Record<string, string>;
+	/** A value of JSON, a text or a file; undefined: nothing. */
+	body: unknown;
+}
 
 /** Answers that look right and are not: no rows or fewer than there are, how things were a poll ago, nothing known of an identifier. */
 export const DECEPTIONS = ['empty', 'short', 'lagging', 'unknownId'] as const;

@@ -255,8 +255,8 @@ export const CATALOGUE = {
 		refusedAbove: odd(80, 50, 99, 100, 25, 10, 1),
 		/** What `offset` means. */
 		offset: odd(30, 'rows', 'ignored', 'pageFrom0', 'pageFrom1'),
-		/** What an offset behind the end gives: no rows, the last page again, or a status. */
-		pastEnd: odd(40, 'empty', 'lastPage', 'lastPage', '400', '404', '416', '422'),
+		/** What an offset behind the end gives: no rows, the last page again, as many of the last rows as a page has, or a status. */
+		pastEnd: odd(40, 'empty', 'lastPage', 'lastRows', '400', '404', '416', '422'),
 		links: odd(25, 'none', 'absolute', 'relative', 'query', 'foreign'),
 		linkPlace: odd(
 			60,

@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { EMPTY_BODIES, listBody, nameOfRows, singleBody, type PageFacts } from './envelopes.mts';
-import { answerWith, failWith, isDeception, type Fault, type FaultPlan } from './faults.mts';
+import {
+	answerWith,
+	failWith,
+	isDeception,
+	type Answer,
+	type Fault,
+	type FaultPlan,
+} from './faults.mts';
 import { changed, USUAL, type Manner, type Paging, type SomeManner } from './manners.mts';
 import { inOrder } from './order.mts';
 import { appointmentOf, isFixed, shownTime, type Row, type Trouble } from './rows.mts';
@@ -12,14 +19,6 @@ import { idText, jsonText, ownIdOf, writtenRow, type Written } from './written.m
  * The platform in memory, for tests that need thousands of requests a second and a clock of their own: rows of one kind of thing, told in one
  * manner of the catalogue. What it answers is plain data; nothing is shared with the nodes under test.
  */
-
-/** What n8n's HTTP helper gives with `returnFullResponse`. */
-export interface Answer {
-	statusCode: number;
-	headers: Record<string, string>;
-	/** A value of JSON, a text or a file; undefined: nothing. */
-	body: unknown;
-}
 
 export type Query = Record<string, unknown>;
 
@@ -52,6 +51,9 @@ export interface Given {
 	/** The platform's clock; without it everything that was to happen has happened. */
 	now?: () => number;
 	rows?: readonly Row[];
+	/** Another order, or another total, than those of the catalogue. */
+	compare?: (one: Row, other: Row) => number;
+	totalOf?: (count: number) => number;
 }
 
 export class Platform {
@@ -77,7 +79,11 @@ export class Platform {
 	#sorted?: { at?: number; rows: Row[] };
 	#written = new Map<boolean, WeakMap<Row, { at: number; fields: Written }>>();
 
-	constructor({ thing, manner = USUAL, now = () => Infinity, rows = [] }: Given) {
+	readonly #given: Given;
+
+	constructor(given: Given) {
+		const { thing, manner = USUAL, now = () => Infinity, rows = [] } = given;
+		this.#given = given;
 		this.thing = thing;
 		this.manner = manner;
 		this.#now = now;
@@ -173,7 +179,9 @@ export class Platform {
 			const message = `limit must not be greater than ${paging.refusedAbove}`;
 			return answerWith(Number(paging.limit.slice(-3)), { message });
 		}
-		const found = this.#inOrder(rows).filter(this.#filter(query, agentId));
+		const filter = this.#filter(query, agentId);
+		const all = this.#inOrder(rows);
+		const found = filter ? all.filter(filter) : all;
 		if (found.length === 0) return this.#emptyPage();
 		const wanted = paging.limit === 'ignored' ? paging.cap : Math.min(limit, paging.cap);
 		const asked = this.#startOf(query, wanted);
@@ -181,8 +189,11 @@ export class Platform {
 		if (isPast && /^\d/.test(paging.pastEnd)) {
 			return answerWith(Number(paging.pastEnd), { message: 'There is no such page' });
 		}
-		const last = Math.floor((found.length - 1) / wanted) * wanted;
-		const start = isPast && paging.pastEnd === 'lastPage' ? last : asked;
+		const lastStarts = {
+			lastPage: Math.floor((found.length - 1) / wanted) * wanted,
+			lastRows: Math.max(0, found.length - wanted),
+		};
+		const start = isPast ? (lastStarts[paging.pastEnd as keyof typeof lastStarts] ?? asked) : asked;
 		const isShort = paging.shortPages && this.pages % 3 === 1;
 		const size = isShort ? Math.max(1, Math.floor(wanted / 2)) : wanted;
 		this.pages += 1;
@@ -236,7 +247,7 @@ export class Platform {
 	}
 
 	/** What the query and the path of a list let through. */
-	#filter(query: Query, agentId?: string): (row: Row) => boolean {
+	#filter(query: Query, agentId?: string): ((row: Row) => boolean) | undefined {
 		const { ids, listing } = this.manner;
 		const isHonoured = listing.filters !== 'ignored';
 		const shift = listing.shiftHours * 3_600_000;
@@ -247,13 +258,17 @@ export class Platform {
 			listing.otherFilters === 'ignored'
 				? { ...query, agent_id: undefined, campaign_id: undefined, direction: undefined }
 				: query;
+		const isById = isHonoured && call_id !== undefined;
+		const isByDate = from !== undefined || to !== undefined;
+		const others = [agentId, agent_id, campaign_id, direction];
+		if (!isById && !isByDate && others.every((value) => value === undefined)) return undefined;
 		return (row) => {
 			if (agentId !== undefined && agentId !== row.agentId) return false;
 			if (agent_id !== undefined && agent_id !== row.agentId) return false;
 			if (campaign_id !== undefined && campaign_id !== row.campaignId) return false;
 			if (direction !== undefined && (direction === 'inbound') !== row.isInbound) return false;
-			if (isHonoured && call_id !== undefined && call_id !== idText(row, ids)) return false;
-			if (from === undefined && to === undefined) return true;
+			if (isById && call_id !== idText(row, ids)) return false;
+			if (!isByDate) return true;
 			const moment = this.#filteredBy(row);
 			if (moment === undefined) return false;
 			if (moment < (from ?? -Infinity) || moment > (to ?? Infinity)) return false;
@@ -300,7 +315,7 @@ export class Platform {
 		const hasMore = next < shown.matching;
 		const totals = {
 			none: undefined,
-			right: shown.matching,
+			right: (this.#given.totalOf ?? Number)(shown.matching),
 			text: String(shown.matching),
 			ofPage: shown.size,
 			ofTable: this.#rows.size,
@@ -400,6 +415,8 @@ export class Platform {
 	#inOrder(rows: Rows): Row[] {
 		const at = this.#now();
 		const { listing } = this.manner;
+		const { compare } = this.#given;
+		if (compare) return (this.#sorted ??= { rows: this.rows.toSorted(compare) }).rows;
 		if (rows !== this.#rows) return inOrder([...rows.values()], listing, at);
 		if (!this.#sorted || (this.#sorted.at !== undefined && this.#sorted.at !== at)) {
 			const stays = this.rows.every(isFixed);

@@ -66,6 +66,8 @@ export function possible(manner: Manner, thing: Thing): Manner {
 		...manner,
 		shape: {
 			...manner.shape,
+			// A name that is not there is not seen to be filled in later.
+			leavesOutNulls: manner.shape.leavesOutNulls && manner.ids.name !== 'ownLater',
 			zoneHours: times === 'noZone' || times === 'zeroDate' ? zoneHours : 0,
 		},
 		envelope,

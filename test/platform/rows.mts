@@ -84,6 +84,9 @@ export interface Row {
 export const isOver = ({ status }: Pick<Row, 'status'>): boolean =>
 	status !== 'queued' && status !== 'in_progress';
 
+/** Whether the transcript and the analysis of a call are there. */
+export const isComplete = ({ turns }: Pick<Row, 'turns'>): boolean => turns.length > 0;
+
 export const ORGANIZATION_ID = 'organization_0001';
 
 const SECOND = 1_000;

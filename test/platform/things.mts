@@ -12,6 +12,8 @@ export interface Thing {
 	table: TableName;
 	/** The list, below the Base URL. */
 	path: string;
+	/** It came from a call of an agent, and says so. */
+	isOfCalls?: boolean;
 	/** Whether there is a list of each agent too. */
 	isOfAgents?: boolean;
 	/** The rows are texts, such as the names of industries. */
@@ -32,9 +34,13 @@ export const thing = (singular: string, more: Partial<Thing> = {}): Thing => ({
 export const THINGS = {
 	calls: thing('call', { table: 'call' }),
 	campaigns: thing('campaign', { table: 'campaign', path: '/campaigns/' }),
-	bookings: thing('booking', { isOfAgents: true }),
-	callbacks: thing('callback', { path: '/callbacks/' }),
-	transfers: thing('transfer', { path: '/transfer-events', isOfAgents: true }),
+	bookings: thing('booking', { isOfCalls: true, isOfAgents: true }),
+	callbacks: thing('callback', { path: '/callbacks/', isOfCalls: true }),
+	transfers: thing('transfer', {
+		path: '/transfer-events',
+		isOfCalls: true,
+		isOfAgents: true,
+	}),
 } satisfies Record<string, Thing>;
 
 export type ThingName = keyof typeof THINGS;

@@ -520,7 +520,7 @@ function contactFields(row: Row, shape: Shape): Written {
 	};
 }
 
-function plainFields(row: Row, shape: Shape, at: At, { isOfAgents }: Thing): Written {
+function plainFields(row: Row, shape: Shape, at: At, { isOfCalls }: Thing): Written {
 	return {
 		name: row.name,
 		reference: row.mark,
@@ -528,7 +528,7 @@ function plainFields(row: Row, shape: Shape, at: At, { isOfAgents }: Thing): Wri
 		amount: row.credits,
 		...times({ ...row, started: undefined }, shape, at, 'plain'),
 		settings: { language: 'en', tags: ['a', 'b'] },
-		...(isOfAgents && {
+		...(isOfCalls && {
 			// Many of them come from few calls: an ID that is not their own must not be taken for their identity.
 			call_id: `call_${row.number % 3}`,
 			agent_id: row.agentId,

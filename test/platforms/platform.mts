@@ -1,8 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { nameOfRows, REFUSALS, singleBody } from '../platform/envelopes.mts';
-import { answerWith } from '../platform/faults.mts';
+import { answerWith, type Answer } from '../platform/faults.mts';
 import { inOrder } from '../platform/order.mts';
-import { ORIGIN, Platform, type Answer } from '../platform/platform.mts';
+import { ORIGIN, Platform } from '../platform/platform.mts';
 import { placeOf, trueRow, type Row } from '../platform/rows.mts';
 import { idText, jsonText, sparseRow, writtenRow, type Written } from '../platform/written.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';

@@ -163,7 +163,7 @@ function isLastPage(page: Page): boolean {
 	if (rows.length === 0) return true;
 	// Rows that appear meanwhile push others to the next pages, which have nothing new then.
 	const isMoving = paging.inserts > 0 && number < 5;
-	if (paging.pastEnd === 'lastPage' && fresh === 0 && !isMoving) return true;
+	if (paging.pastEnd.startsWith('last') && fresh === 0 && !isMoving) return true;
 	if (tellsNext(of)) {
 		const { link, cursor } = nextTold(page);
 		return (link ?? cursor ?? null) === null;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
 import type { FakeRow, Manner } from './fakeList.mts';
-import { FakeList, GrowingList, HOUR, MINUTE, orders } from './fakeList.mts';
+import { FakeList, GrowingList, HOUR, MINUTE, orders, shuffled } from './fakeList.mts';
 import type { Answer } from './fakeWatch.mts';
 import { useBounds } from './useBounds.mts';
 
@@ -136,8 +136,7 @@ describe('the baseline of a long list', () => {
 	test('the last part of it has no times: it becomes complete all the same', async () => {
 		// Those without a time are the last ones.
 		const order = (one: FakeRow, other: FakeRow) =>
-			Number(one.time === undefined) - Number(other.time === undefined) ||
-			orders.shuffled(one, other);
+			Number(one.time === undefined) - Number(other.time === undefined) || shuffled(one, other);
 		const list = untouched({ order, cap: 100 }, 1_000);
 		list.calls.add(...Array.from({ length: 600 }, () => list.row(0, { time: undefined })));
 		list.maxPages = 12;

@@ -1,5 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { newRow } from '../../../nodes/VoiceAgentTrigger/events/newRow';
+import { usualBut, type Listing, type Paging } from '../../platform/manners.mts';
+import { Platform } from '../../platform/platform.mts';
+import { hashOf, trueRow } from '../../platform/rows.mts';
+import { THINGS } from '../../platform/things.mts';
 import type { Answer } from './fakeWatch.mts';
 import { Polls } from './fakeWatch.mts';
 
@@ -15,9 +19,12 @@ export interface FakeRow {
 	group?: number;
 }
 
-/** What the API document leaves open. */
+type Compare = (one: FakeRow, other: FakeRow) => number;
+
+/** What the API document leaves open, as far as these tests are about it. */
 export interface Manner {
-	order: (one: FakeRow, other: FakeRow) => number;
+	/** One of the catalogue, or another one. */
+	order: Listing['order'] | Compare;
 	/** Most rows of a page. */
 	cap?: number;
 	/** What the platform says is the number of rows; undefined: nothing. */
@@ -28,75 +35,97 @@ export interface Manner {
 	filter?: 'ignored' | 'honoured' | 'refused' | 'late' | 'ended';
 }
 
-const timeOf = ({ time = 0 }: FakeRow) => time;
 const digitsOf = ({ id }: FakeRow) => Number(id.replace(/\D/g, ''));
-/** Steps that share no divisor with the number of places. */
-const placeOf = (row: FakeRow) => (digitsOf(row) * 7_919) % 10_007;
 
 export const orders = {
-	newest: (one: FakeRow, other: FakeRow) => timeOf(other) - timeOf(one),
-	oldest: (one: FakeRow, other: FakeRow) => timeOf(one) - timeOf(other),
+	newest: 'newest',
+	oldest: 'oldest',
 	/** By group, the newest first in each. */
-	grouped: (one: FakeRow, other: FakeRow) =>
-		(one.group ?? 0) - (other.group ?? 0) || timeOf(other) - timeOf(one),
-	shuffled: (one: FakeRow, other: FakeRow) => placeOf(one) - placeOf(other),
+	grouped: 'grouped',
+	shuffled: 'random',
 	/** As they were added, whatever their times: rows may be late. */
-	lastAdded: (one: FakeRow, other: FakeRow) => digitsOf(other) - digitsOf(one),
+	lastAdded: 'arrival',
 	firstAdded: (one: FakeRow, other: FakeRow) => digitsOf(one) - digitsOf(other),
-};
+} as const satisfies Record<string, Manner['order']>;
+
+/** The same places as in a list that is shuffled. */
+export const shuffled: Compare = (one, other) => hashOf(one.id) - hashOf(other.id);
+
+const ENDS = { nothing: 'empty', refusal: '416', lastPage: 'lastRows' } as const;
+
+const FILTERS = {
+	ignored: { filters: 'ignored' },
+	honoured: { filters: 'honoured' },
+	refused: { filters: 'refused' },
+	late: { filters: 'honoured', shiftHours: 2 },
+	ended: { filters: 'honoured', by: 'ended' },
+} as const;
+
+const ANY_ROW = trueRow(0, 0);
 
 /** The rows of one list, in memory, and how the platform gives them out. */
 export class FakeList {
-	private rows: FakeRow[] = [];
-	private readonly manner: Manner;
+	private readonly rows = new Map<string, FakeRow>();
+	private readonly platform: Platform;
 
-	constructor(manner: Manner) {
-		this.manner = manner;
+	constructor({ order, cap = 1_000, total, end = 'nothing', filter = 'ignored' }: Manner) {
+		const isOwnOrder = typeof order === 'function';
+		const { paging, ...manner } = usualBut({
+			// Short rows, of which thousands are read.
+			shape: {
+				analysis: 'missing',
+				transcript: 'missing',
+				recording: 'missing',
+				credits: 'missing',
+			},
+			listing: { ...FILTERS[filter], order: isOwnOrder ? 'newest' : order },
+			envelope: { kind: total ? 'named' : 'array', total: 'right' },
+			paging: { pastEnd: ENDS[end] },
+		});
+		this.platform = new Platform({
+			thing: THINGS.calls,
+			manner: { ...manner, paging: { ...paging, cap: cap as Paging['cap'] } },
+			totalOf: total,
+			...(isOwnOrder && {
+				compare: (one, other) => order(this.rows.get(one.id)!, this.rows.get(other.id)!),
+			}),
+		});
 	}
 
 	get count(): number {
-		return this.rows.length;
+		return this.rows.size;
 	}
 
 	add(...rows: FakeRow[]): void {
-		this.rows = [...this.rows, ...rows].sort(this.manner.order);
+		for (const row of rows) {
+			const { id, time, ended, group = 0 } = row;
+			this.rows.set(id, row);
+			this.platform.insert({
+				...ANY_ROW,
+				id,
+				agentId: `agent_${group}`,
+				created: time ?? 0,
+				started: undefined,
+				time: time === undefined ? 'none' : 'steady',
+				status: ended === undefined ? 'in_progress' : 'completed',
+				ended: ended ?? null,
+			});
+		}
 	}
 
 	remove(isGone: (row: FakeRow) => boolean): void {
-		this.rows = this.rows.filter((row) => !isGone(row));
+		for (const [id, row] of this.rows) {
+			if (!isGone(row)) continue;
+			this.rows.delete(id);
+			this.platform.delete(id);
+		}
 	}
 
-	answer({ limit, offset = 0, from }: IDataObject): Answer {
-		const { cap = 1_000, end = 'nothing', filter = 'ignored', total } = this.manner;
-		if (from !== undefined && filter === 'refused') return { status: 422 };
-		const rows = from === undefined ? this.rows : this.since(Date.parse(String(from)));
-		const size = Math.min(Number(limit), cap);
-		const isBehind = Number(offset) > 0 && Number(offset) >= rows.length;
-		if (isBehind && end === 'refusal') return { status: 416 };
-		const start = isBehind && end === 'lastPage' ? Math.max(0, rows.length - size) : Number(offset);
-		const data = rows.slice(start, start + size).map(jsonOf);
-		return { body: total ? { data, total: total(rows.length) } : data };
-	}
-
-	/** What a date filter leaves. */
-	private since(from: number): FakeRow[] {
-		const { filter = 'ignored' } = this.manner;
-		return this.rows.filter(({ time = 0, ended = 0 }) => {
-			if (filter === 'honoured') return time >= from;
-			if (filter === 'late') return time >= from + 3 * HOUR;
-			return filter !== 'ended' || ended >= from;
-		});
+	answer(query: IDataObject): Answer {
+		const { statusCode, body } = this.platform.list(query);
+		return statusCode === 200 ? { body } : { status: statusCode };
 	}
 }
-
-const isoOf = (time?: number) => (time === undefined ? null : new Date(time).toISOString());
-
-const jsonOf = ({ id, time, ended }: FakeRow): IDataObject => ({
-	call_id: id,
-	status: ended === undefined ? 'active' : 'completed',
-	created_at: isoOf(time),
-	ended_at: isoOf(ended),
-});
 
 /** A list of calls that says which of them are not over, or one whose rows have no end. */
 const eventFor = (saysOpen: boolean) =>
@@ -110,7 +139,7 @@ const eventFor = (saysOpen: boolean) =>
 			rows: 'calls',
 			entity: 'call',
 			endpoint: 'GET /calls',
-			...(saysOpen && { isOpen: ({ status }) => status === 'active' }),
+			...(saysOpen && { isOpen: ({ status }) => status === 'in_progress' }),
 		},
 	});
 
