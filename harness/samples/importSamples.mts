@@ -14,8 +14,6 @@ import {
 /** The ID that n8n has given to each sample and to each of their credentials, by the ID that it has in `workflows/`. */
 export type SampleIds = Record<string, string>;
 
-const anyStatus = { validateStatus: () => true };
-
 /** IDs of an earlier start with the same user folder. */
 class KnownIds {
 	private readonly file: string;
@@ -37,20 +35,25 @@ class KnownIds {
 	}
 }
 
+/** What this n8n has. */
+async function idsOf(rest: AxiosInstance, kind: 'credentials' | 'workflows'): Promise<Set<string>> {
+	const { data } = await rest.get<{ data: Array<{ id: string }> }>(`/${kind}`);
+	return new Set(data.data.map(({ id }) => id));
+}
+
 /** Puts other IDs in the place of those that begin the entries. */
 const renamed = <T,>(nodes: T, ids: SampleIds): T =>
 	JSON.parse(JSON.stringify(nodes, (key, value) => (key === 'id' ? (ids[value] ?? value) : value)));
 
 /** Lets every workflow use the new credential in place of one that was deleted, also what is published. */
 async function useInstead(rest: AxiosInstance, lost: string, id: string): Promise<void> {
-	const { data: listed } = await rest.get<{ data: Array<{ id: string }> }>('/workflows');
-	for (const workflow of listed.data) {
-		const { data } = await rest.get(`/workflows/${workflow.id}`);
+	for (const workflowId of await idsOf(rest, 'workflows')) {
+		const { data } = await rest.get(`/workflows/${workflowId}`);
 		const { nodes, connections, versionId, active } = data.data;
 		const changed = renamed(nodes, { [lost]: id });
 		if (JSON.stringify(changed) === JSON.stringify(nodes)) continue;
-		await rest.patch(`/workflows/${workflow.id}`, { nodes: changed, connections, versionId });
-		if (active) await new PublishedWorkflow(rest, workflow.id).publish();
+		await rest.patch(`/workflows/${workflowId}`, { nodes: changed, connections, versionId });
+		if (active) await new PublishedWorkflow(rest, workflowId).publish();
 	}
 }
 
@@ -63,12 +66,14 @@ async function bringCredentials(
 	known: KnownIds,
 	credentials: readonly SampleCredential[],
 ): Promise<void> {
+	const existing = await idsOf(rest, 'credentials');
 	for (const { id: sampleId, ...given } of credentials) {
 		const credential = { type: VOICE_AGENT_API, ...given };
 		const before = known.of(sampleId);
-		const validateStatus = (status: number) => status === 200 || status === 404;
-		const { status } = await rest.patch(`/credentials/${before}`, credential, { validateStatus });
-		if (status === 200) continue;
+		if (existing.has(before)) {
+			await rest.patch(`/credentials/${before}`, credential);
+			continue;
+		}
 		const { data } = await rest.post('/credentials', credential);
 		known.keep(sampleId, data.data.id);
 		await useInstead(rest, before, data.data.id);
@@ -77,12 +82,12 @@ async function bringCredentials(
 
 /** Creates every sample, in place of what was imported before. */
 async function replaceWorkflows(rest: AxiosInstance, known: KnownIds): Promise<void> {
-	const { data: listed } = await rest.get<{ data: Array<{ id: string }> }>('/workflows');
+	const existing = await idsOf(rest, 'workflows');
 	for (const { id: sampleId, name, nodes, connections, settings } of sampleWorkflows()) {
 		const before = known.of(sampleId);
-		if (listed.data.some(({ id }) => id === before)) {
+		if (existing.has(before)) {
 			// n8n deletes only what is in its archive.
-			await rest.post(`/workflows/${before}/archive`, {}, anyStatus);
+			await rest.post(`/workflows/${before}/archive`, {});
 			await rest.delete(`/workflows/${before}`);
 		}
 		const workflow = { name, nodes: renamed(nodes, known.ids), connections, settings };
@@ -113,5 +118,7 @@ export async function importSamples(
 		[sampleWorkflows(), platform],
 		async () => await replaceWorkflows(rest, known),
 	);
-	return known.ids;
+	return Object.fromEntries(
+		[...credentials, ...sampleWorkflows()].map(({ id }) => [id, known.of(id)]),
+	);
 }
