@@ -233,11 +233,3 @@ describe('numbers that earlier executions sent', () => {
 		expect(left).toMatchObject({ skip: true, report: { skipped: true, contacts_sent: 0 } });
 	});
 });
-
-test('Update refuses to change nothing', () => {
-	const update = findOperation(resources, 'campaign', 'update');
-	expect(() => update.request?.(Params.of({ campaignId: 'c1' }))).toThrow(/nothing to update/);
-	expect(
-		update.request?.(Params.of({ campaignId: 'c1', updateFields: { campaignName: 'New' } })),
-	).toEqual({ body: { name: 'New' } });
-});

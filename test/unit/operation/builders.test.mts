@@ -3,9 +3,6 @@ import type { Operation } from '../../../nodes/shared/operation';
 import {
 	Params,
 	addressOfOperation,
-	agentLocator,
-	endpointsOf,
-	fieldsOf,
 	findOperation,
 	list,
 	textList,
@@ -77,14 +74,6 @@ describe('the operation of a change', () => {
 		changes: { api_name: field('name'), words: textList('Words', 'words', 'Some') },
 	});
 
-	test('is called Update and asks for what to change', () => {
-		expect(built).toMatchObject({ name: 'Update', value: 'update', openBody: true });
-		expect(namesOf(built.fields)).toEqual(['a', 'updateFields']);
-		expect(built).not.toHaveProperty('changes');
-		const bare = update({ ...operation, changes: {} });
-		expect(namesOf(bare.fields)).toEqual(['updateFields']);
-	});
-
 	test('sends what was entered', () => {
 		const params = Params.of({ updateFields: { name: 'x' } });
 		expect(built.request?.(params)).toEqual({ body: { api_name: 'x' } });
@@ -106,27 +95,6 @@ describe('a list by scope', () => {
 		agent: 'GET /agents/{agent_id}/bookings',
 	} as const;
 	const built = listByScope({ action: 'Get', description: 'Gets', entity: 'booking' }, endpoints);
-
-	test('has two endpoints, and asks for an agent for one of them', () => {
-		expect(built).toMatchObject({
-			name: 'Get Many',
-			value: 'getAll',
-			entity: 'booking',
-			answer: 'list',
-		});
-		expect(endpointsOf(built)).toEqual(['GET /bookings', 'GET /agents/{agent_id}/bookings']);
-		const shown = fieldsOf(built);
-		expect(namesOf(shown)).toEqual(['scope', 'agentId', 'returnAll', 'limit']);
-		expect(shown[0]).toMatchObject({
-			type: 'options',
-			options: [
-				{ name: expect.stringMatching(/\w/), value: 'organization' },
-				{ name: expect.stringMatching(/\w/), value: 'agent' },
-			],
-			default: 'organization',
-		});
-		expect(shown[1]).toEqual({ ...agentLocator, displayOptions: { show: { scope: ['agent'] } } });
-	});
 
 	test.each([
 		[{ scope: 'agent', agentId: 'a1' }, '/agents/a1/bookings'],
