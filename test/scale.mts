@@ -27,7 +27,7 @@ const SCALE = {
 	calls: [200, 1_000],
 	/** Random sequences of faults that test/faults plays. */
 	faults: [60, 300],
-	/** Cases of the table of test/faults: for each fault, of calls, of other actions and of requests that read. */
+	/** Cases of the table of test/faults: for each fault, of two groups of calls, of other actions and of requests that read. */
 	faultyCases: [1, 100],
 	/** The same for answers that are larger than the memory: each costs a second. */
 	largeFaults: [1, 3],

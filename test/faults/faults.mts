@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expiredFor, validFor } from './certificate.mts';
@@ -51,10 +50,11 @@ function every(milliseconds: number, socket: Socket, text: string): void {
 /** Writes pieces as fast as the client takes them. @returns the bytes that were written when the client left or the limit was reached */
 async function pour(socket: Socket, piece: Buffer, limit: number): Promise<number> {
 	let written = 0;
-	const closed = once(socket, 'close');
+	const closed = new Promise((resolve) => socket.once('close', resolve));
 	while (written < limit && !socket.destroyed) {
 		written += piece.length;
-		if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), closed]);
+		if (socket.write(piece)) continue;
+		await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
 	}
 	return written;
 }

@@ -18,11 +18,18 @@ export const SETTINGS = ON_ERROR.flatMap((onError) =>
 const ALWAYS = 30;
 const ITEMS = 3;
 
-/** What a person could suffer from, what changes something else, and what only reads. */
-const GROUPS: ReadonlyArray<readonly FaultyOperation[]> = [
-	OPERATIONS.filter(isCall),
-	OPERATIONS.filter((operation) => isAction(operation) && !isCall(operation)),
-	OPERATIONS.filter((operation) => !isAction(operation)),
+const isHitOnce = ({ faults, early, retryOnFail }: Scenario) =>
+	!retryOnFail && (early?.times ?? faults[0]!.length) === 1;
+
+/**
+ * Of each group, every fault meets at least one case: a call that a fault hits once and that n8n does not repeat, another call, another action,
+ * and a request that reads.
+ */
+const GROUPS: ReadonlyArray<(scenario: Scenario) => boolean> = [
+	(scenario) => isCall(scenario.operation) && isHitOnce(scenario),
+	(scenario) => isCall(scenario.operation) && !isHitOnce(scenario),
+	({ operation }) => isAction(operation) && !isCall(operation),
+	({ operation }) => !isAction(operation),
 ];
 /** No group has a number of cases that it divides: over all faults, each case has its turn. */
 const STEP = 5;
@@ -80,8 +87,9 @@ const everyFault = Object.values(FAULTS).flat();
 /** The scenarios of one fault, with a name for each: at least one of each group, others for each fault. */
 export function scenariosOf(kind: Kind, fault: Fault): Case[] {
 	const turn = (everyFault.findIndex(({ name }) => name === fault.name) + 1 + seed) * STEP;
-	return GROUPS.flatMap((operations) => {
-		const cases = operations.flatMap((operation) => casesOf(fault, operation));
+	const all = OPERATIONS.flatMap((operation) => casesOf(fault, operation));
+	return GROUPS.flatMap((isIn) => {
+		const cases = all.filter(([, scenario]) => isIn(scenario));
 		// Large answers cost memory and time.
 		return sampleOf(kind === 'large' ? 'largeFaults' : 'faultyCases', rotated(cases, turn));
 	});

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import axios from 'axios';
 import { parse } from 'csv-parse/sync';
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { Database } from '../../sandbox/data/database.mts';
 import { clientOf, failureOf, PASSWORD, sampleNumbers, signIn } from './client.mts';
 import { FunctionServer } from './functionServer.mts';
 import { type Row, useOwner } from './owner.mts';
@@ -227,20 +228,19 @@ describe('the process', () => {
 		}
 	});
 
-	test('the file of an older sandbox is set aside, and that of something else is refused', async () => {
+	test('the file of an older sandbox is set aside, and that of something else is refused', () => {
 		const write = (sql: string) => {
 			const connection = new DatabaseSync(file());
 			connection.exec(sql);
 			connection.close();
 		};
-		await (await startSandbox({ database: file() })).stop();
-		write('PRAGMA user_version = 1');
-		const fresh = await startSandbox({ database: file() });
-		expect((await (await signIn(fresh)).get('/agents/')).data.total).toBe(3);
-		await fresh.stop();
+		new Database(file()).close();
+		expect(existsSync(`${file()}.old`)).toBe(false);
+		write("INSERT INTO settings VALUES ('seed', '1'); PRAGMA user_version = 1");
+		new Database(file()).close();
 		expect(existsSync(`${file()}.old`)).toBe(true);
 		rmSync(file());
 		write('CREATE TABLE settings (key TEXT)');
-		await expect(startSandbox({ database: file() })).rejects.toThrow('name another file');
+		expect(() => new Database(file())).toThrow('name another file');
 	});
 });

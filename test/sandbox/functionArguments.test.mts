@@ -72,6 +72,7 @@ test('arguments fit their schema', () => {
 			const args = argumentsFor(whole, knowledge());
 			expect([isValid.validate(whole, args), isValid.errors]).toEqual([true, null]);
 		}),
+		runs('values'),
 	);
 });
 

@@ -149,6 +149,19 @@ describe('in a call', () => {
 		expect(texts(call)).toContain('Booked');
 	});
 
+	test('a call ends when the agent has heard; not before, and only once', async () => {
+		await createFunction();
+		let statusMeanwhile = '';
+		server.reply = () => {
+			void client.get('/calls').then(({ data }) => (statusMeanwhile = data.items[0].status));
+			return { afterMs: 300 };
+		};
+		const before = (await sandbox.api.get('/state')).data.credits;
+		const call = await completedCall();
+		expect(statusMeanwhile).toBe('in_progress');
+		expect((await sandbox.api.get('/state')).data.credits).toBe(before - call.credits);
+	});
+
 	test('a call that was ended by hand while the agent waited stays so', async () => {
 		await createFunction();
 		const placed = await client.post('/calls/make-call', {
@@ -232,32 +245,10 @@ describe('in a call', () => {
 	});
 });
 
-describe('on a fast clock', () => {
-	const fast = useSandbox({ speed: 600 });
-
-	test('a call waits for its agent, however fast the clock is', async () => {
-		const user = await signIn(fast);
-		await user.post(FUNCTIONS, { name: 'find_order', url: server.url });
-		server.reply = () => ({ afterMs: 600 });
-		const { data: placed } = await user.post('/calls/make-call', {
-			agent_id: 'agent_0001',
-			to_number: '+12125550102',
-		});
-		let call = placed;
-		while (call.ended_at === null) {
-			await new Promise((done) => setTimeout(done, 20));
-			call = (await user.get(`/calls/${placed.call_id}`)).data;
-		}
-		expect(server.received).toHaveLength(1);
-		expect(texts(call)).toContain('Yes');
-		expect(call).toMatchObject({ status: 'completed', duration_seconds: 65 });
-	});
-});
-
 describe('asked now', () => {
 	beforeEach(async () => void (await createFunction()));
 
-	test('the control API shows what was sent and heard, and how long it took', async () => {
+	test('the control API shows what was sent and heard', async () => {
 		server.reply = () => ({ body: '{"result":{"free":true}}', afterMs: 60 });
 		const heard = await ask({ arguments: { order_number: 7 }, caller: '+12125550177' });
 		expect(heard).toMatchObject({
@@ -270,8 +261,6 @@ describe('asked now', () => {
 			sent: { method: 'POST', url: server.url, content: server.received[0].json },
 			requests: [{ outcome: 'replied', http_status: 200 }],
 		});
-		expect(heard.latency_ms).toBeGreaterThanOrEqual(59);
-		expect(heard.latency_ms).toBeLessThan(2000);
 		expect(server.received[0].json).toMatchObject({
 			direction: 'inbound',
 			from_number: '+12125550177',
@@ -453,7 +442,6 @@ describe('quirks', () => {
 			status: 'answered',
 			requests: [{ outcome: 'timeout' }, { outcome: 'replied' }],
 		});
-		expect(heard.latency_ms).toBeGreaterThanOrEqual(200);
 		expect(server.received).toHaveLength(2);
 		expect(server.received[0].body).toBe(server.received[1].body);
 		await ask();
@@ -464,11 +452,10 @@ describe('quirks', () => {
 		await behave({ functionRepeats: 'always' });
 		server.reply = (_request, index) => ({
 			body: JSON.stringify({ result: `reply ${index}` }),
-			afterMs: index === 0 ? 300 : 0,
+			afterMs: index === 0 ? 60_000 : 0,
 		});
 		const heard = await ask();
 		expect(heard).toMatchObject({ status: 'answered', answer: 'reply 1' });
-		expect(heard.latency_ms).toBeLessThan(300);
 		expect(heard.requests).toHaveLength(2);
 		expect(server.received[0].body).toBe(server.received[1].body);
 	});

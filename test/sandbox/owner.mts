@@ -6,6 +6,9 @@ import { signIn } from './client.mts';
 
 export type Row = Record<string, unknown>;
 
+/** How long a token lives. */
+export const TOKEN_SECONDS = 1_000_000;
+
 /** A sandbox with the owner of its organization, as new for each test, and what most tests do with it. */
 export interface Owner {
 	sandbox: Sandbox;
@@ -23,7 +26,7 @@ export interface Owner {
 }
 
 export function useOwner(options: UseSandboxOptions = {}): Owner {
-	const sandbox = useSandbox({ clock: 'manual', tokenLifetime: 1_000_000, ...options });
+	const sandbox = useSandbox({ clock: 'manual', tokenLifetime: TOKEN_SECONDS, ...options });
 	const owner = { sandbox } as Owner;
 	owner.restart = async (how = {}) => {
 		await sandbox.api.post('/reset', how);

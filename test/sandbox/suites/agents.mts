@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { parse } from 'csv-parse/sync';
+import { readSheet } from 'read-excel-file/node';
+import writeExcelFile from 'write-excel-file/node';
+import { type Owner, type Row } from '../owner.mts';
+
+/*
+ * Agents with all that they have, and files on their way in and out.
+ */
+
+export function agentsSuite(owner: Owner): void {
+	const { sandbox, control } = owner;
+	const AGENT = '/agents/agent_0001';
+
+	test('every change of an agent makes a version that can be seen and restored', async () => {
+		const { client } = owner;
+		const { data: made } = await client.post('/agents/', { name: 'Ada', tone: 'warm', size: 7 });
+		const path = `/agents/${made.agent_id}`;
+		const { data: changed } = await client.put(path, { name: 'Bea', tone: 'cool', agent_id: 'x' });
+		expect(changed).toMatchObject({ agent_id: made.agent_id, name: 'Bea', size: 7, version: 2 });
+		const { data: prompted } = await client.patch(`${path}/prompt`, { instructions: 'Be brief.' });
+		expect(prompted).toMatchObject({ instructions: 'Be brief.', name: 'Bea', version: 3 });
+		const { data: restored } = await client.post(`${path}/versions/1/restore`);
+		expect(restored).toMatchObject({ name: 'Ada', tone: 'warm', instructions: null, version: 4 });
+		const history = await owner.rows(`${path}/versions`);
+		expect(history.map(({ version, change }) => [version, change])).toEqual([
+			[4, 'Restored version 1'],
+			[3, 'Changed instructions'],
+			[2, 'Changed name, tone, agent_id'],
+			[1, 'Created'],
+		]);
+		expect(await owner.get(`${path}/versions/2`)).toMatchObject({
+			changed_by: 'owner@example.com',
+			configuration: { name: 'Bea', tone: 'cool' },
+		});
+		for (const version of ['5', '0', 'first', '1.0'])
+			expect((await client.get(`${path}/versions/${version}`)).status).toBe(404);
+	});
+
+	test('a deleted agent is gone, with its campaigns', async () => {
+		const { client } = owner;
+		const body = {
+			name: 'x',
+			agent_id: 'agent_0001',
+			contacts: [{ phone_number: '+12125550101' }],
+		};
+		const { data: campaign } = await client.post('/campaigns/', body);
+		expect((await client.delete(AGENT)).status).toBe(200);
+		expect((await client.get(AGENT)).status).toBe(404);
+		expect((await owner.rows('/agents/')).map(({ agent_id }) => agent_id)).toEqual([
+			'agent_0003',
+			'agent_0002',
+		]);
+		expect((await owner.get(`/campaigns/${campaign.id}`)).status).toBe('cancelled');
+		const call = { agent_id: 'agent_0001', to_number: '+12125550101' };
+		expect((await client.post('/calls/make-call', call)).status).toBe(404);
+	});
+
+	test('a built-in tool is set up, disabled without losing its configuration, and removed', async () => {
+		const [{ tool_id }] = (await owner.rows('/builtin-tools/')) as [Row];
+		const path = `/builtin-tools/agent/agent_0001/${String(tool_id)}`;
+		const configuration = { to: '+12125550199' };
+		const put = async (body: object) => (await owner.client.put(path, body)).data;
+		expect((await owner.client.delete(path)).status).toBe(404);
+		expect(await put({ enabled: true, configuration })).toMatchObject({ enabled: true });
+		expect(await put({ enabled: false })).toMatchObject({ enabled: false, configuration });
+		expect((await owner.client.delete(path)).status).toBe(200);
+		expect((await owner.rows('/builtin-tools/agent/agent_0001'))[0]).toMatchObject({
+			enabled: false,
+			configuration: {},
+		});
+	});
+
+	test('a custom function has a name of its own in its agent, and an https address', async () => {
+		const { client } = owner;
+		const path = `${AGENT}/custom-functions/`;
+		const body = { name: 'check_stock', url: 'https://example.com/stock', method: 'GET' };
+		const { data: made } = await client.post(path, body);
+		expect(made).toMatchObject({ ...body, agent_id: 'agent_0001' });
+		expect((await client.post(path, body)).status).toBe(409);
+		expect((await client.post('/agents/agent_0002/custom-functions/', body)).status).toBe(201);
+		for (const url of ['http://example.com', 'https://', 'example.com'])
+			expect((await client.post(path, { ...body, url })).data.detail[0].loc).toEqual([
+				'body',
+				'url',
+			]);
+		const { data: second } = await client.post(path, { ...body, name: 'other' });
+		expect((await client.put(`${path}${second.id}`, { name: 'check_stock' })).status).toBe(409);
+		expect((await client.get(`/agents/agent_0003/custom-functions/${made.id}`)).status).toBe(404);
+	});
+
+	test('success outcomes of the post-call analysis are among its outcomes', async () => {
+		const path = `${AGENT}/post-call-analysis`;
+		const wanted = { outcomes: ['sold', 'lost'], success_outcomes: ['sold'] };
+		await owner.client.put(path, { ...wanted, prompt: 'Was it sold?' });
+		for (const bad of [{ success_outcomes: ['sold', 'won'] }, { outcomes: ['lost'] }])
+			expect((await owner.client.put(path, bad)).data.detail[0].loc[1]).toBe('success_outcomes');
+		await owner.client.put(path, { notification_emails: ['sales@example.com'] });
+		expect(await owner.get(path)).toMatchObject({ ...wanted, prompt: 'Was it sold?' });
+	});
+
+	test('use cases can be selected by the industry', async () => {
+		const all = await owner.rows('/agents/meta/use-cases');
+		const some = await owner.rows('/agents/meta/use-cases', { industry: 'healthcare' });
+		expect(some).toEqual(all.filter(({ industries }) => industries.includes('healthcare')));
+		expect([some.length > 0, some.length < all.length]).toEqual([true, true]);
+	});
+
+	function form(content: Buffer, filename: string, fields: Record<string, string> = {}): FormData {
+		const data = new FormData();
+		for (const [name, value] of Object.entries(fields)) data.append(name, value);
+		data.append('file', new Blob([new Uint8Array(content)], { type: 'application/pdf' }), filename);
+		return data;
+	}
+
+	describe('documents', () => {
+		const upload = (content: Buffer, filename: string, fields?: Record<string, string>) =>
+			owner.client.post('/knowledge-base/upload', form(content, filename, fields));
+
+		test('one is kept byte by byte, up to the limit; a larger one is refused', async () => {
+			const content = Buffer.from([0, 255, 13, 10, 128, 1]);
+			const { data: document } = await upload(content, 'Preisliste Größe.pdf');
+			expect(document).toMatchObject({
+				name: 'Preisliste Größe.pdf',
+				content_type: 'application/pdf',
+				size: 6,
+				sha256: createHash('sha256').update(content).digest('hex'),
+			});
+			expect((await upload(content, 'b.pdf', { name: 'Named' })).data.name).toBe('Named');
+			await owner.behave({ uploadLimitBytes: 1000 });
+			expect((await upload(Buffer.alloc(1000), 'fits.bin')).status).toBe(201);
+			const { status, data } = await upload(Buffer.alloc(3_000_000), 'large.bin');
+			expect([status, data.message]).toEqual([413, expect.stringContaining('large.bin')]);
+			const contacts = form(Buffer.from(`phone\n${'+12125550101\n'.repeat(100)}`), 'contacts.csv');
+			expect((await owner.client.post('/campaigns/validate-excel', contacts)).status).toBe(413);
+			expect(await owner.rows('/knowledge-base/documents')).toHaveLength(3);
+		});
+
+		test('what is no file is refused', async () => {
+			const text = new FormData();
+			text.append('file', 'just text');
+			for (const body of [text, new FormData(), { file: 'x' }])
+				expect((await owner.client.post('/knowledge-base/upload', body)).status).toBe(422);
+		});
+
+		test('they are attached to agents and detached, each once, or none at all', async () => {
+			const ids: string[] = [];
+			for (const name of 'abc') ids.push((await upload(Buffer.from(name), name)).data.kb_id);
+			const path = `${AGENT}/knowledge-base`;
+			const post = async (operation: string, kb_ids: string[]) =>
+				await owner.client.post(`${path}/${operation}`, { kb_ids });
+			await post('assign', ids.slice(0, 2));
+			expect((await post('assign', ids.slice(1))).data.kb_ids).toEqual(ids);
+			expect((await post('unassign', [ids[0]!])).data.kb_ids).toEqual(ids.slice(1));
+			expect((await post('assign', [ids[0]!, 'nothing'])).status).toBe(404);
+			await owner.client.delete(`/knowledge-base/document/${ids[1]!}`);
+			expect((await owner.rows(path)).map(({ kb_id }) => kb_id)).toEqual([ids[2]]);
+			expect(await owner.rows('/agents/agent_0002/knowledge-base')).toEqual([]);
+		});
+
+		test('an upload that is broken off leaves nothing behind', async () => {
+			const sending = request(`${sandbox.url}/knowledge-base/upload`, {
+				method: 'POST',
+				headers: {
+					authorization: String(owner.client.defaults.headers.authorization),
+					'content-type': 'multipart/form-data; boundary=x',
+					'content-length': 1_000_000,
+				},
+			}).on('error', () => {});
+			const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
+			await new Promise((sent) => sending.write(part, sent));
+			const received = async () =>
+				((await control('/requests')) as Row[]).some(({ path }) =>
+					String(path).endsWith('/upload'),
+				);
+			while (!(await received()));
+			sending.destroy();
+			await new Promise((closed) => sending.once('close', closed));
+			expect(await owner.rows('/knowledge-base/documents')).toEqual([]);
+		});
+	});
+
+	describe('files of contacts', () => {
+		const TABLE = [
+			['Mobile', 'first_name', 'last_name', 'Company'],
+			['+12125550101', 'Ann', 'Lee', 'Example, Inc.'],
+			['12125550102', 'Bob', '', 'Example'],
+			['+12125550103', 'Zoë', 'Ødegård', ''],
+			['', 'Nobody', '', ''],
+		];
+		const rejected = [
+			{ row: 3, phone_number: '12125550102', reason: expect.stringContaining('+') },
+			{ row: 5, phone_number: '', reason: 'No phone number' },
+		];
+		const csv = (delimiter: string) =>
+			Buffer.from(
+				'\ufeff' + TABLE.map((row) => row.map((cell) => `"${cell}"`).join(delimiter)).join('\r\n'),
+			);
+		const fields = { name: 'From a file', agent_id: 'agent_0002' };
+		const upload = async (data: FormData) => await owner.client.post('/campaigns/upload', data);
+
+		test.each<[string, () => Promise<Buffer> | Buffer]>([
+			['contacts.csv', () => csv(',')],
+			['semicolons.csv', () => csv(';')],
+			[
+				'contacts.xlsx',
+				() => writeExcelFile(TABLE.map((row) => row.map((cell) => cell || null))).toBuffer(),
+			],
+		])(
+			'%s becomes a campaign, is checked and appended; bad rows are reported',
+			async (name, file) => {
+				const content = await file();
+				const checked = await owner.client.post('/campaigns/validate-excel', form(content, name));
+				const report = { accepted: 2, rejected };
+				expect(checked.data).toEqual({ valid: false, total_rows: 4, columns: TABLE[0], ...report });
+				expect(await control('/state')).toMatchObject({ campaigns: 0, contacts: 0 });
+				const { data } = await upload(
+					form(content, name, { ...fields, settings: '{"max_attempts":2}' }),
+				);
+				expect(data).toMatchObject({ status: 'pending', settings: { max_attempts: 2 }, ...report });
+				expect(await control('/contacts')).toMatchObject([
+					{
+						phone_number: '+12125550101',
+						first_name: 'Ann',
+						variables: { Company: 'Example, Inc.' },
+					},
+					{ phone_number: '+12125550103', last_name: 'Ødegård', variables: {} },
+				]);
+				const append = async () =>
+					await owner.client.post(`/campaigns/${data.id}/upload`, form(content, name));
+				expect((await append()).data).toEqual({ added: 2, total: 4, ...report });
+				await owner.client.delete(`/campaigns/${data.id}`);
+				expect((await append()).status).toBe(409);
+			},
+		);
+
+		test.each<[string, string[], FormData]>([
+			['no text', ['file'], form(Buffer.from([0xff, 0xfe, 0x00, 0x80]), 'x.csv', fields)],
+			['no workbook', ['file'], form(Buffer.from('PK\x03\x04 no workbook'), 'x.xlsx', fields)],
+			['no numbers', ['file'], form(Buffer.from('name\nAnn\n'), 'x.csv', fields)],
+			['nobody left', ['file'], form(Buffer.from('phone\n123\n'), 'x.csv', fields)],
+			['nothing', ['file'], form(Buffer.alloc(0), 'x.csv', fields)],
+			['no name', ['name'], form(csv(','), 'x.csv', { agent_id: 'agent_0001' })],
+			['no JSON', ['settings'], form(csv(','), 'x.csv', { ...fields, settings: '{' })],
+			[
+				'other settings',
+				['settings', 'max_attempts'],
+				form(csv(','), 'x.csv', { ...fields, settings: '{"max_attempts":"2"}' }),
+			],
+		])('a form with %s is refused with the field that is wrong', async (_what, loc, data) => {
+			const { status, data: answer } = await upload(data);
+			expect([status, answer.detail?.[0].loc]).toEqual([422, ['body', ...loc]]);
+		});
+
+		test('results are exported as CSV, JSON and XLSX with the same rows, and without formulas', async () => {
+			const { data: campaign } = await upload(form(csv(','), 'x.csv', fields));
+			const contacts = [
+				{
+					phone_number: '+12125550104',
+					first_name: '=1+1',
+					variables: { '@note': '-2+3', sum: '-2.5' },
+				},
+			];
+			await owner.client.post(`/campaigns/${campaign.id}/contacts`, { contacts });
+			await owner.client.patch(`/campaigns/${campaign.id}/start`);
+			await owner.advance(900);
+			const path = `/campaigns/${campaign.id}/export`;
+			const rows: Row[] = await owner.get(path, { format: 'json' });
+			expect(rows).toMatchObject([
+				{ phone_number: '+12125550101', first_name: 'Ann', Company: 'Example, Inc.', attempts: 1 },
+				{ phone_number: '+12125550103' },
+				{ phone_number: '+12125550104' },
+			]);
+			const { data: text, headers } = await owner.client.get(path);
+			expect(headers['content-disposition']).toBe(`attachment; filename="${campaign.id}.csv"`);
+			const fromCsv: Row[] = parse(text, { columns: true });
+			expect(fromCsv.map(({ call_id }) => call_id)).toEqual(rows.map(({ call_id }) => call_id));
+			expect(fromCsv[2]).toMatchObject({ first_name: "'=1+1", "'@note": "'-2+3", sum: '-2.5' });
+			const sheet = await owner.client.get(path, {
+				params: { format: 'xlsx' },
+				responseType: 'arraybuffer',
+			});
+			const [header, ...cells] = await readSheet(Buffer.from(sheet.data));
+			const fromXlsx = cells.map((row) =>
+				Object.fromEntries(row.map((cell, index) => [header![index], String(cell ?? '')])),
+			);
+			// A workbook says that a text is a text.
+			expect(JSON.stringify(fromXlsx)).toBe(JSON.stringify(fromCsv).replaceAll(`"'`, '"'));
+		});
+	});
+}

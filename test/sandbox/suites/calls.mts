@@ -1,0 +1,302 @@
+import { sampleNumbers, signIn } from '../client.mts';
+import { type Owner, type Row } from '../owner.mts';
+
+/*
+ * Calls, and what comes of them: endings, lists, transcripts, recordings, callbacks, transfers, figures.
+ */
+
+export function callsSuite(owner: Owner): void {
+	const { sandbox, advance, control } = owner;
+	const makeCall = (to_number: string, others = {}) =>
+		owner.client.post('/calls/make-call', { agent_id: 'agent_0001', to_number, ...others });
+	const allCalls = async () => await owner.rows('/calls');
+	const seconds = async (more: number) =>
+		new Date(Date.parse((await control('/state')).now) + more * 1000).toISOString();
+
+	describe('how calls end', () => {
+		test('every ending happens, in about the promised shares, paid by the minute, and the same for the same seed', async () => {
+			const scene = async () => {
+				await owner.restart();
+				for (const number of sampleNumbers(300)) await makeCall(number, { first_name: 'Zoë' });
+				await advance(600);
+				return await allCalls();
+			};
+			const calls = await scene();
+			const byStatus = Object.groupBy(calls, ({ status }) => status);
+			expect(Object.keys(byStatus).sort()).toEqual([
+				'busy',
+				'completed',
+				'failed',
+				'no_answer',
+				'voicemail',
+			]);
+			expect(Math.abs(byStatus.completed!.length / 300 - 0.7)).toBeLessThan(0.08);
+			for (const call of calls) {
+				const isAnswered = ['completed', 'voicemail'].includes(call.status);
+				expect(call.recording_available).toBe(isAnswered);
+				expect(call.started_at !== null).toBe(isAnswered);
+				expect(call.credits).toBe(Math.ceil(call.duration_seconds / 60));
+				expect(call.analysis).not.toBeNull();
+				if (call.status !== 'completed') continue;
+				const talked = Date.parse(call.ended_at) - Date.parse(call.started_at);
+				expect(talked).toBe(call.duration_seconds * 1000);
+				expect([talked < 20_000, talked > 240_000]).toEqual([false, false]);
+			}
+			const { bookings, credits } = await control('/state');
+			const booked = calls.filter(({ analysis }) => analysis.outcome === 'appointment_booked');
+			expect([bookings, booked.length > 0]).toEqual([booked.length, true]);
+			expect((await owner.get('/agents/agent_0001/bookings')).total).toBe(bookings);
+			expect((await owner.get('/agents/agent_0002/bookings')).total).toBe(0);
+			expect(credits).toBe(100_000 - calls.reduce((sum, call) => sum + call.credits, 0));
+
+			const course = (call: Row) => [call.to_number, call.status, call.duration_seconds].join();
+			expect((await scene()).map(course)).toEqual(calls.map(course));
+		});
+
+		test('who was not reached may be reached by a later call; who was reached is reached again', async () => {
+			const round = async (): Promise<Row[]> => {
+				const ids: string[] = [];
+				for (const number of sampleNumbers(200)) ids.push((await makeCall(number)).data.call_id);
+				await advance(600);
+				const calls = new Map((await allCalls()).map((call) => [call.call_id, call]));
+				return ids.map((id) => calls.get(id)!);
+			};
+			const [first, second, third] = [await round(), await round(), await round()];
+			const missed = (calls: Row[]) =>
+				calls.flatMap(({ status }, at) => (status === 'completed' ? [] : at));
+			// About three of ten are missed each time.
+			expect(missed(first).length).toBeGreaterThan(40);
+			expect(missed(second).length).toBeLessThan(missed(first).length / 2);
+			expect(missed(third).length).toBeLessThan(missed(second).length);
+			expect(missed(first)).toEqual(expect.arrayContaining(missed(second)));
+			const outcome = (call: Row | undefined) => (call!.analysis as Row).outcome;
+			for (const [index, call] of first.entries())
+				if (call.status === 'completed') expect(outcome(second[index])).toBe(outcome(call));
+		});
+
+		test('an empty account calls nobody; a number is called as often as somebody says so', async () => {
+			await sandbox.api.put('/balance', { credits: 0 });
+			const { status, data } = await makeCall('+12125550101');
+			expect([status, data.message]).toEqual([402, expect.stringContaining('balance')]);
+			expect(await control('/calls')).toEqual([]);
+			await sandbox.api.put('/balance', { credits: 1 });
+			await makeCall('+12125550101');
+			await makeCall('+12125550101');
+			expect(await control('/calls')).toHaveLength(2);
+		});
+	});
+
+	test('lists are filtered, newest first, and paged without gaps; the total follows every change', async () => {
+		const { data: inserted } = await sandbox.api.post('/calls', { count: 250, spacingSeconds: 60 });
+		const ids: unknown[] = [];
+		for (let offset = 0; offset < 300; offset += 100) {
+			const { items, ...page } = await owner.get('/calls', { limit: 100, offset });
+			expect(page).toEqual({ total: 250, limit: 100, offset });
+			ids.push(...items.map((call: Row) => call.call_id));
+		}
+		expect(ids).toEqual([...inserted.call_ids].reverse());
+		const all = await allCalls();
+		expect(all[0]).not.toHaveProperty('transcript');
+		const total = async (params: object) => (await owner.get('/calls', params)).total;
+		expect(await total({ from: all[199]!.created_at, to: all[99]!.created_at })).toBe(101);
+		expect(await total({ call_id: ids[7] })).toBe(1);
+		expect(await total({ agent_id: 'agent_0002', status: 'completed' })).toBe(83);
+		await sandbox.api.put(`/calls/${String(ids[0])}`, { status: 'busy' });
+		await makeCall('+12125550101');
+		expect([await total({}), await total({ status: 'busy' })]).toEqual([251, 1]);
+		await sandbox.api.delete(`/calls/${String(ids[1])}`);
+		expect(await total({})).toBe(250);
+		expect((await owner.client.get(`/calls/${String(ids[1])}`)).status).toBe(404);
+	});
+
+	test('transcript and analysis can come late, everywhere at the same moment', async () => {
+		await owner.behave({ transcriptDelaySeconds: 90 });
+		const { data: placed } = await makeCall('+12125550101', { variables: { topic: 'Größe 😀' } });
+		const analysis = {
+			summary: 'x',
+			sentiment: 'neutral',
+			outcome: 'x',
+			success: true,
+			fields: {},
+		};
+		const end = { status: 'completed', duration_seconds: 61, analysis };
+		await sandbox.api.put(`/calls/${placed.call_id}`, end);
+		const view = async () => {
+			const detail = await owner.get(`/calls/${placed.call_id}`);
+			const { session_id: session, transcript } = detail;
+			expect(await owner.get(`/calls/session/${session}`)).toEqual(detail);
+			const alone = await owner.get(`/calls/decrypt-transcript/${session}`);
+			expect(alone).toEqual({ session_id: session, transcript });
+			for (const path of ['/calls', '/analytics/calls/list'])
+				expect((await owner.rows(path))[0]!.analysis).toEqual(detail.analysis);
+			return detail;
+		};
+		await advance(89);
+		expect(await view()).toMatchObject({ status: 'completed', analysis: null, transcript: [] });
+		await advance(1);
+		const written = await view();
+		expect(written).toMatchObject({ analysis, credits: 2, variables: { topic: 'Größe 😀' } });
+		expect(written.transcript.length).toBeGreaterThan(1);
+	});
+
+	test('the recording is a WAV file of the length of the talk', async () => {
+		const { data: placed } = await makeCall('+12125550101');
+		const path = `/calls/recording/${placed.session_id}`;
+		const read = () => owner.client.get(path, { responseType: 'arraybuffer' });
+		expect((await read()).status).toBe(404);
+		await sandbox.api.put(`/calls/${placed.call_id}`, {
+			status: 'completed',
+			duration_seconds: 42,
+		});
+		const { data, headers } = await read();
+		const wav = Buffer.from(data);
+		expect(headers).toMatchObject({
+			'content-type': 'audio/wav',
+			'content-disposition': `attachment; filename="${placed.session_id}.wav"`,
+			'content-length': String(wav.length),
+		});
+		expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
+		expect([wav.readUInt32LE(4), wav.readUInt32LE(40)]).toEqual([wav.length - 8, 42 * 16_000]);
+		await sandbox.api.put(`/calls/${placed.call_id}`, { recordingBytes: 3_000_000 });
+		expect((await read()).data).toHaveLength(3_000_000);
+	});
+
+	describe('callbacks', () => {
+		const create = async (more: number, others = {}) =>
+			await owner.client.post('/callbacks/', {
+				agent_id: 'agent_0001',
+				phone_number: '+12125550101',
+				scheduled_at: await seconds(more),
+				...others,
+			});
+
+		test('one is kept at its time, and is no longer upcoming then', async () => {
+			const { data: callback } = await create(3600, { first_name: 'Zoë', notes: 'Prices' });
+			expect(callback).toMatchObject({ status: 'scheduled', call_id: null, first_name: 'Zoë' });
+			expect(await owner.rows('/callbacks/')).toEqual([callback]);
+			await advance(3599);
+			expect(await control('/calls')).toEqual([]);
+			await advance(2);
+			expect(await control('/calls')).toMatchObject([
+				{ to_number: '+12125550101', agent_id: 'agent_0001', variables: { notes: 'Prices' } },
+			]);
+			expect(await owner.rows('/callbacks/')).toEqual([]);
+			expect((await owner.client.delete(`/callbacks/${callback.id}`)).status).toBe(409);
+		});
+
+		test('one that is moved, cancelled or without its agent does not call at its old time', async () => {
+			const path = `/callbacks/${(await create(60)).data.id}`;
+			const reschedule = async (more: number) =>
+				await owner.client.patch(`${path}/reschedule`, { scheduled_at: await seconds(more) });
+			expect((await reschedule(-60)).status).toBe(422);
+			expect((await reschedule(600)).data.scheduled_at).toBe(await seconds(600));
+			await advance(120);
+			expect((await owner.client.delete(path)).data).toMatchObject({ status: 'cancelled' });
+			expect([(await owner.client.delete(path)).status, (await reschedule(900)).status]).toEqual([
+				409, 409,
+			]);
+			await create(300);
+			await owner.client.delete('/agents/agent_0001');
+			expect(await owner.rows('/callbacks/')).toEqual([]);
+			await advance(1000);
+			expect(await control('/calls')).toEqual([]);
+		});
+
+		test.each([
+			[422, 'time that is over', -1, {}],
+			[422, 'word for a time', 1, { scheduled_at: 'tomorrow' }],
+			[422, 'number without country', 1, { phone_number: '212 555 0101' }],
+			[404, 'unknown agent', 1, { agent_id: 'nobody' }],
+		])('%i for a %s', async (status, _what, more, others) => {
+			expect((await create(more, others)).status).toBe(status);
+		});
+	});
+
+	test('figures are those of the calls, of their transfers and of the period', async () => {
+		for (const [index, number] of sampleNumbers(100).entries())
+			await makeCall(number, { agent_id: `agent_000${1 + (index % 2)}` });
+		await advance(600);
+		const recent = await allCalls();
+		const february = { start_date: '2020-02-03', end_date: '2020-02-04' };
+		const insert = (body: object) => sandbox.api.post('/calls', body);
+		await insert({ count: 5, created_at: '2020-02-03T10:00:00Z', status: 'busy' });
+		await insert({
+			count: 2,
+			created_at: '2020-02-04T23:30:00Z',
+			direction: 'inbound',
+			duration_seconds: 90,
+			analysis: {
+				summary: '',
+				sentiment: 'negative',
+				outcome: 'complaint',
+				success: false,
+				fields: { topic: 'Größe', urgent: true },
+			},
+		});
+		const get = async (name: string, params: object = {}) =>
+			await owner.get(`/analytics/${name}`, params);
+		const connected = recent.filter(({ status }) => status === 'completed');
+		const successful = connected.filter(({ analysis }) => analysis.success);
+		expect(await get('calls/summary')).toMatchObject({
+			total_calls: 100,
+			connected_calls: connected.length,
+			success_rate: successful.length / connected.length,
+			directions: { inbound: 0, outbound: 100 },
+		});
+		expect(await get('calls/summary', february)).toMatchObject({
+			total_calls: 7,
+			average_duration_seconds: 90,
+			directions: { inbound: 2, outbound: 5 },
+			statuses: { busy: 5, completed: 2 },
+		});
+		expect((await get('calls/summary', { agent_id: 'agent_0002' })).total_calls).toBe(50);
+		expect((await get('calls/attempts', february)).heatmap).toEqual([
+			{ weekday: 1, hour: 10, calls: 5, connected: 0, connect_rate: 0 },
+			{ weekday: 2, hour: 23, calls: 2, connected: 2, connect_rate: 1 },
+		]);
+		const positive = connected.filter(({ analysis }) => analysis.sentiment === 'positive');
+		expect((await get('calls/sentiment')).sentiments).toContainEqual(
+			expect.objectContaining({ sentiment: 'positive', calls: positive.length }),
+		);
+		expect((await get('calls/time-trends', february)).days).toEqual([
+			{ date: '2020-02-03', calls: 5, connected: 0, average_duration_seconds: 0 },
+			{ date: '2020-02-04', calls: 2, connected: 2, average_duration_seconds: 90 },
+		]);
+		const { agents } = await get('calls/agents');
+		expect(agents.reduce((sum: number, row: Row) => sum + Number(row.connected_calls), 0)).toBe(
+			connected.length,
+		);
+		expect((await get('custom-fields/keys', february)).items).toEqual([
+			{ key: 'topic', calls: 2 },
+			{ key: 'urgent', calls: 2 },
+		]);
+		const distribution = await get('custom-fields/distribution', { ...february, key: 'topic' });
+		expect(distribution.values).toEqual([{ value: 'Größe', calls: 2, share: 1 }]);
+
+		const transfers = await owner.rows('/transfer-events');
+		expect([transfers.length > 0, transfers.length < 30]).toEqual([true, true]);
+		const perAgent = await Promise.all(
+			['agent_0001', 'agent_0002', 'agent_0003'].map(
+				async (agent) => (await owner.get(`/agents/${agent}/transfer-events`)).total,
+			),
+		);
+		expect([perAgent[0] + perAgent[1], perAgent[2]]).toEqual([transfers.length, 0]);
+		const { call_id, session_id } = transfers[0]!;
+		expect(await owner.get(`/calls/${call_id}`)).toMatchObject({ status: 'completed', session_id });
+
+		for (const [period, field] of [
+			[{ days: 7, ...february }, 'days'],
+			[{ start_date: '2020-02-03' }, 'end_date'],
+			[{ end_date: '2020-02-03' }, 'start_date'],
+			[{ start_date: '2020-02-04', end_date: '2020-02-03' }, 'end_date'],
+		])
+			for (const name of ['summary', 'attempts', 'sentiment', 'outcomes', 'agents', 'list'])
+				expect((await get(`calls/${name}`, period as object)).detail[0].loc).toEqual([
+					'query',
+					field,
+				]);
+		// No figure of another organization.
+		const other = await signIn(sandbox, 'other@example.com');
+		expect((await other.get('/analytics/calls/summary')).data.total_calls).toBe(0);
+	});
+}
