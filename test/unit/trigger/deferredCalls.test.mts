@@ -121,6 +121,18 @@ describe('when a call is asked for', () => {
 		calls.noteAnswer('k', NOW + 10 * MINUTE);
 		expect(calls.willBeGone('k', NOW + 60 * MINUTE)).toBe(false);
 	});
+
+	test.each(['noteFailure', 'noteAnswer'] as const)(
+		'one that it does not know three times, but not in a row (%s), is not gone',
+		(note) => {
+			const calls = new DeferredCalls();
+			calls.add({ key: 'k', id: 'call_1' }, NOW);
+			calls.noteMissing('k', NOW);
+			calls.noteMissing('k', NOW + MINUTE);
+			calls[note]('k', NOW + 2 * MINUTE);
+			expect(calls.willBeGone('k', NOW + 60 * MINUTE)).toBe(false);
+		},
+	);
 });
 
 describe('bounds', () => {
