@@ -68,6 +68,14 @@ describe('a list that is longer than what is remembered', () => {
 		},
 	);
 
+	test('a burst at the back of a list is emitted at the next poll, reading twice as much each time until it is enough', async () => {
+		const list = await settled({ order: orders.oldest, total: exactly, cap: 100 }, LONG);
+		const added = Array.from({ length: 700 }, (_entry, index) => list.row(index));
+		list.calls.add(...added);
+		expect((await list.ids()).sort()).toEqual(added.map(({ id }) => id).sort());
+		expect(list.pages.length).toBeLessThan(40);
+	});
+
 	test('the pass reads large pages: it comes to its end in few polls', async () => {
 		const list = await settled({ order: orders.newest }, LONG, { polls: 1 });
 		expect(list.state.pass).toBeDefined();
