@@ -245,6 +245,32 @@ class History {
 	}
 }
 
+const CALM: Trouble = { mishaps: [], isKilled: false };
+const publishes = (more: Partial<Entered & Trouble> & { takeOver?: boolean } = {}): Step => {
+	const { takeOver = false, mishaps = [], isKilled = false, ...entered } = more;
+	return { does: 'publish', entered: { ...FIRST, ...entered }, takeOver, mishaps, isKilled };
+};
+const UNPUBLISHES: Step = { does: 'unpublish', ...CALM };
+const meddles = (does: 'strangerRedirects' | 'strangerDeletes'): Step => ({ does, which: 0 });
+const adds = (name: string): Step => ({ does: 'strangerAdds', agent: FIRST.agent, name });
+
+/** What happens most often, in any case. */
+const COMMON: Step[][] = [
+	[publishes(), meddles('strangerRedirects'), UNPUBLISHES],
+	[publishes(), meddles('strangerDeletes'), UNPUBLISHES],
+	[publishes(), meddles('strangerDeletes'), publishes({ takeOver: true })],
+	[publishes({ isKilled: true }), adds('book_slot'), UNPUBLISHES],
+	[publishes({ isKilled: true }), publishes({ takeOver: true }), UNPUBLISHES],
+	[publishes(), { does: 'move', host: HOSTS[1] ?? '' }, publishes({ takeOver: true })],
+	[publishes(), publishes({ description: 'Another one', takeOver: true }), UNPUBLISHES],
+	[publishes(), publishes({ name: 'book_slot', takeOver: true }), UNPUBLISHES],
+	[adds('check_slots'), publishes({ takeOver: true }), UNPUBLISHES],
+	[publishes(), adds('book_slot'), publishes({ name: 'book_slot', takeOver: true }), UNPUBLISHES],
+	[publishes({ mishaps: [undefined, 'unreadable'] }), publishes({ takeOver: true }), UNPUBLISHES],
+];
+const USUAL = { shown: 'everything', tellsId: true, isUnique: true, merges: false } as const;
+const examples = COMMON.map((steps): [typeof USUAL, Step[]] => [USUAL, steps]);
+
 test('published: one function that leads here, with the secret that is stored; unpublished: none; functions of others stay', async () => {
 	await fc.assert(
 		fc.asyncProperty(
@@ -257,6 +283,6 @@ test('published: one function that leads here, with the secret that is stored; u
 				for (const each of steps) await history.play(each);
 			},
 		),
-		runs('sequences'),
+		{ ...runs('sequences'), examples },
 	);
 }, 120_000);

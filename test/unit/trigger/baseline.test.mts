@@ -79,15 +79,22 @@ describe('the first poll', () => {
 		expect(list.saved).toBeUndefined();
 	});
 
-	test('takes rows that come while it reads: they are no surprise', async () => {
-		const list = untouched({ order: orders.newest }, 500);
-		answering(list, (answer, page) => {
-			if (page % 2 === 0 && page < 12) list.addRow(-page);
-			return answer;
-		});
-		await list.ids();
-		expect(list.state.isReady).toBe(true);
-	});
+	test.each([
+		['nothing', 0],
+		['a row from the future', 1],
+	])(
+		'takes rows that come while it reads: they are no surprise beside %s',
+		async (_what, count) => {
+			const list = untouched({ order: orders.newest }, 500);
+			for (let row = 0; row < count; row += 1) list.addRow(-300 * DAY);
+			answering(list, (answer, page) => {
+				if (page % 2 === 0) list.addRow(-page);
+				return answer;
+			});
+			await list.ids();
+			expect(list.state.isReady).toBe(true);
+		},
+	);
 });
 
 describe('the baseline of a long list', () => {

@@ -1,4 +1,4 @@
-import type { GrowingList, Manner } from './fakeList.mts';
+import type { FakeRow, GrowingList, Manner } from './fakeList.mts';
 import { HOUR, MINUTE, orders, settled } from './fakeList.mts';
 import { useBounds } from './useBounds.mts';
 
@@ -86,15 +86,24 @@ describe('a date filter of a list whose rows have an end', () => {
 		expect(list.pages.length).toBeLessThan(ALL);
 	});
 
-	test('that looks at the end is not believed, although every known row is in it', async () => {
-		const list = await shuffled('ended', true);
-		// All rows that are known are over, and their ends are late enough.
-		list.calls.remove(({ ended }) => ended === undefined);
-		await list.idsOf(3);
-		list.addRow(10 * MINUTE, { ended: list.now });
-		await list.ids();
-		await expectNew(list, [list.addRow(), list.addRow(0, { ended: list.now + 1 })]);
-	});
+	test.each([
+		['no row says that it is not over', true, 0],
+		['earlier rows come too', false, MINUTE],
+	])(
+		'that looks at the end is not believed, although every known row is in it: %s',
+		async (_why, saysOpen, duration) => {
+			const list = await shuffled('ended', saysOpen);
+			const rows: FakeRow[] = [];
+			list.calls.remove((row) => rows.push(row) > 0);
+			// All rows that are known are over, and their ends are late enough.
+			const over = rows.filter(({ ended }) => ended !== undefined);
+			list.calls.add(...over.map((row) => ({ ...row, ended: (row.time ?? 0) + duration })));
+			await list.idsOf(3);
+			list.addRow(10 * MINUTE, { ended: list.now });
+			await list.ids();
+			await expectNew(list, [list.addRow(), list.addRow(0, { ended: list.now + 1 })]);
+		},
+	);
 
 	test('rows may end, and the filter is still believed', async () => {
 		const list = await shuffled('honoured', true);

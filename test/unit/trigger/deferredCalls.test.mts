@@ -109,6 +109,10 @@ describe('when a call is asked for', () => {
 		expect(asks.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 	});
 
+	test('one that the platform does not know: a little later each time', () => {
+		expect(asksOf((calls, now) => calls.noteMissing('k', now), 15)).toEqual([1, 2, 4, 7, 10, 14]);
+	});
+
 	test('one that the platform does not know is gone after three times in ten minutes', () => {
 		const calls = new DeferredCalls();
 		calls.add({ key: 'k', id: 'call_1' }, NOW);
@@ -121,6 +125,18 @@ describe('when a call is asked for', () => {
 		calls.noteAnswer('k', NOW + 10 * MINUTE);
 		expect(calls.willBeGone('k', NOW + 60 * MINUTE)).toBe(false);
 	});
+
+	test.each(['noteFailure', 'noteAnswer'] as const)(
+		'one that it does not know three times, but not in a row (%s), is not gone',
+		(note) => {
+			const calls = new DeferredCalls();
+			calls.add({ key: 'k', id: 'call_1' }, NOW);
+			calls.noteMissing('k', NOW);
+			calls.noteMissing('k', NOW + MINUTE);
+			calls[note]('k', NOW + 2 * MINUTE);
+			expect(calls.willBeGone('k', NOW + 60 * MINUTE)).toBe(false);
+		},
+	);
 });
 
 describe('bounds', () => {

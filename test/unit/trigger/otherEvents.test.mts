@@ -94,14 +94,19 @@ describe('Campaign Finished', () => {
 		return polls;
 	}
 
-	test('finished at the activation, resumed, and finished again: once', async () => {
+	test.each([
+		['at the activation, resumed, and finished again: once', 'FFAAFF', [0, 0, 0, 0, 1, 0]],
+		['after the activation', 'AFFF', [0, 1, 0, 0]],
+		// One answer can be an old one.
+		['and resumed in one answer only: not again', 'AFFAFAF', [0, 1, 0, 0, 0, 0, 0]],
+	])('finished %s', async (_when, states, emittedBy) => {
 		const polls = new Polls(campaignFinished, { output: 'raw' });
 		const emitted: number[] = [];
-		for (const status of ['finished', 'finished', 'active', 'active', 'finished', 'finished']) {
-			polls.rows = [{ campaign_id: 'c0', status }];
+		for (const letter of states) {
+			polls.rows = [{ campaign_id: 'c0', status: letter === 'F' ? 'finished' : 'active' }];
 			emitted.push((await polls.poll()).length);
 		}
-		expect(emitted).toEqual([0, 0, 0, 0, 1, 0]);
+		expect(emitted).toEqual(emittedBy);
 	});
 
 	test('finished, resumed and finished again: twice', async () => {

@@ -27,16 +27,6 @@ describe('a list that is known whole', () => {
 	);
 });
 
-test.each(Object.keys(orders) as OrderName[])(
-	'a list of one page costs one request a poll (%s)',
-	async (order) => {
-		const list = await settled({ order: orders[order] }, 80);
-		list.addRow();
-		expect(await list.ids()).toHaveLength(1);
-		expect(list.pages).toHaveLength(1);
-	},
-);
-
 describe('a list that is longer than what is remembered', () => {
 	useBounds({ maxKnown: 300 });
 
@@ -77,6 +67,14 @@ describe('a list that is longer than what is remembered', () => {
 			}
 		},
 	);
+
+	test('a burst at the back of a list is emitted at the next poll, reading twice as much each time until it is enough', async () => {
+		const list = await settled({ order: orders.oldest, total: exactly, cap: 100 }, LONG);
+		const added = Array.from({ length: 700 }, (_entry, index) => list.row(index));
+		list.calls.add(...added);
+		expect((await list.ids()).sort()).toEqual(added.map(({ id }) => id).sort());
+		expect(list.pages.length).toBeLessThan(40);
+	});
 
 	test('the pass reads large pages: it comes to its end in few polls', async () => {
 		const list = await settled({ order: orders.newest }, LONG, { polls: 1 });
@@ -126,22 +124,32 @@ describe('a list that is longer than what is remembered', () => {
 		expect(await list.ids()).toEqual([second]);
 	});
 
-	test('ten rows in a row that come too late end no reading: what lies behind them is emitted at once', async () => {
-		const list = await settled({ order: orders.lastAdded, cap: 100 }, COUNT, { polls: 5 });
-		// Two periods in which no row was late, and then a quiet time.
-		for (let period = 0; period < 2; period += 1) {
-			list.now += 13 * HOUR;
-			await list.poll();
-			list.addRow();
-			await list.poll();
-		}
-		list.now += 3 * HOUR;
-		await list.idsOf(3);
-		const addRows = (count: number, age: number) =>
-			Array.from({ length: count }, (_entry, index) => list.addRow(age + (count - index) * 1000));
-		const added = [addRows(5, 0), addRows(10, 66 * MINUTE), addRows(90, 0)].flat();
-		expect((await list.ids()).sort()).toEqual(added.sort());
-	});
+	test.each([
+		[10, 'nothing came lately', 0],
+		[700, 'known rows are still to be met', 5],
+	])(
+		'%d rows in a row that come too late end no reading if %s: what lies behind them is emitted at once',
+		async (late, _known, lately) => {
+			const list = await settled({ order: orders.lastAdded, cap: 100 }, COUNT, { polls: 5 });
+			// Two periods in which no row was late, and then a quiet time.
+			for (let period = 0; period < 2; period += 1) {
+				list.now += 13 * HOUR;
+				await list.poll();
+				list.addRow();
+				await list.poll();
+			}
+			list.now += 3 * HOUR;
+			await list.idsOf(3);
+			for (let poll = 0; poll < lately; poll += 1) {
+				list.addRow();
+				await list.poll();
+			}
+			const addRows = (count: number, age: number) =>
+				Array.from({ length: count }, (_entry, index) => list.addRow(age + (count - index) * 100));
+			const added = [addRows(5, 0), addRows(late, 66 * MINUTE), addRows(100 - late, 0)].flat();
+			expect((await list.ids()).sort()).toEqual(added.sort());
+		},
+	);
 
 	test('a list that is sorted again is read the quick way again', async () => {
 		const list = await settled({ order: orders.grouped }, COUNT);

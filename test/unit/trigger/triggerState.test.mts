@@ -44,6 +44,12 @@ describe('the baseline', () => {
 		expect(state.baseline.newest).toBe(T0);
 	});
 
+	test('of an empty list is complete when three readings agree: no rows look like any fault', () => {
+		const state = TriggerState.begin('scope');
+		const agreed = [1, 2, 3].map(() => state.completeBaselineReading(undefined));
+		expect(agreed).toEqual([false, false, true]);
+	});
+
 	test('readings with a surprise do not agree; the next ones may', () => {
 		const state = TriggerState.begin('scope');
 		state.noteSurprise();
@@ -133,6 +139,13 @@ describe('a row', () => {
 		expect([state.isRedelivery(key('a')), isNew(state, 'a', T0)]).toEqual([false, false]);
 	});
 
+	test('that is known and becomes deferred is not known any more: it is new when it is ready', () => {
+		const state = begun();
+		state.markDone(row('a', T0));
+		state.defer({ ...row('a', T0), id: 'call_1' }, T0);
+		expect([state.isKnown(key('a')), isNew(saved(state), 'a', T0)]).toEqual([false, true]);
+	});
+
 	test('that was emitted is not redelivered if deliveries are forgotten', () => {
 		const state = begun();
 		state.emit([row('a', T0)], T0);
@@ -200,11 +213,19 @@ describe('the watermark', () => {
 			[1, 2].forEach((minutes) => state.completeReading(whole(at + minutes * MINUTE)));
 			return at + MINUTE - (saved(state).watermark ?? 0);
 		};
-		const periods = [1, 13, 25.5, 38].map((hours) => T0 + hours * HOUR);
-		const rows = [5 * HOUR, HOUR, HOUR, 2 * HOUR].map((late, index) =>
-			arrive(late, periods[index]!),
-		);
-		expect(rows).toEqual([5 * HOUR, 5 * HOUR, HOUR, 2 * HOUR]);
+		const lateAt: Array<[at: number, late: number, latest: number]> = [
+			[1, 5, 5],
+			[2, 1, 5],
+			[3, 1, 5],
+			[13, 1, 5],
+			[25.5, 1, 1],
+			[38, 2, 2],
+			// A time in another zone is not later than zones can lie.
+			[39, 40, bounds.zoneMs / HOUR],
+		];
+		for (const [at, late, latest] of lateAt) {
+			expect([at, arrive(late * HOUR, T0 + at * HOUR) / HOUR]).toEqual([at, latest]);
+		}
 	});
 
 	test('does not lie earlier because n8n was off: rows that came since then are not late', () => {
@@ -298,6 +319,16 @@ describe('so many rows that not all can be known', () => {
 		expect([state.knownCount, state.isWhole]).toEqual([3, false]);
 		expect([isNew(state, '0', T0), isNew(state, 'x', T0 + 1999)]).toEqual([false, false]);
 		expect(isNew(saved(state), 'x', T0 + 2 * SECOND)).toBe(true);
+	});
+
+	test('one that a crash may have lost, and that was forgotten, is known when it is given up', () => {
+		const state = long(5);
+		state.emit([row('lost', T0 - HOUR)], T0);
+		state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
+		state.forgetBefore(T0 + HOUR);
+		expect([state.isKnown(key('lost')), state.isRedelivery(key('lost'))]).toEqual([false, true]);
+		state.reopen(0, T0 + 1, T0 + 3 + bounds.redeliveryMs);
+		expect(isNew(saved(state), 'lost')).toBe(false);
 	});
 
 	test('those since the watermark are never forgotten', () => {
