@@ -237,6 +237,14 @@ describe('a token that the platform refuses', () => {
 		expect(use.refusedToken).toBe('token-0');
 	});
 
+	test('stays secret', async () => {
+		const { session, stored } = fakeCaller(() => json(200, {}));
+		stored.accessToken = 'token-of-another-process';
+		await session.renew('token-0');
+		const shown = session.filter.text('Got token-0, then token-of-another-process');
+		expect(shown).toBe('Got ***, then ***');
+	});
+
 	test('leads to one login for all items', async () => {
 		const { caller, sent, session } = fakeCaller(() => {
 			return sent.at(-1)?.token === 'token-0' ? unauthorized() : json(200, { id: 1 });
