@@ -1,4 +1,10 @@
-import { Client, LoginError, type RequestFailure, useOf } from '../../../nodes/shared/http';
+import {
+	Client,
+	LoginError,
+	type RequestFailure,
+	publicClient,
+	useOf,
+} from '../../../nodes/shared/http';
 import {
 	BASE_URL,
 	fakeCaller,
@@ -63,6 +69,13 @@ describe('what fails', () => {
 		const failure = await failureOf(client.send(post, bodyOf));
 		expect(failure.details.reach).toBe('unknown');
 		expect(failure.message).toMatch(/unknown/);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('without an account may have been carried out, too: it is not sent again', async () => {
+		const { caller, sent } = fakeCaller(async () => await new Promise(() => undefined));
+		const failure = await failureOf(publicClient(caller, BASE_URL, policy).send(post, bodyOf));
+		expect(failure.details.reach).toBe('unknown');
 		expect(sent).toHaveLength(1);
 	});
 
@@ -169,6 +182,21 @@ describe('a login', () => {
 		expect(sent).toHaveLength(4);
 	});
 
+	test('may take longer than a request, whose own time begins after it', async () => {
+		const fake = fakeCaller(() => json(200, {}));
+		const helper = async (_name: string, _options: object, { credentialsDecrypted }: never) => {
+			const use = useOf((credentialsDecrypted as { data: never }).data);
+			if (use) use.stage = 'login';
+			await new Promise((resolve) => setTimeout(resolve, 90_000));
+			if (use) use.stage = 'request';
+			await new Promise((resolve) => setTimeout(resolve, 4_000));
+			return json(200, { id: 1 });
+		};
+		Object.assign(fake.caller.helpers, { httpRequestWithAuthentication: helper });
+		const client = new Client(fake.caller, BASE_URL, policy, fake.session);
+		expect((await outcome(client.send(post, bodyOf))).value).toEqual({ id: 1 });
+	});
+
 	test('is not needed anew after another failure', async () => {
 		const { client, sent } = clientWith([json(404, ''), json(200, { id: 1 })]);
 		await failureOf(client.send(get, bodyOf));
@@ -185,16 +213,36 @@ describe('a token that the platform refuses', () => {
 		expect(sent.map(({ token }) => token)).toEqual(['token-0', 'token-of-another-process']);
 	});
 
-	test('is not sent again while n8n looks for the one that it has stored', async () => {
-		const getCredentials = async () => {
+	test('is not sent again while n8n looks, once for all items, for the one that it has stored', async () => {
+		const getCredentials = jest.fn(async () => {
 			await new Promise((resolve) => setTimeout(resolve, 1_000));
 			return { ...storedData };
-		};
-		const { client, sent } = clientWith([unauthorized(), json(200, { id: 1 })], {
-			caller: { getCredentials },
 		});
-		expect((await outcome(client.send(post, bodyOf))).value).toEqual({ id: 1 });
-		expect(sent.map(({ token }) => token)).toEqual(['token-0', 'token-1']);
+		const answers = [...Array.from({ length: 5 }, () => unauthorized()), json(200, { id: 1 })];
+		const { client, sent } = clientWith(answers, { caller: { getCredentials } });
+		const items = Array.from({ length: 5 }, async () => await client.send(post, bodyOf));
+		expect((await outcome(Promise.all(items))).value).toEqual(items.map(() => ({ id: 1 })));
+		const tokens = sent.map(({ token }) => token);
+		expect(tokens).toEqual([...items.map(() => 'token-0'), ...items.map(() => 'token-1')]);
+		expect(getCredentials).toHaveBeenCalledTimes(1);
+	});
+
+	test('is not taken up again from a request that began before', async () => {
+		const { session } = fakeCaller(() => json(200, {}));
+		const use = { refusedToken: '' };
+		const earlier = session.credentialFor(use);
+		await session.renew('token-0');
+		expect(session.keep(earlier)).toBe('token-0');
+		expect(session.credentialFor(use).data?.accessToken).toBe('');
+		expect(use.refusedToken).toBe('token-0');
+	});
+
+	test('stays secret', async () => {
+		const { session, stored } = fakeCaller(() => json(200, {}));
+		stored.accessToken = 'token-of-another-process';
+		await session.renew('token-0');
+		const shown = session.filter.text('Got token-0, then token-of-another-process');
+		expect(shown).toBe('Got ***, then ***');
 	});
 
 	test('leads to one login for all items', async () => {

@@ -12,6 +12,7 @@ const spelled = (word: string, between: string) => word.replaceAll('_', between)
 test.each<[contact: IDataObject, reach: string]>([
 	[{ status: 'no_answer', attempts: 2 }, 'not_reached'],
 	[{ status: 'failed', attempts: 1 }, 'not_reached'],
+	[{ status: 'cancelled', attempts: 1 }, 'not_reached'],
 	[{ status: 'Voicemail' }, 'not_reached'],
 	[{ status: 'completed', outcome: 'voicemail' }, 'not_reached'],
 	[{ status: 'done', call: { status: 'no-answer' } }, 'not_reached'],
