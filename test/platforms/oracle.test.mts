@@ -1,6 +1,6 @@
 import { CALL, CAMPAIGN, CONTACT } from '../../nodes/shared/platform';
-import { CATALOGUE, GROUPS, type Choice, type Some } from '../platform/manners.mts';
-import { PLAIN_LIST, PLAIN_OBJECT, type Case, type ListCase } from './cases.mts';
+import { valuesDrawn, valuesOf } from '../platform/drawing.mts';
+import { PLAIN_LIST, PLAIN_OBJECT, type ListCase } from './cases.mts';
 import { JUDGED } from './columns.mts';
 import { LEFT_OUT } from './consistent.mts';
 import { FAULTY, faultyReader } from './faulty.mts';
@@ -19,23 +19,14 @@ const FEW = 1_000;
 const KINDS: Kind[] = ['list', 'object'];
 
 /** What is drawn of each choice. */
-const drawn = new Map<string, Set<string>>();
-
-function note(of: Case): void {
-	for (const group of GROUPS)
-		for (const [name, value] of Object.entries(of[group])) {
-			const known = drawn.get(`${group}.${name}`) ?? new Set();
-			drawn.set(`${group}.${name}`, known);
-			for (const entry of [value].flat()) known.add(String(entry));
-		}
-}
+const drawn = new Set<string>();
 
 jest.setTimeout(600_000);
 
 it.each(KINDS)('a reader that knows the manner of every platform is right: %s', async (kind) => {
 	let right = 0;
 	const finding = await findFault(reference, { kind, count: FEW, seed: 1 }, (of, verdict) => {
-		note(of);
+		for (const [topic, values] of valuesOf(of)) values.forEach((v) => drawn.add(`${topic}: ${v}`));
 		if (verdict.is === 'right') right += 1;
 	});
 	if (finding) throw new Error(report(finding));
@@ -44,16 +35,10 @@ it.each(KINDS)('a reader that knows the manner of every platform is right: %s', 
 });
 
 it('every manner of the catalogue is among them', () => {
-	const missing = GROUPS.flatMap((group) =>
-		Object.entries<Choice<unknown> | Some<unknown>>(CATALOGUE[group]).flatMap(([name, entry]) => {
-			const left = (LEFT_OUT as Record<string, Record<string, readonly unknown[]>>)[group]?.[name];
-			const all = 'usual' in entry ? [entry.usual, ...entry.others] : entry.among;
-			const met = drawn.get(`${group}.${name}`);
-			return all
-				.filter((value) => !left?.includes(value) && !met?.has(String(value)))
-				.map((value) => `${group}.${name}: ${String(value)}`);
-		}),
+	const all = valuesDrawn(LEFT_OUT).flatMap(([topic, values]) =>
+		values.map((v) => `${topic}: ${v}`),
 	);
+	const missing = all.filter((value) => !drawn.has(value));
 	expect(missing).toEqual([]);
 });
 
