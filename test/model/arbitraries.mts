@@ -119,7 +119,7 @@ const which = fc.nat(999);
 const deletions = record({ do: constant('delete' as const), which });
 
 const changes = weighted<DraftChange>(
-	[10, insertions('now', 'now', 'seconds', 'together', 'anywhere', 'oldest')],
+	[10, insertions('now', 'now', 'seconds', 'together', 'anywhere', 'oldest', 'tooLate')],
 	[3, record({ do: constant('edit' as const), which })],
 	[
 		4,

@@ -39,7 +39,8 @@ type DraftRow = Omit<NewRow, 'id' | 'ageMs' | 'time' | 'trouble'> & {
 export interface DraftInsertion {
 	do: 'insert';
 	rows: DraftRow[];
-	ages: 'now' | 'seconds' | 'together' | 'anywhere' | 'oldest';
+	/** `tooLate`: all but the first are older than the lookback window allows. They must not hide the first. */
+	ages: 'now' | 'seconds' | 'together' | 'anywhere' | 'oldest' | 'tooLate';
 }
 
 export type DraftChange = Exclude<PlatformChange, { do: 'insert' }> | DraftInsertion;
@@ -172,6 +173,7 @@ class Fitting {
 			together: () => Math.floor((together / 1000) * greatest),
 			anywhere: ({ ageShare }: DraftRow) => Math.floor((ageShare / 1000) * greatest),
 			oldest: () => greatest,
+			tooLate: (row: DraftRow) => (row === rows[0] ? 0 : greatest + OLDEST_MS / 2),
 		}[ages];
 		const possible = manner.paging.cap < 100 ? rows.slice(0, BURST) : rows;
 		return { do: 'insert', rows: possible.map((row) => this.row(row, ageOf(row))) };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { valuesDrawn, valuesOf } from '../platform/drawing.mts';
 import { FAULTS } from '../platform/faults.mts';
-import { CATALOGUE, GROUPS, type Choice, type Some } from '../platform/manners.mts';
 import { ROW_TIMES, TROUBLES } from '../platform/rows.mts';
 import { scenarios } from './arbitraries.mts';
 import { NOT_PLAYED } from './playable.mts';
@@ -43,14 +43,8 @@ const ENDS: Record<PollEnd, true> = {
 function traitsOf({ settings, steps, oldRows }: Scenario): Record<string, string[]> {
 	const { manner, skewMs } = settings;
 	const rows = [...oldRows, ...steps.flatMap((step) => (step.do === 'insert' ? step.rows : []))];
-	const manners = GROUPS.flatMap((group) =>
-		Object.entries(manner[group]).map(([name, value]): [string, string[]] => [
-			`${group}.${name}`,
-			[value].flat().map(String),
-		]),
-	);
 	return {
-		...Object.fromEntries(manners),
+		...Object.fromEntries(valuesOf(manner)),
 		memory: [settings.maxKnown === undefined ? 'whole' : 'small'],
 		event: [settings.event],
 		engine: [settings.engine],
@@ -79,19 +73,6 @@ const PAIRS: ReadonlyArray<[one: string, others: string[]]> = [
 	['engine', ['end']],
 ];
 
-/** Every value of the catalogue that is played. */
-const MANNERS = GROUPS.flatMap((group) =>
-	Object.entries<Choice<unknown> | Some<unknown>>(CATALOGUE[group]).map(
-		([name, entry]): [topic: string, values: string[]] => {
-			const left = (NOT_PLAYED as Record<string, Record<string, readonly unknown[]>>)[group]?.[
-				name
-			];
-			const all = 'usual' in entry ? [entry.usual, ...entry.others] : entry.among;
-			return [`${group}.${name}`, all.filter((value) => !left?.includes(value)).map(String)];
-		},
-	),
-);
-
 const seen = new Map<string, Set<string>>();
 
 beforeAll(() => {
@@ -110,7 +91,7 @@ beforeAll(() => {
 
 test('every manner, row, fault and step is drawn', () => {
 	const expected: Array<[topic: string, values: readonly string[]]> = [
-		...MANNERS,
+		...valuesDrawn(NOT_PLAYED),
 		['event', Object.keys(EVENTS)],
 		['time', ROW_TIMES],
 		['trouble', TROUBLES],

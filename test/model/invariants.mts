@@ -231,6 +231,8 @@ export class Invariants {
 		if (loss && !loss.isNoticeable) return false;
 		if (this.startFrom !== undefined) return created >= this.startFrom;
 		if (occurredIn !== 'after') return false;
+		// It appeared later than the lookback window allows.
+		if (insertedIn === 'after' && row.ageMs > lookbackMinutes * MINUTE) return false;
 		// What was under way at the activation is known only as far back as it was read.
 		const oldest = this.log.baselineAt + skewMs - lookbackMinutes * MINUTE;
 		const isClear = this.settings.manner.shape.words !== 'unknown';

@@ -30,6 +30,7 @@ export const NOT_PLAYED = {
 		offset: ['ignored'],
 		// Found with links, and not mended: a reading of several polls loses rows of numbered pages, and a limit that was refused is asked for again.
 		links: ['absolute', 'relative', 'query', 'foreign'],
+		linkPlace: ['links.next', '_links.next.href', 'meta.next', 'pagination.next_url'],
 		cursor: ['next_cursor', 'nextCursor', 'meta.next_cursor', 'next_page_token'],
 		// A poll fails, and says so, if rows come or go while it asks whether a refusal is the end: test/unit/trigger/anyList.test.mts.
 		pastEnd: ['400', '404', '416', '422'],

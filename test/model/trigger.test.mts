@@ -2,8 +2,8 @@ import { describeScenarios } from './scenarioRuns.mts';
 
 /*
  * Random scenarios of a platform and an n8n, played to the real poll function. After each of them every row must have been emitted that came
- * after the activation: once, or again with a mark after a crash. All that must hold is in invariants.mts. What platforms there are is in
- * fakePlatform.mts, and how often they are drawn in drawnPlatform.mts.
+ * after the activation: once, or again with a mark after a crash. All that must hold is in invariants.mts. What platforms there are
+ * is in test/platform/manners.mts, and which of them are not played in playable.mts.
  *
  * Outside the promise, and therefore not in the scenarios or not held against the trigger:
  * - rows that appear later than the lookback window allows, counted from the time they bear

@@ -77,3 +77,26 @@ export const mannerChanges = <Group extends GroupName>(
 		),
 		{ requiredKeys: [] },
 	) as never;
+
+const topics = (group: GroupName, name: string) => `${group}.${name}`;
+
+/** Every value that is drawn, as text, by its name such as `paging.offset`. */
+export const valuesDrawn = (without: Without = {}): Array<[topic: string, values: string[]]> =>
+	(Object.keys(CATALOGUE) as GroupName[]).flatMap((group) =>
+		Object.entries<Choice<unknown> | Some<unknown>>(CATALOGUE[group]).map(
+			([name, entry]): [string, string[]] => {
+				const left = (without[group] as Record<string, readonly unknown[]> | undefined)?.[name];
+				const all = 'usual' in entry ? [entry.usual, ...entry.others] : entry.among;
+				return [topics(group, name), all.filter((value) => !left?.includes(value)).map(String)];
+			},
+		),
+	);
+
+/** The values of a manner, in the same words. */
+export const valuesOf = (manner: Manner): Array<[topic: string, values: string[]]> =>
+	(Object.keys(CATALOGUE) as GroupName[]).flatMap((group) =>
+		Object.entries(manner[group]).map(([name, value]): [string, string[]] => [
+			topics(group, name),
+			[value].flat().map(String),
+		]),
+	);

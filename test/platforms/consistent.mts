@@ -14,6 +14,7 @@ import { LISTS, OBJECTS, isAction } from './resources.mts';
  */
 export const LEFT_OUT: Without = {
 	listing: { by: ['ended', 'appointment'], shiftHours: [1, -1, 2] },
+	// Lists without transcripts are those of which transcript is missing.
 	shape: { zoneHours: [2, -5] },
 	single: { kind: ['noStatus'] },
 };

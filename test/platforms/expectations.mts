@@ -128,6 +128,10 @@ function listReasons(of: ListCase): string[] {
 				matching === 0 &&
 				envelope.companions.some((name) => WITH_OBJECTS.includes(name)),
 		],
+		[
+			'the last rows come again, in pages that vary',
+			paging.pastEnd.startsWith('last') && (paging.shortPages || paging.inserts > 0),
+		],
 		['some rows have no identifier', ids.rows === 'some'],
 		['equal identifiers, and pages of one row', equalIds && isFewerRows < 2],
 		[

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { trueRow } from '../platform/rows.mts';
-import type { Case, ListCase } from './cases.mts';
+import type { Case } from './cases.mts';
 import { trueColumns } from './columns.mts';
 import type { Fault, Reader } from './oracle.mts';
 import {
@@ -20,7 +20,7 @@ import type { Kind } from './property.mts';
  * Readers that are right but for one thing. With them the oracle is seen to find what it is there for.
  */
 
-const { columns, next, isLast, rows: rowsOf, object, unwrap, check } = SKILLS;
+const { columns, next, isLast, object, check } = SKILLS;
 
 /** The columns with one of them changed, where the row has it. */
 const columnsWith =
@@ -46,9 +46,6 @@ function firstArray(body: unknown): unknown[] | undefined {
 const arrayRows = (body: unknown): IDataObject[] =>
 	(firstArray(body) ?? []).map((row) => (isObject(row) ? row : { value: row as string }));
 
-const firstObject = (body: unknown) =>
-	isObject(body) ? Object.values(body).find(isObject) : undefined;
-
 const total = (body: unknown) =>
 	Number(
 		/"(?:total|total_count|totalCount|count|total_items)":"?(\d+)/.exec(JSON.stringify(body))?.[1],
@@ -65,8 +62,6 @@ const allNull: Skills['columns'] = (row, of) =>
 		Object.keys(trueColumns(trueRow(of.seed, indexOf(row)), of)).map((name) => [name, null]),
 	);
 
-const isMap = ({ envelope: { kind } }: ListCase) => kind === 'map' || kind === 'bareMap';
-
 type Faulty = [name: string, change: Partial<Skills>, faults: Fault[], kind: Kind];
 
 /** Each with what must be found. */
@@ -78,36 +73,14 @@ export const FAULTY: Faulty[] = [
 		'list',
 	],
 	[
-		'takes names of columns for rows',
-		{
-			rows: (body, of) =>
-				isObject(body) && Array.isArray(body.columns) ? arrayRows(body.columns) : rowsOf(body, of),
-		},
-		['wrongRows', 'wrongValue', 'unknownValue'],
-		'list',
-	],
-	[
-		'takes parts of a row in a map for rows',
-		{ rows: (body, of) => (isMap(of) ? arrayRows(body) : rowsOf(body, of)) },
-		['wrongRows', 'wrongValue', 'unknownValue'],
-		'list',
-	],
-	[
 		'believes any total',
 		{ isLast: (page) => isLast(page) || page.read >= total(page.body) },
 		['wrongRows'],
 		'list',
 	],
-	['loses the second page', { isLast: () => true }, ['wrongRows'], 'list'],
 	[
 		'takes a short page for the last',
 		{ isLast: (page) => isLast(page) || page.rows.length < page.asked },
-		['wrongRows'],
-		'list',
-	],
-	[
-		'loses the last row of a page',
-		{ rows: (body, of) => rowsOf(body, of).slice(0, -1) },
 		['wrongRows'],
 		'list',
 	],
@@ -141,29 +114,11 @@ export const FAULTY: Faulty[] = [
 		'list',
 	],
 	['trusts every filter', { accepts: () => true }, ['wrongRows'], 'list'],
-	[
-		'drops every tenth row',
-		{ accepts: (row, of) => SKILLS.accepts(row, of) && indexOf(row) % 10 !== 9 },
-		['wrongRows'],
-		'list',
-	],
 	['ignores Limit', { cut: (rows) => rows }, ['tooManyRows'], 'list'],
-	[
-		'returns one row less than Limit',
-		{ cut: (rows, limit) => (limit === undefined ? rows : rows.slice(0, Math.max(limit - 1, 1))) },
-		['wrongRows'],
-		'list',
-	],
 	[
 		'sorts the rows',
 		{ cut: (rows, limit) => rows.toReversed().slice(0, limit) },
 		['wrongOrder', 'wrongRows'],
-		'list',
-	],
-	[
-		'makes a row of nothing',
-		{ cut: (rows, limit) => (rows.length === 0 ? [{}] : rows.slice(0, limit)) },
-		['wrongRows'],
 		'list',
 	],
 	[
@@ -173,12 +128,6 @@ export const FAULTY: Faulty[] = [
 		'list',
 	],
 	['fails past the end', { endsWith: () => false }, ['refusedTruth'], 'list'],
-	[
-		'takes every failure for the end',
-		{ endsWith: () => true, check: (body, of) => check(body, of) },
-		['wrongRows'],
-		'list',
-	],
 	['takes a refusal for an empty list', { check: () => undefined }, ['acceptedRefusal'], 'list'],
 	[
 		'asks for pages without an end',
@@ -193,15 +142,6 @@ export const FAULTY: Faulty[] = [
 			isLast: (page) => !foreignLink(page) && isLast(page),
 		},
 		['foreignAddress'],
-		'list',
-	],
-	[
-		'leaves resources of JSON:API as they are',
-		{
-			unwrap: (row, of) =>
-				of.envelope.kind === 'jsonApi' ? (row.attributes as IDataObject) : unwrap(row, of),
-		},
-		['wrongValue'],
 		'list',
 	],
 	[
@@ -251,16 +191,6 @@ export const FAULTY: Faulty[] = [
 		'list',
 	],
 	[
-		'reads years as times of 0000',
-		{
-			columns: columnsWith((_right, row) =>
-				row.ended_at === '0000-00-00 00:00:00' ? { ended_at: '1899-11-30T00:00:00.000Z' } : {},
-			),
-		},
-		['wrongValue'],
-		'list',
-	],
-	[
 		'reads milliseconds as seconds',
 		{
 			columns: columnsWith((right, row) =>
@@ -279,12 +209,6 @@ export const FAULTY: Faulty[] = [
 				text.replaceAll('Agent:', 'User:').replaceAll('Contact:', 'Agent:'),
 			),
 		},
-		['wrongValue'],
-		'list',
-	],
-	[
-		'loses a turn',
-		{ columns: changedText('transcript', (text) => text.split('\n').slice(1).join('\n')) },
 		['wrongValue'],
 		'list',
 	],
@@ -311,33 +235,9 @@ export const FAULTY: Faulty[] = [
 		'object',
 	],
 	[
-		'takes the success of the envelope',
-		{
-			columns: columnsWith((right, _row, _of, body) =>
-				isObject(body) && typeof body.success === 'boolean' && 'is_success' in right
-					? { is_success: body.success }
-					: {},
-			),
-		},
-		['wrongValue'],
-		'object',
-	],
-	[
 		'takes the first of two equal objects',
 		{ check: (body, of) => (of.refusal === 'none' ? undefined : check(body, of)) },
 		['acceptedRefusal'],
-		'object',
-	],
-	[
-		'takes any object',
-		{ object: (body, of) => firstObject(body) ?? object(body, of) },
-		['wrongValue'],
-		'object',
-	],
-	[
-		'leaves the envelope on',
-		{ object: (body) => (isObject(body) ? body : {}) },
-		['wrongValue'],
 		'object',
 	],
 	[
@@ -351,7 +251,6 @@ export const FAULTY: Faulty[] = [
 	],
 	['sends an action twice', { attempts: 2 }, ['repeatedAction'], 'object'],
 	['forgets what it did', { forgets: true }, ['repeatedAction'], 'object'],
-	['releases the number after every call', { remembers: () => false }, ['wrongMemory'], 'object'],
 	['remembers refused calls', { remembers: () => true }, ['wrongMemory'], 'object'],
 ];
 

@@ -1,6 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { GROUPS, oddities, type Manner } from '../platform/manners.mts';
+import { replayed, scaleOf, seed as givenSeed } from '../scale.mts';
 import type { Case } from './cases.mts';
 import { listCases, objectCases } from './arbitraries.mts';
+import { realNode } from './nodeReader.mts';
 import { FAULTS, judge, type Fault, type Reader, type Verdict } from './oracle.mts';
 import { CasePlatform } from './platform.mts';
 
@@ -103,14 +106,28 @@ export function firstAnswer(of: Case, request: string | undefined): string {
 
 /** What went wrong, on which platform, and the command that plays it again. */
 export function report({ fault, text, kind, seed, path, count, of, asked }: Finding): string {
-	const { shape, ...rest } = of;
+	const ofCase = Object.entries(of).filter(([name]) => !GROUPS.includes(name as keyof Manner));
 	return [
 		fault === undefined ? text : `${fault} (${FAULTS[fault]}): ${text}`,
 		`Seed ${seed}, after ${count} cases. To play the smallest one again:`,
 		`SEED=${seed} REPLAY=${path} npm test -- test/platforms/${kind}s`,
-		`Case: ${JSON.stringify(rest)}`,
-		`Rows: ${JSON.stringify(shape)}`,
+		`Case: ${JSON.stringify(Object.fromEntries(ofCase))}`,
+		`Not usual: ${JSON.stringify(oddities(of))}`,
 		`Requests: ${asked.slice(0, 6).join('; ')}${asked.length > 6 ? `; … (${asked.length})` : ''}`,
 		`First answer: ${firstAnswer(of, asked[0])}`,
 	].join('\n');
+}
+
+/** How many platforms of all there are. */
+const countOf = (share: number): number => Math.ceil(scaleOf('platforms') * share);
+
+/** What is played, for the name of a test. */
+export const played = (share: number): string =>
+	replayed === undefined ? `${countOf(share)} platforms` : `the platform ${replayed}`;
+
+/** Lets the real nodes read so many of all platforms. @throws Error with what went wrong */
+export async function playedNodes(kind: Kind, share: number): Promise<void> {
+	const runs = { kind, count: countOf(share), seed: givenSeed, path: replayed };
+	const finding = await findFault(realNode, runs);
+	if (finding) throw new Error(report(finding));
 }
