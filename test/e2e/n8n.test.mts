@@ -24,7 +24,7 @@ import { waitingSuite } from './suites/waiting.mts';
  * One real n8n with the packed package. `npm test` plays each journey of a user once, `npm run test:full` every sample and every operation, too.
  */
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 let started: TestN8n | undefined;
 let samples: Promise<SampleReport[]>;
