@@ -9,7 +9,7 @@ import { freePort } from '../ports.mts';
 import { projectNode, root } from '../project/project.mjs';
 import { freshConnections } from './connections.mts';
 
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 300_000;
 const POLL_EVERY_MS = 250;
 /** After that n8n is killed. */
 const ENDS_WITHIN_MS = 20_000;

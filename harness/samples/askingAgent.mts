@@ -7,7 +7,7 @@ import { platformOf } from './platform.mts';
 export const ASKING_AGENT = 'agent_0001';
 
 const REGISTERED_WITHIN_MS = 30_000;
-const PATIENCE_SECONDS = { short: 5, long: 30 };
+const PATIENCE_SECONDS = { short: 5, long: 120 };
 
 /** A question to a custom function, as the sandbox's control API lists it. */
 export interface Question {

@@ -26,7 +26,7 @@ const LOGS = join(root, '.cache', 'e2eTrigger');
 const ASK_EVERY_MS = 500;
 /** Comparing 20,000 calls costs more than asking. */
 const COMPARE_EVERY_MS = 3_000;
-const ACTIVE_WITHIN_MS = 60_000;
+const ACTIVE_WITHIN_MS = 300_000;
 /** Longer than n8n pauses after several polls in a row that failed. */
 const QUIET_WITHIN_MS = 5 * 60_000;
 /** Executions that were started are at their end when nothing has arrived for so long. */

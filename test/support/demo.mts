@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectNode, root } from '../../harness/project/project.mjs';
 
 /** The first start builds the package and lets n8n make its database. */
-export const FIRST_WITHIN_MS = 240_000;
+export const FIRST_WITHIN_MS = 480_000;
 
 /** `npm start` with these arguments. */
 export class Demo {

@@ -45,7 +45,11 @@ const OTHERWISE = 'Read the summary and decide';
 const NOT_CALLED: Readonly<Record<string, { to_do: string; reason: RegExp }>> = {
 	'Not to be called': { to_do: 'Do not call', reason: /Do-Not-Call List/ },
 	'No number': { to_do: 'Write an email and ask for the number', reason: /0142/ },
-	'Double click': { to_do: 'See the other row with this number', reason: /call/i },
+	// The other one is being called, or was called.
+	'Double click': {
+		to_do: 'See the other row with this number',
+		reason: /call|earlier execution/i,
+	},
 };
 
 /** Everybody else is called, each of them once. */

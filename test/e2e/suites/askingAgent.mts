@@ -27,6 +27,9 @@ export function askingAgentSuite(world: () => TestN8n): void {
 	const questionsTo = async (name: string) =>
 		(await control().get<Question[]>('/questions')).data.filter((row) => row.function === name);
 
+	// On a busy machine, an answer takes its time.
+	beforeAll(async () => void (await behave({ functionPatienceSeconds: 300 })));
+
 	afterAll(async () => {
 		await behave(byDefault);
 		await functions.unpublishAll();
@@ -46,7 +49,6 @@ export function askingAgentSuite(world: () => TestN8n): void {
 	};
 
 	test('a call books an appointment through the workflow while its agent speaks', async () => {
-		await behave({ functionPatienceSeconds: 30 });
 		const asked = await publish('book_appointment', BOOK);
 		const platform = await platformOf(world().sandbox);
 		await control().delete('/questions');
