@@ -1,13 +1,29 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { lastLines } from '../lastLines.mts';
 import { isWindows, root } from './project.mjs';
 
 export const PACKAGE_NAME = 'n8n-nodes-voice-agent';
 
+/** What npm would read for many seconds, to find what the package brings along: nothing. */
+const LEFT_OUT = ['node_modules', '.git', '.cache', '.demo'];
+
 /** Packs the built project as `npm publish` would, and returns the path of the tarball. */
 export async function packProject(destination: string, project = root): Promise<string> {
+	const folder = mkdtempSync(join(tmpdir(), 'voice-agent-pack-'));
+	try {
+		const copy = join(folder, 'project');
+		const filter = (path: string) => !LEFT_OUT.includes(basename(path));
+		cpSync(project, copy, { recursive: true, filter });
+		return await pack(copy, destination);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+async function pack(project: string, destination: string): Promise<string> {
 	mkdirSync(destination, { recursive: true });
 	for (const name of readdirSync(destination)) {
 		if (name.endsWith('.tgz')) rmSync(join(destination, name));

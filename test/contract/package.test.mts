@@ -8,7 +8,6 @@ import {
 	readdirSync,
 	rmSync,
 	symlinkSync,
-	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,8 +40,6 @@ beforeAll(async () => {
 	for (const name of SOURCES) cpSync(join(root, name), join(project, name), { recursive: true });
 	symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'), 'junction');
 	execFileSync('npm', ['run', 'build', '--silent'], { cwd: project, env: projectEnvironment() });
-	// npm would read all that is installed there, to see what it has to bring along.
-	unlinkSync(join(project, 'node_modules'));
 	for (const name of ['first', 'second']) {
 		tarballs.push(await packProject(join(folder, name), project));
 	}
