@@ -12,7 +12,7 @@ import type { EventName } from './scenario.mts';
  */
 
 /** A common fault must be found within so many scenarios. */
-const FEW = 200;
+const FEW = 500;
 
 /** Parameters that the polls of the real trigger get instead of what the user chose, and what is violated then. */
 const misconfigurations: Array<

@@ -49,6 +49,8 @@ const COMPANIONS: Record<Companion, () => Written> = {
 	organization: () => ({ organization: { id: ORGANIZATION_ID, name: 'Example' } }),
 	/** Simple values under names that a call has too: they are about the account and the request. */
 	account: () => ({ credits: 480, duration: 12, direction: 'up' }),
+	/** The request has an identifier and fields of a row, and is none. */
+	request: () => ({ id: 'request_1', credits: 2, duration: 12 }),
 	success: () => ({ success: true, status: 'success', error: null }),
 	message: () => ({ message: 'OK', code: 200 }),
 	timestamp: () => ({ timestamp: '2026-03-02T18:00:00Z', request_id: 'request_1' }),

@@ -222,6 +222,7 @@ export const CATALOGUE = {
 			'relatedAgents',
 			'organization',
 			'account',
+			'request',
 			'success',
 			'message',
 			'timestamp',
