@@ -52,6 +52,7 @@ export function canarySuite(world: () => TestN8n): void {
 
 	beforeAll(async () => {
 		await server.start();
+		const runs: Array<Promise<unknown>> = [];
 		for (const [index, [manner, login]] of MANNERS.entries()) {
 			const hasCode = login !== 'good' && login.step === 'code';
 			const baseUrl = server.open({
@@ -68,16 +69,20 @@ export function canarySuite(world: () => TestN8n): void {
 				mfa: hasCode ? 'backupCodes' : 'none',
 				...(hasCode && { backupCodes: BACKUP_CODES.join('\n') }),
 			});
-			const workflow = await world().createWorkflow(chain(name, steps, { id, name }));
-			await world().execute(workflow);
+			runs.push(
+				world()
+					.createWorkflow(chain(name, steps, { id, name }))
+					.then(async (workflow) => await world().execute(workflow)),
+			);
 		}
+		await Promise.all(runs);
 		const { n8n } = world();
 		texts = [
 			['database', databaseTexts(n8n.userFolder)],
 			['files', fileTexts(n8n.userFolder)],
 			['log of the server', n8n.logs],
 		];
-	}, 180_000);
+	});
 
 	afterAll(async () => await server.close());
 
