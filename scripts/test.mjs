@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../harness/project/build.mjs';
 import { install } from '../harness/project/install.mjs';
@@ -11,9 +12,12 @@ import { projectEnvironment, projectNode, root, run } from '../harness/project/p
  * --full  at full scale: see test/scale.mts
  */
 
+/** One more than there are processors: some tests wait for a time-out. */
+const WORKERS = availableParallelism() + 1;
+
 /** What starts a whole n8n runs by itself: it would take the time of what runs beside it. */
 const PARTS = {
-	code: { folders: '!(e2e*)', workers: 2 },
+	code: { folders: '!(e2e*)', workers: WORKERS },
 	n8n: { folders: 'e2e', workers: 1, needsBuild: true },
 	kill: { folders: 'e2eTrigger', workers: 1, needsBuild: true },
 	queue: { folders: 'e2eQueue', workers: 1, needsBuild: true },

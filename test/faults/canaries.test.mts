@@ -203,7 +203,7 @@ describe.each(ACCOUNTS)('with %s', (_name, more, ownSecrets) => {
 	const logins = REFUSED_LOGINS.filter(
 		(each) => each !== 'good' && (more.mfa !== 'none' || each.step === 'password'),
 	);
-	test.each(logins)('a login that is refused: %j', async (login) => {
+	test.each(sampleOf('refusedLogins', logins))('a login that is refused: %j', async (login) => {
 		const [operation] = KINDS as [FaultyOperation];
 		for (const isStopped of isFull ? [true, false] : [logins.indexOf(login) % 2 === 0]) {
 			const place = {

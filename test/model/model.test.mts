@@ -6,6 +6,7 @@ import * as naive from './naive.mts';
 import { findViolation, report } from './property.mts';
 import { realTrigger, type LoadTrigger } from './realTrigger.mts';
 import type { EventName } from './scenario.mts';
+import { sampleOf } from '../scale.mts';
 
 /*
  * The model must find what is wrong with a trigger, and nothing in one that is right.
@@ -73,10 +74,13 @@ describe('the model', () => {
 		]),
 	];
 
-	it.each(triggers)('finds that a trigger %s', async (_name, load, violated, limits) => {
-		const finding = await findViolation(load, { count: FEW, seed: 1, shrinks: false, limits });
-		expect(finding?.invariant).toBe(violated);
-	});
+	it.each(sampleOf('faultyOnes', triggers))(
+		'finds that a trigger %s',
+		async (_name, load, violated, limits) => {
+			const finding = await findViolation(load, { count: FEW, seed: 1, shrinks: false, limits });
+			expect(finding?.invariant).toBe(violated);
+		},
+	);
 
 	it('can see every invariant fail', () => {
 		const seen = new Set(triggers.map(([, , violated]) => violated));

@@ -9,6 +9,7 @@ import { FAULTS } from './oracle.mts';
 import { CasePlatform } from './platform.mts';
 import { findFault, report, verdictOf, type Kind } from './property.mts';
 import { reference } from './reference.mts';
+import { sampleOf } from '../scale.mts';
 
 /*
  * The oracle itself: a reader that knows every manner is right, and a reader with one fault is found.
@@ -42,11 +43,14 @@ it('every manner of the catalogue is among them', () => {
 	expect(missing).toEqual([]);
 });
 
-it.each(FAULTY)('finds a reader that %s', async (_name, change, faults, kind) => {
-	const runs = { kind, count: FEW, seed: 1, shrinks: false };
-	const finding = await findFault(faultyReader(change), runs);
-	expect(faults).toContain(finding?.fault);
-});
+it.each(sampleOf('faultyOnes', FAULTY))(
+	'finds a reader that %s',
+	async (_name, change, faults, kind) => {
+		const runs = { kind, count: FEW, seed: 1, shrinks: false };
+		const finding = await findFault(faultyReader(change), runs);
+		expect(faults).toContain(finding?.fault);
+	},
+);
 
 it('can see every fault', () => {
 	const seen = new Set(FAULTY.flatMap(([, , faults]) => faults));
