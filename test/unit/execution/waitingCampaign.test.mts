@@ -54,7 +54,7 @@ test.each(['finished', 'cancelled', 'Completed'])(
 	},
 );
 
-test('the campaign that was started is waited for, whatever ID its answer has', async () => {
+test('the campaign that was started is waited for, also if its answer has another ID', async () => {
 	const { row, requests } = await waitFor('start', ['finished'], {}, { id: 'request-7' });
 	expect(row).toMatchObject({ campaign_id: 'k1', is_finished: true });
 	expect(requests).toEqual(['PATCH /campaigns/k1/start', 'GET /campaigns/k1']);

@@ -91,7 +91,7 @@ describe('a pass that takes several polls', () => {
 		expect(after.restarts ?? 0).toBe(0);
 	});
 
-	test('whose place has lost most of its rows begins anew: two rows may stand elsewhere by now', async () => {
+	test('whose place has lost most of its rows begins again: the other two may be elsewhere by now', async () => {
 		const list = await placed();
 		await list.poll();
 		expect(list.state.pass!.anchors).toHaveLength(5);
