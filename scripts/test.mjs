@@ -19,7 +19,7 @@ const WORKERS = availableParallelism() + 1;
 const PARTS = {
 	code: { folders: '!(e2e*)', workers: WORKERS },
 	n8n: { folders: 'e2e', workers: 1, needsBuild: true },
-	kill: { folders: 'e2eTrigger', workers: 1, needsBuild: true },
+	kill: { folders: 'e2eKill', workers: 1, needsBuild: true },
 	queue: { folders: 'e2eQueue', workers: 1, needsBuild: true },
 	browser: { folders: 'e2eBrowser', workers: 1, needsBuild: true },
 };

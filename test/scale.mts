@@ -53,7 +53,7 @@ const SCALE = {
 	waitedCalls: [20, 200],
 	/** Conversations in which agents ask one workflow of a real n8n at the same moment. */
 	conversations: [10, 50],
-	/** test/e2eTrigger: calls that arrive, how long that takes when nothing is killed and when n8n is, and how often it is killed. */
+	/** test/e2eKill: calls that arrive, how long that takes when nothing is killed and when n8n is, and how often it is killed. */
 	arrivingCalls: [3_000, 20_000],
 	steadySeconds: [20, 60],
 	killedSeconds: [60, 180],

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../harness/n8n/publishedWorkflow.mts';
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 import { scaleOf, seed } from '../scale.mts';
-import { letCallsArrive } from '../e2eTrigger/arrivals.mts';
-import { Chance } from '../e2eTrigger/chance.mts';
-import { countDeliveries, figuresOf, notSaved } from '../e2eTrigger/figures.mts';
-import { CREATE_TABLES, activateWorkflow, createCredentials } from '../e2eTrigger/workflow.mts';
+import { letCallsArrive } from '../e2eKill/arrivals.mts';
+import { Chance } from '../e2eKill/chance.mts';
+import { countDeliveries, figuresOf, notSaved } from '../e2eKill/figures.mts';
+import { CREATE_TABLES, activateWorkflow, createCredentials } from '../e2eKill/workflow.mts';
 import { type World, countText, say } from './world.mts';
 
 const DATABASE = 'crm_queue';

@@ -22,7 +22,7 @@ import {
 import { injectFaults } from './faults.mts';
 import { CREATE_TABLES, activateWorkflow, createCredentials } from './workflow.mts';
 
-const LOGS = join(root, '.cache', 'e2eTrigger');
+const LOGS = join(root, '.cache', 'e2eKill');
 const ASK_EVERY_MS = 500;
 /** Comparing 20,000 calls costs more than asking. */
 const COMPARE_EVERY_MS = 3_000;
