@@ -20,6 +20,7 @@ import {
 import { skippedFor } from '../../harness/samples/sampleRun.mts';
 import { CALLS_TO_CRM, callsToCrm } from '../../harness/samples/trials/callsToCrm.mts';
 import { phoneAsATool } from '../../harness/samples/trials/phoneAsATool.mts';
+import { runs } from '../scale.mts';
 
 const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
 const FUNCTION_TRIGGER = 'n8n-nodes-voice-agent.voiceAgentFunctionTrigger';
@@ -280,6 +281,7 @@ describe('a spreadsheet that opens a file of the samples calculates nothing', ()
 				if (!(isNumber && cell.length > 1))
 					expect('=+-@＝＋－＠\t\r\n'.includes(cell.charAt(0) || 'x')).toBe(false);
 			}),
+			runs('values'),
 		);
 	});
 });

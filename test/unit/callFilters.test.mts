@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { callFilterChecks, callRowFilters } from '../../nodes/VoiceAgentCall/callFilters';
 import { RowSelection } from '../../nodes/shared/execution/rowSelection';
 import { Params } from '../../nodes/shared/operation';
+import { runs } from '../scale.mts';
 
 const FROM = '2026-03-02T09:00:00.000Z';
 const isMet = (name: string, call: IDataObject, sent: string) =>
@@ -65,6 +66,7 @@ test('a call that is further outside than time zones reach is always noticed', (
 				expect(isMet('to', { created_at: local(hours + 12) }, FROM)).toBe(false);
 			},
 		),
+		runs('values'),
 	);
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { outlineOf } from '../../../nodes/shared/http';
+import { runs } from '../../scale.mts';
 
 test.each<[unknown, string]>([
 	[
@@ -38,5 +39,6 @@ test('shows no text of any answer', () => {
 				expect(outline.length).toBeLessThanOrEqual(601);
 			},
 		),
+		runs('values'),
 	);
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { bestHour } from '../../../nodes/shared/platform';
+import { runs } from '../../scale.mts';
 
 const cell = (hour: number, calls: number, connected: number, weekday = 1) => ({
 	weekday,
@@ -70,5 +71,6 @@ test('no other hour with enough calls has a larger share, whatever the order of 
 			const largest = Math.max(...Array.from({ length: 24 }, (_none, wanted) => shareOf(wanted)));
 			expect(hour === null ? 0 : shareOf(hour)).toBe(largest);
 		}),
+		runs('values'),
 	);
 });

@@ -66,6 +66,7 @@ test('a contact that was called and has one status only is what the word says, i
 			const contact = { ...CALLED, [place]: isUpper ? text.toUpperCase() : text };
 			expect(contactReach(contact)).toBe(reach);
 		}),
+		runs('values'),
 	);
 });
 
@@ -77,6 +78,7 @@ test('a word that nobody knows never makes a contact not reached', () => {
 			fc.pre(!isKnown(status) && !isKnown(outcome));
 			expect(contactReach({ ...CALLED, status, outcome })).toBe('unknown');
 		}),
+		runs('values'),
 	);
 });
 
