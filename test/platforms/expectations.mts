@@ -117,8 +117,9 @@ function listReasons(of: ListCase): string[] {
 		['an empty list without a name', matching === 0 && empty === 'noRows'],
 		['an unusual name', envelope.name === 'unusual' && !pathIsGiven],
 		[
-			'the envelope has an identifier and three fields that a row has',
-			['request', 'account'].every((name) => envelope.companions.some((one) => one === name)),
+			'the envelope has an identifier and three fields that a call has',
+			of.list === 'calls' &&
+				['request', 'account'].every((name) => envelope.companions.some((one) => one === name)),
 		],
 		['three levels deep', envelope.kind === 'deepEdges' && !pathIsGiven],
 		[
