@@ -24,6 +24,37 @@ const CODE = '^(nodes|credentials|sandbox|harness|scripts|bench|test)/';
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const shared = (name) => `^nodes/shared/${name}/`;
 
+/** Rooms within nodes/shared/execution, each with those beside it that it may import; `null`: also the files of the run itself. */
+const EXECUTION = {
+	dryRun: ['callingRules', 'onceEver', null],
+	waiting: [null],
+	callingRules: [],
+	onceEver: [],
+};
+
+const execution = (name) => `^nodes/shared/execution/${name}/`;
+
+const executionRooms = Object.entries(EXECUTION).flatMap(([name, allowed]) => [
+	forbid(
+		`execution-${name}-imports-what-lies-below`,
+		'Rooms of a run: dryRun and waiting know its requests; callingRules and onceEver know people and keys, and nothing of the run.',
+		{ path: execution(name) },
+		{
+			path: shared('execution'),
+			pathNot: [
+				...[name, ...allowed.filter(Boolean)].map(execution),
+				...(allowed.includes(null) ? ['^nodes/shared/execution/[^/]+$'] : []),
+			],
+		},
+	),
+	forbid(
+		`execution-${name}-has-one-door`,
+		'A room of a run is entered by its index.ts. Tests may look inside.',
+		{ path: PACKAGE, pathNot: execution(name) },
+		{ path: execution(name), pathNot: `${execution(name)}index\\.ts$` },
+	),
+]);
+
 const sharedRooms = SHARED.flatMap((name, index) => [
 	forbid(
 		`shared-${name}-imports-no-room-above`,
@@ -35,7 +66,14 @@ const sharedRooms = SHARED.flatMap((name, index) => [
 		`shared-${name}-has-one-door`,
 		'From outside, a room of nodes/shared is entered by its index.ts. Tests may look inside.',
 		{ path: PACKAGE, pathNot: shared(name) },
-		{ path: shared(name), pathNot: `${shared(name)}index\\.ts$` },
+		{
+			path: shared(name),
+			pathNot: [
+				`${shared(name)}index\\.ts$`,
+				// The fields of these rooms are part of operations.
+				...(name === 'execution' ? Object.keys(EXECUTION).map(execution) : []),
+			],
+		},
 	),
 ]);
 
@@ -59,6 +97,7 @@ module.exports = {
 		),
 		// The one on top has none above it.
 		...sharedRooms.filter(({ to }) => to.path.length > 0),
+		...executionRooms,
 		forbid(
 			'shared-imports-no-node',
 			'What all nodes share knows none of them.',

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../shared/http';
 import type {
 	Caller,
-	CallingRules,
 	Calls,
 	Deduplication,
 	HeldBack,
@@ -11,17 +10,16 @@ import type {
 	Preview,
 	PreviewRow,
 	RequestParts,
+	RulesOfCalls,
 } from '../shared/operation';
+import { callingRules, callingRulesFields, personOf } from '../shared/execution/callingRules';
+import { dryRunOption } from '../shared/execution/dryRun';
 import {
-	callingRules,
-	callingRulesFields,
-	defaultCountryCodeField,
-	inputFileField,
 	deduplicationKey,
-	personOf,
 	repeatedNumbers,
 	repeatedNumbersOptions,
-} from '../shared/operation';
+} from '../shared/execution/onceEver';
+import { defaultCountryCodeField, inputFileField } from '../shared/operation';
 import type { ContactRow, RejectedRow } from './contacts';
 import { readContacts, readRows } from './contacts';
 import { CONTACT_NUMBER_NAMES } from '../shared/platform';
@@ -159,6 +157,7 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 		description: 'What the platform calls the field with the phone number of a contact',
 	},
 	...repeatedNumbersOptions,
+	dryRunOption,
 ];
 
 /** The contact file to upload. */
@@ -193,7 +192,7 @@ function refuseSecondNumber({ row, number, contact }: ContactRow, countryCode: s
 /** Contacts as the rules see them; the request, and the request without duplicates, both need them. */
 const peopleFound = new WeakMap<Params, ReadonlyMap<ContactRow, Person>>();
 
-function peopleOf(params: Params, rules: CallingRules): ReadonlyMap<ContactRow, Person> {
+function peopleOf(params: Params, rules: RulesOfCalls): ReadonlyMap<ContactRow, Person> {
 	const known = peopleFound.get(params);
 	if (known) return known;
 	const { rows, contacts } = readContacts(params);

@@ -7,19 +7,20 @@ import type {
 	Preview,
 	Resource,
 } from '../../shared/operation';
+import { callingRules, callingRulesFields, personOf } from '../../shared/execution/callingRules';
+import { dryRunOption } from '../../shared/execution/dryRun';
+import {
+	deduplicationKey,
+	repeatedNumbers,
+	repeatedNumbersOptions,
+} from '../../shared/execution/onceEver';
 import {
 	agentLocator,
 	callLocator,
-	callingRules,
-	callingRulesFields,
 	collectionOf,
 	defaultCountryCodeField,
 	list,
-	deduplicationKey,
 	outputFileField,
-	personOf,
-	repeatedNumbers,
-	repeatedNumbersOptions,
 	sessionLocator,
 	textField,
 } from '../../shared/operation';
@@ -147,7 +148,7 @@ export const call: Resource = {
 				collectionOf('Additional Fields', personFields),
 				...callingRulesFields,
 			],
-			options: repeatedNumbersOptions,
+			options: [...repeatedNumbersOptions, dryRunOption],
 			openBody: true,
 			waitFor: 'call',
 			columns: REQUESTED_CALL,

@@ -2,20 +2,20 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Policy } from '../http';
 import { asNodeError, clientFor, publicClient } from '../http';
 import type { Resource } from '../operation';
-import { Params, findOperation, modelRules, shownFieldsOf, unknownNumbers } from '../operation';
+import { Params, findOperation, shownFieldsOf } from '../operation';
 import { ParameterError } from '../values';
-import { earlierCalls } from './callHistory';
+import { earlierCalls, modelRules } from './callingRules';
 import { carryOut } from './carryOut';
 import { dryRunItems } from './dryRun';
-import { removeDuplicates } from './inputDuplicates';
 import { errorItem, inputError } from './inputErrors';
+import { unknownNumbers } from './onceEver';
 import { Pace } from './pace';
-import type { Planned } from './plan';
-import { isDry, planAll } from './plan';
+import type { Planned } from './job';
+import { isDry, planAll, removeDuplicates } from './plan';
 import type { Finished } from './progress';
 import { progressOf } from './progress';
 import { Sender } from './send';
-import { unknownNumberItems } from './unknownNumbers';
+import { unknownNumberItems } from './unknownNumberItems';
 import { NotOver, waitForResults } from './waiting';
 
 const DEFAULT_PARALLEL = 10;
@@ -155,7 +155,8 @@ export async function execute(
 	const jobs = planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
 	// All lists of this run together have so many requests under way.
 	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
-	const earlier = await earlierCalls(client, planned, parallel);
+	const called = jobs.flatMap(({ draft: { calls } }) => (calls ? [calls] : []));
+	const earlier = await earlierCalls(client, called, parallel);
 	if (earlier instanceof Error && stopOnError) throw asNodeError(this.getNode(), earlier);
 	if (isDryRun)
 		return [await dryRunItems(this, client, planned, { earlier, stopOnError, parallel })];

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, HttpRequest, ReceivedFile, WantedFile } from '../http';
 import { FileDownload, discard, readFileAnswer, storedFile } from '../http';
 import { endpointsOf } from '../operation';
-import type { Job } from './plan';
+import type { Job } from './job';
 
 /** What the identifier in the request's path is: `session_0001` in `/calls/recording/session_0001`; '' if it has none. */
 function idIn({ operation, draft }: Job): string {

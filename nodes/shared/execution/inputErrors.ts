@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { asNodeError } from '../http';
 import type { RowProblem } from '../values';
 import { reasonsOf, remediesOf } from '../values';
-import type { Planned } from './plan';
+import type { Planned } from './job';
 
 type Wrong = Planned & { error: Error };
 

@@ -1,31 +1,15 @@
 import type {
-	IBinaryData,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
-import type { Address, Expected, Upload } from '../http';
 import { RequestFailure, checkedUpload } from '../http';
-import type {
-	Calls,
-	Deduplication,
-	FoundOperation,
-	InN8n,
-	Preview,
-	Read,
-	ReadBody,
-	ReadParameter,
-	RequestParts,
-	RowFilter,
-	Skipped,
-	Wait,
-} from '../operation';
+import type { FoundOperation, InN8n, ReadParameter, RequestParts } from '../operation';
 import {
 	Params,
 	addressOfOperation,
 	figuresOf,
-	isDryRun,
 	isRaw,
 	outputOf,
 	shownFieldsOf,
@@ -33,63 +17,13 @@ import {
 } from '../operation';
 import { inReadingOrder } from '../platform';
 import { ParameterError } from '../values';
+import { isDryRun } from './dryRun';
 import { inN8n } from './inN8n';
+import type { Draft, Job, Planned } from './job';
+import { InputDuplicates } from './onceEver';
 import { Pace } from './pace';
 import { NodeParameters } from './parameters';
-import { KINDS } from './waiting/kinds';
-
-/** A request that is ready to be sent. Its parameters have been checked. */
-export interface Draft extends Address {
-	query: IDataObject;
-	/** JSON body, or the form's text fields beside a file. */
-	body: IDataObject;
-	file?: { upload: Upload; content: IBinaryData };
-	/** Added to the output item. */
-	report: IDataObject;
-	/** True: nothing is sent, and `report` is the whole output. */
-	skip: boolean;
-	calls?: Calls;
-}
-
-/** One request of a run, with how its answer becomes items. */
-export interface Job {
-	operation: FoundOperation;
-	/** The input items it is made from. */
-	itemIndexes: number[];
-	draft: Draft;
-	/** The same request with other parts, to send it without its duplicates. */
-	draftOf(parts: RequestParts): Draft;
-	deduplication?: Deduplication;
-	/** Key → why it is left out, for duplicates within the run. */
-	skipped?: ReadonlyMap<string, Skipped>;
-	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
-	check?(read: ReadBody): Promise<Draft>;
-	/** Makes the output of what it reads, in place of a request. */
-	report?(read: Read): Promise<IDataObject[]>;
-	/** Max number of rows of a list; undefined for all. */
-	limit?: number;
-	/** The binary field for the file; undefined if the output has none. */
-	outputField?: string;
-	/** What the answer is about, and where it lies in it. */
-	expected: Expected;
-	/** Whether the output has columns. Then an answer about something else is an error. */
-	isSimplified: boolean;
-	/** @throws RequestFailure if a row shows that the platform did not use a filter */
-	checkRow(row: IDataObject): void;
-	/** What the rows of a list are compared with. */
-	rowFilters: readonly RowFilter[];
-	/** The row as the output has it. */
-	simplify(row: IDataObject): IDataObject;
-	/** Set if the answer is only the beginning, and its result is waited for. */
-	wait?: Wait;
-}
-
-/** A job, or why there can be none. */
-export type Planned = {
-	itemIndexes: number[];
-	/** What a dry run shows of it. @throws ParameterError if its rows cannot be read */
-	preview(): Preview | undefined;
-} & ({ job: Job } | { error: Error });
+import { KINDS } from './waiting';
 
 /** What the requests of one run are made from. */
 class Run {
@@ -280,4 +214,25 @@ export async function planAll(
 		}
 	}
 	return planned;
+}
+
+/** Removes duplicates within this run from the requests. The first in input order stays. */
+export async function removeDuplicates(planned: readonly Planned[]): Promise<void> {
+	const pace = new Pace();
+	const duplicates = new InputDuplicates();
+	for (const entry of planned) {
+		await pace.next();
+		if (!('job' in entry) || !entry.job.deduplication) continue;
+		const { job } = entry;
+		const { deduplication } = entry.job;
+		const reasons = duplicates.of(deduplication.keys, (entry.itemIndexes[0] ?? 0) + 1);
+		if (reasons.size === 0) continue;
+		job.skipped = reasons;
+		job.draft = job.draftOf(deduplication.without(reasons));
+		job.deduplication = {
+			...deduplication,
+			keys: deduplication.keys.filter((key) => !reasons.has(key)),
+			without: (done) => deduplication.without(new Map([...reasons, ...done])),
+		};
+	}
 }

@@ -1,7 +1,7 @@
 import { RequestFailure } from '../http';
-import { isAction } from './knownDuplicates';
 import type { Done } from './outcomes';
-import type { Planned } from './plan';
+import type { Planned } from './job';
+import { isAction } from './job';
 import { mayHaveWorked } from './send';
 
 /** What a request led to; undefined if it did not begin. */

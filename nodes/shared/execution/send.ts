@@ -17,20 +17,19 @@ import {
 	withoutReceipt,
 	withoutSharedIds,
 } from '../platform';
+import type { Calls } from '../operation';
 import { isObject } from '../values';
-import type { Ending } from './claimAhead';
-import { ClaimAhead } from './claimAhead';
-import type { Claim } from './claims';
-import { ClaimStore } from './claims';
+import type { CallTimes } from './callingRules';
+import { NoLongerAllowed, RuleGate } from './callingRules';
 import { FileAnswers } from './fileAnswers';
-import { draftWithout, isAction, mustClaim, skippedKeys } from './knownDuplicates';
+import type { Claim, Ending } from './onceEver';
+import { ClaimAhead, ClaimStore, skippedKeys } from './onceEver';
 import type { Done, Outcome, Outcomes } from './outcomes';
 import { outcomesOf } from './outcomes';
-import type { Draft, Job } from './plan';
+import type { Draft, Job } from './job';
+import { draftWithout, isAction, mustClaim } from './job';
 import { checkReaderOf, readerOf } from './reportReader';
 import { RowSelection } from './rowSelection';
-import type { CallTimes } from './ruleGate';
-import { NoLongerAllowed, RuleGate } from './ruleGate';
 
 /** What is sent, without the bytes of a file, and without what calling rules know of it. */
 function contentOf({ file, ...content }: Draft): unknown {
@@ -40,6 +39,12 @@ function contentOf({ file, ...content }: Draft): unknown {
 /** Whether the platform may have done what a request asked for, although it failed. */
 export const mayHaveWorked = (error: unknown): error is RequestFailure =>
 	error instanceof RequestFailure && error.details.reach === 'unknown';
+
+/** The keys under which calls are recorded that a rule holds back. */
+const heldKeysOf = (calls?: Calls, held?: ReadonlyMap<number, unknown>): ReadonlySet<string> =>
+	new Set(
+		calls?.people.flatMap(({ key, row }) => (key !== undefined && held?.has(row) ? [key] : [])),
+	);
 
 const notStarted = () =>
 	new RequestFailure('This item was not sent', 'The run was stopped before', {
@@ -91,9 +96,13 @@ export class Sender {
 	) {
 		this.outcomes = outcomesOf(context);
 		this.rules = new RuleGate(earlier);
-		for (const job of jobs) if (this.wasCalled(job)) this.rules.noteCalled(job);
+		for (const job of jobs) {
+			if (job.draft.calls && this.wasCalled(job)) this.rules.noteCalled(job.draft.calls);
+		}
 		this.files = new FileAnswers(context, client);
-		const claimed = jobs.filter((job) => mustClaim(job) && !this.outcomeOf(job));
+		const claimed = jobs.flatMap((job) =>
+			job.deduplication && mustClaim(job) && !this.outcomeOf(job) ? [job.deduplication] : [],
+		);
 		this.claims = new ClaimAhead(new ClaimStore(context), claimed);
 	}
 
@@ -142,9 +151,10 @@ export class Sender {
 		const known = this.outcomeOf(job);
 		if (known && 'failure' in known) throw known.failure;
 		if (known) return known;
-		if (!mustClaim(job)) return await this.act(job);
+		const { deduplication } = job;
+		if (!deduplication || !mustClaim(job)) return await this.act(job);
 
-		const claim = await this.claims.claimOf(job);
+		const claim = await this.claims.claimOf(deduplication);
 		let ending: Ending = 'notDone';
 		const act = async () => {
 			const draft = this.draftAfter(job, claim);
@@ -156,7 +166,7 @@ export class Sender {
 			return done;
 		};
 		return await act().finally(() =>
-			this.claims.settle(job, claim, ending, this.heldKeys.get(job)),
+			this.claims.settle(deduplication, claim, ending, this.heldKeys.get(job)),
 		);
 	}
 
@@ -181,10 +191,12 @@ export class Sender {
 	/** Sends what the calling rules allow at this moment, and before each further attempt. */
 	private async performAllowed(job: Job, draft: Draft): Promise<Done> {
 		for (;;) {
-			const allowed = this.rules.allowedOf({ ...job, draft });
-			this.heldKeys.set(job, allowed.heldKeys);
-			const isHeldBack = allowed.draft.skip && !draft.skip;
-			const done = await this.perform({ ...job, draft: allowed.draft }).catch((error: unknown) => {
+			const { calls } = draft;
+			const held = calls && this.rules.heldBack(calls);
+			this.heldKeys.set(job, heldKeysOf(calls, held));
+			const allowed = calls && held?.size ? job.draftOf(calls.without(held)) : draft;
+			const isHeldBack = allowed.skip && !draft.skip;
+			const done = await this.perform({ ...job, draft: allowed }).catch((error: unknown) => {
 				if (error instanceof NoLongerAllowed) return undefined;
 				throw error;
 			});
@@ -194,7 +206,7 @@ export class Sender {
 
 	private async requestOf({ operation, itemIndexes, draft }: Job): Promise<HttpRequest> {
 		const { method, path, query, body, file } = draft;
-		const beforeAttempt = () => this.rules.check(draft);
+		const beforeAttempt = () => draft.calls && this.rules.check(draft.calls);
 		const request = { method, path, query, subject: operation.action, beforeAttempt };
 		if (file) {
 			const { upload, content } = file;

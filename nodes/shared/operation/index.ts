@@ -8,9 +8,6 @@ export { addressOfOperation } from './address';
 export { list, update } from './builders';
 export type { CallFilterName, RowFilterName } from './callFilters';
 export { callFilterFields, hasPlaceFor, saidByRow } from './callFilters';
-export type { Attempts, CallingRules, HeldBack, Person } from './callingRules';
-export { callingRules, callingRulesFields, modelRules, personOf } from './callingRules';
-export { isDryRun } from './dryRun';
 export * from './fields';
 export {
 	FUNCTION_PATH,
@@ -31,8 +28,10 @@ export type {
 	Deduplication,
 	FilterCheck,
 	FoundOperation,
+	HeldBack,
 	InN8n,
 	Operation,
+	Person,
 	Read,
 	ReadBody,
 	ReadEndpoint,
@@ -40,6 +39,7 @@ export type {
 	RequestParts,
 	Resource,
 	RowFilter,
+	RulesOfCalls,
 	ShownKey,
 	Skipped,
 } from './operation';
@@ -49,13 +49,6 @@ export type { ApiFields, ReadParameter } from './params';
 export { Params } from './params';
 export type { Caller, Preview, PreviewRow, Ruling, Would } from './preview';
 export { credentialsOf, propertiesOf, shownFieldsOf, subtitleOf } from './properties';
-export type { UnknownNumbers } from './repeatedNumbers';
-export {
-	deduplicationKey,
-	repeatedNumbers,
-	repeatedNumbersOptions,
-	unknownNumbers,
-} from './repeatedNumbers';
 export type { Awaited, Wait } from './waiting';
 export {
 	endedStatusesField,

@@ -1,13 +1,45 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../http';
 import type { EntityName, FileKindName, Table } from '../platform';
-import type { CallingRules, HeldBack, Person } from './callingRules';
+import type { ZoneClock } from '../values';
 import type { Params } from './params';
 import type { Preview } from './preview';
 
+/** Why a person is not called now. */
+export interface HeldBack {
+	/** The rule, as the editor calls it. */
+	rule: string;
+	reason: string;
+	/** The first moment at which all rules allow it, in ISO 8601; null if time alone does not change it. */
+	next_allowed_at: string | null;
+}
+
+/** Somebody whom a request calls. */
+export interface Person {
+	/** Position in the input, from 1. */
+	row: number;
+	/** In E.164 format. */
+	number: string;
+	/** Of all time zones that the person can be in; a text says why they are not known. Empty if no rule needs them. */
+	clocks: readonly ZoneClock[] | string;
+	/** The key under which the call is recorded, if it is. */
+	key?: string;
+}
+
+/** What `execution/callingRules` makes of the rules that the user added. */
+export interface RulesOfCalls {
+	/** Max number of calls to one number, which are counted in the call history. */
+	attempts?: { calls: number; days: number };
+	mostPerRun?: number;
+	/** Whether a rule needs to know the time zone of a person. */
+	needsZone: boolean;
+	/** Why this person must not be called at this moment; undefined if it is allowed. */
+	check(person: Person, now: number, earlier?: readonly number[]): HeldBack | undefined;
+}
+
 /** Whom a request calls, where the user added Calling Rules. */
 export interface Calls {
-	rules: CallingRules;
+	rules: RulesOfCalls;
 	people: readonly Person[];
 	/**
 	 * The request without some of them.

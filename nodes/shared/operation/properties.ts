@@ -15,7 +15,6 @@ import {
 	outputFieldsOf,
 	responsePathOption,
 } from './fields';
-import { dryRunOptionsOf } from './dryRun';
 import type { Operation, Resource } from './operation';
 import { fieldsOf } from './operation';
 import { waitFieldsOf, waitOptionsOf } from './waiting';
@@ -30,7 +29,7 @@ const platformOptionsOf = ({ answer, report, openBody, openQuery }: Operation) =
 
 const optionsOf = (operation: Operation): INodeProperties =>
 	optionsField(
-		[...(operation.options ?? []), ...dryRunOptionsOf(operation), ...waitOptionsOf(operation)],
+		[...(operation.options ?? []), ...waitOptionsOf(operation)],
 		platformOptionsOf(operation),
 	);
 

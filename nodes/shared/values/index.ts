@@ -3,8 +3,6 @@
  *
  * Every other room uses it. It is pure: it depends on neither the platform, HTTP nor n8n's nodes, and does no I/O.
  */
-export type { Hours, Schedule } from './callingHours';
-export { CallingHours } from './callingHours';
 export { enteredTimestamp } from './enteredTimestamp';
 export { checkedIdentifier } from './identifier';
 export {

@@ -1,9 +1,8 @@
-import { ClaimAhead } from '../../../nodes/shared/execution/claimAhead';
-import type { Claim, ClaimStore } from '../../../nodes/shared/execution/claims';
-import type { Job } from '../../../nodes/shared/execution/plan';
+import type { Claimant } from '../../../nodes/shared/execution/onceEver/claimAhead';
+import { ClaimAhead } from '../../../nodes/shared/execution/onceEver/claimAhead';
+import type { Claim, ClaimStore } from '../../../nodes/shared/execution/onceEver/claims';
 
-const jobsOf = (...lists: string[][]) =>
-	lists.map((keys) => ({ deduplication: { keys } }) as unknown as Job);
+const jobsOf = (...lists: string[][]) => lists.map((keys): Claimant => ({ keys }));
 const single = (count: number) =>
 	jobsOf(...Array.from({ length: count }, (_job, index) => [`k${index}`]));
 
@@ -51,14 +50,14 @@ class WatchedStore {
 	}
 }
 
-const aheadOf = (store: WatchedStore, jobs: Job[]) =>
+const aheadOf = (store: WatchedStore, jobs: Claimant[]) =>
 	new ClaimAhead(store as unknown as ClaimStore, jobs);
 
 test('claims a slice, and the next one as soon as the first of it begins', async () => {
 	const store = new WatchedStore();
 	const jobs = single(350);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.claimOf(jobs[0] as Job);
+	const first = ahead.claimOf(jobs[0] as Claimant);
 	await store.turn();
 	expect(store.claimed.map(({ length }) => length)).toEqual([100]);
 	await store.answer();
@@ -68,7 +67,7 @@ test('claims a slice, and the next one as soon as the first of it begins', async
 	await store.answer();
 	for (const job of jobs.slice(1, 100)) await ahead.claimOf(job);
 	expect(store.claimed).toHaveLength(2);
-	await ahead.claimOf(jobs[100] as Job);
+	await ahead.claimOf(jobs[100] as Claimant);
 	await store.turn();
 	expect(store.claimed.map(({ length }) => length)).toEqual([100, 100, 100]);
 });
@@ -83,7 +82,7 @@ test.each([
 	const store = new WatchedStore(inStore);
 	const jobs = single(5_000);
 	const ahead = aheadOf(store, jobs);
-	void ahead.claimOf(jobs[0] as Job);
+	void ahead.claimOf(jobs[0] as Claimant);
 	await store.answer();
 	// The first one is claimed before the size of the store is known.
 	expect(store.claimed[1]?.length).toBeGreaterThanOrEqual(size);
@@ -94,7 +93,7 @@ test('a slice has whole requests', async () => {
 	const many = Array.from({ length: 5_000 }, (_key, index) => `k${index}`);
 	const store = new WatchedStore();
 	const jobs = jobsOf(many, ['x'], ['y']);
-	void aheadOf(store, jobs).claimOf(jobs[0] as Job);
+	void aheadOf(store, jobs).claimOf(jobs[0] as Claimant);
 	await store.answer();
 	expect(store.claimed).toEqual([many, ['x', 'y']]);
 });
@@ -103,9 +102,9 @@ test('what did not begin is released, also if its claim came late', async () => 
 	const store = new WatchedStore();
 	const jobs = single(150);
 	const ahead = aheadOf(store, jobs);
-	const claim = ahead.claimOf(jobs[0] as Job);
+	const claim = ahead.claimOf(jobs[0] as Claimant);
 	await store.answer({ done: ['k3'], unknown: ['k4'] });
-	ahead.settle(jobs[0] as Job, await claim, 'done');
+	ahead.settle(jobs[0] as Claimant, await claim, 'done');
 	const end = ahead.end();
 	await store.turn();
 	expect(store.settled).toEqual([]);
@@ -128,8 +127,8 @@ test('what is unknown is neither done nor released', async () => {
 	const claims = Promise.all(jobs.map(async (job) => await ahead.claimOf(job)));
 	await store.answer();
 	const [first, second] = await claims;
-	ahead.settle(jobs[0] as Job, first as Claim, 'unknown');
-	ahead.settle(jobs[1] as Job, second as Claim, 'notDone');
+	ahead.settle(jobs[0] as Claimant, first as Claim, 'unknown');
+	ahead.settle(jobs[1] as Claimant, second as Claim, 'notDone');
 	await ahead.end();
 	expect(store.settled).toEqual([[[], ['k1']]]);
 });
@@ -142,13 +141,13 @@ test('a long run records what ended while it runs', async () => {
 	const claims = Promise.all(jobs.map(async (job) => await ahead.claimOf(job)));
 	await store.answer();
 	const [claim] = (await claims) as [Claim];
-	ahead.settle(jobs[0] as Job, claim, 'done');
+	ahead.settle(jobs[0] as Claimant, claim, 'done');
 	expect(store.settled).toEqual([]);
 	now.mockReturnValue(1_500);
-	ahead.settle(jobs[1] as Job, claim, 'done');
+	ahead.settle(jobs[1] as Claimant, claim, 'done');
 	expect(store.settled).toEqual([[['k0', 'k1'], []]]);
 	await store.turn();
-	ahead.settle(jobs[2] as Job, claim, 'done');
+	ahead.settle(jobs[2] as Claimant, claim, 'done');
 	expect(store.settled).toHaveLength(1);
 	await ahead.end();
 	expect(store.settled).toHaveLength(2);
@@ -159,10 +158,10 @@ test('after a claim that failed, no other is tried', async () => {
 	const store = new WatchedStore();
 	const jobs = single(300);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.claimOf(jobs[0] as Job).catch((error: Error) => error.message);
+	const first = ahead.claimOf(jobs[0] as Claimant).catch((error: Error) => error.message);
 	await store.fail();
 	expect(await first).toBe('no store');
-	await expect(ahead.claimOf(jobs[100] as Job)).rejects.toThrow('no store');
+	await expect(ahead.claimOf(jobs[100] as Claimant)).rejects.toThrow('no store');
 	await ahead.end();
 	expect([store.claimed.length, store.settled]).toEqual([1, []]);
 });

@@ -1,6 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ClaimStore } from '../../../nodes/shared/execution/claims';
-import { LEASE_MS, WorkflowLock, rowOf } from '../../../nodes/shared/execution/workflowLock';
+import { ClaimStore } from '../../../nodes/shared/execution/onceEver/claims';
+import {
+	LEASE_MS,
+	WorkflowLock,
+	rowOf,
+} from '../../../nodes/shared/execution/onceEver/workflowLock';
 import { fakeContext, processedWith, recordedIn } from './fakeContext.mts';
 
 /** A store whose clock the test sets. */

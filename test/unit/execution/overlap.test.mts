@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { DeduplicationHelper, ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import type { execute } from '../../../nodes/shared/execution';
-import { ClaimAhead } from '../../../nodes/shared/execution/claimAhead';
-import { ClaimStore } from '../../../nodes/shared/execution/claims';
-import type { Job } from '../../../nodes/shared/execution/plan';
-import { LEASE_MS, WorkflowLock, rowOf } from '../../../nodes/shared/execution/workflowLock';
+import type { Claimant } from '../../../nodes/shared/execution/onceEver/claimAhead';
+import { ClaimAhead } from '../../../nodes/shared/execution/onceEver/claimAhead';
+import { ClaimStore } from '../../../nodes/shared/execution/onceEver/claims';
+import {
+	LEASE_MS,
+	WorkflowLock,
+	rowOf,
+} from '../../../nodes/shared/execution/onceEver/workflowLock';
 import type { Operation } from '../../../nodes/shared/operation';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
 import { json, operationOf, processedWith, rows, run, turns } from './fakeContext.mts';
@@ -116,8 +120,7 @@ describe('two to four processes that may be killed at any moment', () => {
 		const shared = new ProcessedDataTable();
 		const called: string[] = [];
 		const numbers = Array.from({ length: 250 }, (_number, index) => `n${index}`);
-		const jobs = (own: readonly string[]) =>
-			own.map((number) => ({ deduplication: { keys: [number] } }) as unknown as Job);
+		const jobs = (own: readonly string[]) => own.map((number): Claimant => ({ keys: [number] }));
 		const all = Array.from({ length: processes + 1 }, () => new Process(timeline));
 
 		function storeOf(process: Process, id: number): ClaimStore {
@@ -147,13 +150,13 @@ describe('two to four processes that may be killed at any moment', () => {
 			// Every execution has another order, and another part of the list.
 			const own = numbers.filter(() => random() < 0.8).sort(() => random() - 0.5);
 			const ahead = new ClaimAhead(storeOf(process, id), jobs(own));
-			const list = (ahead as unknown as { jobs: Job[] }).jobs;
+			const list = (ahead as unknown as { claimants: Claimant[] }).claimants;
 			let next = 0;
 			const worker = async () => {
 				while (next < list.length) {
-					const job = list[next] as Job;
+					const job = list[next] as Claimant;
 					next += 1;
-					const [number = ''] = job.deduplication?.keys ?? [];
+					const [number = ''] = job.keys;
 					const claim = await ahead.claimOf(job);
 					if (claim.done.has(number) || claim.unknown.has(number)) {
 						ahead.settle(job, claim, 'done');

@@ -2,12 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as fields from '../../../nodes/shared/operation';
 import {
 	LISTS,
-	Params,
 	collectionOf,
-	deduplicationKey,
 	locator,
 	optionsField,
-	repeatedNumbers,
 	textField,
 	textList,
 } from '../../../nodes/shared/operation';
@@ -87,21 +84,4 @@ test('each thing is chosen from its own list, or by ID', () => {
 	const named = own.map(([, value]) => (value as INodeProperties).name);
 	expect(named.sort()).toEqual(methods.map((method) => LISTS[method].name).sort());
 	expect(locator('searchAgents', { required: false }).required).toBe(false);
-});
-
-test.each([
-	['always', 'always'],
-	['ever', 'ever'],
-	['execution', 'execution'],
-	['', 'execution'],
-	['sometimes', 'execution'],
-])('Duplicate Numbers %j is %s', (choice, expected) => {
-	expect(repeatedNumbers(Params.of({ options: { repeatedNumbers: choice } }))).toBe(expected);
-});
-
-test('a number has another key in each round', () => {
-	const key = (round: string, ...parts: unknown[]) =>
-		deduplicationKey(Params.of({ options: { round } }), parts);
-	expect(key('1', 'a', 2)).toBe('["1","a",2]');
-	expect(new Set([key('1', 'a'), key('2', 'a'), key('1', 'b'), key('', 'a')]).size).toBe(4);
 });

@@ -1,2 +1,3 @@
-/** Part `dryRun` of the room `execution`: what a run would do with each row. Sends nothing that does something. */
+/* Room `dryRun`: what a run would do with each row. It sends nothing but requests that read, and records nothing. */
 export { dryRunItems } from './dryRun';
+export { dryRunOption, isDryRun } from './option';

@@ -1,8 +1,9 @@
 import type { Caller, HeldBack, PreviewRow, Ruling } from '../../operation';
-import type { Claim } from '../claims';
-import { draftWithout, skippedKeys } from '../knownDuplicates';
-import type { Job, Planned } from '../plan';
-import type { RuleGate } from '../ruleGate';
+import type { RuleGate } from '../callingRules';
+import type { Claim } from '../onceEver';
+import { skippedKeys } from '../onceEver';
+import type { Job, Planned } from '../job';
+import { draftWithout } from '../job';
 
 /** A row, and what a run would do with it. */
 export interface JudgedRow {
@@ -62,10 +63,11 @@ function judgeWrong(entry: Planned, error: Error): JudgedRow[] {
 function judgeJob(job: Job, rows: readonly PreviewRow[], { claim, gate }: Known): JudgedRow[] {
 	const known = skippedKeys(claim, job.deduplication?.keys ?? []);
 	const skipped = new Map([...(job.skipped ?? []), ...known]);
-	const { held } = gate.allowedOf({ ...job, draft: draftWithout(job, known) });
+	const { calls } = draftWithout(job, known);
+	const held = calls && gate.heldBack(calls);
 	return rows.map((row) => {
 		const duplicate = row.key === undefined ? undefined : skipped.get(row.key);
-		const heldBack = held.get(row.row);
+		const heldBack = held?.get(row.row);
 		return {
 			row,
 			itemIndex: row.itemIndex ?? job.itemIndexes[0] ?? 0,

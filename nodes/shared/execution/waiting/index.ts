@@ -1,3 +1,4 @@
-/* Waiting for the results of what a run has begun. */
+/* Room `waiting`: waits until what a run has begun is over, and reads its result. It sends nothing but requests that read, and never fails. */
+export { KINDS } from './kinds';
 export { NotOver } from './notOver';
 export { waitForResults } from './waitForResults';

@@ -3,7 +3,7 @@ import type { Address, Client, Policy } from '../../http';
 import { clientFor } from '../../http';
 import { filledIn, withReport } from '../../platform';
 import type { Done } from '../outcomes';
-import type { Job, Planned } from '../plan';
+import type { Job, Planned } from '../job';
 import type { Finished } from '../progress';
 import type { Kind } from './kinds';
 import { KINDS, idIn } from './kinds';

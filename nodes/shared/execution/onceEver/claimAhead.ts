@@ -1,5 +1,4 @@
 import type { Claim, ClaimStore } from './claims';
-import type { Job } from './plan';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
 export type Ending = 'done' | 'notDone' | 'unknown';
@@ -12,16 +11,19 @@ const SHARE_OF_STORE = 20;
 /** How long an outcome may wait to be recorded. After a crash, those that were not recorded are listed as unknown. */
 const RECORD_AFTER_MS = 1_000;
 
+/** What one request acts on. The same object stands for it from the claim to the end. */
+export interface Claimant {
+	readonly keys: readonly string[];
+}
+
 interface Slice {
-	jobs: Job[];
+	claimants: Claimant[];
 	claim: Promise<Claim>;
 }
 
-const keysOf = (job: Job): readonly string[] => job.deduplication?.keys ?? [];
-
-/** The keys of a job that it claimed itself. */
-const ownKeys = (job: Job, { done, unknown }: Claim): string[] =>
-	keysOf(job).filter((key) => !done.has(key) && !unknown.has(key));
+/** The keys that a request claimed itself. */
+const ownKeys = ({ keys }: Claimant, { done, unknown }: Claim): string[] =>
+	keys.filter((key) => !done.has(key) && !unknown.has(key));
 
 /**
  * Claims what the requests of one run will do, a slice of them in one write, and one slice ahead: requests do not wait for the store.
@@ -29,8 +31,8 @@ const ownKeys = (job: Job, { done, unknown }: Claim): string[] =>
 export class ClaimAhead {
 	private next = 0;
 	private readonly slices: Slice[] = [];
-	private readonly sliceOf = new Map<Job, Slice>();
-	private readonly begun = new Set<Job>();
+	private readonly sliceOf = new Map<Claimant, Slice>();
+	private readonly begun = new Set<Claimant>();
 	/** About how many keys the store has. */
 	private inStore = 0;
 	private pending = { done: [] as string[], notDone: [] as string[] };
@@ -38,32 +40,37 @@ export class ClaimAhead {
 	private recording: Promise<void> = Promise.resolve();
 	private isRecording = false;
 
-	/** @param jobs those that need a claim, in the order in which they begin */
+	/** @param claimants the requests that need a claim, in the order in which they begin */
 	constructor(
 		private readonly store: ClaimStore,
-		private readonly jobs: readonly Job[],
+		private readonly claimants: readonly Claimant[],
 	) {}
 
 	/**
-	 * What the store knew of this job. Its other keys are claimed, and `settle` must follow.
+	 * What the store knew of this request. Its other keys are claimed, and `settle` must follow.
 	 *
 	 * @throws ParameterError or RequestFailure if they cannot be claimed. Nothing may be sent then
 	 */
-	async claimOf(job: Job): Promise<Claim> {
-		const slice = this.sliceOf.get(job) ?? this.claimNext();
+	async claimOf(claimant: Claimant): Promise<Claim> {
+		const slice = this.sliceOf.get(claimant) ?? this.claimNext();
 		const claim = await slice.claim;
-		this.begun.add(job);
-		if (slice === this.slices.at(-1) && this.next < this.jobs.length) this.claimNext();
+		this.begun.add(claimant);
+		if (slice === this.slices.at(-1) && this.next < this.claimants.length) this.claimNext();
 		return claim;
 	}
 
 	/**
-	 * Notes how the request of a job ended.
+	 * Notes how a request ended.
 	 *
 	 * @param left keys that were left out of the request: nothing happened
 	 */
-	settle(job: Job, claim: Claim, ending: Ending, left: ReadonlySet<string> = new Set()): void {
-		const own = ownKeys(job, claim);
+	settle(
+		claimant: Claimant,
+		claim: Claim,
+		ending: Ending,
+		left: ReadonlySet<string> = new Set(),
+	): void {
+		const own = ownKeys(claimant, claim);
 		this.pending.notDone.push(...own.filter((key) => left.has(key)));
 		if (ending !== 'unknown') this.pending[ending].push(...own.filter((key) => !left.has(key)));
 		if (!this.isRecording && Date.now() - this.recordedAt >= RECORD_AFTER_MS) this.record();
@@ -72,12 +79,12 @@ export class ClaimAhead {
 	/** Releases what was claimed and did not begin, and waits until all is recorded. */
 	async end(): Promise<void> {
 		// Nothing more is claimed.
-		this.next = this.jobs.length;
-		for (const { jobs, claim } of this.slices) {
+		this.next = this.claimants.length;
+		for (const { claimants, claim } of this.slices) {
 			const result = await claim.catch(() => undefined);
 			if (!result) continue;
-			const left = jobs.filter((job) => !this.begun.has(job));
-			for (const job of left) this.pending.notDone.push(...ownKeys(job, result));
+			const left = claimants.filter((claimant) => !this.begun.has(claimant));
+			for (const claimant of left) this.pending.notDone.push(...ownKeys(claimant, result));
 		}
 		await this.recording;
 		this.record();
@@ -86,32 +93,32 @@ export class ClaimAhead {
 
 	private claimNext(): Slice {
 		const before = this.slices.at(-1)?.claim;
-		const jobs = this.jobsOfSlice();
-		const claim = this.claim(jobs, before);
+		const claimants = this.claimantsOfSlice();
+		const claim = this.claim(claimants, before);
 		// Nobody may ask for it if the run stops first.
 		claim.catch(() => undefined);
-		const slice = { jobs, claim };
-		for (const job of jobs) this.sliceOf.set(job, slice);
+		const slice = { claimants, claim };
+		for (const claimant of claimants) this.sliceOf.set(claimant, slice);
 		this.slices.push(slice);
 		return slice;
 	}
 
-	private async claim(jobs: readonly Job[], before?: Promise<Claim>): Promise<Claim> {
+	private async claim(claimants: readonly Claimant[], before?: Promise<Claim>): Promise<Claim> {
 		// If the slice before could not be claimed, this one cannot be claimed either.
 		if (before) await before;
 		else this.inStore += await this.store.count();
-		return await this.store.claim(jobs.flatMap(keysOf));
+		return await this.store.claim(claimants.flatMap(({ keys }) => keys));
 	}
 
-	private jobsOfSlice(): Job[] {
+	private claimantsOfSlice(): Claimant[] {
 		const from = this.next;
 		let keys = 0;
-		while (this.next < this.jobs.length && keys < this.sliceSize) {
-			keys += keysOf(this.jobs[this.next] as Job).length;
+		while (this.next < this.claimants.length && keys < this.sliceSize) {
+			keys += this.claimants[this.next]?.keys.length ?? 0;
 			this.next += 1;
 		}
 		this.inStore += keys;
-		return this.jobs.slice(from, this.next);
+		return this.claimants.slice(from, this.next);
 	}
 
 	private get sliceSize(): number {

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Deduplication } from './operation';
-import type { Params } from './params';
-import { ParameterError } from '../values';
+import type { Deduplication, Params } from '../../operation';
+import { ParameterError } from '../../values';
 
 /** For options that mean something only where numbers are remembered. */
 const onlyOnceEver = { show: { repeatedNumbers: ['ever'] } };

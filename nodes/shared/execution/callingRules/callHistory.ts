@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../http';
-import { RequestFailure, addressOf, pagesFetcher, readRows } from '../http';
-import { CALL, callDirection, cellOf, idOf } from '../platform';
-import { ParameterError, readPhoneNumber, readTimestamp } from '../values';
-import type { Planned } from './plan';
+import type { Client } from '../../http';
+import { RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
+import { CALL, callDirection, cellOf, idOf } from '../../platform';
+import { ParameterError, readPhoneNumber, readTimestamp } from '../../values';
+import type { Calls } from '../../operation';
 import type { CallTimes } from './ruleGate';
 
 const DAY_MS = 86_400_000;
@@ -107,10 +107,8 @@ const notCounted = ({ message, description, details }: RequestFailure) =>
 	new RequestFailure(message, `${description}. ${NOT_COUNTED}`, { ...details, reach: 'notSent' });
 
 /** Whom the rule Attempts is about, and how far back. */
-function countedBy(planned: readonly Planned[]): { numbers: Set<string>; days: number } {
-	const calls = planned.flatMap((entry) =>
-		'job' in entry && entry.job.draft.calls?.rules.attempts ? [entry.job.draft.calls] : [],
-	);
+function countedBy(requests: readonly Calls[]): { numbers: Set<string>; days: number } {
+	const calls = requests.filter(({ rules }) => rules.attempts);
 	return {
 		numbers: new Set(calls.flatMap(({ people }) => people.map(({ number }) => number))),
 		days: Math.max(0, ...calls.map(({ rules }) => rules.attempts?.days ?? 0)),
@@ -124,10 +122,10 @@ function countedBy(planned: readonly Planned[]): { numbers: Set<string>; days: n
  */
 export async function earlierCalls(
 	client: Client,
-	planned: readonly Planned[],
+	requests: readonly Calls[],
 	parallel: number,
 ): Promise<CallTimes | RequestFailure> {
-	const { numbers, days } = countedBy(planned);
+	const { numbers, days } = countedBy(requests);
 	if (numbers.size === 0) return new Map();
 	const history = new CallHistory(client, parallel);
 	const count = async () => timesIn(await history.since(Date.now() - days * DAY_MS), numbers);

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ParameterError } from '../values';
-import type { Operation } from './operation';
-import type { Params } from './params';
+import { ParameterError } from '../../values';
+import type { Params } from '../../operation';
 
-/** In the Options of every operation that has a preview. */
-const dryRunField: INodeProperties = {
+/** For the Options of every operation that has a preview. */
+export const dryRunOption: INodeProperties = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
@@ -12,9 +11,6 @@ const dryRunField: INodeProperties = {
 	description:
 		'Whether to send nothing, and show for each row what would happen. Nobody is called, and nothing is recorded.',
 };
-
-export const dryRunOptionsOf = ({ preview }: Operation): readonly INodeProperties[] =>
-	preview ? [dryRunField] : [];
 
 /** Whether the option is on for this row. @throws ParameterError if it is neither on nor off: nobody may be called by mistake */
 export function isDryRun(params: Params): boolean {

@@ -1,5 +1,5 @@
 import { ParameterError, isObject, readNumber, readPhoneNumber, writtenDate } from '../../values';
-import type { Hours } from '../../values';
+import type { Hours } from './callingHours';
 import { CONTACT_NUMBER_NAMES } from '../../platform';
 import { WEEKDAYS } from './fields';
 

@@ -1,4 +1,4 @@
-import type { ZoneClock } from './zoneClock';
+import type { ZoneClock } from '../../values';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { RequestFailure } from '../http';
+import { RequestFailure } from '../../http';
 import type { Held } from './workflowLock';
 import { WorkflowLock, inTurn, rowOf } from './workflowLock';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { RequestFailure } from '../http';
-import { ParameterError } from '../values';
+import { RequestFailure } from '../../http';
+import { ParameterError } from '../../values';
 
 /** The row of n8n's de-duplication store that all nodes of a workflow share. A lock makes it and deletes it. */
 export interface SharedRow {

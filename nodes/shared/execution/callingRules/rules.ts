@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ZoneClock } from '../../values';
-import {
-	CallingHours,
-	ParameterError,
-	cellUnder,
-	clockOf,
-	clocksOfNumber,
-	isTimeZone,
-} from '../../values';
-import type { Params } from '../params';
+import { ParameterError, cellUnder, clockOf, clocksOfNumber, isTimeZone } from '../../values';
+import type { HeldBack, Params, Person, RulesOfCalls } from '../../operation';
+import { CallingHours } from './callingHours';
 import type { AllowedNumbers, Attempts } from './entered';
 import {
 	enteredAllowed,
@@ -22,27 +16,6 @@ import {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const WEEKDAY_NAMES = 'Thursday Friday Saturday Sunday Monday Tuesday Wednesday'.split(' ');
-
-/** Why a person is not called now. */
-export interface HeldBack {
-	/** The rule, as the editor calls it. */
-	rule: string;
-	reason: string;
-	/** The first moment at which all rules allow it, in ISO 8601; null if time alone does not change it. */
-	next_allowed_at: string | null;
-}
-
-/** Somebody whom a request calls. */
-export interface Person {
-	/** Position in the input, from 1. */
-	row: number;
-	/** In E.164 format. */
-	number: string;
-	/** Of all time zones that the person can be in; a text says why they are not known. Empty if no rule needs them. */
-	clocks: readonly ZoneClock[] | string;
-	/** The key under which the call is recorded, if it is. */
-	key?: string;
-}
 
 /** What the rules say, read and checked. */
 interface Entered {
@@ -78,7 +51,7 @@ const several = ({ length }: readonly unknown[]) =>
 		: '';
 
 /** Whom it is allowed to call at which moment. */
-export class CallingRules {
+export class CallingRules implements RulesOfCalls {
 	constructor(private readonly entered: Entered) {}
 
 	/** Max number of calls to one number, which are counted in the call history. */
@@ -290,7 +263,7 @@ function clocksOfPerson(
 /** Somebody whom the rules are asked about. @throws ParameterError if the time zone that was entered cannot be read */
 export const personOf = (
 	params: Params,
-	rules: CallingRules,
+	rules: RulesOfCalls,
 	found: Found & Pick<Person, 'row' | 'key'>,
 ): Person => ({
 	row: found.row,

@@ -1,6 +1,5 @@
-import { RequestFailure } from '../http';
-import type { CallingRules, HeldBack, Person } from '../operation';
-import type { Draft, Job } from './plan';
+import { RequestFailure } from '../../http';
+import type { Calls, HeldBack, Person, RulesOfCalls } from '../../operation';
 
 /** When each number was called before, in milliseconds since 1970. */
 export type CallTimes = Map<string, number[]>;
@@ -13,14 +12,6 @@ export class NoLongerAllowed extends RequestFailure {
 			final: true,
 		});
 	}
-}
-
-/** What is left of a request, and who was left out of it. */
-export interface Allowed {
-	draft: Draft;
-	/** Row → why it is held back. */
-	held: ReadonlyMap<number, HeldBack>;
-	heldKeys: ReadonlySet<string>;
 }
 
 /** Lets through, at each moment, whom the rules allow to be called then. */
@@ -42,51 +33,41 @@ export class RuleGate {
 	}
 
 	/** Counts what an earlier attempt of this node called. */
-	noteCalled({ draft }: Job): void {
-		const { people = [], rules } = draft.calls ?? {};
+	noteCalled({ people, rules }: Calls): void {
 		const now = Date.now();
-		const isCounted = rules?.attempts && !(this.earlier instanceof RequestFailure);
+		const isCounted = rules.attempts && !(this.earlier instanceof RequestFailure);
 		for (const person of people) {
 			this.countIn(person, now, isCounted ? this.timesOf(person.number) : []);
 		}
 	}
 
-	/** The request without those whom a rule holds back now. The others are counted: they are to be called. */
-	allowedOf({ draft, draftOf }: Job): Allowed {
-		const { calls } = draft;
-		const held = new Map<number, HeldBack>();
-		const heldKeys = new Set<string>();
+	/** Who of a request is held back now, by row. The others are counted: they are to be called. */
+	heldBack({ people, rules }: Calls): ReadonlyMap<number, HeldBack> {
 		const now = Date.now();
-		for (const person of calls?.people ?? []) {
-			const why = this.reasonFor(person, calls?.rules, now);
-			if (!why) continue;
-			held.set(person.row, why);
-			if (person.key !== undefined) heldKeys.add(person.key);
+		const held = new Map<number, HeldBack>();
+		for (const person of people) {
+			const why = this.reasonFor(person, rules, now);
+			if (why) held.set(person.row, why);
 		}
-		if (!calls || held.size === 0) return { draft, held, heldKeys };
-		return { draft: draftOf(calls.without(held)), held, heldKeys };
+		return held;
 	}
 
 	/** To be called before each attempt to send. @throws NoLongerAllowed if the time has passed for one of them */
-	check({ calls }: Draft): void {
+	check({ people, rules }: Calls): void {
 		const now = Date.now();
-		if (calls?.people.some((person) => calls.rules.check(person, now))) throw new NoLongerAllowed();
+		if (people.some((person) => rules.check(person, now))) throw new NoLongerAllowed();
 	}
 
-	private reasonFor(
-		person: Person,
-		rules: CallingRules | undefined,
-		now: number,
-	): HeldBack | undefined {
+	private reasonFor(person: Person, rules: RulesOfCalls, now: number): HeldBack | undefined {
 		if (this.counted.has(person)) {
-			const why = rules?.check(person, now);
+			const why = rules.check(person, now);
 			if (why) this.countOut(person);
 			return why;
 		}
-		const earlier = rules?.attempts ? this.timesOf(person.number) : [];
-		const why = rules?.check(person, now, earlier);
+		const earlier = rules.attempts ? this.timesOf(person.number) : [];
+		const why = rules.check(person, now, earlier);
 		if (why) return why;
-		const most = rules?.mostPerRun;
+		const most = rules.mostPerRun;
 		if (most !== undefined && this.count >= most) {
 			return {
 				rule: 'Most per Run',

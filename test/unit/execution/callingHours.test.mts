@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
-import type { Hours } from '../../../nodes/shared/values';
-import { CallingHours, ZoneClock, clockOf } from '../../../nodes/shared/values';
+import type { Hours } from '../../../nodes/shared/execution/callingRules/callingHours';
+import { CallingHours } from '../../../nodes/shared/execution/callingRules/callingHours';
+import { ZoneClock, clockOf } from '../../../nodes/shared/values';
 import { runs, scaleOf } from '../../scale.mts';
 
 /*

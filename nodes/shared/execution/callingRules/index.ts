@@ -1,0 +1,11 @@
+/*
+ * Room `callingRules`: whom a node must not call, and when: its fields, what was entered in them, and the gate that holds people back.
+ *
+ * The run asks the gate before it sends a request, and before each further attempt. The room knows people, and nothing of requests and items.
+ */
+export { earlierCalls } from './callHistory';
+export { callingRulesFields } from './fields';
+export { modelRules } from './modelParameters';
+export type { CallTimes } from './ruleGate';
+export { NoLongerAllowed, RuleGate } from './ruleGate';
+export { callingRules, personOf } from './rules';
