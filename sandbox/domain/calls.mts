@@ -158,14 +158,12 @@ export class Calls {
 
 	#identity(): { seq: number; call_id: string; session_id: string } {
 		const seq = this.#database.nextSeq('calls');
-		const name = `${this.seed}:${seq}`;
-		const session = [`${name}:a`, `${name}:b`]
-			.map((key) => hash(key).toString(16).padStart(8, '0'))
-			.join('');
+		const hex = (number: number) => number.toString(16).padStart(8, '0');
 		return {
 			seq,
 			call_id: `call_${String(seq).padStart(8, '0')}`,
-			session_id: `session_${session}`,
+			// The hash alone is not unique among a million calls.
+			session_id: `session_${hex(hash(`${this.seed}:${seq}`))}${hex(seq)}`,
 		};
 	}
 }
