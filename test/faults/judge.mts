@@ -106,17 +106,13 @@ function* wrongSuccess(item: INodeExecutionData, entries: readonly Entry[]): Ite
 	}
 }
 
-/** With a short time-out, a busy computer may miss a good answer. */
-const isTooLate = ({ scenario }: Played, text: string) =>
-	/in time/.test(text) && scenario.faults.flat().some(({ isSlow }) => isSlow);
-
 /** (c) What an error may say. */
 function* wrongError(played: Played, text: string, last: Entry | undefined): Iterable<string> {
 	const { scenario, cancelled, brokenConnections } = played;
 	const { early } = scenario;
 	const saysUnknown = UNKNOWN.test(text);
 	if (last?.told === 'done' && !cancelled) {
-		if (!isTooLate(played, text)) yield `carried out, but an error: ${text}`;
+		yield `carried out, but an error: ${text}`;
 		return;
 	}
 	if (!isAction(scenario.operation)) return;
@@ -144,7 +140,7 @@ function mustSucceed({ scenario, cancelled }: Played, index: number): boolean {
 	if (scenario.early) faults.push(scenario.early.fault);
 	if (scenario.early && scenario.early.times > 1) return false;
 	const [fault] = faults;
-	if (!fault) return !scenario.faults.flat().some(({ isSlow }) => isSlow);
+	if (!fault) return true;
 	if (faults.length > 1 || !fault.recovers) return false;
 	return !isAction(scenario.operation) || fault.told === 'again' || fault.isNeverSent === true;
 }
@@ -185,9 +181,7 @@ export function judge(played: Played): string[] {
 		if (result && 'item' in result) wrong.push(...wrongSuccess(result.item, entries));
 		if (result && 'text' in result) {
 			wrong.push(...wrongError(played, result.text, last));
-			const isMissed = last?.told === 'done' && isTooLate(played, result.text);
-			if (mustSucceed(played, index) && !isMissed)
-				wrong.push(`it did not get over the fault: ${result.text}`);
+			if (mustSucceed(played, index)) wrong.push(`it did not get over the fault: ${result.text}`);
 		}
 		found.push(...wrong.map((text) => `${idOf(index)}: ${text}`));
 	}

@@ -17,6 +17,8 @@ export interface Scenario {
 	parallel: number;
 	/** When the execution is cancelled; never if undefined. */
 	cancel?: Cancel;
+	/** Timeout (Seconds), in place of the usual one. */
+	timeoutSeconds?: number;
 }
 
 export type Moment =
@@ -66,9 +68,13 @@ const WATCH_MS = 700;
 
 let executions = 0;
 
-function timeoutOf({ faults, cancel }: Scenario): number {
+/** Whether a fault of it ends by the timeout of the node. */
+export const isSlow = ({ faults }: Scenario) => faults.flat().some((fault) => fault.isSlow);
+
+function timeoutOf(scenario: Scenario): number {
+	const { cancel, timeoutSeconds } = scenario;
 	if (cancel && 'at' in cancel) return LONG_TIMEOUT_SECONDS;
-	return faults.flat().some(({ isSlow }) => isSlow) ? SHORT_TIMEOUT_SECONDS : TIMEOUT_SECONDS;
+	return timeoutSeconds ?? (isSlow(scenario) ? SHORT_TIMEOUT_SECONDS : TIMEOUT_SECONDS);
 }
 
 /**
