@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+
 const LINE_EVERY_MS = 10_000;
 
 const number = (value) => value.toLocaleString('en-US');
@@ -6,7 +8,10 @@ const minutes = (ms) => {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** What jest prints of a run: failures at once and in full, and from time to time how far it is. */
+/**
+ * What jest prints of a run: failures at once and in full, and from time to time how far it is. The file TEST_REPORT gets the counts. jest's own
+ * report cannot be written if an error has references to itself.
+ */
 export default class TestProgress {
 	startedAt = Date.now();
 	lineAt = Date.now();
@@ -33,9 +38,18 @@ export default class TestProgress {
 		for (const { message } of printed ?? []) console.error(message);
 	}
 
-	onRunComplete(_contexts, { numFailedTests, numRuntimeErrorTestSuites }) {
+	onRunComplete(
+		_contexts,
+		{ numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults },
+	) {
 		this.failed = numFailedTests + numRuntimeErrorTestSuites;
 		this.printLine();
+		const files = testResults.map(({ testFilePath, testResults: tests }) => ({
+			path: testFilePath,
+			tests: tests.map(({ fullName, status, duration }) => ({ fullName, status, duration })),
+		}));
+		const report = { passed: numPassedTests, failed: this.failed, files };
+		writeFileSync(process.env.TEST_REPORT, JSON.stringify(report));
 		console.error(`  sum of the tests ${minutes(this.sum)}`);
 	}
 
