@@ -1,7 +1,8 @@
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
 import { type Listing, ownPage, pageOfCatalogue, pageRequestOf } from './lists.mts';
-import { numberView, subscriptionView } from '../domain/phoneNumbers.mts';
+import { numberView } from '../domain/phoneNumbers.mts';
+import { shown } from '../domain/part.mts';
 import type { Platform } from '../domain/platform.mts';
 import { NUMBER_PRICES } from '../data/prices.mts';
 
@@ -56,10 +57,10 @@ export function phoneNumberHandlers(platform: Platform): Handlers {
 			ownPage(platform, request, {
 				table: 'subscriptions',
 				idColumn: 'id',
-				view: subscriptionView,
+				view: (row) => shown(row),
 				grow: grow(request),
 			}),
-		cancelSubscription: (request) => subscriptionView(numbers.cancel(subscription(request))),
-		resumeSubscription: (request) => subscriptionView(numbers.resume(subscription(request))),
+		cancelSubscription: (request) => shown(numbers.cancel(subscription(request))),
+		resumeSubscription: (request) => shown(numbers.resume(subscription(request))),
 	};
 }
