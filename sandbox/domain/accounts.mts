@@ -34,33 +34,14 @@ export class Accounts extends Part {
 	login(email: string, password: string): string | null {
 		const user = this.find(email);
 		this.#refuseIfLocked(user, email, 'password');
-		if (!user || user.password_hash !== hashPassword(password)) {
-			throw this.#refuse(
-				user,
-				email,
-				'password',
-				'wrong_password',
-				new ApiError(401, 'Incorrect email or password'),
-			);
-		}
-		if (!user.email_verified) {
-			throw this.#refuse(
-				user,
-				email,
-				'password',
-				'email_not_verified',
-				new ApiError(403, 'The e-mail address is not verified yet'),
-			);
-		}
-		if (user.status !== 'active') {
-			throw this.#refuse(
-				user,
-				email,
-				'password',
-				`user_${user.status}`,
-				new ApiError(403, `The user is ${user.status}`),
-			);
-		}
+		const refuse = (reason: string, status: number, message: string) =>
+			this.#refuse(user, email, 'password', reason, new ApiError(status, message));
+		if (!user || user.password_hash !== hashPassword(password))
+			throw refuse('wrong_password', 401, 'Incorrect email or password');
+		if (!user.email_verified)
+			throw refuse('email_not_verified', 403, 'The e-mail address is not verified yet');
+		if (user.status !== 'active')
+			throw refuse(`user_${user.status}`, 403, `The user is ${user.status}`);
 		if (user.mfa_enabled) {
 			this.#change(email, { password_accepted_at: this.clock.now() });
 			this.#record(email, 'password', 'mfa_required', null);
@@ -73,25 +54,13 @@ export class Accounts extends Part {
 	verify(email: string, code: string): string {
 		const user = this.find(email);
 		this.#refuseIfLocked(user, email, 'code');
+		const refuse = (reason: string, message: string) =>
+			this.#refuse(user, email, 'code', reason, new ApiError(401, message));
 		const passwordAt = user?.password_accepted_at ?? Number.NEGATIVE_INFINITY;
-		if (!user?.mfa_enabled || this.clock.now() - passwordAt > PASSWORD_STEP_MILLISECONDS) {
-			throw this.#refuse(
-				user,
-				email,
-				'code',
-				'no_password_step',
-				new ApiError(401, 'Log in with your password first'),
-			);
-		}
+		if (!user?.mfa_enabled || this.clock.now() - passwordAt > PASSWORD_STEP_MILLISECONDS)
+			throw refuse('no_password_step', 'Log in with your password first');
 		const refusal = this.secondFactor.spend(user, code);
-		if (refusal)
-			throw this.#refuse(
-				user,
-				email,
-				'code',
-				refusal,
-				new ApiError(401, 'The code is invalid or was already used'),
-			);
+		if (refusal) throw refuse(refusal, 'The code is invalid or was already used');
 		return this.#open(email, 'code');
 	}
 
@@ -193,11 +162,7 @@ export class Accounts extends Part {
 	}
 
 	#change(email: string, changes: Row): void {
-		const assignments = Object.keys(changes).map((column) => `${column} = ?`);
-		this.database.run(
-			`UPDATE users SET ${assignments.join(', ')} WHERE email = ?`,
-			...Object.values(changes),
-			email.toLowerCase(),
-		);
+		const user = this.find(email);
+		if (user) this.database.update('users', user.seq, changes);
 	}
 }

@@ -1,5 +1,5 @@
 import { type Base, Part } from './part.mts';
-import { creditsFor, planCall, type Step } from '../simulation/callPlan.mts';
+import { creditsFor, planCall, type CallStep } from '../simulation/callPlan.mts';
 import { ENDED_STATUSES, type Calls, type Dialling } from './calls.mts';
 import type { Agents } from './agents.mts';
 import type { Bookings } from './bookings.mts';
@@ -98,7 +98,7 @@ export class Dialer extends Part {
 		this.#planStep(call.seq, call.status, steps.slice(reached + 1), talkSeconds);
 	}
 
-	#planStep(seq: number, expectedStatus: string, steps: Step[], talkSeconds: number): void {
+	#planStep(seq: number, expectedStatus: string, steps: CallStep[], talkSeconds: number): void {
 		const [step, ...later] = steps;
 		if (step.status === 'completed') this.#planQuestions(seq, step.after * ASKED_AFTER);
 		this.clock.after(step.after, () => {

@@ -24,7 +24,7 @@ import { Transfers } from './transfers.mts';
 import { Users } from './users.mts';
 
 /** How a sandbox is started. */
-export interface Options {
+export interface SandboxSettings {
 	/** 0 lets the system choose. */
 	port: number;
 	/** A file, or `:memory:`. */
@@ -72,7 +72,7 @@ export interface Platform {
 }
 
 /** Starts a platform: opens its database, fills it if it is empty, and continues what was under way. */
-export function createPlatform(options: Options): Platform {
+export function createPlatform(options: SandboxSettings): Platform {
 	const database = new Database(options.database);
 	const traffic = new Traffic();
 	const clock = new Clock({

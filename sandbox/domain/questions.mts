@@ -12,7 +12,7 @@ import {
 	requestFor,
 	withoutSecrets,
 } from '../simulation/functionRequest.mts';
-import { isLoopback, type Reply, sendToFunction } from '../simulation/functionSending.mts';
+import { isLoopback, type RequestEnd, sendToFunction } from '../simulation/functionSending.mts';
 import { hash } from '../simulation/random.mts';
 import { type CustomFunctions, functionView } from './customFunctions.mts';
 
@@ -26,7 +26,7 @@ const SAMPLE_CALLER = '+12125550123';
 interface Sending {
 	startedAt: number;
 	endedAt: number;
-	reply: Reply;
+	reply: RequestEnd;
 }
 
 /** What agents ask custom functions while they speak. */
@@ -244,7 +244,7 @@ export class Questions extends Part {
 const rounded = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
 /** What the agent learns from how its question ended. */
-function toldBy(reply: Reply, way: Parameters<typeof answerIn>[1]): JsonObject {
+function toldBy(reply: RequestEnd, way: Parameters<typeof answerIn>[1]): JsonObject {
 	if (reply.outcome === 'timeout')
 		return { status: 'timeout', reason: 'There was no reply in time' };
 	if (reply.outcome === 'unreachable') return { status: 'unreachable', reason: reply.reason };

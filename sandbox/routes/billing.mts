@@ -1,6 +1,6 @@
 import type { Row } from '../data/database.mts';
 import { type ApiRequest, type Handlers, originOf } from './http.mts';
-import { ownPage, pageOfCatalogue, pageRequestOf } from './lists.mts';
+import { ownPage, pageOfCatalogue } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
 import { shown } from '../domain/part.mts';
 import type { Platform } from '../domain/platform.mts';
@@ -23,14 +23,13 @@ export function billingHandlers(platform: Platform): Handlers {
 		listPlans: (request) => {
 			const { country } = request.query;
 			const plans = PLANS.filter((plan) => (country ?? plan.country) === plan.country);
-			return pageOfCatalogue(plans, pageRequestOf(request), behaviour.quirks);
+			return pageOfCatalogue(platform, request, plans);
 		},
 		listTransactions: (request) =>
 			ownPage(platform, request, {
 				table: 'transactions',
 				idColumn: 'transaction_id',
 				filters: { 'type = ?': request.query.type },
-				view: (row) => shown(row),
 				grow: (count) => ledger.adjustOften(request.user.organization_id, count),
 			}),
 		getUsage: ({ user }) => {
@@ -42,7 +41,6 @@ export function billingHandlers(platform: Platform): Handlers {
 			ownPage(platform, request, {
 				table: 'invoices',
 				idColumn: 'id',
-				view: (row) => shown(row),
 				grow: (count) => billing.addInvoices(request.user.organization_id, count),
 			}),
 		getInvoicePdf: (request, reply) => {

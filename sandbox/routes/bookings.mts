@@ -1,7 +1,6 @@
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
 import { dateConditions, ownPage } from './lists.mts';
-import { shown } from '../domain/part.mts';
 import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 
@@ -18,7 +17,6 @@ export function bookingHandlers(platform: Platform): Handlers {
 			idColumn: 'booking_id',
 			where: { 'agent_id = ?': agent?.agent_id },
 			filters: filtersOf(request),
-			view: (row) => shown(row),
 			grow: (count) => {
 				const [first] = platform.agents.some(request.user.organization_id);
 				platform.bookings.addMany(agent ?? first, count);

@@ -1,7 +1,6 @@
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
 import { ownPage } from './lists.mts';
-import { shown } from '../domain/part.mts';
 import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 
@@ -12,7 +11,6 @@ export function transferHandlers(platform: Platform): Handlers {
 			table: 'transfers',
 			idColumn: 'transfer_id',
 			where: { 'agent_id = ?': agent?.agent_id },
-			view: (row) => shown(row),
 			grow: (count) => {
 				const [first] = platform.agents.some(request.user.organization_id);
 				platform.transfers.addMany(agent ?? first, count);
