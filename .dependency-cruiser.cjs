@@ -1,5 +1,5 @@
 /*
- * The arrows of the house, checked by `npm run lint`: which room may import which. `npm run docs` draws docs/images/architecture.svg
+ * The arrows of the house, checked by `npm run lint`: which room may import which. `npm run generate` draws docs/images/architecture.svg
  * from the same imports.
  */
 

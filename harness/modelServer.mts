@@ -8,7 +8,7 @@ export interface ToolCall {
 }
 
 /** What a model answers: calls of tools, or the final text. */
-export type Turn = ToolCall[] | string;
+export type ModelTurn = ToolCall[] | string;
 
 export interface ModelMessage {
 	role: string;
@@ -40,7 +40,7 @@ export const textOf = ({ content }: ModelMessage): string =>
 
 let toolCalls = 0;
 
-const messageOf = (turn: Turn) =>
+const messageOf = (turn: ModelTurn) =>
 	typeof turn === 'string'
 		? { role: 'assistant', content: turn }
 		: {
@@ -60,7 +60,7 @@ async function bodyOf(request: IncomingMessage): Promise<ModelRequest> {
 	return JSON.parse(Buffer.concat(parts).toString('utf8'));
 }
 
-function answer(response: ServerResponse, turn: Turn, isStreamed: boolean): void {
+function answer(response: ServerResponse, turn: ModelTurn, isStreamed: boolean): void {
 	const common = { id: 'chatcmpl-1', created: 0, model: MODEL };
 	const finish_reason = typeof turn === 'string' ? 'stop' : 'tool_calls';
 	const message = messageOf(turn);
@@ -85,13 +85,13 @@ export class ModelServer {
 	requests: ModelRequest[] = [];
 	/** What it could not answer. */
 	complaints: string[] = [];
-	private readonly reply: (request: ModelRequest) => Turn | undefined;
+	private readonly reply: (request: ModelRequest) => ModelTurn | undefined;
 	private readonly server = createServer((request, response) => {
 		void this.respond(request, response);
 	});
 
 	/** @param reply what the model says; nothing, if it has no answer */
-	constructor(reply: (request: ModelRequest) => Turn | undefined) {
+	constructor(reply: (request: ModelRequest) => ModelTurn | undefined) {
 		this.reply = reply;
 	}
 

@@ -8,9 +8,14 @@ import parsePhoneNumber from 'libphonenumber-js/max';
 
 export const numberZonesFile = 'nodes/shared/values/numberZoneTable.ts';
 
-const { country_calling_codes: countriesOf } = createRequire(import.meta.url)(
+const projectRequire = createRequire(import.meta.url);
+const { country_calling_codes: countriesOf } = projectRequire(
 	'libphonenumber-js/metadata.max.json',
 ) as { country_calling_codes: Readonly<Record<string, readonly string[]>> };
+const { version } = projectRequire('libphonenumber-js/package.json') as { version: string };
+
+/** What the table is made from. After a change of this file, delete the table and make it again. */
+export const madeFrom = `libphonenumber-js ${version}, ICU ${process.versions.icu} and time zones ${process.versions.tz}`;
 
 /** Countries that ICU gives no zone. */
 const OTHER_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
@@ -137,7 +142,7 @@ export function numberZones(): string {
 			([zones, prefixes]) =>
 				`[${JSON.stringify(zones)}, ${JSON.stringify(prefixes.sort().join(' '))}],`,
 		);
-	return `// Written by scripts/numberZones.mts from the metadata of libphonenumber and the time zone database of ICU. Do not edit.
+	return `// Written by npm run generate from ${madeFrom}. Do not edit.
 
 /**
  * Time zones of the people whose numbers begin with these digits: the country code, in +1 with the area code, in +7 with one digit more. Of

@@ -1,5 +1,5 @@
 import axios, { type AxiosInstance } from 'axios';
-import { startServer } from './server.mts';
+import { startProcess } from './server.mts';
 
 export interface SandboxOptions {
 	speed?: number;
@@ -37,7 +37,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const flags = Object.entries({ ...others, 'token-lifetime': tokenLifetime })
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => `--${name}=${value}`);
-	const server = await startServer<Pick<Sandbox, 'url' | 'control'>>('sandbox/main.mts', [
+	const server = await startProcess<Pick<Sandbox, 'url' | 'control'>>('sandbox/main.mts', [
 		'--exit-with-parent',
 		...flags,
 	]).catch((error: Error) => {

@@ -21,7 +21,7 @@ export interface Server<Address> {
  * @param file of the server, from the folder of the project
  * @throws with what the server printed on stderr, if it does not get ready
  */
-export async function startServer<Address>(
+export async function startProcess<Address>(
 	file: string,
 	flags: readonly string[],
 ): Promise<Server<Address>> {

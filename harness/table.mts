@@ -3,7 +3,7 @@ type Cell = string | number;
 const isFigure = (text: string) => /^-?\d/.test(text);
 
 /** Rows as a table for a terminal. A column of which every cell begins with a digit is aligned to the right, every other to the left. */
-export function tableOf(head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
+export function textTable(head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
 	const body = rows.map((row) => row.map(String));
 	const columns = head.map((title, index) => {
 		const cells = body.map((row) => row[index] ?? '');
@@ -22,5 +22,5 @@ export function tableOf(head: readonly string[], rows: ReadonlyArray<readonly Ce
 }
 
 export function printTable(head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): void {
-	console.log(tableOf(head, rows));
+	console.log(textTable(head, rows));
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startServer } from './server/server.mts';
+import { serveSandbox } from './server/server.mts';
 
 const { values } = parseArgs({
 	options: {
@@ -26,7 +26,7 @@ function numberOf(
 if (values.clock !== 'real' && values.clock !== 'manual')
 	throw new Error('--clock must be real or manual');
 
-const server = await startServer({
+const server = await serveSandbox({
 	port: numberOf('port', 0),
 	database: values.database,
 	speed: numberOf('speed', 0.001),

@@ -10,11 +10,15 @@ import {
 	reportFile,
 } from '../harness/quirkMatrix.mts';
 import { printTable } from '../harness/table.mts';
+import { loadContract } from '../sandbox/openapi/contract.mts';
+import { operationsOf } from '../sandbox/openapi/operations.mts';
 
 /*
  * node scripts/coverage.mts            which endpoint the contract test called how often, and whether anything broke the contract
  * node scripts/coverage.mts --quirks   what every operation returns in every manner of answering
  */
+
+const specified = operationsOf(await loadContract());
 
 /** Runs tests and reads the reports that they write. */
 async function reportsOf<T>(
@@ -40,10 +44,7 @@ async function reportsOf<T>(
 
 function printEndpoints(report: { violations: number; endpoints: Record<string, number> }): void {
 	const { violations, endpoints } = report;
-	const documented = JSON.parse(
-		readFileSync(join(root, 'sandbox', 'openapi', 'endpoints.json'), 'utf8'),
-	) as Array<{ method: string; path: string }>;
-	const names = documented.map(({ method, path }) => `${method} ${path}`);
+	const names = specified.map(({ method, path }) => `${method} ${path}`);
 	printTable(
 		['Endpoint', 'requests'],
 		names.map((name) => [name, endpoints[name] ?? 0]),

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import { freshConnections } from '../../harness/n8n/connections.mts';
-import { startServer } from '../../harness/server.mts';
+import { startProcess } from '../../harness/server.mts';
 
 /** What the platform was asked since its last `set`. */
 export interface Counts {
@@ -29,7 +29,7 @@ export interface TinyPlatform {
 
 /** Starts `tinyPlatform.mts` as a process of its own. @param rows number of calls in its list */
 export async function startPlatform(rows = 0): Promise<TinyPlatform> {
-	const server = await startServer<{ url: string }>('bench/support/tinyPlatform.mts', [
+	const server = await startProcess<{ url: string }>('bench/support/tinyPlatform.mts', [
 		`--rows=${rows}`,
 	]);
 	const control = `${server.address.url}/control`;

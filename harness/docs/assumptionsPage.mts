@@ -27,7 +27,7 @@ export function assumptionsPage(assumptions: readonly Assumption[]): string {
 	const lines = [
 		'# What the API document leaves open, and what this package does',
 		'',
-		'<!-- Written by `npm run docs` from nodes/VoiceAgentOrganization/platformCheck/assumptions.ts. Do not edit. -->',
+		'<!-- Written by `npm run generate` from nodes/VoiceAgentOrganization/platformCheck/assumptions.ts. Do not edit. -->',
 		'',
 		'The document of the platform says "not shown" in many places. For each of them, this package has a default, accepts the usual alternatives and,',
 		'where possible, lets you override it. If your platform is different, this table shows what to change.',

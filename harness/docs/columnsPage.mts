@@ -100,7 +100,7 @@ export function columnsPage(names: PlatformNames): string {
 	const lines = [
 		'# Columns and names',
 		'',
-		'<!-- Written by `npm run docs` from nodes/shared/platform. Do not edit. -->',
+		'<!-- Written by `npm run generate` from nodes/shared/platform. Do not edit. -->',
 		'',
 		'The API document of the platform shows few names. This page lists every name that the package knows. The parameter _Output_ decides which',
 		'columns an item has: _Simplified_ has those with "yes" under Simplified, _All Columns_ has all of them, _Raw_ is the data as the platform sends it.',

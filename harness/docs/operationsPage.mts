@@ -38,7 +38,7 @@ export function operationsPage(nodes: readonly DescribedNode[]): string {
 	const head = [
 		'# Operations',
 		'',
-		'<!-- Written by `npm run docs` from the nodes themselves. Do not edit. -->',
+		'<!-- Written by `npm run generate` from the nodes themselves. Do not edit. -->',
 		'',
 		`${all.length} operations reach ${count} endpoints of the platform. Logging in (\`POST /auth/login\`, \`POST /mfa/verify\`) is done by the credential.`,
 		'Every operation that sends requests also has Options → Max Retries, Max Retry Time, Parallel Requests and Timeout.',

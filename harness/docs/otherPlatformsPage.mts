@@ -17,7 +17,7 @@ export function otherPlatformsPage(quirks: Quirks, refusals: readonly Explanatio
 	const lines = [
 		'# Platforms that answer in another way',
 		'',
-		'<!-- Written by `npm run docs` from harness/quirkRefusals.mts and the quirks of the sandbox. Do not edit. -->',
+		'<!-- Written by `npm run generate` from harness/quirkRefusals.mts and the quirks of the sandbox. Do not edit. -->',
 		'',
 		'Nobody has shown the answers of the platform: its document names the requests. So the package is tried with every way to answer that the',
 		'document allows. For each, there are two good results: the right rows, or an error that says what was seen and what to set. A wrong row, a missing',

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../project/project.mjs';
-import { type Server, startServer } from '../server.mts';
+import { type Server, startProcess } from '../server.mts';
 
-export type Row = Record<string, unknown>;
+export type DatabaseRow = Record<string, unknown>;
 
 interface PgClient {
 	on: (event: 'error', listener: (error: Error) => void) => void;
 	connect: () => Promise<void>;
-	query: (sql: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
+	query: (sql: string, values?: unknown[]) => Promise<{ rows: DatabaseRow[] }>;
 	end: () => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export class Postgres {
 		return client;
 	}
 
-	async query<T extends object = Row>(
+	async query<T extends object = DatabaseRow>(
 		database: string,
 		sql: string,
 		values: unknown[] = [],
@@ -94,7 +94,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 	const flags = Object.entries(options)
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => `--${name}=${value}`);
-	const server = await startServer<PostgresAddress>('harness/postgres/server.mts', flags).catch(
+	const server = await startProcess<PostgresAddress>('harness/postgres/server.mts', flags).catch(
 		(error: Error) => {
 			throw new Error(`PostgreSQL did not start:\n${error.message}`);
 		},

@@ -1,4 +1,4 @@
-import { type Server, startServer } from '../server.mts';
+import { type Server, startProcess } from '../server.mts';
 
 export interface RedisAddress {
 	host: string;
@@ -7,7 +7,7 @@ export interface RedisAddress {
 
 /** Starts a Redis as a process of its own, which also ends when this one does. Its data is in memory. */
 export async function startRedis(): Promise<Server<RedisAddress>> {
-	return await startServer<RedisAddress>('harness/queue/redisServer.mts', []).catch(
+	return await startProcess<RedisAddress>('harness/queue/redisServer.mts', []).catch(
 		(error: Error) => {
 			throw new Error(`Redis did not start:\n${error.message}`);
 		},

@@ -21,7 +21,7 @@ export interface Question {
 }
 
 /** Where the agent asks: in a call that the platform has, or in a conversation that needs none. */
-export interface Conversation {
+export interface AskingPlace {
 	session_id?: string;
 	call_id?: string;
 	/** Number of the person who speaks with the agent. */
@@ -33,7 +33,7 @@ export async function ask(
 	control: AxiosInstance,
 	name: string,
 	args: Record<string, string>,
-	conversation: Conversation,
+	conversation: AskingPlace,
 ): Promise<Question> {
 	const question = { function: name, arguments: args, ...conversation };
 	return (await control.post<Question>(`/agents/${ASKING_AGENT}/ask`, question)).data;

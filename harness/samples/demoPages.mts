@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { type Cell, pageOf, tableOf } from '../../sandbox/common/html.mts';
+import { type Cell, htmlPage, htmlTable } from '../../sandbox/common/html.mts';
 import type { N8n } from '../n8n/n8n.mts';
 import type { SampleDatabase, SavedCall } from './sampleDatabase.mts';
 
@@ -21,11 +21,11 @@ const COLUMNS: Array<[title: string, value: (call: SavedCall) => Cell]> = [
 function tablePage(calls: readonly SavedCall[]): string {
 	const rows = calls.slice(0, ROWS_SHOWN).map((call) => COLUMNS.map(([, value]) => value(call)));
 	const shown = calls.length > ROWS_SHOWN ? `, the last ${ROWS_SHOWN} of them below` : '';
-	return pageOf(
+	return htmlPage(
 		'The table "calls"',
 		REFRESH_SECONDS,
 		`<p>${calls.length} rows${shown}. The sample "Calls to CRM" fills it, once a minute.</p>
-${tableOf(
+${htmlTable(
 	COLUMNS.map(([title]) => title),
 	rows,
 )}`,

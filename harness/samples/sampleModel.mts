@@ -1,4 +1,4 @@
-import { type ModelRequest, ModelServer, type Turn, textOf } from '../modelServer.mts';
+import { type ModelRequest, ModelServer, type ModelTurn, textOf } from '../modelServer.mts';
 
 /** What the sample "Phone as a tool" calls its tools: the names of the nodes, as n8n tells them to a model. */
 const LOOK_UP = 'Look_up_contact';
@@ -24,7 +24,7 @@ const nameOf = ({ first_name, last_name }: Row) => `${first_name} ${last_name}`;
 const askedFor = (text: string) => /\bcall\s+([^.!?]+)/i.exec(text)?.[1]?.trim();
 
 /** Calls the person that was found, or asks the user. */
-function afterLookUp(name: string, found: readonly Row[]): Turn {
+function afterLookUp(name: string, found: readonly Row[]): ModelTurn {
 	const [contact, another] = found;
 	if (!contact) return `There is no ${name} in the list. Nobody was called.`;
 	if (another) {
@@ -42,7 +42,7 @@ function afterCall(name: string, [call]: readonly Row[]): string {
 }
 
 /** What the model of the sample "Phone as a tool" says: it looks the person up, calls, and reports. It needs no memory. */
-export function sampleReply({ messages }: ModelRequest): Turn {
+export function sampleReply({ messages }: ModelRequest): ModelTurn {
 	const asked = messages.findLastIndex(({ role }) => role === 'user');
 	const name = asked < 0 ? undefined : askedFor(textOf(messages[asked]!));
 	if (!name) return 'Tell me whom to call, for example: Call Quinn Rossi';

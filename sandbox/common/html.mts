@@ -13,7 +13,7 @@ function cellOf(cell: Cell): string {
 }
 
 /** A table; without rows, a line that says so. */
-export function tableOf(titles: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
+export function htmlTable(titles: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
 	if (rows.length === 0) return '<p>None yet.</p>';
 	const head = titles.map((title) => `<th>${escaped(title)}</th>`).join('');
 	const body = rows.map((cells) => {
@@ -24,7 +24,7 @@ export function tableOf(titles: readonly string[], rows: ReadonlyArray<readonly 
 }
 
 /** A page that loads itself again every few seconds. @param body HTML */
-export const pageOf = (title: string, refreshSeconds: number, body: string): string =>
+export const htmlPage = (title: string, refreshSeconds: number, body: string): string =>
 	`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

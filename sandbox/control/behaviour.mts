@@ -1,7 +1,33 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ApiError } from '../common/errors.mts';
-import { FAULT_KINDS, type Fault, type Quirks } from '../simulation/behaviour.mts';
+import { type Fault, FAULTS, type Quirks } from '../simulation/behaviour.mts';
 import { CATALOGUE } from '../simulation/quirkCatalogue.mts';
+
+/** The fields of a fault. */
+export const faultFields = {
+	method: { type: 'string', description: 'of the requests that it hits; all if left out' },
+	path: {
+		type: 'string',
+		description: 'a regular expression, tried with and without `/api/v1`; all if left out',
+	},
+	kind: { enum: Object.keys(FAULTS), description: 'what goes wrong' },
+	status: { type: 'integer', minimum: 400, maximum: 599, description: 'of the answer' },
+	retryAfter: { type: ['number', 'string'], description: 'the header `Retry-After`' },
+	delayMs: { type: 'integer', minimum: 0, description: 'how late the answer is' },
+	rows: { type: 'integer', minimum: 1, description: 'how many rows a list lags behind' },
+	probability: {
+		type: 'number',
+		minimum: 0,
+		maximum: 1,
+		description: 'how often it hits; the seed decides which requests. 1 if left out',
+	},
+	times: {
+		type: 'integer',
+		minimum: 1,
+		description:
+			'how often it hits at most, requests with a refused token included; no limit if left out',
+	},
+};
 
 const isBehaviour = new Ajv2020({ allowUnionTypes: true, allErrors: true }).compile({
 	type: 'object',
@@ -13,17 +39,7 @@ const isBehaviour = new Ajv2020({ allowUnionTypes: true, allErrors: true }).comp
 			items: {
 				type: 'object',
 				additionalProperties: false,
-				properties: {
-					method: { type: 'string' },
-					path: { type: 'string' },
-					kind: { enum: FAULT_KINDS },
-					status: { type: 'integer', minimum: 400, maximum: 599 },
-					retryAfter: { type: ['number', 'string'] },
-					delayMs: { type: 'integer', minimum: 0 },
-					rows: { type: 'integer', minimum: 1 },
-					probability: { type: 'number', minimum: 0, maximum: 1 },
-					times: { type: 'integer', minimum: 1 },
-				},
+				properties: faultFields,
 			},
 		},
 	},

@@ -80,38 +80,26 @@ export function eraseCall({ calls, database }: Platform, callId: string): void {
 	database.erase('calls', call.seq);
 }
 
+const SUMMARY = [
+	'call_id',
+	'session_id',
+	'to_number',
+	'first_name',
+	'last_name',
+	'variables',
+	'agent_id',
+	'campaign_id',
+	'status',
+];
+
 /** Every call in order of arrival. */
 export function listCalls({ database }: Platform): Row[] {
-	return database
-		.all(
-			'SELECT call_id, session_id, to_number, first_name, last_name, variables, agent_id, campaign_id, status FROM calls ORDER BY seq',
-		)
-		.map((row) => ({ ...row, variables: JSON.parse(row.variables) }));
+	return database.all(`SELECT ${SUMMARY.join(', ')} FROM calls ORDER BY seq`).map(summaryOf);
 }
 
 function summaryOf(row: Row): Row {
-	const {
-		call_id,
-		session_id,
-		to_number,
-		first_name,
-		last_name,
-		variables,
-		agent_id,
-		campaign_id,
-		status,
-	} = row;
-	return {
-		call_id,
-		session_id,
-		to_number,
-		first_name,
-		last_name,
-		variables: JSON.parse(variables),
-		agent_id,
-		campaign_id,
-		status,
-	};
+	const summary = Object.fromEntries(SUMMARY.map((name) => [name, row[name]]));
+	return { ...summary, variables: JSON.parse(row.variables) };
 }
 
 function columnsOf(fields: Row, overrides: string | null = null): Row {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Cell, escaped, pageOf, tableOf } from '../common/html.mts';
+import { type Cell, escaped, htmlPage, htmlTable } from '../common/html.mts';
 import { without } from '../common/json.mts';
 import { instant } from '../common/times.mts';
 import type { Row, Table } from '../data/database.mts';
@@ -71,7 +71,7 @@ function pageFor(platform: Platform): string {
 	};
 	const counted = (table: Table) => `${database.count(table)} ${table}`;
 	const others = [counted('bookings'), counted('callbacks'), counted('transfers')];
-	return pageOf(
+	return htmlPage(
 		'What the platform saw',
 		REFRESH_SECONDS,
 		[
@@ -79,7 +79,7 @@ function pageFor(platform: Platform): string {
 			section(
 				'Campaigns',
 				database.count('campaigns'),
-				tableOf(
+				htmlTable(
 					['Created', 'Name', 'Status', 'Contacts', 'Done', 'Connected', 'Download'],
 					latest(platform, 'campaigns').map((row) => campaignCells(platform, row)),
 				),
@@ -87,7 +87,7 @@ function pageFor(platform: Platform): string {
 			section(
 				'Calls',
 				database.count('calls'),
-				tableOf(
+				htmlTable(
 					['Created', 'Name', 'Number', 'Agent', 'Campaign', 'Status', 'Outcome', 'Summary'],
 					latest(platform, 'calls').map(callCells),
 				),
@@ -96,7 +96,7 @@ function pageFor(platform: Platform): string {
 			section(
 				'Questions to custom functions',
 				database.count('questions'),
-				tableOf(
+				htmlTable(
 					['Time', 'Function', 'Arguments', 'Status', 'Answer', 'Milliseconds'],
 					questions.latest(ROWS_SHOWN).map(questionCells),
 				),
@@ -104,7 +104,7 @@ function pageFor(platform: Platform): string {
 			section(
 				'Contacts',
 				database.count('contacts'),
-				tableOf(
+				htmlTable(
 					['Campaign', 'Name', 'Number', 'Status', 'Calls', 'Outcome'],
 					latest(platform, 'contacts').map(contactCells),
 				),
@@ -112,7 +112,7 @@ function pageFor(platform: Platform): string {
 			section(
 				'Logins since the last start',
 				accounts.loginLog.length,
-				tableOf(
+				htmlTable(
 					['Time', 'Email', 'Step', 'Outcome', 'Reason'],
 					accounts.loginLog.slice(-ROWS_SHOWN).reverse().map(loginCells),
 				),

@@ -42,14 +42,16 @@ const FILLERS: Record<string, Filler> = {
 		}),
 };
 
+/** Their names. */
+export const COLLECTIONS = Object.keys(FILLERS).sort();
+
 /** The collections whose rows can be given a time. */
 const TIMED = ['bookings', 'callbacks', 'calls', 'transfer-events'];
 
 /** Adds that many rows to a collection of the sample organization, those of an agent to the one given or to its first. */
 export function fill(platform: Platform, collection: string, body: Row): Row {
 	const filler = FILLERS[collection];
-	if (!filler)
-		throw new ApiError(404, `No such collection; there are ${Object.keys(FILLERS).join(', ')}`);
+	if (!filler) throw new ApiError(404, `No such collection; there are ${COLLECTIONS.join(', ')}`);
 	const agent = body.agent_id
 		? platform.agents.require(body.agent_id, SAMPLE_ORGANIZATION_ID)
 		: platform.agents.some(SAMPLE_ORGANIZATION_ID)[0];

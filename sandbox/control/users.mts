@@ -26,13 +26,7 @@ export function changeUser({ accounts, database }: Platform, email: string, chan
 		refused_in_a_row: 0,
 		locked_until: 0,
 	};
-	database.run(
-		`UPDATE users SET ${Object.keys(columns)
-			.map((name) => `${name} = ?`)
-			.join(', ')} WHERE email = ?`,
-		...Object.values(columns),
-		user.email,
-	);
+	database.update('users', user.seq, columns);
 	return {
 		user_id: user.user_id,
 		email: user.email,

@@ -1,7 +1,6 @@
-import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { JsonObject } from '../common/json.mts';
-import { SCHEMA, SCHEMA_VERSION, TABLES } from './schema.mts';
+import { SCHEMA, TABLES } from './schema.mts';
 
 /*
  * The data room: what is stored and what is given. The SQLite database with its tables, the log of requests, and the
@@ -23,10 +22,9 @@ export class Database {
 	#changesCounted = 0;
 
 	constructor(file: string) {
-		setAsideOldSandbox(file);
 		this.#connection = new DatabaseSync(file);
 		this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
-		this.#connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+		this.#connection.exec(SCHEMA);
 	}
 
 	run(sql: string, ...values: SQLInputValue[]): number {
@@ -162,25 +160,4 @@ export class Database {
 
 function highestSeqOf(table: Table): string {
 	return `highest seq of ${table}`;
-}
-
-/**
- * Renames the file of an older sandbox, whose tables cannot be read, so that a fresh one takes its place.
- *
- * @throws when the file belongs to something else
- */
-function setAsideOldSandbox(file: string): void {
-	if (!existsSync(file)) return;
-	const connection = new DatabaseSync(file);
-	const has = (sql: string) => connection.prepare(sql).get() !== undefined;
-	const isEmpty = !has('SELECT 1 FROM sqlite_master');
-	const isCurrent =
-		connection.prepare('PRAGMA user_version').get()!.user_version === SCHEMA_VERSION;
-	const isOurs =
-		has("SELECT 1 FROM sqlite_master WHERE name = 'contacts_by_status'") &&
-		has("SELECT 1 FROM settings WHERE name = 'seed'");
-	connection.close();
-	if (isEmpty || (isOurs && isCurrent)) return;
-	if (!isOurs) throw new Error(`${file} holds something else than a sandbox; name another file`);
-	renameSync(file, `${file}.old`);
 }

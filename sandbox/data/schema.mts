@@ -1,6 +1,3 @@
-/** Goes up whenever the tables change, because a file with other tables cannot be read. */
-export const SCHEMA_VERSION = 4;
-
 /** Every table. */
 export const TABLES = [
 	'settings',

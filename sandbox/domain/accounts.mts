@@ -1,5 +1,5 @@
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
+import { type Base, Part } from './part.mts';
+import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
 import { hashPassword } from './password.mts';
 import { SecondFactor } from './secondFactor.mts';
@@ -19,53 +19,31 @@ export interface LoginRecord {
 }
 
 /** Logging in: password, second factor, lock after refusals, and the history of all that. */
-export class Accounts {
+export class Accounts extends Part {
 	readonly loginLog: LoginRecord[] = [];
 	readonly secondFactor: SecondFactor;
 	readonly sessions: Sessions;
-	#database: Database;
-	#clock: Clock;
 
-	constructor(database: Database, clock: Clock, tokenLifetimeSeconds: number) {
-		this.#database = database;
-		this.#clock = clock;
-		this.secondFactor = new SecondFactor(database, clock);
-		this.sessions = new Sessions(clock, tokenLifetimeSeconds);
+	constructor(base: Base, tokenLifetimeSeconds: number) {
+		super(base);
+		this.secondFactor = new SecondFactor(base);
+		this.sessions = new Sessions(base.clock, tokenLifetimeSeconds);
 	}
 
 	/** The password step: a token, or null when a code is asked for next. */
 	login(email: string, password: string): string | null {
 		const user = this.find(email);
 		this.#refuseIfLocked(user, email, 'password');
-		if (!user || user.password_hash !== hashPassword(password)) {
-			throw this.#refuse(
-				user,
-				email,
-				'password',
-				'wrong_password',
-				new ApiError(401, 'Incorrect email or password'),
-			);
-		}
-		if (!user.email_verified) {
-			throw this.#refuse(
-				user,
-				email,
-				'password',
-				'email_not_verified',
-				new ApiError(403, 'The e-mail address is not verified yet'),
-			);
-		}
-		if (user.status !== 'active') {
-			throw this.#refuse(
-				user,
-				email,
-				'password',
-				`user_${user.status}`,
-				new ApiError(403, `The user is ${user.status}`),
-			);
-		}
+		const refuse = (reason: string, status: number, message: string) =>
+			this.#refuse(user, email, 'password', reason, new ApiError(status, message));
+		if (!user || user.password_hash !== hashPassword(password))
+			throw refuse('wrong_password', 401, 'Incorrect email or password');
+		if (!user.email_verified)
+			throw refuse('email_not_verified', 403, 'The e-mail address is not verified yet');
+		if (user.status !== 'active')
+			throw refuse(`user_${user.status}`, 403, `The user is ${user.status}`);
 		if (user.mfa_enabled) {
-			this.#change(email, { password_accepted_at: this.#clock.now() });
+			this.#change(email, { password_accepted_at: this.clock.now() });
 			this.#record(email, 'password', 'mfa_required', null);
 			return null;
 		}
@@ -76,25 +54,13 @@ export class Accounts {
 	verify(email: string, code: string): string {
 		const user = this.find(email);
 		this.#refuseIfLocked(user, email, 'code');
+		const refuse = (reason: string, message: string) =>
+			this.#refuse(user, email, 'code', reason, new ApiError(401, message));
 		const passwordAt = user?.password_accepted_at ?? Number.NEGATIVE_INFINITY;
-		if (!user?.mfa_enabled || this.#clock.now() - passwordAt > PASSWORD_STEP_MILLISECONDS) {
-			throw this.#refuse(
-				user,
-				email,
-				'code',
-				'no_password_step',
-				new ApiError(401, 'Log in with your password first'),
-			);
-		}
+		if (!user?.mfa_enabled || this.clock.now() - passwordAt > PASSWORD_STEP_MILLISECONDS)
+			throw refuse('no_password_step', 'Log in with your password first');
 		const refusal = this.secondFactor.spend(user, code);
-		if (refusal)
-			throw this.#refuse(
-				user,
-				email,
-				'code',
-				refusal,
-				new ApiError(401, 'The code is invalid or was already used'),
-			);
+		if (refusal) throw refuse(refusal, 'The code is invalid or was already used');
 		return this.#open(email, 'code');
 	}
 
@@ -119,12 +85,12 @@ export class Accounts {
 	}
 
 	find(email: string): Row | undefined {
-		return this.#database.get('SELECT * FROM users WHERE email = ?', email.toLowerCase());
+		return this.first('users', { email: email.toLowerCase() });
 	}
 
 	/** Adds sign-ins to the history of a user. */
 	addLogins(userId: string, count: number): void {
-		this.#database.transaction(() => {
+		this.database.transaction(() => {
 			for (let index = 0; index < count; index++) this.#remember(userId, 'password', null);
 		});
 	}
@@ -140,14 +106,14 @@ export class Accounts {
 		this.#change(email, {
 			refused_in_a_row: 0,
 			password_accepted_at: null,
-			last_login_at: this.#clock.now(),
+			last_login_at: this.clock.now(),
 		});
 		this.#record(email, step, 'ok', null);
 		return this.sessions.open(email);
 	}
 
 	#refuseIfLocked(user: Row | undefined, email: string, step: LoginRecord['step']): void {
-		if (!user || user.locked_until <= this.#clock.now()) return;
+		if (!user || user.locked_until <= this.clock.now()) return;
 		this.#record(email, step, 'locked', 'too_many_refusals');
 		throw new ApiError(403, 'The account is locked for 15 minutes after too many refused logins');
 	}
@@ -165,7 +131,7 @@ export class Accounts {
 			const locks = refused >= REFUSALS_BEFORE_LOCK;
 			this.#change(email, {
 				refused_in_a_row: locks ? 0 : refused,
-				locked_until: locks ? this.#clock.now() + LOCK_MILLISECONDS : 0,
+				locked_until: locks ? this.clock.now() + LOCK_MILLISECONDS : 0,
 			});
 		}
 		return error;
@@ -178,7 +144,7 @@ export class Accounts {
 		reason: string | null,
 	): void {
 		this.loginLog.push({
-			at: new Date(this.#clock.now()).toISOString(),
+			at: new Date(this.clock.now()).toISOString(),
 			email,
 			step,
 			outcome,
@@ -191,24 +157,12 @@ export class Accounts {
 	}
 
 	#remember(userId: string, step: LoginRecord['step'], reason: string | null): void {
-		const { seq, id } = this.#database.identity('logins', 'login', 8);
-		this.#database.insert('logins', {
-			seq,
-			id,
-			user_id: userId,
-			step,
-			success: Number(reason === null),
-			reason,
-			created_at: this.#clock.now(),
-		});
+		const columns = { user_id: userId, step, success: Number(reason === null), reason };
+		this.insertNew('logins', 'id', 'login', columns, 8);
 	}
 
 	#change(email: string, changes: Row): void {
-		const assignments = Object.keys(changes).map((column) => `${column} = ?`);
-		this.#database.run(
-			`UPDATE users SET ${assignments.join(', ')} WHERE email = ?`,
-			...Object.values(changes),
-			email.toLowerCase(),
-		);
+		const user = this.find(email);
+		if (user) this.database.update('users', user.seq, changes);
 	}
 }

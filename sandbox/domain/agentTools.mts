@@ -1,19 +1,11 @@
+import { Part } from './part.mts';
 import { ApiError } from '../common/errors.mts';
 import { instant } from '../common/times.mts';
 import { BUILT_IN_TOOLS } from '../data/catalogue.mts';
-import type { Database, Row } from '../data/database.mts';
-import type { Clock } from '../simulation/clock.mts';
+import type { Row } from '../data/database.mts';
 
 /** What an agent may do besides speaking, and how that is set up for each agent. */
-export class AgentTools {
-	#database: Database;
-	#clock: Clock;
-
-	constructor(database: Database, clock: Clock) {
-		this.#database = database;
-		this.#clock = clock;
-	}
-
+export class AgentTools extends Part {
 	/** The tool, or the 404 a client gets. */
 	require(toolId: string): Row {
 		const tool = BUILT_IN_TOOLS.find((candidate) => candidate.tool_id === toolId);
@@ -42,7 +34,7 @@ export class AgentTools {
 	configure(agent: Row, tool: Row, fields: { enabled?: boolean; configuration?: Row }): Row {
 		const before = this.state(agent, tool);
 		const { enabled = before.enabled, configuration = before.configuration } = fields;
-		this.#database.run(
+		this.database.run(
 			`INSERT INTO agent_tools (agent_id, tool_id, enabled, configuration, updated_at) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (agent_id, tool_id) DO UPDATE SET
 			enabled = excluded.enabled, configuration = excluded.configuration, updated_at = excluded.updated_at`,
@@ -50,7 +42,7 @@ export class AgentTools {
 			tool.tool_id,
 			Number(enabled),
 			JSON.stringify(configuration),
-			this.#clock.now(),
+			this.clock.now(),
 		);
 		return this.state(agent, tool);
 	}
@@ -59,14 +51,10 @@ export class AgentTools {
 	remove(agent: Row, tool: Row): void {
 		const setting = this.#settingOf(agent, tool);
 		if (!setting) throw new ApiError(404, `Agent ${agent.agent_id} has no tool ${tool.tool_id}`);
-		this.#database.run('DELETE FROM agent_tools WHERE seq = ?', setting.seq);
+		this.database.run('DELETE FROM agent_tools WHERE seq = ?', setting.seq);
 	}
 
 	#settingOf(agent: Row, tool: Row): Row | undefined {
-		return this.#database.get(
-			'SELECT * FROM agent_tools WHERE agent_id = ? AND tool_id = ?',
-			agent.agent_id,
-			tool.tool_id,
-		);
+		return this.first('agent_tools', { agent_id: agent.agent_id, tool_id: tool.tool_id });
 	}
 }

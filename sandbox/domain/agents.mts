@@ -1,5 +1,5 @@
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
+import { type Base, Part, shown } from './part.mts';
+import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
 import { without } from '../common/json.mts';
 import type { PhoneNumbers } from './phoneNumbers.mts';
@@ -38,20 +38,17 @@ export interface Change {
 }
 
 /** The agents of every organization, with their versions. */
-export class Agents {
-	#database: Database;
-	#clock: Clock;
+export class Agents extends Part {
 	#numbers: PhoneNumbers;
 
-	constructor(database: Database, clock: Clock, numbers: PhoneNumbers) {
-		this.#database = database;
-		this.#clock = clock;
+	constructor(base: Base, numbers: PhoneNumbers) {
+		super(base);
 		this.#numbers = numbers;
 	}
 
 	/** The agent, also one that is deleted: its calls still refer to it. */
 	find(agentId: string): Row | undefined {
-		return this.#database.get('SELECT * FROM agents WHERE agent_id = ?', agentId);
+		return this.first('agents', { agent_id: agentId });
 	}
 
 	/** The agent, or the 404 a client gets for one that is deleted or belongs to another organization. */
@@ -64,7 +61,7 @@ export class Agents {
 
 	/** Some agents of the organization for sample data to refer to; one is made if there is none. */
 	some(organizationId: string): Row[] {
-		const agents = this.#database.all(
+		const agents = this.database.all(
 			'SELECT * FROM agents WHERE organization_id = ? AND deleted_at IS NULL ORDER BY seq LIMIT 3',
 			organizationId,
 		);
@@ -73,11 +70,11 @@ export class Agents {
 
 	/** Adds an agent; fields the table has no column for are kept as its configuration. */
 	create(organizationId: string, fields: Row, by: string | null = null): Row {
-		return this.#database.transaction(() => {
-			const { seq, id } = this.#database.identity('agents', 'agent');
-			const now = this.#clock.now();
+		return this.database.transaction(() => {
+			const { seq, id } = this.database.identity('agents', 'agent');
+			const now = this.clock.now();
 			const columns = NAMED_COLUMNS.map((name) => [name, fields[name] ?? null]);
-			this.#database.insert('agents', {
+			this.database.insert('agents', {
 				seq,
 				agent_id: id,
 				organization_id: organizationId,
@@ -99,7 +96,7 @@ export class Agents {
 	}
 
 	createMany(organizationId: string, count: number, fields: Row): Row[] {
-		return this.#database.transaction(() =>
+		return this.database.transaction(() =>
 			Array.from({ length: count }, () =>
 				this.create(organizationId, { voice_id: VOICES[0].id, language: 'en-US', ...fields }),
 			),
@@ -125,13 +122,9 @@ export class Agents {
 
 	/** The agent as it was at a version, or the 404 a client gets. */
 	requireVersion(agent: Row, version: string): Row {
-		const found = this.#database.get(
-			'SELECT * FROM agent_versions WHERE agent_id = ? AND version = ?',
-			agent.agent_id,
-			/^\d{1,9}$/.test(version) ? Number(version) : 0,
-		);
-		if (!found) throw new ApiError(404, `Version ${version} of ${agent.agent_id} not found`);
-		return found;
+		const number = /^\d{1,9}$/.test(version) ? Number(version) : 0;
+		const values = { agent_id: agent.agent_id, version: number };
+		return this.rowOr404('agent_versions', values, `Version ${version} of ${agent.agent_id}`);
 	}
 
 	/** Makes a version once more the latest one. */
@@ -143,26 +136,24 @@ export class Agents {
 	}
 
 	changeAnalysis(agent: Row, analysis: Row): Row {
-		this.#database.update('agents', agent.seq, { analysis: JSON.stringify(analysis) });
-		return this.find(agent.agent_id)!;
+		return this.updated('agents', agent, { analysis: JSON.stringify(analysis) });
 	}
 
 	/** Takes the agent out of the organization and gives up its numbers. */
 	remove(agent: Row): void {
-		this.#database.transaction(() => {
+		this.database.transaction(() => {
 			this.#numbers.releaseAllOf(agent.agent_id);
-			this.#database.update('agents', agent.seq, { deleted_at: this.#clock.now() });
+			this.database.update('agents', agent.seq, { deleted_at: this.clock.now() });
 		});
 	}
 
 	#rewrite(agent: Row, columns: Row, change: Change): Row {
-		return this.#database.transaction(() => {
-			this.#database.update('agents', agent.seq, {
+		return this.database.transaction(() => {
+			const changed = this.updated('agents', agent, {
 				...columns,
 				version: agent.version + 1,
-				updated_at: this.#clock.now(),
+				updated_at: this.clock.now(),
 			});
-			const changed = this.find(agent.agent_id)!;
 			this.#remember(changed, change);
 			return changed;
 		});
@@ -170,8 +161,8 @@ export class Agents {
 
 	#remember(agent: Row, change: Change): void {
 		const columns = [...NAMED_COLUMNS, 'configuration'].map((name) => [name, agent[name]]);
-		this.#database.insert('agent_versions', {
-			seq: this.#database.nextSeq('agent_versions'),
+		this.database.insert('agent_versions', {
+			seq: this.database.nextSeq('agent_versions'),
 			agent_id: agent.agent_id,
 			version: agent.version,
 			change: change.what,
@@ -186,9 +177,7 @@ export class Agents {
 export function agentView(row: Row): Row {
 	return {
 		...JSON.parse(row.configuration),
-		...without(row, 'seq', 'organization_id', 'configuration', 'analysis', 'deleted_at'),
-		created_at: new Date(row.created_at).toISOString(),
-		updated_at: new Date(row.updated_at).toISOString(),
+		...shown(row, 'configuration', 'analysis', 'deleted_at'),
 	};
 }
 
@@ -196,11 +185,7 @@ export function agentView(row: Row): Row {
 export function versionView(row: Row): Row {
 	const { configuration, ...columns } = JSON.parse(row.configuration);
 	return {
-		agent_id: row.agent_id,
-		version: row.version,
-		change: row.change,
-		changed_by: row.changed_by,
+		...shown(row),
 		configuration: { ...JSON.parse(configuration), ...columns },
-		created_at: new Date(row.created_at).toISOString(),
 	};
 }

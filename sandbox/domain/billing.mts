@@ -1,20 +1,16 @@
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
+import { type Base, Part } from './part.mts';
+import type { Row } from '../data/database.mts';
 import { ApiError, invalid } from '../common/errors.mts';
-import { without } from '../common/json.mts';
 import type { Ledger } from './ledger.mts';
 import { pdfOf } from './pdf.mts';
 import { currencyOf, PLANS, priceOf } from '../data/prices.mts';
 
 /** Buying credits, and the invoices for it. */
-export class Billing {
-	#database: Database;
-	#clock: Clock;
+export class Billing extends Part {
 	#ledger: Ledger;
 
-	constructor(database: Database, clock: Clock, ledger: Ledger) {
-		this.#database = database;
-		this.#clock = clock;
+	constructor(base: Base, ledger: Ledger) {
+		super(base);
 		this.#ledger = ledger;
 	}
 
@@ -27,33 +23,26 @@ export class Billing {
 		if (planId !== undefined && !plan) throw new ApiError(404, `Plan ${planId} not found`);
 		const currency = plan?.currency ?? currencyOf(organization.country);
 		const credits = plan?.credits ?? amount;
-		const { seq, id } = this.#database.identity('topups', 'topup');
-		this.#database.insert('topups', {
-			seq,
-			topup_id: id,
+		return this.insertNew('topups', 'topup_id', 'topup', {
 			organization_id: organization.id,
 			provider,
 			plan_id: planId ?? null,
 			credits,
 			price: plan?.price ?? priceOf(credits, currency),
 			currency,
-			created_at: this.#clock.now(),
 		});
-		return this.requireTopup(id);
 	}
 
 	requireTopup(topupId: string): Row {
-		const topup = this.#database.get('SELECT * FROM topups WHERE topup_id = ?', topupId);
-		if (!topup) throw new ApiError(404, `Top-up ${topupId} not found`);
-		return topup;
+		return this.rowOr404('topups', { topup_id: topupId }, `Top-up ${topupId}`);
 	}
 
 	/** What happens when the payment provider reports that somebody has paid. */
 	pay(topupId: string): void {
 		const topup = this.requireTopup(topupId);
 		if (topup.status !== 'pending') throw new ApiError(409, `The top-up is ${topup.status}`);
-		this.#database.transaction(() => {
-			this.#database.update('topups', topup.seq, { status: 'paid' });
+		this.database.transaction(() => {
+			this.database.update('topups', topup.seq, { status: 'paid' });
 			const description = `${topup.credits} credits through ${topup.provider}`;
 			this.#ledger.post(topup.organization_id, {
 				type: 'topup',
@@ -72,10 +61,10 @@ export class Billing {
 	}
 
 	addInvoice(organizationId: string, fields: Row): void {
-		const { seq, id } = this.#database.identity('invoices', 'invoice');
+		const { seq, id } = this.database.identity('invoices', 'invoice');
 		const { country, vat_number } = this.#organization(organizationId);
-		const now = this.#clock.now();
-		this.#database.insert('invoices', {
+		const now = this.clock.now();
+		this.database.insert('invoices', {
 			seq,
 			id,
 			organization_id: organizationId,
@@ -91,25 +80,19 @@ export class Billing {
 	/** Adds invoices that move no credits. */
 	addInvoices(organizationId: string, count: number): void {
 		const sample = { description: 'Earlier credits', credits: 0, amount: 0, currency: 'USD' };
-		this.#database.transaction(() => {
+		this.database.transaction(() => {
 			for (let index = 0; index < count; index++) this.addInvoice(organizationId, sample);
 		});
 	}
 
 	/** The invoice, or the 404 a client gets. */
 	requireInvoice(id: string, organizationId: string): Row {
-		const invoice = this.#database.get(
-			'SELECT * FROM invoices WHERE id = ? AND organization_id = ?',
-			id,
-			organizationId,
-		);
-		if (!invoice) throw new ApiError(404, `Invoice ${id} not found`);
-		return invoice;
+		return this.rowOr404('invoices', { id, organization_id: organizationId }, `Invoice ${id}`);
 	}
 
 	/** The PDF of an invoice, which must exist. */
 	pdf(invoiceId: string): Buffer {
-		const invoice = this.#database.get('SELECT * FROM invoices WHERE id = ?', invoiceId)!;
+		const invoice = this.first('invoices', { id: invoiceId })!;
 		return pdfOf([
 			`Invoice ${invoice.number}`,
 			new Date(invoice.created_at).toISOString().slice(0, 10),
@@ -121,14 +104,6 @@ export class Billing {
 	}
 
 	#organization(id: string): Row {
-		return this.#database.get('SELECT * FROM organizations WHERE id = ?', id)!;
+		return this.first('organizations', { id })!;
 	}
-}
-
-/** An invoice, a top-up or a transaction as the API shows it. */
-export function billingView(row: Row): Row {
-	return {
-		...without(row, 'seq', 'organization_id'),
-		created_at: new Date(row.created_at).toISOString(),
-	};
 }

@@ -1,42 +1,29 @@
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
+import { type Base, Part } from './part.mts';
+import type { Row } from '../data/database.mts';
 import type { Dialer } from './dialer.mts';
 import { ApiError, invalid } from '../common/errors.mts';
-import { without } from '../common/json.mts';
 import type { Ledger } from './ledger.mts';
-import { instant, momentsUntil } from '../common/times.mts';
+import { momentsUntil } from '../common/times.mts';
 
 /** Calls that are scheduled for a certain time. */
-export class Callbacks {
-	#database: Database;
-	#clock: Clock;
+export class Callbacks extends Part {
 	#dialer: Dialer;
 	#ledger: Ledger;
 
-	constructor(parts: { database: Database; clock: Clock; dialer: Dialer; ledger: Ledger }) {
-		this.#database = parts.database;
-		this.#clock = parts.clock;
+	constructor(parts: Base & { dialer: Dialer; ledger: Ledger }) {
+		super(parts);
 		this.#dialer = parts.dialer;
 		this.#ledger = parts.ledger;
 	}
 
 	/** The callback, or the 404 a client gets. */
 	require(id: string, organizationId: string): Row {
-		const callback = this.#database.get(
-			'SELECT * FROM callbacks WHERE id = ? AND organization_id = ?',
-			id,
-			organizationId,
-		);
-		if (!callback) throw new ApiError(404, `Callback ${id} not found`);
-		return callback;
+		return this.rowOr404('callbacks', { id, organization_id: organizationId }, `Callback ${id}`);
 	}
 
-	create(agent: Row, fields: Row, scheduledAt: number, createdAt = this.#clock.now()): Row {
+	create(agent: Row, fields: Row, scheduledAt: number, createdAt = this.clock.now()): Row {
 		this.#refusePast(scheduledAt);
-		const { seq, id } = this.#database.identity('callbacks', 'callback', 6);
-		this.#database.insert('callbacks', {
-			seq,
-			id,
+		const columns = {
 			organization_id: agent.organization_id,
 			agent_id: agent.agent_id,
 			phone_number: fields.phone_number,
@@ -46,18 +33,18 @@ export class Callbacks {
 			scheduled_at: scheduledAt,
 			created_at: createdAt,
 			updated_at: createdAt,
-		});
-		const callback = this.require(id, agent.organization_id);
+		};
+		const callback = this.insertNew('callbacks', 'id', 'callback', columns, 6);
 		this.#plan(callback);
 		return callback;
 	}
 
 	/** Adds callbacks for tomorrow; the last of them was made at `lastAt` (in milliseconds) or now. */
 	createMany(agent: Row, count: number, lastAt?: number, spacingSeconds = 0): void {
-		const now = this.#clock.now();
+		const now = this.clock.now();
 		const tomorrow = now + 24 * 3_600_000;
 		const fields = { phone_number: '+12025550198' };
-		this.#database.transaction(() => {
+		this.database.transaction(() => {
 			for (const [index, moment] of momentsUntil(lastAt ?? now, count, spacingSeconds).entries())
 				this.create(agent, fields, tomorrow + index * 60_000, moment);
 		});
@@ -78,7 +65,7 @@ export class Callbacks {
 
 	/** Cancels the scheduled callbacks of a deleted agent. */
 	cancelAllOf(agentId: string): void {
-		this.#database.run(
+		this.database.run(
 			"UPDATE callbacks SET status = 'cancelled' WHERE agent_id = ? AND status = 'scheduled'",
 			agentId,
 		);
@@ -86,7 +73,7 @@ export class Callbacks {
 
 	/** Plans the callbacks that were scheduled before the database was last closed. */
 	resume(): void {
-		for (const callback of this.#database.all(
+		for (const callback of this.database.all(
 			"SELECT * FROM callbacks WHERE status = 'scheduled' ORDER BY seq",
 		))
 			this.#plan(callback);
@@ -94,9 +81,9 @@ export class Callbacks {
 
 	#plan({ seq, scheduled_at: scheduledAt }: Row): void {
 		// An appointment is a time of day: unlike the waits of a call, it comes no earlier on a faster clock.
-		const waitSeconds = (Math.max(0, scheduledAt - this.#clock.now()) / 1000) * this.#clock.speed;
-		this.#clock.after(waitSeconds, () => {
-			const callback = this.#database.get('SELECT * FROM callbacks WHERE seq = ?', seq);
+		const waitSeconds = (Math.max(0, scheduledAt - this.clock.now()) / 1000) * this.clock.speed;
+		this.clock.after(waitSeconds, () => {
+			const callback = this.first('callbacks', { seq });
 			if (callback?.status === 'scheduled' && callback.scheduled_at === scheduledAt)
 				this.#keep(callback);
 		});
@@ -105,7 +92,7 @@ export class Callbacks {
 	#keep(callback: Row): void {
 		if (this.#ledger.balance(callback.organization_id) <= 0)
 			return void this.#update(callback, { status: 'missed' });
-		const agent = this.#database.get('SELECT * FROM agents WHERE agent_id = ?', callback.agent_id)!;
+		const agent = this.first('agents', { agent_id: callback.agent_id })!;
 		const call = this.#dialer.dial({
 			agent,
 			toNumber: callback.phone_number,
@@ -117,7 +104,7 @@ export class Callbacks {
 	}
 
 	#refusePast(scheduledAt: number): void {
-		if (scheduledAt <= this.#clock.now())
+		if (scheduledAt <= this.clock.now())
 			throw invalid(['body', 'scheduled_at'], 'must be in the future');
 	}
 
@@ -130,20 +117,6 @@ export class Callbacks {
 	}
 
 	#update(callback: Row, changes: Row): Row {
-		this.#database.update('callbacks', callback.seq, {
-			...changes,
-			updated_at: this.#clock.now(),
-		});
-		return this.require(callback.id, callback.organization_id);
+		return this.updated('callbacks', callback, { ...changes, updated_at: this.clock.now() });
 	}
-}
-
-/** A callback as the API shows it. */
-export function callbackView(row: Row): Row {
-	return {
-		...without(row, 'seq', 'organization_id'),
-		scheduled_at: instant(row.scheduled_at),
-		created_at: instant(row.created_at),
-		updated_at: instant(row.updated_at),
-	};
 }

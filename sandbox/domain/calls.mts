@@ -1,7 +1,7 @@
+import { Part } from './part.mts';
 import { creditsFor, ENDINGS, planCall, scenarioFor } from '../simulation/callPlan.mts';
-import type { Clock } from '../simulation/clock.mts';
 import { analysisOf, transcriptOf } from '../simulation/conversation.mts';
-import type { Database, Row } from '../data/database.mts';
+import type { Row } from '../data/database.mts';
 import { NOT_REACHED } from '../data/schema.mts';
 import { between, hash } from '../simulation/random.mts';
 import { instant, momentsUntil } from '../common/times.mts';
@@ -31,25 +31,17 @@ export interface Timing {
 }
 
 /** The calls of every organization: queued by the dialer, or added as samples. */
-export class Calls {
-	#database: Database;
-	#clock: Clock;
-
-	constructor(database: Database, clock: Clock) {
-		this.#database = database;
-		this.#clock = clock;
-	}
-
+export class Calls extends Part {
 	get seed(): number {
-		return Number(this.#database.setting('seed'));
+		return Number(this.database.setting('seed'));
 	}
 
 	find(callId: string): Row | undefined {
-		return this.#database.get('SELECT * FROM calls WHERE call_id = ?', callId);
+		return this.first('calls', { call_id: callId });
 	}
 
 	findBySession(sessionId: string): Row | undefined {
-		return this.#database.get('SELECT * FROM calls WHERE session_id = ?', sessionId);
+		return this.first('calls', { session_id: sessionId });
 	}
 
 	/** Adds a call that is about to be dialled. */
@@ -72,9 +64,9 @@ export class Calls {
 			first_name: dialling.firstName,
 			last_name: dialling.lastName,
 			variables: dialling.variables,
-			created_at: this.#clock.now(),
+			created_at: this.clock.now(),
 		};
-		this.#database.insert('calls', row);
+		this.database.insert('calls', row);
 		return {
 			...row,
 			started_at: null,
@@ -92,10 +84,10 @@ export class Calls {
 	 * The last one was made at `overrides.created_at`, or just now.
 	 */
 	insertFinished(count: number, agents: Row[], overrides: Row = {}, spacingSeconds = 0): string[] {
-		const now = this.#clock.now();
+		const now = this.clock.now();
 		const { seed } = this;
 		const moments = momentsUntil(overrides.created_at ?? now, count, spacingSeconds);
-		return this.#database.transaction(() =>
+		return this.database.transaction(() =>
 			Array.from({ length: count }, (_, index) => {
 				const identity = this.#identity();
 				const agent = agents[index % agents.length];
@@ -110,7 +102,7 @@ export class Calls {
 				const createdAt = moments[index];
 				const isAnswered = ANSWERED_STATUSES.includes(status);
 				const isEnded = ENDED_STATUSES.includes(status);
-				this.#database.insert('calls', {
+				this.database.insert('calls', {
 					...identity,
 					organization_id: agent.organization_id,
 					agent_id: agent.agent_id,
@@ -148,7 +140,7 @@ export class Calls {
 
 	/** How many calls of the organization to this number are over and reached nobody. Who did not answer may answer the next one. */
 	#missed(organizationId: string, toNumber: string): number {
-		const { missed } = this.#database.get<{ missed: number }>(
+		const { missed } = this.database.get<{ missed: number }>(
 			`SELECT COUNT(*) AS missed FROM calls WHERE organization_id = ? AND to_number = ? AND status IN (${NOT_REACHED})`,
 			organizationId,
 			toNumber,
@@ -157,7 +149,7 @@ export class Calls {
 	}
 
 	#identity(): { seq: number; call_id: string; session_id: string } {
-		const seq = this.#database.nextSeq('calls');
+		const seq = this.database.nextSeq('calls');
 		const hex = (number: number) => number.toString(16).padStart(8, '0');
 		return {
 			seq,

@@ -1,9 +1,7 @@
-import { instant } from '../common/times.mts';
+import { Part, shown } from './part.mts';
 import { performanceOf } from './analytics.mts';
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
+import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
-import { without } from '../common/json.mts';
 
 /** A person to be called by a campaign. */
 export interface NewContact {
@@ -28,17 +26,9 @@ const TRANSITIONS = {
 const CHANGEABLE = ['pending', 'active', 'paused'];
 
 /** Campaigns and their contacts. The dialer calls them; this moves their states. */
-export class Campaigns {
-	#database: Database;
-	#clock: Clock;
-
-	constructor(database: Database, clock: Clock) {
-		this.#database = database;
-		this.#clock = clock;
-	}
-
+export class Campaigns extends Part {
 	find(id: string): Row | undefined {
-		return this.#database.get('SELECT * FROM campaigns WHERE id = ?', id);
+		return this.first('campaigns', { id });
 	}
 
 	/** The campaign, or the 404 a client gets, also for a campaign of another organization than the given one. */
@@ -50,24 +40,17 @@ export class Campaigns {
 	}
 
 	create(name: string, agentId: string, settings: Row, contacts: NewContact[]): Row {
-		return this.#database.transaction(() => {
-			const { seq, id } = this.#database.identity('campaigns', 'campaign');
-			const agent = this.#database.get(
-				'SELECT organization_id FROM agents WHERE agent_id = ?',
-				agentId,
-			)!;
-			this.#database.insert('campaigns', {
-				seq,
-				id,
+		return this.database.transaction(() => {
+			const agent = this.first('agents', { agent_id: agentId })!;
+			const campaign = this.insertNew('campaigns', 'id', 'campaign', {
 				organization_id: agent.organization_id,
 				name,
 				agent_id: agentId,
 				status: 'pending',
 				settings: JSON.stringify(settings),
-				created_at: this.#clock.now(),
 			});
-			this.addContacts(id, contacts);
-			return this.require(id);
+			this.addContacts(campaign.id, contacts);
+			return campaign;
 		});
 	}
 
@@ -75,7 +58,7 @@ export class Campaigns {
 	rerun(id: string): Row {
 		const template = this.require(id);
 		if (template.status !== 'finished') throw refusal(template, 'rerun', ['finished']);
-		const contacts = this.#database
+		const contacts = this.database
 			.all(
 				'SELECT phone_number, first_name, last_name, variables FROM contacts WHERE campaign_id = ? ORDER BY seq',
 				id,
@@ -90,11 +73,11 @@ export class Campaigns {
 	}
 
 	addContacts(id: string, contacts: NewContact[]): void {
-		const now = this.#clock.now();
-		this.#database.transaction(() => {
+		const now = this.clock.now();
+		this.database.transaction(() => {
 			for (const contact of contacts) {
-				const seq = this.#database.nextSeq('contacts');
-				this.#database.insert('contacts', {
+				const seq = this.database.nextSeq('contacts');
+				this.database.insert('contacts', {
 					seq,
 					id: `contact_${String(seq).padStart(8, '0')}`,
 					campaign_id: id,
@@ -110,11 +93,11 @@ export class Campaigns {
 
 	/** Adds contacts that were called once, with this status as the result. */
 	addCalledContacts(id: string, contacts: NewContact[], status: string): void {
-		const now = this.#clock.now();
-		this.#database.transaction(() => {
-			const { last } = this.#database.get('SELECT COALESCE(MAX(seq), 0) AS last FROM contacts')!;
+		const now = this.clock.now();
+		this.database.transaction(() => {
+			const { last } = this.database.get('SELECT COALESCE(MAX(seq), 0) AS last FROM contacts')!;
 			this.addContacts(id, contacts);
-			this.#database.run(
+			this.database.run(
 				'UPDATE contacts SET status = ?, outcome = ?, attempts = 1, called_at = ? WHERE seq > ?',
 				status,
 				status,
@@ -129,19 +112,18 @@ export class Campaigns {
 		const campaign = this.require(id);
 		const { from, to, done } = TRANSITIONS[operation];
 		if (!from.includes(campaign.status)) throw refusal(campaign, done, from);
-		const now = this.#clock.now();
-		this.#database.update('campaigns', campaign.seq, {
+		const now = this.clock.now();
+		return this.updated('campaigns', campaign, {
 			status: to,
 			...(operation === 'start' && { started_at: now }),
 			...(operation === 'finish' && { finished_at: now }),
 		});
-		return this.require(id);
 	}
 
 	/** Sets the status, whatever it is now, and the times that belong to it; the dialer is not woken. */
 	force(id: string, status: CampaignStatus): Row {
 		const campaign = this.require(id);
-		const now = this.#clock.now();
+		const now = this.clock.now();
 		const running = { started_at: campaign.started_at ?? now, finished_at: null };
 		const times = {
 			pending: { started_at: null, finished_at: null },
@@ -150,13 +132,12 @@ export class Campaigns {
 			finished: { ...running, finished_at: campaign.finished_at ?? now },
 			cancelled: {},
 		}[status];
-		this.#database.update('campaigns', campaign.seq, { status, ...times });
-		return this.require(id);
+		return this.updated('campaigns', campaign, { status, ...times });
 	}
 
 	/** Cancels the campaigns of a deleted agent that are not over. */
 	cancelAllOf(agentId: string): void {
-		this.#database.run(
+		this.database.run(
 			"UPDATE campaigns SET status = 'cancelled' WHERE agent_id = ? AND status IN ('pending', 'active', 'paused')",
 			agentId,
 		);
@@ -165,11 +146,10 @@ export class Campaigns {
 	/** Merges settings into a campaign that can still be changed. */
 	change(id: string, name: string | undefined, settings: Row): Row {
 		const campaign = this.requireChangeable(id, 'changed');
-		this.#database.update('campaigns', campaign.seq, {
+		return this.updated('campaigns', campaign, {
 			name: name ?? campaign.name,
 			settings: JSON.stringify({ ...JSON.parse(campaign.settings), ...settings }),
 		});
-		return this.require(id);
 	}
 
 	/** The campaign, or a 409 when it is over: its contacts and settings no longer change. */
@@ -180,7 +160,7 @@ export class Campaigns {
 	}
 
 	contactCounts(id: string): Record<string, number> {
-		const rows = this.#database.all(
+		const rows = this.database.all(
 			'SELECT status, COUNT(*) AS n FROM contacts WHERE campaign_id = ? GROUP BY status',
 			id,
 		);
@@ -193,14 +173,8 @@ export class Campaigns {
 		const { pending = 0, in_progress = 0, completed = 0 } = counts;
 		const done = total - pending - in_progress;
 		return {
-			id: campaign.id,
-			name: campaign.name,
-			agent_id: campaign.agent_id,
-			status: campaign.status,
+			...shown(campaign),
 			settings: JSON.parse(campaign.settings),
-			created_at: instant(campaign.created_at),
-			started_at: instant(campaign.started_at),
-			finished_at: instant(campaign.finished_at),
 			progress: {
 				total,
 				pending,
@@ -213,18 +187,18 @@ export class Campaigns {
 	}
 
 	analytics(id: string): Row {
-		const figures = this.#database.get(
+		const figures = this.database.get(
 			`SELECT COUNT(*) AS total, COALESCE(SUM(attempts > 0), 0) AS called, COALESCE(SUM(attempts), 0) AS attempts,
 				COALESCE(SUM(status = 'completed'), 0) AS connected,
 				COALESCE(AVG(CASE WHEN status = 'completed' THEN duration_seconds END), 0) AS duration
 			FROM contacts WHERE campaign_id = ?`,
 			id,
 		)!;
-		const outcomes = this.#database.all(
+		const outcomes = this.database.all(
 			'SELECT outcome, COUNT(*) AS n FROM contacts WHERE campaign_id = ? AND outcome IS NOT NULL GROUP BY outcome ORDER BY outcome',
 			id,
 		);
-		const calls = this.#database.all('SELECT * FROM calls WHERE campaign_id = ?', id);
+		const calls = this.database.all('SELECT * FROM calls WHERE campaign_id = ?', id);
 		const { successful_calls, total_credits } = performanceOf(calls);
 		return {
 			total_contacts: figures.total,
@@ -242,12 +216,7 @@ export class Campaigns {
 
 /** A contact as the API shows it. */
 export function contactView(row: Row): Row {
-	return {
-		...without(row, 'seq', 'campaign_id', 'not_before'),
-		variables: JSON.parse(row.variables),
-		created_at: instant(row.created_at),
-		called_at: instant(row.called_at),
-	};
+	return { ...shown(row, 'campaign_id', 'not_before'), variables: JSON.parse(row.variables) };
 }
 
 function refusal(campaign: Row, done: string, from: string[]): ApiError {

@@ -1,11 +1,11 @@
-import { creditsFor, planCall, type Step } from '../simulation/callPlan.mts';
+import { type Base, Part } from './part.mts';
+import { creditsFor, planCall, type CallStep } from '../simulation/callPlan.mts';
 import { ENDED_STATUSES, type Calls, type Dialling } from './calls.mts';
 import type { Agents } from './agents.mts';
 import type { Bookings } from './bookings.mts';
 import type { Campaigns } from './campaigns.mts';
-import type { Clock } from '../simulation/clock.mts';
 import { outcomeOf } from '../simulation/conversation.mts';
-import type { Database, Row } from '../data/database.mts';
+import type { Row } from '../data/database.mts';
 import type { Ledger } from './ledger.mts';
 import type { Questions } from './questions.mts';
 import type { Transfers } from './transfers.mts';
@@ -15,44 +15,29 @@ const DEFAULT_RETRY_DELAY_SECONDS = 300;
 /** Agents ask their functions when this part of the talk is over. */
 const ASKED_AFTER = 0.5;
 
+interface Parts extends Base {
+	agents: Agents;
+	calls: Calls;
+	campaigns: Campaigns;
+	ledger: Ledger;
+	bookings: Bookings;
+	transfers: Transfers;
+	questions: Questions;
+}
+
 /** Moves calls and campaigns through their states, on the platform's clock. */
-export class Dialer {
-	#database: Database;
-	#clock: Clock;
-	#agents: Agents;
-	#calls: Calls;
-	#campaigns: Campaigns;
-	#ledger: Ledger;
-	#bookings: Bookings;
-	#transfers: Transfers;
-	#questions: Questions;
+export class Dialer extends Part {
+	#parts: Parts;
 	/** Campaigns whose next contact is already planned; a second plan would dial twice as fast. */
 	#planned = new Set<string>();
 
-	constructor(parts: {
-		database: Database;
-		clock: Clock;
-		agents: Agents;
-		calls: Calls;
-		campaigns: Campaigns;
-		ledger: Ledger;
-		bookings: Bookings;
-		transfers: Transfers;
-		questions: Questions;
-	}) {
-		this.#database = parts.database;
-		this.#clock = parts.clock;
-		this.#agents = parts.agents;
-		this.#calls = parts.calls;
-		this.#campaigns = parts.campaigns;
-		this.#ledger = parts.ledger;
-		this.#bookings = parts.bookings;
-		this.#transfers = parts.transfers;
-		this.#questions = parts.questions;
+	constructor(parts: Parts) {
+		super(parts);
+		this.#parts = parts;
 	}
 
 	dial(dialling: Dialling): Row {
-		const call = this.#calls.queue(dialling);
+		const call = this.#parts.calls.queue(dialling);
 		this.#follow(call, dialling.agent.use_case);
 		return call;
 	}
@@ -65,14 +50,14 @@ export class Dialer {
 
 	/** Takes up what was under way when the database was last closed. */
 	resume(): void {
-		const calls = this.#database.all(
+		const calls = this.database.all(
 			"SELECT * FROM calls WHERE status IN ('queued', 'ringing', 'in_progress') ORDER BY seq",
 		);
 		for (const call of calls)
-			this.#follow(call, this.#agents.find(call.agent_id)?.use_case ?? null);
+			this.#follow(call, this.#parts.agents.find(call.agent_id)?.use_case ?? null);
 		// The plan to call a contact again is gone with the process that made it, so those are due at once.
-		this.#database.run("UPDATE contacts SET not_before = 0 WHERE status = 'pending'");
-		for (const { id } of this.#database.all(
+		this.database.run("UPDATE contacts SET not_before = 0 WHERE status = 'pending'");
+		for (const { id } of this.database.all(
 			"SELECT id FROM campaigns WHERE status = 'active' ORDER BY seq",
 		))
 			this.wake(id);
@@ -84,12 +69,12 @@ export class Dialer {
 
 	/** Ends a call: credits, booking, transfer, contact and campaign follow. */
 	end(call: Row, status: string, talkSeconds: number): void {
-		const now = this.#clock.now();
+		const now = this.clock.now();
 		const credits = creditsFor(talkSeconds);
 		const changes = { status, ended_at: now, duration_seconds: talkSeconds, credits };
-		this.#database.update('calls', call.seq, changes);
+		this.database.update('calls', call.seq, changes);
 		if (credits > 0)
-			this.#ledger.post(call.organization_id, {
+			this.#parts.ledger.post(call.organization_id, {
 				type: 'debit',
 				feature: 'calls',
 				credits: -credits,
@@ -97,14 +82,14 @@ export class Dialer {
 				reference: call.call_id,
 			});
 		const ended = { ...call, ...changes };
-		if (outcomeOf(ended) === 'appointment_booked') this.#bookings.add(ended, now);
-		this.#transfers.follow(ended);
+		if (outcomeOf(ended) === 'appointment_booked') this.#parts.bookings.add(ended, now);
+		this.#parts.transfers.follow(ended);
 		if (call.contact_seq !== null) this.#settleContact(ended);
 	}
 
 	#follow(call: Row, useCase: string | null): void {
 		const { steps, talkSeconds } = planCall(
-			this.#calls.seed,
+			this.#parts.calls.seed,
 			call.to_number,
 			call.attempt,
 			useCase,
@@ -113,18 +98,18 @@ export class Dialer {
 		this.#planStep(call.seq, call.status, steps.slice(reached + 1), talkSeconds);
 	}
 
-	#planStep(seq: number, expectedStatus: string, steps: Step[], talkSeconds: number): void {
+	#planStep(seq: number, expectedStatus: string, steps: CallStep[], talkSeconds: number): void {
 		const [step, ...later] = steps;
 		if (step.status === 'completed') this.#planQuestions(seq, step.after * ASKED_AFTER);
-		this.#clock.after(step.after, () => {
+		this.clock.after(step.after, () => {
 			const call = this.#inStatus(seq, expectedStatus);
 			if (!call) return;
 			if (ENDED_STATUSES.includes(step.status))
 				return this.#endWhenHeard(call, step.status, talkSeconds);
 			const answered = step.status === 'in_progress';
-			this.#database.update('calls', seq, {
+			this.database.update('calls', seq, {
 				status: step.status,
-				...(answered && { started_at: this.#clock.now() }),
+				...(answered && { started_at: this.clock.now() }),
 			});
 			this.#planStep(seq, step.status, later, talkSeconds);
 		});
@@ -132,53 +117,53 @@ export class Dialer {
 
 	/** That call, unless somebody has ended it by hand meanwhile. */
 	#inStatus(seq: number, status: string): Row | undefined {
-		const call = this.#database.get('SELECT * FROM calls WHERE seq = ?', seq);
+		const call = this.first('calls', { seq });
 		return call?.status === status ? call : undefined;
 	}
 
 	#planQuestions(seq: number, afterSeconds: number): void {
-		this.#clock.after(afterSeconds, () => {
+		this.clock.after(afterSeconds, () => {
 			const call = this.#inStatus(seq, 'in_progress');
-			if (call && call.asked === null) this.#questions.askDuring(call);
+			if (call && call.asked === null) this.#parts.questions.askDuring(call);
 		});
 	}
 
 	/** Nobody says goodbye before the agent has heard what it asked for. */
 	#endWhenHeard(call: Row, status: string, talkSeconds: number): void {
-		const heard = this.#questions.whenHeard(call.call_id);
+		const heard = this.#parts.questions.whenHeard(call.call_id);
 		if (!heard) return this.end(call, status, talkSeconds);
 		const end = () => {
 			const current = this.#inStatus(call.seq, call.status);
 			if (current) this.end(current, status, talkSeconds);
 		};
 		void heard.then((isHeard) => {
-			if (isHeard) this.#clock.run(end);
+			if (isHeard) this.clock.run(end);
 		});
 	}
 
 	#planNext(campaignId: string, afterSeconds: number): void {
 		this.#planned.add(campaignId);
-		this.#clock.after(afterSeconds, () => {
+		this.clock.after(afterSeconds, () => {
 			this.#planned.delete(campaignId);
 			this.#dialNextContact(campaignId);
 		});
 	}
 
 	#dialNextContact(campaignId: string): void {
-		const campaign = this.#campaigns.find(campaignId);
+		const campaign = this.#parts.campaigns.find(campaignId);
 		if (campaign?.status !== 'active') return;
-		const contact = this.#database.get(
+		const contact = this.database.get(
 			"SELECT * FROM contacts WHERE campaign_id = ? AND status = 'pending' AND not_before <= ? ORDER BY seq LIMIT 1",
 			campaignId,
-			this.#clock.now(),
+			this.clock.now(),
 		);
 		if (!contact) return this.#finishIfDone(campaignId);
-		if (this.#ledger.balance(campaign.organization_id) <= 0) {
-			this.#campaigns.move(campaignId, 'pause');
+		if (this.#parts.ledger.balance(campaign.organization_id) <= 0) {
+			this.#parts.campaigns.move(campaignId, 'pause');
 			return;
 		}
 		const call = this.dial({
-			agent: this.#agents.find(campaign.agent_id)!,
+			agent: this.#parts.agents.find(campaign.agent_id)!,
 			toNumber: contact.phone_number,
 			firstName: contact.first_name,
 			lastName: contact.last_name,
@@ -186,7 +171,7 @@ export class Dialer {
 			campaignId,
 			contactSeq: contact.seq,
 		});
-		this.#database.update('contacts', contact.seq, {
+		this.database.update('contacts', contact.seq, {
 			status: 'in_progress',
 			attempts: contact.attempts + 1,
 			call_id: call.call_id,
@@ -198,28 +183,28 @@ export class Dialer {
 	}
 
 	#settleContact(call: Row): void {
-		const contact = this.#database.get('SELECT * FROM contacts WHERE seq = ?', call.contact_seq)!;
-		const campaign = this.#campaigns.find(contact.campaign_id)!;
+		const contact = this.first('contacts', { seq: call.contact_seq })!;
+		const campaign = this.#parts.campaigns.find(contact.campaign_id)!;
 		const { max_attempts = 1, retry_delay_seconds = DEFAULT_RETRY_DELAY_SECONDS } = JSON.parse(
 			campaign.settings,
 		);
 		const triesAgain = call.status !== 'completed' && contact.attempts < max_attempts;
-		this.#database.update('contacts', contact.seq, {
+		this.database.update('contacts', contact.seq, {
 			status: triesAgain ? 'pending' : call.status,
 			outcome: outcomeOf(call),
 			duration_seconds: call.duration_seconds,
-			not_before: Math.floor(this.#clock.now() + (retry_delay_seconds * 1000) / this.#clock.speed),
+			not_before: Math.floor(this.clock.now() + (retry_delay_seconds * 1000) / this.clock.speed),
 		});
 		if (!triesAgain) return this.#finishIfDone(campaign.id);
-		this.#clock.after(retry_delay_seconds, () => this.wake(campaign.id));
+		this.clock.after(retry_delay_seconds, () => this.wake(campaign.id));
 	}
 
 	#finishIfDone(campaignId: string): void {
-		const open = this.#database.get(
+		const open = this.database.get(
 			"SELECT 1 FROM contacts WHERE campaign_id = ? AND status IN ('pending', 'in_progress') LIMIT 1",
 			campaignId,
 		);
-		if (!open && this.#campaigns.find(campaignId)!.status === 'active')
-			this.#campaigns.move(campaignId, 'finish');
+		if (!open && this.#parts.campaigns.find(campaignId)!.status === 'active')
+			this.#parts.campaigns.move(campaignId, 'finish');
 	}
 }

@@ -1,8 +1,6 @@
+import { Part } from './part.mts';
 import { createHash } from 'node:crypto';
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
-import { ApiError } from '../common/errors.mts';
-import { without } from '../common/json.mts';
+import type { Row } from '../data/database.mts';
 
 /** What is known of a document; its content is not kept. */
 export interface NewDocument {
@@ -14,48 +12,29 @@ export interface NewDocument {
 }
 
 /** Documents, and the agents they are attached to. */
-export class KnowledgeBase {
-	#database: Database;
-	#clock: Clock;
-
-	constructor(database: Database, clock: Clock) {
-		this.#database = database;
-		this.#clock = clock;
-	}
-
+export class KnowledgeBase extends Part {
 	/** The document, or the 404 a client gets. */
 	require(kbId: string, organizationId: string): Row {
-		const document = this.#database.get(
-			'SELECT * FROM documents WHERE kb_id = ? AND organization_id = ?',
-			kbId,
-			organizationId,
-		);
-		if (!document) throw new ApiError(404, `Document ${kbId} not found`);
-		return document;
+		const values = { kb_id: kbId, organization_id: organizationId };
+		return this.rowOr404('documents', values, `Document ${kbId}`);
 	}
 
 	add(organizationId: string, document: NewDocument): Row {
-		const { seq, id } = this.#database.identity('documents', 'kb');
-		const now = this.#clock.now();
-		this.#database.insert('documents', {
-			seq,
-			kb_id: id,
+		return this.insertNew('documents', 'kb_id', 'kb', {
 			organization_id: organizationId,
 			name: document.name,
 			filename: document.filename,
 			content_type: document.contentType,
 			size: document.size,
 			sha256: document.sha256,
-			created_at: now,
-			updated_at: now,
+			updated_at: this.clock.now(),
 		});
-		return this.require(id, organizationId);
 	}
 
 	/** Adds small texts, attached to the agent if one is given. */
 	addMany(organizationId: string, count: number, agent?: Row): void {
-		this.#database.transaction(() => {
-			const before = this.#database.count('documents');
+		this.database.transaction(() => {
+			const before = this.database.count('documents');
 			for (let index = 0; index < count; index++) {
 				const text = `Document ${before + index + 1}`;
 				const document = this.add(organizationId, {
@@ -71,14 +50,13 @@ export class KnowledgeBase {
 	}
 
 	rename(document: Row, name: string): Row {
-		this.#database.update('documents', document.seq, { name, updated_at: this.#clock.now() });
-		return this.require(document.kb_id, document.organization_id);
+		return this.updated('documents', document, { name, updated_at: this.clock.now() });
 	}
 
 	remove(document: Row): void {
-		this.#database.transaction(() => {
-			this.#database.run('DELETE FROM agent_documents WHERE kb_id = ?', document.kb_id);
-			this.#database.run('DELETE FROM documents WHERE kb_id = ?', document.kb_id);
+		this.database.transaction(() => {
+			this.database.run('DELETE FROM agent_documents WHERE kb_id = ?', document.kb_id);
+			this.database.run('DELETE FROM documents WHERE kb_id = ?', document.kb_id);
 		});
 	}
 
@@ -98,20 +76,11 @@ export class KnowledgeBase {
 
 	#change(agent: Row, kbIds: string[], sql: string): string[] {
 		const documents = kbIds.map((kbId) => this.require(kbId, agent.organization_id));
-		return this.#database.transaction(() => {
-			for (const { kb_id } of documents) this.#database.run(sql, agent.agent_id, kb_id);
-			return this.#database
+		return this.database.transaction(() => {
+			for (const { kb_id } of documents) this.database.run(sql, agent.agent_id, kb_id);
+			return this.database
 				.all('SELECT kb_id FROM agent_documents WHERE agent_id = ? ORDER BY kb_id', agent.agent_id)
 				.map(({ kb_id }) => kb_id);
 		});
 	}
-}
-
-/** A document as the API shows it. */
-export function documentView(row: Row): Row {
-	return {
-		...without(row, 'seq', 'organization_id'),
-		created_at: new Date(row.created_at).toISOString(),
-		updated_at: new Date(row.updated_at).toISOString(),
-	};
 }

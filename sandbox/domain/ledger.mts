@@ -1,5 +1,5 @@
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
+import { Part } from './part.mts';
+import type { Row } from '../data/database.mts';
 
 /** What moved the balance. */
 export interface Posting {
@@ -14,44 +14,26 @@ export interface Posting {
 }
 
 /** The credits of every organization: a balance, and the postings that add up to it. */
-export class Ledger {
-	#database: Database;
-	#clock: Clock;
-
-	constructor(database: Database, clock: Clock) {
-		this.#database = database;
-		this.#clock = clock;
-	}
-
+export class Ledger extends Part {
 	balance(organizationId: string): number {
-		return this.#database.get<{ credits: number }>(
-			'SELECT credits FROM organizations WHERE id = ?',
-			organizationId,
-		)!.credits;
+		return this.first('organizations', { id: organizationId })!.credits;
 	}
 
 	/** Changes the balance and adds the posting, both or neither. */
 	post(organizationId: string, posting: Posting): void {
-		this.#database.transaction(() => {
-			const { seq, id } = this.#database.identity('transactions', 'transaction', 8);
+		this.database.transaction(() => {
 			const balance = this.balance(organizationId) + posting.credits;
-			this.#database.run(
+			this.database.run(
 				'UPDATE organizations SET credits = ? WHERE id = ?',
 				balance,
 				organizationId,
 			);
-			this.#database.insert('transactions', {
-				seq,
-				transaction_id: id,
+			const columns = {
 				organization_id: organizationId,
-				type: posting.type,
-				feature: posting.feature,
-				credits: posting.credits,
 				balance_after: balance,
-				description: posting.description,
-				reference: posting.reference ?? null,
-				created_at: this.#clock.now(),
-			});
+				...posting,
+			};
+			this.insertNew('transactions', 'transaction_id', 'transaction', columns, 8);
 		});
 	}
 
@@ -69,7 +51,7 @@ export class Ledger {
 
 	/** Moves the balance up by one credit that many times. */
 	adjustOften(organizationId: string, count: number): void {
-		this.#database.transaction(() => {
+		this.database.transaction(() => {
 			for (let index = 0; index < count; index++)
 				this.adjust(organizationId, this.balance(organizationId) + 1);
 		});
@@ -77,7 +59,7 @@ export class Ledger {
 
 	/** Credits spent, by feature. */
 	usage(organizationId: string): Row[] {
-		return this.#database.all(
+		return this.database.all(
 			`SELECT feature, -SUM(credits) AS credits, COUNT(*) AS transactions FROM transactions
 			WHERE organization_id = ? AND type = 'debit' GROUP BY feature ORDER BY feature`,
 			organizationId,

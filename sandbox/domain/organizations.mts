@@ -1,5 +1,5 @@
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
+import { Part, shown } from './part.mts';
+import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
 import { without } from '../common/json.mts';
 
@@ -20,28 +20,18 @@ const OWN_COLUMNS = [
 ];
 
 /** The organizations, of which a user sees one. */
-export class Organizations {
-	#database: Database;
-	#clock: Clock;
-
-	constructor(database: Database, clock: Clock) {
-		this.#database = database;
-		this.#clock = clock;
-	}
-
+export class Organizations extends Part {
 	/** The organization, or the 404 a client gets for one that is not its own. */
 	require(id: string, ownId: string): Row {
-		const organization =
-			id === ownId && this.#database.get('SELECT * FROM organizations WHERE id = ?', id);
-		if (!organization) throw new ApiError(404, `Organization ${id} not found`);
-		return organization;
+		if (id !== ownId) throw new ApiError(404, `Organization ${id} not found`);
+		return this.rowOr404('organizations', { id }, `Organization ${id}`);
 	}
 
 	create(name: string): Row {
-		const { seq, id } = this.#database.identity('organizations', 'organization');
-		const now = this.#clock.now();
-		this.#database.insert('organizations', { seq, id, name, created_at: now, updated_at: now });
-		return this.require(id, id);
+		return this.insertNew('organizations', 'id', 'organization', {
+			name,
+			updated_at: this.clock.now(),
+		});
 	}
 
 	/** Changes the profile; fields the table has no column for are kept beside the others. */
@@ -62,11 +52,10 @@ export class Organizations {
 	}
 
 	#update(organization: Row, changes: Row): Row {
-		this.#database.update('organizations', organization.seq, {
+		return this.updated('organizations', organization, {
 			...changes,
-			updated_at: this.#clock.now(),
+			updated_at: this.clock.now(),
 		});
-		return this.require(organization.id, organization.id);
 	}
 }
 
@@ -74,12 +63,6 @@ export class Organizations {
 export function organizationView(row: Row): Row {
 	return {
 		...JSON.parse(row.profile),
-		id: row.id,
-		name: row.name,
-		website: row.website,
-		country: row.country,
-		vat_number: row.vat_number,
-		created_at: new Date(row.created_at).toISOString(),
-		updated_at: new Date(row.updated_at).toISOString(),
+		...shown(row, 'profile', 'credits'),
 	};
 }

@@ -1,7 +1,6 @@
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
+import { type Base, Part, shown } from './part.mts';
+import type { Row } from '../data/database.mts';
 import { ApiError, invalid } from '../common/errors.mts';
-import { without } from '../common/json.mts';
 import type { Ledger } from './ledger.mts';
 import { agentLine, COUNTRIES } from '../data/numberPlans.mts';
 
@@ -15,36 +14,29 @@ export interface Wish {
 }
 
 /** Numbers, the agents they are attached to, and their subscriptions. */
-export class PhoneNumbers {
-	#database: Database;
-	#clock: Clock;
+export class PhoneNumbers extends Part {
 	#ledger: Ledger;
 
-	constructor(database: Database, clock: Clock, ledger: Ledger) {
-		this.#database = database;
-		this.#clock = clock;
+	constructor(base: Base, ledger: Ledger) {
+		super(base);
 		this.#ledger = ledger;
 	}
 
 	/** The number, or the 404 a client gets. */
 	require(id: string, organizationId: string): Row {
-		const number = this.#database.get(
-			'SELECT * FROM phone_numbers WHERE id = ? AND organization_id = ?',
-			id,
-			organizationId,
+		return this.rowOr404(
+			'phone_numbers',
+			{ id, organization_id: organizationId },
+			`Phone number ${id}`,
 		);
-		if (!number) throw new ApiError(404, `Phone number ${id} not found`);
-		return number;
 	}
 
 	requireSubscription(id: string, organizationId: string): Row {
-		const subscription = this.#database.get(
-			'SELECT * FROM subscriptions WHERE id = ? AND organization_id = ?',
-			id,
-			organizationId,
+		return this.rowOr404(
+			'subscriptions',
+			{ id, organization_id: organizationId },
+			`Subscription ${id}`,
 		);
-		if (!subscription) throw new ApiError(404, `Subscription ${id} not found`);
-		return subscription;
 	}
 
 	/** Spends the first month's credits on a number for the organization's pool. */
@@ -59,7 +51,7 @@ export class PhoneNumbers {
 				402,
 				`Insufficient credit balance: the number costs ${country.monthlyCredits} credits`,
 			);
-		return this.#database.transaction(() => {
+		return this.database.transaction(() => {
 			const number = this.add(organizationId, this.#choose(wish), wish.country);
 			this.#ledger.post(organizationId, {
 				type: 'debit',
@@ -87,36 +79,27 @@ export class PhoneNumbers {
 		country: string,
 		agentId: string | null = null,
 	): Row {
-		const now = this.#clock.now();
-		const { seq, id } = this.#database.identity('phone_numbers', 'number');
-		this.#database.insert('phone_numbers', {
-			seq,
-			id,
+		const number = this.insertNew('phone_numbers', 'id', 'number', {
 			organization_id: organizationId,
 			phone_number: phoneNumber,
 			country,
 			status: agentId === null ? 'unassigned' : 'assigned',
 			agent_id: agentId,
-			created_at: now,
-			updated_at: now,
+			updated_at: this.clock.now(),
 		});
-		const subscription = this.#database.identity('subscriptions', 'subscription');
-		this.#database.insert('subscriptions', {
-			seq: subscription.seq,
-			id: subscription.id,
+		this.insertNew('subscriptions', 'id', 'subscription', {
 			organization_id: organizationId,
-			phone_number_id: id,
+			phone_number_id: number.id,
 			phone_number: phoneNumber,
 			status: 'active',
 			monthly_credits: COUNTRIES[country].monthlyCredits,
-			created_at: now,
 		});
-		return this.require(id, organizationId);
+		return number;
 	}
 
 	/** Adds numbers to the pool as if they had been bought long ago. */
 	addMany(organizationId: string, count: number): void {
-		this.#database.transaction(() => {
+		this.database.transaction(() => {
 			for (let index = 0; index < count; index++)
 				this.add(organizationId, this.#choose({ country: 'US' }), 'US');
 		});
@@ -142,14 +125,14 @@ export class PhoneNumbers {
 
 	/** Gives up every number of an agent that is deleted. */
 	releaseAllOf(agentId: string): void {
-		for (const number of this.#database.all(
+		for (const number of this.database.all(
 			'SELECT * FROM phone_numbers WHERE agent_id = ?',
 			agentId,
 		)) {
 			this.#move(number, { status: 'released', agent_id: null }, agentId);
-			this.#database.run(
+			this.database.run(
 				"UPDATE subscriptions SET status = 'cancelled', cancelled_at = ? WHERE phone_number_id = ? AND status = 'active'",
-				this.#clock.now(),
+				this.clock.now(),
 				number.id,
 			);
 		}
@@ -158,9 +141,9 @@ export class PhoneNumbers {
 	/** The document lets a subscription be cancelled in any state. */
 	cancel(subscription: Row): Row {
 		if (subscription.status === 'cancelled') return subscription;
-		return this.#changeSubscription(subscription, {
+		return this.updated('subscriptions', subscription, {
 			status: 'cancelled',
-			cancelled_at: this.#clock.now(),
+			cancelled_at: this.clock.now(),
 		});
 	}
 
@@ -176,22 +159,17 @@ export class PhoneNumbers {
 				409,
 				`The number ${number.phone_number} was released and cannot come back`,
 			);
-		return this.#changeSubscription(subscription, { status: 'active', cancelled_at: null });
-	}
-
-	#changeSubscription(subscription: Row, changes: Row): Row {
-		this.#database.update('subscriptions', subscription.seq, changes);
-		return this.requireSubscription(subscription.id, subscription.organization_id);
+		return this.updated('subscriptions', subscription, { status: 'active', cancelled_at: null });
 	}
 
 	// The agent shows, and calls with, the number it was given last.
 	#move(number: Row, changes: Row, agentId: string): Row {
-		this.#database.transaction(() => {
-			this.#database.update('phone_numbers', number.seq, {
+		this.database.transaction(() => {
+			this.database.update('phone_numbers', number.seq, {
 				...changes,
-				updated_at: this.#clock.now(),
+				updated_at: this.clock.now(),
 			});
-			this.#database.run(
+			this.database.run(
 				`UPDATE agents SET phone_number = (SELECT phone_number FROM phone_numbers WHERE agent_id = agents.agent_id
 				ORDER BY updated_at DESC, seq DESC LIMIT 1) WHERE agent_id = ?`,
 				agentId,
@@ -205,7 +183,7 @@ export class PhoneNumbers {
 			if (this.#isTaken(wanted)) throw new ApiError(409, `The number ${wanted} is taken`);
 			return wanted;
 		}
-		const { last } = this.#database.get('SELECT MAX(seq) AS last FROM phone_numbers')!;
+		const { last } = this.database.get('SELECT MAX(seq) AS last FROM phone_numbers')!;
 		for (let probe = 0; probe < PROBES; probe++) {
 			const candidate = COUNTRIES[country].numberAt(last + probe, areaCode);
 			if (!this.#isTaken(candidate)) return candidate;
@@ -218,7 +196,7 @@ export class PhoneNumbers {
 
 	#isTaken(phoneNumber: string): boolean {
 		return (
-			this.#database.get(
+			this.database.get(
 				"SELECT 1 FROM phone_numbers WHERE phone_number = ? AND status <> 'released' LIMIT 1",
 				phoneNumber,
 			) !== undefined
@@ -229,18 +207,7 @@ export class PhoneNumbers {
 /** A phone number as the API shows it. */
 export function numberView(row: Row): Row {
 	return {
-		...without(row, 'seq', 'organization_id'),
+		...shown(row),
 		monthly_credits: COUNTRIES[row.country].monthlyCredits,
-		created_at: new Date(row.created_at).toISOString(),
-		updated_at: new Date(row.updated_at).toISOString(),
-	};
-}
-
-/** A subscription as the API shows it. */
-export function subscriptionView(row: Row): Row {
-	return {
-		...without(row, 'seq', 'organization_id'),
-		created_at: new Date(row.created_at).toISOString(),
-		cancelled_at: row.cancelled_at === null ? null : new Date(row.cancelled_at).toISOString(),
 	};
 }

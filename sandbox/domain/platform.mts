@@ -24,7 +24,7 @@ import { Transfers } from './transfers.mts';
 import { Users } from './users.mts';
 
 /** How a sandbox is started. */
-export interface Options {
+export interface SandboxSettings {
 	/** 0 lets the system choose. */
 	port: number;
 	/** A file, or `:memory:`. */
@@ -72,7 +72,7 @@ export interface Platform {
 }
 
 /** Starts a platform: opens its database, fills it if it is empty, and continues what was under way. */
-export function createPlatform(options: Options): Platform {
+export function createPlatform(options: SandboxSettings): Platform {
 	const database = new Database(options.database);
 	const traffic = new Traffic();
 	const clock = new Clock({
@@ -87,29 +87,29 @@ export function createPlatform(options: Options): Platform {
 				reason: String((error as Error).stack),
 			}),
 	});
-	const ledger = new Ledger(database, clock);
-	const billing = new Billing(database, clock, ledger);
-	const numbers = new PhoneNumbers(database, clock, ledger);
-	const agents = new Agents(database, clock, numbers);
-	const calls = new Calls(database, clock);
-	const campaigns = new Campaigns(database, clock);
-	const bookings = new Bookings(database, calls);
-	const transfers = new Transfers(database, clock, calls);
-	const accounts = new Accounts(database, clock, options.tokenLifetimeSeconds);
-	const mailbox = new Mailbox(database, clock);
-	const organizations = new Organizations(database, clock);
-	const users = new Users({ database, clock, accounts, mailbox });
+	const base = { database, clock };
+	const ledger = new Ledger(base);
+	const billing = new Billing(base, ledger);
+	const numbers = new PhoneNumbers(base, ledger);
+	const agents = new Agents(base, numbers);
+	const calls = new Calls(base);
+	const campaigns = new Campaigns(base);
+	const bookings = new Bookings(base, calls);
+	const transfers = new Transfers(base, calls);
+	const accounts = new Accounts(base, options.tokenLifetimeSeconds);
+	const mailbox = new Mailbox(base);
+	const organizations = new Organizations(base);
+	const users = new Users({ ...base, accounts, mailbox });
 	const seedAll = (seed: number, agentCount: number) =>
 		database.transaction(() =>
 			seedDatabase({ database, agents, billing, ledger, organizations, users }, seed, agentCount),
 		);
 	if (database.setting('seed') === undefined) seedAll(options.seed, options.agents);
 	const behaviour = new Behaviour(calls.seed);
-	const functions = new CustomFunctions(database, clock);
-	const questions = new Questions({ database, clock, behaviour, functions });
+	const functions = new CustomFunctions(base);
+	const questions = new Questions({ ...base, behaviour, functions });
 	const dialer = new Dialer({
-		database,
-		clock,
+		...base,
 		agents,
 		calls,
 		campaigns,
@@ -118,7 +118,7 @@ export function createPlatform(options: Options): Platform {
 		transfers,
 		questions,
 	});
-	const callbacks = new Callbacks({ database, clock, dialer, ledger });
+	const callbacks = new Callbacks({ ...base, dialer, ledger });
 	questions.resume();
 	dialer.resume();
 	callbacks.resume();
@@ -127,7 +127,7 @@ export function createPlatform(options: Options): Platform {
 		database,
 		clock,
 		agents,
-		agentTools: new AgentTools(database, clock),
+		agentTools: new AgentTools(base),
 		calls,
 		campaigns,
 		callbacks,
@@ -135,7 +135,7 @@ export function createPlatform(options: Options): Platform {
 		transfers,
 		functions,
 		questions,
-		knowledgeBase: new KnowledgeBase(database, clock),
+		knowledgeBase: new KnowledgeBase(base),
 		dialer,
 		accounts,
 		users,

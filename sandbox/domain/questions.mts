@@ -1,8 +1,8 @@
+import { type Base, Part } from './part.mts';
 import { type JsonObject, without } from '../common/json.mts';
 import { instant } from '../common/times.mts';
-import type { Database, Row } from '../data/database.mts';
+import type { Row } from '../data/database.mts';
 import type { Behaviour } from '../simulation/behaviour.mts';
-import type { Clock } from '../simulation/clock.mts';
 import { type AskedFunction, slotOf } from '../simulation/conversation.mts';
 import { argumentsFor, type Knowledge, valuesIn } from '../simulation/functionArguments.mts';
 import {
@@ -12,7 +12,7 @@ import {
 	requestFor,
 	withoutSecrets,
 } from '../simulation/functionRequest.mts';
-import { isLoopback, type Reply, sendToFunction } from '../simulation/functionSending.mts';
+import { isLoopback, type RequestEnd, sendToFunction } from '../simulation/functionSending.mts';
 import { hash } from '../simulation/random.mts';
 import { type CustomFunctions, functionView } from './customFunctions.mts';
 
@@ -26,27 +26,24 @@ const SAMPLE_CALLER = '+12125550123';
 interface Sending {
 	startedAt: number;
 	endedAt: number;
-	reply: Reply;
+	reply: RequestEnd;
 }
 
 /** What agents ask custom functions while they speak. */
-export class Questions {
-	#database: Database;
-	#clock: Clock;
+export class Questions extends Part {
 	#behaviour: Behaviour;
 	#functions: CustomFunctions;
 	/** Calls whose agent waits for a reply, by their id. */
 	#waiting = new Map<string, Promise<boolean>>();
 	#cancelled = new AbortController();
 
-	constructor(parts: {
-		database: Database;
-		clock: Clock;
-		behaviour: Behaviour;
-		functions: CustomFunctions;
-	}) {
-		this.#database = parts.database;
-		this.#clock = parts.clock;
+	constructor(
+		parts: Base & {
+			behaviour: Behaviour;
+			functions: CustomFunctions;
+		},
+	) {
+		super(parts);
 		this.#behaviour = parts.behaviour;
 		this.#functions = parts.functions;
 	}
@@ -102,7 +99,7 @@ export class Questions {
 			from_number: SAMPLE_CALLER,
 			to_number: agent.phone_number,
 		};
-		const spoken = call ?? { ...invented, variables: '{}', created_at: this.#clock.now() };
+		const spoken = call ?? { ...invented, variables: '{}', created_at: this.clock.now() };
 		const conversation = { ...conversationOf(spoken), ...changes };
 		return await this.ask(
 			found,
@@ -113,23 +110,23 @@ export class Questions {
 
 	/** Every question, in the order in which they were asked. */
 	all(): Row[] {
-		return this.#database.all('SELECT * FROM questions ORDER BY seq').map(questionView);
+		return this.database.all('SELECT * FROM questions ORDER BY seq').map(questionView);
 	}
 
 	/** So many of the latest questions, the latest first. */
 	latest(count: number): Row[] {
-		return this.#database
+		return this.database
 			.all('SELECT * FROM questions ORDER BY seq DESC LIMIT ?', count)
 			.map(questionView);
 	}
 
 	forget(): void {
-		this.#database.run("DELETE FROM questions WHERE status <> 'waiting'");
+		this.database.run("DELETE FROM questions WHERE status <> 'waiting'");
 	}
 
 	/** Writes down what waited for a reply when the database was last closed. */
 	resume(): void {
-		const waiting = this.#database.all("SELECT seq FROM questions WHERE status = 'waiting'");
+		const waiting = this.database.all("SELECT seq FROM questions WHERE status = 'waiting'");
 		for (const { seq } of waiting) this.#end(seq, 'unreachable', { reason: 'The sandbox ended' });
 	}
 
@@ -145,7 +142,7 @@ export class Questions {
 		try {
 			await this.#converse(call, functions, conversation);
 		} catch (error) {
-			this.#clock.run(() => {
+			this.clock.run(() => {
 				throw error;
 			});
 		}
@@ -167,7 +164,7 @@ export class Questions {
 			const { answer, values } = question;
 			heard = { ...heard, ...values };
 			asked.push({ name: found.name, arguments: args, answer });
-			this.#database.update('calls', call.seq, { asked: JSON.stringify(asked) });
+			this.database.update('calls', call.seq, { asked: JSON.stringify(asked) });
 		}
 	}
 
@@ -180,7 +177,7 @@ export class Questions {
 	}
 
 	#anotherConversation(): Pick<Conversation, 'call_id' | 'session_id'> {
-		const number = this.#database.lastSeq('questions') + 1;
+		const number = this.database.lastSeq('questions') + 1;
 		const session = hash(`${number}:asked`).toString(16).padStart(8, '0');
 		return { call_id: `call_asked_${number}`, session_id: `session_${session}_${number}` };
 	}
@@ -207,19 +204,15 @@ export class Questions {
 		conversation: Conversation,
 		request: FunctionRequest,
 	): number {
-		const { seq, id } = this.#database.identity('questions', 'question', 6);
-		this.#database.insert('questions', {
-			seq,
-			id,
+		const columns = {
 			function_id: found.id,
 			function: found.name,
 			conversation: JSON.stringify(conversation),
 			arguments: JSON.stringify(args),
 			sent: JSON.stringify(withoutSecrets(request)),
 			status: 'waiting',
-			created_at: this.#clock.now(),
-		});
-		return seq;
+		};
+		return this.insertNew('questions', 'id', 'question', columns, 6).seq;
 	}
 
 	#settle(seq: number, sendings: Sending[]): void {
@@ -240,18 +233,18 @@ export class Questions {
 	}
 
 	#end(seq: number, status: string, outcome: JsonObject): void {
-		this.#database.update('questions', seq, { status, outcome: JSON.stringify(outcome) });
+		this.database.update('questions', seq, { status, outcome: JSON.stringify(outcome) });
 	}
 
 	#find(seq: number): Row {
-		return questionView(this.#database.get('SELECT * FROM questions WHERE seq = ?', seq)!);
+		return questionView(this.first('questions', { seq })!);
 	}
 }
 
 const rounded = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
 /** What the agent learns from how its question ended. */
-function toldBy(reply: Reply, way: Parameters<typeof answerIn>[1]): JsonObject {
+function toldBy(reply: RequestEnd, way: Parameters<typeof answerIn>[1]): JsonObject {
 	if (reply.outcome === 'timeout')
 		return { status: 'timeout', reason: 'There was no reply in time' };
 	if (reply.outcome === 'unreachable') return { status: 'unreachable', reason: reply.reason };

@@ -1,24 +1,17 @@
+import { Part } from './part.mts';
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { ApiError } from '../common/errors.mts';
-import type { Database, Row } from '../data/database.mts';
-import type { Clock } from '../simulation/clock.mts';
+import type { Row } from '../data/database.mts';
 import { hashPassword } from './password.mts';
 
 const CODE_PERIOD_SECONDS = 30;
 const BACKUP_CODE_COUNT = 8;
 
 /** Authenticator codes and backup codes: setting them up, and accepting each once. */
-export class SecondFactor {
+export class SecondFactor extends Part {
 	/** Secrets by e-mail address that wait for a code to confirm them. */
 	#setups = new Map<string, string>();
-	#database: Database;
-	#clock: Clock;
-
-	constructor(database: Database, clock: Clock) {
-		this.#database = database;
-		this.#clock = clock;
-	}
 
 	/** Spends a code of either kind: the reason why it is refused, or null when it is accepted. */
 	spend(user: Row, code: string): string | null {
@@ -79,7 +72,7 @@ export class SecondFactor {
 	// Why the code is refused, or null when it is accepted.
 	#spendTotpCode(user: Row, code: string): string | null {
 		if (!user.totp_secret || !/^\d{6}$/.test(code)) return 'wrong_code';
-		const timestamp = this.#clock.now();
+		const timestamp = this.clock.now();
 		const distance = new TOTP({ secret: user.totp_secret, period: CODE_PERIOD_SECONDS }).validate({
 			token: code,
 			timestamp,
@@ -104,7 +97,7 @@ export class SecondFactor {
 	}
 
 	#change(user: Row, changes: Row): void {
-		this.#database.update('users', user.seq, changes);
+		this.database.update('users', user.seq, changes);
 	}
 }
 

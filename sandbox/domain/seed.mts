@@ -20,24 +20,34 @@ interface SeededParts {
 	users: Users;
 }
 
-const USERS: Row[] = [
-	{ email: 'owner@example.com', role: 'owner' },
+/** Who there is, what for, and the columns of each user. */
+export const USERS: ReadonlyArray<{ about: string; columns: Row }> = [
+	{ about: 'the owner', columns: { email: 'owner@example.com', role: 'owner' } },
 	{
-		email: 'totp@example.com',
-		role: 'admin',
-		mfa_enabled: 1,
-		totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+		about: 'MFA with the authenticator secret `JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP`',
+		columns: {
+			email: 'totp@example.com',
+			role: 'admin',
+			mfa_enabled: 1,
+			totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+		},
 	},
 	{
-		email: 'codes@example.com',
-		role: 'admin',
-		mfa_enabled: 1,
-		backup_codes: JSON.stringify(
-			Array.from({ length: 8 }, (_, index) => `SANDBOX-000${index + 1}`),
-		),
+		about: 'MFA with the backup codes `SANDBOX-0001` to `SANDBOX-0008`',
+		columns: {
+			email: 'codes@example.com',
+			role: 'admin',
+			mfa_enabled: 1,
+			backup_codes: JSON.stringify(
+				Array.from({ length: 8 }, (_, index) => `SANDBOX-000${index + 1}`),
+			),
+		},
 	},
-	{ email: 'unverified@example.com', role: 'admin', email_verified: 0 },
-	{ email: 'reader@example.com', role: 'read_only' },
+	{
+		about: 'the e-mail address is not verified',
+		columns: { email: 'unverified@example.com', role: 'admin', email_verified: 0 },
+	},
+	{ about: 'may only read', columns: { email: 'reader@example.com', role: 'read_only' } },
 ];
 
 const AGENTS = [
@@ -91,8 +101,8 @@ export function seedDatabase(
 		currency: 'USD',
 	});
 	const password = { password_hash: hashPassword(SAMPLE_PASSWORD), email_verified: 1 };
-	for (const { email, ...columns } of USERS)
-		users.add(organizationId, email, { ...password, ...columns });
+	for (const { columns } of USERS)
+		users.add(organizationId, columns.email, { ...password, ...columns });
 	for (const agent of AGENTS.slice(0, agentCount)) agents.create(organizationId, agent);
 	if (agentCount > AGENTS.length) agents.createMany(organizationId, agentCount - AGENTS.length, {});
 

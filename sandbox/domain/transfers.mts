@@ -1,8 +1,6 @@
-import { instant } from '../common/times.mts';
+import { type Base, Part } from './part.mts';
 import type { Calls, Timing } from './calls.mts';
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
-import { without } from '../common/json.mts';
+import type { Row } from '../data/database.mts';
 import { fraction, hash } from '../simulation/random.mts';
 
 /** How probable it is that an answered call is transferred. */
@@ -14,14 +12,11 @@ const REASONS = [
 ];
 
 /** Calls that an agent transferred to a person. */
-export class Transfers {
-	#database: Database;
-	#clock: Clock;
+export class Transfers extends Part {
 	#calls: Calls;
 
-	constructor(database: Database, clock: Clock, calls: Calls) {
-		this.#database = database;
-		this.#clock = clock;
+	constructor(base: Base, calls: Calls) {
+		super(base);
 		this.#calls = calls;
 	}
 
@@ -33,11 +28,8 @@ export class Transfers {
 	}
 
 	/** Adds the transfer of a call; `choice` picks one of the reasons. */
-	add(call: Row, choice: number, at = this.#clock.now()): void {
-		const { seq, id } = this.#database.identity('transfers', 'transfer', 6);
-		this.#database.insert('transfers', {
-			seq,
-			transfer_id: id,
+	add(call: Row, choice: number, at = this.clock.now()): void {
+		const columns = {
 			organization_id: call.organization_id,
 			call_id: call.call_id,
 			session_id: call.session_id,
@@ -47,7 +39,8 @@ export class Transfers {
 			transferred_to: '+12025550190',
 			reason: REASONS[choice % REASONS.length],
 			created_at: at,
-		});
+		};
+		this.insertNew('transfers', 'transfer_id', 'transfer', columns, 6);
 	}
 
 	/** Adds calls of that agent, each of which was transferred at the time of the call. */
@@ -55,9 +48,4 @@ export class Transfers {
 		for (const [index, call] of this.#calls.addMany(agent, count, timing).entries())
 			this.add(call, index, call.created_at);
 	}
-}
-
-/** A transfer as the API shows it. */
-export function transferView(row: Row): Row {
-	return { ...without(row, 'seq', 'organization_id'), created_at: instant(row.created_at) };
 }

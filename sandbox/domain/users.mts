@@ -1,7 +1,8 @@
+import { instant } from '../common/times.mts';
+import { type Base, Part, shown } from './part.mts';
 import type { Accounts } from './accounts.mts';
 import { hashPassword } from './password.mts';
-import type { Clock } from '../simulation/clock.mts';
-import type { Database, Row } from '../data/database.mts';
+import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
 import type { Mailbox } from './mailbox.mts';
 
@@ -14,51 +15,38 @@ const PROFILE_FIELDS = ['first_name', 'last_name'];
 const NO_PASSWORD = '';
 
 /** The people of an organization. Logging in is a matter of `Accounts`. */
-export class Users {
-	#database: Database;
-	#clock: Clock;
+export class Users extends Part {
 	#accounts: Accounts;
 	#mailbox: Mailbox;
 
-	constructor(parts: { database: Database; clock: Clock; accounts: Accounts; mailbox: Mailbox }) {
-		this.#database = parts.database;
-		this.#clock = parts.clock;
+	constructor(parts: Base & { accounts: Accounts; mailbox: Mailbox }) {
+		super(parts);
 		this.#accounts = parts.accounts;
 		this.#mailbox = parts.mailbox;
 	}
 
 	/** The user, or the 404 a client gets for one of another organization. */
 	require(userId: string, organizationId: string): Row {
-		const user = this.#database.get(
-			'SELECT * FROM users WHERE user_id = ? AND organization_id = ?',
-			userId,
-			organizationId,
-		);
-		if (!user) throw new ApiError(404, `User ${userId} not found`);
-		return user;
+		const values = { user_id: userId, organization_id: organizationId };
+		return this.rowOr404('users', values, `User ${userId}`);
 	}
 
 	/** Adds a user; the columns that are left out get what a new user has. */
 	add(organizationId: string, email: string, columns: Row = {}): Row {
 		if (this.#accounts.find(email)) throw new ApiError(409, `There is already a user ${email}`);
-		const { seq, id } = this.#database.identity('users', 'user');
-		this.#database.insert('users', {
-			seq,
-			user_id: id,
+		return this.insertNew('users', 'user_id', 'user', {
 			organization_id: organizationId,
 			email: email.toLowerCase(),
 			password_hash: NO_PASSWORD,
 			role: FIRST_ROLE,
 			email_verified: 0,
-			created_at: this.#clock.now(),
 			...columns,
 		});
-		return this.require(id, organizationId);
 	}
 
 	addMany(organizationId: string, count: number, columns: Row = {}): void {
-		this.#database.transaction(() => {
-			const before = this.#database.count('users');
+		this.database.transaction(() => {
+			const before = this.database.count('users');
 			for (let index = 0; index < count; index++)
 				this.add(organizationId, `sample.user${before + index + 1}@example.com`, columns);
 		});
@@ -128,11 +116,11 @@ export class Users {
 
 	/** Removes everything that names a user; nobody can log in as that user. What the organization did stays. */
 	erase(user: Row): void {
-		this.#database.transaction(() => {
+		this.database.transaction(() => {
 			this.#accounts.endSessionsOf(user.email);
-			this.#database.run('DELETE FROM logins WHERE user_id = ?', user.user_id);
-			this.#database.run('DELETE FROM mails WHERE recipient = ?', user.email);
-			this.#database.run(
+			this.database.run('DELETE FROM logins WHERE user_id = ?', user.user_id);
+			this.database.run('DELETE FROM mails WHERE recipient = ?', user.email);
+			this.database.run(
 				'UPDATE agent_versions SET changed_by = ? WHERE changed_by = ?',
 				user.user_id,
 				user.email,
@@ -152,7 +140,7 @@ export class Users {
 
 	#isLastOwner(user: Row): boolean {
 		if (user.role !== 'owner' || user.status !== 'active') return false;
-		const { n } = this.#database.get(
+		const { n } = this.database.get(
 			"SELECT COUNT(*) AS n FROM users WHERE organization_id = ? AND role = 'owner' AND status = 'active'",
 			user.organization_id,
 		)!;
@@ -160,8 +148,7 @@ export class Users {
 	}
 
 	#update(user: Row, changes: Row): Row {
-		this.#database.update('users', user.seq, changes);
-		return this.require(user.user_id, user.organization_id);
+		return this.updated('users', user, changes);
 	}
 }
 
@@ -178,21 +165,17 @@ export function userView(row: Row): Row {
 		profile: others,
 		email_verified: Boolean(row.email_verified),
 		mfa_enabled: Boolean(row.mfa_enabled),
-		created_at: new Date(row.created_at).toISOString(),
-		last_login_at: row.last_login_at === null ? null : new Date(row.last_login_at).toISOString(),
+		created_at: instant(row.created_at),
+		last_login_at: instant(row.last_login_at),
 	};
 }
 
 /** A login as the API shows it. */
 export function loginView(row: Row): Row {
 	return {
-		id: row.id,
-		user_id: row.user_id,
-		step: row.step,
+		...shown(row),
 		success: Boolean(row.success),
-		reason: row.reason,
 		ip_address: '127.0.0.1',
-		created_at: new Date(row.created_at).toISOString(),
 	};
 }
 

@@ -14,7 +14,7 @@ const ajv = new Ajv2020({
 });
 // The CommonJS default export sits one level down for Node's ES modules, not for TypeScript.
 (addFormats as unknown as { default: (target: Ajv2020) => void }).default(ajv);
-ajv.addVocabulary(['x-assumed']);
+ajv.addVocabulary(['x-documented']);
 
 const LOCATIONS: Record<string, string> = { querystring: 'query', params: 'path' };
 const compiled = new Map<string, ValidateFunction>();

@@ -2,7 +2,7 @@ import { type Agents, agentView, VOICES, versionView } from '../domain/agents.mt
 import { INDUSTRIES, USE_CASES } from '../data/catalogue.mts';
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { ownPage, pageOf, pageOfCatalogue, pageRequestOf } from './lists.mts';
+import { ownPage, pageOfTable, pageOfCatalogue } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 
 /** The agent a path names, if it is the caller's. */
@@ -12,9 +12,7 @@ export function agentOf(agents: Agents, { params, user }: ApiRequest): Row {
 
 /** Agents, their versions, and the catalogues to choose from. */
 export function agentHandlers(platform: Platform): Handlers {
-	const { agents, behaviour, callbacks, campaigns, database } = platform;
-	const catalogue = (rows: Row[], request: ApiRequest) =>
-		pageOfCatalogue(rows, pageRequestOf(request), behaviour.quirks);
+	const { agents, callbacks, campaigns, database } = platform;
 
 	return {
 		listAgents: (request) =>
@@ -54,21 +52,16 @@ export function agentHandlers(platform: Platform): Handlers {
 			),
 		listAgentVersions: (request) => {
 			const agent = agentOf(agents, request);
-			return pageOf(
-				database,
-				{
-					table: 'agent_versions',
-					idColumn: 'version',
-					where: { 'agent_id = ?': agent.agent_id },
-					view: versionView,
-					grow: (count) => {
-						for (let index = 0; index < count; index++)
-							agents.change(agentOf(agents, request), {}, { what: 'Changed meanwhile', by: null });
-					},
+			return pageOfTable(platform, request, {
+				table: 'agent_versions',
+				idColumn: 'version',
+				where: { 'agent_id = ?': agent.agent_id },
+				view: versionView,
+				grow: (count) => {
+					for (let index = 0; index < count; index++)
+						agents.change(agentOf(agents, request), {}, { what: 'Changed meanwhile', by: null });
 				},
-				pageRequestOf(request),
-				behaviour.quirks,
-			);
+			});
 		},
 		getAgentVersion: (request) =>
 			versionView(agents.requireVersion(agentOf(agents, request), request.params.version)),
@@ -77,13 +70,13 @@ export function agentHandlers(platform: Platform): Handlers {
 			const version = agents.requireVersion(agent, request.params.version);
 			return agentView(agents.restore(agent, version, request.user.email));
 		},
-		listIndustries: (request) => catalogue(INDUSTRIES, request),
+		listIndustries: (request) => pageOfCatalogue(platform, request, INDUSTRIES),
 		listUseCases: (request) => {
 			const { industry } = request.query;
 			const fits = (useCase: Row) =>
 				industry === undefined || useCase.industries.includes(industry);
-			return catalogue(USE_CASES.filter(fits), request);
+			return pageOfCatalogue(platform, request, USE_CASES.filter(fits));
 		},
-		listVoices: (request) => catalogue(VOICES, request),
+		listVoices: (request) => pageOfCatalogue(platform, request, VOICES),
 	};
 }

@@ -15,7 +15,7 @@ import { asWrittenAt, callView } from '../domain/calls.mts';
 import { instant } from '../common/times.mts';
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handler, Handlers } from './http.mts';
-import { ownPage, pageOfCatalogue, pageRequestOf } from './lists.mts';
+import { ownPage, pageOfCatalogue } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 import { periodOf } from '../domain/period.mts';
 
@@ -58,7 +58,7 @@ export function analyticsHandlers(platform: Platform): Handlers {
 			}),
 		listFieldKeys: (request) => {
 			const keys = fieldKeysOf(selectCalls(database, selectionOf(request)));
-			return pageOfCatalogue(keys, pageRequestOf(request), behaviour.quirks);
+			return pageOfCatalogue(platform, request, keys);
 		},
 		getFieldDistribution: figures((rows, { key }) => distributionOf(rows, key)),
 	};

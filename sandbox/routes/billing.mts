@@ -1,8 +1,8 @@
-import { billingView } from '../domain/billing.mts';
 import type { Row } from '../data/database.mts';
 import { type ApiRequest, type Handlers, originOf } from './http.mts';
-import { ownPage, pageOfCatalogue, pageRequestOf } from './lists.mts';
+import { ownPage, pageOfCatalogue } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
+import { shown } from '../domain/part.mts';
 import type { Platform } from '../domain/platform.mts';
 import { CREDIT_PRICES, PLANS } from '../data/prices.mts';
 
@@ -23,14 +23,13 @@ export function billingHandlers(platform: Platform): Handlers {
 		listPlans: (request) => {
 			const { country } = request.query;
 			const plans = PLANS.filter((plan) => (country ?? plan.country) === plan.country);
-			return pageOfCatalogue(plans, pageRequestOf(request), behaviour.quirks);
+			return pageOfCatalogue(platform, request, plans);
 		},
 		listTransactions: (request) =>
 			ownPage(platform, request, {
 				table: 'transactions',
 				idColumn: 'transaction_id',
 				filters: { 'type = ?': request.query.type },
-				view: billingView,
 				grow: (count) => ledger.adjustOften(request.user.organization_id, count),
 			}),
 		getUsage: ({ user }) => {
@@ -42,7 +41,6 @@ export function billingHandlers(platform: Platform): Handlers {
 			ownPage(platform, request, {
 				table: 'invoices',
 				idColumn: 'id',
-				view: billingView,
 				grow: (count) => billing.addInvoices(request.user.organization_id, count),
 			}),
 		getInvoicePdf: (request, reply) => {
@@ -54,7 +52,7 @@ export function billingHandlers(platform: Platform): Handlers {
 		initiateTopup: (request) => {
 			const topup = billing.initiate(ownOrganization(request), request.body);
 			const checkoutUrl = `${originOf(request)}/checkout/${topup.topup_id}`;
-			return { ...billingView(topup), checkout_url: checkoutUrl };
+			return { ...shown(topup), checkout_url: checkoutUrl };
 		},
 		updateBilling: (request) =>
 			organizationView(organizations.changeBilling(ownOrganization(request), request.body)),

@@ -2,7 +2,6 @@ import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
 import { dateConditions, ownPage } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
-import { bookingView } from '../domain/bookings.mts';
 import { agentOf } from './agents.mts';
 
 /** Appointments. */
@@ -18,7 +17,6 @@ export function bookingHandlers(platform: Platform): Handlers {
 			idColumn: 'booking_id',
 			where: { 'agent_id = ?': agent?.agent_id },
 			filters: filtersOf(request),
-			view: bookingView,
 			grow: (count) => {
 				const [first] = platform.agents.some(request.user.organization_id);
 				platform.bookings.addMany(agent ?? first, count);

@@ -1,6 +1,6 @@
-import { callbackView } from '../domain/callbacks.mts';
 import type { ApiRequest, Handlers } from './http.mts';
 import { ownPage } from './lists.mts';
+import { shown } from '../domain/part.mts';
 import type { Platform } from '../domain/platform.mts';
 import { momentOf } from '../common/times.mts';
 
@@ -12,7 +12,7 @@ export function callbackHandlers(platform: Platform): Handlers {
 	return {
 		createCallback: ({ body, user }) => {
 			const agent = agents.require(body.agent_id, user.organization_id);
-			return callbackView(callbacks.create(agent, body, momentOf(body.scheduled_at)));
+			return shown(callbacks.create(agent, body, momentOf(body.scheduled_at)));
 		},
 		listCallbacks: (request) =>
 			ownPage(platform, request, {
@@ -23,11 +23,10 @@ export function callbackHandlers(platform: Platform): Handlers {
 					'scheduled_at > ?': clock.now(),
 				},
 				filters: { 'agent_id = ?': request.query.agent_id },
-				view: callbackView,
 				grow: (count) => callbacks.createMany(agents.some(request.user.organization_id)[0], count),
 			}),
 		rescheduleCallback: (request) =>
-			callbackView(callbacks.reschedule(own(request), momentOf(request.body.scheduled_at))),
-		cancelCallback: (request) => callbackView(callbacks.cancel(own(request))),
+			shown(callbacks.reschedule(own(request), momentOf(request.body.scheduled_at))),
+		cancelCallback: (request) => shown(callbacks.cancel(own(request))),
 	};
 }

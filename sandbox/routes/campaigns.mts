@@ -2,14 +2,14 @@ import { contactView } from '../domain/campaigns.mts';
 import { toCsv, toXlsx, exportRows } from '../domain/campaignExport.mts';
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { ownPage, pageOf, pageRequestOf } from './lists.mts';
+import { ownPage, pageOfTable } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Campaigns, their states and their contacts. */
 export function campaignHandlers(platform: Platform): Handlers {
-	const { agents, behaviour, campaigns, database, dialer } = platform;
+	const { agents, campaigns, database, dialer } = platform;
 	const own = ({ params, user }: ApiRequest) => campaigns.require(params.id, user.organization_id);
 	const moved = (request: ApiRequest, operation: 'start' | 'pause' | 'resume' | 'cancel') =>
 		campaigns.view(campaigns.move(own(request).id, operation));
@@ -60,23 +60,18 @@ export function campaignHandlers(platform: Platform): Handlers {
 		},
 		listCampaignNumbers: (request) => {
 			const { id } = own(request);
-			return pageOf(
-				database,
-				{
-					table: 'contacts',
-					idColumn: 'id',
-					where: { 'campaign_id = ?': id },
-					filters: { 'status = ?': request.query.status },
-					view: contactView,
-					grow: (count) =>
-						campaigns.addContacts(
-							id,
-							Array.from({ length: count }, () => ({ phone_number: '+12025550199' })),
-						),
-				},
-				pageRequestOf(request),
-				behaviour.quirks,
-			);
+			return pageOfTable(platform, request, {
+				table: 'contacts',
+				idColumn: 'id',
+				where: { 'campaign_id = ?': id },
+				filters: { 'status = ?': request.query.status },
+				view: contactView,
+				grow: (count) =>
+					campaigns.addContacts(
+						id,
+						Array.from({ length: count }, () => ({ phone_number: '+12025550199' })),
+					),
+			});
 		},
 		getCampaignAnalytics: (request) => campaigns.analytics(own(request).id),
 		exportCampaign: async (request, reply) => {

@@ -1,16 +1,12 @@
 import { functionView } from '../domain/customFunctions.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { pageOf, pageRequestOf } from './lists.mts';
+import { pageOfTable } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 
 /** The webhooks of an agent. */
-export function customFunctionHandlers({
-	agents,
-	behaviour,
-	database,
-	functions,
-}: Platform): Handlers {
+export function customFunctionHandlers(platform: Platform): Handlers {
+	const { agents, functions } = platform;
 	const own = (request: ApiRequest) => {
 		const agent = agentOf(agents, request);
 		return { agent, found: functions.require(request.params.id, agent) };
@@ -19,18 +15,13 @@ export function customFunctionHandlers({
 	return {
 		listFunctions: (request) => {
 			const agent = agentOf(agents, request);
-			return pageOf(
-				database,
-				{
-					table: 'custom_functions',
-					idColumn: 'id',
-					where: { 'agent_id = ?': agent.agent_id },
-					view: functionView,
-					grow: (count) => functions.createMany(agent, count),
-				},
-				pageRequestOf(request),
-				behaviour.quirks,
-			);
+			return pageOfTable(platform, request, {
+				table: 'custom_functions',
+				idColumn: 'id',
+				where: { 'agent_id = ?': agent.agent_id },
+				view: functionView,
+				grow: (count) => functions.createMany(agent, count),
+			});
 		},
 		createFunction: (request) =>
 			functionView(functions.create(agentOf(agents, request), request.body)),

@@ -1,6 +1,6 @@
 import type { ApiRequest, Handlers } from './http.mts';
-import { documentView } from '../domain/knowledgeBase.mts';
 import { ownPage } from './lists.mts';
+import { shown } from '../domain/part.mts';
 import type { Platform } from '../domain/platform.mts';
 import { oneFile } from './upload.mts';
 import { agentOf } from './agents.mts';
@@ -15,7 +15,7 @@ export function knowledgeBaseHandlers(platform: Platform): Handlers {
 		uploadDocument: ({ body, user }) => {
 			const { filename, contentType, size, sha256 } = oneFile(body.file);
 			const name = body.name ?? filename;
-			return documentView(
+			return shown(
 				knowledgeBase.add(user.organization_id, { name, filename, contentType, size, sha256 }),
 			);
 		},
@@ -23,12 +23,10 @@ export function knowledgeBaseHandlers(platform: Platform): Handlers {
 			ownPage(platform, request, {
 				table: 'documents',
 				idColumn: 'kb_id',
-				view: documentView,
 				grow: (count) => knowledgeBase.addMany(request.user.organization_id, count),
 			}),
-		getDocument: (request) => documentView(own(request)),
-		renameDocument: (request) =>
-			documentView(knowledgeBase.rename(own(request), request.body.name)),
+		getDocument: (request) => shown(own(request)),
+		renameDocument: (request) => shown(knowledgeBase.rename(own(request), request.body.name)),
 		deleteDocument: (request) => {
 			knowledgeBase.remove(own(request));
 			return { message: `Document ${request.params.kb_id} deleted` };
@@ -41,7 +39,6 @@ export function knowledgeBaseHandlers(platform: Platform): Handlers {
 				where: {
 					'kb_id IN (SELECT kb_id FROM agent_documents WHERE agent_id = ?)': agent.agent_id,
 				},
-				view: documentView,
 				grow: (count) => knowledgeBase.addMany(agent.organization_id, count, agent),
 			});
 		},

@@ -1,9 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Quirks } from '../simulation/behaviour.mts';
-import type { Database, Row, Table } from '../data/database.mts';
+import type { Row, Table } from '../data/database.mts';
 import { ApiError, invalid } from '../common/errors.mts';
 import { type Page, POSITION, rowAt } from '../common/page.mts';
 import type { ApiRequest } from './http.mts';
+import { shown } from '../domain/part.mts';
 import type { Platform } from '../domain/platform.mts';
 import { optionalMoment } from '../common/times.mts';
 import { hash } from '../simulation/random.mts';
@@ -19,7 +20,8 @@ export interface Listing {
 	where?: Conditions;
 	/** What the caller looks for in it. */
 	filters?: Conditions;
-	view: (row: Row) => Row;
+	/** As the API shows a row; the row without what is the platform's own, if it is left out. */
+	view?: (row: Row) => Row;
 	/** Adds that many rows at the front, for a platform that changes while it is read. */
 	grow?: (count: number) => void;
 }
@@ -53,13 +55,13 @@ const OTHER_DATE: Partial<Record<Table, string>> = {
 /** Tables whose rows belong to an agent. */
 const OF_AGENTS: readonly Table[] = ['bookings', 'callbacks', 'calls', 'campaigns', 'transfers'];
 
-/** One page, newest first unless the quirks say otherwise. */
-export function pageOf(
-	database: Database,
+/** The page that a request asks for, newest first unless the quirks say otherwise. */
+export function pageOfTable(
+	{ behaviour: { quirks }, database }: Platform,
+	request: ApiRequest,
 	listing: Listing,
-	asked: PageRequest,
-	quirks: Quirks,
 ): Page {
+	const asked = pageRequestOf(request);
 	const { limit, ...effect } = effective(asked, quirks);
 	if (quirks.insertWhilePaging > 0) listing.grow?.(quirks.insertWhilePaging);
 	const { table } = listing;
@@ -80,7 +82,7 @@ export function pageOf(
 	const tableTotal =
 		quirks.total === 'ofTable' ? database.count(table, whole.where, ...whole.values) : total;
 	return {
-		items: rows.map(listing.view),
+		items: rows.map((row) => (listing.view ?? shown)(row)),
 		total,
 		limit: asked.limit,
 		offset: asked.offset,
@@ -126,24 +128,24 @@ export function dateConditions(
 	};
 }
 
-/** The page that a request asks for. */
-export function pageRequestOf({ query, fault }: ApiRequest): PageRequest {
+function pageRequestOf({ query, fault }: ApiRequest): PageRequest {
 	const { limit, offset, cursor } = query;
 	return { limit, offset, cursor, lag: fault?.kind === 'lag' ? fault.rows : undefined };
 }
 
-/** The page a request asks for, of the rows that belong to the caller's organization. */
-export function ownPage(
-	{ behaviour, database }: Platform,
-	request: ApiRequest,
-	listing: Listing,
-): Page {
+/** The same, of the rows that belong to the caller's organization. */
+export function ownPage(platform: Platform, request: ApiRequest, listing: Listing): Page {
 	const where = { 'organization_id = ?': request.user.organization_id, ...listing.where };
-	return pageOf(database, { ...listing, where }, pageRequestOf(request), behaviour.quirks);
+	return pageOfTable(platform, request, { ...listing, where });
 }
 
 /** The same for a catalogue that is not in the database. */
-export function pageOfCatalogue(rows: Row[], asked: PageRequest, quirks: Quirks): Page {
+export function pageOfCatalogue(
+	{ behaviour: { quirks } }: Platform,
+	request: ApiRequest,
+	rows: Row[],
+): Page {
+	const asked = pageRequestOf(request);
 	const { limit, ...effect } = effective(asked, quirks);
 	const all = stretched(rows, quirks.catalogueRows ?? rows.length);
 	const shuffled = () => all.toSorted((one, other) => keyOf(one) - keyOf(other));

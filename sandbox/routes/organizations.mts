@@ -1,10 +1,11 @@
 import type { ApiRequest, Handlers } from './http.mts';
-import { pageOfCatalogue, pageRequestOf } from './lists.mts';
+import { pageOfCatalogue } from './lists.mts';
 import { organizationView } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
 
 /** The organization of the user. */
-export function organizationHandlers({ behaviour, organizations }: Platform): Handlers {
+export function organizationHandlers(platform: Platform): Handlers {
+	const { organizations } = platform;
 	const own = ({ params, user }: ApiRequest) =>
 		organizations.require(params.id, user.organization_id);
 
@@ -13,7 +14,7 @@ export function organizationHandlers({ behaviour, organizations }: Platform): Ha
 		listOrganizations: (request) => {
 			const { organization_id: id } = request.user;
 			const rows = [organizationView(organizations.require(id, id))];
-			return pageOfCatalogue(rows, pageRequestOf(request), behaviour.quirks);
+			return pageOfCatalogue(platform, request, rows);
 		},
 		getOrganization: (request) => organizationView(own(request)),
 		updateOrganization: (request) =>

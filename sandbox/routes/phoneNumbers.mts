@@ -1,13 +1,14 @@
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { type Listing, ownPage, pageOfCatalogue, pageRequestOf } from './lists.mts';
-import { numberView, subscriptionView } from '../domain/phoneNumbers.mts';
+import { type Listing, ownPage, pageOfCatalogue } from './lists.mts';
+import { numberView } from '../domain/phoneNumbers.mts';
+import { shown } from '../domain/part.mts';
 import type { Platform } from '../domain/platform.mts';
 import { NUMBER_PRICES } from '../data/prices.mts';
 
 /** Phone numbers and their subscriptions. */
 export function phoneNumberHandlers(platform: Platform): Handlers {
-	const { agents, behaviour, database, numbers } = platform;
+	const { agents, database, numbers } = platform;
 	const own = ({ params, user }: ApiRequest) => numbers.require(params.id, user.organization_id);
 	const subscription = ({ params, user }: ApiRequest) =>
 		numbers.requireSubscription(params.id, user.organization_id);
@@ -38,7 +39,7 @@ export function phoneNumberHandlers(platform: Platform): Handlers {
 			const { country, currency } = request.query;
 			const fits = (row: Row) =>
 				(country ?? row.country) === row.country && (currency ?? row.currency) === row.currency;
-			return pageOfCatalogue(NUMBER_PRICES.filter(fits), pageRequestOf(request), behaviour.quirks);
+			return pageOfCatalogue(platform, request, NUMBER_PRICES.filter(fits));
 		},
 		purchaseNumber: ({ body, user }) => {
 			const agent = agents.require(body.agent_id, user.organization_id);
@@ -56,10 +57,9 @@ export function phoneNumberHandlers(platform: Platform): Handlers {
 			ownPage(platform, request, {
 				table: 'subscriptions',
 				idColumn: 'id',
-				view: subscriptionView,
 				grow: grow(request),
 			}),
-		cancelSubscription: (request) => subscriptionView(numbers.cancel(subscription(request))),
-		resumeSubscription: (request) => subscriptionView(numbers.resume(subscription(request))),
+		cancelSubscription: (request) => shown(numbers.cancel(subscription(request))),
+		resumeSubscription: (request) => shown(numbers.resume(subscription(request))),
 	};
 }

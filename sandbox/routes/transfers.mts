@@ -2,7 +2,6 @@ import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handlers } from './http.mts';
 import { ownPage } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
-import { transferView } from '../domain/transfers.mts';
 import { agentOf } from './agents.mts';
 
 /** Calls that were transferred to a person. */
@@ -12,7 +11,6 @@ export function transferHandlers(platform: Platform): Handlers {
 			table: 'transfers',
 			idColumn: 'transfer_id',
 			where: { 'agent_id = ?': agent?.agent_id },
-			view: transferView,
 			grow: (count) => {
 				const [first] = platform.agents.some(request.user.organization_id);
 				platform.transfers.addMany(agent ?? first, count);

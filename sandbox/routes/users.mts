@@ -1,12 +1,12 @@
 import type { Handlers } from './http.mts';
-import { ownPage, pageOf, pageRequestOf } from './lists.mts';
+import { ownPage, pageOfTable } from './lists.mts';
 import { personalDataOf } from '../domain/personalData.mts';
 import type { Platform } from '../domain/platform.mts';
 import { loginView, userView } from '../domain/users.mts';
 
 /** The people of the organization, and their personal data. */
 export function userHandlers(platform: Platform): Handlers {
-	const { accounts, behaviour, database, users } = platform;
+	const { accounts, behaviour, users } = platform;
 
 	return {
 		listUsers: (request) =>
@@ -34,18 +34,13 @@ export function userHandlers(platform: Platform): Handlers {
 		listLogins: (request) => {
 			const { params, user } = request;
 			const { user_id: userId } = users.require(params.user_id, user.organization_id);
-			return pageOf(
-				database,
-				{
-					table: 'logins',
-					idColumn: 'id',
-					where: { 'user_id = ?': userId },
-					view: loginView,
-					grow: (count) => accounts.addLogins(userId, count),
-				},
-				pageRequestOf(request),
-				behaviour.quirks,
-			);
+			return pageOfTable(platform, request, {
+				table: 'logins',
+				idColumn: 'id',
+				where: { 'user_id = ?': userId },
+				view: loginView,
+				grow: (count) => accounts.addLogins(userId, count),
+			});
 		},
 	};
 }

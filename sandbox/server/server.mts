@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { invalid } from '../common/errors.mts';
 import { registerControl } from '../control/control.mts';
-import { createPlatform, type Options } from '../domain/platform.mts';
+import { createPlatform, type SandboxSettings } from '../domain/platform.mts';
 import { serveApi } from './api.mts';
 import { routeNotFound } from './errors.mts';
 import { registerOutside } from './outside.mts';
@@ -23,7 +23,7 @@ export interface RunningServer {
 }
 
 /** Starts a sandbox on 127.0.0.1; it listens when the promise is fulfilled. */
-export async function startServer(options: Options): Promise<RunningServer> {
+export async function serveSandbox(options: SandboxSettings): Promise<RunningServer> {
 	const platform = createPlatform(options);
 	const app = fastify({
 		bodyLimit: BODY_LIMIT_BYTES,

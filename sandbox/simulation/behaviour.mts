@@ -14,25 +14,35 @@ export const QUIRKS = Object.fromEntries(
 	Object.entries(CATALOGUE).map(([name, { values }]) => [name, values]),
 ) as { [Name in keyof Quirks]: ReadonlyArray<Quirks[Name]> };
 
-/** Every way in which something goes wrong. */
-export const FAULT_KINDS = [
-	'status',
-	'resetBefore',
-	'resetAfter',
-	'truncate',
-	'hang',
-	'delayAfter',
-	'emptyPage',
-	'shortPage',
-	'lag',
-] as const;
+/** Every way in which something goes wrong: what happens, and whether the request is carried out. */
+export const FAULTS = {
+	status: {
+		about: 'that `status`, with `Retry-After` if `retryAfter` is given; the default',
+		isCarriedOut: false,
+	},
+	resetBefore: { about: 'the connection is reset', isCarriedOut: false },
+	hang: { about: 'there is never an answer', isCarriedOut: false },
+	resetAfter: { about: 'the connection is reset', isCarriedOut: true },
+	truncate: { about: 'the answer stops in the middle', isCarriedOut: true },
+	delayAfter: { about: 'the answer comes `delayMs` late', isCarriedOut: true },
+	emptyPage: { about: 'a list is answered with 200, no rows and a total of 0', isCarriedOut: true },
+	shortPage: {
+		about: 'a list is answered with 200 and the first half of its page, as if it ended there',
+		isCarriedOut: true,
+	},
+	lag: {
+		about:
+			'a list is answered without the `rows` rows that were added last, as by a copy that lags behind',
+		isCarriedOut: true,
+	},
+};
 
 /** What goes wrong, and for which requests. */
 export interface Fault {
 	method?: string;
 	/** Regular expression, matched against the path with and without `/api/v1`. */
 	path?: string;
-	kind: (typeof FAULT_KINDS)[number];
+	kind: keyof typeof FAULTS;
 	status?: number;
 	retryAfter?: number | string;
 	delayMs?: number;

@@ -12,7 +12,7 @@ export type Ending = 'completed' | 'no_answer' | 'busy' | 'voicemail' | 'failed'
 export const ENDINGS: readonly Ending[] = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];
 
 /** One change of a call's status, and how many seconds of platform time pass before it. */
-export interface Step {
+export interface CallStep {
 	after: number;
 	status: 'ringing' | 'in_progress' | Ending;
 }
@@ -20,7 +20,7 @@ export interface Step {
 /** How a call will go. It depends on nothing but the seed, the number, the attempt and the agent's use case. */
 export interface CallPlan {
 	ending: Ending;
-	steps: Step[];
+	steps: CallStep[];
 	talkSeconds: number;
 	scenario: number | null;
 }
@@ -43,7 +43,7 @@ export function planCall(
 ): CallPlan {
 	const key = `${seed}:${toNumber}:${attempt}`;
 	const ending = endingOf(fraction(`${key}:ending`));
-	const ringing: Step = { after: between(1, 3, `${key}:dial`), status: 'ringing' };
+	const ringing: CallStep = { after: between(1, 3, `${key}:dial`), status: 'ringing' };
 	const silent = { ending, talkSeconds: 0, scenario: null };
 	if (ending === 'failed') return { ...silent, steps: [{ after: ringing.after, status: ending }] };
 	if (ending === 'busy') return { ...silent, steps: [ringing, { after: 2, status: ending }] };

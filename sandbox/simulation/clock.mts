@@ -3,7 +3,6 @@ const MAX_WAIT = 2 ** 31 - 1;
 
 interface Event {
 	at: number;
-	order: number;
 	action: () => void;
 }
 
@@ -24,7 +23,6 @@ export class Clock {
 	skew = 0;
 	#manualTime = Date.now();
 	#queue: Event[] = [];
-	#order = 0;
 	#timer: NodeJS.Timeout | undefined;
 	#aroundBatch: ClockOptions['aroundBatch'];
 	#onError: ClockOptions['onError'];
@@ -44,10 +42,11 @@ export class Clock {
 	after(platformSeconds: number, action: () => void): void {
 		const event = {
 			at: this.#base() + (platformSeconds * 1000) / this.speed,
-			order: this.#order++,
 			action,
 		};
-		this.#push(event);
+		// Most events are later than those that are planned already.
+		const before = this.#queue.findLastIndex(({ at }) => at <= event.at);
+		this.#queue.splice(before + 1, 0, event);
 		if (this.#queue[0] === event) this.#arm();
 	}
 
@@ -91,7 +90,7 @@ export class Clock {
 		if (!(this.#queue[0]?.at <= target)) return;
 		this.#aroundBatch(() => {
 			while (this.#queue[0]?.at <= target) {
-				const event = this.#pop();
+				const event = this.#queue.shift()!;
 				arriveAt(event.at);
 				this.#attempt(event.action);
 			}
@@ -105,38 +104,4 @@ export class Clock {
 			this.#onError(error);
 		}
 	}
-
-	#push(event: Event): void {
-		const queue = this.#queue;
-		let index = queue.push(event) - 1;
-		while (index > 0) {
-			const parent = (index - 1) >> 1;
-			if (!isEarlier(event, queue[parent])) break;
-			queue[index] = queue[parent];
-			index = parent;
-		}
-		queue[index] = event;
-	}
-
-	#pop(): Event {
-		const queue = this.#queue;
-		const first = queue[0];
-		const last = queue.pop()!;
-		if (queue.length === 0) return first;
-		let index = 0;
-		for (;;) {
-			let child = 2 * index + 1;
-			if (child >= queue.length) break;
-			if (child + 1 < queue.length && isEarlier(queue[child + 1], queue[child])) child++;
-			if (!isEarlier(queue[child], last)) break;
-			queue[index] = queue[child];
-			index = child;
-		}
-		queue[index] = last;
-		return first;
-	}
-}
-
-function isEarlier(one: Event, other: Event): boolean {
-	return one.at < other.at || (one.at === other.at && one.order < other.order);
 }

@@ -3,7 +3,7 @@ import axios, { type AxiosError } from 'axios';
 import { type FunctionRequest, hasBody, queryOf } from './functionRequest.mts';
 
 /** How a request to a function ended. */
-export type Reply =
+export type RequestEnd =
 	| { outcome: 'replied'; status: number; text: string }
 	| { outcome: 'timeout' }
 	| { outcome: 'unreachable'; reason: string };
@@ -35,7 +35,7 @@ export async function sendToFunction(
 	{ method, url, headers, content }: FunctionRequest,
 	patienceMs: number,
 	cancelled: AbortSignal,
-): Promise<Reply> {
+): Promise<RequestEnd> {
 	const patience = AbortSignal.timeout(patienceMs);
 	try {
 		const { status, data } = await axios.request<string>({

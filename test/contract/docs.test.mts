@@ -10,7 +10,7 @@ import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
 import { CATALOGUE } from '../../sandbox/simulation/quirkCatalogue.mts';
 import { testsNamedIn } from './evidence.mts';
 
-test('docs/operations.md is what the nodes say of themselves (npm run docs writes it)', () => {
+test('docs/operations.md is what the nodes say of themselves (npm run generate writes it)', () => {
 	const nodes = Object.entries(nodeTypes).map(([name, { description }]) => ({
 		displayName: description.displayName,
 		description: description.description,
@@ -19,15 +19,15 @@ test('docs/operations.md is what the nodes say of themselves (npm run docs write
 	expect(readFileSync('docs/operations.md', 'utf8')).toBe(operationsPage(nodes));
 });
 
-test('docs/columns.md is what nodes/shared/platform says (npm run docs writes it)', () => {
+test('docs/columns.md is what nodes/shared/platform says (npm run generate writes it)', () => {
 	expect(readFileSync('docs/columns.md', 'utf8')).toBe(columnsPage(platform));
 });
 
-test('docs/api-assumptions.md is the table of Check Platform (npm run docs writes it)', () => {
+test('docs/api-assumptions.md is the table of Check Platform (npm run generate writes it)', () => {
 	expect(readFileSync('docs/api-assumptions.md', 'utf8')).toBe(assumptionsPage(ASSUMPTIONS));
 });
 
-test('docs/other-platforms.md is what harness/quirkRefusals.mts says (npm run docs writes it)', () => {
+test('docs/other-platforms.md is what harness/quirkRefusals.mts says (npm run generate writes it)', () => {
 	expect(readFileSync('docs/other-platforms.md', 'utf8')).toBe(
 		otherPlatformsPage(CATALOGUE, EXPLAINED),
 	);

@@ -32,7 +32,7 @@ describe.each(descriptions.map((description) => [description.name, description] 
 			expect(broken).toEqual([]);
 		});
 
-		test('has no parameter that is not written down (npm run parameters writes it)', () => {
+		test('has no parameter that is not written down (npm run generate writes it)', () => {
 			expect(added).toEqual([]);
 		});
 	},

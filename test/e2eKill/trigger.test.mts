@@ -1,5 +1,5 @@
 import { type Postgres, startPostgres } from '../../harness/postgres/postgres.mts';
-import { tableOf } from '../../harness/table.mts';
+import { textTable } from '../../harness/table.mts';
 import { scaleOf, seed } from '../scale.mts';
 import { ENGINES } from './engines.mts';
 import { type Outcome, type Plan, run } from './run.mts';
@@ -38,7 +38,7 @@ const listed = (counts: Record<string, number>) =>
 		.join(', ') || 'none';
 
 function report(title: string, outcome: Outcome): void {
-	const table = tableOf(
+	const table = textTable(
 		[title, `seed ${seed}, ${outcome.seconds} s`],
 		[
 			['rows in the table', outcome.rows],

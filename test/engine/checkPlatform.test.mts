@@ -32,7 +32,7 @@ test('the sandbox is as expected: nothing does not hold, and most is seen', asyn
 	expect(items.filter(({ result }) => result === 'holds').length).toBeGreaterThan(25);
 });
 
-test('docs/check-platform.md is what it says about the sandbox (npm run docs writes it)', async () => {
+test('docs/check-platform.md is what it says about the sandbox (npm run generate writes it)', async () => {
 	const page = await checkPlatformPage(checker, sandbox);
 	expect(readFileSync('docs/check-platform.md', 'utf8')).toBe(page);
 });

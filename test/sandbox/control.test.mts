@@ -1,13 +1,11 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import axios from 'axios';
 import { parse } from 'csv-parse/sync';
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
-import { Database } from '../../sandbox/data/database.mts';
 import { clientOf, failureOf, PASSWORD, sampleNumbers, signIn } from './client.mts';
 import { FunctionServer } from './functionServer.mts';
 import { type Row, useOwner } from './owner.mts';
@@ -58,7 +56,6 @@ describe('sample rows', () => {
 	test.each([
 		['bookings', '/bookings', '/bookings', 'booking_id'],
 		['callbacks', '/callbacks/', '/callbacks', 'id'],
-		['transfer-events', '/transfer-events', '/transfers', 'transfer_id'],
 		['calls', '/calls', '/calls', 'call_id'],
 	])('%s are added at the time given, and listed in order of arrival', async (...names) => {
 		const [collection, path, listed, idName] = names;
@@ -226,21 +223,5 @@ describe('the process', () => {
 		} finally {
 			await server.stop();
 		}
-	});
-
-	test('the file of an older sandbox is set aside, and that of something else is refused', () => {
-		const write = (sql: string) => {
-			const connection = new DatabaseSync(file());
-			connection.exec(sql);
-			connection.close();
-		};
-		new Database(file()).close();
-		expect(existsSync(`${file()}.old`)).toBe(false);
-		write("INSERT INTO settings VALUES ('seed', '1'); PRAGMA user_version = 1");
-		new Database(file()).close();
-		expect(existsSync(`${file()}.old`)).toBe(true);
-		rmSync(file());
-		write('CREATE TABLE settings (key TEXT)');
-		expect(() => new Database(file())).toThrow('name another file');
 	});
 });

@@ -1,16 +1,16 @@
-import { ModelServer, type Turn, textOf } from '../../harness/modelServer.mts';
+import { ModelServer, type ModelTurn, textOf } from '../../harness/modelServer.mts';
 
 /** A model that says what the test sets. */
 export class FakeModel extends ModelServer {
 	/** What it will answer, one after the other. */
-	private turns: Turn[] = [];
+	private turns: ModelTurn[] = [];
 
 	constructor() {
 		super(() => this.turns.shift());
 	}
 
 	/** Forgets what was asked, and will answer this from now on. */
-	willSay(...turns: Turn[]): void {
+	willSay(...turns: ModelTurn[]): void {
 		this.turns = turns;
 		this.requests = [];
 		this.complaints = [];

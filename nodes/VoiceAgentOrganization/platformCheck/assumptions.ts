@@ -5,7 +5,7 @@ import * as values from './findings/values';
 
 /*
  * What the API document does not show, and what this package does about it. Check Platform compares it with the platform, and
- * docs/api-assumptions.md is written from here (npm run docs).
+ * docs/api-assumptions.md is written from here (npm run generate).
  */
 
 /** A file or a folder, and names in the file. */

@@ -17,7 +17,7 @@ import { camelCase } from './row';
  * who, when, how it ended, what it was about; then details; then identifiers; a transcript at the very end. The editor shows about five of them
  * at first.
  * The API document shows only a few field
- * names. The others are assumed here and nowhere else. docs/columns.md is written from here (npm run docs).
+ * names. The others are assumed here and nowhere else. docs/columns.md is written from here (npm run generate).
  *
  * A name that may stand for something else is missing on purpose, or is read only if the value proves what it is: `success` and `result` beside
  * a call may be about the request, `cost` may be in dollars, `length` in minutes.

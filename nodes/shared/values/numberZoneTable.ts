@@ -1,4 +1,4 @@
-// Written by scripts/numberZones.mts from the metadata of libphonenumber and the time zone database of ICU. Do not edit.
+// Written by npm run generate from libphonenumber-js 1.13.16, ICU 78.3 and time zones 2026c. Do not edit.
 
 /**
  * Time zones of the people whose numbers begin with these digits: the country code, in +1 with the area code, in +7 with one digit more. Of

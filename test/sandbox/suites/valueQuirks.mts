@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { type JsonObject, without } from '../../../sandbox/common/json.mts';
-import { withQuirksTable } from '../../../sandbox/control/quirks/table.mts';
 import { QUIRKS } from '../../../sandbox/simulation/behaviour.mts';
 import { runs } from '../../scale.mts';
 import { examplesOf, specified } from '../../support/contract.mts';
@@ -343,22 +341,13 @@ export function valueQuirksSuite(owner: Owner): void {
 		expect(usual).toEqual({ ...Object.fromEntries(defaults), faults: [] });
 	});
 
-	test('every value of every quirk can be set, and nothing else; the control API names them all', async () => {
-		const { data: catalogue } = await sandbox.api.get('/quirks');
-		expect(
-			Object.entries<{ values: unknown[] }>(catalogue).map(([name, { values }]) => [name, values]),
-		).toEqual(Object.entries(QUIRKS));
+	test('every value of every quirk can be set, and nothing else', async () => {
 		for (const [name, values] of Object.entries(QUIRKS)) {
 			for (const value of values) expect((await behave({ [name]: value }))[name]).toEqual(value);
 			const refused = { [name]: 'no such value' };
 			const answer = await sandbox.api.patch('/behaviour', refused, { validateStatus: () => true });
 			expect([name, answer.status]).toEqual([name, 400]);
 		}
-	});
-
-	test('the README has the table of all quirks (npm run docs writes it)', () => {
-		const page = readFileSync('sandbox/README.md', 'utf8');
-		expect(withQuirksTable(page)).toBe(page);
 	});
 
 	test('the balance in two currencies: calls are paid from the second', async () => {

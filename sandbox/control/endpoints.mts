@@ -1,0 +1,310 @@
+import { instant } from '../common/times.mts';
+import { ApiError } from '../common/errors.mts';
+import type { Json } from '../common/json.mts';
+import type { Row, Table } from '../data/database.mts';
+import { ENDED_STATUSES } from '../domain/calls.mts';
+import { CAMPAIGN_STATUSES } from '../domain/campaigns.mts';
+import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
+import type { Platform } from '../domain/platform.mts';
+import { behaviourChanges } from './behaviour.mts';
+import { callFields, eraseCall, insertCalls, listCalls, rewriteCall } from './calls.mts';
+import { askNow } from './questions.mts';
+import { COLLECTIONS, fill } from './samples.mts';
+import { changeUser } from './users.mts';
+
+/** One request of the control API. `sandbox/reference.md` lists them all. */
+export interface ControlEndpoint {
+	/** Method and path below `/sandbox`. */
+	request: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+	/** What it does, in Markdown. */
+	about: string;
+	/** Fields of the body, as JSON schemas; any body if left out. */
+	body?: Row;
+	required?: string[];
+	/** What returns nothing is answered with `{done: true}`. */
+	action: (platform: Platform, body: Json, params: Row) => unknown;
+}
+
+const text = { type: 'string' };
+const whole = { type: 'integer', minimum: 0 };
+const count = { type: 'integer', minimum: 1 };
+const seconds = { type: 'number', minimum: 0 };
+const NUMBERS_PER_AREA = 100;
+
+export const ENDPOINTS: readonly ControlEndpoint[] = [
+	{
+		request: 'GET /state',
+		about: 'How many rows, credits, logins, requests and violations there are; and `now`',
+		action: stateOf,
+	},
+	{
+		request: 'GET /logins',
+		about: 'Every login attempt: at, email, step, outcome, reason',
+		action: ({ accounts }) => accounts.loginLog,
+	},
+	{
+		request: 'DELETE /logins',
+		about: 'Forgets them',
+		action: ({ accounts }) => void (accounts.loginLog.length = 0),
+	},
+	{
+		request: 'GET /tokens',
+		about: 'Every token ever issued, to search logs and databases for leaks',
+		action: ({ accounts }) => accounts.sessions.issuedTokens,
+	},
+	{
+		request: 'GET /mails',
+		about: 'Every e-mail in the order they were sent: at, to, subject, kind, token',
+		action: ({ mailbox }) => mailbox.all(),
+	},
+	{
+		request: 'GET /requests',
+		about:
+			'The last 10 000: at, method, path, query, status, bytes, fault; status null if no answer was sent',
+		action: ({ traffic }) => traffic.latest(),
+	},
+	{
+		request: 'DELETE /requests',
+		about: 'Forgets them',
+		action: ({ traffic }) => traffic.forgetRequests(),
+	},
+	{
+		request: 'GET /violations',
+		about: 'Defects of the sandbox itself; empty when all is well',
+		action: ({ traffic }) => traffic.violations,
+	},
+	{ request: 'GET /calls', about: 'Every call, in order of arrival', action: listCalls },
+	{
+		request: 'POST /calls',
+		about: 'Adds calls that are over; answers `call_ids` (the first 1000)',
+		body: { count, spacingSeconds: seconds, ...callFields },
+		required: ['count'],
+		action: insertCalls,
+	},
+	{
+		request: 'PUT /calls/:id',
+		about: 'Rewrites a call; a final status ends one that is under way',
+		body: callFields,
+		action: (platform, body, { id }) => rewriteCall(platform, id, body),
+	},
+	{
+		request: 'DELETE /calls/:id',
+		about: 'Deletes a call; bookings, transfers and contacts that name it stay',
+		action: (platform, _body, { id }) => eraseCall(platform, id),
+	},
+	{
+		request: 'PUT /masks',
+		about:
+			'From now on, the API shows the rows with these ids with the values of `fields` and not with the fields of `without`; with `ids` alone, as they are. Nothing else changes: filters and order go by what is so',
+		body: {
+			ids: { type: 'array', items: text },
+			fields: { type: 'object' },
+			without: { type: 'array', items: text },
+			in: { enum: ['list', 'detail'] },
+		},
+		required: ['ids'],
+		action: ({ behaviour }, { ids, ...mask }) =>
+			behaviour.mask(ids, Object.keys(mask).length > 0 ? mask : undefined),
+	},
+	{
+		request: 'GET /bookings',
+		about: 'The id and `created_at` of every one, in order of arrival',
+		action: (platform) => listMoments(platform, 'bookings', 'booking_id'),
+	},
+	{
+		request: 'GET /callbacks',
+		about: 'The same',
+		action: (platform) => listMoments(platform, 'callbacks', 'id'),
+	},
+	{
+		request: 'GET /contacts',
+		about: 'Every contact, in order of arrival',
+		action: listContacts,
+	},
+	{
+		request: 'POST /seed/:collection',
+		about: `Fills ${COLLECTIONS.join(', ')}`,
+		body: {
+			count,
+			agent_id: text,
+			created_at: { type: ['string', 'number'] },
+			spacingSeconds: seconds,
+		},
+		required: ['count'],
+		action: (platform, body, { collection }) => fill(platform, collection, body),
+	},
+	{
+		request: 'POST /agents/:id/ask',
+		about:
+			'Lets an agent ask one of its custom functions now, and answers with the question when it has ended. Without `call_id` it invents one, always the same for the same `session_id`',
+		body: {
+			function: text,
+			arguments: { type: 'object' },
+			call_id: text,
+			session_id: text,
+			caller: text,
+		},
+		required: ['function'],
+		action: (platform, body, { id }) => askNow(platform, id, body),
+	},
+	{
+		request: 'GET /questions',
+		about: 'Every question to a custom function, in the order in which they were asked',
+		action: ({ questions }) => questions.all(),
+	},
+	{
+		request: 'DELETE /questions',
+		about: 'Forgets those that are over',
+		action: ({ questions }) => questions.forget(),
+	},
+	{
+		request: 'PUT /campaigns/:id',
+		about: 'Sets the status and its times, whatever the status was; the dialer does not start',
+		body: { status: { enum: CAMPAIGN_STATUSES } },
+		required: ['status'],
+		action: ({ campaigns }, { status }, { id }) => campaigns.view(campaigns.force(id, status)),
+	},
+	{
+		request: 'POST /campaigns/:id/contacts',
+		about: 'Adds generated contacts; with a status, as if each had been called once',
+		body: { count, status: { enum: ENDED_STATUSES } },
+		required: ['count'],
+		action: addContacts,
+	},
+	{
+		request: 'PATCH /users/:email',
+		about: 'Changes a user and unlocks it',
+		body: {
+			password: text,
+			emailVerified: { type: 'boolean' },
+			role: text,
+			mfa: { enum: ['none', 'totp', 'backupCodes'] },
+			totpSecret: text,
+			backupCodes: { type: 'array', items: text },
+		},
+		action: (platform, body, { email }) => changeUser(platform, email, body),
+	},
+	{
+		request: 'PUT /balance',
+		about: 'Sets the balance, with a posting in the ledger',
+		body: { credits: { type: 'integer' } },
+		required: ['credits'],
+		action: ({ ledger }, { credits }) => ledger.adjust(SAMPLE_ORGANIZATION_ID, credits),
+	},
+	{
+		request: 'POST /clock',
+		about: 'Advances a manual clock; sets the skew; sets the speed of waits that begin from now on',
+		body: {
+			advanceSeconds: seconds,
+			skewSeconds: { type: 'number' },
+			speed: { type: 'number', exclusiveMinimum: 0 },
+		},
+		action: setClock,
+	},
+	{
+		request: 'POST /reset',
+		about:
+			'Starts again: sample data, no quirks, no faults, no skew, no valid token; a manual clock keeps its time',
+		body: { seed: whole, agents: count },
+		action: (platform, body) => platform.reset(body),
+	},
+	{
+		request: 'GET /behaviour',
+		about: 'The value of every quirk, and `faults`',
+		action: ({ behaviour }) => behaviour.describe(),
+	},
+	{
+		request: 'PATCH /behaviour',
+		about: 'Sets the quirks that it names; `faults` replaces the whole list',
+		action: ({ behaviour }, body) => {
+			behaviour.change(behaviourChanges(body));
+			return behaviour.describe();
+		},
+	},
+];
+
+/** Tables whose rows the state counts. */
+const COUNTED: readonly Table[] = [
+	'agents',
+	'calls',
+	'campaigns',
+	'contacts',
+	'questions',
+	'bookings',
+	'callbacks',
+	'documents',
+	'phone_numbers',
+	'transfers',
+	'users',
+];
+
+function stateOf({ accounts, clock, database, ledger, traffic }: Platform): Row {
+	const logins: Record<string, number> = { ok: 0, refused: 0, mfa_required: 0, locked: 0 };
+	for (const { outcome } of accounts.loginLog) logins[outcome]++;
+	return {
+		now: new Date(clock.now()).toISOString(),
+		credits: ledger.balance(SAMPLE_ORGANIZATION_ID),
+		...Object.fromEntries(COUNTED.map((table) => [table, database.count(table)])),
+		logins,
+		requests: traffic.total,
+		violations: traffic.violations.length,
+	};
+}
+
+/** The ids of a table and when its rows were made, in order of arrival. */
+function listMoments({ database }: Platform, table: Table, idColumn: string): Row[] {
+	return database
+		.all(`SELECT ${idColumn}, created_at FROM ${table} ORDER BY seq`)
+		.map((row) => ({ ...row, created_at: instant(row.created_at) }));
+}
+
+function listContacts({ database }: Platform): Row[] {
+	return database
+		.all(
+			'SELECT id, campaign_id, phone_number, first_name, last_name, variables, status, attempts, call_id, outcome FROM contacts ORDER BY seq',
+		)
+		.map((row) => ({ ...row, variables: JSON.parse(row.variables) }));
+}
+
+function addContacts({ campaigns, database, dialer }: Platform, body: Row, { id }: Row): Row {
+	campaigns.require(id);
+	const before = database.count('contacts');
+	const contacts = Array.from({ length: body.count }, (_, index) => sampleContact(before + index));
+	if (body.status) campaigns.addCalledContacts(id, contacts, body.status);
+	else campaigns.addContacts(id, contacts);
+	dialer.wake(id);
+	return { count: body.count };
+}
+
+function sampleContact(index: number): { phone_number: string; first_name: string } {
+	const area = 201 + (Math.floor(index / NUMBERS_PER_AREA) % 780);
+	return {
+		phone_number: `+1${area}55501${String(index % NUMBERS_PER_AREA).padStart(2, '0')}`,
+		first_name: `Contact ${index + 1}`,
+	};
+}
+
+async function setClock(
+	{ clock, questions }: Platform,
+	changes: { advanceSeconds?: number; skewSeconds?: number; speed?: number },
+): Promise<Row> {
+	const { advanceSeconds, skewSeconds, speed } = changes;
+	if (advanceSeconds !== undefined && clock.mode !== 'manual') {
+		throw new ApiError(
+			409,
+			'Only a manual clock can be advanced (--clock manual); skewSeconds works on both',
+		);
+	}
+	if (speed !== undefined) clock.speed = speed;
+	if (skewSeconds !== undefined) clock.skew = skewSeconds * 1000;
+	if (advanceSeconds !== undefined) {
+		clock.advance(advanceSeconds);
+		await questions.whenSilent();
+	}
+	return {
+		now: new Date(clock.now()).toISOString(),
+		mode: clock.mode,
+		speed: clock.speed,
+		skewSeconds: clock.skew / 1000,
+	};
+}

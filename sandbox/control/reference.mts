@@ -1,0 +1,91 @@
+import { USERS } from '../domain/seed.mts';
+import { FAULTS } from '../simulation/behaviour.mts';
+import { CATALOGUE } from '../simulation/quirkCatalogue.mts';
+import { SCENARIOS } from '../simulation/scenarios.mts';
+import { faultFields } from './behaviour.mts';
+import { type ControlEndpoint, ENDPOINTS } from './endpoints.mts';
+
+/** The page `sandbox/reference.md`: everything that the sandbox has, from the lists by which it works. */
+export function referencePage(): string {
+	const lines = [
+		'# What the sandbox has',
+		'',
+		'<!-- Written by `npm run generate` from sandbox/. Do not edit. -->',
+		'',
+		'How to use it says [README.md](README.md).',
+		'',
+		'## Users',
+		'',
+		...table(
+			['User', 'What it is for'],
+			USERS.map(({ about, columns }) => [`\`${columns.email}\``, about]),
+		),
+		'',
+		'## The control API',
+		'',
+		'Below `/sandbox`; JSON, without a login.',
+		'',
+		...table(
+			['Request', 'Fields of the body', 'What it does'],
+			ENDPOINTS.map((one) => [`\`${one.request}\``, fieldsOf(one), one.about]),
+		),
+		'',
+		'## Quirks',
+		'',
+		...table(
+			['Name', 'What it is about', 'Values, the default first'],
+			Object.entries(CATALOGUE).map(([name, { about, values, meanings }]) => [
+				`\`${name}\``,
+				about,
+				values.map((value) => shown(value, meanings[String(value)])).join(' · '),
+			]),
+		),
+		'',
+		'## Faults',
+		'',
+		...table(
+			['Kind', 'What happens', 'Was the request carried out?'],
+			Object.entries(FAULTS).map(([kind, { about, isCarriedOut }]) => [
+				`\`${kind}\``,
+				about,
+				isCarriedOut ? 'yes' : 'no',
+			]),
+		),
+		'',
+		...table(
+			['Field of a fault', 'What it says'],
+			Object.entries(faultFields).map(([name, { description }]) => [`\`${name}\``, description]),
+		),
+		'',
+		'## Conversations',
+		'',
+		'Which one a call has depends on the use case of its agent, the seed, the number and the attempt.',
+		'',
+		...table(
+			['Use case', 'Outcome', 'Sentiment', 'Success', 'Summary'],
+			SCENARIOS.map(({ useCase, outcome, sentiment, success, summary }) => [
+				useCase,
+				outcome,
+				sentiment,
+				success ? 'yes' : 'no',
+				summary,
+			]),
+		),
+	];
+	return `${lines.join('\n')}\n`;
+}
+
+function table(titles: string[], rows: string[][]): string[] {
+	const rule = titles.map(() => '---');
+	return [titles, rule, ...rows].map(
+		(cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+	);
+}
+
+const shown = (value: unknown, meaning: string | undefined) =>
+	meaning === undefined ? `\`${value}\`` : `\`${value}\`: ${meaning}`;
+
+const fieldsOf = ({ body = {}, required = [] }: ControlEndpoint) =>
+	Object.keys(body)
+		.map((name) => `\`${name}${required.includes(name) ? '' : '?'}\``)
+		.join(', ');

@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { format, getFileInfo, resolveConfig } from 'prettier';
+import { architecturePicture } from '../harness/docs/architecturePicture.mts';
+import { assumptionsPage } from '../harness/docs/assumptionsPage.mts';
+import { checkPlatformPage } from '../harness/docs/checkPlatformPage.mts';
+import { columnsPage } from '../harness/docs/columnsPage.mts';
+import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
+import { otherPlatformsPage } from '../harness/docs/otherPlatformsPage.mts';
+import { StoredCredential } from '../harness/n8n/engine.mts';
+import { madeFrom, numberZones, numberZonesFile } from '../harness/numberZones.mts';
+import { differencesOf, parametersOf } from '../harness/parameters.mts';
+import { root } from '../harness/project/project.mjs';
+import { EXPLAINED } from '../harness/quirkRefusals.mts';
+import { sandboxCredential } from '../harness/samples/samples.mts';
+import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
+import { referencePage } from '../sandbox/control/reference.mts';
+import { CATALOGUE } from '../sandbox/simulation/quirkCatalogue.mts';
+
+/*
+ * node scripts/generate.mts [--check]
+ *
+ * Writes every file that is made from the code. With --check, it writes nothing, and fails if one of them is out of date.
+ */
+
+const projectRequire = createRequire(join(root, 'package.json'));
+const built = (file: string) => projectRequire(`./dist/${file}`);
+const pathOf = (file: string) => join(root, file);
+const textOf = (file: string) =>
+	existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : undefined;
+
+interface BuiltNode {
+	file: string;
+	description: INodeTypeDescription;
+}
+
+function builtNodes(): BuiltNode[] {
+	const { n8n } = projectRequire('./package.json') as { n8n: { nodes: string[] } };
+	return n8n.nodes.map((file) => {
+		const [NodeType] = Object.values(projectRequire(`./${file}`)) as Array<
+			new () => { description: INodeTypeDescription }
+		>;
+		return { file, description: new NodeType!().description };
+	});
+}
+
+/** The nodes that have operations: triggers have none. */
+function actionNodes(nodes: readonly BuiltNode[]): DescribedNode[] {
+	return nodes.flatMap(({ file, description: { displayName, description } }) => {
+		const resources = join(dirname(pathOf(file)), 'resources');
+		if (!existsSync(resources)) return [];
+		return { displayName, description, ...projectRequire(resources) };
+	});
+}
+
+/** The page with what Check Platform says about the sandbox. */
+async function checkPage(): Promise<string> {
+	const { VoiceAgentOrganization } = built(
+		'nodes/VoiceAgentOrganization/VoiceAgentOrganization.node.js',
+	);
+	const { VoiceAgentApi } = built('credentials/VoiceAgentApi.credentials.js');
+	const credential = ({ url }: Sandbox) =>
+		new StoredCredential(new VoiceAgentApi(), sandboxCredential(url).data);
+	const sandbox = await startSandbox({ clock: 'manual' });
+	try {
+		return await checkPlatformPage({ node: new VoiceAgentOrganization(), credential }, sandbox);
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+/** @throws if a workflow that an earlier version saved could not be read */
+function parameterFiles(nodes: readonly BuiltNode[]): Record<string, string> {
+	const entries = nodes.map(({ description }) => {
+		const file = `test/contract/parameters/${description.name}.json`;
+		const now = parametersOf(description);
+		const { broken } = differencesOf(JSON.parse(textOf(file) ?? '[]'), now);
+		if (broken.length > 0)
+			throw new Error(
+				`Workflows that an earlier version saved could not be read:\n${file}: ${broken.join('\n')}`,
+			);
+		return [file, JSON.stringify(now)];
+	});
+	return Object.fromEntries(entries);
+}
+
+/** Making the table takes half a minute, so it is made for other sources only. Without the file, it is made. */
+function zoneTable(): string {
+	const before = textOf(numberZonesFile);
+	return before?.includes(madeFrom) ? before : numberZones();
+}
+
+/** What is to be in each file. */
+async function generated(): Promise<Record<string, string>> {
+	const nodes = builtNodes();
+	return {
+		'docs/api-assumptions.md': assumptionsPage(
+			built('nodes/VoiceAgentOrganization/platformCheck/assumptions.js').ASSUMPTIONS,
+		),
+		'docs/check-platform.md': await checkPage(),
+		'docs/columns.md': columnsPage(built('nodes/shared/platform')),
+		'docs/operations.md': operationsPage(actionNodes(nodes)),
+		'docs/other-platforms.md': otherPlatformsPage(CATALOGUE, EXPLAINED),
+		'docs/images/architecture.svg': await architecturePicture(root),
+		'sandbox/reference.md': referencePage(),
+		[numberZonesFile]: zoneTable(),
+		...parameterFiles(nodes),
+	};
+}
+
+/** The content as `npm run lint` wants it. */
+async function formatted(file: string, content: string): Promise<string> {
+	const { ignored, inferredParser } = await getFileInfo(pathOf(file), {
+		ignorePath: pathOf('.prettierignore'),
+	});
+	if (ignored || inferredParser === null) return content;
+	return await format(content, { ...(await resolveConfig(pathOf(file))), filepath: file });
+}
+
+const outOfDate: string[] = [];
+const isCheck = process.argv.includes('--check');
+for (const [file, content] of Object.entries(await generated())) {
+	const text = await formatted(file, content);
+	if (text === textOf(file)) continue;
+	outOfDate.push(file);
+	if (isCheck) continue;
+	mkdirSync(dirname(pathOf(file)), { recursive: true });
+	writeFileSync(pathOf(file), text);
+}
+if (isCheck && outOfDate.length > 0) {
+	console.error(`Out of date: ${outOfDate.join(', ')}. Run: npm run generate`);
+	process.exitCode = 1;
+}
