@@ -2,19 +2,25 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { checkedBaseUrl } from './baseUrl';
 import { errorText, readBody } from './body';
-import type { Caller } from './caller';
+import type { Redirect } from './destinations';
+import {
+	MAX_REDIRECTS,
+	leadsElsewhere,
+	linkTarget,
+	notFollowed,
+	redirectTarget,
+} from './destinations';
 import type { HttpRequest } from './exchange';
 import { Exchange } from './exchange';
 import { cancelled } from './failures/networkFailure';
 import { RequestFailure, earlierUnknown, failureOfStatus } from './failures/requestFailure';
-import { linkTarget } from './files/links';
-import { discard } from './files/peek';
-import type { Redirect } from './redirects';
-import { MAX_REDIRECTS, leadsElsewhere, notFollowed, redirectTarget } from './redirects';
 import type { Policy } from './retry';
 import { defaultPolicy, finalFailure, mayRepeat, retryAfterSeconds, retryDelay } from './retry';
-import { SecretFilter } from './secrets';
+import type { SecretFilter } from './secrets';
+import { NO_SECRETS } from './secrets';
+import type { Caller } from './session';
 import { Session } from './session';
+import { discard } from './stream';
 
 export type { HttpRequest } from './exchange';
 
@@ -23,8 +29,6 @@ const CANCEL_CHECK_MS = 250;
 const MIN_TIMEOUT_MS = 1_000;
 /** How often a request that is answered with 401 is sent again with another token. Parallel items can use up a new token before that. */
 const MAX_LOGIN_ROUNDS = 3;
-
-const NO_SECRETS = new SecretFilter([]);
 
 /** What the repetitions of one request have in common. */
 interface Attempts {
@@ -172,14 +176,14 @@ export class Client {
 	 * platform's own origin, and `linkTarget` decides which addresses are opened at all.
 	 *
 	 * @param read gets the address that the answer came from, too
-	 * @param link what to open in place of the request's path, with the address that it is relative to
+	 * @param link what to open in place of the request's path; without a host, it is relative to the Base URL
 	 */
 	async download<T>(
 		request: HttpRequest,
 		read: (response: IN8nHttpFullResponse, url: string) => T | Promise<T>,
-		link?: { href: string; from?: string },
+		link?: string,
 	): Promise<T> {
-		let target = link && this.target(link.href, link.from ?? `${this.baseUrl}/`);
+		let target = link === undefined ? undefined : this.target(link, `${this.baseUrl}/`);
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
 			const url = target?.href ?? `${this.baseUrl}${request.path}`;
 			const client = target ? this.clientAt(target) : this;
@@ -296,7 +300,7 @@ export class Client {
 			const value = await exchange.read(response, async () =>
 				request.stream
 					? await read({ ...response, headers: this.shownHeaders(response) })
-					: await read(await readBody(response, exchange.signal, this.filter)),
+					: await read(await this.withBody(response)),
 			);
 			return { value };
 		} finally {
@@ -304,12 +308,17 @@ export class Client {
 		}
 	}
 
-	/** The name and the type of a file can repeat a secret, too. */
+	private async withBody(response: IN8nHttpFullResponse): Promise<IN8nHttpFullResponse> {
+		const body = await readBody(response, response.body, this.filter);
+		return { ...response, body } as IN8nHttpFullResponse;
+	}
+
+	/** The type of a file can repeat a secret, too. */
 	private shownHeaders({ headers }: IN8nHttpFullResponse): IN8nHttpFullResponse['headers'] {
-		const shown = ['content-disposition', 'content-type']
-			.filter((name) => headers[name] !== undefined)
-			.map((name) => [name, this.filter.text(String(headers[name]))]);
-		return { ...headers, ...Object.fromEntries(shown) };
+		const type = headers['content-type'];
+		return type === undefined
+			? headers
+			: { ...headers, 'content-type': this.filter.text(String(type)) };
 	}
 
 	/** No answer of HTTP has such a status. */
@@ -330,7 +339,7 @@ export class Client {
 		const { statusCode, headers } = response;
 		// Without its text, the status says enough.
 		const { text, outline } = await exchange
-			.read(response, async () => await errorText(response))
+			.read(response, async () => await errorText(response, this.filter))
 			.catch(() => ({ text: '', outline: undefined }));
 		const seconds = retryAfterSeconds(headers['retry-after']);
 		return failureOfStatus(statusCode, text, subject, seconds, outline);

@@ -4,8 +4,6 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import type { Caller } from './caller';
-import type { CredentialUse } from './credentialUse';
 import {
 	cancelled,
 	failureOfError,
@@ -13,9 +11,9 @@ import {
 	noLoginInTime,
 } from './failures/networkFailure';
 import { RequestFailure } from './failures/requestFailure';
-import { discard } from './files/peek';
 import { Limit } from './limit';
-import type { Session } from './session';
+import type { Caller, CredentialUse, Session } from './session';
+import { discard } from './stream';
 
 /** One HTTP request, relative to the credential's Base URL. */
 export interface HttpRequest {
