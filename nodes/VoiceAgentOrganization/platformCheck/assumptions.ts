@@ -543,15 +543,15 @@ const SESSIONS: readonly Assumption[] = [
 	{
 		question: 'Answer to a login, and how a second factor is asked for',
 		answer:
-			'A token under `access_token`, `accessToken`, `token` or `jwt`, also in `data`, `result` or `tokens`. MFA by a flag or a text, with any status. Two different tokens or no token are an error, and no code is sent on a guess',
-		code: [code('credentials/answers.ts', 'TOKEN_NAMES', 'MFA_FLAGS')],
+			'A token under `access_token`, `accessToken` or `token`, also in `data`, `result` or `detail`. MFA by the flag `mfa_required`, with any status. Two different tokens or no token are an error, and no code is sent without the flag',
+		code: [code('credentials/loginStep.ts', 'TOKEN_NAMES', 'MFA_FLAGS')],
 		override: '',
 		check: () => ({ result: 'holds', found: 'This credential has logged in' }),
 	},
 	{
 		question: 'Lifetime of a token',
 		answer: 'Used until the platform answers 401',
-		code: [code('credentials/session.ts')],
+		code: [code('credentials/sharedLogin.ts')],
 		override: '',
 		check: 'Only time shows it',
 	},
