@@ -1,5 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import { isLoopback } from './baseUrl';
+import type { HttpRequest } from './exchange';
 import { RequestFailure } from './failures/requestFailure';
 
 /*
@@ -21,24 +22,23 @@ const LEADS_ELSEWHERE = new Set([301, 302, 303, 307, 308]);
 /** These redirects say that the request was not carried out. After 301, 302 and 303 it often was, and the others say nothing. */
 const ASKS_AGAIN = new Set([307, 308]);
 
-/** Whether something that is only read is to be read somewhere else. */
-export const leadsElsewhere = ({ statusCode, location }: Redirect): boolean =>
-	LEADS_ELSEWHERE.has(statusCode) && location !== '';
-
 /**
- * Where a redirect leads, if the request may be sent there: on the same origin. Only 307 and 308 repeat a request unchanged; after the
- * others, a request that does something would become one that reads.
+ * Where a redirect leads, if the request may be sent there: on the same origin, or for a file wherever a link may lead. Only 307 and 308
+ * repeat a request unchanged; after the others, a request that does something would become one that reads.
+ *
+ * @throws RequestFailure as `linkTarget`
  */
 export function redirectTarget(
-	redirect: Redirect,
+	{ statusCode, location }: Redirect,
 	from: string,
-	method: IHttpRequestMethods,
+	{ method, stream }: Pick<HttpRequest, 'method' | 'stream'>,
+	baseUrl: string,
 ): string | undefined {
-	const { statusCode, location } = redirect;
-	const isFollowed = leadsElsewhere(redirect) && (method === 'GET' || ASKS_AGAIN.has(statusCode));
-	if (!isFollowed || !URL.canParse(location, from)) return undefined;
-	const target = new URL(location, from);
-	return target.origin === new URL(from).origin ? target.href : undefined;
+	const isFollowed = method === 'GET' ? LEADS_ELSEWHERE : ASKS_AGAIN;
+	if (!isFollowed.has(statusCode) || location === '') return undefined;
+	if (stream) return linkTarget(location, from, baseUrl).href;
+	const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
+	return target?.origin === new URL(from).origin ? target.href : undefined;
 }
 
 export function notFollowed(
@@ -91,6 +91,7 @@ export function linkTarget(link: string, from: string, baseUrl: string): URL {
 		);
 	}
 	const target = new URL(link, from);
+	target.hash = '';
 	const base = new URL(baseUrl);
 	if (target.username || target.password) {
 		throw refusedLink('The link to the file contains a user name, so it is not followed', target);

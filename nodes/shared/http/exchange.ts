@@ -23,8 +23,6 @@ export interface HttpRequest {
 	body?: IDataObject | FormData;
 	/** True: the answer is a file. It may take longer than the time-out as long as enough of it arrives, and it is not read into memory. */
 	stream?: boolean;
-	/** True: an answer that is a redirect is read like any other, and not followed. */
-	readsRedirects?: boolean;
 	/** Called before each attempt. What it throws ends the request, and nothing more is sent. */
 	beforeAttempt?(): void;
 	/** How an error text names this request: the operation's action. */

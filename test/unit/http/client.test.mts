@@ -395,12 +395,16 @@ describe('a download', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test('ends after three redirects in a circle, and reads none of them', async () => {
+	test('ends after three redirects, asks no address twice, and reads none of them', async () => {
 		let discarded = 0;
 		const body = { unshift: 1, read: 1, on: () => undefined, destroy: () => (discarded += 1) };
-		const { client, sent } = clientWith([{ ...to(`${BASE_URL}/calls/recording/s1`), body }]);
+		const answers = [1, 2, 3, 4, 5].map((index) => ({ ...to(`/files/${index}`), body }));
+		const { client, sent } = clientWith(answers);
 		expect((await failureOf(client.download(file, bodyOf))).message).toMatch(/redirect/);
 		expect([sent.length, discarded]).toEqual([4, 4]);
+		const circle = clientWith([to(`${BASE_URL}/calls/recording/s1`)]);
+		expect((await failureOf(circle.client.download(file, bodyOf))).message).toMatch(/redirect/);
+		expect(circle.sent).toHaveLength(1);
 	});
 
 	test('is as patient as the client', async () => {
