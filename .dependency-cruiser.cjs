@@ -6,6 +6,16 @@
 /** Rooms of nodes/shared, from top to bottom: each may import those after it. */
 const SHARED = ['execution', 'operation', 'http', 'platform', 'values'];
 
+/** Rooms of nodes/shared/http, each with the rooms of it that it may import. `client` are the files beside the folders. */
+const HTTP = {
+	lists: ['client', 'answers', 'failures'],
+	files: ['client', 'answers', 'failures', 'stream'],
+	client: ['answers', 'failures', 'stream'],
+	answers: ['failures'],
+	failures: [],
+	stream: [],
+};
+
 /** Rooms of the sandbox, each with the rooms that it may import. */
 const SANDBOX = {
 	server: ['control', 'routes', 'openapi', 'domain', 'simulation', 'data', 'common'],
@@ -77,6 +87,18 @@ const sharedRooms = SHARED.flatMap((name, index) => [
 	),
 ]);
 
+const HTTP_DOOR = '^nodes/shared/http/index\\.ts$';
+const http = (name) => `^nodes/shared/http/${name === 'client' ? '[^/]+\\.ts$' : `${name}/`}`;
+
+const httpRooms = Object.entries(HTTP).map(([name, allowed]) =>
+	forbid(
+		`http-${name}-imports-what-lies-below`,
+		'Arrows in nodes/shared/http: lists and files, the client, answers, failures; stream below the client.',
+		{ path: http(name), pathNot: HTTP_DOOR },
+		{ path: '^nodes/shared/http/', pathNot: [name, ...allowed].map(http) },
+	),
+);
+
 const sandboxRooms = Object.entries(SANDBOX).map(([name, allowed]) =>
 	forbid(
 		`sandbox-${name}-imports-what-lies-below`,
@@ -98,6 +120,7 @@ module.exports = {
 		// The one on top has none above it.
 		...sharedRooms.filter(({ to }) => to.path.length > 0),
 		...executionRooms,
+		...httpRooms,
 		forbid(
 			'shared-imports-no-node',
 			'What all nodes share knows none of them.',

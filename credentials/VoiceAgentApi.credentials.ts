@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { LoginError, checkedBaseUrl, useOf } from '../nodes/shared/http';
-import type { Http } from './exchange';
+import type { RequestOptions } from './addressGuard';
 import {
 	checkedRequest,
 	recordRequest,
@@ -17,10 +17,10 @@ import {
 	sessionHasEnded,
 	wasRefused,
 } from './foreignRequests';
-import type { Account, Session } from './login';
-import { LoginCancelled } from './refusals';
-import { lastFailure, ownerOf, sessionFor, unspentCodes } from './session';
-import type { RequestOptions } from './target';
+import type { Account, LoginResult } from './login';
+import { LoginCancelled } from './loginRefusals';
+import type { Http } from './loginStep';
+import { codesLeft, lastFailure, loginFor, ownerOf } from './sharedLogin';
 
 /** Codes as people paste them: one per line. A single-line field removes line breaks, so without any, spaces and commas separate the codes. */
 function listOfCodes(text: unknown): string[] {
@@ -59,7 +59,7 @@ const noSession = () =>
 	new LoginError('There is no login yet', 'Test the credential, then try again', false);
 
 /** What n8n adds to the stored credential after a login. */
-type Stored = Pick<Session, 'accessToken' | 'lastCodeTime'> & {
+type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {
 	sessionOf: string;
 	/** One per line; only with this kind of MFA. */
 	backupCodes?: string;
@@ -90,10 +90,10 @@ async function storedAfterLogin(
 	}
 	if (failed) failed.isOver = true;
 	const refusedToken = use?.refusedToken ?? String(credentials.accessToken ?? '');
-	return await sessionFor(http, account, refusedToken, use?.signal).then(
+	return await loginFor(http, account, refusedToken, use?.signal).then(
 		(session) => toStore(session.accessToken, session.lastCodeTime, session.backupCodes),
 		(error: unknown) => {
-			const left = unspentCodes(account);
+			const left = codesLeft(account);
 			const hasUsedCode = account.mfa === 'backupCodes' && left.length < account.backupCodes.length;
 			const isOutcome = error instanceof LoginError && !(error instanceof LoginCancelled);
 			if (!isOutcome || !hasUsedCode) throw error;

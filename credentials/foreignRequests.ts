@@ -1,10 +1,10 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { discard } from '../nodes/shared/http';
-import type { Http } from './exchange';
-import { hash } from './hash';
-import type { RequestOptions } from './target';
-import { toPlatform } from './target';
+import type { RequestOptions } from './addressGuard';
+import { toPlatform } from './addressGuard';
+import type { Http } from './loginStep';
+import { hash } from './sharedLogin';
 
 /*
  * Requests of nodes that are not of this package, above all n8n's HTTP Request. n8n's older helper, which that node uses, logs in and sends

@@ -90,7 +90,7 @@ test('a recording arrives as a file with name and type', async () => {
 	});
 	expect(item?.binary?.sound).toMatchObject({
 		mimeType: 'audio/wav',
-		fileName: `${sessionId}.wav`,
+		fileName: `recording-${sessionId}.wav`,
 	});
 	expect(
 		Buffer.from(item?.binary?.sound?.data ?? '', 'base64')

@@ -375,7 +375,7 @@ describe('a platform that answers otherwise', () => {
 
 	test('MFA that is asked for with 401, and a token under another name', async () => {
 		const { url, codes } = await open({
-			'/auth/login': [401, { detail: { code: 'MFA_REQUIRED', message: 'Enter the code' } }],
+			'/auth/login': [401, { detail: { mfa_required: true, message: 'Enter the code' } }],
 			'/mfa/verify': [200, { data: { token: 'new-token' } }],
 			'/calls': [200, { data: [] }],
 		});

@@ -354,13 +354,13 @@ const ROWS: readonly Assumption[] = [
 	{
 		question: "Form of a recording, an invoice's PDF and an export",
 		answer:
-			'The file itself, a redirect to it, JSON with a link to it, or base64 in JSON. What the first bytes prove is believed. A web page, a text, an empty or incomplete body is an error',
+			'The file itself, a redirect to it, or JSON with a link to it. Content-Type says which. A web page, a text, an empty or incomplete body is an error',
 		code: [code('nodes/shared/http/files/fileAnswer.ts', 'readFileAnswer')],
 		override: "Turn off 'Download File' to see the answer",
 		check: NO_FILE,
 	},
 	{
-		question: 'Name of the link to a file, or of its base64',
+		question: 'Name of the link to a file',
 		answer:
 			'The best of the usual names, such as `pdf_url`, `recording_url`, `download_url`, `url`, also inside `data`, `invoice`, `file` or `links`. Two different links under equally good names are an error',
 		code: [code('nodes/shared/platform/files.ts', 'linkRankOf')],
@@ -371,17 +371,17 @@ const ROWS: readonly Assumption[] = [
 		question: 'Where a link to a file can lead',
 		answer:
 			"Without a host: to the 'Base URL', or from its root if it starts with `/`. Otherwise to any https address that is not in a private network. The token is sent to the platform's own address only",
-		code: [code('nodes/shared/http/files/links.ts', 'linkTarget')],
+		code: [code('nodes/shared/http/destinations.ts', 'linkTarget')],
 		override: '',
 		check: NO_FILE,
 	},
 	{
 		question: 'Name and type of a file',
 		answer:
-			'Content-Disposition and Content-Type, checked against the first bytes. Otherwise a name from the ID, such as `recording-session_0001.wav`',
+			'The type as Content-Type says it. The name comes from the ID and the type, such as `recording-session_0001.wav`',
 		code: [
-			code('nodes/shared/http/files/fileName.ts'),
-			code('nodes/shared/http/files/fileType.ts', 'fileTypeOf'),
+			code('nodes/shared/http/files/fileAnswer.ts', 'endingOf'),
+			code('nodes/shared/platform/files.ts', 'ENDINGS'),
 		],
 		override: '',
 		check: NO_FILE,
@@ -543,15 +543,15 @@ const SESSIONS: readonly Assumption[] = [
 	{
 		question: 'Answer to a login, and how a second factor is asked for',
 		answer:
-			'A token under `access_token`, `accessToken`, `token` or `jwt`, also in `data`, `result` or `tokens`. MFA by a flag or a text, with any status. Two different tokens or no token are an error, and no code is sent on a guess',
-		code: [code('credentials/answers.ts', 'TOKEN_NAMES', 'MFA_FLAGS')],
+			'A token under `access_token`, `accessToken` or `token`, also in `data`, `result` or `detail`. MFA by the flag `mfa_required`, with any status. Two different tokens or no token are an error, and no code is sent without the flag',
+		code: [code('credentials/loginStep.ts', 'TOKEN_NAMES', 'MFA_FLAGS')],
 		override: '',
 		check: () => ({ result: 'holds', found: 'This credential has logged in' }),
 	},
 	{
 		question: 'Lifetime of a token',
 		answer: 'Used until the platform answers 401',
-		code: [code('credentials/session.ts')],
+		code: [code('credentials/sharedLogin.ts')],
 		override: '',
 		check: 'Only time shows it',
 	},

@@ -19,10 +19,10 @@ function wantedFile(job: Job): WantedFile {
 }
 
 /** The item for a file that came in place of a link to it, while Download File is off. */
-function withoutFile({ name, mimeType, size, content }: ReceivedFile): INodeExecutionData {
+function withoutFile({ name, mimeType, content }: ReceivedFile): INodeExecutionData {
 	discard(content);
 	const message = "The platform sent the file itself. Turn on 'Download File' to get it";
-	return { json: { file_name: name, mime_type: mimeType, file_size: size, message } };
+	return { json: { file_name: name, mime_type: mimeType ?? null, message } };
 }
 
 /** Makes items of answers that are, or lead to, files. */
@@ -32,7 +32,7 @@ export class FileAnswers {
 		private readonly client: Client,
 	) {}
 
-	/** The answer is a file, or JSON that contains it or leads to it. @throws RequestFailure if there is none */
+	/** The answer is a file, or JSON that leads to it. @throws RequestFailure if there is none */
 	async file(job: Job, request: HttpRequest): Promise<INodeExecutionData> {
 		return await this.downloadFor(job).requested(request);
 	}
@@ -51,8 +51,8 @@ export class FileAnswers {
 		const { outputField } = job;
 		const wanted = wantedFile(job);
 		let body: unknown;
-		const file = await this.client.download(request, async (response) => {
-			const received = await readFileAnswer(response, wanted);
+		const file = await this.client.download(request, async (response, url) => {
+			const received = await readFileAnswer(response, wanted, url);
 			if ('file' in received) {
 				return outputField === undefined
 					? withoutFile(received.file)
@@ -79,8 +79,8 @@ export class FileAnswers {
 		read: (body: unknown) => INodeExecutionData[],
 	): Promise<INodeExecutionData[]> {
 		const { outputField = 'data' } = job;
-		return await this.client.download(request, async (response) => {
-			const received = await readFileAnswer(response, wantedFile(job));
+		return await this.client.download(request, async (response, url) => {
+			const received = await readFileAnswer(response, wantedFile(job), url);
 			if ('file' in received) return [await storedFile(this.context, received.file, outputField)];
 			return read(this.client.hideSecrets(received.json));
 		});

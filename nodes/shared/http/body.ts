@@ -1,11 +1,10 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { isTooDeep, parseJson } from '../values';
 import { outlineOfError } from './answers';
-import { TextNotRead, textOf } from './boundedText';
 import { RequestFailure } from './failures/requestFailure';
 import { serverMessage } from './failures/serverMessage';
-import { discard, peek } from './files/peek';
 import type { SecretFilter } from './secrets';
+import { TextNotRead, discard, peek, textOf } from './stream';
 
 const BYTES_PER_MB = 1024 * 1024;
 /** An answer that is no file is read into memory. Parallel requests need it several times. */
@@ -13,31 +12,32 @@ const MAX_ANSWER_MB = 64;
 /** The message of an error is in its first part. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-const contentType = (response: IN8nHttpFullResponse) =>
-	String(response.headers['content-type'] ?? '').toLowerCase();
+/** `audio/wav; charset=x` → `audio/wav`; '' if the platform says no type. */
+export const mediaTypeOf = ({ headers }: Pick<IN8nHttpFullResponse, 'headers'>): string =>
+	(String(headers['content-type'] ?? '').split(';')[0] ?? '').trim().toLowerCase();
 
-/** The message in an error answer, and what the answer looks like. Only its beginning is read. */
+/** The message in an error answer, without secrets, and what the answer looks like. Only its beginning is read. */
 export async function errorText(
-	response: IN8nHttpFullResponse,
+	{ body }: IN8nHttpFullResponse,
+	filter: SecretFilter,
 ): Promise<{ text: string; outline?: string }> {
-	const body = asSent(response.body) as IN8nHttpFullResponse['body'];
-	const { head } = await peek({ ...response, body }, MAX_ERROR_BYTES);
+	const { head } = await peek(body, MAX_ERROR_BYTES);
 	discard(body);
 	const text = head.toString('utf8').trim();
-	return { text: serverMessage(text), outline: outlineOfError(text) };
+	const parsed = parseJson(text);
+	// Before the message is cut to its length: half a secret is not found.
+	const shown = filter.texts(parsed ? parsed.value : text);
+	return { text: filter.text(serverMessage(shown)), outline: outlineOfError(shown) };
 }
 
-/** A body that n8n has already read is put back. */
-const asSent = (body: unknown): unknown =>
-	typeof body === 'object' && body !== null && !(Symbol.asyncIterator in body)
-		? JSON.stringify(body)
-		: body;
-
-const WEB_PAGE = /^<(?:!doctype html|html|head|body)/i;
+/** Whether an answer is a page for people, by its beginning or by its type. */
+export const isWebPage = (text: string, type: string): boolean =>
+	type.includes('html') ||
+	/^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(text);
 
 /** What is wrong with a text that is neither JSON nor marked as plain text; undefined if nothing is. */
 function problemOfText(text: string, type: string): string | undefined {
-	if (type.includes('html') || WEB_PAGE.test(text))
+	if (isWebPage(text, type))
 		return "It is a web page. Check the 'Base URL' of the credential: it ends in /api/v1";
 	if (/^[[{]/.test(text)) return 'It is not complete, or not valid JSON. Try again later';
 	if (type === '' || type.includes('json'))
@@ -59,36 +59,27 @@ const tooLarge = (status: number) =>
 	);
 
 /**
- * An answer whose body is what its JSON says, without secrets. Plain text stays text. The body of an empty answer is undefined.
+ * What the JSON of an answer says, without secrets. Plain text stays text; an empty body is undefined.
  *
+ * @param body of the answer: a stream, or what is in memory
  * @throws RequestFailure if it cannot be read
  */
 export async function readBody(
 	response: IN8nHttpFullResponse,
-	signal: AbortSignal,
+	body: unknown,
 	filter: SecretFilter,
-): Promise<IN8nHttpFullResponse> {
+): Promise<unknown> {
 	const { statusCode } = response;
-	const limits = { maxBytes: MAX_ANSWER_MB * BYTES_PER_MB, signal };
-	const text = await textOf(asSent(response.body), limits).catch((error: unknown) => {
-		throw error instanceof TextNotRead && error.reason === 'tooLarge'
-			? tooLarge(statusCode)
-			: error;
+	const limits = { maxBytes: MAX_ANSWER_MB * BYTES_PER_MB };
+	const whole = await textOf(body, limits).catch((error: unknown) => {
+		throw error instanceof TextNotRead ? tooLarge(statusCode) : error;
 	});
-	const body = bodyOf(text.trim(), response, filter);
-	return { ...response, body } as IN8nHttpFullResponse;
-}
-
-function bodyOf(text: string, response: IN8nHttpFullResponse, filter: SecretFilter): unknown {
+	const text = whole.trim();
 	if (text === '') return undefined;
 	const parsed = parseJson(text);
-	if (parsed) {
-		if (isTooDeep(parsed.value)) {
-			throw unreadable('It is nested too deeply', response.statusCode);
-		}
-		return filter.data(parsed.value, text);
-	}
-	const problem = problemOfText(text, contentType(response));
-	if (problem !== undefined) throw unreadable(problem, response.statusCode);
+	if (parsed && isTooDeep(parsed.value)) throw unreadable('It is nested too deeply', statusCode);
+	if (parsed) return filter.data(parsed.value, text);
+	const problem = problemOfText(text, mediaTypeOf(response));
+	if (problem !== undefined) throw unreadable(problem, statusCode);
 	return filter.text(text);
 }

@@ -2,19 +2,19 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { checkedBaseUrl } from './baseUrl';
 import { errorText, readBody } from './body';
-import type { Caller } from './caller';
+import type { Redirect } from './destinations';
+import { MAX_REDIRECTS, linkTarget, notFollowed, redirectTarget } from './destinations';
 import type { HttpRequest } from './exchange';
 import { Exchange } from './exchange';
 import { cancelled } from './failures/networkFailure';
 import { RequestFailure, earlierUnknown, failureOfStatus } from './failures/requestFailure';
-import { linkTarget } from './files/links';
-import { discard } from './files/peek';
-import type { Redirect } from './redirects';
-import { MAX_REDIRECTS, leadsElsewhere, notFollowed, redirectTarget } from './redirects';
 import type { Policy } from './retry';
 import { defaultPolicy, finalFailure, mayRepeat, retryAfterSeconds, retryDelay } from './retry';
-import { SecretFilter } from './secrets';
+import type { SecretFilter } from './secrets';
+import { NO_SECRETS } from './secrets';
+import type { Caller } from './session';
 import { Session } from './session';
+import { discard } from './stream';
 
 export type { HttpRequest } from './exchange';
 
@@ -24,14 +24,20 @@ const MIN_TIMEOUT_MS = 1_000;
 /** How often a request that is answered with 401 is sent again with another token. Parallel items can use up a new token before that. */
 const MAX_LOGIN_ROUNDS = 3;
 
-const NO_SECRETS = new SecretFilter([]);
-
 /** What the repetitions of one request have in common. */
 interface Attempts {
 	startedAt: number;
 	logins: number;
 	/** Whether an earlier attempt may have been carried out. */
 	mayBeDone: boolean;
+}
+
+/** Reads an answer. @param url the address that it came from */
+type Read<T> = (response: IN8nHttpFullResponse, url: string) => T | Promise<T>;
+
+function onlyFailure(error: unknown): RequestFailure {
+	if (error instanceof RequestFailure) return error;
+	throw error;
 }
 
 /** Sends requests for one execution of a node: URL, authentication, timeout, retries, redirects. */
@@ -46,8 +52,6 @@ export class Client {
 		private readonly policy: Policy = defaultPolicy,
 		/** None for the few operations that work without an account. */
 		private readonly session?: Session,
-		/** False for an address that is not the platform's: the token is not sent there, and what comes from there shows no secret either. */
-		private readonly isPlatform = true,
 	) {}
 
 	private get timeToDeadline(): number {
@@ -89,15 +93,29 @@ export class Client {
 	 * @throws what `beforeAttempt` throws
 	 * @throws RequestFailure, after as many retries as the policy and `mayRepeat` allow
 	 */
-	async send<T>(
-		request: HttpRequest,
-		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
-	): Promise<T> {
+	async send<T>(request: HttpRequest, read: Read<T>): Promise<T> {
+		return await this.sendTo(`${this.baseUrl}${request.path}`, request, read);
+	}
+
+	/**
+	 * As `send`, for a file, which may lie somewhere else: at a link in an answer, or behind redirects. The token is sent only to the
+	 * platform's own origin, and `linkTarget` decides which addresses are opened at all.
+	 *
+	 * @param link what to open in place of the request's path; without a host, it is relative to the Base URL
+	 */
+	async download<T>(request: HttpRequest, read: Read<T>, link?: string): Promise<T> {
+		const file = { ...request, stream: true };
+		if (link === undefined) return await this.send(file, read);
+		const { href } = linkTarget(link, `${this.baseUrl}/`, this.baseUrl);
+		return await this.sendTo(href, { ...file, query: undefined }, read);
+	}
+
+	private async sendTo<T>(url: string, request: HttpRequest, read: Read<T>): Promise<T> {
 		const attempts = { startedAt: Date.now(), logins: 0, mayBeDone: false };
 		for (let attempt = 0; ; attempt += 1) {
 			const failure = this.loginFailure ?? (this.isCancelled && cancelled(request.subject, false));
 			if (!failure) request.beforeAttempt?.();
-			const result = failure || (await this.attempt(request, read));
+			const result = failure || (await this.followed(url, request, read).catch(onlyFailure));
 			if (!(result instanceof RequestFailure)) return result.value;
 			if (!(await this.goesOn(request, result, attempt, attempts))) {
 				throw this.shown(this.lastFailure(request, result, attempts));
@@ -114,7 +132,7 @@ export class Client {
 	): Promise<boolean> {
 		const { details } = failure;
 		if (this.loginFailure || this.isCancelled) return false;
-		if (details.status === 401 && this.session && this.isPlatform) {
+		if (details.status === 401 && this.session && !details.final) {
 			attempts.logins += 1;
 			if (attempts.logins <= MAX_LOGIN_ROUNDS && !this.isStopped) return true;
 			this.loginFailure = failure;
@@ -167,57 +185,6 @@ export class Client {
 		});
 	}
 
-	/**
-	 * As `send`, for a file, which may lie somewhere else: at a link in an answer, or behind redirects. The token is sent only to the
-	 * platform's own origin, and `linkTarget` decides which addresses are opened at all.
-	 *
-	 * @param read gets the address that the answer came from, too
-	 * @param link what to open in place of the request's path, with the address that it is relative to
-	 */
-	async download<T>(
-		request: HttpRequest,
-		read: (response: IN8nHttpFullResponse, url: string) => T | Promise<T>,
-		link?: { href: string; from?: string },
-	): Promise<T> {
-		let target = link && this.target(link.href, link.from ?? `${this.baseUrl}/`);
-		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-			const url = target?.href ?? `${this.baseUrl}${request.path}`;
-			const client = target ? this.clientAt(target) : this;
-			const step = await client.send(
-				{
-					...request,
-					...(target && { path: `${target.pathname}${target.search}`, query: undefined }),
-					stream: true,
-					readsRedirects: true,
-				},
-				async (response): Promise<{ value: T } | Redirect> => {
-					const { statusCode, headers, body } = response;
-					if (statusCode < 300) return { value: await read(response, url) };
-					discard(body);
-					return { statusCode, location: String(headers.location ?? '') };
-				},
-			);
-			if ('value' in step) return step.value;
-			if (!leadsElsewhere(step)) break;
-			target = this.target(step.location, url);
-		}
-		throw notFollowed(request.method, request.subject);
-	}
-
-	private target(link: string, from: string): URL {
-		try {
-			return linkTarget(link, from, this.baseUrl);
-		} catch (error) {
-			throw error instanceof RequestFailure ? this.shown(error) : error;
-		}
-	}
-
-	/** A client for an address that is not below the Base URL. */
-	private clientAt({ origin }: URL): Client {
-		const isOwn = origin === new URL(this.baseUrl).origin;
-		return new Client(this.caller, origin, this.policy, this.session, isOwn);
-	}
-
 	/** The query of an address in an answer, if it leads to the same path of the platform itself; undefined otherwise. */
 	queryOf(link: string, path: string): IDataObject | undefined {
 		const own = new URL(`${this.baseUrl}${path}`);
@@ -237,30 +204,20 @@ export class Client {
 		return !mustEnd();
 	}
 
-	private async attempt<T>(
-		request: HttpRequest,
-		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
-	): Promise<{ value: T } | RequestFailure> {
-		return await this.followed(request, read).catch((error: unknown) => {
-			if (error instanceof RequestFailure) return error;
-			throw error;
-		});
-	}
-
 	/** No address is asked twice. @throws RequestFailure */
 	private async followed<T>(
+		start: string,
 		request: HttpRequest,
-		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
+		read: Read<T>,
 	): Promise<{ value: T }> {
 		const visited = new Set<string>();
-		for (let url = `${this.baseUrl}${request.path}`; ;) {
+		for (let url = start; ;) {
 			visited.add(url);
 			// The address of a redirect is complete: it has the query, or is to have none.
-			const isFirst = visited.size === 1;
-			const step = isFirst ? request : { ...request, query: undefined };
+			const step = url === start ? request : { ...request, query: undefined };
 			const answer = await this.exchange(step, url, read);
 			if ('value' in answer) return answer;
-			const target = redirectTarget(answer, url, request.method);
+			const target = redirectTarget(answer, url, request, this.baseUrl);
 			if (target === undefined || visited.has(target) || visited.size > MAX_REDIRECTS) {
 				throw notFollowed(request.method, request.subject, answer.statusCode);
 			}
@@ -275,28 +232,28 @@ export class Client {
 	private async exchange<T>(
 		request: HttpRequest,
 		url: string,
-		read: (response: IN8nHttpFullResponse) => T | Promise<T>,
+		read: Read<T>,
 	): Promise<{ value: T } | Redirect> {
 		const timeoutMs = Math.max(
 			Math.min(this.policy.timeoutMs, this.timeToDeadline),
 			MIN_TIMEOUT_MS,
 		);
-		const session = this.isPlatform ? this.session : undefined;
+		const session = this.isOwn(url) ? this.session : undefined;
 		const exchange = new Exchange(this.caller, request, timeoutMs, session, this.cancel);
 		try {
 			const response = await exchange.send(url);
 			const { statusCode, headers, body } = response;
 			if (statusCode === 401) await session?.renew(exchange.token);
-			if (statusCode >= 300 && statusCode < 400 && !request.readsRedirects) {
+			if (statusCode >= 300 && statusCode < 400) {
 				discard(body);
 				return { statusCode, location: String(headers.location ?? '') };
 			}
-			if (statusCode >= 400) throw await this.refusal(response, request, exchange);
+			if (statusCode >= 400) throw await this.refusal(response, request, exchange, url);
 			if (statusCode < 200) throw this.noStatus(response);
 			const value = await exchange.read(response, async () =>
 				request.stream
-					? await read({ ...response, headers: this.shownHeaders(response) })
-					: await read(await readBody(response, exchange.signal, this.filter)),
+					? await read({ ...response, headers: this.shownHeaders(response) }, url)
+					: await read(await this.withBody(response), url),
 			);
 			return { value };
 		} finally {
@@ -304,12 +261,22 @@ export class Client {
 		}
 	}
 
-	/** The name and the type of a file can repeat a secret, too. */
+	/** Only the platform gets the token. */
+	private isOwn(url: string): boolean {
+		return new URL(url).origin === new URL(this.baseUrl).origin;
+	}
+
+	private async withBody(response: IN8nHttpFullResponse): Promise<IN8nHttpFullResponse> {
+		const body = await readBody(response, response.body, this.filter);
+		return { ...response, body } as IN8nHttpFullResponse;
+	}
+
+	/** The type of a file can repeat a secret, too. */
 	private shownHeaders({ headers }: IN8nHttpFullResponse): IN8nHttpFullResponse['headers'] {
-		const shown = ['content-disposition', 'content-type']
-			.filter((name) => headers[name] !== undefined)
-			.map((name) => [name, this.filter.text(String(headers[name]))]);
-		return { ...headers, ...Object.fromEntries(shown) };
+		const type = headers['content-type'];
+		return type === undefined
+			? headers
+			: { ...headers, 'content-type': this.filter.text(String(type)) };
 	}
 
 	/** No answer of HTTP has such a status. */
@@ -326,14 +293,24 @@ export class Client {
 		response: IN8nHttpFullResponse,
 		{ subject }: HttpRequest,
 		exchange: Exchange,
+		url: string,
 	): Promise<RequestFailure> {
 		const { statusCode, headers } = response;
 		// Without its text, the status says enough.
 		const { text, outline } = await exchange
-			.read(response, async () => await errorText(response))
+			.read(response, async () => await errorText(response, this.filter))
 			.catch(() => ({ text: '', outline: undefined }));
 		const seconds = retryAfterSeconds(headers['retry-after']);
-		return failureOfStatus(statusCode, text, subject, seconds, outline);
+		const { message, description, details } = failureOfStatus(
+			statusCode,
+			text,
+			subject,
+			seconds,
+			outline,
+		);
+		// A login changes nothing for another host.
+		const final = statusCode === 401 && !this.isOwn(url);
+		return new RequestFailure(message, description, { ...details, ...(final && { final }) });
 	}
 }
 

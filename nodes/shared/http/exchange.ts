@@ -4,8 +4,6 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import type { Caller } from './caller';
-import type { CredentialUse } from './credentialUse';
 import {
 	cancelled,
 	failureOfError,
@@ -13,9 +11,9 @@ import {
 	noLoginInTime,
 } from './failures/networkFailure';
 import { RequestFailure } from './failures/requestFailure';
-import { discard } from './files/peek';
 import { Limit } from './limit';
-import type { Session } from './session';
+import type { Caller, CredentialUse, Session } from './session';
+import { discard } from './stream';
 
 /** One HTTP request, relative to the credential's Base URL. */
 export interface HttpRequest {
@@ -25,8 +23,6 @@ export interface HttpRequest {
 	body?: IDataObject | FormData;
 	/** True: the answer is a file. It may take longer than the time-out as long as enough of it arrives, and it is not read into memory. */
 	stream?: boolean;
-	/** True: an answer that is a redirect is read like any other, and not followed. */
-	readsRedirects?: boolean;
 	/** Called before each attempt. What it throws ends the request, and nothing more is sent. */
 	beforeAttempt?(): void;
 	/** How an error text names this request: the operation's action. */

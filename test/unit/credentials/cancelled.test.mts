@@ -1,8 +1,9 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../../credentials/VoiceAgentApi.credentials';
 import type { Account } from '../../../credentials/login';
-import { sessionFor } from '../../../credentials/session';
-import { type CredentialUse, LoginError, forUse } from '../../../nodes/shared/http';
+import { loginFor } from '../../../credentials/sharedLogin';
+import { type CredentialUse, LoginError } from '../../../nodes/shared/http';
+import { forUse } from '../../../nodes/shared/http/session';
 import {
 	SECRET,
 	account,
@@ -49,7 +50,7 @@ function heldHttp(...answers: Answer[]) {
 describe('a cancelled execution', () => {
 	test('sends no password', async () => {
 		const { http, sent } = fakeHttp(token('t1'));
-		const error = await errorOf(sessionFor(http, account(), '', AbortSignal.abort()));
+		const error = await errorOf(loginFor(http, account(), '', AbortSignal.abort()));
 		expect(error).toMatchObject(cancelled);
 		expect(error).toBeInstanceOf(LoginError);
 		expect(sent).toEqual([]);
@@ -58,7 +59,7 @@ describe('a cancelled execution', () => {
 	test('leaves at once while a code is waited for, and no code is sent', async () => {
 		const stop = new AbortController();
 		const { http, sent } = fakeHttp(asksForCode(), token('t1'));
-		const left = errorOf(sessionFor(http, waits(), '', stop.signal));
+		const left = errorOf(loginFor(http, waits(), '', stop.signal));
 		await turns();
 		await jest.advanceTimersByTimeAsync(10_000);
 		expect(sent).toHaveLength(1);
@@ -77,7 +78,7 @@ describe('a cancelled execution', () => {
 		const stop = new AbortController();
 		const { http, sent, release } = heldHttp(asksForCode(), token('t1'));
 		const given = make();
-		const left = errorOf(sessionFor(http, given, '', stop.signal));
+		const left = errorOf(loginFor(http, given, '', stop.signal));
 		await turns();
 		stop.abort();
 		expect(await left).toMatchObject(cancelled);
@@ -85,16 +86,16 @@ describe('a cancelled execution', () => {
 		expect(sent).toHaveLength(1);
 		// It is no failure of the login: the next execution logs in.
 		const { http: next } = fakeHttp(asksForCode(), token('t2'));
-		expect((await inTime(sessionFor(next, given, ''))).accessToken).toBe('t2');
+		expect((await inTime(loginFor(next, given, ''))).accessToken).toBe('t2');
 	});
 
 	test('leaves while another login of the account goes on, and its own is never begun', async () => {
 		const given = account();
 		const first = heldHttp(token('t1'));
-		const other = sessionFor(first.http, given, '');
+		const other = loginFor(first.http, given, '');
 		const stop = new AbortController();
 		const { http, sent } = fakeHttp(token('t2'));
-		const left = errorOf(sessionFor(http, { ...given, password: 'x' }, '', stop.signal));
+		const left = errorOf(loginFor(http, { ...given, password: 'x' }, '', stop.signal));
 		await turns();
 		stop.abort();
 		expect(await left).toMatchObject(cancelled);
@@ -108,13 +109,13 @@ describe('a cancelled execution', () => {
 		const given = account();
 		const stop = new AbortController();
 		const { http, release } = heldHttp(answer(401, ''));
-		const left = errorOf(sessionFor(http, given, '', stop.signal));
+		const left = errorOf(loginFor(http, given, '', stop.signal));
 		await turns();
 		stop.abort();
 		await left;
 		await release();
 		const { http: next, sent } = fakeHttp(token('t1'));
-		expect(await errorOf(sessionFor(next, given, ''))).toMatchObject({ refused: true });
+		expect(await errorOf(loginFor(next, given, ''))).toMatchObject({ refused: true });
 		expect(sent).toEqual([]);
 	});
 });
@@ -125,7 +126,7 @@ describe('a login that several executions share', () => {
 		const { http, sent } = fakeHttp(asksForCode(), token('t1'));
 		const stops = [new AbortController(), new AbortController(), new AbortController()];
 		const [first, second, third] = stops.map(async ({ signal }) =>
-			errorOf(sessionFor(http, given, '', signal)),
+			errorOf(loginFor(http, given, '', signal)),
 		);
 		await turns();
 		stops[0]?.abort();
@@ -139,8 +140,8 @@ describe('a login that several executions share', () => {
 		const given = waits();
 		const { http } = fakeHttp(asksForCode(), token('t1'));
 		const stop = new AbortController();
-		const left = errorOf(sessionFor(http, given, '', stop.signal));
-		const stays = sessionFor(http, given, '');
+		const left = errorOf(loginFor(http, given, '', stop.signal));
+		const stays = loginFor(http, given, '');
 		await turns();
 		stop.abort();
 		await left;
@@ -151,11 +152,11 @@ describe('a login that several executions share', () => {
 		const given = account();
 		const { http, sent, release } = heldHttp(token('t1'));
 		const stop = new AbortController();
-		const left = errorOf(sessionFor(http, given, '', stop.signal));
+		const left = errorOf(loginFor(http, given, '', stop.signal));
 		await turns();
 		stop.abort();
 		await left;
-		const late = sessionFor(http, given, '', new AbortController().signal);
+		const late = loginFor(http, given, '', new AbortController().signal);
 		await release();
 		expect((await late).accessToken).toBe('t1');
 		expect(sent).toHaveLength(1);
@@ -165,13 +166,13 @@ describe('a login that several executions share', () => {
 		const given = waits();
 		const stop = new AbortController();
 		const { http } = fakeHttp(asksForCode(), asksForCode(), token('t1'));
-		const left = errorOf(sessionFor(http, given, '', stop.signal));
+		const left = errorOf(loginFor(http, given, '', stop.signal));
 		await turns();
 		const arrivals: Array<Promise<unknown>> = [];
 		// The login looks at the signal once more, and ends: somebody comes just then.
 		jest.spyOn(stop.signal, 'aborted', 'get').mockImplementation(() => {
 			void Promise.resolve().then(() => {
-				if (arrivals.length === 0) arrivals.push(sessionFor(http, given, ''));
+				if (arrivals.length === 0) arrivals.push(loginFor(http, given, ''));
 			});
 			return true;
 		});
@@ -186,7 +187,7 @@ describe('a login that several executions share', () => {
 	test('listens to no signal any more after its end', async () => {
 		const { signal } = new AbortController();
 		const removed = jest.spyOn(signal, 'removeEventListener');
-		await sessionFor(fakeHttp(token('t1')).http, account(), '', signal);
+		await loginFor(fakeHttp(token('t1')).http, account(), '', signal);
 		expect(removed).toHaveBeenCalledTimes(1);
 	});
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { Http } from '../../../credentials/exchange';
-import { type Account, type CodeMemory, type Session, login } from '../../../credentials/login';
+import { type Account, type CodeMemory, type LoginResult, login } from '../../../credentials/login';
+import type { Http } from '../../../credentials/loginStep';
 
 export const BASE_URL = 'https://voice.example.com/api/v1';
 export const SECRET = 'JBSWY3DPEHPK3PXP';
@@ -43,7 +43,7 @@ export const asksForCode = (headers: Record<string, string> = {}) =>
 const realTurn = setImmediate;
 
 /** A login that nobody cancels. */
-export const logIn = async (http: Http, given: Account, codes: CodeMemory): Promise<Session> =>
+export const logIn = async (http: Http, given: Account, codes: CodeMemory): Promise<LoginResult> =>
 	await login(http, given, codes, { isWanted: () => true, secrets: [] });
 
 /** Lets streams go on, which need turns of the real event loop; no time passes for what is tested. */

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { Http } from '../../../credentials/exchange';
-import { sessionFor } from '../../../credentials/session';
+import type { Http } from '../../../credentials/loginStep';
+import { loginFor } from '../../../credentials/sharedLogin';
 import { LoginError } from '../../../nodes/shared/http';
 import {
+	SECRET,
 	account,
 	answer,
+	asksForCode,
 	fakeHttp,
 	inTime,
 	logIn,
@@ -39,20 +41,13 @@ describe('the access token', () => {
 		[{ access_token: 't1' }],
 		[{ accessToken: 't1', refreshToken: 't2', idToken: 't3' }],
 		[{ token: 't1', refresh_token: 't2', id_token: 't3' }],
-		[{ jwt: 't1' }],
 		[{ data: { access_token: 't1' } }],
 		[{ success: true, data: { token: 't1', user: { id: 1, token: 't2' } } }],
-		[{ result: { accessToken: 't1' } }],
-		[{ tokens: { access_token: 't1', refresh_token: 't2' } }],
-		[{ tokens: { access: 't1', refresh: 't2' } }],
-		[{ data: { tokens: { access: 't1' } } }],
-		[{ token: { access_token: 't1' } }],
 		[{ token: 't2', access_token: 't1' }],
 		[{ access_token: 't1', data: { access_token: 't1' } }],
 		[{ access_token: 't1', session_token: 't2', mfa_token: 't3' }],
 		[{ access_token: 't1', mfa_required: false, mfa_enabled: true }],
 		[{ access_token: 't1', mfa_required: 'false' }],
-		[{ access_token: 't1', mfa_required: 0 }],
 		[{ access_token: 't1', mfa_required: null }],
 		[{ access_token: null, token: 't1' }],
 		[{ access_token: 't1', status: 'ok', message: 'Logged in' }],
@@ -78,6 +73,8 @@ describe('the access token', () => {
 		],
 		['an empty text', { access_token: '' }, 'access_token: empty text'],
 		['a list', [{ access_token: 't1' }], '[1 × { access_token: text }]'],
+		['what may ask for a code', { mfa_token: 't1' }, 'mfa_token: text'],
+		['what contradicts itself', { mfa_required: true, data: { mfa_required: 0 } }, 'mfa_required'],
 		['nothing', {}, '{}'],
 		['a name that is a text', { 'My name': 1 }, '{ …: number }'],
 	])('is not guessed from %s', async (_what, body, outline) => {
@@ -98,24 +95,11 @@ describe('a code is sent', () => {
 		[200, { mfa_required: true }],
 		[200, { mfa_required: true, mfa_token: 't1', token: 't2', access_token: 't3' }],
 		[200, { mfaRequired: 'true' }],
-		[200, { mfa_required: 'True' }],
-		[200, { mfa_required: 1, access_token: 't1' }],
-		[200, { mfa_required: '1' }],
-		[200, { data: { requires_mfa: true } }],
-		[200, { success: false, two_factor_required: true }],
+		[200, { mfa_required: 1 }],
+		[200, { data: { mfa_required: 'True' } }],
+		[200, { success: false, mfa_required: true }],
 		[401, { mfa_required: true, detail: 'Unauthorized' }],
 		[403, { detail: { mfa_required: true } }],
-		[403, { detail: { code: 'MFA_REQUIRED', message: 'Enter the code of your app' } }],
-		[401, { detail: 'MFA code required' }],
-		[401, { message: 'An MFA code is required.' }],
-		[401, { error: 'mfaRequired' }],
-		[401, { errors: [{ code: 'TWO_FACTOR_REQUIRED' }] }],
-		[401, { message: 'Two-factor authentication is required' }],
-		[401, { error: { type: '2fa_required' } }],
-		[403, { message: 'Please enter your MFA code' }],
-		[403, { message: 'This account requires MFA' }],
-		[200, { status: 'MFA_REQUIRED' }],
-		[401, 'MFA required'],
 	])('after status %i with %j', async (status, body) => {
 		expect(await outcomeOf(answer(status, body))).toMatchObject({ token: 'second', requests: 2 });
 		const { error } = await outcomeOf(answer(status, body), account());
@@ -124,29 +108,15 @@ describe('a code is sent', () => {
 
 	test.each<[number, unknown]>([
 		[403, { detail: 'MFA setup is required by your organization' }],
-		[403, { detail: 'MFA is required by your organization' }],
-		[403, { code: 'MFA_SETUP_REQUIRED' }],
-		[403, { mfa_required: true, mfa_setup_required: true }],
-		[403, { mfa_required: true, mfa_enabled: false }],
-		[200, { mfa_required: 'optional' }],
-		[200, { mfa_token: 't1' }],
-		[200, { token: 't1', mfa_token: 't2' }],
-		[200, { access_token: 't1', message: 'MFA required' }],
-		[200, { access_token: 't1', data: { mfa_required: false }, code: 'MFA_REQUIRED' }],
-		[200, { mfa_required: true, data: { mfa_required: false } }],
-		[401, { message: 'Invalid MFA code' }],
-		[401, { message: 'Enter the one-time code that we sent you' }],
-		[200, { mfa_enabled: true }],
-		[401, { otp_required: true }],
-	])('never on a guess: status %i with %j', async (status, body) => {
+		[401, { message: 'MFA code required' }],
+		[401, { code: 'MFA_REQUIRED' }],
+		[401, { mfa_required: 'optional' }],
+	])('never because of a text: status %i with %j', async (status, body) => {
 		const { error, requests } = await outcomeOf(answer(status, body));
 		expect(requests).toBe(1);
-		expect(error?.message).toMatch(/does not clearly ask for a code/);
-		expect(error?.message).toContain(`has status ${status} and these fields: `);
 		expect(error?.refused).toBe(true);
 		const { detail, message } = body as { detail?: string; message?: string };
 		expect(error?.message).toContain(detail ?? message ?? '');
-		expect(error?.message).not.toMatch(/\bt[12]\b/);
 	});
 
 	test.each([429, 503, 423, 302])('not after status %i', async (status) => {
@@ -157,25 +127,15 @@ describe('a code is sent', () => {
 });
 
 describe('a login that fails says why', () => {
-	const UNKNOWN_USER = /does not know the email address/;
 	const WRONG_ADDRESS = /No login was found at the 'Base URL'/;
 	const WEB_PAGE = /A web page answered the login/;
 	const LOCKED = /has locked this account\. .*Wait until the lock ends, or ask an admin/;
 	const REFUSED = /refused the email address or the password/;
 
 	test.each<[number, unknown, RegExp]>([
-		[404, { detail: 'User not found' }, UNKNOWN_USER],
-		[404, { message: 'No account with this e-mail' }, UNKNOWN_USER],
-		[404, { error: { message: 'Email address not found' } }, UNKNOWN_USER],
-		[404, { detail: 'Tenant unknown' }, /refused the login \(status 404\)/],
-		[404, { detail: 'Not Found' }, WRONG_ADDRESS],
-		[404, { message: 'Not found.' }, WRONG_ADDRESS],
-		[404, { message: 'Route POST:/v9/auth/login not found' }, WRONG_ADDRESS],
-		[404, { message: 'Cannot POST /auth/login' }, WRONG_ADDRESS],
-		[404, { message: 'The requested URL was not found on the server.' }, WRONG_ADDRESS],
+		[404, { detail: 'User not found' }, /No login was found at.*"User not found".*the email/],
 		[404, '404 page not found', WRONG_ADDRESS],
 		[404, '', WRONG_ADDRESS],
-		[404, {}, WRONG_ADDRESS],
 		[404, '<!doctype html><title>User not found</title>', WRONG_ADDRESS],
 		[405, { detail: 'Method Not Allowed' }, WRONG_ADDRESS],
 		[301, '', WRONG_ADDRESS],
@@ -212,7 +172,7 @@ describe('a login that fails says why', () => {
 			{ message: 'Email not verified' },
 			/does not allow this user to log in.*Usually the email/,
 		],
-		[403, { message: 'Not from here' }, /does not allow this user to log in.*Ask an admin/],
+		[403, { message: 'Not from here' }, /does not allow this user to log in.*ask an admin/],
 	])('status %i with %j', async (status, body, text) => {
 		const { error, requests } = await outcomeOf(answer(status, body));
 		expect(error?.message).toMatch(text);
@@ -259,6 +219,13 @@ describe('what the platform repeats of a secret is not shown', () => {
 		['another code', { message: 'Because of code-2' }],
 		['a token', { message: 'Because of abcdefgh', mfa_token: 'abcdefgh' }],
 		['a token below', { message: 'Because of abcdefgh', tokens: { list: ['abcdefgh'] } }],
+		[
+			'many tokens',
+			{
+				message: 'Because of tK7',
+				tokens: Array.from('tK7'.repeat(9), (each, index) => each + index),
+			},
+		],
 		['a JWT', { message: 'Because of eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl' }],
 		['a key', { message: 'Because of 0123456789abcdef0123456789abcdef' }],
 		['a name', { 'right-password': 1, message: 'Because' }],
@@ -267,7 +234,7 @@ describe('what the platform repeats of a secret is not shown', () => {
 		for (const status of [200, 401, 403, 404, 503]) {
 			const { error } = await outcomeOf(answer(status, body));
 			expect(error?.message).not.toMatch(
-				/right-pass|code-2|abcdefgh|eyJzdWIi|0123456789abcdef|c2lnbmF/i,
+				/right-pass|code-2|tK7|abcdefgh|eyJzdWIi|0123456789abcdef|c2lnbmF/i,
 			);
 		}
 	});
@@ -281,14 +248,51 @@ describe('what the platform repeats of a secret is not shown', () => {
 	});
 });
 
+describe('what the platform repeats of a code is not shown', () => {
+	const errorFor = async (message: (code: string) => unknown, given = account()) => {
+		const { http, bodies } = fakeHttp(asksForCode());
+		let sent = '';
+		const echoing: typeof http = async (options) => {
+			const { code } = options.body as { code?: string };
+			if (code === undefined) return await http(options);
+			sent ||= code;
+			const echo = fakeHttp(answer(401, message(sent)));
+			return await echo.http(options);
+		};
+		const error = await inTime(
+			logIn(echoing, given, memory()).catch((caught: unknown) => caught as Error),
+		);
+		expect(bodies()).toHaveLength(given.mfa === 'authenticator' ? 2 : 1);
+		return { text: String((error as Error).message), sent };
+	};
+
+	test('the first of two codes is hidden, too', async () => {
+		const given = account({ mfa: 'authenticator', authenticatorSecret: SECRET });
+		const { text, sent } = await errorFor((code) => ({ message: `You sent ${code} first` }), given);
+		expect(text).toContain('You sent *** first');
+		expect(text).not.toContain(sent);
+	});
+
+	test('JSON in a text is read, and then looked through again', async () => {
+		const given = account({ mfa: 'backupCodes', backupCodes: ['code-1'] });
+		const hidden = [...given.password].map(
+			(each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+		);
+		const text = `{"message":"You sent ${hidden.join('')}"}`;
+		const { text: shown } = await errorFor(() => JSON.stringify(text), given);
+		expect(shown).not.toContain(given.password);
+		expect(shown).toContain('You sent ***');
+	});
+});
+
 /*
  * Random answers. `{password}` and `{code}` in a text are what the request has sent: a platform may repeat it.
  */
 
 const SURE = ['access_token', 'accessToken'];
-const USUAL = ['token', 'jwt'];
-const PLACES = ['data', 'result', 'tokens', 'token'];
-const FLAGS = ['mfa_required', 'mfaRequired', 'requires_mfa', 'two_factor_required'];
+const USUAL = ['token'];
+const PLACES = ['data', 'result'];
+const FLAGS = ['mfa_required', 'mfaRequired'];
 const ASKING = ['MFA_REQUIRED', 'MFA code required', 'Two-factor authentication required'];
 const SAYING = [
 	'Wrong {password}',
@@ -335,14 +339,9 @@ const anyToken = fc
 const anyChallenge = fc
 	.tuple(
 		fc.constantFrom(200, 401, 403),
-		fc.oneof(
-			fc
-				.tuple(fc.constantFrom(...FLAGS), fc.constantFrom(true, 'true', 1))
-				.map(([name, value]): IDataObject => ({ [name]: value })),
-			fc
-				.tuple(fc.constantFrom('code', 'error', 'detail', 'message'), fc.constantFrom(...ASKING))
-				.map(([name, value]): IDataObject => ({ [name]: value })),
-		),
+		fc
+			.tuple(fc.constantFrom(...FLAGS), fc.constantFrom(true, 'true', 1))
+			.map(([name, value]): IDataObject => ({ [name]: value })),
 		fc.constantFrom('', 'data', 'detail'),
 		fc.record({ mfa_token: tokens, session_token: tokens }, { requiredKeys: [] }),
 	)
@@ -419,13 +418,10 @@ const scenario = fc.record({
 	),
 });
 
-/** Whether something in the answer can be read as the demand for a code. */
+/** Whether a flag in the answer asks for a code. */
 const mayAskForCode = (body: unknown): boolean => {
 	const text = JSON.stringify(body) ?? '';
-	return (
-		ASKING.some((asking) => text.includes(asking)) ||
-		FLAGS.some((flag) => new RegExp(`"${flag}":("true"|true|1)`).test(text))
-	);
+	return FLAGS.some((flag) => new RegExp(`"${flag}":("true"|true|"1"|1)`).test(text));
 };
 
 const tokenNamesIn = ({ body }: Case, accessToken: string) =>
@@ -445,13 +441,13 @@ test('for any answers: the true token or an error without secrets; one password 
 			const { http, sent } = platform(first, second);
 			const items = Array.from(
 				{ length: 200 },
-				async () => await sessionFor(http, given, '').catch((error: unknown) => error),
+				async () => await loginFor(http, given, '').catch((error: unknown) => error),
 			);
 			const outcomes = new Set(await inTime(Promise.all(items)));
 			const [outcome] = outcomes;
 			expect(outcomes.size).toBe(1);
 			// The next item of the same run asks again.
-			const next = await sessionFor(http, given, '').catch((error: unknown) => error);
+			const next = await loginFor(http, given, '').catch((error: unknown) => error);
 
 			const sentCodes = sent.filter(({ code }) => code !== undefined);
 			// Each further code needs the password again.
@@ -484,7 +480,7 @@ test('for any answers: the true token or an error without secrets; one password 
 				expect(next).toBe(outcome);
 				const source = sentCodes.length > 0 ? second : first;
 				expect(tokenNamesIn(source, accessToken)).toEqual(
-					expect.arrayContaining([expect.stringMatching(/^(access_?token|token|jwt)$/i)]),
+					expect.arrayContaining([expect.stringMatching(/^(access_?token|token)$/i)]),
 				);
 			}
 			if (typeof first.truth === 'object')

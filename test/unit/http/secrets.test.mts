@@ -1,3 +1,4 @@
+import { stringify } from 'node:querystring';
 import fc from 'fast-check';
 import { SecretFilter } from '../../../nodes/shared/http/secrets';
 import { runs } from '../../scale.mts';
@@ -88,13 +89,15 @@ describe('secrets in an answer', () => {
 
 	test('that are short are cut out of errors where they stand alone, and stay in data', () => {
 		expect(filter.text('pin7 is not pin77')).toBe('*** is not pin77');
-		expect(filter.text('abc')).toBe('abc');
+		expect(filter.text('abc and abcd')).toBe('*** and abcd');
+		expect(filter.texts({ pin7: ['abc', 7, null] })).toEqual({ '***': ['***', 7, null] });
 		expect(shown({ word: 'pin7' })).toEqual({ word: 'pin7' });
 	});
 
 	test('of which there are none', () => {
-		const none = new SecretFilter(['', 'abc']);
-		expect(none.text('abc')).toBe('abc');
+		const none = new SecretFilter(['', ' ']);
+		expect(none.text('a  b')).toBe('a  b');
+		expect(none.texts({ a: ' ' })).toEqual({ a: ' ' });
 		expect(none.data({ a: 'abc' }, '{"a":"abc"}')).toEqual({ a: 'abc' });
 	});
 
@@ -104,6 +107,77 @@ describe('secrets in an answer', () => {
 		expect(JSON.stringify(result)).toBe('{"__proto__":{"a":"***"}}');
 		expect(({} as { a?: string }).a).toBeUndefined();
 	});
+});
+
+const asciiJson = (text: string) =>
+	JSON.stringify(text).replace(
+		/[\u0080-\uffff]/g,
+		(letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+const lowerCodes = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+
+/** Ways to write a text, as a server or a library does. */
+const WRITTEN: Record<string, (text: string) => string> = {
+	plain: (text) => text,
+	'upper case': (text) => text.toUpperCase(),
+	'a part of a URL': encodeURIComponent,
+	'a part of a URL in lower case': (text) => lowerCodes(encodeURIComponent(text)),
+	'a form': (text) => stringify({ field: text }),
+	'a form of a browser': (text) => new URLSearchParams({ field: text }).toString(),
+	JSON: (text) => JSON.stringify(text),
+	'JSON in ASCII': asciiJson,
+	'JSON with \\/': (text) => JSON.stringify(text).replaceAll('/', '\\/'),
+	Base64: (text) => Buffer.from(text).toString('base64'),
+	'Base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
+	'Base64 in a URL': (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
+};
+
+function attempt(read: () => string): string {
+	try {
+		return read();
+	} catch {
+		return '';
+	}
+}
+
+/** What somebody could read out of a text. */
+function readings(text: string): string[] {
+	const urls = [text, text.replaceAll('+', ' ')].map((part) =>
+		attempt(() => decodeURIComponent(part)),
+	);
+	const json = attempt(() => String(JSON.parse(`"${text.replaceAll(/(?<!\\)"/g, '')}"`)));
+	const base64 = [text, ...urls].flatMap((part) =>
+		(part.match(/[\w+/-]{8,}/g) ?? []).flatMap((run) =>
+			[0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), 'base64').toString()),
+		),
+	);
+	return [text, ...urls, json, ...base64].map((reading) => reading.toLowerCase());
+}
+
+const letters = fc.constantFrom(...'abcXYZ0189 !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~äŁ€😀\t');
+const anySecret = fc
+	.string({ unit: letters, minLength: 8, maxLength: 24 })
+	.filter((text) => text.trim() === text);
+const around = fc.string({ unit: fc.constantFrom('k', 'm', ' ', ':'), maxLength: 5 });
+
+test.each(Object.keys(WRITTEN))('no secret can be read from a text that holds it as %s', (way) => {
+	const write = WRITTEN[way] as (text: string) => string;
+	fc.assert(
+		fc.property(anySecret, around, around, (secret, before, after) => {
+			const written = write(before + secret + after);
+			const shown = new SecretFilter([secret]).text(`You sent ${written} here`);
+			for (const reading of readings(shown)) expect(reading).not.toContain(secret.toLowerCase());
+			expect(shown).toMatch(/^You sent .* here$/s);
+		}),
+		runs('values'),
+	);
+});
+
+test('the test would notice: without the secret, each way can be read', () => {
+	for (const write of Object.values(WRITTEN)) {
+		const shown = `You sent ${write('k: p/w "ä+1 m')} here`;
+		expect(readings(shown).some((reading) => reading.includes('p/w "ä+1'))).toBe(true);
+	}
 });
 
 /** Escapes the letters of a JSON text that are not part of an escape already. */

@@ -1,6 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { LoginError } from './loginError';
-import { RequestFailure, failureOfStatus } from './requestFailure';
+import { LoginError, RequestFailure, failureOfStatus } from './requestFailure';
 import { serverMessage } from './serverMessage';
 
 /** Fields of the errors that n8n's HTTP helper throws, at any level of the chain of causes. */

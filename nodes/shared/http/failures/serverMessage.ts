@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FIELD_ERROR_NAMES, FIELD_NAMES, MESSAGE_NAMES } from '../../platform';
-import { firstOf, isObject, parseJson } from '../../values';
+import { firstOf, isObject, isTooDeep, parseJson } from '../../values';
 
 const MAX_LENGTH = 500;
 
@@ -52,6 +52,7 @@ export function serverMessage(body: unknown): string {
 		const text = String(body).trim();
 		return text.startsWith('<') ? '' : text.slice(0, MAX_LENGTH);
 	}
+	if (isTooDeep(parsed.value)) return '';
 	const general = textIn(parsed.value);
 	const fields = listedFields(parsed.value);
 	const whole =

@@ -1,16 +1,18 @@
-import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
+/** What n8n's binary store takes: a stream or bytes. */
 export type FileContent = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 export type Stream = Exclude<FileContent, Buffer>;
 
-/** The beginning of a body, and the whole body: still as a stream, or in memory if it is no longer than the beginning. */
-export interface Peeked {
-	head: Buffer;
-	content: FileContent;
-}
-
-const isStream = (body: unknown): body is Stream =>
+export const isStream = (body: unknown): body is Stream =>
 	typeof body === 'object' && body !== null && 'unshift' in body && 'read' in body;
+
+/** The bytes of a body that is no stream. What n8n has parsed already is written as JSON again. */
+export function inMemory(body: unknown): Buffer {
+	if (Buffer.isBuffer(body)) return body;
+	const isParsed = typeof body === 'object' && body !== null;
+	return Buffer.from(isParsed ? JSON.stringify(body) : String(body ?? ''), 'utf8');
+}
 
 /** Stops a stream that nobody reads to its end. A late error of it must not end the n8n process. */
 export function discard(body: unknown): void {
@@ -19,12 +21,16 @@ export function discard(body: unknown): void {
 	body.destroy();
 }
 
-/**
- * Looks at the beginning of a streamed body and puts it back.
- *
- * @param wanted number of bytes
- * @throws the stream's error, also if the connection ended before the body did
- */
+/** The beginning of a body, and the whole body: still as a stream, or in memory if it is no longer than the beginning. */
+interface Peeked {
+	head: Buffer;
+	content: FileContent;
+}
+
+/** As the HTTP helper reports a connection that ended too early. */
+const brokenOff = () =>
+	Object.assign(new Error('The body is not complete'), { code: 'ECONNRESET' });
+
 async function peekStream(body: Stream, wanted: number): Promise<Peeked> {
 	return await new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
@@ -63,30 +69,14 @@ async function peekStream(body: Stream, wanted: number): Promise<Peeked> {
 	});
 }
 
-/** As the HTTP helper reports a connection that ended too early. */
-const brokenOff = () =>
-	Object.assign(new Error('The body is not complete'), { code: 'ECONNRESET' });
-
-/** Looks at the beginning of an answer's body. A body that is no stream is small. */
-export async function peek({ body }: IN8nHttpFullResponse, wanted: number): Promise<Peeked> {
-	if (isStream(body)) return await peekStream(body, wanted);
-	const content = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
-	return { head: content.subarray(0, wanted), content };
-}
-
 /**
- * The whole content in memory.
+ * Looks at the beginning of a body and puts it back.
  *
- * @returns undefined if it is longer than `limit` bytes
+ * @param wanted number of bytes
+ * @throws the stream's error, also if the connection ended before the body did
  */
-export async function bytesOf(content: FileContent, limit: number): Promise<Buffer | undefined> {
-	if (Buffer.isBuffer(content)) return content.length > limit ? undefined : content;
-	const chunks: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of content as AsyncIterable<Buffer>) {
-		size += chunk.length;
-		if (size > limit) return undefined;
-		chunks.push(Buffer.from(chunk));
-	}
-	return Buffer.concat(chunks);
+export async function peek(body: unknown, wanted: number): Promise<Peeked> {
+	if (isStream(body)) return await peekStream(body, wanted);
+	const content = inMemory(body);
+	return { head: content.subarray(0, wanted), content };
 }

@@ -1,5 +1,5 @@
-import type { Stream } from './files/peek';
-import { discard } from './files/peek';
+import type { Stream } from './peek';
+import { discard, inMemory, isStream } from './peek';
 
 /** A body that was not read to its end on purpose. */
 export class TextNotRead extends Error {
@@ -17,12 +17,6 @@ interface Limits {
 	/** Ends the reading, also while nothing arrives. */
 	signal?: AbortSignal;
 }
-
-const isReadable = (body: unknown): body is Stream =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
-const inMemory = (body: unknown) =>
-	Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''), 'utf8');
 
 /** UTF-8 without the byte order mark that some servers put in front. */
 const decoded = (bytes: Buffer) => bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -53,11 +47,11 @@ async function bytesOfStream(body: Stream, { maxBytes, signal }: Limits): Promis
 /**
  * A body as a text. A stream is read and then closed, also if the reading fails.
  *
- * @param body a stream, a text or bytes
+ * @param body a stream, a text, bytes, or what n8n has parsed already
  * @throws TextNotRead if it is longer than `maxBytes` or the signal is aborted first; the stream's own error if the connection ended too early
  */
 export async function textOf(body: unknown, limits: Limits): Promise<string> {
-	if (isReadable(body)) return decoded(await bytesOfStream(body, limits));
+	if (isStream(body)) return decoded(await bytesOfStream(body, limits));
 	const bytes = inMemory(body);
 	if (bytes.length > limits.maxBytes) throw new TextNotRead('tooLarge');
 	return decoded(bytes);

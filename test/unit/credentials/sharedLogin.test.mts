@@ -1,4 +1,4 @@
-import { lastFailure, ownerOf, sessionFor, unspentCodes } from '../../../credentials/session';
+import { codesLeft, lastFailure, loginFor, ownerOf } from '../../../credentials/sharedLogin';
 import { LoginError } from '../../../nodes/shared/http';
 import { account, answer, asksForCode, fakeHttp, token, type Answer } from './fakeLogin.mts';
 
@@ -15,29 +15,29 @@ describe('a session', () => {
 	test('that another item has just fetched is used', async () => {
 		const given = account();
 		const { http, sent } = fakeHttp(token('t1'), token('t2'));
-		expect((await sessionFor(http, given, '')).accessToken).toBe('t1');
+		expect((await loginFor(http, given, '')).accessToken).toBe('t1');
 		later(MINUTE - 1);
-		expect((await sessionFor(http, given, 'old')).accessToken).toBe('t1');
+		expect((await loginFor(http, given, 'old')).accessToken).toBe('t1');
 		expect(sent).toHaveLength(1);
 		later(1);
-		expect((await sessionFor(http, given, 'old')).accessToken).toBe('t2');
+		expect((await loginFor(http, given, 'old')).accessToken).toBe('t2');
 	});
 
 	test('that the platform has just refused is not', async () => {
 		const given = account();
 		const { http } = fakeHttp(token('t1'), token('t2'));
-		await sessionFor(http, given, '');
-		expect((await sessionFor(http, given, 't1')).accessToken).toBe('t2');
+		await loginFor(http, given, '');
+		expect((await loginFor(http, given, 't1')).accessToken).toBe('t2');
 	});
 
 	test('is fetched once for all who ask at the same time', async () => {
 		const given = account();
 		const { http, sent } = fakeHttp(token('t1'), token('t2'));
-		const all = await Promise.all([1, 2, 3].map(async () => await sessionFor(http, given, '')));
+		const all = await Promise.all([1, 2, 3].map(async () => await loginFor(http, given, '')));
 		expect(all.map(({ accessToken }) => accessToken)).toEqual(['t1', 't1', 't1']);
 		expect(sent).toHaveLength(1);
 		// Those who come after it, with a token that died meanwhile, get another.
-		expect((await sessionFor(http, given, 't1')).accessToken).toBe('t2');
+		expect((await loginFor(http, given, 't1')).accessToken).toBe('t2');
 	});
 
 	test.each([
@@ -50,18 +50,18 @@ describe('a session', () => {
 	])('is not for who has %j', async (other) => {
 		const given = account();
 		const { http, sent } = fakeHttp(token('t1'), token('t2'));
-		await sessionFor(http, given, '');
-		expect((await sessionFor(http, { ...given, ...other }, '')).accessToken).toBe('t2');
+		await loginFor(http, given, '');
+		expect((await loginFor(http, { ...given, ...other }, '')).accessToken).toBe('t2');
 		expect(sent).toHaveLength(2);
 	});
 
 	test('after a backup code was spent is found by the codes that are left, and by those before', async () => {
 		const given = account({ mfa: 'backupCodes', backupCodes: ['a', 'b'] });
 		const { http, sent } = fakeHttp(asksForCode(), token('t1'));
-		const session = await sessionFor(http, given, '');
+		const session = await loginFor(http, given, '');
 		expect(session.backupCodes).toEqual(['b']);
-		expect(await sessionFor(http, { ...given, backupCodes: ['b'] }, '')).toBe(session);
-		expect(await sessionFor(http, given, '')).toBe(session);
+		expect(await loginFor(http, { ...given, backupCodes: ['b'] }, '')).toBe(session);
+		expect(await loginFor(http, given, '')).toBe(session);
 		expect(sent).toHaveLength(2);
 	});
 });
@@ -70,7 +70,7 @@ test('a login under way fails for all who asked for it, and is one request', asy
 	const given = account();
 	const { http, sent } = fakeHttp(answer(503, ''), token('t1'));
 	const all = await Promise.all(
-		[1, 2, 3].map(async () => await errorOf(sessionFor(http, given, ''))),
+		[1, 2, 3].map(async () => await errorOf(loginFor(http, given, ''))),
 	);
 	expect(all[0]).toBeInstanceOf(LoginError);
 	expect(new Set(all).size).toBe(1);
@@ -89,9 +89,9 @@ describe('one login at a time', () => {
 			answer(400, ''),
 		);
 		await Promise.all([
-			sessionFor(http, given, ''),
-			sessionFor(http, { ...given, password: 'another' }, ''),
-			errorOf(sessionFor(http, { ...given, password: 'a third' }, '')),
+			loginFor(http, given, ''),
+			loginFor(http, { ...given, password: 'another' }, ''),
+			errorOf(loginFor(http, { ...given, password: 'a third' }, '')),
 		]);
 		expect(bodies().map(({ code }) => code)).toEqual([
 			undefined,
@@ -107,8 +107,8 @@ describe('one login at a time', () => {
 		const given = account({ mfa: 'authenticator', authenticatorSecret: 'JBSWY3DPEHPK3PXP' });
 		const { http, bodies } = fakeHttp(asksForCode(), token('t1'), asksForCode(), token('t2'));
 		const both = Promise.all([
-			sessionFor(http, given, ''),
-			sessionFor(http, { ...given, password: 'another' }, ''),
+			loginFor(http, given, ''),
+			loginFor(http, { ...given, password: 'another' }, ''),
 		]);
 		await jest.advanceTimersByTimeAsync(MINUTE);
 		const [first, second] = await both;
@@ -120,8 +120,8 @@ describe('one login at a time', () => {
 		const given = account();
 		const { http } = fakeHttp(answer(503, ''), token('t1'));
 		const [failed, other] = await Promise.all([
-			errorOf(sessionFor(http, given, '')),
-			sessionFor(http, { ...given, password: 'another' }, ''),
+			errorOf(loginFor(http, given, '')),
+			loginFor(http, { ...given, password: 'another' }, ''),
 		]);
 		expect(failed).toBeInstanceOf(LoginError);
 		expect(other.accessToken).toBe('t1');
@@ -132,27 +132,27 @@ describe('a refused login', () => {
 	test('is not asked again for a minute, and says how long', async () => {
 		const given = account();
 		const { http, sent } = fakeHttp(answer(401, ''), token('t1'));
-		const refusal = (await errorOf(sessionFor(http, given, ''))) as LoginError;
+		const refusal = (await errorOf(loginFor(http, given, ''))) as LoginError;
 		expect(refusal).toBeInstanceOf(LoginError);
 		expect(refusal.message).not.toMatch(/not tried again now/);
 		later(MINUTE - 20_000);
-		const again = (await errorOf(sessionFor(http, given, ''))) as LoginError;
+		const again = (await errorOf(loginFor(http, given, ''))) as LoginError;
 		expect(again).toMatchObject({ summary: refusal.summary, refused: true, retryAfterSeconds: 20 });
 		expect(again.message).toMatch(/not tried again now.* in 20 seconds, or after a change/);
 		later(19_999);
-		expect(await errorOf(sessionFor(http, given, ''))).toMatchObject({
+		expect(await errorOf(loginFor(http, given, ''))).toMatchObject({
 			message: expect.stringContaining('in 1 second,'),
 		});
 		expect(sent).toHaveLength(1);
 		later(1);
-		expect((await sessionFor(http, given, '')).accessToken).toBe('t1');
+		expect((await loginFor(http, given, '')).accessToken).toBe('t1');
 	});
 
 	test('is asked at once with another password', async () => {
 		const given = account();
 		const { http } = fakeHttp(answer(401, ''), token('t1'));
-		await errorOf(sessionFor(http, given, ''));
-		expect((await sessionFor(http, { ...given, password: 'new' }, '')).accessToken).toBe('t1');
+		await errorOf(loginFor(http, given, ''));
+		expect((await loginFor(http, { ...given, password: 'new' }, '')).accessToken).toBe('t1');
 	});
 
 	test.each<[string, Answer | Error]>([
@@ -162,19 +162,19 @@ describe('a refused login', () => {
 		const given = account();
 		const { http, sent } = fakeHttp(down, down, down, token('t1'));
 		for (const [count, seconds] of [1, 2, 4].entries()) {
-			const error = await errorOf(sessionFor(http, given, ''));
+			const error = await errorOf(loginFor(http, given, ''));
 			expect(error).toMatchObject({ refused: false, retryAfterSeconds: seconds });
 			expect(sent).toHaveLength(count + 1);
 			later(seconds * 1000 - 1);
-			expect(await errorOf(sessionFor(http, given, ''))).toMatchObject({ retryAfterSeconds: 1 });
+			expect(await errorOf(loginFor(http, given, ''))).toMatchObject({ retryAfterSeconds: 1 });
 			expect(sent).toHaveLength(count + 1);
 			later(1);
 		}
-		expect((await sessionFor(http, given, '')).accessToken).toBe('t1');
+		expect((await loginFor(http, given, '')).accessToken).toBe('t1');
 		// What failed before a success does not count.
 		later(MINUTE);
 		const { http: broken } = fakeHttp(down);
-		expect(await errorOf(sessionFor(broken, given, 't1'))).toMatchObject({ retryAfterSeconds: 1 });
+		expect(await errorOf(loginFor(broken, given, 't1'))).toMatchObject({ retryAfterSeconds: 1 });
 	});
 
 	test('waits no longer than a minute after status 503, and starts with a second after a while', async () => {
@@ -182,7 +182,7 @@ describe('a refused login', () => {
 		const { http } = fakeHttp(answer(503, ''));
 		const waits: unknown[] = [];
 		const fail = async () => {
-			const { retryAfterSeconds = 0 } = (await errorOf(sessionFor(http, given, ''))) as LoginError;
+			const { retryAfterSeconds = 0 } = (await errorOf(loginFor(http, given, ''))) as LoginError;
 			waits.push(retryAfterSeconds);
 			later(retryAfterSeconds * 1000);
 		};
@@ -202,32 +202,32 @@ describe('a refused login', () => {
 		const given = account();
 		const headers = header === undefined ? undefined : { 'retry-after': header };
 		const { http, sent } = fakeHttp(answer(429, '', headers), token('t1'));
-		const error = await errorOf(sessionFor(http, given, ''));
+		const error = await errorOf(loginFor(http, given, ''));
 		expect(error).toMatchObject({ refused: false, retryAfterSeconds: seconds });
 		later(seconds * 1000 - 1);
-		await errorOf(sessionFor(http, given, ''));
+		await errorOf(loginFor(http, given, ''));
 		expect(sent).toHaveLength(1);
 		later(1);
-		expect((await sessionFor(http, given, '')).accessToken).toBe('t1');
+		expect((await loginFor(http, given, '')).accessToken).toBe('t1');
 	});
 
 	test('is known until a login succeeds', async () => {
 		const given = account();
 		const { http } = fakeHttp(answer(401, ''), token('t1'));
 		expect(lastFailure(given)).toBeUndefined();
-		const refusal = await errorOf(sessionFor(http, given, ''));
+		const refusal = await errorOf(loginFor(http, given, ''));
 		expect(lastFailure(given)).toBe(refusal);
 		later(MINUTE);
-		await sessionFor(http, given, '');
+		await loginFor(http, given, '');
 		expect(lastFailure(given)).toBeUndefined();
 	});
 
 	test('is one of the login alone: an unreadable secret is read again', async () => {
 		const given = account({ mfa: 'authenticator', authenticatorSecret: '1' });
 		const { http } = fakeHttp(token('t1'));
-		const first = await errorOf(sessionFor(http, given, ''));
+		const first = await errorOf(loginFor(http, given, ''));
 		expect(first).not.toBeInstanceOf(LoginError);
-		expect(await errorOf(sessionFor(http, given, ''))).not.toBe(first);
+		expect(await errorOf(loginFor(http, given, ''))).not.toBe(first);
 	});
 });
 
@@ -242,15 +242,15 @@ describe('backup codes', () => {
 	])('after %s none is sent for ten minutes', async (_what, given) => {
 		const used = withCodes('a', 'b', 'c');
 		const { http, sent } = fakeHttp(asksForCode(), given, asksForCode(), given);
-		await errorOf(sessionFor(http, used, ''));
+		await errorOf(loginFor(http, used, ''));
 		later(10 * MINUTE - 1);
-		expect(await errorOf(sessionFor(http, used, ''))).toBeInstanceOf(LoginError);
+		expect(await errorOf(loginFor(http, used, ''))).toBeInstanceOf(LoginError);
 		// n8n may have stored the list without the code that was used.
-		const stored = { ...used, backupCodes: unspentCodes(used) };
-		expect(await errorOf(sessionFor(http, stored, ''))).toBeInstanceOf(LoginError);
+		const stored = { ...used, backupCodes: codesLeft(used) };
+		expect(await errorOf(loginFor(http, stored, ''))).toBeInstanceOf(LoginError);
 		expect(sent).toHaveLength(2);
 		later(1);
-		await errorOf(sessionFor(http, used, ''));
+		await errorOf(loginFor(http, used, ''));
 		expect(sent).toHaveLength(4);
 	});
 
@@ -259,8 +259,8 @@ describe('backup codes', () => {
 		async (change) => {
 			const used = withCodes('a', 'b', 'c');
 			const { http, sent } = fakeHttp(asksForCode(), answer(200, {}), asksForCode(), token('t1'));
-			await errorOf(sessionFor(http, used, ''));
-			expect((await sessionFor(http, { ...used, ...change }, '')).accessToken).toBe('t1');
+			await errorOf(loginFor(http, used, ''));
+			expect((await loginFor(http, { ...used, ...change }, '')).accessToken).toBe('t1');
 			expect(sent).toHaveLength(4);
 		},
 	);
@@ -268,11 +268,11 @@ describe('backup codes', () => {
 	test('a new token that is refused is not replaced for a minute', async () => {
 		const used = withCodes('a', 'b', 'c');
 		const { http, bodies } = fakeHttp(asksForCode(), token('t1'), asksForCode(), token('t2'));
-		await sessionFor(http, used, '');
+		await loginFor(http, used, '');
 		later(MINUTE - 1);
-		expect((await sessionFor(http, used, 't1')).accessToken).toBe('t1');
+		expect((await loginFor(http, used, 't1')).accessToken).toBe('t1');
 		later(1);
-		expect((await sessionFor(http, used, 't1')).accessToken).toBe('t2');
+		expect((await loginFor(http, used, 't1')).accessToken).toBe('t2');
 		expect(bodies().map(({ code }) => code)).toEqual([undefined, 'a', undefined, 'b']);
 	});
 });
@@ -280,7 +280,7 @@ describe('backup codes', () => {
 test('five hundred sessions are remembered, those that were fetched last', async () => {
 	const count = async (given: ReturnType<typeof account>, name: string) => {
 		const { http, sent } = fakeHttp(token(name));
-		await sessionFor(http, given, '');
+		await loginFor(http, given, '');
 		return sent.length;
 	};
 	const first = account();

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { LoginError } from '../nodes/shared/http';
-import type { Http } from './exchange';
-import { hash } from './hash';
-import type { Account, CodeMemory, Session } from './login';
-import { login } from './login';
-import { LoginCancelled, remembered } from './refusals';
+import type { Account, CodeMemory, LoginResult } from './login';
+import { login, unspentCodes } from './login';
+import { LoginCancelled, remembered } from './loginRefusals';
+import type { Http } from './loginStep';
 
 /** A token this young, fetched for another item, is used instead of logging in again. */
 const FRESH_MS = 60_000;
@@ -39,7 +39,7 @@ interface AccountState extends CodeMemory {
 
 /** A login that has not ended yet, and who waits for it. */
 interface PendingLogin {
-	result: Promise<Session>;
+	result: Promise<LoginResult>;
 	/** Aborted when an execution is cancelled; undefined for who cannot be cancelled. */
 	waiting: Array<AbortSignal | undefined>;
 }
@@ -47,8 +47,12 @@ interface PendingLogin {
 const accounts = new Map<string, AccountState>();
 /** Callers with the same secrets share one login and its result, also a failure. */
 const pendingLogins = new Map<string, PendingLogin>();
-const sessions = new Map<string, Remembered<Session>>();
+const sessions = new Map<string, Remembered<LoginResult>>();
 const failures = new Map<string, Remembered<Failure>>();
+
+/** Secrets are kept as hashes only, so that a heap dump or a log of this module's state does not show them. */
+export const hash = (...parts: string[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 
 const hashOf = (account: Account, backupCodes: readonly string[]) => {
 	const { baseUrl, email, password, mfa, authenticatorSecret } = account;
@@ -59,16 +63,13 @@ const hashOf = (account: Account, backupCodes: readonly string[]) => {
 export const ownerOf = (account: Account): string => hashOf(account, []);
 
 /** The codes that no login of this process has used. */
-export function unspentCodes(account: Account): string[] {
-	const state = stateOf(account);
-	return account.backupCodes.filter((code) => !state.isSpent(code));
-}
+export const codesLeft = (account: Account): string[] => unspentCodes(account, stateOf(account));
 
 /**
  * Identifies an account with all its secrets: a credential with a wrong password must not get the token of one with the right password.
  * Codes that were used do not count, because some items still see them and others do not.
  */
-const secretsKey = (account: Account) => hashOf(account, unspentCodes(account));
+const secretsKey = (account: Account) => hashOf(account, codesLeft(account));
 
 function remember<T>(memory: Map<string, Remembered<T>>, key: string, value: T): void {
 	memory.delete(key);
@@ -133,13 +134,16 @@ export const lastFailure = (account: Account): LoginError | undefined =>
 	failures.get(secretsKey(account))?.value.error;
 
 /** Whether a token that another item has fetched can be used in place of the one that was refused. */
-function isUsable(session: Session, account: Account, rejectedToken: string): boolean {
+function isUsable(session: LoginResult, account: Account, rejectedToken: string): boolean {
 	// Each login costs a backup code. A new token that is refused would be refused again, and each attempt would use a code.
 	return account.mfa === 'backupCodes' || session.accessToken !== rejectedToken;
 }
 
 /** The result of a login, or an error as soon as the one who waits for it is cancelled. The login itself goes on for the others. */
-async function unlessCancelled(result: Promise<Session>, signal?: AbortSignal): Promise<Session> {
+async function unlessCancelled(
+	result: Promise<LoginResult>,
+	signal?: AbortSignal,
+): Promise<LoginResult> {
 	if (!signal) return await result;
 	let leave: () => void = () => undefined;
 	const left = new Promise<never>((_resolve, reject) => {
@@ -161,12 +165,12 @@ async function unlessCancelled(result: Promise<Session>, signal?: AbortSignal): 
  * @param signal aborted when the execution that needs the session is cancelled
  * @throws LoginError; it is remembered, and thrown again without a login, for as long as it says
  */
-export async function sessionFor(
+export async function loginFor(
 	http: Http,
 	account: Account,
 	rejectedToken: string,
 	signal?: AbortSignal,
-): Promise<Session> {
+): Promise<LoginResult> {
 	if (signal?.aborted) throw new LoginCancelled();
 	const key = secretsKey(account);
 	const state = stateOf(account);
@@ -178,13 +182,13 @@ export async function sessionFor(
 			// All others had left in the same moment.
 			const isOver = error instanceof LoginCancelled && signal?.aborted !== true;
 			if (!isOver) throw error;
-			return await sessionFor(http, account, rejectedToken, signal);
+			return await loginFor(http, account, rejectedToken, signal);
 		});
 	}
 	const waiting = [signal];
 	const isWanted = () => waiting.some((each) => each?.aborted !== true);
 
-	const attempt = async (): Promise<Session> => {
+	const attempt = async (): Promise<LoginResult> => {
 		const fresh = recall(sessions, secretsKey(account), FRESH_MS);
 		if (fresh && isUsable(fresh, account, rejectedToken)) return fresh;
 		const failure = currentFailure(account);

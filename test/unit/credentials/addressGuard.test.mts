@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
-import { type RequestOptions, toPlatform } from '../../../credentials/target';
+import { type RequestOptions, toPlatform } from '../../../credentials/addressGuard';
 import { runs } from '../../scale.mts';
 
 const BASE = new URL('https://voice.example.com/api/v1');

@@ -1,0 +1,231 @@
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { NetworkCause } from '../nodes/shared/http';
+import {
+	SecretFilter,
+	TextNotRead,
+	networkCauseOf,
+	outlineOf,
+	refusalIn,
+	retryAfterSeconds,
+	serverMessage,
+	textOf,
+} from '../nodes/shared/http';
+import { isFilled, isObject, isTooDeep, parseJson, readTimestamp } from '../nodes/shared/values';
+
+/** n8n's own HTTP helper. It returns the full response for every status. */
+export type Http = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+
+/** Why the platform has not looked at what was sent, or may not have. */
+export type Problem =
+	| 'tooLarge'
+	| 'certificateExpired'
+	| 'certificateOfOtherHost'
+	| 'certificateNotTrusted'
+	| 'noHttps'
+	| 'hostNotFound'
+	| 'connectionRefused'
+	| 'notConnected'
+	| 'timedOut'
+	| 'interrupted'
+	| 'notReached'
+	| 'tooManyRequests'
+	| 'unavailable'
+	| 'noLoginHere'
+	| 'webPage'
+	| 'locked';
+
+/** What the platform answered to one step of a login. The token is the only secret in it. */
+export interface LoginAnswer {
+	problem?: Problem;
+	/** HTTP status; 0 if there was no answer. */
+	status: number;
+	/** The access token; undefined if there is none, or if it is not clear which value it is. */
+	token?: string;
+	/** Whether the second factor is required (API document, "Login flow"). */
+	asksForCode: boolean;
+	/** Whether the platform says no: by its status, or by its text. */
+	isRefused: boolean;
+	/** The message of the platform; '' if there is none. */
+	serverText: string;
+	/** Names and types of the answer, without values. */
+	outline: string;
+	host: string;
+	/** The platform's clock minus ours, in seconds. */
+	serverOffset: number;
+	/** How long the platform asked to wait. */
+	retryAfterSeconds?: number;
+}
+
+/** For one step with its whole answer, also if this arrives a byte at a time. */
+export const LOGIN_TIMEOUT_SECONDS = 30;
+export const MAX_ANSWER_BYTES = 1_000_000;
+
+export const clockSeconds = () => Date.now() / 1000;
+
+/** Names of the access token. A name of the first list wins over one of the second. `id_token` and `refresh_token` are none. */
+const TOKEN_NAMES = [['access_token', 'accessToken'], ['token']];
+/** Names of the flag that says: a second factor is required. */
+const MFA_FLAGS = ['mfa_required', 'mfaRequired'];
+/** Names of objects that can hold the token or the flag. */
+const WRAPPERS = ['data', 'result', 'detail'];
+/** A token becomes part of an HTTP header, and servers refuse much longer ones. */
+const TOKEN = /^[\x21-\x7e]{1,8192}$/;
+
+/** The values under these names, each once. */
+function valuesIn(body: unknown, names: readonly string[]): unknown[] {
+	const inner = isObject(body) ? WRAPPERS.map((name) => body[name]) : [];
+	const values = [body, ...inner]
+		.filter(isObject)
+		.flatMap((object) => names.map((name) => object[name]));
+	return [...new Set(values.filter(isFilled))];
+}
+
+function tokenIn(body: unknown): string | undefined {
+	const [token, ...others] =
+		TOKEN_NAMES.map((names) => valuesIn(body, names)).find(({ length }) => length > 0) ?? [];
+	return typeof token === 'string' && TOKEN.test(token) && others.length === 0 ? token : undefined;
+}
+
+/** Whether the flag is set, and nothing says that it is not. */
+function asksForCode(body: unknown): boolean {
+	const flags = valuesIn(body, MFA_FLAGS).map((value) => String(value).trim().toLowerCase());
+	return flags.length > 0 && flags.every((flag) => flag === 'true' || flag === '1');
+}
+
+const SECRET_NAME = /token|jwt|secret|password|access/i;
+/** An answer with more texts under such names is not shown. */
+const MAX_SECRETS = 20;
+/** A long row of letters and digits that no person writes: a token, a hash or a key. */
+const TOKEN_LIKE = /(?=[\w.~+=-]*\d)(?=[\w.~+=-]*[a-z])[\w.~+=-]{12,}/gi;
+
+/** Texts under names such as `token`, at any depth. */
+function secretsIn(value: unknown, isSecret = false): string[] {
+	if (typeof value === 'string') return isSecret ? [value] : [];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, inner]) =>
+		secretsIn(inner, isSecret || SECRET_NAME.test(name)),
+	);
+}
+
+/** What of an answer may be shown. @param sent the secrets of the account, which the platform may repeat */
+function shownOf(body: unknown, isPage: boolean, sent: readonly string[]) {
+	if (isPage) return { serverText: '', outline: 'a web page' };
+	const found = new Set(secretsIn(body));
+	if (found.size > MAX_SECRETS) return { serverText: '', outline: 'many tokens' };
+	const filter = new SecretFilter([...sent, ...found]);
+	const shown = filter.texts(body);
+	// Once more: a message can be JSON in a text, in which a secret looks different.
+	const text = filter.text(serverMessage(shown));
+	return { serverText: text.replace(TOKEN_LIKE, '***'), outline: outlineOf(shown) };
+}
+
+const LOCKED =
+	/\block(ed|out)\b|\block(ed)?[\s_]out\b|too many (failed )?(login |log-?in |sign-?in )?attempts/i;
+
+function problemOf(status: number, serverText: string, isPage: boolean): Problem | undefined {
+	if (status === 429) return 'tooManyRequests';
+	if (status === 408 || status >= 500) return 'unavailable';
+	if ((status >= 300 && status < 400) || status === 404 || status === 405) return 'noLoginHere';
+	if (isPage) return 'webPage';
+	return status === 423 || (status >= 400 && LOCKED.test(serverText)) ? 'locked' : undefined;
+}
+
+function secondsOfDate(header: unknown): number {
+	const milliseconds = readTimestamp(header);
+	return milliseconds === undefined ? clockSeconds() : milliseconds / 1000;
+}
+
+function answerOf(
+	{ statusCode: status, headers }: IN8nHttpFullResponse,
+	text: string,
+	host: string,
+	sent: readonly string[],
+): LoginAnswer {
+	const parsed = parseJson(text);
+	const body = parsed && isTooDeep(parsed.value) ? undefined : parsed ? parsed.value : text;
+	const type = String(headers['content-type'] ?? '').toLowerCase();
+	const isPage = !parsed && (text.trimStart().startsWith('<') || type.includes('html'));
+	const shown = shownOf(body, isPage, sent);
+	return {
+		...shown,
+		problem: problemOf(status, shown.serverText, isPage),
+		status,
+		token: tokenIn(body),
+		asksForCode: asksForCode(body),
+		isRefused: status >= 400 || refusalIn(body, '', true) !== undefined,
+		host,
+		serverOffset: secondsOfDate(headers.date) - clockSeconds(),
+		retryAfterSeconds: retryAfterSeconds(headers['retry-after']),
+	};
+}
+
+const isNoHttps = (code: string) => code === 'EPROTO' || /^ERR_(SSL|TLS)/.test(code);
+
+function problemOfCertificate(code: string): Problem {
+	if (code.includes('EXPIRED')) return 'certificateExpired';
+	if (code.includes('ALTNAME')) return 'certificateOfOtherHost';
+	return 'certificateNotTrusted';
+}
+
+function problemOfConnection(code: string): Problem {
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'hostNotFound';
+	return code === 'ECONNREFUSED' ? 'connectionRefused' : 'notConnected';
+}
+
+function problemOfNetwork({ kind, code }: NetworkCause): Problem {
+	if (kind === 'certificate') return problemOfCertificate(code);
+	if (kind === 'notConnected') return problemOfConnection(code);
+	return isNoHttps(code) && kind === 'interrupted' ? 'noHttps' : kind;
+}
+
+/** The error holds the request, and so the password. Nothing but its code is used. */
+function problemOfError(error: unknown, isTooLate: boolean): Problem {
+	if (error instanceof TextNotRead && error.reason === 'tooLarge') return 'tooLarge';
+	if (isTooLate) return 'timedOut';
+	const cause = networkCauseOf(error);
+	return cause ? problemOfNetwork(cause) : 'notReached';
+}
+
+/**
+ * Sends one step of a login and reads the answer.
+ *
+ * @param secrets what no text of the answer may show
+ */
+export async function loginStep(
+	http: Http,
+	baseUrl: string,
+	path: '/auth/login' | '/mfa/verify',
+	body: IDataObject,
+	secrets: readonly string[],
+): Promise<LoginAnswer> {
+	const signal = AbortSignal.timeout(LOGIN_TIMEOUT_SECONDS * 1000);
+	const options: IHttpRequestOptions = {
+		method: 'POST',
+		url: `${baseUrl}${path}`,
+		body,
+		json: true,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: LOGIN_TIMEOUT_SECONDS * 1000,
+		abortSignal: signal,
+	};
+	const { host } = new URL(baseUrl);
+	try {
+		const response = await http(options);
+		const text = await textOf(response.body, { maxBytes: MAX_ANSWER_BYTES, signal });
+		return answerOf(response, text, host, secrets);
+	} catch (error) {
+		return {
+			problem: problemOfError(error, signal.aborted),
+			status: 0,
+			asksForCode: false,
+			isRefused: false,
+			serverText: '',
+			outline: '',
+			host,
+			serverOffset: 0,
+		};
+	}
+}

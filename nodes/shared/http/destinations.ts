@@ -1,0 +1,115 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+import { isLoopback } from './baseUrl';
+import type { HttpRequest } from './exchange';
+import { RequestFailure } from './failures/requestFailure';
+
+/*
+ * Where an answer of the platform may lead a request: by a redirect, or by a link to a file.
+ */
+
+/** An answer that leads elsewhere. */
+export interface Redirect {
+	statusCode: number;
+	/** Its Location header; '' if it has none. */
+	location: string;
+}
+
+export const MAX_REDIRECTS = 3;
+
+/** Redirects to where something lies that can be read. */
+const LEADS_ELSEWHERE = new Set([301, 302, 303, 307, 308]);
+
+/** These redirects say that the request was not carried out. After 301, 302 and 303 it often was, and the others say nothing. */
+const ASKS_AGAIN = new Set([307, 308]);
+
+/**
+ * Where a redirect leads, if the request may be sent there: on the same origin, or for a file wherever a link may lead. Only 307 and 308
+ * repeat a request unchanged; after the others, a request that does something would become one that reads.
+ *
+ * @throws RequestFailure as `linkTarget`
+ */
+export function redirectTarget(
+	{ statusCode, location }: Redirect,
+	from: string,
+	{ method, stream }: Pick<HttpRequest, 'method' | 'stream'>,
+	baseUrl: string,
+): string | undefined {
+	const isFollowed = method === 'GET' ? LEADS_ELSEWHERE : ASKS_AGAIN;
+	if (!isFollowed.has(statusCode) || location === '') return undefined;
+	if (stream) return linkTarget(location, from, baseUrl).href;
+	const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
+	return target?.origin === new URL(from).origin ? target.href : undefined;
+}
+
+export function notFollowed(
+	method: IHttpRequestMethods,
+	subject: string,
+	status?: number,
+): RequestFailure {
+	const mayHaveWorked = method !== 'GET' && !ASKS_AGAIN.has(status ?? 0);
+	return new RequestFailure(
+		'The platform answered with a redirect that cannot be followed',
+		`"${subject}" has no result. Check the 'Base URL' of the credential`,
+		{ status, reach: mayHaveWorked ? 'unknown' : 'answered', final: true },
+	);
+}
+
+/** Hosts that the internet does not reach, or that no certificate is for: a number, a name without a dot, and local names. */
+const PRIVATE_HOST =
+	/^(?:\[.*\]|\d+(?:\.\d+){3}|[^.]+|.+\.(?:localhost|local|internal|lan|home\.arpa))\.?$/i;
+
+function networkOf({ hostname }: URL): 'loopback' | 'private' | 'public' {
+	if (isLoopback(hostname)) return 'loopback';
+	return PRIVATE_HOST.test(hostname) ? 'private' : 'public';
+}
+
+function refusedLink(summary: string, link: URL): RequestFailure {
+	return new RequestFailure(
+		summary,
+		// Without its query: it can hold a signature that opens the file.
+		`The link leads to ${link.origin}${link.pathname}. Nothing was requested there. Check the 'Base URL' of the credential, or ask the platform's support`,
+		{ reach: 'answered', final: true },
+	);
+}
+
+/**
+ * Where a link in an answer of the platform leads.
+ *
+ * A link with a path alone is read as a browser would: `/files/1.pdf` from the root of the host, `files/1.pdf` from the address that the
+ * answer came from.
+ *
+ * @param from what a link without a host is relative to
+ * @param baseUrl the credential's Base URL
+ * @throws RequestFailure if it leads to no place where a file of the platform can be: not https, or a network that only n8n can reach
+ */
+export function linkTarget(link: string, from: string, baseUrl: string): URL {
+	if (!URL.canParse(link, from)) {
+		throw new RequestFailure(
+			'The link to the file is not a valid web address',
+			"The platform sent a link that cannot be read. Turn off 'Download File', if there is such a switch, to see the answer",
+			{ reach: 'answered', final: true },
+		);
+	}
+	const target = new URL(link, from);
+	target.hash = '';
+	const base = new URL(baseUrl);
+	if (target.username || target.password) {
+		throw refusedLink('The link to the file contains a user name, so it is not followed', target);
+	}
+	if (target.origin === base.origin) return target;
+	if (target.protocol !== 'https:') {
+		throw refusedLink(
+			'The link to the file does not start with https://, so it is not followed',
+			target,
+		);
+	}
+	// A platform of a private network keeps its files there, too.
+	const network = networkOf(target);
+	if (network !== 'public' && network !== networkOf(base)) {
+		throw refusedLink(
+			'The link to the file leads to a private network, so it is not followed',
+			target,
+		);
+	}
+	return target;
+}

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FileKind } from '../../platform';
+import { isFileEnvelope, isFileObject, isOnlyLink, linkRankOf } from '../../platform';
+import { isObject } from '../../values';
+import { outlineOf, refusalIn } from '../answers';
+import { RequestFailure } from '../failures/requestFailure';
+
+interface Found {
+	/** Where it is in the answer: `data.url`. */
+	place: string;
+	/** 0 is best. */
+	rank: number;
+	link: string;
+}
+
+const MAX_DEPTH = 3;
+
+/** A status such as "pending" is a link only under a name that can hold nothing else. */
+const isLink = (name: string, text: string) =>
+	/^\S+$/.test(text) &&
+	(isOnlyLink(name) || /^(https?:\/\/|\.{0,2}\/|[^:]+\/[^:]*\.\w{1,5}$)/i.test(text));
+
+/** @param container name of the object about one file that this row is; '' if it is none */
+function linksIn(row: IDataObject, kind: FileKind, place = '', container = '', depth = 0): Found[] {
+	return Object.entries(row).flatMap(([name, value]) => {
+		const at = `${place}${name}`;
+		if (isObject(value) && depth < MAX_DEPTH) {
+			const isFile = isFileObject(kind, name);
+			if (!isFile && !isFileEnvelope(name)) return [];
+			return linksIn(value, kind, `${at}.`, isFile ? name : container, depth + 1);
+		}
+		const link = typeof value === 'string' ? value.trim() : '';
+		const rank = isLink(name, link) ? linkRankOf(kind, name, container) : undefined;
+		return rank === undefined ? [] : [{ place: at, rank, link }];
+	});
+}
+
+const failure = (summary: string, advice: string) =>
+	new RequestFailure(summary, advice, { reach: 'answered', final: true });
+
+/**
+ * The link to the file in a JSON answer.
+ *
+ * @throws RequestFailure with the platform's text if the answer is a refusal, or with an outline of the answer if it has no link, or several
+ * that fit equally
+ */
+export function linkIn(body: unknown, kind: FileKind, subject: string): string {
+	if (typeof body === 'string' && /^https?:\/\/\S+$/i.test(body)) return body;
+	const row: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	const refusal = refusalIn(row, subject, false);
+	if (refusal) throw refusal;
+
+	const found = isObject(row) ? linksIn(row, kind) : [];
+	const rank = Math.min(...found.map((entry) => entry.rank));
+	const best = found.filter((entry) => entry.rank === rank);
+	if (new Set(best.map(({ link }) => link)).size > 1) {
+		throw failure(
+			`It is not clear which file in the answer is the ${kind.thing}`,
+			`These fields fit equally: ${best.map(({ place }) => place).join(', ')}. Use an HTTP Request node with the credential of this node to download the right one`,
+		);
+	}
+	if (best[0]) return best[0].link;
+	throw failure(
+		`The answer of the platform has no link to the ${kind.thing}`,
+		`The answer is JSON: ${outlineOf(row)}. Check on the platform whether this ${kind.thing} exists`,
+	);
+}
