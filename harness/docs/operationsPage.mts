@@ -8,16 +8,20 @@ export interface DescribedNode {
 	resources: readonly Resource[];
 }
 
-const endpoints = ({ endpoint = [] }: { endpoint?: string | readonly string[] }) =>
-	typeof endpoint === 'string' ? [endpoint] : endpoint;
+function endpoints(operation: Operation): readonly string[] {
+	if (operation.kind === 'inN8n') return [];
+	return typeof operation.endpoint === 'string' ? [operation.endpoint] : operation.endpoint;
+}
 
 const isShown = ({ type }: INodeProperties) => type !== 'notice';
 
 function fieldNames(operation: Operation): string {
-	const { ids = {}, fields = [], options = [] } = operation;
+	const { fields = [], options = [] } = operation;
+	const ids: Readonly<Record<string, INodeProperties>> =
+		'ids' in operation ? (operation.ids ?? {}) : {};
 	const ofIds = Object.values(ids).filter((field) => !fields.includes(field));
 	const own = [...ofIds, ...fields].filter(isShown).map(({ displayName }) => displayName);
-	const wait = operation.waitFor ? ['Wait for Result'] : [];
+	const wait = 'waitFor' in operation && operation.waitFor ? ['Wait for Result'] : [];
 	const more = options.map(({ displayName }) => `Options → ${displayName}`);
 	return [...own, ...wait, ...more].join(', ') || '–';
 }
@@ -25,7 +29,7 @@ function fieldNames(operation: Operation): string {
 function row(resource: Resource, operation: Operation): string {
 	const own = endpoints(operation);
 	const wire =
-		operation.report && own.length > 1
+		operation.kind === 'report' && own.length > 1
 			? `reads ${own.length} endpoints`
 			: own.map((endpoint) => `\`${endpoint}\``).join('<br>') || 'none: it is carried out in n8n';
 	return `| ${resource.name} | ${operation.name} | ${wire} | ${fieldNames(operation)} |`;

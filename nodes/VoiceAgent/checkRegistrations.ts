@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readPage, readRows } from '../shared/http';
-import type { InN8n, Operation, Read, ReadEndpoint } from '../shared/operation';
+import type { InN8n, Read, ReadEndpoint, ReportOperation } from '../shared/operation';
 import { agentLocator, FUNCTION_PATH } from '../shared/operation';
 import { functionNameOf, functionUrlOf, idOf } from '../shared/platform';
 import { isObject, ParameterError, plainAddress } from '../shared/values';
@@ -70,7 +70,8 @@ async function rowOf(row: IDataObject, n8n: InN8n): Promise<IDataObject> {
 	};
 }
 
-export const checkRegistrations: Operation = {
+export const checkRegistrations: ReportOperation = {
+	kind: 'report',
 	name: 'Check Registrations',
 	value: 'checkRegistrations',
 	action: 'Check registrations of custom functions',

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { InN8n, Operation, Params } from '../shared/operation';
+import type { InN8n, InN8nOperation, Params } from '../shared/operation';
 import {
 	errorReply,
 	isFunctionTrigger,
@@ -85,7 +85,8 @@ function triggerOf(n8n: InN8n): { resultField: string } {
 	return { resultField: resultFieldOf(isObject(options) ? options.resultFieldName : undefined) };
 }
 
-export const respond: Operation = {
+export const respond: InN8nOperation = {
+	kind: 'inN8n',
 	name: 'Respond',
 	value: 'respond',
 	action: 'Respond to agent',

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../shared/http';
-import type { Operation, Params } from '../shared/operation';
+import type { Params, ReadOperation } from '../shared/operation';
 import { agentLocator, campaignLocator, filtersField, optional } from '../shared/operation';
 import { ParameterError } from '../shared/values';
 
@@ -75,9 +75,12 @@ export function periodOf(params: Params): IDataObject {
 
 /** An operation that gets a value or a table computed from calls. */
 export function metric(
-	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & { endpoint: Endpoint },
-): Operation {
+	operation: Pick<ReadOperation, 'name' | 'value' | 'action' | 'description'> & {
+		endpoint: Endpoint;
+	},
+): ReadOperation {
 	return {
+		kind: 'read',
 		...operation,
 		fields: [...periodFields, filtersField(Object.values(analyticsFilters))],
 		openQuery: true,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../shared/http';
-import type { Operation } from '../shared/operation';
+import type { ListOperation } from '../shared/operation';
 import { agentLocator, list } from '../shared/operation';
 
 const scopeField: INodeProperties = {
@@ -22,9 +22,9 @@ const agentInScope: INodeProperties = {
 
 /** A list that has one endpoint for the whole organization and another for one agent. */
 export function listByScope(
-	operation: Pick<Operation, 'action' | 'description' | 'entity' | 'columns'>,
+	operation: Pick<ListOperation, 'action' | 'description' | 'entity' | 'columns'>,
 	endpoints: { organization: Endpoint; agent: Endpoint },
-): Operation {
+): ListOperation {
 	return list({
 		...operation,
 		name: 'Get Many',

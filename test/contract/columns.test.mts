@@ -29,7 +29,7 @@ const NEVER_SHOWN: readonly unknown[] = [platform.OWNER, platform.CAMPAIGN_FIGUR
 const ofOperations = Object.values(resourcesByNode)
 	.flat()
 	.flatMap(({ operations }) => operations)
-	.flatMap(({ columns }) => columns ?? []);
+	.flatMap((operation) => ('columns' in operation ? (operation.columns ?? []) : []));
 const exported = Object.entries(platform).flatMap(([name, value]) =>
 	isTable(value) && !NEVER_SHOWN.includes(value) ? [[name, value] as const] : [],
 );

@@ -1,6 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { placeholdersOf } from '../../nodes/shared/http';
-import { addressOfOperation, endpointsOf, fieldsOf, Params } from '../../nodes/shared/operation';
+import {
+	addressOfOperation,
+	endpointsOf,
+	fieldsOf,
+	idsOf,
+	Params,
+	takesQuery,
+} from '../../nodes/shared/operation';
 import { ParameterError } from '../../nodes/shared/values';
 import { documented, endpointOf, specified } from '../support/contract.mts';
 import { everyOperation } from '../support/operations.mts';
@@ -15,8 +22,8 @@ test.each(operations.map((entry) => [entry.title, entry] as const))(
 			expect(documented).toContain(endpoint);
 			expect(specifiedEndpoints).toContain(endpoint);
 			// A report takes identifiers from what it has read.
-			if (operation.report) continue;
-			const filled = Object.keys(operation.ids ?? {});
+			if (operation.kind === 'report') continue;
+			const filled = Object.keys(idsOf(operation));
 			expect(placeholdersOf(endpoint).filter((name) => !filled.includes(name))).toEqual([]);
 		}
 	},
@@ -26,13 +33,17 @@ test.each(operations.map((entry) => [entry.title, entry] as const))(
 const BY_THE_CREDENTIAL = ['POST /auth/login', 'POST /mfa/verify'];
 
 test('each of the documented endpoints is reached by exactly one operation, or by the credential', () => {
-	const single = operations.filter(({ operation }) => !operation.report && !operation.check);
+	const single = operations.filter(
+		({ operation }) => operation.kind !== 'report' && !('check' in operation),
+	);
 	const reached = single.flatMap(({ operation }) => [...endpointsOf(operation)]);
 	expect([...reached, ...BY_THE_CREDENTIAL].sort()).toEqual([...documented].sort());
 });
 
 test('every create and update takes fields that the document does not show', () => {
-	const closed = operations.filter(({ operation }) => operation.request && !operation.openBody);
+	const closed = operations.filter(
+		({ operation }) => 'request' in operation && !('openBody' in operation),
+	);
 	const writing = closed.filter(({ operation }) =>
 		endpointsOf(operation).some((endpoint) => /^(POST|PUT|PATCH)/.test(endpoint)),
 	);
@@ -41,19 +52,19 @@ test('every create and update takes fields that the document does not show', () 
 });
 
 test('every list takes filters that the document does not show', () => {
-	const lists = operations.filter(({ operation }) => operation.answer === 'list');
-	expect(lists.filter(({ operation }) => !operation.openQuery)).toEqual([]);
+	const lists = operations.filter(({ operation }) => operation.kind === 'list');
+	expect(lists.filter(({ operation }) => !takesQuery(operation))).toEqual([]);
 	expect(lists.length).toBeGreaterThan(20);
 });
 
 describe('identifiers never change the path', () => {
-	const withIds = operations.filter(({ operation }) => operation.ids);
+	const withIds = operations.filter(({ operation }) => Object.keys(idsOf(operation)).length > 0);
 
 	test.each(withIds.map((entry) => [entry.title, entry] as const))(
 		'%s',
 		(_title, { operation }) => {
 			for (const endpoint of endpointsOf(operation)) {
-				const names = placeholdersOf(endpoint).map((name) => operation.ids?.[name]?.name ?? '');
+				const names = placeholdersOf(endpoint).map((name) => idsOf(operation)[name]?.name ?? '');
 				const addressWith = (id: string) =>
 					addressOfOperation(
 						operation,

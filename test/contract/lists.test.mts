@@ -1,4 +1,3 @@
-import { entityOf } from '../../nodes/shared/operation';
 import { idOf } from '../../nodes/shared/platform';
 import { fillLists, listParameters } from '../support/collections.mts';
 import { Fixtures } from '../support/fixtures.mts';
@@ -52,11 +51,11 @@ async function readerOf(listed: ListedOperation) {
 	};
 	return async () =>
 		(await run(parameters)).map(({ json }) =>
-			JSON.stringify(idOf(json, entityOf(listed.operation, listed.resource)) || json),
+			JSON.stringify(idOf(json, listed.operation.entity) || json),
 		);
 }
 
-const lists = everyOperation().filter(({ operation }) => operation.answer === 'list');
+const lists = everyOperation().filter(({ operation }) => operation.kind === 'list');
 
 test.each(
 	lists.map((listed, index) => [`${listed.node}, ${listed.title}`, listed, index] as const),

@@ -8,7 +8,6 @@ import type {
 } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import { events } from '../../nodes/VoiceAgentTrigger/events';
-import { shownFieldsOf } from '../../nodes/shared/operation';
 import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 import { everyOperation } from '../support/operations.mts';
 
@@ -194,7 +193,7 @@ describe.each(operations)('%s', (_title, listed) => {
 	const names = panel.map(({ name }) => name);
 
 	test('shows its fields in their order, each once', () => {
-		const order = shownFieldsOf(listed.operation).map(({ name }) => name);
+		const order = listed.operation.shown.map(({ name }) => name);
 		expect(names).toEqual(order.filter((name) => names.includes(name)));
 		expect(names).toEqual([...new Set(names)]);
 	});
@@ -212,12 +211,12 @@ describe.each(operations)('%s', (_title, listed) => {
 	});
 
 	test('Options is the last, if it sends a request', () => {
-		if (listed.operation.carryOut) expect(names).not.toContain('options');
+		if (listed.operation.kind === 'inN8n') expect(names).not.toContain('options');
 		else expect(names.at(-1)).toBe('options');
 	});
 
 	test('offers Simplified, Raw and Selected Fields, if it has columns', () => {
-		if (!listed.operation.columns) return;
+		if (!('columns' in listed.operation) || !listed.operation.columns) return;
 		const output = panel.find(({ name }) => name === 'output');
 		const values = (output?.options ?? []).map((option) => 'value' in option && option.value);
 		expect(values).toEqual(expect.arrayContaining(['simplified', 'raw', 'selectedFields']));

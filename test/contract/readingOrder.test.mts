@@ -22,8 +22,8 @@ const fieldsByEndpoint = new Map(
 );
 
 const lists = everyOperation()
-	.filter(({ operation }) => operation.answer === 'list')
-	.filter(({ operation: { columns, figures } }) => !columns && !figures)
+	.filter(({ operation }) => operation.kind === 'list')
+	.filter(({ operation }) => !('columns' in operation))
 	.flatMap(({ title, operation }) =>
 		endpointsOf(operation).map(
 			(endpoint) => [title, endpoint, fieldsByEndpoint.get(endpoint) ?? []] as const,

@@ -74,7 +74,10 @@ function entry(field: INodeProperties, values: IDataObject): IDataObject[string]
 }
 
 function enterableFields({ operation }: ListedOperation): INodeProperties[] {
-	const own = [...(operation.options ?? []), ...(operation.openBody ? [extraBodyField] : [])];
+	const own = [
+		...(operation.options ?? []),
+		...('openBody' in operation && operation.openBody ? [extraBodyField] : []),
+	];
 	return [...fieldsOf(operation), optionsField(own, [])];
 }
 
@@ -204,9 +207,9 @@ test.each(everyRequest().map((listed) => [listed.title, listed] as const))(
 			const claimed = new Set<string>(endpointsOf(listed.operation));
 			for (const { method, path, status } of own) {
 				// A report also asks for something that does not exist.
-				const isExpected = status < 300 || (listed.operation.report && status === 404);
+				const isExpected = status < 300 || (listed.operation.kind === 'report' && status === 404);
 				expect({ path, status, isExpected }).toMatchObject({ isExpected: true });
-				if (listed.operation.report) expect(method).toBe('GET');
+				if (listed.operation.kind === 'report') expect(method).toBe('GET');
 				const address = `${method} ${path.replace('/api/v1', '').split('?')[0]}`;
 				const endpoint = endpointsOf(listed.operation).find((candidate) =>
 					template(candidate).test(address),
@@ -219,7 +222,8 @@ test.each(everyRequest().map((listed) => [listed.title, listed] as const))(
 				claimed.delete(String(endpoint));
 			}
 			// Of several endpoints, the parameters decide which one is used. A report reads them all, and so does a check, if all is asked for.
-			const readsAll = listed.operation.report ?? (listed.operation.check && name === 'all');
+			const readsAll =
+				listed.operation.kind === 'report' || ('check' in listed.operation && name === 'all');
 			if (readsAll) expect([...claimed]).toEqual([]);
 		}
 	},

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { checkPlatformPage, checked, fillForCheck } from '../../harness/docs/checkPlatformPage.mts';
 import { CHECKED_LISTS } from '../../nodes/VoiceAgentOrganization/platformCheck/lists';
-import { endpointsOf, entityOf } from '../../nodes/shared/operation';
+import { endpointsOf } from '../../nodes/shared/operation';
 import { credentialFor, nodeTypes, rows, runner } from '../support/nodes.mts';
 import { everyOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
@@ -125,12 +125,12 @@ test('no value of the platform about people is in the report', async () => {
 });
 
 test('it reads every list that the nodes have, as what the nodes take it for', () => {
-	const lists = everyOperation().filter(({ operation }) => operation.answer === 'list');
-	const inNodes = lists.flatMap(({ operation, resource }) => {
+	const lists = everyOperation().filter(({ operation }) => operation.kind === 'list');
+	const inNodes = lists.flatMap(({ operation }) => {
 		const endpoints = endpointsOf(operation);
 		// What is read before the list is no list.
-		const ofList = operation.check ? endpoints.slice(0, 1) : endpoints;
-		return ofList.map((endpoint) => `${endpoint} ${entityOf(operation, resource)}`);
+		const ofList = 'check' in operation ? endpoints.slice(0, 1) : endpoints;
+		return ofList.map((endpoint) => `${endpoint} ${operation.entity}`);
 	});
 	const read = CHECKED_LISTS.map(({ endpoint, entity }) => `${endpoint} ${entity}`);
 	expect(read.toSorted()).toEqual([...new Set(inNodes)].toSorted());

@@ -128,8 +128,14 @@ test('a contact whose outcome is unknown is listed with its row', async () => {
 	});
 	await expect(addContacts(create('skip'), list)).rejects.toThrow(/unknown/);
 	expect(await addContacts(create('getUnknown'), list)).toEqual([
-		{ json: { phone_number: '+12125550101', row: 1, outcome: 'unknown' }, pairedItem: { item: 0 } },
-		{ json: { phone_number: '+12125550102', row: 2, outcome: 'unknown' }, pairedItem: { item: 1 } },
+		{
+			json: { contact_number: '+12125550101', row: 1, outcome: 'unknown' },
+			pairedItem: { item: 0 },
+		},
+		{
+			json: { contact_number: '+12125550102', row: 2, outcome: 'unknown' },
+			pairedItem: { item: 1 },
+		},
 	]);
 	const more = [...list, ...rows({ phone: '+12125550103' })];
 	const [campaign] = await addContacts(create('skip'), more);

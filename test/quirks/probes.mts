@@ -90,12 +90,12 @@ const found = (node: string, title: string): Listed => {
 	return listed;
 };
 
-const isList = ({ operation }: Listed) => operation.answer === 'list';
+const isList = ({ operation }: Listed) => operation.kind === 'list';
 const isRead = ({ operation }: Listed) =>
 	endpointsOf(operation).every((endpoint) => endpoint.startsWith('GET '));
 
 const lists = operations.filter(isList);
-const simplified = operations.filter(({ operation }) => operation.columns !== undefined);
+const simplified = operations.filter(({ operation }) => 'columns' in operation && operation.columns !== undefined);
 
 const listProbe = (listed: Listed): Probe => ({
 	title: titleOf(listed),

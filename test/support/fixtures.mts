@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } fro
 import { TOTP } from 'otpauth';
 import type { Operation } from '../../sandbox/openapi/operations.mts';
 import { PLANS } from '../../sandbox/data/prices.mts';
-import { endpointsOf, fieldsOf } from '../../nodes/shared/operation';
+import { endpointsOf, fieldsOf, idsOf } from '../../nodes/shared/operation';
 import { PASSWORD, signIn } from '../sandbox/client.mts';
 import { endpointOf, examplesOf, specified } from './contract.mts';
 import { locator } from './nodes.mts';
@@ -225,12 +225,12 @@ export class Fixtures {
 
 	/** IDs of things that exist, each taken from the first row of the list that its resource has. */
 	private async firstIds({ resource, operation }: ListedOperation, known: IDataObject) {
-		const unknown = Object.values(operation.ids ?? {})
+		const unknown = Object.values(idsOf(operation))
 			.map(({ name }) => name)
 			.filter((name) => known[name] === undefined);
 		const ids: IDataObject = {};
 		for (const name of unknown) {
-			const lists = resource.operations.filter(({ answer }) => answer === 'list');
+			const lists = resource.operations.filter(({ kind }) => kind === 'list');
 			const list = lists
 				.flatMap(endpointsOf)
 				.map(specifiedAs)
@@ -253,7 +253,7 @@ export class Fixtures {
 			agentId: AGENT,
 			callId: String(call.call_id),
 			sessionId: String(call.session_id),
-			...(listed.operation.isPublic && { baseUrl: this.sandbox.url }),
+			...('isPublic' in listed.operation && { baseUrl: this.sandbox.url }),
 			...(await this.forResource(listed)),
 		};
 		Object.assign(values, await this.firstIds(listed, values));

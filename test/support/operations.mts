@@ -1,17 +1,17 @@
-import type { Operation, Resource } from '../../nodes/shared/operation';
+import type { Known, Resource } from '../../nodes/shared/operation';
 import { resourcesByNode } from './nodeTypes.mts';
 
 export interface ListedOperation {
 	node: string;
 	resource: Resource;
-	operation: Operation;
+	operation: Known;
 	/** `Call: Make Call` */
 	title: string;
 }
 
 /** Every operation that sends requests. */
 export const everyRequest = (): ListedOperation[] =>
-	everyOperation().filter(({ operation }) => !operation.carryOut);
+	everyOperation().filter(({ operation }) => operation.kind !== 'inN8n');
 
 /** Every operation of every node. */
 export function everyOperation(): ListedOperation[] {

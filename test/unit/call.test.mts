@@ -1,14 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { CallsOperation, LeftOut, ListOperation } from '../../nodes/shared/operation';
 import { findOperation, Params } from '../../nodes/shared/operation';
 import { call } from '../../nodes/VoiceAgentCall/resources/call';
 
-const operation = (value: string) => findOperation([call], 'call', value);
-const request = (value: string, parameters: IDataObject) =>
-	operation(value).request?.(Params.of(parameters));
+const makeCall = findOperation([call], 'call', 'makeCall') as CallsOperation;
+const getAll = findOperation([call], 'call', 'getAll') as ListOperation;
+
+/** What is sent, if these people are left out. */
+const callWith = (params: Params, left: LeftOut = { skipped: new Map() }) =>
+	makeCall.requestFor(params, makeCall.people(params), left);
+const request = (parameters: IDataObject) => callWith(Params.of(parameters));
 
 describe('Make Call', () => {
 	test('required parameters only', () => {
-		expect(request('makeCall', { agentId: 'a1', toNumber: '+1 212 555 0123' })).toEqual({
+		expect(request({ agentId: 'a1', toNumber: '+1 212 555 0123' })).toEqual({
 			body: { agent_id: 'a1', to_number: '+12125550123' },
 		});
 	});
@@ -21,7 +26,7 @@ describe('Make Call', () => {
 			variables: { pairs: [{ name: 'topic', value: 'renewal' }] },
 			defaultCountryCode: '1',
 		};
-		expect(request('makeCall', parameters)).toEqual({
+		expect(request(parameters)).toEqual({
 			body: {
 				agent_id: 'a1',
 				to_number: '+12125550123',
@@ -39,30 +44,25 @@ describe('Make Call', () => {
 			specifyVariables: 'json',
 			variablesJson: '{"n":1,"deep":{"x":true}}',
 		};
-		expect(request('makeCall', parameters)?.body?.variables).toEqual({ n: 1, deep: { x: true } });
+		expect(request(parameters)?.body?.variables).toEqual({ n: 1, deep: { x: true } });
 	});
 
 	test.each([
 		[{ agentId: '', toNumber: '+12125550123' }, /'Agent ID' is empty/],
 		[{ agentId: 'a1', toNumber: '555-0123' }, /no country code/],
 	])('%j is refused before anything is sent', (parameters, message) => {
-		expect(() => request('makeCall', parameters)).toThrow(message);
+		expect(() => request(parameters)).toThrow(message);
 	});
 
-	test('a duplicate number is skipped by default, and the item says so', () => {
+	test('a number that is left out is not sent, and the item says so', () => {
 		const params = Params.of(
 			{ agentId: 'a1', toNumber: '+12125550123' },
 			{ rows: [{}], rowNumbers: [7] },
 		);
-		const parts = operation('makeCall').request?.(params) ?? {};
-		const deduplication = operation('makeCall').deduplication?.(params, parts);
-		expect(deduplication).toMatchObject({
-			within: 'execution',
-			keys: [expect.stringContaining('+12125550123')],
-		});
-		expect(
-			deduplication?.without(new Map([[deduplication.keys[0] ?? '', { reason: 'because' }]])),
-		).toEqual({
+		expect(makeCall.people(params).people).toMatchObject([
+			{ row: 7, key: ['call', 'a1', '+12125550123'] },
+		]);
+		expect(callWith(params, { skipped: new Map([[7, { reason: 'because' }]]) })).toEqual({
 			skip: true,
 			report: {
 				contact_number: '+12125550123',
@@ -77,7 +77,7 @@ describe('Make Call', () => {
 
 test('Get Many sends its filters under the names of the API', () => {
 	const parameters = { filters: { callId: 'c1', from: '2026-01-31T09:00:00Z' } };
-	expect(request('getAll', parameters)).toEqual({
+	expect(getAll.request?.(Params.of(parameters))).toEqual({
 		query: { call_id: 'c1', from: '2026-01-31T09:00:00.000Z' },
 	});
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { callFilterChecks, callRowFilters } from '../../nodes/VoiceAgentCall/callFilters';
-import { RowSelection } from '../../nodes/shared/execution/rowSelection';
+import { RowSelection } from '../../nodes/shared/execution/answerItems';
 import { Params } from '../../nodes/shared/operation';
 import { runs } from '../scale.mts';
 

@@ -1,17 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { CallsOperation } from '../../nodes/shared/operation';
 import { findOperation, Params } from '../../nodes/shared/operation';
 import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
 import type { ParameterError } from '../../nodes/shared/values';
 
 const resources = [campaign, contact];
-const create = findOperation(resources, 'campaign', 'create');
-const add = findOperation(resources, 'contact', 'add');
+const create = findOperation(resources, 'campaign', 'create') as CallsOperation;
+const add = findOperation(resources, 'contact', 'add') as CallsOperation;
 
 const columns = { phoneNumberColumn: 'phone', firstNameColumn: 'first', lastNameColumn: '' };
 const basics = { campaignName: 'Renewals', agentId: 'a1', ...columns };
 const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
-	create.request?.(Params.of({ ...basics, ...more }, { rows })) ?? {};
+	partsOf(Params.of({ ...basics, ...more }, { rows }));
+/** The request, without these rows. */
+const partsOf = (params: Params, ...rows: number[]) =>
+	create.requestFor(params, create.people(params), {
+		skipped: new Map(rows.map((row) => [row, { reason: 'done before' }])),
+	});
 
 function problemOf(work: () => unknown): ParameterError | undefined {
 	try {
@@ -209,13 +215,9 @@ describe('numbers that earlier executions sent', () => {
 		{ ...basics, options: { repeatedNumbers: 'ever' } },
 		{ rows: [{ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '+12125550103' }] },
 	);
-	const parts = create.request?.(params) ?? {};
-	const deduplication = create.deduplication?.(params, parts);
 
 	test('are skipped and reported, in the order of the rows', () => {
-		const left = deduplication?.without(
-			new Map([[deduplication.keys[0] ?? '', { reason: 'done before' }]]),
-		);
+		const left = partsOf(params, 1);
 		expect(left?.body).toMatchObject({
 			name: 'Renewals',
 			contacts: [{ phone_number: '+12125550103' }],
@@ -227,9 +229,7 @@ describe('numbers that earlier executions sent', () => {
 	});
 
 	test('make no campaign if all are duplicates', () => {
-		const left = deduplication?.without(
-			new Map((deduplication?.keys ?? []).map((key) => [key, { reason: 'done before' }])),
-		);
+		const left = partsOf(params, 1, 3);
 		expect(left).toMatchObject({ skip: true, report: { skipped: true, contacts_sent: 0 } });
 	});
 });

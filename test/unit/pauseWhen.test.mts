@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { resources } from '../../nodes/VoiceAgentCampaign/resources';
 import { STATUS_FAMILIES } from '../../nodes/shared/platform';
-import type { Operation } from '../../nodes/shared/operation';
+import type { ActionOperation } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
 import {
 	BASE_URL,
@@ -406,12 +406,12 @@ test('a check that is under way when another one fails pauses nothing', async ()
 test.each(['POST /campaigns/{id}/rerun', 'PATCH /campaigns/{id}/pause'])(
 	'a check cannot do more than read what its operation names: %s',
 	async (endpoint) => {
-		const check: Operation['check'] = () => async (read) => {
+		const check: ActionOperation['check'] = () => async (read) => {
 			await read(endpoint as 'GET /campaigns/{id}', { ids: { id: 'c1' } });
 			return {};
 		};
 		const { error, sent } = await run(
-			{ ...operation, check },
+			{ ...(operation as ActionOperation), check },
 			{ parameters: { campaignId: 'c1' } },
 			answerOf({}),
 		);

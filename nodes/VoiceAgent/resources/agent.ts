@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ApiFields, Resource } from '../../shared/operation';
+import type { ApiFields } from '../../shared/operation';
 import {
 	agentLocator,
 	collectionOf,
 	list,
 	notice,
 	optional,
+	resource,
 	textField,
 	update,
 	voiceLocator,
@@ -36,12 +37,13 @@ const fields: ApiFields = {
 	voice_id: optional(voiceLocator),
 };
 
-export const agent: Resource = {
+export const agent = resource({
 	name: 'Agent',
 	value: 'agent',
 	entity: 'agent',
 	operations: [
 		{
+			kind: 'action',
 			name: 'Create',
 			value: 'create',
 			action: 'Create agent',
@@ -54,6 +56,7 @@ export const agent: Resource = {
 			}),
 		},
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get agent',
@@ -77,6 +80,7 @@ export const agent: Resource = {
 			changes: { name: nameField, ...fields },
 		}),
 		{
+			kind: 'action',
 			name: 'Update Instructions',
 			value: 'updatePrompt',
 			action: 'Update agent instructions',
@@ -88,6 +92,7 @@ export const agent: Resource = {
 			request: (params) => ({ body: { instructions: params.required('instructions') } }),
 		},
 		{
+			kind: 'action',
 			name: 'Delete',
 			value: 'delete',
 			action: 'Delete agent',
@@ -119,4 +124,4 @@ export const agent: Resource = {
 			filters: { industry: industryField },
 		}),
 	],
-};
+});

@@ -1,7 +1,6 @@
-import type { Resource } from '../../shared/operation';
-import { agentLocator, list, versionLocator } from '../../shared/operation';
+import { agentLocator, list, resource, versionLocator } from '../../shared/operation';
 
-export const agentVersion: Resource = {
+export const agentVersion = resource({
 	name: 'Agent Version',
 	value: 'agentVersion',
 	entity: 'version',
@@ -15,6 +14,7 @@ export const agentVersion: Resource = {
 			ids: { agent_id: agentLocator },
 		}),
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get agent version',
@@ -23,6 +23,7 @@ export const agentVersion: Resource = {
 			ids: { agent_id: agentLocator, version: versionLocator },
 		},
 		{
+			kind: 'action',
 			name: 'Restore',
 			value: 'restore',
 			action: 'Restore agent version',
@@ -31,4 +32,4 @@ export const agentVersion: Resource = {
 			ids: { agent_id: agentLocator, version: versionLocator },
 		},
 	],
-};
+});

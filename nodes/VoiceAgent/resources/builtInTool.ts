@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ApiFields, Resource } from '../../shared/operation';
-import { agentLocator, collectionOf, list, toolLocator } from '../../shared/operation';
+import type { ApiFields } from '../../shared/operation';
+import { agentLocator, collectionOf, list, resource, toolLocator } from '../../shared/operation';
 
 const enabledField: INodeProperties = {
 	displayName: 'Enabled',
@@ -20,7 +20,7 @@ const settings: ApiFields = {
 	},
 };
 
-export const builtInTool: Resource = {
+export const builtInTool = resource({
 	name: 'Built-in Tool',
 	value: 'builtInTool',
 	entity: 'tool',
@@ -33,6 +33,7 @@ export const builtInTool: Resource = {
 			endpoint: 'GET /builtin-tools/',
 		}),
 		{
+			kind: 'action',
 			name: 'Configure',
 			value: 'configure',
 			action: 'Configure built in tool',
@@ -57,6 +58,7 @@ export const builtInTool: Resource = {
 			ids: { agent_id: agentLocator },
 		}),
 		{
+			kind: 'action',
 			name: 'Remove',
 			value: 'remove',
 			action: 'Remove built in tool',
@@ -66,4 +68,4 @@ export const builtInTool: Resource = {
 			answer: 'deleted',
 		},
 	],
-};
+});

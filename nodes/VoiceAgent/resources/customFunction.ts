@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ApiFields, Resource } from '../../shared/operation';
+import type { ApiFields } from '../../shared/operation';
 import { checkRegistrations } from '../checkRegistrations';
 import { respond } from '../respond';
 import {
@@ -7,6 +7,7 @@ import {
 	collectionOf,
 	functionLocator,
 	list,
+	resource,
 	textField,
 	update,
 } from '../../shared/operation';
@@ -64,12 +65,13 @@ const fields: ApiFields = {
 
 const ids = { agent_id: agentLocator, id: functionLocator };
 
-export const customFunction: Resource = {
+export const customFunction = resource({
 	name: 'Custom Function',
 	value: 'customFunction',
 	entity: 'customFunction',
 	operations: [
 		{
+			kind: 'action',
 			name: 'Create',
 			value: 'create',
 			action: 'Create custom function',
@@ -91,6 +93,7 @@ export const customFunction: Resource = {
 			}),
 		},
 		{
+			kind: 'action',
 			name: 'Delete',
 			value: 'delete',
 			action: 'Delete custom function',
@@ -100,6 +103,7 @@ export const customFunction: Resource = {
 			answer: 'deleted',
 		},
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get custom function',
@@ -125,4 +129,4 @@ export const customFunction: Resource = {
 		respond,
 		checkRegistrations,
 	],
-};
+});

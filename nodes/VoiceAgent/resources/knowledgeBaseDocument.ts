@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
-import type { ApiFields, Operation, Resource } from '../../shared/operation';
+import type { ActionOperation, ApiFields } from '../../shared/operation';
 import {
 	agentLocator,
 	collectionOf,
 	documentLocator,
 	inputFileField,
 	list,
+	resource,
 	textField,
 } from '../../shared/operation';
 import { agentDocumentsField, documentsField } from '../dynamicOptions';
@@ -19,13 +20,14 @@ const uploadFields: ApiFields = { name: nameField };
 
 /** Attach and Detach: their documents are chosen from different lists. */
 function assignment(
-	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & {
+	operation: Pick<ActionOperation, 'name' | 'value' | 'action' | 'description'> & {
 		endpoint: Endpoint;
 		documents: INodeProperties;
 	},
-): Operation {
+): ActionOperation {
 	const { documents, ...rest } = operation;
 	return {
+		kind: 'action',
 		...rest,
 		entity: 'none',
 		ids: { agent_id: agentLocator },
@@ -35,12 +37,13 @@ function assignment(
 	};
 }
 
-export const knowledgeBaseDocument: Resource = {
+export const knowledgeBaseDocument = resource({
 	name: 'Knowledge Base Document',
 	value: 'knowledgeBaseDocument',
 	entity: 'document',
 	operations: [
 		{
+			kind: 'action',
 			name: 'Upload',
 			value: 'upload',
 			action: 'Upload document',
@@ -62,6 +65,7 @@ export const knowledgeBaseDocument: Resource = {
 			documents: documentsField,
 		}),
 		{
+			kind: 'action',
 			name: 'Delete',
 			value: 'delete',
 			action: 'Delete document',
@@ -79,6 +83,7 @@ export const knowledgeBaseDocument: Resource = {
 			documents: agentDocumentsField,
 		}),
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get document',
@@ -102,6 +107,7 @@ export const knowledgeBaseDocument: Resource = {
 			ids: { agent_id: agentLocator },
 		}),
 		{
+			kind: 'action',
 			name: 'Rename',
 			value: 'rename',
 			action: 'Rename document',
@@ -113,4 +119,4 @@ export const knowledgeBaseDocument: Resource = {
 			request: (params) => ({ body: { name: params.required('name') } }),
 		},
 	],
-};
+});

@@ -1,5 +1,5 @@
-import type { ApiFields, Resource } from '../../shared/operation';
-import { agentLocator, textField, textList, update } from '../../shared/operation';
+import type { ApiFields } from '../../shared/operation';
+import { agentLocator, resource, textField, textList, update } from '../../shared/operation';
 
 const promptField = textField('Prompt', 'prompt', 'What the analysis looks for in a call', {
 	placeholder: 'e.g. Whether the person wants an appointment, and when',
@@ -29,11 +29,12 @@ const changes: ApiFields = {
 	),
 };
 
-export const postCallAnalysis: Resource = {
+export const postCallAnalysis = resource({
 	name: 'Post-Call Analysis',
 	value: 'postCallAnalysis',
 	operations: [
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get post call analysis',
@@ -49,4 +50,4 @@ export const postCallAnalysis: Resource = {
 			changes,
 		}),
 	],
-};
+});

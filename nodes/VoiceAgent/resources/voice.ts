@@ -1,7 +1,6 @@
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { list, resource } from '../../shared/operation';
 
-export const voice: Resource = {
+export const voice = resource({
 	name: 'Voice',
 	value: 'voice',
 	entity: 'voice',
@@ -14,4 +13,4 @@ export const voice: Resource = {
 			endpoint: 'GET /voices/',
 		}),
 	],
-};
+});

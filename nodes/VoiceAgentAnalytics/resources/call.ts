@@ -1,9 +1,8 @@
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { list, resource } from '../../shared/operation';
 import { CALL } from '../../shared/platform';
 import { analyticsFilters, metric, periodFields, periodOf } from '../period';
 
-export const call: Resource = {
+export const call = resource({
 	name: 'Call',
 	value: 'call',
 	operations: [
@@ -62,4 +61,4 @@ export const call: Resource = {
 			endpoint: 'GET /analytics/calls/time-trends',
 		}),
 	],
-};
+});

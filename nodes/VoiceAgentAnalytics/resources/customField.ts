@@ -1,8 +1,7 @@
-import type { Resource } from '../../shared/operation';
-import { customFieldLocator, filtersField, list } from '../../shared/operation';
+import { customFieldLocator, filtersField, list, resource } from '../../shared/operation';
 import { analyticsFilters, periodFields, periodOf } from '../period';
 
-export const customField: Resource = {
+export const customField = resource({
 	name: 'Custom Field',
 	value: 'customField',
 	operations: [
@@ -18,6 +17,7 @@ export const customField: Resource = {
 			request: (params) => ({ query: periodOf(params) }),
 		}),
 		{
+			kind: 'read',
 			name: 'Get Distribution',
 			value: 'getDistribution',
 			action: 'Get custom field distribution',
@@ -35,4 +35,4 @@ export const customField: Resource = {
 			}),
 		},
 	],
-};
+});

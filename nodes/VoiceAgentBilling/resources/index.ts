@@ -1,7 +1,7 @@
 import type { Resource } from '../../shared/operation';
-import { balance, billingProfile } from './account';
+import { billingProfile } from './billingProfile';
 import { invoice } from './invoice';
-import { transaction, usage } from './ledger';
+import { balance, transaction, usage } from './ledger';
 import { plan, pricing } from './prices';
 import { topUp } from './topUp';
 

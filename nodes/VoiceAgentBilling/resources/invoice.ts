@@ -1,7 +1,6 @@
-import type { Resource } from '../../shared/operation';
-import { invoiceLocator, list } from '../../shared/operation';
+import { invoiceLocator, list, resource } from '../../shared/operation';
 
-export const invoice: Resource = {
+export const invoice = resource({
 	name: 'Invoice',
 	value: 'invoice',
 	entity: 'invoice',
@@ -14,6 +13,7 @@ export const invoice: Resource = {
 			endpoint: 'GET /billing/invoices',
 		}),
 		{
+			kind: 'file',
 			name: 'Get PDF',
 			value: 'getPdf',
 			action: 'Get invoice PDF',
@@ -22,8 +22,8 @@ export const invoice: Resource = {
 			endpoint: 'GET /billing/invoices/{id}/pdf',
 			entity: 'none',
 			ids: { id: invoiceLocator },
-			linkedFile: true,
+			sent: 'linked',
 			file: 'invoice',
 		},
 	],
-};
+});

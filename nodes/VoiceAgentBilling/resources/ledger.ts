@@ -1,7 +1,21 @@
-import type { Resource } from '../../shared/operation';
-import { list } from '../../shared/operation';
+import { list, resource } from '../../shared/operation';
 
-export const transaction: Resource = {
+export const balance = resource({
+	name: 'Balance',
+	value: 'balance',
+	operations: [
+		{
+			kind: 'read',
+			name: 'Get',
+			value: 'get',
+			action: 'Get credit balance',
+			description: 'Get the number of credits left',
+			endpoint: 'GET /billing/balance',
+		},
+	],
+});
+
+export const transaction = resource({
 	name: 'Transaction',
 	value: 'transaction',
 	operations: [
@@ -14,13 +28,14 @@ export const transaction: Resource = {
 			entity: 'transaction',
 		}),
 	],
-};
+});
 
-export const usage: Resource = {
+export const usage = resource({
 	name: 'Usage',
 	value: 'usage',
 	operations: [
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get credit usage',
@@ -29,4 +44,4 @@ export const usage: Resource = {
 			openQuery: true,
 		},
 	],
-};
+});

@@ -1,7 +1,6 @@
-import type { Resource } from '../../shared/operation';
-import { list, textField } from '../../shared/operation';
+import { list, resource, textField } from '../../shared/operation';
 
-export const plan: Resource = {
+export const plan = resource({
 	name: 'Plan',
 	value: 'plan',
 	operations: [
@@ -19,13 +18,14 @@ export const plan: Resource = {
 			},
 		}),
 	],
-};
+});
 
-export const pricing: Resource = {
+export const pricing = resource({
 	name: 'Pricing',
 	value: 'pricing',
 	operations: [
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get credit price',
@@ -34,4 +34,4 @@ export const pricing: Resource = {
 			openQuery: true,
 		},
 	],
-};
+});

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Params, Resource } from '../../shared/operation';
-import { notice, planLocator, textField } from '../../shared/operation';
+import type { Params } from '../../shared/operation';
+import { notice, planLocator, resource, textField } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
 
 const providerField = textField(
@@ -50,11 +50,12 @@ function purchaseOf(params: Params): IDataObject {
 	return { amount };
 }
 
-export const topUp: Resource = {
+export const topUp = resource({
 	name: 'Top-Up',
 	value: 'topUp',
 	operations: [
 		{
+			kind: 'action',
 			name: 'Initiate',
 			value: 'initiate',
 			action: 'Initiate top up',
@@ -74,4 +75,4 @@ export const topUp: Resource = {
 			}),
 		},
 	],
-};
+});

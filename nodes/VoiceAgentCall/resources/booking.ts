@@ -1,7 +1,8 @@
-import type { Resource } from '../../shared/operation';
+import { resource } from '../../shared/operation';
+
 import { listByScope } from '../listByScope';
 
-export const booking: Resource = {
+export const booking = resource({
 	name: 'Booking',
 	value: 'booking',
 	entity: 'booking',
@@ -14,4 +15,4 @@ export const booking: Resource = {
 			{ organization: 'GET /bookings', agent: 'GET /agents/{agent_id}/bookings' },
 		),
 	],
-};
+});

@@ -1,31 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type {
-	ApiFields,
-	Calls,
-	Deduplication,
-	Params,
-	Preview,
-	Resource,
-} from '../../shared/operation';
-import { callingRules, callingRulesFields, personOf } from '../../shared/execution/callingRules';
+import type { ApiFields, CallList, LeftOut, Params, RequestParts } from '../../shared/operation';
+import { callingRulesFields } from '../../shared/execution/callingRules';
 import { dryRunOption } from '../../shared/execution/dryRun';
-import {
-	deduplicationKey,
-	repeatedNumbers,
-	repeatedNumbersOptions,
-} from '../../shared/execution/onceEver';
+import { repeatedNumbersOptions } from '../../shared/execution/onceEver';
 import {
 	agentLocator,
 	callLocator,
 	collectionOf,
 	defaultCountryCodeField,
+	isCallee,
 	list,
 	outputFileField,
+	resource,
 	sessionLocator,
 	textField,
 } from '../../shared/operation';
 import { CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
-import { ParameterError, readPhoneNumber } from '../../shared/values';
+import { ParameterError } from '../../shared/values';
 import { callFilterChecks, callFilters, callRowFilterFields, callRowFilters } from '../callFilters';
 import { variablesFields, variablesOf } from '../variables';
 
@@ -49,90 +40,68 @@ const personFields: ApiFields = {
 	}),
 };
 
-/** The key under which a call is recorded. */
-const keyOf = (params: Params, { agent_id, to_number }: IDataObject): string =>
-	deduplicationKey(params, ['call', agent_id, to_number]);
-
-/** The number, as the output shows it. */
-const shownNumber = (number: string) => ({ contact_number: number, to_number: number });
-
-/** A number that a rule holds back is not called: its output item has `held_back`, the reason and the next allowed time. */
-function calledPerson(params: Params, body: IDataObject): Calls | undefined {
-	const rules = callingRules(params);
-	if (!rules) return undefined;
-	const number = String(body.to_number);
+/** The person to call, also if the number is not valid. */
+function personToCall(params: Params): CallList {
+	const agentId = params.text('agentId');
+	const number = params.readNumber('toNumber');
+	const list = (person: CallList['people'][number]): CallList => ({
+		people: [person],
+		rows: params.rows,
+		caller: { agentId },
+	});
 	const row = params.rowNumbers[0] ?? 1;
-	const place = { row, rows: params.rows, index: 0, position: 0 };
-	return {
-		rules,
-		people: [personOf(params, rules, { number, key: keyOf(params, body), ...place })],
-		without: (held) => ({
-			skip: true,
-			report: {
-				...shownNumber(number),
-				row,
-				held_back: true,
-				...held.get(row),
-			},
+	const place = (shown: string) => ({
+		row,
+		position: 0,
+		json: { contact_number: shown, to_number: shown },
+	});
+	if (number instanceof ParameterError) {
+		const reason = `${number.message}. ${number.description}`;
+		const ruling = { would: 'not_valid', reason } as const;
+		return list({ ...place(params.text('toNumber')), ruling, error: number });
+	}
+	return list({
+		...place(number),
+		number,
+		index: 0,
+		key: ['call', agentId, number],
+		sent: () => ({
+			...callBody(params, number),
+			...params.jsonObject('options.additionalFieldsJson'),
 		}),
-	};
+	});
 }
 
 /** What is sent for a call. */
-function callBody(params: Params): IDataObject {
+function callBody(params: Params, number: string): IDataObject {
 	const variables = variablesOf(params);
 	return {
 		agent_id: params.required('agentId'),
-		to_number: params.phoneNumber('toNumber'),
+		to_number: number,
 		...params.entered('additionalFields', personFields),
 		...(Object.keys(variables).length > 0 && { variables }),
 	};
 }
 
-/** The row of a call for a dry run, also if its number is not valid. */
-function callPreview(params: Params): Preview {
-	const written = params.text('toNumber');
-	const agentId = params.text('agentId');
-	const number = readPhoneNumber(written, params.text('defaultCountryCode'));
-	const row = params.rowNumbers[0] ?? 1;
-	const caller = { agentId };
-	if (number instanceof ParameterError) {
-		const reason = `${number.message}. ${number.description}`;
-		const ruling = { would: 'not_valid', reason } as const;
-		return { caller, rows: [{ row, json: shownNumber(written), ruling }] };
-	}
-	const key = keyOf(params, { agent_id: agentId, to_number: number });
-	const sent = () => ({
-		...callBody(params),
-		...params.jsonObject('options.additionalFieldsJson'),
-	});
-	return { caller, rows: [{ row, json: shownNumber(number), number, key, sent }] };
+/** A number that is left out is not called: its output item says why. */
+function callRequest(params: Params, { people }: CallList, left: LeftOut): RequestParts {
+	const [person] = people;
+	if (!person || !isCallee(person)) throw person?.error ?? new Error('There is nobody to call');
+	const body = callBody(params, person.number);
+	const { row, json } = person;
+	const skipped = left.skipped.get(row);
+	if (skipped) return { skip: true, report: { ...json, row, skipped: true, ...skipped } };
+	const held = left.held?.get(row);
+	return held ? { skip: true, report: { ...json, row, held_back: true, ...held } } : { body };
 }
 
-/** A duplicate number is not called: its output item has `skipped` and the reason. */
-function callDeduplication(params: Params, body: IDataObject): Deduplication | undefined {
-	const within = repeatedNumbers(params);
-	if (within === 'always') return undefined;
-	const key = keyOf(params, body);
-	const called = body.to_number;
-	const number = { ...shownNumber(String(called)), row: params.rowNumbers[0] };
-	return {
-		keys: [key],
-		within,
-		without: (done) => ({
-			skip: true,
-			report: { ...number, skipped: true, ...done.get(key) },
-		}),
-		shown: () => ({ json: number }),
-	};
-}
-
-export const call: Resource = {
+export const call = resource({
 	name: 'Call',
 	value: 'call',
 	entity: 'call',
 	operations: [
 		{
+			kind: 'calls',
 			name: 'Make Call',
 			value: 'makeCall',
 			action: 'Make call',
@@ -153,14 +122,11 @@ export const call: Resource = {
 			waitFor: 'call',
 			columns: REQUESTED_CALL,
 			echoes: ['contact_name', 'contact_number', 'to_number', 'agent_id'],
-			request: (params) => {
-				const body = callBody(params);
-				return { body, calls: calledPerson(params, body) };
-			},
-			deduplication: (params, { body = {} }) => callDeduplication(params, body),
-			preview: callPreview,
+			people: personToCall,
+			requestFor: callRequest,
 		},
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get call',
@@ -171,6 +137,7 @@ export const call: Resource = {
 			columns: CALL,
 		},
 		{
+			kind: 'read',
 			name: 'Get by Session',
 			value: 'getBySession',
 			action: 'Get call by session',
@@ -192,6 +159,7 @@ export const call: Resource = {
 			columns: CALL,
 		}),
 		{
+			kind: 'read',
 			name: 'Get Transcript',
 			value: 'getTranscript',
 			action: 'Get call transcript',
@@ -202,6 +170,7 @@ export const call: Resource = {
 			columns: TRANSCRIPT,
 		},
 		{
+			kind: 'file',
 			name: 'Download Recording',
 			value: 'downloadRecording',
 			action: 'Download call recording',
@@ -209,8 +178,8 @@ export const call: Resource = {
 			endpoint: 'GET /calls/recording/{session_id}',
 			ids: { session_id: sessionLocator },
 			fields: [outputFileField],
-			answer: 'file',
+			sent: 'always',
 			file: 'recording',
 		},
 	],
-};
+});

@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ApiFields, Params, Resource } from '../../shared/operation';
+import type { ApiFields, Params } from '../../shared/operation';
 import {
 	agentLocator,
 	callbackLocator,
 	collectionOf,
 	defaultCountryCodeField,
 	list,
+	resource,
 	textField,
 } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
@@ -49,12 +50,13 @@ function requiredTime(params: Params): string {
 	return time;
 }
 
-export const callback: Resource = {
+export const callback = resource({
 	name: 'Callback',
 	value: 'callback',
 	entity: 'callback',
 	operations: [
 		{
+			kind: 'action',
 			name: 'Create',
 			value: 'create',
 			action: 'Create callback',
@@ -78,6 +80,7 @@ export const callback: Resource = {
 			}),
 		},
 		{
+			kind: 'action',
 			name: 'Cancel',
 			value: 'cancel',
 			action: 'Cancel callback',
@@ -94,6 +97,7 @@ export const callback: Resource = {
 			endpoint: 'GET /callbacks/',
 		}),
 		{
+			kind: 'action',
 			name: 'Reschedule',
 			value: 'reschedule',
 			action: 'Reschedule callback',
@@ -105,4 +109,4 @@ export const callback: Resource = {
 			request: (params) => ({ body: { scheduled_at: requiredTime(params) } }),
 		},
 	],
-};
+});

@@ -1,7 +1,8 @@
-import type { Resource } from '../../shared/operation';
+import { resource } from '../../shared/operation';
+
 import { listByScope } from '../listByScope';
 
-export const transferEvent: Resource = {
+export const transferEvent = resource({
 	name: 'Transfer Event',
 	value: 'transferEvent',
 	entity: 'transfer',
@@ -14,4 +15,4 @@ export const transferEvent: Resource = {
 			{ organization: 'GET /transfer-events', agent: 'GET /agents/{agent_id}/transfer-events' },
 		),
 	],
-};
+});

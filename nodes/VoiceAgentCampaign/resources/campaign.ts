@@ -1,24 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
-import type { Operation, Resource } from '../../shared/operation';
+import type { ActionOperation } from '../../shared/operation';
 import {
 	agentLocator,
 	campaignLocator,
 	inputFileField,
 	list,
 	outputFileField,
+	resource,
 	update,
 } from '../../shared/operation';
 import { CAMPAIGN } from '../../shared/platform';
-import {
-	contactFile,
-	contactSourceFields,
-	contactSourceOptions,
-	contactsDeduplication,
-	contactsPreview,
-	contactsRequest,
-	takesItems,
-} from '../contactFields';
+import { contactSourceFields, contactSourceOptions } from '../contactFields';
+import { contactList, takesItems } from '../contactList';
+import { contactFile, contactsRequest } from '../contactsRequest';
 import { pauseConditionsField, pauseOptions, pauseWhen } from '../pauseWhen';
 
 const nameField: INodeProperties = {
@@ -32,22 +27,25 @@ const nameField: INodeProperties = {
 };
 
 /** An operation that changes the state of a campaign and needs only its ID. */
-function transition(
-	operation: Pick<Operation, 'name' | 'value' | 'action' | 'description'> & { endpoint: Endpoint },
-): Operation {
-	return {
-		...operation,
-		ids: { id: campaignLocator },
-		columns: CAMPAIGN,
-	};
-}
+const transition = (
+	operation: Pick<ActionOperation, 'name' | 'value' | 'action' | 'description'> & {
+		endpoint: Endpoint;
+		waitFor?: 'campaign';
+	},
+): ActionOperation => ({
+	kind: 'action',
+	...operation,
+	ids: { id: campaignLocator },
+	columns: CAMPAIGN,
+});
 
-export const campaign: Resource = {
+export const campaign = resource({
 	name: 'Campaign',
 	value: 'campaign',
 	entity: 'campaign',
 	operations: [
 		{
+			kind: 'calls',
 			name: 'Create',
 			value: 'create',
 			action: 'Create campaign',
@@ -60,16 +58,16 @@ export const campaign: Resource = {
 			columns: CAMPAIGN,
 			echoes: ['name', 'agent_id'],
 			group: (params) => (takesItems(params) ? 'all' : undefined),
-			request: (params) =>
-				contactsRequest(
-					params,
-					{ name: params.required('campaignName'), agent_id: params.required('agentId') },
-					{ json: 'POST /campaigns/', file: 'POST /campaigns/upload' },
-				),
-			deduplication: contactsDeduplication,
-			preview: (params) => contactsPreview(params, { agentId: params.text('agentId') }),
+			people: (params) => contactList(params, { agentId: params.text('agentId') }),
+			requestFor: (params, list, left) =>
+				contactsRequest(params, list, left, {
+					json: 'POST /campaigns/',
+					file: 'POST /campaigns/upload',
+					body: { name: params.required('campaignName'), agent_id: params.required('agentId') },
+				}),
 		},
 		{
+			kind: 'action',
 			name: 'Validate File',
 			value: 'validateFile',
 			action: 'Validate contact file',
@@ -81,6 +79,7 @@ export const campaign: Resource = {
 			request: (params) => ({ upload: contactFile(params) }),
 		},
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get campaign',
@@ -106,16 +105,14 @@ export const campaign: Resource = {
 			changes: { name: { ...nameField, required: false } },
 			columns: CAMPAIGN,
 		}),
-		{
-			...transition({
-				name: 'Start',
-				value: 'start',
-				action: 'Start campaign',
-				description: 'Start to call the contacts of a pending campaign',
-				endpoint: 'PATCH /campaigns/{id}/start',
-			}),
+		transition({
+			name: 'Start',
+			value: 'start',
+			action: 'Start campaign',
+			description: 'Start to call the contacts of a pending campaign',
+			endpoint: 'PATCH /campaigns/{id}/start',
 			waitFor: 'campaign',
-		},
+		}),
 		transition({
 			name: 'Pause',
 			value: 'pause',
@@ -124,6 +121,7 @@ export const campaign: Resource = {
 			endpoint: 'PATCH /campaigns/{id}/pause',
 		}),
 		{
+			kind: 'action',
 			name: 'Pause When',
 			value: 'pauseWhen',
 			action: 'Pause campaign when condition is met',
@@ -158,6 +156,7 @@ export const campaign: Resource = {
 			endpoint: 'POST /campaigns/{id}/rerun',
 		}),
 		{
+			kind: 'action',
 			name: 'Cancel',
 			value: 'cancel',
 			action: 'Cancel campaign',
@@ -168,6 +167,7 @@ export const campaign: Resource = {
 			answer: 'cancelled',
 		},
 		{
+			kind: 'read',
 			name: 'Get Analytics',
 			value: 'getAnalytics',
 			action: 'Get campaign analytics',
@@ -179,6 +179,7 @@ export const campaign: Resource = {
 			figures: true,
 		},
 		{
+			kind: 'file',
 			name: 'Export',
 			value: 'export',
 			action: 'Export campaign',
@@ -189,8 +190,8 @@ export const campaign: Resource = {
 			ids: { id: campaignLocator },
 			fields: [outputFileField],
 			openQuery: true,
-			answer: 'objectOrFile',
+			sent: 'orObject',
 			file: 'campaign',
 		},
 	],
-};
+});

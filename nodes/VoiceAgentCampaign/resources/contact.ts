@@ -1,22 +1,17 @@
-import type { Resource } from '../../shared/operation';
-import { campaignLocator, list } from '../../shared/operation';
+import { campaignLocator, list, resource } from '../../shared/operation';
 import { CONTACT, NOT_REACHED } from '../../shared/platform';
-import {
-	contactSourceFields,
-	contactSourceOptions,
-	contactsDeduplication,
-	contactsPreview,
-	contactsRequest,
-	takesItems,
-} from '../contactFields';
+import { contactSourceFields, contactSourceOptions } from '../contactFields';
+import { contactList, takesItems } from '../contactList';
+import { contactsRequest } from '../contactsRequest';
 import { notReachedFilters, notReachedOptions, withBestHour } from '../notReached';
 
-export const contact: Resource = {
+export const contact = resource({
 	name: 'Contact',
 	value: 'contact',
 	entity: 'contact',
 	operations: [
 		{
+			kind: 'calls',
 			name: 'Add',
 			value: 'add',
 			action: 'Add contacts to campaign',
@@ -28,14 +23,12 @@ export const contact: Resource = {
 			options: contactSourceOptions,
 			openBody: true,
 			group: (params) => (takesItems(params) ? params.text('campaignId') : undefined),
-			request: (params) =>
-				contactsRequest(
-					params,
-					{},
-					{ json: 'POST /campaigns/{id}/contacts', file: 'POST /campaigns/{id}/upload' },
-				),
-			deduplication: contactsDeduplication,
-			preview: (params) => contactsPreview(params, { campaignId: params.text('campaignId') }),
+			people: (params) => contactList(params, { campaignId: params.text('campaignId') }),
+			requestFor: (params, list, left) =>
+				contactsRequest(params, list, left, {
+					json: 'POST /campaigns/{id}/contacts',
+					file: 'POST /campaigns/{id}/upload',
+				}),
 		},
 		list({
 			name: 'Get Many',
@@ -60,4 +53,4 @@ export const contact: Resource = {
 			columns: NOT_REACHED,
 		}),
 	],
-};
+});

@@ -405,7 +405,7 @@ const REQUESTS: readonly Assumption[] = [
 	sent(
 		"Names of a contact's fields",
 		'`phone_number`, `first_name`, `last_name`, `variables`',
-		[code('nodes/VoiceAgentCampaign/contacts.ts')],
+		[code('nodes/VoiceAgentCampaign/contactList.ts')],
 		"Set Options → 'Phone Number Field', or 'Contacts From' to JSON, which is sent unchanged",
 	),
 	sent("Names of a new campaign's fields", '`name`, `agent_id`, `contacts`', [
@@ -440,7 +440,7 @@ const REQUESTS: readonly Assumption[] = [
 		'`provider`, `plan_id` or `amount`; `country`, `vat_number`',
 		[
 			code('nodes/VoiceAgentBilling/resources/topUp.ts'),
-			code('nodes/VoiceAgentBilling/resources/account.ts'),
+			code('nodes/VoiceAgentBilling/resources/billingProfile.ts'),
 		],
 	),
 	sent(
@@ -461,7 +461,7 @@ const REQUESTS: readonly Assumption[] = [
 		'multipart, the file in `file`, other fields as text',
 		[
 			code('nodes/shared/http/files/upload.ts', 'formWithFile'),
-			code('nodes/VoiceAgentCampaign/contactFields.ts', 'contactFile'),
+			code('nodes/VoiceAgentCampaign/contactsRequest.ts', 'contactFile'),
 		],
 		'',
 	),

@@ -1,5 +1,5 @@
-import type { ApiFields, Resource } from '../../shared/operation';
-import { collectionOf, textField } from '../../shared/operation';
+import type { ApiFields } from '../../shared/operation';
+import { collectionOf, resource, textField } from '../../shared/operation';
 
 const emailField = textField('Email', 'email', 'Email address of the user', {
 	required: true,
@@ -36,11 +36,12 @@ const profileFields: ApiFields = {
 	}),
 };
 
-export const account: Resource = {
+export const account = resource({
 	name: 'Account',
 	value: 'account',
 	operations: [
 		{
+			kind: 'action',
 			name: 'Sign Up',
 			value: 'signUp',
 			action: 'Sign up',
@@ -68,6 +69,7 @@ export const account: Resource = {
 			}),
 		},
 		{
+			kind: 'action',
 			name: 'Forgot Password',
 			value: 'forgotPassword',
 			action: 'Request password reset',
@@ -79,6 +81,7 @@ export const account: Resource = {
 			request: (params) => ({ body: { email: params.required('email') } }),
 		},
 		{
+			kind: 'action',
 			name: 'Log Out',
 			value: 'logOut',
 			action: 'Log out',
@@ -86,6 +89,7 @@ export const account: Resource = {
 			endpoint: 'POST /auth/logout',
 		},
 		{
+			kind: 'action',
 			name: 'Resend Verification',
 			value: 'resendVerification',
 			action: 'Resend verification email',
@@ -97,6 +101,7 @@ export const account: Resource = {
 			request: (params) => ({ body: { email: params.required('email') } }),
 		},
 		{
+			kind: 'action',
 			name: 'Reset Password',
 			value: 'resetPassword',
 			action: 'Reset password',
@@ -113,6 +118,7 @@ export const account: Resource = {
 			}),
 		},
 		{
+			kind: 'read',
 			name: 'Verify Email',
 			value: 'verifyEmail',
 			action: 'Verify email address',
@@ -123,4 +129,4 @@ export const account: Resource = {
 			request: (params) => ({ query: { token: params.required('mailedToken') } }),
 		},
 	],
-};
+});

@@ -1,5 +1,4 @@
-import type { Resource } from '../../shared/operation';
-import { notice, textField } from '../../shared/operation';
+import { notice, resource, textField } from '../../shared/operation';
 
 const secretsNotice = notice(
 	'n8n stores the output, which has secrets. Save them in a safe place, then delete the execution.',
@@ -10,11 +9,12 @@ const passwordField = textField('Password', 'password', 'Password of the user of
 	typeOptions: { password: true },
 });
 
-export const mfa: Resource = {
+export const mfa = resource({
 	name: 'MFA',
 	value: 'mfa',
 	operations: [
 		{
+			kind: 'read',
 			name: 'Get Status',
 			value: 'getStatus',
 			action: 'Get MFA status',
@@ -22,6 +22,7 @@ export const mfa: Resource = {
 			endpoint: 'GET /mfa/status',
 		},
 		{
+			kind: 'action',
 			name: 'Disable',
 			value: 'disable',
 			action: 'Disable MFA',
@@ -34,6 +35,7 @@ export const mfa: Resource = {
 			request: (params) => ({ body: { password: params.required('password') } }),
 		},
 		{
+			kind: 'action',
 			name: 'Enable',
 			value: 'enable',
 			action: 'Enable MFA',
@@ -49,6 +51,7 @@ export const mfa: Resource = {
 			request: (params) => ({ body: { code: params.required('code') } }),
 		},
 		{
+			kind: 'action',
 			name: 'Regenerate Backup Codes',
 			value: 'regenerateBackupCodes',
 			action: 'Regenerate backup codes',
@@ -58,6 +61,7 @@ export const mfa: Resource = {
 			openBody: true,
 		},
 		{
+			kind: 'action',
 			name: 'Set Up',
 			value: 'setUp',
 			action: 'Set up MFA',
@@ -67,4 +71,4 @@ export const mfa: Resource = {
 			fields: [secretsNotice],
 		},
 	],
-};
+});

@@ -1,5 +1,5 @@
-import type { ApiFields, Resource } from '../../shared/operation';
-import { list, organizationLocator, textField, update } from '../../shared/operation';
+import type { ApiFields } from '../../shared/operation';
+import { list, organizationLocator, resource, textField, update } from '../../shared/operation';
 
 const profileFields: ApiFields = {
 	name: textField('Name', 'name', 'Name of the organization', {
@@ -10,12 +10,13 @@ const profileFields: ApiFields = {
 	}),
 };
 
-export const organization: Resource = {
+export const organization = resource({
 	name: 'Organization',
 	value: 'organization',
 	entity: 'organization',
 	operations: [
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get organization',
@@ -38,4 +39,4 @@ export const organization: Resource = {
 			changes: profileFields,
 		}),
 	],
-};
+});

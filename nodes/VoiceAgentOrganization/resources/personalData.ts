@@ -1,14 +1,14 @@
-import type { Resource } from '../../shared/operation';
-import { notice, outputFileField, textField } from '../../shared/operation';
+import { notice, outputFileField, resource, textField } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
 
 const CONFIRMATION = 'ERASE';
 
-export const personalData: Resource = {
+export const personalData = resource({
 	name: 'Personal Data',
 	value: 'personalData',
 	operations: [
 		{
+			kind: 'file',
 			name: 'Export',
 			value: 'export',
 			action: 'Export personal data',
@@ -17,10 +17,11 @@ export const personalData: Resource = {
 			endpoint: 'GET /users/me/data-export',
 			fields: [outputFileField],
 			openQuery: true,
-			answer: 'objectOrFile',
+			sent: 'orObject',
 			file: 'personalData',
 		},
 		{
+			kind: 'action',
 			name: 'Erase',
 			value: 'erase',
 			action: 'Erase personal data',
@@ -52,4 +53,4 @@ export const personalData: Resource = {
 			},
 		},
 	],
-};
+});

@@ -1,13 +1,13 @@
-import type { Resource } from '../../shared/operation';
-import { notice } from '../../shared/operation';
+import { notice, resource } from '../../shared/operation';
 import { CHECKED_ENDPOINTS } from '../platformCheck/readPlatform';
 import { checkPlatform } from '../platformCheck/report';
 
-export const platform: Resource = {
+export const platform = resource({
 	name: 'Platform',
 	value: 'platform',
 	operations: [
 		{
+			kind: 'report',
 			name: 'Check',
 			value: 'check',
 			action: 'Check platform',
@@ -24,4 +24,4 @@ export const platform: Resource = {
 			report: checkPlatform,
 		},
 	],
-};
+});

@@ -1,5 +1,12 @@
-import type { ApiFields, Resource } from '../../shared/operation';
-import { collectionOf, list, textField, update, userLocator } from '../../shared/operation';
+import type { ApiFields } from '../../shared/operation';
+import {
+	collectionOf,
+	list,
+	resource,
+	textField,
+	update,
+	userLocator,
+} from '../../shared/operation';
 
 const emailField = textField('Email', 'email', 'Email address to send the invitation to', {
 	required: true,
@@ -23,7 +30,7 @@ const updateFields: ApiFields = {
 	}),
 };
 
-export const user: Resource = {
+export const user = resource({
 	name: 'User',
 	value: 'user',
 	entity: 'user',
@@ -36,6 +43,7 @@ export const user: Resource = {
 			endpoint: 'GET /users/',
 		}),
 		{
+			kind: 'read',
 			name: 'Get',
 			value: 'get',
 			action: 'Get user',
@@ -53,6 +61,7 @@ export const user: Resource = {
 			ids: { user_id: userLocator },
 		}),
 		{
+			kind: 'action',
 			name: 'Invite',
 			value: 'invite',
 			action: 'Invite user',
@@ -76,4 +85,4 @@ export const user: Resource = {
 			changes: updateFields,
 		}),
 	],
-};
+});

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
-import type { ApiFields, Params, Resource } from '../../shared/operation';
+import type { ApiFields, Params } from '../../shared/operation';
 import { OWNER, valueOf } from '../../shared/platform';
 import {
 	agentLocator,
@@ -9,6 +9,7 @@ import {
 	notice,
 	optional,
 	phoneNumberLocator,
+	resource,
 	textField,
 } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
@@ -93,7 +94,7 @@ function purchaseOf(params: Params): IDataObject {
 	return { country: params.required('country'), ...params.entered('additionalFields', buyFields) };
 }
 
-export const phoneNumber: Resource = {
+export const phoneNumber = resource({
 	name: 'Phone Number',
 	value: 'phoneNumber',
 	entity: 'phoneNumber',
@@ -127,6 +128,7 @@ export const phoneNumber: Resource = {
 			},
 		}),
 		{
+			kind: 'action',
 			name: 'Assign',
 			value: 'assign',
 			action: 'Assign phone number to agent',
@@ -138,6 +140,7 @@ export const phoneNumber: Resource = {
 			request: (params) => ({ body: { agent_id: params.required('agentId') } }),
 		},
 		{
+			kind: 'action',
 			name: 'Buy',
 			value: 'buy',
 			action: 'Buy phone number',
@@ -148,6 +151,7 @@ export const phoneNumber: Resource = {
 			request: (params) => ({ body: purchaseOf(params) }),
 		},
 		{
+			kind: 'action',
 			name: 'Buy and Assign',
 			value: 'purchase',
 			action: 'Buy phone number for agent',
@@ -174,6 +178,7 @@ export const phoneNumber: Resource = {
 			filters: { country: { ...countryField, required: false }, currency: currencyField },
 		}),
 		{
+			kind: 'action',
 			name: 'Unlink',
 			value: 'unlink',
 			action: 'Unlink phone number from agent',
@@ -182,4 +187,4 @@ export const phoneNumber: Resource = {
 			ids: { id: phoneNumberLocator },
 		},
 	],
-};
+});

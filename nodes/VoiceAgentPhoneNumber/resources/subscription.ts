@@ -1,7 +1,6 @@
-import type { Resource } from '../../shared/operation';
-import { list, subscriptionLocator } from '../../shared/operation';
+import { list, resource, subscriptionLocator } from '../../shared/operation';
 
-export const subscription: Resource = {
+export const subscription = resource({
 	name: 'Subscription',
 	value: 'subscription',
 	entity: 'subscription',
@@ -14,6 +13,7 @@ export const subscription: Resource = {
 			endpoint: 'GET /phone-numbers/subscriptions',
 		}),
 		{
+			kind: 'action',
 			name: 'Cancel',
 			value: 'cancel',
 			action: 'Cancel phone number subscription',
@@ -22,6 +22,7 @@ export const subscription: Resource = {
 			ids: { id: subscriptionLocator },
 		},
 		{
+			kind: 'action',
 			name: 'Resume',
 			value: 'resume',
 			action: 'Resume phone number subscription',
@@ -30,4 +31,4 @@ export const subscription: Resource = {
 			ids: { id: subscriptionLocator },
 		},
 	],
-};
+});

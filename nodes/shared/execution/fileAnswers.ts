@@ -13,9 +13,9 @@ function idIn({ operation, draft }: Job): string {
 }
 
 function wantedFile(job: Job): WantedFile {
-	const { file, action } = job.operation;
-	if (!file) throw new Error(`Nothing says which file "${action}" is about`);
-	return { kind: file, id: idIn(job), subject: action };
+	const { operation } = job;
+	if (operation.kind !== 'file') throw new Error(`"${operation.action}" gets no file`);
+	return { kind: operation.file, id: idIn(job), subject: operation.action };
 }
 
 /** The item for a file that came in place of a link to it, while Download File is off. */

@@ -1,17 +1,23 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { Address, Expected, Upload } from '../http';
 import type {
-	Calls,
+	CallList,
+	Callee,
 	Deduplication,
-	FoundOperation,
-	Preview,
+	Known,
+	LeftOut,
+	Params,
 	Read,
 	ReadBody,
-	RequestParts,
+	RequestOperation,
 	RowFilter,
 	Skipped,
 	Wait,
 } from '../operation';
+import { isCallee } from '../operation';
+import type { RuledPeople } from './callingRules';
+import { ruledPeople } from './callingRules';
+import { deduplicationKey, repeatedNumbers } from './onceEver';
 
 /** A request that is ready to be sent. Its parameters have been checked. */
 export interface Draft extends Address {
@@ -23,63 +29,106 @@ export interface Draft extends Address {
 	report: IDataObject;
 	/** True: nothing is sent, and `report` is the whole output. */
 	skip: boolean;
-	calls?: Calls;
+}
+
+/** Whom one request calls, and who is left out of it so far. */
+export class Callees {
+	/** Undefined: there are no calling rules. */
+	readonly ruled?: RuledPeople;
+	/** What is remembered of the calls; undefined if nothing is. */
+	once?: Deduplication;
+	private readonly byKey: ReadonlyMap<string, Callee>;
+	private readonly skipped = new Map<number, Skipped>();
+
+	/** @throws ParameterError for a rule that cannot be read, or that cannot look at all numbers */
+	constructor(
+		params: Params,
+		readonly list: CallList,
+	) {
+		this.ruled = ruledPeople(params, list);
+		const within = repeatedNumbers(params);
+		const people = within === 'always' ? [] : list.people.filter(isCallee);
+		this.byKey = new Map(people.map((one) => [deduplicationKey(params, one.key), one]));
+		if (within === 'always' || people.length === 0) return;
+		this.once = { within, keys: [...this.byKey.keys()] };
+	}
+
+	/** Those of these keys that belong to somebody on the list. */
+	of(keys: Iterable<string>): Callee[] {
+		return [...keys].flatMap((key) => this.byKey.get(key) ?? []);
+	}
+
+	/** Leaves these people out of the request. @param reasons by key */
+	skip(reasons: ReadonlyMap<string, Skipped>): void {
+		for (const [key, why] of reasons) {
+			for (const { row } of this.of([key])) this.skipped.set(row, why);
+		}
+	}
+
+	/** Who is left out, by row. @param held whom a rule holds back, by row */
+	leftOut(held: LeftOut['held'] = this.ruled && new Map()): LeftOut {
+		return { skipped: this.skipped, held };
+	}
+
+	/** Whom the rules must be asked about: those who are not left out. */
+	get ruledLeft(): RuledPeople | undefined {
+		const { ruled, skipped } = this;
+		return ruled && { ...ruled, people: ruled.people.filter(({ row }) => !skipped.has(row)) };
+	}
+
+	/** The keys of the people in these rows. */
+	keysIn(rows: ReadonlyMap<number, unknown>): Set<string> {
+		const isIn = ([, { row }]: [string, Callee]) => rows.has(row);
+		return new Set([...this.byKey].filter(isIn).map(([key]) => key));
+	}
 }
 
 /** One request of a run, with how its answer becomes items. */
 export interface Job {
-	operation: FoundOperation;
+	operation: Known<RequestOperation>;
 	/** The input items it is made from. */
 	itemIndexes: number[];
 	draft: Draft;
-	/** The same request with other parts, to send it without its duplicates. */
-	draftOf(parts: RequestParts): Draft;
-	deduplication?: Deduplication;
-	/** Key → why it is left out, for duplicates within the run. */
-	skipped?: ReadonlyMap<string, Skipped>;
+	/** Whom it calls; undefined if it calls nobody. */
+	callees?: Callees;
+	/** The same request without some of those whom it calls. */
+	draftWithout(left: LeftOut): Draft;
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
 	check?(read: ReadBody): Promise<Draft>;
 	/** Makes the output of what it reads, in place of a request. */
 	report?(read: Read): Promise<IDataObject[]>;
-	/** Max number of rows of a list; undefined for all. */
-	limit?: number;
+	/** Of a list: max number of rows, undefined for all; what the rows are compared with; whether the platform used its filters. */
+	list?: {
+		limit?: number;
+		rowFilters: readonly RowFilter[];
+		/** @throws RequestFailure if a row shows that the platform did not use a filter */
+		checkRow(row: IDataObject): void;
+	};
 	/** The binary field for the file; undefined if the output has none. */
 	outputField?: string;
 	/** What the answer is about, and where it lies in it. */
 	expected: Expected;
 	/** Whether the output has columns. Then an answer about something else is an error. */
 	isSimplified: boolean;
-	/** @throws RequestFailure if a row shows that the platform did not use a filter */
-	checkRow(row: IDataObject): void;
-	/** What the rows of a list are compared with. */
-	rowFilters: readonly RowFilter[];
 	/** The row as the output has it. */
 	simplify(row: IDataObject): IDataObject;
 	/** Set if the answer is only the beginning, and its result is waited for. */
 	wait?: Wait;
 }
 
+/** A job, or why there can be none. */
+export type Planned = {
+	itemIndexes: number[];
+	/** The people whom it would call, if they could be read. */
+	list?: CallList;
+} & ({ job: Job } | { error: Error });
+
 /** Whether a request does something that cannot be undone. */
 export const isAction = ({ draft: { method } }: Job): boolean =>
 	method === 'POST' || method === 'PATCH';
 
-/** Whether what a job acts on is remembered across executions. */
-export const mustClaim = (job: Job): boolean => {
-	const { deduplication } = job;
-	return isAction(job) && deduplication?.within === 'ever' && deduplication.keys.length > 0;
-};
-
-/** What is left to send of a job. */
-export function draftWithout(
-	{ deduplication, draft, draftOf }: Job,
-	skipped: ReadonlyMap<string, Skipped>,
-): Draft {
-	return deduplication && skipped.size > 0 ? draftOf(deduplication.without(skipped)) : draft;
+/** What is remembered of a job across executions; undefined if nothing is. */
+export function claimedBy(job: Job): Deduplication | undefined {
+	const once = job.callees?.once;
+	return isAction(job) && once?.within === 'ever' && once.keys.length > 0 ? once : undefined;
 }
-
-/** A job, or why there can be none. */
-export type Planned = {
-	itemIndexes: number[];
-	/** What a dry run shows of it. @throws ParameterError if its rows cannot be read */
-	preview(): Preview | undefined;
-} & ({ job: Job } | { error: Error });

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { RequestFailure } from '../http';
+import { RequestFailure } from '../http';
 
 /** What a request led to. */
 export interface Done {
@@ -14,6 +14,13 @@ export interface Done {
 
 /** How an action ended. Sending it again could call a person twice. */
 export type Outcome = Done | { failure: RequestFailure };
+
+/** What a request led to; undefined if it did not begin. */
+export type Finished = Done | Error | undefined;
+
+/** Whether the platform may have done what a request asked for, although it failed. */
+export const mayHaveWorked = (error: unknown): error is RequestFailure =>
+	error instanceof RequestFailure && error.details.reach === 'unknown';
 
 /** What the nodes of one execution have done so far, by node. */
 type Memory = Map<string, Map<string, Outcome>>;

@@ -1,92 +1,45 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure, checkedUpload } from '../http';
-import type { FoundOperation, InN8n, ReadParameter, RequestParts } from '../operation';
-import {
+import type {
+	CallList,
+	FilterCheck,
+	InN8n,
+	Known,
+	LeftOut,
 	Params,
-	addressOfOperation,
-	figuresOf,
-	isRaw,
-	outputOf,
-	shownFieldsOf,
-	waitOf,
+	RequestOperation,
+	RequestParts,
 } from '../operation';
+import { addressOfOperation, figuresOf, isRaw, outputOf, takesQuery, waitOf } from '../operation';
 import { inReadingOrder } from '../platform';
-import { ParameterError } from '../values';
-import { isDryRun } from './dryRun';
-import { inN8n } from './inN8n';
 import type { Draft, Job, Planned } from './job';
+import { Callees } from './job';
+import type { RunParameters } from './nodeParameters';
 import { InputDuplicates } from './onceEver';
-import { Pace } from './pace';
-import { NodeParameters } from './parameters';
+import { paced } from './pace';
 import { KINDS } from './waiting';
 
-/** What the requests of one run are made from. */
-class Run {
-	private readonly parameters: NodeParameters;
-	private readonly fields: INodeProperties[];
-	private readonly timeZone: string;
-
-	constructor(
-		context: IExecuteFunctions,
-		operation: FoundOperation,
-		private readonly items: INodeExecutionData[],
-	) {
-		this.parameters = new NodeParameters(context);
-		this.fields = shownFieldsOf(operation);
-		this.timeZone = context.getTimezone();
-	}
-
-	/** Reads the parameters for one item. */
-	readerOf(itemIndex: number): ReadParameter {
-		return this.parameters.readerOf(itemIndex);
-	}
-
-	paramsOf(itemIndexes: number[], read: ReadParameter): Params {
-		return new Params(read, {
-			fields: this.fields,
-			rows: itemIndexes.map((index) => this.items[index]?.json ?? {}),
-			rowNumbers: itemIndexes.map((index) => index + 1),
-			readRow: (position) => this.readerOf(itemIndexes[position] ?? 0),
-			timeZone: this.timeZone,
-		});
-	}
-}
-
-/** Input items that become one request, and the parameters of the first of them. */
-interface Group {
-	itemIndexes: number[];
-	read: ReadParameter;
-}
+type RunOperation = Known<RequestOperation>;
 
 /** Which items go together into one request, in the order of their first item. */
-async function groupsOf(
-	run: Run,
-	operation: FoundOperation,
-	items: INodeExecutionData[],
-	pace: Pace,
-): Promise<Group[]> {
-	const groups = new Map<string | number, Group>();
-	for (const index of items.keys()) {
-		await pace.next();
-		const read = run.readerOf(index);
-		const key = operation.group?.(run.paramsOf([index], read)) ?? index;
+async function groupsOf(operation: RunOperation, parameters: RunParameters): Promise<number[][]> {
+	const indexes = [...parameters.items.keys()];
+	if (!operation.group) return indexes.map((index) => [index]);
+	const groups = new Map<string | number, number[]>();
+	for await (const index of paced(indexes)) {
+		const key = operation.group(parameters.of([index])) ?? index;
 		const group = groups.get(key);
-		if (group) group.itemIndexes.push(index);
-		else groups.set(key, { itemIndexes: [index], read });
+		if (group) group.push(index);
+		else groups.set(key, [index]);
 	}
 	return [...groups.values()];
 }
 
 /** The binary field for the file; undefined if the output has none. */
-function outputFieldOf({ answer, linkedFile }: FoundOperation, params: Params): string | undefined {
-	const isFile =
-		answer === 'file' || answer === 'objectOrFile' || (linkedFile && params.flag('downloadFile'));
-	return isFile ? params.required('outputDataFieldName') : undefined;
+function outputFieldOf(operation: RunOperation, params: Params): string | undefined {
+	if (operation.kind !== 'file') return undefined;
+	const isWanted = operation.sent !== 'linked' || params.flag('downloadFile');
+	return isWanted ? params.required('outputDataFieldName') : undefined;
 }
 
 /**
@@ -95,7 +48,7 @@ function outputFieldOf({ answer, linkedFile }: FoundOperation, params: Params): 
  * @throws RequestFailure if this row is one of them
  */
 function checkRow(
-	{ checks = {} }: FoundOperation,
+	checks: Readonly<Record<string, FilterCheck>>,
 	query: IDataObject,
 	extraQuery: IDataObject,
 	row: IDataObject,
@@ -111,26 +64,56 @@ function checkRow(
 	}
 }
 
-/** How the user wants to see a row of the answer. */
-function simplifierOf(
-	{ columns, figures }: Pick<FoundOperation, 'columns' | 'figures'>,
+/** What is asked of a list, and what its rows are compared with. */
+function listOf(
+	operation: RunOperation,
 	params: Params,
-): Job['simplify'] {
-	if (columns) return outputOf(params, columns);
-	return figures ? figuresOf(params) : inReadingOrder;
+	query: IDataObject,
+	extraQuery: IDataObject,
+): Job['list'] {
+	if (operation.kind !== 'list') return undefined;
+	const { checks = {}, rowFilters } = operation;
+	return {
+		limit: params.flag('returnAll') ? undefined : params.number('limit', 50, 1),
+		rowFilters: rowFilters?.(params) ?? [],
+		checkRow: (row) => checkRow(checks, query, extraQuery, row),
+	};
+}
+
+/** How the user wants to see the answer, and what is waited for. */
+function outputFor(
+	operation: RunOperation,
+	params: Params,
+): Pick<Job, 'simplify' | 'isSimplified' | 'wait'> {
+	const wait = 'waitFor' in operation ? waitOf(operation, params) : undefined;
+	const own = 'columns' in operation ? operation.columns : undefined;
+	const columns = wait ? KINDS[wait.kind].table : own;
+	if (columns) {
+		return { simplify: outputOf(params, columns), isSimplified: !isRaw(params), wait };
+	}
+	const hasFigures = 'figures' in operation && operation.figures;
+	return { simplify: hasFigures ? figuresOf(params) : inReadingOrder, isSimplified: false };
+}
+
+function partsOf(operation: RunOperation, params: Params, callees?: Callees, left?: LeftOut) {
+	if (operation.kind === 'report') return {};
+	if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
+	return callees ? operation.requestFor(params, callees.list, left ?? callees.leftOut()) : {};
 }
 
 /** @throws ParameterError for parameters that are missing or not valid */
 function jobOf(
-	operation: FoundOperation,
+	operation: RunOperation,
 	params: Params,
 	input: INodeExecutionData,
 	itemIndexes: number[],
+	list: CallList | undefined,
 	n8n: InN8n,
 ): Job {
 	// Additional query parameters and fields of the user override the fields of the operation.
-	const extraQuery = operation.openQuery ? params.pairs('options.additionalQuery') : {};
-	const extraBody = operation.openBody ? params.jsonObject('options.additionalFieldsJson') : {};
+	const extraQuery = takesQuery(operation) ? params.pairs('options.additionalQuery') : {};
+	const takesBody = 'openBody' in operation && operation.openBody;
+	const extraBody = takesBody ? params.jsonObject('options.additionalFieldsJson') : {};
 	const draftOf = (parts: RequestParts): Draft => ({
 		...addressOfOperation(operation, params, parts.endpoint),
 		query: { ...parts.query, ...extraQuery },
@@ -141,98 +124,67 @@ function jobOf(
 		},
 		report: parts.report ?? {},
 		skip: parts.skip === true,
-		calls: parts.calls,
 	});
-	const parts = operation.request?.(params) ?? {};
-	const { answer, report } = operation;
-	const check = operation.check?.(params);
-	const wait = waitOf(operation, params);
-	const columns = wait ? KINDS[wait.kind].table : operation.columns;
-	const isLimited = answer === 'list' && !params.flag('returnAll');
+	const callees = list && new Callees(params, list);
+	const parts = partsOf(operation, params, callees);
+	const check = 'check' in operation ? operation.check?.(params) : undefined;
+	const isPathless =
+		operation.kind === 'report' || (operation.kind === 'file' && operation.sent === 'always');
 	return {
 		operation,
 		itemIndexes,
 		draft: draftOf(parts),
-		draftOf,
-		deduplication: operation.deduplication?.(params, parts),
+		callees,
+		draftWithout: (left) => draftOf(partsOf(operation, params, callees, left)),
 		check: check && (async (read) => draftOf(await check(read))),
-		report: report && (async (read) => await report(read, params, n8n)),
-		limit: isLimited ? params.number('limit', 50, 1) : undefined,
+		report:
+			operation.kind === 'report'
+				? async (read) => await operation.report(read, params, n8n)
+				: undefined,
+		list: listOf(operation, params, parts.query ?? {}, extraQuery),
 		outputField: outputFieldOf(operation, params),
 		expected: {
 			entity: operation.entity,
-			path: answer === 'file' || operation.report ? '' : params.text('options.responsePath'),
+			path: isPathless ? '' : params.text('options.responsePath'),
 		},
-		isSimplified: columns !== undefined && !isRaw(params),
-		checkRow: (row) => checkRow(operation, parts.query ?? {}, extraQuery, row),
-		rowFilters: operation.rowFilters?.(params) ?? [],
-		simplify: simplifierOf({ columns, figures: operation.figures }, params),
-		wait,
+		...outputFor(operation, params),
 	};
-}
-
-/** Whether nothing is to be sent. @throws ParameterError if it is not the same for all items */
-export async function isDry(
-	context: IExecuteFunctions,
-	operation: FoundOperation,
-	items: INodeExecutionData[],
-): Promise<boolean> {
-	if (!operation.preview) return false;
-	const pace = new Pace();
-	const run = new Run(context, operation, items);
-	const choices = new Set<boolean>();
-	for (const index of items.keys()) {
-		await pace.next();
-		choices.add(isDryRun(run.paramsOf([index], run.readerOf(index))));
-	}
-	if (choices.size < 2) return choices.has(true);
-	throw new ParameterError(
-		"'Dry Run' is on for some items and off for others",
-		'Nothing was sent. Choose the same for all items, or separate them with an IF node before this one',
-	);
 }
 
 /** Reads and checks the parameters of all requests. Sends nothing. */
 export async function planAll(
-	context: IExecuteFunctions,
-	operation: FoundOperation,
-	items: INodeExecutionData[],
+	operation: RunOperation,
+	parameters: RunParameters,
+	n8n: InN8n,
 ): Promise<Planned[]> {
-	const pace = new Pace();
-	const run = new Run(context, operation, items);
-	const n8n = inN8n(context);
 	const planned: Planned[] = [];
-	for (const { itemIndexes, read } of await groupsOf(run, operation, items, pace)) {
-		await pace.next();
-		const params = run.paramsOf(itemIndexes, read);
-		const entry = { itemIndexes, preview: () => operation.preview?.(params) };
+	for await (const itemIndexes of paced(await groupsOf(operation, parameters))) {
+		const params = parameters.of(itemIndexes);
+		const input = parameters.items[itemIndexes[0] ?? 0] ?? { json: {} };
+		let list: CallList | undefined;
 		try {
-			const input = items[itemIndexes[0] ?? 0] ?? { json: {} };
-			planned.push({ ...entry, job: jobOf(operation, params, input, itemIndexes, n8n) });
+			list = operation.kind === 'calls' ? operation.people(params) : undefined;
+			const job = jobOf(operation, params, input, itemIndexes, list, n8n);
+			planned.push({ itemIndexes, list, job });
 		} catch (error) {
-			planned.push({ ...entry, error: error as Error });
+			planned.push({ itemIndexes, list, error: error as Error });
 		}
 	}
+	await skipDuplicates(planned);
 	return planned;
 }
 
-/** Removes duplicates within this run from the requests. The first in input order stays. */
-export async function removeDuplicates(planned: readonly Planned[]): Promise<void> {
-	const pace = new Pace();
+/** Leaves out of the requests who is in an earlier one of this run. */
+async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 	const duplicates = new InputDuplicates();
-	for (const entry of planned) {
-		await pace.next();
-		if (!('job' in entry) || !entry.job.deduplication) continue;
-		const { job } = entry;
-		const { deduplication } = entry.job;
-		const reasons = duplicates.of(deduplication.keys, (entry.itemIndexes[0] ?? 0) + 1);
+	for await (const entry of paced(planned)) {
+		const { callees } = 'job' in entry ? entry.job : {};
+		if (!('job' in entry) || !callees?.once) continue;
+		const { keys, within } = callees.once;
+		const reasons = duplicates.of(keys, (entry.itemIndexes[0] ?? 0) + 1);
 		if (reasons.size === 0) continue;
-		job.skipped = reasons;
-		job.draft = job.draftOf(deduplication.without(reasons));
-		job.deduplication = {
-			...deduplication,
-			keys: deduplication.keys.filter((key) => !reasons.has(key)),
-			without: (done) => deduplication.without(new Map([...reasons, ...done])),
-		};
+		callees.skip(reasons);
+		callees.once = { within, keys: keys.filter((key) => !reasons.has(key)) };
+		entry.job.draft = entry.job.draftWithout(callees.leftOut());
 	}
 }

@@ -1,50 +1,21 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Client, HttpRequest } from '../http';
-import {
-	RequestFailure,
-	formWithFile,
-	pagesFetcher,
-	readResult,
-	readRows,
-	refusalIn,
-} from '../http';
-import {
-	filledIn,
-	hasColumns,
-	idOf,
-	likenessOf,
-	withReport,
-	withoutReceipt,
-	withoutSharedIds,
-} from '../platform';
-import type { Calls } from '../operation';
-import { isObject } from '../values';
-import type { CallTimes } from './callingRules';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Client } from '../http';
+import { RequestFailure } from '../http';
+import { Answers } from './answerItems';
+import type { CallTimes, RuledPeople } from './callingRules';
 import { NoLongerAllowed, RuleGate } from './callingRules';
-import { FileAnswers } from './fileAnswers';
-import type { Claim, Ending } from './onceEver';
+import type { Draft, Job } from './job';
+import { claimedBy, isAction } from './job';
+import type { Ending } from './onceEver';
 import { ClaimAhead, ClaimStore, skippedKeys } from './onceEver';
 import type { Done, Outcome, Outcomes } from './outcomes';
-import { outcomesOf } from './outcomes';
-import type { Draft, Job } from './job';
-import { draftWithout, isAction, mustClaim } from './job';
-import { checkReaderOf, readerOf } from './reportReader';
-import { RowSelection } from './rowSelection';
+import { mayHaveWorked, outcomesOf } from './outcomes';
+import { checkReaderOf } from './readOnly';
 
-/** What is sent, without the bytes of a file, and without what calling rules know of it. */
+/** What is sent, without the bytes of a file. */
 function contentOf({ file, ...content }: Draft): unknown {
-	return [{ ...content, calls: undefined }, file?.upload];
+	return [content, file?.upload];
 }
-
-/** Whether the platform may have done what a request asked for, although it failed. */
-export const mayHaveWorked = (error: unknown): error is RequestFailure =>
-	error instanceof RequestFailure && error.details.reach === 'unknown';
-
-/** The keys under which calls are recorded that a rule holds back. */
-const heldKeysOf = (calls?: Calls, held?: ReadonlyMap<number, unknown>): ReadonlySet<string> =>
-	new Set(
-		calls?.people.flatMap(({ key, row }) => (key !== undefined && held?.has(row) ? [key] : [])),
-	);
 
 const notStarted = () =>
 	new RequestFailure('This item was not sent', 'The run was stopped before', {
@@ -52,34 +23,13 @@ const notStarted = () =>
 		final: true,
 	});
 
-/** An error that nobody expected, after a request that does something was sent. */
-function failAfterSending({ operation }: Job, error: unknown): never {
-	if (error instanceof RequestFailure) throw error;
-	const { message } = error as { message?: unknown };
-	throw new RequestFailure(
-		`It is unknown whether this was carried out: ${String(message)}`,
-		`"${operation.action}" was sent, but its answer could not be used. It was not sent again. Check the result on the platform before you repeat it`,
-		{ reach: 'unknown' },
-	);
-}
-
-/** A repeated DELETE that finds nothing has reached what it was for. @throws any other error */
-function whatIsGone(error: unknown): IDataObject {
-	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
-	return { message: `${error.message}. ${error.description}` };
-}
-
-/** What is made of an answer. */
-type Answered = Omit<Done, 'isSkipped'>;
-
-/** Sends the requests of one run of a node and makes items of the answers. */
+/** Sends the requests of one run of a node, each at most once if it does what cannot be undone. */
 export class Sender {
 	private readonly claims: ClaimAhead;
+	/** What earlier attempts of this node did. */
 	private readonly outcomes: Outcomes | undefined;
-	private readonly files: FileAnswers;
-	private readonly rules: RuleGate;
-	/** What calling rules left out of each request. */
-	private readonly heldKeys = new WeakMap<Job, ReadonlySet<string>>();
+	private readonly answers: Answers;
+	private readonly gate: RuleGate;
 	private isStopped = false;
 
 	/**
@@ -88,26 +38,33 @@ export class Sender {
 	 * @param earlier when the numbers were called before, where a rule counts it, or why nobody knows
 	 */
 	constructor(
-		private readonly context: IExecuteFunctions,
+		context: IExecuteFunctions,
 		private readonly client: Client,
 		jobs: readonly Job[],
-		private readonly parallel: number,
-		earlier: CallTimes | RequestFailure = new Map(),
+		parallel: number,
+		earlier: CallTimes | RequestFailure,
 	) {
 		this.outcomes = outcomesOf(context);
-		this.rules = new RuleGate(earlier);
+		this.answers = new Answers(context, client, parallel);
+		this.gate = new RuleGate(earlier);
 		for (const job of jobs) {
-			if (job.draft.calls && this.wasCalled(job)) this.rules.noteCalled(job.draft.calls);
+			const ruled = job.callees?.ruledLeft;
+			if (ruled && this.wasCalled(job)) this.gate.noteCalled(ruled);
 		}
-		this.files = new FileAnswers(context, client);
-		const claimed = jobs.flatMap((job) =>
-			job.deduplication && mustClaim(job) && !this.outcomeOf(job) ? [job.deduplication] : [],
+		const claimed = jobs.filter((job) => !this.outcomeOf(job)).map(claimedBy);
+		this.claims = new ClaimAhead(
+			new ClaimStore(context),
+			claimed.filter((once) => once !== undefined),
 		);
-		this.claims = new ClaimAhead(new ClaimStore(context), claimed);
 	}
 
 	get isCancelled(): boolean {
 		return this.client.isCancelled;
+	}
+
+	/** True after a stop or a cancel: nothing more is sent. */
+	get isOver(): boolean {
+		return this.isStopped || this.isCancelled;
 	}
 
 	/** Starts nothing more: what waits for another attempt fails with the last one. */
@@ -121,222 +78,104 @@ export class Sender {
 		await this.claims.end();
 	}
 
-	/** @throws RequestFailure, or an Error of n8n's own helpers */
-	async send(job: Job): Promise<Done> {
-		return isAction(job) ? await this.actOnce(job) : await this.perform(job);
-	}
-
 	/**
 	 * What is known of a job that was not started, because the execution was cancelled: how it ended in an earlier attempt of this node.
 	 *
 	 * @returns undefined if it was not sent
 	 */
 	known(job: Job): Done | RequestFailure | undefined {
-		const outcome = isAction(job) ? this.outcomeOf(job) : undefined;
+		const outcome = this.outcomeOf(job);
 		return outcome && ('failure' in outcome ? outcome.failure : outcome);
 	}
 
-	/** Whether an earlier attempt of this node called those of a job, or may have. */
-	private wasCalled(job: Job): boolean {
-		const outcome = isAction(job) ? this.outcomeOf(job) : undefined;
-		return outcome !== undefined && ('failure' in outcome || !outcome.isSkipped);
+	/** Sends one request. @throws RequestFailure, or an Error of n8n's own helpers */
+	async send(job: Job): Promise<Done> {
+		if (!isAction(job)) return await this.perform(job);
+		const known = this.known(job);
+		if (known instanceof RequestFailure) throw known;
+		return known ?? (await this.claimAndSend(job));
 	}
 
-	private outcomeOf({ itemIndexes, draft }: Job): Outcome | undefined {
-		return this.outcomes?.get(itemIndexes, contentOf(draft));
-	}
-
-	/** Keeps the outcome of an action for "Retry On Fail", and its keys for later executions. */
-	private async actOnce(job: Job): Promise<Done> {
-		const known = this.outcomeOf(job);
-		if (known && 'failure' in known) throw known.failure;
-		if (known) return known;
-		const { deduplication } = job;
-		if (!deduplication || !mustClaim(job)) return await this.act(job);
-
-		const claim = await this.claims.claimOf(deduplication);
+	/** Claims whom the request calls, so that no other run calls them, and says afterwards how it ended. */
+	private async claimAndSend(job: Job): Promise<Done> {
+		const once = claimedBy(job);
+		if (!once || !job.callees) return await this.sendAllowed(job, job.draft);
+		const claim = await this.claims.claimOf(once);
+		const heldKeys = new Set<string>();
 		let ending: Ending = 'notDone';
-		const act = async () => {
-			const draft = this.draftAfter(job, claim);
-			const done = await this.act(job, draft).catch((error: unknown) => {
-				if (mayHaveWorked(error)) ending = 'unknown';
-				throw error;
-			});
+		try {
+			if (this.isOver) throw notStarted();
+			const skipped = skippedKeys(claim, once.keys);
+			job.callees.skip(skipped);
+			const draft = skipped.size > 0 ? job.draftWithout(job.callees.leftOut()) : job.draft;
+			const done = await this.sendAllowed(job, draft, heldKeys);
 			ending = 'done';
 			return done;
-		};
-		return await act().finally(() =>
-			this.claims.settle(deduplication, claim, ending, this.heldKeys.get(job)),
-		);
-	}
-
-	/** What is left to send. @throws RequestFailure if the run was stopped while this job waited for its claim */
-	private draftAfter(job: Job, claim: Claim): Draft {
-		if (this.isStopped || this.isCancelled) throw notStarted();
-		return draftWithout(job, skippedKeys(claim, job.deduplication?.keys ?? []));
-	}
-
-	/** Does what cannot be undone, and keeps how it ended. */
-	private async act(job: Job, draft = job.draft): Promise<Done> {
-		const { itemIndexes } = job;
-		const content = contentOf(job.draft);
-		const done = await this.performAllowed(job, draft).catch((error: unknown) => {
-			if (mayHaveWorked(error)) this.outcomes?.set(itemIndexes, content, { failure: error });
+		} catch (error) {
+			if (mayHaveWorked(error)) ending = 'unknown';
 			throw error;
-		});
-		this.outcomes?.set(itemIndexes, content, done);
-		return done;
+		} finally {
+			this.claims.settle(once, claim, ending, heldKeys);
+		}
 	}
 
-	/** Sends what the calling rules allow at this moment, and before each further attempt. */
-	private async performAllowed(job: Job, draft: Draft): Promise<Done> {
+	/**
+	 * Sends the request without those whom a rule holds back at this moment, and keeps how it ended. If the time of one of them passes between
+	 * two attempts, the rules are asked again.
+	 *
+	 * @param heldKeys receives the keys of those who are held back
+	 */
+	private async sendAllowed(job: Job, draft: Draft, heldKeys = new Set<string>()): Promise<Done> {
+		const { callees, itemIndexes } = job;
+		const content = contentOf(job.draft);
 		for (;;) {
-			const { calls } = draft;
-			const held = calls && this.rules.heldBack(calls);
-			this.heldKeys.set(job, heldKeysOf(calls, held));
-			const allowed = calls && held?.size ? job.draftOf(calls.without(held)) : draft;
-			const isHeldBack = allowed.skip && !draft.skip;
-			const done = await this.perform({ ...job, draft: allowed }).catch((error: unknown) => {
+			const ruled = callees?.ruledLeft;
+			const held = ruled && this.gate.heldBack(ruled);
+			heldKeys.clear();
+			if (held?.size) callees?.keysIn(held).forEach((key) => heldKeys.add(key));
+			const allowed = held?.size && callees ? job.draftWithout(callees.leftOut(held)) : draft;
+			const people = ruled?.people.filter(({ row }) => !held?.has(row)) ?? [];
+			const work = this.perform({ ...job, draft: allowed }, ruled && { ...ruled, people });
+			const done = await work.catch((error: unknown) => {
 				if (error instanceof NoLongerAllowed) return undefined;
+				if (mayHaveWorked(error)) this.outcomes?.set(itemIndexes, content, { failure: error });
 				throw error;
 			});
-			if (done) return isHeldBack ? { ...done, isHeldBack } : done;
+			if (!done) continue;
+			const outcome = {
+				...done,
+				isHeldBack: done.isSkipped && held !== undefined && held.size > 0,
+			};
+			this.outcomes?.set(itemIndexes, content, outcome);
+			return outcome;
 		}
 	}
 
-	private async requestOf({ operation, itemIndexes, draft }: Job): Promise<HttpRequest> {
-		const { method, path, query, body, file } = draft;
-		const beforeAttempt = () => draft.calls && this.rules.check(draft.calls);
-		const request = { method, path, query, subject: operation.action, beforeAttempt };
-		if (file) {
-			const { upload, content } = file;
-			const form = await formWithFile(this.context, itemIndexes[0] ?? 0, upload, content, body);
-			return { ...request, body: form };
-		}
-		return { ...request, body: Object.keys(body).length > 0 ? body : undefined };
+	/** Sends the request, or nothing if a check or the list of people leaves nothing to send. @param ruled whom the rules allow */
+	private async perform(planned: Job, ruled?: RuledPeople): Promise<Done> {
+		const job = await this.checked(planned);
+		const { skip, report } = job.draft;
+		if (skip) return { items: [{ json: report }], isSkipped: job.check === undefined };
+		const beforeAttempt = () => ruled && this.gate.check(ruled);
+		return { ...(await this.answers.itemsOf(job, beforeAttempt)), isSkipped: false };
 	}
 
 	/** What a check decides to send. @throws RequestFailure also if the run was stopped meanwhile */
 	private async checked(job: Job): Promise<Job> {
 		if (!job.check) return job;
 		const draft = await job.check(checkReaderOf(this.client, job.operation));
-		if (this.isStopped || this.isCancelled) throw notStarted();
+		if (this.isOver) throw notStarted();
 		return { ...job, draft };
 	}
 
-	private async perform(planned: Job): Promise<Done> {
-		const job = await this.checked(planned);
-		const { skip, report } = job.draft;
-		return skip
-			? { items: [{ json: report }], isSkipped: job.check === undefined }
-			: { ...(await this.itemsOf(job)), isSkipped: false };
+	/** How an action ended in an earlier attempt of this node. */
+	private outcomeOf(job: Job): Outcome | undefined {
+		return isAction(job) ? this.outcomes?.get(job.itemIndexes, contentOf(job.draft)) : undefined;
 	}
 
-	private async itemsOf(job: Job): Promise<Answered> {
-		const { operation } = job;
-		if (job.report) {
-			const lines = await job.report(readerOf(this.client, operation));
-			return { items: lines.map((json) => ({ json })) };
-		}
-		const request = await this.requestOf(job);
-		const answer = this.answerItems(job, request);
-		return isAction(job)
-			? await answer.catch((error: unknown) => failAfterSending(job, error))
-			: await answer;
-	}
-
-	/** Sends the request and makes items of its answer. */
-	private async answerItems(job: Job, request: HttpRequest): Promise<Answered> {
-		const { operation } = job;
-		const asItem = (row: IDataObject): INodeExecutionData => ({
-			json: withReport(job.simplify(row), job.draft.report),
-		});
-		switch (operation.answer ?? 'object') {
-			case 'list':
-				return { items: (await this.list(job, request)).map(asItem) };
-			case 'file':
-				return { items: [await this.files.file(job, request)] };
-			case 'objectOrFile':
-				return {
-					items: await this.files.objectOrFile(job, request, (body) =>
-						Array.isArray(body) && !job.expected.path
-							? body.map((row: unknown) => asItem(isObject(row) ? row : { value: row as string }))
-							: [this.objectItem(job, body)],
-					),
-				};
-			case 'deleted':
-			case 'cancelled': {
-				const message = await this.client
-					.send(request, ({ body }): IDataObject => {
-						// Only to see whether the platform says that it refused.
-						this.objectIn(job, body);
-						return {};
-					})
-					.catch(whatIsGone);
-				return { items: [{ json: { [operation.answer as string]: true, ...message } }] };
-			}
-			case 'reported': {
-				await this.client.send(request, ({ body }) => {
-					const refusal = refusalIn(body, operation.action, true, operation.entity);
-					if (refusal) throw refusal;
-				});
-				return { items: [{ json: job.draft.report }] };
-			}
-			case 'object': {
-				const read = (body: unknown) => this.objectItem(job, body);
-				if (operation.linkedFile) {
-					return { items: [await this.files.linkedFile(job, request, read)] };
-				}
-				return await this.client
-					.send(request, ({ body }) => ({
-						items: [read(body)],
-						...(job.wait && { answer: this.objectIn(job, body) }),
-					}))
-					.catch((error: unknown) => ({ items: [{ json: whatIsGone(error) }] }));
-			}
-		}
-	}
-
-	/** The item of an answer about one thing. An answer such as `{ message: "started" }` has none of the columns, and stays as it is. */
-	private objectItem(job: Job, body: unknown): INodeExecutionData {
-		const { operation, draft } = job;
-		const answer = this.objectIn(job, body);
-		const { entity } = operation;
-		const isOther =
-			entity !== undefined && likenessOf(answer, entity) === 'none' && idOf(answer, entity) === '';
-		const row = isOther ? answer : this.rowOf(job, withoutReceipt(answer));
-		return { json: withReport(row, draft.report) };
-	}
-
-	/** The row of an answer, as the user wants to see it. */
-	private rowOf(
-		{ operation, draft, simplify, isSimplified }: Job,
-		answer: IDataObject,
-	): IDataObject {
-		const row = simplify(answer);
-		const { echoes } = operation;
-		return echoes && isSimplified ? filledIn(row, simplify(draft.body), echoes) : row;
-	}
-
-	/** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */
-	private objectIn({ operation, draft, expected, isSimplified }: Job, body: unknown): IDataObject {
-		const { action, entity } = operation;
-		const isAction = draft.method !== 'GET';
-		const mustFit = isSimplified && !isAction && hasColumns(entity);
-		return readResult(body, { ...expected, subject: action, isAction, mustFit });
-	}
-
-	private async list(job: Job, request: HttpRequest): Promise<IDataObject[]> {
-		const { operation, draft, expected, limit, checkRow, rowFilters, isSimplified } = job;
-		const { hasIds } = draft;
-		const { parallel } = this;
-		const pages = pagesFetcher(this.client, { ...request, hasIds }, expected);
-		const selection = new RowSelection(rowFilters);
-		const keeps = rowFilters.length > 0 ? selection.keeps : undefined;
-		const { entity } = operation;
-		const rows = await readRows(pages, { wanted: limit, keeps, entity, parallel });
-		selection.check();
-		rows.forEach(checkRow);
-		return isSimplified ? withoutSharedIds(rows) : rows;
+	/** Whether an earlier attempt of this node called those of a job, or may have. */
+	private wasCalled(job: Job): boolean {
+		const outcome = this.outcomeOf(job);
+		return outcome !== undefined && ('failure' in outcome || !outcome.isSkipped);
 	}
 }

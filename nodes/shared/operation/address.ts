@@ -1,7 +1,7 @@
 import type { Address, Endpoint } from '../http';
 import { addressOf, placeholdersOf } from '../http';
 import type { Operation } from './operation';
-import { endpointsOf } from './operation';
+import { endpointsOf, idsOf } from './operation';
 import type { Params } from './params';
 
 /**
@@ -11,13 +11,13 @@ import type { Params } from './params';
  * @throws ParameterError for an identifier that is empty or would change the path
  */
 export function addressOfOperation(
-	operation: Operation,
+	operation: Pick<Operation, 'kind' | 'action'>,
 	params: Params,
 	endpoint: Endpoint | undefined = endpointsOf(operation)[0],
 ): Address {
 	if (!endpoint) throw new Error(`"${operation.action}" sends no request`);
 	const ids = placeholdersOf(endpoint).map((name) => {
-		const field = operation.ids?.[name];
+		const field = idsOf(operation)[name];
 		if (!field) throw new Error(`No field fills {${name}} of ${endpoint}`);
 		return [name, params.id(field.name)];
 	});

@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Table } from '../platform';
 import { ParameterError } from '../values';
 import { collectionOf, filtersField, limitField, returnAllField } from './fields';
-import type { Operation } from './operation';
+import type { ActionOperation, ListOperation } from './operation';
 import type { ApiFields } from './params';
 import { fieldOf } from './params';
 
-interface ListOperation extends Operation {
+interface WrittenList extends Omit<ListOperation, 'kind'> {
 	/** Filters that are sent. */
 	filters?: ApiFields;
 	/** Fields of `rowFilters`, which are not sent. */
@@ -15,14 +16,13 @@ interface ListOperation extends Operation {
 }
 
 /** The operation of a list endpoint, with Return All, Limit, filters and additional query parameters. */
-export function list(operation: ListOperation): Operation {
+export function list(operation: WrittenList): ListOperation {
 	const { filters = {}, rowFilterFields = [], filtersShown, request, ...rest } = operation;
 	const fields = [...Object.values(filters).map(fieldOf), ...rowFilterFields];
 	const displayOptions = filtersShown && { displayOptions: filtersShown };
 	return {
 		...rest,
-		answer: 'list',
-		openQuery: true,
+		kind: 'list',
 		fields: [
 			...(rest.fields ?? []),
 			returnAllField,
@@ -36,15 +36,22 @@ export function list(operation: ListOperation): Operation {
 	};
 }
 
+interface WrittenUpdate extends Pick<
+	ActionOperation,
+	'action' | 'description' | 'endpoint' | 'ids' | 'fields'
+> {
+	changes: ApiFields;
+	columns?: Table;
+}
+
 /** The operation that changes the fields entered under Update Fields. */
-export function update(
-	operation: Omit<Operation, 'name' | 'value' | 'request' | 'openBody'> & { changes: ApiFields },
-): Operation {
-	const { changes, ...rest } = operation;
+export function update({ changes, columns, ...rest }: WrittenUpdate): ActionOperation {
 	return {
+		kind: 'action',
 		name: 'Update',
 		value: 'update',
 		...rest,
+		...(columns && { columns }),
 		fields: [...(rest.fields ?? []), collectionOf('Update Fields', changes)],
 		openBody: true,
 		request: (params) => {

@@ -22,33 +22,52 @@ export {
 export { listSearch } from './listSearch';
 export * from './locators';
 export type {
-	Answer,
-	Calls,
-	Check,
+	Callee,
+	Caller,
+	CallList,
 	Deduplication,
-	FilterCheck,
-	FoundOperation,
 	HeldBack,
+	LeftOut,
+	NotCallable,
+	Ruling,
+	Skipped,
+	Would,
+} from './callList';
+export { isCallee } from './callList';
+export type {
+	ActionOperation,
+	CallsOperation,
+	Check,
+	FileOperation,
+	FilterCheck,
 	InN8n,
+	InN8nOperation,
+	Known,
+	ListOperation,
 	Operation,
-	Person,
 	Read,
 	ReadBody,
 	ReadEndpoint,
+	ReadOperation,
 	Reply,
+	ReportOperation,
+	RequestOperation,
 	RequestParts,
 	Resource,
 	RowFilter,
-	RulesOfCalls,
-	ShownKey,
-	Skipped,
 } from './operation';
-export { endpointsOf, entityOf, fieldsOf, findOperation } from './operation';
+export { endpointsOf, findOperation, idsOf } from './operation';
 export { figuresOf, isRaw, outputOf } from './output';
 export type { ApiFields, ReadParameter } from './params';
 export { Params } from './params';
-export type { Caller, Preview, PreviewRow, Ruling, Would } from './preview';
-export { credentialsOf, propertiesOf, shownFieldsOf, subtitleOf } from './properties';
+export {
+	credentialsOf,
+	fieldsOf,
+	propertiesOf,
+	resource,
+	subtitleOf,
+	takesQuery,
+} from './properties';
 export type { Awaited, Wait } from './waiting';
 export {
 	endedStatusesField,

@@ -1,53 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../http';
 import type { EntityName, FileKindName, Table } from '../platform';
-import type { ZoneClock } from '../values';
+import type { CallList, LeftOut } from './callList';
 import type { Params } from './params';
-import type { Preview } from './preview';
-
-/** Why a person is not called now. */
-export interface HeldBack {
-	/** The rule, as the editor calls it. */
-	rule: string;
-	reason: string;
-	/** The first moment at which all rules allow it, in ISO 8601; null if time alone does not change it. */
-	next_allowed_at: string | null;
-}
-
-/** Somebody whom a request calls. */
-export interface Person {
-	/** Position in the input, from 1. */
-	row: number;
-	/** In E.164 format. */
-	number: string;
-	/** Of all time zones that the person can be in; a text says why they are not known. Empty if no rule needs them. */
-	clocks: readonly ZoneClock[] | string;
-	/** The key under which the call is recorded, if it is. */
-	key?: string;
-}
-
-/** What `execution/callingRules` makes of the rules that the user added. */
-export interface RulesOfCalls {
-	/** Max number of calls to one number, which are counted in the call history. */
-	attempts?: { calls: number; days: number };
-	mostPerRun?: number;
-	/** Whether a rule needs to know the time zone of a person. */
-	needsZone: boolean;
-	/** Why this person must not be called at this moment; undefined if it is allowed. */
-	check(person: Person, now: number, earlier?: readonly number[]): HeldBack | undefined;
-}
-
-/** Whom a request calls, where the user added Calling Rules. */
-export interface Calls {
-	rules: RulesOfCalls;
-	people: readonly Person[];
-	/**
-	 * The request without some of them.
-	 *
-	 * @param held row → why it is held back
-	 */
-	without(held: ReadonlyMap<number, HeldBack>): RequestParts;
-}
+import type { Awaited } from './waiting';
 
 /** What an operation makes from its parameters. Pure data: `execution` turns it into HTTP. */
 export interface RequestParts {
@@ -61,41 +17,6 @@ export interface RequestParts {
 	report?: IDataObject;
 	/** True: nothing is sent, and `report` is the whole output. */
 	skip?: boolean;
-	calls?: Calls;
-}
-
-/** How the answer becomes items. `file`: always binary. `objectOrFile`: as the server declares it. `deleted`: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. `reported`: only the report, unless the platform refuses. */
-export type Answer =
-	'object' | 'list' | 'deleted' | 'cancelled' | 'reported' | 'file' | 'objectOrFile';
-
-/** Why something is left out of a request. */
-export interface Skipped {
-	reason: string;
-	/** An earlier execution began it, and it is not known how that ended. */
-	outcome?: 'unknown';
-}
-
-/** What a request would act on, as an item. */
-export interface ShownKey {
-	json: IDataObject;
-	/** The input item it is from, if not the first of the request. */
-	itemIndex?: number;
-}
-
-/** Protection against acting twice on the same thing, such as calling the same number. */
-export interface Deduplication {
-	/** What the request acts on. Equal keys mean the same thing. */
-	keys: readonly string[];
-	/** `execution`: once within one run. `ever`: once across executions, which n8n stores. */
-	within: 'execution' | 'ever';
-	/**
-	 * The request without duplicates.
-	 *
-	 * @param done key → why it is skipped
-	 */
-	without(done: ReadonlyMap<string, Skipped>): RequestParts;
-	/** What the output shows of a key on its own. */
-	shown(key: string): ShownKey;
 }
 
 /** An endpoint that only reads. */
@@ -172,101 +93,178 @@ export interface RowFilter {
 	unsaid?: { message: string; advice: string };
 }
 
-/** One thing a user can do: what the editor shows and what is sent, in one object. */
-export interface Operation {
+/** What every operation has: how the editor shows it. */
+interface Shown {
 	name: string;
 	value: string;
 	action: string;
 	description: string;
 	/** What an AI model is told about the operation; without it, n8n tells the action. */
 	toolDescription?: string;
-	/** Several if the parameters decide which one is used, the first by default; or all that a report reads; or the one of the request, then all that its check reads. None if it is carried out in n8n. */
-	endpoint?: Endpoint | readonly [Endpoint, ...Endpoint[]];
-	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */
-	ids?: Readonly<Record<string, INodeProperties>>;
 	/** Without displayOptions for resource and operation: `properties.ts` adds them. */
 	fields?: readonly INodeProperties[];
 	/** Entries of the Options collection that only this operation has. */
 	options?: readonly INodeProperties[];
-	request?(params: Params): RequestParts;
-	answer?: Answer;
-	/** Makes the output of several requests, all of which only read, in place of one request. Each row becomes an item. */
-	report?(read: Read, params: Params, n8n: InN8n): Promise<IDataObject[]>;
-	/** Carried out in n8n, once for all input items and without a request. Its output is its input. @throws ParameterError */
-	carryOut?(params: Params, n8n: InN8n): Promise<void>;
-	/** For what depends on what the platform says first. Undefined: nothing to read; `request` is sent. @throws ParameterError */
-	check?(params: Params): Check | undefined;
-	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
-	columns?: Table;
-	/** Columns that the request fills if the answer does not: who is called, for example. */
-	echoes?: readonly string[];
-	/** The answer is figures that the platform computed. Adds the choice Output: they are rounded, or as they are. */
-	figures?: boolean;
+}
+
+/** What every operation has that sends requests. */
+interface Requesting extends Shown {
+	/** Several if the parameters decide which one is used, the first by default. The first is the request, the others may also be what is read for it. */
+	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];
+	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */
+	ids?: Readonly<Record<string, INodeProperties>>;
 	/** What the answer is about, if not what the resource is; `none`: something of its own. Its rows or object are found by it. */
 	entity?: EntityName | 'none';
-	/** Filters that the platform may not know, by the name that is sent: whether a row meets them. */
-	checks?: Readonly<Record<string, FilterCheck>>;
-	/** Which rows of a list are left out. Limit counts the others. */
-	rowFilters?(params: Params): readonly RowFilter[];
-	/** Adds Options → Additional Fields (JSON), because the API document does not show every body field. */
-	openBody?: boolean;
-	/** Adds Options → Additional Query Parameters, because the API document does not show every filter. */
-	openQuery?: boolean;
-	/** Works without an account: no credential is used, and the Base URL is a parameter. */
-	isPublic?: boolean;
-	/** The answer can have a link to a file. Adds the "Download File" switch. */
-	linkedFile?: boolean;
-	/** Which file the answer is or leads to; needed with `linkedFile`, and where `answer` is a file. */
-	file?: FileKindName;
 	/** Input items with the same group become one request; an item without a group is a request of its own. */
 	group?(params: Params): string | undefined;
-	deduplication?(params: Params, parts: RequestParts): Deduplication | undefined;
-	/** The rows of a request, also of one that cannot be sent. Adds the option Dry Run. @throws ParameterError if they cannot be read */
-	preview?(params: Params): Preview;
-	/** What its answer is the beginning of. Adds the switch Wait for Result. */
-	waitFor?: 'call' | 'campaign';
+	/** Works without an account: no credential is used, and the Base URL is a parameter. */
+	isPublic?: boolean;
 }
+
+/** An operation of one request, which its parameters make. */
+interface OneRequest extends Requesting {
+	/** @throws ParameterError for parameters that are missing or not valid */
+	request?(params: Params): RequestParts;
+}
+
+/** How the output shows an answer: in columns, of which some are the simplified ones; as figures, rounded or not; or as the platform sends it. */
+type Output =
+	| {
+			columns: Table;
+			figures?: undefined;
+			/** What its answer is the beginning of. Adds the switch Wait for Result. */
+			waitFor?: Awaited;
+	  }
+	| { columns?: undefined; figures?: true; waitFor?: undefined };
+
+/** Gets one thing. */
+export type ReadOperation = OneRequest &
+	Output & {
+		kind: 'read';
+		/** Adds Options → Additional Query Parameters, because the API document does not show every filter. */
+		openQuery?: boolean;
+	};
+
+/** Gets the rows of a list. Made with `list`. */
+export interface ListOperation extends OneRequest {
+	kind: 'list';
+	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
+	columns?: Table;
+	/** Filters that the platform may not know, by the name that is sent: whether a row meets them. */
+	checks?: Readonly<Record<string, FilterCheck>>;
+	/** Which rows are left out. Limit counts the others. */
+	rowFilters?(params: Params): readonly RowFilter[];
+	/** Reads what is added to each row. Undefined: nothing to read. @throws ParameterError */
+	check?(params: Params): Check | undefined;
+}
+
+/** What is sent to change something. */
+interface Writing extends Requesting {
+	/** Adds Options → Additional Fields (JSON), because the API document does not show every body field. */
+	openBody?: boolean;
+	/** Columns that the request fills if the answer does not: who is called, for example. */
+	echoes?: readonly string[];
+}
+
+/** Creates, changes or starts something. */
+export type ActionOperation = Writing &
+	OneRequest &
+	Output & {
+		kind: 'action';
+		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, `cancelled` likewise; or only the report, unless the platform refuses. */
+		answer?: 'deleted' | 'cancelled' | 'reported';
+		/** For what depends on what the platform says first. @throws ParameterError */
+		check?(params: Params): Check;
+	};
+
+/** Leads to calls: it has a list of people, some of whom may be left out of the request. */
+export type CallsOperation = Writing &
+	Output & {
+		kind: 'calls';
+		/** Everybody on the list, also who cannot be called. @throws ParameterError if it cannot be read */
+		people(params: Params): CallList;
+		/**
+		 * The request for all of the list but those who are left out.
+		 *
+		 * @throws ParameterError for parameters that are missing or not valid
+		 */
+		requestFor(params: Params, list: CallList, left: LeftOut): RequestParts;
+	};
+
+/** Gets a file. */
+export interface FileOperation extends OneRequest {
+	kind: 'file';
+	/** Which file the answer is or leads to. */
+	file: FileKindName;
+	/** `always`: the item is the file. `orObject`: as the platform declares its answer. `linked`: the answer is about the file, with a link to it, and the switch Download File gets it. */
+	sent: 'always' | 'orObject' | 'linked';
+	openQuery?: boolean;
+}
+
+/** Makes its output from several requests, all of which only read. */
+export interface ReportOperation extends Requesting {
+	kind: 'report';
+	/** Each row becomes an item. */
+	report(read: Read, params: Params, n8n: InN8n): Promise<IDataObject[]>;
+}
+
+/** Is carried out in n8n, once for all input items and without a request. Its output is its input. */
+export interface InN8nOperation extends Shown {
+	kind: 'inN8n';
+	/** @throws ParameterError */
+	carryOut(params: Params, n8n: InN8n): Promise<void>;
+}
+
+/** One thing a user can do: what the editor shows and what is sent, in one object. */
+export type RequestOperation =
+	| ReadOperation
+	| ListOperation
+	| ActionOperation
+	| CallsOperation
+	| FileOperation
+	| ReportOperation;
+export type Operation = RequestOperation | InN8nOperation;
+
+/** What a resource keeps with each of its operations. */
+interface Kept {
+	/** Every field that the editor shows for it, in this order. */
+	shown: readonly INodeProperties[];
+	/** What its answers are about; undefined if it is something of their own. */
+	entity?: EntityName;
+}
+
+/** An operation of a resource. */
+export type Known<Kind extends Operation = Operation> = Kind extends Operation
+	? Omit<Kind, 'entity'> & Kept
+	: never;
 
 export interface Resource {
 	name: string;
 	value: string;
-	/** What the answers of its operations are about. */
-	entity?: EntityName;
-	operations: readonly Operation[];
-}
-
-/** What the answer of an operation is about; undefined if it is something of its own. */
-export function entityOf(
-	{ entity }: Pick<Operation, 'entity'>,
-	resource: Pick<Resource, 'entity'>,
-): EntityName | undefined {
-	return entity === 'none' ? undefined : (entity ?? resource.entity);
+	operations: readonly Known[];
 }
 
 /** The endpoints an operation may call. */
-export function endpointsOf({ endpoint }: Operation): readonly Endpoint[] {
-	if (endpoint === undefined) return [];
+export function endpointsOf(operation: Pick<Operation, 'kind'>): readonly Endpoint[] {
+	const { endpoint = [] } = operation as Partial<Requesting>;
 	return typeof endpoint === 'string' ? [endpoint] : endpoint;
 }
 
-/** All fields of the editor: those that fill the path, then the others. A field of `ids` that is also in `fields` keeps its place there. */
-export function fieldsOf({ ids = {}, fields = [] }: Operation): readonly INodeProperties[] {
-	return [...Object.values(ids).filter((field) => !fields.includes(field)), ...fields];
-}
-
-/** An operation that was found, with what its answer is about. */
-export type FoundOperation = Omit<Operation, 'entity'> & { entity?: EntityName };
+/** What fills the names in braces of its paths. */
+export const idsOf = (
+	operation: Pick<Operation, 'kind'>,
+): Readonly<Record<string, INodeProperties>> => (operation as Partial<Requesting>).ids ?? {};
 
 /** @throws Error when a workflow names a resource or operation this version does not have */
 export function findOperation(
 	resources: readonly Resource[],
 	resource: string,
 	operation: string,
-): FoundOperation {
-	for (const candidate of resources.filter(({ value }) => value === resource)) {
-		const found = candidate.operations.find(({ value }) => value === operation);
-		if (found) return { ...found, entity: entityOf(found, candidate) };
-	}
+): Known {
+	const found = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);
+	if (found) return found;
 	throw new Error(
 		`This version of the node has no operation "${operation}" for the resource "${resource}"`,
 	);

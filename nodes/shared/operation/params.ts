@@ -6,7 +6,7 @@ import {
 	isObject,
 	parseJson,
 	readNumber,
-	toE164,
+	readPhoneNumber,
 } from '../values';
 
 /** Reads one parameter of the node for one item, with the value of resource locators. Dotted names reach into collections. */
@@ -117,9 +117,16 @@ export class Params {
 		return checkedIdentifier(this.text(name), this.label(name));
 	}
 
-	/** A phone number in E.164 format, from any usual format. */
+	/** A phone number in E.164 format, from any usual format; what is wrong with it if it is none. */
+	readNumber(name: string): string | ParameterError {
+		return readPhoneNumber(this.read(name, ''), this.text('defaultCountryCode'));
+	}
+
+	/** As `readNumber`. @throws ParameterError if it is none */
 	phoneNumber(name: string): string {
-		return toE164(this.read(name, ''), this.text('defaultCountryCode'));
+		const number = this.readNumber(name);
+		if (number instanceof ParameterError) throw number;
+		return number;
 	}
 
 	flag(name: string, fallback = false): boolean {

@@ -3,6 +3,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import type { EntityName } from '../platform';
 import {
 	baseUrlField,
 	downloadFileField,
@@ -15,35 +16,82 @@ import {
 	outputFieldsOf,
 	responsePathOption,
 } from './fields';
-import type { Operation, Resource } from './operation';
-import { fieldsOf } from './operation';
+import type { Known, Operation, RequestOperation, Resource } from './operation';
+import { idsOf } from './operation';
 import { waitFieldsOf, waitOptionsOf } from './waiting';
 
 /** Options for platforms that differ from the others, behind those that many users need. */
-const platformOptionsOf = ({ answer, report, openBody, openQuery }: Operation) => [
-	...(openBody ? [extraBodyField] : []),
-	...(openQuery ? [extraQueryField] : []),
-	...executionOptions,
-	...(answer === 'file' || answer === 'reported' || report ? [] : [responsePathOption]),
-];
+function platformOptionsOf(operation: RequestOperation): INodeProperties[] {
+	const hasOwnPlace =
+		operation.kind === 'report' ||
+		(operation.kind === 'file' && operation.sent === 'always') ||
+		(operation.kind === 'action' && operation.answer === 'reported');
+	return [
+		...('openBody' in operation && operation.openBody ? [extraBodyField] : []),
+		...(takesQuery(operation) ? [extraQueryField] : []),
+		...executionOptions,
+		...(hasOwnPlace ? [] : [responsePathOption]),
+	];
+}
 
-const optionsOf = (operation: Operation): INodeProperties =>
-	optionsField(
-		[...(operation.options ?? []), ...waitOptionsOf(operation)],
-		platformOptionsOf(operation),
-	);
+/** Whether the user can add query parameters: to every list, and where an operation says so. */
+export const takesQuery = (operation: Operation): boolean =>
+	operation.kind === 'list' || ('openQuery' in operation && operation.openQuery === true);
 
-/** Every field that the screen shows for an operation, in this order: its own, then the general ones, Options last. */
-export const shownFieldsOf = (operation: Operation): INodeProperties[] => [
-	...(operation.isPublic ? [baseUrlField] : []),
-	...fieldsOf(operation),
-	...(operation.linkedFile ? [downloadFileField, linkedFileNameField] : []),
-	...waitFieldsOf(operation),
-	...(operation.columns ? outputFieldsOf(operation.columns) : []),
-	...(operation.figures ? [figuresOutputField] : []),
-	// All of them are about requests.
-	...(operation.carryOut ? [] : [optionsOf(operation)]),
-];
+function outputFields(operation: RequestOperation): readonly INodeProperties[] {
+	if ('columns' in operation && operation.columns) return outputFieldsOf(operation.columns);
+	return 'figures' in operation && operation.figures ? [figuresOutputField] : [];
+}
+
+/** All fields of an operation's own: those that fill the path, then the others. A field of `ids` that is also in `fields` keeps its place there. */
+export function fieldsOf(
+	operation: Pick<Operation, 'kind' | 'fields'>,
+): readonly INodeProperties[] {
+	const { fields = [] } = operation;
+	return [...Object.values(idsOf(operation)).filter((field) => !fields.includes(field)), ...fields];
+}
+
+/** Every field that the editor shows for an operation, in this order: its own, then the general ones, Options last. */
+function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
+	if (operation.kind === 'inN8n') return fieldsOf(operation);
+	const waitFor = 'waitFor' in operation ? operation.waitFor : undefined;
+	return [
+		...(operation.isPublic ? [baseUrlField] : []),
+		...fieldsOf(operation),
+		...(operation.kind === 'file' && operation.sent === 'linked'
+			? [downloadFileField, linkedFileNameField]
+			: []),
+		...waitFieldsOf(waitFor),
+		...outputFields(operation),
+		optionsField(
+			[...(operation.options ?? []), ...waitOptionsOf(waitFor)],
+			platformOptionsOf(operation),
+		),
+	];
+}
+
+/** A resource as it is written. */
+interface WrittenResource {
+	name: string;
+	value: string;
+	/** What the answers of its operations are about. */
+	entity?: EntityName;
+	operations: readonly Operation[];
+}
+
+/** A resource of a node. Keeps with each operation what a run would have to find out again. */
+export const resource = ({ name, value, entity, operations }: WrittenResource): Resource => ({
+	name,
+	value,
+	operations: operations.map((operation): Known => {
+		const own = operation.kind === 'inN8n' ? undefined : (operation.entity ?? entity);
+		return {
+			...operation,
+			entity: own === 'none' ? undefined : own,
+			shown: shownFieldsOf(operation),
+		};
+	}),
+});
 
 interface ShownField {
 	field: INodeProperties;
@@ -58,7 +106,7 @@ function sharedFields({ operations }: Resource): ShownField[] {
 	const shown: Array<ShownField & { key: string }> = [];
 	for (const operation of operations) {
 		let place = 0;
-		for (const field of shownFieldsOf(operation)) {
+		for (const field of operation.shown) {
 			const key = JSON.stringify(field);
 			const index = shown.findIndex((entry, at) => at >= place && entry.key === key);
 			if (index < 0) shown.splice(place, 0, { field, key, operations: [operation.value] });
@@ -175,7 +223,7 @@ export function subtitleOf(resources: readonly Resource[]): string {
 export function credentialsOf(resources: readonly Resource[]): INodeCredentialDescription[] {
 	const publicOperations = resources
 		.flatMap(({ operations }) => operations)
-		.filter(({ isPublic, carryOut }) => isPublic || carryOut)
+		.filter((operation) => operation.kind === 'inN8n' || operation.isPublic)
 		.map(({ value }) => value)
 		.sort();
 	return [

@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../values';
 import { textField } from './fields';
-import type { Operation } from './operation';
 import type { Params } from './params';
 
 /** What can be waited for. */
-export type Awaited = NonNullable<Operation['waitFor']>;
+export type Awaited = 'call' | 'campaign';
 
 const MS_PER_MINUTE = 60_000;
 /** Time for the transcript and analysis of a call that is over, in minutes. */
@@ -100,11 +99,11 @@ const optionsOf: Record<Awaited, readonly INodeProperties[]> = {
 };
 
 /** The switch of an operation whose result can be waited for. */
-export const waitFieldsOf = ({ waitFor }: Operation): readonly INodeProperties[] =>
+export const waitFieldsOf = (waitFor?: Awaited): readonly INodeProperties[] =>
 	waitFor ? [waitForResultFields[waitFor]] : [];
 
 /** Its entries of Options, shown while the switch is on. */
-export const waitOptionsOf = ({ waitFor }: Operation): readonly INodeProperties[] =>
+export const waitOptionsOf = (waitFor?: Awaited): readonly INodeProperties[] =>
 	waitFor
 		? [maxWaitField(DEFAULT_MINUTES[waitFor]), afterMaxWaitField, ...optionsOf[waitFor]].map(
 				(field) => ({
@@ -142,7 +141,10 @@ function stopsAfter(params: Params): boolean {
  *
  * @throws ParameterError
  */
-export function waitOf({ waitFor, ids = {} }: Operation, params: Params): Wait | undefined {
+export function waitOf(
+	{ waitFor, ids = {} }: { waitFor?: Awaited; ids?: Readonly<Record<string, INodeProperties>> },
+	params: Params,
+): Wait | undefined {
 	if (!waitFor || !params.flag('waitForResult')) return undefined;
 	const [idField] = Object.values(ids);
 	const minutes = params.number('options.maxWaitTime', DEFAULT_MINUTES[waitFor], 1, MAX_MINUTES);

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../../nodes/shared/operation';
+import type { ActionOperation, FileOperation, Operation } from '../../../nodes/shared/operation';
 import { CAMPAIGN, REQUESTED_CALL, mainRowOf, rowOf } from '../../../nodes/shared/platform';
 import { json, operationOf, rows, run } from './fakeContext.mts';
+import type { Some } from './fakeContext.mts';
 
 const field = (name: string): INodeProperties => ({
 	displayName: name,
@@ -72,7 +73,7 @@ describe('a request', () => {
 				additionalFieldsJson: '{"d":2}',
 			},
 		};
-		const sentBy = async (more: Partial<Operation>) => {
+		const sentBy = async (more: Some) => {
 			const { sent } = await run(operationOf({ request, ...more }), { parameters }, () =>
 				json(200, {}),
 			);
@@ -172,7 +173,7 @@ describe('the answer', () => {
 		const row = { id: 'b1', agent_id: 'a1', status: 'open', name: 'Ada' };
 		const [item] = await itemsOf(operationOf(), json(200, row));
 		expect(Object.keys(item?.json ?? {})).toEqual(['name', 'status', 'id', 'agent_id']);
-		const listed = await itemsOf(operationOf({ answer: 'list' }), json(200, [row]));
+		const listed = await itemsOf(operationOf({ kind: 'list' }), json(200, [row]));
 		expect(Object.keys(listed[0]?.json ?? {})).toEqual(['name', 'status', 'id', 'agent_id']);
 		expect(listed[0]?.json).toEqual(row);
 	});
@@ -262,10 +263,10 @@ describe('the answer', () => {
 		]);
 	});
 
-	test.each<[Operation['answer'], IDataObject]>([
+	test.each<['deleted' | 'cancelled' | undefined, IDataObject]>([
 		['deleted', { deleted: true }],
 		['cancelled', { cancelled: true }],
-		['object', {}],
+		[undefined, {}],
 	])('%s, to a repeated DELETE that finds nothing, says that it is gone', async (answer, more) => {
 		const operation = operationOf({ endpoint: 'DELETE /things', answer });
 		const { items } = await run(operation, {}, (number) =>
@@ -278,8 +279,8 @@ describe('the answer', () => {
 });
 
 describe('an answer that is not about the thing', () => {
-	const campaigns = (more: Partial<Operation>) =>
-		operationOf({ entity: 'campaign', columns: CAMPAIGN, ...more });
+	const campaigns = (more: Partial<ActionOperation>) =>
+		operationOf({ ...more, entity: 'campaign', columns: CAMPAIGN } as Some);
 
 	test('of an action is the output as it is, not a row of nulls', async () => {
 		const started = json(200, { message: 'started' });
@@ -310,8 +311,7 @@ describe('an answer that is not about the thing', () => {
 describe('a list whose platform does not know a filter', () => {
 	const operation = operationOf({
 		endpoint: 'GET /things',
-		answer: 'list',
-		openQuery: true,
+		kind: 'list',
 		request: () => ({ query: { color: 'red' } }),
 		checks: { color: { label: 'Color', isMet: (row, sent) => row.color === sent.color } },
 	});
@@ -338,7 +338,7 @@ describe('a list whose platform does not know a filter', () => {
 describe('a list', () => {
 	const list = operationOf({
 		endpoint: 'GET /things',
-		answer: 'list',
+		kind: 'list',
 		columns: CAMPAIGN,
 		entity: 'campaign',
 	});
@@ -383,7 +383,8 @@ describe('a file', () => {
 	const recording = operationOf({
 		endpoint: 'GET /recording/{session_id}',
 		ids: { session_id: field('sessionId') },
-		answer: 'file',
+		kind: 'file',
+		sent: 'always',
 		file: 'recording',
 	});
 
@@ -405,8 +406,13 @@ describe('a file', () => {
 	});
 
 	test('has the name of the last identifier, or of none', async () => {
-		const nameBy = async (more: Partial<Operation>) => {
-			const operation = operationOf({ answer: 'objectOrFile', file: 'personalData', ...more });
+		const nameBy = async (more: Partial<FileOperation>) => {
+			const operation = operationOf({
+				kind: 'file',
+				sent: 'orObject',
+				file: 'personalData',
+				...more,
+			});
 			const parameters = { ...output, first: 'a', second: 'b' };
 			const { items } = await run(operation, { parameters }, () =>
 				file('a,b', { 'content-type': 'text/csv' }),
@@ -421,23 +427,17 @@ describe('a file', () => {
 	});
 
 	test('needs a field to go into', async () => {
-		for (const answer of ['file', 'objectOrFile'] as const) {
-			const operation = operationOf({ answer, file: 'campaign' });
-			const { error, sent } = await run(operation, {}, () => file(WAV, wav));
-			expect([error?.message, sent]).toEqual([expect.stringMatching(/empty/), []]);
+		for (const sent of ['always', 'orObject'] as const) {
+			const operation = operationOf({ kind: 'file', sent, file: 'campaign' });
+			const result = await run(operation, {}, () => file(WAV, wav));
+			expect([result.error?.message, result.sent]).toEqual([expect.stringMatching(/empty/), []]);
 		}
-	});
-
-	test('is not guessed: the operation says which one it is', async () => {
-		const { error } = await run(operationOf({ answer: 'file' }), { parameters: output }, () =>
-			file(WAV, wav),
-		);
-		expect(error?.message).toMatch(/which file "Do a thing"/);
 	});
 
 	const either = operationOf({
 		endpoint: 'GET /results',
-		answer: 'objectOrFile',
+		kind: 'file',
+		sent: 'orObject',
 		file: 'campaign',
 	});
 
@@ -472,7 +472,8 @@ describe('a file', () => {
 	const invoice = operationOf({
 		endpoint: 'GET /invoices/{id}/pdf',
 		ids: { id: field('invoiceId') },
-		linkedFile: true,
+		kind: 'file',
+		sent: 'linked',
 		file: 'invoice',
 	});
 	const download = { downloadFile: true, invoiceId: 'i1', ...output };

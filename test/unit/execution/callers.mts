@@ -11,10 +11,9 @@ import { rows } from './fakeContext.mts';
  */
 
 /** As the only operation of a node. */
-export const operationIn = (resource: Resource, value: string): Operation => ({
-	...resource.operations.find((operation) => operation.value === value)!,
+export const operationIn = ({ operations }: Resource, value: string): Operation => ({
+	...operations.find((operation) => operation.value === value)!,
 	value: 'do',
-	entity: resource.entity,
 });
 
 export const makeCall = operationIn(call, 'makeCall');

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/shared/operation';
+import { findOperation } from '../../../nodes/shared/operation';
 import { ParameterError } from '../../../nodes/shared/values';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { json, networkError, operationOf, rows, run, turns } from './fakeContext.mts';
@@ -101,7 +102,7 @@ describe('so many at a time', () => {
 		let now = 0;
 		let most = 0;
 		const { items } = await run(
-			operationOf({ endpoint: 'GET /things', answer: 'list', openQuery: true }),
+			operationOf({ endpoint: 'GET /things', kind: 'list' }),
 			{
 				items: rows({}, {}, {}, {}),
 				parameters: { returnAll: true, options: { parallelRequests: 4 } },
@@ -212,8 +213,8 @@ describe('input that cannot be sent', () => {
 	])(
 		'%s is found in a later row, while nothing has been sent',
 		async (value, good, bad, reason) => {
-			const found = call.operations.find((one) => one.value === value) as Operation;
-			const operation: Operation = { ...found, value: 'do', entity: found.entity ?? 'call' };
+			const found = findOperation([call], 'call', value);
+			const operation: Operation = { ...found, value: 'do' };
 			const setting = {
 				items: rows({}, {}),
 				parameters: (index: number) => (index === 0 ? good : bad),

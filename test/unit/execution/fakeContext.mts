@@ -12,7 +12,8 @@ import {
 	hashOf,
 } from '../../../harness/n8n/processedData.mts';
 import { execute } from '../../../nodes/shared/execution';
-import type { Operation } from '../../../nodes/shared/operation';
+import type { CallList, Operation } from '../../../nodes/shared/operation';
+import { resource } from '../../../nodes/shared/operation';
 import { BASE_URL, fakeCaller } from '../http/fakeCaller.mts';
 
 export { BASE_URL, json, networkError, unauthorized } from '../http/fakeCaller.mts';
@@ -97,15 +98,22 @@ export function fakeContext(
 	return { context: caller as IExecuteFunctions, sent, storeCalls, processed, countProcessed };
 }
 
+/** Some of what an operation of any kind has. */
+export type Some<Kind extends Operation = Operation> = Kind extends Operation
+	? Partial<Kind>
+	: never;
+
 /** An operation that does next to nothing; `more` is what a test is about. */
-export const operationOf = (more: Partial<Operation> = {}): Operation => ({
-	name: 'Do',
-	value: 'do',
-	action: 'Do a thing',
-	description: 'Does it',
-	endpoint: 'POST /things',
-	...more,
-});
+export const operationOf = (more: Some = {}): Operation =>
+	({
+		kind: 'action',
+		name: 'Do',
+		value: 'do',
+		action: 'Do a thing',
+		description: 'Does it',
+		endpoint: 'POST /things',
+		...more,
+	}) as Operation;
 
 /** Runs a node whose only operation this is. */
 export async function run(
@@ -115,7 +123,7 @@ export async function run(
 	executeNode = execute,
 ) {
 	const fake = fakeContext(setting, answer);
-	const resources = [{ name: 'Thing', value: 'thing', operations: [operation] }];
+	const resources = [resource({ name: 'Thing', value: 'thing', operations: [operation] })];
 	const work = executeNode.call(fake.context, resources);
 	const output = await work.then(
 		([items]) => ({ items: items as INodeExecutionData[], error: undefined }),
@@ -152,3 +160,21 @@ export async function processedWith(
 	);
 	return processed;
 }
+
+/** The key under which the tests' people are recorded. */
+export const keyOf = (name: string): string => JSON.stringify(['', name]);
+
+/** People who are called by these names, one per row, as they would be called. */
+export const peopleOf = (names: readonly string[]): CallList => ({
+	people: names.map((name, index) => ({
+		row: index + 1,
+		index,
+		position: 0,
+		number: name,
+		key: [name],
+		json: { number: name },
+		sent: () => ({ number: name }),
+	})),
+	rows: [],
+	caller: {},
+});

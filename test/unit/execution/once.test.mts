@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Deduplication, Operation } from '../../../nodes/shared/operation';
+import type { CallsOperation, Operation } from '../../../nodes/shared/operation';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import {
 	json,
+	keyOf,
 	networkError,
 	operationOf,
+	peopleOf,
 	processedWith,
 	recordedIn,
 	rows,
@@ -20,26 +22,36 @@ import {
 const listOf = (params: { text(name: string): string }) => params.text('numbers').split(' ');
 
 /** Calls the numbers of a row in one request. */
-const callAll = (within: Deduplication['within'], more: Partial<Operation> = {}): Operation =>
+const callAll = (more: Partial<CallsOperation> = {}): Operation =>
 	operationOf({
-		request: (params) => ({ body: { numbers: listOf(params) } }),
-		deduplication: (params) => ({
-			within,
-			keys: listOf(params),
-			without: (done) => {
-				const left = listOf(params).filter((number) => !done.has(number));
-				const report = { left_out: Object.fromEntries(done) };
-				return { body: { numbers: left }, report, skip: left.length === 0 };
-			},
-			shown: (key) => ({ json: { number: key } }),
-		}),
+		kind: 'calls',
+		people: (params) => peopleOf(listOf(params)),
+		requestFor: (params, _list, { skipped }) => {
+			const names = listOf(params);
+			const left = names.filter((_name, index) => !skipped.has(index + 1));
+			const reasons = [...skipped].map(([row, why]) => [names[row - 1], why]);
+			return {
+				body: { numbers: left },
+				report: skipped.size > 0 ? { left_out: Object.fromEntries(reasons) } : {},
+				skip: left.length === 0,
+			};
+		},
 		...more,
 	});
 
-const inputOf = (...lists: string[]): Setting => ({
+const inputFor = (repeatedNumbers: string, lists: string[]): Setting => ({
 	items: rows(...lists.map((numbers) => ({ numbers }))),
-	parameters: (index) => ({ numbers: lists[index] ?? '', options: { parallelRequests: 1 } }),
+	parameters: (index) => ({
+		numbers: lists[index] ?? '',
+		options: { parallelRequests: 1, repeatedNumbers },
+	}),
 });
+/** Rows with numbers that are called once per execution. */
+const inputOf = (...lists: string[]): Setting => inputFor('execution', lists);
+/** Rows with numbers that are called once ever. */
+const everOf = (...lists: string[]): Setting => inputFor('ever', lists);
+const processedOf = async (done: string[], unknown: string[] = []) =>
+	await processedWith(done.map(keyOf), unknown.map(keyOf));
 const accepted = () => json(200, { ok: 'yes' });
 const refused = () => json(402, { message: 'No credits' });
 const broken = () => {
@@ -50,11 +62,7 @@ const freshId = () => `once-${(executions += 1)}`;
 
 describe('within an input', () => {
 	test('the first row counts; later ones are sent without what it has', async () => {
-		const { bodies, items } = await run(
-			callAll('execution'),
-			inputOf('a b', 'b c', 'a b c', 'd'),
-			accepted,
-		);
+		const { bodies, items } = await run(callAll(), inputOf('a b', 'b c', 'a b c', 'd'), accepted);
 		expect(bodies).toEqual([{ numbers: ['a', 'b'] }, { numbers: ['c'] }, { numbers: ['d'] }]);
 		const leftOut = items.map(({ json: { left_out } }) => left_out as IDataObject | undefined);
 		expect(leftOut).toEqual([
@@ -70,8 +78,8 @@ describe('within an input', () => {
 	});
 
 	test('a row that cannot be sent is no first row', async () => {
-		const operation = callAll('execution', {
-			request: (params) => {
+		const operation = callAll({
+			requestFor: (params) => {
 				if (params.text('numbers') === 'a') throw new Error('bad row');
 				return { body: { numbers: listOf(params) } };
 			},
@@ -81,13 +89,13 @@ describe('within an input', () => {
 		expect(bodies).toEqual([{ numbers: ['a', 'b'] }]);
 	});
 
-	test('rows without such keys are all sent', async () => {
-		const operation = callAll('execution', { deduplication: () => undefined });
-		expect((await run(operation, inputOf('a', 'a'), accepted)).sent).toHaveLength(2);
+	test('Call Every Time sends all rows', async () => {
+		const input = inputFor('always', ['a', 'a']);
+		expect((await run(callAll(), input, accepted)).sent).toHaveLength(2);
 	});
 
 	test('nothing is recorded for later', async () => {
-		const { storeCalls } = await run(callAll('execution'), inputOf('a'), accepted);
+		const { storeCalls } = await run(callAll(), inputOf('a'), accepted);
 		expect(storeCalls).toEqual([]);
 	});
 });
@@ -95,26 +103,23 @@ describe('within an input', () => {
 describe('across executions', () => {
 	/** What is recorded of the keys a, b and c: each with `?` while its outcome is unknown. */
 	const recorded = async (processed: ProcessedDataTable) => {
-		const keys = ['a', 'b', 'c'];
+		const names = ['a', 'b', 'c'];
+		const keys = names.map(keyOf);
 		const known = await recordedIn(processed, [...keys, ...keys.map((key) => `${key} open`)]);
-		return keys
-			.filter((key) => known.includes(key))
-			.map((key) => (known.includes(`${key} open`) ? `${key}?` : key));
+		return names
+			.filter((name) => known.includes(keyOf(name)))
+			.map((name) => (known.includes(`${keyOf(name)} open`) ? `${name}?` : name));
 	};
 	const EARLIER = { reason: expect.stringMatching(/Duplicate of an earlier execution/) };
 	const UNKNOWN = { reason: expect.stringMatching(/Its outcome is unknown/), outcome: 'unknown' };
 
 	test('what was done is left out, and what is done is recorded before it is sent', async () => {
-		const processed = await processedWith(['a']);
+		const processed = await processedOf(['a']);
 		const before: string[][] = [];
-		const { bodies, items } = await run(
-			callAll('ever'),
-			{ ...inputOf('a b'), processed },
-			async () => {
-				before.push(await recorded(processed));
-				return accepted();
-			},
-		);
+		const { bodies, items } = await run(callAll(), { ...everOf('a b'), processed }, async () => {
+			before.push(await recorded(processed));
+			return accepted();
+		});
 		expect(before).toEqual([['a', 'b?']]);
 		expect(bodies).toEqual([{ numbers: ['b'] }]);
 		expect(items[0]?.json.left_out).toEqual({ a: EARLIER });
@@ -122,32 +127,32 @@ describe('across executions', () => {
 	});
 
 	test('what an earlier execution began and did not finish is left out as unknown', async () => {
-		const processed = await processedWith(['a'], ['b']);
-		const setting = { ...inputOf('a b c'), processed };
-		const { bodies, items } = await run(callAll('ever'), setting, accepted);
+		const processed = await processedOf(['a'], ['b']);
+		const setting = { ...everOf('a b c'), processed };
+		const { bodies, items } = await run(callAll(), setting, accepted);
 		expect(bodies).toEqual([{ numbers: ['c'] }]);
 		expect(items[0]?.json.left_out).toEqual({ a: EARLIER, b: UNKNOWN });
 		expect(await recorded(processed)).toEqual(['a', 'b?', 'c']);
 	});
 
 	test('a request that has nothing left is not sent', async () => {
-		const processed = await processedWith(['a']);
-		const { sent, items } = await run(callAll('ever'), { ...inputOf('a'), processed }, accepted);
+		const processed = await processedOf(['a']);
+		const { sent, items } = await run(callAll(), { ...everOf('a'), processed }, accepted);
 		expect(sent).toEqual([]);
 		expect(items[0]?.json).toEqual({ left_out: { a: EARLIER } });
 	});
 
 	test('the request as it is, if all of it is new', async () => {
-		const { bodies, items } = await run(callAll('ever'), inputOf('a b'), accepted);
+		const { bodies, items } = await run(callAll(), everOf('a b'), accepted);
 		expect(bodies).toEqual([{ numbers: ['a', 'b'] }]);
 		expect(items[0]?.json).toEqual({ ok: 'yes' });
 	});
 
 	test('both kinds of duplicates are left out of one request, each with its reason', async () => {
-		const processed = await processedWith(['x']);
+		const processed = await processedOf(['x']);
 		const { items, bodies } = await run(
-			callAll('ever'),
-			{ ...inputOf('a', 'a x b'), processed },
+			callAll(),
+			{ ...everOf('a', 'a x b'), processed },
 			accepted,
 		);
 		expect(bodies).toEqual([{ numbers: ['a'] }, { numbers: ['b'] }]);
@@ -158,21 +163,23 @@ describe('across executions', () => {
 	});
 
 	test('a run is claimed in one write, and recorded in another', async () => {
-		const { storeCalls } = await run(callAll('ever'), inputOf('a', 'a', 'b', 'c'), accepted);
+		const { storeCalls } = await run(callAll(), everOf('a', 'a', 'b', 'c'), accepted);
+		const keys = ['a', 'b', 'c'].map(keyOf);
+		const open = keys.map((key) => `${key} open`);
 		expect(storeCalls).toEqual([
-			['record', ['a', 'b', 'c', 'a open', 'b open', 'c open']],
-			['remove', ['a open', 'b open', 'c open']],
+			['record', [...keys, ...open]],
+			['remove', open],
 		]);
 	});
 
 	test('what was certainly not done is taken back', async () => {
-		const processed = await processedWith(['a']);
-		await run(callAll('ever'), { ...inputOf('a b'), processed }, refused);
+		const processed = await processedOf(['a']);
+		await run(callAll(), { ...everOf('a b'), processed }, refused);
 		expect(await recorded(processed)).toEqual(['a']);
 	});
 
 	test('what is refused with status 200 is taken back', async () => {
-		const { processed, error } = await run(callAll('ever'), inputOf('a'), () =>
+		const { processed, error } = await run(callAll(), everOf('a'), () =>
 			json(200, { success: false, message: 'No credits' }),
 		);
 		expect(error?.message).toMatch(/No credits/);
@@ -184,8 +191,8 @@ describe('across executions', () => {
 		[{ success: false, message: 'Busy', session_id: 's1' }],
 		[{ ok: false, error: 'Busy', result: { call: { id: 7 } } }],
 	])('what failed although it exists is unknown: %j', async (answer) => {
-		const operation = callAll('ever', { entity: 'call' });
-		const { processed, error } = await run(operation, inputOf('a'), () => json(200, answer));
+		const operation = callAll({ entity: 'call' });
+		const { processed, error } = await run(operation, everOf('a'), () => json(200, answer));
 		expect(error?.message).toMatch(/unknown.*Busy/);
 		expect(await recorded(processed)).toEqual(['a?']);
 	});
@@ -193,7 +200,7 @@ describe('across executions', () => {
 	test.each([301, 302, 303])(
 		'a redirect with %i after an action may be its result',
 		async (status) => {
-			const { processed, error } = await run(callAll('ever'), inputOf('a'), () =>
+			const { processed, error } = await run(callAll(), everOf('a'), () =>
 				json(status, '', { location: '/calls/c1' }),
 			);
 			expect(error?.message).toMatch(/unknown/);
@@ -202,8 +209,8 @@ describe('across executions', () => {
 	);
 
 	test('what was accepted stays recorded, also if its answer cannot be read', async () => {
-		const accepting = { ...inputOf('a'), node: { retryOnFail: true }, executionId: freshId() };
-		const operation = callAll('ever', { entity: 'campaign' });
+		const accepting = { ...everOf('a'), node: { retryOnFail: true }, executionId: freshId() };
+		const operation = callAll({ entity: 'campaign' });
 		const unreadable = () => json(201, { one: { campaign_id: 'a' }, two: { campaign_id: 'b' } });
 		const first = await run(operation, accepting, unreadable);
 		expect(first.error?.message).toMatch(/accepted "Do a thing", but its answer cannot be read/);
@@ -214,29 +221,29 @@ describe('across executions', () => {
 	});
 
 	test('what may have been done is unknown, and is not done again', async () => {
-		const first = await run(callAll('ever'), inputOf('a'), broken);
+		const first = await run(callAll(), everOf('a'), broken);
 		expect(first.error?.message).toMatch(/unknown/);
 		expect(await recorded(first.processed)).toEqual(['a?']);
 		const { processed } = first;
-		const second = await run(callAll('ever'), { ...inputOf('a'), processed }, accepted);
+		const second = await run(callAll(), { ...everOf('a'), processed }, accepted);
 		expect([second.sent, second.items[0]?.json.left_out]).toEqual([[], { a: UNKNOWN }]);
 	});
 
 	test('what ends in an error that nobody expected is unknown', async () => {
-		const first = await run(callAll('ever'), inputOf('a'), () => null);
+		const first = await run(callAll(), everOf('a'), () => null);
 		expect(first.error?.message).toMatch(/^It is unknown whether this was carried out/);
 		expect(await recorded(first.processed)).toEqual(['a?']);
 	});
 
 	test('what cannot be sent, because its file is missing, is taken back', async () => {
-		const operation = callAll('ever', {
-			request: () => ({
+		const operation = callAll({
+			requestFor: () => ({
 				upload: { binaryField: 'data', partName: 'file', fileTypes: ['csv'] },
 			}),
 		});
 		const binary = { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } };
-		const { items = [] } = inputOf('a');
-		const setting = { ...inputOf('a'), items: items.map((item) => ({ ...item, binary })) };
+		const { items = [] } = everOf('a');
+		const setting = { ...everOf('a'), items: items.map((item) => ({ ...item, binary })) };
 		const file = () => {
 			throw new Error('The file is gone');
 		};
@@ -246,7 +253,7 @@ describe('across executions', () => {
 	});
 
 	test('nothing is recorded where nothing is to be remembered', async () => {
-		const { storeCalls } = await run(callAll('execution'), inputOf('a'), refused);
+		const { storeCalls } = await run(callAll(), inputOf('a'), refused);
 		expect(storeCalls).toEqual([]);
 	});
 
@@ -254,23 +261,23 @@ describe('across executions', () => {
 		const many = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index));
 
 		test('because one failed: what did not begin is taken back', async () => {
-			const { processed, bodies } = await run(callAll('ever'), inputOf(...many), (number) =>
+			const { processed, bodies } = await run(callAll(), everOf(...many), (number) =>
 				number === 1 ? refused() : accepted(),
 			);
 			expect(bodies).toHaveLength(2);
-			expect(await recordedIn(processed, many)).toEqual(['a']);
+			expect(await recordedIn(processed, many.map(keyOf))).toEqual(['a'].map(keyOf));
 		});
 
 		test('because it was cancelled: what did not begin is taken back, what was running is unknown', async () => {
 			const abort = new AbortController();
-			const setting = { ...inputOf(...many), signal: abort.signal };
-			const { processed, bodies } = await run(callAll('ever'), setting, (number) => {
+			const setting = { ...everOf(...many), signal: abort.signal };
+			const { processed, bodies } = await run(callAll(), setting, (number) => {
 				if (number < 1) return accepted();
 				abort.abort();
 				throw networkError('ERR_CANCELED');
 			});
 			expect(bodies).toHaveLength(2);
-			expect(await recordedIn(processed, many)).toEqual(['a', 'b']);
+			expect(await recordedIn(processed, many.map(keyOf))).toEqual(['a', 'b'].map(keyOf));
 			expect(await recorded(processed)).toEqual(['a', 'b?']);
 		});
 	});
@@ -287,7 +294,7 @@ describe('across executions', () => {
 		],
 	])('an item that waits until its number is recorded, while %s', (_why, more, answer) => {
 		test('is not sent any more, and a later execution can call it', async () => {
-			const processed = await processedWith(['z']);
+			const processed = await processedOf(['z']);
 			const stop = new AbortController();
 			const order: string[] = [];
 			let isAnswered = () => undefined as void;
@@ -304,13 +311,16 @@ describe('across executions', () => {
 			};
 			// So many numbers that the next row is recorded in a write of its own.
 			const first = Array.from({ length: 100 }, (_, index) => `n${index}`).join(' ');
-			const { items, parameters } = inputOf(first, 'a');
+			const { items, parameters } = everOf(first, 'a');
 			const numbers = parameters as (index: number) => IDataObject;
 			const { bodies } = await run(
-				callAll('ever'),
+				callAll(),
 				{
 					items,
-					parameters: (index) => ({ ...numbers(index), options: { parallelRequests: 2 } }),
+					parameters: (index) => ({
+						...numbers(index),
+						options: { repeatedNumbers: 'ever', parallelRequests: 2 },
+					}),
 					processed,
 					signal: stop.signal,
 					...more,
@@ -342,18 +352,14 @@ describe('across executions', () => {
 
 		test('after the calls were placed: their results are there, and they are listed as unknown', async () => {
 			// The first update claims what was left, the others record how it ended.
-			const processed = await processedWith(['z']);
+			const processed = await processedOf(['z']);
 			let updates = 0;
 			processed.pause = async (name) => {
 				if (name !== 'before update') return;
 				updates += 1;
 				if (updates > 1) throw new Error('disk full');
 			};
-			const { items, error } = await run(
-				callAll('ever'),
-				{ ...inputOf('a', 'b'), processed },
-				accepted,
-			);
+			const { items, error } = await run(callAll(), { ...everOf('a', 'b'), processed }, accepted);
 			expect(error).toBeUndefined();
 			expect(items.map((item) => item.json)).toEqual([{ ok: 'yes' }, { ok: 'yes' }]);
 			processed.pause = async () => undefined;
@@ -362,20 +368,16 @@ describe('across executions', () => {
 
 		test('once: it is asked again', async () => {
 			const processed = failing('insert', 2);
-			const { sent } = await run(callAll('ever'), { ...inputOf('a'), processed }, accepted);
+			const { sent } = await run(callAll(), { ...everOf('a'), processed }, accepted);
 			expect(sent).toHaveLength(1);
 		});
 
 		test('for good: nothing is sent, and no text of the database is shown', async () => {
-			const processed = await processedWith(['z']);
+			const processed = await processedOf(['z']);
 			processed.pause = async (name) => {
 				if (name === 'before update') throw new Error('SQLITE_FULL: disk is full');
 			};
-			const { sent, error } = await run(
-				callAll('ever'),
-				{ ...inputOf('a', 'b'), processed },
-				accepted,
-			);
+			const { sent, error } = await run(callAll(), { ...everOf('a', 'b'), processed }, accepted);
 			expect(sent).toEqual([]);
 			expect(error?.message).toMatch(/could not record which numbers are called/);
 			expect(`${error?.message} ${error?.description}`).not.toMatch(/SQLITE|disk/);
@@ -438,13 +440,13 @@ describe('"Retry On Fail"', () => {
 	test('does not claim again what it did', async () => {
 		const executionId = freshId();
 		const processed = new ProcessedDataTable();
-		const setting = { ...inputOf('a', 'b'), node, executionId, processed };
-		await run(callAll('ever'), setting, (number) => (number === 1 ? refused() : accepted()));
-		const second = await run(callAll('ever'), setting, accepted);
+		const setting = { ...everOf('a', 'b'), node, executionId, processed };
+		await run(callAll(), setting, (number) => (number === 1 ? refused() : accepted()));
+		const second = await run(callAll(), setting, accepted);
 		expect(second.bodies).toEqual([{ numbers: ['b'] }]);
 		expect(second.storeCalls).toEqual([
-			['record', ['b', 'b open']],
-			['remove', ['b open']],
+			['record', [keyOf('b'), `${keyOf('b')} open`]],
+			['remove', [`${keyOf('b')} open`]],
 		]);
 	});
 
@@ -494,7 +496,7 @@ describe('an error that stops the run counts a duplicate as skipped, not as done
 		JSON.stringify(body).includes('z') ? refused() : accepted();
 
 	test('of the same input', async () => {
-		const { error } = await run(callAll('execution'), inputOf('a', 'a', 'z', 'b'), refuseLast);
+		const { error } = await run(callAll(), inputOf('a', 'a', 'z', 'b'), refuseLast);
 		expect(error?.description).toMatch(
 			/Row 3 failed\. Of 4 rows: 1 done, 1 skipped \(duplicate\), 1 failed, 1 not sent$/,
 		);
@@ -502,15 +504,15 @@ describe('an error that stops the run counts a duplicate as skipped, not as done
 
 	test('of an earlier execution, also when "Retry On Fail" runs the node again', async () => {
 		const processed = new ProcessedDataTable();
-		await run(callAll('ever'), { ...inputOf('a'), processed, executionId: freshId() }, accepted);
+		await run(callAll(), { ...everOf('a'), processed, executionId: freshId() }, accepted);
 		const again = {
-			...inputOf('a', 'z'),
+			...everOf('a', 'z'),
 			processed,
 			executionId: freshId(),
 			node: { retryOnFail: true },
 		};
 		for (let attempt = 0; attempt < 2; attempt += 1) {
-			const { error } = await run(callAll('ever'), again, refuseLast);
+			const { error } = await run(callAll(), again, refuseLast);
 			expect(error?.description).toMatch(
 				/Row 2 failed\. Of 2 rows: 0 done, 1 skipped \(duplicate\), 1 failed$/,
 			);
@@ -518,7 +520,7 @@ describe('an error that stops the run counts a duplicate as skipped, not as done
 	});
 
 	test('rows that go into one request are counted as requests', async () => {
-		const together = callAll('execution', { group: (params) => params.text('group') });
+		const together = callAll({ group: (params) => params.text('group') });
 		const groups = ['x', 'x', 'z'];
 		const { error } = await run(
 			together,

@@ -12,7 +12,16 @@ import {
 } from '../../../nodes/shared/execution/onceEver/workflowLock';
 import type { Operation } from '../../../nodes/shared/operation';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
-import { json, operationOf, processedWith, rows, run, turns } from './fakeContext.mts';
+import {
+	json,
+	keyOf,
+	operationOf,
+	peopleOf,
+	processedWith,
+	rows,
+	run,
+	turns,
+} from './fakeContext.mts';
 import { runs, seed } from '../../scale.mts';
 
 /*
@@ -37,15 +46,12 @@ function anotherProcess(): typeof execute {
 }
 
 const callNumber: Operation = operationOf({
-	request: (params) => ({ body: { number: params.text('number') } }),
-	deduplication: (params) => {
+	kind: 'calls',
+	people: (params) => peopleOf([params.text('number')]),
+	requestFor: (params, _list, { skipped }) => {
 		const number = params.text('number');
-		return {
-			within: 'ever',
-			keys: [number],
-			without: (done) => ({ skip: true, report: { number, skipped: true, ...done.get(number) } }),
-			shown: () => ({ json: { number } }),
-		};
+		const why = skipped.get(1);
+		return why ? { skip: true, report: { number, skipped: true, ...why } } : { body: { number } };
 	},
 });
 
@@ -76,7 +82,7 @@ describe.each([
 	test('two executions with the same 100 numbers call each of them once', async () => {
 		const random = randomFrom(seed);
 		// A row that is there already is written without any check by the database.
-		const shared = await processedWith(['earlier']);
+		const shared = await processedWith([keyOf('earlier')]);
 		const numbers = Array.from({ length: 100 }, (_number, index) => `n${index}`);
 		const called: string[] = [];
 		const first = anotherProcess();
@@ -87,7 +93,10 @@ describe.each([
 					callNumber,
 					{
 						items: rows(...numbers.map((number) => ({ number }))),
-						parameters: (index) => ({ number: numbers[index] }),
+						parameters: (index) => ({
+							number: numbers[index],
+							options: { repeatedNumbers: 'ever' },
+						}),
 						processed: tableOf(shared, async () => await sleep(random() * 3)),
 					},
 					async (_number, { body }) => {

@@ -1,12 +1,16 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { Operation, Read, Reply } from '../../../nodes/shared/operation';
+import type { Operation, Read, Reply, ReportOperation } from '../../../nodes/shared/operation';
 import { json, networkError, operationOf, rows, run, unauthorized } from './fakeContext.mts';
 
 type Answer = (number: number, options: IHttpRequestOptions) => unknown;
 
 /** An operation that reads two endpoints. */
 const reportOf = (report: (read: Read) => Promise<IDataObject[]>): Operation =>
-	operationOf({ endpoint: ['GET /things', 'GET /things/{id}', 'POST /things'], report });
+	operationOf({
+		kind: 'report',
+		endpoint: ['GET /things', 'GET /things/{id}', 'POST /things'],
+		report,
+	});
 
 /** Retries would only make these tests slow. */
 const parameters = { options: { maxRetries: 0 } };
@@ -53,8 +57,8 @@ test('a report reads several endpoints, and each of its rows is an item', async 
 
 test('all input items make one report, if the operation says so', async () => {
 	let reports = 0;
-	const operation = {
-		...reportOf(async () => [{ report: (reports += 1) }]),
+	const operation: Operation = {
+		...(reportOf(async () => [{ report: (reports += 1) }]) as ReportOperation),
 		group: () => 'all',
 	};
 	const { items } = await run(operation, { items: rows({}, {}, {}) }, () => json(200, {}));

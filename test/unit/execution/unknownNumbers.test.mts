@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Deduplication, Operation } from '../../../nodes/shared/operation';
+import type { CallsOperation, Operation } from '../../../nodes/shared/operation';
 import type { Setting } from './fakeContext.mts';
 import {
 	json,
+	keyOf,
 	networkError,
 	operationOf,
+	peopleOf,
 	processedWith,
 	recordedIn,
 	rows,
@@ -12,65 +14,67 @@ import {
 } from './fakeContext.mts';
 
 /** Calls the numbers of a row in one request. */
-const callAll = (within?: Deduplication['within']): Operation =>
-	operationOf({
-		request: (params) => ({ body: { numbers: params.texts('numbers') } }),
-		deduplication: (params) =>
-			within && {
-				within,
-				keys: params.texts('numbers'),
-				without: () => ({ skip: true }),
-				shown: (key) => ({
-					json: { number: key },
-					...(key === 'other' && { itemIndex: 7 }),
-				}),
-			},
-	});
+const callAll: Operation = operationOf({
+	kind: 'calls',
+	people: (params) => peopleOf(params.texts('numbers')),
+	requestFor: (params, _list, { skipped }) => ({
+		body: { numbers: params.texts('numbers') },
+		skip: skipped.size > 0,
+	}),
+});
 
-const asking = (unknownNumbers: string, ...lists: string[]): Setting => ({
+const asking = (unknownNumbers: string, lists: string[], repeatedNumbers = 'ever'): Setting => ({
 	items: rows(...lists.map((numbers) => ({ numbers }))),
-	parameters: (index) => ({ numbers: lists[index] ?? '', options: { unknownNumbers } }),
+	parameters: (index) => ({
+		numbers: lists[index] ?? '',
+		options: { unknownNumbers, repeatedNumbers },
+	}),
 });
 const accepted = () => json(200, { ok: 'yes' });
-const keys = ['a', 'b', 'c', 'd', 'other'];
+const keys = ['a', 'b', 'c', 'd', 'other'].map(keyOf);
+const processedOf = async (done: string[], unknown: string[] = [], open: string[] = []) =>
+	await processedWith(
+		[...done.map(keyOf), ...open.map((name) => `${keyOf(name)} open`)],
+		unknown.map(keyOf),
+	);
 const everything = [...keys, ...keys.map((key) => `${key} open`)];
 
 test('Get Unknown calls nobody, and returns one item per number whose outcome is unknown', async () => {
-	const processed = await processedWith(['a'], ['b', 'other']);
+	const processed = await processedOf(['a'], ['b', 'other']);
 	const before = await recordedIn(processed, everything);
-	const setting = { ...asking('getUnknown', 'a,c', 'b,other', 'd'), processed };
-	const { items, sent } = await run(callAll('ever'), setting, accepted);
+	const setting = { ...asking('getUnknown', ['a,c', 'b,other', 'd']), processed };
+	const { items, sent } = await run(callAll, setting, accepted);
 	expect(sent).toEqual([]);
 	expect(items).toEqual([
-		{ json: { number: 'b', outcome: 'unknown' }, pairedItem: { item: 1 } },
-		{ json: { number: 'other', outcome: 'unknown' }, pairedItem: { item: 7 } },
+		{ json: { number: 'b', row: 1, outcome: 'unknown' }, pairedItem: { item: 1 } },
+		{ json: { number: 'other', row: 2, outcome: 'unknown' }, pairedItem: { item: 1 } },
 	]);
 	// It changes nothing, however often it is asked.
 	expect(await recordedIn(processed, everything)).toEqual(before);
-	expect((await run(callAll('ever'), setting, accepted)).items).toHaveLength(2);
+	expect((await run(callAll, setting, accepted)).items).toHaveLength(2);
 });
 
 test('no items are returned if no outcome is unknown', async () => {
-	const { items } = await run(callAll('ever'), asking('getUnknown', 'a,b'), accepted);
+	const { items } = await run(callAll, asking('getUnknown', ['a,b']), accepted);
 	expect(items).toEqual([]);
 });
 
 test('Release calls nobody, and the next execution calls those whose outcome was unknown', async () => {
-	const processed = await processedWith(['a'], ['b']);
-	const setting = { ...asking('release', 'a,b,c'), processed };
-	const { items, sent } = await run(callAll('ever'), setting, accepted);
+	const processed = await processedOf(['a'], ['b']);
+	const setting = { ...asking('release', ['a,b,c']), processed };
+	const { items, sent } = await run(callAll, setting, accepted);
 	expect(sent).toEqual([]);
-	expect(items.map((item) => item.json)).toEqual([{ number: 'b', released: true }]);
-	expect(await recordedIn(processed, everything)).toEqual(['a']);
+	expect(items.map((item) => item.json)).toEqual([{ number: 'b', row: 2, released: true }]);
+	expect(await recordedIn(processed, everything)).toEqual([keyOf('a')]);
 });
 
 test('what an execution that was interrupted left behind is listed, released and then done', async () => {
-	const first = await run(callAll('ever'), asking('skip', 'a'), () => {
+	const first = await run(callAll, asking('skip', ['a']), () => {
 		throw networkError('ECONNRESET');
 	});
 	const { processed } = first;
 	const ask = async (choice: string) =>
-		await run(callAll('ever'), { ...asking(choice, 'a'), processed }, accepted);
+		await run(callAll, { ...asking(choice, ['a']), processed }, accepted);
 	expect((await ask('skip')).sent).toHaveLength(0);
 	expect((await ask('getUnknown')).items).toHaveLength(1);
 	expect((await ask('release')).items).toHaveLength(1);
@@ -81,20 +85,21 @@ test('what an execution that was interrupted left behind is listed, released and
 
 test('a read that was interrupted does no harm', async () => {
 	// It left an open key: beside one that is done, and beside none.
-	const processed = await processedWith(['a', 'a open', 'c open'], ['b']);
-	const setting = { ...asking('getUnknown', 'a,b,c'), processed };
-	const { items } = await run(callAll('ever'), setting, accepted);
+	const processed = await processedOf(['a'], ['b'], ['a', 'c']);
+	const setting = { ...asking('getUnknown', ['a,b,c']), processed };
+	const { items } = await run(callAll, setting, accepted);
 	expect(items.map((item) => item.json.number)).toEqual(['a', 'b']);
-	const call = await run(callAll('ever'), { ...asking('skip', 'c'), processed }, accepted);
+	const call = await run(callAll, { ...asking('skip', ['c']), processed }, accepted);
 	expect(call.sent).toHaveLength(1);
-	expect(await recordedIn(processed, ['c', 'c open'])).toEqual(['c']);
+	expect(await recordedIn(processed, [keyOf('c'), `${keyOf('c')} open`])).toEqual([keyOf('c')]);
 });
 
 test.each(['getUnknown', 'release'])(
 	'%s is refused where n8n does not record the numbers',
 	async (choice) => {
-		for (const within of ['execution', undefined] as const) {
-			const { error, sent, storeCalls } = await run(callAll(within), asking(choice, 'a'), accepted);
+		for (const within of ['execution', 'always']) {
+			const setting = asking(choice, ['a'], within);
+			const { error, sent, storeCalls } = await run(callAll, setting, accepted);
 			expect(error?.message).toMatch(/^'Unknown Outcomes' is set to (Get Unknown|Release)/);
 			expect((error as unknown as IDataObject).description).toMatch(
 				/Nothing was sent.*Call Once Ever/,
@@ -105,28 +110,28 @@ test.each(['getUnknown', 'release'])(
 );
 
 test('another choice is refused', async () => {
-	const { error } = await run(callAll('ever'), asking('forget', 'a'), accepted);
+	const { error } = await run(callAll, asking('forget', ['a']), accepted);
 	expect(error?.message).toMatch(/'Unknown Outcomes' "forget"/);
 });
 
 test('an operation that calls nobody does not have the choice', async () => {
-	const { sent } = await run(operationOf(), asking('release', 'a'), accepted);
+	const { sent } = await run(operationOf(), asking('release', ['a']), accepted);
 	expect(sent).toHaveLength(1);
 });
 
 test('a row that cannot be read is an error item beside the others', async () => {
 	const operation: Operation = {
-		...callAll('ever'),
-		request: (params) => ({ body: { numbers: params.requiredTexts('numbers') } }),
+		...(callAll as CallsOperation),
+		requestFor: (params) => ({ body: { numbers: params.requiredTexts('numbers') } }),
 	};
-	const processed = await processedWith([], ['b']);
+	const processed = await processedOf([], ['b']);
 	const node = { onError: 'continueRegularOutput' as const };
-	const setting = { ...asking('getUnknown', '', 'b'), processed, node };
+	const setting = { ...asking('getUnknown', ['', 'b']), processed, node };
 	const { items } = await run(operation, setting, accepted);
 	expect(items).toEqual([
 		expect.objectContaining({
 			json: expect.objectContaining({ row: 1, error: expect.any(String) }),
 		}),
-		{ json: { number: 'b', outcome: 'unknown' }, pairedItem: { item: 1 } },
+		{ json: { number: 'b', row: 1, outcome: 'unknown' }, pairedItem: { item: 1 } },
 	]);
 });

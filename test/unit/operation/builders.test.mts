@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../../nodes/shared/operation';
+import type { ReadOperation } from '../../../nodes/shared/operation';
 import {
 	Params,
 	addressOfOperation,
 	findOperation,
 	list,
+	resource,
 	textList,
 	update,
 } from '../../../nodes/shared/operation';
@@ -12,13 +13,13 @@ import { listByScope } from '../../../nodes/VoiceAgentCall/listByScope';
 import { ParameterError } from '../../../nodes/shared/values';
 import { field } from './field.mts';
 
-const operation: Operation = {
+const operation = {
 	name: 'Do',
 	value: 'do',
 	action: 'Do it',
 	description: 'Does it',
 	endpoint: 'GET /things',
-};
+} as const;
 const namesOf = (properties: readonly INodeProperties[] = []) => properties.map(({ name }) => name);
 
 describe('the operation of a list', () => {
@@ -27,7 +28,7 @@ describe('the operation of a list', () => {
 		const built = list({ ...operation, fields: [field('a')], filters });
 		expect(namesOf(built.fields)).toEqual(['a', 'returnAll', 'limit', 'filters']);
 		expect(namesOf(built.fields?.[3]?.options as INodeProperties[])).toEqual(['from', 'words']);
-		expect(built).toMatchObject({ ...operation, answer: 'list', openQuery: true });
+		expect(built).toMatchObject({ ...operation, kind: 'list' });
 		expect(built).not.toHaveProperty('filters');
 		const params = Params.of({ filters: { from: 'x', words: 'a,b' } });
 		expect(built.request?.(params)).toEqual({ query: { from_date: 'x', words: ['a', 'b'] } });
@@ -108,16 +109,17 @@ describe('a list by scope', () => {
 });
 
 describe('an operation', () => {
+	const read: ReadOperation = { ...operation, kind: 'read' };
 	const resources = [
-		{ name: 'A', value: 'a', operations: [operation] },
-		{
+		resource({ name: 'A', value: 'a', operations: [read] }),
+		resource({
 			name: 'B',
 			value: 'b',
 			operations: [
-				{ ...operation, name: 'Do B' },
-				{ ...operation, value: 'other' },
+				{ ...read, name: 'Do B' },
+				{ ...read, value: 'other' },
 			],
-		},
+		}),
 	];
 
 	test('is found by its resource and its name', () => {
@@ -126,9 +128,9 @@ describe('an operation', () => {
 	});
 
 	test('is about what its resource is about, unless it says otherwise', () => {
-		const about = (entity?: Operation['entity']) =>
+		const about = (entity?: ReadOperation['entity']) =>
 			findOperation(
-				[{ name: 'A', value: 'a', entity: 'call', operations: [{ ...operation, entity }] }],
+				[resource({ name: 'A', value: 'a', entity: 'call', operations: [{ ...read, entity }] })],
 				'a',
 				'do',
 			).entity;
@@ -138,15 +140,13 @@ describe('an operation', () => {
 	test.each([
 		['a', 'other'],
 		['c', 'do'],
-	])('%s %s is none, and is named', (resource, name) => {
-		expect(() => findOperation(resources, resource, name)).toThrow(
-			new RegExp(`${name}.*${resource}`),
-		);
+	])('%s %s is none, and is named', (value, name) => {
+		expect(() => findOperation(resources, value, name)).toThrow(new RegExp(`${name}.*${value}`));
 	});
 
 	test('has an address, if something fills every name in its path', () => {
-		const withId: Operation = {
-			...operation,
+		const withId: ReadOperation = {
+			...read,
 			endpoint: ['GET /a/{id}', 'DELETE /b'],
 			ids: { id: field('thingId') },
 		};
@@ -161,7 +161,7 @@ describe('an operation', () => {
 			path: '/b',
 			hasIds: false,
 		});
-		const lost: Operation = { ...operation, endpoint: 'GET /a/{lost}' };
+		const lost: ReadOperation = { ...read, endpoint: 'GET /a/{lost}' };
 		expect(() => addressOfOperation(lost, params)).toThrow(/lost.*GET \/a/);
 	});
 });

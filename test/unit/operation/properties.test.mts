@@ -1,23 +1,27 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { resources as organizationResources } from '../../../nodes/VoiceAgentOrganization/resources';
 import type { Operation, Resource } from '../../../nodes/shared/operation';
-import { credentialsOf, propertiesOf } from '../../../nodes/shared/operation';
+import {
+	credentialsOf,
+	propertiesOf,
+	resource as resourceOf,
+} from '../../../nodes/shared/operation';
+import type { Some } from '../execution/fakeContext.mts';
 import { CAMPAIGN } from '../../../nodes/shared/platform';
 import { field } from './field.mts';
 
-const operation = (value: string, more: Partial<Operation> = {}): Operation => ({
-	name: value.toUpperCase(),
-	value,
-	action: `${value} it`,
-	description: `Does ${value}`,
-	endpoint: 'GET /things/{id}',
-	...more,
-});
-const resource = (value: string, ...operations: Operation[]): Resource => ({
-	name: value.toUpperCase(),
-	value,
-	operations,
-});
+const operation = (value: string, more: Some = {}): Operation =>
+	({
+		kind: 'read',
+		name: value.toUpperCase(),
+		value,
+		action: `${value} it`,
+		description: `Does ${value}`,
+		endpoint: 'GET /things/{id}',
+		...more,
+	}) as Operation;
+const resource = (value: string, ...operations: Operation[]): Resource =>
+	resourceOf({ name: value.toUpperCase(), value, operations });
 const namesOf = (properties: readonly INodeProperties[]) => properties.map(({ name }) => name);
 /** The fields below the two selectors of a node with one resource. */
 const fieldsOf = (...operations: Operation[]) =>
@@ -78,10 +82,8 @@ describe('the fields of an operation', () => {
 			isPublic: true,
 			ids: { id: field('thingId') },
 			fields: [field('a'), field('b')],
-			linkedFile: true,
 			columns: CAMPAIGN,
 			openQuery: true,
-			openBody: true,
 			options: [field('zeal')],
 		});
 		const fields = fieldsOf(all);
@@ -90,15 +92,12 @@ describe('the fields of an operation', () => {
 			'thingId',
 			'a',
 			'b',
-			'downloadFile',
-			'outputDataFieldName',
 			'output',
 			'fields',
 			'options',
 		]);
-		expect(namesOf(fields[8]?.options as INodeProperties[])).toEqual([
+		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual([
 			'zeal',
-			'additionalFieldsJson',
 			'additionalQuery',
 			'maxRetries',
 			'maxRetryTime',
@@ -201,7 +200,7 @@ describe('the credential', () => {
 		// It is hidden by the operation alone: no operation with an account may have such a name.
 		const others = organizationResources
 			.flatMap(({ operations }) => operations)
-			.filter(({ isPublic }) => !isPublic);
+			.filter((one) => !('isPublic' in one));
 		expect(others.map(({ value }) => value).filter((value) => without.includes(value))).toEqual([]);
 		const [resourceField] = propertiesOf(organizationResources);
 		const choices = resourceField?.options as INodePropertyOptions[];

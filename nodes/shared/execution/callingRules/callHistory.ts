@@ -3,8 +3,8 @@ import type { Client } from '../../http';
 import { RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
 import { CALL, callDirection, cellOf, idOf } from '../../platform';
 import { ParameterError, readPhoneNumber, readTimestamp } from '../../values';
-import type { Calls } from '../../operation';
 import type { CallTimes } from './ruleGate';
+import type { RuledPeople } from './rules';
 
 const DAY_MS = 86_400_000;
 /** Calls of a page that shows whether the platform's filter leaves any out. */
@@ -107,7 +107,7 @@ const notCounted = ({ message, description, details }: RequestFailure) =>
 	new RequestFailure(message, `${description}. ${NOT_COUNTED}`, { ...details, reach: 'notSent' });
 
 /** Whom the rule Attempts is about, and how far back. */
-function countedBy(requests: readonly Calls[]): { numbers: Set<string>; days: number } {
+function countedBy(requests: readonly RuledPeople[]): { numbers: Set<string>; days: number } {
 	const calls = requests.filter(({ rules }) => rules.attempts);
 	return {
 		numbers: new Set(calls.flatMap(({ people }) => people.map(({ number }) => number))),
@@ -122,7 +122,7 @@ function countedBy(requests: readonly Calls[]): { numbers: Set<string>; days: nu
  */
 export async function earlierCalls(
 	client: Client,
-	requests: readonly Calls[],
+	requests: readonly RuledPeople[],
 	parallel: number,
 ): Promise<CallTimes | RequestFailure> {
 	const { numbers, days } = countedBy(requests);

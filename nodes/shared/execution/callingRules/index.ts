@@ -8,4 +8,5 @@ export { callingRulesFields } from './fields';
 export { modelRules } from './modelParameters';
 export type { CallTimes } from './ruleGate';
 export { NoLongerAllowed, RuleGate } from './ruleGate';
-export { callingRules, personOf } from './rules';
+export type { RuledPeople } from './rules';
+export { ruledPeople } from './rules';

@@ -1,6 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { ParameterError, isObject } from '../../values';
-import { callingRulesFields } from './fields';
 
 /** What an AI model fills in, in each spelling that n8n knows, and the other name of its arguments. */
 const OF_MODEL = /\$fromAI|\$tool\b/i;
@@ -24,18 +22,12 @@ const BESIDE_RULES = {
 /**
  * Rules are the user's. If an AI model could fill in one of them, it would hold nobody back.
  *
- * @param fields of the operation
  * @param written the parameters of a node as the workflow has them, with expressions
  * @param isTool whether an AI agent runs the node, so that its input is from the model, too
  * @returns why the node must not run; undefined if no rule is open to a model
  */
-export function modelRules(
-	fields: readonly INodeProperties[],
-	written: unknown,
-	isTool: boolean,
-): ParameterError | undefined {
-	const hasRules = fields.some((field) => callingRulesFields.includes(field));
-	if (!hasRules || !isObject(written)) return undefined;
+export function modelRules(written: unknown, isTool: boolean): ParameterError | undefined {
+	if (!isObject(written)) return undefined;
 	const { callingRules } = written;
 	if (!isObject(callingRules) || Object.keys(callingRules).length === 0) return undefined;
 	const isOpen = (value: unknown) => texts(value).some((text) => OF_MODEL.test(text));

@@ -1,5 +1,6 @@
 import { RequestFailure } from '../../http';
-import type { Calls, HeldBack, Person, RulesOfCalls } from '../../operation';
+import type { HeldBack } from '../../operation';
+import type { CallingRules, Person, RuledPeople } from './rules';
 
 /** When each number was called before, in milliseconds since 1970. */
 export type CallTimes = Map<string, number[]>;
@@ -33,7 +34,7 @@ export class RuleGate {
 	}
 
 	/** Counts what an earlier attempt of this node called. */
-	noteCalled({ people, rules }: Calls): void {
+	noteCalled({ people, rules }: RuledPeople): void {
 		const now = Date.now();
 		const isCounted = rules.attempts && !(this.earlier instanceof RequestFailure);
 		for (const person of people) {
@@ -42,7 +43,7 @@ export class RuleGate {
 	}
 
 	/** Who of a request is held back now, by row. The others are counted: they are to be called. */
-	heldBack({ people, rules }: Calls): ReadonlyMap<number, HeldBack> {
+	heldBack({ people, rules }: RuledPeople): ReadonlyMap<number, HeldBack> {
 		const now = Date.now();
 		const held = new Map<number, HeldBack>();
 		for (const person of people) {
@@ -53,12 +54,12 @@ export class RuleGate {
 	}
 
 	/** To be called before each attempt to send. @throws NoLongerAllowed if the time has passed for one of them */
-	check({ people, rules }: Calls): void {
+	check({ people, rules }: RuledPeople): void {
 		const now = Date.now();
 		if (people.some((person) => rules.check(person, now))) throw new NoLongerAllowed();
 	}
 
-	private reasonFor(person: Person, rules: RulesOfCalls, now: number): HeldBack | undefined {
+	private reasonFor(person: Person, rules: CallingRules, now: number): HeldBack | undefined {
 		if (this.counted.has(person)) {
 			const why = rules.check(person, now);
 			if (why) this.countOut(person);

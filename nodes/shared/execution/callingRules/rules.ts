@@ -1,7 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ZoneClock } from '../../values';
-import { ParameterError, cellUnder, clockOf, clocksOfNumber, isTimeZone } from '../../values';
-import type { HeldBack, Params, Person, RulesOfCalls } from '../../operation';
+import {
+	ParameterError,
+	cellUnder,
+	clockOf,
+	clocksOfNumber,
+	isFilled,
+	isObject,
+	isTimeZone,
+	readPhoneNumber,
+} from '../../values';
+import type { Callee, CallList, HeldBack, Params } from '../../operation';
+import { isCallee } from '../../operation';
+import { CONTACT_NUMBER_NAMES } from '../../platform';
 import { CallingHours } from './callingHours';
 import type { AllowedNumbers, Attempts } from './entered';
 import {
@@ -16,6 +27,22 @@ import {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const WEEKDAY_NAMES = 'Thursday Friday Saturday Sunday Monday Tuesday Wednesday'.split(' ');
+
+/** Somebody whom a request calls, as the rules see it. */
+export interface Person {
+	/** Position in the input, from 1. */
+	row: number;
+	/** In E.164 format. */
+	number: string;
+	/** Of all time zones that the person can be in; a text says why they are not known. Empty if no rule needs them. */
+	clocks: readonly ZoneClock[] | string;
+}
+
+/** Whom a request calls, and the rules for them. */
+export interface RuledPeople {
+	rules: CallingRules;
+	people: readonly Person[];
+}
 
 /** What the rules say, read and checked. */
 interface Entered {
@@ -51,7 +78,7 @@ const several = ({ length }: readonly unknown[]) =>
 		: '';
 
 /** Whom it is allowed to call at which moment. */
-export class CallingRules implements RulesOfCalls {
+export class CallingRules {
 	constructor(private readonly entered: Entered) {}
 
 	/** Max number of calls to one number, which are counted in the call history. */
@@ -187,17 +214,16 @@ function refuseOtherNumbers(params: Params): void {
 	);
 }
 
-/** Rules that were read: the request, and the request without duplicates, both need them. */
-const rulesRead = new WeakMap<Params, CallingRules | undefined>();
-
 /**
  * The rules that the user added; undefined if there are none.
  *
  * @throws ParameterError for a rule that is empty, or cannot be read
  */
-export function callingRules(params: Params): CallingRules | undefined {
-	if (rulesRead.has(params)) return rulesRead.get(params);
-	const added = (name: string) => params.addedValue(`callingRules.${name}`);
+function callingRules(params: Params): CallingRules | undefined {
+	const rules = params.addedValue('callingRules');
+	if (!isObject(rules) || Object.keys(rules).length === 0) return undefined;
+	// Null: it was added, and its expression has no value.
+	const added = (name: string) => (Object.hasOwn(rules, name) ? (rules[name] ?? null) : undefined);
 	const doNotCall = added('doNotCall');
 	const hours = added('callingHours');
 	const more = added('moreCallingHours');
@@ -214,10 +240,7 @@ export function callingRules(params: Params): CallingRules | undefined {
 	};
 	const { allowed, doNotCall: list, hours: calendar, attempts, mostPerRun } = entered;
 	const isAny = [allowed, list, calendar, attempts, mostPerRun].some((rule) => rule !== undefined);
-	const rules = isAny ? new CallingRules(entered) : undefined;
-	if (rules) refuseOtherNumbers(params);
-	rulesRead.set(params, rules);
-	return rules;
+	return isAny ? new CallingRules(entered) : undefined;
 }
 
 const zoneOfNumber = (number: string): readonly ZoneClock[] | string => {
@@ -226,16 +249,6 @@ const zoneOfNumber = (number: string): readonly ZoneClock[] | string => {
 	return `The time zone of ${number} is not known. Set 'Time Zone' under 'Calling Rules', or add a column with the time zone`;
 };
 
-/** Somebody to call, and the rows among which the person is. */
-interface Found {
-	number: string;
-	rows: readonly IDataObject[];
-	/** Where the row of the person is among them. */
-	index: number;
-	/** The input item of the row, among those of the request. */
-	position: number;
-}
-
 /**
  * The clocks of a person, by the column or the time zone that was entered, otherwise by the number.
  *
@@ -243,7 +256,8 @@ interface Found {
  */
 function clocksOfPerson(
 	params: Params,
-	{ number, rows, index, position }: Found,
+	rows: readonly IDataObject[],
+	{ number, index, position }: Callee,
 ): Person['clocks'] {
 	const written = params.textOfRow('callingRules.timeZone', position);
 	if (written === '') return zoneOfNumber(number);
@@ -260,14 +274,43 @@ function clocksOfPerson(
 	return `"${cell}" in the column ${written} is not a time zone. Write an IANA name such as Europe/Berlin`;
 }
 
-/** Somebody whom the rules are asked about. @throws ParameterError if the time zone that was entered cannot be read */
-export const personOf = (
-	params: Params,
-	rules: RulesOfCalls,
-	found: Found & Pick<Person, 'row' | 'key'>,
-): Person => ({
-	row: found.row,
-	number: found.number,
-	key: found.key,
-	clocks: rules.needsZone ? clocksOfPerson(params, found) : [],
-});
+/** A contact of a JSON list is sent with all its fields. @throws ParameterError if one is a number that no rule looks at */
+function refuseSecondNumber({ row, number, sent }: Callee, countryCode: string): void {
+	const fields = sent();
+	const name = CONTACT_NUMBER_NAMES.find(
+		(field) => isFilled(fields[field]) && readPhoneNumber(fields[field], countryCode) !== number,
+	);
+	if (name === undefined) return;
+	throw new ParameterError(
+		`'Calling Rules' cannot check "${name}" of contact ${row}: it is another number than ${number}`,
+		'Nothing was sent, because the platform could call it. Remove the field from the list, or remove the rules',
+	);
+}
+
+/** @throws ParameterError if the list is not read here, but by the platform */
+function refuseFile({ people }: CallList): void {
+	if (!people.some((person) => !isCallee(person) && person.ruling.would === 'not_known')) return;
+	throw new ParameterError(
+		"'Calling Rules' cannot check the contacts in a file",
+		"Read the file with an Extract from File node and set 'Contacts From' to All Input Items, or remove the rules",
+	);
+}
+
+/**
+ * Those of a list who can be called, with the rules that the user added; undefined if there are none.
+ *
+ * @throws ParameterError for a rule that is empty or cannot be read, and for a number that no rule would look at
+ */
+export function ruledPeople(params: Params, list: CallList): RuledPeople | undefined {
+	const rules = callingRules(params);
+	if (!rules) return undefined;
+	refuseOtherNumbers(params);
+	refuseFile(list);
+	const countryCode = params.text('defaultCountryCode');
+	const people = list.people.filter(isCallee).map((callee): Person => {
+		refuseSecondNumber(callee, countryCode);
+		const clocks = rules.needsZone ? clocksOfPerson(params, list.rows, callee) : [];
+		return { row: callee.row, number: callee.number, clocks };
+	});
+	return { rules, people };
+}

@@ -2,16 +2,17 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Client } from '../../http';
 import { RequestFailure, asNodeError, inParallel } from '../../http';
 import type { Caller } from '../../operation';
+import { isCallee } from '../../operation';
 import { objectIn } from '../../platform';
 import { isFilled } from '../../values';
 import type { CallTimes } from '../callingRules';
 import { RuleGate } from '../callingRules';
-import { errorItem } from '../inputErrors';
 import type { Claim } from '../onceEver';
 import { ClaimStore } from '../onceEver';
-import { Pace } from '../pace';
+import { paced } from '../pace';
 import type { Planned } from '../job';
-import { mustClaim } from '../job';
+import { claimedBy } from '../job';
+import { errorItem } from '../runErrors';
 import type { JudgedRequest, JudgedRow, Known } from './judgement';
 import { judge, stopReason } from './judgement';
 import type { Said } from './platformReader';
@@ -35,7 +36,7 @@ function namesIn(sent: IDataObject): Set<string> {
 
 /** Null if it is not known. */
 function missingIn({ row }: JudgedRow, names?: Said<readonly string[]>): string[] | null {
-	if (!row.sent || !names || !('value' in names)) return null;
+	if (!isCallee(row) || !names || !('value' in names)) return null;
 	const given = namesIn(row.sent());
 	return names.value.filter((name) => !given.has(name));
 }
@@ -60,10 +61,8 @@ function itemOf(judged: JudgedRow, names?: Said<readonly string[]>): INodeExecut
 
 /** What each request would do, in the order in which they would begin. */
 async function judgeAll(planned: readonly Planned[], known: Known): Promise<Judged[]> {
-	const pace = new Pace();
 	const all: Judged[] = [];
-	for (const entry of planned) {
-		await pace.next();
+	for await (const entry of paced(planned)) {
 		try {
 			all.push({ entry, ...judge(entry, known) });
 		} catch (error) {
@@ -112,7 +111,7 @@ async function needed<T>(context: IExecuteFunctions, work: Promise<T>): Promise<
 /** What earlier executions did with the numbers of this run, as far as the user wants to know it. */
 async function claimOf(context: IExecuteFunctions, planned: readonly Planned[]): Promise<Claim> {
 	const keys = planned.flatMap((entry) =>
-		'job' in entry && mustClaim(entry.job) ? (entry.job.deduplication?.keys ?? []) : [],
+		'job' in entry ? (claimedBy(entry.job)?.keys ?? []) : [],
 	);
 	return await new ClaimStore(context).known(keys);
 }
@@ -135,18 +134,15 @@ export async function dryRunItems(
 	const names = await needed(context, readNames(reader, judged, parallel));
 	const balance = await needed(context, reader.balance());
 
-	const pace = new Pace();
 	const items: INodeExecutionData[] = [];
 	const shown: JudgedRow[] = [];
-	for (const one of judged) {
-		await pace.next();
+	for await (const one of paced(judged)) {
 		const { itemIndexes } = one.entry;
 		const said = one.caller && names.get(nameOf(one.caller));
 		const error = 'error' in one ? one.error : said;
 		if (error instanceof Error) {
 			if (stopOnError) throw asNodeError(context.getNode(), error, itemIndexes[0]);
-			const pairedItem = itemIndexes.map((item) => ({ item }));
-			items.push(errorItem(context, error, itemIndexes, pairedItem));
+			items.push(errorItem(context, error, itemIndexes));
 			continue;
 		}
 		const rows = 'rows' in one ? one.rows : [];

@@ -1,13 +1,13 @@
-import type { Caller, HeldBack, PreviewRow, Ruling } from '../../operation';
+import type { Caller, Callee, HeldBack, NotCallable, Ruling } from '../../operation';
+import { isCallee } from '../../operation';
 import type { RuleGate } from '../callingRules';
+import type { Job, Planned } from '../job';
 import type { Claim } from '../onceEver';
 import { skippedKeys } from '../onceEver';
-import type { Job, Planned } from '../job';
-import { draftWithout } from '../job';
 
 /** A row, and what a run would do with it. */
 export interface JudgedRow {
-	row: PreviewRow;
+	row: Callee | NotCallable;
 	/** The input item it is from. */
 	itemIndex: number;
 	/** Undefined: it is called. */
@@ -28,51 +28,42 @@ const textOf = (error: Error): string => {
 	return [error.message, description].filter(Boolean).join('. ');
 };
 
-/** The rows of a request that cannot be made; the items, if its rows cannot be read. */
-function wrongRows({ itemIndexes, preview }: Planned): readonly PreviewRow[] {
-	try {
-		const rows = preview()?.rows ?? [];
-		if (rows.length > 0) return rows;
-	} catch {
-		// The error of the request says it.
-	}
-	return itemIndexes.map((itemIndex) => ({
-		row: itemIndex + 1,
-		itemIndex,
-		json: { contact_number: null },
-		ruling: { would: 'not_valid', reason: '' },
-	}));
-}
-
-function judgeWrong(entry: Planned, error: Error): JudgedRow[] {
-	const rows = wrongRows(entry);
+function judgeWrong({ itemIndexes, list }: Planned, error: Error): JudgedRow[] {
 	const reason = textOf(error);
-	return rows.map((row) => {
-		const { ruling } = row;
-		const isOwn = ruling?.reason && ruling.would !== 'not_known';
-		const would = ruling || rows.length === 1 ? 'not_valid' : 'not_sent';
+	const people = list?.people ?? [];
+	if (people.length === 0) {
+		return itemIndexes.map((itemIndex, position) => {
+			const ruling = { would: 'not_valid', reason } as const;
+			const json = { contact_number: null };
+			return { row: { row: itemIndex + 1, position, json, ruling }, itemIndex, why: ruling };
+		});
+	}
+	return people.map((row) => {
+		const ruling = isCallee(row) ? undefined : row.ruling;
+		const isOwn = ruling && ruling.would !== 'not_known';
+		const would = ruling || people.length === 1 ? 'not_valid' : 'not_sent';
 		return {
 			row,
-			itemIndex: row.itemIndex ?? entry.itemIndexes[0] ?? 0,
+			itemIndex: itemIndexes[row.position] ?? 0,
 			why: isOwn ? ruling : { would, reason },
 		};
 	});
 }
 
 /** By the same gate as a run that sends. @throws RequestFailure if a rule cannot be judged */
-function judgeJob(job: Job, rows: readonly PreviewRow[], { claim, gate }: Known): JudgedRow[] {
-	const known = skippedKeys(claim, job.deduplication?.keys ?? []);
-	const skipped = new Map([...(job.skipped ?? []), ...known]);
-	const { calls } = draftWithout(job, known);
-	const held = calls && gate.heldBack(calls);
-	return rows.map((row) => {
-		const duplicate = row.key === undefined ? undefined : skipped.get(row.key);
+function judgeJob({ itemIndexes, callees }: Job, { claim, gate }: Known): JudgedRow[] {
+	if (!callees) return [];
+	callees.skip(skippedKeys(claim, callees.once?.keys ?? []));
+	const { skipped } = callees.leftOut();
+	const held = callees.ruledLeft && gate.heldBack(callees.ruledLeft);
+	return callees.list.people.map((row) => {
+		const duplicate = skipped.get(row.row);
 		const heldBack = held?.get(row.row);
 		return {
 			row,
-			itemIndex: row.itemIndex ?? job.itemIndexes[0] ?? 0,
+			itemIndex: itemIndexes[row.position] ?? 0,
 			why:
-				row.ruling ??
+				(isCallee(row) ? undefined : row.ruling) ??
 				(duplicate && { would: 'duplicate', reason: duplicate.reason }) ??
 				(heldBack && { would: 'held_back', ...heldBack }),
 		};
@@ -88,8 +79,8 @@ export interface JudgedRequest {
 /** What a run would do with each row of a request. @throws RequestFailure if a rule cannot be judged */
 export function judge(entry: Planned, known: Known): JudgedRequest {
 	if ('error' in entry) return { rows: judgeWrong(entry, entry.error) };
-	const { rows = [], caller } = entry.preview() ?? {};
-	const judged = judgeJob(entry.job, rows, known);
+	const { caller } = entry.list ?? {};
+	const judged = judgeJob(entry.job, known);
 	if (known.stop === '') return { rows: judged, caller };
 	const stopped = judged.map((one): JudgedRow =>
 		one.why && one.why.would !== 'not_known'

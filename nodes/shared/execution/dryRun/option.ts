@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ParameterError } from '../../values';
 import type { Params } from '../../operation';
+import { ParameterError } from '../../values';
+import type { RunParameters } from '../nodeParameters';
+import { paced } from '../pace';
 
 /** For the Options of every operation that has a preview. */
 export const dryRunOption: INodeProperties = {
@@ -12,8 +14,8 @@ export const dryRunOption: INodeProperties = {
 		'Whether to send nothing, and show for each row what would happen. Nobody is called, and nothing is recorded.',
 };
 
-/** Whether the option is on for this row. @throws ParameterError if it is neither on nor off: nobody may be called by mistake */
-export function isDryRun(params: Params): boolean {
+/** @throws ParameterError if it is neither on nor off: nobody may be called by mistake */
+function isOn(params: Params): boolean {
 	const value = params.addedValue('options.dryRun');
 	const text = String(value ?? '')
 		.trim()
@@ -23,5 +25,18 @@ export function isDryRun(params: Params): boolean {
 	throw new ParameterError(
 		`'Dry Run' "${text}" is neither true nor false`,
 		'Nothing was sent. Turn it on or off, or check its expression',
+	);
+}
+
+/** Whether nothing is to be sent. @throws ParameterError if it is not the same for all items */
+export async function isDryRun(parameters: RunParameters): Promise<boolean> {
+	const choices = new Set<boolean>();
+	for await (const index of paced(parameters.items.keys())) {
+		choices.add(isOn(parameters.of([index])));
+	}
+	if (choices.size < 2) return choices.has(true);
+	throw new ParameterError(
+		"'Dry Run' is on for some items and off for others",
+		'Nothing was sent. Choose the same for all items, or separate them with an IF node before this one',
 	);
 }

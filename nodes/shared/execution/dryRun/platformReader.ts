@@ -3,7 +3,7 @@ import { RequestFailure, readResult } from '../../http';
 import type { Caller } from '../../operation';
 import { CAMPAIGN, balancesIn, instructionsOf, valueOf } from '../../platform';
 import { ParameterError, namesInBraces } from '../../values';
-import { getterOf } from '../reportReader';
+import { getterOf } from '../readOnly';
 
 const ACTION = 'Dry run';
 const READ = ['GET /agents/{agent_id}', 'GET /campaigns/{id}', 'GET /billing/balance'] as const;

@@ -33,7 +33,7 @@ export function summaryOf(
 ): IDataObject {
 	const counts = countsOf(rows, wouldOf);
 	const called = rows.filter((row) => wouldOf(row) === 'call');
-	const byCountry = countsOf(called, ({ row }) => countryCodeOf(row.number ?? ''));
+	const byCountry = countsOf(called, ({ row }) => countryCodeOf('number' in row ? row.number : ''));
 	const next = rows.flatMap(({ why }) =>
 		why?.would === 'held_back' && why.next_allowed_at !== null ? [why.next_allowed_at] : [],
 	);

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Address, Client, Policy } from '../../http';
 import { clientFor } from '../../http';
-import { filledIn, withReport } from '../../platform';
-import type { Done } from '../outcomes';
+import { withReport } from '../../platform';
+import { rowOfAnswer } from '../answerItems';
 import type { Job, Planned } from '../job';
-import type { Finished } from '../progress';
+import type { Done, Finished } from '../outcomes';
 import type { Kind } from './kinds';
 import { KINDS, idIn } from './kinds';
 import type { NotOver } from './notOver';
@@ -68,9 +68,7 @@ function shownRow({ job, done, kind }: Begun, known: IDataObject): IDataObject {
 	const isNamed = idIn(kind, answer) !== '' || kind.sessionOf(answer) !== '';
 	// An answer that names nothing, such as `{ message: "started" }`, stays as it is.
 	if (!isKnown && !isNamed) return items[0]?.json ?? {};
-	const row = job.simplify(isKnown ? known : answer);
-	const { echoes } = job.operation;
-	return echoes && job.isSimplified ? filledIn(row, job.simplify(job.draft.body), echoes) : row;
+	return rowOfAnswer(job, isKnown ? known : answer);
 }
 
 /**

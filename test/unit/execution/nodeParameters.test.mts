@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeParameters } from '../../../nodes/shared/execution/parameters';
+import { NodeParameters } from '../../../nodes/shared/execution/nodeParameters';
 
 /** A node with these parameters; `resolved` is what n8n makes of each of them for an item. */
 function contextOf(

@@ -1,5 +1,5 @@
-import type { ApiFields, Resource } from '../../shared/operation';
-import { textField, update } from '../../shared/operation';
+import type { ApiFields } from '../../shared/operation';
+import { resource, textField, update } from '../../shared/operation';
 
 const profileFields: ApiFields = {
 	country: textField('Country', 'country', 'Two-letter code of the billing country', {
@@ -10,21 +10,7 @@ const profileFields: ApiFields = {
 	}),
 };
 
-export const balance: Resource = {
-	name: 'Balance',
-	value: 'balance',
-	operations: [
-		{
-			name: 'Get',
-			value: 'get',
-			action: 'Get credit balance',
-			description: 'Get the number of credits left',
-			endpoint: 'GET /billing/balance',
-		},
-	],
-};
-
-export const billingProfile: Resource = {
+export const billingProfile = resource({
 	name: 'Billing Profile',
 	value: 'billingProfile',
 	operations: [
@@ -35,4 +21,4 @@ export const billingProfile: Resource = {
 			changes: profileFields,
 		}),
 	],
-};
+});

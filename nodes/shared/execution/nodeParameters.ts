@@ -1,4 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { ReadParameter } from '../operation';
+import { Params } from '../operation';
 import { isObject } from '../values';
 
 /** Whether no item can change this value: it has no expression at any depth. */
@@ -28,7 +30,7 @@ export class NodeParameters {
 	}
 
 	/** @param itemIndex the item for which expressions are resolved */
-	readerOf(itemIndex: number): (name: string, fallback?: unknown) => unknown {
+	readerOf(itemIndex: number): ReadParameter {
 		let ofItem: Map<string, unknown> | undefined;
 		return (name, fallback) => {
 			const key = `${name} ${JSON.stringify(fallback)}`;
@@ -47,5 +49,32 @@ export class NodeParameters {
 		let value: unknown = this.written;
 		for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
 		return isConstant(value);
+	}
+}
+
+/** Makes the parameters of the requests of one run. */
+export class RunParameters {
+	private readonly parameters: NodeParameters;
+	private readonly timeZone: string;
+
+	/** @param fields of the operation */
+	constructor(
+		context: IExecuteFunctions,
+		private readonly fields: readonly INodeProperties[],
+		readonly items: readonly INodeExecutionData[],
+	) {
+		this.parameters = new NodeParameters(context);
+		this.timeZone = context.getTimezone();
+	}
+
+	/** The parameters of one request. @param itemIndexes the items that it is made from: expressions are resolved for the first */
+	of(itemIndexes: readonly number[], read = this.parameters.readerOf(itemIndexes[0] ?? 0)): Params {
+		return new Params(read, {
+			fields: this.fields,
+			rows: itemIndexes.map((index) => this.items[index]?.json ?? {}),
+			rowNumbers: itemIndexes.map((index) => index + 1),
+			readRow: (position) => this.parameters.readerOf(itemIndexes[position] ?? 0),
+			timeZone: this.timeZone,
+		});
 	}
 }

@@ -1,6 +1,6 @@
 import type { Client, Endpoint } from '../http';
 import { RequestFailure, addressOf, refusalIn } from '../http';
-import type { FoundOperation, Read, ReadBody, Reply } from '../operation';
+import type { Known, Read, ReadBody, Reply, RequestOperation } from '../operation';
 import { endpointsOf } from '../operation';
 import { ParameterError } from '../values';
 
@@ -51,7 +51,7 @@ export function getterOf(client: Client, action: string, endpoints: readonly End
 }
 
 /** Reads for a report. */
-export function readerOf(client: Client, operation: FoundOperation): Read {
+export function readerOf(client: Client, operation: Known<RequestOperation>): Read {
 	const get = getterOf(client, operation.action, endpointsOf(operation));
 	return async (...asked) =>
 		await get(...asked).catch((error: unknown): Reply => {
@@ -64,7 +64,7 @@ export function readerOf(client: Client, operation: FoundOperation): Read {
 const NOTHING_DONE = 'Nothing was changed';
 
 /** Reads before an action. A failure says that the action was not sent. */
-export function checkReaderOf(client: Client, operation: FoundOperation): ReadBody {
+export function checkReaderOf(client: Client, operation: Known<RequestOperation>): ReadBody {
 	const get = getterOf(client, operation.action, endpointsOf(operation));
 	return async (...asked) => {
 		const answer = await get(...asked).catch((error: unknown) => {

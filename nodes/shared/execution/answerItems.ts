@@ -1,0 +1,239 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Client, HttpRequest } from '../http';
+import {
+	RequestFailure,
+	formWithFile,
+	pagesFetcher,
+	readResult,
+	readRows,
+	refusalIn,
+} from '../http';
+import type { RowFilter } from '../operation';
+import {
+	filledIn,
+	hasColumns,
+	idOf,
+	likenessOf,
+	withReport,
+	withoutReceipt,
+	withoutSharedIds,
+} from '../platform';
+import { isObject } from '../values';
+import { FileAnswers } from './fileAnswers';
+import type { Job } from './job';
+import { isAction } from './job';
+import type { Done } from './outcomes';
+import { readerOf } from './readOnly';
+
+/** What is made of an answer. */
+type Answered = Pick<Done, 'items' | 'answer'>;
+
+/** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
+export class RowSelection {
+	private readonly said = new Set<RowFilter>();
+	private readonly unsaid = new Set<RowFilter>();
+
+	constructor(private readonly filters: readonly RowFilter[]) {}
+
+	readonly keeps = (row: IDataObject): boolean => {
+		const met = this.filters.map((filter) => {
+			if (filter.isAsked?.(row) === false) return false;
+			const isMet = filter.isMet(row);
+			(isMet === undefined ? this.unsaid : this.said).add(filter);
+			return isMet === true;
+		});
+		return met.every(Boolean);
+	};
+
+	/** @throws RequestFailure if a filter was asked about rows, and none said what it looks at */
+	check(): void {
+		for (const filter of this.unsaid) {
+			if (this.said.has(filter)) continue;
+			const { label } = filter;
+			const { message, advice } = filter.unsaid ?? {
+				message: `The platform's list does not say the '${label}' of its rows, so it cannot be filtered by it`,
+				advice: `Remove the filter '${label}'. To filter by it, add a node with the operation Get for each row, and a Filter node after that`,
+			};
+			throw new RequestFailure(message, advice, { reach: 'answered', final: true });
+		}
+	}
+}
+
+/** A repeated DELETE that finds nothing has reached what it was for. @throws any other error */
+function whatIsGone(error: unknown): IDataObject {
+	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
+	return { message: `${error.message}. ${error.description}` };
+}
+
+/** An error that nobody expected, after a request that does something was sent. */
+function failAfterSending({ operation }: Job, error: unknown): never {
+	if (error instanceof RequestFailure) throw error;
+	const { message } = error as { message?: unknown };
+	throw new RequestFailure(
+		`It is unknown whether this was carried out: ${String(message)}`,
+		`"${operation.action}" was sent, but its answer could not be used. It was not sent again. Check the result on the platform before you repeat it`,
+		{ reach: 'unknown' },
+	);
+}
+
+/** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */
+function objectIn({ operation, draft, expected, isSimplified }: Job, body: unknown): IDataObject {
+	const { action, entity } = operation;
+	const isAction = draft.method !== 'GET';
+	const mustFit = isSimplified && !isAction && hasColumns(entity);
+	return readResult(body, { ...expected, subject: action, isAction, mustFit });
+}
+
+/**
+ * The row of an answer, as the user wants to see it: with what the request says where the answer does not.
+ *
+ * @param answer about the thing itself
+ */
+export function rowOfAnswer(
+	{ operation, draft, simplify, isSimplified }: Job,
+	answer: IDataObject,
+): IDataObject {
+	const row = simplify(answer);
+	const echoes = 'echoes' in operation ? operation.echoes : undefined;
+	return echoes && isSimplified ? filledIn(row, simplify(draft.body), echoes) : row;
+}
+
+/** The item of an answer about one thing. An answer such as `{ message: "started" }` has none of the columns, and stays as it is. */
+function objectItem(job: Job, body: unknown): INodeExecutionData {
+	const answer = objectIn(job, body);
+	const { entity } = job.operation;
+	const isOther =
+		entity !== undefined && likenessOf(answer, entity) === 'none' && idOf(answer, entity) === '';
+	const row = isOther ? answer : rowOfAnswer(job, withoutReceipt(answer));
+	return { json: withReport(row, job.draft.report) };
+}
+
+/** Sends requests, and makes items of their answers, as the kind of the operation says. */
+export class Answers {
+	private readonly files: FileAnswers;
+
+	/** @param parallel how many requests one list may have under way */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly client: Client,
+		private readonly parallel: number,
+	) {
+		this.files = new FileAnswers(context, client);
+	}
+
+	/**
+	 * @param beforeAttempt called before each attempt to send; what it throws ends the request
+	 * @throws RequestFailure, or an Error of n8n's own helpers
+	 */
+	async itemsOf(job: Job, beforeAttempt: () => void): Promise<Answered> {
+		const { operation } = job;
+		if (job.report) {
+			const lines = await job.report(readerOf(this.client, operation));
+			return { items: lines.map((json) => ({ json })) };
+		}
+		const answer = this.answered(job, await this.requestOf(job, beforeAttempt));
+		return isAction(job)
+			? await answer.catch((error: unknown) => failAfterSending(job, error))
+			: await answer;
+	}
+
+	private async answered(job: Job, request: HttpRequest): Promise<Answered> {
+		const { operation } = job;
+		switch (operation.kind) {
+			case 'list':
+				return { items: await this.listItems(job, request) };
+			case 'file':
+				return { items: await this.fileItems(job, request, operation.sent) };
+			case 'action':
+				return operation.answer
+					? { items: [await this.doneItem(job, request, operation.answer)] }
+					: await this.one(job, request);
+			default:
+				return await this.one(job, request);
+		}
+	}
+
+	private async requestOf(
+		{ operation, itemIndexes, draft }: Job,
+		beforeAttempt: () => void,
+	): Promise<HttpRequest> {
+		const { method, path, query, body, file } = draft;
+		const request = { method, path, query, subject: operation.action, beforeAttempt };
+		if (file) {
+			const { upload, content } = file;
+			const form = await formWithFile(this.context, itemIndexes[0] ?? 0, upload, content, body);
+			return { ...request, body: form };
+		}
+		return { ...request, body: Object.keys(body).length > 0 ? body : undefined };
+	}
+
+	/** An answer about one thing. */
+	private async one(job: Job, request: HttpRequest): Promise<Answered> {
+		return await this.client
+			.send(request, ({ body }) => ({
+				items: [objectItem(job, body)],
+				...(job.wait && { answer: objectIn(job, body) }),
+			}))
+			.catch((error: unknown) => ({ items: [{ json: whatIsGone(error) }] }));
+	}
+
+	/** What was done, where the answer is only looked at to see whether the platform says that it refused. */
+	private async doneItem(
+		job: Job,
+		request: HttpRequest,
+		done: 'deleted' | 'cancelled' | 'reported',
+	): Promise<INodeExecutionData> {
+		const { operation, draft } = job;
+		if (done === 'reported') {
+			await this.client.send(request, ({ body }) => {
+				const refusal = refusalIn(body, operation.action, true, operation.entity);
+				if (refusal) throw refusal;
+			});
+			return { json: draft.report };
+		}
+		const message = await this.client
+			.send(request, ({ body }): IDataObject => {
+				objectIn(job, body);
+				return {};
+			})
+			.catch(whatIsGone);
+		return { json: { [done]: true, ...message } };
+	}
+
+	private async fileItems(
+		job: Job,
+		request: HttpRequest,
+		sent: 'always' | 'orObject' | 'linked',
+	): Promise<INodeExecutionData[]> {
+		const read = (body: unknown) => objectItem(job, body);
+		if (sent === 'always') return [await this.files.file(job, request)];
+		if (sent === 'linked') return [await this.files.linkedFile(job, request, read)];
+		return await this.files.objectOrFile(job, request, (body) =>
+			Array.isArray(body) && !job.expected.path
+				? body.map((row: unknown) => ({
+						json: withReport(
+							job.simplify(isObject(row) ? row : { value: row as string }),
+							job.draft.report,
+						),
+					}))
+				: [read(body)],
+		);
+	}
+
+	private async listItems(job: Job, request: HttpRequest): Promise<INodeExecutionData[]> {
+		const { operation, draft, expected, list, isSimplified } = job;
+		const { limit, rowFilters = [], checkRow } = list ?? {};
+		const pages = pagesFetcher(this.client, { ...request, hasIds: draft.hasIds }, expected);
+		const selection = new RowSelection(rowFilters);
+		const rows = await readRows(pages, {
+			wanted: limit,
+			keeps: rowFilters.length > 0 ? selection.keeps : undefined,
+			entity: operation.entity,
+			parallel: this.parallel,
+		});
+		selection.check();
+		if (checkRow) rows.forEach(checkRow);
+		const shown = isSimplified ? withoutSharedIds(rows) : rows;
+		return shown.map((row) => ({ json: withReport(job.simplify(row), draft.report) }));
+	}
+}

@@ -1,0 +1,126 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { RequestFailure, asNodeError } from '../http';
+import type { RowProblem } from '../values';
+import { reasonsOf, remediesOf } from '../values';
+import type { Planned } from './job';
+import { isAction } from './job';
+import type { Finished } from './outcomes';
+import { mayHaveWorked } from './outcomes';
+import { NotOver } from './waiting';
+
+type Wrong = Planned & { error: Error };
+
+const problemOf = ({ itemIndexes, error }: Wrong): RowProblem => {
+	const { description } = error as { description?: unknown };
+	return {
+		row: (itemIndexes[0] ?? 0) + 1,
+		message: error.message,
+		description: typeof description === 'string' ? description : '',
+	};
+};
+
+const OTHER_WAY =
+	"Correct these rows, or set 'On Error' to Continue in the settings of this node. Then the other rows are sent, and these are returned with " +
+	'the reason';
+
+/** Everything that is wrong with the input, in one error, before anything is sent. */
+export function inputError(context: IExecuteFunctions, planned: readonly Planned[]) {
+	const wrong = planned.filter((entry): entry is Wrong => 'error' in entry);
+	const [first] = wrong;
+	if (!first) return undefined;
+	if (planned.length === 1)
+		return asNodeError(context.getNode(), first.error, first.itemIndexes[0]);
+	const problems = wrong.map(problemOf);
+	return asNodeError(
+		context.getNode(),
+		{
+			message: `${wrong.length} of ${planned.length} input items cannot be sent. ${reasonsOf(problems)}`,
+			description: ['Nothing was sent', remediesOf(problems), OTHER_WAY].filter(Boolean).join('. '),
+		},
+		first.itemIndexes[0],
+	);
+}
+
+/** How n8n pairs an item with the input items that it was made from. */
+export const pairedWith = (itemIndexes: readonly number[]): INodeExecutionData['pairedItem'] =>
+	itemIndexes.length === 1 ? { item: itemIndexes[0] ?? 0 } : itemIndexes.map((item) => ({ item }));
+
+/** An item for a row that failed, with what a person needs to correct it. */
+export function errorItem(
+	context: IExecuteFunctions,
+	error: unknown,
+	itemIndexes: readonly number[],
+): INodeExecutionData {
+	const node = context.getNode();
+	const itemIndex = itemIndexes[0] ?? 0;
+	const nodeError = asNodeError(node, error, itemIndex);
+	const json: IDataObject = {
+		error: nodeError.message,
+		description: nodeError.description ?? '',
+		row: itemIndex + 1,
+	};
+	const item: INodeExecutionData = { json, pairedItem: pairedWith(itemIndexes) };
+	if (node.onError === 'continueErrorOutput') {
+		// `error` is what sends an item to the error output. n8n then reduces every item that still has it to its message. A property
+		// that is not enumerable is missing in the copy to which n8n adds the input row, so that copy keeps the row number and the description.
+		Object.defineProperty(item, 'error', { value: nodeError, writable: true });
+	}
+	return item;
+}
+
+function wasNotSent(result: Finished): boolean {
+	if (result === undefined) return true;
+	if (!(result instanceof RequestFailure)) return false;
+	const { reach, status } = result.details;
+	// After 429 the platform did nothing.
+	return reach === 'notSent' || status === 429;
+}
+
+/** How a request of a run ended that a failure stopped, as its error says it. */
+type End =
+	'done' | 'held back' | 'skipped (duplicate)' | 'failed' | 'with an unknown outcome' | 'not sent';
+
+function endOf(entry: Planned, result: Finished, isCause: boolean): End {
+	if (result && 'items' in result && result.isHeldBack) return 'held back';
+	if (result && 'items' in result) return result.isSkipped ? 'skipped (duplicate)' : 'done';
+	if (!isCause && wasNotSent(result)) return 'not sent';
+	const isUnknown = 'job' in entry && isAction(entry.job) && mayHaveWorked(result);
+	return isUnknown ? 'with an unknown outcome' : 'failed';
+}
+
+/**
+ * How far a run came that a failure stopped, for its error; '' if it had one request only. Each request is in one of the counts. A request of
+ * many rows may have left out some of them, so that its rows are not counted.
+ */
+export function progressOf(
+	planned: readonly Planned[],
+	results: readonly Finished[],
+	failed: number,
+): string {
+	if (planned.length < 2) return '';
+	const counts = new Map<End, number>([
+		['done', 0],
+		['skipped (duplicate)', 0],
+		['held back', 0],
+		['failed', 0],
+		['with an unknown outcome', 0],
+		['not sent', 0],
+	]);
+	planned.forEach((entry, index) => {
+		const end = endOf(entry, results[index], index === failed);
+		counts.set(end, (counts.get(end) ?? 0) + 1);
+	});
+	const told = [...counts].filter(([end, count]) => count > 0 || end === 'done');
+	const row = (planned[failed]?.itemIndexes[0] ?? 0) + 1;
+	const isOfRows = planned.every(({ itemIndexes }) => itemIndexes.length === 1);
+	const what = isOfRows ? `Row ${row} failed` : `The request that begins with row ${row} failed`;
+	const all = `Of ${planned.length} ${isOfRows ? 'rows' : 'requests'}`;
+	return `${what}. ${all}: ${told.map(([end, count]) => `${count} ${end}`).join(', ')}`;
+}
+
+/** How many of the things that a run waited for are not over, for its error; '' if it had one request only. */
+export function lateOf(results: readonly Finished[]): string {
+	if (results.length < 2) return '';
+	const count = results.filter((result) => result instanceof NotOver).length;
+	return `Not over in time: ${count} of ${results.length}`;
+}

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ParameterError } from '../values';
+
+/** Why somebody is left out of a request: it would be a second call. */
+export interface Skipped {
+	reason: string;
+	/** An earlier execution began it, and it is not known how that ended. */
+	outcome?: 'unknown';
+}
+
+/** Why a person is not called now. */
+export interface HeldBack {
+	/** The rule, as the editor calls it. */
+	rule: string;
+	reason: string;
+	/** The first moment at which all rules allow it, in ISO 8601; null if time alone does not change it. */
+	next_allowed_at: string | null;
+}
+
+/** Who is left out of a request, by row. */
+export interface LeftOut {
+	skipped: ReadonlyMap<number, Skipped>;
+	/** Undefined: there are no calling rules. */
+	held?: ReadonlyMap<number, HeldBack>;
+}
+
+/** What a run would do with a row. `not_sent`: nothing, because of another row. `not_known`: the row is not read here. */
+export type Would = 'call' | 'duplicate' | 'held_back' | 'not_valid' | 'not_sent' | 'not_known';
+
+/** Why a row is not called, as far as the row and its list alone say it. */
+export interface Ruling {
+	would: Exclude<Would, 'call' | 'held_back'>;
+	reason: string;
+}
+
+/** A row of a list of people. */
+export interface ListedRow {
+	/** Position in the input or in the list, from 1. */
+	row: number;
+	/** The input item it is from, among those of the request, from 0. */
+	position: number;
+	/** What an item about it shows. */
+	json: IDataObject;
+}
+
+/** Somebody who can be called. */
+export interface Callee extends ListedRow {
+	/** In E.164 format. */
+	number: string;
+	/** What the call is recorded by: equal keys are the same call. */
+	key: readonly unknown[];
+	/** Its place among the `rows` of the list. */
+	index: number;
+	/** What is sent for it. @throws ParameterError */
+	sent(): IDataObject;
+}
+
+/** A row that cannot be called. */
+export interface NotCallable extends ListedRow {
+	ruling: Ruling;
+	/** For an error about it. */
+	error?: ParameterError;
+}
+
+/** Whose instructions a call follows: the agent, or the one of the campaign. */
+export interface Caller {
+	agentId?: string;
+	campaignId?: string;
+}
+
+/** The people whom one request is about. */
+export interface CallList {
+	/** In the order of the input. */
+	people: ReadonlyArray<Callee | NotCallable>;
+	/** The rows that they are read from. A calling rule may name one of their columns. */
+	rows: readonly IDataObject[];
+	caller: Caller;
+}
+
+export const isCallee = (person: Callee | NotCallable): person is Callee => 'number' in person;
+
+/** What a request acts on, so that nothing is done twice. */
+export interface Deduplication {
+	/** Equal keys mean the same thing. */
+	keys: readonly string[];
+	/** `execution`: once within one run. `ever`: once across executions, which n8n stores. */
+	within: 'execution' | 'ever';
+}
