@@ -2,7 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { architecturePicture } from '../harness/docs/architecturePicture.mts';
-import { assumptionsPage } from '../harness/docs/assumptionsPage.mts';
 import { checkPlatformPage } from '../harness/docs/checkPlatformPage.mts';
 import { columnsPage } from '../harness/docs/columnsPage.mts';
 import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
@@ -55,9 +54,6 @@ async function checkPage(): Promise<string> {
 
 /** File in docs/, and what is to be in it. */
 const pages: Record<string, string> = {
-	'api-assumptions.md': assumptionsPage(
-		built('nodes/VoiceAgentOrganization/platformCheck/assumptions.js').ASSUMPTIONS,
-	),
 	'check-platform.md': await checkPage(),
 	'columns.md': columnsPage(built('nodes/shared/platform')),
 	'operations.md': operationsPage(actionNodes()),

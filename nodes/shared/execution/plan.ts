@@ -13,9 +13,9 @@ import type {
 	FoundOperation,
 	InN8n,
 	Preview,
-	Read,
 	ReadBody,
 	ReadParameter,
+	ReportRead,
 	RequestParts,
 	RowFilter,
 	Skipped,
@@ -65,7 +65,7 @@ export interface Job {
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
 	check?(read: ReadBody): Promise<Draft>;
 	/** Makes the output of what it reads, in place of a request. */
-	report?(read: Read): Promise<IDataObject[]>;
+	report?(read: ReportRead): Promise<IDataObject[]>;
 	/** Max number of rows of a list; undefined for all. */
 	limit?: number;
 	/** The binary field for the file; undefined if the output has none. */

@@ -9,7 +9,6 @@ export {
 	isFieldName,
 	outlineOf,
 	placeOfObject,
-	placeOfRows,
 	readObject,
 	readPage,
 	readResult,

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Endpoint, Upload } from '../http';
+import type { Endpoint, FetchPage, Upload } from '../http';
 import type { EntityName, FileKindName, Table } from '../platform';
 import type { CallingRules, HeldBack, Person } from './callingRules';
 import type { Params } from './params';
@@ -69,20 +69,21 @@ export interface Deduplication {
 /** An endpoint that only reads. */
 export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
 
+/** Why a report could not read something. */
+export interface NotRead {
+	isOk: false;
+	/** Undefined if there was no answer, or if its content is what cannot be read. */
+	status?: number;
+	/** What is wrong, without any text of the platform. */
+	problem: string;
+	/** What the answer looks like: names and types, no values. */
+	outline?: string;
+	/** Whether the platform says in words what is wrong. */
+	hasMessage: boolean;
+}
+
 /** What the platform answered to one request of a report. An error is an answer, too. */
-export type Reply =
-	| { isOk: true; status: number; body: unknown }
-	| {
-			isOk: false;
-			/** Undefined if there was no answer. */
-			status?: number;
-			/** What is wrong, without any text of the platform. */
-			problem: string;
-			/** What the answer looks like: names and types, no values. */
-			outline?: string;
-			/** Whether the platform says in words what is wrong. */
-			hasMessage: boolean;
-	  };
+export type Reply = { isOk: true; status: number; body: unknown } | NotRead;
 
 /**
  * Reads one endpoint of the operation.
@@ -94,6 +95,20 @@ export type Read = (
 	endpoint: ReadEndpoint,
 	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
 ) => Promise<Reply>;
+
+/** As `Read`, and for lists. */
+export interface ReportRead extends Read {
+	/**
+	 * Reads a list as every other operation does.
+	 *
+	 * @param use makes something of its pages; a RequestFailure that it throws is an answer, too
+	 */
+	pages<T>(
+		endpoint: ReadEndpoint,
+		asked: NonNullable<Parameters<Read>[1]> & { entity: EntityName },
+		use: (fetchPage: FetchPage) => Promise<T>,
+	): Promise<T | NotRead>;
+}
 
 /** As `Read`, for what must be known before something is done. @throws RequestFailure if the platform does not answer, or refuses */
 export type ReadBody = (...asked: Parameters<Read>) => Promise<unknown>;
@@ -159,7 +174,7 @@ export interface Operation {
 	request?(params: Params): RequestParts;
 	answer?: Answer;
 	/** Makes the output of several requests, all of which only read, in place of one request. Each row becomes an item. */
-	report?(read: Read, params: Params, n8n: InN8n): Promise<IDataObject[]>;
+	report?(read: ReportRead, params: Params, n8n: InN8n): Promise<IDataObject[]>;
 	/** Carried out in n8n, once for all input items and without a request. Its output is its input. @throws ParameterError */
 	carryOut?(params: Params, n8n: InN8n): Promise<void>;
 	/** For what depends on what the platform says first. Undefined: nothing to read; `request` is sent. @throws ParameterError */
