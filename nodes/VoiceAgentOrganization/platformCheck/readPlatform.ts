@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/http';
-import {
-	PageReader,
-	RequestFailure,
-	outlineOf,
-	placeOfObject,
-	placeholdersOf,
-	readResult,
-} from '../../shared/http';
+import { PageReader, placeOfObject, placeholdersOf, readResult } from '../../shared/http';
 import type { NotRead, ReadEndpoint, ReportRead } from '../../shared/operation';
 import type { EntityName } from '../../shared/platform';
 import { CALL, cellOf, idOf } from '../../shared/platform';
@@ -34,8 +27,8 @@ export interface Seen {
 	lists: readonly SeenList[];
 	/** One list as Return All reads it, and in small pages if one page had all; undefined if no list has rows. */
 	paging?: { name: string; whole: Reading | NotRead; small?: Reading | NotRead };
-	/** Calls from a time at which there is none yet, to one at which there was none, and those with this ID, if there is a call. */
-	filters?: { from: Page | NotRead; to: Page | NotRead; id: string; byId?: Page | NotRead };
+	/** Filters of calls, and whether the platform knows them. */
+	filters: ReadonlyArray<readonly [label: string, state: string]>;
 	/** One call with its details; undefined if there is none. */
 	call?: SeenThing | NotRead;
 	/** A call that does not exist. */
@@ -90,7 +83,8 @@ function smallPages(read: ReportRead) {
 		{ endpoint, entity }: Pick<CheckedList, 'endpoint' | 'entity'>,
 		asked: { ids?: Record<string, string>; query?: IDataObject },
 	): Promise<Page | NotRead> =>
-		await read.pages(endpoint, { entity, ...asked }, async (fetchPage) => {
+		await read.attempt(async () => {
+			const fetchPage = read.pages(endpoint, { entity, ...asked });
 			if (size !== undefined) return await fetchPage(size, 0);
 			size = SMALL;
 			const first = await new PageReader(fetchPage, SMALL).page(0);
@@ -128,29 +122,36 @@ async function readPaging(read: ReportRead, lists: readonly SeenList[]): Promise
 	return { name: longest.name, whole, small };
 }
 
+type Filter = [
+	label: string,
+	query: IDataObject,
+	isKnown: (rows: readonly IDataObject[]) => boolean,
+];
+
+/** Requests calls with filters that not all of them meet. */
 async function readFilters(
 	pageOf: PageOf,
 	calls: readonly IDataObject[],
 ): Promise<Seen['filters']> {
-	const last = calls.at(-1);
-	if (!last) return undefined;
-	const filtered = async (query: IDataObject) =>
-		await pageOf({ endpoint: 'GET /calls', entity: 'call' }, { query });
-	const id = idOf(last, 'call');
-	return {
-		from: await filtered({ from: FUTURE }),
-		to: await filtered({ to: PAST }),
-		id,
-		byId: id === '' ? undefined : await filtered({ call_id: id }),
-	};
+	const isNone = ({ length }: readonly IDataObject[]) => length === 0;
+	const id = idOf(calls.at(-1) ?? {}, 'call');
+	const isOne = (rows: readonly IDataObject[]) =>
+		rows.length > 0 && rows.every((row) => idOf(row, 'call') === id);
+	const byDate: Filter[] = [
+		['From', { from: FUTURE }, isNone],
+		['To', { to: PAST }, isNone],
+	];
+	const byId: Filter[] = id !== '' && calls.length > 1 ? [['Call ID', { call_id: id }, isOne]] : [];
+	const seen: Array<[label: string, state: string]> = [];
+	for (const [label, query, isKnown] of calls.length > 0 ? [...byDate, ...byId] : []) {
+		const page = await pageOf({ endpoint: 'GET /calls', entity: 'call' }, { query });
+		const state = isNotRead(page) ? page.problem : isKnown(page.rows) ? 'known' : 'ignored';
+		seen.push([label, state]);
+	}
+	return seen;
 }
 
-/** Reads an answer about one thing as Get does. @throws RequestFailure */
-async function thingIn(body: unknown, entity?: EntityName): Promise<SeenThing> {
-	const row = readResult(body, { entity, subject: '', mustFit: entity !== undefined });
-	return { row, place: placeOfObject(body, entity) ?? [], body };
-}
-
+/** An answer about one thing, read as by Get. */
 async function readThing(
 	read: ReportRead,
 	endpoint: (typeof THINGS)[number],
@@ -159,14 +160,12 @@ async function readThing(
 ): Promise<SeenThing | NotRead> {
 	const reply = await read(endpoint, { ids });
 	if (!reply.isOk) return reply;
-	return await thingIn(reply.body, entity).catch((error: unknown): NotRead => {
-		if (!(error instanceof RequestFailure)) throw error;
-		const { status, serverText = '' } = error.details;
-		// The message of a refusal has the platform's own text.
-		const problem = status === undefined ? error.message : `refused with status ${status}`;
-		const outline = outlineOf(reply.body);
-		return { isOk: false, status, problem, outline, hasMessage: serverText !== '' };
-	});
+	const { body } = reply;
+	return await read.attempt(async () => ({
+		row: readResult(body, { entity, subject: '', mustFit: entity !== undefined }),
+		place: placeOfObject(body, entity) ?? [],
+		body,
+	}));
 }
 
 /** A call that has the most to show: one that is over. */

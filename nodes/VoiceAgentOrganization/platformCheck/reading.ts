@@ -50,9 +50,10 @@ async function follow(reading: Reading, reader: PageReader, identity: Identity):
 export function boundedReader(read: ReportRead) {
 	let left = MAX_REQUESTS;
 	return async ({ endpoint, entity }: CheckedList, size?: number): Promise<Reading | NotRead> =>
-		await read.pages(endpoint, { entity }, async (fetchPage) => {
+		await read.attempt(async () => {
 			const none = { isWhole: false, size: 0, longest: 0, hasTotal: false, isTotalTrue: false };
 			const reading: Reading = { rows: [], ...none };
+			const fetchPage = read.pages(endpoint, { entity });
 			const reader = new PageReader(async (...asked) => {
 				if (left === 0) throw new Enough();
 				left -= 1;

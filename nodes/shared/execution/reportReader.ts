@@ -1,14 +1,6 @@
-import type { Client, Endpoint, FetchPage } from '../http';
+import type { Client, Endpoint } from '../http';
 import { RequestFailure, addressOf, pagesFetcher, refusalIn } from '../http';
-import type {
-	FoundOperation,
-	NotRead,
-	Read,
-	ReadBody,
-	ReadEndpoint,
-	Reply,
-	ReportRead,
-} from '../operation';
+import type { FoundOperation, NotRead, Read, ReadBody, Reply, ReportRead } from '../operation';
 import { endpointsOf } from '../operation';
 import { ParameterError } from '../values';
 
@@ -77,25 +69,19 @@ export function readerOf(client: Client, operation: FoundOperation): ReportRead 
 	const endpoints = endpointsOf(operation);
 	const requestOf = requestsOf(operation.action, endpoints);
 	const get = getterOf(client, operation.action, endpoints);
-	const answered = async <T>(work: () => Promise<T>): Promise<T | NotRead> =>
+	const attempt = async <T>(work: () => Promise<T>): Promise<T | NotRead> =>
 		await work().catch((error: unknown): NotRead => {
 			if (error instanceof ParameterError) return NO_ADDRESS;
 			if (!(error instanceof RequestFailure) || client.isCancelled || isForAll(error)) throw error;
 			return replyOf(error);
 		});
-	return Object.assign(
-		async (...asked: Asked): Promise<Reply> => await answered(async () => await get(...asked)),
-		{
-			pages: async <T>(
-				endpoint: ReadEndpoint,
-				{ entity, ...asked }: Parameters<ReportRead['pages']>[1],
-				use: (fetchPage: FetchPage) => Promise<T>,
-			): Promise<T | NotRead> =>
-				await answered(
-					async () => await use(pagesFetcher(client, requestOf(endpoint, asked), { entity })),
-				),
-		},
-	);
+	const read = async (...asked: Asked): Promise<Reply> =>
+		await attempt(async () => await get(...asked));
+	return Object.assign(read, {
+		pages: (...[endpoint, { entity, ...asked }]: Parameters<ReportRead['pages']>) =>
+			pagesFetcher(client, requestOf(endpoint, asked), { entity }),
+		attempt,
+	});
 }
 
 const NOTHING_DONE = 'Nothing was changed';

@@ -98,16 +98,13 @@ export type Read = (
 
 /** As `Read`, and for lists. */
 export interface ReportRead extends Read {
-	/**
-	 * Reads a list as every other operation does.
-	 *
-	 * @param use makes something of its pages; a RequestFailure that it throws is an answer, too
-	 */
-	pages<T>(
+	/** The pages of a list, read as every other operation reads them. They throw what those throw. */
+	pages(
 		endpoint: ReadEndpoint,
 		asked: NonNullable<Parameters<Read>[1]> & { entity: EntityName },
-		use: (fetchPage: FetchPage) => Promise<T>,
-	): Promise<T | NotRead>;
+	): FetchPage;
+	/** What the work gives, or the RequestFailure that it ends in. */
+	attempt<T>(work: () => Promise<T>): Promise<T | NotRead>;
 }
 
 /** As `Read`, for what must be known before something is done. @throws RequestFailure if the platform does not answer, or refuses */

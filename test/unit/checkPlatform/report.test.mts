@@ -320,7 +320,7 @@ const FINDINGS: ReadonlyArray<[string, Record<string, Given>, string, string | R
 		'Place of the message in an error',
 		{ '/calls/does-not-exist': { success: false, message: 'No' } },
 		'holds',
-		'refused with status 200, { success: true/false, message: text }',
+		'A call that does not exist: refused with status 200',
 	],
 	[
 		'Place of the message in an error',
@@ -368,9 +368,9 @@ const FINDINGS: ReadonlyArray<[string, Record<string, Given>, string, string | R
 	["Names of the call list's filters", {}, 'cannot be seen', 'There is no call'],
 	[
 		"Names of the call list's filters",
-		calls(callRows(1, { call_id: undefined })),
+		calls(callRows(3)),
 		'does not hold',
-		'From: ignored; To: ignored; Call ID: not seen, calls have no ID',
+		'From: ignored; To: ignored; Call ID: ignored',
 	],
 	[
 		'Field that says when a row was added',

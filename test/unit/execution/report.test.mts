@@ -1,17 +1,17 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { Operation, Read, Reply } from '../../../nodes/shared/operation';
+import type { Operation, ReportRead, Reply } from '../../../nodes/shared/operation';
 import { json, networkError, operationOf, rows, run, unauthorized } from './fakeContext.mts';
 
 type Answer = (number: number, options: IHttpRequestOptions) => unknown;
 
 /** An operation that reads two endpoints. */
-const reportOf = (report: (read: Read) => Promise<IDataObject[]>): Operation =>
+const reportOf = (report: (read: ReportRead) => Promise<IDataObject[]>): Operation =>
 	operationOf({ endpoint: ['GET /things', 'GET /things/{id}', 'POST /things'], report });
 
 /** Retries would only make these tests slow. */
 const parameters = { options: { maxRetries: 0 } };
 
-const runReport = async (report: (read: Read) => Promise<IDataObject[]>, answer: Answer) =>
+const runReport = async (report: (read: ReportRead) => Promise<IDataObject[]>, answer: Answer) =>
 	await run(reportOf(report), { parameters }, answer);
 
 /** What a report sees of one answer. */
@@ -124,11 +124,14 @@ describe('a report cannot do more than read what the operation names', () => {
 		['GET /others', /does not name GET \/others/],
 		['POST /things', /does not only read/],
 	])('%s', async (endpoint, message) => {
-		const { error, urls } = await runReport(
-			async (read) => [(await read(endpoint as 'GET /things')) as IDataObject],
-			() => json(200, {}),
-		);
-		expect(String(error?.message)).toMatch(message);
-		expect(urls).toEqual([]);
+		const asked = endpoint as 'GET /things';
+		for (const report of [
+			async (read: ReportRead) => [(await read(asked)) as IDataObject],
+			async (read: ReportRead) => (await read.pages(asked, { entity: 'call' })(5, 0)).rows,
+		]) {
+			const { error, urls } = await runReport(report, () => json(200, {}));
+			expect(String(error?.message)).toMatch(message);
+			expect(urls).toEqual([]);
+		}
 	});
 });
