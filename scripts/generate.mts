@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { architecturePicture } from '../harness/docs/architecturePicture.mts';
-import { assumptionsPage } from '../harness/docs/assumptionsPage.mts';
 import { checkPlatformPage } from '../harness/docs/checkPlatformPage.mts';
 import { columnsPage } from '../harness/docs/columnsPage.mts';
 import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
@@ -96,9 +95,6 @@ function zoneTable(): string {
 async function generated(): Promise<Record<string, string>> {
 	const nodes = builtNodes();
 	return {
-		'docs/api-assumptions.md': assumptionsPage(
-			built('nodes/VoiceAgentOrganization/platformCheck/assumptions.js').ASSUMPTIONS,
-		),
 		'docs/check-platform.md': await checkPage(),
 		'docs/columns.md': columnsPage(built('nodes/shared/platform')),
 		'docs/operations.md': operationsPage(actionNodes(nodes)),

@@ -1,23 +1,50 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { ASSUMPTIONS } from '../../nodes/VoiceAgentOrganization/platformCheck/assumptions';
+import { CHECKS } from '../../nodes/VoiceAgentOrganization/platformCheck/report';
 
 /*
- * docs/api-assumptions.md tells an operator which line of code to change. A file or a name that has moved would send them searching.
+ * docs/api-assumptions.md tells an operator which line of code to change. A file or a name that has moved would send them searching. It also says
+ * what Check Platform sees, and where.
  */
 
-const FILE = /^(nodes|credentials)\/[\w./]*$/;
+const rows = readFileSync('docs/api-assumptions.md', 'utf8')
+	.split('\n')
+	.filter((line) => /^\|(?! *(-|Not shown))/.test(line))
+	.map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
+	.map(([question = '', , seen = '', code = '', override = '']) => ({
+		question,
+		seen,
+		code,
+		override,
+	}));
 
-const references = ASSUMPTIONS.flatMap(({ code }) => code);
-
-test('the table has references, and asks each question once', () => {
-	expect(references.length).toBeGreaterThan(30);
-	expect(ASSUMPTIONS.filter(({ code }) => code.length === 0)).toEqual([]);
-	const questions = ASSUMPTIONS.map(({ question }) => question);
+test('the page asks each question once, and names the code that answers it', () => {
+	expect(rows.length).toBeGreaterThan(30);
+	expect(rows.filter(({ override }) => override === '')).toEqual([]);
+	const questions = rows.map(({ question }) => question);
 	expect(new Set(questions).size).toBe(questions.length);
 });
 
-test.each(references)('$path has $names', ({ path, names = [] }) => {
-	expect(path).toMatch(FILE);
+test('the page says what Check Platform sees, with the same names', () => {
+	const checked = CHECKS.map(([assumption]) => assumption).toSorted();
+	const questions = rows.filter(({ seen }) => seen === 'yes').map(({ question }) => question);
+	expect(questions.toSorted()).toEqual(checked);
+	for (const { seen } of rows) {
+		const [, where] = /^yes, in _(.+)_$/.exec(seen) ?? [];
+		expect([...checked, undefined]).toContain(where);
+		expect(seen).toMatch(/^(yes|no)/);
+	}
+});
+
+/** `path`, `name`, `name`; `path` */
+const references = rows.flatMap(({ code }) =>
+	code.split('; ').map((text) => {
+		const [path = '', ...names] = text.split(', ').map((name) => name.replaceAll('`', ''));
+		return { path, names };
+	}),
+);
+
+test.each(references)('$path has $names', ({ path, names }) => {
+	expect(path).toMatch(/^(nodes|credentials)\/[\w./]*$/);
 	expect(existsSync(path)).toBe(true);
 	if (statSync(path).isDirectory()) return;
 	const code = readFileSync(path, 'utf8');

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { assumptionsPage } from '../../harness/docs/assumptionsPage.mts';
 import { columnsPage } from '../../harness/docs/columnsPage.mts';
 import { operationsPage } from '../../harness/docs/operationsPage.mts';
 import { otherPlatformsPage } from '../../harness/docs/otherPlatformsPage.mts';
 import { EXPLAINED } from '../../harness/quirkRefusals.mts';
-import { ASSUMPTIONS } from '../../nodes/VoiceAgentOrganization/platformCheck/assumptions';
 import * as platform from '../../nodes/shared/platform';
 import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
 import { CATALOGUE } from '../../sandbox/simulation/quirkCatalogue.mts';
@@ -21,10 +19,6 @@ test('docs/operations.md is what the nodes say of themselves (npm run generate w
 
 test('docs/columns.md is what nodes/shared/platform says (npm run generate writes it)', () => {
 	expect(readFileSync('docs/columns.md', 'utf8')).toBe(columnsPage(platform));
-});
-
-test('docs/api-assumptions.md is the table of Check Platform (npm run generate writes it)', () => {
-	expect(readFileSync('docs/api-assumptions.md', 'utf8')).toBe(assumptionsPage(ASSUMPTIONS));
 });
 
 test('docs/other-platforms.md is what harness/quirkRefusals.mts says (npm run generate writes it)', () => {

@@ -1,12 +1,12 @@
 import { isFieldName } from '../../shared/http';
-import type { Seen } from './seen';
+import type { Seen } from './readPlatform';
 
 /** What a check found out about one assumption. */
 export interface Finding {
 	result: 'holds' | 'does not hold' | 'cannot be seen';
-	/** Names of fields, types, counts and status words; no identifier, number or text of a person. */
+	/** Names of fields, counts and status words; no identifier, number or text of a person. */
 	found: string;
-	/** What to do, if it is not what the assumption's own row says. */
+	/** What to do, if it is not what the check says in general. */
 	whatToDo?: string;
 }
 
@@ -32,29 +32,17 @@ export const counted = (count: number, noun: string): string =>
 /** More names than this are a number. */
 const MAX_NAMES = 4;
 
-const named = (names: readonly string[]): string => {
-	const [first = '', ...others] = names;
-	if (others.length === 0) return first;
-	return names.length > MAX_NAMES ? `${names.length} lists` : names.join(', ');
-};
-
-/**
- * What is the same in several places: `items: 28 lists; data: voices, users`. The most frequent is the first.
- *
- * @param max how many are shown
- */
-export function grouped(
-	entries: ReadonlyArray<readonly [name: string, what: string]>,
-	max = Number.POSITIVE_INFINITY,
-): string {
+/** What is the same in several lists: `items: 28 lists; data: voices, users`. The most frequent is the first. */
+export function grouped(entries: ReadonlyArray<readonly [list: string, what: string]>): string {
 	const groups = new Map<string, string[]>();
-	for (const [name, what] of entries) groups.set(what, [...(groups.get(what) ?? []), name]);
-	const inOrder = [...groups].sort(([, one], [, other]) => other.length - one.length);
-	const rest = inOrder.slice(max).flatMap(([, names]) => names).length;
-	return [
-		...inOrder.slice(0, max).map(([what, names]) => `${what}: ${named(names)}`),
-		...(rest > 0 ? [`other forms: ${counted(rest, 'list')}`] : []),
-	].join('; ');
+	for (const [list, what] of entries) groups.set(what, [...(groups.get(what) ?? []), list]);
+	return [...groups]
+		.sort(([, one], [, other]) => other.length - one.length)
+		.map(([what, lists]) => {
+			const where = lists.length > MAX_NAMES ? counted(lists.length, 'list') : lists.join(', ');
+			return `${what}: ${where}`;
+		})
+		.join('; ');
 }
 
 /** How often each word occurs: `completed (12), failed (1)`. */
@@ -68,8 +56,10 @@ export function tally(words: readonly string[]): string {
 }
 
 /** The name of a field, unless it is a value. */
-export const shownName = (name: string): string => (isFieldName(name) ? name : '…');
+const shownName = (name: string): string => (isFieldName(name) ? name : '…');
 
-/** Where something lies in an answer. */
+export const shownNames = (names: readonly string[]): string => names.map(shownName).join(', ');
+
+/** Where something is in an answer. */
 export const shownPlace = (place: readonly string[]): string =>
 	place.length === 0 ? 'The answer itself' : place.map(shownName).join('.');

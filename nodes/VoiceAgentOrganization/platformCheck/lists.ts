@@ -8,66 +8,53 @@ export interface CheckedList {
 	endpoint: ReadEndpoint;
 	/** What its rows are. */
 	entity: EntityName;
-	/** The name in braces of its path, and the list whose first row fills it. */
-	of?: { placeholder: string; list: ReadEndpoint };
+	/** The list of what it belongs to. */
+	of?: string;
 }
 
-const list = (
-	name: string,
-	endpoint: ReadEndpoint,
-	entity: EntityName,
-	of?: CheckedList['of'],
-): CheckedList => ({ name, endpoint, entity, of });
-
-const ofAgent = { placeholder: 'agent_id', list: 'GET /agents/' } as const;
-
-/** Every list of the platform. One that belongs to something comes after the list of such things. */
-export const CHECKED_LISTS: readonly CheckedList[] = [
-	list('calls', 'GET /calls', 'call'),
-	list('agents', 'GET /agents/', 'agent'),
-	list('campaigns', 'GET /campaigns/', 'campaign'),
-	list('users', 'GET /users/', 'user'),
-	list('organizations', 'GET /organisations/', 'organization'),
-	list('callbacks', 'GET /callbacks/', 'callback'),
-	list('bookings', 'GET /bookings', 'booking'),
-	list('transfer events', 'GET /transfer-events', 'transfer'),
-	list('voices', 'GET /voices/', 'voice'),
-	list('industries', 'GET /agents/meta/industries', 'choice'),
-	list('use cases', 'GET /agents/meta/use-cases', 'choice'),
-	list('documents', 'GET /knowledge-base/documents', 'document'),
-	list('built-in tools', 'GET /builtin-tools/', 'tool'),
-	list('phone numbers', 'GET /phone-numbers', 'phoneNumber'),
-	list('owned phone numbers', 'GET /phone-numbers/org-numbers', 'phoneNumber'),
-	list('unassigned phone numbers', 'GET /phone-numbers/org-unassigned', 'phoneNumber'),
-	list('prices of phone numbers', 'GET /phone-numbers/pricing', 'price'),
-	list('subscriptions', 'GET /phone-numbers/subscriptions', 'subscription'),
-	list('calls of the analytics', 'GET /analytics/calls/list', 'call'),
-	list('custom fields', 'GET /analytics/custom-fields/keys', 'customField'),
-	list('transactions', 'GET /billing/transactions', 'transaction'),
-	list('plans', 'GET /billing/plans', 'plan'),
-	list('invoices', 'GET /billing/invoices', 'invoice'),
-	list('versions of an agent', 'GET /agents/{agent_id}/versions', 'version', ofAgent),
-	list('documents of an agent', 'GET /agents/{agent_id}/knowledge-base', 'document', ofAgent),
-	list('built-in tools of an agent', 'GET /builtin-tools/agent/{agent_id}', 'tool', ofAgent),
-	list(
+/** Every list of the platform. One that belongs to something comes after the list of such things, of which the first is used. */
+const LISTS: ReadonlyArray<readonly [string, ReadEndpoint, EntityName, string?]> = [
+	['calls', 'GET /calls', 'call'],
+	['agents', 'GET /agents/', 'agent'],
+	['campaigns', 'GET /campaigns/', 'campaign'],
+	['users', 'GET /users/', 'user'],
+	['organizations', 'GET /organisations/', 'organization'],
+	['callbacks', 'GET /callbacks/', 'callback'],
+	['bookings', 'GET /bookings', 'booking'],
+	['transfer events', 'GET /transfer-events', 'transfer'],
+	['voices', 'GET /voices/', 'voice'],
+	['industries', 'GET /agents/meta/industries', 'choice'],
+	['use cases', 'GET /agents/meta/use-cases', 'choice'],
+	['documents', 'GET /knowledge-base/documents', 'document'],
+	['built-in tools', 'GET /builtin-tools/', 'tool'],
+	['phone numbers', 'GET /phone-numbers', 'phoneNumber'],
+	['owned phone numbers', 'GET /phone-numbers/org-numbers', 'phoneNumber'],
+	['unassigned phone numbers', 'GET /phone-numbers/org-unassigned', 'phoneNumber'],
+	['prices of phone numbers', 'GET /phone-numbers/pricing', 'price'],
+	['subscriptions', 'GET /phone-numbers/subscriptions', 'subscription'],
+	['calls of the analytics', 'GET /analytics/calls/list', 'call'],
+	['custom fields', 'GET /analytics/custom-fields/keys', 'customField'],
+	['transactions', 'GET /billing/transactions', 'transaction'],
+	['plans', 'GET /billing/plans', 'plan'],
+	['invoices', 'GET /billing/invoices', 'invoice'],
+	['versions of an agent', 'GET /agents/{agent_id}/versions', 'version', 'agents'],
+	['documents of an agent', 'GET /agents/{agent_id}/knowledge-base', 'document', 'agents'],
+	['built-in tools of an agent', 'GET /builtin-tools/agent/{agent_id}', 'tool', 'agents'],
+	[
 		'custom functions of an agent',
 		'GET /agents/{agent_id}/custom-functions/',
 		'customFunction',
-		ofAgent,
-	),
-	list('bookings of an agent', 'GET /agents/{agent_id}/bookings', 'booking', ofAgent),
-	list(
-		'transfer events of an agent',
-		'GET /agents/{agent_id}/transfer-events',
-		'transfer',
-		ofAgent,
-	),
-	list('contacts of a campaign', 'GET /campaigns/{id}/numbers', 'contact', {
-		placeholder: 'id',
-		list: 'GET /campaigns/',
-	}),
-	list('login history of a user', 'GET /login-history/{user_id}', 'signIn', {
-		placeholder: 'user_id',
-		list: 'GET /users/',
-	}),
+		'agents',
+	],
+	['bookings of an agent', 'GET /agents/{agent_id}/bookings', 'booking', 'agents'],
+	['transfer events of an agent', 'GET /agents/{agent_id}/transfer-events', 'transfer', 'agents'],
+	['contacts of a campaign', 'GET /campaigns/{id}/numbers', 'contact', 'campaigns'],
+	['login history of a user', 'GET /login-history/{user_id}', 'signIn', 'users'],
 ];
+
+export const CHECKED_LISTS: readonly CheckedList[] = LISTS.map(([name, endpoint, entity, of]) => ({
+	name,
+	endpoint,
+	entity,
+	of,
+}));

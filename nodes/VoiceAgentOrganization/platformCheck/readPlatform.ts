@@ -1,26 +1,73 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Read, ReadEndpoint } from '../../shared/operation';
+import type { Page } from '../../shared/http';
+import { PageReader, placeOfObject, placeholdersOf, readResult } from '../../shared/http';
+import type { NotRead, ReadEndpoint, ReportRead } from '../../shared/operation';
+import type { EntityName } from '../../shared/platform';
 import { CALL, cellOf, idOf } from '../../shared/platform';
+import type { CheckedList } from './lists';
 import { CHECKED_LISTS } from './lists';
-import type { Seen, SeenFilters, SeenList, SeenPage, SeenPaging } from './seen';
-import { rowsOf, seenPage } from './seen';
+import type { Reading } from './reading';
+import { MAX_REQUESTS, boundedReader } from './reading';
+
+/** A small page of one list. */
+export interface SeenList extends CheckedList {
+	/** Undefined if nothing was requested: the list belongs to something that the account does not have. */
+	page?: Page | NotRead;
+}
+
+/** An answer about one thing: what it is read as, and where that is in the answer. */
+export interface SeenThing {
+	row: IDataObject;
+	place: readonly string[];
+	body: unknown;
+}
+
+/** What a check of the platform has read. */
+export interface Seen {
+	lists: readonly SeenList[];
+	/** One list as Return All reads it, and in small pages if one page had all; undefined if no list has rows. */
+	paging?: { name: string; whole: Reading | NotRead; small?: Reading | NotRead };
+	/** Filters of calls, and whether the platform knows them. */
+	filters: ReadonlyArray<readonly [label: string, state: string]>;
+	/** One call with its details; undefined if there is none. */
+	call?: SeenThing | NotRead;
+	/** A call that does not exist. */
+	missing: SeenThing | NotRead;
+	mfa: SeenThing | NotRead;
+	balance: SeenThing | NotRead;
+}
+
+export const isNotRead = (seen: object | undefined): seen is NotRead =>
+	seen !== undefined && 'problem' in seen;
+
+export const isRead = <T extends object>(seen: T | NotRead | undefined): seen is T =>
+	seen !== undefined && !isNotRead(seen);
+
+/** The rows of a list: all that were read. */
+export function rowsOf(
+	{ lists, paging }: Pick<Seen, 'lists' | 'paging'>,
+	name: string,
+): readonly IDataObject[] {
+	if (paging?.name === name && isRead(paging.whole)) return paging.whole.rows;
+	const page = lists.find((list) => list.name === name)?.page;
+	return isRead(page) ? page.rows : [];
+}
+
+/** What is read beside the lists. */
+const THINGS = ['GET /mfa/status', 'GET /billing/balance', 'GET /calls/{call_id}'] as const;
 
 /** Everything that a check reads. */
-export const CHECKED_ENDPOINTS = [
-	'GET /mfa/status',
-	'GET /billing/balance',
-	'GET /calls/{call_id}',
-	...CHECKED_LISTS.map(({ endpoint }) => endpoint),
-] as [ReadEndpoint, ...ReadEndpoint[]];
+export const CHECKED_ENDPOINTS = [...THINGS, ...CHECKED_LISTS.map(({ endpoint }) => endpoint)] as [
+	ReadEndpoint,
+	...ReadEndpoint[],
+];
 
-/** Rows of a small page. */
+/** One for each endpoint, one more call, two more sizes of a page, and three filters. Those that failed and are repeated are not counted. */
+export const MOST_REQUESTS = CHECKED_ENDPOINTS.length + 1 + 2 + 3 + MAX_REQUESTS;
+
+/** Rows of a small page, and of one so small that most lists have a second. */
 const SMALL = 5;
-/** Rows that a list needs to show how it is paged. */
-const ENOUGH = 3;
-/** As the trigger requests for long lists. */
-const LARGE = 1000;
-/** Further than any list goes. */
-const FAR = 10_000_000;
+const SMALLEST = 2;
 /** At which there is no call yet, and at which there was none. */
 const FUTURE = '2100-01-01T00:00:00.000Z';
 const PAST = '1971-01-01T00:00:00.000Z';
@@ -29,61 +76,96 @@ const NO_SUCH_ID = 'does-not-exist';
 /** Lists of which one is read further, in this order: those that most accounts may read and that have most rows. */
 const PAGED = ['calls', 'transactions', 'agents', 'voices', 'campaigns'];
 
-async function readLists(read: Read): Promise<SeenList[]> {
-	const seen = new Map<ReadEndpoint, SeenList>();
-	for (const { name, endpoint, entity, of } of CHECKED_LISTS) {
-		const owner = of && seen.get(of.list);
-		const id = owner && idOf(owner.rows[0] ?? {}, owner.entity);
-		const page: SeenPage =
-			of && !id
-				? { rows: [] }
-				: seenPage(
-						await read(endpoint, {
-							ids: of && { [of.placeholder]: id ?? '' },
-							query: { limit: SMALL, offset: 0 },
-						}),
-						entity,
-						of !== undefined,
-					);
-		seen.set(endpoint, { name, entity, ...page });
+/** Reads a small page of a list. The first one shows how large a page may be; the others are of this size. */
+function smallPages(read: ReportRead) {
+	let size: number | undefined;
+	return async (
+		{ endpoint, entity }: Pick<CheckedList, 'endpoint' | 'entity'>,
+		asked: { ids?: Record<string, string>; query?: IDataObject },
+	): Promise<Page | NotRead> =>
+		await read.attempt(async () => {
+			const fetchPage = read.pages(endpoint, { entity, ...asked });
+			if (size !== undefined) return await fetchPage(size, 0);
+			size = SMALL;
+			const first = await new PageReader(fetchPage, SMALL).page(0);
+			size = first.asked;
+			return first.page;
+		});
+}
+
+type PageOf = ReturnType<typeof smallPages>;
+
+async function readLists(pageOf: PageOf): Promise<SeenList[]> {
+	const seen: SeenList[] = [];
+	for (const list of CHECKED_LISTS) {
+		const [placeholder = ''] = placeholdersOf(list.endpoint);
+		const owner = seen.find(({ name }) => name === list.of);
+		const first = owner && rowsOf({ lists: seen }, owner.name)[0];
+		const id = idOf(first ?? {}, owner?.entity);
+		const isAsked = list.of === undefined || id !== '';
+		const page = isAsked ? await pageOf(list, { ids: { [placeholder]: id } }) : undefined;
+		seen.push({ ...list, page });
 	}
-	return [...seen.values()];
+	return seen;
 }
 
-async function readPaging(read: Read, lists: readonly SeenList[]): Promise<SeenPaging | undefined> {
-	const list = PAGED.map((name) => lists.find((candidate) => candidate.name === name)).find(
-		(candidate) => (candidate?.rows.length ?? 0) >= ENOUGH,
+async function readPaging(read: ReportRead, lists: readonly SeenList[]): Promise<Seen['paging']> {
+	const count = ({ name }: SeenList) => rowsOf({ lists }, name).length;
+	const [longest] = PAGED.flatMap((name) => lists.filter((list) => list.name === name)).sort(
+		(one, other) => count(other) - count(one),
 	);
-	const checked = CHECKED_LISTS.find(({ name }) => name === list?.name);
-	if (!list || !checked) return undefined;
-	const { endpoint, entity } = checked;
-	// A 404 behind the first page says nothing about the whole list.
-	const page = async (limit: number, offset: number) =>
-		seenPage(await read(endpoint, { query: { limit, offset } }), entity, true);
-	return {
-		list,
-		two: await page(2, 0),
-		fromOne: await page(2, 1),
-		fromTwo: await page(2, 2),
-		large: await page(LARGE, 0),
-		pastEnd: await page(2, FAR),
-	};
+	if (!longest || count(longest) === 0) return undefined;
+	const readingOf = boundedReader(read);
+	const whole = await readingOf(longest);
+	const isOnePage = isRead(whole) && whole.by === undefined;
+	const small = isOnePage ? await readingOf(longest, SMALLEST) : undefined;
+	return { name: longest.name, whole, small };
 }
 
+type Filter = [
+	label: string,
+	query: IDataObject,
+	isKnown: (rows: readonly IDataObject[]) => boolean,
+];
+
+/** Requests calls with filters that not all of them meet. */
 async function readFilters(
-	read: Read,
+	pageOf: PageOf,
 	calls: readonly IDataObject[],
-): Promise<SeenFilters | undefined> {
-	const last = calls.at(-1);
-	if (!last) return undefined;
-	const page = async (filter: IDataObject) =>
-		seenPage(await read('GET /calls', { query: { limit: SMALL, offset: 0, ...filter } }), 'call');
-	const id = idOf(last, 'call');
-	return {
-		from: await page({ from: FUTURE }),
-		to: await page({ to: PAST }),
-		...(id !== '' && { callId: { id, page: await page({ call_id: id }) } }),
-	};
+): Promise<Seen['filters']> {
+	const isNone = ({ length }: readonly IDataObject[]) => length === 0;
+	const id = idOf(calls.at(-1) ?? {}, 'call');
+	const isOne = (rows: readonly IDataObject[]) =>
+		rows.length > 0 && rows.every((row) => idOf(row, 'call') === id);
+	const byDate: Filter[] = [
+		['From', { from: FUTURE }, isNone],
+		['To', { to: PAST }, isNone],
+	];
+	const byId: Filter[] = id !== '' && calls.length > 1 ? [['Call ID', { call_id: id }, isOne]] : [];
+	const seen: Array<[label: string, state: string]> = [];
+	for (const [label, query, isKnown] of calls.length > 0 ? [...byDate, ...byId] : []) {
+		const page = await pageOf({ endpoint: 'GET /calls', entity: 'call' }, { query });
+		const state = isNotRead(page) ? page.problem : isKnown(page.rows) ? 'known' : 'ignored';
+		seen.push([label, state]);
+	}
+	return seen;
+}
+
+/** An answer about one thing, read as by Get. */
+async function readThing(
+	read: ReportRead,
+	endpoint: (typeof THINGS)[number],
+	entity?: EntityName,
+	ids?: Record<string, string>,
+): Promise<SeenThing | NotRead> {
+	const reply = await read(endpoint, { ids });
+	if (!reply.isOk) return reply;
+	const { body } = reply;
+	return await read.attempt(async () => ({
+		row: readResult(body, { entity, subject: '', mustFit: entity !== undefined }),
+		place: placeOfObject(body, entity) ?? [],
+		body,
+	}));
 }
 
 /** A call that has the most to show: one that is over. */
@@ -93,22 +175,17 @@ function callToRead(calls: readonly IDataObject[]): string {
 	return idOf(over ?? withId[0] ?? {}, 'call');
 }
 
-/** Reads the platform to see how it answers. At most 45 requests, one after the other. */
-export async function readPlatform(read: Read): Promise<Seen> {
-	const mfa = await read('GET /mfa/status');
-	const balance = await read('GET /billing/balance');
-	const missing = await read('GET /calls/{call_id}', { ids: { call_id: NO_SUCH_ID } });
-	const lists = await readLists(read);
+/** Reads the platform to see how it answers: at most `MOST_REQUESTS`, one after the other. */
+export async function readPlatform(read: ReportRead): Promise<Seen> {
+	const call = async (id: string) =>
+		await readThing(read, 'GET /calls/{call_id}', 'call', { call_id: id });
+	const mfa = await readThing(read, 'GET /mfa/status');
+	const balance = await readThing(read, 'GET /billing/balance');
+	const missing = await call(NO_SUCH_ID);
+	const pageOf = smallPages(read);
+	const lists = await readLists(pageOf);
 	const paging = await readPaging(read, lists);
-	const calls = rowsOf({ lists, paging }, 'calls');
-	const id = callToRead(calls);
-	return {
-		mfa,
-		balance,
-		missing,
-		lists,
-		paging,
-		filters: await readFilters(read, lists.find(({ name }) => name === 'calls')?.rows ?? []),
-		call: id === '' ? undefined : await read('GET /calls/{call_id}', { ids: { call_id: id } }),
-	};
+	const filters = await readFilters(pageOf, rowsOf({ lists }, 'calls'));
+	const id = callToRead(rowsOf({ lists, paging }, 'calls'));
+	return { mfa, balance, missing, lists, paging, filters, call: id ? await call(id) : undefined };
 }

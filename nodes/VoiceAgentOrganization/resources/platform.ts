@@ -1,5 +1,5 @@
 import { notice, resource } from '../../shared/operation';
-import { CHECKED_ENDPOINTS } from '../platformCheck/readPlatform';
+import { CHECKED_ENDPOINTS, MOST_REQUESTS } from '../platformCheck/readPlatform';
 import { checkPlatform } from '../platformCheck/report';
 
 export const platform = resource({
@@ -16,7 +16,7 @@ export const platform = resource({
 			endpoint: CHECKED_ENDPOINTS,
 			fields: [
 				notice(
-					'It sends at most 45 requests, which only read. The output names nobody, so that you can send it to others.',
+					`It sends at most ${MOST_REQUESTS} requests, which only read. The output names nobody, so that you can send it to others.`,
 				),
 			],
 			// Once for all input items.

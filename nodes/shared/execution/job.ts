@@ -7,7 +7,7 @@ import type {
 	Known,
 	LeftOut,
 	Params,
-	Read,
+	ReportRead,
 	ReadBody,
 	RequestOperation,
 	RowFilter,
@@ -96,7 +96,7 @@ export interface Job {
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
 	check?(read: ReadBody): Promise<Draft>;
 	/** Makes the output of what it reads, in place of a request. */
-	report?(read: Read): Promise<IDataObject[]>;
+	report?(read: ReportRead): Promise<IDataObject[]>;
 	/** Of a list: max number of rows, undefined for all; what the rows are compared with; whether the platform used its filters. */
 	list?: {
 		limit?: number;

@@ -9,7 +9,6 @@ export {
 	isFieldName,
 	outlineOf,
 	placeOfObject,
-	placeOfRows,
 	readObject,
 	readPage,
 	readResult,
@@ -31,7 +30,7 @@ export { Identity } from './lists/identity';
 export type { ListRequest } from './lists/list';
 export { pagesFetcher } from './lists/list';
 export type { FetchPage } from './lists/pageReader';
-export { PageReader, REFUSALS_OF_OFFSET, REFUSALS_OF_SIZE } from './lists/pageReader';
+export { PageReader, REFUSALS_OF_OFFSET } from './lists/pageReader';
 export type { PagePlace, PageRead } from './lists/pagination';
 export { pagesOf, readRows } from './lists/pagination';
 export { within } from './limit';

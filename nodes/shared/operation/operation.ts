@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Endpoint, Upload } from '../http';
+import type { Endpoint, FetchPage, Upload } from '../http';
 import type { EntityName, FileKindName, Table } from '../platform';
 import type { CallList, LeftOut } from './callList';
 import type { Params } from './params';
@@ -22,20 +22,21 @@ export interface RequestParts {
 /** An endpoint that only reads. */
 export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
 
+/** Why a report could not read something. */
+export interface NotRead {
+	isOk: false;
+	/** Undefined if there was no answer, or if its content is what cannot be read. */
+	status?: number;
+	/** What is wrong, without any text of the platform. */
+	problem: string;
+	/** What the answer looks like: names and types, no values. */
+	outline?: string;
+	/** Whether the platform says in words what is wrong. */
+	hasMessage: boolean;
+}
+
 /** What the platform answered to one request of a report. An error is an answer, too. */
-export type Reply =
-	| { isOk: true; status: number; body: unknown }
-	| {
-			isOk: false;
-			/** Undefined if there was no answer. */
-			status?: number;
-			/** What is wrong, without any text of the platform. */
-			problem: string;
-			/** What the answer looks like: names and types, no values. */
-			outline?: string;
-			/** Whether the platform says in words what is wrong. */
-			hasMessage: boolean;
-	  };
+export type Reply = { isOk: true; status: number; body: unknown } | NotRead;
 
 /**
  * Reads one endpoint of the operation.
@@ -47,6 +48,17 @@ export type Read = (
 	endpoint: ReadEndpoint,
 	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
 ) => Promise<Reply>;
+
+/** As `Read`, and for lists. */
+export interface ReportRead extends Read {
+	/** The pages of a list, read as every other operation reads them. They throw what those throw. */
+	pages(
+		endpoint: ReadEndpoint,
+		asked: NonNullable<Parameters<Read>[1]> & { entity: EntityName },
+	): FetchPage;
+	/** What the work gives, or the RequestFailure that it ends in. */
+	attempt<T>(work: () => Promise<T>): Promise<T | NotRead>;
+}
 
 /** As `Read`, for what must be known before something is done. @throws RequestFailure if the platform does not answer, or refuses */
 export type ReadBody = (...asked: Parameters<Read>) => Promise<unknown>;
@@ -205,7 +217,7 @@ export interface FileOperation extends OneRequest {
 export interface ReportOperation extends Requesting {
 	kind: 'report';
 	/** Each row becomes an item. */
-	report(read: Read, params: Params, n8n: InN8n): Promise<IDataObject[]>;
+	report(read: ReportRead, params: Params, n8n: InN8n): Promise<IDataObject[]>;
 }
 
 /** Is carried out in n8n, once for all input items and without a request. Its output is its input. */

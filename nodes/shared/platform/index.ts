@@ -56,6 +56,7 @@ export {
 	objectIn,
 	rowOf,
 	shownColumns,
+	unreadFields,
 	valueOf,
 } from './row';
 export type { Column, Source, Table } from './row';

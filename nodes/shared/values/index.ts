@@ -23,7 +23,7 @@ export { ParameterError } from './parameterError';
 export { readPhoneNumber, toE164 } from './phoneNumber';
 export type { RowProblem } from './rowProblems';
 export { reasonsOf, remediesOf } from './rowProblems';
-export { isoTimestamp, readTimestamp } from './timestamp';
+export { hasZone, isoTimestamp, readTimestamp } from './timestamp';
 export { isTimeZone } from './timeZone';
 export { isSameAddress, plainAddress } from './webAddress';
 export { writtenDate } from './writtenTime';

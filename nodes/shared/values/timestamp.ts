@@ -21,6 +21,12 @@ export function readTimestamp(value: unknown): number | undefined {
 	return moment !== undefined && moment >= FIRST && moment <= LAST ? moment : undefined;
 }
 
+/** Whether a time says its zone, or needs none as a number of seconds does. What has none is taken for UTC. */
+export function hasZone(time: unknown): boolean {
+	const written = anyWrittenTime(String(time).trim());
+	return written === undefined || written.offset !== undefined;
+}
+
 /** The moment as ISO 8601 in UTC; null if the value is not a time. As `readTimestamp`. */
 export function isoTimestamp(value: unknown): string | null {
 	const moment = readTimestamp(value);

@@ -1,11 +1,16 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { Operation, Read, Reply, ReportOperation } from '../../../nodes/shared/operation';
+import type {
+	Operation,
+	Reply,
+	ReportOperation,
+	ReportRead,
+} from '../../../nodes/shared/operation';
 import { json, networkError, operationOf, rows, run, unauthorized } from './fakeContext.mts';
 
 type Answer = (number: number, options: IHttpRequestOptions) => unknown;
 
 /** An operation that reads two endpoints. */
-const reportOf = (report: (read: Read) => Promise<IDataObject[]>): Operation =>
+const reportOf = (report: (read: ReportRead) => Promise<IDataObject[]>): Operation =>
 	operationOf({
 		kind: 'report',
 		endpoint: ['GET /things', 'GET /things/{id}', 'POST /things'],
@@ -15,7 +20,7 @@ const reportOf = (report: (read: Read) => Promise<IDataObject[]>): Operation =>
 /** Retries would only make these tests slow. */
 const parameters = { options: { maxRetries: 0 } };
 
-const runReport = async (report: (read: Read) => Promise<IDataObject[]>, answer: Answer) =>
+const runReport = async (report: (read: ReportRead) => Promise<IDataObject[]>, answer: Answer) =>
 	await run(reportOf(report), { parameters }, answer);
 
 /** What a report sees of one answer. */
@@ -128,11 +133,14 @@ describe('a report cannot do more than read what the operation names', () => {
 		['GET /others', /does not name GET \/others/],
 		['POST /things', /does not only read/],
 	])('%s', async (endpoint, message) => {
-		const { error, urls } = await runReport(
-			async (read) => [(await read(endpoint as 'GET /things')) as IDataObject],
-			() => json(200, {}),
-		);
-		expect(String(error?.message)).toMatch(message);
-		expect(urls).toEqual([]);
+		const asked = endpoint as 'GET /things';
+		for (const report of [
+			async (read: ReportRead) => [(await read(asked)) as IDataObject],
+			async (read: ReportRead) => (await read.pages(asked, { entity: 'call' })(5, 0)).rows,
+		]) {
+			const { error, urls } = await runReport(report, () => json(200, {}));
+			expect(String(error?.message)).toMatch(message);
+			expect(urls).toEqual([]);
+		}
 	});
 });

@@ -416,8 +416,8 @@ describe('pagesOf', () => {
 			read.push({ count: rows.length, ...rest });
 		}
 		expect(read).toEqual([
-			{ count: 10, next: 18, total: 25, isLast: false },
-			{ count: 7, next: 25, total: 25, isLast: true },
+			{ count: 10, next: 18, total: 25, isLast: false, isLinked: false },
+			{ count: 7, next: 25, total: 25, isLast: true, isLinked: false },
 		]);
 	});
 });

@@ -1,4 +1,10 @@
-import { readObject, readPage, refusalIn, RequestFailure } from '../../../nodes/shared/http';
+import {
+	outlineOf,
+	readObject,
+	readPage,
+	refusalIn,
+	RequestFailure,
+} from '../../../nodes/shared/http';
 import type { Expected } from '../../../nodes/shared/http';
 
 const row = { call_id: 'c1', status: 'completed', to_number: '+12125550123' };
@@ -108,7 +114,14 @@ describe('the rows of a list', () => {
 	])('%j is not a list', (answer) => {
 		expect(() => rowsIn(answer)).toThrow(/no list that can be read/);
 		expect(() => rowsIn(answer)).toThrow(
-			expect.objectContaining({ details: { reach: 'answered', final: true, isUnreadable: true } }),
+			expect.objectContaining({
+				details: {
+					reach: 'answered',
+					final: true,
+					isUnreadable: true,
+					outline: outlineOf(answer),
+				},
+			}),
 		);
 	});
 
@@ -262,6 +275,7 @@ describe('where the rows are', () => {
 		const answer = { data: { items: rows, total: 9 }, meta: { next_cursor: 'x' } };
 		expect(readPage(answer, { entity: 'call', path: '.data..items' })).toEqual({
 			rows,
+			place: ['data', 'items'],
 			total: 9,
 			nextCursor: { cursor: 'x' },
 			nextLink: undefined,
@@ -551,7 +565,12 @@ describe('a refusal with status 200', () => {
 		[{ isSuccess: false, message: 'No credit' }],
 	])('%j', (answer) => {
 		expect(refused(answer)?.message).toBe('The platform refused the request: No credit');
-		expect(refused(answer)?.details).toEqual({ status: 200, reach: 'answered', final: true });
+		expect(refused(answer)?.details).toEqual({
+			status: 200,
+			reach: 'answered',
+			final: true,
+			serverText: 'No credit',
+		});
 	});
 
 	test.each<[unknown]>([

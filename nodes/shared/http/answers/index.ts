@@ -4,5 +4,5 @@ export { isFieldName, outlineOf, outlineOfError } from './outline';
 export { unreadable } from './reading';
 export type { Expected } from './reading';
 export { refusalIn } from './refusal';
-export { placeOfRows, readPage } from './rows';
+export { readPage } from './rows';
 export type { Page } from './rows';

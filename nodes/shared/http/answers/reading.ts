@@ -158,9 +158,11 @@ export const pathText = (path: readonly string[]): string =>
 
 /** An answer that cannot be read: the error shows what it looks like, and no value of it. */
 export function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
-	return new RequestFailure(message, `It looks like this: ${outlineOf(answer)}. ${advice}`, {
+	const outline = outlineOf(answer);
+	return new RequestFailure(message, `It looks like this: ${outline}. ${advice}`, {
 		reach: 'answered',
 		final: true,
 		isUnreadable: true,
+		outline,
 	});
 }

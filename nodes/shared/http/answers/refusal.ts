@@ -68,6 +68,11 @@ export function refusalIn(
 		text ? `The platform refused the request: ${text}` : 'The platform refused the request',
 		`The platform says that "${subject}" did not succeed. Check the parameters of this item, and the credit balance`,
 		// Something that has an identifier exists: whether it does what it should is not known.
-		{ status: 200, reach: namesSomething(answer, entity) ? 'unknown' : 'answered', final: true },
+		{
+			status: 200,
+			reach: namesSomething(answer, entity) ? 'unknown' : 'answered',
+			final: true,
+			serverText: text,
+		},
 	);
 }

@@ -23,6 +23,8 @@ import {
 /** The rows of one page, and what the answer says about the whole list. */
 export interface Page extends AboutList {
 	rows: IDataObject[];
+	/** The names that lead to the rows; undefined if the answer has no place for rows. */
+	place?: readonly string[];
 	/** The query of the next page as the platform names it, if it leads to the same list. */
 	next?: IDataObject;
 }
@@ -218,7 +220,7 @@ export function readPage(answer: unknown, expected: Expected = {}): Page {
 	const { entity, path } = expected;
 	const isAt = path && (hasPlace(answer, path) || !isEmptyList(answer, expected));
 	const found = isAt ? rowsAt(answer, path, entity) : path ? undefined : bestOf(answer, entity);
-	if (found) return { rows: found.value, ...aboutList(found.parents) };
+	if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
 	if (isEmptyList(answer, expected))
 		return { rows: [], ...(isObject(answer) && aboutList([answer])) };
 	throw unreadable(
@@ -227,11 +229,3 @@ export function readPage(answer: unknown, expected: Expected = {}): Page {
 		`${ADVICE}. Check also the 'Base URL' of the credential`,
 	);
 }
-
-/**
- * Where `readPage` finds the rows, as names that lead to them; undefined if there is no list, because it is empty.
- *
- * @throws RequestFailure as `readPage`
- */
-export const placeOfRows = (answer: unknown, entity?: EntityName): readonly string[] | undefined =>
-	bestOf(answer, entity)?.path;

@@ -10,7 +10,7 @@ export const PAGE_SIZE = 100;
 const LARGE_PAGE_SIZE = 1000;
 
 /** How platforms answer a page that is too large, or an offset behind the end of the list. */
-export const REFUSALS_OF_SIZE: readonly number[] = [400, 422];
+const REFUSALS_OF_SIZE: readonly number[] = [400, 422];
 export const REFUSALS_OF_OFFSET: readonly number[] = [400, 404, 416, 422];
 
 /** Whether the platform says that a page follows; undefined if it says nothing. */

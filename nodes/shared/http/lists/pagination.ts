@@ -41,6 +41,8 @@ export interface PageRead {
 	total?: number;
 	/** No page follows. */
 	isLast: boolean;
+	/** The page was found by what the platform says about the next one. */
+	isLinked: boolean;
 	/** The rows before this page were told apart by a field that does not identify them. All rows come again. */
 	isRestart?: boolean;
 }
@@ -116,7 +118,8 @@ class ListReading {
 			const isLast = this.isLast(current);
 			this.count += rows.length;
 			const { nextPage, offset: next } = this;
-			yield { rows, next, nextPage, total: this.total(current.page), isLast };
+			const isLinked = current.at.next !== undefined;
+			yield { rows, next, nextPage, total: this.total(current.page), isLast, isLinked };
 			if (isLast) return undefined;
 			const isStale: boolean = rows.length === 0 && !current.isOverlap;
 			// Of a list that is read from further back, the rows before it are not known.

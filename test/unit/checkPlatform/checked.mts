@@ -1,0 +1,103 @@
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import { VoiceAgentOrganization } from '../../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
+import { answerWith, type Answer } from '../../platform/faults.mts';
+import type { Manner } from '../../platform/manners.mts';
+import { BASE_URL, Platform } from '../../platform/platform.mts';
+import { trueRow } from '../../platform/rows.mts';
+import { THINGS } from '../../platform/things.mts';
+import { fakeContext } from '../execution/fakeContext.mts';
+
+/** One row of the output. */
+export interface Line extends IDataObject {
+	assumption: string;
+	result: string;
+	found: string;
+	what_to_do: string;
+}
+
+export interface Asked {
+	path: string;
+	query: IDataObject;
+}
+
+type Answering = (options: IHttpRequestOptions) => Answer | Promise<Answer>;
+
+/** A body that is empty. */
+export const asSent = (answer: Answer): Answer => ({
+	...answer,
+	body: answer.body === undefined ? '' : answer.body,
+});
+
+/** What Check Platform says about a platform, in the order of its output, and what it asked for. Everything but the network is real. */
+export async function checked(answer: Answering) {
+	const parameters = { resource: 'platform', operation: 'check', options: { maxRetries: 0 } };
+	const fake = fakeContext({ parameters }, async (_number, options) =>
+		asSent(await answer(options)),
+	);
+	const output = await new VoiceAgentOrganization().execute.call(fake.context);
+	const [items = []] = output as INodeExecutionData[][];
+	const lines = items.map(({ json }) => json as Line);
+	const asked = fake.sent.map(({ options }) => ({
+		path: options.url.replace(BASE_URL, ''),
+		query: options.qs as IDataObject,
+		method: options.method,
+	}));
+	const foundOf = (assumption: string): Line =>
+		lines.find((line) => line.assumption === assumption)!;
+	return { lines, asked, foundOf };
+}
+
+/** A platform with nothing but calls, told in this manner. */
+export const platformOf = (manner: Manner, count: number, seed = 1): Platform =>
+	new Platform({
+		thing: THINGS.calls,
+		manner,
+		rows: Array.from({ length: count }, (_, place) => trueRow(seed, place)),
+	});
+
+/** A page of these rows, as a platform cuts it that counts rows. */
+export const pageOf = (rows: readonly IDataObject[], { query }: Asked): IDataObject[] =>
+	rows.slice(Number(query.offset), Number(query.offset) + Number(query.limit));
+
+/** What a platform answers: a body with status 200, or an answer. */
+export type Given = object | undefined | ((asked: Asked) => unknown);
+
+const isAnswer = (value: unknown): value is Answer =>
+	typeof value === 'object' && value !== null && 'statusCode' in value;
+
+export const refused = (statusCode: number, body: unknown = { message: 'No' }): Answer =>
+	answerWith(statusCode, body);
+
+const NOTHING: Record<string, Given> = {
+	'/mfa/status': { enabled: false },
+	'/billing/balance': { credits: 10 },
+	'/calls/does-not-exist': refused(404),
+};
+
+/** An account that has nothing but what is given, by its path. */
+export function account(given: Record<string, Given>): Answering {
+	const all: Record<string, Given> = { ...NOTHING, ...given };
+	return ({ url, qs = {} }) => {
+		const path = url.replace(BASE_URL, '');
+		const asked = { path, query: qs as IDataObject };
+		const value = path in all ? all[path] : { items: [] };
+		const body: unknown = typeof value === 'function' ? value(asked) : value;
+		return isAnswer(body) ? body : answerWith(200, body);
+	};
+}
+
+/** Calls from the newest to the oldest. */
+export const callRows = (count: number, more: IDataObject = {}): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({
+		call_id: `call_${index + 1}`,
+		status: 'completed',
+		agent_id: 'agent_1',
+		to_number: '+12125550101',
+		created_at: new Date(Date.UTC(2026, 8, 1, 9, 60 - index)).toISOString(),
+		...more,
+	}));
+
+/** The list of these calls. */
+export const calls = (rows: readonly IDataObject[]) => ({
+	'/calls': (asked: Asked) => ({ items: pageOf(rows, asked) }),
+});
