@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
 
 export interface ToolCall {
 	tool: string;
@@ -33,10 +31,15 @@ export interface ModelRequest {
 }
 
 const MODEL = 'sample-model';
+/** Of a request: it has the whole conversation. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** The text of a message: it can come in parts. */
 export const textOf = ({ content }: ModelMessage): string =>
 	typeof content === 'string' ? content : JSON.stringify(content);
+
+const COMMON = { id: 'chatcmpl-1', created: 0, model: MODEL };
+const reasonOf = (turn: ModelTurn) => (typeof turn === 'string' ? 'stop' : 'tool_calls');
 
 let toolCalls = 0;
 
@@ -54,29 +57,21 @@ const messageOf = (turn: ModelTurn) =>
 				})),
 			};
 
-async function bodyOf(request: IncomingMessage): Promise<ModelRequest> {
-	const parts: Buffer[] = [];
-	for await (const part of request) parts.push(part as Buffer);
-	return JSON.parse(Buffer.concat(parts).toString('utf8'));
-}
+/** The answer in one piece. */
+const completion = (turn: ModelTurn) => ({
+	...COMMON,
+	object: 'chat.completion',
+	choices: [{ index: 0, message: messageOf(turn), finish_reason: reasonOf(turn) }],
+	usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+});
 
-function answer(response: ServerResponse, turn: ModelTurn, isStreamed: boolean): void {
-	const common = { id: 'chatcmpl-1', created: 0, model: MODEL };
-	const finish_reason = typeof turn === 'string' ? 'stop' : 'tool_calls';
-	const message = messageOf(turn);
-	if (!isStreamed) {
-		const choices = [{ index: 0, message, finish_reason }];
-		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-		response.setHeader('content-type', 'application/json');
-		response.end(JSON.stringify({ ...common, object: 'chat.completion', choices, usage }));
-		return;
-	}
-	const chunk = (delta: object, reason: string | null) => {
-		const choices = [{ index: 0, delta, finish_reason: reason }];
-		return `data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', choices })}\n\n`;
+/** The same answer as a stream of events. */
+function events(turn: ModelTurn): string {
+	const chunk = (delta: object, finish_reason: string | null) => {
+		const choices = [{ index: 0, delta, finish_reason }];
+		return `data: ${JSON.stringify({ ...COMMON, object: 'chat.completion.chunk', choices })}\n\n`;
 	};
-	response.setHeader('content-type', 'text/event-stream');
-	response.end(`${chunk(message, null)}${chunk({}, finish_reason)}data: [DONE]\n\n`);
+	return `${chunk(messageOf(turn), null)}${chunk({}, reasonOf(turn))}data: [DONE]\n\n`;
 }
 
 /** A server on this computer with OpenAI's chat completions API. There is no model behind it, but a function. */
@@ -85,50 +80,37 @@ export class ModelServer {
 	requests: ModelRequest[] = [];
 	/** What it could not answer. */
 	complaints: string[] = [];
-	private readonly reply: (request: ModelRequest) => ModelTurn | undefined;
-	private readonly server = createServer((request, response) => {
-		void this.respond(request, response);
-	});
+	/** The base address for a credential. */
+	url = '';
+	private readonly server = fastify({ bodyLimit: MOST_BYTES, forceCloseConnections: true });
 
 	/** @param reply what the model says; nothing, if it has no answer */
 	constructor(reply: (request: ModelRequest) => ModelTurn | undefined) {
-		this.reply = reply;
+		// What n8n asks when somebody tests the credential or chooses a model.
+		this.server.get('/v1/models', () => ({
+			object: 'list',
+			data: [{ id: MODEL, object: 'model' }],
+		}));
+		this.server.post<{ Body: ModelRequest }>('/v1/chat/completions', ({ body }, response) => {
+			const turn = reply(body);
+			if (turn === undefined) return response.callNotFound();
+			this.requests.push(body);
+			return body.stream === true
+				? response.type('text/event-stream').send(events(turn))
+				: response.send(completion(turn));
+		});
+		this.server.setNotFoundHandler(({ method, url }, response) => {
+			this.complaints.push(`${method} ${url}`);
+			return response.code(400).send({ error: { message: `No answer for ${method} ${url}` } });
+		});
 	}
 
 	/** @param port any free one by default */
 	async start(port = 0): Promise<void> {
-		this.server.listen(port, '127.0.0.1');
-		await once(this.server, 'listening');
-	}
-
-	/** The base address for a credential. */
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
-	}
-
-	private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const address = `${request.method} ${request.url}`;
-		// What n8n asks when somebody tests the credential or chooses a model.
-		if (address === 'GET /v1/models') {
-			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify({ object: 'list', data: [{ id: MODEL, object: 'model' }] }));
-			return;
-		}
-		const body = address === 'POST /v1/chat/completions' ? await bodyOf(request) : undefined;
-		const turn = body && this.reply(body);
-		if (turn === undefined) {
-			this.complaints.push(address);
-			response.statusCode = 400;
-			response.end(JSON.stringify({ error: { message: `No answer for ${address}` } }));
-			return;
-		}
-		this.requests.push(body as ModelRequest);
-		answer(response, turn, body?.stream === true);
+		this.url = `${await this.server.listen({ host: '127.0.0.1', port })}/v1`;
 	}
 
 	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		this.server.close();
-		await once(this.server, 'close');
+		await this.server.close();
 	}
 }

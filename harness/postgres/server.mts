@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { chownSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { execa } from 'execa';
 import { freePort } from '../ports.mts';
+import { ignoreInterrupts, serve } from '../program.mts';
 import {
 	USER,
 	clusterIn,
@@ -30,9 +28,7 @@ const { values: options } = parseArgs({
 	},
 });
 
-// Ctrl-C reaches the whole group of processes. The process that started this one says when it must end: it closes its input.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
-
+ignoreInterrupts();
 const temporary = temporaryFolder();
 const removeTemporary = () => rmSync(temporary, { recursive: true, force: true });
 process.on('exit', removeTemporary);
@@ -51,31 +47,11 @@ const settings = {
 	...(!options.folder && { fsync: 'off', full_page_writes: 'off' }),
 };
 const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-const server = execa(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
-	cwd: folder,
-	// A group of its own, which Ctrl-C does not reach.
-	detached: true,
-	stdin: 'ignore',
-	stdout: 'ignore',
-	buffer: false,
-	reject: false,
-	...account,
+await serve({
+	file: join(programs, 'postgres'),
+	flags: ['-D', data, '-p', String(port), ...flags],
+	address: { host: '127.0.0.1', port, user: USER, password },
+	// SIGTERM would wait until all clients have disconnected.
+	signal: 'SIGINT',
+	options: { cwd: folder, ...account },
 });
-process.on('exit', () => server.kill('SIGINT'));
-const lines = createInterface(server.stderr);
-const isReady = new Promise<void>((resolve) => {
-	lines.on('line', (line) => {
-		process.stderr.write(`${line}\n`);
-		if (line.includes('ready to accept connections')) resolve();
-	});
-});
-const hasEnded = server.then(() => true);
-// It has said on stderr why.
-if (await Promise.race([isReady, hasEnded])) process.exit(1);
-console.log(JSON.stringify({ host: '127.0.0.1', port, user: USER, password }));
-
-await Promise.race([once(process.stdin.resume(), 'end'), hasEnded]);
-// SIGTERM would wait until all clients have disconnected.
-server.kill('SIGINT');
-await server;
-process.exit();

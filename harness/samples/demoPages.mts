@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { fastify } from 'fastify';
 import { type Cell, htmlPage, htmlTable } from '../../sandbox/common/html.mts';
 import type { N8n } from '../n8n/n8n.mts';
 import type { SampleDatabase, SavedCall } from './sampleDatabase.mts';
@@ -55,30 +54,20 @@ export interface DemoPages {
 export async function startPages(options: DemoPagesOptions): Promise<DemoPages> {
 	const { n8n, database, workflowId, port } = options;
 	const host = `127.0.0.1:${port}`;
-	const redirect = (response: ServerResponse, location: string, cookies: string[] = []) =>
-		response.writeHead(302, { location, 'set-cookie': cookies, 'cache-control': 'no-store' }).end();
-
-	async function answer({ url, headers }: IncomingMessage, response: ServerResponse) {
+	const server = fastify();
+	server.addHook('onRequest', async (request, reply) => {
+		reply.header('cache-control', 'no-store');
 		// A session is set for n8n's own host, and for no other name of this computer.
-		if (headers.host !== host) return redirect(response, `http://${host}/`);
-		if (url === '/') {
-			// Without a session, n8n asks for the password: the user may have changed it.
-			const cookies = await n8n.sessionCookies().catch(() => []);
-			return redirect(response, `${n8n.url}/workflow/${workflowId}`, cookies);
-		}
-		const isTable = url === '/table';
-		const page = isTable ? tablePage(await database.calls()) : 'There is no such page';
-		return response
-			.writeHead(isTable ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
-			.end(page);
-	}
-
-	const server = createServer((request, response) => {
-		answer(request, response).catch((error: Error) =>
-			response.writeHead(500, { 'content-type': 'text/plain' }).end(error.message),
-		);
+		if (request.headers.host !== host) await reply.redirect(`http://${host}/`);
 	});
-	server.listen(port, '127.0.0.1');
-	await once(server, 'listening');
+	server.get('/', async (_request, reply) => {
+		// Without a session, n8n asks for the password: the user may have changed it.
+		reply.header('set-cookie', await n8n.sessionCookies().catch(() => []));
+		return reply.redirect(`${n8n.url}/workflow/${workflowId}`);
+	});
+	server.get('/table', async (_request, reply) =>
+		reply.type('text/html; charset=utf-8').send(tablePage(await database.calls())),
+	);
+	await server.listen({ host: '127.0.0.1', port });
 	return { open: `http://${host}/`, table: `http://${host}/table` };
 }

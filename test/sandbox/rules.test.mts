@@ -2,7 +2,6 @@ import { useOwner } from './owner.mts';
 import { agentsSuite } from './suites/agents.mts';
 import { callsSuite } from './suites/calls.mts';
 import { campaignsSuite } from './suites/campaigns.mts';
-import { moneySuite } from './suites/money.mts';
 import { peopleSuite } from './suites/people.mts';
 
 /*
@@ -14,4 +13,3 @@ describe('people', () => peopleSuite(owner));
 describe('agents', () => agentsSuite(owner));
 describe('calls', () => callsSuite(owner));
 describe('campaigns', () => campaignsSuite(owner));
-describe('money', () => moneySuite(owner));

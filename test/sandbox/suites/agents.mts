@@ -13,65 +13,6 @@ export function agentsSuite(owner: Owner): void {
 	const { sandbox, control } = owner;
 	const AGENT = '/agents/agent_0001';
 
-	test('every change of an agent makes a version that can be seen and restored', async () => {
-		const { client } = owner;
-		const { data: made } = await client.post('/agents/', { name: 'Ada', tone: 'warm', size: 7 });
-		const path = `/agents/${made.agent_id}`;
-		const { data: changed } = await client.put(path, { name: 'Bea', tone: 'cool', agent_id: 'x' });
-		expect(changed).toMatchObject({ agent_id: made.agent_id, name: 'Bea', size: 7, version: 2 });
-		const { data: prompted } = await client.patch(`${path}/prompt`, { instructions: 'Be brief.' });
-		expect(prompted).toMatchObject({ instructions: 'Be brief.', name: 'Bea', version: 3 });
-		const { data: restored } = await client.post(`${path}/versions/1/restore`);
-		expect(restored).toMatchObject({ name: 'Ada', tone: 'warm', instructions: null, version: 4 });
-		const history = await owner.rows(`${path}/versions`);
-		expect(history.map(({ version, change }) => [version, change])).toEqual([
-			[4, 'Restored version 1'],
-			[3, 'Changed instructions'],
-			[2, 'Changed name, tone, agent_id'],
-			[1, 'Created'],
-		]);
-		expect(await owner.get(`${path}/versions/2`)).toMatchObject({
-			changed_by: 'owner@example.com',
-			configuration: { name: 'Bea', tone: 'cool' },
-		});
-		for (const version of ['5', '0', 'first', '1.0'])
-			expect((await client.get(`${path}/versions/${version}`)).status).toBe(404);
-	});
-
-	test('a deleted agent is gone, with its campaigns', async () => {
-		const { client } = owner;
-		const body = {
-			name: 'x',
-			agent_id: 'agent_0001',
-			contacts: [{ phone_number: '+12125550101' }],
-		};
-		const { data: campaign } = await client.post('/campaigns/', body);
-		expect((await client.delete(AGENT)).status).toBe(200);
-		expect((await client.get(AGENT)).status).toBe(404);
-		expect((await owner.rows('/agents/')).map(({ agent_id }) => agent_id)).toEqual([
-			'agent_0003',
-			'agent_0002',
-		]);
-		expect((await owner.get(`/campaigns/${campaign.id}`)).status).toBe('cancelled');
-		const call = { agent_id: 'agent_0001', to_number: '+12125550101' };
-		expect((await client.post('/calls/make-call', call)).status).toBe(404);
-	});
-
-	test('a built-in tool is set up, disabled without losing its configuration, and removed', async () => {
-		const [{ tool_id }] = (await owner.rows('/builtin-tools/')) as [Row];
-		const path = `/builtin-tools/agent/agent_0001/${String(tool_id)}`;
-		const configuration = { to: '+12125550199' };
-		const put = async (body: object) => (await owner.client.put(path, body)).data;
-		expect((await owner.client.delete(path)).status).toBe(404);
-		expect(await put({ enabled: true, configuration })).toMatchObject({ enabled: true });
-		expect(await put({ enabled: false })).toMatchObject({ enabled: false, configuration });
-		expect((await owner.client.delete(path)).status).toBe(200);
-		expect((await owner.rows('/builtin-tools/agent/agent_0001'))[0]).toMatchObject({
-			enabled: false,
-			configuration: {},
-		});
-	});
-
 	test('a custom function has a name of its own in its agent, and an https address', async () => {
 		const { client } = owner;
 		const path = `${AGENT}/custom-functions/`;
@@ -88,23 +29,6 @@ export function agentsSuite(owner: Owner): void {
 		const { data: second } = await client.post(path, { ...body, name: 'other' });
 		expect((await client.put(`${path}${second.id}`, { name: 'check_stock' })).status).toBe(409);
 		expect((await client.get(`/agents/agent_0003/custom-functions/${made.id}`)).status).toBe(404);
-	});
-
-	test('success outcomes of the post-call analysis are among its outcomes', async () => {
-		const path = `${AGENT}/post-call-analysis`;
-		const wanted = { outcomes: ['sold', 'lost'], success_outcomes: ['sold'] };
-		await owner.client.put(path, { ...wanted, prompt: 'Was it sold?' });
-		for (const bad of [{ success_outcomes: ['sold', 'won'] }, { outcomes: ['lost'] }])
-			expect((await owner.client.put(path, bad)).data.detail[0].loc[1]).toBe('success_outcomes');
-		await owner.client.put(path, { notification_emails: ['sales@example.com'] });
-		expect(await owner.get(path)).toMatchObject({ ...wanted, prompt: 'Was it sold?' });
-	});
-
-	test('use cases can be selected by the industry', async () => {
-		const all = await owner.rows('/agents/meta/use-cases');
-		const some = await owner.rows('/agents/meta/use-cases', { industry: 'healthcare' });
-		expect(some).toEqual(all.filter(({ industries }) => industries.includes('healthcare')));
-		expect([some.length > 0, some.length < all.length]).toEqual([true, true]);
 	});
 
 	function form(content: Buffer, filename: string, fields: Record<string, string> = {}): FormData {
@@ -142,21 +66,6 @@ export function agentsSuite(owner: Owner): void {
 			text.append('file', 'just text');
 			for (const body of [text, new FormData(), { file: 'x' }])
 				expect((await owner.client.post('/knowledge-base/upload', body)).status).toBe(422);
-		});
-
-		test('they are attached to agents and detached, each once, or none at all', async () => {
-			const ids: string[] = [];
-			for (const name of 'abc') ids.push((await upload(Buffer.from(name), name)).data.kb_id);
-			const path = `${AGENT}/knowledge-base`;
-			const post = async (operation: string, kb_ids: string[]) =>
-				await owner.client.post(`${path}/${operation}`, { kb_ids });
-			await post('assign', ids.slice(0, 2));
-			expect((await post('assign', ids.slice(1))).data.kb_ids).toEqual(ids);
-			expect((await post('unassign', [ids[0]!])).data.kb_ids).toEqual(ids.slice(1));
-			expect((await post('assign', [ids[0]!, 'nothing'])).status).toBe(404);
-			await owner.client.delete(`/knowledge-base/document/${ids[1]!}`);
-			expect((await owner.rows(path)).map(({ kb_id }) => kb_id)).toEqual([ids[2]]);
-			expect(await owner.rows('/agents/agent_0002/knowledge-base')).toEqual([]);
 		});
 
 		test('an upload that is broken off leaves nothing behind', async () => {

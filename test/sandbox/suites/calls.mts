@@ -1,8 +1,8 @@
-import { sampleNumbers, signIn } from '../client.mts';
+import { sampleNumbers } from '../client.mts';
 import { type Owner, type Row } from '../owner.mts';
 
 /*
- * Calls, and what comes of them: endings, lists, transcripts, recordings, callbacks, transfers, figures.
+ * Calls, and what comes of them: endings, lists, transcripts, recordings, callbacks.
  */
 
 export function callsSuite(owner: Owner): void {
@@ -184,24 +184,6 @@ export function callsSuite(owner: Owner): void {
 			expect((await owner.client.delete(`/callbacks/${callback.id}`)).status).toBe(409);
 		});
 
-		test('one that is moved, cancelled or without its agent does not call at its old time', async () => {
-			const path = `/callbacks/${(await create(60)).data.id}`;
-			const reschedule = async (more: number) =>
-				await owner.client.patch(`${path}/reschedule`, { scheduled_at: await seconds(more) });
-			expect((await reschedule(-60)).status).toBe(422);
-			expect((await reschedule(600)).data.scheduled_at).toBe(await seconds(600));
-			await advance(120);
-			expect((await owner.client.delete(path)).data).toMatchObject({ status: 'cancelled' });
-			expect([(await owner.client.delete(path)).status, (await reschedule(900)).status]).toEqual([
-				409, 409,
-			]);
-			await create(300);
-			await owner.client.delete('/agents/agent_0001');
-			expect(await owner.rows('/callbacks/')).toEqual([]);
-			await advance(1000);
-			expect(await control('/calls')).toEqual([]);
-		});
-
 		test.each([
 			[422, 'time that is over', -1, {}],
 			[422, 'word for a time', 1, { scheduled_at: 'tomorrow' }],
@@ -210,93 +192,5 @@ export function callsSuite(owner: Owner): void {
 		])('%i for a %s', async (status, _what, more, others) => {
 			expect((await create(more, others)).status).toBe(status);
 		});
-	});
-
-	test('figures are those of the calls, of their transfers and of the period', async () => {
-		for (const [index, number] of sampleNumbers(100).entries())
-			await makeCall(number, { agent_id: `agent_000${1 + (index % 2)}` });
-		await advance(600);
-		const recent = await allCalls();
-		const february = { start_date: '2020-02-03', end_date: '2020-02-04' };
-		const insert = (body: object) => sandbox.api.post('/calls', body);
-		await insert({ count: 5, created_at: '2020-02-03T10:00:00Z', status: 'busy' });
-		await insert({
-			count: 2,
-			created_at: '2020-02-04T23:30:00Z',
-			direction: 'inbound',
-			duration_seconds: 90,
-			analysis: {
-				summary: '',
-				sentiment: 'negative',
-				outcome: 'complaint',
-				success: false,
-				fields: { topic: 'Größe', urgent: true },
-			},
-		});
-		const get = async (name: string, params: object = {}) =>
-			await owner.get(`/analytics/${name}`, params);
-		const connected = recent.filter(({ status }) => status === 'completed');
-		const successful = connected.filter(({ analysis }) => analysis.success);
-		expect(await get('calls/summary')).toMatchObject({
-			total_calls: 100,
-			connected_calls: connected.length,
-			success_rate: successful.length / connected.length,
-			directions: { inbound: 0, outbound: 100 },
-		});
-		expect(await get('calls/summary', february)).toMatchObject({
-			total_calls: 7,
-			average_duration_seconds: 90,
-			directions: { inbound: 2, outbound: 5 },
-			statuses: { busy: 5, completed: 2 },
-		});
-		expect((await get('calls/summary', { agent_id: 'agent_0002' })).total_calls).toBe(50);
-		expect((await get('calls/attempts', february)).heatmap).toEqual([
-			{ weekday: 1, hour: 10, calls: 5, connected: 0, connect_rate: 0 },
-			{ weekday: 2, hour: 23, calls: 2, connected: 2, connect_rate: 1 },
-		]);
-		const positive = connected.filter(({ analysis }) => analysis.sentiment === 'positive');
-		expect((await get('calls/sentiment')).sentiments).toContainEqual(
-			expect.objectContaining({ sentiment: 'positive', calls: positive.length }),
-		);
-		expect((await get('calls/time-trends', february)).days).toEqual([
-			{ date: '2020-02-03', calls: 5, connected: 0, average_duration_seconds: 0 },
-			{ date: '2020-02-04', calls: 2, connected: 2, average_duration_seconds: 90 },
-		]);
-		const { agents } = await get('calls/agents');
-		expect(agents.reduce((sum: number, row: Row) => sum + Number(row.connected_calls), 0)).toBe(
-			connected.length,
-		);
-		expect((await get('custom-fields/keys', february)).items).toEqual([
-			{ key: 'topic', calls: 2 },
-			{ key: 'urgent', calls: 2 },
-		]);
-		const distribution = await get('custom-fields/distribution', { ...february, key: 'topic' });
-		expect(distribution.values).toEqual([{ value: 'Größe', calls: 2, share: 1 }]);
-
-		const transfers = await owner.rows('/transfer-events');
-		expect([transfers.length > 0, transfers.length < 30]).toEqual([true, true]);
-		const perAgent = await Promise.all(
-			['agent_0001', 'agent_0002', 'agent_0003'].map(
-				async (agent) => (await owner.get(`/agents/${agent}/transfer-events`)).total,
-			),
-		);
-		expect([perAgent[0] + perAgent[1], perAgent[2]]).toEqual([transfers.length, 0]);
-		const { call_id, session_id } = transfers[0]!;
-		expect(await owner.get(`/calls/${call_id}`)).toMatchObject({ status: 'completed', session_id });
-
-		for (const [period, field] of [
-			[{ days: 7, ...february }, 'days'],
-			[{ start_date: '2020-02-03' }, 'end_date'],
-			[{ end_date: '2020-02-03' }, 'start_date'],
-			[{ start_date: '2020-02-04', end_date: '2020-02-03' }, 'end_date'],
-		])
-			for (const name of ['summary', 'attempts', 'sentiment', 'outcomes', 'agents', 'list'])
-				expect((await get(`calls/${name}`, period as object)).detail[0].loc).toEqual([
-					'query',
-					field,
-				]);
-		// No figure of another organization.
-		const other = await signIn(sandbox, 'other@example.com');
-		expect((await other.get('/analytics/calls/summary')).data.total_calls).toBe(0);
 	});
 }
