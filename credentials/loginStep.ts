@@ -93,8 +93,9 @@ function asksForCode(body: unknown): boolean {
 }
 
 const SECRET_NAME = /token|jwt|secret|password|access/i;
-/** An answer with more texts under such names is not shown. */
+/** An answer with more texts under such names, or longer ones in all, is not shown: to look for them would take long. */
 const MAX_SECRETS = 20;
+const MAX_SECRETS_LENGTH = 20_000;
 /** A long row of letters and digits that no person writes: a token, a hash or a key. */
 const TOKEN_LIKE = /(?=[\w.~+=-]*\d)(?=[\w.~+=-]*[a-z])[\w.~+=-]{12,}/gi;
 
@@ -110,8 +111,10 @@ function secretsIn(value: unknown, isSecret = false): string[] {
 /** What of an answer may be shown. @param sent the secrets of the account, which the platform may repeat */
 function shownOf(body: unknown, isPage: boolean, sent: readonly string[]) {
 	if (isPage) return { serverText: '', outline: 'a web page' };
-	const found = new Set(secretsIn(body));
-	if (found.size > MAX_SECRETS) return { serverText: '', outline: 'many tokens' };
+	const found = [...new Set(secretsIn(body))];
+	if (found.length > MAX_SECRETS || found.join('').length > MAX_SECRETS_LENGTH) {
+		return { serverText: '', outline: 'many tokens' };
+	}
 	const filter = new SecretFilter([...sent, ...found]);
 	const shown = filter.texts(body);
 	// Once more: a message can be JSON in a text, in which a secret looks different.

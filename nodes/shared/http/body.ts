@@ -30,10 +30,12 @@ export async function errorText(
 	return { text: filter.text(serverMessage(shown)), outline: outlineOfError(shown) };
 }
 
-/** Whether an answer is a page for people, by its beginning or by its type. */
+/** Whether an answer is a page for people, by its type or by its beginning. A comment ends where it first can: so this takes no long time. */
 export const isWebPage = (text: string, type: string): boolean =>
 	type.includes('html') ||
-	/^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(text);
+	/^\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
+		text.slice(0, 1024),
+	);
 
 /** What is wrong with a text that is neither JSON nor marked as plain text; undefined if nothing is. */
 function problemOfText(text: string, type: string): string | undefined {

@@ -226,6 +226,7 @@ describe('what the platform repeats of a secret is not shown', () => {
 				tokens: Array.from('tK7'.repeat(9), (each, index) => each + index),
 			},
 		],
+		['a token without end', { message: 'Because of tK7', token: 'tK7 '.repeat(200_000) }],
 		['a JWT', { message: 'Because of eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl' }],
 		['a key', { message: 'Because of 0123456789abcdef0123456789abcdef' }],
 		['a name', { 'right-password': 1, message: 'Because' }],

@@ -108,6 +108,7 @@ describe('a link', () => {
 		[{ url: 7 }],
 		[{ content: Buffer.from('RIFF').toString('base64'), type: 'audio/wav' }],
 		[{ url: 'ready to see' }],
+		[{ url: `https://files.example.com/${'a'.repeat(9_000)}` }],
 		[{ website: LINK }],
 		[{ customer: { url: LINK } }],
 		[[{ url: LINK }, { url: OTHER }]],
@@ -155,4 +156,10 @@ describe('an outline', () => {
 		expect(description).toContain('id: text, duration: number');
 		expect(description).not.toMatch(/secret|7/);
 	});
+});
+
+test('a file as base64 is no link, and is looked through in no time', () => {
+	// With a slash in every other place, a search for a path would start at each of them.
+	const answer = { audio: '/a'.repeat(1_500_000), file: 'a/'.repeat(1_500_000) };
+	expect(failureOf(() => find(answer)).description).toContain('audio: text, file: text');
 });

@@ -82,6 +82,7 @@ describe('an answer', () => {
 		['a web page', 'Log in', type('text/html'), campaign, /web page/],
 		['a web page', '\n<!-- a -->\n<!DOCTYPE html><p>', type('audio/wav'), recording, /web page/],
 		['a web page', '<HTML lang="en">', {}, campaign, /web page/],
+		['comments', '<!---->'.repeat(1_000), type('text/plain'), recording, /a text in place/],
 		['a text', 'Not ready', type('text/plain'), recording, /in place of the recording: Not ready$/],
 		['a long text', 'a '.repeat(101), type('text/plain'), recording, /in place of the recording$/],
 		['XML', '<Error>Denied</Error>', type('application/xml'), recording, /a text in place/],

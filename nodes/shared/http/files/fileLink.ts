@@ -15,8 +15,12 @@ interface Found {
 
 const MAX_DEPTH = 3;
 
+/** A longer text is no address: to look through the content of a file takes long. */
+const MAX_LINK_LENGTH = 8_000;
+
 /** A status such as "pending" is a link only under a name that can hold nothing else. */
 const isLink = (name: string, text: string) =>
+	text.length <= MAX_LINK_LENGTH &&
 	/^\S+$/.test(text) &&
 	(isOnlyLink(name) || /^(https?:\/\/|\.{0,2}\/|[^:]+\/[^:]*\.\w{1,5}$)/i.test(text));
 
