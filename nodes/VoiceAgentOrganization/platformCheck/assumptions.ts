@@ -154,7 +154,7 @@ const LISTS: readonly Assumption[] = [
 		question: "Names of the call list's filters",
 		answer:
 			'`call_id`, `from`, `to`. Every row is compared with them: a row outside a filter is an error that says that the platform does not use the filter',
-		code: [code('nodes/VoiceAgentCall/callFilters.ts', 'callFilters', 'callFilterChecks')],
+		code: [code('nodes/VoiceAgentCall/callHistoryFilters.ts', 'callFilters', 'callFilterChecks')],
 		override: MORE_QUERY,
 		check: paging.callFilterNames,
 	},
