@@ -95,7 +95,9 @@ const isRead = ({ operation }: Listed) =>
 	endpointsOf(operation).every((endpoint) => endpoint.startsWith('GET '));
 
 const lists = operations.filter(isList);
-const simplified = operations.filter(({ operation }) => 'columns' in operation && operation.columns !== undefined);
+const simplified = operations.filter(
+	({ operation }) => 'columns' in operation && operation.columns !== undefined,
+);
 
 const listProbe = (listed: Listed): Probe => ({
 	title: titleOf(listed),

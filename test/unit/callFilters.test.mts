@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { callFilterChecks, callRowFilters } from '../../nodes/VoiceAgentCall/callFilters';
+import { callFilterChecks, callRowFilters } from '../../nodes/VoiceAgentCall/callHistoryFilters';
 import { RowSelection } from '../../nodes/shared/execution/answerItems';
 import { Params } from '../../nodes/shared/operation';
 import { runs } from '../scale.mts';

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { ApiFields, CallList, LeftOut, Params, RequestParts } from '../../shared/operation';
 import { callingRulesFields } from '../../shared/execution/callingRules';
 import { dryRunOption } from '../../shared/execution/dryRun';
@@ -17,7 +17,7 @@ import {
 } from '../../shared/operation';
 import { CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
-import { callFilterChecks, callFilters, callRowFilterFields, callRowFilters } from '../callFilters';
+import { callFilterChecks, callFilters, callRowFilterFields, callRowFilters } from '../callHistoryFilters';
 import { variablesFields, variablesOf } from '../variables';
 
 const phoneNumberField: INodeProperties = {
@@ -65,29 +65,24 @@ function personToCall(params: Params): CallList {
 		number,
 		index: 0,
 		key: ['call', agentId, number],
-		sent: () => ({
-			...callBody(params, number),
-			...params.jsonObject('options.additionalFieldsJson'),
-		}),
+		sent: () => {
+			const variables = variablesOf(params);
+			return {
+				agent_id: params.required('agentId'),
+				to_number: number,
+				...params.entered('additionalFields', personFields),
+				...(Object.keys(variables).length > 0 && { variables }),
+				...params.jsonObject('options.additionalFieldsJson'),
+			};
+		},
 	});
 }
 
-/** What is sent for a call. */
-function callBody(params: Params, number: string): IDataObject {
-	const variables = variablesOf(params);
-	return {
-		agent_id: params.required('agentId'),
-		to_number: number,
-		...params.entered('additionalFields', personFields),
-		...(Object.keys(variables).length > 0 && { variables }),
-	};
-}
-
 /** A number that is left out is not called: its output item says why. */
-function callRequest(params: Params, { people }: CallList, left: LeftOut): RequestParts {
+function callRequest(_params: Params, { people }: CallList, left: LeftOut): RequestParts {
 	const [person] = people;
 	if (!person || !isCallee(person)) throw person?.error ?? new Error('There is nobody to call');
-	const body = callBody(params, person.number);
+	const body = person.sent();
 	const { row, json } = person;
 	const skipped = left.skipped.get(row);
 	if (skipped) return { skip: true, report: { ...json, row, skipped: true, ...skipped } };

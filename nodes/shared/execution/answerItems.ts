@@ -110,16 +110,12 @@ function objectItem(job: Job, body: unknown): INodeExecutionData {
 
 /** Sends requests, and makes items of their answers, as the kind of the operation says. */
 export class Answers {
-	private readonly files: FileAnswers;
-
 	/** @param parallel how many requests one list may have under way */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly client: Client,
 		private readonly parallel: number,
-	) {
-		this.files = new FileAnswers(context, client);
-	}
+	) {}
 
 	/**
 	 * @param beforeAttempt called before each attempt to send; what it throws ends the request
@@ -131,40 +127,29 @@ export class Answers {
 			const lines = await job.report(readerOf(this.client, operation));
 			return { items: lines.map((json) => ({ json })) };
 		}
-		const answer = this.answered(job, await this.requestOf(job, beforeAttempt));
-		return isAction(job)
-			? await answer.catch((error: unknown) => failAfterSending(job, error))
-			: await answer;
-	}
-
-	private async answered(job: Job, request: HttpRequest): Promise<Answered> {
-		const { operation } = job;
-		switch (operation.kind) {
-			case 'list':
-				return { items: await this.listItems(job, request) };
-			case 'file':
+		const { method, path, query } = job.draft;
+		const body = await this.bodyOf(job);
+		const request = { method, path, query, body, subject: operation.action, beforeAttempt };
+		try {
+			if (operation.kind === 'list') return { items: await this.listItems(job, request) };
+			if (operation.kind === 'file') {
 				return { items: await this.fileItems(job, request, operation.sent) };
-			case 'action':
-				return operation.answer
-					? { items: [await this.doneItem(job, request, operation.answer)] }
-					: await this.one(job, request);
-			default:
-				return await this.one(job, request);
+			}
+			return operation.kind === 'action' && operation.answer
+				? { items: [await this.doneItem(job, request, operation.answer)] }
+				: await this.one(job, request);
+		} catch (error) {
+			if (isAction(job)) failAfterSending(job, error);
+			throw error;
 		}
 	}
 
-	private async requestOf(
-		{ operation, itemIndexes, draft }: Job,
-		beforeAttempt: () => void,
-	): Promise<HttpRequest> {
-		const { method, path, query, body, file } = draft;
-		const request = { method, path, query, subject: operation.action, beforeAttempt };
-		if (file) {
-			const { upload, content } = file;
-			const form = await formWithFile(this.context, itemIndexes[0] ?? 0, upload, content, body);
-			return { ...request, body: form };
-		}
-		return { ...request, body: Object.keys(body).length > 0 ? body : undefined };
+	/** @throws Error of n8n's own helpers for a file that cannot be read. Nothing was sent then */
+	private async bodyOf({ itemIndexes, draft }: Job): Promise<HttpRequest['body']> {
+		const { body, file } = draft;
+		if (!file) return Object.keys(body).length > 0 ? body : undefined;
+		const { upload, content } = file;
+		return await formWithFile(this.context, itemIndexes[0] ?? 0, upload, content, body);
 	}
 
 	/** An answer about one thing. */
@@ -205,10 +190,11 @@ export class Answers {
 		request: HttpRequest,
 		sent: 'always' | 'orObject' | 'linked',
 	): Promise<INodeExecutionData[]> {
+		const files = new FileAnswers(this.context, this.client);
 		const read = (body: unknown) => objectItem(job, body);
-		if (sent === 'always') return [await this.files.file(job, request)];
-		if (sent === 'linked') return [await this.files.linkedFile(job, request, read)];
-		return await this.files.objectOrFile(job, request, (body) =>
+		if (sent === 'always') return [await files.file(job, request)];
+		if (sent === 'linked') return [await files.linkedFile(job, request, read)];
+		return await files.objectOrFile(job, request, (body) =>
 			Array.isArray(body) && !job.expected.path
 				? body.map((row: unknown) => ({
 						json: withReport(

@@ -43,10 +43,12 @@ export async function execute(
 	const settings = parameters.of([0]);
 
 	// Plan: what is sent for the items, with all parameters read and checked.
-	const openRules = leadsToCalls && modelRules(node.parameters, isTool(this));
+	const hasRules = leadsToCalls && settings.hasEntries('callingRules');
+	const openRules = hasRules && modelRules(node.parameters, isTool(this));
 	if (openRules) throw asNodeError(node, openRules);
-	const isDry = leadsToCalls && (await orNodeError(this, isDryRun(parameters)));
-	const planned = await planAll(operation, parameters, inN8n(this));
+	const mayBeDry = leadsToCalls && settings.addedValue('options.dryRun') !== undefined;
+	const isDry = mayBeDry && (await orNodeError(this, isDryRun(parameters)));
+	const planned = await planAll(operation, parameters, () => inN8n(this));
 
 	// Refuse: if an item is wrong and the run stops on errors, nothing is sent.
 	const wrongInput = stopOnError && !isDry && inputError(this, planned);
@@ -85,16 +87,17 @@ export async function execute(
 	}
 
 	// Wait: until what was begun is over, where the user wants it.
-	const waited = jobs.some(({ wait }) => wait)
+	const hasWaits = jobs.some(({ wait }) => wait);
+	const ended = hasWaits
 		? await waitForResults(this, client, policy, parallel, planned, results)
 		: results;
-	const late = waited.findIndex((result) => result instanceof NotOver);
+	const late = hasWaits ? ended.findIndex((result) => result instanceof NotOver) : -1;
 	if (late >= 0 && stopOnError) {
-		throw asNodeError(node, waited[late], planned[late]?.itemIndexes[0], lateOf(waited));
+		throw asNodeError(node, ended[late], planned[late]?.itemIndexes[0], lateOf(ended));
 	}
 
 	// Items: what each request led to.
-	return [await outputItems(this, planned, waited)];
+	return [await outputItems(this, planned, ended)];
 }
 
 const DEFAULT_PARALLEL = 10;

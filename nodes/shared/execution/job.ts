@@ -45,7 +45,7 @@ export class Callees {
 		params: Params,
 		readonly list: CallList,
 	) {
-		this.ruled = ruledPeople(params, list);
+		if (params.hasEntries('callingRules')) this.ruled = ruledPeople(params, list);
 		const within = repeatedNumbers(params);
 		const people = within === 'always' ? [] : list.people.filter(isCallee);
 		this.byKey = new Map(people.map((one) => [deduplicationKey(params, one.key), one]));

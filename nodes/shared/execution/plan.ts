@@ -108,7 +108,7 @@ function jobOf(
 	input: INodeExecutionData,
 	itemIndexes: number[],
 	list: CallList | undefined,
-	n8n: InN8n,
+	n8n: () => InN8n,
 ): Job {
 	// Additional query parameters and fields of the user override the fields of the operation.
 	const extraQuery = takesQuery(operation) ? params.pairs('options.additionalQuery') : {};
@@ -139,7 +139,7 @@ function jobOf(
 		check: check && (async (read) => draftOf(await check(read))),
 		report:
 			operation.kind === 'report'
-				? async (read) => await operation.report(read, params, n8n)
+				? async (read) => await operation.report(read, params, n8n())
 				: undefined,
 		list: listOf(operation, params, parts.query ?? {}, extraQuery),
 		outputField: outputFieldOf(operation, params),
@@ -155,7 +155,7 @@ function jobOf(
 export async function planAll(
 	operation: RunOperation,
 	parameters: RunParameters,
-	n8n: InN8n,
+	n8n: () => InN8n,
 ): Promise<Planned[]> {
 	const planned: Planned[] = [];
 	for await (const itemIndexes of paced(await groupsOf(operation, parameters))) {

@@ -25,11 +25,13 @@ const notStarted = () =>
 
 /** Sends the requests of one run of a node, each at most once if it does what cannot be undone. */
 export class Sender {
-	private readonly claims: ClaimAhead;
+	/** Undefined: nothing is remembered. */
+	private readonly claims?: ClaimAhead;
 	/** What earlier attempts of this node did. */
 	private readonly outcomes: Outcomes | undefined;
 	private readonly answers: Answers;
-	private readonly gate: RuleGate;
+	/** Undefined: there are no calling rules. */
+	private readonly gate?: RuleGate;
 	private isStopped = false;
 
 	/**
@@ -46,16 +48,14 @@ export class Sender {
 	) {
 		this.outcomes = outcomesOf(context);
 		this.answers = new Answers(context, client, parallel);
-		this.gate = new RuleGate(earlier);
-		for (const job of jobs) {
-			const ruled = job.callees?.ruledLeft;
-			if (ruled && this.wasCalled(job)) this.gate.noteCalled(ruled);
+		const ruled = jobs.filter(({ callees }) => callees?.ruled);
+		if (ruled.length > 0) this.gate = new RuleGate(earlier);
+		for (const job of ruled) {
+			const people = job.callees?.ruledLeft;
+			if (people && this.wasCalled(job)) this.gate?.noteCalled(people);
 		}
-		const claimed = jobs.filter((job) => !this.outcomeOf(job)).map(claimedBy);
-		this.claims = new ClaimAhead(
-			new ClaimStore(context),
-			claimed.filter((once) => once !== undefined),
-		);
+		const claimed = jobs.flatMap((job) => (this.outcomeOf(job) ? [] : (claimedBy(job) ?? [])));
+		if (claimed.length > 0) this.claims = new ClaimAhead(new ClaimStore(context), claimed);
 	}
 
 	get isCancelled(): boolean {
@@ -75,7 +75,7 @@ export class Sender {
 
 	/** To be called when nothing more is sent: records what is not recorded yet. */
 	async end(): Promise<void> {
-		await this.claims.end();
+		await this.claims?.end();
 	}
 
 	/**
@@ -88,19 +88,22 @@ export class Sender {
 		return outcome && ('failure' in outcome ? outcome.failure : outcome);
 	}
 
-	/** Sends one request. @throws RequestFailure, or an Error of n8n's own helpers */
+	/**
+	 * Sends one request. Whom it calls is claimed before, so that no other run calls them.
+	 *
+	 * @throws RequestFailure, or an Error of n8n's own helpers
+	 */
 	async send(job: Job): Promise<Done> {
 		if (!isAction(job)) return await this.perform(job);
 		const known = this.known(job);
 		if (known instanceof RequestFailure) throw known;
-		return known ?? (await this.claimAndSend(job));
-	}
-
-	/** Claims whom the request calls, so that no other run calls them, and says afterwards how it ended. */
-	private async claimAndSend(job: Job): Promise<Done> {
+		if (known) return known;
 		const once = claimedBy(job);
 		if (!once || !job.callees) return await this.sendAllowed(job, job.draft);
-		const claim = await this.claims.claimOf(once);
+
+		const { claims } = this;
+		if (!claims) throw notStarted();
+		const claim = await claims.claimOf(once);
 		const heldKeys = new Set<string>();
 		let ending: Ending = 'notDone';
 		try {
@@ -115,7 +118,7 @@ export class Sender {
 			if (mayHaveWorked(error)) ending = 'unknown';
 			throw error;
 		} finally {
-			this.claims.settle(once, claim, ending, heldKeys);
+			claims.settle(once, claim, ending, heldKeys);
 		}
 	}
 
@@ -130,7 +133,7 @@ export class Sender {
 		const content = contentOf(job.draft);
 		for (;;) {
 			const ruled = callees?.ruledLeft;
-			const held = ruled && this.gate.heldBack(ruled);
+			const held = ruled && this.gate?.heldBack(ruled);
 			heldKeys.clear();
 			if (held?.size) callees?.keysIn(held).forEach((key) => heldKeys.add(key));
 			const allowed = held?.size && callees ? job.draftWithout(callees.leftOut(held)) : draft;
@@ -156,7 +159,7 @@ export class Sender {
 		const job = await this.checked(planned);
 		const { skip, report } = job.draft;
 		if (skip) return { items: [{ json: report }], isSkipped: job.check === undefined };
-		const beforeAttempt = () => ruled && this.gate.check(ruled);
+		const beforeAttempt = () => ruled && this.gate?.check(ruled);
 		return { ...(await this.answers.itemsOf(job, beforeAttempt)), isSkipped: false };
 	}
 

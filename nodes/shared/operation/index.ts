@@ -4,7 +4,6 @@
  * The resources of every node are written with it, `execution` carries them out. An operation is data and one pure function; nothing
  * here sends a request, except what fills a drop-down (`listSearch.ts`).
  */
-export { addressOfOperation } from './address';
 export { list, update } from './builders';
 export type { CallFilterName, RowFilterName } from './callFilters';
 export { callFilterFields, hasPlaceFor, saidByRow } from './callFilters';
@@ -58,7 +57,7 @@ export type {
 	Resource,
 	RowFilter,
 } from './operation';
-export { endpointsOf, findOperation, idsOf } from './operation';
+export { addressOfOperation, endpointsOf, findOperation, idsOf } from './operation';
 export { figuresOf, isRaw, outputOf } from './output';
 export type { ApiFields, ReadParameter } from './params';
 export { Params } from './params';
@@ -70,10 +69,10 @@ export {
 	subtitleOf,
 	takesQuery,
 } from './properties';
-export type { Awaited, Wait } from './waiting';
+export type { Awaited, Wait } from './waitFields';
 export {
 	endedStatusesField,
 	finishedStatusesField,
 	waitForTranscriptField,
 	waitOf,
-} from './waiting';
+} from './waitFields';

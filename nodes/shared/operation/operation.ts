@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Endpoint, FetchPage, Upload } from '../http';
+import type { Address, Endpoint, FetchPage, Upload } from '../http';
+import { addressOf, placeholdersOf } from '../http';
 import type { EntityName, FileKindName, Table } from '../platform';
 import type { CallList, LeftOut } from './callList';
 import type { Params } from './params';
-import type { Awaited } from './waiting';
+import type { Awaited } from './waitFields';
 
 /** What an operation makes from its parameters. Pure data: `execution` turns it into HTTP. */
 export interface RequestParts {
@@ -280,4 +281,24 @@ export function findOperation(
 	throw new Error(
 		`This version of the node has no operation "${operation}" for the resource "${resource}"`,
 	);
+}
+
+/**
+ * Method and path of one request of an operation.
+ *
+ * @param endpoint which one, if the operation has several; by default the first
+ * @throws ParameterError for an identifier that is empty or would change the path
+ */
+export function addressOfOperation(
+	operation: Pick<Operation, 'kind' | 'action'>,
+	params: Params,
+	endpoint: Endpoint | undefined = endpointsOf(operation)[0],
+): Address {
+	if (!endpoint) throw new Error(`"${operation.action}" sends no request`);
+	const ids = placeholdersOf(endpoint).map((name) => {
+		const field = idsOf(operation)[name];
+		if (!field) throw new Error(`No field fills {${name}} of ${endpoint}`);
+		return [name, params.id(field.name)];
+	});
+	return addressOf(endpoint, Object.fromEntries(ids));
 }

@@ -18,7 +18,7 @@ import {
 } from './fields';
 import type { Known, Operation, RequestOperation, Resource } from './operation';
 import { idsOf } from './operation';
-import { waitFieldsOf, waitOptionsOf } from './waiting';
+import { waitFieldsOf, waitOptionsOf } from './waitFields';
 
 /** Options for platforms that differ from the others, behind those that many users need. */
 function platformOptionsOf(operation: RequestOperation): INodeProperties[] {

@@ -1,3 +1,3 @@
 /* Room `dryRun`: what a run would do with each row. It sends nothing but requests that read, and records nothing. */
-export { dryRunItems } from './dryRun';
-export { dryRunOption, isDryRun } from './option';
+export { dryRunItems } from './dryRunItems';
+export { dryRunOption, isDryRun } from './dryRunOption';

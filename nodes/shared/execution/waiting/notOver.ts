@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { cellOf } from '../../platform';
-import type { Target } from './target';
+import type { WaitTarget } from './waitTarget';
 
 /** The error for a thing that is not over when its time is up, if the user wants one. What was begun continues. */
 export class NotOver extends Error {
@@ -24,7 +24,7 @@ function timeOf(milliseconds: number): string {
 }
 
 /** Why it is not known whether something is over, or what its results are. */
-export function reasonOf({ kind, failure, known, wait }: Target): string {
+export function reasonOf({ kind, failure, known, wait }: WaitTarget): string {
 	const { entity, table, statusesOption } = kind;
 	if (failure) return `The platform did not send the ${entity}: ${failure.message}`;
 	const status = String(cellOf(table, known, 'status') ?? '');
@@ -34,7 +34,7 @@ export function reasonOf({ kind, failure, known, wait }: Target): string {
 }
 
 /** What the item of something says that is not over in time. */
-export const stateOf = ({ kind, isOver }: Target, waitedMs: number): IDataObject => ({
+export const stateOf = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject => ({
 	[kind.overColumn]: isOver,
 	waited_seconds: Math.round(waitedMs / 1000),
 });
@@ -44,7 +44,7 @@ export const stateOf = ({ kind, isOver }: Target, waitedMs: number): IDataObject
  *
  * @param isBegun whether this run has begun it
  */
-export function notOver(target: Target, isBegun: boolean, waitedMs: number): NotOver {
+export function notOver(target: WaitTarget, isBegun: boolean, waitedMs: number): NotOver {
 	const { kind, id, sessionId, isOver } = target;
 	const { entity, begun, begin, trigger } = kind;
 	const name = `The ${entity} "${id === '' ? sessionId : id}"`;

@@ -3,7 +3,7 @@ import type { Client } from '../../http';
 import { PageReader, pagesFetcher } from '../../http';
 import type { Kind } from './kinds';
 import { idIn } from './kinds';
-import type { Target } from './target';
+import type { WaitTarget } from './waitTarget';
 
 /** Most pages of the list in one round. */
 const MAX_PAGES = 10;
@@ -35,7 +35,7 @@ export class RowsInList {
 	}
 
 	/** Whether a request for the list is likely to save others. */
-	isUseful(open: readonly Target[]): boolean {
+	isUseful(open: readonly WaitTarget[]): boolean {
 		this.rounds += 1;
 		if (open.length < 2 && !open.some(({ isUnclear }) => isUnclear)) return false;
 		return this.fruitless < MAX_FRUITLESS || this.rounds % EVERY === 0;
@@ -46,16 +46,16 @@ export class RowsInList {
 	 *
 	 * @throws RequestFailure
 	 */
-	async read(client: Client, open: readonly Target[], now: number): Promise<void> {
+	async read(client: Client, open: readonly WaitTarget[], now: number): Promise<void> {
 		this.client = client;
 		const wanted = new Map(
 			open.flatMap((target) =>
 				[keyOf('session', target.sessionId), keyOf('id', target.id)]
 					.filter((key) => key !== NO_KEY)
-					.map((key): [string, Target] => [key, target]),
+					.map((key): [string, WaitTarget] => [key, target]),
 			),
 		);
-		const found = new Set<Target>();
+		const found = new Set<WaitTarget>();
 		this.fruitless += 1;
 		const pages = Math.min(Math.ceil(open.length / PER_PAGE) + 1, MAX_PAGES);
 		let offset = 0;
@@ -75,7 +75,7 @@ export class RowsInList {
 		if (found.size > 0) this.fruitless = 0;
 	}
 
-	private targetOf(row: IDataObject, wanted: ReadonlyMap<string, Target>): Target | undefined {
+	private targetOf(row: IDataObject, wanted: ReadonlyMap<string, WaitTarget>): WaitTarget | undefined {
 		const keys = [keyOf('id', idIn(this.kind, row)), keyOf('session', this.kind.sessionOf(row))];
 		return keys.map((key) => wanted.get(key)).find((target) => target && !target.isOther(row));
 	}

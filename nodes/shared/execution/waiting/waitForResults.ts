@@ -9,7 +9,7 @@ import type { Kind } from './kinds';
 import { KINDS, idIn } from './kinds';
 import type { NotOver } from './notOver';
 import { notOver, reasonOf, stateOf } from './notOver';
-import { Target } from './target';
+import { WaitTarget } from './waitTarget';
 import { Waiter } from './waiter';
 
 /** A single request of a wait may not take long: the next round asks again. */
@@ -31,7 +31,7 @@ interface Begun {
 	done: Done;
 	kind: Kind;
 	/** What is waited for, or why nothing can be. */
-	target: Target | string;
+	target: WaitTarget | string;
 }
 
 /** The address; none if the platform sent an ID that cannot be part of one. */
@@ -43,7 +43,7 @@ function addressIn(make: () => Address): Address[] {
 	}
 }
 
-function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): Target | string {
+function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): WaitTarget | string {
 	const { wait, draft, expected } = job;
 	if (!wait) throw new Error('Nothing is waited for');
 	const id = wait.id ?? idIn(kind, answer);
@@ -56,7 +56,7 @@ function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): Tar
 	const isRead = draft.method === 'GET';
 	const path = isRead ? (expected.path ?? '') : '';
 	const begun = [draft.body, answer];
-	const target = new Target(kind, wait, id, sessionId, [first, ...others], begun, path, now);
+	const target = new WaitTarget(kind, wait, id, sessionId, [first, ...others], begun, path, now);
 	if (isRead) target.noteDetail(answer, now);
 	return target;
 }
@@ -128,7 +128,7 @@ export async function waitForResults(
 ): Promise<Finished[]> {
 	const startedAt = performance.now();
 	const begun = begunIn(planned, results, startedAt);
-	const targets = begun.flatMap(({ target }) => (target instanceof Target ? [target] : []));
+	const targets = begun.flatMap(({ target }) => (target instanceof WaitTarget ? [target] : []));
 	const [first] = begun;
 	if (!first) return [...results];
 	const { timeoutMs, maxRetries, maxRetryTimeMs } = policy;

@@ -3,7 +3,7 @@ import type { Client } from '../../http';
 import { RequestFailure, inParallel, readResult, within } from '../../http';
 import type { Kind } from './kinds';
 import { RowsInList } from './rowsInList';
-import type { Target } from './target';
+import type { WaitTarget } from './waitTarget';
 
 /** Time between two rounds, which grows. */
 const FIRST_DELAY_MS = 3_000;
@@ -47,7 +47,7 @@ export class Waiter {
 		private readonly client: Client,
 		private readonly newClient: () => Promise<Client>,
 		private readonly kind: Kind,
-		private readonly targets: readonly Target[],
+		private readonly targets: readonly WaitTarget[],
 		private readonly parallel: number,
 	) {
 		this.list = new RowsInList(kind);
@@ -65,7 +65,7 @@ export class Waiter {
 		this.isEnded = true;
 	}
 
-	private get open(): Target[] {
+	private get open(): WaitTarget[] {
 		const now = performance.now();
 		return this.targets.filter((target) => target.isOpen(now));
 	}
@@ -107,7 +107,7 @@ export class Waiter {
 		});
 	}
 
-	private async ask(client: Client, target: Target): Promise<void> {
+	private async ask(client: Client, target: WaitTarget): Promise<void> {
 		const { entity } = this.kind;
 		const subject = `Get ${entity}`;
 		this.turns += 1;

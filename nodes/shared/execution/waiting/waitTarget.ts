@@ -17,7 +17,7 @@ const anotherOne = (entity: string) =>
 	);
 
 /** One thing that a run waits for, and what is known of it. Times are in milliseconds, of one clock that only goes forward. */
-export class Target {
+export class WaitTarget {
 	/** When it was asked for last; at first, when the wait began. */
 	private askedAt: number;
 	/** Which request of the wait that was; 0 if there was none. */
