@@ -74,9 +74,8 @@ describe('Calling Rules', () => {
 	const callingHours = {
 		hours: { weekdays: EVERY_DAY, from: clockIn(AHEAD, -2), to: clockIn(AHEAD, 2) },
 	};
-	/** Names of zones without summer time have the sign of POSIX. */
-	const OPEN = 'Etc/GMT-5';
-	const CLOSED = 'Etc/GMT+5';
+	const OPEN = 'UTC+05:00';
+	const CLOSED = 'UTC-05:00';
 	/** Yesterday, today and tomorrow, in case it is midnight. */
 	const today = () =>
 		[-1, 0, 1]

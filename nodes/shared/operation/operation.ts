@@ -22,6 +22,8 @@ export interface Person {
 	number: string;
 	/** Of all time zones that the person can be in; a text says why they are not known. Empty if no rule needs them. */
 	clocks: readonly ZoneClock[] | string;
+	/** A sentence about where these time zones are from, without its full stop; '' if no rule needs them. */
+	zonesFrom: string;
 	/** The key under which the call is recorded, if it is. */
 	key?: string;
 }

@@ -43,7 +43,8 @@ describe('Make Call', () => {
 			json: {
 				held_back: true,
 				rule: 'Calling Hours',
-				reason: "It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'",
+				reason:
+					"It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'. Asia/Tokyo is the time zone of numbers that begin with +81",
 				next_allowed_at: '2026-03-03T00:00:00.000Z',
 				contact_number: TOKYO,
 				to_number: TOKYO,
@@ -53,12 +54,56 @@ describe('Make Call', () => {
 		});
 	});
 
-	test('a country with several zones is called only when it is allowed in all of them', async () => {
-		now = at('09:30', 'America/New_York');
-		const { sent, items } = await run(makeCall, calling(['+12125550123'], hours()), accepted);
-		expect(sent).toEqual([]);
-		expect(items[0]?.json.reason).toMatch(/The number can be in \d+ time zones/);
+	test('the zones of the area code decide, and no others of the country', async () => {
+		const newYork = '+12125550123';
+		now = DateTime.fromISO('2026-03-01T11:05', { zone: 'America/New_York' }).toMillis();
+		const daily = hours('09:00', '18:00', { weekdays: ['sunday'] });
+		expect((await run(makeCall, calling([newYork], daily), accepted)).sent).toHaveLength(1);
+		now = DateTime.fromISO('2026-03-01T08:55', { zone: 'America/New_York' }).toMillis();
+		const { items } = await run(makeCall, calling([newYork], daily), accepted);
+		expect(items[0]?.json).toMatchObject({
+			reason:
+				"It is Sunday, 08:55 in America/New_York, which is outside the 'Calling Hours'. America/New_York is the time zone of numbers that begin with +1212",
+			next_allowed_at: '2026-03-01T14:00:00.000Z',
+		});
 	});
+
+	test('an area with several zones is called only when it is allowed in all of them', async () => {
+		now = at('09:30', 'America/New_York');
+		const { sent, items } = await run(makeCall, calling(['+18505550123'], hours()), accepted);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json.reason).toBe(
+			"It is Monday, 08:30 in America/Chicago, which is outside the 'Calling Hours'. Numbers that begin with +1850 can be in 2 time zones (America/Chicago, America/New_York), and it must be allowed in each. Set 'Time Zone' to the one of the contact",
+		);
+	});
+
+	test.each([
+		['an expression', "UTC+01:00 is entered in 'Time Zone'", '+1', {}],
+		['a column', 'Asia/Tokyo is in the column tz', 'tz', { tz: 'Asia/Tokyo' }],
+	])('who is held back by %s sees its name', async (_what, reason, timeZone, data) => {
+		now = at('07:30', 'Europe/Berlin');
+		const setting = calling([BERLIN], { ...hours('17:00'), timeZone }, { data: [data] });
+		const { items } = await run(makeCall, setting, accepted);
+		expect(items[0]?.json.reason).toMatch(
+			new RegExp(`'Calling Hours'. ${reason.replace('+', '.')}$`),
+		);
+	});
+
+	test.each(['BST', 'IST', 'EST', 'Etc/GMT-1'])(
+		'%s is no time zone: as a value it is an error, in a column it holds back, and both say what to write',
+		async (zone) => {
+			const setting = calling([BERLIN], { ...hours(), timeZone: zone });
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(error?.message).toMatch(/neither a time zone nor a column/);
+			expect(error?.description).toMatch(/Write the one that is meant: \w+/);
+			expect(sent).toEqual([]);
+			const rules = { ...hours(), timeZone: 'tz' };
+			const inColumn = calling([BERLIN], rules, { data: [{ tz: zone }] });
+			const { items } = await run(makeCall, inColumn, accepted);
+			expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', held_back: true });
+			expect(items[0]?.json.reason).toMatch(/Write the one that is meant: \w+/);
+		},
+	);
 
 	test.each([
 		['a time zone', 'America/New_York', {}],
@@ -85,7 +130,8 @@ describe('Make Call', () => {
 		const { items } = await run(makeCall, calling([BERLIN], rules), accepted);
 		expect(items[0]?.json).toMatchObject({
 			rule: 'Holidays',
-			reason: "It is 2026-03-02 in Europe/Berlin, one of the 'Holidays'",
+			reason:
+				"It is 2026-03-02 in Europe/Berlin, one of the 'Holidays'. Europe/Berlin is the time zone of numbers that begin with +49",
 			next_allowed_at: '2026-03-04T08:00:00.000Z',
 		});
 	});

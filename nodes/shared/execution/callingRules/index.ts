@@ -6,6 +6,7 @@
 export { earlierCalls } from './callHistory';
 export { callingRulesFields } from './fields';
 export { modelRules } from './modelParameters';
+export { personOf } from './person';
 export type { CallTimes } from './ruleGate';
 export { NoLongerAllowed, RuleGate } from './ruleGate';
-export { callingRules, personOf } from './rules';
+export { callingRules } from './rules';

@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { ZoneClock } from '../../values';
-import { ParameterError, cellUnder, clockOf, clocksOfNumber, isTimeZone } from '../../values';
+import { ParameterError } from '../../values';
 import type { HeldBack, Params, Person, RulesOfCalls } from '../../operation';
 import { CallingHours } from './callingHours';
 import type { AllowedNumbers, Attempts } from './entered';
@@ -45,11 +44,6 @@ function timeInWords(clock: ZoneClock, moment: number): string {
 
 const dateInWords = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-const several = ({ length }: readonly unknown[]) =>
-	length > 1
-		? `. The number can be in ${length} time zones, and it must be allowed in each. Set 'Time Zone' to the one of the contact`
-		: '';
-
 /** Whom it is allowed to call at which moment. */
 export class CallingRules implements RulesOfCalls {
 	constructor(private readonly entered: Entered) {}
@@ -75,7 +69,7 @@ export class CallingRules implements RulesOfCalls {
 	 * @param earlier when the number was called before, in any order, in milliseconds since 1970
 	 */
 	check(person: Person, now: number, earlier: readonly number[] = []): HeldBack | undefined {
-		const { number, clocks } = person;
+		const { number, clocks, zonesFrom } = person;
 		if (this.entered.doNotCall?.has(number)) {
 			const reason = "The number is on the 'Do-Not-Call List'";
 			return { rule: 'Do-Not-Call List', reason, next_allowed_at: null };
@@ -86,7 +80,8 @@ export class CallingRules implements RulesOfCalls {
 		}
 		if (typeof clocks === 'string')
 			return { rule: 'Time Zone', reason: clocks, next_allowed_at: null };
-		return this.tooOften(clocks, now, earlier) ?? this.tooEarly(clocks, now);
+		const why = this.tooOften(clocks, now, earlier);
+		return why ?? this.tooEarly(clocks, now, zonesFrom);
 	}
 
 	private tooOften(
@@ -113,7 +108,11 @@ export class CallingRules implements RulesOfCalls {
 		return hours ? hours.firstAllowed(clocks, moment) : moment;
 	}
 
-	private tooEarly(clocks: readonly ZoneClock[], now: number): HeldBack | undefined {
+	private tooEarly(
+		clocks: readonly ZoneClock[],
+		now: number,
+		zonesFrom: string,
+	): HeldBack | undefined {
 		const open = this.firstAllowed(clocks, now);
 		if (open === now) return undefined;
 		const { holidays, hours } = this.entered;
@@ -121,7 +120,7 @@ export class CallingRules implements RulesOfCalls {
 		const onHoliday = clocks.find((clock) => holidays.has(dayOf(clock, now)));
 		if (onHoliday) {
 			const day = dateInWords(dayOf(onHoliday, now));
-			const reason = `It is ${day} in ${onHoliday.timeZone}, one of the 'Holidays'${several(clocks)}`;
+			const reason = `It is ${day} in ${onHoliday.timeZone}, one of the 'Holidays'. ${zonesFrom}`;
 			return { rule: 'Holidays', reason, next_allowed_at };
 		}
 		const closed = clocks.find((clock) => hours?.firstAllowed([clock], now) !== now) ?? clocks[0];
@@ -129,7 +128,7 @@ export class CallingRules implements RulesOfCalls {
 		const never = open === null ? '. No time within a year is allowed' : '';
 		return {
 			rule: 'Calling Hours',
-			reason: `It is ${time}, which is outside the 'Calling Hours'${never}${several(clocks)}`,
+			reason: `It is ${time}, which is outside the 'Calling Hours'${never}. ${zonesFrom}`,
 			next_allowed_at,
 		};
 	}
@@ -219,55 +218,3 @@ export function callingRules(params: Params): CallingRules | undefined {
 	rulesRead.set(params, rules);
 	return rules;
 }
-
-const zoneOfNumber = (number: string): readonly ZoneClock[] | string => {
-	const clocks = clocksOfNumber(number);
-	if (clocks.length > 0) return clocks;
-	return `The time zone of ${number} is not known. Set 'Time Zone' under 'Calling Rules', or add a column with the time zone`;
-};
-
-/** Somebody to call, and the rows among which the person is. */
-interface Found {
-	number: string;
-	rows: readonly IDataObject[];
-	/** Where the row of the person is among them. */
-	index: number;
-	/** The input item of the row, among those of the request. */
-	position: number;
-}
-
-/**
- * The clocks of a person, by the column or the time zone that was entered, otherwise by the number.
- *
- * @throws ParameterError if what was entered is neither a column nor a time zone
- */
-function clocksOfPerson(
-	params: Params,
-	{ number, rows, index, position }: Found,
-): Person['clocks'] {
-	const written = params.textOfRow('callingRules.timeZone', position);
-	if (written === '') return zoneOfNumber(number);
-	if (isTimeZone(written)) return [clockOf(written)];
-	if (!rows.some((row) => cellUnder(row, written) !== undefined)) {
-		throw new ParameterError(
-			`'Time Zone' "${written}" under 'Calling Rules' is neither a time zone nor a column of the input`,
-			'Enter an IANA name such as Europe/Berlin, or the name of a column, or leave it empty',
-		);
-	}
-	const cell = String(cellUnder(rows[index] ?? {}, written) ?? '').trim();
-	if (cell === '') return zoneOfNumber(number);
-	if (isTimeZone(cell)) return [clockOf(cell)];
-	return `"${cell}" in the column ${written} is not a time zone. Write an IANA name such as Europe/Berlin`;
-}
-
-/** Somebody whom the rules are asked about. @throws ParameterError if the time zone that was entered cannot be read */
-export const personOf = (
-	params: Params,
-	rules: RulesOfCalls,
-	found: Found & Pick<Person, 'row' | 'key'>,
-): Person => ({
-	row: found.row,
-	number: found.number,
-	key: found.key,
-	clocks: rules.needsZone ? clocksOfPerson(params, found) : [],
-});
