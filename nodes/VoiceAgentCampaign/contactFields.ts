@@ -22,8 +22,8 @@ import {
 import { defaultCountryCodeField, inputFileField } from '../shared/operation';
 import type { ContactRow, RejectedRow } from './contacts';
 import { readContacts, readRows } from './contacts';
-import { CONTACT_NUMBER_NAMES } from '../shared/platform';
-import { ParameterError, isFilled, readPhoneNumber } from '../shared/values';
+import { mayHoldNumber } from '../shared/platform';
+import { ParameterError, readPhoneNumber } from '../shared/values';
 
 const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
 
@@ -179,8 +179,10 @@ const keyOf = (params: Params, { number }: ContactRow): string =>
 
 /** A contact of a JSON list is sent with all its fields. @throws ParameterError if one is a number that no rule looks at */
 function refuseSecondNumber({ row, number, contact }: ContactRow, countryCode: string): void {
-	const name = CONTACT_NUMBER_NAMES.find(
-		(field) => isFilled(contact[field]) && readPhoneNumber(contact[field], countryCode) !== number,
+	const name = Object.keys(contact).find(
+		(field) =>
+			mayHoldNumber(field, contact[field]) &&
+			readPhoneNumber(contact[field], countryCode) !== number,
 	);
 	if (name === undefined) return;
 	throw new ParameterError(

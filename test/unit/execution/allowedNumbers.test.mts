@@ -38,6 +38,7 @@ describe('who is called', () => {
 		['a beginning', '+1212*'],
 		['a beginning with spaces', '+1 (212) *'],
 		['a row with a beginning', [{ phone: '+1212*' }]],
+		['the second column of a row', [{ phone: '', mobile_phone: ADA }]],
 		['a beginning among others', '+49*, +1212555*'],
 	])('a number that is there as %s', async (_what, allowed) => {
 		expect(await isCalled(ADA, allowed)).toBe(true);
@@ -48,6 +49,7 @@ describe('who is called', () => {
 		['another beginning', '+1213*'],
 		['the same digits of another country', '+442125550123'],
 		['the end of the number', '+5550123*'],
+		['the number in a column for something else', [{ phone: '+12125550199', calls: ADA }]],
 	])('%s is not enough', async (_what, allowed) => {
 		const { sent, items } = await run(
 			makeCall,
@@ -99,6 +101,12 @@ test.each<[IDataObject, boolean]>([
 	[{ phone_number: ADA, to_number: '+12125550199' }, false],
 	[{ phone_number: ADA, mobile: 'ask her' }, false],
 	[{ phone: ADA, number: '+12125550199' }, false],
+	[{ phone_number: ADA, mobile_phone: '+12125550199' }, false],
+	[{ phone_number: ADA, telephone: '(212) 555-0199' }, false],
+	[{ phone_number: ADA, Phone: '+12125550199' }, false],
+	[{ phone_number: ADA, 'Phone 2': '+12125550199' }, false],
+	[{ phone_number: ADA, telephone: 'none', phone_type: 'mobile', phone_id: 1234567 }, true],
+	[{ phone_number: ADA, mobilePhone: '+1 212 555 0123' }, true],
 	[{ phone_number: ADA, phone: '+1 (212) 555-0123' }, true],
 	[{ phone_number: ADA, mobile: '', number: null }, true],
 	[{ phone_number: ADA, variables: { phone: '+12125550199' } }, true],
@@ -113,7 +121,7 @@ test.each<[IDataObject, boolean]>([
 	const rules = { callingRules: { allowedNumbers: ADA } };
 	const { sent, error } = await run(create, { parameters: { ...parameters, ...rules } }, answer);
 	expect(sent).toHaveLength(Number(isSent));
-	if (!isSent) expect(error?.message).toMatch(/cannot check "\w+" of contact 1/);
+	if (!isSent) expect(error?.message).toMatch(/cannot check "[\w ]+" of contact 1/);
 	expect((await run(create, { parameters }, answer)).sent).toHaveLength(1);
 });
 

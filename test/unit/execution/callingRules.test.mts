@@ -257,7 +257,11 @@ describe('Do-Not-Call List', () => {
 		['+12125550123, call me never', /Entry 2 .* "call me never" is not a phone number/],
 		[['+12125550123', '555-0123'], /Entry 2 .* "555-0123" has no country code/],
 		[[undefined, undefined], /has 2 entries, and none is a number/],
-		[[{ telephone: '+12125550123' }], /Entry 1 .* cannot be read/],
+		[[{ name: 'Ada', email: 'ada@example.com' }], /Entry 1 .* no phone number in name, email/],
+		[[{ phone: '+12125550123' }, { phone: '', name: 'Ada' }], /Entry 2 .* no phone number in name/],
+		[[{ phone: '', id: '2125550123' }], /Entry 1 .* no phone number in id/],
+		[[{ phone: '+12125550123', mobile: 'ask her' }], /Entry 1 .* "ask her"/],
+		[[{ phone: '' }, { phone: null }], /has 2 entries, and none is a number/],
 	])('%j is an error, and nothing is sent', async (doNotCall, message) => {
 		const { error, sent } = await run(
 			makeCall,
@@ -266,6 +270,85 @@ describe('Do-Not-Call List', () => {
 		);
 		expect(error?.message).toMatch(message);
 		expect(sent).toEqual([]);
+	});
+
+	/** Columns of a list, and whether a number without a country code counts in them, too. */
+	const COLUMNS: Array<[put: (value: unknown) => IDataObject, isNamed: boolean]> = [
+		...['phone', 'Phone', 'phone_number', 'mobile', 'mobile_phone', 'telephone', 'Phone 2', 'Cell']
+			.map((name) => (value: unknown): IDataObject => ({ [name]: value as string }))
+			.map((put): [(value: unknown) => IDataObject, boolean] => [put, true]),
+		[(value) => ({ phones: [value as string] }), true],
+		[(value) => ({ contact: { phone: value as string } }), true],
+		[(value) => ({ whatsapp: value as string }), false],
+		[(value) => ({ contacto: { valor: value as string } }), false],
+	];
+	const OTHERS: IDataObject[] = [
+		{ name: 'Ada' },
+		{ id: 17 },
+		{ notes: 'Do not call before 2026-03-02' },
+		{ phone_type: 'mobile' },
+		{ added: '2026-03-01T10:00:00Z' },
+		{ name: '' },
+		{},
+	];
+	const person = fc.integer({ min: 100, max: 160 }).map((last) => `+1212555${last + 1000}`);
+	const cell = fc.record({
+		column: fc.constantFrom(...COLUMNS),
+		number: fc.option(person, { freq: 2 }),
+		form: fc.integer({ min: 0, max: 3 }),
+	});
+	const rowOfList = fc.record({
+		cells: fc.uniqueArray(cell, {
+			maxLength: 4,
+			selector: ({ column }) => Object.keys(column[0](''))[0],
+		}),
+		other: fc.constantFrom(...OTHERS),
+		isItem: fc.boolean(),
+	});
+	type Row = typeof rowOfList extends fc.Arbitrary<infer T> ? T : never;
+	const inForm = (number: string, form: number) =>
+		[number, `00${number.slice(1)}`, `(${number.slice(2, 5)}) ${number.slice(5)}`, ` ${number} `][
+			form
+		];
+	const entryOf = ({ cells, other, isItem }: Row): IDataObject => {
+		const columns = cells.map(({ column: [put], number, form }) =>
+			put(number === null ? '' : inForm(number, form)),
+		);
+		const row = Object.assign({}, ...columns, other) as IDataObject;
+		return isItem ? { json: row } : row;
+	};
+
+	test('nobody who is in any column of any row is called; a row without a number is an error', async () => {
+		const seen = { errors: 0, held: 0 };
+		await fc.assert(
+			fc.asyncProperty(fc.array(rowOfList, { minLength: 1, maxLength: 5 }), async (list) => {
+				const numbersOf = ({ cells }: Row) => cells.flatMap(({ number }) => number ?? []);
+				const isKnown = ({ cells }: Row) =>
+					cells.some(({ column: [, isNamed], number, form }) => number && (isNamed || form !== 2));
+				const hasText = ({ other, cells }: Row) =>
+					Object.values(other).some((value) => value !== '') ||
+					numbersOf({ cells } as Row).length > 0;
+				const isWrong = list.some((row) => hasText(row) && !isKnown(row));
+				const isEmpty = !list.some(hasText);
+				const listed = list.flatMap(numbersOf);
+				const setting = calling(
+					[...listed, BERLIN],
+					{ doNotCall: list.map(entryOf) },
+					{ parameters: { defaultCountryCode: '1' }, options: { repeatedNumbers: 'always' } },
+				);
+				const { bodies, error } = await run(makeCall, setting, accepted);
+				if (isWrong || isEmpty) {
+					seen.errors += 1;
+					expect(error?.message).toMatch(/has no phone number|none is a number/);
+					expect(bodies).toEqual([]);
+				} else {
+					seen.held += listed.length;
+					expect(calledIn(bodies)).toEqual([BERLIN]);
+				}
+			}),
+			runs('sequences'),
+		);
+		expect(Math.min(seen.errors, seen.held)).toBeGreaterThan(scaleOf('sequences') / 10);
 	});
 
 	test('a list without entries is no error', async () => {
@@ -310,11 +393,31 @@ describe('what is entered', () => {
 		}
 	});
 
-	test('a number that no rule sees is refused', async () => {
-		const options = { additionalFieldsJson: { to_number: TOKYO } };
-		const setting = calling([BERLIN], hours(), { options });
-		const { error, sent } = await run(makeCall, setting, accepted);
-		expect(error?.message).toMatch(/cannot check "to_number"/);
+	test.each<[IDataObject, boolean]>([
+		[{ to_number: TOKYO }, false],
+		[{ to_number: BERLIN }, false],
+		[{ toNumber: TOKYO }, false],
+		[{ phone: TOKYO }, false],
+		[{ Mobile: 'ask her' }, false],
+		[{ phone_number: '+49 30 123456-01' }, true],
+		[{ from_number: TOKYO, phone_type: 'mobile' }, true],
+	])('a number in Additional Fields that nothing looks at: %j', async (extra, isSent) => {
+		for (const rules of [hours(), {}]) {
+			const options = { additionalFieldsJson: extra };
+			const { error, sent } = await run(makeCall, calling([BERLIN], rules, { options }), accepted);
+			expect(sent).toHaveLength(Number(isSent));
+			if (!isSent) expect(error?.message).toMatch(/would call somebody else/);
+		}
+	});
+
+	test('contacts in Additional Fields are refused', async () => {
+		const options = { additionalFieldsJson: { contacts: [{ phone_number: TOKYO }] } };
+		const { error, sent } = await run(
+			create,
+			adding([{ phone: BERLIN }], {}, { options }),
+			created,
+		);
+		expect(error?.message).toMatch(/"contacts" in 'Additional Fields \(JSON\)' would call/);
 		expect(sent).toEqual([]);
 	});
 

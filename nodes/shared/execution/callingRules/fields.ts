@@ -102,7 +102,7 @@ const rules: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. +12125550123, +12125550124',
 		description:
-			"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all() }}. A number without a country code gets the Default Country Code.",
+			"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all() }}: then the numbers of all columns count. A number without a country code gets the Default Country Code.",
 	},
 	{
 		displayName: 'Holidays',

@@ -1,16 +1,12 @@
 import type { ZoneClock } from '../../values';
-import { ParameterError } from '../../values';
+import { ParameterError, isFilled, readPhoneNumber } from '../../values';
+import { isContactNumberName } from '../../platform';
 import type { HeldBack, Params, Person, RulesOfCalls } from '../../operation';
 import { CallingHours } from './callingHours';
-import type { AllowedNumbers, Attempts } from './entered';
-import {
-	enteredAllowed,
-	enteredAttempts,
-	enteredDoNotCall,
-	enteredHolidays,
-	enteredHours,
-	enteredMost,
-} from './entered';
+import type { Attempts } from './entered';
+import { enteredAttempts, enteredHolidays, enteredHours, enteredMost } from './entered';
+import type { AllowedNumbers } from './numberLists';
+import { enteredAllowed, enteredDoNotCall } from './numberLists';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -172,17 +168,26 @@ const calendarOf = remembering(
 		}),
 );
 
-/** Fields that would call somebody whom the rules do not see. */
-const NUMBERS_ELSEWHERE = ['to_number', 'contacts'];
+/** Fields that say who is called, and are sent in place of those that the rules, the duplicates and Dry Run look at. */
+const CALLED = /^(to[_-]?number|contacts)$/i;
 
-/** @throws ParameterError if a number is entered where no rule looks at it */
+/** Whether a field beside the number of a call is another number. */
+const isOtherNumber = (params: Params, name: string, value: unknown): boolean =>
+	params.text('toNumber') !== '' &&
+	isContactNumberName(name) &&
+	isFilled(value) &&
+	readPhoneNumber(value, params.text('defaultCountryCode')) !== params.phoneNumber('toNumber');
+
+/** @throws ParameterError if a number is entered where nothing looks at it */
 function refuseOtherNumbers(params: Params): void {
 	const extras = params.jsonObject('options.additionalFieldsJson');
-	const name = NUMBERS_ELSEWHERE.find((field) => Object.hasOwn(extras, field));
+	const name = Object.keys(extras).find(
+		(field) => CALLED.test(field) || isOtherNumber(params, field, extras[field]),
+	);
 	if (name === undefined) return;
 	throw new ParameterError(
-		`'Calling Rules' cannot check "${name}" in 'Additional Fields (JSON)'`,
-		'Enter the number in its own field, or remove the rules',
+		`"${name}" in 'Additional Fields (JSON)' would call somebody else than this node has checked`,
+		`Nothing was sent. Remove "${name}" there, and enter the number in its own field`,
 	);
 }
 
@@ -192,10 +197,11 @@ const rulesRead = new WeakMap<Params, CallingRules | undefined>();
 /**
  * The rules that the user added; undefined if there are none.
  *
- * @throws ParameterError for a rule that is empty, or cannot be read
+ * @throws ParameterError for a rule that is empty, or cannot be read; also without rules for a number that nothing looks at
  */
 export function callingRules(params: Params): CallingRules | undefined {
 	if (rulesRead.has(params)) return rulesRead.get(params);
+	refuseOtherNumbers(params);
 	const added = (name: string) => params.addedValue(`callingRules.${name}`);
 	const doNotCall = added('doNotCall');
 	const hours = added('callingHours');
@@ -214,7 +220,6 @@ export function callingRules(params: Params): CallingRules | undefined {
 	const { allowed, doNotCall: list, hours: calendar, attempts, mostPerRun } = entered;
 	const isAny = [allowed, list, calendar, attempts, mostPerRun].some((rule) => rule !== undefined);
 	const rules = isAny ? new CallingRules(entered) : undefined;
-	if (rules) refuseOtherNumbers(params);
 	rulesRead.set(params, rules);
 	return rules;
 }
