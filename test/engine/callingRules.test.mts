@@ -291,6 +291,21 @@ describe('as a tool of an AI agent', () => {
 		expect(await requests()).toEqual([]);
 	});
 
+	test.each<IDataObject>([
+		{ defaultCountryCode: '={{ $json.code }}' },
+		{ options: { additionalFieldsJson: '={{ $json.more }}' } },
+		{ options: { repeatedNumbers: '={{ $json.again }}' } },
+		{ callingRules: { allowedNumbers: ALLOWED, timeZone: 'tz' } },
+	])('%j is refused, too', async (parameters) => {
+		await requests();
+		const input = said({ phone: ALLOWED, code: '44', more: {}, again: 'always', tz: 'Asia/Tokyo' });
+		const rules = { callingRules: { allowedNumbers: ALLOWED }, options: {} };
+		await expect(makeCalls({ ...byModel, ...rules, ...parameters }, input, tool)).rejects.toThrow(
+			/^An AI model must not fill in '/,
+		);
+		expect(await requests()).toEqual([]);
+	});
+
 	test('a dry run tells the model what would happen', async () => {
 		await requests();
 		const parameters = { ...byModel, callingRules: { allowedNumbers: ALLOWED }, options: dryRun };
