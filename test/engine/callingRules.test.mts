@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
+import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import {
 	campaignFromItems,
@@ -116,6 +117,29 @@ describe('Calling Rules', () => {
 			expect(await placed()).toEqual(before);
 		},
 	);
+
+	test('a login that ends after the hours calls nobody', async () => {
+		const before = await placed();
+		const now = Date.now;
+		let late = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + late);
+		const { preAuthentication } = VoiceAgentApi.prototype;
+		const login = jest.spyOn(VoiceAgentApi.prototype, 'preAuthentication');
+		login.mockImplementation(async function (this: never, ...given) {
+			const session = await preAuthentication.apply(this, given);
+			late = 5 * 3_600_000;
+			return session;
+		});
+		const callingRules = { callingHours, timeZone: OPEN };
+		const [held] = await makeCalls(
+			{ ...makeCall, callingRules, options: {} },
+			rows({ phone: '+12125550107' }),
+		);
+		expect(login).toHaveBeenCalledTimes(1);
+		jest.restoreAllMocks();
+		expect(held?.json).toMatchObject({ held_back: true, rule: 'Calling Hours' });
+		expect(await placed()).toEqual(before);
+	});
 
 	test('hours as the editor adds them are used', async () => {
 		const { description } = nodeTypes.voiceAgentCall as INodeType;

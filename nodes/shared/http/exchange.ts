@@ -27,7 +27,7 @@ export interface HttpRequest {
 	stream?: boolean;
 	/** True: an answer that is a redirect is read like any other, and not followed. */
 	readsRedirects?: boolean;
-	/** Called before each attempt. What it throws ends the request, and nothing more is sent. */
+	/** Called right before the bytes of each attempt leave, after the login. What it throws ends the request, and nothing more is sent. */
 	beforeAttempt?(): void;
 	/** How an error text names this request: the operation's action. */
 	subject: string;
@@ -65,6 +65,8 @@ export class Exchange {
 	token = '';
 	private readonly limit: Limit;
 	private stage: CredentialUse['stage'];
+	/** What `beforeAttempt` has thrown. n8n wraps what a credential throws. */
+	private refusal?: Error;
 
 	constructor(
 		private readonly caller: Caller,
@@ -86,14 +88,14 @@ export class Exchange {
 		this.limit.end();
 	}
 
-	/** @throws RequestFailure if there is no answer. The body of an answer is a stream */
+	/** @throws what `beforeAttempt` throws; RequestFailure if there is no answer. The body of an answer is a stream */
 	async send(url: string): Promise<IN8nHttpFullResponse> {
 		const options = optionsOf(this.request, url, this.timeoutMs);
 		const work = this.session ? this.authenticated(options, this.session) : this.plain(options);
 		return await this.limit
 			.race(work as Promise<IN8nHttpFullResponse>, ({ body }) => discard(body))
 			.catch((error: unknown) => {
-				throw this.failureOf(error);
+				throw this.refusal ?? this.failureOf(error);
 			});
 	}
 
@@ -126,7 +128,18 @@ export class Exchange {
 		return failureOfError(error, subject, this.wasSent);
 	}
 
+	/** @throws what `beforeAttempt` throws */
+	private checkAttempt(): void {
+		try {
+			this.request.beforeAttempt?.();
+		} catch (error) {
+			this.refusal = error as Error;
+		}
+		if (this.refusal) throw this.refusal;
+	}
+
 	private async plain(options: IHttpRequestOptions): Promise<unknown> {
+		this.checkAttempt();
 		this.limit.start(this.timeoutMs);
 		const { helpers } = this.caller;
 		return await helpers.httpRequest({ ...options, abortSignal: this.signal });
@@ -139,6 +152,7 @@ export class Exchange {
 			this.stage = stage;
 			if (stage !== 'request') return;
 			this.token = session.keep(credentialsDecrypted);
+			this.checkAttempt();
 			this.limit.start(this.timeoutMs);
 		};
 		const use: CredentialUse = {

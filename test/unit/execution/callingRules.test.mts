@@ -191,6 +191,23 @@ describe('Make Call', () => {
 		},
 	);
 
+	test('a login that ends after the hours calls nobody', async () => {
+		now = at('17:59:50');
+		const numbers = [BERLIN, '+493012345602', '+493012345603'];
+		const { sent, items } = await run(
+			makeCall,
+			{
+				...calling(numbers, hours(), { options: { parallelRequests: 3 } }),
+				login: () => {
+					now += 30_000;
+				},
+			},
+			accepted,
+		);
+		expect(sent).toEqual([]);
+		expect(jsonOf(items)).toMatchObject(numbers.map(() => ({ rule: 'Calling Hours' })));
+	});
+
 	test('Retry On Fail does not call what was held back or called', async () => {
 		const setting = {
 			...calling([BERLIN, TOKYO, '+493012345602'], hours()),
