@@ -2,8 +2,10 @@ import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n
 import type { NetworkCause } from '../nodes/shared/http';
 import {
 	TextNotRead,
+	lookForProxy,
 	networkCauseOf,
 	outlineOf,
+	pastProxy,
 	retryAfterSeconds,
 	serverMessage,
 	textOf,
@@ -104,8 +106,10 @@ export async function post(
 	body: IDataObject,
 	secrets: readonly string[],
 ): Promise<Answer | NoAnswer> {
+	await lookForProxy(http, baseUrl);
 	const signal = AbortSignal.timeout(LOGIN_TIMEOUT_SECONDS * 1000);
 	const options: IHttpRequestOptions = {
+		...pastProxy(baseUrl),
 		method: 'POST',
 		url: `${baseUrl}${path}`,
 		body,

@@ -22,6 +22,7 @@ export { forUse, useOf } from './credentialUse';
 export type { Caller } from './caller';
 export type { HttpRequest } from './client';
 export { Client, clientFor, publicClient } from './client';
+export { lookForProxy, pastProxy } from './direct';
 export type { Address, Endpoint } from './endpoint';
 export { addressOf, placeholdersOf } from './endpoint';
 export { LoginError } from './failures/loginError';
