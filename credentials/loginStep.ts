@@ -3,8 +3,10 @@ import type { NetworkCause } from '../nodes/shared/http';
 import {
 	SecretFilter,
 	TextNotRead,
+	lookForProxy,
 	networkCauseOf,
 	outlineOf,
+	pastProxy,
 	refusalIn,
 	retryAfterSeconds,
 	serverMessage,
@@ -201,8 +203,10 @@ export async function loginStep(
 	body: IDataObject,
 	secrets: readonly string[],
 ): Promise<LoginAnswer> {
+	await lookForProxy(http, baseUrl);
 	const signal = AbortSignal.timeout(LOGIN_TIMEOUT_SECONDS * 1000);
 	const options: IHttpRequestOptions = {
+		...pastProxy(baseUrl),
 		method: 'POST',
 		url: `${baseUrl}${path}`,
 		body,

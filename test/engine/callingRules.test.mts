@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
+import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import {
 	campaignFromItems,
@@ -74,9 +75,8 @@ describe('Calling Rules', () => {
 	const callingHours = {
 		hours: { weekdays: EVERY_DAY, from: clockIn(AHEAD, -2), to: clockIn(AHEAD, 2) },
 	};
-	/** Names of zones without summer time have the sign of POSIX. */
-	const OPEN = 'Etc/GMT-5';
-	const CLOSED = 'Etc/GMT+5';
+	const OPEN = 'UTC+05:00';
+	const CLOSED = 'UTC-05:00';
 	/** Yesterday, today and tomorrow, in case it is midnight. */
 	const today = () =>
 		[-1, 0, 1]
@@ -117,6 +117,29 @@ describe('Calling Rules', () => {
 			expect(await placed()).toEqual(before);
 		},
 	);
+
+	test('a login that ends after the hours calls nobody', async () => {
+		const before = await placed();
+		const now = Date.now;
+		let late = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + late);
+		const { preAuthentication } = VoiceAgentApi.prototype;
+		const login = jest.spyOn(VoiceAgentApi.prototype, 'preAuthentication');
+		login.mockImplementation(async function (this: never, ...given) {
+			const session = await preAuthentication.apply(this, given);
+			late = 5 * 3_600_000;
+			return session;
+		});
+		const callingRules = { callingHours, timeZone: OPEN };
+		const [held] = await makeCalls(
+			{ ...makeCall, callingRules, options: {} },
+			rows({ phone: '+12125550107' }),
+		);
+		expect(login).toHaveBeenCalledTimes(1);
+		jest.restoreAllMocks();
+		expect(held?.json).toMatchObject({ held_back: true, rule: 'Calling Hours' });
+		expect(await placed()).toEqual(before);
+	});
 
 	test('hours as the editor adds them are used', async () => {
 		const { description } = nodeTypes.voiceAgentCall as INodeType;
@@ -288,6 +311,21 @@ describe('as a tool of an AI agent', () => {
 		const input = said({ phone: ALLOWED, allowed: ALLOWED, most: 100 });
 		await expect(makeCalls({ ...byModel, callingRules, options: {} }, input, tool)).rejects.toThrow(
 			"An AI model must not fill in 'Calling Rules'",
+		);
+		expect(await requests()).toEqual([]);
+	});
+
+	test.each<IDataObject>([
+		{ defaultCountryCode: '={{ $json.code }}' },
+		{ options: { additionalFieldsJson: '={{ $json.more }}' } },
+		{ options: { repeatedNumbers: '={{ $json.again }}' } },
+		{ callingRules: { allowedNumbers: ALLOWED, timeZone: 'tz' } },
+	])('%j is refused, too', async (parameters) => {
+		await requests();
+		const input = said({ phone: ALLOWED, code: '44', more: {}, again: 'always', tz: 'Asia/Tokyo' });
+		const rules = { callingRules: { allowedNumbers: ALLOWED }, options: {} };
+		await expect(makeCalls({ ...byModel, ...rules, ...parameters }, input, tool)).rejects.toThrow(
+			/^An AI model must not fill in '/,
 		);
 		expect(await requests()).toEqual([]);
 	});

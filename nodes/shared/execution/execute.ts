@@ -43,8 +43,7 @@ export async function execute(
 	const settings = parameters.of([0]);
 
 	// Plan: what is sent for the items, with all parameters read and checked.
-	const hasRules = leadsToCalls && settings.hasEntries('callingRules');
-	const openRules = hasRules && modelRules(node.parameters, isTool(this));
+	const openRules = leadsToCalls && modelRules(node.parameters, isTool(this));
 	if (openRules) throw asNodeError(node, openRules);
 	const mayBeDry = leadsToCalls && settings.addedValue('options.dryRun') !== undefined;
 	const isDry = mayBeDry && (await orNodeError(this, isDryRun(parameters)));

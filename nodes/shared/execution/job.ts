@@ -16,7 +16,7 @@ import type {
 } from '../operation';
 import { isCallee } from '../operation';
 import type { RuledPeople } from './callingRules';
-import { ruledPeople } from './callingRules';
+import { refuseOtherNumbers, ruledPeople } from './callingRules';
 import { deduplicationKey, repeatedNumbers } from './onceEver';
 
 /** A request that is ready to be sent. Its parameters have been checked. */
@@ -45,6 +45,7 @@ export class Callees {
 		params: Params,
 		readonly list: CallList,
 	) {
+		refuseOtherNumbers(params);
 		if (params.hasEntries('callingRules')) this.ruled = ruledPeople(params, list);
 		const within = repeatedNumbers(params);
 		const people = within === 'always' ? [] : list.people.filter(isCallee);

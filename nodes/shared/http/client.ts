@@ -114,7 +114,6 @@ export class Client {
 		const attempts = { startedAt: Date.now(), logins: 0, mayBeDone: false };
 		for (let attempt = 0; ; attempt += 1) {
 			const failure = this.loginFailure ?? (this.isCancelled && cancelled(request.subject, false));
-			if (!failure) request.beforeAttempt?.();
 			const result = failure || (await this.followed(url, request, read).catch(onlyFailure));
 			if (!(result instanceof RequestFailure)) return result.value;
 			if (!(await this.goesOn(request, result, attempt, attempts))) {

@@ -56,7 +56,7 @@ export function notFollowed(
 
 /** Hosts that the internet does not reach, or that no certificate is for: a number, a name without a dot, and local names. */
 const PRIVATE_HOST =
-	/^(?:\[.*\]|\d+(?:\.\d+){3}|[^.]+|.+\.(?:localhost|local|internal|lan|home\.arpa))\.?$/i;
+	/^(?:\[.*\]|\d+(?:\.\d+){3}|[^.]+|.+\.(?:localhost|local|localdomain|internal|intranet|private|corp|lan|home|svc|home\.arpa))\.?$/i;
 
 function networkOf({ hostname }: URL): 'loopback' | 'private' | 'public' {
 	if (isLoopback(hostname)) return 'loopback';

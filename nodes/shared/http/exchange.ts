@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { lookForProxy, pastProxy } from './direct';
 import {
 	cancelled,
 	failureOfError,
@@ -23,7 +24,7 @@ export interface HttpRequest {
 	body?: IDataObject | FormData;
 	/** True: the answer is a file. It may take longer than the time-out as long as enough of it arrives, and it is not read into memory. */
 	stream?: boolean;
-	/** Called before each attempt. What it throws ends the request, and nothing more is sent. */
+	/** Called right before the bytes of each attempt leave, after the login. What it throws ends the request, and nothing more is sent. */
 	beforeAttempt?(): void;
 	/** How an error text names this request: the operation's action. */
 	subject: string;
@@ -61,6 +62,8 @@ export class Exchange {
 	token = '';
 	private readonly limit: Limit;
 	private stage: CredentialUse['stage'];
+	/** What `beforeAttempt` has thrown. n8n wraps what a credential throws. */
+	private refusal?: Error;
 
 	constructor(
 		private readonly caller: Caller,
@@ -82,14 +85,14 @@ export class Exchange {
 		this.limit.end();
 	}
 
-	/** @throws RequestFailure if there is no answer. The body of an answer is a stream */
+	/** @throws what `beforeAttempt` throws; RequestFailure if there is no answer. The body of an answer is a stream */
 	async send(url: string): Promise<IN8nHttpFullResponse> {
 		const options = optionsOf(this.request, url, this.timeoutMs);
-		const work = this.session ? this.authenticated(options, this.session) : this.plain(options);
+		const work = this.sendPastProxy(options);
 		return await this.limit
 			.race(work as Promise<IN8nHttpFullResponse>, ({ body }) => discard(body))
 			.catch((error: unknown) => {
-				throw this.failureOf(error);
+				throw this.refusal ?? this.failureOf(error);
 			});
 	}
 
@@ -122,10 +125,31 @@ export class Exchange {
 		return failureOfError(error, subject, this.wasSent);
 	}
 
+	private async sendPastProxy(options: IHttpRequestOptions): Promise<unknown> {
+		const { httpRequest } = this.caller.helpers;
+		await lookForProxy(httpRequest, options.url);
+		return await (this.session ? this.authenticated(options, this.session) : this.plain(options));
+	}
+
+	/** @throws what `beforeAttempt` throws */
+	private checkAttempt(): void {
+		try {
+			this.request.beforeAttempt?.();
+		} catch (error) {
+			this.refusal = error as Error;
+		}
+		if (this.refusal) throw this.refusal;
+	}
+
 	private async plain(options: IHttpRequestOptions): Promise<unknown> {
+		this.checkAttempt();
 		this.limit.start(this.timeoutMs);
 		const { helpers } = this.caller;
-		return await helpers.httpRequest({ ...options, abortSignal: this.signal });
+		return await helpers.httpRequest({
+			...options,
+			...pastProxy(options.url),
+			abortSignal: this.signal,
+		});
 	}
 
 	private async authenticated(options: IHttpRequestOptions, session: Session): Promise<unknown> {
@@ -135,6 +159,7 @@ export class Exchange {
 			this.stage = stage;
 			if (stage !== 'request') return;
 			this.token = session.keep(credentialsDecrypted);
+			this.checkAttempt();
 			this.limit.start(this.timeoutMs);
 		};
 		const use: CredentialUse = {

@@ -1,3 +1,4 @@
+import { CONTACT_NUMBER_NAMES } from './contactNumbers';
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
 import {
 	callDuration,
@@ -104,9 +105,6 @@ const DURATION_MINUTES = [
 ];
 /** Names that do not say the unit. */
 const DURATION = ['duration', 'call_duration', 'talk_time', 'call_length'];
-
-/** What a contact's phone number may be called, in a campaign's contacts and in lists that users write. */
-export const CONTACT_NUMBER_NAMES = ['phone_number', 'phone', 'number', 'to_number', 'mobile'];
 
 /** Names of the number inside an object that is about a person or a phone. */
 const NUMBER_IN_PART = ['phone_number', 'number', 'phone', 'e164', 'mobile'];

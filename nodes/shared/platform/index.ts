@@ -15,12 +15,12 @@ export {
 	CAMPAIGN,
 	CAMPAIGN_FIGURES,
 	CONTACT,
-	CONTACT_NUMBER_NAMES,
 	NOT_REACHED,
 	OWNER,
 	REQUESTED_CALL,
 	TRANSCRIPT,
 } from './columns';
+export { CONTACT_NUMBER_NAMES, isContactNumberName, mayHoldNumber } from './contactNumbers';
 export type { CallDirection } from './direction';
 export { callDirection } from './direction';
 export {

@@ -4,6 +4,7 @@
  * Every other room uses it. It is pure: it depends on neither the platform, HTTP nor n8n's nodes, and does no I/O.
  */
 export { enteredTimestamp } from './enteredTimestamp';
+export { readTimeZone, timeZoneAdvice } from './enteredTimeZone';
 export { checkedIdentifier } from './identifier';
 export {
 	cellUnder,
@@ -18,9 +19,9 @@ export {
 } from './json';
 export { namesInBraces } from './namesInBraces';
 export { countryCodeOf } from './numberPlans';
-export { clocksOfNumber } from './numberZones';
+export { areaOfNumber } from './numberZones';
 export { ParameterError } from './parameterError';
-export { readPhoneNumber, toE164 } from './phoneNumber';
+export { plainDigits, readPhoneNumber, toE164 } from './phoneNumber';
 export type { RowProblem } from './rowProblems';
 export { reasonsOf, remediesOf } from './rowProblems';
 export { hasZone, isoTimestamp, readTimestamp } from './timestamp';

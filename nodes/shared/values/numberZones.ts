@@ -3,14 +3,13 @@ import { isTimeZone } from './timeZone';
 import type { ZoneClock } from './zoneClock';
 import { clockOf } from './zoneClock';
 
-/** The longest beginning of a number in the table: `1` and an area code. */
-const MAX_PREFIX = 4;
-
 const zonesOf = new Map(
 	NUMBER_ZONES.flatMap(([zones, prefixes]) =>
 		prefixes.split(' ').map((prefix): [string, string] => [prefix, zones]),
 	),
 );
+
+const MAX_PREFIX = Math.max(...[...zonesOf.keys()].map(({ length }) => length));
 
 const clocksOf = new Map<string, readonly ZoneClock[]>();
 
@@ -22,16 +21,25 @@ function clocksOfZones(zones: string): readonly ZoneClock[] {
 	return clocks;
 }
 
+/** Where the people are whose numbers begin alike. */
+export interface NumberArea {
+	/** A + and the digits that decide; '' if the number belongs to no country that is known. */
+	prefix: string;
+	/** Of all time zones that they can be in. None if they are not known, or if this computer lacks one of them. */
+	clocks: readonly ZoneClock[];
+}
+
 /**
- * The clocks of all time zones that the person with this number can be in: those of its country, which in +1 the area code tells. None if the
- * number belongs to no country that is known, or this computer lacks a zone of it. Nothing is guessed from the area code within a country: people keep their number when they move.
+ * Where the person with this number can be: in countries with several time zones by the area code, otherwise by the country code. A mobile
+ * phone without an area code can be anywhere in its country.
  *
  * @param number in E.164 format
  */
-export function clocksOfNumber(number: string): readonly ZoneClock[] {
+export function areaOfNumber(number: string): NumberArea {
 	for (let length = MAX_PREFIX; length > 0; length -= 1) {
-		const zones = zonesOf.get(number.slice(1, 1 + length));
-		if (zones !== undefined) return clocksOfZones(zones);
+		const prefix = number.slice(1, 1 + length);
+		const zones = zonesOf.get(prefix);
+		if (zones !== undefined) return { prefix: `+${prefix}`, clocks: clocksOfZones(zones) };
 	}
-	return [];
+	return { prefix: '', clocks: [] };
 }

@@ -90,9 +90,16 @@ export function toE164(value: unknown, defaultCountryCode = ''): string {
 	return number;
 }
 
+/**
+ * The text with the usual form of each character, such as `1` for a wide one. Digits that are no part of a number, such as those of a footnote,
+ * stay as they are.
+ */
+export const plainDigits = (text: string): string =>
+	text.replace(/[^\p{No}]+/gu, (part) => part.normalize('NFKC'));
+
 /** What was written, as digits, with or without a + before them. */
 function digitsOf(written: string): string | ParameterError {
-	const text = written.normalize('NFKC');
+	const text = plainDigits(written);
 	const digits = text.replace(/^tel:/i, '').replace(SEPARATORS, '');
 	if (/^\+?\d+$/.test(digits)) return digits;
 	if (EXTENSION.test(text)) {

@@ -1,4 +1,5 @@
 const MS_PER_DAY = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /** Cached by time zone: to create a format takes longer than to use it a thousand times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -30,8 +31,14 @@ export function isTimeZone(name: string): boolean {
 	}
 }
 
-/** How far local time is ahead of UTC at that moment, in milliseconds. */
+/** An offset in place of a name, as `readTimeZone` writes it. Not every Node.js knows one as a time zone. */
+const OFFSET = /^UTC([+-])(\d\d):(\d\d)$/;
+
+/** How far local time is ahead of UTC at that moment, in milliseconds. @param timeZone a known name, or an offset such as `UTC+02:00` */
 export function offsetAt(moment: number, timeZone: string): number {
+	const [, sign, hours, minutes] = OFFSET.exec(timeZone) ?? [];
+	if (sign !== undefined)
+		return (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 	const parts = formatOf(timeZone).formatToParts(moment);
 	const part = (type: string) => Number(parts.find((entry) => entry.type === type)?.value);
 	const wall = Date.UTC(

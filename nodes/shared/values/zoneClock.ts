@@ -34,7 +34,7 @@ function changeBetween(from: number, to: number, timeZone: string, before: numbe
 export class ZoneClock {
 	private readonly days = new Map<number, Day>();
 
-	/** @param timeZone a name that `isTimeZone` knows */
+	/** @param timeZone a name that `isTimeZone` knows, or one of `readTimeZone` */
 	constructor(readonly timeZone: string) {}
 
 	private dayAt(number: number): Day {

@@ -16,7 +16,7 @@ export function callingRulesSuite(world: () => TestN8n): void {
 		const people = [
 			{ phone: ADA, tz: 'Etc/UTC' },
 			{ phone: SAM, tz: 'Etc/UTC' },
-			{ phone: LIN, tz: 'Etc/GMT+12' },
+			{ phone: LIN, tz: 'UTC-12:00' },
 		];
 		const id = await world().createWorkflow(
 			chain('Calling rules', [

@@ -38,6 +38,7 @@ describe('who is called', () => {
 		['a beginning', '+1212*'],
 		['a beginning with spaces', '+1 (212) *'],
 		['a row with a beginning', [{ phone: '+1212*' }]],
+		['the second column of a row', [{ phone: '', mobile_phone: ADA }]],
 		['a beginning among others', '+49*, +1212555*'],
 	])('a number that is there as %s', async (_what, allowed) => {
 		expect(await isCalled(ADA, allowed)).toBe(true);
@@ -48,6 +49,7 @@ describe('who is called', () => {
 		['another beginning', '+1213*'],
 		['the same digits of another country', '+442125550123'],
 		['the end of the number', '+5550123*'],
+		['the number in a column for something else', [{ phone: '+12125550199', calls: ADA }]],
 	])('%s is not enough', async (_what, allowed) => {
 		const { sent, items } = await run(
 			makeCall,
@@ -99,6 +101,12 @@ test.each<[IDataObject, boolean]>([
 	[{ phone_number: ADA, to_number: '+12125550199' }, false],
 	[{ phone_number: ADA, mobile: 'ask her' }, false],
 	[{ phone: ADA, number: '+12125550199' }, false],
+	[{ phone_number: ADA, mobile_phone: '+12125550199' }, false],
+	[{ phone_number: ADA, telephone: '(212) 555-0199' }, false],
+	[{ phone_number: ADA, Phone: '+12125550199' }, false],
+	[{ phone_number: ADA, 'Phone 2': '+12125550199' }, false],
+	[{ phone_number: ADA, telephone: 'none', phone_type: 'mobile', phone_id: 1234567 }, true],
+	[{ phone_number: ADA, mobilePhone: '+1 212 555 0123' }, true],
 	[{ phone_number: ADA, phone: '+1 (212) 555-0123' }, true],
 	[{ phone_number: ADA, mobile: '', number: null }, true],
 	[{ phone_number: ADA, variables: { phone: '+12125550199' } }, true],
@@ -113,7 +121,7 @@ test.each<[IDataObject, boolean]>([
 	const rules = { callingRules: { allowedNumbers: ADA } };
 	const { sent, error } = await run(create, { parameters: { ...parameters, ...rules } }, answer);
 	expect(sent).toHaveLength(Number(isSent));
-	if (!isSent) expect(error?.message).toMatch(/cannot check "\w+" of contact 1/);
+	if (!isSent) expect(error?.message).toMatch(/cannot check "[\w ]+" of contact 1/);
 	expect((await run(create, { parameters }, answer)).sent).toHaveLength(1);
 });
 
@@ -167,38 +175,89 @@ describe('an AI model', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test.each<[string, IDataObject]>([
-		["'Default Country Code'", { defaultCountryCode: "={{ $fromAI('code') }}" }],
+	/** What decides who is called, beside the rules. */
+	const beside: Array<[label: string, put: (expression: string) => IDataObject]> = [
+		["'Default Country Code'", (defaultCountryCode) => ({ defaultCountryCode })],
 		[
 			"'Additional Fields (JSON)'",
-			{ options: { additionalFieldsJson: '={{ { number: $fromAI("n") } }}' } },
+			(additionalFieldsJson) => ({ options: { additionalFieldsJson } }),
 		],
-	])('must not fill in %s beside rules', async (name, parameters) => {
+		["'Phone Number Field'", (phoneNumberField) => ({ options: { phoneNumberField } })],
+		["'Duplicate Numbers'", (repeatedNumbers) => ({ options: { repeatedNumbers } })],
+		["'Unknown Outcomes'", (unknownNumbers) => ({ options: { unknownNumbers } })],
+		["'Duplicate Numbers'", (options) => ({ options })],
+		["'Calling Rules'", (callingRules) => ({ callingRules })],
+	];
+	const expressions: Array<[expression: string, isOfInput: boolean]> = [
+		["={{ $fromAI('n') }}", false],
+		['={{ $tool.parameters.n }}', false],
+		['={{ $json.n }}', true],
+		['={{ $input.first().json.n }}', true],
+		['={{ $items()[0].json.n }}', true],
+		['={{ $parameter.toNumber }}', true],
+	];
+
+	test.each(
+		beside.flatMap(([label, put]) =>
+			expressions.map(
+				([expression, isOfInput]) => [label, expression, put(expression), isOfInput] as const,
+			),
+		),
+	)('must not fill in %s with %s', async (label, _expression, parameters, isOfInput) => {
 		const rules = { callingRules: { allowedNumbers: ADA } };
-		const setting = calling(ADA, rules.callingRules, written({ ...rules, ...parameters }));
-		const { error, sent } = await run(makeCall, setting, accepted);
-		expect(error?.message).toBe(`With 'Calling Rules', an AI model must not fill in ${name}`);
-		expect(sent).toEqual([]);
-		const free = await run(makeCall, calling(ADA, {}, written(parameters)), accepted);
-		expect(free.sent).toHaveLength(1);
+		const all = { ...rules, ...parameters };
+		const asNode = calling(ADA, rules.callingRules, written(all));
+		const runs = [
+			calling(ADA, rules.callingRules, written(all, tool)),
+			{ ...asNode, isTool: true },
+		];
+		if (isOfInput) expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
+		else runs.push(asNode);
+		for (const setting of runs) {
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(error?.message).toBe(`An AI model must not fill in ${label}`);
+			expect(error?.description).toMatch(isOfInput ? /\$json/ : /remove \$fromAI/);
+			expect(sent).toEqual([]);
+		}
+	});
+
+	test('without rules, the country code is free, and who is called again is not', async () => {
+		const isSent = async (parameters: IDataObject) =>
+			(await run(makeCall, calling(ADA, {}, written(parameters, tool)), accepted)).sent.length ===
+			1;
+		expect(await isSent({ defaultCountryCode: "={{ $fromAI('code') }}" })).toBe(true);
+		expect(await isSent({ options: { repeatedNumbers: "={{ $fromAI('again') }}" } })).toBe(false);
+	});
+
+	test('must not be the column of a time zone', async () => {
+		const rules = (timeZone: string) => ({ allowedNumbers: ADA, timeZone });
+		for (const [timeZone, isAllowed] of [
+			['tz', false],
+			['EST', false],
+			['Europe/Berlin', true],
+			['+02:00', true],
+			['', true],
+			["={{ $('Contacts').item.json.tz }}", true],
+		] as const) {
+			const parameters = { callingRules: rules(timeZone) };
+			const setting = calling(ADA, { allowedNumbers: ADA }, written(parameters, tool));
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(sent).toHaveLength(Number(isAllowed));
+			if (!isAllowed) expect(error?.message).toMatch(/must not fill in 'Time Zone'/);
+			const asNode = calling(ADA, { allowedNumbers: ADA }, written(parameters));
+			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
+		}
 	});
 
 	test.each(['={{ $json.allowed }}', '={{ $input.item.json.allowed }}'])(
-		'must not be the input of a tool: %s',
+		'must not be the list of a rule as the input of a tool: %s',
 		async (allowedNumbers) => {
 			const parameters = { callingRules: { allowedNumbers } };
 			const asNode = calling(ADA, { allowedNumbers: ADA }, written(parameters));
 			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
-			const asTools = [
-				calling(ADA, { allowedNumbers: ADA }, written(parameters, tool)),
-				{ ...asNode, isTool: true },
-			];
-			for (const asTool of asTools) {
-				const { error, sent } = await run(makeCall, asTool, accepted);
-				expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
-				expect(error?.description).toMatch(/\$json/);
-				expect(sent).toEqual([]);
-			}
+			const { error, sent } = await run(makeCall, { ...asNode, isTool: true }, accepted);
+			expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
+			expect(sent).toEqual([]);
 		},
 	);
 

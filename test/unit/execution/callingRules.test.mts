@@ -43,7 +43,8 @@ describe('Make Call', () => {
 			json: {
 				held_back: true,
 				rule: 'Calling Hours',
-				reason: "It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'",
+				reason:
+					"It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'. Asia/Tokyo is the time zone of numbers that begin with +81",
 				next_allowed_at: '2026-03-03T00:00:00.000Z',
 				contact_number: TOKYO,
 				to_number: TOKYO,
@@ -53,12 +54,56 @@ describe('Make Call', () => {
 		});
 	});
 
-	test('a country with several zones is called only when it is allowed in all of them', async () => {
-		now = at('09:30', 'America/New_York');
-		const { sent, items } = await run(makeCall, calling(['+12125550123'], hours()), accepted);
-		expect(sent).toEqual([]);
-		expect(items[0]?.json.reason).toMatch(/The number can be in \d+ time zones/);
+	test('the zones of the area code decide, and no others of the country', async () => {
+		const newYork = '+12125550123';
+		now = DateTime.fromISO('2026-03-01T11:05', { zone: 'America/New_York' }).toMillis();
+		const daily = hours('09:00', '18:00', { weekdays: ['sunday'] });
+		expect((await run(makeCall, calling([newYork], daily), accepted)).sent).toHaveLength(1);
+		now = DateTime.fromISO('2026-03-01T08:55', { zone: 'America/New_York' }).toMillis();
+		const { items } = await run(makeCall, calling([newYork], daily), accepted);
+		expect(items[0]?.json).toMatchObject({
+			reason:
+				"It is Sunday, 08:55 in America/New_York, which is outside the 'Calling Hours'. America/New_York is the time zone of numbers that begin with +1212",
+			next_allowed_at: '2026-03-01T14:00:00.000Z',
+		});
 	});
+
+	test('an area with several zones is called only when it is allowed in all of them', async () => {
+		now = at('09:30', 'America/New_York');
+		const { sent, items } = await run(makeCall, calling(['+18505550123'], hours()), accepted);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json.reason).toBe(
+			"It is Monday, 08:30 in America/Chicago, which is outside the 'Calling Hours'. Numbers that begin with +1850 can be in 2 time zones (America/Chicago, America/New_York), and it must be allowed in each. Set 'Time Zone' to the one of the contact",
+		);
+	});
+
+	test.each([
+		['an expression', "UTC+01:00 is entered in 'Time Zone'", '+1', {}],
+		['a column', 'Asia/Tokyo is in the column tz', 'tz', { tz: 'Asia/Tokyo' }],
+	])('who is held back by %s sees its name', async (_what, reason, timeZone, data) => {
+		now = at('07:30', 'Europe/Berlin');
+		const setting = calling([BERLIN], { ...hours('17:00'), timeZone }, { data: [data] });
+		const { items } = await run(makeCall, setting, accepted);
+		expect(items[0]?.json.reason).toMatch(
+			new RegExp(`'Calling Hours'. ${reason.replace('+', '.')}$`),
+		);
+	});
+
+	test.each(['BST', 'IST', 'EST', 'Etc/GMT-1'])(
+		'%s is no time zone: as a value it is an error, in a column it holds back, and both say what to write',
+		async (zone) => {
+			const setting = calling([BERLIN], { ...hours(), timeZone: zone });
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(error?.message).toMatch(/neither a time zone nor a column/);
+			expect(error?.description).toMatch(/Write the one that is meant: \w+/);
+			expect(sent).toEqual([]);
+			const rules = { ...hours(), timeZone: 'tz' };
+			const inColumn = calling([BERLIN], rules, { data: [{ tz: zone }] });
+			const { items } = await run(makeCall, inColumn, accepted);
+			expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', held_back: true });
+			expect(items[0]?.json.reason).toMatch(/Write the one that is meant: \w+/);
+		},
+	);
 
 	test.each([
 		['a time zone', 'America/New_York', {}],
@@ -85,7 +130,8 @@ describe('Make Call', () => {
 		const { items } = await run(makeCall, calling([BERLIN], rules), accepted);
 		expect(items[0]?.json).toMatchObject({
 			rule: 'Holidays',
-			reason: "It is 2026-03-02 in Europe/Berlin, one of the 'Holidays'",
+			reason:
+				"It is 2026-03-02 in Europe/Berlin, one of the 'Holidays'. Europe/Berlin is the time zone of numbers that begin with +49",
 			next_allowed_at: '2026-03-04T08:00:00.000Z',
 		});
 	});
@@ -144,6 +190,23 @@ describe('Make Call', () => {
 			expect(items[0]?.json).toMatchObject({ held_back: true, rule: 'Calling Hours' });
 		},
 	);
+
+	test('a login that ends after the hours calls nobody', async () => {
+		now = at('17:59:50');
+		const numbers = [BERLIN, '+493012345602', '+493012345603'];
+		const { sent, items } = await run(
+			makeCall,
+			{
+				...calling(numbers, hours(), { options: { parallelRequests: 3 } }),
+				login: () => {
+					now += 30_000;
+				},
+			},
+			accepted,
+		);
+		expect(sent).toEqual([]);
+		expect(jsonOf(items)).toMatchObject(numbers.map(() => ({ rule: 'Calling Hours' })));
+	});
 
 	test('Retry On Fail does not call what was held back or called', async () => {
 		const setting = {
@@ -211,7 +274,11 @@ describe('Do-Not-Call List', () => {
 		['+12125550123, call me never', /Entry 2 .* "call me never" is not a phone number/],
 		[['+12125550123', '555-0123'], /Entry 2 .* "555-0123" has no country code/],
 		[[undefined, undefined], /has 2 entries, and none is a number/],
-		[[{ telephone: '+12125550123' }], /Entry 1 .* cannot be read/],
+		[[{ name: 'Ada', email: 'ada@example.com' }], /Entry 1 .* no phone number in name, email/],
+		[[{ phone: '+12125550123' }, { phone: '', name: 'Ada' }], /Entry 2 .* no phone number in name/],
+		[[{ phone: '', id: '2125550123' }], /Entry 1 .* no phone number in id/],
+		[[{ phone: '+12125550123', mobile: 'ask her' }], /Entry 1 .* "ask her"/],
+		[[{ phone: '' }, { phone: null }], /has 2 entries, and none is a number/],
 	])('%j is an error, and nothing is sent', async (doNotCall, message) => {
 		const { error, sent } = await run(
 			makeCall,
@@ -220,6 +287,85 @@ describe('Do-Not-Call List', () => {
 		);
 		expect(error?.message).toMatch(message);
 		expect(sent).toEqual([]);
+	});
+
+	/** Columns of a list, and whether a number without a country code counts in them, too. */
+	const COLUMNS: Array<[put: (value: unknown) => IDataObject, isNamed: boolean]> = [
+		...['phone', 'Phone', 'phone_number', 'mobile', 'mobile_phone', 'telephone', 'Phone 2', 'Cell']
+			.map((name) => (value: unknown): IDataObject => ({ [name]: value as string }))
+			.map((put): [(value: unknown) => IDataObject, boolean] => [put, true]),
+		[(value) => ({ phones: [value as string] }), true],
+		[(value) => ({ contact: { phone: value as string } }), true],
+		[(value) => ({ whatsapp: value as string }), false],
+		[(value) => ({ contacto: { valor: value as string } }), false],
+	];
+	const OTHERS: IDataObject[] = [
+		{ name: 'Ada' },
+		{ id: 17 },
+		{ notes: 'Do not call before 2026-03-02' },
+		{ phone_type: 'mobile' },
+		{ added: '2026-03-01T10:00:00Z' },
+		{ name: '' },
+		{},
+	];
+	const person = fc.integer({ min: 100, max: 160 }).map((last) => `+1212555${last + 1000}`);
+	const cell = fc.record({
+		column: fc.constantFrom(...COLUMNS),
+		number: fc.option(person, { freq: 2 }),
+		form: fc.integer({ min: 0, max: 3 }),
+	});
+	const rowOfList = fc.record({
+		cells: fc.uniqueArray(cell, {
+			maxLength: 4,
+			selector: ({ column }) => Object.keys(column[0](''))[0],
+		}),
+		other: fc.constantFrom(...OTHERS),
+		isItem: fc.boolean(),
+	});
+	type Row = typeof rowOfList extends fc.Arbitrary<infer T> ? T : never;
+	const inForm = (number: string, form: number) =>
+		[number, `00${number.slice(1)}`, `(${number.slice(2, 5)}) ${number.slice(5)}`, ` ${number} `][
+			form
+		];
+	const entryOf = ({ cells, other, isItem }: Row): IDataObject => {
+		const columns = cells.map(({ column: [put], number, form }) =>
+			put(number === null ? '' : inForm(number, form)),
+		);
+		const row = Object.assign({}, ...columns, other) as IDataObject;
+		return isItem ? { json: row } : row;
+	};
+
+	test('nobody who is in any column of any row is called; a row without a number is an error', async () => {
+		const seen = { errors: 0, held: 0 };
+		await fc.assert(
+			fc.asyncProperty(fc.array(rowOfList, { minLength: 1, maxLength: 5 }), async (list) => {
+				const numbersOf = ({ cells }: Row) => cells.flatMap(({ number }) => number ?? []);
+				const isKnown = ({ cells }: Row) =>
+					cells.some(({ column: [, isNamed], number, form }) => number && (isNamed || form !== 2));
+				const hasText = ({ other, cells }: Row) =>
+					Object.values(other).some((value) => value !== '') ||
+					numbersOf({ cells } as Row).length > 0;
+				const isWrong = list.some((row) => hasText(row) && !isKnown(row));
+				const isEmpty = !list.some(hasText);
+				const listed = list.flatMap(numbersOf);
+				const setting = calling(
+					[...listed, BERLIN],
+					{ doNotCall: list.map(entryOf) },
+					{ parameters: { defaultCountryCode: '1' }, options: { repeatedNumbers: 'always' } },
+				);
+				const { bodies, error } = await run(makeCall, setting, accepted);
+				if (isWrong || isEmpty) {
+					seen.errors += 1;
+					expect(error?.message).toMatch(/has no phone number|none is a number/);
+					expect(bodies).toEqual([]);
+				} else {
+					seen.held += listed.length;
+					expect(calledIn(bodies)).toEqual([BERLIN]);
+				}
+			}),
+			runs('sequences'),
+		);
+		expect(Math.min(seen.errors, seen.held)).toBeGreaterThan(scaleOf('sequences') / 10);
 	});
 
 	test('a list without entries is no error', async () => {
@@ -264,11 +410,31 @@ describe('what is entered', () => {
 		}
 	});
 
-	test('a number that no rule sees is refused', async () => {
-		const options = { additionalFieldsJson: { to_number: TOKYO } };
-		const setting = calling([BERLIN], hours(), { options });
-		const { error, sent } = await run(makeCall, setting, accepted);
-		expect(error?.message).toMatch(/cannot check "to_number"/);
+	test.each<[IDataObject, boolean]>([
+		[{ to_number: TOKYO }, false],
+		[{ to_number: BERLIN }, false],
+		[{ toNumber: TOKYO }, false],
+		[{ phone: TOKYO }, false],
+		[{ Mobile: 'ask her' }, false],
+		[{ phone_number: '+49 30 123456-01' }, true],
+		[{ from_number: TOKYO, phone_type: 'mobile' }, true],
+	])('a number in Additional Fields that nothing looks at: %j', async (extra, isSent) => {
+		for (const rules of [hours(), {}]) {
+			const options = { additionalFieldsJson: extra };
+			const { error, sent } = await run(makeCall, calling([BERLIN], rules, { options }), accepted);
+			expect(sent).toHaveLength(Number(isSent));
+			if (!isSent) expect(error?.message).toMatch(/would call somebody else/);
+		}
+	});
+
+	test('contacts in Additional Fields are refused', async () => {
+		const options = { additionalFieldsJson: { contacts: [{ phone_number: TOKYO }] } };
+		const { error, sent } = await run(
+			create,
+			adding([{ phone: BERLIN }], {}, { options }),
+			created,
+		);
+		expect(error?.message).toMatch(/"contacts" in 'Additional Fields \(JSON\)' would call/);
 		expect(sent).toEqual([]);
 	});
 

@@ -124,7 +124,8 @@ describe('Make Call', () => {
 			row(TOKYO, 1, {
 				would: 'held_back',
 				rule: 'Calling Hours',
-				reason: "It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'",
+				reason:
+					"It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'. Asia/Tokyo is the time zone of numbers that begin with +81",
 				next_allowed_at: '2026-03-03T00:00:00.000Z',
 			}),
 			row('nobody', 2, {

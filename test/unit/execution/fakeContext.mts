@@ -14,7 +14,7 @@ import {
 import { execute } from '../../../nodes/shared/execution';
 import type { CallList, Operation } from '../../../nodes/shared/operation';
 import { resource } from '../../../nodes/shared/operation';
-import { BASE_URL, fakeCaller } from '../http/fakeCaller.mts';
+import { BASE_URL, fakeCaller, storedData } from '../http/fakeCaller.mts';
 
 export { BASE_URL, json, networkError, unauthorized } from '../http/fakeCaller.mts';
 
@@ -30,6 +30,8 @@ export interface Setting {
 	file?: (index: number, field: string) => Buffer;
 	/** What earlier executions recorded. */
 	processed?: ProcessedDataTable;
+	/** There is no token yet, and this happens while the credential logs in. */
+	login?: () => void;
 }
 
 /** Lets everything happen that needs no time. */
@@ -91,6 +93,10 @@ export function fakeContext(
 			const values = typeof parameters === 'function' ? parameters(index) : parameters;
 			return valueAt({ resource: 'thing', operation: 'do', ...values }, name) ?? fallback;
 		},
+		...(setting.login && {
+			getCredentials: async () => ({ ...storedData, accessToken: '' }),
+			onLogin: setting.login,
+		}),
 		...(setting.isTool !== undefined && { isToolExecution: () => setting.isTool }),
 	});
 	Object.assign(caller.helpers, store);

@@ -68,6 +68,7 @@ export function fakeCaller(
 		const use = useOf(data);
 		if (data.accessToken === '') {
 			if (use) use.stage = 'login';
+			(more as { onLogin?: () => void }).onLogin?.();
 			logins += 1;
 			stored.accessToken = `token-${logins}`;
 			data.accessToken = stored.accessToken;

@@ -11,6 +11,7 @@ test.each([
 	['//files.example.com/1.pdf', 'https://files.example.com/1.pdf'],
 	['https://files.example.com:8443/1.pdf', 'https://files.example.com:8443/1.pdf'],
 	['https://localhost.example.com/', 'https://localhost.example.com/'],
+	['https://svc.example.com/', 'https://svc.example.com/'],
 ])('%s leads to %s', (link, expected) => {
 	expect(linkTarget(link, `${BASE}/`, BASE).href).toBe(expected);
 });
@@ -40,6 +41,21 @@ test.each([
 	['https://[64:ff9b::a9fe:a9fe]/', /private/],
 	['https://metadata.google.internal/', /private/],
 	['https://nas.local/', /private/],
+	['https://files/', /private/],
+	['https://files./', /private/],
+	['https://files.corp/', /private/],
+	['https://files.default.svc/', /private/],
+	['https://files.default.svc.cluster.local/', /private/],
+	['https://FILES.Intranet/', /private/],
+	['https://198.18.0.1/', /private/],
+	['https://198.19.255.255/', /private/],
+	['https://224.0.0.1/', /private/],
+	['https://255.255.255.255/', /private/],
+	['https://[::7f00:1]/', /private/],
+	['https://[2002:7f00:1::]/', /private/],
+	['https://[2002:a01:203::1]/', /private/],
+	['https://[fec0::1]/', /private/],
+	['https://[ff02::1]/', /private/],
 ])('%s is not followed', (link, message) => {
 	expect(() => linkTarget(link, `${BASE}/`, BASE)).toThrow(message);
 });

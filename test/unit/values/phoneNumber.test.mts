@@ -153,3 +153,17 @@ describe('any number', () => {
 		);
 	});
 });
+
+test('digits that are no part of a number, such as those of a footnote, are never called', () => {
+	const others = Array.from({ length: 0x1_1000 }, (_, code) => String.fromCodePoint(code)).filter(
+		(sign) => /[\p{No}\p{Nl}]/u.test(sign) || /\d/.test(sign.normalize('NFKC').replace(sign, '')),
+	);
+	// Wide and bold digits are the usual ones in another font.
+	const strange = others.filter((sign) => !/\p{Nd}/u.test(sign));
+	expect(strange.length).toBeGreaterThan(500);
+	for (const sign of strange) {
+		for (const written of [`+12125550123${sign}`, `+1212${sign}5550123`, `${sign}12125550123`])
+			expect(readPhoneNumber(written, '1')).toBeInstanceOf(ParameterError);
+	}
+	expect(toE164('+1212555012\u{1d7d1}')).toBe('+12125550123');
+});

@@ -102,7 +102,7 @@ const rules: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. +12125550123, +12125550124',
 		description:
-			"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all() }}. A number without a country code gets the Default Country Code.",
+			"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all() }}: then the numbers of all columns count. A number without a country code gets the Default Country Code.",
 	},
 	{
 		displayName: 'Holidays',
@@ -140,7 +140,7 @@ const rules: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Europe/Berlin',
 		description:
-			'IANA time zone of the contact, usually an expression, or the name of the input column that contains it. Leave empty to use all time zones that the number can be in: then it must be within the hours in each of them.',
+			'Time zone of the contact, as Europe/Berlin, UTC or UTC+02:00, usually an expression, or the name of the input column that contains it. Leave empty to use all time zones of the area code or country: then it must be within the hours in each of them.',
 	},
 ];
 

@@ -9,4 +9,4 @@ export { modelRules } from './modelParameters';
 export type { CallTimes } from './ruleGate';
 export { NoLongerAllowed, RuleGate } from './ruleGate';
 export type { RuledPeople } from './rules';
-export { ruledPeople } from './rules';
+export { refuseOtherNumbers, ruledPeople } from './rules';

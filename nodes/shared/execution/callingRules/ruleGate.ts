@@ -1,6 +1,7 @@
 import { RequestFailure } from '../../http';
 import type { HeldBack } from '../../operation';
-import type { CallingRules, Person, RuledPeople } from './rules';
+import type { Person } from './person';
+import type { CallingRules, RuledPeople } from './rules';
 
 /** When each number was called before, in milliseconds since 1970. */
 export type CallTimes = Map<string, number[]>;

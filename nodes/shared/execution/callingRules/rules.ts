@@ -1,42 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { ZoneClock } from '../../values';
-import {
-	ParameterError,
-	cellUnder,
-	clockOf,
-	clocksOfNumber,
-	isFilled,
-	isObject,
-	isTimeZone,
-	readPhoneNumber,
-} from '../../values';
+import { ParameterError, isFilled, isObject, readPhoneNumber } from '../../values';
 import type { Callee, CallList, HeldBack, Params } from '../../operation';
 import { isCallee } from '../../operation';
-import { CONTACT_NUMBER_NAMES } from '../../platform';
+import { isContactNumberName, mayHoldNumber } from '../../platform';
 import { CallingHours } from './callingHours';
-import type { AllowedNumbers, Attempts } from './entered';
-import {
-	enteredAllowed,
-	enteredAttempts,
-	enteredDoNotCall,
-	enteredHolidays,
-	enteredHours,
-	enteredMost,
-} from './entered';
+import type { Attempts } from './entered';
+import { enteredAttempts, enteredHolidays, enteredHours, enteredMost } from './entered';
+import type { AllowedNumbers } from './numberLists';
+import { enteredAllowed, enteredDoNotCall } from './numberLists';
+import type { Person } from './person';
+import { personOf } from './person';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const WEEKDAY_NAMES = 'Thursday Friday Saturday Sunday Monday Tuesday Wednesday'.split(' ');
-
-/** Somebody whom a request calls, as the rules see it. */
-export interface Person {
-	/** Position in the input, from 1. */
-	row: number;
-	/** In E.164 format. */
-	number: string;
-	/** Of all time zones that the person can be in; a text says why they are not known. Empty if no rule needs them. */
-	clocks: readonly ZoneClock[] | string;
-}
 
 /** Whom a request calls, and the rules for them. */
 export interface RuledPeople {
@@ -72,11 +49,6 @@ function timeInWords(clock: ZoneClock, moment: number): string {
 
 const dateInWords = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-const several = ({ length }: readonly unknown[]) =>
-	length > 1
-		? `. The number can be in ${length} time zones, and it must be allowed in each. Set 'Time Zone' to the one of the contact`
-		: '';
-
 /** Whom it is allowed to call at which moment. */
 export class CallingRules {
 	constructor(private readonly entered: Entered) {}
@@ -102,7 +74,7 @@ export class CallingRules {
 	 * @param earlier when the number was called before, in any order, in milliseconds since 1970
 	 */
 	check(person: Person, now: number, earlier: readonly number[] = []): HeldBack | undefined {
-		const { number, clocks } = person;
+		const { number, clocks, zonesFrom } = person;
 		if (this.entered.doNotCall?.has(number)) {
 			const reason = "The number is on the 'Do-Not-Call List'";
 			return { rule: 'Do-Not-Call List', reason, next_allowed_at: null };
@@ -113,7 +85,8 @@ export class CallingRules {
 		}
 		if (typeof clocks === 'string')
 			return { rule: 'Time Zone', reason: clocks, next_allowed_at: null };
-		return this.tooOften(clocks, now, earlier) ?? this.tooEarly(clocks, now);
+		const why = this.tooOften(clocks, now, earlier);
+		return why ?? this.tooEarly(clocks, now, zonesFrom);
 	}
 
 	private tooOften(
@@ -140,7 +113,11 @@ export class CallingRules {
 		return hours ? hours.firstAllowed(clocks, moment) : moment;
 	}
 
-	private tooEarly(clocks: readonly ZoneClock[], now: number): HeldBack | undefined {
+	private tooEarly(
+		clocks: readonly ZoneClock[],
+		now: number,
+		zonesFrom: string,
+	): HeldBack | undefined {
 		const open = this.firstAllowed(clocks, now);
 		if (open === now) return undefined;
 		const { holidays, hours } = this.entered;
@@ -148,7 +125,7 @@ export class CallingRules {
 		const onHoliday = clocks.find((clock) => holidays.has(dayOf(clock, now)));
 		if (onHoliday) {
 			const day = dateInWords(dayOf(onHoliday, now));
-			const reason = `It is ${day} in ${onHoliday.timeZone}, one of the 'Holidays'${several(clocks)}`;
+			const reason = `It is ${day} in ${onHoliday.timeZone}, one of the 'Holidays'. ${zonesFrom}`;
 			return { rule: 'Holidays', reason, next_allowed_at };
 		}
 		const closed = clocks.find((clock) => hours?.firstAllowed([clock], now) !== now) ?? clocks[0];
@@ -156,7 +133,7 @@ export class CallingRules {
 		const never = open === null ? '. No time within a year is allowed' : '';
 		return {
 			rule: 'Calling Hours',
-			reason: `It is ${time}, which is outside the 'Calling Hours'${never}${several(clocks)}`,
+			reason: `It is ${time}, which is outside the 'Calling Hours'${never}. ${zonesFrom}`,
 			next_allowed_at,
 		};
 	}
@@ -200,17 +177,26 @@ const calendarOf = remembering(
 		}),
 );
 
-/** Fields that would call somebody whom the rules do not see. */
-const NUMBERS_ELSEWHERE = ['to_number', 'contacts'];
+/** Fields that say who is called, and are sent in place of those that the rules, the duplicates and Dry Run look at. */
+const CALLED = /^(to[_-]?number|contacts)$/i;
 
-/** @throws ParameterError if a number is entered where no rule looks at it */
-function refuseOtherNumbers(params: Params): void {
+/** Whether a field beside the number of a call is another number. */
+const isOtherNumber = (params: Params, name: string, value: unknown): boolean =>
+	params.text('toNumber') !== '' &&
+	isContactNumberName(name) &&
+	isFilled(value) &&
+	readPhoneNumber(value, params.text('defaultCountryCode')) !== params.phoneNumber('toNumber');
+
+/** @throws ParameterError if a number is entered where nothing looks at it: neither duplicates, nor rules, nor a dry run */
+export function refuseOtherNumbers(params: Params): void {
 	const extras = params.jsonObject('options.additionalFieldsJson');
-	const name = NUMBERS_ELSEWHERE.find((field) => Object.hasOwn(extras, field));
+	const name = Object.keys(extras).find(
+		(field) => CALLED.test(field) || isOtherNumber(params, field, extras[field]),
+	);
 	if (name === undefined) return;
 	throw new ParameterError(
-		`'Calling Rules' cannot check "${name}" in 'Additional Fields (JSON)'`,
-		'Enter the number in its own field, or remove the rules',
+		`"${name}" in 'Additional Fields (JSON)' would call somebody else than this node has checked`,
+		`Nothing was sent. Remove "${name}" there, and enter the number in its own field`,
 	);
 }
 
@@ -243,42 +229,12 @@ function callingRules(params: Params): CallingRules | undefined {
 	return isAny ? new CallingRules(entered) : undefined;
 }
 
-const zoneOfNumber = (number: string): readonly ZoneClock[] | string => {
-	const clocks = clocksOfNumber(number);
-	if (clocks.length > 0) return clocks;
-	return `The time zone of ${number} is not known. Set 'Time Zone' under 'Calling Rules', or add a column with the time zone`;
-};
-
-/**
- * The clocks of a person, by the column or the time zone that was entered, otherwise by the number.
- *
- * @throws ParameterError if what was entered is neither a column nor a time zone
- */
-function clocksOfPerson(
-	params: Params,
-	rows: readonly IDataObject[],
-	{ number, index, position }: Callee,
-): Person['clocks'] {
-	const written = params.textOfRow('callingRules.timeZone', position);
-	if (written === '') return zoneOfNumber(number);
-	if (isTimeZone(written)) return [clockOf(written)];
-	if (!rows.some((row) => cellUnder(row, written) !== undefined)) {
-		throw new ParameterError(
-			`'Time Zone' "${written}" under 'Calling Rules' is neither a time zone nor a column of the input`,
-			'Enter an IANA name such as Europe/Berlin, or the name of a column, or leave it empty',
-		);
-	}
-	const cell = String(cellUnder(rows[index] ?? {}, written) ?? '').trim();
-	if (cell === '') return zoneOfNumber(number);
-	if (isTimeZone(cell)) return [clockOf(cell)];
-	return `"${cell}" in the column ${written} is not a time zone. Write an IANA name such as Europe/Berlin`;
-}
-
 /** A contact of a JSON list is sent with all its fields. @throws ParameterError if one is a number that no rule looks at */
 function refuseSecondNumber({ row, number, sent }: Callee, countryCode: string): void {
 	const fields = sent();
-	const name = CONTACT_NUMBER_NAMES.find(
-		(field) => isFilled(fields[field]) && readPhoneNumber(fields[field], countryCode) !== number,
+	const name = Object.keys(fields).find(
+		(field) =>
+			mayHoldNumber(field, fields[field]) && readPhoneNumber(fields[field], countryCode) !== number,
 	);
 	if (name === undefined) return;
 	throw new ParameterError(
@@ -304,13 +260,11 @@ function refuseFile({ people }: CallList): void {
 export function ruledPeople(params: Params, list: CallList): RuledPeople | undefined {
 	const rules = callingRules(params);
 	if (!rules) return undefined;
-	refuseOtherNumbers(params);
 	refuseFile(list);
 	const countryCode = params.text('defaultCountryCode');
 	const people = list.people.filter(isCallee).map((callee): Person => {
 		refuseSecondNumber(callee, countryCode);
-		const clocks = rules.needsZone ? clocksOfPerson(params, list.rows, callee) : [];
-		return { row: callee.row, number: callee.number, clocks };
+		return personOf(params, rules, callee, list.rows);
 	});
 	return { rules, people };
 }

@@ -1,0 +1,25 @@
+import { isFilled, readText } from '../values';
+
+/** What a contact's phone number may be called, in a campaign's contacts and in lists that users write. */
+export const CONTACT_NUMBER_NAMES = ['phone_number', 'phone', 'number', 'to_number', 'mobile'];
+
+/** Other names of columns with phone numbers, without capitals and signs. */
+const OTHER_NUMBER_NAMES = /phone|mobile|msisdn|e164|^(tel|cell|number|contactnumber)\d*$/;
+/** What is about a phone, and is not its number. */
+const ABOUT_PHONES = /(type|id|code|ext|extension|country|carrier|label|verified)$/;
+/** No phone number has fewer digits. */
+const FEWEST_DIGITS = 5;
+
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
+const plainNames = new Set(CONTACT_NUMBER_NAMES.map(plainName));
+
+/** Whether a column has this name because it holds the phone number of a person, in any spelling: `Phone`, `to-number`. */
+export const isContactNumberName = (name: string): boolean => plainNames.has(plainName(name));
+
+/** Whether somebody could be called by this field: it is named as a number, also as `mobile_phone` or `Telephone`, and it has one. */
+export function mayHoldNumber(name: string, value: unknown): boolean {
+	if (isContactNumberName(name)) return isFilled(value);
+	const plain = plainName(name);
+	const isNamed = OTHER_NUMBER_NAMES.test(plain) && !ABOUT_PHONES.test(plain);
+	return isNamed && (readText(value)?.match(/\p{Nd}/gu)?.length ?? 0) >= FEWEST_DIGITS;
+}

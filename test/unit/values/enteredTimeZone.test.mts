@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { clockOf, readTimeZone, timeZoneAdvice } from '../../../nodes/shared/values';
+import { runs } from '../../scale.mts';
+
+/*
+ * Which time zone a user means. A zone that is read as another one calls people at night.
+ */
+
+const offsetOf = (name: string, moment: number) => clockOf(name).steadyAt(moment).offset / 60_000;
+
+const places = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC');
+
+test.each(places)('%s is read as it is, in any case of letters', (zone) => {
+	expect(readTimeZone(` ${zone} `)).toBe(zone);
+	const lower = readTimeZone(zone.toLowerCase())!;
+	for (const moment of [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)]) {
+		expect(offsetOf(lower, moment)).toBe(DateTime.fromMillis(moment, { zone }).offset);
+	}
+});
+
+test('America/New York, with a space, is a place', () => {
+	expect(readTimeZone('America/New York')).toBe('America/New_York');
+});
+
+test('an offset has the sign that people give it', () => {
+	const moment = Date.UTC(2026, 6, 15);
+	fc.assert(
+		fc.property(
+			fc.integer({ min: -12 * 4, max: 14 * 4 }),
+			fc.constantFrom('', 'UTC', 'utc '),
+			(quarters, start) => {
+				const minutes = Math.abs(quarters) * 15;
+				const [hour, minute] = [Math.floor(minutes / 60), minutes % 60];
+				const sign = quarters < 0 ? '-' : '+';
+				const two = (part: number) => String(part).padStart(2, '0');
+				const written = [`${sign}${two(hour)}:${two(minute)}`, `${sign}${two(hour)}${two(minute)}`];
+				if (minute === 0) written.push(`${sign}${hour}`, `${sign}${two(hour)}`);
+				for (const text of written) {
+					expect(offsetOf(readTimeZone(`${start}${text}`)!, moment)).toBe(quarters * 15);
+				}
+			},
+		),
+		runs('values'),
+	);
+	expect(readTimeZone('+00:00')).toBe('UTC');
+	expect(readTimeZone('Etc/UTC')).toBe('UTC');
+});
+
+test.each(['+15:00', '-13', '+49', '+02:60', '2', '0200', '++2', 'UTC2'])(
+	'%s is no offset of a clock',
+	(text) => {
+		expect(readTimeZone(text)).toBeUndefined();
+	},
+);
+
+test.each([
+	['BST', 'Europe/London'],
+	['IST', 'Europe/Dublin or Asia/Jerusalem or Asia/Kolkata'],
+	['EST', 'America/New_York or Australia/Sydney'],
+	['CST', 'America/Chicago or Asia/Shanghai'],
+	['AST', 'America/Halifax or Asia/Riyadh'],
+	['ACT', 'America/Rio_Branco or Australia/Adelaide or Australia/Sydney'],
+	['cet', 'Europe/Berlin'],
+	['GMT', 'Europe/London'],
+	['Eastern Time (US & Canada)', 'America/New_York'],
+	['Berlin', 'Europe/Berlin'],
+	['new york', 'America/New_York'],
+	['Japan', 'Asia/Tokyo'],
+	['GMT+2', 'UTC+02:00'],
+	['Etc/GMT-5', 'UTC+05:00'],
+])('%s is not read: the advice is %s', (text, meant) => {
+	expect(readTimeZone(text)).toBeUndefined();
+	expect(timeZoneAdvice(text)).toBe(`Write the one that is meant: ${meant}`);
+});
+
+test('every name without a place that computers know is refused', () => {
+	const names =
+		'ACT AET AGT ART AST BET BST CAT CET CNT CST CST6CDT CTT Cuba EAT ECT EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT0 Greenwich HST Hongkong IET IST Iceland Iran Israel JST Jamaica Japan Kwajalein Libya MET MIT MST MST7MDT NET NST NZ NZ-CHAT Navajo PLT PNT PRC PRT PST PST8PDT Poland Portugal ROK SST Singapore SystemV/EST5EDT Turkey UCT Universal VST W-SU WET Zulu Etc/GMT Etc/GMT+1 Etc/GMT-14 Etc/Greenwich';
+	expect(names.split(' ').filter((name) => readTimeZone(name) !== undefined)).toEqual([]);
+});
+
+test('what is advised is a time zone', () => {
+	const texts = 'BST CST EST PST Japan Cuba Eire NZ PRC GMT-3 Etc/GMT+9 Calcutta CET'.split(' ');
+	for (const text of texts) {
+		const [, meant = ''] = timeZoneAdvice(text).split(': ');
+		for (const zone of meant.split(' or ')) expect(readTimeZone(zone)).toBe(zone);
+	}
+	expect(timeZoneAdvice('nowhere')).toMatch(/such as Europe\/Berlin, or UTC, or an offset/);
+});
