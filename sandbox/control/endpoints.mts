@@ -117,6 +117,11 @@ export const ENDPOINTS: readonly ControlEndpoint[] = [
 		action: (platform) => listMoments(platform, 'callbacks', 'id'),
 	},
 	{
+		request: 'GET /transfers',
+		about: 'The same',
+		action: (platform) => listMoments(platform, 'transfers', 'transfer_id'),
+	},
+	{
 		request: 'GET /contacts',
 		about: 'Every contact, in order of arrival',
 		action: listContacts,

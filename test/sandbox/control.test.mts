@@ -56,6 +56,7 @@ describe('sample rows', () => {
 	test.each([
 		['bookings', '/bookings', '/bookings', 'booking_id'],
 		['callbacks', '/callbacks/', '/callbacks', 'id'],
+		['transfer-events', '/transfer-events', '/transfers', 'transfer_id'],
 		['calls', '/calls', '/calls', 'call_id'],
 	])('%s are added at the time given, and listed in order of arrival', async (...names) => {
 		const [collection, path, listed, idName] = names;
