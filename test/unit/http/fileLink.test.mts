@@ -137,7 +137,7 @@ describe('a refusal with status 200', () => {
 		const failure = failureOf(() => find(body));
 		expect(failure.message).toBe('The platform refused the request: Not ready yet');
 		expect(failure.description).toContain('"Do a thing"');
-		expect(failure.details).toEqual({ status: 200, reach: 'answered', final: true });
+		expect(failure.details).toMatchObject({ status: 200, reach: 'answered', final: true });
 	});
 
 	test.each([
