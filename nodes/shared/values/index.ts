@@ -20,7 +20,7 @@ export { namesInBraces } from './namesInBraces';
 export { countryCodeOf } from './numberPlans';
 export { clocksOfNumber } from './numberZones';
 export { ParameterError } from './parameterError';
-export { readPhoneNumber, toE164 } from './phoneNumber';
+export { readPhoneNumber } from './phoneNumber';
 export type { RowProblem } from './rowProblems';
 export { reasonsOf, remediesOf } from './rowProblems';
 export { isoTimestamp, readTimestamp } from './timestamp';

@@ -76,20 +76,6 @@ function inCountry(digits: string, countryCode: string, written: string): string
 	);
 }
 
-/**
- * A phone number in international format, from any usual format: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
- * `(212) 555-0123` when the country is known. One number written in two ways gives the same text. Digits that choose a telephone company
- * before a number are not known.
- *
- * @param defaultCountryCode digits of the country code for numbers written without one, such as `1` or `49`; '' if there is none
- * @throws ParameterError that says how to write the number
- */
-export function toE164(value: unknown, defaultCountryCode = ''): string {
-	const number = readPhoneNumber(value, defaultCountryCode);
-	if (number instanceof ParameterError) throw number;
-	return number;
-}
-
 /** What was written, as digits, with or without a + before them. */
 function digitsOf(written: string): string | ParameterError {
 	const text = written.normalize('NFKC');
@@ -107,7 +93,14 @@ function digitsOf(written: string): string | ParameterError {
 	);
 }
 
-/** As `toE164`, but returns the error instead of throwing it, for lists whose bad rows are reported. */
+/**
+ * A phone number in international format, from any usual format: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
+ * `(212) 555-0123` when the country is known. One number written in two ways gives the same text. Digits that choose a telephone company
+ * before a number are not known.
+ *
+ * @param defaultCountryCode digits of the country code for numbers written without one, such as `1` or `49`; '' if there is none
+ * @returns the number in E.164 format, or an error that says how to write it
+ */
 export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string | ParameterError {
 	const written =
 		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
