@@ -130,18 +130,21 @@ export class Answers {
 		const { method, path, query } = job.draft;
 		const body = await this.bodyOf(job);
 		const request = { method, path, query, body, subject: operation.action, beforeAttempt };
-		try {
-			if (operation.kind === 'list') return { items: await this.listItems(job, request) };
-			if (operation.kind === 'file') {
-				return { items: await this.fileItems(job, request, operation.sent) };
-			}
-			return operation.kind === 'action' && operation.answer
-				? { items: [await this.doneItem(job, request, operation.answer)] }
-				: await this.one(job, request);
-		} catch (error) {
-			if (isAction(job)) failAfterSending(job, error);
-			throw error;
+		const answer = this.answered(job, request);
+		return isAction(job)
+			? await answer.catch((error: unknown) => failAfterSending(job, error))
+			: await answer;
+	}
+
+	private async answered(job: Job, request: HttpRequest): Promise<Answered> {
+		const { operation } = job;
+		if (operation.kind === 'list') return { items: await this.listItems(job, request) };
+		if (operation.kind === 'file') {
+			return { items: await this.fileItems(job, request, operation.sent) };
 		}
+		return operation.kind === 'action' && operation.answer
+			? { items: [await this.doneItem(job, request, operation.answer)] }
+			: await this.one(job, request);
 	}
 
 	/** @throws Error of n8n's own helpers for a file that cannot be read. Nothing was sent then */

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Policy } from '../http';
+import type { Client, Policy, RequestFailure } from '../http';
 import { asNodeError, clientFor, publicClient } from '../http';
-import type { Resource } from '../operation';
+import type { Params, Resource } from '../operation';
 import { findOperation } from '../operation';
+import type { CallTimes } from './callingRules';
 import { earlierCalls, modelRules } from './callingRules';
 import { dryRunItems, isDryRun } from './dryRun';
 import { carryOut, inN8n } from './inN8n';
-import type { Planned } from './job';
+import type { Job, Planned } from './job';
 import { RunParameters } from './nodeParameters';
 import { unknownNumbers } from './onceEver';
 import type { Finished } from './outcomes';
@@ -24,76 +25,43 @@ const isTool = (context: IExecuteFunctions): boolean =>
 /**
  * The `execute` of every node: items in, requests, items out, in the order of the input, each paired with its input.
  *
- * This is the way of a run, from the parameters to the output. Each step lies in the file or room that it is imported from.
+ * This is the way of a run, from the parameters to the output. Each step lies below, or in the file or room that it is imported from.
  */
 export async function execute(
 	this: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const node = this.getNode();
-	const stopOnError = !this.continueOnFail();
 	const operation = findOperation(
 		resources,
 		this.getNodeParameter('resource', 0) as string,
 		this.getNodeParameter('operation', 0) as string,
 	);
 	if (operation.kind === 'inN8n') return [await carryOut(this, operation)];
-	const leadsToCalls = operation.kind === 'calls';
 	const parameters = new RunParameters(this, operation.shown, this.getInputData());
 	const settings = parameters.of([0]);
+	const leadsToCalls = operation.kind === 'calls';
 
 	// Plan: what is sent for the items, with all parameters read and checked.
-	const openRules = leadsToCalls && modelRules(node.parameters, isTool(this));
-	if (openRules) throw asNodeError(node, openRules);
-	const mayBeDry = leadsToCalls && settings.addedValue('options.dryRun') !== undefined;
-	const isDry = mayBeDry && (await orNodeError(this, isDryRun(parameters)));
+	if (leadsToCalls) refuseRulesOfModels(this);
+	const isDry = leadsToCalls && (await isDryRunOf(this, parameters, settings));
 	const planned = await planAll(operation, parameters, () => inN8n(this));
 
 	// Refuse: if an item is wrong and the run stops on errors, nothing is sent.
-	const wrongInput = stopOnError && !isDry && inputError(this, planned);
-	if (wrongInput) throw wrongInput;
+	if (!isDry) refuseWrongInput(this, planned);
 	const choice = leadsToCalls ? unknownNumbers(settings) : 'skip';
-	if (choice !== 'skip' && isDry) throw asNodeError(node, NO_DRY_RUN);
+	if (choice !== 'skip' && isDry) throw asNodeError(this.getNode(), NO_DRY_RUN);
 	if (choice !== 'skip') return [await unknownNumberItems(this, planned, choice)];
-
-	const policy: Policy = {
-		timeoutMs: settings.number('options.timeout', 60, 1, 86_400) * 1000,
-		maxRetries: settings.number('options.maxRetries', 4, 0, 20),
-		maxRetryTimeMs: settings.number('options.maxRetryTime', 120) * 1000,
-	};
-	const client = operation.isPublic
-		? publicClient(this, settings.required('baseUrl'), policy)
-		: await clientFor(this, policy);
-	const parallel = settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
-	const jobs = planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
+	const link = await linkOf(this, operation, settings);
 
 	// Hold back: what the calling rules must know before anybody is called. Each request asks them right before it is sent.
-	const ruled = jobs.flatMap(({ callees }) => callees?.ruledLeft ?? []);
-	const earlier = ruled.length > 0 ? await earlierCalls(client, ruled, parallel) : new Map();
-	if (earlier instanceof Error && stopOnError) throw asNodeError(node, earlier);
-	if (isDry) {
-		return [await dryRunItems(this, client, planned, { earlier, stopOnError, parallel })];
-	}
+	const earlier = await callsBefore(this, planned, link);
+	if (isDry) return [await dryRunItems(this, planned, { ...link, earlier })];
 
 	// Claim and send: no number that this or another run has called is called again.
-	// All lists of this run together have so many requests under way.
-	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
-	const sender = new Sender(this, client, jobs, perList, earlier);
-	const { results, failed } = await sendAll(planned, parallel, stopOnError, sender);
-	if (failed !== undefined) {
-		const progress = progressOf(planned, results, failed);
-		throw asNodeError(node, results[failed], planned[failed]?.itemIndexes[0], progress);
-	}
+	const results = await sendAll(this, planned, link, earlier);
 
 	// Wait: until what was begun is over, where the user wants it.
-	const hasWaits = jobs.some(({ wait }) => wait);
-	const ended = hasWaits
-		? await waitForResults(this, client, policy, parallel, planned, results)
-		: results;
-	const late = hasWaits ? ended.findIndex((result) => result instanceof NotOver) : -1;
-	if (late >= 0 && stopOnError) {
-		throw asNodeError(node, ended[late], planned[late]?.itemIndexes[0], lateOf(ended));
-	}
+	const ended = await waitedFor(this, planned, link, results);
 
 	// Items: what each request led to.
 	return [await outputItems(this, planned, ended)];
@@ -101,29 +69,89 @@ export async function execute(
 
 const DEFAULT_PARALLEL = 10;
 
-async function orNodeError<T>(context: IExecuteFunctions, work: Promise<T>): Promise<T> {
-	return await work.catch((error: unknown) => {
+/** How the requests of a run are sent. */
+interface Link {
+	client: Client;
+	policy: Policy;
+	/** Most requests at a time. */
+	parallel: number;
+	/** Whether the first failure stops the run. */
+	stopOnError: boolean;
+}
+
+async function linkOf(
+	context: IExecuteFunctions,
+	{ isPublic }: { isPublic?: boolean },
+	settings: Params,
+): Promise<Link> {
+	const policy: Policy = {
+		timeoutMs: settings.number('options.timeout', 60, 1, 86_400) * 1000,
+		maxRetries: settings.number('options.maxRetries', 4, 0, 20),
+		maxRetryTimeMs: settings.number('options.maxRetryTime', 120) * 1000,
+	};
+	const client = isPublic
+		? publicClient(context, settings.required('baseUrl'), policy)
+		: await clientFor(context, policy);
+	const parallel = settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
+	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
+}
+
+/** @throws NodeOperationError if an AI model could fill in what decides who is called, and when */
+function refuseRulesOfModels(context: IExecuteFunctions): void {
+	const node = context.getNode();
+	const openRules = modelRules(node.parameters, isTool(context));
+	if (openRules) throw asNodeError(node, openRules);
+}
+
+async function isDryRunOf(
+	context: IExecuteFunctions,
+	parameters: RunParameters,
+	settings: Params,
+): Promise<boolean> {
+	if (settings.addedValue('options.dryRun') === undefined) return false;
+	return await isDryRun(parameters).catch((error: unknown) => {
 		throw asNodeError(context.getNode(), error);
 	});
 }
 
-interface Ended {
-	/** By request. */
-	results: Finished[];
-	/** The request whose failure stopped the run. */
-	failed?: number;
+/** @throws NodeOperationError that says all that is wrong with the input, if the run stops on errors */
+function refuseWrongInput(context: IExecuteFunctions, planned: readonly Planned[]): void {
+	const wrongInput = context.continueOnFail() ? undefined : inputError(context, planned);
+	if (wrongInput) throw wrongInput;
 }
 
+/** When the numbers of this run were called before, where a rule counts it, or why nobody knows. @throws NodeApiError if the run stops on errors */
+async function callsBefore(
+	context: IExecuteFunctions,
+	planned: readonly Planned[],
+	{ client, parallel, stopOnError }: Link,
+): Promise<CallTimes | RequestFailure> {
+	const ruled = jobsOf(planned).flatMap(({ callees }) => callees?.toJudge ?? []);
+	if (ruled.length === 0) return new Map();
+	const earlier = await earlierCalls(client, ruled, parallel);
+	if (earlier instanceof Error && stopOnError) throw asNodeError(context.getNode(), earlier);
+	return earlier;
+}
+
+const jobsOf = (planned: readonly Planned[]): Job[] =>
+	planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
+
 /**
- * Sends all jobs, at most `parallel` at a time. With `stopOnError`, nothing is started or repeated after a failure; requests that are running
- * end normally.
+ * Sends all jobs, so many at a time. If the run stops on errors, nothing is started or repeated after a failure; requests that are running end
+ * normally.
+ *
+ * @returns what each request led to
+ * @throws NodeApiError for the failure that stopped the run. It says how far the run came
  */
 async function sendAll(
+	context: IExecuteFunctions,
 	planned: readonly Planned[],
-	parallel: number,
-	stopOnError: boolean,
-	sender: Sender,
-): Promise<Ended> {
+	{ client, parallel, stopOnError }: Link,
+	earlier: CallTimes | RequestFailure,
+): Promise<Finished[]> {
+	// All lists of this run together have so many requests under way.
+	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
+	const sender = new Sender(context, client, jobsOf(planned), perList, earlier);
 	const results: Finished[] = new Array<undefined>(planned.length);
 	let failed: number | undefined;
 	const waiting = planned.entries();
@@ -145,7 +173,24 @@ async function sendAll(
 	planned.forEach((entry, index) => {
 		if (sender.isCancelled && 'job' in entry) results[index] ??= sender.known(entry.job);
 	});
-	return { results, failed };
+	if (failed === undefined) return results;
+	const progress = progressOf(planned, results, failed);
+	throw asNodeError(context.getNode(), results[failed], planned[failed]?.itemIndexes[0], progress);
+}
+
+/** What each request led to, after the wait. @throws NodeOperationError for what is not over in time, if the user wants an error */
+async function waitedFor(
+	context: IExecuteFunctions,
+	planned: readonly Planned[],
+	{ client, policy, parallel, stopOnError }: Link,
+	results: Finished[],
+): Promise<Finished[]> {
+	if (!jobsOf(planned).some(({ wait }) => wait)) return results;
+	const ended = await waitForResults(context, client, policy, parallel, planned, results);
+	const late = ended.findIndex((result) => result instanceof NotOver);
+	if (late < 0 || !stopOnError) return ended;
+	const itemIndex = planned[late]?.itemIndexes[0];
+	throw asNodeError(context.getNode(), ended[late], itemIndex, lateOf(ended));
 }
 
 const cancelled = () => new Error('The execution was cancelled before this item was processed');

@@ -39,6 +39,7 @@ export class Callees {
 	once?: Deduplication;
 	private readonly byKey: ReadonlyMap<string, Callee>;
 	private readonly skipped = new Map<number, Skipped>();
+	private held: LeftOut['held'];
 
 	/** @throws ParameterError for a rule that cannot be read, or that cannot look at all numbers */
 	constructor(
@@ -66,21 +67,41 @@ export class Callees {
 		}
 	}
 
-	/** Who is left out, by row. @param held whom a rule holds back, by row */
-	leftOut(held: LeftOut['held'] = this.ruled && new Map()): LeftOut {
-		return { skipped: this.skipped, held };
+	/** Says whom a rule holds back now, by row, in place of those before. */
+	hold(held: LeftOut['held']): void {
+		this.held = held;
 	}
 
-	/** Whom the rules must be asked about: those who are not left out. */
-	get ruledLeft(): RuledPeople | undefined {
+	/** Who is left out, by row. */
+	get leftOut(): LeftOut {
+		return { skipped: this.skipped, held: this.held ?? (this.ruled && new Map()) };
+	}
+
+	get isAnyHeld(): boolean {
+		return this.held !== undefined && this.held.size > 0;
+	}
+
+	get isAnyLeftOut(): boolean {
+		return this.skipped.size > 0 || this.isAnyHeld;
+	}
+
+	/** Whom the rules must be asked about: those who are no duplicates. */
+	get toJudge(): RuledPeople | undefined {
 		const { ruled, skipped } = this;
 		return ruled && { ...ruled, people: ruled.people.filter(({ row }) => !skipped.has(row)) };
 	}
 
-	/** The keys of the people in these rows. */
-	keysIn(rows: ReadonlyMap<number, unknown>): Set<string> {
-		const isIn = ([, { row }]: [string, Callee]) => rows.has(row);
-		return new Set([...this.byKey].filter(isIn).map(([key]) => key));
+	/** Whom the request calls, where there are rules: those who are not left out. */
+	get toCall(): RuledPeople | undefined {
+		const { toJudge, held } = this;
+		return toJudge && { ...toJudge, people: toJudge.people.filter(({ row }) => !held?.has(row)) };
+	}
+
+	/** The keys of those whom a rule holds back now. */
+	get heldKeys(): Set<string> {
+		const { held } = this;
+		const entries = held?.size ? [...this.byKey] : [];
+		return new Set(entries.filter(([, { row }]) => held?.has(row)).map(([key]) => key));
 	}
 }
 
@@ -92,8 +113,8 @@ export interface Job {
 	draft: Draft;
 	/** Whom it calls; undefined if it calls nobody. */
 	callees?: Callees;
-	/** The same request without some of those whom it calls. */
-	draftWithout(left: LeftOut): Draft;
+	/** The same request without those whom `callees` leaves out by now. */
+	draftNow(): Draft;
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
 	check?(read: ReadBody): Promise<Draft>;
 	/** Makes the output of what it reads, in place of a request. */

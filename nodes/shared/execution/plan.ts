@@ -5,7 +5,6 @@ import type {
 	FilterCheck,
 	InN8n,
 	Known,
-	LeftOut,
 	Params,
 	RequestOperation,
 	RequestParts,
@@ -95,10 +94,10 @@ function outputFor(
 	return { simplify: hasFigures ? figuresOf(params) : inReadingOrder, isSimplified: false };
 }
 
-function partsOf(operation: RunOperation, params: Params, callees?: Callees, left?: LeftOut) {
+function partsOf(operation: RunOperation, params: Params, callees?: Callees): RequestParts {
 	if (operation.kind === 'report') return {};
 	if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
-	return callees ? operation.requestFor(params, callees.list, left ?? callees.leftOut()) : {};
+	return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
 }
 
 /** @throws ParameterError for parameters that are missing or not valid */
@@ -135,7 +134,7 @@ function jobOf(
 		itemIndexes,
 		draft: draftOf(parts),
 		callees,
-		draftWithout: (left) => draftOf(partsOf(operation, params, callees, left)),
+		draftNow: () => draftOf(partsOf(operation, params, callees)),
 		check: check && (async (read) => draftOf(await check(read))),
 		report:
 			operation.kind === 'report'
@@ -185,6 +184,6 @@ async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 		if (reasons.size === 0) continue;
 		callees.skip(reasons);
 		callees.once = { within, keys: keys.filter((key) => !reasons.has(key)) };
-		entry.job.draft = entry.job.draftWithout(callees.leftOut());
+		entry.job.draft = entry.job.draftNow();
 	}
 }

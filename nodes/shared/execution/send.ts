@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../http';
 import { RequestFailure } from '../http';
 import { Answers } from './answerItems';
-import type { CallTimes, RuledPeople } from './callingRules';
+import type { CallTimes } from './callingRules';
 import { NoLongerAllowed, RuleGate } from './callingRules';
 import type { Draft, Job } from './job';
 import { claimedBy, isAction } from './job';
@@ -51,7 +51,7 @@ export class Sender {
 		const ruled = jobs.filter(({ callees }) => callees?.ruled);
 		if (ruled.length > 0) this.gate = new RuleGate(earlier);
 		for (const job of ruled) {
-			const people = job.callees?.ruledLeft;
+			const people = job.callees?.toJudge;
 			if (people && this.wasCalled(job)) this.gate?.noteCalled(people);
 		}
 		const claimed = jobs.flatMap((job) => (this.outcomeOf(job) ? [] : (claimedBy(job) ?? [])));
@@ -99,67 +99,55 @@ export class Sender {
 		if (known instanceof RequestFailure) throw known;
 		if (known) return known;
 		const once = claimedBy(job);
-		if (!once || !job.callees) return await this.sendAllowed(job, job.draft);
+		const { callees } = job;
+		if (!once || !callees) return await this.sendAllowed(job);
 
 		const { claims } = this;
 		if (!claims) throw notStarted();
 		const claim = await claims.claimOf(once);
-		const heldKeys = new Set<string>();
 		let ending: Ending = 'notDone';
-		try {
+		const work = async () => {
 			if (this.isOver) throw notStarted();
-			const skipped = skippedKeys(claim, once.keys);
-			job.callees.skip(skipped);
-			const draft = skipped.size > 0 ? job.draftWithout(job.callees.leftOut()) : job.draft;
-			const done = await this.sendAllowed(job, draft, heldKeys);
+			callees.skip(skippedKeys(claim, once.keys));
+			const done = await this.sendAllowed(job).catch((error: unknown) => {
+				if (mayHaveWorked(error)) ending = 'unknown';
+				throw error;
+			});
 			ending = 'done';
 			return done;
-		} catch (error) {
-			if (mayHaveWorked(error)) ending = 'unknown';
-			throw error;
-		} finally {
-			claims.settle(once, claim, ending, heldKeys);
-		}
+		};
+		return await work().finally(() => claims.settle(once, claim, ending, callees.heldKeys));
 	}
 
 	/**
 	 * Sends the request without those whom a rule holds back at this moment, and keeps how it ended. If the time of one of them passes between
 	 * two attempts, the rules are asked again.
-	 *
-	 * @param heldKeys receives the keys of those who are held back
 	 */
-	private async sendAllowed(job: Job, draft: Draft, heldKeys = new Set<string>()): Promise<Done> {
+	private async sendAllowed(job: Job): Promise<Done> {
 		const { callees, itemIndexes } = job;
 		const content = contentOf(job.draft);
 		for (;;) {
-			const ruled = callees?.ruledLeft;
-			const held = ruled && this.gate?.heldBack(ruled);
-			heldKeys.clear();
-			if (held?.size) callees?.keysIn(held).forEach((key) => heldKeys.add(key));
-			const allowed = held?.size && callees ? job.draftWithout(callees.leftOut(held)) : draft;
-			const people = ruled?.people.filter(({ row }) => !held?.has(row)) ?? [];
-			const work = this.perform({ ...job, draft: allowed }, ruled && { ...ruled, people });
-			const done = await work.catch((error: unknown) => {
+			if (callees?.toJudge) callees.hold(this.gate?.heldBack(callees.toJudge));
+			const draft = callees?.isAnyLeftOut ? job.draftNow() : job.draft;
+			const done = await this.perform({ ...job, draft }).catch((error: unknown) => {
 				if (error instanceof NoLongerAllowed) return undefined;
 				if (mayHaveWorked(error)) this.outcomes?.set(itemIndexes, content, { failure: error });
 				throw error;
 			});
 			if (!done) continue;
-			const outcome = {
-				...done,
-				isHeldBack: done.isSkipped && held !== undefined && held.size > 0,
-			};
+			const outcome = { ...done, isHeldBack: done.isSkipped && callees?.isAnyHeld === true };
 			this.outcomes?.set(itemIndexes, content, outcome);
 			return outcome;
 		}
 	}
 
-	/** Sends the request, or nothing if a check or the list of people leaves nothing to send. @param ruled whom the rules allow */
-	private async perform(planned: Job, ruled?: RuledPeople): Promise<Done> {
+	/** Sends the request, or nothing if a check or the list of people leaves nothing to send. */
+	private async perform(planned: Job): Promise<Done> {
 		const job = await this.checked(planned);
 		const { skip, report } = job.draft;
 		if (skip) return { items: [{ json: report }], isSkipped: job.check === undefined };
-		const beforeAttempt = () => ruled && this.gate?.check(ruled);
+		const people = job.callees?.toCall;
+		const beforeAttempt = () => people && this.gate?.check(people);
 		return { ...(await this.answers.itemsOf(job, beforeAttempt)), isSkipped: false };
 	}
 

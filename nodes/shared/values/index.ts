@@ -21,7 +21,7 @@ export { namesInBraces } from './namesInBraces';
 export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
 export { ParameterError } from './parameterError';
-export { plainDigits, readPhoneNumber, toE164 } from './phoneNumber';
+export { plainDigits, readPhoneNumber } from './phoneNumber';
 export type { RowProblem } from './rowProblems';
 export { reasonsOf, remediesOf } from './rowProblems';
 export { hasZone, isoTimestamp, readTimestamp } from './timestamp';

@@ -77,20 +77,6 @@ function inCountry(digits: string, countryCode: string, written: string): string
 }
 
 /**
- * A phone number in international format, from any usual format: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
- * `(212) 555-0123` when the country is known. One number written in two ways gives the same text. Digits that choose a telephone company
- * before a number are not known.
- *
- * @param defaultCountryCode digits of the country code for numbers written without one, such as `1` or `49`; '' if there is none
- * @throws ParameterError that says how to write the number
- */
-export function toE164(value: unknown, defaultCountryCode = ''): string {
-	const number = readPhoneNumber(value, defaultCountryCode);
-	if (number instanceof ParameterError) throw number;
-	return number;
-}
-
-/**
  * The text with the usual form of each character, such as `1` for a wide one. Digits that are no part of a number, such as those of a footnote,
  * stay as they are.
  */
@@ -114,7 +100,14 @@ function digitsOf(written: string): string | ParameterError {
 	);
 }
 
-/** As `toE164`, but returns the error instead of throwing it, for lists whose bad rows are reported. */
+/**
+ * A phone number in international format, from any usual format: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
+ * `(212) 555-0123` when the country is known. One number written in two ways gives the same text. Digits that choose a telephone company
+ * before a number are not known.
+ *
+ * @param defaultCountryCode digits of the country code for numbers written without one, such as `1` or `49`; '' if there is none
+ * @returns the number in E.164 format, or an error that says how to write it
+ */
 export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string | ParameterError {
 	const written =
 		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';

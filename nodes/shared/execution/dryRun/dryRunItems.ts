@@ -95,6 +95,7 @@ async function readNames(
 
 /** What a dry run needs to know of the run. */
 export interface Setting {
+	client: Client;
 	/** When the numbers were called before, where a rule counts it, or why nobody knows. */
 	earlier: CallTimes | RequestFailure;
 	stopOnError: boolean;
@@ -123,9 +124,8 @@ async function claimOf(context: IExecuteFunctions, planned: readonly Planned[]):
  */
 export async function dryRunItems(
 	context: IExecuteFunctions,
-	client: Client,
 	planned: readonly Planned[],
-	{ earlier, stopOnError, parallel }: Setting,
+	{ client, earlier, stopOnError, parallel }: Setting,
 ): Promise<INodeExecutionData[]> {
 	const claim = await needed(context, claimOf(context, planned));
 	const gate = new RuleGate(earlier);

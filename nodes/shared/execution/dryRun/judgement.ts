@@ -54,8 +54,8 @@ function judgeWrong({ itemIndexes, list }: Planned, error: Error): JudgedRow[] {
 function judgeJob({ itemIndexes, callees }: Job, { claim, gate }: Known): JudgedRow[] {
 	if (!callees) return [];
 	callees.skip(skippedKeys(claim, callees.once?.keys ?? []));
-	const { skipped } = callees.leftOut();
-	const held = callees.ruledLeft && gate.heldBack(callees.ruledLeft);
+	const { skipped } = callees.leftOut;
+	const held = callees.toJudge && gate.heldBack(callees.toJudge);
 	return callees.list.people.map((row) => {
 		const duplicate = skipped.get(row.row);
 		const heldBack = held?.get(row.row);

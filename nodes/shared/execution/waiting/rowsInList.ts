@@ -75,7 +75,10 @@ export class RowsInList {
 		if (found.size > 0) this.fruitless = 0;
 	}
 
-	private targetOf(row: IDataObject, wanted: ReadonlyMap<string, WaitTarget>): WaitTarget | undefined {
+	private targetOf(
+		row: IDataObject,
+		wanted: ReadonlyMap<string, WaitTarget>,
+	): WaitTarget | undefined {
 		const keys = [keyOf('id', idIn(this.kind, row)), keyOf('session', this.kind.sessionOf(row))];
 		return keys.map((key) => wanted.get(key)).find((target) => target && !target.isOther(row));
 	}
