@@ -17,6 +17,7 @@ import {
 	sessionHasEnded,
 	wasRefused,
 } from './foreignRequests';
+import { newKey } from './hash';
 import type { Account, Session } from './login';
 import { LoginCancelled } from './refusals';
 import { lastFailure, ownerOf, sessionFor, unspentCodes } from './session';
@@ -61,6 +62,8 @@ const noSession = () =>
 /** What n8n adds to the stored credential after a login. */
 type Stored = Pick<Session, 'accessToken' | 'lastCodeTime'> & {
 	sessionOf: string;
+	/** Random, made at the first login and kept. Voice Agent Function Trigger derives the secrets of its functions from it. */
+	functionKey: string;
 	/** One per line; only with this kind of MFA. */
 	backupCodes?: string;
 };
@@ -80,6 +83,7 @@ async function storedAfterLogin(
 		accessToken,
 		lastCodeTime,
 		sessionOf: ownerOf(account),
+		functionKey: String(credentials.functionKey ?? '') || newKey(),
 		...(account.mfa === 'backupCodes' && { backupCodes: backupCodes.join('\n') }),
 	});
 	const use = useOf(credentials);
@@ -205,6 +209,13 @@ export class VoiceAgentApi implements ICredentialType {
 			displayName: 'Session Of',
 			name: 'sessionOf',
 			type: 'hidden',
+			default: '',
+		},
+		{
+			displayName: 'Function Key',
+			name: 'functionKey',
+			type: 'hidden',
+			typeOptions: masked,
 			default: '',
 		},
 	];

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../shared/values';
-import { fingerprintOf } from './canonical';
 import { withQuery } from './functionAddress';
 import type { FunctionSettings } from './settings';
 
@@ -42,7 +41,3 @@ export function functionBody(
 		...(Object.keys(headers).length > 0 && { headers }),
 	};
 }
-
-/** Stands for everything that the platform is told, except the secret. */
-export const functionFingerprint = (settings: FunctionSettings, address: string): string =>
-	fingerprintOf([settings.agentId, functionBody(settings, address, '')]);

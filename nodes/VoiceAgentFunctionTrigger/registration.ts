@@ -8,20 +8,27 @@ import {
 	readRows,
 	RequestFailure,
 } from '../shared/http';
-import { functionNameOf, functionUrlOf, idOf } from '../shared/platform';
-import { isObject, isSameAddress, ParameterError, plainAddress } from '../shared/values';
-import { functionBody, functionFingerprint } from './functionBody';
-import { hashOf, isSecret, newSecret } from './secret';
-import type { FunctionSettings, SecretPlace } from './settings';
+import { functionAddressesOf, functionNameOf, functionUrlOf, idOf } from '../shared/platform';
+import { isSameAddress, ParameterError, plainAddress } from '../shared/values';
 
-/** What n8n stores of a registered function. Everybody who can read the workflow can read it, so it has no secret. */
-export interface Registration {
+/**
+ * Which function was registered last. It is only needed for one whose address the platform does not show, or that has an address which n8n
+ * had before. It can be missing or old: n8n was killed, or somebody else has written.
+ */
+export interface Registered {
 	agentId: string;
+	/** '' if the platform has not said it. */
 	functionId: string;
 	/** The webhook address of n8n, without the secret. */
 	address: string;
-	fingerprint: string;
-	secretHash: string;
+}
+
+/** Which function it is: the one of this agent that leads to this address. */
+export interface Wanted {
+	agentId: string;
+	name: string;
+	/** The webhook address of n8n, without the secret. */
+	address: string;
 }
 
 const ENTITY = 'customFunction';
@@ -35,237 +42,201 @@ export const isNotFound = (error: unknown): boolean =>
 const mayExist = ({ details }: RequestFailure): boolean =>
 	details.status === 409 || details.reach === 'unknown';
 
-function nameTaken(name: string, row?: IDataObject): ParameterError {
-	const address = row ? functionUrlOf(row) : '';
-	const target = address === '' ? '' : `: ${plainAddress(address)}`;
-	return new ParameterError(
-		`The agent already has a function "${name}" that leads to another address${target}`,
-		"Enter another 'Function Name'. Or set Options → 'Take Over', if that function is not needed any more: it is replaced then",
-	);
-}
-
-const notFound = (name: string) =>
-	new RequestFailure(
-		`It is unknown whether the function "${name}" was registered`,
-		'The platform accepted it, and does not list it. Look for it on the platform, and publish the workflow again',
-		{ reach: 'unknown' },
-	);
-
 const idFrom = (row: IDataObject) => idOf(row, ENTITY);
 
-/** What the platform shows of the secret; '' if nothing. */
-function shownSecret(row: IDataObject, { in: place, name }: SecretPlace): string {
-	if (place === 'query') {
-		const url = functionUrlOf(row);
-		return URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '';
-	}
-	const headers = isObject(row.headers) ? Object.entries(row.headers) : [];
-	const header = headers.find(([key]) => key.toLowerCase() === name.toLowerCase());
-	return typeof header?.[1] === 'string' ? header[1] : '';
-}
+/** A part of a sentence; '' if the platform does not show the address. */
+const leadingTo = (row?: IDataObject): string => {
+	const address = row ? functionUrlOf(row) : '';
+	return address === '' ? '' : `: ${plainAddress(address)}`;
+};
 
-/** Whether a field is what it must be. One that the platform does not show may be. */
-const maybeSame = (shown: unknown, told: unknown): boolean =>
-	typeof shown !== 'string' || shown === '' || shown === told;
+const nameTaken = (name: string, row?: IDataObject) =>
+	new ParameterError(
+		`The agent already has a function "${name}" that leads to another address${leadingTo(row)}`,
+		"Enter another 'Function Name'. Or set Options → 'Take Over', if that function is not needed any more: it is replaced then",
+	);
 
-/** The custom functions of one agent. */
-class AgentFunctions {
+const mayBeLeft = (name: string, row: IDataObject) =>
+	new ParameterError(
+		`The agent has a function "${name}", and it is unknown whether it is the one of this workflow${leadingTo(row)}`,
+		'Look for it on the platform, and delete it there if it is not needed',
+	);
+
+const noId = (name: string) =>
+	new ParameterError(
+		`The platform shows no ID with which the function "${name}" can be changed or deleted`,
+		'Delete the function on the platform',
+	);
+
+const pathOf = (address: string) => new URL(address).pathname;
+
+/** The custom function of one trigger, and the others of its agent. */
+export class AgentFunction {
 	constructor(
 		private readonly client: Client,
-		private readonly agentId: string,
+		private readonly wanted: Wanted,
+		private readonly registered?: Registered,
 	) {}
 
-	private one(method: 'GET' | 'PUT' | 'DELETE', id: string): Address {
-		return addressOf(`${method} ${ONE}`, { agent_id: this.agentId, id });
+	/**
+	 * Makes the platform have one function that leads here: changes the one that is there, or creates it.
+	 *
+	 * @param bodyOf makes what the platform is told, after the first request: before it, the credential may have no key
+	 * @param takeOver whether to replace functions of the same name that lead elsewhere
+	 * @throws ParameterError if the name leads elsewhere; nothing was changed then
+	 * @throws RequestFailure
+	 */
+	async register(bodyOf: () => Promise<IDataObject>, takeOver: boolean): Promise<Registered> {
+		const rows = await this.rows();
+		const others = rows.filter((row) => this.hasName(row) && !this.isOwn(row));
+		if (others.length > 0 && !takeOver) throw nameTaken(this.wanted.name, others[0]);
+		const body = await bodyOf();
+		const own = rows.filter(this.isOwn);
+		// Those with the name first: no two functions of an agent may have one name.
+		const candidates = [...others, ...own.filter(this.hasName)];
+		candidates.push(...own.filter((row) => !candidates.includes(row)));
+		const functionId = (await this.changeOne(candidates, body)) ?? (await this.create(body));
+		for (const row of candidates) if (idFrom(row) !== functionId) await this.delete(row);
+		const { agentId, address } = this.wanted;
+		return { agentId, functionId, address };
 	}
 
-	async list(): Promise<IDataObject[]> {
-		const address = addressOf(`GET ${ALL}`, { agent_id: this.agentId });
+	/**
+	 * Tells the platform the secret again, if it does not show it.
+	 *
+	 * @param body what the platform must have
+	 * @returns whether it was told; undefined if it has no such function
+	 */
+	async tellAgain(body: IDataObject, secret: string): Promise<boolean | undefined> {
+		const own = (await this.rows()).filter(this.isOwn);
+		const wrong = own.filter((row) => !JSON.stringify(row).includes(secret));
+		if (own.length > 0 && wrong.length === 0) return false;
+		return (await this.changeOne(wrong, body)) === undefined ? undefined : true;
+	}
+
+	/**
+	 * Removes every function that leads here. One that somebody has pointed to another address stays.
+	 *
+	 * @throws ParameterError if one is left that may be the function of this trigger
+	 * @throws RequestFailure if one may still be there
+	 */
+	async remove(): Promise<void> {
+		const rows = await this.rows();
+		const own = rows.filter(this.isOwn);
+		for (const row of own) await this.delete(row);
+		const left = own.length === 0 ? rows.find(this.mayBeOwn) : undefined;
+		if (left) throw mayBeLeft(this.wanted.name, left);
+	}
+
+	private readonly hasName = (row: IDataObject) => functionNameOf(row) === this.wanted.name;
+
+	private readonly isRegistered = (row: IDataObject) =>
+		this.registered?.agentId === this.wanted.agentId &&
+		this.registered.functionId !== '' &&
+		this.registered.functionId === idFrom(row);
+
+	private readonly isOwn = (row: IDataObject): boolean => {
+		const addresses = functionAddressesOf(row);
+		const leadsTo = (address = '') => addresses.some((each) => isSameAddress(each, address));
+		if (leadsTo(this.wanted.address)) return true;
+		return this.isRegistered(row) && (addresses.length === 0 || leadsTo(this.registered?.address));
+	};
+
+	/** It leads to the webhook of this node at another n8n, or at an address that n8n had before. Or it does not say where it leads. */
+	private readonly mayBeOwn = (row: IDataObject): boolean => {
+		const addresses = functionAddressesOf(row);
+		const isAlike = (each: string) => pathOf(each) === pathOf(this.wanted.address);
+		return this.hasName(row) && (addresses.length === 0 || addresses.some(isAlike));
+	};
+
+	private one(method: 'GET' | 'PUT' | 'DELETE', row: IDataObject): Address {
+		const id = idFrom(row);
+		if (id === '' || /[/\\]/.test(id)) throw noId(functionNameOf(row));
+		return addressOf(`${method} ${ONE}`, { agent_id: this.wanted.agentId, id });
+	}
+
+	/** What the platform has. A function that can be this one, and whose address is not in the list, is read by itself. */
+	private async rows(): Promise<IDataObject[]> {
+		const address = addressOf(`GET ${ALL}`, { agent_id: this.wanted.agentId });
 		const request = { ...address, subject: 'Get many custom functions' };
-		return await readRows(pagesFetcher(this.client, request, { entity: ENTITY }), {
+		const listed = await readRows(pagesFetcher(this.client, request, { entity: ENTITY }), {
 			entity: ENTITY,
 		});
+		const isUnclear = (row: IDataObject) =>
+			functionAddressesOf(row).length === 0 && (this.hasName(row) || this.isRegistered(row));
+		const rows: IDataObject[] = [];
+		for (const row of listed) {
+			rows.push(isUnclear(row) ? { ...(await this.detailOf(row)), ...row } : row);
+		}
+		return rows;
 	}
 
-	/** Undefined if there is none. */
-	async get(id: string): Promise<IDataObject | undefined> {
-		const request = { ...this.one('GET', id), subject: 'Get custom function' };
+	private async detailOf(row: IDataObject): Promise<IDataObject> {
+		const request = { ...this.one('GET', row), subject: 'Get custom function' };
 		return await this.client
 			.send(request, ({ body }) => readObject(body, { entity: ENTITY }))
 			.catch((error: unknown) => {
-				if (isNotFound(error)) return undefined;
+				if (isNotFound(error)) return {};
 				throw error;
 			});
 	}
 
-	/** @returns the ID; '' if the answer has none */
-	async create(body: IDataObject): Promise<string> {
-		const subject = 'Create custom function';
-		const address = addressOf(`POST ${ALL}`, { agent_id: this.agentId });
-		return await this.client.send({ ...address, body, subject }, ({ body: answer }) =>
-			idFrom(readResult(answer, { entity: ENTITY, subject, isAction: true })),
-		);
+	/** Changes the first of them that is still there: a list can show one that was deleted. @returns its ID */
+	private async changeOne(
+		rows: readonly IDataObject[],
+		body: IDataObject,
+	): Promise<string | undefined> {
+		for (const row of rows) if (await this.change(row, body)) return idFrom(row);
+		return undefined;
 	}
 
-	async update(id: string, body: IDataObject): Promise<void> {
-		const subject = 'Update custom function';
-		await this.client.send({ ...this.one('PUT', id), body, subject }, ({ body: answer }) =>
-			readResult(answer, { entity: ENTITY, subject, isAction: true }),
+	/** @returns false if there is none */
+	private async change(row: IDataObject, body: IDataObject): Promise<boolean> {
+		const request = { ...this.one('PUT', row), body, subject: 'Update custom function' };
+		return await this.carryOut(request).then(
+			() => true,
+			(error: unknown) => {
+				if (isNotFound(error)) return false;
+				const isTaken = error instanceof RequestFailure && error.details.status === 409;
+				throw isTaken ? nameTaken(this.wanted.name) : error;
+			},
 		);
 	}
 
 	/** That there is none is as good. */
-	async delete(id: string): Promise<void> {
-		const subject = 'Delete custom function';
-		await this.client
-			.send({ ...this.one('DELETE', id), subject }, ({ body: answer }) =>
-				readResult(answer, { entity: ENTITY, subject, isAction: true }),
-			)
+	private async delete(row: IDataObject): Promise<void> {
+		const request = { ...this.one('DELETE', row), subject: 'Delete custom function' };
+		await this.carryOut(request).catch((error: unknown) => {
+			if (!isNotFound(error)) throw error;
+		});
+	}
+
+	/** @returns the ID; '' if it is not known */
+	private async create(body: IDataObject): Promise<string> {
+		const address = addressOf(`POST ${ALL}`, { agent_id: this.wanted.agentId });
+		const created = await this.carryOut({ ...address, body, subject: 'Create custom function' })
+			.then(idFrom)
 			.catch((error: unknown) => {
-				if (!isNotFound(error)) throw error;
+				if (error instanceof RequestFailure && mayExist(error)) return error;
+				throw error;
 			});
-	}
-}
-
-/** Whether a function is the one that was stored: its address is the stored one, or the platform does not show it. */
-const isStored = (row: IDataObject, { address }: Registration): boolean =>
-	functionUrlOf(row) === '' || isSameAddress(functionUrlOf(row), address);
-
-/**
- * Removes a function. One that somebody has pointed to another address is not ours any more, and stays.
- *
- * @returns whether it was there
- * @throws RequestFailure if it may still be there
- */
-export async function unregister(client: Client, stored: Registration): Promise<boolean> {
-	const functions = new AgentFunctions(client, stored.agentId);
-	const row = await functions.get(stored.functionId);
-	const isOwn = row !== undefined && isStored(row, stored);
-	if (isOwn) await functions.delete(stored.functionId);
-	return isOwn;
-}
-
-/** The custom function of one trigger: what it must be, and what the platform has. */
-export class FunctionRegistration {
-	private readonly functions: AgentFunctions;
-	private readonly fingerprint: string;
-
-	/** @param address the webhook address of n8n, without the secret */
-	constructor(
-		private readonly client: Client,
-		private readonly settings: FunctionSettings,
-		private readonly address: string,
-		/** In every request and in no error: what the platform repeats is cut with it. */
-		private readonly secret = newSecret(),
-	) {
-		this.functions = new AgentFunctions(client, settings.agentId);
-		this.fingerprint = functionFingerprint(settings, address);
-	}
-
-	/** Whether it is certain that the platform has the function exactly as it was registered. @throws RequestFailure */
-	async isUnchanged(stored: Registration): Promise<boolean> {
-		const { agentId, functionId, address, fingerprint } = stored;
-		const isSame =
-			agentId === this.settings.agentId &&
-			fingerprint === this.fingerprint &&
-			isSameAddress(address, this.address);
-		const row = isSame ? await this.functions.get(functionId) : undefined;
-		if (!row || !isStored(row, stored)) return false;
-		// Only a secret that is shown proves that no later change has reached the platform.
-		const secret = shownSecret(row, this.settings.secret);
-		return isSecret(secret, stored.secretHash) && this.isAsTold(row);
-	}
-
-	/**
-	 * Makes the platform have the function as it must be, with a new secret: creates it, or changes the one that is there.
-	 *
-	 * @param stored what was registered before, if anything
-	 * @throws ParameterError if the name leads to another address; nothing was changed then
-	 * @throws RequestFailure
-	 */
-	async register(stored?: Registration): Promise<Registration> {
-		const rows = await this.functions.list();
-		const own = this.ownIn(rows, stored);
-		const others = rows.filter((row) => row !== own && this.hasName(row));
-		const [other] = others;
-		if (other && !this.settings.takeOver) throw nameTaken(this.settings.name, other);
-		const target = other ?? own;
-		const functionId = target ? await this.change(idFrom(target)) : await this.create();
-		if (other && own) await this.functions.delete(idFrom(own));
-		if (stored && stored.agentId !== this.settings.agentId) await unregister(this.client, stored);
-		return {
-			agentId: this.settings.agentId,
-			functionId,
-			address: this.address,
-			fingerprint: this.fingerprint,
-			secretHash: hashOf(this.secret),
-		};
-	}
-
-	/** Removes a function that leads here although nothing was stored: n8n was stopped in between. */
-	async removeUnstored(): Promise<void> {
-		const rows = await this.functions.list();
-		for (const row of rows.filter((each) => this.leadsHere(each))) {
-			await this.functions.delete(idFrom(row));
-		}
-	}
-
-	/** Whether what the platform shows of a function is what it was told. */
-	private isAsTold(row: IDataObject): boolean {
-		const { name, description } = this.body;
-		return maybeSame(functionNameOf(row), name) && maybeSame(row.description, description);
-	}
-
-	private readonly hasName = (row: IDataObject) => functionNameOf(row) === this.settings.name;
-
-	private readonly leadsHere = (row: IDataObject) =>
-		isSameAddress(functionUrlOf(row), this.address);
-
-	/** The function that this trigger has registered before. */
-	private ownIn(rows: readonly IDataObject[], stored?: Registration): IDataObject | undefined {
-		const byId = rows.find(
-			(row) =>
-				stored?.agentId === this.settings.agentId &&
-				idFrom(row) === stored.functionId &&
-				(isStored(row, stored) || this.leadsHere(row)),
-		);
-		return (
-			byId ??
-			rows.find((row) => this.leadsHere(row) && this.hasName(row)) ??
-			rows.find(this.leadsHere)
-		);
-	}
-
-	private get body(): IDataObject {
-		return functionBody(this.settings, this.address, this.secret);
-	}
-
-	private async change(id: string): Promise<string> {
-		await this.functions.update(id, this.body).catch((error: unknown) => {
-			const isTaken = error instanceof RequestFailure && error.details.status === 409;
-			throw isTaken ? nameTaken(this.settings.name) : error;
-		});
-		return id;
-	}
-
-	private async create(): Promise<string> {
-		const created = await this.functions.create(this.body).catch((error: unknown) => {
-			if (error instanceof RequestFailure && mayExist(error)) return error;
-			throw error;
-		});
 		if (typeof created === 'string' && created !== '') return created;
-		const rows = (await this.functions.list()).filter(this.hasName);
-		const isConfirmed = created === '';
-		// There was none of this name before, and the platform says that it has made one.
-		const found =
-			rows.find(this.leadsHere) ??
-			rows.find((row) => isConfirmed && rows.length === 1 && functionUrlOf(row) === '');
-		if (found) return await this.change(idFrom(found));
-		if (created instanceof RequestFailure) {
-			throw rows.length > 0 || created.details.status === 409
-				? nameTaken(this.settings.name, rows[0])
-				: created;
+		const named = (await this.rows()).filter(this.hasName);
+		const own = named.find(this.isOwn);
+		if (typeof created === 'string') {
+			// There was none of this name before, and the platform says that it has made one.
+			const [only = {}, ...further] = named;
+			return idFrom(own ?? (further.length === 0 ? only : {}));
 		}
-		throw notFound(this.settings.name);
+		if (own && (await this.change(own, body))) return idFrom(own);
+		const isTaken = named.length > 0 || created.details.status === 409;
+		throw isTaken ? nameTaken(this.wanted.name, named[0]) : created;
+	}
+
+	private async carryOut(request: Address & { body?: IDataObject; subject: string }) {
+		const { subject } = request;
+		return await this.client.send(request, ({ body }) =>
+			readResult(body, { entity: ENTITY, subject, isAction: true }),
+		);
 	}
 }

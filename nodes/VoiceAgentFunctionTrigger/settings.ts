@@ -60,7 +60,11 @@ export function checkedFunctionName(name: string): string {
 	);
 }
 
-const testName = (name: string) => name.slice(0, MOST_LETTERS - TEST_SUFFIX.length) + TEST_SUFFIX;
+/** The name of the function, as it was entered. @param isTest whether it is only for a test in the editor */
+export const functionName = (params: Params, isTest: boolean): string => {
+	const name = params.text('functionName');
+	return isTest ? name.slice(0, MOST_LETTERS - TEST_SUFFIX.length) + TEST_SUFFIX : name;
+};
 
 /** @throws ParameterError */
 export function schemaOf(params: Params): FunctionSchema {
@@ -91,10 +95,10 @@ export function secretPlaceOf(params: Params): SecretPlace {
  * @throws ParameterError
  */
 export function functionSettings(params: Params, isTest: boolean): FunctionSettings {
-	const name = checkedFunctionName(params.required('functionName'));
+	checkedFunctionName(params.required('functionName'));
 	return {
 		agentId: params.id('agentId'),
-		name: isTest ? testName(name) : name,
+		name: functionName(params, isTest),
 		description: params.required('functionDescription'),
 		schema: schemaOf(params),
 		secret: secretPlaceOf(params),

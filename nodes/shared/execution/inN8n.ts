@@ -28,12 +28,14 @@ function webhookBase(context: IExecuteFunctions): string {
 async function probe(
 	context: IExecuteFunctions,
 	url: string,
+	headers: IDataObject,
 ): Promise<{ status: number; body: unknown } | undefined> {
 	const answer = await context.helpers
 		.httpRequest({
 			method: 'POST',
 			url,
-			body: {},
+			headers,
+			body: [],
 			json: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
@@ -59,5 +61,5 @@ export const inN8n = (context: IExecuteFunctions): InN8n => ({
 		await context.sendResponse({ statusCode: 200, headers, body });
 	},
 	webhookBase: () => webhookBase(context),
-	probe: async (url) => await probe(context, url),
+	probe: async (url, headers) => await probe(context, url, headers),
 });
