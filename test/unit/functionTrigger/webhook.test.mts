@@ -320,7 +320,10 @@ describe('the same question again', () => {
 		['other values', (body) => ({ body: { ...body, arguments: { day: '2026-03-03' } } })],
 		['another call', () => ({})],
 		['another call of the session', (body) => ({ body: { ...body, session_id: 's1' } })],
-		['another caller', (body) => ({ body: { ...body, call: { customer_number: '+12125550123' } } })],
+		[
+			'another caller',
+			(body) => ({ body: { ...body, call: { customer_number: '+12125550123' } } }),
+		],
 		['another node', (body) => ({ body, node: 'node_2' })],
 		['it is not wanted', (body) => ({ body, parameters: { 'options.repeatedSeconds': 0 } })],
 		['a test in the editor', (body) => ({ body, mode: 'manual' })],
