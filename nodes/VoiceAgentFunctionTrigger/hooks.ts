@@ -57,11 +57,15 @@ function functionOf(context: Context, client: Client, settings: FunctionSettings
 	return new AgentFunction(client, { ...settings, address }, registeredIn(dataOf(context)));
 }
 
-const noKey = () =>
-	new ParameterError(
+/** What the platform must be told. @throws ParameterError if the credential has no key */
+async function toldBy(context: Context, settings: FunctionSettings) {
+	const secret = await secretFor(context, settings.secret, isTest(context));
+	if (secret !== '') return { secret, body: functionBody(settings, addressOf(context), secret) };
+	throw new ParameterError(
 		'The credential has no key for the secret of the function',
 		'Open the credential and save it, so that n8n tests it. Then publish the workflow again',
 	);
+}
 
 const OPTION = /Options → '([^']+)'/g;
 const optionNames = properties.flatMap(({ options = [] }) =>
@@ -105,16 +109,15 @@ async function create(context: IHookFunctions): Promise<boolean> {
 	const inTest = isTest(context);
 	const settings = functionSettings(parametersOf(context), inTest);
 	const client = await connect(context, HOOK_MS);
-	const address = addressOf(context);
 	const before = registeredIn(data)?.agentId ?? settings.agentId;
 	let secret = '';
-	const body = async () => {
-		secret = await secretFor(context, settings.secret, inTest);
-		if (secret === '') throw noKey();
-		return functionBody(settings, address, secret);
+	const told = async () => {
+		const all = await toldBy(context, settings);
+		({ secret } = all);
+		return all;
 	};
 	const registered = await functionOf(context, client, settings)
-		.register(body, settings.takeOver)
+		.register(told, settings.takeOver)
 		.catch((error: unknown) => {
 			throw shown(context, error, secret);
 		});
@@ -170,11 +173,8 @@ export async function repair(
 ): Promise<'wrong_secret' | 'secret_renewed' | 'not_registered'> {
 	const settings = functionSettings(parametersOf(context), false);
 	const client = await connect(context, REPAIR_MS);
-	const secret = await secretFor(context, settings.secret, false);
-	if (secret === '') return 'not_registered';
 	const told = await functionOf(context, client, settings).tellAgain(
-		functionBody(settings, addressOf(context), secret),
-		secret,
+		async () => await toldBy(context, settings),
 	);
 	if (told === undefined) return 'not_registered';
 	return told ? 'secret_renewed' : 'wrong_secret';

@@ -81,16 +81,19 @@ export class AgentFunction {
 	/**
 	 * Makes the platform have one function that leads here: changes the one that is there, or creates it.
 	 *
-	 * @param bodyOf makes what the platform is told, after the first request: before it, the credential may have no key
+	 * @param told what the platform must have. It is asked for after the first request: before, the credential may have no key
 	 * @param takeOver whether to replace functions of the same name that lead elsewhere
 	 * @throws ParameterError if the name leads elsewhere; nothing was changed then
 	 * @throws RequestFailure
 	 */
-	async register(bodyOf: () => Promise<IDataObject>, takeOver: boolean): Promise<Registered> {
+	async register(
+		told: () => Promise<{ body: IDataObject }>,
+		takeOver: boolean,
+	): Promise<Registered> {
 		const rows = await this.rows();
 		const others = rows.filter((row) => this.hasName(row) && !this.isOwn(row));
 		if (others.length > 0 && !takeOver) throw nameTaken(this.wanted.name, others[0]);
-		const body = await bodyOf();
+		const { body } = await told();
 		const own = rows.filter(this.isOwn);
 		// Those with the name first: no two functions of an agent may have one name.
 		const candidates = [...others, ...own.filter(this.hasName)];
@@ -104,11 +107,14 @@ export class AgentFunction {
 	/**
 	 * Tells the platform the secret again, if it does not show it.
 	 *
-	 * @param body what the platform must have
+	 * @param told as for `register`, with the secret that is in it
 	 * @returns whether it was told; undefined if it has no such function
 	 */
-	async tellAgain(body: IDataObject, secret: string): Promise<boolean | undefined> {
+	async tellAgain(
+		told: () => Promise<{ body: IDataObject; secret: string }>,
+	): Promise<boolean | undefined> {
 		const own = (await this.rows()).filter(this.isOwn);
+		const { body, secret } = await told();
 		const wrong = own.filter((row) => !JSON.stringify(row).includes(secret));
 		if (own.length > 0 && wrong.length === 0) return false;
 		return (await this.changeOne(wrong, body)) === undefined ? undefined : true;
@@ -145,8 +151,9 @@ export class AgentFunction {
 	/** It leads to the webhook of this node at another n8n, or at an address that n8n had before. Or it does not say where it leads. */
 	private readonly mayBeOwn = (row: IDataObject): boolean => {
 		const addresses = functionAddressesOf(row);
-		const isAlike = (each: string) => pathOf(each) === pathOf(this.wanted.address);
-		return this.hasName(row) && (addresses.length === 0 || addresses.some(isAlike));
+		return addresses.length === 0
+			? this.hasName(row)
+			: addresses.some((each) => pathOf(each) === pathOf(this.wanted.address));
 	};
 
 	private one(method: 'GET' | 'PUT' | 'DELETE', row: IDataObject): Address {
@@ -155,7 +162,7 @@ export class AgentFunction {
 		return addressOf(`${method} ${ONE}`, { agent_id: this.wanted.agentId, id });
 	}
 
-	/** What the platform has. A function that can be this one, and whose address is not in the list, is read by itself. */
+	/** What the platform has. A function that can be this one is read by itself if the list does not show its address, or does not have it yet. */
 	private async rows(): Promise<IDataObject[]> {
 		const address = addressOf(`GET ${ALL}`, { agent_id: this.wanted.agentId });
 		const request = { ...address, subject: 'Get many custom functions' };
@@ -164,19 +171,22 @@ export class AgentFunction {
 		});
 		const isUnclear = (row: IDataObject) =>
 			functionAddressesOf(row).length === 0 && (this.hasName(row) || this.isRegistered(row));
+		const last = { id: this.registered?.functionId };
+		if (this.isRegistered(last) && !listed.some(this.isRegistered)) listed.push(last);
 		const rows: IDataObject[] = [];
 		for (const row of listed) {
-			rows.push(isUnclear(row) ? { ...(await this.detailOf(row)), ...row } : row);
+			const detail = isUnclear(row) ? await this.detailOf(row) : {};
+			if (detail) rows.push({ ...detail, ...row });
 		}
 		return rows;
 	}
 
-	private async detailOf(row: IDataObject): Promise<IDataObject> {
+	private async detailOf(row: IDataObject): Promise<IDataObject | undefined> {
 		const request = { ...this.one('GET', row), subject: 'Get custom function' };
 		return await this.client
 			.send(request, ({ body }) => readObject(body, { entity: ENTITY }))
 			.catch((error: unknown) => {
-				if (isNotFound(error)) return {};
+				if (isNotFound(error)) return undefined;
 				throw error;
 			});
 	}
