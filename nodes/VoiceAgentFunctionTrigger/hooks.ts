@@ -6,11 +6,17 @@ import { ParameterError } from '../shared/values';
 import { checkAddress } from './functionAddress';
 import { functionBody } from './functionBody';
 import { properties } from './properties';
-import type { Registered } from './registration';
+import type { Registered, Told } from './registration';
 import { AgentFunction, isNotFound } from './registration';
 import { secretFor } from './secret';
 import type { FunctionSettings } from './settings';
-import { functionName, functionSettings, isRegisteredInEditor, paramsOf } from './settings';
+import {
+	functionName,
+	functionSettings,
+	isRegisteredInEditor,
+	enteredPlaceOf,
+	paramsOf,
+} from './settings';
 
 /** All hooks together have about 84 seconds before n8n gives up a publication. */
 const HOOK_MS = 50_000;
@@ -24,14 +30,19 @@ type Context = IHookFunctions | IWebhookFunctions;
 interface StaticData {
 	registered?: Registered;
 	/** Set while somebody tests in the editor, whose data is another one than that of the published workflow. */
-	test?: Partial<Registered>;
+	isTest?: boolean;
 }
 
 const dataOf = (context: Context): IDataObject & StaticData =>
 	context.getWorkflowStaticData('node') as IDataObject & StaticData;
 
+const isTest = (context: Context) =>
+	context.getMode() === 'manual' || dataOf(context).isTest === true;
+
 const parametersOf = (context: Context): Params =>
 	paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
+
+const addressOf = (context: Context) => context.getNodeWebhookUrl('default') ?? '';
 
 const connect = async (context: Context, withinMs: number): Promise<Client> =>
 	await clientFor(context, {
@@ -41,24 +52,15 @@ const connect = async (context: Context, withinMs: number): Promise<Client> =>
 		deadline: Date.now() + withinMs,
 	});
 
-const isTest = (context: Context) => context.getMode() === 'manual';
-
-const addressOf = (context: Context) => context.getNodeWebhookUrl('default') ?? '';
-
-const registeredIn = ({ registered, test }: StaticData): Registered | undefined => {
-	const { agentId, functionId = '', address = '' } = test ?? registered ?? {};
-	return agentId === undefined ? undefined : { agentId, functionId, address };
-};
-
 /** @throws ParameterError also if the platform cannot reach n8n */
 function functionOf(context: Context, client: Client, settings: FunctionSettings): AgentFunction {
 	const address = addressOf(context);
 	checkAddress(address, client.address);
-	return new AgentFunction(client, { ...settings, address }, registeredIn(dataOf(context)));
+	return new AgentFunction(client, { ...settings, address }, dataOf(context).registered);
 }
 
 /** What the platform must be told. @throws ParameterError if the credential has no key */
-async function toldBy(context: Context, settings: FunctionSettings) {
+async function toldBy(context: Context, settings: FunctionSettings): Promise<Told> {
 	const secret = await secretFor(context, settings.secret, isTest(context));
 	if (secret !== '') return { secret, body: functionBody(settings, addressOf(context), secret) };
 	throw new ParameterError(
@@ -67,101 +69,55 @@ async function toldBy(context: Context, settings: FunctionSettings) {
 	);
 }
 
-const OPTION = /Options → '([^']+)'/g;
-const optionNames = properties.flatMap(({ options = [] }) =>
-	options.map((option) => ('displayName' in option ? option.displayName : '')),
-);
-const ADVICE = 'Try again later. If it stays so, use Voice Agent Organization (Check Platform)';
-
-/** What to do. Advice for other nodes can name options that this one does not have. */
-const adviceIn = (description: string): string =>
-	[...description.matchAll(OPTION)].every(([, name = '']) => optionNames.includes(name))
-		? description
-		: ADVICE;
-
-/**
- * The error that n8n shows. Of one of a publication it shows the message only, so that has what to do, too. A platform that repeats what it was
- * sent would show the secret.
- */
-function shown(context: Context, error: unknown, secret = '') {
-	const nodeError = asNodeError(context.getNode(), error);
-	const advice = adviceIn(nodeError.description ?? '');
-	const text = [nodeError.message, advice].filter(Boolean).join('. ');
-	nodeError.message = new SecretFilter([secret]).text(text);
-	nodeError.description = undefined;
-	return nodeError;
+/** A trigger without an agent has registered nothing, and an agent that is gone has nothing. @returns as `AgentFunction.remove` */
+async function removeAt(context: IHookFunctions, agentId: string) {
+	if (agentId === '') return undefined;
+	const name = functionName(parametersOf(context), isTest(context));
+	const wanted = { agentId, name, address: addressOf(context) };
+	const client = await connect(context, HOOK_MS);
+	return await new AgentFunction(client, wanted, dataOf(context).registered)
+		.remove()
+		.catch((error: unknown) => {
+			if (!isNotFound(error)) throw error;
+			return undefined;
+		});
 }
 
-/** A trigger without an agent has registered nothing, and an agent that is gone has nothing. */
-async function removeAt(context: IHookFunctions, agentId: string): Promise<void> {
-	if (agentId === '') return;
-	const data = dataOf(context);
-	const name = functionName(parametersOf(context), data.test !== undefined);
-	const client = await connect(context, HOOK_MS);
-	const wanted = { agentId, name, address: addressOf(context) };
-	await new AgentFunction(client, wanted, registeredIn(data)).remove().catch((error: unknown) => {
-		if (!isNotFound(error)) throw error;
-	});
+/** Whether nothing is to be registered. Changes nothing on the platform. */
+async function checkExists(context: IHookFunctions): Promise<boolean> {
+	if (!isTest(context)) return false;
+	Object.assign(dataOf(context), { isTest: true, registered: undefined });
+	return !isRegisteredInEditor(parametersOf(context));
 }
 
 async function create(context: IHookFunctions): Promise<boolean> {
-	const data = dataOf(context);
-	const inTest = isTest(context);
-	const settings = functionSettings(parametersOf(context), inTest);
+	const settings = functionSettings(parametersOf(context), isTest(context));
 	const client = await connect(context, HOOK_MS);
-	const before = registeredIn(data)?.agentId ?? settings.agentId;
-	let secret = '';
-	const told = async () => {
-		const all = await toldBy(context, settings);
-		({ secret } = all);
-		return all;
-	};
-	const registered = await functionOf(context, client, settings)
-		.register(told, settings.takeOver)
-		.catch((error: unknown) => {
-			throw shown(context, error, secret);
-		});
+	const registered = await functionOf(context, client, settings).register(
+		async () => await toldBy(context, settings),
+		settings.takeOver,
+	);
+	const data = dataOf(context);
+	const before = data.registered?.agentId ?? settings.agentId;
+	// Left by the version before, if the platform could not be reached then.
 	if (before !== settings.agentId) await removeAt(context, before);
-	data[inTest ? 'test' : 'registered'] = registered;
+	data.registered = registered;
 	return true;
 }
 
 async function remove(context: IHookFunctions): Promise<boolean> {
 	const data = dataOf(context);
 	const params = parametersOf(context);
-	const { test } = data;
-	if (test === undefined || isRegisteredInEditor(params)) {
-		const agents = [params.text('agentId'), registeredIn(data)?.agentId ?? ''];
-		for (const agentId of new Set(agents)) await removeAt(context, agentId);
+	const isNone = isTest(context) && !isRegisteredInEditor(params);
+	const agents = isNone ? [] : [data.registered?.agentId ?? '', params.text('agentId')];
+	for (const agentId of new Set(agents)) {
+		const left = await removeAt(context, agentId);
+		if (left) throw left;
 	}
-	delete data[test ? 'test' : 'registered'];
+	delete data.registered;
+	delete data.isTest;
 	return true;
 }
-
-/** Whether nothing is to be registered. Changes nothing on the platform. */
-async function checkExists(context: IHookFunctions): Promise<boolean> {
-	if (!isTest(context)) return false;
-	dataOf(context).test = {};
-	return !isRegisteredInEditor(parametersOf(context));
-}
-
-type Hook = (context: IHookFunctions) => Promise<boolean>;
-
-const shownBy = (hook: Hook) =>
-	async function (this: IHookFunctions): Promise<boolean> {
-		return await hook(this).catch((error: unknown) => {
-			throw shown(this, error);
-		});
-	};
-
-/** The `webhookMethods` of the node: n8n calls them when the workflow is published, and when it is not any more. */
-export const webhookMethods = {
-	default: {
-		checkExists: shownBy(checkExists),
-		create: shownBy(create),
-		delete: shownBy(remove),
-	},
-};
 
 /**
  * Makes sure that the platform has the right secret, for a request that had a wrong one.
@@ -173,9 +129,48 @@ export async function repair(
 ): Promise<'wrong_secret' | 'secret_renewed' | 'not_registered'> {
 	const settings = functionSettings(parametersOf(context), false);
 	const client = await connect(context, REPAIR_MS);
-	const told = await functionOf(context, client, settings).tellAgain(
+	const isTold = await functionOf(context, client, settings).tellAgain(
 		async () => await toldBy(context, settings),
 	);
-	if (told === undefined) return 'not_registered';
-	return told ? 'secret_renewed' : 'wrong_secret';
+	if (isTold === undefined) return 'not_registered';
+	return isTold ? 'secret_renewed' : 'wrong_secret';
 }
+
+const optionNames = properties.flatMap(({ options = [] }) =>
+	options.map((option) => ('displayName' in option ? option.displayName : '')),
+);
+
+/** What to do. Advice for other nodes can name options that this one does not have. */
+function adviceIn(description = ''): string {
+	const named = [...description.matchAll(/Options → '([^']+)'/g)];
+	return named.every(([, name = '']) => optionNames.includes(name))
+		? description
+		: 'Try again later. If it stays so, use Voice Agent Organization (Check Platform)';
+}
+
+/**
+ * The error that n8n shows. Of one of a publication it shows the message only, so that has what to do, too. A platform that repeats what it was
+ * sent would show the secret.
+ */
+const shownBy = (hook: (context: IHookFunctions) => Promise<boolean>) =>
+	async function (this: IHookFunctions): Promise<boolean> {
+		return await hook(this).catch(async (error: unknown) => {
+			const params = parametersOf(this);
+			const secret = await secretFor(this, enteredPlaceOf(params), isTest(this));
+			const nodeError = asNodeError(this.getNode(), error);
+			const { message, description } = nodeError;
+			const text = [message, adviceIn(description ?? undefined)].filter(Boolean).join('. ');
+			nodeError.message = new SecretFilter([secret]).text(text);
+			nodeError.description = undefined;
+			throw nodeError;
+		});
+	};
+
+/** The `webhookMethods` of the node: n8n calls them when the workflow is published, and when it is not any more. */
+export const webhookMethods = {
+	default: {
+		checkExists: shownBy(checkExists),
+		create: shownBy(create),
+		delete: shownBy(remove),
+	},
+};

@@ -4,7 +4,6 @@ const MOST_ENTRIES = 100_000;
 const MOST_BYTES = 20_000_000;
 /** An answer that has not come by now will not come: n8n was stopped while the workflow ran. */
 const GIVEN_UP_AFTER_MS = 15 * 60_000;
-const TIDY_EVERY_MS = 1_000;
 
 interface Entry {
 	beganAt: number;
@@ -38,7 +37,6 @@ export interface Repeated {
 export class Memory {
 	private readonly entries = new Map<string, Entry>();
 	private bytes = 0;
-	private tidiedAt = 0;
 
 	constructor(private readonly now: () => number = Date.now) {}
 
@@ -48,7 +46,6 @@ export class Memory {
 
 	/** @param keepMs how long an answer is kept, from the moment it was sent */
 	ask(key: string, keepMs: number): First | Repeated {
-		this.tidy();
 		const known = this.entries.get(key);
 		if (known && this.isOld(known)) this.forget(key, known);
 		else if (known) return this.repeat(known);
@@ -108,22 +105,14 @@ export class Memory {
 			: this.now() - answeredAt >= keepMs;
 	}
 
-	private tidy(): void {
-		if (this.now() - this.tidiedAt < TIDY_EVERY_MS) return;
-		this.tidiedAt = this.now();
-		for (const [key, entry] of this.entries) if (this.isOld(entry)) this.forget(key, entry);
-	}
-
 	private makeRoom(): void {
-		if (this.bytes > MOST_BYTES) {
-			for (const entry of this.entries.values()) {
-				if (this.bytes <= MOST_BYTES) break;
-				this.forgetAnswer(entry);
-			}
-		}
 		for (const [key, entry] of this.entries) {
-			if (this.entries.size <= MOST_ENTRIES) return;
+			if (this.entries.size <= MOST_ENTRIES && !this.isOld(entry)) break;
 			this.forget(key, entry);
+		}
+		for (const entry of this.entries.values()) {
+			if (this.bytes <= MOST_BYTES) return;
+			this.forgetAnswer(entry);
 		}
 	}
 }

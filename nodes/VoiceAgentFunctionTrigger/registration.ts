@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Address, Client } from '../shared/http';
+import type { Client } from '../shared/http';
 import {
 	addressOf,
 	pagesFetcher,
@@ -31,18 +31,35 @@ export interface Wanted {
 	address: string;
 }
 
+/** What the platform is told, and the secret that is in it. */
+export interface Told {
+	body: IDataObject;
+	secret: string;
+}
+
 const ENTITY = 'customFunction';
+const EXPECTED = { entity: ENTITY } as const;
+const SUBJECTS = {
+	GET: 'Get custom function',
+	PUT: 'Update custom function',
+	DELETE: 'Delete custom function',
+};
 const ONE = '/agents/{agent_id}/custom-functions/{id}';
 const ALL = '/agents/{agent_id}/custom-functions/';
 
 export const isNotFound = (error: unknown): boolean =>
 	error instanceof RequestFailure && error.details.status === 404;
 
+const isConflict = (error: unknown): boolean =>
+	error instanceof RequestFailure && error.details.status === 409;
+
 /** Whether the function may exist although the request to create it failed. */
-const mayExist = ({ details }: RequestFailure): boolean =>
-	details.status === 409 || details.reach === 'unknown';
+const mayExist = (error: RequestFailure): boolean =>
+	isConflict(error) || error.details.reach === 'unknown';
 
 const idFrom = (row: IDataObject) => idOf(row, ENTITY);
+/** Whether there is an ID that an address can have. */
+const hasId = (row: IDataObject) => /^[^/\\]+$/.test(idFrom(row));
 
 /** A part of a sentence; '' if the platform does not show the address. */
 const leadingTo = (row?: IDataObject): string => {
@@ -68,6 +85,9 @@ const noId = (name: string) =>
 		'Delete the function on the platform',
 	);
 
+const leadsTo = (row: IDataObject, address: string): boolean =>
+	functionAddressesOf(row).some((each) => isSameAddress(each, address));
+
 const pathOf = (address: string) => new URL(address).pathname;
 
 /** The custom function of one trigger, and the others of its agent. */
@@ -86,10 +106,7 @@ export class AgentFunction {
 	 * @throws ParameterError if the name leads elsewhere; nothing was changed then
 	 * @throws RequestFailure
 	 */
-	async register(
-		told: () => Promise<{ body: IDataObject }>,
-		takeOver: boolean,
-	): Promise<Registered> {
+	async register(told: () => Promise<Told>, takeOver: boolean): Promise<Registered> {
 		const rows = await this.rows();
 		const others = rows.filter((row) => this.hasName(row) && !this.isOwn(row));
 		if (others.length > 0 && !takeOver) throw nameTaken(this.wanted.name, others[0]);
@@ -99,21 +116,20 @@ export class AgentFunction {
 		const candidates = [...others, ...own.filter(this.hasName)];
 		candidates.push(...own.filter((row) => !candidates.includes(row)));
 		const functionId = (await this.changeOne(candidates, body)) ?? (await this.create(body));
-		for (const row of candidates) if (idFrom(row) !== functionId) await this.delete(row);
+		for (const row of candidates) if (idFrom(row) !== functionId) await this.send('DELETE', row);
 		const { agentId, address } = this.wanted;
 		return { agentId, functionId, address };
 	}
 
 	/**
-	 * Tells the platform the secret again, if it does not show it.
+	 * Tells the platform the secret again, if it does not show it. Only a function that shows that it leads here is changed: without a
+	 * publication, nobody has said that it is to be taken back.
 	 *
-	 * @param told as for `register`, with the secret that is in it
+	 * @param told as for `register`
 	 * @returns whether it was told; undefined if it has no such function
 	 */
-	async tellAgain(
-		told: () => Promise<{ body: IDataObject; secret: string }>,
-	): Promise<boolean | undefined> {
-		const own = (await this.rows()).filter(this.isOwn);
+	async tellAgain(told: () => Promise<Told>): Promise<boolean | undefined> {
+		const own = (await this.rows()).filter(this.leadsHere);
 		const { body, secret } = await told();
 		const wrong = own.filter((row) => !JSON.stringify(row).includes(secret));
 		if (own.length > 0 && wrong.length === 0) return false;
@@ -123,15 +139,15 @@ export class AgentFunction {
 	/**
 	 * Removes every function that leads here. One that somebody has pointed to another address stays.
 	 *
-	 * @throws ParameterError if one is left that may be the function of this trigger
+	 * @returns the error to show if one is left that may be the function of this trigger
 	 * @throws RequestFailure if one may still be there
 	 */
-	async remove(): Promise<void> {
+	async remove(): Promise<ParameterError | undefined> {
 		const rows = await this.rows();
 		const own = rows.filter(this.isOwn);
-		for (const row of own) await this.delete(row);
+		for (const row of own) await this.send('DELETE', row);
 		const left = own.length === 0 ? rows.find(this.mayBeOwn) : undefined;
-		if (left) throw mayBeLeft(this.wanted.name, left);
+		return left && mayBeLeft(this.wanted.name, left);
 	}
 
 	private readonly hasName = (row: IDataObject) => functionNameOf(row) === this.wanted.name;
@@ -141,11 +157,12 @@ export class AgentFunction {
 		this.registered.functionId !== '' &&
 		this.registered.functionId === idFrom(row);
 
+	private readonly leadsHere = (row: IDataObject) => leadsTo(row, this.wanted.address);
+
 	private readonly isOwn = (row: IDataObject): boolean => {
-		const addresses = functionAddressesOf(row);
-		const leadsTo = (address = '') => addresses.some((each) => isSameAddress(each, address));
-		if (leadsTo(this.wanted.address)) return true;
-		return this.isRegistered(row) && (addresses.length === 0 || leadsTo(this.registered?.address));
+		const { address = '' } = this.registered ?? {};
+		const isHidden = functionAddressesOf(row).length === 0;
+		return this.leadsHere(row) || (this.isRegistered(row) && (isHidden || leadsTo(row, address)));
 	};
 
 	/** It leads to the webhook of this node at another n8n, or at an address that n8n had before. Or it does not say where it leads. */
@@ -156,38 +173,41 @@ export class AgentFunction {
 			: addresses.some((each) => pathOf(each) === pathOf(this.wanted.address));
 	};
 
-	private one(method: 'GET' | 'PUT' | 'DELETE', row: IDataObject): Address {
-		const id = idFrom(row);
-		if (id === '' || /[/\\]/.test(id)) throw noId(functionNameOf(row));
-		return addressOf(`${method} ${ONE}`, { agent_id: this.wanted.agentId, id });
-	}
-
-	/** What the platform has. A function that can be this one is read by itself if the list does not show its address, or does not have it yet. */
+	/** What the platform has. What the list does not show the address of, or does not have yet, is read by itself. */
 	private async rows(): Promise<IDataObject[]> {
 		const address = addressOf(`GET ${ALL}`, { agent_id: this.wanted.agentId });
 		const request = { ...address, subject: 'Get many custom functions' };
-		const listed = await readRows(pagesFetcher(this.client, request, { entity: ENTITY }), {
-			entity: ENTITY,
-		});
-		const isUnclear = (row: IDataObject) =>
-			functionAddressesOf(row).length === 0 && (this.hasName(row) || this.isRegistered(row));
+		const rows = await readRows(pagesFetcher(this.client, request, EXPECTED), EXPECTED);
 		const last = { id: this.registered?.functionId };
-		if (this.isRegistered(last) && !listed.some(this.isRegistered)) listed.push(last);
-		const rows: IDataObject[] = [];
-		for (const row of listed) {
-			const detail = isUnclear(row) ? await this.detailOf(row) : {};
-			if (detail) rows.push({ ...detail, ...row });
+		if (this.isRegistered(last) && !rows.some(this.isRegistered)) rows.push(last);
+		const known: IDataObject[] = [];
+		for (const row of rows) {
+			const isUnclear = functionAddressesOf(row).length === 0 && hasId(row);
+			const detail = isUnclear ? await this.send('GET', row) : {};
+			if (detail) known.push({ ...detail, ...row });
 		}
-		return rows;
+		return known;
 	}
 
-	private async detailOf(row: IDataObject): Promise<IDataObject | undefined> {
-		const request = { ...this.one('GET', row), subject: 'Get custom function' };
+	/** @returns what the platform answers; undefined if there is no such function */
+	private async send(
+		method: keyof typeof SUBJECTS,
+		row: IDataObject,
+		body?: IDataObject,
+	): Promise<IDataObject | undefined> {
+		if (!hasId(row)) throw noId(functionNameOf(row));
+		const ids = { agent_id: this.wanted.agentId, id: idFrom(row) };
+		const subject = SUBJECTS[method];
+		const isAction = method !== 'GET';
 		return await this.client
-			.send(request, ({ body }) => readObject(body, { entity: ENTITY }))
+			.send({ ...addressOf(`${method} ${ONE}`, ids), body, subject }, ({ body: answer }) =>
+				isAction
+					? readResult(answer, { ...EXPECTED, subject, isAction })
+					: readObject(answer, EXPECTED),
+			)
 			.catch((error: unknown) => {
 				if (isNotFound(error)) return undefined;
-				throw error;
+				throw isConflict(error) ? nameTaken(this.wanted.name) : error;
 			});
 	}
 
@@ -196,57 +216,30 @@ export class AgentFunction {
 		rows: readonly IDataObject[],
 		body: IDataObject,
 	): Promise<string | undefined> {
-		for (const row of rows) if (await this.change(row, body)) return idFrom(row);
+		for (const row of rows) if (await this.send('PUT', row, body)) return idFrom(row);
 		return undefined;
-	}
-
-	/** @returns false if there is none */
-	private async change(row: IDataObject, body: IDataObject): Promise<boolean> {
-		const request = { ...this.one('PUT', row), body, subject: 'Update custom function' };
-		return await this.carryOut(request).then(
-			() => true,
-			(error: unknown) => {
-				if (isNotFound(error)) return false;
-				const isTaken = error instanceof RequestFailure && error.details.status === 409;
-				throw isTaken ? nameTaken(this.wanted.name) : error;
-			},
-		);
-	}
-
-	/** That there is none is as good. */
-	private async delete(row: IDataObject): Promise<void> {
-		const request = { ...this.one('DELETE', row), subject: 'Delete custom function' };
-		await this.carryOut(request).catch((error: unknown) => {
-			if (!isNotFound(error)) throw error;
-		});
 	}
 
 	/** @returns the ID; '' if it is not known */
 	private async create(body: IDataObject): Promise<string> {
+		const subject = 'Create custom function';
 		const address = addressOf(`POST ${ALL}`, { agent_id: this.wanted.agentId });
-		const created = await this.carryOut({ ...address, body, subject: 'Create custom function' })
-			.then(idFrom)
+		const created = await this.client
+			.send({ ...address, body, subject }, ({ body: answer }) =>
+				idFrom(readResult(answer, { ...EXPECTED, subject, isAction: true })),
+			)
 			.catch((error: unknown) => {
 				if (error instanceof RequestFailure && mayExist(error)) return error;
 				throw error;
 			});
 		if (typeof created === 'string' && created !== '') return created;
 		const named = (await this.rows()).filter(this.hasName);
-		const own = named.find(this.isOwn);
-		if (typeof created === 'string') {
-			// There was none of this name before, and the platform says that it has made one.
-			const [only = {}, ...further] = named;
-			return idFrom(own ?? (further.length === 0 ? only : {}));
-		}
-		if (own && (await this.change(own, body))) return idFrom(own);
-		const isTaken = named.length > 0 || created.details.status === 409;
+		const own = named.filter(this.isOwn);
+		// There was none of this name before, and the platform says that it has made one.
+		const made = created === '' && named.length === 1 ? named : own;
+		const id = await this.changeOne(made.filter(hasId), body);
+		if (id !== undefined || created === '') return id ?? '';
+		const isTaken = named.length > 0 || isConflict(created);
 		throw isTaken ? nameTaken(this.wanted.name, named[0]) : created;
-	}
-
-	private async carryOut(request: Address & { body?: IDataObject; subject: string }) {
-		const { subject } = request;
-		return await this.client.send(request, ({ body }) =>
-			readResult(body, { entity: ENTITY, subject, isAction: true }),
-		);
 	}
 }

@@ -18,18 +18,14 @@ const READ_AGAIN_MS = 5_000;
 const keys = new Map<string, { key: Promise<string>; readAt: number }>();
 
 /** @returns '' if there is none: the credential has never logged in, or is gone */
-async function readKey(context: Context): Promise<string> {
-	return await context.getCredentials(CREDENTIAL).then(
-		({ functionKey }) => String(functionKey ?? ''),
-		() => '',
-	);
-}
-
 async function keyFor(context: Context, maxAgeMs: number): Promise<string> {
 	const id = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
 	const known = keys.get(id);
 	if (known && Date.now() - known.readAt < maxAgeMs) return await known.key;
-	const key = readKey(context);
+	const key = context.getCredentials(CREDENTIAL).then(
+		({ functionKey }) => String(functionKey ?? ''),
+		() => '',
+	);
 	keys.set(id, { key, readAt: Date.now() });
 	return await key;
 }

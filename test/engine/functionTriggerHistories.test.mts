@@ -251,10 +251,10 @@ class History {
 		milliseconds += 120_000;
 		switch (step.does) {
 			case 'publish':
-				await this.publish(step, step.byOther ? this.other : this.own);
+				await this.publish(step, this.playerOf(step));
 				break;
 			case 'unpublish':
-				await this.unpublish(step, step.byOther ? this.other : this.own);
+				await this.unpublish(step, this.playerOf(step));
 				break;
 			case 'move':
 				this.own.host = step.host;
@@ -272,6 +272,11 @@ class History {
 				this.stranger(step);
 		}
 		await this.expectAnswers();
+	}
+
+	/** Without addresses, an n8n cannot see that another one has taken its function over. */
+	private playerOf({ byOther = false }: { byOther?: boolean }): N8n {
+		return byOther && platform.shown !== 'nothing' ? this.other : this.own;
 	}
 
 	/** Plays a hook. What belongs to others stays, but for what it is to replace. */
@@ -350,13 +355,13 @@ class History {
 		);
 		for (const each of own.isPublished ? asking : []) {
 			const isTold = each.toldWith === own.key && this.isOfPlace(each);
-			const [first] = [await statusOf(own.trigger(), each.body)];
+			const first = await statusOf(own.trigger(), each.body);
 			if (isTold) expect(first).toBe(200);
-			if (asking.length > 1 || !this.isFound(own)) continue;
-			// A list that is late, or a name that is taken: the next one.
+			// Only a function that shows where it leads can be told the secret without a publication.
+			if (asking.length > 1 || platform.shown === 'nothing') continue;
 			expect(await statusOf(own.trigger(), each.body)).toBe(200);
 		}
-		await this.expectRefusals(asking);
+		await this.expectRefusals();
 	}
 
 	private isOfPlace({ body }: PlatformFunction): boolean {
@@ -364,9 +369,9 @@ class History {
 	}
 
 	/** Nobody else starts the workflow. */
-	private async expectRefusals(asking: PlatformFunction[]): Promise<void> {
-		const before = structuredClone(platform.functions);
+	private async expectRefusals(): Promise<void> {
 		const strange = platform.functions.filter(({ owner }) => owner !== this.own.owner);
+		const before = structuredClone(strange);
 		for (const each of strange.filter((one) => urlOf(one) !== '')) {
 			expect(await statusOf(this.own.trigger(), each.body)).toBe(401);
 		}
@@ -376,12 +381,12 @@ class History {
 			expect([status, item]).toEqual([401, undefined]);
 		}
 		// Refused requests leave the functions of others alone.
-		const others = before.filter((one) => !asking.some(({ id }) => id === one.id));
-		expect(platform.functions).toEqual(expect.arrayContaining(others));
+		expect(platform.functions).toEqual(expect.arrayContaining(before));
 	}
 
 	private stranger(step: Step): void {
 		platform.sender = { owner: 'stranger', key: '' };
+		platform.waitForLists();
 		if (step.does === 'strangerAdds') {
 			const { agent, name } = step;
 			if (!platform.isTaken(agent, { name })) platform.add(agent, { name, url: FOREIGN });

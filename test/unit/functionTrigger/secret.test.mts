@@ -129,7 +129,7 @@ describe('what the platform is told', () => {
 			'S/+',
 		);
 		expect(body.url).toBe(`${ADDRESS}?token=S%2F%2B`);
-		expect(body.headers).toBeUndefined();
+		expect(body.headers).toEqual({});
 	});
 
 	test('has other fields for another platform, with the address and the secret in them', () => {
