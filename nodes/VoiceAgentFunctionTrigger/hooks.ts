@@ -3,13 +3,10 @@ import type { Client } from '../shared/http';
 import { asNodeError, clientFor, SecretFilter } from '../shared/http';
 import type { Params } from '../shared/operation';
 import { ParameterError } from '../shared/values';
-import { checkAddress } from './functionAddress';
-import { functionBody } from './functionBody';
-import { properties } from './properties';
-import type { Registered, Told } from './registration';
-import { AgentFunction, isNotFound } from './registration';
+import { checkAddress, functionBody } from './functionBody';
+import type { Registered } from './registration';
+import { AgentFunctions, isNotFound } from './registration';
 import { secretFor } from './secret';
-import type { FunctionSettings } from './settings';
 import {
 	functionName,
 	functionSettings,
@@ -52,35 +49,38 @@ const connect = async (context: Context, withinMs: number): Promise<Client> =>
 		deadline: Date.now() + withinMs,
 	});
 
-/** @throws ParameterError also if the platform cannot reach n8n */
-function functionOf(context: Context, client: Client, settings: FunctionSettings): AgentFunction {
+/** What the platform has, and what it must be told. @throws ParameterError also if the platform cannot reach n8n, and without a key */
+async function prepare(context: Context, withinMs: number) {
+	const settings = functionSettings(parametersOf(context), isTest(context));
 	const address = addressOf(context);
+	const client = await connect(context, withinMs);
 	checkAddress(address, client.address);
-	return new AgentFunction(client, { ...settings, address }, dataOf(context).registered);
-}
-
-/** What the platform must be told. @throws ParameterError if the credential has no key */
-async function toldBy(context: Context, settings: FunctionSettings): Promise<Told> {
+	const { registered } = dataOf(context);
+	const functions = await AgentFunctions.read(client, { ...settings, address }, registered);
+	// Only now: a credential gets its key at its first login.
 	const secret = await secretFor(context, settings.secret, isTest(context));
-	if (secret !== '') return { secret, body: functionBody(settings, addressOf(context), secret) };
-	throw new ParameterError(
-		'The credential has no key for the secret of the function',
-		'Open the credential and save it, so that n8n tests it. Then publish the workflow again',
-	);
+	if (secret === '') {
+		throw new ParameterError(
+			'The credential has no key for the secret of the function',
+			'Open the credential and save it, so that n8n tests it. Then publish the workflow again',
+		);
+	}
+	return { settings, functions, secret, body: functionBody(settings, address, secret) };
 }
 
-/** A trigger without an agent has registered nothing, and an agent that is gone has nothing. @returns as `AgentFunction.remove` */
+/** A trigger without an agent has registered nothing, and an agent that is gone has nothing. @returns as `AgentFunctions.remove` */
 async function removeAt(context: IHookFunctions, agentId: string) {
 	if (agentId === '') return undefined;
 	const name = functionName(parametersOf(context), isTest(context));
 	const wanted = { agentId, name, address: addressOf(context) };
 	const client = await connect(context, HOOK_MS);
-	return await new AgentFunction(client, wanted, dataOf(context).registered)
-		.remove()
-		.catch((error: unknown) => {
+	return await AgentFunctions.read(client, wanted, dataOf(context).registered).then(
+		async (functions) => await functions.remove(),
+		(error: unknown) => {
 			if (!isNotFound(error)) throw error;
 			return undefined;
-		});
+		},
+	);
 }
 
 /** Whether nothing is to be registered. Changes nothing on the platform. */
@@ -91,12 +91,8 @@ async function checkExists(context: IHookFunctions): Promise<boolean> {
 }
 
 async function create(context: IHookFunctions): Promise<boolean> {
-	const settings = functionSettings(parametersOf(context), isTest(context));
-	const client = await connect(context, HOOK_MS);
-	const registered = await functionOf(context, client, settings).register(
-		async () => await toldBy(context, settings),
-		settings.takeOver,
-	);
+	const { settings, functions, body } = await prepare(context, HOOK_MS);
+	const registered = await functions.register(body, settings.takeOver);
 	const data = dataOf(context);
 	const before = data.registered?.agentId ?? settings.agentId;
 	// Left by the version before, if the platform could not be reached then.
@@ -127,26 +123,17 @@ async function remove(context: IHookFunctions): Promise<boolean> {
 export async function repair(
 	context: IWebhookFunctions,
 ): Promise<'wrong_secret' | 'secret_renewed' | 'not_registered'> {
-	const settings = functionSettings(parametersOf(context), false);
-	const client = await connect(context, REPAIR_MS);
-	const isTold = await functionOf(context, client, settings).tellAgain(
-		async () => await toldBy(context, settings),
-	);
+	const { functions, body, secret } = await prepare(context, REPAIR_MS);
+	const isTold = await functions.tellAgain(body, secret);
 	if (isTold === undefined) return 'not_registered';
 	return isTold ? 'secret_renewed' : 'wrong_secret';
 }
 
-const optionNames = properties.flatMap(({ options = [] }) =>
-	options.map((option) => ('displayName' in option ? option.displayName : '')),
-);
-
-/** What to do. Advice for other nodes can name options that this one does not have. */
-function adviceIn(description = ''): string {
-	const named = [...description.matchAll(/Options → '([^']+)'/g)];
-	return named.every(([, name = '']) => optionNames.includes(name))
-		? description
-		: 'Try again later. If it stays so, use Voice Agent Organization (Check Platform)';
-}
+/** What to do. Advice for other nodes names options that this one does not have. */
+const adviceIn = (description = ''): string =>
+	/Options → '(?!Take Over)/.test(description)
+		? 'Try again later. If it stays so, use Voice Agent Organization (Check Platform)'
+		: description;
 
 /**
  * The error that n8n shows. Of one of a publication it shows the message only, so that has what to do, too. A platform that repeats what it was

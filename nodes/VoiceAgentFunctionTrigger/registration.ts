@@ -31,12 +31,6 @@ export interface Wanted {
 	address: string;
 }
 
-/** What the platform is told, and the secret that is in it. */
-export interface Told {
-	body: IDataObject;
-	secret: string;
-}
-
 const ENTITY = 'customFunction';
 const EXPECTED = { entity: ENTITY } as const;
 const SUBJECTS = {
@@ -90,31 +84,37 @@ const leadsTo = (row: IDataObject, address: string): boolean =>
 
 const pathOf = (address: string) => new URL(address).pathname;
 
-/** The custom function of one trigger, and the others of its agent. */
-export class AgentFunction {
-	constructor(
+/** The custom functions of an agent, and which of them is that of one trigger. */
+export class AgentFunctions {
+	private rows: IDataObject[] = [];
+
+	private constructor(
 		private readonly client: Client,
 		private readonly wanted: Wanted,
 		private readonly registered?: Registered,
 	) {}
 
+	/** Reads what the platform has. @throws RequestFailure */
+	static async read(...of: [Client, Wanted, Registered?]): Promise<AgentFunctions> {
+		const functions = new AgentFunctions(...of);
+		functions.rows = await functions.list();
+		return functions;
+	}
+
 	/**
 	 * Makes the platform have one function that leads here: changes the one that is there, or creates it.
 	 *
-	 * @param told what the platform must have. It is asked for after the first request: before, the credential may have no key
 	 * @param takeOver whether to replace functions of the same name that lead elsewhere
 	 * @throws ParameterError if the name leads elsewhere; nothing was changed then
 	 * @throws RequestFailure
 	 */
-	async register(told: () => Promise<Told>, takeOver: boolean): Promise<Registered> {
-		const rows = await this.rows();
-		const others = rows.filter((row) => this.hasName(row) && !this.isOwn(row));
+	async register(body: IDataObject, takeOver: boolean): Promise<Registered> {
+		const own = this.rows.filter(this.isOwn);
+		const others = this.rows.filter((row) => this.hasName(row) && !own.includes(row));
 		if (others.length > 0 && !takeOver) throw nameTaken(this.wanted.name, others[0]);
-		const { body } = await told();
-		const own = rows.filter(this.isOwn);
 		// Those with the name first: no two functions of an agent may have one name.
-		const candidates = [...others, ...own.filter(this.hasName)];
-		candidates.push(...own.filter((row) => !candidates.includes(row)));
+		const named = [...others, ...own.filter(this.hasName)];
+		const candidates = [...named, ...own.filter((row) => !named.includes(row))];
 		const functionId = (await this.changeOne(candidates, body)) ?? (await this.create(body));
 		for (const row of candidates) if (idFrom(row) !== functionId) await this.send('DELETE', row);
 		const { agentId, address } = this.wanted;
@@ -125,12 +125,10 @@ export class AgentFunction {
 	 * Tells the platform the secret again, if it does not show it. Only a function that shows that it leads here is changed: without a
 	 * publication, nobody has said that it is to be taken back.
 	 *
-	 * @param told as for `register`
 	 * @returns whether it was told; undefined if it has no such function
 	 */
-	async tellAgain(told: () => Promise<Told>): Promise<boolean | undefined> {
-		const own = (await this.rows()).filter(this.leadsHere);
-		const { body, secret } = await told();
+	async tellAgain(body: IDataObject, secret: string): Promise<boolean | undefined> {
+		const own = this.rows.filter(this.leadsHere);
 		const wrong = own.filter((row) => !JSON.stringify(row).includes(secret));
 		if (own.length > 0 && wrong.length === 0) return false;
 		return (await this.changeOne(wrong, body)) === undefined ? undefined : true;
@@ -143,10 +141,9 @@ export class AgentFunction {
 	 * @throws RequestFailure if one may still be there
 	 */
 	async remove(): Promise<ParameterError | undefined> {
-		const rows = await this.rows();
-		const own = rows.filter(this.isOwn);
+		const own = this.rows.filter(this.isOwn);
 		for (const row of own) await this.send('DELETE', row);
-		const left = own.length === 0 ? rows.find(this.mayBeOwn) : undefined;
+		const left = own.length === 0 ? this.rows.find(this.mayBeOwn) : undefined;
 		return left && mayBeLeft(this.wanted.name, left);
 	}
 
@@ -173,8 +170,8 @@ export class AgentFunction {
 			: addresses.some((each) => pathOf(each) === pathOf(this.wanted.address));
 	};
 
-	/** What the platform has. What the list does not show the address of, or does not have yet, is read by itself. */
-	private async rows(): Promise<IDataObject[]> {
+	/** What the list does not show the address of, or does not have yet, is read by itself. */
+	private async list(): Promise<IDataObject[]> {
 		const address = addressOf(`GET ${ALL}`, { agent_id: this.wanted.agentId });
 		const request = { ...address, subject: 'Get many custom functions' };
 		const rows = await readRows(pagesFetcher(this.client, request, EXPECTED), EXPECTED);
@@ -233,7 +230,7 @@ export class AgentFunction {
 				throw error;
 			});
 		if (typeof created === 'string' && created !== '') return created;
-		const named = (await this.rows()).filter(this.hasName);
+		const named = (await this.list()).filter(this.hasName);
 		const own = named.filter(this.isOwn);
 		// There was none of this name before, and the platform says that it has made one.
 		const made = created === '' && named.length === 1 ? named : own;

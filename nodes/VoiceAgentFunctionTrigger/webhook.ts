@@ -80,7 +80,8 @@ interface Question {
 
 function questionIn(
 	context: IWebhookFunctions,
-	settings: AnswerSettings,
+	params: Params,
+	{ argumentsPath }: AnswerSettings,
 	secret: string,
 ): Question | { sentence: string } {
 	const given: unknown = context.getBodyData();
@@ -88,9 +89,8 @@ function questionIn(
 	if (!sent) return { sentence: isSeveral(given) ? SEVERAL : UNREADABLE_REQUEST };
 	// A platform that sends the whole function along sends its header, too.
 	const body = new SecretFilter([secret]).data(sent, JSON.stringify(sent));
-	const params = paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
 	const schema = schemaOf(params);
-	const read = argumentsIn(body, schema, settings.argumentsPath);
+	const read = argumentsIn(body, schema, argumentsPath);
 	if ('sentence' in read) return read;
 	const checked = checkArguments(read.given, schema);
 	return 'sentence' in checked
@@ -180,7 +180,7 @@ async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		return NOT_STARTED;
 	}
 	const settings = answerSettings(params);
-	const question = questionIn(context, settings, secret);
+	const question = questionIn(context, params, settings, secret);
 	if ('sentence' in question) {
 		send(response, { status: 200, body: errorReply(question.sentence, settings.resultField) });
 		return NOT_STARTED;

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { canonical, fingerprintOf } from '../../../nodes/VoiceAgentFunctionTrigger/canonical';
-import { checkAddress, withQuery } from '../../../nodes/VoiceAgentFunctionTrigger/functionAddress';
-import { functionBody } from '../../../nodes/VoiceAgentFunctionTrigger/functionBody';
+import {
+	checkAddress,
+	functionBody,
+	withQuery,
+} from '../../../nodes/VoiceAgentFunctionTrigger/functionBody';
 import { hasSecret, isSecret, secretFor } from '../../../nodes/VoiceAgentFunctionTrigger/secret';
 import type { FunctionSettings } from '../../../nodes/VoiceAgentFunctionTrigger/settings';
 import { isSameAddress, plainAddress } from '../../../nodes/shared/values';
