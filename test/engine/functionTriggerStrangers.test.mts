@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { StoredCredential } from '../../harness/n8n/engine.mts';
+import { StoredCredential, type WebhookTrigger } from '../../harness/n8n/engine.mts';
 import { functionTrigger, statusOf } from '../support/functionTrigger.mts';
 import { locator, runner } from '../support/nodes.mts';
 
@@ -35,6 +35,7 @@ let late: IDataObject[] = [];
 let made = 0;
 let manner: Manner = {};
 let secrets: string[] = [];
+const requests: string[] = [];
 let webhook: (path: string) => Answer = () => ({ status: 404, body: {} });
 
 const shown = (row: IDataObject) => (manner.shown ?? ((same: IDataObject) => same))(row);
@@ -78,6 +79,7 @@ beforeAll(async () => {
 			const sent = Buffer.concat(chunks).toString();
 			const body = (sent ? JSON.parse(sent) : {}) as IDataObject;
 			const path = new URL(request.url ?? '/', base).pathname.replace('/api/v1', '');
+			requests.push(`${request.method} ${path}`);
 			const { status = 200, body: reply } = answer(request.method ?? '', path, body);
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify(reply));
@@ -105,7 +107,9 @@ const credential = () =>
 		mfa: 'none',
 	});
 
-const trigger = (parameters: IDataObject = {}) => functionTrigger(credential(), parameters);
+/** @param workflowId of a test whose refused requests no other test may have met */
+const trigger = (parameters: IDataObject = {}, workflowId?: string) =>
+	functionTrigger(credential(), parameters, { workflowId });
 
 const without = (row: IDataObject, ...names: string[]) =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
@@ -197,6 +201,47 @@ test('Take Over with two of the same name leaves none of them', async () => {
 	await own.publish();
 	expect(rows).toEqual([expect.objectContaining({ url: expect.stringContaining('workflow-1') })]);
 	expect(await statusOf(own, rows[0] ?? {})).toBe(200);
+});
+
+describe('requests with a wrong secret', () => {
+	const refusalOf = async (own: WebhookTrigger) => {
+		const { status, body, item } = await own.ask({ headers: {}, body: { arguments: {} } });
+		expect(item).toBeUndefined();
+		return [status, body?.code];
+	};
+
+	test('300 at the same moment ask the platform once, and leave a function alone that is right', async () => {
+		const own = trigger({}, 'fire');
+		await own.publish();
+		requests.length = 0;
+		const refusals = await Promise.all(Array.from({ length: 300 }, async () => refusalOf(own)));
+		expect(new Set(refusals.map(String))).toEqual(new Set(['401,wrong_secret']));
+		const sent = requests.filter((each) => !each.includes('/auth/'));
+		expect(new Set(sent)).toEqual(new Set(['GET /agents/agent_0001/custom-functions/']));
+		// The pages of one list.
+		expect(sent.length).toBeLessThan(10);
+	});
+
+	test('somebody changed the secret on the platform: the first question corrects it', async () => {
+		const own = trigger({}, 'changed');
+		await own.publish();
+		rows[0]!.headers = { 'X-Voice-Agent-Secret': 'other' };
+		expect(await refusalOf(own)).toEqual([401, 'secret_renewed']);
+		expect(await statusOf(own, rows[0] ?? {})).toBe(200);
+	});
+
+	test.each<[string, () => void]>([
+		['the function is gone', () => (rows = [])],
+		['it leads elsewhere', () => (rows = [{ ...rows[0], url: 'https://other.example.com/' }])],
+		['the platform cannot be read', () => (manner = { list: () => ({ status: 403, body: {} }) })],
+	])('%s: nothing is changed, and the refusal says so', async (name, change) => {
+		const own = trigger({}, name);
+		await own.publish();
+		change();
+		const before = structuredClone(rows);
+		expect(await refusalOf(own)).toEqual([401, 'not_registered']);
+		expect(rows).toEqual(before);
+	});
 });
 
 test('what cannot be read names only options that the node has', async () => {
