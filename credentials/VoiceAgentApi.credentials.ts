@@ -20,7 +20,7 @@ import {
 import type { Account, LoginResult } from './login';
 import { LoginCancelled } from './loginRefusals';
 import type { Http } from './loginStep';
-import { codesLeft, lastFailure, loginFor, ownerOf } from './sharedLogin';
+import { codesLeft, lastFailure, loginFor, newKey, ownerOf } from './sharedLogin';
 
 /** Codes as people paste them: one per line. A single-line field removes line breaks, so without any, spaces and commas separate the codes. */
 function listOfCodes(text: unknown): string[] {
@@ -61,6 +61,8 @@ const noSession = () =>
 /** What n8n adds to the stored credential after a login. */
 type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {
 	sessionOf: string;
+	/** Random, made at the first login and kept. Voice Agent Function Trigger derives the secrets of its functions from it. */
+	functionKey: string;
 	/** One per line; only with this kind of MFA. */
 	backupCodes?: string;
 };
@@ -80,6 +82,7 @@ async function storedAfterLogin(
 		accessToken,
 		lastCodeTime,
 		sessionOf: ownerOf(account),
+		functionKey: String(credentials.functionKey ?? '') || newKey(),
 		...(account.mfa === 'backupCodes' && { backupCodes: backupCodes.join('\n') }),
 	});
 	const use = useOf(credentials);
@@ -205,6 +208,13 @@ export class VoiceAgentApi implements ICredentialType {
 			displayName: 'Session Of',
 			name: 'sessionOf',
 			type: 'hidden',
+			default: '',
+		},
+		{
+			displayName: 'Function Key',
+			name: 'functionKey',
+			type: 'hidden',
+			typeOptions: masked,
 			default: '',
 		},
 	];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { LoginError } from '../nodes/shared/http';
 import type { Account, CodeMemory, LoginResult } from './login';
 import { login, unspentCodes } from './login';
@@ -53,6 +53,9 @@ const failures = new Map<string, Remembered<Failure>>();
 /** Secrets are kept as hashes only, so that a heap dump or a log of this module's state does not show them. */
 export const hash = (...parts: string[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+
+/** A new key of 256 random bits. */
+export const newKey = (): string => randomBytes(32).toString('base64url');
 
 const hashOf = (account: Account, backupCodes: readonly string[]) => {
 	const { baseUrl, email, password, mfa, authenticatorSecret } = account;

@@ -280,6 +280,19 @@ export interface HookRun extends Run {
 	isTest?: boolean;
 }
 
+export interface WebhookRequest {
+	headers?: IDataObject;
+	query?: IDataObject;
+	body?: unknown;
+}
+
+export interface WebhookAnswer {
+	/** 0 if a workflow is started. */
+	status: number;
+	body?: IDataObject;
+	item?: IDataObject;
+}
+
 /** A trigger with a webhook as n8n keeps it: its static data from one publication to the next. */
 export class WebhookTrigger {
 	/** The node's static data, in memory. */
@@ -299,12 +312,46 @@ export class WebhookTrigger {
 		await this.call('delete');
 	}
 
-	async call(hook: 'checkExists' | 'create' | 'delete'): Promise<boolean> {
+	/** Sends a request to the webhook. @returns what is answered, if no workflow is started, and the item that starts it otherwise */
+	async ask({ headers = {}, query = {}, body = {} }: WebhookRequest): Promise<WebhookAnswer> {
+		const { run, nodeData, workflow, additionalData, webhookDescription } = await this.prepared();
+		const answer: WebhookAnswer = { status: 0 };
+		const httpResponse = {
+			statusCode: 200,
+			headersSent: false,
+			removeHeader: () => undefined,
+			setHeader: () => undefined,
+			on: () => undefined,
+			write: () => undefined,
+			end: (text = '') => {
+				answer.status = httpResponse.statusCode;
+				answer.body = text === '' ? undefined : JSON.parse(text);
+			},
+		};
+		const context = new core.WebhookContext(
+			workflow,
+			nodeData,
+			{ ...additionalData, httpRequest: { headers, query, params: {}, body }, httpResponse },
+			run.isTest ? 'manual' : 'webhook',
+			{ webhookDescription, isTest: run.isTest, node: nodeData.name },
+			[],
+			null,
+		);
+		const output = await run.node.webhook?.call(context);
+		return { ...answer, item: output?.workflowData?.[0]?.[0]?.json };
+	}
+
+	private async prepared() {
 		await prepare();
 		const { run } = this;
 		const { nodeData, workflow, additionalData } = setUp(run);
 		workflow.staticData = { [`node:${nodeData.name}`]: this.data };
 		const [webhookDescription] = run.node.description.webhooks ?? [];
+		return { run, nodeData, workflow, additionalData, webhookDescription };
+	}
+
+	async call(hook: 'checkExists' | 'create' | 'delete'): Promise<boolean> {
+		const { run, nodeData, workflow, additionalData, webhookDescription } = await this.prepared();
 		const isDelete = hook === 'delete';
 		const context = new core.HookContext(
 			workflow,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readPage, readRows } from '../shared/http';
 import type { InN8n, Read, ReadEndpoint, ReportOperation } from '../shared/operation';
-import { agentLocator, FUNCTION_PATH } from '../shared/operation';
+import { agentLocator, FUNCTION_PATH, UNREADABLE_REQUEST } from '../shared/operation';
 import { functionNameOf, functionUrlOf, idOf } from '../shared/platform';
 import { isObject, ParameterError, plainAddress } from '../shared/values';
 
@@ -12,14 +12,26 @@ const entity = 'customFunction';
 
 /** What was found about a function, and what to do. */
 type State =
-	'ok' | 'noWorkflow' | 'notRegistered' | 'notReached' | 'otherWebhook' | 'elsewhere' | 'unclear';
+	| 'ok'
+	| 'renewed'
+	| 'noWorkflow'
+	| 'wrongSecret'
+	| 'notRegistered'
+	| 'notReached'
+	| 'otherWebhook'
+	| 'elsewhere'
+	| 'unclear';
 
 const FINDINGS: Record<State, string> = {
 	ok: 'A published workflow answers',
+	renewed:
+		'A published workflow answers. The platform did not show the right secret, so it was told it again',
 	noWorkflow:
 		'No published workflow has this address. Publish the workflow, or delete the function',
+	wrongSecret:
+		'n8n refuses the secret of this function. If it was copied from another agent, delete it. Otherwise unpublish the workflow, and publish it again',
 	notRegistered:
-		'n8n knows no secret for this function. Unpublish the workflow, and publish it again',
+		'n8n knows no secret for this function, or could not ask the platform. Test the credential of the trigger, unpublish the workflow, and publish it again',
 	notReached: 'n8n cannot reach its own address. Check WEBHOOK_URL and what is in front of n8n',
 	otherWebhook:
 		'It leads to n8n, but not to Voice Agent Function Trigger. It was not called, because that would start a workflow',
@@ -27,6 +39,7 @@ const FINDINGS: Record<State, string> = {
 		'It does not lead to this n8n. If it did before, WEBHOOK_URL has changed: unpublish the workflow, and publish it again',
 	unclear: 'Something else than n8n answers at this address. Check what is in front of n8n',
 };
+const GOOD: readonly State[] = ['ok', 'renewed'];
 
 async function functionsOf(read: Read, agentId: string): Promise<IDataObject[]> {
 	return await readRows(
@@ -43,29 +56,56 @@ async function functionsOf(read: Read, agentId: string): Promise<IDataObject[]> 
 	);
 }
 
-/** A request without a secret starts nothing at the address of the trigger. It is sent to no other address. */
-async function stateAt(url: string, n8n: InN8n, base: string): Promise<State> {
+/** The headers that the platform shows, and can send. */
+const headersIn = ({ headers }: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(isObject(headers) ? headers : {}).filter(
+			([name, value]) =>
+				/^[\w-]+$/.test(name) && typeof value === 'string' && /^[ -~]*$/.test(value),
+		),
+	);
+
+/** Whether the platform shows a secret: 43 letters. Some hide it. */
+const showsSecret = (row: IDataObject): boolean =>
+	/[\w-]{43}/.test(
+		JSON.stringify([Object.values(headersIn(row)), new URL(functionUrlOf(row)).search]),
+	);
+
+/**
+ * Asks as the platform would, with what it shows of the secret, and with a body that starts nothing. Only addresses of the trigger in this n8n
+ * are called. A trigger that refuses the secret looks at the platform, and corrects what it has there.
+ */
+async function stateOf(row: IDataObject, n8n: InN8n): Promise<State> {
+	const url = plainAddress(functionUrlOf(row));
+	const base = n8n.webhookBase();
 	if (base === '' || !url.startsWith(`${base}/`)) return 'elsewhere';
 	if (!url.endsWith(`/${FUNCTION_PATH}`)) return 'otherWebhook';
-	const answer = await n8n.probe(url);
+	const answer = await n8n.probe(functionUrlOf(row), headersIn(row));
 	if (!answer) return 'notReached';
-	if (answer.status === 404) return 'noWorkflow';
-	const code = isObject(answer.body) ? answer.body.code : undefined;
-	if (answer.status !== 401) return 'unclear';
-	if (code === 'not_registered') return 'notRegistered';
-	return code === 'wrong_secret' ? 'ok' : 'unclear';
+	const { status } = answer;
+	const body = isObject(answer.body) ? answer.body : {};
+	if (status === 404) return 'noWorkflow';
+	if (status === 200) return Object.values(body).includes(UNREADABLE_REQUEST) ? 'ok' : 'unclear';
+	if (status !== 401) return 'unclear';
+	switch (body.code) {
+		case 'secret_renewed':
+			return 'renewed';
+		case 'wrong_secret':
+			return showsSecret(row) ? 'wrongSecret' : 'ok';
+		default:
+			return body.code === 'not_registered' ? 'notRegistered' : 'unclear';
+	}
 }
 
 async function rowOf(row: IDataObject, n8n: InN8n): Promise<IDataObject> {
-	const url = plainAddress(functionUrlOf(row));
-	const state = await stateAt(url, n8n, n8n.webhookBase());
+	const state = await stateOf(row, n8n);
 	return {
 		function_name: functionNameOf(row),
-		is_ok: state === 'ok',
+		is_ok: GOOD.includes(state),
 		finding: FINDINGS[state],
 		is_this_n8n: state !== 'elsewhere',
 		// Without its query, which can have a secret.
-		url,
+		url: plainAddress(functionUrlOf(row)),
 		function_id: idOf(row, entity),
 	};
 }
@@ -76,7 +116,7 @@ export const checkRegistrations: ReportOperation = {
 	value: 'checkRegistrations',
 	action: 'Check registrations of custom functions',
 	description:
-		'Find out which custom functions of an agent lead to this n8n, and whether a published workflow answers there. Changes nothing.',
+		'Find out which custom functions of an agent lead to this n8n, and whether a published workflow answers there. Corrects a wrong secret.',
 	endpoint: ENDPOINT,
 	ids: { agent_id: agentLocator },
 	report: async (read, params, n8n) => {

@@ -1,9 +1,4 @@
-import type {
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { FUNCTION_PATH, FUNCTION_TRIGGER, listSearch } from '../shared/operation';
 import { webhookMethods } from './hooks';
@@ -41,7 +36,5 @@ export class VoiceAgentFunctionTrigger implements INodeType {
 
 	webhookMethods = webhookMethods;
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await webhook.call(this);
-	}
+	webhook = webhook;
 }

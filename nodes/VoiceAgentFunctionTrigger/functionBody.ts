@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../shared/values';
-import { fingerprintOf } from './canonical';
-import { withQuery } from './functionAddress';
+import { isLoopback } from '../shared/http';
+import { isObject, ParameterError, plainAddress } from '../shared/values';
 import type { FunctionSettings } from './settings';
 
 /** A text with `{url}` and `{secret}` replaced, in whatever data it is. */
@@ -39,10 +38,42 @@ export function functionBody(
 		method: 'POST',
 		parameters: schema as unknown as IDataObject,
 		...added,
-		...(Object.keys(headers).length > 0 && { headers }),
+		// Also without any: a platform that keeps what it is not told would keep the secret of before.
+		headers,
 	};
 }
 
-/** Stands for everything that the platform is told, except the secret. */
-export const functionFingerprint = (settings: FunctionSettings, address: string): string =>
-	fingerprintOf([settings.agentId, functionBody(settings, address, '')]);
+/** The address with a query parameter added. */
+export function withQuery(address: string, name: string, value: string): string {
+	const url = new URL(address);
+	url.searchParams.set(name, value);
+	return url.href;
+}
+
+const SET_IT =
+	'Set the environment variable WEBHOOK_URL of n8n to its public address, such as https://n8n.example.com/, start n8n again, and publish the workflow again';
+
+/**
+ * Refuses an address that the platform cannot use. Only a platform on this computer may use one of this computer, without encryption.
+ *
+ * @throws ParameterError that says what to set
+ */
+export function checkAddress(address: string, platform: string): void {
+	if (!URL.canParse(address)) {
+		throw new ParameterError(`The webhook address of n8n "${address}" is not valid`, SET_IT);
+	}
+	const { protocol, hostname } = new URL(address);
+	if (isLoopback(new URL(platform).hostname)) return;
+	if (isLoopback(hostname) || hostname === '0.0.0.0') {
+		throw new ParameterError(
+			`The platform cannot reach n8n at ${plainAddress(address)}: this address is only valid on the computer of n8n. WEBHOOK_URL is not set`,
+			SET_IT,
+		);
+	}
+	if (protocol !== 'https:') {
+		throw new ParameterError(
+			`The webhook address of n8n does not start with https://: ${plainAddress(address)}. WEBHOOK_URL must start with https://`,
+			`${SET_IT}. Otherwise the secret and what callers say are sent unencrypted`,
+		);
+	}
+}

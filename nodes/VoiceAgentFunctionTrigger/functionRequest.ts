@@ -29,6 +29,9 @@ const MOST_PARTS = 50;
 
 const isPart = nameSet(REQUEST_PARTS);
 const isArguments = nameSet(ARGUMENT_NAMES);
+const isCall = nameSet(['call']);
+/** Fields of a function's use, which some platforms call a call, too. */
+const isUse = nameSet(['function', 'name', 'function_name', 'tool_name']);
 
 /** An object, also as JSON text. */
 function objectOf(value: unknown): IDataObject | undefined {
@@ -91,6 +94,22 @@ function namedArguments(body: IDataObject): IDataObject[] {
 const parametersIn = (object: IDataObject, { properties }: FunctionSchema): IDataObject =>
 	Object.fromEntries(Object.entries(object).filter(([name]) => Object.hasOwn(properties, name)));
 
+/** Whether it has a list with two requests, as an agent can send that asks two things at the same moment. */
+export function isSeveral(value: unknown): boolean {
+	const asks = (entry: unknown) => isObject(entry) && namedArguments(entry).length > 0;
+	if (Array.isArray(value)) return value.filter(asks).length > 1;
+	return (
+		isObject(value) &&
+		partsOf(value).some((part) =>
+			Object.entries(part).some(
+				([name, inner]) => isPart.has(name) && Array.isArray(inner) && isSeveral(inner),
+			),
+		)
+	);
+}
+
+export const SEVERAL = 'The request asks several things. I can only answer one after the other.';
+
 const TWO_READINGS =
 	'The request holds two different sets of values, so I cannot tell which ones are meant.';
 
@@ -107,6 +126,7 @@ export function argumentsIn(body: IDataObject, schema: FunctionSchema, path: str
 	}
 	const fits = namedArguments(body).map((values) => ({ values, fit: fitOf(values, schema) }));
 	const best = Math.max(0, ...fits.map(({ fit }) => fit));
+	if (best < 2 && isSeveral(body)) return { sentence: SEVERAL };
 	const fitting = fits.filter(({ fit }) => fit === best).map(({ values }) => values);
 	if (best === 0) return { given: parametersIn(body, schema) };
 	// An empty object beside a filled one is a place that is not used.
@@ -124,6 +144,16 @@ function agreed(texts: ReadonlyArray<string | null>): string | null {
 const textOf = (id: unknown): string | null =>
 	typeof id === 'string' || typeof id === 'number' ? String(id).trim() || null : null;
 
+/** What identifies a call: it has its ID, as its own field or as that of a call in it. The ID of a function's use is another one. */
+function callIdIn(part: IDataObject): string | null {
+	const calls = Object.entries(part)
+		.filter(([name]) => isCall.has(name))
+		.map(([, value]) => objectOf(value))
+		.filter(isObject)
+		.filter((call) => !Object.keys(call).some((name) => isArguments.has(name) || isUse.has(name)));
+	return agreed([underNames(part, CALL_ID_NAMES), ...calls.map(({ id }) => id)].map(textOf));
+}
+
 /** What a request says about its call. Nothing is guessed: a field counts under a name that can mean nothing else. */
 export function callFactsIn(body: IDataObject): CallFacts {
 	const parts = partsOf(body).map((part) =>
@@ -133,8 +163,7 @@ export function callFactsIn(body: IDataObject): CallFacts {
 	const cells = (column: 'agent_id' | 'contact_number' | 'session_id') =>
 		agreed(parts.map((part) => textOf(cellOf(CALL, part, column))));
 	return {
-		// Not as a row of its own: an `id` beside a function is that of its use.
-		call_id: agreed(parts.map((part) => textOf(underNames(part, CALL_ID_NAMES)))),
+		call_id: agreed(parts.map(callIdIn)),
 		session_id: cells('session_id'),
 		agent_id: cells('agent_id'),
 		caller_number: cells('contact_number'),

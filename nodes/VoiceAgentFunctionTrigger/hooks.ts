@@ -1,138 +1,163 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Client } from '../shared/http';
 import { asNodeError, clientFor, SecretFilter } from '../shared/http';
 import type { Params } from '../shared/operation';
 import { ParameterError } from '../shared/values';
-import { checkAddress } from './functionAddress';
-import type { Registration } from './registration';
-import { FunctionRegistration, isNotFound, unregister } from './registration';
-import { newSecret } from './secret';
-import { functionSettings, isRegisteredInEditor, paramsOf } from './settings';
+import { checkAddress, functionBody } from './functionBody';
+import type { Registered } from './registration';
+import { AgentFunctions, isNotFound } from './registration';
+import { secretFor } from './secret';
+import {
+	functionName,
+	functionSettings,
+	isRegisteredInEditor,
+	enteredPlaceOf,
+	paramsOf,
+} from './settings';
 
 /** All hooks together have about 84 seconds before n8n gives up a publication. */
-const MOST_MS = 50_000;
+const HOOK_MS = 50_000;
 const REQUEST_MS = 15_000;
+/** How long a request that is refused waits at most. */
+const REPAIR_MS = 8_000;
 
-/** What n8n keeps for the node. While somebody tests in the editor, it is another one than that of the published workflow. */
-export interface StaticData {
-	registration?: Registration;
-	/** Set while somebody tests in the editor; without a registration, if the agent is left alone. */
-	test?: Partial<Registration>;
+type Context = IHookFunctions | IWebhookFunctions;
+
+/** What n8n keeps for the node. Others can read it, and write older data over it: nothing depends on it alone. */
+interface StaticData {
+	registered?: Registered;
+	/** Set while somebody tests in the editor, whose data is another one than that of the published workflow. */
+	isTest?: boolean;
 }
 
-export const isRegistration = (data?: Partial<Registration>): data is Registration =>
-	data?.functionId !== undefined;
-
-const dataOf = (context: IHookFunctions): IDataObject & StaticData =>
+const dataOf = (context: Context): IDataObject & StaticData =>
 	context.getWorkflowStaticData('node') as IDataObject & StaticData;
 
-const parametersOf = (context: IHookFunctions): Params =>
+const isTest = (context: Context) =>
+	context.getMode() === 'manual' || dataOf(context).isTest === true;
+
+const parametersOf = (context: Context): Params =>
 	paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
 
-const connect = async (context: IHookFunctions): Promise<Client> =>
+const addressOf = (context: Context) => context.getNodeWebhookUrl('default') ?? '';
+
+const connect = async (context: Context, withinMs: number): Promise<Client> =>
 	await clientFor(context, {
-		timeoutMs: REQUEST_MS,
+		timeoutMs: Math.min(REQUEST_MS, withinMs),
 		maxRetries: 2,
 		maxRetryTimeMs: REQUEST_MS,
-		deadline: Date.now() + MOST_MS,
+		deadline: Date.now() + withinMs,
 	});
 
-const isTest = (context: IHookFunctions) => context.getMode() === 'manual';
-
-const addressOf = (context: IHookFunctions) => context.getNodeWebhookUrl('default') ?? '';
-
-/** @throws ParameterError also if the platform cannot reach n8n */
-function registrationOf(
-	context: IHookFunctions,
-	client: Client,
-	inTest: boolean,
-	secret?: string,
-): FunctionRegistration {
-	const settings = functionSettings(parametersOf(context), inTest);
+/** What the platform has, and what it must be told. @throws ParameterError also if the platform cannot reach n8n, and without a key */
+async function prepare(context: Context, withinMs: number) {
+	const settings = functionSettings(parametersOf(context), isTest(context));
 	const address = addressOf(context);
+	const client = await connect(context, withinMs);
 	checkAddress(address, client.address);
-	return new FunctionRegistration(client, settings, address, secret);
+	const { registered } = dataOf(context);
+	const functions = await AgentFunctions.read(client, { ...settings, address }, registered);
+	// Only now: a credential gets its key at its first login.
+	const secret = await secretFor(context, settings.secret, isTest(context));
+	if (secret === '') {
+		throw new ParameterError(
+			'The credential has no key for the secret of the function',
+			'Open the credential and save it, so that n8n tests it. Then publish the workflow again',
+		);
+	}
+	return { settings, functions, secret, body: functionBody(settings, address, secret) };
 }
 
-/** Removes a function that n8n does not remember. Parameters that are not valid have registered none, and an agent that is gone has none. */
-async function removeUnstored(context: IHookFunctions): Promise<void> {
-	const find = async () => {
-		const settings = functionSettings(parametersOf(context), false);
-		const client = await connect(context);
-		await new FunctionRegistration(client, settings, addressOf(context)).removeUnstored();
-	};
-	await find().catch((error: unknown) => {
-		const isNone = error instanceof ParameterError || isNotFound(error);
-		if (!isNone) throw error;
-	});
-}
-
-/**
- * The error that n8n shows. Of one of a publication it shows the message only, so that has what to do, too. A platform that repeats what it was
- * sent would show the secret.
- */
-function shown(context: IHookFunctions, error: unknown, secret: string) {
-	const nodeError = asNodeError(context.getNode(), error);
-	const text = [nodeError.message, nodeError.description].filter(Boolean).join('. ');
-	nodeError.message = new SecretFilter([secret]).text(text);
-	nodeError.description = undefined;
-	return nodeError;
+/** A trigger without an agent has registered nothing, and an agent that is gone has nothing. @returns as `AgentFunctions.remove` */
+async function removeAt(context: IHookFunctions, agentId: string) {
+	if (agentId === '') return undefined;
+	const name = functionName(parametersOf(context), isTest(context));
+	const wanted = { agentId, name, address: addressOf(context) };
+	const client = await connect(context, HOOK_MS);
+	return await AgentFunctions.read(client, wanted, dataOf(context).registered).then(
+		async (functions) => await functions.remove(),
+		(error: unknown) => {
+			if (!isNotFound(error)) throw error;
+			return undefined;
+		},
+	);
 }
 
 /** Whether nothing is to be registered. Changes nothing on the platform. */
 async function checkExists(context: IHookFunctions): Promise<boolean> {
-	const data = dataOf(context);
-	if (isTest(context)) {
-		data.test = {};
-		return !isRegisteredInEditor(parametersOf(context));
-	}
-	const client = await connect(context);
-	const registration = registrationOf(context, client, false);
-	return data.registration ? await registration.isUnchanged(data.registration) : false;
+	if (!isTest(context)) return false;
+	Object.assign(dataOf(context), { isTest: true, registered: undefined });
+	return !isRegisteredInEditor(parametersOf(context));
 }
 
-async function create(context: IHookFunctions, secret: string): Promise<boolean> {
+async function create(context: IHookFunctions): Promise<boolean> {
+	const { settings, functions, body } = await prepare(context, HOOK_MS);
+	const registered = await functions.register(body, settings.takeOver);
 	const data = dataOf(context);
-	const inTest = isTest(context);
-	const client = await connect(context);
-	const registration = registrationOf(context, client, inTest, secret);
-	if (inTest) data.test = await registration.register();
-	else data.registration = await registration.register(data.registration);
+	const before = data.registered?.agentId ?? settings.agentId;
+	// Left by the version before, if the platform could not be reached then.
+	if (before !== settings.agentId) await removeAt(context, before);
+	data.registered = registered;
 	return true;
 }
 
 async function remove(context: IHookFunctions): Promise<boolean> {
 	const data = dataOf(context);
-	const { registration, test } = data;
-	const stored = test ?? registration;
-	const isRemoved =
-		isRegistration(stored) &&
-		(await unregister(await connect(context), stored)) &&
-		stored.agentId === parametersOf(context).text('agentId');
-	if (!isRemoved && !test) await removeUnstored(context);
-	if (test) delete data.test;
-	else delete data.registration;
+	const params = parametersOf(context);
+	const isNone = isTest(context) && !isRegisteredInEditor(params);
+	const agents = isNone ? [] : [data.registered?.agentId ?? '', params.text('agentId')];
+	for (const agentId of new Set(agents)) {
+		const left = await removeAt(context, agentId);
+		if (left) throw left;
+	}
+	delete data.registered;
+	delete data.isTest;
 	return true;
 }
+
+/**
+ * Makes sure that the platform has the right secret, for a request that had a wrong one.
+ *
+ * @returns what the request is told
+ */
+export async function repair(
+	context: IWebhookFunctions,
+): Promise<'wrong_secret' | 'secret_renewed' | 'not_registered'> {
+	const { functions, body, secret } = await prepare(context, REPAIR_MS);
+	const isTold = await functions.tellAgain(body, secret);
+	if (isTold === undefined) return 'not_registered';
+	return isTold ? 'secret_renewed' : 'wrong_secret';
+}
+
+/** What to do. Advice for other nodes names options that this one does not have. */
+const adviceIn = (description = ''): string =>
+	/Options → '(?!Take Over)/.test(description)
+		? 'Try again later. If it stays so, use Voice Agent Organization (Check Platform)'
+		: description;
+
+/**
+ * The error that n8n shows. Of one of a publication it shows the message only, so that has what to do, too. A platform that repeats what it was
+ * sent would show the secret.
+ */
+const shownBy = (hook: (context: IHookFunctions) => Promise<boolean>) =>
+	async function (this: IHookFunctions): Promise<boolean> {
+		return await hook(this).catch(async (error: unknown) => {
+			const params = parametersOf(this);
+			const secret = await secretFor(this, enteredPlaceOf(params), isTest(this));
+			const nodeError = asNodeError(this.getNode(), error);
+			const { message, description } = nodeError;
+			const text = [message, adviceIn(description ?? undefined)].filter(Boolean).join('. ');
+			nodeError.message = new SecretFilter([secret]).text(text);
+			nodeError.description = undefined;
+			throw nodeError;
+		});
+	};
 
 /** The `webhookMethods` of the node: n8n calls them when the workflow is published, and when it is not any more. */
 export const webhookMethods = {
 	default: {
-		async checkExists(this: IHookFunctions): Promise<boolean> {
-			return await checkExists(this).catch((error: unknown) => {
-				throw shown(this, error, '');
-			});
-		},
-		async create(this: IHookFunctions): Promise<boolean> {
-			const secret = newSecret();
-			return await create(this, secret).catch((error: unknown) => {
-				throw shown(this, error, secret);
-			});
-		},
-		async delete(this: IHookFunctions): Promise<boolean> {
-			return await remove(this).catch((error: unknown) => {
-				throw shown(this, error, '');
-			});
-		},
+		checkExists: shownBy(checkExists),
+		create: shownBy(create),
+		delete: shownBy(remove),
 	},
 };

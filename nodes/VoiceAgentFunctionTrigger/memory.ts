@@ -1,16 +1,17 @@
 import type { Reply } from './reply';
 
-const MOST_ENTRIES = 1_000;
-const MOST_BYTES = 4_000_000;
-/** A longer answer is sent, and not kept. No agent reads one aloud. */
-const MOST_BYTES_OF_ONE = 100_000;
+const MOST_ENTRIES = 100_000;
+const MOST_BYTES = 20_000_000;
 /** An answer that has not come by now will not come: n8n was stopped while the workflow ran. */
 const GIVEN_UP_AFTER_MS = 15 * 60_000;
 
 interface Entry {
 	beganAt: number;
+	keepMs: number;
 	/** Undefined while the workflow is running. */
-	answered?: { reply: Reply; at: number; bytes: number };
+	answeredAt?: number;
+	/** Missing if there was no room for it. */
+	kept?: { reply: Reply; bytes: number };
 	waiting: Set<(reply: Reply | undefined) => void>;
 }
 
@@ -29,8 +30,9 @@ export interface Repeated {
 }
 
 /**
- * Answers of the last seconds. Agents ask again when an answer takes long, and twice for one thing. The second request gets the answer of the
- * first, and starts nothing. It is kept in this process only, and it is bounded.
+ * Questions of the last seconds, and their answers. Agents ask again when an answer takes long, and twice for one thing. The second request
+ * gets the answer of the first, and starts nothing. It is kept in this process only, and it is bounded: without room, the oldest answers are
+ * forgotten, and after them the oldest questions.
  */
 export class Memory {
 	private readonly entries = new Map<string, Entry>();
@@ -44,67 +46,73 @@ export class Memory {
 
 	/** @param keepMs how long an answer is kept, from the moment it was sent */
 	ask(key: string, keepMs: number): First | Repeated {
-		this.tidy(key, keepMs);
 		const known = this.entries.get(key);
-		if (known?.answered) {
-			return { reply: Promise.resolve(known.answered.reply), leave: () => undefined };
-		}
-		if (known) return this.wait(known);
-		const entry: Entry = { beganAt: this.now(), waiting: new Set() };
+		if (known && this.isOld(known)) this.forget(key, known);
+		else if (known) return this.repeat(known);
+		const entry: Entry = { beganAt: this.now(), keepMs, waiting: new Set() };
 		this.entries.set(key, entry);
-		this.makeRoom(entry);
+		this.makeRoom();
 		return { settle: (reply) => this.settle(key, entry, reply) };
 	}
 
-	private wait(entry: Entry): Repeated {
+	private repeat({ answeredAt, kept, waiting }: Entry): Repeated {
+		if (answeredAt !== undefined) {
+			return { reply: Promise.resolve(kept?.reply), leave: () => undefined };
+		}
 		let resolve: (reply: Reply | undefined) => void = () => undefined;
 		const reply = new Promise<Reply | undefined>((done) => (resolve = done));
-		entry.waiting.add(resolve);
+		waiting.add(resolve);
 		const leave = () => {
-			entry.waiting.delete(resolve);
+			waiting.delete(resolve);
 			resolve(undefined);
 		};
 		return { reply, leave };
 	}
 
 	private settle(key: string, entry: Entry, reply: Reply | undefined): void {
-		if (entry.answered) return;
-		const bytes = reply ? Buffer.byteLength(JSON.stringify(reply)) : 0;
-		for (const resolve of entry.waiting) resolve(reply);
-		entry.waiting.clear();
+		if (entry.answeredAt !== undefined) return;
+		this.answer(entry, reply);
 		if (this.entries.get(key) !== entry) return;
-		if (!reply || bytes > MOST_BYTES_OF_ONE) {
+		if (!reply) {
 			this.entries.delete(key);
 			return;
 		}
-		entry.answered = { reply, at: this.now(), bytes };
+		const bytes = Buffer.byteLength(JSON.stringify(reply));
+		Object.assign(entry, { answeredAt: this.now(), kept: { reply, bytes } });
 		this.bytes += bytes;
-		this.makeRoom(entry);
+		this.makeRoom();
+	}
+
+	private answer({ waiting }: Entry, reply?: Reply): void {
+		for (const resolve of waiting) resolve(reply);
+		waiting.clear();
 	}
 
 	private forget(key: string, entry: Entry): void {
 		this.entries.delete(key);
-		this.bytes -= entry.answered?.bytes ?? 0;
-		for (const resolve of entry.waiting) resolve(undefined);
-		entry.waiting.clear();
+		this.forgetAnswer(entry);
+		this.answer(entry);
 	}
 
-	/** Forgets the answer to this request if it is too old. */
-	private tidy(key: string, keepMs: number): void {
-		const entry = this.entries.get(key);
-		if (!entry) return;
-		const { answered, beganAt } = entry;
-		const isOld = answered
-			? this.now() - answered.at >= keepMs
-			: this.now() - beganAt >= GIVEN_UP_AFTER_MS;
-		if (isOld) this.forget(key, entry);
+	private forgetAnswer(entry: Entry): void {
+		this.bytes -= entry.kept?.bytes ?? 0;
+		entry.kept = undefined;
 	}
 
-	/** Forgets the oldest, but not this one. */
-	private makeRoom(kept: Entry): void {
+	private isOld({ beganAt, answeredAt, keepMs }: Entry): boolean {
+		return answeredAt === undefined
+			? this.now() - beganAt >= GIVEN_UP_AFTER_MS
+			: this.now() - answeredAt >= keepMs;
+	}
+
+	private makeRoom(): void {
 		for (const [key, entry] of this.entries) {
-			if (this.entries.size <= MOST_ENTRIES && this.bytes <= MOST_BYTES) return;
-			if (entry !== kept) this.forget(key, entry);
+			if (this.entries.size <= MOST_ENTRIES && !this.isOld(entry)) break;
+			this.forget(key, entry);
+		}
+		for (const entry of this.entries.values()) {
+			if (this.bytes <= MOST_BYTES) return;
+			this.forgetAnswer(entry);
 		}
 	}
 }

@@ -17,15 +17,10 @@ export const QUERY_NAME = 'token';
 
 /* The columns of the table, in the order in which people fill it in. */
 
-const nameColumn: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+const nameColumn = textField('Name', 'name', 'Letters from a to z, digits and _', {
 	required: true,
 	placeholder: 'e.g. preferred_day',
-	description: 'Letters from a to z, digits and _',
-};
+});
 const typeColumn: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
@@ -34,23 +29,21 @@ const typeColumn: INodeProperties = {
 	default: 'text',
 	description: 'What the value must be. Another value does not start the workflow.',
 };
-const choicesColumn: INodeProperties = {
-	displayName: 'Choices',
-	name: 'choices',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. morning, afternoon',
-	displayOptions: { show: { type: ['choice'] } },
-	description: 'The values that the agent can choose from, separated by commas',
-};
-const descriptionColumn: INodeProperties = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. The day that the caller prefers',
-	description: 'Explanation for the agent what the value is',
-};
+const choicesColumn = textField(
+	'Choices',
+	'choices',
+	'The values that the agent can choose from, separated by commas',
+	{
+		placeholder: 'e.g. morning, afternoon',
+		displayOptions: { show: { type: ['choice'] } },
+	},
+);
+const descriptionColumn = textField(
+	'Description',
+	'description',
+	'Explanation for the agent what the value is',
+	{ placeholder: 'e.g. The day that the caller prefers' },
+);
 const requiredColumn: INodeProperties = {
 	displayName: 'Required',
 	name: 'required',

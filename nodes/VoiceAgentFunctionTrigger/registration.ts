@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Address, Client } from '../shared/http';
+import type { Client } from '../shared/http';
 import {
 	addressOf,
 	pagesFetcher,
@@ -8,264 +8,235 @@ import {
 	readRows,
 	RequestFailure,
 } from '../shared/http';
-import { functionNameOf, functionUrlOf, idOf } from '../shared/platform';
-import { isObject, isSameAddress, ParameterError, plainAddress } from '../shared/values';
-import { functionBody, functionFingerprint } from './functionBody';
-import { hashOf, isSecret, newSecret } from './secret';
-import type { FunctionSettings, SecretPlace } from './settings';
+import { functionAddressesOf, functionNameOf, functionUrlOf, idOf } from '../shared/platform';
+import { isSameAddress, ParameterError, plainAddress } from '../shared/values';
 
-/** What n8n stores of a registered function. Everybody who can read the workflow can read it, so it has no secret. */
-export interface Registration {
+/**
+ * Which function was registered last. It is only needed for one whose address the platform does not show, or that has an address which n8n
+ * had before. It can be missing or old: n8n was killed, or somebody else has written.
+ */
+export interface Registered {
 	agentId: string;
+	/** '' if the platform has not said it. */
 	functionId: string;
 	/** The webhook address of n8n, without the secret. */
 	address: string;
-	fingerprint: string;
-	secretHash: string;
+}
+
+/** Which function it is: the one of this agent that leads to this address. */
+export interface Wanted {
+	agentId: string;
+	name: string;
+	/** The webhook address of n8n, without the secret. */
+	address: string;
 }
 
 const ENTITY = 'customFunction';
+const EXPECTED = { entity: ENTITY } as const;
+const SUBJECTS = {
+	GET: 'Get custom function',
+	PUT: 'Update custom function',
+	DELETE: 'Delete custom function',
+};
 const ONE = '/agents/{agent_id}/custom-functions/{id}';
 const ALL = '/agents/{agent_id}/custom-functions/';
 
 export const isNotFound = (error: unknown): boolean =>
 	error instanceof RequestFailure && error.details.status === 404;
 
+const isConflict = (error: unknown): boolean =>
+	error instanceof RequestFailure && error.details.status === 409;
+
 /** Whether the function may exist although the request to create it failed. */
-const mayExist = ({ details }: RequestFailure): boolean =>
-	details.status === 409 || details.reach === 'unknown';
-
-function nameTaken(name: string, row?: IDataObject): ParameterError {
-	const address = row ? functionUrlOf(row) : '';
-	const target = address === '' ? '' : `: ${plainAddress(address)}`;
-	return new ParameterError(
-		`The agent already has a function "${name}" that leads to another address${target}`,
-		"Enter another 'Function Name'. Or set Options → 'Take Over', if that function is not needed any more: it is replaced then",
-	);
-}
-
-const notFound = (name: string) =>
-	new RequestFailure(
-		`It is unknown whether the function "${name}" was registered`,
-		'The platform accepted it, and does not list it. Look for it on the platform, and publish the workflow again',
-		{ reach: 'unknown' },
-	);
+const mayExist = (error: RequestFailure): boolean =>
+	isConflict(error) || error.details.reach === 'unknown';
 
 const idFrom = (row: IDataObject) => idOf(row, ENTITY);
+/** Whether there is an ID that an address can have. */
+const hasId = (row: IDataObject) => /^[^/\\]+$/.test(idFrom(row));
 
-/** What the platform shows of the secret; '' if nothing. */
-function shownSecret(row: IDataObject, { in: place, name }: SecretPlace): string {
-	if (place === 'query') {
-		const url = functionUrlOf(row);
-		return URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '';
-	}
-	const headers = isObject(row.headers) ? Object.entries(row.headers) : [];
-	const header = headers.find(([key]) => key.toLowerCase() === name.toLowerCase());
-	return typeof header?.[1] === 'string' ? header[1] : '';
-}
+/** A part of a sentence; '' if the platform does not show the address. */
+const leadingTo = (row?: IDataObject): string => {
+	const address = row ? functionUrlOf(row) : '';
+	return address === '' ? '' : `: ${plainAddress(address)}`;
+};
 
-/** Whether a field is what it must be. One that the platform does not show may be. */
-const maybeSame = (shown: unknown, told: unknown): boolean =>
-	typeof shown !== 'string' || shown === '' || shown === told;
+const nameTaken = (name: string, row?: IDataObject) =>
+	new ParameterError(
+		`The agent already has a function "${name}" that leads to another address${leadingTo(row)}`,
+		"Enter another 'Function Name'. Or set Options → 'Take Over', if that function is not needed any more: it is replaced then",
+	);
 
-/** The custom functions of one agent. */
-class AgentFunctions {
-	constructor(
+const mayBeLeft = (name: string, row: IDataObject) =>
+	new ParameterError(
+		`The agent has a function "${name}", and it is unknown whether it is the one of this workflow${leadingTo(row)}`,
+		'Look for it on the platform, and delete it there if it is not needed',
+	);
+
+const noId = (name: string) =>
+	new ParameterError(
+		`The platform shows no ID with which the function "${name}" can be changed or deleted`,
+		'Delete the function on the platform',
+	);
+
+const leadsTo = (row: IDataObject, address: string): boolean =>
+	functionAddressesOf(row).some((each) => isSameAddress(each, address));
+
+const pathOf = (address: string) => new URL(address).pathname;
+
+/** The custom functions of an agent, and which of them is that of one trigger. */
+export class AgentFunctions {
+	private rows: IDataObject[] = [];
+
+	private constructor(
 		private readonly client: Client,
-		private readonly agentId: string,
+		private readonly wanted: Wanted,
+		private readonly registered?: Registered,
 	) {}
 
-	private one(method: 'GET' | 'PUT' | 'DELETE', id: string): Address {
-		return addressOf(`${method} ${ONE}`, { agent_id: this.agentId, id });
-	}
-
-	async list(): Promise<IDataObject[]> {
-		const address = addressOf(`GET ${ALL}`, { agent_id: this.agentId });
-		const request = { ...address, subject: 'Get many custom functions' };
-		return await readRows(pagesFetcher(this.client, request, { entity: ENTITY }), {
-			entity: ENTITY,
-		});
-	}
-
-	/** Undefined if there is none. */
-	async get(id: string): Promise<IDataObject | undefined> {
-		const request = { ...this.one('GET', id), subject: 'Get custom function' };
-		return await this.client
-			.send(request, ({ body }) => readObject(body, { entity: ENTITY }))
-			.catch((error: unknown) => {
-				if (isNotFound(error)) return undefined;
-				throw error;
-			});
-	}
-
-	/** @returns the ID; '' if the answer has none */
-	async create(body: IDataObject): Promise<string> {
-		const subject = 'Create custom function';
-		const address = addressOf(`POST ${ALL}`, { agent_id: this.agentId });
-		return await this.client.send({ ...address, body, subject }, ({ body: answer }) =>
-			idFrom(readResult(answer, { entity: ENTITY, subject, isAction: true })),
-		);
-	}
-
-	async update(id: string, body: IDataObject): Promise<void> {
-		const subject = 'Update custom function';
-		await this.client.send({ ...this.one('PUT', id), body, subject }, ({ body: answer }) =>
-			readResult(answer, { entity: ENTITY, subject, isAction: true }),
-		);
-	}
-
-	/** That there is none is as good. */
-	async delete(id: string): Promise<void> {
-		const subject = 'Delete custom function';
-		await this.client
-			.send({ ...this.one('DELETE', id), subject }, ({ body: answer }) =>
-				readResult(answer, { entity: ENTITY, subject, isAction: true }),
-			)
-			.catch((error: unknown) => {
-				if (!isNotFound(error)) throw error;
-			});
-	}
-}
-
-/** Whether a function is the one that was stored: its address is the stored one, or the platform does not show it. */
-const isStored = (row: IDataObject, { address }: Registration): boolean =>
-	functionUrlOf(row) === '' || isSameAddress(functionUrlOf(row), address);
-
-/**
- * Removes a function. One that somebody has pointed to another address is not ours any more, and stays.
- *
- * @returns whether it was there
- * @throws RequestFailure if it may still be there
- */
-export async function unregister(client: Client, stored: Registration): Promise<boolean> {
-	const functions = new AgentFunctions(client, stored.agentId);
-	const row = await functions.get(stored.functionId);
-	const isOwn = row !== undefined && isStored(row, stored);
-	if (isOwn) await functions.delete(stored.functionId);
-	return isOwn;
-}
-
-/** The custom function of one trigger: what it must be, and what the platform has. */
-export class FunctionRegistration {
-	private readonly functions: AgentFunctions;
-	private readonly fingerprint: string;
-
-	/** @param address the webhook address of n8n, without the secret */
-	constructor(
-		private readonly client: Client,
-		private readonly settings: FunctionSettings,
-		private readonly address: string,
-		/** In every request and in no error: what the platform repeats is cut with it. */
-		private readonly secret = newSecret(),
-	) {
-		this.functions = new AgentFunctions(client, settings.agentId);
-		this.fingerprint = functionFingerprint(settings, address);
-	}
-
-	/** Whether it is certain that the platform has the function exactly as it was registered. @throws RequestFailure */
-	async isUnchanged(stored: Registration): Promise<boolean> {
-		const { agentId, functionId, address, fingerprint } = stored;
-		const isSame =
-			agentId === this.settings.agentId &&
-			fingerprint === this.fingerprint &&
-			isSameAddress(address, this.address);
-		const row = isSame ? await this.functions.get(functionId) : undefined;
-		if (!row || !isStored(row, stored)) return false;
-		// Only a secret that is shown proves that no later change has reached the platform.
-		const secret = shownSecret(row, this.settings.secret);
-		return isSecret(secret, stored.secretHash) && this.isAsTold(row);
+	/** Reads what the platform has. @throws RequestFailure */
+	static async read(...of: [Client, Wanted, Registered?]): Promise<AgentFunctions> {
+		const functions = new AgentFunctions(...of);
+		functions.rows = await functions.list();
+		return functions;
 	}
 
 	/**
-	 * Makes the platform have the function as it must be, with a new secret: creates it, or changes the one that is there.
+	 * Makes the platform have one function that leads here: changes the one that is there, or creates it.
 	 *
-	 * @param stored what was registered before, if anything
-	 * @throws ParameterError if the name leads to another address; nothing was changed then
+	 * @param takeOver whether to replace functions of the same name that lead elsewhere
+	 * @throws ParameterError if the name leads elsewhere; nothing was changed then
 	 * @throws RequestFailure
 	 */
-	async register(stored?: Registration): Promise<Registration> {
-		const rows = await this.functions.list();
-		const own = this.ownIn(rows, stored);
-		const others = rows.filter((row) => row !== own && this.hasName(row));
-		const [other] = others;
-		if (other && !this.settings.takeOver) throw nameTaken(this.settings.name, other);
-		const target = other ?? own;
-		const functionId = target ? await this.change(idFrom(target)) : await this.create();
-		if (other && own) await this.functions.delete(idFrom(own));
-		if (stored && stored.agentId !== this.settings.agentId) await unregister(this.client, stored);
-		return {
-			agentId: this.settings.agentId,
-			functionId,
-			address: this.address,
-			fingerprint: this.fingerprint,
-			secretHash: hashOf(this.secret),
-		};
+	async register(body: IDataObject, takeOver: boolean): Promise<Registered> {
+		const own = this.rows.filter(this.isOwn);
+		const others = this.rows.filter((row) => this.hasName(row) && !own.includes(row));
+		if (others.length > 0 && !takeOver) throw nameTaken(this.wanted.name, others[0]);
+		// Those with the name first: no two functions of an agent may have one name.
+		const named = [...others, ...own.filter(this.hasName)];
+		const candidates = [...named, ...own.filter((row) => !named.includes(row))];
+		const functionId = (await this.changeOne(candidates, body)) ?? (await this.create(body));
+		for (const row of candidates) if (idFrom(row) !== functionId) await this.send('DELETE', row);
+		const { agentId, address } = this.wanted;
+		return { agentId, functionId, address };
 	}
 
-	/** Removes a function that leads here although nothing was stored: n8n was stopped in between. */
-	async removeUnstored(): Promise<void> {
-		const rows = await this.functions.list();
-		for (const row of rows.filter((each) => this.leadsHere(each))) {
-			await this.functions.delete(idFrom(row));
+	/**
+	 * Tells the platform the secret again, if it does not show it. Only a function that shows that it leads here is changed: without a
+	 * publication, nobody has said that it is to be taken back.
+	 *
+	 * @returns whether it was told; undefined if it has no such function
+	 */
+	async tellAgain(body: IDataObject, secret: string): Promise<boolean | undefined> {
+		const own = this.rows.filter(this.leadsHere);
+		const wrong = own.filter((row) => !JSON.stringify(row).includes(secret));
+		if (own.length > 0 && wrong.length === 0) return false;
+		return (await this.changeOne(wrong, body)) === undefined ? undefined : true;
+	}
+
+	/**
+	 * Removes every function that leads here. One that somebody has pointed to another address stays.
+	 *
+	 * @returns the error to show if one is left that may be the function of this trigger
+	 * @throws RequestFailure if one may still be there
+	 */
+	async remove(): Promise<ParameterError | undefined> {
+		const own = this.rows.filter(this.isOwn);
+		for (const row of own) await this.send('DELETE', row);
+		const left = own.length === 0 ? this.rows.find(this.mayBeOwn) : undefined;
+		return left && mayBeLeft(this.wanted.name, left);
+	}
+
+	private readonly hasName = (row: IDataObject) => functionNameOf(row) === this.wanted.name;
+
+	private readonly isRegistered = (row: IDataObject) =>
+		this.registered?.agentId === this.wanted.agentId &&
+		this.registered.functionId !== '' &&
+		this.registered.functionId === idFrom(row);
+
+	private readonly leadsHere = (row: IDataObject) => leadsTo(row, this.wanted.address);
+
+	private readonly isOwn = (row: IDataObject): boolean => {
+		const { address = '' } = this.registered ?? {};
+		const isHidden = functionAddressesOf(row).length === 0;
+		return this.leadsHere(row) || (this.isRegistered(row) && (isHidden || leadsTo(row, address)));
+	};
+
+	/** It leads to the webhook of this node at another n8n, or at an address that n8n had before. Or it does not say where it leads. */
+	private readonly mayBeOwn = (row: IDataObject): boolean => {
+		const addresses = functionAddressesOf(row);
+		return addresses.length === 0
+			? this.hasName(row)
+			: addresses.some((each) => pathOf(each) === pathOf(this.wanted.address));
+	};
+
+	/** What the list does not show the address of, or does not have yet, is read by itself. */
+	private async list(): Promise<IDataObject[]> {
+		const address = addressOf(`GET ${ALL}`, { agent_id: this.wanted.agentId });
+		const request = { ...address, subject: 'Get many custom functions' };
+		const rows = await readRows(pagesFetcher(this.client, request, EXPECTED), EXPECTED);
+		const last = { id: this.registered?.functionId };
+		if (this.isRegistered(last) && !rows.some(this.isRegistered)) rows.push(last);
+		const known: IDataObject[] = [];
+		for (const row of rows) {
+			const isUnclear = functionAddressesOf(row).length === 0 && hasId(row);
+			const detail = isUnclear ? await this.send('GET', row) : {};
+			if (detail) known.push({ ...detail, ...row });
 		}
+		return known;
 	}
 
-	/** Whether what the platform shows of a function is what it was told. */
-	private isAsTold(row: IDataObject): boolean {
-		const { name, description } = this.body;
-		return maybeSame(functionNameOf(row), name) && maybeSame(row.description, description);
+	/** @returns what the platform answers; undefined if there is no such function */
+	private async send(
+		method: keyof typeof SUBJECTS,
+		row: IDataObject,
+		body?: IDataObject,
+	): Promise<IDataObject | undefined> {
+		if (!hasId(row)) throw noId(functionNameOf(row));
+		const ids = { agent_id: this.wanted.agentId, id: idFrom(row) };
+		const subject = SUBJECTS[method];
+		const isAction = method !== 'GET';
+		return await this.client
+			.send({ ...addressOf(`${method} ${ONE}`, ids), body, subject }, ({ body: answer }) =>
+				isAction
+					? readResult(answer, { ...EXPECTED, subject, isAction })
+					: readObject(answer, EXPECTED),
+			)
+			.catch((error: unknown) => {
+				if (isNotFound(error)) return undefined;
+				throw isConflict(error) ? nameTaken(this.wanted.name) : error;
+			});
 	}
 
-	private readonly hasName = (row: IDataObject) => functionNameOf(row) === this.settings.name;
-
-	private readonly leadsHere = (row: IDataObject) =>
-		isSameAddress(functionUrlOf(row), this.address);
-
-	/** The function that this trigger has registered before. */
-	private ownIn(rows: readonly IDataObject[], stored?: Registration): IDataObject | undefined {
-		const byId = rows.find(
-			(row) =>
-				stored?.agentId === this.settings.agentId &&
-				idFrom(row) === stored.functionId &&
-				(isStored(row, stored) || this.leadsHere(row)),
-		);
-		return (
-			byId ??
-			rows.find((row) => this.leadsHere(row) && this.hasName(row)) ??
-			rows.find(this.leadsHere)
-		);
+	/** Changes the first of them that is still there: a list can show one that was deleted. @returns its ID */
+	private async changeOne(
+		rows: readonly IDataObject[],
+		body: IDataObject,
+	): Promise<string | undefined> {
+		for (const row of rows) if (await this.send('PUT', row, body)) return idFrom(row);
+		return undefined;
 	}
 
-	private get body(): IDataObject {
-		return functionBody(this.settings, this.address, this.secret);
-	}
-
-	private async change(id: string): Promise<string> {
-		await this.functions.update(id, this.body).catch((error: unknown) => {
-			const isTaken = error instanceof RequestFailure && error.details.status === 409;
-			throw isTaken ? nameTaken(this.settings.name) : error;
-		});
-		return id;
-	}
-
-	private async create(): Promise<string> {
-		const created = await this.functions.create(this.body).catch((error: unknown) => {
-			if (error instanceof RequestFailure && mayExist(error)) return error;
-			throw error;
-		});
+	/** @returns the ID; '' if it is not known */
+	private async create(body: IDataObject): Promise<string> {
+		const subject = 'Create custom function';
+		const address = addressOf(`POST ${ALL}`, { agent_id: this.wanted.agentId });
+		const created = await this.client
+			.send({ ...address, body, subject }, ({ body: answer }) =>
+				idFrom(readResult(answer, { ...EXPECTED, subject, isAction: true })),
+			)
+			.catch((error: unknown) => {
+				if (error instanceof RequestFailure && mayExist(error)) return error;
+				throw error;
+			});
 		if (typeof created === 'string' && created !== '') return created;
-		const rows = (await this.functions.list()).filter(this.hasName);
-		const isConfirmed = created === '';
+		const named = (await this.list()).filter(this.hasName);
+		const own = named.filter(this.isOwn);
 		// There was none of this name before, and the platform says that it has made one.
-		const found =
-			rows.find(this.leadsHere) ??
-			rows.find((row) => isConfirmed && rows.length === 1 && functionUrlOf(row) === '');
-		if (found) return await this.change(idFrom(found));
-		if (created instanceof RequestFailure) {
-			throw rows.length > 0 || created.details.status === 409
-				? nameTaken(this.settings.name, rows[0])
-				: created;
-		}
-		throw notFound(this.settings.name);
+		const made = created === '' && named.length === 1 ? named : own;
+		const id = await this.changeOne(made.filter(hasId), body);
+		if (id !== undefined || created === '') return id ?? '';
+		const isTaken = named.length > 0 || isConflict(created);
+		throw isTaken ? nameTaken(this.wanted.name, named[0]) : created;
 	}
 }

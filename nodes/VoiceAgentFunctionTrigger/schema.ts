@@ -36,26 +36,10 @@ const isKind = (value: unknown): value is Kind =>
 /** Every model that calls functions takes such names. */
 const PARAMETER_NAME = /^[a-zA-Z]\w{0,63}$/;
 /** Names that no expression of n8n can read, because JavaScript has another use for them. */
-const UNREADABLE_NAMES = [
-	'arguments',
-	'binding',
-	'callee',
-	'caller',
-	'constructor',
-	'defineProperties',
-	'defineProperty',
-	'dlopen',
-	'execve',
-	'getBuiltinModule',
-	'getOwnPropertyDescriptor',
-	'getOwnPropertyDescriptors',
-	'getPrototypeOf',
-	'loadEnvFile',
-	'mainModule',
-	'prepareStackTrace',
-	'prototype',
-	'setPrototypeOf',
-];
+const UNREADABLE_NAMES =
+	'arguments binding callee caller constructor defineProperties ' +
+	'defineProperty dlopen execve getBuiltinModule getOwnPropertyDescriptor getOwnPropertyDescriptors ' +
+	'getPrototypeOf loadEnvFile mainModule prepareStackTrace prototype setPrototypeOf';
 
 const textOf = (value: unknown) => String(value ?? '').trim();
 
@@ -65,7 +49,7 @@ const choicesOf = (entered: unknown): string[] => {
 };
 
 function checkedName(name: string, position: number): string {
-	if (UNREADABLE_NAMES.includes(name)) {
+	if (UNREADABLE_NAMES.split(' ').includes(name)) {
 		throw new ParameterError(
 			`The parameter name "${name}" under 'Function Parameters' cannot be used`,
 			`n8n lets no expression read it. Enter another name, for example ${name}_value`,

@@ -1,20 +1,69 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { canonical } from './canonical';
+import type { SecretPlace } from './settings';
 
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+/*
+ * The secret of a function is derived, and stored nowhere: what n8n stores for a workflow can be read, is lost if n8n is killed, and is
+ * overwritten by other executions. The key is in the credential, which n8n encrypts. It stays the same if the password changes.
+ */
 
-/** A new secret: 256 random bits, in letters that both a header and an address can hold. */
-export const newSecret = (): string => randomBytes(32).toString('base64url');
+type Context = IHookFunctions | IWebhookFunctions;
 
-/** What is stored of a secret. It cannot be turned back: the secret is random. */
-export const hashOf = (secret: string): string => hash(secret).toString('hex');
+const CREDENTIAL = 'voiceAgentApi';
+/** A key is read again at most this often for requests whose secret is wrong. */
+const READ_AGAIN_MS = 5_000;
+
+/** The keys of credentials by their IDs. To read one takes n8n about as long as to start a workflow. */
+const keys = new Map<string, { key: Promise<string>; readAt: number }>();
+
+/** @returns '' if there is none: the credential has never logged in, or is gone */
+async function keyFor(context: Context, maxAgeMs: number): Promise<string> {
+	const id = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
+	const known = keys.get(id);
+	if (known && Date.now() - known.readAt < maxAgeMs) return await known.key;
+	const key = context.getCredentials(CREDENTIAL).then(
+		({ functionKey }) => String(functionKey ?? ''),
+		() => '',
+	);
+	keys.set(id, { key, readAt: Date.now() });
+	return await key;
+}
 
 /**
- * Whether a secret is the one that a hash was made of. It takes the same time for every secret.
+ * The secret of the trigger's function. It changes with the place where requests have it, so that a user can have another one.
  *
- * @param stored '' if there is none: then no secret is right
+ * @param isTest whether the function is the one for a test in the editor
+ * @param maxAgeMs how old a key from memory may be
+ * @returns '' if the credential has no key
  */
-export function isSecret(secret: string, stored: string): boolean {
-	const expected = Buffer.from(stored, 'hex');
-	const isStored = expected.length === 32;
-	return timingSafeEqual(hash(secret), isStored ? expected : hash('')) && isStored;
+export async function secretFor(
+	context: Context,
+	{ in: place, name }: SecretPlace,
+	isTest: boolean,
+	maxAgeMs = 0,
+): Promise<string> {
+	const key = await keyFor(context, maxAgeMs);
+	if (key === '') return '';
+	const identity = [context.getWorkflow().id, context.getNode().id, isTest, place, name];
+	return createHmac('sha256', key).update(canonical(identity)).digest('base64url');
+}
+
+/** Whether a request has the right secret. It takes the same time for every wrong one of the right length. */
+export function isSecret(given: string, right: string): boolean {
+	const [one, other] = [Buffer.from(given), Buffer.from(right)];
+	return right !== '' && one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Whether a request has the secret of the function. A credential that has changed meanwhile is noticed. */
+export async function hasSecret(
+	context: IWebhookFunctions,
+	given: string,
+	place: SecretPlace,
+): Promise<boolean> {
+	const isTest = context.getMode() === 'manual';
+	for (const maxAgeMs of [Number.POSITIVE_INFINITY, READ_AGAIN_MS]) {
+		if (isSecret(given, await secretFor(context, place, isTest, maxAgeMs))) return true;
+	}
+	return false;
 }

@@ -9,8 +9,10 @@ const MOST_LETTERS = 64;
 const FUNCTION_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 /** Added to the name of the function that is registered while somebody tests in the editor. */
 const TEST_SUFFIX = '_test';
-const HEADER_PATTERN = /^[A-Za-z0-9-]+$/;
-const QUERY_PATTERN = /^[\w-]+$/;
+const PLACES = {
+	header: ['Header Name', HEADER_NAME, /^[A-Za-z0-9-]+$/],
+	query: ['Query Parameter Name', QUERY_NAME, /^[\w-]+$/],
+} as const;
 
 /** Where a request has the secret. */
 export interface SecretPlace {
@@ -60,7 +62,11 @@ export function checkedFunctionName(name: string): string {
 	);
 }
 
-const testName = (name: string) => name.slice(0, MOST_LETTERS - TEST_SUFFIX.length) + TEST_SUFFIX;
+/** The name of the function, as it was entered. @param isTest whether it is only for a test in the editor */
+export const functionName = (params: Params, isTest: boolean): string => {
+	const name = params.text('functionName');
+	return isTest ? name.slice(0, MOST_LETTERS - TEST_SUFFIX.length) + TEST_SUFFIX : name;
+};
 
 /** @throws ParameterError */
 export function schemaOf(params: Params): FunctionSchema {
@@ -70,20 +76,22 @@ export function schemaOf(params: Params): FunctionSchema {
 	return schemaOfTable(params.rowsOf<TableRow>('functionParameters.parameters'));
 }
 
+/** As it was entered. */
+export function enteredPlaceOf(params: Params): SecretPlace {
+	return params.text('options.secretIn') === 'header'
+		? { in: 'header', name: params.text('options.headerName') || HEADER_NAME }
+		: { in: 'query', name: params.text('options.queryName') || QUERY_NAME };
+}
+
 /** @throws ParameterError for a name that no header and no address can have */
 export function secretPlaceOf(params: Params): SecretPlace {
-	const isHeader = params.text('options.secretIn') === 'header';
-	const [option, label, preset, pattern] = isHeader
-		? (['headerName', 'Header Name', HEADER_NAME, HEADER_PATTERN] as const)
-		: (['queryName', 'Query Parameter Name', QUERY_NAME, QUERY_PATTERN] as const);
-	const name = params.text(`options.${option}`) || preset;
-	if (!pattern.test(name)) {
-		throw new ParameterError(
-			`'${label}' "${name}" is not valid`,
-			`Use only letters, digits and -, for example ${preset}`,
-		);
-	}
-	return { in: isHeader ? 'header' : 'query', name };
+	const place = enteredPlaceOf(params);
+	const [label, preset, pattern] = PLACES[place.in];
+	if (pattern.test(place.name)) return place;
+	throw new ParameterError(
+		`'${label}' "${place.name}" is not valid`,
+		`Use only letters, digits and -, for example ${preset}`,
+	);
 }
 
 /**
@@ -91,10 +99,10 @@ export function secretPlaceOf(params: Params): SecretPlace {
  * @throws ParameterError
  */
 export function functionSettings(params: Params, isTest: boolean): FunctionSettings {
-	const name = checkedFunctionName(params.required('functionName'));
+	checkedFunctionName(params.required('functionName'));
 	return {
 		agentId: params.id('agentId'),
-		name: isTest ? testName(name) : name,
+		name: functionName(params, isTest),
 		description: params.required('functionDescription'),
 		schema: schemaOf(params),
 		secret: secretPlaceOf(params),

@@ -6,27 +6,38 @@ import type {
 } from 'n8n-workflow';
 import { asNodeError, SecretFilter } from '../shared/http';
 import type { Params } from '../shared/operation';
-import { errorReply, FUNCTION_REFUSALS, resultReply } from '../shared/operation';
+import {
+	errorReply,
+	FUNCTION_REFUSALS,
+	resultReply,
+	UNREADABLE_REQUEST,
+} from '../shared/operation';
 import { checkArguments } from './argumentCheck';
-import { fingerprintOf } from './canonical';
+import { canonical, fingerprintOf } from './canonical';
 import type { CallFacts } from './functionRequest';
-import { argumentsIn, bodyOf, callFactsIn } from './functionRequest';
-import type { StaticData } from './hooks';
+import { argumentsIn, bodyOf, callFactsIn, isSeveral, SEVERAL } from './functionRequest';
+import { repair } from './hooks';
 import type { First } from './memory';
 import { Memory } from './memory';
 import { IMMEDIATE_TEXT } from './properties';
 import type { HttpResponse, Reply } from './reply';
 import { onReply, send } from './reply';
-import { isSecret } from './secret';
+import { hasSecret } from './secret';
 import type { AnswerSettings, SecretPlace } from './settings';
-import { answerSettings, paramsOf, schemaOf, secretPlaceOf } from './settings';
+import {
+	answerSettings,
+	isRegisteredInEditor,
+	paramsOf,
+	schemaOf,
+	secretPlaceOf,
+} from './settings';
 
 /** Of all triggers in this process. */
 const memory = new Memory();
 
 const NOT_STARTED: IWebhookResponseData = { noWebhookResponse: true };
 
-const UNREADABLE = 'The request holds no values that I can read.';
+const identityOf = (context: IWebhookFunctions) => [context.getWorkflow().id, context.getNode().id];
 
 /** What a request has where the secret must be; '' if nothing. */
 function givenSecret(context: IWebhookFunctions, { in: place, name }: SecretPlace): string {
@@ -40,17 +51,24 @@ function givenSecret(context: IWebhookFunctions, { in: place, name }: SecretPlac
 
 type Refusal = keyof typeof FUNCTION_REFUSALS;
 
-/** Why a request may not start the workflow; undefined if it may. */
-function refusalOf(context: IWebhookFunctions, given: string): Refusal | undefined {
-	const { registration, test } = context.getWorkflowStaticData('node') as StaticData;
-	const isTest = context.getMode() === 'manual';
-	const hash = (isTest ? test : registration)?.secretHash ?? '';
-	const isRight = isSecret(given, hash);
-	// In the editor, an agent that is left alone has no secret to send.
-	if (isTest && hash === '') return undefined;
-	if (isRight) return undefined;
-	return hash === '' ? 'not_registered' : 'wrong_secret';
+/** For refused requests the platform is asked at most this often. */
+const REPAIR_EVERY_MS = 60_000;
+const repairs = new Map<string, { refusal: Promise<Refusal>; at: number }>();
+
+/** Why a request is refused. The first one makes sure that the platform has the right secret: then the next question is answered. */
+async function refusalOf(context: IWebhookFunctions): Promise<Refusal> {
+	if (context.getMode() === 'manual') return 'wrong_secret';
+	const key = identityOf(context).join('/');
+	const last = repairs.get(key);
+	if (last && Date.now() - last.at < REPAIR_EVERY_MS) return await last.refusal;
+	const refusal = repair(context).catch((): Refusal => 'not_registered');
+	repairs.set(key, { refusal, at: Date.now() });
+	return await refusal;
 }
+
+/** In the editor, an agent that is left alone has no secret to send. */
+const isOpen = (context: IWebhookFunctions, params: Params) =>
+	context.getMode() === 'manual' && !isRegisteredInEditor(params);
 
 /** What a request asks for, and from which call it comes. */
 interface Question {
@@ -62,16 +80,17 @@ interface Question {
 
 function questionIn(
 	context: IWebhookFunctions,
-	settings: AnswerSettings,
+	params: Params,
+	{ argumentsPath }: AnswerSettings,
 	secret: string,
 ): Question | { sentence: string } {
-	const sent = bodyOf(context.getBodyData());
-	if (!sent) return { sentence: UNREADABLE };
+	const given: unknown = context.getBodyData();
+	const sent = bodyOf(given);
+	if (!sent) return { sentence: isSeveral(given) ? SEVERAL : UNREADABLE_REQUEST };
 	// A platform that sends the whole function along sends its header, too.
 	const body = new SecretFilter([secret]).data(sent, JSON.stringify(sent));
-	const params = paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
 	const schema = schemaOf(params);
-	const read = argumentsIn(body, schema, settings.argumentsPath);
+	const read = argumentsIn(body, schema, argumentsPath);
 	if ('sentence' in read) return read;
 	const checked = checkArguments(read.given, schema);
 	return 'sentence' in checked
@@ -92,25 +111,29 @@ function itemOf(context: IWebhookFunctions, { values, facts, body }: Question): 
 	};
 }
 
-/** The same call and the same values. Undefined: nobody knows which call it is. */
+/** The same call, the same person and the same values. Undefined: nobody knows which call it is. */
 function repetitionKey(
 	context: IWebhookFunctions,
 	{ values, facts }: Question,
 ): string | undefined {
-	const call = facts.session_id ?? facts.call_id;
-	if (call === null || context.getMode() === 'manual') return undefined;
-	return fingerprintOf([context.getWorkflow().id, context.getNode().id, call, values]);
+	const isKnown = facts.session_id !== null || facts.call_id !== null;
+	if (!isKnown || context.getMode() === 'manual') return undefined;
+	return fingerprintOf([...identityOf(context), facts, values]);
 }
 
-const isFailure = ({ status, body }: Reply) => status >= 500 || body === undefined;
+/** The workflow failed, sent no answer, or was not started: in all its modes, n8n sends its answers with status 200. */
+const isFailure = ({ status, body }: Reply) => status !== 200 || body === undefined;
 
 /** What the agent gets of what n8n would send. */
-function replyOf(reply: Reply, settings: AnswerSettings): Reply {
+function replyOf(reply: Reply, settings: AnswerSettings, item: INodeExecutionData): Reply {
 	const { respond, immediateText, resultField, errorText } = settings;
 	if (isFailure(reply)) return { status: 200, body: errorReply(errorText, resultField) };
 	// The operation Respond has given its answer the form already.
 	if (respond === 'responseNode') return reply;
-	const answer = respond === 'onReceived' ? immediateText : reply.body;
+	// Nothing is behind the trigger that answers, or a Wait node is, which n8n does not wait for: the question is no answer.
+	const isQuestion = canonical(reply.body) === canonical(item.json);
+	const answer =
+		respond === 'onReceived' ? immediateText : isQuestion ? IMMEDIATE_TEXT : reply.body;
 	return { ...reply, body: resultReply(answer, resultField) };
 }
 
@@ -121,16 +144,17 @@ function start(
 	question: Question,
 	first: First | undefined,
 ): IWebhookResponseData {
+	const item = itemOf(context, question);
 	onReply(
 		context.getResponseObject() as unknown as HttpResponse,
 		(sent) => {
-			const reply = replyOf(sent, settings);
+			const reply = replyOf(sent, settings, item);
 			first?.settle(isFailure(sent) ? undefined : reply);
 			return reply;
 		},
 		() => first?.settle(undefined),
 	);
-	return { workflowData: [[itemOf(context, question)]] };
+	return { workflowData: [[item]] };
 }
 
 /** Answers with what the agent got for the same question. Nothing is started. */
@@ -145,25 +169,18 @@ async function answerAgain(
 	return NOT_STARTED;
 }
 
-/** How the request is answered. If nothing is behind the trigger that could answer, the agent is told the usual text: the item of the trigger is no answer. */
-function settingsOf(context: IWebhookFunctions, params: Params): AnswerSettings {
-	const settings = answerSettings(params);
-	const next = context.getChildNodes(context.getNode().name);
-	const isAlone = settings.respond === 'lastNode' && next.every(({ disabled }) => disabled);
-	return isAlone ? { ...settings, respond: 'onReceived', immediateText: IMMEDIATE_TEXT } : settings;
-}
-
 async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject() as unknown as HttpResponse;
 	const params = paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
-	const secret = givenSecret(context, secretPlaceOf(params));
-	const refusal = refusalOf(context, secret);
-	if (refusal !== undefined) {
+	const place = secretPlaceOf(params);
+	const secret = givenSecret(context, place);
+	if (!isOpen(context, params) && !(await hasSecret(context, secret, place))) {
+		const refusal = await refusalOf(context);
 		send(response, { status: 401, body: { error: FUNCTION_REFUSALS[refusal], code: refusal } });
 		return NOT_STARTED;
 	}
-	const settings = settingsOf(context, params);
-	const question = questionIn(context, settings, secret);
+	const settings = answerSettings(params);
+	const question = questionIn(context, params, settings, secret);
 	if ('sentence' in question) {
 		send(response, { status: 200, body: errorReply(question.sentence, settings.resultField) });
 		return NOT_STARTED;

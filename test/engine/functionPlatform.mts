@@ -8,8 +8,16 @@ export interface PlatformFunction {
 	agent: string;
 	/** As it was sent. */
 	body: IDataObject;
-	/** Somebody else has made it, or changed it. */
-	isForeign: boolean;
+	/** Who has made it or changed it last. */
+	owner: string;
+	/** Which key n8n had when the platform was told the secret. */
+	toldWith: string;
+}
+
+/** From which request for functions on n8n is dead, and whether that one is carried out. */
+export interface Kill {
+	after: number;
+	isDone: boolean;
 }
 
 /** What happens to a request: it is refused and not carried out, or it is carried out and the answer cannot be read. Answers to GET can always be read: it would only be sent again. */
@@ -19,6 +27,8 @@ export type Mishap = 'refused' | 'unreadable';
 export const SHOWN = {
 	everything: ['url', 'headers', 'description'],
 	addresses: ['url'],
+	/** Addresses under a name that nobody knows, and only in the detail. */
+	details: [],
 	nothing: [],
 } as const;
 export type Shown = keyof typeof SHOWN;
@@ -42,6 +52,12 @@ export class FunctionPlatform {
 	merges = false;
 	/** What happens to the next requests for functions; undefined is nothing. */
 	mishaps: Array<Mishap | undefined> = [];
+	kill?: Kill;
+	/** Whether the first list after a change is the one from before it. */
+	lags = false;
+	/** Who sends the requests. */
+	sender = { owner: '', key: '' };
+	private outdated?: IDataObject[];
 	private readonly server: Server;
 	private made = 0;
 
@@ -79,12 +95,22 @@ export class FunctionPlatform {
 
 	reset(): void {
 		Object.assign(this, { functions: [], shown: 'everything', tellsId: true, isUnique: true });
-		Object.assign(this, { merges: false, mishaps: [] });
+		Object.assign(this, { merges: false, mishaps: [], kill: undefined, lags: false });
+		this.waitForLists();
 	}
 
-	add(agent: string, body: IDataObject, isForeign: boolean): PlatformFunction {
+	/** Time has passed: lists are right. */
+	waitForLists(): void {
+		this.outdated = undefined;
+	}
+
+	private get told() {
+		return { owner: this.sender.owner, toldWith: this.sender.key };
+	}
+
+	add(agent: string, body: IDataObject): PlatformFunction {
 		this.made += 1;
-		const added = { id: `f${this.made}`, agent, body, isForeign };
+		const added = { id: `f${this.made}`, agent, body, ...this.told };
 		this.functions.push(added);
 		return added;
 	}
@@ -93,18 +119,38 @@ export class FunctionPlatform {
 		this.functions = this.functions.filter((each) => each !== gone);
 	}
 
-	private show({ id, body }: PlatformFunction): IDataObject {
+	private show({ id, body }: PlatformFunction, isDetail = false): IDataObject {
 		const entries = SHOWN[this.shown].map((name) => [name, body[name]]);
-		return { id, name: body.name, ...Object.fromEntries(entries) };
+		const more = isDetail && this.shown === 'details' ? { target: { callback: body.url } } : {};
+		return { id, name: body.name, ...Object.fromEntries(entries), ...more };
+	}
+
+	private listOf(agent: string): IDataObject[] {
+		const own = this.functions.filter((each) => each.agent === agent);
+		return structuredClone(own.map((each) => ({ ...this.show(each), agent })));
 	}
 
 	private answer(method: string, path: string, body: IDataObject): Answer {
 		if (path.includes('/auth/login')) return { body: { access_token: 'token-of-the-test' } };
 		const [, agent = '', id = ''] = /agents\/(\w+)\/custom-functions\/(\w*)/.exec(path) ?? [];
+		if (this.kill) {
+			this.kill.after -= 1;
+			if (this.kill.after < 0) {
+				if (this.kill.after === -1 && this.kill.isDone) this.carryOut(method, agent, id, body);
+				return { status: 400, body: { message: 'Nobody hears this' } };
+			}
+		}
 		const mishap = this.mishaps.shift();
 		if (mishap === 'refused') return { status: 400, body: { message: 'Not now' } };
-		const answer = id === '' ? this.all(method, agent, body) : this.one(method, agent, id, body);
+		const answer = this.carryOut(method, agent, id, body);
 		return mishap === 'unreadable' && method !== 'GET' ? UNREADABLE : answer;
+	}
+
+	private carryOut(method: string, agent: string, id: string, body: IDataObject): Answer {
+		const before = method === 'GET' ? undefined : this.listOf(agent);
+		const answer = id === '' ? this.all(method, agent, body) : this.one(method, agent, id, body);
+		if (before && this.lags) this.outdated = before;
+		return answer;
 	}
 
 	/** Whether a function of this name would be refused. */
@@ -115,11 +161,13 @@ export class FunctionPlatform {
 
 	private all(method: string, agent: string, body: IDataObject): Answer {
 		if (method === 'GET') {
-			const own = this.functions.filter((each) => each.agent === agent);
-			return { body: own.map((each) => this.show(each)) };
+			const { outdated } = this;
+			this.outdated = undefined;
+			const isOfAgent = outdated?.every((row) => row.agent === agent);
+			return { body: outdated && isOfAgent ? outdated : this.listOf(agent) };
 		}
 		if (this.isTaken(agent, body)) return { status: 409, body: { message: 'The name is taken' } };
-		const added = this.add(agent, body, false);
+		const added = this.add(agent, body);
 		return { status: 201, body: this.tellsId ? this.show(added) : { success: true } };
 	}
 
@@ -127,13 +175,13 @@ export class FunctionPlatform {
 		const found = this.functions.find((each) => each.agent === agent && each.id === id);
 		if (!found) return { status: 404, body: { message: 'Not found' } };
 		if (method === 'DELETE') this.remove(found);
-		if (method !== 'PUT') return { body: this.show(found) };
+		if (method !== 'PUT') return { body: this.show(found, true) };
 		if (this.isTaken(agent, body, found)) {
 			return { status: 409, body: { message: 'The name is taken' } };
 		}
 		Object.assign(found, {
 			body: { ...(this.merges && found.body), ...body },
-			isForeign: false,
+			...this.told,
 		});
 		return { body: this.show(found) };
 	}

@@ -2,9 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { StoredCredential } from '../../harness/n8n/engine.mts';
-import { hashOf } from '../../nodes/VoiceAgentFunctionTrigger/secret';
-import { functionTrigger } from '../support/functionTrigger.mts';
+import { StoredCredential, type WebhookTrigger } from '../../harness/n8n/engine.mts';
+import { functionTrigger, statusOf } from '../support/functionTrigger.mts';
 import { locator, runner } from '../support/nodes.mts';
 
 /*
@@ -24,13 +23,19 @@ interface Manner {
 	created?: (row: IDataObject) => Answer;
 	/** The answer to a creation, which has not worked. */
 	refused?: (body: IDataObject) => Answer;
+	/** The whole list. */
+	list?: () => Answer;
 }
 
 let server: Server;
 let base = '';
 let rows: IDataObject[] = [];
+/** Functions that are gone, and that the list still shows. */
+let late: IDataObject[] = [];
+let made = 0;
 let manner: Manner = {};
 let secrets: string[] = [];
+const requests: string[] = [];
 let webhook: (path: string) => Answer = () => ({ status: 404, body: {} });
 
 const shown = (row: IDataObject) => (manner.shown ?? ((same: IDataObject) => same))(row);
@@ -41,7 +46,8 @@ const noteSecret = ({ headers }: IDataObject) =>
 function create(body: IDataObject): Answer {
 	noteSecret(body);
 	if (manner.refused) return manner.refused(body);
-	const row = { id: `f${rows.length + 1}`, ...body };
+	made += 1;
+	const row = { id: `f${made}`, ...body };
 	rows.push(row);
 	return manner.created?.(row) ?? { status: 201, body: shown(row) };
 }
@@ -56,7 +62,8 @@ function answer(method: string, path: string, body: IDataObject): Answer {
 	if (path.includes('/auth/login')) return { body: { access_token: 'token-of-the-test' } };
 	if (path.startsWith('/webhook/')) return webhook(path);
 	const id = /custom-functions\/(\w+)/.exec(path)?.[1];
-	if (id === undefined) return method === 'POST' ? create(body) : { body: rows.map(shown) };
+	if (id === undefined && method === 'POST') return create(body);
+	if (id === undefined) return manner.list?.() ?? { body: [...late, ...rows].map(shown) };
 	const row = rowAt(id);
 	if (!row) return { status: 404, body: { message: 'Not found' } };
 	if (method === 'PUT') return change(row, body);
@@ -72,6 +79,7 @@ beforeAll(async () => {
 			const sent = Buffer.concat(chunks).toString();
 			const body = (sent ? JSON.parse(sent) : {}) as IDataObject;
 			const path = new URL(request.url ?? '/', base).pathname.replace('/api/v1', '');
+			requests.push(`${request.method} ${path}`);
 			const { status = 200, body: reply } = answer(request.method ?? '', path, body);
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify(reply));
@@ -85,6 +93,7 @@ afterAll(() => server.close());
 
 beforeEach(() => {
 	rows = [];
+	late = [];
 	secrets = [];
 	manner = {};
 	webhook = () => ({ status: 404, body: {} });
@@ -98,7 +107,9 @@ const credential = () =>
 		mfa: 'none',
 	});
 
-const trigger = (parameters: IDataObject = {}) => functionTrigger(credential(), parameters);
+/** @param workflowId of a test whose refused requests no other test may have met */
+const trigger = (parameters: IDataObject = {}, workflowId?: string) =>
+	functionTrigger(credential(), parameters, { workflowId });
 
 const without = (row: IDataObject, ...names: string[]) =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
@@ -124,21 +135,25 @@ const MANNERS: Array<[string, Manner]> = [
 			shown: ({ id, name, url }) => ({ functionId: id, functionName: name, webhookUrl: url }),
 		},
 	],
+	[
+		'a name of the address that nobody knows, and only in the detail',
+		{
+			shown: ({ id, name, url }) => ({ id, name, target: { callback: url } }),
+		},
+	],
 	['an envelope', { created: (row) => ({ body: { data: { custom_function: row } } }) }],
 ];
 
 test.each(MANNERS)(
-	'%s: one function, with the secret that is stored, and none at the end',
+	'%s: one function, with the right secret, and none at the end',
 	async (_name, chosen) => {
 		manner = chosen;
 		const own = trigger();
 		await own.publish();
 		await own.publish();
 		expect(rows).toHaveLength(1);
-		const registration = own.data.registration as { functionId: string; secretHash: string };
-		expect(registration.functionId).toBe('f1');
-		expect(registration.secretHash).toBe(hashOf(secrets.at(-1) ?? ''));
 		expect(rows[0]).toMatchObject({ headers: { 'X-Voice-Agent-Secret': secrets.at(-1) } });
+		expect(await statusOf(own, rows[0] ?? {})).toBe(200);
 		await own.unpublish();
 		expect(rows).toEqual([]);
 	},
@@ -150,11 +165,93 @@ test('two functions may have one name: the foreign one is seen', async () => {
 	expect(rows).toHaveLength(1);
 });
 
-test('a foreign function whose address is not shown is not taken for our own', async () => {
+test('a foreign function whose address is not shown is not taken for our own, and unpublishing names it', async () => {
 	rows = [{ id: 'f9', name: 'check_slots' }];
 	await expect(trigger().publish()).rejects.toThrow('already has a function');
-	await trigger().unpublish();
+	await expect(trigger().unpublish()).rejects.toThrow('has a function "check_slots"');
 	expect(rows).toHaveLength(1);
+});
+
+test.each([
+	['an ID with a slash', ({ id, ...row }: IDataObject) => ({ ...row, id: `agent/${String(id)}` })],
+	['no ID that is known', ({ id, ...row }: IDataObject) => ({ ...row, handle: id })],
+])('%s: unpublishing says that the function is left', async (_name, shown) => {
+	const own = trigger();
+	manner = { shown };
+	await own.publish();
+	expect(rows).toHaveLength(1);
+	await expect(own.unpublish()).rejects.toThrow('shows no ID with which');
+});
+
+test('a list that still shows a function that is gone does not end the publication', async () => {
+	const own = trigger();
+	await own.publish();
+	const [gone = {}] = rows;
+	late = [gone];
+	rows = [];
+	await own.publish();
+	expect(rows).toHaveLength(1);
+	expect(await statusOf(own, rows[0] ?? {})).toBe(200);
+});
+
+test('Take Over with two of the same name leaves none of them', async () => {
+	const url = 'https://other.example.com/hook';
+	rows = ['f8', 'f9'].map((id) => ({ id, name: 'check_slots', url }));
+	const own = trigger({ options: { takeOver: true } });
+	await own.publish();
+	expect(rows).toEqual([expect.objectContaining({ url: expect.stringContaining('workflow-1') })]);
+	expect(await statusOf(own, rows[0] ?? {})).toBe(200);
+});
+
+describe('requests with a wrong secret', () => {
+	const refusalOf = async (own: WebhookTrigger) => {
+		const { status, body, item } = await own.ask({ headers: {}, body: { arguments: {} } });
+		expect(item).toBeUndefined();
+		return [status, body?.code];
+	};
+
+	test('300 at the same moment ask the platform once, and leave a function alone that is right', async () => {
+		const own = trigger({}, 'fire');
+		await own.publish();
+		requests.length = 0;
+		const refusals = await Promise.all(Array.from({ length: 300 }, async () => refusalOf(own)));
+		expect(new Set(refusals.map(String))).toEqual(new Set(['401,wrong_secret']));
+		const sent = requests.filter((each) => !each.includes('/auth/'));
+		expect(new Set(sent)).toEqual(new Set(['GET /agents/agent_0001/custom-functions/']));
+		// The pages of one list.
+		expect(sent.length).toBeLessThan(10);
+	});
+
+	test('somebody changed the secret on the platform: the first question corrects it', async () => {
+		const own = trigger({}, 'changed');
+		await own.publish();
+		rows[0]!.headers = { 'X-Voice-Agent-Secret': 'other' };
+		expect(await refusalOf(own)).toEqual([401, 'secret_renewed']);
+		expect(await statusOf(own, rows[0] ?? {})).toBe(200);
+	});
+
+	test.each<[string, () => void]>([
+		['the function is gone', () => (rows = [])],
+		['it leads elsewhere', () => (rows = [{ ...rows[0], url: 'https://other.example.com/' }])],
+		['the platform cannot be read', () => (manner = { list: () => ({ status: 403, body: {} }) })],
+	])('%s: nothing is changed, and the refusal says so', async (name, change) => {
+		const own = trigger({}, name);
+		await own.publish();
+		change();
+		const before = structuredClone(rows);
+		expect(await refusalOf(own)).toEqual([401, 'not_registered']);
+		expect(rows).toEqual(before);
+	});
+});
+
+test('what cannot be read names only options that the node has', async () => {
+	manner = { list: () => ({ body: { odd: [{ a: 1 }], other: [{ b: 2 }] } }) };
+	const failure = await trigger()
+		.publish()
+		.then(() => undefined)
+		.catch((error: Error) => error);
+	expect(failure?.message).toContain('Check Platform');
+	expect(failure?.message).not.toMatch(/Response Path|Timeout \(/);
 });
 
 test.each([400, 409, 422, 500])(
@@ -193,21 +290,21 @@ describe('Check Registrations', () => {
 		return items.map(({ json }) => json);
 	};
 	const refusing = (code: string) => () => ({ status: 401, body: { error: 'x', code } });
+	const accepting = () => ({ body: { say: 'The request holds no values that I can read.' } });
+	const SECRET = 'a'.repeat(43);
 
-	test.each<[string, () => Answer, boolean, string]>([
-		[
-			'refuses a request without a secret',
-			refusing('wrong_secret'),
-			true,
-			'A published workflow answers',
-		],
-		['knows no secret', refusing('not_registered'), false, 'Unpublish the workflow'],
+	test.each<[string, () => Answer, boolean, string, string?]>([
+		['takes the secret', accepting, true, 'A published workflow answers'],
+		['has corrected it', refusing('secret_renewed'), true, 'was told it again'],
+		['refuses the secret', refusing('wrong_secret'), false, 'n8n refuses the secret'],
+		['cannot be asked, for it is hidden', refusing('wrong_secret'), true, 'answers', '***'],
+		['knows no secret', refusing('not_registered'), false, 'unpublish the workflow'],
 		['has no workflow there', () => ({ status: 404, body: {} }), false, 'No published workflow'],
 		['is something else', () => ({ body: { hello: 'world' } }), false, 'Something else'],
 		['is a proxy with a login', () => ({ status: 401, body: {} }), false, 'Something else'],
-	])('n8n %s', async (_name, answers, isOk, finding) => {
+	])('n8n %s', async (_name, answers, isOk, finding, secret = SECRET) => {
 		webhook = answers;
-		rows = [{ id: 'f1', name: 'check_slots', url: `${base}${PATH}?token=secret-in-address` }];
+		rows = [{ id: 'f1', name: 'check_slots', url: `${base}${PATH}?token=${secret}` }];
 		expect(await check()).toEqual([
 			{
 				function_name: 'check_slots',

@@ -36,12 +36,14 @@ function webhookBase(context: IExecuteFunctions): string {
 async function probe(
 	context: IExecuteFunctions,
 	url: string,
+	headers: IDataObject,
 ): Promise<{ status: number; body: unknown } | undefined> {
 	const answer = await context.helpers
 		.httpRequest({
 			method: 'POST',
 			url,
-			body: {},
+			headers,
+			body: [],
 			json: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
@@ -67,7 +69,7 @@ export const inN8n = (context: IExecuteFunctions): InN8n => ({
 		await context.sendResponse({ statusCode: 200, headers, body });
 	},
 	webhookBase: () => webhookBase(context),
-	probe: async (url) => await probe(context, url),
+	probe: async (url, headers) => await probe(context, url, headers),
 });
 
 /** Carries out an operation that sends no request, once, with the parameters of the first item. @returns the input items */

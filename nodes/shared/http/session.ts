@@ -5,11 +5,13 @@ import type {
 	IHookFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 import { SecretFilter } from './secrets';
 
 /** What n8n gives a node to send requests with. */
-export type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
+export type Caller =
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
 /** One request of a node, as its credential sees it. n8n hands the credential's data from the one to the other, and this with it. */
 export interface CredentialUse {
@@ -48,9 +50,9 @@ const read = async (caller: Caller): Promise<ICredentialDataDecryptedObject> => 
 };
 
 function secretsOf(data: ICredentialDataDecryptedObject): string[] {
-	const { password, authenticatorSecret, backupCodes } = data;
+	const { password, authenticatorSecret, backupCodes, functionKey } = data;
 	const codes = String(backupCodes ?? '').split(/[\s,;]+/);
-	return [password, authenticatorSecret, ...codes, tokenOf(data)].map((secret) =>
+	return [password, authenticatorSecret, functionKey, ...codes, tokenOf(data)].map((secret) =>
 		String(secret ?? ''),
 	);
 }

@@ -17,9 +17,14 @@ export const FUNCTION_PATH = 'voice-agent-function';
 /** Why the trigger refuses a request: what it answers with 401 under `code`. */
 export const FUNCTION_REFUSALS = {
 	wrong_secret: 'The secret of this request is missing or wrong',
+	secret_renewed:
+		'The secret of this request is missing or wrong. The platform has the right one now: ask again',
 	not_registered:
-		'n8n knows no secret for this function. Unpublish the workflow, and publish it again',
+		'n8n knows no secret for this function, or the platform does not have it. Unpublish the workflow, and publish it again',
 } as const;
+
+/** What the trigger answers to a request with the right secret that is no question. Nothing is started. */
+export const UNREADABLE_REQUEST = 'The request holds no values that I can read.';
 
 /** Set at the trigger; Respond reads it there. */
 export const resultFieldOption: INodeProperties = {

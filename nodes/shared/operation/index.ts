@@ -17,6 +17,7 @@ export {
 	resultFieldOf,
 	resultFieldOption,
 	resultReply,
+	UNREADABLE_REQUEST,
 } from './functionTrigger';
 export { listSearch } from './listSearch';
 export * from './locators';

@@ -82,8 +82,8 @@ export interface InN8n {
 	respond(body: IDataObject): Promise<void>;
 	/** The address of n8n that the addresses of all its webhooks begin with; '' if n8n does not say it. */
 	webhookBase(): string;
-	/** Sends a request without any login to a webhook. @returns undefined if there is no answer */
-	probe(url: string): Promise<{ status: number; body: unknown } | undefined>;
+	/** Sends a request to a webhook that is no question: its body is an empty list. @returns undefined if there is no answer */
+	probe(url: string, headers: IDataObject): Promise<{ status: number; body: unknown } | undefined>;
 }
 
 /** A filter that is compared with the rows: a platform that does not know it returns others too. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf } from '../values';
+import { firstOf, isObject } from '../values';
 import { ENTITIES } from './entities';
 import { camelCase } from './row';
 
@@ -58,5 +58,16 @@ const textUnder = (row: IDataObject, names: readonly string[]): string => {
 export const functionNameOf = (row: IDataObject): string =>
 	textUnder(row, ENTITIES.customFunction.labels);
 
+const textsIn = (value: unknown): string[] => {
+	if (typeof value === 'string') return [value];
+	const inner = Array.isArray(value) || isObject(value) ? Object.values(value) : [];
+	return inner.flatMap(textsIn);
+};
+
+/** Every web address that the platform shows of a custom function, whatever it calls the field. */
+export const functionAddressesOf = (row: IDataObject): string[] =>
+	textsIn(row).filter((text) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text));
+
 /** The address of a custom function; '' if the platform does not send it. */
-export const functionUrlOf = (row: IDataObject): string => textUnder(row, URL_NAMES);
+export const functionUrlOf = (row: IDataObject): string =>
+	textUnder(row, URL_NAMES) || (functionAddressesOf(row)[0] ?? '');

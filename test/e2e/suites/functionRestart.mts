@@ -7,8 +7,8 @@ import {
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import type { AxiosInstance } from 'axios';
 import {
+	AskedWorkflow,
 	FunctionWorld,
-	HEADER,
 	SLOW,
 	TRIGGER,
 	WITHIN_MS,
@@ -18,6 +18,13 @@ import { BACKUP_CODES, PASSWORD } from '../../support/n8nAccounts.mts';
 import { chain, stepsOf } from '../../support/n8nSteps.mts';
 
 const DAY = { day: '2026-03-02' };
+/** What an agent is told if nothing behind the trigger answers. */
+const USUAL = { result: 'Thank you. This is being done now.' };
+/** Writes the static data of the workflow, and with it what the trigger had stored when the execution began. */
+const WRITES = `const data = $getWorkflowStaticData('global');
+data.count = (data.count ?? 0) + 1;
+await new Promise((resolve) => setTimeout(resolve, 4000));
+return [{ json: { count: data.count } }];`;
 
 /** What is left of functions and sessions when n8n is killed, is started with another address, and when its workflow changes. */
 export function restartSuite(world: () => TestN8n): void {
@@ -72,7 +79,7 @@ export function restartSuite(world: () => TestN8n): void {
 		await workflow.publish();
 		const moved = await functions.asked('e2e_moved', workflow);
 		expect(moved.row.url).toMatch(/^https:\/\/moved\.example\.com\//);
-		expect(await moved.answer(DAY)).toMatchObject({ result: { parameters: DAY } });
+		expect(await moved.answer(DAY)).toEqual(USUAL);
 	});
 
 	/** Publishes the workflow with other nodes. */
@@ -97,12 +104,85 @@ export function restartSuite(world: () => TestN8n): void {
 		await workflow.publish();
 	}
 
+	test('killed after the function was created, before n8n has saved anything: it answers, and is removed', async () => {
+		const { api } = world().sandbox;
+		const fault = {
+			method: 'POST',
+			path: 'custom-functions',
+			kind: 'delayAfter',
+			delayMs: 60_000,
+			times: 1,
+		};
+		await api.patch('/behaviour', { faults: [fault] });
+		const workflow = await functions.create(workflowOf('e2e_unsaved', {}));
+		const publication = workflow.publish().catch(() => undefined);
+		await functions.untilRegistered('e2e_unsaved');
+		await n8n.kill();
+		await publication;
+		await api.patch('/behaviour', { faults: [] });
+		await startAt('https://n8n.example.com/');
+		const row = (await functions.functionOf('e2e_unsaved'))!;
+		const asked = new AskedWorkflow(functions, again(workflow), row);
+		expect((await asked.workflow.details()).staticData).toBeNull();
+		expect(await asked.answer(DAY)).toEqual(USUAL);
+		await asked.workflow.unpublish();
+		await functions.untilRegistered('e2e_unsaved', false);
+	});
+
+	test('an execution that writes old static data back while the workflow is published again changes nothing', async () => {
+		const asked = await functions.publish('e2e_written', { code: WRITES });
+		const slow = asked.ask({ session_id: 's1', arguments: DAY });
+		await until(async () => (await asked.workflow.counts()).underWay > 0, WITHIN_MS);
+		const change = workflowOf('e2e_written', { code: WRITES });
+		Object.assign(change.nodes[0]!.parameters, { functionDescription: 'Another one' });
+		await publishChanged(asked.workflow, change);
+		const isNew = async () => {
+			const row = await functions.functionOf('e2e_written');
+			return row !== undefined && row.id !== asked.row.id;
+		};
+		expect(await until(isNew, WITHIN_MS)).toBe(true);
+		expect((await slow).status).toBe(200);
+		const hasOld = async () => {
+			const { staticData } = await asked.workflow.details();
+			return JSON.stringify(staticData).includes(`"${asked.row.id}"`);
+		};
+		expect(await until(hasOld, WITHIN_MS)).toBe(true);
+		const now = await functions.asked('e2e_written', asked.workflow);
+		expect(await now.answer(DAY)).toMatchObject({ result: { count: expect.any(Number) } });
+		await asked.workflow.unpublish();
+		await functions.untilRegistered('e2e_written', false);
+	});
+
+	test('a credential that was replaced: the first question is refused, and makes the next one right', async () => {
+		const data = { baseUrl: world().sandbox.url, email: 'owner@example.com', password: PASSWORD };
+		const { data: made } = await rest.post('/credentials', {
+			name: 'Replaced',
+			type: 'voiceAgentApi',
+			data: { ...data, mfa: 'none' },
+		});
+		const credential = { id: made.data.id, name: 'Replaced' };
+		const asked = await functions.publish('e2e_replaced', { credential });
+		expect(await asked.answer(DAY)).toEqual(USUAL);
+		await n8n.stop();
+		await startAt('https://n8n.example.com/');
+		await rest.patch(`/credentials/${made.data.id}`, {
+			name: 'Replaced',
+			type: 'voiceAgentApi',
+			data: { ...data, mfa: 'none' },
+		});
+		const { status, data: refusal } = await asked.ask(DAY);
+		expect([status, refusal.code]).toEqual([401, 'secret_renewed']);
+		const renewed = await functions.asked('e2e_replaced', again(asked.workflow));
+		expect(renewed.row.id).toBe(asked.row.id);
+		expect(await renewed.answer(DAY)).toEqual(USUAL);
+	});
+
 	test('a function that is renamed is one function', async () => {
 		const asked = await functions.publish('e2e_before', {});
 		await publishChanged(asked.workflow, workflowOf('e2e_after', {}));
 		await functions.untilRegistered('e2e_before', false);
 		const renamed = await functions.asked('e2e_after', asked.workflow);
-		expect(await renamed.answer(DAY)).toMatchObject({ result: { function_name: 'e2e_after' } });
+		expect(await renamed.answer(DAY)).toEqual(USUAL);
 		expect(renamed.row.url).toBe(asked.row.url);
 	});
 
@@ -113,10 +193,10 @@ export function restartSuite(world: () => TestN8n): void {
 		change.nodes[0]!.name = other;
 		change.connections = { [other]: change.connections[TRIGGER]! };
 		await publishChanged(asked.workflow, change);
-		// n8n says that it is published before it has asked the trigger. The function then gets a new secret.
+		// n8n says that it is published before it has asked the trigger, which deletes the function and creates it.
 		const answers = async () => {
 			const row = await functions.functionOf('e2e_node');
-			const isNew = row !== undefined && row.headers[HEADER] !== asked.row.headers[HEADER];
+			const isNew = row !== undefined && row.id !== asked.row.id;
 			return isNew && (await asked.ask(DAY, row.headers)).status === 200;
 		};
 		expect(await until(answers, WITHIN_MS)).toBe(true);

@@ -40,7 +40,16 @@ describe('logging in', () => {
 			accessToken: 't1',
 			lastCodeTime: 30,
 			sessionOf: expect.stringMatching(/^.{44}$/),
+			functionKey: expect.stringMatching(/^[\w-]{43}$/),
 		});
+	});
+
+	test('keeps the key of its functions: with another one, no agent would get an answer', async () => {
+		const { output } = await logIn(entered(), token('t1'));
+		const again = { ...entered({ password: 'another one' }), functionKey: output.functionKey };
+		expect((await logIn(again as never, token('t2'))).output.functionKey).toBe(output.functionKey);
+		const other = entered({ email: 'other@example.com' });
+		expect((await logIn(other, token('t3'))).output.functionKey).not.toBe(output.functionKey);
 	});
 
 	test.each([
@@ -252,10 +261,11 @@ describe('what n8n is told of the credential', () => {
 			['accessToken', 'hidden', '', false],
 			['lastCodeTime', 'hidden', 0, false],
 			['sessionOf', 'hidden', '', false],
+			['functionKey', 'hidden', '', false],
 		]);
 	});
 
-	test.each(['password', 'authenticatorSecret', 'backupCodes', 'accessToken'])(
+	test.each(['password', 'authenticatorSecret', 'backupCodes', 'accessToken', 'functionKey'])(
 		'%s is a secret',
 		(name) => {
 			expect(field(name).typeOptions?.password).toBe(true);

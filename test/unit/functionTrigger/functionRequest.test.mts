@@ -4,6 +4,7 @@ import {
 	argumentsIn,
 	bodyOf,
 	callFactsIn,
+	isSeveral,
 } from '../../../nodes/VoiceAgentFunctionTrigger/functionRequest';
 import { schemaOfTable } from '../../../nodes/VoiceAgentFunctionTrigger/schema';
 import { runs } from '../../scale.mts';
@@ -66,6 +67,17 @@ test('two places with different values that are right are not guessed between', 
 	expect(read({ arguments: values, input: other }, 'input')).toEqual({ given: other });
 });
 
+test('two questions in one request are not mixed, and none is carried out', () => {
+	const ask = (day: string) => ({ id: day, function: { arguments: { ...values, day } } });
+	const calls = [ask('2026-03-02'), ask('2026-03-03')];
+	for (const body of [{ tool_calls: calls }, { message: { toolCalls: calls }, session_id: 's1' }]) {
+		expect(read(body)).toEqual({ sentence: expect.stringContaining('several things') });
+	}
+	expect(isSeveral(calls)).toBe(true);
+	// Where the values are is clear.
+	expect(read({ arguments: values, data: [{ a: 1 }, { a: 2 }] })).toEqual({ given: values });
+});
+
 test('a place that the user names is the only one that counts', () => {
 	expect(read({ arguments: values, a: { b: text } }, 'a.b')).toEqual({ given: values });
 	expect(read({ arguments: values }, 'a.b')).toEqual({
@@ -121,7 +133,11 @@ describe('which call it is', () => {
 		['in message.call', { message: { call: { session_id: 's1' } } }, { session_id: 's1' }],
 		['twice the same', { call_id: 'c1', call: { call_id: 'c1' } }, { call_id: 'c1' }],
 		['twice something else', { call_id: 'c1', call: { call_id: 'c2' } }, {}],
-		['only an id', { id: 'x', call: { id: 'y' }, tool_call: { id: 'z' } }, {}],
+		['only an id', { id: 'x', tool_call: { id: 'z' }, function: { id: 'y' } }, {}],
+		['the ID of a call', { call: { id: 'c1' } }, { call_id: 'c1' }],
+		['the ID of a call, deeper', { message: { call: { id: 7 } } }, { call_id: '7' }],
+		['two IDs of a call', { call_id: 'c1', call: { id: 'c2' } }, {}],
+		['the ID of the use of a function', { call: { id: 'u1', name: 'x', arguments: {} } }, {}],
 		['what the agent asked for', { arguments: { call_id: 'c1', session_id: 's1' } }, {}],
 		[
 			'an inbound call',

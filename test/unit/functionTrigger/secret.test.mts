@@ -1,44 +1,84 @@
 import fc from 'fast-check';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { canonical, fingerprintOf } from '../../../nodes/VoiceAgentFunctionTrigger/canonical';
-import { checkAddress, withQuery } from '../../../nodes/VoiceAgentFunctionTrigger/functionAddress';
 import {
+	checkAddress,
 	functionBody,
-	functionFingerprint,
+	withQuery,
 } from '../../../nodes/VoiceAgentFunctionTrigger/functionBody';
-import { hashOf, isSecret, newSecret } from '../../../nodes/VoiceAgentFunctionTrigger/secret';
+import { hasSecret, isSecret, secretFor } from '../../../nodes/VoiceAgentFunctionTrigger/secret';
 import type { FunctionSettings } from '../../../nodes/VoiceAgentFunctionTrigger/settings';
 import { isSameAddress, plainAddress } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
+let credentials = 0;
+
+/** What n8n gives a node: a credential of its own, and which node it is. */
+function contextOf(key: string, workflow = 'w1', node = 'n1') {
+	credentials += 1;
+	const id = `credential_${credentials}`;
+	const stored = { functionKey: key, reads: 0 };
+	const context = {
+		getNode: () => ({ id: node, credentials: { voiceAgentApi: { id } } }),
+		getWorkflow: () => ({ id: workflow }),
+		getMode: () => 'webhook',
+		getCredentials: async () => {
+			stored.reads += 1;
+			return { functionKey: stored.functionKey };
+		},
+	} as unknown as IWebhookFunctions;
+	return { context, stored };
+}
+const PLACE = { in: 'query', name: 'token' } as const;
+
 describe('a secret', () => {
-	test('is new each time, and can be part of a header and of an address', () => {
-		const secrets = Array.from({ length: 100 }, newSecret);
-		expect(new Set(secrets).size).toBe(100);
-		for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/);
+	test('is the same as long as credential, workflow, node and place are, and can be part of a header and of an address', async () => {
+		const secret = async (...of: Parameters<typeof contextOf>) =>
+			await secretFor(contextOf(...of).context, PLACE, false);
+		const { context } = contextOf('key');
+		const others = [
+			await secret('key'),
+			await secret('key2'),
+			await secret('key', 'w2'),
+			await secret('key', 'w1', 'n2'),
+			await secretFor(context, PLACE, true),
+			await secretFor(context, { in: 'header', name: 'token' }, false),
+			await secretFor(context, { in: 'query', name: 'other' }, false),
+		];
+		expect(new Set(others).size).toBe(others.length);
+		for (const each of others) expect(each).toMatch(/^[\w-]{43}$/);
+		expect(await secret('key')).toBe(others[0]);
 	});
 
-	test('is known by its hash, which does not show it', () => {
-		const secret = newSecret();
-		const hash = hashOf(secret);
-		expect(hash).not.toContain(secret);
-		expect(isSecret(secret, hash)).toBe(true);
-		expect(isSecret(`${secret} `, hash)).toBe(false);
-	});
-
-	test('none is right if none is stored, or if what is stored is no hash', () => {
-		for (const stored of ['', 'abc', 'zz'.repeat(32), hashOf('x').slice(2)]) {
-			for (const given of ['', 'abc', stored]) expect(isSecret(given, stored)).toBe(false);
-		}
+	test('none is right if the credential has no key', async () => {
+		const { context } = contextOf('');
+		expect(await secretFor(context, PLACE, false)).toBe('');
+		for (const given of ['', 'abc']) expect(await hasSecret(context, given, PLACE)).toBe(false);
 	});
 
 	test('of any length can be compared', () => {
-		const hash = hashOf('right');
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (given) => {
-				expect(isSecret(given, hash)).toBe(given === 'right');
+				expect(isSecret(given, 'right')).toBe(given === 'right');
 			}),
 			runs('values'),
 		);
+	});
+
+	test('the key is read once, and for wrong secrets every five seconds: a changed credential is noticed', async () => {
+		jest.useFakeTimers({ now: 1_000_000 });
+		const { context, stored } = contextOf('key');
+		const first = await secretFor(context, PLACE, false);
+		for (let time = 0; time < 9; time += 1) await hasSecret(context, first, PLACE);
+		expect(stored.reads).toBe(1);
+		stored.functionKey = 'another';
+		const second = await secretFor(contextOf('another').context, PLACE, false);
+		expect(await hasSecret(context, second, PLACE)).toBe(false);
+		jest.setSystemTime(1_005_000);
+		expect(await hasSecret(context, second, PLACE)).toBe(true);
+		for (let time = 0; time < 9; time += 1) await hasSecret(context, 'wrong', PLACE);
+		expect(stored.reads).toBe(2);
+		jest.useRealTimers();
 	});
 });
 
@@ -92,7 +132,7 @@ describe('what the platform is told', () => {
 			'S/+',
 		);
 		expect(body.url).toBe(`${ADDRESS}?token=S%2F%2B`);
-		expect(body.headers).toBeUndefined();
+		expect(body.headers).toEqual({});
 	});
 
 	test('has other fields for another platform, with the address and the secret in them', () => {
@@ -108,22 +148,6 @@ describe('what the platform is told', () => {
 			headers: { 'X-Team': 'sales', 'X-Secret': 'SECRET' },
 			server: { webhook: [ADDRESS], key: 'Bearer SECRET' },
 		});
-	});
-
-	test('has a fingerprint that changes with everything but the secret', () => {
-		const own = functionFingerprint(settings, ADDRESS);
-		expect(functionFingerprint({ ...settings, takeOver: true }, ADDRESS)).toBe(own);
-		const changed: Array<Partial<FunctionSettings>> = [
-			{ agentId: 'agent_0002' },
-			{ name: 'other' },
-			{ description: 'x' },
-			{ secret: { in: 'header', name: 'X-Other' } },
-			{ secret: { in: 'query', name: 'X-Secret' } },
-			{ extra: { timeout: 1 } },
-			{ schema: { type: 'object', properties: { day: {} }, required: [] } },
-		];
-		const all = changed.map((change) => functionFingerprint({ ...settings, ...change }, ADDRESS));
-		expect(new Set([own, functionFingerprint(settings, `${ADDRESS}2`), ...all]).size).toBe(9);
 	});
 });
 
