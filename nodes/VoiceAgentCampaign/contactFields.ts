@@ -18,7 +18,7 @@ import {
 	deduplicationKey,
 	repeatedNumbers,
 	repeatedNumbersOptions,
-} from '../shared/execution/onceEver';
+} from '../shared/execution/calledNumbers';
 import { defaultCountryCodeField, inputFileField } from '../shared/operation';
 import type { ContactRow, RejectedRow } from './contacts';
 import { readContacts, readRows } from './contacts';
@@ -174,8 +174,7 @@ export const takesItems = (params: Params): boolean =>
 	(params.text('contactsFrom') || 'items') === 'items';
 
 /** The key under which the call of a contact is recorded. */
-const keyOf = (params: Params, { number }: ContactRow): string =>
-	deduplicationKey(params, ['contact', number]);
+const keyOf = (params: Params, { number }: ContactRow): string => deduplicationKey(params, number);
 
 /** A contact of a JSON list is sent with all its fields. @throws ParameterError if one is a number that no rule looks at */
 function refuseSecondNumber({ row, number, contact }: ContactRow, countryCode: string): void {

@@ -13,7 +13,7 @@ import {
 	deduplicationKey,
 	repeatedNumbers,
 	repeatedNumbersOptions,
-} from '../../shared/execution/onceEver';
+} from '../../shared/execution/calledNumbers';
 import {
 	agentLocator,
 	callLocator,
@@ -49,10 +49,6 @@ const personFields: ApiFields = {
 	}),
 };
 
-/** The key under which a call is recorded. */
-const keyOf = (params: Params, { agent_id, to_number }: IDataObject): string =>
-	deduplicationKey(params, ['call', agent_id, to_number]);
-
 /** The number, as the output shows it. */
 const shownNumber = (number: string) => ({ contact_number: number, to_number: number });
 
@@ -65,7 +61,7 @@ function calledPerson(params: Params, body: IDataObject): Calls | undefined {
 	const place = { row, rows: params.rows, index: 0, position: 0 };
 	return {
 		rules,
-		people: [personOf(params, rules, { number, key: keyOf(params, body), ...place })],
+		people: [personOf(params, rules, { number, key: deduplicationKey(params, number), ...place })],
 		without: (held) => ({
 			skip: true,
 			report: {
@@ -101,7 +97,7 @@ function callPreview(params: Params): Preview {
 		const ruling = { would: 'not_valid', reason } as const;
 		return { caller, rows: [{ row, json: shownNumber(written), ruling }] };
 	}
-	const key = keyOf(params, { agent_id: agentId, to_number: number });
+	const key = deduplicationKey(params, number);
 	const sent = () => ({
 		...callBody(params),
 		...params.jsonObject('options.additionalFieldsJson'),
@@ -113,9 +109,9 @@ function callPreview(params: Params): Preview {
 function callDeduplication(params: Params, body: IDataObject): Deduplication | undefined {
 	const within = repeatedNumbers(params);
 	if (within === 'always') return undefined;
-	const key = keyOf(params, body);
-	const called = body.to_number;
-	const number = { ...shownNumber(String(called)), row: params.rowNumbers[0] };
+	const called = String(body.to_number);
+	const key = deduplicationKey(params, called);
+	const number = { ...shownNumber(called), row: params.rowNumbers[0] };
 	return {
 		keys: [key],
 		within,

@@ -8,7 +8,7 @@ import { earlierCalls, modelRules } from './callingRules';
 import { carryOut } from './carryOut';
 import { dryRunItems } from './dryRun';
 import { errorItem, inputError } from './inputErrors';
-import { unknownNumbers } from './onceEver';
+import { unknownNumbers } from './calledNumbers';
 import { Pace } from './pace';
 import type { Planned } from './job';
 import { isDry, planAll, removeDuplicates } from './plan';
@@ -131,7 +131,9 @@ export async function execute(
 		throw asNodeError(this.getNode(), error);
 	});
 	const planned = await planAll(this, operation, items);
-	await removeDuplicates(planned);
+	await removeDuplicates(planned).catch((error: unknown) => {
+		throw asNodeError(this.getNode(), error);
+	});
 
 	const stopOnError = !this.continueOnFail();
 	if (stopOnError && !isDryRun) {
@@ -160,13 +162,14 @@ export async function execute(
 	if (earlier instanceof Error && stopOnError) throw asNodeError(this.getNode(), earlier);
 	if (isDryRun)
 		return [await dryRunItems(this, client, planned, { earlier, stopOnError, parallel })];
-	const sender = new Sender(this, client, jobs, perList, earlier);
+	const sender = new Sender(this, client, jobs, perList, parallel, earlier);
 	const { results, failed } = await runAll(planned, parallel, stopOnError, sender);
 	if (failed !== undefined) {
 		const itemIndex = planned[failed]?.itemIndexes[0];
 		const progress = progressOf(planned, results, failed);
 		throw asNodeError(this.getNode(), results[failed], itemIndex, progress);
 	}
+	sender.showHint();
 	const waited = await waitForResults(this, client, policy, parallel, planned, results);
 	const late = waited.findIndex((result) => result instanceof NotOver);
 	if (late >= 0 && stopOnError) {

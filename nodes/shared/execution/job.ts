@@ -12,6 +12,7 @@ import type {
 	Skipped,
 	Wait,
 } from '../operation';
+import { ParameterError } from '../values';
 
 /** A request that is ready to be sent. Its parameters have been checked. */
 export interface Draft extends Address {
@@ -63,11 +64,30 @@ export interface Job {
 export const isAction = ({ draft: { method } }: Job): boolean =>
 	method === 'POST' || method === 'PATCH';
 
-/** Whether what a job acts on is remembered across executions. */
-export const mustClaim = (job: Job): boolean => {
-	const { deduplication } = job;
-	return isAction(job) && deduplication?.within === 'ever' && deduplication.keys.length > 0;
-};
+/** Whether what a job acts on is remembered. */
+export const mustClaim = (job: Job): boolean =>
+	isAction(job) && job.deduplication !== undefined && job.deduplication.keys.length > 0;
+
+/** A job whose numbers are remembered. */
+export type ClaimedJob = Job & { deduplication: Deduplication };
+
+/**
+ * The jobs whose numbers are remembered, and for how long: the same for all of them.
+ *
+ * @throws ParameterError if it is not the same
+ */
+export function claimedOf(jobs: readonly Job[]): {
+	within?: Deduplication['within'];
+	claimed: ClaimedJob[];
+} {
+	const claimed = jobs.filter((job): job is ClaimedJob => mustClaim(job));
+	const within = claimed[0]?.deduplication.within;
+	if (claimed.every((job) => job.deduplication.within === within)) return { within, claimed };
+	throw new ParameterError(
+		"'Duplicate Numbers' is not the same for all items",
+		'Nothing was sent. Choose the same for all items, or separate them with an IF node before this one. Call Every Time can be beside another choice',
+	);
+}
 
 /** What is left to send of a job. */
 export function draftWithout(

@@ -20,7 +20,8 @@ import { ParameterError } from '../values';
 import { isDryRun } from './dryRun';
 import { inN8n } from './inN8n';
 import type { Draft, Job, Planned } from './job';
-import { InputDuplicates } from './onceEver';
+import { claimedOf } from './job';
+import { InputDuplicates } from './calledNumbers';
 import { Pace } from './pace';
 import { NodeParameters } from './parameters';
 import { KINDS } from './waiting';
@@ -216,7 +217,11 @@ export async function planAll(
 	return planned;
 }
 
-/** Removes duplicates within this run from the requests. The first in input order stays. */
+/**
+ * Removes duplicates within this run from the requests. The first in input order stays.
+ *
+ * @throws ParameterError if 'Duplicate Numbers' is not the same for all
+ */
 export async function removeDuplicates(planned: readonly Planned[]): Promise<void> {
 	const pace = new Pace();
 	const duplicates = new InputDuplicates();
@@ -235,4 +240,5 @@ export async function removeDuplicates(planned: readonly Planned[]): Promise<voi
 			without: (done) => deduplication.without(new Map([...reasons, ...done])),
 		};
 	}
+	claimedOf(planned.flatMap((entry) => ('job' in entry ? [entry.job] : [])));
 }

@@ -17,17 +17,17 @@ import {
 	withoutReceipt,
 	withoutSharedIds,
 } from '../platform';
-import type { Calls } from '../operation';
+import type { Calls, Deduplication } from '../operation';
 import { isObject } from '../values';
 import type { CallTimes } from './callingRules';
 import { NoLongerAllowed, RuleGate } from './callingRules';
 import { FileAnswers } from './fileAnswers';
-import type { Claim, Ending } from './onceEver';
-import { ClaimAhead, ClaimStore, skippedKeys } from './onceEver';
+import type { Claim, Ending } from './calledNumbers';
+import { CalledNumbers, ClaimAhead, executionMemory, showHint, skippedKeys } from './calledNumbers';
 import type { Done, Outcome, Outcomes } from './outcomes';
 import { outcomesOf } from './outcomes';
 import type { Draft, Job } from './job';
-import { draftWithout, isAction, mustClaim } from './job';
+import { claimedOf, draftWithout, isAction } from './job';
 import { checkReaderOf, readerOf } from './reportReader';
 import { RowSelection } from './rowSelection';
 
@@ -74,7 +74,9 @@ type Answered = Omit<Done, 'isSkipped'>;
 
 /** Sends the requests of one run of a node and makes items of the answers. */
 export class Sender {
-	private readonly claims: ClaimAhead;
+	/** Whom this run may call; undefined if nobody is remembered. */
+	private readonly claims: ClaimAhead | undefined;
+	private readonly within: Deduplication['within'] | undefined;
 	private readonly outcomes: Outcomes | undefined;
 	private readonly files: FileAnswers;
 	private readonly rules: RuleGate;
@@ -85,6 +87,7 @@ export class Sender {
 	/**
 	 * @param jobs all requests of the run, in the order in which they begin
 	 * @param parallel how many requests one list may have under way
+	 * @param inAll how many requests the run has under way
 	 * @param earlier when the numbers were called before, where a rule counts it, or why nobody knows
 	 */
 	constructor(
@@ -92,18 +95,25 @@ export class Sender {
 		private readonly client: Client,
 		jobs: readonly Job[],
 		private readonly parallel: number,
+		inAll: number,
 		earlier: CallTimes | RequestFailure = new Map(),
 	) {
 		this.outcomes = outcomesOf(context);
-		this.rules = new RuleGate(earlier);
+		this.rules = new RuleGate(earlier, executionMemory(context));
 		for (const job of jobs) {
 			if (job.draft.calls && this.wasCalled(job)) this.rules.noteCalled(job.draft.calls);
 		}
 		this.files = new FileAnswers(context, client);
-		const claimed = jobs.flatMap((job) =>
-			job.deduplication && mustClaim(job) && !this.outcomeOf(job) ? [job.deduplication] : [],
-		);
-		this.claims = new ClaimAhead(new ClaimStore(context), claimed);
+		const { within, claimed } = claimedOf(jobs);
+		this.within = within;
+		const claimants = claimed.filter((job) => !this.outcomeOf(job));
+		this.claims =
+			within &&
+			new ClaimAhead(
+				new CalledNumbers(context, within),
+				claimants.map(({ deduplication }) => deduplication),
+				inAll,
+			);
 	}
 
 	get isCancelled(): boolean {
@@ -118,7 +128,12 @@ export class Sender {
 
 	/** To be called when nothing more is sent: records what is not recorded yet. */
 	async end(): Promise<void> {
-		await this.claims.end();
+		await this.claims?.end();
+	}
+
+	/** Tells the user if nobody was called, and why. */
+	showHint(): void {
+		if (this.claims && this.within) showHint(this.context, this.within, this.claims.found);
 	}
 
 	/** @throws RequestFailure, or an Error of n8n's own helpers */
@@ -152,12 +167,13 @@ export class Sender {
 		if (known && 'failure' in known) throw known.failure;
 		if (known) return known;
 		const { deduplication } = job;
-		if (!deduplication || !mustClaim(job)) return await this.act(job);
+		const { claims } = this;
+		if (!claims || !deduplication || deduplication.keys.length === 0) return await this.act(job);
 
-		const claim = await this.claims.claimOf(deduplication);
+		const claim = await claims.claimOf(deduplication);
 		let ending: Ending = 'notDone';
 		const act = async () => {
-			const draft = this.draftAfter(job, claim);
+			const draft = this.draftAfter(job, deduplication, claim);
 			const done = await this.act(job, draft).catch((error: unknown) => {
 				if (mayHaveWorked(error)) ending = 'unknown';
 				throw error;
@@ -166,14 +182,14 @@ export class Sender {
 			return done;
 		};
 		return await act().finally(() =>
-			this.claims.settle(deduplication, claim, ending, this.heldKeys.get(job)),
+			claims.settle(deduplication, claim, ending, this.heldKeys.get(job)),
 		);
 	}
 
 	/** What is left to send. @throws RequestFailure if the run was stopped while this job waited for its claim */
-	private draftAfter(job: Job, claim: Claim): Draft {
+	private draftAfter(job: Job, deduplication: Deduplication, claim: Claim): Draft {
 		if (this.isStopped || this.isCancelled) throw notStarted();
-		return draftWithout(job, skippedKeys(claim, job.deduplication?.keys ?? []));
+		return draftWithout(job, skippedKeys(claim, deduplication));
 	}
 
 	/** Does what cannot be undone, and keeps how it ended. */
@@ -198,6 +214,7 @@ export class Sender {
 			const isHeldBack = allowed.skip && !draft.skip;
 			const done = await this.perform({ ...job, draft: allowed }).catch((error: unknown) => {
 				if (error instanceof NoLongerAllowed) return undefined;
+				if (calls && !mayHaveWorked(error)) this.rules.noteNotCalled(calls);
 				throw error;
 			});
 			if (done) return isHeldBack ? { ...done, isHeldBack } : done;
@@ -206,7 +223,10 @@ export class Sender {
 
 	private async requestOf({ operation, itemIndexes, draft }: Job): Promise<HttpRequest> {
 		const { method, path, query, body, file } = draft;
-		const beforeAttempt = () => draft.calls && this.rules.check(draft.calls);
+		const beforeAttempt = () => {
+			this.claims?.check();
+			if (draft.calls) this.rules.check(draft.calls);
+		};
 		const request = { method, path, query, subject: operation.action, beforeAttempt };
 		if (file) {
 			const { upload, content } = file;

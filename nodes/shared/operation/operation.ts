@@ -86,8 +86,8 @@ export interface ShownKey {
 export interface Deduplication {
 	/** What the request acts on. Equal keys mean the same thing. */
 	keys: readonly string[];
-	/** `execution`: once within one run. `ever`: once across executions, which n8n stores. */
-	within: 'execution' | 'ever';
+	/** How long a number counts as called: until the day ends in the workflow's time zone, for good, or until the execution ends. */
+	within: 'day' | 'ever' | 'execution';
 	/**
 	 * The request without duplicates.
 	 *

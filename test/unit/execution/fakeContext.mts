@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	NodeExecutionHint,
 } from 'n8n-workflow';
 import type { Options, Scope } from '../../../harness/n8n/processedData.mts';
 import {
@@ -29,6 +30,10 @@ export interface Setting {
 	file?: (index: number, field: string) => Buffer;
 	/** What earlier executions recorded. */
 	processed?: ProcessedDataTable;
+	/** What n8n keeps for the node while the execution lasts. */
+	memory?: IDataObject;
+	/** How n8n was started: `manual` in the editor. */
+	mode?: string;
 }
 
 /** Lets everything happen that needs no time. */
@@ -45,6 +50,16 @@ function valueAt(values: IDataObject, path: string): unknown {
 		.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], values);
 }
 
+const memories = new Map<string, IDataObject>();
+
+/** Runs without an execution ID are executions of their own. */
+function memoryOf(executionId: string | undefined): IDataObject {
+	if (executionId === undefined) return {};
+	const memory = memories.get(executionId) ?? {};
+	memories.set(executionId, memory);
+	return memory;
+}
+
 /** The part of n8n that runs a node. `answer` gives what n8n's HTTP helper gives, or throws. */
 export function fakeContext(
 	setting: Setting,
@@ -53,6 +68,8 @@ export function fakeContext(
 	const { items = rows({}), parameters = {}, processed = new ProcessedDataTable() } = setting;
 	const node = { id: 'node', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] };
 	const workflow = { id: 'workflow', name: 'Workflow', active: false };
+	const { memory = memoryOf(setting.executionId) } = setting;
+	const shown: NodeExecutionHint[] = [];
 	const storeCalls: Array<[what: string, keys: string[]]> = [];
 	const helper = new DeduplicationHelper(processed);
 	const contextData = { node, workflow };
@@ -83,6 +100,9 @@ export function fakeContext(
 		getWorkflow: () => workflow,
 		getTimezone: () => 'Europe/Berlin',
 		getExecutionId: () => setting.executionId ?? 'execution',
+		getMode: () => setting.mode ?? 'trigger',
+		getContext: () => memory,
+		addExecutionHints: (...hints: NodeExecutionHint[]) => shown.push(...hints),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getExecutionCancelSignal: () => setting.signal,
 		continueOnFail: () => /^continue/.test(setting.node?.onError ?? ''),
@@ -94,7 +114,8 @@ export function fakeContext(
 	});
 	Object.assign(caller.helpers, store);
 	const countProcessed = async () => await store.getProcessedDataCount('node', { mode: 'entries' });
-	return { context: caller as IExecuteFunctions, sent, storeCalls, processed, countProcessed };
+	const context = caller as IExecuteFunctions;
+	return { context, sent, storeCalls, processed, countProcessed, hints: shown };
 }
 
 /** An operation that does next to nothing; `more` is what a test is about. */
@@ -125,7 +146,7 @@ export async function run(
 	return { ...output, ...fake, urls, bodies: fake.sent.map(({ options }) => options.body) };
 }
 
-/** The keys of these that the store has for the node. */
+/** The entries of these that the store has for the node. */
 export async function recordedIn(
 	processed: ProcessedDataTable,
 	keys: readonly string[],
@@ -135,13 +156,28 @@ export async function recordedIn(
 	return keys.filter((key) => hashes.includes(hashOf(key)));
 }
 
-/** A store in which earlier executions recorded these keys, and these that were not finished. */
+/** Who of these is remembered for good: each with `?` while its outcome is unknown. */
+export async function rememberedOf(
+	processed: ProcessedDataTable,
+	keys: readonly string[],
+): Promise<string[]> {
+	const entries = keys.flatMap((key) => [`begun ever ${key}`, `done ever ${key}`]);
+	const known = await recordedIn(processed, entries);
+	return keys
+		.filter((key) => known.includes(`begun ever ${key}`))
+		.map((key) => (known.includes(`done ever ${key}`) ? key : `${key}?`));
+}
+
+/** A store in which earlier executions called these numbers with Once Ever, and began to call these. */
 export async function processedWith(
 	done: readonly string[],
 	unknown: readonly string[] = [],
 ): Promise<ProcessedDataTable> {
 	const processed = new ProcessedDataTable();
-	const keys = [...done, ...unknown.flatMap((key) => [key, `${key} open`])];
+	const keys = [
+		...[...done, ...unknown].map((key) => `begun ever ${key}`),
+		...done.map((key) => `done ever ${key}`),
+	];
 	const contextData = { node: { id: 'node' }, workflow: { id: 'workflow' } };
 	const options = { mode: 'entries' } as const;
 	await new DeduplicationHelper(processed).checkProcessedAndRecord(

@@ -6,7 +6,7 @@ import {
 	networkError,
 	operationOf,
 	processedWith,
-	recordedIn,
+	rememberedOf,
 	rows,
 	run,
 	turns,
@@ -94,14 +94,9 @@ describe('within an input', () => {
 
 describe('across executions', () => {
 	/** What is recorded of the keys a, b and c: each with `?` while its outcome is unknown. */
-	const recorded = async (processed: ProcessedDataTable) => {
-		const keys = ['a', 'b', 'c'];
-		const known = await recordedIn(processed, [...keys, ...keys.map((key) => `${key} open`)]);
-		return keys
-			.filter((key) => known.includes(key))
-			.map((key) => (known.includes(`${key} open`) ? `${key}?` : key));
-	};
-	const EARLIER = { reason: expect.stringMatching(/Duplicate of an earlier execution/) };
+	const recorded = async (processed: ProcessedDataTable) =>
+		await rememberedOf(processed, ['a', 'b', 'c']);
+	const EARLIER = { reason: expect.stringMatching(/^Called earlier\. To call again/) };
 	const UNKNOWN = { reason: expect.stringMatching(/Its outcome is unknown/), outcome: 'unknown' };
 
 	test('what was done is left out, and what is done is recorded before it is sent', async () => {
@@ -157,11 +152,15 @@ describe('across executions', () => {
 		});
 	});
 
-	test('a run is claimed in one write, and recorded in another', async () => {
+	test('one write claims the next number, and records how the call before the last one ended', async () => {
 		const { storeCalls } = await run(callAll('ever'), inputOf('a', 'a', 'b', 'c'), accepted);
-		expect(storeCalls).toEqual([
-			['record', ['a', 'b', 'c', 'a open', 'b open', 'c open']],
-			['remove', ['a open', 'b open', 'c open']],
+		const writes = storeCalls.map(([, keys]) => keys.filter((key) => /^(begun|done)/.test(key)));
+		expect(writes).toEqual([
+			['begun ever a'],
+			['begun ever b'],
+			['begun ever a', 'done ever a', 'begun ever c'],
+			['begun ever b', 'done ever b', 'begun ever c', 'done ever c'],
+			[],
 		]);
 	});
 
@@ -258,7 +257,7 @@ describe('across executions', () => {
 				number === 1 ? refused() : accepted(),
 			);
 			expect(bodies).toHaveLength(2);
-			expect(await recordedIn(processed, many)).toEqual(['a']);
+			expect(await rememberedOf(processed, many)).toEqual(['a']);
 		});
 
 		test('because it was cancelled: what did not begin is taken back, what was running is unknown', async () => {
@@ -270,8 +269,7 @@ describe('across executions', () => {
 				throw networkError('ERR_CANCELED');
 			});
 			expect(bodies).toHaveLength(2);
-			expect(await recordedIn(processed, many)).toEqual(['a', 'b']);
-			expect(await recorded(processed)).toEqual(['a', 'b?']);
+			expect(await rememberedOf(processed, many)).toEqual(['a', 'b?']);
 		});
 	});
 
@@ -349,9 +347,11 @@ describe('across executions', () => {
 				updates += 1;
 				if (updates > 1) throw new Error('disk full');
 			};
+			// Both are recorded in one write.
+			const numbers = ['a', 'b'];
 			const { items, error } = await run(
 				callAll('ever'),
-				{ ...inputOf('a', 'b'), processed },
+				{ ...inputOf('a', 'b'), parameters: (index) => ({ numbers: numbers[index] }), processed },
 				accepted,
 			);
 			expect(error).toBeUndefined();
@@ -442,10 +442,10 @@ describe('"Retry On Fail"', () => {
 		await run(callAll('ever'), setting, (number) => (number === 1 ? refused() : accepted()));
 		const second = await run(callAll('ever'), setting, accepted);
 		expect(second.bodies).toEqual([{ numbers: ['b'] }]);
-		expect(second.storeCalls).toEqual([
-			['record', ['b', 'b open']],
-			['remove', ['b open']],
-		]);
+		const claimed = second.storeCalls.flatMap(([, keys]) =>
+			keys.filter((key) => /^begun/.test(key)),
+		);
+		expect(new Set(claimed)).toEqual(new Set(['begun ever b']));
 	});
 
 	test.each(['GET', 'PUT', 'DELETE'] as const)('asks again with %s', async (method) => {

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Deduplication, Operation } from '../../../nodes/shared/operation';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import type { Setting } from './fakeContext.mts';
 import {
 	json,
 	networkError,
 	operationOf,
 	processedWith,
-	recordedIn,
+	rememberedOf,
 	rows,
 	run,
 } from './fakeContext.mts';
@@ -33,11 +34,10 @@ const asking = (unknownNumbers: string, ...lists: string[]): Setting => ({
 });
 const accepted = () => json(200, { ok: 'yes' });
 const keys = ['a', 'b', 'c', 'd', 'other'];
-const everything = [...keys, ...keys.map((key) => `${key} open`)];
 
 test('Get Unknown calls nobody, and returns one item per number whose outcome is unknown', async () => {
 	const processed = await processedWith(['a'], ['b', 'other']);
-	const before = await recordedIn(processed, everything);
+	const before = await rememberedOf(processed, keys);
 	const setting = { ...asking('getUnknown', 'a,c', 'b,other', 'd'), processed };
 	const { items, sent } = await run(callAll('ever'), setting, accepted);
 	expect(sent).toEqual([]);
@@ -46,7 +46,7 @@ test('Get Unknown calls nobody, and returns one item per number whose outcome is
 		{ json: { number: 'other', outcome: 'unknown' }, pairedItem: { item: 7 } },
 	]);
 	// It changes nothing, however often it is asked.
-	expect(await recordedIn(processed, everything)).toEqual(before);
+	expect(await rememberedOf(processed, keys)).toEqual(before);
 	expect((await run(callAll('ever'), setting, accepted)).items).toHaveLength(2);
 });
 
@@ -61,7 +61,7 @@ test('Release calls nobody, and the next execution calls those whose outcome was
 	const { items, sent } = await run(callAll('ever'), setting, accepted);
 	expect(sent).toEqual([]);
 	expect(items.map((item) => item.json)).toEqual([{ number: 'b', released: true }]);
-	expect(await recordedIn(processed, everything)).toEqual(['a']);
+	expect(await rememberedOf(processed, keys)).toEqual(['a']);
 });
 
 test('what an execution that was interrupted left behind is listed, released and then done', async () => {
@@ -79,17 +79,6 @@ test('what an execution that was interrupted left behind is listed, released and
 	expect((await ask('getUnknown')).items).toHaveLength(0);
 });
 
-test('a read that was interrupted does no harm', async () => {
-	// It left an open key: beside one that is done, and beside none.
-	const processed = await processedWith(['a', 'a open', 'c open'], ['b']);
-	const setting = { ...asking('getUnknown', 'a,b,c'), processed };
-	const { items } = await run(callAll('ever'), setting, accepted);
-	expect(items.map((item) => item.json.number)).toEqual(['a', 'b']);
-	const call = await run(callAll('ever'), { ...asking('skip', 'c'), processed }, accepted);
-	expect(call.sent).toHaveLength(1);
-	expect(await recordedIn(processed, ['c', 'c open'])).toEqual(['c']);
-});
-
 test.each(['getUnknown', 'release'])(
 	'%s is refused where n8n does not record the numbers',
 	async (choice) => {
@@ -97,7 +86,7 @@ test.each(['getUnknown', 'release'])(
 			const { error, sent, storeCalls } = await run(callAll(within), asking(choice, 'a'), accepted);
 			expect(error?.message).toMatch(/^'Unknown Outcomes' is set to (Get Unknown|Release)/);
 			expect((error as unknown as IDataObject).description).toMatch(
-				/Nothing was sent.*Call Once Ever/,
+				/Nothing was sent.*Once per Day or Once Ever/,
 			);
 			expect([sent, storeCalls]).toEqual([[], []]);
 		}
@@ -130,3 +119,23 @@ test('a row that cannot be read is an error item beside the others', async () =>
 		{ json: { number: 'b', outcome: 'unknown' }, pairedItem: { item: 1 } },
 	]);
 });
+
+test.each(['getUnknown', 'release'])(
+	'%s is refused while an execution of the workflow calls, and is possible when it has ended',
+	async (choice) => {
+		const processed = new ProcessedDataTable();
+		const ask = async () =>
+			await run(callAll('day'), { ...asking(choice, 'a,b'), processed }, accepted);
+		const during: unknown[] = [];
+		await run(callAll('day'), { ...asking('skip', 'a', 'b'), processed }, async (number) => {
+			const { error, sent } = await ask();
+			during.push([error?.message, sent]);
+			if (number === 0) return accepted();
+			throw networkError('ECONNRESET');
+		});
+		const refused = ['An execution of this workflow is calling, or was a few minutes ago', []];
+		expect(during).toEqual([refused, refused]);
+		// Never one whose call is known.
+		expect((await ask()).items.map((item) => item.json.number)).toEqual(['b']);
+	},
+);

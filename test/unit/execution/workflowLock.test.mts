@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { DeduplicationHelper, ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { SharedRow } from '../../../nodes/shared/execution/onceEver/workflowLock';
+import type { SharedRow } from '../../../nodes/shared/execution/calledNumbers/workflowLock';
 import {
 	LEASE_MS,
 	WorkflowLock,
 	inTurn,
-} from '../../../nodes/shared/execution/onceEver/workflowLock';
+} from '../../../nodes/shared/execution/calledNumbers/workflowLock';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
 import { runs } from '../../scale.mts';
 

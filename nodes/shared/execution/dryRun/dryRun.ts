@@ -7,11 +7,11 @@ import { isFilled } from '../../values';
 import type { CallTimes } from '../callingRules';
 import { RuleGate } from '../callingRules';
 import { errorItem } from '../inputErrors';
-import type { Claim } from '../onceEver';
-import { ClaimStore } from '../onceEver';
+import type { Claim } from '../calledNumbers';
+import { CalledNumbers, executionMemory } from '../calledNumbers';
 import { Pace } from '../pace';
 import type { Planned } from '../job';
-import { mustClaim } from '../job';
+import { claimedOf } from '../job';
 import type { JudgedRequest, JudgedRow, Known } from './judgement';
 import { judge, stopReason } from './judgement';
 import type { Said } from './platformReader';
@@ -110,11 +110,15 @@ async function needed<T>(context: IExecuteFunctions, work: Promise<T>): Promise<
 }
 
 /** What earlier executions did with the numbers of this run, as far as the user wants to know it. */
-async function claimOf(context: IExecuteFunctions, planned: readonly Planned[]): Promise<Claim> {
-	const keys = planned.flatMap((entry) =>
-		'job' in entry && mustClaim(entry.job) ? (entry.job.deduplication?.keys ?? []) : [],
+async function claimOf(
+	context: IExecuteFunctions,
+	planned: readonly Planned[],
+): Promise<Claim | undefined> {
+	const { within, claimed } = claimedOf(
+		planned.flatMap((entry) => ('job' in entry ? [entry.job] : [])),
 	);
-	return await new ClaimStore(context).known(keys);
+	const keys = claimed.flatMap((job) => job.deduplication.keys);
+	return within && (await new CalledNumbers(context, within).known(keys));
 }
 
 /**
@@ -129,7 +133,7 @@ export async function dryRunItems(
 	{ earlier, stopOnError, parallel }: Setting,
 ): Promise<INodeExecutionData[]> {
 	const claim = await needed(context, claimOf(context, planned));
-	const gate = new RuleGate(earlier);
+	const gate = new RuleGate(earlier, { called: executionMemory(context).called });
 	const judged = await judgeAll(planned, { claim, gate, stop: stopReason(planned, stopOnError) });
 	const reader = new PlatformReader(client);
 	const names = await needed(context, readNames(reader, judged, parallel));

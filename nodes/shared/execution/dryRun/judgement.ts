@@ -1,7 +1,7 @@
-import type { Caller, HeldBack, PreviewRow, Ruling } from '../../operation';
+import type { Caller, HeldBack, PreviewRow, Ruling, Skipped } from '../../operation';
 import type { RuleGate } from '../callingRules';
-import type { Claim } from '../onceEver';
-import { skippedKeys } from '../onceEver';
+import type { Claim } from '../calledNumbers';
+import { skippedKeys } from '../calledNumbers';
 import type { Job, Planned } from '../job';
 import { draftWithout } from '../job';
 
@@ -16,8 +16,8 @@ export interface JudgedRow {
 
 /** What is known before the rows are judged. */
 export interface Known {
-	/** What earlier executions did. */
-	claim: Claim;
+	/** Who was called before; undefined if nobody is remembered. */
+	claim?: Claim;
 	gate: RuleGate;
 	/** Why a real run would send nothing at all; '' if it would. */
 	stop: string;
@@ -61,7 +61,9 @@ function judgeWrong(entry: Planned, error: Error): JudgedRow[] {
 
 /** By the same gate as a run that sends. @throws RequestFailure if a rule cannot be judged */
 function judgeJob(job: Job, rows: readonly PreviewRow[], { claim, gate }: Known): JudgedRow[] {
-	const known = skippedKeys(claim, job.deduplication?.keys ?? []);
+	const { deduplication } = job;
+	const known: ReadonlyMap<string, Skipped> =
+		claim && deduplication ? skippedKeys(claim, deduplication) : new Map();
 	const skipped = new Map([...(job.skipped ?? []), ...known]);
 	const { calls } = draftWithout(job, known);
 	const held = calls && gate.heldBack(calls);
