@@ -7,7 +7,7 @@ import {
 	rowOf,
 } from '../../../nodes/shared/execution/calledNumbers/workflowLock';
 import type { Deduplication } from '../../../nodes/shared/operation';
-import { fakeContext, processedWith, rememberedOf } from './fakeContext.mts';
+import { fakeContext, processedWith, rememberedOf, turns } from './fakeContext.mts';
 
 /*
  * What a node remembers of called numbers: for how long, in which words it says so, and what a crash can do to it.
@@ -40,7 +40,13 @@ function memoryOf(place: Place = {}) {
 		lock: new WorkflowLock(rowOf(context, 'workflow'), clock),
 		now: () => at + passed,
 	});
-	return { memory, context, processed, storeCalls, pass: (ms: number) => (passed += ms) };
+	const pass = (ms: number) => (passed += ms);
+	/** The lock is given up before that. */
+	const later = async (ms: number) => {
+		await turns();
+		pass(ms);
+	};
+	return { memory, context, processed, storeCalls, pass, later };
 }
 
 /** An execution that calls these numbers and ends. Returns whom it did not call, and why. */
@@ -91,9 +97,9 @@ describe('how long a number counts as called', () => {
 	test('Once per Day: until midnight in the time zone of the workflow, by the moment of the claim', async () => {
 		const processed = new ProcessedDataTable();
 		const at = Date.parse('2026-11-23T23:59:00+01:00');
-		const { memory, pass } = memoryOf({ processed, at });
+		const { memory, later } = memoryOf({ processed, at });
 		expect((await memory.claim(['a'])).round).toBe('day 2026-11-23');
-		pass(MINUTE_MS);
+		await later(MINUTE_MS);
 		expect((await memory.claim(['b'])).round).toBe('day 2026-11-24');
 		expect((await call({ processed, at: at + 2 * MINUTE_MS }, 'a', 'b')).own).toEqual(['a']);
 	});
@@ -287,10 +293,10 @@ describe('Release', () => {
 
 	test('is refused while an execution shows that it calls, and five minutes after the last sign of it', async () => {
 		const processed = new ProcessedDataTable();
-		const { memory, pass } = memoryOf({ processed });
+		const { memory, later } = memoryOf({ processed });
 		await memory.claim(['a']);
 		for (let minute = 0; minute < 30; minute += 1) {
-			pass(MINUTE_MS);
+			await later(MINUTE_MS);
 			await memory.showActivity();
 		}
 		const release = async (minutes: number) =>
@@ -320,10 +326,10 @@ describe('Release', () => {
 
 	test('an execution that stood still for more than two minutes sends nothing more, and frees nothing', async () => {
 		const processed = new ProcessedDataTable();
-		const { memory, pass } = memoryOf({ processed });
+		const { memory, later: stop } = memoryOf({ processed });
 		const { round } = await memory.claim(['a', 'b']);
 		memory.check();
-		pass(10 * MINUTE_MS);
+		await stop(10 * MINUTE_MS);
 		const later = { processed, at: MORNING + 10 * MINUTE_MS };
 		expect((await memoryOf(later).memory.unknownOf(['a', 'b'], true)).size).toBe(2);
 		const other = await memoryOf(later).memory.claim(['b']);

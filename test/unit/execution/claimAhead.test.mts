@@ -1,8 +1,9 @@
 import type { Claimant } from '../../../nodes/shared/execution/calledNumbers/claimAhead';
 import { ClaimAhead } from '../../../nodes/shared/execution/calledNumbers/claimAhead';
 import type {
+	CalledNumbers,
 	Claim,
-	ClaimStore,
+	Ended,
 } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
 
 const jobsOf = (...lists: string[][]) => lists.map((keys): Claimant => ({ keys }));
@@ -49,7 +50,9 @@ class WatchedStore {
 	async answer({ done = [], unknown = [] }: Partial<Record<'done' | 'unknown', string[]>> = {}) {
 		await this.turn();
 		const called = new Map(done.map((key) => [key, 'earlier']));
-		this.waiting.shift()?.resolve({ done: called, unknown: new Set(unknown), round: 'ever' });
+		this.waiting
+			.shift()
+			?.resolve({ done: called, unknown: new Set(unknown), round: 'ever', isNew: false });
 		await this.turn();
 	}
 

@@ -160,7 +160,6 @@ describe('across executions', () => {
 			['begun ever b'],
 			['begun ever a', 'done ever a', 'begun ever c'],
 			['begun ever b', 'done ever b', 'begun ever c', 'done ever c'],
-			[],
 		]);
 	});
 

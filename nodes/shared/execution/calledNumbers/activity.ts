@@ -13,11 +13,12 @@ const MINUTES_BACK = STALE_MS / MINUTE_MS + CLOCKS_DIFFER;
 
 const minuteOf = (moment: number) => Math.floor(moment / MINUTE_MS);
 const entryOf = (minute: number, seat: number) => `calling ${minute} ${seat}`;
+const endOf = (entry: string) => `ended ${entry}`;
 
 /**
  * Shows in the store, once in each minute, that an execution is calling: nobody may release its numbers.
  *
- * Each execution has an entry of its own and removes it in the end, so that nobody waits for one that has ended.
+ * Each execution has an entry of its own. In the end it adds another one, so that nobody waits for an execution that has ended.
  */
 export class Activity {
 	private own?: { minute: number; entry: string };
@@ -31,10 +32,15 @@ export class Activity {
 		return this.own !== undefined;
 	}
 
-	/** @throws RequestFailure if the process stood still for so long that its numbers may have been released. Nothing may be sent then */
-	check(): void {
+	/** False if the process stood still for so long that its numbers may have been released. */
+	get isTrusted(): boolean {
 		if (this.shownAt !== undefined && this.now() - this.shownAt > STALE_MS) this.isBroken = true;
-		if (this.isBroken) throw tooLate();
+		return !this.isBroken;
+	}
+
+	/** @throws RequestFailure if the numbers may have been released. Nothing may be sent then */
+	check(): void {
+		if (!this.isTrusted) throw tooLate();
 	}
 
 	/** The entry to record with the next write; none if this minute has one. */
@@ -58,7 +64,7 @@ export class Activity {
 		const minute = minuteOf(this.now());
 		let own = entry;
 		let isOwn = fresh.has(own);
-		// Another execution has this entry, and will remove it.
+		// Another execution has this entry, and will end it.
 		for (let seat = 0; !isOwn && seat < SEATS; seat += 1) {
 			own = entryOf(minute, seat);
 			isOwn = (await row.record([own])).has(own);
@@ -69,10 +75,12 @@ export class Activity {
 		if (before) await row.remove([before.entry]).catch(() => undefined);
 	}
 
-	async end(row: HeldRow): Promise<void> {
-		if (this.own) await row.remove([this.own.entry]);
+	/** The entry to record when all requests have ended. */
+	end(): string[] {
+		const ended = this.own ? [endOf(this.own.entry)] : [];
 		this.own = undefined;
 		this.shownAt = undefined;
+		return ended;
 	}
 }
 
@@ -85,5 +93,7 @@ export async function isAnyActive(row: HeldRow, now: number): Promise<boolean> {
 	const entries = minutes.flatMap((minute) =>
 		Array.from({ length: SEATS }, (_seat, seat) => entryOf(minute, seat)),
 	);
-	return (await row.has(entries)).size > 0;
+	const begun = await row.has(entries);
+	const ended = await row.has([...begun].map(endOf));
+	return ended.size < begun.size;
 }

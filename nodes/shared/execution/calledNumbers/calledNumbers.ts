@@ -17,6 +17,8 @@ export interface Claim {
 	unknown: ReadonlySet<string>;
 	/** What the claimed keys are recorded under: a day, for example. */
 	round: string;
+	/** Nothing was recorded under it before. */
+	isNew: boolean;
 }
 
 /** What is recorded of a key, for `Ended`. */
@@ -28,7 +30,7 @@ export interface Ended {
 	notDone: readonly string[];
 }
 
-const NONE = { done: new Map<string, string>(), unknown: new Set<string>() };
+const NONE = { done: new Map<string, string>(), unknown: new Set<string>(), isNew: true };
 
 const MAX_READ = 2_000;
 const begun = (call: string) => `begun ${call}`;
@@ -118,14 +120,18 @@ export class CalledNumbers {
 	 * @throws RequestFailure if it cannot be recorded. Nothing may be sent then
 	 */
 	async claim(keys: readonly string[], calls: readonly string[] = []): Promise<Claim> {
-		return await this.locked(async (row) => {
-			this.check();
-			const { round, fresh } = await this.begin(row, keys, calls);
-			const earlier = keys.filter((key) => !fresh.has(begun(callOf(round, key))));
-			const known = await this.stateOf(row, round, earlier);
-			// Another process may have taken the lock over, and claimed the same before this was written.
-			row.check();
-			return known;
+		return await new Promise((resolve, reject) => {
+			const claim = async (row: HeldRow) => {
+				this.check();
+				const { round, fresh } = await this.begin(row, keys, calls);
+				const earlier = keys.filter((key) => !fresh.has(begun(callOf(round, key))));
+				const known = await this.stateOf(row, round, earlier);
+				// Another process may have taken the lock over, and claimed the same before this was written.
+				row.check();
+				// Requests need not wait until the lock is given up.
+				resolve({ ...known, isNew: fresh.has(round) });
+			};
+			this.locked(claim).catch(reject);
 		});
 	}
 
@@ -134,8 +140,7 @@ export class CalledNumbers {
 		if (ended.done.length + ended.notDone.length === 0 && !(isEnd && this.activity.isShown)) return;
 		await this.locked(
 			async (row) => {
-				await this.recordEnded(row, ended);
-				if (isEnd) await this.activity.end(row);
+				await this.recordEnded(row, ended, isEnd);
 			},
 			() => false,
 		);
@@ -164,6 +169,7 @@ export class CalledNumbers {
 			done: new Map(all.flatMap((claim) => [...claim.done])),
 			unknown: new Set(all.flatMap((claim) => [...claim.unknown])),
 			round: all[0]?.round ?? '',
+			isNew: all.every(({ isNew }) => isNew),
 		};
 	}
 
@@ -302,6 +308,7 @@ export class CalledNumbers {
 			done: new Map(called.map((key, index) => [key, times[index] as string])),
 			unknown: new Set(keys.filter((key) => !isDone(key))),
 			round,
+			isNew: false,
 		};
 	}
 
@@ -325,13 +332,17 @@ export class CalledNumbers {
 		await this.activity.recorded(row, active, await row.record(active));
 	}
 
-	private async recordEnded(row: HeldRow, ended: Ended): Promise<void> {
-		if (ended.done.length > 0) {
-			await row.record([...ended.done.flatMap(carriedOut), ...this.when.entriesOf(ended.done)]);
-		}
+	private async recordEnded(row: HeldRow, ended: Ended, isEnd: boolean): Promise<void> {
+		// What may have been released may be claimed by another.
+		const isOwn = this.activity.isTrusted;
+		const entries = [
+			...ended.done.flatMap(carriedOut),
+			...this.when.entriesOf(ended.done),
+			...(isEnd && ended.notDone.length === 0 ? this.activity.end() : []),
+		];
+		if (entries.length > 0) await row.record(entries);
 		if (ended.notDone.length === 0) return;
-		// Another may have claimed them.
-		this.check();
-		await row.remove(ended.notDone.map(begun));
+		if (isOwn) await row.remove(ended.notDone.map(begun));
+		if (isEnd) await row.record(this.activity.end());
 	}
 }

@@ -130,20 +130,16 @@ export class ClaimAhead {
 	private async claim(claimants: readonly Claimant[], before?: Promise<Claim>): Promise<Claim> {
 		// If the slice before could not be claimed, this one cannot be claimed either.
 		if (before) await before;
-		else await this.count();
+		else if (this.next < this.claimants.length) this.inStore += (await this.store.count()) ?? 0;
 		const keys = claimants.flatMap((claimant) => claimant.keys);
 		const { done } = this.pending;
 		this.pending.done = [];
-		return await this.store.claim(keys, done).catch((error: unknown) => {
+		const result = await this.store.claim(keys, done).catch((error: unknown) => {
 			this.pending.done.push(...done);
 			throw error;
 		});
-	}
-
-	private async count(): Promise<void> {
-		const entries = await this.store.count();
-		this.found.isNew = entries === 0;
-		this.inStore += entries ?? 0;
+		if (!before) this.found.isNew = result.isNew;
+		return result;
 	}
 
 	private claimantsOfSlice(): Claimant[] {

@@ -10,7 +10,7 @@ export interface Found {
 	asked: number;
 	/** How many of them it skipped, because they were called before, or may have been. */
 	skipped: number;
-	/** The memory had nothing before this run. */
+	/** Nothing was remembered before this run. */
 	isNew: boolean;
 }
 
