@@ -26,7 +26,7 @@ export interface Fates {
 	forgotten: string[];
 }
 
-/** A workflow that calls every number of its input with Call Once Ever, and the calls that it has placed. */
+/** A workflow that calls every number of its input with Once Ever, and the calls that it has placed. */
 export class CallOnce {
 	readonly workflow: WebhookWorkflow;
 	private readonly world: World;

@@ -32,8 +32,8 @@ afterAll(async () => await started?.stop(), MINUTE_MS);
 
 describe('functions of agents', () => functionsPart(world));
 describe('samples', () => samplesPart(world));
-describe('Call Once Ever', () => onceEverPart(world));
-describe('a worker with the lock of Call Once Ever', () => lockPart(world));
+describe('Once Ever', () => onceEverPart(world));
+describe('a worker with the lock of Once Ever', () => lockPart(world));
 describe('a cancelled execution', () => cancelPart(world));
 describe('logins of two workers', () => sessionsPart(world));
 describe('trigger', () => triggerPart(world));

@@ -57,7 +57,7 @@ describe('Make Call', () => {
 		const parts = operation('makeCall').request?.(params) ?? {};
 		const deduplication = operation('makeCall').deduplication?.(params, parts);
 		expect(deduplication).toMatchObject({
-			within: 'execution',
+			within: 'day',
 			keys: [expect.stringContaining('+12125550123')],
 		});
 		expect(

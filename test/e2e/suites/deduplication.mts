@@ -40,7 +40,7 @@ export function deduplicationSuite(world: () => TestN8n): void {
 		return { execution, called: calls.map(({ to_number }) => to_number).sort() };
 	}
 
-	test('Call Once Ever: the second run calls nobody and says why', async () => {
+	test('Once Ever: the second run calls nobody and says why', async () => {
 		const numbers = numbersOf('307');
 		const id = await workflowFor('Once ever', numbers, { repeatedNumbers: 'ever' });
 		const first = await run(id);

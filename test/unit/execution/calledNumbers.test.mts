@@ -324,7 +324,7 @@ describe('Release', () => {
 		expect(await memoryOf({ processed }).memory.unknownOf(['k4'], true)).toEqual(new Set());
 	});
 
-	test('an execution that stood still for more than two minutes sends nothing more, and frees nothing', async () => {
+	test('an execution that was paused for more than two minutes sends nothing more, and frees nothing', async () => {
 		const processed = new ProcessedDataTable();
 		const { memory, later: stop } = memoryOf({ processed });
 		const { round } = await memory.claim(['a', 'b']);

@@ -113,9 +113,13 @@ export function fakeContext(
 		...(setting.isTool !== undefined && { isToolExecution: () => setting.isTool }),
 	});
 	Object.assign(caller.helpers, store);
-	const countProcessed = async () => await store.getProcessedDataCount('node', { mode: 'entries' });
+	/** How many numbers that this run claimed are still remembered. */
+	const countRemembered = async () => {
+		const claimed = storeCalls.flatMap(([, keys]) => keys.filter((key) => key.startsWith('begun')));
+		return (await recordedIn(processed, [...new Set(claimed)])).length;
+	};
 	const context = caller as IExecuteFunctions;
-	return { context, sent, storeCalls, processed, countProcessed, hints: shown };
+	return { context, sent, storeCalls, processed, countRemembered, hints: shown };
 }
 
 /** An operation that does next to nothing; `more` is what a test is about. */

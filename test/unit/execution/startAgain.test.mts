@@ -318,7 +318,7 @@ test.each<[string, Within]>([
 	['Once Ever: at most once', 'ever'],
 	['Once per Execution: at most once in it', 'execution'],
 ])(
-	'%s, whatever starts the workflow again',
+	'%s, however the workflow is started again',
 	async (_name, within) => {
 		let loaded = [load(), load()];
 		let calls = 0;
