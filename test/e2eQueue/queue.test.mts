@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** Executions that a worker runs at a time. */
 const CONCURRENCY = 2;
 
-jest.setTimeout(5 * MINUTE_MS);
+jest.setTimeout(12 * MINUTE_MS);
 
 let started: World | undefined;
 

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { deduplicationKey, repeatedNumbers } from '../../../nodes/shared/execution/calledNumbers';
 import { Params } from '../../../nodes/shared/operation';
 import { BERLIN, TOKYO, calling, makeCall } from './callers.mts';
@@ -48,4 +50,36 @@ test('a number has another key in each round of Once Ever', () => {
 	);
 	// A name that was entered before the choice was changed.
 	expect(key('day', '1', 'a')).toBe(key('day', '', 'a'));
+});
+
+describe('in the editor', () => {
+	const messagesOf = async (options: IDataObject, processed: ProcessedDataTable) => {
+		const setting = { ...calling([BERLIN, TOKYO], {}, { options }), processed, mode: 'manual' };
+		const { hints } = await run(makeCall, setting, accepted);
+		return hints.map(({ message }) => message);
+	};
+
+	test('a run that called nobody says so in one sentence, and how to call', async () => {
+		const processed = new ProcessedDataTable();
+		expect(await messagesOf({}, processed)).toEqual([]);
+		expect(await messagesOf({}, processed)).toEqual([
+			"Nobody was called: all 2 numbers were called today, or may have been. To call again today, set Options → 'Duplicate Numbers' to Call Every Time.",
+		]);
+	});
+
+	test('a node that is to remember permanently, and remembers nobody, says so', async () => {
+		const processed = new ProcessedDataTable();
+		const ever = { repeatedNumbers: 'ever' };
+		expect(await messagesOf(ever, processed)).toEqual([
+			expect.stringMatching(/^0 numbers were remembered before this run/),
+		]);
+		expect(await messagesOf(ever, processed)).toEqual([
+			expect.stringMatching(/^Nobody was called/),
+		]);
+	});
+
+	test('an n8n that shows no such sentences runs all the same', async () => {
+		const setting = { ...calling([BERLIN], {}), showsHints: false };
+		expect((await run(makeCall, setting, accepted)).items).toHaveLength(1);
+	});
 });

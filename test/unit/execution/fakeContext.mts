@@ -34,6 +34,8 @@ export interface Setting {
 	memory?: IDataObject;
 	/** How n8n was started: `manual` in the editor. */
 	mode?: string;
+	/** Older versions of n8n do not. */
+	showsHints?: boolean;
 }
 
 /** Lets everything happen that needs no time. */
@@ -102,7 +104,9 @@ export function fakeContext(
 		getExecutionId: () => setting.executionId ?? 'execution',
 		getMode: () => setting.mode ?? 'trigger',
 		getContext: () => memory,
-		addExecutionHints: (...hints: NodeExecutionHint[]) => shown.push(...hints),
+		...(setting.showsHints !== false && {
+			addExecutionHints: (...hints: NodeExecutionHint[]) => shown.push(...hints),
+		}),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getExecutionCancelSignal: () => setting.signal,
 		continueOnFail: () => /^continue/.test(setting.node?.onError ?? ''),
