@@ -36,10 +36,10 @@ const shared = (name) => `^nodes/shared/${name}/`;
 
 /** Rooms within nodes/shared/execution, each with those beside it that it may import; `null`: also the files of the run itself. */
 const EXECUTION = {
-	dryRun: ['callingRules', 'onceEver', null],
+	dryRun: ['callingRules', 'calledNumbers', null],
 	waiting: [null],
 	callingRules: [],
-	onceEver: [],
+	calledNumbers: [],
 };
 
 const execution = (name) => `^nodes/shared/execution/${name}/`;
@@ -47,7 +47,7 @@ const execution = (name) => `^nodes/shared/execution/${name}/`;
 const executionRooms = Object.entries(EXECUTION).flatMap(([name, allowed]) => [
 	forbid(
 		`execution-${name}-imports-what-lies-below`,
-		'Rooms of a run: dryRun and waiting know its requests; callingRules and onceEver know people and keys, and nothing of the run.',
+		'Rooms of a run: dryRun and waiting know its requests; callingRules and calledNumbers know people and keys, and nothing of the run.',
 		{ path: execution(name) },
 		{
 			path: shared('execution'),

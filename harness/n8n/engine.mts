@@ -133,6 +133,8 @@ export interface Run {
 	settings?: Partial<INode>;
 	executionId?: string;
 	runIndex?: number;
+	/** What n8n keeps while an execution lasts, if the node runs several times in one: `newRunData`. */
+	runData?: unknown;
 	abortSignal?: AbortSignal;
 	workflowId?: string;
 	/** Address of n8n's webhooks. */
@@ -149,7 +151,7 @@ function setUp({
 	webhookBaseUrl = 'http://127.0.0.1/webhook',
 }: Run) {
 	const nodeData: INode = {
-		id: 'node-under-test',
+		id: `${node.description.name}-under-test`,
 		name: 'Node under test',
 		type: node.description.name,
 		typeVersion: 1,
@@ -189,6 +191,13 @@ function setUp({
 	return { nodeData: workflow.getNode(nodeData.name), workflow, additionalData };
 }
 
+/** The data of an execution in which the node before this one had these items. */
+export function newRunData(items: INodeExecutionData[] = [{ json: {} }]): unknown {
+	const data = { main: [items] };
+	const start = { data, source: [], startTime: 0, executionTime: 0, executionIndex: 0 };
+	return workflowPackage.createRunExecutionData({ resultData: { runData: { Start: [start] } } });
+}
+
 /**
  * Executes the node once, as n8n's engine would with these parameters and input items.
  *
@@ -204,19 +213,12 @@ export async function runNode(run: Run): Promise<INodeExecutionData[]> {
 		node: nodeData,
 		source: { main: [{ previousNode: 'Start' }] },
 	};
-	const runData = {
-		resultData: {
-			runData: {
-				Start: [{ data: inputData, source: [], startTime: 0, executionTime: 0, executionIndex: 0 }],
-			},
-		},
-	};
 	const context = new core.ExecuteContext(
 		workflow,
 		nodeData,
 		additionalData,
 		'manual',
-		workflowPackage.createRunExecutionData(runData),
+		run.runData ?? newRunData(items),
 		run.runIndex ?? 0,
 		items,
 		inputData,

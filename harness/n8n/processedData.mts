@@ -68,6 +68,11 @@ export class ProcessedDataTable {
 		this.rows.clear();
 	}
 
+	/** Deletes the rows that belong to no node. */
+	forgetLock(): void {
+		for (const key of this.rows.keys()) if (key.endsWith('/')) this.rows.delete(key);
+	}
+
 	private async access<T>(name: string, work: () => T): Promise<T> {
 		await this.pause(`before ${name}`);
 		const result = work();

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { callingRulesFields } from '../shared/execution/callingRules';
 import { dryRunOption } from '../shared/execution/dryRun';
-import { repeatedNumbersOptions } from '../shared/execution/onceEver';
+import { repeatedNumbersOptions } from '../shared/execution/calledNumbers';
 import { defaultCountryCodeField, inputFileField } from '../shared/operation';
 
 const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });

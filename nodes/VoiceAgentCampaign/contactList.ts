@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { repeatedNumbers } from '../shared/execution/onceEver';
+import { repeatedNumbers } from '../shared/execution/calledNumbers';
 import type { Callee, Caller, CallList, NotCallable, Params } from '../shared/operation';
 import { CONTACT_NUMBER_NAMES, objectIn } from '../shared/platform';
 import { ParameterError, cellUnder, ownValue, readPhoneNumber } from '../shared/values';
@@ -47,7 +47,6 @@ function peopleOf(rows: readonly ReadRow[], params: Params): CallList['people'] 
 			position,
 			json: { contact_number: number },
 			number,
-			key: ['contact', number],
 			index,
 			sent: () => contactOf(number),
 		};

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { endpointsOf, extraBodyField, fieldsOf, optionsField } from '../../nodes/shared/operation';
+import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import { documented } from '../support/contract.mts';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
@@ -186,6 +187,8 @@ test.each(everyRequest().map((listed) => [listed.title, listed] as const))(
 			const values = await fixtures.valuesFor(listed);
 			const run = runner(listed.node, credentialFor(sandbox, account));
 			await sandbox.api.delete('/requests');
+			// The same number is called again.
+			forgetProcessed();
 			await run(entered(values), item());
 
 			const requests = (await sandbox.api.get('/requests')).data as Array<{

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** Executions that a worker runs at a time. */
 const CONCURRENCY = 2;
 
-jest.setTimeout(5 * MINUTE_MS);
+jest.setTimeout(12 * MINUTE_MS);
 
 let started: World | undefined;
 
@@ -32,8 +32,8 @@ afterAll(async () => await started?.stop(), MINUTE_MS);
 
 describe('functions of agents', () => functionsPart(world));
 describe('samples', () => samplesPart(world));
-describe('Call Once Ever', () => onceEverPart(world));
-describe('a worker with the lock of Call Once Ever', () => lockPart(world));
+describe('Once Ever', () => onceEverPart(world));
+describe('a worker with the lock of Once Ever', () => lockPart(world));
 describe('a cancelled execution', () => cancelPart(world));
 describe('logins of two workers', () => sessionsPart(world));
 describe('trigger', () => triggerPart(world));

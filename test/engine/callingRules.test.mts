@@ -158,7 +158,10 @@ describe('Calling Rules', () => {
 		const callingRules = { attempts: { limit: { calls: 2, days: 1 } } };
 		const callOnce = async () =>
 			(
-				await makeCalls({ ...makeCall, callingRules, options: {} }, rows({ phone: '+12125550105' }))
+				await makeCalls(
+					{ ...makeCall, callingRules, options: { repeatedNumbers: 'always' } },
+					rows({ phone: '+12125550105' }),
+				)
 			)[0]?.json;
 		expect(await callOnce()).not.toHaveProperty('held_back');
 		expect(await callOnce()).not.toHaveProperty('held_back');
@@ -194,7 +197,9 @@ describe('Dry Run', () => {
 		expect(await writes()).toHaveLength(2);
 		const again = await makeCalls({ ...makeCall, options }, people(), { settings });
 		expect(wouldOf(again).slice(0, 2)).toEqual(['duplicate', 'duplicate']);
-		expect(again[0]?.json.reason).toBe('Duplicate of an earlier execution');
+		expect(again[0]?.json.reason).toMatch(
+			/^Called on \d{4}-\d\d-\d\d by execution 1\. To call again/,
+		);
 		expect(await writes()).toEqual([]);
 	});
 

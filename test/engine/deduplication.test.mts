@@ -1,4 +1,4 @@
-import { forgetProcessed } from '../../harness/n8n/engine.mts';
+import { forgetProcessed, newRunData } from '../../harness/n8n/engine.mts';
 import { campaignFromItems, credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { scaleOf } from '../scale.mts';
@@ -33,8 +33,8 @@ const placed = async () =>
 		.map((call) => call.to_number)
 		.sort();
 
-test('by default a number is called once in an execution, and again in the next', async () => {
-	const output = await run(makeCall(), list);
+test('by default a number is called once a day: the next execution calls nobody, and says when and by which execution', async () => {
+	const output = await run(makeCall(), list, { executionId: '4711' });
 	expect(output[2]).toMatchObject({
 		json: {
 			skipped: true,
@@ -44,7 +44,28 @@ test('by default a number is called once in an execution, and again in the next'
 		},
 		pairedItem: { item: 2 },
 	});
-	await run(makeCall(), list);
+	const [again] = await run(makeCall(), list, { executionId: '4712' });
+	expect(again?.json).toMatchObject({
+		skipped: true,
+		reason: expect.stringMatching(
+			/^Called today at \d\d:\d\d by execution 4711\. To call again today, set Options → 'Duplicate Numbers' to Call Every Time$/,
+		),
+	});
+	expect(await placed()).toEqual(['+12125550101', '+12125550102']);
+});
+
+test('Once per Execution: a loop and a tool call nobody twice; a new execution calls everybody again', async () => {
+	const options = { repeatedNumbers: 'execution' };
+	const runData = newRunData();
+	await run(makeCall(options), list.slice(0, 1), { executionId: '1', runData });
+	const [again, other] = await run(makeCall(options), list, {
+		executionId: '1',
+		runData,
+		runIndex: 1,
+	});
+	expect(again?.json.reason).toMatch(/^Called earlier in this execution\. To call again, set/);
+	expect(other?.json).not.toHaveProperty('skipped');
+	await run(makeCall(options), list, { executionId: '2' });
 	expect(await placed()).toEqual(['+12125550101', '+12125550101', '+12125550102', '+12125550102']);
 });
 
@@ -53,17 +74,19 @@ test('Call Every Time calls every row', async () => {
 	expect(await placed()).toHaveLength(3);
 });
 
-test('Call Once Ever remembers across executions, for each round', async () => {
+test('Once Ever remembers across executions, for each round', async () => {
 	await run(makeCall({ repeatedNumbers: 'ever' }), list);
 	const again = await run(makeCall({ repeatedNumbers: 'ever' }), list);
 	expect(again.map(({ json }) => json.skipped)).toEqual([true, true, true]);
-	expect(again[0]?.json.reason).toContain('earlier execution');
+	expect(again[0]?.json.reason).toMatch(
+		/^Called on .* To call again, change the name in Options → 'Round'$/,
+	);
 	expect(await placed()).toHaveLength(2);
 	await run(makeCall({ repeatedNumbers: 'ever', round: 'second' }), list);
 	expect(await placed()).toHaveLength(4);
 });
 
-test('Call Once Ever: a call that the platform refused is placed later, one whose outcome is unknown is not', async () => {
+test('Once Ever: a call that the platform refused is placed later, one whose outcome is unknown is not', async () => {
 	const one = rows({ phone: '+12125550101' });
 	await sandbox.api.patch('/behaviour', {
 		faults: [{ path: 'make-call', kind: 'status', status: 402, times: 1 }],
@@ -95,7 +118,7 @@ test('a call whose outcome is unknown is listed, released and then placed', asyn
 	expect(skipped?.json).toMatchObject({
 		skipped: true,
 		outcome: 'unknown',
-		reason: expect.stringMatching(/may have called this number/),
+		reason: expect.stringMatching(/^This number may have been called/),
 	});
 	expect(await ask('getUnknown')).toEqual([
 		{

@@ -120,7 +120,9 @@ export const realNode: Reader = async (of: Case, platform: CasePlatform): Promis
 	const { options } = targetOf(of).parameters as { options?: { repeatedNumbers?: string } };
 	return {
 		...outcome,
-		...(options?.repeatedNumbers === 'ever' && { isRemembered: (await fake.countProcessed()) > 0 }),
+		...(options?.repeatedNumbers === 'ever' && {
+			isRemembered: (await fake.countRemembered()) > 0,
+		}),
 		again: run,
 	};
 };

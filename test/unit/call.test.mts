@@ -59,9 +59,7 @@ describe('Make Call', () => {
 			{ agentId: 'a1', toNumber: '+12125550123' },
 			{ rows: [{}], rowNumbers: [7] },
 		);
-		expect(makeCall.people(params).people).toMatchObject([
-			{ row: 7, key: ['call', 'a1', '+12125550123'] },
-		]);
+		expect(makeCall.people(params).people).toMatchObject([{ row: 7, number: '+12125550123' }]);
 		expect(callWith(params, { skipped: new Map([[7, { reason: 'because' }]]) })).toEqual({
 			skip: true,
 			report: {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ApiFields, CallList, LeftOut, Params, RequestParts } from '../../shared/operation';
 import { callingRulesFields } from '../../shared/execution/callingRules';
 import { dryRunOption } from '../../shared/execution/dryRun';
-import { repeatedNumbersOptions } from '../../shared/execution/onceEver';
+import { repeatedNumbersOptions } from '../../shared/execution/calledNumbers';
 import {
 	agentLocator,
 	callLocator,
@@ -17,7 +17,12 @@ import {
 } from '../../shared/operation';
 import { CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
-import { callFilterChecks, callFilters, callRowFilterFields, callRowFilters } from '../callHistoryFilters';
+import {
+	callFilterChecks,
+	callFilters,
+	callRowFilterFields,
+	callRowFilters,
+} from '../callHistoryFilters';
 import { variablesFields, variablesOf } from '../variables';
 
 const phoneNumberField: INodeProperties = {
@@ -64,7 +69,6 @@ function personToCall(params: Params): CallList {
 		...place(number),
 		number,
 		index: 0,
-		key: ['call', agentId, number],
 		sent: () => {
 			const variables = variablesOf(params);
 			return {

@@ -9,7 +9,7 @@ import { dryRunItems, isDryRun } from './dryRun';
 import { carryOut, inN8n } from './inN8n';
 import type { Job, Planned } from './job';
 import { RunParameters } from './nodeParameters';
-import { unknownNumbers } from './onceEver';
+import { unknownNumbers } from './calledNumbers';
 import type { Finished } from './outcomes';
 import { paced } from './pace';
 import { planAll } from './plan';
@@ -151,7 +151,7 @@ async function sendAll(
 ): Promise<Finished[]> {
 	// All lists of this run together have so many requests under way.
 	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
-	const sender = new Sender(context, client, jobsOf(planned), perList, earlier);
+	const sender = new Sender(context, client, jobsOf(planned), { perList, parallel }, earlier);
 	const results: Finished[] = new Array<undefined>(planned.length);
 	let failed: number | undefined;
 	const waiting = planned.entries();
@@ -173,7 +173,10 @@ async function sendAll(
 	planned.forEach((entry, index) => {
 		if (sender.isCancelled && 'job' in entry) results[index] ??= sender.known(entry.job);
 	});
-	if (failed === undefined) return results;
+	if (failed === undefined) {
+		sender.showHint();
+		return results;
+	}
 	const progress = progressOf(planned, results, failed);
 	throw asNodeError(context.getNode(), results[failed], planned[failed]?.itemIndexes[0], progress);
 }

@@ -17,7 +17,8 @@ import type {
 import { isCallee } from '../operation';
 import type { RuledPeople } from './callingRules';
 import { refuseOtherNumbers, ruledPeople } from './callingRules';
-import { deduplicationKey, repeatedNumbers } from './onceEver';
+import { deduplicationKey, repeatedNumbers } from './calledNumbers';
+import { ParameterError } from '../values';
 
 /** A request that is ready to be sent. Its parameters have been checked. */
 export interface Draft extends Address {
@@ -50,7 +51,7 @@ export class Callees {
 		if (params.hasEntries('callingRules')) this.ruled = ruledPeople(params, list);
 		const within = repeatedNumbers(params);
 		const people = within === 'always' ? [] : list.people.filter(isCallee);
-		this.byKey = new Map(people.map((one) => [deduplicationKey(params, one.key), one]));
+		this.byKey = new Map(people.map((one) => [deduplicationKey(params, one.number), one]));
 		if (within === 'always' || people.length === 0) return;
 		this.once = { within, keys: [...this.byKey.keys()] };
 	}
@@ -149,8 +150,26 @@ export type Planned = {
 export const isAction = ({ draft: { method } }: Job): boolean =>
 	method === 'POST' || method === 'PATCH';
 
-/** What is remembered of a job across executions; undefined if nothing is. */
+/** What is remembered of a job; undefined if nothing is. */
 export function claimedBy(job: Job): Deduplication | undefined {
 	const once = job.callees?.once;
-	return isAction(job) && once?.within === 'ever' && once.keys.length > 0 ? once : undefined;
+	return isAction(job) && once && once.keys.length > 0 ? once : undefined;
+}
+
+/**
+ * What is remembered of these jobs, and for how long: the same for all of them.
+ *
+ * @throws ParameterError if it is not the same
+ */
+export function claimsOf(jobs: readonly Job[]): {
+	within?: Deduplication['within'];
+	claims: Deduplication[];
+} {
+	const claims = jobs.flatMap((job) => claimedBy(job) ?? []);
+	const within = claims[0]?.within;
+	if (claims.every((claim) => claim.within === within)) return { within, claims };
+	throw new ParameterError(
+		"'Duplicate Numbers' is not the same for all items",
+		'Nothing was sent. Choose the same for all items, or separate them with an IF node before this one. Call Every Time can be beside another choice',
+	);
 }

@@ -12,9 +12,9 @@ import type {
 import { addressOfOperation, figuresOf, isRaw, outputOf, takesQuery, waitOf } from '../operation';
 import { inReadingOrder } from '../platform';
 import type { Draft, Job, Planned } from './job';
-import { Callees } from './job';
+import { Callees, claimsOf } from './job';
 import type { RunParameters } from './nodeParameters';
-import { InputDuplicates } from './onceEver';
+import { InputDuplicates } from './calledNumbers';
 import { paced } from './pace';
 import { KINDS } from './waiting';
 
@@ -173,7 +173,11 @@ export async function planAll(
 	return planned;
 }
 
-/** Leaves out of the requests who is in an earlier one of this run. */
+/**
+ * Leaves out of the requests who is in an earlier one of this run.
+ *
+ * @throws ParameterError if 'Duplicate Numbers' is not the same for all
+ */
 async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 	const duplicates = new InputDuplicates();
 	for await (const entry of paced(planned)) {
@@ -186,4 +190,5 @@ async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 		callees.once = { within, keys: keys.filter((key) => !reasons.has(key)) };
 		entry.job.draft = entry.job.draftNow();
 	}
+	claimsOf(planned.flatMap((entry) => ('job' in entry ? [entry.job] : [])));
 }

@@ -2,12 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../http';
 import { RequestFailure } from '../http';
 import { Answers } from './answerItems';
+import type { Ending } from './calledNumbers';
+import { CalledNumbers, ClaimAhead, executionMemory, showHint, skippedKeys } from './calledNumbers';
 import type { CallTimes } from './callingRules';
 import { NoLongerAllowed, RuleGate } from './callingRules';
 import type { Draft, Job } from './job';
-import { claimedBy, isAction } from './job';
-import type { Ending } from './onceEver';
-import { ClaimAhead, ClaimStore, skippedKeys } from './onceEver';
+import { claimedBy, claimsOf, isAction } from './job';
 import type { Done, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
 import { checkReaderOf } from './readOnly';
@@ -25,7 +25,7 @@ const notStarted = () =>
 
 /** Sends the requests of one run of a node, each at most once if it does what cannot be undone. */
 export class Sender {
-	/** Undefined: nothing is remembered. */
+	/** Whom this run may call; undefined if nobody is remembered. */
 	private readonly claims?: ClaimAhead;
 	/** What earlier attempts of this node did. */
 	private readonly outcomes: Outcomes | undefined;
@@ -36,26 +36,26 @@ export class Sender {
 
 	/**
 	 * @param jobs all requests of the run, in the order in which they begin
-	 * @param parallel how many requests one list may have under way
+	 * @param most how many requests one list, and the whole run, may have under way
 	 * @param earlier when the numbers were called before, where a rule counts it, or why nobody knows
 	 */
 	constructor(
-		context: IExecuteFunctions,
+		private readonly context: IExecuteFunctions,
 		private readonly client: Client,
-		jobs: readonly Job[],
-		parallel: number,
+		private readonly jobs: readonly Job[],
+		{ perList, parallel }: { perList: number; parallel: number },
 		earlier: CallTimes | RequestFailure,
 	) {
 		this.outcomes = outcomesOf(context);
-		this.answers = new Answers(context, client, parallel);
+		this.answers = new Answers(context, client, perList);
 		const ruled = jobs.filter(({ callees }) => callees?.ruled);
-		if (ruled.length > 0) this.gate = new RuleGate(earlier);
+		if (ruled.length > 0) this.gate = new RuleGate(earlier, executionMemory(context));
 		for (const job of ruled) {
 			const people = job.callees?.toJudge;
 			if (people && this.wasCalled(job)) this.gate?.noteCalled(people);
 		}
-		const claimed = jobs.flatMap((job) => (this.outcomeOf(job) ? [] : (claimedBy(job) ?? [])));
-		if (claimed.length > 0) this.claims = new ClaimAhead(new ClaimStore(context), claimed);
+		const { within, claims } = claimsOf(jobs.filter((job) => !this.outcomeOf(job)));
+		if (within) this.claims = new ClaimAhead(new CalledNumbers(context, within), claims, parallel);
 	}
 
 	get isCancelled(): boolean {
@@ -76,6 +76,12 @@ export class Sender {
 	/** To be called when nothing more is sent: records what is not recorded yet. */
 	async end(): Promise<void> {
 		await this.claims?.end();
+	}
+
+	/** Tells the user if nobody was called, and why. */
+	showHint(): void {
+		const { within } = claimsOf(this.jobs);
+		if (within && this.claims) showHint(this.context, within, this.claims.found);
 	}
 
 	/**
@@ -108,7 +114,7 @@ export class Sender {
 		let ending: Ending = 'notDone';
 		const work = async () => {
 			if (this.isOver) throw notStarted();
-			callees.skip(skippedKeys(claim, once.keys));
+			callees.skip(skippedKeys(claim, once));
 			const done = await this.sendAllowed(job).catch((error: unknown) => {
 				if (mayHaveWorked(error)) ending = 'unknown';
 				throw error;
@@ -132,6 +138,7 @@ export class Sender {
 			const done = await this.perform({ ...job, draft }).catch((error: unknown) => {
 				if (error instanceof NoLongerAllowed) return undefined;
 				if (mayHaveWorked(error)) this.outcomes?.set(itemIndexes, content, { failure: error });
+				else if (callees?.toCall) this.gate?.noteNotCalled(callees.toCall);
 				throw error;
 			});
 			if (!done) continue;
@@ -147,7 +154,10 @@ export class Sender {
 		const { skip, report } = job.draft;
 		if (skip) return { items: [{ json: report }], isSkipped: job.check === undefined };
 		const people = job.callees?.toCall;
-		const beforeAttempt = () => people && this.gate?.check(people);
+		const beforeAttempt = () => {
+			if (people) this.claims?.check();
+			if (people) this.gate?.check(people);
+		};
 		return { ...(await this.answers.itemsOf(job, beforeAttempt)), isSkipped: false };
 	}
 

@@ -1,7 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ParameterError } from '../values';
-import type { Planned } from './job';
-import { unknownKeys } from './onceEver';
+import type { UnknownNumbers } from './calledNumbers';
+import { CalledNumbers } from './calledNumbers';
+import type { Job, Planned } from './job';
+import { claimsOf } from './job';
 import { errorItem } from './runErrors';
 
 export const NO_DRY_RUN = new ParameterError(
@@ -9,18 +11,35 @@ export const NO_DRY_RUN = new ParameterError(
 	"Nothing was sent. Get Unknown and Release call nobody. Set 'Unknown Outcomes' to Skip, or turn off 'Dry Run'",
 );
 
+type Choice = Exclude<UnknownNumbers, 'skip'>;
+
+const NAMES = { getUnknown: 'Get Unknown', release: 'Release' } as const;
+
+/** Whether the numbers of a request are remembered longer than the execution. */
+const isKept = ({ callees }: Job): boolean =>
+	callees?.once !== undefined && callees.once.within !== 'execution';
+
+const notKept = (choice: Choice) =>
+	new ParameterError(
+		`'Unknown Outcomes' is set to ${NAMES[choice]}, but n8n does not record these numbers`,
+		"Nothing was sent. Set Options → 'Duplicate Numbers' to Once per Day or Once Ever, or Options → 'Unknown Outcomes' to Skip. The numbers in a file are never recorded",
+	);
+
 /**
  * Calls nobody: returns the numbers of the input whose outcome is unknown, one item each, or forgets them.
  *
- * @throws ParameterError if the numbers are not recorded
+ * @throws ParameterError if the numbers are not recorded, or an execution of the workflow is calling
  */
 export async function unknownNumberItems(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
-	choice: 'getUnknown' | 'release',
+	choice: Choice,
 ): Promise<INodeExecutionData[]> {
-	const requests = planned.flatMap((entry) => ('job' in entry ? [entry.job.callees?.once] : []));
-	const unknown = await unknownKeys(context, requests, choice);
+	const jobs = planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
+	if (!jobs.every(isKept)) throw notKept(choice);
+	const { within = 'day', claims } = claimsOf(jobs);
+	const keys = claims.flatMap((claim) => claim.keys);
+	const unknown = await new CalledNumbers(context, within).unknownOf(keys, choice === 'release');
 	const outcome = choice === 'release' ? { released: true } : { outcome: 'unknown' };
 	return planned.flatMap((entry): INodeExecutionData[] => {
 		const { itemIndexes } = entry;

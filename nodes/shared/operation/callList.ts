@@ -47,8 +47,6 @@ export interface ListedRow {
 export interface Callee extends ListedRow {
 	/** In E.164 format. */
 	number: string;
-	/** What the call is recorded by: equal keys are the same call. */
-	key: readonly unknown[];
 	/** Its place among the `rows` of the list. */
 	index: number;
 	/** What is sent for it. @throws ParameterError */
@@ -83,6 +81,6 @@ export const isCallee = (person: Callee | NotCallable): person is Callee => 'num
 export interface Deduplication {
 	/** Equal keys mean the same thing. */
 	keys: readonly string[];
-	/** `execution`: once within one run. `ever`: once across executions, which n8n stores. */
-	within: 'execution' | 'ever';
+	/** How long a number counts as called: until the day ends in the workflow's time zone, for good, or until the execution ends. */
+	within: 'day' | 'ever' | 'execution';
 }

@@ -40,9 +40,22 @@ export function deduplicationSuite(world: () => TestN8n): void {
 		return { execution, called: calls.map(({ to_number }) => to_number).sort() };
 	}
 
-	test('Call Once Ever: the second run calls nobody and says why', async () => {
-		const numbers = numbersOf('307');
-		const id = await workflowFor('Once ever', numbers, { repeatedNumbers: 'ever' });
+	test.each([
+		[
+			'by default, once per day',
+			'307',
+			{},
+			/^Called today at \d\d:\d\d by execution \d+\. To call again today/,
+		],
+		[
+			'Once Ever',
+			'505',
+			{ repeatedNumbers: 'ever' },
+			/^Called on \d{4}-\d\d-\d\d by execution \d+\. To call/,
+		],
+	])('%s: the second run calls nobody and says why', async (name, area, options, reason) => {
+		const numbers = numbersOf(area);
+		const id = await workflowFor(name, numbers, options);
 		const first = await run(id);
 		expect([first.execution.status, first.called]).toEqual(['success', numbers]);
 		const second = await run(id);
@@ -52,7 +65,7 @@ export function deduplicationSuite(world: () => TestN8n): void {
 				expect.objectContaining({
 					to_number,
 					skipped: true,
-					reason: expect.stringContaining('earlier execution'),
+					reason: expect.stringMatching(reason),
 				}),
 			),
 		);

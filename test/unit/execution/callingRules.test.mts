@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { BERLIN, TOKYO, add, adding, calling, create, hours, makeCall } from './callers.mts';
-import { json, networkError, run } from './fakeContext.mts';
+import { json, networkError, rememberedOf, run } from './fakeContext.mts';
 import { runs, scaleOf } from '../../scale.mts';
 
 /*
@@ -163,7 +163,9 @@ describe('Make Call', () => {
 	test('a run that passes the end of the hours stops calling', async () => {
 		now = at('17:58');
 		const numbers = Array.from({ length: 6 }, (_, index) => `+4930123456${10 + index}`);
-		const { bodies, items } = await run(makeCall, calling(numbers, hours()), () => {
+		// Nothing is remembered: its lock would take the jumps of this clock for a process that stood still.
+		const options = { repeatedNumbers: 'always' };
+		const { bodies, items } = await run(makeCall, calling(numbers, hours(), { options }), () => {
 			now += MINUTE_MS;
 			return accepted();
 		});
@@ -548,23 +550,27 @@ describe.each([
 	});
 });
 
-describe('Call Once Ever', () => {
+describe('Once Ever', () => {
 	const ever = { repeatedNumbers: 'ever' };
+	const remembered = async (processed: ProcessedDataTable) =>
+		await rememberedOf(
+			processed,
+			[BERLIN, TOKYO].map((number) => JSON.stringify(['', number])),
+		);
+	const ONLY_BERLIN = [JSON.stringify(['', BERLIN])];
+	const reason = "Called on 2026-03-02. To call again, change the name in Options → 'Round'";
 
 	test('who is held back is not recorded: the next run calls', async () => {
 		const processed = new ProcessedDataTable();
 		const setting = () => calling([BERLIN, TOKYO], hours(), { options: ever, processed });
 		const today = await run(makeCall, setting(), accepted);
 		expect(calledIn(today.bodies)).toEqual([BERLIN]);
-		expect(await today.countProcessed()).toBe(1);
+		expect(await remembered(processed)).toEqual(ONLY_BERLIN);
 		now = at('09:30', 'Asia/Tokyo') + DAY_MS;
 		const tomorrow = await run(makeCall, setting(), accepted);
 		expect(calledIn(tomorrow.bodies)).toEqual([TOKYO]);
 		// It is the middle of the night in Berlin: who was called stays a duplicate, and is not held back.
-		expect(tomorrow.items[0]?.json).toMatchObject({
-			skipped: true,
-			reason: 'Duplicate of an earlier execution',
-		});
+		expect(tomorrow.items[0]?.json).toMatchObject({ skipped: true, reason });
 		expect(tomorrow.items[0]?.json).not.toHaveProperty('held_back');
 		const later = await run(makeCall, setting(), accepted);
 		expect(later.sent).toEqual([]);
@@ -576,12 +582,12 @@ describe('Call Once Ever', () => {
 		const setting = () => adding(data, hours(), { options: ever, processed });
 		const today = await run(create, setting(), created);
 		expect(contactsIn(today.bodies)).toEqual([BERLIN]);
-		expect(await today.countProcessed()).toBe(1);
+		expect(await remembered(processed)).toEqual(ONLY_BERLIN);
 		now = at('09:30', 'Asia/Tokyo') + DAY_MS;
 		const tomorrow = await run(create, setting(), created);
 		expect(contactsIn(tomorrow.bodies)).toEqual([TOKYO]);
 		expect(tomorrow.items[0]?.json).toMatchObject({
-			rejected_rows: [{ row: 1, reason: 'Duplicate of an earlier execution' }],
+			rejected_rows: [{ row: 1, reason }],
 			held_back_rows: [],
 		});
 	});
@@ -662,6 +668,16 @@ describe('Most per Run', () => {
 			'Calling Hours',
 			'c1',
 		]);
+	});
+
+	test('the rounds of a loop and the calls of a tool are of one execution; the next one begins again', async () => {
+		const called: unknown[] = [];
+		for (const executionId of ['loop', 'loop', 'loop', 'next']) {
+			const batch = [1, 2, 3].map((index) => `+493012345${called.length}${index}`);
+			const setting = calling(batch, { mostPerRun: 4 }, { executionId });
+			called.push((await run(makeCall, setting, accepted)).bodies.length);
+		}
+		expect(called).toEqual([3, 1, 0, 3]);
 	});
 
 	test('contacts of a campaign are counted one by one', async () => {

@@ -1,6 +1,10 @@
-import type { Claimant } from '../../../nodes/shared/execution/onceEver/claimAhead';
-import { ClaimAhead } from '../../../nodes/shared/execution/onceEver/claimAhead';
-import type { Claim, ClaimStore } from '../../../nodes/shared/execution/onceEver/claims';
+import type { Claimant } from '../../../nodes/shared/execution/calledNumbers/claimAhead';
+import { ClaimAhead } from '../../../nodes/shared/execution/calledNumbers/claimAhead';
+import type {
+	CalledNumbers,
+	Claim,
+	Ended,
+} from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
 
 const jobsOf = (...lists: string[][]) => lists.map((keys): Claimant => ({ keys }));
 const single = (count: number) =>
@@ -9,7 +13,10 @@ const single = (count: number) =>
 /** A store that shows what it is asked. A claim ends when the test says so. */
 class WatchedStore {
 	readonly claimed: string[][] = [];
+	/** What was recorded as carried out beside each claim. */
+	readonly recorded: string[][] = [];
 	readonly settled: Array<[done: readonly string[], notDone: readonly string[]]> = [];
+	stale?: Error;
 	private readonly waiting: Array<{
 		resolve: (claim: Claim) => void;
 		reject: (error: Error) => void;
@@ -24,18 +31,28 @@ class WatchedStore {
 		return this.size;
 	}
 
-	async claim(keys: string[]): Promise<Claim> {
+	check(): void {
+		if (this.stale) throw this.stale;
+	}
+
+	async showActivity(): Promise<void> {}
+
+	async claim(keys: string[], done: string[]): Promise<Claim> {
 		this.claimed.push(keys);
+		this.recorded.push(done);
 		return await new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
 	}
 
-	async settle(...ended: [done: readonly string[], notDone: readonly string[]]): Promise<void> {
-		if (ended.flat().length > 0) this.settled.push(ended);
+	async settle({ done, notDone }: Ended): Promise<void> {
+		if (done.length + notDone.length > 0) this.settled.push([done, notDone]);
 	}
 
-	async answer(claim: Partial<Record<keyof Claim, string[]>> = {}): Promise<void> {
+	async answer({ done = [], unknown = [] }: Partial<Record<'done' | 'unknown', string[]>> = {}) {
 		await this.turn();
-		this.waiting.shift()?.resolve({ done: new Set(claim.done), unknown: new Set(claim.unknown) });
+		const called = new Map(done.map((key) => [key, 'earlier']));
+		this.waiting
+			.shift()
+			?.resolve({ done: called, unknown: new Set(unknown), round: 'ever', isNew: false });
 		await this.turn();
 	}
 
@@ -50,33 +67,41 @@ class WatchedStore {
 	}
 }
 
+const PARALLEL = 10;
+
+/** What shows that the run is calling waits for good. */
 const aheadOf = (store: WatchedStore, jobs: Claimant[]) =>
-	new ClaimAhead(store as unknown as ClaimStore, jobs);
+	new ClaimAhead(
+		store as unknown as CalledNumbers,
+		jobs,
+		PARALLEL,
+		async () => await new Promise(() => undefined),
+	);
+const called = (...keys: string[]) => keys.map((key) => `ever ${key}`);
 
 test('claims a slice, and the next one as soon as the first of it begins', async () => {
 	const store = new WatchedStore();
-	const jobs = single(350);
+	const jobs = single(35);
 	const ahead = aheadOf(store, jobs);
 	const first = ahead.claimOf(jobs[0] as Claimant);
 	await store.turn();
-	expect(store.claimed.map(({ length }) => length)).toEqual([100]);
+	expect(store.claimed.map(({ length }) => length)).toEqual([10]);
 	await store.answer();
 	await first;
 	// One ahead, and no more.
-	expect(store.claimed.map(({ length }) => length)).toEqual([100, 100]);
+	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10]);
 	await store.answer();
-	for (const job of jobs.slice(1, 100)) await ahead.claimOf(job);
+	for (const job of jobs.slice(1, 10)) await ahead.claimOf(job);
 	expect(store.claimed).toHaveLength(2);
-	await ahead.claimOf(jobs[100] as Claimant);
+	await ahead.claimOf(jobs[10] as Claimant);
 	await store.turn();
-	expect(store.claimed.map(({ length }) => length)).toEqual([100, 100, 100]);
+	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10, 10]);
 });
 
 test.each([
-	[0, 100],
-	[4_000, 200],
-	[8_000, 400],
-	[40_000, 500],
+	[0, 10],
+	[2_000, 10],
+	[20_000, 100],
 	[400_000, 500],
 ])('with %i in the store, a slice is %i', async (inStore, size) => {
 	const store = new WatchedStore(inStore);
@@ -86,7 +111,7 @@ test.each([
 	await store.answer();
 	// The first one is claimed before the size of the store is known.
 	expect(store.claimed[1]?.length).toBeGreaterThanOrEqual(size);
-	expect(store.claimed[1]?.length).toBeLessThanOrEqual(size * 1.1);
+	expect(store.claimed[1]?.length).toBeLessThanOrEqual(size * 1.2);
 });
 
 test('a slice has whole requests', async () => {
@@ -100,7 +125,7 @@ test('a slice has whole requests', async () => {
 
 test('what did not begin is released, also if its claim came late', async () => {
 	const store = new WatchedStore();
-	const jobs = single(150);
+	const jobs = single(15);
 	const ahead = aheadOf(store, jobs);
 	const claim = ahead.claimOf(jobs[0] as Claimant);
 	await store.answer({ done: ['k3'], unknown: ['k4'] });
@@ -111,11 +136,13 @@ test('what did not begin is released, also if its claim came late', async () => 
 	await store.answer();
 	await end;
 	const [[done, notDone] = [[], []]] = store.settled;
-	expect(done).toEqual(['k0']);
+	expect(done).toEqual(called('k0'));
 	// Not what an earlier execution recorded.
 	expect(notDone).toEqual(
-		Array.from({ length: 150 }, (_key, index) => `k${index}`).filter(
-			(key) => !['k0', 'k3', 'k4'].includes(key),
+		called(
+			...Array.from({ length: 15 }, (_key, index) => `k${index}`).filter(
+				(key) => !['k0', 'k3', 'k4'].includes(key),
+			),
 		),
 	);
 });
@@ -130,7 +157,7 @@ test('what is unknown is neither done nor released', async () => {
 	ahead.settle(jobs[0] as Claimant, first as Claim, 'unknown');
 	ahead.settle(jobs[1] as Claimant, second as Claim, 'notDone');
 	await ahead.end();
-	expect(store.settled).toEqual([[[], ['k1']]]);
+	expect(store.settled).toEqual([[[], called('k1')]]);
 });
 
 test('a long run records what ended while it runs', async () => {
@@ -145,7 +172,7 @@ test('a long run records what ended while it runs', async () => {
 	expect(store.settled).toEqual([]);
 	now.mockReturnValue(1_500);
 	ahead.settle(jobs[1] as Claimant, claim, 'done');
-	expect(store.settled).toEqual([[['k0', 'k1'], []]]);
+	expect(store.settled).toEqual([[called('k0', 'k1'), []]]);
 	await store.turn();
 	ahead.settle(jobs[2] as Claimant, claim, 'done');
 	expect(store.settled).toHaveLength(1);
@@ -156,12 +183,41 @@ test('a long run records what ended while it runs', async () => {
 
 test('after a claim that failed, no other is tried', async () => {
 	const store = new WatchedStore();
-	const jobs = single(300);
+	const jobs = single(30);
 	const ahead = aheadOf(store, jobs);
 	const first = ahead.claimOf(jobs[0] as Claimant).catch((error: Error) => error.message);
 	await store.fail();
 	expect(await first).toBe('no store');
-	await expect(ahead.claimOf(jobs[100] as Claimant)).rejects.toThrow('no store');
+	await expect(ahead.claimOf(jobs[10] as Claimant)).rejects.toThrow('no store');
 	await ahead.end();
 	expect([store.claimed.length, store.settled]).toEqual([1, []]);
+});
+
+test('the next claim records what was carried out meanwhile; what it could not record is recorded later', async () => {
+	const store = new WatchedStore();
+	const jobs = single(25);
+	const ahead = aheadOf(store, jobs);
+	const first = ahead.claimOf(jobs[0] as Claimant);
+	await store.answer();
+	ahead.settle(jobs[0] as Claimant, await first, 'done');
+	ahead.settle(jobs[1] as Claimant, await first, 'notDone');
+	await store.answer();
+	await ahead.claimOf(jobs[10] as Claimant);
+	await store.turn();
+	expect(store.recorded).toEqual([[], [], called('k0')]);
+	await store.fail();
+	await ahead.end();
+	expect(store.settled).toEqual([[called('k0'), expect.arrayContaining(called('k1'))]]);
+});
+
+test('a process that stood still so long that its claims may have been released sends nothing more', async () => {
+	const store = new WatchedStore();
+	const jobs = single(2);
+	const ahead = aheadOf(store, jobs);
+	const first = ahead.claimOf(jobs[0] as Claimant);
+	await store.answer();
+	await first;
+	store.stale = new Error('too late');
+	await expect(ahead.claimOf(jobs[1] as Claimant)).rejects.toThrow('too late');
+	expect(() => ahead.check()).toThrow('too late');
 });

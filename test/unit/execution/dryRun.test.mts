@@ -265,13 +265,13 @@ describe('Make Call', () => {
 	});
 });
 
-describe('Call Once Ever', () => {
+describe('Once Ever', () => {
 	const once = { repeatedNumbers: 'ever' };
 
 	test('what earlier executions called is a duplicate, and nothing is recorded', async () => {
 		const processed = new ProcessedDataTable();
 		const { answer } = platform();
-		await run(makeCall, calling([BERLIN], once, {}, { processed }), answer);
+		await run(makeCall, calling([BERLIN], once, {}, { processed, executionId: '7' }), answer);
 		const before = JSON.stringify(
 			await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
 		);
@@ -280,7 +280,10 @@ describe('Call Once Ever', () => {
 			calling([BERLIN, TOKYO], { ...once, ...onlyDry }, {}, { processed }),
 		);
 		expect(preview.rows).toMatchObject([
-			{ would: 'duplicate', reason: 'Duplicate of an earlier execution' },
+			{
+				would: 'duplicate',
+				reason: expect.stringMatching(/^Called on \d{4}-\d\d-\d\d by execution 7\./),
+			},
 			{ would: 'call' },
 		]);
 		expect(
@@ -297,7 +300,7 @@ describe('Call Once Ever', () => {
 	});
 
 	test('a duplicate does not count for Most per Run', async () => {
-		const processed = await processedWith([JSON.stringify(['', 'call', 'a1', BERLIN])]);
+		const processed = await processedWith([JSON.stringify(['', BERLIN])]);
 		const setting = () => {
 			const rules = { callingRules: { mostPerRun: 1 } };
 			return calling([BERLIN, TOKYO], { ...once, ...onlyDry }, rules, { processed });
@@ -306,7 +309,7 @@ describe('Call Once Ever', () => {
 	});
 
 	test('an unknown outcome is a duplicate, and stays unknown', async () => {
-		const key = JSON.stringify(['', 'call', 'a1', BERLIN]);
+		const key = JSON.stringify(['', BERLIN]);
 		const processed = await processedWith([], [key]);
 		for (let time = 0; time < 2; time += 1) {
 			const { rows: shown } = await dry(
@@ -494,7 +497,7 @@ describe('random lists', () => {
 		most: fc.option(fc.integer({ min: 1, max: 6 })),
 		attempts: fc.option(fc.integer({ min: 1, max: 2 })),
 		start: fc.integer({ min: 0, max: 5 * 24 * 60 }),
-		repeated: fc.constantFrom('execution', 'always', 'ever'),
+		repeated: fc.constantFrom('execution', 'always', 'ever', 'day'),
 		badRows: fc.constantFrom('report', 'report', 'stop'),
 		stops: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
 	});

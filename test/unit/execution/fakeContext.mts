@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	NodeExecutionHint,
 } from 'n8n-workflow';
 import type { Options, Scope } from '../../../harness/n8n/processedData.mts';
 import {
@@ -32,6 +33,12 @@ export interface Setting {
 	processed?: ProcessedDataTable;
 	/** There is no token yet, and this happens while the credential logs in. */
 	login?: () => void;
+	/** What n8n keeps for the node while the execution lasts. */
+	memory?: IDataObject;
+	/** How n8n was started: `manual` in the editor. */
+	mode?: string;
+	/** Older versions of n8n do not. */
+	showsHints?: boolean;
 }
 
 /** Lets everything happen that needs no time. */
@@ -48,6 +55,16 @@ function valueAt(values: IDataObject, path: string): unknown {
 		.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], values);
 }
 
+const memories = new Map<string, IDataObject>();
+
+/** Runs without an execution ID are executions of their own. */
+function memoryOf(executionId: string | undefined): IDataObject {
+	if (executionId === undefined) return {};
+	const memory = memories.get(executionId) ?? {};
+	memories.set(executionId, memory);
+	return memory;
+}
+
 /** The part of n8n that runs a node. `answer` gives what n8n's HTTP helper gives, or throws. */
 export function fakeContext(
 	setting: Setting,
@@ -56,6 +73,8 @@ export function fakeContext(
 	const { items = rows({}), parameters = {}, processed = new ProcessedDataTable() } = setting;
 	const node = { id: 'node', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] };
 	const workflow = { id: 'workflow', name: 'Workflow', active: false };
+	const { memory = memoryOf(setting.executionId) } = setting;
+	const shown: NodeExecutionHint[] = [];
 	const storeCalls: Array<[what: string, keys: string[]]> = [];
 	const helper = new DeduplicationHelper(processed);
 	const contextData = { node, workflow };
@@ -86,6 +105,11 @@ export function fakeContext(
 		getWorkflow: () => workflow,
 		getTimezone: () => 'Europe/Berlin',
 		getExecutionId: () => setting.executionId ?? 'execution',
+		getMode: () => setting.mode ?? 'trigger',
+		getContext: () => memory,
+		...(setting.showsHints !== false && {
+			addExecutionHints: (...hints: NodeExecutionHint[]) => shown.push(...hints),
+		}),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getExecutionCancelSignal: () => setting.signal,
 		continueOnFail: () => /^continue/.test(setting.node?.onError ?? ''),
@@ -100,8 +124,13 @@ export function fakeContext(
 		...(setting.isTool !== undefined && { isToolExecution: () => setting.isTool }),
 	});
 	Object.assign(caller.helpers, store);
-	const countProcessed = async () => await store.getProcessedDataCount('node', { mode: 'entries' });
-	return { context: caller as IExecuteFunctions, sent, storeCalls, processed, countProcessed };
+	/** How many numbers that this run claimed are still remembered. */
+	const countRemembered = async () => {
+		const claimed = storeCalls.flatMap(([, keys]) => keys.filter((key) => key.startsWith('begun')));
+		return (await recordedIn(processed, [...new Set(claimed)])).length;
+	};
+	const context = caller as IExecuteFunctions;
+	return { context, sent, storeCalls, processed, countRemembered, hints: shown };
 }
 
 /** Some of what an operation of any kind has. */
@@ -139,7 +168,7 @@ export async function run(
 	return { ...output, ...fake, urls, bodies: fake.sent.map(({ options }) => options.body) };
 }
 
-/** The keys of these that the store has for the node. */
+/** The entries of these that the store has for the node. */
 export async function recordedIn(
 	processed: ProcessedDataTable,
 	keys: readonly string[],
@@ -149,13 +178,30 @@ export async function recordedIn(
 	return keys.filter((key) => hashes.includes(hashOf(key)));
 }
 
-/** A store in which earlier executions recorded these keys, and these that were not finished. */
+/** The key under which the tests' people are recorded. */
+export const keyOf = (name: string): string => JSON.stringify(['', name]);
+export const begun = (name: string) => `begun ever ${keyOf(name)}`;
+export const done = (name: string) => `done ever ${keyOf(name)}`;
+
+/** Who of these is remembered for good: each with `?` while its outcome is unknown. */
+export async function rememberedOf(
+	processed: ProcessedDataTable,
+	keys: readonly string[],
+): Promise<string[]> {
+	const entries = keys.flatMap((name) => [begun(name), done(name)]);
+	const known = await recordedIn(processed, entries);
+	return keys
+		.filter((name) => known.includes(begun(name)))
+		.map((name) => (known.includes(done(name)) ? name : `${name}?`));
+}
+
+/** A store in which earlier executions called these numbers with Once Ever, and began to call these. */
 export async function processedWith(
-	done: readonly string[],
+	called: readonly string[],
 	unknown: readonly string[] = [],
 ): Promise<ProcessedDataTable> {
 	const processed = new ProcessedDataTable();
-	const keys = [...done, ...unknown.flatMap((key) => [key, `${key} open`])];
+	const keys = [...[...called, ...unknown].map(begun), ...called.map(done)];
 	const contextData = { node: { id: 'node' }, workflow: { id: 'workflow' } };
 	const options = { mode: 'entries' } as const;
 	await new DeduplicationHelper(processed).checkProcessedAndRecord(
@@ -167,9 +213,6 @@ export async function processedWith(
 	return processed;
 }
 
-/** The key under which the tests' people are recorded. */
-export const keyOf = (name: string): string => JSON.stringify(['', name]);
-
 /** People who are called by these names, one per row, as they would be called. */
 export const peopleOf = (names: readonly string[]): CallList => ({
 	people: names.map((name, index) => ({
@@ -177,7 +220,6 @@ export const peopleOf = (names: readonly string[]): CallList => ({
 		index,
 		position: 0,
 		number: name,
-		key: [name],
 		json: { number: name },
 		sent: () => ({ number: name }),
 	})),

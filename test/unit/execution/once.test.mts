@@ -2,13 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CallsOperation, Operation } from '../../../nodes/shared/operation';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import {
+	begun,
+	done,
 	json,
 	keyOf,
 	networkError,
 	operationOf,
 	peopleOf,
 	processedWith,
-	recordedIn,
+	rememberedOf,
 	rows,
 	run,
 	turns,
@@ -102,15 +104,9 @@ describe('within an input', () => {
 
 describe('across executions', () => {
 	/** What is recorded of the keys a, b and c: each with `?` while its outcome is unknown. */
-	const recorded = async (processed: ProcessedDataTable) => {
-		const names = ['a', 'b', 'c'];
-		const keys = names.map(keyOf);
-		const known = await recordedIn(processed, [...keys, ...keys.map((key) => `${key} open`)]);
-		return names
-			.filter((name) => known.includes(keyOf(name)))
-			.map((name) => (known.includes(`${keyOf(name)} open`) ? `${name}?` : name));
-	};
-	const EARLIER = { reason: expect.stringMatching(/Duplicate of an earlier execution/) };
+	const recorded = async (processed: ProcessedDataTable) =>
+		await rememberedOf(processed, ['a', 'b', 'c']);
+	const EARLIER = { reason: expect.stringMatching(/^Called earlier\. To call again/) };
 	const UNKNOWN = { reason: expect.stringMatching(/Its outcome is unknown/), outcome: 'unknown' };
 
 	test('what was done is left out, and what is done is recorded before it is sent', async () => {
@@ -162,13 +158,14 @@ describe('across executions', () => {
 		});
 	});
 
-	test('a run is claimed in one write, and recorded in another', async () => {
+	test('one write claims the next number, and records how the call before the last one ended', async () => {
 		const { storeCalls } = await run(callAll(), everOf('a', 'a', 'b', 'c'), accepted);
-		const keys = ['a', 'b', 'c'].map(keyOf);
-		const open = keys.map((key) => `${key} open`);
-		expect(storeCalls).toEqual([
-			['record', [...keys, ...open]],
-			['remove', open],
+		const writes = storeCalls.map(([, keys]) => keys.filter((key) => /^(begun|done)/.test(key)));
+		expect(writes).toEqual([
+			[begun('a')],
+			[begun('b')],
+			[begun('a'), done('a'), begun('c')],
+			[begun('b'), done('b'), begun('c'), done('c')],
 		]);
 	});
 
@@ -265,7 +262,7 @@ describe('across executions', () => {
 				number === 1 ? refused() : accepted(),
 			);
 			expect(bodies).toHaveLength(2);
-			expect(await recordedIn(processed, many.map(keyOf))).toEqual(['a'].map(keyOf));
+			expect(await rememberedOf(processed, many)).toEqual(['a']);
 		});
 
 		test('because it was cancelled: what did not begin is taken back, what was running is unknown', async () => {
@@ -277,8 +274,7 @@ describe('across executions', () => {
 				throw networkError('ERR_CANCELED');
 			});
 			expect(bodies).toHaveLength(2);
-			expect(await recordedIn(processed, many.map(keyOf))).toEqual(['a', 'b'].map(keyOf));
-			expect(await recorded(processed)).toEqual(['a', 'b?']);
+			expect(await rememberedOf(processed, many)).toEqual(['a', 'b?']);
 		});
 	});
 
@@ -359,6 +355,7 @@ describe('across executions', () => {
 				updates += 1;
 				if (updates > 1) throw new Error('disk full');
 			};
+			// Both are recorded in one write.
 			const { items, error } = await run(callAll(), { ...everOf('a', 'b'), processed }, accepted);
 			expect(error).toBeUndefined();
 			expect(items.map((item) => item.json)).toEqual([{ ok: 'yes' }, { ok: 'yes' }]);
@@ -444,10 +441,10 @@ describe('"Retry On Fail"', () => {
 		await run(callAll(), setting, (number) => (number === 1 ? refused() : accepted()));
 		const second = await run(callAll(), setting, accepted);
 		expect(second.bodies).toEqual([{ numbers: ['b'] }]);
-		expect(second.storeCalls).toEqual([
-			['record', [keyOf('b'), `${keyOf('b')} open`]],
-			['remove', [`${keyOf('b')} open`]],
-		]);
+		const claimed = second.storeCalls.flatMap(([, keys]) =>
+			keys.filter((key) => /^begun/.test(key)),
+		);
+		expect(new Set(claimed)).toEqual(new Set([begun('b')]));
 	});
 
 	test.each(['GET', 'PUT', 'DELETE'] as const)('asks again with %s', async (method) => {

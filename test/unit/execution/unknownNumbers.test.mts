@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallsOperation, Operation } from '../../../nodes/shared/operation';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import type { Setting } from './fakeContext.mts';
 import {
 	json,
-	keyOf,
 	networkError,
 	operationOf,
 	peopleOf,
 	processedWith,
-	recordedIn,
+	rememberedOf,
 	rows,
 	run,
 } from './fakeContext.mts';
@@ -31,17 +31,11 @@ const asking = (unknownNumbers: string, lists: string[], repeatedNumbers = 'ever
 	}),
 });
 const accepted = () => json(200, { ok: 'yes' });
-const keys = ['a', 'b', 'c', 'd', 'other'].map(keyOf);
-const processedOf = async (done: string[], unknown: string[] = [], open: string[] = []) =>
-	await processedWith(
-		[...done.map(keyOf), ...open.map((name) => `${keyOf(name)} open`)],
-		unknown.map(keyOf),
-	);
-const everything = [...keys, ...keys.map((key) => `${key} open`)];
+const keys = ['a', 'b', 'c', 'd', 'other'];
 
 test('Get Unknown calls nobody, and returns one item per number whose outcome is unknown', async () => {
-	const processed = await processedOf(['a'], ['b', 'other']);
-	const before = await recordedIn(processed, everything);
+	const processed = await processedWith(['a'], ['b', 'other']);
+	const before = await rememberedOf(processed, keys);
 	const setting = { ...asking('getUnknown', ['a,c', 'b,other', 'd']), processed };
 	const { items, sent } = await run(callAll, setting, accepted);
 	expect(sent).toEqual([]);
@@ -50,7 +44,7 @@ test('Get Unknown calls nobody, and returns one item per number whose outcome is
 		{ json: { number: 'other', row: 2, outcome: 'unknown' }, pairedItem: { item: 1 } },
 	]);
 	// It changes nothing, however often it is asked.
-	expect(await recordedIn(processed, everything)).toEqual(before);
+	expect(await rememberedOf(processed, keys)).toEqual(before);
 	expect((await run(callAll, setting, accepted)).items).toHaveLength(2);
 });
 
@@ -60,12 +54,12 @@ test('no items are returned if no outcome is unknown', async () => {
 });
 
 test('Release calls nobody, and the next execution calls those whose outcome was unknown', async () => {
-	const processed = await processedOf(['a'], ['b']);
+	const processed = await processedWith(['a'], ['b']);
 	const setting = { ...asking('release', ['a,b,c']), processed };
 	const { items, sent } = await run(callAll, setting, accepted);
 	expect(sent).toEqual([]);
 	expect(items.map((item) => item.json)).toEqual([{ number: 'b', row: 2, released: true }]);
-	expect(await recordedIn(processed, everything)).toEqual([keyOf('a')]);
+	expect(await rememberedOf(processed, keys)).toEqual(['a']);
 });
 
 test('what an execution that was interrupted left behind is listed, released and then done', async () => {
@@ -83,17 +77,6 @@ test('what an execution that was interrupted left behind is listed, released and
 	expect((await ask('getUnknown')).items).toHaveLength(0);
 });
 
-test('a read that was interrupted does no harm', async () => {
-	// It left an open key: beside one that is done, and beside none.
-	const processed = await processedOf(['a'], ['b'], ['a', 'c']);
-	const setting = { ...asking('getUnknown', ['a,b,c']), processed };
-	const { items } = await run(callAll, setting, accepted);
-	expect(items.map((item) => item.json.number)).toEqual(['a', 'b']);
-	const call = await run(callAll, { ...asking('skip', ['c']), processed }, accepted);
-	expect(call.sent).toHaveLength(1);
-	expect(await recordedIn(processed, [keyOf('c'), `${keyOf('c')} open`])).toEqual([keyOf('c')]);
-});
-
 test.each(['getUnknown', 'release'])(
 	'%s is refused where n8n does not record the numbers',
 	async (choice) => {
@@ -102,7 +85,7 @@ test.each(['getUnknown', 'release'])(
 			const { error, sent, storeCalls } = await run(callAll, setting, accepted);
 			expect(error?.message).toMatch(/^'Unknown Outcomes' is set to (Get Unknown|Release)/);
 			expect((error as unknown as IDataObject).description).toMatch(
-				/Nothing was sent.*Call Once Ever/,
+				/Nothing was sent.*Once per Day or Once Ever/,
 			);
 			expect([sent, storeCalls]).toEqual([[], []]);
 		}
@@ -124,7 +107,7 @@ test('a row that cannot be read is an error item beside the others', async () =>
 		...(callAll as CallsOperation),
 		requestFor: (params) => ({ body: { numbers: params.requiredTexts('numbers') } }),
 	};
-	const processed = await processedOf([], ['b']);
+	const processed = await processedWith([], ['b']);
 	const node = { onError: 'continueRegularOutput' as const };
 	const setting = { ...asking('getUnknown', ['', 'b']), processed, node };
 	const { items } = await run(operation, setting, accepted);
@@ -135,3 +118,23 @@ test('a row that cannot be read is an error item beside the others', async () =>
 		{ json: { number: 'b', row: 1, outcome: 'unknown' }, pairedItem: { item: 1 } },
 	]);
 });
+
+test.each(['getUnknown', 'release'])(
+	'%s is refused while an execution of the workflow calls, and is possible when it has ended',
+	async (choice) => {
+		const processed = new ProcessedDataTable();
+		const ask = async () =>
+			await run(callAll, { ...asking(choice, ['a,b'], 'day'), processed }, accepted);
+		const during: unknown[] = [];
+		await run(callAll, { ...asking('skip', ['a', 'b'], 'day'), processed }, async (number) => {
+			const { error, sent } = await ask();
+			during.push([error?.message, sent]);
+			if (number === 0) return accepted();
+			throw networkError('ECONNRESET');
+		});
+		const refused = ['An execution of this workflow is calling, or was a few minutes ago', []];
+		expect(during).toEqual([refused, refused]);
+		// Never one whose call is known.
+		expect((await ask()).items.map((item) => item.json.number)).toEqual(['b']);
+	},
+);

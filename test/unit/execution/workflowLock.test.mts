@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { DeduplicationHelper, ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { SharedRow } from '../../../nodes/shared/execution/onceEver/workflowLock';
+import type { Row } from '../../../nodes/shared/execution/calledNumbers/workflowLock';
 import {
 	LEASE_MS,
 	WorkflowLock,
 	inTurn,
-} from '../../../nodes/shared/execution/onceEver/workflowLock';
+} from '../../../nodes/shared/execution/calledNumbers/workflowLock';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
 import { runs } from '../../scale.mts';
 
@@ -17,7 +17,7 @@ const contextData = { node: { id: 'n' }, workflow: { id: 'w' } };
 const entries = { mode: 'entries' } as const;
 
 /** The row as one process sees it; `pause` is how long its accesses take. */
-function rowFor(shared: ProcessedDataTable, pause: () => Promise<void>): SharedRow {
+function rowFor(shared: ProcessedDataTable, pause: () => Promise<void>): Row {
 	const table = new ProcessedDataTable();
 	// The same rows, with the pauses of this process.
 	Object.assign(table, { rows: (shared as unknown as { rows: unknown }).rows, pause });
@@ -236,7 +236,7 @@ describe('a row that belongs to a Remove Duplicates node', () => {
 });
 
 describe('a database that does not answer', () => {
-	const broken: SharedRow = {
+	const broken: Row = {
 		count: async () => await Promise.reject(new Error('SQLITE_BUSY: database is locked')),
 		add: async () => [],
 		remove: async () => undefined,

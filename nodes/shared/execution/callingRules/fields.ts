@@ -131,7 +131,8 @@ const rules: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 100,
-		description: 'Max number of calls, or of contacts of campaigns, of one run of this node',
+		description:
+			'Max number of calls, or of contacts of campaigns, that this node makes in one execution, also in a loop or as a tool',
 	},
 	{
 		displayName: 'Time Zone',

@@ -18,13 +18,17 @@ export class NoLongerAllowed extends RequestFailure {
 
 /** Lets through, at each moment, whom the rules allow to be called then. */
 export class RuleGate {
-	/** Calls of this run, also those that are being sent. */
-	private count = 0;
 	/** Those who are counted, with the calls to their number. */
 	private readonly counted = new Map<Person, number[]>();
 
-	/** @param earlier calls that the platform knows of, or why they are not known. Those of this run are added */
-	constructor(private readonly earlier: CallTimes | RequestFailure) {}
+	/**
+	 * @param earlier calls that the platform knows of, or why they are not known. Those of this run are added
+	 * @param execution how many numbers the execution has called, also in earlier runs of the node, and those that are being sent
+	 */
+	constructor(
+		private readonly earlier: CallTimes | RequestFailure,
+		private readonly execution: { called: number },
+	) {}
 
 	/** @throws RequestFailure if the calls are not known */
 	private timesOf(number: string): number[] {
@@ -34,13 +38,15 @@ export class RuleGate {
 		return times;
 	}
 
-	/** Counts what an earlier attempt of this node called. */
+	/** Notes what an earlier attempt of this node called. The execution has counted it. */
 	noteCalled({ people, rules }: RuledPeople): void {
-		const now = Date.now();
-		const isCounted = rules.attempts && !(this.earlier instanceof RequestFailure);
-		for (const person of people) {
-			this.countIn(person, now, isCounted ? this.timesOf(person.number) : []);
-		}
+		if (!rules.attempts || this.earlier instanceof RequestFailure) return;
+		for (const { number } of people) this.timesOf(number).push(Date.now());
+	}
+
+	/** Takes back those who were counted and are certainly not called. */
+	noteNotCalled({ people }: RuledPeople): void {
+		for (const person of people) if (this.counted.has(person)) this.countOut(person);
 	}
 
 	/** Who of a request is held back now, by row. The others are counted: they are to be called. */
@@ -70,10 +76,11 @@ export class RuleGate {
 		const why = rules.check(person, now, earlier);
 		if (why) return why;
 		const most = rules.mostPerRun;
-		if (most !== undefined && this.count >= most) {
+		const { called } = this.execution;
+		if (most !== undefined && called >= most) {
 			return {
 				rule: 'Most per Run',
-				reason: `This run has called ${this.count} numbers. 'Most per Run' allows ${most}. The next run can call this one`,
+				reason: `This execution has called ${called} numbers. 'Most per Run' allows ${most}. The next execution can call this one`,
 				next_allowed_at: new Date(now).toISOString(),
 			};
 		}
@@ -83,13 +90,13 @@ export class RuleGate {
 
 	private countIn(person: Person, now: number, times: number[]): void {
 		this.counted.set(person, times);
-		this.count += 1;
+		this.execution.called += 1;
 		times.push(now);
 	}
 
 	private countOut(person: Person): void {
 		this.counted.get(person)?.pop();
 		this.counted.delete(person);
-		this.count -= 1;
+		this.execution.called -= 1;
 	}
 }

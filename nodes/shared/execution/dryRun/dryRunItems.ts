@@ -7,11 +7,11 @@ import { objectIn } from '../../platform';
 import { isFilled } from '../../values';
 import type { CallTimes } from '../callingRules';
 import { RuleGate } from '../callingRules';
-import type { Claim } from '../onceEver';
-import { ClaimStore } from '../onceEver';
+import type { Claim } from '../calledNumbers';
+import { CalledNumbers, executionMemory } from '../calledNumbers';
 import { paced } from '../pace';
 import type { Planned } from '../job';
-import { claimedBy } from '../job';
+import { claimsOf } from '../job';
 import { errorItem } from '../runErrors';
 import type { JudgedRequest, JudgedRow, Known } from './judgement';
 import { judge, stopReason } from './judgement';
@@ -110,11 +110,15 @@ async function needed<T>(context: IExecuteFunctions, work: Promise<T>): Promise<
 }
 
 /** What earlier executions did with the numbers of this run, as far as the user wants to know it. */
-async function claimOf(context: IExecuteFunctions, planned: readonly Planned[]): Promise<Claim> {
-	const keys = planned.flatMap((entry) =>
-		'job' in entry ? (claimedBy(entry.job)?.keys ?? []) : [],
+async function claimOf(
+	context: IExecuteFunctions,
+	planned: readonly Planned[],
+): Promise<Claim | undefined> {
+	const { within, claims } = claimsOf(
+		planned.flatMap((entry) => ('job' in entry ? [entry.job] : [])),
 	);
-	return await new ClaimStore(context).known(keys);
+	const keys = claims.flatMap((claim) => claim.keys);
+	return within && (await new CalledNumbers(context, within).known(keys));
 }
 
 /**
@@ -128,7 +132,7 @@ export async function dryRunItems(
 	{ client, earlier, stopOnError, parallel }: Setting,
 ): Promise<INodeExecutionData[]> {
 	const claim = await needed(context, claimOf(context, planned));
-	const gate = new RuleGate(earlier);
+	const gate = new RuleGate(earlier, { called: executionMemory(context).called });
 	const judged = await judgeAll(planned, { claim, gate, stop: stopReason(planned, stopOnError) });
 	const reader = new PlatformReader(client);
 	const names = await needed(context, readNames(reader, judged, parallel));

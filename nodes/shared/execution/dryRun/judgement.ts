@@ -1,9 +1,9 @@
 import type { Caller, Callee, HeldBack, NotCallable, Ruling } from '../../operation';
 import { isCallee } from '../../operation';
 import type { RuleGate } from '../callingRules';
+import type { Claim } from '../calledNumbers';
+import { skippedKeys } from '../calledNumbers';
 import type { Job, Planned } from '../job';
-import type { Claim } from '../onceEver';
-import { skippedKeys } from '../onceEver';
 
 /** A row, and what a run would do with it. */
 export interface JudgedRow {
@@ -16,8 +16,8 @@ export interface JudgedRow {
 
 /** What is known before the rows are judged. */
 export interface Known {
-	/** What earlier executions did. */
-	claim: Claim;
+	/** Who was called before; undefined if nobody is remembered. */
+	claim?: Claim;
 	gate: RuleGate;
 	/** Why a real run would send nothing at all; '' if it would. */
 	stop: string;
@@ -53,7 +53,7 @@ function judgeWrong({ itemIndexes, list }: Planned, error: Error): JudgedRow[] {
 /** By the same gate as a run that sends. @throws RequestFailure if a rule cannot be judged */
 function judgeJob({ itemIndexes, callees }: Job, { claim, gate }: Known): JudgedRow[] {
 	if (!callees) return [];
-	callees.skip(skippedKeys(claim, callees.once?.keys ?? []));
+	if (claim && callees.once) callees.skip(skippedKeys(claim, callees.once));
 	const { skipped } = callees.leftOut;
 	const held = callees.toJudge && gate.heldBack(callees.toJudge);
 	return callees.list.people.map((row) => {

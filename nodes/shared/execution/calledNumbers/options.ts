@@ -2,10 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Deduplication, Params } from '../../operation';
 import { ParameterError } from '../../values';
 
-/** For options that mean something only where numbers are remembered. */
-const onlyOnceEver = { show: { repeatedNumbers: ['ever'] } };
-
-/** Options of every operation that leads to calls: what to do with a number that occurs more than once. */
+/** Options of every operation that leads to calls: what to do with a number that was called before, or occurs more than once. */
 export const repeatedNumbersOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Duplicate Numbers',
@@ -15,24 +12,29 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 			{
 				name: 'Call Every Time',
 				value: 'always',
-				description: 'Call a number as often as it occurs in the input',
+				description: 'Call a number as often as it occurs. Nothing is remembered.',
 			},
 			{
-				name: 'Call Once Ever',
+				name: 'Once Ever',
 				value: 'ever',
-				description:
-					'Skip a number that this node called in an earlier execution, and show it in the output. Executions may overlap, also on several n8n workers.',
+				description: 'Skip a number that this node called in any earlier execution',
 			},
 			{
-				name: 'Call Once per Execution',
+				name: 'Once per Day',
+				value: 'day',
+				description:
+					"Skip a number that this node called today, in the workflow's time zone, in this or an earlier execution",
+			},
+			{
+				name: 'Once per Execution',
 				value: 'execution',
 				description:
-					'Call a number once, even if it occurs twice in the input. The next execution calls it again.',
+					'Skip a number that was called earlier in this execution, also in a loop or by an AI agent. A new execution calls everybody again.',
 			},
 		],
-		default: 'execution',
+		default: 'day',
 		description:
-			'What to do with a number that occurs more than once. The output shows each skipped number with the reason.',
+			'What to do with a number that was called before. The output shows each skipped number with the reason. Executions may overlap, also on several n8n workers.',
 	},
 	{
 		displayName: 'Round',
@@ -40,7 +42,7 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 2026-11',
-		displayOptions: onlyOnceEver,
+		displayOptions: { show: { repeatedNumbers: ['ever'] } },
 		description:
 			'Each number is called once per round. Change the name of the round to call the list again.',
 	},
@@ -58,7 +60,7 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 				name: 'Release',
 				value: 'release',
 				description:
-					'Call nobody. Forget the numbers of the input whose outcome is unknown, so that the next execution calls them. Use it only while no other execution of this workflow is running.',
+					'Call nobody. Forget the numbers of the input whose outcome is unknown, so that the next execution calls them.',
 			},
 			{
 				name: 'Skip',
@@ -67,7 +69,7 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 			},
 		],
 		default: 'skip',
-		displayOptions: onlyOnceEver,
+		displayOptions: { hide: { repeatedNumbers: ['always', 'execution'] } },
 		description:
 			'What to do with a number that an earlier execution may have called, because it was stopped before the outcome was recorded. A number that is being called at this moment counts as unknown too. n8n keeps this for each node and without the numbers, so use the same node with the same input.',
 	},
@@ -85,13 +87,20 @@ export function unknownNumbers(params: Params): UnknownNumbers {
 	);
 }
 
-/** What the user chose for Duplicate Numbers. */
+/** What the user chose for Duplicate Numbers. @throws ParameterError for a word that is not one of the choices */
 export function repeatedNumbers(params: Params): Deduplication['within'] | 'always' {
-	const choice = params.text('options.repeatedNumbers');
-	return choice === 'ever' || choice === 'always' ? choice : 'execution';
+	const choice = params.text('options.repeatedNumbers') || 'day';
+	if (choice === 'day' || choice === 'ever' || choice === 'execution' || choice === 'always') {
+		return choice;
+	}
+	throw new ParameterError(
+		`'Duplicate Numbers' "${choice}" is not known`,
+		'Choose one from the list, or check its expression: it must give always, ever, day or execution',
+	);
 }
 
-/** A key for n8n's de-duplication store, separate for each round. */
-export function deduplicationKey(params: Params, parts: readonly unknown[]): string {
-	return JSON.stringify([params.text('options.round'), ...parts]);
+/** The key under which a number is remembered: another one in each round of Once Ever. */
+export function deduplicationKey(params: Params, number: string): string {
+	const round = repeatedNumbers(params) === 'ever' ? params.text('options.round') : '';
+	return JSON.stringify([round, number]);
 }

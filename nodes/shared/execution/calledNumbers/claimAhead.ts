@@ -1,15 +1,17 @@
-import type { Claim, ClaimStore } from './claims';
+import { sleep } from 'n8n-workflow';
+import type { CalledNumbers, Claim } from './calledNumbers';
+import { callOf } from './calledNumbers';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
 export type Ending = 'done' | 'notDone' | 'unknown';
 
-const MIN_SLICE = 100;
-/** After a crash, the numbers of two slices can be listed as unknown: no more than somebody can look through. */
+/** After a crash, the numbers of about two slices can be listed as unknown: no more than somebody can look through. */
 const MAX_SLICE = 500;
 /** Each write of the store writes all that it has. So a slice grows with it, and the cost of an item stays the same. */
-const SHARE_OF_STORE = 20;
+const SHARE_OF_STORE = 200;
 /** How long an outcome may wait to be recorded. After a crash, those that were not recorded are listed as unknown. */
 const RECORD_AFTER_MS = 1_000;
+const LOOK_AGAIN_MS = 1_000;
 
 /** What one request acts on. The same object stands for it from the claim to the end. */
 export interface Claimant {
@@ -26,24 +28,33 @@ const ownKeys = ({ keys }: Claimant, { done, unknown }: Claim): string[] =>
 	keys.filter((key) => !done.has(key) && !unknown.has(key));
 
 /**
- * Claims what the requests of one run will do, a slice of them in one write, and one slice ahead: requests do not wait for the store.
+ * Claims what the requests of one run will do, a slice of them in one write, and one slice ahead: requests do not wait for the store. The same
+ * write records how earlier requests ended.
  */
 export class ClaimAhead {
 	private next = 0;
 	private readonly slices: Slice[] = [];
 	private readonly sliceOf = new Map<Claimant, Slice>();
 	private readonly begun = new Set<Claimant>();
-	/** About how many keys the store has. */
+	/** About how many entries the store has. */
 	private inStore = 0;
 	private pending = { done: [] as string[], notDone: [] as string[] };
 	private recordedAt = Date.now();
 	private recording: Promise<void> = Promise.resolve();
 	private isRecording = false;
+	private isWatching = false;
+	private hasEnded = false;
+	readonly found = { asked: 0, skipped: 0, isNew: false };
 
-	/** @param claimants the requests that need a claim, in the order in which they begin */
+	/**
+	 * @param claimants the requests that need a claim, in the order in which they begin
+	 * @param parallel how many requests are under way at the same time
+	 */
 	constructor(
-		private readonly store: ClaimStore,
+		private readonly store: CalledNumbers,
 		private readonly claimants: readonly Claimant[],
+		private readonly parallel: number,
+		private readonly pause: (milliseconds: number) => Promise<void> = sleep,
 	) {}
 
 	/**
@@ -54,9 +65,17 @@ export class ClaimAhead {
 	async claimOf(claimant: Claimant): Promise<Claim> {
 		const slice = this.sliceOf.get(claimant) ?? this.claimNext();
 		const claim = await slice.claim;
+		this.check();
 		this.begun.add(claimant);
+		this.found.asked += claimant.keys.length;
+		this.found.skipped += claimant.keys.length - ownKeys(claimant, claim).length;
 		if (slice === this.slices.at(-1) && this.next < this.claimants.length) this.claimNext();
 		return claim;
+	}
+
+	/** To be called before each attempt to send. @throws RequestFailure if what was claimed may have been released in the meantime */
+	check(): void {
+		this.store.check();
 	}
 
 	/**
@@ -70,9 +89,10 @@ export class ClaimAhead {
 		ending: Ending,
 		left: ReadonlySet<string> = new Set(),
 	): void {
-		const own = ownKeys(claimant, claim);
-		this.pending.notDone.push(...own.filter((key) => left.has(key)));
-		if (ending !== 'unknown') this.pending[ending].push(...own.filter((key) => !left.has(key)));
+		for (const key of ownKeys(claimant, claim)) {
+			const how = left.has(key) ? 'notDone' : ending;
+			if (how !== 'unknown') this.pending[how].push(callOf(claim.round, key));
+		}
 		if (!this.isRecording && Date.now() - this.recordedAt >= RECORD_AFTER_MS) this.record();
 	}
 
@@ -83,10 +103,13 @@ export class ClaimAhead {
 		for (const { claimants, claim } of this.slices) {
 			const result = await claim.catch(() => undefined);
 			if (!result) continue;
-			const left = claimants.filter((claimant) => !this.begun.has(claimant));
-			for (const claimant of left) this.pending.notDone.push(...ownKeys(claimant, result));
+			for (const claimant of claimants.filter((one) => !this.begun.has(one))) {
+				const calls = ownKeys(claimant, result).map((key) => callOf(result.round, key));
+				this.pending.notDone.push(...calls);
+			}
 		}
 		await this.recording;
+		this.hasEnded = true;
 		this.record();
 		await this.recording;
 	}
@@ -100,14 +123,23 @@ export class ClaimAhead {
 		const slice = { claimants, claim };
 		for (const claimant of claimants) this.sliceOf.set(claimant, slice);
 		this.slices.push(slice);
+		void this.watch();
 		return slice;
 	}
 
 	private async claim(claimants: readonly Claimant[], before?: Promise<Claim>): Promise<Claim> {
 		// If the slice before could not be claimed, this one cannot be claimed either.
 		if (before) await before;
-		else this.inStore += await this.store.count();
-		return await this.store.claim(claimants.flatMap(({ keys }) => keys));
+		else if (this.next < this.claimants.length) this.inStore += (await this.store.count()) ?? 0;
+		const keys = claimants.flatMap((claimant) => claimant.keys);
+		const { done } = this.pending;
+		this.pending.done = [];
+		const result = await this.store.claim(keys, done).catch((error: unknown) => {
+			this.pending.done.push(...done);
+			throw error;
+		});
+		if (!before) this.found.isNew = result.isNew;
+		return result;
 	}
 
 	private claimantsOfSlice(): Claimant[] {
@@ -117,23 +149,32 @@ export class ClaimAhead {
 			keys += this.claimants[this.next]?.keys.length ?? 0;
 			this.next += 1;
 		}
-		this.inStore += keys;
+		this.inStore += 3 * keys;
 		return this.claimants.slice(from, this.next);
 	}
 
 	private get sliceSize(): number {
-		const share = this.inStore / SHARE_OF_STORE;
-		return Math.min(Math.max(share, MIN_SLICE), MAX_SLICE);
+		return Math.min(Math.max(this.inStore / SHARE_OF_STORE, this.parallel), MAX_SLICE);
+	}
+
+	/** Shows that this run is calling, for as long as it is. */
+	private async watch(): Promise<void> {
+		if (this.isWatching) return;
+		this.isWatching = true;
+		while (!this.hasEnded) {
+			await this.pause(LOOK_AGAIN_MS);
+			if (!this.hasEnded) await this.store.showActivity().catch(() => undefined);
+		}
 	}
 
 	/** What cannot be recorded is listed as unknown by later executions: no result is lost for it. */
 	private record(): void {
-		const { done, notDone } = this.pending;
+		const ended = this.pending;
 		this.pending = { done: [], notDone: [] };
 		this.recordedAt = Date.now();
 		this.isRecording = true;
 		this.recording = this.store
-			.settle(done, notDone)
+			.settle(ended, this.hasEnded)
 			.catch(() => undefined)
 			.finally(() => {
 				this.isRecording = false;

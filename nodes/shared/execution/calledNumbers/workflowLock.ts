@@ -3,8 +3,8 @@ import { sleep } from 'n8n-workflow';
 import { RequestFailure } from '../../http';
 import { ParameterError } from '../../values';
 
-/** The row of n8n's de-duplication store that all nodes of a workflow share. A lock makes it and deletes it. */
-export interface SharedRow {
+/** A row of n8n's de-duplication store: of one node, or the one that all nodes of a workflow share. */
+export interface Row {
 	/** How many entries it has; 0 if there is no row. Changes nothing. */
 	count(): Promise<number>;
 	/** Adds entries, and makes the row if there is none: of two that do so at once, one fails. @returns those that it did not have */
@@ -47,22 +47,23 @@ const realClock: Clock = {
 	sleep,
 };
 
-export function rowOf({ helpers }: IExecuteFunctions): SharedRow {
+export function rowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): Row {
 	const options = { mode: 'entries' } as const;
 	return {
-		count: async () => await helpers.getProcessedDataCount('workflow', options),
+		count: async () => await helpers.getProcessedDataCount(scope, options),
 		add: async (entries) =>
-			(await helpers.checkProcessedAndRecord(entries, 'workflow', options)).new.map(String),
-		remove: async (entries) => await helpers.removeProcessed(entries, 'workflow', options),
-		clear: async () => await helpers.clearAllProcessedItems('workflow', options),
+			(await helpers.checkProcessedAndRecord(entries, scope, options)).new.map(String),
+		remove: async (entries) => await helpers.removeProcessed(entries, scope, options),
+		clear: async () => await helpers.clearAllProcessedItems(scope, options),
 	};
 }
 
 const rowOfAnother = () =>
 	new ParameterError(
-		"Call Once Ever does not work beside a Remove Duplicates node whose 'Scope' is Workflow",
+		"n8n cannot remember called numbers beside a Remove Duplicates node whose 'Scope' is Workflow",
 		"Nothing was sent. In the Remove Duplicates node of this workflow, set Options → 'Scope' to Node. Then delete what it stored: run a " +
-			"Remove Duplicates node once with the operation Clear Deduplication History, and with Options → 'Scope' set to Workflow",
+			"Remove Duplicates node once with the operation Clear Deduplication History, and with Options → 'Scope' set to Workflow. To call without this memory, " +
+			"set Options → 'Duplicate Numbers' to Once per Execution",
 	);
 
 const cancelled = () =>
@@ -135,7 +136,7 @@ interface Seen {
  */
 export class WorkflowLock {
 	constructor(
-		private readonly row: SharedRow,
+		private readonly row: Row,
 		private readonly clock: Clock = realClock,
 	) {}
 

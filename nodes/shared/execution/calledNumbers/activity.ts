@@ -1,0 +1,99 @@
+import { tooLate } from './heldRow';
+import type { HeldRow } from './heldRow';
+
+const MINUTE_MS = 60_000;
+/** So many executions can show in the same minute that they call. */
+const SEATS = 16;
+/** An execution that did not show itself for so long sends nothing more: its numbers may have been released. */
+const STALE_MS = 2 * MINUTE_MS;
+/** The clocks of two machines may differ by this many minutes. */
+const CLOCKS_DIFFER = 2;
+/** For how many minutes an execution that was killed counts as calling. */
+const MINUTES_BACK = STALE_MS / MINUTE_MS + CLOCKS_DIFFER;
+
+const minuteOf = (moment: number) => Math.floor(moment / MINUTE_MS);
+const entryOf = (minute: number, seat: number) => `calling ${minute} ${seat}`;
+const endOf = (entry: string) => `ended ${entry}`;
+
+/**
+ * Shows in the store, once in each minute, that an execution is calling: nobody may release its numbers.
+ *
+ * Each execution has an entry of its own. In the end it adds another one, so that nobody waits for an execution that has ended.
+ */
+export class Activity {
+	private own?: { minute: number; entry: string };
+	private shownAt?: number;
+	private isBroken = false;
+
+	/** @param now milliseconds since 1970 */
+	constructor(private readonly now: () => number) {}
+
+	get isShown(): boolean {
+		return this.own !== undefined;
+	}
+
+	/** False if the process stood still for so long that its numbers may have been released. */
+	get isTrusted(): boolean {
+		if (this.shownAt !== undefined && this.now() - this.shownAt > STALE_MS) this.isBroken = true;
+		return !this.isBroken;
+	}
+
+	/** @throws RequestFailure if the numbers may have been released. Nothing may be sent then */
+	check(): void {
+		if (!this.isTrusted) throw tooLate();
+	}
+
+	/** The entry to record with the next write; none if this minute has one. */
+	next(): string[] {
+		const minute = minuteOf(this.now());
+		return this.own?.minute === minute ? [] : [entryOf(minute, Math.floor(Math.random() * SEATS))];
+	}
+
+	/** The row was emptied: it no longer shows anything. */
+	forget(): void {
+		this.own = undefined;
+	}
+
+	/**
+	 * To be called when `next` was recorded.
+	 *
+	 * @param fresh what was new
+	 */
+	async recorded(row: HeldRow, [entry]: readonly string[], fresh: Set<string>): Promise<void> {
+		if (entry === undefined) return;
+		const minute = minuteOf(this.now());
+		let own = entry;
+		let isOwn = fresh.has(own);
+		// Another execution has this entry, and will end it.
+		for (let seat = 0; !isOwn && seat < SEATS; seat += 1) {
+			own = entryOf(minute, seat);
+			isOwn = (await row.record([own])).has(own);
+		}
+		const before = this.own;
+		this.own = { minute, entry: own };
+		this.shownAt = this.now();
+		if (before) await row.remove([before.entry]).catch(() => undefined);
+	}
+
+	/** The entry to record when all requests have ended. */
+	end(): string[] {
+		const ended = this.own ? [endOf(this.own.entry)] : [];
+		this.own = undefined;
+		this.shownAt = undefined;
+		return ended;
+	}
+}
+
+/** @returns whether an execution shows that it is calling, or was a few minutes ago */
+export async function isAnyActive(row: HeldRow, now: number): Promise<boolean> {
+	const minutes = Array.from(
+		{ length: MINUTES_BACK + CLOCKS_DIFFER + 1 },
+		(_minute, index) => minuteOf(now) - MINUTES_BACK + index,
+	);
+	const entries = minutes.flatMap((minute) =>
+		Array.from({ length: SEATS }, (_seat, seat) => entryOf(minute, seat)),
+	);
+	const begun = await row.has(entries);
+	const ended = await row.has([...begun].map(endOf));
+	return ended.size < begun.size;
+}

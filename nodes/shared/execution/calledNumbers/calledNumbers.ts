@@ -1,0 +1,348 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Deduplication } from '../../operation';
+import { RequestFailure } from '../../http';
+import { ParameterError } from '../../values';
+import { Activity, isAnyActive } from './activity';
+import { executionMemory, rowInMemory } from './executionMemory';
+import { HeldRow, notRecorded } from './heldRow';
+import { WhenCalled, dateAfter, localDate } from './whenCalled';
+import type { Row } from './workflowLock';
+import { WorkflowLock, inTurn, rowOf } from './workflowLock';
+
+/** What was known of some keys when they were claimed. The others are claimed now. */
+export interface Claim {
+	/** They were called before. When, and by which execution: "today at 10:32 by execution 4711". */
+	done: ReadonlyMap<string, string>;
+	/** An earlier execution began to call them, and did not record how it ended. Or another is calling them at this moment. */
+	unknown: ReadonlySet<string>;
+	/** What the claimed keys are recorded under: a day, for example. */
+	round: string;
+	/** Nothing was recorded under it before. */
+	isNew: boolean;
+}
+
+/** What is recorded of a key, for `Ended`. */
+export const callOf = (round: string, key: string) => `${round} ${key}`;
+
+/** Calls that ended: carried out, or certainly not. */
+export interface Ended {
+	done: readonly string[];
+	notDone: readonly string[];
+}
+
+const NONE = { done: new Map<string, string>(), unknown: new Set<string>(), isNew: true };
+
+const MAX_READ = 2_000;
+const begun = (call: string) => `begun ${call}`;
+const done = (call: string) => `done ${call}`;
+/** What is recorded of a call that was carried out: also `begun`, if somebody has released it in the meantime. */
+const carriedOut = (call: string) => [begun(call), done(call)];
+
+const EVER = 'ever';
+const dayRound = (date: string) => `day ${date}`;
+const isOpen = (round: string) => `open ${round}`;
+const dateOf = (round: string) => round.slice(dayRound('').length);
+/** Time zones and clocks differ by this many days at most. */
+const DAYS_AHEAD = 2;
+
+const notSaved = () =>
+	new ParameterError(
+		'n8n remembers called numbers only for a workflow that is saved',
+		"Nothing was sent. Save the workflow, or set Options → 'Duplicate Numbers' to Once per Execution",
+	);
+
+const stillCalling = () =>
+	new ParameterError(
+		'An execution of this workflow is calling, or was a few minutes ago',
+		'Nothing was changed. It is not yet known which of its numbers will be called. Wait until it has ended; after a crash of n8n, wait five ' +
+			'minutes. Then run this again',
+	);
+
+/** What a test replaces. */
+export interface Surroundings {
+	lock?: WorkflowLock;
+	/** Milliseconds since 1970. */
+	now?: () => number;
+}
+
+/**
+ * Remembers which numbers were called, in n8n's de-duplication store, or in the execution for Once per Execution.
+ *
+ * `begun` is recorded before the request is sent, and `done` when it is certain that it was carried out. `begun` is removed only if it is certain
+ * that nothing happened. After a crash in between, the number counts as unknown: one call too few, which the output shows, is better than one
+ * too many. n8n tells whether it has an entry only while it adds it. So `begun` is looked at first, and `done` only where `begun` was there: a look that is
+ * interrupted can make a new number unknown, or an unknown one called, and never a called one unknown.
+ *
+ * Each entry has its round: the day, the execution, or none. A row that is only about days is emptied when a new day begins.
+ */
+export class CalledNumbers {
+	private readonly workflowId: string;
+	private readonly timeZone: string;
+	private readonly row: Row;
+	private readonly lock: WorkflowLock;
+	private readonly now: () => number;
+	private readonly activity: Activity;
+	private readonly when: WhenCalled;
+	private lastRound?: string;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly within: Deduplication['within'],
+		{ lock, now = Date.now }: Surroundings = {},
+	) {
+		this.workflowId = context.getWorkflow().id ?? '';
+		this.timeZone = context.getTimezone();
+		this.row = this.isOfExecution ? rowInMemory(executionMemory(context)) : rowOf(context, 'node');
+		this.lock = lock ?? new WorkflowLock(rowOf(context, 'workflow'));
+		this.now = now;
+		this.activity = new Activity(now);
+		this.when = new WhenCalled(within, this.timeZone, context.getExecutionId(), now);
+	}
+
+	private get isOfExecution(): boolean {
+		return this.within === 'execution';
+	}
+
+	/** How many entries the store has; undefined if it cannot be read. */
+	async count(): Promise<number | undefined> {
+		return await this.row.count().catch(() => undefined);
+	}
+
+	/** To be called before a request is sent whose keys are claimed. @throws RequestFailure if they may have been released in the meantime */
+	check(): void {
+		this.activity.check();
+	}
+
+	/**
+	 * Records, in one write, who will be called, and which calls of this run were carried out.
+	 *
+	 * @throws ParameterError if another node uses what the lock needs, or the workflow is not saved
+	 * @throws RequestFailure if it cannot be recorded. Nothing may be sent then
+	 */
+	async claim(keys: readonly string[], calls: readonly string[] = []): Promise<Claim> {
+		return await new Promise((resolve, reject) => {
+			const claim = async (row: HeldRow) => {
+				this.check();
+				const { round, fresh } = await this.begin(row, keys, calls);
+				const earlier = keys.filter((key) => !fresh.has(begun(callOf(round, key))));
+				const known = await this.stateOf(row, round, earlier);
+				// Another process may have taken the lock over, and claimed the same before this was written.
+				row.check();
+				// Requests need not wait until the lock is given up.
+				resolve({ ...known, isNew: fresh.has(round) });
+			};
+			this.locked(claim).catch(reject);
+		});
+	}
+
+	/** Records how calls ended: what is in neither list stays unknown. Also after the execution was cancelled. */
+	async settle(ended: Ended, isEnd = false): Promise<void> {
+		if (ended.done.length + ended.notDone.length === 0 && !(isEnd && this.activity.isShown)) return;
+		await this.locked(
+			async (row) => {
+				await this.recordEnded(row, ended, isEnd);
+			},
+			() => false,
+		);
+	}
+
+	/** To be called again and again while requests are under way: shows to others that they are. */
+	async showActivity(): Promise<void> {
+		if (!this.activity.isShown || this.activity.next().length === 0) return;
+		await this.locked(async (row) => await this.show(row));
+	}
+
+	/**
+	 * What is known of these keys. Claims nothing, and leaves the store as it was. A store without entries is not touched.
+	 *
+	 * @throws RequestFailure if the store cannot be read
+	 */
+	async known(keys: readonly string[]): Promise<Claim> {
+		const all: Claim[] = [];
+		if (keys.length === 0 || (await this.count()) === 0) return { ...NONE, round: '' };
+		for (let from = 0; from < keys.length; from += MAX_READ) {
+			all.push(
+				await this.locked(async (row) => await this.look(row, keys.slice(from, from + MAX_READ))),
+			);
+		}
+		return {
+			done: new Map(all.flatMap((claim) => [...claim.done])),
+			unknown: new Set(all.flatMap((claim) => [...claim.unknown])),
+			round: all[0]?.round ?? '',
+			isNew: all.every(({ isNew }) => isNew),
+		};
+	}
+
+	/**
+	 * Those of the keys whose outcome is unknown.
+	 *
+	 * @param isReleased whether they are forgotten, so that they can be called
+	 * @throws ParameterError if an execution of the workflow is calling
+	 */
+	async unknownOf(keys: readonly string[], isReleased: boolean): Promise<Set<string>> {
+		const found = new Set<string>();
+		for (let from = 0; from < keys.length; from += MAX_READ) {
+			await this.locked(async (row) => {
+				if (await isAnyActive(row, this.now())) throw stillCalling();
+				const { unknown, round } = await this.look(row, keys.slice(from, from + MAX_READ));
+				row.check();
+				if (isReleased) await row.remove([...unknown].map((key) => begun(callOf(round, key))));
+				for (const key of unknown) found.add(key);
+			});
+		}
+		return found;
+	}
+
+	private async locked<T>(
+		work: (row: HeldRow) => Promise<T>,
+		isCancelled = () => this.context.getExecutionCancelSignal()?.aborted === true,
+	): Promise<T> {
+		if (this.isOfExecution) return await work(new HeldRow(this.row, { isSafe: true }));
+		// n8n would look for the row of any workflow.
+		if (this.workflowId === '') throw notSaved();
+		return await inTurn(
+			this.workflowId,
+			async () =>
+				await this.lock.hold(async (held) => {
+					try {
+						return await work(new HeldRow(this.row, held));
+					} catch (error) {
+						const isTold = error instanceof RequestFailure || error instanceof ParameterError;
+						throw isTold ? error : notRecorded();
+					}
+				}, isCancelled),
+		);
+	}
+
+	/** The round that a claim of this moment belongs to, by the clock of this machine. */
+	private roundNow(): string {
+		if (this.within === 'day') return dayRound(localDate(this.now(), this.timeZone));
+		return this.within === 'ever' ? EVER : 'execution';
+	}
+
+	/** @returns the round of the claim, and what was new in it */
+	private async begin(
+		row: HeldRow,
+		keys: readonly string[],
+		calls: readonly string[],
+	): Promise<{ round: string; fresh: Set<string> }> {
+		const round = this.roundNow();
+		if (round !== this.lastRound) this.activity.forget();
+		this.lastRound = round;
+		const active = this.isOfExecution ? [] : this.activity.next();
+		const entriesOf = (one: string) => [
+			one,
+			isOpen(one),
+			...active,
+			...calls.flatMap(carriedOut),
+			...this.when.entriesOf(calls),
+			...keys.map((key) => begun(callOf(one, key))),
+		];
+		const fresh = await row.record(entriesOf(round));
+		const isNewDay = this.within === 'day' && (fresh.has(round) || fresh.has(isOpen(round)));
+		const opened = isNewDay ? await this.openDay(row, round, fresh, entriesOf) : { round, fresh };
+		await this.activity.recorded(row, active, opened.fresh);
+		return opened;
+	}
+
+	/**
+	 * The first claim of a day. What the row has of earlier days is forgotten, unless it has numbers that are remembered for good.
+	 *
+	 * The day never goes back: where another clock or time zone has begun a later day, that one counts.
+	 */
+	private async openDay(
+		row: HeldRow,
+		round: string,
+		fresh: Set<string>,
+		entriesOf: (round: string) => string[],
+	): Promise<{ round: string; fresh: Set<string> }> {
+		if ((await row.count()) === fresh.size) return { round, fresh };
+		const later = await this.latestDay(row, dateOf(round), 1);
+		if (later !== undefined) {
+			await row.remove([...fresh]);
+			return { round: later, fresh: await row.record(entriesOf(later)) };
+		}
+		const kept = await this.begunOf(row, [EVER]);
+		if (kept.length === 0) {
+			await row.clear();
+			return { round, fresh: await row.record(entriesOf(round)) };
+		}
+		// Nobody goes back to these days.
+		const before = Array.from({ length: DAYS_AHEAD }, (_, index) =>
+			dayRound(dateAfter(dateOf(round), -1 - index)),
+		);
+		await row.remove(before);
+		return { round, fresh };
+	}
+
+	/** The latest day that was begun, from so many days after this one; undefined if none was. */
+	private async latestDay(row: HeldRow, date: string, from: number): Promise<string | undefined> {
+		const ahead = Array.from({ length: DAYS_AHEAD - from + 1 }, (_, index) => from + index);
+		const days = await this.begunOf(
+			row,
+			ahead.map((days) => dayRound(dateAfter(date, days))),
+		);
+		return days.at(-1);
+	}
+
+	/** Those of the rounds that have begun. A round has two entries, so that a look that is interrupted begins none. */
+	private async begunOf(row: HeldRow, rounds: readonly string[]): Promise<string[]> {
+		const seen = await row.has(rounds);
+		const candidates = rounds.filter((round) => seen.has(round));
+		const there = await row.has(candidates.map(isOpen));
+		return candidates.filter((round) => there.has(isOpen(round)));
+	}
+
+	/** What is known of keys that were begun. */
+	private async stateOf(row: HeldRow, round: string, keys: readonly string[]): Promise<Claim> {
+		const calls = keys.map((key) => callOf(round, key));
+		const there = await row.has(calls.map(done));
+		const isDone = (key: string) => there.has(done(callOf(round, key)));
+		const called = keys.filter(isDone);
+		const times = await this.when.of(
+			row,
+			dateOf(round),
+			called.map((key) => callOf(round, key)),
+		);
+		return {
+			done: new Map(called.map((key, index) => [key, times[index] as string])),
+			unknown: new Set(keys.filter((key) => !isDone(key))),
+			round,
+			isNew: false,
+		};
+	}
+
+	private async look(row: HeldRow, keys: readonly string[]): Promise<Claim> {
+		const now = this.roundNow();
+		const round = this.within === 'day' ? await this.latestDay(row, dateOf(now), 0) : now;
+		if (round === undefined) return { ...NONE, round: now };
+		const there = await row.has(keys.map((key) => begun(callOf(round, key))));
+		const claim = await this.stateOf(
+			row,
+			round,
+			keys.filter((key) => there.has(begun(callOf(round, key)))),
+		);
+		row.check();
+		return claim;
+	}
+
+	private async show(row: HeldRow): Promise<void> {
+		const active = this.activity.next();
+		this.activity.check();
+		await this.activity.recorded(row, active, await row.record(active));
+	}
+
+	private async recordEnded(row: HeldRow, ended: Ended, isEnd: boolean): Promise<void> {
+		// What may have been released may be claimed by another.
+		const isOwn = this.activity.isTrusted;
+		const entries = [
+			...ended.done.flatMap(carriedOut),
+			...this.when.entriesOf(ended.done),
+			...(isEnd && ended.notDone.length === 0 ? this.activity.end() : []),
+		];
+		if (entries.length > 0) await row.record(entries);
+		if (ended.notDone.length === 0) return;
+		if (isOwn) await row.remove(ended.notDone.map(begun));
+		if (isEnd) await row.record(this.activity.end());
+	}
+}

@@ -1,0 +1,86 @@
+import { RequestFailure } from '../../http';
+import type { Held, Row } from './workflowLock';
+
+/** How many entries n8n compares in about 50 ms while it removes some. It does nothing else meanwhile. */
+const COMPARED_AT_ONCE = 8_000_000;
+const MIN_REMOVED = 50;
+/** n8n writes a row again if its database was busy. */
+const WRITE_ATTEMPTS = 3;
+
+const notSent = (message: string, description: string) =>
+	new RequestFailure(message, `Nothing was sent for this item. ${description}`, {
+		reach: 'notSent',
+		final: true,
+	});
+
+/** The process stood still for so long that another may have called the same, or released it. */
+export const tooLate = () =>
+	notSent(
+		'n8n took too long to record which numbers are called',
+		"n8n's database, or the n8n process, stopped for a while. Its number may be listed as unknown in the next execution. If no other " +
+			"execution of this workflow has called it, set Options → 'Unknown Outcomes' to Release",
+	);
+
+export const notRecorded = () =>
+	notSent(
+		'n8n could not record which numbers are called',
+		"n8n's database did not accept the record. Check the database, and run the workflow again",
+	);
+
+/** A row of the de-duplication store, while nobody else may change it. */
+export class HeldRow {
+	constructor(
+		private readonly row: Row,
+		private readonly held: Pick<Held, 'isSafe'>,
+	) {}
+
+	/** @throws RequestFailure if another process may have the lock by now */
+	check(): void {
+		if (!this.held.isSafe) throw tooLate();
+	}
+
+	/** How many entries it has. */
+	async count(): Promise<number> {
+		return await this.row.count();
+	}
+
+	/** Adds entries. @returns those that it did not have. @throws RequestFailure if they cannot be added */
+	async record(entries: readonly string[]): Promise<Set<string>> {
+		for (let attempt = 1; ; attempt += 1) {
+			this.check();
+			try {
+				return new Set(await this.row.add([...entries]));
+			} catch {
+				if (attempt === WRITE_ATTEMPTS) throw notRecorded();
+			}
+		}
+	}
+
+	/** @throws Error of the store. What was not removed stays */
+	async remove(entries: readonly string[]): Promise<void> {
+		const isFew = entries.length <= MIN_REMOVED;
+		const size = isFew ? 1 : Math.max(await this.row.count(), 1);
+		const atOnce = Math.max(MIN_REMOVED, Math.floor(COMPARED_AT_ONCE / size));
+		for (let from = 0; from < entries.length && this.held.isSafe; from += atOnce) {
+			await this.row.remove(entries.slice(from, from + atOnce));
+		}
+	}
+
+	/**
+	 * Which of these entries it has.
+	 *
+	 * n8n tells it only while it adds them, so what is new is removed again. A crash in between leaves it there.
+	 */
+	async has(entries: readonly string[]): Promise<Set<string>> {
+		if (entries.length === 0) return new Set();
+		const fresh = await this.record(entries);
+		await this.remove([...fresh]);
+		return new Set(entries.filter((entry) => !fresh.has(entry)));
+	}
+
+	/** @throws RequestFailure if another process may have the lock by now, or Error of the store */
+	async clear(): Promise<void> {
+		this.check();
+		await this.row.clear();
+	}
+}

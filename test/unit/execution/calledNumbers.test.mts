@@ -1,0 +1,436 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import { CalledNumbers, callOf } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
+import {
+	LEASE_MS,
+	WorkflowLock,
+	rowOf,
+} from '../../../nodes/shared/execution/calledNumbers/workflowLock';
+import type { Deduplication } from '../../../nodes/shared/operation';
+import { fakeContext, processedWith, rememberedOf, turns } from './fakeContext.mts';
+
+/*
+ * What a node remembers of called numbers: for how long, in which words it says so, and what a crash can do to it.
+ */
+
+type Within = Deduplication['within'];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** The workflow's clock shows 10:00. */
+const MORNING = Date.parse('2026-11-23T10:00:00+01:00');
+
+interface Place {
+	within?: Within;
+	processed?: ProcessedDataTable;
+	executionId?: string;
+	at?: number;
+	more?: object;
+}
+
+/** The memory of one execution, whose clocks the test sets. */
+function memoryOf(place: Place = {}) {
+	const { within = 'day', processed = new ProcessedDataTable(), executionId, at = MORNING } = place;
+	const { context, storeCalls } = fakeContext({ processed, executionId }, () => undefined);
+	Object.assign(context, place.more);
+	let passed = 0;
+	const clock = { now: () => passed, sleep: async () => await Promise.resolve() };
+	const memory = new CalledNumbers(context as IExecuteFunctions, within, {
+		lock: new WorkflowLock(rowOf(context, 'workflow'), clock),
+		now: () => at + passed,
+	});
+	const pass = (ms: number) => (passed += ms);
+	/** The lock is given up before that. */
+	const later = async (ms: number) => {
+		await turns();
+		pass(ms);
+	};
+	return { memory, context, processed, storeCalls, pass, later };
+}
+
+/** An execution that calls these numbers and ends. Returns whom it did not call, and why. */
+async function call(place: Place, ...keys: string[]) {
+	const { memory } = memoryOf(place);
+	const claim = await memory.claim(keys);
+	const own = keys.filter((key) => !claim.done.has(key) && !claim.unknown.has(key));
+	await memory.settle({ done: own.map((key) => callOf(claim.round, key)), notDone: [] }, true);
+	return { ...claim, own };
+}
+
+const entries = async (processed: ProcessedDataTable) => {
+	const row = await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } });
+	return (row?.value.data ?? []) as string[];
+};
+
+describe.each<[Within]>([['day'], ['ever'], ['execution']])('%s', (within) => {
+	test('new numbers are claimed; the others were called, or their outcome is unknown', async () => {
+		const place = { within, processed: new ProcessedDataTable(), executionId: `state ${within}` };
+		await call(place, 'a');
+		await memoryOf(place).memory.claim(['b']);
+		const { done, unknown, own } = await call(place, 'a', 'b', 'c');
+		expect([[...done.keys()], [...unknown], own]).toEqual([['a'], ['b'], ['c']]);
+	});
+
+	test('who was certainly not called can be called', async () => {
+		const place = { within, processed: new ProcessedDataTable(), executionId: `not ${within}` };
+		const { memory } = memoryOf(place);
+		const { round } = await memory.claim(['a', 'b']);
+		await memory.settle({ done: [], notDone: [callOf(round, 'a')] }, true);
+		expect((await call(place, 'a', 'b')).own).toEqual(['a']);
+	});
+
+	test('what is known can be asked, and the store stays as it was', async () => {
+		const place = { within, processed: new ProcessedDataTable(), executionId: `look ${within}` };
+		await call(place, 'a');
+		await memoryOf(place).memory.claim(['b']);
+		const before = await entries(place.processed);
+		for (let time = 0; time < 2; time += 1) {
+			const { done, unknown } = await memoryOf(place).memory.known(['a', 'b', 'c']);
+			expect([[...done.keys()], [...unknown]]).toEqual([['a'], ['b']]);
+			expect(await entries(place.processed)).toEqual(before);
+		}
+	});
+});
+
+describe('how long a number counts as called', () => {
+	test('Once per Day: until midnight in the time zone of the workflow, by the moment of the claim', async () => {
+		const processed = new ProcessedDataTable();
+		const at = Date.parse('2026-11-23T23:59:00+01:00');
+		const { memory, later } = memoryOf({ processed, at });
+		expect((await memory.claim(['a'])).round).toBe('day 2026-11-23');
+		await later(MINUTE_MS);
+		expect((await memory.claim(['b'])).round).toBe('day 2026-11-24');
+		expect((await call({ processed, at: at + 2 * MINUTE_MS }, 'a', 'b')).own).toEqual(['a']);
+	});
+
+	test('Once Ever: for good, also beside Once per Day in the same node', async () => {
+		const processed = new ProcessedDataTable();
+		await call({ within: 'ever', processed }, 'a');
+		for (let day = 0; day < 5; day += 1) {
+			const at = MORNING + day * DAY_MS;
+			expect((await call({ processed, at }, 'a', 'b')).own).toEqual(['a', 'b']);
+			expect((await call({ processed, at }, 'a', 'b')).own).toEqual([]);
+		}
+		const later = { within: 'ever' as const, processed, at: MORNING + 5 * DAY_MS };
+		expect((await call(later, 'a', 'c')).own).toEqual(['c']);
+	});
+
+	test("Once per Execution: as long as the execution lasts, without n8n's store", async () => {
+		const processed = new ProcessedDataTable();
+		const inOne = { within: 'execution' as const, processed, executionId: 'one' };
+		await call(inOne, 'a');
+		expect((await call({ ...inOne, at: MORNING + 3 * DAY_MS }, 'a', 'b')).own).toEqual(['b']);
+		expect((await call({ ...inOne, executionId: 'two' }, 'a')).own).toEqual(['a']);
+		expect(await entries(processed)).toEqual([]);
+	});
+
+	test('a workflow that is not saved can call with Once per Execution only', async () => {
+		const more = { getWorkflow: () => ({ id: '' }) };
+		const { memory, storeCalls } = memoryOf({ more });
+		await expect(memory.claim(['a'])).rejects.toMatchObject({
+			description: expect.stringMatching(/Save the workflow, or set .*Once per Execution/),
+		});
+		expect(storeCalls).toEqual([]);
+		expect((await call({ more, within: 'execution', executionId: 'new' }, 'a')).own).toEqual(['a']);
+	});
+});
+
+describe('days', () => {
+	test('a year of them leaves no more than the last one', async () => {
+		const processed = new ProcessedDataTable();
+		const sizes: number[] = [];
+		for (let day = 0; day < 365; day += 1) {
+			const keys = Array.from({ length: 20 }, (_key, index) => `k${(day % 9) + index}`);
+			expect((await call({ processed, at: MORNING + day * DAY_MS }, ...keys)).own).toEqual(keys);
+			sizes.push((await entries(processed)).length);
+		}
+		expect(Math.max(...sizes)).toBe(sizes[0]);
+	});
+
+	test.each([
+		['a clock that is behind', 'Europe/Berlin', -10 * MINUTE_MS],
+		['a time zone farther west', 'America/New_York', 0],
+		['the farthest west', 'Etc/GMT+12', 0],
+	])('the day does not go back: %s', async (_what, timeZone, ms) => {
+		for (const kept of [[], ['z']]) {
+			const processed = new ProcessedDataTable();
+			const at = Date.parse('2026-11-23T10:30:00Z');
+			const early = { processed, at, more: { getTimezone: () => 'Pacific/Kiritimati' } };
+			await call({ ...early, at: at - DAY_MS }, 'x');
+			await call({ ...early, within: 'ever' }, ...kept);
+			// Where the first one calls, it is half past midnight of the 24th.
+			expect((await call(early, 'a')).round).toBe('day 2026-11-24');
+			const late = { processed, at: at + ms, more: { getTimezone: () => timeZone } };
+			expect(await call(late, 'a', 'b')).toMatchObject({ round: 'day 2026-11-24', own: ['b'] });
+			expect((await memoryOf(late).memory.known(['a', 'b', 'c'])).done.size).toBe(2);
+			expect((await call(early, 'a', 'b')).own).toEqual([]);
+		}
+	});
+
+	test('a crash between emptying the row and claiming leaves an empty row, and an empty day', async () => {
+		const processed = new ProcessedDataTable();
+		await call({ processed }, 'a');
+		const at = MORNING + DAY_MS;
+		processed.pause = async (access) => {
+			if (access === 'after delete') throw new Error('killed');
+		};
+		await expect(memoryOf({ processed, at }).memory.claim(['a'])).rejects.toThrow();
+		processed.pause = async () => undefined;
+		processed.forgetLock();
+		expect((await call({ processed, at }, 'a')).own).toEqual(['a']);
+		expect((await call({ processed, at }, 'a')).own).toEqual([]);
+	});
+});
+
+describe('a look that is interrupted', () => {
+	const states = async (place: Place) => {
+		const { done, unknown } = await memoryOf(place).memory.known(['called', 'unknown', 'new']);
+		return ['called', 'unknown', 'new'].map((key) =>
+			done.has(key) ? 'called' : unknown.has(key) ? 'unknown' : 'new',
+		);
+	};
+
+	describe.each<[Within]>([['day'], ['ever']])('%s', (within) => {
+		test.each(Array.from({ length: 14 }, (_write, write) => write))(
+			'after %i writes, by a kill or a database that refuses: who was called is never taken for unknown or new',
+			async (writes) => {
+				for (const ask of ['known', 'unknownOf'] as const) {
+					const processed = new ProcessedDataTable();
+					const place = { within, processed };
+					await call(place, 'called');
+					const { memory } = memoryOf(place);
+					await memory.claim(['unknown']);
+					const after = { ...place, at: MORNING + HOUR_MS };
+					let left = writes;
+					processed.pause = async (access) => {
+						if (access !== 'before update') return;
+						if (left === 0) throw new Error('killed');
+						left -= 1;
+					};
+					const keys = ['called', 'unknown', 'new'];
+					const { memory: looking } = memoryOf(after);
+					const look = ask === 'known' ? looking.known(keys) : looking.unknownOf(keys, false);
+					await look.catch(() => undefined);
+					processed.pause = async () => undefined;
+					processed.forgetLock();
+					const [called, unknown, fresh] = await states(after);
+					expect(called).toBe('called');
+					expect(['unknown', 'called']).toContain(unknown);
+					expect(['new', 'unknown']).toContain(fresh);
+				}
+			},
+		);
+	});
+});
+
+describe('when a number was called, and by which execution', () => {
+	test('the minute of the day and the execution', async () => {
+		const processed = new ProcessedDataTable();
+		await call({ processed, executionId: '4711' }, 'a');
+		await call({ processed, executionId: '4800', at: MORNING + 92 * MINUTE_MS }, 'b');
+		const { done } = await call(
+			{ processed, executionId: '5000', at: MORNING + 3 * HOUR_MS },
+			'a',
+			'b',
+		);
+		expect([...done.values()]).toEqual([
+			'today at 10:00 by execution 4711',
+			'today at 11:32 by execution 4800',
+		]);
+		expect((await memoryOf({ processed }).memory.known(['a'])).done.get('a')).toBe(
+			'today at 10:00 by execution 4711',
+		);
+	});
+
+	test('the day, where it is remembered for good', async () => {
+		const place = { within: 'ever' as const, processed: new ProcessedDataTable() };
+		await call({ ...place, executionId: '12' }, 'a');
+		const { done } = await call({ ...place, at: MORNING + 300 * DAY_MS }, 'a');
+		expect(done.get('a')).toBe('on 2026-11-23 by execution 12');
+		expect((await call({ ...place, at: MORNING + 500 * DAY_MS }, 'a')).done.get('a')).toBe(
+			'earlier',
+		);
+	});
+
+	test('what is not certain is not told', async () => {
+		const processed = new ProcessedDataTable();
+		await call({ processed, executionId: '70' }, 'a');
+		await call({ processed, executionId: '71' }, 'b');
+		await call({ processed, executionId: 'no number', at: MORNING + HOUR_MS }, 'c');
+		const { done } = await call({ processed }, 'a', 'b', 'c');
+		expect([...done.values()]).toEqual(['today at 10:00', 'today at 10:00', 'today at 11:00']);
+	});
+
+	test('many numbers in many minutes: from when to when', async () => {
+		const processed = new ProcessedDataTable();
+		const keys = Array.from({ length: 200 }, (_key, index) => `k${index}`);
+		for (let minute = 0; minute < 20; minute += 1) {
+			const at = MORNING + minute * MINUTE_MS;
+			await call({ processed, at }, ...keys.slice(minute * 10, minute * 10 + 10));
+		}
+		const { done, own } = await call({ processed, at: MORNING + HOUR_MS }, ...keys);
+		expect([own, new Set(done.values())]).toEqual([[], new Set(['today between 10:00 and 10:19'])]);
+	});
+
+	test('in an execution that remembers by itself', async () => {
+		const place = { within: 'execution' as const, executionId: 'when' };
+		await call(place, 'a');
+		expect((await call(place, 'a')).done.get('a')).toBe('earlier in this execution');
+	});
+});
+
+describe('Release', () => {
+	test('frees a number whose outcome is unknown, and none that was called', async () => {
+		const processed = new ProcessedDataTable();
+		await call({ processed }, 'a');
+		await memoryOf({ processed }).memory.claim(['b']);
+		const later = { processed, at: MORNING + HOUR_MS };
+		expect(await memoryOf(later).memory.unknownOf(['a', 'b', 'c'], false)).toEqual(new Set(['b']));
+		expect(await memoryOf(later).memory.unknownOf(['a', 'b', 'c'], true)).toEqual(new Set(['b']));
+		expect((await call(later, 'a', 'b')).own).toEqual(['b']);
+	});
+
+	test('is refused while an execution shows that it calls, and five minutes after the last sign of it', async () => {
+		const processed = new ProcessedDataTable();
+		const { memory, later } = memoryOf({ processed });
+		await memory.claim(['a']);
+		for (let minute = 0; minute < 30; minute += 1) {
+			await later(MINUTE_MS);
+			await memory.showActivity();
+		}
+		const release = async (minutes: number) =>
+			await memoryOf({ processed, at: MORNING + minutes * MINUTE_MS }).memory.unknownOf(
+				['a'],
+				true,
+			);
+		// The clock of another machine may differ.
+		for (const minutes of [28, 30, 33, 34]) {
+			await expect(release(minutes)).rejects.toThrow(/is calling, or was a few minutes ago/);
+		}
+		expect(await release(35)).toEqual(new Set(['a']));
+	});
+
+	test('several executions that call in the same minute: the last of them counts', async () => {
+		const processed = new ProcessedDataTable();
+		const all = Array.from({ length: 5 }, () => memoryOf({ processed }).memory);
+		for (const [index, memory] of all.entries()) await memory.claim([`k${index}`]);
+		for (const [index, memory] of all.entries()) {
+			await expect(memoryOf({ processed }).memory.unknownOf(['k4'], true)).rejects.toThrow(
+				/is calling/,
+			);
+			await memory.settle({ done: [callOf('day 2026-11-23', `k${index}`)], notDone: [] }, true);
+		}
+		expect(await memoryOf({ processed }).memory.unknownOf(['k4'], true)).toEqual(new Set());
+	});
+
+	test('an execution that was paused for more than two minutes sends nothing more, and frees nothing', async () => {
+		const processed = new ProcessedDataTable();
+		const { memory, later: stop } = memoryOf({ processed });
+		const { round } = await memory.claim(['a', 'b']);
+		memory.check();
+		await stop(10 * MINUTE_MS);
+		const later = { processed, at: MORNING + 10 * MINUTE_MS };
+		expect((await memoryOf(later).memory.unknownOf(['a', 'b'], true)).size).toBe(2);
+		const other = await memoryOf(later).memory.claim(['b']);
+		expect(other.unknown.size).toBe(0);
+		await memory.showActivity().catch(() => undefined);
+		expect(() => memory.check()).toThrow(/took too long/);
+		await expect(memory.claim(['c'])).rejects.toThrow(/took too long/);
+		await memory
+			.settle({ done: [callOf(round, 'a')], notDone: [callOf(round, 'b')] }, true)
+			.catch(() => undefined);
+		const { done, unknown } = await memoryOf(later).memory.known(['a', 'b']);
+		expect([[...done.keys()], [...unknown]]).toEqual([['a'], ['b']]);
+	});
+});
+
+describe('the store', () => {
+	test('without entries is asked nothing', async () => {
+		const { memory, storeCalls } = memoryOf();
+		expect((await memory.known(['a'])).done.size).toBe(0);
+		expect(storeCalls).toEqual([]);
+	});
+
+	test('that cannot be read is an error, also if it cannot be counted', async () => {
+		const { memory, context } = memoryOf({ processed: await processedWith(['a']) });
+		const { checkProcessedAndRecord, getProcessedDataCount } = context.helpers;
+		const busy = () => {
+			throw new Error('busy');
+		};
+		Object.assign(context.helpers, {
+			checkProcessedAndRecord: async (...asked: Parameters<typeof checkProcessedAndRecord>) =>
+				asked[1] === 'node' ? busy() : await checkProcessedAndRecord(...asked),
+			getProcessedDataCount: async (...asked: Parameters<typeof getProcessedDataCount>) =>
+				asked[0] === 'node' ? busy() : await getProcessedDataCount(...asked),
+		});
+		await expect(memory.known(['a'])).rejects.toThrow(/could not record/);
+	});
+
+	test('a process that was stopped while it claimed sends nothing: another may have claimed the same', async () => {
+		const { memory, processed, pass } = memoryOf({ processed: await processedWith(['z']) });
+		let isStopped = false;
+		processed.pause = async (access) => {
+			if (access !== 'before update' || isStopped) return;
+			isStopped = true;
+			pass(LEASE_MS + 1);
+		};
+		await expect(memory.claim(['a'])).rejects.toMatchObject({
+			message: expect.stringMatching(/took too long/),
+			description: expect.stringMatching(/Nothing was sent.*Release/),
+			details: { reach: 'notSent' },
+		});
+		// Its lock may be another's by now, so it is left to the lease.
+		expect(
+			await processed.findOne({ where: { workflowId: 'workflow', context: '' } }),
+		).not.toBeNull();
+	});
+
+	test('many entries are removed in several writes, so that n8n does other work in between', async () => {
+		const many = Array.from({ length: 20_000 }, (_key, index) => `k${index}`);
+		const { memory, storeCalls } = memoryOf({
+			processed: await processedWith(many),
+			within: 'ever',
+		});
+		await memory.known(Array.from({ length: 1_000 }, (_key, index) => `new${index}`));
+		const removed = storeCalls.filter(([what]) => what === 'remove').map(([, keys]) => keys.length);
+		expect(removed.length).toBeGreaterThan(1);
+		expect(removed.reduce((sum, count) => sum + count)).toBe(1_000);
+	});
+
+	test('a process that was stopped while it removed entries removes no more: another may have the lock', async () => {
+		const many = Array.from({ length: 20_000 }, (_key, index) => `k${index}`);
+		const processed = await processedWith(many);
+		const { memory, storeCalls, pass } = memoryOf({ processed, within: 'ever' });
+		let writes = 0;
+		processed.pause = async (access) => {
+			if (access !== 'before update') return;
+			writes += 1;
+			// The first one asks, the others remove.
+			if (writes === 2) pass(LEASE_MS + 1);
+		};
+		const look = memory.known(Array.from({ length: 1_000 }, (_key, index) => `new${index}`));
+		await expect(look).rejects.toThrow(/took too long/);
+		expect(storeCalls.map(([what]) => what)).toEqual(['record', 'remove']);
+	});
+
+	test('of more numbers than are read in one write, none is forgotten', async () => {
+		const many = Array.from({ length: 4_100 }, (_key, index) => `k${index}`);
+		const unknown = ['k0', 'k1999', 'k2000', 'k4099'];
+		const processed = await processedWith(['k1998', 'k3999'], unknown);
+		const { memory } = memoryOf({ processed, within: 'ever' });
+		const known = await memory.known(many);
+		expect([[...known.done.keys()], known.unknown]).toEqual([['k1998', 'k3999'], new Set(unknown)]);
+		expect(await memory.unknownOf(many, true)).toEqual(new Set(unknown));
+		expect(await memory.unknownOf(many, false)).toEqual(new Set());
+	});
+
+	test('a cancelled execution claims nothing more, and still records how its requests ended', async () => {
+		const more = { getExecutionCancelSignal: () => AbortSignal.abort() };
+		const processed = await processedWith(['a'], ['b', 'c']);
+		const { memory } = memoryOf({ processed, within: 'ever', more });
+		await expect(memory.claim(['d'])).rejects.toThrow(/cancelled/);
+		await memory.settle({ done: [callOf('ever', 'b')], notDone: [callOf('ever', 'c')] });
+		expect(await rememberedOf(processed, ['a', 'b', 'c', 'd'])).toEqual(['a', 'b']);
+	});
+});

@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import { deduplicationKey, repeatedNumbers } from '../../../nodes/shared/execution/calledNumbers';
+import { Params } from '../../../nodes/shared/operation';
+import { BERLIN, TOKYO, calling, makeCall } from './callers.mts';
+import { json, run } from './fakeContext.mts';
+
+const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
+
+test.each([
+	['always', 'always'],
+	['ever', 'ever'],
+	['day', 'day'],
+	['execution', 'execution'],
+	['', 'day'],
+])('Duplicate Numbers %j is %s', (choice, expected) => {
+	expect(repeatedNumbers(Params.of({ options: { repeatedNumbers: choice } }))).toBe(expected);
+});
+
+test('a word that is not a choice is refused, not read as a weaker choice', async () => {
+	const { sent, error } = await run(
+		makeCall,
+		calling([BERLIN], {}, { options: { repeatedNumbers: 'sometimes' } }),
+		accepted,
+	);
+	expect([sent, error?.message]).toEqual([[], '\'Duplicate Numbers\' "sometimes" is not known']);
+	expect(error?.description).toMatch(/always, ever, day or execution/);
+});
+
+test('items with different choices are refused, before anything is sent; Call Every Time can be beside another', async () => {
+	const choices = (...list: string[]) => ({
+		...calling([BERLIN, TOKYO], {}),
+		parameters: (index: number) => ({
+			agentId: 'a1',
+			toNumber: [BERLIN, TOKYO][index] ?? '',
+			options: { repeatedNumbers: list[index] },
+		}),
+	});
+	const { sent, error } = await run(makeCall, choices('day', 'ever'), accepted);
+	expect([sent, error?.message]).toEqual([[], "'Duplicate Numbers' is not the same for all items"]);
+	expect((await run(makeCall, choices('day', 'always'), accepted)).sent).toHaveLength(2);
+});
+
+test('a number has another key in each round of Once Ever', () => {
+	const key = (repeated: string, round: string, number: string) =>
+		deduplicationKey(Params.of({ options: { repeatedNumbers: repeated, round } }), number);
+	expect(key('ever', '1', '+491')).toBe('["1","+491"]');
+	expect(new Set([key('ever', '1', 'a'), key('ever', '2', 'a'), key('ever', '1', 'b')]).size).toBe(
+		3,
+	);
+	// A name that was entered before the choice was changed.
+	expect(key('day', '1', 'a')).toBe(key('day', '', 'a'));
+});
+
+describe('in the editor', () => {
+	const messagesOf = async (options: IDataObject, processed: ProcessedDataTable) => {
+		const setting = { ...calling([BERLIN, TOKYO], {}, { options }), processed, mode: 'manual' };
+		const { hints } = await run(makeCall, setting, accepted);
+		return hints.map(({ message }) => message);
+	};
+
+	test('a run that called nobody says so in one sentence, and how to call', async () => {
+		const processed = new ProcessedDataTable();
+		expect(await messagesOf({}, processed)).toEqual([]);
+		expect(await messagesOf({}, processed)).toEqual([
+			"Nobody was called: all 2 numbers were called today, or may have been. To call again today, set Options → 'Duplicate Numbers' to Call Every Time.",
+		]);
+	});
+
+	test('a node that is to remember permanently, and remembers nobody, says so', async () => {
+		const processed = new ProcessedDataTable();
+		const ever = { repeatedNumbers: 'ever' };
+		expect(await messagesOf(ever, processed)).toEqual([
+			expect.stringMatching(/^0 numbers were remembered before this run/),
+		]);
+		expect(await messagesOf(ever, processed)).toEqual([
+			expect.stringMatching(/^Nobody was called/),
+		]);
+	});
+
+	test('an n8n that shows no such sentences runs all the same', async () => {
+		const setting = { ...calling([BERLIN], {}), showsHints: false };
+		expect((await run(makeCall, setting, accepted)).items).toHaveLength(1);
+	});
+});
