@@ -180,19 +180,20 @@ export async function recordedIn(
 
 /** The key under which the tests' people are recorded. */
 export const keyOf = (name: string): string => JSON.stringify(['', name]);
-export const begun = (name: string) => `begun ever ${keyOf(name)}`;
-export const done = (name: string) => `done ever ${keyOf(name)}`;
+/** What is recorded of a key with Once Ever. */
+export const begun = (key: string) => `begun ever ${key}`;
+export const done = (key: string) => `done ever ${key}`;
 
 /** Who of these is remembered for good: each with `?` while its outcome is unknown. */
 export async function rememberedOf(
 	processed: ProcessedDataTable,
 	keys: readonly string[],
 ): Promise<string[]> {
-	const entries = keys.flatMap((name) => [begun(name), done(name)]);
+	const entries = keys.flatMap((key) => [begun(key), done(key)]);
 	const known = await recordedIn(processed, entries);
 	return keys
-		.filter((name) => known.includes(begun(name)))
-		.map((name) => (known.includes(done(name)) ? name : `${name}?`));
+		.filter((key) => known.includes(begun(key)))
+		.map((key) => (known.includes(done(key)) ? key : `${key}?`));
 }
 
 /** A store in which earlier executions called these numbers with Once Ever, and began to call these. */

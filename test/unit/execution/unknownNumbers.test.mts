@@ -4,6 +4,7 @@ import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import type { Setting } from './fakeContext.mts';
 import {
 	json,
+	keyOf,
 	networkError,
 	operationOf,
 	peopleOf,
@@ -31,10 +32,12 @@ const asking = (unknownNumbers: string, lists: string[], repeatedNumbers = 'ever
 	}),
 });
 const accepted = () => json(200, { ok: 'yes' });
-const keys = ['a', 'b', 'c', 'd', 'other'];
+const keys = ['a', 'b', 'c', 'd', 'other'].map(keyOf);
+const processedOf = async (called: string[], unknown: string[]) =>
+	await processedWith(called.map(keyOf), unknown.map(keyOf));
 
 test('Get Unknown calls nobody, and returns one item per number whose outcome is unknown', async () => {
-	const processed = await processedWith(['a'], ['b', 'other']);
+	const processed = await processedOf(['a'], ['b', 'other']);
 	const before = await rememberedOf(processed, keys);
 	const setting = { ...asking('getUnknown', ['a,c', 'b,other', 'd']), processed };
 	const { items, sent } = await run(callAll, setting, accepted);
@@ -54,12 +57,12 @@ test('no items are returned if no outcome is unknown', async () => {
 });
 
 test('Release calls nobody, and the next execution calls those whose outcome was unknown', async () => {
-	const processed = await processedWith(['a'], ['b']);
+	const processed = await processedOf(['a'], ['b']);
 	const setting = { ...asking('release', ['a,b,c']), processed };
 	const { items, sent } = await run(callAll, setting, accepted);
 	expect(sent).toEqual([]);
 	expect(items.map((item) => item.json)).toEqual([{ number: 'b', row: 2, released: true }]);
-	expect(await rememberedOf(processed, keys)).toEqual(['a']);
+	expect(await rememberedOf(processed, keys)).toEqual([keyOf('a')]);
 });
 
 test('what an execution that was interrupted left behind is listed, released and then done', async () => {
@@ -107,7 +110,7 @@ test('a row that cannot be read is an error item beside the others', async () =>
 		...(callAll as CallsOperation),
 		requestFor: (params) => ({ body: { numbers: params.requiredTexts('numbers') } }),
 	};
-	const processed = await processedWith([], ['b']);
+	const processed = await processedOf([], ['b']);
 	const node = { onError: 'continueRegularOutput' as const };
 	const setting = { ...asking('getUnknown', ['', 'b']), processed, node };
 	const { items } = await run(operation, setting, accepted);
