@@ -479,10 +479,10 @@ const WHEN_USED = 'Only an agent that uses a function during a call shows it';
 const FUNCTIONS: readonly Assumption[] = [
 	sent(
 		'How a custom function is registered',
-		'With `name`, `description`, `url`, `method`, `parameters` (a JSON schema) and `headers`. No two functions of an agent have the same name. The function is found again by its ID, its name and its address',
+		'With `name`, `description`, `url`, `method`, `parameters` (a JSON schema) and `headers`. No two functions of an agent have the same name. The function is found again by the address that it leads to, under any name of the field, in the list or in the detail',
 		[
 			code('nodes/VoiceAgentFunctionTrigger/functionBody.ts', 'functionBody'),
-			code('nodes/VoiceAgentFunctionTrigger/registration.ts', 'FunctionRegistration'),
+			code('nodes/VoiceAgentFunctionTrigger/registration.ts', 'AgentFunctions'),
 			code('nodes/shared/platform/functions.ts'),
 		],
 		"Enter the names of your platform under Options → 'Additional Fields (JSON)' of the trigger: {url} and {secret} are replaced",
@@ -509,7 +509,7 @@ const FUNCTIONS: readonly Assumption[] = [
 	{
 		question: 'Which call a request of a function belongs to',
 		answer:
-			'`call_id`, `session_id`, `agent_id`, also inside `call`, `session` and `message`. The number of the caller only if the direction of the call proves it. Otherwise the field is empty',
+			'`call_id`, `session_id`, `agent_id`, also inside `call`, `session` and `message`, and the `id` of `call`. The number of the caller only if the direction of the call proves it. Otherwise the field is empty',
 		code: [code('nodes/VoiceAgentFunctionTrigger/functionRequest.ts', 'callFactsIn')],
 		override: 'Read it from `body` in the item',
 		check: WHEN_USED,
