@@ -51,18 +51,23 @@ function givenSecret(context: IWebhookFunctions, { in: place, name }: SecretPlac
 
 type Refusal = keyof typeof FUNCTION_REFUSALS;
 
-/** For refused requests the platform is asked at most this often. */
+/** For refused requests the platform is asked at most this often, and sooner again if that failed. */
 const REPAIR_EVERY_MS = 60_000;
-const repairs = new Map<string, { refusal: Promise<Refusal>; at: number }>();
+const REPAIR_AGAIN_MS = 10_000;
+const repairs = new Map<string, { refusal: Promise<Refusal>; until: number }>();
 
 /** Why a request is refused. The first one makes sure that the platform has the right secret: then the next question is answered. */
 async function refusalOf(context: IWebhookFunctions): Promise<Refusal> {
 	if (context.getMode() === 'manual') return 'wrong_secret';
 	const key = identityOf(context).join('/');
 	const last = repairs.get(key);
-	if (last && Date.now() - last.at < REPAIR_EVERY_MS) return await last.refusal;
-	const refusal = repair(context).catch((): Refusal => 'not_registered');
-	repairs.set(key, { refusal, at: Date.now() });
+	if (last && Date.now() < last.until) return await last.refusal;
+	const refusal = repair(context).catch((): Refusal => {
+		current.until = Date.now() + REPAIR_AGAIN_MS;
+		return 'not_registered';
+	});
+	const current = { refusal, until: Date.now() + REPAIR_EVERY_MS };
+	repairs.set(key, current);
 	return await refusal;
 }
 
