@@ -140,11 +140,12 @@ describe('a call is never placed twice', () => {
 		expect(await callCount()).toBe(before + 1);
 	});
 
-	test('another run of the node in the same execution is a new call', async () => {
+	test('another run of the node in the same execution is a new call with Call Every Time', async () => {
 		const before = await callCount();
 		const settings = { retryOnFail: true };
-		await call(makeCall, undefined, { settings, executionId: 'loop', runIndex: 0 });
-		await call(makeCall, undefined, { settings, executionId: 'loop', runIndex: 1 });
+		const everyTime = { ...makeCall, options: { ...options, repeatedNumbers: 'always' } };
+		await call(everyTime, undefined, { settings, executionId: 'loop', runIndex: 0 });
+		await call(everyTime, undefined, { settings, executionId: 'loop', runIndex: 1 });
 		expect(await callCount()).toBe(before + 2);
 	});
 

@@ -37,11 +37,21 @@ export const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 export const rows = (...json: IDataObject[]): INodeExecutionData[] =>
 	json.map((row) => ({ json: row }));
 
+/** Each test has a workflow of its own: n8n remembers called numbers with the workflow. */
+const workflowOfTest = () => `workflow of ${expect.getState().currentTestName}`;
+
 /** Runs one operation; `resource` and `operation` are in `parameters`. */
 export function runner(nodeName: string, credential: StoredCredential) {
 	const node = nodeTypes[nodeName] as INodeType;
 	return async (parameters: IDataObject, items?: INodeExecutionData[], more: Partial<Run> = {}) =>
-		await runNode({ node, credential, parameters, items, ...more });
+		await runNode({
+			node,
+			credential,
+			parameters,
+			items,
+			workflowId: workflowOfTest(),
+			...more,
+		});
 }
 
 /** The trigger in an n8n engine of its own. `parameters` are those that differ from the defaults. */

@@ -1,7 +1,10 @@
 import type * as workflow from 'n8n-workflow';
 
-/** In these steps a request looks at its limits (`nodes/shared/http/limit.ts`). They are really waited: skipped, every time-out would be over at once. */
-const STEP_MS = 100;
+/**
+ * In these steps a request looks at its limits (`nodes/shared/http/limit.ts`), and a run shows that it is calling
+ * (`nodes/shared/execution/calledNumbers/claimAhead.ts`). They are really waited: skipped, every time-out would be over immediately.
+ */
+const STEPS_MS = [0, 100, 1_000];
 
 const realNow = Date.now.bind(Date);
 const realPerformanceNow = performance.now.bind(performance);
@@ -36,7 +39,7 @@ async function skippingSleep(milliseconds: number): Promise<void> {
 export function workflowWithSkippedWaits(): typeof workflow {
 	const actual = jest.requireActual<typeof workflow>('n8n-workflow');
 	const sleep = async (milliseconds: number) =>
-		milliseconds === 0 || milliseconds === STEP_MS
+		STEPS_MS.includes(milliseconds)
 			? await actual.sleep(milliseconds)
 			: await skippingSleep(milliseconds);
 	return { ...actual, sleep };
