@@ -116,11 +116,6 @@ function listReasons(of: ListCase): string[] {
 		['an empty list is a 404', matching === 0 && empty === '404'],
 		['an empty list without a name', matching === 0 && empty === 'noRows'],
 		['an unusual name', envelope.name === 'unusual' && !pathIsGiven],
-		[
-			'the envelope has an identifier and three fields that a call has',
-			of.list === 'calls' &&
-				['request', 'account'].every((name) => envelope.companions.some((one) => one === name)),
-		],
 		['three levels deep', envelope.kind === 'deepEdges' && !pathIsGiven],
 		[
 			'one object in a map',

@@ -318,7 +318,11 @@ export class Sender {
 		const { operation, draft, expected, limit, checkRow, rowFilters, isSimplified } = job;
 		const { hasIds } = draft;
 		const { parallel } = this;
-		const pages = pagesFetcher(this.client, { ...request, hasIds }, expected);
+		const pages = pagesFetcher(
+			this.client,
+			{ ...request, hasIds },
+			{ ...expected, mustFit: isSimplified },
+		);
 		const selection = new RowSelection(rowFilters);
 		const keeps = rowFilters.length > 0 ? selection.keeps : undefined;
 		const { entity } = operation;

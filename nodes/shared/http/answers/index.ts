@@ -1,8 +1,8 @@
 /* What an answer of the platform contains. Its shape is not shown in the API document, so it is found by evidence. */
 export { placeOfObject, readObject, readResult } from './object';
 export { isFieldName, outlineOf, outlineOfError } from './outline';
-export { unreadable } from './reading';
-export type { Expected } from './reading';
+export { unreadable } from './places';
+export type { Expected } from './places';
 export { refusalIn } from './refusal';
 export { placeOfRows, readPage } from './rows';
 export type { Page } from './rows';

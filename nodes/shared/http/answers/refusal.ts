@@ -12,7 +12,7 @@ import {
 	nameSet,
 } from '../../platform';
 import { isFilled, isObject } from '../../values';
-import { placesIn } from './reading';
+import { placesIn } from './places';
 import { serverMessage } from '../failures/serverMessage';
 import { RequestFailure } from '../failures/requestFailure';
 
