@@ -102,7 +102,7 @@ const LISTS: readonly Assumption[] = [
 			"A total under any usual name is believed only as long as the rows agree with it. A total that counts the page, or none, is no problem. 'Return All' requests up to eight pages at a time while the pages are as long as requested and agree about the total",
 		code: [
 			code('nodes/shared/http/lists/pagination.ts', 'ListReading'),
-			code('nodes/shared/http/lists/pageChain.ts', 'PageChain'),
+			code('nodes/shared/http/lists/rows.ts', 'RowCounting'),
 			code('nodes/shared/platform/answers.ts', 'TOTAL_NAMES'),
 		],
 		override: '',

@@ -1,0 +1,68 @@
+import type { Page } from '../answers';
+import { RequestFailure } from '../failures/requestFailure';
+import type { PageSource, Sent } from './source';
+
+/*
+ * A list is counted at its end: what the platform said about it (its total, a further page, a link or a cursor) is compared with what was read. A
+ * difference is an error, never a short list that looks whole.
+ */
+
+/** Whether the platform says that a page follows; undefined if it says nothing. */
+export const saysMore = ({ hasMore, nextLink, nextCursor }: Page): boolean | undefined =>
+	hasMore ?? (nextLink !== undefined || nextCursor !== undefined ? true : undefined);
+
+const REMEDY =
+	"If rows were removed in the meantime, run it again. Otherwise make the list shorter with a filter, such as one by date, or turn off 'Return All' and " +
+	"set 'Limit' to the rows that can be read";
+
+const incomplete = (message: string, reason: string) =>
+	new RequestFailure(message, `${reason}. ${REMEDY}`, { reach: 'answered', final: true });
+
+/** Compares one reading of a list with what the platform said. */
+export class ListEnd {
+	/** Number of different rows that were read. */
+	private read = 0;
+	private isRepeated = false;
+
+	constructor(private readonly source: PageSource) {}
+
+	/** Notes a page, before its rows count as read. */
+	note({ keys, page: { isUnordered = false } }: Sent): void {
+		const { source } = this;
+		// Rows that come in the meantime push the last rows that were read to the next page, in their order, and no others.
+		const places = source.placesOf(keys);
+		const known = places.filter((place) => place !== undefined);
+		const areInOrder = known.every((place, index) => place > (known[index - 1] ?? 0));
+		const areLast = places.at(-1) !== undefined || known.at(-1) === source.lastPlace;
+		this.isRepeated ||= known.length > 0 && !isUnordered && !(areLast && areInOrder);
+	}
+
+	/** Rows were given to the caller. */
+	add(count: number): void {
+		this.read += count;
+	}
+
+	/** @param last what the platform said last; undefined if it gave nothing behind the last row */
+	check(last: Page): void {
+		const { read, isRepeated } = this;
+		const { least, most } = this.source;
+		if (read < least && least < Number.POSITIVE_INFINITY) {
+			throw incomplete(
+				`Only ${read} of ${least} rows could be read`,
+				'The platform says that the list is longer. It may give only a part of its rows, change their order from page to page, or have several that are equal',
+			);
+		}
+		if (saysMore(last) === true) {
+			throw incomplete(
+				`Only ${read} rows could be read, and the platform says that more follow`,
+				'It gave nothing behind them',
+			);
+		}
+		if (isRepeated && (read < least || read > most)) {
+			throw incomplete(
+				`It is not certain that all rows were read: ${read} of them`,
+				'Some came on several pages. The platform may change their order from page to page, or they have no identifier and are equal. It does not say how many there are',
+			);
+		}
+	}
+}
