@@ -74,7 +74,7 @@ const ANSWERS: readonly Assumption[] = [
 		question: 'Refusal with a status that says success',
 		answer:
 			'`success: false` and similar flags, or an error without any content, are a failure with the text of the platform. Nothing is remembered as done',
-		code: [code('nodes/shared/http/answers/refusal.ts', 'refusalIn')],
+		code: [code('nodes/shared/http/answers/confirmation.ts', 'refusalIn', 'confirmationOf')],
 		override: '',
 		check: shapes.refusal,
 	},

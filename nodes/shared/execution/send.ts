@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Client, HttpRequest } from '../http';
 import {
 	RequestFailure,
+	confirmationOf,
 	formWithFile,
 	pagesFetcher,
 	readResult,
 	readRows,
-	refusalIn,
 } from '../http';
 import {
 	filledIn,
@@ -66,6 +66,20 @@ function whatIsGone(error: unknown): IDataObject {
 
 /** What is made of an answer. */
 type Answered = Omit<Done, 'isSkipped'>;
+
+/** The item of an action, with what the platform says if that does not confirm it. */
+const answered = ({ json }: INodeExecutionData, notClear?: string): Answered =>
+	notClear === undefined
+		? { items: [{ json }] }
+		: { items: [{ json: { ...json, not_clear: notClear } }], notClear };
+
+/** What the platform says, if that does not confirm an action. @throws RequestFailure if it says that it refused */
+function notClearIn({ operation }: Job, body: unknown, becomes?: string): string | undefined {
+	const { action: subject, entity } = operation;
+	const confirmation = confirmationOf(body, { subject, entity, becomes });
+	if (confirmation.is === 'refused') throw confirmation.failure;
+	return confirmation.is === 'notClear' ? confirmation.said : undefined;
+}
 
 /** Sends the requests of one run of a node and makes items of the answers. */
 export class Sender {
@@ -152,7 +166,7 @@ export class Sender {
 				if (mayHaveWorked(error)) ending = 'unknown';
 				throw error;
 			});
-			ending = 'done';
+			ending = done.notClear === undefined ? 'done' : 'unknown';
 			return done;
 		};
 		return await act().finally(() =>
@@ -254,22 +268,20 @@ export class Sender {
 				};
 			case 'deleted':
 			case 'cancelled': {
-				const message = await this.client
-					.send(request, ({ body }): IDataObject => {
-						// Only to see whether the platform says that it refused.
-						this.objectIn(job, body);
-						return {};
-					})
-					.catch(whatIsGone);
-				return { items: [{ json: { [operation.answer as string]: true, ...message } }] };
-			}
-			case 'reported': {
-				await this.client.send(request, ({ body }) => {
-					const refusal = refusalIn(body, operation.action, true, operation.entity);
-					if (refusal) throw refusal;
+				const name = operation.answer as string;
+				const done = { [name]: true };
+				const act = this.client.send(request, ({ body }): Answered => {
+					const notClear = notClearIn(job, body, name);
+					return answered({ json: notClear === undefined ? done : { [name]: null } }, notClear);
 				});
-				return { items: [{ json: job.draft.report }] };
+				return await act.catch((error: unknown) =>
+					answered({ json: { ...done, ...whatIsGone(error) } }),
+				);
 			}
+			case 'reported':
+				return await this.client.send(request, ({ body }) =>
+					answered({ json: job.draft.report }, notClearIn(job, body)),
+				);
 			case 'object': {
 				const read = (body: unknown) => this.objectItem(job, body);
 				if (operation.linkedFile) {
@@ -277,7 +289,7 @@ export class Sender {
 				}
 				return await this.client
 					.send(request, ({ body }) => ({
-						items: [read(body)],
+						...answered(read(body), isAction(job) ? notClearIn(job, body) : undefined),
 						...(job.wait && { answer: this.objectIn(job, body) }),
 					}))
 					.catch((error: unknown) => ({ items: [{ json: whatIsGone(error) }] }));

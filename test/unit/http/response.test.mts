@@ -1,4 +1,10 @@
-import { readObject, readPage, refusalIn, RequestFailure } from '../../../nodes/shared/http';
+import {
+	confirmationOf,
+	readObject,
+	readPage,
+	refusalIn,
+	RequestFailure,
+} from '../../../nodes/shared/http';
 import type { Expected } from '../../../nodes/shared/http';
 
 const row = { call_id: 'c1', status: 'completed', to_number: '+12125550123' };
@@ -607,6 +613,14 @@ describe('a refusal with status 200', () => {
 		[{ status: 'FAILED', message: 'No credit' }],
 		[{ succeeded: false, data: { call_id: null }, message: 'No credit' }],
 		[{ isSuccess: false, message: 'No credit' }],
+		[{ success: 0, message: 'No credit' }],
+		[{ success: 'no', message: 'No credit' }],
+		[{ status: 'rejected', message: 'No credit' }],
+		[{ result: 'denied', message: 'No credit' }],
+		[{ status: 402, message: 'No credit' }],
+		[{ error_message: 'No credit' }],
+		[{ data: { error: 'No credit' } }],
+		[{ response: { status: 'error', message: 'No credit' } }],
 	])('%j', (answer) => {
 		expect(refused(answer)?.message).toBe('The platform refused the request: No credit');
 		expect(refused(answer)?.details).toEqual({ status: 200, reach: 'answered', final: true });
@@ -623,7 +637,6 @@ describe('a refusal with status 200', () => {
 		[{ error: false, data: {} }],
 		[{ status: 'error', name: 'x' }],
 		[{ status: 7 }],
-		[{ success: 'no' }],
 		['text'],
 		[null],
 	])('%j is none', (answer) => {
@@ -635,6 +648,62 @@ describe('a refusal with status 200', () => {
 		expect(refused(failed)?.details.reach).toBe('unknown');
 		expect(refused(failed, false)).toBeUndefined();
 		expect(refused({ success: false, call_id: 'c1' })).toBeUndefined();
+	});
+});
+
+describe('what an answer confirms', () => {
+	const said = (answer: unknown, becomes?: string) =>
+		confirmationOf(answer, { subject: 'Cancel campaign', entity: 'campaign', becomes }).is;
+
+	test.each<[unknown]>([
+		[undefined],
+		[''],
+		[{}],
+		[{ campaign_id: 'c1' }],
+		[{ id: 'c1', status: 'active' }],
+		[{ data: { id: 'c1' } }],
+		[[{ campaign_id: 'c1' }]],
+		[{ success: true }],
+		[{ ok: 1, message: 'x' }],
+		[{ status: 'accepted' }],
+		[{ message: 'Campaign started' }],
+		['OK'],
+	])('%j confirms an action', (answer) => {
+		expect(said(answer)).toBe('confirmed');
+	});
+
+	test.each<[unknown]>([
+		[{ success: 0 }],
+		[{ status: 'rejected' }],
+		['<?xml version="1.0"?><Response><Error>No credit</Error></Response>'],
+	])('%j refuses it', (answer) => {
+		expect(said(answer)).toBe('refused');
+	});
+
+	test.each<[unknown]>([
+		[{ message: 'Not started: no credit' }],
+		[{ message: 'See the log' }],
+		[{ status: 'phase_7' }],
+		[{ campaign: null, reason: 'closed' }],
+		[['x']],
+		['<html></html>'],
+	])('%j leaves it open', (answer) => {
+		expect(confirmationOf(answer, { subject: 'x', entity: 'campaign' })).toEqual({
+			is: 'notClear',
+			said: typeof answer === 'string' ? answer : JSON.stringify(answer),
+		});
+	});
+
+	test.each<[unknown, string]>([
+		[{ cancelled: true }, 'confirmed'],
+		[{ id: 'c1', status: 'canceled' }, 'confirmed'],
+		[{ id: 'c1', status: 'finished' }, 'confirmed'],
+		[{ id: 'c1' }, 'confirmed'],
+		[{ cancelled: false }, 'notClear'],
+		[{ id: 'c1', status: 'active' }, 'notClear'],
+		[{ success: true, campaign: { id: 'c1', status: 'running' } }, 'notClear'],
+	])('of something that was to be cancelled: %j, %s', (answer, expected) => {
+		expect(said(answer, 'cancelled')).toBe(expected);
 	});
 });
 

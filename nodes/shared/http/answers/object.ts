@@ -13,7 +13,7 @@ import {
 	unreadable,
 	valueAt,
 } from './places';
-import { refusalIn } from './refusal';
+import { refusalIn } from './confirmation';
 import { checkedAtPath, contentOf, opened, withSiblings } from './wrappers';
 
 type Found = Place<IDataObject>;
