@@ -112,7 +112,7 @@ export function refusalIn(
 	entity?: EntityName,
 ): RequestFailure | undefined {
 	if (!isObject(answer)) return undefined;
-	const refusing = (isAction ? levelsOf(answer) : [answer]).find(
+	const refusing = levelsOf(answer).find(
 		(level) => saysFailure(level) && (level === answer || !isThing(level, entity)),
 	);
 	if (!refusing) return undefined;
@@ -171,11 +171,12 @@ export function confirmationOf(answer: unknown, action: Action): Confirmation {
 	}
 	const failure = refusalIn(answer, subject, true, entity);
 	if (failure) return { is: 'refused', failure };
-	const [first] = Array.isArray(answer) ? (answer as unknown[]) : [answer];
-	if (!isObject(first)) return notClear;
-	const said = placesIn(first)
-		.map(({ value }) => (isObject(value) ? levelConfirms(value, action) : undefined))
-		.filter((says) => says !== undefined);
+	const objects = placesIn(answer)
+		.flatMap(({ value }): unknown[] => (Array.isArray(value) ? value : [value]))
+		.filter(isObject);
+	const said = objects.map((object) => levelConfirms(object, action));
 	if (said.includes(false)) return notClear;
-	return said.includes(true) || textConfirms(serverMessage(first)) ? { is: 'confirmed' } : notClear;
+	return said.includes(true) || textConfirms(serverMessage(answer))
+		? { is: 'confirmed' }
+		: notClear;
 }

@@ -121,10 +121,15 @@ export class RowCounting implements Counting {
 		return await this.stepBack();
 	}
 
-	/** The platform refuses this offset: nothing is left, if the row before it is there. @throws RequestFailure the refusal, if it is not */
-	private async beforeRefusal(): Promise<Sent> {
+	/**
+	 * The platform refuses this offset: nothing is left, if a row before it is there.
+	 *
+	 * @throws RequestFailure the refusal, if only multiples of the limit are accepted
+	 */
+	private async beforeRefusal(): Promise<Sent | undefined> {
 		const before = await this.source.pageIfAny(this.offset - 1);
-		return before ?? (await this.source.page(this.offset));
+		if (before) return before;
+		return this.isJoined ? await this.stepBack() : await this.source.page(this.offset);
 	}
 
 	/** No known row is where the last one was: rows before it were removed, or it was removed itself. */
