@@ -40,7 +40,7 @@ const ANSWERS: readonly Assumption[] = [
 	{
 		question: 'Shape of a list answer',
 		answer:
-			'The rows are found by evidence: what they look like, what the list is called, and where it lies, up to four levels deep. Also one object for each ID, JSON:API, HAL, and rows in objects of their own. Two lists that fit equally are an error that shows names and types',
+			'The rows are found by evidence: what they look like, what the list is called, and where it lies, up to four levels deep. Also one object for each ID, JSON:API, HAL, and rows in objects of their own. An entry is a row if it has its identifier or two of its fields, and what is beside it stays beside it. Anything else, and two lists that fit equally, are an error that shows names and types',
 		code: [
 			code('nodes/shared/http/answers/rows.ts', 'readPage'),
 			code('nodes/shared/platform/evidence.ts', 'likenessOf'),
@@ -73,7 +73,7 @@ const ANSWERS: readonly Assumption[] = [
 	{
 		question: 'Refusal with a status that says success',
 		answer:
-			'`success: false` and similar flags, or an error without any content, are a failure with the text of the platform. Nothing is remembered as done',
+			'`success: false` and similar flags, a status such as "rejected", or an error without any content, are a failure with the text of the platform. Nothing is remembered as done. An answer that neither confirms an action nor refuses it is shown with `not_clear`, and its number has an unknown outcome',
 		code: [code('nodes/shared/http/answers/confirmation.ts', 'refusalIn', 'confirmationOf')],
 		override: '',
 		check: shapes.refusal,
@@ -99,9 +99,9 @@ const LISTS: readonly Assumption[] = [
 	{
 		question: 'Number of all rows of a list',
 		answer:
-			"A total under any usual name is believed only as long as the rows agree with it. A total that counts the page, or none, is no problem. 'Return All' requests up to eight pages at a time while the pages are as long as requested and agree about the total",
+			"At the end, the smallest total that the platform has said is compared with the rows that were read, and also what it says about a further page. Fewer rows are an error. A total that counts the page, or none, is no problem. 'Return All' requests up to eight pages at a time while the pages are as long as requested and agree about the total",
 		code: [
-			code('nodes/shared/http/lists/pagination.ts', 'ListReading'),
+			code('nodes/shared/http/lists/end.ts', 'ListEnd'),
 			code('nodes/shared/http/lists/rows.ts', 'RowCounting'),
 			code('nodes/shared/platform/answers.ts', 'TOTAL_NAMES'),
 		],
@@ -138,14 +138,15 @@ const LISTS: readonly Assumption[] = [
 	{
 		question: 'Answer behind the end of a list',
 		answer:
-			'An empty list, or 400, 404, 416 or 422. The last row is requested again before such a status is taken for the end',
+			'An empty list, or 400, 404, 416 or 422. A row before it is requested again before such a status is taken for the end',
 		code: [code('nodes/shared/http/lists/pageReader.ts', 'REFUSALS_OF_OFFSET')],
 		override: "Set 'Limit' instead of 'Return All'",
 		check: paging.pastEnd,
 	},
 	{
 		question: 'Order of lists',
-		answer: 'Not needed',
+		answer:
+			'Not needed. If it changes from page to page, the count at the end shows that rows are missing',
 		code: [code('nodes/VoiceAgentTrigger/incremental/order.ts')],
 		override: '',
 		check: paging.order,
