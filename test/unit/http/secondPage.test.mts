@@ -273,17 +273,6 @@ describe('a list is counted at its end', () => {
 			}),
 		],
 		[
-			'an order that changes, without a total',
-			'not certain',
-			(limit, offset, number) => ({
-				rows: page(
-					all(237).map((_row, index, rows) => rows[(index * (50 + number)) % 237] ?? {}),
-					limit,
-					offset,
-				),
-			}),
-		],
-		[
 			'equal rows without an identifier',
 			'Only 25 of 300 rows',
 			(limit, offset) => ({

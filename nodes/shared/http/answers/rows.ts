@@ -25,13 +25,9 @@ export interface Page extends AboutList {
 	rows: IDataObject[];
 	/** The query of the next page as the platform names it, if it leads to the same list. */
 	next?: IDataObject;
-	/** The rows lie in an object, which has no order. */
-	isUnordered?: boolean;
 }
 
-interface Rows extends Place<IDataObject[]> {
-	isUnordered: boolean;
-}
+type Rows = Place<IDataObject[]>;
 
 /** How sure it is that a list in an answer holds its rows. */
 enum Evidence {
@@ -78,7 +74,7 @@ function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
 		const { value } = place;
 		if (isCalledLikeOther(nameOf(place), entity, 'many')) return [];
 		const rows = Array.isArray(value) ? asRows(value, entity) : rowsById(value, entity);
-		return rows ? [{ ...place, value: rows, isUnordered: !Array.isArray(value) }] : [];
+		return rows ? [{ ...place, value: rows }] : [];
 	});
 }
 
@@ -131,8 +127,7 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	const names = path.split('.').filter((name) => name !== '');
 	const value = valueAt(answer, path);
 	const parents = names.map((_name, index) => valueAt(answer, names.slice(0, index).join('.')));
-	const isUnordered = !Array.isArray(value);
-	const place = { path: names, parents: parents.filter(isObject), isUnordered };
+	const place = { path: names, parents: parents.filter(isObject) };
 	if (!isFilled(value)) return { ...place, value: [] };
 	const rowIn = (row: unknown) =>
 		isObject(row) ? opened(row, entity, true) : { value: row as IDataObject[string] };
@@ -232,10 +227,7 @@ export function readPage(answer: unknown, expected: Expected = {}): Page {
 	const { entity, path } = expected;
 	const isAt = path && (hasPlace(answer, path) || !isEmptyList(answer, expected));
 	const found = isAt ? rowsAt(answer, expected) : path ? undefined : bestOf(answer, entity);
-	if (found) {
-		const { value: rows, parents, isUnordered } = found;
-		return { rows, ...aboutList(parents), ...(isUnordered && { isUnordered }) };
-	}
+	if (found) return { rows: found.value, ...aboutList(found.parents) };
 	if (isEmptyList(answer, expected))
 		return { rows: [], ...(isObject(answer) && aboutList([answer])) };
 	throw unreadable(

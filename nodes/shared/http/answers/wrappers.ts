@@ -23,6 +23,8 @@ import { isCalled, unreadable } from './places';
  */
 
 const wrappers = nameSet(ROW_WRAPPER_NAMES);
+/** What such an object has beside it. */
+const besideWrapped = nameSet(['id', 'cursor', 'relationships', ...METADATA_NAMES]);
 const aside = nameSet([...COMPANION_NAMES, ...METADATA_NAMES]);
 
 /** Whether an entry of a list is recognised as a row of this entity. Nothing is known of a row of no entity. */
@@ -55,13 +57,14 @@ export function opened(row: IDataObject, entity?: EntityName, isEntry = false): 
 	// A type that is only the name of the entity says nothing of the row.
 	const isType = ['one', 'many'].some((number) => isCalled(String(type), entity, number as 'one'));
 	const beside = type === undefined || isType ? others : { type, ...others };
+	const isOnlyWrapper = isNamed(name) || Object.keys(others).every((key) => besideWrapped.has(key));
 	const isLossless = Object.keys(inner).every(
 		(key) => !isFilled(beside[key]) || beside[key] === inner[key],
 	);
 	const whole = { ...relatedTo(beside), ...beside, ...inner };
 	const isCalledSo = (isNamed(name) || isType) && idOf(whole, entity) !== '';
 	const isRecognised = isCalledSo || isRow(whole, entity);
-	return isLossless && isRecognised && !isRow(others, entity) ? whole : row;
+	return isOnlyWrapper && isLossless && isRecognised && !isRow(others, entity) ? whole : row;
 }
 
 /**

@@ -22,19 +22,21 @@ const incomplete = (message: string, reason: string) =>
 export class ListEnd {
 	/** Number of different rows that were read. */
 	private read = 0;
+	/** Rows without an identifier came again: the same ones, or others that are equal. */
 	private isRepeated = false;
+	private lastKey?: string;
 
 	constructor(private readonly source: PageSource) {}
 
 	/** Notes a page, before its rows count as read. */
-	note({ keys, page: { isUnordered = false } }: Sent): void {
-		const { source } = this;
-		// Rows that come in the meantime push the last rows that were read to the next page, in their order, and no others.
-		const places = source.placesOf(keys);
-		const known = places.filter((place) => place !== undefined);
-		const areInOrder = known.every((place, index) => place > (known[index - 1] ?? 0));
-		const areLast = places.at(-1) !== undefined || known.at(-1) === source.lastPlace;
-		this.isRepeated ||= known.length > 0 && !isUnordered && !(areLast && areInOrder);
+	note({ keys, page }: Sent): void {
+		const { seen, identity } = this.source;
+		// The last row of a page may be the first of the next one on purpose.
+		const isKnown = (key: string, index: number) =>
+			seen.has(key) && !(index === 0 && key === this.lastKey);
+		const hasNoId = (index: number) => !identity.hasId(page.rows[index] ?? {});
+		this.isRepeated ||= keys.some((key, index) => isKnown(key, index) && hasNoId(index));
+		this.lastKey = keys.at(-1);
 	}
 
 	/** Rows were given to the caller. */
@@ -61,7 +63,7 @@ export class ListEnd {
 		if (isRepeated && (read < least || read > most)) {
 			throw incomplete(
 				`It is not certain that all rows were read: ${read} of them`,
-				'Some came on several pages. The platform may change their order from page to page, or they have no identifier and are equal. It does not say how many there are',
+				'Some came on several pages, and have no identifier: they can be the same rows, or others that are equal. The platform does not say how many there are',
 			);
 		}
 	}

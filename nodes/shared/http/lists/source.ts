@@ -78,9 +78,8 @@ export const hasSome = ({ keys }: Sent, { keys: others }: Sent): boolean => {
 
 /** The pages of one list, requested one by one, with what tells their rows apart, and which rows were read. */
 export class PageSource {
-	/** What tells apart the rows that were read, each with its place in the list, from 1; 0 if it is not known. */
-	readonly seen = new Map<string, number>();
-	lastPlace = 0;
+	/** What tells apart the rows that were read. */
+	readonly seen = new Set<string>();
 	private stalePages = 0;
 	/** The smallest and the largest total that the platform has said. Rows may come and go while a list is read. */
 	least = Number.POSITIVE_INFINITY;
@@ -110,29 +109,10 @@ export class PageSource {
 		});
 	}
 
-	/** These rows were read. A row that came between two others has a place between them. */
+	/** These rows were read. */
 	note({ keys }: Sent): void {
-		const { seen } = this;
-		if (keys.some((key) => !seen.has(key))) this.stalePages = 0;
-		const places = this.placesOf(keys);
-		let before = 0;
-		keys.forEach((key, index) => {
-			const behind = places.find((place, at) => at > index && place !== undefined);
-			if (places[index] === undefined && behind === undefined) this.lastPlace += 1;
-			before = places[index] ?? (behind === undefined ? this.lastPlace : (before + behind) / 2);
-			seen.set(key, before);
-		});
-	}
-
-	/** Where these rows were in the list; undefined for those that were not read since it was begun again. */
-	placesOf(keys: readonly string[]): Array<number | undefined> {
-		return keys.map((key) => this.seen.get(key) || undefined);
-	}
-
-	/** The list is read from its front again. What was read stays so, but nobody knows where it is now. */
-	beginAgain(): void {
-		for (const key of this.seen.keys()) this.seen.set(key, 0);
-		this.lastPlace = 0;
+		if (keys.some((key) => !this.seen.has(key))) this.stalePages = 0;
+		keys.forEach((key) => this.seen.add(key));
 	}
 
 	/** Whether as many pages without new rows came, one after the other, as may. */
