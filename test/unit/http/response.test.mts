@@ -512,6 +512,17 @@ describe('an object', () => {
 		expect(readObject(answer)).toEqual(expected);
 	});
 
+	test('a transcript may be a text', () => {
+		expect(readObject('Agent: Hello', { entity: 'transcript' })).toEqual({
+			transcript: 'Agent: Hello',
+		});
+	});
+
+	test('what is empty in the object does not hide what is beside it', () => {
+		const answer = { call: { ...row, transcript: null }, transcript: ['Hello'] };
+		expect(readObject(answer, asCall)).toMatchObject({ transcript: ['Hello'] });
+	});
+
 	test('Response Path', () => {
 		const answer = { old: { campaign_id: 'a' }, new: [{ campaign_id: 'b' }] };
 		expect(readObject(answer, { entity: 'campaign', path: 'new' })).toEqual({ campaign_id: 'b' });

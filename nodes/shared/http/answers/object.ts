@@ -131,7 +131,8 @@ export function readObject(
 	}
 	if (isObject(object)) return found;
 	if (answer === undefined || answer === null || answer === '') return {};
-	return Array.isArray(answer) ? { items: answer } : { message: String(answer) };
+	if (Array.isArray(answer)) return { items: answer };
+	return { [entity === 'transcript' ? 'transcript' : 'message']: String(answer) };
 }
 
 /** What the result of a request is about, and how an error names the request. */

@@ -20,8 +20,6 @@ const incomplete = (message: string, reason: string) =>
 
 /** Compares one reading of a list with what the platform said. */
 export class ListEnd {
-	/** Number of different rows that were read. */
-	private read = 0;
 	/** Rows without an identifier came again: the same ones, or others that are equal. */
 	private isRepeated = false;
 	private lastKey?: string;
@@ -39,14 +37,12 @@ export class ListEnd {
 		this.lastKey = keys.at(-1);
 	}
 
-	/** Rows were given to the caller. */
-	add(count: number): void {
-		this.read += count;
-	}
-
-	/** @param last what the platform said last; undefined if it gave nothing behind the last row */
-	check(last: Page): void {
-		const { read, isRepeated } = this;
+	/**
+	 * @param last what the platform said last
+	 * @param read number of rows that were given to the caller
+	 */
+	check(last: Page, read: number): void {
+		const { isRepeated } = this;
 		const { least, most } = this.source;
 		if (read < least && least < Number.POSITIVE_INFINITY) {
 			throw incomplete(

@@ -11,7 +11,7 @@ import type { Keeping } from './rows';
 import { RowCounting } from './rows';
 import { secondPage } from './secondPage';
 import type { Counting, PagePlace, Sent } from './source';
-import { PageSource, changesTooOften } from './source';
+import { PageSource, changesTooOften, endOf } from './source';
 
 /** After so many first pages that have changed before the second one, reading stops with an error. */
 const MAX_FRONT_READINGS = 10;
@@ -72,7 +72,6 @@ class ListReading {
 			current.keys = current.page.rows.map((row) => source.identity.of(row));
 			end.note(current);
 			const rows = this.fresh(current);
-			end.add(rows.length);
 			this.count += rows.length;
 			const { offset: next = endOf(current), nextPage } = this.counting ?? {};
 			isLast = this.isLast(current, next);
@@ -82,7 +81,7 @@ class ListReading {
 			said = (current === 'falseId' ? undefined : current?.page) ?? last.page;
 		}
 		if (current === 'falseId') return yield* this.again();
-		if (this.keeping && said) end.check(said);
+		if (this.keeping && said) end.check(said, this.count);
 		return undefined;
 	}
 
@@ -182,8 +181,6 @@ class ListReading {
 		return { ...front, isStale: true };
 	}
 }
-
-const endOf = ({ offset, keys }: Sent): number => offset + keys.length;
 
 /**
  * The pages of a list, one after the other, for servers that page in different ways.

@@ -1,5 +1,5 @@
 import type { Counting, PageSource, Sent } from './source';
-import { changesTooOften } from './source';
+import { changesTooOften, endOf } from './source';
 
 /** In smaller pages, the one row that comes twice would cost too much. */
 export const MIN_SIZE = 10;
@@ -18,8 +18,6 @@ export interface Keeping {
 	/** Max number of requests at a time. */
 	parallel: number;
 }
-
-const endOf = ({ offset, keys }: Sent): number => offset + keys.length;
 
 /** The last row of one page is the first of the next one, and was not changed in between. */
 const areJoined = (last: Sent, sent: Sent): boolean =>

@@ -22,6 +22,9 @@ export interface Sent {
 	isStale?: boolean;
 }
 
+/** Where a page ends, if the offset counts rows. */
+export const endOf = ({ offset, keys }: Sent): number => offset + keys.length;
+
 /** One way in which a platform counts: it knows where the next page is. */
 export interface Counting {
 	/** How many rows of the list lie before the next page. */

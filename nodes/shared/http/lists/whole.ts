@@ -12,16 +12,15 @@ async function isWhole({ reader }: PageSource, { page, limit }: Sent): Promise<b
 	return one.rows.length >= count || one.total === count || saysMore(one) === true;
 }
 
-/** Whether the offset leads to other rows, one at a time. A row that comes in the meantime would look the same, and is looked for. */
+/** Whether the offset leads to other rows, one at a time: then this page is the last one, too. */
 async function countsSingleRows(source: PageSource): Promise<boolean> {
-	let first = await source.page(0, undefined, 1);
-	for (const offset of [1, 2, 1, 2]) {
-		if (first.keys.length !== 1) return false;
+	const first = await source.page(0, undefined, 1);
+	for (const offset of [1, 2]) {
 		const other = await source.pageIfAny(offset, 1);
-		if (other?.keys.length !== 1 || isSameFront(other.keys, first.keys)) continue;
-		const again = await source.page(0, undefined, 1);
-		if (isSameFront(again.keys, first.keys)) return true;
-		first = again;
+		if (first.keys.length !== 1 || other?.keys.length !== 1) return false;
+		const isOther = !isSameFront(other.keys, first.keys);
+		// A row that came in the meantime would look the same.
+		if (isOther) return isSameFront((await source.page(0, undefined, 1)).keys, first.keys);
 	}
 	return false;
 }
@@ -34,10 +33,9 @@ async function countsSingleRows(source: PageSource): Promise<boolean> {
  */
 export async function checkWhole(source: PageSource, sent: Sent): Promise<void> {
 	if ((await isWhole(source, sent)) || (await countsSingleRows(source))) return;
-	// Rows that went in the meantime would look the same.
+	// Rows that came or went in the meantime would look the same.
 	const now = await source.page(0, undefined, sent.limit);
 	const hasChanged = now.keys.join() !== sent.keys.join();
-	if (now.keys.length < sent.keys.length && (await isWhole(source, now))) return;
-	if (hasChanged && (await countsSingleRows(source))) return;
+	if (hasChanged && ((await isWhole(source, now)) || (await countsSingleRows(source)))) return;
 	throw offsetIgnored();
 }
