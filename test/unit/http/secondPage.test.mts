@@ -131,7 +131,8 @@ describe('an end that is not clear', () => {
 		expect(requests[2]).toEqual(requests[3]);
 		const empty = await read(() => ({ rows: [], total: 5 }));
 		expect(empty.rows).toMatchObject({ message: 'Only 0 of 5 rows could be read' });
-		expect(empty.offsets).toEqual([0, 0]);
+		// What was read twice is short for certain.
+		expect(empty.offsets).toEqual([0, 0, 0, 0]);
 		const isEmpty = await read(() => ({ rows: [] }));
 		expect(isEmpty.offsets).toEqual([0]);
 	});

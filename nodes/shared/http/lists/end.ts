@@ -15,8 +15,12 @@ const REMEDY =
 	"If rows were removed in the meantime, run it again. Otherwise make the list shorter with a filter, such as one by date, or turn off 'Return All' and " +
 	"set 'Limit' to the rows that can be read";
 
-const incomplete = (message: string, reason: string) =>
-	new RequestFailure(message, `${reason}. ${REMEDY}`, { reach: 'answered', final: true });
+/** Fewer rows were read than the platform says that there are. */
+export class IncompleteList extends RequestFailure {
+	constructor(message: string, reason: string) {
+		super(message, `${reason}. ${REMEDY}`, { reach: 'answered', final: true });
+	}
+}
 
 /** Compares one reading of a list with what the platform said. */
 export class ListEnd {
@@ -45,19 +49,19 @@ export class ListEnd {
 		const { isRepeated } = this;
 		const { least, most } = this.source;
 		if (read < least && least < Number.POSITIVE_INFINITY) {
-			throw incomplete(
+			throw new IncompleteList(
 				`Only ${read} of ${least} rows could be read`,
 				'The platform says that the list is longer. It may give only a part of its rows, change their order from page to page, or have several that are equal',
 			);
 		}
 		if (saysMore(last) === true) {
-			throw incomplete(
+			throw new IncompleteList(
 				`Only ${read} rows could be read, and the platform says that more follow`,
 				'It gave nothing behind them',
 			);
 		}
 		if (isRepeated && (read < least || read > most)) {
-			throw incomplete(
+			throw new IncompleteList(
 				`It is not certain that all rows were read: ${read} of them`,
 				'Some came on several pages, and have no identifier: they can be the same rows, or others that are equal. The platform does not say how many there are',
 			);

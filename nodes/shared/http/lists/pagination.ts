@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import type { Page } from '../answers';
-import { ListEnd, saysMore } from './end';
+import { IncompleteList, ListEnd, saysMore } from './end';
 import { Identity } from './identity';
 import { LinkCounting } from './links';
 import { PageCounting } from './numberedPages';
@@ -226,11 +226,19 @@ export async function readRows(
 	// Nobody knows how many rows must be read until so many are kept.
 	const toRead = keeps ? Infinity : wanted;
 	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, toRead));
-	const rows: IDataObject[] = [];
-	for await (const page of pagesOf(reader, new Identity(entity), 0, { wanted: toRead, parallel })) {
-		if (page.isRestart) rows.length = 0;
-		for (const row of page.rows) if (!keeps || keeps(row)) rows.push(row);
-		if (rows.length >= wanted) return rows.slice(0, wanted);
-	}
-	return rows;
+	const read = async (): Promise<IDataObject[]> => {
+		const rows: IDataObject[] = [];
+		const keeping = { wanted: toRead, parallel };
+		for await (const page of pagesOf(reader, new Identity(entity), 0, keeping)) {
+			if (page.isRestart) rows.length = 0;
+			for (const row of page.rows) if (!keeps || keeps(row)) rows.push(row);
+			if (rows.length >= wanted) return rows.slice(0, wanted);
+		}
+		return rows;
+	};
+	return await read().catch(async (error: unknown) => {
+		if (!(error instanceof IncompleteList)) throw error;
+		// Rows that were removed while it was read look the same.
+		return await read();
+	});
 }
