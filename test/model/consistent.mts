@@ -1,6 +1,7 @@
 import { isDeception, type FaultPlan } from '../platform/faults.mts';
 import type { Manner, SomeManner } from '../platform/manners.mts';
 import { possible } from '../platform/possible.mts';
+import { playedTogether } from './playable.mts';
 import type { RowTime, Trouble } from '../platform/rows.mts';
 import { THINGS } from '../platform/things.mts';
 import {
@@ -85,7 +86,10 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 	);
 
 function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
-	const { shape, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
+	const { shape, ...others } = possible(
+		{ ...manner, paging: playedTogether(manner.paging) },
+		THINGS[EVENTS[settings.event]],
+	);
 	const isTrue = shape.times !== 'missing' && shape.zoneHours === 0;
 	// Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones.
 	const times = maxKnown === undefined || isTrue ? shape.times : 'iso';

@@ -1,4 +1,5 @@
 import type { Without } from '../platform/drawing.mts';
+import { USUAL, type Paging } from '../platform/manners.mts';
 
 /*
  * Which manners of the catalogue are not played to the trigger, and why.
@@ -17,33 +18,42 @@ export const NOT_PLAYED = {
 		// A call whose results never come is emitted after the time to wait for them: test/unit/trigger/callEnded.test.mts.
 		analysis: ['missing'],
 		transcript: ['missing'],
+		// Refused: test/platforms.
+		spelling: ['pascal', 'upper', 'kebab'],
+	},
+	listing: {
+		// A list that has another order on each page has no place where a poll could go on.
+		order: ['reshuffled'],
 	},
 	envelope: {
 		// Refused, or read only with Response Path: test/platforms.
-		kind: ['deepEdges', 'bareMap', 'map', 'django'],
+		kind: ['deepEdges', 'bareMap', 'map', 'django', 'groups'],
 		name: ['unusual'],
 		keepsIdInKey: [true],
 		empty: ['404', 'noRows'],
 	},
 	paging: {
+		// New rows may be where nobody can read them: refused by Get Many, test/platforms.
+		window: [100, 20, 5],
 		// Refused: only the first page can be read.
 		offset: ['ignored'],
-		// Found with links, and not mended: a reading of several polls loses rows of numbered pages, and a limit that was refused is asked for again.
-		links: ['absolute', 'relative', 'query', 'foreign'],
-		linkPlace: ['links.next', '_links.next.href', 'meta.next', 'pagination.next_url'],
-		cursor: ['next_cursor', 'nextCursor', 'meta.next_cursor', 'next_page_token'],
-		// A poll fails, and says so, if rows come or go while it asks whether a refusal is the end: test/unit/trigger/anyList.test.mts.
-		pastEnd: ['400', '404', '416', '422'],
-		// Pages that vary look like a list that changes, and a poll may say so.
-		shortPages: [true],
 		// Rows that come meanwhile are changes of a scenario.
 		inserts: [1, 3],
 	},
 	single: {
 		// Refused, or nothing that is told of a call.
-		kind: ['unusual', 'twoEqual', 'empty', 'statusReceipt', 'receipt', 'dataArray'],
+		kind: ['unusual', 'twoEqual', 'empty', 'statusReceipt', 'receipt', 'dataArray', 'words'],
 	},
 } as const satisfies Without;
+
+/**
+ * What is not played together. A reading of several polls remembers how many rows it has read. With links it does not know the number of the next
+ * page, so it cannot go on where `offset` is a number of pages.
+ */
+export const playedTogether = (paging: Paging): Paging =>
+	paging.offset.startsWith('page')
+		? { ...paging, links: USUAL.paging.links, cursor: USUAL.paging.cursor }
+		: paging;
 
 /** What a naive trigger cannot read, beside that: naive.mts. */
 export const NOT_NAIVE = {
@@ -68,6 +78,8 @@ export const NOT_NAIVE = {
 		...NOT_PLAYED.paging,
 		offset: ['ignored', 'pageFrom0', 'pageFrom1'],
 		limit: ['refused400', 'refused422'],
+		pastEnd: ['400', '404', '416', '422'],
+		shortPages: [true],
 	},
 } as const satisfies Without;
 
@@ -77,7 +89,7 @@ export const NOT_USUAL = {
 	ids: { ...NOT_NAIVE.ids, name: [...NOT_NAIVE.ids.name, 'ownLater'], organization: ['id'] },
 	shape: { ...NOT_NAIVE.shape, words: ['unknown'] },
 	listing: {
-		order: ['arrival', 'updated', 'grouped', 'appointment'],
+		order: ['arrival', 'updated', 'grouped', 'appointment', 'reshuffled'],
 		by: ['ended', 'appointment'],
 	},
 	envelope: { ...NOT_NAIVE.envelope, total: ['text', 'ofPage', 'ofTable'] },

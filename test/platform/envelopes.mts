@@ -189,6 +189,11 @@ export function listBody(
 				},
 				...(total !== undefined && { page: { totalElements: total, number: page.offset } }),
 			});
+		case 'groups':
+			return plain.map((row, index) => ({
+				date: `2026-03-${10 + (index % 9)}`,
+				[thing.plural]: [row],
+			}));
 		case 'edges':
 		case 'deepEdges': {
 			const connection = {
@@ -281,8 +286,13 @@ export function singleBody(
 			return { old: written, new: { ...written, updated: true } };
 		case 'empty':
 			return undefined;
+		case 'words':
+			return { message: UNCLEAR_TEXT };
 	}
 }
+
+/** What a platform says of an action, and nobody can tell whether it was done. */
+export const UNCLEAR_TEXT = 'See the log';
 
 /** What a platform says with status 200 when it did not do it. */
 export const REFUSAL_TEXT = 'The credit balance is too low';
@@ -293,5 +303,12 @@ export const REFUSALS = {
 	okFalse: () => ({ ok: false, error: REFUSAL_TEXT }),
 	error: () => ({ error: { message: REFUSAL_TEXT } }),
 	statusError: () => ({ status: 'error', message: REFUSAL_TEXT }),
+	successZero: () => ({ success: 0, message: REFUSAL_TEXT }),
+	successNo: () => ({ success: 'no', reason: REFUSAL_TEXT }),
+	rejected: () => ({ status: 'rejected', message: REFUSAL_TEXT }),
+	denied: () => ({ result: 'denied', message: REFUSAL_TEXT }),
+	httpStatus: () => ({ status: 402, message: REFUSAL_TEXT }),
+	errorMessage: () => ({ error_message: REFUSAL_TEXT }),
+	nested: () => ({ response: { error: { message: REFUSAL_TEXT } } }),
 	dataNull: (name: string) => ({ success: false, error: { message: REFUSAL_TEXT }, [name]: null }),
 } satisfies Record<string, (name: string) => unknown>;

@@ -139,7 +139,20 @@ export const CATALOGUE = {
 		counts: odd(40, 'progress', 'stats', 'flat', 'missing'),
 		lastCall: odd(50, 'flat', 'call', 'last_call', 'calls'),
 		/** Fields of the row itself that look like those of an envelope. */
-		extras: odd(35, 'none', 'nullError', 'errorText', 'message', 'data', 'lists', 'success'),
+		extras: odd(
+			35,
+			'none',
+			'nullError',
+			'errorText',
+			'message',
+			'data',
+			'lists',
+			'success',
+			'node',
+			'attributes',
+		),
+		/** How all names of a row are spelled. */
+		spelling: odd(6, 'snake', 'pascal', 'upper', 'kebab'),
 		/** Fields that have no value are left out, not null. */
 		leavesOutNulls: flag(25),
 	},
@@ -148,6 +161,7 @@ export const CATALOGUE = {
 		/**
 		 * `arrival`: the latest arrival first, whatever its time. `random`: shuffled, and the same for the same rows. `updated`: the latest change
 		 * first. `grouped`: agent by agent, and for each the newest first. `appointment`: by a date that says nothing about when a row was added.
+		 * `reshuffled`: another order for each page.
 		 */
 		order: odd(
 			50,
@@ -159,6 +173,7 @@ export const CATALOGUE = {
 			'updated',
 			'grouped',
 			'appointment',
+			'reshuffled',
 		),
 		/** Where rows without a time are, in an order by time. */
 		undated: odd(50, 'last', 'first'),
@@ -189,6 +204,7 @@ export const CATALOGUE = {
 			'bareMap',
 			'edges',
 			'deepEdges',
+			'groups',
 		),
 		/** Name of the rows; `plural`: that of the thing, such as `calls`. */
 		name: odd(
@@ -269,13 +285,15 @@ export const CATALOGUE = {
 		),
 		cursor: odd(15, 'none', 'next_cursor', 'nextCursor', 'meta.next_cursor', 'next_page_token'),
 		tellsMore: flag(20),
+		/** So many rows can be had, however many there are; 0: all. */
+		window: odd(8, 0, 100, 20, 5),
 		/** Rows that appear before each of the pages two to four. */
 		inserts: odd(15, 0, 1, 3),
 		shortPages: flag(15),
 	},
 	/** What is around a single thing. */
 	single: {
-		/** `noStatus`: it does not repeat what the list says about its end. */
+		/** `noStatus`: it does not repeat what the list says about its end. `words`: a text that neither confirms nor refuses an action. */
 		kind: odd(
 			80,
 			'bare',
@@ -297,6 +315,7 @@ export const CATALOGUE = {
 			'twoEqual',
 			'empty',
 			'noStatus',
+			'words',
 		),
 		companions: some(
 			30,

@@ -25,6 +25,8 @@ export function inOrder(
 	};
 	const compareBy: Record<Listing['order'], () => Compare> = {
 		newest: () => byTime(-1),
+		// Each page has another one: platform.mts.
+		reshuffled: () => byTime(-1),
 		oldest: () => byTime(1),
 		arrival: () => (one, other) => other.arrival - one.arrival,
 		random: () => (one, other) => hashOf(one.id) - hashOf(other.id),

@@ -75,6 +75,7 @@ export class Platform {
 	/** As the rows were when the last two polls began. */
 	#past: Rows[] = [];
 	#arrivals = 0;
+	#shuffles = 0;
 	/** In order; `at` is undefined if time alone changes nothing. */
 	#sorted?: { at?: number; rows: Row[] };
 	#written = new Map<boolean, WeakMap<Row, { at: number; fields: Written }>>();
@@ -181,23 +182,25 @@ export class Platform {
 		}
 		const filter = this.#filter(query, agentId);
 		const all = this.#inOrder(rows);
-		const found = filter ? all.filter(filter) : all;
+		const matching = filter ? all.filter(filter) : all;
+		const found = listing.order === 'reshuffled' ? this.#reshuffled(matching) : matching;
 		if (found.length === 0) return this.#emptyPage();
 		const wanted = paging.limit === 'ignored' ? paging.cap : Math.min(limit, paging.cap);
 		const asked = this.#startOf(query, wanted);
-		const isPast = asked >= found.length;
+		const reach = Math.min(found.length, paging.window || found.length);
+		const isPast = asked >= reach;
 		if (isPast && /^\d/.test(paging.pastEnd)) {
 			return answerWith(Number(paging.pastEnd), { message: 'There is no such page' });
 		}
 		const lastStarts = {
-			lastPage: Math.floor((found.length - 1) / wanted) * wanted,
-			lastRows: Math.max(0, found.length - wanted),
+			lastPage: Math.floor((reach - 1) / wanted) * wanted,
+			lastRows: Math.max(0, reach - wanted),
 		};
 		const start = isPast ? (lastStarts[paging.pastEnd as keyof typeof lastStarts] ?? asked) : asked;
 		const isShort = paging.shortPages && this.pages % 3 === 1;
 		const size = isShort ? Math.max(1, Math.floor(wanted / 2)) : wanted;
 		this.pages += 1;
-		const shown = cut(found.slice(start, start + size));
+		const shown = cut(found.slice(start, Math.min(start + size, reach)));
 		const content = shown.map((row) => ({
 			id: idText(row, this.manner.ids),
 			written: this.#writtenOf(row, false),
@@ -288,6 +291,13 @@ export class Platform {
 			case 'appointment':
 				return appointmentOf(row);
 		}
+	}
+
+	/** The same rows in an order that no other page has. */
+	#reshuffled(rows: readonly Row[]): Row[] {
+		this.#shuffles += 1;
+		const place = ({ number }: Row) => (number * (7_919 + 2 * this.#shuffles)) % 10_007;
+		return rows.toSorted((one, other) => place(one) - place(other));
 	}
 
 	/** How many rows lie before the page that is asked for. */

@@ -8,7 +8,7 @@ import type { Thing } from './things.mts';
 /** Envelopes whose rows may be texts. */
 const FOR_TEXTS = ['array', 'named', 'nested', 'success', 'response', 'django'];
 const WITH_WRAPPED_ROWS = ['array', 'named', 'nested', 'response'];
-const WITHOUT_ROOM = ['array', 'bareMap'];
+const WITHOUT_ROOM = ['array', 'bareMap', 'groups'];
 const WITHOUT_COMPANIONS = [...WITHOUT_ROOM, 'django', 'edges', 'deepEdges'];
 const WITHOUT_LINKS = [...WITHOUT_ROOM, 'edges', 'deepEdges'];
 

@@ -432,6 +432,10 @@ function extras(row: Row, { extras: kind }: Shape, { singular }: Thing): Written
 			};
 		case 'success':
 			return singular === 'call' && row.isSuccess !== null ? { success: row.isSuccess } : {};
+		case 'node':
+			return { node: { name: 'Start', position: 3 } };
+		case 'attributes':
+			return { attributes: { language: 'en' } };
 	}
 }
 
@@ -562,7 +566,17 @@ export function writtenRow(
 		...FIELDS[thing.table](row, shape, at, thing),
 		...extras(row, shape, thing),
 	};
-	return shape.leavesOutNulls ? withoutNulls(written) : written;
+	const told = shape.leavesOutNulls ? withoutNulls(written) : written;
+	if (shape.spelling === 'snake' || thing.areTexts) return told;
+	const entries = Object.entries(told);
+	return Object.fromEntries(entries.map(([name, value]) => [spelled(name, shape), value]));
+}
+
+function spelled(name: string, { spelling }: Shape): string {
+	const snake = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+	if (spelling === 'upper') return snake.toUpperCase();
+	if (spelling === 'kebab') return `x-${snake.replace(/_/g, '-')}`;
+	return `_${snake}`.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 /** The few fields that an answer to an action may have. */

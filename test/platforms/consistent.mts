@@ -19,6 +19,9 @@ export const LEFT_OUT: Without = {
 	single: { kind: ['noStatus'] },
 };
 
+/** Envelopes that have the identifiers of their rows beside them. */
+const WITH_IDS = ['jsonApi', 'map', 'bareMap', 'edges', 'deepEdges'];
+
 function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	const { ids } = of;
 	const usesId = ['id', 'both', 'ownLater'].includes(ids.name);
@@ -26,7 +29,7 @@ function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	if (of.kind === 'object') return { ...ids, name: name === 'unknown' ? 'own' : name, rows: 'all' };
 
 	const isTable = LISTS[of.list].table !== 'plain';
-	const keepsIds = ['jsonApi', 'map', 'bareMap', 'edges', 'deepEdges'].includes(of.envelope.kind);
+	const keepsIds = WITH_IDS.includes(of.envelope.kind);
 	const needsIds = keepsIds || of.paging.inserts > 0 || of.filter.kind.endsWith('allId');
 	return {
 		...ids,
@@ -44,26 +47,43 @@ const ZONED = ['iso', 'offset', 'micro', 'seconds', 'milliseconds', 'secondsText
 
 export function consistentList(drawn: ListCase): ListCase {
 	const isCalls = drawn.list === 'calls';
-	const filter = isCalls && drawn.filter.kind !== 'none' ? drawn.filter : PLAIN_LIST.filter;
+	const isGrouped = drawn.envelope.kind === 'groups';
+	const filter =
+		isCalls && drawn.filter.kind !== 'none' && !isGrouped ? drawn.filter : PLAIN_LIST.filter;
 	const of = { ...drawn, ...possible(drawn, LISTS[drawn.list]), filter };
 	const isFiltered = filter.kind !== 'none';
+	const isTotalTrue = of.envelope.total === 'right' || of.envelope.total === 'text';
+	// Nobody can tell that rows are missing of which nothing is said, or that are not asked for.
+	const mayMiss = isTotalTrue && !isFiltered && of.limit === undefined && of.paging.inserts === 0;
+	const isReshuffled = of.listing.order === 'reshuffled' && mayMiss;
+	// Where identifiers are needed, they have a name that is known.
+	const isSpelled =
+		of.paging.inserts === 0 &&
+		!isFiltered &&
+		!of.envelope.wrapsRows &&
+		!WITH_IDS.includes(of.envelope.kind);
 	return {
 		...of,
+		paging: { ...of.paging, window: mayMiss ? of.paging.window : 0 },
 		ids: consistentIds(of),
 		single: USUAL.single,
 		shape: {
 			...of.shape,
 			transcript: of.shape.transcriptIn === 'single' ? 'missing' : of.shape.transcript,
+			spelling: isSpelled ? of.shape.spelling : 'snake',
 			times: isFiltered && !ZONED.includes(of.shape.times) ? 'iso' : of.shape.times,
 		},
-		listing: isFiltered ? of.listing : { ...USUAL.listing, order: of.listing.order },
-		refusal: of.envelope.kind === 'array' ? 'none' : of.refusal,
+		listing: {
+			...(isFiltered ? of.listing : USUAL.listing),
+			order: of.listing.order === 'reshuffled' && !isReshuffled ? 'newest' : of.listing.order,
+		},
+		refusal: ['array', 'groups'].includes(of.envelope.kind) ? 'none' : of.refusal,
 	};
 }
 
 export function consistentObject(of: ObjectCase): ObjectCase {
 	const target = OBJECTS[of.object];
-	const isReceipt = ['receipt', 'statusReceipt', 'empty'].includes(of.single.kind);
+	const isReceipt = ['receipt', 'statusReceipt', 'empty', 'words'].includes(of.single.kind);
 	const hasTranscript = target.singular === 'call' && !of.isSparse;
 	const isRoomless =
 		(isReceipt && !isAction(target)) || (of.single.kind === 'split' && !hasTranscript);
@@ -76,7 +96,7 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 		...of,
 		ids: consistentIds(of),
 		isSparse,
-		shape: { ...of.shape, extras: isRefusal ? 'nullError' : of.shape.extras },
+		shape: { ...of.shape, spelling: 'snake', extras: isRefusal ? 'nullError' : of.shape.extras },
 		single: { ...of.single, kind },
 		envelope: USUAL.envelope,
 		paging: USUAL.paging,

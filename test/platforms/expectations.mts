@@ -2,7 +2,7 @@ import type { Row } from '../platform/rows.mts';
 import { hasId, idText } from '../platform/written.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { enteredFilter, momentOf, rowsOf, targetOf } from './platform.mts';
-import { isAction } from './resources.mts';
+import { LISTS, isAction } from './resources.mts';
 
 /*
  * What a reader owes its user in a case: the truth, an error, or either of them.
@@ -109,18 +109,10 @@ function listReasons(of: ListCase): string[] {
 				(paging.inserts > 0 || belongs.some((isIn) => isIn !== 'in')),
 		],
 		['the filter is refused', isFiltered && listing.filters === 'refused'],
-		[
-			'the total contradicts the end',
-			envelope.total === 'ofTable' && isFiltered && paging.pastEnd !== 'empty',
-		],
+		['the total counts what the filter leaves out', envelope.total === 'ofTable' && isFiltered],
 		['an empty list is a 404', matching === 0 && empty === '404'],
 		['an empty list without a name', matching === 0 && empty === 'noRows'],
 		['an unusual name', envelope.name === 'unusual' && !pathIsGiven],
-		[
-			'the envelope has an identifier and three fields that a call has',
-			of.list === 'calls' &&
-				['request', 'account'].every((name) => envelope.companions.some((one) => one === name)),
-		],
 		['three levels deep', envelope.kind === 'deepEdges' && !pathIsGiven],
 		[
 			'one object in a map',
@@ -138,6 +130,11 @@ function listReasons(of: ListCase): string[] {
 			paging.pastEnd.startsWith('last') && (paging.shortPages || paging.inserts > 0),
 		],
 		['some rows have no identifier', ids.rows === 'some'],
+		['the order changes with every page', listing.order === 'reshuffled'],
+		[
+			'no column reads this spelling',
+			of.shape.spelling !== 'snake' && LISTS[of.list].table !== 'plain',
+		],
 		['equal identifiers, and pages of one row', equalIds && isFewerRows < 2],
 		[
 			'pages as small as what is inserted',
@@ -167,10 +164,21 @@ function objectReasons({ single: { kind }, givesPath, object, shape }: ObjectCas
 	return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }
 
+function listMustRefuse(of: ListCase): string | undefined {
+	const { count, envelope, paging, shape, list, output } = of;
+	const isTable = LISTS[list].table !== 'plain';
+	if (count === 0) return undefined;
+	if (envelope.kind === 'groups') return 'groups of rows are no rows';
+	if (paging.window > 0 && count > paging.window) return 'a part of the list can be had';
+	const hasColumns = isTable && output !== 'raw';
+	return shape.spelling !== 'snake' && hasColumns ? 'no column reads this spelling' : undefined;
+}
+
 /** Why nothing but an error is right; undefined if there is a truth to tell. */
 export function mustRefuse(of: Case): string | undefined {
 	if (of.refusal !== 'none') return 'the platform refuses with status 200';
-	const isEqual = of.kind === 'object' && of.single.kind === 'twoEqual';
+	if (of.kind === 'list') return listMustRefuse(of);
+	const isEqual = of.single.kind === 'twoEqual';
 	const pathIsGiven = of.givesPath;
 	return isEqual && !pathIsGiven ? 'two objects that fit equally' : undefined;
 }

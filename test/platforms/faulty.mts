@@ -69,7 +69,7 @@ export const FAULTY: Faulty[] = [
 	[
 		'takes the first array',
 		{ rows: arrayRows, unwrap: (row) => row },
-		['wrongRows', 'wrongValue', 'unknownValue'],
+		['wrongRows', 'wrongValue', 'unknownValue', 'noEnd'],
 		'list',
 	],
 	[
@@ -134,6 +134,12 @@ export const FAULTY: Faulty[] = [
 		{ isLast: () => false, next: nextOrNothing },
 		['noEnd'],
 		'list',
+	],
+	[
+		'takes any answer to an action for a yes',
+		{ notClear: () => undefined },
+		['wrongReport'],
+		'object',
 	],
 	[
 		'sends the token elsewhere',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idNames } from '../platform/envelopes.mts';
+import { idNames, UNCLEAR_TEXT } from '../platform/envelopes.mts';
 import type { Ids } from '../platform/manners.mts';
 import { placeOf, trueRow, type Row } from '../platform/rows.mts';
 import type { Thing } from '../platform/things.mts';
@@ -37,6 +37,8 @@ export const FAULTS = {
 	acceptedRefusal: 'Items where nothing but an error is right',
 	unreadableError: 'An error that n8n cannot show',
 	repeatedAction: 'An action was sent twice',
+	wrongReport:
+		'An action that nothing confirms is shown as done, or one that is confirmed as not clear',
 	wrongMemory: 'What was done is forgotten, or what was refused is remembered as done',
 	noEnd: 'The requests have no end',
 	foreignAddress: 'A request went to another address than the platform',
@@ -196,8 +198,9 @@ function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataOb
 }
 
 /** JavaScript sorts the keys of an object that are whole numbers. */
-const hasNoOrder = ({ envelope, ids }: ListCase) =>
-	['map', 'bareMap'].includes(envelope.kind) && ids.value !== 'text';
+const hasNoOrder = ({ envelope, ids, listing }: ListCase) =>
+	listing.order === 'reshuffled' ||
+	(['map', 'bareMap'].includes(envelope.kind) && ids.value !== 'text');
 
 const withoutFields = (written: Written, names: readonly string[]): Written =>
 	Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name)));
@@ -212,6 +215,10 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 		return fault('wrongRows', `${items.length} items for one object`);
 	const row = trueRow(of.seed, 0);
 	const { kind } = of.single;
+	const isNotClear = String(item.not_clear ?? '').includes(UNCLEAR_TEXT);
+	if (isNotClear !== (kind === 'words')) return fault('wrongReport', JSON.stringify(item));
+	if (kind === 'words') return RIGHT;
+	if ('not_clear' in item) return fault('wrongReport', JSON.stringify(item));
 	// Nothing is said, so there is nothing that could be wrong.
 	if (kind === 'empty') return RIGHT;
 	const isIdAlone = kind === 'statusReceipt';

@@ -10,6 +10,7 @@ function rowsPath(of: ListCase): string {
 	switch (envelope.kind) {
 		case 'array':
 		case 'bareMap':
+		case 'groups':
 			return '';
 		case 'named':
 		case 'map':
@@ -42,6 +43,7 @@ function objectPath(of: ObjectCase): string {
 		case 'statusReceipt':
 		case 'empty':
 		case 'split':
+		case 'words':
 		case 'noStatus':
 			return '';
 		case 'data':

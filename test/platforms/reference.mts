@@ -73,6 +73,8 @@ export interface Skills {
 	/** @throws Refused if the answer says that nothing was done */
 	check(body: unknown, of: Case): void;
 	columns(row: IDataObject, of: Case, body: unknown): IDataObject;
+	/** What is shown of an action that the answer leaves open; undefined if it confirms it. */
+	notClear(body: unknown, of: ObjectCase): IDataObject | undefined;
 	cut(rows: IDataObject[], limit: number | undefined): IDataObject[];
 	/** How often an action is sent. */
 	attempts: number;
@@ -193,10 +195,14 @@ export const SKILLS: Skills = {
 	endsWith: (status, number, of) =>
 		(number > 0 && status !== 500) || (status === 404 && of.envelope.empty === '404'),
 	check(_body, of) {
-		const reason = mustRefuse(of);
+		// Even a manual does not tell how to read it.
+		const isReshuffled = of.kind === 'list' && of.listing.order === 'reshuffled';
+		const reason = isReshuffled ? 'each page has another order' : mustRefuse(of);
 		if (reason !== undefined) throw new Refused(reason);
 	},
 	columns: (row, of) => trueColumns(trueRow(of.seed, indexOf(row)), of),
+	notClear: (body, of) =>
+		of.single.kind === 'words' ? { not_clear: JSON.stringify(body) } : undefined,
 	cut: (rows, limit) => rows.slice(0, limit),
 	attempts: 1,
 	forgets: false,
@@ -247,6 +253,8 @@ function readObject(of: ObjectCase, ask: Ask, skills: Skills): IDataObject[] {
 	for (let attempt = 1; attempt < skills.attempts; attempt += 1) reply = ask({});
 	const body = skills.parse(reply.text);
 	skills.check(body, of);
+	const notClear = skills.notClear(body, of);
+	if (notClear) return [notClear];
 	const object = skills.object(body, of);
 	return [isRaw(of) ? object : skills.columns(object, of, body)];
 }

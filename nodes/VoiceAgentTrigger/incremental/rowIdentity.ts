@@ -11,9 +11,6 @@ const isUnmistakable = (value: unknown): boolean =>
 
 const has = (row: IDataObject, name: string): boolean => firstOf(row, [name]) !== undefined;
 
-/** So many rows of a poll are looked at to find a field that is the same in several. */
-const MAX_COMPARED = 5_000;
-
 /** Before a row has its own identifier, it may have another one: not the same as another row's own identifier. */
 const provisional = (value: unknown): string => keyOf(`provisional ${JSON.stringify(value)}`);
 
@@ -26,8 +23,6 @@ export class RowIdentity {
 	private rows = 0;
 	private withoutId = 0;
 	private readonly provisionals = new Set<string>();
-	/** What identifies the row that has this value in this field. */
-	private readonly owners = new Map<string, string>();
 
 	/**
 	 * @param falseIds fields that are known to identify no row
@@ -59,22 +54,9 @@ export class RowIdentity {
 	/** The keys of the rows of one page, in their order. */
 	keysOf(rows: readonly IDataObject[]): string[] {
 		this.identity.learn(rows);
-		if (this.owners.size < MAX_COMPARED) rows.forEach((row) => this.compare(row));
 		this.rows += rows.length;
 		this.withoutId += rows.filter((row) => !this.identity.hasId(row)).length;
 		return rows.map((row) => this.keyOf(row));
-	}
-
-	/** Gives up a second identifier that several rows have. */
-	private compare(row: IDataObject): void {
-		const field = this.identity.fieldOf(row);
-		for (const name of OWN_ID_NAMES) {
-			if (name === field || !this.identity.uses(name) || !has(row, name)) continue;
-			const value = `${name} ${JSON.stringify(row[name])}`;
-			const owner = this.owners.get(value);
-			if (owner === undefined) this.owners.set(value, this.identity.of(row));
-			else if (owner !== this.identity.of(row)) this.identity.giveUp(name);
-		}
 	}
 
 	private keyOf(row: IDataObject): string {

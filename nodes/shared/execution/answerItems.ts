@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Client, HttpRequest } from '../http';
 import {
 	RequestFailure,
+	confirmationOf,
 	formWithFile,
 	pagesFetcher,
 	readResult,
 	readRows,
-	refusalIn,
 } from '../http';
 import type { RowFilter } from '../operation';
 import {
@@ -26,7 +26,7 @@ import type { Done } from './outcomes';
 import { readerOf } from './readOnly';
 
 /** What is made of an answer. */
-type Answered = Pick<Done, 'items' | 'answer'>;
+type Answered = Pick<Done, 'items' | 'answer' | 'notClear'>;
 
 /** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
 export class RowSelection {
@@ -74,6 +74,20 @@ function failAfterSending({ operation }: Job, error: unknown): never {
 		`"${operation.action}" was sent, but its answer could not be used. It was not sent again. Check the result on the platform before you repeat it`,
 		{ reach: 'unknown' },
 	);
+}
+
+/** The item of an action, with what the platform says if that does not confirm it. */
+const itemOf = (json: IDataObject, notClear?: string): Answered =>
+	notClear === undefined
+		? { items: [{ json }] }
+		: { items: [{ json: { ...json, not_clear: notClear } }], notClear };
+
+/** What the platform says, if that does not confirm an action. @throws RequestFailure if it says that it refused */
+function notClearIn({ operation }: Job, body: unknown, becomes?: string): string | undefined {
+	const { action: subject, entity } = operation;
+	const confirmation = confirmationOf(body, { subject, entity, becomes });
+	if (confirmation.is === 'refused') throw confirmation.failure;
+	return confirmation.is === 'notClear' ? confirmation.said : undefined;
 }
 
 /** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */
@@ -143,7 +157,7 @@ export class Answers {
 			return { items: await this.fileItems(job, request, operation.sent) };
 		}
 		return operation.kind === 'action' && operation.answer
-			? { items: [await this.doneItem(job, request, operation.answer)] }
+			? await this.doneItem(job, request, operation.answer)
 			: await this.one(job, request);
 	}
 
@@ -159,33 +173,29 @@ export class Answers {
 	private async one(job: Job, request: HttpRequest): Promise<Answered> {
 		return await this.client
 			.send(request, ({ body }) => ({
-				items: [objectItem(job, body)],
+				...itemOf(objectItem(job, body).json, isAction(job) ? notClearIn(job, body) : undefined),
 				...(job.wait && { answer: objectIn(job, body) }),
 			}))
 			.catch((error: unknown) => ({ items: [{ json: whatIsGone(error) }] }));
 	}
 
-	/** What was done, where the answer is only looked at to see whether the platform says that it refused. */
+	/** What was done, where the answer is only looked at to see what it confirms. */
 	private async doneItem(
 		job: Job,
 		request: HttpRequest,
 		done: 'deleted' | 'cancelled' | 'reported',
-	): Promise<INodeExecutionData> {
-		const { operation, draft } = job;
+	): Promise<Answered> {
 		if (done === 'reported') {
-			await this.client.send(request, ({ body }) => {
-				const refusal = refusalIn(body, operation.action, true, operation.entity);
-				if (refusal) throw refusal;
-			});
-			return { json: draft.report };
+			return await this.client.send(request, ({ body }) =>
+				itemOf(job.draft.report, notClearIn(job, body)),
+			);
 		}
-		const message = await this.client
-			.send(request, ({ body }): IDataObject => {
-				objectIn(job, body);
-				return {};
+		return await this.client
+			.send(request, ({ body }) => {
+				const notClear = notClearIn(job, body, done);
+				return itemOf({ [done]: notClear === undefined ? true : null }, notClear);
 			})
-			.catch(whatIsGone);
-		return { json: { [done]: true, ...message } };
+			.catch((error: unknown) => itemOf({ [done]: true, ...whatIsGone(error) }));
 	}
 
 	private async fileItems(
@@ -212,7 +222,11 @@ export class Answers {
 	private async listItems(job: Job, request: HttpRequest): Promise<INodeExecutionData[]> {
 		const { operation, draft, expected, list, isSimplified } = job;
 		const { limit, rowFilters = [], checkRow } = list ?? {};
-		const pages = pagesFetcher(this.client, { ...request, hasIds: draft.hasIds }, expected);
+		const pages = pagesFetcher(
+			this.client,
+			{ ...request, hasIds: draft.hasIds },
+			{ ...expected, mustFit: isSimplified },
+		);
 		const selection = new RowSelection(rowFilters);
 		const rows = await readRows(pages, {
 			wanted: limit,

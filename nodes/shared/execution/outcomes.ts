@@ -8,6 +8,8 @@ export interface Done {
 	isSkipped: boolean;
 	/** What the answer is about, as the platform sends it, if more is waited for. */
 	answer?: IDataObject;
+	/** What the platform said, if its answer does not confirm that it did what it was asked to. */
+	notClear?: string;
 	/** Nothing was sent, because a calling rule holds all of it back. */
 	isHeldBack?: boolean;
 }

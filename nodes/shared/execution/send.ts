@@ -119,7 +119,7 @@ export class Sender {
 				if (mayHaveWorked(error)) ending = 'unknown';
 				throw error;
 			});
-			ending = 'done';
+			ending = done.notClear === undefined ? 'done' : 'unknown';
 			return done;
 		};
 		return await work().finally(() => claims.settle(once, claim, ending, callees.heldKeys));

@@ -4,8 +4,9 @@
  * `operation`, `execution`, the trigger and the credential call it. It knows what the platform may call things (`platform`), but no
  * operation, no parameter and no item of n8n.
  */
-export type { Expected, Page } from './answers';
+export type { Action, Confirmation, Expected, Page } from './answers';
 export {
+	confirmationOf,
 	isFieldName,
 	outlineOf,
 	placeOfObject,
@@ -32,8 +33,9 @@ export type { ListRequest } from './lists/list';
 export { pagesFetcher } from './lists/list';
 export type { FetchPage } from './lists/pageReader';
 export { PageReader, REFUSALS_OF_OFFSET } from './lists/pageReader';
-export type { PagePlace, PageRead } from './lists/pagination';
+export type { PageRead } from './lists/pagination';
 export { pagesOf, readRows } from './lists/pagination';
+export type { PagePlace } from './lists/source';
 export { within } from './limit';
 export { inParallel } from './parallel';
 export type { Policy } from './retry';

@@ -32,6 +32,9 @@ export const CONTENT_NAMES = [
 	'_embedded',
 ];
 
+/** Names of an object in a row of a list that has the fields of the row. */
+export const ROW_WRAPPER_NAMES = ['node', 'attributes'];
+
 /** Names of what describes an answer. What lies in them is no row, and no part of the thing that the answer is about. */
 export const METADATA_NAMES = [
 	'meta',
@@ -140,11 +143,74 @@ export const HAS_MORE_NAMES = ['has_more', 'has_next', 'has_next_page', 'more'];
 /** Names of whether the platform did what it was asked to. */
 export const SUCCESS_NAMES = ['success', 'ok', 'succeeded', 'is_success', 'successful'];
 
-/** Words of an envelope's status that say that a request was refused. */
-export const REFUSAL_WORDS = ['error', 'failed', 'failure', 'fail'];
+/** Names of what became of a request, as a word or as a status of HTTP. */
+export const STATUS_NAMES = ['status', 'state', 'result', 'status_code', 'code'];
+
+/** Words that say that a request was refused. */
+export const REFUSAL_WORDS = [
+	'error',
+	'failed',
+	'failure',
+	'fail',
+	'rejected',
+	'refused',
+	'denied',
+	'declined',
+	'invalid',
+	'forbidden',
+	'unauthorized',
+	'not_allowed',
+	'insufficient_credits',
+	'unsuccessful',
+	'nok',
+	'ko',
+];
+
+/** Words that say that a request was accepted or carried out. */
+export const ACCEPTANCE_WORDS = [
+	'success',
+	'successful',
+	'successfully',
+	'ok',
+	'accepted',
+	'created',
+	'queued',
+	'scheduled',
+	'initiated',
+	'started',
+	'placed',
+	'sent',
+	'added',
+	'saved',
+	'updated',
+	'deleted',
+	'removed',
+	'cancelled',
+	'canceled',
+	'stopped',
+	'paused',
+	'resumed',
+	'restarted',
+	'done',
+	'completed',
+	'processing',
+	'pending',
+];
+
+/** Words of a text that may say that something was not done. */
+export const DENIALS =
+	/\b(not|no|nothing|never|cannot|can't|won't|unable|fail\w*|error\w*|den(y|ied)|reject\w*|refus\w*|invalid|insufficient|exceed\w*|forbidden|already|without|too)\b/i;
 
 /** Names of an error beside or instead of the content of an answer. */
-export const ERROR_NAMES = ['error', 'errors'];
+export const ERROR_NAMES = [
+	'error',
+	'errors',
+	'error_message',
+	'error_code',
+	'error_description',
+	'fault',
+	'exception',
+];
 
 /** Names of the text of an error. */
 export const MESSAGE_NAMES = [
@@ -156,6 +222,10 @@ export const MESSAGE_NAMES = [
 	'msg',
 	'reason',
 	'description',
+	'error_message',
+	'error_description',
+	'fault',
+	'exception',
 ];
 
 /** Names of the details of a validation error, field by field. */

@@ -23,6 +23,11 @@ interface Said {
 	attempts: number | null;
 	/** Whether anything proves that there was a call. */
 	wasCalled: boolean;
+	/** Whether somebody spoke, whatever the words say. */
+	hasTalk: boolean;
+	isBarred: boolean;
+	/** The campaign itself calls again. */
+	isPlanned: boolean;
 }
 
 function saidBy(contact: IDataObject, words: readonly string[]): Said {
@@ -38,6 +43,9 @@ function saidBy(contact: IDataObject, words: readonly string[]): Said {
 		all: [status, callStatus, outcome].filter((word) => word !== null),
 		isAdded: ofRecord === 'added',
 		attempts,
+		hasTalk: Number(cell('talk_seconds')) > 0 || cell('transcript') !== null,
+		isBarred: cell('is_barred') === true || cell('opted_out_at') !== null,
+		isPlanned: cell('next_attempt_at') !== null,
 		wasCalled: Number(attempts) > 0 || cell('called_at') !== null || cell('call_id') !== null,
 	};
 }
@@ -73,9 +81,14 @@ export function contactReach(contact: IDataObject, words: readonly string[] = []
 	const said = saidBy(contact, words);
 	const isNamed = (word: unknown) => isOneOf(word, words);
 	const unnamed = said.all.filter((word) => !isNamed(word));
-	if (unnamed.some((word) => contactWord(word) === 'not_to_call')) return 'not_to_call';
-	if (isOpen({ ...said, ...(isNamed(said.status) && { status: null }) })) return 'open';
-	if (words.length === 0) return byUsualWords(said);
+	const isBarred = said.isBarred || unnamed.some((word) => contactWord(word) === 'not_to_call');
+	if (isBarred) return 'not_to_call';
+	if (said.isPlanned || isOpen({ ...said, ...(isNamed(said.status) && { status: null }) }))
+		return 'open';
+	if (words.length === 0) {
+		const reach = byUsualWords(said);
+		return reach === 'not_reached' && said.hasTalk ? 'unknown' : reach;
+	}
 	if (said.all.length === 0) return 'unknown';
 	return said.all.some(isNamed) ? 'not_reached' : 'reached';
 }

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFilled } from '../values';
-import { COMPANION_NAMES, nameSet, plainName } from './answers';
+import { COMPANION_NAMES, nameSet } from './answers';
 import { CALL, CAMPAIGN, CONTACT } from './columns';
 import type { EntityName } from './entities';
 import { CREATED_AT, ENTITIES, OWN_ID_NAMES } from './entities';
 import type { Table } from './row';
+import { camelCase } from './row';
 
 /**
  * How much an object looks like one of an entity, by the names of its fields. `own`: it has an identifier that only this entity has.
@@ -39,6 +40,7 @@ function namesBeside({ columns }: Table): string[] {
 }
 
 interface Names {
+	/** Its own identifiers, and its fields, in every spelling in which the columns read them. */
 	ids: ReadonlySet<string>;
 	fields: ReadonlySet<string>;
 	/** Fields whose simple values may lie beside the thing. */
@@ -48,11 +50,13 @@ interface Names {
 }
 
 const known = new Map<EntityName, Names>();
+const spelled = (names: readonly string[]) =>
+	new Set(names.flatMap((name) => [name, camelCase(name)]));
 const companions = nameSet(COMPANION_NAMES);
-const ownIds = new Set(OWN_ID_NAMES.map(plainName));
-const everyId = new Set(Object.values(ENTITIES).flatMap(({ ids }) => ids.map(plainName)));
+/** Anything can have an identifier and a type. */
+const PROVES_NOTHING: readonly string[] = [...OWN_ID_NAMES, 'type'];
+const everyId = spelled(Object.values(ENTITIES).flatMap(({ ids }) => ids));
 
-/** The names of an entity's fields; an envelope's own names prove nothing and are left out. */
 function namesOf(entity: EntityName): Names {
 	const found = known.get(entity);
 	if (found) return found;
@@ -66,17 +70,12 @@ function namesOf(entity: EntityName): Names {
 		...CREATED_AT,
 		...(table ? namesInTable(table) : []),
 	];
-	const own = ids.map(plainName).filter((name) => !companions.has(name));
+	const own = fields.filter((name) => name.endsWith('_id') && !everyId.has(name));
 	const names = {
-		ids: new Set(own),
-		fields: new Set(
-			all.map(plainName).filter((name) => !companions.has(name) && !ownIds.has(name)),
-		),
-		beside: new Set(table ? namesBeside(table).map(plainName) : []),
-		identifiers: new Set([
-			...own,
-			...fields.map(plainName).filter((name) => name.endsWith('id') && !everyId.has(name)),
-		]),
+		ids: spelled(ids),
+		fields: spelled(all.filter((name) => !PROVES_NOTHING.includes(name) && !ids.includes(name))),
+		beside: spelled(table ? namesBeside(table) : []),
+		identifiers: spelled([...ids.filter((name) => !companions.has(name)), ...own]),
 	};
 	known.set(entity, names);
 	return names;
@@ -85,15 +84,12 @@ function namesOf(entity: EntityName): Names {
 /** How many of an entity's fields an object has. */
 export function knownFields(object: IDataObject, entity: EntityName): number {
 	const { ids, fields } = namesOf(entity);
-	return Object.keys(object).filter(
-		(name) => ids.has(plainName(name)) || fields.has(plainName(name)),
-	).length;
+	return Object.keys(object).filter((name) => ids.has(name) || fields.has(name)).length;
 }
 
 /** Whether a field of this name identifies something of this entity that exists. */
 export const isIdentifier = (name: string, entity?: EntityName): boolean =>
-	ownIds.has(plainName(name)) ||
-	(entity !== undefined && namesOf(entity).identifiers.has(plainName(name)));
+	OWN_ID_NAMES.includes(name) || (entity !== undefined && namesOf(entity).identifiers.has(name));
 
 /**
  * Whether a value beside a thing in its envelope can be its own. A number or a text under a name that the thing has itself may be about
@@ -102,15 +98,23 @@ export const isIdentifier = (name: string, entity?: EntityName): boolean =>
 export function belongsBeside(name: string, value: unknown, entity?: EntityName): boolean {
 	if (entity === undefined || typeof value === 'object') return true;
 	const { fields, beside } = namesOf(entity);
-	return !fields.has(plainName(name)) || beside.has(plainName(name));
+	return !fields.has(name) || beside.has(name);
 }
 
-/** How much an object looks like one of this entity. */
-export function likenessOf(object: IDataObject, entity: EntityName): Likeness {
-	const { ids } = namesOf(entity);
-	const isOf = (names: ReadonlySet<string>) =>
-		Object.entries(object).some(([name, value]) => names.has(plainName(name)) && isFilled(value));
-	const count = knownFields(object, entity);
-	if (isOf(ids)) return 'own';
-	return count >= 2 || (count === 1 && isOf(ownIds)) ? 'similar' : 'none';
+/**
+ * How much an object looks like one of this entity: by its own identifier, or by two of its fields. A field counts in the spellings in which the
+ * columns read it, and an object as its value only beside a simple one: `{ call_id: { S: "…" } }` has no value that can be read.
+ *
+ * @param isRow true: it is an entry of a list. Otherwise it may be an envelope, whose own names (`status`, `version`) prove nothing
+ */
+export function likenessOf(object: IDataObject, entity: EntityName, isRow = false): Likeness {
+	const { ids, fields } = namesOf(entity);
+	const entries = Object.entries(object).filter(([name]) => isRow || !companions.has(name));
+	const isSimple = ([, value]: [string, unknown]) => typeof value !== 'object' || value === null;
+	const isValue = (entry: [string, unknown]) => isSimple(entry) && isFilled(entry[1]);
+	if (entries.some((entry) => ids.has(entry[0]) && isValue(entry))) return 'own';
+	const ofEntity = entries.filter(([name]) => ids.has(name) || fields.has(name));
+	const hasId = entries.some((entry) => OWN_ID_NAMES.includes(entry[0]) && isValue(entry));
+	const hasSimple = hasId || ofEntity.some(isSimple);
+	return hasSimple && ofEntity.length + Number(hasId) >= 2 ? 'similar' : 'none';
 }

@@ -62,4 +62,11 @@ export {
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';
 export type { CampaignActivity, CampaignState } from './statuses';
-export { STATUS_FAMILIES, callState, campaignActivity, campaignState, isOneOf } from './statuses';
+export {
+	STATUS_FAMILIES,
+	callState,
+	campaignActivity,
+	campaignState,
+	isOneOf,
+	readFlag,
+} from './statuses';

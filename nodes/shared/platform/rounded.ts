@@ -1,9 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../values';
 
-/** A number as people read it: 0.8333333 is 0.833, and 61.6666667 is 61.667. Below 1, three digits count, so that a small price stays one. */
-export const rounded = (value: number): number =>
-	Number(Math.abs(value) >= 1 ? value.toFixed(3) : value.toPrecision(3));
+/**
+ * A number as people read it: 0.8333333 is 0.833, and 61.6666667 is 61.667. Below 1, three digits count, so that a small price stays one. What is
+ * nearly 1 does not become 1, which may mean all of them.
+ */
+export function rounded(value: number): number {
+	if (Math.abs(value) >= 1) return Number(value.toFixed(3));
+	const short = Number(value.toPrecision(3));
+	return Math.abs(short) < 1 ? short : Math.trunc(value * 1000) / 1000;
+}
 
 const roundedIn = (value: unknown): unknown => {
 	if (typeof value === 'number') return rounded(value);

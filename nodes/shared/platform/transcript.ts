@@ -34,6 +34,7 @@ const TEXT_NAMES = [
 /** The turns, in an object that contains them. */
 const TURNS_NAMES = [
 	'transcript',
+	'decrypted_transcript',
 	'turns',
 	'messages',
 	'segments',

@@ -249,8 +249,13 @@ describe('the answer', () => {
 	test.each([
 		['', { deleted: true }],
 		[{}, { deleted: true }],
-		[{ message: 'gone' }, { deleted: true }],
+		[{ message: 'Agent deleted' }, { deleted: true }],
 		[{ id: 'a1', status: 'deleted' }, { deleted: true }],
+		[{ message: 'See the log' }, { deleted: null, not_clear: '{"message":"See the log"}' }],
+		[
+			{ deleted: false, id: 'a1' },
+			{ deleted: null, not_clear: '{"deleted":false,"id":"a1"}' },
+		],
 	])('to a deletion of %j is %j', async (body, expected) => {
 		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'deleted' });
 		expect(await itemsOf(operation, json(200, body))).toEqual([{ json: expected }]);

@@ -45,6 +45,8 @@ export class ChangingList {
 	/** Identifiers of rows that were there all the time. */
 	readonly lasting: Set<string>;
 	private underWay = 0;
+	/** Number of rows that went. */
+	removed = 0;
 	private added = 0;
 	private readonly settings: ChangingListSettings;
 
@@ -105,6 +107,7 @@ export class ChangingList {
 			this.rows.splice(index, 0, { id: `new${this.added}`, version: 0 });
 		} else if (row && change.kind === 'remove') {
 			this.rows.splice(index, 1);
+			this.removed += 1;
 			this.lasting.delete(String(row.id));
 		} else if (row) {
 			this.rows[index] = { ...row, version: Number(row.version) + 1 };

@@ -1,5 +1,6 @@
 import {
 	outlineOf,
+	confirmationOf,
 	readObject,
 	readPage,
 	refusalIn,
@@ -33,7 +34,7 @@ describe('the rows of a list', () => {
 		[{ data: { c1: row, c2: other }, total: 2 }],
 		[{ 0: row, 1: other }],
 		[{ items: rows.map((call) => ({ call })) }],
-		[{ edges: rows.map((node) => ({ node, cursor: 'x' })) }],
+		[{ edges: rows.map((node) => ({ node })) }],
 		[{ unknown: rows, items: [] as unknown[], recent: [{ agent: 'a' }] }],
 	])('%j', (answer) => {
 		if (JSON.stringify(answer).includes('unknown')) {
@@ -58,13 +59,62 @@ describe('the rows of a list', () => {
 				status: 'completed',
 				to_number: '+12125550123',
 				agent: { type: 'agents', id: 'a1' },
+				relationships: { agent: { data: { type: 'agents', id: 'a1' } } },
 			},
 		]);
 	});
 
-	test('a row that has an object of the same name keeps its own fields', () => {
-		expect(rowsIn([{ id: 'x', to_number: '1', call: { a: 1 } }])).toEqual([
-			{ id: 'x', to_number: '1', call: { a: 1 } },
+	test.each<[string, object]>([
+		['a row that has an object of the same name', { id: 'x', to_number: '1', call: { a: 1 } }],
+		['a row with a node of something else', { call_id: 'c1', node: { name: 'Start' } }],
+		['a row with the call that it follows', { id: 'x', created_at: 'y', call: { id: 'c0' } }],
+		['a row with attributes', { id: 'x', to_number: '1', attributes: { language: 'en' } }],
+	])('%s keeps its own fields', (_what, one) => {
+		expect(rowsIn([one])).toEqual([one]);
+	});
+
+	test('what lies beside a row in its wrapper stays beside it', () => {
+		const edges = rows.map((node, index) => ({ cursor: `c${index}`, node }));
+		expect(rowsIn({ edges })).toEqual(rows.map((one, index) => ({ ...one, cursor: `c${index}` })));
+		const both = { type: 'x', status: 'new', attributes: { ...row, call_id: undefined } };
+		expect(() => rowsIn([both])).toThrow(/no list/);
+	});
+
+	test.each<[string, unknown]>([
+		['groups', [{ date: '2026-03-02', calls: rows }]],
+		[
+			'fields that are objects',
+			{ Items: rows.map((one) => ({ call_id: { S: one.call_id }, to_number: { S: 'x' } })) },
+		],
+		[
+			'lists of names and values',
+			{ collection: { items: [{ href: '/x', data: [{ name: 'call_id', value: 'c1' }] }] } },
+		],
+		[
+			'names in a spelling that no column reads',
+			{ items: [{ CallId: 'c1', 'TO-NUMBER': '1', STATUS: 'x' }] },
+		],
+		['rows of which nothing is known', { items: [{ a: 1 }] }],
+	])('%s are an error, not rows without values', (_what, answer) => {
+		expect(() => rowsIn(answer)).toThrow(/no list that can be read/);
+	});
+
+	test('at a Response Path, rows without any known field are taken unless columns are wanted', () => {
+		const answer = { columns: ['call_id'], rows: [['c1'], ['c2']] };
+		expect(rowsIn(answer, { ...asCall, path: 'rows' })).toEqual([
+			{ value: ['c1'] },
+			{ value: ['c2'] },
+		]);
+		expect(() => rowsIn(answer, { ...asCall, path: 'rows', mustFit: true })).toThrow(
+			expect.objectContaining({ description: expect.stringContaining("'Output' to Raw") }),
+		);
+	});
+
+	test('at a Response Path, the key of a row without an identifier is its identifier', () => {
+		const map = { c1: { status: 'completed' }, c2: { call_id: 'other' } };
+		expect(rowsIn({ map }, { ...asCall, path: 'map' })).toEqual([
+			{ id: 'c1', status: 'completed' },
+			{ call_id: 'other' },
 		]);
 	});
 
@@ -111,6 +161,7 @@ describe('the rows of a list', () => {
 		[{ tags: ['a'], items: null }],
 		[[[1, 2]]],
 		[{ rows: [['c1', 'completed']], columns: ['call_id', 'status'] }],
+		[{ data: [{ x: 1 }], items: [] }],
 	])('%j is not a list', (answer) => {
 		expect(() => rowsIn(answer)).toThrow(/no list that can be read/);
 		expect(() => rowsIn(answer)).toThrow(
@@ -128,7 +179,6 @@ describe('the rows of a list', () => {
 	test.each<[unknown, string]>([
 		[{ inbound: rows, outbound: [row] }, '"inbound" or at "outbound"'],
 		[{ calls: [], recent: [{ id: 'b1', call_id: 'c1' }] }, '"recent" or at "calls"'],
-		[{ data: [{ x: 1 }], items: [] }, '"data" or at "items"'],
 	])('%j can be read in two ways', (answer, places) => {
 		expect(() => rowsIn(answer)).toThrow(/two ways/);
 		expect(() => rowsIn(answer)).toThrow(
@@ -190,20 +240,17 @@ describe('where the rows are', () => {
 	test('not in what lies inside a row', () => {
 		const call = { ...row, transcript: [{ call_id: 'x' }], items: [{ call_id: 'y' }] };
 		expect(() => rowsIn({ data: call })).toThrow(/no list/);
-		const similar = { to_number: '1', direction: 'x', ended_at: 'y', list: rows };
+		const legs = [{ started_at: 'x', duration: 3 }];
+		const similar = { to_number: '1', direction: 'x', ended_at: 'y', list: legs };
 		expect(() => rowsIn({ data: { id: 'c1', ...similar } })).toThrow(/no list/);
 		expect(rowsIn({ credits: 480, duration: 12, direction: 'x', data: rows })).toEqual(rows);
 	});
 
-	test('beside an identifier and two fields that a row has, too: an envelope has its own', () => {
-		const fields = { credits: 480, duration: 12, direction: 'x', to_number: '1' };
-		const names = Object.keys(fields) as Array<keyof typeof fields>;
-		for (const one of names)
-			for (const two of names) {
-				const envelope = { id: 'req_1', [one]: fields[one], [two]: fields[two] };
-				expect(rowsIn({ ...envelope, data: rows })).toEqual(rows);
-			}
-		expect(() => rowsIn({ id: 'c1', ...fields, data: rows })).toThrow(/no list/);
+	test('beside an identifier and fields that a row has, too, if the rows have more of them', () => {
+		const envelope = { id: 'req_1', credits: 480, duration: 12, direction: 'x' };
+		const whole = rows.map((one) => ({ ...one, agent_id: 'a1' }));
+		expect(rowsIn({ data: whole, ...envelope })).toEqual(whole);
+		expect(() => rowsIn({ ...envelope, to_number: '1', data: whole })).toThrow(/no list/);
 	});
 
 	test('in the answer about the agent whose calls they are', () => {
@@ -223,17 +270,22 @@ describe('where the rows are', () => {
 		expect(() => rowsIn(answer)).toThrow(/no list/);
 	});
 
-	test('rows of which nothing is known are read where rows usually are', () => {
-		expect(rowsIn({ items: [{ a: 1 }] })).toEqual([{ a: 1 }]);
-		expect(rowsIn([{ a: 1 }])).toEqual([{ a: 1 }]);
-		expect(rowsIn({ calls: [{ a: 1 }] })).toEqual([{ a: 1 }]);
+	test('rows of which nothing is known are taken where rows usually are, if no column is read in them', () => {
+		const asDocument: Expected = { entity: 'document' };
+		expect(rowsIn({ items: [{ a: 1 }] }, asDocument)).toEqual([{ a: 1 }]);
+		expect(rowsIn([{ a: 1 }], asDocument)).toEqual([{ a: 1 }]);
+		expect(rowsIn({ kbs: [{ a: 1 }] }, asDocument)).toEqual([{ a: 1 }]);
+		expect(() => rowsIn({ unknown: [{ a: 1 }] }, asDocument)).toThrow(/no list/);
+		expect(() => rowsIn([{ folder: 'x', documents: [{ kb_id: 'k' }] }], asDocument)).toThrow(
+			/no list/,
+		);
 		expect(rowsIn({ whatever: [{ a: 1 }] }, {})).toEqual([{ a: 1 }]);
 	});
 
 	test('the better the evidence, the surer', () => {
 		const similar = [{ to_number: '1', direction: 'x' }];
 		expect(rowsIn({ list: similar, found: rows })).toEqual(rows);
-		expect(rowsIn({ items: [{ a: 1 }], found: similar })).toEqual(similar);
+		expect(rowsIn({ items: [{ a: 1 }], list: similar })).toEqual(similar);
 		expect(rowsIn({ calls: rows, latest: [other] })).toEqual(rows);
 		expect(rowsIn({ agents: [{ agent_id: 'a', name: 'b', call_id: 'c' }], list: rows })).toEqual(
 			rows,
@@ -241,7 +293,7 @@ describe('where the rows are', () => {
 	});
 
 	test('names are compared without upper case and dashes', () => {
-		expect(rowsIn({ 'Call-History': [{ a: 1 }], Filters: [row] })).toEqual([{ a: 1 }]);
+		expect(rowsIn({ 'Call-History': [other], Filters: [row] })).toEqual([other]);
 	});
 
 	test('an empty list behind the end has a total all the same', () => {
@@ -283,7 +335,7 @@ describe('where the rows are', () => {
 		});
 		expect(rowsIn({ a: [1, 'x'] }, { path: 'a' })).toEqual([{ value: 1 }, { value: 'x' }]);
 		expect(() => rowsIn({ a: { b: 1 } }, { path: 'a' })).toThrow(/no list at "a"/);
-		expect(rowsIn({ a: [{ node: row }] }, { path: 'a' })).toEqual([row]);
+		expect(rowsIn({ a: [{ node: row }] }, { ...asCall, path: 'a' })).toEqual([row]);
 		expect(rowsIn({ data: [], x: 1 }, { path: 'data' })).toEqual([]);
 	});
 });
@@ -452,7 +504,7 @@ describe('an object', () => {
 		[{ data: { id: 1 } }, { id: 1 }],
 		[{ data: { id: 1 }, status: 'ok' }, { id: 1 }],
 		[{ data: { id: 1 }, meta: {} }, { id: 1 }],
-		[{ thing: { id: 1, name: 'x' } }, { id: 1, name: 'x' }],
+		[{ job: { id: 1, name: 'x' } }, { job: { id: 1, name: 'x' } }],
 		[{ data: { result: { name: 'x' } } }, { name: 'x' }],
 		[{ progress: { total: 1 } }, { progress: { total: 1 } }],
 		[
@@ -467,6 +519,17 @@ describe('an object', () => {
 		[[1], { items: [1] }],
 	])('without known fields: %j', (answer, expected) => {
 		expect(readObject(answer)).toEqual(expected);
+	});
+
+	test('a transcript may be a text', () => {
+		expect(readObject('Agent: Hello', { entity: 'transcript' })).toEqual({
+			transcript: 'Agent: Hello',
+		});
+	});
+
+	test('what is empty in the object does not hide what is beside it', () => {
+		const answer = { call: { ...row, transcript: null }, transcript: ['Hello'] };
+		expect(readObject(answer, asCall)).toMatchObject({ transcript: ['Hello'] });
 	});
 
 	test('Response Path', () => {
@@ -495,12 +558,19 @@ describe('which object is meant', () => {
 		});
 	});
 
-	test('the one with more fields, of two that are only similar', () => {
-		const answer = {
-			a: { name: 'x', agent_id: 'a' },
-			b: { name: 'x', agent_id: 'a', progress: {}, id: 'c1' },
-		};
-		expect(readObject(answer, campaign)).toMatchObject({ id: 'c1' });
+	test.each<[object]>([
+		[{ message: 'started', job: { id: 'j1' } }],
+		[{ created_by: { id: 'u1', name: 'Ada' } }],
+		[{ user: { id: 'u1', name: 'Ada', created_at: 'x' } }],
+		[{ owner: { name: 'x', agent_id: 'a' } }],
+	])('not one that has a name of something else: %j', (answer) => {
+		expect(readObject(answer, campaign)).toEqual(answer);
+		expect(() => readObject(answer, campaign, true)).toThrow(/cannot be read/);
+	});
+
+	test('of two that are only similar, one in the other, the one that is more than an envelope', () => {
+		const made = { name: 'x', agent_id: 'a', progress: {}, id: 'c1' };
+		expect(readObject({ id: 'r', agent_id: 'a', data: made }, campaign)).toMatchObject(made);
 	});
 
 	test('the outer of two that lie in each other', () => {
@@ -537,10 +607,10 @@ describe('which object is meant', () => {
 			relationships: { agent: { data: { type: 'agents', id: 'a1' } }, other: { links: {} } },
 		};
 		expect(readObject({ data, jsonapi: { version: '1.0' } }, campaign)).toEqual({
+			...data.attributes,
 			id: 'c1',
-			name: 'x',
-			status: 'active',
 			agent: { type: 'agents', id: 'a1' },
+			relationships: data.relationships,
 		});
 		expect(readObject({ attributes: { a: 1 }, name: 'x' })).toEqual({
 			attributes: { a: 1 },
@@ -563,6 +633,14 @@ describe('a refusal with status 200', () => {
 		[{ status: 'FAILED', message: 'No credit' }],
 		[{ succeeded: false, data: { call_id: null }, message: 'No credit' }],
 		[{ isSuccess: false, message: 'No credit' }],
+		[{ success: 0, message: 'No credit' }],
+		[{ success: 'no', message: 'No credit' }],
+		[{ status: 'rejected', message: 'No credit' }],
+		[{ result: 'denied', message: 'No credit' }],
+		[{ status: 402, message: 'No credit' }],
+		[{ error_message: 'No credit' }],
+		[{ data: { error: 'No credit' } }],
+		[{ response: { status: 'error', message: 'No credit' } }],
 	])('%j', (answer) => {
 		expect(refused(answer)?.message).toBe('The platform refused the request: No credit');
 		expect(refused(answer)?.details).toEqual({
@@ -584,7 +662,6 @@ describe('a refusal with status 200', () => {
 		[{ error: false, data: {} }],
 		[{ status: 'error', name: 'x' }],
 		[{ status: 7 }],
-		[{ success: 'no' }],
 		['text'],
 		[null],
 	])('%j is none', (answer) => {
@@ -599,6 +676,62 @@ describe('a refusal with status 200', () => {
 	});
 });
 
+describe('what an answer confirms', () => {
+	const said = (answer: unknown, becomes?: string) =>
+		confirmationOf(answer, { subject: 'Cancel campaign', entity: 'campaign', becomes }).is;
+
+	test.each<[unknown]>([
+		[undefined],
+		[''],
+		[{}],
+		[{ campaign_id: 'c1' }],
+		[{ id: 'c1', status: 'active' }],
+		[{ data: { id: 'c1' } }],
+		[[{ campaign_id: 'c1' }]],
+		[{ success: true }],
+		[{ ok: 1, message: 'x' }],
+		[{ status: 'accepted' }],
+		[{ message: 'Campaign started' }],
+		['OK'],
+	])('%j confirms an action', (answer) => {
+		expect(said(answer)).toBe('confirmed');
+	});
+
+	test.each<[unknown]>([
+		[{ success: 0 }],
+		[{ status: 'rejected' }],
+		['<?xml version="1.0"?><Response><Error>No credit</Error></Response>'],
+	])('%j refuses it', (answer) => {
+		expect(said(answer)).toBe('refused');
+	});
+
+	test.each<[unknown]>([
+		[{ message: 'Not started: no credit' }],
+		[{ message: 'See the log' }],
+		[{ status: 'phase_7' }],
+		[{ campaign: null, reason: 'closed' }],
+		[['x']],
+		['<html></html>'],
+	])('%j leaves it open', (answer) => {
+		expect(confirmationOf(answer, { subject: 'x', entity: 'campaign' })).toEqual({
+			is: 'notClear',
+			said: typeof answer === 'string' ? answer : JSON.stringify(answer),
+		});
+	});
+
+	test.each<[unknown, string]>([
+		[{ cancelled: true }, 'confirmed'],
+		[{ id: 'c1', status: 'canceled' }, 'confirmed'],
+		[{ id: 'c1', status: 'finished' }, 'confirmed'],
+		[{ id: 'c1' }, 'confirmed'],
+		[{ cancelled: false }, 'notClear'],
+		[{ id: 'c1', status: 'active' }, 'notClear'],
+		[{ success: true, campaign: { id: 'c1', status: 'running' } }, 'notClear'],
+	])('of something that was to be cancelled: %j, %s', (answer, expected) => {
+		expect(said(answer, 'cancelled')).toBe(expected);
+	});
+});
+
 describe.each([
 	['no errors', { errors: [] }],
 	['no error', { error: null }],
@@ -606,7 +739,10 @@ describe.each([
 	['a message', { message: 'OK', errors: [] }],
 ])('an answer that says that it succeeded, with %s', (_what, more) => {
 	test.each([0, 1, 2])('holds %d rows', (count) => {
-		const rows = [{ id: 'a' }, { id: 'b' }].slice(0, count);
+		const rows = [
+			{ id: 'a', created_at: 'x' },
+			{ id: 'b', created_at: 'y' },
+		].slice(0, count);
 		for (const entity of ['call', 'booking', 'callback', 'transfer', 'campaign'] as const) {
 			const inside = readPage({ success: true, ...more, data: { items: rows } }, { entity });
 			const beside = readPage({ success: true, data: { items: rows, ...more } }, { entity });

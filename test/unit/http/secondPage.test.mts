@@ -44,7 +44,7 @@ describe('rows', () => {
 		expect(requests).toEqual([
 			[100, 0],
 			[100, 99],
-			[100, 150],
+			[100, 149],
 		]);
 	});
 
@@ -130,7 +130,9 @@ describe('an end that is not clear', () => {
 		expect(got).toEqual(rows);
 		expect(requests[2]).toEqual(requests[3]);
 		const empty = await read(() => ({ rows: [], total: 5 }));
-		expect([empty.rows, empty.offsets]).toEqual([[], [0, 0]]);
+		expect(empty.rows).toMatchObject({ message: 'Only 0 of 5 rows could be read' });
+		// What was read twice is short for certain.
+		expect(empty.offsets).toEqual([0, 0, 0, 0]);
 		const isEmpty = await read(() => ({ rows: [] }));
 		expect(isEmpty.offsets).toEqual([0]);
 	});
@@ -206,14 +208,6 @@ describe('a field that looks like an identifier', () => {
 		expect(got).toEqual(rows);
 	});
 
-	test('is none, if two pages far from each other show it', async () => {
-		const rows = [...all(150), { id: 'r3', name: 'other' }, ...all(160).slice(151)];
-		const { rows: got } = await read((limit, offset) => ({
-			rows: rows.slice(offset, offset + limit),
-		}));
-		expect(got).toEqual(rows);
-	});
-
 	test('leaves the rows to their next identifier', async () => {
 		const rows = [
 			{ id: 'org', uuid: 'a', n: 1 },
@@ -236,8 +230,8 @@ describe('a field that looks like an identifier', () => {
 		expect((got as IDataObject[]).filter(({ id }) => id === 'r3')).toHaveLength(1);
 	});
 
-	test('starts the reading again, and says so', async () => {
-		const rows = [...all(100), { id: 'r3', name: 'a' }, { id: 'r3', name: 'b' }];
+	test('seen on a later page, starts the reading again, and says so', async () => {
+		const rows = [...all(100), { id: 'x', name: 'a' }, { id: 'x', name: 'b' }];
 		const fetchPage = async (limit: number, offset: number) => ({
 			rows: rows.slice(offset, offset + limit),
 		});
@@ -251,6 +245,132 @@ describe('a field that looks like an identifier', () => {
 			[2, false],
 		]);
 	});
+});
+
+describe('a list is counted at its end', () => {
+	const incomplete = (text: string) => ({ message: expect.stringContaining(text) });
+	const page = (rows: IDataObject[], limit: number, offset: number) =>
+		rows.slice(offset, offset + limit);
+
+	test.each<[string, string, (limit: number, offset: number, number: number) => Page]>([
+		[
+			'a window',
+			'Only 100 of 2537 rows',
+			(limit, offset) => ({
+				rows: offset + limit > 1099 ? [] : page(all(100), limit, offset),
+				total: 2537,
+			}),
+		],
+		[
+			'an order that changes with every page',
+			'of 237 rows',
+			(limit, offset, number) => ({
+				rows: page(
+					all(237).map((_row, index, rows) => rows[(index * (50 + number)) % 237] ?? {}),
+					limit,
+					offset,
+				),
+				total: 237,
+			}),
+		],
+		[
+			'equal rows without an identifier',
+			'Only 25 of 300 rows',
+			(limit, offset) => ({
+				rows: page(
+					Array.from({ length: 300 }, (_, index) => ({ credits: index % 25 })),
+					Math.min(limit, 25),
+					offset,
+				),
+				total: 300,
+			}),
+		],
+		[
+			'equal rows without an identifier and a total',
+			'not certain',
+			(limit, offset) => ({
+				rows: page(
+					Array.from({ length: 130 }, (_, index) => ({
+						ip: index < 100 ? index : index - 100,
+						device: 'x',
+					})),
+					limit,
+					offset,
+				),
+			}),
+		],
+		[
+			'an end behind which more is said to follow',
+			'says that more follow',
+			(limit, offset) => ({ rows: page(all(150), limit, offset), hasMore: true }),
+		],
+		[
+			'a list of no rows behind which more is said to follow',
+			'says that more follow',
+			() => ({ rows: [], hasMore: true }),
+		],
+	])('%s is an error', async (_what, text, answer) => {
+		const { rows } = await read(answer);
+		expect(rows).toMatchObject(incomplete(text));
+	});
+
+	test('an empty page that names another one is not the end', async () => {
+		const rows = all(250);
+		const got = await readRows(async (limit, _offset, next): Promise<Page> => {
+			const number = Number(next?.cursor ?? 0);
+			return {
+				rows: number % 2 === 1 ? [] : page(rows, limit, (number / 2) * 100),
+				...(number < 5 && { next: { cursor: number + 1 }, hasMore: true }),
+			};
+		});
+		expect(got).toEqual(rows);
+	});
+
+	test('with a limit, fewer rows than that are compared, and as many are not', async () => {
+		const window = (limit: number, offset: number): Page => ({
+			rows: page(all(100), limit, offset),
+			total: 2537,
+		});
+		expect((await read(window, 60)).rows).toHaveLength(60);
+		expect((await read(window, 101)).rows).toMatchObject(incomplete('Only 100 of 2537'));
+	});
+
+	test('one that grows as fast as it is read has an end', async () => {
+		const rows = all(250);
+		const { rows: got, requests } = await read((limit, offset, number) => {
+			rows.push({ id: `new${number}` });
+			return { rows: page(rows, limit, offset) };
+		});
+		expect((got as IDataObject[]).slice(0, 250)).toEqual(all(250));
+		expect(requests.length).toBeLessThan(40);
+	});
+
+	test.each<[string, number[]]>([
+		['the page is longer', [30, 60, 100]],
+		['the page is shorter', [100, 40, 70]],
+	])('pages whose length varies are no change of the list: %s', async (_what, sizes) => {
+		for (const counted of [true, false]) {
+			const { rows } = await read((limit, offset, number) => ({
+				rows: page(all(537), Math.min(limit, sizes[number % sizes.length] ?? 0), offset),
+				...(counted && { total: 537 }),
+			}));
+			expect(rows).toEqual(all(537));
+		}
+	});
+
+	test.each([404, 416, 422])(
+		'an offset behind the end refused with %i, while rows come',
+		async (status) => {
+			const rows = all(23);
+			const { rows: got } = await read((limit, offset, number) => {
+				if (number % 3 === 0) rows.unshift({ id: `new${number}` });
+				if (offset >= rows.length) throw refusal(status);
+				return { rows: page(rows, Math.min(limit, 7), offset) };
+			});
+			const ids = (got as IDataObject[]).map(({ id }) => String(id));
+			expect(ids.filter((id) => id.startsWith('r'))).toHaveLength(23);
+		},
+	);
 });
 
 test('pages keep their size while the platform counts them', async () => {

@@ -130,3 +130,14 @@ describe("the user's own words", () => {
 		expect(contactReach({ status: 'active', attempts: 1 }, ['active'])).toBe('not_reached');
 	});
 });
+
+test.each<[string, object, string]>([
+	['a flag says so', { do_not_call: true }, 'not_to_call'],
+	['a person said so', { contact: { opted_out_at: '2026-03-02T10:00:00Z' } }, 'not_to_call'],
+	['the campaign calls again itself', { next_attempt_at: '2026-03-02T10:00:00Z' }, 'open'],
+	['there was a talk', { talk_time: 40 }, 'unknown'],
+	['there is a transcript', { call: { status: 'failed', transcript: 'Agent: Hello' } }, 'unknown'],
+	['no sign is against it', { do_not_call: false, talk_time: 0 }, 'not_reached'],
+])('is not called again, although the status is "failed": %s', (_why, more, expected) => {
+	expect(contactReach({ contact_id: 'c1', status: 'failed', attempts: 1, ...more })).toBe(expected);
+});

@@ -1,8 +1,9 @@
 /* What an answer of the platform contains. Its shape is not shown in the API document, so it is found by evidence. */
+export type { Action, Confirmation } from './confirmation';
+export { confirmationOf, refusalIn } from './confirmation';
 export { placeOfObject, readObject, readResult } from './object';
 export { isFieldName, outlineOf, outlineOfError } from './outline';
-export { unreadable } from './reading';
-export type { Expected } from './reading';
-export { refusalIn } from './refusal';
+export { unreadable } from './places';
+export type { Expected } from './places';
 export { readPage } from './rows';
 export type { Page } from './rows';

@@ -1,18 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EntityName, Likeness } from '../../platform';
-import {
-	COMPANION_NAMES,
-	METADATA_NAMES,
-	OWN_ID_NAMES,
-	belongsBeside,
-	idOf,
-	knownFields,
-	likenessOf,
-	nameSet,
-} from '../../platform';
+import type { EntityName } from '../../platform';
+import { idOf, knownFields, likenessOf } from '../../platform';
 import { isObject } from '../../values';
-import type { Expected, Place } from './reading';
-import { refusalIn } from './refusal';
+import type { Expected, Place } from './places';
 import {
 	isCalled,
 	isCalledLikeOther,
@@ -22,45 +12,39 @@ import {
 	placesIn,
 	unreadable,
 	valueAt,
-	withoutWrapping,
-} from './reading';
+} from './places';
+import { refusalIn } from './confirmation';
+import { checkedAtPath, contentOf, opened, withSiblings } from './wrappers';
 
 type Found = Place<IDataObject>;
 
-const aside = nameSet([...COMPANION_NAMES, ...METADATA_NAMES]);
 const ADVICE = "Set Options → 'Response Path' to where the result is, for example data.call";
 
-const hasId = (object: IDataObject) =>
-	Object.keys(object).some((name) => name === 'id' || name.endsWith('_id'));
-
-/** What is beside the envelope's own fields. */
-const contentOf = (object: IDataObject) =>
-	Object.entries(object).filter(([name]) => !aside.has(name));
-
-/** The only content of an envelope such as `{ success: true, data: {…} }`, for an answer whose fields are not known. */
-function innermost(place: Found): Found {
-	const { value, path, parents } = place;
-	const content = contentOf(value);
-	const [name, inner] = content[0] ?? [];
-	if (content.length !== 1 || name === undefined || !isObject(inner)) return place;
-	if (!isUsualName(name) && !hasId(inner)) return place;
-	return innermost({ value: inner, path: [...path, name], parents: [...parents, value] });
+/** How sure it is that an object is the one that is meant. */
+enum Fit {
+	None,
+	/** Two fields at any place, such as `created_by: { id, name }`. It is not opened; two of them are a question. */
+	Elsewhere,
+	/** It has an identifier, and nothing else that is known, where an answer has its content. */
+	Id,
+	/** Two fields that such an object has, there. */
+	Fields,
+	/** Its own identifier, at any place. */
+	Own,
+	/** The same, and it is called so. */
+	Called,
 }
 
-const innermostOf = (value: IDataObject): Found => innermost({ value, path: [], parents: [] });
-
-/** How well an object fits: an identifier of its own is the best sign, then what it is called, then its fields. */
-function fitOf(place: Found, entity: EntityName): number {
-	const object = withoutWrapping(place.value);
-	const likeness: Likeness = likenessOf(object, entity);
+function fitOf(place: Found, entity: EntityName): Fit {
+	const { path } = place;
+	const likeness = likenessOf(opened(place.value, entity), entity);
 	const isNamed = isCalled(nameOf(place), entity, 'one');
-	if (isCalledLikeOther(nameOf(place), entity, 'one')) return 0;
-	// An object of which nothing is known but that it has an identifier is the last choice, unless it is called so.
-	if (likeness === 'none') return 'id' in object && place.path.length > 0 ? (isNamed ? 2 : 0.5) : 0;
-	if (likeness === 'own') return isNamed ? 4 : 3;
-	const hasOwnId = 'id' in object;
-	if (isNamed || (place.path.length === 0 && hasOwnId)) return 2;
-	return hasOwnId ? 1.5 : 1;
+	if (path.some((name) => isCalledLikeOther(name, entity, 'one'))) return Fit.None;
+	if (likeness === 'own') return isNamed ? Fit.Called : Fit.Own;
+	const isContent = path.every((name) => isUsualName(name) || isCalled(name, entity, 'one'));
+	if (likeness === 'similar') return isContent ? Fit.Fields : Fit.Elsewhere;
+	if (!isContent) return Fit.None;
+	return path.length > 0 && idOf(place.value, entity) !== '' ? Fit.Id : Fit.None;
 }
 
 /** Objects inside a list of one entry are looked at too. */
@@ -73,26 +57,22 @@ function objectsIn(answer: unknown): Found[] {
 	});
 }
 
-const areAlike = (places: readonly Found[]): boolean =>
-	new Set(places.map(({ value }) => Object.keys(value).join())).size === 1;
-
 /** The object that fits best; undefined if none does. @throws RequestFailure if two fit equally */
 function bestOf(answer: unknown, entity: EntityName): Found | undefined {
 	const objects = objectsIn(answer).map((place) => ({ place, fit: fitOf(place, entity) }));
 	const [root] = objects;
-	if (root?.place.path.length === 0 && root.fit >= 3) return root.place;
-	const best = objects.reduce((highest, { fit }) => Math.max(highest, fit), 0);
+	if (root?.place.path.length === 0 && root.fit >= Fit.Own) return root.place;
+	const best = objects.reduce((highest, { fit }) => Math.max(highest, fit), Fit.None);
+	if (best === Fit.None) return undefined;
 	const all = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
-	if (best === 0 || (best < 1 && !areAlike(all))) return undefined;
-	const fields = (place: Found) => knownFields(place.value, entity);
-	const most = all.reduce((highest, place) => Math.max(highest, fields(place)), 0);
-	// Of two objects that only have such fields, the one with more is meant: an envelope can have some, too.
-	const fitting = best === 1 || best === 1.5 ? all.filter((place) => fields(place) === most) : all;
-	// Of two objects that lie one in the other, the inner one is a part of the outer.
-	const outer = fitting.filter(
-		({ parents }) => !fitting.some(({ value }) => parents.includes(value)),
-	);
-	const [first, ...others] = outer;
+	// Of two that lie one in the other, the inner one is a part of the outer, unless the outer has no more of its fields than an envelope may have.
+	const fields = ({ value }: Found) => knownFields(value, entity);
+	const isEnvelope = (place: Found) =>
+		best === Fit.Fields &&
+		all.some((inner) => inner.parents.includes(place.value) && fields(inner) > fields(place));
+	const isPart = ({ parents }: Found) =>
+		all.some((outer) => parents.includes(outer.value) && !isEnvelope(outer));
+	const [first, ...others] = all.filter((place) => !isEnvelope(place) && !isPart(place));
 	const rival = others.find(({ value }) => JSON.stringify(value) !== JSON.stringify(first?.value));
 	if (first && rival) {
 		throw unreadable(
@@ -101,26 +81,26 @@ function bestOf(answer: unknown, entity: EntityName): Found | undefined {
 			`The result can be at ${pathText(first.path)} or at ${pathText(rival.path)}. Set Options → 'Response Path' to the right one`,
 		);
 	}
-	return first;
+	return best === Fit.Elsewhere ? undefined : first;
 }
 
-/** What lies beside an object in its envelope belongs to it, such as the transcript beside a call. */
-function withSiblings({ value, path, parents }: Found, entity?: EntityName): IDataObject {
-	const object = withoutWrapping(value);
-	const isOfEnvelope = (name: string) => hasId(object) && OWN_ID_NAMES.includes(name);
-	const siblings = parents.flatMap((parent, index) =>
-		contentOf(parent).filter(
-			([name, sibling]) =>
-				name !== path[index] && !isOfEnvelope(name) && belongsBeside(name, sibling, entity),
-		),
-	);
-	return { ...Object.fromEntries(siblings), ...object };
+/** The content of an envelope such as `{ success: true, data: {…} }`, for an answer whose fields are not known: it has nothing else. */
+function innermost(place: Found): Found {
+	const { value, path, parents } = place;
+	const content = contentOf(value);
+	const [name, inner] = content[0] ?? [];
+	if (content.length !== 1 || name === undefined || !isObject(inner)) return place;
+	if (!isUsualName(name)) return place;
+	return innermost({ value: inner, path: [...path, name], parents: [...parents, value] });
 }
 
-function objectAt(answer: unknown, path: string): IDataObject {
+const innermostOf = (value: IDataObject): Found => innermost({ value, path: [], parents: [] });
+
+function objectAt(answer: unknown, expected: Expected): IDataObject {
+	const { path = '', entity } = expected;
 	const value = valueAt(answer, path);
 	const object: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	if (isObject(object)) return withoutWrapping(object);
+	if (isObject(object)) return checkedAtPath([opened(object, entity)], answer, expected)[0] ?? {};
 	throw unreadable(
 		`The answer of the platform has no object at "${path}"`,
 		answer,
@@ -132,15 +112,15 @@ function objectAt(answer: unknown, path: string): IDataObject {
  * Reads an answer about one thing. Its shape is not shown in the API document, so the object is found by evidence: what it looks like and
  * what it is called.
  *
- * @param mustFit whether an answer in which nothing looks like such a thing, or has an identifier, is an error
- * @throws RequestFailure if two objects fit equally, or if none fits and one must
+ * @throws RequestFailure if two objects fit equally, or if none is recognised and one must be
  */
 export function readObject(
 	answer: unknown,
-	{ entity, path }: Expected = {},
-	mustFit = false,
+	expected: Expected = {},
+	mustFit = expected.mustFit ?? false,
 ): IDataObject {
-	if (path) return objectAt(answer, path);
+	const { entity, path } = expected;
+	if (path) return objectAt(answer, { ...expected, mustFit });
 	const best = entity && bestOf(answer, entity);
 	if (best) return withSiblings(best, entity);
 	const object: unknown =
@@ -151,7 +131,8 @@ export function readObject(
 	}
 	if (isObject(object)) return found;
 	if (answer === undefined || answer === null || answer === '') return {};
-	return Array.isArray(answer) ? { items: answer } : { message: String(answer) };
+	if (Array.isArray(answer)) return { items: answer };
+	return { [entity === 'transcript' ? 'transcript' : 'message']: String(answer) };
 }
 
 /** What the result of a request is about, and how an error names the request. */
@@ -159,16 +140,14 @@ export interface ResultOf extends Expected {
 	subject: string;
 	/** Whether the request was to do something. */
 	isAction?: boolean;
-	/** Whether an answer in which nothing looks like such a thing is an error. */
-	mustFit?: boolean;
 }
 
 /** As `readObject`. @throws RequestFailure also if the platform says that it refused the request */
 export function readResult(answer: unknown, of: ResultOf): IDataObject {
-	const { entity, path, subject, isAction = false, mustFit = false } = of;
-	const refusal = refusalIn(answer, subject, isAction, entity);
+	const { subject, isAction = false, ...expected } = of;
+	const refusal = refusalIn(answer, subject, isAction, of.entity);
 	if (refusal) throw refusal;
-	return readObject(answer, { entity, path }, mustFit);
+	return readObject(answer, expected);
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { ENTITIES, idNamesOf, idOf, knownFields, likenessOf } from '../../platform';
+import { ENTITIES, hasColumns, idNamesOf, idOf, knownFields, likenessOf } from '../../platform';
 import { firstOf, isFilled, isObject } from '../../values';
 import type { AboutList } from './next';
 import { aboutList } from './next';
-import type { Expected, Place } from './reading';
+import type { Expected, Place } from './places';
 import {
 	isCalled,
 	isCalledLikeOther,
@@ -17,8 +17,8 @@ import {
 	placesIn,
 	unreadable,
 	valueAt,
-	withoutWrapping,
-} from './reading';
+} from './places';
+import { checkedAtPath, isRow, opened } from './wrappers';
 
 /** The rows of one page, and what the answer says about the whole list. */
 export interface Page extends AboutList {
@@ -31,38 +31,28 @@ export interface Page extends AboutList {
 
 type Rows = Place<IDataObject[]>;
 
-/** How sure it is that a list in an answer holds its rows. A list of a lower class is not looked at while there is one of a higher. */
+/** How sure it is that a list in an answer holds its rows. */
 enum Evidence {
-	/** Objects without a field that is known, under a name that is not known. */
-	Weak,
-	/** Objects or texts that are where rows usually are. */
+	/** Entries that are not recognised, or that lie in something that is a row itself. */
+	None,
+	/** Rows of which no field is known, where rows usually are, for a list of which no columns are read. */
 	Place,
-	/** Objects with fields that such rows usually have, or a list that is called like them. */
-	Similar,
-	/** Objects with the identifier of such rows. */
+	/** Every row has two fields that are known. */
+	Fields,
+	/** Every row has its own identifier. */
 	Own,
-	/** Objects that look like such rows, in a list that is called like them. */
+	/** Rows that are recognised, in a list that is called like them. */
 	Called,
 }
 
 const ADVICE = "Set Options → 'Response Path' to where the rows are, for example data.items";
-
-/** A row that lies in an object of its own, such as `{ call: {…} }` or `{ node: {…}, cursor }`. */
-function unwrapped(row: IDataObject, entity?: EntityName): IDataObject {
-	if (isObject(row.node)) return withoutWrapping(row.node);
-	if (idOf(row, entity) !== '') return withoutWrapping(row);
-	const name = Object.keys(row).find((key) => isObject(row[key]) && isCalled(key, entity, 'one'));
-	if (name === undefined) return withoutWrapping(row);
-	const { [name]: inner, ...rest } = row;
-	return { ...rest, ...withoutWrapping(inner as IDataObject) };
-}
 
 const mayBeText = (entity?: EntityName): boolean =>
 	entity === undefined || ENTITIES[entity].mayBeText === true;
 
 /** The entries of a list as rows; undefined if they can be none. */
 function asRows(values: readonly unknown[], entity?: EntityName): IDataObject[] | undefined {
-	if (values.every(isObject)) return values.map((row) => unwrapped(row, entity));
+	if (values.every(isObject)) return values.map((row) => opened(row, entity, true));
 	const areTexts = values.every((value) => typeof value === 'string' || typeof value === 'number');
 	if (!areTexts || !mayBeText(entity)) return undefined;
 	return values.map((value) => ({ value: value as string }));
@@ -73,31 +63,18 @@ function rowsById(map: IDataObject, entity?: EntityName): IDataObject[] | undefi
 	const entries = Object.entries(map);
 	if (entries.length === 0 || !entries.every(([, row]) => isObject(row))) return undefined;
 	const isList = entries.every(([name], index) => name === String(index));
-	const rows = entries.map(([, row]) => unwrapped(row as IDataObject, entity));
+	const rows = entries.map(([, row]) => opened(row as IDataObject, entity, true));
 	const areOwn = entries.every(
 		([name], index) => String(firstOf(rows[index] ?? {}, idNamesOf(entity))) === name,
 	);
 	return isList || areOwn ? rows : undefined;
 }
 
-/** A row has an identifier and so many fields that are known. An envelope may have some, such as the credits of the account. */
-const FIELDS_OF_A_ROW = 3;
-
-/** Whether a list lies inside a row, such as the transcript of a call. */
-function isInRow({ parents, ...place }: Place<unknown>, entity?: EntityName): boolean {
-	if (entity === undefined || isCalled(nameOf({ ...place, parents }), entity, 'many')) return false;
-	return parents.some(
-		(parent) =>
-			likenessOf(parent, entity) === 'own' ||
-			(idOf(parent, entity) !== '' && knownFields(parent, entity) >= FIELDS_OF_A_ROW),
-	);
-}
-
 function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
 	const isOwnName = (name: string) => isCalled(name, entity, 'many');
 	return placesIn(answer, isOwnName).flatMap((place): Rows[] => {
 		const { value } = place;
-		if (isInRow(place, entity) || isCalledLikeOther(nameOf(place), entity, 'many')) return [];
+		if (isCalledLikeOther(nameOf(place), entity, 'many')) return [];
 		const rows = Array.isArray(value) ? asRows(value, entity) : rowsById(value, entity);
 		return rows ? [{ ...place, value: rows }] : [];
 	});
@@ -107,35 +84,65 @@ function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
 const isUsualPlace = (place: Rows, entity?: EntityName) =>
 	place.path.length === 0 || isUsualName(nameOf(place)) || isCalled(nameOf(place), entity, 'many');
 
-function evidenceOf(place: Rows, entity?: EntityName): Evidence {
-	const isUsual = isUsualPlace(place, entity);
-	if (entity === undefined) return Evidence.Place;
-	const likenesses = place.value.map((row) => likenessOf(row, entity));
-	const areSimilar = likenesses.every((likeness) => likeness !== 'none');
-	if (isCalled(nameOf(place), entity, 'many'))
-		return areSimilar ? Evidence.Called : Evidence.Similar;
-	if (likenesses.every((likeness) => likeness === 'own')) return Evidence.Own;
-	// A list inside something that is not known can be a part of it, such as the events of a row.
-	if (!place.path.slice(0, -1).every(isKnownName)) return Evidence.Weak;
-	if (areSimilar) return Evidence.Similar;
-	return isUsual ? Evidence.Place : Evidence.Weak;
+/** An envelope can have fewer fields that a row has too, such as the credits of the account. */
+const FIELDS_OF_A_ROW = 3;
+
+/** Whether a list lies in a row, such as the transcript of a call: what it lies in looks more like a row than its entries. */
+function isInRow({ value, parents }: Rows, entity: EntityName): boolean {
+	const fields = (row: IDataObject) => knownFields(row, entity);
+	const most = Math.max(...value.map(fields));
+	return parents.some(
+		(parent) =>
+			likenessOf(parent, entity) === 'own' ||
+			(idOf(parent, entity) !== '' && fields(parent) >= Math.max(FIELDS_OF_A_ROW, most)),
+	);
 }
 
-/** What the path of the user leads to. */
-function rowsAt(answer: unknown, path: string, entity?: EntityName): Rows {
+/** Whether entries are not rows themselves but hold some, such as those of one day: `{ date, calls: […] }`. */
+const holdsRows = (row: IDataObject, entity: EntityName) =>
+	Object.entries(row).some(
+		([name, value]) =>
+			typeof value === 'object' &&
+			(isCalled(name, entity, 'many') || isCalled(name, entity, 'one')),
+	);
+
+function evidenceOf(place: Rows, entity?: EntityName): Evidence {
+	if (entity === undefined) return Evidence.Place;
+	const { value, path } = place;
+	const areTexts = value.every((row) => Object.keys(row).join() === 'value');
+	const isNamed = isCalled(nameOf(place), entity, 'many');
+	if (!isNamed && isInRow(place, entity)) return Evidence.None;
+	// A list inside something that is not known can be a part of it, such as the events of a row.
+	const isKnownPlace = path.slice(0, -1).every(isKnownName);
+	if (!areTexts && value.every((row) => isRow(row, entity))) {
+		if (isNamed) return Evidence.Called;
+		if (value.every((row) => likenessOf(row, entity, true) === 'own')) return Evidence.Own;
+		return isKnownPlace ? Evidence.Fields : Evidence.None;
+	}
+	const isTaken = !hasColumns(entity) && !value.some((row) => holdsRows(row, entity));
+	return isTaken && isKnownPlace && isUsualPlace(place, entity) ? Evidence.Place : Evidence.None;
+}
+
+/** What the path of the user leads to. In a map, the key of a row without an identifier is its identifier. */
+function rowsAt(answer: unknown, expected: Expected): Rows {
+	const { entity, path = '' } = expected;
 	const names = path.split('.').filter((name) => name !== '');
 	const value = valueAt(answer, path);
 	const parents = names.map((_name, index) => valueAt(answer, names.slice(0, index).join('.')));
 	const place = { path: names, parents: parents.filter(isObject) };
 	if (!isFilled(value)) return { ...place, value: [] };
+	const rowIn = (row: unknown) =>
+		isObject(row) ? opened(row, entity, true) : { value: row as IDataObject[string] };
+	const withKey = ([id, row]: [string, unknown]) => ({
+		...(idOf(row as IDataObject, entity) === '' && { id }),
+		...rowIn(row),
+	});
 	const rows = Array.isArray(value)
-		? value.map((row: unknown) =>
-				isObject(row) ? unwrapped(row, entity) : { value: row as string },
-			)
+		? value.map(rowIn)
 		: isObject(value) && Object.values(value).every(isObject)
-			? Object.values(value as Record<string, IDataObject>).map((row) => unwrapped(row, entity))
+			? Object.entries(value).map(withKey)
 			: undefined;
-	if (rows) return { ...place, value: rows };
+	if (rows) return { ...place, value: checkedAtPath(rows, answer, expected) };
 	throw unreadable(
 		`The answer of the platform has no list at "${path}"`,
 		answer,
@@ -166,9 +173,9 @@ function isEmptyList(answer: unknown, { entity, isFurther = false }: Expected): 
 		!isForRows(name) &&
 		!isCompanion(name) &&
 		!isCalledLikeOther(name, entity, 'one');
-	const isRow = ({ value }: Place<unknown>) =>
+	const isOne = ({ value }: Place<unknown>) =>
 		entity !== undefined && isObject(value) && likenessOf(value, entity) === 'own';
-	if (hasRows || entries.some(isUnknown) || places.some(isRow)) return false;
+	if (hasRows || entries.some(isUnknown) || places.some(isOne)) return false;
 
 	const empty = entries.filter(([name, value]) => !isFilled(value) && isForRows(name));
 	if (empty.some(([, value]) => typeof value === 'object' && value !== null)) return true;
@@ -182,18 +189,20 @@ function isEmptyList(answer: unknown, { entity, isFurther = false }: Expected): 
 	return hasNoNames || empty.length > 0 || places.some(isEmptyArray);
 }
 
-/** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally */
+/** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally, or if entries are not recognised */
 function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
 	const candidates = candidatesIn(answer, entity);
 	const filled = candidates
 		.filter(({ value }) => value.length > 0)
 		.map((place) => ({ place, evidence: evidenceOf(place, entity) }));
-	const best = filled.reduce((highest, { evidence }) => Math.max(highest, evidence), -Infinity);
+	const best = filled.reduce((highest, { evidence }) => Math.max(highest, evidence), Evidence.None);
 	const [first, ...others] = filled
 		.filter(({ evidence }) => evidence === best)
 		.map(({ place }) => place);
 	const empty = candidates.find((place) => place.value.length === 0 && isUsualPlace(place, entity));
-	if (!first || best === Evidence.Weak) return empty;
+	if (!first || best === Evidence.None) {
+		return filled.some(({ place }) => isUsualPlace(place, entity)) ? undefined : empty;
+	}
 
 	const content = JSON.stringify(first.value);
 	const isSure = best > Evidence.Place && isUsualPlace(first, entity);
@@ -219,7 +228,7 @@ function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
 export function readPage(answer: unknown, expected: Expected = {}): Page {
 	const { entity, path } = expected;
 	const isAt = path && (hasPlace(answer, path) || !isEmptyList(answer, expected));
-	const found = isAt ? rowsAt(answer, path, entity) : path ? undefined : bestOf(answer, entity);
+	const found = isAt ? rowsAt(answer, expected) : path ? undefined : bestOf(answer, entity);
 	if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
 	if (isEmptyList(answer, expected))
 		return { rows: [], ...(isObject(answer) && aboutList([answer])) };

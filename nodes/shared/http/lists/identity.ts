@@ -3,10 +3,15 @@ import type { EntityName } from '../../platform';
 import { OWN_ID_NAMES, idNamesOf } from '../../platform';
 import { firstOf } from '../../values';
 
+/** So many rows are looked at to find a field that is the same in several. */
+const MAX_COMPARED = 5_000;
+
 /** Tells the rows of a list apart: by their identifier, or by their whole content if they have none. */
 export class Identity {
 	private names: readonly string[];
 	private readonly all: readonly string[];
+	/** What identifies the row that has this value in this field. */
+	private readonly owners = new Map<string, string>();
 
 	/**
 	 * @param entity what the rows are; undefined if it has no names of its own for its identifier
@@ -60,17 +65,31 @@ export class Identity {
 	}
 
 	/**
-	 * Looks at the rows of one page. A field that has the same value in two different rows of it does not identify them, and is not used
-	 * any more.
+	 * Looks at the rows of one page. A field that has the same value in two different rows does not identify them, and is not used any more.
 	 *
 	 * @returns whether a field was given up, so that rows look different from now on
 	 */
 	learn(rows: readonly IDataObject[]): boolean {
-		const shared = this.names.find((name) => this.isShared(name, rows));
-		if (shared === undefined) return false;
-		this.giveUp(shared);
-		this.learn(rows);
-		return true;
+		const before = this.names;
+		if (this.owners.size < MAX_COMPARED) rows.forEach((row) => this.compare(row));
+		for (;;) {
+			const shared = this.names.find((name) => this.isShared(name, rows));
+			if (shared === undefined) return this.names !== before;
+			this.giveUp(shared);
+		}
+	}
+
+	/** Gives up a second identifier that several rows have, on any pages. */
+	private compare(row: IDataObject): void {
+		const field = this.fieldOf(row);
+		for (const name of OWN_ID_NAMES) {
+			const value = firstOf(row, [name]);
+			if (name === field || value === undefined || !this.uses(name)) continue;
+			const key = `${name} ${JSON.stringify(value)}`;
+			const owner = this.owners.get(key);
+			if (owner === undefined) this.owners.set(key, this.of(row));
+			else if (owner !== this.of(row)) this.giveUp(name);
+		}
 	}
 
 	private isShared(name: string, rows: readonly IDataObject[]): boolean {

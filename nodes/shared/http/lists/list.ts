@@ -10,6 +10,8 @@ export interface ListRequest extends HttpRequest {
 	hasIds: boolean;
 }
 
+type Headers = Readonly<Record<string, unknown>>;
+
 /** Some platforms answer a list that has no rows with 404. A list of one agent is different: the agent may not exist. */
 function isEmptyList(error: unknown, { hasIds }: ListRequest, offset: number): boolean {
 	return (
@@ -25,6 +27,12 @@ function isEmptyList(error: unknown, { hasIds }: ListRequest, offset: number): b
 const linkInHeader = (header: unknown): string | undefined =>
 	/<([^>]*)>\s*;[^,<]*\brel="?next\b/i.exec(String(header ?? ''))?.[1];
 
+/** The number of all rows in a Content-Range header (RFC 9110), such as `items 0-99/237`; undefined if there is none. */
+function totalInHeader(header: unknown): number | undefined {
+	const [, total] = /\/(\d+)\s*$/.exec(String(header ?? '')) ?? [];
+	return total === undefined ? undefined : Number(total);
+}
+
 /**
  * Reads pages of a list.
  *
@@ -36,19 +44,20 @@ export function pagesFetcher(
 	request: ListRequest,
 	expected: Expected = {},
 ): FetchPage {
-	const read = (body: unknown, link: unknown, isFurther: boolean): Page => {
+	const read = (body: unknown, headers: Headers, isFurther: boolean): Page => {
 		const refusal = refusalIn(body, request.subject, false);
 		if (refusal) throw refusal;
 		const page = readPage(body, { ...expected, isFurther });
-		const { nextLink = linkInHeader(link), nextCursor } = page;
+		const { nextLink = linkInHeader(headers.link), nextCursor } = page;
+		const { total = totalInHeader(headers['content-range']) } = page;
 		const linked = nextLink === undefined ? undefined : client.queryOf(nextLink, request.path);
-		return { ...page, nextLink, next: linked ?? nextCursor };
+		return { ...page, total, nextLink, next: linked ?? nextCursor };
 	};
 	return async (limit, offset, next) => {
 		const position: IDataObject = next ? { limit, ...next } : { limit, offset };
 		const query = next ? { ...request.query, ...position } : { ...position, ...request.query };
 		return await client
-			.send({ ...request, query }, ({ body, headers }) => read(body, headers.link, offset > 0))
+			.send({ ...request, query }, ({ body, headers }) => read(body, headers, offset > 0))
 			.catch((error: unknown): Page => {
 				if (isEmptyList(error, request, offset)) return { rows: [] };
 				throw error;

@@ -13,10 +13,6 @@ const LARGE_PAGE_SIZE = 1000;
 const REFUSALS_OF_SIZE: readonly number[] = [400, 422];
 export const REFUSALS_OF_OFFSET: readonly number[] = [400, 404, 416, 422];
 
-/** Whether the platform says that a page follows; undefined if it says nothing. */
-const saysMore = ({ hasMore, nextLink, nextCursor }: Page): boolean | undefined =>
-	nextLink !== undefined || nextCursor !== undefined ? true : hasMore;
-
 const isStatus = (error: unknown, statuses: readonly number[]): error is RequestFailure =>
 	error instanceof RequestFailure && statuses.includes(error.details.status ?? 0);
 
@@ -80,18 +76,5 @@ export class PageReader {
 	keepSize(size: number): void {
 		this.isKept = true;
 		this.size = size;
-	}
-
-	/**
-	 * Whether a page is the whole list, although the platform ignores the offset: it has these rows also for a limit of 1, or what it says
-	 * about the list does not depend on the page.
-	 */
-	async isWholeList(page: Page): Promise<boolean> {
-		const count = page.rows.length;
-		if (saysMore(page) === true) return false;
-		if (count <= 1) return true;
-		const one = await this.fetchPage(1, 0);
-		if (one.rows.length >= count) return true;
-		return one.total === count || saysMore(one) === true;
 	}
 }

@@ -1,97 +1,120 @@
-import type { PageSource, Sent } from './pageSource';
-import { isSame } from './pageSource';
+import { PageCounting } from './numberedPages';
+import type { Keeping } from './rows';
+import { MIN_SIZE, RowCounting } from './rows';
+import type { Counting, PageSource, Sent } from './source';
+import { hasSome, isSameFront } from './source';
+import { checkWhole } from './whole';
 
-/** What follows the first page, and what the platform counts. */
+/** What follows the first page, and the way in which the platform counts. */
 export type Second =
-	| { sent: Sent; /** Rows before the next page. */ offset: number }
-	| { sent: Sent; /** Number of the next page. */ pageNumber: number }
+	| { sent: Sent; counting: Counting }
+	/** Nothing follows. The page shows it, if the platform gave one. */
+	| { end?: Sent }
 	/** The field that told the rows apart identifies none. */
 	| 'falseId'
 	/** Rows came or went in the meantime, so that nothing is proven. */
-	| 'changed'
-	/** Nothing follows. */
-	| undefined;
-
-const hasSome = ({ keys }: Sent, { keys: others }: Sent): boolean => {
-	const known = new Set(others);
-	return keys.some((key) => known.has(key));
-};
+	| 'changed';
 
 /** In so few rows, one that came in the meantime looks like another way to count. */
 const FEW_ROWS = 3;
 
-const overlap = (sent: Sent, offset: number): Second => ({
-	sent: { ...sent, isOverlap: true },
-	offset: offset + sent.keys.length,
-});
+/** Finds out what the platform counts, by what it gives for other offsets. */
+class SecondPage {
+	constructor(
+		private readonly source: PageSource,
+		private readonly first: Sent,
+		private readonly keeping?: Keeping,
+	) {}
 
-/** What the second page shows, if the first one is still what it was. */
-async function unlessChanged(source: PageSource, first: Sent, second: Second): Promise<Second> {
-	return (await source.isFront(first)) ? second : 'changed';
+	/** It is requested so that it begins with the last row of the first page, if the platform counts rows. */
+	async find(): Promise<Second> {
+		const { source, first } = this;
+		const count = first.keys.length;
+		const offset = Math.max(1, count - 1);
+		const sent = await source.pageIfAny(offset, first.limit);
+		if (!sent || sent.keys.length === 0) {
+			return count > 1 ? await this.notRows(sent !== undefined) : { end: sent };
+		}
+		const isSame = isSameFront(sent.keys, first.keys);
+		if (isSame && sent.keys.length >= count) {
+			if (await source.hasFalseId(sent, first)) return 'falseId';
+			return offset === 1 ? await this.pageTwo() : await this.sameAgain(sent);
+		}
+		if (hasSome(sent, first)) {
+			const isProven = count > FEW_ROWS || sent.keys.length < count;
+			return isProven ? this.rows(sent) : await this.unlessChanged(this.rows(sent));
+		}
+		return count > 1 ? await this.notRows(true) : this.rows(sent);
+	}
+
+	/** The last row of the first page did not come where it should, if the platform counted rows. */
+	private async notRows(wasAnswered: boolean): Promise<Second> {
+		const { source, first } = this;
+		const sent = await source.pageIfAny(1, first.limit);
+		if (!sent) return await this.afterNothing(wasAnswered);
+		if (isSameFront(sent.keys, first.keys)) return await this.pageTwo();
+		if (sent.keys.length === 0) return { end: sent };
+		return await this.unlessChanged(hasSome(sent, first) ? this.rows(sent) : this.pages(sent, 2));
+	}
+
+	/** Offset 1 gave the first page again. If the platform counts pages from one, offset 2 gives the second; otherwise it ignores the offset. */
+	private async pageTwo(): Promise<Second> {
+		const { source, first } = this;
+		const sent = await source.pageIfAny(2, first.limit);
+		if (!sent || sent.keys.length === 0) return { end: sent };
+		if (!hasSome(sent, first)) return await this.unlessChanged(this.pages(sent, 3));
+		return (await source.hasFalseId(sent, first)) ? 'falseId' : await this.sameAgain(sent);
+	}
+
+	/** The first page came again: rows were added in the meantime, or the platform ignores the offset and gives all at once. */
+	private async sameAgain(sent: Sent): Promise<Second> {
+		if (!(await this.source.isFront(sent))) return 'changed';
+		await checkWhole(this.source, sent);
+		return { end: sent };
+	}
+
+	/** Nothing is there at offset 1 either. A platform may accept multiples of the limit only. */
+	private async afterNothing(wasAnswered: boolean): Promise<Second> {
+		const { source, first, keeping } = this;
+		const { limit, keys } = first;
+		const sent = keys.length === limit ? await source.pageIfAny(limit, limit) : undefined;
+		if (sent) {
+			const counting = new RowCounting(source, first, keeping, false);
+			return sent.keys.length === 0
+				? { end: sent }
+				: { sent: counting.second(first, sent), counting };
+		}
+		const { total = keys.length, hasMore } = first.page;
+		const isWhole = hasMore === false || (keys.length < limit && total === keys.length);
+		if (wasAnswered || isWhole) return {};
+		// The refusal is the error.
+		return { end: await source.page(keys.length, undefined, limit) };
+	}
+
+	private rows(sent: Sent): Second {
+		const { source, first, keeping } = this;
+		const isJoined = sent.keys[0] === first.keys.at(-1);
+		// Nothing but the last row of the first page. Of small pages, one may have a single row.
+		if (isJoined && sent.keys.length === 1 && first.keys.length >= MIN_SIZE) return { end: sent };
+		const counting = new RowCounting(source, first, keeping);
+		return { sent: counting.second(first, sent), counting };
+	}
+
+	private pages(sent: Sent, number: number): Second {
+		const { source, first } = this;
+		const offset = first.keys.length + sent.keys.length;
+		return { sent, counting: new PageCounting(source, { number, size: first.limit }, offset) };
+	}
+
+	/** What the second page shows, if the first one is still what it was. */
+	private async unlessChanged(second: Second): Promise<Second> {
+		return (await this.source.isFront(this.first)) ? second : 'changed';
+	}
 }
 
-/** The first page came again: rows were added in the meantime, or the platform ignores the offset. */
-async function sameAgain(source: PageSource, sent: Sent): Promise<Second> {
-	return (await source.isFront(sent)) ? await source.wholeList(sent) : 'changed';
-}
-
-/** Offset 1 gave the first page again. If the platform counts pages from one, offset 2 gives the second; otherwise it ignores the offset. */
-async function pageTwo(source: PageSource, first: Sent): Promise<Second> {
-	const sent = await source.pageIfAny(2, first.at.limit);
-	if (!sent || sent.keys.length === 0) return undefined;
-	if (!hasSome(sent, first)) return await unlessChanged(source, first, { sent, pageNumber: 3 });
-	return (await source.hasFalseId(sent, first)) ? 'falseId' : await sameAgain(source, sent);
-}
-
-/** Nothing is there at offset 1 either. */
-async function afterNothing(
+/** The second page of a list, and what it shows the platform to count: rows, pages from zero, pages from one, or nothing. @throws RequestFailure */
+export const secondPage = async (
 	source: PageSource,
 	first: Sent,
-	wasAnswered: boolean,
-): Promise<Second> {
-	const count = first.keys.length;
-	const { limit } = first.at;
-	// A platform may accept multiples of the limit only.
-	const multiple = count === limit ? await source.pageIfAny(count, limit) : undefined;
-	if (multiple) return { sent: multiple, offset: count + multiple.keys.length };
-	const { total = count, hasMore } = first.page;
-	const isWhole = hasMore === false || (count < limit && total === count);
-	if (wasAnswered || isWhole) return undefined;
-	const sent = await source.page(count, undefined, limit);
-	return { sent, offset: count + sent.keys.length };
-}
-
-/** The last row of the first page did not come where it should, if the platform counted rows. */
-async function notRows(source: PageSource, first: Sent, wasAnswered: boolean): Promise<Second> {
-	const sent = await source.pageIfAny(1, first.at.limit);
-	if (!sent) return await afterNothing(source, first, wasAnswered);
-	if (isSame(sent.keys, first.keys)) return await pageTwo(source, first);
-	if (sent.keys.length === 0) return undefined;
-	const second = hasSome(sent, first) ? overlap(sent, 1) : { sent, pageNumber: 2 };
-	return await unlessChanged(source, first, second);
-}
-
-/**
- * The second page of a list. It is requested so that it begins with the last row of the first one, if the platform counts rows. Otherwise
- * this shows what it counts: pages from zero, pages from one, or nothing.
- */
-export async function secondPage(source: PageSource, first: Sent): Promise<Second> {
-	const count = first.keys.length;
-	const offset = Math.max(1, count - 1);
-	const sent = await source.pageIfAny(offset, first.at.limit);
-	if (!sent || sent.keys.length === 0) {
-		return count > 1 ? await notRows(source, first, sent !== undefined) : undefined;
-	}
-	if (isSame(sent.keys, first.keys)) {
-		if (await source.hasFalseId(sent, first)) return 'falseId';
-		return offset === 1 ? await pageTwo(source, first) : await sameAgain(source, sent);
-	}
-	if (hasSome(sent, first)) {
-		const second = overlap(sent, offset);
-		const isProven = count > FEW_ROWS || sent.keys.length < count;
-		return isProven ? second : await unlessChanged(source, first, second);
-	}
-	return count > 1
-		? await notRows(source, first, true)
-		: { sent, offset: offset + sent.keys.length };
-}
+	keeping?: Keeping,
+): Promise<Second> => await new SecondPage(source, first, keeping).find();

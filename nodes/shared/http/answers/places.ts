@@ -12,7 +12,7 @@ import {
 	TOTAL_NAMES,
 	nameSet,
 } from '../../platform';
-import { isFilled, isObject } from '../../values';
+import { isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { outlineOf } from './outline';
 
@@ -24,6 +24,8 @@ export interface Expected {
 	path?: string;
 	/** True: it is the answer to a further page of a list, which may be behind its end. */
 	isFurther?: boolean;
+	/** True: what is not recognised at the user's path is an error, too. */
+	mustFit?: boolean;
 }
 
 /** A value inside an answer, with the names that lead to it. */
@@ -140,17 +142,6 @@ export function valueAt(answer: unknown, path: string): unknown {
 		answer,
 		"Correct Options → 'Response Path', or remove it",
 	);
-}
-
-/** An object without the wrapping of JSON:API, whose fields are in `attributes`. */
-export function withoutWrapping(object: IDataObject): IDataObject {
-	const { attributes, relationships, id } = object;
-	if (!isObject(attributes) || !('type' in object || 'id' in object)) return object;
-	const related = Object.entries(isObject(relationships) ? relationships : {}).flatMap(
-		([name, relation]): Array<[string, IDataObject[string]]> =>
-			isObject(relation) && isObject(relation.data) ? [[name, relation.data]] : [],
-	);
-	return { ...Object.fromEntries(related), ...(isFilled(id) && { id }), ...attributes };
 }
 
 export const pathText = (path: readonly string[]): string =>

@@ -1,0 +1,182 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { EntityName } from '../../platform';
+import {
+	ACCEPTANCE_WORDS,
+	COMPANION_NAMES,
+	DENIALS,
+	ERROR_NAMES,
+	METADATA_NAMES,
+	REFUSAL_WORDS,
+	STATUS_NAMES,
+	SUCCESS_NAMES,
+	campaignActivity,
+	idOf,
+	isIdentifier,
+	isOneOf,
+	likenessOf,
+	nameSet,
+	readFlag,
+} from '../../platform';
+import { isFilled, isObject } from '../../values';
+import { RequestFailure } from '../failures/requestFailure';
+import { serverMessage } from '../failures/serverMessage';
+import { isUsualName, placesIn } from './places';
+
+/*
+ * An action is reported as far as its answer confirms it. A status that says success is not enough: an answer with it can say that nothing was
+ * done. What neither confirms nor refuses is not clear, and shown in the platform's own words.
+ */
+
+/** What an answer says about an action. `failure`: the platform refused it. `said`: it is not clear, and this is what the platform says. */
+export type Confirmation =
+	| { is: 'confirmed' }
+	| { is: 'refused'; failure: RequestFailure }
+	| { is: 'notClear'; said: string };
+
+/** What was asked for. */
+export interface Action {
+	/** How an error names the request. */
+	subject: string;
+	/** What the answer is about, if its fields are known. */
+	entity?: EntityName;
+	/** What the thing must be afterwards, such as `cancelled`: a flag of this name, or its status, can say so. */
+	becomes?: string;
+}
+
+const successNames = nameSet(SUCCESS_NAMES);
+const statusNames = nameSet(STATUS_NAMES);
+const errorNames = nameSet(ERROR_NAMES);
+const aside = nameSet([
+	...COMPANION_NAMES,
+	...METADATA_NAMES,
+	...SUCCESS_NAMES,
+	...ERROR_NAMES,
+	...['reason', 'title', 'description'],
+]);
+const MAX_SAID = 500;
+const XML_ERROR = /<(?:\w+:)?(?:error|errors|fault|exception)\b/i;
+/** A status of HTTP in a body. */
+const isErrorStatus = (value: unknown): boolean => Number(value) >= 400 && Number(value) < 600;
+
+const valuesOf = (answer: IDataObject, names: { has(name: string): boolean }): unknown[] =>
+	Object.entries(answer)
+		.filter(([name]) => names.has(name))
+		.map(([, value]) => value);
+
+/** Whether an answer has anything beside what describes it. */
+const hasContent = (answer: IDataObject): boolean =>
+	Object.entries(answer).some(([name, value]) => {
+		const isStatus = statusNames.has(name) && typeof value !== 'object';
+		return !aside.has(name) && !isStatus && isFilled(value);
+	});
+
+function saysFailure(answer: IDataObject): boolean {
+	const flags = valuesOf(answer, successNames)
+		.filter((value) => value !== null)
+		.map(readFlag);
+	if (flags.includes(false)) return true;
+	if (flags.includes(true) || hasContent(answer)) return false;
+	const hasError = valuesOf(answer, errorNames).some(
+		(value) => isFilled(value) && value !== false && value !== 0,
+	);
+	const isRefusal = (value: unknown) => isOneOf(value, REFUSAL_WORDS) || isErrorStatus(value);
+	return hasError || valuesOf(answer, statusNames).some(isRefusal);
+}
+
+/** Whether an answer identifies something that exists, at any place. */
+const namesSomething = (answer: IDataObject, entity?: EntityName): boolean =>
+	placesIn(answer).some(({ value }) =>
+		Object.entries(value).some(([name, inner]) => isFilled(inner) && isIdentifier(name, entity)),
+	);
+
+const isThing = (object: IDataObject, entity?: EntityName): boolean =>
+	entity !== undefined && idOf(object, entity) !== '' && likenessOf(object, entity) !== 'none';
+
+/** The answer and the objects in which it may have its content, outermost first. */
+const levelsOf = (answer: IDataObject): IDataObject[] =>
+	placesIn(answer)
+		.filter(({ path }) => path.every(isUsualName))
+		.map(({ value }) => value)
+		.filter(isObject);
+
+/**
+ * Some platforms answer a request that they refuse with status 200 and `success: false`.
+ *
+ * @param isAction whether the request was to do something. If it was not, an object that looks like a row is one, with a `success` of its own
+ * @returns the failure with the platform's text; undefined if the answer does not say that it is one
+ */
+export function refusalIn(
+	answer: unknown,
+	subject: string,
+	isAction: boolean,
+	entity?: EntityName,
+): RequestFailure | undefined {
+	if (!isObject(answer)) return undefined;
+	const refusing = levelsOf(answer).find(
+		(level) => saysFailure(level) && (level === answer || !isThing(level, entity)),
+	);
+	if (!refusing) return undefined;
+	const isRow = isThing(refusing, entity);
+	if (isRow && !isAction) return undefined;
+	const text = serverMessage(refusing) || serverMessage(answer);
+	// A call has a `success` of its own, but no text that says why.
+	if (text === '' && (isRow || (!isAction && hasContent(refusing)))) return undefined;
+	// Something that has an identifier exists: whether it does what it should is not known.
+	return refused(text, subject, namesSomething(answer, entity) ? 'unknown' : 'answered');
+}
+
+const refused = (text: string, subject: string, reach: 'unknown' | 'answered') =>
+	new RequestFailure(
+		text ? `The platform refused the request: ${text}` : 'The platform refused the request',
+		`The platform says that "${subject}" did not succeed. Check the parameters of this item, and the credit balance`,
+		{ status: 200, reach, final: true, serverText: text },
+	);
+
+/** Whether a text for people says that something was done, and nothing that may be the opposite. */
+const textConfirms = (text: string): boolean =>
+	!DENIALS.test(text) && text.split(/[^a-z]+/i).some((word) => isOneOf(word, ACCEPTANCE_WORDS));
+
+/** What the thing says of itself after it was to become something else; undefined if nothing. */
+function stateConfirms(level: IDataObject, becomes: string): boolean | undefined {
+	const flag = Object.entries(level).find(([name]) => isOneOf(name, [becomes, `is_${becomes}`]));
+	if (flag) return readFlag(flag[1]) ?? undefined;
+	const [state] = valuesOf(level, nameSet(['status', 'state'])).map(campaignActivity);
+	if (state === undefined || state === 'unknown') return undefined;
+	return becomes !== 'cancelled' || state === 'cancelled' || state === 'finished';
+}
+
+function levelConfirms(level: IDataObject, { entity, becomes }: Action): boolean | undefined {
+	const state = becomes === undefined ? undefined : stateConfirms(level, becomes);
+	if (state !== undefined) return state;
+	if (valuesOf(level, successNames).map(readFlag).includes(true)) return true;
+	const hasId = Object.entries(level).some(
+		([name, value]) => isFilled(value) && typeof value !== 'object' && isIdentifier(name, entity),
+	);
+	if (hasId) return true;
+	if (valuesOf(level, statusNames).some((value) => isOneOf(value, ACCEPTANCE_WORDS))) return true;
+	if (entity === undefined && hasContent(level)) return true;
+	return undefined;
+}
+
+/** What the answer to an action confirms. No content at all confirms what its status says. */
+export function confirmationOf(answer: unknown, action: Action): Confirmation {
+	const { subject, entity } = action;
+	if (!isFilled(answer)) return { is: 'confirmed' };
+	const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+	const notClear: Confirmation = { is: 'notClear', said: text.slice(0, MAX_SAID) };
+	if (typeof answer === 'string') {
+		if (XML_ERROR.test(answer))
+			return { is: 'refused', failure: refused(answer.slice(0, MAX_SAID), subject, 'answered') };
+		return textConfirms(answer) ? { is: 'confirmed' } : notClear;
+	}
+	const failure = refusalIn(answer, subject, true, entity);
+	if (failure) return { is: 'refused', failure };
+	const objects = placesIn(answer)
+		.flatMap(({ value }): unknown[] => (Array.isArray(value) ? value : [value]))
+		.filter(isObject);
+	const said = objects.map((object) => levelConfirms(object, action));
+	if (said.includes(false)) return notClear;
+	return said.includes(true) || textConfirms(serverMessage(answer))
+		? { is: 'confirmed' }
+		: notClear;
+}
