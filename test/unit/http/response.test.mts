@@ -571,6 +571,9 @@ describe('which object is meant', () => {
 	test('of two that are only similar, one in the other, the one that is more than an envelope', () => {
 		const made = { name: 'x', agent_id: 'a', progress: {}, id: 'c1' };
 		expect(readObject({ id: 'r', agent_id: 'a', data: made }, campaign)).toMatchObject(made);
+		const call = { id: 'c1', session_id: 's1', status: 'queued' };
+		const account = { credits: 480, duration: 12, direction: 'up' };
+		expect(readObject({ data: call, ...account }, asCall)).toEqual(call);
 	});
 
 	test('the outer of two that lie in each other', () => {

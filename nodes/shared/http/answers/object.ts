@@ -65,11 +65,14 @@ function bestOf(answer: unknown, entity: EntityName): Found | undefined {
 	const best = objects.reduce((highest, { fit }) => Math.max(highest, fit), Fit.None);
 	if (best === Fit.None) return undefined;
 	const all = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
-	// Of two that lie one in the other, the inner one is a part of the outer, unless the outer has no more of its fields than an envelope may have.
+	// Of two that lie one in the other, the inner one is a part of the outer, unless the outer has fields that an envelope may have, and less of it.
 	const fields = ({ value }: Found) => knownFields(value, entity);
+	const hasId = ({ value }: Found) => idOf(value, entity) !== '';
+	const isMore = (inner: Found, outer: Found) =>
+		fields(inner) > fields(outer) || (hasId(inner) && !hasId(outer));
 	const isEnvelope = (place: Found) =>
 		best === Fit.Fields &&
-		all.some((inner) => inner.parents.includes(place.value) && fields(inner) > fields(place));
+		all.some((inner) => inner.parents.includes(place.value) && isMore(inner, place));
 	const isPart = ({ parents }: Found) =>
 		all.some((outer) => parents.includes(outer.value) && !isEnvelope(outer));
 	const [first, ...others] = all.filter((place) => !isEnvelope(place) && !isPart(place));
