@@ -132,7 +132,7 @@ describe('Calling Rules', () => {
 		});
 		const callingRules = { callingHours, timeZone: OPEN };
 		const [held] = await makeCalls(
-			{ ...makeCall, callingRules, options: {} },
+			{ ...makeCall, callingRules, options: { repeatedNumbers: 'always' } },
 			rows({ phone: '+12125550107' }),
 		);
 		expect(login).toHaveBeenCalledTimes(1);

@@ -2,9 +2,9 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { OnError } from 'n8n-workflow';
 import { FAULTS } from './faults.mts';
 import type { Fault } from './hostileServer.mts';
-import { judge } from './judge.mts';
 import { OPERATIONS } from './operations.mts';
-import { type Scenario, play, playAll } from './play.mts';
+import type { Scenario } from './play.mts';
+import { judgeAll } from './run.mts';
 import { scaleOf, seed } from '../scale.mts';
 
 /*
@@ -56,7 +56,7 @@ const textOf = ({ operation, faults: hit, ...rest }: Scenario) =>
 /** The smallest scenario like this one in which a promise is broken. */
 async function smallest(scenario: Scenario): Promise<Scenario> {
 	const property = fc.asyncProperty(scenarios, async (each) => {
-		const found = judge(await play(each));
+		const [found = []] = await judgeAll([each], 1);
 		if (found.length > 0) throw new Error(found.join('\n'));
 	});
 	const details = await fc.check(property, {
@@ -69,7 +69,7 @@ async function smallest(scenario: Scenario): Promise<Scenario> {
 
 test(`${COUNT} sequences of faults of seed ${seed}: nobody is called twice, and nothing is lost`, async () => {
 	const drawn = fc.sample(scenarios, { numRuns: COUNT, seed });
-	const verdicts = await playAll(drawn, PARALLEL, judge);
+	const verdicts = await judgeAll(drawn, PARALLEL);
 	const broken = drawn.flatMap((scenario, index) => {
 		const found = verdicts[index] ?? [];
 		return found.length === 0 ? [] : [{ scenario, found }];

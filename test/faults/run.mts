@@ -1,7 +1,7 @@
 import { FAULTS, type Kind, taken } from './faults.mts';
 import type { Fault } from './hostileServer.mts';
 import { judge } from './judge.mts';
-import { isSlow, playAll } from './play.mts';
+import { type Scenario, isSlow, play, playAll } from './play.mts';
 import { scenariosOf } from './table.mts';
 
 /** Cases of one fault that run at the same time: large answers need memory. */
@@ -11,24 +11,26 @@ const parallelOf = (kind: Kind) => PARALLEL[kind] ?? 12;
 /** A busy computer reaches the short timeout of a slow fault with good answers, too. It does not reach this one. */
 const PATIENT_TIMEOUT_SECONDS = 10;
 
+/** Plays scenarios and says of each what was wrong. What may be because of a busy computer is played once more. */
+export async function judgeAll(
+	scenarios: readonly Scenario[],
+	parallel: number,
+): Promise<string[][]> {
+	const verdicts = await playAll(scenarios, parallel, judge);
+	for (const [index, scenario] of scenarios.entries()) {
+		if (!isSlow(scenario) || verdicts[index]?.length === 0) continue;
+		const patient = { ...scenario, timeoutSeconds: PATIENT_TIMEOUT_SECONDS };
+		verdicts[index] = judge(await play(patient));
+	}
+	return verdicts;
+}
+
 /** Every case of a fault in which a promise was broken, and what was wrong. */
 async function brokenBy(kind: Kind, fault: Fault): Promise<string[]> {
 	const cases = scenariosOf(kind, fault);
 	const scenarios = cases.map(([, scenario]) => scenario);
-	const verdicts = await playAll(scenarios, parallelOf(kind), judge);
-	const suspects = cases.filter(
-		([, scenario], index) => isSlow(scenario) && verdicts[index]!.length > 0,
-	);
-	const patient = suspects.map(([, scenario]) => ({
-		...scenario,
-		timeoutSeconds: PATIENT_TIMEOUT_SECONDS,
-	}));
-	const confirmed = await playAll(patient, 1, judge);
-	return cases.flatMap((each, index) => {
-		const suspect = suspects.indexOf(each);
-		const found = suspect < 0 ? verdicts[index]! : confirmed[suspect]!;
-		return found.map((text) => `${each[0]}: ${text}`);
-	});
+	const verdicts = await judgeAll(scenarios, parallelOf(kind));
+	return verdicts.flatMap((found, index) => found.map((text) => `${cases[index]?.[0]}: ${text}`));
 }
 
 /** One test for each fault of these kinds. */

@@ -38,7 +38,8 @@ export const rows = (...json: IDataObject[]): INodeExecutionData[] =>
 	json.map((row) => ({ json: row }));
 
 /** Each test has a workflow of its own: n8n remembers called numbers with the workflow. */
-const workflowOfTest = () => `workflow of ${expect.getState().currentTestName}`;
+const workflowOfTest = () =>
+	typeof expect === 'undefined' ? undefined : `workflow of ${expect.getState().currentTestName}`;
 
 /** Runs one operation; `resource` and `operation` are in `parameters`. */
 export function runner(nodeName: string, credential: StoredCredential) {

@@ -30,16 +30,21 @@ class Enough extends Error {}
 async function follow(reading: Reading, reader: PageReader, identity: Identity): Promise<void> {
 	const keeping = { wanted: Number.POSITIVE_INFINITY, parallel: 1 };
 	let pages = 0;
+	let isTotalExact = false;
 	for await (const page of pagesOf(reader, identity, 0, keeping)) {
 		if (page.isRestart) [reading.rows, reading.by, pages] = [[], undefined, 0];
 		pages += 1;
 		reading.rows.push(...page.rows);
 		reading.size = reader.pageSize;
-		reading.isTotalTrue = page.total !== undefined;
+		const { length } = reading.rows;
+		// Before the end, more rows than the total are a contradiction; at the end, fewer are one too.
+		reading.isTotalTrue = page.total !== undefined && page.total >= length;
+		isTotalExact = page.total === length;
 		if (pages > 1) reading.by = page.isLinked ? 'link' : page.nextPage ? 'pages' : 'rows';
 		if (pages >= MAX_PAGES && !page.isLast) return;
 	}
 	reading.isWhole = true;
+	reading.isTotalTrue = isTotalExact;
 }
 
 /**
