@@ -358,6 +358,17 @@ describe('a list is counted at its end', () => {
 		}
 	});
 
+	test('a row that comes and one that goes around the end of a short list', async () => {
+		const rows = all(10);
+		const { rows: got, requests } = await read((limit, offset, number) => {
+			if (number === 2) rows.unshift({ id: 'new' });
+			if (number === 3) rows.splice(0, 1);
+			return { rows: page(rows, limit, offset) };
+		});
+		expect(got).toEqual(all(10));
+		expect(requests.length).toBeLessThan(10);
+	});
+
 	test.each([404, 416, 422])(
 		'an offset behind the end refused with %i, while rows come',
 		async (status) => {

@@ -81,7 +81,7 @@ export class RowCounting implements Counting {
 		const isOnlyLast = sent.offset === this.offset - 1 && sent.keys.length === 1;
 		if (!given || isOnlyLast || sent.page.total === endOf(sent)) return sent;
 		if (await this.source.isEndAgain(sent)) return sent;
-		this.offset = Math.max(this.offset, endOf(sent));
+		this.offset = endOf(sent);
 		return this.source.stale(sent);
 	}
 
