@@ -81,7 +81,7 @@ export class RowCounting implements Counting {
 		const isOnlyLast = sent.offset === this.offset - 1 && sent.keys.length === 1;
 		if (!given || isOnlyLast || sent.page.total === endOf(sent)) return sent;
 		if (await this.source.isEndAgain(sent)) return sent;
-		this.offset = endOf(sent);
+		this.offset = Math.max(this.offset, endOf(sent));
 		return this.source.stale(sent);
 	}
 
@@ -116,7 +116,10 @@ export class RowCounting implements Counting {
 		if (overlap === 0) return sent;
 		const isKnown = sent?.keys.some((key) => this.source.seen.has(key)) ?? false;
 		if (sent && isKnown) return sent;
-		return await this.stepBack();
+		const back = await this.stepBack();
+		// The list is shorter than it was.
+		if (back && !sent?.keys.length) this.offset = endOf(back);
+		return back;
 	}
 
 	/**
