@@ -248,6 +248,8 @@ class World {
 
 /** Plays a history; the clock goes on to the next timer, again and again. */
 async function play(within: Within, { random, steps }: History, loaded: Execute[]): Promise<World> {
+	// What a killed process waits for never comes.
+	jest.clearAllTimers();
 	jest.setSystemTime(BEGIN);
 	const mathRandom = jest.spyOn(Math, 'random').mockImplementation(randomFrom(random));
 	const world = new World(within, random, loaded);
