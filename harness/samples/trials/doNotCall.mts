@@ -26,8 +26,8 @@ const MOST_PER_RUN = 6;
 const CALLED_OFTEN = '+16025550136';
 /** The word with which the sample's agent marks who wants no more calls. */
 const NO_MORE_CALLS = 'not_interested';
-/** The first and the last zone in which a number of the United States can be. */
-const UNITED_STATES = ['America/New_York', 'Pacific/Honolulu'];
+/** The zone of the numbers without one in the list: their area code is that of Dallas. */
+const DALLAS = ['America/Chicago'];
 
 /** Whether somebody in this zone may be called at this moment. */
 function isOpen(timeZone: string, moment: DateTime): boolean {
@@ -36,7 +36,7 @@ function isOpen(timeZone: string, moment: DateTime): boolean {
 	return local.hour >= from && local.hour < to && !HOLIDAYS.includes(local.toISODate() ?? '');
 }
 
-const zonesOf = ({ time_zone }: Line): string[] => (time_zone ? [time_zone] : UNITED_STATES);
+const zonesOf = ({ time_zone }: Line): string[] => (time_zone ? [time_zone] : DALLAS);
 const isAllowed = (person: Line, moment: DateTime) =>
 	zonesOf(person).every((zone) => isOpen(zone, moment));
 
