@@ -708,6 +708,13 @@ describe('what an answer confirms', () => {
 		expect(said(answer)).toBe('refused');
 	});
 
+	test('XML with an element for errors does not prove that nobody was called', () => {
+		const answer = '<Response><Errors/><CallId>c1</CallId></Response>';
+		expect(confirmationOf(answer, { subject: 'x', entity: 'call' })).toMatchObject({
+			failure: { details: { reach: 'unknown' } },
+		});
+	});
+
 	test.each<[unknown]>([
 		[{ message: 'Not started: no credit' }],
 		[{ message: 'See the log' }],

@@ -165,8 +165,9 @@ export function confirmationOf(answer: unknown, action: Action): Confirmation {
 	const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
 	const notClear: Confirmation = { is: 'notClear', said: text.slice(0, MAX_SAID) };
 	if (typeof answer === 'string') {
+		// An element of this name does not prove that nothing was done: a list of errors can be empty.
 		if (XML_ERROR.test(answer))
-			return { is: 'refused', failure: refused(answer.slice(0, MAX_SAID), subject, 'answered') };
+			return { is: 'refused', failure: refused(answer.slice(0, MAX_SAID), subject, 'unknown') };
 		return textConfirms(answer) ? { is: 'confirmed' } : notClear;
 	}
 	const failure = refusalIn(answer, subject, true, entity);
