@@ -48,7 +48,7 @@ export class Callees {
 		readonly list: CallList,
 	) {
 		refuseOtherNumbers(params);
-		if (params.hasEntries('callingRules')) this.ruled = ruledPeople(params, list);
+		this.ruled = ruledPeople(params, list);
 		const within = repeatedNumbers(params);
 		const people = within === 'always' ? [] : list.people.filter(isCallee);
 		this.byKey = new Map(people.map((one) => [deduplicationKey(params, one.number), one]));

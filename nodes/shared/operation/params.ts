@@ -100,12 +100,6 @@ export class Params {
 		return value === NOT_ADDED ? undefined : (value ?? null);
 	}
 
-	/** Whether anything was added to a collection. */
-	hasEntries(name: string): boolean {
-		const value = this.addedValue(name);
-		return isObject(value) && Object.keys(value).length > 0;
-	}
-
 	/** Text that must be there. */
 	required(name: string): string {
 		const text = this.text(name);

@@ -78,7 +78,7 @@ describe('Make Call', () => {
 	});
 
 	test.each([
-		['an expression', "UTC+01:00 is entered in 'Time Zone'", '+1', {}],
+		['an expression', "UTC+1 is entered in 'Time Zone'", '+1', {}],
 		['a column', 'Asia/Tokyo is in the column tz', 'tz', { tz: 'Asia/Tokyo' }],
 	])('who is held back by %s sees its name', async (_what, reason, timeZone, data) => {
 		now = at('07:30', 'Europe/Berlin');

@@ -4,7 +4,7 @@ import { RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
 import { CALL, callDirection, cellOf, idOf } from '../../platform';
 import { ParameterError, readPhoneNumber, readTimestamp } from '../../values';
 import type { CallTimes } from './ruleGate';
-import type { RuledPeople } from './rules';
+import type { RuledPeople } from './people';
 
 const DAY_MS = 86_400_000;
 /** Calls of a page that shows whether the platform's filter leaves any out. */
