@@ -94,12 +94,6 @@ function outputFor(
 	return { simplify: hasFigures ? figuresOf(params) : inReadingOrder, isSimplified: false };
 }
 
-function partsOf(operation: RunOperation, params: Params, callees?: Callees): RequestParts {
-	if (operation.kind === 'report') return {};
-	if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
-	return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
-}
-
 /** @throws ParameterError for parameters that are missing or not valid */
 function jobOf(
 	operation: RunOperation,
@@ -125,7 +119,12 @@ function jobOf(
 		skip: parts.skip === true,
 	});
 	const callees = list && new Callees(params, list);
-	const parts = partsOf(operation, params, callees);
+	const partsNow = (): RequestParts => {
+		if (operation.kind === 'report') return {};
+		if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
+		return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
+	};
+	const parts = partsNow();
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
 	const isPathless =
 		operation.kind === 'report' || (operation.kind === 'file' && operation.sent === 'always');
@@ -134,7 +133,7 @@ function jobOf(
 		itemIndexes,
 		draft: draftOf(parts),
 		callees,
-		draftNow: () => draftOf(partsOf(operation, params, callees)),
+		draftNow: () => draftOf(partsNow()),
 		check: check && (async (read) => draftOf(await check(read))),
 		report:
 			operation.kind === 'report'

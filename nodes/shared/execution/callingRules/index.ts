@@ -5,7 +5,7 @@
  */
 export { earlierCalls } from './callHistory';
 export { callingRulesFields } from './fields';
-export { modelRules } from './modelParameters';
+export { refuseRulesOfModels } from './modelParameters';
 export type { RuledPeople } from './people';
 export { refuseOtherNumbers, ruledPeople } from './people';
 export type { CallTimes } from './ruleGate';

@@ -1,4 +1,4 @@
-import { ParameterError, isObject, readTimeZone } from '../../values';
+import { ParameterError, isFilled, isObject, readTimeZone } from '../../values';
 
 /** What an AI model fills in, in each spelling that n8n knows, and the other name of its arguments. */
 const OF_MODEL = /\$fromAI|\$tool\b/i;
@@ -88,15 +88,16 @@ function openBeside(
  *
  * @param written the parameters of a node as the workflow has them, with expressions
  * @param isTool whether an AI agent runs the node, so that its input is from the model, too
- * @returns why the node must not run; undefined if nothing is open to a model
+ * @throws ParameterError if something is open to a model
  */
-export function modelRules(written: unknown, isTool: boolean): ParameterError | undefined {
+export function refuseRulesOfModels(written: unknown, isTool: boolean): void {
 	const again = openBeside(written, REPEATS, isTool, ', because somebody could be called twice');
+	if (again) throw again;
 	const callingRules = writtenAt(written, 'callingRules');
-	const isAny = isObject(callingRules)
-		? Object.keys(callingRules).length > 0
-		: expressionsIn(callingRules).length > 0;
-	if (again || !isAny) return again;
+	const isAny =
+		isFilled(callingRules) && (isObject(callingRules) || expressionsIn(callingRules).length > 0);
+	if (!isAny) return;
 	const risk = ', because it could lead to other numbers than those that the rules look at';
-	return openRule(callingRules, isTool) ?? openBeside(written, BESIDE_RULES, isTool, risk);
+	const open = openRule(callingRules, isTool) ?? openBeside(written, BESIDE_RULES, isTool, risk);
+	if (open) throw open;
 }

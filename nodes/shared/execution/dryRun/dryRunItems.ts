@@ -102,13 +102,6 @@ export interface Setting {
 	parallel: number;
 }
 
-/** What all rows need. @throws NodeApiError */
-async function needed<T>(context: IExecuteFunctions, work: Promise<T>): Promise<T> {
-	const result = await work.catch((error: Error) => error);
-	if (result instanceof Error) throw asNodeError(context.getNode(), result);
-	return result;
-}
-
 /** What earlier executions did with the numbers of this run, as far as the user wants to know it. */
 async function claimOf(
 	context: IExecuteFunctions,
@@ -131,12 +124,12 @@ export async function dryRunItems(
 	planned: readonly Planned[],
 	{ client, earlier, stopOnError, parallel }: Setting,
 ): Promise<INodeExecutionData[]> {
-	const claim = await needed(context, claimOf(context, planned));
+	const claim = await claimOf(context, planned);
 	const gate = new RuleGate(earlier, { called: executionMemory(context).called });
 	const judged = await judgeAll(planned, { claim, gate, stop: stopReason(planned, stopOnError) });
 	const reader = new PlatformReader(client);
-	const names = await needed(context, readNames(reader, judged, parallel));
-	const balance = await needed(context, reader.balance());
+	const names = await readNames(reader, judged, parallel);
+	const balance = await reader.balance();
 
 	const items: INodeExecutionData[] = [];
 	const shown: JudgedRow[] = [];
