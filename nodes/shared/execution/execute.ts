@@ -8,7 +8,8 @@ import type { CallTimes } from './callingRules';
 import { earlierCalls, refuseRulesOfModels } from './callingRules';
 import { dryRunItems, isDryRun } from './dryRun';
 import { carryOut, inN8n } from './inN8n';
-import type { Job, Planned } from './job';
+import type { Planned } from './job';
+import { jobsOf } from './job';
 import { RunParameters } from './nodeParameters';
 import { unknownNumbers } from './calledNumbers';
 import type { Finished } from './outcomes';
@@ -114,9 +115,6 @@ async function linkOf(
 	const parallel = settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
 	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
 }
-
-const jobsOf = (planned: readonly Planned[]): Job[] =>
-	planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
 
 /**
  * Sends all jobs, so many at a time. If the run stops on errors, nothing is started or repeated after a failure; requests that are running end

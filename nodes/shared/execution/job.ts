@@ -146,6 +146,10 @@ export type Planned = {
 	list?: CallList;
 } & ({ job: Job } | { error: Error });
 
+/** Those of the requests that can be made. */
+export const jobsOf = (planned: readonly Planned[]): Job[] =>
+	planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
+
 /** Whether a request does something that cannot be undone. */
 export const isAction = ({ draft: { method } }: Job): boolean =>
 	method === 'POST' || method === 'PATCH';

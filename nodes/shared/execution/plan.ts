@@ -12,7 +12,7 @@ import type {
 import { addressOfOperation, figuresOf, isRaw, outputOf, takesQuery, waitOf } from '../operation';
 import { inReadingOrder } from '../platform';
 import type { Draft, Job, Planned } from './job';
-import { Callees, claimsOf } from './job';
+import { Callees, claimsOf, jobsOf } from './job';
 import type { RunParameters } from './nodeParameters';
 import { InputDuplicates } from './calledNumbers';
 import { paced } from './pace';
@@ -179,15 +179,15 @@ export async function planAll(
  */
 async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 	const duplicates = new InputDuplicates();
-	for await (const entry of paced(planned)) {
-		const { callees } = 'job' in entry ? entry.job : {};
-		if (!('job' in entry) || !callees?.once) continue;
+	for await (const job of paced(jobsOf(planned))) {
+		const { callees, itemIndexes } = job;
+		if (!callees?.once) continue;
 		const { keys, within } = callees.once;
-		const reasons = duplicates.of(keys, (entry.itemIndexes[0] ?? 0) + 1);
+		const reasons = duplicates.of(keys, (itemIndexes[0] ?? 0) + 1);
 		if (reasons.size === 0) continue;
 		callees.skip(reasons);
 		callees.once = { within, keys: keys.filter((key) => !reasons.has(key)) };
-		entry.job.draft = entry.job.draftNow();
+		job.draft = job.draftNow();
 	}
-	claimsOf(planned.flatMap((entry) => ('job' in entry ? [entry.job] : [])));
+	claimsOf(jobsOf(planned));
 }

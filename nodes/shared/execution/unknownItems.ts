@@ -3,7 +3,7 @@ import { ParameterError } from '../values';
 import type { UnknownNumbers } from './calledNumbers';
 import { CalledNumbers } from './calledNumbers';
 import type { Job, Planned } from './job';
-import { claimsOf } from './job';
+import { claimsOf, jobsOf } from './job';
 import { errorItem } from './runErrors';
 
 const noDryRun = () =>
@@ -39,7 +39,7 @@ export async function unknownNumberItems(
 	isDry: boolean,
 ): Promise<INodeExecutionData[]> {
 	if (isDry) throw noDryRun();
-	const jobs = planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
+	const jobs = jobsOf(planned);
 	if (!jobs.every(isKept)) throw notKept(choice);
 	const { within = 'day', claims } = claimsOf(jobs);
 	const keys = claims.flatMap((claim) => claim.keys);

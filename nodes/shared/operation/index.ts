@@ -61,7 +61,7 @@ export type {
 export { addressOfOperation, endpointsOf, findOperation, idsOf } from './operation';
 export { figuresOf, isRaw, outputOf } from './output';
 export type { ApiFields, ReadParameter } from './params';
-export { Params } from './params';
+export { Params, writtenAt } from './params';
 export {
 	credentialsOf,
 	fieldsOf,

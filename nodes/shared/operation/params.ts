@@ -37,6 +37,12 @@ export interface ParamsContext {
 	timeZone?: string;
 }
 
+/** A parameter as it is written, by its name. Of a collection that is one expression, the expression. @param written the parameters of a node as the workflow has them */
+export const writtenAt = (written: unknown, name: string): unknown =>
+	name
+		.split('.')
+		.reduce((value, key) => (isObject(value) ? (value[key] as unknown) : value), written);
+
 /** What a parameter has that nobody added. No expression and nobody's input has it. */
 const NOT_ADDED = '\u0000not added';
 

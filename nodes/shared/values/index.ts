@@ -15,7 +15,6 @@ export {
 	readNumber,
 	readText,
 } from './json';
-export { namesInBraces } from './namesInBraces';
 export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
 export type { RowProblem } from './parameterError';

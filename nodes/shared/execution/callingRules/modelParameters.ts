@@ -1,3 +1,4 @@
+import { writtenAt } from '../../operation';
 import { ParameterError, isFilled, isObject, readTimeZone } from '../../values';
 
 /** What an AI model fills in, in each spelling that n8n knows, and the other name of its arguments. */
@@ -18,12 +19,6 @@ const BESIDE_RULES: typeof REPEATS = [
 	["'Additional Fields (JSON)'", 'options.additionalFieldsJson'],
 	["'Phone Number Field'", 'options.phoneNumberField'],
 ];
-
-/** A parameter as it is written. Of a collection that is one expression, the expression. */
-const writtenAt = (written: unknown, path: string): unknown =>
-	path
-		.split('.')
-		.reduce((value, name) => (isObject(value) ? (value[name] as unknown) : value), written);
 
 const expressionsIn = (value: unknown): string[] => {
 	if (typeof value === 'string') return value.startsWith('=') ? [value] : [];

@@ -2,11 +2,19 @@ import type { Client } from '../../http';
 import { RequestFailure, readResult } from '../../http';
 import type { Caller } from '../../operation';
 import { CAMPAIGN, balancesIn, instructionsOf, valueOf } from '../../platform';
-import { ParameterError, namesInBraces } from '../../values';
+import { ParameterError } from '../../values';
 import { getterOf } from '../readOnly';
 
 const ACTION = 'Dry run';
 const READ = ['GET /agents/{agent_id}', 'GET /campaigns/{id}', 'GET /billing/balance'] as const;
+
+/** `{name}` and `{{ name }}`. JSON and sentences in braces are no names. */
+const NAME = /\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}|\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}/gu;
+
+/** Names of placeholders in a text, each once, in the order of the text. */
+export const namesInBraces = (text: string): string[] => [
+	...new Set([...text.matchAll(NAME)].map(([, double, single]) => double ?? single ?? '')),
+];
 
 /** What the platform says, or why it is not known. */
 export type Said<T> = { value: T } | { problem: string };
