@@ -3,7 +3,7 @@ import type { Deduplication } from '../../operation';
 import { RequestFailure } from '../../http';
 import { ParameterError } from '../../values';
 import { Activity, isAnyActive } from './activity';
-import { executionMemory, rowInMemory } from './executionMemory';
+import { executionMemory, refuseWithoutExecution, rowInMemory } from './executionMemory';
 import { HeldRow, notRecorded } from './heldRow';
 import { WhenCalled, dateAfter, localDate } from './whenCalled';
 import type { Row } from './workflowLock';
@@ -90,6 +90,8 @@ export class CalledNumbers {
 		private readonly within: Deduplication['within'],
 		{ lock, now = Date.now }: Surroundings = {},
 	) {
+		if (this.isOfExecution)
+			refuseWithoutExecution(context, "'Duplicate Numbers' Once per Execution");
 		this.workflowId = context.getWorkflow().id ?? '';
 		this.timeZone = context.getTimezone();
 		this.row = this.isOfExecution ? rowInMemory(executionMemory(context)) : rowOf(context, 'node');
