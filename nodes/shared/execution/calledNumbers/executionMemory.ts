@@ -12,7 +12,7 @@ export interface ExecutionMemory {
 	called: number;
 }
 
-/** False for a tool that an MCP Server Trigger offers: n8n runs it without an execution. */
+/** False for a tool of an MCP Server Trigger or of an n8n agent: n8n runs it without an execution. */
 const isInExecution = (context: IExecuteFunctions): boolean =>
 	context.getExecutionId() !== undefined;
 
@@ -20,8 +20,8 @@ const isInExecution = (context: IExecuteFunctions): boolean =>
 export function refuseWithoutExecution(context: IExecuteFunctions, setting: string): void {
 	if (isInExecution(context)) return;
 	throw new ParameterError(
-		`${setting} counts in one execution, and n8n runs the tools of an MCP Server Trigger without one`,
-		`Nothing was sent. Remove ${setting}. 'Duplicate Numbers' Once per Day and Once Ever, and the other Calling Rules, work here`,
+		`${setting} counts in one execution, and n8n runs this node without one`,
+		`Nothing was sent. It is a tool of an MCP Server Trigger or of an n8n agent. Remove ${setting}: Once per Day, Once Ever and the other Calling Rules work here`,
 	);
 }
 
