@@ -48,7 +48,8 @@ const DAYS_AHEAD = 2;
 const notSaved = () =>
 	new ParameterError(
 		'n8n remembers called numbers only for a workflow that is saved',
-		'Nothing was sent. Save the workflow. An agent of n8n has no workflow of its own: put this node into a workflow, and give that to the agent as a tool',
+		"Nothing was sent. Save the workflow, or set Options → 'Duplicate Numbers' to Once per Execution. " +
+			'An agent of n8n has no workflow: put this node into one, and give the workflow to the agent as a tool',
 	);
 
 const stillCalling = () =>

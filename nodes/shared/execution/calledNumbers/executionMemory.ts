@@ -21,7 +21,7 @@ export function refuseWithoutExecution(context: IExecuteFunctions, setting: stri
 	if (isInExecution(context)) return;
 	throw new ParameterError(
 		`${setting} counts in one execution, and n8n runs this node without one`,
-		`Nothing was sent. It is a tool of an MCP Server Trigger or of an n8n agent. Remove ${setting}: Once per Day, Once Ever and the other Calling Rules work here`,
+		`Nothing was sent. The node is a tool of an MCP Server Trigger or of an n8n agent. Remove ${setting}. The other 'Calling Rules', Once per Day and Once Ever work here`,
 	);
 }
 
