@@ -8,7 +8,7 @@ import { anchorsIn, linksIn, tableRowsIn } from './markdown.mts';
  * Every link and every picture of every page leads somewhere, with its anchor; every page is found from README.
  */
 
-const FOLDERS = ['.', 'docs', 'harness', 'sandbox', 'workflows'];
+const FOLDERS = ['.', 'docs', 'docs/internals', 'harness', 'sandbox', 'workflows'];
 const pages = FOLDERS.flatMap((folder) =>
 	readdirSync(join(root, folder))
 		.filter((file) => file.endsWith('.md'))
