@@ -54,20 +54,6 @@ describe('Make Call', () => {
 		});
 	});
 
-	test('the zones of the area code decide, and no others of the country', async () => {
-		const newYork = '+12125550123';
-		now = DateTime.fromISO('2026-03-01T11:05', { zone: 'America/New_York' }).toMillis();
-		const daily = hours('09:00', '18:00', { weekdays: ['sunday'] });
-		expect((await run(makeCall, calling([newYork], daily), accepted)).sent).toHaveLength(1);
-		now = DateTime.fromISO('2026-03-01T08:55', { zone: 'America/New_York' }).toMillis();
-		const { items } = await run(makeCall, calling([newYork], daily), accepted);
-		expect(items[0]?.json).toMatchObject({
-			reason:
-				"It is Sunday, 08:55 in America/New_York, which is outside the 'Calling Hours'. America/New_York is the time zone of numbers that begin with +1212",
-			next_allowed_at: '2026-03-01T14:00:00.000Z',
-		});
-	});
-
 	test('an area with several zones is called only when it is allowed in all of them', async () => {
 		now = at('09:30', 'America/New_York');
 		const { sent, items } = await run(makeCall, calling(['+18505550123'], hours()), accepted);

@@ -300,15 +300,6 @@ describe('Once Ever', () => {
 		expect(bodies).toMatchObject([{ to_number: TOKYO }]);
 	});
 
-	test('a duplicate does not count for Most per Run', async () => {
-		const processed = await processedWith([JSON.stringify(['', BERLIN])]);
-		const setting = () => {
-			const rules = { callingRules: { mostPerRun: 1 } };
-			return calling([BERLIN, TOKYO], { ...once, ...onlyDry }, rules, { processed });
-		};
-		expect(wouldOf((await dry(makeCall, setting())).rows)).toEqual(['duplicate', 'call']);
-	});
-
 	test('an unknown outcome is a duplicate, and stays unknown', async () => {
 		const key = JSON.stringify(['', BERLIN]);
 		const processed = await processedWith([], [key]);
