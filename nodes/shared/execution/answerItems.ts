@@ -27,7 +27,7 @@ import { isObject } from '../values';
 import type { Job } from './job';
 import { isAction } from './job';
 import type { Done } from './outcomes';
-import { readerOf } from './readOnly';
+import { reportReadOf } from './readOnly';
 
 /** What is made of an answer. */
 type Answered = Pick<Done, 'items' | 'answer' | 'notClear'>;
@@ -164,7 +164,7 @@ export class Answers {
 	async itemsOf(job: Job, beforeAttempt: () => void): Promise<Answered> {
 		const { operation } = job;
 		if (job.report) {
-			const lines = await job.report(readerOf(this.client, operation));
+			const lines = await job.report(reportReadOf(this.client, operation));
 			return { items: lines.map((json) => ({ json })) };
 		}
 		const { method, path, query } = job.draft;

@@ -7,8 +7,8 @@ import type {
 	Known,
 	LeftOut,
 	Params,
+	Read,
 	ReportRead,
-	ReadBody,
 	RequestOperation,
 	RowFilter,
 	Skipped,
@@ -117,7 +117,7 @@ export interface Job {
 	/** The same request without those whom `callees` leaves out by now. */
 	draftNow(): Draft;
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
-	check?(read: ReadBody): Promise<Draft>;
+	check?(read: Read): Promise<Draft>;
 	/** Makes the output of what it reads, in place of a request. */
 	report?(read: ReportRead): Promise<IDataObject[]>;
 	/** Of a list: max number of rows, undefined for all; what the rows are compared with; whether the platform used its filters. */

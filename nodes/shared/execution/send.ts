@@ -17,7 +17,7 @@ import type { Draft, Job } from './job';
 import { claimedBy, claimsOf, isAction } from './job';
 import type { Done, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
-import { checkReaderOf } from './readOnly';
+import { checkReadOf } from './readOnly';
 
 /** What is sent, without the bytes of a file. */
 function contentOf({ file, ...content }: Draft): unknown {
@@ -173,7 +173,7 @@ export class Sender {
 	/** What a check decides to send. @throws RequestFailure also if the run was stopped meanwhile */
 	private async checked(job: Job): Promise<Job> {
 		if (!job.check) return job;
-		const draft = await job.check(checkReaderOf(this.client, job.operation));
+		const draft = await job.check(checkReadOf(this.client, job.operation));
 		if (this.isOver) throw notStarted();
 		return { ...job, draft };
 	}
