@@ -37,29 +37,32 @@ const HTTP_DATE = new RegExp(
 	'i',
 );
 
-/** The time in a text of one of these forms. Undefined if it has none of them, or names a time that there is not. */
-function timeIn(text: string, ...forms: readonly RegExp[]): WrittenTime | undefined {
-	const parts = forms.map((form) => form.exec(text)?.groups).find(Boolean);
-	if (!parts) return undefined;
-	const { day = '', monthName, weekday, hour, minute = '00', second = '00', fraction = '' } = parts;
+type Parts = Readonly<Record<string, string | undefined>>;
+
+/** As of `WrittenTime`; undefined for a day or a time of day that no calendar has. */
+function wallOf({ monthName, weekday = '', day = '', ...parts }: Parts): number | undefined {
+	const { year, hour = '00', minute = '00', second = '00', fraction = '' } = parts;
 	const month = monthName ? MONTHS.indexOf(monthName.toLowerCase()) / 3 + 1 : parts.month;
-	const date = `${parts.year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
-	const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
-	const iso = `${date}T${hour ?? '00'}:${minute}:${second}.${milliseconds}Z`;
+	const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+	const iso = `${date}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 	const moment = new Date(iso);
 	// February 31 becomes a day of March, and 24:00 the next day.
 	if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
-	const isDay = moment
-		.toUTCString()
-		.toLowerCase()
-		.startsWith((weekday ?? '').toLowerCase());
+	const isDay = moment.toUTCString().toLowerCase().startsWith(weekday.toLowerCase());
+	return isDay ? moment.getTime() : undefined;
+}
+
+/** The time in a text of one of these forms. Undefined if it has none of them, or names a time or a zone that there is not. */
+function timeIn(text: string, ...forms: readonly RegExp[]): WrittenTime | undefined {
+	const parts: Parts = forms.map((form) => form.exec(text)?.groups).find(Boolean) ?? {};
 	const { zone, sign = '+', hours = '00', minutes = '00' } = parts;
-	if (!isDay || Number(hours) > MAX_OFFSET_HOURS) return undefined;
+	const wall = wallOf(parts);
+	if (wall === undefined || Number(hours) > MAX_OFFSET_HOURS) return undefined;
 	const ahead = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 	return {
-		wall: moment.getTime(),
+		wall,
 		offset: zone === undefined ? undefined : ahead,
-		isDate: hour === undefined,
+		isDate: parts.hour === undefined,
 	};
 }
 
