@@ -48,13 +48,15 @@ function wallOf({ monthName, weekday = '', day = '', ...parts }: Parts): number 
 	const moment = new Date(iso);
 	// February 31 becomes a day of March, and 24:00 the next day.
 	if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
-	const isDay = moment.toUTCString().toLowerCase().startsWith(weekday.toLowerCase());
-	return isDay ? moment.getTime() : undefined;
+	const isOtherDay =
+		weekday !== '' && !moment.toUTCString().toLowerCase().startsWith(weekday.toLowerCase());
+	return isOtherDay ? undefined : moment.getTime();
 }
 
-/** The time in a text of one of these forms. Undefined if it has none of them, or names a time or a zone that there is not. */
-function timeIn(text: string, ...forms: readonly RegExp[]): WrittenTime | undefined {
-	const parts: Parts = forms.map((form) => form.exec(text)?.groups).find(Boolean) ?? {};
+/** The time in a text of this form. Undefined if it has another form, or names a time or a zone that there is not. */
+function timeIn(text: string, form: RegExp): WrittenTime | undefined {
+	const parts = form.exec(text)?.groups as Parts | undefined;
+	if (!parts) return undefined;
 	const { zone, sign = '+', hours = '00', minutes = '00' } = parts;
 	const wall = wallOf(parts);
 	if (wall === undefined || Number(hours) > MAX_OFFSET_HOURS) return undefined;
@@ -76,7 +78,8 @@ function unixTime(text: string): number | undefined {
 	return Number(`${whole}${decimals}`.padEnd(13, '0').slice(0, 13));
 }
 
-const platformTime = (text: string) => timeIn(text, ISO, BASIC_ISO, HTTP_DATE);
+const platformTime = (text: string) =>
+	timeIn(text, ISO) ?? timeIn(text, BASIC_ISO) ?? timeIn(text, HTTP_DATE);
 
 /** No call was made before 1970, and none is planned after 2199. `0` and `1970-01-01` mean "never" where they are sent. */
 const LAST = Date.UTC(2200, 0, 1) - 1;

@@ -94,8 +94,10 @@ export class CallingHours {
 
 	/** Whether it is a day on which nobody is called. */
 	isHoliday(zone: Zone, moment: number): boolean {
+		const { holidays } = this.schedule;
+		if (holidays.size === 0) return false;
 		const minute = Math.floor(moment / MINUTE_MS) + zone.offset(moment);
-		return this.schedule.holidays.has(Math.floor(minute / DAY_MINUTES));
+		return holidays.has(Math.floor(minute / DAY_MINUTES));
 	}
 
 	/**
