@@ -40,8 +40,9 @@ const HTTP_DATE = new RegExp(
 type Parts = Readonly<Record<string, string | undefined>>;
 
 /** As of `WrittenTime`; undefined for a day or a time of day that no calendar has. */
-function wallOf({ monthName, weekday = '', day = '', ...parts }: Parts): number | undefined {
-	const { year, hour = '00', minute = '00', second = '00', fraction = '' } = parts;
+function wallOf(parts: Parts): number | undefined {
+	const { year, monthName, weekday = '', day = '' } = parts;
+	const { hour = '00', minute = '00', second = '00', fraction = '' } = parts;
 	const month = monthName ? MONTHS.indexOf(monthName.toLowerCase()) / 3 + 1 : parts.month;
 	const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
 	const iso = `${date}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;

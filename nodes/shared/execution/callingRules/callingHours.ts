@@ -90,15 +90,7 @@ export class CallingHours {
 	/** By zones: no moment from `from` on is allowed before `open`. */
 	private readonly found = new Map<string, { from: number; open: number | null }>();
 
-	constructor(private readonly schedule: Schedule) {}
-
-	/** Whether it is a day on which nobody is called. */
-	isHoliday(zone: Zone, moment: number): boolean {
-		const { holidays } = this.schedule;
-		if (holidays.size === 0) return false;
-		const minute = Math.floor(moment / MINUTE_MS) + zone.offset(moment);
-		return holidays.has(Math.floor(minute / DAY_MINUTES));
-	}
+	constructor(readonly schedule: Schedule) {}
 
 	/**
 	 * The first moment from this one on at which it is allowed to call: the moment itself if it is allowed, otherwise the beginning of a

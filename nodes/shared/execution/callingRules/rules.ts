@@ -82,6 +82,29 @@ export function callingRules(params: Params): CallingRules | undefined {
 	return last.rules;
 }
 
+/** What the clock and the calendar of a zone show. */
+interface Shown {
+	/** As `Schedule` counts days. */
+	day: number;
+	date: string | null;
+	/** `Sunday, 07:30`. */
+	time: string;
+}
+
+/** By zone, in the minute that was asked about last: many people are in the same zone, and it takes longer to ask than all else. */
+const lastShown = new WeakMap<Zone, Shown & { minute: number }>();
+
+function shownBy(zone: Zone, moment: number): Shown {
+	const minute = Math.floor(moment / MINUTE_MS);
+	const known = lastShown.get(zone);
+	if (known?.minute === minute) return known;
+	const local = localTime(moment, zone);
+	const day = Math.floor((moment + local.offset * MINUTE_MS) / DAY_MS);
+	const shown = { minute, day, date: local.toISODate(), time: local.toFormat('cccc, HH:mm') };
+	lastShown.set(zone, shown);
+	return shown;
+}
+
 const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
 
 function tooOften(
@@ -112,14 +135,15 @@ function outsideHours(
 	const open = hours ? hours.firstAllowed(zones, now) : now;
 	if (!hours || open === now) return undefined;
 	const next_allowed_at = iso(open);
-	const onHoliday = zones.find((zone) => hours.isHoliday(zone, now));
+	const { holidays } = hours.schedule;
+	const onHoliday = zones.find((zone) => holidays.has(shownBy(zone, now).day));
 	if (onHoliday) {
-		const day = localTime(now, onHoliday).toISODate();
-		const reason = `It is ${day} in ${onHoliday.name}, one of the 'Holidays'. ${zonesFrom}`;
+		const { date } = shownBy(onHoliday, now);
+		const reason = `It is ${date} in ${onHoliday.name}, one of the 'Holidays'. ${zonesFrom}`;
 		return { rule: 'Holidays', reason, next_allowed_at };
 	}
 	const closed = zones.find((zone) => hours.firstAllowed([zone], now) !== now) ?? zones[0];
-	const time = closed ? localTime(now, closed).toFormat('cccc, HH:mm') : '';
+	const time = closed ? shownBy(closed, now).time : '';
 	const never = open === null ? '. No time within a year is allowed' : '';
 	return {
 		rule: 'Calling Hours',
