@@ -415,6 +415,16 @@ describe('what is entered', () => {
 		}
 	});
 
+	test.each(['', 'none', []])(
+		'rules of an expression that returns %j are an error, and never no rules',
+		async (rules) => {
+			const setting = calling([BERLIN], rules as unknown as IDataObject);
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(error?.message).toBe("The expression of 'Calling Rules' returns no rules");
+			expect(sent).toEqual([]);
+		},
+	);
+
 	test('contacts in Additional Fields are refused', async () => {
 		const options = { additionalFieldsJson: { contacts: [{ phone_number: TOKYO }] } };
 		const { error, sent } = await run(

@@ -5,6 +5,7 @@ import {
 	areaOfNumber,
 	cellUnder,
 	isFilled,
+	isObject,
 	readPhoneNumber,
 	readTimeZone,
 	timeZoneAdvice,
@@ -129,10 +130,12 @@ function refuseFile({ people }: CallList): void {
  * @throws ParameterError for a rule that is empty or cannot be read, and for a number that no rule would look at
  */
 export function ruledPeople(params: Params, list: CallList): RuledPeople | undefined {
-	const rules = callingRules(params);
+	const added = params.addedValue('callingRules');
+	if (added === undefined || (isObject(added) && !isFilled(added))) return undefined;
+	const countryCode = params.text('defaultCountryCode');
+	const rules = callingRules(added, countryCode);
 	if (!rules) return undefined;
 	refuseFile(list);
-	const countryCode = params.text('defaultCountryCode');
 	const people = list.people.filter(isCallee).map((callee): Person => {
 		refuseSecondNumber(callee, countryCode);
 		const { row, number } = callee;

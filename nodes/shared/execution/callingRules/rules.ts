@@ -1,6 +1,6 @@
 import type { Zone } from 'luxon';
 import { ParameterError, isObject, localTime } from '../../values';
-import type { HeldBack, Params } from '../../operation';
+import type { HeldBack } from '../../operation';
 import { CallingHours } from './callingHours';
 import type { Attempts } from './entered';
 import { enteredAttempts, enteredHolidays, enteredHours, enteredMost } from './entered';
@@ -65,11 +65,11 @@ let last: { written: string; rules?: CallingRules } | undefined;
 /**
  * The rules that the user added; undefined if there are none.
  *
+ * @param added what the collection of rules holds
+ * @param countryCode of numbers in the rules that have none
  * @throws ParameterError for a rule that is empty, or cannot be read
  */
-export function callingRules(params: Params): CallingRules | undefined {
-	const added = params.addedValue('callingRules');
-	if (added === undefined) return undefined;
+export function callingRules(added: unknown, countryCode: string): CallingRules | undefined {
 	if (!isObject(added)) {
 		throw new ParameterError(
 			"The expression of 'Calling Rules' returns no rules",
@@ -77,7 +77,7 @@ export function callingRules(params: Params): CallingRules | undefined {
 		);
 	}
 	// The time zone is often that of an item, and is read with the person.
-	const written = asWritten([{ ...added, timeZone: '' }, params.text('defaultCountryCode')]);
+	const written = asWritten([{ ...added, timeZone: '' }, countryCode]);
 	if (last?.written !== written) last = { written, rules: read(written) };
 	return last.rules;
 }
