@@ -183,11 +183,11 @@ async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 	for await (const entry of paced(planned)) {
 		const { callees } = 'job' in entry ? entry.job : {};
 		if (!('job' in entry) || !callees?.once) continue;
-		const { keys, within } = callees.once;
+		const { keys } = callees.once;
 		const reasons = duplicates.of(keys, (entry.itemIndexes[0] ?? 0) + 1);
 		if (reasons.size === 0) continue;
 		callees.skip(reasons);
-		callees.once = { within, keys: keys.filter((key) => !reasons.has(key)) };
+		callees.once = { ...callees.once, keys: keys.filter((key) => !reasons.has(key)) };
 		entry.job.draft = entry.job.draftNow();
 	}
 	claimsOf(planned.flatMap((entry) => ('job' in entry ? [entry.job] : [])));

@@ -80,8 +80,8 @@ export class Sender {
 
 	/** Tells the user if nobody was called, and why. */
 	showHint(): void {
-		const { within } = claimsOf(this.jobs);
-		if (within && this.claims) showHint(this.context, within, this.claims.found);
+		const [once] = claimsOf(this.jobs).claims;
+		if (once && this.claims) showHint(this.context, once, this.claims.found);
 	}
 
 	/**

@@ -1,11 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import type { Purpose } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
 import { CalledNumbers, callOf } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
-import {
-	LEASE_MS,
-	WorkflowLock,
-	rowOf,
-} from '../../../nodes/shared/execution/calledNumbers/workflowLock';
+import { rowOf } from '../../../nodes/shared/execution/calledNumbers/row';
+import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/execution/calledNumbers/workflowLock';
 import type { Deduplication } from '../../../nodes/shared/operation';
 import { fakeContext, processedWith, rememberedOf, turns } from './fakeContext.mts';
 
@@ -57,6 +55,9 @@ async function call(place: Place, ...keys: string[]) {
 	await memory.settle({ done: own.map((key) => callOf(claim.round, key)), notDone: [] }, true);
 	return { ...claim, own };
 }
+
+const unknownOf = async (memory: CalledNumbers, keys: string[], purpose: Purpose) =>
+	(await memory.known(keys, purpose)).unknown;
 
 const entries = async (processed: ProcessedDataTable) => {
 	const row = await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } });
@@ -195,7 +196,7 @@ describe('a look that is interrupted', () => {
 		test.each(Array.from({ length: 14 }, (_write, write) => write))(
 			'after %i writes, by a kill or a database that refuses: who was called is never taken for unknown or new',
 			async (writes) => {
-				for (const ask of ['known', 'unknownOf'] as const) {
+				for (const purpose of ['look', 'getUnknown'] as const) {
 					const processed = new ProcessedDataTable();
 					const place = { within, processed };
 					await call(place, 'called');
@@ -210,8 +211,7 @@ describe('a look that is interrupted', () => {
 					};
 					const keys = ['called', 'unknown', 'new'];
 					const { memory: looking } = memoryOf(after);
-					const look = ask === 'known' ? looking.known(keys) : looking.unknownOf(keys, false);
-					await look.catch(() => undefined);
+					await looking.known(keys, purpose).catch(() => undefined);
 					processed.pause = async () => undefined;
 					processed.forgetLock();
 					const [called, unknown, fresh] = await states(after);
@@ -286,8 +286,12 @@ describe('Release', () => {
 		await call({ processed }, 'a');
 		await memoryOf({ processed }).memory.claim(['b']);
 		const later = { processed, at: MORNING + HOUR_MS };
-		expect(await memoryOf(later).memory.unknownOf(['a', 'b', 'c'], false)).toEqual(new Set(['b']));
-		expect(await memoryOf(later).memory.unknownOf(['a', 'b', 'c'], true)).toEqual(new Set(['b']));
+		expect(await unknownOf(memoryOf(later).memory, ['a', 'b', 'c'], 'getUnknown')).toEqual(
+			new Set(['b']),
+		);
+		expect(await unknownOf(memoryOf(later).memory, ['a', 'b', 'c'], 'release')).toEqual(
+			new Set(['b']),
+		);
 		expect((await call(later, 'a', 'b')).own).toEqual(['b']);
 	});
 
@@ -297,12 +301,13 @@ describe('Release', () => {
 		await memory.claim(['a']);
 		for (let minute = 0; minute < 30; minute += 1) {
 			await later(MINUTE_MS);
-			await memory.showActivity();
+			await memory.settle({ done: [], notDone: [] });
 		}
 		const release = async (minutes: number) =>
-			await memoryOf({ processed, at: MORNING + minutes * MINUTE_MS }).memory.unknownOf(
+			await unknownOf(
+				memoryOf({ processed, at: MORNING + minutes * MINUTE_MS }).memory,
 				['a'],
-				true,
+				'release',
 			);
 		// The clock of another machine may differ.
 		for (const minutes of [28, 30, 33, 34]) {
@@ -316,12 +321,12 @@ describe('Release', () => {
 		const all = Array.from({ length: 5 }, () => memoryOf({ processed }).memory);
 		for (const [index, memory] of all.entries()) await memory.claim([`k${index}`]);
 		for (const [index, memory] of all.entries()) {
-			await expect(memoryOf({ processed }).memory.unknownOf(['k4'], true)).rejects.toThrow(
+			await expect(unknownOf(memoryOf({ processed }).memory, ['k4'], 'release')).rejects.toThrow(
 				/is calling/,
 			);
 			await memory.settle({ done: [callOf('day 2026-11-23', `k${index}`)], notDone: [] }, true);
 		}
-		expect(await memoryOf({ processed }).memory.unknownOf(['k4'], true)).toEqual(new Set());
+		expect(await unknownOf(memoryOf({ processed }).memory, ['k4'], 'release')).toEqual(new Set());
 	});
 
 	test('an execution that was paused for more than two minutes sends nothing more, and frees nothing', async () => {
@@ -331,10 +336,10 @@ describe('Release', () => {
 		memory.check();
 		await stop(10 * MINUTE_MS);
 		const later = { processed, at: MORNING + 10 * MINUTE_MS };
-		expect((await memoryOf(later).memory.unknownOf(['a', 'b'], true)).size).toBe(2);
+		expect((await unknownOf(memoryOf(later).memory, ['a', 'b'], 'release')).size).toBe(2);
 		const other = await memoryOf(later).memory.claim(['b']);
 		expect(other.unknown.size).toBe(0);
-		await memory.showActivity().catch(() => undefined);
+		await memory.settle({ done: [], notDone: [] }).catch(() => undefined);
 		expect(() => memory.check()).toThrow(/took too long/);
 		await expect(memory.claim(['c'])).rejects.toThrow(/took too long/);
 		await memory
@@ -421,8 +426,8 @@ describe('the store', () => {
 		const { memory } = memoryOf({ processed, within: 'ever' });
 		const known = await memory.known(many);
 		expect([[...known.done.keys()], known.unknown]).toEqual([['k1998', 'k3999'], new Set(unknown)]);
-		expect(await memory.unknownOf(many, true)).toEqual(new Set(unknown));
-		expect(await memory.unknownOf(many, false)).toEqual(new Set());
+		expect(await unknownOf(memory, many, 'release')).toEqual(new Set(unknown));
+		expect(await unknownOf(memory, many, 'getUnknown')).toEqual(new Set());
 	});
 
 	test('a cancelled execution claims nothing more, and still records how its requests ended', async () => {
