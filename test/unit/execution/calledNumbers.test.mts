@@ -24,13 +24,18 @@ interface Place {
 	processed?: ProcessedDataTable;
 	executionId?: string;
 	at?: number;
+	/** Of the node and of its workflow. */
+	node?: { id?: string; name?: string };
+	workflowId?: string;
 	more?: object;
 }
 
 /** The memory of one execution, whose clocks the test sets. */
 function memoryOf(place: Place = {}) {
 	const { within = 'day', processed = new ProcessedDataTable(), executionId, at = MORNING } = place;
-	const { context, storeCalls } = fakeContext({ processed, executionId }, () => undefined);
+	const { node, workflowId } = place;
+	const setting = { processed, executionId, node, workflowId };
+	const { context, storeCalls } = fakeContext(setting, () => undefined);
 	Object.assign(context, place.more);
 	let passed = 0;
 	const clock = { now: () => passed, sleep: async () => await Promise.resolve() };
@@ -134,6 +139,31 @@ describe('how long a number counts as called', () => {
 		});
 		expect(storeCalls).toEqual([]);
 		expect((await call({ more, within: 'execution', executionId: 'new' }, 'a')).own).toEqual(['a']);
+	});
+});
+
+describe('whose memory it is', () => {
+	const zone = (name: string) => ({ more: { getTimezone: () => name } });
+
+	test.each<[string, Place, boolean]>([
+		['another execution of the same node', { executionId: '2' }, true],
+		['the node with another name', { node: { name: 'Renamed' } }, true],
+		[
+			'the time zone of the workflow changed to one farther west',
+			zone('America/Los_Angeles'),
+			true,
+		],
+		['the same, to one farther east where it is the same day', zone('Asia/Tokyo'), true],
+		['the same, to one where the next day has begun', zone('Pacific/Kiritimati'), false],
+		['a copy of the node, or the node deleted and added again', { node: { id: 'other' } }, false],
+		['a copy of the workflow, or another workflow with the list', { workflowId: 'other' }, false],
+		['another n8n, or a database that was restored', { processed: undefined }, false],
+	])('%s', async (_what, change, isKnown) => {
+		const processed = new ProcessedDataTable();
+		await call({ processed }, 'a');
+		const place = { processed, at: MORNING + HOUR_MS, ...change };
+		expect((await memoryOf(place).memory.known(['a'])).done.size).toBe(isKnown ? 1 : 0);
+		expect((await call(place, 'a')).own).toEqual(isKnown ? [] : ['a']);
 	});
 });
 
