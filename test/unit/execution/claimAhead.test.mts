@@ -17,6 +17,7 @@ class WatchedStore {
 	readonly recorded: string[][] = [];
 	readonly settled: Array<[done: readonly string[], notDone: readonly string[]]> = [];
 	stale?: Error;
+	isMidnight = false;
 	private readonly waiting: Array<{
 		resolve: (claim: Claim) => void;
 		reject: (error: Error) => void;
@@ -33,6 +34,10 @@ class WatchedStore {
 
 	check(): void {
 		if (this.stale) throw this.stale;
+	}
+
+	isOver(): boolean {
+		return this.isMidnight;
 	}
 
 	async claim(keys: string[], done: string[]): Promise<Claim> {
@@ -108,6 +113,21 @@ test.each([
 	// The first one is claimed before the size of the store is known.
 	expect(store.claimed[1]?.length).toBeGreaterThanOrEqual(size);
 	expect(store.claimed[1]?.length).toBeLessThanOrEqual(size * 1.2);
+});
+
+test('what was claimed before midnight and begins after it is claimed for the new day', async () => {
+	const store = new WatchedStore();
+	const jobs = single(3);
+	const ahead = aheadOf(store, jobs);
+	const first = ahead.claimOf(jobs[0] as Claimant);
+	await store.answer();
+	await first;
+	store.isMidnight = true;
+	const second = ahead.claimOf(jobs[1] as Claimant);
+	await store.answer({ done: ['k1'] });
+	expect(store.claimed).toEqual([['k0', 'k1', 'k2'], ['k1']]);
+	expect((await second).done.has('k1')).toBe(true);
+	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
 });
 
 test('a slice has whole requests', async () => {

@@ -115,6 +115,11 @@ export class CalledNumbers {
 		this.activity.check();
 	}
 
+	/** Whether the day of a claim has ended. Then it says nothing about the calls of the next day. */
+	isOver({ round }: Claim): boolean {
+		return this.within === 'day' && round < this.roundNow();
+	}
+
 	/**
 	 * Records, in one write, who will be called, and which calls of this run were carried out.
 	 *

@@ -60,9 +60,10 @@ export class ClaimAhead {
 	 */
 	async claimOf(claimant: Claimant): Promise<Claim> {
 		const slice = this.sliceOf.get(claimant) ?? this.claimNext();
-		const claim = await slice.claim;
+		const ahead = await slice.claim;
 		this.check();
 		this.begun.add(claimant);
+		const claim = this.store.isOver(ahead) ? await this.store.claim(claimant.keys) : ahead;
 		this.found.asked += claimant.keys.length;
 		this.found.skipped += claimant.keys.length - ownKeys(claimant, claim).length;
 		if (slice === this.slices.at(-1) && this.next < this.claimants.length) this.claimNext();
