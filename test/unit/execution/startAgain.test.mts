@@ -266,10 +266,7 @@ class World {
 			...(way === 'dryRun' && { dryRun: true }),
 			...((way === 'getUnknown' || way === 'release') && { unknownNumbers: way }),
 		};
-		const processed = Object.assign(new ProcessedDataTable(), {
-			rows: (this.table as unknown as { rows: unknown }).rows,
-			pause,
-		});
+		const processed = Object.assign(new ProcessedDataTable(this.table), { pause });
 		const isTool = way === 'tool';
 		const retryOnFail = way === 'retryOnFail';
 		const setting = {
