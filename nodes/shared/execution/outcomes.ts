@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure } from '../http';
-import { executionMemory } from './calledNumbers';
+import { executionMemory, refuseWithoutExecution } from './calledNumbers';
 
 /** What a request led to. */
 export interface Done {
@@ -71,9 +71,12 @@ export class Outcomes {
  *
  * "Retry On Fail" in the node's settings makes n8n run the whole node again, with every item, in the same process. Items that were
  * carried out, or may have been, must not be sent again: their outcome is taken from here. It lives as long as the execution.
+ *
+ * @throws ParameterError if n8n runs the node without an execution: there, nothing tells two tries from two calls
  */
 export function outcomesOf(context: IExecuteFunctions): Outcomes | undefined {
 	if (context.getNode().retryOnFail !== true) return undefined;
+	refuseWithoutExecution(context, "'Retry On Fail' of an action");
 	const memory = executionMemory(context);
 	const outcomes = byMemory.get(memory) ?? new Map<string, Outcome>();
 	byMemory.set(memory, outcomes);

@@ -26,6 +26,8 @@ export interface Setting {
 	node?: Partial<INode>;
 	workflowId?: string;
 	executionId?: string;
+	/** As a tool of an MCP Server Trigger, or of an n8n agent. */
+	hasNoExecution?: boolean;
 	isTool?: boolean;
 	signal?: AbortSignal;
 	/** The bytes of a file of the input. */
@@ -108,7 +110,8 @@ export function fakeContext(
 		getNode: () => node,
 		getWorkflow: () => workflow,
 		getTimezone: () => 'Europe/Berlin',
-		getExecutionId: () => setting.executionId ?? 'execution',
+		getExecutionId: () =>
+			setting.hasNoExecution ? undefined : (setting.executionId ?? 'execution'),
 		getMode: () => setting.mode ?? 'trigger',
 		getContext: () => memory,
 		...(setting.showsHints !== false && {

@@ -23,42 +23,6 @@ export function rowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'
 	};
 }
 
-/** What a node keeps while an execution lasts: in all rounds of a loop, in all calls of a tool, and after a Wait node. */
-export interface ExecutionMemory {
-	/** n8n may hand the memory on to an execution that repeats another. */
-	executionId: string;
-	/** Entries as in n8n's store. */
-	entries: Record<string, true>;
-	/** How many numbers were called, or may have been. */
-	called: number;
-}
-
-/** n8n keeps it with the data of the execution. */
-export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
-	const ofNode = context.getContext('node') as { calledNumbers?: ExecutionMemory };
-	const executionId = context.getExecutionId();
-	if (ofNode.calledNumbers?.executionId !== executionId) {
-		ofNode.calledNumbers = { executionId, entries: {}, called: 0 };
-	}
-	return ofNode.calledNumbers;
-}
-
-/** A row that lasts as long as the execution. */
-export const rowInMemory = ({ entries }: ExecutionMemory): Row => ({
-	count: async () => Object.keys(entries).length,
-	add: async (keys) => {
-		const fresh = keys.filter((key) => !Object.hasOwn(entries, key));
-		for (const key of fresh) entries[key] = true;
-		return fresh;
-	},
-	remove: async (keys) => {
-		for (const key of keys) delete entries[key];
-	},
-	clear: async () => {
-		for (const key of Object.keys(entries)) delete entries[key];
-	},
-});
-
 /** An error that ends an item before anything was sent for it. */
 export const notSent = (message: string, description = '') =>
 	new RequestFailure(message, `Nothing was sent for this item. ${description}`.trimEnd(), {
