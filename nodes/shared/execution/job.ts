@@ -53,7 +53,7 @@ export class Callees {
 		const people = within === 'always' ? [] : list.people.filter(isCallee);
 		this.byKey = new Map(people.map((one) => [deduplicationKey(params, one.number), one]));
 		if (within === 'always' || people.length === 0) return;
-		this.once = { within, keys: [...this.byKey.keys()] };
+		this.once = { within, keys: [...this.byKey.keys()], deed: list.deed ?? 'call' };
 	}
 
 	/** Those of these keys that belong to somebody on the list. */

@@ -182,11 +182,11 @@ async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 	for await (const job of paced(jobsOf(planned))) {
 		const { callees, itemIndexes } = job;
 		if (!callees?.once) continue;
-		const { keys, within } = callees.once;
+		const { keys } = callees.once;
 		const reasons = duplicates.of(keys, (itemIndexes[0] ?? 0) + 1);
 		if (reasons.size === 0) continue;
 		callees.skip(reasons);
-		callees.once = { within, keys: keys.filter((key) => !reasons.has(key)) };
+		callees.once = { ...callees.once, keys: keys.filter((key) => !reasons.has(key)) };
 		job.draft = job.draftNow();
 	}
 	claimsOf(jobsOf(planned));

@@ -35,7 +35,7 @@ export class Sender {
 	/** Whom this run may call; undefined if nobody is remembered. */
 	private readonly claims?: ClaimAhead;
 	/** What earlier attempts of this node did. */
-	private readonly outcomes: Outcomes | undefined;
+	private readonly outcomes?: Outcomes;
 	private readonly answers: Answers;
 	/** Undefined: there are no calling rules. */
 	private readonly gate?: RuleGate;
@@ -53,7 +53,7 @@ export class Sender {
 		{ perList, parallel }: { perList: number; parallel: number },
 		earlier: CallTimes | RequestFailure,
 	) {
-		this.outcomes = outcomesOf(context);
+		if (jobs.some(isAction)) this.outcomes = outcomesOf(context);
 		this.answers = new Answers(context, client, perList);
 		const ruled = jobs.filter(({ callees }) => callees?.ruled);
 		if (ruled.some(({ callees }) => callees?.toJudge?.rules.mostPerRun !== undefined))
@@ -89,8 +89,8 @@ export class Sender {
 
 	/** Tells the user if nobody was called, and why. */
 	showHint(): void {
-		const { within } = claimsOf(this.jobs);
-		if (within && this.claims) showHint(this.context, within, this.claims.found);
+		const [once] = claimsOf(this.jobs).claims;
+		if (once && this.claims) showHint(this.context, once, this.claims.found);
 	}
 
 	/**

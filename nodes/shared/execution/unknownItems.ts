@@ -43,7 +43,7 @@ export async function unknownNumberItems(
 	if (!jobs.every(isKept)) throw notKept(choice);
 	const { within = 'day', claims } = claimsOf(jobs);
 	const keys = claims.flatMap((claim) => claim.keys);
-	const unknown = await new CalledNumbers(context, within).unknownOf(keys, choice === 'release');
+	const { unknown } = await new CalledNumbers(context, within).known(keys, choice);
 	const outcome = choice === 'release' ? { released: true } : { outcome: 'unknown' };
 	return planned.flatMap((entry): INodeExecutionData[] => {
 		const { itemIndexes } = entry;
