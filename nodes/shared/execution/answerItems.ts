@@ -2,13 +2,15 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Client, HttpRequest } from '../http';
 import {
 	RequestFailure,
+	addressOf,
 	confirmationOf,
 	formWithFile,
 	pagesFetcher,
 	readResult,
 	readRows,
 } from '../http';
-import type { RowFilter } from '../operation';
+import type { Known, RequestOperation, RowFilter, Write } from '../operation';
+import { endpointsOf } from '../operation';
 import {
 	filledIn,
 	hasColumns,
@@ -63,6 +65,24 @@ export class RowSelection {
 function whatIsGone(error: unknown): IDataObject {
 	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
 	return { message: `${error.message}. ${error.description}` };
+}
+
+/** Sends the changes of an operation that makes several. Only such an operation has any, and each endpoint must be its own. */
+function writerOf(client: Client, operation: Known<RequestOperation>): Write {
+	const { action: subject } = operation;
+	return async (endpoint, { ids, body, entity, becomes }) => {
+		if (operation.kind !== 'steps' || !endpointsOf(operation).includes(endpoint)) {
+			throw new Error(`"${subject}" does not name ${endpoint}`);
+		}
+		return await client
+			.send({ ...addressOf(endpoint, ids), body, subject }, (answer) => {
+				const confirmation = confirmationOf(answer.body, { subject, entity, becomes });
+				if (confirmation.is === 'refused') throw confirmation.failure;
+				const notClear = confirmation.is === 'notClear' ? confirmation.said : undefined;
+				return { body: answer.body as unknown, notClear };
+			})
+			.catch((error: unknown) => ({ body: whatIsGone(error), notClear: undefined }));
+	};
 }
 
 /** An error that nobody expected, after a request that does something was sent. */
@@ -138,8 +158,16 @@ export class Answers {
 	async itemsOf(job: Job, beforeAttempt: () => void): Promise<Answered> {
 		const { operation } = job;
 		if (job.report) {
-			const lines = await job.report(readerOf(this.client, operation));
-			return { items: lines.map((json) => ({ json })) };
+			const { client, context } = this;
+			const lines = await job.report(readerOf(client, operation), writerOf(client, operation));
+			const items = lines.map(async ({ row, file }): Promise<INodeExecutionData> => {
+				if (!file) return { json: row };
+				const content = Buffer.from(file.text, 'utf8');
+				const { helpers } = context;
+				const binary = await helpers.prepareBinaryData(content, file.name, 'application/json');
+				return { json: row, binary: { [file.field]: binary } };
+			});
+			return { items: await Promise.all(items) };
 		}
 		const { method, path, query } = job.draft;
 		const body = await this.bodyOf(job);

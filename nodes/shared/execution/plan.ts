@@ -95,9 +95,26 @@ function outputFor(
 }
 
 function partsOf(operation: RunOperation, params: Params, callees?: Callees): RequestParts {
-	if (operation.kind === 'report') return {};
+	if (operation.kind === 'report' || operation.kind === 'steps') return {};
 	if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
 	return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
+}
+
+/** How an operation of several requests makes its output. */
+function reportOf(operation: RunOperation, params: Params, n8n: () => InN8n): Job['report'] {
+	switch (operation.kind) {
+		case 'report':
+			return async (read) =>
+				(await operation.report(read, params, n8n())).map((row) => ({
+					row,
+					file: operation.fileOf?.(row, params),
+				}));
+		case 'steps':
+			return async (read, write) =>
+				(await operation.steps(read, write, params)).map((row) => ({ row }));
+		default:
+			return undefined;
+	}
 }
 
 /** @throws ParameterError for parameters that are missing or not valid */
@@ -128,7 +145,9 @@ function jobOf(
 	const parts = partsOf(operation, params, callees);
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
 	const isPathless =
-		operation.kind === 'report' || (operation.kind === 'file' && operation.sent === 'always');
+		operation.kind === 'report' ||
+		operation.kind === 'steps' ||
+		(operation.kind === 'file' && operation.sent === 'always');
 	return {
 		operation,
 		itemIndexes,
@@ -136,10 +155,7 @@ function jobOf(
 		callees,
 		draftNow: () => draftOf(partsOf(operation, params, callees)),
 		check: check && (async (read) => draftOf(await check(read))),
-		report:
-			operation.kind === 'report'
-				? async (read) => await operation.report(read, params, n8n())
-				: undefined,
+		report: reportOf(operation, params, n8n),
 		list: listOf(operation, params, parts.query ?? {}, extraQuery),
 		outputField: outputFieldOf(operation, params),
 		expected: {

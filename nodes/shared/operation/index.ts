@@ -57,6 +57,8 @@ export type {
 	RequestParts,
 	Resource,
 	RowFilter,
+	StepsOperation,
+	Write,
 } from './operation';
 export { addressOfOperation, endpointsOf, findOperation, idsOf } from './operation';
 export { figuresOf, isRaw, outputOf } from './output';
