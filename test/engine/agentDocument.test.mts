@@ -231,6 +231,19 @@ describe('Apply', () => {
 		]);
 	});
 
+	test('a document that is still being processed is an error; the next run continues when it is ready', async () => {
+		const document = await exported();
+		const kbId = await upload(other, 'Price list');
+		await sandbox.api.put(`/documents/${kbId}`, { status: 'processing' });
+		const apply = async () =>
+			await run('apply', { applyTo: 'name' }, document, 'other@example.com');
+		await expect(apply()).rejects.toThrow('still being processed');
+		await sandbox.api.put(`/documents/${kbId}`, { status: 'ready' });
+		await apply();
+		const moved = await exported(locator('agent_0004'), 'other@example.com');
+		expect(moved.knowledge_base).toEqual(['Price list']);
+	});
+
 	test('placeholders get their values from the fields or from the item; a missing one sends nothing', async () => {
 		const agent = {
 			name: '{{company}} desk',
