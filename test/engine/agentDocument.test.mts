@@ -288,7 +288,7 @@ describe('Apply', () => {
 		const document = await exported();
 		await owner.post('/agents/', { name: 'Appointment Setter' });
 		await expect(run('apply', { applyTo: 'name' }, document)).rejects.toThrow(
-			'The account has 2 agents "Appointment Setter"',
+			'The account has two of the name: agent "Appointment Setter"',
 		);
 		await expect(run('apply', { agentId, options: { dryRun: 'maybe' } }, document)).rejects.toThrow(
 			"'Dry Run' is neither true nor false",

@@ -4,57 +4,36 @@ import type { ReportRead, Write } from '../../shared/operation';
 import { ENTITIES, idOf, underNames } from '../../shared/platform';
 import { firstOf, isFilled, ParameterError, readTimestamp } from '../../shared/values';
 import type { AgentDocument } from './document';
-import { AgentReader, nameOf } from './parts';
-import type { Step } from './plan';
+import { AGENTS, AgentReader, idNamed } from './parts';
+import type { Difference, Step } from './plan';
 import { planOf } from './plan';
 
 /* Carries out a plan, one request after the other. */
 
-const AGENTS = 'GET /agents/';
 const VERSIONS = 'GET /agents/{agent_id}/versions';
 
-/** What an item says of a step. */
-function rowOf(step: Step, number: number, more: IDataObject): IDataObject {
-	const { part, name, action, differences, problem = null } = step;
-	return {
-		step: number,
-		part,
-		name: name || null,
-		action,
-		done: false,
-		differences: differences as unknown as IDataObject[],
-		problem,
-		not_proven: [],
-		not_clear: null,
-		...more,
-	};
+/** What an item says of a step that was not done. */
+function rowOf(step: Step, index: number): IDataObject {
+	const { part, name, action, problem = null } = step;
+	const differences = step.differences as unknown as IDataObject[];
+	const shown = { step: index + 1, part, name: name === '' ? null : name, action, done: false };
+	return { ...shown, differences, problem, not_proven: [], not_clear: null };
 }
+
+const NOTHING: IDataObject = { step: 0, action: 'none', done: false, problem: null };
 
 /** The items of a plan that is not carried out. */
-export function planRows(steps: readonly Step[], more: IDataObject): IDataObject[] {
-	if (steps.length > 0) return steps.map((step, index) => rowOf(step, index + 1, more));
-	const nothing = { part: 'agent', name: '', action: 'none', differences: [] } as const;
-	return [rowOf(nothing as unknown as Step, 0, { ...more, message: 'Nothing to do' })];
-}
+export const planRows = (steps: readonly Step[], about: IDataObject): IDataObject[] =>
+	(steps.length > 0 ? steps.map(rowOf) : [NOTHING]).map((row) => ({ ...row, ...about }));
 
-/** The agent with the name of the document; '' if there is none. @throws ParameterError if there are two */
+/** The agent with the name of the document; '' if there is none. @throws ParameterError if it is not clear */
 export async function agentNamed(read: ReportRead, document: AgentDocument): Promise<string> {
 	const { name } = document.parts.get('agent')?.get('') ?? {};
-	if (!isFilled(name)) {
-		throw new ParameterError(
-			'The document has no name of an agent',
-			'Nothing was sent. Add "name" to its part "agent", or choose the agent under \'Apply To\'',
-		);
-	}
-	const rows = await new AgentReader(read).rows(AGENTS, 'agent');
-	const found = rows.filter((row) => nameOf(row, 'agent') === String(name));
-	if (found.length > 1) {
-		throw new ParameterError(
-			`The account has ${found.length} agents "${String(name)}"`,
-			"Nothing was changed. Choose the agent under 'Apply To', or rename one of them",
-		);
-	}
-	return idOf(found[0] ?? {}, 'agent');
+	const { id, problem, isNone } = isFilled(name)
+		? await idNamed(new AgentReader(read), AGENTS, String(name))
+		: { problem: 'The document has no name of an agent' };
+	if (id !== undefined || isNone) return id ?? '';
+	throw new ParameterError(`${problem}`, "Nothing was changed. Choose the agent under 'Apply To'");
 }
 
 /** The newest version of an agent: the one that it says it has, or else the latest by its time; null if neither is clear. */
@@ -75,7 +54,6 @@ async function newestVersion(platform: AgentReader, agentId: string): Promise<st
 /** Applies one document to one agent. */
 export class Application {
 	private readonly rows: IDataObject[] = [];
-	private readonly steps: Step[] = [];
 	private version: string | null = null;
 
 	constructor(
@@ -129,21 +107,16 @@ export class Application {
 
 	/** @returns the answer of the platform; undefined if there is no request */
 	private async carryOut(step: Step): Promise<unknown> {
-		const { request, action } = step;
-		this.steps.push(step);
-		const number = this.steps.length;
-		if (!request) {
-			this.rows.push(rowOf(step, number, {}));
-			return undefined;
-		}
-		const { endpoint, ...asked } = request;
+		const row = rowOf(step, this.rows.length);
+		this.rows.push(row);
+		if (!step.request) return undefined;
+		const { endpoint, ...asked } = step.request;
 		const ids = { ...asked.ids, agent_id: this.agentId };
-		const becomes = action === 'remove' && endpoint.startsWith('DELETE') ? 'deleted' : undefined;
+		const becomes = endpoint.startsWith('DELETE') ? 'deleted' : undefined;
 		const { body, notClear } = await this.write(endpoint, { ...asked, ids, becomes }).catch(
 			(error: unknown) => this.fail(step, error),
 		);
-		const done = notClear === undefined ? true : null;
-		this.rows.push(rowOf(step, number, { done, not_clear: notClear ?? null }));
+		Object.assign(row, { done: notClear === undefined || null, not_clear: notClear ?? null });
 		return body;
 	}
 
@@ -164,11 +137,10 @@ export class Application {
 			if (error instanceof RequestFailure || error instanceof ParameterError) return undefined;
 			throw error;
 		});
-		for (const [index, { part, name, differences }] of this.steps.entries()) {
-			const row = this.rows[index];
-			if (!row || row.done === false) continue;
-			const same = left?.find((step) => step.part === part && step.name === name);
-			const open = left ? (same?.differences ?? []) : differences;
+		for (const row of this.rows.filter(({ done }) => done !== false)) {
+			const same = left?.find(({ part, name }) => part === row.part && (name || null) === row.name);
+			const all = row.differences as unknown as Difference[];
+			const open = left ? (same?.differences ?? []) : all;
 			row.not_proven = open.map(({ field }) => field ?? 'all');
 			// What the platform shows is clearer than what it answered.
 			if (open.length === 0) Object.assign(row, { done: true, not_clear: null });

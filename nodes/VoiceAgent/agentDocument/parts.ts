@@ -105,27 +105,32 @@ export class AgentReader {
 	}
 }
 
-export const nameOf = (row: IDataObject, entity: EntityName): string => {
+const nameOf = (row: IDataObject, entity: EntityName): string => {
 	const name = underNames(row, ENTITIES[entity].labels);
 	return typeof name === 'string' ? name : '';
 };
 
-/** The ID of what has a name in a list; or why it is not known. */
-async function idNamed(
-	platform: AgentReader,
-	[endpoint, entity, thing]: readonly [ReadEndpoint, EntityName, string],
-	name: string,
-): Promise<{ id: string } | { problem: string }> {
-	const rows = await platform.rows(endpoint, entity);
-	const found = rows.filter((row) => nameOf(row, entity) === name);
-	const id = idOf(found[0] ?? {}, entity);
-	if (found.length > 1) return { problem: `The account has ${found.length} ${thing}s "${name}"` };
-	return id === '' ? { problem: `The account has no ${thing} "${name}"` } : { id };
-}
+type NamedList = readonly [endpoint: ReadEndpoint, entity: EntityName, thing: string];
+export const AGENTS: NamedList = ['GET /agents/', 'agent', 'agent'];
+const VOICES: NamedList = ['GET /voices/', 'voice', 'voice'];
+const TOOLS: NamedList = ['GET /builtin-tools/', 'tool', 'built-in tool'];
+const DOCUMENTS: NamedList = ['GET /knowledge-base/documents', 'document', 'document'];
 
-const VOICES = ['GET /voices/', 'voice', 'voice'] as const;
-const TOOLS = ['GET /builtin-tools/', 'tool', 'built-in tool'] as const;
-const DOCUMENTS = ['GET /knowledge-base/documents', 'document', 'document'] as const;
+/** The ID of what has a name in a list; or why it is not known. */
+export async function idNamed(
+	platform: AgentReader,
+	[endpoint, entity, thing]: NamedList,
+	name: string,
+): Promise<{ id?: string; problem?: string; isNone?: boolean }> {
+	const rows = await platform.rows(endpoint, entity);
+	const [found, ...others] = rows.filter((row) => nameOf(row, entity) === name);
+	if (!found) return { problem: `The account has no ${thing} "${name}"`, isNone: true };
+	if (others.length > 0) return { problem: `The account has two of the name: ${thing} "${name}"` };
+	const id = idOf(found, entity);
+	return id === ''
+		? { problem: `The platform does not show the ID of ${thing} "${name}"` }
+		: { id };
+}
 
 const pick = (fields: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
@@ -162,23 +167,21 @@ const agent: Part = {
 	async read(platform, agentId) {
 		const row = await platform.one('GET /agents/{agent_id}', { agent_id: agentId }, 'agent');
 		const { voice, ...fields } = agentFieldsShown(row);
-		const entry = { name: '', id: agentId };
-		if (!isFilled(voice))
-			return [{ ...entry, fields: { ...fields, ...(voice === null && { voice }) } }];
-		const id = isObject(voice) ? idOf(voice, 'voice') : String(voice);
-		const voices = await platform.rows(VOICES[0], VOICES[1]);
-		const found = voices.filter((one) => idOf(one, 'voice') === id);
-		const name = nameOf(found[0] ?? {}, 'voice');
-		return [
-			{ ...entry, fields: { ...fields, ...(name === '' ? { voice_id: id } : { voice: name }) } },
-		];
+		if (isFilled(voice)) {
+			const id = isObject(voice) ? idOf(voice, 'voice') : String(voice);
+			const voices = await platform.rows(VOICES[0], 'voice');
+			const found = voices.find((one) => idOf(one, 'voice') === id);
+			const name = nameOf(found ?? {}, 'voice');
+			Object.assign(fields, name === '' ? { voice_id: id } : { voice: name });
+		} else if (voice === null) fields.voice = null;
+		return [{ name: '', id: agentId, fields }];
 	},
 	async prepare(platform, { entry, wanted = {}, changed }) {
 		const { voice, ...fields } = entry ? pick(wanted, changed) : onlyFilled(wanted);
-		const found = isFilled(voice) ? await idNamed(platform, VOICES, String(voice)) : undefined;
-		const problem = found && 'problem' in found ? found.problem : undefined;
-		const id = found && 'id' in found ? { voice_id: found.id } : {};
-		const body = { ...fields, ...(voice === null ? { voice_id: null } : id) };
+		const { id, problem } = isFilled(voice)
+			? await idNamed(platform, VOICES, String(voice))
+			: { id: voice };
+		const body = { ...fields, ...(id !== undefined && { voice_id: id }) };
 		if (Object.keys(body).length === 0) return { problem };
 		const endpoint: Endpoint = entry ? 'PUT /agents/{agent_id}' : 'POST /agents/';
 		return { request: { endpoint, body, entity: 'agent' }, problem };
@@ -217,9 +220,9 @@ const tools: Part = {
 		});
 	},
 	async prepare(platform, { name, entry, wanted, changed }) {
-		const found = entry ?? (await idNamed(platform, TOOLS, name));
-		if ('problem' in found) return found;
-		const ids = { tool_id: found.id };
+		const { id, problem } = entry ? { id: entry.id } : await idNamed(platform, TOOLS, name);
+		if (id === undefined) return { problem };
+		const ids = { tool_id: id };
 		if (!wanted) {
 			return { request: { endpoint: 'DELETE /builtin-tools/agent/{agent_id}/{tool_id}', ids } };
 		}
@@ -293,9 +296,9 @@ const documents: Part = {
 		if (entry && !wanted) {
 			return { request: { endpoint: `POST ${path}/unassign`, body: { kb_ids: [entry.id] } } };
 		}
-		const found = await idNamed(platform, DOCUMENTS, name);
-		if ('problem' in found) return { problem: `${found.problem}. Upload it, and apply again` };
-		return { request: { endpoint: `POST ${path}/assign`, body: { kb_ids: [found.id] } } };
+		const { id, problem } = await idNamed(platform, DOCUMENTS, name);
+		if (id === undefined) return { problem: `${problem}. Upload it, and apply again` };
+		return { request: { endpoint: `POST ${path}/assign`, body: { kb_ids: [id] } } };
 	},
 };
 
