@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readPage, readRows } from '../shared/http';
-import type { InN8n, Read, ReadEndpoint, ReportOperation } from '../shared/operation';
+import { readRows } from '../shared/http';
+import type { InN8n, ReadEndpoint, ReportOperation } from '../shared/operation';
 import { agentLocator, FUNCTION_PATH, UNREADABLE_REQUEST } from '../shared/operation';
 import { functionNameOf, functionUrlOf, idOf } from '../shared/platform';
-import { isObject, ParameterError, plainAddress } from '../shared/values';
+import { isObject, plainAddress } from '../shared/values';
 
 /* Which custom functions of an agent lead to this n8n, and whether a published workflow answers there. */
 
@@ -40,21 +40,6 @@ const FINDINGS: Record<State, string> = {
 	unclear: 'Something else than n8n answers at this address. Check what is in front of n8n',
 };
 const GOOD: readonly State[] = ['ok', 'renewed'];
-
-async function functionsOf(read: Read, agentId: string): Promise<IDataObject[]> {
-	return await readRows(
-		async (limit, offset, next) => {
-			const query = { limit, ...(next ?? { offset }) };
-			const reply = await read(ENDPOINT, { ids: { agent_id: agentId }, query });
-			if (reply.isOk) return readPage(reply.body, { entity });
-			throw new ParameterError(
-				`The custom functions of the agent cannot be read: ${reply.problem}`,
-				"Check 'Agent'. It must belong to the organization of this credential",
-			);
-		},
-		{ entity },
-	);
-}
 
 /** The headers that the platform shows, and can send. */
 const headersIn = ({ headers }: IDataObject): IDataObject =>
@@ -121,7 +106,8 @@ export const checkRegistrations: ReportOperation = {
 	ids: { agent_id: agentLocator },
 	report: async (read, params, n8n) => {
 		const agentId = params.id('agentId');
-		const rows = await functionsOf(read, agentId);
+		const ids = { agent_id: agentId };
+		const rows = await readRows(read.pages(ENDPOINT, { entity, ids }), { entity });
 		const found: IDataObject[] = [];
 		for (const row of rows) found.push({ ...(await rowOf(row, n8n)), agent_id: agentId });
 		return found;

@@ -83,12 +83,12 @@ const documentFields: readonly INodeProperties[] = [
 			{
 				name: 'Another Agent',
 				value: 'agent',
-				description: 'The document that Export makes of another agent of this account',
+				description: 'What Export makes of another agent of this account',
 			},
 			{
 				name: 'Input Item',
 				value: 'item',
-				description: 'The input item is the document, as Export returns it',
+				description: 'The input item is the document',
 			},
 			{ name: 'JSON', value: 'json', description: 'The document is entered here' },
 		],
@@ -136,17 +136,6 @@ async function chosenDocument(read: ReportRead, params: Params): Promise<AgentDo
 	}
 }
 
-const NO_DIFFERENCE: IDataObject = {
-	part: null,
-	name: null,
-	field: null,
-	difference: 'none',
-	wanted: null,
-	actual: null,
-	lines: null,
-	problem: null,
-};
-
 export const compareAgent: ReportOperation = {
 	kind: 'report',
 	name: 'Compare',
@@ -180,7 +169,7 @@ export const compareAgent: ReportOperation = {
 					}) as IDataObject,
 			),
 		);
-		return rows.length > 0 ? rows : [{ ...NO_DIFFERENCE, agent_id: agentId }];
+		return rows.length > 0 ? rows : [{ difference: 'none', agent_id: agentId }];
 	},
 };
 
