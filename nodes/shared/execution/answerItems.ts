@@ -3,6 +3,7 @@ import type { Client, HttpRequest, WantedFile } from '../http';
 import {
 	FileDownload,
 	RequestFailure,
+	addressOf,
 	confirmationOf,
 	discard,
 	formWithFile,
@@ -12,7 +13,7 @@ import {
 	readRows,
 	storedFile,
 } from '../http';
-import type { FileOperation, Known, RowFilter } from '../operation';
+import type { FileOperation, Known, RequestOperation, RowFilter, Write } from '../operation';
 import { endpointsOf } from '../operation';
 import {
 	filledIn,
@@ -61,6 +62,30 @@ export class RowSelection {
 			throw new RequestFailure(message, advice, { reach: 'answered', final: true });
 		}
 	}
+}
+
+/** A repeated DELETE that finds nothing has reached what it was for. @throws any other error */
+function whatIsGone(error: unknown): string {
+	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
+	return `${error.message}. ${error.description}`;
+}
+
+/** Sends the changes of an operation that makes several. Only such an operation has any, and each endpoint must be its own. */
+function writerOf(client: Client, operation: Known<RequestOperation>): Write {
+	const { action: subject } = operation;
+	return async (endpoint, { ids, body, entity, becomes }) => {
+		if (operation.kind !== 'steps' || !endpointsOf(operation).includes(endpoint)) {
+			throw new Error(`"${subject}" does not name ${endpoint}`);
+		}
+		return await client
+			.send({ ...addressOf(endpoint, ids), body, subject }, (answer) => {
+				const confirmation = confirmationOf(answer.body, { subject, entity, becomes });
+				if (confirmation.is === 'refused') throw confirmation.failure;
+				const notClear = confirmation.is === 'notClear' ? confirmation.said : undefined;
+				return { body: answer.body as unknown, notClear };
+			})
+			.catch((error: unknown) => ({ body: { message: whatIsGone(error) }, notClear: undefined }));
+	};
 }
 
 /** An error that nobody expected, after a request that does something was sent. */
@@ -133,11 +158,9 @@ function answeredItem(job: Job, body: unknown): Answered {
 	};
 }
 
-/** A repeated DELETE that finds nothing has reached what it was for. @throws any other error */
 function goneItem(job: Job, error: unknown): Answered {
-	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
+	const message = whatIsGone(error);
 	const done = doneBy(job);
-	const message = `${error.message}. ${error.description}`;
 	return { items: [{ json: { ...(done && { [done]: true }), message } }] };
 }
 
@@ -164,8 +187,16 @@ export class Answers {
 	async itemsOf(job: Job, beforeAttempt: () => void): Promise<Answered> {
 		const { operation } = job;
 		if (job.report) {
-			const lines = await job.report(reportReadOf(this.client, operation));
-			return { items: lines.map((json) => ({ json })) };
+			const { client, context } = this;
+			const lines = await job.report(reportReadOf(client, operation), writerOf(client, operation));
+			const items = lines.map(async ({ row, file }): Promise<INodeExecutionData> => {
+				if (!file) return { json: row };
+				const content = Buffer.from(file.text, 'utf8');
+				const { helpers } = context;
+				const binary = await helpers.prepareBinaryData(content, file.name, 'application/json');
+				return { json: row, binary: { [file.field]: binary } };
+			});
+			return { items: await Promise.all(items) };
 		}
 		const { method, path, query } = job.draft;
 		const body = await this.bodyOf(job);

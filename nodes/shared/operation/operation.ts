@@ -62,6 +62,23 @@ export interface ReportRead extends Read {
 }
 
 /**
+ * Sends a request that changes something.
+ *
+ * @returns the answer, and what the platform says if that does not confirm the change
+ * @throws RequestFailure if the platform does not answer, or refuses
+ */
+export type Write = (
+	endpoint: Endpoint,
+	asked: {
+		ids?: Readonly<Record<string, string>>;
+		body?: IDataObject;
+		entity?: EntityName;
+		/** What an answer to DELETE must say of the thing. */
+		becomes?: 'deleted';
+	},
+) => Promise<{ body: unknown; notClear?: string }>;
+
+/**
  * Reads before the request, and decides whether it is sent (`skip`) and what is added to the output (`report`). Its parts take the place of those of
  * `request`.
  *
@@ -216,6 +233,18 @@ export interface ReportOperation extends Requesting {
 	kind: 'report';
 	/** Each row becomes an item. */
 	report(read: ReportRead, params: Params, n8n: InN8n): Promise<IDataObject[]>;
+	/** The file that the item of a row has, beside the row; undefined if it has none. */
+	fileOf?(
+		row: IDataObject,
+		params: Params,
+	): { field: string; name: string; text: string } | undefined;
+}
+
+/** Makes several changes, one after the other, and reads what they depend on. The items of the input are carried out one after the other, too. */
+export interface StepsOperation extends Requesting {
+	kind: 'steps';
+	/** Each row becomes an item. */
+	steps(read: ReportRead, write: Write, params: Params): Promise<IDataObject[]>;
 }
 
 /** Is carried out in n8n, once for all input items and without a request. Its output is its input. */
@@ -232,7 +261,8 @@ export type RequestOperation =
 	| ActionOperation
 	| CallsOperation
 	| FileOperation
-	| ReportOperation;
+	| ReportOperation
+	| StepsOperation;
 export type Operation = RequestOperation | InN8nOperation;
 
 /** What a resource keeps with each of its operations. */
