@@ -18,7 +18,7 @@ import {
 	toolFieldsShown,
 	underNames,
 } from '../../shared/platform';
-import { isFilled, isObject, ParameterError, plainAddress } from '../../shared/values';
+import { isFilled, isObject, plainAddress } from '../../shared/values';
 import { notPortableIn } from './values';
 
 /* The parts of an agent: how each is read, and which request changes it. A document is a list of them. */
