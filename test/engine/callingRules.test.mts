@@ -303,7 +303,7 @@ describe('as a tool of an AI agent', () => {
 			options: {},
 		};
 		const [called] = await makeCalls(parameters, said({ phone: ALLOWED }), tool);
-		expect(called?.json).toMatchObject({ to_number: ALLOWED });
+		expect(called?.json).toMatchObject({ contact_number: ALLOWED });
 		expect(called?.json).not.toHaveProperty('held_back');
 	});
 

@@ -15,7 +15,7 @@ import {
 	sessionLocator,
 	textField,
 } from '../../shared/operation';
-import { CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
+import { CALL, LISTED_CALL, MADE_CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
 import {
 	callFilterChecks,
@@ -58,7 +58,7 @@ function personToCall(params: Params): CallList {
 	const place = (shown: string) => ({
 		row,
 		position: 0,
-		json: { contact_number: shown, to_number: shown },
+		json: { contact_number: shown },
 	});
 	if (number instanceof ParameterError) {
 		const reason = `${number.message}. ${number.description}`;
@@ -120,6 +120,7 @@ export const call = resource({
 			openBody: true,
 			waitFor: 'call',
 			columns: REQUESTED_CALL,
+			resultColumns: MADE_CALL,
 			echoes: ['contact_name', 'contact_number', 'to_number', 'agent_id'],
 			people: personToCall,
 			requestFor: callRequest,
@@ -155,7 +156,7 @@ export const call = resource({
 			checks: callFilterChecks,
 			rowFilterFields: callRowFilterFields,
 			rowFilters: callRowFilters,
-			columns: CALL,
+			columns: LISTED_CALL,
 		}),
 		{
 			kind: 'read',

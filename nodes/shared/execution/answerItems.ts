@@ -171,6 +171,12 @@ export class Answers {
 
 	/** An answer about one thing. */
 	private async one(job: Job, request: HttpRequest): Promise<Answered> {
+		const { rows } = job;
+		if (rows) {
+			return await this.client.send(request, ({ body }) => ({
+				items: rows(objectIn(job, body)).map((json) => ({ json })),
+			}));
+		}
 		return await this.client
 			.send(request, ({ body }) => ({
 				...itemOf(objectItem(job, body).json, isAction(job) ? notClearIn(job, body) : undefined),

@@ -51,6 +51,7 @@ export async function execute(
 	const choice = leadsToCalls ? unknownNumbers(settings) : 'skip';
 	if (choice !== 'skip' && isDry) throw asNodeError(this.getNode(), NO_DRY_RUN);
 	if (choice !== 'skip') return [await unknownNumberItems(this, planned, choice)];
+	showNotes(this, planned);
 	const link = await linkOf(this, operation, settings);
 
 	// Hold back: what the calling rules must know before anybody is called. Each request asks them right before it is sent.
@@ -118,6 +119,13 @@ async function isDryRunOf(
 function refuseWrongInput(context: IExecuteFunctions, planned: readonly Planned[]): void {
 	const wrongInput = context.continueOnFail() ? undefined : inputError(context, planned);
 	if (wrongInput) throw wrongInput;
+}
+
+/** Says at the output what the user must know of the lists. Older versions of n8n do not show it. */
+function showNotes(context: IExecuteFunctions, planned: readonly Planned[]): void {
+	for (const message of new Set(planned.flatMap(({ list }) => list?.notes ?? []))) {
+		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+	}
 }
 
 /** When the numbers of this run were called before, where a rule counts it, or why nobody knows. @throws NodeApiError if the run stops on errors */

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import type { ReadParameter } from '../operation';
 import { Params } from '../operation';
 import { isObject } from '../values';
@@ -56,6 +61,7 @@ export class NodeParameters {
 export class RunParameters {
 	private readonly parameters: NodeParameters;
 	private readonly timeZone: string;
+	private readonly input: readonly IDataObject[];
 
 	/** @param fields of the operation */
 	constructor(
@@ -65,13 +71,15 @@ export class RunParameters {
 	) {
 		this.parameters = new NodeParameters(context);
 		this.timeZone = context.getTimezone();
+		this.input = items.map(({ json }) => json);
 	}
 
 	/** The parameters of one request. @param itemIndexes the items that it is made from: expressions are resolved for the first */
 	of(itemIndexes: readonly number[], read = this.parameters.readerOf(itemIndexes[0] ?? 0)): Params {
 		return new Params(read, {
 			fields: this.fields,
-			rows: itemIndexes.map((index) => this.items[index]?.json ?? {}),
+			rows: itemIndexes.map((index) => this.input[index] ?? {}),
+			input: this.input,
 			rowNumbers: itemIndexes.map((index) => index + 1),
 			readRow: (position) => this.parameters.readerOf(itemIndexes[position] ?? 0),
 			timeZone: this.timeZone,

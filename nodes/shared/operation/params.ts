@@ -31,6 +31,8 @@ export interface ParamsContext {
 	rows?: readonly IDataObject[];
 	/** Their positions among the input items, from 1. */
 	rowNumbers?: readonly number[];
+	/** JSON of all input items, those of other requests too. */
+	input?: readonly IDataObject[];
 	/** Reads the parameters for each of them, by its position among `rows`. Without it, all have those of the first. */
 	readRow?(position: number): ReadParameter;
 	/** IANA time zone of dates without a time zone. */
@@ -51,12 +53,14 @@ const readable = (name: string) =>
 export class Params {
 	readonly rows: readonly IDataObject[];
 	readonly rowNumbers: readonly number[];
+	readonly input: readonly IDataObject[];
 
 	constructor(
 		private readonly read: ReadParameter,
 		private readonly context: ParamsContext = {},
 	) {
 		this.rows = context.rows ?? [];
+		this.input = context.input ?? this.rows;
 		this.rowNumbers = context.rowNumbers ?? this.rows.map((_row, index) => index + 1);
 	}
 
@@ -234,10 +238,18 @@ export class Params {
 		return Array.isArray(rows) ? (rows as T[]) : [];
 	}
 
-	/** Name and value pairs of a fixedCollection whose only group is `pairs`. Pairs without a name are ignored. */
+	/** Name and value pairs of a fixedCollection whose only group is `pairs`. Empty pairs are ignored. @throws ParameterError for a value without a name */
 	pairs(name: string): IDataObject {
 		const pairs = this.rowsOf<{ name?: unknown; value?: unknown }>(`${name}.pairs`);
-		const named = pairs.filter((pair) => String(pair.name ?? '').trim() !== '');
+		const isFilled = (cell: unknown) => String(cell ?? '').trim() !== '';
+		const nameless = pairs.find((pair) => !isFilled(pair.name) && isFilled(pair.value));
+		if (nameless) {
+			throw new ParameterError(
+				`${this.label(name)} has the value "${String(nameless.value)}" without a name`,
+				'Enter its name, or remove the row',
+			);
+		}
+		const named = pairs.filter((pair) => isFilled(pair.name));
 		return Object.fromEntries(
 			named.map((pair) => [String(pair.name).trim(), pair.value]),
 		) as IDataObject;

@@ -108,7 +108,6 @@ describe('Make Call', () => {
 		const row = (number: string, index: number, more: IDataObject) => ({
 			json: {
 				contact_number: number,
-				to_number: number,
 				row: index + 1,
 				dry_run: true,
 				rule: null,
