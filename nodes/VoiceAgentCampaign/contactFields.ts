@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { callingRulesFields } from '../shared/execution/callingRules';
-import { dryRunOption } from '../shared/execution/dryRun';
+import { dryRunField } from '../shared/execution/dryRun';
 import { repeatedNumbersOptions } from '../shared/execution/calledNumbers';
 import { defaultCountryCodeField, inputFileField } from '../shared/operation';
 
@@ -90,6 +90,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 	},
 	{ ...inputFileField, displayOptions: shownFor('file') },
 	...callingRulesFields,
+	dryRunField,
 ];
 
 export const contactSourceOptions: readonly INodeProperties[] = [
@@ -122,5 +123,4 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 		description: 'What the platform calls the field with the phone number of a contact',
 	},
 	...repeatedNumbersOptions,
-	dryRunOption,
 ];

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ApiFields, CallList, LeftOut, Params, RequestParts } from '../../shared/operation';
 import { callingRulesFields } from '../../shared/execution/callingRules';
-import { dryRunOption } from '../../shared/execution/dryRun';
+import { dryRunField } from '../../shared/execution/dryRun';
 import { repeatedNumbersOptions } from '../../shared/execution/calledNumbers';
 import {
 	agentLocator,
@@ -115,8 +115,9 @@ export const call = resource({
 				...variablesFields,
 				collectionOf('Additional Fields', personFields),
 				...callingRulesFields,
+				dryRunField,
 			],
-			options: [...repeatedNumbersOptions, dryRunOption],
+			options: repeatedNumbersOptions,
 			openBody: true,
 			waitFor: 'call',
 			columns: REQUESTED_CALL,

@@ -109,7 +109,7 @@ async function isDryRunOf(
 	parameters: RunParameters,
 	settings: Params,
 ): Promise<boolean> {
-	if (settings.addedValue('options.dryRun') === undefined) return false;
+	if (settings.addedValue('dryRun') === undefined) return false;
 	return await isDryRun(parameters).catch((error: unknown) => {
 		throw asNodeError(context.getNode(), error);
 	});

@@ -222,11 +222,13 @@ export class Params {
 
 	/** JSON that is a list of objects. */
 	jsonList(name: string): IDataObject[] {
-		const value = this.json(name);
+		const written = this.read(name, '');
+		const isOther = typeof written === 'string' && !/^\s*[[{]/.test(written);
+		const value = isOther ? undefined : this.json(name);
 		if (!Array.isArray(value) || !value.every(isObject)) {
 			throw new ParameterError(
 				`${this.label(name)} must be a JSON list of objects`,
-				'Write it in square brackets, for example [{ "phone_number": "+12125550123" }]',
+				'Write it in square brackets, for example [{ "phone_number": "+12125550123" }]. A table, such as CSV, is read with an Extract from File node, whose items are the contacts',
 			);
 		}
 		return value;

@@ -359,7 +359,7 @@ describe('the option', () => {
 			makeCall,
 			{
 				...setting,
-				parameters: (index) => ({ ...setting.parameters(index), options: { dryRun: index === 1 } }),
+				parameters: (index) => ({ ...setting.parameters(index), dryRun: index === 1 }),
 			},
 			answer,
 		);
