@@ -133,6 +133,7 @@ function selector(
 	choices: readonly INodePropertyOptions[],
 ): INodeProperties {
 	const [first, ...others] = choices;
+	const defaultValue = first?.value;
 	const sorted = others.sort((a, b) => a.name.localeCompare(b.name));
 	const options = first ? [first, ...sorted] : [];
 	return {
@@ -141,7 +142,7 @@ function selector(
 		type: 'options',
 		noDataExpression: true,
 		options,
-		default: first?.value,
+		default: defaultValue,
 	};
 }
 
