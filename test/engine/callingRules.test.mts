@@ -176,9 +176,9 @@ describe('Calling Rules', () => {
 describe('Dry Run', () => {
 	test('Make Call: not one write, and then the run calls who would be called', async () => {
 		const before = await placed();
-		const options = { ...once, ...dryRun };
+		const asked = { ...makeCall, options: once, ...dryRun };
 		await requests();
-		const shown = await makeCalls({ ...makeCall, options }, people(), { settings });
+		const shown = await makeCalls(asked, people(), { settings });
 		const sent = await requests();
 		expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
 		expect(wouldOf(shown)).toEqual(['call', 'call', 'not_valid', 'duplicate', undefined]);
@@ -195,7 +195,7 @@ describe('Dry Run', () => {
 
 		await makeCalls({ ...makeCall, options: once }, people(), { settings });
 		expect(await writes()).toHaveLength(2);
-		const again = await makeCalls({ ...makeCall, options }, people(), { settings });
+		const again = await makeCalls(asked, people(), { settings });
 		expect(wouldOf(again).slice(0, 2)).toEqual(['duplicate', 'duplicate']);
 		expect(again[0]?.json.reason).toMatch(
 			/^Called on \d{4}-\d\d-\d\d by execution 1\. To call again/,
@@ -208,9 +208,8 @@ describe('Dry Run', () => {
 		['Add', add],
 	])('%s: not one write, and then the run sends who would be called', async (_name, prepare) => {
 		const operation = await prepare();
-		const options = { ...once, ...dryRun };
 		await requests();
-		const shown = await campaigns({ ...operation, options }, people());
+		const shown = await campaigns({ ...operation, options: once, ...dryRun }, people());
 		expect(wouldOf(shown)).toEqual(['call', 'call', 'not_valid', 'duplicate', undefined]);
 		const sent = await requests();
 		expect(sent.length).toBeGreaterThan(1);
@@ -225,7 +224,7 @@ describe('Dry Run', () => {
 		const file = { data, mimeType: 'text/csv', fileName: 'people.csv', fileExtension: 'csv' };
 		await requests();
 		const shown = await campaigns(
-			{ ...campaignFromItems, contactsFrom: 'file', inputDataFieldName: 'data', options: dryRun },
+			{ ...campaignFromItems, contactsFrom: 'file', inputDataFieldName: 'data', ...dryRun },
 			[{ json: {}, binary: { data: file } }],
 		);
 		expect(wouldOf(shown)).toEqual(['not_known', undefined]);
@@ -244,25 +243,22 @@ describe('Dry Run', () => {
 			instructions: 'Greet {first_name}. Ask about {{ topic }} and {{company}}.',
 			options: {},
 		});
-		const [shown] = await campaigns(
-			{ ...campaignFromItems, options: dryRun },
-			people().slice(0, 1),
-		);
+		const [shown] = await campaigns({ ...campaignFromItems, ...dryRun }, people().slice(0, 1));
 		expect(shown?.json.missing_variables).toEqual(['first_name', 'company']);
-		const [added] = await campaigns({ ...(await add()), options: dryRun }, people().slice(0, 1));
+		const [added] = await campaigns({ ...(await add()), ...dryRun }, people().slice(0, 1));
 		expect(added?.json.missing_variables).toEqual(['first_name', 'company']);
 	});
 
 	test('no such agent is an error, and nothing is sent', async () => {
 		await requests();
-		const parameters = { ...makeCall, agentId: locator('agent_9999'), options: dryRun };
+		const parameters = { ...makeCall, agentId: locator('agent_9999'), ...dryRun };
 		await expect(makeCalls(parameters, people().slice(0, 1))).rejects.toThrow(/agent/i);
 		expect(await writes()).toEqual([]);
 	});
 
 	test('the option as an expression without a value sends nothing', async () => {
 		await requests();
-		const parameters = { ...makeCall, options: { dryRun: '={{ $json.nothing }}' } };
+		const parameters = { ...makeCall, dryRun: '={{ $json.nothing }}' };
 		await expect(makeCalls(parameters, people())).rejects.toThrow(/neither true nor false/);
 		expect(await requests()).toEqual([]);
 	});
@@ -303,7 +299,7 @@ describe('as a tool of an AI agent', () => {
 			options: {},
 		};
 		const [called] = await makeCalls(parameters, said({ phone: ALLOWED }), tool);
-		expect(called?.json).toMatchObject({ to_number: ALLOWED });
+		expect(called?.json).toMatchObject({ contact_number: ALLOWED });
 		expect(called?.json).not.toHaveProperty('held_back');
 	});
 
@@ -337,7 +333,7 @@ describe('as a tool of an AI agent', () => {
 
 	test('a dry run tells the model what would happen', async () => {
 		await requests();
-		const parameters = { ...byModel, callingRules: { allowedNumbers: ALLOWED }, options: dryRun };
+		const parameters = { ...byModel, callingRules: { allowedNumbers: ALLOWED }, ...dryRun };
 		const [held] = await makeCalls(parameters, said({ phone: '+12125550151' }), tool);
 		expect(held?.json).toMatchObject({ would: 'held_back', rule: 'Allowed Numbers' });
 		expect(await writes()).toEqual([]);

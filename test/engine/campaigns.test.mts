@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const create = {
 	...campaignFromItems,
-	firstNameColumn: 'first',
+	firstNameColumn: '',
 	lastNameColumn: 'last',
 	variableColumns: 'all',
 	output: 'allColumns',
@@ -251,7 +251,7 @@ describe('Duplicate Numbers', () => {
 		);
 		expect(output.map(({ json }) => json.contacts_sent)).toEqual([1, 1]);
 		expect(output[1]?.json.rejected_rows).toMatchObject([
-			{ phone_number: '+12125550101', reason: expect.stringContaining('row 1') },
+			{ contact_number: '+12125550101', reason: expect.stringContaining('row 1') },
 		]);
 	});
 });
@@ -270,6 +270,7 @@ test('each contact is added to the campaign that its row names', async () => {
 		resource: 'contact',
 		operation: 'add',
 		campaignId: { __rl: true, mode: 'id', value: '={{ $json.to }}' },
+		lastNameColumn: '',
 		variableColumns: 'none',
 	};
 	const output = await run(add, list);
@@ -277,7 +278,7 @@ test('each contact is added to the campaign that its row names', async () => {
 		[{ item: 0 }, { item: 2 }],
 		{ item: 1 },
 	]);
-	expect(output[0]?.json.rejected_rows).toMatchObject([{ row: 3, phone_number: 'nobody' }]);
+	expect(output[0]?.json.rejected_rows).toMatchObject([{ row: 3, contact_number: 'nobody' }]);
 	const added = (await contacts()).filter(({ phone_number: number }) =>
 		String(number).startsWith('+1305'),
 	);
@@ -331,9 +332,9 @@ describe('Get Not Reached', () => {
 		const [second] = await run(
 			{
 				...campaignFromItems,
-				phoneNumberColumn: 'phone_number',
-				firstNameColumn: 'first_name',
-				lastNameColumn: 'last_name',
+				phoneNumberColumn: '',
+				firstNameColumn: '',
+				lastNameColumn: '',
 				variableColumns: 'selected',
 				selectedColumns: 'variables',
 				// It is the next day for the platform, not for n8n.

@@ -415,7 +415,7 @@ const FINDINGS: ReadonlyArray<[string, Record<string, Given>, string, string | R
 		'Fields of a contact of a campaign',
 		{ ...CAMPAIGN, '/campaigns/c1/numbers': { contacts: [{ contact_id: 'k1', first_name: 'A' }] } },
 		'does not hold',
-		'phone_number',
+		'contact_number',
 	],
 	['Form of an analysis', withDetail({ summary: 'Hello' }), 'holds', 'Read: summary'],
 	['Form of an analysis', withDetail({ analysis: { xyz: 1 } }), 'does not hold', 'known name: xyz'],

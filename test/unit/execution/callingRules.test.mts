@@ -47,7 +47,6 @@ describe('Make Call', () => {
 					"It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'. Asia/Tokyo is the time zone of numbers that begin with +81",
 				next_allowed_at: '2026-03-03T00:00:00.000Z',
 				contact_number: TOKYO,
-				to_number: TOKYO,
 				row: 2,
 			},
 			pairedItem: { item: 1 },
@@ -251,7 +250,6 @@ describe('Do-Not-Call List', () => {
 				reason: "The number is on the 'Do-Not-Call List'",
 				next_allowed_at: null,
 				contact_number: listed,
-				to_number: listed,
 				row: index + 1,
 			})),
 		);
@@ -468,7 +466,7 @@ describe.each([
 			held_back_rows: [
 				{
 					row: 2,
-					phone_number: TOKYO,
+					contact_number: TOKYO,
 					rule: 'Calling Hours',
 					reason: expect.stringContaining('20:00 in Asia/Tokyo'),
 					next_allowed_at: '2026-03-03T00:00:00.000Z',

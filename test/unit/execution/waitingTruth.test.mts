@@ -105,18 +105,18 @@ function wrongIn(
 	if (plan.named === 'neither') {
 		return /neither/.test(String(json.message)) ? undefined : 'does not say why it has no result';
 	}
-	if (json.to_number !== placed.number) return 'has another number';
+	if (json.contact_number !== placed.number) return 'has another number';
 	if (plan.named === 'call' && json.call_id !== String(platform.idOf(index)))
 		return 'has another ID';
 	if (json.is_over === true) {
 		if (!platform.isOver(index, now)) return 'is said to be over, and is not';
-		if (json.transcript !== null && !String(json.transcript).endsWith(placed.number)) {
+		if (json.transcript_start !== null && !String(json.transcript_start).endsWith(placed.number)) {
 			return 'has the transcript of another call';
 		}
 		const results = own.endsAfter + (own.resultsAfter ?? 0);
 		const isDue = results + SLACK < MAX_WAIT && own.resultsAfter !== NEVER;
 		const isRead = own.missingFor !== NEVER;
-		if (isDue && isRead && json.transcript === null) return 'lacks its transcript';
+		if (isDue && isRead && json.transcript_start === null) return 'lacks its transcript';
 		return 'waited_seconds' in json ? 'is over, and not over' : undefined;
 	}
 	if (typeof json.waited_seconds !== 'number') return 'does not say how long it was waited for';
