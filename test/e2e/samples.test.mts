@@ -14,6 +14,7 @@ import {
 	SAMPLE_CREDENTIAL,
 	SAMPLE_DATABASE_CREDENTIAL,
 	SAMPLE_MODEL_CREDENTIAL,
+	SAMPLE_PHONE_CREDENTIAL,
 	copyLists,
 	sampleWorkflows,
 } from '../../harness/samples/samples.mts';
@@ -31,6 +32,7 @@ const STARTS = [
 	'n8n-nodes-base.manualTrigger',
 	'n8n-nodes-base.formTrigger',
 	'@n8n/n8n-nodes-langchain.chatTrigger',
+	'@n8n/n8n-nodes-langchain.mcpTrigger',
 ];
 /** Nodes that need an account of another service. */
 const FOREIGN = /^n8n-nodes-base\.(google\w+|gmail|hubspot|slack)$/;
@@ -93,6 +95,15 @@ test('the sample list has the errors of real lists', () => {
 describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 	const ours = nodes.filter(({ type }) => type.startsWith('n8n-nodes-voice-agent.'));
 
+	test('calls a number once a day, or a note says how often', () => {
+		const chosen = ours.flatMap(
+			({ parameters }) => Object(parameters.options).repeatedNumbers ?? [],
+		);
+		const notes = nodes.map(({ parameters }) => String(parameters.content));
+		if (chosen.length > 0) expect(notes.some((text) => /\*Round\*/.test(text))).toBe(true);
+		for (const choice of chosen) expect(choice).toBe('ever');
+	});
+
 	test('names only nodes, resources, operations, events and parameters that the package has', () => {
 		expect(ours.length).toBeGreaterThan(0);
 		for (const { type, parameters } of ours) {
@@ -129,6 +140,7 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 				{ voiceAgentApi: SAMPLE_CREDENTIAL },
 				{ postgres: SAMPLE_DATABASE_CREDENTIAL },
 				{ openAiApi: SAMPLE_MODEL_CREDENTIAL },
+				{ httpBearerAuth: SAMPLE_PHONE_CREDENTIAL },
 			]).toContainEqual(credentials);
 		}
 		expect(id).toMatch(/^sample\w+$/);

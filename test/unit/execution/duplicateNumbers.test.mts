@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { deduplicationKey, repeatedNumbers } from '../../../nodes/shared/execution/calledNumbers';
 import { Params } from '../../../nodes/shared/operation';
-import { BERLIN, TOKYO, calling, makeCall } from './callers.mts';
+import { BERLIN, TOKYO, adding, calling, create, makeCall } from './callers.mts';
 import { json, run } from './fakeContext.mts';
 
 const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
@@ -41,6 +41,31 @@ test('items with different choices are refused, before anything is sent; Call Ev
 	expect((await run(makeCall, choices('day', 'always'), accepted)).sent).toHaveLength(2);
 });
 
+describe('a tool of an MCP Server Trigger, which n8n runs without an execution', () => {
+	const asTool = (rules: IDataObject, more: { options?: IDataObject } = {}) => ({
+		...calling([BERLIN], rules, more),
+		isTool: true,
+		hasNoExecution: true,
+	});
+	const allowed = { allowedNumbers: '+49*' };
+
+	test('calls a number once a day, under the rules', async () => {
+		const setting = { ...asTool(allowed), processed: new ProcessedDataTable() };
+		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
+		const { sent, items } = await run(makeCall, setting, accepted);
+		expect([sent, items[0]?.json.skipped]).toEqual([[], true]);
+	});
+
+	test.each([
+		['Most per Run', asTool({ ...allowed, mostPerRun: 1 })],
+		['Once per Execution', asTool(allowed, { options: { repeatedNumbers: 'execution' } })],
+		['Retry On Fail', { ...asTool(allowed), node: { retryOnFail: true } }],
+	])('refuses %s, which cannot know there what was called', async (name, setting) => {
+		const { sent, error } = await run(makeCall, setting, accepted);
+		expect([sent, error?.message]).toEqual([[], expect.stringContaining(name)]);
+	});
+});
+
 test('a number has another key in each round of Once Ever', () => {
 	const key = (repeated: string, round: string, number: string) =>
 		deduplicationKey(Params.of({ options: { repeatedNumbers: repeated, round } }), number);
@@ -50,6 +75,19 @@ test('a number has another key in each round of Once Ever', () => {
 	);
 	// A name that was entered before the choice was changed.
 	expect(key('day', '1', 'a')).toBe(key('day', '', 'a'));
+});
+
+test('of a contact, the output says that it was sent to a campaign: nobody knows whether it was called', async () => {
+	const processed = new ProcessedDataTable();
+	const setting = () => ({ ...adding([{ phone: BERLIN }], {}), processed });
+	await run(create, setting(), () => json(201, { campaign_id: 'k1' }));
+	const { items, hints } = await run(create, setting(), accepted);
+	expect(items[0]?.json.rejected_rows).toMatchObject([
+		{ reason: expect.stringMatching(/^Sent to a campaign today at \d\d:\d\d\. To call again/) },
+	]);
+	expect(hints[0]?.message).toMatch(
+		/^No contact was sent: the number was sent to a campaign today, or may have been\. To call again/,
+	);
 });
 
 describe('in the editor', () => {

@@ -9,8 +9,7 @@ export type { Claim } from './calledNumbers';
 export { CalledNumbers } from './calledNumbers';
 export type { Ending } from './claimAhead';
 export { ClaimAhead } from './claimAhead';
-export { executionMemory } from './executionMemory';
-export { showHint } from './hints';
+export { executionMemory, refuseWithoutExecution } from './executionMemory';
 export type { UnknownNumbers } from './options';
 export {
 	deduplicationKey,
@@ -18,4 +17,4 @@ export {
 	repeatedNumbersOptions,
 	unknownNumbers,
 } from './options';
-export { InputDuplicates, skippedKeys } from './skipped';
+export { InputDuplicates, showHint, skippedKeys } from './skipped';
