@@ -143,19 +143,24 @@ describe('readRows', () => {
 		expect(platform.offsets).toEqual(offsets);
 	});
 
-	test('rows that are pushed back for ever are an error in the end', async () => {
-		let requests = 0;
-		const pushing = async (limit: number, offset: number): Promise<Page> => {
-			requests += 1;
-			if (requests > 200) throw new Error('no end');
-			if (offset > 1_000_000) return { rows: [] };
-			// Everything but the first row moves with whoever reads.
-			if (offset === 0) return { rows: [{ id: `first${requests}` }, { id: 'a' }].slice(0, limit) };
-			return { rows: [{ id: 'a' }] };
-		};
-		await expect(readRows(pushing)).rejects.toBeInstanceOf(RequestFailure);
-		expect(requests).toBeLessThan(70);
-	});
+	test.each<[string, string[], string]>([
+		['all but the first row move with whoever reads', ['a'], 'a'],
+		['the front is another one each time that it is read', ['a', 'b'], 'c'],
+	])(
+		'a list that never shows how it goes on is an error in the end: %s',
+		async (_what, front, behind) => {
+			let requests = 0;
+			const changing = async (limit: number, offset: number): Promise<Page> => {
+				requests += 1;
+				if (requests > 200) throw new Error('no end');
+				if (offset > 1_000_000) return { rows: [] };
+				const ids = offset === 0 ? [`first${requests}`, ...front] : [behind];
+				return { rows: ids.slice(0, limit).map((id) => ({ id })) };
+			};
+			await expect(readRows(changing)).rejects.toBeInstanceOf(RequestFailure);
+			expect(requests).toBeLessThan(70);
+		},
+	);
 
 	test('a row that comes anew now and then keeps the reading going', async () => {
 		const ids = Array.from({ length: 60 }, (_, index) => `r${Math.floor(index / 15)}`);
