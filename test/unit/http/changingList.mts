@@ -149,8 +149,8 @@ export class ChangingList {
 		if (change.kind === 'insert') {
 			this.added += 1;
 			const row = rowAt(-this.added);
-			const [before, after] = [order[index - 1], id].map(
-				(neighbour) => neighbour && platform.find(neighbour)!.created,
+			const [before, after] = [order[index - 1], id].map((neighbour) =>
+				neighbour === undefined ? undefined : platform.find(neighbour)!.created,
 			);
 			const created = before && after ? (before + after) / 2 : row.created;
 			platform.insert({ ...row, created: after === undefined ? (before ?? created) - 1 : created });

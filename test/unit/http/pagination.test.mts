@@ -356,14 +356,14 @@ describe('PageReader', () => {
 
 describe('pagesOf', () => {
 	test('starts where it is told, and says where it is', async () => {
-		const { fetchPage } = list(25, { ...COUNTED, paging: { cap: 10 } });
+		const { fetchPage } = list(40, { ...COUNTED, paging: { cap: 20 } });
 		const read = [];
 		for await (const { rows, ...rest } of pagesOf(new PageReader(fetchPage), new Identity(), 8)) {
 			read.push({ count: rows.length, ...rest });
 		}
 		expect(read).toEqual([
-			{ count: 10, next: 18, total: 25, isLast: false, isLinked: false },
-			{ count: 7, next: 25, total: 25, isLast: true, isLinked: false },
+			{ count: 20, next: 28, total: 40, isLast: false, isLinked: false },
+			{ count: 12, next: 40, total: 40, isLast: true, isLinked: false },
 		]);
 	});
 
