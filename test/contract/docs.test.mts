@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { testsNamedIn } from './evidence.mts';
 
-describe('docs/reliability.md', () => {
-	const rows = readFileSync('docs/reliability.md', 'utf8')
+describe('docs/internals/reliability.md', () => {
+	const rows = readFileSync('docs/internals/reliability.md', 'utf8')
 		.split('\n')
 		.filter((line) => /^\|(?! *(-|Promise))/.test(line));
 
