@@ -13,7 +13,6 @@ import { fakeCaller } from '../http/fakeCaller.mts';
 import { policy } from '../http/fakeClient.mts';
 import {
 	account,
-	asSent,
 	callRows,
 	calls,
 	checked,
@@ -25,9 +24,7 @@ import {
 
 /** What Return All makes of the calls: how many there are, or why they cannot be read. */
 async function returnAll(platform: Platform): Promise<number | RequestFailure> {
-	const { caller, session } = fakeCaller(async (_number, options) =>
-		asSent(await platform.send(options)),
-	);
+	const { caller, session } = fakeCaller(async (_number, options) => await platform.send(options));
 	const client = new Client(caller, BASE_URL, { ...policy, maxRetries: 0 }, session);
 	const request = { method: 'GET', path: '/calls', subject: 'Calls', hasIds: false } as const;
 	const rows = readRows(pagesFetcher(client, request, { entity: 'call' }), { entity: 'call' });
