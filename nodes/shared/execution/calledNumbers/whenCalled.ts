@@ -1,5 +1,5 @@
 import type { Deduplication } from '../../operation';
-import { clockOf } from '../../values';
+import { localTime } from '../../values';
 import type { HeldRow } from './row';
 
 const DAY_MS = 86_400_000;
@@ -17,10 +17,7 @@ const KNOWN_FOR_MS = 60_000;
 
 /** The date and time that the clocks of a zone show, such as `2026-11-23 10:32`. */
 export const localMinute = (moment: number, timeZone: string): string =>
-	new Date(moment + clockOf(timeZone).steadyAt(moment).offset)
-		.toISOString()
-		.slice(0, 16)
-		.replace('T', ' ');
+	localTime(moment, timeZone).toFormat('yyyy-MM-dd HH:mm');
 
 export const localDate = (moment: number, timeZone: string): string =>
 	localMinute(moment, timeZone).slice(0, 10);
