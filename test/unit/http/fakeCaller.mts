@@ -20,7 +20,8 @@ export const unauthorized = (message = 'The session has ended'): Answer => json(
 
 /** n8n's helper gives the body as a stream, if it is asked for one. */
 function streamed(answer: unknown, { encoding, headers }: IHttpRequestOptions): unknown {
-	const { body } = (answer ?? {}) as Partial<Answer>;
+	if (!answer) return answer;
+	const { body } = answer as Partial<Answer>;
 	const isFile = headers?.Accept === '*/*';
 	if (encoding !== 'stream' || isFile || body instanceof Readable) return answer;
 	// Undefined: an answer without content.
