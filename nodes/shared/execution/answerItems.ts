@@ -14,6 +14,7 @@ import {
 	hasColumns,
 	idOf,
 	likenessOf,
+	newThingIn,
 	withReport,
 	withoutReceipt,
 	withoutSharedIds,
@@ -114,12 +115,21 @@ export function rowOfAnswer(
 
 /** The item of an answer about one thing. An answer such as `{ message: "started" }` has none of the columns, and stays as it is. */
 function objectItem(job: Job, body: unknown): INodeExecutionData {
-	const answer = objectIn(job, body);
+	const answer = copyIn(job, objectIn(job, body));
 	const { entity } = job.operation;
 	const isOther =
 		entity !== undefined && likenessOf(answer, entity) === 'none' && idOf(answer, entity) === '';
 	const row = isOther ? answer : rowOfAnswer(job, withoutReceipt(answer));
 	return { json: withReport(row, job.draft.report) };
+}
+
+/** What the answer says of the copy, where one was asked for: its ID may be beside that of the original, or missing. */
+function copyIn({ operation, draft, isSimplified }: Job, answer: IDataObject): IDataObject {
+	const isCopy = 'isCopy' in operation && operation.isCopy === true;
+	if (!isCopy || !isSimplified || operation.entity === undefined) return answer;
+	const original = draft.path.split('/').at(-2) ?? '';
+	const copy = newThingIn(answer, operation.entity, decodeURIComponent(original));
+	return Object.keys(copy).length > 0 ? copy : { not_clear: JSON.stringify(answer) };
 }
 
 /** Sends requests, and makes items of their answers, as the kind of the operation says. */

@@ -186,6 +186,8 @@ export type ActionOperation = Writing &
 		kind: 'action';
 		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, `cancelled` likewise; or only the report, unless the platform refuses. */
 		answer?: 'deleted' | 'cancelled' | 'reported';
+		/** True: it copies the thing that its ID names. The answer may name both; the item is about the copy. */
+		isCopy?: boolean;
 		/** For what depends on what the platform says first. @throws ParameterError */
 		check?(params: Params): Check;
 	};

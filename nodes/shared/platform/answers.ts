@@ -234,15 +234,27 @@ export const FIELD_ERROR_NAMES = ['detail', 'errors'];
 /** Names of what says which field a validation error is about. */
 export const FIELD_NAMES = ['loc', 'field', 'path', 'param'];
 
-/** Names of the credit balance. */
-export const BALANCE_NAMES = [
-	'credits',
-	'balance',
+/** Names of the credits that are left. */
+export const CREDITS_LEFT_NAMES = [
 	'credit_balance',
-	'creditBalance',
 	'available_credits',
-	'available',
-	'amount',
+	'remaining_credits',
+	'credits_remaining',
+	'credits_available',
+	'credits_left',
+];
+
+/** Names of the credit balance. Those behind the first ones can also be a sum of money, or `credits` those that were bought. */
+export const BALANCE_NAMES = [
+	...CREDITS_LEFT_NAMES,
+	...['credits', 'balance', 'available', 'remaining', 'amount'],
+];
+
+/** Names of something else that has credits, beside a balance or around it. */
+export const NO_BALANCE_NAMES = [
+	...['plan', 'package', 'bundle', 'subscription', 'limits', 'usage', 'pricing', 'invoice'],
+	...['top_up', 'last_top_up', 'auto_top_up', 'purchase', 'last_purchase'],
+	...['transaction', 'last_transaction', 'transactions'],
 ];
 
 /** A name as it is compared: without upper case, `_` and `-`. */

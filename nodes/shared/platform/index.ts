@@ -33,7 +33,7 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
-export { withoutReceipt, withoutSharedIds } from './envelope';
+export { newThingIn, withoutReceipt, withoutSharedIds } from './envelope';
 export type { Likeness } from './evidence';
 export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from './evidence';
 export * from './files';
