@@ -212,27 +212,44 @@ export const ERROR_NAMES = [
 	'exception',
 ];
 
-/** Names of the text of an error. */
+/** Names of the text of an error, tried in order. */
 export const MESSAGE_NAMES = [
 	'message',
 	'detail',
+	'error_description',
+	'error_message',
+	'error_msg',
 	'error',
 	'errors',
 	'title',
 	'msg',
 	'reason',
 	'description',
-	'error_message',
-	'error_description',
+	'issue',
+	'err',
 	'fault',
+	'fault_string',
 	'exception',
 ];
 
 /** Names of the details of a validation error, field by field. */
-export const FIELD_ERROR_NAMES = ['detail', 'errors'];
+export const FIELD_ERROR_NAMES = [
+	...['detail', 'details', 'errors', 'field_errors', 'fields'],
+	...['violations', 'issues', 'invalid_params', 'validation'],
+];
 
 /** Names of what says which field a validation error is about. */
-export const FIELD_NAMES = ['loc', 'field', 'path', 'param'];
+export const FIELD_NAMES = [
+	...['loc', 'field', 'path', 'param', 'parameter', 'property', 'property_path'],
+	...['pointer', 'source', 'name'],
+];
+
+/** Names of what an error answer has beside its texts: nothing of it tells a person what is wrong. */
+export const ERROR_ASIDE_NAMES = [
+	...['status', 'status_code', 'code', 'type', 'success', 'ok', 'timestamp', 'time', 'instance'],
+	...['request_id', 'trace_id', 'more_info', 'documentation_url', 'url', 'ctx', 'keys'],
+	...['input', 'value', 'rejected_value', 'meta', 'links'],
+];
 
 /** Names of the credits that are left. */
 export const CREDITS_LEFT_NAMES = [

@@ -385,6 +385,7 @@ export const CALL = {
 			'The transcript as text, one line for each turn',
 			inRow(
 				'transcript',
+				'decrypted_transcript',
 				'transcription',
 				'transcript_text',
 				'messages',

@@ -198,13 +198,17 @@ describe('the rows of a list', () => {
 		};
 		const read = () => rowsIn(answer);
 		expect(read).toThrow(RequestFailure);
+		// Only where the user can set it.
+		expect(() => rowsIn(answer, { ...asCall, path: '' })).toThrow(
+			expect.objectContaining({ description: expect.stringContaining("'Response Path'") }),
+		);
 		try {
 			read();
 		} catch (error) {
 			const { description } = error as RequestFailure;
 			expect(description).toContain('list_of: [1 × { name: text, age: number }]');
 			expect(description).not.toMatch(/Ada|2125550123/);
-			expect(description).toContain('Response Path');
+			expect(description).toContain('Check Platform');
 		}
 	});
 

@@ -2,7 +2,7 @@
 export type { Action, Confirmation } from './confirmation';
 export { confirmationOf, refusalIn } from './confirmation';
 export { placeOfObject, readObject, readResult } from './object';
-export { isFieldName, outlineOf, outlineOfError } from './outline';
+export { isFieldName, outlineOf } from './outline';
 export { unreadable } from './places';
 export type { Expected } from './places';
 export { readPage } from './rows';

@@ -13,6 +13,7 @@ import {
 	isUsualName,
 	hasPlace,
 	nameOf,
+	pathAdvice,
 	pathText,
 	placesIn,
 	unreadable,
@@ -45,7 +46,7 @@ enum Evidence {
 	Called,
 }
 
-const ADVICE = "Set Options → 'Response Path' to where the rows are, for example data.items";
+const WHERE = 'where the rows are, for example data.items';
 
 const mayBeText = (entity?: EntityName): boolean =>
 	entity === undefined || ENTITIES[entity].mayBeText === true;
@@ -190,7 +191,8 @@ function isEmptyList(answer: unknown, { entity, isFurther = false }: Expected): 
 }
 
 /** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally, or if entries are not recognised */
-function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
+function bestOf(answer: unknown, expected: Expected): Rows | undefined {
+	const { entity } = expected;
 	const candidates = candidatesIn(answer, entity);
 	const filled = candidates
 		.filter(({ value }) => value.length > 0)
@@ -213,7 +215,7 @@ function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
 		throw unreadable(
 			'The answer of the platform can be read in two ways',
 			answer,
-			`The rows can be at ${pathText(first.path)} or at ${pathText(rival.path)}. Set Options → 'Response Path' to the right one`,
+			`The rows can be at ${pathText(first.path)} or at ${pathText(rival.path)}. ${pathAdvice(answer, expected, 'the right one')}`,
 		);
 	}
 	return first;
@@ -226,15 +228,15 @@ function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
  * @throws RequestFailure if it contains no list, or if two lists fit equally
  */
 export function readPage(answer: unknown, expected: Expected = {}): Page {
-	const { entity, path } = expected;
+	const { path } = expected;
 	const isAt = path && (hasPlace(answer, path) || !isEmptyList(answer, expected));
-	const found = isAt ? rowsAt(answer, expected) : path ? undefined : bestOf(answer, entity);
+	const found = isAt ? rowsAt(answer, expected) : path ? undefined : bestOf(answer, expected);
 	if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
 	if (isEmptyList(answer, expected))
 		return { rows: [], ...(isObject(answer) && aboutList([answer])) };
 	throw unreadable(
 		'The answer of the platform has no list that can be read',
 		answer,
-		`${ADVICE}. Check also the 'Base URL' of the credential`,
+		pathAdvice(answer, expected, WHERE),
 	);
 }
