@@ -33,18 +33,58 @@ type Answered = Pick<Done, 'items' | 'answer' | 'notClear'>;
 export class RowSelection {
 	private readonly said = new Set<RowFilter>();
 	private readonly unsaid = new Set<RowFilter>();
+	/** Of which groups a row does not meet a filter. */
+	private readonly leftGroups = new Set<string>();
+	/** Which rows look as if they met a filter and do not, by why. */
+	private readonly signs = new Map<string, Set<string>>();
 
 	constructor(private readonly filters: readonly RowFilter[]) {}
 
 	readonly keeps = (row: IDataObject): boolean => {
 		const met = this.filters.map((filter) => {
-			if (filter.isAsked?.(row) === false) return false;
-			const isMet = filter.isMet(row);
-			(isMet === undefined ? this.unsaid : this.said).add(filter);
-			return isMet === true;
+			const group = filter.groupOf?.(row);
+			this.noteSign(row, filter.signAgainst?.(row));
+			const isMet = filter.isAsked?.(row) !== false && this.asked(filter, row);
+			if (!isMet && group !== undefined) this.leftGroups.add(group);
+			return isMet;
 		});
 		return met.every(Boolean);
 	};
+
+	private asked(filter: RowFilter, row: IDataObject): boolean {
+		const isMet = filter.isMet(row);
+		(isMet === undefined ? this.unsaid : this.said).add(filter);
+		return isMet === true;
+	}
+
+	/** Whether rows that come later can say that an earlier one is left out. */
+	get isOfWholeList(): boolean {
+		return this.filters.some(({ groupOf }) => groupOf !== undefined);
+	}
+
+	/** Those of the rows of which no other row of the same group was left out. */
+	whole(rows: IDataObject[]): IDataObject[] {
+		const groups = this.filters.flatMap(({ groupOf }) => groupOf ?? []);
+		return rows.filter((row) => {
+			const isLeft = groups.some((groupOf) => this.leftGroups.has(groupOf(row) ?? ''));
+			if (isLeft) this.noteSign(row, 'has another row that says otherwise');
+			return !isLeft;
+		});
+	}
+
+	/** Which rows were left out that looked as if they met the filters; '' if none. */
+	get hint(): string {
+		const signs = [...this.signs].map(([sign, { size }]) => `${size} × ${sign}`);
+		return signs.length === 0
+			? ''
+			: `Left out, although the status says otherwise: ${signs.join(', ')}.`;
+	}
+
+	private noteSign(row: IDataObject, sign?: string): void {
+		if (sign === undefined) return;
+		const rows = this.signs.get(sign) ?? new Set();
+		this.signs.set(sign, rows.add(JSON.stringify(row)));
+	}
 
 	/** @throws RequestFailure if a filter was asked about rows, and none said what it looks at */
 	check(): void {
@@ -238,13 +278,18 @@ export class Answers {
 			{ ...expected, mustFit: isSimplified },
 		);
 		const selection = new RowSelection(rowFilters);
-		const rows = await readRows(pages, {
-			wanted: limit,
+		const read = await readRows(pages, {
+			wanted: selection.isOfWholeList ? undefined : limit,
 			keeps: rowFilters.length > 0 ? selection.keeps : undefined,
 			entity: operation.entity,
 			parallel: this.parallel,
 		});
 		selection.check();
+		const rows = selection.whole(read).slice(0, limit);
+		const { hint: message } = selection;
+		if (message) {
+			this.context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+		}
 		if (checkRow) rows.forEach(checkRow);
 		const shown = isSimplified ? withoutSharedIds(rows) : rows;
 		return shown.map((row) => ({ json: withReport(job.simplify(row), draft.report) }));

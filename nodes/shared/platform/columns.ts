@@ -570,7 +570,7 @@ export const CONTACT = {
 		contact: PERSON,
 		phone: ['phone', 'phone_number', 'mobile'],
 	},
-	lists: { call: { names: ['calls'], times: CALL_TIMES } },
+	lists: { call: { names: ['calls', 'call_results', 'call_attempts'], times: CALL_TIMES } },
 	main: [
 		'contact_name',
 		'phone_number',
@@ -646,7 +646,10 @@ export const CONTACT = {
 			...column(
 				'flag',
 				'Whether the contact must not be called',
-				...inContactOrPerson('do_not_call', 'dnc', 'opted_out', 'unsubscribed', 'is_blocked'),
+				...inContactOrPerson(
+					...['do_not_call', 'do_not_contact', 'dnc', 'opt_out', 'opted_out'],
+					...['unsubscribed', 'is_blocked'],
+				),
 			),
 			isHidden: true,
 		},

@@ -42,8 +42,8 @@ export { callIsOver, callStatus, hasAllResults, mergedCall } from './callProgres
 export type { CampaignFigures } from './campaignFigures';
 export { campaignFigures } from './campaignFigures';
 export { campaignProgress } from './campaignProgress';
-export type { ContactReach } from './contactReach';
-export { contactReach } from './contactReach';
+export type { ContactReach, JudgedContact } from './contactReach';
+export { contactReach, judgedContact } from './contactReach';
 export { instructionsOf } from './instructions';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
