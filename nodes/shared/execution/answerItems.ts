@@ -4,11 +4,13 @@ import {
 	RequestFailure,
 	confirmationOf,
 	formWithFile,
+	partlyAcceptedIn,
 	pagesFetcher,
 	readResult,
 	readRows,
 } from '../http';
 import type { RowFilter } from '../operation';
+import { isCallee } from '../operation';
 import {
 	filledIn,
 	hasColumns,
@@ -27,7 +29,7 @@ import type { Done } from './outcomes';
 import { readerOf } from './readOnly';
 
 /** What is made of an answer. */
-type Answered = Pick<Done, 'items' | 'answer' | 'notClear'>;
+type Answered = Pick<Done, 'items' | 'answer' | 'notClear' | 'refused'>;
 
 /** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
 export class RowSelection {
@@ -172,6 +174,47 @@ function copyIn({ operation, draft, isSimplified }: Job, answer: IDataObject): I
 	return Object.keys(copy).length > 0 ? copy : { not_clear: JSON.stringify(answer) };
 }
 
+/**
+ * What the platform accepted of a list of contacts, if it was not all of it. Who is said to be refused can be sent again.
+ *
+ * @throws RequestFailure if it accepted nobody
+ */
+function inPart({ operation, draft, callees }: Job, body: unknown, answered: Answered): Answered {
+	const { contacts } = draft.body;
+	if (!Array.isArray(contacts)) return answered;
+	const part = partlyAcceptedIn(body, contacts.length);
+	if (!part) return answered;
+	const people = callees?.list.people.filter(isCallee) ?? [];
+	const rows = part.entries.map(({ number, reason }) => {
+		const row = people.find((one) => one.number === number)?.row ?? null;
+		return { row, phone_number: number ?? null, reason: `The platform refused it: ${reason}` };
+	});
+	const known = new Set(rows.flatMap(({ row, phone_number: number }) => (row && number) || []));
+	if (part.accepted === 0) {
+		const [first] = rows;
+		throw new RequestFailure(
+			first?.reason ?? 'The platform refused all contacts',
+			`"${operation.action}" was answered, and no contact was accepted. Check the numbers, and the campaign`,
+			{ reach: 'answered', final: true },
+		);
+	}
+	const [item] = answered.items;
+	const { rejected_rows: rejected = [], ...json } = item?.json ?? {};
+	const isUnclear = known.size < part.refused;
+	const unclear = `The platform refused ${part.refused} of ${contacts.length} contacts, and does not say of all of them which ones`;
+	return {
+		...answered,
+		...itemOf(
+			{
+				...withReport(json, { rejected_rows: [...(rejected as IDataObject[]), ...rows] }),
+				contacts_refused: part.refused,
+			},
+			isUnclear ? unclear : part.accepted === null ? answered.notClear : undefined,
+		),
+		refused: known,
+	};
+}
+
 /** Sends requests, and makes items of their answers, as the kind of the operation says. */
 export class Answers {
 	/** @param parallel how many requests one list may have under way */
@@ -222,10 +265,12 @@ export class Answers {
 	/** An answer about one thing. */
 	private async one(job: Job, request: HttpRequest): Promise<Answered> {
 		return await this.client
-			.send(request, ({ body }) => ({
-				...itemOf(objectItem(job, body).json, isAction(job) ? notClearIn(job, body) : undefined),
-				...(job.wait && { answer: objectIn(job, body) }),
-			}))
+			.send(request, ({ body }) => {
+				const notClear = isAction(job) ? notClearIn(job, body) : undefined;
+				const answered = itemOf(objectItem(job, body).json, notClear);
+				const answer = job.wait && { answer: objectIn(job, body) };
+				return inPart(job, body, { ...answered, ...answer });
+			})
 			.catch((error: unknown) => ({ items: [{ json: whatIsGone(error) }] }));
 	}
 

@@ -201,6 +201,16 @@ export const ACCEPTANCE_WORDS = [
 export const DENIALS =
 	/\b(not|no|nothing|never|cannot|can't|won't|unable|fail\w*|error\w*|den(y|ied)|reject\w*|refus\w*|invalid|insufficient|exceed\w*|forbidden|already|without|too)\b/i;
 
+/** Names of how many entries of a list that was sent were accepted, and of how many were not, or of these entries. */
+export const ACCEPTED_PART_NAMES = [
+	...['accepted', 'created', 'imported', 'added', 'inserted', 'succeeded', 'valid'],
+	...['accepted_count', 'created_count', 'imported_count', 'added_count', 'success_count'],
+];
+export const REFUSED_PART_NAMES = [
+	...['rejected', 'refused', 'failed', 'skipped', 'invalid', 'errors', 'failures', 'duplicates'],
+	...['rejected_count', 'failed_count', 'skipped_count', 'invalid_count', 'error_count'],
+];
+
 /** Names of an error beside or instead of the content of an answer. */
 export const ERROR_NAMES = [
 	'error',
