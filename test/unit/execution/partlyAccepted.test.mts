@@ -81,8 +81,8 @@ async function created(
 			},
 		},
 		(_number, { body }) => {
-			const sent = ((body as IDataObject).contacts as IDataObject[]).map(({ phone_number: phone }) =>
-				String(phone),
+			const sent = ((body as IDataObject).contacts as IDataObject[]).map(
+				({ phone_number: phone }) => String(phone),
 			);
 			return json(
 				207,
@@ -94,7 +94,11 @@ async function created(
 		},
 	);
 	const sent = bodies.flatMap((body) => (body as { contacts: IDataObject[] }).contacts);
-	return { sent: sent.map(({ phone_number: phone }) => String(phone)), item: items[0]?.json, error };
+	return {
+		sent: sent.map(({ phone_number: phone }) => String(phone)),
+		item: items[0]?.json,
+		error,
+	};
 }
 
 test('who was refused is listed, and sent again; who was accepted never is', async () => {

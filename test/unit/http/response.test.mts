@@ -124,6 +124,8 @@ describe('the rows of a list', () => {
 			{ value: 'support' },
 		]);
 		expect(rowsIn({ industries: ['sales'] }, { entity: 'choice' })).toEqual([{ value: 'sales' }]);
+		// What identifies a field is its text, so that a drop-down can have it.
+		expect(rowsIn(['budget'], { entity: 'customField' })).toEqual([{ key: 'budget' }]);
 		expect(rowsIn(['a'], {})).toEqual([{ value: 'a' }]);
 		expect(() => rowsIn({ columns: ['a'], names: ['x'] })).toThrow(/no list/);
 	});

@@ -51,12 +51,16 @@ const WHERE = 'where the rows are, for example data.items';
 const mayBeText = (entity?: EntityName): boolean =>
 	entity === undefined || ENTITIES[entity].mayBeText === true;
 
+/** The field of a row that is only a text: what identifies it. */
+const textNameOf = (entity?: EntityName): string =>
+	(entity === undefined ? undefined : ENTITIES[entity].ids[0]) ?? 'value';
+
 /** The entries of a list as rows; undefined if they can be none. */
 function asRows(values: readonly unknown[], entity?: EntityName): IDataObject[] | undefined {
 	if (values.every(isObject)) return values.map((row) => opened(row, entity, true));
 	const areTexts = values.every((value) => typeof value === 'string' || typeof value === 'number');
 	if (!areTexts || !mayBeText(entity)) return undefined;
-	return values.map((value) => ({ value: value as string }));
+	return values.map((value) => ({ [textNameOf(entity)]: value as string }));
 }
 
 /** The rows of an object that has one for each identifier; undefined if it is no such object. */
@@ -110,7 +114,7 @@ const holdsRows = (row: IDataObject, entity: EntityName) =>
 function evidenceOf(place: Rows, entity?: EntityName): Evidence {
 	if (entity === undefined) return Evidence.Place;
 	const { value, path } = place;
-	const areTexts = value.every((row) => Object.keys(row).join() === 'value');
+	const areTexts = value.every((row) => Object.keys(row).join() === textNameOf(entity));
 	const isNamed = isCalled(nameOf(place), entity, 'many');
 	if (!isNamed && isInRow(place, entity)) return Evidence.None;
 	// A list inside something that is not known can be a part of it, such as the events of a row.
@@ -133,7 +137,9 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	const place = { path: names, parents: parents.filter(isObject) };
 	if (!isFilled(value)) return { ...place, value: [] };
 	const rowIn = (row: unknown) =>
-		isObject(row) ? opened(row, entity, true) : { value: row as IDataObject[string] };
+		isObject(row)
+			? opened(row, entity, true)
+			: { [mayBeText(entity) ? textNameOf(entity) : 'value']: row as IDataObject[string] };
 	const withKey = ([id, row]: [string, unknown]) => ({
 		...(idOf(row as IDataObject, entity) === '' && { id }),
 		...rowIn(row),
