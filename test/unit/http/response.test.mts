@@ -499,10 +499,15 @@ describe('an object', () => {
 
 	test('an answer about something else is an error only if it must fit', () => {
 		expect(readObject({ message: 'started' }, asCall)).toEqual({ message: 'started' });
-		expect(() => readObject({ message: 'started' }, asCall, true)).toThrow(/cannot be read/);
-		expect(() => readObject('started', asCall, true)).toThrow(/cannot be read/);
-		expect(() => readObject(null, asCall, true)).toThrow(/cannot be read/);
-		expect(readObject({ id: 'c1', status: 'x' }, asCall, true)).toEqual({ id: 'c1', status: 'x' });
+		expect(() => readObject({ message: 'started' }, { ...asCall, mustFit: true })).toThrow(
+			/cannot be read/,
+		);
+		expect(() => readObject('started', { ...asCall, mustFit: true })).toThrow(/cannot be read/);
+		expect(() => readObject(null, { ...asCall, mustFit: true })).toThrow(/cannot be read/);
+		expect(readObject({ id: 'c1', status: 'x' }, { ...asCall, mustFit: true })).toEqual({
+			id: 'c1',
+			status: 'x',
+		});
 	});
 
 	test.each<[unknown, unknown]>([
@@ -571,7 +576,7 @@ describe('which object is meant', () => {
 		[{ owner: { name: 'x', agent_id: 'a' } }],
 	])('not one that has a name of something else: %j', (answer) => {
 		expect(readObject(answer, campaign)).toEqual(answer);
-		expect(() => readObject(answer, campaign, true)).toThrow(/cannot be read/);
+		expect(() => readObject(answer, { ...campaign, mustFit: true })).toThrow(/cannot be read/);
 	});
 
 	test('of two that are only similar, one in the other, the one that is more than an envelope', () => {

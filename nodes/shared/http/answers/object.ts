@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import { idOf, knownFields, likenessOf } from '../../platform';
-import { isObject } from '../../values';
+import { isFilled, isObject } from '../../values';
 import type { Expected, Place } from './places';
 import {
 	isCalled,
@@ -112,36 +112,37 @@ function objectAt(answer: unknown, expected: Expected): IDataObject {
 	);
 }
 
-/**
- * Reads an answer about one thing. Its shape is not shown in the API document, so the object is found by evidence: what it looks like and
- * what it is called.
- *
- * @throws RequestFailure if two objects fit equally, or if none is recognised and one must be
- */
-export function readObject(
-	answer: unknown,
-	expected: Expected = {},
-	mustFit = expected.mustFit ?? false,
-): IDataObject {
-	const { entity, path } = expected;
-	if (path) return objectAt(answer, { ...expected, mustFit });
-	const best = entity && bestOf(answer, entity, expected);
-	if (best) return withSiblings(best, entity);
+/** An answer in which nothing is recognised: its content, its entries, or its text. @throws RequestFailure if something must be recognised */
+function unrecognised(answer: unknown, expected: Expected): IDataObject {
+	const { entity, mustFit = false } = expected;
 	const isOfOne = Array.isArray(answer) && answer.length === 1;
 	// One turn of a transcript is not the thing that has it.
 	const object: unknown = entity && entity !== 'transcript' && isOfOne ? answer[0] : answer;
-	const found = isObject(object) ? withSiblings(innermostOf(object), entity) : {};
-	if (entity && mustFit && idOf(found, entity) === '') {
+	const found = isObject(object) ? withSiblings(innermostOf(object), entity) : undefined;
+	if (entity && mustFit && idOf(found ?? {}, entity) === '') {
 		throw unreadable(
 			'The answer of the platform cannot be read',
 			answer,
 			pathAdvice(answer, expected, WHERE),
 		);
 	}
-	if (isObject(object)) return found;
-	if (answer === undefined || answer === null || answer === '') return {};
+	if (found) return found;
 	if (Array.isArray(answer)) return { items: answer };
+	if (!isFilled(answer)) return {};
 	return { [entity === 'transcript' ? 'transcript' : 'message']: String(answer) };
+}
+
+/**
+ * Reads an answer about one thing. Its shape is not shown in the API document, so the object is found by evidence: what it looks like and
+ * what it is called.
+ *
+ * @throws RequestFailure if two objects fit equally, or if none is recognised and one must be
+ */
+export function readObject(answer: unknown, expected: Expected = {}): IDataObject {
+	const { entity, path } = expected;
+	if (path) return objectAt(answer, expected);
+	const best = entity && bestOf(answer, entity, expected);
+	return best ? withSiblings(best, entity) : unrecognised(answer, expected);
 }
 
 /** What the result of a request is about, and how an error names the request. */
