@@ -88,7 +88,7 @@ export const CATALOGUE = {
 		/** How far times without a zone are ahead of UTC. */
 		zoneHours: odd(50, 0, 2, -5),
 		/** Whether a row names the zone of its times beside them. */
-		zone: odd(15, 'none', 'beside'),
+		zone: odd(50, 'none', 'beside'),
 		timeNames: odd(30, 'snake', 'camel', 'time'),
 		duration: odd(
 			60,
