@@ -95,10 +95,10 @@ function zoneTable(): string {
 async function generated(): Promise<Record<string, string>> {
 	const nodes = builtNodes();
 	return {
-		'docs/check-platform.md': await checkPage(),
+		'docs/internals/check-platform.md': await checkPage(),
 		'docs/columns.md': columnsPage(built('nodes/shared/platform')),
 		'docs/operations.md': operationsPage(actionNodes(nodes)),
-		'docs/other-platforms.md': otherPlatformsPage(CATALOGUE, EXPLAINED),
+		'docs/internals/other-platforms.md': otherPlatformsPage(CATALOGUE, EXPLAINED),
 		'docs/images/architecture.svg': await architecturePicture(root),
 		'sandbox/reference.md': referencePage(),
 		[numberZonesFile]: zoneTable(),

@@ -104,7 +104,7 @@ function differing(items: readonly IDataObject[], first: readonly IDataObject[])
 	return items.filter((item) => !before.has(JSON.stringify(item)));
 }
 
-/** The page `docs/check-platform.md`, with what the operation really says about the sandbox. */
+/** The page `docs/internals/check-platform.md`, with what the operation really says about the sandbox. */
 export async function checkPlatformPage(checker: Checker, sandbox: Sandbox): Promise<string> {
 	const outputs: IDataObject[][] = [];
 	for (const { quirks } of EXAMPLES) outputs.push(await checked(checker, sandbox, quirks));
@@ -142,7 +142,7 @@ const INTRODUCTION = [
 	'',
 	'Add the node **Voice Agent Organization**, choose _Resource: Platform_ and _Operation: Check_, and run it.',
 	'',
-	"![The output of Check Platform in n8n's editor](images/check-platform.png)",
+	"![The output of Check Platform in n8n's editor](../images/check-platform.png)",
 	'',
 	'## What it does',
 	'',

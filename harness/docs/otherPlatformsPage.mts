@@ -12,7 +12,7 @@ function meaningOf(manner: string, quirks: Quirks): string {
 	return meaning ? `${quirk.about}: ${meaning}` : quirk.about;
 }
 
-/** The page `docs/other-platforms.md`: what is tried, and what is refused. */
+/** The page `docs/internals/other-platforms.md`: what is tried, and what is refused. */
 export function otherPlatformsPage(quirks: Quirks, refusals: readonly Explanation[]): string {
 	const lines = [
 		'# Platforms that answer in another way',
@@ -23,7 +23,7 @@ export function otherPlatformsPage(quirks: Quirks, refusals: readonly Explanatio
 		'document allows. For each, there are two good results: the right rows, or an error that says what was seen and what to set. A wrong row, a missing',
 		'row or a wrong value without an error is a fault of this package. [Check Platform](check-platform.md) shows how your platform answers.',
 		'',
-		'- **The matrix.** The [sandbox](../sandbox/README.md) has a quirk for each way to answer. Every list, every simplified output, every drop-down, every',
+		'- **The matrix.** The [sandbox](../../sandbox/README.md) has a quirk for each way to answer. Every list, every simplified output, every drop-down, every',
 		'  trigger event and the chains Make Call → Get and Create → Start run in each of them. `npm run coverage:api -- --quirks` prints the result.',
 		'- **Generated platforms.** `test/platforms` makes random platforms out of many independent choices (shape of answers, names, pages, totals, links,',
 		'  identifiers, filters, refusals, forms of values) and reads them with the real nodes. `npm run test:full` reads 20,000 of them.',

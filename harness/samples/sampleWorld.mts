@@ -7,7 +7,12 @@ import { type SandboxOptions, type SandboxProcess, startSandbox } from '../sandb
 import { type SampleDatabase, startSampleDatabase } from './sampleDatabase.mts';
 import { startSampleModel } from './sampleModel.mts';
 import { type SampleIds, importSamples } from './importSamples.mts';
-import { databaseCredential, modelCredential, sandboxCredential } from './samples.mts';
+import {
+	databaseCredential,
+	modelCredential,
+	phoneCredential,
+	sandboxCredential,
+} from './samples.mts';
 
 /** A call of two minutes is over after two seconds. */
 const SANDBOX_SPEED = 60;
@@ -93,6 +98,7 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 		sandboxCredential(sandbox.url),
 		databaseCredential(database.address),
 		modelCredential(model.url),
+		phoneCredential,
 	];
 	const ids = await importSamples(n8n, rest, credentials, basename(sandboxFile));
 	return { n8n, rest, ids, sandbox, database, model, running, step };

@@ -9,6 +9,12 @@ import { root } from '../project/project.mjs';
 export const SAMPLE_CREDENTIAL = { id: 'voiceAgentSandbox', name: 'Voice Agent sandbox' };
 /** Of the model that the sample with an AI Agent talks to. */
 export const SAMPLE_MODEL_CREDENTIAL = { id: 'sampleModel', name: 'Sample model' };
+/** Who has its token may use the phone of the sample for AI programs. */
+export const SAMPLE_PHONE_CREDENTIAL = {
+	id: 'samplePhoneAccess',
+	name: 'Sample access to the phone',
+};
+export const SAMPLE_PHONE_TOKEN = 'sample-phone-token';
 export const SAMPLE_DATABASE_CREDENTIAL = { id: 'sampleCrmDatabase', name: 'Sample CRM database' };
 
 /** The database of its PostgreSQL. */
@@ -67,6 +73,12 @@ export const modelCredential = (url: string): SampleCredential => ({
 	type: 'openAiApi',
 	data: { apiKey: 'no-key-needed', url },
 });
+
+export const phoneCredential: SampleCredential = {
+	...SAMPLE_PHONE_CREDENTIAL,
+	type: 'httpBearerAuth',
+	data: { token: SAMPLE_PHONE_TOKEN },
+};
 
 /** Puts the sample lists where workflows may read them. A list that a workflow has changed since is kept. */
 export async function copyLists(n8n: N8n): Promise<void> {

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { CHECKS } from '../../nodes/VoiceAgentOrganization/platformCheck/report';
 
 /*
- * docs/api-assumptions.md tells an operator which line of code to change. A file or a name that has moved would send them searching. It also says
+ * docs/internals/api-assumptions.md tells an operator which line of code to change. A file or a name that has moved would send them searching. It also says
  * what Check Platform sees, and where.
  */
 
-const rows = readFileSync('docs/api-assumptions.md', 'utf8')
+const rows = readFileSync('docs/internals/api-assumptions.md', 'utf8')
 	.split('\n')
 	.filter((line) => /^\|(?! *(-|Not shown))/.test(line))
 	.map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))

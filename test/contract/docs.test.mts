@@ -21,14 +21,14 @@ test('docs/columns.md is what nodes/shared/platform says (npm run generate write
 	expect(readFileSync('docs/columns.md', 'utf8')).toBe(columnsPage(platform));
 });
 
-test('docs/other-platforms.md is what harness/quirkRefusals.mts says (npm run generate writes it)', () => {
-	expect(readFileSync('docs/other-platforms.md', 'utf8')).toBe(
+test('docs/internals/other-platforms.md is what harness/quirkRefusals.mts says (npm run generate writes it)', () => {
+	expect(readFileSync('docs/internals/other-platforms.md', 'utf8')).toBe(
 		otherPlatformsPage(CATALOGUE, EXPLAINED),
 	);
 });
 
-describe('docs/reliability.md', () => {
-	const rows = readFileSync('docs/reliability.md', 'utf8')
+describe('docs/internals/reliability.md', () => {
+	const rows = readFileSync('docs/internals/reliability.md', 'utf8')
 		.split('\n')
 		.filter((line) => /^\|(?! *(-|Promise))/.test(line));
 

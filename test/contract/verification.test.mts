@@ -6,11 +6,11 @@ import { testsNamedIn } from './evidence.mts';
 import { linksIn, tableRowsIn } from './markdown.mts';
 
 /*
- * docs/verification.md names evidence that is there, and all rules of n8n's linter.
+ * docs/internals/verification.md names evidence that is there, and all rules of n8n's linter.
  */
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const page = read('docs/verification.md');
+const page = read('docs/internals/verification.md');
 const { scripts } = JSON.parse(read('package.json'));
 
 const named = [...page.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);

@@ -14,6 +14,7 @@ import {
 	SAMPLE_CREDENTIAL,
 	SAMPLE_DATABASE_CREDENTIAL,
 	SAMPLE_MODEL_CREDENTIAL,
+	SAMPLE_PHONE_CREDENTIAL,
 	copyLists,
 	sampleWorkflows,
 } from '../../harness/samples/samples.mts';
@@ -31,6 +32,7 @@ const STARTS = [
 	'n8n-nodes-base.manualTrigger',
 	'n8n-nodes-base.formTrigger',
 	'@n8n/n8n-nodes-langchain.chatTrigger',
+	'@n8n/n8n-nodes-langchain.mcpTrigger',
 ];
 /** Nodes that need an account of another service. */
 const FOREIGN = /^n8n-nodes-base\.(google\w+|gmail|hubspot|slack)$/;
@@ -129,6 +131,7 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 				{ voiceAgentApi: SAMPLE_CREDENTIAL },
 				{ postgres: SAMPLE_DATABASE_CREDENTIAL },
 				{ openAiApi: SAMPLE_MODEL_CREDENTIAL },
+				{ httpBearerAuth: SAMPLE_PHONE_CREDENTIAL },
 			]).toContainEqual(credentials);
 		}
 		expect(id).toMatch(/^sample\w+$/);

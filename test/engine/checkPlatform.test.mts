@@ -34,9 +34,9 @@ test('the sandbox is as expected: everything is seen, and everything holds', asy
 	expect(items.filter(({ result }) => result === 'holds').length).toBe(CHECKS.length);
 });
 
-test('docs/check-platform.md is what it says about the sandbox (npm run generate writes it)', async () => {
+test('docs/internals/check-platform.md is what it says about the sandbox (npm run generate writes it)', async () => {
 	const page = await checkPlatformPage(checker, sandbox);
-	expect(readFileSync('docs/check-platform.md', 'utf8')).toBe(page);
+	expect(readFileSync('docs/internals/check-platform.md', 'utf8')).toBe(page);
 });
 
 test('it sends nothing but GET, and few requests, for any number of input items', async () => {

@@ -8,6 +8,7 @@ import { creditGuard } from './creditGuard.mts';
 import { doNotCall } from './doNotCall.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
 import { phoneAsATool } from './phoneAsATool.mts';
+import { phoneForAnyAi } from './phoneForAnyAi.mts';
 import { receptionist } from './receptionist.mts';
 import { speedToLead } from './speedToLead.mts';
 import type { SampleTrial } from './trial.mts';
@@ -29,6 +30,7 @@ export const trials: readonly SampleTrial[] = [
 	callsIntoASheet,
 	doNotCall,
 	phoneAsATool,
+	phoneForAnyAi,
 	receptionist,
 	callerMemory,
 ];

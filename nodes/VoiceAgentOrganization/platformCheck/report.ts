@@ -14,7 +14,7 @@ const LIMIT = "Set 'Limit' instead of 'Return All'";
 /** n8n shows an empty cell in red. */
 const NOTHING = '–';
 
-/** What is assumed, as docs/api-assumptions.md names it, and what to do if the platform is different. In the order of the output. */
+/** What is assumed, as docs/internals/api-assumptions.md names it, and what to do if the platform is different. In the order of the output. */
 export const CHECKS: ReadonlyArray<readonly [assumption: string, check: Check, whatToDo: string]> =
 	[
 		['Shape of a list answer', answers.listShape, RESPONSE_PATH],

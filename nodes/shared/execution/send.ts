@@ -3,7 +3,14 @@ import type { Client } from '../http';
 import { RequestFailure } from '../http';
 import { Answers } from './answerItems';
 import type { Ending } from './calledNumbers';
-import { CalledNumbers, ClaimAhead, executionMemory, showHint, skippedKeys } from './calledNumbers';
+import {
+	CalledNumbers,
+	ClaimAhead,
+	executionMemory,
+	refuseWithoutExecution,
+	showHint,
+	skippedKeys,
+} from './calledNumbers';
 import type { CallTimes } from './callingRules';
 import { NoLongerAllowed, RuleGate } from './callingRules';
 import type { Draft, Job } from './job';
@@ -49,6 +56,8 @@ export class Sender {
 		this.outcomes = outcomesOf(context);
 		this.answers = new Answers(context, client, perList);
 		const ruled = jobs.filter(({ callees }) => callees?.ruled);
+		if (ruled.some(({ callees }) => callees?.toJudge?.rules.mostPerRun !== undefined))
+			refuseWithoutExecution(context, "'Most per Run'");
 		if (ruled.length > 0) this.gate = new RuleGate(earlier, executionMemory(context));
 		for (const job of ruled) {
 			const people = job.callees?.toJudge;

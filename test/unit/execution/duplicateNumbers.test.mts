@@ -41,6 +41,30 @@ test('items with different choices are refused, before anything is sent; Call Ev
 	expect((await run(makeCall, choices('day', 'always'), accepted)).sent).toHaveLength(2);
 });
 
+describe('a tool of an MCP Server Trigger, which n8n runs without an execution', () => {
+	const asTool = (rules: IDataObject, more: { options?: IDataObject } = {}) => ({
+		...calling([BERLIN], rules, more),
+		isTool: true,
+		hasNoExecution: true,
+	});
+	const allowed = { allowedNumbers: '+49*' };
+
+	test('calls a number once a day, under the rules', async () => {
+		const setting = { ...asTool(allowed), processed: new ProcessedDataTable() };
+		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
+		const { sent, items } = await run(makeCall, setting, accepted);
+		expect([sent, items[0]?.json.skipped]).toEqual([[], true]);
+	});
+
+	test.each([
+		['Most per Run', asTool({ ...allowed, mostPerRun: 1 })],
+		['Once per Execution', asTool(allowed, { options: { repeatedNumbers: 'execution' } })],
+	])('refuses %s, which would never hold anybody back there', async (name, setting) => {
+		const { sent, error } = await run(makeCall, setting, accepted);
+		expect([sent, error?.message]).toEqual([[], expect.stringContaining(name)]);
+	});
+});
+
 test('a number has another key in each round of Once Ever', () => {
 	const key = (repeated: string, round: string, number: string) =>
 		deduplicationKey(Params.of({ options: { repeatedNumbers: repeated, round } }), number);

@@ -25,6 +25,8 @@ export interface Setting {
 	parameters?: IDataObject | ((index: number) => IDataObject);
 	node?: Partial<INode>;
 	executionId?: string;
+	/** As a tool of an MCP Server Trigger, or of an n8n agent. */
+	hasNoExecution?: boolean;
 	isTool?: boolean;
 	signal?: AbortSignal;
 	/** The bytes of a file of the input. */
@@ -104,7 +106,8 @@ export function fakeContext(
 		getNode: () => ({ ...node, ...setting.node }),
 		getWorkflow: () => workflow,
 		getTimezone: () => 'Europe/Berlin',
-		getExecutionId: () => setting.executionId ?? 'execution',
+		getExecutionId: () =>
+			setting.hasNoExecution ? undefined : (setting.executionId ?? 'execution'),
 		getMode: () => setting.mode ?? 'trigger',
 		getContext: () => memory,
 		...(setting.showsHints !== false && {

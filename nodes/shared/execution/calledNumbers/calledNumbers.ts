@@ -3,7 +3,7 @@ import type { Deduplication } from '../../operation';
 import { RequestFailure } from '../../http';
 import { ParameterError } from '../../values';
 import { Activity, isAnyActive } from './activity';
-import { executionMemory, rowInMemory } from './executionMemory';
+import { executionMemory, refuseWithoutExecution, rowInMemory } from './executionMemory';
 import { HeldRow, notRecorded } from './heldRow';
 import { WhenCalled, dateAfter, localDate } from './whenCalled';
 import type { Row } from './workflowLock';
@@ -48,7 +48,8 @@ const DAYS_AHEAD = 2;
 const notSaved = () =>
 	new ParameterError(
 		'n8n remembers called numbers only for a workflow that is saved',
-		"Nothing was sent. Save the workflow, or set Options → 'Duplicate Numbers' to Once per Execution",
+		"Nothing was sent. Save the workflow, or set Options → 'Duplicate Numbers' to Once per Execution. " +
+			'An agent of n8n has no workflow: put this node into one, and give the workflow to the agent as a tool',
 	);
 
 const stillCalling = () =>
@@ -90,6 +91,8 @@ export class CalledNumbers {
 		private readonly within: Deduplication['within'],
 		{ lock, now = Date.now }: Surroundings = {},
 	) {
+		if (this.isOfExecution)
+			refuseWithoutExecution(context, "'Duplicate Numbers' Once per Execution");
 		this.workflowId = context.getWorkflow().id ?? '';
 		this.timeZone = context.getTimezone();
 		this.row = this.isOfExecution ? rowInMemory(executionMemory(context)) : rowOf(context, 'node');

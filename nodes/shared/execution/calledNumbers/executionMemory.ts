@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { ParameterError } from '../../values';
 import type { Row } from './workflowLock';
 
 /** What a node keeps while an execution lasts: in all rounds of a loop, in all calls of a tool, and after a Wait node. */
@@ -11,8 +12,22 @@ export interface ExecutionMemory {
 	called: number;
 }
 
+/** False for a tool of an MCP Server Trigger or of an n8n agent: n8n runs it without an execution. */
+const isInExecution = (context: IExecuteFunctions): boolean =>
+	context.getExecutionId() !== undefined;
+
+/** @throws ParameterError if n8n runs the node without an execution in which this setting could count */
+export function refuseWithoutExecution(context: IExecuteFunctions, setting: string): void {
+	if (isInExecution(context)) return;
+	throw new ParameterError(
+		`${setting} counts in one execution, and n8n runs this node without one`,
+		`Nothing was sent. The node is a tool of an MCP Server Trigger or of an n8n agent. Remove ${setting}. The other 'Calling Rules', Once per Day and Once Ever work here`,
+	);
+}
+
 /** n8n keeps it with the data of the execution. */
 export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
+	if (!isInExecution(context)) return { executionId: '', entries: {}, called: 0 };
 	const ofNode = context.getContext('node') as { calledNumbers?: ExecutionMemory };
 	const executionId = context.getExecutionId();
 	if (ofNode.calledNumbers?.executionId !== executionId) {

@@ -9,7 +9,7 @@ export type { Claim } from './calledNumbers';
 export { CalledNumbers } from './calledNumbers';
 export type { Ending } from './claimAhead';
 export { ClaimAhead } from './claimAhead';
-export { executionMemory } from './executionMemory';
+export { executionMemory, refuseWithoutExecution } from './executionMemory';
 export { showHint } from './hints';
 export type { UnknownNumbers } from './options';
 export {
