@@ -43,10 +43,10 @@ const GOOD: readonly State[] = ['ok', 'renewed'];
 
 async function functionsOf(read: ReportRead, agentId: string): Promise<IDataObject[]> {
 	const pages = read.pages(ENDPOINT, { ids: { agent_id: agentId }, entity });
-	const rows = await read.attempt(async () => await readRows(pages, { entity }));
-	if (Array.isArray(rows)) return rows;
+	const functions = await read.attempt(async () => await readRows(pages, { entity }));
+	if (!('problem' in functions)) return functions;
 	throw new ParameterError(
-		`The custom functions of the agent cannot be read: ${rows.problem}`,
+		`The custom functions of the agent cannot be read: ${functions.problem}`,
 		"Check 'Agent'. It must belong to the organization of this credential",
 	);
 }

@@ -135,18 +135,19 @@ const FILE_NOT_READ =
  * @throws ParameterError if there are no rows to read
  */
 export function contactList(params: Params, caller: Caller): CallList {
+	const more = { caller, deed: 'campaign' } as const;
 	if (takesItems(params)) {
-		return { people: peopleOf(fromItems(params), params), rows: params.rows, caller };
+		return { people: peopleOf(fromItems(params), params), rows: params.rows, ...more };
 	}
 	if (params.text('contactsFrom') === 'json') {
 		const rows = params.jsonList('contactsJson');
-		return { people: peopleOf(fromJson(rows, params), params), rows, caller };
+		return { people: peopleOf(fromJson(rows, params), params), rows, ...more };
 	}
 	const ruling = { would: 'not_known', reason: FILE_NOT_READ } as const;
 	const row = params.rowNumbers[0] ?? 1;
 	return {
 		people: [{ row, position: 0, json: { contact_number: null }, ruling }],
 		rows: [],
-		caller,
+		...more,
 	};
 }

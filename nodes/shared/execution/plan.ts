@@ -12,7 +12,7 @@ import type {
 import { addressOfOperation, figuresOf, isRaw, outputOf, takesQuery, waitOf } from '../operation';
 import { inReadingOrder } from '../platform';
 import type { Draft, Job, Planned } from './job';
-import { Callees, claimsOf } from './job';
+import { Callees, claimsOf, jobsOf } from './job';
 import type { RunParameters } from './nodeParameters';
 import { InputDuplicates } from './calledNumbers';
 import { paced } from './pace';
@@ -94,10 +94,21 @@ function outputFor(
 	return { simplify: hasFigures ? figuresOf(params) : inReadingOrder, isSimplified: false };
 }
 
-function partsOf(operation: RunOperation, params: Params, callees?: Callees): RequestParts {
-	if (operation.kind === 'report') return {};
-	if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
-	return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
+/** How an operation of several requests makes its output. */
+function reportOf(operation: RunOperation, params: Params, n8n: () => InN8n): Job['report'] {
+	switch (operation.kind) {
+		case 'report':
+			return async (read) =>
+				(await operation.report(read, params, n8n())).map((row) => ({
+					row,
+					file: operation.fileOf?.(row, params),
+				}));
+		case 'steps':
+			return async (read, write) =>
+				(await operation.steps(read, write, params)).map((row) => ({ row }));
+		default:
+			return undefined;
+	}
 }
 
 /** @throws ParameterError for parameters that are missing or not valid */
@@ -125,21 +136,25 @@ function jobOf(
 		skip: parts.skip === true,
 	});
 	const callees = list && new Callees(params, list);
-	const parts = partsOf(operation, params, callees);
+	const partsNow = (): RequestParts => {
+		if (operation.kind === 'report' || operation.kind === 'steps') return {};
+		if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
+		return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
+	};
+	const parts = partsNow();
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
 	const isPathless =
-		operation.kind === 'report' || (operation.kind === 'file' && operation.sent === 'always');
+		operation.kind === 'report' ||
+		operation.kind === 'steps' ||
+		(operation.kind === 'file' && operation.sent === 'always');
 	return {
 		operation,
 		itemIndexes,
 		draft: draftOf(parts),
 		callees,
-		draftNow: () => draftOf(partsOf(operation, params, callees)),
+		draftNow: () => draftOf(partsNow()),
 		check: check && (async (read) => draftOf(await check(read))),
-		report:
-			operation.kind === 'report'
-				? async (read) => await operation.report(read, params, n8n())
-				: undefined,
+		report: reportOf(operation, params, n8n),
 		list: listOf(operation, params, parts.query ?? {}, extraQuery),
 		outputField: outputFieldOf(operation, params),
 		expected: {
@@ -180,15 +195,15 @@ export async function planAll(
  */
 async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 	const duplicates = new InputDuplicates();
-	for await (const entry of paced(planned)) {
-		const { callees } = 'job' in entry ? entry.job : {};
-		if (!('job' in entry) || !callees?.once) continue;
-		const { keys, within } = callees.once;
-		const reasons = duplicates.of(keys, (entry.itemIndexes[0] ?? 0) + 1);
+	for await (const job of paced(jobsOf(planned))) {
+		const { callees, itemIndexes } = job;
+		if (!callees?.once) continue;
+		const { keys } = callees.once;
+		const reasons = duplicates.of(keys, (itemIndexes[0] ?? 0) + 1);
 		if (reasons.size === 0) continue;
 		callees.skip(reasons);
-		callees.once = { within, keys: keys.filter((key) => !reasons.has(key)) };
-		entry.job.draft = entry.job.draftNow();
+		callees.once = { ...callees.once, keys: keys.filter((key) => !reasons.has(key)) };
+		job.draft = job.draftNow();
 	}
-	claimsOf(planned.flatMap((entry) => ('job' in entry ? [entry.job] : [])));
+	claimsOf(jobsOf(planned));
 }

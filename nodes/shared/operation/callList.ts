@@ -73,6 +73,8 @@ export interface CallList {
 	/** The rows that they are read from. A calling rule may name one of their columns. */
 	rows: readonly IDataObject[];
 	caller: Caller;
+	/** What happens to their numbers; `call` by default. */
+	deed?: Deduplication['deed'];
 }
 
 export const isCallee = (person: Callee | NotCallable): person is Callee => 'number' in person;
@@ -83,4 +85,6 @@ export interface Deduplication {
 	keys: readonly string[];
 	/** How long a number counts as called: until the day ends in the workflow's time zone, for good, or until the execution ends. */
 	within: 'day' | 'ever' | 'execution';
+	/** For texts: whether a number is called, or sent to a campaign that calls it later. */
+	deed: 'call' | 'campaign';
 }

@@ -23,9 +23,19 @@ export interface RequestParts {
 /** An endpoint that only reads. */
 export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
 
+/**
+ * Reads one endpoint of the operation. @returns the body
+ *
+ * @param ids what fills the names in braces of the path
+ * @throws RequestFailure if the platform does not answer, or refuses
+ */
+export type Read = (
+	endpoint: ReadEndpoint,
+	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
+) => Promise<unknown>;
+
 /** Why a report could not read something. */
 export interface NotRead {
-	isOk: false;
 	/** Undefined if there was no answer, or if its content is what cannot be read. */
 	status?: number;
 	/** What is wrong, without any text of the platform. */
@@ -36,33 +46,37 @@ export interface NotRead {
 	hasMessage: boolean;
 }
 
-/** What the platform answered to one request of a report. An error is an answer, too. */
-export type Reply = { isOk: true; status: number; body: unknown } | NotRead;
-
-/**
- * Reads one endpoint of the operation.
- *
- * @param ids what fills the names in braces of the path
- * @throws RequestFailure if no request can succeed: the login fails, or the platform cannot be reached
- */
-export type Read = (
-	endpoint: ReadEndpoint,
-	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
-) => Promise<Reply>;
-
-/** As `Read`, and for lists. */
+/** As `Read`, and for lists. To a report, an error is an answer, too. */
 export interface ReportRead extends Read {
 	/** The pages of a list, read as every other operation reads them. They throw what those throw. */
 	pages(
 		endpoint: ReadEndpoint,
 		asked: NonNullable<Parameters<Read>[1]> & { entity: EntityName },
 	): FetchPage;
-	/** What the work gives, or the RequestFailure that it ends in. */
+	/**
+	 * What the work gives, or the RequestFailure that it ends in.
+	 *
+	 * @throws RequestFailure if no request can succeed: the login fails, or the platform cannot be reached
+	 */
 	attempt<T>(work: () => Promise<T>): Promise<T | NotRead>;
 }
 
-/** As `Read`, for what must be known before something is done. @throws RequestFailure if the platform does not answer, or refuses */
-export type ReadBody = (...asked: Parameters<Read>) => Promise<unknown>;
+/**
+ * Sends a request that changes something.
+ *
+ * @returns the answer, and what the platform says if that does not confirm the change
+ * @throws RequestFailure if the platform does not answer, or refuses
+ */
+export type Write = (
+	endpoint: Endpoint,
+	asked: {
+		ids?: Readonly<Record<string, string>>;
+		body?: IDataObject;
+		entity?: EntityName;
+		/** What an answer to DELETE must say of the thing. */
+		becomes?: 'deleted';
+	},
+) => Promise<{ body: unknown; notClear?: string }>;
 
 /**
  * Reads before the request, and decides whether it is sent (`skip`) and what is added to the output (`report`). Its parts take the place of those of
@@ -70,7 +84,7 @@ export type ReadBody = (...asked: Parameters<Read>) => Promise<unknown>;
  *
  * @throws RequestFailure; nothing was changed then
  */
-export type Check = (read: ReadBody) => Promise<RequestParts>;
+export type Check = (read: Read) => Promise<RequestParts>;
 
 /** What n8n itself can do for an operation, and what it knows. */
 export interface InN8n {
@@ -225,6 +239,18 @@ export interface ReportOperation extends Requesting {
 	kind: 'report';
 	/** Each row becomes an item. */
 	report(read: ReportRead, params: Params, n8n: InN8n): Promise<IDataObject[]>;
+	/** The file that the item of a row has, beside the row; undefined if it has none. */
+	fileOf?(
+		row: IDataObject,
+		params: Params,
+	): { field: string; name: string; text: string } | undefined;
+}
+
+/** Makes several changes, one after the other, and reads what they depend on. The items of the input are carried out one after the other, too. */
+export interface StepsOperation extends Requesting {
+	kind: 'steps';
+	/** Each row becomes an item. */
+	steps(read: ReportRead, write: Write, params: Params): Promise<IDataObject[]>;
 }
 
 /** Is carried out in n8n, once for all input items and without a request. Its output is its input. */
@@ -241,7 +267,8 @@ export type RequestOperation =
 	| ActionOperation
 	| CallsOperation
 	| FileOperation
-	| ReportOperation;
+	| ReportOperation
+	| StepsOperation;
 export type Operation = RequestOperation | InN8nOperation;
 
 /** What a resource keeps with each of its operations. */

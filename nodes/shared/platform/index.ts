@@ -4,6 +4,7 @@
  * `http` finds rows with it, `operation` and the trigger read them with it. A name that the platform might use is written here and nowhere
  * else. It sends nothing and depends on neither requests nor n8n's nodes.
  */
+export * from './agentFields';
 export * from './answers';
 export type { Balance } from './balances';
 export { balancesIn } from './balances';
