@@ -251,7 +251,8 @@ function inPart({ operation, draft, callees }: Job, body: unknown, answered: Ans
 	const said = part.accepted === null ? answered.notClear : undefined;
 	const notClear = isUnclear ? unclear : said;
 	const [item] = answered.items;
-	const { rejected_rows: rejected = [], not_clear: _said, ...row } = item?.json ?? {};
+	const { rejected_rows: rejected = [], ...row } = item?.json ?? {};
+	delete row.not_clear;
 	const json = {
 		...withReport(row, { rejected_rows: [...(rejected as IDataObject[]), ...rows] }),
 		contacts_refused: part.refused,
