@@ -100,6 +100,11 @@ export class Callees {
 		return toJudge && { ...toJudge, people: toJudge.people.filter(({ row }) => !held?.has(row)) };
 	}
 
+	/** The keys of these numbers. */
+	keysOf(numbers: ReadonlySet<string>): string[] {
+		return [...this.byKey].filter(([, one]) => numbers.has(one.number)).map(([key]) => key);
+	}
+
 	/** The keys of those whom a rule holds back now. */
 	get heldKeys(): Set<string> {
 		const { held } = this;

@@ -161,7 +161,7 @@ function jobOf(
 		outputField: outputFieldOf(operation, params),
 		expected: {
 			entity: operation.entity,
-			path: isPathless ? '' : params.text('options.responsePath'),
+			path: isPathless ? undefined : params.text('options.responsePath'),
 		},
 		...outputFor(operation, params),
 	};

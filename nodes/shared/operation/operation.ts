@@ -116,6 +116,10 @@ export interface RowFilter {
 	isMet(row: IDataObject): boolean | undefined;
 	/** Whether it is about the row. Other rows do not meet it, and it is no matter what they say; without it, all are asked. */
 	isAsked?(row: IDataObject): boolean;
+	/** Whom the row is about. If one row of several about the same does not meet the filter, none of them does: the list is read to its end. */
+	groupOf?(row: IDataObject): string | undefined;
+	/** Why a row does not meet the filter that looks as if it did, to tell the user. */
+	signAgainst?(row: IDataObject): string | undefined;
 	/** For the error, if no row says it: what is wrong, and what to do. Without it, that the filter must be removed. */
 	unsaid?: { message: string; advice: string };
 }
@@ -202,6 +206,8 @@ export type ActionOperation = Writing &
 		kind: 'action';
 		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, `cancelled` likewise; or only the report, unless the platform refuses. */
 		answer?: 'deleted' | 'cancelled' | 'reported';
+		/** True: it copies the thing that its ID names. The answer may name both; the item is about the copy. */
+		isCopy?: boolean;
 		/** For what depends on what the platform says first. @throws ParameterError */
 		check?(params: Params): Check;
 	};

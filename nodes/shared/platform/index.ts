@@ -36,7 +36,7 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
-export { withoutReceipt, withoutSharedIds } from './envelope';
+export { newThingIn, withoutReceipt, withoutSharedIds } from './envelope';
 export type { Likeness } from './evidence';
 export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from './evidence';
 export * from './files';
@@ -45,8 +45,8 @@ export { callIsOver, callStatus, hasAllResults, mergedCall } from './callProgres
 export type { CampaignFigures } from './campaignFigures';
 export { campaignFigures } from './campaignFigures';
 export { campaignProgress } from './campaignProgress';
-export type { ContactReach } from './contactReach';
-export { contactReach } from './contactReach';
+export type { ContactReach, JudgedContact } from './contactReach';
+export { contactReach, judgedContact } from './contactReach';
 export { instructionsOf } from './instructions';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
