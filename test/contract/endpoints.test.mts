@@ -92,7 +92,7 @@ test.each(operations.map((entry) => [entry.title, entry] as const))(
 	(_title, { operation }) => {
 		expect(operation.description.length).toBeGreaterThan(10);
 		// Sentence case; abbreviations stay as they are.
-		expect(operation.action).toMatch(/^[A-Z]\w*( ([a-z]+|[A-Z]{2,}))*$/);
+		expect(operation.action).toMatch(/^[A-Z]\w*( ([a-z]+(-[a-z]+)?|[A-Z]{2,}))*$/);
 		// As n8n writes them: "Get call", not "Get a call".
 		expect(operation.action).not.toMatch(/\b(a|an|the)\b/i);
 		const fields = [...fieldsOf(operation), ...(operation.options ?? [])];

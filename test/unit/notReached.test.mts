@@ -58,7 +58,7 @@ test('has what a further call needs, always in the same columns', async () => {
 	const [row] = await notReached([person(1, { status: 'no_answer', attempts: 2 })]);
 	expect(row).toEqual({
 		contact_name: 'Ada',
-		phone_number: '+12125551001',
+		contact_number: '+12125551001',
 		called_at: '2026-03-02T10:00:00.000Z',
 		status: 'no_answer',
 		outcome: null,
@@ -190,9 +190,6 @@ test('Create sends the contacts with their own variables', async () => {
 			parameters: {
 				campaignName: 'Second try',
 				agentId: 'a1',
-				phoneNumberColumn: 'phone_number',
-				firstNameColumn: 'first_name',
-				lastNameColumn: 'last_name',
 				variableColumns: 'selected',
 				selectedColumns: 'variables',
 			},

@@ -182,6 +182,7 @@ const doneBy = ({ operation }: Job) => (operation.kind === 'action' ? operation.
  * @throws RequestFailure if the platform says that it refused, or if the answer cannot be read
  */
 function answeredItem(job: Job, body: unknown): Answered {
+	if (job.rows) return { items: job.rows(objectIn(job, body)).map((json) => ({ json })) };
 	const { action: subject, entity } = job.operation;
 	const done = doneBy(job);
 	const becomes = done === 'reported' ? undefined : done;

@@ -147,6 +147,8 @@ export interface Job {
 	isSimplified: boolean;
 	/** The row as the output has it. */
 	simplify(row: IDataObject): IDataObject;
+	/** The rows of an answer with figures, one item each. */
+	rows?(answer: IDataObject): IDataObject[];
 	/** Set if the answer is only the beginning, and its result is waited for. */
 	wait?: Wait;
 }

@@ -83,15 +83,17 @@ function listOf(
 function outputFor(
 	operation: RunOperation,
 	params: Params,
-): Pick<Job, 'simplify' | 'isSimplified' | 'wait'> {
+): Pick<Job, 'simplify' | 'isSimplified' | 'rows' | 'wait'> {
 	const wait = 'waitFor' in operation ? waitOf(operation, params) : undefined;
 	const own = 'columns' in operation ? operation.columns : undefined;
-	const columns = wait ? KINDS[wait.kind].table : own;
+	const ofResult = 'resultColumns' in operation ? operation.resultColumns : undefined;
+	const columns = wait ? (ofResult ?? KINDS[wait.kind].table) : own;
 	if (columns) {
 		return { simplify: outputOf(params, columns), isSimplified: !isRaw(params), wait };
 	}
 	const hasFigures = 'figures' in operation && operation.figures;
-	return { simplify: hasFigures ? figuresOf(params) : inReadingOrder, isSimplified: false };
+	const rows = hasFigures ? figuresOf(params) : undefined;
+	return { simplify: inReadingOrder, rows, isSimplified: false };
 }
 
 /** How an operation of several requests makes its output. */

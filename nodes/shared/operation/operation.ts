@@ -165,8 +165,10 @@ type Output =
 			figures?: undefined;
 			/** What its answer is the beginning of. Adds the switch Wait for Result. */
 			waitFor?: Awaited;
+			/** The columns of that result, if not the usual ones. */
+			resultColumns?: Table;
 	  }
-	| { columns?: undefined; figures?: true; waitFor?: undefined };
+	| { columns?: undefined; figures?: true; waitFor?: undefined; resultColumns?: undefined };
 
 /** Gets one thing. */
 export type ReadOperation = OneRequest &

@@ -13,10 +13,11 @@ import {
 import { countOf, durationIn, percentage, wholeCount, writtenDuration } from './duration';
 import type { Column, ColumnOf, Kind, Only, Source, Table } from './row';
 import { camelCase } from './row';
+import { transcriptStart } from './transcript';
 
 /*
  * The columns of a row: what each contains, and every name the platform may use for it. They are in the order in which people read a result:
- * who, when, how it ended, what it was about; then details; then identifiers; a transcript at the very end. The editor shows about five of them
+ * who, when, how it ended and what it was about; then details; then identifiers; a transcript at the very end. The editor shows about five of them
  * at first.
  * The API document shows only a few field
  * names. The others are assumed here and nowhere else. docs/columns.md is written from here (npm run generate).
@@ -208,19 +209,18 @@ export const CALL = {
 	main: [
 		'contact_name',
 		'contact_number',
-		'started_at',
-		'status',
+		'called_at',
 		'outcome',
-		'is_success',
 		'summary',
+		'status',
+		'is_success',
 		'duration_seconds',
 		'is_over',
-		'to_number',
-		'from_number',
 		'session_id',
 		'call_id',
-		'transcript',
+		'transcript_start',
 	],
+	instead: { contact_number: ['to_number', 'from_number'] },
 	columns: {
 		contact_name: {
 			...column(
@@ -241,25 +241,31 @@ export const CALL = {
 			),
 			derive: contactNumber,
 		},
-		started_at: column('time', 'When the call started', inRow(...STARTED, ...ANSWERED_AT)),
-		status: column('text', 'The status, as the platform writes it', inRow(...STATUS)),
+		called_at: {
+			kind: 'time',
+			description:
+				'When the call was made or came in: when it started, or else when it was created',
+			sources: [],
+			derive: (read) => (read('started_at') ?? read('created_at')) as string | null,
+		},
 		outcome: column(
 			'text',
 			'The outcome, as the analysis writes it',
 			inPart('analysis', ...OUTCOME, 'result'),
 			inRow(...OUTCOME),
 		),
-		is_success: column(
-			'flag',
-			'Whether the call was a success, according to the analysis',
-			inPart('analysis', 'is_success', 'call_successful', 'is_successful', 'successful', 'success'),
-			inRow('is_success', 'call_successful', 'is_successful'),
-		),
 		summary: column(
 			'text',
 			'The summary of the analysis',
 			inPart('analysis', ...SUMMARY),
 			inRow(...SUMMARY),
+		),
+		status: column('text', 'The status, as the platform writes it', inRow(...STATUS)),
+		is_success: column(
+			'flag',
+			'Whether the call was a success, according to the analysis',
+			inPart('analysis', 'is_success', 'call_successful', 'is_successful', 'successful', 'success'),
+			inRow('is_success', 'call_successful', 'is_successful'),
 		),
 		...durationColumns('Duration of the call in seconds', (...names) => [inRow(...names)], [
 			inRow(...ANSWERED_AT, ...STARTED),
@@ -343,6 +349,7 @@ export const CALL = {
 			inRow('credits', 'credits_used', 'credit_cost', 'cost_in_credits'),
 		),
 		created_at: column('time', 'When the call was created', inRow(...CALL_CREATED_AT)),
+		started_at: column('time', 'When the call started', inRow(...STARTED, ...ANSWERED_AT)),
 		ended_at: column('time', 'When the call ended', inRow(...ENDED_AT)),
 		variables: column(
 			'json',
@@ -380,6 +387,13 @@ export const CALL = {
 			inPart('session', ...SESSION_ID, 'id'),
 		),
 		call_id: ownId('call', 'ID of the call'),
+		transcript_start: {
+			kind: 'text',
+			description:
+				'The first lines of the transcript. All of it is in the column transcript, and in what Get Transcript returns.',
+			sources: [],
+			derive: (read) => transcriptStart(read('transcript')),
+		},
 		transcript: column(
 			'transcript',
 			'The transcript as text, one line for each turn',
@@ -397,18 +411,15 @@ export const CALL = {
 	},
 } satisfies Table;
 
-/** A call that was just requested: it goes to the contact, and nothing is known yet of how it ends. */
-export const REQUESTED_CALL: Table = {
+/** A call in a list, where platforms leave out its transcript. */
+export const LISTED_CALL: Table = {
 	...CALL,
-	main: [
-		'contact_name',
-		'contact_number',
-		'status',
-		'to_number',
-		'agent_id',
-		'session_id',
-		'call_id',
-	],
+	main: CALL.main.filter((name) => name !== 'transcript_start'),
+};
+
+/** A call that was made with this package: it went to the contact. */
+export const MADE_CALL: Table = {
+	...CALL,
 	columns: {
 		...CALL.columns,
 		contact_number: {
@@ -416,6 +427,13 @@ export const REQUESTED_CALL: Table = {
 			derive: (read) => calledNumber(read, read('to_number')),
 		},
 	},
+};
+
+/** The same just after it was requested: nothing is known yet of how it ends. */
+export const REQUESTED_CALL: Table = {
+	...MADE_CALL,
+	main: ['contact_name', 'contact_number', 'status', 'agent_id', 'session_id', 'call_id'],
+	instead: {},
 };
 
 /** The names of the columns of a call. */
@@ -573,10 +591,10 @@ export const CONTACT = {
 	lists: { call: { names: ['calls', 'call_results', 'call_attempts'], times: CALL_TIMES } },
 	main: [
 		'contact_name',
-		'phone_number',
+		'contact_number',
 		'called_at',
-		'status',
 		'outcome',
+		'status',
 		'attempts',
 		'duration_seconds',
 		'contact_id',
@@ -593,9 +611,9 @@ export const CONTACT = {
 			),
 			derive: contactName,
 		},
-		phone_number: column(
+		contact_number: column(
 			'text',
-			'The phone number',
+			'The phone number of the contact',
 			inRow(...CONTACT_NUMBER_NAMES.filter(isClear)),
 			only(PHONE_NUMBER, inRow('number', ...PERSON)),
 			inPart('phone', ...NUMBER_IN_PART),
@@ -608,6 +626,13 @@ export const CONTACT = {
 			'When the contact was called last',
 			inRow('called_at', 'last_called_at', 'last_call_at'),
 			inPart('call', 'called_at', ...STARTED, ...ANSWERED_AT),
+		),
+		outcome: column(
+			'text',
+			'The outcome of the last call',
+			inRow(...OUTCOME, 'result'),
+			inPart('call', ...OUTCOME),
+			inPart('analysis', ...OUTCOME),
 		),
 		status: column(
 			'text',
@@ -623,13 +648,6 @@ export const CONTACT = {
 			),
 			isHidden: true,
 		},
-		outcome: column(
-			'text',
-			'The outcome of the last call',
-			inRow(...OUTCOME, 'result'),
-			inPart('call', ...OUTCOME),
-			inPart('analysis', ...OUTCOME),
-		),
 		attempts: column(
 			'number',
 			'Number of times the contact was called',
@@ -715,10 +733,10 @@ export const NOT_REACHED: Table = {
 	...CONTACT,
 	main: [
 		'contact_name',
-		'phone_number',
+		'contact_number',
 		'called_at',
-		'status',
 		'outcome',
+		'status',
 		'attempts',
 		'first_name',
 		'last_name',

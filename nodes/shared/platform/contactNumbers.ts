@@ -2,10 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstOf, isFilled, readPhoneNumber, readText } from '../values';
 
 /** What a contact's phone number may be called, in a campaign's contacts and in lists that users write. */
-export const CONTACT_NUMBER_NAMES = ['phone_number', 'phone', 'number', 'to_number', 'mobile'];
+export const CONTACT_NUMBER_NAMES = [
+	'phone_number',
+	'contact_number',
+	'phone',
+	'number',
+	'to_number',
+	'mobile',
+];
 
 /** Other names of columns with phone numbers, without capitals and signs. */
-const OTHER_NUMBER_NAMES = /phone|mobile|msisdn|e164|^(tel|cell|number|contactnumber)\d*$/;
+const OTHER_NUMBER_NAMES = /phone|mobile|msisdn|e164|^(tel|cell|number)\d*$/;
 /** What is about a phone, and is not its number. */
 const ABOUT_PHONES = /(type|id|code|ext|extension|country|carrier|label|verified)$/;
 /** No phone number has fewer digits. */

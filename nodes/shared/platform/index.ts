@@ -16,6 +16,8 @@ export {
 	CAMPAIGN,
 	CAMPAIGN_FIGURES,
 	CONTACT,
+	LISTED_CALL,
+	MADE_CALL,
 	NOT_REACHED,
 	OWNER,
 	REQUESTED_CALL,
@@ -48,7 +50,7 @@ export { contactReach, judgedContact } from './contactReach';
 export { instructionsOf } from './instructions';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
-export { withRoundedFigures } from './rounded';
+export { figureRows, withRoundedFigures } from './figures';
 export {
 	cellOf,
 	hasField,

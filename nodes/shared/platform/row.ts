@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { rounded } from './rounded';
 import { hasZone, isObject, isoTimestamp, readNumber, readText, readTimestamp } from '../values';
 import { withCountryCode } from './contactNumbers';
+import { rounded } from './figures';
 import { readFlag } from './statuses';
 import { readableTranscript } from './transcript';
 
@@ -49,6 +49,8 @@ export interface Table {
 	columns: Readonly<Record<string, Column>>;
 	/** The columns that matter most, which are shown in the order of `columns`; without it, all. */
 	main?: readonly string[];
+	/** What a row with those columns has in addition, where one of them is null: that column → others. */
+	instead?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ObjectList {
@@ -272,6 +274,17 @@ export const mainColumns = (table: Table): string[] => {
 export const rowOf = (table: Table, row: IDataObject): IDataObject =>
 	rowWith(table, row, shownColumns(table));
 
-/** The row with the columns that matter most. */
-export const mainRowOf = (table: Table, row: IDataObject): IDataObject =>
-	rowWith(table, row, mainColumns(table));
+/** The row with the columns that matter most, and with those that take the place of one that is null. */
+export function mainRowOf(table: Table, row: IDataObject): IDataObject {
+	const main = rowWith(table, row, mainColumns(table));
+	const { instead = {} } = table;
+	const missing = Object.keys(instead).filter((name) => main[name] === null);
+	return {
+		...main,
+		...rowWith(
+			table,
+			row,
+			missing.flatMap((name) => instead[name] ?? []),
+		),
+	};
+}
