@@ -47,7 +47,7 @@ function maxAttemptsOf(params: Params): number | undefined {
 /** The person of a row: who was reached by one row must not be called because of another. Undefined if nothing says who it is. */
 function personOf(contact: IDataObject): string | undefined {
 	const written =
-		cellOf(CONTACT, contact, 'phone_number') ?? cellOf(CONTACT, contact, 'contact_id');
+		cellOf(CONTACT, contact, 'contact_number') ?? cellOf(CONTACT, contact, 'contact_id');
 	const number = readPhoneNumber(written);
 	return written === null ? undefined : typeof number === 'string' ? number : String(written);
 }

@@ -42,7 +42,7 @@ const statusNames = nameSet(STATUS_NAMES);
 
 function entryOf(entry: unknown): RefusedEntry {
 	const row = isObject(entry) ? entry : { phone_number: String(entry) };
-	const number = readPhoneNumber(cellOf(CONTACT, row, 'phone_number'));
+	const number = readPhoneNumber(cellOf(CONTACT, row, 'contact_number'));
 	const reason = serverMessage(entry) || 'The platform does not say why';
 	return { ...(typeof number === 'string' && { number }), reason };
 }
