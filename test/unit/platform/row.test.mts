@@ -574,8 +574,8 @@ test.each([
 		to_number: expected,
 		from_number: expected,
 	});
-	expect(rowOf(CONTACT, { phone_number: parts })).toHaveProperty('phone_number', expected);
-	expect(rowOf(CONTACT, parts)).toHaveProperty('phone_number', expected);
+	expect(rowOf(CONTACT, { phone_number: parts })).toHaveProperty('contact_number', expected);
+	expect(rowOf(CONTACT, parts)).toHaveProperty('contact_number', expected);
 });
 
 test('a time without a zone is none beside the name of a zone: it may be in it, or in UTC', () => {
