@@ -358,10 +358,14 @@ describe('Get Not Reached', () => {
 		const { heatmap } = data as { heatmap: Array<Record<string, number>> };
 		const [plain] = await run(on('contact', 'getNotReached', id, { returnAll: true }));
 		const [row] = await run(on('contact', 'getNotReached', id, wanted));
-		expect(heatmap).toHaveLength(1);
+		// The calls can lie in two hours. The share of answered calls counts, in hours with some calls.
+		const share = ({ calls = 0, connected = 0 }) => connected / calls;
+		const [best] = heatmap
+			.filter(({ calls = 0 }) => calls >= 5)
+			.sort((a, b) => share(b) - share(a));
 		expect(row?.json).toEqual({
 			...plain?.json,
-			best_hour: heatmap[0]?.hour,
+			best_hour: best?.hour,
 			best_hour_time_zone: null,
 		});
 

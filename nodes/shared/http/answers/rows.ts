@@ -114,7 +114,8 @@ const holdsRows = (row: IDataObject, entity: EntityName) =>
 function evidenceOf(place: Rows, entity?: EntityName): Evidence {
 	if (entity === undefined) return Evidence.Place;
 	const { value, path } = place;
-	const areTexts = value.every((row) => Object.keys(row).join() === textNameOf(entity));
+	const areTexts =
+		mayBeText(entity) && value.every((row) => Object.keys(row).join() === textNameOf(entity));
 	const isNamed = isCalled(nameOf(place), entity, 'many');
 	if (!isNamed && isInRow(place, entity)) return Evidence.None;
 	// A list inside something that is not known can be a part of it, such as the events of a row.
