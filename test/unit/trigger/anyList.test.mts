@@ -15,7 +15,7 @@ type OrderName = keyof typeof orders;
 const totals: Record<string, ((count: number) => number) | undefined> = {
 	none: undefined,
 	right: (count) => count,
-	ofThePage: () => 20,
+	ofThePage: (count: number) => Math.min(20, count),
 	tooSmall: (count) => count >> 1,
 	tooLarge: (count) => count + 77,
 };

@@ -106,8 +106,13 @@ describe('the oldest rows first', () => {
 		'a total of 0': () => 0,
 		'the total': (count) => count,
 	};
+	// A refusal where more rows are said to be is no end: test/unit/trigger/changedList.test.mts.
+	const isDoubtful = (end: string, total: string) =>
+		end === 'refusal' && total === 'a total that is too large';
 	const cases = ENDS.flatMap((end) =>
-		Object.keys(totals).flatMap((total) => [100, 1_000].map((cap) => [end, total, cap] as const)),
+		Object.keys(totals)
+			.filter((total) => !isDoubtful(end, total))
+			.flatMap((total) => [100, 1_000].map((cap) => [end, total, cap] as const)),
 	);
 
 	test.each(sampleOf('lists', cases))(
