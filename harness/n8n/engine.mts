@@ -137,6 +137,8 @@ export interface Run {
 	runData?: unknown;
 	abortSignal?: AbortSignal;
 	workflowId?: string;
+	/** A node that is connected behind this one. */
+	behind?: Pick<INode, 'type' | 'parameters'> & { node: INodeType };
 	/** Address of n8n's webhooks. */
 	webhookBaseUrl?: string;
 }
@@ -148,6 +150,7 @@ function setUp({
 	settings,
 	executionId = '1',
 	workflowId,
+	behind,
 	webhookBaseUrl = 'http://127.0.0.1/webhook',
 }: Run) {
 	const nodeData: INode = {
@@ -163,14 +166,24 @@ function setUp({
 		...settings,
 	};
 	const start = { ...nodeData, id: 'start', name: 'Start', credentials: undefined };
+	const next = behind && {
+		...start,
+		id: 'next',
+		name: 'Next',
+		type: behind.type,
+		parameters: behind.parameters,
+	};
 	const workflow = new workflowPackage.Workflow({
 		id: workflowId ?? 'workflow-1',
-		nodes: [start, nodeData],
-		connections: { Start: { main: [[{ node: nodeData.name, type: 'main', index: 0 }]] } },
+		nodes: [start, nodeData, ...(next ? [next] : [])],
+		connections: {
+			Start: { main: [[{ node: nodeData.name, type: 'main', index: 0 }]] },
+			...(next && { [nodeData.name]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } }),
+		},
 		active: false,
 		nodeTypes: {
 			getByName: () => node,
-			getByNameAndVersion: () => node,
+			getByNameAndVersion: (type: string) => (type === behind?.type ? behind.node : node),
 			getKnownTypes: () => ({}),
 		},
 		settings: { timezone: 'Europe/Berlin' },

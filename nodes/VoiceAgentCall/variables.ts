@@ -23,7 +23,7 @@ export const variablesFields: readonly INodeProperties[] = [
 		displayOptions: { show: { specifyVariables: ['pairs'] } },
 	}),
 	{
-		displayName: 'JSON',
+		displayName: 'Variables (JSON)',
 		name: 'variablesJson',
 		type: 'json',
 		default: '{}',

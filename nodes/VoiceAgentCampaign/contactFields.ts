@@ -1,10 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { callingRulesFields } from '../shared/execution/callingRules';
-import { dryRunOption } from '../shared/execution/dryRun';
+import { dryRunField } from '../shared/execution/dryRun';
 import { repeatedNumbersOptions } from '../shared/execution/calledNumbers';
 import { defaultCountryCodeField, inputFileField } from '../shared/operation';
 
 const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
+
+/** A column of the input items: entered, or found by its heading (`columns.ts`). */
+const columnField = (
+	displayName: string,
+	name: string,
+	what: string,
+	heading: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	requiresDataPath: 'single',
+	default: '',
+	placeholder: `e.g. ${heading}`,
+	displayOptions: shownFor('items'),
+	description: `Name of the column with ${what}, not its value. You can drag it here from the input panel. Leave empty to find it by a usual heading, such as ${heading}.`,
+});
 
 /** The three sources of contacts, in every operation that needs contacts. */
 export const contactSourceFields: readonly INodeProperties[] = [
@@ -43,38 +60,10 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		description:
 			'A list of contacts. Phone numbers are converted to international format. All other fields are sent unchanged.',
 	},
-	{
-		displayName: 'Phone Number Column',
-		name: 'phoneNumberColumn',
-		type: 'string',
-		requiresDataPath: 'single',
-		default: 'phone_number',
-		required: true,
-		displayOptions: shownFor('items'),
-		hint: 'The name of the column, not its value. You can drag the column here from the input panel.',
-		description: 'Column of the input items that contains the phone number',
-	},
+	columnField('Phone Number Column', 'phoneNumberColumn', 'the phone number', 'Mobile'),
 	{ ...defaultCountryCodeField, displayOptions: shownFor('items', 'json') },
-	{
-		displayName: 'First Name Column',
-		name: 'firstNameColumn',
-		type: 'string',
-		requiresDataPath: 'single',
-		default: 'first_name',
-		displayOptions: shownFor('items'),
-		description:
-			'Column of the input items that contains the first name. Leave empty if there is none.',
-	},
-	{
-		displayName: 'Last Name Column',
-		name: 'lastNameColumn',
-		type: 'string',
-		requiresDataPath: 'single',
-		default: 'last_name',
-		displayOptions: shownFor('items'),
-		description:
-			'Column of the input items that contains the last name. Leave empty if there is none.',
-	},
+	columnField('First Name Column', 'firstNameColumn', 'the first name', 'Vorname'),
+	columnField('Last Name Column', 'lastNameColumn', 'the last name', 'Surname'),
 	{
 		displayName: 'Columns to Send as Variables',
 		name: 'variableColumns',
@@ -101,6 +90,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 	},
 	{ ...inputFileField, displayOptions: shownFor('file') },
 	...callingRulesFields,
+	dryRunField,
 ];
 
 export const contactSourceOptions: readonly INodeProperties[] = [
@@ -133,5 +123,4 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 		description: 'What the platform calls the field with the phone number of a contact',
 	},
 	...repeatedNumbersOptions,
-	dryRunOption,
 ];

@@ -1,13 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { repeatedNumbers } from '../shared/execution/calledNumbers';
 import type { Callee, Caller, CallList, NotCallable, Params } from '../shared/operation';
-import { CONTACT_NUMBER_NAMES, objectIn } from '../shared/platform';
-import { ParameterError, cellUnder, ownValue, readPhoneNumber } from '../shared/values';
+import { isCallee } from '../shared/operation';
+import { CONTACT, CONTACT_NUMBER_NAMES, cellOf, objectIn } from '../shared/platform';
+import { ParameterError, cellUnder, ownValue, readPhoneNumber, reasonsOf } from '../shared/values';
+import type { ContactColumns } from './columns';
+import { checkColumn, contactColumns } from './columns';
 
 /** A row that was read, and the contact that is made of it. */
 interface ReadRow {
 	/** As it is written. */
 	written: unknown;
+	/** Of the person; '' if it is not known. */
+	name: string;
 	contactOf(number: string): IDataObject;
 }
 
@@ -26,11 +31,12 @@ function peopleOf(rows: readonly ReadRow[], params: Params): CallList['people'] 
 	const callsDuplicates = repeatedNumbers(params) === 'always';
 	const isOfItems = takesItems(params);
 	const firstRow = new Map<string, number>();
-	return rows.map(({ written, contactOf }, index): Callee | NotCallable => {
+	return rows.map(({ written, name, contactOf }, index): Callee | NotCallable => {
 		const row = isOfItems ? (params.rowNumbers[index] ?? index + 1) : index + 1;
 		const position = isOfItems ? index : 0;
 		const number = readPhoneNumber(written, countryCode);
-		const wrong = { row, position, json: { contact_number: String(written ?? '') } };
+		const jsonOf = (shown: string) => ({ contact_name: name || null, contact_number: shown });
+		const wrong = { row, position, json: jsonOf(String(written ?? '')) };
 		if (number instanceof ParameterError) {
 			const reason = `${number.message}. ${number.description}`;
 			return { ...wrong, ruling: { would: 'not_valid', reason }, error: number };
@@ -45,7 +51,7 @@ function peopleOf(rows: readonly ReadRow[], params: Params): CallList['people'] 
 		return {
 			row,
 			position,
-			json: { contact_number: number },
+			json: jsonOf(number),
 			number,
 			index,
 			sent: () => contactOf(number),
@@ -59,51 +65,52 @@ function entriesOf([column, value]: readonly [string, unknown]): Array<readonly 
 	return inner ? Object.entries(inner) : [[column, value]];
 }
 
-function variablesOf(row: IDataObject, params: Params, mapped: readonly string[]): IDataObject {
+/** The columns that are sent as variables; undefined for all others. @throws ParameterError for one that no row has */
+function selectedColumns(params: Params): string[] | undefined {
 	const choice = params.text('variableColumns') || 'all';
-	if (choice === 'none') return {};
-	const columns =
-		choice === 'all'
-			? Object.keys(row).filter((column) => !mapped.includes(column))
-			: params
-					.text('selectedColumns')
-					.split(',')
-					.map((column) => column.trim())
-					.filter(Boolean);
+	if (choice !== 'selected') return choice === 'none' ? [] : undefined;
+	const columns = params.texts('selectedColumns');
+	for (const column of columns) checkColumn(params, column, 'Columns');
+	return columns;
+}
+
+function variablesOf(
+	row: IDataObject,
+	selected: readonly string[] | undefined,
+	mapped: readonly string[],
+): IDataObject {
+	const columns = selected ?? Object.keys(row).filter((column) => !mapped.includes(column));
 	const filled = columns
 		.map((column) => [column, cellUnder(row, column)] as const)
 		.filter(([, value]) => value !== undefined && value !== null && value !== '');
 	return Object.fromEntries(filled.flatMap(entriesOf)) as IDataObject;
 }
 
-/** Input items as contacts, by the columns the user mapped. @throws ParameterError if no item has the column of the number */
-function fromItems(params: Params): ReadRow[] {
-	const numberColumn = params.required('phoneNumberColumn');
-	const firstNameColumn = params.text('firstNameColumn');
-	const lastNameColumn = params.text('lastNameColumn');
+/** Input items as contacts, by their columns. */
+function fromItems(params: Params, columns: ContactColumns): ReadRow[] {
+	const { number: numberColumn, firstName: firstNameColumn, lastName: lastNameColumn } = columns;
+	const selected = selectedColumns(params);
 	const mapped = [numberColumn, firstNameColumn, lastNameColumn];
-
-	if (!params.rows.some((row) => cellUnder(row, numberColumn) !== undefined)) {
-		throw new ParameterError(
-			`No input item has a column "${numberColumn}"`,
-			`Enter in 'Phone Number Column' the name of the column that has the phone number, not its value. The input has: ${Object.keys(params.rows[0] ?? {}).join(', ') || 'no columns'}`,
-		);
-	}
-	return params.rows.map((row) => ({
-		written: cellUnder(row, numberColumn),
-		contactOf: (number) => {
-			const firstName = cellText(row, firstNameColumn);
-			const lastName = cellText(row, lastNameColumn);
-			const variables = variablesOf(row, params, mapped);
-			return {
-				[numberName(params)]: number,
-				...(firstName !== '' && { first_name: firstName }),
-				...(lastName !== '' && { last_name: lastName }),
-				...(Object.keys(variables).length > 0 && { variables }),
-			};
-		},
-	}));
+	return params.rows.map((row) => {
+		const firstName = cellText(row, firstNameColumn);
+		const lastName = cellText(row, lastNameColumn);
+		return {
+			written: cellUnder(row, numberColumn),
+			name: [firstName, lastName].filter(Boolean).join(' '),
+			contactOf: (number) => {
+				const variables = variablesOf(row, selected, mapped);
+				return {
+					[numberName(params)]: number,
+					...(firstName !== '' && { first_name: firstName }),
+					...(lastName !== '' && { last_name: lastName }),
+					...(Object.keys(variables).length > 0 && { variables }),
+				};
+			},
+		};
+	});
 }
+
+const nameOf = (row: IDataObject): string => String(cellOf(CONTACT, row, 'contact_name') ?? '');
 
 /** A JSON list as contacts: sent unchanged, except that the number is converted to international format. */
 function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
@@ -115,6 +122,7 @@ function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
 		delete rest[column];
 		return {
 			written: cellUnder(row, column),
+			name: nameOf(row),
 			contactOf: (number) => ({ [chosen]: number, ...rest }),
 		};
 	});
@@ -124,6 +132,28 @@ function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
 function numberName(params: Params): string {
 	return params.text('options.phoneNumberField') || 'phone_number';
 }
+
+/** What the user is told of rows that are not sent. */
+function wrongInWords(people: CallList['people']): string[] {
+	const wrong = people.filter((person): person is NotCallable => !isCallee(person));
+	const problems = wrong.map(({ row, error }) => ({
+		row,
+		message: error?.message ?? '',
+		description: '',
+	}));
+	if (wrong.length === 0) return [];
+	const are = wrong.length === 1 ? 'is' : 'are';
+	return [
+		`${wrong.length} of ${people.length} rows ${are} not sent. ${reasonsOf(problems)}. Correct them in the list, and send these rows again.`,
+	];
+}
+
+const namelessInWords = ({ firstName, lastName }: ContactColumns): string[] =>
+	firstName === '' && lastName === ''
+		? [
+				"No column has the first name, so people are called without a name. Enter it in 'First Name Column'.",
+			]
+		: [];
 
 const FILE_NOT_READ =
 	"The rows of a file are not read here. To see them, read the file with an Extract from File node and set 'Contacts From' to All Input Items";
@@ -137,11 +167,15 @@ const FILE_NOT_READ =
 export function contactList(params: Params, caller: Caller): CallList {
 	const more = { caller, deed: 'campaign' } as const;
 	if (takesItems(params)) {
-		return { people: peopleOf(fromItems(params), params), rows: params.rows, ...more };
+		const columns = contactColumns(params);
+		const people = peopleOf(fromItems(params, columns), params);
+		const notes = [...wrongInWords(people), ...namelessInWords(columns)];
+		return { people, rows: params.rows, columns: { ...columns }, notes, ...more };
 	}
 	if (params.text('contactsFrom') === 'json') {
 		const rows = params.jsonList('contactsJson');
-		return { people: peopleOf(fromJson(rows, params), params), rows, ...more };
+		const people = peopleOf(fromJson(rows, params), params);
+		return { people, rows, notes: wrongInWords(people), ...more };
 	}
 	const ruling = { would: 'not_known', reason: FILE_NOT_READ } as const;
 	const row = params.rowNumbers[0] ?? 1;

@@ -53,7 +53,7 @@ const leftRows = (
 ): IDataObject[] =>
 	contacts.flatMap(({ row, number }) => {
 		const why = left.get(row);
-		return why ? [{ row, phone_number: number, ...why }] : [];
+		return why ? [{ row, contact_number: number, ...why }] : [];
 	});
 
 /** When the first of them may be called; null if none of them. */
@@ -78,7 +78,7 @@ export function contactsRequest(
 	const rejected = [
 		...wrong.map(({ row, json, ruling }) => ({
 			row,
-			phone_number: json.contact_number,
+			contact_number: json.contact_number ?? null,
 			reason: ruling.reason,
 		})),
 		...leftRows(contacts, skipped),

@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { FUNCTION_PATH, FUNCTION_TRIGGER, listSearch } from '../shared/operation';
 import { webhookMethods } from './hooks';
-import { properties } from './properties';
+import { properties, triggerPanel } from './properties';
 import { webhook } from './webhook';
 
 export class VoiceAgentFunctionTrigger implements INodeType {
@@ -29,6 +29,7 @@ export class VoiceAgentFunctionTrigger implements INodeType {
 				path: FUNCTION_PATH,
 			},
 		],
+		triggerPanel,
 		properties,
 	};
 

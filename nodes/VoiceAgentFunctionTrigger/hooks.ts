@@ -2,12 +2,14 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import type { Client } from '../shared/http';
 import { asNodeError, clientFor, SecretFilter } from '../shared/http';
 import type { Params } from '../shared/operation';
+import { isRespond } from '../shared/operation';
 import { ParameterError } from '../shared/values';
 import { checkAddress, functionBody } from './functionBody';
 import type { Registered } from './registration';
 import { AgentFunctions, isNotFound } from './registration';
 import { secretFor } from './secret';
 import {
+	checkedFunctionName,
 	functionName,
 	functionSettings,
 	isRegisteredInEditor,
@@ -83,11 +85,33 @@ async function removeAt(context: IHookFunctions, agentId: string) {
 	);
 }
 
-/** Whether nothing is to be registered. Changes nothing on the platform. */
+/** Whether the trigger waits for the answer that its workflow gives. @throws ParameterError that says what to set, before any caller hears an apology */
+function checkRespond(context: IHookFunctions, params: Params): void {
+	const waits = params.text('respond') === 'responseNode';
+	const behind = context.getChildNodes(context.getNode().name, { includeNodeParameters: true });
+	const answering = behind.find(isRespond);
+	if (answering && !waits) {
+		throw new ParameterError(
+			`The node "${answering.name}" answers the agent, but the trigger does not wait for it`,
+			"Set 'Respond' of the trigger to Using Respond Operation, or remove that node",
+		);
+	}
+	// Older versions of n8n do not show the parameters of other nodes.
+	if (answering || !waits || behind.some(({ parameters }) => parameters === undefined)) return;
+	throw new ParameterError(
+		'The trigger waits for an answer, but no node behind it answers the agent',
+		"Add the action Respond to agent of Voice Agent, or set 'Respond' of the trigger to When Last Node Finishes",
+	);
+}
+
+/** Whether nothing is to be registered. Changes nothing on the platform. @throws ParameterError for what would not work in a call */
 async function checkExists(context: IHookFunctions): Promise<boolean> {
+	const params = parametersOf(context);
+	checkRespond(context, params);
+	checkedFunctionName(params.required('functionName'));
 	if (!isTest(context)) return false;
 	Object.assign(dataOf(context), { isTest: true, registered: undefined });
-	return !isRegisteredInEditor(parametersOf(context));
+	return !isRegisteredInEditor(params);
 }
 
 async function create(context: IHookFunctions): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import {
 	agentLocator,
 	extraBodyField,
@@ -196,6 +196,18 @@ const rareOptions: INodeProperties[] = [
 		description: 'How a request shows that it comes from the platform',
 	},
 ];
+
+/** What the editor shows beside the parameters: how the function is tried without a call. */
+const TRY_IT =
+	'Press the button above. Within two minutes, send a request to the <b>Test URL</b> of this node, as the agent would, with the values of the function. In a terminal, for example:' +
+	'<br /><br /><code>curl -X POST "TEST URL" -H "Content-Type: application/json" -d \'{"arguments": {"preferred_day": "Monday"}}\'</code>' +
+	'<br /><br />Publish the workflow to give the agent the function. Its questions are then in the <a data-key="executions">executions list</a>.';
+
+export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
+	header: 'Try the function without a call',
+	executionsHelp: { active: TRY_IT, inactive: TRY_IT },
+	activationHint: 'Publish the workflow to give the agent this function.',
+};
 
 /** The whole `properties` of the node. */
 export const properties: INodeProperties[] = [

@@ -50,6 +50,9 @@ const PAUSE_CONDITIONS: IDataObject = {
 function entry(field: INodeProperties, values: IDataObject): IDataObject[string] {
 	if (field.name === 'additionalFieldsJson') return '{"x_contract":"test"}';
 	if (field.name === 'callingRules') return CALLING_RULES;
+	// A column that the input has.
+	if (field.name === 'selectedColumns') return 'company';
+	if (field.name.endsWith('Column')) return '';
 	if (values[field.name] !== undefined) return values[field.name];
 	switch (field.type) {
 		case 'dateTime':
@@ -86,6 +89,14 @@ type Entered = (values: IDataObject) => IDataObject;
 
 /** What cannot be entered together, or needs more than one field. */
 const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
+	apply: [
+		['required', (values) => ({ ...values, documentFrom: 'json' })],
+		['all', (values) => ({ ...values, documentFrom: 'json', options: { removeAdditional: true } })],
+	],
+	compare: [
+		['required', (values) => ({ ...values, documentFrom: 'json' })],
+		['all', (values) => ({ ...values, documentFrom: 'json' })],
+	],
 	update: [
 		[
 			'required',

@@ -35,6 +35,6 @@ test('from npm start to the results of a campaign in three clicks', async () => 
 	const [first] = await output.rows();
 
 	expect(first).toMatchObject({ status: expect.any(String), outcome: expect.any(String) });
-	expect(first?.phone_number).toMatch(/^\+1\d{10}$/);
+	expect(first?.contact_number).toMatch(/^\+1\d{10}$/);
 	expect(await output.count()).toBe(188);
 });

@@ -47,7 +47,7 @@ export function formPart(browser: () => TestBrowser): void {
 		expect((await calls()).slice(before.length)).toMatchObject([
 			{ to_number: PHONE, first_name: 'Ada', agent_id: 'agent_0002' },
 		]);
-		expect(rows).toMatchObject([{ to_number: PHONE, agent_id: 'agent_0002' }]);
+		expect(rows).toMatchObject([{ contact_number: PHONE, agent_id: 'agent_0002' }]);
 		// Nothing is known yet of how the call ends.
 		expect(columns.slice(0, 3)).toEqual(['contact_name', 'contact_number', 'status']);
 	});

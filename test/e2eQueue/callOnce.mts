@@ -71,7 +71,7 @@ export class CallOnce {
 		}
 		const unknown = outputOf(last, NODE)
 			.filter(({ json }) => json.outcome === 'unknown')
-			.map(({ json }) => String(json.to_number));
+			.map(({ json }) => String(json.contact_number));
 		const calls = await this.called();
 		const accountedFor = new Set([...calls, ...unknown]);
 		return {

@@ -60,6 +60,8 @@ export function functionsPart(world: () => World): void {
 		expect(await asked.answer(DAY)).toEqual({ result: 'Not now.' });
 		const silent = await functions.publish('queue_silent', {
 			parameters: { respond: 'responseNode', options: { errorText: 'Not now.' } },
+			respond: { respondWith: 'text', responseText: 'It is never reached' },
+			code: 'return []',
 			credential,
 		});
 		expect(await silent.answer(DAY)).toEqual({ result: 'Not now.' });

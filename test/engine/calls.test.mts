@@ -167,7 +167,7 @@ test('the order of the input is kept, even if some answers are slow', async () =
 		(_, index) => `+1212555${String(index + 100).padStart(4, '0')}`,
 	);
 	const output = await run(makeCall, rows(...numbers.map((phone) => ({ phone }))));
-	expect(output.map(({ json }) => json.to_number)).toEqual(numbers);
+	expect(output.map(({ json }) => json.contact_number)).toEqual(numbers);
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(numbers.map((_, item) => ({ item })));
 });
 

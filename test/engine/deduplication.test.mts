@@ -39,7 +39,7 @@ test('by default a number is called once a day: the next execution calls nobody,
 		json: {
 			skipped: true,
 			row: 3,
-			to_number: '+12125550101',
+			contact_number: '+12125550101',
 			reason: expect.stringContaining('row 1'),
 		},
 		pairedItem: { item: 2 },
@@ -124,7 +124,6 @@ test('a call whose outcome is unknown is listed, released and then placed', asyn
 		{
 			json: {
 				contact_number: '+12125550101',
-				to_number: '+12125550101',
 				row: 1,
 				outcome: 'unknown',
 			},
@@ -132,7 +131,7 @@ test('a call whose outcome is unknown is listed, released and then placed', asyn
 		},
 	]);
 	expect((await ask('release')).map(({ json }) => json)).toEqual([
-		{ contact_number: '+12125550101', to_number: '+12125550101', row: 1, released: true },
+		{ contact_number: '+12125550101', row: 1, released: true },
 	]);
 	expect(await placed()).toEqual(['+12125550102']);
 	await ask('skip');
@@ -152,11 +151,11 @@ test('a contact whose outcome is unknown is listed with its row', async () => {
 	await expect(addContacts(create('skip'), list)).rejects.toThrow(/unknown/);
 	expect(await addContacts(create('getUnknown'), list)).toEqual([
 		{
-			json: { contact_number: '+12125550101', row: 1, outcome: 'unknown' },
+			json: { contact_name: null, contact_number: '+12125550101', row: 1, outcome: 'unknown' },
 			pairedItem: { item: 0 },
 		},
 		{
-			json: { contact_number: '+12125550102', row: 2, outcome: 'unknown' },
+			json: { contact_name: null, contact_number: '+12125550102', row: 2, outcome: 'unknown' },
 			pairedItem: { item: 1 },
 		},
 	]);
@@ -179,7 +178,7 @@ test('many calls, 20 in parallel, five tokens that expire: none lost, none twice
 		makeCall({ parallelRequests: 20 }),
 		rows(...numbers.map((phone) => ({ phone }))),
 	);
-	expect(output.map(({ json }) => json.to_number)).toEqual(numbers);
+	expect(output.map(({ json }) => json.contact_number)).toEqual(numbers);
 	expect(await placed()).toEqual(numbers);
 	const logins = (await sandbox.api.get('/logins')).data as unknown[];
 	// The session that earlier tests left may add one login at the start.

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { StoredCredential, WebhookTrigger } from '../../harness/n8n/engine.mts';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { N8N_URL, functionTrigger, statusOf } from '../support/functionTrigger.mts';
 import { credentialFor } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
@@ -67,6 +68,32 @@ async function expectOne(published: WebhookTrigger, name = 'check_slots'): Promi
 	expect(await statusOf(published, row)).toBe(200);
 	return row;
 }
+
+/** A caller would hear an apology. */
+describe('what would not work in a call is said when the workflow is published, and in a test', () => {
+	const respond = {
+		node: new VoiceAgent(),
+		type: 'n8n-nodes-voice-agent.voiceAgent',
+		parameters: { resource: 'customFunction', operation: 'respond' },
+	};
+	const other: typeof respond = {
+		...respond,
+		parameters: { resource: 'agent', operation: 'getAll' },
+	};
+	const checked = async (parameters: IDataObject, behind: typeof respond, isTest: boolean) =>
+		await trigger(parameters, { behind, isTest }).call('checkExists');
+
+	test.each([true, false])('in the editor: %p', async (isTest) => {
+		await expect(checked({}, respond, isTest)).rejects.toThrow(
+			/"Next" answers the agent.*Set 'Respond' of the trigger to Using Respond Operation/,
+		);
+		const waiting = { respond: 'responseNode' };
+		await expect(checked(waiting, other, isTest)).rejects.toThrow(/no node behind it answers/);
+		await expect(checked({ functionName: 'Prüfe es' }, other, isTest)).rejects.toThrow(/pr_fe_es/);
+		await checked(waiting, respond, isTest);
+		await checked({}, other, isTest);
+	});
+});
 
 describe('publishing', () => {
 	test('registers the function, and stores nothing of its secret', async () => {

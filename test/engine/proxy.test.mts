@@ -59,7 +59,7 @@ test.each([
 	const baseUrl = sandbox.url.replace(/127\.0\.0\.1|localhost/, host);
 	const calls = runner('voiceAgentCall', credentialFor(sandbox, { baseUrl }));
 	const [call] = await withProxy(async () => await calls(makeCall, rows({ phone })));
-	expect(call?.json).toMatchObject({ to_number: phone });
+	expect(call?.json).toMatchObject({ contact_number: phone });
 	expect(await called()).toContain(phone);
 	// One request without secrets shows that there is a proxy.
 	expect(seen).toEqual([expect.stringContaining(`GET http://${host}:1/`)]);

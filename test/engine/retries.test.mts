@@ -120,7 +120,7 @@ describe('a call is never placed twice', () => {
 			output = await call(parameters, list, more).catch(() => undefined);
 		}
 		expect(attempts).toBeGreaterThan(1);
-		expect(output?.map(({ json }) => json.to_number)).toEqual([
+		expect(output?.map(({ json }) => json.contact_number)).toEqual([
 			'+12125550101',
 			'+12125550102',
 			'+12125550103',

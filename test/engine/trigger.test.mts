@@ -387,7 +387,7 @@ describe('Call Ended', () => {
 			is_over: true,
 			redelivered: false,
 		});
-		expect(item?.json.transcript).toMatch(/^Agent: /);
+		expect(item?.json.transcript_start).toMatch(/^Agent: /);
 		expect(item?.json.summary).toEqual(expect.any(String));
 		expect(await calls.poll()).toBeNull();
 	});
@@ -414,7 +414,7 @@ describe('Call Ended', () => {
 		expect(await calls.poll()).toBeNull();
 		later(2 * MINUTE);
 		const [item] = (await calls.poll()) ?? [];
-		expect(item?.json).toMatchObject({ call_id: spoken, transcript: null });
+		expect(item?.json).toMatchObject({ call_id: spoken, transcript_start: null });
 		expect(await calls.poll()).toBeNull();
 	});
 

@@ -168,6 +168,12 @@ const CALL: Record<string, Column> = {
 	last_name: text(({ row }) => row.lastName, plainPerson),
 	contact_name: text(({ row }) => `${row.firstName} ${row.lastName}`),
 	name: text(({ row }) => `${row.firstName} ${row.lastName}`),
+	called_at: {
+		...time(({ created, started }) => started ?? created),
+		// When it was created may be said where its start is not.
+		isTrue: (value, { row: { created, started } }) =>
+			typeof value === 'string' && [created, started].includes(Date.parse(value)),
+	},
 	created_at: time(({ created }) => created),
 	started_at: time(({ started }) => started),
 	ended_at: time(({ ended }) => ended),
@@ -175,7 +181,7 @@ const CALL: Record<string, Column> = {
 		({ row }) => row.duration,
 		({ shape, sent }) =>
 			sent === 'all' &&
-			['duration_seconds', 'duration', 'text', 'duration_ms'].includes(shape.duration),
+			['duration_seconds', 'duration', 'text', 'duration_ms', 'withUnit'].includes(shape.duration),
 	),
 	credits: exactNumber(({ row }) => row.credits),
 	outcome: text(({ row }) => row.outcome, plainAnalysis),
@@ -187,6 +193,13 @@ const CALL: Record<string, Column> = {
 	sentiment: text(({ row }) => row.sentiment, plainAnalysis),
 	summary: text(({ row }) => row.summary, plainAnalysis),
 	transcript,
+	transcript_start: {
+		isTrue: (value, told) => {
+			if (typeof value !== 'string') return false;
+			const isWhole = !value.endsWith(' …');
+			return isWhole ? transcript.isTrue(value, told) : value.length < 170;
+		},
+	},
 	recording_url: text(
 		(told) => (told.row.turns.length > 0 ? recordingOf(told.row) : null),
 		({ shape, sent }) => sent === 'all' && shape.recording === 'recording_url',
@@ -230,7 +243,7 @@ const ofLastCall = (truth: (row: Row) => string | null, shapes: Array<Shape['las
 const CONTACT: Record<string, Column> = {
 	contact_id: ownId,
 	contact_name: text(({ row }) => `${row.firstName} ${row.lastName}`, isFull),
-	phone_number: text(({ row }) => row.toNumber, isFull),
+	contact_number: text(({ row }) => row.toNumber, isFull),
 	first_name: text(({ row }) => row.firstName, isFull),
 	last_name: text(({ row }) => row.lastName, isFull),
 	// A contact says it only where its last call is a part of it, among the times of that call.
@@ -300,6 +313,7 @@ export function trueColumns(row: Row, of: Case): IDataObject {
 				contact_name: `${row.firstName} ${row.lastName}`,
 				first_name: row.firstName,
 				last_name: row.lastName,
+				called_at: iso(row.started ?? row.created),
 				created_at: iso(row.created),
 				started_at: iso(row.started),
 				ended_at: iso(row.ended),
@@ -340,7 +354,7 @@ export function trueColumns(row: Row, of: Case): IDataObject {
 			return {
 				contact_id: id,
 				contact_name: `${row.firstName} ${row.lastName}`,
-				phone_number: row.toNumber,
+				contact_number: row.toNumber,
 				first_name: row.firstName,
 				last_name: row.lastName,
 				called_at: iso(row.started),

@@ -64,7 +64,6 @@ describe('Make Call', () => {
 			skip: true,
 			report: {
 				contact_number: '+12125550123',
-				to_number: '+12125550123',
 				skipped: true,
 				reason: 'because',
 				row: 7,

@@ -9,8 +9,7 @@ const resources = [campaign, contact];
 const create = findOperation(resources, 'campaign', 'create') as CallsOperation;
 const add = findOperation(resources, 'contact', 'add') as CallsOperation;
 
-const columns = { phoneNumberColumn: 'phone', firstNameColumn: 'first', lastNameColumn: '' };
-const basics = { campaignName: 'Renewals', agentId: 'a1', ...columns };
+const basics = { campaignName: 'Renewals', agentId: 'a1' };
 const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
 	partsOf(Params.of({ ...basics, ...more }, { rows }));
 /** The request, without these rows. */
@@ -48,6 +47,65 @@ describe('Create from items', () => {
 		});
 	});
 
+	const SHEETS: Array<[sheet: string, row: IDataObject, contact: IDataObject]> = [
+		['English', { Name: 'Ada B.', Phone: 1 }, { first_name: 'Ada B.' }],
+		[
+			'English, in parts',
+			{ 'Last Name': 'B.', 'First name': 'Ada', Mobile: 1 },
+			{ first_name: 'Ada', last_name: 'B.' },
+		],
+		[
+			'German',
+			{ Vorname: 'Ada', Nachname: 'B.', 'Handy-Nr.': 1 },
+			{ first_name: 'Ada', last_name: 'B.' },
+		],
+		[
+			'French',
+			{ Nom: 'B.', Prénom: 'Ada', 'Numéro de téléphone': 1 },
+			{ first_name: 'Ada', last_name: 'B.' },
+		],
+		[
+			'Spanish',
+			{ Nombre: 'Ada', Apellidos: 'B.', Móvil: 1 },
+			{ first_name: 'Ada', last_name: 'B.' },
+		],
+		[
+			'Italian',
+			{ Nome: 'Ada', Cognome: 'B.', Cellulare: 1 },
+			{ first_name: 'Ada', last_name: 'B.' },
+		],
+		['Polish', { Imię: 'Ada', Nazwisko: 'B.', Telefon: 1 }, { first_name: 'Ada', last_name: 'B.' }],
+		['no name', { telefoon: 1 }, {}],
+		['the platform’s own names beside others', { phone_number: 1, Mobile: '' }, {}],
+	];
+
+	test.each(SHEETS)('a sheet with headings in %s: nobody loses a name', (_sheet, row, named) => {
+		const heading = Object.keys(row).find((name) => row[name] === 1) ?? '';
+		const rows = [{ ...row, [heading]: '+12125550101' }];
+		const contacts = createFrom(rows, { variableColumns: 'none' }).body?.contacts;
+		expect(contacts).toEqual([{ phone_number: '+12125550101', ...named }]);
+		const { notes } = create.people(Params.of(basics, { rows }));
+		expect(notes).toHaveLength(Object.keys(named).length > 0 ? 0 : 1);
+	});
+
+	test('two columns that may be meant, and none, are errors that name the columns', () => {
+		const problem = (row: IDataObject) => problemOf(() => createFrom([row]));
+		expect(problem({ Phone: '1', Mobile: '2' })?.message).toContain('Phone, Mobile');
+		expect(problem({ Phone: '1', Vorname: 'A', 'First Name': 'B' })?.message).toContain('Vorname');
+		const none = problem({ Who: 'Ada', Where: 'Berlin' });
+		expect(none?.message).toContain('a phone number');
+		expect(none?.description).toContain('Who, Where');
+	});
+
+	test('what is not sent is said in one sentence', () => {
+		const rows = [
+			{ phone: '+12125550101', name: 'Ada' },
+			{ phone: 'x', name: 'Bo' },
+		];
+		const { notes } = create.people(Params.of(basics, { rows }));
+		expect(notes).toEqual([expect.stringMatching(/^1 of 2 rows is not sent. Row 2: "x" is not/)]);
+	});
+
 	test('rows that cannot be sent are reported with their number and the reason', () => {
 		const rows = [
 			{ phone: '+12125550101' },
@@ -58,9 +116,9 @@ describe('Create from items', () => {
 		expect(createFrom(rows).report).toEqual({
 			contacts_sent: 1,
 			rejected_rows: [
-				{ row: 2, phone_number: 'nobody', reason: expect.stringContaining('not a phone number') },
-				{ row: 3, phone_number: '', reason: expect.stringContaining('no phone number') },
-				{ row: 4, phone_number: '001 212 555 0101', reason: expect.stringContaining('row 1') },
+				{ row: 2, contact_number: 'nobody', reason: expect.stringContaining('not a phone number') },
+				{ row: 3, contact_number: '', reason: expect.stringContaining('no phone number') },
+				{ row: 4, contact_number: '001 212 555 0101', reason: expect.stringContaining('row 1') },
 			],
 		});
 	});
@@ -85,7 +143,7 @@ describe('Create from items', () => {
 		const nested = { phoneNumberColumn: 'person.phone' };
 		const contactOf = (more: IDataObject) =>
 			(createFrom(rows, { ...nested, ...more }).body?.contacts as IDataObject[])[0];
-		expect(contactOf({ variableColumns: 'selected', selectedColumns: 'b, missing' })).toEqual({
+		expect(contactOf({ variableColumns: 'selected', selectedColumns: 'b' })).toEqual({
 			phone_number: '+12125550101',
 			variables: { b: 2 },
 		});
@@ -118,7 +176,7 @@ describe('Create from items', () => {
 			firstNameColumn: '',
 		});
 		expect(numbers.body?.contacts).toEqual([{ phone_number: '+12125550101' }]);
-		expect(numbers.report).toMatchObject({ rejected_rows: [{ row: 2, phone_number: '' }] });
+		expect(numbers.report).toMatchObject({ rejected_rows: [{ row: 2, contact_number: '' }] });
 	});
 
 	test.each(INHERITED)('no column called %s is found where there is none', (name) => {
@@ -127,12 +185,13 @@ describe('Create from items', () => {
 			expect(() => createFrom(rows, { phoneNumberColumn: column })).toThrow(
 				/no input item has a column/i,
 			);
-			const more = {
-				firstNameColumn: column,
-				variableColumns: 'selected',
-				selectedColumns: column,
-			};
-			expect(createFrom(rows, more).body?.contacts).toEqual([{ phone_number: '+12125550101' }]);
+			for (const more of [
+				{ firstNameColumn: column },
+				{ lastNameColumn: column },
+				{ variableColumns: 'selected', selectedColumns: column },
+			]) {
+				expect(() => createFrom(rows, more)).toThrow(/no input item has a column/i);
+			}
 		}
 	});
 
@@ -176,7 +235,7 @@ describe('Create from JSON and from a file', () => {
 		const contactsJson = '[{"phone":"+1 (212) 555-0101","vip":true},{"phone_number":"x"}]';
 		const parts = createFrom([{}], { contactsFrom: 'json', contactsJson });
 		expect(parts.body?.contacts).toEqual([{ phone_number: '+12125550101', vip: true }]);
-		expect(parts.report).toMatchObject({ rejected_rows: [{ row: 2, phone_number: 'x' }] });
+		expect(parts.report).toMatchObject({ rejected_rows: [{ row: 2, contact_number: 'x' }] });
 	});
 
 	test('the name of the number can be changed', () => {

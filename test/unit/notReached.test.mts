@@ -58,7 +58,7 @@ test('has what a further call needs, always in the same columns', async () => {
 	const [row] = await notReached([person(1, { status: 'no_answer', attempts: 2 })]);
 	expect(row).toEqual({
 		contact_name: 'Ada',
-		phone_number: '+12125551001',
+		contact_number: '+12125551001',
 		called_at: '2026-03-02T10:00:00.000Z',
 		status: 'no_answer',
 		outcome: null,
@@ -106,6 +106,35 @@ test('Limit counts those that are left', async () => {
 	expect(found.map((row) => row.contact_id)).toEqual(
 		Array.from({ length: 15 }, (_, index) => `contact_${index * 10 + 9}`),
 	);
+});
+
+describe('several rows of one person', () => {
+	const missed = person(1, { status: 'no_answer' });
+
+	test.each([
+		['reached', { status: 'completed' }],
+		['called again by the campaign', { status: 'pending' }],
+		['not to be called', { status: 'do_not_call' }],
+		['in an unknown state', { status: 'a word of its own' }],
+	])('of which one is %s: nobody is given, also if it comes after Limit', async (_what, more) => {
+		const others = Array.from({ length: 120 }, (_, index) =>
+			person(index + 10, { status: 'busy' }),
+		);
+		const number = '1 (212) 555-1001';
+		const other = { ...person(2, more), phone_number: `+${number}` };
+		for (const rows of [
+			[other, missed],
+			[missed, ...others, other],
+		]) {
+			const found = await notReached(rows, { returnAll: false, limit: 50 });
+			expect(found.filter(({ phone_number: phone }) => phone === '+12125551001')).toEqual([]);
+			expect(found).toHaveLength(Math.min(50, rows.length - 2));
+		}
+	});
+
+	test('all of them not reached: they are given', async () => {
+		expect(await notReached([missed, { ...missed, id: 'contact_2' }])).toHaveLength(2);
+	});
 });
 
 describe('words that are not known', () => {
@@ -161,9 +190,6 @@ test('Create sends the contacts with their own variables', async () => {
 			parameters: {
 				campaignName: 'Second try',
 				agentId: 'a1',
-				phoneNumberColumn: 'phone_number',
-				firstNameColumn: 'first_name',
-				lastNameColumn: 'last_name',
 				variableColumns: 'selected',
 				selectedColumns: 'variables',
 			},

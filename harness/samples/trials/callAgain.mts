@@ -68,7 +68,7 @@ export const callAgain: SampleTrial = {
 				...differs('results of all tries', sorted(results), sorted(recorded)),
 				...differs(
 					'who was never reached',
-					sorted(rowsOf(execution, 'Never reached').map(({ phone_number }) => phone_number)),
+					sorted(rowsOf(execution, 'Never reached').map(({ contact_number }) => contact_number)),
 					sorted(numbersOf(never)),
 				),
 				...missing('reached by a later try', later),

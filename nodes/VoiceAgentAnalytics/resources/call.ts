@@ -1,5 +1,5 @@
 import { list, resource } from '../../shared/operation';
-import { CALL } from '../../shared/platform';
+import { LISTED_CALL } from '../../shared/platform';
 import { analyticsFilters, metric, periodFields, periodOf } from '../period';
 
 export const call = resource({
@@ -37,7 +37,7 @@ export const call = resource({
 			fields: periodFields,
 			filters: analyticsFilters,
 			request: (params) => ({ query: periodOf(params) }),
-			columns: CALL,
+			columns: LISTED_CALL,
 		}),
 		metric({
 			name: 'Get Outcomes',

@@ -42,6 +42,7 @@ export const usage = resource({
 			description: 'Get the credits used, grouped by feature',
 			endpoint: 'GET /billing/usage-summary',
 			openQuery: true,
+			figures: true,
 		},
 	],
 });

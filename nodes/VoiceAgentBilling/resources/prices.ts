@@ -32,6 +32,7 @@ export const pricing = resource({
 			description: 'Get the price of a credit in each currency',
 			endpoint: 'GET /billing/pricing',
 			openQuery: true,
+			figures: true,
 		},
 	],
 });

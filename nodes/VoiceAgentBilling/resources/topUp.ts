@@ -58,7 +58,7 @@ export const topUp = resource({
 			kind: 'action',
 			name: 'Initiate',
 			value: 'initiate',
-			action: 'Initiate top up',
+			action: 'Initiate top-up',
 			description:
 				'Start to buy credits. The output has what the payment provider needs, such as a payment link.',
 			endpoint: 'POST /billing/topup/initiate',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ApiFields, CallList, LeftOut, Params, RequestParts } from '../../shared/operation';
 import { callingRulesFields } from '../../shared/execution/callingRules';
-import { dryRunOption } from '../../shared/execution/dryRun';
+import { dryRunField } from '../../shared/execution/dryRun';
 import { repeatedNumbersOptions } from '../../shared/execution/calledNumbers';
 import {
 	agentLocator,
@@ -15,7 +15,7 @@ import {
 	sessionLocator,
 	textField,
 } from '../../shared/operation';
-import { CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
+import { CALL, LISTED_CALL, MADE_CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
 import {
 	callFilterChecks,
@@ -58,7 +58,7 @@ function personToCall(params: Params): CallList {
 	const place = (shown: string) => ({
 		row,
 		position: 0,
-		json: { contact_number: shown, to_number: shown },
+		json: { contact_number: shown },
 	});
 	if (number instanceof ParameterError) {
 		const reason = `${number.message}. ${number.description}`;
@@ -115,11 +115,13 @@ export const call = resource({
 				...variablesFields,
 				collectionOf('Additional Fields', personFields),
 				...callingRulesFields,
+				dryRunField,
 			],
-			options: [...repeatedNumbersOptions, dryRunOption],
+			options: repeatedNumbersOptions,
 			openBody: true,
 			waitFor: 'call',
 			columns: REQUESTED_CALL,
+			resultColumns: MADE_CALL,
 			echoes: ['contact_name', 'contact_number', 'to_number', 'agent_id'],
 			people: personToCall,
 			requestFor: callRequest,
@@ -155,7 +157,7 @@ export const call = resource({
 			checks: callFilterChecks,
 			rowFilterFields: callRowFilterFields,
 			rowFilters: callRowFilters,
-			columns: CALL,
+			columns: LISTED_CALL,
 		}),
 		{
 			kind: 'read',

@@ -61,6 +61,7 @@ async function itemsOfRun(
 	if (wrongInput) throw wrongInput;
 	const choice = leadsToCalls ? unknownNumbers(settings) : 'skip';
 	if (choice !== 'skip') return await unknownNumberItems(context, planned, choice, isDry);
+	showNotes(context, planned);
 	const link = await linkOf(context, operation, settings);
 
 	// Hold back: what the calling rules must know before anybody is called. Each request asks them right before it is sent.
@@ -101,7 +102,7 @@ interface Link {
 
 async function linkOf(
 	context: IExecuteFunctions,
-	{ isPublic }: { isPublic?: boolean },
+	{ kind, isPublic }: { kind: string; isPublic?: boolean },
 	settings: Params,
 ): Promise<Link> {
 	const policy: Policy = {
@@ -112,8 +113,17 @@ async function linkOf(
 	const client = isPublic
 		? publicClient(context, settings.required('baseUrl'), policy)
 		: await clientFor(context, policy);
-	const parallel = settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
+	// What an item changes, the next one reads.
+	const parallel =
+		kind === 'steps' ? 1 : settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
 	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
+}
+
+/** Says at the output what the user must know of the lists. Older versions of n8n do not show it. */
+function showNotes(context: IExecuteFunctions, planned: readonly Planned[]): void {
+	for (const message of new Set(planned.flatMap(({ list }) => list?.notes ?? []))) {
+		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+	}
 }
 
 /**

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import type { ReadParameter } from '../operation';
 import { Params, writtenAt } from '../operation';
 import { isObject } from '../values';
@@ -23,6 +28,7 @@ const isPrimitive = (value: unknown) => typeof value !== 'object' || value === n
 export class RunParameters {
 	private readonly constants = new Map<string, unknown>();
 	private readonly timeZone: string;
+	private readonly input: readonly IDataObject[];
 
 	/** @param fields of the operation */
 	constructor(
@@ -31,13 +37,15 @@ export class RunParameters {
 		readonly items: readonly INodeExecutionData[],
 	) {
 		this.timeZone = context.getTimezone();
+		this.input = items.map(({ json }) => json);
 	}
 
 	/** The parameters of one request. @param itemIndexes the items that it is made from: expressions are resolved for the first */
 	of(itemIndexes: readonly number[]): Params {
 		return new Params(this.readerOf(itemIndexes[0] ?? 0), {
 			fields: this.fields,
-			rows: itemIndexes.map((index) => this.items[index]?.json ?? {}),
+			rows: itemIndexes.map((index) => this.input[index] ?? {}),
+			input: this.input,
 			rowNumbers: itemIndexes.map((index) => index + 1),
 			readRow: (position) => this.readerOf(itemIndexes[position] ?? 0),
 			timeZone: this.timeZone,

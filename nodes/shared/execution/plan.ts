@@ -83,15 +83,34 @@ function listOf(
 function outputFor(
 	operation: RunOperation,
 	params: Params,
-): Pick<Job, 'simplify' | 'isSimplified' | 'wait'> {
+): Pick<Job, 'simplify' | 'isSimplified' | 'rows' | 'wait'> {
 	const wait = 'waitFor' in operation ? waitOf(operation, params) : undefined;
 	const own = 'columns' in operation ? operation.columns : undefined;
-	const columns = wait ? KINDS[wait.kind].table : own;
+	const ofResult = 'resultColumns' in operation ? operation.resultColumns : undefined;
+	const columns = wait ? (ofResult ?? KINDS[wait.kind].table) : own;
 	if (columns) {
 		return { simplify: outputOf(params, columns), isSimplified: !isRaw(params), wait };
 	}
 	const hasFigures = 'figures' in operation && operation.figures;
-	return { simplify: hasFigures ? figuresOf(params) : inReadingOrder, isSimplified: false };
+	const rows = hasFigures ? figuresOf(params) : undefined;
+	return { simplify: inReadingOrder, rows, isSimplified: false };
+}
+
+/** How an operation of several requests makes its output. */
+function reportOf(operation: RunOperation, params: Params, n8n: () => InN8n): Job['report'] {
+	switch (operation.kind) {
+		case 'report':
+			return async (read) =>
+				(await operation.report(read, params, n8n())).map((row) => ({
+					row,
+					file: operation.fileOf?.(row, params),
+				}));
+		case 'steps':
+			return async (read, write) =>
+				(await operation.steps(read, write, params)).map((row) => ({ row }));
+		default:
+			return undefined;
+	}
 }
 
 /** @throws ParameterError for parameters that are missing or not valid */
@@ -120,14 +139,16 @@ function jobOf(
 	});
 	const callees = list && new Callees(params, list);
 	const partsNow = (): RequestParts => {
-		if (operation.kind === 'report') return {};
+		if (operation.kind === 'report' || operation.kind === 'steps') return {};
 		if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
 		return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
 	};
 	const parts = partsNow();
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
 	const isPathless =
-		operation.kind === 'report' || (operation.kind === 'file' && operation.sent === 'always');
+		operation.kind === 'report' ||
+		operation.kind === 'steps' ||
+		(operation.kind === 'file' && operation.sent === 'always');
 	return {
 		operation,
 		itemIndexes,
@@ -135,15 +156,12 @@ function jobOf(
 		callees,
 		draftNow: () => draftOf(partsNow()),
 		check: check && (async (read) => draftOf(await check(read))),
-		report:
-			operation.kind === 'report'
-				? async (read) => await operation.report(read, params, n8n())
-				: undefined,
+		report: reportOf(operation, params, n8n),
 		list: listOf(operation, params, parts.query ?? {}, extraQuery),
 		outputField: outputFieldOf(operation, params),
 		expected: {
 			entity: operation.entity,
-			path: isPathless ? '' : params.text('options.responsePath'),
+			path: isPathless ? undefined : params.text('options.responsePath'),
 		},
 		...outputFor(operation, params),
 	};

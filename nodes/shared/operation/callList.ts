@@ -75,6 +75,10 @@ export interface CallList {
 	caller: Caller;
 	/** What happens to their numbers; `call` by default. */
 	deed?: Deduplication['deed'];
+	/** The columns that were found, as a dry run shows them. */
+	columns?: IDataObject;
+	/** What the user must know of the list, in sentences for the panel. */
+	notes?: readonly string[];
 }
 
 export const isCallee = (person: Callee | NotCallable): person is Callee => 'number' in person;

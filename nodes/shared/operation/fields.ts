@@ -30,7 +30,7 @@ const SIMPLIFIED = {
 const ALL_COLUMNS = {
 	name: 'All Columns',
 	value: 'allColumns',
-	description: 'Every column that the package knows, always the same ones',
+	description: 'Every column that the package knows, always the same ones, also a whole transcript',
 };
 const RAW = {
 	name: 'Raw',
@@ -66,7 +66,8 @@ export const figuresOutputField: INodeProperties = {
 		RAW,
 		{
 			...SIMPLIFIED,
-			description: 'Rates, costs and other figures are rounded to three decimals, such as 0.833',
+			description:
+				'One item for each entry of a list, such as a day, an agent or a feature. Figures are rounded to three decimals.',
 		},
 	],
 };

@@ -11,6 +11,21 @@ export const FUNCTION_TRIGGER = 'voiceAgentFunctionTrigger';
 /** Whether n8n's name of a node's type is that of the trigger. The name of the package is in front of it. */
 export const isFunctionTrigger = (type: string): boolean => type.endsWith(`.${FUNCTION_TRIGGER}`);
 
+/** A node of a workflow, as n8n shows it to another one. */
+interface OtherNode {
+	type: string;
+	disabled: boolean;
+	/** Not in older versions of n8n. */
+	parameters?: object;
+}
+
+/** Whether a node answers the agent: Voice Agent → Custom Function → Respond. */
+export const isRespond = ({ type, disabled, parameters = {} }: OtherNode): boolean => {
+	const { resource, operation } = parameters as IDataObject;
+	const isOperation = resource === 'customFunction' && operation === 'respond';
+	return !disabled && type.endsWith('.voiceAgent') && isOperation;
+};
+
 /** The last part of the webhook address of every trigger. */
 export const FUNCTION_PATH = 'voice-agent-function';
 

@@ -14,6 +14,7 @@ export {
 	FUNCTION_TRIGGER,
 	errorReply,
 	isFunctionTrigger,
+	isRespond,
 	resultFieldOf,
 	resultFieldOption,
 	resultReply,

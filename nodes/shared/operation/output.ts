@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Table } from '../platform';
-import { mainRowOf, rowOf, shownColumns, withRoundedFigures } from '../platform';
+import { figureRows, mainRowOf, rowOf, shownColumns } from '../platform';
 import { ParameterError } from '../values';
 import type { Params } from './params';
 
@@ -26,49 +26,46 @@ function selectedOf(table: Table, params: Params): Shape {
 }
 
 /** The choices of the parameter Output. Each makes its shape, so that what is wrong is known before anything is sent. */
-type Shapes = Readonly<Record<string, () => Shape>>;
-
-const shapesOf = (table: Table, params: Params): Shapes => ({
+const shapesOf = (table: Table, params: Params): Readonly<Record<string, () => Shape>> => ({
 	simplified: () => (row) => mainRowOf(table, row),
 	allColumns: () => (row) => rowOf(table, row),
 	selectedFields: () => selectedOf(table, params),
 	raw: () => raw,
 });
 
-const rounded = () => withRoundedFigures;
-
-/** All Columns and Selected Fields are what the parameter may still have from another operation. */
-const FIGURES: Shapes = {
-	simplified: rounded,
-	allColumns: rounded,
-	selectedFields: rounded,
-	raw: () => raw,
-};
-
 /** Whether the output is the data as the platform sends it. */
 export const isRaw = (params: Params): boolean => params.text('output') === 'raw';
 
-function chosen(params: Params, shapes: Shapes, choices: string): Shape {
-	const choice = params.text('output') || 'simplified';
-	const shapeOf = Object.hasOwn(shapes, choice) ? shapes[choice] : undefined;
-	if (shapeOf) return shapeOf();
-	throw new ParameterError(
+const unknownChoice = (choice: string, choices: string) =>
+	new ParameterError(
 		`'Output' "${choice}" is not known`,
 		`Choose ${choices}, or check its expression`,
 	);
-}
 
 /**
  * How the parameter Output shows the rows of this table.
  *
  * @throws ParameterError if an expression gives a choice or a field that there is not, or if no field is chosen
  */
-export const outputOf = (params: Params, table: Table): Shape =>
-	chosen(params, shapesOf(table, params), 'Simplified, All Columns, Selected Fields or Raw');
+export function outputOf(params: Params, table: Table): Shape {
+	const choice = params.text('output') || 'simplified';
+	const shapes = shapesOf(table, params);
+	const shapeOf = Object.hasOwn(shapes, choice) ? shapes[choice] : undefined;
+	if (shapeOf) return shapeOf();
+	throw unknownChoice(choice, 'Simplified, All Columns, Selected Fields or Raw');
+}
+
+/** All Columns and Selected Fields are what the parameter may still have from another operation. */
+const AS_ROWS = ['', 'simplified', 'allColumns', 'selectedFields'];
 
 /**
- * How the parameter Output shows figures that the platform computed.
+ * The rows in which the parameter Output shows figures that the platform computed.
  *
  * @throws ParameterError if an expression gives a choice that there is not
  */
-export const figuresOf = (params: Params): Shape => chosen(params, FIGURES, 'Simplified or Raw');
+export function figuresOf(params: Params): (answer: IDataObject) => IDataObject[] {
+	if (isRaw(params)) return (answer) => [answer];
+	const choice = params.text('output');
+	if (AS_ROWS.includes(choice)) return figureRows;
+	throw unknownChoice(choice, 'Simplified or Raw');
+}

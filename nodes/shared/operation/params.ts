@@ -31,6 +31,8 @@ export interface ParamsContext {
 	rows?: readonly IDataObject[];
 	/** Their positions among the input items, from 1. */
 	rowNumbers?: readonly number[];
+	/** JSON of all input items, those of other requests too. */
+	input?: readonly IDataObject[];
 	/** Reads the parameters for each of them, by its position among `rows`. Without it, all have those of the first. */
 	readRow?(position: number): ReadParameter;
 	/** IANA time zone of dates without a time zone. */
@@ -57,12 +59,14 @@ const readable = (name: string) =>
 export class Params {
 	readonly rows: readonly IDataObject[];
 	readonly rowNumbers: readonly number[];
+	readonly input: readonly IDataObject[];
 
 	constructor(
 		private readonly read: ReadParameter,
 		private readonly context: ParamsContext = {},
 	) {
 		this.rows = context.rows ?? [];
+		this.input = context.input ?? this.rows;
 		this.rowNumbers = context.rowNumbers ?? this.rows.map((_row, index) => index + 1);
 	}
 
@@ -218,11 +222,13 @@ export class Params {
 
 	/** JSON that is a list of objects. */
 	jsonList(name: string): IDataObject[] {
-		const value = this.json(name);
+		const written = this.read(name, '');
+		const isOther = typeof written === 'string' && !/^\s*[[{]/.test(written);
+		const value = isOther ? undefined : this.json(name);
 		if (!Array.isArray(value) || !value.every(isObject)) {
 			throw new ParameterError(
 				`${this.label(name)} must be a JSON list of objects`,
-				'Write it in square brackets, for example [{ "phone_number": "+12125550123" }]',
+				'Write it in square brackets, for example [{ "phone_number": "+12125550123" }]. A table, such as CSV, is read with an Extract from File node, whose items are the contacts',
 			);
 		}
 		return value;
@@ -234,10 +240,18 @@ export class Params {
 		return Array.isArray(rows) ? (rows as T[]) : [];
 	}
 
-	/** Name and value pairs of a fixedCollection whose only group is `pairs`. Pairs without a name are ignored. */
+	/** Name and value pairs of a fixedCollection whose only group is `pairs`. Empty pairs are ignored. @throws ParameterError for a value without a name */
 	pairs(name: string): IDataObject {
 		const pairs = this.rowsOf<{ name?: unknown; value?: unknown }>(`${name}.pairs`);
-		const named = pairs.filter((pair) => String(pair.name ?? '').trim() !== '');
+		const isFilled = (cell: unknown) => String(cell ?? '').trim() !== '';
+		const nameless = pairs.find((pair) => !isFilled(pair.name) && isFilled(pair.value));
+		if (nameless) {
+			throw new ParameterError(
+				`${this.label(name)} has the value "${String(nameless.value)}" without a name`,
+				'Enter its name, or remove the row',
+			);
+		}
+		const named = pairs.filter((pair) => isFilled(pair.name));
 		return Object.fromEntries(
 			named.map((pair) => [String(pair.name).trim(), pair.value]),
 		) as IDataObject;

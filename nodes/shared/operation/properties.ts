@@ -24,6 +24,7 @@ import { waitFieldsOf, waitOptionsOf } from './waitFields';
 function platformOptionsOf(operation: RequestOperation): INodeProperties[] {
 	const hasOwnPlace =
 		operation.kind === 'report' ||
+		operation.kind === 'steps' ||
 		(operation.kind === 'file' && operation.sent === 'always') ||
 		(operation.kind === 'action' && operation.answer === 'reported');
 	return [
@@ -126,14 +127,16 @@ const resourceProperties = (resource: Resource): INodeProperties[] =>
 		},
 	}));
 
-/** A drop-down that decides what else is shown; its first choice is the default. */
+/** A drop-down that decides what else is shown. Its first choice is the default and stays first, as what most users look for; the others are sorted. */
 function selector(
 	displayName: string,
 	name: string,
 	choices: readonly INodePropertyOptions[],
 ): INodeProperties {
-	const defaultValue = choices[0]?.value;
-	const options = [...choices].sort((a, b) => a.name.localeCompare(b.name));
+	const [first, ...others] = choices;
+	const defaultValue = first?.value;
+	const sorted = others.sort((a, b) => a.name.localeCompare(b.name));
+	const options = first ? [first, ...sorted] : [];
 	return {
 		displayName,
 		name,

@@ -1,6 +1,7 @@
 import { CONTACT_NUMBER_NAMES } from './contactNumbers';
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
 import {
+	allContacts,
 	callDuration,
 	calledNumber,
 	callingNumber,
@@ -9,13 +10,14 @@ import {
 	isCallOver,
 	isCampaignOver,
 } from './derived';
-import { countOf, durationIn, percentage, writtenDuration } from './duration';
+import { countOf, durationIn, percentage, wholeCount, writtenDuration } from './duration';
 import type { Column, ColumnOf, Kind, Only, Source, Table } from './row';
 import { camelCase } from './row';
+import { transcriptStart } from './transcript';
 
 /*
  * The columns of a row: what each contains, and every name the platform may use for it. They are in the order in which people read a result:
- * who, when, how it ended, what it was about; then details; then identifiers; a transcript at the very end. The editor shows about five of them
+ * who, when, how it ended and what it was about; then details; then identifiers; a transcript at the very end. The editor shows about five of them
  * at first.
  * The API document shows only a few field
  * names. The others are assumed here and nowhere else. docs/columns.md is written from here (npm run generate).
@@ -103,8 +105,9 @@ const DURATION_MINUTES = [
 	'duration_in_minutes',
 	'call_duration_minutes',
 ];
-/** Names that do not say the unit. */
+/** Names that do not say the unit, and names of the unit beside them. */
 const DURATION = ['duration', 'call_duration', 'talk_time', 'call_length'];
+const DURATION_UNIT = ['duration_unit', 'duration_units', 'call_duration_unit'];
 
 /** Names of the number inside an object that is about a person or a phone. */
 const NUMBER_IN_PART = ['phone_number', 'number', 'phone', 'e164', 'mobile'];
@@ -139,10 +142,14 @@ const durationColumns = (
 	duration_number: {
 		...column(
 			'number',
-			'The duration as a number: seconds, if the times of the call do not prove another unit',
+			'The duration as a number: seconds, if neither its unit nor the times of the call say otherwise. A fraction, and what can be minutes too, is not read.',
 			...sources(...DURATION),
 		),
 		read: countOf,
+		isHidden: true,
+	},
+	duration_unit: {
+		...column('text', 'The unit of that number: `minutes`, `ms`', ...sources(...DURATION_UNIT)),
 		isHidden: true,
 	},
 	duration_minutes: {
@@ -194,27 +201,26 @@ export const CALL = {
 		analysis: ANALYSIS,
 		contact: PERSON,
 		phone: ['phone', 'phone_number'],
-		to: ['to', 'callee', 'destination'],
-		from: ['from', 'caller'],
+		to: ['to_number', 'to', 'callee', 'destination'],
+		from: ['from_number', 'from', 'caller'],
 		recording: ['recording', 'call_recording'],
 	},
 	lists: { recording: { names: ['recordings'], times: [] } },
 	main: [
 		'contact_name',
 		'contact_number',
-		'started_at',
-		'status',
+		'called_at',
 		'outcome',
-		'is_success',
 		'summary',
+		'status',
+		'is_success',
 		'duration_seconds',
 		'is_over',
-		'to_number',
-		'from_number',
 		'session_id',
 		'call_id',
-		'transcript',
+		'transcript_start',
 	],
+	instead: { contact_number: ['to_number', 'from_number'] },
 	columns: {
 		contact_name: {
 			...column(
@@ -235,25 +241,31 @@ export const CALL = {
 			),
 			derive: contactNumber,
 		},
-		started_at: column('time', 'When the call started', inRow(...STARTED, ...ANSWERED_AT)),
-		status: column('text', 'The status, as the platform writes it', inRow(...STATUS)),
+		called_at: {
+			kind: 'time',
+			description:
+				'When the call was made or came in: when it started, or else when it was created',
+			sources: [],
+			derive: (read) => (read('started_at') ?? read('created_at')) as string | null,
+		},
 		outcome: column(
 			'text',
 			'The outcome, as the analysis writes it',
 			inPart('analysis', ...OUTCOME, 'result'),
 			inRow(...OUTCOME),
 		),
-		is_success: column(
-			'flag',
-			'Whether the call was a success, according to the analysis',
-			inPart('analysis', 'is_success', 'call_successful', 'is_successful', 'successful', 'success'),
-			inRow('is_success', 'call_successful', 'is_successful'),
-		),
 		summary: column(
 			'text',
 			'The summary of the analysis',
 			inPart('analysis', ...SUMMARY),
 			inRow(...SUMMARY),
+		),
+		status: column('text', 'The status, as the platform writes it', inRow(...STATUS)),
+		is_success: column(
+			'flag',
+			'Whether the call was a success, according to the analysis',
+			inPart('analysis', 'is_success', 'call_successful', 'is_successful', 'successful', 'success'),
+			inRow('is_success', 'call_successful', 'is_successful'),
 		),
 		...durationColumns('Duration of the call in seconds', (...names) => [inRow(...names)], [
 			inRow(...ANSWERED_AT, ...STARTED),
@@ -337,6 +349,7 @@ export const CALL = {
 			inRow('credits', 'credits_used', 'credit_cost', 'cost_in_credits'),
 		),
 		created_at: column('time', 'When the call was created', inRow(...CALL_CREATED_AT)),
+		started_at: column('time', 'When the call started', inRow(...STARTED, ...ANSWERED_AT)),
 		ended_at: column('time', 'When the call ended', inRow(...ENDED_AT)),
 		variables: column(
 			'json',
@@ -374,11 +387,19 @@ export const CALL = {
 			inPart('session', ...SESSION_ID, 'id'),
 		),
 		call_id: ownId('call', 'ID of the call'),
+		transcript_start: {
+			kind: 'text',
+			description:
+				'The first lines of the transcript. All of it is in the column transcript, and in what Get Transcript returns.',
+			sources: [],
+			derive: (read) => transcriptStart(read('transcript')),
+		},
 		transcript: column(
 			'transcript',
 			'The transcript as text, one line for each turn',
 			inRow(
 				'transcript',
+				'decrypted_transcript',
 				'transcription',
 				'transcript_text',
 				'messages',
@@ -390,18 +411,15 @@ export const CALL = {
 	},
 } satisfies Table;
 
-/** A call that was just requested: it goes to the contact, and nothing is known yet of how it ends. */
-export const REQUESTED_CALL: Table = {
+/** A call in a list, where platforms leave out its transcript. */
+export const LISTED_CALL: Table = {
 	...CALL,
-	main: [
-		'contact_name',
-		'contact_number',
-		'status',
-		'to_number',
-		'agent_id',
-		'session_id',
-		'call_id',
-	],
+	main: CALL.main.filter((name) => name !== 'transcript_start'),
+};
+
+/** A call that was made with this package: it went to the contact. */
+export const MADE_CALL: Table = {
+	...CALL,
 	columns: {
 		...CALL.columns,
 		contact_number: {
@@ -409,6 +427,13 @@ export const REQUESTED_CALL: Table = {
 			derive: (read) => calledNumber(read, read('to_number')),
 		},
 	},
+};
+
+/** The same just after it was requested: nothing is known yet of how it ends. */
+export const REQUESTED_CALL: Table = {
+	...MADE_CALL,
+	main: ['contact_name', 'contact_number', 'status', 'agent_id', 'session_id', 'call_id'],
+	instead: {},
 };
 
 /** The names of the columns of a call. */
@@ -432,8 +457,12 @@ export const TRANSCRIPT = {
 
 const PERCENT = ['percent', 'percentage', 'percent_complete', 'completion_percentage'];
 
-const count = (description: string, ...names: string[]): Column =>
-	column('number', description, inPart('progress', ...names), inRow(...names));
+const CONTACTS_TOTAL = ['total_contacts', 'contacts_count', 'total_numbers'];
+
+const count = (description: string, ...names: string[]): Column => ({
+	...column('number', description, inPart('progress', ...names), inRow(...names)),
+	read: wholeCount,
+});
 
 export const CAMPAIGN = {
 	parts: { ...OWNERS, progress: ['progress', 'stats', 'statistics', 'counts'] },
@@ -457,13 +486,25 @@ export const CAMPAIGN = {
 			'The status, as the platform writes it',
 			inRow('campaign_status', 'status', 'state'),
 		),
-		contacts_total: count(
-			'Number of all contacts',
-			'total',
-			'total_contacts',
-			'contacts_count',
-			'total_numbers',
-		),
+		contacts_total: {
+			...column(
+				'number',
+				'Number of all contacts',
+				inPart('progress', 'total', ...CONTACTS_TOTAL),
+				inRow(...CONTACTS_TOTAL),
+			),
+			read: wholeCount,
+			derive: allContacts,
+		},
+		total_number: {
+			...column(
+				'number',
+				'The same, beside other counts of contacts. Alone it can be a price.',
+				inRow('total'),
+			),
+			read: wholeCount,
+			isHidden: true,
+		},
 		contacts_done: count(
 			'Number of contacts that are done',
 			'done',
@@ -547,13 +588,13 @@ export const CONTACT = {
 		contact: PERSON,
 		phone: ['phone', 'phone_number', 'mobile'],
 	},
-	lists: { call: { names: ['calls'], times: CALL_TIMES } },
+	lists: { call: { names: ['calls', 'call_results', 'call_attempts'], times: CALL_TIMES } },
 	main: [
 		'contact_name',
-		'phone_number',
+		'contact_number',
 		'called_at',
-		'status',
 		'outcome',
+		'status',
 		'attempts',
 		'duration_seconds',
 		'contact_id',
@@ -570,9 +611,9 @@ export const CONTACT = {
 			),
 			derive: contactName,
 		},
-		phone_number: column(
+		contact_number: column(
 			'text',
-			'The phone number',
+			'The phone number of the contact',
 			inRow(...CONTACT_NUMBER_NAMES.filter(isClear)),
 			only(PHONE_NUMBER, inRow('number', ...PERSON)),
 			inPart('phone', ...NUMBER_IN_PART),
@@ -585,6 +626,13 @@ export const CONTACT = {
 			'When the contact was called last',
 			inRow('called_at', 'last_called_at', 'last_call_at'),
 			inPart('call', 'called_at', ...STARTED, ...ANSWERED_AT),
+		),
+		outcome: column(
+			'text',
+			'The outcome of the last call',
+			inRow(...OUTCOME, 'result'),
+			inPart('call', ...OUTCOME),
+			inPart('analysis', ...OUTCOME),
 		),
 		status: column(
 			'text',
@@ -600,13 +648,6 @@ export const CONTACT = {
 			),
 			isHidden: true,
 		},
-		outcome: column(
-			'text',
-			'The outcome of the last call',
-			inRow(...OUTCOME, 'result'),
-			inPart('call', ...OUTCOME),
-			inPart('analysis', ...OUTCOME),
-		),
 		attempts: column(
 			'number',
 			'Number of times the contact was called',
@@ -623,7 +664,10 @@ export const CONTACT = {
 			...column(
 				'flag',
 				'Whether the contact must not be called',
-				...inContactOrPerson('do_not_call', 'dnc', 'opted_out', 'unsubscribed', 'is_blocked'),
+				...inContactOrPerson(
+					...['do_not_call', 'do_not_contact', 'dnc', 'opt_out', 'opted_out'],
+					...['unsubscribed', 'is_blocked'],
+				),
 			),
 			isHidden: true,
 		},
@@ -689,10 +733,10 @@ export const NOT_REACHED: Table = {
 	...CONTACT,
 	main: [
 		'contact_name',
-		'phone_number',
+		'contact_number',
 		'called_at',
-		'status',
 		'outcome',
+		'status',
 		'attempts',
 		'first_name',
 		'last_name',

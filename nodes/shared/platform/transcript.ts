@@ -35,6 +35,9 @@ const TEXT_NAMES = [
 const TURNS_NAMES = [
 	'transcript',
 	'decrypted_transcript',
+	'transcription',
+	'transcript_text',
+	'transcript_object',
 	'turns',
 	'messages',
 	'segments',
@@ -217,4 +220,16 @@ function transcriptIn(value: unknown, depth: number): string | null {
 		if (found !== null) return found;
 	}
 	return null;
+}
+
+/** The longest beginning of a transcript that a table shows well. */
+const START_LENGTH = 160;
+
+/** The first lines of a transcript, as a row of a table has room for; the rest is `…`. */
+export function transcriptStart(transcript: unknown): string | null {
+	if (typeof transcript !== 'string') return null;
+	if (transcript.length <= START_LENGTH) return transcript;
+	const start = transcript.slice(0, START_LENGTH);
+	const end = Math.max(start.lastIndexOf('\n'), start.lastIndexOf(' '));
+	return `${(end > 0 ? start.slice(0, end) : start).trimEnd()} …`;
 }

@@ -69,12 +69,14 @@ function inCountry(digits: string, countryCode: string, written: string): string
 		);
 	}
 	const plan = planOf(countryCode);
-	if (plan) return national(digits, plan, written);
-	return new ParameterError(
-		`'Default Country Code' "${countryCode}" is not the code of a country`,
+	return plan ? national(digits, plan, written) : notACountryCode(countryCode);
+}
+
+const notACountryCode = (entered: string) =>
+	new ParameterError(
+		`'Default Country Code' "${entered}" is not the code of a country`,
 		'Enter the digits of a country code, such as 1 or 49',
 	);
-}
 
 /**
  * The text with the usual form of each character, such as `1` for a wide one. Digits that are no part of a number, such as those of a footnote,
@@ -120,6 +122,9 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 	const digits = digitsOf(written);
 	if (digits instanceof ParameterError) return digits;
 	const countryCode = defaultCountryCode.replace(/\D/g, '').replace(/^0+/, '');
+	if (countryCode === '' && defaultCountryCode.trim() !== '') {
+		return notACountryCode(defaultCountryCode);
+	}
 	const abroad = /^(?:\+|00)(.*)$/.exec(digits)?.[1];
 	if (digits.startsWith('00') && wholeNumber(digits, planOf(countryCode)))
 		return ambiguous(written);

@@ -48,9 +48,15 @@ export function callingRulesSuite(world: () => TestN8n): void {
 		const execution = await world().execute(id);
 		expect(execution.status).toBe('success');
 		expect(rowsOf(execution, 'Make call')).toMatchObject([
-			{ to_number: ADA, call_id: expect.any(String) },
-			{ to_number: SAM, held_back: true, rule: 'Do-Not-Call List', next_allowed_at: null, row: 2 },
-			{ to_number: LIN, held_back: true, rule: 'Calling Hours', row: 3 },
+			{ contact_number: ADA, call_id: expect.any(String) },
+			{
+				contact_number: SAM,
+				held_back: true,
+				rule: 'Do-Not-Call List',
+				next_allowed_at: null,
+				row: 2,
+			},
+			{ contact_number: LIN, held_back: true, rule: 'Calling Hours', row: 3 },
 		]);
 		const { data: calls } = await world().sandbox.api.get<RecordedCall[]>('/calls');
 		const numbers = calls.map(({ to_number: number }) => number);

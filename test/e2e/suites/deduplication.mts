@@ -87,7 +87,7 @@ export function deduplicationSuite(world: () => TestN8n): void {
 		const { execution, called } = await run(await workflowFor('Refused', numbers, {}, RETRIED));
 		expect(execution.status).toBe('success');
 		expect(called).toEqual(numbers);
-		const returned = rowsOf(execution, 'Make call').map(({ to_number }) => to_number);
+		const returned = rowsOf(execution, 'Make call').map((row) => row.contact_number);
 		expect(returned).toEqual(numbers);
 	});
 

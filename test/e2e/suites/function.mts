@@ -152,6 +152,8 @@ export function functionSuite(world: () => TestN8n): void {
 		expect(await failing.answer(DAY)).toEqual({ result: 'The calendar does not answer.' });
 		const silent = await publish('e2e_silent', {
 			parameters: { respond: 'responseNode', options },
+			respond: { respondWith: 'text', responseText: 'It is never reached' },
+			code: 'return []',
 		});
 		expect(await silent.answer(DAY)).toEqual({ result: 'The calendar does not answer.' });
 		const empty = await publish('e2e_empty', { parameters: { options }, code: 'return []' });

@@ -60,7 +60,7 @@ export function operationSuite(world: () => TestN8n): void {
 			call('Unknown', 'get', { callId: byId('call_none') }, mayFail),
 		]);
 		const { call_id } = output.row('Make');
-		expect(output.row('By session')).toMatchObject({ call_id, to_number: '+18085550150' });
+		expect(output.row('By session')).toMatchObject({ call_id, contact_number: '+18085550150' });
 		expect(output.row('Get')).toMatchObject({
 			call_id,
 			is_over: true,
@@ -188,10 +188,10 @@ export function operationSuite(world: () => TestN8n): void {
 			contact('Too late', 'add', json('+18085550164'), mayFail),
 		]);
 		expect(output.row('Add')).toMatchObject({ contacts_sent: 1, rejected_rows: [{ row: 2 }] });
-		expect(output.column('Contacts', 'phone_number').sort()).toEqual(
+		expect(output.column('Contacts', 'contact_number').sort()).toEqual(
 			[0, 1, 2, 3].map((last) => `+1808555016${last}`),
 		);
-		const ada = output.rows('Contacts').find((row) => row.phone_number === '+18085550161');
+		const ada = output.rows('Contacts').find((row) => row.contact_number === '+18085550161');
 		expect(ada).toMatchObject({ first_name: 'Ada', variables: '{"city":"Bath"}', attempts: 0 });
 		expect(output.row('Too late').error).toMatch(/cancelled/i);
 	});

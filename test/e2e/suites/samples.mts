@@ -85,10 +85,12 @@ export function sampleCliSuite(world: () => TestN8n): void {
 		);
 
 		const fetched = rowsOf(execution, 'Get call');
-		expect(fetched.map(({ to_number }) => to_number)).toEqual(callable.map(({ number }) => number));
+		expect(fetched.map(({ contact_number }) => contact_number)).toEqual(
+			callable.map(({ number }) => number),
+		);
 		fetched.forEach((row, index) => {
 			const recorded = calls.find(({ call_id }) => call_id === row.call_id);
-			expect(recorded).toMatchObject({ to_number: row.to_number, status: row.status });
+			expect(recorded).toMatchObject({ to_number: row.contact_number, status: row.status });
 			expect(row).toMatchObject({ is_over: true, first_name: expectedPeople[index]?.first_name });
 		});
 

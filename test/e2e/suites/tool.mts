@@ -238,7 +238,7 @@ export function toolSuite(world: () => TestN8n): void {
 		const before = (await recordedCalls()).length;
 		const dry: Tool = {
 			...makeCall,
-			parameters: { ...makeCall.parameters, options: { dryRun: true } },
+			parameters: { ...makeCall.parameters, dryRun: true },
 		};
 		model.willSay(
 			[{ tool: toolName(dry), input: { phone: '+12125550185', first_name: 'Ada' } }],

@@ -120,9 +120,9 @@ export function waitingSuite(world: () => TestN8n): void {
 		await world().sandbox.api.patch('/behaviour', { faults: [] });
 		const byNumber = await detailsOf(calls);
 		const output = rowsOf(execution, 'Make call');
-		expect(output.map(({ to_number }) => to_number)).toEqual(numbers);
+		expect(output.map(({ contact_number }) => contact_number)).toEqual(numbers);
 		for (const row of output) {
-			const own = byNumber.get(String(row.to_number));
+			const own = byNumber.get(String(row.contact_number));
 			expect(FINAL).toContain(own?.status);
 			expect(row).toMatchObject({
 				call_id: own?.call_id,
@@ -132,7 +132,9 @@ export function waitingSuite(world: () => TestN8n): void {
 				summary: own?.analysis?.summary ?? null,
 				duration_seconds: own?.duration_seconds ?? null,
 			});
-			expect(String(row.transcript ?? '')).toContain(own?.transcript?.at(-1)?.text ?? '');
+			expect(String(row.transcript_start ?? '')).toContain(
+				own?.transcript?.[0]?.text.slice(0, 40) ?? '',
+			);
 			expect(row).not.toHaveProperty('waited_seconds');
 		}
 

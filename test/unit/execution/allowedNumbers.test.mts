@@ -59,7 +59,6 @@ describe('who is called', () => {
 		expect(sent).toEqual([]);
 		expect(items[0]?.json).toEqual({
 			contact_number: ADA,
-			to_number: ADA,
 			row: 1,
 			held_back: true,
 			rule: 'Allowed Numbers',

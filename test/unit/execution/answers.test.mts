@@ -202,7 +202,6 @@ describe('the answer', () => {
 		expect(await shown({ call_id: 'c1' }, 'simplified')).toEqual({
 			contact_name: 'Ada',
 			contact_number: '+12125550123',
-			to_number: '+12125550123',
 			// What was asked for is not what is.
 			status: null,
 			agent_id: null,
@@ -210,25 +209,33 @@ describe('the answer', () => {
 			call_id: 'c1',
 		});
 		const said = { call_id: 'c1', to_number: '+12125550199', status: 'queued' };
-		expect(await shown(said, 'simplified')).toMatchObject(said);
+		expect(await shown(said, 'simplified')).toMatchObject({
+			call_id: 'c1',
+			contact_number: said.to_number,
+			status: 'queued',
+		});
 		expect(await shown({ call_id: 'c1', to_number: null }, 'raw')).toEqual({
 			call_id: 'c1',
 			to_number: null,
 		});
 	});
 
-	test('of figures is rounded, unless the user wants it raw', async () => {
-		const figures = { connect_rate: 0.8333333, hours: [{ calls: 3, seconds: 61.6666667 }] };
+	test('of figures is rows of a table, rounded, unless the user wants it raw', async () => {
+		const hours = [
+			{ hour: 9, seconds: 61.6666667 },
+			{ hour: 10, seconds: 5 },
+		];
+		const figures = { connect_rate: 0.8333333, hours };
 		const shown = async (from: Operation, output: string) =>
-			(await itemsOf(from, json(200, figures), { output }))[0]?.json;
+			(await itemsOf(from, json(200, figures), { output })).map((item) => item.json);
 		const operation = operationOf({ figures: true });
-		expect(await shown(operation, 'simplified')).toEqual({
-			connect_rate: 0.833,
-			hours: [{ calls: 3, seconds: 61.667 }],
-		});
+		expect(await shown(operation, 'simplified')).toEqual([
+			{ hour: 9, seconds: 61.667, connect_rate: 0.833 },
+			{ hour: 10, seconds: 5, connect_rate: 0.833 },
+		]);
 		expect(await shown(operation, 'allColumns')).toEqual(await shown(operation, 'simplified'));
-		expect(await shown(operation, 'raw')).toEqual(figures);
-		expect(await shown(operationOf(), 'simplified')).toEqual(figures);
+		expect(await shown(operation, 'raw')).toEqual([figures]);
+		expect(await shown(operationOf(), 'simplified')).toEqual([figures]);
 		const { error } = await run(operation, { parameters: { output: 'both' } }, () => json(200, {}));
 		expect(error).toMatchObject({
 			message: '\'Output\' "both" is not known',

@@ -41,6 +41,11 @@ export interface More extends Omit<Partial<Setting>, 'parameters'> {
 
 let executions = 0;
 
+/** The switch Dry Run, which these tests have among the options, is a parameter of its own. */
+function entered({ dryRun, ...options }: IDataObject): IDataObject {
+	return { options, ...(dryRun !== undefined && { dryRun }) };
+}
+
 /** Make Call, with one number per row. */
 export function calling(
 	numbers: readonly string[],
@@ -52,7 +57,7 @@ export function calling(
 		toNumber: numbers[index] ?? '',
 		callingRules,
 		...parameters,
-		options: { parallelRequests: 1, ...options },
+		...entered({ parallelRequests: 1, ...options }),
 	});
 	return {
 		items: rows(...numbers.map((phone, index) => ({ phone, ...data?.[index] }))),
@@ -79,7 +84,7 @@ export function adding(
 			phoneNumberColumn: 'phone',
 			callingRules,
 			...parameters,
-			options,
+			...entered(options),
 		},
 	};
 }

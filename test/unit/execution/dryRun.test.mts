@@ -109,7 +109,6 @@ describe('Make Call', () => {
 		const row = (number: string, index: number, more: IDataObject) => ({
 			json: {
 				contact_number: number,
-				to_number: number,
 				row: index + 1,
 				dry_run: true,
 				rule: null,
@@ -352,7 +351,7 @@ describe('the option', () => {
 			makeCall,
 			{
 				...setting,
-				parameters: (index) => ({ ...setting.parameters(index), options: { dryRun: index === 1 } }),
+				parameters: (index) => ({ ...setting.parameters(index), dryRun: index === 1 }),
 			},
 			answer,
 		);

@@ -34,15 +34,15 @@ describe('the selectors', () => {
 	]);
 	const [first, ofZebra, ofAnt] = properties;
 
-	test('offer the resources by name; the first one is the default', () => {
+	test('offer the one that is the default first, the others by name', () => {
 		expect(first).toEqual({
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'ANT', value: 'ant' },
 				{ name: 'ZEBRA', value: 'zebra' },
+				{ name: 'ANT', value: 'ant' },
 			],
 			default: 'zebra',
 		});
@@ -55,8 +55,8 @@ describe('the selectors', () => {
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'EAT', value: 'eat', action: 'eat it', description: 'Does eat' },
 				{ name: 'WALK', value: 'walk', action: 'walk it', description: 'Does walk' },
+				{ name: 'EAT', value: 'eat', action: 'eat it', description: 'Does eat' },
 			],
 			default: 'walk',
 			displayOptions: { show: { resource: ['zebra'] } },

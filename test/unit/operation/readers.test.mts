@@ -197,9 +197,11 @@ test('JSON', () => {
 test('pairs', () => {
 	const pairs = (entries: unknown) =>
 		Params.of({ x: { pairs: entries } } as IDataObject).pairs('x');
-	expect(
-		pairs([{ name: ' a ', value: '1' }, { name: ' ' }, { value: 2 }, { name: 'b', value: 0 }]),
-	).toEqual({ a: '1', b: 0 });
+	expect(pairs([{ name: ' a ', value: '1' }, { name: ' ' }, { name: 'b', value: 0 }])).toEqual({
+		a: '1',
+		b: 0,
+	});
+	refuses(() => pairs([{ name: 'a', value: 1 }, { value: 2 }]), /the value "2" without a name/);
 	expect([pairs('text'), pairs(undefined), pairs({})]).toEqual([{}, {}, {}]);
 });
 

@@ -1,14 +1,16 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Table } from '../../../nodes/shared/platform';
 import {
 	CALL,
 	CAMPAIGN,
 	CONTACT,
-	CONTACT_NUMBER_NAMES,
+	LISTED_CALL,
 	OWNER,
 	REQUESTED_CALL,
 	TRANSCRIPT,
 	cellOf,
+	figureRows,
 	mainColumns,
 	mainRowOf,
 	rowOf,
@@ -245,10 +247,10 @@ describe.each([
 const TABLES: ReadonlyArray<[Table, main: string, kinds: Record<string, string>]> = [
 	[
 		CALL,
-		'contact_name contact_number started_at status outcome is_success summary duration_seconds is_over to_number from_number session_id call_id transcript',
+		'contact_name contact_number called_at outcome summary status is_success duration_seconds is_over session_id call_id transcript_start',
 		{
 			text: 'call_id session_id status direction agent_id agent_name campaign_id to_number from_number contact_name first_name last_name outcome sentiment summary recording_url',
-			time: 'created_at started_at ended_at answered_at',
+			time: 'called_at created_at started_at ended_at answered_at',
 			number: 'duration_seconds credits duration_ms',
 			flag: 'is_over is_success',
 			json: 'variables custom_fields',
@@ -256,7 +258,7 @@ const TABLES: ReadonlyArray<[Table, main: string, kinds: Record<string, string>]
 			transcript: 'transcript',
 		},
 	],
-	[REQUESTED_CALL, 'contact_name contact_number status to_number agent_id session_id call_id', {}],
+	[REQUESTED_CALL, 'contact_name contact_number status agent_id session_id call_id', {}],
 	[
 		CAMPAIGN,
 		'name created_at status contacts_total contacts_done contacts_connected contacts_failed is_finished accepted rejected added agent_id campaign_id',
@@ -271,9 +273,9 @@ const TABLES: ReadonlyArray<[Table, main: string, kinds: Record<string, string>]
 	],
 	[
 		CONTACT,
-		'contact_name phone_number called_at status outcome attempts duration_seconds contact_id session_id call_id',
+		'contact_name contact_number called_at outcome status attempts duration_seconds contact_id session_id call_id',
 		{
-			text: 'contact_id phone_number first_name last_name status outcome call_id session_id',
+			text: 'contact_id contact_number first_name last_name status outcome call_id session_id',
 			time: 'called_at',
 			number: 'attempts duration_seconds',
 			json: 'variables',
@@ -316,10 +318,6 @@ test('a text under agent or campaign may be a name, and is shown as no ID', () =
 		expect(rowOf(table, { agent: 'Appointment Setter' })).toHaveProperty('agent_id', null);
 	}
 	expect(rowOf(CALL, { campaign: 'Renewals' })).toHaveProperty('campaign_id', null);
-});
-
-test('names of a number in lists that users write', () => {
-	expect(CONTACT_NUMBER_NAMES).toEqual(['phone_number', 'phone', 'number', 'to_number', 'mobile']);
 });
 
 test('the name of a contact is the one that the platform sends, else first and last name', () => {
@@ -380,6 +378,98 @@ test.each([
 		b: 'x',
 		c: null,
 		d: true,
+	});
+});
+
+test('a call that nobody answered has a time; the beginning of a transcript is short', () => {
+	const created = '2026-03-02T12:00:00.000Z';
+	const called = (row: IDataObject) => mainRowOf(CALL, row).called_at;
+	expect(called({ created_at: created, status: 'no_answer' })).toBe(created);
+	expect(called({ created_at: '2026-03-02T11:00:00Z', started_at: created })).toBe(created);
+	const transcript = Array.from({ length: 40 }, (_one, index) => `Agent: line ${index}`).join('\n');
+	const start = String(mainRowOf(CALL, { transcript }).transcript_start);
+	expect(start).toMatch(/^Agent: line 0\n[^]* …$/);
+	expect(start.length).toBeLessThan(170);
+	expect(transcript.startsWith(start.slice(0, -2))).toBe(true);
+	expect(rowOf(CALL, { transcript }).transcript).toBe(transcript);
+	expect(mainRowOf(CALL, { transcript: 'Agent: Hello' }).transcript_start).toBe('Agent: Hello');
+	expect(mainColumns(LISTED_CALL)).not.toContain('transcript_start');
+});
+
+test("both numbers are shown where nobody knows which one is the contact's", () => {
+	const [ours, person] = ['+12125550100', '+12125550123'];
+	const unknown = mainRowOf(LISTED_CALL, { to_number: person, from_number: ours });
+	expect(unknown).toMatchObject({ contact_number: null, to_number: person, from_number: ours });
+	const known = mainRowOf(LISTED_CALL, {
+		to_number: person,
+		from_number: ours,
+		direction: 'outbound',
+	});
+	expect(known).not.toHaveProperty('to_number');
+	expect(known.contact_number).toBe(person);
+});
+
+describe('figures as rows', () => {
+	test('one row for each entry, with the totals beside it', () => {
+		const answer = {
+			period: { from: '2026-03-01' },
+			total: 3,
+			agents: [
+				{ agent_id: 'a1', total: 1, outcomes: { interested: 2 / 3 } },
+				{ agent_id: 'a2', total: 2 },
+			],
+		};
+		expect(figureRows(answer)).toEqual([
+			{
+				agent_id: 'a1',
+				total: 1,
+				outcomes_interested: 0.667,
+				period_from: '2026-03-01',
+				all_total: 3,
+			},
+			{ agent_id: 'a2', total: 2, period_from: '2026-03-01', all_total: 3 },
+		]);
+	});
+
+	test('of several lists, each row says which one it is from', () => {
+		const answer = { days: [{ date: '2026-03-01', calls: 2 }], hours: [{ hour: 9, calls: 2 }] };
+		expect(figureRows(answer)).toEqual([
+			{ list: 'days', date: '2026-03-01', calls: 2 },
+			{ list: 'hours', hour: 9, calls: 2 },
+		]);
+	});
+
+	const leaf = fc.oneof(fc.integer(), fc.string(), fc.constant(null), fc.constant([]));
+	const tree = fc.letrec((tie) => ({
+		object: fc.dictionary(
+			fc.constantFrom('a', 'b', 'a_b', 'list', 'all_a', 'c'),
+			fc.oneof(
+				{ depthSize: 'small' },
+				leaf,
+				tie('object'),
+				fc.array(tie('object'), { minLength: 1, maxLength: 3 }),
+			),
+			{ maxKeys: 4 },
+		),
+	})).object as fc.Arbitrary<IDataObject>;
+	const leavesIn = (value: unknown): string[] => {
+		if (Array.isArray(value) && value.length > 0) return value.flatMap(leavesIn);
+		if (typeof value !== 'object' || value === null || Array.isArray(value))
+			return [JSON.stringify(value)];
+		return Object.values(value).flatMap(leavesIn);
+	};
+
+	test('no figure is lost, whatever the platform calls it', () => {
+		fc.assert(
+			fc.property(tree, (answer) => {
+				const shown = leavesIn(figureRows(answer));
+				for (const value of leavesIn(answer)) {
+					const at = shown.indexOf(value);
+					expect(at).not.toBe(-1);
+					shown.splice(at, 1);
+				}
+			}),
+		);
 	});
 });
 
@@ -458,7 +548,7 @@ describe('the number of the contact', () => {
 			isCalled ? number : null,
 		);
 		if (!isCalled) {
-			expect(rowOf(CONTACT, row)).toHaveProperty('phone_number', number);
+			expect(rowOf(CONTACT, row)).toHaveProperty('contact_number', number);
 			expect(rowOf(CALL, { ...row, to_number: '+12125550199' })).toHaveProperty(
 				'to_number',
 				'+12125550199',
@@ -467,12 +557,54 @@ describe('the number of the contact', () => {
 	});
 
 	test('of a contact may be in its last call; a position is none', () => {
-		expect(rowOf(CONTACT, { number: 3 })).toHaveProperty('phone_number', null);
+		expect(rowOf(CONTACT, { number: 3 })).toHaveProperty('contact_number', null);
 		expect(rowOf(CONTACT, { last_call: { to_number: number } })).toHaveProperty(
-			'phone_number',
+			'contact_number',
 			number,
 		);
 	});
+});
+
+test.each([
+	[{ country_code: '44', number: '020 7946 0123' }, '+442079460123'],
+	[{ countryCode: '+1', phoneNumber: '2125550123', number: '2125550123' }, '+12125550123'],
+	[{ country_code: 'US', number: '+12125550123' }, '+12125550123'],
+])('a number in parts has its country code: %j', (parts, expected) => {
+	expect(rowOf(CALL, { to_number: parts, from: parts })).toMatchObject({
+		to_number: expected,
+		from_number: expected,
+	});
+	expect(rowOf(CONTACT, { phone_number: parts })).toHaveProperty('contact_number', expected);
+	expect(rowOf(CONTACT, parts)).toHaveProperty('contact_number', expected);
+});
+
+test('a time without a zone is none beside the name of a zone: it may be in it, or in UTC', () => {
+	const local = { started_at: '2026-03-02T12:00:00', ended_at: '2026-03-02T12:00:00Z' };
+	const utc = '2026-03-02T12:00:00.000Z';
+	const named = { ...local, timezone: 'America/New_York' };
+	expect(rowOf(CALL, named)).toMatchObject({ started_at: null, ended_at: utc });
+	for (const row of [local, { ...local, time_zone: 'UTC' }, { ...local, tz: '+00:00' }]) {
+		expect(rowOf(CALL, row)).toMatchObject({ started_at: utc, ended_at: utc });
+	}
+});
+
+test('what programs write for nothing is no value', () => {
+	for (const nothing of ['null', 'None', 'undefined', 'NaN', '[object Object]']) {
+		expect(rowOf(CALL, { outcome: nothing, disposition: 'sold' })).toHaveProperty(
+			'outcome',
+			'sold',
+		);
+	}
+	expect(rowOf(CALL, { last_name: 'Null' })).toHaveProperty('last_name', 'Null');
+});
+
+test('a total is the number of contacts beside other counts, and not a price', () => {
+	const total = (row: IDataObject) => rowOf(CAMPAIGN, row).contacts_total;
+	expect(total({ total: 50, completed: 20 })).toBe(50);
+	expect(total({ progress: { total: 50 } })).toBe(50);
+	for (const row of [{ total: 50 }, { total: 49.5, done: 2 }, { total: 12, done: 20 }]) {
+		expect(total(row)).toBeNull();
+	}
 });
 
 describe('the last call of a contact', () => {

@@ -44,7 +44,7 @@ const CAMPAIGNS: Rows = {
 const CONTACTS: Rows = {
 	list: 'contacts of a campaign',
 	table: CONTACT,
-	needed: ['phone_number', 'status'],
+	needed: ['contact_number', 'status'],
 	isKnown: (status) => contactReach({ status, attempts: 1 }) !== 'unknown',
 };
 

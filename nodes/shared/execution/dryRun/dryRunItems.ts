@@ -141,5 +141,9 @@ export async function dryRunItems(
 	}
 	const problems = [...names.values()].flatMap((said) => ('problem' in said ? [said.problem] : []));
 	const pairedItem = context.getInputData().map((_item, item) => ({ item }));
-	return [...items, { json: summaryOf(shown, balance, problems), pairedItem }];
+	const columns = planned.flatMap(({ list }) => list?.columns ?? [])[0];
+	return [
+		...items,
+		{ json: { ...summaryOf(shown, balance, problems), ...(columns && { columns }) }, pairedItem },
+	];
 }

@@ -1,3 +1,3 @@
 /* Room `dryRun`: what a run would do with each row. It sends nothing but requests that read, and records nothing. */
 export { dryRunItems } from './dryRunItems';
-export { dryRunOption, isDryRun } from './dryRunOption';
+export { dryRunField, isDryRun } from './dryRunField';

@@ -4,8 +4,8 @@ import { ParameterError } from '../../values';
 import type { RunParameters } from '../nodeParameters';
 import { paced } from '../pace';
 
-/** For the Options of every operation that has a preview. */
-export const dryRunOption: INodeProperties = {
+/** The switch of every operation that has a preview. */
+export const dryRunField: INodeProperties = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
@@ -16,7 +16,7 @@ export const dryRunOption: INodeProperties = {
 
 /** @throws ParameterError if it is neither on nor off: nobody may be called by mistake */
 function isOn(params: Params): boolean {
-	const value = params.addedValue('options.dryRun');
+	const value = params.addedValue('dryRun');
 	const text = String(value ?? '')
 		.trim()
 		.toLowerCase();
@@ -30,7 +30,7 @@ function isOn(params: Params): boolean {
 
 /** Whether nothing is to be sent. @throws ParameterError if it is not the same for all items */
 export async function isDryRun(parameters: RunParameters): Promise<boolean> {
-	if (parameters.of([0]).addedValue('options.dryRun') === undefined) return false;
+	if (parameters.of([0]).addedValue('dryRun') === undefined) return false;
 	const choices = new Set<boolean>();
 	for await (const index of paced(parameters.items.keys())) {
 		choices.add(isOn(parameters.of([index])));

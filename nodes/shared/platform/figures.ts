@@ -1,0 +1,65 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../values';
+
+/**
+ * A number as people read it: 0.8333333 is 0.833, and 61.6666667 is 61.667. Below 1, three digits count, so that a small price stays one. What is
+ * nearly 1 does not become 1, which may mean all of them.
+ */
+export function rounded(value: number): number {
+	if (Math.abs(value) >= 1) return Number(value.toFixed(3));
+	const short = Number(value.toPrecision(3));
+	return Math.abs(short) < 1 ? short : Math.trunc(value * 1000) / 1000;
+}
+
+const roundedIn = (value: unknown): unknown => {
+	if (typeof value === 'number') return rounded(value);
+	if (Array.isArray(value)) return value.map(roundedIn);
+	return isObject(value) ? withRoundedFigures(value) : value;
+};
+
+/** A row of figures that the platform computed, each of them rounded, at any depth. */
+export const withRoundedFigures = (row: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(row).map(([name, value]) => [name, roundedIn(value)]),
+	) as IDataObject;
+
+/** Objects become columns, which have both names: `{ period: { from } }` is `period_from`. A name that is taken leaves the object as it is. */
+function flat(row: IDataObject): IDataObject {
+	const columns: IDataObject = {};
+	for (const [name, value] of Object.entries(row)) {
+		const inner = isObject(value) ? Object.entries(flat(value)) : [];
+		const names = inner.map(([key]) => `${name}_${key}`);
+		if (inner.length === 0 || names.some((taken) => taken in row || taken in columns)) {
+			columns[name] = value;
+			continue;
+		}
+		for (const [key, cell] of inner) columns[`${name}_${key}`] = cell;
+	}
+	return columns;
+}
+
+const isTable = (value: unknown): value is IDataObject[] =>
+	Array.isArray(value) && value.length > 0 && value.every(isObject);
+
+/**
+ * Figures that the platform computed, as rows for a sheet, each number rounded: one for each entry of its lists, such as a day, an agent or an
+ * outcome, with the totals beside them in each row. If there are several lists, the column `list` says which one a row is from. Figures
+ * without a list are one row. Nothing is left out: a total with a name that the rows have is called `all_` and that name.
+ */
+export function figureRows(answer: IDataObject): IDataObject[] {
+	const fields = Object.entries(withRoundedFigures(answer));
+	const tables = fields.filter((field): field is [string, IDataObject[]] => isTable(field[1]));
+	const totals = flat(Object.fromEntries(fields.filter(([, value]) => !isTable(value))));
+	if (tables.length === 0) return [totals];
+	return tables.flatMap(([name, entries]) =>
+		entries.map((entry) => {
+			const row = flat(tables.length > 1 ? { list: name, ...entry } : entry);
+			for (const [total, value] of Object.entries(totals)) {
+				let column = total;
+				while (column in row) column = `all_${column}`;
+				row[column] = value;
+			}
+			return row;
+		}),
+	);
+}
