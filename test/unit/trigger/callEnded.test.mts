@@ -335,7 +335,7 @@ describe('status words that nobody knows', () => {
 			polls.rows = [baseline, ...rows];
 			const items = await polls.poll();
 			expect(items.every(({ is_over: isOver }) => isOver === null)).toBe(true);
-			emitted.push(...idsOf(items));
+			emitted.push(...idsOf(items).map(String));
 			requests = Math.max(requests, polls.asked.length);
 			bytes = Math.max(bytes, JSON.stringify(polls.saved?.deferred).length);
 		}

@@ -27,7 +27,13 @@ async function look(count: number, end: End, from: number, maxRequests = Infinit
 	};
 	const list: List = {
 		pages: () => pages,
-		identity: new RowIdentity('call', [], () => false),
+		identity: new RowIdentity(
+			'call',
+			undefined,
+			() => false,
+			() => undefined,
+		),
+		said: { isRefused: false },
 		timeOf: () => undefined,
 		dateFilter: 'from',
 		lookback: 0,
