@@ -7,26 +7,20 @@
  *
  * A poll that fails throws its draft away: the next one begins where it did.
  */
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IPollFunctions,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { clientFor, RequestFailure, within } from '../shared/http';
 import { Params } from '../shared/operation';
 import { ParameterError } from '../shared/values';
-import { alone } from './alone';
 import type { Found, TriggerEvent } from './event';
 import { events } from './events';
-import { noteEmission, notSaved } from './notSaved';
+import type { LastPoll } from './lastPoll';
+import { lastPollOf } from './lastPoll';
 import { pollError } from './pollError';
 import { processStart } from './processStart';
 import { propertiesOf } from './properties';
 import type { SavedState } from './state';
 import { TriggerState } from './state';
-import type { PageSize, Problem, Watch } from './watch';
+import type { Problem, Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
 /** A short poll loses little in a crash, whatever time n8n gives. */
@@ -79,33 +73,12 @@ const scopeOf = ({ value, scope = [] }: TriggerEvent, params: Params): string =>
 
 /** What one poll works with, beside its parameters. */
 interface Frame {
-	/** Names the node. */
-	key: string;
+	last: LastPoll;
 	/** Milliseconds. */
 	budget: number;
 	readingShare?: number;
 	/** Set when nobody waits for the poll any more. */
 	isOver: boolean;
-}
-
-/** By node. How many rows of a list a slow platform can give at a time. */
-const pageSizes = new Map<string, PageSize & { polls: number }>();
-/** After so many polls that worked, more rows are tried. */
-const POLLS_TO_GROW = 20;
-const LARGEST_PAGE = 1000;
-
-function pageSizeOf(key: string): PageSize {
-	const known = pageSizes.get(key) ?? { polls: 0 };
-	pageSizes.set(key, known);
-	return known;
-}
-
-function notePoll(key: string): void {
-	const known = pageSizes.get(key);
-	if (known?.max === undefined) return;
-	known.polls += 1;
-	if (known.polls % POLLS_TO_GROW > 0) return;
-	known.max = known.max * 2 < LARGEST_PAGE ? known.max * 2 : undefined;
 }
 
 async function watchOf(
@@ -115,7 +88,7 @@ async function watchOf(
 	problems: Problem[],
 	frame: Frame,
 ): Promise<Watch> {
-	const { key, budget, readingShare = READING_SHARE } = frame;
+	const { last, budget, readingShare = READING_SHARE } = frame;
 	const now = Date.now();
 	const client = await clientFor(context, {
 		timeoutMs: params.number('options.timeout', 30, 1, 86_400) * 1000,
@@ -131,15 +104,15 @@ async function watchOf(
 		state,
 		now,
 		batchSize: params.number('options.batchSize', 1000, 1),
-		pageSize: pageSizeOf(key),
+		pageSize: last.pageSize,
 		hasTimeToRead: () => isWithin(readingShare),
 		hasTimeLeft: () => isWithin(WORK_SHARE),
 		isOver: () => frame.isOver,
 		say: (topic, problem) => {
-			if (!state.hasSaid(topic)) problems.push(problem);
-			state.noteSaid(topic, true);
+			if (!state.has(topic)) problems.push(problem);
+			state.note(topic);
 		},
-		unsay: (topic) => state.noteSaid(topic, false),
+		unsay: (topic) => state.note(topic, false),
 	};
 }
 
@@ -188,7 +161,7 @@ async function check(
 	const redelivers = params.text('options.afterCrash') !== 'skip';
 	const crashWindow = params.number('options.crashWindowMinutes', 10, 1) * MS_PER_MINUTE;
 	const before = JSON.stringify(data.state ?? null);
-	const unsaved = notSaved(frame.key, before);
+	const unsaved = frame.last.notSaved(before);
 	if (unsaved && Date.now() - unsaved.at < (redelivers ? SAVING_MS : crashWindow)) return null;
 
 	const event = eventOf(params);
@@ -198,7 +171,8 @@ async function check(
 	const state =
 		read instanceof TriggerState
 			? read
-			: TriggerState.begin(scope, read === undefined ? event.startFrom?.(params) : undefined);
+			: // Start From is for the first activation: another agent or another event starts with what comes later.
+				TriggerState.begin(scope, read === undefined ? event.startFrom?.(params) : undefined);
 	const watch = await watchOf(context, params, state, problems, frame);
 
 	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
@@ -206,7 +180,6 @@ async function check(
 	const items = emit(state, found, unsaved?.keys);
 	if (isDrained) state.haveLooked();
 	if (!redelivers) state.forgetDeliveries();
-	notePoll(frame.key);
 	const keys = found.map(({ key }) => key);
 	return { saved: state.toJSON(), before, items, keys, problems };
 }
@@ -242,22 +215,8 @@ function isActivation(context: IPollFunctions): boolean {
 	return isFirst && givenTo(context) >= NO_LIMIT_MS;
 }
 
-/** By node. The failure that was reported last, while no poll has worked since. */
-const failures = new Map<string, string>();
-
 /** Whether n8n lists every failed poll, without waiting longer after each. Its durable engine waits. */
 const listsEveryFailure = (context: IPollFunctions): boolean => givenTo(context) >= NO_LIMIT_MS;
-
-/** Notes a failure. @returns whether it is the one that was reported last: only its numbers may differ */
-function isReported(
-	key: string,
-	{ message, description }: NodeApiError | NodeOperationError,
-): boolean {
-	const text = [message, description].join(' ').replace(/\d+/g, '#');
-	const isSame = failures.get(key) === text;
-	failures.set(key, text);
-	return isSame;
-}
 
 const tooLate = () =>
 	new RequestFailure(
@@ -269,9 +228,9 @@ const tooLate = () =>
 /** The `poll` of the node. The state moves only at the very end, together with what is emitted. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const params = paramsOf(this);
-	const key = `${this.getWorkflow().id ?? ''}:${this.getNode().id}`;
+	const last = lastPollOf(`${this.getWorkflow().id ?? ''}:${this.getNode().id}`);
 	if (this.getMode() === 'manual') {
-		const frame = { key, budget: budgetOf(this), isOver: false };
+		const frame = { last, budget: budgetOf(this), isOver: false };
 		const fail = (error: unknown): never => {
 			throw pollError(this.getNode(), error);
 		};
@@ -285,10 +244,10 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const isFirst = isActivation(this);
 	const mustSucceed = isFirst && !isNew;
 	const budget = mustSucceed ? Math.min(budgetOf(this), MAX_RETURN_MS) : budgetOf(this);
-	const frame = { key, budget, isOver: false };
+	const frame = { last, budget, isOver: false };
 	const failed = (error: unknown): null => {
 		const problem = pollError(this.getNode(), error);
-		const isKnown = isReported(key, problem) && !isFirst && listsEveryFailure(this);
+		const isKnown = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
 		if (!mustSucceed && !isKnown) throw problem;
 		if (mustSucceed) this.__emitError(problem);
 		return null;
@@ -297,7 +256,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const work = async () => await check(this, params, data, frame);
 	const result = await within(
 		budget + GRACE_MS,
-		alone(key, data, budget, needsBaseline, work),
+		last.alone(data, budget, needsBaseline, work),
 		tooLate(),
 	)
 		.finally(() => {
@@ -305,14 +264,14 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		})
 		.catch(failed);
 	if (result === null) return null;
-	failures.delete(key);
+	last.noteSuccess();
 	const { saved, before, items, keys, problems } = result;
 	for (const { message, description } of problems) {
 		this.__emitError(pollError(this.getNode(), new ParameterError(message, description)));
 	}
 	if (JSON.stringify(saved) !== before) data.state = saved as unknown as IDataObject;
 	if (items.length > 0) {
-		noteEmission(key, before, keys, Date.now());
+		last.noteEmission(before, keys, Date.now());
 		return [items];
 	}
 	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until

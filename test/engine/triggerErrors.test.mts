@@ -264,7 +264,7 @@ test('two polls at the same time emit no duplicates', async () => {
 	expect(await calls.poll()).toBeNull();
 });
 
-test('while a poll of a replaced workflow is running, the new workflow sets its baseline, and emits nothing before that poll has ended', async () => {
+test('while a poll of a replaced workflow is running, the new workflow sets its baseline, and emits nothing that the old one has emitted', async () => {
 	await sandbox.api.patch('/behaviour', { latencyMs: 50 });
 	const old = trigger({}, { budgetMs: 30_000 });
 	const replaced = trigger({}, { budgetMs: 30_000 });
@@ -273,5 +273,6 @@ test('while a poll of a replaced workflow is running, the new workflow sets its 
 	const [items, none] = await Promise.all([old.poll(), replaced.poll()]);
 	expect(items).toHaveLength(5);
 	expect(none).toBeNull();
-	expect(await replaced.poll()).toHaveLength(5);
+	// What the old one has emitted is not emitted once more, unless n8n turns out to have dropped it.
+	expect(await replaced.poll()).toBeNull();
 });

@@ -196,8 +196,8 @@ export class Engine {
 	async wouldEmit(id = 'probe', polls = 1): Promise<boolean> {
 		this.store.saveLate();
 		const { data } = this.store.begin();
-		const { isReady } = (data.state ?? {}) as { isReady?: boolean };
-		if (isReady === false) return false;
+		const { baseline } = (data.state ?? {}) as { baseline?: object };
+		if (baseline) return false;
 		const copy = { data: structuredClone(plain(data) as IDataObject), commit: () => {} };
 		const platform = this.watched.copyWith(this.wantedRow(id));
 		platform.onRequest = async (number) => await this.limit(number);

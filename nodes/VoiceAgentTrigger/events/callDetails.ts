@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inParallel, readResult, RequestFailure } from '../../shared/http';
+import { MAX_DEFERRED } from '../state';
 import type { Watch } from '../watch';
-import { callAddress } from './callAddress';
-import { PARALLEL, callId, mergedCall } from './calls';
+import { PARALLEL, callId, mergedCall, callAddress } from './calls';
 
 const DAY = 24 * 60 * 60_000;
 /** A call that the platform fails on, and of which nobody knows whether it is wanted, is given up after that time. */
@@ -228,4 +228,21 @@ export function sayGivenUp(watch: Watch, ids: readonly string[]): void {
 		(named) => `Gave up on ${named}: the platform has not sent the details for three days`,
 		'It was not emitted, because the list does not say enough about it. Look at it on the platform',
 	);
+}
+
+/** Keeps the calls that are not over within bounds, and reports those that are dropped. */
+export function boundDeferred(watch: Watch): void {
+	const { state } = watch;
+	const { deferredCalls } = state;
+	const topic = 'too many deferred calls';
+	const excess = deferredCalls.excess();
+	const count = excess.length + deferredCalls.refused;
+	excess.forEach((key) => state.markDone({ key, time: deferredCalls.get(key)?.time }));
+	if (count === 0) return watch.unsay(topic);
+	watch.say(topic, {
+		message: `Gave up on ${count} calls that are not over: too many wait for their end`,
+		description:
+			`The trigger keeps ${MAX_DEFERRED} calls that are not over. The oldest were dropped, and are not emitted. If they are over, set Options → ` +
+			"'Ended Statuses' to all words that your platform uses for calls that are over, the usual ones too",
+	});
 }

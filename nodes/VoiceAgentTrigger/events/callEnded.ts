@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestFailure } from '../../shared/http';
 import { inParallel } from '../../shared/http';
 import { endedStatusesField, waitForTranscriptField } from '../../shared/operation';
-import { hasAllResults } from '../../shared/platform';
+import { callStatus, hasAllResults } from '../../shared/platform';
 import type { Found } from '../event';
 import type { Filters } from '../filters';
 import type { NewRows, Row } from '../incremental';
 import type { Watch } from '../watch';
-import type { Asked, Candidate, Failures } from './callDetails';
+import type { Asked, Candidate, Detail, Failures } from './callDetails';
 import {
 	askAll,
+	boundDeferred,
 	candidateOf,
 	checkSent,
 	failuresOf,
@@ -21,23 +22,24 @@ import {
 	sayTrouble,
 } from './callDetails';
 import { callItem, callItemFields } from './callItem';
-import { isOpen, isUnclear, unclearWord } from './callProgress';
-import { PARALLEL, calls, knownOf, matchesFilters, mayBelong, mayMatch, ownersOf } from './calls';
+import {
+	PARALLEL,
+	calls,
+	knownOf,
+	matchesFilters,
+	mayBelong,
+	mayMatch,
+	ownersOf,
+	isOpen,
+	isUnclear,
+} from './calls';
 import { listEvent } from './listEvent';
-import { boundDeferred } from './unclearCalls';
 
 const MS_PER_MINUTE = 60_000;
 const DEFAULT_WAIT_MINUTES = 10;
 const MS_PER_DAY = 86_400_000;
 /** A call that is still under way after that time is dropped: the platform has forgotten it. */
 const MAX_CALL_MS = 30 * MS_PER_DAY;
-/**
- * How many calls are asked for in a poll of which the list does not say whether they are over: so many at a time, as long as half of them
- * turn out to be over. New ones, and those that were asked for before.
- */
-const NEW_UNCLEAR = 50;
-const OLD_UNCLEAR = 40;
-
 const waitMinutesField = waitForTranscriptField(
 	DEFAULT_WAIT_MINUTES,
 	'How long to wait, after a call is over, for its transcript and analysis, and for a recording that cannot be downloaded. Then the call is emitted as it is.',
@@ -56,11 +58,13 @@ type Verdict = Asked &
 		| { kind: 'givenUp' }
 		/** Over, and something is still to come. */
 		| { kind: 'waiting' }
-		/** Not over, as far as anybody can tell. `word`: the status that nobody understands. */
-		| { kind: 'open'; word?: string }
+		/** Not over, as far as anybody can tell. */
+		| { kind: 'open'; isUnclear: boolean }
 		/** As if this poll had not come to it. */
 		| { kind: 'left' }
 	);
+
+type Stage = 'gone' | 'givenUp' | 'open' | 'waiting' | 'ready';
 
 /** Whether another recording would fail too. A single one may be gone or broken. */
 const isAboutAllRecordings = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
@@ -73,16 +77,22 @@ const isKnownOpen = (watch: Watch, row: IDataObject): boolean =>
 const maxWaitOf = ({ params }: Watch): number =>
 	params.number('options.waitMinutes', DEFAULT_WAIT_MINUTES) * MS_PER_MINUTE;
 
-/** Whether a call has been over for so long that nothing more is waited for. */
+/**
+ * Whether nothing more is waited for: the call has been over for so long, or has been known for so long and nobody can say whether it is over.
+ */
 function hasWaited(watch: Watch, key: string): boolean {
-	const over = watch.state.deferredCalls.get(key)?.over;
-	return over !== undefined && watch.now - over >= maxWaitOf(watch);
+	const { over, since = watch.now, isOpen = false } = watch.state.deferredCalls.get(key) ?? {};
+	if (over === undefined && isOpen) return false;
+	return watch.now - (over ?? since) >= maxWaitOf(watch);
 }
 
 function defer(watch: Watch, { key, id, time, row }: Candidate): void {
 	const { state, now } = watch;
 	if (!state.defer({ key, id, time }, now)) state.markDone({ key, time });
-	else if (row) state.deferredCalls.noteKnown(key, ownersOf(watch, row));
+	else if (row) {
+		state.deferredCalls.noteOpen(key, isKnownOpen(watch, row));
+		state.deferredCalls.noteKnown(key, ownersOf(watch, row));
+	}
 }
 
 /** Defers a call that is still under way. One that is to be redelivered was over before. */
@@ -97,33 +107,59 @@ const deferOpen = (watch: Watch, filters: Filters) => (row: Row) => {
 function dueOf(watch: Watch, { listed }: NewRows): { due: Candidate[]; forgotten: Candidate[] } {
 	const { state, now } = watch;
 	const { deferredCalls } = state;
-	const due: Array<Candidate & { asked: number }> = [];
+	const due: Candidate[] = [];
 	const forgotten: Candidate[] = [];
-	for (const [key, { id, time, since, over, asked = 0 }] of deferredCalls.entries()) {
+	for (const [key, { id, time, since, failures, misses }] of deferredCalls.entries()) {
 		// The list has just said of it that it is under way.
 		if (since === now) continue;
 		const row = listed.get(key)?.row;
-		const candidate = { key, id, time, row, asked };
-		const isListedOver = row !== undefined && !isOpen(watch, row);
-		if (isListedOver) deferredCalls.noteOver(key, now);
-		if (over === undefined && !isListedOver) {
-			if (row) deferredCalls.noteWord(key, unclearWord(watch, row));
-			if (now - since > MAX_CALL_MS) forgotten.push(candidate);
-			else if (row && isKnownOpen(watch, row)) continue;
-		}
-		if (hasWaited(watch, key) || deferredCalls.isDue(key, now)) due.push(candidate);
+		const candidate = { key, id, time, row };
+		if (row) deferredCalls.noteOpen(key, isKnownOpen(watch, row));
+		if (row && !isOpen(watch, row)) deferredCalls.noteOver(key, now);
+		const isOver = deferredCalls.get(key)?.over !== undefined;
+		if (!isOver && now - since > MAX_CALL_MS) forgotten.push(candidate);
+		else if (!isOver && row && isKnownOpen(watch, row)) continue;
+		else if (deferredCalls.isDue(key, now)) due.push(candidate);
+		else if (hasWaited(watch, key) && (isOver || failures + misses === 0)) due.push(candidate);
 	}
-	const isForgotten = new Set(forgotten.map(({ key }) => key));
-	return {
-		due: due.filter(({ key }) => !isForgotten.has(key)).sort((a, b) => a.asked - b.asked),
-		forgotten,
-	};
+	const askedAt = ({ key }: Candidate) => deferredCalls.get(key)?.asked ?? 0;
+	return { due: due.sort((one, other) => askedAt(one) - askedAt(other)), forgotten };
 }
 
-/** Whether nothing says yet that a call is over. */
-const isUnsure = (watch: Watch, { key, row }: Candidate): boolean =>
-	watch.state.deferredCalls.get(key)?.over === undefined &&
-	(row === undefined || isOpen(watch, row));
+/** Whether a call waits for nothing any more. */
+function isLate(watch: Watch, { candidate: { key }, detail }: Asked, isUnclear: boolean): boolean {
+	const { state } = watch;
+	if (state.isRedelivery(key)) return true;
+	const isOver = state.deferredCalls.get(key)?.over !== undefined;
+	return hasWaited(watch, key) && (isOver || (isUnclear && isAnswered(detail)));
+}
+
+const isAnswered = ({ kind }: Detail) => kind === 'sent' || kind === 'none';
+
+/** Whether nobody can say if a call is over. Details without a status do not change what the list said. */
+function isUnclearNow(watch: Watch, { key }: Candidate, call: IDataObject): boolean {
+	const isSaidOpen = watch.state.deferredCalls.get(key)?.isOpen === true;
+	return isUnclear(watch, call) && (!isSaidOpen || callStatus(call) !== '');
+}
+
+/** What is to be done about a call; 'ready' if it can be emitted. */
+function stageOf(watch: Watch, asked: Asked, call: IDataObject, isUnproven: boolean): Stage {
+	const { state, now } = watch;
+	const { candidate, detail } = asked;
+	const { key, row } = candidate;
+	const deferred = state.deferredCalls.get(key);
+	const isUnlisted = detail.kind === 'missing' && row === undefined;
+	const isGone = isUnlisted && state.deferredCalls.willBeGone(key, now);
+	const isOver = deferred?.over !== undefined || !isOpen(watch, call);
+	// If the platform may be unable to send any call, its details are waited for as long as it takes.
+	const mayCome = detail.kind === 'failed' && isUnproven && !isGivenUp(watch, key);
+	const isReady = !mayCome && isLate(watch, asked, !isOver && isUnclearNow(watch, candidate, call));
+	if (!isReady && !isOver) return isGone ? 'gone' : isGivenUp(watch, key) ? 'givenUp' : 'open';
+	const isComplete = isAnswered(detail) && (maxWaitOf(watch) === 0 || hasAllResults(call));
+	if (!isReady && !isComplete) return 'waiting';
+	if (isUnlisted && deferred?.known === undefined) return isGone ? 'gone' : 'waiting';
+	return 'ready';
+}
 
 async function judge(
 	watch: Watch,
@@ -131,32 +167,16 @@ async function judge(
 	asked: Asked,
 	{ isLeft, isUnproven }: Failures,
 ): Promise<Verdict> {
-	const { state } = watch;
 	const { candidate, detail } = asked;
-	const { key, time, row } = candidate;
-	const deferred = state.deferredCalls.get(key);
 	if (detail.kind === 'notReached' || isLeft(asked)) return { ...asked, kind: 'left' };
-
 	const call = knownCall(watch, candidate, detail);
-	const isUnlisted = detail.kind === 'missing' && row === undefined;
-	const isGone = isUnlisted && state.deferredCalls.willBeGone(key, watch.now);
-	// If the platform may be unable to send any call, its details are waited for as long as it takes.
-	const mayCome = detail.kind === 'failed' && isUnproven && !isGivenUp(watch, key);
-	const isLate = !mayCome && (state.isRedelivery(key) || hasWaited(watch, key));
-	if (!isLate && deferred?.over === undefined && isOpen(watch, call)) {
-		if (isGone) return { ...asked, kind: 'gone' };
-		if (isGivenUp(watch, key)) return { ...asked, kind: 'givenUp' };
-		return { ...asked, kind: 'open', word: unclearWord(watch, call) };
-	}
-	const isAnswered = detail.kind === 'sent' || detail.kind === 'none';
-	const isComplete = isAnswered && (maxWaitOf(watch) === 0 || hasAllResults(call));
-	if (!isLate && !isComplete) return { ...asked, kind: 'waiting' };
-	if (isUnlisted && deferred?.known === undefined) {
-		return { ...asked, kind: isGone ? 'gone' : 'waiting' };
-	}
+	const stage = stageOf(watch, asked, call, isUnproven);
+	if (stage === 'open')
+		return { ...asked, kind: stage, isUnclear: isUnclearNow(watch, candidate, call) };
+	if (stage !== 'ready') return { ...asked, kind: stage };
 	if (!matchesFilters(watch, filters, call)) return { ...asked, kind: 'dropped' };
 	const { item, failure } = await callItem(watch, call);
-	const found = { key, time, item };
+	const found = { key: candidate.key, time: candidate.time, item };
 	return failure
 		? { ...asked, kind: 'noRecording', found, failure }
 		: { ...asked, kind: 'found', found };
@@ -217,41 +237,6 @@ async function judgeAll(
 const foundIn = (verdicts: readonly Verdict[]): Found[] =>
 	verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : []));
 
-/**
- * Judges the calls that are over, and so many of the others as the platform says something new about.
- *
- * @param limit how many of the others at a time
- * @returns also those that were not asked for
- */
-async function judgeInRounds(
-	watch: Watch,
-	filters: Filters,
-	candidates: readonly Candidate[],
-	limit: number,
-): Promise<Judged & { unasked: Candidate[] }> {
-	const isUnsureOne = (candidate: Candidate) => isUnsure(watch, candidate);
-	const sure = candidates.filter((candidate) => !isUnsureOne(candidate));
-	let unasked = candidates.filter(isUnsureOne);
-	// Together with the first of the others: they prove for each other that the platform sends calls.
-	const first = await judgeAll(watch, filters, [...sure, ...unasked.slice(0, limit)]);
-	const rounds: Judged[] = [first];
-	let latest = first.verdicts.slice(sure.length);
-	unasked = unasked.slice(limit);
-	const isWorthIt = () =>
-		latest.filter(({ kind }) => ['found', 'waiting', 'dropped'].includes(kind)).length * 2 >= limit;
-	while (unasked.length > 0 && isWorthIt() && watch.hasTimeLeft()) {
-		const round = await judgeAll(watch, filters, unasked.slice(0, limit));
-		rounds.push(round);
-		latest = round.verdicts;
-		unasked = unasked.slice(limit);
-	}
-	return {
-		verdicts: rounds.flatMap(({ verdicts }) => verdicts),
-		failure: rounds.find(({ failure }) => failure)?.failure,
-		unasked,
-	};
-}
-
 /** Notes what became of a call. */
 function remember(watch: Watch, verdict: Verdict): void {
 	const { state, now } = watch;
@@ -259,17 +244,13 @@ function remember(watch: Watch, verdict: Verdict): void {
 	const { candidate, kind } = verdict;
 	const { key, row } = candidate;
 	if (kind === 'left') return;
-	// A status word is understood as soon as something else says that such a call is over.
-	if (kind === 'found' || kind === 'dropped') deferredCalls.noteOver(key, now);
 	if (kind === 'dropped' || kind === 'gone' || kind === 'givenUp') state.markDone(candidate);
 	if (kind !== 'waiting' && kind !== 'open') return;
 	defer(watch, candidate);
 	noteDetail(watch, verdict);
-	if (kind === 'open') deferredCalls.noteWord(key, verdict.word);
-	else {
-		deferredCalls.noteOver(key, now);
-		if (row && 'failure' in verdict.detail) deferredCalls.noteKnown(key, knownOf(row));
-	}
+	if (kind === 'open') return deferredCalls.noteOpen(key, !verdict.isUnclear);
+	deferredCalls.noteOver(key, now);
+	if (row && 'failure' in verdict.detail) deferredCalls.noteKnown(key, knownOf(row));
 }
 
 const idsOf = (candidates: readonly Candidate[]) => candidates.map(({ id }) => id);
@@ -306,10 +287,10 @@ export const callEnded = listEvent({
 	defer: deferOpen,
 	async emit(watch, reading, filters) {
 		const { due, forgotten } = dueOf(watch, reading);
-		const old = await judgeInRounds(watch, filters, due.slice(0, watch.batchSize), OLD_UNCLEAR);
+		const old = await judgeAll(watch, filters, due.slice(0, watch.batchSize));
 		const candidates = reading.fresh.map(candidateOf);
 		const batch = candidates.slice(0, watch.batchSize - foundIn(old.verdicts).length);
-		const fresh = await judgeInRounds(watch, filters, batch, NEW_UNCLEAR);
+		const fresh = await judgeAll(watch, filters, batch);
 
 		const verdicts = [...old.verdicts, ...fresh.verdicts];
 		const found = foundIn(verdicts).sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
@@ -322,10 +303,6 @@ export const callEnded = listEvent({
 			new Set(found.map(({ key }) => key)),
 		);
 		verdicts.forEach((verdict) => remember(watch, verdict));
-		for (const candidate of fresh.unasked) {
-			defer(watch, candidate);
-			watch.state.deferredCalls.noteWord(candidate.key, unclearWord(watch, candidate.row ?? {}));
-		}
 		giveUp(watch, verdicts, forgotten);
 		const isLeft = fresh.verdicts.some(({ kind }) => kind === 'left');
 		const isDone = batch.length === candidates.length && !isLeft;

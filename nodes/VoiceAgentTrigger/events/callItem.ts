@@ -3,7 +3,7 @@ import { FileDownload, RequestFailure } from '../../shared/http';
 import { outputFieldOf, outputFileField, outputOf } from '../../shared/operation';
 import { CALL, cellOf } from '../../shared/platform';
 import type { Watch } from '../watch';
-import { callAddress } from './callAddress';
+import { callAddress } from './calls';
 
 /** The parameters that say what the item of a call looks like. */
 export const callItemFields: readonly INodeProperties[] = [

@@ -1,10 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Address } from '../../shared/http';
+import { addressOf, RequestFailure } from '../../shared/http';
 import type { CallColumn } from '../../shared/platform';
-import { CALL, cellOf, idOf, mergedCall as merged, valueOf } from '../../shared/platform';
+import {
+	CALL,
+	callIsOver,
+	cellOf,
+	idOf,
+	mergedCall as merged,
+	valueOf,
+} from '../../shared/platform';
+import type { ParameterError } from '../../shared/values';
 import type { Filters } from '../filters';
 import type { Stream } from '../incremental';
 import type { Watch } from '../watch';
-import { endedWordsOf } from './callProgress';
 
 /** Whether the list says of a call that it is not over. */
 export const isListedOpen = (row: IDataObject): boolean => cellOf(CALL, row, 'is_over') === false;
@@ -84,3 +93,24 @@ export const knownOf = (row: IDataObject): IDataObject => cellsOf(row, KNOWN_COL
 /** A call as the list has it, with its details. */
 export const mergedCall = (watch: Watch, known: IDataObject, detail: IDataObject): IDataObject =>
 	merged(known, detail, endedWordsOf(watch));
+
+/** The words of Ended Statuses. */
+export const endedWordsOf = ({ params }: Watch) => params.words('options.endedStatuses');
+
+const isOver = (watch: Watch, call: IDataObject) => callIsOver(call, endedWordsOf(watch));
+
+/** Whether a call is still under way, as far as anybody can tell. */
+export const isOpen = (watch: Watch, call: IDataObject): boolean => isOver(watch, call) !== true;
+
+/** Whether a row of the list leaves open if the call is over, so that the call itself must be asked. */
+export const isUnclear = (watch: Watch, row: IDataObject): boolean => isOver(watch, row) === null;
+
+/** The address of something that belongs to one call. An ID that would lead to another address is refused. */
+export function callAddress(...where: Parameters<typeof addressOf>): Address | RequestFailure {
+	try {
+		return addressOf(...where);
+	} catch (error) {
+		const { message, description } = error as ParameterError;
+		return new RequestFailure(message, String(description), { reach: 'answered', final: true });
+	}
+}

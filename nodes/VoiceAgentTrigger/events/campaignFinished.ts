@@ -7,12 +7,12 @@ import { ParameterError } from '../../shared/values';
 import { bounds } from '../bounds';
 import type { Found, TriggerEvent } from '../event';
 import { Filters } from '../filters';
-import { RowIdentity } from '../incremental';
+import { addedAtOf, RowIdentity, sayOtherList } from '../incremental';
 import { listOptions, listPages } from '../listPages';
 import type { Watch } from '../watch';
 
 /** All campaigns, or the one that was chosen. */
-async function campaigns(watch: Watch): Promise<IDataObject[]> {
+async function campaigns(watch: Watch, identity: RowIdentity): Promise<IDataObject[]> {
 	const { client, params } = watch;
 	const campaignId = params.text('filters.campaignId');
 	if (campaignId !== '') {
@@ -22,7 +22,7 @@ async function campaigns(watch: Watch): Promise<IDataObject[]> {
 		return [await client.send({ ...address, subject }, ({ body }) => readResult(body, of))];
 	}
 	const pages = listPages(watch, addressOf('GET /campaigns/'), 'campaign', 'Read the campaigns');
-	return await readRows(pages({}), { entity: 'campaign', parallel: 1 });
+	return await readRows(identity.settledPages(pages({})), { identity, parallel: 1 });
 }
 
 /** A campaign that was cancelled did not finish. */
@@ -40,12 +40,9 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	);
 }
 
-function keysOf({ state }: Watch, all: readonly IDataObject[]): string[] {
+function identityOf({ state }: Watch): RowIdentity {
 	const isRemembered = (key: string) => state.isKnown(key) || state.isRedelivery(key);
-	const identity = new RowIdentity('campaign', state.falseIds, isRemembered);
-	const keys = identity.keysOf(all);
-	state.noteFalseIds(identity.falseIds);
-	return keys;
+	return new RowIdentity('campaign', state.idName, isRemembered, addedAtOf('campaign'));
 }
 
 interface Campaign extends Found {
@@ -55,9 +52,11 @@ interface Campaign extends Found {
 /** Those that the filters let through, each with what became of it. */
 async function wanted(watch: Watch): Promise<Campaign[]> {
 	const filters = new Filters(watch);
-	const all = await campaigns(watch);
+	const identity = identityOf(watch);
+	const all = await campaigns(watch, identity);
 	checkProgress(watch, all);
-	const keys = keysOf(watch, all);
+	const keys = identity.keysOf(all);
+	watch.state.identifyBy(identity.choice);
 	const found = all
 		.map((row, index) => ({
 			row,
@@ -90,6 +89,15 @@ async function readBaseline(watch: Watch): Promise<void> {
 	);
 }
 
+/** So many campaigns do not finish, and so many are not removed, between two polls. */
+const MANY = 5;
+
+/** Whether this is the list of another account, for example: none of the campaigns is known, and many are finished. */
+const isOtherList = ({ state }: Watch, all: readonly Campaign[]): boolean =>
+	state.knownCount >= MANY &&
+	finishedOf(all).length >= MANY &&
+	!all.some(({ key }) => state.isKnown(key) || state.isRedelivery(key));
+
 /** A campaign that was resumed can finish again. A single answer can be an old one: two polls must see it. */
 function noteOpen({ state, now }: Watch, { key }: Campaign): void {
 	const since = state.knownTime(key);
@@ -113,9 +121,17 @@ export const campaignFinished: TriggerEvent = {
 			return { found: [], isDrained: true };
 		}
 		const all = await wanted(watch);
+		if (isOtherList(watch, all)) {
+			sayOtherList(watch, 'campaigns');
+			await readBaseline(watch);
+			return { found: [], isDrained: false };
+		}
 		for (const campaign of all) if (campaign.state === 'open') noteOpen(watch, campaign);
 		const finished = finishedOf(all);
-		for (const campaign of finished) if (state.isKnown(campaign.key)) state.stillDone(campaign.key);
+		for (const { key } of finished) {
+			const wasOpen = state.knownTime(key) !== undefined && !state.isRedelivery(key);
+			if (wasOpen) state.markDone({ key });
+		}
 		const found = finished.filter((campaign) => state.isNew(campaign));
 		return { found: found.slice(0, batchSize), isDrained: found.length <= batchSize };
 	},

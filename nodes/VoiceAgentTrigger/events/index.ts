@@ -2,10 +2,8 @@ import type { TriggerEvent } from '../event';
 import { callEnded } from './callEnded';
 import { campaignFinished } from './campaignFinished';
 import { lowCreditBalance } from './lowCreditBalance';
-import { newBooking } from './newBooking';
 import { newCall } from './newCall';
-import { newCallback } from './newCallback';
-import { newTransfer } from './newTransfer';
+import { newBooking, newCallback, newTransfer } from './newRow';
 
 /** All that can start a workflow. The first one is the default; a new one is shown with its parameters as soon as it is named here. */
 export const events: readonly TriggerEvent[] = [

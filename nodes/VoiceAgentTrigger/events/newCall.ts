@@ -8,6 +8,7 @@ import type { Watch } from '../watch';
 import type { Asked, Candidate, Failures } from './callDetails';
 import {
 	askAll,
+	boundDeferred,
 	candidateOf,
 	checkSent,
 	failuresOf,
@@ -19,7 +20,6 @@ import {
 } from './callDetails';
 import { calls, isDecidable, knownOf, matchesFilters, mayMatch } from './calls';
 import { listEvent } from './listEvent';
-import { boundDeferred } from './unclearCalls';
 
 /** How long the details of a call that the platform does not send are waited for, if the list says enough. */
 const MAX_WAIT_MS = 10 * 60_000;

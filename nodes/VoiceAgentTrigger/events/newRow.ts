@@ -33,3 +33,44 @@ export function newRow({
 		},
 	});
 }
+
+export const newBooking = newRow({
+	name: 'New Booking',
+	value: 'newBooking',
+	description: 'An agent booked an appointment',
+	nothingYet: 'There is no booking yet',
+	filters: ['agentId', 'campaignId'],
+	stream: {
+		rows: 'bookings',
+		endpoint: 'GET /bookings',
+		agentEndpoint: 'GET /agents/{agent_id}/bookings',
+		entity: 'booking',
+	},
+});
+
+export const newCallback = newRow({
+	name: 'New Callback',
+	value: 'newCallback',
+	description: 'A callback was requested',
+	nothingYet: 'There is no pending callback',
+	filters: ['agentId'],
+	stream: {
+		rows: 'callbacks',
+		endpoint: 'GET /callbacks/',
+		entity: 'callback',
+	},
+});
+
+export const newTransfer = newRow({
+	name: 'New Transfer',
+	value: 'newTransfer',
+	description: 'An agent transferred a call to a person',
+	nothingYet: 'No call was transferred yet',
+	filters: ['agentId', 'campaignId'],
+	stream: {
+		rows: 'transfers',
+		endpoint: 'GET /transfer-events',
+		agentEndpoint: 'GET /agents/{agent_id}/transfer-events',
+		entity: 'transfer',
+	},
+});

@@ -1,16 +1,17 @@
 import { PageReader, RequestFailure, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import type { Head } from './fromTheBack';
-import { fromTheBack, headOf } from './fromTheBack';
-import { checkUndated, sayHealth } from './health';
+import type { BaselineProgress } from '../state';
+import { checkEnd, checkFirst, checkUndated, sayHealth } from './health';
 import type { Defer, Row } from './list';
+import { CLOCK_ERROR_MS } from './list';
 import { listEnd, pageIfAny } from './listEnd';
-import { lookbackWindow } from './options';
-import { resumed } from './pass';
+import { passOf, resumed } from './pass';
 import type { End, Reading, Stretch } from './reading';
 import type { Stream } from './stream';
 import { readingOf } from './stream';
+import type { Head } from './ways';
+import { fromTheBack, headOf } from './ways';
 
 const FIRST_PAGE = 100;
 /** So many pages, from the front to the end, show whether a list is sorted as its first rows are. */
@@ -22,6 +23,8 @@ const MARGIN_MS = 10 * 60_000;
 class Baseline {
 	private readonly reading: Reading;
 	private readonly reader: PageReader;
+	private readonly progress: BaselineProgress;
+	private readonly isFirstPoll: boolean;
 	private isWhole = true;
 
 	constructor(
@@ -29,6 +32,9 @@ class Baseline {
 		private readonly stream: Stream,
 		private readonly defer: Defer,
 	) {
+		const { state, now } = watch;
+		this.progress = state.baseline ?? { startedAt: now, readings: 0, surprises: 0 };
+		this.isFirstPoll = this.progress.startedAt === now;
 		this.reading = readingOf(watch, stream, undefined, (rows) => this.take(rows));
 		this.reader = new PageReader(this.reading.list.pages({}), FIRST_PAGE);
 	}
@@ -39,22 +45,42 @@ class Baseline {
 	 * @returns whether it has come to its end, and agrees with those before
 	 */
 	async read(): Promise<'agreed' | 'notAgreed' | 'outOfTime'> {
-		const { watch, reading, stream } = this;
-		const { state, now } = watch;
+		const { watch, reading, stream, progress } = this;
+		const { state } = watch;
 		const end = await this.readList();
+		checkFirst(watch, reading, stream);
 		checkUndated(watch, reading, stream);
 		if (end === 'outOfTime') return 'outOfTime';
-		state.noteFalseIds(reading.list.identity.falseIds);
-		if (!state.completeBaselineReading(reading.newest)) return 'notAgreed';
-		state.completeBaseline({ knowsUndated: this.isWhole, lateness: this.lateness, now });
+		state.identifyBy(reading.list.identity.choice);
+		state.goOnAt(undefined);
+		this.noteNewest(true);
+		// An answer without rows looks like any fault.
+		const enough = state.knownCount > 0 ? 1 : 2;
+		const isAgreed = progress.readings >= enough && progress.surprises === 0;
+		progress.readings += 1;
+		progress.surprises = 0;
+		if (!isAgreed) return 'notAgreed';
+		state.completeBaseline(this.isWhole, reading.typicalLatest);
 		sayHealth(watch, reading, stream);
 		return 'agreed';
 	}
 
-	/** How late the latest rows seem to have appeared: their times may be local ones. A list without new rows looks the same. */
-	private get lateness(): number {
-		const { typicalLatest, list } = this.reading;
-		return typicalLatest === undefined ? 0 : Math.min(list.now - typicalLatest, bounds.zoneMs);
+	/** The first poll says from when on rows are new. */
+	private noteNewest(isNewestFirst: boolean): void {
+		const { progress, isFirstPoll, reading, watch } = this;
+		if (!isFirstPoll) return;
+		// If the newest rows are not at the front, they may not have been read by now: then only the clock of n8n tells.
+		const latest = isNewestFirst ? reading.newest : watch.now + CLOCK_ERROR_MS;
+		const times = [progress.newest, reading.newest, latest].filter((time) => time !== undefined);
+		if (times.length > 0) progress.newest = Math.max(...times);
+	}
+
+	/** Whether a row came while the baseline is being read, in a later poll than the first. Times in the future say nothing. */
+	private isLater({ time }: Row): boolean {
+		const { progress, isFirstPoll, watch } = this;
+		if (isFirstPoll || time === undefined || time > watch.now + CLOCK_ERROR_MS) return false;
+		const { newest, future = -Infinity } = progress;
+		return newest !== undefined && time > Math.max(newest, future);
 	}
 
 	/** Whether all rows that follow are old, if the list is sorted as its rows by now are. */
@@ -68,16 +94,25 @@ class Baseline {
 
 	/** Rows with an earlier time cannot be new later. */
 	private get since(): number {
-		return this.watch.now - this.lateness - lookbackWindow(this.watch.params) - MARGIN_MS;
+		const { newest = this.watch.now } = this.reading;
+		return newest - this.watch.state.lookback - MARGIN_MS;
+	}
+
+	private noteFuture({ time = -Infinity }: Row): void {
+		if (time <= this.watch.now + CLOCK_ERROR_MS) return;
+		this.progress.future = Math.max(this.progress.future ?? time, time);
 	}
 
 	private take(rows: readonly Row[]): boolean {
 		const { state } = this.watch;
-		const { newest } = state.baseline;
+		const { newest = Infinity } = this.progress;
 		for (const row of rows) {
+			this.noteFuture(row);
+			if (this.isLater(row)) continue;
 			const isNewToUs = state.isNew(row) && !state.deferredCalls.has(row.key);
-			const isLater = row.time !== undefined && newest !== undefined && row.time > newest;
-			if (isNewToUs && !isLater) state.noteSurprise();
+			// Rows may appear as late as the lookback window allows.
+			const mayHaveCome = row.time !== undefined && row.time > newest - state.lookback;
+			if (isNewToUs && !mayHaveCome) this.progress.surprises += 1;
 			if (!this.defer(row)) state.learn(row);
 		}
 		if (state.knownCount > 2 * bounds.maxKnown) state.forgetBefore(this.since);
@@ -90,11 +125,11 @@ class Baseline {
 		const { pass } = state;
 		const before = pass && (await resumed(reading, pass, reader));
 		const stretch = before?.stretch ?? reading.stretch('front');
-		const pages = before?.pages ?? pagesOf(reader, reading.list.identity.forPages);
+		const pages = before?.pages ?? pagesOf(reader, reading.list.identity);
 		let head: Head | undefined;
 		const end = await reading.read(pages, reader, stretch, (page) => {
 			head ??= headOf(reading.list, page);
-			const isLong = !before && stretch.offset > bounds.maxKnown && !state.isUnsorted;
+			const isLong = !before && stretch.offset > bounds.maxKnown && !state.has('not sorted');
 			const isSorted = this.isPast(stretch) || stretch.order.isOldestFirst;
 			return isLong && isSorted ? 'paused' : undefined;
 		});
@@ -103,26 +138,25 @@ class Baseline {
 				? await this.restIsOlder(stretch)
 				: await this.latestPart(head);
 			if (quick === 'past') return quick;
-			if (quick === 'untrusted') state.noteSorted(false);
+			if (quick === 'untrusted') state.note('not sorted');
 			return await this.onFrom(pages, stretch);
 		}
-		return this.endOf(end, stretch);
+		return await this.endOf(end, stretch);
 	}
 
 	/** Reads the rest of a list that is not sorted. */
 	private async onFrom(pages: ReturnType<typeof pagesOf>, stretch: Stretch): Promise<End> {
-		return this.endOf(await this.reading.read(pages, this.reader, stretch), stretch);
+		return await this.endOf(await this.reading.read(pages, this.reader, stretch), stretch);
 	}
 
-	private endOf(end: End, stretch: Stretch): End {
-		const { state, now } = this.watch;
+	private async endOf(end: End, stretch: Stretch): Promise<End> {
+		const { state } = this.watch;
 		if (end === 'outOfTime') {
-			const { offset, page, anchors, order } = stretch;
-			const startedAt = state.pass?.startedAt ?? now;
-			if (!state.pass) state.noteBaselineStart(this.reading.newest);
-			state.goOnAt({ offset, page, anchors, startedAt, order: order.toJSON(), missed: [] });
+			this.noteNewest(stretch.order.isNewestFirst);
+			state.goOnAt({ ...passOf(stretch), missed: [] });
 			return 'outOfTime';
 		}
+		await checkEnd(this.watch, this.reading, this.stream, stretch.offset);
 		if (state.knownCount > bounds.maxKnown) state.forgetBefore(this.since);
 		return 'ended';
 	}
@@ -169,13 +203,14 @@ class Baseline {
 	/** Only rows since some time were learned. */
 	private hasLearned(since: number): void {
 		this.isWhole = false;
-		this.watch.state.raiseFloor(since);
-		this.watch.state.forgetBefore(this.since);
+		this.watch.state.forgetBefore(Math.max(since, this.since), true);
 	}
 }
 
 /** Learns what is there at the activation, so that only what comes later is new. A long list takes several polls. */
 export async function readBaseline(watch: Watch, stream: Stream, defer: Defer): Promise<void> {
+	const { baseline } = watch.state;
+	if (baseline?.startedAt === 0 && baseline.newest === undefined) baseline.startedAt = watch.now;
 	for (let reading = 0; reading < bounds.baselineReadings; reading += 1) {
 		const end = await new Baseline(watch, stream, defer).read();
 		if (end === 'agreed' || end === 'outOfTime') return;

@@ -1,6 +1,7 @@
 import { RequestFailure } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
+import { isFarBelow, pageIfAny } from './listEnd';
 import type { Reading } from './reading';
 import type { Scanned } from './scan';
 import type { Stream } from './stream';
@@ -21,7 +22,7 @@ export function checkDates(
 	{ rows }: Stream,
 	{ isWhole, hasPassed }: Scanned,
 ): void {
-	const needsTimes = !state.isWhole && !state.knowsUndated;
+	const needsTimes = !state.knowsUndated;
 	const isAll = isWhole || hasPassed || state.knownCount === state.undated;
 	if (undated === 0 || dated > 0 || !needsTimes || !isAll) return;
 	throw new RequestFailure(
@@ -39,11 +40,57 @@ export function checkDates(
  */
 export function checkUndated({ state, now }: Watch, { dated }: Reading, { rows }: Stream): void {
 	if (state.undated <= bounds.maxUndated) return;
-	if (dated > 0) return state.giveUpUndated(now);
+	if (dated > 0) return state.noteUndated(now);
 	throw new RequestFailure(
 		`The platform does not say when its ${rows} were made, and has more than ${thousands(bounds.maxUndated)} of them`,
 		"The trigger would have to remember all their IDs. Make the list shorter with Options → 'Additional Query Parameters'",
 		{ reach: 'answered', final: true },
+	);
+}
+
+/**
+ * Checks the end of a list. A platform may refuse an offset behind the end; but one that gives only its first 10,000 rows refuses what is behind
+ * them, too. So a refusal is the end only if the platform does not say that there are more rows.
+ *
+ * @param count rows that were read
+ * @throws RequestFailure if so many are missing, and the list is too long to be known as a whole
+ */
+export async function checkEnd(
+	watch: Watch,
+	{ list }: Reading,
+	{ rows }: Stream,
+	count: number,
+): Promise<void> {
+	const { said } = list;
+	const { total = 0 } = said;
+	if (!isFarBelow(count, total)) return;
+	if (!said.isRefused) await pageIfAny(list.pages({}), 1, count);
+	if (!said.isRefused) return;
+	const message = `The platform gives only ${thousands(count)} of ${thousands(total)} ${rows}`;
+	const advice =
+		"It refuses the pages behind them, and new ones may be there. Make the list shorter with Options → 'Additional Query Parameters', such as a " +
+		'date from which on it begins';
+	if (count > bounds.maxKnown) {
+		throw new RequestFailure(message, `Nothing was emitted. ${advice}`, {
+			reach: 'answered',
+			final: true,
+		});
+	}
+	watch.say('refused end', { message, description: advice });
+}
+
+/**
+ * Checks that the first answer of an activation is a list, and not one that hides its rows.
+ *
+ * @throws RequestFailure if it has no rows, and says that there are some
+ */
+export function checkFirst({ state }: Watch, { list, met }: Reading, { rows }: Stream): void {
+	const { total = 0, hasMore } = list.said;
+	if (met.size > 0 || state.knownCount > 0 || (total === 0 && hasMore !== true)) return;
+	throw new RequestFailure(
+		`The platform lists no ${rows}, and says that there are ${total > 0 ? thousands(total) : 'some'}`,
+		'The trigger must know what is there at its activation. Look at the answer with Get Many, and activate again',
+		{ reach: 'answered' },
 	);
 }
 

@@ -9,6 +9,7 @@ export { latestRows } from './latestRows';
 export type { Defer, Row } from './list';
 export { startFrom, streamOptions } from './options';
 export type { NewRows } from './readStream';
-export { readStream } from './readStream';
+export { readStream, sayOtherList } from './readStream';
 export { RowIdentity } from './rowIdentity';
 export type { Stream } from './stream';
+export { addedAtOf } from './stream';

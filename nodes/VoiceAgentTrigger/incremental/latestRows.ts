@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import type { Head } from './fromTheBack';
-import { fromTheBack, headOf } from './fromTheBack';
 import type { Row } from './list';
 import type { Stream } from './stream';
 import { readingOf } from './stream';
+import type { Head } from './ways';
+import { fromTheBack, headOf } from './ways';
 
 const FIRST_PAGE = 100;
 
@@ -27,7 +27,7 @@ export async function latestRows(
 	});
 	const front = reading.stretch('front');
 	const reader = new PageReader(reading.list.pages({}), FIRST_PAGE);
-	const pages = pagesOf(reader, reading.list.identity.forPages);
+	const pages = pagesOf(reader, reading.list.identity);
 	let head: Head | undefined;
 	const end = await reading.read(pages, reader, front, (page) => {
 		head ??= headOf(reading.list, page);

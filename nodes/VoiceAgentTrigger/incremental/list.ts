@@ -2,12 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FetchPage } from '../../shared/http';
 import type { RowIdentity } from './rowIdentity';
 
+/** How far the clock of the platform may be ahead. A time further ahead is not the present. */
+export const CLOCK_ERROR_MS = 2 * 60_000;
+
 /** A row of a list, with what tells it apart. */
 export interface Row {
 	key: string;
 	/** When it came about, in milliseconds since 1970; undefined if the platform does not say. */
 	time?: number;
 	row: IDataObject;
+}
+
+/** What the platform says about the end of a list. */
+export interface SaidOfEnd {
+	/** Number of all rows. */
+	total?: number;
+	/** A page follows. */
+	hasMore?: boolean;
+	/** It refused the offset of the last request. */
+	isRefused: boolean;
 }
 
 /** A list to read, and how. */
@@ -18,6 +31,8 @@ export interface List {
 	timeOf: (row: IDataObject) => number | undefined;
 	/** Whether the list says that something is not over yet. Absent: its rows have no end. */
 	isOpen?: (row: IDataObject) => boolean;
+	/** What the platform has said about the end of the list in this poll. */
+	said: SaidOfEnd;
 	/** Name of the query parameter that leaves out earlier rows. */
 	dateFilter: string;
 	/** How late a row may appear, in milliseconds. */

@@ -10,6 +10,13 @@ const FAR = 1_000_000_000;
 export const isRefused = (error: unknown): boolean =>
 	error instanceof RequestFailure && REFUSALS_OF_OFFSET.includes(error.details.status ?? 0);
 
+/** So much more may be said than was read: rows come and go while a list is read. */
+const DOUBT = { rows: 10, share: 0.05 };
+
+/** Whether a list is much shorter than the platform says. */
+export const isFarBelow = (count: number, total: number): boolean =>
+	total - count > DOUBT.rows + count * DOUBT.share;
+
 /** One page; without rows if the platform refuses the offset, as it may behind the end of the list. */
 export async function pageIfAny(
 	fetchPage: FetchPage,
@@ -41,7 +48,7 @@ export async function listEnd(
 ): Promise<number | undefined> {
 	const keyAt = async (offset: number) => {
 		const last = (await pageIfAny(fetchPage, 1, offset)).at(-1);
-		return last && list.identity.forPages.of(last);
+		return last && list.identity.of(last);
 	};
 	const beyond = await keyAt(FAR);
 	const isBehindEnd = async (offset: number) => {

@@ -19,6 +19,14 @@ export interface PassStretch {
 	pages: ReturnType<typeof pagesOf>;
 }
 
+/** Where a pass goes on in the next poll. */
+export const passOf = ({ offset, page, anchors, order }: Stretch) => ({
+	offset,
+	page,
+	anchors,
+	order: order.toJSON(),
+});
+
 /**
  * Goes on with a pass where an earlier poll stopped.
  *
@@ -45,7 +53,7 @@ export async function resumed(
 		stretch.before = offset - (again?.known ?? 0);
 	}
 	stretch.anchors = [...anchors];
-	return { stretch, pages: pagesOf(reader, reading.list.identity.forPages, start) };
+	return { stretch, pages: pagesOf(reader, reading.list.identity, start) };
 }
 
 /** Looks for the page that has the last of these rows, or one before it, near the one where it was. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
-import { checkDates, checkUndated, sayHealth } from './health';
+import { checkDates, checkEnd, checkUndated, sayHealth } from './health';
 import type { Defer, Place, Row } from './list';
 import { lookbackWindow } from './options';
 import type { Reading } from './reading';
@@ -26,61 +26,105 @@ export interface NewRows {
 	finish(isDone: boolean): boolean;
 }
 
+const EXCEPT_NEW = 'What came since the last poll, and what comes from now on, is emitted';
+
+const NOTHING: NewRows = { fresh: [], listed: new Map(), finish: () => false };
+
+/** So many known rows are not removed between two polls, and so many without a time do not come. */
+const MANY = 5;
+
 /** Sorts the rows of a reading by what the state knows of them. */
 class Sorting {
-	readonly fresh = new Map<string, Row>();
 	readonly listed = new Map<string, Row>();
 	/** Not known, and old by their time. */
 	readonly old: Row[] = [];
+	private readonly unknown = new Map<string, Row>();
 	/** Not known, and without a time, of which not all are known. */
 	private readonly undated = new Map<string, { row: Row; isAtFront: boolean }>();
+	private hasMetKnown = false;
+	private unknownUndated = 0;
+	private hasOld = false;
+	/** A row that is not known and has an earlier time was there before, if this is the list that is known. */
+	private readonly oldestNew: number;
+	private wanted = 0;
 
 	constructor(
 		private readonly watch: Watch,
 		private readonly matches: (row: IDataObject) => boolean,
-		private readonly defer: Defer,
-	) {}
+	) {
+		const { state, now } = watch;
+		this.oldestNew = (state.boundaryAt(now)?.time ?? -Infinity) - state.lookback;
+	}
 
 	/** @returns whether there are enough for one poll */
 	take(rows: readonly Row[], place: Place): boolean {
 		for (const row of rows) this.takeRow(row, place === 'front');
-		return this.fresh.size >= this.watch.batchSize;
+		// Only a row that is known shows then that this is the list that is known.
+		const isDoubtful = this.hasOld || this.unknownUndated > 0;
+		return !(this.mayBeOther && isDoubtful) && this.wanted >= this.watch.batchSize;
 	}
 
 	private takeRow(row: Row, isAtFront: boolean): void {
 		const { state } = this.watch;
-		if (state.deferredCalls.has(row.key)) this.listed.set(row.key, row);
+		const { key } = row;
+		const isDeferred = state.deferredCalls.has(key);
+		this.hasMetKnown ||= isDeferred || state.isKnown(key) || state.isRedelivery(key);
+		if (isDeferred) this.listed.set(key, row);
 		else if (!state.isNew(row)) this.passOver(row);
-		else if (!isAtFront && state.wasThere(row)) state.learn(row);
-		else if (state.isUndatedUnclear(row)) this.undated.set(row.key, { row, isAtFront });
+		else if (row.time === undefined && !state.knowsUndated && !state.isRedelivery(key))
+			this.undated.set(key, { row, isAtFront });
 		else this.takeNew(row);
 	}
 
-	/**
-	 * Decides about rows without a time of a long list: those are new that a quick way met, where new rows are looked for.
-	 *
-	 * @param isQuick whether a quick way met all new rows
-	 */
-	settleUndated(isQuick: boolean): void {
-		const { state } = this.watch;
-		for (const { row, isAtFront } of this.undated.values()) {
-			if (isQuick && isAtFront && state.hasRead) this.takeNew(row);
-			else state.learn(row);
-		}
-	}
-
 	private takeNew(row: Row): void {
-		const { state, now } = this.watch;
-		state.noteArrival(row, now);
-		if (this.defer(row)) return;
-		if (this.matches(row.row)) this.fresh.set(row.key, row);
-		else state.markDone(row);
+		if (this.unknown.has(row.key)) return;
+		if (row.time === undefined) this.unknownUndated += 1;
+		else this.hasOld ||= row.time < this.oldestNew;
+		if (this.matches(row.row)) this.wanted += 1;
+		this.unknown.set(row.key, row);
 	}
 
 	private passOver(row: Row): void {
 		const { state } = this.watch;
 		if (state.isKnown(row.key)) state.meet(row);
 		else if (this.old.length <= bounds.maxKnown) this.old.push(row);
+	}
+
+	/** As long as the list was never read to its end, or if it was empty then, rows that are not known prove nothing. */
+	private get mayBeOther(): boolean {
+		const { count, knownCount, readAt } = this.watch.state;
+		return !this.hasMetKnown && knownCount >= MANY && readAt !== undefined && count !== 0;
+	}
+
+	/**
+	 * Whether this is another list than the one that is known: another account, for example. None of the rows is known, and some would have been
+	 * there before. A list that only shows what is still to be done may lose all its rows; its new ones are later.
+	 */
+	get isOtherWorld(): boolean {
+		const areUndated = this.unknownUndated === this.unknown.size;
+		return this.mayBeOther && (this.hasOld || (areUndated && this.unknownUndated >= MANY));
+	}
+
+	/**
+	 * The new rows that are wanted, the oldest first. Rows without a time of a long list are new if a quick way met them where new rows are looked
+	 * for.
+	 *
+	 * @param isQuick whether a quick way met all new rows
+	 * @param defer defers rows that are not ready
+	 */
+	settle(isQuick: boolean, defer: Defer): Row[] {
+		const { state } = this.watch;
+		for (const { row, isAtFront } of this.undated.values()) {
+			if (isQuick && isAtFront && state.readAt !== undefined) this.unknown.set(row.key, row);
+			else state.learn(row);
+		}
+		const fresh: Row[] = [];
+		for (const row of this.unknown.values()) {
+			if (defer(row)) continue;
+			if (this.matches(row.row)) fresh.push(row);
+			else state.markDone(row);
+		}
+		return fresh.sort((one, other) => (one.time ?? 0) - (other.time ?? 0));
 	}
 }
 
@@ -92,18 +136,48 @@ function finish(
 	old: readonly Row[],
 	isDone: boolean,
 ): boolean {
-	const { state } = watch;
-	const { end, isWhole, pass, startedAt, missed, count = 0 } = scanned;
-	state.noteFalseIds(reading.list.identity.falseIds);
+	const { state, now } = watch;
+	const { end, isWhole, pass, newest, missed, count = 0 } = scanned;
+	state.identifyBy(reading.list.identity.choice);
 	if (!isDone || end === 'enough') return false;
 	state.goOnAt(pass);
 	if (end === 'open') return false;
 	// A list that has become shorter may be one of which something is missing.
 	const isBelieved = missed.length === 0 && state.count !== undefined && count >= state.count;
-	if (isBelieved && (isWhole || scanned.hasPassed)) state.noteUndatedKnown();
+	if (isBelieved && (isWhole || scanned.hasPassed)) state.noteUndated();
 	if (isBelieved && isWhole && count <= bounds.maxKnown) state.noteWhole(old);
-	state.completeReading({ startedAt, isWhole, missed, count: scanned.count });
+	state.completeReading({ now, newest, isWhole, missed, count: scanned.count });
 	return missed.length === 0;
+}
+
+/** Says, each time that it happens, that none of the rows is known. @param reason if it is not that other rows are listed */
+export function sayOtherList(
+	watch: Watch,
+	rows: string,
+	reason = 'none of those that this trigger knows is listed, as with another account in the credential',
+): void {
+	watch.unsay('other list');
+	watch.say('other list', {
+		message: `The platform lists other ${rows} than before: ${reason}`,
+		description: `What is listed now counts as old. ${EXCEPT_NEW}`,
+	});
+}
+
+/** Learns what is there, because the rows that are known are worth nothing any more. */
+async function relearn(
+	watch: Watch,
+	stream: Stream,
+	defer: Defer,
+	isOtherWorld: boolean,
+): Promise<NewRows> {
+	sayOtherList(
+		watch,
+		stream.rows,
+		isOtherWorld ? undefined : 'the field that identified them is the same in most of them',
+	);
+	watch.state.relearn();
+	await readBaseline(watch, stream, defer);
+	return NOTHING;
 }
 
 /**
@@ -122,22 +196,28 @@ export async function readStream(
 	state.lookback = lookbackWindow(watch.params);
 	if (!state.isReady) {
 		await readBaseline(watch, stream, defer);
-		return { fresh: [], listed: new Map(), finish: () => false };
+		return NOTHING;
 	}
 
-	const sorting = new Sorting(watch, matches, defer);
+	const sorting = new Sorting(watch, matches);
 	const reading = readingOf(watch, stream, state.watermark, (rows, place) =>
 		sorting.take(rows, place),
 	);
 	const scanned = await new Scan(reading, state).run();
+	const isOtherWorld = scanned.isJudged && sorting.isOtherWorld;
+	if (isOtherWorld || reading.list.identity.isGivenUp) {
+		return await relearn(watch, stream, defer, isOtherWorld);
+	}
+	// Where a quick way shows what is new, nothing new is behind the end.
+	const isToEnd = (scanned.isWhole || scanned.hasPassed) && !scanned.isQuick;
+	if (isToEnd) await checkEnd(watch, reading, stream, scanned.count ?? 0);
 	checkDates(watch, reading, stream, scanned);
-	sorting.settleUndated(scanned.isQuick);
+	const fresh = sorting.settle(scanned.isQuick, defer);
 	checkUndated(watch, reading, stream);
 	sayHealth(watch, reading, stream, scanned);
-	const { fresh, listed, old } = sorting;
 	return {
-		fresh: [...fresh.values()].sort((one, other) => (one.time ?? 0) - (other.time ?? 0)),
-		listed,
-		finish: (isDone) => finish(watch, reading, scanned, old, isDone),
+		fresh,
+		listed: sorting.listed,
+		finish: (isDone) => finish(watch, reading, scanned, sorting.old, isDone),
 	};
 }

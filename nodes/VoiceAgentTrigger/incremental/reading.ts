@@ -1,6 +1,7 @@
 import type { PagePlace, PageRead, PageReader } from '../../shared/http';
 import type { List, Place, Row, TakeRows } from './list';
 import { rowBeyondEnd } from './listEnd';
+import { CLOCK_ERROR_MS } from './list';
 import { Order, slackOf } from './order';
 
 /**
@@ -110,7 +111,7 @@ export class Reading {
 	private noteTime(time: number): void {
 		this.dated += 1;
 		if (
-			time > this.list.now ||
+			time > this.list.now + CLOCK_ERROR_MS ||
 			(this.latest.length === LATEST && time <= (this.latest[LATEST - 1] ?? 0))
 		)
 			return;
@@ -125,6 +126,7 @@ export class Reading {
 		stretch.resumedAfter = undefined;
 		stretch.add(rows, this.since);
 		// Behind the end of a list its last page may come again.
+		if (rows.length > 0) this.list.said.isRefused = false;
 		if (rows.length > 0 && !stretch.mayHaveEnded) stretch.offset = stretch.before + page.next;
 		stretch.page = page.nextPage;
 		return this.takeRows(rows, stretch.place);

@@ -1,49 +1,76 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { FetchPage } from '../../shared/http';
 import { Identity } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
-import { OWN_ID_NAMES } from '../../shared/platform';
+import { OWN_ID_NAMES, idNamesOf } from '../../shared/platform';
 import { firstOf } from '../../shared/values';
 import { keyOf } from '../rowKey';
 
+/** From this length on, an identifier in other letters is the same one: shorter ones may count in capital and small letters. */
+const LONG = 8;
+
+/** An identifier as text: 7 and "7" are one, and so are a UUID in capital and in small letters. */
+function textOf(value: unknown): string {
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const isOfOneCase = text === text.toLowerCase() || text === text.toUpperCase();
+	return text.length >= LONG && isOfOneCase ? text.toLowerCase() : text;
+}
+
 /** An identifier that cannot be that of another row by chance, as a counter can. */
 const isUnmistakable = (value: unknown): boolean =>
-	typeof value === 'string' && value.length >= 8 && /[a-z]/i.test(value);
-
-const has = (row: IDataObject, name: string): boolean => firstOf(row, [name]) !== undefined;
+	typeof value === 'string' && value.length >= LONG && /[a-z]/i.test(value);
 
 /** Before a row has its own identifier, it may have another one: not the same as another row's own identifier. */
-const provisional = (value: unknown): string => keyOf(`provisional ${JSON.stringify(value)}`);
+const provisional = (value: unknown): string => keyOf(`provisional ${textOf(value)}`);
+
+const valuesIn = (row: IDataObject): number =>
+	Object.values(row).filter((value) => value !== null && value !== '').length;
+
+/** What was seen of a field that may identify the rows. */
+interface Evidence {
+	values: Set<string>;
+	/** Each value with the time of its row: two rows with the same value and other times are two rows. */
+	rows: Set<string>;
+}
 
 /**
- * Gives the rows of a list their keys, the same at every poll: also if the platform fills in an identifier later, or has an `id` that is
- * the same in all rows.
+ * Gives the rows of a list their keys, the same at every poll. The field that identifies them is chosen once and saved. Its values are compared
+ * as text, under any of the names that it may have: so a row keeps its key if its identifier becomes a text, or its field gets another name. A
+ * row that is listed twice, as a platform may do it, proves nothing against the field.
  */
-export class RowIdentity {
-	private readonly identity: Identity;
+export class RowIdentity extends Identity {
+	private readonly fields: readonly string[];
+	private readonly evidence = new Map<string, Evidence>();
+	private readonly provisionals = new Set<string>();
+	private used: readonly string[];
 	private rows = 0;
 	private withoutId = 0;
-	private readonly provisionals = new Set<string>();
 
 	/**
-	 * @param falseIds fields that are known to identify no row
+	 * @param chosen the field that was chosen before
 	 * @param isRemembered whether a row is known by this key
+	 * @param timeOf when a row was added, if it says so
 	 */
 	constructor(
 		entity: EntityName,
-		falseIds: readonly string[],
+		private readonly chosen: string | undefined,
 		private readonly isRemembered: (key: string) => boolean,
+		private readonly timeOf: (row: IDataObject) => number | undefined,
 	) {
-		this.identity = new Identity(entity, falseIds);
+		super(entity);
+		const names = idNamesOf(entity);
+		this.fields = chosen === undefined ? names : [...new Set([chosen, ...names])];
+		this.used = this.fields;
 	}
 
-	/** For reading pages. */
-	get forPages(): Identity {
-		return this.identity;
+	/** The field that identifies the rows; undefined as long as none of them has one. */
+	get choice(): string | undefined {
+		return this.used.find((name) => (this.evidence.get(name)?.values.size ?? 0) > 0) ?? this.chosen;
 	}
 
-	/** Fields that identify no row. */
-	get falseIds(): readonly string[] {
-		return this.identity.falseNames;
+	/** Whether the field that was chosen before has the same value in most rows: it identifies none. */
+	get isGivenUp(): boolean {
+		return this.chosen !== undefined && !this.used.includes(this.chosen);
 	}
 
 	/** Whether most rows have no identifier: they are told apart by their content. */
@@ -51,21 +78,83 @@ export class RowIdentity {
 		return this.withoutId * 2 > this.rows;
 	}
 
+	// For reading pages: all that is read in one poll counts.
+	override copy(): this {
+		return this;
+	}
+
+	override hasId(row: IDataObject): boolean {
+		return this.fieldOf(row) !== undefined;
+	}
+
+	override fieldOf(row: IDataObject): string | undefined {
+		return this.used.find((name) => firstOf(row, [name]) !== undefined);
+	}
+
+	override of(row: IDataObject): string {
+		const field = this.fieldOf(row);
+		return field === undefined ? JSON.stringify(row) : textOf(row[field]);
+	}
+
+	override learn(rows: readonly IDataObject[]): boolean {
+		for (const row of rows) {
+			const when = this.timeOf(row) ?? JSON.stringify(row);
+			for (const name of this.fields) {
+				const value = firstOf(row, [name]);
+				if (value === undefined) continue;
+				const seen = this.evidence.get(name) ?? { values: new Set(), rows: new Set() };
+				this.evidence.set(name, seen);
+				seen.values.add(textOf(value));
+				seen.rows.add(`${textOf(value)} ${when}`);
+			}
+		}
+		const before = this.used;
+		this.used = this.fields.filter((name) => !this.isRepeated(name));
+		return this.used.length !== before.length;
+	}
+
+	/** Whether most rows share their value of this field with others. */
+	private isRepeated(name: string): boolean {
+		const { values, rows } = this.evidence.get(name) ?? {};
+		return values !== undefined && rows !== undefined && rows.size >= 2 * values.size;
+	}
+
+	/** The same pages, with settled rows. */
+	settledPages(fetchPage: FetchPage): FetchPage {
+		return async (...place) => {
+			const page = await fetchPage(...place);
+			return { ...page, rows: this.settled(page.rows) };
+		};
+	}
+
+	/** The rows of one page, in which one that is listed twice is the same both times: the fuller one, or the later one. */
+	private settled(rows: readonly IDataObject[]): IDataObject[] {
+		this.learn(rows);
+		const best = new Map<string, IDataObject>();
+		for (const row of rows) {
+			const key = this.of(row);
+			const other = best.get(key);
+			if (!other || valuesIn(row) >= valuesIn(other)) best.set(key, row);
+		}
+		return rows.map((row) => best.get(this.of(row)) ?? row);
+	}
+
 	/** The keys of the rows of one page, in their order. */
 	keysOf(rows: readonly IDataObject[]): string[] {
-		this.identity.learn(rows);
+		this.learn(rows);
 		this.rows += rows.length;
-		this.withoutId += rows.filter((row) => !this.identity.hasId(row)).length;
+		this.withoutId += rows.filter((row) => !this.hasId(row)).length;
 		return rows.map((row) => this.keyOf(row));
 	}
 
 	private keyOf(row: IDataObject): string {
-		const field = this.identity.fieldOf(row);
-		if (field === undefined) return keyOf(this.identity.of(row));
+		const field = this.fieldOf(row);
+		const key = keyOf(this.of(row));
+		if (field === undefined) return key;
 		const isProvisional = OWN_ID_NAMES.includes(field) && this.lacksOwn(row);
-		const key = isProvisional ? provisional(row[field]) : keyOf(this.identity.of(row));
-		if (this.isKnown(key)) return key;
-		const known = this.otherKeys(row, field).find((other) => this.isKnown(other)) ?? key;
+		const first = isProvisional ? provisional(row[field]) : key;
+		if (this.isKnown(first)) return first;
+		const known = this.otherKeys(row).find((other) => this.isKnown(other)) ?? first;
 		if (isProvisional) this.provisionals.add(known);
 		return known;
 	}
@@ -77,16 +166,18 @@ export class RowIdentity {
 
 	/** Whether a row has a field for its own identifier, and nothing in it. */
 	private lacksOwn(row: IDataObject): boolean {
-		return this.identity.ownNames.some((name) => name in row && !has(row, name));
+		return this.used.some(
+			(name) => !OWN_ID_NAMES.includes(name) && name in row && firstOf(row, [name]) === undefined,
+		);
 	}
 
 	/** Keys by which the row may be known from before. */
-	private otherKeys(row: IDataObject, field: string): string[] {
-		return OWN_ID_NAMES.filter((name) => this.identity.uses(name) && has(row, name)).flatMap(
-			(name) => [
-				...(name === field ? [] : [provisional(row[name])]),
-				...(isUnmistakable(row[name]) ? [keyOf(JSON.stringify(row[name]))] : []),
-			],
-		);
+	private otherKeys(row: IDataObject): string[] {
+		return OWN_ID_NAMES.filter(
+			(name) => this.used.includes(name) && firstOf(row, [name]) !== undefined,
+		).flatMap((name) => [
+			provisional(row[name]),
+			...(isUnmistakable(row[name]) ? [keyOf(textOf(row[name]))] : []),
+		]);
 	}
 }

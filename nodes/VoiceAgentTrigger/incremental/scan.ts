@@ -2,12 +2,11 @@ import type { PageRead } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Pass, TriggerState } from '../state';
-import { throughDateFilter } from './dateFilter';
-import type { Head } from './fromTheBack';
-import { fromTheBack, headOf, isEnough } from './fromTheBack';
 import type { PassStretch } from './pass';
-import { resumed } from './pass';
+import { passOf, resumed } from './pass';
 import type { End, Reading, Stretch } from './reading';
+import type { Head } from './ways';
+import { headOf, WAYS } from './ways';
 
 const FIRST_PAGE = 100;
 /** So many rows show how a list is sorted, if it has so many. */
@@ -21,30 +20,29 @@ export interface Scanned {
 	isWhole: boolean;
 	/** Where the pass goes on. */
 	pass?: Pass;
-	/** When the reading began that covers the rows, in milliseconds since 1970. */
-	startedAt: number;
+	/** The latest times that were met, in milliseconds since 1970. */
+	newest?: number;
 	/** Known rows that should have been met and were not. */
 	missed: string[];
 	/** Rows of the list, if it was read to its end. */
 	count?: number;
 	/** A quick way met all rows that are new. */
 	isQuick: boolean;
+	/** The whole list, or all that a quick way shows, was read in this poll. */
+	isJudged: boolean;
 	/** The pass through the whole list has come to its end. */
 	hasPassed: boolean;
 	/** No quick way shows what is new: everything has to be read. */
 	hasNoWay: boolean;
 }
 
+const latestOf = (one: number | undefined, other: number | undefined): number | undefined =>
+	one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+
 /**
- * Reads what is new in a list, with as few requests as the platform allows. What the API document leaves open is found out from the rows
- * themselves, each time again, and believed only as far as they prove it:
- *
- * - newest first: from the front until the rows are old
- * - oldest first: from the back
- * - a date filter that works
- *
- * These are quick ways. Beside them a pass goes through the whole list, some pages at each poll, and sees if they left something out. Without
- * a quick way the pass goes as far as the time allows.
+ * Reads what is new in a list, with as few requests as the platform allows: in a quick way (`ways.ts`), if the rows prove that one works. Beside
+ * it a pass goes through the whole list, some pages at each poll, and sees if the quick way left something out. Without a quick way the pass goes
+ * as far as the time allows.
  */
 export class Scan {
 	private readonly front: Stretch;
@@ -62,7 +60,7 @@ export class Scan {
 		const { list } = reading;
 		this.front = reading.stretch('front');
 		this.reader = new PageReader(list.pages({}), FIRST_PAGE);
-		this.pages = pagesOf(this.reader, list.identity.forPages);
+		this.pages = pagesOf(this.reader, list.identity);
 	}
 
 	async run(): Promise<Scanned> {
@@ -91,33 +89,21 @@ export class Scan {
 
 	/** @returns 'past' if all new rows were met; 'untrusted' if there is no quick way */
 	private async quickly(): Promise<End> {
-		const { reading, state, front, head, pageSize } = this;
-		if (state.pass?.isOnlyWay) return 'untrusted';
-		const { order } = front;
-		const isSorted = !state.isUnsorted;
-		if (isSorted && order.isNewestFirst) {
-			if (reading.isPast(front)) return 'past';
-			return await reading.read(this.pages, this.reader, front, () =>
-				!order.mayBeNewestFirst ? 'untrusted' : reading.isPast(front) ? 'past' : undefined,
-			);
+		const { reading, state, front: stretch, pages, reader, head, pageSize } = this;
+		if (state.pass?.isOnlyWay || !head) return 'untrusted';
+		const front = { reading, state, stretch, pages, reader, head, pageSize };
+		for (const way of WAYS) {
+			if (!way.fits(front)) continue;
+			const { end, count } = await way.read(front);
+			this.count = count;
+			if (end !== 'untrusted') return end;
 		}
-		if (isSorted && order.isOldestFirst && head) {
-			const wanted = reading.unmet.size;
-			const { count } = state;
-			const back = { head, count, wanted, pageSize };
-			const { end, stretch: read } = await fromTheBack(reading, {
-				...back,
-				isEnough: (stretch) => isEnough(reading, stretch),
-			});
-			if (end === 'past') this.count = read?.offset;
-			if (end !== 'untrusted') return end === 'ended' ? 'past' : end;
-		}
-		return state.isWhole ? 'untrusted' : await throughDateFilter(reading, state, pageSize);
+		return 'untrusted';
 	}
 
 	/** Goes on with the pass through the whole list. */
 	private async goThrough(quickEnd: End): Promise<Scanned> {
-		const { reading, state } = this;
+		const { reading, state, front } = this;
 		const isQuick = quickEnd === 'past';
 		// Known rows were not met where they should be: they are gone, or the list is not sorted as it seemed to be.
 		const suspects = isQuick ? [...reading.unmet] : [];
@@ -125,42 +111,50 @@ export class Scan {
 		const isKnownSuspicion = suspects.every((key) => state.pass?.missed.includes(key));
 		const before = isKnownSuspicion ? state.pass : undefined;
 		const { stretch, pages, restarts } = await this.passFrom(before);
-		const count = this.pagesOfPass(isQuick, isCovered);
-		const start = stretch.pages;
-		stretch.place = 'deep';
-		const end =
-			stretch === this.front && !reading.list.hasTimeLeft()
-				? 'outOfTime'
-				: await reading.read(pages, this.reader, stretch, () =>
-						stretch.pages - start >= count ? 'paused' : undefined,
-					);
+		const end = await this.readPass(stretch, pages, this.pagesOfPass(isQuick, isCovered));
 		if (end === 'enough') return this.result('enough');
 
 		this.judgeOrder(stretch, end === 'ended');
-		const missed = before?.missed ?? suspects;
+		if (end === 'ended' && stretch === front) return { ...this.ended(front), isQuick: isCovered };
+		const missed = (before?.missed ?? suspects).filter((key) => !reading.met.has(key));
+		const newest = latestOf(before?.newest, reading.typicalLatest);
 		if (end === 'ended') {
-			if (stretch === this.front) return { ...this.ended(stretch), isQuick: isCovered };
-			const left = missed.filter((key) => !reading.met.has(key));
-			left.forEach((key) => state.noteUnlisted(key));
-			const startedAt = isCovered ? reading.list.now : (before?.startedAt ?? reading.list.now);
-			const count = stretch.offset;
-			return { ...this.result('covered'), startedAt, count, isQuick: isCovered, hasPassed: true };
+			missed.forEach((key) => state.noteUnlisted(key));
+			const how = {
+				newest,
+				count: stretch.offset,
+				isQuick: isCovered,
+				isJudged: isQuick,
+				hasPassed: true,
+			};
+			return { ...this.result('covered'), ...how };
 		}
 		// A pass that goes on says nothing about the ways beside it.
 		const hasNoWay = before?.isOnlyWay ? before.hasNoWay === true : quickEnd === 'untrusted';
-		const pass: Pass = {
-			offset: stretch.offset,
-			page: stretch.page,
-			anchors: stretch.anchors,
-			startedAt: before?.startedAt ?? reading.list.now,
-			order: stretch.order.toJSON(),
-			missed: missed.filter((key) => !reading.met.has(key)),
-			...(!isQuick && { isOnlyWay: true }),
-			...(hasNoWay && { hasNoWay }),
+		const marks = { ...(!isQuick && { isOnlyWay: true }), ...(hasNoWay && { hasNoWay }) };
+		const pass = {
+			...passOf(stretch),
+			newest,
+			missed,
+			...marks,
 			...(restarts > 0 && { restarts }),
 		};
-		const how = { isQuick: isCovered, hasNoWay, count: this.count };
+		const how = { isQuick: isCovered, isJudged: isQuick, hasNoWay, count: this.count };
 		return { ...this.result(isCovered ? 'covered' : 'open'), ...how, pass };
+	}
+
+	private async readPass(
+		stretch: Stretch,
+		pages: AsyncGenerator<PageRead>,
+		count: number,
+	): Promise<End> {
+		const { reading, reader, front } = this;
+		const start = stretch.pages;
+		stretch.place = 'deep';
+		if (stretch === front && !reading.list.hasTimeLeft()) return 'outOfTime';
+		return await reading.read(pages, reader, stretch, () =>
+			stretch.pages - start >= count ? 'paused' : undefined,
+		);
 	}
 
 	/** Where the pass goes on: where an earlier poll stopped, or behind the front. */
@@ -184,8 +178,8 @@ export class Scan {
 	/** A pass shows whether the list is sorted as a whole. */
 	private judgeOrder({ order }: Stretch, hasEnded: boolean): void {
 		const isSorted = order.mayBeNewestFirst || order.mayBeOldestFirst;
-		if (!isSorted) this.state.noteSorted(false);
-		else if (hasEnded) this.state.noteSorted(true);
+		if (!isSorted) this.state.note('not sorted');
+		else if (hasEnded) this.state.note('not sorted', false);
 	}
 
 	/** The whole list was read from its front to its end. */
@@ -194,12 +188,24 @@ export class Scan {
 		this.judgeOrder(stretch, true);
 		const since = state.isWhole ? undefined : reading.since;
 		const missed = state.expected(since).filter((key) => !reading.met.has(key));
-		return { ...this.result('covered'), isWhole: true, missed, count: stretch.offset };
+		return {
+			...this.result('covered'),
+			isWhole: true,
+			isJudged: true,
+			missed,
+			count: stretch.offset,
+		};
 	}
 
 	private result(end: Scanned['end']): Scanned {
-		const startedAt = this.reading.list.now;
-		const nothing = { isWhole: false, isQuick: false, hasPassed: false, hasNoWay: false };
-		return { end, startedAt, missed: [], ...nothing };
+		const newest = this.reading.typicalLatest;
+		const nothing = {
+			isWhole: false,
+			isJudged: false,
+			isQuick: false,
+			hasPassed: false,
+			hasNoWay: false,
+		};
+		return { end, newest, missed: [], ...nothing };
 	}
 }

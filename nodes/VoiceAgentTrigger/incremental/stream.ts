@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../../shared/http';
+import type { Endpoint, FetchPage } from '../../shared/http';
 import { addressOf } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
 import { CREATED_AT, addedAtNamesOf } from '../../shared/platform';
 import { readTimestamp } from '../../shared/values';
 import { listPages } from '../listPages';
 import type { Watch } from '../watch';
-import type { List, TakeRows } from './list';
+import type { List, SaidOfEnd, TakeRows } from './list';
+import { isRefused } from './listEnd';
 import { dateFilterName, lookbackWindow } from './options';
 import { Reading } from './reading';
 import { RowIdentity } from './rowIdentity';
@@ -38,12 +39,14 @@ function timesUnder(row: IDataObject, names: readonly string[]): number[] {
  * When a row was added, in milliseconds since 1970; undefined if the platform does not say. Without a time of its creation, the earliest
  * time counts: others may be filled in later.
  */
-function addedAtOf(row: IDataObject, entity: EntityName): number | undefined {
-	const [created] = timesUnder(row, CREATED_AT);
-	if (created !== undefined) return created;
-	const times = timesUnder(row, addedAtNamesOf(entity));
-	return times.length > 0 ? Math.min(...times) : undefined;
-}
+export const addedAtOf =
+	(entity: EntityName) =>
+	(row: IDataObject): number | undefined => {
+		const [created] = timesUnder(row, CREATED_AT);
+		if (created !== undefined) return created;
+		const times = timesUnder(row, addedAtNamesOf(entity));
+		return times.length > 0 ? Math.min(...times) : undefined;
+	};
 
 function addressOfStream({ params }: Watch, { endpoint, agentEndpoint }: Stream) {
 	const agentId = agentEndpoint ? params.text('filters.agentId') : '';
@@ -52,18 +55,36 @@ function addressOfStream({ params }: Watch, { endpoint, agentEndpoint }: Stream)
 		: addressOf(endpoint);
 }
 
+/** The same pages; what they say about the end of the list is noted. */
+const noting =
+	(fetchPage: FetchPage, said: SaidOfEnd): FetchPage =>
+	async (...place) => {
+		const page = await fetchPage(...place).catch((error: unknown) => {
+			said.isRefused = isRefused(error);
+			throw error;
+		});
+		const { rows, total, hasMore, nextLink, nextCursor } = page;
+		// What comes for an offset behind the end may say anything.
+		if (rows.length > 0 || said.total === undefined) said.total = total;
+		said.hasMore = hasMore ?? (nextLink !== undefined || nextCursor !== undefined);
+		return page;
+	};
+
 function listOf(watch: Watch, stream: Stream): List {
 	const { state, params } = watch;
 	const { entity, rows, isOpen } = stream;
 	const address = addressOfStream(watch, stream);
+	const pages = listPages(watch, address, entity, `Read the ${rows}`);
+	const timeOf = addedAtOf(entity);
+	const said: SaidOfEnd = { isRefused: false };
+	const isRemembered = (key: string) =>
+		state.isKnown(key) || state.isRedelivery(key) || state.deferredCalls.has(key);
+	const identity = new RowIdentity(entity, state.idName, isRemembered, timeOf);
 	return {
-		pages: listPages(watch, address, entity, `Read the ${rows}`),
-		identity: new RowIdentity(
-			entity,
-			state.falseIds,
-			(key) => state.isKnown(key) || state.isRedelivery(key) || state.deferredCalls.has(key),
-		),
-		timeOf: (row) => addedAtOf(row, entity),
+		pages: (query) => identity.settledPages(noting(pages(query), said)),
+		said,
+		identity,
+		timeOf,
 		isOpen,
 		dateFilter: dateFilterName(params),
 		lookback: lookbackWindow(params),

@@ -5,25 +5,19 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Most calls that are kept in all, and most of those of which nobody can say whether they are over. */
+/** Most calls that are kept. */
 export const MAX_DEFERRED = 5_000;
-export const MAX_UNCLEAR = 1_500;
 /** Most calls of which fields of the list are kept, and how much of each. */
 const MAX_KNOWN = 200;
 const MAX_KNOWN_LENGTH = 600;
-const MAX_WORDS = 20;
-const MAX_WORD_LENGTH = 40;
 
 /** How long a call is left alone that the platform failed on, after one failure, two and so on. A poll may be some seconds early. */
 const PAUSES = [45 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 24 * HOUR];
-/** Otherwise a call is asked for whenever its age has grown by that part, so that old ones cost little. */
-const PATIENCE = 0.05;
+/** Otherwise a call is asked for whenever its age has grown by that part, so that old ones cost little: one that is under way, and others. */
+const PATIENCE = { open: 0.05, other: 0.5 };
 /** A call is gone when the platform has not known it so many times, over so long a time. A replica can lag behind. */
 const ENOUGH_MISSES = 3;
 const ENOUGH_MISSING_MS = 10 * MINUTE;
-/** Calls so old, and so many of them, that nobody can say whether they are over: their status word is one to be named by the user. */
-const UNCLEAR_FOR_MS = 2 * HOUR;
-const MANY_UNCLEAR = 20;
 
 /** So long ago that a call waits for nothing any more. */
 const HURRY_MS = 400 * 24 * HOUR;
@@ -45,21 +39,13 @@ export interface Deferred {
 	misses: number;
 	/** Since when it has failed on it, or not known it. */
 	troubled?: number;
-	/** The status word that nobody understands, as its place in the list of such words. */
-	word?: number;
 	/** The user was told that it cannot be read. */
 	isReported: boolean;
+	/** The platform has said that it is under way. */
+	isOpen: boolean;
 	/** What the list knew of it, for a call whose details lack it. */
 	known?: IDataObject;
 }
-
-/** What became of the calls with a status word that does not say whether a call is over. */
-const WAITING = 0;
-/** One became clear, by something else. */
-const CLEARED = 1;
-/** Some were dropped, and none became clear. */
-const DROPPED = 2;
-type Word = [word: string, fate: number];
 
 /** A call as it is saved: its id, when it was seen first in seconds since 1970, and the rest as `packed` has it; other times count from then. */
 type SavedCall = [id: string, since: number, ...rest: Array<number | null | IDataObject>];
@@ -67,7 +53,6 @@ type SavedCall = [id: string, since: number, ...rest: Array<number | null | IDat
 export interface SavedCalls {
 	/** By key. */
 	calls?: Record<string, SavedCall>;
-	words?: Word[];
 	/** The last call that the platform sent with its details. */
 	good?: string;
 	/** Since then it has failed on all of them. */
@@ -75,23 +60,23 @@ export interface SavedCalls {
 }
 
 /** Where `packed` has numbers that are 0 if they are left out. A time of 0 is the moment at which the call was seen first. */
-const COUNTS: readonly number[] = [4, 5, 7];
+const COUNTS: readonly number[] = [3, 4, 6, 7];
 
 const inSeconds = (time: number): number => Math.floor(time / SECOND);
 
 function packed(call: Deferred, withKnown: boolean): SavedCall {
-	const { id, since, failures, misses, word = null, isReported, known = null } = call;
+	const { id, since, failures, misses, isReported, isOpen, known = null } = call;
 	const start = inSeconds(since);
 	const after = (time?: number) => (time === undefined ? null : inSeconds(time) - start);
 	const rest: Array<number | null | IDataObject> = [
 		after(call.time),
 		after(call.asked),
-		word,
 		after(call.over),
 		failures,
 		misses,
 		after(call.troubled),
 		Number(isReported),
+		Number(isOpen),
 		withKnown ? known : null,
 	];
 	while (rest.at(-1) === null || (COUNTS.includes(rest.length - 1) && rest.at(-1) === 0))
@@ -117,27 +102,19 @@ function unpacked(saved: unknown): Deferred | undefined {
 		since: start * SECOND,
 		time: after(0),
 		asked: after(1),
-		word: number(2),
-		over: after(3),
-		failures: number(4) ?? 0,
-		misses: number(5) ?? 0,
-		troubled: after(6),
-		isReported: number(7) === 1,
+		over: after(2),
+		failures: number(3) ?? 0,
+		misses: number(4) ?? 0,
+		troubled: after(5),
+		isReported: number(6) === 1,
+		isOpen: number(7) === 1,
 		known: isObject(rest[8]) ? rest[8] : undefined,
 	};
 }
 
-const isWord = (value: unknown): value is Word =>
-	Array.isArray(value) && typeof value[0] === 'string' && isNumber(value[1]);
-
-/** Whether nobody can say if a call is over. */
-const isUncertain = ({ over, word, failures, misses }: Deferred): boolean =>
-	over === undefined && (word !== undefined || failures > 0 || misses > 0);
-
 /** The calls that are not ready: what is known of each, when the platform is asked about it again, and how many are kept. */
 export class DeferredCalls {
 	private readonly calls = new Map<string, Deferred>();
-	private readonly words: Word[];
 	private good?: string;
 	/** Since the platform sent a call, it has failed on all that were asked for. */
 	isUnproven: boolean;
@@ -146,15 +123,11 @@ export class DeferredCalls {
 
 	/** @param saved as `toJSON` gave it; what cannot be read is left out */
 	constructor(saved: unknown = {}) {
-		const { calls, words, good, unproven } = (isObject(saved) ? saved : {}) as Record<
-			string,
-			unknown
-		>;
+		const { calls, good, unproven } = (isObject(saved) ? saved : {}) as Record<string, unknown>;
 		for (const [key, entry] of Object.entries(isObject(calls) ? calls : {})) {
 			const call = unpacked(entry);
 			if (call) this.calls.set(key, call);
 		}
-		this.words = Array.isArray(words) ? words.filter(isWord).slice(0, MAX_WORDS) : [];
 		this.good = typeof good === 'string' ? good : undefined;
 		this.isUnproven = unproven === true;
 	}
@@ -168,9 +141,6 @@ export class DeferredCalls {
 		});
 		return {
 			...(calls.length > 0 && { calls: Object.fromEntries(calls) }),
-			...(this.words.length > 0 && {
-				words: this.words.map(([word, fate]): Word => [word, fate]),
-			}),
 			...(this.good !== undefined && { good: this.good }),
 			...(this.isUnproven && { unproven: true }),
 		};
@@ -196,7 +166,15 @@ export class DeferredCalls {
 			this.refused += 1;
 			return false;
 		}
-		this.calls.set(key, { id, time, since: now, failures: 0, misses: 0, isReported: false });
+		this.calls.set(key, {
+			id,
+			time,
+			since: now,
+			failures: 0,
+			misses: 0,
+			isReported: false,
+			isOpen: false,
+		});
 		return true;
 	}
 
@@ -232,24 +210,13 @@ export class DeferredCalls {
 	/** A call is over. The first time counts. */
 	noteOver(key: string, now: number): void {
 		const call = this.calls.get(key);
-		if (!call) return;
-		call.over ??= now;
-		const word = this.words[call.word ?? -1];
-		if (word) word[1] = CLEARED;
+		if (call) call.over ??= now;
 	}
 
-	/** Nobody can say whether a call with this status is over. undefined: somebody can, it is not. */
-	noteWord(key: string, status: string | undefined): void {
+	/** Whether the platform says that a call is under way. */
+	noteOpen(key: string, isOpen: boolean): void {
 		const call = this.calls.get(key);
-		if (!call) return;
-		call.word = status === undefined ? undefined : this.placeOf(status.slice(0, MAX_WORD_LENGTH));
-	}
-
-	private placeOf(status: string): number {
-		const place = this.words.findIndex(([word]) => word === status);
-		if (place !== -1) return place;
-		if (this.words.length < MAX_WORDS) return this.words.push([status, WAITING]) - 1;
-		return MAX_WORDS - 1;
+		if (call) call.isOpen = isOpen;
 	}
 
 	/** What the list knows of a call, to be merged with its details. */
@@ -296,9 +263,10 @@ export class DeferredCalls {
 		const call = this.calls.get(key);
 		if (!call) return false;
 		const { since, over = since, asked = since, failures, misses } = call;
+		const patience = call.over === undefined && call.isOpen ? PATIENCE.open : PATIENCE.other;
 		if (failures > 0) return now - asked >= (PAUSES[Math.min(failures, PAUSES.length) - 1] ?? 0);
 		if (misses > 0) return now - asked >= misses * (PAUSES[0] ?? 0);
-		return now - asked >= (asked - over) * PATIENCE;
+		return now - asked >= (asked - over) * patience;
 	}
 
 	/** Whether a call is gone if the platform does not know it this time either. */
@@ -309,43 +277,17 @@ export class DeferredCalls {
 
 	// Bounds
 
-	/** The status words ('' for none) that many old calls have, and of which no call ever became clear. */
-	hopelessWords(now: number): string[] {
-		return this.words.flatMap(([word, fate], place) => {
-			if (fate === CLEARED) return [];
-			if (fate === DROPPED) return [word];
-			let count = 0;
-			for (const call of this.calls.values()) {
-				const isOld = now - call.since >= UNCLEAR_FOR_MS;
-				if (call.word === place && call.over === undefined && isOld) count += 1;
-			}
-			return count >= MANY_UNCLEAR ? [word] : [];
-		});
-	}
-
 	/**
-	 * Keeps the number of calls within its bounds. Those that are over and wait for their transcript are never dropped: they wait no longer.
+	 * Keeps the number of calls within its bounds. Only those that are under way are dropped: the others wait no longer.
 	 *
-	 * @returns what is to be dropped, the oldest of those of which nobody can say whether they are over first
+	 * @returns what is to be dropped, the oldest first
 	 */
 	excess(): string[] {
-		const all = [...this.calls].sort(([, one], [, other]) => one.since - other.since);
-		const unclear = all.filter(([, call]) => isUncertain(call));
-		const tooMany = unclear.slice(0, Math.max(0, unclear.length - MAX_UNCLEAR));
-		for (const [, call] of tooMany) {
-			const word = this.words[call.word ?? -1];
-			if (word?.[1] === WAITING) word[1] = DROPPED;
-		}
-		const dropped = tooMany.map(([key]) => key);
-		let over = all.length - dropped.length - MAX_DEFERRED;
-		const gone = new Set(dropped);
-		for (const [key, call] of all) {
-			if (over <= 0) break;
-			if (gone.has(key)) continue;
-			over -= 1;
-			if (call.over === undefined) dropped.push(key);
-			else call.over = call.since - HURRY_MS;
-		}
-		return dropped;
+		const oldest = [...this.calls]
+			.sort(([, one], [, other]) => one.since - other.since)
+			.slice(0, Math.max(0, this.calls.size - MAX_DEFERRED));
+		const isUnderWay = ({ over, isOpen }: Deferred) => over === undefined && isOpen;
+		for (const [, call] of oldest) if (!isUnderWay(call)) call.over = call.since - HURRY_MS;
+		return oldest.filter(([, call]) => isUnderWay(call)).map(([key]) => key);
 	}
 }

@@ -5,8 +5,8 @@
  * A row is in one of these states: unknown; known (emitted, or not wanted); deferred (a call that is not ready); lost (a crash may have lost
  * it, so it is emitted again). All times are milliseconds since 1970 unless said otherwise.
  */
-export { DeferredCalls } from './deferredCalls';
+export { DeferredCalls, MAX_DEFERRED } from './deferredCalls';
 export type { Deferred } from './deferredCalls';
-export type { OrderSeen, Pass, SavedState } from './savedState';
+export type { BaselineProgress, OrderSeen, Pass, SavedState } from './savedState';
 export { TriggerState } from './triggerState';
 export type { ReadingSummary, RowRef } from './triggerState';

@@ -7,7 +7,7 @@ import type { SavedDeliveries } from './deliveries';
 import { Deliveries } from './deliveries';
 import { KnownRows } from './knownRows';
 
-const VERSION = 2;
+const VERSION = 3;
 
 /** How far the order of the rows read so far goes in either direction. All times are milliseconds since 1970. */
 export interface OrderSeen {
@@ -33,8 +33,8 @@ export interface Pass {
 	page?: { number: number; size: number };
 	/** The last rows that were read, the very last one at the end: their place tells whether rows came or went. */
 	anchors: string[];
-	/** When it began, in milliseconds since 1970. */
-	startedAt: number;
+	/** The latest times that it has met. */
+	newest?: number;
 	order: OrderSeen;
 	/** Known rows that were not where a quick way looked, and that the pass has not met by now. */
 	missed: string[];
@@ -46,12 +46,18 @@ export interface Pass {
 	restarts?: number;
 }
 
-/** How late rows appear, in milliseconds: the latest of two periods. */
-export interface Lateness {
-	now: number;
-	before: number;
-	/** When the period began, in milliseconds since 1970. */
-	since: number;
+/** How far the baseline has come. */
+export interface BaselineProgress {
+	/** When its first poll began, in milliseconds since 1970; 0 if it has not. */
+	startedAt: number;
+	/** The latest time that the first poll met. What is later is new, however long the baseline takes. */
+	newest?: number;
+	/** The latest time that was met and lay in the future: the times may be those of another zone. */
+	future?: number;
+	/** Readings that have come to their end. */
+	readings: number;
+	/** Rows that the reading under way has met, the readings before have not, and that cannot have come in between. */
+	surprises: number;
 }
 
 /** What the trigger remembers from poll to poll, as plain JSON in the node's static data. Times are milliseconds since 1970. */
@@ -59,51 +65,30 @@ export interface SavedState {
 	version: typeof VERSION;
 	/** What is watched. Another event, or another agent's list, starts over. */
 	scope: string;
-	/** False until the baseline is complete: what was there at the activation is known. */
-	isReady: boolean;
-	/** Readings of the baseline that have come to their end. */
-	baselineReadings?: number;
-	/** The latest time that they met. */
-	baselineNewest?: number;
-	/** The latest time that the first poll of the reading under way met. */
-	baselineStart?: number;
-	/** Rows that the reading under way has met, the readings before have not, and that are not newer. */
-	baselineSurprises?: number;
+	/** Absent when what was there at the activation is known. */
+	baseline?: BaselineProgress;
 	/** As `KnownRows` writes them. */
 	known: string;
-	/** Rows with an earlier time are not wanted. */
-	startFrom?: number;
 	/** Rows with an earlier time are old, also if they are not known. Absent: every row of the list is known. */
 	floor?: number;
 	/** Every row without a time is known, unless it is new. */
 	knowsUndated?: boolean;
-	/** The latest time at the activation, until the whole list was read: rows deep in it with an earlier time were there. */
-	oldUntil?: number;
-	/** When the last reading began that met all new rows. */
+	/** The latest times of the last readings that met all new rows, the last of them at the end. */
+	newest?: number[];
+	/** When the last of them began. */
 	readAt?: number;
-	/** When the one before it began. */
-	readBefore?: number;
-	lateness?: Lateness;
-	/** Known rows that the last complete reading did not meet. */
-	missing?: string[];
-	/** Known rows that two complete readings in a row did not meet. */
-	unlisted?: string[];
-	/** Fields that looked like identifiers, and have the same value in several rows. */
-	falseIds?: string[];
+	/** Known rows that the last complete readings did not meet, and how many of them in a row. */
+	missed?: Record<string, number>;
+	/** The field that identifies the rows. */
+	idName?: string;
 	/** Calls that are not ready. */
 	deferred: SavedCalls;
 	deliveries: SavedDeliveries;
 	pass?: Pass;
-	/** The list is not sorted by time, as a pass has seen. */
-	isUnsorted?: boolean;
-	/** The date filter shows rows that are still open: it is not about their end. */
-	filterShowsOpen?: boolean;
 	/** Rows in the list when it was last read to its end. */
 	count?: number;
-	/** What rows were seen to say: `agent`, for example. */
-	seen?: string[];
-	/** What was reported, and is not to be reported again. */
-	said?: string[];
+	/** What was seen of the list, and what was reported and is not to be reported again. */
+	noted?: string[];
 }
 
 const isTime = (value: unknown): boolean =>
@@ -124,45 +109,43 @@ const isOrder = (value: unknown): boolean =>
 const isPass = (value: unknown): boolean =>
 	value === undefined ||
 	(isObject(value) &&
-		[value.offset, value.startedAt].every(Number.isFinite) &&
+		Number.isFinite(value.offset) &&
+		isTime(value.newest) &&
 		[value.anchors, value.missed].every((texts) => Array.isArray(texts) && isTexts(texts)) &&
 		isOrder(value.order) &&
 		[value.isOnlyWay, value.hasNoWay].every(isFlag) &&
 		(value.page === undefined || isObject(value.page)) &&
 		isTime(value.restarts));
 
-const isLateness = (value: unknown): boolean =>
+const isTimes = (value: unknown): boolean =>
+	value === undefined || (Array.isArray(value) && value.every(isPast));
+
+const isBaseline = (value: unknown): boolean =>
 	value === undefined ||
-	(isObject(value) && [value.now, value.before, value.since].every(Number.isFinite));
+	(isObject(value) &&
+		[value.startedAt, value.readings, value.surprises].every(Number.isFinite) &&
+		[value.newest, value.future].every(isTime));
+
+const isCounts = (value: unknown): boolean =>
+	value === undefined || (isObject(value) && Object.values(value).every(Number.isFinite));
 
 const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	version: (value) => value === VERSION,
 	scope: isText,
-	isReady: (value) => typeof value === 'boolean',
-	baselineReadings: isTime,
-	baselineNewest: isTime,
-	baselineStart: isTime,
-	baselineSurprises: isTime,
-	knowsUndated: isFlag,
+	baseline: isBaseline,
 	known: KnownRows.isText,
-	startFrom: isTime,
 	floor: isPast,
-	oldUntil: isTime,
+	knowsUndated: isFlag,
+	newest: isTimes,
 	readAt: isPast,
-	readBefore: isPast,
-	lateness: isLateness,
-	missing: isTexts,
-	unlisted: isTexts,
-	falseIds: isTexts,
+	missed: isCounts,
+	idName: (value) => value === undefined || isText(value),
 	// What cannot be read of it is left out.
 	deferred: isObject,
 	deliveries: Deliveries.isSaved,
 	pass: isPass,
-	isUnsorted: isFlag,
-	filterShowsOpen: isFlag,
 	count: isTime,
-	seen: isTexts,
-	said: isTexts,
+	noted: isTexts,
 };
 
 const isSaved = (value: unknown): value is SavedState =>
@@ -173,18 +156,22 @@ const isSaved = (value: unknown): value is SavedState =>
 export const emptyState = (scope: string): SavedState => ({
 	version: VERSION,
 	scope,
-	isReady: false,
+	baseline: { startedAt: 0, readings: 0, surprises: 0 },
 	known: '',
 	deferred: {},
 	deliveries: { emitted: [], lost: [] },
 });
 
 /**
- * A copy of what was saved; 'unreadable' if it is none of this trigger's states; undefined if nothing was saved, or about something else.
+ * A copy of what was saved; 'unreadable' if it is none of this trigger's states; 'other' if it is about something else; undefined if
+ * nothing was saved.
  *
  * @throws ParameterError if a newer version of the package saved it
  */
-export function readSaved(data: IDataObject, scope: string): SavedState | 'unreadable' | undefined {
+export function readSaved(
+	data: IDataObject,
+	scope: string,
+): SavedState | 'unreadable' | 'other' | undefined {
 	if (data.state === undefined) return undefined;
 	const saved: unknown = jsonParse(JSON.stringify(data.state));
 	if (isObject(saved) && Number(saved.version) > VERSION) {
@@ -194,5 +181,5 @@ export function readSaved(data: IDataObject, scope: string): SavedState | 'unrea
 		);
 	}
 	if (!isSaved(saved)) return 'unreadable';
-	return saved.scope === scope ? saved : undefined;
+	return saved.scope === scope ? saved : 'other';
 }

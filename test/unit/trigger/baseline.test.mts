@@ -72,7 +72,8 @@ describe('the first poll', () => {
 		let number = 0;
 		list.list = ({ offset = 0 }) => {
 			number += 1;
-			const row = { call_id: `call_${number}`, created_at: '2026-01-01T00:00:00Z' };
+			const time = Date.parse('2026-01-01T00:00:00Z') - number * DAY;
+			const row = { call_id: `call_${number}`, created_at: new Date(time).toISOString() };
 			return { body: Number(offset) === 0 ? [row] : [] };
 		};
 		await expect(list.ids()).rejects.toThrow('lists other calls each time');

@@ -1,9 +1,5 @@
 import * as fc from 'fast-check';
-import {
-	DeferredCalls,
-	MAX_DEFERRED,
-	MAX_UNCLEAR,
-} from '../../../nodes/VoiceAgentTrigger/state/deferredCalls';
+import { DeferredCalls, MAX_DEFERRED } from '../../../nodes/VoiceAgentTrigger/state/deferredCalls';
 import { runs } from '../../scale.mts';
 
 const SECOND = 1000;
@@ -18,7 +14,7 @@ test('what is saved is what was kept, to the second', () => {
 		fc.constant('failure' as const),
 		fc.constant('missing' as const),
 		fc.constant('over' as const),
-		fc.constant('word' as const),
+		fc.constant('open' as const),
 		fc.constant('known' as const),
 		fc.constant('reported' as const),
 	);
@@ -34,7 +30,7 @@ test('what is saved is what was kept, to the second', () => {
 					if (kind === 'failure') calls.noteFailure('k', at);
 					if (kind === 'missing') calls.noteMissing('k', at);
 					if (kind === 'over') calls.noteOver('k', at);
-					if (kind === 'word') calls.noteWord('k', 'zzz');
+					if (kind === 'open') calls.noteOpen('k', true);
 					if (kind === 'known') calls.noteKnown('k', { agent_id: 'agent_1' });
 					if (kind === 'reported') calls.noteReported('k');
 				}
@@ -58,13 +54,12 @@ test.each(['noteFailure', 'noteMissing'] as const)(
 
 test('what no version has saved is left out, and nothing throws', () => {
 	fc.assert(
-		fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (entry, words, good) => {
-			for (const saved of [entry, { calls: entry }, { calls: { k: entry }, words, good }]) {
+		fc.property(fc.jsonValue(), fc.jsonValue(), (entry, good) => {
+			for (const saved of [entry, { calls: entry }, { calls: { k: entry }, good }]) {
 				const calls = new DeferredCalls(saved);
 				calls.noteFailure('k', NOW);
 				calls.noteOver('k', NOW);
 				calls.isDue('k', NOW);
-				calls.hopelessWords(NOW);
 				calls.excess();
 				expect(() => read(calls)).not.toThrow();
 			}
@@ -84,9 +79,14 @@ test('a call that is under way takes about 30 bytes and its id', () => {
 });
 
 describe('when a call is asked for', () => {
-	const asksOf = (note: (calls: DeferredCalls, now: number) => void, minutes: number) => {
+	const asksOf = (
+		note: (calls: DeferredCalls, now: number) => void,
+		minutes: number,
+		isOpen = false,
+	) => {
 		const calls = new DeferredCalls();
 		calls.add({ key: 'k', id: 'call_1' }, NOW);
+		calls.noteOpen('k', isOpen);
 		const asks: number[] = [];
 		for (let minute = 1; minute <= minutes; minute += 1) {
 			const now = NOW + minute * MINUTE;
@@ -104,9 +104,15 @@ describe('when a call is asked for', () => {
 	});
 
 	test('one that is under way: whenever its age has grown by a twentieth', () => {
-		const asks = asksOf((calls, now) => calls.noteAnswer('k', now), 600);
+		const asks = asksOf((calls, now) => calls.noteAnswer('k', now), 600, true);
 		expect(asks.length).toBeLessThan(90);
 		expect(asks.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+	});
+
+	test('one whose transcript does not come, or whose status nobody knows: six times in ten minutes, 20 times in a day', () => {
+		const ask = (calls: DeferredCalls, now: number) => calls.noteAnswer('k', now);
+		expect(asksOf(ask, 10)).toEqual([1, 2, 3, 5, 8]);
+		expect(asksOf(ask, 24 * 60).length).toBeLessThanOrEqual(19);
 	});
 
 	test('one that the platform does not know: a little later each time', () => {
@@ -149,23 +155,20 @@ describe('bounds', () => {
 		return calls;
 	};
 
-	test('of those that nobody understands the oldest are dropped, and their word is reported', () => {
-		const calls = filled(MAX_UNCLEAR + 3, (all, key) => all.noteWord(key, 'zzz'));
-		expect(calls.excess()).toEqual(['k0', 'k1', 'k2']);
-		expect(read(calls).hopelessWords(NOW)).toEqual(['zzz']);
-		calls.noteOver('k9', NOW);
-		expect(read(calls).hopelessWords(NOW)).toEqual([]);
-	});
-
-	test('those that wait for their transcript are not dropped: they wait no longer', () => {
-		const calls = filled(MAX_DEFERRED + 2, (all, key) => all.noteOver(key, NOW));
+	test.each<[string, (all: DeferredCalls, key: string) => void]>([
+		['that wait for their transcript', (all, key) => all.noteOver(key, NOW)],
+		['of which nobody can say whether they are over', () => {}],
+	])('those %s are not dropped: they wait no longer', (_which, note) => {
+		const calls = filled(MAX_DEFERRED + 2, note);
 		expect(calls.excess()).toEqual([]);
-		const hurried = calls.entries().filter(([, { over = 0 }]) => over < NOW - 365 * 1440 * MINUTE);
+		const hurried = calls
+			.entries()
+			.filter(([, { over = NOW }]) => over < NOW - 365 * 1440 * MINUTE);
 		expect(hurried.map(([key]) => key)).toEqual(['k0', 'k1']);
 	});
 
 	test('others are dropped, the oldest first, and there is no room for any number', () => {
-		const calls = filled(2 * MAX_DEFERRED + 5, () => {});
+		const calls = filled(2 * MAX_DEFERRED + 5, (all, key) => all.noteOpen(key, true));
 		expect(calls.refused).toBe(5);
 		expect(calls.excess()).toHaveLength(MAX_DEFERRED);
 		expect(calls.excess()[0]).toBe('k0');

@@ -58,7 +58,7 @@ export class Polls {
 	get state(): TriggerState {
 		const data = { state: this.saved } as unknown as IDataObject;
 		const state = TriggerState.read(data, 'scope') ?? TriggerState.begin('scope');
-		if (state === 'unreadable') throw new Error('The state that was saved cannot be read');
+		if (typeof state === 'string') throw new Error('The state that was saved cannot be read');
 		return state;
 	}
 
@@ -81,11 +81,11 @@ export class Polls {
 			pageSize: {},
 			isOver: () => false,
 			say: (topic: string, { message }: { message: string }) => {
-				if (state.hasSaid(topic)) return;
-				state.noteSaid(topic, true);
+				if (state.has(topic)) return;
+				state.note(topic);
 				this.said.push(message);
 			},
-			unsay: (topic: string) => state.hasSaid(topic) && state.noteSaid(topic, false),
+			unsay: (topic: string) => state.note(topic, false),
 			hasTimeToRead: () => this.pages.length < this.maxPages,
 			hasTimeLeft: () => true,
 		} as unknown as Watch;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { newCallback } from '../../../nodes/VoiceAgentTrigger/events/newCallback';
+import { newCallback } from '../../../nodes/VoiceAgentTrigger/events/newRow';
 import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
 import { orders, settled } from './fakeList.mts';
 import { Polls } from './fakeWatch.mts';

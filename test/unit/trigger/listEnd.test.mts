@@ -27,7 +27,13 @@ async function look(count: number, end: End, from: number, maxRequests = Infinit
 	};
 	const list: List = {
 		pages: () => pages,
-		identity: new RowIdentity('call', [], () => false),
+		identity: new RowIdentity(
+			'call',
+			undefined,
+			() => false,
+			() => undefined,
+		),
+		said: { isRefused: false },
 		timeOf: () => undefined,
 		dateFilter: 'from',
 		lookback: 0,
@@ -106,8 +112,13 @@ describe('the oldest rows first', () => {
 		'a total of 0': () => 0,
 		'the total': (count) => count,
 	};
+	// A refusal where more rows are said to be is no end: test/unit/trigger/changedList.test.mts.
+	const isDoubtful = (end: string, total: string) =>
+		end === 'refusal' && total === 'a total that is too large';
 	const cases = ENDS.flatMap((end) =>
-		Object.keys(totals).flatMap((total) => [100, 1_000].map((cap) => [end, total, cap] as const)),
+		Object.keys(totals)
+			.filter((total) => !isDoubtful(end, total))
+			.flatMap((total) => [100, 1_000].map((cap) => [end, total, cap] as const)),
 	);
 
 	test.each(sampleOf('lists', cases))(

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { campaignFinished } from '../../../nodes/VoiceAgentTrigger/events/campaignFinished';
 import { lowCreditBalance } from '../../../nodes/VoiceAgentTrigger/events/lowCreditBalance';
 import { newCall } from '../../../nodes/VoiceAgentTrigger/events/newCall';
-import { newCallback } from '../../../nodes/VoiceAgentTrigger/events/newCallback';
+import { newCallback } from '../../../nodes/VoiceAgentTrigger/events/newRow';
 import { Polls } from './fakeWatch.mts';
 
 const at = '2026-03-01T12:00:00Z';

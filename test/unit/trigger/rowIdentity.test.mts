@@ -6,14 +6,17 @@ import { runs } from '../../scale.mts';
 /** Gives keys at one poll after the other, and remembers what a trigger would. */
 class Memory {
 	readonly known = new Set<string>();
-	falseIds: readonly string[] = [];
+	choice?: string;
+	isGivenUp = false;
 
 	/** The keys of rows that come in pages, in one poll. */
 	poll(...pages: IDataObject[][]): string[] {
-		const identity = new RowIdentity('call', this.falseIds, (key) => this.known.has(key));
+		const isKnown = (key: string) => this.known.has(key);
+		const identity = new RowIdentity('call', this.choice, isKnown, ({ at }) => at as number);
 		const keys = pages.flatMap((page) => identity.keysOf(page));
 		keys.forEach((key) => this.known.add(key));
-		this.falseIds = identity.falseIds;
+		this.choice = identity.choice;
+		this.isGivenUp = identity.isGivenUp;
 		return keys;
 	}
 }
@@ -31,9 +34,24 @@ describe('the key of a row', () => {
 		);
 	});
 
-	test('tells a number from a text', () => {
-		const [number, text] = new Memory().poll([{ call_id: 1 }, { call_id: '1' }]);
-		expect(number).not.toBe(text);
+	test.each([
+		['becomes a text', { call_id: 4711 }, { call_id: '4711' }],
+		['is written in capital letters', { call_id: UUID }, { call_id: UUID.toUpperCase() }],
+		['gets the name id', { call_id: UUID }, { id: UUID }],
+		['gets the name call_id', { id: 4711 }, { call_id: '4711' }],
+		['gets the name callId', { call_id: 'one' }, { callId: 'one' }],
+	])('stays when its identifier %s', (_what, before, after) => {
+		const memory = new Memory();
+		expect(memory.poll([before])).toEqual(memory.poll([after]));
+	});
+
+	test.each([
+		['short ones', 'aB', 'Ab'],
+		['counters in letters', 'a', 'A'],
+		['texts of both cases', 'callAbcdef', 'callaBcdef'],
+	])('%s in other letters are other identifiers', (_what, one, other) => {
+		const [first, second] = new Memory().poll([{ call_id: one }, { call_id: other }]);
+		expect(first).not.toBe(second);
 	});
 
 	test.each([
@@ -77,40 +95,72 @@ describe('the key of a row', () => {
 });
 
 describe('a field that is the same in several rows', () => {
-	const org = (call: number): IDataObject => ({ id: 'organization_1', number: call });
+	const org = (call: number): IDataObject => ({ id: 'organization_1', number: call, at: call });
 
-	test('identifies none of them, from then on', () => {
+	test('identifies none of them', () => {
 		const memory = new Memory();
 		const keys = memory.poll([org(1), org(2)]);
 		expect(new Set(keys).size).toBe(2);
-		expect(memory.falseIds).toContain('id');
-		expect(memory.poll([org(2)])).toEqual([keys[1]]);
-		expect(memory.poll([org(3)])).not.toContain(keys[1]);
+		expect(memory.choice).toBeUndefined();
+		expect(memory.poll([org(2), org(3)])[0]).toBe(keys[1]);
 	});
 
 	test('beside the own identifier does not confuse them', () => {
 		const memory = new Memory();
-		const row = (call: number): IDataObject => ({ call_id: `call_${call}`, id: 'organization_1' });
+		const row = (call: number): IDataObject => ({ call_id: `call_${call}`, ...org(call) });
 		const all = [
 			memory.poll([row(1)], [row(2)]),
 			memory.poll([row(3)]),
 			memory.poll([row(4)]),
 		].flat();
 		expect(new Set(all).size).toBe(4);
-		expect(memory.falseIds).toContain('id');
+		expect(memory.choice).toBe('call_id');
 	});
 
-	test('one row at each poll: the own identifier still tells them apart', () => {
+	test('after it was chosen for a single row: it is given up, and not in silence', () => {
 		const memory = new Memory();
-		const all = [1, 2, 3].flatMap((call) => memory.poll([{ call_id: `call_${call}`, id: UUID }]));
-		expect(new Set(all).size).toBe(3);
+		memory.poll([org(1)]);
+		expect([memory.choice, memory.isGivenUp]).toEqual(['id', false]);
+		memory.poll([org(1), org(2)]);
+		expect(memory.isGivenUp).toBe(true);
+	});
+});
+
+describe('rows that are listed twice', () => {
+	/** As a JOIN lists calls: each of them so many times, with another field. */
+	const listedTimes = (times: number) =>
+		Array.from({ length: 12 }, (_entry, call) =>
+			Array.from({ length: times }, (_other, number) => ({
+				call_id: `call_${call}`,
+				at: call,
+				tag: number,
+			})),
+		).flat();
+
+	test.each([1, 2, 3, 10])('%d times: prove nothing against their identifier', (times) => {
+		const memory = new Memory();
+		const keys = memory.poll(listedTimes(1));
+		expect(new Set(memory.poll(listedTimes(times)))).toEqual(new Set(keys));
+		expect([memory.choice, memory.isGivenUp]).toEqual(['call_id', false]);
 	});
 
-	test('the same row on two pages proves nothing', () => {
-		const memory = new Memory();
-		const row = { call_id: 'call_1', id: UUID };
-		memory.poll([row], [row]);
-		expect(memory.falseIds).toEqual([]);
+	test('are the same row both times: the fuller one, or the later one', async () => {
+		const identity = new RowIdentity(
+			'call',
+			undefined,
+			() => false,
+			() => 1,
+		);
+		const full = { call_id: 'a', status: 'completed', ended_at: 'now' };
+		const later = { call_id: 'b', status: 'completed' };
+		const rows: IDataObject[] = [
+			{ call_id: 'a', status: 'in_progress', ended_at: null },
+			full,
+			{ call_id: 'b', status: 'in_progress' },
+			later,
+		];
+		const page = await identity.settledPages(async () => ({ rows }))(100, 0);
+		expect(page.rows).toEqual([full, full, later, later]);
 	});
 });
 
@@ -128,7 +178,12 @@ describe('rows without an identifier', () => {
 		[[{ call_id: 'a' }], false],
 		[[], false],
 	])('%j: most rows have none: %s', (rows, hasNoIds) => {
-		const identity = new RowIdentity('call', [], () => false);
+		const identity = new RowIdentity(
+			'call',
+			undefined,
+			() => false,
+			() => undefined,
+		);
 		identity.keysOf(rows);
 		expect(identity.hasNoIds).toBe(hasNoIds);
 	});

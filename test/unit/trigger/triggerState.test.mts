@@ -1,5 +1,4 @@
 import { bounds } from '../../../nodes/VoiceAgentTrigger/bounds';
-import type { SavedState } from '../../../nodes/VoiceAgentTrigger/state';
 import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
 import { useBounds } from './useBounds.mts';
 
@@ -23,49 +22,27 @@ function saved(state: TriggerState): TriggerState {
 /** A trigger whose baseline was an empty list. */
 function begun(): TriggerState {
 	const state = TriggerState.begin('scope');
-	state.completeBaselineReading(undefined);
-	state.completeBaselineReading(undefined);
-	state.completeBaseline({ now: T0 });
+	state.completeBaseline();
 	return state;
 }
 
 /** A reading of the whole list. */
-const whole = (startedAt: number, missed: string[] = []) => ({ startedAt, isWhole: true, missed });
+const whole = (newest: number, missed: string[] = []) => ({
+	now: newest,
+	newest,
+	isWhole: true,
+	missed,
+});
 
 const isNew = (state: TriggerState, name: string, time?: number) => state.isNew(row(name, time));
 
 describe('the baseline', () => {
-	test('is complete when two readings agree', () => {
-		const state = TriggerState.begin('scope');
-		state.learn(row('a', T0));
-		expect([state.isReady, state.completeBaselineReading(T0)]).toEqual([false, false]);
-		expect(saved(state).baseline).toEqual({ readings: 1, newest: T0 });
-		expect(state.completeBaselineReading(T0 - 1)).toBe(true);
-		expect(state.baseline.newest).toBe(T0);
-	});
-
-	test('of an empty list is complete when three readings agree: no rows look like any fault', () => {
-		const state = TriggerState.begin('scope');
-		const agreed = [1, 2, 3].map(() => state.completeBaselineReading(undefined));
-		expect(agreed).toEqual([false, false, true]);
-	});
-
-	test('readings with a surprise do not agree; the next ones may', () => {
-		const state = TriggerState.begin('scope');
-		state.noteSurprise();
-		expect(state.completeBaselineReading(undefined)).toBe(false);
-		state.noteSurprise();
-		expect(saved(state).completeBaselineReading(T0)).toBe(false);
-		expect(state.completeBaselineReading(T0)).toBe(false);
-		expect(state.completeBaselineReading(undefined)).toBe(true);
-	});
-
 	test('a row that it met is old; one that is deferred is new when it is ready', () => {
 		const state = TriggerState.begin('scope');
 		state.defer({ ...row('open', T0), id: 'call_1' }, T0);
 		state.learn(row('open', T0));
 		state.learn(row('over', T0));
-		state.completeBaseline({ now: T0 });
+		state.completeBaseline();
 		expect([isNew(state, 'over', T0), isNew(state, 'open', T0)]).toEqual([false, true]);
 		expect(state.deferredCalls.has(key('open'))).toBe(true);
 		state.emit([row('open', T0)], T0);
@@ -80,30 +57,40 @@ describe('the baseline', () => {
 		expect([state.isReady, state.isWhole]).toEqual([true, true]);
 		const times = [undefined, 1, T0 - 1000 * 24 * HOUR, T0, T0 + 1000 * 24 * HOUR];
 		expect(times.map((time) => isNew(state, 'x', time))).toEqual(times.map(() => true));
-		expect(state.isUndatedUnclear(row('x'))).toBe(false);
+		expect(state.knowsUndated).toBe(true);
 	});
 
-	test('of a long list: what is before the floor is old, and rows without a time are unclear', () => {
+	test('of a long list: what is before the floor is old, and not all rows without a time are known', () => {
 		const state = TriggerState.begin('scope');
-		state.raiseFloor(T0);
-		state.raiseFloor(T0 - HOUR);
-		state.completeBaseline({ knowsUndated: false, now: T0 });
+		state.forgetBefore(T0, true);
+		state.forgetBefore(T0 - HOUR, true);
+		state.completeBaseline(false);
 		expect(isNew(state, 'x', T0 - 1)).toBe(false);
 		expect(isNew(state, 'x', T0)).toBe(true);
-		expect(state.isUndatedUnclear(row('x'))).toBe(true);
-		expect(state.isUndatedUnclear(row('x', T0))).toBe(false);
-		state.noteUndatedKnown();
-		expect([isNew(state, 'x'), saved(state).isUndatedUnclear(row('x'))]).toEqual([true, false]);
+		expect(state.knowsUndated).toBe(false);
+		state.noteUndated();
+		expect([isNew(state, 'x'), saved(state).knowsUndated]).toEqual([true, true]);
 	});
 
-	test('is not needed with Start From: what is since then is new, what is before it never', () => {
+	test('is not needed with Start From: what is since then is new, what is before it is not', () => {
 		const state = saved(TriggerState.begin('scope', T0));
 		expect([state.isReady, state.watermark]).toEqual([true, T0]);
 		const before = () => [isNew(state, 'x', T0 - 1), isNew(state, 'x', T0)];
 		expect(before()).toEqual([false, true]);
+		state.noteWhole([row('old', T0 - 1)]);
 		state.noteWhole([]);
-		expect(state.isWhole).toBe(true);
-		expect(before()).toEqual([false, true]);
+		expect([state.isWhole, isNew(state, 'old', T0 - 1)]).toEqual([true, false]);
+	});
+
+	test('once more: what is known stays known, and what is later than the last reading is new', () => {
+		const state = begun();
+		state.markDone(row('a', T0));
+		state.identifyBy('call_id');
+		state.completeReading(whole(T0));
+		state.relearn();
+		const after = saved(state);
+		expect([after.isReady, after.baseline?.newest, after.idName]).toEqual([false, T0, undefined]);
+		expect(after.isKnown(key('a'))).toBe(true);
 	});
 });
 
@@ -126,7 +113,6 @@ describe('a row', () => {
 		const after = saved(state);
 		after.reopen(10 * MINUTE, T0 + MINUTE, T0 + 2 * MINUTE);
 		expect([after.isRedelivery(key('a')), isNew(after, 'a', 1)]).toEqual([true, true]);
-		expect(after.isUndatedUnclear(row('a'))).toBe(false);
 		after.emit([row('a', T0)], T0 + 2 * MINUTE);
 		expect([after.isRedelivery(key('a')), isNew(after, 'a', T0)]).toEqual([false, false]);
 	});
@@ -162,93 +148,33 @@ describe('a row', () => {
 });
 
 describe('the watermark', () => {
-	test('lies where the reading before the last one wanted it, less the lookback', () => {
+	test('lies where the latest rows were two readings before the last one, less the lookback', () => {
 		const state = begun();
 		state.lookback = HOUR;
 		expect(state.watermark).toBeUndefined();
-		state.completeReading(whole(T0));
-		expect([state.hasRead, state.watermark]).toEqual([true, undefined]);
-		state.completeReading(whole(T0 + MINUTE));
-		expect(state.watermark).toBe(T0 - HOUR);
-		state.completeReading(whole(T0 + 5 * MINUTE));
-		expect(saved(state).watermark).toBe(T0 + MINUTE - HOUR);
+		for (const [minute, watermark] of [
+			[0, 0],
+			[1, 0],
+			[5, 0],
+			[9, 1],
+		]) {
+			state.completeReading(whole(T0 + minute! * MINUTE));
+			expect(saved(state).watermark).toBe(T0 + watermark! * MINUTE - HOUR);
+		}
 	});
-
-	/** After two readings. */
-	const read = (state: TriggerState): TriggerState => {
-		state.completeReading(whole(T0));
-		state.completeReading(whole(T0 + MINUTE));
-		return state;
-	};
 
 	test('never lies before Start From', () => {
 		const state = TriggerState.begin('scope', T0 - MINUTE);
 		state.lookback = HOUR;
-		expect(read(state).watermark).toBe(T0 - MINUTE);
+		for (let minute = 0; minute < 3; minute += 1) state.completeReading(whole(T0));
+		expect(state.watermark).toBe(T0 - MINUTE);
 	});
 
-	test('lies as much earlier as the rows of the baseline seemed to be late', () => {
-		const state = TriggerState.begin('scope');
-		state.completeBaseline({ lateness: 5 * HOUR, now: T0 });
-		expect(read(state).watermark).toBe(T0 - 5 * HOUR);
-	});
-
-	test('lies as much earlier as the latest row of the last periods was late', () => {
-		const state = read(begun());
-		const arrive = (key: string, late: number, readAt: number) => {
-			state.noteArrival(row(key, readAt - late), readAt + MINUTE);
-			state.completeReading(whole(readAt + MINUTE));
-			state.completeReading(whole(readAt + 2 * MINUTE));
-			return readAt + MINUTE - (state.watermark ?? 0);
-		};
-		expect(arrive('a', 2 * HOUR, T0 + MINUTE)).toBe(2 * HOUR);
-		expect(arrive('b', HOUR, T0 + 3 * MINUTE)).toBe(2 * HOUR);
-	});
-
-	test('keeps to the latest row of the period before, too, and not for ever', () => {
+	test('does not move with the clock of n8n, nor by a reading without times', () => {
 		const state = begun();
-		const arrive = (late: number, at: number) => {
-			[at - MINUTE, at].forEach((readAt) => state.completeReading(whole(readAt)));
-			state.noteArrival(row(at, at - late), at + MINUTE);
-			[1, 2].forEach((minutes) => state.completeReading(whole(at + minutes * MINUTE)));
-			return at + MINUTE - (saved(state).watermark ?? 0);
-		};
-		const lateAt: Array<[at: number, late: number, latest: number]> = [
-			[1, 5, 5],
-			[2, 1, 5],
-			[3, 1, 5],
-			[13, 1, 5],
-			[25.5, 1, 1],
-			[38, 2, 2],
-			// A time in another zone is not later than zones can lie.
-			[39, 40, bounds.zoneMs / HOUR],
-		];
-		for (const [at, late, latest] of lateAt) {
-			expect([at, arrive(late * HOUR, T0 + at * HOUR) / HOUR]).toEqual([at, latest]);
-		}
-	});
-
-	test('does not lie earlier because n8n was off: rows that came since then are not late', () => {
-		const state = read(begun());
-		state.noteArrival(row('a', T0 + 2 * MINUTE), T0 + 60 * HOUR);
-		state.completeReading(whole(T0 + 60 * HOUR));
-		state.completeReading(whole(T0 + 61 * HOUR));
-		expect(state.watermark).toBe(T0 + 60 * HOUR);
-	});
-
-	test('is not moved by a row without a time, from the future, or that is redelivered', () => {
-		const state = begun();
-		state.emit([row('lost', T0 - 9 * HOUR)], T0);
-		state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
-		const rows = [row('a'), row('b', T0 + 9 * HOUR), row('lost', T0 - 9 * HOUR)];
-		rows.forEach((it) => state.noteArrival(it, T0 + MINUTE));
-		expect(read(state).watermark).toBe(T0);
-	});
-
-	test('makes a row old only a zone further back', () => {
-		const state = read(begun());
-		expect(isNew(state, 'x', T0 - bounds.zoneMs)).toBe(true);
-		expect(isNew(state, 'x', T0 - bounds.zoneMs - 1)).toBe(false);
+		state.completeReading(whole(T0));
+		state.completeReading({ now: T0 + 60 * HOUR, isWhole: true, missed: [] });
+		expect(state.watermark).toBe(T0);
 	});
 });
 
@@ -258,8 +184,7 @@ describe('known rows that a reading does not meet', () => {
 		const state = begun();
 		state.emit([row('a', T0), row('b', T0)], T0);
 		state.forgetDeliveries();
-		state.completeReading(whole(T0));
-		state.completeReading(whole(T0 + MINUTE));
+		for (const minutes of [0, 0, 1]) state.completeReading(whole(T0 + minutes * MINUTE));
 		return state;
 	}
 	const AT = [2, 3, 4].map((minutes) => T0 + minutes * MINUTE);
@@ -281,10 +206,10 @@ describe('known rows that a reading does not meet', () => {
 		expect(state.watermark).toBe(T0);
 		state.completeReading(whole(AT[0]!, [key('a')]));
 		state.completeReading(whole(AT[1]!, [key('b')]));
-		expect(state.watermark).toBe(T0);
+		expect([state.watermark, state.readAt]).toEqual([T0, T0 + MINUTE]);
 		expect(state.expected(undefined)).toEqual([key('a'), key('b')]);
 		state.completeReading(whole(AT[2]!, [key('b')]));
-		expect(state.watermark).toBe(T0 + MINUTE);
+		expect(state.readAt).toBe(AT[2]);
 		expect(state.expected(undefined)).toEqual([key('a')]);
 	});
 
@@ -314,8 +239,6 @@ describe('so many rows that not all can be known', () => {
 	test('those from before the watermark are forgotten, and count as old', () => {
 		const state = long(5);
 		state.completeReading(whole(T0 + HOUR));
-		expect([state.knownCount, state.isWhole]).toEqual([5, true]);
-		state.completeReading(whole(T0 + 2 * HOUR));
 		expect([state.knownCount, state.isWhole]).toEqual([3, false]);
 		expect([isNew(state, '0', T0), isNew(state, 'x', T0 + 1999)]).toEqual([false, false]);
 		expect(isNew(saved(state), 'x', T0 + 2 * SECOND)).toBe(true);
@@ -341,7 +264,8 @@ describe('so many rows that not all can be known', () => {
 
 	test('those that are not listed any more are forgotten first, and set no floor', () => {
 		const state = long(4);
-		for (const missed of [[], [key(1)], [key(1)]]) {
+		state.completeReading(whole(T0 - HOUR));
+		for (const missed of [[key(1)], [key(1)], [], []]) {
 			state.completeReading(whole(T0 + HOUR, missed));
 		}
 		expect([state.knownCount, state.isWhole]).toEqual([3, true]);
@@ -370,27 +294,21 @@ describe('so many rows that not all can be known', () => {
 	test('those without a time are not forgotten; when there are too many, they count as of now', () => {
 		const state = begun();
 		for (let index = 0; index < 5; index += 1) state.markDone(row(index));
-		state.noteUndatedKnown();
+		state.noteUndated();
 		state.forgetBefore(T0 + HOUR);
 		expect([state.undated, state.isWhole]).toEqual([5, true]);
-		state.giveUpUndated(T0);
+		state.noteUndated(T0);
 		state.forgetBefore(T0 + HOUR);
 		expect([state.undated, state.knownCount, state.isWhole]).toEqual([0, 3, false]);
-		expect([state.knowsUndated, state.isUndatedUnclear(row('x'))]).toEqual([false, true]);
+		expect(state.knowsUndated).toBe(false);
 	});
 });
 
-describe('what was seen and said', () => {
-	test('is remembered by topic; what is unsaid can be said again', () => {
-		const state = begun();
-		state.noteSeen('agent');
-		state.noteSeen('agent');
-		state.noteSaid('one', true);
-		state.noteSaid('two', true);
-		state.noteSaid('one', false);
-		const { seen, said }: Partial<SavedState> = saved(state).toJSON();
-		expect([seen, said]).toEqual([['agent'], ['two']]);
-		expect([state.hasSeen('agent'), state.hasSeen('other')]).toEqual([true, false]);
-		expect([state.hasSaid('one'), state.hasSaid('two')]).toEqual([false, true]);
-	});
+test('what was noted is remembered until it is not so any more', () => {
+	const state = begun();
+	state.note('one');
+	state.note('one');
+	state.note('two');
+	state.note('one', false);
+	expect([saved(state).has('one'), saved(state).has('two')]).toEqual([false, true]);
 });

@@ -220,6 +220,8 @@ export interface ListSettings {
 	keeps?: (row: IDataObject) => boolean;
 	/** What the rows are, if their identifier may have a name of its own. */
 	entity?: EntityName;
+	/** What tells the rows apart, if it is not found out from the rows alone. */
+	identity?: Identity;
 	/** Max number of requests at a time. More than one is used only for a list whose first two pages prove how it goes on. */
 	parallel?: number;
 }
@@ -233,14 +235,14 @@ export async function readRows(
 	fetchPage: FetchPage,
 	settings: ListSettings = {},
 ): Promise<IDataObject[]> {
-	const { wanted = Infinity, keeps, entity, parallel = Infinity } = settings;
+	const { wanted = Infinity, keeps, entity, identity, parallel = Infinity } = settings;
 	// Nobody knows how many rows must be read until so many are kept.
 	const toRead = keeps ? Infinity : wanted;
 	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, toRead));
 	const read = async (): Promise<IDataObject[]> => {
 		const rows: IDataObject[] = [];
 		const keeping = { wanted: toRead, parallel };
-		for await (const page of pagesOf(reader, new Identity(entity), 0, keeping)) {
+		for await (const page of pagesOf(reader, identity ?? new Identity(entity), 0, keeping)) {
 			if (page.isRestart) rows.length = 0;
 			for (const row of page.rows) if (!keeps || keeps(row)) rows.push(row);
 			if (rows.length >= wanted) return rows.slice(0, wanted);

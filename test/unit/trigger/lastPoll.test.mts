@@ -1,4 +1,4 @@
-import { alone } from '../../../nodes/VoiceAgentTrigger/alone';
+import { LastPoll, lastPollOf } from '../../../nodes/VoiceAgentTrigger/lastPoll';
 
 /** A poll that ends when it is told to. */
 function slowPoll() {
@@ -15,37 +15,31 @@ const WAIT = 5_000;
 const never = () => false;
 const data = {};
 
-let node = 0;
-/** A node that no other test uses. */
-const newNode = () => {
-	node += 1;
-	return `workflow:${node}`;
-};
+const newNode = () => new LastPoll();
 
 describe('a poll', () => {
 	test('that is the only one runs, and the next one too', async () => {
-		const key = newNode();
-		expect(await alone(key, data, WAIT, never, async () => 1)).toBe(1);
-		expect(await alone(key, data, WAIT, never, async () => 2)).toBe(2);
+		const node = newNode();
+		expect(await node.alone(data, WAIT, never, async () => 1)).toBe(1);
+		expect(await node.alone(data, WAIT, never, async () => 2)).toBe(2);
 	});
 
 	test('that fails makes room for the next one', async () => {
-		const key = newNode();
-		const failing = alone(
-			key,
+		const node = newNode();
+		const failing = node.alone(
 			data,
 			WAIT,
 			never,
 			async () => await Promise.reject(new Error('No')),
 		);
 		await expect(failing).rejects.toThrow('No');
-		expect(await alone(key, data, WAIT, never, async () => 2)).toBe(2);
+		expect(await node.alone(data, WAIT, never, async () => 2)).toBe(2);
 	});
 
 	test('of another node does not wait', async () => {
 		const { run, end } = slowPoll();
-		const first = alone(newNode(), data, WAIT, never, run);
-		expect(await alone(newNode(), data, WAIT, never, async () => 2)).toBe(2);
+		const first = newNode().alone(data, WAIT, never, run);
+		expect(await newNode().alone(data, WAIT, never, async () => 2)).toBe(2);
 		end('1');
 		expect(await first).toBe('1');
 	});
@@ -56,12 +50,12 @@ describe('a poll that finds another one still running', () => {
 		['works', (poll: ReturnType<typeof slowPoll>) => poll.end('first')],
 		['fails', (poll: ReturnType<typeof slowPoll>) => poll.fail(new Error('No'))],
 	])('waits for it, and does nothing if that one %s', async (_what, finish) => {
-		const key = newNode();
+		const node = newNode();
 		const poll = slowPoll();
-		const first = alone(key, data, WAIT, never, poll.run).catch(() => undefined);
+		const first = node.alone(data, WAIT, never, poll.run).catch(() => undefined);
 		const run = jest.fn(async () => 'second');
 		let isOver = false;
-		const second = alone(key, data, WAIT, never, run).finally(() => {
+		const second = node.alone(data, WAIT, never, run).finally(() => {
 			isOver = true;
 		});
 		await new Promise(setImmediate);
@@ -70,43 +64,42 @@ describe('a poll that finds another one still running', () => {
 		expect(await second).toBeNull();
 		await first;
 		expect(run).not.toHaveBeenCalled();
-		expect(await alone(key, data, WAIT, never, run)).toBe('second');
+		expect(await node.alone(data, WAIT, never, run)).toBe('second');
 	});
 
 	test('says so if it does not end in time', async () => {
-		const key = newNode();
+		const node = newNode();
 		const { run, end } = slowPoll();
-		const first = alone(key, data, WAIT, never, run);
+		const first = node.alone(data, WAIT, never, run);
 		const second = jest.fn(async () => 2);
 		for (let poll = 0; poll < 2; poll += 1) {
-			await expect(alone(key, data, 50, never, second)).rejects.toThrow(
+			await expect(node.alone(data, 50, never, second)).rejects.toThrow(
 				'The poll before this one is still running',
 			);
 		}
 		end('1');
 		expect(await first).toBe('1');
 		expect(second).not.toHaveBeenCalled();
-		expect(await alone(key, data, WAIT, never, second)).toBe(2);
+		expect(await node.alone(data, WAIT, never, second)).toBe(2);
 	});
 
 	test('of a workflow that was replaced sets the baseline itself, if there is none', async () => {
-		const key = newNode();
+		const node = newNode();
 		const { run, end } = slowPoll();
-		const first = alone(key, {}, WAIT, never, run);
-		const second = alone(
-			key,
+		const first = node.alone({}, WAIT, never, run);
+		const second = node.alone(
 			{},
 			WAIT,
 			() => true,
 			async () => 'second',
 		);
-		const third = alone(key, {}, WAIT, never, async () => 'third');
+		const third = node.alone({}, WAIT, never, async () => 'third');
 		end('first');
 		expect(await Promise.all([first, second, third])).toEqual(['first', 'second', null]);
 	});
 
 	test('two that need a baseline run one after the other', async () => {
-		const key = newNode();
+		const node = newNode();
 		const { run, end } = slowPoll();
 		let running = 0;
 		const once = async () => {
@@ -116,9 +109,39 @@ describe('a poll that finds another one still running', () => {
 			running -= 1;
 			return 'baseline';
 		};
-		const first = alone(key, {}, WAIT, never, run);
-		const others = [{}, {}].map((own) => alone(key, own, WAIT, () => true, once));
+		const first = node.alone({}, WAIT, never, run);
+		const others = [{}, {}].map((own) => node.alone(own, WAIT, () => true, once));
 		end('first');
 		expect(await Promise.all([first, ...others])).toEqual(['first', 'baseline', 'baseline']);
+	});
+});
+
+describe('what was emitted and is not saved', () => {
+	let node = newNode();
+	beforeEach(() => (node = newNode()));
+	const keysOf = (before: string) => [...(node.notSaved(before)?.keys ?? [])];
+
+	test('is known until the state that is saved is another one: only then was it taken', () => {
+		node.noteEmission('before', ['a'], 1);
+		expect(node.notSaved('before')).toMatchObject({ at: 1 });
+		expect([keysOf('before'), [...(lastPollOf('other').notSaved('before')?.keys ?? [])]]).toEqual([
+			['a'],
+			[],
+		]);
+		expect(keysOf('after')).toEqual([]);
+		expect(keysOf('before')).toEqual([]);
+	});
+
+	test('twice in a row is known of both polls: a batch may have had room for some only', () => {
+		node.noteEmission('before', ['a', 'b'], 1);
+		node.noteEmission('before', ['b', 'c'], 2);
+		expect(keysOf('before')).toEqual(['a', 'b', 'c']);
+		expect(node.notSaved('before')).toMatchObject({ at: 2 });
+	});
+
+	test('before the state moved on does not count for what is emitted after it', () => {
+		node.noteEmission('before', ['a'], 1);
+		node.noteEmission('after', ['b'], 2);
+		expect(keysOf('after')).toEqual(['b']);
 	});
 });

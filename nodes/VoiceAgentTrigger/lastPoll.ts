@@ -1,0 +1,109 @@
+import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { RequestFailure, within } from '../shared/http';
+import type { PageSize } from './watch';
+
+/** After so many polls that worked, more rows are tried. */
+const POLLS_TO_GROW = 20;
+const LARGEST_PAGE = 1000;
+
+const stillRunning = () =>
+	new RequestFailure(
+		'The poll before this one is still running',
+		'Nothing was read by this one. If it happens again and again, the platform is very slow: poll less often, or set Options → ' +
+			"'Timeout (Seconds)' to a shorter time",
+		{ reach: 'notSent' },
+	);
+
+/** What was emitted. */
+interface Emission {
+	/** The state that the poll began with, as JSON. */
+	before: string;
+	/** When it ended, in milliseconds since 1970. */
+	at: number;
+	keys: ReadonlySet<string>;
+}
+
+/**
+ * What this process knows of the last poll of one node.
+ *
+ * n8n's durable engine saves the state of a poll together with its execution, and only after the poll has ended: many items on a busy machine
+ * take it several seconds. A poll that begins before that finds the state from before the items, and would emit all of them again.
+ */
+export class LastPoll {
+	/** How many rows of a list a slow platform can give at a time. */
+	readonly pageSize: PageSize = {};
+	private worked = 0;
+	private underWay?: { data: IDataObject; ended: Promise<unknown> };
+	private emission?: Emission;
+	private failure?: string;
+
+	/**
+	 * Runs a poll unless another one is under way: that one emits what is new, and this one only waits for its end.
+	 *
+	 * @param data the static data that the poll works with
+	 * @param waitMs how long to wait for the other one, in milliseconds
+	 * @param needsBaseline whether what was there at the activation is still to be learned
+	 * @returns null if it was not run
+	 * @throws RequestFailure if the other one does not end in time
+	 */
+	async alone<Result>(
+		data: IDataObject,
+		waitMs: number,
+		needsBaseline: () => boolean,
+		run: () => Promise<Result>,
+	): Promise<Result | null> {
+		for (let other = this.underWay; other; other = this.underWay) {
+			await within(waitMs, other.ended, stillRunning());
+			// It may belong to a workflow that was replaced: what it learned is lost, and the baseline is still to be set.
+			if (other.data === data || !needsBaseline()) return null;
+		}
+		const result = run();
+		const ended = result.catch(() => undefined);
+		this.underWay = { data, ended };
+		return await result.finally(() => (this.underWay = undefined));
+	}
+
+	/**
+	 * What was emitted although the saved state does not say so: n8n has not saved it yet, or has dropped it.
+	 *
+	 * @param before the saved state, as JSON
+	 */
+	notSaved(before: string): Emission | undefined {
+		if (this.emission?.before !== before) this.emission = undefined;
+		return this.emission;
+	}
+
+	/** Rows were emitted. */
+	noteEmission(before: string, keys: readonly string[], at: number): void {
+		const earlier = this.notSaved(before)?.keys ?? [];
+		this.emission = { before, at, keys: new Set([...earlier, ...keys]) };
+	}
+
+	/** A poll failed. @returns whether the one before failed for the same reason: only its numbers may differ */
+	noteFailure({ message, description }: NodeApiError | NodeOperationError): boolean {
+		const text = [message, description].join(' ').replace(/\d+/g, '#');
+		const isSame = this.failure === text;
+		this.failure = text;
+		return isSame;
+	}
+
+	/** A poll worked. */
+	noteSuccess(): void {
+		this.failure = undefined;
+		const { max } = this.pageSize;
+		if (max === undefined) return;
+		this.worked += 1;
+		if (this.worked % POLLS_TO_GROW === 0) {
+			this.pageSize.max = max * 2 < LARGEST_PAGE ? max * 2 : undefined;
+		}
+	}
+}
+
+const nodes = new Map<string, LastPoll>();
+
+/** @param key names the node, and its workflow */
+export function lastPollOf(key: string): LastPoll {
+	const known = nodes.get(key) ?? new LastPoll();
+	nodes.set(key, known);
+	return known;
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { newRow } from '../../../nodes/VoiceAgentTrigger/events/newRow';
+import { runs } from '../../scale.mts';
+import { Polls } from './fakeWatch.mts';
+
+/*
+ * What surrounds the rows changes: how often and by which name a row is listed, whose list it is, what the platform says about its end.
+ */
+
+const MINUTE = 60_000;
+const UUIDS = Array.from(
+	{ length: 400 },
+	(_entry, index) => `0b9d${String(index).padStart(4, '0')}-51c2-4a6e-9f1d-5f0c2f6a7e11`,
+);
+
+const event = newRow({
+	name: 'New Row',
+	value: 'newRow',
+	description: 'A row is added',
+	nothingYet: 'There is none yet',
+	filters: [],
+	stream: { rows: 'calls', entity: 'call', endpoint: 'GET /calls' },
+});
+
+/** A trigger that polls a list of calls, the newest first unless its rows are in another order. */
+class Calls extends Polls {
+	private count = 0;
+
+	constructor() {
+		super(event);
+	}
+
+	row(ageMinutes: number): IDataObject {
+		this.count += 1;
+		const time = new Date(this.now - ageMinutes * MINUTE).toISOString();
+		return { call_id: UUIDS[this.count], created_at: time };
+	}
+
+	/** So many calls of the last hours. */
+	fill(count: number, minutes = 5): this {
+		this.rows = Array.from({ length: count }, (_entry, index) => this.row((index + 1) * minutes));
+		return this;
+	}
+
+	add(): string {
+		const row = this.row(0);
+		this.rows = [row, ...this.rows];
+		return String(row.call_id);
+	}
+
+	async ids(): Promise<string[]> {
+		return (await this.poll()).map(({ call_id: one, id }) => String(one ?? id));
+	}
+}
+
+const listed = (calls: Calls, change: (row: IDataObject, index: number) => IDataObject[]) => {
+	calls.list = ({ limit, offset = 0 }) => ({
+		body: calls.rows.flatMap(change).slice(Number(offset), Number(offset) + Number(limit)),
+	});
+};
+
+describe('a row that is listed twice', () => {
+	test('in any answers, with other fields: no old row is emitted, and each new one once', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 120 }),
+				fc.integer({ min: 1, max: 30 }),
+				fc.integer({ min: 1, max: 3 }),
+				fc.boolean(),
+				async (count, every, times, fromTheStart) => {
+					const calls = new Calls().fill(count);
+					const twice = () =>
+						listed(calls, (row, index) =>
+							index % every > 0
+								? [row]
+								: Array.from({ length: times }, (_entry, tag) => ({ ...row, tag })),
+						);
+					if (fromTheStart) twice();
+					expect(await calls.ids()).toEqual([]);
+					twice();
+					expect(await calls.ids()).toEqual([]);
+					const added = [calls.add(), calls.add()];
+					expect((await calls.ids()).sort()).toEqual(added.sort());
+					expect([...(await calls.ids()), ...calls.said]).toEqual([]);
+				},
+			),
+			runs('sequences'),
+		);
+	});
+});
+
+test.each<[string, (row: IDataObject) => IDataObject]>([
+	[
+		'are written in capital letters',
+		(row) => ({ ...row, call_id: String(row.call_id).toUpperCase() }),
+	],
+	['are under another name', ({ call_id: id, ...row }) => ({ ...row, id })],
+	[
+		'are in objects of another shape',
+		({ call_id: callId, ...row }) => ({ callId, ...row, more: 1 }),
+	],
+])('identifiers that %s from now on: no old row is emitted', async (_what, change) => {
+	const calls = new Calls().fill(40);
+	await calls.poll();
+	listed(calls, (row) => [change(row)]);
+	expect(await calls.poll()).toEqual([]);
+	calls.add();
+	expect(await calls.poll()).toHaveLength(1);
+	expect(calls.said).toEqual([]);
+});
+
+describe('the list of another account', () => {
+	test.each([2, 100, 212])(
+		'with %d calls: they are learned, and that is said once',
+		async (count) => {
+			const calls = new Calls().fill(30);
+			await calls.poll();
+			await calls.poll();
+			const first = calls.rows;
+			calls.fill(count, 70);
+			expect([...(await calls.ids()), ...(await calls.ids())]).toEqual([]);
+			expect(calls.said).toEqual([expect.stringMatching('lists other calls than before')]);
+			const added = calls.add();
+			expect(await calls.ids()).toEqual([added]);
+			// And back again: what is known stays known.
+			calls.rows = first;
+			expect(await calls.ids()).toEqual([]);
+		},
+	);
+
+	test('is not a list of which all rows are gone: its new rows are emitted', async () => {
+		const calls = new Calls().fill(30);
+		await calls.poll();
+		await calls.poll();
+		calls.rows = [];
+		const added = [calls.add(), calls.add()];
+		expect((await calls.ids()).sort()).toEqual(added.sort());
+	});
+
+	test('whose calls have no times: learned, too', async () => {
+		const calls = new Calls();
+		const undated = (from: number) => UUIDS.slice(from, from + 50).map((id) => ({ call_id: id }));
+		calls.rows = undated(0);
+		await calls.poll();
+		await calls.poll();
+		calls.rows = undated(100);
+		expect([...(await calls.ids()), ...(await calls.ids())]).toEqual([]);
+	});
+});
+
+describe('an activation whose first answer hides the rows', () => {
+	test.each<[string, object]>([
+		['a total', { calls: [], total: 180 }],
+		['has_more', { calls: [], has_more: true }],
+	])('%s: it fails, and nothing is old yet', async (_what, body) => {
+		const calls = new Calls().fill(3);
+		calls.list = () => ({ body });
+		await expect(calls.ids()).rejects.toThrow('lists no calls, and says that there are');
+		expect(calls.saved).toBeUndefined();
+	});
+});
+
+describe('a platform that gives only a part of its list', () => {
+	/** The oldest first; offsets from 5,000 on are refused. */
+	const windowed = (status: number, total: number) => {
+		const calls = new Calls();
+		const all = Array.from({ length: 5_000 }, (_entry, index) => ({
+			call_id: `call_${index}`,
+			created_at: new Date(calls.now - (20_000 - index) * MINUTE).toISOString(),
+		}));
+		calls.list = ({ limit, offset = 0 }) => {
+			const start = Number(offset);
+			return start >= all.length
+				? { status }
+				: { body: { calls: all.slice(start, start + Number(limit)), total } };
+		};
+		return calls;
+	};
+
+	test.each([400, 404, 416, 422])('and refuses the rest with %d: an error', async (status) => {
+		await expect(windowed(status, 15_000).ids()).rejects.toThrow(
+			'gives only 5,000 of 15,000 calls',
+		);
+	});
+
+	test.each([400, 404, 416, 422])(
+		'the same refusal (%d) is the end if nothing is missing',
+		async (status) => {
+			expect(await windowed(status, 5_000).ids()).toEqual([]);
+		},
+	);
+});
+
+test('what is added while a slow platform is read for the first time is emitted, also after many polls', async () => {
+	const calls = new Calls().fill(150, 1);
+	calls.maxPages = 3;
+	const cut = calls.list;
+	calls.list = (query) => cut({ ...query, limit: 10 });
+	const emitted = await calls.ids();
+	const added: string[] = [];
+	for (let poll = 0; !calls.state.isReady; poll += 1) {
+		if (poll > 60) throw new Error('The baseline does not come to an end');
+		added.push(calls.add());
+		emitted.push(...(await calls.ids()));
+	}
+	expect(added.length).toBeGreaterThan(2);
+	for (let poll = 0; poll < 40; poll += 1) emitted.push(...(await calls.ids()));
+	expect(emitted.sort()).toEqual(added.sort());
+});
