@@ -45,7 +45,7 @@ const triggerFor = (mode: 'trigger' | 'manual' = 'trigger') =>
 	});
 
 const isReady = ({ data }: Poller) =>
-	(data.state as { isReady?: boolean } | undefined)?.isReady === true;
+	data.state !== undefined && (data.state as { baseline?: object }).baseline === undefined;
 
 async function activate(poller: Poller): Promise<void> {
 	while (!isReady(poller)) await poller.poll();

@@ -44,7 +44,10 @@ async function costOf(poller: Poller, poll: () => Promise<unknown> = async () =>
 
 /** All polls of an activation: on a slow machine it takes several. */
 async function activate(poller: Poller): Promise<void> {
-	const isReady = () => (poller.data.state as { isReady?: boolean } | undefined)?.isReady === true;
+	const isReady = () => {
+		const state = poller.data.state as { baseline?: object } | undefined;
+		return state !== undefined && state.baseline === undefined;
+	};
 	for (let poll = 0; poll < 50 && !isReady(); poll += 1) expect(await poller.poll()).toBeNull();
 }
 
