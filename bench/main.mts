@@ -13,6 +13,7 @@ const BENCHMARKS = [
 	'poll',
 	'items',
 	'rules',
+	'year',
 	'trigger',
 	'triggerCost',
 	'functions',

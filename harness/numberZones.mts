@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import parsePhoneNumber from 'libphonenumber-js/max';
+import { IANAZone } from 'luxon';
 import { root } from './project/project.mjs';
 
 /*
@@ -108,22 +109,10 @@ const LAST = Date.UTC(2038, 0, 1);
 const STEP = 7 * 86_400_000;
 const MINUTE = 60_000;
 
-function offsetReader(timeZone: string): (moment: number) => number {
-	const { format: shown } = new Intl.DateTimeFormat('en-US', {
-		timeZone,
-		timeZoneName: 'longOffset',
-		year: 'numeric',
-	});
-	return (moment) => {
-		const [, sign = '+', hours = 0, minutes = 0] =
-			/GMT(?:([+-])(\d\d):(\d\d))?/.exec(shown(moment)) ?? [];
-		return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-	};
-}
-
 /** What the clocks of a zone show, and when they are set, in the coming years. */
 function clocksOf(timeZone: string): string {
-	const offsetAt = offsetReader(timeZone);
+	const zone = IANAZone.create(timeZone);
+	const offsetAt = (moment: number) => zone.offset(moment);
 	const changes = [`${offsetAt(FIRST)}`];
 	for (let from = FIRST; from < LAST; from += STEP) {
 		const [before, after] = [offsetAt(from), offsetAt(from + STEP)];

@@ -33,9 +33,14 @@ const keyOf = ({ workflowId, context }: Address) => `${workflowId}/${context}`;
 
 /** The table `processed_data`. Each access takes a moment before and after it. */
 export class ProcessedDataTable {
-	private readonly rows = new Map<string, string>();
+	private readonly rows: Map<string, string>;
 	/** What happens before and after each access. */
 	pause: (access: string) => Promise<void> = async () => await Promise.resolve();
+
+	/** @param shared the same rows, as another process sees them */
+	constructor(shared?: ProcessedDataTable) {
+		this.rows = shared?.rows ?? new Map();
+	}
 
 	async findOne({ where }: { where: Address }): Promise<Row | null> {
 		return await this.access('read', () => {

@@ -112,18 +112,19 @@ const LOADER = `
 	}
 `;
 
-/** Loads nodes and credentials in a process of its own, in which n8n-workflow is the only other package. */
+/** Packages that n8n itself brings, and that a node may import. They are no dependencies of the package. */
+const BROUGHT_BY_N8N = ['n8n-workflow', 'luxon'];
+
+/** Loads nodes and credentials in a process of its own, which has no other packages but those. */
 export async function problemsOfLoading(folder: string): Promise<string[]> {
 	// A place without the project's node_modules above it.
 	const place = mkdtempSync(join(tmpdir(), 'voice-agent-package-'));
 	try {
 		const modules = join(place, 'node_modules');
 		cpSync(folder, join(modules, PACKAGE_NAME), { recursive: true });
-		symlinkSync(
-			join(root, 'node_modules', 'n8n-workflow'),
-			join(modules, 'n8n-workflow'),
-			'junction',
-		);
+		for (const name of BROUGHT_BY_N8N) {
+			symlinkSync(join(root, 'node_modules', name), join(modules, name), 'junction');
+		}
 		const { failed, stderr } = await execa(projectNode, ['--eval', LOADER], {
 			cwd: join(modules, PACKAGE_NAME),
 			env: {},

@@ -13,7 +13,10 @@ const BY_HAND_WITHIN_MS = 180_000;
 async function run(trial: SampleTrial, world: SampleWorld): Promise<Execution[]> {
 	const { rest, ids } = world;
 	const id = ids[trial.id] ?? '';
-	if (!trial.start) return [await executeByHand(rest, id, TRIGGER, BY_HAND_WITHIN_MS)];
+	if (!trial.start) {
+		const byHand = async () => await executeByHand(rest, id, TRIGGER, BY_HAND_WITHIN_MS);
+		return trial.isRunTwice ? [await byHand(), await byHand()] : [await byHand()];
+	}
 	const published = new PublishedWorkflow(rest, id);
 	await published.publish();
 	return await trial.start(published, world);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readPage, readRows } from '../shared/http';
-import type { InN8n, Read, ReadEndpoint, ReportOperation } from '../shared/operation';
+import { readRows } from '../shared/http';
+import type { InN8n, ReadEndpoint, ReportOperation, ReportRead } from '../shared/operation';
 import { agentLocator, FUNCTION_PATH, UNREADABLE_REQUEST } from '../shared/operation';
 import { functionNameOf, functionUrlOf, idOf } from '../shared/platform';
 import { isObject, ParameterError, plainAddress } from '../shared/values';
@@ -41,18 +41,13 @@ const FINDINGS: Record<State, string> = {
 };
 const GOOD: readonly State[] = ['ok', 'renewed'];
 
-async function functionsOf(read: Read, agentId: string): Promise<IDataObject[]> {
-	return await readRows(
-		async (limit, offset, next) => {
-			const query = { limit, ...(next ?? { offset }) };
-			const reply = await read(ENDPOINT, { ids: { agent_id: agentId }, query });
-			if (reply.isOk) return readPage(reply.body, { entity });
-			throw new ParameterError(
-				`The custom functions of the agent cannot be read: ${reply.problem}`,
-				"Check 'Agent'. It must belong to the organization of this credential",
-			);
-		},
-		{ entity },
+async function functionsOf(read: ReportRead, agentId: string): Promise<IDataObject[]> {
+	const pages = read.pages(ENDPOINT, { ids: { agent_id: agentId }, entity });
+	const functions = await read.attempt(async () => await readRows(pages, { entity }));
+	if (!('problem' in functions)) return functions;
+	throw new ParameterError(
+		`The custom functions of the agent cannot be read: ${functions.problem}`,
+		"Check 'Agent'. It must belong to the organization of this credential",
 	);
 }
 

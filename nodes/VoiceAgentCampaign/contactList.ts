@@ -165,22 +165,23 @@ const FILE_NOT_READ =
  * @throws ParameterError if there are no rows to read
  */
 export function contactList(params: Params, caller: Caller): CallList {
+	const more = { caller, deed: 'campaign' } as const;
 	if (takesItems(params)) {
 		const columns = contactColumns(params);
 		const people = peopleOf(fromItems(params, columns), params);
 		const notes = [...wrongInWords(people), ...namelessInWords(columns)];
-		return { people, rows: params.rows, caller, columns: { ...columns }, notes };
+		return { people, rows: params.rows, ...more, columns: { ...columns }, notes };
 	}
 	if (params.text('contactsFrom') === 'json') {
 		const rows = params.jsonList('contactsJson');
 		const people = peopleOf(fromJson(rows, params), params);
-		return { people, rows, caller, notes: wrongInWords(people) };
+		return { people, rows, ...more, notes: wrongInWords(people) };
 	}
 	const ruling = { would: 'not_known', reason: FILE_NOT_READ } as const;
 	const row = params.rowNumbers[0] ?? 1;
 	return {
 		people: [{ row, position: 0, json: { contact_number: null }, ruling }],
 		rows: [],
-		caller,
+		...more,
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { RequestFailure, readResult } from '../shared/http';
-import type { Check, Params, ReadBody } from '../shared/operation';
+import type { Check, Params, Read } from '../shared/operation';
 import { textField } from '../shared/operation';
 import type { CampaignActivity, CampaignFigures } from '../shared/platform';
 import {
@@ -185,7 +185,7 @@ class Guard {
 		this.successWords = params.texts('options.successOutcomes');
 	}
 
-	async campaign(read: ReadBody): Promise<IDataObject> {
+	async campaign(read: Read): Promise<IDataObject> {
 		const body = await read('GET /campaigns/{id}', { ids: this.ids });
 		return readResult(body, { entity: 'campaign', subject: 'Get campaign', mustFit: true });
 	}
@@ -205,7 +205,7 @@ class Guard {
 	}
 
 	/** The figures that the conditions need; null where the platform does not say them. */
-	async figures(read: ReadBody, campaign: IDataObject): Promise<Figures> {
+	async figures(read: Read, campaign: IDataObject): Promise<Figures> {
 		const known = this.figuresIn(campaign);
 		const isMissing = this.conditions.some(
 			({ figure }) => figure !== 'balance' && known[figure] === null,
@@ -223,14 +223,14 @@ class Guard {
 		};
 	}
 
-	private async analytics(read: ReadBody): Promise<CampaignFigures> {
+	private async analytics(read: Read): Promise<CampaignFigures> {
 		const body = await read('GET /campaigns/{id}/analytics', { ids: this.ids });
 		const row = readResult(body, { subject: 'Get campaign analytics' });
 		return campaignFigures(row, this.successWords);
 	}
 
 	/** Null if there are several: nothing says which one the campaign spends. */
-	private async balance(read: ReadBody): Promise<number | null> {
+	private async balance(read: Read): Promise<number | null> {
 		const [balance, ...others] = balancesIn(await read('GET /billing/balance'));
 		return balance && others.length === 0 ? balance.credits : null;
 	}

@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the tarball holds what users need and nothing else, and it loads beside n8n-workflow alone', async () => {
+test('the tarball holds what users need and nothing else, and it loads beside what n8n brings', async () => {
 	expect(await problemsOfTarball(unpacked)).toEqual([]);
 });
 

@@ -95,6 +95,15 @@ test('the sample list has the errors of real lists', () => {
 describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 	const ours = nodes.filter(({ type }) => type.startsWith('n8n-nodes-voice-agent.'));
 
+	test('calls a number once a day, or a note says how often', () => {
+		const chosen = ours.flatMap(
+			({ parameters }) => Object(parameters.options).repeatedNumbers ?? [],
+		);
+		const notes = nodes.map(({ parameters }) => String(parameters.content));
+		if (chosen.length > 0) expect(notes.some((text) => /\*Round\*/.test(text))).toBe(true);
+		for (const choice of chosen) expect(choice).toBe('ever');
+	});
+
 	test('names only nodes, resources, operations, events and parameters that the package has', () => {
 		expect(ours.length).toBeGreaterThan(0);
 		for (const { type, parameters } of ours) {

@@ -1,3 +1,4 @@
+import { newRunData } from '../../harness/n8n/engine.mts';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useSkippedClock } from '../support/skippedWaits.mts';
 import { useSandbox } from '../support/useSandbox.mts';
@@ -86,7 +87,7 @@ describe('a call is never placed twice', () => {
 		const before = await callCount();
 		await injectFaults({ method: 'POST', path: 'make-call', kind: 'resetAfter', times: 1 });
 		const settings = { retryOnFail: true };
-		const more = { settings, executionId: 'retry-1' };
+		const more = { settings, executionId: 'retry-1', runData: newRunData() };
 		await expect(call(makeCall, undefined, more)).rejects.toThrow(/unknown whether/);
 		await expect(call(makeCall, undefined, more)).rejects.toThrow(/unknown whether/);
 		expect(await callCount()).toBe(before + 1);
@@ -104,7 +105,7 @@ describe('a call is never placed twice', () => {
 			toNumber: '={{ $json.phone }}',
 			options: { ...options, parallelRequests: 1 },
 		};
-		const more = { settings: { retryOnFail: true }, executionId: 'retry-2' };
+		const more = { settings: { retryOnFail: true }, executionId: 'retry-2', runData: newRunData() };
 		await injectFaults({
 			method: 'POST',
 			path: 'make-call',
@@ -131,7 +132,7 @@ describe('a call is never placed twice', () => {
 		const before = await callCount();
 		await injectFaults({ method: 'POST', path: 'make-call', kind: 'resetAfter', times: 1 });
 		const variables = { pairs: [{ name: 'drawn', value: '={{ Math.random() }}' }] };
-		const more = { settings: { retryOnFail: true }, executionId: 'retry-3' };
+		const more = { settings: { retryOnFail: true }, executionId: 'retry-3', runData: newRunData() };
 		for (let attempt = 0; attempt < 3; attempt += 1) {
 			await expect(call({ ...makeCall, variables }, undefined, more)).rejects.toThrow(
 				/unknown whether/,
@@ -144,8 +145,9 @@ describe('a call is never placed twice', () => {
 		const before = await callCount();
 		const settings = { retryOnFail: true };
 		const everyTime = { ...makeCall, options: { ...options, repeatedNumbers: 'always' } };
-		await call(everyTime, undefined, { settings, executionId: 'loop', runIndex: 0 });
-		await call(everyTime, undefined, { settings, executionId: 'loop', runIndex: 1 });
+		const more = { settings, executionId: 'loop', runData: newRunData() };
+		await call(everyTime, undefined, { ...more, runIndex: 0 });
+		await call(everyTime, undefined, { ...more, runIndex: 1 });
 		expect(await callCount()).toBe(before + 2);
 	});
 

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, NodeApiError, OnError } from 'n8n-workflow';
-import type { Run, StoredCredential } from '../../harness/n8n/engine.mts';
+import { type Run, type StoredCredential, newRunData } from '../../harness/n8n/engine.mts';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
 import { type Entry, type Fault, type HostileOptions, HostileServer } from './hostileServer.mts';
@@ -160,10 +160,12 @@ export async function play(scenario: Scenario): Promise<Played> {
 		cancel && ('at' in cancel ? cancel.at === 'before it starts' : cancel.afterRequests === 0);
 	if (isAtOnce) abort();
 	const settings = { onError, retryOnFail };
+	const runData = newRunData(inputOf(faults.length));
 	const once = async () =>
 		await run({
 			settings,
 			executionId: `execution ${workflowId}`,
+			runData,
 			abortSignal: controller.signal,
 		});
 	try {

@@ -344,7 +344,6 @@ describe('failures', () => {
 	});
 
 	const retried = async (platform: Platform) => {
-		const signal = new AbortController().signal;
 		const setting = {
 			parameters: {
 				campaignId: 'c1',
@@ -352,7 +351,7 @@ describe('failures', () => {
 				options: { maxRetries: 0 },
 			},
 			node: { retryOnFail: true },
-			signal,
+			memory: {},
 		};
 		const tries = [
 			await run(operation, setting, answerOf(platform)),

@@ -4,6 +4,7 @@ import type { During, SampleTrial } from './trial.mts';
 
 export const callAList: SampleTrial = {
 	id: 'sampleCallAList',
+	isRunTwice: true,
 	judge({ executions: [execution], calls: placed }: During) {
 		const calls = rowsOf(execution, 'Get call');
 		const over = calls.filter((call) => call.is_over);

@@ -40,6 +40,7 @@ const missing = (kind: string, people: readonly unknown[]) =>
 
 export const callAgain: SampleTrial = {
 	id: 'sampleCallAgain',
+	isRunTwice: true,
 	judge({ executions: [execution], calls }: During) {
 		const people = byPerson(calls);
 		const never = people.filter((tries) => !tries.some(isReached));

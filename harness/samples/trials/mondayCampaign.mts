@@ -7,6 +7,7 @@ export const MONDAY_CAMPAIGN = 'sampleMondayCampaign';
 
 export const mondayCampaign: SampleTrial = {
 	id: MONDAY_CAMPAIGN,
+	isRunTwice: true,
 	judge({ executions: [execution], calls }: During) {
 		const [created = {}] = rowsOf(execution, 'Create campaign');
 		const [progress = {}] = rowsOf(execution, 'Get progress');

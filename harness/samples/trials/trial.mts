@@ -5,7 +5,7 @@ import type { SampleWorld } from '../sampleWorld.mts';
 
 /** What happened while a sample ran. */
 export interface During {
-	/** Oldest first; a sample that is run by hand has one. */
+	/** Oldest first; a sample that is run by hand has one, or two with `isRunTwice`. */
 	executions: Execution[];
 	/** The calls that the platform has recorded since the sample was started. */
 	calls: RecordedCall[];
@@ -25,6 +25,8 @@ export interface SampleTrial {
 	 * soon as all of them are over. Without it, the sample is run by hand.
 	 */
 	start?(workflow: PublishedWorkflow, world: SampleWorld): Promise<Execution[]>;
+	/** Run by hand a second time. Nobody may be called then: figures are those of the first execution. */
+	isRunTwice?: true;
 	/** Takes the figures from the executions, and compares them with what the platform recorded. */
 	judge(during: During): Figures | Promise<Figures>;
 }

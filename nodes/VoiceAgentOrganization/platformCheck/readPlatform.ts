@@ -158,14 +158,14 @@ async function readThing(
 	entity?: EntityName,
 	ids?: Record<string, string>,
 ): Promise<SeenThing | NotRead> {
-	const reply = await read(endpoint, { ids });
-	if (!reply.isOk) return reply;
-	const { body } = reply;
-	return await read.attempt(async () => ({
-		row: readResult(body, { entity, subject: '', mustFit: entity !== undefined }),
-		place: placeOfObject(body, entity) ?? [],
-		body,
-	}));
+	return await read.attempt(async () => {
+		const body = await read(endpoint, { ids });
+		return {
+			row: readResult(body, { entity, subject: '', mustFit: entity !== undefined }),
+			place: placeOfObject(body, entity) ?? [],
+			body,
+		};
+	});
 }
 
 /** A call that has the most to show: one that is over. */

@@ -1,14 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Client, HttpRequest } from '../http';
+import type { Client, HttpRequest, WantedFile } from '../http';
 import {
+	FileDownload,
 	RequestFailure,
 	confirmationOf,
+	discard,
 	formWithFile,
 	pagesFetcher,
+	readFileAnswer,
 	readResult,
 	readRows,
+	storedFile,
 } from '../http';
-import type { RowFilter } from '../operation';
+import type { FileOperation, Known, RowFilter } from '../operation';
+import { endpointsOf } from '../operation';
 import {
 	filledIn,
 	hasColumns,
@@ -19,11 +24,10 @@ import {
 	withoutSharedIds,
 } from '../platform';
 import { isObject } from '../values';
-import { FileAnswers } from './fileAnswers';
 import type { Job } from './job';
 import { isAction } from './job';
 import type { Done } from './outcomes';
-import { readerOf } from './readOnly';
+import { reportReadOf } from './readOnly';
 
 /** What is made of an answer. */
 type Answered = Pick<Done, 'items' | 'answer' | 'notClear'>;
@@ -59,12 +63,6 @@ export class RowSelection {
 	}
 }
 
-/** A repeated DELETE that finds nothing has reached what it was for. @throws any other error */
-function whatIsGone(error: unknown): IDataObject {
-	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
-	return { message: `${error.message}. ${error.description}` };
-}
-
 /** An error that nobody expected, after a request that does something was sent. */
 function failAfterSending({ operation }: Job, error: unknown): never {
 	if (error instanceof RequestFailure) throw error;
@@ -74,20 +72,6 @@ function failAfterSending({ operation }: Job, error: unknown): never {
 		`"${operation.action}" was sent, but its answer could not be used. It was not sent again. Check the result on the platform before you repeat it`,
 		{ reach: 'unknown' },
 	);
-}
-
-/** The item of an action, with what the platform says if that does not confirm it. */
-const itemOf = (json: IDataObject, notClear?: string): Answered =>
-	notClear === undefined
-		? { items: [{ json }] }
-		: { items: [{ json: { ...json, not_clear: notClear } }], notClear };
-
-/** What the platform says, if that does not confirm an action. @throws RequestFailure if it says that it refused */
-function notClearIn({ operation }: Job, body: unknown, becomes?: string): string | undefined {
-	const { action: subject, entity } = operation;
-	const confirmation = confirmationOf(body, { subject, entity, becomes });
-	if (confirmation.is === 'refused') throw confirmation.failure;
-	return confirmation.is === 'notClear' ? confirmation.said : undefined;
 }
 
 /** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */
@@ -112,14 +96,59 @@ export function rowOfAnswer(
 	return echoes && isSimplified ? filledIn(row, simplify(draft.body), echoes) : row;
 }
 
-/** The item of an answer about one thing. An answer such as `{ message: "started" }` has none of the columns, and stays as it is. */
-function objectItem(job: Job, body: unknown): INodeExecutionData {
+/** The output for an answer about one thing. One such as `{ message: "started" }` has none of the columns, and stays as it is. */
+function objectOutput(job: Job, body: unknown): IDataObject {
 	const answer = objectIn(job, body);
 	const { entity } = job.operation;
 	const isOther =
 		entity !== undefined && likenessOf(answer, entity) === 'none' && idOf(answer, entity) === '';
 	const row = isOther ? answer : rowOfAnswer(job, withoutReceipt(answer));
-	return { json: withReport(row, job.draft.report) };
+	return withReport(row, job.draft.report);
+}
+
+/** What the item of an action is, if not what the platform sends. */
+const doneBy = ({ operation }: Job) => (operation.kind === 'action' ? operation.answer : undefined);
+
+/**
+ * The item of an answer about one thing, or about an action. If the answer does not confirm the action, the item says so, with the words of the platform.
+ *
+ * @throws RequestFailure if the platform says that it refused, or if the answer cannot be read
+ */
+function answeredItem(job: Job, body: unknown): Answered {
+	if (job.rows) {
+		return { items: job.rows(objectIn(job, body)).map((json) => ({ json })) };
+	}
+	const { action: subject, entity } = job.operation;
+	const done = doneBy(job);
+	const becomes = done === 'reported' ? undefined : done;
+	const confirmation =
+		done || isAction(job) ? confirmationOf(body, { subject, entity, becomes }) : undefined;
+	if (confirmation?.is === 'refused') throw confirmation.failure;
+	const notClear = confirmation?.is === 'notClear' ? confirmation.said : undefined;
+	const said = notClear === undefined ? {} : { not_clear: notClear };
+	if (done === 'reported') return { items: [{ json: { ...job.draft.report, ...said } }], notClear };
+	if (done)
+		return { items: [{ json: { [done]: notClear === undefined || null, ...said } }], notClear };
+	return {
+		items: [{ json: { ...objectOutput(job, body), ...said } }],
+		notClear,
+		...(job.wait && { answer: objectIn(job, body) }),
+	};
+}
+
+/** A repeated DELETE that finds nothing has reached what it was for. @throws any other error */
+function goneItem(job: Job, error: unknown): Answered {
+	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
+	const done = doneBy(job);
+	const message = `${error.message}. ${error.description}`;
+	return { items: [{ json: { ...(done && { [done]: true }), message } }] };
+}
+
+/** What the last identifier in the request's path is: `session_0001` in `/calls/recording/session_0001`; '' if it has none. */
+function lastIdIn({ operation, draft }: Job): string {
+	const places = endpointsOf(operation)[0]?.split(' ')[1]?.split('/') ?? [];
+	const id = draft.path.split('/')[places.findLastIndex((place) => place.startsWith('{'))];
+	return id === undefined ? '' : decodeURIComponent(id);
 }
 
 /** Sends requests, and makes items of their answers, as the kind of the operation says. */
@@ -138,27 +167,21 @@ export class Answers {
 	async itemsOf(job: Job, beforeAttempt: () => void): Promise<Answered> {
 		const { operation } = job;
 		if (job.report) {
-			const lines = await job.report(readerOf(this.client, operation));
+			const lines = await job.report(reportReadOf(this.client, operation));
 			return { items: lines.map((json) => ({ json })) };
 		}
 		const { method, path, query } = job.draft;
 		const body = await this.bodyOf(job);
 		const request = { method, path, query, body, subject: operation.action, beforeAttempt };
-		const answer = this.answered(job, request);
-		return isAction(job)
-			? await answer.catch((error: unknown) => failAfterSending(job, error))
-			: await answer;
-	}
-
-	private async answered(job: Job, request: HttpRequest): Promise<Answered> {
-		const { operation } = job;
 		if (operation.kind === 'list') return { items: await this.listItems(job, request) };
-		if (operation.kind === 'file') {
-			return { items: await this.fileItems(job, request, operation.sent) };
-		}
-		return operation.kind === 'action' && operation.answer
-			? await this.doneItem(job, request, operation.answer)
-			: await this.one(job, request);
+		if (operation.kind === 'file') return { items: await this.fileItems(job, operation, request) };
+		return await this.client
+			.send(request, (answer) => answeredItem(job, answer.body))
+			.catch((error: unknown) => goneItem(job, error))
+			.catch((error: unknown) => {
+				if (isAction(job)) return failAfterSending(job, error);
+				throw error;
+			});
 	}
 
 	/** @throws Error of n8n's own helpers for a file that cannot be read. Nothing was sent then */
@@ -169,60 +192,44 @@ export class Answers {
 		return await formWithFile(this.context, itemIndexes[0] ?? 0, upload, content, body);
 	}
 
-	/** An answer about one thing. */
-	private async one(job: Job, request: HttpRequest): Promise<Answered> {
-		const { rows } = job;
-		if (rows) {
-			return await this.client.send(request, ({ body }) => ({
-				items: rows(objectIn(job, body)).map((json) => ({ json })),
-			}));
-		}
-		return await this.client
-			.send(request, ({ body }) => ({
-				...itemOf(objectItem(job, body).json, isAction(job) ? notClearIn(job, body) : undefined),
-				...(job.wait && { answer: objectIn(job, body) }),
-			}))
-			.catch((error: unknown) => ({ items: [{ json: whatIsGone(error) }] }));
-	}
-
-	/** What was done, where the answer is only looked at to see what it confirms. */
-	private async doneItem(
-		job: Job,
-		request: HttpRequest,
-		done: 'deleted' | 'cancelled' | 'reported',
-	): Promise<Answered> {
-		if (done === 'reported') {
-			return await this.client.send(request, ({ body }) =>
-				itemOf(job.draft.report, notClearIn(job, body)),
-			);
-		}
-		return await this.client
-			.send(request, ({ body }) => {
-				const notClear = notClearIn(job, body, done);
-				return itemOf({ [done]: notClear === undefined ? true : null }, notClear);
-			})
-			.catch((error: unknown) => itemOf({ [done]: true, ...whatIsGone(error) }));
-	}
-
+	/** The file; or what JSON says in place of it: a link to it, or what the user wants to know. */
 	private async fileItems(
 		job: Job,
+		{ file: kind, sent, action: subject }: Known<FileOperation>,
 		request: HttpRequest,
-		sent: 'always' | 'orObject' | 'linked',
 	): Promise<INodeExecutionData[]> {
-		const files = new FileAnswers(this.context, this.client);
-		const read = (body: unknown) => objectItem(job, body);
-		if (sent === 'always') return [await files.file(job, request)];
-		if (sent === 'linked') return [await files.linkedFile(job, request, read)];
-		return await files.objectOrFile(job, request, (body) =>
-			Array.isArray(body) && !job.expected.path
-				? body.map((row: unknown) => ({
-						json: withReport(
-							job.simplify(isObject(row) ? row : { value: row as string }),
-							job.draft.report,
-						),
-					}))
-				: [read(body)],
-		);
+		const { outputField, draft } = job;
+		const wanted: WantedFile = { kind, id: lastIdIn(job), subject };
+		const linked = (field: string) => new FileDownload(this.context, this.client, wanted, field);
+		if (sent === 'always' && outputField !== undefined) {
+			return [await linked(outputField).requested(request)];
+		}
+		let body: unknown;
+		const item = await this.client.download(request, async (response, url) => {
+			const received = await readFileAnswer(response, wanted, url);
+			if ('json' in received) {
+				body = received.json;
+				return undefined;
+			}
+			if (outputField !== undefined)
+				return await storedFile(this.context, received.file, outputField);
+			const { name, mimeType, content } = received.file;
+			discard(content);
+			const message = "The platform sent the file itself. Turn on 'Download File' to get it";
+			return { json: { file_name: name, mime_type: mimeType ?? null, message } };
+		});
+		if (item) return [item];
+		const shown = this.client.hideSecrets(body);
+		if (sent === 'orObject' && Array.isArray(shown) && !job.expected.path) {
+			return shown.map((row: unknown) => {
+				const json = job.simplify(isObject(row) ? row : { value: row as string });
+				return { json: withReport(json, draft.report) };
+			});
+		}
+		const json = objectOutput(job, shown);
+		if (sent === 'orObject' || outputField === undefined) return [{ json }];
+		const { binary } = await linked(outputField).inJson(body);
+		return [{ json, binary }];
 	}
 
 	private async listItems(job: Job, request: HttpRequest): Promise<INodeExecutionData[]> {

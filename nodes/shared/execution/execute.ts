@@ -1,13 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Client, Policy, RequestFailure } from '../http';
-import { asNodeError, clientFor, publicClient } from '../http';
-import type { Params, Resource } from '../operation';
+import type { Client, Policy } from '../http';
+import { RequestFailure, asNodeError, clientFor, publicClient } from '../http';
+import type { Known, Params, RequestOperation, Resource } from '../operation';
 import { findOperation } from '../operation';
+import { ParameterError } from '../values';
 import type { CallTimes } from './callingRules';
-import { earlierCalls, modelRules } from './callingRules';
+import { earlierCalls, refuseRulesOfModels } from './callingRules';
 import { dryRunItems, isDryRun } from './dryRun';
 import { carryOut, inN8n } from './inN8n';
-import type { Job, Planned } from './job';
+import type { Planned } from './job';
+import { jobsOf } from './job';
 import { RunParameters } from './nodeParameters';
 import { unknownNumbers } from './calledNumbers';
 import type { Finished } from './outcomes';
@@ -15,7 +17,7 @@ import { paced } from './pace';
 import { planAll } from './plan';
 import { errorItem, inputError, lateOf, pairedWith, progressOf } from './runErrors';
 import { Sender } from './send';
-import { NO_DRY_RUN, unknownNumberItems } from './unknownItems';
+import { unknownNumberItems } from './unknownItems';
 import { NotOver, waitForResults } from './waiting';
 
 /** Whether an AI agent runs the node. n8n does not always say it, but the type of a node that is a tool ends in Tool. */
@@ -36,36 +38,54 @@ export async function execute(
 		this.getNodeParameter('resource', 0) as string,
 		this.getNodeParameter('operation', 0) as string,
 	);
-	if (operation.kind === 'inN8n') return [await carryOut(this, operation)];
-	const parameters = new RunParameters(this, operation.shown, this.getInputData());
+	const items =
+		operation.kind === 'inN8n' ? carryOut(this, operation) : itemsOfRun(this, operation);
+	return [await items.catch((error: unknown) => fail(this, error))];
+}
+
+async function itemsOfRun(
+	context: IExecuteFunctions,
+	operation: Known<RequestOperation>,
+): Promise<INodeExecutionData[]> {
+	const parameters = new RunParameters(context, operation.shown, context.getInputData());
 	const settings = parameters.of([0]);
 	const leadsToCalls = operation.kind === 'calls';
 
 	// Plan: what is sent for the items, with all parameters read and checked.
-	if (leadsToCalls) refuseRulesOfModels(this);
-	const isDry = leadsToCalls && (await isDryRunOf(this, parameters, settings));
-	const planned = await planAll(operation, parameters, () => inN8n(this));
+	if (leadsToCalls) refuseRulesOfModels(context.getNode().parameters, isTool(context));
+	const isDry = leadsToCalls && (await isDryRun(parameters));
+	const planned = await planAll(operation, parameters, () => inN8n(context));
 
 	// Refuse: if an item is wrong and the run stops on errors, nothing is sent.
-	if (!isDry) refuseWrongInput(this, planned);
+	const wrongInput = isDry || context.continueOnFail() ? undefined : inputError(context, planned);
+	if (wrongInput) throw wrongInput;
 	const choice = leadsToCalls ? unknownNumbers(settings) : 'skip';
-	if (choice !== 'skip' && isDry) throw asNodeError(this.getNode(), NO_DRY_RUN);
-	if (choice !== 'skip') return [await unknownNumberItems(this, planned, choice)];
-	showNotes(this, planned);
-	const link = await linkOf(this, operation, settings);
+	if (choice !== 'skip') return await unknownNumberItems(context, planned, choice, isDry);
+	showNotes(context, planned);
+	const link = await linkOf(context, operation, settings);
 
 	// Hold back: what the calling rules must know before anybody is called. Each request asks them right before it is sent.
-	const earlier = await callsBefore(this, planned, link);
-	if (isDry) return [await dryRunItems(this, planned, { ...link, earlier })];
+	const ruled = jobsOf(planned).flatMap(({ callees }) => callees?.toJudge ?? []);
+	const earlier = await earlierCalls(link.client, ruled, link.parallel);
+	if (earlier instanceof RequestFailure && link.stopOnError) throw earlier;
+	if (isDry) return await dryRunItems(context, planned, { ...link, earlier });
 
 	// Claim and send: no number that this or another run has called is called again.
-	const results = await sendAll(this, planned, link, earlier);
+	const results = await sendAll(context, planned, link, earlier);
 
 	// Wait: until what was begun is over, where the user wants it.
-	const ended = await waitedFor(this, planned, link, results);
+	const ended = await waitedFor(context, planned, link, results);
 
 	// Items: what each request led to.
-	return [await outputItems(this, planned, ended)];
+	return await outputItems(context, planned, ended);
+}
+
+/** @throws the error, as n8n shows it */
+function fail(context: IExecuteFunctions, error: unknown): never {
+	if (error instanceof ParameterError || error instanceof RequestFailure) {
+		throw asNodeError(context.getNode(), error);
+	}
+	throw error;
 }
 
 const DEFAULT_PARALLEL = 10;
@@ -97,52 +117,12 @@ async function linkOf(
 	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
 }
 
-/** @throws NodeOperationError if an AI model could fill in what decides who is called, and when */
-function refuseRulesOfModels(context: IExecuteFunctions): void {
-	const node = context.getNode();
-	const openRules = modelRules(node.parameters, isTool(context));
-	if (openRules) throw asNodeError(node, openRules);
-}
-
-async function isDryRunOf(
-	context: IExecuteFunctions,
-	parameters: RunParameters,
-	settings: Params,
-): Promise<boolean> {
-	if (settings.addedValue('dryRun') === undefined) return false;
-	return await isDryRun(parameters).catch((error: unknown) => {
-		throw asNodeError(context.getNode(), error);
-	});
-}
-
-/** @throws NodeOperationError that says all that is wrong with the input, if the run stops on errors */
-function refuseWrongInput(context: IExecuteFunctions, planned: readonly Planned[]): void {
-	const wrongInput = context.continueOnFail() ? undefined : inputError(context, planned);
-	if (wrongInput) throw wrongInput;
-}
-
 /** Says at the output what the user must know of the lists. Older versions of n8n do not show it. */
 function showNotes(context: IExecuteFunctions, planned: readonly Planned[]): void {
 	for (const message of new Set(planned.flatMap(({ list }) => list?.notes ?? []))) {
 		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
 	}
 }
-
-/** When the numbers of this run were called before, where a rule counts it, or why nobody knows. @throws NodeApiError if the run stops on errors */
-async function callsBefore(
-	context: IExecuteFunctions,
-	planned: readonly Planned[],
-	{ client, parallel, stopOnError }: Link,
-): Promise<CallTimes | RequestFailure> {
-	const ruled = jobsOf(planned).flatMap(({ callees }) => callees?.toJudge ?? []);
-	if (ruled.length === 0) return new Map();
-	const earlier = await earlierCalls(client, ruled, parallel);
-	if (earlier instanceof Error && stopOnError) throw asNodeError(context.getNode(), earlier);
-	return earlier;
-}
-
-const jobsOf = (planned: readonly Planned[]): Job[] =>
-	planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
 
 /**
  * Sends all jobs, so many at a time. If the run stops on errors, nothing is started or repeated after a failure; requests that are running end

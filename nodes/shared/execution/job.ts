@@ -7,8 +7,8 @@ import type {
 	Known,
 	LeftOut,
 	Params,
+	Read,
 	ReportRead,
-	ReadBody,
 	RequestOperation,
 	RowFilter,
 	Skipped,
@@ -48,12 +48,12 @@ export class Callees {
 		readonly list: CallList,
 	) {
 		refuseOtherNumbers(params);
-		if (params.hasEntries('callingRules')) this.ruled = ruledPeople(params, list);
+		this.ruled = ruledPeople(params, list);
 		const within = repeatedNumbers(params);
 		const people = within === 'always' ? [] : list.people.filter(isCallee);
 		this.byKey = new Map(people.map((one) => [deduplicationKey(params, one.number), one]));
 		if (within === 'always' || people.length === 0) return;
-		this.once = { within, keys: [...this.byKey.keys()] };
+		this.once = { within, keys: [...this.byKey.keys()], deed: list.deed ?? 'call' };
 	}
 
 	/** Those of these keys that belong to somebody on the list. */
@@ -117,7 +117,7 @@ export interface Job {
 	/** The same request without those whom `callees` leaves out by now. */
 	draftNow(): Draft;
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
-	check?(read: ReadBody): Promise<Draft>;
+	check?(read: Read): Promise<Draft>;
 	/** Makes the output of what it reads, in place of a request. */
 	report?(read: ReportRead): Promise<IDataObject[]>;
 	/** Of a list: max number of rows, undefined for all; what the rows are compared with; whether the platform used its filters. */
@@ -147,6 +147,10 @@ export type Planned = {
 	/** The people whom it would call, if they could be read. */
 	list?: CallList;
 } & ({ job: Job } | { error: Error });
+
+/** Those of the requests that can be made. */
+export const jobsOf = (planned: readonly Planned[]): Job[] =>
+	planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
 
 /** Whether a request does something that cannot be undone. */
 export const isAction = ({ draft: { method } }: Job): boolean =>

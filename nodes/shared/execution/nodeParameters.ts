@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import type { ReadParameter } from '../operation';
-import { Params } from '../operation';
+import { Params, writtenAt } from '../operation';
 import { isObject } from '../values';
 
 /** Whether no item can change this value: it has no expression at any depth. */
@@ -21,21 +21,38 @@ const chosen = (value: unknown): unknown =>
 const isPrimitive = (value: unknown) => typeof value !== 'object' || value === null;
 
 /**
- * Reads the parameters of a node, each once per item, and one without an expression once for all items.
+ * The parameters of a node in one run, each read once per item, and one without an expression once for all items.
  *
  * An expression takes n8n about as long as everything else that happens to an item before it is sent.
  */
-export class NodeParameters {
+export class RunParameters {
 	private readonly constants = new Map<string, unknown>();
-	/** As the workflow has them, with expressions. */
-	private readonly written: unknown;
+	private readonly timeZone: string;
+	private readonly input: readonly IDataObject[];
 
-	constructor(private readonly context: IExecuteFunctions) {
-		this.written = context.getNode().parameters;
+	/** @param fields of the operation */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly fields: readonly INodeProperties[],
+		readonly items: readonly INodeExecutionData[],
+	) {
+		this.timeZone = context.getTimezone();
+		this.input = items.map(({ json }) => json);
 	}
 
-	/** @param itemIndex the item for which expressions are resolved */
-	readerOf(itemIndex: number): ReadParameter {
+	/** The parameters of one request. @param itemIndexes the items that it is made from: expressions are resolved for the first */
+	of(itemIndexes: readonly number[]): Params {
+		return new Params(this.readerOf(itemIndexes[0] ?? 0), {
+			fields: this.fields,
+			rows: itemIndexes.map((index) => this.input[index] ?? {}),
+			input: this.input,
+			rowNumbers: itemIndexes.map((index) => index + 1),
+			readRow: (position) => this.readerOf(itemIndexes[position] ?? 0),
+			timeZone: this.timeZone,
+		});
+	}
+
+	private readerOf(itemIndex: number): ReadParameter {
 		let ofItem: Map<string, unknown> | undefined;
 		return (name, fallback) => {
 			const key = `${name} ${JSON.stringify(fallback)}`;
@@ -49,40 +66,9 @@ export class NodeParameters {
 		};
 	}
 
+	/** By what the workflow has, with expressions. */
 	private isConstant(name: string): boolean {
-		if (!isObject(this.written)) return false;
-		let value: unknown = this.written;
-		for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
-		return isConstant(value);
-	}
-}
-
-/** Makes the parameters of the requests of one run. */
-export class RunParameters {
-	private readonly parameters: NodeParameters;
-	private readonly timeZone: string;
-	private readonly input: readonly IDataObject[];
-
-	/** @param fields of the operation */
-	constructor(
-		context: IExecuteFunctions,
-		private readonly fields: readonly INodeProperties[],
-		readonly items: readonly INodeExecutionData[],
-	) {
-		this.parameters = new NodeParameters(context);
-		this.timeZone = context.getTimezone();
-		this.input = items.map(({ json }) => json);
-	}
-
-	/** The parameters of one request. @param itemIndexes the items that it is made from: expressions are resolved for the first */
-	of(itemIndexes: readonly number[], read = this.parameters.readerOf(itemIndexes[0] ?? 0)): Params {
-		return new Params(read, {
-			fields: this.fields,
-			rows: itemIndexes.map((index) => this.input[index] ?? {}),
-			input: this.input,
-			rowNumbers: itemIndexes.map((index) => index + 1),
-			readRow: (position) => this.parameters.readerOf(itemIndexes[position] ?? 0),
-			timeZone: this.timeZone,
-		});
+		const written: unknown = this.context.getNode().parameters;
+		return isObject(written) && isConstant(writtenAt(written, name));
 	}
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure } from '../http';
+import { executionMemory, refuseWithoutExecution } from './calledNumbers';
 
 /** What a request led to. */
 export interface Done {
@@ -24,37 +25,8 @@ export type Finished = Done | Error | undefined;
 export const mayHaveWorked = (error: unknown): error is RequestFailure =>
 	error instanceof RequestFailure && error.details.reach === 'unknown';
 
-/** What the nodes of one execution have done so far, by node. */
-type Memory = Map<string, Map<string, Outcome>>;
-
-/** n8n gives all tries of a node, and all nodes of an execution, the same signal, and drops it with the execution. */
-const bySignal = new WeakMap<AbortSignal, Memory>();
-
-/** How long an execution without a signal is remembered: longer than n8n waits between two tries. */
-const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-const byExecutionId = new Map<string, { memory: Memory; usedAt: number }>();
-
-/** The memory of an execution that has no signal. Those that nobody used for a day are dropped, the others stay, however many there are. */
-function memoryOfId(executionId: string): Memory {
-	const now = Date.now();
-	for (const [id, { usedAt }] of byExecutionId) {
-		// The one that was used last is the last of the map.
-		if (now - usedAt <= MAX_AGE_MS) break;
-		byExecutionId.delete(id);
-	}
-	const memory: Memory = byExecutionId.get(executionId)?.memory ?? new Map();
-	byExecutionId.delete(executionId);
-	byExecutionId.set(executionId, { memory, usedAt: now });
-	return memory;
-}
-
-function memoryOf(context: IExecuteFunctions): Memory {
-	const signal = context.getExecutionCancelSignal();
-	if (!signal) return memoryOfId(context.getExecutionId());
-	const memory: Memory = bySignal.get(signal) ?? new Map();
-	bySignal.set(signal, memory);
-	return memory;
-}
+/** By the memory that n8n keeps for a node while an execution lasts. All tries of the node have the same. */
+const byMemory = new WeakMap<object, Map<string, Outcome>>();
 
 /** What one node has done in one execution. */
 export class Outcomes {
@@ -99,13 +71,15 @@ export class Outcomes {
  *
  * "Retry On Fail" in the node's settings makes n8n run the whole node again, with every item, in the same process. Items that were
  * carried out, or may have been, must not be sent again: their outcome is taken from here. It lives as long as the execution.
+ *
+ * @throws ParameterError if n8n runs the node without an execution: there, nothing tells two tries from two calls
  */
 export function outcomesOf(context: IExecuteFunctions): Outcomes | undefined {
-	const node = context.getNode();
-	if (node.retryOnFail !== true) return undefined;
-	const memory = memoryOf(context);
-	const outcomes = memory.get(node.id) ?? new Map<string, Outcome>();
-	memory.set(node.id, outcomes);
+	if (context.getNode().retryOnFail !== true) return undefined;
+	refuseWithoutExecution(context, "'Retry On Fail' of an action");
+	const memory = executionMemory(context);
+	const outcomes = byMemory.get(memory) ?? new Map<string, Outcome>();
+	byMemory.set(memory, outcomes);
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
 	return new Outcomes(outcomes, Number(runIndex), context.isToolExecution?.() === true);
 }

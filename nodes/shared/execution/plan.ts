@@ -12,7 +12,7 @@ import type {
 import { addressOfOperation, figuresOf, isRaw, outputOf, takesQuery, waitOf } from '../operation';
 import { inReadingOrder } from '../platform';
 import type { Draft, Job, Planned } from './job';
-import { Callees, claimsOf } from './job';
+import { Callees, claimsOf, jobsOf } from './job';
 import type { RunParameters } from './nodeParameters';
 import { InputDuplicates } from './calledNumbers';
 import { paced } from './pace';
@@ -96,12 +96,6 @@ function outputFor(
 	return { simplify: inReadingOrder, rows, isSimplified: false };
 }
 
-function partsOf(operation: RunOperation, params: Params, callees?: Callees): RequestParts {
-	if (operation.kind === 'report') return {};
-	if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
-	return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
-}
-
 /** @throws ParameterError for parameters that are missing or not valid */
 function jobOf(
 	operation: RunOperation,
@@ -127,7 +121,12 @@ function jobOf(
 		skip: parts.skip === true,
 	});
 	const callees = list && new Callees(params, list);
-	const parts = partsOf(operation, params, callees);
+	const partsNow = (): RequestParts => {
+		if (operation.kind === 'report') return {};
+		if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
+		return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
+	};
+	const parts = partsNow();
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
 	const isPathless =
 		operation.kind === 'report' || (operation.kind === 'file' && operation.sent === 'always');
@@ -136,7 +135,7 @@ function jobOf(
 		itemIndexes,
 		draft: draftOf(parts),
 		callees,
-		draftNow: () => draftOf(partsOf(operation, params, callees)),
+		draftNow: () => draftOf(partsNow()),
 		check: check && (async (read) => draftOf(await check(read))),
 		report:
 			operation.kind === 'report'
@@ -182,15 +181,15 @@ export async function planAll(
  */
 async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 	const duplicates = new InputDuplicates();
-	for await (const entry of paced(planned)) {
-		const { callees } = 'job' in entry ? entry.job : {};
-		if (!('job' in entry) || !callees?.once) continue;
-		const { keys, within } = callees.once;
-		const reasons = duplicates.of(keys, (entry.itemIndexes[0] ?? 0) + 1);
+	for await (const job of paced(jobsOf(planned))) {
+		const { callees, itemIndexes } = job;
+		if (!callees?.once) continue;
+		const { keys } = callees.once;
+		const reasons = duplicates.of(keys, (itemIndexes[0] ?? 0) + 1);
 		if (reasons.size === 0) continue;
 		callees.skip(reasons);
-		callees.once = { within, keys: keys.filter((key) => !reasons.has(key)) };
-		entry.job.draft = entry.job.draftNow();
+		callees.once = { ...callees.once, keys: keys.filter((key) => !reasons.has(key)) };
+		job.draft = job.draftNow();
 	}
-	claimsOf(planned.flatMap((entry) => ('job' in entry ? [entry.job] : [])));
+	claimsOf(jobsOf(planned));
 }

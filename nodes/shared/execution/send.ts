@@ -15,9 +15,9 @@ import type { CallTimes } from './callingRules';
 import { NoLongerAllowed, RuleGate } from './callingRules';
 import type { Draft, Job } from './job';
 import { claimedBy, claimsOf, isAction } from './job';
-import type { Done, Outcome, Outcomes } from './outcomes';
+import type { Done, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
-import { checkReaderOf } from './readOnly';
+import { checkReadOf } from './readOnly';
 
 /** What is sent, without the bytes of a file. */
 function contentOf({ file, ...content }: Draft): unknown {
@@ -35,7 +35,7 @@ export class Sender {
 	/** Whom this run may call; undefined if nobody is remembered. */
 	private readonly claims?: ClaimAhead;
 	/** What earlier attempts of this node did. */
-	private readonly outcomes: Outcomes | undefined;
+	private readonly outcomes?: Outcomes;
 	private readonly answers: Answers;
 	/** Undefined: there are no calling rules. */
 	private readonly gate?: RuleGate;
@@ -53,7 +53,7 @@ export class Sender {
 		{ perList, parallel }: { perList: number; parallel: number },
 		earlier: CallTimes | RequestFailure,
 	) {
-		this.outcomes = outcomesOf(context);
+		if (jobs.some(isAction)) this.outcomes = outcomesOf(context);
 		this.answers = new Answers(context, client, perList);
 		const ruled = jobs.filter(({ callees }) => callees?.ruled);
 		if (ruled.some(({ callees }) => callees?.toJudge?.rules.mostPerRun !== undefined))
@@ -63,7 +63,7 @@ export class Sender {
 			const people = job.callees?.toJudge;
 			if (people && this.wasCalled(job)) this.gate?.noteCalled(people);
 		}
-		const { within, claims } = claimsOf(jobs.filter((job) => !this.outcomeOf(job)));
+		const { within, claims } = claimsOf(jobs.filter((job) => !this.known(job)));
 		if (within) this.claims = new ClaimAhead(new CalledNumbers(context, within), claims, parallel);
 	}
 
@@ -89,17 +89,19 @@ export class Sender {
 
 	/** Tells the user if nobody was called, and why. */
 	showHint(): void {
-		const { within } = claimsOf(this.jobs);
-		if (within && this.claims) showHint(this.context, within, this.claims.found);
+		const [once] = claimsOf(this.jobs).claims;
+		if (once && this.claims) showHint(this.context, once, this.claims.found);
 	}
 
 	/**
-	 * What is known of a job that was not started, because the execution was cancelled: how it ended in an earlier attempt of this node.
+	 * How an action ended in an earlier attempt of this node.
 	 *
-	 * @returns undefined if it was not sent
+	 * @returns undefined if nothing is known of it
 	 */
 	known(job: Job): Done | RequestFailure | undefined {
-		const outcome = this.outcomeOf(job);
+		const outcome = isAction(job)
+			? this.outcomes?.get(job.itemIndexes, contentOf(job.draft))
+			: undefined;
 		return outcome && ('failure' in outcome ? outcome.failure : outcome);
 	}
 
@@ -173,19 +175,14 @@ export class Sender {
 	/** What a check decides to send. @throws RequestFailure also if the run was stopped meanwhile */
 	private async checked(job: Job): Promise<Job> {
 		if (!job.check) return job;
-		const draft = await job.check(checkReaderOf(this.client, job.operation));
+		const draft = await job.check(checkReadOf(this.client, job.operation));
 		if (this.isOver) throw notStarted();
 		return { ...job, draft };
 	}
 
-	/** How an action ended in an earlier attempt of this node. */
-	private outcomeOf(job: Job): Outcome | undefined {
-		return isAction(job) ? this.outcomes?.get(job.itemIndexes, contentOf(job.draft)) : undefined;
-	}
-
 	/** Whether an earlier attempt of this node called those of a job, or may have. */
 	private wasCalled(job: Job): boolean {
-		const outcome = this.outcomeOf(job);
-		return outcome !== undefined && ('failure' in outcome || !outcome.isSkipped);
+		const known = this.known(job);
+		return known instanceof RequestFailure || known?.isSkipped === false;
 	}
 }

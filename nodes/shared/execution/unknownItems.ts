@@ -3,13 +3,14 @@ import { ParameterError } from '../values';
 import type { UnknownNumbers } from './calledNumbers';
 import { CalledNumbers } from './calledNumbers';
 import type { Job, Planned } from './job';
-import { claimsOf } from './job';
+import { claimsOf, jobsOf } from './job';
 import { errorItem } from './runErrors';
 
-export const NO_DRY_RUN = new ParameterError(
-	"'Dry Run' is on, and 'Unknown Outcomes' is not set to Skip",
-	"Nothing was sent. Get Unknown and Release call nobody. Set 'Unknown Outcomes' to Skip, or turn off 'Dry Run'",
-);
+const noDryRun = () =>
+	new ParameterError(
+		"'Dry Run' is on, and 'Unknown Outcomes' is not set to Skip",
+		"Nothing was sent. Get Unknown and Release call nobody. Set 'Unknown Outcomes' to Skip, or turn off 'Dry Run'",
+	);
 
 type Choice = Exclude<UnknownNumbers, 'skip'>;
 
@@ -28,18 +29,21 @@ const notKept = (choice: Choice) =>
 /**
  * Calls nobody: returns the numbers of the input whose outcome is unknown, one item each, or forgets them.
  *
- * @throws ParameterError if the numbers are not recorded, or an execution of the workflow is calling
+ * @param isDry whether Dry Run is on
+ * @throws ParameterError if it is, if the numbers are not recorded, or if an execution of the workflow is calling
  */
 export async function unknownNumberItems(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
 	choice: Choice,
+	isDry: boolean,
 ): Promise<INodeExecutionData[]> {
-	const jobs = planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
+	if (isDry) throw noDryRun();
+	const jobs = jobsOf(planned);
 	if (!jobs.every(isKept)) throw notKept(choice);
 	const { within = 'day', claims } = claimsOf(jobs);
 	const keys = claims.flatMap((claim) => claim.keys);
-	const unknown = await new CalledNumbers(context, within).unknownOf(keys, choice === 'release');
+	const { unknown } = await new CalledNumbers(context, within).known(keys, choice);
 	const outcome = choice === 'release' ? { released: true } : { outcome: 'unknown' };
 	return planned.flatMap((entry): INodeExecutionData[] => {
 		const { itemIndexes } = entry;

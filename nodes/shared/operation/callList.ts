@@ -77,6 +77,8 @@ export interface CallList {
 	columns?: IDataObject;
 	/** What the user must know of the list, in sentences for the panel. */
 	notes?: readonly string[];
+	/** What happens to their numbers; `call` by default. */
+	deed?: Deduplication['deed'];
 }
 
 export const isCallee = (person: Callee | NotCallable): person is Callee => 'number' in person;
@@ -87,4 +89,6 @@ export interface Deduplication {
 	keys: readonly string[];
 	/** How long a number counts as called: until the day ends in the workflow's time zone, for good, or until the execution ends. */
 	within: 'day' | 'ever' | 'execution';
+	/** For texts: whether a number is called, or sent to a campaign that calls it later. */
+	deed: 'call' | 'campaign';
 }

@@ -22,47 +22,11 @@ export {
 } from './functionTrigger';
 export { listSearch } from './listSearch';
 export * from './locators';
-export type {
-	Callee,
-	Caller,
-	CallList,
-	Deduplication,
-	HeldBack,
-	LeftOut,
-	NotCallable,
-	Ruling,
-	Skipped,
-	Would,
-} from './callList';
-export { isCallee } from './callList';
-export type {
-	ActionOperation,
-	CallsOperation,
-	Check,
-	FileOperation,
-	FilterCheck,
-	InN8n,
-	InN8nOperation,
-	Known,
-	ListOperation,
-	NotRead,
-	Operation,
-	Read,
-	ReadBody,
-	ReadEndpoint,
-	ReadOperation,
-	Reply,
-	ReportOperation,
-	RequestOperation,
-	ReportRead,
-	RequestParts,
-	Resource,
-	RowFilter,
-} from './operation';
-export { addressOfOperation, endpointsOf, findOperation, idsOf } from './operation';
+export * from './callList';
+export * from './operation';
 export { figuresOf, isRaw, outputOf } from './output';
 export type { ApiFields, ReadParameter } from './params';
-export { Params } from './params';
+export { Params, writtenAt } from './params';
 export {
 	credentialsOf,
 	fieldsOf,

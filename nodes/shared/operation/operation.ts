@@ -23,9 +23,19 @@ export interface RequestParts {
 /** An endpoint that only reads. */
 export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
 
+/**
+ * Reads one endpoint of the operation. @returns the body
+ *
+ * @param ids what fills the names in braces of the path
+ * @throws RequestFailure if the platform does not answer, or refuses
+ */
+export type Read = (
+	endpoint: ReadEndpoint,
+	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
+) => Promise<unknown>;
+
 /** Why a report could not read something. */
 export interface NotRead {
-	isOk: false;
 	/** Undefined if there was no answer, or if its content is what cannot be read. */
 	status?: number;
 	/** What is wrong, without any text of the platform. */
@@ -36,33 +46,20 @@ export interface NotRead {
 	hasMessage: boolean;
 }
 
-/** What the platform answered to one request of a report. An error is an answer, too. */
-export type Reply = { isOk: true; status: number; body: unknown } | NotRead;
-
-/**
- * Reads one endpoint of the operation.
- *
- * @param ids what fills the names in braces of the path
- * @throws RequestFailure if no request can succeed: the login fails, or the platform cannot be reached
- */
-export type Read = (
-	endpoint: ReadEndpoint,
-	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
-) => Promise<Reply>;
-
-/** As `Read`, and for lists. */
+/** As `Read`, and for lists. To a report, an error is an answer, too. */
 export interface ReportRead extends Read {
 	/** The pages of a list, read as every other operation reads them. They throw what those throw. */
 	pages(
 		endpoint: ReadEndpoint,
 		asked: NonNullable<Parameters<Read>[1]> & { entity: EntityName },
 	): FetchPage;
-	/** What the work gives, or the RequestFailure that it ends in. */
+	/**
+	 * What the work gives, or the RequestFailure that it ends in.
+	 *
+	 * @throws RequestFailure if no request can succeed: the login fails, or the platform cannot be reached
+	 */
 	attempt<T>(work: () => Promise<T>): Promise<T | NotRead>;
 }
-
-/** As `Read`, for what must be known before something is done. @throws RequestFailure if the platform does not answer, or refuses */
-export type ReadBody = (...asked: Parameters<Read>) => Promise<unknown>;
 
 /**
  * Reads before the request, and decides whether it is sent (`skip`) and what is added to the output (`report`). Its parts take the place of those of
@@ -70,7 +67,7 @@ export type ReadBody = (...asked: Parameters<Read>) => Promise<unknown>;
  *
  * @throws RequestFailure; nothing was changed then
  */
-export type Check = (read: ReadBody) => Promise<RequestParts>;
+export type Check = (read: Read) => Promise<RequestParts>;
 
 /** What n8n itself can do for an operation, and what it knows. */
 export interface InN8n {

@@ -39,6 +39,12 @@ export interface ParamsContext {
 	timeZone?: string;
 }
 
+/** A parameter as it is written, by its name. Of a collection that is one expression, the expression. @param written the parameters of a node as the workflow has them */
+export const writtenAt = (written: unknown, name: string): unknown =>
+	name
+		.split('.')
+		.reduce((value, key) => (isObject(value) ? (value[key] as unknown) : value), written);
+
 /** What a parameter has that nobody added. No expression and nobody's input has it. */
 const NOT_ADDED = '\u0000not added';
 
@@ -102,12 +108,6 @@ export class Params {
 	addedValue(name: string): unknown {
 		const value = this.read(name, NOT_ADDED);
 		return value === NOT_ADDED ? undefined : (value ?? null);
-	}
-
-	/** Whether anything was added to a collection. */
-	hasEntries(name: string): boolean {
-		const value = this.addedValue(name);
-		return isObject(value) && Object.keys(value).length > 0;
 	}
 
 	/** Text that must be there. */

@@ -3,9 +3,7 @@
  *
  * Every other room uses it. It is pure: it depends on neither the platform, HTTP nor n8n's nodes, and does no I/O.
  */
-export { enteredTimestamp } from './enteredTimestamp';
-export { readTimeZone, timeZoneAdvice } from './enteredTimeZone';
-export { checkedIdentifier } from './identifier';
+export { checkedIdentifier, isSameAddress, plainAddress } from './address';
 export {
 	cellUnder,
 	firstOf,
@@ -17,15 +15,10 @@ export {
 	readNumber,
 	readText,
 } from './json';
-export { namesInBraces } from './namesInBraces';
 export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
-export { ParameterError } from './parameterError';
+export type { RowProblem } from './parameterError';
+export { ParameterError, reasonsOf, remediesOf } from './parameterError';
 export { plainDigits, readPhoneNumber } from './phoneNumber';
-export type { RowProblem } from './rowProblems';
-export { reasonsOf, remediesOf } from './rowProblems';
-export { hasZone, isoTimestamp, readTimestamp } from './timestamp';
-export { isTimeZone } from './timeZone';
-export { isSameAddress, plainAddress } from './webAddress';
-export { writtenDate } from './writtenTime';
-export { ZoneClock, clockOf } from './zoneClock';
+export { enteredTimestamp, hasZone, isoTimestamp, readTimestamp, writtenDate } from './timestamp';
+export { isTimeZone, localTime, readTimeZone, timeZoneAdvice } from './timeZone';

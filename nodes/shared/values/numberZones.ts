@@ -1,7 +1,6 @@
+import type { Zone } from 'luxon';
+import { IANAZone } from 'luxon';
 import { NUMBER_ZONES } from './numberZoneTable';
-import { isTimeZone } from './timeZone';
-import type { ZoneClock } from './zoneClock';
-import { clockOf } from './zoneClock';
 
 const zonesOf = new Map(
 	NUMBER_ZONES.flatMap(([zones, prefixes]) =>
@@ -11,22 +10,12 @@ const zonesOf = new Map(
 
 const MAX_PREFIX = Math.max(...[...zonesOf.keys()].map(({ length }) => length));
 
-const clocksOf = new Map<string, readonly ZoneClock[]>();
-
-/** None if this computer does not know one of the zones: it is too old, and the person could be there. */
-function clocksOfZones(zones: string): readonly ZoneClock[] {
-	const names = zones.split(' ');
-	const clocks = clocksOf.get(zones) ?? (names.every(isTimeZone) ? names.map(clockOf) : []);
-	clocksOf.set(zones, clocks);
-	return clocks;
-}
-
 /** Where the people are whose numbers begin alike. */
 export interface NumberArea {
 	/** A + and the digits that decide; '' if the number belongs to no country that is known. */
 	prefix: string;
-	/** Of all time zones that they can be in. None if they are not known, or if this computer lacks one of them. */
-	clocks: readonly ZoneClock[];
+	/** All time zones that they can be in. None if they are not known, or if this computer is too old to know one of them: the person could be there. */
+	zones: readonly Zone[];
 }
 
 /**
@@ -38,8 +27,10 @@ export interface NumberArea {
 export function areaOfNumber(number: string): NumberArea {
 	for (let length = MAX_PREFIX; length > 0; length -= 1) {
 		const prefix = number.slice(1, 1 + length);
-		const zones = zonesOf.get(prefix);
-		if (zones !== undefined) return { prefix: `+${prefix}`, clocks: clocksOfZones(zones) };
+		const names = zonesOf.get(prefix);
+		if (names === undefined) continue;
+		const zones = names.split(' ').map((name) => IANAZone.create(name));
+		return { prefix: `+${prefix}`, zones: zones.every(({ isValid }) => isValid) ? zones : [] };
 	}
-	return { prefix: '', clocks: [] };
+	return { prefix: '', zones: [] };
 }

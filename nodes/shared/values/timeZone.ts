@@ -1,70 +1,102 @@
-const MS_PER_DAY = 86_400_000;
-const MINUTE_MS = 60_000;
+import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
+import type { Zone } from 'luxon';
 
-/** Cached by time zone: to create a format takes longer than to use it a thousand times. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Names of IANA that are not places: their offsets have the sign of POSIX, the opposite of what people mean. */
+const NO_PLACE = /^(etc|systemv|posix|right)\//i;
+const PLACE = /^[a-z]+(\/[a-z\d_+-]+)+$/i;
+const OFFSET = /^(?:UTC)?\s*([+\-\u2212])(\d{1,2})(?::?([0-5]\d))?$/i;
+/** Offsets of all clocks there are, in minutes. */
+const [WESTERNMOST, EASTERNMOST] = [-12 * 60, 14 * 60];
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-	const format =
-		formats.get(timeZone) ??
-		new Intl.DateTimeFormat('en-US', {
-			timeZone,
-			hourCycle: 'h23',
-			year: 'numeric',
-			month: 'numeric',
-			day: 'numeric',
-			hour: 'numeric',
-			minute: 'numeric',
-			second: 'numeric',
-		});
-	formats.set(timeZone, format);
-	return format;
-}
+/** What people may mean by an abbreviation, or by the name of a time that several places have. */
+const MEANT: ReadonlyArray<readonly [timeZone: string, names: string]> = [
+	['America/New_York', 'EST EDT ET EASTERN'],
+	['America/Chicago', 'CST CDT CT CENTRAL'],
+	['America/Denver', 'MST MDT MT MOUNTAIN'],
+	['America/Los_Angeles', 'PST PDT PT PACIFIC'],
+	['America/Halifax', 'AST ADT ATLANTIC'],
+	['America/Anchorage', 'AKST AKDT'],
+	['America/Rio_Branco', 'ACT'],
+	['America/Sao_Paulo', 'BRT'],
+	['Pacific/Honolulu', 'HST'],
+	['Europe/London', 'BST GMT'],
+	['Europe/Dublin', 'IST'],
+	['Europe/Lisbon', 'WET WEST'],
+	['Europe/Berlin', 'CET CEST MET MEST MEZ MESZ'],
+	['Europe/Helsinki', 'EET EEST'],
+	['Europe/Moscow', 'MSK'],
+	['Africa/Johannesburg', 'SAST'],
+	['Asia/Jerusalem', 'IST IDT'],
+	['Asia/Riyadh', 'AST'],
+	['Asia/Kolkata', 'IST'],
+	['Asia/Shanghai', 'CST'],
+	['Asia/Tokyo', 'JST'],
+	['Asia/Seoul', 'KST'],
+	['Australia/Perth', 'AWST'],
+	['Australia/Adelaide', 'ACST ACDT ACT'],
+	['Australia/Sydney', 'AEST AEDT EST ACT'],
+	['Pacific/Auckland', 'NZST NZDT'],
+];
 
 /** Whether this is the name of a time zone that n8n's computer knows. */
-export function isTimeZone(name: string): boolean {
-	try {
-		formatOf(name);
-		return true;
-	} catch {
-		return false;
-	}
+export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
+
+/** The date and the time that the clocks of a zone show. @param moment milliseconds since 1970 @throws Error if n8n's computer does not know the zone */
+export function localTime(moment: number, zone: Zone | string): DateTime {
+	const time = DateTime.fromMillis(moment, { zone, locale: 'en' });
+	if (time.isValid) return time;
+	throw new Error(`There is no time zone "${typeof zone === 'string' ? zone : zone.name}"`);
 }
 
-/** An offset in place of a name, as `readTimeZone` writes it. Not every Node.js knows one as a time zone. */
-const OFFSET = /^UTC([+-])(\d\d):(\d\d)$/;
+/** Undefined if no clock has this offset. @param minutes ahead of UTC */
+const zoneOfOffset = (minutes: number): Zone | undefined =>
+	minutes >= WESTERNMOST && minutes <= EASTERNMOST ? FixedOffsetZone.instance(minutes) : undefined;
 
-/** How far local time is ahead of UTC at that moment, in milliseconds. @param timeZone a known name, or an offset such as `UTC+02:00` */
-export function offsetAt(moment: number, timeZone: string): number {
-	const [, sign, hours, minutes] = OFFSET.exec(timeZone) ?? [];
+/**
+ * The time zone that a user means: an IANA name of a place such as Europe/Berlin, UTC, or an offset such as UTC+02:00. Abbreviations are not
+ * read: computers know BST as the time of Bangladesh, and EST as one without summer time.
+ *
+ * @returns undefined if it is none of these
+ */
+export function readTimeZone(written: string): Zone | undefined {
+	const text = written.trim();
+	if (/^(etc\/)?utc$/i.test(text)) return FixedOffsetZone.utcInstance;
+	const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? [];
 	if (sign !== undefined)
-		return (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
-	const parts = formatOf(timeZone).formatToParts(moment);
-	const part = (type: string) => Number(parts.find((entry) => entry.type === type)?.value);
-	const wall = Date.UTC(
-		part('year'),
-		part('month') - 1,
-		part('day'),
-		part('hour'),
-		part('minute'),
-		part('second'),
-	);
-	return wall - Math.floor(moment / 1000) * 1000;
+		return zoneOfOffset((sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes)));
+	const name = text.replace(/ /g, '_');
+	const zone = PLACE.test(name) && !NO_PLACE.test(name) ? IANAZone.create(name) : undefined;
+	return zone?.isValid ? zone : undefined;
 }
 
-/** What a clock on a wall of the zone can mean. */
-export interface LocalTime {
-	/** The moments at which it shows this time, in their order: none when it is set forward over it, two when it is set back. */
-	moments: number[];
-	/** The first of them. If there is none, the moment at which it would show this time if it had not been set forward. */
-	start: number;
+/** Zones whose place has this name. */
+function zonesOfCity(name: string): string[] {
+	const city = `/${name.toLowerCase().replace(/ /g, '_')}`;
+	return Intl.supportedValuesOf('timeZone').filter((zone) => zone.toLowerCase().endsWith(city));
 }
 
-/** @param wall what the clock shows, as milliseconds since 1970 if it were in UTC */
-export function localTime(wall: number, timeZone: string): LocalTime {
-	const offsets = [wall - MS_PER_DAY, wall + MS_PER_DAY].map((near) => offsetAt(near, timeZone));
-	const moments = [...new Set(offsets.map((offset) => wall - offset))]
-		.filter((moment) => moment + offsetAt(moment, timeZone) === wall)
-		.sort((a, b) => a - b);
-	return { moments, start: moments[0] ?? wall - Math.min(...offsets) };
+/** What computers take an old name for, such as Japan or Etc/GMT-2. */
+function zoneOfOldName(name: string): string[] {
+	if (!isTimeZone(name)) return [];
+	const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions();
+	const zone = readTimeZone(timeZone) ?? zoneOfOffset(IANAZone.create(name).offset(0));
+	return zone ? [zone.name] : [];
+}
+
+function suggestionsFor(text: string): string[] {
+	const [word = ''] = text.toUpperCase().split(' ');
+	const meant = MEANT.filter(([, names]) => names.split(' ').includes(word)).map(([zone]) => zone);
+	if (meant.length > 0) return meant;
+	const ofCity = zonesOfCity(text);
+	if (ofCity.length > 0) return ofCity;
+	const offset = readTimeZone(text.replace(/^GMT/i, 'UTC'));
+	return offset ? [offset.name] : zoneOfOldName(text);
+}
+
+/** What to write in place of a text that is no time zone. */
+export function timeZoneAdvice(written: string): string {
+	const suggestions = suggestionsFor(written.trim());
+	return suggestions.length > 0
+		? `Write the one that is meant: ${suggestions.join(' or ')}`
+		: 'Write the name of a place such as Europe/Berlin, or UTC, or an offset such as UTC+02:00';
 }

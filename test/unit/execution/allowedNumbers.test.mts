@@ -149,33 +149,8 @@ describe('an AI model', () => {
 		node: { parameters: parameters as never, ...more },
 	});
 
-	test.each<[string, IDataObject]>([
-		['$fromAI', { callingRules: { allowedNumbers: "={{ $fromAI('numbers') }}" } }],
-		[
-			'the button of the editor',
-			{
-				callingRules: {
-					allowedNumbers:
-						"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Allowed_Numbers', ``, 'string') }}",
-				},
-			},
-		],
-		['another spelling', { callingRules: { doNotCall: "={{ $fromai('numbers') }}" } }],
-		[
-			'a field inside a rule',
-			{ callingRules: { callingHours: { hours: { from: "={{ $fromAI('from') }}" } } } },
-		],
-		['a list', { callingRules: { moreCallingHours: { hours: [{ to: "={{ $fromAI('to') }}" }] } } }],
-		['its arguments', { callingRules: { allowedNumbers: '={{ $tool.parameters.phone }}' } }],
-	])('must not fill in a rule with %s', async (_what, parameters) => {
-		const setting = calling(ADA, { allowedNumbers: '+1*' }, written(parameters));
-		const { error, sent } = await run(makeCall, setting, accepted);
-		expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
-		expect(sent).toEqual([]);
-	});
-
-	/** What decides who is called, beside the rules. */
-	const beside: Array<[label: string, put: (expression: string) => IDataObject]> = [
+	/** What decides who is called. */
+	const deciding: Array<[label: string, put: (expression: string) => IDataObject]> = [
 		["'Default Country Code'", (defaultCountryCode) => ({ defaultCountryCode })],
 		[
 			"'Additional Fields (JSON)'",
@@ -186,9 +161,14 @@ describe('an AI model', () => {
 		["'Unknown Outcomes'", (unknownNumbers) => ({ options: { unknownNumbers } })],
 		["'Duplicate Numbers'", (options) => ({ options })],
 		["'Calling Rules'", (callingRules) => ({ callingRules })],
+		["'Calling Rules'", (allowedNumbers) => ({ callingRules: { allowedNumbers } })],
+		["'Calling Rules'", (from) => ({ callingRules: { callingHours: { hours: { from } } } })],
+		["'Calling Rules'", (to) => ({ callingRules: { moreCallingHours: { hours: [{ to }] } } })],
 	];
 	const expressions: Array<[expression: string, isOfInput: boolean]> = [
 		["={{ $fromAI('n') }}", false],
+		["={{ $fromai('n') }}", false],
+		["={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('N', ``, 'string') }}", false],
 		['={{ $tool.parameters.n }}', false],
 		['={{ $json.n }}', true],
 		['={{ $input.first().json.n }}', true],
@@ -197,7 +177,7 @@ describe('an AI model', () => {
 	];
 
 	test.each(
-		beside.flatMap(([label, put]) =>
+		deciding.flatMap(([label, put]) =>
 			expressions.map(
 				([expression, isOfInput]) => [label, expression, put(expression), isOfInput] as const,
 			),
@@ -247,18 +227,6 @@ describe('an AI model', () => {
 			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
 		}
 	});
-
-	test.each(['={{ $json.allowed }}', '={{ $input.item.json.allowed }}'])(
-		'must not be the list of a rule as the input of a tool: %s',
-		async (allowedNumbers) => {
-			const parameters = { callingRules: { allowedNumbers } };
-			const asNode = calling(ADA, { allowedNumbers: ADA }, written(parameters));
-			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
-			const { error, sent } = await run(makeCall, { ...asNode, isTool: true }, accepted);
-			expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
-			expect(sent).toEqual([]);
-		},
-	);
 
 	test('may choose the number, and another node the list', async () => {
 		const parameters = {

@@ -1,11 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import type { Purpose } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
 import { CalledNumbers, callOf } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
-import {
-	LEASE_MS,
-	WorkflowLock,
-	rowOf,
-} from '../../../nodes/shared/execution/calledNumbers/workflowLock';
+import { rowOf } from '../../../nodes/shared/execution/calledNumbers/row';
+import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/execution/calledNumbers/workflowLock';
 import type { Deduplication } from '../../../nodes/shared/operation';
 import { fakeContext, processedWith, rememberedOf, turns } from './fakeContext.mts';
 
@@ -26,13 +24,18 @@ interface Place {
 	processed?: ProcessedDataTable;
 	executionId?: string;
 	at?: number;
+	/** Of the node and of its workflow. */
+	node?: { id?: string; name?: string };
+	workflowId?: string;
 	more?: object;
 }
 
 /** The memory of one execution, whose clocks the test sets. */
 function memoryOf(place: Place = {}) {
 	const { within = 'day', processed = new ProcessedDataTable(), executionId, at = MORNING } = place;
-	const { context, storeCalls } = fakeContext({ processed, executionId }, () => undefined);
+	const { node, workflowId } = place;
+	const setting = { processed, executionId, node, workflowId };
+	const { context, storeCalls } = fakeContext(setting, () => undefined);
 	Object.assign(context, place.more);
 	let passed = 0;
 	const clock = { now: () => passed, sleep: async () => await Promise.resolve() };
@@ -57,6 +60,9 @@ async function call(place: Place, ...keys: string[]) {
 	await memory.settle({ done: own.map((key) => callOf(claim.round, key)), notDone: [] }, true);
 	return { ...claim, own };
 }
+
+const unknownOf = async (memory: CalledNumbers, keys: string[], purpose: Purpose) =>
+	(await memory.known(keys, purpose)).unknown;
 
 const entries = async (processed: ProcessedDataTable) => {
 	const row = await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } });
@@ -136,6 +142,31 @@ describe('how long a number counts as called', () => {
 	});
 });
 
+describe('whose memory it is', () => {
+	const zone = (name: string) => ({ more: { getTimezone: () => name } });
+
+	test.each<[string, Place, boolean]>([
+		['another execution of the same node', { executionId: '2' }, true],
+		['the node with another name', { node: { name: 'Renamed' } }, true],
+		[
+			'the time zone of the workflow changed to one farther west',
+			zone('America/Los_Angeles'),
+			true,
+		],
+		['the same, to one farther east where it is the same day', zone('Asia/Tokyo'), true],
+		['the same, to one where the next day has begun', zone('Pacific/Kiritimati'), false],
+		['a copy of the node, or the node deleted and added again', { node: { id: 'other' } }, false],
+		['a copy of the workflow, or another workflow with the list', { workflowId: 'other' }, false],
+		['another n8n, or a database that was restored', { processed: undefined }, false],
+	])('%s', async (_what, change, isKnown) => {
+		const processed = new ProcessedDataTable();
+		await call({ processed }, 'a');
+		const place = { processed, at: MORNING + HOUR_MS, ...change };
+		expect((await memoryOf(place).memory.known(['a'])).done.size).toBe(isKnown ? 1 : 0);
+		expect((await call(place, 'a')).own).toEqual(isKnown ? [] : ['a']);
+	});
+});
+
 describe('days', () => {
 	test('a year of them leaves no more than the last one', async () => {
 		const processed = new ProcessedDataTable();
@@ -195,7 +226,7 @@ describe('a look that is interrupted', () => {
 		test.each(Array.from({ length: 14 }, (_write, write) => write))(
 			'after %i writes, by a kill or a database that refuses: who was called is never taken for unknown or new',
 			async (writes) => {
-				for (const ask of ['known', 'unknownOf'] as const) {
+				for (const purpose of ['look', 'getUnknown'] as const) {
 					const processed = new ProcessedDataTable();
 					const place = { within, processed };
 					await call(place, 'called');
@@ -210,8 +241,7 @@ describe('a look that is interrupted', () => {
 					};
 					const keys = ['called', 'unknown', 'new'];
 					const { memory: looking } = memoryOf(after);
-					const look = ask === 'known' ? looking.known(keys) : looking.unknownOf(keys, false);
-					await look.catch(() => undefined);
+					await looking.known(keys, purpose).catch(() => undefined);
 					processed.pause = async () => undefined;
 					processed.forgetLock();
 					const [called, unknown, fresh] = await states(after);
@@ -286,8 +316,12 @@ describe('Release', () => {
 		await call({ processed }, 'a');
 		await memoryOf({ processed }).memory.claim(['b']);
 		const later = { processed, at: MORNING + HOUR_MS };
-		expect(await memoryOf(later).memory.unknownOf(['a', 'b', 'c'], false)).toEqual(new Set(['b']));
-		expect(await memoryOf(later).memory.unknownOf(['a', 'b', 'c'], true)).toEqual(new Set(['b']));
+		expect(await unknownOf(memoryOf(later).memory, ['a', 'b', 'c'], 'getUnknown')).toEqual(
+			new Set(['b']),
+		);
+		expect(await unknownOf(memoryOf(later).memory, ['a', 'b', 'c'], 'release')).toEqual(
+			new Set(['b']),
+		);
 		expect((await call(later, 'a', 'b')).own).toEqual(['b']);
 	});
 
@@ -297,12 +331,13 @@ describe('Release', () => {
 		await memory.claim(['a']);
 		for (let minute = 0; minute < 30; minute += 1) {
 			await later(MINUTE_MS);
-			await memory.showActivity();
+			await memory.settle({ done: [], notDone: [] });
 		}
 		const release = async (minutes: number) =>
-			await memoryOf({ processed, at: MORNING + minutes * MINUTE_MS }).memory.unknownOf(
+			await unknownOf(
+				memoryOf({ processed, at: MORNING + minutes * MINUTE_MS }).memory,
 				['a'],
-				true,
+				'release',
 			);
 		// The clock of another machine may differ.
 		for (const minutes of [28, 30, 33, 34]) {
@@ -316,12 +351,12 @@ describe('Release', () => {
 		const all = Array.from({ length: 5 }, () => memoryOf({ processed }).memory);
 		for (const [index, memory] of all.entries()) await memory.claim([`k${index}`]);
 		for (const [index, memory] of all.entries()) {
-			await expect(memoryOf({ processed }).memory.unknownOf(['k4'], true)).rejects.toThrow(
+			await expect(unknownOf(memoryOf({ processed }).memory, ['k4'], 'release')).rejects.toThrow(
 				/is calling/,
 			);
 			await memory.settle({ done: [callOf('day 2026-11-23', `k${index}`)], notDone: [] }, true);
 		}
-		expect(await memoryOf({ processed }).memory.unknownOf(['k4'], true)).toEqual(new Set());
+		expect(await unknownOf(memoryOf({ processed }).memory, ['k4'], 'release')).toEqual(new Set());
 	});
 
 	test('an execution that was paused for more than two minutes sends nothing more, and frees nothing', async () => {
@@ -331,10 +366,10 @@ describe('Release', () => {
 		memory.check();
 		await stop(10 * MINUTE_MS);
 		const later = { processed, at: MORNING + 10 * MINUTE_MS };
-		expect((await memoryOf(later).memory.unknownOf(['a', 'b'], true)).size).toBe(2);
+		expect((await unknownOf(memoryOf(later).memory, ['a', 'b'], 'release')).size).toBe(2);
 		const other = await memoryOf(later).memory.claim(['b']);
 		expect(other.unknown.size).toBe(0);
-		await memory.showActivity().catch(() => undefined);
+		await memory.settle({ done: [], notDone: [] }).catch(() => undefined);
 		expect(() => memory.check()).toThrow(/took too long/);
 		await expect(memory.claim(['c'])).rejects.toThrow(/took too long/);
 		await memory
@@ -421,8 +456,8 @@ describe('the store', () => {
 		const { memory } = memoryOf({ processed, within: 'ever' });
 		const known = await memory.known(many);
 		expect([[...known.done.keys()], known.unknown]).toEqual([['k1998', 'k3999'], new Set(unknown)]);
-		expect(await memory.unknownOf(many, true)).toEqual(new Set(unknown));
-		expect(await memory.unknownOf(many, false)).toEqual(new Set());
+		expect(await unknownOf(memory, many, 'release')).toEqual(new Set(unknown));
+		expect(await unknownOf(memory, many, 'getUnknown')).toEqual(new Set());
 	});
 
 	test('a cancelled execution claims nothing more, and still records how its requests ended', async () => {

@@ -17,6 +17,7 @@ class WatchedStore {
 	readonly recorded: string[][] = [];
 	readonly settled: Array<[done: readonly string[], notDone: readonly string[]]> = [];
 	stale?: Error;
+	isMidnight = false;
 	private readonly waiting: Array<{
 		resolve: (claim: Claim) => void;
 		reject: (error: Error) => void;
@@ -35,7 +36,9 @@ class WatchedStore {
 		if (this.stale) throw this.stale;
 	}
 
-	async showActivity(): Promise<void> {}
+	isOver(): boolean {
+		return this.isMidnight;
+	}
 
 	async claim(keys: string[], done: string[]): Promise<Claim> {
 		this.claimed.push(keys);
@@ -69,14 +72,12 @@ class WatchedStore {
 
 const PARALLEL = 10;
 
-/** What shows that the run is calling waits for good. */
-const aheadOf = (store: WatchedStore, jobs: Claimant[]) =>
-	new ClaimAhead(
-		store as unknown as CalledNumbers,
-		jobs,
-		PARALLEL,
-		async () => await new Promise(() => undefined),
-	);
+/** Without `pause`, what happens once a second does not happen. */
+const aheadOf = (
+	store: WatchedStore,
+	jobs: Claimant[],
+	pause = async () => await new Promise<void>(() => undefined),
+) => new ClaimAhead(store as unknown as CalledNumbers, jobs, PARALLEL, pause);
 const called = (...keys: string[]) => keys.map((key) => `ever ${key}`);
 
 test('claims a slice, and the next one as soon as the first of it begins', async () => {
@@ -112,6 +113,21 @@ test.each([
 	// The first one is claimed before the size of the store is known.
 	expect(store.claimed[1]?.length).toBeGreaterThanOrEqual(size);
 	expect(store.claimed[1]?.length).toBeLessThanOrEqual(size * 1.2);
+});
+
+test('what was claimed before midnight and begins after it is claimed for the new day', async () => {
+	const store = new WatchedStore();
+	const jobs = single(3);
+	const ahead = aheadOf(store, jobs);
+	const first = ahead.claimOf(jobs[0] as Claimant);
+	await store.answer();
+	await first;
+	store.isMidnight = true;
+	const second = ahead.claimOf(jobs[1] as Claimant);
+	await store.answer({ done: ['k1'] });
+	expect(store.claimed).toEqual([['k0', 'k1', 'k2'], ['k1']]);
+	expect((await second).done.has('k1')).toBe(true);
+	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
 });
 
 test('a slice has whole requests', async () => {
@@ -160,25 +176,30 @@ test('what is unknown is neither done nor released', async () => {
 	expect(store.settled).toEqual([[[], called('k1')]]);
 });
 
-test('a long run records what ended while it runs', async () => {
-	const now = jest.spyOn(Date, 'now').mockReturnValue(0);
+test('a long run records what ended while it runs, once a second', async () => {
 	const store = new WatchedStore();
 	const jobs = single(3);
-	const ahead = aheadOf(store, jobs);
+	let second = () => undefined as void;
+	const pause = async () => await new Promise<void>((resolve) => (second = resolve));
+	const ahead = aheadOf(store, jobs, pause);
 	const claims = Promise.all(jobs.map(async (job) => await ahead.claimOf(job)));
 	await store.answer();
 	const [claim] = (await claims) as [Claim];
 	ahead.settle(jobs[0] as Claimant, claim, 'done');
-	expect(store.settled).toEqual([]);
-	now.mockReturnValue(1_500);
 	ahead.settle(jobs[1] as Claimant, claim, 'done');
-	expect(store.settled).toEqual([[called('k0', 'k1'), []]]);
+	expect(store.settled).toEqual([]);
+	second();
 	await store.turn();
+	expect(store.settled).toEqual([[called('k0', 'k1'), []]]);
 	ahead.settle(jobs[2] as Claimant, claim, 'done');
 	expect(store.settled).toHaveLength(1);
 	await ahead.end();
-	expect(store.settled).toHaveLength(2);
-	now.mockRestore();
+	second();
+	await store.turn();
+	expect(store.settled).toEqual([
+		[called('k0', 'k1'), []],
+		[called('k2'), []],
+	]);
 });
 
 test('after a claim that failed, no other is tried', async () => {

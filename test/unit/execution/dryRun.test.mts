@@ -14,6 +14,7 @@ import {
 	makeCall,
 	type More,
 } from './callers.mts';
+import { namesInBraces } from '../../../nodes/shared/execution/dryRun/platformReader';
 import type { Setting } from './fakeContext.mts';
 import { BASE_URL, json, networkError, processedWith, rows, run } from './fakeContext.mts';
 import { runs, scaleOf } from '../../scale.mts';
@@ -296,15 +297,6 @@ describe('Once Ever', () => {
 			answer,
 		);
 		expect(bodies).toMatchObject([{ to_number: TOKYO }]);
-	});
-
-	test('a duplicate does not count for Most per Run', async () => {
-		const processed = await processedWith([JSON.stringify(['', BERLIN])]);
-		const setting = () => {
-			const rules = { callingRules: { mostPerRun: 1 } };
-			return calling([BERLIN, TOKYO], { ...once, ...onlyDry }, rules, { processed });
-		};
-		expect(wouldOf((await dry(makeCall, setting())).rows)).toEqual(['duplicate', 'call']);
 	});
 
 	test('an unknown outcome is a duplicate, and stays unknown', async () => {
@@ -612,4 +604,15 @@ describe('random lists', () => {
 		},
 		120_000,
 	);
+});
+
+test.each<[string, string[]]>([
+	['Greet {first_name}, ask about {{ topic }}.', ['first_name', 'topic']],
+	['{a}{b}{{a}}', ['a', 'b']],
+	['{Größe} {order.id} {order-id} {_x1}', ['Größe', 'order.id', 'order-id', '_x1']],
+	['{"a": 1} {two words} {} {{}} { 1st } {a, b}', []],
+	['{{first_name}', ['first_name']],
+	['no braces', []],
+])('the names in "%s"', (text, names) => {
+	expect(namesInBraces(text)).toEqual(names);
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { deduplicationKey, repeatedNumbers } from '../../../nodes/shared/execution/calledNumbers';
 import { Params } from '../../../nodes/shared/operation';
-import { BERLIN, TOKYO, calling, makeCall } from './callers.mts';
+import { BERLIN, TOKYO, adding, calling, create, makeCall } from './callers.mts';
 import { json, run } from './fakeContext.mts';
 
 const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
@@ -59,7 +59,8 @@ describe('a tool of an MCP Server Trigger, which n8n runs without an execution',
 	test.each([
 		['Most per Run', asTool({ ...allowed, mostPerRun: 1 })],
 		['Once per Execution', asTool(allowed, { options: { repeatedNumbers: 'execution' } })],
-	])('refuses %s, which would never hold anybody back there', async (name, setting) => {
+		['Retry On Fail', { ...asTool(allowed), node: { retryOnFail: true } }],
+	])('refuses %s, which cannot know there what was called', async (name, setting) => {
 		const { sent, error } = await run(makeCall, setting, accepted);
 		expect([sent, error?.message]).toEqual([[], expect.stringContaining(name)]);
 	});
@@ -74,6 +75,19 @@ test('a number has another key in each round of Once Ever', () => {
 	);
 	// A name that was entered before the choice was changed.
 	expect(key('day', '1', 'a')).toBe(key('day', '', 'a'));
+});
+
+test('of a contact, the output says that it was sent to a campaign: nobody knows whether it was called', async () => {
+	const processed = new ProcessedDataTable();
+	const setting = () => ({ ...adding([{ phone: BERLIN }], {}), processed });
+	await run(create, setting(), () => json(201, { campaign_id: 'k1' }));
+	const { items, hints } = await run(create, setting(), accepted);
+	expect(items[0]?.json.rejected_rows).toMatchObject([
+		{ reason: expect.stringMatching(/^Sent to a campaign today at \d\d:\d\d\. To call again/) },
+	]);
+	expect(hints[0]?.message).toMatch(
+		/^No contact was sent: the number was sent to a campaign today, or may have been\. To call again/,
+	);
 });
 
 describe('in the editor', () => {

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/shared/operation';
 import { findOperation } from '../../../nodes/shared/operation';
-import { ParameterError } from '../../../nodes/shared/values';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { json, networkError, operationOf, rows, run, turns } from './fakeContext.mts';
 
@@ -122,7 +121,7 @@ describe('so many at a time', () => {
 	});
 
 	test.each([0, 101, 'many'])('never %j', async (parallelRequests) => {
-		expect(await atOnce({ parallelRequests })).toBeInstanceOf(ParameterError);
+		expect(await atOnce({ parallelRequests })).toBeInstanceOf(NodeOperationError);
 	});
 });
 
@@ -144,27 +143,27 @@ describe('the options', () => {
 	test('say how long to wait for an answer', async () => {
 		expect(await timeoutOf({})).toBe(60_000);
 		expect(await timeoutOf({ timeout: 1 })).toBe(1_000);
-		expect(await timeoutOf({ timeout: 0.5 })).toBeInstanceOf(ParameterError);
+		expect(await timeoutOf({ timeout: 0.5 })).toBeInstanceOf(NodeOperationError);
 	});
 
 	const attempts = async (options: IDataObject, retryAfter = '0.001') => {
 		const busy = () => json(429, '', { 'retry-after': retryAfter });
 		const { sent, error } = await run(sendName, { parameters: { name: 'a', options } }, busy);
-		return error instanceof ParameterError ? error : sent.length;
+		return error instanceof NodeOperationError ? error : sent.length;
 	};
 
 	test('say how often to try again', async () => {
 		expect(await attempts({})).toBe(5);
 		expect(await attempts({ maxRetries: 0 })).toBe(1);
 		expect(await attempts({ maxRetries: 20 })).toBe(21);
-		expect(await attempts({ maxRetries: 21 })).toBeInstanceOf(ParameterError);
-		expect(await attempts({ maxRetries: -1 })).toBeInstanceOf(ParameterError);
+		expect(await attempts({ maxRetries: 21 })).toBeInstanceOf(NodeOperationError);
+		expect(await attempts({ maxRetries: -1 })).toBeInstanceOf(NodeOperationError);
 	});
 
 	test('say for how long to try again', async () => {
 		expect(await attempts({}, '121')).toBe(1);
 		expect(await attempts({ maxRetryTime: 0 }, '0.001')).toBe(1);
-		expect(await attempts({ maxRetryTime: -1 })).toBeInstanceOf(ParameterError);
+		expect(await attempts({ maxRetryTime: -1 })).toBeInstanceOf(NodeOperationError);
 	});
 });
 
@@ -416,7 +415,7 @@ describe('without an account', () => {
 
 	test('needs an address', async () => {
 		const { error, sent } = await run(open, {}, () => json(200, {}));
-		expect(error).toBeInstanceOf(ParameterError);
+		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(sent).toEqual([]);
 	});
 

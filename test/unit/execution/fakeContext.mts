@@ -24,6 +24,7 @@ export interface Setting {
 	items?: INodeExecutionData[];
 	parameters?: IDataObject | ((index: number) => IDataObject);
 	node?: Partial<INode>;
+	workflowId?: string;
 	executionId?: string;
 	/** As a tool of an MCP Server Trigger, or of an n8n agent. */
 	hasNoExecution?: boolean;
@@ -73,8 +74,11 @@ export function fakeContext(
 	answer: (number: number, options: IHttpRequestOptions) => unknown,
 ) {
 	const { items = rows({}), parameters = {}, processed = new ProcessedDataTable() } = setting;
-	const node = { id: 'node', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] };
-	const workflow = { id: 'workflow', name: 'Workflow', active: false };
+	const node = {
+		...{ id: 'node', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] },
+		...setting.node,
+	};
+	const workflow = { id: setting.workflowId ?? 'workflow', name: 'Workflow', active: false };
 	const { memory = memoryOf(setting.executionId) } = setting;
 	const shown: NodeExecutionHint[] = [];
 	const storeCalls: Array<[what: string, keys: string[]]> = [];
@@ -103,7 +107,7 @@ export function fakeContext(
 	};
 	const { caller, sent } = fakeCaller(answer, {
 		getInputData: () => items,
-		getNode: () => ({ ...node, ...setting.node }),
+		getNode: () => node,
 		getWorkflow: () => workflow,
 		getTimezone: () => 'Europe/Berlin',
 		getExecutionId: () =>

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeParameters } from '../../../nodes/shared/execution/nodeParameters';
+import { RunParameters } from '../../../nodes/shared/execution/nodeParameters';
 
 /** A node with these parameters; `resolved` is what n8n makes of each of them for an item. */
 function contextOf(
@@ -9,12 +9,19 @@ function contextOf(
 	const asked: string[] = [];
 	const context = {
 		getNode: () => ({ parameters }),
+		getTimezone: () => 'UTC',
 		getNodeParameter: (name: string, index: number, fallback: unknown) => {
 			asked.push(`${name} of ${index}`);
 			return resolved(name, index) ?? fallback;
 		},
 	} as unknown as IExecuteFunctions;
-	return { parameters: new NodeParameters(context), asked };
+	const run = new RunParameters(context, [], []);
+	/** As any reader of a parameter does. */
+	const readerOf = (index: number) => {
+		const params = run.of([index]);
+		return (name: string) => params.addedValue(name);
+	};
+	return { parameters: { readerOf, of: run.of.bind(run) }, asked };
 }
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -36,6 +43,7 @@ test.each([
 	['the ID of a thing', 'agent', { agent: locator('={{ $json.id }}') }],
 	['an option', 'options.agent', { options: { agent: '={{ $json.id }}' } }],
 	['anything in a list', 'pairs', { pairs: { pairs: [{ name: 'a', value: '={{ $json.id }}' }] } }],
+	['an option of a collection that is one', 'options.agent', { options: '={{ $json }}' }],
 	['anything, if n8n does not show what was entered', 'agent', undefined],
 ])('%s with an expression is read once per item', (_name, name, written) => {
 	const { parameters, asked } = contextOf(written, (_asked, index) => `a${index}`);
@@ -53,13 +61,12 @@ test('an object is not shared between items', () => {
 	expect(second).toEqual(['a']);
 });
 
-test('another fallback is another question', () => {
+test('what nobody added is asked for with its default, whatever was asked before', () => {
 	const { parameters } = contextOf({}, () => undefined);
-	const read = parameters.readerOf(0);
-	expect([read('x', 1), read('x', 'one'), read('x'), read('x', 1)]).toEqual([
-		1,
-		'one',
+	const params = parameters.of([0]);
+	expect([params.flag('x', true), params.addedValue('x'), params.flag('x')]).toEqual([
+		true,
 		undefined,
-		1,
+		false,
 	]);
 });

@@ -163,7 +163,7 @@ describe('across executions', () => {
 	test('one write claims the next number, and records how the call before the last one ended', async () => {
 		const { storeCalls } = await run(callAll(), everOf('a', 'a', 'b', 'c'), accepted);
 		const writes = storeCalls.map(([, keys]) => keys.filter((key) => /^(begun|done)/.test(key)));
-		expect(writes).toEqual([
+		expect(writes.filter((keys) => keys.length > 0)).toEqual([
 			[begun(keyOf('a'))],
 			[begun(keyOf('b'))],
 			[begun(keyOf('a')), done(keyOf('a')), begun(keyOf('c'))],
@@ -408,12 +408,10 @@ describe('"Retry On Fail"', () => {
 	});
 
 	test('does not do again what it did, after 60 other runs began in between', async () => {
-		const { signal } = new AbortController();
-		const setting = { ...inputOf('a', 'b'), node, signal };
+		const setting = { ...inputOf('a', 'b'), node, executionId: freshId() };
 		await run(operationOf(), setting, (number) => (number === 1 ? refused() : accepted()));
 		for (let other = 0; other < 60; other += 1) {
-			const elsewhere = { node, signal: new AbortController().signal, executionId: freshId() };
-			await run(operationOf(), elsewhere, accepted);
+			await run(operationOf(), { node, executionId: freshId() }, accepted);
 		}
 		expect((await run(operationOf(), setting, accepted)).sent).toHaveLength(1);
 	});
@@ -429,7 +427,8 @@ describe('"Retry On Fail"', () => {
 
 	test('shows what it did, also if the execution is cancelled before the next try', async () => {
 		const stop = new AbortController();
-		const setting = { ...inputOf('a', 'b'), node, signal: stop.signal };
+		const executionId = freshId();
+		const setting = { ...inputOf('a', 'b'), node, executionId, signal: stop.signal };
 		await run(operationOf(), setting, (number) => (number === 1 ? refused() : accepted()));
 		stop.abort();
 		const { items, sent } = await run(operationOf(), setting, accepted);

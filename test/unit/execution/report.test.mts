@@ -1,10 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type {
-	Operation,
-	Reply,
-	ReportOperation,
-	ReportRead,
-} from '../../../nodes/shared/operation';
+import type { Operation, ReportOperation, ReportRead } from '../../../nodes/shared/operation';
 import { json, networkError, operationOf, rows, run, unauthorized } from './fakeContext.mts';
 
 type Answer = (number: number, options: IHttpRequestOptions) => unknown;
@@ -24,11 +19,11 @@ const runReport = async (report: (read: ReportRead) => Promise<IDataObject[]>, a
 	await run(reportOf(report), { parameters }, answer);
 
 /** What a report sees of one answer. */
-async function replyTo(answer: unknown): Promise<Reply> {
-	let reply: Reply | undefined;
+async function replyTo(answer: unknown): Promise<unknown> {
+	let reply: unknown;
 	const { error } = await runReport(
 		async (read) => {
-			reply = await read('GET /things');
+			reply = await read.attempt(async () => await read('GET /things'));
 			return [];
 		},
 		() => {
@@ -37,7 +32,7 @@ async function replyTo(answer: unknown): Promise<Reply> {
 		},
 	);
 	if (error) throw error;
-	return reply as Reply;
+	return reply;
 }
 
 test('a report reads several endpoints, and each of its rows is an item', async () => {
@@ -54,10 +49,7 @@ test('a report reads several endpoints, and each of its rows is an item', async 
 		['GET', { limit: 2 }],
 		['GET', {}],
 	]);
-	expect(items.map((item) => item.json)).toEqual([
-		{ isOk: true, status: 200, body: { number: 0 } },
-		{ isOk: true, status: 200, body: { number: 1 } },
-	]);
+	expect(items.map((item) => item.json)).toEqual([{ number: 0 }, { number: 1 }]);
 });
 
 test('all input items make one report, if the operation says so', async () => {
@@ -105,17 +97,20 @@ describe('an error is an answer', () => {
 		],
 	])('%#', async (answer, expected) => {
 		const reply = await replyTo(answer);
-		expect(reply).toMatchObject({ isOk: false, ...expected });
+		expect(reply).toMatchObject(expected);
 		expect(JSON.stringify(reply)).not.toContain('Ada');
 	});
 
 	test('an ID that would change the path is not requested', async () => {
 		const { items, urls } = await runReport(
-			async (read) => [(await read('GET /things/{id}', { ids: { id: '../me' } })) as IDataObject],
+			async (read) => {
+				const work = async () => await read('GET /things/{id}', { ids: { id: '../me' } });
+				return [(await read.attempt(work)) as IDataObject];
+			},
 			() => json(200, {}),
 		);
 		expect(urls).toEqual([]);
-		expect(items[0]?.json).toMatchObject({ isOk: false, hasMessage: false });
+		expect(items[0]?.json).toMatchObject({ problem: expect.any(String), hasMessage: false });
 	});
 });
 

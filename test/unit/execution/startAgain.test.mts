@@ -9,32 +9,57 @@ import { calling, makeCall } from './callers.mts';
 import { json, networkError, run, turns } from './fakeContext.mts';
 
 /*
- * Histories of one node: its workflow is started again in every way that users and n8n have, while it runs or later, by two processes over
- * one store; executions are stopped, and processes are killed at any moment. Nobody is called twice, and the output says who was not called.
+ * Histories of the nodes that call: their workflow is started again in every way that users and n8n have, while it runs or later, by two
+ * processes over one store; executions are stopped, and processes are killed at any moment. No node calls anybody twice, the output says who was
+ * not called, and whoever was called is known in the end.
  */
 
 type Within = Deduplication['within'];
 type Execute = typeof execute;
 
 const HOUR_MS = 3_600_000;
-/** A call of the new day may have been claimed so long before. */
-const AROUND_MIDNIGHT_MS = 120_000;
+/** A request that begins before midnight may reach the platform so long after it. */
+const AROUND_MIDNIGHT_MS = 100;
 const ZONE_OFFSET_MS = HOUR_MS;
-const BEGIN = Date.parse('2026-11-23T09:00:00+01:00');
-const PEOPLE = Array.from({ length: 12 }, (_, index) => `+4930123456${10 + index}`);
+const MORNING = Date.parse('2026-11-23T09:00:00+01:00');
+const MIDNIGHT = Date.parse('2026-11-24T00:00:00+01:00');
+const PEOPLE = Array.from({ length: 60 }, (_, index) => `+4930123456${10 + index}`);
 
-/** How the workflow is started. */
-const WAYS = ['run', 'run', 'loop', 'tool', 'dryRun', 'getUnknown', 'release'] as const;
+/** A node remembers its own calls: two in one workflow, and one in a sub-workflow that they have in common. */
+const PLACES = [
+	{ workflowId: 'workflow', node: 'first' },
+	{ workflowId: 'workflow', node: 'second' },
+	{ workflowId: 'sub-workflow', node: 'first' },
+] as const;
+type Place = (typeof PLACES)[number];
+
+/**
+ * How the workflow is started. `retry`: n8n's button, with the data of the execution before. `step`: the node alone in the editor, with the
+ * input that it had before. `retryOnFail`: the setting of the node. `subWorkflow`: once for each batch, from one execution of a parent.
+ */
+const WAYS = [
+	...['run', 'run', 'bothNodes', 'loop', 'tool', 'subWorkflow', 'retry', 'step', 'retryOnFail'],
+	...['dryRun', 'getUnknown', 'release'],
+] as const;
+/** Those that call nobody. */
+const LOOKS: readonly Way[] = ['dryRun', 'getUnknown', 'release'];
 type Way = (typeof WAYS)[number];
+const TRIES = 3;
+
+const listArbitrary = fc.oneof(
+	{ weight: 3, arbitrary: fc.shuffledSubarray(PEOPLE.slice(0, 12), { minLength: 1 }) },
+	{ weight: 1, arbitrary: fc.shuffledSubarray(PEOPLE, { minLength: 20 }) },
+);
 
 const stepArbitrary = fc.record({
 	way: fc.constantFrom<Way>(...WAYS),
 	process: fc.constantFrom(0, 1),
-	people: fc.shuffledSubarray(PEOPLE, { minLength: 1 }),
+	place: fc.constantFrom<Place>(PLACES[0], PLACES[0], PLACES[1]),
+	people: listArbitrary,
 	/** The model, or the list, has somebody more than once. */
 	repeated: fc.boolean(),
 	batch: fc.integer({ min: 1, max: 5 }),
-	parallel: fc.integer({ min: 1, max: 10 }),
+	parallel: fc.constantFrom(1, 2, 3, 5, 10, 60),
 	/** From the start of the step before, in milliseconds: while it runs, or later, also past midnight. */
 	after: fc.oneof(
 		{ weight: 3, arbitrary: fc.integer({ min: 0, max: 400 }) },
@@ -54,6 +79,10 @@ type Step = typeof stepArbitrary extends fc.Arbitrary<infer One> ? One : never;
 
 const historyArbitrary = fc.record({
 	random: fc.integer(),
+	begin: fc.oneof(
+		{ weight: 3, arbitrary: fc.constant(MORNING) },
+		{ weight: 1, arbitrary: fc.integer({ min: MIDNIGHT - 1_500, max: MIDNIGHT }) },
+	),
 	steps: fc.array(stepArbitrary, { minLength: 2, maxLength: 6 }),
 });
 type History = typeof historyArbitrary extends fc.Arbitrary<infer One> ? One : never;
@@ -94,9 +123,12 @@ class Process {
 }
 
 interface Call {
+	place: Place;
 	number: string;
 	at: number;
 	executionId: string;
+	/** The platform said that it calls, and the run of the node came to its end. */
+	isToldToTheEnd: boolean;
 }
 
 /** What one run of the node said. */
@@ -108,6 +140,14 @@ interface Told {
 	isStopped: boolean;
 }
 
+/** One execution, with what n8n keeps for its nodes. */
+interface Execution {
+	id: string;
+	people: readonly string[];
+	place: Place;
+	memory: IDataObject;
+}
+
 const dateOf = (at: number) => new Date(at + ZONE_OFFSET_MS).toISOString().slice(0, 10);
 
 class World {
@@ -117,6 +157,7 @@ class World {
 	private readonly processes: Process[];
 	private readonly random: () => number;
 	private executions = 100;
+	private latest?: Execution;
 	private readonly within: Within;
 	private readonly spare: Execute[];
 
@@ -138,59 +179,79 @@ class World {
 		return [...this.spare, ...alive.map((process) => process.execute)];
 	}
 
+	/** One of the two, started again if it was killed. */
+	private alive(index: number): Process {
+		const process = this.processes[index] as Process;
+		if (!process.isKilled) return process;
+		return (this.processes[index] = this.start());
+	}
+
 	async play(step: Step): Promise<void> {
-		let process = this.processes[step.process] as Process;
-		if (process.isKilled) {
-			process = this.start();
-			this.processes[step.process] = process;
-		}
+		const process = this.alive(step.process);
 		const stop = new AbortController();
 		if (step.end?.how === 'kill') process.waitsLeft = step.end.waits;
-		this.executions += 1;
-		const work = this.execution(step, process, stop, String(this.executions));
-		await Promise.race([work, process.killed]);
+		await Promise.race([this.execution(step, process, stop), process.killed]);
 		process.waitsLeft = Number.POSITIVE_INFINITY;
 	}
 
-	private async execution(
-		step: Step,
-		process: Process,
-		stop: AbortController,
-		executionId: string,
-	): Promise<void> {
-		const { way, batch } = step;
-		const memory = {};
-		const twice = step.repeated ? [...step.people, ...step.people.slice(0, 2)] : step.people;
-		const node = async (people: readonly string[], isTool = false) =>
-			await this.node(step, process, stop, { people, executionId, memory, isTool });
+	private begin(place: Place, people: readonly string[], memory: IDataObject = {}): Execution {
+		this.executions += 1;
+		this.latest = { id: String(this.executions), place, people, memory };
+		return this.latest;
+	}
+
+	/** The execution, with the list as it comes to the node. */
+	private beginStep({ way, place, people, repeated }: Step): Execution {
+		const { latest } = this;
+		// n8n keeps the data in its database.
+		const kept = JSON.parse(JSON.stringify(latest?.memory ?? {})) as IDataObject;
+		if (latest && way === 'retry') return this.begin(latest.place, latest.people, kept);
+		if (latest && way === 'step') return this.begin(latest.place, latest.people);
+		return this.begin(place, repeated ? [...people, ...people.slice(0, 2)] : people);
+	}
+
+	private async execution(step: Step, process: Process, stop: AbortController): Promise<void> {
+		const { way } = step;
+		const execution = this.beginStep(step);
+		const { people } = execution;
+		const batch = step.batch * Math.ceil(people.length / 14);
+		const batches = Array.from({ length: Math.ceil(people.length / batch) }, (_, index) =>
+			people.slice(index * batch, index * batch + batch),
+		);
+		const node = async (list: readonly string[], more: Partial<Execution> = {}) =>
+			await this.node(step, process, stop, { ...execution, ...more, people: list });
 		if (way === 'loop') {
-			for (let from = 0; from < twice.length; from += batch) {
-				await node(twice.slice(from, from + batch));
-			}
+			for (const list of batches) await node(list);
 		} else if (way === 'tool') {
 			// Some calls of a model come in one turn.
-			for (let from = 0; from < twice.length; from += batch) {
-				await Promise.all(
-					twice.slice(from, from + batch).map(async (one) => await node([one], true)),
-				);
-			}
+			for (const list of batches) await Promise.all(list.map(async (one) => await node([one])));
+		} else if (way === 'subWorkflow') {
+			for (const list of batches) await node(list, this.begin(PLACES[2], list));
+		} else if (way === 'bothNodes') {
+			await node(people, { place: PLACES[0] });
+			await node(people, { place: PLACES[1], memory: {} });
+		} else if (way === 'retryOnFail') {
+			for (let attempt = 0; attempt < TRIES; attempt += 1) if (await node(people)) return;
 		} else if (way === 'release') {
 			// Whoever releases has looked who was called.
-			const called = new Set(this.calls.map(({ number }) => number));
-			await node(step.people.filter((number) => !called.has(number)));
+			const { place } = execution;
+			const called = new Set(
+				this.calls.filter((call) => call.place === place).map(({ number }) => number),
+			);
+			await node(people.filter((number) => !called.has(number)));
 		} else {
-			await node(twice);
+			await node(people);
 		}
 	}
 
+	/** @returns whether it ended without an error */
 	private async node(
-		{ way, parallel, end }: Step,
+		{ way, parallel, end }: Pick<Step, 'way' | 'parallel' | 'end'>,
 		process: Process,
 		stop: AbortController,
-		more: { people: readonly string[]; executionId: string; memory: IDataObject; isTool: boolean },
-	): Promise<void> {
-		const { people, executionId, memory, isTool } = more;
-		if (people.length === 0) return;
+		{ people, id: executionId, memory, place }: Execution,
+	): Promise<boolean> {
+		if (people.length === 0) return true;
 		let waits = 0;
 		const wait = async (milliseconds: number) => {
 			waits += 1;
@@ -205,54 +266,81 @@ class World {
 			...(way === 'dryRun' && { dryRun: true }),
 			...((way === 'getUnknown' || way === 'release') && { unknownNumbers: way }),
 		};
-		const processed = Object.assign(new ProcessedDataTable(), {
-			rows: (this.table as unknown as { rows: unknown }).rows,
-			pause,
-		});
+		const processed = Object.assign(new ProcessedDataTable(this.table), { pause });
+		const isTool = way === 'tool';
+		const retryOnFail = way === 'retryOnFail';
 		const setting = {
 			...calling(people, {}, { options, executionId, isTool, signal: stop.signal }),
-			node: { onError: 'continueRegularOutput' as const },
+			workflowId: place.workflowId,
+			node: {
+				id: place.node,
+				retryOnFail,
+				onError: retryOnFail ? ('stopWorkflow' as const) : ('continueRegularOutput' as const),
+			},
 			processed,
 			memory,
 		};
+		const told: Call[] = [];
 		const { items, error } = await run(
 			makeCall,
 			setting,
 			async (_number, { method, body }) => {
 				await wait(this.random() * 40);
 				if (method === 'GET') return json(200, {});
-				return await this.answer(executionId, String((body as IDataObject).to_number), wait, stop);
+				const number = String((body as IDataObject).to_number);
+				const call = { place, number, at: Date.now(), executionId, isToldToTheEnd: false };
+				return await this.answer(call, wait, stop, () => told.push(call));
 			},
 			process.execute,
 		);
+		for (const call of told) call.isToldToTheEnd = true;
 		this.told.push({ way, people, items, error, isStopped: stop.signal.aborted });
+		return error === undefined;
 	}
 
 	/** The platform calls, refuses, or calls while the answer is lost. */
 	private async answer(
-		executionId: string,
-		number: string,
+		call: Call,
 		wait: (milliseconds: number) => Promise<void>,
 		stop: AbortController,
+		tell: () => void,
 	): Promise<unknown> {
 		const chance = this.random();
 		if (chance < 0.1) return json(402, { message: 'No credits' });
 		if (stop.signal.aborted && chance < 0.5) throw networkError('ERR_CANCELED');
-		this.calls.push({ number, at: Date.now(), executionId });
+		this.calls.push(call);
 		await wait(this.random() * 40);
 		if (chance > 0.95) throw networkError('ECONNRESET');
 		if (stop.signal.aborted) throw networkError('ERR_CANCELED');
+		tell();
 		return json(200, { call_id: `call-${this.calls.length}`, status: 'queued' });
+	}
+
+	/** What a dry run says of everybody in the end: the reasons, by number. */
+	async known(place: Place): Promise<Map<string, string>> {
+		const { told } = this;
+		const step = { way: 'dryRun', parallel: 1, end: null } as const;
+		const execution = this.begin(place, PEOPLE);
+		await this.node(step, this.alive(0), new AbortController(), execution);
+		const { items = [] } = told.at(-1) ?? {};
+		return new Map(
+			items.map(({ json: row }) => [String(row.contact_number), String(row.reason ?? '')]),
+		);
 	}
 }
 
 /** Plays a history; the clock goes on to the next timer, again and again. */
-async function play(within: Within, { random, steps }: History, loaded: Execute[]): Promise<World> {
+async function play(
+	within: Within,
+	{ random, begin, steps }: History,
+	loaded: Execute[],
+): Promise<{ world: World; inTheEnd: Map<Place, Map<string, string>> }> {
 	// What a killed process waits for never comes.
 	jest.clearAllTimers();
-	jest.setSystemTime(BEGIN);
+	jest.setSystemTime(begin);
 	const mathRandom = jest.spyOn(Math, 'random').mockImplementation(randomFrom(random));
 	const world = new World(within, random, loaded);
+	const inTheEnd = new Map<Place, Map<string, string>>();
 	let live = 0;
 	let failure: unknown;
 	let beginAt = Date.now();
@@ -275,22 +363,56 @@ async function play(within: Within, { random, steps }: History, loaded: Execute[
 			.finally(() => (live -= 1));
 	}
 	while (live > 0) await next();
+	for (const place of PLACES) {
+		live += 1;
+		void world
+			.known(place)
+			.then((known) => inTheEnd.set(place, known))
+			.catch((error: unknown) => (failure = error))
+			.finally(() => (live -= 1));
+		while (live > 0) await next();
+	}
 	mathRandom.mockRestore();
 	if (failure !== undefined) throw failure;
-	return world;
+	return { world, inTheEnd };
 }
 
-/** People of whom somebody else may say that they were called twice. */
+const sinceMidnight = (at: number) => at - Date.parse(`${dateOf(at)}T00:00:00+01:00`);
+
+/** Whether a node that made the first call must know it at the moment of the second. */
+const counts = (within: Within, before: Call, at: number, executionId: string): boolean => {
+	if (within === 'ever') return true;
+	if (within === 'execution') return before.executionId === executionId;
+	const isToday = dateOf(before.at) === dateOf(at);
+	return isToday && sinceMidnight(before.at) > AROUND_MIDNIGHT_MS;
+};
+
+/** Calls to people whom the same node had called. */
 function calledTwice(within: Within, calls: readonly Call[]): Call[] {
-	return calls.filter((call, index) =>
-		calls.slice(0, index).some((before) => {
-			if (before.number !== call.number) return false;
-			if (within === 'ever') return true;
-			if (within === 'execution') return before.executionId === call.executionId;
-			const midnight = Date.parse(`${dateOf(before.at)}T00:00:00+01:00`);
-			return dateOf(before.at) === dateOf(call.at) && before.at - midnight > AROUND_MIDNIGHT_MS;
-		}),
+	return calls.filter(({ place, number, at, executionId }, index) =>
+		calls
+			.slice(0, index)
+			.some(
+				(before) =>
+					before.number === number &&
+					before.place === place &&
+					counts(within, before, at, executionId),
+			),
 	);
+}
+
+/** Calls that a node does not know in the end, or of which it does not know that they were placed although it heard so. */
+function forgotten(
+	within: Within,
+	calls: readonly Call[],
+	inTheEnd: Map<Place, Map<string, string>>,
+): Call[] {
+	return calls
+		.filter((call) => counts(within, call, Date.now(), 'the end'))
+		.filter(({ place, number, isToldToTheEnd }) => {
+			const reason = inTheEnd.get(place)?.get(number) ?? '';
+			return isToldToTheEnd ? !reason.startsWith('Called') : reason === '';
+		});
 }
 
 /** What the output says of one person of the input. */
@@ -300,8 +422,8 @@ const REASONS = [
 	/^Duplicate of row \d+ of this input/,
 ];
 
-function unexplained({ way, people, items = [], isStopped }: Told): IDataObject[] {
-	if (way !== 'run' && way !== 'loop' && way !== 'tool') return [];
+function unexplained({ way, people, items = [], error, isStopped }: Told): IDataObject[] {
+	if (LOOKS.includes(way) || (way === 'retryOnFail' && error)) return [];
 	if (items.length !== people.length) return [{ items: items.length, people: people.length }];
 	return items
 		.map((item) => item.json)
@@ -326,10 +448,11 @@ test.each<[string, Within]>([
 		let calls = 0;
 		await fc.assert(
 			fc.asyncProperty(historyArbitrary, async (history) => {
-				const world = await play(within, history, loaded);
+				const { world, inTheEnd } = await play(within, history, loaded);
 				loaded = world.unused;
 				calls += world.calls.length;
 				expect(calledTwice(within, world.calls)).toEqual([]);
+				expect(forgotten(within, world.calls, inTheEnd)).toEqual([]);
 				expect(world.told.flatMap(unexplained)).toEqual([]);
 			}),
 			runs('histories'),
@@ -343,6 +466,7 @@ test('without kills and stops, everybody whom the platform did not refuse is cal
 	const steps = ([0, 1, 0] as const).map((process): Step => ({
 		way: 'run',
 		process,
+		place: PLACES[0],
 		people: PEOPLE,
 		repeated: false,
 		batch: 1,
@@ -350,7 +474,8 @@ test('without kills and stops, everybody whom the platform did not refuse is cal
 		after: 20,
 		end: null,
 	}));
-	const { calls, told } = await play('day', { random: 5, steps }, [load(), load()]);
+	const { world } = await play('day', { random: 5, begin: MORNING, steps }, [load(), load()]);
+	const { calls, told } = world;
 	const refused = told.flatMap(({ items = [] }) => items.filter((item) => item.json.error));
 	expect(new Set(calls.map(({ number }) => number)).size).toBeGreaterThanOrEqual(
 		PEOPLE.length - refused.length,

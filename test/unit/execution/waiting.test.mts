@@ -208,7 +208,7 @@ describe('when the time is up', () => {
 	test('Stop with Retry On Fail: the next try waits again, and calls nobody', async () => {
 		const plan = { calls: ending(90, 5) };
 		const platform = new WaitingPlatform(plan);
-		const retried = { node: { retryOnFail: true }, signal: new AbortController().signal };
+		const retried = { node: { retryOnFail: true }, executionId: 'waits again' };
 		const options = { maxWaitTime: 1, afterMaxWaitTime: 'stop' };
 		const first = await makeCalls(plan, options, retried, platform);
 		expect(first.error?.message).toMatch(/was placed/);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DeduplicationHelper, ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { Row } from '../../../nodes/shared/execution/calledNumbers/workflowLock';
+import type { Row } from '../../../nodes/shared/execution/calledNumbers/row';
 import {
 	LEASE_MS,
 	WorkflowLock,
@@ -18,9 +18,7 @@ const entries = { mode: 'entries' } as const;
 
 /** The row as one process sees it; `pause` is how long its accesses take. */
 function rowFor(shared: ProcessedDataTable, pause: () => Promise<void>): Row {
-	const table = new ProcessedDataTable();
-	// The same rows, with the pauses of this process.
-	Object.assign(table, { rows: (shared as unknown as { rows: unknown }).rows, pause });
+	const table = Object.assign(new ProcessedDataTable(shared), { pause });
 	const helper = new DeduplicationHelper(table);
 	return {
 		count: async () => await helper.getProcessedDataCount('workflow', contextData, entries),

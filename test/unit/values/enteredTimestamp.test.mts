@@ -102,20 +102,6 @@ test('the error shows what was written', () => {
 describe('without an offset, in a zone', () => {
 	const BERLIN = 'Europe/Berlin';
 
-	test.each([
-		['in winter', '2026-01-31T09:00:00', '2026-01-31T08:00:00.000Z'],
-		['in summer', '2026-07-31 09:00', '2026-07-31T07:00:00.000Z'],
-		['with milliseconds', '2026-07-31 09:00:00.125', '2026-07-31T07:00:00.125Z'],
-		['the hour before summer time', '2026-03-29 01:30', '2026-03-29T00:30:00.000Z'],
-		['the last millisecond before it', '2026-03-29 01:59:59.999', '2026-03-29T00:59:59.999Z'],
-		['the first moment of summer time', '2026-03-29 03:00', '2026-03-29T01:00:00.000Z'],
-		['the hour before winter time', '2026-10-25 01:30', '2026-10-24T23:30:00.000Z'],
-		['the hour after the repeated one', '2026-10-25 03:00', '2026-10-25T02:00:00.000Z'],
-		['a date, which begins at midnight', '2026-07-31', '2026-07-30T22:00:00.000Z'],
-	])('%s: %s is %s', (_what, written, expected) => {
-		expect(iso(written, BERLIN)).toBe(expected);
-	});
-
 	test('an hour that is left out or comes twice is refused, and clear with its offset', () => {
 		const never = problemOf('2026-03-29 02:30', BERLIN);
 		expect(never?.message).toMatch(/"2026-03-29 02:30" does not exist in Europe\/Berlin/);

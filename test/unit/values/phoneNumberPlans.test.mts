@@ -8,7 +8,7 @@ import {
 } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import metadata from 'libphonenumber-js/metadata.max.json';
-import { ParameterError, readPhoneNumber } from '../../../nodes/shared/values';
+import { ParameterError, countryCodeOf, readPhoneNumber } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
 /*
@@ -202,4 +202,14 @@ test.each([
 	const problem = readPhoneNumber(written) as ParameterError;
 	expect(problem.message).toMatch(/extension/);
 	expect(problem.description).toMatch(/cannot be called/);
+});
+
+test.each([
+	['+12125550123', '+1'],
+	['+493012345601', '+49'],
+	['+4930123', '+49'],
+	['+999123456789', ''],
+	['', ''],
+])('the country code of %s is "%s"', (number, code) => {
+	expect(countryCodeOf(number)).toBe(code);
 });

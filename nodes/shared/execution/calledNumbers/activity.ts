@@ -1,5 +1,5 @@
-import { tooLate } from './heldRow';
-import type { HeldRow } from './heldRow';
+import type { HeldRow } from './row';
+import { tooLate } from './row';
 
 const MINUTE_MS = 60_000;
 /** So many executions can show in the same minute that they call. */
@@ -12,14 +12,10 @@ const CLOCKS_DIFFER = 2;
 const MINUTES_BACK = STALE_MS / MINUTE_MS + CLOCKS_DIFFER;
 
 const minuteOf = (moment: number) => Math.floor(moment / MINUTE_MS);
-const entryOf = (minute: number, seat: number) => `calling ${minute} ${seat}`;
-const endOf = (entry: string) => `ended ${entry}`;
+const seatsOf = (minute: number) =>
+	Array.from({ length: SEATS }, (_seat, seat) => `calling ${minute} ${seat}`);
 
-/**
- * Shows in the store, once in each minute, that an execution is calling: nobody may release its numbers.
- *
- * Each execution has an entry of its own. In the end it adds another one, so that nobody waits for an execution that has ended.
- */
+/** Shows in the store, once in each minute, that an execution is calling: nobody may release its numbers. Each execution has an entry of its own. */
 export class Activity {
 	private own?: { minute: number; entry: string };
 	private shownAt?: number;
@@ -46,7 +42,8 @@ export class Activity {
 	/** The entry to record with the next write; none if this minute has one. */
 	next(): string[] {
 		const minute = minuteOf(this.now());
-		return this.own?.minute === minute ? [] : [entryOf(minute, Math.floor(Math.random() * SEATS))];
+		const seat = Math.floor(Math.random() * SEATS);
+		return this.own?.minute === minute ? [] : seatsOf(minute).slice(seat, seat + 1);
 	}
 
 	/** The row was emptied: it no longer shows anything. */
@@ -64,9 +61,10 @@ export class Activity {
 		const minute = minuteOf(this.now());
 		let own = entry;
 		let isOwn = fresh.has(own);
-		// Another execution has this entry, and will end it.
-		for (let seat = 0; !isOwn && seat < SEATS; seat += 1) {
-			own = entryOf(minute, seat);
+		// Another execution has this entry, and will remove it.
+		for (const seat of seatsOf(minute)) {
+			if (isOwn) break;
+			own = seat;
 			isOwn = (await row.record([own])).has(own);
 		}
 		const before = this.own;
@@ -75,25 +73,20 @@ export class Activity {
 		if (before) await row.remove([before.entry]).catch(() => undefined);
 	}
 
-	/** The entry to record when all requests have ended. */
+	/** All requests have ended. @returns the entry to remove */
 	end(): string[] {
-		const ended = this.own ? [endOf(this.own.entry)] : [];
+		const shown = this.own ? [this.own.entry] : [];
 		this.own = undefined;
 		this.shownAt = undefined;
-		return ended;
+		return shown;
 	}
 }
 
-/** @returns whether an execution shows that it is calling, or was a few minutes ago */
+/** @returns whether an execution shows that it is calling, or was killed a few minutes ago */
 export async function isAnyActive(row: HeldRow, now: number): Promise<boolean> {
 	const minutes = Array.from(
 		{ length: MINUTES_BACK + CLOCKS_DIFFER + 1 },
 		(_minute, index) => minuteOf(now) - MINUTES_BACK + index,
 	);
-	const entries = minutes.flatMap((minute) =>
-		Array.from({ length: SEATS }, (_seat, seat) => entryOf(minute, seat)),
-	);
-	const begun = await row.has(entries);
-	const ended = await row.has([...begun].map(endOf));
-	return ended.size < begun.size;
+	return (await row.has(minutes.flatMap(seatsOf))).size > 0;
 }

@@ -4,10 +4,10 @@ import { RequestFailure } from '../../http';
 import { ParameterError } from '../../values';
 import { Activity, isAnyActive } from './activity';
 import { executionMemory, refuseWithoutExecution, rowInMemory } from './executionMemory';
-import { HeldRow, notRecorded } from './heldRow';
+import type { Row } from './row';
+import { HeldRow, notRecorded, rowOf } from './row';
 import { WhenCalled, dateAfter, localDate } from './whenCalled';
-import type { Row } from './workflowLock';
-import { WorkflowLock, inTurn, rowOf } from './workflowLock';
+import { WorkflowLock, inTurn } from './workflowLock';
 
 /** What was known of some keys when they were claimed. The others are claimed now. */
 export interface Claim {
@@ -30,7 +30,10 @@ export interface Ended {
 	notDone: readonly string[];
 }
 
-const NONE = { done: new Map<string, string>(), unknown: new Set<string>(), isNew: true };
+const NONE: Claim = { done: new Map(), unknown: new Set(), round: '', isNew: true };
+
+/** Why somebody asks what is known. */
+export type Purpose = 'look' | 'getUnknown' | 'release';
 
 const MAX_READ = 2_000;
 const begun = (call: string) => `begun ${call}`;
@@ -116,6 +119,11 @@ export class CalledNumbers {
 		this.activity.check();
 	}
 
+	/** Whether the day of a claim has ended. Then it says nothing about the calls of the next day. */
+	isOver({ round }: Claim): boolean {
+		return this.within === 'day' && round < this.roundNow();
+	}
+
 	/**
 	 * Records, in one write, who will be called, and which calls of this run were carried out.
 	 *
@@ -138,62 +146,49 @@ export class CalledNumbers {
 		});
 	}
 
-	/** Records how calls ended: what is in neither list stays unknown. Also after the execution was cancelled. */
-	async settle(ended: Ended, isEnd = false): Promise<void> {
-		if (ended.done.length + ended.notDone.length === 0 && !(isEnd && this.activity.isShown)) return;
-		await this.locked(
-			async (row) => {
-				await this.recordEnded(row, ended, isEnd);
-			},
-			() => false,
-		);
-	}
-
-	/** To be called again and again while requests are under way: shows to others that they are. */
-	async showActivity(): Promise<void> {
-		if (!this.activity.isShown || this.activity.next().length === 0) return;
-		await this.locked(async (row) => await this.show(row));
+	/**
+	 * Records how calls ended: what is in neither list stays unknown. Also after the execution was cancelled. To be called again and again while
+	 * requests are under way, because it shows to others that they are.
+	 *
+	 * @param isEnd nothing more is sent
+	 */
+	async settle({ done, notDone }: Ended, isEnd = false): Promise<void> {
+		const { activity } = this;
+		const next = isEnd || !activity.isShown ? [] : activity.next();
+		const isIdle = done.length + notDone.length + next.length === 0;
+		if (isIdle && !(isEnd && activity.isShown)) return;
+		const record = async (row: HeldRow) => {
+			// What may have been released may be claimed by another.
+			const isOwn = activity.isTrusted;
+			const active = isOwn ? next : [];
+			const entries = [...done.flatMap(carriedOut), ...this.when.entriesOf(done), ...active];
+			const fresh = entries.length > 0 ? await row.record(entries) : new Set<string>();
+			await activity.recorded(row, active, fresh);
+			await row.remove([...(isOwn ? notDone.map(begun) : []), ...(isEnd ? activity.end() : [])]);
+		};
+		await this.locked(record, () => false);
 	}
 
 	/**
-	 * What is known of these keys. Claims nothing, and leaves the store as it was. A store without entries is not touched.
+	 * What is known of these keys. Claims nothing, and leaves the store as it was, but for what is released. A store without entries is not touched.
 	 *
+	 * @param purpose with `getUnknown` and `release`, no execution may be calling. `release` forgets those whose outcome is unknown
+	 * @throws ParameterError if an execution of the workflow is calling
 	 * @throws RequestFailure if the store cannot be read
 	 */
-	async known(keys: readonly string[]): Promise<Claim> {
+	async known(keys: readonly string[], purpose: Purpose = 'look'): Promise<Claim> {
 		const all: Claim[] = [];
-		if (keys.length === 0 || (await this.count()) === 0) return { ...NONE, round: '' };
+		if ((await this.count()) === 0) return NONE;
 		for (let from = 0; from < keys.length; from += MAX_READ) {
-			all.push(
-				await this.locked(async (row) => await this.look(row, keys.slice(from, from + MAX_READ))),
-			);
+			const part = keys.slice(from, from + MAX_READ);
+			all.push(await this.locked(async (row) => await this.look(row, part, purpose)));
 		}
 		return {
+			...NONE,
+			...all[0],
 			done: new Map(all.flatMap((claim) => [...claim.done])),
 			unknown: new Set(all.flatMap((claim) => [...claim.unknown])),
-			round: all[0]?.round ?? '',
-			isNew: all.every(({ isNew }) => isNew),
 		};
-	}
-
-	/**
-	 * Those of the keys whose outcome is unknown.
-	 *
-	 * @param isReleased whether they are forgotten, so that they can be called
-	 * @throws ParameterError if an execution of the workflow is calling
-	 */
-	async unknownOf(keys: readonly string[], isReleased: boolean): Promise<Set<string>> {
-		const found = new Set<string>();
-		for (let from = 0; from < keys.length; from += MAX_READ) {
-			await this.locked(async (row) => {
-				if (await isAnyActive(row, this.now())) throw stillCalling();
-				const { unknown, round } = await this.look(row, keys.slice(from, from + MAX_READ));
-				row.check();
-				if (isReleased) await row.remove([...unknown].map((key) => begun(callOf(round, key))));
-				for (const key of unknown) found.add(key);
-			});
-		}
-		return found;
 	}
 
 	private async locked<T>(
@@ -315,37 +310,17 @@ export class CalledNumbers {
 		};
 	}
 
-	private async look(row: HeldRow, keys: readonly string[]): Promise<Claim> {
+	private async look(row: HeldRow, keys: readonly string[], purpose: Purpose): Promise<Claim> {
+		if (purpose !== 'look' && (await isAnyActive(row, this.now()))) throw stillCalling();
 		const now = this.roundNow();
 		const round = this.within === 'day' ? await this.latestDay(row, dateOf(now), 0) : now;
-		if (round === undefined) return { ...NONE, round: now };
-		const there = await row.has(keys.map((key) => begun(callOf(round, key))));
-		const claim = await this.stateOf(
-			row,
-			round,
-			keys.filter((key) => there.has(begun(callOf(round, key)))),
-		);
+		if (round === undefined) return NONE;
+		const begunOf = (key: string) => begun(callOf(round, key));
+		const there = await row.has(keys.map(begunOf));
+		const earlier = keys.filter((key) => there.has(begunOf(key)));
+		const claim = await this.stateOf(row, round, earlier);
 		row.check();
+		if (purpose === 'release') await row.remove([...claim.unknown].map(begunOf));
 		return claim;
-	}
-
-	private async show(row: HeldRow): Promise<void> {
-		const active = this.activity.next();
-		this.activity.check();
-		await this.activity.recorded(row, active, await row.record(active));
-	}
-
-	private async recordEnded(row: HeldRow, ended: Ended, isEnd: boolean): Promise<void> {
-		// What may have been released may be claimed by another.
-		const isOwn = this.activity.isTrusted;
-		const entries = [
-			...ended.done.flatMap(carriedOut),
-			...this.when.entriesOf(ended.done),
-			...(isEnd && ended.notDone.length === 0 ? this.activity.end() : []),
-		];
-		if (entries.length > 0) await row.record(entries);
-		if (ended.notDone.length === 0) return;
-		if (isOwn) await row.remove(ended.notDone.map(begun));
-		if (isEnd) await row.record(this.activity.end());
 	}
 }

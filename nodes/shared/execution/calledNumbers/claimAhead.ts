@@ -10,8 +10,7 @@ const MAX_SLICE = 500;
 /** Each write of the store writes all that it has. So a slice grows with it, and the cost of an item stays the same. */
 const SHARE_OF_STORE = 200;
 /** How long an outcome may wait to be recorded. After a crash, those that were not recorded are listed as unknown. */
-const RECORD_AFTER_MS = 1_000;
-const LOOK_AGAIN_MS = 1_000;
+const RECORD_EVERY_MS = 1_000;
 
 /** What one request acts on. The same object stands for it from the claim to the end. */
 export interface Claimant {
@@ -39,10 +38,7 @@ export class ClaimAhead {
 	/** About how many entries the store has. */
 	private inStore = 0;
 	private pending = { done: [] as string[], notDone: [] as string[] };
-	private recordedAt = Date.now();
 	private recording: Promise<void> = Promise.resolve();
-	private isRecording = false;
-	private isWatching = false;
 	private hasEnded = false;
 	readonly found = { asked: 0, skipped: 0, isNew: false };
 
@@ -64,9 +60,10 @@ export class ClaimAhead {
 	 */
 	async claimOf(claimant: Claimant): Promise<Claim> {
 		const slice = this.sliceOf.get(claimant) ?? this.claimNext();
-		const claim = await slice.claim;
+		const ahead = await slice.claim;
 		this.check();
 		this.begun.add(claimant);
+		const claim = this.store.isOver(ahead) ? await this.store.claim(claimant.keys) : ahead;
 		this.found.asked += claimant.keys.length;
 		this.found.skipped += claimant.keys.length - ownKeys(claimant, claim).length;
 		if (slice === this.slices.at(-1) && this.next < this.claimants.length) this.claimNext();
@@ -93,7 +90,6 @@ export class ClaimAhead {
 			const how = left.has(key) ? 'notDone' : ending;
 			if (how !== 'unknown') this.pending[how].push(callOf(claim.round, key));
 		}
-		if (!this.isRecording && Date.now() - this.recordedAt >= RECORD_AFTER_MS) this.record();
 	}
 
 	/** Releases what was claimed and did not begin, and waits until all is recorded. */
@@ -108,10 +104,9 @@ export class ClaimAhead {
 				this.pending.notDone.push(...calls);
 			}
 		}
-		await this.recording;
 		this.hasEnded = true;
-		this.record();
 		await this.recording;
+		await this.record();
 	}
 
 	private claimNext(): Slice {
@@ -123,7 +118,7 @@ export class ClaimAhead {
 		const slice = { claimants, claim };
 		for (const claimant of claimants) this.sliceOf.set(claimant, slice);
 		this.slices.push(slice);
-		void this.watch();
+		if (before === undefined) void this.recordOnAndOn();
 		return slice;
 	}
 
@@ -157,27 +152,20 @@ export class ClaimAhead {
 		return Math.min(Math.max(this.inStore / SHARE_OF_STORE, this.parallel), MAX_SLICE);
 	}
 
-	/** Shows that this run is calling, for as long as it is. */
-	private async watch(): Promise<void> {
-		if (this.isWatching) return;
-		this.isWatching = true;
-		while (!this.hasEnded) {
-			await this.pause(LOOK_AGAIN_MS);
-			if (!this.hasEnded) await this.store.showActivity().catch(() => undefined);
+	/** Records how requests ended, and shows that this run is calling, for as long as it is. */
+	private async recordOnAndOn(): Promise<void> {
+		for (;;) {
+			await this.pause(RECORD_EVERY_MS);
+			if (this.hasEnded) return;
+			this.recording = this.record();
+			await this.recording;
 		}
 	}
 
 	/** What cannot be recorded is listed as unknown by later executions: no result is lost for it. */
-	private record(): void {
+	private async record(): Promise<void> {
 		const ended = this.pending;
 		this.pending = { done: [], notDone: [] };
-		this.recordedAt = Date.now();
-		this.isRecording = true;
-		this.recording = this.store
-			.settle(ended, this.hasEnded)
-			.catch(() => undefined)
-			.finally(() => {
-				this.isRecording = false;
-			});
+		await this.store.settle(ended, this.hasEnded).catch(() => undefined);
 	}
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ParameterError } from '../../values';
-import type { Row } from './workflowLock';
+import type { Row } from './row';
 
 /** What a node keeps while an execution lasts: in all rounds of a loop, in all calls of a tool, and after a Wait node. */
 export interface ExecutionMemory {

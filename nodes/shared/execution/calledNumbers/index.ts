@@ -10,7 +10,6 @@ export { CalledNumbers } from './calledNumbers';
 export type { Ending } from './claimAhead';
 export { ClaimAhead } from './claimAhead';
 export { executionMemory, refuseWithoutExecution } from './executionMemory';
-export { showHint } from './hints';
 export type { UnknownNumbers } from './options';
 export {
 	deduplicationKey,
@@ -18,4 +17,4 @@ export {
 	repeatedNumbersOptions,
 	unknownNumbers,
 } from './options';
-export { InputDuplicates, skippedKeys } from './skipped';
+export { InputDuplicates, showHint, skippedKeys } from './skipped';

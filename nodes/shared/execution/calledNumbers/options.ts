@@ -34,7 +34,7 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 		],
 		default: 'day',
 		description:
-			'What to do with a number that was called before. The output shows each skipped number with the reason. Executions may overlap, also on several n8n workers.',
+			'What to do with a number that was called before, or sent to a campaign. The output shows each skipped number with the reason. Executions may overlap, also on several n8n workers.',
 	},
 	{
 		displayName: 'Round',

@@ -1,6 +1,6 @@
 import type { Deduplication } from '../../operation';
-import { clockOf } from '../../values';
-import type { HeldRow } from './heldRow';
+import { localTime } from '../../values';
+import type { HeldRow } from './row';
 
 const DAY_MS = 86_400_000;
 /** How far back the day of a call is looked for. */
@@ -10,17 +10,14 @@ const MINUTES_OF_DAY = 1_440;
 const MAX_QUESTIONS = 3_000;
 /** How many entries n8n compares in about 100 ms. */
 const MAX_COMPARED = 16_000_000;
-/** An execution ID is kept as so many digits of base 64. */
-const DIGITS = 5;
-const BASE = 64;
+/** How many characters of an execution ID are read, with the one that ends it. */
+const ID_LENGTH = 16;
+const ID_CHARACTERS = [...'0123456789.'];
 const KNOWN_FOR_MS = 60_000;
 
 /** The date and time that the clocks of a zone show, such as `2026-11-23 10:32`. */
 export const localMinute = (moment: number, timeZone: string): string =>
-	new Date(moment + clockOf(timeZone).steadyAt(moment).offset)
-		.toISOString()
-		.slice(0, 16)
-		.replace('T', ' ');
+	localTime(moment, timeZone).toFormat('yyyy-MM-dd HH:mm');
 
 export const localDate = (moment: number, timeZone: string): string =>
 	localMinute(moment, timeZone).slice(0, 10);
@@ -31,27 +28,16 @@ export const dateAfter = (date: string, days: number): string =>
 
 const slotEntry = (slot: string) => `slot ${slot}`;
 const callEntry = (slot: string, call: string) => `at ${slot} ${call}`;
-const digitEntry = (slot: string, position: number, digit: number) =>
-	`slot ${slot} ${position}:${digit}`;
+const idEntry = (slot: string, position: number, character: string) =>
+	`slot ${slot} ${position}:${character}`;
 
 const minuteOfDay = (index: number): string => new Date(index * 60_000).toISOString().slice(11, 16);
-
-/** The digits of an execution ID, the last one first; none if it is not such a number. */
-function digitsOf(executionId: string): number[] {
-	let rest = /^\d{1,15}$/.test(executionId) ? Number(executionId) : BASE ** DIGITS;
-	if (rest >= BASE ** DIGITS) return [];
-	return Array.from({ length: DIGITS }, () => {
-		const digit = rest % BASE;
-		rest = Math.floor(rest / BASE);
-		return digit;
-	});
-}
 
 /**
  * When numbers were called, and by which execution, in a store that has only hashes: one can ask whether an entry is there, nothing else.
  *
  * A call has one entry with its minute, or with its day if it is remembered for good. Such a slot of time has an entry of its own and one for
- * each digit of the execution. What two executions wrote in the same slot is not told apart: then no execution is named.
+ * each character of the execution's ID. What two executions wrote in the same slot is not told apart: then no execution is named.
  */
 export class WhenCalled {
 	private slots: { round: string; at: number; found: string[] } | undefined;
@@ -70,11 +56,10 @@ export class WhenCalled {
 		if (calls.length === 0 || this.within === 'execution') return [];
 		const minute = localMinute(this.now(), this.timeZone);
 		const slot = this.within === 'day' ? minute : minute.slice(0, 10);
-		const digits = digitsOf(this.executionId);
 		return [
 			...calls.map((call) => callEntry(slot, call)),
 			slotEntry(slot),
-			...digits.map((digit, position) => digitEntry(slot, position, digit)),
+			...[...`${this.executionId}.`].map((one, position) => idEntry(slot, position, one)),
 		];
 	}
 
@@ -154,17 +139,17 @@ export class WhenCalled {
 
 	/** The only execution that called in this slot; '' if it is not known. */
 	private async executionOf(row: HeldRow, slot: string): Promise<string> {
-		const digits = Array.from({ length: BASE }, (_, digit) => digit);
-		const positions = Array.from({ length: DIGITS }, (_, position) => position);
+		const positions = Array.from({ length: ID_LENGTH }, (_, position) => position);
 		const there = await row.has(
-			positions.flatMap((position) => digits.map((digit) => digitEntry(slot, position, digit))),
+			positions.flatMap((position) => ID_CHARACTERS.map((one) => idEntry(slot, position, one))),
 		);
-		let id = 0;
-		for (const position of positions.reverse()) {
-			const [digit, ...others] = digits.filter((one) => there.has(digitEntry(slot, position, one)));
-			if (digit === undefined || others.length > 0) return '';
-			id = id * BASE + digit;
+		let id = '';
+		for (const position of positions) {
+			const found = ID_CHARACTERS.filter((one) => there.has(idEntry(slot, position, one)));
+			if (found.length !== 1) return '';
+			if (found[0] === '.') return id;
+			id += found[0];
 		}
-		return String(id);
+		return '';
 	}
 }

@@ -1,18 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { RequestFailure } from '../../http';
 import { ParameterError } from '../../values';
-
-/** A row of n8n's de-duplication store: of one node, or the one that all nodes of a workflow share. */
-export interface Row {
-	/** How many entries it has; 0 if there is no row. Changes nothing. */
-	count(): Promise<number>;
-	/** Adds entries, and makes the row if there is none: of two that do so at once, one fails. @returns those that it did not have */
-	add(entries: string[]): Promise<string[]>;
-	remove(entries: string[]): Promise<void>;
-	/** Deletes the row. */
-	clear(): Promise<void>;
-}
+import type { Row } from './row';
+import { notRecorded, notSent } from './row';
 
 export interface Clock {
 	/** Milliseconds, from any start. */
@@ -47,17 +36,6 @@ const realClock: Clock = {
 	sleep,
 };
 
-export function rowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): Row {
-	const options = { mode: 'entries' } as const;
-	return {
-		count: async () => await helpers.getProcessedDataCount(scope, options),
-		add: async (entries) =>
-			(await helpers.checkProcessedAndRecord(entries, scope, options)).new.map(String),
-		remove: async (entries) => await helpers.removeProcessed(entries, scope, options),
-		clear: async () => await helpers.clearAllProcessedItems(scope, options),
-	};
-}
-
 const rowOfAnother = () =>
 	new ParameterError(
 		"n8n cannot remember called numbers beside a Remove Duplicates node whose 'Scope' is Workflow",
@@ -66,19 +44,7 @@ const rowOfAnother = () =>
 			"set Options → 'Duplicate Numbers' to Once per Execution",
 	);
 
-const cancelled = () =>
-	new RequestFailure('The execution was cancelled', 'Nothing was sent for this item', {
-		reach: 'notSent',
-		final: true,
-	});
-
-const gaveUp = () =>
-	new RequestFailure(
-		'n8n could not record which numbers are called',
-		"Nothing was sent for this item. n8n's database did not answer, or another execution of this workflow used its record for too long. " +
-			'Run the workflow again',
-		{ reach: 'notSent', final: true },
-	);
+const cancelled = () => notSent('The execution was cancelled');
 
 /** n8n's own text for a row that another node made, with another way to compare. */
 const isOtherMode = (error: unknown): boolean =>
@@ -174,7 +140,7 @@ export class WorkflowLock {
 			if (answer === true) return new Held(watch);
 			const now = this.clock.now();
 			if (answer === false) answeredAt = now;
-			if (now - startedAt > GIVE_UP_MS || now - answeredAt > MAX_FAILING_MS) throw gaveUp();
+			if (now - startedAt > GIVE_UP_MS || now - answeredAt > MAX_FAILING_MS) throw notRecorded();
 			await this.clock.sleep(POLL_MS + Math.random() * (MAX_POLL_MS - POLL_MS));
 		}
 	}

@@ -4,7 +4,7 @@ import { RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
 import { CALL, callDirection, cellOf, idOf } from '../../platform';
 import { ParameterError, readPhoneNumber, readTimestamp } from '../../values';
 import type { CallTimes } from './ruleGate';
-import type { RuledPeople } from './rules';
+import type { RuledPeople } from './people';
 
 const DAY_MS = 86_400_000;
 /** Calls of a page that shows whether the platform's filter leaves any out. */
@@ -66,54 +66,37 @@ function timesIn(rows: readonly IDataObject[], wanted: ReadonlySet<string>): Cal
 const isRefused = (error: unknown): boolean =>
 	error instanceof RequestFailure && (error.details.status === 400 || error.details.status === 422);
 
-/** Reads the call history of the platform. */
-class CallHistory {
-	constructor(
-		private readonly client: Client,
-		private readonly parallel: number,
-	) {}
-
-	private async read(query: IDataObject, wanted?: number): Promise<IDataObject[]> {
+/**
+ * Calls since this moment, and perhaps older ones. Nothing says that the platform knows the filter by date, or looks at the same time. So
+ * it is trusted only if a page without the filter has calls since then, and all of them are there.
+ */
+async function callsSince(
+	moment: number,
+	client: Client,
+	parallel: number,
+): Promise<IDataObject[]> {
+	const read = async (query: IDataObject, wanted?: number) => {
 		const request = { ...addressOf('GET /calls'), query, subject: 'Get many calls' };
-		const pages = pagesFetcher(this.client, request, { entity: 'call' });
-		return await readRows(pages, { wanted, entity: 'call', parallel: this.parallel });
-	}
-
-	/**
-	 * Calls since this moment, and perhaps older ones. Nothing says that the platform knows the filter by date, or looks at the same time. So
-	 * it is trusted only if a page without the filter has calls since then, and all of them are there.
-	 */
-	async since(moment: number): Promise<IDataObject[]> {
-		const from = moment - DAY_MS;
-		const isSince = (call: IDataObject) => (timeOf(call) ?? moment) >= moment;
-		const filtered = await this.read({ from: new Date(from).toISOString() }).catch(
-			(error: unknown) => {
-				if (isRefused(error)) return undefined;
-				throw error;
-			},
-		);
-		const sample = (await this.read({}, SAMPLE)).filter(isSince);
-		const ids = new Set(filtered?.map((call) => idOf(call, 'call')));
-		const isComplete = sample.every((call) => {
-			const id = idOf(call, 'call');
-			return id !== '' && ids.has(id);
-		});
-		return filtered && sample.length > 0 && isComplete ? filtered : await this.read({});
-	}
+		const pages = pagesFetcher(client, request, { entity: 'call' });
+		return await readRows(pages, { wanted, entity: 'call', parallel });
+	};
+	const from = new Date(moment - DAY_MS).toISOString();
+	const filtered = await read({ from }).catch((error: unknown) => {
+		if (isRefused(error)) return undefined;
+		throw error;
+	});
+	const sample = (await read({}, SAMPLE)).filter((call) => (timeOf(call) ?? moment) >= moment);
+	const ids = new Set(filtered?.map((call) => idOf(call, 'call')));
+	const isComplete = sample.every((call) => {
+		const id = idOf(call, 'call');
+		return id !== '' && ids.has(id);
+	});
+	return filtered && sample.length > 0 && isComplete ? filtered : await read({});
 }
 
 /** The failure of a request that only reads: nothing was sent that does something. */
 const notCounted = ({ message, description, details }: RequestFailure) =>
 	new RequestFailure(message, `${description}. ${NOT_COUNTED}`, { ...details, reach: 'notSent' });
-
-/** Whom the rule Attempts is about, and how far back. */
-function countedBy(requests: readonly RuledPeople[]): { numbers: Set<string>; days: number } {
-	const calls = requests.filter(({ rules }) => rules.attempts);
-	return {
-		numbers: new Set(calls.flatMap(({ people }) => people.map(({ number }) => number))),
-		days: Math.max(0, ...calls.map(({ rules }) => rules.attempts?.days ?? 0)),
-	};
-}
 
 /**
  * When the numbers of this run were called before, as far as the rule Attempts looks back. Asks nothing if there is no such rule.
@@ -125,10 +108,12 @@ export async function earlierCalls(
 	requests: readonly RuledPeople[],
 	parallel: number,
 ): Promise<CallTimes | RequestFailure> {
-	const { numbers, days } = countedBy(requests);
+	const counted = requests.filter(({ rules }) => rules.attempts);
+	const numbers = new Set(counted.flatMap(({ people }) => people.map(({ number }) => number)));
 	if (numbers.size === 0) return new Map();
-	const history = new CallHistory(client, parallel);
-	const count = async () => timesIn(await history.since(Date.now() - days * DAY_MS), numbers);
+	const days = Math.max(...counted.map(({ rules }) => rules.attempts?.days ?? 0));
+	const since = Date.now() - days * DAY_MS;
+	const count = async () => timesIn(await callsSince(since, client, parallel), numbers);
 	return await count().catch((error: unknown) => {
 		if (error instanceof RequestFailure) return notCounted(error);
 		throw error;

@@ -1,6 +1,7 @@
-import type { ZoneClock } from '../../values';
+import type { Zone } from 'luxon';
 
 const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1_440;
 /** How far ahead an allowed time is looked for: a year, and the holidays around it. */
@@ -56,51 +57,50 @@ function firstOpenMinute(schedule: Schedule, first: number, end: number): number
 	return undefined;
 }
 
+const nextWhole = (moment: number, length: number) => (Math.floor(moment / length) + 1) * length;
+
 /** The first allowed moment of a zone from this one on; infinity if there is none before `end`. */
-function firstOpenIn(clock: ZoneClock, schedule: Schedule, from: number, end: number): number {
+function firstOpenIn(zone: Zone, schedule: Schedule, from: number, end: number): number {
 	for (let moment = from; moment < end;) {
-		const { offset, until } = clock.steadyAt(moment);
-		const wall = (moment + offset) / MINUTE_MS;
-		const last = Math.ceil((until + offset) / MINUTE_MS);
-		const minute = firstOpenMinute(schedule, Math.floor(wall), last);
-		if (minute !== undefined) return Math.max(minute * MINUTE_MS - offset, moment);
+		const offset = zone.offset(moment);
+		const day = nextWhole(moment, DAY_MS);
+		// Clocks are set at a whole quarter of an hour, and not twice in a day.
+		const until = zone.offset(day) === offset ? day : nextWhole(moment, QUARTER_MS);
+		const first = Math.floor(moment / MINUTE_MS) + offset;
+		const minute = firstOpenMinute(schedule, first, until / MINUTE_MS + offset);
+		if (minute !== undefined) return Math.max((minute - offset) * MINUTE_MS, moment);
 		moment = until;
 	}
 	return Number.POSITIVE_INFINITY;
 }
 
 /** The first moment from this one on that is allowed in all zones; null if there is none within a year. */
-function firstOpen(clocks: readonly ZoneClock[], schedule: Schedule, from: number): number | null {
+function firstOpen(zones: readonly Zone[], schedule: Schedule, from: number): number | null {
 	const end = from + HORIZON_MS;
 	for (let moment = from; moment < end;) {
-		const next = Math.max(...clocks.map((clock) => firstOpenIn(clock, schedule, moment, end)));
+		const next = Math.max(...zones.map((zone) => firstOpenIn(zone, schedule, moment, end)));
 		if (next === moment) return moment;
 		moment = next;
 	}
 	return null;
 }
 
-/** What was found for some zones: no moment from `from` on is allowed before `open`. */
-interface Found {
-	from: number;
-	open: number | null;
-}
-
 /** When people of different time zones may be called. Answers for many people in the same zones take no time. */
 export class CallingHours {
-	private readonly found = new Map<string, Found>();
+	/** By zones: no moment from `from` on is allowed before `open`. */
+	private readonly found = new Map<string, { from: number; open: number | null }>();
 
-	constructor(private readonly schedule: Schedule) {}
+	constructor(readonly schedule: Schedule) {}
 
 	/**
 	 * The first moment from this one on at which it is allowed to call: the moment itself if it is allowed, otherwise the beginning of a
 	 * minute. Null if there is none within a year.
 	 *
-	 * @param clocks of all time zones that the person can be in: it must be allowed in each of them
+	 * @param zones all that the person can be in: it must be allowed in each of them
 	 * @param moment milliseconds since 1970
 	 */
-	firstAllowed(clocks: readonly ZoneClock[], moment: number): number | null {
-		const key = clocks.map(({ timeZone }) => timeZone).join();
+	firstAllowed(zones: readonly Zone[], moment: number): number | null {
+		const key = zones.map(({ name }) => name).join();
 		const known = this.found.get(key);
 		if (known && moment >= known.from) {
 			const { open, from } = known;
@@ -110,7 +110,7 @@ export class CallingHours {
 			const isSameMinute = Math.floor(moment / MINUTE_MS) === Math.floor(Number(open) / MINUTE_MS);
 			if (open !== null && isSameMinute) return moment;
 		}
-		const open = firstOpen(clocks, this.schedule, moment);
+		const open = firstOpen(zones, this.schedule, moment);
 		this.found.set(key, { from: moment, open });
 		return open;
 	}

@@ -5,8 +5,8 @@
  */
 export { earlierCalls } from './callHistory';
 export { callingRulesFields } from './fields';
-export { modelRules } from './modelParameters';
+export { refuseRulesOfModels } from './modelParameters';
+export type { RuledPeople } from './people';
+export { refuseOtherNumbers, ruledPeople } from './people';
 export type { CallTimes } from './ruleGate';
 export { NoLongerAllowed, RuleGate } from './ruleGate';
-export type { RuledPeople } from './rules';
-export { refuseOtherNumbers, ruledPeople } from './rules';

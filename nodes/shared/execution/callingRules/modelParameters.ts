@@ -1,29 +1,24 @@
-import { ParameterError, isObject, readTimeZone } from '../../values';
+import { writtenAt } from '../../operation';
+import { ParameterError, isFilled, isObject, readTimeZone } from '../../values';
 
 /** What an AI model fills in, in each spelling that n8n knows, and the other name of its arguments. */
 const OF_MODEL = /\$fromAI|\$tool\b/i;
 /** The input of a tool of an AI agent, and its parameters: n8n adds the arguments of the model to the input. */
 const OF_INPUT = /\$(json|input|data|binary|parameter|rawParameter)\b|\$items\(\s*\)/;
 
-/** What decides whether somebody is called again. The node has it with rules and without. */
-const REPEATS: ReadonlyArray<readonly [label: string, path: string]> = [
-	["'Duplicate Numbers'", 'options.repeatedNumbers'],
-	["'Round'", 'options.round'],
-	["'Unknown Outcomes'", 'options.unknownNumbers'],
-];
+const TWICE = ', because somebody could be called twice';
+const OTHER_NUMBERS = ', because it could lead to other numbers than those that the rules look at';
 
-/** What decides together with the rules whom they allow: what a number without a country code means, and what is sent in addition. */
-const BESIDE_RULES: typeof REPEATS = [
-	["'Default Country Code'", 'defaultCountryCode'],
-	["'Additional Fields (JSON)'", 'options.additionalFieldsJson'],
-	["'Phone Number Field'", 'options.phoneNumberField'],
+/** What a model must not fill in, each with what would follow. What leads to other numbers matters only where there are rules. */
+const PROTECTED: ReadonlyArray<readonly [path: string, label: string, risk: string]> = [
+	['options.repeatedNumbers', "'Duplicate Numbers'", TWICE],
+	['options.round', "'Round'", TWICE],
+	['options.unknownNumbers', "'Unknown Outcomes'", TWICE],
+	['callingRules', "'Calling Rules'", ''],
+	['defaultCountryCode', "'Default Country Code'", OTHER_NUMBERS],
+	['options.additionalFieldsJson', "'Additional Fields (JSON)'", OTHER_NUMBERS],
+	['options.phoneNumberField', "'Phone Number Field'", OTHER_NUMBERS],
 ];
-
-/** A parameter as it is written. Of a collection that is one expression, the expression. */
-const writtenAt = (written: unknown, path: string): unknown =>
-	path
-		.split('.')
-		.reduce((value, name) => (isObject(value) ? (value[name] as unknown) : value), written);
 
 const expressionsIn = (value: unknown): string[] => {
 	if (typeof value === 'string') return value.startsWith('=') ? [value] : [];
@@ -53,50 +48,29 @@ const ADVICE = {
 		"In a tool, the input ($json) is from the model. Enter a fixed value, or read it from another node, such as {{ $('Allowed').all() }}",
 };
 
-const mustNotFillIn = (what: string, why: keyof typeof ADVICE, risk = '') =>
-	new ParameterError(
-		`An AI model must not fill in ${what}`,
-		`Nothing was sent${risk}. ${ADVICE[why]}`,
-	);
-
-function openRule(callingRules: unknown, isTool: boolean): ParameterError | undefined {
-	const why = openBy(callingRules, isTool);
-	if (why) return mustNotFillIn("'Calling Rules'", why);
-	const timeZone = writtenAt(callingRules, 'timeZone');
-	if (!isTool || !isColumn(timeZone)) return undefined;
-	return new ParameterError(
-		`An AI model must not fill in 'Time Zone' of 'Calling Rules'`,
-		`Nothing was sent. In a tool, the column ${String(timeZone)} is from the model. Enter a time zone such as Europe/Berlin, or leave it empty`,
-	);
-}
-
-function openBeside(
-	written: unknown,
-	parameters: typeof REPEATS,
-	isTool: boolean,
-	risk: string,
-): ParameterError | undefined {
-	for (const [label, path] of parameters) {
-		const why = openBy(writtenAt(written, path), isTool);
-		if (why) return mustNotFillIn(label, why, risk);
-	}
-	return undefined;
-}
-
 /**
  * Who is called, and when, is the user's decision. If an AI model could fill in a rule, it would hold nobody back.
  *
  * @param written the parameters of a node as the workflow has them, with expressions
  * @param isTool whether an AI agent runs the node, so that its input is from the model, too
- * @returns why the node must not run; undefined if nothing is open to a model
+ * @throws ParameterError if something is open to a model
  */
-export function modelRules(written: unknown, isTool: boolean): ParameterError | undefined {
-	const again = openBeside(written, REPEATS, isTool, ', because somebody could be called twice');
-	const callingRules = writtenAt(written, 'callingRules');
-	const isAny = isObject(callingRules)
-		? Object.keys(callingRules).length > 0
-		: expressionsIn(callingRules).length > 0;
-	if (again || !isAny) return again;
-	const risk = ', because it could lead to other numbers than those that the rules look at';
-	return openRule(callingRules, isTool) ?? openBeside(written, BESIDE_RULES, isTool, risk);
+export function refuseRulesOfModels(written: unknown, isTool: boolean): void {
+	const rules = writtenAt(written, 'callingRules');
+	const hasRules = isFilled(rules) && (isObject(rules) || expressionsIn(rules).length > 0);
+	for (const [path, label, risk] of PROTECTED) {
+		if (risk === OTHER_NUMBERS && !hasRules) continue;
+		const why = openBy(writtenAt(written, path), isTool);
+		if (!why) continue;
+		throw new ParameterError(
+			`An AI model must not fill in ${label}`,
+			`Nothing was sent${risk}. ${ADVICE[why]}`,
+		);
+	}
+	const timeZone = writtenAt(rules, 'timeZone');
+	if (!isTool || !isColumn(timeZone)) return;
+	throw new ParameterError(
+		`An AI model must not fill in 'Time Zone' of 'Calling Rules'`,
+		`Nothing was sent. In a tool, the column ${String(timeZone)} is from the model. Enter a time zone such as Europe/Berlin, or leave it empty`,
+	);
 }

@@ -44,8 +44,7 @@ function entryOf(written: unknown, index: number): Entry {
 	const row = isObject(written) && isObject(written.json) ? written.json : written;
 	if (typeof row !== 'object' || row === null)
 		return { place, cells: isEmpty(row) ? [] : [{ value: row }] };
-	// As n8n would store it: a date is a text.
-	return { place, cells: cellsIn(JSON.parse(JSON.stringify(row))) };
+	return { place, cells: cellsIn(row) };
 }
 
 /** The entries that are not empty. @throws ParameterError if all are */
@@ -122,25 +121,6 @@ export function enteredDoNotCall(value: unknown, countryCode: string): ReadonlyS
 	);
 }
 
-/** Numbers that may be called, and beginnings of numbers. */
-export class AllowedNumbers {
-	/**
-	 * @param numbers in E.164 format
-	 * @param beginnings a + and the first digits
-	 */
-	constructor(
-		private readonly numbers: ReadonlySet<string>,
-		private readonly beginnings: readonly string[],
-	) {}
-
-	/** @param number in E.164 format */
-	includes(number: string): boolean {
-		return (
-			this.numbers.has(number) || this.beginnings.some((beginning) => number.startsWith(beginning))
-		);
-	}
-}
-
 /** The digits of `+1212*`; undefined if the entry is no beginning. @throws ParameterError for one without a country code */
 function beginningOf(written: unknown, entry: Entry): string | undefined {
 	const text = plainDigits(String(written)).trim();
@@ -155,11 +135,11 @@ function beginningOf(written: unknown, entry: Entry): string | undefined {
 }
 
 /**
- * Whom it is allowed to call. Empty cells of a list are no numbers, and of a row only the columns for phone numbers are read.
+ * Tells of a number, in E.164 format, whether it is allowed to call it: it, or its beginning, is on the list. Empty cells of a list are no numbers, and of a row only the columns for phone numbers are read.
  *
  * @throws ParameterError for an entry that cannot be read, and for a list without entries: it does not mean everybody
  */
-export function enteredAllowed(value: unknown, countryCode: string): AllowedNumbers {
+export function enteredAllowed(value: unknown, countryCode: string): (number: string) => boolean {
 	const label = 'Allowed Numbers';
 	const entries = filledEntries(value, label);
 	if (entries.length === 0) throw empty(label, 'Enter numbers, check its expression');
@@ -174,5 +154,6 @@ export function enteredAllowed(value: unknown, countryCode: string): AllowedNumb
 			else beginnings.push(beginning);
 		}
 	}
-	return new AllowedNumbers(numbers, beginnings);
+	return (number) =>
+		numbers.has(number) || beginnings.some((beginning) => number.startsWith(beginning));
 }

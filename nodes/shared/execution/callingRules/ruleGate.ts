@@ -1,7 +1,8 @@
 import { RequestFailure } from '../../http';
 import type { HeldBack } from '../../operation';
-import type { Person } from './person';
-import type { CallingRules, RuledPeople } from './rules';
+import type { RuledPeople } from './people';
+import type { CallingRules, Person } from './rules';
+import { heldBackBy } from './rules';
 
 /** When each number was called before, in milliseconds since 1970. */
 export type CallTimes = Map<string, number[]>;
@@ -63,17 +64,17 @@ export class RuleGate {
 	/** To be called before each attempt to send. @throws NoLongerAllowed if the time has passed for one of them */
 	check({ people, rules }: RuledPeople): void {
 		const now = Date.now();
-		if (people.some((person) => rules.check(person, now))) throw new NoLongerAllowed();
+		if (people.some((person) => heldBackBy(rules, person, now))) throw new NoLongerAllowed();
 	}
 
 	private reasonFor(person: Person, rules: CallingRules, now: number): HeldBack | undefined {
 		if (this.counted.has(person)) {
-			const why = rules.check(person, now);
+			const why = heldBackBy(rules, person, now);
 			if (why) this.countOut(person);
 			return why;
 		}
 		const earlier = rules.attempts ? this.timesOf(person.number) : [];
-		const why = rules.check(person, now, earlier);
+		const why = heldBackBy(rules, person, now, earlier);
 		if (why) return why;
 		const most = rules.mostPerRun;
 		const { called } = this.execution;

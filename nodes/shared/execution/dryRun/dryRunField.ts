@@ -30,6 +30,7 @@ function isOn(params: Params): boolean {
 
 /** Whether nothing is to be sent. @throws ParameterError if it is not the same for all items */
 export async function isDryRun(parameters: RunParameters): Promise<boolean> {
+	if (parameters.of([0]).addedValue('dryRun') === undefined) return false;
 	const choices = new Set<boolean>();
 	for await (const index of paced(parameters.items.keys())) {
 		choices.add(isOn(parameters.of([index])));

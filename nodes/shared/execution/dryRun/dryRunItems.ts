@@ -11,16 +11,13 @@ import type { Claim } from '../calledNumbers';
 import { CalledNumbers, executionMemory } from '../calledNumbers';
 import { paced } from '../pace';
 import type { Planned } from '../job';
-import { claimsOf } from '../job';
+import { claimsOf, jobsOf } from '../job';
 import { errorItem } from '../runErrors';
-import type { JudgedRequest, JudgedRow, Known } from './judgement';
+import type { JudgedRow, Known } from './judgement';
 import { judge, stopReason } from './judgement';
 import type { Said } from './platformReader';
 import { PlatformReader } from './platformReader';
 import { summaryOf, wouldOf } from './summary';
-
-/** What is known of one request: its rows, or why they cannot be judged. */
-type Judged = { entry: Planned; caller?: Caller } & (JudgedRequest | { error: Error });
 
 /** Names in the instructions, or why there are none. */
 type Names = Said<readonly string[]> | RequestFailure;
@@ -59,38 +56,26 @@ function itemOf(judged: JudgedRow, names?: Said<readonly string[]>): INodeExecut
 	};
 }
 
-/** What each request would do, in the order in which they would begin. */
-async function judgeAll(planned: readonly Planned[], known: Known): Promise<Judged[]> {
-	const all: Judged[] = [];
-	for await (const entry of paced(planned)) {
-		try {
-			all.push({ entry, ...judge(entry, known) });
-		} catch (error) {
-			all.push({ entry, error: error as Error });
-		}
-	}
-	return all;
-}
-
-/** What the instructions of each agent have in braces, read once for all rows. */
+/** What the instructions of each agent have in braces, read once for all rows. @throws RequestFailure if the login fails */
 async function readNames(
 	reader: PlatformReader,
-	judged: readonly Judged[],
+	planned: readonly Planned[],
 	parallel: number,
-): Promise<Map<string, Names>> {
+): Promise<ReadonlyMap<string, Names>> {
 	const callers = new Map(
-		judged.flatMap(({ caller }) => (caller ? [[nameOf(caller), caller]] : [])),
+		jobsOf(planned).flatMap(({ callees }) =>
+			callees ? [[nameOf(callees.list.caller), callees.list.caller]] : [],
+		),
 	);
-	const names = await inParallel(
-		[...callers.values()],
-		parallel,
-		async (caller) =>
-			await reader.namesOf(caller).catch((error: unknown): RequestFailure => {
-				if (error instanceof RequestFailure) return error;
-				throw error;
-			}),
-	);
-	return new Map([...callers.keys()].map((name, index) => [name, names[index] as Names]));
+	const names = new Map<string, Names>();
+	await inParallel([...callers], parallel, async ([name, caller]) => {
+		const said = await reader.namesOf(caller).catch((error: unknown): RequestFailure => {
+			if (error instanceof RequestFailure) return error;
+			throw error;
+		});
+		names.set(name, said);
+	});
+	return names;
 }
 
 /** What a dry run needs to know of the run. */
@@ -102,57 +87,56 @@ export interface Setting {
 	parallel: number;
 }
 
-/** What all rows need. @throws NodeApiError */
-async function needed<T>(context: IExecuteFunctions, work: Promise<T>): Promise<T> {
-	const result = await work.catch((error: Error) => error);
-	if (result instanceof Error) throw asNodeError(context.getNode(), result);
-	return result;
-}
-
 /** What earlier executions did with the numbers of this run, as far as the user wants to know it. */
 async function claimOf(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
 ): Promise<Claim | undefined> {
-	const { within, claims } = claimsOf(
-		planned.flatMap((entry) => ('job' in entry ? [entry.job] : [])),
-	);
+	const { within, claims } = claimsOf(jobsOf(planned));
 	const keys = claims.flatMap((claim) => claim.keys);
 	return within && (await new CalledNumbers(context, within).known(keys));
+}
+
+/** The rows of a request, or why they cannot be judged. */
+function judged(entry: Planned, known: Known): JudgedRow[] | Error {
+	try {
+		return judge(entry, known);
+	} catch (error) {
+		return error as Error;
+	}
 }
 
 /**
  * What a run would do with each row, one item each, and a summary as the last item. Sends nothing but requests that read.
  *
- * @throws NodeApiError if the login fails, or if there is no such agent or campaign and the run stops on errors
+ * @throws RequestFailure if the login fails, NodeApiError if there is no such agent or campaign and the run stops on errors
  */
 export async function dryRunItems(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
 	{ client, earlier, stopOnError, parallel }: Setting,
 ): Promise<INodeExecutionData[]> {
-	const claim = await needed(context, claimOf(context, planned));
-	const gate = new RuleGate(earlier, { called: executionMemory(context).called });
-	const judged = await judgeAll(planned, { claim, gate, stop: stopReason(planned, stopOnError) });
+	const claim = await claimOf(context, planned);
 	const reader = new PlatformReader(client);
-	const names = await needed(context, readNames(reader, judged, parallel));
-	const balance = await needed(context, reader.balance());
+	const names = await readNames(reader, planned, parallel);
+	const balance = await reader.balance();
+	const gate = new RuleGate(earlier, { called: executionMemory(context).called });
+	const known = { claim, gate, stop: stopReason(planned, stopOnError) };
 
 	const items: INodeExecutionData[] = [];
 	const shown: JudgedRow[] = [];
-	for await (const one of paced(judged)) {
-		const { itemIndexes } = one.entry;
-		const said = one.caller && names.get(nameOf(one.caller));
-		const error = 'error' in one ? one.error : said;
+	// In the order in which the requests would begin.
+	for await (const entry of paced(planned)) {
+		const { itemIndexes, list } = entry;
+		const said = 'job' in entry && list ? names.get(nameOf(list.caller)) : undefined;
+		const rows = judged(entry, known);
+		const error = rows instanceof Error ? rows : said;
 		if (error instanceof Error) {
 			if (stopOnError) throw asNodeError(context.getNode(), error, itemIndexes[0]);
 			items.push(errorItem(context, error, itemIndexes));
-			continue;
-		}
-		const rows = 'rows' in one ? one.rows : [];
-		for (const row of rows) {
-			items.push(itemOf(row, said instanceof Error ? undefined : said));
-			shown.push(row);
+		} else if (!(rows instanceof Error)) {
+			for (const row of rows) items.push(itemOf(row, error));
+			shown.push(...rows);
 		}
 	}
 	const problems = [...names.values()].flatMap((said) => ('problem' in said ? [said.problem] : []));

@@ -1,4 +1,4 @@
-import type { Caller, Callee, HeldBack, NotCallable, Ruling } from '../../operation';
+import type { Callee, HeldBack, NotCallable, Ruling } from '../../operation';
 import { isCallee } from '../../operation';
 import type { RuleGate } from '../callingRules';
 import type { Claim } from '../calledNumbers';
@@ -23,21 +23,15 @@ export interface Known {
 	stop: string;
 }
 
-const textOf = (error: Error): string => {
-	const { description } = error as { description?: unknown };
-	return [error.message, description].filter(Boolean).join('. ');
-};
-
+/** The rows of a request that cannot be made. */
 function judgeWrong({ itemIndexes, list }: Planned, error: Error): JudgedRow[] {
-	const reason = textOf(error);
-	const people = list?.people ?? [];
-	if (people.length === 0) {
-		return itemIndexes.map((itemIndex, position) => {
-			const ruling = { would: 'not_valid', reason } as const;
-			const json = { contact_number: null };
-			return { row: { row: itemIndex + 1, position, json, ruling }, itemIndex, why: ruling };
-		});
-	}
+	const { description } = error as { description?: unknown };
+	const reason = [error.message, description].filter(Boolean).join('. ');
+	const unread = itemIndexes.map((itemIndex, position): NotCallable => {
+		const json = { contact_number: null };
+		return { row: itemIndex + 1, position, json, ruling: { would: 'not_valid', reason } };
+	});
+	const people = list && list.people.length > 0 ? list.people : unread;
 	return people.map((row) => {
 		const ruling = isCallee(row) ? undefined : row.ruling;
 		const isOwn = ruling && ruling.would !== 'not_known';
@@ -50,8 +44,8 @@ function judgeWrong({ itemIndexes, list }: Planned, error: Error): JudgedRow[] {
 	});
 }
 
-/** By the same gate as a run that sends. @throws RequestFailure if a rule cannot be judged */
-function judgeJob({ itemIndexes, callees }: Job, { claim, gate }: Known): JudgedRow[] {
+/** By the same gate as a run that sends. */
+function judgeJob({ itemIndexes, callees }: Job, { claim, gate, stop }: Known): JudgedRow[] {
 	if (!callees) return [];
 	if (claim && callees.once) callees.skip(skippedKeys(claim, callees.once));
 	const { skipped } = callees.leftOut;
@@ -59,36 +53,22 @@ function judgeJob({ itemIndexes, callees }: Job, { claim, gate }: Known): Judged
 	return callees.list.people.map((row) => {
 		const duplicate = skipped.get(row.row);
 		const heldBack = held?.get(row.row);
+		const why: JudgedRow['why'] =
+			(isCallee(row) ? undefined : row.ruling) ??
+			(duplicate && { would: 'duplicate', reason: duplicate.reason }) ??
+			(heldBack && { would: 'held_back', ...heldBack });
+		const isStopped = stop !== '' && (!why || why.would === 'not_known');
 		return {
 			row,
 			itemIndex: itemIndexes[row.position] ?? 0,
-			why:
-				(isCallee(row) ? undefined : row.ruling) ??
-				(duplicate && { would: 'duplicate', reason: duplicate.reason }) ??
-				(heldBack && { would: 'held_back', ...heldBack }),
+			why: isStopped ? { would: 'not_sent', reason: stop } : why,
 		};
 	});
 }
 
-/** The rows of a request, and whose instructions their calls follow; none if it cannot be made. */
-export interface JudgedRequest {
-	rows: JudgedRow[];
-	caller?: Caller;
-}
-
 /** What a run would do with each row of a request. @throws RequestFailure if a rule cannot be judged */
-export function judge(entry: Planned, known: Known): JudgedRequest {
-	if ('error' in entry) return { rows: judgeWrong(entry, entry.error) };
-	const { caller } = entry.list ?? {};
-	const judged = judgeJob(entry.job, known);
-	if (known.stop === '') return { rows: judged, caller };
-	const stopped = judged.map((one): JudgedRow =>
-		one.why && one.why.would !== 'not_known'
-			? one
-			: { ...one, why: { would: 'not_sent', reason: known.stop } },
-	);
-	return { rows: stopped, caller };
-}
+export const judge = (entry: Planned, known: Known): JudgedRow[] =>
+	'error' in entry ? judgeWrong(entry, entry.error) : judgeJob(entry.job, known);
 
 /** Why a run that stops on errors would send nothing; '' if there is no wrong row. */
 export function stopReason(planned: readonly Planned[], stopOnError: boolean): string {

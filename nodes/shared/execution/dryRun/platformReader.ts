@@ -1,12 +1,20 @@
 import type { Client } from '../../http';
 import { RequestFailure, readResult } from '../../http';
-import type { Caller } from '../../operation';
+import type { Caller, Read } from '../../operation';
 import { CAMPAIGN, balancesIn, instructionsOf, valueOf } from '../../platform';
-import { ParameterError, namesInBraces } from '../../values';
-import { getterOf } from '../readOnly';
+import { ParameterError } from '../../values';
+import { readOf } from '../readOnly';
 
 const ACTION = 'Dry run';
 const READ = ['GET /agents/{agent_id}', 'GET /campaigns/{id}', 'GET /billing/balance'] as const;
+
+/** `{name}` and `{{ name }}`. JSON and sentences in braces are no names. */
+const NAME = /\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}|\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}/gu;
+
+/** Names of placeholders in a text, each once, in the order of the text. */
+export const namesInBraces = (text: string): string[] => [
+	...new Set([...text.matchAll(NAME)].map(([, double, single]) => double ?? single ?? '')),
+];
 
 /** What the platform says, or why it is not known. */
 export type Said<T> = { value: T } | { problem: string };
@@ -16,10 +24,10 @@ const isForAll = ({ details }: RequestFailure): boolean =>
 
 /** Reads what a dry run shows beside the rows. */
 export class PlatformReader {
-	private readonly get: ReturnType<typeof getterOf>;
+	private readonly read: Read;
 
 	constructor(private readonly client: Client) {
-		this.get = getterOf(client, ACTION, READ);
+		this.read = readOf(client, ACTION, READ);
 	}
 
 	/** Names that the instructions have in braces. @throws RequestFailure if there is no such agent or campaign, or the login fails */
@@ -27,7 +35,7 @@ export class PlatformReader {
 		const agent = agentId === undefined ? await this.agentOf(campaignId) : { value: agentId };
 		if ('problem' in agent) return agent;
 		return await this.asked(`the instructions of agent ${agent.value}`, true, async () => {
-			const { body } = await this.get(READ[0], { ids: { agent_id: agent.value } });
+			const body = await this.read(READ[0], { ids: { agent_id: agent.value } });
 			const row = readResult(body, { entity: 'agent', subject: ACTION });
 			const text = instructionsOf(row);
 			return text === undefined ? undefined : namesInBraces(text);
@@ -37,7 +45,7 @@ export class PlatformReader {
 	/** @throws RequestFailure if there is no such campaign, or the login fails */
 	private async agentOf(campaignId: string): Promise<Said<string>> {
 		return await this.asked(`which agent calls for campaign ${campaignId}`, true, async () => {
-			const { body } = await this.get(READ[1], { ids: { id: campaignId } });
+			const body = await this.read(READ[1], { ids: { id: campaignId } });
 			const row = readResult(body, { entity: 'campaign', subject: ACTION });
 			return String(valueOf(CAMPAIGN, row, 'agent_id') ?? '') || undefined;
 		});
@@ -46,7 +54,7 @@ export class PlatformReader {
 	/** The credits that are left. @throws RequestFailure if the login fails */
 	async balance(): Promise<Said<number>> {
 		return await this.asked('one balance', false, async () => {
-			const [balance, ...others] = balancesIn((await this.get(READ[2])).body);
+			const [balance, ...others] = balancesIn(await this.read(READ[2]));
 			// Nothing says which one of several is spent.
 			return others.length === 0 ? balance?.credits : undefined;
 		});

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Address } from '../../http';
+import type { Address, Endpoint } from '../../http';
 import { addressOf } from '../../http';
 import type { Awaited } from '../../operation';
 import type { Table } from '../../platform';
@@ -26,10 +26,8 @@ export interface Kind {
 	list: Address;
 	/** What else an answer may name it by, if not by its ID; '' if there is nothing. */
 	sessionOf(row: IDataObject): string;
-	/** @throws ParameterError for an ID that would change the path */
-	address(id: string): Address;
-	/** @throws ParameterError; there is none without a session */
-	addressOfSession(sessionId: string): Address;
+	/** Where it can be asked for. None for an ID that cannot be part of an address. */
+	addressesOf(id: string, sessionId: string): Address[];
 	/** Null: the row does not say it. */
 	isOver(row: IDataObject, words: readonly string[]): boolean | null;
 	/** Whether nothing more is to come, once it is over. */
@@ -61,6 +59,14 @@ function areOtherCalls(one: IDataObject, other: IDataObject): boolean {
 	return false;
 }
 
+function addressBy(endpoint: Endpoint, placeholder: string, value: string): Address[] {
+	try {
+		return [addressOf(endpoint, { [placeholder]: value })];
+	} catch {
+		return [];
+	}
+}
+
 const call: Kind = {
 	entity: 'call',
 	table: CALL,
@@ -68,8 +74,10 @@ const call: Kind = {
 	overColumn: 'is_over',
 	list: addressOf('GET /calls'),
 	sessionOf: sessionIn,
-	address: (id) => addressOf('GET /calls/{call_id}', { call_id: id }),
-	addressOfSession: (id) => addressOf('GET /calls/session/{session_id}', { session_id: id }),
+	addressesOf: (id, sessionId) => [
+		...addressBy('GET /calls/{call_id}', 'call_id', id),
+		...addressBy('GET /calls/session/{session_id}', 'session_id', sessionId),
+	],
 	isOver: callIsOver,
 	hasAll: hasAllResults,
 	isOther: (row, known) => known.some((one) => areOtherCalls(row, one)),
@@ -87,10 +95,7 @@ const campaign: Kind = {
 	overColumn: 'is_finished',
 	list: addressOf('GET /campaigns/'),
 	sessionOf: () => '',
-	addressOfSession: () => {
-		throw new Error('A campaign has no session');
-	},
-	address: (id) => addressOf('GET /campaigns/{id}', { id }),
+	addressesOf: (id) => addressBy('GET /campaigns/{id}', 'id', id),
 	isOver(row, words) {
 		const state = campaignProgress(row, words);
 		return state === 'unknown' ? null : state !== 'open';
@@ -107,5 +112,13 @@ const campaign: Kind = {
 
 export const KINDS: Readonly<Record<Awaited, Kind>> = { call, campaign };
 
-/** The ID of a thing in an answer about it; '' if there is none. */
-export const idIn = ({ entity }: Kind, answer: IDataObject): string => idOf(answer, entity);
+/** What a thing is called, its ID first; none if neither is known. Two things of one kind have no name in common. */
+export const namesOf = (id: string, sessionId: string): string[] =>
+	[
+		['id', id],
+		['session', sessionId],
+	].flatMap(([name, value]) => (value === '' ? [] : [`${name} ${value}`]));
+
+/** The names in a row, or in an answer about the thing. */
+export const namesIn = ({ entity, sessionOf }: Kind, row: IDataObject): string[] =>
+	namesOf(idOf(row, entity), sessionOf(row));

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../http';
 import { PageReader, pagesFetcher } from '../../http';
 import type { Kind } from './kinds';
-import { idIn } from './kinds';
+import { namesIn } from './kinds';
 import type { WaitTarget } from './waitTarget';
 
 /** Most pages of the list in one round. */
@@ -12,11 +12,6 @@ const PER_PAGE = 50;
 /** A list in which nothing was found so many times is read only now and then. */
 const MAX_FRUITLESS = 3;
 const EVERY = 5;
-
-/** Of something that has no such name. */
-const NO_KEY = '';
-const keyOf = (name: 'id' | 'session', value: string) =>
-	value === '' ? NO_KEY : `${name} ${value}`;
 
 /** What the list of the platform says of the things that are waited for: many of them with one request. It need not be in any order. */
 export class RowsInList {
@@ -49,11 +44,7 @@ export class RowsInList {
 	async read(client: Client, open: readonly WaitTarget[], now: number): Promise<void> {
 		this.client = client;
 		const wanted = new Map(
-			open.flatMap((target) =>
-				[keyOf('session', target.sessionId), keyOf('id', target.id)]
-					.filter((key) => key !== NO_KEY)
-					.map((key): [string, WaitTarget] => [key, target]),
-			),
+			open.flatMap((target) => target.names.map((name): [string, WaitTarget] => [name, target])),
 		);
 		const found = new Set<WaitTarget>();
 		this.fruitless += 1;
@@ -64,7 +55,9 @@ export class RowsInList {
 			const before = found.size;
 			const { page: read } = await this.reader.page(offset, next);
 			for (const row of read.rows) {
-				const target = this.targetOf(row, wanted);
+				const target = namesIn(this.kind, row)
+					.map((name) => wanted.get(name))
+					.find((one) => one && !one.isOther(row));
 				target?.noteRow(row, now);
 				if (target) found.add(target);
 			}
@@ -73,13 +66,5 @@ export class RowsInList {
 			next = read.next;
 		}
 		if (found.size > 0) this.fruitless = 0;
-	}
-
-	private targetOf(
-		row: IDataObject,
-		wanted: ReadonlyMap<string, WaitTarget>,
-	): WaitTarget | undefined {
-		const keys = [keyOf('id', idIn(this.kind, row)), keyOf('session', this.kind.sessionOf(row))];
-		return keys.map((key) => wanted.get(key)).find((target) => target && !target.isOther(row));
 	}
 }

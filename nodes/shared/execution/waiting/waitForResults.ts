@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Address, Client, Policy } from '../../http';
+import type { Client, Policy } from '../../http';
 import { clientFor } from '../../http';
-import { withReport } from '../../platform';
+import { idOf, withReport } from '../../platform';
 import { rowOfAnswer } from '../answerItems';
 import type { Job, Planned } from '../job';
 import type { Done, Finished } from '../outcomes';
 import type { Kind } from './kinds';
-import { KINDS, idIn } from './kinds';
+import { KINDS, namesIn } from './kinds';
 import type { NotOver } from './notOver';
 import { notOver, reasonOf, stateOf } from './notOver';
 import { WaitTarget } from './waitTarget';
@@ -34,29 +34,17 @@ interface Begun {
 	target: WaitTarget | string;
 }
 
-/** The address; none if the platform sent an ID that cannot be part of one. */
-function addressIn(make: () => Address): Address[] {
-	try {
-		return [make()];
-	} catch {
-		return [];
-	}
-}
-
 function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): WaitTarget | string {
 	const { wait, draft, expected } = job;
 	if (!wait) throw new Error('Nothing is waited for');
-	const id = wait.id ?? idIn(kind, answer);
+	const id = wait.id ?? idOf(answer, kind.entity);
 	const sessionId = kind.sessionOf(answer);
-	const [first, ...others] = [
-		...(id === '' ? [] : addressIn(() => kind.address(id))),
-		...(sessionId === '' ? [] : addressIn(() => kind.addressOfSession(sessionId))),
-	];
-	if (!first) return id === '' && sessionId === '' ? NAMELESS : NO_ADDRESS;
+	const addresses = kind.addressesOf(id, sessionId);
+	if (addresses.length === 0) return id === '' && sessionId === '' ? NAMELESS : NO_ADDRESS;
 	const isRead = draft.method === 'GET';
 	const path = isRead ? (expected.path ?? '') : '';
 	const begun = [draft.body, answer];
-	const target = new WaitTarget(kind, wait, id, sessionId, [first, ...others], begun, path, now);
+	const target = new WaitTarget(kind, wait, id, sessionId, addresses, begun, path, now);
 	if (isRead) target.noteDetail(answer, now);
 	return target;
 }
@@ -64,11 +52,9 @@ function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): Wai
 /** The row of something that is known, as the user wants to see it. */
 function shownRow({ job, done, kind }: Begun, known: IDataObject): IDataObject {
 	const { items, answer = {} } = done;
-	const isKnown = Object.keys(known).length > 0;
-	const isNamed = idIn(kind, answer) !== '' || kind.sessionOf(answer) !== '';
+	if (Object.keys(known).length > 0) return rowOfAnswer(job, known);
 	// An answer that names nothing, such as `{ message: "started" }`, stays as it is.
-	if (!isKnown && !isNamed) return items[0]?.json ?? {};
-	return rowOfAnswer(job, isKnown ? known : answer);
+	return namesIn(kind, answer).length > 0 ? rowOfAnswer(job, answer) : (items[0]?.json ?? {});
 }
 
 /**

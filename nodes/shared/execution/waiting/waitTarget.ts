@@ -4,6 +4,7 @@ import { RequestFailure } from '../../http';
 import type { Wait } from '../../operation';
 import { cellOf } from '../../platform';
 import type { Kind } from './kinds';
+import { namesOf } from './kinds';
 
 /** A list that says that something is under way is believed for this long, or for a part of the time that is left to wait. */
 const MAX_TRUST_MS = 120_000;
@@ -34,7 +35,7 @@ export class WaitTarget {
 	private unknown = 0;
 
 	/**
-	 * @param addresses where it can be asked for; each is tried when the one before does not know it
+	 * @param addresses where it can be asked for, at least one; each is tried when the one before does not know it
 	 * @param begun what is known of it from the beginning: what was asked for, and the answer to that
 	 * @param path where it is in an answer about it, if the user says it
 	 * @param startedAt when the wait began
@@ -44,7 +45,7 @@ export class WaitTarget {
 		readonly wait: Wait,
 		readonly id: string,
 		readonly sessionId: string,
-		private readonly addresses: readonly [Address, ...Address[]],
+		private readonly addresses: readonly Address[],
 		private readonly begun: readonly IDataObject[],
 		readonly path: string,
 		private readonly startedAt: number,
@@ -52,9 +53,12 @@ export class WaitTarget {
 		this.askedAt = startedAt;
 	}
 
-	get address(): Address {
-		const [first] = this.addresses;
-		return this.addresses[this.unknown % this.addresses.length] ?? first;
+	get names(): string[] {
+		return namesOf(this.id, this.sessionId);
+	}
+
+	get address(): Address | undefined {
+		return this.addresses[this.unknown % this.addresses.length];
 	}
 
 	get deadline(): number {

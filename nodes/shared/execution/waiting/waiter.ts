@@ -110,10 +110,12 @@ export class Waiter {
 	private async ask(client: Client, target: WaitTarget): Promise<void> {
 		const { entity } = this.kind;
 		const subject = `Get ${entity}`;
+		const { address } = target;
+		if (!address) return;
 		this.turns += 1;
 		target.noteTurn(this.turns, performance.now());
 		const answer = await client
-			.send({ ...target.address, subject }, ({ body }): IDataObject =>
+			.send({ ...address, subject }, ({ body }): IDataObject =>
 				readResult(body, { entity, subject, path: target.path, mustFit: true }),
 			)
 			.catch(asFailure);

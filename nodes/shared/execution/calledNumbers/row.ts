@@ -1,14 +1,31 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { RequestFailure } from '../../http';
-import type { Held, Row } from './workflowLock';
 
-/** How many entries n8n compares in about 50 ms while it removes some. It does nothing else meanwhile. */
-const COMPARED_AT_ONCE = 8_000_000;
-const MIN_REMOVED = 50;
-/** n8n writes a row again if its database was busy. */
-const WRITE_ATTEMPTS = 3;
+/** A row of n8n's de-duplication store: of one node, or the one that all nodes of a workflow share. */
+export interface Row {
+	/** How many entries it has; 0 if there is no row. Changes nothing. */
+	count(): Promise<number>;
+	/** Adds entries, and makes the row if there is none: of two that do so at once, one fails. @returns those that it did not have */
+	add(entries: string[]): Promise<string[]>;
+	remove(entries: string[]): Promise<void>;
+	/** Deletes the row. */
+	clear(): Promise<void>;
+}
 
-const notSent = (message: string, description: string) =>
-	new RequestFailure(message, `Nothing was sent for this item. ${description}`, {
+export function rowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): Row {
+	const options = { mode: 'entries' } as const;
+	return {
+		count: async () => await helpers.getProcessedDataCount(scope, options),
+		add: async (entries) =>
+			(await helpers.checkProcessedAndRecord(entries, scope, options)).new.map(String),
+		remove: async (entries) => await helpers.removeProcessed(entries, scope, options),
+		clear: async () => await helpers.clearAllProcessedItems(scope, options),
+	};
+}
+
+/** An error that ends an item before anything was sent for it. */
+export const notSent = (message: string, description = '') =>
+	new RequestFailure(message, `Nothing was sent for this item. ${description}`.trimEnd(), {
 		reach: 'notSent',
 		final: true,
 	});
@@ -24,14 +41,21 @@ export const tooLate = () =>
 export const notRecorded = () =>
 	notSent(
 		'n8n could not record which numbers are called',
-		"n8n's database did not accept the record. Check the database, and run the workflow again",
+		"n8n's database did not answer or did not accept the record, or another execution of this workflow used it for too long. Check the " +
+			'database, and run the workflow again',
 	);
 
-/** A row of the de-duplication store, while nobody else may change it. */
+/** How many entries n8n compares in about 50 ms while it removes some. It does nothing else meanwhile. */
+const COMPARED_AT_ONCE = 8_000_000;
+const MIN_REMOVED = 50;
+/** n8n writes a row again if its database was busy. */
+const WRITE_ATTEMPTS = 3;
+
+/** A row, while nobody else may change it. */
 export class HeldRow {
 	constructor(
 		private readonly row: Row,
-		private readonly held: Pick<Held, 'isSafe'>,
+		private readonly held: { readonly isSafe: boolean },
 	) {}
 
 	/** @throws RequestFailure if another process may have the lock by now */

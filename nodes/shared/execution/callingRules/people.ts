@@ -1,0 +1,147 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Zone } from 'luxon';
+import {
+	ParameterError,
+	areaOfNumber,
+	cellUnder,
+	isFilled,
+	isObject,
+	readPhoneNumber,
+	readTimeZone,
+	timeZoneAdvice,
+} from '../../values';
+import type { Callee, CallList, Params } from '../../operation';
+import { isCallee } from '../../operation';
+import { isContactNumberName, mayHoldNumber } from '../../platform';
+import type { CallingRules, Person } from './rules';
+import { callingRules } from './rules';
+
+/** Whom a request calls, and the rules for them. */
+export interface RuledPeople {
+	rules: CallingRules;
+	people: readonly Person[];
+}
+
+/** The time zones of a person, and where they are from. */
+type Zones = Pick<Person, 'zones' | 'zonesFrom'>;
+
+const inZone = (zone: Zone, zonesFrom: string): Zones => ({ zones: [zone], zonesFrom });
+
+const notKnown = (zones: string): Zones => ({ zones, zonesFrom: '' });
+
+const NO_ZONES: Zones = { zones: [], zonesFrom: '' };
+
+/** So many zones are named in a reason; of more, only their number. */
+const MAX_NAMED = 3;
+
+function zonesOfNumber(number: string): Zones {
+	const { prefix, zones } = areaOfNumber(number);
+	const [first, ...others] = zones.map(({ name }) => name);
+	if (first === undefined) {
+		return notKnown(
+			`The time zone of ${number} is not known. Set 'Time Zone' under 'Calling Rules', or add a column with the time zone`,
+		);
+	}
+	if (others.length === 0)
+		return { zones, zonesFrom: `${first} is the time zone of numbers that begin with ${prefix}` };
+	const names = zones.length > MAX_NAMED ? '' : ` (${first}, ${others.join(', ')})`;
+	return {
+		zones,
+		zonesFrom: `Numbers that begin with ${prefix} can be in ${zones.length} time zones${names}, and it must be allowed in each. Set 'Time Zone' to the one of the contact`,
+	};
+}
+
+/**
+ * The time zones of a person, by the column or the time zone that was entered, otherwise by the number.
+ *
+ * @throws ParameterError if what was entered is neither a column nor a time zone
+ */
+function zonesOfPerson(
+	params: Params,
+	{ number, index, position }: Callee,
+	rows: readonly IDataObject[],
+): Zones {
+	const written = params.textOfRow('callingRules.timeZone', position);
+	if (written === '') return zonesOfNumber(number);
+	const entered = readTimeZone(written);
+	if (entered) return inZone(entered, `${entered.name} is entered in 'Time Zone'`);
+	if (!rows.some((row) => cellUnder(row, written) !== undefined)) {
+		throw new ParameterError(
+			`'Time Zone' "${written}" under 'Calling Rules' is neither a time zone nor a column of the input`,
+			`${timeZoneAdvice(written)}. Or enter the name of a column, or leave it empty`,
+		);
+	}
+	const cell = String(cellUnder(rows[index] ?? {}, written) ?? '').trim();
+	if (cell === '') return zonesOfNumber(number);
+	const ofRow = readTimeZone(cell);
+	if (ofRow) return inZone(ofRow, `${ofRow.name} is in the column ${written}`);
+	return notKnown(`"${cell}" in the column ${written} is not a time zone. ${timeZoneAdvice(cell)}`);
+}
+
+/** Fields that say who is called, and are sent in place of those that the rules, the duplicates and Dry Run look at. */
+const CALLED = /^(to[_-]?number|contacts)$/i;
+
+/** Whether a field beside the number of a call is another number. */
+const isOtherNumber = (params: Params, name: string, value: unknown): boolean =>
+	params.text('toNumber') !== '' &&
+	isContactNumberName(name) &&
+	isFilled(value) &&
+	readPhoneNumber(value, params.text('defaultCountryCode')) !== params.phoneNumber('toNumber');
+
+/** @throws ParameterError if a number is entered where nothing looks at it: neither duplicates, nor rules, nor a dry run */
+export function refuseOtherNumbers(params: Params): void {
+	const extras = params.jsonObject('options.additionalFieldsJson');
+	const name = Object.keys(extras).find(
+		(field) => CALLED.test(field) || isOtherNumber(params, field, extras[field]),
+	);
+	if (name === undefined) return;
+	throw new ParameterError(
+		`"${name}" in 'Additional Fields (JSON)' would call somebody else than this node has checked`,
+		`Nothing was sent. Remove "${name}" there, and enter the number in its own field`,
+	);
+}
+
+/** A contact of a JSON list is sent with all its fields. @throws ParameterError if one is a number that no rule looks at */
+function refuseSecondNumber({ row, number, sent }: Callee, countryCode: string): void {
+	const fields = sent();
+	const name = Object.keys(fields).find(
+		(field) =>
+			mayHoldNumber(field, fields[field]) && readPhoneNumber(fields[field], countryCode) !== number,
+	);
+	if (name === undefined) return;
+	throw new ParameterError(
+		`'Calling Rules' cannot check "${name}" of contact ${row}: it is another number than ${number}`,
+		'Nothing was sent, because the platform could call it. Remove the field from the list, or remove the rules',
+	);
+}
+
+/** @throws ParameterError if the list is not read here, but by the platform */
+function refuseFile({ people }: CallList): void {
+	if (!people.some((person) => !isCallee(person) && person.ruling.would === 'not_known')) return;
+	throw new ParameterError(
+		"'Calling Rules' cannot check the contacts in a file",
+		"Read the file with an Extract from File node and set 'Contacts From' to All Input Items, or remove the rules",
+	);
+}
+
+/**
+ * Those of a list who can be called, with the rules that the user added; undefined if there are none.
+ *
+ * @throws ParameterError for a rule that is empty or cannot be read, and for a number that no rule would look at
+ */
+export function ruledPeople(params: Params, list: CallList): RuledPeople | undefined {
+	const added = params.addedValue('callingRules');
+	if (added === undefined || (isObject(added) && !isFilled(added))) return undefined;
+	const countryCode = params.text('defaultCountryCode');
+	const rules = callingRules(added, countryCode);
+	if (!rules) return undefined;
+	refuseFile(list);
+	const people = list.people.filter(isCallee).map((callee): Person => {
+		refuseSecondNumber(callee, countryCode);
+		const { row, number } = callee;
+		// Hours alone need to know where the person is.
+		const place = rules.hours ? zonesOfPerson(params, callee, list.rows) : NO_ZONES;
+		return { row, number, ...place };
+	});
+	return { rules, people };
+}
