@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /*
- * Mutation tests: small faults are put into the code one by one, and a test must fail for each. `npm run test:mutation` judges everything,
- * which takes many hours; `SAMPLE=20 npm run test:mutation` each twentieth piece of each room, `SEED=2` others;
+ * Mutation tests: small faults are put into the code one by one, and a test must fail for each. `npm run test:mutation` judges everything;
+ * `SAMPLE=20 npm run test:mutation` each twentieth piece of each room, `SEED=2` others;
  * `npm run test:mutation -- --mutate nodes/shared/values/phoneNumber.ts` one file. What was judged before and has not changed since is taken
- * from .cache/stryker; `--force` judges it again, which is needed where a test has changed and kept its name.
+ * from .cache/stryker, also after an interruption; `--force` judges it again, which is needed where a test has changed and kept its name.
+ * test/mutation plays the tests.
  *
  * Left out are texts for people alone: what an error says and advises, and what the editor shows about a field. They are prose, and a test
  * that repeats them word for word proves nothing. Nothing else is left out.
@@ -57,6 +59,8 @@ const JUDGED = [
 /** Lines of a piece of code that is drawn as a whole. */
 const PIECE = 20;
 const { SAMPLE, SEED = '1' } = process.env;
+// The tests play the same cases, whatever is drawn here.
+delete process.env.SEED;
 
 /** Whether a piece is drawn: by its place alone, so that the same seed draws the same pieces. */
 function isDrawn(piece) {
@@ -73,13 +77,14 @@ function piecesOf(file) {
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	mutate: SAMPLE ? globSync(JUDGED).sort().flatMap(piecesOf).filter(isDrawn) : JUDGED,
-	plugins: ['@stryker-mutator/jest-runner', import.meta.filename],
+	plugins: [join(import.meta.dirname, 'test/mutation/runner.mts'), import.meta.filename],
 	ignorers: ['textForPeople'],
-	testRunner: 'jest',
-	jest: { configFile: 'jest.mutation.config.js', enableFindRelatedTests: false },
+	testRunner: 'oneProcess',
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
 	timeoutMS: 10_000,
+	// On a machine that does other work, too.
+	dryRunTimeoutMinutes: 15,
 	disableTypeChecks: false,
 	tempDirName: '.cache/stryker/sandbox',
 	ignorePatterns: ['/.cache', '/.demo', '/dist', '/coverage', '/docs', '/workflows'],

@@ -27,12 +27,6 @@ export const EXPLAINED: readonly Explanation[] = [
 		reason: 'A web page is no recording.',
 	},
 	{
-		manner: 'recording: base64',
-		probe: 'Call: Download Recording',
-		reason:
-			'The document lets a recording be streamed or downloaded: it is the answer, or behind a link.',
-	},
-	{
 		manner: 'recording: empty',
 		probe: 'Call: Download Recording',
 		reason: 'Nothing came.',

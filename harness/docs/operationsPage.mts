@@ -29,8 +29,8 @@ function fieldNames(operation: Operation): string {
 function row(resource: Resource, operation: Operation): string {
 	const own = endpoints(operation);
 	const wire =
-		operation.kind === 'report' && own.length > 1
-			? `reads ${own.length} endpoints`
+		['report', 'steps'].includes(operation.kind) && own.length > 1
+			? `${operation.kind === 'report' ? 'reads' : 'uses'} ${own.length} endpoints`
 			: own.map((endpoint) => `\`${endpoint}\``).join('<br>') || 'none: it is carried out in n8n';
 	return `| ${resource.name} | ${operation.name} | ${wire} | ${fieldNames(operation)} |`;
 }

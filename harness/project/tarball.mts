@@ -17,8 +17,8 @@ const LEFT_OVER =
 	/(^|\/)(tests?|sandbox|scripts|bench|harness|workflows)\/|\.(test|spec)\.|\.d\.js$/;
 const NEEDED = ['package.json', 'README.md', 'LICENSE'];
 
-/** What users unpack; today it is 0.8 MB. */
-const MOST_BYTES = 1_000_000;
+/** What users unpack; today it is 1.0 MB. */
+const MOST_BYTES = 1_100_000;
 
 /** npm runs these where the package is installed. */
 const INSTALL_SCRIPTS = [

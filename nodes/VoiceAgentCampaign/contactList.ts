@@ -170,12 +170,12 @@ export function contactList(params: Params, caller: Caller): CallList {
 		const columns = contactColumns(params);
 		const people = peopleOf(fromItems(params, columns), params);
 		const notes = [...wrongInWords(people), ...namelessInWords(columns)];
-		return { people, rows: params.rows, ...more, columns: { ...columns }, notes };
+		return { people, rows: params.rows, columns: { ...columns }, notes, ...more };
 	}
 	if (params.text('contactsFrom') === 'json') {
 		const rows = params.jsonList('contactsJson');
 		const people = peopleOf(fromJson(rows, params), params);
-		return { people, rows, ...more, notes: wrongInWords(people) };
+		return { people, rows, notes: wrongInWords(people), ...more };
 	}
 	const ruling = { would: 'not_known', reason: FILE_NOT_READ } as const;
 	const row = params.rowNumbers[0] ?? 1;

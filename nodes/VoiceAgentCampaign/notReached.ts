@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { RequestFailure } from '../shared/http';
 import type { Check, Params, RowFilter } from '../shared/operation';
 import { textField } from '../shared/operation';
-import { CONTACT, bestHour, cellOf, contactReach } from '../shared/platform';
-import { ParameterError } from '../shared/values';
+import { CONTACT, bestHour, cellOf, contactReach, judgedContact } from '../shared/platform';
+import { ParameterError, readPhoneNumber } from '../shared/values';
 
 export const notReachedOptions: readonly INodeProperties[] = [
 	{
@@ -44,6 +44,14 @@ function maxAttemptsOf(params: Params): number | undefined {
 	return params.number('options.maxAttempts', 1, 1);
 }
 
+/** The person of a row: who was reached by one row must not be called because of another. Undefined if nothing says who it is. */
+function personOf(contact: IDataObject): string | undefined {
+	const written =
+		cellOf(CONTACT, contact, 'contact_number') ?? cellOf(CONTACT, contact, 'contact_id');
+	const number = readPhoneNumber(written);
+	return written === null ? undefined : typeof number === 'string' ? number : String(written);
+}
+
 /** Leaves contacts that were called and not reached, and may be called again. */
 export function notReachedFilters(params: Params): RowFilter[] {
 	const words = params.texts('options.notReachedStatuses');
@@ -55,6 +63,8 @@ export function notReachedFilters(params: Params): RowFilter[] {
 			const reach = contactReach(contact, words);
 			return reach === 'unknown' ? undefined : reach === 'not_reached';
 		},
+		groupOf: personOf,
+		signAgainst: (contact) => judgedContact(contact, words).sign,
 		unsaid: {
 			message: "The platform's words do not say which contacts were not reached",
 			advice:
@@ -71,6 +81,7 @@ export function notReachedFilters(params: Params): RowFilter[] {
 				const attempts = cellOf(CONTACT, contact, 'attempts');
 				return attempts === null ? undefined : Number(attempts) < maxAttempts;
 			},
+			groupOf: personOf,
 			unsaid: {
 				message: 'The platform does not say how often contacts were called',
 				advice:

@@ -4,6 +4,7 @@ import type { Json } from '../common/json.mts';
 import type { Row, Table } from '../data/database.mts';
 import { ENDED_STATUSES } from '../domain/calls.mts';
 import { CAMPAIGN_STATUSES } from '../domain/campaigns.mts';
+import { DOCUMENT_STATUSES } from '../domain/knowledgeBase.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
 import { behaviourChanges } from './behaviour.mts';
@@ -175,6 +176,13 @@ export const ENDPOINTS: readonly ControlEndpoint[] = [
 		body: { count, status: { enum: ENDED_STATUSES } },
 		required: ['count'],
 		action: addContacts,
+	},
+	{
+		request: 'PUT /documents/:id',
+		about: 'Sets the status of a document. No agent can get one that is `processing`: 409',
+		body: { status: { enum: DOCUMENT_STATUSES } },
+		required: ['status'],
+		action: ({ knowledgeBase }, { status }, { id }) => knowledgeBase.force(id, status),
 	},
 	{
 		request: 'PATCH /users/:email',

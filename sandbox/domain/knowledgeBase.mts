@@ -1,6 +1,10 @@
 import { Part } from './part.mts';
 import { createHash } from 'node:crypto';
+import { ApiError } from '../common/errors.mts';
 import type { Row } from '../data/database.mts';
+
+/** Whether agents can have a document yet. */
+export const DOCUMENT_STATUSES = ['processing', 'ready'];
 
 /** What is known of a document; its content is not kept. */
 export interface NewDocument {
@@ -49,6 +53,12 @@ export class KnowledgeBase extends Part {
 		});
 	}
 
+	/** Sets the status, whatever it was. */
+	force(kbId: string, status: string): Row {
+		const document = this.rowOr404('documents', { kb_id: kbId }, `Document ${kbId}`);
+		return this.updated('documents', document, { status });
+	}
+
 	rename(document: Row, name: string): Row {
 		return this.updated('documents', document, { name, updated_at: this.clock.now() });
 	}
@@ -62,6 +72,10 @@ export class KnowledgeBase extends Part {
 
 	/** Attaches all of the documents, or none if one is unknown. A document that is attached stays attached. */
 	assign(agent: Row, kbIds: string[]): string[] {
+		for (const kbId of kbIds) {
+			if (this.require(kbId, agent.organization_id).status !== 'ready')
+				throw new ApiError(409, `Document ${kbId} is still being processed`);
+		}
 		return this.#change(agent, kbIds, 'INSERT OR IGNORE INTO agent_documents VALUES (?, ?)');
 	}
 

@@ -10,7 +10,7 @@ import { ApiError } from '../common/errors.mts';
 import { type ApiRequest, type Handlers, originOf } from './http.mts';
 import { dateConditions, ownPage } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
-import { encodedRecording, sendRecording } from './recordings.mts';
+import { sendRecording } from './recordings.mts';
 
 const PLAYER = '<!doctype html><title>Recording</title><audio controls></audio>';
 
@@ -75,8 +75,6 @@ export function callHandlers(platform: Platform): Handlers {
 			switch (behaviour.quirks.recording) {
 				case 'link':
 					return { url: `${originOf(request)}${fileLinks.to(`${call.session_id}.wav`)}` };
-				case 'base64':
-					return encodedRecording(call);
 				case 'html':
 					return reply.type('text/html; charset=utf-8').send(PLAYER);
 				case 'empty':

@@ -17,11 +17,6 @@ export function sendRecording(reply: FastifyReply, call: Row): unknown {
 	return reply.send(Readable.from(chunksOf(call), { objectMode: false }));
 }
 
-/** The recording of a call inside JSON. */
-export function encodedRecording(call: Row): Row {
-	return { audio: Buffer.concat([...chunksOf(call)]).toString('base64'), content_type: TYPE };
-}
-
 function sizeOf(call: Row): number {
 	return wholeSamples(call.recording_bytes ?? wavSize(call.duration_seconds));
 }

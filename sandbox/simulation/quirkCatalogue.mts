@@ -294,7 +294,6 @@ export const CATALOGUE = {
 		'What a request for a recording gets',
 		'file',
 		['link', '`{url}`'],
-		['base64', '`{audio, content_type}`'],
 		['html', 'a page'],
 		['empty', 'an empty body'],
 	),

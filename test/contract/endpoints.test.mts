@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { placeholdersOf } from '../../nodes/shared/http';
 import {
+	type Known,
 	addressOfOperation,
 	endpointsOf,
 	fieldsOf,
@@ -14,6 +15,7 @@ import { everyOperation } from '../support/operations.mts';
 
 const specifiedEndpoints = specified.map(endpointOf);
 const operations = everyOperation();
+const isSeveral = ({ kind }: Known) => kind === 'report' || kind === 'steps';
 
 test.each(operations.map((entry) => [entry.title, entry] as const))(
 	'%s: its endpoints are in the document and in the OpenAPI contract, exactly as written',
@@ -21,8 +23,8 @@ test.each(operations.map((entry) => [entry.title, entry] as const))(
 		for (const endpoint of endpointsOf(operation)) {
 			expect(documented).toContain(endpoint);
 			expect(specifiedEndpoints).toContain(endpoint);
-			// A report takes identifiers from what it has read.
-			if (operation.kind === 'report') continue;
+			// What sends several requests takes identifiers from what it has read.
+			if (isSeveral(operation)) continue;
 			const filled = Object.keys(idsOf(operation));
 			expect(placeholdersOf(endpoint).filter((name) => !filled.includes(name))).toEqual([]);
 		}
@@ -34,7 +36,7 @@ const BY_THE_CREDENTIAL = ['POST /auth/login', 'POST /mfa/verify'];
 
 test('each of the documented endpoints is reached by exactly one operation, or by the credential', () => {
 	const single = operations.filter(
-		({ operation }) => operation.kind !== 'report' && !('check' in operation),
+		({ operation }) => !isSeveral(operation) && !('check' in operation),
 	);
 	const reached = single.flatMap(({ operation }) => [...endpointsOf(operation)]);
 	expect([...reached, ...BY_THE_CREDENTIAL].sort()).toEqual([...documented].sort());

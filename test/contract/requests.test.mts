@@ -89,6 +89,14 @@ type Entered = (values: IDataObject) => IDataObject;
 
 /** What cannot be entered together, or needs more than one field. */
 const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
+	apply: [
+		['required', (values) => ({ ...values, documentFrom: 'json' })],
+		['all', (values) => ({ ...values, documentFrom: 'json', options: { removeAdditional: true } })],
+	],
+	compare: [
+		['required', (values) => ({ ...values, documentFrom: 'json' })],
+		['all', (values) => ({ ...values, documentFrom: 'json' })],
+	],
 	update: [
 		[
 			'required',

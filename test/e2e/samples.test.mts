@@ -113,6 +113,8 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 			const known = properties.map((property) => property.name);
 			// n8n adds it to every trigger that polls.
 			if (type === TRIGGER) known.push('pollTimes');
+			// n8n adds it to every tool.
+			if (type.endsWith('Tool')) known.push('descriptionType', 'toolDescription');
 			expect(Object.keys(parameters).filter((name) => !known.includes(name))).toEqual([]);
 			const shown = properties.filter(({ displayOptions }) =>
 				Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>

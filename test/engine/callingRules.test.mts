@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
-import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import {
 	campaignFromItems,
@@ -118,29 +117,6 @@ describe('Calling Rules', () => {
 		},
 	);
 
-	test('a login that ends after the hours calls nobody', async () => {
-		const before = await placed();
-		const now = Date.now;
-		let late = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + late);
-		const { preAuthentication } = VoiceAgentApi.prototype;
-		const login = jest.spyOn(VoiceAgentApi.prototype, 'preAuthentication');
-		login.mockImplementation(async function (this: never, ...given) {
-			const session = await preAuthentication.apply(this, given);
-			late = 5 * 3_600_000;
-			return session;
-		});
-		const callingRules = { callingHours, timeZone: OPEN };
-		const [held] = await makeCalls(
-			{ ...makeCall, callingRules, options: { repeatedNumbers: 'always' } },
-			rows({ phone: '+12125550107' }),
-		);
-		expect(login).toHaveBeenCalledTimes(1);
-		jest.restoreAllMocks();
-		expect(held?.json).toMatchObject({ held_back: true, rule: 'Calling Hours' });
-		expect(await placed()).toEqual(before);
-	});
-
 	test('hours as the editor adds them are used', async () => {
 		const { description } = nodeTypes.voiceAgentCall as INodeType;
 		const field = description.properties.find(({ name }) => name === 'callingRules');
@@ -229,38 +205,6 @@ describe('Dry Run', () => {
 		);
 		expect(wouldOf(shown)).toEqual(['not_known', undefined]);
 		expect(await writes()).toEqual([]);
-	});
-
-	test('variables that the instructions have and a row lacks', async () => {
-		const api = credentialFor(sandbox);
-		await runner(
-			'voiceAgent',
-			api,
-		)({
-			resource: 'agent',
-			operation: 'updatePrompt',
-			agentId: locator('agent_0001'),
-			instructions: 'Greet {first_name}. Ask about {{ topic }} and {{company}}.',
-			options: {},
-		});
-		const [shown] = await campaigns({ ...campaignFromItems, ...dryRun }, people().slice(0, 1));
-		expect(shown?.json.missing_variables).toEqual(['first_name', 'company']);
-		const [added] = await campaigns({ ...(await add()), ...dryRun }, people().slice(0, 1));
-		expect(added?.json.missing_variables).toEqual(['first_name', 'company']);
-	});
-
-	test('no such agent is an error, and nothing is sent', async () => {
-		await requests();
-		const parameters = { ...makeCall, agentId: locator('agent_9999'), ...dryRun };
-		await expect(makeCalls(parameters, people().slice(0, 1))).rejects.toThrow(/agent/i);
-		expect(await writes()).toEqual([]);
-	});
-
-	test('the option as an expression without a value sends nothing', async () => {
-		await requests();
-		const parameters = { ...makeCall, dryRun: '={{ $json.nothing }}' };
-		await expect(makeCalls(parameters, people())).rejects.toThrow(/neither true nor false/);
-		expect(await requests()).toEqual([]);
 	});
 });
 

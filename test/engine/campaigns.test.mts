@@ -382,14 +382,6 @@ describe('Get Not Reached', () => {
 		expect([...statuses].filter((status) => !MISSED.includes(status))).toEqual([]);
 		expect((await contactsOf(id)).some(({ status }) => status === 'pending')).toBe(true);
 	});
-
-	test('Max Attempts is empty if its expression has no value, which is an error', async () => {
-		const id = await started(1);
-		const options = { maxAttempts: '={{ $json.nothing }}' };
-		await expect(run(on('contact', 'getNotReached', id, { options }))).rejects.toThrow(
-			/'Max Attempts' is empty/,
-		);
-	});
 });
 
 describe('Pause When', () => {
@@ -434,29 +426,5 @@ describe('Pause When', () => {
 		const count = talks.filter((talk) => talk.outcome === outcome).length;
 		const row = await check(id, { successes: count }, { successOutcomes: outcome });
 		expect(row).toMatchObject({ successes: count, is_paused: true });
-	});
-
-	test('a condition without a value is an error, and nothing is sent', async () => {
-		const id = await started(5);
-		await sandbox.api.delete('/requests');
-		await expect(check(id, { creditsSpent: '={{ $json.nothing }}' })).rejects.toThrow(
-			/'Credits Spent' is empty/,
-		);
-		expect((await sandbox.api.get<unknown[]>('/requests')).data).toEqual([]);
-	});
-
-	test('a 500 in answer to the pause is an unknown outcome, and the next run looks again', async () => {
-		const id = await started(50);
-		const conditions = { balanceBelow: 1_000_000_000 };
-		expect(await check(id, { balanceBelow: 0 })).toMatchObject({ is_paused: false });
-		await sandbox.api.patch('/behaviour', {
-			faults: [{ method: 'PATCH', path: '/pause', status: 500 }],
-		});
-		await expect(check(id, conditions)).rejects.toThrow(/unknown whether/);
-		expect(await pauses()).toBe(1);
-		await sandbox.api.patch('/behaviour', { faults: [] });
-		expect(await check(id, conditions)).toMatchObject({ is_paused: true, was_running: true });
-		expect(await check(id, conditions)).toMatchObject({ is_paused: true, was_running: false });
-		expect(await pauses()).toBe(2);
 	});
 });

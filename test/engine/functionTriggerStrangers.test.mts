@@ -222,6 +222,25 @@ describe('requests with a wrong secret', () => {
 		expect(sent.length).toBeLessThan(10);
 	});
 
+	test('a platform that cannot be read is asked again after ten seconds, one that can after a minute', async () => {
+		const own = trigger({}, 'again');
+		await own.publish();
+		const { now } = Date;
+		let passed = 0;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + passed);
+		const isAsked = async (afterSeconds: number) => {
+			passed += afterSeconds * 1000;
+			requests.length = 0;
+			await refusalOf(own);
+			return requests.length > 0;
+		};
+		manner = { list: () => ({ status: 403, body: {} }) };
+		expect([await isAsked(0), await isAsked(5), await isAsked(6)]).toEqual([true, false, true]);
+		manner = {};
+		expect([await isAsked(11), await isAsked(30), await isAsked(31)]).toEqual([true, false, true]);
+		clock.mockRestore();
+	});
+
 	test('somebody changed the secret on the platform: the first question corrects it', async () => {
 		const own = trigger({}, 'changed');
 		await own.publish();

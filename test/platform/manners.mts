@@ -63,6 +63,7 @@ export const CATALOGUE = {
 			'recipient',
 			'contact',
 			'customer',
+			'parts',
 		),
 		person: odd(40, 'flat', 'camel', 'nested', 'fullName'),
 		/** Agent and campaign. */
@@ -86,6 +87,8 @@ export const CATALOGUE = {
 		),
 		/** How far times without a zone are ahead of UTC. */
 		zoneHours: odd(50, 0, 2, -5),
+		/** Whether a row names the zone of its times beside them. */
+		zone: odd(50, 'none', 'beside'),
 		timeNames: odd(30, 'snake', 'camel', 'time'),
 		duration: odd(
 			60,
@@ -100,6 +103,8 @@ export const CATALOGUE = {
 			'durationMs',
 			'duration_minutes',
 			'millisecondsInDuration',
+			'minutesInDuration',
+			'withUnit',
 			'startAndEnd',
 		),
 		analysis: odd(
@@ -113,6 +118,8 @@ export const CATALOGUE = {
 			'flat',
 			'missing',
 		),
+		/** What texts without a value are. */
+		nothing: odd(15, 'null', 'None', 'nullText'),
 		/** What is there before the analysis is complete. */
 		pending: odd(25, 'null', 'nullFields'),
 		success: odd(40, 'boolean', 'text', 'word', 'number', 'unknownWord'),
@@ -130,6 +137,7 @@ export const CATALOGUE = {
 			'speech',
 			'jsonText',
 			'unknownTurns',
+			'decrypted',
 			'missing',
 		),
 		/** Whether lists have transcripts too, or only a call that is asked for by itself. */
@@ -150,6 +158,7 @@ export const CATALOGUE = {
 			'success',
 			'node',
 			'attributes',
+			'price',
 		),
 		/** How all names of a row are spelled. */
 		spelling: odd(6, 'snake', 'pascal', 'upper', 'kebab'),

@@ -93,6 +93,9 @@ const pad = (number: number, width = 2) => String(number).padStart(width, '0');
 
 const HOUR = 3_600_000;
 
+const zoneName = ({ zoneHours }: Shape) =>
+	zoneHours === 0 ? 'UTC' : `${zoneHours < 0 ? '-' : '+'}${pad(Math.abs(zoneHours))}:00`;
+
 /** A moment in the form of the shape. */
 export function timeValue(moment: number | null, { times, zoneHours }: Shape): unknown {
 	if (moment === null) return times === 'zeroDate' ? '0000-00-00 00:00:00' : null;
@@ -237,6 +240,10 @@ function number(row: Row, { number: name }: Shape, { contact }: Written): Writte
 	const ofContact = contactNumber(row);
 	if (name === 'contact') return { contact: { ...(contact as object), phone_number: ofContact } };
 	if (name === 'customer') return { customer: { number: ofContact } };
+	if (name === 'parts') {
+		const { toNumber } = row;
+		return { to_number: { country_code: toNumber.slice(1, 2), number: toNumber.slice(2) } };
+	}
 	return { [name]: name === 'recipient' ? ofContact : row.toNumber };
 }
 
@@ -275,6 +282,10 @@ function durationFields(seconds: number | null, { duration }: Shape): Written {
 			return given('duration_minutes', (value) => value / 60);
 		case 'millisecondsInDuration':
 			return given('duration', (value) => value * 1000);
+		case 'minutesInDuration':
+			return given('duration', (value) => (value % 60 === 0 ? null : value / 60));
+		case 'withUnit':
+			return { ...given('duration', (value) => value / 60), duration_unit: 'minutes' };
 		case 'startAndEnd':
 			return {};
 	}
@@ -367,6 +378,8 @@ function transcriptOf(turns: readonly Turn[], { transcript }: Shape): unknown {
 			return { utterances: each((turn) => ({ role: role(turn), speech: turn.text })) };
 		case 'jsonText':
 			return JSON.stringify(each((turn) => ({ role: role(turn), content: turn.text })));
+		case 'decrypted':
+			return each(({ isAgent, text }) => `${isAgent ? 'Agent' : 'User'}: ${text}`).join('\n');
 		case 'unknownTurns':
 			return each((turn) => ({ who: turn.isAgent ? 'side A' : 'side B', said: turn.text }));
 		case 'missing':
@@ -377,7 +390,8 @@ function transcriptOf(turns: readonly Turn[], { transcript }: Shape): unknown {
 function transcript(row: Row, shape: Shape, { isSingle }: At): Written {
 	if (shape.transcript === 'missing') return {};
 	if (shape.transcriptIn === 'single' && !isSingle) return {};
-	return { transcript: row.turns.length === 0 ? null : transcriptOf(row.turns, shape) };
+	const name = shape.transcript === 'decrypted' ? 'decrypted_transcript' : 'transcript';
+	return { [name]: row.turns.length === 0 ? null : transcriptOf(row.turns, shape) };
 }
 
 /** Link to the recording of a row. */
@@ -436,6 +450,8 @@ function extras(row: Row, { extras: kind }: Shape, { singular }: Thing): Written
 			return { node: { name: 'Start', position: 3 } };
 		case 'attributes':
 			return { attributes: { language: 'en' } };
+		case 'price':
+			return singular === 'campaign' ? { total: 4_900, currency: 'USD' } : {};
 	}
 }
 
@@ -548,6 +564,18 @@ const FIELDS: Record<TableName, (row: Row, shape: Shape, at: At, thing: Thing) =
 	plain: plainFields,
 };
 
+const NOTHING = { None: 'None', nullText: 'null' };
+const TEXTS = ['outcome', 'sentiment', 'summary', 'recording_url'];
+
+/** Texts without a value, as the platform writes them. */
+function withNothing(row: Written, { nothing }: Shape): Written {
+	if (nothing === 'null') return row;
+	const texts = Object.entries(row).filter(
+		([name, value]) => value === null && TEXTS.includes(name),
+	);
+	return { ...row, ...Object.fromEntries(texts.map(([name]) => [name, NOTHING[nothing]])) };
+}
+
 const withoutNulls = (row: Written): Written =>
 	Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
@@ -565,8 +593,10 @@ export function writtenRow(
 		...idFields(row, ids, thing, at.now),
 		...FIELDS[thing.table](row, shape, at, thing),
 		...extras(row, shape, thing),
+		...(shape.zone === 'beside' && { timezone: zoneName(shape) }),
 	};
-	const told = shape.leavesOutNulls ? withoutNulls(written) : written;
+	const plain = withNothing(written, shape);
+	const told = shape.leavesOutNulls ? withoutNulls(plain) : plain;
 	if (shape.spelling === 'snake' || thing.areTexts) return told;
 	const entries = Object.entries(told);
 	return Object.fromEntries(entries.map(([name, value]) => [spelled(name, shape), value]));

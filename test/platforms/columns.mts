@@ -181,7 +181,7 @@ const CALL: Record<string, Column> = {
 		({ row }) => row.duration,
 		({ shape, sent }) =>
 			sent === 'all' &&
-			['duration_seconds', 'duration', 'text', 'duration_ms'].includes(shape.duration),
+			['duration_seconds', 'duration', 'text', 'duration_ms', 'withUnit'].includes(shape.duration),
 	),
 	credits: exactNumber(({ row }) => row.credits),
 	outcome: text(({ row }) => row.outcome, plainAnalysis),

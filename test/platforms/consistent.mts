@@ -10,12 +10,11 @@ import { LISTS, OBJECTS, isAction } from './resources.mts';
 
 /**
  * Not played here: what a platform selects is right, by whatever date it does so, and a reader cannot know of another one than those it shows. An
- * answer about one thing that says less than the list is nothing to a reader that reads only one of them. Times without a zone are read as UTC.
+ * answer about one thing that says less than the list is nothing to a reader that reads only one of them.
  */
 export const LEFT_OUT: Without = {
 	listing: { by: ['ended', 'appointment'], shiftHours: [1, -1, 2] },
 	// Lists without transcripts are those of which transcript is missing.
-	shape: { zoneHours: [2, -5] },
 	single: { kind: ['noStatus'] },
 };
 
@@ -41,6 +40,9 @@ function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 				: ids.rows,
 	};
 }
+
+/** Times without a zone are read as UTC where none is named. */
+const zoneHoursOf = ({ zone, zoneHours }: ListCase['shape']) => (zone === 'beside' ? zoneHours : 0);
 
 /** Times that a reader can hold against a filter. */
 const ZONED = ['iso', 'offset', 'micro', 'seconds', 'milliseconds', 'secondsText'];
@@ -69,6 +71,7 @@ export function consistentList(drawn: ListCase): ListCase {
 		single: USUAL.single,
 		shape: {
 			...of.shape,
+			zoneHours: zoneHoursOf(of.shape),
 			transcript: of.shape.transcriptIn === 'single' ? 'missing' : of.shape.transcript,
 			spelling: isSpelled ? of.shape.spelling : 'snake',
 			times: isFiltered && !ZONED.includes(of.shape.times) ? 'iso' : of.shape.times,
@@ -96,7 +99,12 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 		...of,
 		ids: consistentIds(of),
 		isSparse,
-		shape: { ...of.shape, spelling: 'snake', extras: isRefusal ? 'nullError' : of.shape.extras },
+		shape: {
+			...of.shape,
+			zoneHours: zoneHoursOf(of.shape),
+			spelling: 'snake',
+			extras: isRefusal ? 'nullError' : of.shape.extras,
+		},
 		single: { ...of.single, kind },
 		envelope: USUAL.envelope,
 		paging: USUAL.paging,

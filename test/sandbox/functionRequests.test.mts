@@ -4,7 +4,13 @@ import { QUIRKS } from '../../sandbox/simulation/behaviour.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
 import { FunctionServer, type Reply } from './functionServer.mts';
-import { runs } from '../scale.mts';
+import {
+	argumentsIn,
+	bodyOf,
+	callFactsIn,
+} from '../../nodes/VoiceAgentFunctionTrigger/functionRequest';
+import { schemaOfJson } from '../../nodes/VoiceAgentFunctionTrigger/schema';
+import { replayed, runs } from '../scale.mts';
 
 /*
  * Agents ask custom functions while they speak: real requests to a real server on loopback.
@@ -359,57 +365,42 @@ describe('asked now', () => {
 describe('quirks', () => {
 	beforeEach(async () => void (await createFunction({ headers: { 'x-token': SECRET } })));
 	const ARGUMENTS = { order_number: 'A-1001' };
-	const IDS = { call_id: 'call_1', session_id: 'session_1', agent_id: 'agent_0001' };
-	const NUMBERS = { direction: 'inbound', from_number: '+12125550123' };
+	const IDS = { session_id: 'session_1', agent_id: 'agent_0001' };
 
-	/** What the function gets when those quirks are set. */
-	async function received(quirks: object): Promise<Row> {
-		await behave(quirks);
-		await ask({ session_id: 'session_1' });
-		return server.received.at(-1)!.json;
-	}
-
-	test.each(['arguments', 'args', 'parameters', 'input'])('arguments in %s', async (place) => {
-		const json = await received({ functionArguments: place });
-		expect(json).toMatchObject({ name: 'find_order', [place]: ARGUMENTS, session_id: 'session_1' });
-		expect(await received({ functionArgumentsAs: 'text' })).toMatchObject({
-			[place]: JSON.stringify(ARGUMENTS),
-		});
-	});
-
-	test('arguments as the body itself', async () => {
-		const quirks = { functionArguments: 'body', functionIds: 'none', functionArgumentsAs: 'text' };
-		expect(await received(quirks)).toEqual(ARGUMENTS);
-		const beside = await received({ functionIds: 'top' });
-		expect(beside).toMatchObject({ ...ARGUMENTS, session_id: 'session_1' });
-		expect(beside).not.toHaveProperty('name');
-	});
-
-	test('IDs at the top, in camel case, in an object of their own, or nowhere', async () => {
-		const ids = { ...IDS, ...NUMBERS, call_id: expect.any(String) };
-		expect(await received({ functionIds: 'top' })).toMatchObject(ids);
-		expect(await received({ functionIds: 'call' })).toMatchObject({ call: ids });
-		expect(await received({ functionIds: 'camel' })).toMatchObject({
-			sessionId: 'session_1',
-			agentId: 'agent_0001',
-			fromNumber: NUMBERS.from_number,
-		});
-		expect(await received({ functionIds: 'none' })).toEqual({
-			name: 'find_order',
-			arguments: ARGUMENTS,
-		});
-	});
-
-	test('the caller under other names, and all of it in a message', async () => {
-		const { from_number: number } = NUMBERS;
-		expect(await received({ functionCaller: 'caller' })).toMatchObject({ caller: number });
-		expect(await received({ functionCaller: 'callerNumber' })).toMatchObject({
-			caller_number: number,
-		});
-		const json = await received({ functionCaller: 'customer', functionEnvelope: 'message' });
-		expect(Object.keys(json)).toEqual(['message']);
-		expect(json.message).toMatchObject({ name: 'find_order', customer: { number } });
-		expect(json.message).not.toHaveProperty('from_number');
+	test('the node reads every way to ask: the values, and which call it is', async () => {
+		const names = ['Arguments', 'ArgumentsAs', 'Envelope', 'Ids', 'Caller'] as const;
+		const way = fc.record(
+			Object.fromEntries(
+				names.map((name) => [
+					`function${name}`,
+					fc.constantFrom<unknown>(...QUIRKS[`function${name}`]),
+				]),
+			),
+		);
+		const NOT_SAID = { call_id: null, session_id: null, agent_id: null, caller_number: null };
+		const bodies = new Set<string>();
+		await fc.assert(
+			fc.asyncProperty(way, async (quirks) => {
+				await behave(quirks);
+				const { call_id } = await ask({ session_id: 'session_1' });
+				const { body, json } = server.received.at(-1)!;
+				bodies.add(body);
+				// Fields of a message that has no place for arguments may be anything.
+				const isHidden =
+					quirks.functionArguments === 'body' && quirks.functionEnvelope === 'message';
+				expect(argumentsIn(bodyOf(json)!, schemaOfJson(parameters), '')).toEqual({
+					given: isHidden ? {} : ARGUMENTS,
+				});
+				// A number that calls is that of the contact only if the direction says so.
+				const isProven = ['numbers', 'customer'].includes(String(quirks.functionCaller));
+				const caller_number = isProven ? '+12125550123' : null;
+				expect(callFactsIn(bodyOf(json)!)).toEqual(
+					quirks.functionIds === 'none' ? NOT_SAID : { ...IDS, call_id, caller_number },
+				);
+			}),
+			runs('longSequences'),
+		);
+		if (replayed === undefined) expect(bodies.size).toBeGreaterThan(5);
 	});
 
 	test.each<[string, string, string | null]>([

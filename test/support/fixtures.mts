@@ -171,11 +171,35 @@ export class Fixtures {
 		return new TOTP({ secret: String(data.secret) }).generate({ timestamp });
 	}
 
+	/** An agent with all parts, and a document that none of its parts is like. */
+	private async forAgent(operation: string): Promise<IDataObject> {
+		if (operation === 'delete') return { agentId: await this.agent() };
+		if (!['export', 'compare', 'apply'].includes(operation)) return {};
+		const agentId = await this.agent();
+		const functionBody = { name: 'find_order', url: 'https://example.com/hook' };
+		await this.made(`/agents/${agentId}/custom-functions/`, functionBody);
+		await this.platform.put(`/agents/${agentId}`, { voice_id: 'voice_ada' });
+		const name = `Prices ${fresh()}`;
+		await this.platform.put(`/knowledge-base/document/${await this.document()}`, { name });
+		const agentDocumentJson = {
+			kind: 'voice-agent',
+			version: 1,
+			placeholders: ['company'],
+			agent: { name: `Agent ${fresh()}`, voice: 'Ben', instructions: 'Be brief.' },
+			post_call_analysis: { prompt: 'Is the person interested in {{company}}?' },
+			built_in_tools: { 'End call': { enabled: true } },
+			custom_functions: { find_order: { description: 'Finds an order' } },
+			knowledge_base: [name],
+		};
+		const placeholderValues = { pairs: [{ name: 'company', value: 'Example' }] };
+		return { agentId, otherAgentId: AGENT, agentDocumentJson, placeholderValues };
+	}
+
 	/** What the examples of the contract cannot know: the ID of something that exists, or a value that nobody has used. */
 	private async forResource({ resource, operation }: ListedOperation): Promise<IDataObject> {
 		switch (resource.value) {
 			case 'agent':
-				return operation.value === 'delete' ? { agentId: await this.agent() } : {};
+				return await this.forAgent(operation.value);
 			case 'agentVersion':
 				return { agentId: await this.agent() };
 			case 'builtInTool':

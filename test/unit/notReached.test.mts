@@ -108,6 +108,35 @@ test('Limit counts those that are left', async () => {
 	);
 });
 
+describe('several rows of one person', () => {
+	const missed = person(1, { status: 'no_answer' });
+
+	test.each([
+		['reached', { status: 'completed' }],
+		['called again by the campaign', { status: 'pending' }],
+		['not to be called', { status: 'do_not_call' }],
+		['in an unknown state', { status: 'a word of its own' }],
+	])('of which one is %s: nobody is given, also if it comes after Limit', async (_what, more) => {
+		const others = Array.from({ length: 120 }, (_, index) =>
+			person(index + 10, { status: 'busy' }),
+		);
+		const number = '1 (212) 555-1001';
+		const other = { ...person(2, more), phone_number: `+${number}` };
+		for (const rows of [
+			[other, missed],
+			[missed, ...others, other],
+		]) {
+			const found = await notReached(rows, { returnAll: false, limit: 50 });
+			expect(found.filter(({ phone_number: phone }) => phone === '+12125551001')).toEqual([]);
+			expect(found).toHaveLength(Math.min(50, rows.length - 2));
+		}
+	});
+
+	test('all of them not reached: they are given', async () => {
+		expect(await notReached([missed, { ...missed, id: 'contact_2' }])).toHaveLength(2);
+	});
+});
+
 describe('words that are not known', () => {
 	const rows = [person(1, { status: 'phase 2' }), person(2, { status: 'pending', attempts: 0 })];
 

@@ -11,6 +11,7 @@ import {
 	update,
 	voiceLocator,
 } from '../../shared/operation';
+import { applyDocument, compareAgent, exportAgent } from '../agentDocument/operations';
 import { industryField, useCaseField } from '../dynamicOptions';
 
 const nameField = textField('Name', 'name', 'Name of the agent', {
@@ -123,5 +124,8 @@ export const agent = resource({
 			entity: 'choice',
 			filters: { industry: industryField },
 		}),
+		exportAgent,
+		compareAgent,
+		applyDocument,
 	],
 });

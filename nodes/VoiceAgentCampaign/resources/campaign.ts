@@ -31,6 +31,7 @@ const transition = (
 	operation: Pick<ActionOperation, 'name' | 'value' | 'action' | 'description'> & {
 		endpoint: Endpoint;
 		waitFor?: 'campaign';
+		isCopy?: boolean;
 	},
 ): ActionOperation => ({
 	kind: 'action',
@@ -154,6 +155,7 @@ export const campaign = resource({
 			action: 'Rerun campaign',
 			description: 'Create a new campaign with the contacts of a finished one',
 			endpoint: 'POST /campaigns/{id}/rerun',
+			isCopy: true,
 		}),
 		{
 			kind: 'action',

@@ -44,7 +44,7 @@ export const contact = resource({
 			value: 'getNotReached',
 			action: 'Get contacts not reached',
 			description:
-				'Get the contacts of a campaign that were called and not reached, to call them again',
+				'Get the contacts of a campaign that were called and not reached, to call them again. Who spoke in any call, or has a row that says otherwise, is left out.',
 			endpoint: ['GET /campaigns/{id}/numbers', 'GET /analytics/calls/attempts'],
 			ids: { id: campaignLocator },
 			options: notReachedOptions,

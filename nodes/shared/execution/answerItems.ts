@@ -3,22 +3,25 @@ import type { Client, HttpRequest, WantedFile } from '../http';
 import {
 	FileDownload,
 	RequestFailure,
+	addressOf,
 	confirmationOf,
 	discard,
 	formWithFile,
+	partlyAcceptedIn,
 	pagesFetcher,
 	readFileAnswer,
 	readResult,
 	readRows,
 	storedFile,
 } from '../http';
-import type { FileOperation, Known, RowFilter } from '../operation';
-import { endpointsOf } from '../operation';
+import type { FileOperation, Known, RequestOperation, RowFilter, Write } from '../operation';
+import { endpointsOf, isCallee } from '../operation';
 import {
 	filledIn,
 	hasColumns,
 	idOf,
 	likenessOf,
+	newThingIn,
 	withReport,
 	withoutReceipt,
 	withoutSharedIds,
@@ -30,24 +33,64 @@ import type { Done } from './outcomes';
 import { reportReadOf } from './readOnly';
 
 /** What is made of an answer. */
-type Answered = Pick<Done, 'items' | 'answer' | 'notClear'>;
+type Answered = Pick<Done, 'items' | 'answer' | 'notClear' | 'refused'>;
 
 /** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
 export class RowSelection {
 	private readonly said = new Set<RowFilter>();
 	private readonly unsaid = new Set<RowFilter>();
+	/** Of which groups a row does not meet a filter. */
+	private readonly leftGroups = new Set<string>();
+	/** Which rows look as if they met a filter and do not, by why. */
+	private readonly signs = new Map<string, Set<string>>();
 
 	constructor(private readonly filters: readonly RowFilter[]) {}
 
 	readonly keeps = (row: IDataObject): boolean => {
 		const met = this.filters.map((filter) => {
-			if (filter.isAsked?.(row) === false) return false;
-			const isMet = filter.isMet(row);
-			(isMet === undefined ? this.unsaid : this.said).add(filter);
-			return isMet === true;
+			const group = filter.groupOf?.(row);
+			this.noteSign(row, filter.signAgainst?.(row));
+			const isMet = filter.isAsked?.(row) !== false && this.asked(filter, row);
+			if (!isMet && group !== undefined) this.leftGroups.add(group);
+			return isMet;
 		});
 		return met.every(Boolean);
 	};
+
+	private asked(filter: RowFilter, row: IDataObject): boolean {
+		const isMet = filter.isMet(row);
+		(isMet === undefined ? this.unsaid : this.said).add(filter);
+		return isMet === true;
+	}
+
+	/** Whether rows that come later can say that an earlier one is left out. */
+	get isOfWholeList(): boolean {
+		return this.filters.some(({ groupOf }) => groupOf !== undefined);
+	}
+
+	/** Those of the rows of which no other row of the same group was left out. */
+	whole(rows: IDataObject[]): IDataObject[] {
+		const groups = this.filters.flatMap(({ groupOf }) => groupOf ?? []);
+		return rows.filter((row) => {
+			const isLeft = groups.some((groupOf) => this.leftGroups.has(groupOf(row) ?? ''));
+			if (isLeft) this.noteSign(row, 'has another row that says otherwise');
+			return !isLeft;
+		});
+	}
+
+	/** Which rows were left out that looked as if they met the filters; '' if none. */
+	get hint(): string {
+		const signs = [...this.signs].map(([sign, { size }]) => `${size} × ${sign}`);
+		return signs.length === 0
+			? ''
+			: `Left out, although the status says otherwise: ${signs.join(', ')}.`;
+	}
+
+	private noteSign(row: IDataObject, sign?: string): void {
+		if (sign === undefined) return;
+		const rows = this.signs.get(sign) ?? new Set();
+		this.signs.set(sign, rows.add(JSON.stringify(row)));
+	}
 
 	/** @throws RequestFailure if a filter was asked about rows, and none said what it looks at */
 	check(): void {
@@ -61,6 +104,30 @@ export class RowSelection {
 			throw new RequestFailure(message, advice, { reach: 'answered', final: true });
 		}
 	}
+}
+
+/** A repeated DELETE that finds nothing has reached what it was for. @throws any other error */
+function whatIsGone(error: unknown): string {
+	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
+	return `${error.message}. ${error.description}`;
+}
+
+/** Sends the changes of an operation that makes several. Only such an operation has any, and each endpoint must be its own. */
+function writerOf(client: Client, operation: Known<RequestOperation>): Write {
+	const { action: subject } = operation;
+	return async (endpoint, { ids, body, entity, becomes }) => {
+		if (operation.kind !== 'steps' || !endpointsOf(operation).includes(endpoint)) {
+			throw new Error(`"${subject}" does not name ${endpoint}`);
+		}
+		return await client
+			.send({ ...addressOf(endpoint, ids), body, subject }, (answer) => {
+				const confirmation = confirmationOf(answer.body, { subject, entity, becomes });
+				if (confirmation.is === 'refused') throw confirmation.failure;
+				const notClear = confirmation.is === 'notClear' ? confirmation.said : undefined;
+				return { body: answer.body as unknown, notClear };
+			})
+			.catch((error: unknown) => ({ body: { message: whatIsGone(error) }, notClear: undefined }));
+	};
 }
 
 /** An error that nobody expected, after a request that does something was sent. */
@@ -98,7 +165,7 @@ export function rowOfAnswer(
 
 /** The output for an answer about one thing. One such as `{ message: "started" }` has none of the columns, and stays as it is. */
 function objectOutput(job: Job, body: unknown): IDataObject {
-	const answer = objectIn(job, body);
+	const answer = copyIn(job, objectIn(job, body));
 	const { entity } = job.operation;
 	const isOther =
 		entity !== undefined && likenessOf(answer, entity) === 'none' && idOf(answer, entity) === '';
@@ -115,9 +182,7 @@ const doneBy = ({ operation }: Job) => (operation.kind === 'action' ? operation.
  * @throws RequestFailure if the platform says that it refused, or if the answer cannot be read
  */
 function answeredItem(job: Job, body: unknown): Answered {
-	if (job.rows) {
-		return { items: job.rows(objectIn(job, body)).map((json) => ({ json })) };
-	}
+	if (job.rows) return { items: job.rows(objectIn(job, body)).map((json) => ({ json })) };
 	const { action: subject, entity } = job.operation;
 	const done = doneBy(job);
 	const becomes = done === 'reported' ? undefined : done;
@@ -129,18 +194,16 @@ function answeredItem(job: Job, body: unknown): Answered {
 	if (done === 'reported') return { items: [{ json: { ...job.draft.report, ...said } }], notClear };
 	if (done)
 		return { items: [{ json: { [done]: notClear === undefined || null, ...said } }], notClear };
-	return {
+	return inPart(job, body, {
 		items: [{ json: { ...objectOutput(job, body), ...said } }],
 		notClear,
 		...(job.wait && { answer: objectIn(job, body) }),
-	};
+	});
 }
 
-/** A repeated DELETE that finds nothing has reached what it was for. @throws any other error */
 function goneItem(job: Job, error: unknown): Answered {
-	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
+	const message = whatIsGone(error);
 	const done = doneBy(job);
-	const message = `${error.message}. ${error.description}`;
 	return { items: [{ json: { ...(done && { [done]: true }), message } }] };
 }
 
@@ -149,6 +212,54 @@ function lastIdIn({ operation, draft }: Job): string {
 	const places = endpointsOf(operation)[0]?.split(' ')[1]?.split('/') ?? [];
 	const id = draft.path.split('/')[places.findLastIndex((place) => place.startsWith('{'))];
 	return id === undefined ? '' : decodeURIComponent(id);
+}
+
+/** What the answer says of the copy, where one was asked for: its ID may be beside that of the original, or missing. */
+function copyIn({ operation, draft, isSimplified }: Job, answer: IDataObject): IDataObject {
+	const isCopy = 'isCopy' in operation && operation.isCopy === true;
+	if (!isCopy || !isSimplified || operation.entity === undefined) return answer;
+	const original = draft.path.split('/').at(-2) ?? '';
+	const copy = newThingIn(answer, operation.entity, decodeURIComponent(original));
+	return Object.keys(copy).length > 0 ? copy : { not_clear: JSON.stringify(answer) };
+}
+
+/**
+ * What the platform accepted of a list of contacts, if it was not all of it. Who is said to be refused can be sent again.
+ *
+ * @throws RequestFailure if it accepted nobody
+ */
+function inPart({ operation, draft, callees }: Job, body: unknown, answered: Answered): Answered {
+	const { contacts } = draft.body;
+	if (!Array.isArray(contacts)) return answered;
+	const part = partlyAcceptedIn(body, contacts.length);
+	if (!part) return answered;
+	const people = callees?.list.people.filter(isCallee) ?? [];
+	const rows = part.entries.map(({ number, reason }) => {
+		const row = people.find((one) => one.number === number)?.row ?? null;
+		return { row, phone_number: number ?? null, reason: `The platform refused it: ${reason}` };
+	});
+	const known = new Set(rows.flatMap(({ row, phone_number: number }) => (row && number) || []));
+	if (part.accepted === 0) {
+		const [first] = rows;
+		throw new RequestFailure(
+			first?.reason ?? 'The platform refused all contacts',
+			`"${operation.action}" was answered, and no contact was accepted. Check the numbers, and the campaign`,
+			{ reach: 'answered', final: true },
+		);
+	}
+	const isUnclear = known.size < part.refused;
+	const unclear = `The platform refused ${part.refused} of ${contacts.length} contacts, and does not say of all of them which ones`;
+	const said = part.accepted === null ? answered.notClear : undefined;
+	const notClear = isUnclear ? unclear : said;
+	const [item] = answered.items;
+	const { rejected_rows: rejected = [], ...row } = item?.json ?? {};
+	delete row.not_clear;
+	const json = {
+		...withReport(row, { rejected_rows: [...(rejected as IDataObject[]), ...rows] }),
+		contacts_refused: part.refused,
+		...(notClear !== undefined && { not_clear: notClear }),
+	};
+	return { ...answered, items: [{ json }], notClear, refused: known };
 }
 
 /** Sends requests, and makes items of their answers, as the kind of the operation says. */
@@ -167,8 +278,16 @@ export class Answers {
 	async itemsOf(job: Job, beforeAttempt: () => void): Promise<Answered> {
 		const { operation } = job;
 		if (job.report) {
-			const lines = await job.report(reportReadOf(this.client, operation));
-			return { items: lines.map((json) => ({ json })) };
+			const { client, context } = this;
+			const lines = await job.report(reportReadOf(client, operation), writerOf(client, operation));
+			const items = lines.map(async ({ row, file }): Promise<INodeExecutionData> => {
+				if (!file) return { json: row };
+				const content = Buffer.from(file.text, 'utf8');
+				const { helpers } = context;
+				const binary = await helpers.prepareBinaryData(content, file.name, 'application/json');
+				return { json: row, binary: { [file.field]: binary } };
+			});
+			return { items: await Promise.all(items) };
 		}
 		const { method, path, query } = job.draft;
 		const body = await this.bodyOf(job);
@@ -241,13 +360,18 @@ export class Answers {
 			{ ...expected, mustFit: isSimplified },
 		);
 		const selection = new RowSelection(rowFilters);
-		const rows = await readRows(pages, {
-			wanted: limit,
+		const read = await readRows(pages, {
+			wanted: selection.isOfWholeList ? undefined : limit,
 			keeps: rowFilters.length > 0 ? selection.keeps : undefined,
 			entity: operation.entity,
 			parallel: this.parallel,
 		});
 		selection.check();
+		const rows = selection.whole(read).slice(0, limit);
+		const { hint: message } = selection;
+		if (message) {
+			this.context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+		}
 		if (checkRow) rows.forEach(checkRow);
 		const shown = isSimplified ? withoutSharedIds(rows) : rows;
 		return shown.map((row) => ({ json: withReport(job.simplify(row), draft.report) }));

@@ -102,7 +102,7 @@ interface Link {
 
 async function linkOf(
 	context: IExecuteFunctions,
-	{ isPublic }: { isPublic?: boolean },
+	{ kind, isPublic }: { kind: string; isPublic?: boolean },
 	settings: Params,
 ): Promise<Link> {
 	const policy: Policy = {
@@ -113,7 +113,9 @@ async function linkOf(
 	const client = isPublic
 		? publicClient(context, settings.required('baseUrl'), policy)
 		: await clientFor(context, policy);
-	const parallel = settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
+	// What an item changes, the next one reads.
+	const parallel =
+		kind === 'steps' ? 1 : settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
 	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
 }
 

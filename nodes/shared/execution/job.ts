@@ -8,11 +8,13 @@ import type {
 	LeftOut,
 	Params,
 	Read,
+	ReportOperation,
 	ReportRead,
 	RequestOperation,
 	RowFilter,
 	Skipped,
 	Wait,
+	Write,
 } from '../operation';
 import { isCallee } from '../operation';
 import type { RuledPeople } from './callingRules';
@@ -98,6 +100,11 @@ export class Callees {
 		return toJudge && { ...toJudge, people: toJudge.people.filter(({ row }) => !held?.has(row)) };
 	}
 
+	/** The keys of these numbers. */
+	keysOf(numbers: ReadonlySet<string>): string[] {
+		return [...this.byKey].filter(([, one]) => numbers.has(one.number)).map(([key]) => key);
+	}
+
 	/** The keys of those whom a rule holds back now. */
 	get heldKeys(): Set<string> {
 		const { held } = this;
@@ -118,8 +125,13 @@ export interface Job {
 	draftNow(): Draft;
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
 	check?(read: Read): Promise<Draft>;
-	/** Makes the output of what it reads, in place of a request. */
-	report?(read: ReportRead): Promise<IDataObject[]>;
+	/** Makes the output of several requests, in place of one. */
+	report?(
+		read: ReportRead,
+		write: Write,
+	): Promise<
+		Array<{ row: IDataObject; file?: ReturnType<NonNullable<ReportOperation['fileOf']>> }>
+	>;
 	/** Of a list: max number of rows, undefined for all; what the rows are compared with; whether the platform used its filters. */
 	list?: {
 		limit?: number;

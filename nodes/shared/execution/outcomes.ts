@@ -11,6 +11,8 @@ export interface Done {
 	answer?: IDataObject;
 	/** What the platform said, if its answer does not confirm that it did what it was asked to. */
 	notClear?: string;
+	/** Numbers, in E.164 format, that the platform says it did not accept of those that were sent. */
+	refused?: ReadonlySet<string>;
 	/** Nothing was sent, because a calling rule holds all of it back. */
 	isHeldBack?: boolean;
 }

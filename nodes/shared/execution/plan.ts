@@ -96,6 +96,23 @@ function outputFor(
 	return { simplify: inReadingOrder, rows, isSimplified: false };
 }
 
+/** How an operation of several requests makes its output. */
+function reportOf(operation: RunOperation, params: Params, n8n: () => InN8n): Job['report'] {
+	switch (operation.kind) {
+		case 'report':
+			return async (read) =>
+				(await operation.report(read, params, n8n())).map((row) => ({
+					row,
+					file: operation.fileOf?.(row, params),
+				}));
+		case 'steps':
+			return async (read, write) =>
+				(await operation.steps(read, write, params)).map((row) => ({ row }));
+		default:
+			return undefined;
+	}
+}
+
 /** @throws ParameterError for parameters that are missing or not valid */
 function jobOf(
 	operation: RunOperation,
@@ -122,14 +139,16 @@ function jobOf(
 	});
 	const callees = list && new Callees(params, list);
 	const partsNow = (): RequestParts => {
-		if (operation.kind === 'report') return {};
+		if (operation.kind === 'report' || operation.kind === 'steps') return {};
 		if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
 		return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
 	};
 	const parts = partsNow();
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
 	const isPathless =
-		operation.kind === 'report' || (operation.kind === 'file' && operation.sent === 'always');
+		operation.kind === 'report' ||
+		operation.kind === 'steps' ||
+		(operation.kind === 'file' && operation.sent === 'always');
 	return {
 		operation,
 		itemIndexes,
@@ -137,15 +156,12 @@ function jobOf(
 		callees,
 		draftNow: () => draftOf(partsNow()),
 		check: check && (async (read) => draftOf(await check(read))),
-		report:
-			operation.kind === 'report'
-				? async (read) => await operation.report(read, params, n8n())
-				: undefined,
+		report: reportOf(operation, params, n8n),
 		list: listOf(operation, params, parts.query ?? {}, extraQuery),
 		outputField: outputFieldOf(operation, params),
 		expected: {
 			entity: operation.entity,
-			path: isPathless ? '' : params.text('options.responsePath'),
+			path: isPathless ? undefined : params.text('options.responsePath'),
 		},
 		...outputFor(operation, params),
 	};

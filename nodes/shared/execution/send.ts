@@ -123,6 +123,7 @@ export class Sender {
 		if (!claims) throw notStarted();
 		const claim = await claims.claimOf(once);
 		let ending: Ending = 'notDone';
+		let refused: string[] = [];
 		const work = async () => {
 			if (this.isOver) throw notStarted();
 			callees.skip(skippedKeys(claim, once));
@@ -131,9 +132,11 @@ export class Sender {
 				throw error;
 			});
 			ending = done.notClear === undefined ? 'done' : 'unknown';
+			refused = callees.keysOf(done.refused ?? new Set());
 			return done;
 		};
-		return await work().finally(() => claims.settle(once, claim, ending, callees.heldKeys));
+		const left = () => new Set([...callees.heldKeys, ...refused]);
+		return await work().finally(() => claims.settle(once, claim, ending, left()));
 	}
 
 	/**

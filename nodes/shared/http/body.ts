@@ -1,8 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { isTooDeep, parseJson } from '../values';
-import { outlineOfError } from './answers';
+import { outlineOf } from './answers';
 import { RequestFailure } from './failures/requestFailure';
-import { serverMessage } from './failures/serverMessage';
+import { WEB_PAGE, formOfText, serverMessage } from './failures/serverMessage';
 import type { SecretFilter } from './secrets';
 import { TextNotRead, discard, peek, textOf } from './stream';
 
@@ -18,29 +18,30 @@ export const mediaTypeOf = ({ headers }: Pick<IN8nHttpFullResponse, 'headers'>):
 
 /** The message in an error answer, without secrets, and what the answer looks like. Only its beginning is read. */
 export async function errorText(
-	{ body }: IN8nHttpFullResponse,
+	response: IN8nHttpFullResponse,
 	filter: SecretFilter,
-): Promise<{ text: string; outline?: string }> {
+): Promise<{ text: string; outline: string }> {
+	const { body } = response;
 	const { head } = await peek(body, MAX_ERROR_BYTES);
 	discard(body);
 	const text = head.toString('utf8').trim();
 	const parsed = parseJson(text);
 	// Before the message is cut to its length: half a secret is not found.
 	const shown = filter.texts(parsed ? parsed.value : text);
-	return { text: filter.text(serverMessage(shown)), outline: outlineOfError(shown) };
+	const form = parsed || text === '' ? outlineOf(shown) : formOfText(text, mediaTypeOf(response));
+	return { text: filter.text(serverMessage(shown, true)), outline: form };
 }
 
-/** Whether an answer is a page for people, by its type or by its beginning. A comment ends where it first can: so this takes no long time. */
+/** Whether an answer is a page for people, by its type or by its beginning. */
 export const isWebPage = (text: string, type: string): boolean =>
-	type.includes('html') ||
-	/^\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
-		text.slice(0, 1024),
-	);
+	formOfText(text, type) === WEB_PAGE;
 
 /** What is wrong with a text that is neither JSON nor marked as plain text; undefined if nothing is. */
 function problemOfText(text: string, type: string): string | undefined {
 	if (isWebPage(text, type))
 		return "It is a web page. Check the 'Base URL' of the credential: it ends in /api/v1";
+	const form = formOfText(text, type);
+	if (form.startsWith('several JSON')) return `It is ${form}. This package reads one JSON value`;
 	if (/^[[{]/.test(text)) return 'It is not complete, or not valid JSON. Try again later';
 	if (type === '' || type.includes('json'))
 		return "It is not JSON. Check the 'Base URL' of the credential, or try again later";
@@ -72,7 +73,8 @@ export async function readBody(
 	filter: SecretFilter,
 ): Promise<unknown> {
 	const { statusCode } = response;
-	const limits = { maxBytes: MAX_ANSWER_MB * BYTES_PER_MB };
+	const charset = /charset="?([\w-]+)/i.exec(String(response.headers['content-type']))?.[1];
+	const limits = { maxBytes: MAX_ANSWER_MB * BYTES_PER_MB, charset };
 	const whole = await textOf(body, limits).catch((error: unknown) => {
 		throw error instanceof TextNotRead ? tooLarge(statusCode) : error;
 	});

@@ -307,9 +307,16 @@ export class Client {
 			seconds,
 			outline,
 		);
-		// A login changes nothing for another host.
-		const final = statusCode === 401 && !this.isOwn(url);
-		return new RequestFailure(message, description, { ...details, ...(final && { final }) });
+		if (this.isOwn(url)) return new RequestFailure(message, description, details);
+		const isExpired = statusCode < 500;
+		return new RequestFailure(
+			`The link to the file cannot be read: ${text || `status ${statusCode}`}`,
+			isExpired
+				? `It leads to another host, and may have expired. Run this again to get a new link. (${subject}, status ${statusCode})`
+				: description,
+			// A login changes nothing for another host.
+			{ ...details, ...(statusCode === 401 && { final: true }) },
+		);
 	}
 }
 

@@ -73,12 +73,12 @@ export interface CallList {
 	/** The rows that they are read from. A calling rule may name one of their columns. */
 	rows: readonly IDataObject[];
 	caller: Caller;
+	/** What happens to their numbers; `call` by default. */
+	deed?: Deduplication['deed'];
 	/** The columns that were found, as a dry run shows them. */
 	columns?: IDataObject;
 	/** What the user must know of the list, in sentences for the panel. */
 	notes?: readonly string[];
-	/** What happens to their numbers; `call` by default. */
-	deed?: Deduplication['deed'];
 }
 
 export const isCallee = (person: Callee | NotCallable): person is Callee => 'number' in person;

@@ -62,6 +62,23 @@ export interface ReportRead extends Read {
 }
 
 /**
+ * Sends a request that changes something.
+ *
+ * @returns the answer, and what the platform says if that does not confirm the change
+ * @throws RequestFailure if the platform does not answer, or refuses
+ */
+export type Write = (
+	endpoint: Endpoint,
+	asked: {
+		ids?: Readonly<Record<string, string>>;
+		body?: IDataObject;
+		entity?: EntityName;
+		/** What an answer to DELETE must say of the thing. */
+		becomes?: 'deleted';
+	},
+) => Promise<{ body: unknown; notClear?: string }>;
+
+/**
  * Reads before the request, and decides whether it is sent (`skip`) and what is added to the output (`report`). Its parts take the place of those of
  * `request`.
  *
@@ -99,6 +116,10 @@ export interface RowFilter {
 	isMet(row: IDataObject): boolean | undefined;
 	/** Whether it is about the row. Other rows do not meet it, and it is no matter what they say; without it, all are asked. */
 	isAsked?(row: IDataObject): boolean;
+	/** Whom the row is about. If one row of several about the same does not meet the filter, none of them does: the list is read to its end. */
+	groupOf?(row: IDataObject): string | undefined;
+	/** Why a row does not meet the filter that looks as if it did, to tell the user. */
+	signAgainst?(row: IDataObject): string | undefined;
 	/** For the error, if no row says it: what is wrong, and what to do. Without it, that the filter must be removed. */
 	unsaid?: { message: string; advice: string };
 }
@@ -185,6 +206,8 @@ export type ActionOperation = Writing &
 		kind: 'action';
 		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, `cancelled` likewise; or only the report, unless the platform refuses. */
 		answer?: 'deleted' | 'cancelled' | 'reported';
+		/** True: it copies the thing that its ID names. The answer may name both; the item is about the copy. */
+		isCopy?: boolean;
 		/** For what depends on what the platform says first. @throws ParameterError */
 		check?(params: Params): Check;
 	};
@@ -218,6 +241,18 @@ export interface ReportOperation extends Requesting {
 	kind: 'report';
 	/** Each row becomes an item. */
 	report(read: ReportRead, params: Params, n8n: InN8n): Promise<IDataObject[]>;
+	/** The file that the item of a row has, beside the row; undefined if it has none. */
+	fileOf?(
+		row: IDataObject,
+		params: Params,
+	): { field: string; name: string; text: string } | undefined;
+}
+
+/** Makes several changes, one after the other, and reads what they depend on. The items of the input are carried out one after the other, too. */
+export interface StepsOperation extends Requesting {
+	kind: 'steps';
+	/** Each row becomes an item. */
+	steps(read: ReportRead, write: Write, params: Params): Promise<IDataObject[]>;
 }
 
 /** Is carried out in n8n, once for all input items and without a request. Its output is its input. */
@@ -234,7 +269,8 @@ export type RequestOperation =
 	| ActionOperation
 	| CallsOperation
 	| FileOperation
-	| ReportOperation;
+	| ReportOperation
+	| StepsOperation;
 export type Operation = RequestOperation | InN8nOperation;
 
 /** What a resource keeps with each of its operations. */

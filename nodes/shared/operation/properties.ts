@@ -24,6 +24,7 @@ import { waitFieldsOf, waitOptionsOf } from './waitFields';
 function platformOptionsOf(operation: RequestOperation): INodeProperties[] {
 	const hasOwnPlace =
 		operation.kind === 'report' ||
+		operation.kind === 'steps' ||
 		(operation.kind === 'file' && operation.sent === 'always') ||
 		(operation.kind === 'action' && operation.answer === 'reported');
 	return [

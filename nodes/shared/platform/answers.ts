@@ -201,6 +201,16 @@ export const ACCEPTANCE_WORDS = [
 export const DENIALS =
 	/\b(not|no|nothing|never|cannot|can't|won't|unable|fail\w*|error\w*|den(y|ied)|reject\w*|refus\w*|invalid|insufficient|exceed\w*|forbidden|already|without|too)\b/i;
 
+/** Names of how many entries of a list that was sent were accepted, and of how many were not, or of these entries. */
+export const ACCEPTED_PART_NAMES = [
+	...['accepted', 'created', 'imported', 'added', 'inserted', 'succeeded', 'valid'],
+	...['accepted_count', 'created_count', 'imported_count', 'added_count', 'success_count'],
+];
+export const REFUSED_PART_NAMES = [
+	...['rejected', 'refused', 'failed', 'skipped', 'invalid', 'errors', 'failures', 'duplicates'],
+	...['rejected_count', 'failed_count', 'skipped_count', 'invalid_count', 'error_count'],
+];
+
 /** Names of an error beside or instead of the content of an answer. */
 export const ERROR_NAMES = [
 	'error',
@@ -212,37 +222,66 @@ export const ERROR_NAMES = [
 	'exception',
 ];
 
-/** Names of the text of an error. */
+/** Names of the text of an error, tried in order. */
 export const MESSAGE_NAMES = [
 	'message',
 	'detail',
+	'error_description',
+	'error_message',
+	'error_msg',
 	'error',
 	'errors',
 	'title',
 	'msg',
 	'reason',
 	'description',
-	'error_message',
-	'error_description',
+	'issue',
+	'err',
 	'fault',
+	'fault_string',
 	'exception',
 ];
 
 /** Names of the details of a validation error, field by field. */
-export const FIELD_ERROR_NAMES = ['detail', 'errors'];
+export const FIELD_ERROR_NAMES = [
+	...['detail', 'details', 'errors', 'field_errors', 'fields'],
+	...['violations', 'issues', 'invalid_params', 'validation'],
+];
 
 /** Names of what says which field a validation error is about. */
-export const FIELD_NAMES = ['loc', 'field', 'path', 'param'];
+export const FIELD_NAMES = [
+	...['loc', 'field', 'path', 'param', 'parameter', 'property', 'property_path'],
+	...['pointer', 'source', 'name'],
+];
 
-/** Names of the credit balance. */
-export const BALANCE_NAMES = [
-	'credits',
-	'balance',
+/** Names of what an error answer has beside its texts: nothing of it tells a person what is wrong. */
+export const ERROR_ASIDE_NAMES = [
+	...['status', 'status_code', 'code', 'type', 'success', 'ok', 'timestamp', 'time', 'instance'],
+	...['request_id', 'trace_id', 'more_info', 'documentation_url', 'url', 'ctx', 'keys'],
+	...['input', 'value', 'rejected_value', 'meta', 'links'],
+];
+
+/** Names of the credits that are left. */
+export const CREDITS_LEFT_NAMES = [
 	'credit_balance',
-	'creditBalance',
 	'available_credits',
-	'available',
-	'amount',
+	'remaining_credits',
+	'credits_remaining',
+	'credits_available',
+	'credits_left',
+];
+
+/** Names of the credit balance. Those behind the first ones can also be a sum of money, or `credits` those that were bought. */
+export const BALANCE_NAMES = [
+	...CREDITS_LEFT_NAMES,
+	...['credits', 'balance', 'available', 'remaining', 'amount'],
+];
+
+/** Names of something else that has credits, beside a balance or around it. */
+export const NO_BALANCE_NAMES = [
+	...['plan', 'package', 'bundle', 'subscription', 'limits', 'usage', 'pricing', 'invoice'],
+	...['top_up', 'last_top_up', 'auto_top_up', 'purchase', 'last_purchase'],
+	...['transaction', 'last_transaction', 'transactions'],
 ];
 
 /** A name as it is compared: without upper case, `_` and `-`. */

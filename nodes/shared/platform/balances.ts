@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firstOf, isObject, readNumber } from '../values';
-import { BALANCE_NAMES, METADATA_NAMES, nameSet, plainName } from './answers';
+import {
+	BALANCE_NAMES,
+	CREDITS_LEFT_NAMES,
+	METADATA_NAMES,
+	NO_BALANCE_NAMES,
+	nameSet,
+	plainName,
+} from './answers';
 
 /** One balance of an account. */
 export interface Balance {
@@ -15,7 +22,31 @@ export interface Balance {
 const MANY = nameSet(['balances', 'wallets', 'accounts', 'currencies', 'credit_balances']);
 const CURRENCY_NAMES = ['currency', 'currency_code', 'unit', 'type', 'name'];
 const CURRENCY_CODE = /^(?:[A-Z]{3}|[a-z]{3}|credits)$/;
-const metadata = nameSet(METADATA_NAMES);
+const others = nameSet([...METADATA_NAMES, ...NO_BALANCE_NAMES]);
+/** Beside one of these, `credits` can be all that were ever bought. */
+const SPENT = /(used|spent|consumed|purchased|bought)$/i;
+
+/** The numbers that an object has under these names, each once. */
+function numbersUnder(object: IDataObject, names: readonly string[]): number[] {
+	const wanted = nameSet(names);
+	const numbers = Object.entries(object)
+		.filter(([name]) => wanted.has(name))
+		.map(([, value]) => readNumber(value));
+	return [...new Set(numbers.filter((number) => number !== null))];
+}
+
+/** What an object says of its balance; undefined if nothing, or if two numbers can be it. */
+function creditsIn(object: IDataObject): number | undefined {
+	const [left, ...more] = numbersUnder(object, CREDITS_LEFT_NAMES);
+	if (left !== undefined) return more.length === 0 ? left : undefined;
+	const isSpent = Object.keys(object).some((name) => SPENT.test(name));
+	const plain = numbersUnder(object, [
+		...(isSpent ? [] : ['credits']),
+		...['balance', 'available', 'remaining'],
+	]);
+	const numbers = plain.length > 0 ? plain : numbersUnder(object, ['amount']);
+	return numbers.length === 1 ? numbers[0] : undefined;
+}
 
 const isInCredits = ({ row, currency }: Balance): boolean =>
 	plainName(currency) === 'credits' ||
@@ -30,14 +61,12 @@ const nameOf = (row: IDataObject, key: string): string => {
 function balancesOf(answer: unknown, key = ''): Balance[] {
 	if (Array.isArray(answer)) return answer.flatMap((entry) => balancesOf(entry, key));
 	if (!isObject(answer)) return [];
-	const entries = Object.entries(answer).filter(([name]) => !metadata.has(name));
+	const entries = Object.entries(answer).filter(([name]) => !others.has(name));
 	const many = entries.flatMap(([name, value]) => (MANY.has(name) ? balancesOf(value) : []));
 	if (many.length > 0) return many;
 
-	const credits = BALANCE_NAMES.map((name) => readNumber(answer[name])).find(
-		(value) => value !== null,
-	);
-	if (typeof credits === 'number') return [{ credits, currency: nameOf(answer, key), row: answer }];
+	const credits = creditsIn(answer);
+	if (credits !== undefined) return [{ credits, currency: nameOf(answer, key), row: answer }];
 	if (entries.length > 0 && entries.every(([name]) => CURRENCY_CODE.test(name))) {
 		return entries.flatMap(([currency, value]): Balance[] => {
 			const number = readNumber(value);
@@ -45,11 +74,7 @@ function balancesOf(answer: unknown, key = ''): Balance[] {
 			return [{ credits: number, currency, row: answer }];
 		});
 	}
-	for (const [, value] of entries) {
-		const inner = balancesOf(value);
-		if (inner.length > 0) return inner;
-	}
-	return [];
+	return entries.map(([, value]) => balancesOf(value)).find((inner) => inner.length > 0) ?? [];
 }
 
 /** The balances that an answer tells. If some of them are in credits, the others, such as those in a currency, are left out. */

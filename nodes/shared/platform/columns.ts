@@ -1,6 +1,7 @@
 import { CONTACT_NUMBER_NAMES } from './contactNumbers';
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
 import {
+	allContacts,
 	callDuration,
 	calledNumber,
 	callingNumber,
@@ -9,7 +10,7 @@ import {
 	isCallOver,
 	isCampaignOver,
 } from './derived';
-import { countOf, durationIn, percentage, writtenDuration } from './duration';
+import { countOf, durationIn, percentage, wholeCount, writtenDuration } from './duration';
 import type { Column, ColumnOf, Kind, Only, Source, Table } from './row';
 import { camelCase } from './row';
 import { transcriptStart } from './transcript';
@@ -104,8 +105,9 @@ const DURATION_MINUTES = [
 	'duration_in_minutes',
 	'call_duration_minutes',
 ];
-/** Names that do not say the unit. */
+/** Names that do not say the unit, and names of the unit beside them. */
 const DURATION = ['duration', 'call_duration', 'talk_time', 'call_length'];
+const DURATION_UNIT = ['duration_unit', 'duration_units', 'call_duration_unit'];
 
 /** Names of the number inside an object that is about a person or a phone. */
 const NUMBER_IN_PART = ['phone_number', 'number', 'phone', 'e164', 'mobile'];
@@ -140,10 +142,14 @@ const durationColumns = (
 	duration_number: {
 		...column(
 			'number',
-			'The duration as a number: seconds, if the times of the call do not prove another unit',
+			'The duration as a number: seconds, if neither its unit nor the times of the call say otherwise. A fraction, and what can be minutes too, is not read.',
 			...sources(...DURATION),
 		),
 		read: countOf,
+		isHidden: true,
+	},
+	duration_unit: {
+		...column('text', 'The unit of that number: `minutes`, `ms`', ...sources(...DURATION_UNIT)),
 		isHidden: true,
 	},
 	duration_minutes: {
@@ -195,8 +201,8 @@ export const CALL = {
 		analysis: ANALYSIS,
 		contact: PERSON,
 		phone: ['phone', 'phone_number'],
-		to: ['to', 'callee', 'destination'],
-		from: ['from', 'caller'],
+		to: ['to_number', 'to', 'callee', 'destination'],
+		from: ['from_number', 'from', 'caller'],
 		recording: ['recording', 'call_recording'],
 	},
 	lists: { recording: { names: ['recordings'], times: [] } },
@@ -393,6 +399,7 @@ export const CALL = {
 			'The transcript as text, one line for each turn',
 			inRow(
 				'transcript',
+				'decrypted_transcript',
 				'transcription',
 				'transcript_text',
 				'messages',
@@ -450,8 +457,12 @@ export const TRANSCRIPT = {
 
 const PERCENT = ['percent', 'percentage', 'percent_complete', 'completion_percentage'];
 
-const count = (description: string, ...names: string[]): Column =>
-	column('number', description, inPart('progress', ...names), inRow(...names));
+const CONTACTS_TOTAL = ['total_contacts', 'contacts_count', 'total_numbers'];
+
+const count = (description: string, ...names: string[]): Column => ({
+	...column('number', description, inPart('progress', ...names), inRow(...names)),
+	read: wholeCount,
+});
 
 export const CAMPAIGN = {
 	parts: { ...OWNERS, progress: ['progress', 'stats', 'statistics', 'counts'] },
@@ -475,13 +486,25 @@ export const CAMPAIGN = {
 			'The status, as the platform writes it',
 			inRow('campaign_status', 'status', 'state'),
 		),
-		contacts_total: count(
-			'Number of all contacts',
-			'total',
-			'total_contacts',
-			'contacts_count',
-			'total_numbers',
-		),
+		contacts_total: {
+			...column(
+				'number',
+				'Number of all contacts',
+				inPart('progress', 'total', ...CONTACTS_TOTAL),
+				inRow(...CONTACTS_TOTAL),
+			),
+			read: wholeCount,
+			derive: allContacts,
+		},
+		total_number: {
+			...column(
+				'number',
+				'The same, beside other counts of contacts. Alone it can be a price.',
+				inRow('total'),
+			),
+			read: wholeCount,
+			isHidden: true,
+		},
 		contacts_done: count(
 			'Number of contacts that are done',
 			'done',
@@ -565,7 +588,7 @@ export const CONTACT = {
 		contact: PERSON,
 		phone: ['phone', 'phone_number', 'mobile'],
 	},
-	lists: { call: { names: ['calls'], times: CALL_TIMES } },
+	lists: { call: { names: ['calls', 'call_results', 'call_attempts'], times: CALL_TIMES } },
 	main: [
 		'contact_name',
 		'contact_number',
@@ -641,7 +664,10 @@ export const CONTACT = {
 			...column(
 				'flag',
 				'Whether the contact must not be called',
-				...inContactOrPerson('do_not_call', 'dnc', 'opted_out', 'unsubscribed', 'is_blocked'),
+				...inContactOrPerson(
+					...['do_not_call', 'do_not_contact', 'dnc', 'opt_out', 'opted_out'],
+					...['unsubscribed', 'is_blocked'],
+				),
 			),
 			isHidden: true,
 		},

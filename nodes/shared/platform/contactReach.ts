@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ColumnOf } from './row';
 import { CONTACT } from './columns';
-import { cellOf } from './row';
+import { camelCase, cellOf, objectIn } from './row';
 import type { CallState } from './statuses';
 import { callState, contactWord, isOneOf } from './statuses';
 
@@ -23,7 +23,7 @@ interface Said {
 	attempts: number | null;
 	/** Whether anything proves that there was a call. */
 	wasCalled: boolean;
-	/** Whether somebody spoke, whatever the words say. */
+	/** Whether somebody spoke, whatever the words say. A machine speaks, too: then a duration alone is no sign. */
 	hasTalk: boolean;
 	isBarred: boolean;
 	/** The campaign itself calls again. */
@@ -36,6 +36,10 @@ function saidBy(contact: IDataObject, words: readonly string[]): Said {
 	const ofRecord = isOneOf(cell('status'), words) ? undefined : contactWord(cell('status'));
 	const status = ofRecord === 'record' || ofRecord === 'added' ? null : cell('status');
 	const [callStatus, outcome] = [cell('call_status'), cell('outcome')];
+	const isMachine = [status, callStatus, outcome].some((word) =>
+		/voice_?mail|machine/i.test(String(word)),
+	);
+	const isLong = Number(cell('duration_seconds')) > 0 && !isMachine;
 	return {
 		status,
 		callStatus,
@@ -43,7 +47,7 @@ function saidBy(contact: IDataObject, words: readonly string[]): Said {
 		all: [status, callStatus, outcome].filter((word) => word !== null),
 		isAdded: ofRecord === 'added',
 		attempts,
-		hasTalk: Number(cell('talk_seconds')) > 0 || cell('transcript') !== null,
+		hasTalk: isLong || Number(cell('talk_seconds')) > 0 || cell('transcript') !== null,
 		isBarred: cell('is_barred') === true || cell('opted_out_at') !== null,
 		isPlanned: cell('next_attempt_at') !== null,
 		wasCalled: Number(attempts) > 0 || cell('called_at') !== null || cell('call_id') !== null,
@@ -72,23 +76,52 @@ function byUsualWords({ status, callStatus, outcome, all, wasCalled }: Said): Co
 	return isWithdrawn || all.some(isTalk) ? 'unknown' : 'not_reached';
 }
 
+/** By the user's own words. */
+function byOwnWords({ all }: Said, words: readonly string[]): ContactReach {
+	if (all.length === 0) return 'unknown';
+	return all.some((word) => isOneOf(word, words)) ? 'not_reached' : 'reached';
+}
+
+/** The calls of a contact, each as if it were the only one. */
+function callsOf(contact: IDataObject): Said[] {
+	const names = CONTACT.lists.call.names.flatMap((name) => [name, camelCase(name)]);
+	const calls = names.flatMap((name): unknown => contact[name]).map(objectIn);
+	return calls.flatMap((call) => (call ? saidBy({ call }, []) : []));
+}
+
+const isBarredBy = ({ isBarred, all }: Said, words: readonly string[] = []): boolean =>
+	isBarred || all.some((word) => !isOneOf(word, words) && contactWord(word) === 'not_to_call');
+
+/** What became of a contact, and what speaks against its words, where they say that it was not reached. */
+export interface JudgedContact {
+	reach: ContactReach;
+	sign?: string;
+}
+
 /**
- * Whether a contact was reached, by its status, the status of its last call and the outcome.
+ * Whether a contact was reached, by its status, the status of its last call and the outcome. It was not only if no other sign says otherwise:
+ * somebody who spoke, in this call or an earlier one, must not be called again.
  *
  * @param words the words of contacts that were not reached, if the user named them; none: the usual ones
  */
-export function contactReach(contact: IDataObject, words: readonly string[] = []): ContactReach {
+export function judgedContact(contact: IDataObject, words: readonly string[] = []): JudgedContact {
 	const said = saidBy(contact, words);
-	const isNamed = (word: unknown) => isOneOf(word, words);
-	const unnamed = said.all.filter((word) => !isNamed(word));
-	const isBarred = said.isBarred || unnamed.some((word) => contactWord(word) === 'not_to_call');
-	if (isBarred) return 'not_to_call';
-	if (said.isPlanned || isOpen({ ...said, ...(isNamed(said.status) && { status: null }) }))
-		return 'open';
-	if (words.length === 0) {
-		const reach = byUsualWords(said);
-		return reach === 'not_reached' && said.hasTalk ? 'unknown' : reach;
-	}
-	if (said.all.length === 0) return 'unknown';
-	return said.all.some(isNamed) ? 'not_reached' : 'reached';
+	const calls = callsOf(contact);
+	const byWords = words.length === 0 ? byUsualWords(said) : byOwnWords(said, words);
+	const against = (reach: ContactReach, sign: string): JudgedContact =>
+		byWords === 'not_reached' ? { reach, sign } : { reach };
+	if (isBarredBy(said, words) || calls.some((call) => isBarredBy(call)))
+		return against('not_to_call', 'must not be called');
+	const isNamed = isOneOf(said.status, words);
+	if (said.isPlanned || isOpen({ ...said, ...(isNamed && { status: null }) }))
+		return against('open', 'is called again by the campaign');
+	const isTalk = (call: Said) => call.hasTalk || byUsualWords(call) === 'reached';
+	if (byWords !== 'not_reached' || words.length > 0) return { reach: byWords };
+	if (said.hasTalk || calls.some(isTalk))
+		return against('unknown', 'has a call in which somebody spoke');
+	return { reach: byWords };
 }
+
+/** As `judgedContact`, without the sign. */
+export const contactReach = (contact: IDataObject, words: readonly string[] = []): ContactReach =>
+	judgedContact(contact, words).reach;

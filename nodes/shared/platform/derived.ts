@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readTimestamp } from '../values';
 import type { CallDirection } from './direction';
 import { callDirection } from './direction';
-import { unnamedDuration } from './duration';
+import { durationOfUnit, unnamedDuration } from './duration';
 import type { ReadCell } from './row';
 import { callState, campaignState } from './statuses';
 
@@ -28,6 +28,19 @@ function ofMinutes(given: number | null, span: number | null): number | null {
 	return isRounded && Math.abs(given - span) < 60 ? span : given;
 }
 
+/**
+ * The number of all contacts. What is only called "total" can be a price: it counts if it is a whole number beside other counts of the campaign,
+ * and not less than each of them.
+ */
+export function allContacts(read: ReadCell, given: unknown): Derived {
+	const total = numberIn(read, 'total_number');
+	if (given !== null || total === null) return given as Derived;
+	const parts = ['done', 'pending', 'in_progress', 'connected', 'failed']
+		.map((part) => numberIn(read, `contacts_${part}`))
+		.filter((count) => count !== null);
+	return parts.length > 0 && parts.every((count) => count <= total) ? total : null;
+}
+
 /** First and last name, where the platform does not send them as one. */
 export function contactName(read: ReadCell, given: unknown): Derived {
 	if (given !== null) return given as Derived;
@@ -43,7 +56,10 @@ export function callDuration(read: ReadCell, given: unknown): number | null {
 	if (written !== null) return written;
 	const span = spanOf(read);
 	const number = numberIn(read, 'duration_number');
-	if (number !== null) return unnamedDuration(number, span);
+	const unit = read('duration_unit');
+	if (number !== null) {
+		return unit === null ? unnamedDuration(number, span) : durationOfUnit(number, String(unit));
+	}
 	return ofMinutes(numberIn(read, 'duration_minutes'), span);
 }
 
@@ -66,9 +82,10 @@ export function isCallOver(read: ReadCell): boolean | null {
 
 /** Whether all contacts of a campaign were processed, by its progress; null if it says nothing about it. */
 export function isAllDone(read: ReadCell): boolean | null {
-	const [percent, total, done] = ['progress_percent', 'contacts_total', 'contacts_done'].map(
-		(column) => numberIn(read, column),
+	const [percent, done] = ['progress_percent', 'contacts_done'].map((column) =>
+		numberIn(read, column),
 	);
+	const total = allContacts(read, read('contacts_total'));
 	const isLeft = ['contacts_pending', 'contacts_in_progress'].some(
 		(column) => Number(numberIn(read, column)) > 0,
 	);

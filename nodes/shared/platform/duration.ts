@@ -85,6 +85,12 @@ export function countOf(value: unknown): number | null {
 	return number !== null && number >= 0 ? number : null;
 }
 
+/** A whole number that is not below 0. */
+export function wholeCount(value: unknown): number | null {
+	const count = countOf(value);
+	return count !== null && Number.isInteger(count) ? count : null;
+}
+
 /** A number of percent, also as `100 %`. */
 export const percentage = (value: unknown): number | null =>
 	countOf(typeof value === 'string' ? value.replace(/\s*%\s*$/, '') : value);
@@ -99,13 +105,21 @@ export const durationIn =
 		return plausible(unit === 'seconds' ? seconds : Math.round(seconds));
 	};
 
+/** The seconds of a number, by the unit that another field names; null for a unit that is not known. */
+export function durationOfUnit(number: number, unit: string): number | null {
+	const word = unit.trim().toLowerCase();
+	const [seconds] = UNITS.find(([, names]) => names.includes(word)) ?? [];
+	return seconds === undefined ? null : plausible(Math.round(number * seconds * 1000) / 1000);
+}
+
 /**
- * The seconds of a duration whose unit is not named: seconds, unless the call's times prove another unit; null if nothing fits.
+ * The seconds of a duration whose unit is not named: whole seconds, unless the call's times prove another unit; null if nothing fits, or if it
+ * fits as minutes too.
  *
  * @param span seconds between the call's start and its end; null if one of them is not known
  */
 export function unnamedDuration(number: number, span: number | null): number | null {
-	if (span === null) return number <= MAX_WITHOUT_UNIT ? number : null;
+	if (span === null) return Number.isInteger(number) && number <= MAX_WITHOUT_UNIT ? number : null;
 	const inUnits = [
 		number,
 		Math.round(number * SECONDS_IN.milliseconds),
@@ -116,6 +130,8 @@ export function unnamedDuration(number: number, span: number | null): number | n
 		.filter((seconds, index) => index === 0 || seconds > 0)
 		.filter((seconds) => distance(seconds) <= TOLERANCE_SECONDS)
 		.sort((one, other) => distance(one) - distance(other));
+	if (best !== undefined) return best;
 	// The talk is shorter than the call, which includes the time until somebody answers.
-	return best ?? (number <= span ? number : null);
+	const mayBeMinutes = number > 0 && number * SECONDS_IN.minutes <= span;
+	return number <= span && !mayBeMinutes ? number : null;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf } from '../values';
+import { firstOf, isFilled } from '../values';
 import { camelCase } from './row';
 
 /** What the platform may call the parts of one entity's row that this package reads. */
@@ -268,7 +268,10 @@ export function idOf(row: IDataObject, entity?: EntityName): string {
 /** A name of the row for the user: its label, and a hint if the entity has one. */
 export function labelOf(row: IDataObject, entity: EntityName): string {
 	const { labels, hints = [] } = ENTITIES[entity];
-	const label = String(firstOf(row, labels) ?? idOf(row, entity));
-	const hint = firstOf(row, hints);
+	// An object is no name: `{ en: "Anna" }`.
+	const textUnder = (names: readonly string[]) =>
+		names.map((name) => row[name]).find((value) => isFilled(value) && typeof value !== 'object');
+	const label = String(textUnder(labels) ?? idOf(row, entity));
+	const hint = textUnder(hints);
 	return hint === undefined ? label : `${label} (${String(hint)})`;
 }

@@ -9,7 +9,14 @@ import { camelCase } from './row';
  */
 
 /** Names of the address that a custom function sends its requests to. */
-const URL_NAMES = ['url', 'webhook_url', 'endpoint', 'endpoint_url', 'server_url', 'uri'];
+export const FUNCTION_URL_NAMES = [
+	'url',
+	'webhook_url',
+	'endpoint',
+	'endpoint_url',
+	'server_url',
+	'uri',
+];
 
 /** Names of the values that an agent has found for the parameters of a function, in the order in which they are believed. */
 export const ARGUMENT_NAMES = ['arguments', 'args', 'parameters', 'params', 'input', 'inputs'];
@@ -70,4 +77,4 @@ export const functionAddressesOf = (row: IDataObject): string[] =>
 
 /** The address of a custom function; '' if the platform does not send it. */
 export const functionUrlOf = (row: IDataObject): string =>
-	textUnder(row, URL_NAMES) || (functionAddressesOf(row)[0] ?? '');
+	textUnder(row, FUNCTION_URL_NAMES) || (functionAddressesOf(row)[0] ?? '');

@@ -4,6 +4,7 @@
  * `http` finds rows with it, `operation` and the trigger read them with it. A name that the platform might use is written here and nowhere
  * else. It sends nothing and depends on neither requests nor n8n's nodes.
  */
+export * from './agentFields';
 export * from './answers';
 export type { Balance } from './balances';
 export { balancesIn } from './balances';
@@ -35,7 +36,7 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
-export { withoutReceipt, withoutSharedIds } from './envelope';
+export { newThingIn, withoutReceipt, withoutSharedIds } from './envelope';
 export type { Likeness } from './evidence';
 export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from './evidence';
 export * from './files';
@@ -44,8 +45,8 @@ export { callIsOver, callStatus, hasAllResults, mergedCall } from './callProgres
 export type { CampaignFigures } from './campaignFigures';
 export { campaignFigures } from './campaignFigures';
 export { campaignProgress } from './campaignProgress';
-export type { ContactReach } from './contactReach';
-export { contactReach } from './contactReach';
+export type { ContactReach, JudgedContact } from './contactReach';
+export { contactReach, judgedContact } from './contactReach';
 export { instructionsOf } from './instructions';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { hasZone, isObject, isoTimestamp, readNumber, readText, readTimestamp } from '../values';
+import { withCountryCode } from './contactNumbers';
 import { rounded } from './figures';
-import { isObject, isoTimestamp, readNumber, readText, readTimestamp } from '../values';
 import { readFlag } from './statuses';
 import { readableTranscript } from './transcript';
 
@@ -74,7 +75,12 @@ export function camelCase(name: string): string {
 	return other;
 }
 
-const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
+/** What programs write where they have no value. A person may be called Null or None, in other letters. */
+const NOTHING: readonly unknown[] = [
+	...[undefined, null, ''],
+	...['null', 'None', 'undefined', 'NaN', '[object Object]'],
+];
+const isFilled = (value: unknown) => !NOTHING.includes(value);
 
 /** Every value that these fields have, in the order of the names, each name also in camelCase. */
 function valuesUnder(row: IDataObject, names: readonly string[]): unknown[] {
@@ -130,12 +136,14 @@ function lastOf(value: unknown, times: readonly string[]): IDataObject | undefin
 
 /** The objects inside a row that may have a value. */
 function placesOf({ parts, lists = {} }: Table, row: IDataObject, part?: string): IDataObject[] {
-	if (part === undefined) return [row];
+	if (part === undefined) return [withCountryCode(row)];
 	const { names = [], times = [] } = lists[part] ?? {};
 	return [
 		...valuesUnder(row, parts[part] ?? []).map(objectIn),
 		...valuesUnder(row, names).map((list) => lastOf(list, times)),
-	].filter(isObject);
+	]
+		.filter(isObject)
+		.map(withCountryCode);
 }
 
 function valuesIn(table: Table, row: IDataObject, source: Source): unknown[] {
@@ -160,6 +168,15 @@ function readTime(value: unknown): string | null {
 	return Number(readTimestamp(value)) >= FIRST_TIME ? isoTimestamp(value) : null;
 }
 
+const ZONE_NAMES = ['timezone', 'time_zone', 'timeZone', 'tz'];
+const UTC = /^(?:(?:etc\/)?(?:utc|gmt|zulu|z)|[+-]?0{1,2}(?::?00)?)$/i;
+
+/** Whether a row names a time zone, which its times without one may be in: or it is only that of the contact. */
+const namesZone = (row: IDataObject): boolean =>
+	ZONE_NAMES.some((name) => isFilled(row[name]) && !UTC.test(String(row[name]).trim()));
+
+const readZonedTime = (value: unknown): string | null => (hasZone(value) ? readTime(value) : null);
+
 const READERS: Record<Kind, (value: unknown) => unknown> = {
 	text: scalarText,
 	number: readNumber,
@@ -178,7 +195,8 @@ function firstReadable(
 ): { value: unknown; cell: unknown } | undefined {
 	const column = table.columns[name];
 	if (!column) return undefined;
-	const read = column.read ?? READERS[column.kind];
+	const isZoned = column.kind === 'time' && namesZone(row);
+	const read = column.read ?? (isZoned ? readZonedTime : READERS[column.kind]);
 	for (const source of column.sources) {
 		for (const value of valuesIn(table, row, source)) {
 			const cell = read(value);

@@ -35,6 +35,9 @@ const TEXT_NAMES = [
 const TURNS_NAMES = [
 	'transcript',
 	'decrypted_transcript',
+	'transcription',
+	'transcript_text',
+	'transcript_object',
 	'turns',
 	'messages',
 	'segments',

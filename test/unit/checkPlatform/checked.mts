@@ -22,18 +22,10 @@ export interface Asked {
 
 type Answering = (options: IHttpRequestOptions) => Answer | Promise<Answer>;
 
-/** A body that is empty. */
-export const asSent = (answer: Answer): Answer => ({
-	...answer,
-	body: answer.body === undefined ? '' : answer.body,
-});
-
 /** What Check Platform says about a platform, in the order of its output, and what it asked for. Everything but the network is real. */
 export async function checked(answer: Answering) {
 	const parameters = { resource: 'platform', operation: 'check', options: { maxRetries: 0 } };
-	const fake = fakeContext({ parameters }, async (_number, options) =>
-		asSent(await answer(options)),
-	);
+	const fake = fakeContext({ parameters }, async (_number, options) => await answer(options));
 	const output = await new VoiceAgentOrganization().execute.call(fake.context);
 	const [items = []] = output as INodeExecutionData[][];
 	const lines = items.map(({ json }) => json as Line);

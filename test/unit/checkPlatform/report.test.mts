@@ -13,7 +13,6 @@ import { fakeCaller } from '../http/fakeCaller.mts';
 import { policy } from '../http/fakeClient.mts';
 import {
 	account,
-	asSent,
 	callRows,
 	calls,
 	checked,
@@ -25,9 +24,7 @@ import {
 
 /** What Return All makes of the calls: how many there are, or why they cannot be read. */
 async function returnAll(platform: Platform): Promise<number | RequestFailure> {
-	const { caller, session } = fakeCaller(async (_number, options) =>
-		asSent(await platform.send(options)),
-	);
+	const { caller, session } = fakeCaller(async (_number, options) => await platform.send(options));
 	const client = new Client(caller, BASE_URL, { ...policy, maxRetries: 0 }, session);
 	const request = { method: 'GET', path: '/calls', subject: 'Calls', hasIds: false } as const;
 	const rows = readRows(pagesFetcher(client, request, { entity: 'call' }), { entity: 'call' });
@@ -78,7 +75,9 @@ describe('generated platforms', () => {
 			const { found } = foundOf('What the offset counts');
 			// A page of one row is a row.
 			const hasPages = !end.found.includes('at most 1 row on');
-			if (found.includes('counts rows') && hasPages) expect(paging.offset).toBe('rows');
+			// The last rows, for a page behind the end, can be those that lie at the offset.
+			const isPlain = hasPages && paging.pastEnd !== 'lastRows';
+			if (found.includes('counts rows') && isPlain) expect(paging.offset).toBe('rows');
 			if (found.includes('counts pages')) expect(paging.offset).toMatch(/^page/);
 			const namesNext =
 				paging.links !== 'none' || paging.cursor !== 'none' || envelope.kind === 'django';

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { type Account, type CodeMemory, type LoginResult, login } from '../../../credentials/login';
 import type { Http } from '../../../credentials/loginStep';
+import type { Answer } from '../../platform/faults.mts';
+import { BASE_URL } from '../../platform/platform.mts';
 
-export const BASE_URL = 'https://voice.example.com/api/v1';
+export { BASE_URL };
 export const SECRET = 'JBSWY3DPEHPK3PXP';
 
 let accounts = 0;
@@ -23,11 +25,7 @@ export function account(more: Partial<Account> = {}): Account {
 	};
 }
 
-export interface Answer {
-	statusCode: number;
-	headers: Record<string, string>;
-	body: unknown;
-}
+export type { Answer };
 
 export const answer = (
 	statusCode: number,

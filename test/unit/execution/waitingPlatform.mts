@@ -1,5 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { BASE_URL, type Answer, json, networkError } from '../http/fakeCaller.mts';
+import { answerWith, type Answer, type Fault } from '../../platform/faults.mts';
+import { usualBut, type SomeManner } from '../../platform/manners.mts';
+import { BASE_URL, Platform } from '../../platform/platform.mts';
+import { trueRow, type Row } from '../../platform/rows.mts';
+import { THINGS } from '../../platform/things.mts';
+import { idText } from '../../platform/written.mts';
 
 /** How one call goes. Times are milliseconds after it was placed. */
 export interface CallPlan {
@@ -12,58 +17,65 @@ export interface CallPlan {
 	oldCopy?: readonly [from: number, to: number];
 }
 
-export type Fault = 'none' | '401' | '429' | '500' | 'hang' | 'reset' | 'cut';
-export type List = 'newest' | 'oldest' | 'shuffled' | 'absent' | 'frozen' | 'empty';
-/** What proves that a call is over. */
-export type Proof = 'status' | 'unknownStatus' | 'endTime' | 'results' | 'nothing' | 'listStatus';
-
 export interface PlatformPlan {
 	calls: readonly CallPlan[];
-	list?: List;
-	proof?: Proof;
-	envelope?: 'plain' | 'data' | 'call' | 'success';
-	ids?: 'text' | 'number';
-	/** The name of the ID of a call. */
-	idName?: 'call_id' | 'id' | 'callId';
+	/** What is not usual about the platform. */
+	manner?: SomeManner;
+	/** The list: there is none, it has no rows, or it stays as it was when it was read first. */
+	list?: 'absent' | 'empty' | 'frozen';
 	/**
 	 * What Make Call names: the call, its session, the session and an ID of the request, the same with an ID that another call has, too, or
 	 * neither.
 	 */
 	named?: 'call' | 'session' | 'request' | 'otherCall' | 'neither';
-	/** Of the requests that read, one after the other; later ones have none. */
-	faults?: readonly Fault[];
-	/** What an answer 429 asks for. */
-	retryAfterSeconds?: number;
+	/** What the requests that read meet, one after the other, or what they get in place of an answer; later ones get theirs. */
+	faults?: ReadonlyArray<Fault | 'none' | 'hang' | Answer>;
 	/** Other calls of the organization, which never end. */
 	strangers?: number;
-	/** Most rows of a page. */
-	pageSize?: number;
 }
+
+type State = 'missing' | 'running' | 'over' | 'complete';
 
 interface Placed {
 	index: number;
 	number: string;
 	plan: CallPlan;
 	at: number;
+	/** As the platform shows it now. */
+	state: State;
 }
 
-const otherId = (index: number) => `other-call-${index}`;
-
-/** A call of somebody else, long over. The platform does not say every number. */
-const otherCall = (id: string): IDataObject => ({
-	call_id: id,
-	session_id: `session of ${id}`,
-	...(/[02468]$/.test(id) && { to_number: '+12125550199' }),
-	agent_id: 'agent_1',
-	status: 'completed',
-	duration_seconds: 99,
-	transcript: 'agent: result of somebody else',
-	analysis: { summary: 'Somebody else' },
+const identityOf = (index: number) => ({
+	id: `c${index}`,
+	number: 4000 + index,
+	mark: `s${index}`,
 });
 
 const HANGS = new Promise<never>(() => undefined);
 
-/** A platform with calls that go on in the time of the test. */
+const otherId = (index: number) => `other-call-${index}`;
+
+/** A call of somebody else. */
+const stranger = (place: number, more: Partial<Row>): Row => ({
+	...trueRow(0, place),
+	id: `other-${place}`,
+	mark: `other-session-${place}`,
+	toNumber: '+12125550199',
+	...more,
+});
+
+/** A call of somebody else, long over, with the ID that a request has. The platform does not say every number. */
+const otherCall = (index: number): Row =>
+	stranger(index, {
+		id: otherId(index),
+		mark: `session of ${otherId(index)}`,
+		...(index % 2 === 1 && { toNumber: null as unknown as string }),
+		status: 'completed',
+		turns: [{ isAgent: true, text: 'result of somebody else' }],
+		summary: 'Somebody else',
+	});
+
+/** The platform in memory, with calls that are made here and go on in the time of the test. */
 export class WaitingPlatform {
 	readonly placed: Placed[] = [];
 	/** Requests that read, by their path without IDs. */
@@ -72,141 +84,127 @@ export class WaitingPlatform {
 	readonly readAt: number[] = [];
 	/** Requests for each call alone, by its place. */
 	readonly asked = new Map<number, number>();
-	private faults = 0;
+	private readonly platform: Platform;
 	/** The rows of a list that is never brought up to date. */
-	private frozen?: IDataObject[];
+	private frozen?: ReadonlyMap<string, Row>;
 
-	private readonly plan: PlatformPlan;
-
-	constructor(plan: PlatformPlan) {
-		this.plan = plan;
+	constructor(private readonly plan: PlatformPlan) {
+		const rows = Array.from({ length: plan.strangers ?? 0 }, (_, place) =>
+			stranger(place, { status: 'in_progress' }),
+		);
+		const manner = usualBut(plan.manner);
+		this.platform = new Platform({ thing: THINGS.calls, manner, now: Date.now, rows });
 	}
 
-	idOf = (index: number): string | number =>
-		this.plan.ids === 'number' ? 4000 + index : `c${index}`;
+	/** As the platform writes it. */
+	idOf = (index: number): string | number => {
+		const { ids } = this.platform.manner;
+		const text = idText(identityOf(index) as Row, ids);
+		return ids.value === 'number' ? Number(text) : text;
+	};
 
-	sessionOf = (index: number): string => `s${index}`;
-
-	isOver(index: number, now = performance.now()): boolean {
+	isOver(index: number, now = Date.now()): boolean {
 		const call = this.placed[index];
 		return call !== undefined && now >= call.at + call.plan.endsAfter;
 	}
 
-	readonly answer = (_number: number, { method, url, qs, body }: IHttpRequestOptions): unknown => {
+	readonly answer = async (_number: number, options: IHttpRequestOptions): Promise<unknown> => {
+		const { method, url, body, qs } = options;
 		const path = url.replace(BASE_URL, '');
 		if (method === 'POST') return this.place(body as unknown as IDataObject);
+		this.bringUpToDate();
 		const isList = path === '/calls';
-		this.readAt.push(performance.now());
 		this.reads[isList ? 'list' : 'detail'] += 1;
-		const fault = this.plan.faults?.[this.faults] ?? 'none';
-		this.faults += 1;
-		if (fault !== 'none' && fault !== 'cut') return this.fault(fault);
-		const answer = isList ? this.list(qs ?? {}) : this.detail(path);
-		return fault === 'cut' ? { ...answer, body: JSON.stringify(answer.body).slice(0, -3) } : answer;
+		const fault = this.plan.faults?.[this.readAt.length] ?? 'none';
+		this.readAt.push(Date.now());
+		if (fault === 'hang') return await HANGS;
+		if (typeof fault === 'object') return fault;
+		const { platform } = this;
+		if (fault !== 'none') platform.faults = [{ at: platform.requests, times: 1, fault }];
+		else if (isList && this.plan.list) return this.otherList(qs ?? {});
+		if (!isList) this.noteAsked(path);
+		return await platform.send(options);
 	};
 
-	private fault(fault: Exclude<Fault, 'none' | 'cut'>): unknown {
-		if (fault === 'hang') return HANGS;
-		if (fault === 'reset') throw networkError('ECONNRESET');
-		const seconds = String(this.plan.retryAfterSeconds ?? 1);
-		return json(Number(fault), { message: `Injected ${fault}` }, { 'retry-after': seconds });
+	private otherList(query: IDataObject): Answer {
+		const { list } = this.plan;
+		if (list === 'absent') return answerWith(404, { message: 'There is no such page' });
+		this.frozen ??= new Map(this.platform.rows.map((row) => [row.id, row]));
+		return this.platform.list(query, { rows: list === 'frozen' ? this.frozen : new Map() });
+	}
+
+	private noteAsked(path: string): void {
+		const id = decodeURIComponent(path.split('/').at(-1) ?? '');
+		const call = this.placed.find(
+			({ index }) => id === `s${index}` || id === String(this.idOf(index)),
+		);
+		if (call) this.asked.set(call.index, (this.asked.get(call.index) ?? 0) + 1);
 	}
 
 	private place(body: IDataObject): Answer {
 		const index = this.placed.length;
 		const plan = this.plan.calls[index] ?? { endsAfter: 0 };
-		this.placed.push({ index, number: String(body.to_number), plan, at: performance.now() });
+		this.placed.push({
+			index,
+			number: String(body.to_number),
+			plan,
+			at: Date.now(),
+			state: 'missing',
+		});
 		const { named = 'call' } = this.plan;
-		if (named === 'neither') return json(200, { message: 'The call was queued' });
-		const session = { session_id: this.sessionOf(index) };
-		if (named === 'request') {
-			return json(200, { id: `request-${index}`, status: 'queued', ...session });
+		if (named === 'otherCall') this.platform.insert(otherCall(index));
+		if (named === 'neither') return answerWith(200, { message: 'The call was queued' });
+		const name = {
+			call: { call_id: this.idOf(index) },
+			session: {},
+			request: { id: `request-${index}` },
+			otherCall: { id: otherId(index) },
+		}[named];
+		return answerWith(200, { ...name, status: 'queued', session_id: `s${index}` });
+	}
+
+	/** What has happened to the calls by now. */
+	private bringUpToDate(): void {
+		for (const call of this.placed) {
+			const state = stateOf(call, Date.now());
+			if (state === call.state) continue;
+			call.state = state;
+			if (state !== 'missing') this.platform.insert(rowOf(call, state));
 		}
-		if (named === 'otherCall') {
-			return json(200, { id: otherId(index), status: 'queued', ...session });
-		}
-		if (named === 'session') return json(200, { status: 'queued', ...session });
-		return json(200, { call_id: this.idOf(index), status: 'queued', ...session });
 	}
+}
 
-	private rowOf({ index, number, plan, at }: Placed, isDetail: boolean, now: number): IDataObject {
-		const { proof = 'status', idName = 'call_id' } = this.plan;
-		const [from = 0, to = 0] = plan.oldCopy ?? [];
-		const isOld = now >= at + from && now < at + to;
-		const isOver = !isOld && now >= at + plan.endsAfter;
-		const hasResults = isOver && now >= at + plan.endsAfter + (plan.resultsAfter ?? 0);
-		const word = isOver ? 'completed' : 'in_progress';
-		const hasStatus = proof === 'listStatus' ? !isDetail : true;
-		return {
-			[idName]: this.idOf(index),
-			session_id: this.sessionOf(index),
-			to_number: number,
-			agent_id: 'agent_1',
-			...(hasStatus && {
-				status: ['status', 'listStatus'].includes(proof) ? word : isOver ? 'klaar' : 'bezig',
-			}),
-			...(proof === 'endTime' && {
-				ended_at: isOver ? '2026-11-20T10:00:00Z' : null,
-			}),
-			...(proof !== 'nothing' && { duration_seconds: isOver ? 12 : null }),
-			...(isDetail && {
-				transcript: hasResults ? `agent: result of ${number}` : null,
-				analysis: hasResults ? { summary: `Summary of ${number}` } : null,
-			}),
-		};
-	}
+function stateOf({ plan, at }: Placed, now: number): State {
+	const after = now - at;
+	const { endsAfter, resultsAfter = 0, missingFor = 0, oldCopy: [from, to] = [0, 0] } = plan;
+	if (after < missingFor) return 'missing';
+	if (after < endsAfter || (after >= from && after < to)) return 'running';
+	return after < endsAfter + resultsAfter ? 'over' : 'complete';
+}
 
-	private detail(path: string): Answer {
-		const id = decodeURIComponent(path.split('/').at(-1) ?? '');
-		const isSession = path.startsWith('/calls/session/');
-		const now = performance.now();
-		if (id.startsWith('other-call-')) return json(200, this.inEnvelope(otherCall(id)));
-		const call = this.placed.find(({ index }) =>
-			isSession ? this.sessionOf(index) === id : String(this.idOf(index)) === id,
-		);
-		if (call) this.asked.set(call.index, (this.asked.get(call.index) ?? 0) + 1);
-		if (!call || now < call.at + (call.plan.missingFor ?? 0)) {
-			return json(404, { message: 'There is no such call' });
-		}
-		return json(200, this.inEnvelope(this.rowOf(call, true, now)));
-	}
-
-	private inEnvelope(row: IDataObject): IDataObject {
-		const { envelope = 'plain' } = this.plan;
-		if (envelope === 'data') return { data: row };
-		if (envelope === 'call') return { success: true, call: row };
-		return envelope === 'success' ? { success: true, data: row } : row;
-	}
-
-	private list({ limit = 100, offset = 0 }: IDataObject): Answer {
-		const { list = 'newest', strangers = 0, envelope = 'plain', pageSize = 100 } = this.plan;
-		if (list === 'absent') return json(404, { message: 'There is no such page' });
-		const now = performance.now();
-		const others = Array.from({ length: strangers }, (_, index): IDataObject => ({
-			call_id: `other-${index}`,
-			session_id: `other-session-${index}`,
-			to_number: '+12125550199',
-			status: 'in_progress',
-		}));
-		const own = this.placed.map((call) => this.rowOf(call, false, now));
-		const sameIds =
-			this.plan.named === 'otherCall'
-				? this.placed.map(({ index }) => otherCall(otherId(index)))
-				: [];
-		const oldest = [...others, ...sameIds, ...own];
-		if (list === 'frozen') this.frozen ??= [...oldest].reverse();
-		const orders: Record<Exclude<List, 'absent'>, () => IDataObject[]> = {
-			newest: () => [...oldest].reverse(),
-			oldest: () => oldest,
-			shuffled: () =>
-				[...oldest].sort((a, b) => String(a.session_id).localeCompare(String(b.session_id))),
-			frozen: () => this.frozen ?? [],
-			empty: () => [],
-		};
-		const size = Math.min(Number(limit), pageSize);
-		const rows = orders[list]().slice(Number(offset), Number(offset) + size);
-		return json(200, envelope === 'plain' ? rows : { data: rows, total: oldest.length });
-	}
+function rowOf({ index, number, plan, at }: Placed, state: State): Omit<Row, 'arrival'> {
+	const isOver = state === 'over' || state === 'complete';
+	const hasResults = state === 'complete';
+	return {
+		...trueRow(0, index),
+		...identityOf(index),
+		created: at,
+		started: at,
+		inserted: at,
+		ended: isOver ? at + plan.endsAfter : null,
+		toNumber: number,
+		isInbound: false,
+		agentId: 'agent_1',
+		status: isOver ? 'completed' : 'in_progress',
+		duration: isOver ? 12 : null,
+		turns: hasResults ? [{ isAgent: true, text: `result of ${number}` }] : [],
+		summary: hasResults ? `Summary of ${number}` : null,
+		outcome: hasResults ? 'interested' : null,
+		sentiment: hasResults ? 'neutral' : null,
+		isSuccess: hasResults ? true : null,
+		customFields: {},
+		variables: {},
+	};
 }
 
 const realTurn = setImmediate;

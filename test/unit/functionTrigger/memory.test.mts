@@ -57,6 +57,17 @@ test('a failure is told to those who wait, and to nobody later', async () => {
 	first(memory.ask('a', 30_000));
 });
 
+test('the first answer stays, also if the response is closed or answered again', async () => {
+	const { memory } = setUp();
+	const asked = first(memory.ask('a', 30_000));
+	asked.settle(reply('yes'));
+	const { bytes } = memory.size;
+	asked.settle(reply('another answer'));
+	asked.settle(undefined);
+	expect(await repeated(memory.ask('a', 30_000)).reply).toEqual(reply('yes'));
+	expect(memory.size).toEqual({ entries: 1, bytes });
+});
+
 test('who does not wait any more gets nothing, and disturbs nobody', async () => {
 	const { memory } = setUp();
 	const asked = first(memory.ask('a', 30_000));

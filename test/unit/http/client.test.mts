@@ -204,13 +204,6 @@ describe('an answer', () => {
 		expect(await client.send(get, bodyOf)).toEqual({ id: 1 });
 	});
 
-	test('without a type, with text, cannot be read', async () => {
-		const { client } = clientWith([{ statusCode: 200, headers: {}, body: 'x' }], {
-			policy: { maxRetries: 0 },
-		});
-		expect((await failureOf(client.send(get, bodyOf))).details.reach).toBe('unknown');
-	});
-
 	test('of plain text, and of an object with any type, is read', async () => {
 		const text = { statusCode: 200, headers: { 'content-type': 'text/plain' }, body: 'accepted' };
 		expect(await clientWith([text]).client.send(get, bodyOf)).toBe('accepted');

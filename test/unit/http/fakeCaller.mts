@@ -2,13 +2,8 @@ import { Readable } from 'node:stream';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { type Caller, useOf } from '../../../nodes/shared/http';
 import { Session } from '../../../nodes/shared/http/session';
-
-/** What n8n's HTTP helper gives with `returnFullResponse`. */
-export interface Answer {
-	statusCode: number;
-	headers: Record<string, string>;
-	body: unknown;
-}
+import { answerWith as json, networkError, type Answer } from '../../platform/faults.mts';
+import { BASE_URL } from '../../platform/platform.mts';
 
 /** A request as it reached n8n's HTTP helper. */
 export interface Sent {
@@ -19,26 +14,18 @@ export interface Sent {
 	token?: unknown;
 }
 
-export const BASE_URL = 'https://voice.example.com/api/v1';
-
-export const json = (
-	statusCode: number,
-	body: unknown,
-	headers: Record<string, string> = {},
-): Answer => ({ statusCode, headers: { 'content-type': 'application/json', ...headers }, body });
-
-/** An error as n8n's HTTP helper throws it. */
-export const networkError = (code: string, more: object = {}): Error =>
-	Object.assign(new Error(code), { code, isAxiosError: true, ...more });
+export { BASE_URL, json, networkError };
 
 export const unauthorized = (message = 'The session has ended'): Answer => json(401, { message });
 
 /** n8n's helper gives the body as a stream, if it is asked for one. */
 function streamed(answer: unknown, { encoding, headers }: IHttpRequestOptions): unknown {
-	const { body } = (answer ?? {}) as Partial<Answer>;
+	if (!answer) return answer;
+	const { body } = answer as Partial<Answer>;
 	const isFile = headers?.Accept === '*/*';
 	if (encoding !== 'stream' || isFile || body instanceof Readable) return answer;
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	// Undefined: an answer without content.
+	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 	return { ...(answer as Answer), body: Readable.from(text === '' ? [] : [Buffer.from(text)]) };
 }
 

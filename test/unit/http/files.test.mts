@@ -93,6 +93,17 @@ describe('an answer', () => {
 		});
 	});
 
+	test('that is only a part is no file, unless the part is all of it', async () => {
+		const part = async (range: string) => {
+			const headers = { ...type('audio/wav'), 'content-range': range };
+			const response = { ...answer(WAV, headers), statusCode: 206 } as IN8nHttpFullResponse;
+			return await readFileAnswer(response, recording, URL_OF_FILE);
+		};
+		await expect(part('bytes 0-99/200')).rejects.toThrow(/only a part of the recording/);
+		await expect(part('')).rejects.toThrow(/only a part of the recording/);
+		expect(await part('bytes 0-99/100')).toHaveProperty('file');
+	});
+
 	test('of incomplete JSON may be complete the next time', async () => {
 		await expect(read('{"a":', type('application/json'))).rejects.toMatchObject({
 			details: { reach: 'unknown' },

@@ -9,88 +9,41 @@ import {
 	RequestFailure,
 } from '../../../nodes/shared/http';
 import { runs } from '../../scale.mts';
+import {
+	ChangingList,
+	COUNTED,
+	idsOf,
+	idsTo,
+	refusal,
+	type Change,
+	type ChangingListSettings,
+} from './changingList.mts';
 
-interface Manner {
-	pageCap?: number;
-	refuseAbove?: number;
-	total?: boolean;
-	ignoreOffset?: boolean;
-	ignoreLimit?: boolean;
-	insertPerPage?: number;
-	/** What comes for an offset behind the end: the last rows, or the last page. */
-	pastEnd?: 'lastRows' | 'lastPage';
-	withoutIds?: boolean;
-}
-
-/** A server in miniature, with one manner that the API document leaves open. */
-function server(count: number, manner: Manner = {}) {
-	const rows: IDataObject[] = Array.from({ length: count }, (_, index) =>
-		manner.withoutIds ? { n: index } : { id: `r${index}` },
-	);
-	let inserted = 0;
-	const requests: Array<[limit: number, offset: number]> = [];
-	const fetchPage = async (limit: number, offset: number): Promise<Page> => {
-		requests.push([limit, offset]);
-		if (manner.refuseAbove !== undefined && limit > manner.refuseAbove) {
-			throw new RequestFailure('limit is too large', '', { status: 422, reach: 'answered' });
-		}
-		if (requests.length > 1) {
-			for (let i = 0; i < (manner.insertPerPage ?? 0); i += 1)
-				rows.unshift({ id: `new${inserted++}` });
-		}
-		const size = manner.ignoreLimit ? rows.length : Math.min(limit, manner.pageCap ?? limit);
-		const last = {
-			lastRows: Math.max(0, rows.length - size),
-			lastPage: Math.floor((rows.length - 1) / size) * size,
-		};
-		const isBehind = manner.pastEnd !== undefined && offset >= rows.length;
-		const start = manner.ignoreOffset ? 0 : isBehind ? last[manner.pastEnd!] : offset;
-		return { rows: rows.slice(start, start + size), total: manner.total ? rows.length : undefined };
-	};
-	return { fetchPage, requests };
-}
-
-const idsOf = (rows: IDataObject[]) => rows.map(({ id }) => id as string);
+const list = (count: number, manner: ChangingListSettings['manner'] = {}) =>
+	new ChangingList(count, { manner });
 
 describe('readRows', () => {
 	test.each([1, 2, 99, 100, 101, 199, 200])(
 		'%i rows of a platform that gives its last rows again behind the end',
 		async (count) => {
 			for (const pastEnd of ['lastRows', 'lastPage'] as const) {
-				const { fetchPage, requests } = server(count, { pastEnd });
-				expect(await readRows(fetchPage)).toHaveLength(count);
-				expect(requests.length).toBeLessThanOrEqual(8);
+				const platform = list(count, { paging: { pastEnd } });
+				expect(idsOf(await readRows(platform.fetchPage))).toEqual(idsTo(count));
+				expect(platform.requests.length).toBeLessThanOrEqual(8);
 			}
 		},
 	);
 
-	test.each([7, 60])(
-		'%i rows appear at the front before each page: nothing is missing, nothing twice',
-		async (insertPerPage) => {
-			const ids = idsOf(await readRows(server(537, { insertPerPage, total: true }).fetchPage));
-			expect(new Set(ids).size).toBe(ids.length);
-			expect(ids.filter((id) => id.startsWith('r'))).toHaveLength(537);
-		},
-	);
-
 	test('a whole page pushed back once is not taken for an ignored offset', async () => {
-		const { fetchPage } = server(250);
-		const pushed = Array.from({ length: 100 }, (_, index) => ({ id: `new${index}` }));
-		let requests = 0;
-		const pushingBack = async (limit: number, offset: number): Promise<Page> => {
-			requests += 1;
-			if (requests === 1) return await fetchPage(limit, offset);
-			const { rows } = await fetchPage(1000, 0);
-			return { rows: [...pushed, ...rows].slice(offset, offset + limit) };
-		};
-		const ids = idsOf(await readRows(pushingBack));
-		expect(ids.filter((id) => id.startsWith('r'))).toHaveLength(250);
+		const changes: Change[] = [{ kind: 'none' }, { kind: 'insert', place: 0, rows: 100 }];
+		const platform = new ChangingList(250, { changes });
+		const ids = idsOf(await readRows(platform.fetchPage));
+		expect(ids.filter((id) => platform.lasting.has(id))).toEqual(idsTo(250));
 	});
 
 	test('an ignored offset does no harm when the first page is enough', async () => {
-		expect(
-			await readRows(server(537, { ignoreOffset: true }).fetchPage, { wanted: 50 }),
-		).toHaveLength(50);
+		const { fetchPage } = list(537, { paging: { offset: 'ignored' } });
+		expect(await readRows(fetchPage, { wanted: 50 })).toHaveLength(50);
 	});
 
 	test('rows without identifiers that look alike are all kept', async () => {
@@ -108,9 +61,9 @@ describe('readRows', () => {
 	});
 
 	test('asks for no more than is wanted', async () => {
-		const { fetchPage, requests } = server(537, { total: true });
-		expect(await readRows(fetchPage, { wanted: 7 })).toHaveLength(7);
-		expect(requests).toEqual([[7, 0]]);
+		const platform = list(537, COUNTED);
+		expect(await readRows(platform.fetchPage, { wanted: 7 })).toHaveLength(7);
+		expect(platform.requests).toMatchObject([{ limit: 7, offset: 0 }]);
 	});
 
 	test('a refusal that is not about the page size is told as it is', async () => {
@@ -132,23 +85,25 @@ describe('readRows', () => {
 	});
 
 	test('an ignored offset is told as final, and as an answer', async () => {
-		await expect(readRows(server(537, { ignoreOffset: true }).fetchPage)).rejects.toMatchObject({
+		await expect(
+			readRows(list(537, { paging: { offset: 'ignored' } }).fetchPage),
+		).rejects.toMatchObject({
 			message: expect.stringContaining('same page'),
 			details: { reach: 'answered', final: true },
 		});
 	});
 
 	test('a server that ignores both, with a page as large as it was asked for, gave its whole list', async () => {
-		const manner = { ignoreOffset: true, ignoreLimit: true };
-		expect(await readRows(server(100, manner).fetchPage)).toHaveLength(100);
+		const paging = { offset: 'ignored', limit: 'ignored', cap: 1_000 } as const;
+		expect(await readRows(list(100, { paging }).fetchPage)).toHaveLength(100);
 		// A page larger than was asked for, or of one row, is the whole list: that needs no more requests.
 		for (const [count, asked] of [
 			[1, 4],
 			[537, 3],
 		] as const) {
-			const { fetchPage, requests } = server(count, manner);
-			expect(await readRows(fetchPage)).toHaveLength(count);
-			expect(requests.map(([limit]) => limit)).toEqual(Array(asked).fill(100));
+			const platform = list(count, { paging });
+			expect(await readRows(platform.fetchPage)).toHaveLength(count);
+			expect(platform.requests.map(({ limit }) => limit)).toEqual(Array(asked).fill(100));
 		}
 	});
 
@@ -183,24 +138,29 @@ describe('readRows', () => {
 		[200, [0, 99, 198]],
 		[250, [0, 99, 198]],
 	])('a total of %i ends the reading with a page that is shorter', async (count, offsets) => {
-		const { fetchPage, requests } = server(count, { total: true });
-		expect(await readRows(fetchPage)).toHaveLength(count);
-		expect(requests.map(([, offset]) => offset)).toEqual(offsets);
+		const platform = list(count, COUNTED);
+		expect(await readRows(platform.fetchPage)).toHaveLength(count);
+		expect(platform.offsets).toEqual(offsets);
 	});
 
-	test('rows that are pushed back for ever are an error in the end', async () => {
-		let requests = 0;
-		const pushing = async (limit: number, offset: number): Promise<Page> => {
-			requests += 1;
-			if (requests > 200) throw new Error('no end');
-			if (offset > 1_000_000) return { rows: [] };
-			// Everything but the first row moves with whoever reads.
-			if (offset === 0) return { rows: [{ id: `first${requests}` }, { id: 'a' }].slice(0, limit) };
-			return { rows: [{ id: 'a' }] };
-		};
-		await expect(readRows(pushing)).rejects.toBeInstanceOf(RequestFailure);
-		expect(requests).toBeLessThan(70);
-	});
+	test.each<[string, string[], string]>([
+		['all but the first row move with whoever reads', ['a'], 'a'],
+		['the front is another one each time that it is read', ['a', 'b'], 'c'],
+	])(
+		'a list that never shows how it goes on is an error in the end: %s',
+		async (_what, front, behind) => {
+			let requests = 0;
+			const changing = async (limit: number, offset: number): Promise<Page> => {
+				requests += 1;
+				if (requests > 200) throw new Error('no end');
+				if (offset > 1_000_000) return { rows: [] };
+				const ids = offset === 0 ? [`first${requests}`, ...front] : [behind];
+				return { rows: ids.slice(0, limit).map((id) => ({ id })) };
+			};
+			await expect(readRows(changing)).rejects.toBeInstanceOf(RequestFailure);
+			expect(requests).toBeLessThan(70);
+		},
+	);
 
 	test('a row that comes anew now and then keeps the reading going', async () => {
 		const ids = Array.from({ length: 60 }, (_, index) => `r${Math.floor(index / 15)}`);
@@ -216,79 +176,66 @@ describe('readRows', () => {
 });
 
 describe('what a platform may count instead of rows', () => {
-	const all = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
-	const pastEnd = (status: number) => new RequestFailure('no', '', { status, reach: 'answered' });
-	const offsetOf = {
-		rows: (offset: number) => offset,
-		pagesFromZero: (offset: number, size: number) => offset * size,
-		pagesFromOne: (offset: number, size: number) => Math.max(0, offset - 1) * size,
-	};
+	const inserted = fc.array(fc.constantFrom(0, 0, 1, 1, 2, 3), { maxLength: 6 });
 
-	/** A server whose offset counts rows or pages, and that answers an offset behind the end with a status. */
-	const counting = (
-		rows: IDataObject[],
-		counts: keyof typeof offsetOf,
-		{ cap = 1000, status = 0, total }: { cap?: number; status?: number; total?: number } = {},
-	) => {
-		const requests: number[] = [];
-		const fetchPage = async (limit: number, offset: number): Promise<Page> => {
-			requests.push(offset);
-			const size = Math.min(limit, cap);
-			const start = offsetOf[counts](offset, size);
-			if (status > 0 && offset > 0 && start >= rows.length) throw pastEnd(status);
-			return { rows: rows.slice(start, start + size), total };
-		};
-		return { fetchPage, requests };
-	};
-
-	test('every row, each once, whatever the offset counts and however the end is answered', async () => {
+	test('every row that was there, each once, whatever the offset counts, and while rows come at the front', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 0, max: 330 }),
-				fc.constantFrom('rows', 'pagesFromZero', 'pagesFromOne' as const),
-				fc.constantFrom(0, 404, 416),
-				fc.option(fc.integer({ min: 1, max: 120 }), { nil: undefined }),
-				async (count, counts, status, cap) => {
-					const rows = all(count);
-					const { fetchPage, requests } = counting(rows, counts, { cap, status });
-					const read = await readRows(fetchPage).catch((error: unknown) => error);
-					// A single page that a platform refuses to follow by any other may be all it gives.
-					if (read instanceof RequestFailure)
-						expect([status > 0, count <= (cap ?? 100)]).toEqual([true, true]);
-					else expect(read).toEqual(rows);
-					expect(requests.length).toBeLessThan(count + 12);
+				fc.record({
+					offset: fc.constantFrom('rows', 'pageFrom0', 'pageFrom1' as const),
+					cap: fc.oneof(fc.constantFrom(1, 2, 3, 4, 5, 20, 100), fc.integer({ min: 1, max: 120 })),
+					pastEnd: fc.constantFrom('empty', 'lastPage', '404', '416' as const),
+				}),
+				fc.constantFrom('none', 'right' as const),
+				fc.oneof(fc.constant([]), inserted),
+				async (count, paging, total, arriving) => {
+					const manner = { paging: paging as never, envelope: { total } };
+					const changes = arriving.map((rows): Change => ({ kind: 'insert', place: 0, rows }));
+					const platform = new ChangingList(count, { manner, changes });
+					const read = await readRows(platform.fetchPage).catch((error: unknown) => error);
+					if (read instanceof RequestFailure) {
+						// A single page that a platform refuses to follow by any other may be all it gives.
+						expect([/^4/.test(paging.pastEnd), count <= paging.cap]).toEqual([true, true]);
+						return;
+					}
+					const ids = idsOf(read as IDataObject[]);
+					expect(new Set(ids).size).toBe(ids.length);
+					expect(ids.filter((id) => platform.lasting.has(id))).toEqual(idsTo(count));
+					if (arriving.length === 0) expect(platform.requests.length).toBeLessThan(count + 12);
 				},
 			),
 			runs('sequences'),
 		);
 	});
 
-	test.each([400, 404, 416, 422])(
-		'an offset behind the end answered with %i ends the list',
-		async (status) => {
-			const { fetchPage } = counting(all(250), 'rows', { status });
+	test.each(['400', '404', '416', '422'] as const)(
+		'an offset behind the end answered with %s ends the list',
+		async (pastEnd) => {
+			const { fetchPage } = list(250, { paging: { pastEnd } });
 			expect(await readRows(fetchPage)).toHaveLength(250);
 		},
 	);
 
 	test('a platform that gives no rows behind some offset has not given its list', async () => {
-		const rows = all(900);
-		const window = async (limit: number, offset: number): Promise<Page> => {
-			if (offset + limit > 500) throw pastEnd(400);
-			return { rows: rows.slice(offset, offset + limit) };
-		};
-		await expect(readRows(window)).rejects.toBeInstanceOf(RequestFailure);
+		const { fetchPage } = new ChangingList(900, {
+			failure: ({ limit, offset }) => (offset + limit > 500 ? refusal(400) : undefined),
+		});
+		await expect(readRows(fetchPage)).rejects.toBeInstanceOf(RequestFailure);
 	});
 
 	test('a later error is not hidden by the first refusal of a page size', async () => {
 		const fetchPage = async (limit: number): Promise<Page> => {
-			throw pastEnd(limit > 50 ? 422 : 403);
+			throw refusal(limit > 50 ? 422 : 403);
 		};
 		await expect(readRows(fetchPage)).rejects.toMatchObject({ details: { status: 403 } });
 	});
 
 	test.each([37, 40, 5])('a total of %i that is too small loses no row of 200', async (total) => {
-		const { fetchPage } = counting(all(200), 'rows', { cap: 37, total });
+		const { fetchPage } = new ChangingList(200, {
+			manner: { paging: { cap: 37 } },
+			pageOf: (page) => ({ ...page, total }),
+		});
 		expect(await readRows(fetchPage)).toHaveLength(200);
 	});
 });
@@ -336,7 +283,6 @@ describe('pages that the platform names itself', () => {
 });
 
 describe('PageReader', () => {
-	const refusal = (status: number) => new RequestFailure('no', '', { status, reach: 'answered' });
 	const readerOf = (max: number, status = 422, size?: number) => {
 		const asked: number[] = [];
 		const reader = new PageReader(async (limit) => {
@@ -410,15 +356,29 @@ describe('PageReader', () => {
 
 describe('pagesOf', () => {
 	test('starts where it is told, and says where it is', async () => {
-		const { fetchPage } = server(25, { pageCap: 10, total: true });
+		const { fetchPage } = list(40, { ...COUNTED, paging: { cap: 20 } });
 		const read = [];
 		for await (const { rows, ...rest } of pagesOf(new PageReader(fetchPage), new Identity(), 8)) {
 			read.push({ count: rows.length, ...rest });
 		}
 		expect(read).toEqual([
-			{ count: 10, next: 18, total: 25, isLast: false, isLinked: false },
-			{ count: 7, next: 25, total: 25, isLast: true, isLinked: false },
+			{ count: 20, next: 28, total: 40, isLast: false, isLinked: false },
+			{ count: 12, next: 40, total: 40, isLast: true, isLinked: false },
 		]);
+	});
+
+	test('goes on behind a total, and a page that is shorter, if the platform says that more follow', async () => {
+		const platform = new ChangingList(20, {
+			pageOf: (page, { offset }) => {
+				const rows = page.rows.slice(0, offset === 0 ? 10 : 6);
+				return { ...page, rows, total: 15, hasMore: offset + rows.length < 20 };
+			},
+		});
+		const ids: string[] = [];
+		for await (const { rows } of pagesOf(new PageReader(platform.fetchPage), new Identity())) {
+			ids.push(...idsOf(rows));
+		}
+		expect(ids).toEqual(idsTo(20));
 	});
 });
 
@@ -430,55 +390,5 @@ describe('Identity', () => {
 		expect(identity.of({ n: 1 })).not.toBe(identity.of({ n: 2 }));
 		expect([identity.hasId({ callId: 1 }), identity.hasId({ n: 1 })]).toEqual([true, false]);
 		expect(new Identity().hasId({ call_id: 1 })).toBe(false);
-	});
-});
-
-describe('any platform', () => {
-	const manners = fc.record(
-		{
-			pageCap: fc.integer({ min: 1, max: 150 }),
-			refuseAbove: fc.integer({ min: 1, max: 120 }),
-			total: fc.boolean(),
-			insertPerPage: fc.integer({ min: 0, max: 5 }),
-		},
-		{ requiredKeys: [] },
-	);
-
-	test('that knows an offset gives each row that was there at the start, and none twice', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 0, max: 230 }), manners, async (count, manner) => {
-				// Without a total, rows that come faster than pages are read never come to an end.
-				const size = Math.min(manner.pageCap ?? 100, manner.refuseAbove ?? 100);
-				// In pages of three rows or less, rows that come with each request never let the offset show what it counts.
-				const insertPerPage =
-					manner.total && size > 7 ? Math.min(manner.insertPerPage ?? 0, Math.floor(size / 3)) : 0;
-				const { fetchPage } = server(count, { ...manner, insertPerPage });
-				const ids = idsOf(await readRows(fetchPage));
-				expect(new Set(ids).size).toBe(ids.length);
-				expect(ids.filter((id) => id.startsWith('r'))).toHaveLength(count);
-			}),
-			runs('sequences'),
-		);
-	});
-
-	test('that ignores the offset gives its whole list, or it is said that it does not', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: 0, max: 230 }),
-				fc.boolean(),
-				fc.boolean(),
-				async (count, ignoreLimit, total) => {
-					const { fetchPage, requests } = server(count, { ignoreOffset: true, ignoreLimit, total });
-					const read = await readRows(fetchPage).catch((error: unknown) => error);
-					if (read instanceof RequestFailure) {
-						expect([ignoreLimit, count > 1]).toEqual([false, true]);
-					} else {
-						expect(idsOf(read as IDataObject[])).toHaveLength(count);
-					}
-					expect(requests.length).toBeLessThan(14);
-				},
-			),
-			runs('sequences'),
-		);
 	});
 });

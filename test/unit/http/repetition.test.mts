@@ -237,6 +237,21 @@ describe('a token that the platform refuses', () => {
 		expect(use.refusedToken).toBe('token-0');
 	});
 
+	test('that is refused once more, when there is a new one, changes nothing: n8n may still have an older one', async () => {
+		const getCredentials = jest.fn(async () => ({
+			...storedData,
+			accessToken: 'token-of-yesterday',
+		}));
+		const { session } = fakeCaller(() => json(200, {}), { getCredentials });
+		session.keep({
+			...session.credentialFor({ refusedToken: '' }),
+			data: { accessToken: 'token-1' },
+		});
+		await session.renew('token-0');
+		expect(session.credentialFor({ refusedToken: '' }).data?.accessToken).toBe('token-1');
+		expect(getCredentials).not.toHaveBeenCalled();
+	});
+
 	test('stays secret', async () => {
 		const { session, stored } = fakeCaller(() => json(200, {}));
 		stored.accessToken = 'token-of-another-process';

@@ -124,6 +124,8 @@ describe('the rows of a list', () => {
 			{ value: 'support' },
 		]);
 		expect(rowsIn({ industries: ['sales'] }, { entity: 'choice' })).toEqual([{ value: 'sales' }]);
+		// What identifies a field is its text, so that a drop-down can have it.
+		expect(rowsIn(['budget'], { entity: 'customField' })).toEqual([{ key: 'budget' }]);
 		expect(rowsIn(['a'], {})).toEqual([{ value: 'a' }]);
 		expect(() => rowsIn({ columns: ['a'], names: ['x'] })).toThrow(/no list/);
 	});
@@ -198,13 +200,17 @@ describe('the rows of a list', () => {
 		};
 		const read = () => rowsIn(answer);
 		expect(read).toThrow(RequestFailure);
+		// Only where the user can set it.
+		expect(() => rowsIn(answer, { ...asCall, path: '' })).toThrow(
+			expect.objectContaining({ description: expect.stringContaining("'Response Path'") }),
+		);
 		try {
 			read();
 		} catch (error) {
 			const { description } = error as RequestFailure;
 			expect(description).toContain('list_of: [1 × { name: text, age: number }]');
 			expect(description).not.toMatch(/Ada|2125550123/);
-			expect(description).toContain('Response Path');
+			expect(description).toContain('Check Platform');
 		}
 	});
 
@@ -493,10 +499,15 @@ describe('an object', () => {
 
 	test('an answer about something else is an error only if it must fit', () => {
 		expect(readObject({ message: 'started' }, asCall)).toEqual({ message: 'started' });
-		expect(() => readObject({ message: 'started' }, asCall, true)).toThrow(/cannot be read/);
-		expect(() => readObject('started', asCall, true)).toThrow(/cannot be read/);
-		expect(() => readObject(null, asCall, true)).toThrow(/cannot be read/);
-		expect(readObject({ id: 'c1', status: 'x' }, asCall, true)).toEqual({ id: 'c1', status: 'x' });
+		expect(() => readObject({ message: 'started' }, { ...asCall, mustFit: true })).toThrow(
+			/cannot be read/,
+		);
+		expect(() => readObject('started', { ...asCall, mustFit: true })).toThrow(/cannot be read/);
+		expect(() => readObject(null, { ...asCall, mustFit: true })).toThrow(/cannot be read/);
+		expect(readObject({ id: 'c1', status: 'x' }, { ...asCall, mustFit: true })).toEqual({
+			id: 'c1',
+			status: 'x',
+		});
 	});
 
 	test.each<[unknown, unknown]>([
@@ -565,7 +576,7 @@ describe('which object is meant', () => {
 		[{ owner: { name: 'x', agent_id: 'a' } }],
 	])('not one that has a name of something else: %j', (answer) => {
 		expect(readObject(answer, campaign)).toEqual(answer);
-		expect(() => readObject(answer, campaign, true)).toThrow(/cannot be read/);
+		expect(() => readObject(answer, { ...campaign, mustFit: true })).toThrow(/cannot be read/);
 	});
 
 	test('of two that are only similar, one in the other, the one that is more than an envelope', () => {

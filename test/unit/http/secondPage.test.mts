@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../../nodes/shared/http';
 import {
@@ -8,7 +7,7 @@ import {
 	readRows,
 	RequestFailure,
 } from '../../../nodes/shared/http';
-import { runs } from '../../scale.mts';
+import { refusal } from './changingList.mts';
 
 /*
  * What follows the first page of a list shows what the platform counts. Each platform here answers a request by its limit and its offset.
@@ -16,7 +15,6 @@ import { runs } from '../../scale.mts';
 
 const all = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
-const refusal = (status: number) => new RequestFailure('no', '', { status, reach: 'answered' });
 
 /** Reads the list, and notes the requests. */
 async function read(
@@ -35,34 +33,6 @@ async function read(
 }
 
 describe('rows', () => {
-	test('the second page begins with the last row of the first', async () => {
-		const rows = all(150);
-		const { rows: got, requests } = await read((limit, offset) => ({
-			rows: rows.slice(offset, offset + limit),
-		}));
-		expect(got).toEqual(rows);
-		expect(requests).toEqual([
-			[100, 0],
-			[100, 99],
-			[100, 149],
-		]);
-	});
-
-	test('a list of one row is read in two requests', async () => {
-		const { rows, offsets } = await read((limit, offset) => ({
-			rows: all(1).slice(offset, offset + limit),
-		}));
-		expect([rows, offsets]).toEqual([all(1), [0, 1]]);
-	});
-
-	test('rows of one page each', async () => {
-		const rows = all(4);
-		const { rows: got } = await read((_limit, offset) => ({
-			rows: rows.slice(offset, offset + 1),
-		}));
-		expect(got).toEqual(rows);
-	});
-
 	test('a platform that accepts multiples of the limit only is read to its total, or its refusal is shown', async () => {
 		const rows = all(250);
 		const answer = (total?: number) => (limit: number, offset: number) => {
@@ -368,20 +338,6 @@ describe('a list is counted at its end', () => {
 		expect(got).toEqual(all(10));
 		expect(requests.length).toBeLessThan(10);
 	});
-
-	test.each([404, 416, 422])(
-		'an offset behind the end refused with %i, while rows come',
-		async (status) => {
-			const rows = all(23);
-			const { rows: got } = await read((limit, offset, number) => {
-				if (number % 3 === 0) rows.unshift({ id: `new${number}` });
-				if (offset >= rows.length) throw refusal(status);
-				return { rows: page(rows, Math.min(limit, 7), offset) };
-			});
-			const ids = (got as IDataObject[]).map(({ id }) => String(id));
-			expect(ids.filter((id) => id.startsWith('r'))).toHaveLength(23);
-		},
-	);
 });
 
 test('pages keep their size while the platform counts them', async () => {
@@ -398,49 +354,4 @@ test('pages keep their size while the platform counts them', async () => {
 	}
 	expect(got).toEqual(rows);
 	expect(new Set(limits)).toEqual(new Set([100]));
-});
-
-describe('rows that come while it is found out what the offset counts', () => {
-	const counting = {
-		rows: (_size: number, offset: number) => offset,
-		pagesFromZero: (size: number, offset: number) => size * offset,
-		pagesFromOne: (size: number, offset: number) => size * Math.max(0, offset - 1),
-	};
-	const platforms = fc.record({
-		counts: fc.constantFrom(...(Object.keys(counting) as Array<keyof typeof counting>)),
-		cap: fc.constantFrom(1, 2, 3, 4, 5, 20, 100),
-		count: fc.integer({ min: 0, max: 300 }),
-		hasTotal: fc.boolean(),
-		pastEnd: fc.constantFrom('nothing', 'lastPage'),
-		/** How many rows come at the front before each request. */
-		inserted: fc.array(fc.constantFrom(0, 0, 1, 1, 2, 3), { maxLength: 6 }),
-	});
-
-	test('no row that was there is left out, and none comes twice', async () => {
-		await fc.assert(
-			fc.asyncProperty(platforms, async ({ counts, cap, count, hasTotal, pastEnd, inserted }) => {
-				const list = all(count);
-				const { rows } = await read((limit, offset, number) => {
-					for (let row = 0; row < (inserted[number - 1] ?? 0); row += 1) {
-						list.unshift({ id: `new${number}.${row}` });
-					}
-					const size = Math.min(limit, cap);
-					const start = counting[counts](size, offset);
-					const isPast = start >= list.length && pastEnd === 'lastPage' && list.length > 0;
-					const last =
-						counts === 'rows' ? list.length - size : list.length - 1 - ((list.length - 1) % size);
-					const from = isPast ? Math.max(0, last) : start;
-					return {
-						rows: list.slice(from, from + size),
-						...(hasTotal && { total: list.length }),
-					};
-				});
-				expect(rows).toBeInstanceOf(Array);
-				const ids = (rows as IDataObject[]).map(({ id }) => String(id));
-				expect(new Set(ids).size).toBe(ids.length);
-				expect(ids.filter((id) => id.startsWith('r'))).toHaveLength(count);
-			}),
-			runs('sequences'),
-		);
-	});
 });

@@ -28,7 +28,6 @@ describe('serverMessage', () => {
 		[{ loc: ['name'], msg: 'is empty' }, 'name: is empty'],
 		[{ loc: ['query', 'limit'], msg: 'is large' }, 'limit: is large'],
 		[{ loc: ['path', 'id'], msg: 'is wrong' }, 'id: is wrong'],
-		[{ loc: ['body', 'body'], msg: 'is empty' }, 'body: is empty'],
 		[{ message: ' Agent not found\n' }, 'Agent not found'],
 		[{ errors: ['too short', {}, ' ', 'no digits'] }, 'too short; no digits'],
 		[{ errors: { name: 'is empty', tags: ['one', 'two'] } }, 'name: is empty; tags: one; two'],
@@ -51,6 +50,46 @@ describe('serverMessage', () => {
 		[undefined, ''],
 	])('%j', (body, expected) => {
 		expect(serverMessage(body)).toBe(expected);
+	});
+
+	/* A user must see which field to correct, whatever the platform calls what it says. */
+	test.each<[unknown, string]>([
+		[{ to_number: ['is not valid'] }, 'to_number: is not valid'],
+		[{ to_number: 'is not valid' }, 'to_number: is not valid'],
+		[{ to_number: [{ message: 'is not valid', code: 'x' }] }, 'to_number: is not valid'],
+		[{ error: { fields: { to_number: 'is not valid' } } }, 'to_number: is not valid'],
+		[
+			{ error: { details: [{ field: 'to_number', issue: 'is not valid' }] } },
+			'to_number: is not valid',
+		],
+		[
+			{ violations: [{ propertyPath: 'to_number', message: 'is not valid' }] },
+			'to_number: is not valid',
+		],
+		[
+			{ title: 'No', 'invalid-params': [{ name: 'to_number', reason: 'is not valid' }] },
+			'No: to_number: is not valid',
+		],
+		[
+			{ errors: [{ source: { pointer: '/data/attributes/to_number' }, detail: 'is not valid' }] },
+			'to_number: is not valid',
+		],
+		[{ issues: [{ path: ['to_number'], message: 'is not valid' }] }, 'to_number: is not valid'],
+		[{ status: 'fail', data: { to_number: 'is not valid' } }, 'to_number: is not valid'],
+		[{ contacts: [{}, { phone: ['is not valid'] }] }, 'contacts.1.phone: is not valid'],
+		[{ non_field_errors: ['No credits'] }, 'No credits'],
+		[{ errorMessage: 'No credits' }, 'No credits'],
+		[{ error: 'no_credits', error_description: 'No credits' }, 'No credits'],
+		[{ message: 'No credits', path: '/api/v1/calls', status: 422 }, 'No credits'],
+		[{ name: 'ValidationError', message: 'No credits' }, 'No credits'],
+		['<Error><Code>7</Code><Message>Request has expired</Message></Error>', 'Request has expired'],
+		['<!doctype html><title> Blocked </title><p>', 'Blocked'],
+	])('of an error %j', (body, expected) => {
+		expect(serverMessage(body, true)).toBe(expected);
+	});
+
+	test('of an answer with a status of success is no value of it', () => {
+		expect(serverMessage({ call_id: 'c1', notes: 'She will call back' })).toBe('');
 	});
 
 	test('is cut to a readable length', () => {

@@ -39,6 +39,14 @@ test.each([
 	expect(await textOf(body, { maxBytes: LIMIT })).toBe(text);
 });
 
+test('is in Latin letters where the server says so', async () => {
+	const bytes = Buffer.from('Zo\xEB \x80', 'latin1');
+	for (const charset of ['ISO-8859-1', 'latin1', 'windows-1252']) {
+		expect(await textOf(bytes, { maxBytes: LIMIT, charset })).toBe('Zoë €');
+	}
+	expect(await textOf(Buffer.from('Zoë'), { maxBytes: LIMIT, charset: 'utf-8' })).toBe('Zoë');
+});
+
 describe('the limit', () => {
 	test.each([
 		['a text', (size: number) => 'a'.repeat(size)],

@@ -1,5 +1,5 @@
 import { readObject, readPage, serverMessage } from '../../../nodes/shared/http';
-import { BALANCE_NAMES } from '../../../nodes/shared/platform';
+import { BALANCE_NAMES, balancesIn } from '../../../nodes/shared/platform';
 
 /*
  * Without one of these names, the answers of some platform cannot be read. A new name needs no line here.
@@ -47,14 +47,34 @@ test.each(['detail', 'errors'])('the fields of an error are found in %s', (name)
 	expect(serverMessage({ message: 'No', [name]: { a: 'x' } })).toBe('No: a: x');
 });
 
-test('the balance', () => {
-	expect(BALANCE_NAMES.slice(0, 7)).toEqual([
-		'credits',
-		'balance',
-		'credit_balance',
-		'creditBalance',
-		'available_credits',
-		'available',
-		'amount',
-	]);
+/*
+ * Low Credit Balance and Balance Below act on it: what was bought, or the sum of money beside it, is not what is left.
+ */
+describe('the credit balance', () => {
+	test.each([...BALANCE_NAMES, 'creditBalance', 'availableCredits'])('is found in %s', (name) => {
+		expect(balancesIn({ data: { [name]: '7' } })).toMatchObject([{ credits: 7 }]);
+	});
+
+	test.each<[unknown, number[]]>([
+		[{ credits: 1000, used: 600, remaining: 400 }, [400]],
+		[{ credits: { purchased: 1000, used: 600, remaining: 400 } }, [400]],
+		[{ credits: 1000, credits_used: 600 }, []],
+		[{ credits: 1000, balance: 400 }, []],
+		[{ credits: 400, balance: 400 }, [400]],
+		[{ credit_balance: 400, balance: 12.5, currency: 'USD' }, [400]],
+		[{ plan: { credits: 1000 }, account: { credits_remaining: 400 } }, [400]],
+		[{ last_top_up: { amount: 1000 }, account: { balance: 400 } }, [400]],
+		[
+			{
+				balances: [
+					{ currency: 'credits', amount: 400 },
+					{ currency: 'USD', amount: 9 },
+				],
+			},
+			[400],
+		],
+		[{ EUR: 4, USD: 5 }, [4, 5]],
+	])('of %j is %j', (answer, expected) => {
+		expect(balancesIn(answer).map(({ credits }) => credits)).toEqual(expected);
+	});
 });

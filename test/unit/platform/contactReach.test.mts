@@ -131,12 +131,34 @@ describe("the user's own words", () => {
 	});
 });
 
+const talk = {
+	status: 'completed',
+	transcript: 'Agent: Hello',
+	started_at: '2026-03-02T09:00:00Z',
+};
+const barred = { outcome: 'do_not_call', started_at: '2026-03-02T09:00:00Z' };
+const missed = { status: 'no_answer', started_at: '2026-03-02T10:00:00Z' };
+
 test.each<[string, object, string]>([
 	['a flag says so', { do_not_call: true }, 'not_to_call'],
 	['a person said so', { contact: { opted_out_at: '2026-03-02T10:00:00Z' } }, 'not_to_call'],
 	['the campaign calls again itself', { next_attempt_at: '2026-03-02T10:00:00Z' }, 'open'],
 	['there was a talk', { talk_time: 40 }, 'unknown'],
 	['there is a transcript', { call: { status: 'failed', transcript: 'Agent: Hello' } }, 'unknown'],
+	['the last call took a while', { duration_seconds: 30 }, 'unknown'],
+	['a machine was called', { outcome: 'voicemail', duration_seconds: 30 }, 'not_reached'],
+	['an earlier call was a talk', { calls: [talk, missed] }, 'unknown'],
+	[
+		'an earlier call ended well',
+		{ call_results: [{ ...talk, transcript: null }, missed] },
+		'unknown',
+	],
+	['an earlier call says not to call', { calls: [barred, missed] }, 'not_to_call'],
+	[
+		'no call was a talk',
+		{ calls: [{ ...missed, started_at: '2026-03-01' }, missed] },
+		'not_reached',
+	],
 	['no sign is against it', { do_not_call: false, talk_time: 0 }, 'not_reached'],
 ])('is not called again, although the status is "failed": %s', (_why, more, expected) => {
 	expect(contactReach({ contact_id: 'c1', status: 'failed', attempts: 1, ...more })).toBe(expected);

@@ -92,6 +92,9 @@ test.each<[number, number | null, number | null]>([
 	[30, 1, null],
 	[0.05, 3, 3],
 	[2, 3, 2],
+	[2, 130, null],
+	[1.37, 90, null],
+	[1.37, null, null],
 ])(
 	'a number %j without a unit, with %j seconds between start and end, is %j',
 	(number, span, expected) => {
@@ -125,6 +128,9 @@ describe('the duration of a call', () => {
 		[{ duration: 70_000 }, null],
 		[{ duration: 400, answered_at, ended_at }, null],
 		[{ duration_minutes: 1.5 }, 90],
+		[{ duration: 2, duration_unit: 'minutes' }, 120],
+		[{ duration: 65_000, durationUnit: 'MS', started_at, ended_at }, 65],
+		[{ duration: 2, duration_unit: 'pulses' }, null],
 		[{ duration_minutes: 1, answered_at, ended_at }, 70],
 		[{ duration: -5, duration_ms: -5, duration_minutes: -5 }, null],
 		[{ started_at, answered_at, ended_at }, 70],

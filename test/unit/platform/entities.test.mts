@@ -47,6 +47,7 @@ describe('labelOf', () => {
 		[{ to_number: '+15550100', started_at: 'today' }, 'call', '+15550100 (today)'],
 		[{ version: 0, created_at: 5 }, 'version', '0 (5)'],
 		[{ name: 'Prices' }, 'document', 'Prices'],
+		[{ name: { en: 'Ada' }, agent_id: 'a1' }, 'agent', 'a1'],
 		[{}, 'agent', ''],
 	] as const)('of %j as %s is %j', (row, entity, expected) => {
 		expect(labelOf(row, entity)).toBe(expected);

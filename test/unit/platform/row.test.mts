@@ -565,6 +565,48 @@ describe('the number of the contact', () => {
 	});
 });
 
+test.each([
+	[{ country_code: '44', number: '020 7946 0123' }, '+442079460123'],
+	[{ countryCode: '+1', phoneNumber: '2125550123', number: '2125550123' }, '+12125550123'],
+	[{ country_code: 'US', number: '+12125550123' }, '+12125550123'],
+])('a number in parts has its country code: %j', (parts, expected) => {
+	expect(rowOf(CALL, { to_number: parts, from: parts })).toMatchObject({
+		to_number: expected,
+		from_number: expected,
+	});
+	expect(rowOf(CONTACT, { phone_number: parts })).toHaveProperty('phone_number', expected);
+	expect(rowOf(CONTACT, parts)).toHaveProperty('phone_number', expected);
+});
+
+test('a time without a zone is none beside the name of a zone: it may be in it, or in UTC', () => {
+	const local = { started_at: '2026-03-02T12:00:00', ended_at: '2026-03-02T12:00:00Z' };
+	const utc = '2026-03-02T12:00:00.000Z';
+	const named = { ...local, timezone: 'America/New_York' };
+	expect(rowOf(CALL, named)).toMatchObject({ started_at: null, ended_at: utc });
+	for (const row of [local, { ...local, time_zone: 'UTC' }, { ...local, tz: '+00:00' }]) {
+		expect(rowOf(CALL, row)).toMatchObject({ started_at: utc, ended_at: utc });
+	}
+});
+
+test('what programs write for nothing is no value', () => {
+	for (const nothing of ['null', 'None', 'undefined', 'NaN', '[object Object]']) {
+		expect(rowOf(CALL, { outcome: nothing, disposition: 'sold' })).toHaveProperty(
+			'outcome',
+			'sold',
+		);
+	}
+	expect(rowOf(CALL, { last_name: 'Null' })).toHaveProperty('last_name', 'Null');
+});
+
+test('a total is the number of contacts beside other counts, and not a price', () => {
+	const total = (row: IDataObject) => rowOf(CAMPAIGN, row).contacts_total;
+	expect(total({ total: 50, completed: 20 })).toBe(50);
+	expect(total({ progress: { total: 50 } })).toBe(50);
+	for (const row of [{ total: 50 }, { total: 49.5, done: 2 }, { total: 12, done: 20 }]) {
+		expect(total(row)).toBeNull();
+	}
+});
+
 describe('the last call of a contact', () => {
 	const call = (id: string, started_at?: string) => ({
 		call_id: id,

@@ -20,6 +20,7 @@ import {
 import { isFilled, isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
+import { acceptsSome } from './partial';
 import { isUsualName, placesIn } from './places';
 
 /*
@@ -122,7 +123,8 @@ export function refusalIn(
 	// A call has a `success` of its own, but no text that says why.
 	if (text === '' && (isRow || (!isAction && hasContent(refusing)))) return undefined;
 	// Something that has an identifier exists: whether it does what it should is not known.
-	return refused(text, subject, namesSomething(answer, entity) ? 'unknown' : 'answered');
+	const isSome = namesSomething(answer, entity) || acceptsSome(answer);
+	return refused(text, subject, isSome ? 'unknown' : 'answered');
 }
 
 const refused = (text: string, subject: string, reach: 'unknown' | 'answered') =>

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import { idOf, knownFields, likenessOf } from '../../platform';
-import { isObject } from '../../values';
+import { isFilled, isObject } from '../../values';
 import type { Expected, Place } from './places';
 import {
 	isCalled,
 	isCalledLikeOther,
 	isUsualName,
 	nameOf,
+	pathAdvice,
 	pathText,
 	placesIn,
 	unreadable,
@@ -18,7 +19,7 @@ import { checkedAtPath, contentOf, opened, withSiblings } from './wrappers';
 
 type Found = Place<IDataObject>;
 
-const ADVICE = "Set Options → 'Response Path' to where the result is, for example data.call";
+const WHERE = 'where the result is, for example data.call';
 
 /** How sure it is that an object is the one that is meant. */
 enum Fit {
@@ -58,7 +59,7 @@ function objectsIn(answer: unknown): Found[] {
 }
 
 /** The object that fits best; undefined if none does. @throws RequestFailure if two fit equally */
-function bestOf(answer: unknown, entity: EntityName): Found | undefined {
+function bestOf(answer: unknown, entity: EntityName, expected: Expected): Found | undefined {
 	const objects = objectsIn(answer).map((place) => ({ place, fit: fitOf(place, entity) }));
 	const [root] = objects;
 	if (root?.place.path.length === 0 && root.fit >= Fit.Own) return root.place;
@@ -81,7 +82,7 @@ function bestOf(answer: unknown, entity: EntityName): Found | undefined {
 		throw unreadable(
 			'The answer of the platform can be read in two ways',
 			answer,
-			`The result can be at ${pathText(first.path)} or at ${pathText(rival.path)}. Set Options → 'Response Path' to the right one`,
+			`The result can be at ${pathText(first.path)} or at ${pathText(rival.path)}. ${pathAdvice(answer, expected, 'the right one')}`,
 		);
 	}
 	return best === Fit.Elsewhere ? undefined : first;
@@ -111,31 +112,37 @@ function objectAt(answer: unknown, expected: Expected): IDataObject {
 	);
 }
 
+/** An answer in which nothing is recognised: its content, its entries, or its text. @throws RequestFailure if something must be recognised */
+function unrecognised(answer: unknown, expected: Expected): IDataObject {
+	const { entity, mustFit = false } = expected;
+	const isOfOne = Array.isArray(answer) && answer.length === 1;
+	// One turn of a transcript is not the thing that has it.
+	const object: unknown = entity && entity !== 'transcript' && isOfOne ? answer[0] : answer;
+	const found = isObject(object) ? withSiblings(innermostOf(object), entity) : undefined;
+	if (entity && mustFit && idOf(found ?? {}, entity) === '') {
+		throw unreadable(
+			'The answer of the platform cannot be read',
+			answer,
+			pathAdvice(answer, expected, WHERE),
+		);
+	}
+	if (found) return found;
+	if (Array.isArray(answer)) return { items: answer };
+	if (!isFilled(answer)) return {};
+	return { [entity === 'transcript' ? 'transcript' : 'message']: String(answer) };
+}
+
 /**
  * Reads an answer about one thing. Its shape is not shown in the API document, so the object is found by evidence: what it looks like and
  * what it is called.
  *
  * @throws RequestFailure if two objects fit equally, or if none is recognised and one must be
  */
-export function readObject(
-	answer: unknown,
-	expected: Expected = {},
-	mustFit = expected.mustFit ?? false,
-): IDataObject {
+export function readObject(answer: unknown, expected: Expected = {}): IDataObject {
 	const { entity, path } = expected;
-	if (path) return objectAt(answer, { ...expected, mustFit });
-	const best = entity && bestOf(answer, entity);
-	if (best) return withSiblings(best, entity);
-	const object: unknown =
-		entity && Array.isArray(answer) && answer.length === 1 ? answer[0] : answer;
-	const found = isObject(object) ? withSiblings(innermostOf(object), entity) : {};
-	if (entity && mustFit && idOf(found, entity) === '') {
-		throw unreadable('The answer of the platform cannot be read', answer, ADVICE);
-	}
-	if (isObject(object)) return found;
-	if (answer === undefined || answer === null || answer === '') return {};
-	if (Array.isArray(answer)) return { items: answer };
-	return { [entity === 'transcript' ? 'transcript' : 'message']: String(answer) };
+	if (path) return objectAt(answer, expected);
+	const best = entity && bestOf(answer, entity, expected);
+	return best ? withSiblings(best, entity) : unrecognised(answer, expected);
 }
 
 /** What the result of a request is about, and how an error names the request. */
@@ -159,6 +166,6 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
  * @throws RequestFailure if two objects fit equally
  */
 export function placeOfObject(answer: unknown, entity?: EntityName): readonly string[] | undefined {
-	const best = entity && bestOf(answer, entity);
+	const best = entity && bestOf(answer, entity, {});
 	return (best ?? (isObject(answer) ? innermostOf(answer) : undefined))?.path;
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../../values';
+import { formOfText } from '../failures/serverMessage';
 
 const MAX_DEPTH = 4;
 const MAX_FIELDS = 12;
@@ -32,19 +33,7 @@ function describe(value: unknown, depth: number): string {
 
 /** The shape of an answer for an error text: names and types, no values. An answer can hold personal data. */
 export function outlineOf(answer: unknown): string {
+	if (typeof answer === 'string' && answer !== '') return formOfText(answer);
 	const text = describe(answer, 0);
 	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-}
-
-/** The shape of the body of an error, also if it is still text; undefined if it has not been read. */
-export function outlineOfError(body: unknown): string | undefined {
-	if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) return undefined;
-	if (typeof body !== 'string') return outlineOf(body);
-	const text = body.trim();
-	if (text.startsWith('<')) return 'a web page';
-	try {
-		return outlineOf(JSON.parse(text));
-	} catch {
-		return outlineOf(text);
-	}
 }

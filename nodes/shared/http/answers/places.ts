@@ -20,7 +20,7 @@ import { outlineOf } from './outline';
 export interface Expected {
 	/** What its rows or its object are; undefined if any will do. */
 	entity?: EntityName;
-	/** Where they are, if the user says it: names separated by dots. */
+	/** Where they are, if the user says it: names separated by dots; undefined where the user cannot say it. */
 	path?: string;
 	/** True: it is the answer to a further page of a list, which may be behind its end. */
 	isFurther?: boolean;
@@ -146,6 +146,15 @@ export function valueAt(answer: unknown, path: string): unknown {
 
 export const pathText = (path: readonly string[]): string =>
 	path.length > 0 ? `"${path.join('.')}"` : 'the top level';
+
+/** What a user can do about an answer that can be read in no way, or in two. @param where what the path leads to, and an example */
+export const pathAdvice = (answer: unknown, { path }: Expected, where: string): string => {
+	if (typeof answer === 'string')
+		return "This package reads JSON. Check the 'Base URL' of the credential, and what is between n8n and the platform";
+	return path === undefined
+		? 'Check Platform (Voice Agent Organization) shows how the platform answers'
+		: `Set Options → 'Response Path' to ${where}. Check also the 'Base URL' of the credential`;
+};
 
 /** An answer that cannot be read: the error shows what it looks like, and no value of it. */
 export function unreadable(message: string, answer: unknown, advice: string): RequestFailure {

@@ -13,6 +13,7 @@ import {
 	isUsualName,
 	hasPlace,
 	nameOf,
+	pathAdvice,
 	pathText,
 	placesIn,
 	unreadable,
@@ -45,17 +46,21 @@ enum Evidence {
 	Called,
 }
 
-const ADVICE = "Set Options → 'Response Path' to where the rows are, for example data.items";
+const WHERE = 'where the rows are, for example data.items';
 
 const mayBeText = (entity?: EntityName): boolean =>
 	entity === undefined || ENTITIES[entity].mayBeText === true;
+
+/** The field of a row that is only a text: what identifies it. */
+const textNameOf = (entity?: EntityName): string =>
+	(entity === undefined ? undefined : ENTITIES[entity].ids[0]) ?? 'value';
 
 /** The entries of a list as rows; undefined if they can be none. */
 function asRows(values: readonly unknown[], entity?: EntityName): IDataObject[] | undefined {
 	if (values.every(isObject)) return values.map((row) => opened(row, entity, true));
 	const areTexts = values.every((value) => typeof value === 'string' || typeof value === 'number');
 	if (!areTexts || !mayBeText(entity)) return undefined;
-	return values.map((value) => ({ value: value as string }));
+	return values.map((value) => ({ [textNameOf(entity)]: value as string }));
 }
 
 /** The rows of an object that has one for each identifier; undefined if it is no such object. */
@@ -109,7 +114,7 @@ const holdsRows = (row: IDataObject, entity: EntityName) =>
 function evidenceOf(place: Rows, entity?: EntityName): Evidence {
 	if (entity === undefined) return Evidence.Place;
 	const { value, path } = place;
-	const areTexts = value.every((row) => Object.keys(row).join() === 'value');
+	const areTexts = value.every((row) => Object.keys(row).join() === textNameOf(entity));
 	const isNamed = isCalled(nameOf(place), entity, 'many');
 	if (!isNamed && isInRow(place, entity)) return Evidence.None;
 	// A list inside something that is not known can be a part of it, such as the events of a row.
@@ -132,7 +137,9 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	const place = { path: names, parents: parents.filter(isObject) };
 	if (!isFilled(value)) return { ...place, value: [] };
 	const rowIn = (row: unknown) =>
-		isObject(row) ? opened(row, entity, true) : { value: row as IDataObject[string] };
+		isObject(row)
+			? opened(row, entity, true)
+			: { [mayBeText(entity) ? textNameOf(entity) : 'value']: row as IDataObject[string] };
 	const withKey = ([id, row]: [string, unknown]) => ({
 		...(idOf(row as IDataObject, entity) === '' && { id }),
 		...rowIn(row),
@@ -190,7 +197,8 @@ function isEmptyList(answer: unknown, { entity, isFurther = false }: Expected): 
 }
 
 /** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally, or if entries are not recognised */
-function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
+function bestOf(answer: unknown, expected: Expected): Rows | undefined {
+	const { entity } = expected;
 	const candidates = candidatesIn(answer, entity);
 	const filled = candidates
 		.filter(({ value }) => value.length > 0)
@@ -213,7 +221,7 @@ function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
 		throw unreadable(
 			'The answer of the platform can be read in two ways',
 			answer,
-			`The rows can be at ${pathText(first.path)} or at ${pathText(rival.path)}. Set Options → 'Response Path' to the right one`,
+			`The rows can be at ${pathText(first.path)} or at ${pathText(rival.path)}. ${pathAdvice(answer, expected, 'the right one')}`,
 		);
 	}
 	return first;
@@ -226,15 +234,15 @@ function bestOf(answer: unknown, entity?: EntityName): Rows | undefined {
  * @throws RequestFailure if it contains no list, or if two lists fit equally
  */
 export function readPage(answer: unknown, expected: Expected = {}): Page {
-	const { entity, path } = expected;
+	const { path } = expected;
 	const isAt = path && (hasPlace(answer, path) || !isEmptyList(answer, expected));
-	const found = isAt ? rowsAt(answer, expected) : path ? undefined : bestOf(answer, entity);
+	const found = isAt ? rowsAt(answer, expected) : path ? undefined : bestOf(answer, expected);
 	if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
 	if (isEmptyList(answer, expected))
 		return { rows: [], ...(isObject(answer) && aboutList([answer])) };
 	throw unreadable(
 		'The answer of the platform has no list that can be read',
 		answer,
-		`${ADVICE}. Check also the 'Base URL' of the credential`,
+		pathAdvice(answer, expected, WHERE),
 	);
 }

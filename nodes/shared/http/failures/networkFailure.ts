@@ -113,7 +113,7 @@ export function cancelled(subject: string, wasSent: boolean): RequestFailure {
 export const noAnswerInTime = (): RequestFailure =>
 	new RequestFailure(
 		'The platform did not answer in time',
-		"Try again later, or set Options → 'Timeout (Seconds)' to a longer time",
+		"Try again later, or set a longer time: Options → 'Timeout (Seconds)', where the node has it",
 		{ reach: 'unknown' },
 	);
 
@@ -158,7 +158,7 @@ export function failureOfError(error: unknown, subject: string, wasSent: boolean
 	// An error with a status below 400 is an incomplete answer: the platform may have carried out the request.
 	const response = chain.find(({ response }) => (response?.status ?? 0) >= 400)?.response;
 	if (response?.status !== undefined) {
-		return failureOfStatus(response.status, serverMessage(response.data), subject);
+		return failureOfStatus(response.status, serverMessage(response.data, true), subject);
 	}
 	const network = chain.some(isUnsent) ? undefined : networkCauseOf(error);
 	switch (network?.kind) {

@@ -1,3 +1,5 @@
+import { WEB_PAGE } from './serverMessage';
+
 /** Whether the platform can have acted on a request that failed. */
 export type Reach = 'notSent' | 'answered' | 'unknown';
 
@@ -78,7 +80,7 @@ const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 	422: ['A field is missing or not valid', 'Correct the field that the platform names'],
 	429: [
 		'The platform receives too many requests',
-		"Set Options → 'Parallel Requests' to a lower number, or run the workflow later",
+		"Run the workflow later, or with fewer requests at a time: Options → 'Parallel Requests', where the node has it",
 	],
 };
 
@@ -90,11 +92,18 @@ export function failureOfStatus(
 	retryAfterSeconds?: number,
 	outline?: string,
 ): RequestFailure {
-	const [message, advice] =
+	const [message, adviceOfStatus] =
 		ADVICE_BY_STATUS[status] ??
 		(status >= 500
 			? ['The platform had an internal error', 'Try again later']
 			: ['The platform refused the request', 'Check the parameters of this item']);
+	const isUnnamed = status === 422 && serverText === '';
+	const advice =
+		outline === WEB_PAGE && status < 500
+			? "It answered with a web page: check the 'Base URL' of the credential, and firewalls or proxies between n8n and the platform"
+			: isUnnamed
+				? 'Check the parameters of this item. The platform does not say which field it is'
+				: adviceOfStatus;
 	return new RequestFailure(
 		serverText ? `${message}: ${serverText}` : `${message} (status ${status})`,
 		`${advice}. (${subject}, status ${status})`,

@@ -1,16 +1,48 @@
 import type { IDataObject } from 'n8n-workflow';
-import { FIELD_ERROR_NAMES, FIELD_NAMES, MESSAGE_NAMES } from '../../platform';
-import { firstOf, isObject, isTooDeep, parseJson } from '../../values';
+import {
+	ERROR_ASIDE_NAMES,
+	FIELD_ERROR_NAMES,
+	FIELD_NAMES,
+	MESSAGE_NAMES,
+	nameSet,
+	plainName,
+} from '../../platform';
+import { isObject, isTooDeep, parseJson } from '../../values';
 
 const MAX_LENGTH = 500;
+const MAX_DEPTH = 5;
+/** As an error calls a page for people. */
+export const WEB_PAGE = 'a web page';
+const fieldErrors = nameSet(FIELD_ERROR_NAMES);
+const aside = nameSet(ERROR_ASIDE_NAMES);
+/** What a name of a field may begin with, and what means nothing to a user: where in the request it is, or in the answer. */
+const OUTER = nameSet([
+	...['', '#', 'body', 'query', 'path', 'data', 'attributes', 'error'],
+	...['non_field_errors', ...FIELD_ERROR_NAMES],
+]);
 
-/** `['body', 'contacts', 3, 'phone_number']` reads as `contacts.3.phone_number`; "body", "query" and "path" at its start mean nothing to a user. */
+/** The values under these names, in the order of the names, in any spelling. */
+function valuesUnder(object: IDataObject, names: readonly string[]): unknown[] {
+	const entries = new Map(Object.entries(object).map(([name, value]) => [plainName(name), value]));
+	return names.map((name) => entries.get(plainName(name)));
+}
+
+/** `['body', 'contacts', 3, 'phone_number']` reads as `contacts.3.phone_number`. */
+function joined(parts: readonly string[]): string {
+	const first = parts.findIndex((part) => !OUTER.has(part));
+	return parts.slice(first < 0 ? parts.length : first).join('.');
+}
+
+/** What an entry says it is about: a name, the names that lead to it, or a JSON pointer. The path of a request is no field. */
 function fieldName(entry: IDataObject): string {
-	const place: unknown = firstOf(entry, FIELD_NAMES);
-	const parts = Array.isArray(place) ? place.map(String) : typeof place === 'string' ? [place] : [];
-	return parts
-		.filter((part, index) => index > 0 || !['body', 'query', 'path'].includes(part))
-		.join('.');
+	const source = valuesUnder(entry, ['source']).find(isObject);
+	if (source) return fieldName(source);
+	const isPlace = (value: unknown) => typeof value === 'string' || Array.isArray(value);
+	const place = valuesUnder(entry, FIELD_NAMES).find(isPlace);
+	if (Array.isArray(place)) return joined(place.map(String));
+	const parts = String(place ?? '').split('/');
+	const isPointer = parts.length === 1 || (parts[0] === '' && OUTER.has(parts[1] ?? ''));
+	return isPointer && !/(error|exception)$/i.test(String(place)) ? joined(parts) : '';
 }
 
 function textIn(value: unknown): string {
@@ -19,43 +51,72 @@ function textIn(value: unknown): string {
 		return value.map(textIn).filter(Boolean).join('; ');
 	}
 	if (!isObject(value)) return '';
-	for (const key of MESSAGE_NAMES) {
-		const text = textIn(value[key]);
-		if (text) {
-			const field = fieldName(value);
-			return field ? `${field}: ${text}` : text;
-		}
-	}
-	return '';
+	const text = valuesUnder(value, MESSAGE_NAMES).map(textIn).find(Boolean);
+	const field = text === undefined ? '' : fieldName(value);
+	return field ? `${field}: ${text}` : (text ?? '');
 }
 
-/** The detail of a validation error, which some servers send beside a general message ("Validation failed"). */
+/** Every text with the field that it is about: `to_number: is not valid`. @param path names that lead to the value */
+function fieldsIn(value: unknown, path: readonly string[]): string[] {
+	if (path.length > MAX_DEPTH) return [];
+	const field = joined(path);
+	const text = textIn(value);
+	if (text !== '') return [field === '' || text.startsWith(field) ? text : `${field}: ${text}`];
+	const entries = Object.entries(isObject(value) || Array.isArray(value) ? value : {});
+	return entries
+		.filter(([name]) => !aside.has(name))
+		.flatMap(([name, inner]) => fieldsIn(inner, [...path, name]));
+}
+
+/** The details of a validation error, which some servers send beside a general message ("Validation failed"). */
 function listedFields(body: unknown): string {
 	if (!isObject(body)) return '';
-	for (const key of FIELD_ERROR_NAMES) {
-		if (Array.isArray(body[key])) return textIn(body[key]);
-		if (isObject(body[key])) {
-			const entries = Object.entries(body[key]).map(([field, text]) => `${field}: ${textIn(text)}`);
-			if (entries.length > 0) return entries.join('; ');
-		}
-	}
-	return '';
+	const inner = [body.error, body.data].filter(isObject);
+	return (
+		[body, ...inner]
+			.flatMap((object) => Object.entries(object))
+			.filter(([name, value]) => fieldErrors.has(name) && typeof value === 'object')
+			.map(([name, value]) => fieldsIn(value, [name]).join('; '))
+			.find(Boolean) ?? ''
+	);
+}
+
+/** The text of an error in XML, or the title of a web page; '' if there is none. */
+function textOfMarkup(markup: string): string {
+	const texts =
+		/<(?:\w{1,20}:)?(?:message|faultstring|reason|detail|description|title)(?:\s[^<>]{0,200})?>([^<]{1,500})</i;
+	return texts.exec(markup)?.[1]?.trim() ?? '';
 }
 
 /**
- * The message in an error body of any shape, read or still JSON text (the API document promises "a message" and does not show where); '' if
- * there is none that a person could read, for example in an HTML page.
+ * The message in an error body of any shape, read or still text (the API document promises "a message" and does not show where); '' if there is
+ * none that a person could read.
+ *
+ * @param isError true: the status says that it is an error. Then each text in it counts, also under the name of a field
  */
-export function serverMessage(body: unknown): string {
+export function serverMessage(body: unknown, isError = false): string {
 	const parsed = typeof body === 'string' ? parseJson(body) : { value: body };
 	if (!parsed) {
 		const text = String(body).trim();
-		return text.startsWith('<') ? '' : text.slice(0, MAX_LENGTH);
+		return (text.startsWith('<') ? textOfMarkup(text) : text).slice(0, MAX_LENGTH);
 	}
-	if (isTooDeep(parsed.value)) return '';
-	const general = textIn(parsed.value);
-	const fields = listedFields(parsed.value);
+	const { value } = parsed;
+	if (isTooDeep(value)) return '';
+	const general = textIn(value);
+	const fields = listedFields(value);
 	const whole =
 		fields && !general.includes(fields) ? [general, fields].filter(Boolean).join(': ') : general;
-	return whole.slice(0, MAX_LENGTH);
+	const shown = whole === '' && isError ? fieldsIn(value, []).join('; ') : whole;
+	return shown.slice(0, MAX_LENGTH);
+}
+
+/** What a text is that is no JSON, as an error says it. A comment ends where it first can: so this takes no long time. */
+export function formOfText(text: string, type = ''): string {
+	const head = text.slice(0, 1024);
+	const isPage = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
+	if (type.includes('html') || isPage.test(head)) return WEB_PAGE;
+	if (/^\s*</.test(head)) return 'XML';
+	if (/^\s*[[{].*[\]}]\s*\n\s*[[{]/.test(head)) return 'several JSON values, one in each line';
+	const [first, second] = head.split(/\r?\n/).map((line) => line.split(/[,;\t]/).length);
+	return Number(first) > 1 && first === second ? 'a table (CSV)' : 'text';
 }

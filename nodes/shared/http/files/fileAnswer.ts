@@ -75,6 +75,18 @@ function checkBody(head: string, type: string, { kind, subject }: WantedFile): v
 	}
 }
 
+/** A part of a file has the status 206, and says of which bytes it is one: `bytes 0-99/200`. @throws RequestFailure unless it is all of them */
+function checkWhole({ statusCode, headers }: IN8nHttpFullResponse, kind: FileKindName): void {
+	const [, first, last, size] =
+		/^bytes (\d+)-(\d+)\/(\d+)$/.exec(String(headers['content-range'] ?? '')) ?? [];
+	const isWhole = first === '0' && Number(last) + 1 === Number(size);
+	if (statusCode !== 206 || isWhole) return;
+	throw failure(
+		`The platform sent only a part of the ${FILE_KINDS[kind].thing}`,
+		'Nobody asked it for a part. Download it on the platform',
+	);
+}
+
 /** How the name of a file ends, with the dot: by its type, or else by the address that it came from; '' if neither says it. */
 function endingOf(type: string, url: string): string {
 	const ofType = ENDINGS[type];
@@ -105,6 +117,7 @@ async function decide(
 	wanted: WantedFile,
 	url: string,
 ): Promise<FileAnswer> {
+	checkWhole(response, wanted.kind);
 	const peeked = await peek(response.body, HEAD_BYTES);
 	const head = peeked.head.toString('utf8');
 	const type = mediaTypeOf(response);

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import type { Page } from '../answers';
 import { IncompleteList, ListEnd, saysMore } from './end';
 import { Identity } from './identity';
 import { LinkCounting } from './links';
@@ -65,27 +64,36 @@ class ListReading {
 	}
 
 	private async *allPages(): AsyncGenerator<PageRead> {
-		const { source, end } = this;
-		let current: Sent | 'falseId' | undefined = await this.first();
-		let said: Page | undefined = current?.page;
+		const { identity } = this.source;
+		let current = await this.first();
+		let said = current?.page;
 		let isLast = false;
-		while (!isLast && current && current !== 'falseId' && this.goesOn(current)) {
-			if (source.identity.learn(current.page.rows) && this.count > 0) return yield* this.again();
-			current.keys = current.page.rows.map((row) => source.identity.of(row));
-			end.note(current);
-			const rows = this.fresh(current);
-			this.count += rows.length;
-			const { offset: next = endOf(current), nextPage } = this.counting ?? {};
-			isLast = this.isLast(current, next);
-			const isLinked = this.counting instanceof LinkCounting;
-			yield { rows, next, nextPage, total: current.page.total, isLast, isLinked };
-			const last: Sent = current;
-			if (!isLast) current = await this.following(last);
-			said = (current === 'falseId' ? undefined : current?.page) ?? last.page;
+		while (!isLast && current && this.goesOn(current)) {
+			if (identity.learn(current.page.rows) && this.count > 0) return yield* this.again();
+			const page = this.taken(current);
+			({ isLast } = page);
+			yield page;
+			const following: Sent | 'falseId' | undefined = isLast
+				? current
+				: await this.following(current);
+			if (following === 'falseId') return yield* this.again();
+			said = (following ?? current).page;
+			current = following;
 		}
-		if (current === 'falseId') return yield* this.again();
-		if (this.keeping && said) end.check(said, this.count);
+		if (this.keeping && said) this.end.check(said, this.count);
 		return undefined;
+	}
+
+	/** Counts a page as read. */
+	private taken(sent: Sent): PageRead {
+		sent.keys = sent.page.rows.map((row) => this.source.identity.of(row));
+		this.end.note(sent);
+		const rows = this.fresh(sent);
+		this.count += rows.length;
+		const { offset: next = endOf(sent), nextPage } = this.counting ?? {};
+		const isLast = this.isLast(sent, next);
+		const isLinked = this.counting instanceof LinkCounting;
+		return { rows, next, nextPage, total: sent.page.total, isLast, isLinked };
 	}
 
 	private async first(): Promise<Sent | undefined> {

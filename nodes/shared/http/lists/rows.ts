@@ -104,22 +104,26 @@ export class RowCounting implements Counting {
 
 	/** The page behind the last one. It can also lie before its end, if rows were removed. */
 	private async inTurn(last: Sent): Promise<Sent | undefined> {
-		const { overlap, offset } = this;
-		let sent = await this.source.pageIfAny(offset - overlap);
-		const { total = 0, hasMore } = last.page;
-		// A server that is behind the others may have nothing here for a moment.
-		if (sent?.keys.length === 0 && (total > offset || hasMore)) {
-			sent = await this.source.pageIfAny(offset - overlap);
-		}
+		const sent = await this.behind(last);
 		const isExpected = sent !== undefined && this.isExpected(sent, last);
 		this.calmPages = isExpected ? this.calmPages + 1 : 0;
-		if (overlap === 0) return sent;
-		const isKnown = sent?.keys.some((key) => this.source.seen.has(key)) ?? false;
-		if (sent && isKnown) return sent;
+		if (this.overlap === 0 || this.hasKnown(sent)) return sent;
 		const back = await this.stepBack();
 		// The list is shorter than it was.
 		if (back && !sent?.keys.length) this.offset = endOf(back);
 		return back;
+	}
+
+	/** What the platform has there. A server that is behind the others may have nothing for a moment. */
+	private async behind({ page: { total = 0, hasMore } }: Sent): Promise<Sent | undefined> {
+		const offset = this.offset - this.overlap;
+		const sent = await this.source.pageIfAny(offset);
+		const isTooEarly = sent?.keys.length === 0 && (total > this.offset || hasMore === true);
+		return isTooEarly ? await this.source.pageIfAny(offset) : sent;
+	}
+
+	private hasKnown(sent: Sent | undefined): boolean {
+		return sent?.keys.some((key) => this.source.seen.has(key)) ?? false;
 	}
 
 	/**
@@ -139,8 +143,7 @@ export class RowCounting implements Counting {
 			this.stepsBack += 1;
 			const offset = Math.max(0, this.offset - back);
 			const sent = await this.source.pageIfAny(offset);
-			const isKnown = sent?.keys.some((key) => this.source.seen.has(key)) ?? false;
-			if (isKnown || offset === 0) return sent;
+			if (this.hasKnown(sent) || offset === 0) return sent;
 		}
 		// Who keeps no rows goes on without knowing what lies between the two pages.
 		if (this.keeping) throw changesTooOften();

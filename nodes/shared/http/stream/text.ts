@@ -16,10 +16,17 @@ interface Limits {
 	maxBytes: number;
 	/** Ends the reading, also while nothing arrives. */
 	signal?: AbortSignal;
+	/** How the server says that letters are written. */
+	charset?: string;
 }
 
-/** UTF-8 without the byte order mark that some servers put in front. */
-const decoded = (bytes: Buffer) => bytes.toString('utf8').replace(/^\uFEFF/, '');
+const LATIN = /^(?:iso-8859-1|iso_8859-1|latin-?1|windows-1252|cp1252)$/i;
+
+/** Latin letters where the server says so; else UTF-8, without the byte order mark that some servers put in front. */
+const decoded = (bytes: Buffer, charset = '') =>
+	LATIN.test(charset)
+		? new TextDecoder('windows-1252').decode(bytes)
+		: bytes.toString('utf8').replace(/^\uFEFF/, '');
 
 async function bytesOfStream(body: Stream, { maxBytes, signal }: Limits): Promise<Buffer> {
 	const chunks: Buffer[] = [];
@@ -51,8 +58,8 @@ async function bytesOfStream(body: Stream, { maxBytes, signal }: Limits): Promis
  * @throws TextNotRead if it is longer than `maxBytes` or the signal is aborted first; the stream's own error if the connection ended too early
  */
 export async function textOf(body: unknown, limits: Limits): Promise<string> {
-	if (isStream(body)) return decoded(await bytesOfStream(body, limits));
+	if (isStream(body)) return decoded(await bytesOfStream(body, limits), limits.charset);
 	const bytes = inMemory(body);
 	if (bytes.length > limits.maxBytes) throw new TextNotRead('tooLarge');
-	return decoded(bytes);
+	return decoded(bytes, limits.charset);
 }

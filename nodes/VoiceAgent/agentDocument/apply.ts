@@ -1,0 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
+import { RequestFailure, readObject } from '../../shared/http';
+import type { ReportRead, Write } from '../../shared/operation';
+import { ENTITIES, idOf, underNames } from '../../shared/platform';
+import { firstOf, isFilled, ParameterError, readTimestamp } from '../../shared/values';
+import type { AgentDocument } from './document';
+import { AGENTS, AgentReader, idNamed } from './parts';
+import type { Difference, Step } from './plan';
+import { planOf } from './plan';
+
+/* Carries out a plan, one request after the other. */
+
+const VERSIONS = 'GET /agents/{agent_id}/versions';
+
+/** What an item says of a step that was not done. */
+function rowOf(step: Step, index: number): IDataObject {
+	const { part, name, action, problem = null } = step;
+	const differences = step.differences as unknown as IDataObject[];
+	const shown = { step: index + 1, part, name: name === '' ? null : name, action, done: false };
+	return { ...shown, differences, problem, not_proven: [], not_clear: null };
+}
+
+const NOTHING: IDataObject = { step: 0, action: 'none', done: false, problem: null };
+
+/** The items of a plan that is not carried out. */
+export const planRows = (steps: readonly Step[], about: IDataObject): IDataObject[] =>
+	(steps.length > 0 ? steps.map(rowOf) : [NOTHING]).map((row) => ({ ...row, ...about }));
+
+/** The agent with the name of the document; '' if there is none. @throws ParameterError if it is not clear */
+export async function agentNamed(read: ReportRead, document: AgentDocument): Promise<string> {
+	const { name } = document.parts.get('agent')?.get('') ?? {};
+	const { id, problem, isNone } = isFilled(name)
+		? await idNamed(new AgentReader(read), AGENTS, String(name))
+		: { problem: 'The document has no name of an agent' };
+	if (id !== undefined || isNone) return id ?? '';
+	throw new ParameterError(`${problem}`, "Nothing was changed. Choose the agent under 'Apply To'");
+}
+
+/** The newest version of an agent: the one that it says it has, or else the latest by its time; null if neither is clear. */
+async function newestVersion(platform: AgentReader, agentId: string): Promise<string | null> {
+	const rows = await platform.rows(VERSIONS, 'version', agentId);
+	const row = await platform.one('GET /agents/{agent_id}', { agent_id: agentId }, 'agent');
+	const said = String(underNames(row, ENTITIES.version.ids) ?? '');
+	if (rows.some((version) => idOf(version, 'version') === said)) return said;
+	const timed = rows.map((version) => ({
+		id: idOf(version, 'version'),
+		at: readTimestamp(firstOf(version, ENTITIES.version.hints ?? [])) ?? Number.NaN,
+	}));
+	if (timed.some(({ at }) => Number.isNaN(at))) return null;
+	const [newest, second] = timed.sort((one, other) => other.at - one.at);
+	return newest && newest.at !== second?.at ? newest.id : null;
+}
+
+/** Applies one document to one agent. */
+export class Application {
+	private readonly rows: IDataObject[] = [];
+	private version: string | null = null;
+
+	constructor(
+		private readonly read: ReportRead,
+		private readonly write: Write,
+		private readonly document: AgentDocument,
+		private readonly additional: boolean,
+		private agentId: string,
+	) {}
+
+	/**
+	 * @param planned the steps of the plan
+	 * @returns an item for each step
+	 * @throws RequestFailure for a step that failed. It says how far the run came
+	 */
+	async run(planned: readonly Step[]): Promise<IDataObject[]> {
+		let left = planned;
+		if (this.agentId === '') {
+			const create = planned.find(({ part }) => part === 'agent');
+			if (create) await this.create(create);
+			left = await this.plan();
+		} else {
+			this.version = await newestVersion(new AgentReader(this.read), this.agentId);
+		}
+		for (const step of left) await this.carryOut(step);
+		await this.prove();
+		return this.rows.map((row) => ({
+			...row,
+			agent_id: this.agentId,
+			version_before: this.version,
+			dry_run: false,
+		}));
+	}
+
+	private async plan(): Promise<Step[]> {
+		const platform = new AgentReader(this.read);
+		return await planOf(platform, this.agentId, this.document, this.additional);
+	}
+
+	private async create(step: Step): Promise<void> {
+		const body = await this.carryOut(step);
+		this.agentId = idOf(readObject(body, { entity: 'agent' }), 'agent');
+		if (this.agentId === '') this.agentId = await agentNamed(this.read, this.document);
+		if (this.agentId !== '') return;
+		throw new RequestFailure(
+			'The agent was created, but the platform does not show it',
+			'Check the agents on the platform, and apply the document again',
+			{ reach: 'unknown' },
+		);
+	}
+
+	/** @returns the answer of the platform; undefined if there is no request */
+	private async carryOut(step: Step): Promise<unknown> {
+		const row = rowOf(step, this.rows.length);
+		this.rows.push(row);
+		if (!step.request) return undefined;
+		const { endpoint, ...asked } = step.request;
+		const ids = { ...asked.ids, agent_id: this.agentId };
+		const becomes = endpoint.startsWith('DELETE') ? 'deleted' : undefined;
+		const { body, notClear } = await this.write(endpoint, { ...asked, ids, becomes }).catch(
+			(error: unknown) => this.fail(step, error),
+		);
+		Object.assign(row, { done: notClear === undefined || null, not_clear: notClear ?? null });
+		return body;
+	}
+
+	private fail({ part, name, action }: Step, error: unknown): never {
+		if (!(error instanceof RequestFailure)) throw error;
+		const done = this.rows.filter((row) => row.done !== false).length;
+		const before = this.version === null ? '' : ` The version before them is ${this.version}.`;
+		throw new RequestFailure(
+			`${[action, part, name].filter(Boolean).join(' ')}: ${error.message}`,
+			`${error.description}. ${done} steps were done before it.${before} Apply the document again: what is done stays, and the rest is done`,
+			error.details,
+		);
+	}
+
+	/** Reads the agent once more, and says of each step what the platform does not show. */
+	private async prove(): Promise<void> {
+		const left = await this.plan().catch((error: unknown) => {
+			if (error instanceof RequestFailure || error instanceof ParameterError) return undefined;
+			throw error;
+		});
+		for (const row of this.rows.filter(({ done }) => done !== false)) {
+			const same = left?.find(({ part, name }) => part === row.part && (name || null) === row.name);
+			const all = row.differences as unknown as Difference[];
+			const open = left ? (same?.differences ?? []) : all;
+			row.not_proven = open.map(({ field }) => field ?? 'all');
+			// What the platform shows is clearer than what it answered.
+			if (open.length === 0) Object.assign(row, { done: true, not_clear: null });
+		}
+	}
+}

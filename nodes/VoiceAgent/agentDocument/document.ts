@@ -1,0 +1,250 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isFilled, isObject, ownValue, ParameterError } from '../../shared/values';
+import type { AgentReader, Entry, Part, PartName } from './parts';
+import { PARTS, withSortedLists } from './parts';
+import { normal, notPortableIn } from './values';
+
+/*
+ * An agent as one JSON document, which any account can have: no identifiers, no times, no secrets, everything else by its name, in an order
+ * that never changes.
+ */
+
+const KIND = 'voice-agent';
+const VERSION = 1;
+
+/** What a document says of each part: fields by the name of the entry, which is '' where there is only one. */
+export interface AgentDocument {
+	parts: ReadonlyMap<PartName, ReadonlyMap<string, IDataObject>>;
+	/** Whether the document says that it could not carry an entry, or a field of it. */
+	isLeftOut(part: PartName, name: string): boolean;
+	/** The fields of an entry that were left out as secrets. */
+	secretsOf(part: PartName, name: string): string[];
+}
+
+/** Something of the agent that is not in its document. */
+interface NotCarried {
+	part: PartName;
+	name?: string;
+	field?: string;
+	reason: string;
+}
+
+const REASONS = {
+	secret: 'It can be a secret. Add it to the document, with a placeholder as its value',
+	identifier: 'It has an identifier of this account',
+	field: 'A document has no such field',
+	agentField: "Not every agent has this field. Options → 'Additional Agent Fields' can add it",
+	notShown: 'The platform does not show it',
+	sameName: 'Others of the agent have the same name',
+	noName: 'The platform does not show its name',
+	registered: 'Voice Agent Function Trigger registers it when its workflow is published',
+};
+
+/** Fields with their values. An object of which a document has some entries is taken apart. */
+export const cellsOf = (part: Part, fields: IDataObject): Array<[field: string, value: unknown]> =>
+	Object.entries(fields).flatMap(([name, value]): Array<[string, unknown]> => {
+		if (name !== part.merged) return [[name, value]];
+		return Object.entries(isObject(value) ? value : {}).map(([inner, entry]) => [
+			`${name}.${inner}`,
+			entry,
+		]);
+	});
+
+/** The fields of an entry that a document can have, in its order. What it cannot have is added to `left`. */
+function carriedFields(
+	part: Part,
+	{ name: entryName, fields }: Entry,
+	names: readonly string[],
+	left: NotCarried[],
+): IDataObject {
+	const leave = (field: string, reason: keyof typeof REASONS) => {
+		const name = entryName === '' ? {} : { name: entryName };
+		left.push({ part: part.name, ...name, field, reason: REASONS[reason] });
+	};
+	const isPortable = (field: string, value: unknown) => {
+		const found = notPortableIn(field, value);
+		if (found) leave(found.field, found.is);
+		return !found;
+	};
+	const carried: IDataObject = {};
+	for (const name of names) {
+		const value = fields[name];
+		if (value === undefined) leave(name, 'notShown');
+		else if (name === part.merged && isObject(value)) {
+			const inner = Object.entries(value).filter(([key, cell]) =>
+				isPortable(`${name}.${key}`, cell),
+			);
+			carried[name] = normal(Object.fromEntries(inner)) as IDataObject;
+		} else if (isPortable(name, value)) carried[name] = normal(value) as IDataObject;
+	}
+	const others = Object.keys(fields).filter((name) => !names.includes(name));
+	for (const name of others.sort()) {
+		const other = part.name === 'agent' ? 'agentField' : 'field';
+		leave(name, name === 'voice_id' ? 'identifier' : other);
+	}
+	return carried;
+}
+
+function reasonLeftOut(entry: Entry, all: readonly Entry[]): string | undefined {
+	if (entry.isRegistered) return REASONS.registered;
+	if (entry.name === '') return REASONS.noName;
+	const isSame = all.filter(({ name }) => name === entry.name).length > 1;
+	return isSame ? REASONS.sameName : undefined;
+}
+
+const byName = (one: { name: string }, other: { name: string }) =>
+	one.name < other.name ? -1 : Number(one.name > other.name);
+
+function carriedList(part: Part, all: readonly Entry[], left: NotCarried[]): IDataObject[string] {
+	const entries = [...all].sort(byName).flatMap((entry): Array<[string, IDataObject]> => {
+		const reason = reasonLeftOut(entry, all);
+		if (reason === undefined) return [[entry.name, carriedFields(part, entry, part.fields, left)]];
+		left.push({ part: part.name, name: entry.name, reason });
+		return [];
+	});
+	return part.fields.length > 0 ? Object.fromEntries(entries) : entries.map(([name]) => name);
+}
+
+/**
+ * The document of an agent.
+ *
+ * @param more names of fields of the agent that only its platform has
+ * @throws ParameterError, RequestFailure if not all of the agent can be read
+ */
+export async function documentOf(
+	platform: AgentReader,
+	agentId: string,
+	more: readonly string[] = [],
+): Promise<IDataObject> {
+	const left: NotCarried[] = [];
+	const document: IDataObject = { kind: KIND, version: VERSION, placeholders: [] };
+	for (const part of PARTS) {
+		const entries = await part.read(platform, agentId);
+		const [only] = entries;
+		if (part.isList) document[part.name] = carriedList(part, entries, left);
+		else if (only) {
+			const names = part.name === 'agent' ? [...part.fields, ...more] : part.fields;
+			document[part.name] = carriedFields(part, only, names, left);
+		}
+	}
+	return { ...document, not_carried: left as unknown as IDataObject[] };
+}
+
+const wrong = (message: string, advice = 'Use a document that Export has made') =>
+	new ParameterError(`The document cannot be used: ${message}`, `Nothing was sent. ${advice}`);
+
+/** `{{ company }}` for each of these names, in any text of a value. */
+function filled(value: unknown, values: ReadonlyMap<string, string>): unknown {
+	if (typeof value === 'string') {
+		return value.replace(
+			/\{\{\s*([^{}\s]+)\s*\}\}/g,
+			(braces, name: string) => values.get(name) ?? braces,
+		);
+	}
+	if (Array.isArray(value)) return value.map((entry) => filled(entry, values));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [name, filled(entry, values)]),
+	);
+}
+
+/** The values of the placeholders of a document. @throws ParameterError if one is missing, or is none of the document */
+function placeholderValues(
+	names: unknown,
+	entered: IDataObject,
+	row: IDataObject,
+): Map<string, string> {
+	if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
+		throw wrong('"placeholders" is no list of names');
+	}
+	const strange = Object.keys(entered).find((name) => !names.includes(name));
+	if (strange !== undefined) {
+		throw wrong(
+			`"${strange}" is none of its placeholders`,
+			`Correct 'Placeholder Values', or add the name to "placeholders" of the document`,
+		);
+	}
+	return new Map(
+		names.map((name) => {
+			const value = ownValue(entered, name) ?? ownValue(row, name);
+			if (isFilled(value) && typeof value !== 'object') return [name, String(value)];
+			throw wrong(
+				`the placeholder "${name}" has no value`,
+				`Add it under 'Placeholder Values', or as a field of the input item`,
+			);
+		}),
+	);
+}
+
+function entriesOf(part: Part, value: unknown): Map<string, IDataObject> {
+	const { name, isList, fields, merged } = part;
+	const isNames = fields.length === 0;
+	if (
+		isNames &&
+		Array.isArray(value) &&
+		value.every((one) => isFilled(one) && typeof one === 'string')
+	) {
+		return new Map(value.map((one) => [String(one), {}]));
+	}
+	if (isNames || !isObject(value)) {
+		throw wrong(`"${name}" is no ${isNames ? 'list of names' : 'object'}`);
+	}
+	const entries = isList ? Object.entries(value) : [['', value] as const];
+	return new Map(
+		entries.map(([entry, content]): [string, IDataObject] => {
+			const place = [name, entry].filter(Boolean).join(' → ');
+			if (!isObject(content)) throw wrong(`"${place}" is no object`);
+			const strange = Object.keys(content).find((field) =>
+				name === 'agent' ? /(^id|_id)$/.test(field) : !fields.includes(field),
+			);
+			if (strange !== undefined) throw wrong(`"${place}" cannot have the field "${strange}"`);
+			const inner = merged === undefined ? undefined : content[merged];
+			if (isFilled(inner) && !isObject(inner))
+				throw wrong(`"${merged}" of "${place}" is no object`);
+			return [entry, withSortedLists(content)];
+		}),
+	);
+}
+
+/**
+ * What was entered as a document.
+ *
+ * @param entered values of its placeholders
+ * @param row the input item, whose fields are values, too
+ * @throws ParameterError if it is none, or if a placeholder has no value
+ */
+export function readDocument(
+	value: unknown,
+	entered: IDataObject = {},
+	row: IDataObject = {},
+): AgentDocument {
+	if (!isObject(value) || value.kind !== KIND) {
+		throw wrong(
+			`its "kind" is not "${KIND}"`,
+			"Check 'Document', and what the input item contains",
+		);
+	}
+	if (value.version !== VERSION) {
+		throw wrong(`this version of the node reads "version" ${VERSION} only`, 'Update the package');
+	}
+	const { placeholders = [], not_carried: left, ...rest } = value;
+	const known = ['kind', 'version', ...PARTS.map(({ name }) => name)];
+	const strange = Object.keys(rest).find((name) => !known.includes(name));
+	if (strange !== undefined) throw wrong(`it has no part "${strange}"`);
+	const values = placeholderValues(placeholders, entered, row);
+	const content = filled(rest, values) as IDataObject;
+	const parts = PARTS.filter(({ name }) => name in content).map(
+		(part) => [part.name, entriesOf(part, content[part.name])] as const,
+	);
+	const named = (Array.isArray(left) ? left : []).filter(isObject);
+	const leftOutOf = (part: PartName, name: string) =>
+		named.filter((one) => one.part === part && one.name === name);
+	return {
+		parts: new Map(parts),
+		isLeftOut: (part, name) => leftOutOf(part, name).length > 0,
+		secretsOf: (part, name) =>
+			leftOutOf(part, name)
+				.filter(({ reason }) => reason === REASONS.secret)
+				.map(({ field }) => String(field)),
+	};
+}

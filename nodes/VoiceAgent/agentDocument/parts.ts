@@ -1,0 +1,326 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../../shared/http';
+import { readResult, readRows } from '../../shared/http';
+import type { ReadEndpoint, ReportRead } from '../../shared/operation';
+import { FUNCTION_PATH } from '../../shared/operation';
+import type { EntityName } from '../../shared/platform';
+import {
+	AGENT_FIELDS,
+	ANALYSIS_FIELDS,
+	ENTITIES,
+	FUNCTION_FIELDS,
+	TOOL_FIELDS,
+	agentFieldsShown,
+	analysisFieldsShown,
+	functionFieldsShown,
+	functionNameOf,
+	idOf,
+	toolFieldsShown,
+	underNames,
+} from '../../shared/platform';
+import { isFilled, isObject, plainAddress } from '../../shared/values';
+import { notPortableIn } from './values';
+
+/* The parts of an agent: how each is read, and which request changes it. A document is a list of them. */
+
+/** A thing of an agent: the agent itself, its analysis, a tool, a function or a document. */
+export interface Entry {
+	/** How a document names it; '' if it is the only one of its part, or has no name. */
+	name: string;
+	id: string;
+	/** Every field that the platform shows. */
+	fields: IDataObject;
+	/** It is registered by Voice Agent Function Trigger. */
+	isRegistered?: boolean;
+}
+
+/** What is to be done with an entry. */
+export interface Change {
+	name: string;
+	/** As it is on the platform; undefined if it is to be made. */
+	entry?: Entry;
+	/** What the document says of it; undefined if it is to be removed. */
+	wanted?: IDataObject;
+	/** Names of the fields that differ. */
+	changed: readonly string[];
+}
+
+export interface Request {
+	endpoint: Endpoint;
+	/** What fills the path beside the agent. */
+	ids?: Readonly<Record<string, string>>;
+	body?: IDataObject;
+	entity?: EntityName;
+}
+
+/** The request of a change, and what it leaves out, with the reason. */
+export interface Prepared {
+	request?: Request;
+	problem?: string;
+}
+
+export type PartName =
+	'agent' | 'post_call_analysis' | 'built_in_tools' | 'custom_functions' | 'knowledge_base';
+
+export interface Part {
+	name: PartName;
+	/** Whether an agent has any number of them, each with a name. */
+	isList: boolean;
+	/** The fields that a document has. */
+	fields: readonly string[];
+	/** A field that is an object, of which a document has some entries. The others stay. */
+	merged?: string;
+	read(platform: AgentReader, agentId: string): Promise<Entry[]>;
+	prepare(platform: AgentReader, change: Change): Promise<Prepared>;
+}
+
+/** Reads an agent. Each list is read once. @throws ParameterError, RequestFailure */
+export class AgentReader {
+	private readonly lists = new Map<string, Promise<IDataObject[]>>();
+
+	constructor(private readonly read: ReportRead) {}
+
+	async rows(endpoint: ReadEndpoint, entity: EntityName, agentId = ''): Promise<IDataObject[]> {
+		const key = `${endpoint} ${agentId}`;
+		const ids: Record<string, string> = agentId === '' ? {} : { agent_id: agentId };
+		const rows =
+			this.lists.get(key) ?? readRows(this.read.pages(endpoint, { entity, ids }), { entity });
+		this.lists.set(key, rows);
+		return await rows;
+	}
+
+	async one(
+		endpoint: ReadEndpoint,
+		ids: Readonly<Record<string, string>>,
+		entity?: EntityName,
+	): Promise<IDataObject> {
+		const body = await this.read(endpoint, { ids });
+		return readResult(body, { entity, subject: 'Read agent', mustFit: entity !== undefined });
+	}
+}
+
+const nameOf = (row: IDataObject, entity: EntityName): string => {
+	const name = underNames(row, ENTITIES[entity].labels);
+	return typeof name === 'string' ? name : '';
+};
+
+type NamedList = readonly [endpoint: ReadEndpoint, entity: EntityName, thing: string];
+export const AGENTS: NamedList = ['GET /agents/', 'agent', 'agent'];
+const VOICES: NamedList = ['GET /voices/', 'voice', 'voice'];
+const TOOLS: NamedList = ['GET /builtin-tools/', 'tool', 'built-in tool'];
+const DOCUMENTS: NamedList = ['GET /knowledge-base/documents', 'document', 'document'];
+
+/** The ID of what has a name in a list; or why it is not known. */
+export async function idNamed(
+	platform: AgentReader,
+	[endpoint, entity, thing]: NamedList,
+	name: string,
+): Promise<{ id?: string; problem?: string; isNone?: boolean }> {
+	const rows = await platform.rows(endpoint, entity);
+	const [found, ...others] = rows.filter((row) => nameOf(row, entity) === name);
+	if (!found) return { problem: `The account has no ${thing} "${name}"`, isNone: true };
+	if (others.length > 0) return { problem: `The account has two of the name: ${thing} "${name}"` };
+	const id = idOf(found, entity);
+	return id === ''
+		? { problem: `The platform does not show the ID of ${thing} "${name}"` }
+		: { id };
+}
+
+const pick = (fields: IDataObject, names: readonly string[]): IDataObject =>
+	Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
+
+const onlyFilled = (fields: IDataObject): IDataObject =>
+	pick(
+		fields,
+		Object.keys(fields).filter((name) => isFilled(fields[name])),
+	);
+
+/** Nothing is an empty list where the API takes a list. */
+const LISTS: readonly string[] = ['outcomes', 'success_outcomes', 'notification_emails'];
+const withEmptyLists = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [
+			name,
+			LISTS.includes(name) ? (value ?? []) : value,
+		]),
+	);
+
+/** Lists whose order says nothing: every platform may send them in another one. */
+export const withSortedLists = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [
+			name,
+			LISTS.includes(name) && Array.isArray(value) ? [...value].sort() : value,
+		]),
+	);
+
+const agent: Part = {
+	name: 'agent',
+	isList: false,
+	fields: Object.keys(AGENT_FIELDS),
+	async read(platform, agentId) {
+		const row = await platform.one('GET /agents/{agent_id}', { agent_id: agentId }, 'agent');
+		const { voice, ...fields } = agentFieldsShown(row);
+		if (isFilled(voice)) {
+			const id = isObject(voice) ? idOf(voice, 'voice') : String(voice);
+			const voices = await platform.rows(VOICES[0], 'voice');
+			const found = voices.find((one) => idOf(one, 'voice') === id);
+			const name = nameOf(found ?? {}, 'voice');
+			Object.assign(fields, name === '' ? { voice_id: id } : { voice: name });
+		} else if (voice === null) fields.voice = null;
+		return [{ name: '', id: agentId, fields }];
+	},
+	async prepare(platform, { entry, wanted = {}, changed }) {
+		const { voice, ...fields } = entry ? pick(wanted, changed) : onlyFilled(wanted);
+		const { id, problem } = isFilled(voice)
+			? await idNamed(platform, VOICES, String(voice))
+			: { id: voice };
+		const body = { ...fields, ...(id !== undefined && { voice_id: id }) };
+		if (Object.keys(body).length === 0) return { problem };
+		const endpoint: Endpoint = entry ? 'PUT /agents/{agent_id}' : 'POST /agents/';
+		return { request: { endpoint, body, entity: 'agent' }, problem };
+	},
+};
+
+const analysis: Part = {
+	name: 'post_call_analysis',
+	isList: false,
+	fields: Object.keys(ANALYSIS_FIELDS),
+	async read(platform, agentId) {
+		const endpoint = 'GET /agents/{agent_id}/post-call-analysis';
+		const fields = analysisFieldsShown(await platform.one(endpoint, { agent_id: agentId }));
+		return [{ name: '', id: '', fields: withSortedLists(fields) }];
+	},
+	prepare: async (_platform, { wanted = {}, changed }) => ({
+		request: {
+			endpoint: 'PUT /agents/{agent_id}/post-call-analysis',
+			body: withEmptyLists(pick(wanted, changed)),
+		},
+	}),
+};
+
+const tools: Part = {
+	name: 'built_in_tools',
+	isList: true,
+	fields: Object.keys(TOOL_FIELDS),
+	merged: 'configuration',
+	async read(platform, agentId) {
+		const known = await platform.rows(TOOLS[0], 'tool');
+		const rows = await platform.rows('GET /builtin-tools/agent/{agent_id}', 'tool', agentId);
+		return rows.map((row) => {
+			const id = idOf(row, 'tool');
+			const named = known.find((tool) => idOf(tool, 'tool') === id) ?? row;
+			return { name: nameOf(named, 'tool'), id, fields: toolFieldsShown(row) };
+		});
+	},
+	async prepare(platform, { name, entry, wanted, changed }) {
+		const { id, problem } = entry ? { id: entry.id } : await idNamed(platform, TOOLS, name);
+		if (id === undefined) return { problem };
+		const ids = { tool_id: id };
+		if (!wanted) {
+			return { request: { endpoint: 'DELETE /builtin-tools/agent/{agent_id}/{tool_id}', ids } };
+		}
+		const there = isObject(entry?.fields.configuration) ? entry.fields.configuration : {};
+		const here = isObject(wanted.configuration) ? wanted.configuration : {};
+		const configuration = { ...there, ...here };
+		const kept = Object.entries(there).find(
+			([key, value]) => !(key in here) && notPortableIn(key, value)?.is === 'secret',
+		);
+		const writes = changed.includes('configuration') && Object.keys(configuration).length > 0;
+		// A platform that hides a secret would get what it shows in its place.
+		if (writes && kept) {
+			return {
+				problem: `Its configuration has the secret "${kept[0]}", which cannot be sent back. Add it to the document, with a placeholder as its value`,
+			};
+		}
+		const body = { ...pick(wanted, ['enabled']), ...(writes && { configuration }) };
+		if (Object.keys(body).length === 0) return { problem: 'The document has no "enabled" for it' };
+		const endpoint = 'PUT /builtin-tools/agent/{agent_id}/{tool_id}';
+		return { request: { endpoint, ids, body, entity: 'tool' } };
+	},
+};
+
+const functions: Part = {
+	name: 'custom_functions',
+	isList: true,
+	fields: Object.keys(FUNCTION_FIELDS),
+	async read(platform, agentId) {
+		const list = 'GET /agents/{agent_id}/custom-functions/';
+		const rows = await platform.rows(list, 'customFunction', agentId);
+		const entries: Entry[] = [];
+		for (const { id } of rows.map((row) => ({ id: idOf(row, 'customFunction') }))) {
+			const ids = { agent_id: agentId, id };
+			const one = 'GET /agents/{agent_id}/custom-functions/{id}';
+			const row = await platform.one(one, ids, 'customFunction');
+			const fields = functionFieldsShown(row);
+			const address = plainAddress(String(fields.url ?? ''));
+			const isRegistered = address.endsWith(`/${FUNCTION_PATH}`);
+			entries.push({ name: functionNameOf(row), id, fields, isRegistered });
+		}
+		return entries;
+	},
+	async prepare(_platform, { name, entry, wanted, changed }) {
+		const one = { ids: { id: entry?.id ?? '' } };
+		const path = '/agents/{agent_id}/custom-functions/';
+		if (!wanted) return { request: { endpoint: `DELETE ${path}{id}`, ...one } };
+		const entity = 'customFunction';
+		if (entry) {
+			const body = pick(wanted, changed);
+			return { request: { endpoint: `PUT ${path}{id}`, ...one, body, entity } };
+		}
+		if (!isFilled(wanted.url)) return { problem: 'The document has no "url" for it' };
+		return { request: { endpoint: `POST ${path}`, body: { name, ...onlyFilled(wanted) }, entity } };
+	},
+};
+
+const documents: Part = {
+	name: 'knowledge_base',
+	isList: true,
+	fields: [],
+	async read(platform, agentId) {
+		const rows = await platform.rows('GET /agents/{agent_id}/knowledge-base', 'document', agentId);
+		return rows.map((row) => ({
+			name: nameOf(row, 'document'),
+			id: idOf(row, 'document'),
+			fields: {},
+		}));
+	},
+	async prepare(platform, { name, entry, wanted }) {
+		const path = '/agents/{agent_id}/knowledge-base';
+		if (entry && !wanted) {
+			return { request: { endpoint: `POST ${path}/unassign`, body: { kb_ids: [entry.id] } } };
+		}
+		const { id, problem } = await idNamed(platform, DOCUMENTS, name);
+		if (id === undefined) return { problem: `${problem}. Upload it, and apply again` };
+		return { request: { endpoint: `POST ${path}/assign`, body: { kb_ids: [id] } } };
+	},
+};
+
+/** In the order of a document. They are written in the opposite order: what the agent says of its tools is true when it says it. */
+export const PARTS: readonly Part[] = [agent, analysis, tools, functions, documents];
+
+/** Every endpoint that reads a part, or a list of names. The first has no name in its path. */
+export const READ_ENDPOINTS: [ReadEndpoint, ...ReadEndpoint[]] = [
+	'GET /voices/',
+	'GET /builtin-tools/',
+	'GET /agents/{agent_id}',
+	'GET /agents/{agent_id}/post-call-analysis',
+	'GET /builtin-tools/agent/{agent_id}',
+	'GET /agents/{agent_id}/custom-functions/',
+	'GET /agents/{agent_id}/custom-functions/{id}',
+	'GET /agents/{agent_id}/knowledge-base',
+];
+
+/** Every endpoint that changes a part. */
+export const WRITE_ENDPOINTS: readonly Endpoint[] = [
+	'POST /agents/',
+	'PUT /agents/{agent_id}',
+	'PUT /agents/{agent_id}/post-call-analysis',
+	'PUT /builtin-tools/agent/{agent_id}/{tool_id}',
+	'DELETE /builtin-tools/agent/{agent_id}/{tool_id}',
+	'POST /agents/{agent_id}/custom-functions/',
+	'PUT /agents/{agent_id}/custom-functions/{id}',
+	'DELETE /agents/{agent_id}/custom-functions/{id}',
+	'POST /agents/{agent_id}/knowledge-base/assign',
+	'POST /agents/{agent_id}/knowledge-base/unassign',
+];

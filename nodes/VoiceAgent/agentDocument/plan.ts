@@ -1,0 +1,158 @@
+import type { IDataObject } from 'n8n-workflow';
+import { cellUnder, isFilled } from '../../shared/values';
+import type { AgentDocument } from './document';
+import { cellsOf } from './document';
+import type { AgentReader, Change, Entry, Part, PartName, Prepared } from './parts';
+import { PARTS } from './parts';
+import { isSame, lineDifference, shownValue } from './values';
+
+/* What an agent must become to be as its document says. Compare shows it, and Apply does it. */
+
+export interface Difference {
+	/** Null: the whole entry. */
+	field: string | null;
+	is: 'different' | 'missing' | 'additional' | 'not shown';
+	wanted: unknown;
+	actual: unknown;
+	/** Of a text with several lines. */
+	lines?: string;
+}
+
+/** One request, and why it is sent. Without a request, it cannot be done. */
+export interface Step extends Prepared {
+	part: PartName;
+	name: string;
+	action: 'create' | 'change' | 'remove';
+	differences: Difference[];
+}
+
+/** A step before its request is known. */
+type Draft = Pick<Step, 'action' | 'differences' | 'problem'> & { part: Part; change: Change };
+
+/** The field that a cell is in. */
+const topOf = (field: string): string => field.split('.')[0] ?? '';
+
+function differenceOf(field: string, wanted: unknown, fields: ReadonlyMap<string, unknown>) {
+	const isShown = fields.has(field);
+	const actual = fields.get(field);
+	if (isShown ? isSame(wanted, actual) : !isFilled(wanted)) return [];
+	const difference: Difference = {
+		field,
+		is: isShown ? 'different' : 'not shown',
+		wanted: shownValue(field, wanted),
+		actual: isShown ? shownValue(field, actual) : null,
+	};
+	const [before = '', after = ''] = [difference.actual, difference.wanted].map((text) =>
+		typeof text === 'string' ? text : '',
+	);
+	if (`${before}${after}`.includes('\n')) difference.lines = lineDifference(before, after);
+	return [difference];
+}
+
+function differencesOf(part: Part, wanted: IDataObject, { fields }: Entry): Difference[] {
+	const actual = new Map([...Object.entries(fields), ...cellsOf(part, fields)]);
+	// Of an object that is shown, what it does not have is empty.
+	const isWhole = part.merged !== undefined && part.merged in fields;
+	return cellsOf(part, wanted).flatMap(([field, value]) => {
+		if (isWhole && !actual.has(field)) actual.set(field, null);
+		return differenceOf(field, value, actual);
+	});
+}
+
+/** A tool that is off is the same as none. */
+const isNothing = (part: Part, { enabled, configuration }: IDataObject): boolean =>
+	part.name === 'built_in_tools' && enabled === false && !isFilled(configuration);
+
+/** An entry that only one side has. */
+function wholeEntry(part: Part, is: 'missing' | 'additional', fields: IDataObject): Difference[] {
+	const cells = cellsOf(part, fields).filter(
+		([field]) => is === 'missing' || part.fields.includes(topOf(field)),
+	);
+	const shown = Object.fromEntries(
+		cells.map(([field, value]) => [field, shownValue(field, value)]),
+	);
+	const [wanted, actual] = is === 'missing' ? [shown, null] : [null, shown];
+	return [{ field: null, is, wanted, actual }];
+}
+
+/** What makes an entry as the document says; undefined if it is so already. */
+function draftOf(
+	part: Part,
+	name: string,
+	wanted: IDataObject,
+	entries: readonly Entry[],
+	secrets: readonly string[],
+): Draft | undefined {
+	const [entry, other] = entries.filter((one) => !part.isList || one.name === name);
+	if (!entry) {
+		if (isNothing(part, wanted)) return undefined;
+		const missing = secrets.find((field) => !isFilled(cellUnder(wanted, field)));
+		const problem =
+			missing &&
+			`Its "${missing}" was left out of the document as a secret. Add it, with a placeholder`;
+		const change = { name, wanted, changed: Object.keys(wanted) };
+		return {
+			part,
+			action: 'create',
+			differences: wholeEntry(part, 'missing', wanted),
+			change,
+			problem,
+		};
+	}
+	const differences = entry.isRegistered ? [] : differencesOf(part, wanted, entry);
+	if (differences.length === 0) return undefined;
+	const changed = [...new Set(differences.map(({ field }) => topOf(String(field))))];
+	const problem = other && 'The agent has two of this name. Rename one of them';
+	return { part, action: 'change', differences, change: { name, entry, wanted, changed }, problem };
+}
+
+/** What removes the entries that the document does not name, neither as a part of it nor as left out. */
+const removalsOf = (part: Part, entries: readonly Entry[], document: AgentDocument): Draft[] =>
+	entries
+		.filter(({ name, fields, isRegistered }) => {
+			const isNamed =
+				document.parts.get(part.name)?.has(name) || document.isLeftOut(part.name, name);
+			return name !== '' && !isNamed && !isRegistered && !isNothing(part, fields);
+		})
+		.map((entry) => ({
+			part,
+			action: 'remove',
+			differences: wholeEntry(part, 'additional', entry.fields),
+			change: { name: entry.name, entry, changed: [] },
+		}));
+
+/**
+ * The steps that make an agent as its document says: additions first, then the agent itself, then what is removed. An agent of which only the
+ * first steps were done still works.
+ *
+ * @param agentId '' for an agent that does not exist
+ * @param additional whether what the document does not name is removed
+ * @throws ParameterError, RequestFailure if a part of the document cannot be read
+ */
+export async function planOf(
+	platform: AgentReader,
+	agentId: string,
+	document: AgentDocument,
+	additional: boolean,
+): Promise<Step[]> {
+	const drafts: Draft[] = [];
+	const removals: Draft[] = [];
+	for (const part of [...PARTS].reverse()) {
+		const wanted = document.parts.get(part.name);
+		if (!wanted) continue;
+		const entries = agentId === '' ? [] : await part.read(platform, agentId);
+		for (const [name, fields] of wanted) {
+			const secrets = document.secretsOf(part.name, name);
+			drafts.push(
+				...[draftOf(part, name, fields, entries, secrets)].filter((draft) => draft !== undefined),
+			);
+		}
+		if (additional && part.isList) removals.push(...removalsOf(part, entries, document));
+	}
+	const steps: Step[] = [];
+	for (const { part, change, problem, ...step } of [...drafts, ...removals]) {
+		const prepared = problem ? { problem } : await part.prepare(platform, change);
+		steps.push({ ...step, part: part.name, name: change.name, ...prepared });
+	}
+	return steps;
+}

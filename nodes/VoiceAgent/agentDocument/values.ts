@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isFilled, isObject } from '../../shared/values';
+
+/* Values of a document: how they are compared, and which of them no document has. */
+
+/** The same data has the same form: fields in alphabetical order, line ends as \n, and null for what is empty. */
+export function normal(value: unknown): unknown {
+	if (!isFilled(value)) return null;
+	if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
+	return inner(value);
+}
+
+function inner(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(inner);
+	if (!isObject(value)) return value;
+	const names = Object.keys(value).sort();
+	return Object.fromEntries(names.map((name) => [name, inner(value[name])]));
+}
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+	JSON.stringify(normal(one)) === JSON.stringify(normal(other));
+
+const SECRET_NAME =
+	/pass(word|phrase)|secret|token|api_?key|private_?key|credential|authorization|bearer/i;
+/** A secret can have any name there. */
+const IN_HEADERS = /(^|\.)headers\./;
+const ID_NAME = /(^id|_ids?|[a-z]Ids?)$/;
+const SECRET_TEXT = /^(bearer|basic) \S/i;
+
+/** An address with a name, a password, a query or a fragment: each of them can be a secret. */
+function hasSecretPart(text: string): boolean {
+	if (!/^[a-z][\w+.-]*:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false;
+	const { username, password, search, hash } = new URL(text);
+	return [username, password, search, hash].some((part) => part !== '');
+}
+
+/** What a document cannot have, and where it is. */
+export interface NotPortable {
+	field: string;
+	is: 'secret' | 'identifier';
+}
+
+/** The first secret or identifier in a value; undefined if it has none. @param field its name, or the names that lead to it */
+export function notPortableIn(field: string, value: unknown): NotPortable | undefined {
+	if (!isFilled(value) || typeof value === 'boolean') return undefined;
+	if (typeof value === 'object') {
+		const entries = Array.isArray(value)
+			? value.map((entry): [string, unknown] => [field, entry])
+			: Object.entries(value as IDataObject).map(([name, entry]): [string, unknown] => [
+					`${field}.${name}`,
+					entry,
+				]);
+		for (const [name, entry] of entries) {
+			const found = notPortableIn(name, entry);
+			if (found) return found;
+		}
+		return undefined;
+	}
+	const name = field.split('.').at(-1) ?? '';
+	const isSecret = (text: string) =>
+		IN_HEADERS.test(field) ||
+		SECRET_NAME.test(name) ||
+		SECRET_TEXT.test(text) ||
+		hasSecretPart(text);
+	if (typeof value === 'string' && isSecret(value)) return { field, is: 'secret' };
+	return ID_NAME.test(name) ? { field, is: 'identifier' } : undefined;
+}
+
+/** A value as an item may show it: a secret is hidden. */
+export const shownValue = (field: string, value: unknown): unknown =>
+	notPortableIn(field, value)?.is === 'secret' ? '***' : normal(value);
+
+/** The longest table of two texts that is compared line by line; longer ones are shown as a whole. */
+const MOST_CELLS = 4_000_000;
+
+/**
+ * How two texts differ, line by line: `-` lines are only in the first one, `+` lines only in the second. Equal lines are left out.
+ */
+export function lineDifference(before: string, after: string): string {
+	const [from, to] = [before.split('\n'), after.split('\n')];
+	let start = 0;
+	while (start < from.length && start < to.length && from[start] === to[start]) start += 1;
+	while (from.length > start && to.length > start && from.at(-1) === to.at(-1)) {
+		from.pop();
+		to.pop();
+	}
+	const [removed, added] = [from.slice(start), to.slice(start)];
+	if (removed.length * added.length > MOST_CELLS) {
+		return [...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n');
+	}
+	return linesOf(removed, added).join('\n');
+}
+
+/** By the longest common subsequence. */
+function linesOf(removed: readonly string[], added: readonly string[]): string[] {
+	const width = added.length + 1;
+	const common = new Uint32Array((removed.length + 1) * width);
+	const at = (row: number, column: number) => common[row * width + column] ?? 0;
+	for (let row = removed.length - 1; row >= 0; row -= 1) {
+		for (let column = added.length - 1; column >= 0; column -= 1) {
+			common[row * width + column] =
+				removed[row] === added[column]
+					? at(row + 1, column + 1) + 1
+					: Math.max(at(row + 1, column), at(row, column + 1));
+		}
+	}
+	const lines: string[] = [];
+	let [row, column] = [0, 0];
+	while (row < removed.length || column < added.length) {
+		if (row < removed.length && column < added.length && removed[row] === added[column]) {
+			row += 1;
+			column += 1;
+		} else if (
+			row < removed.length &&
+			(column === added.length || at(row + 1, column) >= at(row, column + 1))
+		) {
+			lines.push(`- ${removed[row]}`);
+			row += 1;
+		} else {
+			lines.push(`+ ${added[column]}`);
+			column += 1;
+		}
+	}
+	return lines;
+}

@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../values';
+import type { EntityName } from './entities';
+import { ENTITIES, idNamesOf } from './entities';
+import { FUNCTION_URL_NAMES } from './functions';
+import { INSTRUCTION_NAMES, INSTRUCTION_PARTS } from './instructions';
+import { camelCase, objectIn } from './row';
+import { isOneOf, readFlag } from './statuses';
+
+/*
+ * What the platform may call the fields of an agent and of its parts, under the name that the API takes them by.
+ */
+
+type Names = Readonly<Record<string, readonly string[]>>;
+
+export const AGENT_FIELDS = {
+	name: ENTITIES.agent.labels,
+	industry: ['industry'],
+	use_case: ['use_case'],
+	language: ['language'],
+	voice: ['voice_id', 'voice'],
+	instructions: INSTRUCTION_NAMES,
+} satisfies Names;
+
+export const ANALYSIS_FIELDS = {
+	prompt: ['prompt'],
+	outcomes: ['outcomes'],
+	success_outcomes: ['success_outcomes'],
+	notification_emails: ['notification_emails'],
+} satisfies Names;
+
+export const TOOL_FIELDS = {
+	enabled: ['enabled', 'is_enabled', 'state', 'status', 'active', 'is_active'],
+	configuration: ['configuration', 'config', 'settings'],
+} satisfies Names;
+
+export const FUNCTION_FIELDS = {
+	description: ['description'],
+	url: FUNCTION_URL_NAMES,
+	method: ['method', 'http_method'],
+	headers: ['headers'],
+	parameters: ['parameters'],
+} satisfies Names;
+
+/** Fields that the platform sets itself: identifiers of a thing and of what it belongs to, and times. */
+const isOwn = (name: string, entity?: EntityName): boolean =>
+	[entity, 'agent' as const, 'version' as const].some((one) => idNamesOf(one).includes(name)) ||
+	/(_at|At)$/.test(name);
+
+/**
+ * The fields that a row shows, under the names of `known`; those that are not known keep their names. A field that is shown without a value is null, and
+ * one that is not shown is missing.
+ */
+function fieldsShown(row: IDataObject, known: Names, entity?: EntityName): IDataObject {
+	const shown: IDataObject = {};
+	const read = new Set<string>(entity ? ENTITIES[entity].labels : []);
+	for (const [name, called] of Object.entries(known)) {
+		const spelled = called.flatMap((one) => [one, camelCase(one)]);
+		const found = spelled.filter((one) => Object.hasOwn(row, one));
+		for (const one of found) read.add(one);
+		const filled = found.find((one) => row[one] !== null && row[one] !== '');
+		if (found.length > 0) shown[name] = filled === undefined ? null : row[filled];
+	}
+	for (const [name, value] of Object.entries(row)) {
+		if (!read.has(name) && !isOwn(name, entity)) shown[name] ??= value;
+	}
+	return shown;
+}
+
+/** The fields of an agent, those in its configuration among them. */
+export function agentFieldsShown(row: IDataObject): IDataObject {
+	const inner = INSTRUCTION_PARTS.flatMap((part) => objectIn(row[part]) ?? []);
+	const rest = Object.fromEntries(
+		Object.entries(row).filter(([name]) => !INSTRUCTION_PARTS.includes(name)),
+	);
+	return fieldsShown(Object.assign({}, ...inner, rest) as IDataObject, AGENT_FIELDS);
+}
+
+/** The state of a tool. Whether it is on is missing if the platform says it in words that are not known. */
+export function toolFieldsShown(row: IDataObject): IDataObject {
+	const { enabled, ...shown } = fieldsShown(row, TOOL_FIELDS, 'tool');
+	const isOn = isOneOf(enabled, ['enabled', 'active', 'on'])
+		? true
+		: isOneOf(enabled, ['disabled', 'inactive', 'off'])
+			? false
+			: readFlag(enabled);
+	return isOn === null ? shown : { enabled: isOn, ...shown };
+}
+
+/** The fields of a custom function. */
+export const functionFieldsShown = (row: IDataObject): IDataObject =>
+	fieldsShown(row, FUNCTION_FIELDS, 'customFunction');
+
+/** What a post-call analysis looks for. Some platforms have it in an object of its own. */
+export function analysisFieldsShown(row: IDataObject): IDataObject {
+	const { analysis, ...rest } = row;
+	return fieldsShown(isObject(analysis) ? { ...analysis, ...rest } : row, ANALYSIS_FIELDS);
+}

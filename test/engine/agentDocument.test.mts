@@ -1,0 +1,337 @@
+import type { AxiosInstance } from 'axios';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import { useSandbox } from '../support/useSandbox.mts';
+import { signIn } from '../sandbox/client.mts';
+
+/*
+ * An agent as a document, in n8n and against the sandbox: out of one account and into another one. What holds for any agent is in
+ * test/unit/agentDocument.
+ */
+
+const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
+
+const SECRET = 'canary-secret-4711';
+const agentId = locator('agent_0001');
+let owner: AxiosInstance;
+let other: AxiosInstance;
+
+async function upload(client: AxiosInstance, name: string): Promise<string> {
+	const form = new FormData();
+	form.append('file', new Blob(['Prices']), 'file.txt');
+	form.append('name', name);
+	return String((await client.post('/knowledge-base/upload', form)).data.kb_id);
+}
+
+/** Every part of an agent, with secrets and identifiers where agents have them. */
+async function fill(client: AxiosInstance, id: string): Promise<void> {
+	const kbIds = [await upload(client, 'Price list'), await upload(client, 'Opening hours')];
+	await client.post(`/agents/${id}/knowledge-base/assign`, { kb_ids: kbIds });
+	await client.put(`/builtin-tools/agent/${id}/end_call`, { enabled: true });
+	await client.put(`/builtin-tools/agent/${id}/book_appointment`, {
+		enabled: true,
+		configuration: { tone: 'friendly', slots: [30, 60], api_key: SECRET, calendar_id: 'cal_1' },
+	});
+	for (const one of [
+		{ name: 'find_order', url: 'https://example.com/orders', description: 'Finds an order' },
+		{ name: 'hidden', url: `https://example.com/hook?key=${SECRET}` },
+		{ name: 'registered', url: 'https://n8n.example.com/webhook/1/voice-agent-function' },
+	])
+		await client.post(`/agents/${id}/custom-functions/`, one);
+	await client.put(`/agents/${id}/post-call-analysis`, {
+		prompt: 'Is the person interested?',
+		outcomes: ['not_interested', 'interested'],
+		success_outcomes: ['interested'],
+	});
+	const instructions = 'You work for Example.\nBe brief, {{first_name}}.\nSay goodbye.';
+	await client.put(`/agents/${id}`, { temperature: 0.4, instructions });
+}
+
+beforeEach(async () => {
+	owner = await signIn(sandbox);
+	other = await signIn(sandbox, 'other@example.com');
+	await fill(owner, 'agent_0001');
+});
+
+const itemsOf = async (
+	operation: string,
+	parameters: IDataObject,
+	item: IDataObject = {},
+	email = 'owner@example.com',
+): Promise<INodeExecutionData[]> =>
+	await runner('voiceAgent', credentialFor(sandbox, { email }))(
+		{ resource: 'agent', operation, documentFrom: 'item', options: {}, ...parameters },
+		rows(item),
+	);
+
+const run = async (...asked: Parameters<typeof itemsOf>): Promise<IDataObject[]> =>
+	(await itemsOf(...asked)).map(({ json }) => json);
+
+const exported = async (from = agentId, email?: string): Promise<IDataObject> =>
+	(await run('export', { agentId: from }, {}, email))[0]!;
+
+/** What reached the platform and was no GET. */
+async function written(): Promise<string[]> {
+	const { data } = await sandbox.api.get<Array<{ method: string; path: string }>>('/requests');
+	return data
+		.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/auth/login'))
+		.map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`);
+}
+
+describe('Export', () => {
+	test('has every part by name, and names what it cannot carry', async () => {
+		const { not_carried, ...document } = await exported();
+		expect(document).toEqual({
+			kind: 'voice-agent',
+			version: 1,
+			placeholders: [],
+			agent: {
+				name: 'Appointment Setter',
+				industry: 'healthcare',
+				use_case: 'appointment_setting',
+				language: 'en-GB',
+				voice: 'Ada',
+				instructions: 'You work for Example.\nBe brief, {{first_name}}.\nSay goodbye.',
+			},
+			post_call_analysis: {
+				prompt: 'Is the person interested?',
+				outcomes: ['interested', 'not_interested'],
+				success_outcomes: ['interested'],
+				notification_emails: null,
+			},
+			built_in_tools: expect.objectContaining({
+				'Book appointment': { enabled: true, configuration: { slots: [30, 60], tone: 'friendly' } },
+				'End call': { enabled: true, configuration: null },
+				'Send SMS': { enabled: false, configuration: null },
+			}),
+			custom_functions: {
+				find_order: {
+					description: 'Finds an order',
+					url: 'https://example.com/orders',
+					method: 'POST',
+					headers: null,
+					parameters: null,
+				},
+				hidden: { description: null, method: 'POST', headers: null, parameters: null },
+			},
+			knowledge_base: ['Opening hours', 'Price list'],
+		});
+		expect(JSON.stringify(document)).not.toContain(SECRET);
+		const left = (not_carried as IDataObject[]).map(({ part, name = '', field = '' }) =>
+			[part, name, field].join(' '),
+		);
+		expect(left).toEqual([
+			'agent  phone_number',
+			'agent  temperature',
+			'built_in_tools Book appointment configuration.api_key',
+			'built_in_tools Book appointment configuration.calendar_id',
+			'custom_functions hidden url',
+			'custom_functions registered ',
+		]);
+	});
+
+	test('the file is the document, and the same each time', async () => {
+		const [item] = await itemsOf('export', {
+			...{ agentId, createFile: true, outputDataFieldName: 'document' },
+			options: { additionalAgentFields: 'temperature' },
+		});
+		const file = item?.binary?.document;
+		expect([file?.fileName, file?.mimeType]).toEqual([
+			'appointment-setter.json',
+			'application/json',
+		]);
+		const text = Buffer.from(String(file?.data), 'base64').toString();
+		expect(JSON.parse(text)).toEqual(item?.json);
+		expect(item?.json.agent).toMatchObject({ temperature: 0.4 });
+		const newest = JSON.stringify(await exported());
+		await sandbox.api.patch('/behaviour', { order: 'oldest' });
+		expect(JSON.stringify(await exported())).toBe(newest);
+	});
+});
+
+describe('Apply', () => {
+	test('makes the agent in another account, and again changes nothing', async () => {
+		const document = await exported();
+		await upload(other, 'Price list');
+		await sandbox.api.delete('/requests');
+		const apply = async () =>
+			await run('apply', { applyTo: 'name' }, document, 'other@example.com');
+		const steps = await apply();
+		expect(await written()).toEqual([
+			'POST /agents/',
+			'POST /agents/agent_0004/knowledge-base/assign',
+			'POST /agents/agent_0004/custom-functions/',
+			'PUT /builtin-tools/agent/agent_0004/book_appointment',
+			'PUT /builtin-tools/agent/agent_0004/end_call',
+			'PUT /agents/agent_0004/post-call-analysis',
+		]);
+		const undone = steps.filter(({ done }) => !done);
+		expect(undone.map(({ name, problem }) => [name, problem])).toEqual([
+			['Opening hours', expect.stringContaining('no document "Opening hours"')],
+			['hidden', expect.stringContaining('"url" was left out of the document')],
+		]);
+		expect(steps.flatMap(({ not_proven }) => not_proven)).toEqual([]);
+		const moved = await exported(locator('agent_0004'), 'other@example.com');
+		expect(moved.agent).toEqual(document.agent);
+
+		await sandbox.api.delete('/requests');
+		const again = await apply();
+		expect(again.map(({ name, done }) => [name, done])).toEqual([
+			['Opening hours', false],
+			['hidden', false],
+		]);
+		expect(await written()).toEqual([]);
+	});
+
+	test('names the version before it, and Restore brings it back', async () => {
+		const before = await exported();
+		const document = { ...before, agent: { ...(before.agent as object), instructions: 'New.' } };
+		const planned = await run('apply', { agentId, options: { dryRun: true } }, document);
+		expect(planned).toMatchObject([
+			{ part: 'agent', action: 'change', done: false, dry_run: true },
+		]);
+		const [step] = await run('apply', { agentId }, document);
+		expect(step).toMatchObject({
+			done: true,
+			differences: [{ field: 'instructions', wanted: 'New.' }],
+			agent_id: 'agent_0001',
+		});
+		const version = String(step?.version_before);
+		await runner(
+			'voiceAgent',
+			credentialFor(sandbox),
+		)({
+			...{ resource: 'agentVersion', operation: 'restore', options: {} },
+			agentId,
+			version: locator(version),
+		});
+		expect(await exported()).toEqual(before);
+	});
+
+	test('a step that fails says what was done before it, and the next run continues', async () => {
+		const document = await exported();
+		await upload(other, 'Price list');
+		await upload(other, 'Opening hours');
+		await sandbox.api.patch('/behaviour', {
+			faults: [{ method: 'PUT', path: 'end_call$', kind: 'status', status: 422, times: 1 }],
+		});
+		const apply = async () =>
+			await run('apply', { applyTo: 'name' }, document, 'other@example.com');
+		await expect(apply()).rejects.toMatchObject({
+			message: expect.stringContaining('change built_in_tools End call'),
+			description: expect.stringMatching(
+				/5 steps were done before it\..* Apply the document again/,
+			),
+		});
+		const steps = await apply();
+		expect(steps.map(({ part, name }) => [part, name])).toEqual([
+			['custom_functions', 'hidden'],
+			['built_in_tools', 'End call'],
+			['post_call_analysis', null],
+		]);
+	});
+
+	test('a document that is still being processed is an error; the next run continues when it is ready', async () => {
+		const document = await exported();
+		const kbId = await upload(other, 'Price list');
+		await sandbox.api.put(`/documents/${kbId}`, { status: 'processing' });
+		const apply = async () =>
+			await run('apply', { applyTo: 'name' }, document, 'other@example.com');
+		await expect(apply()).rejects.toThrow('still being processed');
+		await sandbox.api.put(`/documents/${kbId}`, { status: 'ready' });
+		await apply();
+		const moved = await exported(locator('agent_0004'), 'other@example.com');
+		expect(moved.knowledge_base).toEqual(['Price list']);
+	});
+
+	test('placeholders get their values from the fields or from the item; a missing one sends nothing', async () => {
+		const agent = {
+			name: '{{company}} desk',
+			instructions: 'For {{ company }}: {{first_name}}, {{city}}.',
+		};
+		const json = { kind: 'voice-agent', version: 1, placeholders: ['company', 'city'], agent };
+		const parameters = {
+			...{ documentFrom: 'json', agentDocumentJson: json, applyTo: 'name' },
+			placeholderValues: { pairs: [{ name: 'company', value: 'Acme' }] },
+		};
+		await sandbox.api.delete('/requests');
+		await expect(run('apply', parameters)).rejects.toThrow('the placeholder "city" has no value');
+		expect(await written()).toEqual([]);
+		const [step] = await run('apply', parameters, { city: 'Rome' });
+		const { data } = await owner.get(`/agents/${String(step?.agent_id)}`);
+		expect(data).toMatchObject({
+			name: 'Acme desk',
+			instructions: 'For Acme: {{first_name}}, Rome.',
+		});
+	});
+
+	test.each([
+		[{ kind: 'agent' }, 'its "kind" is not'],
+		[{ kind: 'voice-agent', version: 2 }, '"version" 1 only'],
+		[{ kind: 'voice-agent', version: 1, tools: {} }, 'it has no part "tools"'],
+		[
+			{ kind: 'voice-agent', version: 1, agent: { agent_id: 'a' } },
+			'cannot have the field "agent_id"',
+		],
+		[
+			{ kind: 'voice-agent', version: 1, knowledge_base: {} },
+			'"knowledge_base" is no list of names',
+		],
+		[{ kind: 'voice-agent', version: 1, agent: {} }, 'The document has no name of an agent'],
+	])('%j is refused', async (document, message) => {
+		await sandbox.api.delete('/requests');
+		await expect(run('apply', { applyTo: 'name' }, document)).rejects.toThrow(message);
+		expect(await written()).toEqual([]);
+	});
+
+	test('two agents of the name are a question, and Dry Run must be clear', async () => {
+		const document = await exported();
+		await owner.post('/agents/', { name: 'Appointment Setter' });
+		await expect(run('apply', { applyTo: 'name' }, document)).rejects.toThrow(
+			'The account has two of the name: agent "Appointment Setter"',
+		);
+		await expect(run('apply', { agentId, options: { dryRun: 'maybe' } }, document)).rejects.toThrow(
+			"'Dry Run' is neither true nor false",
+		);
+	});
+});
+
+describe('Compare', () => {
+	test('one item for each difference, texts line by line, secrets hidden', async () => {
+		const document = await exported();
+		expect(await run('compare', { agentId }, document)).toEqual([
+			expect.objectContaining({ difference: 'none', agent_id: 'agent_0001' }),
+		]);
+		const instructions = 'You work for Example.\nBe kind, {{first_name}}.\nSay goodbye.';
+		await owner.put('/agents/agent_0001', { instructions, voice_id: 'voice_ben' });
+		await owner.post('/agents/agent_0001/custom-functions/', {
+			...{ name: 'additional', url: `https://example.com/?k=${SECRET}` },
+		});
+		const rowsOf = await run('compare', { agentId }, document);
+		expect(rowsOf.map(({ part, field, difference }) => [part, field, difference])).toEqual([
+			['agent', 'voice', 'different'],
+			['agent', 'instructions', 'different'],
+			['custom_functions', null, 'additional'],
+		]);
+		expect(rowsOf[0]).toMatchObject({ wanted: 'Ada', actual: 'Ben' });
+		expect(rowsOf[1]?.lines).toBe('- Be kind, {{first_name}}.\n+ Be brief, {{first_name}}.');
+		expect(rowsOf[2]?.actual).toMatchObject({ url: '***' });
+		expect(JSON.stringify(rowsOf)).not.toContain(SECRET);
+	});
+
+	test('two agents of an account', async () => {
+		const parameters = {
+			agentId: locator('agent_0002'),
+			documentFrom: 'agent',
+			otherAgentId: agentId,
+		};
+		const found = await run('compare', parameters);
+		expect(found).toContainEqual(
+			expect.objectContaining({
+				field: 'name',
+				wanted: 'Appointment Setter',
+				actual: 'Lead Qualifier',
+			}),
+		);
+	});
+});

@@ -1,0 +1,301 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { runs } from '../../scale.mts';
+import { type Agent, AgentPlatform, type Manner, TOOLS, VOICES, runOn } from './agentPlatform.mts';
+
+/*
+ * Agents as documents, on generated platforms. Who trusts them with an agent that speaks to customers loses it if one of these properties fails.
+ */
+
+const SECRET = 'canary4711';
+
+const manners: fc.Arbitrary<Manner> = fc.record({
+	envelope: fc.constantFrom('items', 'array', 'data'),
+	isCamel: fc.boolean(),
+	showsEmpty: fc.boolean(),
+	showsAllTools: fc.boolean(),
+	hidden: fc.constant([]),
+	isNewestFirst: fc.boolean(),
+	showsCreated: fc.boolean(),
+});
+
+const texts = fc.oneof(
+	fc.constantFrom(
+		'Be brief.',
+		'Greet {{first_name}}.\nBe kind.',
+		'Greet.\r\nBe kind.\n',
+		'A: ü "x"',
+	),
+	fc.lorem({ mode: 'sentences', maxCount: 3 }),
+);
+const optional = <T,>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
+
+const configurations = fc.record(
+	{
+		tone: fc.constantFrom('friendly', 'short'),
+		slots: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
+		deep: fc.constantFrom({ a: { b: 1 }, c: [true] }, { c: [true], a: { b: 1 } }, {}),
+		api_key: fc.constant(SECRET),
+		calendar_id: fc.constant('cal_1'),
+		hook: fc.constant(`https://example.com/?key=${SECRET}`),
+		targets: fc.constant([{ label: 'Sales', queue_id: 'q1' }]),
+	},
+	{ requiredKeys: [] },
+);
+
+const functionNames = fc.constantFrom('find_order', 'book', '__proto__', 'toString', 'Größe/1');
+const functions = fc.record({
+	name: functionNames,
+	url: fc.constantFrom(
+		'https://example.com/a',
+		'https://example.com/b',
+		`https://example.com/c?s=${SECRET}`,
+		`https://n8n.example.com/webhook/1/voice-agent-function?s=${SECRET}`,
+	),
+	description: optional(texts),
+	method: fc.constantFrom('GET', 'POST'),
+	headers: fc.constantFrom({}, {}, { 'x-any': SECRET }),
+	parameters: fc.constantFrom({}, { type: 'object', properties: { token: { type: 'string' } } }),
+});
+
+/** Names of documents that the account may have twice, or not at all. */
+const documents = fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { maxLength: 4 });
+const DOCUMENTS = ['Prices', 'Hours', 'Prices', 'Route', 'Team'];
+
+const outcomes = fc.uniqueArray(fc.constantFrom('b', 'a', 'c'), { maxLength: 3 });
+
+const agents: fc.Arbitrary<Agent> = fc
+	.record({
+		industry: optional(fc.constantFrom('retail', 'finance')),
+		language: optional(fc.constantFrom('en-US', 'de-DE')),
+		voice_id: optional(fc.constantFrom(...VOICES.map(({ id }) => id), 'unknown')),
+		instructions: optional(texts),
+		prompt: optional(texts),
+		outcomes,
+		tools: fc.dictionary(
+			fc.constantFrom(...TOOLS.map(({ tool_id }) => tool_id)),
+			fc.record({ enabled: fc.boolean(), configuration: configurations }),
+		),
+		functions: fc.uniqueArray(functions, { maxLength: 4, selector: ({ name }) => name }),
+		documents,
+	})
+	.map(({ prompt, outcomes: all, tools, functions: some, documents: places, ...fields }) => ({
+		fields: { name: 'Reception', temperature: 0.5, ...fields },
+		analysis: { prompt, outcomes: all, success_outcomes: all.slice(1) },
+		tools,
+		functions: some.map((one, index) => ({ ...one, function_id: `f${index}` })),
+		documents: places.map((place) => `kb${place}`),
+	}));
+
+/** An account with the documents, or with some of them. */
+function accountWith(manner: Manner, count = DOCUMENTS.length): AgentPlatform {
+	const platform = new AgentPlatform(manner);
+	DOCUMENTS.slice(0, count).forEach((name, index) => platform.documents.set(`kb${index}`, name));
+	return platform;
+}
+
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+const exported = async (platform: AgentPlatform, agentId: string): Promise<IDataObject> => {
+	const [document] = await runOn(platform, 'export', { agentId: locator(agentId) });
+	return document!;
+};
+const clone = (platform: AgentPlatform) => structuredClone([...platform.agents]);
+/** What a document says, without what it could not carry. */
+const contentOf = (document: IDataObject): IDataObject => ({
+	...document,
+	not_carried: undefined,
+});
+
+const LISTS = ['built_in_tools', 'custom_functions', 'knowledge_base'] as const;
+
+/** A document without the entries that these steps could not make. */
+function without(document: IDataObject, steps: readonly IDataObject[]): IDataObject {
+	const content = structuredClone(contentOf(document));
+	for (const { part, name, problem } of steps) {
+		if (problem === null) continue;
+		const inside = content[part as string] as IDataObject | string[];
+		if (part === 'agent') (inside as IDataObject).voice = null;
+		else if (Array.isArray(inside)) content[part as string] = inside.filter((one) => one !== name);
+		else delete inside[name as string];
+	}
+	return content;
+}
+
+/** Tools that are off are the same as none. */
+function withoutOff(document: IDataObject): IDataObject {
+	const content = structuredClone(contentOf(document));
+	const tools = content.built_in_tools as Record<string, IDataObject>;
+	for (const [name, tool] of Object.entries(tools))
+		if (tool.enabled === false && tool.configuration === null) delete tools[name];
+	// What a platform does not show when it is empty is empty.
+	const filled = (value: unknown): unknown => {
+		if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+		const entries = Object.entries(value).filter(([, inner]) => inner !== null);
+		return Object.fromEntries(entries.map(([name, inner]) => [name, filled(inner)]));
+	};
+	return filled(content) as IDataObject;
+}
+
+test('an agent that is moved to an empty account is the same there, but for what the items name', async () => {
+	await fc.assert(
+		fc.asyncProperty(agents, manners, manners, fc.nat(5), async (agent, from, to, count) => {
+			const source = accountWith(from);
+			const document = await exported(source, source.add(agent));
+			const target = accountWith(to, count);
+			const steps = await runOn(target, 'apply', { applyTo: 'name' }, document);
+			expect(target.agents.size).toBe(1);
+			const [agentId = ''] = target.agents.keys();
+			const moved = await exported(target, agentId);
+			expect(withoutOff(moved)).toEqual(withoutOff(without(document, steps)));
+			expect(JSON.stringify([document, moved, steps])).not.toContain(SECRET);
+			expect(JSON.stringify(contentOf(document))).not.toMatch(/cal_1|q1|"v\d"|kb\d|agent_\d/);
+		}),
+		runs('sequences'),
+	);
+});
+
+test('applied twice, it writes once; Compare has a difference exactly if Apply has a step', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			agents,
+			agents,
+			manners,
+			fc.boolean(),
+			async (one, other, manner, removeAdditional) => {
+				const platform = accountWith(manner);
+				const document = await exported(platform, platform.add(one));
+				const agentId = locator(platform.add(other));
+				const apply = async (options: IDataObject = {}) =>
+					await runOn(
+						platform,
+						'apply',
+						{ agentId, options: { removeAdditional, ...options } },
+						document,
+					);
+				const compare = async () =>
+					await runOn(
+						platform,
+						'compare',
+						{ agentId, options: { includeAdditional: removeAdditional } },
+						document,
+					);
+				const isNone = (rows: IDataObject[]) =>
+					rows.every(({ difference, action }) => difference === 'none' || action === 'none');
+
+				const before = clone(platform);
+				const planned = await apply({ dryRun: true });
+				const differences = await compare();
+				expect([clone(platform), platform.writes]).toEqual([before, []]);
+				expect(isNone(planned)).toBe(isNone(differences));
+
+				const steps = await apply();
+				const done = steps.filter((step) => step.done);
+				expect(platform.writes).toHaveLength(done.length);
+				const clear = done.filter(({ problem }) => problem === null);
+				expect(clear.flatMap(({ not_proven }) => not_proven)).toEqual([]);
+				expect(done.length === 0 || done[0]!.version_before === '7').toBe(true);
+				const again = await apply();
+				expect(platform.writes).toHaveLength(done.length);
+				expect(
+					again.filter(({ problem, action }) => problem === null && action !== 'none'),
+				).toEqual([]);
+				expect(isNone(again)).toBe(isNone(await compare()));
+				expect(JSON.stringify([planned, differences, steps, again])).not.toContain(SECRET);
+			},
+		),
+		runs('sequences'),
+	);
+});
+
+test('cut at any request and repeated, it ends in the same agent, once', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			agents,
+			agents,
+			manners,
+			fc.boolean(),
+			fc.nat(60),
+			fc.boolean(),
+			async (one, other, manner, isNew, at, isDone) => {
+				const source = accountWith(manner);
+				const document = await exported(source, source.add(one));
+				const played = async (cut?: AgentPlatform['cut']) => {
+					const platform = accountWith(manner);
+					if (!isNew) platform.add(other);
+					platform.cut = cut;
+					const apply = async () =>
+						await runOn(
+							platform,
+							'apply',
+							{ applyTo: 'name', options: { removeAdditional: true } },
+							document,
+						);
+					await apply().catch(apply);
+					platform.cut = undefined;
+					const [agentId = ''] = platform.agents.keys();
+					return {
+						size: platform.agents.size,
+						document: contentOf(await exported(platform, agentId)),
+					};
+				};
+				expect(await played({ at, isDone })).toEqual(await played());
+			},
+		),
+		runs('sequences'),
+	);
+});
+
+test('what the document does not name stays, and functions of the trigger stay always', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			agents,
+			agents,
+			manners,
+			fc.constantFrom(...LISTS),
+			fc.boolean(),
+			async (one, other, manner, part, removeAdditional) => {
+				const platform = accountWith(manner);
+				const document = await exported(platform, platform.add(one));
+				const id = platform.add(other);
+				const options = { removeAdditional };
+				const partial = { kind: document.kind, version: 1, [part]: document[part] };
+				await runOn(platform, 'apply', { agentId: locator(id), options }, partial);
+				const after = platform.agents.get(id)!;
+				expect({ ...after.fields, ...after.analysis }).toEqual({
+					...other.fields,
+					...other.analysis,
+				});
+				if (part !== 'built_in_tools') expect(after.tools).toEqual(other.tools);
+				if (part !== 'knowledge_base') expect(after.documents).toEqual(other.documents);
+				if (part !== 'custom_functions') expect(after.functions).toEqual(other.functions);
+				const isKept = ({ url }: IDataObject) =>
+					!removeAdditional || String(url).includes('voice-agent-function');
+				const names = after.functions.map(({ name }) => name);
+				for (const row of other.functions.filter(isKept)) expect(names).toContain(row.name);
+				for (const row of other.functions.filter(({ url }) =>
+					String(url).includes('voice-agent-function'),
+				))
+					expect(after.functions).toContainEqual(row);
+			},
+		),
+		runs('sequences'),
+	);
+});
+
+test('a field that the platform does not show is sent again, and said to be not proven', async () => {
+	await fc.assert(
+		fc.asyncProperty(agents, manners, async (agent, manner) => {
+			const source = accountWith(manner);
+			const fields = { ...agent.fields, language: 'en-US' };
+			const document = await exported(source, source.add({ ...agent, fields }));
+			const target = accountWith({ ...manner, hidden: ['language'] });
+			for (let run = 0; run < 2; run += 1) {
+				const steps = await runOn(target, 'apply', { applyTo: 'name' }, document);
+				const ofAgent = steps.filter(({ part, done }) => part === 'agent' && done);
+				expect(ofAgent.at(-1)?.not_proven).toContain('language');
+				expect([...target.agents.values()].map((one) => one.fields.language)).toEqual(['en-US']);
+			}
+		}),
+		runs('sequences'),
+	);
+});

@@ -1,0 +1,35 @@
+import { resources } from '../../nodes/VoiceAgent/resources';
+import { reportReadOf } from '../../nodes/shared/execution/readOnly';
+import { Client } from '../../nodes/shared/http';
+import type { InN8n, Known, ReportOperation } from '../../nodes/shared/operation';
+import { Params, findOperation } from '../../nodes/shared/operation';
+import { BASE_URL, fakeCaller, json } from './http/fakeCaller.mts';
+import { policy } from './http/fakeClient.mts';
+
+/*
+ * Check Registrations reads its list as every other list is read: a function that it does not see looks as if it were in order.
+ */
+
+const check = findOperation(
+	resources,
+	'customFunction',
+	'checkRegistrations',
+) as Known<ReportOperation>;
+const functions = Array.from({ length: 45 }, (_, index) => ({
+	id: `f${index}`,
+	name: `function_${index}`,
+	url: 'https://elsewhere.example.com/hook',
+}));
+
+test('a platform that refuses pages of 100 shows all its functions all the same', async () => {
+	const { caller, session } = fakeCaller((_number, { qs }) => {
+		const { limit = 0, offset = 0 } = qs as { limit?: number; offset?: number };
+		if (limit > 20) return json(422, { message: 'limit is too large' });
+		return json(200, { functions: functions.slice(offset, offset + limit) });
+	});
+	const client = new Client(caller, BASE_URL, policy, session);
+	const found = await check.report(reportReadOf(client, check), Params.of({ agentId: 'a1' }), {
+		webhookBase: () => 'https://n8n.example.com',
+	} as InN8n);
+	expect(found.map((row) => row.function_id)).toEqual(functions.map(({ id }) => id));
+});

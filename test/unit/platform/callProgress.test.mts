@@ -1,0 +1,50 @@
+import { callIsOver, hasAllResults, mergedCall } from '../../../nodes/shared/platform/callProgress';
+
+describe('whether a call is over, or a poll gives a call that goes on', () => {
+	test.each([
+		[{ status: 'completed' }, [], true],
+		[{ status: 'in_progress' }, [], false],
+		[{}, [], null],
+		[{ status: 'Weg' }, ['weg'], true],
+		[{ status: 'completed' }, ['weg'], false],
+	])('%j with the words %j: %j', (call, words: string[], isOver) => {
+		expect(callIsOver(call, words)).toBe(isOver);
+	});
+
+	test.each([
+		['completed', 'in_progress', [], 'completed'],
+		['completed', 'a word nobody knows', [], 'completed'],
+		['completed', 'failed', [], 'failed'],
+		['in_progress', 'completed', [], 'completed'],
+		['weg', 'completed', ['weg'], 'weg'],
+	])(
+		'listed as %j, in detail %j, words %j: it is %j',
+		(listed, detail, words: string[], status) => {
+			const merged = mergedCall({ id: 'c1', status: listed }, { id: 'c1', status: detail }, words);
+			expect(merged.status).toBe(status);
+		},
+	);
+});
+
+describe('whether the results of a call are there, or it is emitted without them', () => {
+	const talk = { status: 'completed', duration_seconds: 30, transcript: 'Good morning' };
+
+	test.each([
+		[null, false],
+		[{}, false],
+		[{ topics: null }, false],
+		[{ status: null }, false],
+		[{ status: 'in_progress' }, false],
+		[{ status: 'completed' }, true],
+		[{ status: 'in_progress', topics: ['rent'] }, true],
+		['They agreed', true],
+	])('a talk with the analysis %j: %j', (analysis, isThere) => {
+		expect(hasAllResults({ ...talk, analysis })).toBe(isThere);
+		expect(hasAllResults({ ...talk, analysis, transcript: null })).toBe(false);
+	});
+
+	test('a call that nobody answered has none to wait for', () => {
+		expect(hasAllResults({ status: 'no_answer', duration_seconds: 0 })).toBe(true);
+		expect(hasAllResults({ status: 'no_answer', duration_seconds: 5 })).toBe(false);
+	});
+});
