@@ -149,7 +149,7 @@ describe('the list and the details of a call', () => {
 			expect(idsOf(await polls.poll())).toEqual(['good']);
 			expect(await polls.poll(1)).toEqual([]);
 			expect(await polls.poll(10)).toMatchObject([
-				{ call_id: id, status: 'completed', transcript: null },
+				{ call_id: id, status: 'completed', transcript_start: null },
 			]);
 			expect(await polls.poll(DAY)).toEqual([]);
 			// A call that was deleted is no fault.
