@@ -38,7 +38,7 @@ function afterLookUp(name: string, found: readonly Row[]): ModelTurn {
 function afterCall(name: string, [call]: readonly Row[]): string {
 	if (!call?.call_id) return `I did not call ${name}.`;
 	if (call.is_over !== true) return `The call to ${name} is not over yet. I do not call again.`;
-	return `I called ${name} at ${call.to_number}. Outcome: ${call.outcome}. ${call.summary}`;
+	return `I called ${name} at ${call.contact_number}. Outcome: ${call.outcome}. ${call.summary}`;
 }
 
 /** What the model of the sample "Phone as a tool" says: it looks the person up, calls, and reports. It needs no memory. */
