@@ -7,7 +7,7 @@ import { judge, type Target } from './support/figures.mts';
 
 /*
  * What a poll of Call Ended costs with a million calls on the platform: requests, time of this process (n8n's engine and the trigger, without
- * the platform), and the size of the state. docs/trigger.md has these figures.
+ * the platform), and the size of the state. docs/internals/trigger.md has these figures.
  */
 
 const CALLS = 1_000_000;

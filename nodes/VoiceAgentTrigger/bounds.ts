@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How much the trigger remembers and reads at most. The figures of docs/trigger.md come from here. */
+/** How much the trigger remembers and reads at most. The figures of docs/internals/trigger.md come from here. */
 export const bounds = {
 	/** Rows that are remembered. A list that is not longer is known as a whole: then a row is new if it is not known. */
 	maxKnown: 3_500,
