@@ -61,9 +61,9 @@ export function deduplicationSuite(world: () => TestN8n): void {
 		const second = await run(id);
 		expect([second.execution.status, second.called]).toEqual(['success', []]);
 		expect(rowsOf(second.execution, 'Make call')).toEqual(
-			numbers.map((to_number) =>
+			numbers.map((contact_number) =>
 				expect.objectContaining({
-					to_number,
+					contact_number,
 					skipped: true,
 					reason: expect.stringMatching(reason),
 				}),

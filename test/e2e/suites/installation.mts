@@ -81,6 +81,7 @@ export function installationSuite(world: () => TestN8n): void {
 		const { data: credentials } = await world().rest.get('/credentials');
 		expect(credentials.data.map(({ name }: { name: string }) => name).sort()).toEqual([
 			'Sample CRM database',
+			'Sample access to the phone',
 			'Sample model',
 			'Voice Agent sandbox',
 			'Voice Agent sandbox of the samples',
