@@ -90,7 +90,10 @@ function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
 		{ ...manner, paging: playedTogether(manner.paging) },
 		THINGS[EVENTS[settings.event]],
 	);
-	const isTrue = shape.times !== 'missing' && shape.zoneHours === 0;
+	// Beside the name of a zone, nobody knows what a time without a zone means.
+	const isRead =
+		shape.times !== 'missing' && !(shape.times === 'noZone' && shape.zone === 'beside');
+	const isTrue = isRead && shape.zoneHours === 0;
 	// Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones.
 	const times = maxKnown === undefined || isTrue ? shape.times : 'iso';
 	return {
@@ -100,7 +103,7 @@ function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
 			times,
 			zoneHours: times === shape.times ? shape.zoneHours : 0,
 			// Nothing else says then that a row is over.
-			words: times === 'missing' && shape.words === 'unknown' ? 'usual' : shape.words,
+			words: times === shape.times && !isRead && shape.words === 'unknown' ? 'usual' : shape.words,
 		},
 	};
 }
