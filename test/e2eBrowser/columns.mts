@@ -5,7 +5,7 @@ export const FIRST_COLUMNS = ['contact_name', 'contact_number', 'called_at', 'ou
 
 /** The first glance at results. */
 export function columnsPart(browser: () => TestBrowser): void {
-	test('Get many calls: who, when and how it ended come first, the transcript last', async () => {
+	test('Get many calls: who, when and how it ended come first, and no transcript makes rows tall', async () => {
 		await browser().world.sandbox.api.post('/seed/calls', { count: 3 });
 		const { columns, rows } = await browser().inEditor(async (editor) => {
 			await editor.openEmpty();
@@ -14,7 +14,7 @@ export function columnsPart(browser: () => TestBrowser): void {
 			return { columns: await output.columns(), rows: await output.rows() };
 		});
 		expect(columns.slice(0, FIRST_COLUMNS.length)).toEqual(FIRST_COLUMNS);
-		expect(columns.at(-1)).toBe('transcript');
+		expect(columns.filter((name) => name.startsWith('transcript'))).toEqual([]);
 		expect(rows.length).toBeGreaterThanOrEqual(3);
 		for (const row of rows) expect(row.contact_number).toMatch(/^\+1\d{10}$/);
 	});
