@@ -66,6 +66,8 @@ export class QueueN8n {
 				N8N_ENCRYPTION_KEY: this.encryptionKey,
 				OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+				// See docs/internals/operators.md: else an answer of a quick execution can be lost.
+				N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 				// A worker that is gone is noticed within half a minute, not within two.
 				QUEUE_WORKER_LOCK_DURATION: '20000',

@@ -161,7 +161,6 @@ describe('Apply', () => {
 			'POST /agents/',
 			'POST /agents/agent_0004/knowledge-base/assign',
 			'POST /agents/agent_0004/custom-functions/',
-			'PUT /builtin-tools/agent/agent_0004/book_appointment',
 			'PUT /builtin-tools/agent/agent_0004/end_call',
 			'PUT /agents/agent_0004/post-call-analysis',
 		]);
@@ -169,6 +168,7 @@ describe('Apply', () => {
 		expect(undone.map(({ name, problem }) => [name, problem])).toEqual([
 			['Opening hours', expect.stringContaining('no document "Opening hours"')],
 			['hidden', expect.stringContaining('"url" was left out of the document')],
+			['Book appointment', expect.stringContaining('api_key" was left out of the document')],
 		]);
 		expect(steps.flatMap(({ not_proven }) => not_proven)).toEqual([]);
 		const moved = await exported(locator('agent_0004'), 'other@example.com');
@@ -179,6 +179,7 @@ describe('Apply', () => {
 		expect(again.map(({ name, done }) => [name, done])).toEqual([
 			['Opening hours', false],
 			['hidden', false],
+			['Book appointment', false],
 		]);
 		expect(await written()).toEqual([]);
 	});
@@ -220,12 +221,13 @@ describe('Apply', () => {
 		await expect(apply()).rejects.toMatchObject({
 			message: expect.stringContaining('change built_in_tools End call'),
 			description: expect.stringMatching(
-				/5 steps were done before it\..* Apply the document again/,
+				/4 steps were done before it\..* Apply the document again/,
 			),
 		});
 		const steps = await apply();
 		expect(steps.map(({ part, name }) => [part, name])).toEqual([
 			['custom_functions', 'hidden'],
+			['built_in_tools', 'Book appointment'],
 			['built_in_tools', 'End call'],
 			['post_call_analysis', null],
 		]);

@@ -84,25 +84,34 @@ function draftOf(
 	secrets: readonly string[],
 ): Draft | undefined {
 	const [entry, other] = entries.filter((one) => !part.isList || one.name === name);
+	const missing = secrets.find(
+		(field) =>
+			!isFilled(cellUnder(wanted, field)) && !isFilled(entry && cellUnder(entry.fields, field)),
+	);
+	const withoutSecret =
+		missing &&
+		`Its "${missing}" was left out of the document as a secret. Add it, with a placeholder`;
 	if (!entry) {
 		if (isNothing(part, wanted)) return undefined;
-		const missing = secrets.find((field) => !isFilled(cellUnder(wanted, field)));
-		const problem =
-			missing &&
-			`Its "${missing}" was left out of the document as a secret. Add it, with a placeholder`;
 		const change = { name, wanted, changed: Object.keys(wanted) };
 		return {
 			part,
 			action: 'create',
 			differences: wholeEntry(part, 'missing', wanted),
 			change,
-			problem,
+			problem: withoutSecret,
 		};
 	}
 	const differences = entry.isRegistered ? [] : differencesOf(part, wanted, entry);
 	if (differences.length === 0) return undefined;
 	const changed = [...new Set(differences.map(({ field }) => topOf(String(field))))];
-	const problem = other && 'The agent has two of this name. Rename one of them';
+	// What is off is not switched on without what it needs.
+	const isSwitchedOn = wanted.enabled === true && entry.fields.enabled !== true;
+	const problem = other
+		? 'The agent has two of this name. Rename one of them'
+		: isSwitchedOn
+			? withoutSecret
+			: undefined;
 	return { part, action: 'change', differences, change: { name, entry, wanted, changed }, problem };
 }
 

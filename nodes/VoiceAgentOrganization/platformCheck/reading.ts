@@ -40,7 +40,10 @@ async function follow(reading: Reading, reader: PageReader, identity: Identity):
 		// Before the end, more rows than the total are a contradiction; at the end, fewer are one too.
 		reading.isTotalTrue = page.total !== undefined && page.total >= length;
 		isTotalExact = page.total === length;
-		if (pages > 1) reading.by = page.isLinked ? 'link' : page.nextPage ? 'pages' : 'rows';
+		if (page.isLinked) reading.by = 'link';
+		else if (pages > 1 && page.nextPage) reading.by = 'pages';
+		// The last rows, for a page behind the end, can be those that lie at the offset: a third page cannot.
+		else if (pages > 2) reading.by = 'rows';
 		if (pages >= MAX_PAGES && !page.isLast) return;
 	}
 	reading.isWhole = true;

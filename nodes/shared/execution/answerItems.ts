@@ -236,9 +236,9 @@ function inPart({ operation, draft, callees }: Job, body: unknown, answered: Ans
 	const people = callees?.list.people.filter(isCallee) ?? [];
 	const rows = part.entries.map(({ number, reason }) => {
 		const row = people.find((one) => one.number === number)?.row ?? null;
-		return { row, phone_number: number ?? null, reason: `The platform refused it: ${reason}` };
+		return { row, contact_number: number ?? null, reason: `The platform refused it: ${reason}` };
 	});
-	const known = new Set(rows.flatMap(({ row, phone_number: number }) => (row && number) || []));
+	const known = new Set(rows.flatMap(({ row, contact_number: number }) => (row && number) || []));
 	if (part.accepted === 0) {
 		const [first] = rows;
 		throw new RequestFailure(

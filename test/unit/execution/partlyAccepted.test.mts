@@ -121,7 +121,7 @@ test('who was refused is listed, and sent again; who was accepted never is', asy
 				expect(first.item?.rejected_rows).toEqual(
 					refused.map((phone) => ({
 						row: numbers.indexOf(phone) + 1,
-						phone_number: phone,
+						contact_number: phone,
 						reason: 'The platform refused it: is not valid',
 					})),
 				);

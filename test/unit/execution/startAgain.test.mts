@@ -417,8 +417,7 @@ function forgotten(
 
 /** What the output says of one person of the input. */
 const REASONS = [
-	// Where a look was interrupted, or the store is large, only a span of days is known.
-	/^Called (today|earlier|on \d|between \d)/,
+	/^Called (today|earlier|on \d)/,
 	/^This number may have been called, or is being called now/,
 	/^Duplicate of row \d+ of this input/,
 ];

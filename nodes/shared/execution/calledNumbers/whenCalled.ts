@@ -105,6 +105,8 @@ export class WhenCalled {
 		if (all.length * entries > MAX_COMPARED) return [];
 		const there = await row.has(all.map(slotEntry));
 		const found = all.filter((slot) => there.has(slotEntry(slot)));
+		// A look that was interrupted has left all of them.
+		if (found.length === all.length) return [];
 		this.slots = { round: date, at: this.now(), found };
 		return found;
 	}
