@@ -1,28 +1,19 @@
 import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
-import {
-	campaignFromItems,
-	credentialFor,
-	locator,
-	nodeTypes,
-	rows,
-	runner,
-} from '../support/nodes.mts';
+import { credentialFor, locator, nodeTypes, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 /*
- * Calling Rules and Dry Run inside n8n-core: what expressions give, the call history of the sandbox, and its list of requests, which shows
- * that nothing is sent that does something. And what an AI model can do with a tool that has Allowed Numbers.
+ * Calling Rules and Dry Run inside n8n-core: what expressions give, and the list of requests of the sandbox, which shows that nothing is sent
+ * that does something. And what an AI model can do with a tool that has Allowed Numbers.
  */
 
 const sandbox = useSandbox({ resetEachTest: true });
 let makeCalls: ReturnType<typeof runner>;
-let campaigns: ReturnType<typeof runner>;
 
 beforeEach(() => {
 	forgetProcessed();
 	makeCalls = runner('voiceAgentCall', credentialFor(sandbox));
-	campaigns = runner('voiceAgentCampaign', credentialFor(sandbox));
 });
 
 const makeCall = {
@@ -32,12 +23,6 @@ const makeCall = {
 	toNumber: '={{ $json.phone }}',
 };
 
-/** Parameters that add contacts to a campaign that is there. */
-async function add(): Promise<IDataObject> {
-	const [campaign] = await campaigns(campaignFromItems, rows({ phone: '+12125550160' }));
-	const campaignId = locator(String(campaign?.json.campaign_id));
-	return { ...campaignFromItems, resource: 'contact', operation: 'add', campaignId };
-}
 const dryRun = { dryRun: true };
 const once = { repeatedNumbers: 'ever' };
 
@@ -65,45 +50,11 @@ const people = () => rows(...PEOPLE.map((phone) => ({ phone, topic: 'renewal' })
 const settings = { onError: 'continueRegularOutput' as const };
 
 describe('Calling Rules', () => {
-	/** Local times around this moment in a zone that is so many hours ahead of UTC. */
-	const clockIn = (hoursAhead: number, plusHours: number) =>
-		`${String((new Date().getUTCHours() + hoursAhead + plusHours + 48) % 24).padStart(2, '0')}:00`;
-	const EVERY_DAY = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
-	/** From two hours before to two hours after this moment, in a zone of UTC+5. */
-	const AHEAD = 5;
-	const callingHours = {
-		hours: { weekdays: EVERY_DAY, from: clockIn(AHEAD, -2), to: clockIn(AHEAD, 2) },
-	};
-	const OPEN = 'UTC+05:00';
-	const CLOSED = 'UTC-05:00';
 	/** Yesterday, today and tomorrow, in case it is midnight. */
 	const today = () =>
 		[-1, 0, 1]
 			.map((day) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10))
 			.join();
-	test('the time zone of each item is an expression, in Make Call and in a campaign', async () => {
-		const input = () =>
-			rows({ phone: '+12125550101', tz: OPEN }, { phone: '+12125550102', tz: CLOSED });
-		const callingRules = { callingHours, timeZone: '={{ $json.tz }}' };
-		const called = await makeCalls({ ...makeCall, callingRules, options: {} }, input());
-		expect(called.map(({ json }) => json.held_back === true)).toEqual([false, true]);
-		expect(Date.parse(String(called[1]?.json.next_allowed_at))).toBeGreaterThan(Date.now());
-		const [campaign] = await campaigns({ ...campaignFromItems, callingRules }, input());
-		expect(campaign?.json).toMatchObject({ contacts_sent: 1, held_back_rows: [{ row: 2 }] });
-	});
-
-	test('a do-not-call list can be the list of an expression', async () => {
-		const before = await placed();
-		const callingRules = {
-			doNotCall: '={{ [{ phone: "+1 212 555 0103" }].map(row => row.phone) }}',
-		};
-		const [held] = await makeCalls(
-			{ ...makeCall, callingRules, options: {} },
-			rows({ phone: '(+1) 2125550103' }),
-		);
-		expect(held?.json).toMatchObject({ held_back: true, rule: 'Do-Not-Call List' });
-		expect(await placed()).toEqual(before);
-	});
 
 	test.each(['doNotCall', 'holidays', 'callingHours', 'attempts', 'mostPerRun'])(
 		'%s without a value is an error, and nobody is called',
@@ -128,24 +79,6 @@ describe('Calling Rules', () => {
 		);
 		expect(held?.json).toMatchObject({ held_back: true, rule: 'Holidays' });
 		expect(String(held?.json.next_allowed_at)).toMatch(/T09:00:00.000Z$/);
-	});
-
-	test('attempts are counted in the call history', async () => {
-		const callingRules = { attempts: { limit: { calls: 2, days: 1 } } };
-		const callOnce = async () =>
-			(
-				await makeCalls(
-					{ ...makeCall, callingRules, options: { repeatedNumbers: 'always' } },
-					rows({ phone: '+12125550105' }),
-				)
-			)[0]?.json;
-		expect(await callOnce()).not.toHaveProperty('held_back');
-		expect(await callOnce()).not.toHaveProperty('held_back');
-		expect(await callOnce()).toMatchObject({
-			held_back: true,
-			rule: 'Attempts',
-			reason: "Calls to this number in the last day: 2. 'Attempts' allows 2",
-		});
 	});
 });
 
@@ -176,34 +109,6 @@ describe('Dry Run', () => {
 		expect(again[0]?.json.reason).toMatch(
 			/^Called on \d{4}-\d\d-\d\d by execution 1\. To call again/,
 		);
-		expect(await writes()).toEqual([]);
-	});
-
-	test.each([
-		['Create', async (): Promise<IDataObject> => campaignFromItems],
-		['Add', add],
-	])('%s: not one write, and then the run sends who would be called', async (_name, prepare) => {
-		const operation = await prepare();
-		await requests();
-		const shown = await campaigns({ ...operation, options: once, ...dryRun }, people());
-		expect(wouldOf(shown)).toEqual(['call', 'call', 'not_valid', 'duplicate', undefined]);
-		const sent = await requests();
-		expect(sent.length).toBeGreaterThan(1);
-		expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
-		const [done] = await campaigns({ ...operation, options: once }, people());
-		expect(done?.json).toMatchObject({ contacts_sent: 2 });
-		expect(await writes()).toHaveLength(1);
-	});
-
-	test('a file: not one write', async () => {
-		const data = Buffer.from('phone_number\n+12125550103\n').toString('base64');
-		const file = { data, mimeType: 'text/csv', fileName: 'people.csv', fileExtension: 'csv' };
-		await requests();
-		const shown = await campaigns(
-			{ ...campaignFromItems, contactsFrom: 'file', inputDataFieldName: 'data', ...dryRun },
-			[{ json: {}, binary: { data: file } }],
-		);
-		expect(wouldOf(shown)).toEqual(['not_known', undefined]);
 		expect(await writes()).toEqual([]);
 	});
 });
@@ -260,35 +165,11 @@ describe('as a tool of an AI agent', () => {
 		expect(await requests()).toEqual([]);
 	});
 
-	test.each<IDataObject>([
-		{ defaultCountryCode: '={{ $json.code }}' },
-		{ options: { additionalFieldsJson: '={{ $json.more }}' } },
-		{ options: { repeatedNumbers: '={{ $json.again }}' } },
-		{ callingRules: { allowedNumbers: ALLOWED, timeZone: 'tz' } },
-	])('%j is refused, too', async (parameters) => {
-		await requests();
-		const input = said({ phone: ALLOWED, code: '44', more: {}, again: 'always', tz: 'Asia/Tokyo' });
-		const rules = { callingRules: { allowedNumbers: ALLOWED }, options: {} };
-		await expect(makeCalls({ ...byModel, ...rules, ...parameters }, input, tool)).rejects.toThrow(
-			/^An AI model must not fill in '/,
-		);
-		expect(await requests()).toEqual([]);
-	});
-
 	test('a dry run tells the model what would happen', async () => {
 		await requests();
 		const parameters = { ...byModel, callingRules: { allowedNumbers: ALLOWED }, ...dryRun };
 		const [held] = await makeCalls(parameters, said({ phone: '+12125550151' }), tool);
 		expect(held?.json).toMatchObject({ would: 'held_back', rule: 'Allowed Numbers' });
 		expect(await writes()).toEqual([]);
-	});
-
-	test('a list without a value is an error, and does not mean everybody', async () => {
-		await requests();
-		const callingRules = { allowedNumbers: "={{ $('Start').first().json.nothing }}" };
-		await expect(
-			makeCalls({ ...byModel, callingRules, options: {} }, said({ phone: ALLOWED }), tool),
-		).rejects.toThrow("'Allowed Numbers' under 'Calling Rules' is empty");
-		expect(await requests()).toEqual([]);
 	});
 });

@@ -78,41 +78,6 @@ test('a call is placed, ends, and is read back in every way', async () => {
 	expect(transcript?.json.session_id).toBe(sessionId);
 });
 
-test('a recording arrives as a file with name and type', async () => {
-	await sandbox.api.post('/calls', { count: 1, status: 'completed' });
-	const { session_id: sessionId } = (await placedCalls()).at(-1) as { session_id: string };
-	const [item] = await run({
-		resource: 'call',
-		operation: 'downloadRecording',
-		sessionId,
-		outputDataFieldName: 'sound',
-		options: {},
-	});
-	expect(item?.binary?.sound).toMatchObject({
-		mimeType: 'audio/wav',
-		fileName: `recording-${sessionId}.wav`,
-	});
-	expect(
-		Buffer.from(item?.binary?.sound?.data ?? '', 'base64')
-			.subarray(0, 4)
-			.toString(),
-	).toBe('RIFF');
-});
-
-test('a recording that does not exist is an error that says so', async () => {
-	const download = {
-		resource: 'call',
-		operation: 'downloadRecording',
-		sessionId: locator('nothing'),
-		outputDataFieldName: 'data',
-		options: {},
-	};
-	await expect(run(download)).rejects.toMatchObject({
-		httpCode: '404',
-		message: expect.stringContaining('Not found'),
-	});
-});
-
 test('a list is filtered by the time zone of the workflow', async () => {
 	await sandbox.reset();
 	await sandbox.api.post('/calls', { count: 3 });

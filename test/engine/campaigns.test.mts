@@ -220,42 +220,6 @@ describe('export', () => {
 	});
 });
 
-describe('Duplicate Numbers', () => {
-	const ever = (more: IDataObject = {}) => ({
-		...create,
-		options: { repeatedNumbers: 'ever', ...more },
-	});
-
-	test('Once Ever: the second execution sends only new numbers, and lists the skipped rows', async () => {
-		await run(ever(), people(3));
-		const [second] = await run(ever(), people(5));
-		expect(second?.json).toMatchObject({
-			contacts_sent: 2,
-			rejected_rows: [{ row: 1 }, { row: 2 }, { row: 3 }],
-		});
-		const [third] = await run(ever(), people(5));
-		expect(third?.json).toMatchObject({ skipped: true, contacts_sent: 0 });
-		expect(await state()).toMatchObject({ campaigns: 2, contacts: 5 });
-		await run(ever({ round: 'next' }), people(5));
-		expect(await state()).toMatchObject({ campaigns: 3, contacts: 10 });
-	});
-
-	test('two lists of one execution share their numbers', async () => {
-		const lists = rows(
-			{ list: [{ phone_number: '+12125550101' }] },
-			{ list: [{ phone_number: '+12125550101' }, { phone_number: '+12125550102' }] },
-		);
-		const output = await run(
-			{ ...create, contactsFrom: 'json', contactsJson: '={{ $json.list }}' },
-			lists,
-		);
-		expect(output.map(({ json }) => json.contacts_sent)).toEqual([1, 1]);
-		expect(output[1]?.json.rejected_rows).toMatchObject([
-			{ contact_number: '+12125550101', reason: expect.stringContaining('row 1') },
-		]);
-	});
-});
-
 test('each contact is added to the campaign that its row names', async () => {
 	const [first] = await run(create, people(1));
 	const [second] = await run(create, people(2).slice(1));
@@ -375,17 +339,6 @@ describe('Get Not Reached', () => {
 		const [unread] = await run(on('contact', 'getNotReached', id, wanted));
 		expect(unread?.json).toEqual({ ...plain?.json, best_hour: null, best_hour_time_zone: null });
 	});
-
-	test('leaves out those whom the campaign still has to call', async () => {
-		const id = await started(60);
-		expect(await run(on('contact', 'getNotReached', id, { returnAll: true }))).toEqual([]);
-		await advance(40);
-		const found = await run(on('contact', 'getNotReached', id, { returnAll: true }));
-		expect(found.length).toBeGreaterThan(0);
-		const statuses = new Set(found.map(({ json }) => String(json.status)));
-		expect([...statuses].filter((status) => !MISSED.includes(status))).toEqual([]);
-		expect((await contactsOf(id)).some(({ status }) => status === 'pending')).toBe(true);
-	});
 });
 
 describe('Pause When', () => {
@@ -420,15 +373,4 @@ describe('Pause When', () => {
 			expect(now?.json.status).toBe('paused');
 		},
 	);
-
-	test('Success Outcomes are counted in the analytics', async () => {
-		const id = await started(100);
-		await advance(24 * 3600);
-		await sandbox.api.put(`/campaigns/${id}`, { status: 'active' });
-		const talks = (await contactsOf(id)).filter(({ status }) => status === 'completed');
-		const outcome = String(talks[0]?.outcome);
-		const count = talks.filter((talk) => talk.outcome === outcome).length;
-		const row = await check(id, { successes: count }, { successOutcomes: outcome });
-		expect(row).toMatchObject({ successes: count, is_paused: true });
-	});
 });

@@ -1,5 +1,5 @@
-import { forgetProcessed, newRunData } from '../../harness/n8n/engine.mts';
-import { campaignFromItems, credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import { forgetProcessed } from '../../harness/n8n/engine.mts';
+import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { scaleOf } from '../scale.mts';
 
@@ -52,121 +52,6 @@ test('by default a number is called once a day: the next execution calls nobody,
 		),
 	});
 	expect(await placed()).toEqual(['+12125550101', '+12125550102']);
-});
-
-test('Once per Execution: a loop and a tool call nobody twice; a new execution calls everybody again', async () => {
-	const options = { repeatedNumbers: 'execution' };
-	const runData = newRunData();
-	await run(makeCall(options), list.slice(0, 1), { executionId: '1', runData });
-	const [again, other] = await run(makeCall(options), list, {
-		executionId: '1',
-		runData,
-		runIndex: 1,
-	});
-	expect(again?.json.reason).toMatch(/^Called earlier in this execution\. To call again, set/);
-	expect(other?.json).not.toHaveProperty('skipped');
-	await run(makeCall(options), list, { executionId: '2' });
-	expect(await placed()).toEqual(['+12125550101', '+12125550101', '+12125550102', '+12125550102']);
-});
-
-test('Call Every Time calls every row', async () => {
-	await run(makeCall({ repeatedNumbers: 'always' }), list);
-	expect(await placed()).toHaveLength(3);
-});
-
-test('Once Ever remembers across executions, for each round', async () => {
-	await run(makeCall({ repeatedNumbers: 'ever' }), list);
-	const again = await run(makeCall({ repeatedNumbers: 'ever' }), list);
-	expect(again.map(({ json }) => json.skipped)).toEqual([true, true, true]);
-	expect(again[0]?.json.reason).toMatch(
-		/^Called on .* To call again, change the name in Options → 'Round'$/,
-	);
-	expect(await placed()).toHaveLength(2);
-	await run(makeCall({ repeatedNumbers: 'ever', round: 'second' }), list);
-	expect(await placed()).toHaveLength(4);
-});
-
-test('Once Ever: a call that the platform refused is placed later, one whose outcome is unknown is not', async () => {
-	const one = rows({ phone: '+12125550101' });
-	await sandbox.api.patch('/behaviour', {
-		faults: [{ path: 'make-call', kind: 'status', status: 402, times: 1 }],
-	});
-	await expect(run(makeCall({ repeatedNumbers: 'ever' }), one)).rejects.toMatchObject({
-		httpCode: '402',
-	});
-	await sandbox.api.patch('/behaviour', {
-		faults: [{ path: 'make-call', kind: 'resetAfter', times: 1 }],
-	});
-	await expect(run(makeCall({ repeatedNumbers: 'ever' }), one)).rejects.toThrow(/unknown whether/);
-	const [third] = await run(makeCall({ repeatedNumbers: 'ever' }), one);
-	expect(third?.json.skipped).toBe(true);
-	expect(await placed()).toHaveLength(1);
-});
-
-test('a call whose outcome is unknown is listed, released and then placed', async () => {
-	const ask = async (unknownNumbers: string) =>
-		await run(makeCall({ repeatedNumbers: 'ever', unknownNumbers }), list);
-	await sandbox.api.patch('/behaviour', {
-		faults: [{ path: 'make-call', kind: 'resetBefore', times: 1 }],
-	});
-	const settings = { onError: 'continueRegularOutput' as const };
-	const options = { repeatedNumbers: 'ever', parallelRequests: 1 };
-	await run(makeCall(options), list, { settings });
-	expect(await placed()).toEqual(['+12125550102']);
-
-	const [skipped] = await ask('skip');
-	expect(skipped?.json).toMatchObject({
-		skipped: true,
-		outcome: 'unknown',
-		reason: expect.stringMatching(/^This number may have been called/),
-	});
-	expect(await ask('getUnknown')).toEqual([
-		{
-			json: {
-				contact_number: '+12125550101',
-				row: 1,
-				outcome: 'unknown',
-			},
-			pairedItem: { item: 0 },
-		},
-	]);
-	expect((await ask('release')).map(({ json }) => json)).toEqual([
-		{ contact_number: '+12125550101', row: 1, released: true },
-	]);
-	expect(await placed()).toEqual(['+12125550102']);
-	await ask('skip');
-	expect(await placed()).toEqual(['+12125550101', '+12125550102']);
-});
-
-test('a contact whose outcome is unknown is listed with its row', async () => {
-	const addContacts = runner('voiceAgentCampaign', credentialFor(sandbox));
-	const create = (unknownNumbers: string) => ({
-		...campaignFromItems,
-		defaultCountryCode: '1',
-		options: { repeatedNumbers: 'ever', unknownNumbers },
-	});
-	await sandbox.api.patch('/behaviour', {
-		faults: [{ method: 'POST', path: 'campaigns', kind: 'resetBefore', times: 1 }],
-	});
-	await expect(addContacts(create('skip'), list)).rejects.toThrow(/unknown/);
-	expect(await addContacts(create('getUnknown'), list)).toEqual([
-		{
-			json: { contact_name: null, contact_number: '+12125550101', row: 1, outcome: 'unknown' },
-			pairedItem: { item: 0 },
-		},
-		{
-			json: { contact_name: null, contact_number: '+12125550102', row: 2, outcome: 'unknown' },
-			pairedItem: { item: 1 },
-		},
-	]);
-	const more = [...list, ...rows({ phone: '+12125550103' })];
-	const [campaign] = await addContacts(create('skip'), more);
-	expect(campaign?.json.contacts_sent).toBe(1);
-	expect(campaign?.json.rejected_rows).toMatchObject([
-		{ row: 1, outcome: 'unknown', reason: expect.stringMatching(/outcome is unknown/) },
-		{ row: 2, outcome: 'unknown' },
-		{ row: 3, reason: expect.stringMatching(/Duplicate of row 1/) },
-	]);
 });
 
 test('many calls, 20 in parallel, five tokens that expire: none lost, none twice, one login for each token', async () => {

@@ -189,78 +189,10 @@ describe('a name that is taken', () => {
 		expect(String(failure)).not.toContain('their-secret');
 		expect(await functions()).toEqual([foreign]);
 	});
-
-	test('by a second workflow stops that one, and the first keeps its function', async () => {
-		const first = trigger();
-		await first.publish();
-		const second = trigger({}, { workflowId: 'workflow-2' });
-		await expect(second.publish()).rejects.toThrow('another address');
-		// As n8n does after a publication that failed.
-		await second.unpublish();
-		await expectOne(first);
-		await first.unpublish();
-		await second.publish();
-		expect(await functions()).toHaveLength(1);
-	});
-
-	test('is taken over by a second workflow: the first one is told, and removes nothing', async () => {
-		const first = trigger();
-		await first.publish();
-		const second = trigger(
-			{ options: { takeOver: true, secretIn: 'header' } },
-			{ workflowId: 'workflow-2' },
-		);
-		await second.publish();
-		const [row] = (await functions()) as [Row];
-		expect(row.url).toContain('workflow-2');
-		await expect(first.publish()).rejects.toThrow('another address');
-		await first.unpublish();
-		expect(await functions()).toEqual([row]);
-	});
-
-	test('by our own function that somebody has pointed elsewhere, with its secret, stops the next publication', async () => {
-		const own = trigger();
-		await own.publish();
-		const [row] = await functions();
-		await api.put(`/agents/${AGENT}/custom-functions/${row?.id}`, { ...row, url: FOREIGN });
-		await expect(own.publish()).rejects.toThrow('already has a function');
-		expect(await functions()).toEqual([{ ...row, url: FOREIGN }]);
-	});
-
-	test('by a renaming stops the publication, and the function keeps its old name', async () => {
-		const own = trigger();
-		await own.publish();
-		await addForeign(FOREIGN, 'other_name');
-		own.run.parameters.functionName = 'other_name';
-		await expect(own.publish()).rejects.toThrow('"other_name"');
-		expect((await functions()).map(({ name }) => name).sort()).toEqual([
-			'check_slots',
-			'other_name',
-		]);
-		await own.unpublish();
-		expect((await functions()).map(({ name }) => name)).toEqual(['other_name']);
-	});
 });
 
 describe('faults', () => {
 	const create = { method: 'POST', path: 'custom-functions', times: 1 };
-
-	test.each([
-		['the connection breaks after the function was created', { kind: 'resetAfter' }],
-		['the connection breaks before', { kind: 'resetBefore' }],
-	])('%s: one function', async (_name, fault) => {
-		await faults({ ...create, ...fault });
-		const own = trigger();
-		await own.publish().catch(async () => await own.publish());
-		await expectOne(own);
-	});
-
-	test('created, answer lost: the same publication finds it', async () => {
-		await faults({ ...create, kind: 'resetAfter' });
-		const own = trigger();
-		await own.publish();
-		await expectOne(own);
-	});
 
 	test('status 500: nothing is there, and the error says that the outcome is unknown', async () => {
 		await faults({ ...create, kind: 'status', status: 500 });

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { Bystander, type Seen } from '../support/faultyPlatform.mts';
+import { credentialFor, rows, runner } from '../support/nodes.mts';
 import { type OwnAddress, openOwnAddress } from '../support/ownAddress.mts';
 import { useSkippedClock } from '../support/skippedWaits.mts';
 import { useSandbox } from '../support/useSandbox.mts';
@@ -249,174 +247,15 @@ describe('backup codes', () => {
 	});
 });
 
-/** A platform that answers each path as told and counts what it was asked. */
-async function openPlatform(
-	answers: Record<string, [status: number, body: unknown, headers?: Record<string, string>]>,
-) {
-	const asked: Array<{ path: string; body: IDataObject; at: number }> = [];
-	const server = createServer((request, response) => {
-		void (async () => {
-			const path = String(request.url).replace('/api/v1', '').replace(/\?.*/, '');
-			const body = request.method === 'POST' ? ((await json(request)) as IDataObject) : {};
-			asked.push({ path, body, at: Date.now() });
-			const [status, answer, headers] = answers[path] ?? [404, { detail: 'Not Found' }];
-			response.writeHead(status, { 'content-type': 'application/json', ...headers });
-			response.end(JSON.stringify(answer));
-		})();
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
-		logins: () => asked.filter(({ path }) => path === '/auth/login').length,
-		/** Milliseconds between the requests, by the clock of the nodes. */
-		pauses: () => asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0)),
-		codes: () => asked.filter(({ path }) => path === '/mfa/verify').map(({ body }) => body.code),
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
-}
+/** A server that answers every request as told. */
+class Answering extends Bystander {
+	constructor(private readonly say: (response: ServerResponse) => void) {
+		super();
+	}
 
-describe('a platform that answers otherwise', () => {
-	type Platform = Awaited<ReturnType<typeof openPlatform>>;
-	let platform: Platform;
-	const open = async (...given: Parameters<typeof openPlatform>) => {
-		platform = await openPlatform(...given);
-		return platform;
-	};
-	afterEach(async () => await platform.close());
-
-	const items = (count: number) => rows(...Array.from({ length: count }, (_, n) => ({ n })));
-	const withOptions = (options: IDataObject) => ({ ...getMany, options });
-	const tenCodes = Array.from({ length: 10 }, (_, n) => `CODE-000${n}`);
-
-	test.each(['', 'an expired one'])(
-		'one login for 200 items if the answer holds no token; the token before was "%s"',
-		async (accessToken) => {
-			const { url, logins } = await open({
-				'/auth/login': [200, { session: 'yes' }],
-				'/calls': [401, { detail: 'Expired' }],
-			});
-			const { run } = account({ baseUrl: url, accessToken });
-			const output = await run(getMany, items(200), continueOnError);
-			expect(output).toHaveLength(200);
-			for (const { json: row } of output) expect(row.error).toMatch(/without an access token/);
-			expect(logins()).toBe(1);
-			await run(getMany, items(5), continueOnError);
-			expect(logins()).toBe(1);
-		},
-	);
-
-	test.each<[string, Record<string, string>, IDataObject, number]>([
-		['and asks to wait for five minutes', { 'retry-after': '300' }, {}, 1],
-		['and there are no retries', {}, { maxRetries: 0 }, 1],
-		['and asks to wait for a second, twice', { 'retry-after': '1' }, { maxRetries: 2 }, 3],
-	])('few logins for 100 items if it is busy (429) %s', async (_what, headers, options, most) => {
-		const { url, logins, pauses } = await open({
-			'/auth/login': [429, { detail: 'Slow down' }, headers],
-		});
-		const { run } = account({ baseUrl: url });
-		const output = await run(withOptions(options), items(100), continueOnError);
-		expect(output).toHaveLength(100);
-		for (const { json: row } of output) expect(row.error).toMatch(/could not process the login/);
-		expect(logins()).toBe(most);
-		for (const pause of pauses()) expect(pause).toBeGreaterThanOrEqual(1_000);
-	});
-
-	test('one login and its retries for 100 items if it is down', async () => {
-		const { url, logins } = await open({ '/auth/login': [503, ''] });
-		const { run } = account({ baseUrl: url });
-		await run(withOptions({ maxRetries: 2, parallelRequests: 20 }), items(100), continueOnError);
-		expect(logins()).toBe(3);
-	});
-
-	test.each<[string, [number, unknown]]>([
-		['holds no token', [200, { ok: true }]],
-		['is a refusal', [401, { detail: 'Expired' }]],
-		['is an error', [500, '']],
-	])('one of ten backup codes for 200 items if the answer %s', async (_what, answer) => {
-		const { url, codes, logins } = await open({
-			'/auth/login': [200, { mfa_required: true }],
-			'/mfa/verify': answer,
-		});
-		const { run, credential } = account({
-			baseUrl: url,
-			mfa: 'backupCodes',
-			backupCodes: tenCodes.join('\n'),
-		});
-		const output = await run(getMany, items(200), continueOnError);
-		expect(output).toHaveLength(200);
-		for (const { json: row } of output) expect(row.description).toMatch(/no backup code is sent/);
-		await run(getMany, items(5), continueOnError);
-		expect(codes()).toEqual([tenCodes[0]]);
-		expect(logins()).toBe(1);
-		const left = answer[0] === 500 ? tenCodes : tenCodes.slice(1);
-		expect(credential.data).toMatchObject({ accessToken: '', backupCodes: left.join('\n') });
-	});
-
-	test('one of ten backup codes if the new token is refused each time', async () => {
-		const { url, codes } = await open({
-			'/auth/login': [200, { mfa_required: true }],
-			'/mfa/verify': [200, { access_token: 'new-token' }],
-			'/calls': [401, { detail: 'Not this one' }],
-		});
-		const { run } = account({
-			baseUrl: url,
-			mfa: 'backupCodes',
-			backupCodes: tenCodes.join('\n'),
-		});
-		const output = await run(getMany, items(200), continueOnError);
-		for (const { json: row } of output) expect(row.error).toMatch(/Not this one/);
-		expect(codes()).toEqual([tenCodes[0]]);
-	});
-
-	test('MFA that is asked for with 401, and a token under another name', async () => {
-		const { url, codes } = await open({
-			'/auth/login': [401, { detail: { mfa_required: true, message: 'Enter the code' } }],
-			'/mfa/verify': [200, { data: { token: 'new-token' } }],
-			'/calls': [200, { data: [] }],
-		});
-		const { run, credential } = account({
-			baseUrl: url,
-			mfa: 'backupCodes',
-			backupCodes: tenCodes.join('\n'),
-		});
-		await run(getMany, items(3));
-		expect(codes()).toEqual([tenCodes[0]]);
-		expect(credential.data.accessToken).toBe('new-token');
-	});
-
-	test('a server that is not there', async () => {
-		const { url } = await open({});
-		await platform.close();
-		const { run } = account({ baseUrl: url });
-		await expect(run(withOptions({ maxRetries: 0 }))).rejects.toThrow(/connection was refused/);
-		await open({});
-	});
-});
-
-/** A server that answers every request with these bytes after the head. */
-async function openServer(answer: (response: ServerResponse) => void) {
-	let requests = 0;
-	const server = createServer((_request, response) => {
-		requests += 1;
-		response.setHeader('content-type', 'application/json');
-		answer(response);
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
-		requests: () => requests,
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
+	protected override answer(_seen: Seen, _body: object, response: ServerResponse): void {
+		this.say(response);
+	}
 }
 
 describe('a server that answers a login without end', () => {
@@ -473,52 +312,15 @@ describe('a server that answers a login without end', () => {
 		['a byte at a time', drip, /did not answer the login in time/],
 	])('%s: one login for all items, which ends', async (_what, answer, message) => {
 		const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeIsOver.signal);
-		const { url, requests, close } = await openServer(answer);
+		const server = new Answering(answer);
+		await server.start();
 		const parameters = { ...getMany, options: { maxRetries: 0 } };
-		const output = await account({ baseUrl: url }).run(parameters, twenty, continueOnError);
+		const output = await account({ baseUrl: server.url }).run(parameters, twenty, continueOnError);
 		expect(limit.mock.calls).toEqual([[30_000]]);
 		limit.mockRestore();
-		await close();
+		await server.stop();
 		expect(output).toHaveLength(20);
 		for (const { json } of output) expect(json.error).toMatch(message);
-		expect(requests()).toBe(1);
+		expect(server.journal).toHaveLength(1);
 	});
-});
-
-test('no error contains a secret', async () => {
-	const { run, credential } = account({
-		email: 'codes@example.com',
-		mfa: 'backupCodes',
-		backupCodes: 'SECRET-CODE',
-		password: 'wrong-secret-password',
-	});
-	const [refused] = await run(getMany, undefined, continueOnError);
-	const loggedIn = account({});
-	const missing = {
-		resource: 'call',
-		operation: 'get',
-		callId: locator('missing'),
-		output: 'simplified',
-		options: {},
-	};
-	const [failed] = await loggedIn.run(missing, undefined, continueOnError);
-	const token = String(loggedIn.credential.data.accessToken);
-	expect(token.length).toBeGreaterThan(20);
-	for (const item of [refused, failed]) {
-		const text = JSON.stringify(item, (_key, value: unknown) =>
-			value instanceof Error
-				? { ...value, message: value.message, stack: value.stack, cause: value.cause }
-				: value,
-		);
-		for (const secret of [
-			'wrong-secret-password',
-			'SECRET-CODE',
-			'sandbox-password',
-			token,
-			'Bearer',
-			String(credential.data.password),
-		]) {
-			expect(text).not.toContain(secret);
-		}
-	}
 });

@@ -186,19 +186,6 @@ export function toolSuite(world: () => TestN8n): void {
 		expect(model.toolAnswers[0]).toContain(`"status":"${called?.status}"`);
 	});
 
-	test('text that is not a number: nobody is called, and the model is told why', async () => {
-		const before = (await recordedCalls()).length;
-		model.willSay(
-			[{ tool: toolName(makeCall), input: { phone: 'Ada', first_name: 'Ada' } }],
-			'I need a phone number.',
-		);
-		const execution = await ask('Please call Ada on any number.', [makeCall]);
-		expect(execution.status).toBe('success');
-		expect(await recordedCalls()).toHaveLength(before);
-		expect(model.toolAnswers.join()).toContain('is not a phone number');
-		expect(rowsOf(execution, AGENT)[0]).toMatchObject({ output: 'I need a phone number.' });
-	});
-
 	test('an agent calls nobody who is not one of the Allowed Numbers', async () => {
 		const before = (await recordedCalls()).length;
 		const limited: Tool = {
@@ -216,39 +203,6 @@ export function toolSuite(world: () => TestN8n): void {
 		expect(model.toolAnswers).toEqual([
 			expect.stringContaining("The number is not one of the 'Allowed Numbers'"),
 		]);
-	});
-
-	test.each([
-		['what it fills in itself', "={{ $fromAI('allowed', 'Allowed numbers', 'string') }}"],
-		['what it adds to the input', '={{ $json.allowed }}'],
-	])('an agent calls nobody if the list is %s', async (_what, allowedNumbers) => {
-		const before = (await recordedCalls()).length;
-		const open: Tool = {
-			...makeCall,
-			parameters: { ...makeCall.parameters, callingRules: { allowedNumbers } },
-		};
-		const input = { phone: '+12125550184', first_name: 'Ada', allowed: '+12125550184' };
-		model.willSay([{ tool: toolName(open), input }], 'That did not work.');
-		await ask('Please call this one.', [open]);
-		expect(await recordedCalls()).toHaveLength(before);
-		expect(model.toolAnswers.join()).toContain("must not fill in 'Calling Rules'");
-	});
-
-	test('a dry run tells an agent what would happen, and calls nobody', async () => {
-		const before = (await recordedCalls()).length;
-		const dry: Tool = {
-			...makeCall,
-			parameters: { ...makeCall.parameters, dryRun: true },
-		};
-		model.willSay(
-			[{ tool: toolName(dry), input: { phone: '+12125550185', first_name: 'Ada' } }],
-			'She would be called.',
-		);
-		const execution = await ask('What would happen?', [dry]);
-		expect(execution.status).toBe('success');
-		expect(await recordedCalls()).toHaveLength(before);
-		expect(model.toolAnswers[0]).toContain('"would":"call"');
-		expect(model.toolAnswers[0]).toContain('"dry_run_summary":true');
 	});
 
 	test('the other six nodes answer an agent too', async () => {
