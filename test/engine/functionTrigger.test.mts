@@ -156,7 +156,7 @@ describe('publishing', () => {
 	});
 
 	test('by default with the secret in the address', async () => {
-		const own = trigger({ options: { queryName: 'key' } });
+		const own = trigger({ advanced: { queryName: 'key' } });
 		await own.publish();
 		const [row] = (await functions()) as [Row];
 		const url = new URL(row.url);
@@ -207,7 +207,7 @@ describe('a name that is taken', () => {
 		const first = trigger();
 		await first.publish();
 		const second = trigger(
-			{ options: { takeOver: true, secretIn: 'header' } },
+			{ options: { takeOver: true }, advanced: { secretIn: 'header' } },
 			{ workflowId: 'workflow-2' },
 		);
 		await second.publish();
@@ -326,7 +326,7 @@ describe('a test in the editor', () => {
 		const published = trigger();
 		await published.publish();
 		const test = trigger(
-			{ options: { inEditor: 'register', secretIn: 'header' } },
+			{ options: { inEditor: 'register' }, advanced: { secretIn: 'header' } },
 			{ isTest: true },
 		);
 		await test.publish();
