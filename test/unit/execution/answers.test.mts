@@ -335,7 +335,7 @@ describe('a list whose platform does not know a filter', () => {
 	test('is an error that says what to set', async () => {
 		await expect(itemsOf(operation, things, { limit: 2 })).rejects.toMatchObject({
 			message: expect.stringContaining("does not use the filter 'Color'"),
-			description: expect.stringContaining("Options → 'Additional Query Parameters'"),
+			description: expect.stringContaining("Advanced → 'Additional Query Parameters'"),
 		});
 	});
 

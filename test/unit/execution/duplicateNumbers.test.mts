@@ -66,14 +66,14 @@ describe('a tool of an MCP Server Trigger, which n8n runs without an execution',
 	});
 });
 
-test('a number has another key in each round of Once Ever', () => {
-	const key = (repeated: string, round: string, number: string) =>
-		deduplicationKey(Params.of({ options: { repeatedNumbers: repeated, round } }), number);
+test('with Once Ever, a number has another key for each text of Call Again When This Changes', () => {
+	const key = (repeatedNumbers: string, callAgainWhenChanged: string, number: string) =>
+		deduplicationKey(Params.of({ options: { repeatedNumbers, callAgainWhenChanged } }), number);
 	expect(key('ever', '1', '+491')).toBe('["1","+491"]');
 	expect(new Set([key('ever', '1', 'a'), key('ever', '2', 'a'), key('ever', '1', 'b')]).size).toBe(
 		3,
 	);
-	// A name that was entered before the choice was changed.
+	// A text that was entered before the choice was changed.
 	expect(key('day', '1', 'a')).toBe(key('day', '', 'a'));
 });
 

@@ -109,7 +109,9 @@ async function readBy(
 	return { names, emitted: found.length };
 }
 
-const OF_EVERY_POLL = pollOptions.map(({ name }) => `options.${name}`);
+const OF_EVERY_POLL = pollOptions.map(
+	({ name }) => `${name === 'timeout' ? 'advanced' : 'options'}.${name}`,
+);
 
 describe.each(events.map((event) => [event.name, event] as const))('%s', (_name, event) => {
 	test('reads what the editor shows for it', async () => {
