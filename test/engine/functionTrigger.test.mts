@@ -74,7 +74,7 @@ describe('what would not work in a call is said when the workflow is published, 
 	const respond = {
 		node: new VoiceAgent(),
 		type: 'n8n-nodes-voice-agent.voiceAgent',
-		parameters: { resource: 'customFunction', operation: 'respond' },
+		parameters: { resource: 'customFunction', operation: 'respond' } as IDataObject,
 	};
 	const other: typeof respond = {
 		...respond,
