@@ -56,7 +56,7 @@ describe('Calling Rules', () => {
 			.map((day) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10))
 			.join();
 
-	test.each(['doNotCall', 'holidays', 'callingHours', 'attempts', 'mostPerRun'])(
+	test.each(['doNotCall', 'holidays', 'callingHours', 'maxCallsPerPerson', 'maxCallsPerExecution'])(
 		'%s without a value is an error, and nobody is called',
 		async (rule) => {
 			const before = await placed();
@@ -155,7 +155,10 @@ describe('as a tool of an AI agent', () => {
 	test.each([
 		{ allowedNumbers: "={{ $fromAI('allowed', 'Numbers', 'string') }}" },
 		{ allowedNumbers: '={{ $json.allowed }}' },
-		{ allowedNumbers: '+1*', mostPerRun: "={{ $fromAI('most', 'Max calls', 'number') }}" },
+		{
+			allowedNumbers: '+1*',
+			maxCallsPerExecution: "={{ $fromAI('most', 'Max calls', 'number') }}",
+		},
 	])('%j is refused before anything is sent', async (callingRules) => {
 		await requests();
 		const input = said({ phone: ALLOWED, allowed: ALLOWED, most: 100 });

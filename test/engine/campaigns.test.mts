@@ -212,7 +212,7 @@ describe('export', () => {
 		const [created] = await run(create, people(3));
 		const asJson = {
 			outputDataFieldName: 'data',
-			options: { additionalQuery: { pairs: [{ name: 'format', value: 'json' }] } },
+			advanced: { additionalQuery: { pairs: [{ name: 'format', value: 'json' }] } },
 		};
 		const output = await run(on('campaign', 'export', created?.json.campaign_id, asJson));
 		expect(output.every(({ binary }) => binary === undefined)).toBe(true);

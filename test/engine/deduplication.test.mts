@@ -20,13 +20,14 @@ const list = rows(
 	{ phone: '(212) 555-0102' },
 	{ phone: '001 212 555 0101' },
 );
-const makeCall = (options: Record<string, unknown> = {}) => ({
+const makeCall = ({ parallelRequests = 10, ...options }: Record<string, unknown> = {}) => ({
 	resource: 'call',
 	operation: 'makeCall',
 	agentId: locator('agent_0001'),
 	toNumber: '={{ $json.phone }}',
 	defaultCountryCode: '1',
 	options,
+	advanced: { parallelRequests },
 });
 const placed = async () =>
 	((await sandbox.api.get('/calls')).data as Array<{ to_number: string }>)

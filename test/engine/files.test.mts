@@ -16,12 +16,13 @@ beforeAll(async () => {
 beforeEach(() => void platform.journal.splice(0));
 afterAll(async () => await platform.stop());
 
+const advanced = { maxRetries: 0 };
 const recording = {
 	resource: 'call',
 	operation: 'downloadRecording',
 	sessionId: locator('session_0001'),
 	outputDataFieldName: 'sound',
-	options: { maxRetries: 0 },
+	advanced,
 };
 const json = (body: unknown): FileAnswer => ({
 	headers: { 'content-type': 'application/json' },

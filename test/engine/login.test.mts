@@ -71,7 +71,7 @@ test('a platform whose login is down gets one login and its retries for the whol
 		faults: [{ method: 'POST', path: '/auth/login', kind: 'status', status: 503 }],
 	});
 	const { run } = account({});
-	const parameters = { ...getMany, options: { maxRetries: 1, parallelRequests: 5 } };
+	const parameters = { ...getMany, advanced: { maxRetries: 1, parallelRequests: 5 } };
 	const output = await run(parameters, twenty, continueOnError);
 	expect(
 		output.every(({ json }) => String(json.error).includes('could not process the login')),
@@ -314,7 +314,7 @@ describe('a server that answers a login without end', () => {
 		const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeIsOver.signal);
 		const server = new Answering(answer);
 		await server.start();
-		const parameters = { ...getMany, options: { maxRetries: 0 } };
+		const parameters = { ...getMany, advanced: { maxRetries: 0 } };
 		const output = await account({ baseUrl: server.url }).run(parameters, twenty, continueOnError);
 		expect(limit.mock.calls).toEqual([[30_000]]);
 		limit.mockRestore();
