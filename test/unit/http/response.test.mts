@@ -254,6 +254,9 @@ describe('where the rows are', () => {
 
 	test('beside an identifier and fields that a row has, too, if the rows have more of them', () => {
 		const envelope = { id: 'req_1', credits: 480, duration: 12, direction: 'x' };
+		// Two such fields prove nothing, however few the rows have.
+		const short = [{ call_id: 'c1' }, { call_id: 'c2' }];
+		expect(rowsIn({ id: 'req_1', credits: 480, duration: 12, data: short })).toEqual(short);
 		const whole = rows.map((one) => ({ ...one, agent_id: 'a1' }));
 		expect(rowsIn({ data: whole, ...envelope })).toEqual(whole);
 		expect(() => rowsIn({ ...envelope, to_number: '1', data: whole })).toThrow(/no list/);
