@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
+import { type Answer, JsonServer } from '../support/localServer.mts';
 
 /** A custom function, as the platform has it. */
 export interface PlatformFunction {
@@ -33,15 +32,10 @@ export const SHOWN = {
 } as const;
 export type Shown = keyof typeof SHOWN;
 
-interface Answer {
-	status?: number;
-	body: unknown;
-}
-
 const UNREADABLE: Answer = { body: '<html>The gateway had a problem' };
 
 /** A platform in memory that has nothing but a login and custom functions. */
-export class FunctionPlatform {
+export class FunctionPlatform extends JsonServer {
 	functions: PlatformFunction[] = [];
 	shown: Shown = 'everything';
 	/** Whether the answer to a creation has the ID. */
@@ -58,40 +52,7 @@ export class FunctionPlatform {
 	/** Who sends the requests. */
 	sender = { owner: '', key: '' };
 	private outdated?: IDataObject[];
-	private readonly server: Server;
 	private made = 0;
-
-	private constructor() {
-		this.server = createServer((request, response) => {
-			const chunks: Buffer[] = [];
-			request.on('data', (chunk: Buffer) => chunks.push(chunk));
-			request.on('end', () => {
-				const sent = Buffer.concat(chunks).toString();
-				const body = (sent ? JSON.parse(sent) : {}) as IDataObject;
-				const { status = 200, body: reply } = this.answer(
-					request.method ?? '',
-					request.url ?? '',
-					body,
-				);
-				response.writeHead(status, { 'content-type': 'application/json' });
-				response.end(typeof reply === 'string' ? reply : JSON.stringify(reply));
-			});
-		});
-	}
-
-	static async start(): Promise<FunctionPlatform> {
-		const platform = new FunctionPlatform();
-		await new Promise<void>((done) => platform.server.listen(0, '127.0.0.1', done));
-		return platform;
-	}
-
-	stop(): void {
-		this.server.close();
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/api/v1`;
-	}
 
 	reset(): void {
 		Object.assign(this, { functions: [], shown: 'everything', tellsId: true, isUnique: true });
@@ -130,7 +91,7 @@ export class FunctionPlatform {
 		return structuredClone(own.map((each) => ({ ...this.show(each), agent })));
 	}
 
-	private answer(method: string, path: string, body: IDataObject): Answer {
+	protected override answer(method: string, path: string, body: IDataObject): Answer {
 		if (path.includes('/auth/login')) return { body: { access_token: 'token-of-the-test' } };
 		const [, agent = '', id = ''] = /agents\/(\w+)\/custom-functions\/(\w*)/.exec(path) ?? [];
 		if (this.kill) {

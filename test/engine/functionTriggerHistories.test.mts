@@ -32,7 +32,7 @@ let credentials = 0;
 let milliseconds = Date.now();
 
 beforeAll(async () => {
-	platform = await FunctionPlatform.start();
+	platform = await new FunctionPlatform().start();
 	for (let count = 0; count < 4; count += 1) {
 		jest.isolateModules(() => {
 			const file = '../../nodes/VoiceAgentFunctionTrigger/VoiceAgentFunctionTrigger.node';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 	}
 	jest.spyOn(Date, 'now').mockImplementation(() => milliseconds);
 });
-afterAll(() => platform.stop());
+afterAll(async () => await platform.stop());
 
 /** What a user enters. */
 interface Entered {

@@ -1,20 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { StoredCredential, type WebhookTrigger } from '../../harness/n8n/engine.mts';
 import { functionTrigger, statusOf } from '../support/functionTrigger.mts';
+import { type Answer, JsonServer } from '../support/localServer.mts';
 import { locator, runner } from '../support/nodes.mts';
 
 /*
  * Platforms that do what the API document allows, and the sandbox does not: the answer to a creation has no ID, addresses and headers are not
  * shown, two functions may have one name, and errors repeat what was sent.
  */
-
-interface Answer {
-	status?: number;
-	body: unknown;
-}
 
 interface Manner {
 	/** What the list and the details show of a function. */
@@ -27,8 +21,6 @@ interface Manner {
 	list?: () => Answer;
 }
 
-let server: Server;
-let base = '';
 let rows: IDataObject[] = [];
 /** Functions that are gone, and that the list still shows. */
 let late: IDataObject[] = [];
@@ -59,6 +51,7 @@ function change(row: IDataObject, body: IDataObject): Answer {
 }
 
 function answer(method: string, path: string, body: IDataObject): Answer {
+	requests.push(`${method} ${path}`);
 	if (path.includes('/auth/login')) return { body: { access_token: 'token-of-the-test' } };
 	if (path.startsWith('/webhook/')) return webhook(path);
 	const id = /custom-functions\/(\w+)/.exec(path)?.[1];
@@ -71,25 +64,18 @@ function answer(method: string, path: string, body: IDataObject): Answer {
 	return { body: method === 'DELETE' ? { message: 'ok' } : shown(row) };
 }
 
+class Stranger extends JsonServer {
+	protected override answer(method: string, address: string, body: IDataObject): Answer {
+		return answer(method, new URL(address, this.origin).pathname.replace('/api/v1', ''), body);
+	}
+}
+
+const server = new Stranger();
 beforeAll(async () => {
-	server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			const sent = Buffer.concat(chunks).toString();
-			const body = (sent ? JSON.parse(sent) : {}) as IDataObject;
-			const path = new URL(request.url ?? '/', base).pathname.replace('/api/v1', '');
-			requests.push(`${request.method} ${path}`);
-			const { status = 200, body: reply } = answer(request.method ?? '', path, body);
-			response.writeHead(status, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(reply));
-		});
-	}).listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	await server.start();
 });
 
-afterAll(() => server.close());
+afterAll(async () => await server.stop());
 
 beforeEach(() => {
 	rows = [];
@@ -101,7 +87,7 @@ beforeEach(() => {
 
 const credential = () =>
 	new StoredCredential(new VoiceAgentApi(), {
-		baseUrl: `${base}/api/v1`,
+		baseUrl: server.url,
 		email: 'owner@example.com',
 		password: 'a-long-password',
 		mfa: 'none',
@@ -305,7 +291,9 @@ describe('Check Registrations', () => {
 			agentId: locator('agent_0001'),
 			options: {},
 		};
-		const items = await run(parameters, [{ json: {} }], { webhookBaseUrl: `${base}/webhook` });
+		const items = await run(parameters, [{ json: {} }], {
+			webhookBaseUrl: `${server.origin}/webhook`,
+		});
 		return items.map(({ json }) => json);
 	};
 	const refusing = (code: string) => () => ({ status: 401, body: { error: 'x', code } });
@@ -323,14 +311,14 @@ describe('Check Registrations', () => {
 		['is a proxy with a login', () => ({ status: 401, body: {} }), false, 'Something else'],
 	])('n8n %s', async (_name, answers, isOk, finding, secret = SECRET) => {
 		webhook = answers;
-		rows = [{ id: 'f1', name: 'check_slots', url: `${base}${PATH}?token=${secret}` }];
+		rows = [{ id: 'f1', name: 'check_slots', url: `${server.origin}${PATH}?token=${secret}` }];
 		expect(await check()).toEqual([
 			{
 				function_name: 'check_slots',
 				is_ok: isOk,
 				finding: expect.stringContaining(finding),
 				is_this_n8n: true,
-				url: `${base}${PATH}`,
+				url: `${server.origin}${PATH}`,
 				function_id: 'f1',
 				agent_id: 'agent_0001',
 			},
@@ -344,7 +332,7 @@ describe('Check Registrations', () => {
 			return { body: {} };
 		};
 		rows = [
-			{ id: 'f1', name: 'a', url: `${base}/webhook/other` },
+			{ id: 'f1', name: 'a', url: `${server.origin}/webhook/other` },
 			{ id: 'f2', name: 'b', url: 'https://other.example.com/webhook/1/voice-agent-function' },
 			{ id: 'f3', name: 'c' },
 		];

@@ -99,7 +99,7 @@ const REFUSED_LOGINS: readonly LoginManner[] = [400, 401, 403, 422, 423, 429, 50
 const server = new EchoServer();
 const log = captureLog();
 beforeAll(async () => void (await server.start()));
-afterAll(async () => await server.close());
+afterAll(async () => await server.stop());
 
 /** Every text that can be reached from a value, also through properties that are not enumerable. */
 function textsIn(value: unknown, seen = new Set<unknown>()): string[] {

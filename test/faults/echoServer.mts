@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { LocalServer } from '../support/localServer.mts';
 
 /*
  * A platform that repeats everything it was sent, and every secret it knows, wherever an answer has room: fields, names of fields, error
@@ -68,34 +67,21 @@ function echoOf(secrets: readonly string[], sent: unknown): string {
 	return JSON.stringify(whole).replace(/\}$/, () => `,"escaped":[${escaped.join(',')}]}`);
 }
 
-export class EchoServer {
+export class EchoServer extends LocalServer {
 	/** By the first part of the path, so that each account has an address of its own. */
 	private readonly accounts: Account[] = [];
-	private origin = '';
 	/** Codes that were sent to it. */
 	readonly codes = new Set<string>();
-	private readonly server = createServer((request, response) => void this.serve(request, response));
-
-	async start(): Promise<this> {
-		this.server.listen(0, '127.0.0.1');
-		await once(this.server, 'listening');
-		this.origin = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-		return this;
-	}
-
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		this.server.close();
-		await once(this.server, 'close');
-	}
-
 	/** @returns its Base URL */
 	open(account: Account): string {
 		this.accounts.push(account);
 		return `${this.origin}/${this.accounts.length - 1}/api/v1`;
 	}
 
-	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	protected override async serve(
+		request: IncomingMessage,
+		response: ServerResponse,
+	): Promise<void> {
 		const body = await text(request);
 		const [, index = '', ...rest] = (request.url ?? '').split('/');
 		const account = this.accounts[Number(index)];

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { LocalServer } from './localServer.mts';
 
 /** A request as a server saw it. */
 export interface Seen {
@@ -16,25 +15,8 @@ export interface Seen {
 const API = '/api/v1';
 
 /** A server on this computer that answers every request with status 200, and writes down what it was sent. */
-export class Bystander {
+export class Bystander extends LocalServer {
 	readonly journal: Seen[] = [];
-	private readonly server = createServer((request, response) => {
-		void this.receive(request, response);
-	});
-
-	async start(): Promise<void> {
-		this.server.listen(0, '127.0.0.1');
-		await once(this.server, 'listening');
-	}
-
-	get origin(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-	}
-
-	get url(): string {
-		return `${this.origin}${API}`;
-	}
-
 	/** How often each request with this beginning of a path came: `POST /calls/1`. */
 	counts(beginning: string): Record<string, number> {
 		const counts: Record<string, number> = {};
@@ -46,7 +28,10 @@ export class Bystander {
 		return counts;
 	}
 
-	private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	protected override async serve(
+		request: IncomingMessage,
+		response: ServerResponse,
+	): Promise<void> {
 		const seen: Seen = {
 			method: String(request.method),
 			path: String(request.url).replace(API, ''),
@@ -64,12 +49,6 @@ export class Bystander {
 
 	protected answer(_seen: Seen, _body: Record<string, unknown>, response: ServerResponse): void {
 		response.end('{}');
-	}
-
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		this.server.close();
-		await once(this.server, 'close');
 	}
 }
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import axios from 'axios';
 import type { Sandbox } from '../../harness/sandbox.mts';
+import { LocalServer } from './localServer.mts';
 import type { OwnAddress } from './ownAddress.mts';
 
 /** Changes one object of an answer before it is sent on. */
@@ -19,36 +19,28 @@ export async function openAddressWithOtherNames(
 ): Promise<OwnAddress> {
 	const { origin, pathname } = new URL(sandbox.url);
 
-	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const parts: Buffer[] = [];
-		for await (const part of request) parts.push(part as Buffer);
-		const { status, data } = await axios.request<string>({
-			method: request.method,
-			url: `${origin}${request.url}`,
-			headers: request.headers as Record<string, string>,
-			data: parts.length > 0 ? Buffer.concat(parts) : undefined,
-			responseType: 'text',
-			transformResponse: (text: string) => text,
-			validateStatus: () => true,
-		});
-		const renamed = JSON.parse(data, (_key, value: unknown) =>
-			typeof value === 'object' && value !== null && !Array.isArray(value)
-				? rename(value as Record<string, unknown>)
-				: value,
-		);
-		response.writeHead(status, { 'content-type': 'application/json' });
-		response.end(JSON.stringify(renamed));
+	class Renaming extends LocalServer {
+		protected override async serve(request: IncomingMessage, response: ServerResponse) {
+			const sent = await buffer(request);
+			const { status, data } = await axios.request<string>({
+				method: request.method,
+				url: `${origin}${request.url}`,
+				headers: request.headers as Record<string, string>,
+				data: sent.length > 0 ? sent : undefined,
+				responseType: 'text',
+				transformResponse: (text: string) => text,
+				validateStatus: () => true,
+			});
+			const renamed = JSON.parse(data, (_key, value: unknown) =>
+				typeof value === 'object' && value !== null && !Array.isArray(value)
+					? rename(value as Record<string, unknown>)
+					: value,
+			);
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(renamed));
+		}
 	}
 
-	const server = createServer((request, response) => void answer(request, response));
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
+	const server = await new Renaming().start();
+	return { url: `${server.origin}${pathname}`, close: async () => await server.stop() };
 }

@@ -84,7 +84,7 @@ export function canarySuite(world: () => TestN8n): void {
 		];
 	});
 
-	afterAll(async () => await server.close());
+	afterAll(async () => await server.stop());
 
 	test('the search sees what these workflows have written', () => {
 		const [database, , log] = texts.map(([, text]) => text);
