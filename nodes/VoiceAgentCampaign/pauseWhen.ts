@@ -45,6 +45,7 @@ const numberField = (
 	description,
 });
 
+const DEFAULT_CREDITS = 100;
 const IN_CAMPAIGN = 'the answers of Get and of Get Analytics';
 
 /** In the order in which they are checked. */
@@ -53,7 +54,7 @@ const CONDITIONS: readonly Condition[] = [
 		field: numberField(
 			'Credits Spent',
 			'creditsSpent',
-			100,
+			DEFAULT_CREDITS,
 			'Pause when the campaign has spent this many credits or more',
 		),
 		figure: 'credits_spent',
@@ -108,7 +109,8 @@ export const pauseConditionsField: INodeProperties = {
 	name: 'conditions',
 	type: 'collection',
 	placeholder: 'Add Condition',
-	default: {},
+	// One that is there from the start, so that the panel shows what a condition is.
+	default: { creditsSpent: DEFAULT_CREDITS },
 	options: CONDITIONS.map(({ field }) => field).sort((one, other) =>
 		one.displayName.localeCompare(other.displayName),
 	),

@@ -73,7 +73,7 @@ test.each<[string, string[], string[]]>([
 	[
 		'a callback in camelCase',
 		['id', 'agentId', 'notes', 'createdAt', 'scheduledAt', 'status', 'phoneNumber', 'firstName'],
-		['phoneNumber', 'firstName', 'scheduledAt', 'status', 'createdAt', 'notes', 'id', 'agentId'],
+		['phoneNumber', 'firstName', 'scheduledAt', 'status', 'notes', 'createdAt', 'id', 'agentId'],
 	],
 	[
 		'an agent',

@@ -291,7 +291,7 @@ export function trueColumns(row: Row, of: Case): IDataObject {
 	const thing = targetOf(of);
 	const { ids, shape } = of;
 	const iso = (moment?: number | null) =>
-		typeof moment === 'number' ? new Date(moment).toISOString() : null;
+		typeof moment === 'number' ? new Date(moment).toISOString().replace('.000Z', 'Z') : null;
 	const id = hasId(row, ids) ? idText(row, ids) : null;
 	const wasCalled = typeof row.started === 'number';
 	const { total, pending, active, done, connected } = row.counts;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CallsOperation, LeftOut, ListOperation } from '../../nodes/shared/operation';
 import { findOperation, Params } from '../../nodes/shared/operation';
 import { call } from '../../nodes/VoiceAgentCall/resources/call';
+import { json, operationOf, run } from './execution/fakeContext.mts';
 
 const makeCall = findOperation([call], 'call', 'makeCall') as CallsOperation;
 const getAll = findOperation([call], 'call', 'getAll') as ListOperation;
@@ -78,3 +79,13 @@ test('Get Many sends its filters under the names of the API', () => {
 		query: { call_id: 'c1', from: '2026-01-31T09:00:00.000Z' },
 	});
 });
+
+test.each(['getBySession', 'getTranscript', 'downloadRecording'])(
+	'%s with the ID of a call says that it wants the one of a session',
+	async (name) => {
+		const operation = operationOf({ ...findOperation([call], 'call', name), value: 'do' });
+		const parameters = { sessionId: 'call_0001', outputDataFieldName: 'data' };
+		const { error } = await run(operation, { parameters }, () => json(404, {}));
+		expect(error?.description).toMatch(/^Enter the ID of the session, not of the call\..*404/);
+	},
+);

@@ -59,7 +59,7 @@ test('has what a further call needs, always in the same columns', async () => {
 	expect(row).toEqual({
 		contact_name: 'Ada',
 		contact_number: '+12125551001',
-		called_at: '2026-03-02T10:00:00.000Z',
+		called_at: '2026-03-02T10:00:00Z',
 		status: 'no_answer',
 		outcome: null,
 		attempts: 2,

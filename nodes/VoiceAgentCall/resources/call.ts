@@ -94,6 +94,9 @@ function callRequest(_params: Params, { people }: CallList, left: LeftOut): Requ
 	return held ? { skip: true, report: { ...json, row, held_back: true, ...held } } : { body };
 }
 
+const NOT_A_SESSION =
+	'Enter the ID of the session, not of the call. A call that nobody answered may have no session, transcript or recording';
+
 export const call = resource({
 	name: 'Call',
 	value: 'call',
@@ -145,6 +148,7 @@ export const call = resource({
 			description: 'Get one call with its transcript and analysis by its session',
 			endpoint: 'GET /calls/session/{session_id}',
 			ids: { session_id: sessionLocator },
+			notFound: NOT_A_SESSION,
 			columns: CALL,
 		},
 		list({
@@ -168,6 +172,7 @@ export const call = resource({
 			endpoint: 'GET /calls/decrypt-transcript/{session_id}',
 			entity: 'transcript',
 			ids: { session_id: sessionLocator },
+			notFound: NOT_A_SESSION,
 			columns: TRANSCRIPT,
 		},
 		{
@@ -178,6 +183,7 @@ export const call = resource({
 			description: 'Download the call recording as a file',
 			endpoint: 'GET /calls/recording/{session_id}',
 			ids: { session_id: sessionLocator },
+			notFound: NOT_A_SESSION,
 			fields: [outputFileField],
 			sent: 'always',
 			file: 'recording',

@@ -291,7 +291,8 @@ export class Answers {
 		}
 		const { method, path, query } = job.draft;
 		const body = await this.bodyOf(job);
-		const request = { method, path, query, body, subject: operation.action, beforeAttempt };
+		const { action: subject, notFound } = operation;
+		const request = { method, path, query, body, subject, notFound, beforeAttempt };
 		if (operation.kind === 'list') return { items: await this.listItems(job, request) };
 		if (operation.kind === 'file') return { items: await this.fileItems(job, operation, request) };
 		return await this.client

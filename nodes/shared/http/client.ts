@@ -290,7 +290,7 @@ export class Client {
 
 	private async refusal(
 		response: IN8nHttpFullResponse,
-		{ subject }: HttpRequest,
+		{ subject, notFound }: HttpRequest,
 		exchange: Exchange,
 		url: string,
 	): Promise<RequestFailure> {
@@ -307,7 +307,8 @@ export class Client {
 			seconds,
 			outline,
 		);
-		if (this.isOwn(url)) return new RequestFailure(message, description, details);
+		const advice = [statusCode === 404 && notFound, description].filter(Boolean).join('. ');
+		if (this.isOwn(url)) return new RequestFailure(message, advice, details);
 		const isExpired = statusCode < 500;
 		return new RequestFailure(
 			`The link to the file cannot be read: ${text || `status ${statusCode}`}`,

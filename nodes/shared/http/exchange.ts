@@ -28,6 +28,8 @@ export interface HttpRequest {
 	beforeAttempt?(): void;
 	/** How an error text names this request: the operation's action. */
 	subject: string;
+	/** What to check if there is no such thing, before what is checked for any ID. */
+	notFound?: string;
 }
 
 /** A login can take this long before the request itself begins: password, next code, code. */

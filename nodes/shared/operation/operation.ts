@@ -150,6 +150,8 @@ interface Requesting extends Shown {
 	entity?: EntityName | 'none';
 	/** Input items with the same group become one request; an item without a group is a request of its own. */
 	group?(params: Params): string | undefined;
+	/** What to check if the platform does not find what the IDs name. */
+	notFound?: string;
 	/** Works without an account: no credential is used, and the Base URL is a parameter. */
 	isPublic?: boolean;
 }

@@ -20,5 +20,12 @@ export { areaOfNumber } from './numberZones';
 export type { RowProblem } from './parameterError';
 export { ParameterError, reasonsOf, remediesOf } from './parameterError';
 export { plainDigits, readPhoneNumber } from './phoneNumber';
-export { enteredTimestamp, hasZone, isoTimestamp, readTimestamp, writtenDate } from './timestamp';
+export {
+	enteredTimestamp,
+	hasZone,
+	isoText,
+	isoTimestamp,
+	readTimestamp,
+	writtenDate,
+} from './timestamp';
 export { isTimeZone, localTime, readTimeZone, timeZoneAdvice } from './timeZone';

@@ -108,10 +108,14 @@ export function hasZone(time: unknown): boolean {
 	return written === undefined || written.offset !== undefined;
 }
 
-/** The moment as ISO 8601 in UTC; null if the value is not a time. As `readTimestamp`. */
+/** A moment as ISO 8601 in UTC; with milliseconds only if there are any. @param moment milliseconds since 1970 */
+export const isoText = (moment: number): string =>
+	new Date(moment).toISOString().replace('.000Z', 'Z');
+
+/** The moment as `isoText` writes it; null if the value is not a time. As `readTimestamp`. */
 export function isoTimestamp(value: unknown): string | null {
 	const moment = readTimestamp(value);
-	return moment === undefined ? null : new Date(moment).toISOString();
+	return moment === undefined ? null : isoText(moment);
 }
 
 /**

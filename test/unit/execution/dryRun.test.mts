@@ -126,7 +126,7 @@ describe('Make Call', () => {
 				rule: 'Calling Hours',
 				reason:
 					"It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'. Asia/Tokyo is the time zone of numbers that begin with +81",
-				next_allowed_at: '2026-03-03T00:00:00.000Z',
+				next_allowed_at: '2026-03-03T00:00:00Z',
 			}),
 			row('nobody', 2, {
 				would: 'not_valid',
@@ -141,7 +141,7 @@ describe('Make Call', () => {
 			dry_run_summary: true,
 			rows: 4,
 			counts: { call: 1, duplicate: 1, held_back: 1, not_valid: 1, not_sent: 0, not_known: 0 },
-			next_allowed_at: '2026-03-03T00:00:00.000Z',
+			next_allowed_at: '2026-03-03T00:00:00Z',
 			calls_by_country_code: { '+49': 1 },
 			balance: 42,
 			balance_read_at: expect.any(String),

@@ -11,8 +11,8 @@ import { CALL, CAMPAIGN, TRANSCRIPT, rowOf } from '../../../nodes/shared/platfor
 const WITH = { call: CALL, campaign: CAMPAIGN, transcript: TRANSCRIPT } as const;
 const NUMBER = '+12125550123';
 const OWN = '+12125550199';
-const START = '2026-03-02T10:00:00.000Z';
-const END = '2026-03-02T10:01:05.000Z';
+const START = '2026-03-02T10:00:00Z';
+const END = '2026-03-02T10:01:05Z';
 
 const retellCall = {
 	call_id: 'r1',

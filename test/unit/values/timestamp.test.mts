@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { isoTimestamp, readTimestamp } from '../../../nodes/shared/values';
 import { runs, scaleOf } from '../../scale.mts';
 
-const NOON = '2026-03-02T12:00:00.000Z';
+const NOON = '2026-03-02T12:00:00Z';
 
 describe('a time of the platform', () => {
 	test.each([
@@ -23,9 +23,9 @@ describe('a time of the platform', () => {
 		['2026-03-02T12:00:00.123456789Z', '2026-03-02T12:00:00.123Z'],
 		['2026-03-02T12:00:00.57Z', '2026-03-02T12:00:00.570Z'],
 		['2026-03-02T12:00:00,5', '2026-03-02T12:00:00.500Z'],
-		['2026-03-02', '2026-03-02T00:00:00.000Z'],
-		['20260302', '2026-03-02T00:00:00.000Z'],
-		[20260302, '2026-03-02T00:00:00.000Z'],
+		['2026-03-02', '2026-03-02T00:00:00Z'],
+		['20260302', '2026-03-02T00:00:00Z'],
+		[20260302, '2026-03-02T00:00:00Z'],
 		['20260302T120000Z', NOON],
 		['20260302T120000.5Z', '2026-03-02T12:00:00.500Z'],
 		['20260302T1300+0100', NOON],
@@ -47,12 +47,12 @@ describe('a time of the platform', () => {
 		['2026-03-02T07:30:00-04:30', NOON],
 		['2026-03-03T02:00:00+14:00', NOON],
 		[' 2026-03-02T12:00:00 ', NOON],
-		['2026-12-31T23:59:59', '2026-12-31T23:59:59.000Z'],
-		['2024-02-29', '2024-02-29T00:00:00.000Z'],
+		['2026-12-31T23:59:59', '2026-12-31T23:59:59Z'],
+		['2024-02-29', '2024-02-29T00:00:00Z'],
 		['1970-01-01T00:00:00.001Z', '1970-01-01T00:00:00.001Z'],
 		['2199-12-31T23:59:59.999Z', '2199-12-31T23:59:59.999Z'],
-		[7258118399, '2199-12-31T23:59:59.000Z'],
-		[1000000000, '2001-09-09T01:46:40.000Z'],
+		[7258118399, '2199-12-31T23:59:59Z'],
+		[1000000000, '2001-09-09T01:46:40Z'],
 	])('%p is %p', (value, expected) => {
 		expect(isoTimestamp(value)).toBe(expected);
 	});
@@ -221,7 +221,7 @@ test('every moment is read, however it is written', () => {
 				const decimals = String(more).padStart(6, '0');
 				expect(readTimestamp(`${ms}${decimals.slice(0, 3)}`)).toBe(ms);
 				expect(readTimestamp(`${ms}${decimals}`)).toBe(ms);
-				expect(isoTimestamp(ms)).toBe(new Date(ms).toISOString());
+				expect(isoTimestamp(ms)).toBe(new Date(ms).toISOString().replace('.000Z', 'Z'));
 			},
 		),
 		runs('values'),

@@ -38,6 +38,7 @@ const hoursFields: INodeProperties[] = [
 		type: 'string',
 		default: '18:00',
 		placeholder: 'e.g. 18:00',
+		hint: "Local time: of the number's area or country, or of the rule Time Zone",
 		description:
 			'Local time of the contact, up to 24:00. Nobody is called from this time on. A time before From is on the next day.',
 	},
@@ -92,7 +93,8 @@ const rules: INodeProperties[] = [
 		// One row that is there from the start. n8n drops a rule whose rows are all still to be added, without a word.
 		default: { hours: { weekdays: WORKDAYS, from: '09:00', to: '18:00' } },
 		options: [{ displayName: 'Hours', name: 'hours', values: hoursFields }],
-		description: 'Weekdays and hours in which people are called, in the local time of the contact',
+		description:
+			'Weekdays and hours in which people are called, in the local time of the contact. Without the rule Time Zone, this is the time of the area code or country of the number.',
 	},
 	{
 		displayName: 'Do-Not-Call List',

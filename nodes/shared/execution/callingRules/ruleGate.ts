@@ -1,5 +1,6 @@
 import { RequestFailure } from '../../http';
 import type { HeldBack } from '../../operation';
+import { isoText } from '../../values';
 import type { RuledPeople } from './people';
 import type { CallingRules, Person } from './rules';
 import { heldBackBy } from './rules';
@@ -82,7 +83,7 @@ export class RuleGate {
 			return {
 				rule: 'Max Calls per Execution',
 				reason: `This execution has called ${called} numbers. 'Max Calls per Execution' allows ${most}. The next execution can call this one`,
-				next_allowed_at: new Date(now).toISOString(),
+				next_allowed_at: isoText(now),
 			};
 		}
 		this.countIn(person, now, earlier);

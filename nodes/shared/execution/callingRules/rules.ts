@@ -1,5 +1,5 @@
 import type { Zone } from 'luxon';
-import { ParameterError, isObject, localTime } from '../../values';
+import { ParameterError, isObject, isoText, localTime } from '../../values';
 import type { HeldBack } from '../../operation';
 import { CallingHours } from './callingHours';
 import type { MaxCalls } from './entered';
@@ -105,7 +105,7 @@ function shownBy(zone: Zone, moment: number): Shown {
 	return shown;
 }
 
-const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
+const iso = (moment: number | null) => (moment === null ? null : isoText(moment));
 
 function tooOften(
 	{ maxCallsPerPerson, hours }: CallingRules,
