@@ -21,4 +21,4 @@ export type { RowProblem } from './parameterError';
 export { ParameterError, reasonsOf, remediesOf } from './parameterError';
 export { plainDigits, readPhoneNumber } from './phoneNumber';
 export { enteredTimestamp, hasZone, isoTimestamp, readTimestamp, writtenDate } from './timestamp';
-export { isTimeZone, localTime, readTimeZone, timeZoneAdvice } from './timeZone';
+export { isTimeZone, localTime, readTimeZone, TIME_ZONE_ADVICE } from './timeZone';
