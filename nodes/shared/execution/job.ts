@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import type { Address, Expected, Upload } from '../http';
+import type { Address, Client, Expected, Policy, Upload } from '../http';
 import type {
 	CallList,
 	Callee,
@@ -21,6 +21,16 @@ import type { RuledPeople } from './callingRules';
 import { refuseOtherNumbers, ruledPeople } from './callingRules';
 import { deduplicationKey, repeatedNumbers } from './calledNumbers';
 import { ParameterError } from '../values';
+
+/** How the requests of a run are sent. */
+export interface Link {
+	client: Client;
+	policy: Policy;
+	/** Most requests at a time. */
+	parallel: number;
+	/** Whether the first failure stops the run. */
+	stopOnError: boolean;
+}
 
 /** A request that is ready to be sent. Its parameters have been checked. */
 export interface Draft extends Address {
