@@ -44,6 +44,6 @@ export { retryAfterSeconds } from './retry';
 export { SecretFilter } from './secrets';
 export type { Caller, CredentialUse } from './session';
 export { useOf } from './session';
-export { TextNotRead, discard, textOf } from './stream';
+export { TextTooLong, discard, textOf } from './stream';
 export type { Upload } from './files/upload';
 export { checkedUpload, formWithFile } from './files/upload';
