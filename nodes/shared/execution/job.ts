@@ -110,16 +110,12 @@ export class Callees {
 		return toJudge && { ...toJudge, people: toJudge.people.filter(({ row }) => !held?.has(row)) };
 	}
 
-	/** The keys of these numbers. */
-	keysOf(numbers: ReadonlySet<string>): string[] {
-		return [...this.byKey].filter(([, one]) => numbers.has(one.number)).map(([key]) => key);
-	}
-
-	/** The keys of those whom a rule holds back now. */
-	get heldKeys(): Set<string> {
-		const { held } = this;
-		const entries = held?.size ? [...this.byKey] : [];
-		return new Set(entries.filter(([, { row }]) => held?.has(row)).map(([key]) => key));
+	/** The keys of those who were not called after all: a rule held them back, or the platform refused their numbers. */
+	freeKeys(refused: ReadonlySet<string>): Set<string> {
+		const free = [...this.byKey].filter(
+			([, { row, number }]) => this.held?.has(row) === true || refused.has(number),
+		);
+		return new Set(free.map(([key]) => key));
 	}
 }
 

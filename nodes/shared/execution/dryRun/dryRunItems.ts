@@ -13,10 +13,9 @@ import type { Link, Planned } from '../job';
 import { claimsOf, jobsOf } from '../job';
 import { errorItem } from '../runErrors';
 import type { JudgedRow, Known } from './judgement';
-import { judge, stopReason } from './judgement';
+import { judge, stopReason, summaryOf, wouldOf } from './judgement';
 import type { Said } from './platformReader';
 import { PlatformReader } from './platformReader';
-import { summaryOf, wouldOf } from './summary';
 
 /** Names in the instructions, or why there are none. */
 type Names = Said<readonly string[]> | RequestFailure;
