@@ -14,6 +14,8 @@ export {
 	parseJson,
 	readNumber,
 	readText,
+	withSortedFields,
+	withTexts,
 } from './json';
 export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
