@@ -57,7 +57,7 @@ function checkRow(
 		throw new RequestFailure(
 			`The platform does not use the filter '${label}': it returned rows that are outside it`,
 			`Remove '${label}' here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
-				"Options → 'Additional Query Parameters'",
+				"Advanced → 'Additional Query Parameters'",
 			{ reach: 'answered', final: true },
 		);
 	}
@@ -142,9 +142,9 @@ function jobOf(
 	n8n: () => InN8n,
 ): Job {
 	// Additional query parameters and fields of the user override the fields of the operation.
-	const extraQuery = takesQuery(operation) ? params.pairs('options.additionalQuery') : {};
+	const extraQuery = takesQuery(operation) ? params.pairs('advanced.additionalQuery') : {};
 	const takesBody = 'openBody' in operation && operation.openBody;
-	const extraBody = takesBody ? params.jsonObject('options.additionalFieldsJson') : {};
+	const extraBody = takesBody ? params.jsonObject('advanced.additionalFieldsJson') : {};
 	const draftOf = (parts: RequestParts): Draft => ({
 		...addressOfOperation(operation, params, parts.endpoint),
 		query: { ...parts.query, ...extraQuery },
@@ -159,7 +159,7 @@ function jobOf(
 	const callees = list && new Callees(params, list);
 	const parts = partsOf(operation, params, callees);
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
-	const path = isPathless(operation) ? undefined : params.text('options.responsePath');
+	const path = isPathless(operation) ? undefined : params.text('advanced.responsePath');
 	return {
 		operation,
 		itemIndexes,
