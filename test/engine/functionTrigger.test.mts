@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { StoredCredential, WebhookTrigger } from '../../harness/n8n/engine.mts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { N8N_URL, functionTrigger, statusOf } from '../support/functionTrigger.mts';
@@ -74,7 +74,7 @@ describe('what would not work in a call is said when the workflow is published, 
 	const respond = {
 		node: new VoiceAgent(),
 		type: 'n8n-nodes-voice-agent.voiceAgent',
-		parameters: { resource: 'customFunction', operation: 'respond' } as IDataObject,
+		parameters: { resource: 'customFunction', operation: 'respond' } as INodeParameters,
 	};
 	const other: typeof respond = {
 		...respond,
