@@ -2,7 +2,8 @@ import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n
 import type { NetworkCause } from '../nodes/shared/http';
 import {
 	SecretFilter,
-	TextNotRead,
+	TextTooLong,
+	discard,
 	lookForProxy,
 	networkCauseOf,
 	outlineOf,
@@ -185,7 +186,7 @@ function problemOfNetwork({ kind, code }: NetworkCause): Problem {
 
 /** The error holds the request, and so the password. Nothing but its code is used. */
 function problemOfError(error: unknown, isTooLate: boolean): Problem {
-	if (error instanceof TextNotRead && error.reason === 'tooLarge') return 'tooLarge';
+	if (error instanceof TextTooLong) return 'tooLarge';
 	if (isTooLate) return 'timedOut';
 	const cause = networkCauseOf(error);
 	return cause ? problemOfNetwork(cause) : 'notReached';
@@ -221,7 +222,9 @@ export async function loginStep(
 	const { host } = new URL(baseUrl);
 	try {
 		const response = await http(options);
-		const text = await textOf(response.body, { maxBytes: MAX_ANSWER_BYTES, signal });
+		// Nothing more can be read then, also while nothing arrives.
+		signal.addEventListener('abort', () => discard(response.body), { once: true });
+		const text = await textOf(response.body, { maxBytes: MAX_ANSWER_BYTES });
 		return answerOf(response, text, host, secrets);
 	} catch (error) {
 		return {

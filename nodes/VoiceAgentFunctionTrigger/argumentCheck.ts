@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, ownValue, parseJson, readNumber } from '../shared/values';
+import { isObject, ownValue, parseJson, readNumber, writtenDate } from '../shared/values';
 import type { FunctionSchema } from './schema';
 
 type Value = IDataObject[string];
@@ -47,16 +47,11 @@ function checkBoolean(value: unknown): CheckedValue {
 const checkText = (value: unknown): CheckedValue =>
 	typeof value === 'object' ? wrong('a text') : right(String(value));
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/i;
 
 /** Whether the calendar has this day. */
-function isDay(text: string): boolean {
-	const [, year, month, day] = DATE.exec(text)?.map(Number) ?? [];
-	if (year === undefined || month === undefined || day === undefined) return false;
-	const date = new Date(Date.UTC(year, month - 1, day));
-	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-}
+const isDay = (text: string): boolean => DATE.test(text) && writtenDate(text) !== undefined;
 
 function checkDate(value: unknown): CheckedValue {
 	const text = textOf(value);

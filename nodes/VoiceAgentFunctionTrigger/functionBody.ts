@@ -1,19 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isLoopback } from '../shared/http';
-import { isObject, ParameterError, plainAddress } from '../shared/values';
+import { isObject, ParameterError, plainAddress, withTexts } from '../shared/values';
 import type { FunctionSettings } from './settings';
 
-/** A text with `{url}` and `{secret}` replaced, in whatever data it is. */
-function filled(value: unknown, texts: Readonly<Record<string, string>>): unknown {
-	if (typeof value === 'string') {
-		return value.replace(/\{(url|secret)\}/g, (_all, name: string) => texts[name] ?? '');
-	}
-	if (Array.isArray(value)) return value.map((entry) => filled(entry, texts));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [name, filled(inner, texts)]),
+/** Data with `{url}` and `{secret}` replaced in its texts. */
+const filled = (value: unknown, texts: Readonly<Record<string, string>>): unknown =>
+	withTexts(value, (text) =>
+		text.replace(/\{(url|secret)\}/g, (_all, name: string) => texts[name] ?? ''),
 	);
-}
 
 /**
  * The custom function, as it is sent to the platform.

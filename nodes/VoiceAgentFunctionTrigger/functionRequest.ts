@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	ARGUMENT_NAMES,
+	BODY_PARTS,
 	CALL,
 	CALL_ID_NAMES,
 	cellOf,
@@ -28,6 +29,7 @@ export type ReadRequest = { given: IDataObject } | { sentence: string };
 const MOST_PARTS = 50;
 
 const isPart = nameSet(REQUEST_PARTS);
+const isBodyPart = nameSet(BODY_PARTS);
 const isArguments = nameSet(ARGUMENT_NAMES);
 const isCall = nameSet(['call']);
 /** Fields of a function's use, which some platforms call a call, too. */
@@ -45,12 +47,12 @@ function objectOf(value: unknown): IDataObject | undefined {
 const single = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
-/** The body and the objects in it that say what the request is about, the outermost first. */
-function partsOf(body: IDataObject): IDataObject[] {
+/** The body and the objects in it that say what the request is about, the outermost first. @param names of these objects */
+function partsOf(body: IDataObject, names = isPart): IDataObject[] {
 	const parts = [body];
 	for (let index = 0; index < parts.length && parts.length < MOST_PARTS; index += 1) {
 		for (const [name, value] of Object.entries(parts[index] ?? {})) {
-			const inner = isPart.has(name) ? objectOf(single(value)) : undefined;
+			const inner = names.has(name) ? objectOf(single(value)) : undefined;
 			if (inner) parts.push(inner);
 		}
 	}
@@ -71,6 +73,13 @@ function fitOf(values: IDataObject, schema: FunctionSchema): number {
 	if (known.length === 0 && names.length > 0) return 0;
 	if (!('values' in checkArguments(values, schema))) return known.length > 0 ? 1 : 0;
 	return known.length === names.length ? 3 : 2;
+}
+
+/** Those that fit best, and how well. */
+function fitting(candidates: readonly IDataObject[], schema: FunctionSchema) {
+	const fits = candidates.map((values) => fitOf(values, schema));
+	const fit = Math.max(0, ...fits);
+	return { fit, best: candidates.filter((_values, index) => fits[index] === fit) };
 }
 
 const different = (candidates: readonly IDataObject[]): number =>
@@ -124,14 +133,13 @@ export function argumentsIn(body: IDataObject, schema: FunctionSchema, path: str
 		const object = objectOf(single(cellUnder(body, path)));
 		return object ? { given: object } : { sentence: `The request has no values at ${path}.` };
 	}
-	const fits = namedArguments(body).map((values) => ({ values, fit: fitOf(values, schema) }));
-	const best = Math.max(0, ...fits.map(({ fit }) => fit));
-	if (best < 2 && isSeveral(body)) return { sentence: SEVERAL };
-	const fitting = fits.filter(({ fit }) => fit === best).map(({ values }) => values);
-	if (best === 0) return { given: parametersIn(body, schema) };
+	const named = fitting(namedArguments(body), schema);
+	if (named.fit < 2 && isSeveral(body)) return { sentence: SEVERAL };
+	const inBody = () => partsOf(body, isBodyPart).map((part) => parametersIn(part, schema));
+	const { fit, best } = named.fit > 0 ? named : fitting(inBody(), schema);
 	// An empty object beside a filled one is a place that is not used.
-	const filled = fitting.filter((values) => Object.keys(values).length > 0);
-	if (best > 1 && different(filled) > 1) return { sentence: TWO_READINGS };
+	const filled = best.filter((values) => Object.keys(values).length > 0);
+	if (fit > 1 && different(filled) > 1) return { sentence: TWO_READINGS };
 	return { given: filled[0] ?? {} };
 }
 

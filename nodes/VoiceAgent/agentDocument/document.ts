@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFilled, isObject, ownValue, ParameterError } from '../../shared/values';
+import { isFilled, isObject, ownValue, ParameterError, withTexts } from '../../shared/values';
 import type { AgentReader, Entry, Part, PartName } from './parts';
 import { PARTS, withSortedLists } from './parts';
 import { normal, notPortableIn } from './values';
@@ -133,20 +133,11 @@ export async function documentOf(
 const wrong = (message: string, advice = 'Use a document that Export has made') =>
 	new ParameterError(`The document cannot be used: ${message}`, `Nothing was sent. ${advice}`);
 
-/** `{{ company }}` for each of these names, in any text of a value. */
-function filled(value: unknown, values: ReadonlyMap<string, string>): unknown {
-	if (typeof value === 'string') {
-		return value.replace(
-			/\{\{\s*([^{}\s]+)\s*\}\}/g,
-			(braces, name: string) => values.get(name) ?? braces,
-		);
-	}
-	if (Array.isArray(value)) return value.map((entry) => filled(entry, values));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [name, filled(entry, values)]),
+/** Data with `{{ company }}` replaced in its texts, for each of these names. */
+const filled = (value: unknown, values: ReadonlyMap<string, string>): unknown =>
+	withTexts(value, (text) =>
+		text.replace(/\{\{\s*([^{}\s]+)\s*\}\}/g, (braces, name: string) => values.get(name) ?? braces),
 	);
-}
 
 /** The values of the placeholders of a document. @throws ParameterError if one is missing, or is none of the document */
 function placeholderValues(

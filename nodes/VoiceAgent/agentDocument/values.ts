@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFilled, isObject } from '../../shared/values';
+import { isFilled, withSortedFields } from '../../shared/values';
 
 /* Values of a document: how they are compared, and which of them no document has. */
 
@@ -7,14 +7,7 @@ import { isFilled, isObject } from '../../shared/values';
 export function normal(value: unknown): unknown {
 	if (!isFilled(value)) return null;
 	if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
-	return inner(value);
-}
-
-function inner(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(inner);
-	if (!isObject(value)) return value;
-	const names = Object.keys(value).sort();
-	return Object.fromEntries(names.map((name) => [name, inner(value[name])]));
+	return withSortedFields(value);
 }
 
 export const isSame = (one: unknown, other: unknown): boolean =>

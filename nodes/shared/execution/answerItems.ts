@@ -1,18 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Client, HttpRequest, WantedFile } from '../http';
+import type { Action, Client, HttpRequest, PartlyAccepted, WantedFile } from '../http';
 import {
 	FileDownload,
 	RequestFailure,
 	addressOf,
 	confirmationOf,
-	discard,
 	formWithFile,
 	partlyAcceptedIn,
 	pagesFetcher,
-	readFileAnswer,
 	readResult,
 	readRows,
-	storedFile,
 } from '../http';
 import type { FileOperation, Known, RequestOperation, RowFilter, Write } from '../operation';
 import { endpointsOf, isCallee } from '../operation';
@@ -112,6 +109,13 @@ function whatIsGone(error: unknown): string {
 	return `${error.message}. ${error.description}`;
 }
 
+/** What the platform says, if its answer does not confirm the action; undefined if it does. @throws RequestFailure if it refused */
+function unconfirmed(body: unknown, action: Action): string | undefined {
+	const confirmation = confirmationOf(body, action);
+	if (confirmation.is === 'refused') throw confirmation.failure;
+	return confirmation.is === 'notClear' ? confirmation.said : undefined;
+}
+
 /** Sends the changes of an operation that makes several. Only such an operation has any, and each endpoint must be its own. */
 function writerOf(client: Client, operation: Known<RequestOperation>): Write {
 	const { action: subject } = operation;
@@ -120,12 +124,10 @@ function writerOf(client: Client, operation: Known<RequestOperation>): Write {
 			throw new Error(`"${subject}" does not name ${endpoint}`);
 		}
 		return await client
-			.send({ ...addressOf(endpoint, ids), body, subject }, (answer) => {
-				const confirmation = confirmationOf(answer.body, { subject, entity, becomes });
-				if (confirmation.is === 'refused') throw confirmation.failure;
-				const notClear = confirmation.is === 'notClear' ? confirmation.said : undefined;
-				return { body: answer.body as unknown, notClear };
-			})
+			.send({ ...addressOf(endpoint, ids), body, subject }, (answer) => ({
+				body: answer.body as unknown,
+				notClear: unconfirmed(answer.body, { subject, entity, becomes }),
+			}))
 			.catch((error: unknown) => ({ body: { message: whatIsGone(error) }, notClear: undefined }));
 	};
 }
@@ -176,6 +178,13 @@ function objectOutput(job: Job, body: unknown): IDataObject {
 /** What the item of an action is, if not what the platform sends. */
 const doneBy = ({ operation }: Job) => (operation.kind === 'action' ? operation.answer : undefined);
 
+/** What the platform says in place of a confirmation of the action; undefined if it confirms it. @throws RequestFailure if it refused */
+function notClearIn(job: Job, body: unknown): string | undefined {
+	const { action: subject, entity } = job.operation;
+	const done = doneBy(job);
+	return unconfirmed(body, { subject, entity, becomes: done === 'reported' ? undefined : done });
+}
+
 /**
  * The item of an answer about one thing, or about an action. If the answer does not confirm the action, the item says so, with the words of the platform.
  *
@@ -183,13 +192,8 @@ const doneBy = ({ operation }: Job) => (operation.kind === 'action' ? operation.
  */
 function answeredItem(job: Job, body: unknown): Answered {
 	if (job.rows) return { items: job.rows(objectIn(job, body)).map((json) => ({ json })) };
-	const { action: subject, entity } = job.operation;
 	const done = doneBy(job);
-	const becomes = done === 'reported' ? undefined : done;
-	const confirmation =
-		done || isAction(job) ? confirmationOf(body, { subject, entity, becomes }) : undefined;
-	if (confirmation?.is === 'refused') throw confirmation.failure;
-	const notClear = confirmation?.is === 'notClear' ? confirmation.said : undefined;
+	const notClear = done || isAction(job) ? notClearIn(job, body) : undefined;
 	const said = notClear === undefined ? {} : { not_clear: notClear };
 	if (done === 'reported') return { items: [{ json: { ...job.draft.report, ...said } }], notClear };
 	if (done)
@@ -223,34 +227,38 @@ function copyIn({ operation, draft, isSimplified }: Job, answer: IDataObject): I
 	return Object.keys(copy).length > 0 ? copy : { not_clear: JSON.stringify(answer) };
 }
 
+/** The contacts that the platform says it refused, as rows of the output. */
+function refusedRows({ callees }: Job, { entries }: PartlyAccepted) {
+	const people = callees?.list.people.filter(isCallee) ?? [];
+	return entries.map(({ number, reason }) => ({
+		row: people.find((one) => one.number === number)?.row ?? null,
+		contact_number: number ?? null,
+		reason: `The platform refused it: ${reason}`,
+	}));
+}
+
 /**
  * What the platform accepted of a list of contacts, if it was not all of it. Who is said to be refused can be sent again.
  *
  * @throws RequestFailure if it accepted nobody
  */
-function inPart({ operation, draft, callees }: Job, body: unknown, answered: Answered): Answered {
+function inPart(job: Job, body: unknown, answered: Answered): Answered {
+	const { operation, draft } = job;
 	const { contacts } = draft.body;
-	if (!Array.isArray(contacts)) return answered;
-	const part = partlyAcceptedIn(body, contacts.length);
-	if (!part) return answered;
-	const people = callees?.list.people.filter(isCallee) ?? [];
-	const rows = part.entries.map(({ number, reason }) => {
-		const row = people.find((one) => one.number === number)?.row ?? null;
-		return { row, contact_number: number ?? null, reason: `The platform refused it: ${reason}` };
-	});
-	const known = new Set(rows.flatMap(({ row, contact_number: number }) => (row && number) || []));
+	const part = Array.isArray(contacts) ? partlyAcceptedIn(body, contacts.length) : undefined;
+	if (!part || !Array.isArray(contacts)) return answered;
+	const rows = refusedRows(job, part);
 	if (part.accepted === 0) {
-		const [first] = rows;
 		throw new RequestFailure(
-			first?.reason ?? 'The platform refused all contacts',
+			rows[0]?.reason ?? 'The platform refused all contacts',
 			`"${operation.action}" was answered, and no contact was accepted. Check the numbers, and the campaign`,
 			{ reach: 'answered', final: true },
 		);
 	}
-	const isUnclear = known.size < part.refused;
-	const unclear = `The platform refused ${part.refused} of ${contacts.length} contacts, and does not say of all of them which ones`;
+	const known = new Set(rows.flatMap(({ row, contact_number: number }) => (row && number) || []));
+	const unnamed = `The platform refused ${part.refused} of ${contacts.length} contacts, and does not say of all of them which ones`;
 	const said = part.accepted === null ? answered.notClear : undefined;
-	const notClear = isUnclear ? unclear : said;
+	const notClear = known.size < part.refused ? unnamed : said;
 	const [item] = answered.items;
 	const { rejected_rows: rejected = [], ...row } = item?.json ?? {};
 	delete row.not_clear;
@@ -320,26 +328,11 @@ export class Answers {
 	): Promise<INodeExecutionData[]> {
 		const { outputField, draft } = job;
 		const wanted: WantedFile = { kind, id: lastIdIn(job), subject };
-		const linked = (field: string) => new FileDownload(this.context, this.client, wanted, field);
-		if (sent === 'always' && outputField !== undefined) {
-			return [await linked(outputField).requested(request)];
-		}
-		let body: unknown;
-		const item = await this.client.download(request, async (response, url) => {
-			const received = await readFileAnswer(response, wanted, url);
-			if ('json' in received) {
-				body = received.json;
-				return undefined;
-			}
-			if (outputField !== undefined)
-				return await storedFile(this.context, received.file, outputField);
-			const { name, mimeType, content } = received.file;
-			discard(content);
-			const message = "The platform sent the file itself. Turn on 'Download File' to get it";
-			return { json: { file_name: name, mime_type: mimeType ?? null, message } };
-		});
-		if (item) return [item];
-		const shown = this.client.hideSecrets(body);
+		const download = new FileDownload(this.context, this.client, wanted, outputField);
+		if (sent === 'always') return [await download.requested(request)];
+		const answer = await download.answered(request);
+		if ('item' in answer) return [answer.item];
+		const shown = this.client.hideSecrets(answer.json);
 		if (sent === 'orObject' && Array.isArray(shown) && !job.expected.path) {
 			return shown.map((row: unknown) => {
 				const json = job.simplify(isObject(row) ? row : { value: row as string });
@@ -348,7 +341,7 @@ export class Answers {
 		}
 		const json = objectOutput(job, shown);
 		if (sent === 'orObject' || outputField === undefined) return [{ json }];
-		const { binary } = await linked(outputField).inJson(body);
+		const { binary } = await download.inJson(answer.json);
 		return [{ json, binary }];
 	}
 

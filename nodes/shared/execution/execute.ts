@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Client, Policy } from '../http';
+import type { Policy } from '../http';
 import { RequestFailure, asNodeError, clientFor, defaultPolicy, publicClient } from '../http';
 import type { Known, Params, RequestOperation, Resource } from '../operation';
 import { findOperation } from '../operation';
@@ -8,7 +8,7 @@ import type { CallTimes } from './callingRules';
 import { earlierCalls, refuseRulesOfModels } from './callingRules';
 import { dryRunItems, isDryRun } from './dryRun';
 import { carryOut, inN8n } from './inN8n';
-import type { Planned } from './job';
+import type { Link, Planned } from './job';
 import { jobsOf } from './job';
 import { RunParameters } from './nodeParameters';
 import { unknownNumbers } from './calledNumbers';
@@ -68,7 +68,7 @@ async function itemsOfRun(
 	const ruled = jobsOf(planned).flatMap(({ callees }) => callees?.toJudge ?? []);
 	const earlier = await earlierCalls(link.client, ruled, link.parallel);
 	if (earlier instanceof RequestFailure && link.stopOnError) throw earlier;
-	if (isDry) return await dryRunItems(context, planned, { ...link, earlier });
+	if (isDry) return await dryRunItems(context, planned, link, earlier);
 
 	// Claim and send: no number that this or another run has called is called again.
 	const results = await sendAll(context, planned, link, earlier);
@@ -89,16 +89,6 @@ function fail(context: IExecuteFunctions, error: unknown): never {
 }
 
 const DEFAULT_PARALLEL = 10;
-
-/** How the requests of a run are sent. */
-interface Link {
-	client: Client;
-	policy: Policy;
-	/** Most requests at a time. */
-	parallel: number;
-	/** Whether the first failure stops the run. */
-	stopOnError: boolean;
-}
 
 async function linkOf(
 	context: IExecuteFunctions,
@@ -175,13 +165,13 @@ async function sendAll(
 async function waitedFor(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
-	{ client, policy, parallel, stopOnError }: Link,
+	link: Link,
 	results: Finished[],
 ): Promise<Finished[]> {
 	if (!jobsOf(planned).some(({ wait }) => wait)) return results;
-	const ended = await waitForResults(context, client, policy, parallel, planned, results);
+	const ended = await waitForResults(context, link, planned, results);
 	const late = ended.findIndex((result) => result instanceof NotOver);
-	if (late < 0 || !stopOnError) return ended;
+	if (late < 0 || !link.stopOnError) return ended;
 	const itemIndex = planned[late]?.itemIndexes[0];
 	throw asNodeError(context.getNode(), ended[late], itemIndex, lateOf(ended));
 }

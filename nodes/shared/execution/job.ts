@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import type { Address, Expected, Upload } from '../http';
+import type { Address, Client, Expected, Policy, Upload } from '../http';
 import type {
 	CallList,
 	Callee,
@@ -21,6 +21,16 @@ import type { RuledPeople } from './callingRules';
 import { refuseOtherNumbers, ruledPeople } from './callingRules';
 import { deduplicationKey, repeatedNumbers } from './calledNumbers';
 import { ParameterError } from '../values';
+
+/** How the requests of a run are sent. */
+export interface Link {
+	client: Client;
+	policy: Policy;
+	/** Most requests at a time. */
+	parallel: number;
+	/** Whether the first failure stops the run. */
+	stopOnError: boolean;
+}
 
 /** A request that is ready to be sent. Its parameters have been checked. */
 export interface Draft extends Address {
@@ -100,16 +110,12 @@ export class Callees {
 		return toJudge && { ...toJudge, people: toJudge.people.filter(({ row }) => !held?.has(row)) };
 	}
 
-	/** The keys of these numbers. */
-	keysOf(numbers: ReadonlySet<string>): string[] {
-		return [...this.byKey].filter(([, one]) => numbers.has(one.number)).map(([key]) => key);
-	}
-
-	/** The keys of those whom a rule holds back now. */
-	get heldKeys(): Set<string> {
-		const { held } = this;
-		const entries = held?.size ? [...this.byKey] : [];
-		return new Set(entries.filter(([, { row }]) => held?.has(row)).map(([key]) => key));
+	/** The keys of those who were not called after all: a rule held them back, or the platform refused their numbers. */
+	freeKeys(refused: ReadonlySet<string>): Set<string> {
+		const free = [...this.byKey].filter(
+			([, { row, number }]) => this.held?.has(row) === true || refused.has(number),
+		);
+		return new Set(free.map(([key]) => key));
 	}
 }
 

@@ -113,13 +113,32 @@ function reportOf(operation: RunOperation, params: Params, n8n: () => InN8n): Jo
 	}
 }
 
+/** Operations whose answer lies in no place that a user could name. */
+const isPathless = (operation: RunOperation): boolean =>
+	operation.kind === 'report' ||
+	operation.kind === 'steps' ||
+	(operation.kind === 'file' && operation.sent === 'always');
+
+/** What the operation itself says of its request, without those whom `callees` leaves out by now. */
+function partsOf(operation: RunOperation, params: Params, callees?: Callees): RequestParts {
+	if (operation.kind === 'report' || operation.kind === 'steps') return {};
+	if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
+	return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
+}
+
+/** What one request is made of. */
+interface Material {
+	params: Params;
+	/** The first of its items: only this one can have a file. */
+	input: INodeExecutionData;
+	itemIndexes: number[];
+	list: CallList | undefined;
+}
+
 /** @throws ParameterError for parameters that are missing or not valid */
 function jobOf(
 	operation: RunOperation,
-	params: Params,
-	input: INodeExecutionData,
-	itemIndexes: number[],
-	list: CallList | undefined,
+	{ params, input, itemIndexes, list }: Material,
 	n8n: () => InN8n,
 ): Job {
 	// Additional query parameters and fields of the user override the fields of the operation.
@@ -138,31 +157,20 @@ function jobOf(
 		skip: parts.skip === true,
 	});
 	const callees = list && new Callees(params, list);
-	const partsNow = (): RequestParts => {
-		if (operation.kind === 'report' || operation.kind === 'steps') return {};
-		if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
-		return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
-	};
-	const parts = partsNow();
+	const parts = partsOf(operation, params, callees);
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
-	const isPathless =
-		operation.kind === 'report' ||
-		operation.kind === 'steps' ||
-		(operation.kind === 'file' && operation.sent === 'always');
+	const path = isPathless(operation) ? undefined : params.text('advanced.responsePath');
 	return {
 		operation,
 		itemIndexes,
 		draft: draftOf(parts),
 		callees,
-		draftNow: () => draftOf(partsNow()),
+		draftNow: () => draftOf(partsOf(operation, params, callees)),
 		check: check && (async (read) => draftOf(await check(read))),
 		report: reportOf(operation, params, n8n),
 		list: listOf(operation, params, parts.query ?? {}, extraQuery),
 		outputField: outputFieldOf(operation, params),
-		expected: {
-			entity: operation.entity,
-			path: isPathless ? undefined : params.text('advanced.responsePath'),
-		},
+		expected: { entity: operation.entity, path },
 		...outputFor(operation, params),
 	};
 }
@@ -180,7 +188,7 @@ export async function planAll(
 		let list: CallList | undefined;
 		try {
 			list = operation.kind === 'calls' ? operation.people(params) : undefined;
-			const job = jobOf(operation, params, input, itemIndexes, list, n8n);
+			const job = jobOf(operation, { params, input, itemIndexes, list }, n8n);
 			planned.push({ itemIndexes, list, job });
 		} catch (error) {
 			planned.push({ itemIndexes, list, error: error as Error });

@@ -123,7 +123,7 @@ export class Sender {
 		if (!claims) throw notStarted();
 		const claim = await claims.claimOf(once);
 		let ending: Ending = 'notDone';
-		let refused: string[] = [];
+		let refused: ReadonlySet<string> = new Set();
 		const work = async () => {
 			if (this.isOver) throw notStarted();
 			callees.skip(skippedKeys(claim, once));
@@ -132,11 +132,12 @@ export class Sender {
 				throw error;
 			});
 			ending = done.notClear === undefined ? 'done' : 'unknown';
-			refused = callees.keysOf(done.refused ?? new Set());
+			refused = done.refused ?? refused;
 			return done;
 		};
-		const left = () => new Set([...callees.heldKeys, ...refused]);
-		return await work().finally(() => claims.settle(once, claim, ending, left()));
+		return await work().finally(() =>
+			claims.settle(once, claim, ending, callees.freeKeys(refused)),
+		);
 	}
 
 	/**

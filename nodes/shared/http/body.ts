@@ -4,7 +4,7 @@ import { outlineOf } from './answers';
 import { RequestFailure } from './failures/requestFailure';
 import { WEB_PAGE, formOfText, serverMessage } from './failures/serverMessage';
 import type { SecretFilter } from './secrets';
-import { TextNotRead, discard, peek, textOf } from './stream';
+import { TextTooLong, discard, peek, textOf } from './stream';
 
 const BYTES_PER_MB = 1024 * 1024;
 /** An answer that is no file is read into memory. Parallel requests need it several times. */
@@ -76,7 +76,7 @@ export async function readBody(
 	const charset = /charset="?([\w-]+)/i.exec(String(response.headers['content-type']))?.[1];
 	const limits = { maxBytes: MAX_ANSWER_MB * BYTES_PER_MB, charset };
 	const whole = await textOf(body, limits).catch((error: unknown) => {
-		throw error instanceof TextNotRead ? tooLarge(statusCode) : error;
+		throw error instanceof TextTooLong ? tooLarge(statusCode) : error;
 	});
 	const text = whole.trim();
 	if (text === '') return undefined;

@@ -132,22 +132,29 @@ export class Client {
 		const { details } = failure;
 		if (this.loginFailure || this.isCancelled) return false;
 		if (details.status === 401 && this.session && !details.final) {
-			attempts.logins += 1;
-			if (attempts.logins <= MAX_LOGIN_ROUNDS && !this.isStopped) return true;
-			this.loginFailure = failure;
-			return false;
+			return this.mayLogIn(failure, attempts);
 		}
 		const wait = retryDelay(attempt, failure);
-		const timeLeft = Math.min(
-			this.policy.maxRetryTimeMs - (Date.now() - attempts.startedAt),
-			this.timeToDeadline,
-		);
-		if (!mayRepeat(method, failure) || attempt >= this.policy.maxRetries || wait > timeLeft) {
+		const isInTime = wait <= this.timeLeft(attempts);
+		if (!mayRepeat(method, failure) || attempt >= this.policy.maxRetries || !isInTime) {
 			if (details.isLogin) this.loginFailure = failure;
 			return false;
 		}
 		attempts.mayBeDone ||= details.status !== 429 && details.reach !== 'notSent';
 		return await this.pause(wait);
+	}
+
+	/** Whether a request whose token was refused is sent again with another one. */
+	private mayLogIn(failure: RequestFailure, attempts: Attempts): boolean {
+		attempts.logins += 1;
+		if (attempts.logins <= MAX_LOGIN_ROUNDS && !this.isStopped) return true;
+		this.loginFailure = failure;
+		return false;
+	}
+
+	/** For repetitions, in milliseconds. */
+	private timeLeft({ startedAt }: Attempts): number {
+		return Math.min(this.policy.maxRetryTimeMs - (Date.now() - startedAt), this.timeToDeadline);
 	}
 
 	private lastFailure(

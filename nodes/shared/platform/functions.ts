@@ -21,21 +21,19 @@ export const FUNCTION_URL_NAMES = [
 /** Names of the values that an agent has found for the parameters of a function, in the order in which they are believed. */
 export const ARGUMENT_NAMES = ['arguments', 'args', 'parameters', 'params', 'input', 'inputs'];
 
+/** Names of objects that a platform puts around the whole request: what is in them is meant as if it were the body. */
+export const BODY_PARTS = ['message', 'data', 'payload', 'event', 'request', 'body'];
+
 /** Names of objects that may contain the values, or say which call the request is about. One that is a list counts if it has one entry. */
 export const REQUEST_PARTS = [
+	...BODY_PARTS,
 	'call',
-	'message',
 	'function',
 	'function_call',
 	'tool',
 	'tool_call',
 	'tool_calls',
 	'tool_call_list',
-	'data',
-	'payload',
-	'event',
-	'request',
-	'body',
 	'session',
 	'conversation',
 	'context',

@@ -14,6 +14,8 @@ export {
 	parseJson,
 	readNumber,
 	readText,
+	withSortedFields,
+	withTexts,
 } from './json';
 export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
@@ -28,4 +30,4 @@ export {
 	readTimestamp,
 	writtenDate,
 } from './timestamp';
-export { isTimeZone, localTime, readTimeZone, timeZoneAdvice } from './timeZone';
+export { isTimeZone, localTime, readTimeZone, TIME_ZONE_ADVICE } from './timeZone';

@@ -106,6 +106,24 @@ export function isTooDeep(value: unknown): boolean {
 	return false;
 }
 
+/** The same data with its fields in alphabetical order, at any depth. Lists keep theirs. */
+export function withSortedFields(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withSortedFields);
+	if (!isObject(value)) return value;
+	const names = Object.keys(value).sort();
+	return Object.fromEntries(names.map((name) => [name, withSortedFields(value[name])]));
+}
+
+/** The same data with each of its texts changed, at any depth. Names of fields stay. */
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
+	if (typeof value === 'string') return change(value);
+	if (Array.isArray(value)) return value.map((entry) => withTexts(entry, change));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [name, withTexts(inner, change)]),
+	);
+}
+
 /** Text for one cell of a table: objects as JSON, null for an empty value. */
 export function readText(value: unknown): string | null {
 	if (value === undefined || value === null || value === '') return null;

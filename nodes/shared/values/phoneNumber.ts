@@ -102,6 +102,24 @@ function digitsOf(written: string): string | ParameterError {
 	);
 }
 
+const incomplete = (written: string) =>
+	new ParameterError(
+		`"${written}" is not a complete phone number`,
+		`Write it with 7 to 15 digits after the +, including the country code, such as ${EXAMPLE}`,
+	);
+
+/** Digits as a number with its country code; undefined if no country has such a number. */
+function numberOf(
+	digits: string,
+	countryCode: string,
+	written: string,
+): string | ParameterError | undefined {
+	const abroad = /^(?:\+|00)(.*)$/.exec(digits)?.[1];
+	if (digits.startsWith('00') && wholeNumber(digits, planOf(countryCode)))
+		return ambiguous(written);
+	return abroad === undefined ? inCountry(digits, countryCode, written) : international(abroad);
+}
+
 /**
  * A phone number in international format, from any usual format: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
  * `(212) 555-0123` when the country is known. One number written in two ways gives the same text. Digits that choose a telephone company
@@ -125,17 +143,8 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 	if (countryCode === '' && defaultCountryCode.trim() !== '') {
 		return notACountryCode(defaultCountryCode);
 	}
-	const abroad = /^(?:\+|00)(.*)$/.exec(digits)?.[1];
-	if (digits.startsWith('00') && wholeNumber(digits, planOf(countryCode)))
-		return ambiguous(written);
-	const number =
-		abroad === undefined ? inCountry(digits, countryCode, written) : international(abroad);
-	if (number instanceof ParameterError) return number;
-	if (number === undefined || !E164.test(number)) {
-		return new ParameterError(
-			`"${written}" is not a complete phone number`,
-			`Write it with 7 to 15 digits after the +, including the country code, such as ${EXAMPLE}`,
-		);
-	}
-	return number;
+	const number = numberOf(digits, countryCode, written);
+	return number === undefined || (typeof number === 'string' && !E164.test(number))
+		? incomplete(written)
+		: number;
 }

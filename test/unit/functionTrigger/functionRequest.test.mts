@@ -36,6 +36,7 @@ test.each<[string, unknown]>([
 	['the body as JSON text', text],
 	['a list with one entry', [{ arguments: values }]],
 	['the body, beside what the call is', { ...values, call_id: 'c1', session_id: 's1' }],
+	['message, beside what the call is', { message: { ...values, call_id: 'c1' }, type: 'x' }],
 	['camelCase and upper case', { Arguments: values }],
 	['function', { function: { name: 'check_slots', arguments: text } }],
 	['message.functionCall', { message: { functionCall: { name: 'x', parameters: values } } }],
@@ -65,6 +66,19 @@ test('two places with different values that are right are not guessed between', 
 	);
 	// The user has said which one is meant.
 	expect(read({ arguments: values, input: other }, 'input')).toEqual({ given: other });
+});
+
+test('a value that is optional is found beside IDs, and not invented from what the function is', () => {
+	const optional = schemaOfTable([
+		{ name: 'order_number', type: 'text', required: false },
+		{ name: 'name', type: 'text', required: false },
+	]);
+	const readOptional = (body: IDataObject) => argumentsIn(body, optional, '');
+	const given = { order_number: '0042' };
+	expect(readOptional({ message: { call_id: 'c1', ...given } })).toEqual({ given });
+	expect(readOptional({ ...given, message: { call_id: 'c1' } })).toEqual({ given });
+	expect(readOptional({ function: { name: 'check_slots' }, call_id: 'c1' })).toEqual({ given: {} });
+	expect(readOptional({ ...given, data: { order_number: '0043' } })).toHaveProperty('sentence');
 });
 
 test('two questions in one request are not mixed, and none is carried out', () => {

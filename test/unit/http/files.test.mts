@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { ReceivedFile, WantedFile } from '../../../nodes/shared/http';
-import { Client, FileDownload, readFileAnswer, storedFile } from '../../../nodes/shared/http';
+import type { WantedFile } from '../../../nodes/shared/http';
+import { Client, FileDownload } from '../../../nodes/shared/http';
+import type { ReceivedFile } from '../../../nodes/shared/http/files/fileAnswer';
+import { readFileAnswer, storedFile } from '../../../nodes/shared/http/files/fileAnswer';
 import { runs } from '../../scale.mts';
 import { BASE_URL, fakeCaller } from './fakeCaller.mts';
 

@@ -1,10 +1,7 @@
-import { once } from 'node:events';
-import { type Server, createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { createGunzip, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { TextNotRead, textOf } from '../../../nodes/shared/http';
+import { TextTooLong, textOf } from '../../../nodes/shared/http';
 import { runs } from '../../scale.mts';
 
 const LIMIT = 1_000;
@@ -56,8 +53,7 @@ describe('the limit', () => {
 	])('counts the bytes of %s', async (_what, body) => {
 		expect(Buffer.byteLength(await textOf(body(LIMIT), { maxBytes: LIMIT }))).toBe(LIMIT);
 		expect(await errorOf(textOf(body(LIMIT + 2), { maxBytes: LIMIT }))).toMatchObject({
-			name: 'TextNotRead',
-			reason: 'tooLarge',
+			name: 'TextTooLong',
 		});
 	});
 
@@ -69,7 +65,7 @@ describe('the limit', () => {
 				this.push(Buffer.alloc(16_384, 'a'));
 			},
 		});
-		expect(await errorOf(textOf(endless, { maxBytes: 100_000 }))).toBeInstanceOf(TextNotRead);
+		expect(await errorOf(textOf(endless, { maxBytes: 100_000 }))).toBeInstanceOf(TextTooLong);
 		expect(endless.destroyed).toBe(true);
 		expect(sent).toBeLessThan(20);
 	});
@@ -77,36 +73,9 @@ describe('the limit', () => {
 	test('counts what gzip grows to', async () => {
 		const bomb = Readable.from([gzipSync(Buffer.alloc(50_000_000))]).pipe(createGunzip());
 		expect(await errorOf(textOf(bomb, { maxBytes: 100_000 }))).toMatchObject({
-			reason: 'tooLarge',
+			name: 'TextTooLong',
 		});
 		expect(bomb.destroyed).toBe(true);
-	});
-});
-
-describe('a signal', () => {
-	test('ends the reading while nothing arrives', async () => {
-		const silent = new PassThrough();
-		silent.write('begin');
-		const stop = new AbortController();
-		const reading = errorOf(textOf(silent, { maxBytes: LIMIT, signal: stop.signal }));
-		await new Promise(setImmediate);
-		stop.abort();
-		expect(await reading).toMatchObject({ name: 'TextNotRead', reason: 'aborted' });
-		expect(silent.destroyed).toBe(true);
-	});
-
-	test('that was aborted before lets nothing be read', async () => {
-		const body = Readable.from(['a']);
-		const error = await errorOf(textOf(body, { maxBytes: LIMIT, signal: AbortSignal.abort() }));
-		expect(error).toMatchObject({ reason: 'aborted' });
-		expect(body.destroyed).toBe(true);
-	});
-
-	test('is not listened to any more after the end', async () => {
-		const { signal } = new AbortController();
-		const removed = jest.spyOn(signal, 'removeEventListener');
-		expect(await textOf(Readable.from(['a']), { maxBytes: LIMIT, signal })).toBe('a');
-		expect(removed).toHaveBeenCalledTimes(1);
 	});
 });
 
@@ -115,50 +84,4 @@ test('a stream that breaks off is its own error', async () => {
 	broken.write('begin');
 	setImmediate(() => broken.destroy(Object.assign(new Error('gone'), { code: 'ECONNRESET' })));
 	await expect(textOf(broken, { maxBytes: LIMIT })).rejects.toThrow('gone');
-});
-
-describe('a real server', () => {
-	let server: Server;
-	let closed: Promise<unknown>;
-	let drips = 0;
-	/** The time is over after some drips. */
-	const stop = new AbortController();
-
-	beforeEach(async () => {
-		server = createServer((request, response) => {
-			closed = once(response, 'close');
-			response.write('{"a":');
-			if (request.url === '/broken') response.write(' ', () => response.socket?.destroy());
-			const drip = () => {
-				drips += 1;
-				if (drips === 20) stop.abort();
-				if (!response.destroyed) response.write(' ', () => setImmediate(drip));
-			};
-			if (request.url === '/drip') drip();
-		}).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-	});
-	afterEach(async () => {
-		server.closeAllConnections();
-		server.close();
-		await once(server, 'close');
-	});
-
-	async function body(path: string): Promise<Readable> {
-		const { port } = server.address() as AddressInfo;
-		const [answer] = await once(get({ port, path, host: '127.0.0.1' }), 'response');
-		return answer as Readable;
-	}
-
-	test('that drips is left when the time is over', async () => {
-		const { signal } = stop;
-		const error = await errorOf(textOf(await body('/drip'), { maxBytes: 1_000_000, signal }));
-		expect(error).toMatchObject({ reason: 'aborted' });
-		await closed;
-	});
-
-	test('that breaks off is an error of the connection', async () => {
-		const error = await errorOf(textOf(await body('/broken'), { maxBytes: LIMIT }));
-		expect(error).toMatchObject({ code: 'ECONNRESET' });
-	});
 });

@@ -72,25 +72,30 @@ export class WhenCalled {
 		if (calls.length === 0) return [];
 		if (this.within === 'execution') return calls.map(() => 'earlier in this execution');
 		const vague = this.within === 'day' ? 'earlier today' : 'earlier';
-		try {
-			const entries = await row.count();
-			const slots = await this.slotsOf(row, date, entries);
-			const [first, last = first] = [slots[0], slots.at(-1)];
-			if (first === undefined || last === undefined) return calls.map(() => vague);
-			const questions = calls.length * slots.length;
-			if (slots.length > 1 && (questions > MAX_QUESTIONS || questions * entries > MAX_COMPARED)) {
-				return calls.map(() => this.between(first, last));
-			}
-			const slotsOfCalls = await this.askSlots(row, slots, calls);
-			const texts: string[] = [];
-			for (const slot of slotsOfCalls) {
-				texts.push(slot === undefined ? vague : await this.textOf(row, slot));
-			}
-			return texts;
-		} catch {
-			// What cannot be read is not told. Who was called is known all the same.
-			return calls.map(() => vague);
+		// What cannot be read is not told. Who was called is known all the same.
+		const known = await this.told(row, date, calls).catch(() => []);
+		return calls.map((_call, index) => known[index] ?? vague);
+	}
+
+	/** As far as the store tells it; undefined for a call of which it does not. */
+	private async told(
+		row: HeldRow,
+		date: string,
+		calls: readonly string[],
+	): Promise<Array<string | undefined>> {
+		const entries = await row.count();
+		const slots = await this.slotsOf(row, date, entries);
+		const [first, last = first] = [slots[0], slots.at(-1)];
+		if (first === undefined || last === undefined) return [];
+		const questions = calls.length * slots.length;
+		if (slots.length > 1 && (questions > MAX_QUESTIONS || questions * entries > MAX_COMPARED)) {
+			return calls.map(() => this.between(first, last));
 		}
+		const texts: Array<string | undefined> = [];
+		for (const slot of await this.askSlots(row, slots, calls)) {
+			texts.push(slot === undefined ? undefined : await this.textOf(row, slot));
+		}
+		return texts;
 	}
 
 	/** The slots in which calls ended, in the order of time; none if asking would take too long. */

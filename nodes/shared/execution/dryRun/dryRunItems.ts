@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Client } from '../../http';
 import { RequestFailure, asNodeError, inParallel } from '../../http';
 import type { Caller } from '../../operation';
 import { isCallee } from '../../operation';
@@ -10,14 +9,13 @@ import { RuleGate } from '../callingRules';
 import type { Claim } from '../calledNumbers';
 import { CalledNumbers, executionMemory } from '../calledNumbers';
 import { paced } from '../pace';
-import type { Planned } from '../job';
+import type { Link, Planned } from '../job';
 import { claimsOf, jobsOf } from '../job';
 import { errorItem } from '../runErrors';
 import type { JudgedRow, Known } from './judgement';
-import { judge, stopReason } from './judgement';
+import { judge, stopReason, summaryOf, wouldOf } from './judgement';
 import type { Said } from './platformReader';
 import { PlatformReader } from './platformReader';
-import { summaryOf, wouldOf } from './summary';
 
 /** Names in the instructions, or why there are none. */
 type Names = Said<readonly string[]> | RequestFailure;
@@ -78,15 +76,6 @@ async function readNames(
 	return names;
 }
 
-/** What a dry run needs to know of the run. */
-export interface Setting {
-	client: Client;
-	/** When the numbers were called before, where a rule counts it, or why nobody knows. */
-	earlier: CallTimes | RequestFailure;
-	stopOnError: boolean;
-	parallel: number;
-}
-
 /** What earlier executions did with the numbers of this run, as far as the user wants to know it. */
 async function claimOf(
 	context: IExecuteFunctions,
@@ -109,12 +98,14 @@ function judged(entry: Planned, known: Known): JudgedRow[] | Error {
 /**
  * What a run would do with each row, one item each, and a summary as the last item. Sends nothing but requests that read.
  *
+ * @param earlier when the numbers were called before, where a rule counts it, or why nobody knows
  * @throws RequestFailure if the login fails, NodeApiError if there is no such agent or campaign and the run stops on errors
  */
 export async function dryRunItems(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
-	{ client, earlier, stopOnError, parallel }: Setting,
+	{ client, stopOnError, parallel }: Link,
+	earlier: CallTimes | RequestFailure,
 ): Promise<INodeExecutionData[]> {
 	const claim = await claimOf(context, planned);
 	const reader = new PlatformReader(client);

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Client, Policy } from '../../http';
 import { clientFor } from '../../http';
 import { idOf, withReport } from '../../platform';
 import { rowOfAnswer } from '../answerItems';
-import type { Job, Planned } from '../job';
+import type { Job, Link, Planned } from '../job';
 import type { Done, Finished } from '../outcomes';
 import type { Kind } from './kinds';
 import { KINDS, namesIn } from './kinds';
@@ -44,7 +43,7 @@ function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): Wai
 	const isRead = draft.method === 'GET';
 	const path = isRead ? (expected.path ?? '') : '';
 	const begun = [draft.body, answer];
-	const target = new WaitTarget(kind, wait, id, sessionId, addresses, begun, path, now);
+	const target = new WaitTarget(kind, wait, { id, sessionId, addresses, begun, path }, now);
 	if (isRead) target.noteDetail(answer, now);
 	return target;
 }
@@ -100,15 +99,11 @@ function begunIn(planned: readonly Planned[], results: readonly Finished[], now:
  * Waits until everything that a run has begun is over, where the user wants it. Sends only requests that read, and never fails: what is not
  * over in time is returned as it is, or as an error that says so.
  *
- * @param client of the run
- * @param parallel most requests at a time
  * @returns what each request led to; the others stay as they are
  */
 export async function waitForResults(
 	context: IExecuteFunctions,
-	client: Client,
-	policy: Policy,
-	parallel: number,
+	{ client, policy, parallel }: Link,
 	planned: readonly Planned[],
 	results: readonly Finished[],
 ): Promise<Finished[]> {

@@ -17,6 +17,19 @@ const anotherOne = (entity: string) =>
 		{ reach: 'answered' },
 	);
 
+/** What is known of a thing when the wait begins. */
+interface Begun {
+	/** '' if it is not known. */
+	id: string;
+	sessionId: string;
+	/** Where it can be asked for, at least one; each is tried when the one before does not know it. */
+	addresses: readonly Address[];
+	/** What was asked for, and the answer to that. */
+	begun: readonly IDataObject[];
+	/** Where it is in an answer about it, if the user says it. */
+	path: string;
+}
+
 /** One thing that a run waits for, and what is known of it. Times are in milliseconds, of one clock that only goes forward. */
 export class WaitTarget {
 	/** When it was asked for last; at first, when the wait began. */
@@ -34,23 +47,26 @@ export class WaitTarget {
 	/** How often an address did not know it. */
 	private unknown = 0;
 
-	/**
-	 * @param addresses where it can be asked for, at least one; each is tried when the one before does not know it
-	 * @param begun what is known of it from the beginning: what was asked for, and the answer to that
-	 * @param path where it is in an answer about it, if the user says it
-	 * @param startedAt when the wait began
-	 */
+	/** @param startedAt when the wait began */
 	constructor(
 		readonly kind: Kind,
 		readonly wait: Wait,
-		readonly id: string,
-		readonly sessionId: string,
-		private readonly addresses: readonly Address[],
-		private readonly begun: readonly IDataObject[],
-		readonly path: string,
+		private readonly start: Begun,
 		private readonly startedAt: number,
 	) {
 		this.askedAt = startedAt;
+	}
+
+	get id(): string {
+		return this.start.id;
+	}
+
+	get sessionId(): string {
+		return this.start.sessionId;
+	}
+
+	get path(): string {
+		return this.start.path;
 	}
 
 	get names(): string[] {
@@ -58,7 +74,8 @@ export class WaitTarget {
 	}
 
 	get address(): Address | undefined {
-		return this.addresses[this.unknown % this.addresses.length];
+		const { addresses } = this.start;
+		return addresses[this.unknown % addresses.length];
 	}
 
 	get deadline(): number {
@@ -97,7 +114,7 @@ export class WaitTarget {
 
 	/** Whether a row of the list, or an answer, is about another thing. */
 	isOther(row: IDataObject): boolean {
-		return this.kind.isOther(row, this.begun);
+		return this.kind.isOther(row, this.start.begun);
 	}
 
 	/** Notes the row of the list. */

@@ -158,30 +158,52 @@ export async function storedFile(
 	};
 }
 
+/** An item about a file that nobody wants to store. */
+function toldFile({ content, name, mimeType }: ReceivedFile): INodeExecutionData {
+	discard(content);
+	const message = "The platform sent the file itself. Turn on 'Download File' to get it";
+	return { json: { file_name: name, mime_type: mimeType ?? null, message } };
+}
+
+/** What was made of an answer: an item for the file, or the JSON in its place, as the platform sent it. A link in it can hold the token. */
+type Downloaded = { item: INodeExecutionData } | { json: unknown };
+
 /**
  * Reads what an answer with a file is, and stores the file: the file itself, or what a link in JSON leads to.
  *
  * @param client sends the request behind a link
- * @param fieldName binary field of the item
+ * @param fieldName binary field of the item; without it, a file is not stored
  */
 export class FileDownload {
 	constructor(
 		private readonly context: Storage,
 		private readonly client: Client,
 		private readonly wanted: WantedFile,
-		private readonly fieldName: string,
+		private readonly fieldName?: string,
 	) {}
 
 	/** The file that is the answer to a request. @throws RequestFailure if no file is there or behind its link */
 	async requested(request: HttpRequest): Promise<INodeExecutionData> {
-		const answer = await this.client.download(request, this.read);
+		const answer = await this.answered(request);
 		return 'item' in answer ? answer.item : await this.inJson(answer.json);
+	}
+
+	/** The answer to a request, without looking behind a link. @throws RequestFailure */
+	async answered(request: HttpRequest, link?: string): Promise<Downloaded> {
+		const read = async (response: IN8nHttpFullResponse, url: string): Promise<Downloaded> => {
+			const answer = await readFileAnswer(response, this.wanted, url);
+			if ('json' in answer) return answer;
+			const { context, fieldName } = this;
+			if (fieldName === undefined) return { item: toldFile(answer.file) };
+			return { item: await storedFile(context, answer.file, fieldName) };
+		};
+		return await this.client.download(request, read, link);
 	}
 
 	/**
 	 * The file that a JSON answer leads to.
 	 *
-	 * @param json as the platform sent it: a link in it can hold the token
+	 * @param json as the platform sent it
 	 * @throws as `requested`
 	 */
 	async inJson(json: unknown): Promise<INodeExecutionData> {
@@ -193,25 +215,11 @@ export class FileDownload {
 	private async behind(json: unknown): Promise<INodeExecutionData> {
 		const { kind, subject } = this.wanted;
 		const link = linkIn(json, FILE_KINDS[kind], subject);
-		const answer = await this.client.download(
-			{ method: 'GET', path: '', subject },
-			this.read,
-			link,
-		);
+		const answer = await this.answered({ method: 'GET', path: '', subject }, link);
 		if ('item' in answer) return answer.item;
 		throw failure(
 			`The link to the ${FILE_KINDS[kind].thing} leads to JSON and not to a file`,
 			'Open the link in a browser to see where it leads',
 		);
 	}
-
-	private readonly read = async (
-		response: IN8nHttpFullResponse,
-		url: string,
-	): Promise<{ item: INodeExecutionData } | { json: unknown }> => {
-		const answer = await readFileAnswer(response, this.wanted, url);
-		return 'file' in answer
-			? { item: await storedFile(this.context, answer.file, this.fieldName) }
-			: answer;
-	};
 }
