@@ -30,4 +30,4 @@ export {
 	readTimestamp,
 	writtenDate,
 } from './timestamp';
-export { isTimeZone, localTime, readTimeZone, TIME_ZONE_ADVICE } from './timeZone';
+export { isTimeZone, localTime, readTimeZone, timeZoneAdvice } from './timeZone';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { TIME_ZONE_ADVICE, localTime, readTimeZone } from '../../../nodes/shared/values';
+import { localTime, readTimeZone, timeZoneAdvice } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
 /*
@@ -59,12 +59,25 @@ test.each(['+15:00', '-13', '+49', '+02:60', '2', '0200', '++2', 'UTC2'])(
 	},
 );
 
-test.each(['Eastern Time (US & Canada)', 'Berlin', 'new york', 'GMT+2', 'GMT-5', 'UTC2:00'])(
-	'%s is no time zone',
-	(text) => {
-		expect(readTimeZone(text)).toBeUndefined();
-	},
-);
+test.each([
+	['BST', 'Europe/London'],
+	['IST', 'Europe/Dublin or Asia/Jerusalem or Asia/Kolkata'],
+	['EST', 'America/New_York or Australia/Sydney'],
+	['CST', 'America/Chicago or Asia/Shanghai'],
+	['AST', 'America/Halifax or Asia/Riyadh'],
+	['ACT', 'America/Rio_Branco or Australia/Adelaide or Australia/Sydney'],
+	['cet', 'Europe/Berlin'],
+	['GMT', 'Europe/London'],
+	['Eastern Time (US & Canada)', 'America/New_York'],
+	['Berlin', 'Europe/Berlin'],
+	['new york', 'America/New_York'],
+	['Japan', 'Asia/Tokyo'],
+	['GMT+2', 'UTC+2'],
+	['Etc/GMT-5', 'UTC+5'],
+])('%s is not read: the advice is %s', (text, meant) => {
+	expect(readTimeZone(text)).toBeUndefined();
+	expect(timeZoneAdvice(text)).toBe(`Write the one that is meant: ${meant}`);
+});
 
 test('every name without a place that computers know is refused', () => {
 	const names =
@@ -73,12 +86,12 @@ test('every name without a place that computers know is refused', () => {
 });
 
 test('what is advised is a time zone', () => {
-	const advised = TIME_ZONE_ADVICE.match(/\S+\/\S+(?=,)|UTC\S*(?=,|$)/g) ?? [];
-	expect(advised.map((text) => readTimeZone(text)?.name)).toEqual([
-		'Europe/Berlin',
-		'UTC',
-		'UTC+2',
-	]);
+	const texts = 'BST CST EST PST Japan Cuba Eire NZ PRC GMT-3 Etc/GMT+9 Calcutta CET'.split(' ');
+	for (const text of texts) {
+		const [, meant = ''] = timeZoneAdvice(text).split(': ');
+		for (const zone of meant.split(' or ')) expect(readTimeZone(zone)?.name).toBe(zone);
+	}
+	expect(timeZoneAdvice('nowhere')).toMatch(/such as Europe\/Berlin, or UTC, or an offset/);
 });
 
 test('a zone that the computer does not know has no time: a day of another zone would call people twice', () => {

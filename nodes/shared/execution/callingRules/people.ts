@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Zone } from 'luxon';
 import {
 	ParameterError,
-	TIME_ZONE_ADVICE,
 	areaOfNumber,
 	cellUnder,
 	isFilled,
 	isObject,
 	readPhoneNumber,
 	readTimeZone,
+	timeZoneAdvice,
 } from '../../values';
 import type { Callee, CallList, Params } from '../../operation';
 import { isCallee } from '../../operation';
@@ -68,14 +68,14 @@ function zonesOfPerson(
 	if (!rows.some((row) => cellUnder(row, written) !== undefined)) {
 		throw new ParameterError(
 			`'Time Zone' "${written}" under 'Calling Rules' is neither a time zone nor a column of the input`,
-			`${TIME_ZONE_ADVICE}. Or enter the name of a column, or leave it empty`,
+			`${timeZoneAdvice(written)}. Or enter the name of a column, or leave it empty`,
 		);
 	}
 	const cell = String(cellUnder(rows[index] ?? {}, written) ?? '').trim();
 	if (cell === '') return zonesOfNumber(number);
 	const ofRow = readTimeZone(cell);
 	if (ofRow) return inZone(ofRow, `${ofRow.name} is in the column ${written}`);
-	return notKnown(`"${cell}" in the column ${written} is not a time zone. ${TIME_ZONE_ADVICE}`);
+	return notKnown(`"${cell}" in the column ${written} is not a time zone. ${timeZoneAdvice(cell)}`);
 }
 
 /** Fields that say who is called, and are sent in place of those that the rules, the duplicates and Dry Run look at. */
