@@ -156,8 +156,6 @@ export const CATALOGUE = {
 			'data',
 			'lists',
 			'success',
-			'node',
-			'attributes',
 			'price',
 		),
 		/** How all names of a row are spelled. */
@@ -207,12 +205,7 @@ export const CATALOGUE = {
 			'success',
 			'response',
 			'django',
-			'jsonApi',
 			'hal',
-			'map',
-			'bareMap',
-			'edges',
-			'deepEdges',
 			'groups',
 		),
 		/** Name of the rows; `plural`: that of the thing, such as `calls`. */
@@ -229,10 +222,6 @@ export const CATALOGUE = {
 			'plural',
 			'unusual',
 		),
-		/** `{ call: {…} }` for each row. */
-		wrapsRows: flag(10),
-		/** The identifier is only the key of a map. */
-		keepsIdInKey: flag(15),
 		companions: some(
 			45,
 			'errors',
@@ -314,7 +303,6 @@ export const CATALOGUE = {
 			'result',
 			'response',
 			'dataNamed',
-			'jsonApi',
 			'array',
 			'dataArray',
 			'split',

@@ -201,21 +201,18 @@ export class Platform {
 		const size = isShort ? Math.max(1, Math.floor(wanted / 2)) : wanted;
 		this.pages += 1;
 		const shown = cut(found.slice(start, Math.min(start + size, reach)));
-		const content = shown.map((row) => ({
-			id: idText(row, this.manner.ids),
-			written: this.#writtenOf(row, false),
-		}));
+		const content = shown.map((row) => this.#writtenOf(row, false));
 		const page = this.#facts(query, { start, size: shown.length, matching: found.length });
 		return answerWith(200, listBody(content, page, { envelope, paging, thing: this.thing }));
 	}
 
 	/** The answer about one row. */
 	single(row: Row): Answer {
-		const { ids, single } = this.manner;
+		const { single } = this.manner;
 		const refusal = REFUSALS[row.trouble];
 		if (refusal) return answerWith(refusal, { message: 'This one cannot be read' });
 		const fields = this.#writtenOf(row, true);
-		return answerWith(200, singleBody(fields, idText(row, ids), single, this.thing));
+		return answerWith(200, singleBody(fields, single, this.thing));
 	}
 
 	/** Of which agent a list is; undefined if the path is that of no list. */
@@ -336,7 +333,7 @@ export class Platform {
 			total: totals[envelope.total],
 			...(usesLinks && { nextLink: hasMore ? this.#link(query, next) : null }),
 			...(paging.cursor !== 'none' && { nextCursor: hasMore ? `position_${next}` : null }),
-			...((paging.tellsMore || envelope.kind === 'edges') && { hasMore }),
+			...(paging.tellsMore && { hasMore }),
 		};
 	}
 

@@ -18,9 +18,6 @@ export const LEFT_OUT: Without = {
 	single: { kind: ['noStatus'] },
 };
 
-/** Envelopes that have the identifiers of their rows beside them. */
-const WITH_IDS = ['jsonApi', 'map', 'bareMap', 'edges', 'deepEdges'];
-
 function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	const { ids } = of;
 	const usesId = ['id', 'both', 'ownLater'].includes(ids.name);
@@ -28,8 +25,7 @@ function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	if (of.kind === 'object') return { ...ids, name: name === 'unknown' ? 'own' : name, rows: 'all' };
 
 	const isTable = LISTS[of.list].table !== 'plain';
-	const keepsIds = WITH_IDS.includes(of.envelope.kind);
-	const needsIds = keepsIds || of.paging.inserts > 0 || of.filter.kind.endsWith('allId');
+	const needsIds = of.paging.inserts > 0 || of.filter.kind.endsWith('allId');
 	return {
 		...ids,
 		// A column of Simplify cannot tell from one row that `id` is the same in all of them.
@@ -59,11 +55,7 @@ export function consistentList(drawn: ListCase): ListCase {
 	const mayMiss = isTotalTrue && !isFiltered && of.limit === undefined && of.paging.inserts === 0;
 	const isReshuffled = of.listing.order === 'reshuffled' && mayMiss;
 	// Where identifiers are needed, they have a name that is known.
-	const isSpelled =
-		of.paging.inserts === 0 &&
-		!isFiltered &&
-		!of.envelope.wrapsRows &&
-		!WITH_IDS.includes(of.envelope.kind);
+	const isSpelled = of.paging.inserts === 0 && !isFiltered;
 	return {
 		...of,
 		paging: { ...of.paging, window: mayMiss ? of.paging.window : 0 },

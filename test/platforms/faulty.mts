@@ -68,7 +68,7 @@ type Faulty = [name: string, change: Partial<Skills>, faults: Fault[], kind: Kin
 export const FAULTY: Faulty[] = [
 	[
 		'takes the first array',
-		{ rows: arrayRows, unwrap: (row) => row },
+		{ rows: arrayRows },
 		['wrongRows', 'wrongValue', 'unknownValue', 'noEnd'],
 		'list',
 	],

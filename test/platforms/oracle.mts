@@ -89,19 +89,16 @@ interface Expected {
 	isRaw: boolean;
 	/** Whether the fields may be one level down. */
 	isWrapped: boolean;
-	/** For JSON:API, which writes identifiers in a place of their own. */
-	id?: string;
 }
 
-function wrongItem(item: IDataObject, { told, written, isRaw, isWrapped, id }: Expected): Verdict {
+function wrongItem(item: IDataObject, { told, written, isRaw, isWrapped }: Expected): Verdict {
 	const { table } = told.thing;
 	if (isRaw || table === 'plain') {
 		const places = isWrapped ? placesIn(item) : [item];
 		const isThere = places.some((place) => missingField(place, written) === undefined);
-		if (!isThere) return fault('wrongValue', `Raw has no true "${missingField(item, written)}"`);
-		const hasTrueId =
-			id === undefined || idNames(told.thing).some((name) => String(item[name]) === id);
-		return hasTrueId ? RIGHT : fault('wrongValue', `Raw has not the ID ${id}`);
+		return isThere
+			? RIGHT
+			: fault('wrongValue', `Raw has no true "${missingField(item, written)}"`);
 	}
 	if (!(ID_COLUMN[table] in item))
 		return fault('wrongValue', `there is no column ${ID_COLUMN[table]}`);
@@ -145,7 +142,7 @@ function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataOb
 	const thing = targetOf(of);
 	const rows = [...platform.inserted, ...rowsOf(of)];
 	const belongs = belonging(of);
-	const { limit = Number.POSITIVE_INFINITY, seed, envelope, ids, shape } = of;
+	const { limit = Number.POSITIVE_INFINITY, seed, ids, shape } = of;
 	if (items.length > limit)
 		return fault('tooManyRows', `${items.length} rows, and Limit is ${limit}`);
 
@@ -173,14 +170,11 @@ function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataOb
 		last = Math.max(last, rank);
 
 		const row = trueRow(seed, index);
-		const isIdElsewhere = envelope.keepsIdInKey || envelope.kind === 'jsonApi';
-		const written = writtenRow(row, of, thing);
 		const verdict = wrongItem(item, {
-			told: { row, ids, shape, thing, sent: 'all', isIdElsewhere: envelope.keepsIdInKey },
-			written: isIdElsewhere ? withoutIds(written, thing) : written,
+			told: { row, ids, shape, thing, sent: 'all' },
+			written: writtenRow(row, of, thing),
 			isRaw: of.output === 'raw',
-			isWrapped: true,
-			...(envelope.kind === 'jsonApi' && { id: idText(row, ids) }),
+			isWrapped: false,
 		});
 		if (verdict.is === 'fault') return { ...verdict, text: `row ${index}: ${verdict.text}` };
 	}
@@ -197,16 +191,10 @@ function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataOb
 	return RIGHT;
 }
 
-/** JavaScript sorts the keys of an object that are whole numbers. */
-const hasNoOrder = ({ envelope, ids, listing }: ListCase) =>
-	listing.order === 'reshuffled' ||
-	(['map', 'bareMap'].includes(envelope.kind) && ids.value !== 'text');
+const hasNoOrder = ({ listing }: ListCase) => listing.order === 'reshuffled';
 
 const withoutFields = (written: Written, names: readonly string[]): Written =>
 	Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name)));
-
-const withoutIds = (written: Written, thing: Thing): Written =>
-	withoutFields(written, idNames(thing));
 
 function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	const thing = targetOf(of);
@@ -221,12 +209,14 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	if ('not_clear' in item) return fault('wrongReport', JSON.stringify(item));
 	// Nothing is said, so there is nothing that could be wrong.
 	if (kind === 'empty') return RIGHT;
+	// It is shown as it came, and nothing is read in it.
+	if (kind === 'twoEqual' && isObject(item.old) && isObject(item.new)) return RIGHT;
 	const isIdAlone = kind === 'statusReceipt';
 	const written = writtenObject(of, row);
 	const onlyIds = Object.fromEntries(
 		Object.entries(written).filter(([name]) => idNames(thing).includes(name)),
 	);
-	const sent = isIdAlone ? onlyIds : kind === 'jsonApi' ? withoutIds(written, thing) : written;
+	const sent = isIdAlone ? onlyIds : written;
 	const isSplit = kind === 'split';
 	return wrongItem(item, {
 		told: {
@@ -235,12 +225,10 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 			shape: of.shape,
 			thing,
 			sent: isIdAlone ? 'id' : of.isSparse ? 'sparse' : 'all',
-			isIdElsewhere: false,
 		},
 		written: isSplit ? withoutFields(sent, ['transcript', 'analysis']) : sent,
 		isRaw: of.output === 'raw',
-		isWrapped: isSplit || kind === 'jsonApi',
-		...(kind === 'jsonApi' && { id: idText(row, of.ids) }),
+		isWrapped: isSplit,
 	});
 }
 

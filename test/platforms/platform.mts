@@ -125,7 +125,7 @@ export class CasePlatform {
 		const { target } = this;
 		if (target.method !== 'GET') this.actions += 1;
 		const row = trueRow(of.seed, 0);
-		const body = singleBody(writtenObject(of, row), idText(row, of.ids), of.single, target);
+		const body = singleBody(writtenObject(of, row), of.single, target);
 		return answerWith(body === undefined ? 204 : target.method === 'POST' ? 201 : 200, body);
 	}
 

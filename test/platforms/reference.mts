@@ -55,10 +55,8 @@ export interface Page {
 /** What the reader can do. */
 export interface Skills {
 	parse(text: string): unknown;
-	/** The rows of an answer, without what is around each. */
+	/** The rows of an answer. */
 	rows(body: unknown, of: ListCase): IDataObject[];
-	/** The fields of a row, taken out of its wrapper. */
-	unwrap(row: IDataObject, of: Case): IDataObject;
 	object(body: unknown, of: ObjectCase): IDataObject;
 	/** Two rows with the same identity are one. */
 	identity(row: IDataObject, of: ListCase): string;
@@ -92,19 +90,8 @@ export const indexOf = (row: IDataObject): number =>
 
 function rowsAtPath(body: unknown, of: ListCase): IDataObject[] {
 	const found = at(body, contentPath(of));
-	if (Array.isArray(found)) return found as IDataObject[];
-	// Every row has its mark; the parts of an empty answer have none.
-	const isRow = (value: unknown) => isObject(value) && MARK.test(JSON.stringify(value));
-	return isObject(found) ? (Object.values(found).filter(isRow) as IDataObject[]) : [];
-}
-
-function unwrapped(row: IDataObject, of: Case): IDataObject {
-	if (typeof row === 'string') return { value: row };
-	const { singular, ownId } = targetOf(of);
-	const { kind } = of.kind === 'list' ? of.envelope : of.single;
-	if (kind === 'edges' || kind === 'deepEdges') return row.node as IDataObject;
-	if (of.kind === 'list' && of.envelope.wrapsRows) return row[singular] as IDataObject;
-	return kind === 'jsonApi' ? { ...(row.attributes as IDataObject), [ownId]: row.id } : row;
+	if (!Array.isArray(found)) return [];
+	return found.map((row) => (isObject(row) ? row : { value: row as string }));
 }
 
 function objectAtPath(body: unknown, of: ObjectCase): IDataObject {
@@ -113,7 +100,7 @@ function objectAtPath(body: unknown, of: ObjectCase): IDataObject {
 	const one = (Array.isArray(found) ? found[0] : found) as IDataObject | undefined;
 	if (kind === 'empty') return {};
 	if (!one) throw new Refused('There is no object');
-	if (kind !== 'split') return unwrapped(one, of);
+	if (kind !== 'split') return one;
 	const { [targetOf(of).singular]: rest, ...others } = one;
 	return { ...others, ...(rest as object) };
 }
@@ -183,7 +170,6 @@ export const filterQuery = (of: ListCase): Record<string, unknown> => {
 export const SKILLS: Skills = {
 	parse: exactJson,
 	rows: rowsAtPath,
-	unwrap: unwrapped,
 	object: objectAtPath,
 	identity: (row) => JSON.stringify(row),
 	accepts(row, of) {
@@ -233,8 +219,7 @@ function readList(of: ListCase, ask: Ask, skills: Skills): IDataObject[] {
 		const rows = skills.rows(body, of);
 		read += rows.length;
 		const known = seen.size;
-		for (const wrapped of rows) {
-			const row = skills.unwrap(wrapped, of);
+		for (const row of rows) {
 			const identity = skills.identity(row, of);
 			if (seen.has(identity)) continue;
 			seen.add(identity);

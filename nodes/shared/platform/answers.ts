@@ -24,16 +24,11 @@ export const CONTENT_NAMES = [
 	'hits',
 	'values',
 	'value',
-	'edges',
 	'payload',
 	'response',
 	'body',
-	'embedded',
 	'_embedded',
 ];
-
-/** Names of an object in a row of a list that has the fields of the row. */
-export const ROW_WRAPPER_NAMES = ['node', 'attributes'];
 
 /** Names of what describes an answer. What lies in them is no row, and no part of the thing that the answer is about. */
 export const METADATA_NAMES = [

@@ -10,6 +10,8 @@ import {
 	NEXT_LINK_NAMES,
 	SUCCESS_NAMES,
 	TOTAL_NAMES,
+	idOf,
+	knownFields,
 	nameSet,
 } from '../../platform';
 import { isObject } from '../../values';
@@ -144,7 +146,7 @@ export function valueAt(answer: unknown, path: string): unknown {
 	);
 }
 
-export const pathText = (path: readonly string[]): string =>
+const pathText = (path: readonly string[]): string =>
 	path.length > 0 ? `"${path.join('.')}"` : 'the top level';
 
 /** What a user can do about an answer that can be read in no way, or in two. @param where what the path leads to, and an example */
@@ -155,6 +157,38 @@ export const pathAdvice = (answer: unknown, { path }: Expected, where: string): 
 		? 'Check Platform (Voice Agent Organization) shows how the platform answers'
 		: `Set Options → 'Response Path' to ${where}. Check also the 'Base URL' of the credential`;
 };
+
+/**
+ * What lies at the user's path is taken as it is.
+ *
+ * @throws RequestFailure if columns are wanted, and something there has none of them
+ */
+export function checkedAtPath(
+	rows: IDataObject[],
+	answer: unknown,
+	{ entity, path = '', mustFit = false }: Expected,
+): IDataObject[] {
+	if (!mustFit || entity === undefined) return rows;
+	if (rows.every((row) => knownFields(row, entity) > 0 || idOf(row, entity) !== '')) return rows;
+	throw unreadable(
+		`What the platform has at "${path}" has no field that is known`,
+		answer,
+		"Set 'Output' to Raw to get it as it is, or correct Options → 'Response Path'",
+	);
+}
+
+/** @param what lies at these two places: the rows or the result */
+export const twoWays = (
+	what: string,
+	answer: unknown,
+	expected: Expected,
+	places: ReadonlyArray<Place<unknown>>,
+): RequestFailure =>
+	unreadable(
+		'The answer of the platform can be read in two ways',
+		answer,
+		`${what} can be at ${places.map(({ path }) => pathText(path)).join(' or at ')}. ${pathAdvice(answer, expected, 'the right one')}`,
+	);
 
 /** An answer that cannot be read: the error shows what it looks like, and no value of it. */
 export function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
