@@ -237,8 +237,26 @@ export function singleBody(
 	}
 }
 
+/** Whom a platform does not take that refuses one of several people. */
+export const REFUSED_NUMBER = '+12125550124';
+
 /** What a platform says of an action, and nobody can tell whether it was done. */
 export const UNCLEAR_TEXT = 'See the log';
+
+const REFUSED_PERSON = { phone_number: REFUSED_NUMBER, message: 'The number is not in service' };
+
+/** How a platform says that it took the people on a list but this one. */
+export const PARTLY: Record<SingleEnvelope['refuses'], (taken: string) => Written> = {
+	nobody: () => ({}),
+	counted: () => ({ imported: 1, skipped: 1, errors: [REFUSED_PERSON] }),
+	listed: () => ({ rejected: [REFUSED_PERSON] }),
+	each: (taken) => ({
+		results: [
+			{ phone_number: taken, status: 'accepted' },
+			{ ...REFUSED_PERSON, status: 'rejected' },
+		],
+	}),
+};
 
 /** What a platform says with status 200 when it did not do it. */
 export const REFUSAL_TEXT = 'The credit balance is too low';

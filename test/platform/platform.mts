@@ -9,7 +9,7 @@ import {
 	type Fault,
 	type FaultPlan,
 } from './faults.mts';
-import { changed, USUAL, type Manner, type Paging, type SomeManner } from './manners.mts';
+import { changed, USUAL, type Manner, type SomeManner } from './manners.mts';
 import { inOrder } from './order.mts';
 import { appointmentOf, isFixed, shownTime, type Row, type Trouble } from './rows.mts';
 import type { Thing } from './things.mts';
@@ -40,10 +40,6 @@ const FILTERS = ['from', 'to', 'call_id'];
 
 /** What a request is answered from. */
 type Rows = ReadonlyMap<string, Row>;
-
-/** The query parameter that takes the cursor. */
-export const cursorParameter = (cursor: Paging['cursor']): string =>
-	cursor === 'next_page_token' ? 'page_token' : 'cursor';
 
 export interface Given {
 	thing: Thing;
@@ -300,7 +296,7 @@ export class Platform {
 	/** How many rows lie before the page that is asked for. */
 	#startOf(query: Query, size: number): number {
 		const { paging } = this.manner;
-		const cursor = String(query[cursorParameter(paging.cursor)] ?? query.after ?? '');
+		const cursor = String(query.cursor ?? query.after ?? '');
 		if (cursor.startsWith('position_')) return Number(cursor.slice(9));
 		const offset = Number(query.offset ?? 0);
 		switch (paging.offset) {

@@ -83,6 +83,8 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 	const isRoomless =
 		(isReceipt && !isAction(target)) || (of.single.kind === 'split' && !hasTranscript);
 	const kind = isRoomless ? 'bare' : of.single.kind;
+	const isTold = !['statusReceipt', 'empty', 'words', 'twoEqual'].includes(kind);
+	const takesPart = of.object === 'createCampaign' && isTold && of.refusal === 'none';
 	// Two objects of which nothing is known but an identifier are shown as they are.
 	const isSparse = of.isSparse && isAction(target) && kind !== 'twoEqual';
 	// After an action, a text under `error` would be a refusal, and so would `success: false`.
@@ -97,7 +99,7 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 			spelling: 'snake',
 			extras: isRefusal ? 'nullError' : of.shape.extras,
 		},
-		single: { ...of.single, kind },
+		single: { ...of.single, kind, refuses: takesPart ? of.single.refuses : 'nobody' },
 		envelope: USUAL.envelope,
 		paging: USUAL.paging,
 		listing: USUAL.listing,

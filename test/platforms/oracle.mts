@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idNames, UNCLEAR_TEXT } from '../platform/envelopes.mts';
+import { idNames, REFUSED_NUMBER, UNCLEAR_TEXT } from '../platform/envelopes.mts';
 import type { Ids } from '../platform/manners.mts';
 import { placeOf, trueRow, type Row } from '../platform/rows.mts';
 import type { Thing } from '../platform/things.mts';
 import { hasId, idText, writtenRow, type Written } from '../platform/written.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { ID_COLUMN, wrongColumn, type Told } from './columns.mts';
+import { ENTERED } from './resources.mts';
 import { belonging, isActionCase, mayRefuse, mustRefuse } from './expectations.mts';
 import { placesInOrder, rowsOf, targetOf, writtenObject, type CasePlatform } from './platform.mts';
 
@@ -21,6 +22,8 @@ export interface Reading extends Outcome {
 	isRemembered?: boolean;
 	/** After an action: n8n runs the node again, because of Retry On Fail. */
 	again?(): Promise<unknown>;
+	/** After an action: another execution does the same. */
+	later?(): Promise<unknown>;
 }
 
 /** Reads what the platform of a case answers, and makes items of it. */
@@ -196,6 +199,8 @@ const hasNoOrder = ({ listing }: ListCase) => listing.order === 'reshuffled';
 const withoutFields = (written: Written, names: readonly string[]): Written =>
 	Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name)));
 
+const tookPart = ({ single }: ObjectCase): boolean => single.refuses !== 'nobody';
+
 function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	const thing = targetOf(of);
 	const [item] = items;
@@ -207,6 +212,10 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	if (isNotClear !== (kind === 'words')) return fault('wrongReport', JSON.stringify(item));
 	if (kind === 'words') return RIGHT;
 	if ('not_clear' in item) return fault('wrongReport', JSON.stringify(item));
+	const { contacts_refused: refused, rejected_rows: rejected } = item;
+	const isTold = refused === 1 && JSON.stringify(rejected).includes(REFUSED_NUMBER);
+	if (tookPart(of) ? !isTold : refused !== undefined)
+		return fault('wrongReport', JSON.stringify(item));
 	// Nothing is said, so there is nothing that could be wrong.
 	if (kind === 'empty') return RIGHT;
 	// It is shown as it came, and nothing is read in it.
@@ -232,8 +241,18 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	});
 }
 
+/** Who was refused can be sent again, and nobody else is. */
+function judgeSecond({ asked }: CasePlatform): Verdict {
+	const [, second, ...others] = asked.filter(({ method }) => method !== 'GET');
+	const text = JSON.stringify(second?.body ?? null);
+	if (!text.includes(REFUSED_NUMBER)) return fault('wrongMemory', 'who was refused is forgotten');
+	return text.includes(ENTERED.toNumber) || others.length > 0
+		? fault('repeatedAction', 'who was accepted is sent again')
+		: RIGHT;
+}
+
 /** What an action did must be done once, and known. */
-async function judgeAction(platform: CasePlatform, reading: Reading): Promise<Verdict> {
+async function judgeAction(of: Case, platform: CasePlatform, reading: Reading): Promise<Verdict> {
 	const sent = () => platform.asked.filter(({ method }) => method !== 'GET').length;
 	if (sent() !== 1) return fault('repeatedAction', `${sent()} requests for one action`);
 	const wasDone = platform.actions === 1;
@@ -245,7 +264,9 @@ async function judgeAction(platform: CasePlatform, reading: Reading): Promise<Ve
 	}
 	await reading.again?.();
 	if (wasDone && sent() > 1) return fault('repeatedAction', 'Retry On Fail sends it again');
-	return RIGHT;
+	if (of.kind !== 'object' || !tookPart(of)) return RIGHT;
+	await reading.later?.();
+	return judgeSecond(platform);
 }
 
 /** Holds what a reader made of a case against the truth. */
@@ -256,7 +277,7 @@ export async function judge(of: Case, platform: CasePlatform, reading: Reading):
 	}
 	if (platform.isOverrun) return fault('noEnd', `${platform.asked.length} requests`);
 	if (isActionCase(of)) {
-		const verdict = await judgeAction(platform, reading);
+		const verdict = await judgeAction(of, platform, reading);
 		if (verdict.is === 'fault') return verdict;
 	}
 	const must = mustRefuse(of);

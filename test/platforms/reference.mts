@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { cursorParameter, ORIGIN } from '../platform/platform.mts';
+import { REFUSED_NUMBER } from '../platform/envelopes.mts';
+import { ORIGIN } from '../platform/platform.mts';
 import { trueRow } from '../platform/rows.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { trueColumns } from './columns.mts';
@@ -71,6 +72,8 @@ export interface Skills {
 	/** @throws Refused if the answer says that nothing was done */
 	check(body: unknown, of: Case): void;
 	columns(row: IDataObject, of: Case, body: unknown): IDataObject;
+	/** What is shown of a list that was accepted in part; undefined if all of it was. */
+	partly(of: ObjectCase): IDataObject | undefined;
 	/** What is shown of an action that the answer leaves open; undefined if it confirms it. */
 	notClear(body: unknown, of: ObjectCase): IDataObject | undefined;
 	cut(rows: IDataObject[], limit: number | undefined): IDataObject[];
@@ -130,8 +133,7 @@ function nextPage(page: Page, number: number): ReturnType<Skills['next']> {
 	const query = { limit: asked, ...filterQuery(of) };
 	if (tellsNext(of)) {
 		const { link, cursor } = nextTold(page);
-		if (cursor !== undefined)
-			return { query: { ...query, [cursorParameter(paging.cursor)]: cursor } };
+		if (cursor !== undefined) return { query: { ...query, cursor } };
 		return { url: new URL(String(link), `${BASE}${targetOf(of).path}`).href };
 	}
 	switch (paging.offset) {
@@ -192,13 +194,17 @@ export const SKILLS: Skills = {
 	cut: (rows, limit) => rows.slice(0, limit),
 	attempts: 1,
 	forgets: false,
+	partly: ({ single }) =>
+		single.refuses === 'nobody'
+			? undefined
+			: { contacts_refused: 1, rejected_rows: [{ contact_number: REFUSED_NUMBER }] },
 	remembers: (wasDone) => wasDone,
 	isReadable: true,
 };
 
 const isRaw = (of: Case) => of.output === 'raw' || targetOf(of).table === 'plain';
 
-type Ask = (query: Record<string, unknown> | string) => Reply;
+type Ask = (query: Record<string, unknown> | string, body?: object) => Reply;
 
 function readList(of: ListCase, ask: Ask, skills: Skills): IDataObject[] {
 	const { paging, limit } = of;
@@ -241,7 +247,8 @@ function readObject(of: ObjectCase, ask: Ask, skills: Skills): IDataObject[] {
 	const notClear = skills.notClear(body, of);
 	if (notClear) return [notClear];
 	const object = skills.object(body, of);
-	return [isRaw(of) ? object : skills.columns(object, of, body)];
+	const row = isRaw(of) ? object : skills.columns(object, of, body);
+	return [{ ...row, ...skills.partly(of) }];
 }
 
 /** A reader with these skills. */
@@ -250,17 +257,21 @@ export const readerWith =
 	async (of: Case, platform: CasePlatform): Promise<Reading> => {
 		const skills = { ...SKILLS, ...changes };
 		const { method, path } = targetOf(of);
-		const ask: Ask = (query) =>
+		const ask: Ask = (query, body) =>
 			platform.serve(
 				typeof query === 'string'
 					? { method, url: query }
-					: { method, url: `${BASE}${path}`, qs: query as IDataObject },
+					: { method, url: `${BASE}${path}`, qs: query as IDataObject, body },
 				true,
 			);
 		const memory = () => ({
 			isRemembered: skills.remembers(platform.actions > 0),
 			again: async () => {
 				if (skills.forgets) ask({});
+			},
+			later: async () => {
+				const refused = of.kind === 'object' ? skills.partly(of) : undefined;
+				if (refused) ask({}, refused);
 			},
 		});
 		try {

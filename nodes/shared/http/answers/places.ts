@@ -46,15 +46,21 @@ const companions = nameSet([
 	...TOTAL_NAMES,
 	...HAS_MORE_NAMES,
 	...NEXT_LINK_NAMES,
-	...Object.keys(NEXT_CURSOR_NAMES),
+	...NEXT_CURSOR_NAMES,
 	...SUCCESS_NAMES,
 ]);
-const everyEntity = Object.values(ENTITIES);
+const everyEntity = Object.entries(ENTITIES);
+/** What an answer calls the rows of an entity, or one of them. */
+const called = new Map(
+	everyEntity.map(([entity, names]) => [
+		entity,
+		{ many: nameSet(names.called.many), one: nameSet(names.called.one) },
+	]),
+);
 const entityNames = {
-	many: nameSet(everyEntity.flatMap(({ called }) => called.many)),
-	one: nameSet(everyEntity.flatMap(({ called }) => called.one)),
+	many: nameSet(everyEntity.flatMap(([, names]) => names.called.many)),
+	one: nameSet(everyEntity.flatMap(([, names]) => names.called.one)),
 };
-const calledNames = new Map<EntityName, typeof entityNames>();
 const texts = nameSet(['message', 'msg', 'detail']);
 
 /** Whether an answer can have a list inside an object of this name: a usual name, or that of any entity. */
@@ -70,6 +76,13 @@ export const isUsualName = (name: string): boolean => contentNames.has(name);
 
 export const nameOf = ({ path }: Place<unknown>): string => path.at(-1) ?? '';
 
+/** Whether an answer calls such rows, or one of them, so. */
+export const isCalled = (
+	name: string,
+	entity: EntityName | undefined,
+	number: 'many' | 'one',
+): boolean => entity !== undefined && called.get(entity)?.[number].has(name) === true;
+
 /** Whether an answer calls the rows of another entity, or one of them, so. */
 export const isCalledLikeOther = (
 	name: string,
@@ -77,21 +90,6 @@ export const isCalledLikeOther = (
 	number: 'many' | 'one',
 ): boolean =>
 	entity !== undefined && entityNames[number].has(name) && !isCalled(name, entity, number);
-
-/** Whether an answer calls such rows, or one of them, so. */
-export function isCalled(
-	name: string,
-	entity: EntityName | undefined,
-	number: 'many' | 'one',
-): boolean {
-	if (entity === undefined) return false;
-	const names = calledNames.get(entity) ?? {
-		many: nameSet(ENTITIES[entity].called.many),
-		one: nameSet(ENTITIES[entity].called.one),
-	};
-	calledNames.set(entity, names);
-	return names[number].has(name);
-}
 
 /**
  * Every list and object of an answer, the outermost first. What lies inside a list, or in what only describes the answer, is left out.
