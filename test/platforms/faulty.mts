@@ -257,7 +257,12 @@ export const FAULTY: Faulty[] = [
 	],
 	['sends an action twice', { attempts: 2 }, ['repeatedAction'], 'object'],
 	['forgets what it did', { forgets: true }, ['repeatedAction'], 'object'],
-	['takes a part for the whole', { partly: () => undefined }, ['wrongReport'], 'object'],
+	[
+		'takes a part for the whole',
+		{ partly: () => undefined },
+		['wrongReport', 'wrongMemory'],
+		'object',
+	],
 	['remembers refused calls', { remembers: () => true }, ['wrongMemory'], 'object'],
 ];
 
