@@ -43,7 +43,7 @@ export { callIsOver, callStatus, campaignProgress, hasAllResults, mergedCall } f
 export type { CampaignFigures } from './campaignFigures';
 export { campaignFigures } from './campaignFigures';
 export type { ContactReach, JudgedContact } from './contactReach';
-export { contactReach, judgedContact } from './contactReach';
+export { LISTED_CONTACT, contactReach, judgedContact } from './contactReach';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
 export { figureRows, withRoundedFigures } from './figures';
