@@ -83,12 +83,14 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 	const isRoomless =
 		(isReceipt && !isAction(target)) || (of.single.kind === 'split' && !hasTranscript);
 	const kind = isRoomless ? 'bare' : of.single.kind;
-	const isTold = !['statusReceipt', 'empty', 'words', 'twoEqual'].includes(kind);
-	const takesPart = of.object === 'createCampaign' && isTold && of.refusal === 'none';
 	// Two objects of which nothing is known but an identifier are shown as they are.
 	const isSparse = of.isSparse && isAction(target) && kind !== 'twoEqual';
 	// After an action, a text under `error` would be a refusal, and so would `success: false`.
 	const isRefusal = ['errorText', 'success'].includes(of.shape.extras) && isAction(target);
+	const extras = isRefusal ? 'nullError' : of.shape.extras;
+	const isTold = !['statusReceipt', 'empty', 'words', 'twoEqual'].includes(kind);
+	const takesPart = of.object === 'createCampaign' && isTold && extras !== 'nullError';
+	const refuses = takesPart && of.refusal === 'none' ? of.single.refuses : 'nobody';
 	return {
 		...of,
 		ids: consistentIds(of),
@@ -97,9 +99,9 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 			...of.shape,
 			zoneHours: zoneHoursOf(of.shape),
 			spelling: 'snake',
-			extras: isRefusal ? 'nullError' : of.shape.extras,
+			extras,
 		},
-		single: { ...of.single, kind, refuses: takesPart ? of.single.refuses : 'nobody' },
+		single: { ...of.single, kind, refuses },
 		envelope: USUAL.envelope,
 		paging: USUAL.paging,
 		listing: USUAL.listing,
