@@ -126,11 +126,13 @@ export function judgedContact(contact: IDataObject, words: readonly string[] = [
 export const contactReach = (contact: IDataObject, words: readonly string[] = []): ContactReach =>
 	judgedContact(contact, words).reach;
 
+const { contact_id, session_id, call_id, ...columns } = CONTACT.columns;
+
 /** A contact in Get Many: one that Get Not Reached leaves out, whatever its status says, says why. */
 export const LISTED_CONTACT = {
 	...CONTACT,
 	columns: {
-		...CONTACT.columns,
+		...columns,
 		left_out_because: {
 			kind: 'text',
 			description:
@@ -139,5 +141,8 @@ export const LISTED_CONTACT = {
 			read: (row) => judgedContact(row as IDataObject).sign ?? null,
 			isOptional: true,
 		},
+		contact_id,
+		session_id,
+		call_id,
 	},
 } satisfies Table;
