@@ -32,11 +32,6 @@ export const EXPLAINED: readonly Explanation[] = [
 		reason: 'Nothing came.',
 	},
 	{
-		manner: 'envelope: wrappedRows',
-		probe: 'Custom Field drop-down',
-		reason: 'The object of each field is under the name of its ID, so that no row has an ID.',
-	},
-	{
 		manner: 'dateFilter: ignored',
 		probe: 'Call: Get Many, From and To',
 		reason: 'Rows outside the filter came: the platform does not know it.',

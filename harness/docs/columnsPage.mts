@@ -5,7 +5,7 @@ export interface PlatformNames {
 	CALL: Table;
 	CAMPAIGN: Table;
 	CAMPAIGN_FIGURES: Table;
-	CONTACT: Table;
+	LISTED_CONTACT: Table;
 	TRANSCRIPT: Table;
 	ENTITIES: Readonly<Record<string, Entity>>;
 	STATUS_FAMILIES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
@@ -87,7 +87,7 @@ export function columnsPage(names: PlatformNames): string {
 		CALL,
 		CAMPAIGN,
 		CAMPAIGN_FIGURES,
-		CONTACT,
+		LISTED_CONTACT,
 		TRANSCRIPT,
 		ENTITIES,
 		STATUS_FAMILIES,
@@ -120,7 +120,7 @@ export function columnsPage(names: PlatformNames): string {
 		'last one by its time is read, or the only one.',
 		...tableSection('Call', CALL),
 		...tableSection('Campaign', CAMPAIGN),
-		...tableSection('Contact of a campaign', CONTACT),
+		...tableSection('Contact of a campaign', LISTED_CONTACT),
 		...tableSection('Transcript', TRANSCRIPT),
 		...tableSection('Figures of a campaign, for Pause When', CAMPAIGN_FIGURES),
 		'',

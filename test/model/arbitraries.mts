@@ -45,9 +45,6 @@ export interface Limits {
 const withoutOf = ({ isPlain, isUsual }: Limits): Without =>
 	isUsual ? NOT_USUAL : isPlain ? NOT_NAIVE : NOT_PLAYED;
 
-/** Envelopes that keep the identifier of a row in another place: a platform that changes to one of them has other rows. */
-const KINDS_OF_OTHER_IDS = ['jsonApi'];
-
 /** What a platform may do in another way at any moment. Times are another matter: see consistent.mts. */
 const changesOf = (without: Without) =>
 	record({
@@ -60,13 +57,7 @@ const changesOf = (without: Without) =>
 				paging: ['cap', 'limit', 'refusedAbove', 'pastEnd', 'tellsMore', 'shortPages'],
 				single: ['kind', 'companions'],
 			},
-			{
-				...without,
-				envelope: {
-					...without.envelope,
-					kind: [...KINDS_OF_OTHER_IDS, ...(without.envelope?.kind ?? [])],
-				},
-			},
+			without,
 		),
 	});
 

@@ -211,11 +211,10 @@ class Fitting {
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
-	private possibleChange({ shape, listing, envelope, ...others }: SomeManner): SomeManner {
+	private possibleChange({ shape, listing, ...others }: SomeManner): SomeManner {
 		const { manner, latencyMs, maxKnown } = this.settings;
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
-		const { kind, ...around } = envelope ?? {};
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
@@ -224,8 +223,6 @@ class Fitting {
 				...(times && mayShowTimes && { times }),
 				...(words && words !== 'unknown' && manner.shape.words !== 'unknown' && { words }),
 			},
-			// Resources of JSON:API have their identifiers in another place: in another envelope they would be other rows.
-			envelope: { ...around, ...(kind && manner.envelope.kind !== 'jsonApi' && { kind }) },
 			listing: {
 				...listed,
 				// A reading that takes several polls goes on where it stopped: no place is left in a list that was shuffled meanwhile.

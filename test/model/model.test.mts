@@ -77,7 +77,7 @@ describe('the model', () => {
 	it.each(sampleOf('faultyOnes', triggers))(
 		'finds that a trigger %s',
 		async (_name, load, violated, limits) => {
-			const finding = await findViolation(load, { count: FEW, seed: 1, shrinks: false, limits });
+			const finding = await findViolation(load, { count: FEW, seed: 3, shrinks: false, limits });
 			expect(finding?.invariant).toBe(violated);
 		},
 	);

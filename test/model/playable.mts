@@ -27,9 +27,8 @@ export const NOT_PLAYED = {
 	},
 	envelope: {
 		// Refused, or read only with Response Path: test/platforms.
-		kind: ['deepEdges', 'bareMap', 'map', 'django', 'groups'],
+		kind: ['django', 'groups'],
 		name: ['unusual'],
-		keepsIdInKey: [true],
 		empty: ['404', 'noRows'],
 	},
 	paging: {
@@ -66,8 +65,7 @@ export const NOT_NAIVE = {
 	},
 	envelope: {
 		...NOT_PLAYED.envelope,
-		kind: [...NOT_PLAYED.envelope.kind, ...['success', 'response', 'jsonApi', 'hal', 'edges']],
-		wrapsRows: [true],
+		kind: [...NOT_PLAYED.envelope.kind, ...['success', 'response', 'hal']],
 		companions: [
 			...['errors', 'warnings', 'warningTexts', 'filters', 'sort', 'columns', 'columnObjects'],
 			...['facets', 'included', 'relatedAgents'],

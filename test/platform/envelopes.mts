@@ -14,7 +14,7 @@ export interface PageFacts {
 	nextLink?: string | null;
 	nextCursor?: string | null;
 	hasMore?: boolean;
-	/** For HAL and edges, which have names of their own for all of this. */
+	/** For HAL, which has names of its own for all of this. */
 	offset: number;
 }
 
@@ -99,29 +99,7 @@ function facts(page: PageFacts, envelope: ListEnvelope, paging: Paging): Written
 export const nameOfRows = ({ name }: ListEnvelope, { plural }: Thing): string =>
 	name === 'plural' ? plural : name === 'unusual' ? 'payload' : name;
 
-type Row = { id: string; written: Written };
-
-const mapOf = (rows: readonly Row[], ownNames: readonly string[], keepsIdInKey: boolean): Written =>
-	Object.fromEntries(
-		rows.map(({ id, written }) => [
-			id,
-			keepsIdInKey
-				? Object.fromEntries(Object.entries(written).filter(([name]) => !ownNames.includes(name)))
-				: written,
-		]),
-	);
-
-/** JSON:API keeps the identifier outside of the attributes, as text. */
-export function jsonApiResource(
-	{ id, written }: Row,
-	ownNames: readonly string[],
-	{ plural }: Thing,
-): Written {
-	const attributes = Object.entries(written).filter(([name]) => !ownNames.includes(name));
-	return { type: plural, id, attributes: Object.fromEntries(attributes) };
-}
-
-/** The fields of a row that JSON:API and maps may leave out, because the identifier is elsewhere. */
+/** The fields under which a row may have its identifier. */
 export const idNames = ({ ownId }: Thing): string[] => [
 	'id',
 	ownId,
@@ -130,29 +108,19 @@ export const idNames = ({ ownId }: Thing): string[] => [
 
 /** The body of one page. */
 export function listBody(
-	rows: readonly Row[],
+	rows: readonly Written[],
 	page: PageFacts,
 	{ envelope, paging, thing }: { envelope: ListEnvelope; paging: Paging; thing: Thing },
 ): unknown {
 	const name = nameOfRows(envelope, thing);
 	const beside = blended(merged(envelope.companions), facts(page, envelope, paging));
-	const plain = rows.map(({ written }) =>
-		thing.areTexts === true
-			? written.value
-			: envelope.wrapsRows
-				? { [thing.singular]: written }
-				: written,
-	);
+	const plain = rows.map((row) => (thing.areTexts === true ? row.value : row));
 	const around = (content: Written) => ordered(content, beside, envelope.companionsFirst);
 	const { total, nextLink = null } = page;
 
 	switch (envelope.kind) {
 		case 'array':
 			return plain;
-		case 'bareMap':
-			return mapOf(rows, idNames(thing), envelope.keepsIdInKey);
-		case 'map':
-			return around({ [name]: mapOf(rows, idNames(thing), envelope.keepsIdInKey) });
 		case 'named':
 			return around({ [name]: plain });
 		case 'nested': {
@@ -174,16 +142,11 @@ export function listBody(
 				previous: null,
 				results: plain,
 			};
-		case 'jsonApi':
-			return around({
-				data: rows.map((row) => jsonApiResource(row, idNames(thing), thing)),
-				jsonapi: { version: '1.0' },
-			});
 		case 'hal':
 			return around({
 				_embedded: {
-					[thing.plural]: rows.map(({ written }) => ({
-						...written,
+					[thing.plural]: rows.map((row) => ({
+						...row,
 						_links: { self: { href: `/${thing.plural}/x` } },
 					})),
 				},
@@ -194,20 +157,6 @@ export function listBody(
 				date: `2026-03-${10 + (index % 9)}`,
 				[thing.plural]: [row],
 			}));
-		case 'edges':
-		case 'deepEdges': {
-			const connection = {
-				edges: rows.map(({ id, written }) => ({ cursor: `cursor_${id}`, node: written })),
-				pageInfo: {
-					...(page.hasMore !== undefined && { hasNextPage: page.hasMore }),
-					endCursor: null,
-				},
-				...(total !== undefined && { totalCount: total }),
-			};
-			return {
-				data: envelope.kind === 'edges' ? connection : { [thing.plural]: connection },
-			};
-		}
 	}
 }
 
@@ -231,7 +180,6 @@ const ABOUT_END = new Set([
 /** What the object of an answer is put into. */
 export function singleBody(
 	written: Written,
-	id: string,
 	{ kind, companions, companionsFirst }: SingleEnvelope,
 	thing: Thing,
 ): unknown {
@@ -264,8 +212,6 @@ export function singleBody(
 			return { response: { data: written } };
 		case 'dataNamed':
 			return around({ data: named });
-		case 'jsonApi':
-			return { data: jsonApiResource({ id, written }, idNames(thing), thing) };
 		case 'array':
 			return [written];
 		case 'dataArray':
@@ -291,8 +237,26 @@ export function singleBody(
 	}
 }
 
+/** Whom a platform does not take that refuses one of several people. */
+export const REFUSED_NUMBER = '+12125550124';
+
 /** What a platform says of an action, and nobody can tell whether it was done. */
 export const UNCLEAR_TEXT = 'See the log';
+
+const REFUSED_PERSON = { phone_number: REFUSED_NUMBER, message: 'The number is not in service' };
+
+/** How a platform says that it took the people on a list but this one. */
+export const PARTLY: Record<SingleEnvelope['refuses'], (taken: string) => Written> = {
+	nobody: () => ({}),
+	counted: () => ({ imported: 1, skipped: 1, errors: [REFUSED_PERSON] }),
+	listed: () => ({ rejected: [REFUSED_PERSON] }),
+	each: (taken) => ({
+		results: [
+			{ phone_number: taken, status: 'accepted' },
+			{ ...REFUSED_PERSON, status: 'rejected' },
+		],
+	}),
+};
 
 /** What a platform says with status 200 when it did not do it. */
 export const REFUSAL_TEXT = 'The credit balance is too low';

@@ -156,8 +156,6 @@ export const CATALOGUE = {
 			'data',
 			'lists',
 			'success',
-			'node',
-			'attributes',
 			'price',
 		),
 		/** How all names of a row are spelled. */
@@ -207,12 +205,7 @@ export const CATALOGUE = {
 			'success',
 			'response',
 			'django',
-			'jsonApi',
 			'hal',
-			'map',
-			'bareMap',
-			'edges',
-			'deepEdges',
 			'groups',
 		),
 		/** Name of the rows; `plural`: that of the thing, such as `calls`. */
@@ -229,10 +222,6 @@ export const CATALOGUE = {
 			'plural',
 			'unusual',
 		),
-		/** `{ call: {…} }` for each row. */
-		wrapsRows: flag(10),
-		/** The identifier is only the key of a map. */
-		keepsIdInKey: flag(15),
 		companions: some(
 			45,
 			'errors',
@@ -292,7 +281,7 @@ export const CATALOGUE = {
 			'meta.next',
 			'pagination.next_url',
 		),
-		cursor: odd(15, 'none', 'next_cursor', 'nextCursor', 'meta.next_cursor', 'next_page_token'),
+		cursor: odd(15, 'none', 'next_cursor', 'nextCursor', 'meta.next_cursor'),
 		tellsMore: flag(20),
 		/** So many rows can be had, however many there are; 0: all. */
 		window: odd(8, 0, 100, 20, 5),
@@ -302,6 +291,8 @@ export const CATALOGUE = {
 	},
 	/** What is around a single thing. */
 	single: {
+		/** How it says after an action that it did not take one of the people on a list; `nobody`: it took all. */
+		refuses: odd(25, 'nobody', 'counted', 'listed', 'each'),
 		/** `noStatus`: it does not repeat what the list says about its end. `words`: a text that neither confirms nor refuses an action. */
 		kind: odd(
 			80,
@@ -314,7 +305,6 @@ export const CATALOGUE = {
 			'result',
 			'response',
 			'dataNamed',
-			'jsonApi',
 			'array',
 			'dataArray',
 			'split',

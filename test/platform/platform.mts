@@ -9,7 +9,7 @@ import {
 	type Fault,
 	type FaultPlan,
 } from './faults.mts';
-import { changed, USUAL, type Manner, type Paging, type SomeManner } from './manners.mts';
+import { changed, USUAL, type Manner, type SomeManner } from './manners.mts';
 import { inOrder } from './order.mts';
 import { appointmentOf, isFixed, shownTime, type Row, type Trouble } from './rows.mts';
 import type { Thing } from './things.mts';
@@ -40,10 +40,6 @@ const FILTERS = ['from', 'to', 'call_id'];
 
 /** What a request is answered from. */
 type Rows = ReadonlyMap<string, Row>;
-
-/** The query parameter that takes the cursor. */
-export const cursorParameter = (cursor: Paging['cursor']): string =>
-	cursor === 'next_page_token' ? 'page_token' : 'cursor';
 
 export interface Given {
 	thing: Thing;
@@ -201,21 +197,18 @@ export class Platform {
 		const size = isShort ? Math.max(1, Math.floor(wanted / 2)) : wanted;
 		this.pages += 1;
 		const shown = cut(found.slice(start, Math.min(start + size, reach)));
-		const content = shown.map((row) => ({
-			id: idText(row, this.manner.ids),
-			written: this.#writtenOf(row, false),
-		}));
+		const content = shown.map((row) => this.#writtenOf(row, false));
 		const page = this.#facts(query, { start, size: shown.length, matching: found.length });
 		return answerWith(200, listBody(content, page, { envelope, paging, thing: this.thing }));
 	}
 
 	/** The answer about one row. */
 	single(row: Row): Answer {
-		const { ids, single } = this.manner;
+		const { single } = this.manner;
 		const refusal = REFUSALS[row.trouble];
 		if (refusal) return answerWith(refusal, { message: 'This one cannot be read' });
 		const fields = this.#writtenOf(row, true);
-		return answerWith(200, singleBody(fields, idText(row, ids), single, this.thing));
+		return answerWith(200, singleBody(fields, single, this.thing));
 	}
 
 	/** Of which agent a list is; undefined if the path is that of no list. */
@@ -303,7 +296,7 @@ export class Platform {
 	/** How many rows lie before the page that is asked for. */
 	#startOf(query: Query, size: number): number {
 		const { paging } = this.manner;
-		const cursor = String(query[cursorParameter(paging.cursor)] ?? query.after ?? '');
+		const cursor = String(query.cursor ?? query.after ?? '');
 		if (cursor.startsWith('position_')) return Number(cursor.slice(9));
 		const offset = Number(query.offset ?? 0);
 		switch (paging.offset) {
@@ -336,7 +329,7 @@ export class Platform {
 			total: totals[envelope.total],
 			...(usesLinks && { nextLink: hasMore ? this.#link(query, next) : null }),
 			...(paging.cursor !== 'none' && { nextCursor: hasMore ? `position_${next}` : null }),
-			...((paging.tellsMore || envelope.kind === 'edges') && { hasMore }),
+			...(paging.tellsMore && { hasMore }),
 		};
 	}
 

@@ -7,10 +7,8 @@ import type { Thing } from './things.mts';
 
 /** Envelopes whose rows may be texts. */
 const FOR_TEXTS = ['array', 'named', 'nested', 'success', 'response', 'django'];
-const WITH_WRAPPED_ROWS = ['array', 'named', 'nested', 'response'];
-const WITHOUT_ROOM = ['array', 'bareMap', 'groups'];
-const WITHOUT_COMPANIONS = [...WITHOUT_ROOM, 'django', 'edges', 'deepEdges'];
-const WITHOUT_LINKS = [...WITHOUT_ROOM, 'edges', 'deepEdges'];
+const WITHOUT_ROOM = ['array', 'groups'];
+const WITHOUT_COMPANIONS = [...WITHOUT_ROOM, 'django'];
 
 function possibleEnvelope(envelope: ListEnvelope, { plural, areTexts }: Thing): ListEnvelope {
 	const kind = areTexts && !FOR_TEXTS.includes(envelope.kind) ? 'named' : envelope.kind;
@@ -21,8 +19,6 @@ function possibleEnvelope(envelope: ListEnvelope, { plural, areTexts }: Thing): 
 		kind,
 		total,
 		...(total === 'none' && { totalName, totalPlace }),
-		wrapsRows: envelope.wrapsRows && !areTexts && WITH_WRAPPED_ROWS.includes(kind),
-		keepsIdInKey: envelope.keepsIdInKey && (kind === 'map' || kind === 'bareMap'),
 		companions: WITHOUT_COMPANIONS.includes(kind)
 			? []
 			: envelope.companions.filter((name) => !(plural === 'agents' && name === 'relatedAgents')),
@@ -30,7 +26,7 @@ function possibleEnvelope(envelope: ListEnvelope, { plural, areTexts }: Thing): 
 }
 
 function possiblePaging(paging: Paging, { kind }: ListEnvelope): Paging {
-	const tells = !WITHOUT_LINKS.includes(kind);
+	const tells = !WITHOUT_ROOM.includes(kind);
 	const isPageNumber = paging.offset === 'pageFrom0' || paging.offset === 'pageFrom1';
 	const isDjango = kind === 'django';
 	const links = tells ? paging.links : 'none';

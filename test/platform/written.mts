@@ -446,10 +446,6 @@ function extras(row: Row, { extras: kind }: Shape, { singular }: Thing): Written
 			};
 		case 'success':
 			return singular === 'call' && row.isSuccess !== null ? { success: row.isSuccess } : {};
-		case 'node':
-			return { node: { name: 'Start', position: 3 } };
-		case 'attributes':
-			return { attributes: { language: 'en' } };
 		case 'price':
 			return singular === 'campaign' ? { total: 4_900, currency: 'USD' } : {};
 	}

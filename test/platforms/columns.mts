@@ -29,8 +29,6 @@ export interface Told {
 	thing: Target;
 	/** How much of the row the answer holds: everything, the identifiers and the status, or the identifier alone. */
 	sent: 'all' | 'sparse' | 'id';
-	/** The identifier is not among the fields of the row. */
-	isIdElsewhere: boolean;
 }
 
 interface Column {
@@ -86,8 +84,7 @@ const oneOf = (
 	isPlain,
 });
 
-const usualIds = ({ row, ids, isIdElsewhere }: Told) =>
-	ids.name !== 'unknown' && hasId(row, ids) && !isIdElsewhere;
+const usualIds = ({ row, ids }: Told) => ids.name !== 'unknown' && hasId(row, ids);
 
 const ownId: Column = text(({ row, ids }) => (hasId(row, ids) ? idText(row, ids) : null), usualIds);
 

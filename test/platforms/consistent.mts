@@ -18,9 +18,6 @@ export const LEFT_OUT: Without = {
 	single: { kind: ['noStatus'] },
 };
 
-/** Envelopes that have the identifiers of their rows beside them. */
-const WITH_IDS = ['jsonApi', 'map', 'bareMap', 'edges', 'deepEdges'];
-
 function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	const { ids } = of;
 	const usesId = ['id', 'both', 'ownLater'].includes(ids.name);
@@ -28,8 +25,7 @@ function consistentIds<Of extends ListCase | ObjectCase>(of: Of): Of['ids'] {
 	if (of.kind === 'object') return { ...ids, name: name === 'unknown' ? 'own' : name, rows: 'all' };
 
 	const isTable = LISTS[of.list].table !== 'plain';
-	const keepsIds = WITH_IDS.includes(of.envelope.kind);
-	const needsIds = keepsIds || of.paging.inserts > 0 || of.filter.kind.endsWith('allId');
+	const needsIds = of.paging.inserts > 0 || of.filter.kind.endsWith('allId');
 	return {
 		...ids,
 		// A column of Simplify cannot tell from one row that `id` is the same in all of them.
@@ -59,11 +55,7 @@ export function consistentList(drawn: ListCase): ListCase {
 	const mayMiss = isTotalTrue && !isFiltered && of.limit === undefined && of.paging.inserts === 0;
 	const isReshuffled = of.listing.order === 'reshuffled' && mayMiss;
 	// Where identifiers are needed, they have a name that is known.
-	const isSpelled =
-		of.paging.inserts === 0 &&
-		!isFiltered &&
-		!of.envelope.wrapsRows &&
-		!WITH_IDS.includes(of.envelope.kind);
+	const isSpelled = of.paging.inserts === 0 && !isFiltered;
 	return {
 		...of,
 		paging: { ...of.paging, window: mayMiss ? of.paging.window : 0 },
@@ -95,6 +87,10 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 	const isSparse = of.isSparse && isAction(target) && kind !== 'twoEqual';
 	// After an action, a text under `error` would be a refusal, and so would `success: false`.
 	const isRefusal = ['errorText', 'success'].includes(of.shape.extras) && isAction(target);
+	const extras = isRefusal ? 'nullError' : of.shape.extras;
+	const isTold = !['statusReceipt', 'empty', 'words', 'twoEqual'].includes(kind);
+	const takesPart = of.object === 'createCampaign' && isTold && extras !== 'nullError';
+	const refuses = takesPart && of.refusal === 'none' ? of.single.refuses : 'nobody';
 	return {
 		...of,
 		ids: consistentIds(of),
@@ -103,9 +99,9 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 			...of.shape,
 			zoneHours: zoneHoursOf(of.shape),
 			spelling: 'snake',
-			extras: isRefusal ? 'nullError' : of.shape.extras,
+			extras,
 		},
-		single: { ...of.single, kind },
+		single: { ...of.single, kind, refuses },
 		envelope: USUAL.envelope,
 		paging: USUAL.paging,
 		listing: USUAL.listing,

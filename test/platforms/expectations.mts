@@ -74,8 +74,6 @@ function tellsNext({ paging, envelope }: ListCase): boolean {
 	return byLink || ['next_cursor', 'nextCursor', 'meta.next_cursor'].includes(paging.cursor);
 }
 
-const WITH_OBJECTS = ['filters', 'columnObjects', 'facets', 'included', 'relatedAgents'];
-
 /** Why an error is right in this case; empty if the rows must come. */
 function listReasons(of: ListCase): string[] {
 	const { paging, envelope, listing, filter, ids } = of;
@@ -113,18 +111,6 @@ function listReasons(of: ListCase): string[] {
 		['an empty list is a 404', matching === 0 && empty === '404'],
 		['an empty list without a name', matching === 0 && empty === 'noRows'],
 		['an unusual name', envelope.name === 'unusual' && !pathIsGiven],
-		['three levels deep', envelope.kind === 'deepEdges' && !pathIsGiven],
-		[
-			'one object in a map',
-			envelope.kind === 'bareMap' && (matching <= 1 || wanted === 1 || isFewerRows < 2),
-		],
-		['identifiers are keys alone', envelope.keepsIdInKey],
-		[
-			'an empty map beside lists',
-			envelope.kind === 'map' &&
-				matching === 0 &&
-				envelope.companions.some((name) => WITH_OBJECTS.includes(name)),
-		],
 		[
 			'the last rows come again, in pages that vary',
 			paging.pastEnd.startsWith('last') && (paging.shortPages || paging.inserts > 0),
@@ -178,9 +164,10 @@ function listMustRefuse(of: ListCase): string | undefined {
 export function mustRefuse(of: Case): string | undefined {
 	if (of.refusal !== 'none') return 'the platform refuses with status 200';
 	if (of.kind === 'list') return listMustRefuse(of);
-	const isEqual = of.single.kind === 'twoEqual';
-	const pathIsGiven = of.givesPath;
-	return isEqual && !pathIsGiven ? 'two objects that fit equally' : undefined;
+	const target = targetOf(of);
+	const hasColumns = target.table !== 'plain' && of.output !== 'raw' && !isAction(target);
+	const isEqual = of.single.kind === 'twoEqual' && hasColumns && !of.givesPath;
+	return isEqual ? 'two objects, and nothing says which one is meant' : undefined;
 }
 
 /** Why an error is as good as the truth; empty if the truth is owed. */

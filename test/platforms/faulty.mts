@@ -68,7 +68,7 @@ type Faulty = [name: string, change: Partial<Skills>, faults: Fault[], kind: Kin
 export const FAULTY: Faulty[] = [
 	[
 		'takes the first array',
-		{ rows: arrayRows, unwrap: (row) => row },
+		{ rows: arrayRows },
 		['wrongRows', 'wrongValue', 'unknownValue', 'noEnd'],
 		'list',
 	],
@@ -257,6 +257,12 @@ export const FAULTY: Faulty[] = [
 	],
 	['sends an action twice', { attempts: 2 }, ['repeatedAction'], 'object'],
 	['forgets what it did', { forgets: true }, ['repeatedAction'], 'object'],
+	[
+		'takes a part for the whole',
+		{ partly: () => undefined },
+		['wrongReport', 'wrongMemory'],
+		'object',
+	],
 	['remembers refused calls', { remembers: () => true }, ['wrongMemory'], 'object'],
 ];
 

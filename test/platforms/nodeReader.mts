@@ -102,19 +102,24 @@ export const realNode: Reader = async (of: Case, platform: CasePlatform): Promis
 	const setting = {
 		parameters: parametersOf(of),
 		node: { retryOnFail: isActionCase(of) },
-		executionId: `execution_${executions}`,
 		processed: new ProcessedDataTable(),
 	};
-	let sent: ReturnType<typeof fakeContext>['sent'] = [];
-	const fake = fakeContext(setting, (number, options) =>
-		helped(
-			platform.serve(options, sent[number]?.credential !== undefined),
-			(options as { encoding?: unknown }).encoding,
-		),
-	);
-	({ sent } = fake);
-	const run = async () =>
-		await outcomeOf(NODES[node].execute!.call(fake.context) as Promise<unknown>);
+	/** The node in one execution of the workflow. */
+	const started = (executionId: string) => {
+		let sent: ReturnType<typeof fakeContext>['sent'] = [];
+		const fake = fakeContext({ ...setting, executionId }, (number, options) =>
+			helped(
+				platform.serve(options, sent[number]?.credential !== undefined),
+				(options as { encoding?: unknown }).encoding,
+			),
+		);
+		({ sent } = fake);
+		return fake;
+	};
+	const runIn = async ({ context }: ReturnType<typeof fakeContext>) =>
+		await outcomeOf(NODES[node].execute!.call(context) as Promise<unknown>);
+	const fake = started(`execution_${executions}`);
+	const run = async () => await runIn(fake);
 	const outcome = await run();
 	if (!isActionCase(of)) return outcome;
 	const { options } = targetOf(of).parameters as { options?: { repeatedNumbers?: string } };
@@ -124,5 +129,6 @@ export const realNode: Reader = async (of: Case, platform: CasePlatform): Promis
 			isRemembered: (await fake.countRemembered()) > 0,
 		}),
 		again: run,
+		later: async () => await runIn(started(`later_${executions}`)),
 	};
 };

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idNames, UNCLEAR_TEXT } from '../platform/envelopes.mts';
+import { idNames, REFUSED_NUMBER, UNCLEAR_TEXT } from '../platform/envelopes.mts';
 import type { Ids } from '../platform/manners.mts';
 import { placeOf, trueRow, type Row } from '../platform/rows.mts';
 import type { Thing } from '../platform/things.mts';
 import { hasId, idText, writtenRow, type Written } from '../platform/written.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { ID_COLUMN, wrongColumn, type Told } from './columns.mts';
+import { ENTERED } from './resources.mts';
 import { belonging, isActionCase, mayRefuse, mustRefuse } from './expectations.mts';
 import { placesInOrder, rowsOf, targetOf, writtenObject, type CasePlatform } from './platform.mts';
 
@@ -21,6 +22,8 @@ export interface Reading extends Outcome {
 	isRemembered?: boolean;
 	/** After an action: n8n runs the node again, because of Retry On Fail. */
 	again?(): Promise<unknown>;
+	/** After an action: another execution does the same. */
+	later?(): Promise<unknown>;
 }
 
 /** Reads what the platform of a case answers, and makes items of it. */
@@ -89,19 +92,16 @@ interface Expected {
 	isRaw: boolean;
 	/** Whether the fields may be one level down. */
 	isWrapped: boolean;
-	/** For JSON:API, which writes identifiers in a place of their own. */
-	id?: string;
 }
 
-function wrongItem(item: IDataObject, { told, written, isRaw, isWrapped, id }: Expected): Verdict {
+function wrongItem(item: IDataObject, { told, written, isRaw, isWrapped }: Expected): Verdict {
 	const { table } = told.thing;
 	if (isRaw || table === 'plain') {
 		const places = isWrapped ? placesIn(item) : [item];
 		const isThere = places.some((place) => missingField(place, written) === undefined);
-		if (!isThere) return fault('wrongValue', `Raw has no true "${missingField(item, written)}"`);
-		const hasTrueId =
-			id === undefined || idNames(told.thing).some((name) => String(item[name]) === id);
-		return hasTrueId ? RIGHT : fault('wrongValue', `Raw has not the ID ${id}`);
+		return isThere
+			? RIGHT
+			: fault('wrongValue', `Raw has no true "${missingField(item, written)}"`);
 	}
 	if (!(ID_COLUMN[table] in item))
 		return fault('wrongValue', `there is no column ${ID_COLUMN[table]}`);
@@ -145,7 +145,7 @@ function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataOb
 	const thing = targetOf(of);
 	const rows = [...platform.inserted, ...rowsOf(of)];
 	const belongs = belonging(of);
-	const { limit = Number.POSITIVE_INFINITY, seed, envelope, ids, shape } = of;
+	const { limit = Number.POSITIVE_INFINITY, seed, ids, shape } = of;
 	if (items.length > limit)
 		return fault('tooManyRows', `${items.length} rows, and Limit is ${limit}`);
 
@@ -173,14 +173,11 @@ function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataOb
 		last = Math.max(last, rank);
 
 		const row = trueRow(seed, index);
-		const isIdElsewhere = envelope.keepsIdInKey || envelope.kind === 'jsonApi';
-		const written = writtenRow(row, of, thing);
 		const verdict = wrongItem(item, {
-			told: { row, ids, shape, thing, sent: 'all', isIdElsewhere: envelope.keepsIdInKey },
-			written: isIdElsewhere ? withoutIds(written, thing) : written,
+			told: { row, ids, shape, thing, sent: 'all' },
+			written: writtenRow(row, of, thing),
 			isRaw: of.output === 'raw',
-			isWrapped: true,
-			...(envelope.kind === 'jsonApi' && { id: idText(row, ids) }),
+			isWrapped: false,
 		});
 		if (verdict.is === 'fault') return { ...verdict, text: `row ${index}: ${verdict.text}` };
 	}
@@ -197,16 +194,12 @@ function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataOb
 	return RIGHT;
 }
 
-/** JavaScript sorts the keys of an object that are whole numbers. */
-const hasNoOrder = ({ envelope, ids, listing }: ListCase) =>
-	listing.order === 'reshuffled' ||
-	(['map', 'bareMap'].includes(envelope.kind) && ids.value !== 'text');
+const hasNoOrder = ({ listing }: ListCase) => listing.order === 'reshuffled';
 
 const withoutFields = (written: Written, names: readonly string[]): Written =>
 	Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name)));
 
-const withoutIds = (written: Written, thing: Thing): Written =>
-	withoutFields(written, idNames(thing));
+const tookPart = ({ single }: ObjectCase): boolean => single.refuses !== 'nobody';
 
 function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	const thing = targetOf(of);
@@ -219,14 +212,20 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	if (isNotClear !== (kind === 'words')) return fault('wrongReport', JSON.stringify(item));
 	if (kind === 'words') return RIGHT;
 	if ('not_clear' in item) return fault('wrongReport', JSON.stringify(item));
+	const { contacts_refused: refused, rejected_rows: rejected } = item;
+	const isTold = refused === 1 && JSON.stringify(rejected).includes(REFUSED_NUMBER);
+	if (tookPart(of) ? !isTold : refused !== undefined)
+		return fault('wrongReport', JSON.stringify(item));
 	// Nothing is said, so there is nothing that could be wrong.
 	if (kind === 'empty') return RIGHT;
+	// It is shown as it came, and nothing is read in it.
+	if (kind === 'twoEqual' && isObject(item.old) && isObject(item.new)) return RIGHT;
 	const isIdAlone = kind === 'statusReceipt';
 	const written = writtenObject(of, row);
 	const onlyIds = Object.fromEntries(
 		Object.entries(written).filter(([name]) => idNames(thing).includes(name)),
 	);
-	const sent = isIdAlone ? onlyIds : kind === 'jsonApi' ? withoutIds(written, thing) : written;
+	const sent = isIdAlone ? onlyIds : written;
 	const isSplit = kind === 'split';
 	return wrongItem(item, {
 		told: {
@@ -235,17 +234,25 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 			shape: of.shape,
 			thing,
 			sent: isIdAlone ? 'id' : of.isSparse ? 'sparse' : 'all',
-			isIdElsewhere: false,
 		},
 		written: isSplit ? withoutFields(sent, ['transcript', 'analysis']) : sent,
 		isRaw: of.output === 'raw',
-		isWrapped: isSplit || kind === 'jsonApi',
-		...(kind === 'jsonApi' && { id: idText(row, of.ids) }),
+		isWrapped: isSplit,
 	});
 }
 
+/** Who was refused can be sent again, and nobody else is. */
+function judgeSecond({ asked }: CasePlatform): Verdict {
+	const [, second, ...others] = asked.filter(({ method }) => method !== 'GET');
+	const text = JSON.stringify(second?.body ?? null);
+	if (!text.includes(REFUSED_NUMBER)) return fault('wrongMemory', 'who was refused is forgotten');
+	return text.includes(ENTERED.toNumber) || others.length > 0
+		? fault('repeatedAction', 'who was accepted is sent again')
+		: RIGHT;
+}
+
 /** What an action did must be done once, and known. */
-async function judgeAction(platform: CasePlatform, reading: Reading): Promise<Verdict> {
+async function judgeAction(of: Case, platform: CasePlatform, reading: Reading): Promise<Verdict> {
 	const sent = () => platform.asked.filter(({ method }) => method !== 'GET').length;
 	if (sent() !== 1) return fault('repeatedAction', `${sent()} requests for one action`);
 	const wasDone = platform.actions === 1;
@@ -257,7 +264,9 @@ async function judgeAction(platform: CasePlatform, reading: Reading): Promise<Ve
 	}
 	await reading.again?.();
 	if (wasDone && sent() > 1) return fault('repeatedAction', 'Retry On Fail sends it again');
-	return RIGHT;
+	if (of.kind !== 'object' || !tookPart(of)) return RIGHT;
+	await reading.later?.();
+	return judgeSecond(platform);
 }
 
 /** Holds what a reader made of a case against the truth. */
@@ -268,7 +277,7 @@ export async function judge(of: Case, platform: CasePlatform, reading: Reading):
 	}
 	if (platform.isOverrun) return fault('noEnd', `${platform.asked.length} requests`);
 	if (isActionCase(of)) {
-		const verdict = await judgeAction(platform, reading);
+		const verdict = await judgeAction(of, platform, reading);
 		if (verdict.is === 'fault') return verdict;
 	}
 	const must = mustRefuse(of);

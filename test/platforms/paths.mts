@@ -9,11 +9,9 @@ function rowsPath(of: ListCase): string {
 	const name = nameOfRows(envelope, targetOf(of));
 	switch (envelope.kind) {
 		case 'array':
-		case 'bareMap':
 		case 'groups':
 			return '';
 		case 'named':
-		case 'map':
 			return name;
 		case 'nested':
 			return `${name === 'data' ? 'result' : 'data'}.${name}`;
@@ -23,14 +21,8 @@ function rowsPath(of: ListCase): string {
 			return `response.data.${name}`;
 		case 'django':
 			return 'results';
-		case 'jsonApi':
-			return 'data';
 		case 'hal':
 			return `_embedded.${plural}`;
-		case 'edges':
-			return 'data.edges';
-		case 'deepEdges':
-			return `data.${plural}.edges`;
 	}
 }
 
@@ -50,7 +42,6 @@ function objectPath(of: ObjectCase): string {
 		case 'dataMeta':
 		case 'success':
 		case 'dataArray':
-		case 'jsonApi':
 			return 'data';
 		case 'named':
 		case 'namedMeta':

@@ -1,12 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { nameOfRows, REFUSALS, singleBody } from '../platform/envelopes.mts';
+import { nameOfRows, PARTLY, REFUSALS, singleBody } from '../platform/envelopes.mts';
 import { answerWith, type Answer } from '../platform/faults.mts';
 import { inOrder } from '../platform/order.mts';
 import { ORIGIN, Platform } from '../platform/platform.mts';
 import { placeOf, trueRow, type Row } from '../platform/rows.mts';
 import { idText, jsonText, sparseRow, writtenRow, type Written } from '../platform/written.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
-import { LISTS, OBJECTS, type Target } from './resources.mts';
+import { ENTERED, LISTS, OBJECTS, type Target } from './resources.mts';
 
 /** An answer as it is sent. */
 export interface Reply {
@@ -20,6 +20,7 @@ export interface Asked {
 	url: string;
 	hasToken: boolean;
 	isOwn: boolean;
+	body?: unknown;
 }
 
 const BASE_PATH = '/api/v1';
@@ -93,13 +94,13 @@ export class CasePlatform {
 	}
 
 	/** Answers what n8n's HTTP helper is asked for. @throws Overrun */
-	serve({ method = 'GET', url, qs }: IHttpRequestOptions, hasToken: boolean): Reply {
+	serve({ method = 'GET', url, qs, body: sent }: IHttpRequestOptions, hasToken: boolean): Reply {
 		const address = new URL(url, ORIGIN);
 		for (const [name, value] of Object.entries((qs ?? {}) as Record<string, unknown>)) {
 			if (value !== undefined) address.searchParams.set(name, String(value));
 		}
 		const isOwn = address.origin === ORIGIN;
-		this.asked.push({ method, url: address.href, hasToken, isOwn });
+		this.asked.push({ method, url: address.href, hasToken, isOwn, body: sent });
 		if (this.isOverrun) throw new Overrun('There is no end to the requests');
 		const isKnown = address.pathname === `${BASE_PATH}${this.target.path}`;
 		const { statusCode, body } =
@@ -125,7 +126,8 @@ export class CasePlatform {
 		const { target } = this;
 		if (target.method !== 'GET') this.actions += 1;
 		const row = trueRow(of.seed, 0);
-		const body = singleBody(writtenObject(of, row), idText(row, of.ids), of.single, target);
+		const written = { ...writtenObject(of, row), ...PARTLY[of.single.refuses](ENTERED.toNumber) };
+		const body = singleBody(written, of.single, target);
 		return answerWith(body === undefined ? 204 : target.method === 'POST' ? 201 : 200, body);
 	}
 

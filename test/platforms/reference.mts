@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { cursorParameter, ORIGIN } from '../platform/platform.mts';
+import { REFUSED_NUMBER } from '../platform/envelopes.mts';
+import { ORIGIN } from '../platform/platform.mts';
 import { trueRow } from '../platform/rows.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { trueColumns } from './columns.mts';
@@ -55,10 +56,8 @@ export interface Page {
 /** What the reader can do. */
 export interface Skills {
 	parse(text: string): unknown;
-	/** The rows of an answer, without what is around each. */
+	/** The rows of an answer. */
 	rows(body: unknown, of: ListCase): IDataObject[];
-	/** The fields of a row, taken out of its wrapper. */
-	unwrap(row: IDataObject, of: Case): IDataObject;
 	object(body: unknown, of: ObjectCase): IDataObject;
 	/** Two rows with the same identity are one. */
 	identity(row: IDataObject, of: ListCase): string;
@@ -73,6 +72,8 @@ export interface Skills {
 	/** @throws Refused if the answer says that nothing was done */
 	check(body: unknown, of: Case): void;
 	columns(row: IDataObject, of: Case, body: unknown): IDataObject;
+	/** What is shown of a list that was accepted in part; undefined if all of it was. */
+	partly(of: ObjectCase): IDataObject | undefined;
 	/** What is shown of an action that the answer leaves open; undefined if it confirms it. */
 	notClear(body: unknown, of: ObjectCase): IDataObject | undefined;
 	cut(rows: IDataObject[], limit: number | undefined): IDataObject[];
@@ -92,19 +93,8 @@ export const indexOf = (row: IDataObject): number =>
 
 function rowsAtPath(body: unknown, of: ListCase): IDataObject[] {
 	const found = at(body, contentPath(of));
-	if (Array.isArray(found)) return found as IDataObject[];
-	// Every row has its mark; the parts of an empty answer have none.
-	const isRow = (value: unknown) => isObject(value) && MARK.test(JSON.stringify(value));
-	return isObject(found) ? (Object.values(found).filter(isRow) as IDataObject[]) : [];
-}
-
-function unwrapped(row: IDataObject, of: Case): IDataObject {
-	if (typeof row === 'string') return { value: row };
-	const { singular, ownId } = targetOf(of);
-	const { kind } = of.kind === 'list' ? of.envelope : of.single;
-	if (kind === 'edges' || kind === 'deepEdges') return row.node as IDataObject;
-	if (of.kind === 'list' && of.envelope.wrapsRows) return row[singular] as IDataObject;
-	return kind === 'jsonApi' ? { ...(row.attributes as IDataObject), [ownId]: row.id } : row;
+	if (!Array.isArray(found)) return [];
+	return found.map((row) => (isObject(row) ? row : { value: row as string }));
 }
 
 function objectAtPath(body: unknown, of: ObjectCase): IDataObject {
@@ -113,7 +103,7 @@ function objectAtPath(body: unknown, of: ObjectCase): IDataObject {
 	const one = (Array.isArray(found) ? found[0] : found) as IDataObject | undefined;
 	if (kind === 'empty') return {};
 	if (!one) throw new Refused('There is no object');
-	if (kind !== 'split') return unwrapped(one, of);
+	if (kind !== 'split') return one;
 	const { [targetOf(of).singular]: rest, ...others } = one;
 	return { ...others, ...(rest as object) };
 }
@@ -143,8 +133,7 @@ function nextPage(page: Page, number: number): ReturnType<Skills['next']> {
 	const query = { limit: asked, ...filterQuery(of) };
 	if (tellsNext(of)) {
 		const { link, cursor } = nextTold(page);
-		if (cursor !== undefined)
-			return { query: { ...query, [cursorParameter(paging.cursor)]: cursor } };
+		if (cursor !== undefined) return { query: { ...query, cursor } };
 		return { url: new URL(String(link), `${BASE}${targetOf(of).path}`).href };
 	}
 	switch (paging.offset) {
@@ -183,7 +172,6 @@ export const filterQuery = (of: ListCase): Record<string, unknown> => {
 export const SKILLS: Skills = {
 	parse: exactJson,
 	rows: rowsAtPath,
-	unwrap: unwrapped,
 	object: objectAtPath,
 	identity: (row) => JSON.stringify(row),
 	accepts(row, of) {
@@ -206,13 +194,17 @@ export const SKILLS: Skills = {
 	cut: (rows, limit) => rows.slice(0, limit),
 	attempts: 1,
 	forgets: false,
+	partly: ({ single }) =>
+		single.refuses === 'nobody'
+			? undefined
+			: { contacts_refused: 1, rejected_rows: [{ contact_number: REFUSED_NUMBER }] },
 	remembers: (wasDone) => wasDone,
 	isReadable: true,
 };
 
 const isRaw = (of: Case) => of.output === 'raw' || targetOf(of).table === 'plain';
 
-type Ask = (query: Record<string, unknown> | string) => Reply;
+type Ask = (query: Record<string, unknown> | string, body?: object) => Reply;
 
 function readList(of: ListCase, ask: Ask, skills: Skills): IDataObject[] {
 	const { paging, limit } = of;
@@ -233,8 +225,7 @@ function readList(of: ListCase, ask: Ask, skills: Skills): IDataObject[] {
 		const rows = skills.rows(body, of);
 		read += rows.length;
 		const known = seen.size;
-		for (const wrapped of rows) {
-			const row = skills.unwrap(wrapped, of);
+		for (const row of rows) {
 			const identity = skills.identity(row, of);
 			if (seen.has(identity)) continue;
 			seen.add(identity);
@@ -256,7 +247,8 @@ function readObject(of: ObjectCase, ask: Ask, skills: Skills): IDataObject[] {
 	const notClear = skills.notClear(body, of);
 	if (notClear) return [notClear];
 	const object = skills.object(body, of);
-	return [isRaw(of) ? object : skills.columns(object, of, body)];
+	const row = isRaw(of) ? object : skills.columns(object, of, body);
+	return [{ ...row, ...skills.partly(of) }];
 }
 
 /** A reader with these skills. */
@@ -265,17 +257,21 @@ export const readerWith =
 	async (of: Case, platform: CasePlatform): Promise<Reading> => {
 		const skills = { ...SKILLS, ...changes };
 		const { method, path } = targetOf(of);
-		const ask: Ask = (query) =>
+		const ask: Ask = (query, body) =>
 			platform.serve(
 				typeof query === 'string'
 					? { method, url: query }
-					: { method, url: `${BASE}${path}`, qs: query as IDataObject },
+					: { method, url: `${BASE}${path}`, qs: query as IDataObject, body },
 				true,
 			);
 		const memory = () => ({
 			isRemembered: skills.remembers(platform.actions > 0),
 			again: async () => {
 				if (skills.forgets) ask({});
+			},
+			later: async () => {
+				const refused = of.kind === 'object' ? skills.partly(of) : undefined;
+				if (refused) ask({}, refused);
 			},
 		});
 		try {

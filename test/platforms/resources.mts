@@ -1,3 +1,4 @@
+import { REFUSED_NUMBER } from '../platform/envelopes.mts';
 import { thing, THINGS, type Thing } from '../platform/things.mts';
 
 /*
@@ -174,7 +175,7 @@ export const OBJECTS = {
 			campaignName: 'Renewals',
 			agentId: locator(ENTERED.agent),
 			contactsFrom: 'json',
-			contactsJson: [{ phone_number: ENTERED.toNumber }],
+			contactsJson: [{ phone_number: ENTERED.toNumber }, { phone_number: REFUSED_NUMBER }],
 			options: { repeatedNumbers: 'ever' },
 		},
 		entered: { name: 'Renewals', agent_id: ENTERED.agent },

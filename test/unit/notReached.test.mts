@@ -98,6 +98,31 @@ test('gives exactly those who were called and not reached, in any envelope and o
 	);
 });
 
+test('who is left out against the status is named by a hint, and by Get Many with the reason', async () => {
+	const rows = [
+		person(1, { status: 'no_answer' }),
+		person(2, { status: 'no_answer', talk_time: 12 }),
+		person(3, { status: 'no_answer', do_not_call: true }),
+		person(4, { status: 'no_answer', next_attempt_at: '2026-03-03T10:00:00Z' }),
+		person(5, { status: 'completed' }),
+	];
+	const answer = () => json(200, { items: rows, total: rows.length });
+	const { items, hints } = await run(operation, { parameters }, answer);
+	expect(items.map(({ json: row }) => row.contact_id)).toEqual(['contact_1']);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Left out, although the status says otherwise: 1 × has a call in which somebody spoke, 1 × must not be called, 1 × is called again by the campaign.',
+	]);
+	const getMany = operationOf({ ...findOperation(resources, 'contact', 'getAll'), value: 'do' });
+	const all = await run(getMany, { parameters }, answer);
+	expect(all.items.map(({ json: row }) => row.left_out_because)).toEqual([
+		undefined,
+		'has a call in which somebody spoke',
+		'must not be called',
+		'is called again by the campaign',
+		undefined,
+	]);
+});
+
 test('Limit counts those that are left', async () => {
 	const rows = Array.from({ length: 250 }, (_, index) =>
 		person(index, { status: index % 10 === 9 ? 'busy' : 'completed' }),

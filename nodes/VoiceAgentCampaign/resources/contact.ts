@@ -1,5 +1,5 @@
 import { campaignLocator, list, resource } from '../../shared/operation';
-import { CONTACT, NOT_REACHED } from '../../shared/platform';
+import { LISTED_CONTACT, NOT_REACHED } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
 import { contactsRequest } from '../contactsRequest';
@@ -43,7 +43,7 @@ export const contact = resource({
 			description: 'Get the contacts of a campaign with the results of their calls',
 			endpoint: 'GET /campaigns/{id}/numbers',
 			ids: { id: campaignLocator },
-			columns: CONTACT,
+			columns: LISTED_CONTACT,
 		}),
 		list({
 			name: 'Get Not Reached',

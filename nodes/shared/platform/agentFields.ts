@@ -3,7 +3,6 @@ import { isObject } from '../values';
 import type { EntityName } from './entities';
 import { ENTITIES, idNamesOf } from './entities';
 import { FUNCTION_URL_NAMES } from './functions';
-import { INSTRUCTION_NAMES, INSTRUCTION_PARTS } from './instructions';
 import { camelCase, objectIn } from './row';
 import { isOneOf, readFlag } from './statuses';
 
@@ -12,6 +11,15 @@ import { isOneOf, readFlag } from './statuses';
  */
 
 type Names = Readonly<Record<string, readonly string[]>>;
+
+/** Names of the text that tells an agent what to do, and of what it can be in. */
+const INSTRUCTION_NAMES: readonly string[] = [
+	'instructions',
+	'prompt',
+	'system_prompt',
+	'systemPrompt',
+];
+const INSTRUCTION_PARTS: readonly string[] = ['configuration', 'config'];
 
 export const AGENT_FIELDS = {
 	name: ENTITIES.agent.labels,
@@ -65,6 +73,13 @@ function fieldsShown(row: IDataObject, known: Names, entity?: EntityName): IData
 		if (!read.has(name) && !isOwn(name, entity)) shown[name] ??= value;
 	}
 	return shown;
+}
+
+/** What an agent is told to do; undefined if the platform does not show it. */
+export function instructionsOf(agent: IDataObject): string | undefined {
+	const parts = [agent, ...INSTRUCTION_PARTS.map((part) => objectIn(agent[part]) ?? {})];
+	const texts = parts.flatMap((part) => INSTRUCTION_NAMES.map((name) => part[name]));
+	return texts.find((text): text is string => typeof text === 'string');
 }
 
 /** The fields of an agent, those in its configuration among them. */

@@ -24,16 +24,11 @@ export const CONTENT_NAMES = [
 	'hits',
 	'values',
 	'value',
-	'edges',
 	'payload',
 	'response',
 	'body',
-	'embedded',
 	'_embedded',
 ];
-
-/** Names of an object in a row of a list that has the fields of the row. */
-export const ROW_WRAPPER_NAMES = ['node', 'attributes'];
 
 /** Names of what describes an answer. What lies in them is no row, and no part of the thing that the answer is about. */
 export const METADATA_NAMES = [
@@ -111,31 +106,15 @@ export const TOTAL_NAMES = [
 	'total_elements',
 	'total_rows',
 	'records_total',
-	'@odata.count',
 	'count',
 ];
 
 /** Names of the address of the next page. */
-export const NEXT_LINK_NAMES = [
-	'next',
-	'next_url',
-	'next_link',
-	'next_page_url',
-	'next_page_link',
-	'@odata.next_link',
-];
+export const NEXT_LINK_NAMES = ['next', 'next_url', 'next_link', 'next_page_url', 'next_page_link'];
 
-/** Names of the text that asks for the next page, and of the query parameter that it belongs to. */
-export const NEXT_CURSOR_NAMES: Readonly<Record<string, string>> = {
-	next_cursor: 'cursor',
-	nextCursor: 'cursor',
-	end_cursor: 'after',
-	endCursor: 'after',
-	next_page_token: 'page_token',
-	nextPageToken: 'pageToken',
-	next_token: 'next_token',
-	nextToken: 'nextToken',
-};
+/** Names of the text that asks for the next page, and the query parameter that it belongs to. */
+export const NEXT_CURSOR_NAMES = ['next_cursor'];
+export const CURSOR_PARAMETER = 'cursor';
 
 /** Names of whether a page follows. */
 export const HAS_MORE_NAMES = ['has_more', 'has_next', 'has_next_page', 'more'];

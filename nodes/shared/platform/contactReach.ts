@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ColumnOf } from './row';
+import type { ColumnOf, Table } from './row';
 import { CONTACT } from './columns';
 import { camelCase, cellOf, objectIn } from './row';
 import type { CallState } from './statuses';
@@ -125,3 +125,24 @@ export function judgedContact(contact: IDataObject, words: readonly string[] = [
 /** As `judgedContact`, without the sign. */
 export const contactReach = (contact: IDataObject, words: readonly string[] = []): ContactReach =>
 	judgedContact(contact, words).reach;
+
+const { contact_id, session_id, call_id, ...columns } = CONTACT.columns;
+
+/** A contact in Get Many: one that Get Not Reached leaves out, whatever its status says, says why. */
+export const LISTED_CONTACT = {
+	...CONTACT,
+	columns: {
+		...columns,
+		left_out_because: {
+			kind: 'text',
+			description:
+				'Why Get Not Reached leaves out the contact, although its status says that it was not reached. Only present then.',
+			sources: [{ whole: true }],
+			read: (row) => judgedContact(row as IDataObject).sign ?? null,
+			isOptional: true,
+		},
+		contact_id,
+		session_id,
+		call_id,
+	},
+} satisfies Table;

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readTimestamp } from '../values';
-import type { CallDirection } from './direction';
-import { callDirection } from './direction';
 import { durationOfUnit, unnamedDuration } from './duration';
 import type { ReadCell } from './row';
-import { callState, campaignState } from './statuses';
+import type { CallDirection } from './statuses';
+import { callDirection, callState, campaignState } from './statuses';
 
 type Derived = IDataObject[string];
 

@@ -24,8 +24,6 @@ export {
 	TRANSCRIPT,
 } from './columns';
 export { CONTACT_NUMBER_NAMES, isContactNumberName, mayHoldNumber } from './contactNumbers';
-export type { CallDirection } from './direction';
-export { callDirection } from './direction';
 export {
 	CREATED_AT,
 	ENTITIES,
@@ -41,13 +39,11 @@ export type { Likeness } from './evidence';
 export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from './evidence';
 export * from './files';
 export * from './functions';
-export { callIsOver, callStatus, hasAllResults, mergedCall } from './callProgress';
+export { callIsOver, callStatus, campaignProgress, hasAllResults, mergedCall } from './progress';
 export type { CampaignFigures } from './campaignFigures';
 export { campaignFigures } from './campaignFigures';
-export { campaignProgress } from './campaignProgress';
 export type { ContactReach, JudgedContact } from './contactReach';
-export { contactReach, judgedContact } from './contactReach';
-export { instructionsOf } from './instructions';
+export { LISTED_CONTACT, contactReach, judgedContact } from './contactReach';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
 export { figureRows, withRoundedFigures } from './figures';
@@ -64,9 +60,10 @@ export {
 } from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';
-export type { CampaignActivity, CampaignState } from './statuses';
+export type { CallDirection, CampaignActivity, CampaignState } from './statuses';
 export {
 	STATUS_FAMILIES,
+	callDirection,
 	callState,
 	campaignActivity,
 	campaignState,

@@ -237,6 +237,21 @@ export function readFlag(value: unknown): boolean | null {
 	return FLAG_WORDS.no.includes(word) ? false : null;
 }
 
+/** Who called whom: `inbound`, a person called the agent; `outbound`, the agent called a person. */
+export type CallDirection = 'inbound' | 'outbound';
+
+const DIRECTIONS: Record<CallDirection, RegExp> = {
+	inbound: /^(in$|inbound|incoming)/i,
+	outbound: /^(out$|outbound|outgoing)/i,
+};
+
+/** What a direction means, as the platform writes it: `Outgoing`, `outbound-api`; undefined if it says nothing that is known. */
+export function callDirection(written: unknown): CallDirection | undefined {
+	const text = typeof written === 'string' ? written.trim() : '';
+	if (DIRECTIONS.inbound.test(text)) return 'inbound';
+	return DIRECTIONS.outbound.test(text) ? 'outbound' : undefined;
+}
+
 /** Every word of every family, for the generated page docs/columns.md. */
 export const STATUS_FAMILIES = {
 	Call: CALL_STATUSES,

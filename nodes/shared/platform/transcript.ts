@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf, isObject } from '../values';
+import { isFilled, isObject } from '../values';
 
 /*
  * What the platform may call the parts of a transcript. Each name is also read in camelCase.
@@ -110,9 +110,8 @@ const oneLine = (text: string): string => text.trim().replace(/\s*[\r\n]+\s*/g, 
 function roleOf(turn: IDataObject): string {
 	for (const name of SPEAKER_NAMES) {
 		const value = turn[name];
-		const role = isObject(value) ? firstOf(value, ['role', 'type', 'name', 'id']) : value;
-		if (typeof role === 'number') return `Speaker ${role}`;
-		if (typeof role === 'string' && role.trim() !== '') return role.trim();
+		if (typeof value === 'number') return `Speaker ${value}`;
+		if (typeof value === 'string' && value.trim() !== '') return value.trim();
 	}
 	const isAgent = IS_AGENT_NAMES.map((name) => turn[name]).find((flag) => flag !== undefined);
 	if (typeof isAgent === 'boolean') return isAgent ? 'agent' : 'contact';
@@ -142,61 +141,20 @@ function wordsIn(value: unknown, depth = 0): string | undefined {
 		if (parts.includes(undefined)) return undefined;
 		return parts.filter((part) => part !== '').join(' ');
 	}
-	if (!isObject(value)) return undefined;
+	// What has a speaker of its own is another turn.
+	if (!isObject(value) || (depth > 0 && roleOf(value) !== '')) return undefined;
 	const texts = TEXT_NAMES.map((name) => wordsIn(value[name], depth + 1));
 	return texts.find((text) => text) ?? texts.find((text) => text === '');
 }
 
-/** The turn itself, if it is wrapped in an object with one field, or if what was said is an object with its own speaker. */
-function unwrapped(turn: IDataObject): IDataObject {
-	const values = Object.values(turn);
-	const [only] = values;
-	if (values.length === 1 && isObject(only)) return only;
-	const inner = TEXT_NAMES.map((name) => turn[name]).find(isObject);
-	return inner && roleOf(turn) === '' && roleOf(inner) !== '' ? inner : turn;
-}
-
-interface Line {
-	/** '' if the entry is a text without a speaker. */
-	speaker: string;
-	text: string;
-	/** A single word, which is joined with those before and after it. */
-	isWord: boolean;
-}
-
 /** The line of one entry: none if nothing was said. An entry that cannot be read is shown as JSON. */
-function lineOf(entry: unknown): Line[] {
-	const value = typeof entry === 'string' ? (parsed(entry) ?? entry) : entry;
-	if (!isObject(value)) {
-		const text = wordsIn(value) ?? JSON.stringify(value);
-		return text === '' ? [] : [{ speaker: '', text, isWord: false }];
-	}
-	const turn = unwrapped(value);
-	if (!isSpeech(turn) || !isSpeech(value)) return [];
-	const text = wordsIn(turn);
-	if (text === undefined) {
-		const isToolCall = TOOL_NAMES.some((name) => turn[name] !== undefined && turn[name] !== null);
-		return isToolCall ? [] : [{ speaker: '', text: JSON.stringify(value), isWord: false }];
-	}
-	if (text === '') return [];
-	const isWord = typeof turn.word === 'string' && turn.text === undefined;
-	return [{ speaker: isWord && roleOf(turn) === '' ? '' : speakerOf(turn), text, isWord }];
-}
-
-/** Single words as lines: as long as the same one speaks. */
-function joined(lines: Line[]): Line[] {
-	return lines.reduce<Line[]>((before, line) => {
-		const last = before.at(-1);
-		if (!last?.isWord || !line.isWord || last.speaker !== line.speaker) return [...before, line];
-		return [...before.slice(0, -1), { ...last, text: `${last.text} ${line.text}` }];
-	}, []);
-}
-
-function linesOf(turns: readonly unknown[]): string | null {
-	const lines = joined(turns.flatMap(lineOf)).map(({ speaker, text }) =>
-		speaker === '' ? text : `${speaker}: ${text}`,
-	);
-	return lines.length > 0 ? lines.join('\n') : null;
+function lineOf(entry: unknown): string[] {
+	if (isObject(entry) && !isSpeech(entry)) return [];
+	const text = wordsIn(entry);
+	const isToolCall = isObject(entry) && TOOL_NAMES.some((name) => isFilled(entry[name]));
+	if (text === '' || (text === undefined && isToolCall)) return [];
+	if (text === undefined) return [JSON.stringify(entry)];
+	return [isObject(entry) ? `${speakerOf(entry)}: ${text}` : text];
 }
 
 /**
@@ -209,7 +167,7 @@ export function readableTranscript(value: unknown): string | null {
 
 function transcriptIn(value: unknown, depth: number): string | null {
 	if (depth > MAX_DEPTH) return null;
-	if (Array.isArray(value)) return linesOf(value);
+	if (Array.isArray(value)) return value.flatMap(lineOf).join('\n') || null;
 	if (typeof value === 'string') {
 		const inner = parsed(value);
 		return inner ? transcriptIn(inner, depth + 1) : value.trim() || null;

@@ -84,8 +84,7 @@ function rewriteContent(
 		if (Array.isArray(answer)) return { body: answer.map(rewrite) };
 		const value = rewrite(answer);
 		const { requestId, now, url } = surroundings;
-		const id = idName === undefined ? undefined : value[idName];
-		const parts = { value, id, idName, thing, write, requestId, now, self: url.href };
+		const parts = { value, thing, write, requestId, now, self: url.href };
 		return { body: thingAnswer(parts, quirks.objectEnvelope) };
 	}
 
@@ -97,7 +96,6 @@ function rewriteContent(
 	const ways = waysFrom(page, surroundings.url, quirks.nextLinks);
 	const parts = {
 		rows: isEmpty && quirks.emptyList === 'rowsNull' ? null : rows,
-		ids: rows.map((row) => (idName === undefined ? undefined : row[idName])),
 		idName,
 		thing,
 		total: totalOf(page, quirks.total),

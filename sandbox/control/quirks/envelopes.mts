@@ -7,8 +7,6 @@ import type { Thing } from './things.mts';
 export interface ListParts {
 	/** Null where the platform has null for no rows. */
 	rows: JsonObject[] | null;
-	/** The id of each row, as the rows have it; undefined for a row without. */
-	ids: unknown[];
 	/** The name of the field with the id in the rows. */
 	idName: string | undefined;
 	thing: Thing;
@@ -24,8 +22,6 @@ export interface ListParts {
 /** What an envelope of one thing may show. */
 export interface ThingParts {
 	value: JsonObject;
-	id: unknown;
-	idName: string | undefined;
 	thing: Thing;
 	self: string;
 	requestId: string;
@@ -45,14 +41,6 @@ const LISTS: Record<Quirks['envelope'], Builder<ListParts>> = {
 		const { next, previous } = parts.ways;
 		return { ...counted(parts, 'count'), next, previous, ...led(parts), results: parts.rows };
 	},
-	jsonApi: (parts) => {
-		const { next, ...others } = led(parts);
-		return {
-			data: parts.rows && parts.rows.map((row, index) => resource(row, parts.ids[index], parts)),
-			meta: { ...counted(parts), ...others },
-			...(next !== undefined && { links: { next } }),
-		};
-	},
 	hal: (parts) => {
 		const { rows, limit, ways, thing, write } = parts;
 		const { next, ...others } = led(parts);
@@ -62,12 +50,6 @@ const LISTS: Record<Quirks['envelope'], Builder<ListParts>> = {
 			_links: { self: { href: ways.self }, ...(address && { next: { href: address } }) },
 			page: { size: limit, ...counted(parts, 'total_elements'), ...others },
 		};
-	},
-	mapById: (parts) => {
-		const { rows, ids } = parts;
-		if (ids.some((id) => id === undefined) || parts.thing.idField === undefined)
-			return LISTS.items(parts);
-		return rows && Object.fromEntries(rows.map((row, index) => [String(ids[index]), row]));
 	},
 	ownName: (parts) => ({
 		[parts.write(parts.thing.plural)]: parts.rows,
@@ -82,12 +64,6 @@ const LISTS: Record<Quirks['envelope'], Builder<ListParts>> = {
 		columns: [parts.idName ?? 'name', 'status'],
 		rows: parts.rows,
 		...counted(parts),
-		...led(parts),
-	}),
-	wrappedRows: (parts) => ({
-		items: parts.rows && parts.rows.map((row) => ({ [parts.write(parts.thing.noun)]: row })),
-		...counted(parts),
-		...paged(parts),
 		...led(parts),
 	}),
 };
@@ -108,7 +84,6 @@ const THINGS: Record<Quirks['objectEnvelope'], Builder<ThingParts>> = {
 		data: value,
 		timestamp: new Date(now).toISOString(),
 	}),
-	jsonApi: (parts) => ({ data: resource(parts.value, parts.id, parts) }),
 	parts: (parts) => {
 		const names = ['transcript', 'analysis'].filter((name) => name in parts.value);
 		if (parts.thing.noun !== 'call' || names.length < 2) return THINGS.named(parts);
@@ -156,13 +131,4 @@ function led({ ways, write }: ListParts): JsonObject {
 	return Object.fromEntries(
 		Object.entries(ways.shown).map(([name, value]) => [write(name), value]),
 	);
-}
-
-function resource(
-	row: JsonObject,
-	id: unknown,
-	{ idName, thing }: Pick<ListParts, 'idName' | 'thing'>,
-): JsonObject {
-	const attributes = idName === undefined ? row : without(row, idName);
-	return { type: thing.plural, ...(id !== undefined && { id: String(id) }), attributes };
 }

@@ -49,7 +49,7 @@ const manner = mannerChanges(
 	{
 		ids: { name: ['ownLater', 'unknown'], value: ['numericText', 'beyond2to53', 'uuid'] },
 		// Nobody can be sure what of them is one row.
-		envelope: { kind: ['groups', 'deepEdges', 'bareMap'], name: ['unusual'] },
+		envelope: { kind: ['groups'], name: ['unusual'] },
 		single: { kind: ['receipt', 'statusReceipt', 'unusual', 'twoEqual', 'empty', 'words'] },
 	},
 );

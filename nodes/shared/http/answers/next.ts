@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
+	CURSOR_PARAMETER,
 	HAS_MORE_NAMES,
 	METADATA_NAMES,
 	NEXT_CURSOR_NAMES,
@@ -23,22 +24,7 @@ export interface AboutList {
 }
 
 const metadata = nameSet([...METADATA_NAMES, 'cursor', 'cursors']);
-
-/** The first value under these names that can be read, in the order of the names. */
-function firstUnder<T>(
-	levels: readonly IDataObject[],
-	names: readonly string[],
-	read: (value: unknown) => T | undefined,
-): T | undefined {
-	for (const level of levels) {
-		const entries = new Map(Object.entries(level).map(([name, value]) => [plainName(name), value]));
-		for (const name of names) {
-			const value = read(entries.get(plainName(name)));
-			if (value !== undefined) return value;
-		}
-	}
-	return undefined;
-}
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
 function readCount(value: unknown): number | undefined {
 	const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
@@ -51,50 +37,39 @@ function readLink(value: unknown): string | undefined {
 	return typeof link === 'string' && /[/?]/.test(link) ? link : undefined;
 }
 
-const readFlag = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
-
-function cursorIn(levels: readonly IDataObject[]): IDataObject | undefined {
-	for (const level of levels) {
-		for (const [name, parameter] of Object.entries(NEXT_CURSOR_NAMES)) {
-			const cursor = level[name];
-			if ((typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number')
-				return { [parameter]: cursor };
-		}
-	}
-	return undefined;
-}
-
-/** Whether the answer names its next page, and says that there is none. */
-function saysLast(levels: readonly IDataObject[]): boolean {
-	// An end cursor is that of this page.
-	const cursors = Object.keys(NEXT_CURSOR_NAMES).filter((name) => name.startsWith('next'));
-	const names = nameSet([...NEXT_LINK_NAMES, ...cursors]);
-	return levels.some((level) =>
-		Object.entries(level).some(
-			([name, value]) => names.has(name) && (value === null || value === ''),
-		),
-	);
-}
+const isCursor = (value: unknown): value is string | number =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number';
 
 /** @param parents the objects around the rows, outermost first */
 export function aboutList(parents: readonly IDataObject[]): AboutList {
-	const levels = [...parents]
+	// The nearest is believed.
+	const entries = [...parents]
 		.reverse()
 		.flatMap((parent) => [
 			parent,
 			...Object.entries(parent).flatMap(([name, value]) =>
 				metadata.has(name) && isObject(value) ? [value] : [],
 			),
-		]);
-	const nextLink = firstUnder(levels, NEXT_LINK_NAMES, readLink);
-	const nextCursor = cursorIn(levels);
-	const hasMore = firstUnder(levels, HAS_MORE_NAMES, readFlag);
+		])
+		.map((level) => Object.entries(level).map(([name, value]) => [plainName(name), value]));
+	const under = (names: readonly string[]): unknown[] =>
+		entries.flatMap((level) =>
+			names.flatMap((name) =>
+				level.filter(([other]) => other === plainName(name)).map(([, value]) => value),
+			),
+		);
+
+	const nextLink = under(NEXT_LINK_NAMES).map(readLink).find(isDefined);
+	const cursor = under(NEXT_CURSOR_NAMES).find(isCursor);
+	const isNamed = nextLink !== undefined || cursor !== undefined;
+	const isEmpty = (value: unknown) => value === null || value === '';
+	const isLast = !isNamed && under([...NEXT_LINK_NAMES, ...NEXT_CURSOR_NAMES]).some(isEmpty);
 	return {
-		total: firstUnder(levels, TOTAL_NAMES, readCount),
+		total: under(TOTAL_NAMES).map(readCount).find(isDefined),
 		nextLink,
-		nextCursor,
+		nextCursor: cursor === undefined ? undefined : { [CURSOR_PARAMETER]: cursor },
 		hasMore:
-			hasMore ??
-			(nextLink === undefined && nextCursor === undefined && saysLast(levels) ? false : undefined),
+			under(HAS_MORE_NAMES).find((value) => typeof value === 'boolean') ??
+			(isLast ? false : undefined),
 	};
 }

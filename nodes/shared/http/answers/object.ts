@@ -1,21 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { idOf, knownFields, likenessOf } from '../../platform';
+import {
+	COMPANION_NAMES,
+	METADATA_NAMES,
+	OWN_ID_NAMES,
+	belongsBeside,
+	idOf,
+	likenessOf,
+	nameSet,
+} from '../../platform';
 import { isFilled, isObject } from '../../values';
+import { refusalIn } from './confirmation';
 import type { Expected, Place } from './places';
 import {
+	checkedAtPath,
 	isCalled,
-	isCalledLikeOther,
 	isUsualName,
-	nameOf,
 	pathAdvice,
-	pathText,
 	placesIn,
+	twoWays,
 	unreadable,
 	valueAt,
 } from './places';
-import { refusalIn } from './confirmation';
-import { checkedAtPath, contentOf, opened, withSiblings } from './wrappers';
 
 type Found = Place<IDataObject>;
 
@@ -24,68 +30,74 @@ const WHERE = 'where the result is, for example data.call';
 /** How sure it is that an object is the one that is meant. */
 enum Fit {
 	None,
-	/** Two fields at any place, such as `created_by: { id, name }`. It is not opened; two of them are a question. */
-	Elsewhere,
-	/** It has an identifier, and nothing else that is known, where an answer has its content. */
+	/** It lies in something, and has an identifier and nothing else that is known: enough after an action. */
 	Id,
-	/** Two fields that such an object has, there. */
+	/** Two fields that such an object has. An envelope can have them, too. */
 	Fields,
-	/** Its own identifier, at any place. */
-	Own,
-	/** The same, and it is called so. */
-	Called,
+	/** The same, and an identifier. */
+	FieldsAndId,
+	/** An identifier that only such an object has. */
+	OwnId,
 }
 
-function fitOf(place: Found, entity: EntityName): Fit {
-	const { path } = place;
-	const likeness = likenessOf(opened(place.value, entity), entity);
-	const isNamed = isCalled(nameOf(place), entity, 'one');
-	if (path.some((name) => isCalledLikeOther(name, entity, 'one'))) return Fit.None;
-	if (likeness === 'own') return isNamed ? Fit.Called : Fit.Own;
-	const isContent = path.every((name) => isUsualName(name) || isCalled(name, entity, 'one'));
-	if (likeness === 'similar') return isContent ? Fit.Fields : Fit.Elsewhere;
-	if (!isContent) return Fit.None;
-	return path.length > 0 && idOf(place.value, entity) !== '' ? Fit.Id : Fit.None;
+function fitOf({ value, path }: Found, entity: EntityName, mustFit = false): Fit {
+	const likeness = likenessOf(value, entity);
+	const hasId = idOf(value, entity) !== '';
+	if (likeness === 'own') return Fit.OwnId;
+	if (likeness === 'similar') return hasId ? Fit.FieldsAndId : Fit.Fields;
+	return hasId && path.length > 0 && !mustFit ? Fit.Id : Fit.None;
 }
 
-/** Objects inside a list of one entry are looked at too. */
-function objectsIn(answer: unknown): Found[] {
+/** The objects that an answer can be about, by the names that lead to them. One in a list is among them if it is alone. */
+function objectsIn(answer: unknown, entity: EntityName): Found[] {
+	const isContent = (name: string) => isUsualName(name) || isCalled(name, entity, 'one');
 	return placesIn(answer).flatMap((place): Found[] => {
-		const { value } = place;
-		if (!Array.isArray(value)) return [{ ...place, value }];
-		const [only] = value as unknown[];
-		return value.length === 1 && isObject(only) ? [{ ...place, value: only }] : [];
+		const { value, path } = place;
+		const object: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+		return isObject(object) && path.every(isContent) ? [{ ...place, value: object }] : [];
 	});
 }
 
 /** The object that fits best; undefined if none does. @throws RequestFailure if two fit equally */
 function bestOf(answer: unknown, entity: EntityName, expected: Expected): Found | undefined {
-	const objects = objectsIn(answer).map((place) => ({ place, fit: fitOf(place, entity) }));
-	const [root] = objects;
-	if (root?.place.path.length === 0 && root.fit >= Fit.Own) return root.place;
-	const best = objects.reduce((highest, { fit }) => Math.max(highest, fit), Fit.None);
+	const objects = objectsIn(answer, entity).map((place) => ({
+		place,
+		fit: fitOf(place, entity, expected.mustFit),
+	}));
+	const best = Math.max(Fit.None, ...objects.map(({ fit }) => fit));
 	if (best === Fit.None) return undefined;
-	const all = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
-	// Of two that lie one in the other, the inner one is a part of the outer, unless the outer has fields that an envelope may have, and less of it.
-	const fields = ({ value }: Found) => knownFields(value, entity);
-	const hasId = ({ value }: Found) => idOf(value, entity) !== '';
-	const isMore = (inner: Found, outer: Found) =>
-		fields(inner) > fields(outer) || (hasId(inner) && !hasId(outer));
-	const isEnvelope = (place: Found) =>
-		best === Fit.Fields &&
-		all.some((inner) => inner.parents.includes(place.value) && isMore(inner, place));
+	const [first, ...others] = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
+	// What lies in a thing that has its own identifier is a part of it.
 	const isPart = ({ parents }: Found) =>
-		all.some((outer) => parents.includes(outer.value) && !isEnvelope(outer));
-	const [first, ...others] = all.filter((place) => !isEnvelope(place) && !isPart(place));
-	const rival = others.find(({ value }) => JSON.stringify(value) !== JSON.stringify(first?.value));
-	if (first && rival) {
-		throw unreadable(
-			'The answer of the platform can be read in two ways',
-			answer,
-			`The result can be at ${pathText(first.path)} or at ${pathText(rival.path)}. ${pathAdvice(answer, expected, 'the right one')}`,
-		);
-	}
-	return best === Fit.Elsewhere ? undefined : first;
+		best === Fit.OwnId && first !== undefined && parents.includes(first.value);
+	const rival = others.find(
+		(other) => !isPart(other) && JSON.stringify(other.value) !== JSON.stringify(first?.value),
+	);
+	if (first && rival) throw twoWays('The result', answer, expected, [first, rival]);
+	return first;
+}
+
+const aside = nameSet([...COMPANION_NAMES, ...METADATA_NAMES]);
+
+/** What is beside the envelope's own fields. */
+const contentOf = (object: IDataObject): Array<[string, IDataObject[string]]> =>
+	Object.entries(object).filter(([name]) => !aside.has(name));
+
+const hasId = (object: IDataObject) =>
+	Object.keys(object).some((name) => name === 'id' || name.endsWith('_id'));
+
+/** The object of an answer with what lies beside it in its envelopes, such as the transcript beside a call. */
+function withSiblings({ value, path, parents }: Found, entity?: EntityName): IDataObject {
+	const isOfEnvelope = (name: string) => hasId(value) && OWN_ID_NAMES.includes(name);
+	const siblings = parents.flatMap((parent, index) =>
+		contentOf(parent).filter(
+			([name, sibling]) =>
+				name !== path[index] && !isOfEnvelope(name) && belongsBeside(name, sibling, entity),
+		),
+	);
+	// An empty field of the object does not hide what is beside it.
+	const filled = siblings.filter(([name]) => !isFilled(value[name]));
+	return { ...value, ...Object.fromEntries(filled) };
 }
 
 /** The content of an envelope such as `{ success: true, data: {…} }`, for an answer whose fields are not known: it has nothing else. */
@@ -101,10 +113,10 @@ function innermost(place: Found): Found {
 const innermostOf = (value: IDataObject): Found => innermost({ value, path: [], parents: [] });
 
 function objectAt(answer: unknown, expected: Expected): IDataObject {
-	const { path = '', entity } = expected;
+	const { path = '' } = expected;
 	const value = valueAt(answer, path);
 	const object: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	if (isObject(object)) return checkedAtPath([opened(object, entity)], answer, expected)[0] ?? {};
+	if (isObject(object)) return checkedAtPath([object], answer, expected)[0] ?? {};
 	throw unreadable(
 		`The answer of the platform has no object at "${path}"`,
 		answer,
@@ -119,7 +131,7 @@ function unrecognised(answer: unknown, expected: Expected): IDataObject {
 	// One turn of a transcript is not the thing that has it.
 	const object: unknown = entity && entity !== 'transcript' && isOfOne ? answer[0] : answer;
 	const found = isObject(object) ? withSiblings(innermostOf(object), entity) : undefined;
-	if (entity && mustFit && idOf(found ?? {}, entity) === '') {
+	if (entity && mustFit && likenessOf(found ?? {}, entity, true) === 'none') {
 		throw unreadable(
 			'The answer of the platform cannot be read',
 			answer,

@@ -76,13 +76,7 @@ export const acceptsSome = (answer: unknown): boolean =>
 		),
 	) > 0;
 
-/**
- * What the platform refused of a list that was sent; undefined if nothing proves that it refused anything. Its counts can be those of a whole
- * campaign: they count only if they fit how many were sent.
- *
- * @param sent how many entries were sent
- */
-export function partlyAcceptedIn(answer: unknown, sent: number): PartlyAccepted | undefined {
+function partIn(answer: unknown, sent: number): PartlyAccepted | undefined {
 	const places = placesIn(answer, (name) => refusedNames.has(name));
 	const objects = places.map(({ value }) => value).filter(isObject);
 	const lists = places.flatMap(({ value, path }): unknown[] => {
@@ -98,4 +92,18 @@ export function partlyAcceptedIn(answer: unknown, sent: number): PartlyAccepted 
 	const refused = isProven ? missing : new Set(entries.map(({ number }) => number)).size;
 	if (refused === 0 || refused > sent) return undefined;
 	return { accepted: isProven ? accepted : null, refused, entries };
+}
+
+/**
+ * What the platform refused of a list that was sent; undefined if nothing proves that it refused anything. Its counts can be those of a whole
+ * campaign: they count only if they fit how many were sent.
+ *
+ * @param sent how many entries were sent
+ */
+export function partlyAcceptedIn(answer: unknown, sent: number): PartlyAccepted | undefined {
+	// The answer about one thing can be a list with it.
+	const alone = placesIn(answer).flatMap(({ value }): unknown[] =>
+		Array.isArray(value) && value.length === 1 ? value : [],
+	);
+	return [answer, ...alone].map((one) => partIn(one, sent)).find((part) => part !== undefined);
 }

@@ -10,6 +10,8 @@ import {
 	NEXT_LINK_NAMES,
 	SUCCESS_NAMES,
 	TOTAL_NAMES,
+	idOf,
+	knownFields,
 	nameSet,
 } from '../../platform';
 import { isObject } from '../../values';
@@ -44,15 +46,21 @@ const companions = nameSet([
 	...TOTAL_NAMES,
 	...HAS_MORE_NAMES,
 	...NEXT_LINK_NAMES,
-	...Object.keys(NEXT_CURSOR_NAMES),
+	...NEXT_CURSOR_NAMES,
 	...SUCCESS_NAMES,
 ]);
-const everyEntity = Object.values(ENTITIES);
+const everyEntity = Object.entries(ENTITIES);
+/** What an answer calls the rows of an entity, or one of them. */
+const called = new Map(
+	everyEntity.map(([entity, names]) => [
+		entity,
+		{ many: nameSet(names.called.many), one: nameSet(names.called.one) },
+	]),
+);
 const entityNames = {
-	many: nameSet(everyEntity.flatMap(({ called }) => called.many)),
-	one: nameSet(everyEntity.flatMap(({ called }) => called.one)),
+	many: nameSet(everyEntity.flatMap(([, names]) => names.called.many)),
+	one: nameSet(everyEntity.flatMap(([, names]) => names.called.one)),
 };
-const calledNames = new Map<EntityName, typeof entityNames>();
 const texts = nameSet(['message', 'msg', 'detail']);
 
 /** Whether an answer can have a list inside an object of this name: a usual name, or that of any entity. */
@@ -68,6 +76,13 @@ export const isUsualName = (name: string): boolean => contentNames.has(name);
 
 export const nameOf = ({ path }: Place<unknown>): string => path.at(-1) ?? '';
 
+/** Whether an answer calls such rows, or one of them, so. */
+export const isCalled = (
+	name: string,
+	entity: EntityName | undefined,
+	number: 'many' | 'one',
+): boolean => entity !== undefined && called.get(entity)?.[number].has(name) === true;
+
 /** Whether an answer calls the rows of another entity, or one of them, so. */
 export const isCalledLikeOther = (
 	name: string,
@@ -75,21 +90,6 @@ export const isCalledLikeOther = (
 	number: 'many' | 'one',
 ): boolean =>
 	entity !== undefined && entityNames[number].has(name) && !isCalled(name, entity, number);
-
-/** Whether an answer calls such rows, or one of them, so. */
-export function isCalled(
-	name: string,
-	entity: EntityName | undefined,
-	number: 'many' | 'one',
-): boolean {
-	if (entity === undefined) return false;
-	const names = calledNames.get(entity) ?? {
-		many: nameSet(ENTITIES[entity].called.many),
-		one: nameSet(ENTITIES[entity].called.one),
-	};
-	calledNames.set(entity, names);
-	return names[number].has(name);
-}
 
 /**
  * Every list and object of an answer, the outermost first. What lies inside a list, or in what only describes the answer, is left out.
@@ -144,7 +144,7 @@ export function valueAt(answer: unknown, path: string): unknown {
 	);
 }
 
-export const pathText = (path: readonly string[]): string =>
+const pathText = (path: readonly string[]): string =>
 	path.length > 0 ? `"${path.join('.')}"` : 'the top level';
 
 /** What a user can do about an answer that can be read in no way, or in two. @param where what the path leads to, and an example */
@@ -155,6 +155,38 @@ export const pathAdvice = (answer: unknown, { path }: Expected, where: string): 
 		? 'Check Platform (Voice Agent Organization) shows how the platform answers'
 		: `Set Advanced → 'Response Path' to ${where}. Check also the 'Base URL' of the credential`;
 };
+
+/**
+ * What lies at the user's path is taken as it is.
+ *
+ * @throws RequestFailure if columns are wanted, and something there has none of them
+ */
+export function checkedAtPath(
+	rows: IDataObject[],
+	answer: unknown,
+	{ entity, path = '', mustFit = false }: Expected,
+): IDataObject[] {
+	if (!mustFit || entity === undefined) return rows;
+	if (rows.every((row) => knownFields(row, entity) > 0 || idOf(row, entity) !== '')) return rows;
+	throw unreadable(
+		`What the platform has at "${path}" has no field that is known`,
+		answer,
+		"Set 'Output' to Raw to get it as it is, or correct Advanced → 'Response Path'",
+	);
+}
+
+/** @param what lies at these two places: the rows or the result */
+export const twoWays = (
+	what: string,
+	answer: unknown,
+	expected: Expected,
+	places: ReadonlyArray<Place<unknown>>,
+): RequestFailure =>
+	unreadable(
+		'The answer of the platform can be read in two ways',
+		answer,
+		`${what} can be at ${places.map(({ path }) => pathText(path)).join(' or at ')}. ${pathAdvice(answer, expected, 'the right one')}`,
+	);
 
 /** An answer that cannot be read: the error shows what it looks like, and no value of it. */
 export function unreadable(message: string, answer: unknown, advice: string): RequestFailure {

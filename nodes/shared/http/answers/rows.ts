@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { ENTITIES, hasColumns, idNamesOf, idOf, knownFields, likenessOf } from '../../platform';
-import { firstOf, isFilled, isObject } from '../../values';
+import { ENTITIES, hasColumns, idOf, knownFields, likenessOf } from '../../platform';
+import { isFilled, isObject } from '../../values';
 import type { AboutList } from './next';
 import { aboutList } from './next';
 import type { Expected, Place } from './places';
 import {
+	checkedAtPath,
 	isCalled,
 	isCalledLikeOther,
 	isCompanion,
@@ -14,12 +15,11 @@ import {
 	hasPlace,
 	nameOf,
 	pathAdvice,
-	pathText,
 	placesIn,
+	twoWays,
 	unreadable,
 	valueAt,
 } from './places';
-import { checkedAtPath, isRow, opened } from './wrappers';
 
 /** The rows of one page, and what the answer says about the whole list. */
 export interface Page extends AboutList {
@@ -57,22 +57,10 @@ const textNameOf = (entity?: EntityName): string =>
 
 /** The entries of a list as rows; undefined if they can be none. */
 function asRows(values: readonly unknown[], entity?: EntityName): IDataObject[] | undefined {
-	if (values.every(isObject)) return values.map((row) => opened(row, entity, true));
+	if (values.every(isObject)) return [...values];
 	const areTexts = values.every((value) => typeof value === 'string' || typeof value === 'number');
 	if (!areTexts || !mayBeText(entity)) return undefined;
 	return values.map((value) => ({ [textNameOf(entity)]: value as string }));
-}
-
-/** The rows of an object that has one for each identifier; undefined if it is no such object. */
-function rowsById(map: IDataObject, entity?: EntityName): IDataObject[] | undefined {
-	const entries = Object.entries(map);
-	if (entries.length === 0 || !entries.every(([, row]) => isObject(row))) return undefined;
-	const isList = entries.every(([name], index) => name === String(index));
-	const rows = entries.map(([, row]) => opened(row as IDataObject, entity, true));
-	const areOwn = entries.every(
-		([name], index) => String(firstOf(rows[index] ?? {}, idNamesOf(entity))) === name,
-	);
-	return isList || areOwn ? rows : undefined;
 }
 
 function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
@@ -80,10 +68,14 @@ function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
 	return placesIn(answer, isOwnName).flatMap((place): Rows[] => {
 		const { value } = place;
 		if (isCalledLikeOther(nameOf(place), entity, 'many')) return [];
-		const rows = Array.isArray(value) ? asRows(value, entity) : rowsById(value, entity);
+		const rows = Array.isArray(value) ? asRows(value, entity) : undefined;
 		return rows ? [{ ...place, value: rows }] : [];
 	});
 }
+
+/** Whether an entry of a list is recognised as a row of this entity. */
+const isRow = (row: IDataObject, entity: EntityName): boolean =>
+	likenessOf(row, entity, true) !== 'none';
 
 /** Whether an answer has its rows here, by the name alone. */
 const isUsualPlace = (place: Rows, entity?: EntityName) =>
@@ -139,7 +131,7 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	if (!isFilled(value)) return { ...place, value: [] };
 	const rowIn = (row: unknown) =>
 		isObject(row)
-			? opened(row, entity, true)
+			? row
 			: { [mayBeText(entity) ? textNameOf(entity) : 'value']: row as IDataObject[string] };
 	const withKey = ([id, row]: [string, unknown]) => ({
 		...(idOf(row as IDataObject, entity) === '' && { id }),
@@ -219,11 +211,7 @@ function bestOf(answer: unknown, expected: Expected): Rows | undefined {
 	const rival =
 		others.find(({ value }) => JSON.stringify(value) !== content) ?? (isRival ? empty : undefined);
 	if (rival) {
-		throw unreadable(
-			'The answer of the platform can be read in two ways',
-			answer,
-			`The rows can be at ${pathText(first.path)} or at ${pathText(rival.path)}. ${pathAdvice(answer, expected, 'the right one')}`,
-		);
+		throw twoWays('The rows', answer, expected, [first, rival]);
 	}
 	return first;
 }

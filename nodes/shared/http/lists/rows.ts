@@ -104,7 +104,7 @@ export class RowCounting implements Counting {
 
 	/** The page behind the last one. It can also lie before its end, if rows were removed. */
 	private async inTurn(last: Sent): Promise<Sent | undefined> {
-		const sent = await this.behind(last);
+		const sent = await this.source.pageIfAny(this.offset - this.overlap);
 		const isExpected = sent !== undefined && this.isExpected(sent, last);
 		this.calmPages = isExpected ? this.calmPages + 1 : 0;
 		if (this.overlap === 0 || this.hasKnown(sent)) return sent;
@@ -112,14 +112,6 @@ export class RowCounting implements Counting {
 		// The list is shorter than it was.
 		if (back && !sent?.keys.length) this.offset = endOf(back);
 		return back;
-	}
-
-	/** What the platform has there. A server that is behind the others may have nothing for a moment. */
-	private async behind({ page: { total = 0, hasMore } }: Sent): Promise<Sent | undefined> {
-		const offset = this.offset - this.overlap;
-		const sent = await this.source.pageIfAny(offset);
-		const isTooEarly = sent?.keys.length === 0 && (total > this.offset || hasMore === true);
-		return isTooEarly ? await this.source.pageIfAny(offset) : sent;
 	}
 
 	private hasKnown(sent: Sent | undefined): boolean {

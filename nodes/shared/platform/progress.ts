@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../values';
 import type { CallColumn } from './columns';
-import { CALL } from './columns';
+import { CALL, CAMPAIGN } from './columns';
+import { isAllDone } from './derived';
 import { mergedRow, saysSomething } from './merge';
-import { cellOf, valueOf } from './row';
-import { callState } from './statuses';
+import { cellOf, readerOf, valueOf } from './row';
+import type { CampaignState } from './statuses';
+import { callState, campaignState } from './statuses';
 
 /*
  * Whether a call is over, and whether all of its results are there. `words` are the status words of calls that are over, in lower case, if
@@ -55,4 +57,27 @@ export function mergedCall(
 ): IDataObject {
 	const staysOver = callIsOver(known, words) === true && !isOverByStatus(detail, words);
 	return mergedRow(CALL, 'call', known, detail, staysOver ? ['status'] : []);
+}
+
+/**
+ * Whether a campaign is finished, cancelled or still open: by its status; if this package does not know the status, by its end time or
+ * its progress. `unknown`: nothing says it.
+ *
+ * @param words the status words of finished campaigns, in lower case, if the user named them; none: the usual ones
+ */
+export function campaignProgress(
+	campaign: IDataObject,
+	words: readonly string[] = [],
+): CampaignState {
+	const status = cellOf(CAMPAIGN, campaign, 'status');
+	const state = campaignState(status);
+	if (words.length > 0) {
+		if (words.includes(String(status ?? '').toLowerCase())) return 'finished';
+		return state === 'cancelled' ? 'cancelled' : 'open';
+	}
+	if (state !== 'unknown') return state;
+	if (cellOf(CAMPAIGN, campaign, 'finished_at') !== null) return 'finished';
+	const isDone = isAllDone(readerOf(CAMPAIGN, campaign));
+	if (isDone === null) return 'unknown';
+	return isDone ? 'finished' : 'open';
 }

@@ -1,4 +1,4 @@
-import { callIsOver, hasAllResults, mergedCall } from '../../../nodes/shared/platform/callProgress';
+import { callIsOver, hasAllResults, mergedCall } from '../../../nodes/shared/platform/progress';
 
 describe('whether a call is over, or a poll gives a call that goes on', () => {
 	test.each([

@@ -1,4 +1,5 @@
 import type { Counting, PagePlace, PageSource, Sent } from './source';
+import { offsetIgnored } from './source';
 
 /** A platform that takes the offset for the number of a page. All its pages are requested with the same limit. */
 export class PageCounting implements Counting {
@@ -25,5 +26,28 @@ export class PageCounting implements Counting {
 		if (await source.isEndAgain(sent)) return sent;
 		// Rows that came in the meantime can push a whole page back once more.
 		return source.stale(sent);
+	}
+}
+
+/** A platform that names the next page itself, by a link or a cursor. An empty page that names another one is not the end. */
+export class LinkCounting implements Counting {
+	private readonly followed = new Set<string>();
+
+	/** @param offset how many rows of the list lie before the next page */
+	constructor(
+		private readonly source: PageSource,
+		public offset: number,
+	) {}
+
+	async next(last: Sent): Promise<Sent | undefined> {
+		const { next, hasMore } = last.page;
+		if (!next || hasMore === false) return { ...last, isStale: false };
+		const query = JSON.stringify(next);
+		if (this.followed.has(query)) throw offsetIgnored();
+		this.followed.add(query);
+		const sent = await this.source.pageIfAny(this.offset, undefined, next);
+		if (!sent) return undefined;
+		this.offset += sent.keys.length;
+		return this.source.hasNew(sent) ? sent : this.source.stale(sent);
 	}
 }
