@@ -176,9 +176,8 @@ async function check(
 	const watch = await watchOf(context, params, state, problems, frame);
 
 	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
-	const { found, isDrained } = await event.check(watch);
+	const found = await event.check(watch);
 	const items = emit(state, found, unsaved?.keys);
-	if (isDrained) state.haveLooked();
 	if (!redelivers) state.forgetDeliveries();
 	const keys = found.map(({ key }) => key);
 	return { saved: state.toJSON(), before, items, keys, problems };

@@ -118,13 +118,13 @@ export const campaignFinished: TriggerEvent = {
 		const { state, batchSize } = watch;
 		if (!state.isReady) {
 			await readBaseline(watch);
-			return { found: [], isDrained: true };
+			return [];
 		}
 		const all = await wanted(watch);
 		if (isOtherList(watch, all)) {
 			sayOtherList(watch, 'campaigns');
 			await readBaseline(watch);
-			return { found: [], isDrained: false };
+			return [];
 		}
 		for (const campaign of all) if (campaign.state === 'open') noteOpen(watch, campaign);
 		const finished = finishedOf(all);
@@ -132,8 +132,7 @@ export const campaignFinished: TriggerEvent = {
 			const wasOpen = state.knownTime(key) !== undefined && !state.isRedelivery(key);
 			if (wasOpen) state.markDone({ key });
 		}
-		const found = finished.filter((campaign) => state.isNew(campaign));
-		return { found: found.slice(0, batchSize), isDrained: found.length <= batchSize };
+		return finished.filter((campaign) => state.isNew(campaign)).slice(0, batchSize);
 	},
 	async latest(watch, count) {
 		return finishedOf(await wanted(watch)).slice(-count);

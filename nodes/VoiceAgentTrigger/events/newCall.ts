@@ -132,7 +132,8 @@ export const newCall = listEvent({
 		const isLeft = verdicts.some(
 			({ kind, candidate }) => kind === 'left' && !isDueOne.has(candidate.key),
 		);
-		return { found, isDrained: reading.finish(batch.length === candidates.length && !isLeft) };
+		reading.finish(batch.length === candidates.length && !isLeft);
+		return found;
 	},
 	async samples(watch, rows, filters) {
 		const candidates = rows.map(candidateOf);

@@ -53,7 +53,6 @@ class Baseline {
 		if (end === 'outOfTime') return 'outOfTime';
 		state.identifyBy(reading.list.identity.choice);
 		state.goOnAt(undefined);
-		this.noteNewest(true);
 		// An answer without rows looks like any fault.
 		const enough = state.knownCount > 0 ? 1 : 2;
 		const isAgreed = progress.readings >= enough && progress.surprises === 0;
@@ -65,14 +64,17 @@ class Baseline {
 		return 'agreed';
 	}
 
-	/** The first poll says from when on rows are new. */
-	private noteNewest(isNewestFirst: boolean): void {
-		const { progress, isFirstPoll, reading, watch } = this;
-		if (!isFirstPoll) return;
-		// If the newest rows are not at the front, they may not have been read by now: then only the clock of n8n tells.
-		const latest = isNewestFirst ? reading.newest : watch.now + CLOCK_ERROR_MS;
-		const times = [progress.newest, reading.newest, latest].filter((time) => time !== undefined);
-		if (times.length > 0) progress.newest = Math.max(...times);
+	/**
+	 * The first poll says from when on rows are new. If it did not come to the end of the list, and the newest rows are not at the front, it may
+	 * not have met them: then only the clock of n8n tells.
+	 */
+	private noteNewest({ order }: Stretch, hasEnded: boolean): void {
+		const { progress, isFirstPoll, reading } = this;
+		const isMet = progress.readings > 0 || (hasEnded && isFirstPoll) || order.isNewestFirst;
+		const latest = isMet ? undefined : progress.startedAt + CLOCK_ERROR_MS;
+		const times = [progress.newest, isFirstPoll ? reading.newest : undefined, latest];
+		const known = times.filter((time) => time !== undefined);
+		if (known.length > 0) progress.newest = Math.max(...known);
 	}
 
 	/** Whether a row came while the baseline is being read, in a later poll than the first. Times in the future say nothing. */
@@ -137,6 +139,7 @@ class Baseline {
 			const quick = this.isPast(stretch)
 				? await this.restIsOlder(stretch)
 				: await this.latestPart(head);
+			if (quick === 'past') this.noteNewest(stretch, true);
 			if (quick === 'past') return quick;
 			if (quick === 'untrusted') state.note('not sorted');
 			return await this.onFrom(pages, stretch);
@@ -152,10 +155,11 @@ class Baseline {
 	private async endOf(end: End, stretch: Stretch): Promise<End> {
 		const { state } = this.watch;
 		if (end === 'outOfTime') {
-			this.noteNewest(stretch.order.isNewestFirst);
+			this.noteNewest(stretch, false);
 			state.goOnAt({ ...passOf(stretch), missed: [] });
 			return 'outOfTime';
 		}
+		this.noteNewest(stretch, true);
 		await checkEnd(this.watch, this.reading, this.stream, stretch.offset);
 		if (state.knownCount > bounds.maxKnown) state.forgetBefore(this.since);
 		return 'ended';

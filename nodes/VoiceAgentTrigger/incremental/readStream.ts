@@ -17,18 +17,13 @@ export interface NewRows {
 	fresh: Row[];
 	/** Rows that were deferred before, as the list has them now. */
 	listed: ReadonlyMap<string, Row>;
-	/**
-	 * Moves the state on.
-	 *
-	 * @param isDone whether all fresh rows were taken
-	 * @returns whether nothing is left for the next poll
-	 */
-	finish(isDone: boolean): boolean;
+	/** Moves the state on. @param isDone whether all fresh rows were taken */
+	finish(isDone: boolean): void;
 }
 
 const EXCEPT_NEW = 'What came since the last poll, and what comes from now on, is emitted';
 
-const NOTHING: NewRows = { fresh: [], listed: new Map(), finish: () => false };
+const NOTHING: NewRows = { fresh: [], listed: new Map(), finish: () => undefined };
 
 /** So many known rows are not removed between two polls, and so many without a time do not come. */
 const MANY = 5;
@@ -135,19 +130,18 @@ function finish(
 	scanned: Scanned,
 	old: readonly Row[],
 	isDone: boolean,
-): boolean {
+): void {
 	const { state, now } = watch;
 	const { end, isWhole, pass, newest, missed, count = 0 } = scanned;
 	state.identifyBy(reading.list.identity.choice);
-	if (!isDone || end === 'enough') return false;
+	if (!isDone || end === 'enough') return;
 	state.goOnAt(pass);
-	if (end === 'open') return false;
+	if (end === 'open') return;
 	// A list that has become shorter may be one of which something is missing.
 	const isBelieved = missed.length === 0 && state.count !== undefined && count >= state.count;
 	if (isBelieved && (isWhole || scanned.hasPassed)) state.noteUndated();
 	if (isBelieved && isWhole && count <= bounds.maxKnown) state.noteWhole(old);
 	state.completeReading({ now, newest, isWhole, missed, count: scanned.count });
-	return missed.length === 0;
 }
 
 /** Says, each time that it happens, that none of the rows is known. @param reason if it is not that other rows are listed */

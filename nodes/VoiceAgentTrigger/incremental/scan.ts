@@ -118,19 +118,13 @@ export class Scan {
 		if (end === 'ended' && stretch === front) return { ...this.ended(front), isQuick: isCovered };
 		const missed = (before?.missed ?? suspects).filter((key) => !reading.met.has(key));
 		const newest = latestOf(before?.newest, reading.typicalLatest);
+		const how = { isQuick: isCovered, isJudged: isQuick };
 		if (end === 'ended') {
 			missed.forEach((key) => state.noteUnlisted(key));
-			const how = {
-				newest,
-				count: stretch.offset,
-				isQuick: isCovered,
-				isJudged: isQuick,
-				hasPassed: true,
-			};
-			return { ...this.result('covered'), ...how };
+			const count = stretch.offset;
+			return { ...this.result('covered'), ...how, newest, count, hasPassed: true };
 		}
-		// A pass that goes on says nothing about the ways beside it.
-		const hasNoWay = before?.isOnlyWay ? before.hasNoWay === true : quickEnd === 'untrusted';
+		const hasNoWay = this.hasNoWay(before, quickEnd);
 		const marks = { ...(!isQuick && { isOnlyWay: true }), ...(hasNoWay && { hasNoWay }) };
 		const pass = {
 			...passOf(stretch),
@@ -139,8 +133,13 @@ export class Scan {
 			...marks,
 			...(restarts > 0 && { restarts }),
 		};
-		const how = { isQuick: isCovered, isJudged: isQuick, hasNoWay, count: this.count };
-		return { ...this.result(isCovered ? 'covered' : 'open'), ...how, pass };
+		const result = this.result(isCovered ? 'covered' : 'open');
+		return { ...result, ...how, hasNoWay, count: this.count, pass };
+	}
+
+	/** Whether no quick way shows what is new. A pass that goes on says nothing about the ways beside it. */
+	private hasNoWay(before: Readonly<Pass> | undefined, quickEnd: End): boolean {
+		return before?.isOnlyWay ? before.hasNoWay === true : quickEnd === 'untrusted';
 	}
 
 	private async readPass(

@@ -226,11 +226,6 @@ export class TriggerState {
 		this.deliveries.forgetEmitted();
 	}
 
-	/** A poll has looked at everything there is. */
-	haveLooked(): void {
-		this.deliveries.haveLooked();
-	}
-
 	// Reading a list
 
 	/** Every row of the list is known, unless it is new. */
@@ -281,12 +276,10 @@ export class TriggerState {
 		return first === undefined ? floor : Math.max(first - this.lookback, floor ?? -Infinity);
 	}
 
-	/** Known rows that a reading since some time must meet, and those that a crash may have lost. */
+	/** Known rows that a reading since some time must meet, and those that a crash may have lost, as far as they are listed. */
 	expected(since: number | undefined): string[] {
-		const isListed = (key: string) => (this.missed.get(key) ?? 0) < UNLISTED;
-		return [
-			...new Set([...this.known.keysAfter(since).filter(isListed), ...this.deliveries.wanted]),
-		];
+		const keys = new Set([...this.known.keysAfter(since), ...this.deliveries.lostKeys]);
+		return [...keys].filter((key) => (this.missed.get(key) ?? 0) < UNLISTED);
 	}
 
 	/** The latest known row until some time, or the first one after it. */
@@ -344,7 +337,7 @@ export class TriggerState {
 
 	/** The platform does not list a row any more. */
 	noteUnlisted(key: string): void {
-		if (this.known.has(key)) this.missed.set(key, UNLISTED);
+		if (this.known.has(key) || this.isRedelivery(key)) this.missed.set(key, UNLISTED);
 	}
 
 	/** Rows that are not listed any more make room for others. */

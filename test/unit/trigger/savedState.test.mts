@@ -29,7 +29,6 @@ function everything(): SavedState {
 	const state = TriggerState.begin('scope', T0 - HOUR);
 	state.emit([row('lost', T0)], T0);
 	state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
-	state.haveLooked();
 	state.emit([row('a', T0), row('b'), row('c', T0)], T0 + MINUTE);
 	state.defer({ ...row('open', T0), id: 'call_1' }, T0);
 	state.deferredCalls.noteFailure(key('open'), T0 + MINUTE);
@@ -69,7 +68,6 @@ function poll(state: TriggerState): boolean {
 	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.noteOver(open, now));
 	state.deferredCalls.excess();
 	state.completeReading({ now, newest: now, isWhole: true, missed: [key('a')] });
-	state.haveLooked();
 	state.note('other');
 	return wasNew;
 }

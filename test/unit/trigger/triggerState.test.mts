@@ -220,9 +220,11 @@ describe('known rows that a reading does not meet', () => {
 		state.markDone(row('a', T0 - HOUR));
 		state.markDone(row('b', T0 + HOUR));
 		expect(state.expected(T0).sort()).toEqual([key('b'), key('lost')]);
-		state.haveLooked();
-		state.haveLooked();
+		for (let reading = 0; reading < 2; reading += 1) {
+			state.completeReading(whole(T0 + HOUR, [key('lost')]));
+		}
 		expect(state.expected(T0)).toEqual([key('b')]);
+		expect(isNew(saved(state), 'lost')).toBe(true);
 	});
 });
 
