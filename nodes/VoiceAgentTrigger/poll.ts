@@ -227,7 +227,7 @@ const tooLate = () =>
 /** The `poll` of the node. The state moves only at the very end, together with what is emitted. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const params = paramsOf(this);
-	const last = lastPollOf(`${this.getWorkflow().id ?? ''}:${this.getNode().id}`);
+	const last = lastPollOf(`${this.getWorkflow().id ?? ''}:${this.getNode().id}`, Date.now());
 	if (this.getMode() === 'manual') {
 		const frame = { last, budget: budgetOf(this), isOver: false };
 		const fail = (error: unknown): never => {

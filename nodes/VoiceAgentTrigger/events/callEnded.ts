@@ -1,29 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RequestFailure } from '../../shared/http';
-import { inParallel } from '../../shared/http';
 import { endedStatusesField, waitForTranscriptField } from '../../shared/operation';
 import { callStatus, hasAllResults } from '../../shared/platform';
 import type { Found } from '../event';
 import type { Filters } from '../filters';
 import type { NewRows, Row } from '../incremental';
+import { byTime } from '../incremental';
 import type { Watch } from '../watch';
 import type { Asked, Candidate, Detail, Failures } from './callDetails';
 import {
 	askAll,
-	boundDeferred,
 	candidateOf,
 	checkSent,
+	conclude,
 	failuresOf,
+	forAll,
 	isGivenUp,
 	knownCall,
 	noteDetail,
-	sayGivenUp,
 	sayOf,
-	sayTrouble,
 } from './callDetails';
 import { callItem, callItemFields } from './callItem';
 import {
-	PARALLEL,
 	calls,
 	knownOf,
 	matchesFilters,
@@ -237,15 +235,7 @@ async function judgeAll(
 ): Promise<Judged> {
 	const asked = await askAll(watch, candidates);
 	const failures = await failuresOf(watch, asked);
-	const judged = await inParallel(
-		asked,
-		PARALLEL,
-		async (one) => await judge(watch, filters, one, failures).catch((error: Error) => error),
-	);
-	const verdicts = judged.map((verdict) => {
-		if (verdict instanceof Error) throw verdict;
-		return verdict;
-	});
+	const verdicts = await forAll(asked, async (one) => await judge(watch, filters, one, failures));
 	const isOtherSent = verdicts.some(
 		(verdict) => verdict.kind === 'found' && verdict.found.item.binary !== undefined,
 	);
@@ -270,7 +260,6 @@ function remember(watch: Watch, verdict: Verdict): void {
 	const { deferredCalls } = state;
 	const { candidate, kind } = verdict;
 	const { key, row } = candidate;
-	if (kind === 'left') return;
 	if (kind === 'dropped' || kind === 'gone' || kind === 'givenUp') state.markDone(candidate);
 	if (kind !== 'waiting' && kind !== 'open') return;
 	defer(watch, candidate);
@@ -280,25 +269,17 @@ function remember(watch: Watch, verdict: Verdict): void {
 	if (row && 'failure' in verdict.detail) deferredCalls.noteKnown(key, knownOf(row));
 }
 
-const idsOf = (candidates: readonly Candidate[]) => candidates.map(({ id }) => id);
-
-/** Gives up calls that are under way for too long, and those that are too many. */
-function giveUp(watch: Watch, verdicts: readonly Verdict[], forgotten: readonly Candidate[]): void {
-	const { state } = watch;
-	forgotten.forEach((candidate) => state.markDone(candidate));
-	sayGivenUp(
-		watch,
-		idsOf(verdicts.flatMap(({ kind, candidate }) => (kind === 'givenUp' ? [candidate] : []))),
-	);
+/** Gives up calls that are under way for too long. */
+function giveUp(watch: Watch, forgotten: readonly Candidate[]): void {
+	forgotten.forEach((candidate) => watch.state.markDone(candidate));
 	sayOf(
 		watch,
 		'calls that never end',
-		idsOf(forgotten),
+		forgotten.map(({ id }) => id),
 		(named) => `Gave up on ${named}: not over after 30 days`,
 		"It was not emitted. If it is over, the platform has not said so: set Options → 'Ended Statuses' to all words that your platform uses for " +
 			'calls that are over',
 	);
-	boundDeferred(watch);
 }
 
 export const callEnded = listEvent({
@@ -320,17 +301,12 @@ export const callEnded = listEvent({
 		const fresh = await judgeAll(watch, filters, batch);
 
 		const verdicts = [...old.verdicts, ...fresh.verdicts];
-		const found = foundIn(verdicts).sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+		const found = foundIn(verdicts).sort(byTime);
 		// A platform that fails in the middle does not hold up what was found; one that fails on all has failed.
 		const failure = old.failure ?? fresh.failure;
 		if (failure && found.length === 0) throw failure;
-		sayTrouble(
-			watch,
-			verdicts.filter(({ kind }) => kind !== 'left'),
-			new Set(found.map(({ key }) => key)),
-		);
-		verdicts.forEach((verdict) => remember(watch, verdict));
-		giveUp(watch, verdicts, forgotten);
+		giveUp(watch, forgotten);
+		conclude(watch, verdicts, found, remember);
 		const isLeft = fresh.verdicts.some(({ kind }) => kind === 'left');
 		const isDone = batch.length === candidates.length && !isLeft;
 		reading.finish(isDone);

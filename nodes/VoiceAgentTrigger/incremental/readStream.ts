@@ -4,6 +4,7 @@ import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
 import { checkDates, checkEnd, checkUndated, sayHealth } from './health';
 import type { Defer, Place, Row } from './list';
+import { byTime } from './list';
 import { lookbackWindow } from './options';
 import type { Reading } from './reading';
 import type { Scanned } from './scan';
@@ -119,7 +120,7 @@ class Sorting {
 			if (this.matches(row.row)) fresh.push(row);
 			else state.markDone(row);
 		}
-		return fresh.sort((one, other) => (one.time ?? 0) - (other.time ?? 0));
+		return fresh.sort(byTime);
 	}
 }
 
