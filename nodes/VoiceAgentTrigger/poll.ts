@@ -178,7 +178,6 @@ async function check(
 	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
 	const found = await event.check(watch);
 	const items = emit(state, found, unsaved?.keys);
-	if (!redelivers) state.forgetDeliveries();
 	const keys = found.map(({ key }) => key);
 	return { saved: state.toJSON(), before, items, keys, problems };
 }

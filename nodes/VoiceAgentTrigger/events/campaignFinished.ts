@@ -42,7 +42,7 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 
 function identityOf({ state }: Watch): RowIdentity {
 	const isRemembered = (key: string) => state.isKnown(key) || state.isRedelivery(key);
-	return new RowIdentity('campaign', state.idName, isRemembered, addedAtOf('campaign'));
+	return new RowIdentity('campaign', state.list.idName, isRemembered, addedAtOf('campaign'));
 }
 
 interface Campaign extends Found {
@@ -56,7 +56,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 	const all = await campaigns(watch, identity);
 	checkProgress(watch, all);
 	const keys = identity.keysOf(all);
-	watch.state.identifyBy(identity.choice);
+	watch.state.list.idName = identity.choice;
 	const found = all
 		.map((row, index) => ({
 			row,

@@ -33,7 +33,7 @@ class Baseline {
 		private readonly defer: Defer,
 	) {
 		const { state, now } = watch;
-		this.progress = state.baseline ?? { startedAt: now, readings: 0, surprises: 0 };
+		this.progress = state.list.baseline ?? { startedAt: now, readings: 0, surprises: 0 };
 		this.isFirstPoll = this.progress.startedAt === now;
 		this.reading = readingOf(watch, stream, undefined, (rows) => this.take(rows));
 		this.reader = new PageReader(this.reading.list.pages({}), FIRST_PAGE);
@@ -51,8 +51,8 @@ class Baseline {
 		checkFirst(watch, reading, stream);
 		checkUndated(watch, reading, stream);
 		if (end === 'outOfTime') return 'outOfTime';
-		state.identifyBy(reading.list.identity.choice);
-		state.goOnAt(undefined);
+		state.list.idName = reading.list.identity.choice;
+		state.list.pass = undefined;
 		// An answer without rows looks like any fault.
 		const enough = state.knownCount > 0 ? 1 : 2;
 		const isAgreed = progress.readings >= enough && progress.surprises === 0;
@@ -124,7 +124,7 @@ class Baseline {
 	private async readList(): Promise<End> {
 		const { reading, reader, watch } = this;
 		const { state } = watch;
-		const { pass } = state;
+		const { pass } = state.list;
 		const before = pass && (await resumed(reading, pass, reader));
 		const stretch = before?.stretch ?? reading.stretch('front');
 		const pages = before?.pages ?? pagesOf(reader, reading.list.identity);
@@ -156,7 +156,7 @@ class Baseline {
 		const { state } = this.watch;
 		if (end === 'outOfTime') {
 			this.noteNewest(stretch, false);
-			state.goOnAt({ ...passOf(stretch), missed: [] });
+			state.list.pass = { ...passOf(stretch), missed: [] };
 			return 'outOfTime';
 		}
 		this.noteNewest(stretch, true);
@@ -213,7 +213,7 @@ class Baseline {
 
 /** Learns what is there at the activation, so that only what comes later is new. A long list takes several polls. */
 export async function readBaseline(watch: Watch, stream: Stream, defer: Defer): Promise<void> {
-	const { baseline } = watch.state;
+	const { baseline } = watch.state.list;
 	if (baseline?.startedAt === 0 && baseline.newest === undefined) baseline.startedAt = watch.now;
 	for (let reading = 0; reading < bounds.baselineReadings; reading += 1) {
 		const end = await new Baseline(watch, stream, defer).read();

@@ -88,8 +88,8 @@ class Sorting {
 
 	/** As long as the list was never read to its end, or if it was empty then, rows that are not known prove nothing. */
 	private get mayBeOther(): boolean {
-		const { count, knownCount, readAt } = this.watch.state;
-		return !this.hasMetKnown && knownCount >= MANY && readAt !== undefined && count !== 0;
+		const { knownCount, list } = this.watch.state;
+		return !this.hasMetKnown && knownCount >= MANY && list.readAt !== undefined && list.count !== 0;
 	}
 
 	/**
@@ -111,7 +111,7 @@ class Sorting {
 	settle(isQuick: boolean, defer: Defer): Row[] {
 		const { state } = this.watch;
 		for (const { row, isAtFront } of this.undated.values()) {
-			if (isQuick && isAtFront && state.readAt !== undefined) this.unknown.set(row.key, row);
+			if (isQuick && isAtFront && state.list.readAt !== undefined) this.unknown.set(row.key, row);
 			else state.learn(row);
 		}
 		const fresh: Row[] = [];
@@ -134,12 +134,12 @@ function finish(
 ): void {
 	const { state, now } = watch;
 	const { end, isWhole, pass, newest, missed, count = 0 } = scanned;
-	state.identifyBy(reading.list.identity.choice);
+	state.list.idName = reading.list.identity.choice;
 	if (!isDone || end === 'enough') return;
-	state.goOnAt(pass);
+	state.list.pass = pass;
 	if (end === 'open') return;
 	// A list that has become shorter may be one of which something is missing.
-	const isBelieved = missed.length === 0 && state.count !== undefined && count >= state.count;
+	const isBelieved = missed.length === 0 && count >= (state.list.count ?? Infinity);
 	if (isBelieved && (isWhole || scanned.hasPassed)) state.noteUndated();
 	if (isBelieved && isWhole && count <= bounds.maxKnown) state.noteWhole(old);
 	state.completeReading({ now, newest, isWhole, missed, count: scanned.count });

@@ -54,7 +54,7 @@ const oldestFirst: Way = {
 	async read({ reading, state, head, pageSize }) {
 		const { end, stretch } = await fromTheBack(reading, {
 			head,
-			count: state.count,
+			count: state.list.count,
 			wanted: reading.unmet.size,
 			pageSize,
 			isEnough: (read) => isEnough(reading, read),

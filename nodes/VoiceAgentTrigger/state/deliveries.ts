@@ -93,11 +93,6 @@ export class Deliveries {
 		this.emitted = this.emitted.filter(({ at }) => at >= processStart && now - at <= window);
 	}
 
-	/** What was emitted is never redelivered. */
-	forgetEmitted(): void {
-		this.emitted = [];
-	}
-
 	/** Gives up what was lost so long ago. @returns its keys */
 	expire(before: number): string[] {
 		const keys = [...this.lost].filter(([, at]) => at < before).map(([key]) => key);

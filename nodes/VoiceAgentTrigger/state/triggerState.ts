@@ -4,7 +4,7 @@ import { bounds } from '../bounds';
 import { DeferredCalls } from './deferredCalls';
 import { Deliveries } from './deliveries';
 import { KnownRows } from './knownRows';
-import type { BaselineProgress, Pass, SavedState } from './savedState';
+import type { SavedState } from './savedState';
 import { emptyState, readSaved } from './savedState';
 
 /** What tells a row apart, and when it came about, if the platform says so. */
@@ -13,6 +13,10 @@ export interface RowRef {
 	/** Milliseconds since 1970. */
 	time?: number;
 }
+
+/** How far a list was read, and what identifies its rows. */
+export type ListMemory = Pick<SavedState, 'baseline' | 'pass' | 'idName' | 'count'> &
+	Readonly<Pick<SavedState, 'readAt'>>;
 
 /** What a reading of a list has shown, after every row that it is about was taken. */
 export interface ReadingSummary {
@@ -95,11 +99,6 @@ export class TriggerState {
 	/** Whether what was there at the activation is known. */
 	get isReady(): boolean {
 		return this.saved.baseline === undefined;
-	}
-
-	/** How far the baseline has come; its caller changes it. */
-	get baseline(): BaselineProgress | undefined {
-		return this.saved.baseline;
 	}
 
 	/** Everything from before the activation is known. @param newest the latest times of its rows */
@@ -221,11 +220,6 @@ export class TriggerState {
 		}
 	}
 
-	/** What was emitted is never redelivered. */
-	forgetDeliveries(): void {
-		this.deliveries.forgetEmitted();
-	}
-
 	// Reading a list
 
 	/** Every row of the list is known, unless it is new. */
@@ -238,32 +232,9 @@ export class TriggerState {
 		return this.isWhole || this.saved.knowsUndated === true;
 	}
 
-	/** The field that identifies the rows of the list; undefined as long as none had one. */
-	get idName(): string | undefined {
-		return this.saved.idName;
-	}
-
-	/** Rows in the list when it was last read to its end. */
-	get count(): number | undefined {
-		return this.saved.count;
-	}
-
-	/** Where the pass through the whole list goes on. */
-	get pass(): Readonly<Pass> | undefined {
-		return this.saved.pass;
-	}
-
-	goOnAt(pass: Pass | undefined): void {
-		this.saved.pass = pass;
-	}
-
-	identifyBy(name: string | undefined): void {
-		this.saved.idName = name;
-	}
-
-	/** When the last reading began that met all new rows; undefined if none has since the baseline. */
-	get readAt(): number | undefined {
-		return this.saved.readAt;
+	/** What the readings of the list remember for the next ones, and change. */
+	get list(): ListMemory {
+		return this.saved;
 	}
 
 	/**

@@ -58,10 +58,11 @@ describe('what was emitted', () => {
 		expect(deliveries.toJSON()).toEqual({ emitted: [], lost: [] });
 	});
 
-	test('is never opened if it is to be forgotten', () => {
+	test('is never opened once a poll had no window, and is forgotten then', () => {
 		const deliveries = delivered(A);
-		deliveries.forgetEmitted();
-		deliveries.reopen(WINDOW, AT + 1, AT + 5);
+		deliveries.reopen(0, AT - 1, AT + 5);
+		expect(deliveries.toJSON().emitted).toEqual([]);
+		deliveries.reopen(WINDOW, AT + 6, AT + 7);
 		expect(deliveries.isLost(A)).toBe(false);
 	});
 

@@ -35,14 +35,14 @@ function everything(): SavedState {
 	state.deferredCalls.noteOpen(key('open'), true);
 	state.deferredCalls.noteKnown(key('open'), { status: 'zzz' });
 	state.deferredCalls.noteGood('call_2');
-	state.identifyBy('uuid');
+	state.list.idName = 'uuid';
 	state.noteUndated();
 	for (const missed of [['a'], ['a'], ['c']]) {
 		const reading = { now: T0 + 2 * MINUTE, newest: T0, isWhole: true, count: 3 };
 		state.completeReading({ ...reading, missed: missed.map(key) });
 	}
 	const pass = { offset: 9, anchors: [key('a')], newest: T0, order, missed: [key('b')] };
-	state.goOnAt({ ...pass, isOnlyWay: true, restarts: 1 });
+	state.list.pass = { ...pass, isOnlyWay: true, restarts: 1 };
 	state.note('topic');
 	return state.toJSON();
 }
