@@ -49,7 +49,7 @@ describe('the model', () => {
 		['does not wait for its state', () => naive.doesNotWait, 'neverTwice', bookings],
 		['never sorts', () => naive.neverSorts, 'oldestFirst', withoutCrashes],
 		['emits rows twice', () => naive.emitsRowsTwice, 'onceInAPoll', withoutCrashes],
-		['trusts names', () => naive.trustsNames, 'neverOld', withoutCrashes],
+		['trusts names', () => naive.trustsNames, 'redeliveryIsMarked', withoutCrashes],
 		['stays silent', () => naive.staysSilent, 'baselineEnds', withoutCrashes],
 		['never commits', () => naive.neverCommits, 'baselineIsSaved', withoutCrashes],
 		['emits an empty output', faulty.emitsEmptyOutput, 'outputShape', withoutCrashes],

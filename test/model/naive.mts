@@ -92,10 +92,13 @@ async function page(context: IPollFunctions, offset: number): Promise<IDataObjec
 const STALE_PAGES = 3;
 
 /** All rows, as often as they are listed. */
-async function everyListedRow(context: IPollFunctions): Promise<IDataObject[]> {
+async function everyListedRow(
+	context: IPollFunctions,
+	patience = STALE_PAGES,
+): Promise<IDataObject[]> {
 	const ids = new Set<string>();
 	const rows: IDataObject[] = [];
-	for (let stale = 0; stale < STALE_PAGES;) {
+	for (let stale = 0; stale < patience;) {
 		const before = ids.size;
 		const found = await page(context, rows.length);
 		found.forEach((row) => ids.add(idOf(context, row)));
@@ -105,8 +108,8 @@ async function everyListedRow(context: IPollFunctions): Promise<IDataObject[]> {
 	return sortedByTime(rows);
 }
 
-async function everyPage(context: IPollFunctions): Promise<IDataObject[]> {
-	const rows = await everyListedRow(context);
+async function everyPage(context: IPollFunctions, patience?: number): Promise<IDataObject[]> {
+	const rows = await everyListedRow(context, patience);
 	return [...new Map(rows.map((row) => [idOf(context, row), row])).values()];
 }
 
@@ -283,7 +286,9 @@ export const neverSorts = rememberingTrigger({
 });
 
 /** Believes the first reading of the list. */
-export const readsOnce = rememberingTrigger();
+export const readsOnce = rememberingTrigger({
+	readFirst: async (context) => await everyPage(context, 1),
+});
 
 /** Takes every row for an old one. */
 export const staysSilent = trigger(async function (this: IPollFunctions) {
