@@ -11,13 +11,6 @@ export interface Found {
 	item: INodeExecutionData;
 }
 
-/** What one poll found. */
-export interface Findings {
-	found: Found[];
-	/** Nothing is left for the next poll. */
-	isDrained: boolean;
-}
-
 /**
  * Something that can start a workflow: what the editor shows for it, and how it is noticed, in one object. Each parameter is shown for
  * the events that have it here, so a field that several events have must be the same object in all of them.
@@ -44,7 +37,7 @@ export interface TriggerEvent {
 	 */
 	startFrom?(params: Params): number | undefined;
 	/** What is new since the last poll. Changes only the draft of the state, and leaves it to its caller to mark as emitted what was found. */
-	check(watch: Watch): Promise<Findings>;
+	check(watch: Watch): Promise<Found[]>;
 	/** The latest ones there are, new or not, for trying out a workflow. The last is the latest. */
 	latest(watch: Watch, count: number): Promise<Found[]>;
 }

@@ -99,11 +99,15 @@ export class LastPoll {
 	}
 }
 
-const nodes = new Map<string, LastPoll>();
+/** A node that has not polled for so long is gone, with its workflow. */
+const FORGOTTEN_MS = 40 * 24 * 60 * 60_000;
 
-/** @param key names the node, and its workflow */
-export function lastPollOf(key: string): LastPoll {
-	const known = nodes.get(key) ?? new LastPoll();
-	nodes.set(key, known);
-	return known;
+const nodes = new Map<string, { last: LastPoll; at: number }>();
+
+/** @param key names the node, and its workflow. @param now in milliseconds since 1970 */
+export function lastPollOf(key: string, now: number): LastPoll {
+	for (const [other, { at }] of nodes) if (now - at > FORGOTTEN_MS) nodes.delete(other);
+	const last = nodes.get(key)?.last ?? new LastPoll();
+	nodes.set(key, { last, at: now });
+	return last;
 }

@@ -176,10 +176,8 @@ async function check(
 	const watch = await watchOf(context, params, state, problems, frame);
 
 	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
-	const { found, isDrained } = await event.check(watch);
+	const found = await event.check(watch);
 	const items = emit(state, found, unsaved?.keys);
-	if (isDrained) state.haveLooked();
-	if (!redelivers) state.forgetDeliveries();
 	const keys = found.map(({ key }) => key);
 	return { saved: state.toJSON(), before, items, keys, problems };
 }
@@ -228,7 +226,7 @@ const tooLate = () =>
 /** The `poll` of the node. The state moves only at the very end, together with what is emitted. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const params = paramsOf(this);
-	const last = lastPollOf(`${this.getWorkflow().id ?? ''}:${this.getNode().id}`);
+	const last = lastPollOf(`${this.getWorkflow().id ?? ''}:${this.getNode().id}`, Date.now());
 	if (this.getMode() === 'manual') {
 		const frame = { last, budget: budgetOf(this), isOver: false };
 		const fail = (error: unknown): never => {

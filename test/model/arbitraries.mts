@@ -51,6 +51,7 @@ const changesOf = (without: Without) =>
 		do: constant('manner' as const),
 		manner: mannerChanges(
 			{
+				ids: ['name', 'value'],
 				shape: ['times', 'pending', 'words'],
 				listing: ['order', 'undated', 'filters', 'by', 'bounds', 'shiftHours', 'otherFilters'],
 				envelope: ['kind', 'name', 'companions', 'total', 'totalPlace', 'empty'],
@@ -180,6 +181,7 @@ function steps(
 		[3, record({ do: constant('pollTwice' as const), faults: someFaults, during })],
 		[3, record({ do: constant('manual' as const), faults: someFaults })],
 		[3, changesOf(withoutOf(limits))],
+		[limits.isUsual ? 0 : 1, record({ do: constant('repeat' as const), every: repetitions })],
 		[
 			4,
 			record({
@@ -192,6 +194,8 @@ function steps(
 		[2, constant({ do: 'activate' })],
 	);
 }
+
+const repetitions = constantFrom(0, 1, 3, 25);
 
 const filters = constantFrom<Settings['filters'][]>(
 	{ agentId: 'agent_a' },
@@ -215,7 +219,11 @@ const speeds = weighted<Draft['speed']>(
 	[25, slowSpeeds],
 );
 
-const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['settings']> =>
+const settingsWithin = ({
+	event,
+	isPlain = false,
+	isUsual = false,
+}: Limits): Arbitrary<Draft['settings']> =>
 	record({
 		event: event ? constant(event) : constantFrom(...(Object.keys(EVENTS) as EventName[])),
 		engine: constantFrom('default' as const, 'durable'),
@@ -236,6 +244,7 @@ const settingsWithin = ({ event, isPlain = false }: Limits): Arbitrary<Draft['se
 		timezone: constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),
 		skewMs: constantFrom(0, 0, 90 * SECOND, -90 * SECOND),
 		jitterSeed: fc.nat(),
+		repeatsEvery: sometimes<number | undefined>(isUsual ? 0 : 8, repetitions, undefined),
 	});
 
 const rowTimes = weighted<Kinds['times']>(

@@ -1,7 +1,7 @@
 import { isDeception, type FaultPlan } from '../platform/faults.mts';
 import type { Manner, SomeManner } from '../platform/manners.mts';
 import { possible } from '../platform/possible.mts';
-import { playedTogether } from './playable.mts';
+import { mayRepeat, playedTogether } from './playable.mts';
 import type { RowTime, Trouble } from '../platform/rows.mts';
 import { THINGS } from '../platform/things.mts';
 import {
@@ -24,6 +24,9 @@ const MINUTE = 60 * SECOND;
 const OLDEST_MS = 6 * 60 * MINUTE;
 /** So many rows at once are more than any small page holds. */
 const BURST = 40;
+
+/** How identifiers that are numbers are written. */
+const NUMBERS: ReadonlyArray<Manner['ids']['value']> = ['number', 'numericText'];
 
 /** What rows there are in a scenario. */
 export interface Kinds {
@@ -112,7 +115,7 @@ function settingsOf(draft: Draft): Settings {
 	const { settings, speed } = draft;
 	const { maxKnown } = draft.platform;
 	const manner = mannerOf(draft);
-	const { event, filters, startFromMinutes } = settings;
+	const { event, filters, startFromMinutes, repeatsEvery } = settings;
 	const { agentId } = filters;
 	const knowsStartFrom = event !== 'campaignFinished' && manner.shape.times === 'iso';
 	return {
@@ -122,6 +125,7 @@ function settingsOf(draft: Draft): Settings {
 		filters: EVENTS[event] === 'calls' ? filters : agentId ? { agentId } : {},
 		startFromMinutes: knowsStartFrom ? startFromMinutes : undefined,
 		manner,
+		repeatsEvery: mayRepeat(event, manner.paging) ? repeatsEvery : undefined,
 		...(maxKnown !== undefined && { maxKnown }),
 	};
 }
@@ -146,6 +150,8 @@ class Fitting {
 	}
 
 	private step(step: DraftStep): Step {
+		const { event, manner } = this.settings;
+		if (step.do === 'repeat' && !mayRepeat(event, manner.paging)) return { ...step, every: 0 };
 		if (step.do === 'manner') return { ...step, manner: this.possibleChange(step.manner) };
 		if (step.do === 'manual') {
 			return { ...step, faults: step.faults.filter(({ fault }) => !isDeception(fault)) };
@@ -189,7 +195,8 @@ class Fitting {
 	private row(draft: DraftRow, ageMs: number): NewRow {
 		const { status, agentId, campaignId, direction, kind } = draft;
 		const { times, troubles } = this.draft.platform.kinds;
-		const trouble = troubles[kind % troubles.length] ?? 'none';
+		const drawn = troubles[kind % troubles.length] ?? 'none';
+		const trouble = drawn === 'noAgent' && this.needsAgents ? 'none' : drawn;
 		this.rows += 1;
 		return {
 			id: `row${this.rows}${trouble === 'slash' ? '/b' : ''}`,
@@ -204,6 +211,12 @@ class Fitting {
 		};
 	}
 
+	/** Where no row has a field for its agent, a filter on it is refused. */
+	private get needsAgents(): boolean {
+		const { filters, manner } = this.settings;
+		return filters.agentId !== undefined && manner.shape.leavesOutNulls;
+	}
+
 	/** Whether old rows are told from new ones by their times alone. */
 	private get needsTimes(): boolean {
 		const { maxKnown, startFromMinutes } = this.settings;
@@ -211,13 +224,19 @@ class Fitting {
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
-	private possibleChange({ shape, listing, ...others }: SomeManner): SomeManner {
+	private possibleChange({ ids, shape, listing, ...others }: SomeManner): SomeManner {
 		const { manner, latencyMs, maxKnown } = this.settings;
+		const { name, value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
+			// The same identifiers, under another name or as texts.
+			ids: {
+				...(name && ![name, manner.ids.name].includes('ownLater') && { name }),
+				...(value && NUMBERS.includes(value) && NUMBERS.includes(manner.ids.value) && { value }),
+			},
 			shape: {
 				...shaped,
 				...(times && mayShowTimes && { times }),

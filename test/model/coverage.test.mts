@@ -22,6 +22,7 @@ const STEPS: Record<Step['do'], true> = {
 	pollTwice: true,
 	manual: true,
 	manner: true,
+	repeat: true,
 	wait: true,
 	restart: true,
 	deactivate: true,

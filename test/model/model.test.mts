@@ -48,6 +48,8 @@ describe('the model', () => {
 		['lets polls overlap', () => naive.pollsTwiceAtOnce, 'neverTwice', withoutCrashes],
 		['does not wait for its state', () => naive.doesNotWait, 'neverTwice', bookings],
 		['never sorts', () => naive.neverSorts, 'oldestFirst', withoutCrashes],
+		['emits rows twice', () => naive.emitsRowsTwice, 'onceInAPoll', withoutCrashes],
+		['trusts names', () => naive.trustsNames, 'redeliveryIsMarked', withoutCrashes],
 		['stays silent', () => naive.staysSilent, 'baselineEnds', withoutCrashes],
 		['never commits', () => naive.neverCommits, 'baselineIsSaved', withoutCrashes],
 		['emits an empty output', faulty.emitsEmptyOutput, 'outputShape', withoutCrashes],

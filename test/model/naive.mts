@@ -88,15 +88,29 @@ async function page(context: IPollFunctions, offset: number): Promise<IDataObjec
 	}
 }
 
-async function everyPage(context: IPollFunctions): Promise<IDataObject[]> {
-	const rows = new Map<string, IDataObject>();
-	for (let offset = 0, before = -1; rows.size > before;) {
-		before = rows.size;
-		const found = await page(context, offset);
-		found.forEach((row) => rows.set(idOf(context, row), row));
-		offset += found.length;
+/** So many pages without a new row, one after the other, are the end: a row that is listed twice may be alone on a page. */
+const STALE_PAGES = 3;
+
+/** All rows, as often as they are listed. */
+async function everyListedRow(
+	context: IPollFunctions,
+	patience = STALE_PAGES,
+): Promise<IDataObject[]> {
+	const ids = new Set<string>();
+	const rows: IDataObject[] = [];
+	for (let stale = 0; stale < patience;) {
+		const before = ids.size;
+		const found = await page(context, rows.length);
+		found.forEach((row) => ids.add(idOf(context, row)));
+		rows.push(...found);
+		stale = ids.size > before ? 0 : stale + 1;
 	}
-	return sortedByTime([...rows.values()]);
+	return sortedByTime(rows);
+}
+
+async function everyPage(context: IPollFunctions, patience?: number): Promise<IDataObject[]> {
+	const rows = await everyListedRow(context, patience);
+	return [...new Map(rows.map((row) => [idOf(context, row), row])).values()];
 }
 
 /** A row has the identifier that it had from the start. That of the account is none. */
@@ -168,6 +182,8 @@ interface Ways {
 	isAlone?: boolean;
 	/** Whether it waits until n8n has saved what it emitted. */
 	isPatient?: boolean;
+	/** What it knows a row by. */
+	keyOf?: (context: IPollFunctions, row: IDataObject) => string;
 }
 
 /** n8n has saved a poll by then, or has dropped it. */
@@ -210,9 +226,9 @@ function remember(
 	data: IDataObject,
 	before: string | undefined,
 	rows: IDataObject[],
-	{ hasBaseline = true, redelivers = true }: Ways,
+	{ hasBaseline = true, redelivers = true, keyOf = idOf }: Ways,
 ): INodeExecutionData[][] | null {
-	const known = hasBaseline ? rows.map((row) => idOf(context, row)) : [];
+	const known = hasBaseline ? rows.map((row) => keyOf(context, row)) : [];
 	const memory: Memory =
 		before === undefined ? { seen: known, deliveries: [] } : JSON.parse(before);
 	const window = Number(context.getNodeParameter('options.emitAgainMinutes')) * 60_000;
@@ -226,9 +242,9 @@ function remember(
 	);
 	const seen = new Set(memory.seen);
 	const found = rows
-		.filter((row) => !seen.has(idOf(context, row)) || again.has(idOf(context, row)))
+		.filter((row) => !seen.has(keyOf(context, row)) || again.has(keyOf(context, row)))
 		.slice(0, Number(context.getNodeParameter('options.batchSize')));
-	const ids = found.map((row) => idOf(context, row));
+	const ids = found.map((row) => keyOf(context, row));
 	ids.forEach((id) => seen.add(id));
 	const open = memory.deliveries.map((entry) => ({
 		...entry,
@@ -237,12 +253,16 @@ function remember(
 	const delivery = { at: clock.now, process: clock.processStart, ids };
 	data.memory = { seen: [...seen], deliveries: [...open, delivery] } as unknown as IDataObject;
 	if (found.length === 0) return null;
-	return [found.map((row) => ({ json: { ...row, redelivered: again.has(idOf(context, row)) } }))];
+	return [found.map((row) => ({ json: { ...row, redelivered: again.has(keyOf(context, row)) } }))];
 }
 
 /** Reads the first page alone. Loses what a burst pushes off it. */
 export const readsOnePage = rememberingTrigger({
-	read: async (context) => sortedByTime(await page(context, 0)),
+	read: async (context) => {
+		const rows = await page(context, 0);
+		return sortedByTime([...new Map(rows.map((row) => [idOf(context, row), row])).values()]);
+	},
+	readFirst: everyRowForCertain,
 });
 
 /** Knows nothing of what was there before. */
@@ -266,7 +286,9 @@ export const neverSorts = rememberingTrigger({
 });
 
 /** Believes the first reading of the list. */
-export const readsOnce = rememberingTrigger();
+export const readsOnce = rememberingTrigger({
+	readFirst: async (context) => await everyPage(context, 1),
+});
 
 /** Takes every row for an old one. */
 export const staysSilent = trigger(async function (this: IPollFunctions) {
@@ -276,6 +298,18 @@ export const staysSilent = trigger(async function (this: IPollFunctions) {
 
 /** Relies on n8n to save what the poll of an activation has learned. n8n's durable engine does so only if the poll emits something. */
 export const neverCommits = rememberingTrigger({ commits: false });
+
+/** Believes that a row is listed once. */
+export const emitsRowsTwice = rememberingTrigger({
+	read: everyListedRow,
+	readFirst: everyRowForCertain,
+});
+
+/** Takes a row whose identifier gets another name for another row. */
+export const trustsNames = rememberingTrigger({
+	readFirst: everyRowForCertain,
+	keyOf: (context, row) => `${String('id' in row)} ${idOf(context, row)}`,
+});
 
 /** Reads and remembers everything, and so loses and repeats nothing. */
 export const remembersAll = rememberingTrigger({ readFirst: everyRowForCertain });

@@ -1,5 +1,6 @@
 import type { Without } from '../platform/drawing.mts';
 import { USUAL, type Paging } from '../platform/manners.mts';
+import type { EventName } from './scenario.mts';
 
 /*
  * Which manners of the catalogue are not played to the trigger, and why.
@@ -53,6 +54,13 @@ export const playedTogether = (paging: Paging): Paging =>
 	paging.offset.startsWith('page')
 		? { ...paging, links: USUAL.paging.links, cursor: USUAL.paging.cursor }
 		: paging;
+
+/**
+ * Whether rows may be listed twice. Campaigns are read as Get Many reads them, and refused if the total counts a row twice. What numbers of short
+ * pages count is not clear while rows repeat.
+ */
+export const mayRepeat = (event: EventName, { offset, cap }: Paging): boolean =>
+	event !== 'campaignFinished' && (cap >= 20 || !offset.startsWith('page'));
 
 /** What a naive trigger cannot read, beside that: naive.mts. */
 export const NOT_NAIVE = {

@@ -50,6 +50,8 @@ export interface Settings {
 	/** Seed of `Math.random`, which the node uses to spread its retries. */
 	jitterSeed: number;
 	manner: Manner;
+	/** Every so many rows, one is listed twice; absent: none. */
+	repeatsEvery?: number;
 	/** How many rows the trigger may remember, if fewer than it would: then a list of the model is a long one to it. */
 	maxKnown?: number;
 }
@@ -115,6 +117,8 @@ export type Step =
 	| { do: 'pollTwice'; faults: FaultPlan; during: ChangeDuring[] }
 	| { do: 'manual'; faults: FaultPlan }
 	| { do: 'manner'; manner: SomeManner }
+	/** From now on every so many rows, one is listed twice; 0: none. */
+	| { do: 'repeat'; every: number }
 	| { do: 'wait'; ms: number }
 	| { do: 'restart'; downMs: number }
 	| { do: 'deactivate' }

@@ -92,6 +92,8 @@ export class Simulation {
 				return await this.engine.sample({ faults: step.faults, during: [] });
 			case 'manner':
 				return this.watched.changeManner(step.manner);
+			case 'repeat':
+				return this.watched.repeat(step.every);
 			case 'wait':
 				this.engine.saveLate();
 				return clock.advance(step.ms);

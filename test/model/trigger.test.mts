@@ -20,6 +20,9 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - of a list with more rows than the trigger remembers (Settings.maxKnown), or with Start From: rows without a time, with a time that
  *   moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older than the lookback
  *   window
+ * - rows that are put off while a list is read for the first time, which takes several polls
+ * - rows that are listed twice: of campaigns, and on short numbered pages (mayRepeat in playable.mts)
+ * - campaigns and calls without agent that leave out its field, with a filter on the agent: an error
  * - status words that nobody knows, on a platform without times: nothing says then that a call is over
  * - a test (Fetch Test Event) while rows cannot be read: it may fail
  *

@@ -55,6 +55,7 @@ export class WatchedPlatform {
 
 	constructor(private readonly settings: Settings) {
 		this.platform = this.another();
+		this.platform.repeatsEvery = settings.repeatsEvery ?? 0;
 		this.log = new RowLog(settings);
 	}
 
@@ -83,6 +84,7 @@ export class WatchedPlatform {
 	/** A copy that may change without consequences, with one more row. */
 	copyWith(row: NewRow): Platform {
 		const copy = this.another(this.platform.manner);
+		copy.repeatsEvery = this.platform.repeatsEvery;
 		this.platform.rows.forEach((known) => copy.insert(known));
 		copy.insert(this.shown(row));
 		return copy;
@@ -91,6 +93,11 @@ export class WatchedPlatform {
 	changeManner(some: SomeManner): void {
 		const { manner, thing } = this.platform;
 		this.platform.change(possible(changed(manner, some), thing));
+	}
+
+	/** Rows that are not listed twice any more move others, as deleted ones do. */
+	repeat(every: number): void {
+		if (this.log.phase === 'after') this.platform.repeatsEvery = every;
 	}
 
 	private another(manner = this.settings.manner): Platform {

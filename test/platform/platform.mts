@@ -64,6 +64,8 @@ export class Platform {
 	/** How many answers looked right and were not. */
 	deceptions = 0;
 	faults: FaultPlan = [];
+	/** Every so many rows, one is listed twice, as by a JOIN; 0: none. */
+	repeatsEvery = 0;
 	/** Called before each request is answered; may change the rows. */
 	onRequest: (number: number) => void | Promise<void> = () => {};
 	readonly #now: () => number;
@@ -179,7 +181,8 @@ export class Platform {
 		const filter = this.#filter(query, agentId);
 		const all = this.#inOrder(rows);
 		const matching = filter ? all.filter(filter) : all;
-		const found = listing.order === 'reshuffled' ? this.#reshuffled(matching) : matching;
+		const ordered = listing.order === 'reshuffled' ? this.#reshuffled(matching) : matching;
+		const found = this.repeatsEvery > 0 ? this.#repeated(ordered) : ordered;
 		if (found.length === 0) return this.#emptyPage();
 		const wanted = paging.limit === 'ignored' ? paging.cap : Math.min(limit, paging.cap);
 		const asked = this.#startOf(query, wanted);
@@ -284,6 +287,10 @@ export class Platform {
 			case 'appointment':
 				return appointmentOf(row);
 		}
+	}
+
+	#repeated(rows: readonly Row[]): Row[] {
+		return rows.flatMap((row) => (row.number % this.repeatsEvery === 0 ? [row, row] : [row]));
 	}
 
 	/** The same rows in an order that no other page has. */

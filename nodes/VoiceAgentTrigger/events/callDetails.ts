@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inParallel, readResult, RequestFailure } from '../../shared/http';
+import type { Found } from '../event';
 import { MAX_DEFERRED } from '../state';
 import type { Watch } from '../watch';
 import { PARALLEL, callId, mergedCall, callAddress } from './calls';
@@ -69,23 +70,28 @@ async function fetchDetail({ client }: Watch, id: string): Promise<Detail> {
 		);
 }
 
-/** Asks for all of them. The first ones always have their turn, or a slow platform would never come to any. */
-export async function askAll(watch: Watch, candidates: readonly Candidate[]): Promise<Asked[]> {
-	const asked = await inParallel(
-		candidates,
+/** Works on all of them, some at a time. When all have ended, it throws what one of them threw. */
+export async function forAll<Value, Result>(
+	values: readonly Value[],
+	work: (value: Value, index: number) => Promise<Result>,
+): Promise<Result[]> {
+	const results = await inParallel(
+		values,
 		PARALLEL,
-		async (candidate, index): Promise<Asked | Error> => {
-			if (index >= PARALLEL && !watch.hasTimeLeft())
-				return { candidate, detail: { kind: 'notReached' } };
-			return await fetchDetail(watch, candidate.id).then(
-				(detail) => ({ candidate, detail }),
-				(error: Error) => error,
-			);
-		},
+		async (value, index) => await work(value, index).catch((error: Error) => error),
 	);
-	return asked.map((result) => {
+	return results.map((result) => {
 		if (result instanceof Error) throw result;
 		return result;
+	});
+}
+
+/** Asks for all of them. The first ones always have their turn, or a slow platform would never come to any. */
+export async function askAll(watch: Watch, candidates: readonly Candidate[]): Promise<Asked[]> {
+	return await forAll(candidates, async (candidate, index): Promise<Asked> => {
+		if (index >= PARALLEL && !watch.hasTimeLeft())
+			return { candidate, detail: { kind: 'notReached' } };
+		return { candidate, detail: await fetchDetail(watch, candidate.id) };
 	});
 }
 
@@ -196,7 +202,7 @@ export function sayOf(
 }
 
 /** Reports the calls that the platform keeps failing on, each once: with the second failure, or when it is emitted without its details. */
-export function sayTrouble(watch: Watch, asked: readonly Asked[], emitted: ReadonlySet<string>) {
+function sayTrouble(watch: Watch, asked: readonly Asked[], emitted: ReadonlySet<string>) {
 	const { deferredCalls } = watch.state;
 	const troubled = asked.filter(({ candidate: { key }, detail }) => {
 		const { isReported = false, failures = 0 } = deferredCalls.get(key) ?? {};
@@ -219,19 +225,33 @@ export function sayTrouble(watch: Watch, asked: readonly Asked[], emitted: Reado
 	);
 }
 
-/** Reports calls that are given up. */
-export function sayGivenUp(watch: Watch, ids: readonly string[]): void {
+/**
+ * Notes what became of calls, and reports those that the platform fails on.
+ *
+ * @param remember notes what became of one call
+ */
+export function conclude<Verdict extends Asked & { kind: string }>(
+	watch: Watch,
+	verdicts: readonly Verdict[],
+	found: readonly Found[],
+	remember: (watch: Watch, verdict: Verdict) => void,
+): void {
+	const reached = verdicts.filter(({ kind }) => kind !== 'left');
+	sayTrouble(watch, reached, new Set(found.map(({ key }) => key)));
+	reached.forEach((verdict) => remember(watch, verdict));
+	const givenUp = reached.filter(({ kind }) => kind === 'givenUp');
 	sayOf(
 		watch,
 		'calls given up',
-		ids,
+		givenUp.map(({ candidate }) => candidate.id),
 		(named) => `Gave up on ${named}: the platform has not sent the details for three days`,
 		'It was not emitted, because the list does not say enough about it. Look at it on the platform',
 	);
+	boundDeferred(watch);
 }
 
 /** Keeps the calls that are not over within bounds, and reports those that are dropped. */
-export function boundDeferred(watch: Watch): void {
+function boundDeferred(watch: Watch): void {
 	const { state } = watch;
 	const { deferredCalls } = state;
 	const topic = 'too many deferred calls';

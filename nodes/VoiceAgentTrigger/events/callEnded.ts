@@ -1,29 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RequestFailure } from '../../shared/http';
-import { inParallel } from '../../shared/http';
 import { endedStatusesField, waitForTranscriptField } from '../../shared/operation';
 import { callStatus, hasAllResults } from '../../shared/platform';
 import type { Found } from '../event';
 import type { Filters } from '../filters';
 import type { NewRows, Row } from '../incremental';
+import { byTime } from '../incremental';
 import type { Watch } from '../watch';
 import type { Asked, Candidate, Detail, Failures } from './callDetails';
 import {
 	askAll,
-	boundDeferred,
 	candidateOf,
 	checkSent,
+	conclude,
 	failuresOf,
+	forAll,
 	isGivenUp,
 	knownCall,
 	noteDetail,
-	sayGivenUp,
 	sayOf,
-	sayTrouble,
 } from './callDetails';
 import { callItem, callItemFields } from './callItem';
 import {
-	PARALLEL,
 	calls,
 	knownOf,
 	matchesFilters,
@@ -103,35 +101,42 @@ const deferOpen = (watch: Watch, filters: Filters) => (row: Row) => {
 	return true;
 };
 
-/** Deferred calls to ask for now, the one that was asked for longest ago first; and those that have been under way for too long. */
-function dueOf(watch: Watch, { listed }: NewRows): { due: Candidate[]; forgotten: Candidate[] } {
+/** What the list now says of a call that was deferred before. */
+function noteListed(watch: Watch, key: string, row: IDataObject): void {
 	const { state, now } = watch;
-	const { deferredCalls } = state;
-	const due: Candidate[] = [];
-	const forgotten: Candidate[] = [];
-	for (const [key, { id, time, since, failures, misses }] of deferredCalls.entries()) {
-		// The list has just said of it that it is under way.
-		if (since === now) continue;
-		const row = listed.get(key)?.row;
-		const candidate = { key, id, time, row };
-		if (row) deferredCalls.noteOpen(key, isKnownOpen(watch, row));
-		if (row && !isOpen(watch, row)) deferredCalls.noteOver(key, now);
-		const isOver = deferredCalls.get(key)?.over !== undefined;
-		if (!isOver && now - since > MAX_CALL_MS) forgotten.push(candidate);
-		else if (!isOver && row && isKnownOpen(watch, row)) continue;
-		else if (deferredCalls.isDue(key, now)) due.push(candidate);
-		else if (hasWaited(watch, key) && (isOver || failures + misses === 0)) due.push(candidate);
-	}
-	const askedAt = ({ key }: Candidate) => deferredCalls.get(key)?.asked ?? 0;
-	return { due: due.sort((one, other) => askedAt(one) - askedAt(other)), forgotten };
+	state.deferredCalls.noteOpen(key, isKnownOpen(watch, row));
+	if (!isOpen(watch, row)) state.deferredCalls.noteOver(key, now);
 }
 
-/** Whether a call waits for nothing any more. */
-function isLate(watch: Watch, { candidate: { key }, detail }: Asked, isUnclear: boolean): boolean {
-	const { state } = watch;
-	if (state.isRedelivery(key)) return true;
-	const isOver = state.deferredCalls.get(key)?.over !== undefined;
-	return hasWaited(watch, key) && (isOver || (isUnclear && isAnswered(detail)));
+/** What is to be done in this poll about a call that was deferred before. */
+function turnOf(watch: Watch, { key, row }: Candidate): 'due' | 'forgotten' | 'later' {
+	const { state, now } = watch;
+	const { deferredCalls } = state;
+	const { over, since = now, failures, misses } = deferredCalls.get(key) ?? {};
+	if (over === undefined && now - since > MAX_CALL_MS) return 'forgotten';
+	if (over === undefined && row && isKnownOpen(watch, row)) return 'later';
+	const isWaitedFor = hasWaited(watch, key) && (over !== undefined || !(failures || misses));
+	return isWaitedFor || deferredCalls.isDue(key, now) ? 'due' : 'later';
+}
+
+/** Deferred calls to ask for now, the one that was asked for longest ago first; and those that have been under way for too long. */
+function dueOf(watch: Watch, { listed }: NewRows): { due: Candidate[]; forgotten: Candidate[] } {
+	const { deferredCalls } = watch.state;
+	const turns = deferredCalls
+		.entries()
+		// Of the others the list has just said that they are under way.
+		.filter(([, { since }]) => since !== watch.now)
+		.map(([key, { id, time }]) => {
+			const row = listed.get(key)?.row;
+			const candidate = { key, id, time, row };
+			if (row) noteListed(watch, key, row);
+			return { candidate, turn: turnOf(watch, candidate) };
+		});
+	const having = (wanted: string) =>
+		turns.filter(({ turn }) => turn === wanted).map(({ candidate }) => candidate);
+	const askedAt = ({ key }: Candidate) => deferredCalls.get(key)?.asked ?? 0;
+	const due = having('due').sort((one, other) => askedAt(one) - askedAt(other));
+	return { due, forgotten: having('forgotten') };
 }
 
 const isAnswered = ({ kind }: Detail) => kind === 'sent' || kind === 'none';
@@ -142,21 +147,41 @@ function isUnclearNow(watch: Watch, { key }: Candidate, call: IDataObject): bool
 	return isUnclear(watch, call) && (!isSaidOpen || callStatus(call) !== '');
 }
 
+/** Whether the platform does not know a call, and does not list it either. */
+const isMissing = ({ candidate, detail }: Asked): boolean =>
+	detail.kind === 'missing' && candidate.row === undefined;
+
+/** If the platform may be unable to send any call, the details are waited for as long as it takes. */
+const mayCome = (watch: Watch, { candidate, detail }: Asked, isUnproven: boolean): boolean =>
+	detail.kind === 'failed' && isUnproven && !isGivenUp(watch, candidate.key);
+
+/** Whether nothing of a call is still to come. */
+const isComplete = (watch: Watch, detail: Detail, call: IDataObject): boolean =>
+	isAnswered(detail) && (maxWaitOf(watch) === 0 || hasAllResults(call));
+
+/** Whether a call waits for nothing any more. */
+function isLate(watch: Watch, { candidate, detail }: Asked, call: IDataObject, isOver: boolean) {
+	const { key } = candidate;
+	if (watch.state.isRedelivery(key)) return true;
+	const wasOver = watch.state.deferredCalls.get(key)?.over !== undefined;
+	const isUnclearToAll = !isOver && isUnclearNow(watch, candidate, call) && isAnswered(detail);
+	return hasWaited(watch, key) && (wasOver || isUnclearToAll);
+}
+
 /** What is to be done about a call; 'ready' if it can be emitted. */
 function stageOf(watch: Watch, asked: Asked, call: IDataObject, isUnproven: boolean): Stage {
-	const { state, now } = watch;
+	const { deferredCalls } = watch.state;
 	const { candidate, detail } = asked;
-	const { key, row } = candidate;
-	const deferred = state.deferredCalls.get(key);
-	const isUnlisted = detail.kind === 'missing' && row === undefined;
-	const isGone = isUnlisted && state.deferredCalls.willBeGone(key, now);
+	const { key } = candidate;
+	const deferred = deferredCalls.get(key);
+	const isUnlisted = isMissing(asked);
+	const isGone = isUnlisted && deferredCalls.willBeGone(key, watch.now);
 	const isOver = deferred?.over !== undefined || !isOpen(watch, call);
-	// If the platform may be unable to send any call, its details are waited for as long as it takes.
-	const mayCome = detail.kind === 'failed' && isUnproven && !isGivenUp(watch, key);
-	const isReady = !mayCome && isLate(watch, asked, !isOver && isUnclearNow(watch, candidate, call));
-	if (!isReady && !isOver) return isGone ? 'gone' : isGivenUp(watch, key) ? 'givenUp' : 'open';
-	const isComplete = isAnswered(detail) && (maxWaitOf(watch) === 0 || hasAllResults(call));
-	if (!isReady && !isComplete) return 'waiting';
+	if (mayCome(watch, asked, isUnproven) || !isLate(watch, asked, call, isOver)) {
+		if (!isOver && isGone) return 'gone';
+		if (!isOver) return isGivenUp(watch, key) ? 'givenUp' : 'open';
+		if (!isComplete(watch, detail, call)) return 'waiting';
+	}
 	if (isUnlisted && deferred?.known === undefined) return isGone ? 'gone' : 'waiting';
 	return 'ready';
 }
@@ -210,15 +235,7 @@ async function judgeAll(
 ): Promise<Judged> {
 	const asked = await askAll(watch, candidates);
 	const failures = await failuresOf(watch, asked);
-	const judged = await inParallel(
-		asked,
-		PARALLEL,
-		async (one) => await judge(watch, filters, one, failures).catch((error: Error) => error),
-	);
-	const verdicts = judged.map((verdict) => {
-		if (verdict instanceof Error) throw verdict;
-		return verdict;
-	});
+	const verdicts = await forAll(asked, async (one) => await judge(watch, filters, one, failures));
 	const isOtherSent = verdicts.some(
 		(verdict) => verdict.kind === 'found' && verdict.found.item.binary !== undefined,
 	);
@@ -243,7 +260,6 @@ function remember(watch: Watch, verdict: Verdict): void {
 	const { deferredCalls } = state;
 	const { candidate, kind } = verdict;
 	const { key, row } = candidate;
-	if (kind === 'left') return;
 	if (kind === 'dropped' || kind === 'gone' || kind === 'givenUp') state.markDone(candidate);
 	if (kind !== 'waiting' && kind !== 'open') return;
 	defer(watch, candidate);
@@ -253,25 +269,17 @@ function remember(watch: Watch, verdict: Verdict): void {
 	if (row && 'failure' in verdict.detail) deferredCalls.noteKnown(key, knownOf(row));
 }
 
-const idsOf = (candidates: readonly Candidate[]) => candidates.map(({ id }) => id);
-
-/** Gives up calls that are under way for too long, and those that are too many. */
-function giveUp(watch: Watch, verdicts: readonly Verdict[], forgotten: readonly Candidate[]): void {
-	const { state } = watch;
-	forgotten.forEach((candidate) => state.markDone(candidate));
-	sayGivenUp(
-		watch,
-		idsOf(verdicts.flatMap(({ kind, candidate }) => (kind === 'givenUp' ? [candidate] : []))),
-	);
+/** Gives up calls that are under way for too long. */
+function giveUp(watch: Watch, forgotten: readonly Candidate[]): void {
+	forgotten.forEach((candidate) => watch.state.markDone(candidate));
 	sayOf(
 		watch,
 		'calls that never end',
-		idsOf(forgotten),
+		forgotten.map(({ id }) => id),
 		(named) => `Gave up on ${named}: not over after 30 days`,
 		"It was not emitted. If it is over, the platform has not said so: set Advanced → 'Statuses of Ended Calls' to all words that your platform uses for " +
 			'calls that are over',
 	);
-	boundDeferred(watch);
 }
 
 export const callEnded = listEvent({
@@ -293,20 +301,16 @@ export const callEnded = listEvent({
 		const fresh = await judgeAll(watch, filters, batch);
 
 		const verdicts = [...old.verdicts, ...fresh.verdicts];
-		const found = foundIn(verdicts).sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+		const found = foundIn(verdicts).sort(byTime);
 		// A platform that fails in the middle does not hold up what was found; one that fails on all has failed.
 		const failure = old.failure ?? fresh.failure;
 		if (failure && found.length === 0) throw failure;
-		sayTrouble(
-			watch,
-			verdicts.filter(({ kind }) => kind !== 'left'),
-			new Set(found.map(({ key }) => key)),
-		);
-		verdicts.forEach((verdict) => remember(watch, verdict));
-		giveUp(watch, verdicts, forgotten);
+		giveUp(watch, forgotten);
+		conclude(watch, verdicts, found, remember);
 		const isLeft = fresh.verdicts.some(({ kind }) => kind === 'left');
 		const isDone = batch.length === candidates.length && !isLeft;
-		return { found, isDrained: reading.finish(isDone) };
+		reading.finish(isDone);
+		return found;
 	},
 	isSample: (watch, filters) => (row) => !isKnownOpen(watch, row) && mayMatch(watch, filters)(row),
 	async samples(watch, rows, filters) {

@@ -42,7 +42,7 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 
 function identityOf({ state }: Watch): RowIdentity {
 	const isRemembered = (key: string) => state.isKnown(key) || state.isRedelivery(key);
-	return new RowIdentity('campaign', state.idName, isRemembered, addedAtOf('campaign'));
+	return new RowIdentity('campaign', state.list.idName, isRemembered, addedAtOf('campaign'));
 }
 
 interface Campaign extends Found {
@@ -56,7 +56,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 	const all = await campaigns(watch, identity);
 	checkProgress(watch, all);
 	const keys = identity.keysOf(all);
-	watch.state.identifyBy(identity.choice);
+	watch.state.list.idName = identity.choice;
 	const found = all
 		.map((row, index) => ({
 			row,
@@ -118,13 +118,13 @@ export const campaignFinished: TriggerEvent = {
 		const { state, batchSize } = watch;
 		if (!state.isReady) {
 			await readBaseline(watch);
-			return { found: [], isDrained: true };
+			return [];
 		}
 		const all = await wanted(watch);
 		if (isOtherList(watch, all)) {
 			sayOtherList(watch, 'campaigns');
 			await readBaseline(watch);
-			return { found: [], isDrained: false };
+			return [];
 		}
 		for (const campaign of all) if (campaign.state === 'open') noteOpen(watch, campaign);
 		const finished = finishedOf(all);
@@ -132,8 +132,7 @@ export const campaignFinished: TriggerEvent = {
 			const wasOpen = state.knownTime(key) !== undefined && !state.isRedelivery(key);
 			if (wasOpen) state.markDone({ key });
 		}
-		const found = finished.filter((campaign) => state.isNew(campaign));
-		return { found: found.slice(0, batchSize), isDrained: found.length <= batchSize };
+		return finished.filter((campaign) => state.isNew(campaign)).slice(0, batchSize);
 	},
 	async latest(watch, count) {
 		return finishedOf(await wanted(watch)).slice(-count);

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Findings, Found, TriggerEvent } from '../event';
+import type { Found, TriggerEvent } from '../event';
 import { Filters } from '../filters';
 import type { Defer, NewRows, Row, Stream } from '../incremental';
 import { latestRows, readStream, startFrom, streamOptions } from '../incremental';
@@ -24,7 +24,7 @@ interface ListEvent extends Shown {
 	/** Rows that are not ready. Without it, all are. */
 	defer?(watch: Watch, filters: Filters): Defer;
 	/** Makes items of what is new, and finishes the reading. */
-	emit(watch: Watch, reading: NewRows, filters: Filters): Promise<Findings>;
+	emit(watch: Watch, reading: NewRows, filters: Filters): Promise<Found[]>;
 	/** Whether a row may be shown as a test event; without it, whatever matches. */
 	isSample?(watch: Watch, filters: Filters): Matches;
 	/** Makes test events of rows. */
@@ -54,9 +54,9 @@ export function listEvent(event: ListEvent): TriggerEvent {
 				matches(watch, filters),
 				defer?.(watch, filters),
 			);
-			const findings = await event.emit(watch, reading, filters);
+			const found = await event.emit(watch, reading, filters);
 			filters.check(watch, stream.rows);
-			return findings;
+			return found;
 		},
 		async latest(watch, count) {
 			const filters = new Filters(watch);

@@ -68,13 +68,10 @@ export const lowCreditBalance: TriggerEvent = {
 		const found = new Map(
 			low.map((balance) => [lowKey(balance), foundOf(balance, threshold)] as const),
 		);
-		if (state.isReady) {
-			const fresh = [...found.values()].filter((entry) => state.isNew(entry));
-			return { found: fresh, isDrained: true };
-		}
+		if (state.isReady) return [...found.values()].filter((entry) => state.isNew(entry));
 		for (const key of isLow) state.learn({ key });
 		state.completeBaseline();
-		return { found: [], isDrained: true };
+		return [];
 	},
 	async latest(watch) {
 		const [lowest] = await readBalances(watch);

@@ -4,19 +4,18 @@ import { CALL } from '../../shared/platform';
 import type { Found } from '../event';
 import type { Filters } from '../filters';
 import type { NewRows } from '../incremental';
+import { byTime } from '../incremental';
 import type { Watch } from '../watch';
 import type { Asked, Candidate, Failures } from './callDetails';
 import {
 	askAll,
-	boundDeferred,
 	candidateOf,
 	checkSent,
+	conclude,
 	failuresOf,
 	isGivenUp,
 	knownCall,
 	noteDetail,
-	sayGivenUp,
-	sayTrouble,
 } from './callDetails';
 import { calls, isDecidable, knownOf, matchesFilters, mayMatch } from './calls';
 import { listEvent } from './listEvent';
@@ -113,26 +112,16 @@ export const newCall = listEvent({
 				.filter((candidate) => !isFetched(candidate))
 				.map((candidate) => foundOf(watch, candidate, candidate.row ?? {})),
 			...verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : [])),
-		].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+		].sort(byTime);
 		if (failures.failure && found.length === 0) throw failures.failure;
 
-		const keys = new Set(found.map(({ key }) => key));
-		sayTrouble(
-			watch,
-			verdicts.filter(({ kind }) => kind !== 'left'),
-			keys,
-		);
-		verdicts.forEach((verdict) => remember(watch, verdict));
-		sayGivenUp(
-			watch,
-			verdicts.flatMap(({ kind, candidate }) => (kind === 'givenUp' ? [candidate.id] : [])),
-		);
-		boundDeferred(watch);
+		conclude(watch, verdicts, found, remember);
 		const isDueOne = new Set(due.map(({ key }) => key));
 		const isLeft = verdicts.some(
 			({ kind, candidate }) => kind === 'left' && !isDueOne.has(candidate.key),
 		);
-		return { found, isDrained: reading.finish(batch.length === candidates.length && !isLeft) };
+		reading.finish(batch.length === candidates.length && !isLeft);
+		return found;
 	},
 	async samples(watch, rows, filters) {
 		const candidates = rows.map(candidateOf);

@@ -26,7 +26,8 @@ export function newRow({
 			filters.matches(row, 'campaignId'),
 		async emit({ batchSize }, { fresh, finish }) {
 			const batch = fresh.slice(0, batchSize);
-			return { found: batch.map(foundOf), isDrained: finish(batch.length === fresh.length) };
+			finish(batch.length === fresh.length);
+			return batch.map(foundOf);
 		},
 		async samples(_watch, rows) {
 			return rows.map(foundOf);

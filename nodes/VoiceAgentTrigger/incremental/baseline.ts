@@ -33,7 +33,7 @@ class Baseline {
 		private readonly defer: Defer,
 	) {
 		const { state, now } = watch;
-		this.progress = state.baseline ?? { startedAt: now, readings: 0, surprises: 0 };
+		this.progress = state.list.baseline ?? { startedAt: now, readings: 0, surprises: 0 };
 		this.isFirstPoll = this.progress.startedAt === now;
 		this.reading = readingOf(watch, stream, undefined, (rows) => this.take(rows));
 		this.reader = new PageReader(this.reading.list.pages({}), FIRST_PAGE);
@@ -51,9 +51,8 @@ class Baseline {
 		checkFirst(watch, reading, stream);
 		checkUndated(watch, reading, stream);
 		if (end === 'outOfTime') return 'outOfTime';
-		state.identifyBy(reading.list.identity.choice);
-		state.goOnAt(undefined);
-		this.noteNewest(true);
+		state.list.idName = reading.list.identity.choice;
+		state.list.pass = undefined;
 		// An answer without rows looks like any fault.
 		const enough = state.knownCount > 0 ? 1 : 2;
 		const isAgreed = progress.readings >= enough && progress.surprises === 0;
@@ -65,14 +64,17 @@ class Baseline {
 		return 'agreed';
 	}
 
-	/** The first poll says from when on rows are new. */
-	private noteNewest(isNewestFirst: boolean): void {
-		const { progress, isFirstPoll, reading, watch } = this;
-		if (!isFirstPoll) return;
-		// If the newest rows are not at the front, they may not have been read by now: then only the clock of n8n tells.
-		const latest = isNewestFirst ? reading.newest : watch.now + CLOCK_ERROR_MS;
-		const times = [progress.newest, reading.newest, latest].filter((time) => time !== undefined);
-		if (times.length > 0) progress.newest = Math.max(...times);
+	/**
+	 * The first poll says from when on rows are new. If it did not come to the end of the list, and the newest rows are not at the front, it may
+	 * not have met them: then only the clock of n8n tells.
+	 */
+	private noteNewest({ order }: Stretch, hasEnded: boolean): void {
+		const { progress, isFirstPoll, reading } = this;
+		const isMet = progress.readings > 0 || (hasEnded && isFirstPoll) || order.isNewestFirst;
+		const latest = isMet ? undefined : progress.startedAt + CLOCK_ERROR_MS;
+		const times = [progress.newest, isFirstPoll ? reading.newest : undefined, latest];
+		const known = times.filter((time) => time !== undefined);
+		if (known.length > 0) progress.newest = Math.max(...known);
 	}
 
 	/** Whether a row came while the baseline is being read, in a later poll than the first. Times in the future say nothing. */
@@ -122,7 +124,7 @@ class Baseline {
 	private async readList(): Promise<End> {
 		const { reading, reader, watch } = this;
 		const { state } = watch;
-		const { pass } = state;
+		const { pass } = state.list;
 		const before = pass && (await resumed(reading, pass, reader));
 		const stretch = before?.stretch ?? reading.stretch('front');
 		const pages = before?.pages ?? pagesOf(reader, reading.list.identity);
@@ -137,6 +139,7 @@ class Baseline {
 			const quick = this.isPast(stretch)
 				? await this.restIsOlder(stretch)
 				: await this.latestPart(head);
+			if (quick === 'past') this.noteNewest(stretch, true);
 			if (quick === 'past') return quick;
 			if (quick === 'untrusted') state.note('not sorted');
 			return await this.onFrom(pages, stretch);
@@ -152,10 +155,11 @@ class Baseline {
 	private async endOf(end: End, stretch: Stretch): Promise<End> {
 		const { state } = this.watch;
 		if (end === 'outOfTime') {
-			this.noteNewest(stretch.order.isNewestFirst);
-			state.goOnAt({ ...passOf(stretch), missed: [] });
+			this.noteNewest(stretch, false);
+			state.list.pass = { ...passOf(stretch), missed: [] };
 			return 'outOfTime';
 		}
+		this.noteNewest(stretch, true);
 		await checkEnd(this.watch, this.reading, this.stream, stretch.offset);
 		if (state.knownCount > bounds.maxKnown) state.forgetBefore(this.since);
 		return 'ended';
@@ -209,7 +213,7 @@ class Baseline {
 
 /** Learns what is there at the activation, so that only what comes later is new. A long list takes several polls. */
 export async function readBaseline(watch: Watch, stream: Stream, defer: Defer): Promise<void> {
-	const { baseline } = watch.state;
+	const { baseline } = watch.state.list;
 	if (baseline?.startedAt === 0 && baseline.newest === undefined) baseline.startedAt = watch.now;
 	for (let reading = 0; reading < bounds.baselineReadings; reading += 1) {
 		const end = await new Baseline(watch, stream, defer).read();

@@ -7,6 +7,7 @@
  */
 export { latestRows } from './latestRows';
 export type { Defer, Row } from './list';
+export { byTime } from './list';
 export { startFrom, streamOptions } from './options';
 export type { NewRows } from './readStream';
 export { readStream, sayOtherList } from './readStream';

@@ -3,6 +3,7 @@ import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import type { Row } from './list';
+import { byTime } from './list';
 import type { Stream } from './stream';
 import { readingOf } from './stream';
 import type { Head } from './ways';
@@ -40,5 +41,5 @@ export async function latestRows(
 		const back = { head, wanted: FIRST_PAGE, pageSize: FIRST_PAGE };
 		await fromTheBack(reading, { ...back, isEnough: () => rows.size >= count });
 	}
-	return [...rows.values()].sort((one, other) => (one.time ?? 0) - (other.time ?? 0)).slice(-count);
+	return [...rows.values()].sort(byTime).slice(-count);
 }

@@ -13,6 +13,10 @@ export interface Row {
 	row: IDataObject;
 }
 
+/** The oldest first; those without a time before all others. */
+export const byTime = (one: Pick<Row, 'time'>, other: Pick<Row, 'time'>): number =>
+	(one.time ?? 0) - (other.time ?? 0);
+
 /** What the platform says about the end of a list. */
 export interface SaidOfEnd {
 	/** Number of all rows. */

@@ -4,6 +4,7 @@ import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
 import { checkDates, checkEnd, checkUndated, sayHealth } from './health';
 import type { Defer, Place, Row } from './list';
+import { byTime } from './list';
 import { lookbackWindow } from './options';
 import type { Reading } from './reading';
 import type { Scanned } from './scan';
@@ -17,18 +18,13 @@ export interface NewRows {
 	fresh: Row[];
 	/** Rows that were deferred before, as the list has them now. */
 	listed: ReadonlyMap<string, Row>;
-	/**
-	 * Moves the state on.
-	 *
-	 * @param isDone whether all fresh rows were taken
-	 * @returns whether nothing is left for the next poll
-	 */
-	finish(isDone: boolean): boolean;
+	/** Moves the state on. @param isDone whether all fresh rows were taken */
+	finish(isDone: boolean): void;
 }
 
 const EXCEPT_NEW = 'What came since the last poll, and what comes from now on, is emitted';
 
-const NOTHING: NewRows = { fresh: [], listed: new Map(), finish: () => false };
+const NOTHING: NewRows = { fresh: [], listed: new Map(), finish: () => undefined };
 
 /** So many known rows are not removed between two polls, and so many without a time do not come. */
 const MANY = 5;
@@ -92,8 +88,8 @@ class Sorting {
 
 	/** As long as the list was never read to its end, or if it was empty then, rows that are not known prove nothing. */
 	private get mayBeOther(): boolean {
-		const { count, knownCount, readAt } = this.watch.state;
-		return !this.hasMetKnown && knownCount >= MANY && readAt !== undefined && count !== 0;
+		const { knownCount, list } = this.watch.state;
+		return !this.hasMetKnown && knownCount >= MANY && list.readAt !== undefined && list.count !== 0;
 	}
 
 	/**
@@ -115,7 +111,7 @@ class Sorting {
 	settle(isQuick: boolean, defer: Defer): Row[] {
 		const { state } = this.watch;
 		for (const { row, isAtFront } of this.undated.values()) {
-			if (isQuick && isAtFront && state.readAt !== undefined) this.unknown.set(row.key, row);
+			if (isQuick && isAtFront && state.list.readAt !== undefined) this.unknown.set(row.key, row);
 			else state.learn(row);
 		}
 		const fresh: Row[] = [];
@@ -124,7 +120,7 @@ class Sorting {
 			if (this.matches(row.row)) fresh.push(row);
 			else state.markDone(row);
 		}
-		return fresh.sort((one, other) => (one.time ?? 0) - (other.time ?? 0));
+		return fresh.sort(byTime);
 	}
 }
 
@@ -135,19 +131,18 @@ function finish(
 	scanned: Scanned,
 	old: readonly Row[],
 	isDone: boolean,
-): boolean {
+): void {
 	const { state, now } = watch;
 	const { end, isWhole, pass, newest, missed, count = 0 } = scanned;
-	state.identifyBy(reading.list.identity.choice);
-	if (!isDone || end === 'enough') return false;
-	state.goOnAt(pass);
-	if (end === 'open') return false;
+	state.list.idName = reading.list.identity.choice;
+	if (!isDone || end === 'enough') return;
+	state.list.pass = pass;
+	if (end === 'open') return;
 	// A list that has become shorter may be one of which something is missing.
-	const isBelieved = missed.length === 0 && state.count !== undefined && count >= state.count;
+	const isBelieved = missed.length === 0 && count >= (state.list.count ?? Infinity);
 	if (isBelieved && (isWhole || scanned.hasPassed)) state.noteUndated();
 	if (isBelieved && isWhole && count <= bounds.maxKnown) state.noteWhole(old);
 	state.completeReading({ now, newest, isWhole, missed, count: scanned.count });
-	return missed.length === 0;
 }
 
 /** Says, each time that it happens, that none of the rows is known. @param reason if it is not that other rows are listed */

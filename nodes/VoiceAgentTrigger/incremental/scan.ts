@@ -75,7 +75,7 @@ export class Scan {
 	private async fromTheFront(): Promise<End> {
 		const { reading, front, state } = this;
 		// What needs several polls must not begin anew each time.
-		const isOnlyHead = state.pass?.isOnlyWay === true;
+		const isOnlyHead = state.list.pass?.isOnlyWay === true;
 		const count = state.isWhole ? bounds.pagesPerPoll : 1;
 		return await reading.read(this.pages, this.reader, front, (page) => {
 			this.head ??= headOf(reading.list, page);
@@ -90,7 +90,7 @@ export class Scan {
 	/** @returns 'past' if all new rows were met; 'untrusted' if there is no quick way */
 	private async quickly(): Promise<End> {
 		const { reading, state, front: stretch, pages, reader, head, pageSize } = this;
-		if (state.pass?.isOnlyWay || !head) return 'untrusted';
+		if (state.list.pass?.isOnlyWay || !head) return 'untrusted';
 		const front = { reading, state, stretch, pages, reader, head, pageSize };
 		for (const way of WAYS) {
 			if (!way.fits(front)) continue;
@@ -108,8 +108,8 @@ export class Scan {
 		// Known rows were not met where they should be: they are gone, or the list is not sorted as it seemed to be.
 		const suspects = isQuick ? [...reading.unmet] : [];
 		const isCovered = isQuick && suspects.length === 0;
-		const isKnownSuspicion = suspects.every((key) => state.pass?.missed.includes(key));
-		const before = isKnownSuspicion ? state.pass : undefined;
+		const isKnownSuspicion = suspects.every((key) => state.list.pass?.missed.includes(key));
+		const before = isKnownSuspicion ? state.list.pass : undefined;
 		const { stretch, pages, restarts } = await this.passFrom(before);
 		const end = await this.readPass(stretch, pages, this.pagesOfPass(isQuick, isCovered));
 		if (end === 'enough') return this.result('enough');
@@ -118,19 +118,13 @@ export class Scan {
 		if (end === 'ended' && stretch === front) return { ...this.ended(front), isQuick: isCovered };
 		const missed = (before?.missed ?? suspects).filter((key) => !reading.met.has(key));
 		const newest = latestOf(before?.newest, reading.typicalLatest);
+		const how = { isQuick: isCovered, isJudged: isQuick };
 		if (end === 'ended') {
 			missed.forEach((key) => state.noteUnlisted(key));
-			const how = {
-				newest,
-				count: stretch.offset,
-				isQuick: isCovered,
-				isJudged: isQuick,
-				hasPassed: true,
-			};
-			return { ...this.result('covered'), ...how };
+			const count = stretch.offset;
+			return { ...this.result('covered'), ...how, newest, count, hasPassed: true };
 		}
-		// A pass that goes on says nothing about the ways beside it.
-		const hasNoWay = before?.isOnlyWay ? before.hasNoWay === true : quickEnd === 'untrusted';
+		const hasNoWay = this.hasNoWay(before, quickEnd);
 		const marks = { ...(!isQuick && { isOnlyWay: true }), ...(hasNoWay && { hasNoWay }) };
 		const pass = {
 			...passOf(stretch),
@@ -139,8 +133,13 @@ export class Scan {
 			...marks,
 			...(restarts > 0 && { restarts }),
 		};
-		const how = { isQuick: isCovered, isJudged: isQuick, hasNoWay, count: this.count };
-		return { ...this.result(isCovered ? 'covered' : 'open'), ...how, pass };
+		const result = this.result(isCovered ? 'covered' : 'open');
+		return { ...result, ...how, hasNoWay, count: this.count, pass };
+	}
+
+	/** Whether no quick way shows what is new. A pass that goes on says nothing about the ways beside it. */
+	private hasNoWay(before: Readonly<Pass> | undefined, quickEnd: End): boolean {
+		return before?.isOnlyWay ? before.hasNoWay === true : quickEnd === 'untrusted';
 	}
 
 	private async readPass(

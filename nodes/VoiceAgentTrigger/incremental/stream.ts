@@ -79,7 +79,7 @@ function listOf(watch: Watch, stream: Stream): List {
 	const said: SaidOfEnd = { isRefused: false };
 	const isRemembered = (key: string) =>
 		state.isKnown(key) || state.isRedelivery(key) || state.deferredCalls.has(key);
-	const identity = new RowIdentity(entity, state.idName, isRemembered, timeOf);
+	const identity = new RowIdentity(entity, state.list.idName, isRemembered, timeOf);
 	return {
 		pages: (query) => identity.settledPages(noting(pages(query), said)),
 		said,

@@ -54,12 +54,11 @@ const oldestFirst: Way = {
 	async read({ reading, state, head, pageSize }) {
 		const { end, stretch } = await fromTheBack(reading, {
 			head,
-			count: state.count,
+			count: state.list.count,
 			wanted: reading.unmet.size,
 			pageSize,
 			isEnough: (read) => isEnough(reading, read),
 		});
-		if (end === 'ended') return { end: 'past' };
 		return end === 'past' ? { end, count: stretch?.offset } : { end };
 	},
 };
@@ -116,52 +115,58 @@ interface Back {
 	isEnough: (stretch: Stretch) => boolean;
 }
 
+/** What was read of the back of a list. */
+interface BackRead {
+	end: End;
+	stretch?: Stretch;
+}
+
 /**
  * Reads the last part of a list that is sorted from old to new.
  *
  * @returns 'past' if its rows are sorted, and are enough
  */
-export async function fromTheBack(
+export async function fromTheBack(reading: Reading, back: Back): Promise<BackRead> {
+	const { list } = reading;
+	const { head, count, pageSize } = back;
+	if (!(await countsRows(list, head, pageSize))) return { end: 'untrusted' };
+	const said = head.total ?? count ?? 0;
+	if (said > head.next) {
+		const read = await lastPart(reading, back, said);
+		if (read.stretch?.pages !== 0) return read;
+	}
+	// The platform does not say how long the list is, or it is shorter.
+	const length = await listEnd(list, list.pages({}), head.next);
+	if (length === undefined) return { end: 'outOfTime' };
+	// What it refuses may be the latest rows.
+	if (list.said.isRefused && isFarBelow(length, said)) return { end: 'untrusted' };
+	return await lastPart(reading, back, length);
+}
+
+/** Reads back from the end of a list that is so long, until that is enough. Nothing is read if the list is shorter. */
+async function lastPart(
 	reading: Reading,
-	{ head, count, wanted, pageSize, isEnough: isDone }: Back,
-): Promise<{ end: End; stretch?: Stretch }> {
+	{ head, wanted, pageSize, isEnough: isDone }: Back,
+	length: number,
+): Promise<BackRead> {
 	const { list } = reading;
 	const reader = new PageReader(list.pages({}), pageSize);
 	reader.grow();
-	if (!(await countsRows(list, head, pageSize))) return { end: 'untrusted' };
-	const said = head.total ?? count ?? 0;
-	let length: number | undefined = said > head.next ? said : await measured(reading, head);
-	let isMeasured = said <= head.next;
-
-	let back = wanted + MARGIN;
-	for (let step = 0; length !== undefined && step < MAX_STEPS; step += 1) {
-		const start = Math.max(head.next, length - back);
+	for (let step = 0; step < MAX_STEPS; step += 1) {
+		const start = Math.max(head.next, length - (wanted + MARGIN) * 2 ** step);
 		const stretch = reading.stretch('front');
 		const pages = pagesOf(reader, list.identity, start);
 		const end = await reading.read(pages, reader, stretch, () =>
 			stretch.order.mayBeOldestFirst ? undefined : 'untrusted',
 		);
 		if (end !== 'ended') return { end, stretch };
-		if (stretch.pages === 0) {
-			// The list is shorter than the platform says.
-			if (isMeasured) return { end: 'untrusted' };
-			length = await measured(reading, head);
-			isMeasured = true;
-			// What it refuses may be the latest rows.
-			if (list.said.isRefused && isFarBelow(length ?? 0, said)) return { end: 'untrusted' };
-			continue;
-		}
-		const isAll = start === head.next;
-		if (isAll || isDone(stretch)) {
+		if (stretch.pages === 0) return { end: 'untrusted', stretch };
+		if (start === head.next || isDone(stretch)) {
 			return { end: stretch.order.isOldestFirst ? 'past' : 'untrusted', stretch };
 		}
-		back *= 2;
 	}
-	return { end: length === undefined ? 'outOfTime' : 'untrusted' };
+	return { end: 'untrusted' };
 }
-
-const measured = async ({ list }: Reading, { next }: Back['head']): Promise<number | undefined> =>
-	await listEnd(list, list.pages({}), next);
 
 const refusesFilter = ({ details }: RequestFailure) =>
 	details?.status === 400 || details?.status === 422;

@@ -22,7 +22,7 @@ const ENOUGH_MISSING_MS = 10 * MINUTE;
 /** So long ago that a call waits for nothing any more. */
 const HURRY_MS = 400 * 24 * HOUR;
 
-/** A call that is not ready to be emitted. All times are whole seconds in milliseconds since 1970. */
+/** A call that is not ready to be emitted. All times are milliseconds since 1970. */
 export interface Deferred {
 	id: string;
 	/** When the platform says the call was made; undefined if it does not. */
@@ -34,111 +34,72 @@ export interface Deferred {
 	/** When it was seen to be over, if it is. */
 	over?: number;
 	/** How many times in a row the platform failed on it. */
-	failures: number;
+	failures?: number;
 	/** How many times in a row the platform did not know it. */
-	misses: number;
+	misses?: number;
 	/** Since when it has failed on it, or not known it. */
 	troubled?: number;
 	/** The user was told that it cannot be read. */
-	isReported: boolean;
+	isReported?: boolean;
 	/** The platform has said that it is under way. */
-	isOpen: boolean;
+	isOpen?: boolean;
 	/** What the list knew of it, for a call whose details lack it. */
 	known?: IDataObject;
 }
 
-/** A call as it is saved: its id, when it was seen first in seconds since 1970, and the rest as `packed` has it; other times count from then. */
-type SavedCall = [id: string, since: number, ...rest: Array<number | null | IDataObject>];
-
 export interface SavedCalls {
 	/** By key. */
-	calls?: Record<string, SavedCall>;
+	calls?: Record<string, Deferred>;
 	/** The last call that the platform sent with its details. */
 	good?: string;
 	/** Since then it has failed on all of them. */
 	unproven?: boolean;
 }
 
-/** Where `packed` has numbers that are 0 if they are left out. A time of 0 is the moment at which the call was seen first. */
-const COUNTS: readonly number[] = [3, 4, 6, 7];
+const isNumber = (value: unknown): boolean => value === undefined || Number.isFinite(value);
 
-const inSeconds = (time: number): number => Math.floor(time / SECOND);
-
-function packed(call: Deferred, withKnown: boolean): SavedCall {
-	const { id, since, failures, misses, isReported, isOpen, known = null } = call;
-	const start = inSeconds(since);
-	const after = (time?: number) => (time === undefined ? null : inSeconds(time) - start);
-	const rest: Array<number | null | IDataObject> = [
-		after(call.time),
-		after(call.asked),
-		after(call.over),
-		failures,
-		misses,
-		after(call.troubled),
-		Number(isReported),
-		Number(isOpen),
-		withKnown ? known : null,
-	];
-	while (rest.at(-1) === null || (COUNTS.includes(rest.length - 1) && rest.at(-1) === 0))
-		rest.pop();
-	return [id, start, ...rest];
-}
-
-const isNumber = (value: unknown): value is number =>
-	typeof value === 'number' && Number.isFinite(value);
-
-/** Undefined for what no version of this package has saved. */
-function unpacked(saved: unknown): Deferred | undefined {
-	if (!Array.isArray(saved)) return undefined;
-	const [id, start, ...rest] = saved as unknown[];
-	if (typeof id !== 'string' || !isNumber(start)) return undefined;
-	const number = (index: number) => (isNumber(rest[index]) ? rest[index] : undefined);
-	const after = (index: number) => {
-		const seconds = number(index);
-		return seconds === undefined ? undefined : (start + seconds) * SECOND;
-	};
-	return {
-		id,
-		since: start * SECOND,
-		time: after(0),
-		asked: after(1),
-		over: after(2),
-		failures: number(3) ?? 0,
-		misses: number(4) ?? 0,
-		troubled: after(5),
-		isReported: number(6) === 1,
-		isOpen: number(7) === 1,
-		known: isObject(rest[8]) ? rest[8] : undefined,
-	};
-}
+const isDeferred = (value: unknown): boolean =>
+	isObject(value) &&
+	typeof value.id === 'string' &&
+	Number.isFinite(value.since) &&
+	[value.time, value.asked, value.over, value.failures, value.misses, value.troubled].every(
+		isNumber,
+	) &&
+	(value.known === undefined || isObject(value.known));
 
 /** The calls that are not ready: what is known of each, when the platform is asked about it again, and how many are kept. */
 export class DeferredCalls {
-	private readonly calls = new Map<string, Deferred>();
+	private readonly calls: Map<string, Deferred>;
 	private good?: string;
 	/** Since the platform sent a call, it has failed on all that were asked for. */
 	isUnproven: boolean;
 	/** How many calls found no room in this poll. */
 	refused = 0;
 
-	/** @param saved as `toJSON` gave it; what cannot be read is left out */
-	constructor(saved: unknown = {}) {
-		const { calls, good, unproven } = (isObject(saved) ? saved : {}) as Record<string, unknown>;
-		for (const [key, entry] of Object.entries(isObject(calls) ? calls : {})) {
-			const call = unpacked(entry);
-			if (call) this.calls.set(key, call);
-		}
-		this.good = typeof good === 'string' ? good : undefined;
-		this.isUnproven = unproven === true;
+	constructor({ calls = {}, good, unproven = false }: SavedCalls = {}) {
+		this.calls = new Map(Object.entries(calls));
+		this.good = good;
+		this.isUnproven = unproven;
 	}
 
-	/** All of it as plain JSON; about 50 bytes and its id for each call. */
+	static isSaved(saved: unknown): saved is SavedCalls {
+		if (!isObject(saved)) return false;
+		const { calls = {}, good = '', unproven = false } = saved;
+		return (
+			isObject(calls) &&
+			Object.values(calls).every(isDeferred) &&
+			typeof good === 'string' &&
+			typeof unproven === 'boolean'
+		);
+	}
+
+	/** About 100 bytes and its id for each call. */
 	toJSON(): SavedCalls {
-		let known = 0;
-		const calls = [...this.calls].map(([key, call]): [string, SavedCall] => {
-			if (call.known) known += 1;
-			return [key, packed(call, known <= MAX_KNOWN)];
-		});
+		const kept = new Set([...this.calls.values()].filter(({ known }) => known).slice(0, MAX_KNOWN));
+		const calls = [...this.calls].map(([key, call]) => [
+			key,
+			kept.has(call) ? call : { ...call, known: undefined },
+		]);
 		return {
 			...(calls.length > 0 && { calls: Object.fromEntries(calls) }),
 			...(this.good !== undefined && { good: this.good }),
@@ -166,15 +127,7 @@ export class DeferredCalls {
 			this.refused += 1;
 			return false;
 		}
-		this.calls.set(key, {
-			id,
-			time,
-			since: now,
-			failures: 0,
-			misses: 0,
-			isReported: false,
-			isOpen: false,
-		});
+		this.calls.set(key, { id, time, since: now });
 		return true;
 	}
 
@@ -188,23 +141,28 @@ export class DeferredCalls {
 	noteAnswer(key: string, now: number): void {
 		const call = this.calls.get(key);
 		if (!call) return;
-		Object.assign(call, { asked: now, failures: 0, misses: 0, troubled: undefined });
+		Object.assign(call, {
+			asked: now,
+			failures: undefined,
+			misses: undefined,
+			troubled: undefined,
+		});
 	}
 
 	/** The platform failed on a call. */
 	noteFailure(key: string, now: number): void {
 		const call = this.calls.get(key);
 		if (!call) return;
-		const { failures, troubled = now } = call;
-		Object.assign(call, { asked: now, failures: failures + 1, misses: 0, troubled });
+		const { failures = 0, troubled = now } = call;
+		Object.assign(call, { asked: now, failures: failures + 1, misses: undefined, troubled });
 	}
 
 	/** The platform does not know a call. */
 	noteMissing(key: string, now: number): void {
 		const call = this.calls.get(key);
 		if (!call) return;
-		const { misses, troubled = now } = call;
-		Object.assign(call, { asked: now, failures: 0, misses: misses + 1, troubled });
+		const { misses = 0, troubled = now } = call;
+		Object.assign(call, { asked: now, failures: undefined, misses: misses + 1, troubled });
 	}
 
 	/** A call is over. The first time counts. */
@@ -216,7 +174,7 @@ export class DeferredCalls {
 	/** Whether the platform says that a call is under way. */
 	noteOpen(key: string, isOpen: boolean): void {
 		const call = this.calls.get(key);
-		if (call) call.isOpen = isOpen;
+		if (call) call.isOpen = isOpen || undefined;
 	}
 
 	/** What the list knows of a call, to be merged with its details. */
@@ -241,7 +199,7 @@ export class DeferredCalls {
 		this.good = id;
 		if (!this.isUnproven) return;
 		this.isUnproven = false;
-		for (const call of this.calls.values()) if (call.failures > 0) call.asked = 0;
+		for (const call of this.calls.values()) if (call.failures) call.asked = 0;
 	}
 
 	/** The platform failed on all calls that it was asked for. */
@@ -251,9 +209,7 @@ export class DeferredCalls {
 
 	/** How many calls the platform has failed on. */
 	get failedCount(): number {
-		let count = 0;
-		for (const { failures } of this.calls.values()) if (failures > 0) count += 1;
-		return count;
+		return [...this.calls.values()].filter(({ failures }) => failures).length;
 	}
 
 	// When to ask again
@@ -262,7 +218,7 @@ export class DeferredCalls {
 	isDue(key: string, now: number): boolean {
 		const call = this.calls.get(key);
 		if (!call) return false;
-		const { since, over = since, asked = since, failures, misses } = call;
+		const { since, over = since, asked = since, failures = 0, misses = 0 } = call;
 		const patience = call.over === undefined && call.isOpen ? PATIENCE.open : PATIENCE.other;
 		if (failures > 0) return now - asked >= (PAUSES[Math.min(failures, PAUSES.length) - 1] ?? 0);
 		if (misses > 0) return now - asked >= misses * (PAUSES[0] ?? 0);
@@ -286,7 +242,7 @@ export class DeferredCalls {
 		const oldest = [...this.calls]
 			.sort(([, one], [, other]) => one.since - other.since)
 			.slice(0, Math.max(0, this.calls.size - MAX_DEFERRED));
-		const isUnderWay = ({ over, isOpen }: Deferred) => over === undefined && isOpen;
+		const isUnderWay = ({ over, isOpen }: Deferred) => over === undefined && isOpen === true;
 		for (const [, call] of oldest) if (!isUnderWay(call)) call.over = call.since - HURRY_MS;
 		return oldest.filter(([, call]) => isUnderWay(call)).map(([key]) => key);
 	}

@@ -1,7 +1,7 @@
 import { isObject } from '../../shared/values';
 import { KEY_LENGTH } from '../rowKey';
 
-/** Items that were emitted at one moment. */
+/** Rows that were emitted at one moment, or found to be lost then. */
 export interface Delivery {
 	/** Milliseconds since 1970. */
 	at: number;
@@ -9,21 +9,10 @@ export interface Delivery {
 	keys: string;
 }
 
-/** Rows that a crash may have lost, to be emitted again. */
-export interface Redelivery {
-	/** When the crash was noticed, in milliseconds since 1970. */
-	at: number;
-	/** All keys in one text. */
-	keys: string;
-	/** They were looked for once, and not found. */
-	hasLookedOnce?: boolean;
-	/** They are not looked for any more. Only if one comes again, it is a redelivery. */
-	isAbsent?: boolean;
-}
-
 export interface SavedDeliveries {
 	emitted: Delivery[];
-	lost: Redelivery[];
+	/** What a crash may have lost, with the moment at which the crash was noticed. */
+	lost: Delivery[];
 }
 
 function* keysIn(text: string): Generator<string> {
@@ -37,13 +26,13 @@ const isKeys = (keys: unknown): boolean =>
 
 /** What was emitted lately, and what of it a crash may have lost. */
 export class Deliveries {
-	private readonly lost = new Map<string, Redelivery>();
+	private readonly lost = new Map<string, number>();
 
 	constructor(
 		private emitted: Delivery[] = [],
-		lost: readonly Redelivery[] = [],
+		lost: readonly Delivery[] = [],
 	) {
-		for (const entry of lost) for (const key of keysIn(entry.keys)) this.lost.set(key, entry);
+		for (const { at, keys } of lost) for (const key of keysIn(keys)) this.lost.set(key, at);
 	}
 
 	static isSaved(saved: unknown): saved is SavedDeliveries {
@@ -58,15 +47,15 @@ export class Deliveries {
 	}
 
 	toJSON(): SavedDeliveries {
-		const keys = new Map<Redelivery, string[]>();
-		for (const [key, entry] of this.lost) {
-			const others = keys.get(entry);
+		const lost = new Map<number, string[]>();
+		for (const [key, at] of this.lost) {
+			const others = lost.get(at);
 			if (others) others.push(key);
-			else keys.set(entry, [key]);
+			else lost.set(at, [key]);
 		}
 		return {
 			emitted: this.emitted,
-			lost: [...keys].map(([entry, left]) => ({ ...entry, keys: left.join('') })),
+			lost: [...lost].map(([at, keys]) => ({ at, keys: keys.join('') })),
 		};
 	}
 
@@ -75,9 +64,9 @@ export class Deliveries {
 		return this.lost.has(key);
 	}
 
-	/** The keys of all rows that are looked for. */
-	get wanted(): string[] {
-		return [...this.lost].filter(([, { isAbsent }]) => !isAbsent).map(([key]) => key);
+	/** The keys of all rows that a crash may have lost. */
+	get lostKeys(): string[] {
+		return [...this.lost.keys()];
 	}
 
 	add(keys: readonly string[], now: number): void {
@@ -99,29 +88,14 @@ export class Deliveries {
 	reopen(window: number, processStart: number, now: number): void {
 		for (const { at, keys } of this.emitted) {
 			if (at >= processStart || processStart - at > window) continue;
-			const entry = { at: now, keys };
-			for (const key of keysIn(keys)) this.lost.set(key, entry);
+			for (const key of keysIn(keys)) this.lost.set(key, now);
 		}
 		this.emitted = this.emitted.filter(({ at }) => at >= processStart && now - at <= window);
 	}
 
-	/** What was emitted is never redelivered. */
-	forgetEmitted(): void {
-		this.emitted = [];
-	}
-
-	/** Everything that there is was looked at. Twice in a row without a row, and it is not looked for any more. */
-	haveLooked(): void {
-		const before = new Set(this.lost.values());
-		for (const entry of before) {
-			if (entry.hasLookedOnce) entry.isAbsent = true;
-			entry.hasLookedOnce = true;
-		}
-	}
-
 	/** Gives up what was lost so long ago. @returns its keys */
 	expire(before: number): string[] {
-		const keys = [...this.lost].filter(([, { at }]) => at < before).map(([key]) => key);
+		const keys = [...this.lost].filter(([, at]) => at < before).map(([key]) => key);
 		keys.forEach((key) => this.lost.delete(key));
 		return keys;
 	}

@@ -3,6 +3,7 @@ import { jsonParse } from 'n8n-workflow';
 import { isObject, ParameterError } from '../../shared/values';
 import { bounds } from '../bounds';
 import type { SavedCalls } from './deferredCalls';
+import { DeferredCalls } from './deferredCalls';
 import type { SavedDeliveries } from './deliveries';
 import { Deliveries } from './deliveries';
 import { KnownRows } from './knownRows';
@@ -140,8 +141,7 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	readAt: isPast,
 	missed: isCounts,
 	idName: (value) => value === undefined || isText(value),
-	// What cannot be read of it is left out.
-	deferred: isObject,
+	deferred: DeferredCalls.isSaved,
 	deliveries: Deliveries.isSaved,
 	pass: isPass,
 	count: isTime,

@@ -4,7 +4,7 @@ import { bounds } from '../bounds';
 import { DeferredCalls } from './deferredCalls';
 import { Deliveries } from './deliveries';
 import { KnownRows } from './knownRows';
-import type { BaselineProgress, Pass, SavedState } from './savedState';
+import type { SavedState } from './savedState';
 import { emptyState, readSaved } from './savedState';
 
 /** What tells a row apart, and when it came about, if the platform says so. */
@@ -13,6 +13,10 @@ export interface RowRef {
 	/** Milliseconds since 1970. */
 	time?: number;
 }
+
+/** How far a list was read, and what identifies its rows. */
+export type ListMemory = Pick<SavedState, 'baseline' | 'pass' | 'idName' | 'count'> &
+	Readonly<Pick<SavedState, 'readAt'>>;
 
 /** What a reading of a list has shown, after every row that it is about was taken. */
 export interface ReadingSummary {
@@ -95,11 +99,6 @@ export class TriggerState {
 	/** Whether what was there at the activation is known. */
 	get isReady(): boolean {
 		return this.saved.baseline === undefined;
-	}
-
-	/** How far the baseline has come; its caller changes it. */
-	get baseline(): BaselineProgress | undefined {
-		return this.saved.baseline;
 	}
 
 	/** Everything from before the activation is known. @param newest the latest times of its rows */
@@ -221,16 +220,6 @@ export class TriggerState {
 		}
 	}
 
-	/** What was emitted is never redelivered. */
-	forgetDeliveries(): void {
-		this.deliveries.forgetEmitted();
-	}
-
-	/** A poll has looked at everything there is. */
-	haveLooked(): void {
-		this.deliveries.haveLooked();
-	}
-
 	// Reading a list
 
 	/** Every row of the list is known, unless it is new. */
@@ -243,32 +232,9 @@ export class TriggerState {
 		return this.isWhole || this.saved.knowsUndated === true;
 	}
 
-	/** The field that identifies the rows of the list; undefined as long as none had one. */
-	get idName(): string | undefined {
-		return this.saved.idName;
-	}
-
-	/** Rows in the list when it was last read to its end. */
-	get count(): number | undefined {
-		return this.saved.count;
-	}
-
-	/** Where the pass through the whole list goes on. */
-	get pass(): Readonly<Pass> | undefined {
-		return this.saved.pass;
-	}
-
-	goOnAt(pass: Pass | undefined): void {
-		this.saved.pass = pass;
-	}
-
-	identifyBy(name: string | undefined): void {
-		this.saved.idName = name;
-	}
-
-	/** When the last reading began that met all new rows; undefined if none has since the baseline. */
-	get readAt(): number | undefined {
-		return this.saved.readAt;
+	/** What the readings of the list remember for the next ones, and change. */
+	get list(): ListMemory {
+		return this.saved;
 	}
 
 	/**
@@ -281,12 +247,10 @@ export class TriggerState {
 		return first === undefined ? floor : Math.max(first - this.lookback, floor ?? -Infinity);
 	}
 
-	/** Known rows that a reading since some time must meet, and those that a crash may have lost. */
+	/** Known rows that a reading since some time must meet, and those that a crash may have lost, as far as they are listed. */
 	expected(since: number | undefined): string[] {
-		const isListed = (key: string) => (this.missed.get(key) ?? 0) < UNLISTED;
-		return [
-			...new Set([...this.known.keysAfter(since).filter(isListed), ...this.deliveries.wanted]),
-		];
+		const keys = new Set([...this.known.keysAfter(since), ...this.deliveries.lostKeys]);
+		return [...keys].filter((key) => (this.missed.get(key) ?? 0) < UNLISTED);
 	}
 
 	/** The latest known row until some time, or the first one after it. */
@@ -344,7 +308,7 @@ export class TriggerState {
 
 	/** The platform does not list a row any more. */
 	noteUnlisted(key: string): void {
-		if (this.known.has(key)) this.missed.set(key, UNLISTED);
+		if (this.known.has(key) || this.isRedelivery(key)) this.missed.set(key, UNLISTED);
 	}
 
 	/** Rows that are not listed any more make room for others. */

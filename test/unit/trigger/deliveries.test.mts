@@ -40,7 +40,7 @@ describe('what was emitted', () => {
 		const deliveries = delivered(A, B);
 		deliveries.reopen(window, processStart, processStart + 5);
 		expect([A, B].map((it) => deliveries.isLost(it))).toEqual([isLost, isLost]);
-		expect(deliveries.wanted).toEqual(isLost ? [A, B] : []);
+		expect(deliveries.lostKeys).toEqual(isLost ? [A, B] : []);
 	});
 
 	test('is opened once', () => {
@@ -58,10 +58,11 @@ describe('what was emitted', () => {
 		expect(deliveries.toJSON()).toEqual({ emitted: [], lost: [] });
 	});
 
-	test('is never opened if it is to be forgotten', () => {
+	test('is never opened once a poll had no window, and is forgotten then', () => {
 		const deliveries = delivered(A);
-		deliveries.forgetEmitted();
-		deliveries.reopen(WINDOW, AT + 1, AT + 5);
+		deliveries.reopen(0, AT - 1, AT + 5);
+		expect(deliveries.toJSON().emitted).toEqual([]);
+		deliveries.reopen(WINDOW, AT + 6, AT + 7);
 		expect(deliveries.isLost(A)).toBe(false);
 	});
 
@@ -79,36 +80,14 @@ describe('what may be lost', () => {
 	test('and is found is not looked for any more; the rest is', () => {
 		const deliveries = reopened(A, B);
 		deliveries.found(A);
-		expect([deliveries.isLost(A), saved(deliveries).wanted]).toEqual([false, [B]]);
-	});
-
-	test('and was looked for in vain twice in a row is not looked for, but keeps its mark', () => {
-		const once = reopened(A, B);
-		once.haveLooked();
-		const before = saved(once);
-		expect(before.wanted).toEqual([A, B]);
-		before.found(B);
-		before.haveLooked();
-		const after = saved(before);
-		expect([after.wanted, after.isLost(A), after.isLost(B)]).toEqual([[], true, false]);
-	});
-
-	test('of a second crash is looked for twice again', () => {
-		const deliveries = reopened(A);
-		deliveries.haveLooked();
-		deliveries.add([B], AT + 3 * MINUTE);
-		deliveries.reopen(WINDOW, AT + 4 * MINUTE, AT + 5 * MINUTE);
-		deliveries.haveLooked();
-		expect(deliveries.wanted).toEqual([B]);
-		deliveries.haveLooked();
-		expect(deliveries.wanted).toEqual([]);
+		expect([deliveries.isLost(A), saved(deliveries).lostKeys]).toEqual([false, [B]]);
 	});
 
 	test('so long ago is given up', () => {
 		const deliveries = reopened(A, B);
 		expect(deliveries.expire(AT + 2 * MINUTE)).toEqual([]);
 		expect(deliveries.expire(AT + 2 * MINUTE + 1)).toEqual([A, B]);
-		expect([deliveries.isLost(A), deliveries.wanted]).toEqual([false, []]);
+		expect([deliveries.isLost(A), deliveries.lostKeys]).toEqual([false, []]);
 	});
 });
 
@@ -117,19 +96,16 @@ describe('30,000 rows in three deliveries', () => {
 	const keysOf = (delivery: number) =>
 		Array.from({ length: COUNT }, (_entry, index) => key(delivery * COUNT + index));
 
-	test('are saved, reopened, looked for and found by looking at each row a few times', () => {
+	test('are saved, reopened and found by looking at each row a few times', () => {
 		const slice = jest.spyOn(String.prototype, 'slice');
 		const deliveries = new Deliveries();
 		for (const delivery of [0, 1, 2]) deliveries.add(keysOf(delivery), AT + delivery);
 		const after = saved(deliveries);
 		after.reopen(WINDOW, AT + MINUTE, AT + 2 * MINUTE);
-		expect(after.wanted).toHaveLength(3 * COUNT);
-		after.haveLooked();
-		const looked = saved(after);
-		keysOf(1).forEach((it) => looked.found(it));
-		looked.haveLooked();
-		expect(looked.wanted).toHaveLength(0);
-		expect(looked.expire(Infinity)).toHaveLength(2 * COUNT);
+		expect(after.lostKeys).toHaveLength(3 * COUNT);
+		const again = saved(after);
+		keysOf(1).forEach((it) => again.found(it));
+		expect(again.expire(Infinity)).toHaveLength(2 * COUNT);
 		// Once when they are reopened, and once when they are read.
 		expect(slice.mock.calls.length).toBeLessThanOrEqual(2 * 3 * COUNT);
 		slice.mockRestore();

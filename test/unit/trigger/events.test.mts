@@ -105,7 +105,7 @@ async function readBy(
 	// The balance was high, and is low now.
 	state.forget(lowKey({ currency: '' }));
 	rows = [...rows, rowOf('new')];
-	const { found } = await event.check(watch);
+	const found = await event.check(watch);
 	return { names, emitted: found.length };
 }
 

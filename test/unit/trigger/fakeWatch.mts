@@ -47,9 +47,8 @@ export class Polls {
 		this.now += afterMinutes * MINUTE;
 		const { state } = this;
 		state.reopen(10 * MINUTE, this.processStart, this.now);
-		const { found, isDrained } = await this.event.check(this.watch(state));
+		const found = await this.event.check(this.watch(state));
 		state.emit(found, this.now);
-		if (isDrained) state.haveLooked();
 		this.saved = state.toJSON();
 		return found.map(({ item }) => item.json);
 	}

@@ -124,10 +124,10 @@ describe('what was emitted and is not saved', () => {
 	test('is known until the state that is saved is another one: only then was it taken', () => {
 		node.noteEmission('before', ['a'], 1);
 		expect(node.notSaved('before')).toMatchObject({ at: 1 });
-		expect([keysOf('before'), [...(lastPollOf('other').notSaved('before')?.keys ?? [])]]).toEqual([
-			['a'],
-			[],
-		]);
+		expect([
+			keysOf('before'),
+			[...(lastPollOf('other', 1).notSaved('before')?.keys ?? [])],
+		]).toEqual([['a'], []]);
 		expect(keysOf('after')).toEqual([]);
 		expect(keysOf('before')).toEqual([]);
 	});
@@ -137,6 +137,14 @@ describe('what was emitted and is not saved', () => {
 		node.noteEmission('before', ['b', 'c'], 2);
 		expect(keysOf('before')).toEqual(['a', 'b', 'c']);
 		expect(node.notSaved('before')).toMatchObject({ at: 2 });
+	});
+
+	test('is forgotten with a workflow that is gone, and not before', () => {
+		const DAY = 24 * 60 * 60_000;
+		const last = lastPollOf('monthly', 0);
+		expect(lastPollOf('monthly', 31 * DAY)).toBe(last);
+		lastPollOf('other', 100 * DAY);
+		expect(lastPollOf('monthly', 0)).not.toBe(last);
 	});
 
 	test('before the state moved on does not count for what is emitted after it', () => {

@@ -80,11 +80,11 @@ describe('a pass that takes several polls', () => {
 		const list = await placed();
 		await list.poll();
 		await list.poll();
-		const before = list.state.pass!;
+		const before = list.state.list.pass!;
 		const count = list.calls.count;
 		change(list);
 		await list.poll();
-		const after = list.state.pass!;
+		const after = list.state.list.pass!;
 		expect(after.order.first).toBe(before.order.first);
 		const moved = after.offset - before.offset - (list.calls.count - count);
 		expect(moved).toBeGreaterThan(0);
@@ -94,21 +94,21 @@ describe('a pass that takes several polls', () => {
 	test('whose place has lost most of its rows begins again: the other two may be elsewhere by now', async () => {
 		const list = await placed();
 		await list.poll();
-		expect(list.state.pass!.anchors).toHaveLength(5);
+		expect(list.state.list.pass!.anchors).toHaveLength(5);
 		removeAt(list, 3);
 		await list.poll();
-		expect(list.state.pass!.restarts).toBe(1);
+		expect(list.state.list.pass!.restarts).toBe(1);
 	});
 
 	test('whose place is gone begins anew, and misses nothing', async () => {
 		const list = await placed();
 		await list.poll();
-		const before = list.state.pass!;
+		const before = list.state.list.pass!;
 		const middle = before.offset / COUNT;
 		list.calls.remove(({ group = 0 }) => Math.abs(group - middle) < 0.02);
 		const added = list.addRow(0, { group: middle });
 		await list.poll();
-		expect(list.state.pass!.offset).toBeLessThanOrEqual(before.offset);
+		expect(list.state.list.pass!.offset).toBeLessThanOrEqual(before.offset);
 		const emitted = await list.idsOf(2 * POLLS);
 		expect(emitted).toEqual([added]);
 	});
@@ -136,13 +136,13 @@ describe('more new rows than one execution may have', () => {
 			const list = await settled({ order: orders[order], cap: CAP }, COUNT);
 			await list.poll();
 			list.batchSize = 5;
-			const { pass } = list.state;
+			const { pass } = list.state.list;
 			const added = Array.from({ length: 20 }, () => list.addRow());
 			const emitted: string[] = [];
 			for (let poll = 0; poll < 3; poll += 1) {
 				const ids = await list.ids();
 				expect(ids).toHaveLength(5);
-				expect(list.state.pass).toEqual(pass);
+				expect(list.state.list.pass).toEqual(pass);
 				emitted.push(...ids);
 			}
 			emitted.push(...(await list.idsOf(6)));
@@ -154,7 +154,7 @@ describe('more new rows than one execution may have', () => {
 });
 
 function place(list: GrowingList): number {
-	return (list.state.pass?.offset ?? 0) / COUNT;
+	return (list.state.list.pass?.offset ?? 0) / COUNT;
 }
 
 function add(list: GrowingList, count: number, group: number): void {

@@ -29,21 +29,20 @@ function everything(): SavedState {
 	const state = TriggerState.begin('scope', T0 - HOUR);
 	state.emit([row('lost', T0)], T0);
 	state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
-	state.haveLooked();
 	state.emit([row('a', T0), row('b'), row('c', T0)], T0 + MINUTE);
 	state.defer({ ...row('open', T0), id: 'call_1' }, T0);
 	state.deferredCalls.noteFailure(key('open'), T0 + MINUTE);
 	state.deferredCalls.noteOpen(key('open'), true);
 	state.deferredCalls.noteKnown(key('open'), { status: 'zzz' });
 	state.deferredCalls.noteGood('call_2');
-	state.identifyBy('uuid');
+	state.list.idName = 'uuid';
 	state.noteUndated();
 	for (const missed of [['a'], ['a'], ['c']]) {
 		const reading = { now: T0 + 2 * MINUTE, newest: T0, isWhole: true, count: 3 };
 		state.completeReading({ ...reading, missed: missed.map(key) });
 	}
 	const pass = { offset: 9, anchors: [key('a')], newest: T0, order, missed: [key('b')] };
-	state.goOnAt({ ...pass, isOnlyWay: true, restarts: 1 });
+	state.list.pass = { ...pass, isOnlyWay: true, restarts: 1 };
 	state.note('topic');
 	return state.toJSON();
 }
@@ -69,7 +68,6 @@ function poll(state: TriggerState): boolean {
 	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.noteOver(open, now));
 	state.deferredCalls.excess();
 	state.completeReading({ now, newest: now, isWhole: true, missed: [key('a')] });
-	state.haveLooked();
 	state.note('other');
 	return wasNew;
 }

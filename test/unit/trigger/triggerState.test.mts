@@ -85,11 +85,15 @@ describe('the baseline', () => {
 	test('once more: what is known stays known, and what is later than the last reading is new', () => {
 		const state = begun();
 		state.markDone(row('a', T0));
-		state.identifyBy('call_id');
+		state.list.idName = 'call_id';
 		state.completeReading(whole(T0));
 		state.relearn();
 		const after = saved(state);
-		expect([after.isReady, after.baseline?.newest, after.idName]).toEqual([false, T0, undefined]);
+		expect([after.isReady, after.list.baseline?.newest, after.list.idName]).toEqual([
+			false,
+			T0,
+			undefined,
+		]);
 		expect(after.isKnown(key('a'))).toBe(true);
 	});
 });
@@ -130,14 +134,6 @@ describe('a row', () => {
 		state.markDone(row('a', T0));
 		state.defer({ ...row('a', T0), id: 'call_1' }, T0);
 		expect([state.isKnown(key('a')), isNew(saved(state), 'a', T0)]).toEqual([false, true]);
-	});
-
-	test('that was emitted is not redelivered if deliveries are forgotten', () => {
-		const state = begun();
-		state.emit([row('a', T0)], T0);
-		state.forgetDeliveries();
-		state.reopen(10 * MINUTE, T0 + MINUTE, T0 + 2 * MINUTE);
-		expect(state.isRedelivery(key('a'))).toBe(false);
 	});
 
 	test('nothing emitted leaves no delivery', () => {
@@ -183,7 +179,6 @@ describe('known rows that a reading does not meet', () => {
 	function reading(): TriggerState {
 		const state = begun();
 		state.emit([row('a', T0), row('b', T0)], T0);
-		state.forgetDeliveries();
 		for (const minutes of [0, 0, 1]) state.completeReading(whole(T0 + minutes * MINUTE));
 		return state;
 	}
@@ -206,10 +201,10 @@ describe('known rows that a reading does not meet', () => {
 		expect(state.watermark).toBe(T0);
 		state.completeReading(whole(AT[0]!, [key('a')]));
 		state.completeReading(whole(AT[1]!, [key('b')]));
-		expect([state.watermark, state.readAt]).toEqual([T0, T0 + MINUTE]);
+		expect([state.watermark, state.list.readAt]).toEqual([T0, T0 + MINUTE]);
 		expect(state.expected(undefined)).toEqual([key('a'), key('b')]);
 		state.completeReading(whole(AT[2]!, [key('b')]));
-		expect(state.readAt).toBe(AT[2]);
+		expect(state.list.readAt).toBe(AT[2]);
 		expect(state.expected(undefined)).toEqual([key('a')]);
 	});
 
@@ -220,9 +215,11 @@ describe('known rows that a reading does not meet', () => {
 		state.markDone(row('a', T0 - HOUR));
 		state.markDone(row('b', T0 + HOUR));
 		expect(state.expected(T0).sort()).toEqual([key('b'), key('lost')]);
-		state.haveLooked();
-		state.haveLooked();
+		for (let reading = 0; reading < 2; reading += 1) {
+			state.completeReading(whole(T0 + HOUR, [key('lost')]));
+		}
 		expect(state.expected(T0)).toEqual([key('b')]);
+		expect(isNew(saved(state), 'lost')).toBe(true);
 	});
 });
 
