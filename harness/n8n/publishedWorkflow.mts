@@ -31,6 +31,14 @@ export async function finishedExecution(
 	return { status, data: parseFlatted(flatted) as Execution['data'] };
 }
 
+/** The token of an execution that waits for somebody, '' if this n8n needs none; undefined if it does not wait. */
+export async function heldExecution(rest: AxiosInstance, id: string): Promise<string | undefined> {
+	const { data } = await rest.get(`/executions/${id}`);
+	const { status, data: flatted } = data.data;
+	if (status !== 'waiting') return undefined;
+	return (parseFlatted(flatted) as { resumeToken?: string }).resumeToken ?? '';
+}
+
 /**
  * Executes a workflow as the editor's button does, and waits for its end.
  *

@@ -55,7 +55,7 @@ export const callAgain: SampleTrial = {
 		);
 		const counts = {
 			calls: people.length,
-			refused: rowsOf(execution, 'Rows without formulas').length,
+			refused: rowsOf(execution, 'Rows').length - people.length,
 		};
 		return {
 			...counts,
@@ -68,7 +68,7 @@ export const callAgain: SampleTrial = {
 				...differs('results of all tries', sorted(results), sorted(recorded)),
 				...differs(
 					'who was never reached',
-					sorted(rowsOf(execution, 'Never reached').map(({ contact_number }) => contact_number)),
+					sorted(rowsOf(execution, 'Get not reached').map(({ contact_number }) => contact_number)),
 					sorted(numbersOf(never)),
 				),
 				...missing('reached by a later try', later),

@@ -2,7 +2,6 @@ import { rowsOf } from '../../n8n/executions.mts';
 import { countText, differs, lostRows, repeats } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
-/** The sample to try first. */
 export const MONDAY_CAMPAIGN = 'sampleMondayCampaign';
 
 export const mondayCampaign: SampleTrial = {
@@ -10,7 +9,7 @@ export const mondayCampaign: SampleTrial = {
 	isRunTwice: true,
 	judge({ executions: [execution], calls }: During) {
 		const [created = {}] = rowsOf(execution, 'Create campaign');
-		const [progress = {}] = rowsOf(execution, 'Get progress');
+		const [progress = {}] = rowsOf(execution, 'Start campaign');
 		const [analytics = {}] = rowsOf(execution, 'Get analytics');
 		const placed = calls.filter((call) => call.campaign_id === created.campaign_id);
 		const counts = {
