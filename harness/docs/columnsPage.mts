@@ -104,7 +104,7 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'The API document of the platform shows few names. This page lists every name that the package knows. The parameter _Output_ decides which',
 		'columns an item has: _Simplified_ has those with "yes" under Simplified, _All Columns_ has all of them, _Raw_ is the data as the platform sends it.',
-		'The columns are always the same ones, in the order in which people read a result: who, when, how it ended and what it was about; then details, then',
+		'The columns are always the same ones, in the order in which people read a result: who, the outcome, when, and what it was about; then details, then',
 		'identifiers, and a transcript at the very end. _Make Call_ has the columns of a call; Simplified leaves out what is not known before it ends.',
 		'',
 		'Other lists, such as bookings, callbacks and agents, have no columns of their own: their items have every field that the platform sends, in the',

@@ -16,13 +16,16 @@ function endpoints(operation: Operation): readonly string[] {
 const isShown = ({ type }: INodeProperties) => type !== 'notice';
 
 function fieldNames(operation: Operation): string {
-	const { fields = [], options = [] } = operation;
+	const { fields = [], options = [], advanced = [] } = operation;
 	const ids: Readonly<Record<string, INodeProperties>> =
 		'ids' in operation ? (operation.ids ?? {}) : {};
 	const ofIds = Object.values(ids).filter((field) => !fields.includes(field));
 	const own = [...ofIds, ...fields].filter(isShown).map(({ displayName }) => displayName);
 	const wait = 'waitFor' in operation && operation.waitFor ? ['Wait for Result'] : [];
-	const more = options.map(({ displayName }) => `Options → ${displayName}`);
+	const more = [
+		...options.map(({ displayName }) => `Options → ${displayName}`),
+		...advanced.map(({ displayName }) => `Advanced → ${displayName}`),
+	];
 	return [...own, ...wait, ...more].join(', ') || '–';
 }
 
@@ -45,7 +48,7 @@ export function operationsPage(nodes: readonly DescribedNode[]): string {
 		'<!-- Written by `npm run generate` from the nodes themselves. Do not edit. -->',
 		'',
 		`${all.length} operations reach ${count} endpoints of the platform. Logging in (\`POST /auth/login\`, \`POST /mfa/verify\`) is done by the credential.`,
-		'Every operation that sends requests also has Options → Max Retries, Max Retry Time, Parallel Requests and Timeout.',
+		'Every operation that sends requests also has Advanced → Max Retries, Parallel Requests and Timeout.',
 		'What Wait for Result does, and its options: [Waiting](waiting.md).',
 	];
 	const sections = nodes.flatMap(({ displayName, description, resources }) => [

@@ -113,7 +113,9 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 		);
 		const notes = nodes.map(({ parameters }) => String(parameters.content));
 		if (chosen.length > 0)
-			expect(notes.some((text) => /\*Round\*|Duplicate Numbers/.test(text))).toBe(true);
+			expect(
+				notes.some((text) => /\*Call Again When This Changes\*|Duplicate Numbers/.test(text)),
+			).toBe(true);
 	});
 
 	test('names only nodes, resources, operations, events and parameters that the package has', () => {

@@ -74,11 +74,16 @@ describe('what would not work in a call is said when the workflow is published, 
 	const respond = {
 		node: new VoiceAgent(),
 		type: 'n8n-nodes-voice-agent.voiceAgent',
-		parameters: { resource: 'customFunction', operation: 'respond' },
+		parameters: { resource: 'customFunction', operation: 'respond' } as IDataObject,
 	};
 	const other: typeof respond = {
 		...respond,
 		parameters: { resource: 'agent', operation: 'getAll' },
+	};
+	const webhook: typeof respond = {
+		...respond,
+		type: 'n8n-nodes-base.respondToWebhook',
+		parameters: {},
 	};
 	const checked = async (parameters: IDataObject, behind: typeof respond, isTest: boolean) =>
 		await trigger(parameters, { behind, isTest }).call('checkExists');
@@ -89,6 +94,11 @@ describe('what would not work in a call is said when the workflow is published, 
 		);
 		const waiting = { respond: 'responseNode' };
 		await expect(checked(waiting, other, isTest)).rejects.toThrow(/no node behind it answers/);
+		for (const parameters of [{}, waiting]) {
+			await expect(checked(parameters, webhook, isTest)).rejects.toThrow(
+				/"Next" answers n8n's Webhook node only.*add the action Respond to agent/,
+			);
+		}
 		await expect(checked({ functionName: 'Prüfe es' }, other, isTest)).rejects.toThrow(/pr_fe_es/);
 		await checked(waiting, respond, isTest);
 		await checked({}, other, isTest);
@@ -156,7 +166,7 @@ describe('publishing', () => {
 	});
 
 	test('by default with the secret in the address', async () => {
-		const own = trigger({ options: { queryName: 'key' } });
+		const own = trigger({ advanced: { queryName: 'key' } });
 		await own.publish();
 		const [row] = (await functions()) as [Row];
 		const url = new URL(row.url);
@@ -207,7 +217,7 @@ describe('a name that is taken', () => {
 		const first = trigger();
 		await first.publish();
 		const second = trigger(
-			{ options: { takeOver: true, secretIn: 'header' } },
+			{ options: { takeOver: true }, advanced: { secretIn: 'header' } },
 			{ workflowId: 'workflow-2' },
 		);
 		await second.publish();
@@ -326,7 +336,7 @@ describe('a test in the editor', () => {
 		const published = trigger();
 		await published.publish();
 		const test = trigger(
-			{ options: { inEditor: 'register', secretIn: 'header' } },
+			{ options: { inEditor: 'register' }, advanced: { secretIn: 'header' } },
 			{ isTest: true },
 		);
 		await test.publish();
