@@ -23,7 +23,7 @@ const appointments = (): Line[] =>
 			.toFormat('yyyy-MM-dd'),
 	}));
 
-export const SAMPLE_TABLES = {
+const SAMPLE_TABLES = {
 	appointments: {
 		id: 'sampleAppointments',
 		name: 'appointments',

@@ -1,7 +1,7 @@
 import type { AxiosInstance } from 'axios';
 
 /** The agent of which "Roll out" and "New client" make others, as the samples know it. */
-export const TEMPLATE_ID = 'agent_0004';
+const TEMPLATE_ID = 'agent_0004';
 
 /** Adds an agent that has every part, unless it is there. It must be the first agent that is added to a new sandbox. */
 export async function addTemplate(platform: AxiosInstance): Promise<void> {

@@ -1,6 +1,5 @@
 import type { AxiosInstance } from 'axios';
-import { until } from '../../n8n/publishedWorkflow.mts';
-import { submit } from '../forms.mts';
+import { submit, until } from '../../n8n/publishedWorkflow.mts';
 import { platformOf } from '../platform.mts';
 import { differs } from '../report.mts';
 import { addTemplate } from '../templateAgent.mts';

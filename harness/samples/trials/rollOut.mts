@@ -1,8 +1,7 @@
 import type { AxiosInstance } from 'axios';
-import { type Execution, rowsOf } from '../../n8n/executions.mts';
-import { finishedExecution, heldExecution, until } from '../../n8n/publishedWorkflow.mts';
+import { rowsOf } from '../../n8n/executions.mts';
+import { executeByHand, submit } from '../../n8n/publishedWorkflow.mts';
 import { sampleLines } from '../files.mts';
-import { submit } from '../forms.mts';
 import { platformOf } from '../platform.mts';
 import { differs } from '../report.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
@@ -29,29 +28,19 @@ async function agentsOfClients(platform: AxiosInstance): Promise<Agent[]> {
 
 /** Runs it by hand. If it asks for a decision, a person sends it. */
 async function rollOutOnce({ rest, n8n, ids, sandbox }: SampleWorld, decision: string) {
-	const before = await agentsOfClients(await platformOf(sandbox));
-	const id = ids.sampleRollOut;
-	const { data: workflow } = await rest.get(`/workflows/${id}`);
-	const { data: started } = await rest.post(`/workflows/${id}/run`, {
-		workflowData: workflow.data,
-		triggerToStartFrom: { name: 'Start by hand' },
-	});
-	const { executionId } = started.data;
-	let execution: Execution | undefined;
-	let isDecided = false;
-	const isOver = async () => {
-		const token = await heldExecution(rest, executionId);
-		if (token !== undefined && !isDecided) {
-			const now = await agentsOfClients(await platformOf(sandbox));
+	const platform = await platformOf(sandbox);
+	const before = await agentsOfClients(platform);
+	return await executeByHand(
+		rest,
+		ids.sampleRollOut ?? '',
+		'Start by hand',
+		WITHIN_MS,
+		async (form) => {
+			const now = await agentsOfClients(platform);
 			if (now.length !== before.length) throw new Error('Agents were made before the approval');
-			isDecided = true;
-			await submit(`${n8n.url}/form-waiting/${executionId}?signature=${token}`, [decision]);
-		}
-		execution = await finishedExecution(rest, executionId);
-		return execution !== undefined;
-	};
-	if (!(await until(isOver, WITHIN_MS)) || !execution) throw new Error('Roll out does not end');
-	return execution;
+			await submit(n8n.url + form, [decision]);
+		},
+	);
 }
 
 export const rollOut: SampleTrial = {

@@ -1,7 +1,6 @@
-import { until } from '../../n8n/publishedWorkflow.mts';
+import { submit, until } from '../../n8n/publishedWorkflow.mts';
 import { endCall } from '../endCall.mts';
 import { sampleNumber } from '../files.mts';
-import { submit } from '../forms.mts';
 import { type EndedCall, endedCall, platformOf } from '../platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
 import { type RecordedCall, countBy, countText, differs, repeats } from '../report.mts';
