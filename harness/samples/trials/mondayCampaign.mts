@@ -1,5 +1,5 @@
 import { rowsOf } from '../../n8n/executions.mts';
-import { countText, differs, lostRows, repeats } from '../report.mts';
+import { countBy, countText, differs, lostRows, repeats } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 export const MONDAY_CAMPAIGN = 'sampleMondayCampaign';
@@ -11,6 +11,7 @@ export const mondayCampaign: SampleTrial = {
 		const [created = {}] = rowsOf(execution, 'Create campaign');
 		const [progress = {}] = rowsOf(execution, 'Start campaign');
 		const [analytics = {}] = rowsOf(execution, 'Get analytics');
+		const results = rowsOf(execution, 'Get results');
 		const placed = calls.filter((call) => call.campaign_id === created.campaign_id);
 		const counts = {
 			calls: Number(analytics.called ?? 0),
@@ -19,12 +20,12 @@ export const mondayCampaign: SampleTrial = {
 		return {
 			...counts,
 			progress: `${progress.status}, ${progress.contacts_done} of ${progress.contacts_total} done`,
-			outcomes: countText(Object(analytics.outcomes)),
+			outcomes: countText(countBy(results, ({ outcome }) => outcome)),
 			disagreements: [
 				...lostRows(rowsOf(execution, 'Rows').length, counts),
 				...differs('contacts', created.contacts_sent, placed.length),
 				...differs('calls', analytics.called, calls.length),
-				...differs('results', rowsOf(execution, 'Get results').length, placed.length),
+				...differs('results', results.length, placed.length),
 				...repeats(placed),
 			],
 		};
