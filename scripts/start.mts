@@ -18,8 +18,8 @@ import { problemsOf, runSamples } from '../harness/samples/sampleRun.mts';
 import { Running, type SampleWorld, prepareSamples } from '../harness/samples/sampleWorld.mts';
 import { sampleWorkflows, unlessDone } from '../harness/samples/samples.mts';
 import { sandboxFileIn } from '../harness/samples/sandboxFile.mts';
+import { CALL_ME } from '../harness/samples/trials/callMe.mts';
 import { CALLS_TO_CRM } from '../harness/samples/trials/callsToCrm.mts';
-import { MONDAY_CAMPAIGN } from '../harness/samples/trials/mondayCampaign.mts';
 import { PHONE_AS_A_TOOL } from '../harness/samples/trials/phoneAsATool.mts';
 
 /** Where the demo is found, unless these ports are taken. */
@@ -88,10 +88,10 @@ async function runOnce({ port = N8N_PORT }: Options): Promise<boolean> {
 
 const screenOf = ({ n8n, sandbox }: SampleWorld, pages: DemoPages, folder: string) => `
   Open        ${pages.open}
-              signs you in and opens the sample "Monday campaign"
+              signs you in and opens the sample "1. Call me"
 
-  Try first   Click "Execute workflow". After half a minute, open "Get results":
-              188 people were called. 12 rows were not called: see "Rows left out".
+  Try first   Click "Execute workflow". After some seconds, open "What was said".
+              The same with a list of 200 people: the sample "2. Call a list".
   Then        ${sandbox.control}/
               what the platform saw: calls, campaigns, logins, and results as CSV
               ${pages.table}
@@ -139,7 +139,7 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	const pages = await startPages({
 		n8n,
 		database: world.database,
-		workflowId: ids[MONDAY_CAMPAIGN] ?? '',
+		workflowId: ids[CALL_ME] ?? '',
 		port: await freePort(PAGES_PORT),
 	});
 	step('Ready.');

@@ -31,16 +31,35 @@ export async function finishedExecution(
 	return { status, data: parseFlatted(flatted) as Execution['data'] };
 }
 
+/** Where the form of an execution is that waits for somebody, below n8n's address; undefined if it does not wait. */
+async function waitingForm(rest: AxiosInstance, id: string): Promise<string | undefined> {
+	const { data } = await rest.get(`/executions/${id}`);
+	const { status, data: flatted } = data.data;
+	if (status !== 'waiting') return undefined;
+	const { resumeToken = '' } = parseFlatted(flatted) as { resumeToken?: string };
+	return `/form-waiting/${id}?signature=${resumeToken}`;
+}
+
+/** Sends a form of n8n as its page does. @param values in the order of the fields */
+export async function submit(url: string, values: ReadonlyArray<string | File>): Promise<void> {
+	const body = new FormData();
+	values.forEach((value, index) => body.append(`field-${index}`, value));
+	const { status } = await fetch(url, { method: 'POST', body });
+	if (status !== 200) throw new Error(`The form answered ${status}`);
+}
+
 /**
  * Executes a workflow as the editor's button does, and waits for its end.
  *
  * @param trigger name of the node that it starts from
+ * @param fillIn is given the form that it waits for, once: its address below that of n8n
  */
 export async function executeByHand(
 	rest: AxiosInstance,
 	workflowId: string,
 	trigger: string,
 	withinMs: number,
+	fillIn?: (form: string) => Promise<void>,
 ): Promise<Execution> {
 	const { data: workflow } = await rest.get(`/workflows/${workflowId}`);
 	const { data: started } = await rest.post(`/workflows/${workflowId}/run`, {
@@ -50,7 +69,13 @@ export async function executeByHand(
 	});
 	const { executionId } = started.data;
 	let execution: Execution | undefined;
+	let isFilledIn = false;
 	const isFinished = async () => {
+		const form = fillIn && !isFilledIn ? await waitingForm(rest, executionId) : undefined;
+		if (form) {
+			isFilledIn = true;
+			await fillIn?.(form);
+		}
 		execution = await finishedExecution(rest, executionId);
 		return execution !== undefined;
 	};

@@ -31,7 +31,7 @@ ${htmlTable(
 	);
 }
 
-export interface DemoPagesOptions {
+interface DemoPagesOptions {
 	n8n: N8n;
 	database: SampleDatabase;
 	/** The workflow that is opened. */

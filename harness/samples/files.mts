@@ -1,20 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { N8n } from '../n8n/n8n.mts';
 import { root } from '../project/project.mjs';
 
 /** A line of a CSV file, by the names of its columns. */
 export type Line = Record<string, string>;
 
-const linesOf = (path: string): Line[] => parse(readFileSync(path), { columns: true, bom: true });
-
 /** Lines of a list as it comes with the samples. */
-export const sampleLines = (name: string): Line[] => linesOf(join(root, 'workflows', name));
-
-/** Lines of a file as workflows have left it. */
-export const savedLines = ({ filesFolder }: N8n, name: string): Line[] =>
-	linesOf(join(filesFolder, name));
+export const sampleLines = (name: string): Line[] =>
+	parse(readFileSync(join(root, 'workflows', name)), { columns: true, bom: true });
 
 /** A number of the sample lists, which have ten digits in all notations, in E.164 format; undefined if it is none. */
 export function sampleNumber(written = ''): string | undefined {

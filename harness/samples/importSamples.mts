@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import type { N8n } from '../n8n/n8n.mts';
 import { PublishedWorkflow } from '../n8n/publishedWorkflow.mts';
+import { bringTables } from './sampleTables.mts';
 import {
 	type SampleCredential,
 	VOICE_AGENT_API,
@@ -41,9 +42,13 @@ async function idsOf(rest: AxiosInstance, kind: 'credentials' | 'workflows'): Pr
 	return new Set(data.data.map(({ id }) => id));
 }
 
-/** Puts other IDs in the place of those that begin the entries. */
+/** Puts other IDs in the place of those of credentials and data tables. */
 const renamed = <T,>(nodes: T, ids: SampleIds): T =>
-	JSON.parse(JSON.stringify(nodes, (key, value) => (key === 'id' ? (ids[value] ?? value) : value)));
+	JSON.parse(
+		JSON.stringify(nodes, (key, value) =>
+			key === 'id' || key === 'value' ? (ids[value] ?? value) : value,
+		),
+	);
 
 /** Lets every workflow use the new credential in place of one that was deleted, also what is published. */
 async function useInstead(rest: AxiosInstance, lost: string, id: string): Promise<void> {
@@ -112,13 +117,14 @@ export async function importSamples(
 	await copyLists(n8n);
 	const known = new KnownIds(n8n);
 	await bringCredentials(rest, known, credentials);
+	const tables = await bringTables(n8n, rest);
+	for (const [sampleId, id] of Object.entries(tables)) known.keep(sampleId, id);
 	await unlessDone(
 		n8n,
 		'samples-imported',
-		[sampleWorkflows(), platform],
+		[sampleWorkflows(), tables, platform],
 		async () => await replaceWorkflows(rest, known),
 	);
-	return Object.fromEntries(
-		[...credentials, ...sampleWorkflows()].map(({ id }) => [id, known.of(id)]),
-	);
+	const ids = [...credentials, ...sampleWorkflows()].map(({ id }) => [id, known.of(id)]);
+	return { ...tables, ...Object.fromEntries(ids) };
 }

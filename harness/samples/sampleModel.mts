@@ -42,7 +42,7 @@ function afterCall(name: string, [call]: readonly Row[]): string {
 }
 
 /** What the model of the sample "Phone as a tool" says: it looks the person up, calls, and reports. It needs no memory. */
-export function sampleReply({ messages }: ModelRequest): ModelTurn {
+function sampleReply({ messages }: ModelRequest): ModelTurn {
 	const asked = messages.findLastIndex(({ role }) => role === 'user');
 	const name = asked < 0 ? undefined : askedFor(textOf(messages[asked]!));
 	if (!name) return 'Tell me whom to call, for example: Call Quinn Rossi';

@@ -30,12 +30,12 @@ export interface SampleWorkflow {
 	settings: Record<string, unknown>;
 }
 
-/** The workflows of the project, in the order of their file names. */
+/** The workflows of the project, in the order of the numbers in their names. */
 export function sampleWorkflows(): SampleWorkflow[] {
 	return readdirSync(join(root, FOLDER))
 		.filter((name) => name.endsWith('.json'))
-		.sort()
-		.map((name) => JSON.parse(readFileSync(join(root, FOLDER, name), 'utf8')));
+		.map((name): SampleWorkflow => JSON.parse(readFileSync(join(root, FOLDER, name), 'utf8')))
+		.sort((a, b) => Number.parseInt(a.name) - Number.parseInt(b.name));
 }
 
 /** The type of this package's credential. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import axios, { type AxiosInstance } from 'axios';
 import { freePort } from '../../harness/ports.mts';
 import { SAMPLE_CREDENTIAL, SAMPLE_DATABASE_CREDENTIAL } from '../../harness/samples/samples.mts';
+import { CALL_ME } from '../../harness/samples/trials/callMe.mts';
 import { CALLS_TO_CRM } from '../../harness/samples/trials/callsToCrm.mts';
-import { MONDAY_CAMPAIGN } from '../../harness/samples/trials/mondayCampaign.mts';
 import { Demo, FIRST_WITHIN_MS } from '../support/demo.mts';
 
 const SECOND_WITHIN_MS = 300_000;
@@ -60,10 +60,10 @@ describe('npm start', () => {
 		const { status, headers } = await open(address);
 		expect({ status, location: headers.location }).toEqual({
 			status: 302,
-			location: `${n8n}/workflow/${MONDAY_CAMPAIGN}`,
+			location: `${n8n}/workflow/${CALL_ME}`,
 		});
-		const { data } = await (await signedIn()).get(`/workflows/${MONDAY_CAMPAIGN}`);
-		expect(data.data.name).toBe('Monday campaign');
+		const { data } = await (await signedIn()).get(`/workflows/${CALL_ME}`);
+		expect(data.data.name).toBe('1. Call me');
 	});
 
 	test('under another name, it sets no session and leads to its own address', async () => {
@@ -92,7 +92,7 @@ describe('npm start', () => {
 		});
 		const lostId = await idOf(changing, SAMPLE_DATABASE_CREDENTIAL.name);
 		await changing.delete(`/credentials/${lostId}`);
-		await changing.patch(`/workflows/${MONDAY_CAMPAIGN}`, { name: 'My campaign' });
+		await changing.patch(`/workflows/${CALL_ME}`, { name: 'My call' });
 		demo.interrupt();
 		expect(await demo.ended()).toBe(0);
 		await start(SECOND_WITHIN_MS);
@@ -111,7 +111,7 @@ describe('npm start', () => {
 		const { data: toCrm } = await rest.get(`/workflows/${CALLS_TO_CRM}`);
 		expect(toCrm.data.active).toBe(true);
 		expect(JSON.stringify(toCrm.data)).not.toContain(lostId);
-		expect((await rest.get(`/workflows/${MONDAY_CAMPAIGN}`)).data.data.name).toBe('My campaign');
+		expect((await rest.get(`/workflows/${CALL_ME}`)).data.data.name).toBe('My call');
 		const page = demo.addresses.find((address) => address.endsWith('/sandbox/')) ?? '';
 		expect((await axios.get(page)).data).toContain('<td>Campaign 1</td><td>finished</td>');
 	});

@@ -459,21 +459,4 @@ describe('quirks', () => {
 		expect(sessions).toContain(call.session_id);
 		expect((await questions()).map(({ status }) => status)).toEqual(Array(21).fill('answered'));
 	});
-
-	test('every combination is a request with the arguments, and a question with a known end', async () => {
-		const names = Object.entries(QUIRKS).filter(([name]) => /^function(?!Patience)/.test(name));
-		const combination = fc.record(
-			Object.fromEntries(
-				names.map(([name, values]) => [name, fc.constantFrom<unknown>(...values)]),
-			),
-		);
-		await fc.assert(
-			fc.asyncProperty(combination, async (quirks) => {
-				await behave(quirks);
-				expect((await ask()).status).toMatch(/^(answered|failed)$/);
-				expect(server.received.at(-1)!.body).toContain('A-1001');
-			}),
-			runs('longSequences'),
-		);
-	});
 });

@@ -1,16 +1,15 @@
-import { readdirSync } from 'node:fs';
 import { DateTime } from 'luxon';
-import { type Execution, rowsOf } from '../../n8n/executions.mts';
+import { rowsOf } from '../../n8n/executions.mts';
 import { executeByHand } from '../../n8n/publishedWorkflow.mts';
 import { endCall } from '../endCall.mts';
-import { type Line, sampleLines, sampleNumber, savedLines } from '../files.mts';
+import { type Line, sampleLines, sampleNumber } from '../files.mts';
 import { endedCall, platformOf } from '../platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
 import { type RecordedCall, countBy, countText, differs, lostRows, repeats } from '../report.mts';
+import { rowsOfTable } from '../sampleTables.mts';
 import type { SampleTrial } from './trial.mts';
 
 const LIST = 'appointments.csv';
-const BY_HAND = /^call-by-hand-.*\.csv$/;
 const WITHIN_MS = 60_000;
 
 /** The one who cancels: no conversation of the sandbox ends with that. */
@@ -27,7 +26,6 @@ const ANSWERS: Readonly<Record<string, string>> = {
 	failed: 'not reached',
 };
 const OTHERWISE = 'see the summary';
-const NEEDS_NOBODY = ['confirmed', 'cancelled'];
 
 const numberOf = ({ phone }: Line) => sampleNumber(phone);
 const isTomorrow = ({ days_from_today }: Line) => days_from_today === '1';
@@ -51,11 +49,11 @@ function variablesOf({ time = '', time_zone }: Line): Record<string, string> {
 
 /** What is wrong with the call to somebody who has an appointment tomorrow. */
 function faultsOfCall(appointment: Line, call: RecordedCall | undefined): string[] {
-	if (!call) return [`${appointment.id}: nobody was called`];
+	if (!call) return [`${appointment.appointment}: nobody was called`];
 	const expected = Object.entries({ ...variablesOf(appointment), first_name: appointment.name });
 	const told: Record<string, string | null> = { ...call.variables, first_name: call.first_name };
 	return expected.flatMap(([name, value]) =>
-		differs(`${appointment.id}: ${name}`, told[name], value),
+		differs(`${appointment.appointment}: ${name}`, told[name], value),
 	);
 }
 
@@ -64,17 +62,6 @@ const firstOf = (appointments: readonly Line[]) =>
 	appointments.filter(
 		(one, index) => appointments.findIndex((other) => numberOf(other) === numberOf(one)) === index,
 	);
-
-function byHandLines(folder: string): string {
-	const [file, ...others] = readdirSync(folder).filter((name) => BY_HAND.test(name));
-	if (!file || others.length > 0)
-		throw new Error(`Files of calls by hand: ${[file, ...others].join(', ')}`);
-	return file;
-}
-
-/** The rows of the list after each run, which the second one must leave as they are. */
-const listAfter = (execution: Execution): string[] =>
-	rowsOf(execution, 'Into the list').map(({ id, answer, summary }) => [id, answer, summary].join());
 
 export const appointmentReminders: SampleTrial = {
 	id: 'sampleAppointmentReminders',
@@ -87,26 +74,24 @@ export const appointmentReminders: SampleTrial = {
 		const [first] = await Promise.all([run(), endCall(sandbox.api, CANCELS, 'cancelled')]);
 		return [first, await run()];
 	},
-	async judge({ executions, calls, world }) {
-		const { n8n, sandbox } = world;
+	async judge({ executions: [, again], calls, world }) {
+		const { rest, ids, sandbox } = world;
 		const platform = await platformOf(sandbox);
 		const tomorrow = sampleLines(LIST).filter(isTomorrow);
 		const people = firstOf(tomorrow.filter(numberOf));
-		const saved = new Map(savedLines(n8n, LIST).map((line) => [line.id, line]));
-		const answers = tomorrow.map(({ id }) => saved.get(id)?.answer);
+		const saved = new Map(
+			(await rowsOfTable(rest, ids.sampleAppointments)).map((line) => [line.appointment, line]),
+		);
+		const answers = tomorrow.map(({ appointment }) => saved.get(appointment)?.answer);
 		const callTo = (line: Line) => calls.find(({ to_number }) => to_number === numberOf(line));
 		const expected = new Map<string | undefined, string>(
-			tomorrow.map((line) => [line.id, numberOf(line) ? 'called before' : 'not called']),
+			tomorrow.map((line) => [line.appointment, numberOf(line) ? 'called before' : 'not called']),
 		);
 		for (const line of people) {
 			const call = callTo(line);
 			const outcome = call && (await endedCall(platform, call.call_id)).analysis.outcome;
-			expected.set(line.id, ANSWERS[outcome ?? ''] ?? OTHERWISE);
+			expected.set(line.appointment, ANSWERS[outcome ?? ''] ?? OTHERWISE);
 		}
-		const byHand = savedLines(n8n, byHandLines(n8n.filesFolder)).map(({ phone }) => phone);
-		const needed = tomorrow.filter(({ id }) => !NEEDS_NOBODY.includes(expected.get(id) ?? ''));
-		const [before, after] = executions.map(listAfter);
-		const changed = (after ?? []).filter((row, index) => row !== before?.[index]);
 		const counts = { calls: people.length, refused: tomorrow.length - people.length };
 		return {
 			...counts,
@@ -121,19 +106,11 @@ export const appointmentReminders: SampleTrial = {
 					new Set(answers).size,
 					new Set([...Object.values(ANSWERS), OTHERWISE, 'called before', 'not called']).size,
 				),
-				...differs('rows that the second run changed', changed.length, 0),
-				...differs(
-					'calls by hand',
-					byHand.sort().join(', '),
-					needed
-						.map(({ phone }) => phone)
-						.sort()
-						.join(', '),
-				),
+				...differs('calls of the second run', rowsOf(again!, 'Answer').length, 0),
 				...repeats(calls),
 				...people.flatMap((line) => faultsOfCall(line, callTo(line))),
-				...[...saved.values()].flatMap(({ id, answer }) =>
-					differs(`${id}: answer`, answer, expected.get(id) ?? ''),
+				...[...saved.values()].flatMap(({ appointment, answer }) =>
+					differs(`${appointment}: answer`, answer, expected.get(appointment) ?? ''),
 				),
 			],
 		};

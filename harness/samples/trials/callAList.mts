@@ -6,17 +6,18 @@ export const callAList: SampleTrial = {
 	id: 'sampleCallAList',
 	isRunTwice: true,
 	judge({ executions: [execution], calls: placed }: During) {
-		const calls = rowsOf(execution, 'Get call');
-		const over = calls.filter((call) => call.is_over);
-		const counts = { calls: calls.length, refused: rowsOf(execution, 'Row and reason').length };
+		const rows = rowsOf(execution!, 'Result');
+		const called = rows.filter(({ outcome }) => outcome !== 'not called');
+		const over = placed.filter(isOver);
+		const counts = { calls: called.length, refused: rows.length - called.length };
 		return {
 			...counts,
-			progress: `${over.length} of ${calls.length} over`,
-			outcomes: countText(countBy(calls, (call) => call.outcome ?? call.status)),
+			progress: `${over.length} of ${called.length} over`,
+			outcomes: countText(countBy(called, ({ outcome }) => outcome)),
 			disagreements: [
-				...lostRows(rowsOf(execution, 'Rows').length, counts),
-				...differs('calls', calls.length, placed.length),
-				...differs('calls that are over', over.length, placed.filter(isOver).length),
+				...lostRows(rowsOf(execution!, 'Rows').length, counts),
+				...differs('calls', called.length, placed.length),
+				...differs('calls that are over', over.length, placed.length),
 				...repeats(placed),
 			],
 		};

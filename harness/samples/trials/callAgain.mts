@@ -1,4 +1,4 @@
-import { rowsOf } from '../../n8n/executions.mts';
+import { type Execution, rowsOf } from '../../n8n/executions.mts';
 import { type RecordedCall, countBy, countText, differs, lostRows } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -38,6 +38,13 @@ function faultsOf(calls: readonly RecordedCall[]): string[] {
 const missing = (kind: string, people: readonly unknown[]) =>
 	people.length > 0 ? [] : [`the list has nobody who is ${kind}`];
 
+/** The rows that were left out of the first try. */
+function rejectedIn(execution: Execution): unknown[] {
+	const [first] = execution.data.resultData.runData['Create campaign'] ?? [];
+	const rejected = first?.data?.main?.[0]?.[0]?.json.rejected_rows;
+	return Array.isArray(rejected) ? rejected : [];
+}
+
 export const callAgain: SampleTrial = {
 	id: 'sampleCallAgain',
 	isRunTwice: true,
@@ -55,7 +62,7 @@ export const callAgain: SampleTrial = {
 		);
 		const counts = {
 			calls: people.length,
-			refused: rowsOf(execution, 'Rows without formulas').length,
+			refused: rejectedIn(execution!).length,
 		};
 		return {
 			...counts,
@@ -68,7 +75,7 @@ export const callAgain: SampleTrial = {
 				...differs('results of all tries', sorted(results), sorted(recorded)),
 				...differs(
 					'who was never reached',
-					sorted(rowsOf(execution, 'Never reached').map(({ contact_number }) => contact_number)),
+					sorted(rowsOf(execution, 'Get not reached').map(({ contact_number }) => contact_number)),
 					sorted(numbersOf(never)),
 				),
 				...missing('reached by a later try', later),

@@ -16,7 +16,7 @@ const IN_TABLE_WITHIN_MS = 150_000;
 export const TRIGGER = 'When a call has ended';
 
 /** The texts of each call as the platform's own API returns them, in the order they were said. */
-export async function spokenTexts(
+async function spokenTexts(
 	sandbox: Sandbox,
 	callIds: readonly string[],
 ): Promise<Map<string, string[]>> {

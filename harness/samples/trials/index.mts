@@ -1,15 +1,16 @@
+import { agentsInGit } from './agentsInGit.mts';
 import { appointmentReminders } from './appointmentReminders.mts';
 import { callAgain } from './callAgain.mts';
 import { callAList } from './callAList.mts';
-import { callerMemory } from './callerMemory.mts';
-import { callsIntoASheet } from './callsIntoASheet.mts';
+import { callMe } from './callMe.mts';
 import { callsToCrm } from './callsToCrm.mts';
 import { creditGuard } from './creditGuard.mts';
-import { doNotCall } from './doNotCall.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
+import { newClient } from './newClient.mts';
 import { phoneAsATool } from './phoneAsATool.mts';
 import { phoneForAnyAi } from './phoneForAnyAi.mts';
 import { receptionist } from './receptionist.mts';
+import { rollOut } from './rollOut.mts';
 import { speedToLead } from './speedToLead.mts';
 import type { SampleTrial } from './trial.mts';
 import { weeklyReport } from './weeklyReport.mts';
@@ -20,6 +21,7 @@ import { weeklyReport } from './weeklyReport.mts';
  */
 export const trials: readonly SampleTrial[] = [
 	callAgain,
+	callMe,
 	mondayCampaign,
 	callAList,
 	creditGuard,
@@ -27,10 +29,10 @@ export const trials: readonly SampleTrial[] = [
 	callsToCrm,
 	speedToLead,
 	appointmentReminders,
-	callsIntoASheet,
-	doNotCall,
 	phoneAsATool,
 	phoneForAnyAi,
 	receptionist,
-	callerMemory,
+	agentsInGit,
+	rollOut,
+	newClient,
 ];

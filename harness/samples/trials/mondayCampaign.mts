@@ -1,8 +1,7 @@
 import { rowsOf } from '../../n8n/executions.mts';
-import { countText, differs, lostRows, repeats } from '../report.mts';
+import { countBy, countText, differs, lostRows, repeats } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
-/** The sample to try first. */
 export const MONDAY_CAMPAIGN = 'sampleMondayCampaign';
 
 export const mondayCampaign: SampleTrial = {
@@ -10,8 +9,9 @@ export const mondayCampaign: SampleTrial = {
 	isRunTwice: true,
 	judge({ executions: [execution], calls }: During) {
 		const [created = {}] = rowsOf(execution, 'Create campaign');
-		const [progress = {}] = rowsOf(execution, 'Get progress');
+		const [progress = {}] = rowsOf(execution, 'Start campaign');
 		const [analytics = {}] = rowsOf(execution, 'Get analytics');
+		const results = rowsOf(execution, 'Get results');
 		const placed = calls.filter((call) => call.campaign_id === created.campaign_id);
 		const counts = {
 			calls: Number(analytics.called ?? 0),
@@ -20,12 +20,12 @@ export const mondayCampaign: SampleTrial = {
 		return {
 			...counts,
 			progress: `${progress.status}, ${progress.contacts_done} of ${progress.contacts_total} done`,
-			outcomes: countText(Object(analytics.outcomes)),
+			outcomes: countText(countBy(results, ({ outcome }) => outcome)),
 			disagreements: [
 				...lostRows(rowsOf(execution, 'Rows').length, counts),
 				...differs('contacts', created.contacts_sent, placed.length),
 				...differs('calls', analytics.called, calls.length),
-				...differs('results', rowsOf(execution, 'Get results').length, placed.length),
+				...differs('results', results.length, placed.length),
 				...repeats(placed),
 			],
 		};

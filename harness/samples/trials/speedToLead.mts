@@ -1,4 +1,4 @@
-import { until } from '../../n8n/publishedWorkflow.mts';
+import { submit, until } from '../../n8n/publishedWorkflow.mts';
 import { endCall } from '../endCall.mts';
 import { sampleNumber } from '../files.mts';
 import { type EndedCall, endedCall, platformOf } from '../platform.mts';
@@ -59,13 +59,6 @@ const CALLED = new Set(
 	),
 );
 
-async function submit(url: string, values: Record<string, string>): Promise<void> {
-	const body = new FormData();
-	Object.values(values).forEach((value, index) => body.append(`field-${index}`, value));
-	const { status } = await fetch(url, { method: 'POST', body });
-	if (status !== 200) throw new Error(`The form answered ${status}`);
-}
-
 /** What is wrong with the row of somebody who was called. */
 function faultsOfCalled(lead: SavedLead, ended: EndedCall, placed?: RecordedCall): string[] {
 	const { outcome } = ended.analysis;
@@ -95,7 +88,7 @@ export const speedToLead: SampleTrial = {
 		if (!(await until(isShown, WITHIN_MS))) throw new Error(`${form} does not show the form`);
 		await Promise.all([
 			endCall(sandbox.api, BOOKED, 'appointment_booked'),
-			...SUBMISSIONS.map(async (values) => submit(form, values)),
+			...SUBMISSIONS.map(async (values) => submit(form, Object.values(values))),
 		]);
 		const areOver = async () => (await workflow.counts()).over === SUBMISSIONS.length;
 		await until(areOver, WITHIN_MS);

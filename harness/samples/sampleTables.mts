@@ -1,0 +1,86 @@
+import type { AxiosInstance } from 'axios';
+import { DateTime } from 'luxon';
+import type { N8n } from '../n8n/n8n.mts';
+import { type Line, sampleLines } from './files.mts';
+import { unlessDone } from './samples.mts';
+
+/** A data table of n8n that samples read and write. */
+interface SampleTable {
+	/** What the samples call it, until n8n has given it an ID. */
+	id: string;
+	name: string;
+	columns: readonly string[];
+	rows(): Line[];
+}
+
+/** The appointments of the list, on days that are counted from today. */
+const appointments = (): Line[] =>
+	sampleLines('appointments.csv').map(({ days_from_today, ...line }) => ({
+		...line,
+		date: DateTime.now()
+			.setZone(line.time_zone)
+			.plus({ days: Number(days_from_today) })
+			.toFormat('yyyy-MM-dd'),
+	}));
+
+const SAMPLE_TABLES = {
+	appointments: {
+		id: 'sampleAppointments',
+		name: 'appointments',
+		columns: [
+			...['appointment', 'name', 'phone', 'time_zone', 'date', 'time'],
+			...['answer', 'summary', 'reminded_at'],
+		],
+		rows: appointments,
+	},
+	clients: {
+		id: 'sampleClients',
+		name: 'clients',
+		columns: ['company', 'opening_hours'],
+		rows: () => sampleLines('clients.csv'),
+	},
+	agents: {
+		id: 'sampleAgents',
+		name: 'agents',
+		columns: ['agent_id', 'name', 'document'],
+		rows: () => [],
+	},
+} satisfies Record<string, SampleTable>;
+
+/** The data tables of this n8n's user, below its REST API. */
+async function tablesPath(rest: AxiosInstance): Promise<string> {
+	const { data } = await rest.get('/projects/personal');
+	return `/projects/${data.data.id}/data-tables`;
+}
+
+/** The rows of a sample's table. @param id the one that n8n has given to the table */
+export async function rowsOfTable(rest: AxiosInstance, id = ''): Promise<Line[]> {
+	const { data } = await rest.get(`${await tablesPath(rest)}/${id}/rows`);
+	return data.data.data;
+}
+
+/**
+ * Creates the tables that are not there, with their rows. Appointments are made new on another day: they are about tomorrow.
+ *
+ * @returns the ID of each table, by what the samples call it
+ */
+export async function bringTables(n8n: N8n, rest: AxiosInstance): Promise<Record<string, string>> {
+	const path = await tablesPath(rest);
+	const ids: Record<string, string> = {};
+	for (const { id: sampleId, name, columns, rows } of Object.values(SAMPLE_TABLES)) {
+		const { data } = await rest.get(path, { params: { filter: JSON.stringify({ name }) } });
+		let id: string | undefined = data.data.data[0]?.id;
+		if (!id) {
+			const body = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
+			id = String((await rest.post(path, body)).data.data.id);
+		}
+		ids[sampleId] = id;
+		const day = name === 'appointments' ? DateTime.now().toISODate() : '';
+		await unlessDone(n8n, `filled-${name}`, [id, day], async () => {
+			const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
+			await rest.delete(`${path}/${id}/rows`, { params: { filter: JSON.stringify(filter) } });
+			if (rows().length > 0) await rest.post(`${path}/${id}/insert`, { data: rows() });
+		});
+	}
+	return ids;
+}

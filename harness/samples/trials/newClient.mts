@@ -1,0 +1,68 @@
+import type { AxiosInstance } from 'axios';
+import { submit, until } from '../../n8n/publishedWorkflow.mts';
+import { platformOf } from '../platform.mts';
+import { differs } from '../report.mts';
+import { addTemplate } from '../templateAgent.mts';
+import type { SampleTrial } from './trial.mts';
+
+const WITHIN_MS = 90_000;
+const HOURS = 'Monday to Friday, 9 to 17';
+
+async function all(platform: AxiosInstance, path: string): Promise<Array<Record<string, string>>> {
+	const { data } = await platform.get(path, { params: { limit: 1000 } });
+	return data.items;
+}
+
+export const newClient: SampleTrial = {
+	id: 'sampleNewClient',
+	/** One number is free: enough for the first of two clients. */
+	async prepare({ sandbox }) {
+		const platform = await platformOf(sandbox);
+		await addTemplate(platform);
+		const free = await all(platform, '/phone-numbers/org-unassigned');
+		if (free.length === 0) await platform.post('/phone-numbers/buy', { country: 'US' });
+	},
+	async start(workflow, { n8n }) {
+		const form = `${n8n.url}/form/new-client`;
+		const isShown = async () => (await fetch(form)).ok;
+		if (!(await until(isShown, WITHIN_MS))) throw new Error(`${form} does not show the form`);
+		for (const [index, company] of ['First Client', 'Second Client'].entries()) {
+			const prices = new File(['%PDF-1.4 prices'], 'prices.pdf', { type: 'application/pdf' });
+			await submit(form, [company, HOURS, prices]).catch(() => undefined);
+			await until(async () => (await workflow.counts()).over > index, WITHIN_MS);
+		}
+		const [first, second] = await workflow.executions();
+		if (second?.status !== 'error') throw new Error('The client without a number was set up');
+		return first ? [first] : [];
+	},
+	async judge({ calls, world }) {
+		const platform = await platformOf(world.sandbox);
+		const agents = await all(platform, '/agents/');
+		const named = agents.filter(({ name }) => /^(First|Second) Client/.test(name ?? ''));
+		const [agent] = named;
+		const documents = await all(platform, '/knowledge-base/documents');
+		const own = agent && (await all(platform, `/agents/${agent.agent_id}/knowledge-base`));
+		const numbers = await all(platform, '/phone-numbers');
+		return {
+			calls: calls.length,
+			refused: 0,
+			progress: named.map(({ name }) => name).join(', '),
+			outcomes: '',
+			disagreements: [
+				...differs('agents', named.map(({ name }) => name).join(), 'First Client reception'),
+				...differs('opening hours', agent?.instructions?.includes(HOURS), true),
+				...differs('its document', own?.map(({ name }) => name).join(), 'First Client price list'),
+				...differs(
+					'documents of the client without a number',
+					documents.filter(({ name }) => name?.startsWith('Second')).length,
+					0,
+				),
+				...differs(
+					'numbers of the agent',
+					numbers.filter(({ agent_id }) => agent_id === agent?.agent_id).length > 0,
+					true,
+				),
+			],
+		};
+	},
+};

@@ -1,0 +1,81 @@
+import type { AxiosInstance } from 'axios';
+import { rowsOf } from '../../n8n/executions.mts';
+import { executeByHand, submit } from '../../n8n/publishedWorkflow.mts';
+import { sampleLines } from '../files.mts';
+import { platformOf } from '../platform.mts';
+import { differs } from '../report.mts';
+import type { SampleWorld } from '../sampleWorld.mts';
+import { addTemplate } from '../templateAgent.mts';
+import type { SampleTrial } from './trial.mts';
+
+const WITHIN_MS = 60_000;
+
+const clients = () => sampleLines('clients.csv');
+const nameOf = (company = '') => `${company} reception`;
+
+interface Agent {
+	agent_id: string;
+	name: string;
+	instructions: string;
+}
+
+/** The agents of the clients, as the platform has them. */
+async function agentsOfClients(platform: AxiosInstance): Promise<Agent[]> {
+	const { data } = await platform.get('/agents/', { params: { limit: 1000 } });
+	const names = clients().map(({ company }) => nameOf(company));
+	return data.items.filter(({ name }: Agent) => names.includes(name));
+}
+
+/** Runs it by hand. If it asks for a decision, a person sends it. */
+async function rollOutOnce({ rest, n8n, ids, sandbox }: SampleWorld, decision: string) {
+	const platform = await platformOf(sandbox);
+	const before = await agentsOfClients(platform);
+	return await executeByHand(
+		rest,
+		ids.sampleRollOut ?? '',
+		'Start by hand',
+		WITHIN_MS,
+		async (form) => {
+			const now = await agentsOfClients(platform);
+			if (now.length !== before.length) throw new Error('Agents were made before the approval');
+			await submit(n8n.url + form, [decision]);
+		},
+	);
+}
+
+export const rollOut: SampleTrial = {
+	id: 'sampleRollOut',
+	prepare: async ({ sandbox }) => await addTemplate(await platformOf(sandbox)),
+	/** Refused, approved, and once more: then there is nothing to do, and nobody is asked. */
+	async start(_workflow, world) {
+		return [
+			await rollOutOnce(world, 'Change nothing'),
+			await rollOutOnce(world, 'Roll out'),
+			await rollOutOnce(world, 'Roll out'),
+		];
+	},
+	async judge({ executions, calls, world }) {
+		const agents = await agentsOfClients(await platformOf(world.sandbox));
+		const steps = executions.map((execution) => rowsOf(execution, 'Apply').length > 0);
+		const asked = executions.map((execution) => rowsOf(execution, 'Differences').length > 0);
+		const isRight = ({ company = '', opening_hours = '' }) =>
+			agents.some(
+				({ name, instructions }) =>
+					name === nameOf(company) &&
+					instructions.includes(company) &&
+					instructions.includes(opening_hours),
+			);
+		return {
+			calls: calls.length,
+			refused: 0,
+			progress: `${agents.length} agents for ${clients().length} clients`,
+			outcomes: '',
+			disagreements: [
+				...differs('agents', clients().length, agents.length),
+				...differs('agents as their clients are', clients().filter(isRight).length, agents.length),
+				...differs('runs that asked', asked.join(), 'true,true,false'),
+				...differs('runs that changed', steps.join(), 'false,true,false'),
+			],
+		};
+	},
+};
