@@ -19,22 +19,15 @@ export const NOTE_WISH: AgentFunction = {
 /** What the editor shows after a step. */
 export type FunctionStep = 'found' | 'agents' | 'filled-in' | 'published' | 'answered';
 
-const NODE = 'Voice Agent Function Trigger';
+export const FUNCTION_TRIGGER = 'Voice Agent Function Trigger';
 
-/**
- * From an empty canvas to a published workflow, as a person does it.
- *
- * @param see looks at the editor after a step, with nothing but the eyes
- * @returns the ID of the workflow, and what it took
- */
-export async function makeAgentFunction(
+/** Adds the trigger to an empty canvas, and fills it in. @param see looks at the editor after a step, with nothing but the eyes */
+export async function addFunctionTrigger(
 	editor: Editor,
 	{ agent, name, description }: AgentFunction,
 	see: (step: FunctionStep) => Promise<void>,
-): Promise<{ id: string; effort: Effort }> {
-	const { nodeCreator, panel, page } = editor;
-	await editor.openCanvas();
-	const effort = await countEffort(page);
+): Promise<void> {
+	const { nodeCreator, panel } = editor;
 	await editor.addFirst();
 	await nodeCreator.takeFirst('voice agent function');
 	await see('found');
@@ -48,6 +41,21 @@ export async function makeAgentFunction(
 	await panel.type('Description', description);
 	await see('filled-in');
 	await panel.close();
+}
+
+/**
+ * From an empty canvas to a published workflow, as a person does it.
+ *
+ * @returns the ID of the workflow, and what it took
+ */
+export async function makeAgentFunction(
+	editor: Editor,
+	wanted: AgentFunction,
+	see: (step: FunctionStep) => Promise<void>,
+): Promise<{ id: string; effort: Effort }> {
+	await editor.openCanvas();
+	const effort = await countEffort(editor.page);
+	await addFunctionTrigger(editor, wanted, see);
 	const id = await editor.publish();
 	await see('published');
 	return { id, effort: await effort() };
@@ -60,7 +68,7 @@ export async function openQuestion(
 	see: (step: FunctionStep) => Promise<void>,
 ): Promise<void> {
 	await editor.openLastExecution(workflowId);
-	const panel = await editor.openPanel(NODE);
+	const panel = await editor.openPanel(FUNCTION_TRIGGER);
 	await panel.output.untilDone();
 	await see('answered');
 }

@@ -106,15 +106,36 @@ export class Editor {
 		if (await failed.isVisible()) throw new Error(await failed.innerText());
 	}
 
-	/** Publishes the workflow, under the name of a version that n8n suggests. @returns the ID of the workflow */
+	private get publishButton(): Locator {
+		return testId(this.page, 'workflow-open-publish-modal-button');
+	}
+
+	/** Tries to publish the workflow, under the name of a version that n8n suggests. */
+	private async confirmPublish(): Promise<void> {
+		await this.publishButton.click();
+		await testId(this.page, 'workflow-publish-button').click();
+	}
+
+	/** Publishes the workflow. @returns its ID */
 	async publish(): Promise<string> {
-		const open = testId(this.page, 'workflow-open-publish-modal-button');
-		await open.click();
-		const confirm = testId(this.page, 'workflow-publish-button');
-		await confirm.click();
-		await confirm.waitFor({ state: 'detached' });
-		await open.filter({ hasText: exactly('Published') }).waitFor();
+		await this.confirmPublish();
+		await testId(this.page, 'workflow-publish-button').waitFor({ state: 'detached' });
+		await this.publishButton.filter({ hasText: exactly('Published') }).waitFor();
 		return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
+	}
+
+	/** Tries to publish a workflow that is refused. @returns what n8n says */
+	async refusedToPublish(): Promise<string> {
+		await this.confirmPublish();
+		const notice = this.page.locator('.el-notification');
+		await notice.first().waitFor();
+		return (await notice.allInnerTexts()).join('\n');
+	}
+
+	/** Closes the dialog that is open. */
+	async closeDialog(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await testId(this.page, 'workflow-publish-button').waitFor({ state: 'detached' });
 	}
 
 	/** Makes the whole workflow as large as the canvas. */

@@ -47,10 +47,15 @@ export class NodeCreator {
 			.click();
 	}
 
-	/** Types into the search, where the cursor is when the list opens, and takes the first entry with the Enter key. @returns its name */
-	async takeFirst(words: string): Promise<string> {
+	/** Types into the search, where the cursor is when the list opens. */
+	async search(words: string): Promise<void> {
 		await this.searchBar.and(this.page.locator(':focus')).waitFor();
 		await this.page.keyboard.type(words);
+	}
+
+	/** Searches, and takes the first entry with the Enter key. @returns its name */
+	async takeFirst(words: string): Promise<string> {
+		await this.search(words);
 		const first = this.items.first().filter({ hasText: new RegExp(words, 'i') });
 		await first.waitFor();
 		const name = (await first.innerText()).trim();

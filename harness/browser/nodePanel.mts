@@ -43,7 +43,13 @@ export class NodePanel {
 	/** Writes text into a parameter with the mouse and the keyboard. */
 	async type(name: string, text: string): Promise<void> {
 		await testId(this.parameter(name), 'parameter-input-field').click();
-		await this.page.keyboard.type(text);
+		// n8n saves what is typed only after a moment.
+		await this.page.keyboard.type(text, { delay: 20 });
+	}
+
+	/** Turns on a switch. */
+	async turnOn(name: string): Promise<void> {
+		await this.parameter(name).locator('.el-switch').click();
 	}
 
 	/** Opens a list of fixed options and takes one. */

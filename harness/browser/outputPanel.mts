@@ -47,6 +47,17 @@ export class OutputPanel {
 		return names.map((name) => name.trim()).filter((name) => name !== '');
 	}
 
+	/** The names of the columns that are whole on the screen before anybody scrolls. */
+	async columnsInSight(): Promise<string[]> {
+		const headings = (await this.table()).locator('thead th');
+		const { x = 0, width = 0 } = (await this.root.boundingBox()) ?? {};
+		const ends = await headings.evaluateAll((all) =>
+			all.map((heading) => heading.getBoundingClientRect().right),
+		);
+		const columns = await this.columns();
+		return columns.filter((_name, index) => (ends[index] ?? Infinity) <= x + width);
+	}
+
 	/** The rows of the table that are shown, as text. */
 	async rows(): Promise<Array<Record<string, string>>> {
 		const columns = await this.columns();

@@ -12,7 +12,7 @@ import { TIMEOUT_MS } from './elements.mts';
 const FAILURES = join(root, '.cache', 'browser');
 
 /** The size of a small laptop's window, in pixels. */
-const WINDOW = { width: 1400, height: 900 };
+const WINDOW = { width: 1280, height: 800 };
 
 /** A real n8n with the packed package, and a browser that is signed in to it. */
 export class TestBrowser {

@@ -85,10 +85,20 @@ async function removeAt(context: IHookFunctions, agentId: string) {
 	);
 }
 
+/** n8n's own node, which a search for "respond" also finds. It fails behind any trigger but n8n's. */
+const RESPOND_TO_WEBHOOK = 'n8n-nodes-base.respondToWebhook';
+
 /** Whether the trigger waits for the answer that its workflow gives. @throws ParameterError that says what to set, before any caller hears an apology */
 function checkRespond(context: IHookFunctions, params: Params): void {
 	const waits = params.text('respond') === 'responseNode';
 	const behind = context.getChildNodes(context.getNode().name, { includeNodeParameters: true });
+	const webhook = behind.find(({ type }) => type === RESPOND_TO_WEBHOOK);
+	if (webhook) {
+		throw new ParameterError(
+			`The node "${webhook.name}" answers n8n's Webhook node only, not an agent`,
+			'Remove it, and add the action Respond to agent of Voice Agent',
+		);
+	}
 	const answering = behind.find(isRespond);
 	if (answering && !waits) {
 		throw new ParameterError(

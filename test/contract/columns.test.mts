@@ -4,7 +4,7 @@ import { mainColumns, shownColumns } from '../../nodes/shared/platform';
 import { resourcesByNode } from '../support/nodeTypes.mts';
 
 /*
- * The editor shows about five columns of a result at first. They say who, when and how it ended; identifiers are last, and a transcript, which
+ * The editor shows three to five columns of a result at first. They say who, the outcome, and when; identifiers are last, and a transcript, which
  * is the longest, stands behind them.
  */
 
@@ -12,8 +12,10 @@ import { resourcesByNode } from '../support/nodeTypes.mts';
 const FIRST = [
 	// Which of the two numbers of a call is the person's depends on its direction: neither says who.
 	{ part: 'who', names: /^(?!(to|from)_)(.*_)?(name|number|email)$/ },
+	// Three columns fit beside the parameters on the screen of a small laptop. The outcome of a call is the third.
+	{ part: 'outcome', names: /^outcome$/ },
 	{ part: 'when', names: /_at$/ },
-	{ part: 'how it ended', names: /^(status|outcome|summary|is_\w+|contacts_\w+|attempts)$/ },
+	{ part: 'how it ended', names: /^(status|summary|is_\w+|contacts_\w+|attempts)$/ },
 ];
 const SEEN_AT_FIRST = 5;
 
@@ -55,7 +57,7 @@ describe.each(outputs)('%s, %s', (_name, _output, columns) => {
 		expect(columns).toEqual([...others, ...columns.filter(isId), ...columns.filter(isTranscript)]);
 	});
 
-	test('the first columns say who, when and how it ended, in this order', () => {
+	test('the first columns say who, the outcome, when and how it ended, in this order', () => {
 		const first = others.slice(0, SEEN_AT_FIRST).map(partOf);
 		// The row of a transcript has nothing else.
 		if (others.length === 0) return;
@@ -85,7 +87,7 @@ test.each(Object.entries(CALL_TABLES))(
 
 test('the outcome and the summary of a call come right after who and when', () => {
 	for (const columns of [mainColumns(platform.CALL), mainColumns(platform.LISTED_CALL)])
-		expect(columns.slice(2, 5)).toEqual(['called_at', 'outcome', 'summary']);
+		expect(columns.slice(2, 5)).toEqual(['outcome', 'called_at', 'summary']);
 });
 
 test('Simplified shows no column in another place than All Columns does', () => {

@@ -10,6 +10,7 @@ import { pickerPart } from './picker.mts';
 import { searchPart } from './search.mts';
 import { toolPart } from './tool.mts';
 import { triggerPart } from './trigger.mts';
+import { walkPart } from './walk.mts';
 
 const MINUTE_MS = 60_000;
 
@@ -41,3 +42,4 @@ describe('errors', () => errorsPart(browser));
 describe('trigger', () => triggerPart(browser));
 describe('a function of an agent', () => functionPart(browser));
 describe('a tool of an AI agent', () => toolPart(browser));
+describe('the first steps', () => walkPart(browser));

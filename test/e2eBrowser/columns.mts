@@ -1,7 +1,7 @@
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 
-/** What is seen of a call without scrolling: who, when, how it ended. */
-export const FIRST_COLUMNS = ['contact_name', 'contact_number', 'called_at', 'outcome', 'summary'];
+/** What people look for in a call. The first three are seen without scrolling. */
+export const FIRST_COLUMNS = ['contact_name', 'contact_number', 'outcome', 'called_at', 'summary'];
 
 /** The first glance at results. */
 export function columnsPart(browser: () => TestBrowser): void {

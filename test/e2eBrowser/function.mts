@@ -1,19 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+	FUNCTION_TRIGGER,
 	type FunctionStep,
+	addFunctionTrigger,
 	makeAgentFunction,
 	NOTE_WISH,
 	openQuestion,
 } from '../../harness/browser/agentFunction.mts';
+import { countEffort } from '../../harness/browser/effort.mts';
 import type { Editor } from '../../harness/browser/editor.mts';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 import { rowsOf } from '../../harness/n8n/executions.mts';
 import { PublishedWorkflow } from '../../harness/n8n/publishedWorkflow.mts';
 import { root } from '../../harness/project/project.mjs';
 import { FunctionWorld } from '../support/functionWorld.mts';
-
-const TRIGGER = 'Voice Agent Function Trigger';
 
 /** The search and two parameters are typed. Two presses of the mouse put the cursor into these parameters. */
 const EFFORT = { clicks: 7, typed: 3, presses: 9 };
@@ -43,29 +44,52 @@ export function functionPart(browser: () => TestBrowser): void {
 			const { see, steps } = picturesOf(editor);
 			const { effort, id } = await makeAgentFunction(editor, NOTE_WISH, see);
 			expect(effort).toEqual(EFFORT);
-			await expectAnswered(id);
+			// Nothing is behind the trigger that could answer.
+			await expectAnswered(id, NOTE_WISH.name, 'Thank you. This is being done now.');
 			await openQuestion(editor, id, see);
 			expect(steps).toEqual(['found', 'agents', 'filled-in', 'published', 'answered']);
 		});
 	});
 
+	test('with Respond behind it: publishing says what to set, and then the agent hears that answer', async () => {
+		const wish = { ...NOTE_WISH, name: 'note_answer' };
+		const { effort, id, refused } = await browser().inEditor(async (editor) => {
+			const { nodeCreator, panel } = editor;
+			await editor.openCanvas();
+			const effort = await countEffort(editor.page);
+			await addFunctionTrigger(editor, wish, async () => undefined);
+			await editor.addAfter(FUNCTION_TRIGGER);
+			await nodeCreator.search('respond');
+			await nodeCreator.take('Voice Agent');
+			await nodeCreator.take('Respond to agent');
+			await panel.untilOpen();
+			await panel.type('Text', 'It is noted.');
+			await panel.close();
+			const refused = await editor.refusedToPublish();
+			await editor.closeDialog();
+			await editor.openPanel(FUNCTION_TRIGGER);
+			await panel.choose('Respond', 'Using Respond Operation');
+			await panel.close();
+			return { refused, id: await editor.publish(), effort: await effort() };
+		});
+		expect(refused).toMatch(/Set 'Respond' of the trigger to Using Respond Operation/);
+		await expectAnswered(id, wish.name, 'It is noted.');
+		expect(effort).toEqual({ clicks: 18, typed: 5, presses: 21 });
+	});
+
 	/** The agent asks the workflow. */
-	async function expectAnswered(id: string): Promise<void> {
+	async function expectAnswered(id: string, name: string, answer: string): Promise<void> {
 		const workflow = new PublishedWorkflow(browser().world.rest, id);
 		functions.published.push(workflow);
-		const asked = await functions.asked(NOTE_WISH.name, workflow);
+		const asked = await functions.asked(name, workflow);
 		const { data: question } = await browser().world.sandbox.api.post('/agents/agent_0001/ask', {
-			function: NOTE_WISH.name,
+			function: name,
 			session_id: 'session_browser',
 		});
-		// Nothing is behind the trigger that could answer.
-		expect(question).toMatchObject({
-			status: 'answered',
-			answer: 'Thank you. This is being done now.',
-		});
+		expect(question).toMatchObject({ status: 'answered', answer });
 		const [execution] = await asked.executions(1);
-		expect(rowsOf(execution!, TRIGGER)).toMatchObject([
-			{ function_name: NOTE_WISH.name, session_id: 'session_browser', agent_id: 'agent_0001' },
+		expect(rowsOf(execution!, FUNCTION_TRIGGER)).toMatchObject([
+			{ function_name: name, session_id: 'session_browser', agent_id: 'agent_0001' },
 		]);
 	}
 }

@@ -80,6 +80,11 @@ describe('what would not work in a call is said when the workflow is published, 
 		...respond,
 		parameters: { resource: 'agent', operation: 'getAll' },
 	};
+	const webhook: typeof respond = {
+		...respond,
+		type: 'n8n-nodes-base.respondToWebhook',
+		parameters: {},
+	};
 	const checked = async (parameters: IDataObject, behind: typeof respond, isTest: boolean) =>
 		await trigger(parameters, { behind, isTest }).call('checkExists');
 
@@ -89,6 +94,11 @@ describe('what would not work in a call is said when the workflow is published, 
 		);
 		const waiting = { respond: 'responseNode' };
 		await expect(checked(waiting, other, isTest)).rejects.toThrow(/no node behind it answers/);
+		for (const parameters of [{}, waiting]) {
+			await expect(checked(parameters, webhook, isTest)).rejects.toThrow(
+				/"Next" answers n8n's Webhook node only.*add the action Respond to agent/,
+			);
+		}
 		await expect(checked({ functionName: 'Prüfe es' }, other, isTest)).rejects.toThrow(/pr_fe_es/);
 		await checked(waiting, respond, isTest);
 		await checked({}, other, isTest);

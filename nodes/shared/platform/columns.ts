@@ -17,8 +17,8 @@ import { transcriptStart } from './transcript';
 
 /*
  * The columns of a row: what each contains, and every name the platform may use for it. They are in the order in which people read a result:
- * who, when, how it ended and what it was about; then details; then identifiers; a transcript at the very end. The editor shows about five of them
- * at first.
+ * who, the outcome, when, and what it was about; then details; then identifiers; a transcript at the very end. On the screen of a small laptop the
+ * editor shows three of them at first.
  * The API document shows only a few field
  * names. The others are assumed here and nowhere else. docs/columns.md is written from here (npm run generate).
  *
@@ -209,8 +209,8 @@ export const CALL = {
 	main: [
 		'contact_name',
 		'contact_number',
-		'called_at',
 		'outcome',
+		'called_at',
 		'summary',
 		'status',
 		'is_success',
@@ -241,6 +241,12 @@ export const CALL = {
 			),
 			derive: contactNumber,
 		},
+		outcome: column(
+			'text',
+			'The outcome, as the analysis writes it',
+			inPart('analysis', ...OUTCOME, 'result'),
+			inRow(...OUTCOME),
+		),
 		called_at: {
 			kind: 'time',
 			description:
@@ -248,12 +254,6 @@ export const CALL = {
 			sources: [],
 			derive: (read) => (read('started_at') ?? read('created_at')) as string | null,
 		},
-		outcome: column(
-			'text',
-			'The outcome, as the analysis writes it',
-			inPart('analysis', ...OUTCOME, 'result'),
-			inRow(...OUTCOME),
-		),
 		summary: column(
 			'text',
 			'The summary of the analysis',
@@ -592,8 +592,8 @@ export const CONTACT = {
 	main: [
 		'contact_name',
 		'contact_number',
-		'called_at',
 		'outcome',
+		'called_at',
 		'status',
 		'attempts',
 		'duration_seconds',
@@ -621,18 +621,18 @@ export const CONTACT = {
 			inPart('call', ...CONTACT_NUMBER_NAMES.filter(isClear)),
 			only(PHONE_NUMBER, inPart('call', 'number')),
 		),
-		called_at: column(
-			'time',
-			'When the contact was called last',
-			inRow('called_at', 'last_called_at', 'last_call_at'),
-			inPart('call', 'called_at', ...STARTED, ...ANSWERED_AT),
-		),
 		outcome: column(
 			'text',
 			'The outcome of the last call',
 			inRow(...OUTCOME, 'result'),
 			inPart('call', ...OUTCOME),
 			inPart('analysis', ...OUTCOME),
+		),
+		called_at: column(
+			'time',
+			'When the contact was called last',
+			inRow('called_at', 'last_called_at', 'last_call_at'),
+			inPart('call', 'called_at', ...STARTED, ...ANSWERED_AT),
 		),
 		status: column(
 			'text',
@@ -734,8 +734,8 @@ export const NOT_REACHED: Table = {
 	main: [
 		'contact_name',
 		'contact_number',
-		'called_at',
 		'outcome',
+		'called_at',
 		'status',
 		'attempts',
 		'first_name',

@@ -247,7 +247,7 @@ describe.each([
 const TABLES: ReadonlyArray<[Table, main: string, kinds: Record<string, string>]> = [
 	[
 		CALL,
-		'contact_name contact_number called_at outcome summary status is_success duration_seconds is_over session_id call_id transcript_start',
+		'contact_name contact_number outcome called_at summary status is_success duration_seconds is_over session_id call_id transcript_start',
 		{
 			text: 'call_id session_id status direction agent_id agent_name campaign_id to_number from_number contact_name first_name last_name outcome sentiment summary recording_url',
 			time: 'called_at created_at started_at ended_at answered_at',
@@ -273,7 +273,7 @@ const TABLES: ReadonlyArray<[Table, main: string, kinds: Record<string, string>]
 	],
 	[
 		CONTACT,
-		'contact_name contact_number called_at outcome status attempts duration_seconds contact_id session_id call_id',
+		'contact_name contact_number outcome called_at status attempts duration_seconds contact_id session_id call_id',
 		{
 			text: 'contact_id contact_number first_name last_name status outcome call_id session_id',
 			time: 'called_at',

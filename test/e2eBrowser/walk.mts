@@ -1,0 +1,72 @@
+import { countEffort } from '../../harness/browser/effort.mts';
+import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
+import type { RecordedCall } from '../../harness/samples/report.mts';
+import { chain, items } from '../support/n8nSteps.mts';
+
+const PHONE = '+12125550151';
+/** Nobody has translated the headings of this sheet. */
+const SHEET = [
+	{ Nome: 'Ada', Telefono: '+12125550152', Città: 'Roma' },
+	{ Nome: 'Grace', Telefono: '+12125550153', Città: 'Milano' },
+];
+
+/** What somebody does first, with the mouse and the keyboard alone, on the screen of a small laptop, and how much it takes. */
+export function walkPart(browser: () => TestBrowser): void {
+	const platform = () => browser().world.sandbox.api;
+
+	test('a first call from an empty canvas: its outcome is seen without scrolling', async () => {
+		const { effort, seen, rows } = await browser().inEditor(async (editor) => {
+			const { nodeCreator, panel } = editor;
+			await editor.openCanvas();
+			const effort = await countEffort(editor.page);
+			await editor.addFirst();
+			await nodeCreator.search('voice agent call');
+			await nodeCreator.take('Voice Agent Call');
+			await nodeCreator.take('Make call');
+			await panel.untilOpen();
+			await panel.openList('Agent');
+			await panel.take('Lead Qualifier');
+			await panel.type('Phone Number', PHONE);
+			await panel.turnOn('Wait for Result');
+			const output = await panel.execute();
+			const taken = await effort();
+			return { effort: taken, seen: await output.columnsInSight(), rows: await output.rows() };
+		});
+		const { data: calls } = await platform().get<RecordedCall[]>('/calls');
+		expect(calls.filter(({ to_number: number }) => number === PHONE)).toHaveLength(1);
+		expect(seen).toEqual(['contact_name', 'contact_number', 'outcome']);
+		expect(rows).toMatchObject([{ contact_number: PHONE, outcome: expect.stringMatching(/\w/) }]);
+		expect(effort).toEqual({ clicks: 7, typed: 2, presses: 8 });
+	});
+
+	test('a sheet with headings of another language: a campaign with all names', async () => {
+		const id = await browser().world.createWorkflow(chain('Sheet', items('Rows', SHEET)));
+		const { effort, rows } = await browser().inEditor(async (editor) => {
+			const { nodeCreator, panel } = editor;
+			await editor.open(id);
+			const effort = await countEffort(editor.page);
+			await editor.addAfter('Rows');
+			await nodeCreator.search('campaign');
+			await nodeCreator.take('Voice Agent Campaign');
+			await nodeCreator.take('Create campaign');
+			await panel.untilOpen();
+			await panel.type('Campaign Name', 'Sheet');
+			await panel.openList('Agent');
+			await panel.take('Lead Qualifier');
+			const output = await panel.execute();
+			const taken = await effort();
+			return { effort: taken, rows: await output.rows() };
+		});
+		expect(rows).toMatchObject([{ name: 'Sheet', contacts_total: '2' }]);
+		const { data: contacts } = await platform().get<Array<{ phone_number: string }>>('/contacts');
+		const numbers = SHEET.map(({ Telefono }) => Telefono);
+		expect(contacts.filter(({ phone_number: number }) => numbers.includes(number))).toMatchObject(
+			SHEET.map(({ Nome, Telefono, Città }) => ({
+				phone_number: Telefono,
+				first_name: Nome,
+				variables: { Città },
+			})),
+		);
+		expect(effort).toEqual({ clicks: 6, typed: 2, presses: 7 });
+	});
+}
