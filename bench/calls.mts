@@ -57,7 +57,8 @@ const ourNode = (repeatedNumbers: string): BenchNode => ({
 		operation: 'makeCall',
 		agentId: { __rl: true, mode: 'id', value: 'agent_0001' },
 		toNumber: '={{ $json.phone }}',
-		options: { parallelRequests: PARALLEL, repeatedNumbers },
+		options: { repeatedNumbers },
+		advanced: { parallelRequests: PARALLEL },
 	},
 	credentials: ourCredential,
 });

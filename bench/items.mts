@@ -43,7 +43,7 @@ async function measure(count: number): Promise<Measured> {
 				operation: 'makeCall',
 				agentId: { __rl: true, mode: 'id', value: 'agent_0001' },
 				toNumber: '={{ $json.phone }}',
-				options: { parallelRequests: PARALLEL },
+				advanced: { parallelRequests: PARALLEL },
 			},
 		});
 		const milliseconds = performance.now() - startedAt;

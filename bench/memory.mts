@@ -50,7 +50,7 @@ const download = async (sessionId: string) =>
 			operation: 'downloadRecording',
 			sessionId,
 			outputDataFieldName: 'data',
-			options: { timeout: 300 },
+			advanced: { timeout: 300 },
 		},
 	});
 
@@ -63,7 +63,7 @@ const upload = async (items: INodeExecutionData[]) =>
 			resource: 'knowledgeBaseDocument',
 			operation: 'upload',
 			inputDataFieldName: 'data',
-			options: { timeout: 300 },
+			advanced: { timeout: 300 },
 		},
 	});
 const location = { type: 'execution', workflowId: 'workflow-1', executionId: '1' };

@@ -5,7 +5,7 @@ import { judge, median } from './support/figures.mts';
 import { ROUNDS } from './support/rounds.mts';
 
 /*
- * How long Calling Rules take for a long list: all rules but Attempts, in Make Call inside n8n-core. Today is a holiday, so nobody is called.
+ * How long Calling Rules take for a long list: all rules but Max Calls per Person, in Make Call inside n8n-core. Today is a holiday, so nobody is called.
  */
 
 const ROWS = 10_000;
@@ -27,7 +27,7 @@ const RULES = {
 	},
 	holidays: around.join(', '),
 	doNotCall: numbers(1_000, '+4420').join('\n'),
-	mostPerRun: 500,
+	maxCallsPerExecution: 500,
 	timeZone: '={{ $json.tz }}',
 };
 

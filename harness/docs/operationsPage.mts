@@ -18,13 +18,16 @@ const isShown = ({ type, displayOptions }: INodeProperties) =>
 	type !== 'notice' && displayOptions?.show === undefined;
 
 function fieldNames(operation: Operation): string {
-	const { fields = [], options = [] } = operation;
+	const { fields = [], options = [], advanced = [] } = operation;
 	const ids: Readonly<Record<string, INodeProperties>> =
 		'ids' in operation ? (operation.ids ?? {}) : {};
 	const ofIds = Object.values(ids).filter((field) => !fields.includes(field));
 	const own = [...ofIds, ...fields].filter(isShown).map(({ displayName }) => displayName);
 	const wait = 'waitFor' in operation && operation.waitFor ? ['Wait for Result'] : [];
-	const more = options.map(({ displayName }) => `Options → ${displayName}`);
+	const more = [
+		...options.map(({ displayName }) => `Options → ${displayName}`),
+		...advanced.map(({ displayName }) => `Advanced → ${displayName}`),
+	];
 	return [...own, ...wait, ...more].join(', ') || '–';
 }
 

@@ -114,6 +114,10 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 		description:
 			'What to do with rows that have no valid phone number or a duplicate one. For files, the platform decides.',
 	},
+	...repeatedNumbersOptions,
+];
+
+export const contactSourceAdvanced: readonly INodeProperties[] = [
 	{
 		displayName: 'Phone Number Field',
 		name: 'phoneNumberField',
@@ -122,5 +126,4 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 		placeholder: 'e.g. phone_number',
 		description: 'What the platform calls the field with the phone number of a contact',
 	},
-	...repeatedNumbersOptions,
 ];

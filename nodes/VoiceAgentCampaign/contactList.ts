@@ -130,7 +130,7 @@ function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
 
 /** The platform's field name for a contact's number. The API document does not show it, so the user can change it. */
 function numberName(params: Params): string {
-	return params.text('options.phoneNumberField') || 'phone_number';
+	return params.text('advanced.phoneNumberField') || 'phone_number';
 }
 
 /** What the user is told of rows that are not sent. */

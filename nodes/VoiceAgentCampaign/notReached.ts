@@ -23,10 +23,13 @@ export const notReachedOptions: readonly INodeProperties[] = [
 		description:
 			'Leave out contacts that this campaign has called this many times, or more. Calls of other campaigns do not count: for them, use Calling Rules.',
 	},
+];
+
+export const notReachedAdvanced: readonly INodeProperties[] = [
 	textField(
 		'Not Reached Statuses',
 		'notReachedStatuses',
-		'Words your platform uses for contacts that were not reached, separated by commas, if they are not the usual ones. They are compared with the status and with the outcome.',
+		'Words that your platform uses for contacts that were not reached, separated by commas, if they are not the usual ones. They are compared with the status and with the outcome.',
 		{ placeholder: 'e.g. no_answer, busy, voicemail' },
 	),
 ];
@@ -54,7 +57,7 @@ function personOf(contact: IDataObject): string | undefined {
 
 /** Leaves contacts that were called and not reached, and may be called again. */
 export function notReachedFilters(params: Params): RowFilter[] {
-	const words = params.texts('options.notReachedStatuses');
+	const words = params.texts('advanced.notReachedStatuses');
 	const maxAttempts = maxAttemptsOf(params);
 	const notReached: RowFilter = {
 		label: 'Not Reached',
@@ -68,7 +71,7 @@ export function notReachedFilters(params: Params): RowFilter[] {
 		unsaid: {
 			message: "The platform's words do not say which contacts were not reached",
 			advice:
-				"Look at 'status' and 'outcome' in the output of Get Many (Contact), and set Options → 'Not Reached Statuses' to those that mean not reached",
+				"Look at 'status' and 'outcome' in the output of Get Many (Contact), and set Advanced → 'Not Reached Statuses' to those that mean not reached",
 		},
 	};
 	if (maxAttempts === undefined) return [notReached];
@@ -85,7 +88,7 @@ export function notReachedFilters(params: Params): RowFilter[] {
 			unsaid: {
 				message: 'The platform does not say how often contacts were called',
 				advice:
-					"Remove Options → 'Max Attempts'. To limit the calls to a number, use 'Calling Rules' → 'Attempts' in the node that calls",
+					"Remove Options → 'Max Attempts'. To limit the calls to a number, use 'Calling Rules' → 'Max Calls per Person' in the node that calls",
 			},
 		},
 	];

@@ -133,10 +133,13 @@ export const pauseOptions: readonly INodeProperties[] = [
 		'Outcomes that count as a success, separated by commas. They are counted in the analytics of the campaign. Without them, the platform says what a success is.',
 		{ placeholder: 'e.g. appointment booked, interested' },
 	),
+];
+
+export const pauseAdvanced: readonly INodeProperties[] = [
 	textField(
-		'Running Statuses',
+		'Statuses of Running Campaigns',
 		'runningStatuses',
-		'Words your platform uses for campaigns that are calling, separated by commas, if they are not the usual ones',
+		'Words that your platform uses for campaigns that are calling, separated by commas, if they are not the usual ones',
 		{ placeholder: 'e.g. active, running' },
 	),
 ];
@@ -181,7 +184,7 @@ class Guard {
 		this.conditions = enteredConditions(params);
 		this.minDone = params.number('options.minDone', DEFAULT_MIN_DONE, 1);
 		this.ids = { id: params.id('campaignId') };
-		this.runningWords = params.texts('options.runningStatuses');
+		this.runningWords = params.texts('advanced.runningStatuses');
 		this.successWords = params.texts('options.successOutcomes');
 	}
 
@@ -302,7 +305,7 @@ export function pauseWhen(params: Params): Check {
 			const status = cellOf(CAMPAIGN, campaign, 'status');
 			throw notChanged(
 				`The condition '${met.field.displayName}' is met, but it is not known if the campaign is running: its status is "${String(status ?? '')}"`,
-				"Set Options → 'Running Statuses' to the words that your platform uses for campaigns that are calling",
+				"Set Advanced → 'Statuses of Running Campaigns' to the words that your platform uses for campaigns that are calling",
 			);
 		}
 		return { skip: met === undefined, report: reportOf(figures, met) };

@@ -165,7 +165,7 @@ export async function repair(
 
 /** What to do. Advice for other nodes names options that this one does not have. */
 const adviceIn = (description = ''): string =>
-	/Options → '(?!Take Over)/.test(description)
+	/(?:Options|Advanced) → '(?!Take Over)/.test(description)
 		? 'Try again later. If it stays so, use Voice Agent Organization (Check Platform)'
 		: description;
 

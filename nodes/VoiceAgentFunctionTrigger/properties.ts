@@ -1,5 +1,6 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import {
+	advancedField,
 	agentLocator,
 	extraBodyField,
 	notice,
@@ -153,7 +154,7 @@ const options: INodeProperties[] = [
 	},
 ];
 
-const rareOptions: INodeProperties[] = [
+const advanced: INodeProperties[] = [
 	textField(
 		'Arguments Path',
 		'argumentsPath',
@@ -249,5 +250,6 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { respond: ['onReceived'] } },
 		typeOptions: { rows: 2 },
 	}),
-	optionsField(options, rareOptions),
+	optionsField(options),
+	advancedField(advanced),
 ];

@@ -9,7 +9,7 @@ const LARGEST_PAGE = 1000;
 const stillRunning = () =>
 	new RequestFailure(
 		'The poll before this one is still running',
-		'Nothing was read by this one. If it happens again and again, the platform is very slow: poll less often, or set Options → ' +
+		'Nothing was read by this one. If it happens again and again, the platform is very slow: poll less often, or set Advanced → ' +
 			"'Timeout (Seconds)' to a shorter time",
 		{ reach: 'notSent' },
 	);

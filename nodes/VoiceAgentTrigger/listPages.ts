@@ -32,8 +32,8 @@ export function listPages(
 	subject: string,
 ): (query: IDataObject) => FetchPage {
 	const { client, params, pageSize } = watch;
-	const added = params.pairs('options.additionalQuery');
-	const expected = { entity, path: params.text('options.responsePath') };
+	const added = params.pairs('advanced.additionalQuery');
+	const expected = { entity, path: params.text('advanced.responsePath') };
 	return (query) => {
 		const request = { ...address, query: { ...query, ...added }, subject };
 		const fetchPage = pagesFetcher(client, request, expected);

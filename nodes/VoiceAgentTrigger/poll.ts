@@ -91,7 +91,7 @@ async function watchOf(
 	const { last, budget, readingShare = READING_SHARE } = frame;
 	const now = Date.now();
 	const client = await clientFor(context, {
-		timeoutMs: params.number('options.timeout', 30, 1, 86_400) * 1000,
+		timeoutMs: params.number('advanced.timeout', 30, 1, 86_400) * 1000,
 		maxRetries: 4,
 		maxRetryTimeMs: budget * WORK_SHARE,
 		deadline: now + budget * DEADLINE_SHARE,
@@ -158,8 +158,8 @@ async function check(
 	data: IDataObject,
 	frame: Frame,
 ): Promise<Checked | null> {
-	const redelivers = params.text('options.afterCrash') !== 'skip';
-	const crashWindow = params.number('options.crashWindowMinutes', 10, 1) * MS_PER_MINUTE;
+	const redelivers = params.text('options.afterRestart') !== 'skip';
+	const crashWindow = params.number('options.emitAgainMinutes', 10, 1) * MS_PER_MINUTE;
 	const before = JSON.stringify(data.state ?? null);
 	const unsaved = frame.last.notSaved(before);
 	if (unsaved && Date.now() - unsaved.at < (redelivers ? SAVING_MS : crashWindow)) return null;

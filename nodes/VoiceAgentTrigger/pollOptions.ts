@@ -1,23 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Entries of Options that every poll has, whatever the event; `poll.ts` reads them. */
+/** Entries of Options and Advanced that every poll has, whatever the event; `poll.ts` reads them. */
 export const pollOptions: readonly INodeProperties[] = [
 	{
-		displayName: 'After a Crash',
-		name: 'afterCrash',
+		displayName: 'After a Restart',
+		name: 'afterRestart',
 		type: 'options',
 		options: [
 			{
-				name: 'Redeliver',
+				name: 'Emit Again',
 				value: 'redeliver',
 				description:
 					'Emit again what n8n may have lost, with "redelivered" set to true. Nothing is lost; use an upsert or Remove Duplicates.',
 			},
 			{
-				name: 'Skip',
+				name: 'Emit Nothing Again',
 				value: 'skip',
-				description:
-					'Emit nothing again. Items whose execution had not ended when n8n stopped may be lost.',
+				description: 'Items whose execution had not ended when n8n stopped may be lost',
 			},
 		],
 		default: 'redeliver',
@@ -25,14 +24,14 @@ export const pollOptions: readonly INodeProperties[] = [
 			'What to do with items that were emitted shortly before n8n stopped. n8n does not tell a node whether the execution of these items ended.',
 	},
 	{
-		displayName: 'Crash Window (Minutes)',
-		name: 'crashWindowMinutes',
+		displayName: 'Emit Again Within (Minutes)',
+		name: 'emitAgainMinutes',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1440 },
 		default: 10,
-		displayOptions: { show: { afterCrash: ['redeliver'] } },
+		displayOptions: { show: { afterRestart: ['redeliver'] } },
 		description:
-			'Items are redelivered only if n8n is back within this time after they were emitted. It should be longer than the workflow takes for these items.',
+			'Items are emitted again only if n8n is back within this time after they were emitted. It should be longer than the workflow takes for these items.',
 	},
 	{
 		displayName: 'Max Items per Execution',

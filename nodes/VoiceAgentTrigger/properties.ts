@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { CallFilterName } from '../shared/operation';
-import { callFilterFields, filtersField, optionsField } from '../shared/operation';
+import { advancedField, callFilterFields, filtersField, optionsField } from '../shared/operation';
 import type { TriggerEvent } from './event';
 import { pollOptions } from './pollOptions';
 
@@ -55,25 +55,25 @@ function filtersOf(events: readonly TriggerEvent[]): INodeProperties {
 	return shownFor([collection, withFilters.map(({ value }) => value)]);
 }
 
-/** Options that only some platforms need. They are listed last. */
-const RARE_OPTIONS = [
+/** Entries that are under Advanced, because only some platforms need them. */
+const ADVANCED = [
 	'additionalQuery',
 	'dateFilterName',
 	'endedStatuses',
 	'finishedStatuses',
-	'lookbackMinutes',
+	'maxDelayMinutes',
 	'responsePath',
 	'timeout',
 ];
 
-function optionsOf(events: readonly TriggerEvent[]): INodeProperties {
+function optionsOf(events: readonly TriggerEvent[]): INodeProperties[] {
 	const ofEvents = sharedFields(events, ({ options = [] }) => options).map(entryFor);
 	const all = [...pollOptions, ...ofEvents];
-	const isRare = ({ name }: INodeProperties) => RARE_OPTIONS.includes(name);
-	return optionsField(
-		all.filter((field) => !isRare(field)),
-		all.filter(isRare),
-	);
+	const isAdvanced = ({ name }: INodeProperties) => ADVANCED.includes(name);
+	return [
+		optionsField(all.filter((field) => !isAdvanced(field))),
+		advancedField(all.filter(isAdvanced)),
+	];
 }
 
 /** The `subtitle` of the node: the event, as a sentence. n8n shows it below the node. */
@@ -90,6 +90,6 @@ export function propertiesOf(events: readonly TriggerEvent[]): INodeProperties[]
 		...sharedFields(events, ({ criteria = [] }) => criteria).map(shownFor),
 		...sharedFields(events, ({ output = [] }) => output).map(shownFor),
 		filtersOf(events),
-		optionsOf(events),
+		...optionsOf(events),
 	];
 }

@@ -90,7 +90,7 @@ const nodeNames = descriptions
 	.sort((a, b) => b.length - a.length);
 const choices = new Set(textsUnder('name'));
 
-/** The panel shows "Crash Window (Minutes)": without its unit, a name is neither complete nor in its quotes. */
+/** The panel shows "Timeout (Seconds)": without its unit, a name is neither complete nor in its quotes. */
 const withoutUnit = (name: string) => name.replace(/ \([^)]*\)$/, '');
 
 /** What a text has without quotes: names, and entries of a path. A choice may have the name of a parameter: set 'MFA' to Backup Codes. */
@@ -131,7 +131,7 @@ test.each([
 	['Set Options → Response Path to data.call', ['Response Path', '→ Response Path to data.call']],
 	['Set Return All, or enter a Limit', ['Return All']],
 	["Set 'Wait for Transcript' to 5", ['Wait for Transcript (Minutes)']],
-	["Set Options → 'Timeout (Seconds)' to a longer time", []],
+	["Set Advanced → 'Timeout (Seconds)' to a longer time", []],
 	["Set 'MFA' to Authenticator Secret or Backup Codes", []],
 	['Check the Backup Codes', ['Backup Codes']],
 	["Enter it under 'Additional Fields (JSON)' of Voice Agent Phone Number", []],

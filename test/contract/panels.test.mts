@@ -210,9 +210,9 @@ describe.each(operations)('%s', (_title, listed) => {
 		expect(late).toEqual([]);
 	});
 
-	test('Options is the last, if it sends a request', () => {
-		if (listed.operation.kind === 'inN8n') expect(names).not.toContain('options');
-		else expect(names.at(-1)).toBe('options');
+	test('Advanced is the last, if it sends a request', () => {
+		if (listed.operation.kind === 'inN8n') expect(names).not.toContain('advanced');
+		else expect(names.at(-1)).toBe('advanced');
 	});
 
 	test('offers Simplified, Raw and Selected Fields, if it has columns', () => {

@@ -1,6 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { endpointsOf, extraBodyField, fieldsOf, optionsField } from '../../nodes/shared/operation';
+import {
+	advancedField,
+	endpointsOf,
+	extraBodyField,
+	fieldsOf,
+	optionsField,
+} from '../../nodes/shared/operation';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import { documented } from '../support/contract.mts';
 import { Fixtures } from '../support/fixtures.mts';
@@ -22,7 +28,7 @@ beforeAll(async () => {
 	fixtures = await Fixtures.of(sandbox);
 });
 
-/** Rules that hold nobody back. Attempts, which reads the call history first, has its own tests. */
+/** Rules that hold nobody back. Max Calls per Person, which reads the call history first, has its own tests. */
 const CALLING_RULES: IDataObject = {
 	callingHours: {
 		hours: {
@@ -34,7 +40,7 @@ const CALLING_RULES: IDataObject = {
 	doNotCall: '+12125550199',
 	moreCallingHours: { hours: [{ weekdays: ['monday'], from: '09:00', to: '18:00' }] },
 	holidays: '2020-01-01',
-	mostPerRun: 100,
+	maxCallsPerExecution: 100,
 	timeZone: 'America/New_York',
 };
 
@@ -78,11 +84,11 @@ function entry(field: INodeProperties, values: IDataObject): IDataObject[string]
 }
 
 function enterableFields({ operation }: ListedOperation): INodeProperties[] {
-	const own = [
-		...(operation.options ?? []),
+	const advanced = [
+		...(operation.advanced ?? []),
 		...('openBody' in operation && operation.openBody ? [extraBodyField] : []),
 	];
-	return [...fieldsOf(operation), optionsField(own, [])];
+	return [...fieldsOf(operation), optionsField(operation.options ?? []), advancedField(advanced)];
 }
 
 type Entered = (values: IDataObject) => IDataObject;
@@ -100,7 +106,7 @@ const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 	update: [
 		[
 			'required',
-			(values) => ({ ...values, options: { additionalFieldsJson: '{"x_contract":"test"}' } }),
+			(values) => ({ ...values, advanced: { additionalFieldsJson: '{"x_contract":"test"}' } }),
 		],
 	],
 	pauseWhen: [
@@ -110,7 +116,8 @@ const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 			(values) => ({
 				...values,
 				conditions: PAUSE_CONDITIONS,
-				options: { minDone: 1, successOutcomes: 'interested', runningStatuses: 'active' },
+				options: { minDone: 1, successOutcomes: 'interested' },
+				advanced: { runningStatuses: 'active' },
 			}),
 		],
 	],

@@ -100,7 +100,8 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 			({ parameters }) => Object(parameters.options).repeatedNumbers ?? [],
 		);
 		const notes = nodes.map(({ parameters }) => String(parameters.content));
-		if (chosen.length > 0) expect(notes.some((text) => /\*Round\*/.test(text))).toBe(true);
+		if (chosen.length > 0)
+			expect(notes.some((text) => /\*Call Again When This Changes\*/.test(text))).toBe(true);
 		for (const choice of chosen) expect(choice).toBe('ever');
 	});
 

@@ -99,7 +99,8 @@ function workflowFor({ platform, database }: Credentials, batchSize: number) {
 					pollTimes: { item: THREE_TIMES_A_MINUTE },
 					event: 'callEnded',
 					output: 'allColumns',
-					options: { batchSize, timeout: 5 },
+					options: { batchSize },
+					advanced: { timeout: 5 },
 				},
 			},
 			{

@@ -13,7 +13,7 @@ const makeCall = {
 	operation: 'makeCall',
 	agentId: { __rl: true, mode: 'id', value: 'agent_0001' },
 	toNumber: '={{ $json.number }}',
-	options: { repeatedNumbers: 'ever', unknownNumbers: UNKNOWN_NUMBERS },
+	options: { repeatedNumbers: 'ever', possiblyCalled: UNKNOWN_NUMBERS },
 };
 
 export const rowsFor = (numbers: readonly string[]) => numbers.map((number) => ({ number }));
@@ -51,7 +51,7 @@ export class CallOnce {
 	private async unknownOf(numbers: readonly string[]) {
 		const giveUpAt = Date.now() + CALLING_FOR_MS;
 		for (;;) {
-			const asked = await this.workflow.execute(rowsFor(numbers), WITHIN_MS, 'getUnknown');
+			const asked = await this.workflow.execute(rowsFor(numbers), WITHIN_MS, 'list');
 			if (asked.status === 'success' || Date.now() > giveUpAt) return asked;
 			await setTimeout(ASK_AGAIN_MS);
 		}

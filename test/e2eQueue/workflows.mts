@@ -5,8 +5,8 @@ import { finishedExecution, until } from '../../harness/n8n/publishedWorkflow.mt
 import type { QueueN8n } from '../../harness/queue/queueN8n.mts';
 import { countsOf } from './world.mts';
 
-/** Values of the option "Unknown Outcomes". */
-export type UnknownNumbers = 'skip' | 'getUnknown' | 'release';
+/** Values of the option "Possibly Called Numbers". */
+export type UnknownNumbers = 'skip' | 'list' | 'release';
 
 /** An expression for the option: whoever starts the workflow says what it is. */
 export const UNKNOWN_NUMBERS = "={{ $('Webhook').first().json.body.unknownNumbers }}";

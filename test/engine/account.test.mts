@@ -15,7 +15,7 @@ const withoutCredential = async (operation: string, parameters: Record<string, s
 			operation,
 			baseUrl: sandbox.url,
 			additionalFields: {},
-			options: { additionalFieldsJson: '{}' },
+			advanced: { additionalFieldsJson: '{}' },
 			...parameters,
 		},
 	});

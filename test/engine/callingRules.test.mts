@@ -105,7 +105,7 @@ describe('Calling Rules', () => {
 		expect(await placed()).toEqual(before);
 	});
 
-	test.each(['doNotCall', 'holidays', 'callingHours', 'attempts', 'mostPerRun'])(
+	test.each(['doNotCall', 'holidays', 'callingHours', 'maxCallsPerPerson', 'maxCallsPerExecution'])(
 		'%s without a value is an error, and nobody is called',
 		async (rule) => {
 			const before = await placed();
@@ -131,7 +131,7 @@ describe('Calling Rules', () => {
 	});
 
 	test('attempts are counted in the call history', async () => {
-		const callingRules = { attempts: { limit: { calls: 2, days: 1 } } };
+		const callingRules = { maxCallsPerPerson: { limit: { calls: 2, days: 1 } } };
 		const callOnce = async () =>
 			(
 				await makeCalls(
@@ -143,8 +143,8 @@ describe('Calling Rules', () => {
 		expect(await callOnce()).not.toHaveProperty('held_back');
 		expect(await callOnce()).toMatchObject({
 			held_back: true,
-			rule: 'Attempts',
-			reason: "Calls to this number in the last day: 2. 'Attempts' allows 2",
+			rule: 'Max Calls per Person',
+			reason: "Calls to this number in the last day: 2. 'Max Calls per Person' allows 2",
 		});
 	});
 });
@@ -250,7 +250,10 @@ describe('as a tool of an AI agent', () => {
 	test.each([
 		{ allowedNumbers: "={{ $fromAI('allowed', 'Numbers', 'string') }}" },
 		{ allowedNumbers: '={{ $json.allowed }}' },
-		{ allowedNumbers: '+1*', mostPerRun: "={{ $fromAI('most', 'Max calls', 'number') }}" },
+		{
+			allowedNumbers: '+1*',
+			maxCallsPerExecution: "={{ $fromAI('most', 'Max calls', 'number') }}",
+		},
 	])('%j is refused before anything is sent', async (callingRules) => {
 		await requests();
 		const input = said({ phone: ALLOWED, allowed: ALLOWED, most: 100 });
@@ -262,7 +265,7 @@ describe('as a tool of an AI agent', () => {
 
 	test.each<IDataObject>([
 		{ defaultCountryCode: '={{ $json.code }}' },
-		{ options: { additionalFieldsJson: '={{ $json.more }}' } },
+		{ advanced: { additionalFieldsJson: '={{ $json.more }}' } },
 		{ options: { repeatedNumbers: '={{ $json.again }}' } },
 		{ callingRules: { allowedNumbers: ALLOWED, timeZone: 'tz' } },
 	])('%j is refused, too', async (parameters) => {

@@ -212,7 +212,7 @@ describe('export', () => {
 		const [created] = await run(create, people(3));
 		const asJson = {
 			outputDataFieldName: 'data',
-			options: { additionalQuery: { pairs: [{ name: 'format', value: 'json' }] } },
+			advanced: { additionalQuery: { pairs: [{ name: 'format', value: 'json' }] } },
 		};
 		const output = await run(on('campaign', 'export', created?.json.campaign_id, asJson));
 		expect(output.every(({ binary }) => binary === undefined)).toBe(true);
@@ -236,7 +236,7 @@ describe('Duplicate Numbers', () => {
 		const [third] = await run(ever(), people(5));
 		expect(third?.json).toMatchObject({ skipped: true, contacts_sent: 0 });
 		expect(await state()).toMatchObject({ campaigns: 2, contacts: 5 });
-		await run(ever({ round: 'next' }), people(5));
+		await run(ever({ callAgainWhenChanged: 'next' }), people(5));
 		expect(await state()).toMatchObject({ campaigns: 3, contacts: 10 });
 	});
 

@@ -14,7 +14,7 @@ const checker = {
 	node: nodeTypes.voiceAgentOrganization as (typeof nodeTypes)[string],
 	credential: credentialFor,
 };
-const check = { resource: 'platform', operation: 'check', options: { maxRetries: 0 } };
+const check = { resource: 'platform', operation: 'check', advanced: { maxRetries: 0 } };
 
 const requests = async () =>
 	(await sandbox.api.get<Array<{ method: string; path: string; status: number }>>('/requests'))

@@ -20,13 +20,14 @@ const list = rows(
 	{ phone: '(212) 555-0102' },
 	{ phone: '001 212 555 0101' },
 );
-const makeCall = (options: Record<string, unknown> = {}) => ({
+const makeCall = ({ parallelRequests = 10, ...options }: Record<string, unknown> = {}) => ({
 	resource: 'call',
 	operation: 'makeCall',
 	agentId: locator('agent_0001'),
 	toNumber: '={{ $json.phone }}',
 	defaultCountryCode: '1',
 	options,
+	advanced: { parallelRequests },
 });
 const placed = async () =>
 	((await sandbox.api.get('/calls')).data as Array<{ to_number: string }>)
@@ -79,10 +80,10 @@ test('Once Ever remembers across executions, for each round', async () => {
 	const again = await run(makeCall({ repeatedNumbers: 'ever' }), list);
 	expect(again.map(({ json }) => json.skipped)).toEqual([true, true, true]);
 	expect(again[0]?.json.reason).toMatch(
-		/^Called on .* To call again, change the name in Options → 'Round'$/,
+		/^Called on .* To call again, enter another text in Options → 'Call Again When This Changes'$/,
 	);
 	expect(await placed()).toHaveLength(2);
-	await run(makeCall({ repeatedNumbers: 'ever', round: 'second' }), list);
+	await run(makeCall({ repeatedNumbers: 'ever', callAgainWhenChanged: 'second' }), list);
 	expect(await placed()).toHaveLength(4);
 });
 
@@ -104,8 +105,8 @@ test('Once Ever: a call that the platform refused is placed later, one whose out
 });
 
 test('a call whose outcome is unknown is listed, released and then placed', async () => {
-	const ask = async (unknownNumbers: string) =>
-		await run(makeCall({ repeatedNumbers: 'ever', unknownNumbers }), list);
+	const ask = async (possiblyCalled: string) =>
+		await run(makeCall({ repeatedNumbers: 'ever', possiblyCalled }), list);
 	await sandbox.api.patch('/behaviour', {
 		faults: [{ path: 'make-call', kind: 'resetBefore', times: 1 }],
 	});
@@ -120,7 +121,7 @@ test('a call whose outcome is unknown is listed, released and then placed', asyn
 		outcome: 'unknown',
 		reason: expect.stringMatching(/^This number may have been called/),
 	});
-	expect(await ask('getUnknown')).toEqual([
+	expect(await ask('list')).toEqual([
 		{
 			json: {
 				contact_number: '+12125550101',
@@ -140,16 +141,16 @@ test('a call whose outcome is unknown is listed, released and then placed', asyn
 
 test('a contact whose outcome is unknown is listed with its row', async () => {
 	const addContacts = runner('voiceAgentCampaign', credentialFor(sandbox));
-	const create = (unknownNumbers: string) => ({
+	const create = (possiblyCalled: string) => ({
 		...campaignFromItems,
 		defaultCountryCode: '1',
-		options: { repeatedNumbers: 'ever', unknownNumbers },
+		options: { repeatedNumbers: 'ever', possiblyCalled },
 	});
 	await sandbox.api.patch('/behaviour', {
 		faults: [{ method: 'POST', path: 'campaigns', kind: 'resetBefore', times: 1 }],
 	});
 	await expect(addContacts(create('skip'), list)).rejects.toThrow(/unknown/);
-	expect(await addContacts(create('getUnknown'), list)).toEqual([
+	expect(await addContacts(create('list'), list)).toEqual([
 		{
 			json: { contact_name: null, contact_number: '+12125550101', row: 1, outcome: 'unknown' },
 			pairedItem: { item: 0 },

@@ -21,13 +21,13 @@ beforeAll(async () => {
 beforeEach(() => void platform.journal.splice(0));
 afterAll(async () => await platform.stop());
 
-const options = { maxRetries: 0 };
+const advanced = { maxRetries: 0 };
 const recording = {
 	resource: 'call',
 	operation: 'downloadRecording',
 	sessionId: locator('session_0001'),
 	outputDataFieldName: 'sound',
-	options,
+	advanced,
 };
 const invoice = (downloadFile: boolean): IDataObject => ({
 	resource: 'invoice',
@@ -35,7 +35,7 @@ const invoice = (downloadFile: boolean): IDataObject => ({
 	invoiceId: locator('invoice_0001'),
 	downloadFile,
 	outputDataFieldName: 'pdf',
-	options,
+	advanced,
 });
 
 const WAV = Buffer.concat([
@@ -70,7 +70,7 @@ describe('a recording', () => {
 	test('that breaks off is requested again', async () => {
 		let requests = 0;
 		platform.has = () => ((requests += 1) === 1 ? { ...wav, breaksAt: 50_000 } : wav);
-		const [item] = await call({ ...recording, options: { maxRetries: 1 } });
+		const [item] = await call({ ...recording, advanced: { maxRetries: 1 } });
 		expect([requests, bytesOf(item, 'sound').equals(WAV)]).toEqual([2, true]);
 	});
 });
@@ -120,7 +120,7 @@ test('an export is named after its campaign', async () => {
 		operation: 'export',
 		campaignId: locator('={{ $json.id }}'),
 		outputDataFieldName: 'data',
-		options,
+		advanced,
 	};
 	const items = await campaign(parameters, rows({ id: 'campaign_0001' }, { id: 'campaign_0002' }));
 	expect(items.map(({ binary }) => binary?.data?.fileName)).toEqual([

@@ -74,7 +74,7 @@ describe('what would not work in a call is said when the workflow is published, 
 	const respond = {
 		node: new VoiceAgent(),
 		type: 'n8n-nodes-voice-agent.voiceAgent',
-		parameters: { resource: 'customFunction', operation: 'respond' },
+		parameters: { resource: 'customFunction', operation: 'respond' } as IDataObject,
 	};
 	const other: typeof respond = {
 		...respond,
@@ -166,7 +166,7 @@ describe('publishing', () => {
 	});
 
 	test('by default with the secret in the address', async () => {
-		const own = trigger({ options: { queryName: 'key' } });
+		const own = trigger({ advanced: { queryName: 'key' } });
 		await own.publish();
 		const [row] = (await functions()) as [Row];
 		const url = new URL(row.url);
@@ -217,7 +217,7 @@ describe('a name that is taken', () => {
 		const first = trigger();
 		await first.publish();
 		const second = trigger(
-			{ options: { takeOver: true, secretIn: 'header' } },
+			{ options: { takeOver: true }, advanced: { secretIn: 'header' } },
 			{ workflowId: 'workflow-2' },
 		);
 		await second.publish();
@@ -336,7 +336,7 @@ describe('a test in the editor', () => {
 		const published = trigger();
 		await published.publish();
 		const test = trigger(
-			{ options: { inEditor: 'register', secretIn: 'header' } },
+			{ options: { inEditor: 'register' }, advanced: { secretIn: 'header' } },
 			{ isTest: true },
 		);
 		await test.publish();

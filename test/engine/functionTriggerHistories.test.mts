@@ -184,7 +184,8 @@ class N8n {
 			agentId: locator(agent),
 			functionName: name,
 			functionDescription: description,
-			options: { secretIn, takeOver: this.takeOver },
+			options: { takeOver: this.takeOver },
+			advanced: { secretIn },
 		};
 		const trigger = functionTrigger(this.credential, parameters, {
 			node: new processes[this.process]!(),

@@ -73,7 +73,7 @@ test('a platform whose login is down gets one login and its retries for the whol
 		faults: [{ method: 'POST', path: '/auth/login', kind: 'status', status: 503 }],
 	});
 	const { run } = account({});
-	const parameters = { ...getMany, options: { maxRetries: 1, parallelRequests: 5 } };
+	const parameters = { ...getMany, advanced: { maxRetries: 1, parallelRequests: 5 } };
 	const output = await run(parameters, twenty, continueOnError);
 	expect(
 		output.every(({ json }) => String(json.error).includes('could not process the login')),
@@ -290,7 +290,7 @@ describe('a platform that answers otherwise', () => {
 	afterEach(async () => await platform.close());
 
 	const items = (count: number) => rows(...Array.from({ length: count }, (_, n) => ({ n })));
-	const withOptions = (options: IDataObject) => ({ ...getMany, options });
+	const withAdvanced = (advanced: IDataObject) => ({ ...getMany, advanced });
 	const tenCodes = Array.from({ length: 10 }, (_, n) => `CODE-000${n}`);
 
 	test.each(['', 'an expired one'])(
@@ -314,12 +314,12 @@ describe('a platform that answers otherwise', () => {
 		['and asks to wait for five minutes', { 'retry-after': '300' }, {}, 1],
 		['and there are no retries', {}, { maxRetries: 0 }, 1],
 		['and asks to wait for a second, twice', { 'retry-after': '1' }, { maxRetries: 2 }, 3],
-	])('few logins for 100 items if it is busy (429) %s', async (_what, headers, options, most) => {
+	])('few logins for 100 items if it is busy (429) %s', async (_what, headers, advanced, most) => {
 		const { url, logins, pauses } = await open({
 			'/auth/login': [429, { detail: 'Slow down' }, headers],
 		});
 		const { run } = account({ baseUrl: url });
-		const output = await run(withOptions(options), items(100), continueOnError);
+		const output = await run(withAdvanced(advanced), items(100), continueOnError);
 		expect(output).toHaveLength(100);
 		for (const { json: row } of output) expect(row.error).toMatch(/could not process the login/);
 		expect(logins()).toBe(most);
@@ -329,7 +329,7 @@ describe('a platform that answers otherwise', () => {
 	test('one login and its retries for 100 items if it is down', async () => {
 		const { url, logins } = await open({ '/auth/login': [503, ''] });
 		const { run } = account({ baseUrl: url });
-		await run(withOptions({ maxRetries: 2, parallelRequests: 20 }), items(100), continueOnError);
+		await run(withAdvanced({ maxRetries: 2, parallelRequests: 20 }), items(100), continueOnError);
 		expect(logins()).toBe(3);
 	});
 
@@ -393,7 +393,7 @@ describe('a platform that answers otherwise', () => {
 		const { url } = await open({});
 		await platform.close();
 		const { run } = account({ baseUrl: url });
-		await expect(run(withOptions({ maxRetries: 0 }))).rejects.toThrow(/connection was refused/);
+		await expect(run(withAdvanced({ maxRetries: 0 }))).rejects.toThrow(/connection was refused/);
 		await open({});
 	});
 });
@@ -474,7 +474,7 @@ describe('a server that answers a login without end', () => {
 	])('%s: one login for all items, which ends', async (_what, answer, message) => {
 		const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeIsOver.signal);
 		const { url, requests, close } = await openServer(answer);
-		const parameters = { ...getMany, options: { maxRetries: 0 } };
+		const parameters = { ...getMany, advanced: { maxRetries: 0 } };
 		const output = await account({ baseUrl: url }).run(parameters, twenty, continueOnError);
 		expect(limit.mock.calls).toEqual([[30_000]]);
 		limit.mockRestore();

@@ -25,13 +25,13 @@ beforeEach(async () => {
 	await sandbox.api.delete('/requests');
 });
 
-const options = { maxRetries: 3, timeout: 60 };
+const advanced = { maxRetries: 3, timeout: 60 };
 const makeCall = {
 	resource: 'call',
 	operation: 'makeCall',
 	agentId: locator('agent_0001'),
 	toNumber: '+12125550101',
-	options,
+	advanced,
 };
 const getMany = {
 	resource: 'call',
@@ -39,7 +39,7 @@ const getMany = {
 	returnAll: false,
 	limit: 1,
 	output: 'raw',
-	options,
+	advanced,
 };
 
 const injectFaults = async (...faults: object[]) =>
@@ -103,7 +103,7 @@ describe('a call is never placed twice', () => {
 		const parameters = {
 			...makeCall,
 			toNumber: '={{ $json.phone }}',
-			options: { ...options, parallelRequests: 1 },
+			advanced: { ...advanced, parallelRequests: 1 },
 		};
 		const more = { settings: { retryOnFail: true }, executionId: 'retry-2', runData: newRunData() };
 		await injectFaults({
@@ -144,7 +144,7 @@ describe('a call is never placed twice', () => {
 	test('another run of the node in the same execution is a new call with Call Every Time', async () => {
 		const before = await callCount();
 		const settings = { retryOnFail: true };
-		const everyTime = { ...makeCall, options: { ...options, repeatedNumbers: 'always' } };
+		const everyTime = { ...makeCall, options: { repeatedNumbers: 'always' } };
 		const more = { settings, executionId: 'loop', runData: newRunData() };
 		await call(everyTime, undefined, { ...more, runIndex: 0 });
 		await call(everyTime, undefined, { ...more, runIndex: 1 });
@@ -160,7 +160,7 @@ describe('a call is never placed twice', () => {
 			contactsFrom: 'json',
 			contactsJson: [{ phone_number: '+12125550101' }],
 			output: 'simplified',
-			options,
+			advanced,
 		};
 		const [created] = await campaign(parameters);
 		await injectFaults({ method: 'PATCH', path: 'start', kind: 'resetAfter' });
@@ -168,7 +168,7 @@ describe('a call is never placed twice', () => {
 			resource: 'campaign',
 			operation: 'start',
 			campaignId: locator(String(created?.json.campaign_id)),
-			options,
+			advanced,
 		};
 		await expect(campaign(start)).rejects.toThrow(/unknown whether/);
 		expect(await requestCount('/start')).toBeLessThanOrEqual(1);
@@ -251,7 +251,7 @@ describe('what a retry cannot change is reported immediately', () => {
 			'voiceAgentCall',
 			credentialFor({ ...sandbox, url: 'http://127.0.0.1:9/api/v1' }),
 		);
-		await expect(nowhere({ ...makeCall, options: { maxRetries: 0 } })).rejects.toMatchObject({
+		await expect(nowhere({ ...makeCall, advanced: { maxRetries: 0 } })).rejects.toMatchObject({
 			message: expect.stringContaining('could not be reached'),
 			description: expect.stringContaining('Base URL'),
 		});
@@ -265,7 +265,7 @@ describe('Stop and Continue', () => {
 	const parameters = {
 		...makeCall,
 		toNumber: '={{ $json.phone }}',
-		options: { ...options, parallelRequests: 5 },
+		advanced: { ...advanced, parallelRequests: 5 },
 	};
 
 	test.each([
@@ -282,7 +282,7 @@ describe('Stop and Continue', () => {
 				status: 402,
 				times: 1,
 			});
-			const at = { ...parameters, options: { ...options, parallelRequests } };
+			const at = { ...parameters, advanced: { ...advanced, parallelRequests } };
 			await expect(call(at, list)).rejects.toMatchObject({
 				description: expect.stringMatching(/Row \d+ failed\. Of 30 rows: \d+ done, 1 failed/),
 			});

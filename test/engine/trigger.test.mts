@@ -277,7 +277,7 @@ describe('the other events', () => {
 		expect(await one.poll()).toHaveLength(1);
 		expect(await one.poll()).toBeNull();
 		await set(ids[0], 'active');
-		const ownWord = trigger('campaignFinished', { options: { finishedStatuses: 'Paused' } });
+		const ownWord = trigger('campaignFinished', { advanced: { finishedStatuses: 'Paused' } });
 		await ownWord.poll();
 		await set('campaign_0004', 'paused');
 		expect(await ownWord.poll()).toHaveLength(1);
@@ -357,8 +357,8 @@ describe('n8n saves the state of a poll after it has ended', () => {
 	test.each([
 		['redeliver', 1, 2],
 		['skip', 9, 11],
-	])('what it has dropped comes again, marked (%s)', async (afterCrash, soon, late) => {
-		const { calls, ids, before } = await emitted({ afterCrash });
+	])('what it has dropped comes again, marked (%s)', async (afterRestart, soon, late) => {
+		const { calls, ids, before } = await emitted({ afterRestart });
 		calls.data = structuredClone(before);
 		later(soon * MINUTE);
 		expect(await calls.poll()).toBeNull();
@@ -419,7 +419,7 @@ describe('Call Ended', () => {
 	});
 
 	test('statuses the package does not know can be named', async () => {
-		const calls = trigger('callEnded', { options: { endedStatuses: 'Ringing, busy' } });
+		const calls = trigger('callEnded', { advanced: { endedStatuses: 'Ringing, busy' } });
 		await calls.poll();
 		const [ringing] = await insert({ count: 1, status: 'ringing' });
 		const [completed] = await insert({ count: 1, status: 'completed', duration_seconds: 0 });
@@ -604,13 +604,13 @@ describe('after a crash', () => {
 	});
 
 	test('a restart later than the crash window redelivers nothing', async () => {
-		const { calls } = await emitThree({ afterCrash: 'redeliver', crashWindowMinutes: 4 });
+		const { calls } = await emitThree({ afterRestart: 'redeliver', emitAgainMinutes: 4 });
 		restart(5 * MINUTE);
 		expect(await calls.poll()).toBeNull();
 	});
 
 	test('Skip redelivers nothing', async () => {
-		const { calls } = await emitThree({ afterCrash: 'skip' });
+		const { calls } = await emitThree({ afterRestart: 'skip' });
 		expect(calls.data.state).toMatchObject({ deliveries: { emitted: [], lost: [] } });
 		restart();
 		expect(await calls.poll()).toBeNull();

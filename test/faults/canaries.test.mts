@@ -154,9 +154,9 @@ async function textsOf({
 		password,
 		...more,
 	});
-	const options = { maxRetries: 0, timeout: 5 };
+	const advanced = { maxRetries: 0, timeout: 5 };
 	const run = runner(operation.node, credential);
-	const output = await run({ ...operation.parameters, options }, inputOf(1), {
+	const output = await run({ ...operation.parameters, advanced }, inputOf(1), {
 		settings: { onError: isStopped ? 'stopWorkflow' : 'continueRegularOutput' },
 	}).catch((error: unknown) => error);
 	// The content of a file is the platform's. Its name and its type are part of the item.

@@ -38,7 +38,7 @@ export const OPERATIONS: readonly FaultyOperation[] = [
 			returnAll: false,
 			limit: 1,
 			output: 'raw',
-			options: { additionalQuery: { pairs: [{ name: 'tag', value: id }] } },
+			advanced: { additionalQuery: { pairs: [{ name: 'tag', value: id }] } },
 		},
 	},
 	{

@@ -106,13 +106,13 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T | undefin
 function parametersOf(scenario: Scenario) {
 	const { operation, parallel } = scenario;
 	const { parameters } = operation;
-	const options = {
+	const advanced = {
 		timeout: timeoutOf(scenario),
 		maxRetries: MAX_RETRIES,
 		parallelRequests: parallel,
-		...(parameters.options as object | undefined),
+		...(parameters.advanced as object | undefined),
 	};
-	return { ...parameters, options };
+	return { ...parameters, advanced };
 }
 
 /** Whether the operation remembers numbers from one execution to the next. */

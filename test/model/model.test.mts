@@ -22,13 +22,13 @@ const misconfigurations: Array<
 	[{ 'options.batchSize': 1000 }, 'maxBatchSize', 'newCall'],
 	[{ 'filters.agentId': '', 'filters.direction': '' }, 'onlyMatchingRows', 'newCall'],
 	[
-		{ 'options.endedStatuses': 'queued, in_progress, no_answer, completed' },
+		{ 'advanced.endedStatuses': 'queued, in_progress, no_answer, completed' },
 		'onlyEndedRows',
 		'callEnded',
 	],
 	[{ 'options.waitMinutes': 0 }, 'transcriptIsAwaited', 'callEnded'],
-	[{ 'options.afterCrash': 'redeliver' }, 'skipRepeatsNothing', 'newCall'],
-	[{ 'options.crashWindowMinutes': 1000 }, 'redeliveryNeedsCrash', 'newCall'],
+	[{ 'options.afterRestart': 'redeliver' }, 'skipRepeatsNothing', 'newCall'],
+	[{ 'options.emitAgainMinutes': 1000 }, 'redeliveryNeedsCrash', 'newCall'],
 ];
 
 jest.setTimeout(3_600_000);

@@ -48,6 +48,7 @@ function trigger(poll: Poll): INodeType {
 			{ displayName: 'Event', name: 'event', type: 'string', default: '' },
 			{ displayName: 'Filters', name: 'filters', ...anything },
 			{ displayName: 'Options', name: 'options', ...anything },
+			{ displayName: 'Advanced', name: 'advanced', ...anything },
 		],
 	};
 	return { description: description as unknown as INodeTypeDescription, poll };
@@ -214,8 +215,8 @@ function remember(
 	const known = hasBaseline ? rows.map((row) => idOf(context, row)) : [];
 	const memory: Memory =
 		before === undefined ? { seen: known, deliveries: [] } : JSON.parse(before);
-	const window = Number(context.getNodeParameter('options.crashWindowMinutes')) * 60_000;
-	const repeats = redelivers && context.getNodeParameter('options.afterCrash') === 'redeliver';
+	const window = Number(context.getNodeParameter('options.emitAgainMinutes')) * 60_000;
+	const repeats = redelivers && context.getNodeParameter('options.afterRestart') === 'redeliver';
 	const again = new Set(
 		memory.deliveries
 			.filter(

@@ -37,12 +37,12 @@ function parametersOf(settings: Settings): INodeParameters {
 			...(campaignId && { campaignId: locator(campaignId) }),
 			...(direction && { direction }),
 		},
+		advanced: event === 'campaignFinished' ? {} : { maxDelayMinutes: settings.lookbackMinutes },
 		options: {
-			...(event !== 'campaignFinished' && { lookbackMinutes: settings.lookbackMinutes }),
 			...(event === 'callEnded' && { waitMinutes: settings.waitMinutes }),
 			batchSize: settings.batchSize,
-			afterCrash: settings.afterCrash,
-			crashWindowMinutes: settings.crashWindowMinutes,
+			afterRestart: settings.afterCrash,
+			emitAgainMinutes: settings.crashWindowMinutes,
 			...(startFromMinutes !== undefined && {
 				startFrom: new Date(startAt - startFromMinutes * MINUTE).toISOString(),
 			}),

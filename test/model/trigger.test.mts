@@ -11,7 +11,7 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - rows that appear while the baseline is read or, in the durable engine, before n8n first saves it: at most once
  * - calls that were under way at the activation and older than the lookback window, or with a status word that nobody knows: at most once
  * - rows that bear a time before Start From: at most once if they come later, never if they were there
- * - items lost in a crash when n8n is back later than the crash window, or no poll succeeds within it, or After a Crash is "Skip"
+ * - items lost in a crash when n8n is back later than the crash window, or no poll succeeds within it, or After a Restart is "Emit Nothing Again"
  * - a list whose order changes while one reading of it takes several polls, and times that lose or gain their zone or vanish
  * - a campaign that is finished a second time
  * - rows that can never be read or bear no agent, if an error names them: then they need not be emitted. All others must be

@@ -55,9 +55,9 @@ function parametersOf(of: Case): IDataObject {
 		resource: target.resource,
 		operation: target.operation,
 		output: of.output,
-		options: {
+		advanced: {
 			maxRetries: 0,
-			...(own.options as object),
+			...(own.advanced as object),
 			...(path !== '' && { responsePath: path }),
 		},
 		...(of.kind === 'list' && {

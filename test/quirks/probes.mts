@@ -151,7 +151,7 @@ const actingProbe = (listed: Listed): Probe => ({
 			await sandbox.api.put(`/campaigns/${campaignId}`, { status: STATE_BEFORE[value] });
 		const parameters = {
 			...parametersOf(listed, values),
-			...(value === 'update' && { options: { additionalFieldsJson: '{"name":"Renamed"}' } }),
+			...(value === 'update' && { advanced: { additionalFieldsJson: '{"name":"Renamed"}' } }),
 			...outputAs('columns'),
 		};
 		return async (address) => tableOf(await at(listed.node, address)(parameters, CONTACTS));

@@ -60,7 +60,7 @@ export function workflowOf(
 						{ name: 'people', type: 'integer', required: false },
 					],
 				},
-				options: { secretIn: 'header' },
+				advanced: { secretIn: 'header' },
 				...parameters,
 			},
 			credentials: { voiceAgentApi: credential },

@@ -242,7 +242,7 @@ describe('Create from JSON and from a file', () => {
 		const parts = createFrom([{}], {
 			contactsFrom: 'json',
 			contactsJson: [{ mobile_e164: '+12125550101' }],
-			options: { phoneNumberField: 'mobile_e164' },
+			advanced: { phoneNumberField: 'mobile_e164' },
 		});
 		expect(parts.body?.contacts).toEqual([{ mobile_e164: '+12125550101' }]);
 	});
@@ -252,7 +252,7 @@ describe('Create from JSON and from a file', () => {
 		const parts = createFrom([{}], {
 			contactsFrom: 'json',
 			contactsJson,
-			options: { phoneNumberField: 'constructor' },
+			advanced: { phoneNumberField: 'constructor' },
 		});
 		expect(parts.body?.contacts).toEqual([
 			{ constructor: '+12125550101' },

@@ -148,7 +148,7 @@ describe('words that are not known', () => {
 	});
 
 	test('can be named', async () => {
-		const found = await notReached(rows, { options: { notReachedStatuses: 'other, Phase 2' } });
+		const found = await notReached(rows, { advanced: { notReachedStatuses: 'other, Phase 2' } });
 		expect(found.map((row) => row.status)).toEqual(['phase 2']);
 	});
 

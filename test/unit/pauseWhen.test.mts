@@ -64,7 +64,8 @@ async function check(conditions: IDataObject, platform: Platform = {}, options: 
 	const parameters = {
 		campaignId: 'c1',
 		conditions,
-		options: { maxRetries: 0, ...options },
+		options,
+		advanced: { maxRetries: 0, ...options },
 	};
 	const result = await run(operation, { parameters }, answerOf(platform));
 	const sent = result.sent.map(
@@ -167,7 +168,9 @@ describe('a status that is not known', () => {
 	test('is an error only if the campaign would have to be paused', async () => {
 		const { error, patches } = await check({ balanceBelow: 501 }, { campaign });
 		expect(error?.message).toMatch(/'Balance Below' is met, .* its status is "phase 2"/);
-		expect(String(error?.description)).toMatch(/'Running Statuses'.*Nothing was changed/);
+		expect(String(error?.description)).toMatch(
+			/'Statuses of Running Campaigns'.*Nothing was changed/,
+		);
 		expect(patches).toEqual([]);
 		const other = await check({ balanceBelow: 1 }, { campaign });
 		expect(other.row).toMatchObject({ is_paused: null, was_running: null, condition_met: null });
@@ -348,7 +351,7 @@ describe('failures', () => {
 			parameters: {
 				campaignId: 'c1',
 				conditions: { balanceBelow: 501 },
-				options: { maxRetries: 0 },
+				advanced: { maxRetries: 0 },
 			},
 			node: { retryOnFail: true },
 			memory: {},
@@ -389,7 +392,7 @@ test('a check that is under way when another one fails pauses nothing', async ()
 			parameters: (index) => ({
 				campaignId: `c${index + 1}`,
 				conditions: { balanceBelow: 501 },
-				options: { maxRetries: 0 },
+				advanced: { maxRetries: 0 },
 			}),
 		},
 		async (number, options) => {

@@ -22,7 +22,7 @@ const HOLIDAYS = ['2026-12-25', '2027-01-01'];
 const ATTEMPTS = 3;
 const MOST_PER_RUN = 6;
 
-/** Called as often as Attempts allows, before the sample runs. */
+/** Called as often as Max Calls per Person allows, before the sample runs. */
 const CALLED_OFTEN = '+16025550136';
 /** The word with which the sample's agent marks who wants no more calls. */
 const NO_MORE_CALLS = 'not_interested';
@@ -45,7 +45,7 @@ function ruleFor(person: Line, listed: ReadonlySet<string>, now: DateTime): stri
 	const number = sampleNumber(person.phone) ?? '';
 	if (listed.has(number)) return 'Do-Not-Call List';
 	if (!zonesOf(person).every((zone) => DateTime.local({ zone }).isValid)) return 'Time Zone';
-	if (number === CALLED_OFTEN) return 'Attempts';
+	if (number === CALLED_OFTEN) return 'Max Calls per Person';
 	const isHoliday = zonesOf(person).some((zone) =>
 		HOLIDAYS.includes(now.setZone(zone).toISODate() ?? ''),
 	);
@@ -82,7 +82,7 @@ function faultsOfTime(person: Line, rule: string, now: DateTime): string[] {
 	if (['Do-Not-Call List', 'Time Zone'].includes(rule))
 		return differs(`${person.phone}: next_allowed_at`, person.next_allowed_at ?? '', '');
 	const next = DateTime.fromISO(person.next_allowed_at ?? '');
-	if (rule === 'Attempts')
+	if (rule === 'Max Calls per Person')
 		return next > now && isAllowed(person, next) ? [] : [`${person.phone}: ${next} is not allowed`];
 	const isFirst = isAllowed(person, next) && !isAllowed(person, next.minus({ minutes: 1 }));
 	return next > now && isFirst ? [] : [`${person.phone}: ${next} is not the first allowed minute`];
@@ -96,7 +96,10 @@ function faultsOfHeldBack(
 ): string[] {
 	const waiting = allowed
 		.slice(MOST_PER_RUN)
-		.map((person): [string, string] => [sampleNumber(person.phone) ?? '', 'Most per Run']);
+		.map((person): [string, string] => [
+			sampleNumber(person.phone) ?? '',
+			'Max Calls per Execution',
+		]);
 	const due = new Map([...rules, ...waiting]);
 	return [
 		...differs('people held back', held.length, due.size),
@@ -104,7 +107,9 @@ function faultsOfHeldBack(
 			const number = sampleNumber(person.phone) ?? '';
 			const rule = due.get(number) ?? 'no rule';
 			const faults = differs(`${number}: rule`, person.rule, rule);
-			return rule === 'Most per Run' ? faults : [...faults, ...faultsOfTime(person, rule, now)];
+			return rule === 'Max Calls per Execution'
+				? faults
+				: [...faults, ...faultsOfTime(person, rule, now)];
 		}),
 	];
 }

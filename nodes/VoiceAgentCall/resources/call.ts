@@ -76,7 +76,7 @@ function personToCall(params: Params): CallList {
 				to_number: number,
 				...params.entered('additionalFields', personFields),
 				...(Object.keys(variables).length > 0 && { variables }),
-				...params.jsonObject('options.additionalFieldsJson'),
+				...params.jsonObject('advanced.additionalFieldsJson'),
 			};
 		},
 	});

@@ -11,10 +11,10 @@ import {
 	update,
 } from '../../shared/operation';
 import { CAMPAIGN } from '../../shared/platform';
-import { contactSourceFields, contactSourceOptions } from '../contactFields';
+import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
 import { contactFile, contactsRequest } from '../contactsRequest';
-import { pauseConditionsField, pauseOptions, pauseWhen } from '../pauseWhen';
+import { pauseAdvanced, pauseConditionsField, pauseOptions, pauseWhen } from '../pauseWhen';
 
 const nameField: INodeProperties = {
 	displayName: 'Campaign Name',
@@ -55,6 +55,7 @@ export const campaign = resource({
 			endpoint: ['POST /campaigns/', 'POST /campaigns/upload'],
 			fields: [nameField, agentLocator, ...contactSourceFields],
 			options: contactSourceOptions,
+			advanced: contactSourceAdvanced,
 			openBody: true,
 			columns: CAMPAIGN,
 			echoes: ['name', 'agent_id'],
@@ -137,6 +138,7 @@ export const campaign = resource({
 			ids: { id: campaignLocator },
 			fields: [pauseConditionsField],
 			options: pauseOptions,
+			advanced: pauseAdvanced,
 			answer: 'reported',
 			// Items about the same campaign are one check: it is not paused twice.
 			group: (params) => params.text('campaignId') || undefined,

@@ -1,9 +1,14 @@
 import { campaignLocator, list, resource } from '../../shared/operation';
 import { CONTACT, NOT_REACHED } from '../../shared/platform';
-import { contactSourceFields, contactSourceOptions } from '../contactFields';
+import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
 import { contactsRequest } from '../contactsRequest';
-import { notReachedFilters, notReachedOptions, withBestHour } from '../notReached';
+import {
+	notReachedAdvanced,
+	notReachedFilters,
+	notReachedOptions,
+	withBestHour,
+} from '../notReached';
 
 export const contact = resource({
 	name: 'Contact',
@@ -21,6 +26,7 @@ export const contact = resource({
 			ids: { id: campaignLocator },
 			fields: contactSourceFields,
 			options: contactSourceOptions,
+			advanced: contactSourceAdvanced,
 			openBody: true,
 			group: (params) => (takesItems(params) ? params.text('campaignId') : undefined),
 			people: (params) => contactList(params, { campaignId: params.text('campaignId') }),
@@ -48,6 +54,7 @@ export const contact = resource({
 			endpoint: ['GET /campaigns/{id}/numbers', 'GET /analytics/calls/attempts'],
 			ids: { id: campaignLocator },
 			options: notReachedOptions,
+			advanced: notReachedAdvanced,
 			check: withBestHour,
 			rowFilters: notReachedFilters,
 			columns: NOT_REACHED,

@@ -7,8 +7,9 @@ import * as values from './findings/values';
 import type { Seen } from './readPlatform';
 import { readPlatform } from './readPlatform';
 
-const RESPONSE_PATH = "Set Options → 'Response Path' to where the rows or the object are";
-const MORE_QUERY = "Enter the names of your platform under Options → 'Additional Query Parameters'";
+const RESPONSE_PATH = "Set Advanced → 'Response Path' to where the rows or the object are";
+const MORE_QUERY =
+	"Enter the names of your platform under Advanced → 'Additional Query Parameters'";
 const RAW = "Set 'Output' to Raw to get what the platform sends";
 const LIMIT = "Set 'Limit' instead of 'Return All'";
 /** n8n shows an empty cell in red. */
@@ -47,22 +48,22 @@ export const CHECKS: ReadonlyArray<readonly [assumption: string, check: Check, w
 		[
 			"Words for a call's status",
 			values.callStatuses,
-			"Use the status column, which is returned unchanged. Trigger: set Options → 'Ended Statuses'",
+			"Use the status column, which is returned unchanged. Trigger: set Advanced → 'Statuses of Ended Calls'",
 		],
 		[
 			'When a call has ended and its analysis is complete',
 			values.callsOver,
-			"Trigger: set Options → 'Ended Statuses' and 'Wait for Transcript (Minutes)'",
+			"Trigger: set Advanced → 'Statuses of Ended Calls' and 'Wait for Transcript (Minutes)'",
 		],
 		[
 			'Words for a finished or cancelled campaign',
 			values.campaignStatuses,
-			"Use the status column. Trigger: set Options → 'Finished Statuses'",
+			"Use the status column. Trigger: set Advanced → 'Statuses of Finished Campaigns'",
 		],
 		[
 			'Words for a contact that was not reached',
 			values.contactStatuses,
-			"Get Not Reached: set Options → 'Not Reached Statuses'",
+			"Get Not Reached: set Advanced → 'Not Reached Statuses'",
 		],
 		['Form of times', values.times, RAW],
 		['Name of the credit balance', answers.balanceName, NOTHING],

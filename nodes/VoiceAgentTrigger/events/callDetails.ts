@@ -242,7 +242,7 @@ export function boundDeferred(watch: Watch): void {
 	watch.say(topic, {
 		message: `Gave up on ${count} calls that are not over: too many wait for their end`,
 		description:
-			`The trigger keeps ${MAX_DEFERRED} calls that are not over. The oldest were dropped, and are not emitted. If they are over, set Options → ` +
-			"'Ended Statuses' to all words that your platform uses for calls that are over, the usual ones too",
+			`The trigger keeps ${MAX_DEFERRED} calls that are not over. The oldest were dropped, and are not emitted. If they are over, set Advanced → ` +
+			"'Statuses of Ended Calls' to all words that your platform uses for calls that are over, the usual ones too",
 	});
 }

@@ -268,7 +268,7 @@ function giveUp(watch: Watch, verdicts: readonly Verdict[], forgotten: readonly 
 		'calls that never end',
 		idsOf(forgotten),
 		(named) => `Gave up on ${named}: not over after 30 days`,
-		"It was not emitted. If it is over, the platform has not said so: set Options → 'Ended Statuses' to all words that your platform uses for " +
+		"It was not emitted. If it is over, the platform has not said so: set Advanced → 'Statuses of Ended Calls' to all words that your platform uses for " +
 			'calls that are over',
 	);
 	boundDeferred(watch);

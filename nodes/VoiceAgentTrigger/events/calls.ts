@@ -94,8 +94,8 @@ export const knownOf = (row: IDataObject): IDataObject => cellsOf(row, KNOWN_COL
 export const mergedCall = (watch: Watch, known: IDataObject, detail: IDataObject): IDataObject =>
 	merged(known, detail, endedWordsOf(watch));
 
-/** The words of Ended Statuses. */
-export const endedWordsOf = ({ params }: Watch) => params.words('options.endedStatuses');
+/** The words of Statuses of Ended Calls. */
+export const endedWordsOf = ({ params }: Watch) => params.words('advanced.endedStatuses');
 
 const isOver = (watch: Watch, call: IDataObject) => callIsOver(call, endedWordsOf(watch));
 

@@ -27,7 +27,7 @@ async function campaigns(watch: Watch, identity: RowIdentity): Promise<IDataObje
 
 /** A campaign that was cancelled did not finish. */
 const progressOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
-	campaignProgress(campaign, params.words('options.finishedStatuses'));
+	campaignProgress(campaign, params.words('advanced.finishedStatuses'));
 
 /** @throws ParameterError if no campaign says whether it is finished: the event would never occur, in silence */
 function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
@@ -36,7 +36,7 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	if (all.length === 0 || all.some(isClear)) return;
 	throw new ParameterError(
 		'The platform does not say which campaigns are finished',
-		"Set Options → 'Finished Statuses' to the words that your platform uses for campaigns that are finished",
+		"Set Advanced → 'Statuses of Finished Campaigns' to the words that your platform uses for campaigns that are finished",
 	);
 }
 

@@ -43,7 +43,7 @@ export function checkUndated({ state, now }: Watch, { dated }: Reading, { rows }
 	if (dated > 0) return state.noteUndated(now);
 	throw new RequestFailure(
 		`The platform does not say when its ${rows} were made, and has more than ${thousands(bounds.maxUndated)} of them`,
-		"The trigger would have to remember all their IDs. Make the list shorter with Options → 'Additional Query Parameters'",
+		"The trigger would have to remember all their IDs. Make the list shorter with Advanced → 'Additional Query Parameters'",
 		{ reach: 'answered', final: true },
 	);
 }
@@ -68,7 +68,7 @@ export async function checkEnd(
 	if (!said.isRefused) return;
 	const message = `The platform gives only ${thousands(count)} of ${thousands(total)} ${rows}`;
 	const advice =
-		"It refuses the pages behind them, and new ones may be there. Make the list shorter with Options → 'Additional Query Parameters', such as a " +
+		"It refuses the pages behind them, and new ones may be there. Make the list shorter with Advanced → 'Additional Query Parameters', such as a " +
 		'date from which on it begins';
 	if (count > bounds.maxKnown) {
 		throw new RequestFailure(message, `Nothing was emitted. ${advice}`, {
@@ -122,7 +122,7 @@ export function sayHealth(
 			message: `The platform's list of ${rows} is long, not sorted by time, and has no date filter that works`,
 			description:
 				'The trigger works: it reads the whole list again and again, 1,000 rows a request, over several polls. What is new comes later. ' +
-				"If the platform has a date filter, set its name under Options → 'Date Filter Name'",
+				"If the platform has a date filter, set its name under Advanced → 'Date Filter Name'",
 		});
 	}
 	if ((scanned?.pass?.restarts ?? 0) >= MAX_RESTARTS) {
@@ -130,7 +130,7 @@ export function sayHealth(
 			message: `The platform's list of ${rows} cannot be read to its end`,
 			description:
 				'It takes longer than one poll, and the next poll does not find the place where this one stopped. What is deep in the list may ' +
-				"never be emitted. Make the list shorter with Options → 'Additional Query Parameters'",
+				"never be emitted. Make the list shorter with Advanced → 'Additional Query Parameters'",
 		});
 	}
 }

@@ -5,7 +5,7 @@ import { listOptions } from '../listPages';
 
 const MS_PER_MINUTE = 60_000;
 
-/** Entries of Options for every event that reads a stream. */
+/** Entries of Options and Advanced for every event that reads a stream. */
 export const streamOptions: readonly INodeProperties[] = [
 	...listOptions,
 	{
@@ -17,8 +17,8 @@ export const streamOptions: readonly INodeProperties[] = [
 			'Name of the query parameter with which your platform leaves out older rows. It is used only if the list is not sorted by time.',
 	},
 	{
-		displayName: 'Lookback Window (Minutes)',
-		name: 'lookbackMinutes',
+		displayName: 'Max Delay of Rows (Minutes)',
+		name: 'maxDelayMinutes',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 100_000 },
 		default: 60,
@@ -36,11 +36,11 @@ export const streamOptions: readonly INodeProperties[] = [
 ];
 
 export const dateFilterName = (params: Params): string =>
-	params.text('options.dateFilterName') || 'from';
+	params.text('advanced.dateFilterName') || 'from';
 
 /** In milliseconds. */
 export const lookbackWindow = (params: Params): number =>
-	params.number('options.lookbackMinutes', 60) * MS_PER_MINUTE;
+	params.number('advanced.maxDelayMinutes', 60) * MS_PER_MINUTE;
 
 /** In milliseconds since 1970; undefined when nothing was entered. @throws ParameterError if it is no date */
 export const startFrom = (params: Params): number | undefined => {

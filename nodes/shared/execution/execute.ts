@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, Policy } from '../http';
-import { RequestFailure, asNodeError, clientFor, publicClient } from '../http';
+import { RequestFailure, asNodeError, clientFor, defaultPolicy, publicClient } from '../http';
 import type { Known, Params, RequestOperation, Resource } from '../operation';
 import { findOperation } from '../operation';
 import { ParameterError } from '../values';
@@ -106,16 +106,16 @@ async function linkOf(
 	settings: Params,
 ): Promise<Link> {
 	const policy: Policy = {
-		timeoutMs: settings.number('options.timeout', 60, 1, 86_400) * 1000,
-		maxRetries: settings.number('options.maxRetries', 4, 0, 20),
-		maxRetryTimeMs: settings.number('options.maxRetryTime', 120) * 1000,
+		timeoutMs: settings.number('advanced.timeout', 60, 1, 86_400) * 1000,
+		maxRetries: settings.number('advanced.maxRetries', 4, 0, 20),
+		maxRetryTimeMs: defaultPolicy.maxRetryTimeMs,
 	};
 	const client = isPublic
 		? publicClient(context, settings.required('baseUrl'), policy)
 		: await clientFor(context, policy);
 	// What an item changes, the next one reads.
 	const parallel =
-		kind === 'steps' ? 1 : settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
+		kind === 'steps' ? 1 : settings.number('advanced.parallelRequests', DEFAULT_PARALLEL, 1, 100);
 	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
 }
 

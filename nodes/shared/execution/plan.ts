@@ -57,7 +57,7 @@ function checkRow(
 		throw new RequestFailure(
 			`The platform does not use the filter '${label}': it returned rows that are outside it`,
 			`Remove '${label}' here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
-				"Options → 'Additional Query Parameters'",
+				"Advanced → 'Additional Query Parameters'",
 			{ reach: 'answered', final: true },
 		);
 	}
@@ -123,9 +123,9 @@ function jobOf(
 	n8n: () => InN8n,
 ): Job {
 	// Additional query parameters and fields of the user override the fields of the operation.
-	const extraQuery = takesQuery(operation) ? params.pairs('options.additionalQuery') : {};
+	const extraQuery = takesQuery(operation) ? params.pairs('advanced.additionalQuery') : {};
 	const takesBody = 'openBody' in operation && operation.openBody;
-	const extraBody = takesBody ? params.jsonObject('options.additionalFieldsJson') : {};
+	const extraBody = takesBody ? params.jsonObject('advanced.additionalFieldsJson') : {};
 	const draftOf = (parts: RequestParts): Draft => ({
 		...addressOfOperation(operation, params, parts.endpoint),
 		query: { ...parts.query, ...extraQuery },
@@ -161,7 +161,7 @@ function jobOf(
 		outputField: outputFieldOf(operation, params),
 		expected: {
 			entity: operation.entity,
-			path: isPathless ? undefined : params.text('options.responsePath'),
+			path: isPathless ? undefined : params.text('advanced.responsePath'),
 		},
 		...outputFor(operation, params),
 	};

@@ -56,8 +56,8 @@ export class Sender {
 		if (jobs.some(isAction)) this.outcomes = outcomesOf(context);
 		this.answers = new Answers(context, client, perList);
 		const ruled = jobs.filter(({ callees }) => callees?.ruled);
-		if (ruled.some(({ callees }) => callees?.toJudge?.rules.mostPerRun !== undefined))
-			refuseWithoutExecution(context, "'Most per Run'");
+		if (ruled.some(({ callees }) => callees?.toJudge?.rules.maxCallsPerExecution !== undefined))
+			refuseWithoutExecution(context, "'Max Calls per Execution'");
 		if (ruled.length > 0) this.gate = new RuleGate(earlier, executionMemory(context));
 		for (const job of ruled) {
 			const people = job.callees?.toJudge;

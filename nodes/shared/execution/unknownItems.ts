@@ -8,13 +8,13 @@ import { errorItem } from './runErrors';
 
 const noDryRun = () =>
 	new ParameterError(
-		"'Dry Run' is on, and 'Unknown Outcomes' is not set to Skip",
-		"Nothing was sent. Get Unknown and Release call nobody. Set 'Unknown Outcomes' to Skip, or turn off 'Dry Run'",
+		"'Dry Run' is on, and 'Possibly Called Numbers' is not set to Skip",
+		"Nothing was sent. List Only and Release Only call nobody. Set 'Possibly Called Numbers' to Skip, or turn off 'Dry Run'",
 	);
 
 type Choice = Exclude<UnknownNumbers, 'skip'>;
 
-const NAMES = { getUnknown: 'Get Unknown', release: 'Release' } as const;
+const NAMES = { list: 'List Only', release: 'Release Only' } as const;
 
 /** Whether the numbers of a request are remembered longer than the execution. */
 const isKept = ({ callees }: Job): boolean =>
@@ -22,8 +22,8 @@ const isKept = ({ callees }: Job): boolean =>
 
 const notKept = (choice: Choice) =>
 	new ParameterError(
-		`'Unknown Outcomes' is set to ${NAMES[choice]}, but n8n does not record these numbers`,
-		"Nothing was sent. Set Options → 'Duplicate Numbers' to Once per Day or Once Ever, or Options → 'Unknown Outcomes' to Skip. The numbers in a file are never recorded",
+		`'Possibly Called Numbers' is set to ${NAMES[choice]}, but n8n does not record these numbers`,
+		"Nothing was sent. Set Options → 'Duplicate Numbers' to Once per Day or Once Ever, or Options → 'Possibly Called Numbers' to Skip. The numbers in a file are never recorded",
 	);
 
 /**

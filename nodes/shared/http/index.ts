@@ -40,7 +40,7 @@ export type { PagePlace } from './lists/source';
 export { within } from './limit';
 export { inParallel } from './parallel';
 export type { Policy } from './retry';
-export { retryAfterSeconds } from './retry';
+export { defaultPolicy, retryAfterSeconds } from './retry';
 export { SecretFilter } from './secrets';
 export type { Caller, CredentialUse } from './session';
 export { useOf } from './session';

@@ -112,24 +112,25 @@ export function filtersField(options: readonly INodeProperties[]): INodeProperti
 	};
 }
 
-/**
- * The Options collection.
- *
- * @param rare options that few users need: they are listed after the others
- */
-export function optionsField(
-	options: readonly INodeProperties[],
-	rare: readonly INodeProperties[],
-): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [...byDisplayName(options), ...byDisplayName(rare)],
-	};
-}
+/** The Options collection, in alphabetical order. */
+export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: byDisplayName(options),
+});
+
+/** The Advanced collection: what only some platforms need, and how requests are sent. In alphabetical order. */
+export const advancedField = (options: readonly INodeProperties[]): INodeProperties => ({
+	displayName: 'Advanced',
+	name: 'advanced',
+	type: 'collection',
+	placeholder: 'Add Advanced Option',
+	default: {},
+	options: byDisplayName(options),
+});
 
 /** A list of names and values; read with `params.pairs`. */
 export function pairsField(
@@ -173,7 +174,7 @@ export const extraBodyField: INodeProperties = {
 		'Fields of your platform that have no field here, as one JSON object. They override the other fields.',
 };
 
-/** Options that every operation has; `execution` reads them. */
+/** Entries of Advanced that every operation has; `execution` reads them. */
 export const executionOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Max Retries',
@@ -182,15 +183,7 @@ export const executionOptions: readonly INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 20 },
 		default: 4,
 		description:
-			'Max number of times to repeat a request when the platform is busy or cannot be reached. A request that may have placed a call, or may have created or started something, is never repeated.',
-	},
-	{
-		displayName: 'Max Retry Time (Seconds)',
-		name: 'maxRetryTime',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 120,
-		description: 'Max time for repeating a request, counted from its first attempt',
+			'Max number of times to repeat a request when the platform is busy or cannot be reached, for at most two minutes. A request that may have placed a call, or may have created or started something, is never repeated.',
 	},
 	{
 		displayName: 'Parallel Requests',

@@ -136,6 +136,8 @@ interface Shown {
 	fields?: readonly INodeProperties[];
 	/** Entries of the Options collection that only this operation has. */
 	options?: readonly INodeProperties[];
+	/** Entries of the Advanced collection that only this operation has. */
+	advanced?: readonly INodeProperties[];
 }
 
 /** What every operation has that sends requests. */
@@ -174,7 +176,7 @@ type Output =
 export type ReadOperation = OneRequest &
 	Output & {
 		kind: 'read';
-		/** Adds Options → Additional Query Parameters, because the API document does not show every filter. */
+		/** Adds Advanced → Additional Query Parameters, because the API document does not show every filter. */
 		openQuery?: boolean;
 	};
 
@@ -193,7 +195,7 @@ export interface ListOperation extends OneRequest {
 
 /** What is sent to change something. */
 interface Writing extends Requesting {
-	/** Adds Options → Additional Fields (JSON), because the API document does not show every body field. */
+	/** Adds Advanced → Additional Fields (JSON), because the API document does not show every body field. */
 	openBody?: boolean;
 	/** Columns that the request fills if the answer does not: who is called, for example. */
 	echoes?: readonly string[];

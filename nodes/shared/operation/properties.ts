@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 import type { EntityName } from '../platform';
 import {
+	advancedField,
 	baseUrlField,
 	downloadFileField,
 	executionOptions,
@@ -18,16 +19,18 @@ import {
 } from './fields';
 import type { Known, Operation, RequestOperation, Resource } from './operation';
 import { idsOf } from './operation';
-import { waitFieldsOf, waitOptionsOf } from './waitFields';
+import { waitAdvancedOf, waitFieldsOf, waitOptionsOf } from './waitFields';
 
-/** Options for platforms that differ from the others, behind those that many users need. */
-function platformOptionsOf(operation: RequestOperation): INodeProperties[] {
+/** The entries of Advanced. */
+function advancedOf(operation: RequestOperation): INodeProperties[] {
 	const hasOwnPlace =
 		operation.kind === 'report' ||
 		operation.kind === 'steps' ||
 		(operation.kind === 'file' && operation.sent === 'always') ||
 		(operation.kind === 'action' && operation.answer === 'reported');
 	return [
+		...(operation.advanced ?? []),
+		...waitAdvancedOf(waitForOf(operation)),
 		...('openBody' in operation && operation.openBody ? [extraBodyField] : []),
 		...(takesQuery(operation) ? [extraQueryField] : []),
 		...executionOptions,
@@ -52,10 +55,14 @@ export function fieldsOf(
 	return [...Object.values(idsOf(operation)).filter((field) => !fields.includes(field)), ...fields];
 }
 
-/** Every field that the editor shows for an operation, in this order: its own, then the general ones, Options last. */
+const waitForOf = (operation: RequestOperation) =>
+	'waitFor' in operation ? operation.waitFor : undefined;
+
+/** Every field that the editor shows for an operation, in this order: its own, then the general ones, Options and Advanced last. */
 function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
 	if (operation.kind === 'inN8n') return fieldsOf(operation);
-	const waitFor = 'waitFor' in operation ? operation.waitFor : undefined;
+	const waitFor = waitForOf(operation);
+	const options = [...(operation.options ?? []), ...waitOptionsOf(waitFor)];
 	return [
 		...(operation.isPublic ? [baseUrlField] : []),
 		...fieldsOf(operation),
@@ -64,10 +71,8 @@ function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
 			: []),
 		...waitFieldsOf(waitFor),
 		...outputFields(operation),
-		optionsField(
-			[...(operation.options ?? []), ...waitOptionsOf(waitFor)],
-			platformOptionsOf(operation),
-		),
+		...(options.length > 0 ? [optionsField(options)] : []),
+		advancedField(advancedOf(operation)),
 	];
 }
 

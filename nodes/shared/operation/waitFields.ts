@@ -15,17 +15,17 @@ const DEFAULT_MINUTES: Record<Awaited, number> = { call: 10, campaign: 60 };
 
 /** Status words for platforms that have their own; of the trigger, too. */
 export const endedStatusesField: INodeProperties = textField(
-	'Ended Statuses',
+	'Statuses of Ended Calls',
 	'endedStatuses',
-	'Words your platform uses for calls that are over, separated by commas, if they are not the usual ones',
+	'Words that your platform uses for calls that are over, separated by commas, if they are not the usual ones',
 	{ placeholder: 'e.g. completed, no_answer, failed' },
 );
 
 /** Status words for platforms that have their own; of the trigger, too. */
 export const finishedStatusesField: INodeProperties = textField(
-	'Finished Statuses',
+	'Statuses of Finished Campaigns',
 	'finishedStatuses',
-	'Words your platform uses for campaigns that are finished, separated by commas, if they are not the usual ones',
+	'Words that your platform uses for campaigns that are finished, separated by commas, if they are not the usual ones',
 	{ placeholder: 'e.g. finished, completed' },
 );
 
@@ -87,16 +87,15 @@ const afterMaxWaitField: INodeProperties = {
 	description: 'What to do with an item that is not over after Max Wait Time',
 };
 
-const optionsOf: Record<Awaited, readonly INodeProperties[]> = {
-	call: [
-		endedStatusesField,
-		waitForTranscriptField(
-			DEFAULT_TRANSCRIPT_MINUTES,
-			'How long to wait, after a call is over, for its transcript and analysis. Then the item has what is there. Max Wait Time ends this wait, too.',
-		),
-	],
-	campaign: [finishedStatusesField],
-};
+const transcriptField = waitForTranscriptField(
+	DEFAULT_TRANSCRIPT_MINUTES,
+	'How long to wait, after a call is over, for its transcript and analysis. Then the item has what is there. Max Wait Time ends this wait, too.',
+);
+
+const whileWaiting = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { '/waitForResult': [true] } },
+});
 
 /** The switch of an operation whose result can be waited for. */
 export const waitFieldsOf = (waitFor?: Awaited): readonly INodeProperties[] =>
@@ -105,13 +104,16 @@ export const waitFieldsOf = (waitFor?: Awaited): readonly INodeProperties[] =>
 /** Its entries of Options, shown while the switch is on. */
 export const waitOptionsOf = (waitFor?: Awaited): readonly INodeProperties[] =>
 	waitFor
-		? [maxWaitField(DEFAULT_MINUTES[waitFor]), afterMaxWaitField, ...optionsOf[waitFor]].map(
-				(field) => ({
-					...field,
-					displayOptions: { show: { '/waitForResult': [true] } },
-				}),
-			)
+		? [
+				maxWaitField(DEFAULT_MINUTES[waitFor]),
+				afterMaxWaitField,
+				...(waitFor === 'call' ? [transcriptField] : []),
+			].map(whileWaiting)
 		: [];
+
+/** Its entries of Advanced, shown while the switch is on. */
+export const waitAdvancedOf = (waitFor?: Awaited): readonly INodeProperties[] =>
+	waitFor ? [whileWaiting(waitFor === 'call' ? endedStatusesField : finishedStatusesField)] : [];
 
 /** How long to wait for one item, and for what. */
 export interface Wait {
@@ -154,7 +156,9 @@ export function waitOf(
 		id: idField && params.id(idField.name),
 		maxMs: minutes * MS_PER_MINUTE,
 		stops: stopsAfter(params),
-		words: params.words(waitFor === 'call' ? 'options.endedStatuses' : 'options.finishedStatuses'),
+		words: params.words(
+			waitFor === 'call' ? 'advanced.endedStatuses' : 'advanced.finishedStatuses',
+		),
 		patienceMs: patience * MS_PER_MINUTE,
 	};
 }

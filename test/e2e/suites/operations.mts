@@ -93,7 +93,7 @@ export function operationSuite(world: () => TestN8n): void {
 			agent('Create', 'create', {
 				name: 'Front Desk',
 				additionalFields: { language: 'en-GB', instructions: 'Be kind.' },
-				options: { additionalFieldsJson: '{ "max_duration_seconds": 300 }' },
+				advanced: { additionalFieldsJson: '{ "max_duration_seconds": 300 }' },
 			}),
 			agent('Instruct', 'updatePrompt', {
 				agentId: created,

@@ -102,7 +102,7 @@ export function waitingSuite(world: () => TestN8n): void {
 				agentId: byId('agent_0001'),
 				toNumber: '={{ $json.phone }}',
 				waitForResult: true,
-				options: { parallelRequests: 20, timeout: 3 },
+				advanced: { parallelRequests: 20, timeout: 3 },
 			},
 			{ executeOnce: false },
 		);
@@ -157,7 +157,7 @@ export function waitingSuite(world: () => TestN8n): void {
 		const start = campaign('Start campaign', 'start', {
 			campaignId: byId('={{ $json.campaign_id }}'),
 			waitForResult: true,
-			options: { timeout: 3 },
+			advanced: { timeout: 3 },
 		});
 		const { execution, requests, calls } = await during(
 			chain('Wait for a campaign', [create, start]),

@@ -68,7 +68,7 @@ describe('a request', () => {
 	test('takes what the user adds, which wins over the fields, where the operation is open', async () => {
 		const request = () => ({ query: { a: 1, b: 1 }, body: { c: 1, d: 1 } });
 		const parameters = {
-			options: {
+			advanced: {
 				additionalQuery: { pairs: [{ name: 'b', value: '2' }] },
 				additionalFieldsJson: '{"d":2}',
 			},
@@ -314,7 +314,7 @@ describe('an answer that is not about the thing', () => {
 	test('is found where Response Path says', async () => {
 		const operation = campaigns({ endpoint: 'GET /campaigns/{id}', ids: { id: field('a') } });
 		const other = json(200, { one: { campaign_id: 'x' }, two: { campaign_id: 'y' } });
-		const [item] = await itemsOf(operation, other, { a: 'c1', options: { responsePath: 'two' } });
+		const [item] = await itemsOf(operation, other, { a: 'c1', advanced: { responsePath: 'two' } });
 		expect(item?.json.campaign_id).toBe('y');
 		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/two ways/);
 	});
@@ -335,14 +335,14 @@ describe('a list whose platform does not know a filter', () => {
 	test('is an error that says what to set', async () => {
 		await expect(itemsOf(operation, things, { limit: 2 })).rejects.toMatchObject({
 			message: expect.stringContaining("does not use the filter 'Color'"),
-			description: expect.stringContaining("Options → 'Additional Query Parameters'"),
+			description: expect.stringContaining("Advanced → 'Additional Query Parameters'"),
 		});
 	});
 
 	test('is not checked where the user sets the filter of the platform', async () => {
 		const additionalQuery = { pairs: [{ name: 'color', value: 'any' }] };
 		expect(
-			await itemsOf(operation, things, { limit: 2, options: { additionalQuery } }),
+			await itemsOf(operation, things, { limit: 2, advanced: { additionalQuery } }),
 		).toHaveLength(2);
 	});
 });

@@ -226,7 +226,7 @@ describe('a look that is interrupted', () => {
 		test.each(Array.from({ length: 14 }, (_write, write) => write))(
 			'after %i writes, by a kill or a database that refuses: who was called is never taken for unknown or new',
 			async (writes) => {
-				for (const purpose of ['look', 'getUnknown'] as const) {
+				for (const purpose of ['look', 'list'] as const) {
 					const processed = new ProcessedDataTable();
 					const place = { within, processed };
 					await call(place, 'called');
@@ -316,7 +316,7 @@ describe('Release', () => {
 		await call({ processed }, 'a');
 		await memoryOf({ processed }).memory.claim(['b']);
 		const later = { processed, at: MORNING + HOUR_MS };
-		expect(await unknownOf(memoryOf(later).memory, ['a', 'b', 'c'], 'getUnknown')).toEqual(
+		expect(await unknownOf(memoryOf(later).memory, ['a', 'b', 'c'], 'list')).toEqual(
 			new Set(['b']),
 		);
 		expect(await unknownOf(memoryOf(later).memory, ['a', 'b', 'c'], 'release')).toEqual(
@@ -457,7 +457,7 @@ describe('the store', () => {
 		const known = await memory.known(many);
 		expect([[...known.done.keys()], known.unknown]).toEqual([['k1998', 'k3999'], new Set(unknown)]);
 		expect(await unknownOf(memory, many, 'release')).toEqual(new Set(unknown));
-		expect(await unknownOf(memory, many, 'getUnknown')).toEqual(new Set());
+		expect(await unknownOf(memory, many, 'list')).toEqual(new Set());
 	});
 
 	test('a cancelled execution claims nothing more, and still records how its requests ended', async () => {

@@ -41,9 +41,9 @@ export interface More extends Omit<Partial<Setting>, 'parameters'> {
 
 let executions = 0;
 
-/** The switch Dry Run, which these tests have among the options, is a parameter of its own. */
+/** The switch Dry Run, and what is under Advanced, which these tests have among the options. */
 function entered({ dryRun, ...options }: IDataObject): IDataObject {
-	return { options, ...(dryRun !== undefined && { dryRun }) };
+	return { options, advanced: options, ...(dryRun !== undefined && { dryRun }) };
 }
 
 /** Make Call, with one number per row. */

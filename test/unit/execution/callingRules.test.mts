@@ -376,11 +376,11 @@ describe('what is entered', () => {
 		[{ holidays: '25.12.2026' }, /"25.12.2026" under 'Holidays' is not a date/],
 		[{ holidays: ['2026-12-25', '2026-02-30'] }, /"2026-02-30"/],
 		[{ holidays: '2026-12-25T10:00' }, /is not a date/],
-		[{ attempts: {} }, /'Attempts' .* is empty/],
-		[{ attempts: { limit: { calls: 0, days: 7 } } }, /'Calls' "0"/],
-		[{ attempts: { limit: { calls: 1, days: 1.5 } } }, /'Days' "1.5"/],
-		[{ mostPerRun: 0 }, /'Most per Run' "0"/],
-		[{ mostPerRun: '' }, /'Most per Run' ""/],
+		[{ maxCallsPerPerson: {} }, /'Max Calls per Person' .* is empty/],
+		[{ maxCallsPerPerson: { limit: { calls: 0, days: 7 } } }, /'Calls' "0"/],
+		[{ maxCallsPerPerson: { limit: { calls: 1, days: 1.5 } } }, /'Days' "1.5"/],
+		[{ maxCallsPerExecution: 0 }, /'Max Calls per Execution' "0"/],
+		[{ maxCallsPerExecution: '' }, /'Max Calls per Execution' ""/],
 		[
 			{ ...hours(), timeZone: 'Berlin' },
 			/'Time Zone' "Berlin" .* neither a time zone nor a column/,
@@ -552,7 +552,8 @@ describe('Once Ever', () => {
 			[BERLIN, TOKYO].map((number) => JSON.stringify(['', number])),
 		);
 	const ONLY_BERLIN = [JSON.stringify(['', BERLIN])];
-	const reason = "Called on 2026-03-02. To call again, change the name in Options → 'Round'";
+	const reason =
+		"Called on 2026-03-02. To call again, enter another text in Options → 'Call Again When This Changes'";
 
 	test('who is held back is not recorded: the next run calls', async () => {
 		const processed = new ProcessedDataTable();
@@ -601,28 +602,35 @@ describe('Once Ever', () => {
 	});
 });
 
-describe('Most per Run', () => {
+describe('Max Calls per Execution', () => {
 	const numbers = Array.from({ length: 5 }, (_, index) => `+4930123456${10 + index}`);
 
 	test('the first ones are called, the others are held back until the next run', async () => {
-		const { bodies, items } = await run(makeCall, calling(numbers, { mostPerRun: 2 }), accepted);
+		const { bodies, items } = await run(
+			makeCall,
+			calling(numbers, { maxCallsPerExecution: 2 }),
+			accepted,
+		);
 		expect(calledIn(bodies)).toEqual(numbers.slice(0, 2));
 		expect(items[2]?.json).toMatchObject({
 			held_back: true,
-			rule: 'Most per Run',
+			rule: 'Max Calls per Execution',
 			next_allowed_at: new Date(now).toISOString(),
 		});
 	});
 
 	test('duplicates and who is held back by another rule are not counted', async () => {
 		const list = [TOKYO, ...numbers.slice(0, 2), numbers[0] as string, ...numbers.slice(2)];
-		const rules = { ...hours(), mostPerRun: 3 };
+		const rules = { ...hours(), maxCallsPerExecution: 3 };
 		const { bodies } = await run(makeCall, calling(list, rules), accepted);
 		expect(calledIn(bodies)).toEqual(numbers.slice(0, 3));
 	});
 
 	test('Retry On Fail does not begin again', async () => {
-		const setting = { ...calling(numbers, { mostPerRun: 3 }), node: { retryOnFail: true } };
+		const setting = {
+			...calling(numbers, { maxCallsPerExecution: 3 }),
+			node: { retryOnFail: true },
+		};
 		await run(makeCall, setting, (number) =>
 			number < 2 ? accepted() : json(402, { message: 'No credits' }),
 		);
@@ -631,7 +639,7 @@ describe('Most per Run', () => {
 	});
 
 	test('Retry On Fail: who was held back takes nobody the place', async () => {
-		const rules = { ...hours(), mostPerRun: 2 };
+		const rules = { ...hours(), maxCallsPerExecution: 2 };
 		const node = { retryOnFail: true };
 		const setting = calling([TOKYO, ...numbers.slice(0, 2)], rules, { node });
 		await run(makeCall, setting, (number) =>
@@ -640,14 +648,14 @@ describe('Most per Run', () => {
 		expect(calledIn((await run(makeCall, setting, accepted)).bodies)).toEqual([numbers[1]]);
 	});
 
-	test('who is held back between two attempts is not counted: neither for Most per Run nor for Attempts', async () => {
+	test('who is held back between two attempts is not counted: neither for Max Calls per Execution nor for Max Calls per Person', async () => {
 		now = at('17:59:58');
 		const people = [{ tz: 'Europe/Berlin' }, { tz: 'Europe/London' }];
 		const rules = {
 			...hours(),
 			timeZone: 'tz',
-			mostPerRun: 1,
-			attempts: { limit: { calls: 1, days: 1 } },
+			maxCallsPerExecution: 1,
+			maxCallsPerPerson: { limit: { calls: 1, days: 1 } },
 		};
 		const options = { repeatedNumbers: 'always' };
 		const setting = calling([BERLIN, BERLIN], rules, { data: people, options });
@@ -670,7 +678,7 @@ describe('Most per Run', () => {
 		const memory = {};
 		for (const executionId of ['loop', 'loop', 'loop', 'next']) {
 			const batch = [1, 2, 3].map((index) => `+493012345${called.length}${index}`);
-			const setting = calling(batch, { mostPerRun: 4 }, { executionId, memory });
+			const setting = calling(batch, { maxCallsPerExecution: 4 }, { executionId, memory });
 			called.push((await run(makeCall, setting, accepted)).bodies.length);
 		}
 		expect(called).toEqual([3, 1, 0, 3]);
@@ -678,14 +686,14 @@ describe('Most per Run', () => {
 
 	test('contacts of a campaign are counted one by one', async () => {
 		const data = numbers.map((phone) => ({ phone }));
-		const { bodies, items } = await run(create, adding(data, { mostPerRun: 2 }), created);
+		const { bodies, items } = await run(create, adding(data, { maxCallsPerExecution: 2 }), created);
 		expect(contactsIn(bodies)).toEqual(numbers.slice(0, 2));
 		expect(items[0]?.json.held_back_rows).toHaveLength(3);
 	});
 });
 
-describe('Attempts', () => {
-	const twice = { attempts: { limit: { calls: 2, days: 7 } } };
+describe('Max Calls per Person', () => {
+	const twice = { maxCallsPerPerson: { limit: { calls: 2, days: 7 } } };
 	const earlier = (to_number: unknown, daysAgo: number, more: IDataObject = {}): IDataObject => ({
 		call_id: `call-${String(to_number)}-${daysAgo}`,
 		to_number: to_number as string,
@@ -733,8 +741,8 @@ describe('Attempts', () => {
 			expect(sentOf(done)).toEqual([TOKYO]);
 			expect(done.items[0]?.json).toMatchObject({
 				held_back: true,
-				rule: 'Attempts',
-				reason: "Calls to this number in the last 7 days: 2. 'Attempts' allows 2",
+				rule: 'Max Calls per Person',
+				reason: "Calls to this number in the last 7 days: 2. 'Max Calls per Person' allows 2",
 				next_allowed_at: new Date(now + 4 * DAY_MS).toISOString(),
 			});
 		},
@@ -760,7 +768,7 @@ describe('Attempts', () => {
 		const setting = calling([TOKYO, BERLIN], {});
 		const parameters = (index: number) => ({
 			...setting.parameters(index),
-			callingRules: { attempts: { limit: { calls: 1, days: index === 0 ? 1 : 7 } } },
+			callingRules: { maxCallsPerPerson: { limit: { calls: 1, days: index === 0 ? 1 : 7 } } },
 		});
 		const history = [earlier('+12125550111', 0.5), earlier(BERLIN, 3)];
 		const done = await run(makeCall, { ...setting, parameters }, platform(history));
@@ -875,7 +883,7 @@ describe('random lists', () => {
 		timeZone: 'tz',
 		...(drawn.doNotCall.length > 0 && { doNotCall: drawn.doNotCall }),
 		...(drawn.holidays.length > 0 && { holidays: drawn.holidays }),
-		...(drawn.most !== null && { mostPerRun: drawn.most }),
+		...(drawn.most !== null && { maxCallsPerExecution: drawn.most }),
 	});
 	const plain = (text: string) =>
 		`+${text.replace(/^tel:/, '').replace('(0)', '').replace(/\D/g, '').replace(/^00/, '')}`;
@@ -931,7 +939,7 @@ describe('random lists', () => {
 					if (is.held && row.rule !== 'Do-Not-Call List') {
 						const next = Date.parse(String(row.next_allowed_at));
 						expect(isAllowed(drawn, tz, next)).toBe(true);
-						if (row.rule !== 'Most per Run') {
+						if (row.rule !== 'Max Calls per Execution') {
 							expect(isAllowed(drawn, tz, next - 1)).toBe(false);
 						}
 					}

@@ -159,7 +159,7 @@ describe('Make Call', () => {
 	test.each<[string, IDataObject]>([
 		['JSON', { specifyVariables: 'json', variablesJson: '{ wrong' }],
 		['an agent', { agentId: '' }],
-		['a rule', { callingRules: { mostPerRun: 'many' } }],
+		['a rule', { callingRules: { maxCallsPerExecution: 'many' } }],
 	])('%s that is wrong is a row that is not valid', async (_what, parameters) => {
 		const { rows: shown, error } = await dry(makeCall, calling([BERLIN], onlyDry, parameters));
 		expect(error).toBeUndefined();
@@ -318,12 +318,12 @@ describe('Once Ever', () => {
 		expect(storeCalls).toEqual([]);
 	});
 
-	test.each(['getUnknown', 'release'])(
-		'with Unknown Outcomes: %s it is refused',
+	test.each(['list', 'release'])(
+		'with Possibly Called Numbers: %s it is refused',
 		async (choice) => {
-			const setting = calling([BERLIN], { ...once, ...onlyDry, unknownNumbers: choice });
+			const setting = calling([BERLIN], { ...once, ...onlyDry, possiblyCalled: choice });
 			const { error, storeCalls, sent } = await dry(makeCall, setting);
-			expect(error?.message).toMatch(/'Dry Run' is on, and 'Unknown Outcomes'/);
+			expect(error?.message).toMatch(/'Dry Run' is on, and 'Possibly Called Numbers'/);
 			expect([storeCalls, sent]).toEqual([[], []]);
 		},
 	);
@@ -508,8 +508,10 @@ describe('random lists', () => {
 		}),
 		...(drawn.doNotCall.length > 0 && { doNotCall: drawn.doNotCall }),
 		...(drawn.allowed !== null && { allowedNumbers: drawn.allowed }),
-		...(drawn.most !== null && { mostPerRun: drawn.most }),
-		...(drawn.attempts !== null && { attempts: { limit: { calls: drawn.attempts, days: 7 } } }),
+		...(drawn.most !== null && { maxCallsPerExecution: drawn.most }),
+		...(drawn.attempts !== null && {
+			maxCallsPerPerson: { limit: { calls: drawn.attempts, days: 7 } },
+		}),
 	});
 	const calledNumbers = (sent: readonly IHttpRequestOptions[]) =>
 		sent

@@ -57,7 +57,7 @@ describe('a tool of an MCP Server Trigger, which n8n runs without an execution',
 	});
 
 	test.each([
-		['Most per Run', asTool({ ...allowed, mostPerRun: 1 })],
+		['Max Calls per Execution', asTool({ ...allowed, maxCallsPerExecution: 1 })],
 		['Once per Execution', asTool(allowed, { options: { repeatedNumbers: 'execution' } })],
 		['Retry On Fail', { ...asTool(allowed), node: { retryOnFail: true } }],
 	])('refuses %s, which cannot know there what was called', async (name, setting) => {
@@ -66,14 +66,14 @@ describe('a tool of an MCP Server Trigger, which n8n runs without an execution',
 	});
 });
 
-test('a number has another key in each round of Once Ever', () => {
-	const key = (repeated: string, round: string, number: string) =>
-		deduplicationKey(Params.of({ options: { repeatedNumbers: repeated, round } }), number);
+test('with Once Ever, a number has another key for each text of Call Again When This Changes', () => {
+	const key = (repeatedNumbers: string, callAgainWhenChanged: string, number: string) =>
+		deduplicationKey(Params.of({ options: { repeatedNumbers, callAgainWhenChanged } }), number);
 	expect(key('ever', '1', '+491')).toBe('["1","+491"]');
 	expect(new Set([key('ever', '1', 'a'), key('ever', '2', 'a'), key('ever', '1', 'b')]).size).toBe(
 		3,
 	);
-	// A name that was entered before the choice was changed.
+	// A text that was entered before the choice was changed.
 	expect(key('day', '1', 'a')).toBe(key('day', '', 'a'));
 });
 

@@ -45,7 +45,8 @@ const inputFor = (repeatedNumbers: string, lists: string[]): Setting => ({
 	items: rows(...lists.map((numbers) => ({ numbers }))),
 	parameters: (index) => ({
 		numbers: lists[index] ?? '',
-		options: { parallelRequests: 1, repeatedNumbers },
+		options: { repeatedNumbers },
+		advanced: { parallelRequests: 1 },
 	}),
 });
 /** Rows with numbers that are called once per execution. */
@@ -317,7 +318,8 @@ describe('across executions', () => {
 					items,
 					parameters: (index) => ({
 						...numbers(index),
-						options: { repeatedNumbers: 'ever', parallelRequests: 2 },
+						options: { repeatedNumbers: 'ever' },
+						advanced: { parallelRequests: 2 },
 					}),
 					processed,
 					signal: stop.signal,
@@ -531,7 +533,7 @@ describe('an error that stops the run counts a duplicate as skipped, not as done
 				parameters: (index) => ({
 					group: groups[index] ?? '',
 					numbers: groups[index] ?? '',
-					options: { parallelRequests: 1 },
+					advanced: { parallelRequests: 1 },
 				}),
 			},
 			refuseLast,

@@ -13,7 +13,7 @@ const reportOf = (report: (read: ReportRead) => Promise<IDataObject[]>): Operati
 	});
 
 /** Retries would only make these tests slow. */
-const parameters = { options: { maxRetries: 0 } };
+const parameters = { advanced: { maxRetries: 0 } };
 
 const runReport = async (report: (read: ReportRead) => Promise<IDataObject[]>, answer: Answer) =>
 	await run(reportOf(report), { parameters }, answer);

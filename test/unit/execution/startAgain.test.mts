@@ -39,10 +39,10 @@ type Place = (typeof PLACES)[number];
  */
 const WAYS = [
 	...['run', 'run', 'bothNodes', 'loop', 'tool', 'subWorkflow', 'retry', 'step', 'retryOnFail'],
-	...['dryRun', 'getUnknown', 'release'],
+	...['dryRun', 'list', 'release'],
 ] as const;
 /** Those that call nobody. */
-const LOOKS: readonly Way[] = ['dryRun', 'getUnknown', 'release'];
+const LOOKS: readonly Way[] = ['dryRun', 'list', 'release'];
 type Way = (typeof WAYS)[number];
 const TRIES = 3;
 
@@ -264,7 +264,7 @@ class World {
 			repeatedNumbers: this.within,
 			parallelRequests: parallel,
 			...(way === 'dryRun' && { dryRun: true }),
-			...((way === 'getUnknown' || way === 'release') && { unknownNumbers: way }),
+			...((way === 'list' || way === 'release') && { possiblyCalled: way }),
 		};
 		const processed = Object.assign(new ProcessedDataTable(this.table), { pause });
 		const isTool = way === 'tool';

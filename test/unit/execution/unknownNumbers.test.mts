@@ -24,11 +24,11 @@ const callAll: Operation = operationOf({
 	}),
 });
 
-const asking = (unknownNumbers: string, lists: string[], repeatedNumbers = 'ever'): Setting => ({
+const asking = (possiblyCalled: string, lists: string[], repeatedNumbers = 'ever'): Setting => ({
 	items: rows(...lists.map((numbers) => ({ numbers }))),
 	parameters: (index) => ({
 		numbers: lists[index] ?? '',
-		options: { unknownNumbers, repeatedNumbers },
+		options: { possiblyCalled, repeatedNumbers },
 	}),
 });
 const accepted = () => json(200, { ok: 'yes' });
@@ -39,7 +39,7 @@ const processedOf = async (called: string[], unknown: string[]) =>
 test('Get Unknown calls nobody, and returns one item per number whose outcome is unknown', async () => {
 	const processed = await processedOf(['a'], ['b', 'other']);
 	const before = await rememberedOf(processed, keys);
-	const setting = { ...asking('getUnknown', ['a,c', 'b,other', 'd']), processed };
+	const setting = { ...asking('list', ['a,c', 'b,other', 'd']), processed };
 	const { items, sent } = await run(callAll, setting, accepted);
 	expect(sent).toEqual([]);
 	expect(items).toEqual([
@@ -52,7 +52,7 @@ test('Get Unknown calls nobody, and returns one item per number whose outcome is
 });
 
 test('no items are returned if no outcome is unknown', async () => {
-	const { items } = await run(callAll, asking('getUnknown', ['a,b']), accepted);
+	const { items } = await run(callAll, asking('list', ['a,b']), accepted);
 	expect(items).toEqual([]);
 });
 
@@ -73,20 +73,22 @@ test('what an execution that was interrupted left behind is listed, released and
 	const ask = async (choice: string) =>
 		await run(callAll, { ...asking(choice, ['a']), processed }, accepted);
 	expect((await ask('skip')).sent).toHaveLength(0);
-	expect((await ask('getUnknown')).items).toHaveLength(1);
+	expect((await ask('list')).items).toHaveLength(1);
 	expect((await ask('release')).items).toHaveLength(1);
-	expect((await ask('getUnknown')).items).toHaveLength(0);
+	expect((await ask('list')).items).toHaveLength(0);
 	expect((await ask('skip')).sent).toHaveLength(1);
-	expect((await ask('getUnknown')).items).toHaveLength(0);
+	expect((await ask('list')).items).toHaveLength(0);
 });
 
-test.each(['getUnknown', 'release'])(
+test.each(['list', 'release'])(
 	'%s is refused where n8n does not record the numbers',
 	async (choice) => {
 		for (const within of ['execution', 'always']) {
 			const setting = asking(choice, ['a'], within);
 			const { error, sent, storeCalls } = await run(callAll, setting, accepted);
-			expect(error?.message).toMatch(/^'Unknown Outcomes' is set to (Get Unknown|Release)/);
+			expect(error?.message).toMatch(
+				/^'Possibly Called Numbers' is set to (List Only|Release Only)/,
+			);
 			expect((error as unknown as IDataObject).description).toMatch(
 				/Nothing was sent.*Once per Day or Once Ever/,
 			);
@@ -97,7 +99,7 @@ test.each(['getUnknown', 'release'])(
 
 test('another choice is refused', async () => {
 	const { error } = await run(callAll, asking('forget', ['a']), accepted);
-	expect(error?.message).toMatch(/'Unknown Outcomes' "forget"/);
+	expect(error?.message).toMatch(/'Possibly Called Numbers' "forget"/);
 });
 
 test('an operation that calls nobody does not have the choice', async () => {
@@ -112,7 +114,7 @@ test('a row that cannot be read is an error item beside the others', async () =>
 	};
 	const processed = await processedOf([], ['b']);
 	const node = { onError: 'continueRegularOutput' as const };
-	const setting = { ...asking('getUnknown', ['', 'b']), processed, node };
+	const setting = { ...asking('list', ['', 'b']), processed, node };
 	const { items } = await run(operation, setting, accepted);
 	expect(items).toEqual([
 		expect.objectContaining({
@@ -122,7 +124,7 @@ test('a row that cannot be read is an error item beside the others', async () =>
 	]);
 });
 
-test.each(['getUnknown', 'release'])(
+test.each(['list', 'release'])(
 	'%s is refused while an execution of the workflow calls, and is possible when it has ended',
 	async (choice) => {
 		const processed = new ProcessedDataTable();

@@ -157,7 +157,7 @@ describe('when the time is up', () => {
 
 	test.each([
 		['that it cannot be read', { missingFor: Number.POSITIVE_INFINITY }, {}, /Nothing at/],
-		['that its status is not known', {}, UNKNOWN, /"phase_2".*Ended Statuses/],
+		['that its status is not known', {}, UNKNOWN, /"phase_2".*Statuses of Ended Calls/],
 	] as const)('is_over is null, and the message says %s', async (_what, more, manner, message) => {
 		const { json } = await makeCalls(
 			{ calls: [{ ...never[0], endsAfter: Number.POSITIVE_INFINITY, ...more }], manner },
@@ -313,7 +313,7 @@ describe('believed is only what an answer proves', () => {
 		expect(json).toMatchObject([{ call_id: 'c0', is_over: true, status: 'completed' }]);
 	});
 
-	test('over, by the words of Ended Statuses', async () => {
+	test('over, by the words of Statuses of Ended Calls', async () => {
 		const { json } = await makeCalls(
 			{ calls: ending(20), manner: UNKNOWN },
 			{ endedStatuses: 'Phase_3' },

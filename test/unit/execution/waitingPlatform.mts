@@ -237,7 +237,7 @@ export function useFakeTime(): void {
 /** The number that is called in a row of the input. */
 export const numberOf = (index: number) => `+1212555${String(1000 + index)}`;
 
-/** Parameters of Make Call, with Wait for Result, for a row of the input. */
+/** Parameters of Make Call, with Wait for Result, for a row of the input. @param options those of Advanced, too */
 export const waitingCall = (index: number, options: IDataObject): IDataObject => ({
 	resource: 'call',
 	operation: 'makeCall',
@@ -246,4 +246,5 @@ export const waitingCall = (index: number, options: IDataObject): IDataObject =>
 	waitForResult: true,
 	output: 'simplified',
 	options,
+	advanced: options,
 });

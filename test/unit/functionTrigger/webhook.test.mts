@@ -13,7 +13,7 @@ const PARAMETERS: IDataObject = {
 	functionName: 'check_slots',
 	'functionParameters.parameters': [{ name: 'day', type: 'date', required: true }],
 	respond: 'lastNode',
-	'options.secretIn': 'header',
+	'advanced.secretIn': 'header',
 };
 const VALUES = { day: '2026-03-02' };
 
@@ -128,7 +128,7 @@ function askWhileWaiting(request: Request) {
 }
 
 describe('nobody but the platform starts the workflow', () => {
-	const inAddress = { 'options.secretIn': 'query' };
+	const inAddress = { 'advanced.secretIn': 'query' };
 	const REGISTER = { 'options.inEditor': 'register' };
 	const header = (secret: unknown) => ({ 'x-voice-agent-secret': secret }) as IDataObject;
 
@@ -149,7 +149,7 @@ describe('nobody but the platform starts the workflow', () => {
 		[
 			'in the header that the user has named',
 			() => ({
-				parameters: { 'options.headerName': 'X-Own' },
+				parameters: { 'advanced.headerName': 'X-Own' },
 				headers: { 'x-own': secrets.own },
 			}),
 			true,
@@ -363,6 +363,6 @@ describe('the same question again', () => {
 });
 
 test('a parameter that is not valid is an error with what to do', async () => {
-	const parameters = { 'options.headerName': 'not a header' };
+	const parameters = { 'advanced.headerName': 'not a header' };
 	await expect(ask({ parameters })).rejects.toThrow('\'Header Name\' "not a header" is not valid');
 });

@@ -82,10 +82,10 @@ describe('the operation of a change', () => {
 
 	test('refuses to change nothing, but not what stands in the free fields alone', () => {
 		expect(() => built.request?.(Params.of({}))).toThrow(ParameterError);
-		const params = Params.of({ options: { additionalFieldsJson: '{"x":1}' } });
+		const params = Params.of({ advanced: { additionalFieldsJson: '{"x":1}' } });
 		expect(built.request?.(params)).toEqual({ body: {} });
-		const options = { additionalFieldsJson: '{"x":1}' };
-		const both = Params.of({ updateFields: { name: 'x' }, options });
+		const advanced = { additionalFieldsJson: '{"x":1}' };
+		const both = Params.of({ updateFields: { name: 'x' }, advanced });
 		expect(built.request?.(both)).toEqual({ body: { api_name: 'x' } });
 	});
 });

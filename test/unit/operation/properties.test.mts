@@ -69,15 +69,15 @@ describe('the selectors', () => {
 			'resource',
 			'operation',
 			'operation',
-			'options',
+			'advanced',
 			'baseUrl',
-			'options',
+			'advanced',
 		]);
 	});
 });
 
 describe('the fields of an operation', () => {
-	test('stand in their order: its own, then the general ones, Options last; in Options those of the platform last', () => {
+	test('stand in their order: its own, then the general ones, Options and Advanced last', () => {
 		const all = operation('do', {
 			isPublic: true,
 			ids: { id: field('thingId') },
@@ -95,12 +95,12 @@ describe('the fields of an operation', () => {
 			'output',
 			'fields',
 			'options',
+			'advanced',
 		]);
-		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual([
-			'zeal',
+		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual(['zeal']);
+		expect(namesOf(fields[7]?.options as INodeProperties[])).toEqual([
 			'additionalQuery',
 			'maxRetries',
-			'maxRetryTime',
 			'parallelRequests',
 			'responsePath',
 			'timeout',
@@ -108,7 +108,7 @@ describe('the fields of an operation', () => {
 	});
 
 	test('are its own alone, if it asks for nothing else', () => {
-		expect(namesOf(fieldsOf(operation('do')))).toEqual(['options']);
+		expect(namesOf(fieldsOf(operation('do')))).toEqual(['advanced']);
 	});
 
 	test('are shown for it, and under the conditions they have', () => {
@@ -135,7 +135,7 @@ describe('the fields of an operation', () => {
 			['b', ['first']],
 			['output', ['first']],
 			['fields', ['first']],
-			['options', ['first', 'second']],
+			['advanced', ['first', 'second']],
 		]);
 	});
 
@@ -150,10 +150,10 @@ describe('the fields of an operation', () => {
 			shown
 				.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(value))
 				.map(({ name }) => name);
-		expect(orderOf('first')).toEqual(['a', 'b', 'options']);
-		expect(orderOf('second')).toEqual(['c', 'b', 'options']);
-		expect(orderOf('third')).toEqual(['b', 'a', 'options']);
-		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'options']);
+		expect(orderOf('first')).toEqual(['a', 'b', 'advanced']);
+		expect(orderOf('second')).toEqual(['c', 'b', 'advanced']);
+		expect(orderOf('third')).toEqual(['b', 'a', 'advanced']);
+		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'advanced']);
 	});
 
 	test('keep the place an identifier has among them', () => {
@@ -161,7 +161,7 @@ describe('the fields of an operation', () => {
 		const fields = [field('a'), id];
 		expect(
 			namesOf(fieldsOf(operation('do', { ids: { id, other: field('otherId') }, fields }))),
-		).toEqual(['otherId', 'a', 'thingId', 'options']);
+		).toEqual(['otherId', 'a', 'thingId', 'advanced']);
 	});
 });
 

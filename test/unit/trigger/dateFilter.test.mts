@@ -69,7 +69,7 @@ describe('a date filter', () => {
 
 	test('has the name that the user gives it', async () => {
 		const manner = { order: orders.shuffled, cap: 100, filter: 'honoured' as const };
-		const list = await settled(manner, COUNT, { 'options.dateFilterName': 'since' });
+		const list = await settled(manner, COUNT, { 'advanced.dateFilterName': 'since' });
 		list.addRow();
 		await list.poll();
 		expect(list.pages.some(({ since }) => since !== undefined)).toBe(true);

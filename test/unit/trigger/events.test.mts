@@ -18,12 +18,12 @@ const { description } = new VoiceAgentTrigger();
 
 /** Parameters on which others depend, with what makes those appear. */
 const SWITCHES = { downloadRecording: true };
-const OPTION_SWITCHES = { afterCrash: 'redeliver' };
+const OPTION_SWITCHES = { afterRestart: 'redeliver' };
 
 const entriesOf = (collection: string) =>
 	description.properties.find(({ name }) => name === collection)?.options as INodeProperties[];
 
-/** The parameters that n8n shows for an event, entries of collections as `options.timeout`. */
+/** The parameters that n8n shows for an event, entries of collections as `advanced.timeout`. */
 function shownFor({ value }: TriggerEvent): string[] {
 	const root: INodeParameters = { event: value, ...SWITCHES };
 	const isShown = (field: INodeProperties, values: INodeParameters = root) =>
@@ -109,7 +109,9 @@ async function readBy(
 	return { names, emitted: found.length };
 }
 
-const OF_EVERY_POLL = pollOptions.map(({ name }) => `options.${name}`);
+const OF_EVERY_POLL = pollOptions.map(
+	({ name }) => `${name === 'timeout' ? 'advanced' : 'options'}.${name}`,
+);
 
 describe.each(events.map((event) => [event.name, event] as const))('%s', (_name, event) => {
 	test('reads what the editor shows for it', async () => {
@@ -150,20 +152,26 @@ test('no parameter is shown twice for an event', () => {
 	}
 });
 
-test('the options that only some platforms need are the last', () => {
-	const names = entriesOf('options').map(({ displayName }) => displayName);
+test('the options that only some platforms need are under Advanced', () => {
+	const names = ['options', 'advanced'].map((collection) =>
+		entriesOf(collection).map(({ displayName }) => displayName),
+	);
 	expect(names).toEqual([
-		'After a Crash',
-		'Crash Window (Minutes)',
-		'Max Items per Execution',
-		'Start From',
-		'Wait for Transcript (Minutes)',
-		'Additional Query Parameters',
-		'Date Filter Name',
-		'Ended Statuses',
-		'Finished Statuses',
-		'Lookback Window (Minutes)',
-		'Response Path',
-		'Timeout (Seconds)',
+		[
+			'After a Restart',
+			'Emit Again Within (Minutes)',
+			'Max Items per Execution',
+			'Start From',
+			'Wait for Transcript (Minutes)',
+		],
+		[
+			'Additional Query Parameters',
+			'Date Filter Name',
+			'Max Delay of Rows (Minutes)',
+			'Response Path',
+			'Statuses of Ended Calls',
+			'Statuses of Finished Campaigns',
+			'Timeout (Seconds)',
+		],
 	]);
 });

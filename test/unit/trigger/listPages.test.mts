@@ -38,7 +38,7 @@ describe('pages of a list', () => {
 			{ name: 'sort', value: 'asc' },
 			{ name: 'from', value: 'mine' },
 		];
-		const { pages, sent } = polling({ 'options.additionalQuery.pairs': pairs });
+		const { pages, sent } = polling({ 'advanced.additionalQuery.pairs': pairs });
 		expect((await pages({ from: 'ours' })(100, 200)).rows).toEqual([{ call_id: 'call_1' }]);
 		expect(sent).toMatchObject([
 			{ path: '/calls', query: { limit: 100, offset: 200, from: 'mine', sort: 'asc' } },

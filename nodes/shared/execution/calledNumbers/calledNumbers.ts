@@ -33,7 +33,7 @@ export interface Ended {
 const NONE: Claim = { done: new Map(), unknown: new Set(), round: '', isNew: true };
 
 /** Why somebody asks what is known. */
-export type Purpose = 'look' | 'getUnknown' | 'release';
+export type Purpose = 'look' | 'list' | 'release';
 
 const MAX_READ = 2_000;
 const begun = (call: string) => `begun ${call}`;
@@ -172,7 +172,7 @@ export class CalledNumbers {
 	/**
 	 * What is known of these keys. Claims nothing, and leaves the store as it was, but for what is released. A store without entries is not touched.
 	 *
-	 * @param purpose with `getUnknown` and `release`, no execution may be calling. `release` forgets those whose outcome is unknown
+	 * @param purpose with `list` and `release`, no execution may be calling. `release` forgets those whose outcome is unknown
 	 * @throws ParameterError if an execution of the workflow is calling
 	 * @throws RequestFailure if the store cannot be read
 	 */

@@ -37,53 +37,53 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 			'What to do with a number that was called before, or sent to a campaign. The output shows each skipped number with the reason. Executions may overlap, also on several n8n workers.',
 	},
 	{
-		displayName: 'Round',
-		name: 'round',
+		displayName: 'Call Again When This Changes',
+		name: 'callAgainWhenChanged',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 2026-11',
 		displayOptions: { show: { repeatedNumbers: ['ever'] } },
 		description:
-			'Each number is called once per round. Change the name of the round to call the list again.',
+			'Any text, such as a month or the date of an appointment. Each number is called once while it stays the same. Enter another text to call the list again.',
 	},
 	{
-		displayName: 'Unknown Outcomes',
-		name: 'unknownNumbers',
+		displayName: 'Possibly Called Numbers',
+		name: 'possiblyCalled',
 		type: 'options',
 		options: [
 			{
-				name: 'Get Unknown',
-				value: 'getUnknown',
-				description: 'Call nobody. Return the numbers of the input whose outcome is unknown.',
+				name: 'List Only',
+				value: 'list',
+				description: 'Call nobody. Return the numbers of the input that were possibly called.',
 			},
 			{
-				name: 'Release',
+				name: 'Release Only',
 				value: 'release',
 				description:
-					'Call nobody. Forget the numbers of the input whose outcome is unknown, so that the next execution calls them.',
+					'Call nobody. Forget that the numbers of the input were possibly called, so that the next execution calls them.',
 			},
 			{
 				name: 'Skip',
 				value: 'skip',
-				description: 'Do not call a number whose outcome is unknown. The output shows it.',
+				description: 'Do not call these numbers. The output shows them.',
 			},
 		],
 		default: 'skip',
 		displayOptions: { hide: { repeatedNumbers: ['always', 'execution'] } },
 		description:
-			'What to do with a number that an earlier execution may have called, because it was stopped before the outcome was recorded. A number that is being called at this moment counts as unknown too. n8n keeps this for each node and without the numbers, so use the same node with the same input.',
+			'What to do with a number that an earlier execution may have called, because it was stopped before the outcome was recorded. A number that is being called at this moment counts, too. n8n keeps this for each node and without the numbers, so use the same node with the same input.',
 	},
 ];
 
-/** What the user chose for Unknown Outcomes. */
-export type UnknownNumbers = 'skip' | 'getUnknown' | 'release';
+/** What the user chose for Possibly Called Numbers. */
+export type UnknownNumbers = 'skip' | 'list' | 'release';
 
 export function unknownNumbers(params: Params): UnknownNumbers {
-	const choice = params.text('options.unknownNumbers') || 'skip';
-	if (choice === 'skip' || choice === 'getUnknown' || choice === 'release') return choice;
+	const choice = params.text('options.possiblyCalled') || 'skip';
+	if (choice === 'skip' || choice === 'list' || choice === 'release') return choice;
 	throw new ParameterError(
-		`'Unknown Outcomes' "${choice}" is not known`,
-		'Choose Skip, Get Unknown or Release, or check its expression',
+		`'Possibly Called Numbers' "${choice}" is not known`,
+		'Choose Skip, List Only or Release Only, or check its expression',
 	);
 }
 
@@ -99,8 +99,9 @@ export function repeatedNumbers(params: Params): Deduplication['within'] | 'alwa
 	);
 }
 
-/** The key under which a number is remembered: another one in each round of Once Ever. */
+/** The key under which a number is remembered: another one whenever Call Again When This Changes has another text. */
 export function deduplicationKey(params: Params, number: string): string {
-	const round = repeatedNumbers(params) === 'ever' ? params.text('options.round') : '';
+	const round =
+		repeatedNumbers(params) === 'ever' ? params.text('options.callAgainWhenChanged') : '';
 	return JSON.stringify([round, number]);
 }

@@ -35,7 +35,7 @@ export const tooLate = () =>
 	notSent(
 		'n8n took too long to record which numbers are called',
 		"n8n's database, or the n8n process, stopped for a while. Its number may be listed as unknown in the next execution. If no other " +
-			"execution of this workflow has called it, set Options → 'Unknown Outcomes' to Release",
+			"execution of this workflow has called it, set Options → 'Possibly Called Numbers' to Release Only",
 	);
 
 export const notRecorded = () =>

@@ -7,7 +7,7 @@ type Within = Deduplication['within'];
 /** How to call somebody all the same, by how long a number counts as called. */
 const CALL_AGAIN: Readonly<Record<Within, string>> = {
 	day: "To call again today, set Options → 'Duplicate Numbers' to Call Every Time",
-	ever: "To call again, change the name in Options → 'Round'",
+	ever: "To call again, enter another text in Options → 'Call Again When This Changes'",
 	execution: "To call again, set Options → 'Duplicate Numbers' to Call Every Time",
 };
 
@@ -40,7 +40,7 @@ export function skippedKeys(
 	const isListed = within !== 'execution';
 	const why =
 		`${words.unknown}. Its outcome is unknown` +
-		(isListed ? ". Options → 'Unknown Outcomes' lists and releases such numbers" : '');
+		(isListed ? ". Options → 'Possibly Called Numbers' lists and releases such numbers" : '');
 	const skipped = new Map<string, Skipped>();
 	for (const key of keys) {
 		const when = done.get(key);

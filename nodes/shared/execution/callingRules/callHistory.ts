@@ -11,12 +11,12 @@ const DAY_MS = 86_400_000;
 const SAMPLE = 100;
 
 const ADVICE =
-	'Look at the answer of Get Many (Call) with Output set to Raw: Attempts needs the number and the time of each call';
+	"Look at the answer of Get Many (Call) with Output set to Raw: 'Max Calls per Person' needs the number and the time of each call";
 const NOT_COUNTED =
-	'The rule Attempts reads the call history. Nothing was sent. Remove the rule to call without it';
+	"The rule 'Max Calls per Person' reads the call history. Nothing was sent. Remove the rule to call without it";
 
 const unreadable = (problem: string) =>
-	new RequestFailure(`Attempts cannot be counted: ${problem}`, ADVICE, {
+	new RequestFailure(`The calls for 'Max Calls per Person' cannot be counted: ${problem}`, ADVICE, {
 		reach: 'answered',
 		final: true,
 	});
@@ -99,7 +99,7 @@ const notCounted = ({ message, description, details }: RequestFailure) =>
 	new RequestFailure(message, `${description}. ${NOT_COUNTED}`, { ...details, reach: 'notSent' });
 
 /**
- * When the numbers of this run were called before, as far as the rule Attempts looks back. Asks nothing if there is no such rule.
+ * When the numbers of this run were called before, as far as the rule Max Calls per Person looks back. Asks nothing if there is no such rule.
  *
  * @returns the failure if the platform does not say it. Nobody whom the rule is about may be called then
  */
@@ -108,10 +108,10 @@ export async function earlierCalls(
 	requests: readonly RuledPeople[],
 	parallel: number,
 ): Promise<CallTimes | RequestFailure> {
-	const counted = requests.filter(({ rules }) => rules.attempts);
+	const counted = requests.filter(({ rules }) => rules.maxCallsPerPerson);
 	const numbers = new Set(counted.flatMap(({ people }) => people.map(({ number }) => number)));
 	if (numbers.size === 0) return new Map();
-	const days = Math.max(...counted.map(({ rules }) => rules.attempts?.days ?? 0));
+	const days = Math.max(...counted.map(({ rules }) => rules.maxCallsPerPerson?.days ?? 0));
 	const since = Date.now() - days * DAY_MS;
 	const count = async () => timesIn(await callsSince(since, client, parallel), numbers);
 	return await count().catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { WEEKDAYS } from './fields';
  */
 
 /** At most so many calls in so many days. */
-export interface Attempts {
+export interface MaxCalls {
 	calls: number;
 	days: number;
 }
@@ -105,12 +105,13 @@ function wholeNumber(value: unknown, label: string, max = Number.MAX_SAFE_INTEGE
 }
 
 /** @throws ParameterError if it is not a whole number of 1 or more */
-export const enteredMost = (value: unknown): number => wholeNumber(value, 'Most per Run');
+export const enteredPerExecution = (value: unknown): number =>
+	wholeNumber(value, 'Max Calls per Execution');
 
 /** @throws ParameterError for numbers that are not whole, or too small */
-export function enteredAttempts(value: unknown): Attempts {
+export function enteredPerPerson(value: unknown): MaxCalls {
 	const limit = isObject(value) && isObject(value.limit) ? value.limit : undefined;
-	if (!limit) throw empty('Attempts', 'Add a limit');
+	if (!limit) throw empty('Max Calls per Person', 'Add a limit');
 	return {
 		calls: wholeNumber(limit.calls, 'Calls'),
 		days: wholeNumber(limit.days, 'Days', MAX_DAYS),

@@ -43,7 +43,7 @@ const hoursFields: INodeProperties[] = [
 	},
 ];
 
-const attemptsFields: INodeProperties[] = [
+const perPersonFields: INodeProperties[] = [
 	{
 		displayName: 'Calls',
 		name: 'calls',
@@ -75,12 +75,12 @@ const rules: INodeProperties[] = [
 			'Only these numbers are called: separated by commas or line breaks, or an expression that returns a list. A number that ends in * is a beginning. An AI model cannot change the list.',
 	},
 	{
-		displayName: 'Attempts',
-		name: 'attempts',
+		displayName: 'Max Calls per Person',
+		name: 'maxCallsPerPerson',
 		type: 'fixedCollection',
-		placeholder: 'Add Attempts',
+		placeholder: 'Add Limit',
 		default: { limit: { calls: 3, days: 7 } },
-		options: [{ displayName: 'Limit', name: 'limit', values: attemptsFields }],
+		options: [{ displayName: 'Limit', name: 'limit', values: perPersonFields }],
 		description:
 			'Max number of calls to one number in some days. They are counted in the call history of the platform, for all agents and campaigns.',
 	},
@@ -126,8 +126,8 @@ const rules: INodeProperties[] = [
 			'Other hours in which people are called too, such as those of Saturday, in the local time of the contact',
 	},
 	{
-		displayName: 'Most per Run',
-		name: 'mostPerRun',
+		displayName: 'Max Calls per Execution',
+		name: 'maxCallsPerExecution',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 100,

@@ -12,12 +12,12 @@ const OTHER_NUMBERS = ', because it could lead to other numbers than those that 
 /** What a model must not fill in, each with what would follow. What leads to other numbers matters only where there are rules. */
 const PROTECTED: ReadonlyArray<readonly [path: string, label: string, risk: string]> = [
 	['options.repeatedNumbers', "'Duplicate Numbers'", TWICE],
-	['options.round', "'Round'", TWICE],
-	['options.unknownNumbers', "'Unknown Outcomes'", TWICE],
+	['options.callAgainWhenChanged', "'Call Again When This Changes'", TWICE],
+	['options.possiblyCalled', "'Possibly Called Numbers'", TWICE],
 	['callingRules', "'Calling Rules'", ''],
 	['defaultCountryCode', "'Default Country Code'", OTHER_NUMBERS],
-	['options.additionalFieldsJson', "'Additional Fields (JSON)'", OTHER_NUMBERS],
-	['options.phoneNumberField', "'Phone Number Field'", OTHER_NUMBERS],
+	['advanced.additionalFieldsJson', "'Additional Fields (JSON)'", OTHER_NUMBERS],
+	['advanced.phoneNumberField', "'Phone Number Field'", OTHER_NUMBERS],
 ];
 
 const expressionsIn = (value: unknown): string[] => {

@@ -90,7 +90,7 @@ const isOtherNumber = (params: Params, name: string, value: unknown): boolean =>
 
 /** @throws ParameterError if a number is entered where nothing looks at it: neither duplicates, nor rules, nor a dry run */
 export function refuseOtherNumbers(params: Params): void {
-	const extras = params.jsonObject('options.additionalFieldsJson');
+	const extras = params.jsonObject('advanced.additionalFieldsJson');
 	const name = Object.keys(extras).find(
 		(field) => CALLED.test(field) || isOtherNumber(params, field, extras[field]),
 	);

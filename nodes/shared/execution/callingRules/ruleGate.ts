@@ -41,7 +41,7 @@ export class RuleGate {
 
 	/** Notes what an earlier attempt of this node called. The execution has counted it. */
 	noteCalled({ people, rules }: RuledPeople): void {
-		if (!rules.attempts || this.earlier instanceof RequestFailure) return;
+		if (!rules.maxCallsPerPerson || this.earlier instanceof RequestFailure) return;
 		for (const { number } of people) this.timesOf(number).push(Date.now());
 	}
 
@@ -73,15 +73,15 @@ export class RuleGate {
 			if (why) this.countOut(person);
 			return why;
 		}
-		const earlier = rules.attempts ? this.timesOf(person.number) : [];
+		const earlier = rules.maxCallsPerPerson ? this.timesOf(person.number) : [];
 		const why = heldBackBy(rules, person, now, earlier);
 		if (why) return why;
-		const most = rules.mostPerRun;
+		const most = rules.maxCallsPerExecution;
 		const { called } = this.execution;
 		if (most !== undefined && called >= most) {
 			return {
-				rule: 'Most per Run',
-				reason: `This execution has called ${called} numbers. 'Most per Run' allows ${most}. The next execution can call this one`,
+				rule: 'Max Calls per Execution',
+				reason: `This execution has called ${called} numbers. 'Max Calls per Execution' allows ${most}. The next execution can call this one`,
 				next_allowed_at: new Date(now).toISOString(),
 			};
 		}

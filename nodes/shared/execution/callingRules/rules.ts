@@ -2,8 +2,8 @@ import type { Zone } from 'luxon';
 import { ParameterError, isObject, localTime } from '../../values';
 import type { HeldBack } from '../../operation';
 import { CallingHours } from './callingHours';
-import type { Attempts } from './entered';
-import { enteredAttempts, enteredHolidays, enteredHours, enteredMost } from './entered';
+import type { MaxCalls } from './entered';
+import { enteredHolidays, enteredHours, enteredPerExecution, enteredPerPerson } from './entered';
 import { enteredAllowed, enteredDoNotCall } from './numberLists';
 
 const MINUTE_MS = 60_000;
@@ -18,8 +18,8 @@ export interface CallingRules {
 	/** Also for holidays alone. */
 	hours?: CallingHours;
 	/** Max number of calls to one number, which are counted in the call history. */
-	attempts?: Attempts;
-	mostPerRun?: number;
+	maxCallsPerPerson?: MaxCalls;
+	maxCallsPerExecution?: number;
 }
 
 /** Somebody whom a request calls, as the rules see it. */
@@ -53,8 +53,8 @@ function read(written: string): CallingRules | undefined {
 		isAllowed: added('allowedNumbers', (value) => enteredAllowed(value, countryCode)),
 		doNotCall: added('doNotCall', (value) => enteredDoNotCall(value, countryCode)),
 		hours: hasHours ? new CallingHours({ hours, holidays }) : undefined,
-		attempts: added('attempts', enteredAttempts),
-		mostPerRun: added('mostPerRun', enteredMost),
+		maxCallsPerPerson: added('maxCallsPerPerson', enteredPerPerson),
+		maxCallsPerExecution: added('maxCallsPerExecution', enteredPerExecution),
 	};
 	return Object.values(entered).some((rule) => rule !== undefined) ? entered : undefined;
 }
@@ -108,20 +108,20 @@ function shownBy(zone: Zone, moment: number): Shown {
 const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
 
 function tooOften(
-	{ attempts, hours }: CallingRules,
+	{ maxCallsPerPerson, hours }: CallingRules,
 	zones: readonly Zone[],
 	now: number,
 	earlier: readonly number[],
 ): HeldBack | undefined {
-	if (!attempts) return undefined;
-	const { calls, days } = attempts;
+	if (!maxCallsPerPerson) return undefined;
+	const { calls, days } = maxCallsPerPerson;
 	const recent = earlier.filter((time) => time > now - days * DAY_MS).sort((a, b) => b - a);
 	const last = recent[calls - 1];
 	if (last === undefined) return undefined;
 	const free = Math.ceil((last + days * DAY_MS) / MINUTE_MS) * MINUTE_MS;
 	return {
-		rule: 'Attempts',
-		reason: `Calls to this number in the last ${days === 1 ? 'day' : `${days} days`}: ${recent.length}. 'Attempts' allows ${calls}`,
+		rule: 'Max Calls per Person',
+		reason: `Calls to this number in the last ${days === 1 ? 'day' : `${days} days`}: ${recent.length}. 'Max Calls per Person' allows ${calls}`,
 		next_allowed_at: iso(hours ? hours.firstAllowed(zones, free) : free),
 	};
 }

@@ -85,7 +85,7 @@ const call: Kind = {
 	begun: 'placed',
 	begin: 'make',
 	trigger: 'Call Ended',
-	statusesOption: 'Ended Statuses',
+	statusesOption: 'Statuses of Ended Calls',
 };
 
 const campaign: Kind = {
@@ -107,7 +107,7 @@ const campaign: Kind = {
 	begun: 'started',
 	begin: 'start',
 	trigger: 'Campaign Finished',
-	statusesOption: 'Finished Statuses',
+	statusesOption: 'Statuses of Finished Campaigns',
 };
 
 export const KINDS: Readonly<Record<Awaited, Kind>> = { call, campaign };

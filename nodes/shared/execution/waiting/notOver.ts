@@ -29,7 +29,7 @@ export function reasonOf({ kind, failure, known, wait }: WaitTarget): string {
 	if (failure) return `The platform did not send the ${entity}: ${failure.message}`;
 	const status = String(cellOf(table, known, 'status') ?? '');
 	return wait.words.length === 0 && status !== ''
-		? `The status "${status}" does not say whether the ${entity} is over. If it does, set Options → '${statusesOption}'`
+		? `The status "${status}" does not say whether the ${entity} is over. If it does, set Advanced → '${statusesOption}'`
 		: `The platform does not say whether the ${entity} is over`;
 }
 

@@ -108,7 +108,7 @@ function objectAt(answer: unknown, expected: Expected): IDataObject {
 	throw unreadable(
 		`The answer of the platform has no object at "${path}"`,
 		answer,
-		"Correct Options → 'Response Path', or remove it",
+		"Correct Advanced → 'Response Path', or remove it",
 	);
 }
 

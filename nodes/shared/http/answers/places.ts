@@ -140,7 +140,7 @@ export function valueAt(answer: unknown, path: string): unknown {
 	throw unreadable(
 		`The answer of the platform has nothing at "${path}"`,
 		answer,
-		"Correct Options → 'Response Path', or remove it",
+		"Correct Advanced → 'Response Path', or remove it",
 	);
 }
 
@@ -153,7 +153,7 @@ export const pathAdvice = (answer: unknown, { path }: Expected, where: string): 
 		return "This package reads JSON. Check the 'Base URL' of the credential, and what is between n8n and the platform";
 	return path === undefined
 		? 'Check Platform (Voice Agent Organization) shows how the platform answers'
-		: `Set Options → 'Response Path' to ${where}. Check also the 'Base URL' of the credential`;
+		: `Set Advanced → 'Response Path' to ${where}. Check also the 'Base URL' of the credential`;
 };
 
 /** An answer that cannot be read: the error shows what it looks like, and no value of it. */

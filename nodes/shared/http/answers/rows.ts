@@ -154,7 +154,7 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	throw unreadable(
 		`The answer of the platform has no list at "${path}"`,
 		answer,
-		"Correct Options → 'Response Path', or remove it",
+		"Correct Advanced → 'Response Path', or remove it",
 	);
 }
 

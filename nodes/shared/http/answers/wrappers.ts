@@ -82,7 +82,7 @@ export function checkedAtPath(
 	throw unreadable(
 		`What the platform has at "${path}" has no field that is known`,
 		answer,
-		"Set 'Output' to Raw to get it as it is, or correct Options → 'Response Path'",
+		"Set 'Output' to Raw to get it as it is, or correct Advanced → 'Response Path'",
 	);
 }
 

@@ -113,7 +113,7 @@ export function cancelled(subject: string, wasSent: boolean): RequestFailure {
 export const noAnswerInTime = (): RequestFailure =>
 	new RequestFailure(
 		'The platform did not answer in time',
-		"Try again later, or set a longer time: Options → 'Timeout (Seconds)', where the node has it",
+		"Try again later, or set a longer time: Advanced → 'Timeout (Seconds)', where the node has it",
 		{ reach: 'unknown' },
 	);
 

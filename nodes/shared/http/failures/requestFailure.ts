@@ -80,7 +80,7 @@ const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 	422: ['A field is missing or not valid', 'Correct the field that the platform names'],
 	429: [
 		'The platform receives too many requests',
-		"Run the workflow later, or with fewer requests at a time: Options → 'Parallel Requests', where the node has it",
+		"Run the workflow later, or with fewer requests at a time: Advanced → 'Parallel Requests', where the node has it",
 	],
 };
 
