@@ -16,8 +16,8 @@ export interface PlatformNames {
 const KINDS: Record<Column['kind'], string> = {
 	text: 'text',
 	number: 'number',
-	time: 'time (ISO 8601, UTC)',
-	flag: 'true or false',
+	time: 'time',
+	flag: 'yes/no',
 	transcript: 'text',
 	json: 'JSON text',
 	raw: 'as sent',
@@ -26,53 +26,64 @@ const KINDS: Record<Column['kind'], string> = {
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
 /** The objects that a part may be, and the lists of which the last entry is read. */
-function placesOf({ parts, lists = {} }: Table, part: string): string {
-	const objects = code(parts[part] ?? []);
+function objectsOf({ parts, lists = {} }: Table, part: string): string {
 	const names = lists[part]?.names ?? [];
-	return names.length > 0 ? `${objects}, the last of ${code(names)}` : objects;
+	return code(parts[part] ?? []) + (names.length > 0 ? `, the last of ${code(names)}` : '');
 }
 
-function namesIn(table: Table, source: Source): string {
+/** What each part may be called, unless it has one name only. */
+function partLines(table: Table): string[] {
+	const lines = Object.keys(table.parts)
+		.map((part) => [part, objectsOf(table, part)])
+		.filter(([part = '', objects]) => objects !== code([part]))
+		.map(([part, objects]) => `- **${part}** is any of ${objects}`);
+	return lines.length > 0 ? ['', ...lines] : [];
+}
+
+function namesOf(source: Source): string {
 	if ('whole' in source) return 'the whole answer';
-	const names = code(source.names) + (source.only ? ` (only ${source.only.means})` : '');
-	return source.part === undefined ? names : `in ${placesOf(table, source.part)}: ${names}`;
+	return code(source.names) + (source.only ? ` (only ${source.only.means})` : '');
 }
 
-function columnRow(table: Table, column: Column): string {
-	const names = column.sources.map((source) => namesIn(table, source)).join('; ');
-	const computed = column.derive ? 'computed' : '';
-	const source = [names, computed].filter(Boolean).join('; else ');
-	return `${KINDS[column.kind]} | ${column.description} | ${source} |`;
+const placeOf = (source: Source) =>
+	'whole' in source || source.part === undefined ? 'the row' : `**${source.part}**`;
+
+/** Places with the same names, one after the other, are named together. Long names that a call has under the same column are not repeated. */
+function sourcesOf(column: Column, ofCall: Column | undefined): string {
+	const groups: Array<{ names: string; places: string[] }> = [];
+	for (const source of column.sources) {
+		const names = namesOf(source);
+		const last = groups.at(-1);
+		if (last?.names === names) last.places.push(placeOf(source));
+		else groups.push({ names, places: [placeOf(source)] });
+	}
+	const known = (ofCall?.sources ?? []).map(namesOf);
+	const texts = groups.map(({ names, places }) => {
+		const shown =
+			known.includes(names) && names.length > 60 ? 'the same names as for a call' : names;
+		return places.join() === 'the row' ? shown : `in ${places.join(' or ')}: ${shown}`;
+	});
+	return [texts.join('; '), column.derive ? 'computed' : ''].filter(Boolean).join('; else ');
 }
 
-/** A column with yes where Simplified has it. */
-function shownRow(table: Table, name: string, column: Column): string {
-	const isMain = !table.main || table.main.includes(name) || column.isOptional;
-	return `| \`${name}\` | ${isMain ? 'yes' : ''} | ${columnRow(table, column)}`;
-}
-
-function tableSection(title: string, table: Table): string[] {
-	const columns = Object.entries(table.columns);
-	const hidden = columns.filter(([, { isHidden }]) => isHidden);
-	const lines = [
+/** Each column of a table, those of Simplified in bold. */
+function tableSection(title: string, table: Table, call?: Table): string[] {
+	const isMain = (name: string, column: Column) =>
+		!table.main || table.main.includes(name) || column.isOptional;
+	const rows = Object.entries(table.columns).map(([name, column]) => {
+		const own = isMain(name, column) ? `**\`${name}\`**` : `\`${name}\``;
+		const first = column.isHidden ? '–' : own;
+		const sources = sourcesOf(column, call?.columns[name]);
+		return `| ${first} | ${KINDS[column.kind]} | ${column.description} | ${sources} |`;
+	});
+	return [
 		'',
 		`## ${title}`,
+		...partLines(table),
 		'',
-		'| Column | Simplified | Kind | What it holds | Names on the platform, tried in order |',
-		'| --- | --- | --- | --- | --- |',
-		...columns
-			.filter(([, { isHidden }]) => !isHidden)
-			.map(([name, column]) => shownRow(table, name, column)),
-	];
-	if (hidden.length === 0) return lines;
-	return [
-		...lines,
-		'',
-		'Also read, to compute the columns above:',
-		'',
-		'| Kind | What it holds | Names on the platform, tried in order |',
-		'| --- | --- | --- |',
-		...hidden.map(([, column]) => `| ${columnRow(table, column)}`),
+		'| Column | Kind | What it holds | Names on the platform, tried in order |',
+		'| --- | --- | --- | --- |',
+		...rows,
 	];
 }
 
@@ -102,27 +113,18 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'<!-- Written by `npm run generate` from nodes/shared/platform. Do not edit. -->',
 		'',
-		'The API document of the platform shows few names. This page lists every name that the package knows. The parameter _Output_ decides which',
-		'columns an item has: _Simplified_ has those with "yes" under Simplified, _All Columns_ has all of them, _Raw_ is the data as the platform sends it.',
-		'The columns are always the same ones, in the order in which people read a result: who, the outcome, when, and what it was about; then details, then',
-		'identifiers, and a transcript at the very end. _Make Call_ has the columns of a call; Simplified leaves out what is not known before it ends.',
+		'Every name that the package knows. The parameter _Output_ decides which columns an item has: _Simplified_ has those in bold, _All Columns_ all of them, _Raw_ is the',
+		'data as the platform sends it. Columns with the name – are read only to compute the others. _Make Call_ has the columns of a call.',
 		'',
-		'Other lists, such as bookings, callbacks and agents, have no columns of their own: their items have every field that the platform sends, in the',
-		'same order: who, when, how it ended; identifiers and long texts last.',
-		'',
-		'Numbers are rounded: to three digits after the point, and below 1 to three digits, so that 0.8333333 is 0.833 and 0.0125 stays 0.0125. So are',
-		'the figures of analytics. Raw does not round.',
-		'',
-		'A column that the platform says nothing about is null (empty), and so is one whose value cannot be read or may mean something else. Null never',
-		'means no: `is_over` is null if nothing proves that a call is over, or that it is not.',
-		'',
-		'Each name is also read in camelCase: `to_number` as `toNumber`. A part, such as `analysis`, may also be sent as JSON text. Of a list of calls the',
-		'last one by its time is read, or the only one.',
+		'- Other lists, such as bookings and agents, have every field that the platform sends: who, when and how it ended first, identifiers and long texts last.',
+		'- A column that the platform says nothing about is null (empty), and so is one whose value cannot be read or may mean something else. Null never means no.',
+		'- Times are ISO 8601 in UTC. Numbers are rounded to three digits after the point, and below 1 to three digits: 0.833 and 0.0125.',
+		'- Each name is also read in camelCase: `toNumber`. A part, such as **analysis**, may also be sent as JSON text.',
 		...tableSection('Call', CALL),
-		...tableSection('Campaign', CAMPAIGN),
-		...tableSection('Contact of a campaign', LISTED_CONTACT),
-		...tableSection('Transcript', TRANSCRIPT),
-		...tableSection('Figures of a campaign, for Pause When', CAMPAIGN_FIGURES),
+		...tableSection('Campaign', CAMPAIGN, CALL),
+		...tableSection('Contact of a campaign', LISTED_CONTACT, CALL),
+		...tableSection('Transcript', TRANSCRIPT, CALL),
+		...tableSection('Figures of a campaign, for Pause When', CAMPAIGN_FIGURES, CALL),
 		'',
 		'## Identifiers, labels and times',
 		'',

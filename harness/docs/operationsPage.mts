@@ -13,7 +13,9 @@ function endpoints(operation: Operation): readonly string[] {
 	return typeof operation.endpoint === 'string' ? [operation.endpoint] : operation.endpoint;
 }
 
-const isShown = ({ type }: INodeProperties) => type !== 'notice';
+/** What the panel shows from the beginning. What appears after a choice is found there. */
+const isShown = ({ type, displayOptions }: INodeProperties) =>
+	type !== 'notice' && displayOptions?.show === undefined;
 
 function fieldNames(operation: Operation): string {
 	const { fields = [], options = [], advanced = [] } = operation;
@@ -48,8 +50,8 @@ export function operationsPage(nodes: readonly DescribedNode[]): string {
 		'<!-- Written by `npm run generate` from the nodes themselves. Do not edit. -->',
 		'',
 		`${all.length} operations reach ${count} endpoints of the platform. Logging in (\`POST /auth/login\`, \`POST /mfa/verify\`) is done by the credential.`,
-		'Every operation that sends requests also has Advanced → Max Retries, Parallel Requests and Timeout.',
-		'What Wait for Result does, and its options: [Waiting](waiting.md).',
+		'Fields that appear after a choice, such as Limit if Return All is off, are left out. So is what every operation that sends requests has under Advanced.',
+		'What Wait for Result does: [Waiting](waiting.md).',
 	];
 	const sections = nodes.flatMap(({ displayName, description, resources }) => [
 		'',
