@@ -493,6 +493,15 @@ describe('random lists', () => {
 		stops: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
 	});
 	type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+	/** A row that is not valid stops the run. */
+	const stopped: Scenario = {
+		people: [
+			{ phone: 'nobody', tz: '' },
+			{ phone: '+493012345600', tz: '' },
+		],
+		...{ earlier: [], doNotCall: [], allowed: null, hours: null, most: null, attempts: null },
+		...{ start: 0, repeated: 'always', badRows: 'stop', stops: true },
+	};
 
 	const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 	const rulesOf = (drawn: Scenario): IDataObject => ({
@@ -599,7 +608,7 @@ describe('random lists', () => {
 					expect(calledNumbers(sent)).toEqual(would);
 					called += would.length;
 				}),
-				runs('sequences'),
+				{ ...runs('sequences'), examples: [[stopped]] },
 			);
 			expect(called).toBeGreaterThan(scaleOf('sequences') / 5);
 			expect([...seen].sort()).toEqual(['call', 'duplicate', 'held_back', 'not_sent', 'not_valid']);
