@@ -63,12 +63,6 @@ describe('the list and the details of a call', () => {
 			warnings: [],
 			data,
 		}),
-		'JSON:API': ({ call_id: id, ...attributes }) => ({
-			data: { type: 'calls', id, attributes },
-			jsonapi: { version: '1.0' },
-			links: { self: 'https://example.com/calls/1' },
-			included: [],
-		}),
 		'a status of the request': (data) => ({ status: 'success', message: 'OK', data }),
 		'a list of one': (data) => ({ data: [data], total: 1 }),
 		'two levels': (call) => ({ status: 200, data: { call } }),
