@@ -1,4 +1,5 @@
 import { newRunData } from '../../harness/n8n/engine.mts';
+import { until } from '../../harness/n8n/publishedWorkflow.mts';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
@@ -67,3 +68,14 @@ test.each([
 		expect(await callCount()).toBe(before + (await requestCount()) - 1);
 	},
 );
+
+test('a cancelled execution starts nothing new', async () => {
+	const fault = { method: 'POST', path: 'make-call', kind: 'delayAfter', delayMs: 600_000 };
+	await sandbox.api.patch('/behaviour', { faults: [fault] });
+	const abort = new AbortController();
+	const work = call(makeCalls(5), listOf(30), { abortSignal: abort.signal }).catch(() => undefined);
+	await until(async () => (await requestCount()) >= 5, 20_000);
+	abort.abort();
+	await work;
+	expect(await requestCount()).toBe(5);
+});
