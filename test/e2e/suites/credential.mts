@@ -138,6 +138,22 @@ export function credentialSuite(world: () => TestN8n): void {
 		},
 	);
 
+	test('codes are computed with the clock of the platform, five minutes off', async () => {
+		const { api } = world().sandbox;
+		await api.post('/clock', { skewSeconds: 300 });
+		try {
+			let result = { status: '' };
+			const given = authenticator('reader@example.com', TOTP_SECRET);
+			const seen = await attemptsDuring(async () => {
+				result = await testOf(given);
+			});
+			expect(seen).toEqual(['password mfa_required', 'code ok']);
+			expect(result.status).toBe('OK');
+		} finally {
+			await api.post('/clock', { skewSeconds: 0 });
+		}
+	});
+
 	/** A workflow that lists calls, once for each of so many items. */
 	function listing(name: string, credentialId: string, items: number) {
 		const credentials = { voiceAgentApi: { id: credentialId, name } };

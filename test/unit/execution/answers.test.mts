@@ -313,8 +313,11 @@ describe('an answer that is not about the thing', () => {
 
 	test('is found where Response Path says', async () => {
 		const operation = campaigns({ endpoint: 'GET /campaigns/{id}', ids: { id: field('a') } });
-		const other = json(200, { one: { campaign_id: 'x' }, two: { campaign_id: 'y' } });
-		const [item] = await itemsOf(operation, other, { a: 'c1', advanced: { responsePath: 'two' } });
+		const other = json(200, { data: { campaign_id: 'x' }, campaign: { campaign_id: 'y' } });
+		const [item] = await itemsOf(operation, other, {
+			a: 'c1',
+			advanced: { responsePath: 'campaign' },
+		});
 		expect(item?.json.campaign_id).toBe('y');
 		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/two ways/);
 	});

@@ -211,7 +211,8 @@ describe('across executions', () => {
 	test('what was accepted stays recorded, also if its answer cannot be read', async () => {
 		const accepting = { ...everOf('a'), node: { retryOnFail: true }, executionId: freshId() };
 		const operation = callAll({ entity: 'campaign' });
-		const unreadable = () => json(201, { one: { campaign_id: 'a' }, two: { campaign_id: 'b' } });
+		const unreadable = () =>
+			json(201, { data: { campaign_id: 'a' }, campaign: { campaign_id: 'b' } });
 		const first = await run(operation, accepting, unreadable);
 		expect(first.error?.message).toMatch(/accepted "Do a thing", but its answer cannot be read/);
 		expect(first.error?.description).toMatch(/not sent again.*two ways.*Response Path/);
