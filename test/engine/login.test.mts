@@ -209,8 +209,10 @@ describe('authenticator codes', () => {
 	test('a code is never sent twice: the second login waits for the next one', async () => {
 		const { run } = account(totp);
 		await sandbox.api.patch('/behaviour', { tokenUses: 1 });
+		// In the middle of a code's 30 seconds: a code that is nearly over is not used, and the one behind the next would be too early.
+		await sandbox.api.post('/clock', { skewSeconds: Math.round(12 - ((Date.now() / 1000) % 30)) });
 		await run(getMany);
-		// It waits up to 30 seconds. The platform takes the codes beside that of its own clock, too.
+		// The wait of up to 30 seconds is skipped. The platform takes the codes beside that of its own clock, too.
 		await run(getMany);
 		expect(await outcomes()).toEqual([
 			'password mfa_required',

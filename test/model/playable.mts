@@ -56,11 +56,11 @@ export const playedTogether = (paging: Paging): Paging =>
 		: paging;
 
 /**
- * Whether rows may be listed twice. Campaigns are read as Get Many reads them, and refused if the total counts a row twice. What numbers of short
- * pages count is not clear while rows repeat.
+ * Whether rows may be listed twice. Campaigns are read as Get Many reads them, and refused if the total counts a row twice. What the number of a
+ * page counts is not clear while rows repeat, and is found out with many requests.
  */
-export const mayRepeat = (event: EventName, { offset, cap }: Paging): boolean =>
-	event !== 'campaignFinished' && (cap >= 20 || !offset.startsWith('page'));
+export const mayRepeat = (event: EventName, { offset }: Paging): boolean =>
+	event !== 'campaignFinished' && !offset.startsWith('page');
 
 /** What a naive trigger cannot read, beside that: naive.mts. */
 export const NOT_NAIVE = {
