@@ -4,6 +4,9 @@ import { CredentialDialog } from './credentialDialog.mts';
 import { OutputPanel } from './outputPanel.mts';
 import { TIMEOUT_MS, exactly, testId } from './elements.mts';
 
+/** A person takes longer to reach for the next field, in milliseconds. */
+const SAVED_AFTER_MS = 600;
+
 /** The panel of a node: its parameters in the middle, its input on the left, its output on the right. */
 export class NodePanel {
 	readonly output: OutputPanel;
@@ -43,8 +46,9 @@ export class NodePanel {
 	/** Writes text into a parameter with the mouse and the keyboard. */
 	async type(name: string, text: string): Promise<void> {
 		await testId(this.parameter(name), 'parameter-input-field').click();
-		// n8n saves what is typed only after a moment.
-		await this.page.keyboard.type(text, { delay: 20 });
+		await this.page.keyboard.type(text);
+		// n8n saves what is typed only after a moment, and loses it if something else is changed before.
+		await this.page.waitForTimeout(SAVED_AFTER_MS);
 	}
 
 	/** Turns on a switch. */
