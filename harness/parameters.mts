@@ -72,7 +72,7 @@ const placesOf = (show: IDataObject): string[] =>
 		)
 		.map((place) => place.trim());
 
-/** `call makeCall: options.round when {…}` → what a workflow needs of it to be read. */
+/** `call makeCall: options.callAgainWhenChanged when {…}` → what a workflow needs of it to be read. */
 function factsOf(parameters: readonly Parameter[]): Map<string, unknown> {
 	const facts = new Map<string, unknown>();
 	const add = (parameter: Parameter, outer: string, places: readonly string[]): void => {

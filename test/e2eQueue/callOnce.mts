@@ -59,7 +59,7 @@ export class CallOnce {
 
 	/**
 	 * Does what a person would do after a crash: runs the whole list again, whose output says whose outcome is unknown. At full scale it also asks for
-	 * them with Get Unknown, which waits for minutes.
+	 * them with List Only, which waits for minutes.
 	 *
 	 * @throws if one of these executions fails
 	 */

@@ -36,7 +36,7 @@ const keys = ['a', 'b', 'c', 'd', 'other'].map(keyOf);
 const processedOf = async (called: string[], unknown: string[]) =>
 	await processedWith(called.map(keyOf), unknown.map(keyOf));
 
-test('Get Unknown calls nobody, and returns one item per number whose outcome is unknown', async () => {
+test('List Only calls nobody, and returns one item per number whose outcome is unknown', async () => {
 	const processed = await processedOf(['a'], ['b', 'other']);
 	const before = await rememberedOf(processed, keys);
 	const setting = { ...asking('list', ['a,c', 'b,other', 'd']), processed };
