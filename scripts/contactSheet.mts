@@ -18,7 +18,7 @@ import { root } from '../harness/project/project.mjs';
 import { SAMPLE_CREDENTIAL } from '../harness/samples/samples.mts';
 
 /*
- * node scripts/contactSheet.mts [--opened] [node, such as voiceAgentCall]
+ * node scripts/contactSheet.mts [--opened] [nodes, such as voiceAgentCall]
  *
  * Makes a picture of the panel of every operation and every event, as n8n's editor draws it, and one picture of all panels of each node. For
  * looking at all of them after a change. They are in .cache/contact-sheet. With --opened, everything under Add Option and Add Field is added, and
@@ -27,7 +27,7 @@ import { SAMPLE_CREDENTIAL } from '../harness/samples/samples.mts';
 
 const FOLDER = join(root, '.cache', 'contact-sheet');
 /** So high that no panel has to be scrolled. */
-const WINDOW = { width: 1400, height: 1900 };
+const WINDOW = { width: 1400, height: 3600 };
 const COLUMNS = 6;
 /** Pixels of a panel on the sheet, across. */
 const PANEL_WIDTH = 330;
@@ -55,13 +55,14 @@ function builtNodes(): INodeType[] {
 const choicesOf = ({ options = [] }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ name, value }) => ({ name, value: String(value) }));
 
-/** The panels of a node: one for each operation, or for each event. */
-function panelsOf({ description: { properties } }: INodeType): Panel[] {
+/** The panels of a node: one for each operation, or for each event; a node that has neither has one. */
+function panelsOf({ description: { displayName, properties } }: INodeType): Panel[] {
 	const event = properties.find(({ name }) => name === 'event');
 	if (event)
 		return choicesOf(event).map(({ name, value }) => ({ name, parameters: { event: value } }));
 	const resources = properties.filter(({ name }) => name === 'resource').flatMap(choicesOf);
 	const operations = properties.filter(({ name }) => name === 'operation');
+	if (operations.length === 0) return [{ name: displayName, parameters: {} }];
 	return resources.flatMap((resource) =>
 		operations
 			.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(resource.value))
@@ -130,6 +131,13 @@ async function pictureOf({ page }: Editor, address: string, path: string): Promi
 	const fields = parameters.locator('.parameter-input-list-wrapper').first();
 	await fields.waitFor();
 	await fields.screenshot({ path, animations: 'disabled' });
+	const cut = await testId(fields, 'input-label').evaluateAll((labels) =>
+		labels
+			.flatMap((label) => [...label.querySelectorAll<HTMLElement>('*')])
+			.filter(({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+			.map(({ textContent }) => textContent?.trim()),
+	);
+	if (cut.length > 0) console.log(`${path} has no room for ${[...new Set(cut)].join(', ')}`);
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -174,16 +182,15 @@ async function makeSheet(browser: TestBrowser, node: INodeType, isOpened: boolea
 	console.log(`.cache/contact-sheet/${name}.png: ${panels.length} panels`);
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals: wanted } = parseArgs({
 	options: { opened: { type: 'boolean', default: false } },
 	allowPositionals: true,
 });
-const [wanted] = positionals;
-if (wanted === undefined) rmSync(FOLDER, { recursive: true, force: true });
+if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 const browser = await startTestBrowser({ viewport: WINDOW });
 try {
 	for (const node of builtNodes()) {
-		if (wanted === undefined || node.description.name === wanted)
+		if (wanted.length === 0 || wanted.includes(node.description.name))
 			await makeSheet(browser, node, values.opened);
 	}
 } finally {

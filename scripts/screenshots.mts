@@ -8,9 +8,8 @@ import {
 	openQuestion,
 } from '../harness/browser/agentFunction.mts';
 import type { Editor } from '../harness/browser/editor.mts';
-import { TIMEOUT_MS, testId } from '../harness/browser/elements.mts';
+import { testId } from '../harness/browser/elements.mts';
 import { type TestBrowser, startTestBrowser } from '../harness/browser/testBrowser.mts';
-import { until } from '../harness/n8n/publishedWorkflow.mts';
 import { PACKAGE_NAME } from '../harness/project/package.mts';
 import { root } from '../harness/project/project.mjs';
 import { SAMPLE_CREDENTIAL } from '../harness/samples/samples.mts';
@@ -27,8 +26,6 @@ const IMAGES = join(root, 'docs', 'images');
 const WINDOW = { width: 1180, height: 700 };
 /** Pixels around the nodes of a canvas. */
 const MARGIN = 16;
-/** So often in a row must the canvas be the same. */
-const STILL_READINGS = 5;
 
 /** What is in the way: empty boxes of the code editor, messages, tooltips, the neighbours of a panel. */
 const QUIET = `
@@ -73,25 +70,11 @@ async function around(elements: Locator): Promise<Clip> {
 	return { x, y, width: right + MARGIN - x, height: bottom + MARGIN - y };
 }
 
-/** Waits until nothing on the canvas has changed for a while: n8n moves it, and draws what has run one after the other. */
-async function untilStill(page: Page): Promise<void> {
-	let before = '';
-	let stillFor = 0;
-	const isStill = async () => {
-		const places = JSON.stringify(await around(page.locator('.vue-flow__node')));
-		const now = `${places} ${await testId(page, 'edge-label').allInnerTexts()}`;
-		stillFor = now === before ? stillFor + 1 : 0;
-		before = now;
-		return stillFor >= STILL_READINGS;
-	};
-	if (!(await until(isStill, TIMEOUT_MS))) throw new Error('The canvas does not come to rest');
-}
-
 /** The canvas after a run, without what surrounds it. */
 async function saveCanvas(editor: Editor, name: string): Promise<void> {
 	const { page } = editor;
 	await editor.zoomToFit();
-	await untilStill(page);
+	await editor.untilStill();
 	const style = await page.addStyleTag({ content: CANVAS_ALONE });
 	await save(page, name, await around(page.locator('.vue-flow__node')));
 	await style.evaluate((element) => (element as Element).remove());

@@ -1,10 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
-import { exactly, testId } from './elements.mts';
+import { until } from '../n8n/publishedWorkflow.mts';
+import { TIMEOUT_MS, exactly, testId } from './elements.mts';
 import { NodeCreator } from './nodeCreator.mts';
 import { NodePanel } from './nodePanel.mts';
 
 /** How long a whole workflow may take, in milliseconds. */
 const EXECUTES_WITHIN_MS = 180_000;
+/** So often in a row must the canvas be the same. */
+const STILL_READINGS = 5;
+
+/** A note on the canvas, as it is on the screen. */
+export interface SeenNote {
+	text: string;
+	/** The size of its text. */
+	pixels: number;
+	/** Whether it has room for all of its text. */
+	isWhole: boolean;
+	/** Names of the nodes that it touches. */
+	covers: string[];
+}
 
 /** n8n's editor with one workflow, as its user sees it. */
 export class Editor {
@@ -56,6 +70,60 @@ export class Editor {
 			.first()
 			.waitFor();
 		await testId(this.page, 'canvas-node').first().waitFor();
+	}
+
+	/** The notes of the workflow, after n8n has brought all of it into the window. */
+	async notes(): Promise<SeenNote[]> {
+		await this.untilStill();
+		const others = this.page.locator(
+			'[data-test-id="canvas-node"]:not(:has([data-test-id="sticky"]))',
+		);
+		const nodes = await others.evaluateAll((all) =>
+			all.map((node) => {
+				const { left, right, top, bottom } = node.getBoundingClientRect();
+				return { name: node.getAttribute('data-node-name') ?? '', left, right, top, bottom };
+			}),
+		);
+		return await testId(this.page, 'sticky').evaluateAll(
+			(notes, nodesThere) =>
+				notes.map((note) => {
+					const box = note.getBoundingClientRect();
+					const texts = [...note.querySelectorAll('p')];
+					const size = Number.parseFloat(getComputedStyle(texts[0] ?? note).fontSize);
+					const scale = box.width / (note as HTMLElement).offsetWidth;
+					return {
+						text: note.textContent?.trim() ?? '',
+						pixels: Math.round(size * scale * 10) / 10,
+						isWhole: texts.every((text) => text.getBoundingClientRect().bottom <= box.bottom),
+						covers: nodesThere
+							.filter(
+								({ left, right, top, bottom }) =>
+									left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+							)
+							.map(({ name }) => name),
+					};
+				}),
+			nodes,
+		);
+	}
+
+	/** Waits until nothing on the canvas has changed for a while: n8n moves it, and draws what has run one after the other. */
+	async untilStill(): Promise<void> {
+		let before = '';
+		let stillFor = 0;
+		const isStill = async () => {
+			const places = await this.page
+				.locator('.vue-flow__node')
+				.evaluateAll((all) =>
+					all.map((node) => Object.values(node.getBoundingClientRect().toJSON())),
+				);
+			const counts = await testId(this.page, 'edge-label').allInnerTexts();
+			const now = JSON.stringify([places, counts]);
+			stillFor = now === before ? stillFor + 1 : 0;
+			before = now;
+			return stillFor >= STILL_READINGS;
+		};
+		if (!(await until(isStill, TIMEOUT_MS))) throw new Error('The canvas does not come to rest');
 	}
 
 	private node(name: string): Locator {

@@ -2,19 +2,22 @@ import type { Execution } from '../n8n/executions.mts';
 import { PublishedWorkflow, executeByHand } from '../n8n/publishedWorkflow.mts';
 import { type SampleReport, differs, recordedCalls } from './report.mts';
 import type { SampleWorld } from './sampleWorld.mts';
-import { type SampleWorkflow, sampleWorkflows } from './samples.mts';
+import { type SampleWorkflow, sampleWorkflows, startOf } from './samples.mts';
 import { trials } from './trials/index.mts';
 import type { SampleTrial } from './trials/trial.mts';
 
-const TRIGGER = 'Start by hand';
 const BY_HAND_WITHIN_MS = 180_000;
 
 /** Runs a sample to its end: as its trial says, or by hand. */
-async function run(trial: SampleTrial, world: SampleWorld): Promise<Execution[]> {
+async function run(
+	trial: SampleTrial,
+	sample: SampleWorkflow,
+	world: SampleWorld,
+): Promise<Execution[]> {
 	const { rest, ids } = world;
 	const id = ids[trial.id] ?? '';
 	if (!trial.start) {
-		const byHand = async () => await executeByHand(rest, id, TRIGGER, BY_HAND_WITHIN_MS);
+		const byHand = async () => await executeByHand(rest, id, startOf(sample), BY_HAND_WITHIN_MS);
 		return trial.isRunTwice ? [await byHand(), await byHand()] : [await byHand()];
 	}
 	const published = new PublishedWorkflow(rest, id);
@@ -24,20 +27,20 @@ async function run(trial: SampleTrial, world: SampleWorld): Promise<Execution[]>
 
 /** The sample with what it did, by its own figures and by those of the platform. */
 async function reportOf(
-	sample: string,
 	trial: SampleTrial,
+	sample: SampleWorkflow,
 	world: SampleWorld,
 ): Promise<SampleReport> {
 	const { api } = world.sandbox;
 	await trial.prepare?.(world);
 	const before = (await recordedCalls(api)).length;
-	const executions = await run(trial, world);
+	const executions = await run(trial, sample, world);
 	const calls = (await recordedCalls(api)).slice(before);
 	const { data: violations } = await api.get<unknown[]>('/violations');
 	const figures = await trial.judge({ executions, calls, world });
 	const unsuccessful = executions.find(({ status }) => status !== 'success');
 	return {
-		sample,
+		sample: sample.name,
 		status: unsuccessful?.status ?? 'success',
 		...figures,
 		disagreements: [
@@ -102,13 +105,14 @@ function workflowsOfTrials(): Array<[SampleTrial, SampleWorkflow]> {
 /** Runs one sample and compares what it says with what the platform recorded. */
 async function reportOn(
 	trial: SampleTrial,
-	{ name }: SampleWorkflow,
+	sample: SampleWorkflow,
 	world: SampleWorld,
 ): Promise<SampleReport> {
+	const { name } = sample;
 	const reason = skippedFor(trial, world.n8n.version);
 	if (reason) return reportOfSkipped(name, reason);
 	world.step(`Running "${name}" …`);
-	return await reportOf(name, trial, world).catch((error: Error) => reportOfFailure(name, error));
+	return await reportOf(trial, sample, world).catch((error: Error) => reportOfFailure(name, error));
 }
 
 /** Runs samples one after the other, each once. @param isMeant says which; without it, all */

@@ -38,6 +38,13 @@ export function sampleWorkflows(): SampleWorkflow[] {
 		.sort((a, b) => Number.parseInt(a.name) - Number.parseInt(b.name));
 }
 
+/** The node that *Execute workflow* starts a sample with. */
+export function startOf({ name, nodes }: SampleWorkflow): string {
+	const start = nodes.find(({ type }) => type.endsWith('Trigger'));
+	if (!start) throw new Error(`Nothing can start the sample "${name}"`);
+	return start.name;
+}
+
 /** The type of this package's credential. */
 export const VOICE_AGENT_API = 'voiceAgentApi';
 

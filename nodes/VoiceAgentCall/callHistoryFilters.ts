@@ -21,9 +21,9 @@ const timeField = (displayName: string, name: string, word: string): INodeProper
 export const callFilters: ApiFields = {
 	agent_id: callFilterFields.agentId,
 	call_id: optional(callLocator),
+	from: timeField('Called After', 'from', 'after'),
+	to: timeField('Called Before', 'to', 'before'),
 	campaign_id: callFilterFields.campaignId,
-	from: timeField('From', 'from', 'after'),
-	to: timeField('To', 'to', 'before'),
 };
 
 /** A platform that shows whole seconds may compare parts of them. */
@@ -56,8 +56,8 @@ function isWithin(call: IDataObject, { from, to }: IDataObject): boolean {
 
 export const callFilterChecks: Readonly<Record<string, FilterCheck>> = {
 	call_id: { label: 'Call', isMet: (call, { call_id }) => idOf(call, 'call') === call_id },
-	from: { label: 'From', isMet: isWithin },
-	to: { label: 'To', isMet: isWithin },
+	from: { label: 'Called After', isMet: isWithin },
+	to: { label: 'Called Before', isMet: isWithin },
 };
 
 /** Fields of filters that the platform is not asked for: it may write directions and outcomes in its own words. */

@@ -62,7 +62,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 	},
 	columnField('Phone Number Column', 'phoneNumberColumn', 'the phone number', 'Mobile'),
 	{ ...defaultCountryCodeField, displayOptions: shownFor('items', 'json') },
-	columnField('First Name Column', 'firstNameColumn', 'the first name', 'Vorname'),
+	columnField('First Name Column', 'firstNameColumn', 'the first name', 'Given Name'),
 	columnField('Last Name Column', 'lastNameColumn', 'the last name', 'Surname'),
 	{
 		displayName: 'Columns to Send as Variables',

@@ -122,7 +122,7 @@ const DEFAULT_MIN_DONE = 20;
 
 export const pauseOptions: readonly INodeProperties[] = [
 	{
-		displayName: 'Failures Counted From',
+		displayName: 'Min Contacts Done',
 		name: 'minDone',
 		type: 'number',
 		typeOptions: { minValue: 1 },
@@ -139,7 +139,7 @@ export const pauseOptions: readonly INodeProperties[] = [
 
 export const pauseAdvanced: readonly INodeProperties[] = [
 	textField(
-		'Statuses of Running Campaigns',
+		'Running Statuses',
 		'runningStatuses',
 		'Words that your platform uses for campaigns that are calling, separated by commas, if they are not the usual ones',
 		{ placeholder: 'e.g. active, running' },
@@ -307,7 +307,7 @@ export function pauseWhen(params: Params): Check {
 			const status = cellOf(CAMPAIGN, campaign, 'status');
 			throw notChanged(
 				`The condition '${met.field.displayName}' is met, but it is not known if the campaign is running: its status is "${String(status ?? '')}"`,
-				"Set Advanced → 'Statuses of Running Campaigns' to the words that your platform uses for campaigns that are calling",
+				"Set Advanced → 'Running Statuses' to the words that your platform uses for campaigns that are calling",
 			);
 		}
 		return { skip: met === undefined, report: reportOf(figures, met) };

@@ -25,6 +25,7 @@ const CATEGORIES = [
 
 /** So many are seen without scrolling and without reading on. */
 const FIRST = 3;
+const SEEN_WITHOUT_SCROLLING = 8;
 
 /** What people search for, and what they must see among the first. The entry "Voice Agent" is the trigger, too. */
 const SEARCHES: ReadonlyArray<readonly [text: string, ...expected: string[]]> = [
@@ -45,6 +46,7 @@ const SEARCHES: ReadonlyArray<readonly [text: string, ...expected: string[]]> = 
 	['reminder', 'Voice Agent Call', 'Voice Agent Campaign'],
 	['speech', 'Voice Agent Call'],
 	['text to speech call', 'Voice Agent Call'],
+	['respond', 'Voice Agent'],
 	['respond to agent', 'Voice Agent'],
 	['answer', 'Voice Agent'],
 	['reply', 'Voice Agent'],
@@ -123,6 +125,11 @@ test.each(nodes.filter(({ name }) => !name.endsWith('Trigger')))(
 		expect(searchNodes(displayName, nodes)[0]).toBe(displayName);
 	},
 );
+
+test('"lead" finds campaigns and calls beside the nodes that have it in their names', () => {
+	const seen = searchNodes('lead', nodes).slice(0, SEEN_WITHOUT_SCROLLING);
+	expect(seen).toEqual(expect.arrayContaining(['Voice Agent Campaign', 'Voice Agent Call']));
+});
 
 describe('a node is not found', () => {
 	const spoiled = (change: Partial<Codex>) =>

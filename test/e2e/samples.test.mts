@@ -40,10 +40,15 @@ const STARTS = [
 	TRIGGER,
 	FUNCTION_TRIGGER,
 	'n8n-nodes-base.manualTrigger',
+	'n8n-nodes-base.scheduleTrigger',
 	'n8n-nodes-base.formTrigger',
 	'@n8n/n8n-nodes-langchain.chatTrigger',
 	'@n8n/n8n-nodes-langchain.mcpTrigger',
 ];
+/** Those that *Execute workflow* can start, of which n8n chooses one. */
+const BY_HAND = ['manualTrigger', 'scheduleTrigger', 'formTrigger'].map(
+	(type) => `n8n-nodes-base.${type}`,
+);
 /** Nodes that need an account of another service. */
 const FOREIGN = /^n8n-nodes-base\.(github|google\w+|gmail|hubspot|slack)$/;
 
@@ -187,6 +192,11 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		expect(nodes.length - notes.length).toBeLessThanOrEqual(12);
 		for (const { parameters } of notes) expect(parameters.content).not.toMatch(/^#/m);
+	});
+
+	test('Execute workflow has one node to start from: n8n would take a schedule before a manual trigger', () => {
+		const types = nodes.map(({ type }) => type);
+		expect(types.filter((type) => BY_HAND.includes(type)).length).toBeLessThanOrEqual(1);
 	});
 
 	test('has notes, can be started by hand or has a trigger, and every connection leads to a node', () => {

@@ -4,11 +4,18 @@ import {
 	SAMPLE_CREDENTIAL,
 	type SampleWorkflow,
 	sampleWorkflows,
+	startOf,
 } from '../../harness/samples/samples.mts';
 import { callable, notCalled } from '../support/n8nContacts.mts';
 import { type World, say } from './world.mts';
 
 const WITHIN_MS = 90_000;
+
+function sampleOf(id: string): SampleWorkflow {
+	const sample = sampleWorkflows().find((one) => one.id === id);
+	if (!sample) throw new Error(`There is no sample ${id}`);
+	return sample;
+}
 
 export function samplesPart(world: () => World): void {
 	let login: { id: string; name: string };
@@ -19,9 +26,7 @@ export function samplesPart(world: () => World): void {
 
 	/** A copy of a sample with the credential of this n8n. */
 	async function importSample(id: string): Promise<string> {
-		const { name, nodes, connections, settings } = sampleWorkflows().find(
-			(sample) => sample.id === id,
-		) as SampleWorkflow & { connections: object; settings: object };
+		const { name, nodes, connections, settings } = sampleOf(id);
 		const adapted = nodes.map((node) => {
 			const { credentials } = node as { credentials?: { voiceAgentApi?: { id: string } } };
 			const isOurs = credentials?.voiceAgentApi?.id === SAMPLE_CREDENTIAL.id;
@@ -35,7 +40,7 @@ export function samplesPart(world: () => World): void {
 	async function runSample(id: string): Promise<{ execution: Execution; executionId: string }> {
 		const { rest } = world().queue;
 		const { data } = await rest.post(`/workflows/${await importSample(id)}/run`, {
-			triggerToStartFrom: { name: 'Start by hand' },
+			triggerToStartFrom: { name: startOf(sampleOf(id)) },
 		});
 		const { executionId } = data.data ?? data;
 		let execution: Execution | undefined;

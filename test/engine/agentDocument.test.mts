@@ -187,7 +187,7 @@ describe('Apply', () => {
 	test('names the version before it, and Restore brings it back', async () => {
 		const before = await exported();
 		const document = { ...before, agent: { ...(before.agent as object), instructions: 'New.' } };
-		const planned = await run('apply', { agentId, options: { dryRun: true } }, document);
+		const planned = await run('apply', { agentId, dryRun: true }, document);
 		expect(planned).toMatchObject([
 			{ part: 'agent', action: 'change', done: false, dry_run: true },
 		]);
@@ -292,7 +292,7 @@ describe('Apply', () => {
 		await expect(run('apply', { applyTo: 'name' }, document)).rejects.toThrow(
 			'The account has two of the name: agent "Appointment Setter"',
 		);
-		await expect(run('apply', { agentId, options: { dryRun: 'maybe' } }, document)).rejects.toThrow(
+		await expect(run('apply', { agentId, dryRun: 'maybe' }, document)).rejects.toThrow(
 			"'Dry Run' is neither true nor false",
 		);
 	});

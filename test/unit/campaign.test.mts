@@ -238,6 +238,20 @@ describe('Create from JSON and from a file', () => {
 		expect(parts.report).toMatchObject({ rejected_rows: [{ row: 2, contact_number: 'x' }] });
 	});
 
+	test.each([',', ';', '\t'])(
+		'CSV that was pasted, with "%s", is refused with where to put it',
+		(mark) => {
+			const rows = [
+				['Phone', 'Name'],
+				['+12125550101', 'Ada'],
+			];
+			const contactsJson = rows.map((cells) => cells.join(mark)).join('\n');
+			const problem = problemOf(() => createFrom([{}], { contactsFrom: 'json', contactsJson }));
+			expect(problem?.message).toMatch(/must be a JSON list of objects/);
+			expect(problem?.description).toMatch(/CSV.*choose File.*Extract from File.*All Input Items/);
+		},
+	);
+
 	test('the name of the number can be changed', () => {
 		const parts = createFrom([{}], {
 			contactsFrom: 'json',

@@ -169,7 +169,7 @@ describe('a status that is not known', () => {
 		const { error, patches } = await check({ balanceBelow: 501 }, { campaign });
 		expect(error?.message).toMatch(/'Balance Below' is met, .* its status is "phase 2"/);
 		expect(String(error?.description)).toMatch(
-			/'Statuses of Running Campaigns'.*Nothing was changed/,
+			/'Running Statuses'.*Nothing was changed/,
 		);
 		expect(patches).toEqual([]);
 		const other = await check({ balanceBelow: 1 }, { campaign });

@@ -17,7 +17,7 @@ export const agentsInGit: SampleTrial = {
 	/** Three nights: all agents are new, nothing has changed, one has changed. */
 	async start(workflow, { rest, sandbox }) {
 		await workflow.unpublish();
-		const night = async () => await executeByHand(rest, workflow.id, 'Start by hand', WITHIN_MS);
+		const night = async () => await executeByHand(rest, workflow.id, 'Every night at 2', WITHIN_MS);
 		const nights = [await night(), await night()];
 		const platform = await platformOf(sandbox);
 		await platform.patch(`/agents/${CHANGED}/prompt`, {

@@ -70,7 +70,7 @@ export const appointmentReminders: SampleTrial = {
 		await awayFromQuarterHour(30_000);
 		// At four, the schedule would run it, too.
 		await workflow.unpublish();
-		const run = async () => executeByHand(rest, workflow.id, 'Start by hand', WITHIN_MS);
+		const run = async () => executeByHand(rest, workflow.id, 'Every day at 16:00', WITHIN_MS);
 		const [first] = await Promise.all([run(), endCall(sandbox.api, CANCELS, 'cancelled')]);
 		return [first, await run()];
 	},

@@ -7,10 +7,20 @@ import type { SampleTrial } from './trial.mts';
 
 const WITHIN_MS = 90_000;
 const HOURS = 'Monday to Friday, 9 to 17';
+/** Its functions and its analysis are those of every client. */
+const TEMPLATE = 'agent_0004';
 
 async function all(platform: AxiosInstance, path: string): Promise<Array<Record<string, string>>> {
 	const { data } = await platform.get(path, { params: { limit: 1000 } });
 	return data.items;
+}
+
+/** The functions that the agent can use, and what its analysis looks for. */
+async function abilitiesOf(platform: AxiosInstance, agentId = ''): Promise<string> {
+	const functions = await all(platform, `/agents/${agentId}/custom-functions/`);
+	const { data } = await platform.get(`/agents/${agentId}/post-call-analysis`);
+	const analysis = [data.prompt, ...(data.outcomes ?? [])];
+	return [...functions.map(({ name, url }) => `${name} at ${url}`), ...analysis].join('; ');
 }
 
 export const newClient: SampleTrial = {
@@ -51,6 +61,11 @@ export const newClient: SampleTrial = {
 			disagreements: [
 				...differs('agents', named.map(({ name }) => name).join(), 'First Client reception'),
 				...differs('opening hours', agent?.instructions?.includes(HOURS), true),
+				...differs(
+					'functions and analysis',
+					await abilitiesOf(platform, agent?.agent_id),
+					await abilitiesOf(platform, TEMPLATE),
+				),
 				...differs('its document', own?.map(({ name }) => name).join(), 'First Client price list'),
 				...differs(
 					'documents of the client without a number',

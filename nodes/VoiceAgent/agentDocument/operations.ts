@@ -147,7 +147,7 @@ export const compareAgent: ReportOperation = {
 	fields: [...documentFields, agentLocator],
 	options: [
 		{
-			displayName: 'Include Additional',
+			displayName: 'Include What Only the Agent Has',
 			name: 'includeAdditional',
 			type: 'boolean',
 			default: true,
@@ -175,7 +175,7 @@ export const compareAgent: ReportOperation = {
 
 /** @throws ParameterError if it is neither on nor off: nothing may be changed by mistake */
 function flagAdded(params: Params, name: string, label: string): boolean {
-	const value = params.addedValue(`options.${name}`);
+	const value = params.addedValue(name);
 	const flag = value === undefined ? false : readFlag(value);
 	if (flag !== null) return flag;
 	throw new ParameterError(
@@ -220,8 +220,6 @@ export const applyDocument: StepsOperation = {
 			description: 'Which agent becomes as the document says',
 		},
 		{ ...agentLocator, ...shownFor('applyTo', 'agent') },
-	],
-	options: [
 		{
 			displayName: 'Dry Run',
 			name: 'dryRun',
@@ -229,18 +227,24 @@ export const applyDocument: StepsOperation = {
 			default: false,
 			description: 'Whether to change nothing, and return the steps that would be done',
 		},
+	],
+	options: [
 		{
-			displayName: 'Remove Additional',
+			displayName: 'Remove What Only the Agent Has',
 			name: 'removeAdditional',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether tools, functions and documents that only the agent has are removed from it. Functions of Voice Agent Function Trigger stay.',
+				'Whether tools, functions and documents that are not in the document are removed from the agent. Functions of Voice Agent Function Trigger stay.',
 		},
 	],
 	steps: async (read, write, params) => {
 		const isDry = flagAdded(params, 'dryRun', 'Dry Run');
-		const additional = flagAdded(params, 'removeAdditional', 'Remove Additional');
+		const additional = flagAdded(
+			params,
+			'options.removeAdditional',
+			'Remove What Only the Agent Has',
+		);
 		const isChosen = params.required('applyTo') === 'agent';
 		const chosen = isChosen ? params.id('agentId') : '';
 		const document = await chosenDocument(read, params);

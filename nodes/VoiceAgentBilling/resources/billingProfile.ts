@@ -1,10 +1,8 @@
 import type { ApiFields } from '../../shared/operation';
-import { resource, textField, update } from '../../shared/operation';
+import { countryLocator, optional, resource, textField, update } from '../../shared/operation';
 
 const profileFields: ApiFields = {
-	country: textField('Country', 'country', 'Two-letter code of the billing country', {
-		placeholder: 'e.g. DE',
-	}),
+	country: optional(countryLocator),
 	vat_number: textField('VAT or GST Number', 'vatNumber', 'Tax number to show on invoices', {
 		placeholder: 'e.g. DE123456789',
 	}),

@@ -1,4 +1,4 @@
-import { list, resource, textField } from '../../shared/operation';
+import { countryLocator, list, optional, resource } from '../../shared/operation';
 
 export const plan = resource({
 	name: 'Plan',
@@ -12,9 +12,7 @@ export const plan = resource({
 			endpoint: 'GET /billing/plans',
 			entity: 'plan',
 			filters: {
-				country: textField('Country', 'country', 'Two-letter code of the country', {
-					placeholder: 'e.g. US',
-				}),
+				country: optional(countryLocator),
 			},
 		}),
 	],

@@ -138,8 +138,8 @@ async function readFilters(
 	const isOne = (rows: readonly IDataObject[]) =>
 		rows.length > 0 && rows.every((row) => idOf(row, 'call') === id);
 	const byDate: Filter[] = [
-		['From', { from: FUTURE }, isNone],
-		['To', { to: PAST }, isNone],
+		['Called After', { from: FUTURE }, isNone],
+		['Called Before', { to: PAST }, isNone],
 	];
 	const byId: Filter[] = id !== '' && calls.length > 1 ? [['Call ID', { call_id: id }, isOne]] : [];
 	const seen: Array<[label: string, state: string]> = [];

@@ -58,7 +58,7 @@ export const CHECKS: ReadonlyArray<readonly [assumption: string, check: Check, w
 		[
 			'Words for a finished or cancelled campaign',
 			values.campaignStatuses,
-			"Use the status column. Trigger: set Advanced → 'Statuses of Finished Campaigns'",
+			"Use the status column. Trigger: set Advanced → 'Finished Statuses'",
 		],
 		[
 			'Words for a contact that was not reached',

@@ -5,6 +5,7 @@ import { OWNER, valueOf } from '../../shared/platform';
 import {
 	agentLocator,
 	collectionOf,
+	countryLocator,
 	list,
 	notice,
 	optional,
@@ -13,16 +14,6 @@ import {
 	textField,
 } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
-
-const countryField = textField(
-	'Country',
-	'country',
-	'Two-letter code of the country of the number',
-	{
-		required: true,
-		placeholder: 'e.g. US',
-	},
-);
 
 const currencyField = textField('Currency', 'currency', 'Three-letter code of the currency', {
 	placeholder: 'e.g. USD',
@@ -146,7 +137,7 @@ export const phoneNumber = resource({
 			action: 'Buy phone number',
 			description: 'Buy a phone number for the organization. Spends credits.',
 			endpoint: 'POST /phone-numbers/buy',
-			fields: [costNotice, countryField, collectionOf('Additional Fields', buyFields)],
+			fields: [costNotice, countryLocator, collectionOf('Additional Fields', buyFields)],
 			openBody: true,
 			request: (params) => ({ body: purchaseOf(params) }),
 		},
@@ -160,7 +151,7 @@ export const phoneNumber = resource({
 			fields: [
 				costNotice,
 				agentLocator,
-				countryField,
+				countryLocator,
 				collectionOf('Additional Fields', buyFields),
 			],
 			openBody: true,
@@ -175,7 +166,7 @@ export const phoneNumber = resource({
 			description: 'Get the price of a phone number in credits, by country and currency',
 			endpoint: 'GET /phone-numbers/pricing',
 			entity: 'price',
-			filters: { country: { ...countryField, required: false }, currency: currencyField },
+			filters: { country: optional(countryLocator), currency: currencyField },
 		}),
 		{
 			kind: 'action',

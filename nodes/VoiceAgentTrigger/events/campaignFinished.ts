@@ -36,7 +36,7 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	if (all.length === 0 || all.some(isClear)) return;
 	throw new ParameterError(
 		'The platform does not say which campaigns are finished',
-		"Set Advanced → 'Statuses of Finished Campaigns' to the words that your platform uses for campaigns that are finished",
+		"Set Advanced → 'Finished Statuses' to the words that your platform uses for campaigns that are finished",
 	);
 }
 

@@ -52,6 +52,14 @@ export const LISTS = {
 		endpoint: 'GET /campaigns/',
 		placeholder: 'e.g. campaign_0001',
 	},
+	searchCountries: {
+		displayName: 'Country',
+		name: 'country',
+		entity: 'price',
+		endpoint: 'GET /phone-numbers/pricing',
+		value: ({ country }) => country,
+		placeholder: 'e.g. US',
+	},
 	searchCustomFields: {
 		displayName: 'Custom Field',
 		name: 'customFieldKey',
@@ -186,6 +194,10 @@ export const agentLocator = locator('searchAgents');
 export const callLocator = locator('searchCalls');
 export const callbackLocator = locator('searchCallbacks');
 export const campaignLocator = locator('searchCampaigns');
+/** The countries that the platform has prices of phone numbers for, by the codes that it uses. */
+export const countryLocator = locator('searchCountries', {
+	description: 'Choose the country from the list, or enter the code that the platform has for it',
+});
 export const customFieldLocator = locator('searchCustomFields');
 export const documentLocator = locator('searchDocuments');
 export const functionLocator = locator('searchFunctions');

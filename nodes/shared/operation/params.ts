@@ -228,7 +228,7 @@ export class Params {
 		if (!Array.isArray(value) || !value.every(isObject)) {
 			throw new ParameterError(
 				`${this.label(name)} must be a JSON list of objects`,
-				'Write it in square brackets, for example [{ "phone_number": "+12125550123" }]. A table, such as CSV, is read with an Extract from File node, whose items are the contacts',
+				'Write it in square brackets, for example [{ "phone_number": "+12125550123" }]. To send a table, such as CSV, save it as a file and choose File in place of JSON, or read it with an Extract from File node and choose All Input Items',
 			);
 		}
 		return value;

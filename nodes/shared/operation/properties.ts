@@ -19,7 +19,7 @@ import {
 } from './fields';
 import type { Known, Operation, RequestOperation, Resource } from './operation';
 import { idsOf } from './operation';
-import { waitAdvancedOf, waitFieldsOf, waitOptionsOf } from './waitFields';
+import { WHILE_WAITING, waitAdvancedOf, waitFieldsOf, waitOptionsOf } from './waitFields';
 
 /** The entries of Advanced. */
 function advancedOf(operation: RequestOperation): INodeProperties[] {
@@ -58,11 +58,19 @@ export function fieldsOf(
 const waitForOf = (operation: RequestOperation) =>
 	'waitFor' in operation ? operation.waitFor : undefined;
 
+/** The collection Options. One that has nothing but what waiting takes is shown while something is waited for. */
+function optionsOf(operation: RequestOperation): INodeProperties[] {
+	const { options = [] } = operation;
+	const waiting = waitOptionsOf(waitForOf(operation));
+	if (options.length === 0 && waiting.length === 0) return [];
+	const field = optionsField([...options, ...waiting]);
+	return [options.length > 0 ? field : { ...field, displayOptions: WHILE_WAITING }];
+}
+
 /** Every field that the editor shows for an operation, in this order: its own, then the general ones, Options and Advanced last. */
 function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
 	if (operation.kind === 'inN8n') return fieldsOf(operation);
 	const waitFor = waitForOf(operation);
-	const options = [...(operation.options ?? []), ...waitOptionsOf(waitFor)];
 	return [
 		...(operation.isPublic ? [baseUrlField] : []),
 		...fieldsOf(operation),
@@ -71,7 +79,7 @@ function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
 			: []),
 		...waitFieldsOf(waitFor),
 		...outputFields(operation),
-		...(options.length > 0 ? [optionsField(options)] : []),
+		...optionsOf(operation),
 		advancedField(advancedOf(operation)),
 	];
 }

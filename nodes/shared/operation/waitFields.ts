@@ -23,7 +23,7 @@ export const endedStatusesField: INodeProperties = textField(
 
 /** Status words for platforms that have their own; of the trigger, too. */
 export const finishedStatusesField: INodeProperties = textField(
-	'Statuses of Finished Campaigns',
+	'Finished Statuses',
 	'finishedStatuses',
 	'Words that your platform uses for campaigns that are finished, separated by commas, if they are not the usual ones',
 	{ placeholder: 'e.g. finished, completed' },
@@ -91,6 +91,9 @@ const transcriptField = waitForTranscriptField(
 	DEFAULT_TRANSCRIPT_MINUTES,
 	'How long to wait, after a call is over, for its transcript and analysis. Then the item has what is there. Max Wait Time ends this wait, too.',
 );
+
+/** Of a field that is in no collection. */
+export const WHILE_WAITING = { show: { waitForResult: [true] } };
 
 const whileWaiting = (field: INodeProperties): INodeProperties => ({
 	...field,

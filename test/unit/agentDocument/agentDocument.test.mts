@@ -165,11 +165,11 @@ test('applied twice, it writes once; Compare has a difference exactly if Apply h
 				const platform = accountWith(manner);
 				const document = await exported(platform, platform.add(one));
 				const agentId = locator(platform.add(other));
-				const apply = async (options: IDataObject = {}) =>
+				const apply = async (more: IDataObject = {}) =>
 					await runOn(
 						platform,
 						'apply',
-						{ agentId, options: { removeAdditional, ...options } },
+						{ agentId, options: { removeAdditional }, ...more },
 						document,
 					);
 				const compare = async () =>

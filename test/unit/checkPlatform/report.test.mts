@@ -83,7 +83,7 @@ describe('generated platforms', () => {
 			const filters = foundOf("Names of the call list's filters").found;
 			if (filters !== 'There is no call')
 				expect(filters).toContain(
-					`From: ${FILTERED[listing.filters]}; To: ${FILTERED[listing.filters]}`,
+					`Called After: ${FILTERED[listing.filters]}; Called Before: ${FILTERED[listing.filters]}`,
 				);
 		};
 		await fc.assert(
@@ -367,7 +367,7 @@ const FINDINGS: ReadonlyArray<[string, Record<string, Given>, string, string | R
 		"Names of the call list's filters",
 		calls(callRows(3)),
 		'does not hold',
-		'From: ignored; To: ignored; Call ID: ignored',
+		'Called After: ignored; Called Before: ignored; Call ID: ignored',
 	],
 	[
 		'Field that says when a row was added',

@@ -83,11 +83,11 @@ test('a status that nobody knows: null, and what to set', async () => {
 	const { row } = await waitFor('start', ['bezig'], { maxWaitTime: 1 });
 	expect(row).toMatchObject({
 		is_finished: null,
-		message: expect.stringMatching(/"bezig".*Statuses of Finished Campaigns/),
+		message: expect.stringMatching(/"bezig".*Finished Statuses/),
 	});
 });
 
-test('the words of Statuses of Finished Campaigns', async () => {
+test('the words of Finished Statuses', async () => {
 	const { row } = await waitFor('start', ['bezig', 'klaar'], { finishedStatuses: 'klaar' });
 	expect(row).toMatchObject({ status: 'klaar', is_finished: true });
 });

@@ -167,10 +167,10 @@ test('the options that only some platforms need are under Advanced', () => {
 		[
 			'Additional Query Parameters',
 			'Date Filter Name',
+			'Finished Statuses',
 			'Max Delay of Rows (Minutes)',
 			'Response Path',
 			'Statuses of Ended Calls',
-			'Statuses of Finished Campaigns',
 			'Timeout (Seconds)',
 		],
 	]);

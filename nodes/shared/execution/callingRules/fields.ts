@@ -76,16 +76,6 @@ const rules: INodeProperties[] = [
 			'Only these numbers are called: separated by commas or line breaks, or an expression that returns a list. A number that ends in * is a beginning. An AI model cannot change the list.',
 	},
 	{
-		displayName: 'Max Calls per Person',
-		name: 'maxCallsPerPerson',
-		type: 'fixedCollection',
-		placeholder: 'Add Limit',
-		default: { limit: { calls: 3, days: 7 } },
-		options: [{ displayName: 'Limit', name: 'limit', values: perPersonFields }],
-		description:
-			'Max number of calls to one number in some days. They are counted in the call history of the platform, for all agents and campaigns.',
-	},
-	{
 		displayName: 'Calling Hours',
 		name: 'callingHours',
 		type: 'fixedCollection',
@@ -117,6 +107,25 @@ const rules: INodeProperties[] = [
 			'Dates on which nobody is called, in the local time of the contact: as 2026-12-25, separated by commas or line breaks, or an expression that returns a list',
 	},
 	{
+		displayName: 'Max Calls per Execution',
+		name: 'maxCallsPerExecution',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		description:
+			'Max number of calls, or of contacts of campaigns, that this node makes in one execution, also in a loop or as a tool',
+	},
+	{
+		displayName: 'Max Calls per Person',
+		name: 'maxCallsPerPerson',
+		type: 'fixedCollection',
+		placeholder: 'Add Limit',
+		default: { limit: { calls: 3, days: 7 } },
+		options: [{ displayName: 'Limit', name: 'limit', values: perPersonFields }],
+		description:
+			'Max number of calls to one number in some days. They are counted in the call history of the platform, for all agents and campaigns.',
+	},
+	{
 		displayName: 'More Calling Hours',
 		name: 'moreCallingHours',
 		type: 'fixedCollection',
@@ -126,15 +135,6 @@ const rules: INodeProperties[] = [
 		options: [{ displayName: 'Hours', name: 'hours', values: hoursFields }],
 		description:
 			'Other hours in which people are called too, such as those of Saturday, in the local time of the contact',
-	},
-	{
-		displayName: 'Max Calls per Execution',
-		name: 'maxCallsPerExecution',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 100,
-		description:
-			'Max number of calls, or of contacts of campaigns, that this node makes in one execution, also in a loop or as a tool',
 	},
 	{
 		displayName: 'Time Zone',

@@ -107,7 +107,7 @@ const campaign: Kind = {
 	begun: 'started',
 	begin: 'start',
 	trigger: 'Campaign Finished',
-	statusesOption: 'Statuses of Finished Campaigns',
+	statusesOption: 'Finished Statuses',
 };
 
 export const KINDS: Readonly<Record<Awaited, Kind>> = { call, campaign };
