@@ -39,6 +39,28 @@ export function walkPart(browser: () => TestBrowser): void {
 		expect(effort).toEqual({ clicks: 7, typed: 2, presses: 8 });
 	});
 
+	test('from an empty canvas to an agent as a document', async () => {
+		const { effort, rows } = await browser().inEditor(async (editor) => {
+			const { nodeCreator, panel } = editor;
+			await editor.openCanvas();
+			const effort = await countEffort(editor.page);
+			await editor.addFirst();
+			await nodeCreator.search('export agent');
+			await nodeCreator.take('Voice Agent');
+			await nodeCreator.take('Export agent');
+			await panel.untilOpen();
+			await panel.openList('Agent');
+			await panel.take('Lead Qualifier');
+			const output = await panel.execute();
+			const taken = await effort();
+			return { effort: taken, rows: await output.rows() };
+		});
+		expect(rows).toMatchObject([
+			{ kind: 'voice-agent', version: '1', agent: expect.stringContaining('Lead Qualifier') },
+		]);
+		expect(effort).toEqual({ clicks: 6, typed: 1, presses: 6 });
+	});
+
 	test('a sheet with headings of another language: a campaign with all names', async () => {
 		const id = await browser().world.createWorkflow(chain('Sheet', items('Rows', SHEET)));
 		const { effort, rows } = await browser().inEditor(async (editor) => {

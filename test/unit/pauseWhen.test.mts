@@ -168,9 +168,7 @@ describe('a status that is not known', () => {
 	test('is an error only if the campaign would have to be paused', async () => {
 		const { error, patches } = await check({ balanceBelow: 501 }, { campaign });
 		expect(error?.message).toMatch(/'Balance Below' is met, .* its status is "phase 2"/);
-		expect(String(error?.description)).toMatch(
-			/'Running Statuses'.*Nothing was changed/,
-		);
+		expect(String(error?.description)).toMatch(/'Running Statuses'.*Nothing was changed/);
 		expect(patches).toEqual([]);
 		const other = await check({ balanceBelow: 1 }, { campaign });
 		expect(other.row).toMatchObject({ is_paused: null, was_running: null, condition_met: null });
