@@ -20,9 +20,10 @@ const newPassword = (name: string) =>
 const mailedToken = textField(
 	'Token',
 	'mailedToken',
-	'The value after "token=" in the link of the email',
+	'What the link of the email has after "token="',
 	{
 		required: true,
+		hint: 'The value after "token=" in the link of the email',
 		typeOptions: { password: true },
 	},
 );
