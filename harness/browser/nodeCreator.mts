@@ -47,6 +47,11 @@ export class NodeCreator {
 			.click();
 	}
 
+	/** Opens the list of what a node does: on an empty canvas only its triggers are listed. */
+	async openActions(): Promise<void> {
+		await this.root.getByText(/^Actions \(/).click();
+	}
+
 	/** Types into the search, where the cursor is when the list opens. */
 	async search(words: string): Promise<void> {
 		await this.searchBar.and(this.page.locator(':focus')).waitFor();

@@ -43,8 +43,8 @@ const operations = everyOperation().map(
 	(entry) => [`${entry.node}, ${entry.title}`, entry] as const,
 );
 
-/** The fields that the editor shows for an operation with the defaults, in its order. */
-function panelOf({ node, resource, operation }: (typeof operations)[number][1], more = {}) {
+/** The description of a node, and the values of all its parameters for an operation with the defaults. */
+function chosenOf({ node, resource, operation }: (typeof operations)[number][1], more = {}) {
 	const description = (nodeTypes[node] as INodeType).description;
 	const chosen = { resource: resource.value, operation: operation.value, ...more };
 	const values = NodeHelpers.getNodeParameters(
@@ -55,6 +55,12 @@ function panelOf({ node, resource, operation }: (typeof operations)[number][1], 
 		{ typeVersion: 1 },
 		description,
 	) as INodeParameters;
+	return { description, values };
+}
+
+/** The fields that the editor shows for an operation with the defaults, in its order. */
+function panelOf(listed: (typeof operations)[number][1], more = {}) {
+	const { description, values } = chosenOf(listed, more);
 	return description.properties.filter(
 		(field) =>
 			!['resource', 'operation'].includes(field.name) &&
@@ -196,6 +202,25 @@ describe.each(operations)('%s', (_title, listed) => {
 		const order = listed.operation.shown.map(({ name }) => name);
 		expect(names).toEqual(order.filter((name) => names.includes(name)));
 		expect(names).toEqual([...new Set(names)]);
+	});
+
+	test('no collection is empty', () => {
+		const { description, values } = chosenOf(listed);
+		const empty = panel
+			.filter(({ type }) => type === 'collection')
+			.filter(
+				({ name, options = [] }) =>
+					!options.some((entry) =>
+						NodeHelpers.displayParameterPath(
+							values,
+							entry as INodeProperties,
+							name,
+							{ typeVersion: 1 },
+							description,
+						),
+					),
+			);
+		expect(empty.map(({ name }) => name)).toEqual([]);
 	});
 
 	test('no two fields have the same name', () => {

@@ -47,6 +47,7 @@ export function walkPart(browser: () => TestBrowser): void {
 			await editor.addFirst();
 			await nodeCreator.search('export agent');
 			await nodeCreator.take('Voice Agent');
+			await nodeCreator.openActions();
 			await nodeCreator.take('Export agent');
 			await panel.untilOpen();
 			await panel.openList('Agent');
@@ -58,7 +59,7 @@ export function walkPart(browser: () => TestBrowser): void {
 		expect(rows).toMatchObject([
 			{ kind: 'voice-agent', version: '1', agent: expect.stringContaining('Lead Qualifier') },
 		]);
-		expect(effort).toEqual({ clicks: 6, typed: 1, presses: 6 });
+		expect(effort).toEqual({ clicks: 7, typed: 1, presses: 7 });
 	});
 
 	test('a sheet with headings of another language: a campaign with all names', async () => {
