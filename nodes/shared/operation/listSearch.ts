@@ -67,7 +67,7 @@ async function search(
 		context.getCurrentNodeParameter(name, { extractValue: true }),
 	);
 	const { ids = {}, entity, isByTime } = list;
-	const readValue = list.value ?? ((row: IDataObject) => idOf(row, entity));
+	const readValue = list.chosenBy ?? ((row: IDataObject) => idOf(row, entity));
 	const chosen = Object.entries(ids).map(([name, parameter]) => [name, params.id(parameter)]);
 	const address = addressOf(list.endpoint, Object.fromEntries(chosen));
 	const client = await clientFor(context);
@@ -88,7 +88,7 @@ async function search(
 			for (const row of rows) {
 				const value = String(readValue(row) ?? '');
 				const name = labelOf(row, entity);
-				if (value !== '' && values.has(value) && !list.value) {
+				if (value !== '' && values.has(value) && !list.chosenBy) {
 					matches.clear();
 					throw noOwnId(list);
 				}

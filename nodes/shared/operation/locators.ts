@@ -13,7 +13,7 @@ export interface SearchableList {
 	/** Path template name → parameter that must be chosen first. */
 	ids?: Readonly<Record<string, string>>;
 	/** What a row is chosen by, if not its ID; undefined if the row does not have it. */
-	value?: (row: IDataObject) => unknown;
+	chosenBy?: (row: IDataObject) => unknown;
 	/** What the rows are called, if not by `displayName`. */
 	thing?: string;
 	/** Whether the newest rows come first, as the platform sends them. All other lists are sorted by name. */
@@ -57,7 +57,7 @@ export const LISTS = {
 		name: 'country',
 		entity: 'price',
 		endpoint: 'GET /phone-numbers/pricing',
-		value: ({ country }) => country,
+		chosenBy: ({ country }) => country,
 		placeholder: 'e.g. US',
 	},
 	searchCustomFields: {
@@ -116,7 +116,7 @@ export const LISTS = {
 		name: 'sessionId',
 		entity: 'call',
 		endpoint: 'GET /calls',
-		value: (row) => valueOf(CALL, row, 'session_id'),
+		chosenBy: (row) => valueOf(CALL, row, 'session_id'),
 		thing: 'call',
 		isByTime: true,
 		placeholder: 'e.g. session_0001',
