@@ -47,6 +47,7 @@ const SHOWN = [
 	'searchCallbacks: callbackId, callback, GET /callbacks/',
 	'searchCalls: callId, call, GET /calls',
 	'searchCampaigns: campaignId, campaign, GET /campaigns/',
+	'searchCountries: country, price, GET /phone-numbers/pricing',
 	'searchCustomFields: customFieldKey, customField, GET /analytics/custom-fields/keys',
 	'searchDocuments: documentId, document, GET /knowledge-base/documents',
 	'searchFunctions: functionId, customFunction, GET /agents/{agent_id}/custom-functions/ of agentId',
