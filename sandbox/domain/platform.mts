@@ -100,13 +100,17 @@ export function createPlatform(options: SandboxSettings): Platform {
 	const mailbox = new Mailbox(base);
 	const organizations = new Organizations(base);
 	const users = new Users({ ...base, accounts, mailbox });
+	const functions = new CustomFunctions(base);
+	const agentTools = new AgentTools(base);
+	const knowledgeBase = new KnowledgeBase(base);
+	const seeded = {
+		...{ agents, agentTools, billing, database, functions, knowledgeBase },
+		...{ ledger, numbers, organizations, users },
+	};
 	const seedAll = (seed: number, agentCount: number) =>
-		database.transaction(() =>
-			seedDatabase({ database, agents, billing, ledger, organizations, users }, seed, agentCount),
-		);
+		database.transaction(() => seedDatabase(seeded, seed, agentCount));
 	if (database.setting('seed') === undefined) seedAll(options.seed, options.agents);
 	const behaviour = new Behaviour(calls.seed);
-	const functions = new CustomFunctions(base);
 	const questions = new Questions({ ...base, behaviour, functions });
 	const dialer = new Dialer({
 		...base,
@@ -127,7 +131,7 @@ export function createPlatform(options: SandboxSettings): Platform {
 		database,
 		clock,
 		agents,
-		agentTools: new AgentTools(base),
+		agentTools,
 		calls,
 		campaigns,
 		callbacks,
@@ -135,7 +139,7 @@ export function createPlatform(options: SandboxSettings): Platform {
 		transfers,
 		functions,
 		questions,
-		knowledgeBase: new KnowledgeBase(base),
+		knowledgeBase,
 		dialer,
 		accounts,
 		users,
