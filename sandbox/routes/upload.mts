@@ -6,7 +6,7 @@ export class Upload {
 	readonly contentType: string;
 	readonly size: number;
 	readonly sha256: string;
-	/** Empty where the operation only measures its files, or when the file is too large. */
+	/** Empty where the operation only measures its files. */
 	readonly content: Buffer;
 
 	constructor(file: Upload) {

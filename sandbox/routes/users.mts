@@ -6,7 +6,7 @@ import { loginView, userView } from '../domain/users.mts';
 
 /** The people of the organization, and their personal data. */
 export function userHandlers(platform: Platform): Handlers {
-	const { accounts, behaviour, users } = platform;
+	const { accounts, users } = platform;
 
 	return {
 		listUsers: (request) =>
@@ -21,12 +21,7 @@ export function userHandlers(platform: Platform): Handlers {
 			userView(users.change(users.require(params.user_id, user.organization_id), body)),
 		inviteUser: ({ body, user }) =>
 			userView(users.invite(user.organization_id, body.email, body.role)),
-		exportPersonalData: ({ user }, reply) => {
-			// With a file name, browsers and clients save it instead of showing it.
-			if (behaviour.quirks.dataExport === 'file')
-				reply.header('content-disposition', 'attachment; filename="personal-data.json"');
-			return personalDataOf(platform, user);
-		},
+		exportPersonalData: ({ user }) => personalDataOf(platform, user),
 		erasePersonalData: ({ user }) => {
 			users.erase(user);
 			return { message: 'Your personal data is erased' };

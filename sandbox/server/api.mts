@@ -16,7 +16,7 @@ import { queryValidatorOf, validatorOf } from '../openapi/validation.mts';
 import { type ApiRequest, originOf } from '../routes/http.mts';
 import { handlersOf } from '../routes/index.mts';
 import { answerError, recordViolation, routeNotFound } from './errors.mts';
-import { receiveUpload, refuseLargeUploads } from './uploads.mts';
+import { receiveUpload } from './uploads.mts';
 
 /** Serves every operation of the contract: login and role, validation of request and answer, quirks and faults. */
 export async function serveApi(api: FastifyInstance, platform: Platform): Promise<void> {
@@ -30,13 +30,10 @@ export async function serveApi(api: FastifyInstance, platform: Platform): Promis
 
 	await api.register(multipart, {
 		attachFieldsToBody: 'keyValues',
-		// The limit can be changed while the server runs, so it is not left to the parser.
 		limits: { fileSize: Number.POSITIVE_INFINITY },
 		async onFile(part) {
 			const { isStreamed } = (this as FastifyRequest).routeOptions.config.operation!;
-			const { uploadLimitBytes } = platform.behaviour.quirks;
-			const keepBytes = isStreamed ? 0 : uploadLimitBytes;
-			Object.assign(part, { value: await receiveUpload(part, keepBytes) });
+			Object.assign(part, { value: await receiveUpload(part, !isStreamed) });
 		},
 	});
 	api.setValidatorCompiler(({ schema, httpPart }) =>
@@ -105,7 +102,6 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 		if (body === undefined || !type || !operation.bodyTypes.includes(type)) {
 			throw invalid(['body'], `is required as ${operation.bodyTypes.join(' or ')}`);
 		}
-		refuseLargeUploads(body, behaviour.quirks.uploadLimitBytes);
 		for (const name of operation.jsonFields) {
 			if (typeof body[name] === 'string') body[name] = parseField(name, body[name]);
 		}
@@ -138,12 +134,10 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 			throw new ApiError(500, 'The sandbox was about to break its own contract');
 		}
 		const { quirks } = behaviour;
-		// What is sent to be saved is a file, with nothing around it.
-		const isFile = reply.hasHeader('content-disposition');
 		const { status, headers, body } = rewriteAnswer(
 			operation.isList ? pageWithFault(answer, request.fault) : answer,
 			operation,
-			isFile ? { ...quirks, objectEnvelope: 'bare' } : quirks,
+			quirks,
 			surroundingsOf(platform, request),
 		);
 		if (status !== undefined) reply.code(status);

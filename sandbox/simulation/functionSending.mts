@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import axios, { type AxiosError } from 'axios';
-import { type FunctionRequest, hasBody, queryOf } from './functionRequest.mts';
+import type { JsonObject } from '../common/json.mts';
+import type { FunctionRequest } from './functionRequest.mts';
 
 /** How a request to a function ended. */
 export type RequestEnd =
@@ -12,10 +13,15 @@ const WEB = /^https?:$/;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const MOST_BYTES = 1024 * 1024;
 
-/** Whether an address is on this machine. No other is ever asked. */
-export function isLoopback(url: string): boolean {
+/** Whether a function is asked: with POST, at an address on this machine. No other is. */
+export function isAsked({ method, url }: JsonObject): boolean {
 	const address = URL.parse(url);
-	return address !== null && WEB.test(address.protocol) && LOOPBACK.test(address.hostname);
+	return (
+		method === 'POST' &&
+		address !== null &&
+		WEB.test(address.protocol) &&
+		LOOPBACK.test(address.hostname)
+	);
 }
 
 /** An address on this machine accepts or refuses at once. Node gives up after 250 ms, also if it is this process that has no time. */
@@ -32,17 +38,17 @@ const httpAgent = new Agent({
  * used, and the name `localhost` is not looked up.
  */
 export async function sendToFunction(
-	{ method, url, headers, content }: FunctionRequest,
+	{ url, content }: FunctionRequest,
 	patienceMs: number,
 	cancelled: AbortSignal,
 ): Promise<RequestEnd> {
 	const patience = AbortSignal.timeout(patienceMs);
 	try {
 		const { status, data } = await axios.request<string>({
-			method,
+			method: 'POST',
 			url,
-			headers,
-			...(hasBody(method) ? { data: JSON.stringify(content) } : { params: queryOf(content) }),
+			headers: { 'user-agent': 'voice-agent-sandbox', 'content-type': 'application/json' },
+			data: JSON.stringify(content),
 			signal: AbortSignal.any([patience, cancelled]),
 			lookup: (_host, _options, done) => done(null, ['127.0.0.1', '::1']),
 			proxy: false,

@@ -224,47 +224,7 @@ export const CATALOGUE = {
 	functionArguments: choice(
 		'Where the arguments are in the request to a custom function',
 		['arguments', '`{name, arguments: {…}}`'],
-		['args', '`{name, args: {…}}`'],
 		['parameters', '`{name, parameters: {…}}`'],
-		['input', '`{name, input: {…}}`'],
-		['body', 'beside the IDs, without the name of the function'],
-	),
-	functionArgumentsAs: choice(
-		'How these arguments are written',
-		['object', 'an object'],
-		['text', 'an object as text; with `functionArguments: body` they stay as they are'],
-	),
-	functionEnvelope: choice(
-		'What is around the request to a custom function',
-		['none', 'nothing'],
-		['message', '`{message: {…}}`'],
-	),
-	functionIds: choice(
-		'Where `call_id`, `session_id`, `agent_id` and the caller are in that request',
-		['top', 'beside the arguments'],
-		['camel', 'the same; `callId`'],
-		['call', '`call: {call_id, …}`'],
-		['none', 'nowhere'],
-	),
-	functionCaller: choice(
-		'Who speaks with the agent, beside these IDs',
-		['numbers', '`direction`, `from_number`, `to_number`'],
-		['caller', '`caller`, a phone number'],
-		['callerNumber', '`caller_number`'],
-		['customer', '`customer: {number}`'],
-	),
-	functionHeaders: choice(
-		'The `headers` of a custom function',
-		['dropped', 'kept, but not sent'],
-		['sent', 'sent with each request'],
-	),
-	functionReply: choice(
-		'What the agent says when a custom function replies with a status from 200 to 299; otherwise it apologizes',
-		['result', '`result` of a JSON object'],
-		['output', '`output` of a JSON object'],
-		['json', 'the whole JSON'],
-		['text', 'the text, whatever it is'],
-		['any', '`result` of a JSON object, or else the JSON, or else the text'],
 	),
 	functionPatienceSeconds: amount(
 		'For so long an agent waits for a reply; `--speed` does not shorten it',
@@ -277,12 +237,6 @@ export const CATALOGUE = {
 		'never',
 		['afterSilence', 'once more, when no reply came in time'],
 		['always', 'twice at the same moment; the first reply is taken'],
-	),
-	functionConversations: amount(
-		'So many other conversations ask the same at the moment in which a call asks',
-		'integer',
-		0,
-		20,
 	),
 
 	// Files
@@ -300,8 +254,6 @@ export const CATALOGUE = {
 		['otherName', '`{invoice_pdf}`'],
 		['file', 'the PDF'],
 	),
-	dataExport: choice('The export of personal data', 'json', ['file', 'an attachment']),
-	uploadLimitBytes: amount('Larger files are a 413', 'integer', 100 * 1024 * 1024, 1024),
 
 	balance: choice(
 		'The credit balance',

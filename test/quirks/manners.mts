@@ -25,18 +25,8 @@ const ELSEWHERE = [
 	'balance',
 	// What is sent to custom functions, and not what is answered: test/sandbox/functionRequests.test.mts.
 	'functionArguments',
-	'functionArgumentsAs',
-	'functionCaller',
-	'functionConversations',
-	'functionEnvelope',
-	'functionHeaders',
-	'functionIds',
 	'functionPatienceSeconds',
 	'functionRepeats',
-	'functionReply',
-	// No list, and no columns: test/contract/requests.test.mts.
-	'dataExport',
-	'uploadLimitBytes',
 ];
 
 /** Quirks of lists alone. */

@@ -19,7 +19,7 @@ const { sandbox, behave } = owner;
 const ELSEWHERE = [
 	/^function/, // functionRequests.test.mts
 	/^(latencyMs|insertWhilePaging)$/, // below
-	/^(tokenUses|transcriptDelaySeconds|uploadLimitBytes)$/, // suites
+	/^(tokenUses|transcriptDelaySeconds)$/, // suites
 ];
 
 const refusalOf = async (change: object) =>
