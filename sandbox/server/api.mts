@@ -156,18 +156,13 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 	});
 }
 
-function surroundingsOf(
-	{ behaviour, clock, fileLinks }: Platform,
-	request: FastifyRequest,
-): Surroundings {
-	const origin = originOf(request);
+function surroundingsOf({ behaviour, clock }: Platform, request: FastifyRequest): Surroundings {
 	return {
-		url: new URL(request.url, origin),
+		url: new URL(request.url, originOf(request)),
 		requestId: request.id,
 		organizationId: request.user?.organization_id,
 		now: clock.now(),
 		maskOf: (id) => behaviour.maskOf(id),
-		recordingLink: (sessionId) => `${origin}${fileLinks.to(`${sessionId}.wav`)}`,
 	};
 }
 

@@ -149,7 +149,6 @@ export const CATALOGUE = {
 		['tenant', '`call_id`; `id` is that of the organization'],
 	),
 	names: choice('How names are written', 'snake', 'camel'),
-	nesting: flag('`agent`, `campaign`, `contact`, `recording` and `last_call` are objects'),
 	bigIds: flag('Ids of calls are whole numbers beyond 2^53'),
 	numbersAsStrings: flag('Numbers are texts'),
 	timestamps: choice(
@@ -173,45 +172,6 @@ export const CATALOGUE = {
 		['camel', '`inProgress`'],
 		['unknown', '`state_7`: words that nobody knows'],
 		'absent',
-	),
-	directions: choice(
-		'The words of `direction`',
-		'usual',
-		['going', '`incoming`, `outgoing`'],
-		['api', '`inbound-api`, `outbound-api`'],
-	),
-
-	// Calls
-	durations: choice(
-		'How the length of a call is written',
-		['seconds', '`duration_seconds`'],
-		['clock', '`duration`: "1:05"'],
-		['iso', '`duration`: "PT65S"'],
-		['words', '`duration`: "65s"'],
-		['minutes', '`duration_minutes`'],
-		['milliseconds', '`duration_ms`'],
-		['absent', 'only start and end'],
-	),
-	analysis: choice(
-		'The analysis of a call',
-		'object',
-		['jsonText', 'an object as text'],
-		['camel', '`customFields` in place of `fields`'],
-		['postCallAnalysis', '`post_call_analysis`'],
-		['flat', '`summary`, `outcome`, `is_success` … in the call itself'],
-		['nullFields', 'as long as there is none, an object whose values are null'],
-	),
-	transcript: choice(
-		'The transcript of a call',
-		['turns', '`{role, text}`'],
-		['parts', '`{role, content: [{type, text}]}`'],
-		['text', 'lines'],
-		['jsonText', 'the turns as text'],
-		['bySender', '`{sender, message}`'],
-		['isAgent', '`{is_agent, text}`'],
-		['withSystem', 'the first turn is the prompt of the system'],
-		['utterances', '`{utterances: [{speaker, utterance}]}`'],
-		['words', '`{role, words: [{word, start}]}`'],
 	),
 	transcriptDelaySeconds: amount(
 		'For so long after `ended_at`, a call has no transcript and `analysis: null`; `--speed` does not shorten it',

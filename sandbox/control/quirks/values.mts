@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, mapValues, without } from '../../common/json.mts';
+import { camelName, type Json, type JsonObject, mapValues, without } from '../../common/json.mts';
 import type { Quirks } from '../../simulation/behaviour.mts';
 import { hash } from '../../simulation/random.mts';
 
@@ -69,3 +69,15 @@ function rewriteInstant(iso: string, style: Quirks['timestamps']): string | numb
 			return iso;
 	}
 }
+
+/** The row with its status in the words that the quirk asks for. */
+export function withStatus(row: JsonObject, words: Quirks['statusWords']): JsonObject {
+	const { status } = row;
+	if (words === 'absent') return without(row, 'status');
+	if (typeof status !== 'string') return row;
+	const written = { upper: status.toUpperCase(), camel: camelName(status), usual: status };
+	return { ...row, status: words === 'unknown' ? unknownWordOf(status) : written[words] };
+}
+
+/** A word that nobody knows, always the same for the same word. */
+const unknownWordOf = (status: string) => `state_${hash(status) % 997}`;
