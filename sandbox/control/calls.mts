@@ -41,7 +41,7 @@ export const callFields = {
 	ended_at: instant,
 	duration_seconds: amount,
 	credits: amount,
-	recordingBytes: { type: 'integer', minimum: 44 },
+	recordingBytes: { type: 'integer', minimum: 44, multipleOf: 2 },
 	transcript: { type: 'array' },
 	analysis: { type: ['object', 'null'] },
 };

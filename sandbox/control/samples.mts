@@ -18,7 +18,8 @@ const FILLERS: Record<string, Filler> = {
 		for (let index = 0; index < count; index++)
 			agents.change(agents.find(agent.agent_id)!, {}, { what: `Change ${index + 1}`, by: null });
 	},
-	bookings: ({ bookings }, count, agent, timing) => bookings.addMany(agent, count, timing),
+	bookings: ({ results }, count, agent, timing) =>
+		results.addMany('bookings', agent, count, timing),
 	callbacks: ({ callbacks }, count, agent, { lastAt, spacingSeconds }) =>
 		callbacks.createMany(agent, count, lastAt, spacingSeconds),
 	calls: ({ calls }, count, agent, timing) => void calls.addMany(agent, count, timing),
@@ -32,8 +33,8 @@ const FILLERS: Record<string, Filler> = {
 	'login-history': ({ accounts }, count) =>
 		accounts.addLogins(accounts.find('owner@example.com')!.user_id, count),
 	'phone-numbers': ({ numbers }, count) => numbers.addMany(SAMPLE_ORGANIZATION_ID, count),
-	'transfer-events': ({ transfers }, count, agent, timing) =>
-		transfers.addMany(agent, count, timing),
+	'transfer-events': ({ results }, count, agent, timing) =>
+		results.addMany('transfers', agent, count, timing),
 	transactions: ({ ledger }, count) => ledger.adjustOften(SAMPLE_ORGANIZATION_ID, count),
 	users: ({ users }, count) =>
 		users.addMany(SAMPLE_ORGANIZATION_ID, count, {

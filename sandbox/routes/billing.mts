@@ -51,7 +51,7 @@ export function billingHandlers(platform: Platform): Handlers {
 		},
 		initiateTopup: (request) => {
 			const topup = billing.initiate(ownOrganization(request), request.body);
-			const checkoutUrl = `${originOf(request)}/checkout/${topup.topup_id}`;
+			const checkoutUrl = `https://checkout.example.com/${topup.topup_id}`;
 			return { ...shown(topup), checkout_url: checkoutUrl };
 		},
 		updateBilling: (request) =>

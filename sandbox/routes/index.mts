@@ -6,8 +6,8 @@ import { agentHandlers } from './agents.mts';
 import { analyticsHandlers } from './analytics.mts';
 import { authHandlers } from './auth.mts';
 import { billingHandlers } from './billing.mts';
-import { bookingHandlers } from './bookings.mts';
 import { callbackHandlers } from './callbacks.mts';
+import { callResultHandlers } from './callResults.mts';
 import { callHandlers } from './calls.mts';
 import { campaignFileHandlers } from './campaignFiles.mts';
 import { campaignHandlers } from './campaigns.mts';
@@ -16,7 +16,6 @@ import { knowledgeBaseHandlers } from './knowledgeBase.mts';
 import { organizationHandlers } from './organizations.mts';
 import { phoneNumberHandlers } from './phoneNumbers.mts';
 import { postCallAnalysisHandlers } from './postCallAnalysis.mts';
-import { transferHandlers } from './transfers.mts';
 import { userHandlers } from './users.mts';
 
 /*
@@ -38,9 +37,8 @@ export function handlersOf(platform: Platform): Handlers {
 		...callHandlers(platform),
 		...campaignHandlers(platform),
 		...campaignFileHandlers(platform),
-		...bookingHandlers(platform),
+		...callResultHandlers(platform),
 		...callbackHandlers(platform),
-		...transferHandlers(platform),
 		...phoneNumberHandlers(platform),
 		...analyticsHandlers(platform),
 		...billingHandlers(platform),

@@ -15,8 +15,8 @@ import { answerDefect, describeRoute } from '../openapi/routeOperation.mts';
 import { queryValidatorOf, validatorOf } from '../openapi/validation.mts';
 import { type ApiRequest, originOf } from '../routes/http.mts';
 import { handlersOf } from '../routes/index.mts';
+import { Upload } from '../routes/upload.mts';
 import { answerError, recordViolation, routeNotFound } from './errors.mts';
-import { receiveUpload } from './uploads.mts';
 
 /** Serves every operation of the contract: login and role, validation of request and answer, quirks and faults. */
 export async function serveApi(api: FastifyInstance, platform: Platform): Promise<void> {
@@ -33,7 +33,9 @@ export async function serveApi(api: FastifyInstance, platform: Platform): Promis
 		limits: { fileSize: Number.POSITIVE_INFINITY },
 		async onFile(part) {
 			const { isStreamed } = (this as FastifyRequest).routeOptions.config.operation!;
-			Object.assign(part, { value: await receiveUpload(part, !isStreamed) });
+			const value = new Upload(part);
+			await value.receive(part.file, !isStreamed);
+			Object.assign(part, { value });
 		},
 	});
 	api.setValidatorCompiler(({ schema, httpPart }) =>

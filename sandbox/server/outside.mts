@@ -3,7 +3,7 @@ import { ApiError } from '../common/errors.mts';
 import type { Platform } from '../domain/platform.mts';
 import { sendRecording } from '../routes/recordings.mts';
 
-/** Serves what is beside the API and asks for no token: the file store, and the payment providers' page. */
+/** Serves what is beside the API and asks for no token: the file store. */
 export function registerOutside(
 	outside: FastifyInstance,
 	{ billing, calls, fileLinks }: Platform,
@@ -35,20 +35,4 @@ export function registerOutside(
 			return sendRecording(reply, calls.findBySession(id)!);
 		},
 	);
-
-	outside.get<{ Params: { id: string } }>('/checkout/:id', (request, reply) => {
-		const { credits, currency, price, provider, status } = billing.requireTopup(request.params.id);
-		const action =
-			status === 'pending' ? '<form method="post"><button>Pay</button></form>' : `It is ${status}.`;
-		return reply
-			.type('text/html; charset=utf-8')
-			.send(
-				`<!doctype html><title>Checkout</title><h1>${provider}, in the sandbox</h1><p>${credits} credits for ${price.toFixed(2)} ${currency}</p>${action}`,
-			);
-	});
-
-	outside.post<{ Params: { id: string } }>('/checkout/:id', (request, reply) => {
-		billing.pay(request.params.id);
-		return reply.redirect(request.url, 303);
-	});
 }

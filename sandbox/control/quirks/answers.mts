@@ -1,11 +1,9 @@
 import { camelName, type Json, type JsonObject, without } from '../../common/json.mts';
 import type { Page } from '../../common/page.mts';
 import type { Mask, Quirks } from '../../simulation/behaviour.mts';
-import { balanceAnswer } from './balance.mts';
 import { withBigIds } from './bigIds.mts';
+import { balanceAnswer, invoiceAnswer, isLogin, loginAnswer } from './contents.mts';
 import { emptyAnswer, listAnswer, thingAnswer } from './envelopes.mts';
-import { invoiceAnswer } from './files.mts';
-import { isLogin, loginAnswer } from './login.mts';
 import { withCamelNames, withIdName } from './names.mts';
 import { totalOf, waysFrom } from './paging.mts';
 import { type Thing, thingOf } from './things.mts';
