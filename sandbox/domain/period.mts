@@ -23,10 +23,7 @@ export function periodOf(
 	}
 	if (start === undefined || end === undefined)
 		return { from: now - (days ?? defaultDays) * DAY_MILLISECONDS, to: now };
-	if (days !== undefined)
-		throw invalid(['query', 'days'], 'cannot be given together with start_date and end_date');
 	const from = momentOf(start);
 	const to = momentOf(end) + (DATE_ONLY.test(end) ? DAY_MILLISECONDS - 1 : 0);
-	if (from > to) throw invalid(['query', 'end_date'], 'must not be before start_date');
 	return { from, to };
 }

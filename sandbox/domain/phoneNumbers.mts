@@ -153,12 +153,6 @@ export class PhoneNumbers extends Part {
 				409,
 				`The subscription is ${subscription.status}; it can be resumed only while it is cancelled`,
 			);
-		const number = this.require(subscription.phone_number_id, subscription.organization_id);
-		if (number.status === 'released')
-			throw new ApiError(
-				409,
-				`The number ${number.phone_number} was released and cannot come back`,
-			);
 		return this.updated('subscriptions', subscription, { status: 'active', cancelled_at: null });
 	}
 

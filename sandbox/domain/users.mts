@@ -103,13 +103,9 @@ export class Users extends Part {
 		});
 	}
 
-	/** Changes role, status and profile; an organization always keeps an owner who can log in. */
+	/** Changes role, status and profile. */
 	change(user: Row, fields: Row): Row {
 		const { role = user.role, status = user.status } = fields;
-		if (user.status === 'erased') throw new ApiError(409, `User ${user.user_id} is erased`);
-		if (this.#isLastOwner(user) && (role !== 'owner' || status !== 'active'))
-			throw new ApiError(409, 'The organization needs an owner; make somebody else owner first');
-		if (status !== 'active') this.#accounts.endSessionsOf(user.email);
 		const profile = { ...JSON.parse(user.profile), ...fields.profile, ...profileOf(fields) };
 		return this.#update(user, { role, status, profile: JSON.stringify(profile) });
 	}
@@ -136,15 +132,6 @@ export class Users extends Part {
 				last_login_at: null,
 			});
 		});
-	}
-
-	#isLastOwner(user: Row): boolean {
-		if (user.role !== 'owner' || user.status !== 'active') return false;
-		const { n } = this.database.get(
-			"SELECT COUNT(*) AS n FROM users WHERE organization_id = ? AND role = 'owner' AND status = 'active'",
-			user.organization_id,
-		)!;
-		return n === 1;
 	}
 
 	#update(user: Row, changes: Row): Row {

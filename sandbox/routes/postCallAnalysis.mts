@@ -1,5 +1,4 @@
 import type { Row } from '../data/database.mts';
-import { validationError } from '../common/errors.mts';
 import type { Handlers } from './http.mts';
 import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
@@ -15,7 +14,6 @@ export function postCallAnalysisHandlers({ agents }: Platform): Handlers {
 			const agent = agentOf(agents, request);
 			const named = Object.entries(request.body).filter(([name]) => FIELDS.includes(name));
 			const analysis = { ...UNSET, ...JSON.parse(agent.analysis), ...Object.fromEntries(named) };
-			refuseStrangeSuccesses(analysis);
 			return analysisView(agents.changeAnalysis(agent, analysis));
 		},
 	};
@@ -23,17 +21,4 @@ export function postCallAnalysisHandlers({ agents }: Platform): Handlers {
 
 function analysisView(agent: Row): Row {
 	return { agent_id: agent.agent_id, ...UNSET, ...JSON.parse(agent.analysis) };
-}
-
-function refuseStrangeSuccesses({ outcomes, success_outcomes: successes }: Row): void {
-	const strange = (successes as string[])
-		.map((outcome, index) => ({ outcome, index }))
-		.filter(({ outcome }) => !outcomes.includes(outcome));
-	if (strange.length === 0) return;
-	throw validationError(
-		strange.map(({ outcome, index }) => ({
-			loc: ['body', 'success_outcomes', index],
-			msg: `"${outcome}" is not among the outcomes`,
-		})),
-	);
 }
