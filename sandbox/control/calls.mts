@@ -73,13 +73,6 @@ export function rewriteCall(
 	return summaryOf(calls.find(callId)!);
 }
 
-/** Deletes a call; bookings, transfers and contacts go on naming it. */
-export function eraseCall({ calls, database }: Platform, callId: string): void {
-	const call = calls.find(callId);
-	if (!call) throw new ApiError(404, `Call ${callId} not found`);
-	database.erase('calls', call.seq);
-}
-
 const SUMMARY = [
 	'call_id',
 	'session_id',

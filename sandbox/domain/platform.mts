@@ -149,7 +149,6 @@ export function createPlatform(options: SandboxSettings): Platform {
 		reset: ({ seed = options.seed, agents: agentCount = options.agents }) => {
 			clock.clear();
 			clock.skew = 0;
-			clock.speed = options.speed;
 			dialer.clear();
 			questions.clear();
 			accounts.clear();
