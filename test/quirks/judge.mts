@@ -52,11 +52,7 @@ function isSame(manner: Manner, column: string, row: IDataObject, wanted: unknow
 	if (quirk === 'timestamps' && value === 'isoLocal' && column.endsWith('_at'))
 		return secondOf(got) === secondOf(wanted) - LOCAL_SECONDS;
 	// These have no milliseconds.
-	if (
-		quirk === 'timestamps' &&
-		column.endsWith('_at') &&
-		['seconds', 'basic'].includes(String(value))
-	)
+	if (quirk === 'timestamps' && column.endsWith('_at') && value === 'seconds')
 		return secondOf(got) === secondOf(wanted);
 	return false;
 }

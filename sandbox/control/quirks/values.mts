@@ -47,24 +47,17 @@ function rewriteInstant(iso: string, style: Quirks['timestamps']): string | numb
 	const milliseconds = Date.parse(iso);
 	const clockAt = (offsetHours: number) =>
 		new Date(milliseconds + offsetHours * 3_600_000).toISOString();
-	const shifted = clockAt(OFFSET_HOURS);
 	switch (style) {
 		case 'seconds':
 			return Math.floor(milliseconds / 1000);
 		case 'milliseconds':
 			return milliseconds;
-		case 'microseconds':
-			return milliseconds * 1000;
 		case 'isoNoZone':
 			return iso.replace('Z', '');
 		case 'isoLocal':
 			return clockAt(LOCAL_OFFSET_HOURS).replace('Z', '');
 		case 'isoOffset':
-			return shifted.replace('Z', `+0${OFFSET_HOURS}:00`);
-		case 'shortOffset':
-			return shifted.replace('Z', `+0${OFFSET_HOURS}`);
-		case 'basic':
-			return iso.replaceAll(/[-:]|\.\d+/g, '');
+			return clockAt(OFFSET_HOURS).replace('Z', `+0${OFFSET_HOURS}:00`);
 		default:
 			return iso;
 	}
