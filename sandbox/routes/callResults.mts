@@ -9,7 +9,7 @@ const ID_COLUMNS = { bookings: 'booking_id', transfers: 'transfer_id' };
 
 /** Appointments, and calls that were transferred to a person. */
 export function callResultHandlers(platform: Platform): Handlers {
-	const { agents, behaviour, results } = platform;
+	const { agents, behaviour } = platform;
 	// By the document, these lists have no date filter.
 	const filtersOf = (table: CallResult, request: ApiRequest) =>
 		table === 'bookings' && behaviour.quirks.dateFilter === 'otherDate'
@@ -21,10 +21,6 @@ export function callResultHandlers(platform: Platform): Handlers {
 			idColumn: ID_COLUMNS[table],
 			where: { 'agent_id = ?': agent?.agent_id },
 			filters: filtersOf(table, request),
-			grow: (count) => {
-				const [first] = agents.some(request.user.organization_id);
-				results.addMany(table, agent ?? first, count);
-			},
 		});
 	return {
 		listBookings: (request) => page('bookings', request),

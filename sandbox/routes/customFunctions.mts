@@ -20,7 +20,6 @@ export function customFunctionHandlers(platform: Platform): Handlers {
 				idColumn: 'id',
 				where: { 'agent_id = ?': agent.agent_id },
 				view: functionView,
-				grow: (count) => functions.createMany(agent, count),
 			});
 		},
 		createFunction: (request) =>

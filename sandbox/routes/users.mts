@@ -6,7 +6,7 @@ import { loginView, userView } from '../domain/users.mts';
 
 /** The people of the organization, and their personal data. */
 export function userHandlers(platform: Platform): Handlers {
-	const { accounts, users } = platform;
+	const { users } = platform;
 
 	return {
 		listUsers: (request) =>
@@ -14,7 +14,6 @@ export function userHandlers(platform: Platform): Handlers {
 				table: 'users',
 				idColumn: 'user_id',
 				view: userView,
-				grow: (count) => users.addMany(request.user.organization_id, count),
 			}),
 		getUser: ({ params, user }) => userView(users.require(params.user_id, user.organization_id)),
 		updateUser: ({ body, params, user }) =>
@@ -34,7 +33,6 @@ export function userHandlers(platform: Platform): Handlers {
 				idColumn: 'id',
 				where: { 'user_id = ?': userId },
 				view: loginView,
-				grow: (count) => accounts.addLogins(userId, count),
 			});
 		},
 	};

@@ -103,7 +103,6 @@ export const CATALOGUE = {
 	refuseLimitAbove: amountOrNone('422 for a larger limit', 7),
 	ignoreOffset: flag('`offset` is an unknown parameter'),
 	ignorePaging: flag('`limit` and `offset` are unknown parameters'),
-	insertWhilePaging: amount('Rows added at the front before each page is read', 'integer', 0, 2),
 	order: choice(
 		'Order of the rows',
 		'newest',

@@ -12,8 +12,6 @@ export interface Manner {
 
 /** Quirks that are no manner of answering one request, and where they are tested. */
 const ELSEWHERE = [
-	// The data change while they are read: test/contract/lists.test.mts.
-	'insertWhilePaging',
 	// Every list here is read with these two.
 	'catalogueRows',
 	'pageCap',
