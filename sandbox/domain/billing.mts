@@ -42,14 +42,6 @@ export class Billing extends Part {
 		});
 	}
 
-	/** Adds invoices that move no credits. */
-	addInvoices(organizationId: string, count: number): void {
-		const sample = { description: 'Earlier credits', credits: 0, amount: 0, currency: 'USD' };
-		this.database.transaction(() => {
-			for (let index = 0; index < count; index++) this.addInvoice(organizationId, sample);
-		});
-	}
-
 	/** The invoice, or the 404 a client gets. */
 	requireInvoice(id: string, organizationId: string): Row {
 		return this.rowOr404('invoices', { id, organization_id: organizationId }, `Invoice ${id}`);

@@ -48,15 +48,6 @@ export class KnowledgeBase extends Part {
 		return document;
 	}
 
-	/** Adds small texts, attached to the agent if one is given. */
-	addMany(organizationId: string, count: number, agent?: Row): void {
-		this.database.transaction(() => {
-			const before = this.database.count('documents');
-			for (let index = 0; index < count; index++)
-				this.addText(organizationId, `Document ${before + index + 1}`, agent);
-		});
-	}
-
 	/** Sets the status, whatever it was. */
 	force(kbId: string, status: string): Row {
 		const document = this.rowOr404('documents', { kb_id: kbId }, `Document ${kbId}`);

@@ -97,12 +97,9 @@ export class PhoneNumbers extends Part {
 		return number;
 	}
 
-	/** Adds numbers to the pool as if they had been bought long ago. */
-	addMany(organizationId: string, count: number): void {
-		this.database.transaction(() => {
-			for (let index = 0; index < count; index++)
-				this.add(organizationId, this.#choose({ country: 'US' }), 'US');
-		});
+	/** Adds a number to the pool as if it had been bought long ago. */
+	addFree(organizationId: string): void {
+		this.add(organizationId, this.#choose({ country: 'US' }), 'US');
 	}
 
 	/** Attaches the number, unless another agent has it; for the agent that has it already nothing changes. */

@@ -121,7 +121,7 @@ export function seedDatabase(parts: SeededParts, seed: number, agentCount: numbe
 	for (const agent of AGENTS.slice(0, agentCount)) agents.create(organizationId, agent);
 	if (agentCount > AGENTS.length) addTemplate(parts, organizationId);
 	agents.createMany(organizationId, Math.max(0, agentCount - AGENTS.length - 1), {});
-	numbers.addMany(organizationId, 1);
+	numbers.addFree(organizationId);
 
 	const { id: otherId } = organizations.create('Sample Organization');
 	users.add(otherId, 'other@example.com', { ...password, role: 'owner' });

@@ -44,14 +44,6 @@ export class Users extends Part {
 		});
 	}
 
-	addMany(organizationId: string, count: number, columns: Row = {}): void {
-		this.database.transaction(() => {
-			const before = this.database.count('users');
-			for (let index = 0; index < count; index++)
-				this.add(organizationId, `sample.user${before + index + 1}@example.com`, columns);
-		});
-	}
-
 	/** The first user of an organization, who verifies the address before logging in. */
 	signUp(organizationId: string, fields: Row): Row {
 		const user = this.add(organizationId, fields.email, {

@@ -211,15 +211,6 @@ export const CATALOGUE = {
 		['file', 'the PDF'],
 	),
 
-	balance: choice(
-		'The credit balance',
-		['credits', '`{credits}`'],
-		[
-			'currencies',
-			'`{balances: [{currency, balance}]}`; calls are paid from the second, the first never changes',
-		],
-	),
-
 	// Login and refusals
 	login: choice(
 		'The answer to a login',

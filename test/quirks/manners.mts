@@ -19,8 +19,6 @@ const ELSEWHERE = [
 	'latencyMs',
 	'tokenUses',
 	'transcriptDelaySeconds',
-	// What the credits are is no more to be said in one number: test/unit/trigger/otherEvents.test.mts.
-	'balance',
 	// What is sent to custom functions, and not what is answered: test/sandbox/functionRequests.test.mts.
 	'functionArguments',
 	'functionPatienceSeconds',

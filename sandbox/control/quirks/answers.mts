@@ -2,7 +2,7 @@ import { camelName, type Json, type JsonObject, without } from '../../common/jso
 import type { Page } from '../../common/page.mts';
 import type { Mask, Quirks } from '../../simulation/behaviour.mts';
 import { withBigIds } from './bigIds.mts';
-import { balanceAnswer, invoiceAnswer, isLogin, loginAnswer } from './contents.mts';
+import { invoiceAnswer, isLogin, loginAnswer } from './contents.mts';
 import { emptyAnswer, listAnswer, thingAnswer } from './envelopes.mts';
 import { withCamelNames, withIdName } from './names.mts';
 import { totalOf, waysFrom } from './paging.mts';
@@ -43,12 +43,6 @@ export interface Rewritten {
 	body: Json;
 }
 
-/** Answers whose content a quirk is about. */
-const CONTENTS: Record<string, (answer: Json, quirks: Quirks) => Json> = {
-	getBalance: (answer, { balance }) => balanceAnswer(answer, balance),
-	getInvoicePdf: (answer, { invoiceLink }) => invoiceAnswer(answer, invoiceLink),
-};
-
 /** Rewrites a correct answer into what a platform with these quirks would have sent. */
 export function rewriteAnswer(
 	answer: Json,
@@ -57,7 +51,8 @@ export function rewriteAnswer(
 	surroundings: Surroundings,
 ): Rewritten {
 	const { operationId } = kind;
-	const content = operationId in CONTENTS ? CONTENTS[operationId]!(answer, quirks) : answer;
+	const content =
+		operationId === 'getInvoicePdf' ? invoiceAnswer(answer, quirks.invoiceLink) : answer;
 	const { status, headers, body }: Rewritten = isLogin(operationId)
 		? loginAnswer(answer, quirks.login)
 		: rewriteContent(content, kind, quirks, surroundings);

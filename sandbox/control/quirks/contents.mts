@@ -25,15 +25,6 @@ export function loginAnswer(
 	return { body: bodies[manner] ?? answer };
 }
 
-/** A balance from which nothing is paid. */
-const UNUSED = { currency: 'EUR', balance: 1_000_000 };
-
-/** The credit balance as the quirk has it. */
-export function balanceAnswer({ credits }: JsonObject, manner: Quirks['balance']): JsonObject {
-	if (manner === 'credits') return { credits };
-	return { balances: [UNUSED, { currency: 'USD', balance: credits }] };
-}
-
 /** The link to an invoice as the quirk has it. */
 export function invoiceAnswer({ url }: JsonObject, manner: Quirks['invoiceLink']): JsonObject {
 	if (manner === 'relative') return { url: url.replace(new URL(url).origin, '') };
