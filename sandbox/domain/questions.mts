@@ -9,10 +9,12 @@ import {
 	answerIn,
 	type Conversation,
 	type FunctionRequest,
+	isAsked,
 	requestFor,
+	type RequestEnd,
+	sendToFunction,
 	withoutSecrets,
 } from '../simulation/functionRequest.mts';
-import { isAsked, type RequestEnd, sendToFunction } from '../simulation/functionSending.mts';
 import { hash } from '../simulation/random.mts';
 import type { CustomFunctions } from './customFunctions.mts';
 
@@ -50,15 +52,9 @@ export class Questions extends Part {
 
 	/** Lets the agent of a call ask its functions, one after the other. What it hears becomes a part of the transcript. */
 	askDuring(call: Row): void {
-		const functions = this.#functions.of(call.agent_id);
-		const [reachable, others] = [true, false].map((wanted) =>
-			functions.filter((found) => isAsked(found) === wanted).slice(0, MOST_IN_A_CALL),
-		);
-		const conversation = conversationOf(call);
-		for (const found of others)
-			void this.ask(found, argumentsOf(found, knowledgeOf(call)), conversation);
-		if (reachable.length === 0) return;
-		this.#waiting.set(call.call_id, this.#hear(call, reachable, conversation));
+		const functions = this.#functions.of(call.agent_id).filter(isAsked).slice(0, MOST_IN_A_CALL);
+		if (functions.length === 0) return;
+		this.#waiting.set(call.call_id, this.#hear(call, functions, conversationOf(call)));
 	}
 
 	/** Whether the agent of that call hears everything that it asked, or was reset before; undefined if it waits for nothing. */

@@ -5,6 +5,7 @@ import {
 	distributionOf,
 	fieldKeysOf,
 	outcomesOf,
+	periodOf,
 	type Selection,
 	selectCalls,
 	sentimentOf,
@@ -17,7 +18,6 @@ import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handler, Handlers } from './http.mts';
 import { ownPage, pageOfCatalogue } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
-import { periodOf } from '../domain/period.mts';
 
 const DEFAULT_DAYS = 30;
 

@@ -1,7 +1,6 @@
 import type { Handlers } from './http.mts';
 import type { Platform } from '../domain/platform.mts';
-import { accountHandlers } from './account.mts';
-import { agentToolHandlers } from './agentTools.mts';
+import { agentPartHandlers } from './agentParts.mts';
 import { agentHandlers } from './agents.mts';
 import { analyticsHandlers } from './analytics.mts';
 import { authHandlers } from './auth.mts';
@@ -11,11 +10,8 @@ import { callResultHandlers } from './callResults.mts';
 import { callHandlers } from './calls.mts';
 import { campaignFileHandlers } from './campaignFiles.mts';
 import { campaignHandlers } from './campaigns.mts';
-import { customFunctionHandlers } from './customFunctions.mts';
 import { knowledgeBaseHandlers } from './knowledgeBase.mts';
-import { organizationHandlers } from './organizations.mts';
 import { phoneNumberHandlers } from './phoneNumbers.mts';
-import { postCallAnalysisHandlers } from './postCallAnalysis.mts';
 import { userHandlers } from './users.mts';
 
 /*
@@ -28,12 +24,9 @@ import { userHandlers } from './users.mts';
 export function handlersOf(platform: Platform): Handlers {
 	return {
 		...authHandlers(platform),
-		...accountHandlers(platform),
 		...agentHandlers(platform),
-		...agentToolHandlers(platform),
-		...customFunctionHandlers(platform),
+		...agentPartHandlers(platform),
 		...knowledgeBaseHandlers(platform),
-		...postCallAnalysisHandlers(platform),
 		...callHandlers(platform),
 		...campaignHandlers(platform),
 		...campaignFileHandlers(platform),
@@ -42,7 +35,6 @@ export function handlersOf(platform: Platform): Handlers {
 		...phoneNumberHandlers(platform),
 		...analyticsHandlers(platform),
 		...billingHandlers(platform),
-		...organizationHandlers(platform),
 		...userHandlers(platform),
 	};
 }

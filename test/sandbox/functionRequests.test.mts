@@ -224,7 +224,7 @@ describe('in a call', () => {
 			const heard = await ask({ function: `f${index}` });
 			expect(heard).toMatchObject({ status: 'refused', answer: null });
 		}
-		expect((await questions()).map(({ status }) => status)).toEqual(Array(10).fill('refused'));
+		expect((await questions()).map(({ status }) => status)).toEqual(Array(7).fill('refused'));
 	});
 
 	test('a voicemail, and a call that nobody answers, ask nothing', async () => {
