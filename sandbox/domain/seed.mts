@@ -1,26 +1,32 @@
 import { hashPassword } from './password.mts';
-import type { Row } from '../data/database.mts';
-import type { Platform } from './platform.mts';
+import type { Agents } from './agents.mts';
+import type { AgentTools } from './agentTools.mts';
+import type { Billing } from './billing.mts';
+import type { CustomFunctions } from './customFunctions.mts';
+import type { Database, Row } from '../data/database.mts';
+import type { KnowledgeBase } from './knowledgeBase.mts';
+import type { Ledger } from './ledger.mts';
+import type { Organizations } from './organizations.mts';
+import type { PhoneNumbers } from './phoneNumbers.mts';
 import { priceOf } from '../data/prices.mts';
+import type { Users } from './users.mts';
 
 /** The password of every sample user. */
 export const SAMPLE_PASSWORD = 'sandbox-password';
 const START_CREDITS = 100_000;
 
-/** The parts of the platform that sample data needs. */
-export type SeededParts = Pick<
-	Platform,
-	| 'agents'
-	| 'agentTools'
-	| 'billing'
-	| 'database'
-	| 'functions'
-	| 'knowledgeBase'
-	| 'ledger'
-	| 'numbers'
-	| 'organizations'
-	| 'users'
->;
+interface SeededParts {
+	agents: Agents;
+	agentTools: AgentTools;
+	billing: Billing;
+	database: Database;
+	functions: CustomFunctions;
+	knowledgeBase: KnowledgeBase;
+	ledger: Ledger;
+	numbers: PhoneNumbers;
+	organizations: Organizations;
+	users: Users;
+}
 
 /** Who there is, what for, and the columns of each user. */
 export const USERS: ReadonlyArray<{ about: string; columns: Row }> = [
