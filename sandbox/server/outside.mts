@@ -15,24 +15,17 @@ export function registerOutside(
 			.send(error.message),
 	);
 
-	outside.get<{ Params: { id: string }; Querystring: { signature?: string } }>(
-		'/files/:id.pdf',
+	outside.get<{ Params: { name: string }; Querystring: { signature?: string } }>(
+		'/files/:name',
 		(request, reply) => {
-			const { id } = request.params;
-			fileLinks.check(`${id}.pdf`, request.query.signature);
+			const { name } = request.params;
+			fileLinks.check(name, request.query.signature);
+			const [id, type] = name.split('.');
+			if (type === 'wav') return sendRecording(reply, calls.findBySession(id)!);
 			return reply
-				.header('content-disposition', `attachment; filename="${id}.pdf"`)
+				.header('content-disposition', `attachment; filename="${name}"`)
 				.type('application/pdf')
 				.send(billing.pdf(id));
-		},
-	);
-
-	outside.get<{ Params: { id: string }; Querystring: { signature?: string } }>(
-		'/files/:id.wav',
-		(request, reply) => {
-			const { id } = request.params;
-			fileLinks.check(`${id}.wav`, request.query.signature);
-			return sendRecording(reply, calls.findBySession(id)!);
 		},
 	);
 }
