@@ -52,11 +52,7 @@ const CANCEL_CHECK_MS = 200;
 const MIN_SECONDS_LEFT = 2;
 /** After these, the platform has certainly not looked at a code. */
 const NOT_READ: ReadonlySet<Problem | undefined> = new Set<Problem>([
-	'certificateExpired',
-	'certificateOfOtherHost',
-	'certificateNotTrusted',
-	'hostNotFound',
-	'connectionRefused',
+	'certificate',
 	'notConnected',
 	'tooManyRequests',
 ]);

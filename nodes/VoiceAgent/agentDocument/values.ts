@@ -63,11 +63,9 @@ export function notPortableIn(field: string, value: unknown): NotPortable | unde
 export const shownValue = (field: string, value: unknown): unknown =>
 	notPortableIn(field, value)?.is === 'secret' ? '***' : normal(value);
 
-/** The longest table of two texts that is compared line by line; longer ones are shown as a whole. */
-const MOST_CELLS = 4_000_000;
-
 /**
- * How two texts differ, line by line: `-` lines are only in the first one, `+` lines only in the second. Equal lines are left out.
+ * How two texts differ, line by line: `-` lines are only in the first one, `+` lines only in the second. What both begin and end with is left
+ * out. Between two changes that are far apart, lines that are the same are on both sides.
  */
 export function lineDifference(before: string, after: string): string {
 	const [from, to] = [before.split('\n'), after.split('\n')];
@@ -78,41 +76,5 @@ export function lineDifference(before: string, after: string): string {
 		to.pop();
 	}
 	const [removed, added] = [from.slice(start), to.slice(start)];
-	if (removed.length * added.length > MOST_CELLS) {
-		return [...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n');
-	}
-	return linesOf(removed, added).join('\n');
-}
-
-/** By the longest common subsequence. */
-function linesOf(removed: readonly string[], added: readonly string[]): string[] {
-	const width = added.length + 1;
-	const common = new Uint32Array((removed.length + 1) * width);
-	const at = (row: number, column: number) => common[row * width + column] ?? 0;
-	for (let row = removed.length - 1; row >= 0; row -= 1) {
-		for (let column = added.length - 1; column >= 0; column -= 1) {
-			common[row * width + column] =
-				removed[row] === added[column]
-					? at(row + 1, column + 1) + 1
-					: Math.max(at(row + 1, column), at(row, column + 1));
-		}
-	}
-	const lines: string[] = [];
-	let [row, column] = [0, 0];
-	while (row < removed.length || column < added.length) {
-		if (row < removed.length && column < added.length && removed[row] === added[column]) {
-			row += 1;
-			column += 1;
-		} else if (
-			row < removed.length &&
-			(column === added.length || at(row + 1, column) >= at(row, column + 1))
-		) {
-			lines.push(`- ${removed[row]}`);
-			row += 1;
-		} else {
-			lines.push(`+ ${added[column]}`);
-			column += 1;
-		}
-	}
-	return lines;
+	return [...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n');
 }
