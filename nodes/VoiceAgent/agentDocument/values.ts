@@ -63,18 +63,27 @@ export function notPortableIn(field: string, value: unknown): NotPortable | unde
 export const shownValue = (field: string, value: unknown): unknown =>
 	notPortableIn(field, value)?.is === 'secret' ? '***' : normal(value);
 
+/** How many lines further on this line comes again. */
+function distanceTo(line: string | undefined, lines: readonly string[], from: number): number {
+	const index = line === undefined ? -1 : lines.indexOf(line, from);
+	return index < 0 ? Number.POSITIVE_INFINITY : index - from;
+}
+
 /**
- * How two texts differ, line by line: `-` lines are only in the first one, `+` lines only in the second. What both begin and end with is left
- * out. Between two changes that are far apart, lines that are the same are on both sides.
+ * How two texts differ, line by line: `-` lines are only in the first one, `+` lines only in the second. Equal lines are left out: after a
+ * difference, both texts go on at the nearest line that they have in common.
  */
 export function lineDifference(before: string, after: string): string {
 	const [from, to] = [before.split('\n'), after.split('\n')];
-	let start = 0;
-	while (start < from.length && start < to.length && from[start] === to[start]) start += 1;
-	while (from.length > start && to.length > start && from.at(-1) === to.at(-1)) {
-		from.pop();
-		to.pop();
+	const lines: string[] = [];
+	let [left, right] = [0, 0];
+	while (left < from.length || right < to.length) {
+		const isSameLine = from[left] === to[right];
+		const toAdd = distanceTo(from[left], to, right);
+		const isRemoved = left < from.length && toAdd >= distanceTo(to[right], from, left);
+		if (!isSameLine) lines.push(isRemoved ? `- ${from[left]}` : `+ ${to[right]}`);
+		if (isSameLine || isRemoved) left += 1;
+		if (isSameLine || !isRemoved) right += 1;
 	}
-	const [removed, added] = [from.slice(start), to.slice(start)];
-	return [...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n');
+	return lines.join('\n');
 }
