@@ -24,7 +24,7 @@ export type ApiFields = Readonly<Record<string, INodeProperties | TextList>>;
 export const fieldOf = (entry: INodeProperties | TextList): INodeProperties =>
 	'list' in entry ? entry.list : entry;
 
-export interface ParamsContext {
+interface ParamsContext {
 	/** Fields of the operation: error texts use their display names. */
 	fields?: readonly INodeProperties[];
 	/** JSON of the input items this request is made from: one, or all of them. */
@@ -68,16 +68,6 @@ export class Params {
 		this.rows = context.rows ?? [];
 		this.input = context.input ?? this.rows;
 		this.rowNumbers = context.rowNumbers ?? this.rows.map((_row, index) => index + 1);
-	}
-
-	/** Parameters given as an object, as tests have them: `Params.of({ callId: 'c1' })`. */
-	static of(values: IDataObject, context: ParamsContext = {}): Params {
-		const read: ReadParameter = (name, fallback) => {
-			let value: unknown = values;
-			for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
-			return value ?? fallback;
-		};
-		return new Params(read, context);
 	}
 
 	/** What the screen calls a parameter, or the entry of a collection, in quotes. */

@@ -307,7 +307,7 @@ test('the lines that differ turn one text into the other, and equal texts have n
 		fc.property(text, text, (before, after) => {
 			const lines = lineDifference(before.join('\n'), after.join('\n'));
 			const all = lines === '' ? [] : lines.split('\n');
-			const left = [...after];
+			const left: string[] = [...after];
 			// Backwards: what was added goes, what was removed comes.
 			for (const line of all.filter((one) => one.startsWith('+ ')))
 				left.splice(left.indexOf(line.slice(2)), 1);
@@ -315,7 +315,7 @@ test('the lines that differ turn one text into the other, and equal texts have n
 			expect([...left, ...removed].sort()).toEqual([...before].sort());
 			if (before.join() === after.join()) expect(lines).toBe('');
 		}),
-		{ numRuns: runs('values') },
+		runs('values'),
 	);
 	expect(lineDifference('Hello\n\nBe kind\n\nBye', 'Hello\n\nBye\nnow')).toBe(
 		'- Be kind\n- \n+ now',

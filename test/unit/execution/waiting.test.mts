@@ -94,7 +94,7 @@ test('many calls: one request for the list per round, and one for each call that
 
 test('a list in which they are not: each is asked, so many at a time', async () => {
 	const calls = ending(...Array.from({ length: 20 }, () => 15));
-	const { json, platform } = await makeCalls({ calls, list: 'empty' });
+	const { json } = await makeCalls({ calls, list: 'empty' });
 	expect(json.every(({ is_over: isOver }) => isOver)).toBe(true);
 });
 
