@@ -42,7 +42,7 @@ export interface CodeMemory {
 export interface LoginTask {
 	/** False when all executions that wait for this login were cancelled: then nothing more is sent. */
 	isWanted(): boolean;
-	/** Beside those of the account: what no error may show. */
+	/** What no error may show, beside the secrets of the account. */
 	secrets: readonly string[];
 }
 

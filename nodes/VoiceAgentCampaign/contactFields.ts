@@ -6,7 +6,7 @@ import { defaultCountryCodeField, inputFileField } from '../shared/operation';
 
 const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
 
-/** A column of the input items: entered, or found by its heading (`columns.ts`). */
+/** A column of the input items: entered, or found by its heading (`contactColumns.ts`). */
 const columnField = (
 	displayName: string,
 	name: string,

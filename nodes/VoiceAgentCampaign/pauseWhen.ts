@@ -23,7 +23,7 @@ interface Figures extends CampaignFigures {
 interface Condition {
 	field: INodeProperties;
 	figure: keyof Figures;
-	/** Of its number. */
+	/** The lowest number that can be entered. */
 	min: number;
 	max?: number;
 	isMet(figure: number, limit: number): boolean;

@@ -13,7 +13,7 @@ import { Application, agentNamed, planRows } from './apply';
 import type { AgentDocument } from './document';
 import { documentOf, readDocument } from './document';
 import { AgentReader, READ_ENDPOINTS, WRITE_ENDPOINTS } from './parts';
-import { planOf } from './plan';
+import { planOf } from './documentPlan';
 
 /* Export, Compare and Apply: an agent as a document that people review, keep and move. */
 

@@ -248,7 +248,7 @@ export const outputFileField: INodeProperties = {
 	description: 'The name of the binary field of the output item that receives the file',
 };
 
-/** For operations that work without an account. */
+/** The address of the platform, in operations that work without an account. */
 export const baseUrlField: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',

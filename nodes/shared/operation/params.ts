@@ -122,7 +122,7 @@ export class Params {
 		return readPhoneNumber(this.read(name, ''), this.text('defaultCountryCode'));
 	}
 
-	/** As `readNumber`. @throws ParameterError if it is none */
+	/** A phone number in E.164 format, from any usual format. @throws ParameterError if it is none */
 	phoneNumber(name: string): string {
 		const number = this.readNumber(name);
 		if (number instanceof ParameterError) throw number;
@@ -163,7 +163,7 @@ export class Params {
 		return texts.map((text) => text.trim()).filter((text) => text !== '');
 	}
 
-	/** As `texts`, in lower case. */
+	/** Texts separated by commas or line breaks, in lower case. */
 	words(name: string): string[] {
 		return this.texts(name).map((word) => word.toLowerCase());
 	}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { lineDifference } from '../../../nodes/VoiceAgent/agentDocument/values';
+import { lineDifference } from '../../../nodes/VoiceAgent/agentDocument/documentValues';
 import { runs } from '../../scale.mts';
 import { type Agent, AgentPlatform, type Manner, TOOLS, VOICES, runOn } from './agentPlatform.mts';
 

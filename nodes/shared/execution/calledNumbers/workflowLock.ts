@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { ParameterError } from '../../values';
-import type { Row } from './row';
-import { notRecorded, notSent } from './row';
+import type { Row } from './storeRow';
+import { notRecorded, notSent } from './storeRow';
 
 export interface Clock {
 	/** Milliseconds, from any start. */
@@ -24,7 +24,7 @@ const MAX_FAILING_MS = 30_000;
 const POLL_MS = 20;
 const MAX_POLL_MS = 120;
 
-/** In the row of every lock, and in no other row. */
+/** The entry by which a lock is told from a row of another node. */
 const OWNER = 'voice-agent:lock';
 /** A mark has 2 to this many entries, so that two marks seldom have the same size. */
 const MAX_MARK = 500;
@@ -78,7 +78,7 @@ export class Held {
 interface Sighting {
 	count: number;
 	since: number;
-	/** From 0 to 1: those who wait do not all act at the same moment. */
+	/** A random part, from 0 to 1, of each wait: those who wait do not all act at the same moment. */
 	delay: number;
 	/** False until it is certain that the row is not that of another node. */
 	isLock: boolean;

@@ -87,7 +87,7 @@ function firstOpen(zones: readonly Zone[], schedule: Schedule, from: number): nu
 
 /** When people of different time zones may be called. Answers for many people in the same zones take no time. */
 export class CallingHours {
-	/** By zones: no moment from `from` on is allowed before `open`. */
+	/** What was found last for some zones: no moment from `from` on is allowed before `open`. */
 	private readonly found = new Map<string, { from: number; open: number | null }>();
 
 	constructor(readonly schedule: Schedule) {}

@@ -13,9 +13,9 @@ const DAY_MS = 86_400_000;
 export interface CallingRules {
 	/** @param number in E.164 format */
 	isAllowed?(number: string): boolean;
-	/** In E.164 format. */
+	/** Numbers that are never called, in E.164 format. */
 	doNotCall?: ReadonlySet<string>;
-	/** Also for holidays alone. */
+	/** When people may be called. Set if there are hours or holidays. */
 	hours?: CallingHours;
 	/** Max number of calls to one number, which are counted in the call history. */
 	maxCallsPerPerson?: MaxCalls;
@@ -84,7 +84,7 @@ export function callingRules(added: unknown, countryCode: string): CallingRules 
 
 /** What the clock and the calendar of a zone show. */
 interface Shown {
-	/** As `Schedule` counts days. */
+	/** The day, counted since 1970-01-01, as the holidays of a `Schedule` are. */
 	day: number;
 	date: string | null;
 	/** `Sunday, 07:30`. */

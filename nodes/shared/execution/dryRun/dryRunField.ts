@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { paced } from '../../http';
 import type { Params } from '../../operation';
 import { ParameterError } from '../../values';
 import type { RunParameters } from '../nodeParameters';
-import { paced } from '../pace';
 
 /** The switch of every operation that has a preview. */
 export const dryRunField: INodeProperties = {

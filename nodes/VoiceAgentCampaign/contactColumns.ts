@@ -29,7 +29,7 @@ const plain = (heading: string): string =>
 
 /** What a column has, and how it is found. */
 interface Wanted {
-	/** Of the parameter, and as its label. */
+	/** The name of the parameter in which the user can enter the column, and what the editor calls it. */
 	parameter: string;
 	label: string;
 	/** What the column has, in an error. */
