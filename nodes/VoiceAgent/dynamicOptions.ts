@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Address } from '../shared/http';
 import { addressOf, asNodeError, clientFor, pagesFetcher, readRows } from '../shared/http';
-import { Params } from '../shared/operation';
+import { Params, choiceField } from '../shared/operation';
 import type { EntityName } from '../shared/platform';
 import { idOf, labelOf } from '../shared/platform';
 
@@ -70,29 +70,25 @@ export const loadOptions = {
 	},
 };
 
-export const industryField: INodeProperties = {
-	displayName: 'Industry Name or ID',
-	name: 'industry',
-	type: 'options',
-	typeOptions: { loadOptionsMethod: 'getIndustries' },
-	default: '',
-	description:
-		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+export const industryField = choiceField(
+	'Industry Name or ID',
+	'industry',
+	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	{ typeOptions: { loadOptionsMethod: 'getIndustries' } },
+);
 
 /** Shows the use cases of the chosen industry. */
-export const useCaseField: INodeProperties = {
-	displayName: 'Use Case Name or ID',
-	name: 'useCase',
-	type: 'options',
-	typeOptions: {
-		loadOptionsMethod: 'getUseCases',
-		loadOptionsDependsOn: ['additionalFields.industry', 'updateFields.industry'],
+export const useCaseField = choiceField(
+	'Use Case Name or ID',
+	'useCase',
+	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	{
+		typeOptions: {
+			loadOptionsMethod: 'getUseCases',
+			loadOptionsDependsOn: ['additionalFields.industry', 'updateFields.industry'],
+		},
 	},
-	default: '',
-	description:
-		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+);
 
 /** Documents of the knowledge base. */
 export const documentsField: INodeProperties = {

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { ApiFields, CallList, LeftOut, Params, RequestParts } from '../../shared/operation';
 import { callingRulesFields } from '../../shared/execution/callingRules';
 import { dryRunField } from '../../shared/execution/dryRun';
@@ -25,16 +24,12 @@ import {
 } from '../callHistoryFilters';
 import { variablesFields, variablesOf } from '../variables';
 
-const phoneNumberField: INodeProperties = {
-	displayName: 'Phone Number',
-	name: 'toNumber',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. +12125550123',
-	description:
-		'Phone number to call, in international format with a leading +. Spaces, dashes and brackets are allowed.',
-};
+const phoneNumberField = textField(
+	'Phone Number',
+	'toNumber',
+	'Phone number to call, in international format with a leading +. Spaces, dashes and brackets are allowed.',
+	{ required: true, placeholder: 'e.g. +12125550123' },
+);
 
 const personFields: ApiFields = {
 	first_name: textField('First Name', 'firstName', 'First name of the person to call', {
