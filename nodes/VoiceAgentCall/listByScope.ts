@@ -23,8 +23,6 @@ export function listByScope(
 ): ListOperation {
 	return list({
 		...operation,
-		name: 'Get Many',
-		value: 'getAll',
 		endpoint: [endpoints.organization, endpoints.agent],
 		ids: { agent_id: agentInScope },
 		fields: [scopeField, agentInScope],

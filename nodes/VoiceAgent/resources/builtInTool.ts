@@ -27,8 +27,6 @@ export const builtInTool = resource({
 	entity: 'tool',
 	operations: [
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many built-in tools',
 			description: 'Get the tools that any agent can use',
 			endpoint: 'GET /builtin-tools/',

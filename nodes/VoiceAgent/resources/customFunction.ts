@@ -110,8 +110,6 @@ export const customFunction = resource({
 			ids,
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many custom functions',
 			description: 'Get the custom functions of an agent',
 			endpoint: 'GET /agents/{agent_id}/custom-functions/',

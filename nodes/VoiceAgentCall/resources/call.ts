@@ -147,8 +147,6 @@ export const call = resource({
 			columns: CALL,
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many calls',
 			description: 'Get the call history. To get transcripts, use Get for each call.',
 			endpoint: 'GET /calls',

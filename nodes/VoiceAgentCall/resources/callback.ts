@@ -90,8 +90,6 @@ export const callback = resource({
 			answer: 'cancelled',
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many callbacks',
 			description: 'Get upcoming callbacks',
 			endpoint: 'GET /callbacks/',

@@ -89,8 +89,6 @@ export const campaign = resource({
 			columns: CAMPAIGN,
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many campaigns',
 			description: 'Get the campaigns of the organization',
 			endpoint: 'GET /campaigns/',
