@@ -70,46 +70,35 @@ export const loadOptions = {
 	},
 };
 
-export const industryField = choiceField(
-	'Industry Name or ID',
-	'industry',
-	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	{ typeOptions: { loadOptionsMethod: 'getIndustries' } },
-);
+/** @param what an expression must give */
+const chooseOr = (what: string) =>
+	`Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>`;
+
+export const industryField = choiceField('Industry Name or ID', 'industry', chooseOr('an ID'), {
+	typeOptions: { loadOptionsMethod: 'getIndustries' },
+});
 
 /** Shows the use cases of the chosen industry. */
-export const useCaseField = choiceField(
-	'Use Case Name or ID',
-	'useCase',
-	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	{
-		typeOptions: {
-			loadOptionsMethod: 'getUseCases',
-			loadOptionsDependsOn: ['additionalFields.industry', 'updateFields.industry'],
-		},
+export const useCaseField = choiceField('Use Case Name or ID', 'useCase', chooseOr('an ID'), {
+	typeOptions: {
+		loadOptionsMethod: 'getUseCases',
+		loadOptionsDependsOn: ['additionalFields.industry', 'updateFields.industry'],
 	},
-);
+});
+
+const documentsFrom = (typeOptions: INodeProperties['typeOptions']) =>
+	choiceField('Document Names or IDs', 'documentIds', chooseOr('IDs'), {
+		type: 'multiOptions',
+		typeOptions,
+		default: [],
+		required: true,
+	});
 
 /** Documents of the knowledge base. */
-export const documentsField: INodeProperties = {
-	displayName: 'Document Names or IDs',
-	name: 'documentIds',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getDocuments' },
-	default: [],
-	required: true,
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+export const documentsField = documentsFrom({ loadOptionsMethod: 'getDocuments' });
 
 /** Documents that the chosen agent uses. */
-export const agentDocumentsField: INodeProperties = {
-	displayName: 'Document Names or IDs',
-	name: 'documentIds',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getAgentDocuments', loadOptionsDependsOn: ['agentId.value'] },
-	default: [],
-	required: true,
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+export const agentDocumentsField = documentsFrom({
+	loadOptionsMethod: 'getAgentDocuments',
+	loadOptionsDependsOn: ['agentId.value'],
+});
