@@ -72,7 +72,8 @@ async function itemsOfRun(
 
 	// Hold back: what the calling rules must know before anybody is called. Each request asks them right before it is sent.
 	const ruled = jobsOf(planned).flatMap(({ callees }) => callees?.toJudge ?? []);
-	const earlier = await earlierCalls(link.client, ruled, link.parallel);
+	const earlier: CallTimes | RequestFailure =
+		ruled.length > 0 ? await earlierCalls(link.client, ruled, link.parallel) : new Map();
 	if (earlier instanceof RequestFailure && link.stopOnError) throw earlier;
 	if (isDry) return await dryRunItems(context, planned, link, earlier);
 

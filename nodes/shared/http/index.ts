@@ -4,7 +4,7 @@
  * `operation`, `execution`, the trigger and the credential call it. It knows what the platform may call things (`platform`), but no
  * operation, no parameter and no item of n8n.
  */
-export type { Action, Confirmation, Expected, Page, PartlyAccepted } from './answers';
+export type { Action, Expected, Page, PartlyAccepted } from './answers';
 export {
 	confirmationOf,
 	isFieldName,
