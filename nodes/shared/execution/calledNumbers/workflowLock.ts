@@ -50,8 +50,8 @@ const cancelled = () => notSent('The execution was cancelled');
 const isOtherMode = (error: unknown): boolean =>
 	error instanceof Error && error.message.includes('incompatible setting');
 
-/** How long something lasts, by the clock that counts more: one stops while the machine sleeps, the other can be set. */
-class Stopwatch {
+/** The lock while somebody has it, from the moment at which it was asked for. */
+class Held {
 	private readonly startedAt: number;
 	private readonly startedOn = Date.now();
 
@@ -59,18 +59,11 @@ class Stopwatch {
 		this.startedAt = clock.now();
 	}
 
-	get milliseconds(): number {
-		return Math.max(this.clock.now() - this.startedAt, Date.now() - this.startedOn);
-	}
-}
-
-/** The lock while somebody has it. */
-export class Held {
-	constructor(private readonly watch: Stopwatch) {}
-
 	/** False when the process was stopped for so long that another may have taken the lock over. */
 	get isSafe(): boolean {
-		return this.watch.milliseconds < SAFE_MS;
+		// The clock that counts more: one stops while the machine sleeps, the other can be set.
+		const held = Math.max(this.clock.now() - this.startedAt, Date.now() - this.startedOn);
+		return held < SAFE_MS;
 	}
 }
 
@@ -130,14 +123,14 @@ export class WorkflowLock {
 		const seen: Seen = {};
 		for (;;) {
 			if (isCancelled()) throw cancelled();
-			const watch = new Stopwatch(this.clock);
+			const held = new Held(this.clock);
 			const answer = await this.tryOnce(seen).catch((error: unknown) => {
 				if (error instanceof ParameterError) throw error;
 				if (isOtherMode(error)) throw rowOfAnother();
 				// Another process made the row at the same moment, or the database is busy.
 				return undefined;
 			});
-			if (answer === true) return new Held(watch);
+			if (answer === true) return held;
 			const now = this.clock.now();
 			if (answer === false) answeredAt = now;
 			if (now - startedAt > GIVE_UP_MS || now - answeredAt > MAX_FAILING_MS) throw notRecorded();
