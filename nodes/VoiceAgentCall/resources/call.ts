@@ -31,7 +31,8 @@ const phoneNumberField = textField(
 	{ required: true, placeholder: 'e.g. +12125550123' },
 );
 
-const personFields: ApiFields = {
+/** The name of the person to call, also in a callback. */
+export const personFields: ApiFields = {
 	first_name: textField('First Name', 'firstName', 'First name of the person to call', {
 		placeholder: 'e.g. Ada',
 	}),
