@@ -104,11 +104,7 @@ export class CallingHours {
 		const known = this.found.get(key);
 		if (known && moment >= known.from) {
 			const { open, from } = known;
-			if (open === null && moment - from < DAY_MS) return null;
-			if (open !== null && moment <= open) return open;
-			// The same minute: hours begin and end with one.
-			const isSameMinute = Math.floor(moment / MINUTE_MS) === Math.floor(Number(open) / MINUTE_MS);
-			if (open !== null && isSameMinute) return moment;
+			if (open === null ? moment - from < DAY_MS : moment <= open) return open;
 		}
 		const open = firstOpen(zones, this.schedule, moment);
 		this.found.set(key, { from: moment, open });
