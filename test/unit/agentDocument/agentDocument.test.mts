@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { lineDifference } from '../../../nodes/VoiceAgent/agentDocument/documentValues';
 import { runs } from '../../scale.mts';
 import { type Agent, AgentPlatform, type Manner, TOOLS, VOICES, runOn } from './agentPlatform.mts';
 
@@ -298,4 +299,26 @@ test('a field that the platform does not show is sent again, and said to be not 
 		}),
 		runs('sequences'),
 	);
+});
+
+test('the lines that differ turn one text into the other, and equal texts have none: nobody approves a change that is not shown', () => {
+	const text = fc.array(fc.constantFrom('', 'a', 'b', 'c', 'd'), { maxLength: 8, minLength: 1 });
+	fc.assert(
+		fc.property(text, text, (before, after) => {
+			const lines = lineDifference(before.join('\n'), after.join('\n'));
+			const all = lines === '' ? [] : lines.split('\n');
+			const left: string[] = [...after];
+			// Backwards: what was added goes, what was removed comes.
+			for (const line of all.filter((one) => one.startsWith('+ ')))
+				left.splice(left.indexOf(line.slice(2)), 1);
+			const removed = all.filter((one) => one.startsWith('- ')).map((line) => line.slice(2));
+			expect([...left, ...removed].sort()).toEqual([...before].sort());
+			if (before.join() === after.join()) expect(lines).toBe('');
+		}),
+		runs('values'),
+	);
+	expect(lineDifference('Hello\n\nBe kind\n\nBye', 'Hello\n\nBye\nnow')).toBe(
+		'- Be kind\n- \n+ now',
+	);
+	expect(lineDifference('a\nb\nc\nd', 'x\nb\nc\ny')).toBe('- a\n+ x\n- d\n+ y');
 });
