@@ -110,6 +110,10 @@ function once<T>(make: (key: string) => T): (key: string) => T {
 const bodyOf = once(compile);
 const placeOf = once(codeAt);
 
+/** What starts n8n is loaded once, as n8n itself: it can be set up once in a process. */
+const ONCE = /\/harness\/n8n\//;
+const loadedOnce = new Map<string, Loaded>();
+
 /** Modules that know each other. Another set loads the same files again. */
 export class Modules {
 	private loaded = new Map<string, Loaded>();
@@ -117,11 +121,12 @@ export class Modules {
 
 	/** @throws Error what the file throws while it is loaded */
 	load(file: string): unknown {
-		const known = this.loaded.get(file);
+		const loaded = ONCE.test(file) ? loadedOnce : this.loaded;
+		const known = loaded.get(file);
 		if (known) return known.exports;
 
 		const module: Loaded = { exports: {} };
-		this.loaded.set(file, module);
+		loaded.set(file, module);
 		const { require, jest } = this.seenFrom(file);
 		bodyOf(file)(module.exports, require, module, dirname(file), file, jest);
 		return module.exports;

@@ -804,6 +804,12 @@ describe('Max Calls per Person', () => {
 		expect(sentOf(done)).toEqual([BERLIN]);
 	});
 
+	test.each([null, 'sideways'])('a call whose direction is %j counts', async (direction) => {
+		const history = [earlier(BERLIN, 1, { direction }), earlier(BERLIN, 2)];
+		const done = await run(makeCall, calling([BERLIN], twice), platform(history));
+		expect(sentOf(done)).toEqual([]);
+	});
+
 	test.each<[string, IDataObject, RegExp]>([
 		['no numbers', { to_number: null }, /does not say which numbers/],
 		['hidden numbers', { to_number: '+49 30 ***601' }, /hidden, or without a country code/],
