@@ -151,10 +151,8 @@ describe('several rows of one person', () => {
 			[other, missed],
 			[missed, ...others, other],
 		]) {
-			// One page after the other: nothing behind Limit is read by chance.
-			const advanced = { parallelRequests: 1 };
-			const found = await notReached(rows, { returnAll: false, limit: 50, advanced });
-			expect(found.filter(({ phone_number: phone }) => phone === '+12125551001')).toEqual([]);
+			const found = await notReached(rows, { returnAll: false, limit: 50 });
+			expect(found.map((row) => row.contact_number)).not.toContain('+12125551001');
 			expect(found).toHaveLength(Math.min(50, rows.length - 2));
 		}
 	});
