@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
