@@ -225,7 +225,7 @@ class Fitting {
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
 	private possibleChange({ ids, shape, listing, ...others }: SomeManner): SomeManner {
-		const { manner, latencyMs, maxKnown } = this.settings;
+		const { manner, maxKnown } = this.settings;
 		const { name, value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
@@ -244,8 +244,8 @@ class Fitting {
 			},
 			listing: {
 				...listed,
-				// A reading that takes several polls goes on where it stopped: no place is left in a list that was shuffled meanwhile.
-				...(order && latencyMs < SECOND && maxKnown === undefined && { order }),
+				// That a long list is not sorted any more shows only after some polls.
+				...(order && maxKnown === undefined && { order }),
 			},
 		};
 	}

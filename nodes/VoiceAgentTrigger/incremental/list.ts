@@ -41,16 +41,16 @@ export interface List {
 	dateFilter: string;
 	/** How late a row may appear, in milliseconds. */
 	lookback: number;
-	hasTimeLeft: () => boolean;
+	/** Whether there is time to read more. @param part of all the time for reading */
+	hasTimeLeft: (part?: number) => boolean;
+	/** @throws RequestFailure if there is no time to read more */
+	checkTime: () => void;
 	/** Milliseconds since 1970. */
 	now: number;
 }
 
-/** Where a row was met: where new rows are looked for, or deep in the list. */
-export type Place = 'front' | 'deep';
-
 /** Takes the rows of one page. Returns true if they are enough: the reading stops there. */
-export type TakeRows = (rows: Row[], place: Place) => boolean;
+export type TakeRows = (rows: Row[]) => boolean;
 
 /** Defers a row that is not ready, and returns whether it did. The rest of the poll does not see such a row as new. */
 export type Defer = (row: Row) => boolean;

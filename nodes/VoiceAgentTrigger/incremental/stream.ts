@@ -7,6 +7,7 @@ import { readTimestamp } from '../../shared/values';
 import { listPages } from '../listPages';
 import type { Watch } from '../watch';
 import type { List, SaidOfEnd, TakeRows } from './list';
+import { ListTooLong } from './health';
 import { isRefused } from './listEnd';
 import { dateFilterName, lookbackWindow } from './options';
 import { Reading } from './reading';
@@ -88,7 +89,10 @@ function listOf(watch: Watch, stream: Stream): List {
 		isOpen,
 		dateFilter: dateFilterName(params),
 		lookback: lookbackWindow(params),
-		hasTimeLeft: () => watch.hasTimeToRead(),
+		hasTimeLeft: (part) => watch.hasTimeToRead(part),
+		checkTime: () => {
+			if (!watch.hasTimeToRead()) throw new ListTooLong(rows);
+		},
 		now: watch.now,
 	};
 }
@@ -103,6 +107,6 @@ export const readingOf = (
 	new Reading(
 		listOf(watch, stream),
 		since,
-		since === undefined ? [] : watch.state.expected(since),
+		since === undefined ? [] : watch.state.expected(watch.state.isWhole ? undefined : since),
 		takeRows,
 	);

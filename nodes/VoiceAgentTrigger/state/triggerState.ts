@@ -15,13 +15,10 @@ export interface RowRef {
 }
 
 /** How far a list was read, and what identifies its rows. */
-export type ListMemory = Pick<SavedState, 'baseline' | 'pass' | 'idName' | 'count'> &
-	Readonly<Pick<SavedState, 'readAt'>>;
+export type ListMemory = Pick<SavedState, 'idName' | 'count'>;
 
 /** What a reading of a list has shown, after every row that it is about was taken. */
 export interface ReadingSummary {
-	/** When the poll began that completed it. */
-	now: number;
 	/** The latest times that it met, as `Reading.typicalLatest` has them. */
 	newest?: number;
 	/** The whole list was read in this poll. */
@@ -34,8 +31,8 @@ export interface ReadingSummary {
 
 /** A row that so many complete readings in a row did not meet is not listed any more. */
 const UNLISTED = 2;
-/** Of so many readings the latest times are kept: a reading of several polls ends long after it began, and a list can hide rows once. */
-const READINGS = 3;
+/** Of so many readings the latest times are kept: a list can hide rows once. */
+const READINGS = 2;
 
 /** What is remembered from poll to poll: a draft, until its JSON is saved. */
 export class TriggerState {
@@ -47,7 +44,11 @@ export class TriggerState {
 	private readonly missed: Map<string, number>;
 	private readonly noted: Set<string>;
 
-	private constructor(private readonly saved: SavedState) {
+	/** @param ready whether what was there at the activation is known */
+	private constructor(
+		private readonly saved: SavedState,
+		private ready: boolean,
+	) {
 		this.deferredCalls = new DeferredCalls(saved.deferred);
 		this.known = new KnownRows(saved.known);
 		this.deliveries = new Deliveries(saved.deliveries.emitted, saved.deliveries.lost);
@@ -62,9 +63,7 @@ export class TriggerState {
 	 */
 	static begin(scope: string, startFrom?: number): TriggerState {
 		const saved = emptyState(scope);
-		return new TriggerState(
-			startFrom === undefined ? saved : { ...saved, baseline: undefined, floor: startFrom },
-		);
+		return new TriggerState({ ...saved, floor: startFrom }, startFrom !== undefined);
 	}
 
 	/**
@@ -75,7 +74,7 @@ export class TriggerState {
 	 */
 	static read(data: IDataObject, scope: string): TriggerState | 'unreadable' | 'other' | undefined {
 		const saved = readSaved(data, scope);
-		return typeof saved === 'object' ? new TriggerState(saved) : saved;
+		return typeof saved === 'object' ? new TriggerState(saved, true) : saved;
 	}
 
 	/** A copy of all that is remembered, as plain JSON. */
@@ -96,39 +95,22 @@ export class TriggerState {
 
 	// Baseline
 
-	/** Whether what was there at the activation is known. */
+	/** Whether what was there at the activation is known. A state that is not ready must not be saved. */
 	get isReady(): boolean {
-		return this.saved.baseline === undefined;
+		return this.ready;
 	}
 
 	/** Everything from before the activation is known. @param newest the latest times of its rows */
 	completeBaseline(knowsUndated = true, newest?: number): void {
 		const { saved } = this;
-		saved.baseline = undefined;
-		saved.pass = undefined;
+		this.ready = true;
 		saved.knowsUndated = knowsUndated ? true : undefined;
 		saved.newest = newest === undefined ? [] : [newest];
 	}
 
-	/**
-	 * What is listed is to be learned once more: its rows cannot be compared with those that are known. Those that are later than the last
-	 * reading are new all the same.
-	 */
+	/** What is listed is to be learned once more: its rows cannot be compared with those that are known. */
 	relearn(): void {
-		const { saved } = this;
-		const { readAt } = saved;
-		saved.baseline = {
-			startedAt: 0,
-			...(readAt !== undefined && { newest: readAt }),
-			readings: 0,
-			surprises: 0,
-		};
-		Object.assign(saved, {
-			idName: undefined,
-			floor: undefined,
-			count: undefined,
-			pass: undefined,
-		});
+		Object.assign(this.saved, { idName: undefined, floor: undefined, count: undefined });
 		this.note('not sorted', false);
 		this.note('filter shows open', false);
 	}
@@ -289,7 +271,7 @@ export class TriggerState {
 	}
 
 	/** A reading has met all rows since the watermark, as far as can be known. */
-	completeReading({ now, newest, isWhole, missed, count }: ReadingSummary): void {
+	completeReading({ newest, isWhole, missed, count }: ReadingSummary): void {
 		const { saved } = this;
 		const isAgreed = missed.every((key) => this.missed.has(key));
 		for (const [key, times] of this.missed) {
@@ -299,7 +281,6 @@ export class TriggerState {
 		if (count !== undefined) saved.count = count;
 		// Rows that were there before are missing. If the next reading does not agree, rows that are new may have been hidden as well.
 		if (!isAgreed && this.known.size < 2 * bounds.maxKnown) return;
-		saved.readAt = now;
 		if (newest !== undefined) saved.newest = [...(saved.newest ?? []), newest].slice(-READINGS);
 		if (isWhole) this.forgetUnlisted();
 		const { watermark } = this;
