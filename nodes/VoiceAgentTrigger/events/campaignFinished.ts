@@ -22,7 +22,7 @@ async function campaigns(watch: Watch, identity: RowIdentity): Promise<IDataObje
 		return [await client.send({ ...address, subject }, ({ body }) => readResult(body, of))];
 	}
 	const pages = listPages(watch, addressOf('GET /campaigns/'), 'campaign', 'Read the campaigns');
-	return await readRows(identity.settledPages(pages({})), { identity, parallel: 1 });
+	return await readRows(identity.settledPages(pages), { identity, parallel: 1 });
 }
 
 /** A campaign that was cancelled did not finish. */

@@ -84,7 +84,7 @@ class Baseline {
 		this.reading = readingOf(watch, stream, undefined, (rows) => this.take(rows));
 		const { reading } = this;
 		const { list } = reading;
-		const reader = new PageReader(list.pages({}), FIRST_PAGE);
+		const reader = new PageReader(list.pages, FIRST_PAGE);
 		const pages = pagesOf(reader, list.identity);
 		const front = reading.stretch();
 		let head: Head | undefined;

@@ -12,9 +12,9 @@ export class ListTooLong extends RequestFailure {
 	constructor(rows: string) {
 		super(
 			`The platform's list of ${rows} cannot be read in the time of one poll`,
-			'Nothing was emitted, and the next poll tries again. It must read the whole list if that is not sorted by time and has no date filter. ' +
-				"If the platform has one, set its name under Advanced → 'Date Filter Name'. Or make the list shorter with Advanced → " +
-				"'Additional Query Parameters', such as a date from which on it begins",
+			'Nothing was emitted, and the next poll tries again. A list that is long and not sorted by time must be read as a whole. Make it shorter ' +
+				"with Advanced → 'Additional Query Parameters': the name of your platform's date filter, and as its value an expression such as " +
+				'{{ $now.minus({ days: 2 }).toISO() }}',
 			{ reach: 'unknown' },
 		);
 	}
@@ -73,7 +73,7 @@ export async function checkEnd(
 	const { said } = list;
 	const { total = 0 } = said;
 	if (!isFarBelow(count, total)) return;
-	if (!said.isRefused) await pageIfAny(list.pages({}), 1, count);
+	if (!said.isRefused) await pageIfAny(list.pages, 1, count);
 	if (!said.isRefused) return;
 	const message = `The platform gives only ${thousands(count)} of ${thousands(total)} ${rows}`;
 	const advice =

@@ -27,7 +27,7 @@ export async function latestRows(
 		return false;
 	});
 	const front = reading.stretch();
-	const reader = new PageReader(reading.list.pages({}), FIRST_PAGE);
+	const reader = new PageReader(reading.list.pages, FIRST_PAGE);
 	const pages = pagesOf(reader, reading.list.identity);
 	let head: Head | undefined;
 	const end = await reading.read(pages, reader, front, (page) => {

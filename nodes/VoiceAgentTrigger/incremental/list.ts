@@ -29,16 +29,12 @@ export interface SaidOfEnd {
 
 /** A list to read, and how. */
 export interface List {
-	/** Reads pages of the list, with further query parameters. */
-	pages: (query: IDataObject) => FetchPage;
+	/** Reads pages of the list. */
+	pages: FetchPage;
 	identity: RowIdentity;
 	timeOf: (row: IDataObject) => number | undefined;
-	/** Whether the list says that something is not over yet. Absent: its rows have no end. */
-	isOpen?: (row: IDataObject) => boolean;
 	/** What the platform has said about the end of the list in this poll. */
 	said: SaidOfEnd;
-	/** Name of the query parameter that leaves out earlier rows. */
-	dateFilter: string;
 	/** How late a row may appear, in milliseconds. */
 	lookback: number;
 	/** Whether there is time to read more. @param part of all the time for reading */

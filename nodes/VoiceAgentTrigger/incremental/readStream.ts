@@ -51,7 +51,7 @@ class Sorting {
 	) {
 		const { state, now } = watch;
 		this.watermark = state.watermark ?? -Infinity;
-		this.oldestNew = (state.boundaryAt(now)?.time ?? -Infinity) - state.lookback;
+		this.oldestNew = (state.latestUntil(now) ?? -Infinity) - state.lookback;
 	}
 
 	/** @returns whether there are enough for one poll */
@@ -142,7 +142,7 @@ function finish(
 	isDone: boolean,
 ): void {
 	const { state } = watch;
-	const { end, missed, count } = scanned;
+	const { end, missed, count, earliest } = scanned;
 	state.list.idName = reading.list.identity.choice;
 	if (!isDone || end === 'enough') return;
 	const isWhole = end === 'whole';
@@ -152,7 +152,7 @@ function finish(
 		state.noteUndated();
 		if (Number(count) <= bounds.maxKnown) state.noteWhole(old);
 	}
-	state.completeReading({ newest: reading.typicalLatest, isWhole, missed, count });
+	state.completeReading({ newest: reading.typicalLatest, isWhole, missed, count, earliest });
 }
 
 /** Says, each time that it happens, that none of the rows is known. @param reason if it is not that other rows are listed */

@@ -21,6 +21,8 @@ export interface Scanned {
 	missed: string[];
 	/** Rows of the list, if it was read to its end. */
 	count?: number;
+	/** The earliest time of all rows, if all were read. */
+	earliest?: number;
 }
 
 /**
@@ -40,7 +42,7 @@ export class Scan {
 	) {
 		const { list } = reading;
 		this.front = reading.stretch();
-		this.reader = new PageReader(list.pages({}), FIRST_PAGE);
+		this.reader = new PageReader(list.pages, FIRST_PAGE);
 		this.pages = pagesOf(this.reader, list.identity);
 	}
 
@@ -55,7 +57,8 @@ export class Scan {
 			return { end: 'quick', missed: this.missedSince(reading.since), count: this.count };
 		this.judgeOrder();
 		const since = this.state.isWhole ? undefined : reading.since;
-		return { end: 'whole', missed: this.missedSince(since), count: front.offset };
+		const { earliest } = front.order;
+		return { end: 'whole', missed: this.missedSince(since), count: front.offset, earliest };
 	}
 
 	/** Reads the first pages. A list that is short, or known as a whole, ends there. */

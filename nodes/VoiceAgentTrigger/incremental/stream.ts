@@ -9,7 +9,7 @@ import type { Watch } from '../watch';
 import type { List, SaidOfEnd, TakeRows } from './list';
 import { ListTooLong } from './health';
 import { isRefused } from './listEnd';
-import { dateFilterName, lookbackWindow } from './options';
+import { lookbackWindow } from './options';
 import { Reading } from './reading';
 import { RowIdentity } from './rowIdentity';
 
@@ -22,8 +22,6 @@ export interface Stream {
 	agentEndpoint?: Endpoint;
 	/** What the rows are. */
 	entity: EntityName;
-	/** Whether the list says that a row is not over yet. Absent: its rows have no end. */
-	isOpen?: (row: IDataObject) => boolean;
 }
 
 /** No platform of this kind was there before: an earlier time, such as 0, stands for none. */
@@ -73,7 +71,7 @@ const noting =
 
 function listOf(watch: Watch, stream: Stream): List {
 	const { state, params } = watch;
-	const { entity, rows, isOpen } = stream;
+	const { entity, rows } = stream;
 	const address = addressOfStream(watch, stream);
 	const pages = listPages(watch, address, entity, `Read the ${rows}`);
 	const timeOf = addedAtOf(entity);
@@ -82,12 +80,10 @@ function listOf(watch: Watch, stream: Stream): List {
 		state.isKnown(key) || state.isRedelivery(key) || state.deferredCalls.has(key);
 	const identity = new RowIdentity(entity, state.list.idName, isRemembered, timeOf);
 	return {
-		pages: (query) => identity.settledPages(noting(pages(query), said)),
+		pages: identity.settledPages(noting(pages, said)),
 		said,
 		identity,
 		timeOf,
-		isOpen,
-		dateFilter: dateFilterName(params),
 		lookback: lookbackWindow(params),
 		hasTimeLeft: (part) => watch.hasTimeToRead(part),
 		checkTime: () => {

@@ -1,4 +1,4 @@
-import type { Page, PageRead, RequestFailure } from '../../shared/http';
+import type { PageRead } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
 import type { TriggerState } from '../state';
 import type { List } from './list';
@@ -66,15 +66,7 @@ const oldestFirst: Way = {
 	},
 };
 
-/** What the platform's own date filter leaves of the list. */
-const byDate: Way = {
-	fits: ({ state }) => !state.isWhole,
-	read: async ({ reading, state, reader }) => ({
-		end: await throughDateFilter(reading, state, Math.min(FIRST_PAGE, reader.pageSize)),
-	}),
-};
-
-export const WAYS: readonly Way[] = [newestFirst, oldestFirst, byDate];
+export const WAYS: readonly Way[] = [newestFirst, oldestFirst];
 
 /** Where the order of a list is looked at the first time, as parts of its length; and at each poll after that, at two other places. */
 const FIRST_PLACES = Array.from({ length: 12 }, (_entry, index) => (index + 0.5) / 12);
@@ -93,7 +85,7 @@ export async function ifSorted(
 	counted?: number,
 ): Promise<Read> {
 	const { isNewestFirst } = order;
-	const fetchPage = list.pages({});
+	const fetchPage = list.pages;
 	const { count: known } = state.list;
 	const count = counted ?? known ?? (await listEnd(list, fetchPage, offset));
 	let next = 0;
@@ -128,7 +120,7 @@ export const headOf = (list: List, { next, total, rows }: PageRead): Head => {
 
 /** Whether the offset counts rows, and not pages: the last row of the first page is where it should be. Pages of one row would hide it. */
 async function countsRows(list: List, { next, last }: Head, pageSize: number): Promise<boolean> {
-	const [row] = await pageIfAny(list.pages({}), pageSize, next - 1);
+	const [row] = await pageIfAny(list.pages, pageSize, next - 1);
 	return row !== undefined && list.identity.of(row) === last;
 }
 
@@ -166,7 +158,7 @@ export async function fromTheBack(reading: Reading, back: Back): Promise<BackRea
 		if (read.stretch?.pages !== 0) return read;
 	}
 	// The platform does not say how long the list is, or it is shorter.
-	const length = await listEnd(list, list.pages({}), head.next);
+	const length = await listEnd(list, list.pages, head.next);
 	// What it refuses may be the latest rows.
 	if (list.said.isRefused && isFarBelow(length, said)) return { end: 'untrusted' };
 	return await lastPart(reading, back, length);
@@ -179,7 +171,7 @@ async function lastPart(
 	length: number,
 ): Promise<BackRead> {
 	const { list } = reading;
-	const reader = new PageReader(list.pages({}), pageSize);
+	const reader = new PageReader(list.pages, pageSize);
 	reader.grow();
 	for (let step = 0; step < MAX_STEPS; step += 1) {
 		const start = Math.max(head.next, length - (wanted + MARGIN) * 2 ** step);
@@ -195,52 +187,4 @@ async function lastPart(
 		}
 	}
 	return { end: 'untrusted' };
-}
-
-const refusesFilter = ({ details }: RequestFailure) =>
-	details?.status === 400 || details?.status === 422;
-
-/**
- * Reads what the platform's own date filter leaves of a list. Nothing says that the platform knows the filter, understands the time as it is
- * meant, or looks at the same time. So it is trusted only if no row is older than asked for, every row that is known to be there comes, and
- * rows come that are not over: a filter for the end would leave them out.
- *
- * @returns 'past' if it can be trusted
- */
-async function throughDateFilter(
-	reading: Reading,
-	state: TriggerState,
-	pageSize: number,
-): Promise<End> {
-	const { list, since } = reading;
-	const boundary = since === undefined ? undefined : state.boundaryAt(since);
-	if (!boundary) return 'untrusted';
-
-	reading.unmet.add(boundary.key);
-	const fetchPage = list.pages({ [list.dateFilter]: new Date(boundary.time).toISOString() });
-	let isUnknown = false;
-	const reader = new PageReader(
-		async (limit, offset) =>
-			await fetchPage(limit, offset).catch((failure: RequestFailure): Page => {
-				isUnknown = offset === 0 && refusesFilter(failure);
-				if (!isUnknown) throw failure;
-				return { rows: [] };
-			}),
-		pageSize,
-	);
-	const end = await reading.read(
-		pagesOf(reader, list.identity),
-		reader,
-		reading.stretch(),
-		({ rows }) => {
-			if (list.isOpen && rows.some(list.isOpen)) state.note('filter shows open');
-			const times = rows.map(list.timeOf);
-			return times.every((time) => time !== undefined && time >= boundary.time)
-				? undefined
-				: 'untrusted';
-		},
-	);
-	if (end !== 'ended') return end;
-	const isProven = !list.isOpen || state.has('filter shows open');
-	return isProven && reading.unmet.size === 0 && !isUnknown ? 'past' : 'untrusted';
 }

@@ -27,6 +27,8 @@ export interface ReadingSummary {
 	missed: readonly string[];
 	/** Rows in the list, if it was read to its end. */
 	count?: number;
+	/** The earliest time of the list, if it was read as a whole. Rows from before may have left it, as with a date filter. */
+	earliest?: number;
 }
 
 /** A row that so many complete readings in a row did not meet is not listed any more. */
@@ -112,7 +114,6 @@ export class TriggerState {
 	relearn(): void {
 		Object.assign(this.saved, { idName: undefined, floor: undefined, count: undefined });
 		this.note('not sorted', false);
-		this.note('filter shows open', false);
 	}
 
 	// Rows
@@ -235,9 +236,9 @@ export class TriggerState {
 		return [...keys].filter((key) => (this.missed.get(key) ?? 0) < UNLISTED);
 	}
 
-	/** The latest known row until some time, or the first one after it. */
-	boundaryAt(time: number): { key: string; time: number } | undefined {
-		return this.known.latestUntil(time) ?? this.known.firstAfter(time);
+	/** The latest time of a known row until some time. */
+	latestUntil(time: number): number | undefined {
+		return this.known.latestUntil(time);
 	}
 
 	/**
@@ -271,9 +272,11 @@ export class TriggerState {
 	}
 
 	/** A reading has met all rows since the watermark, as far as can be known. */
-	completeReading({ newest, isWhole, missed, count }: ReadingSummary): void {
+	completeReading({ newest, isWhole, missed, count, earliest = -Infinity }: ReadingSummary): void {
 		const { saved } = this;
-		const isAgreed = missed.every((key) => this.missed.has(key));
+		const isAgreed = missed.every(
+			(key) => this.missed.has(key) || (this.known.timeOf(key) ?? Infinity) < earliest,
+		);
 		for (const [key, times] of this.missed) {
 			if (times < UNLISTED && !missed.includes(key)) this.missed.delete(key);
 		}
@@ -285,11 +288,6 @@ export class TriggerState {
 		if (isWhole) this.forgetUnlisted();
 		const { watermark } = this;
 		if (watermark !== undefined) this.forgetBefore(watermark);
-	}
-
-	/** The platform does not list a row any more. */
-	noteUnlisted(key: string): void {
-		if (this.known.has(key) || this.isRedelivery(key)) this.missed.set(key, UNLISTED);
 	}
 
 	/** Rows that are not listed any more make room for others. */

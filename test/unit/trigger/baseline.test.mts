@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 
 /** A list that no trigger has polled. */
 function untouched(manner: Manner, count: number, parameters: IDataObject = {}): GrowingList {
-	const list = new GrowingList(new FakeList(manner), parameters, false, 3);
+	const list = new GrowingList(new FakeList(manner), parameters, 3);
 	list.calls.add(
 		...Array.from({ length: count }, (_entry, index) => list.row((count - index) * MINUTE)),
 	);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { bounds } from '../../../nodes/VoiceAgentTrigger/bounds';
 import { newRow } from '../../../nodes/VoiceAgentTrigger/events/newRow';
 import { runs } from '../../scale.mts';
 import { Polls } from './fakeWatch.mts';
@@ -201,4 +202,27 @@ test('a platform that is too slow to be read at the activation: an error, and wh
 	calls.maxPages = 20;
 	await expect(calls.ids()).rejects.toThrow('cannot be read in the time of one poll');
 	expect(calls.saved).toBeUndefined();
+});
+
+test('a list that begins at a date which moves on: new rows are emitted once, and rows that have left it are forgotten', async () => {
+	const calls = new Calls();
+	const { maxKnown } = bounds;
+	Object.assign(bounds, { maxKnown: 60 });
+	calls.fill(40, 60);
+	calls.list = ({ limit, offset = 0 }) => {
+		const isListed = ({ created_at: time }: IDataObject) =>
+			Date.parse(String(time)) > calls.now - 24 * 60 * MINUTE;
+		return {
+			body: calls.rows.filter(isListed).slice(Number(offset), Number(offset) + Number(limit)),
+		};
+	};
+	expect(await calls.ids()).toEqual([]);
+	for (let hour = 0; hour < 100; hour += 1) {
+		const added = calls.add();
+		expect(await calls.poll(60)).toMatchObject([{ call_id: added }]);
+		expect(calls.state.knownCount).toBeLessThanOrEqual(61);
+	}
+	expect(calls.state.isWhole).toBe(true);
+	expect(calls.said).toEqual([]);
+	Object.assign(bounds, { maxKnown });
 });

@@ -55,7 +55,6 @@ describe('a list that is longer than what is remembered', () => {
 	test.each([
 		['the newest first', { order: orders.newest }],
 		['the oldest first', { order: orders.oldest }],
-		['with a date filter that works', { order: orders.shuffled, filter: 'honoured' as const }],
 	])('%s: little time is enough, and nothing is said', async (_what, manner) => {
 		const list = await settled({ ...manner, cap: 100, total: Number }, 1_000);
 		list.maxPages = 6;

@@ -27,7 +27,7 @@ async function look(count: number, end: End, from: number, maxRequests = Infinit
 		return { rows };
 	};
 	const list: List = {
-		pages: () => pages,
+		pages,
 		identity: new RowIdentity(
 			'call',
 			undefined,
@@ -36,7 +36,6 @@ async function look(count: number, end: End, from: number, maxRequests = Infinit
 		),
 		said: { isRefused: false },
 		timeOf: () => undefined,
-		dateFilter: 'from',
 		lookback: 0,
 		hasTimeLeft: () => requests < maxRequests,
 		checkTime: () => {

@@ -42,7 +42,7 @@ function poll(state: TriggerState): boolean {
 	state.lookback = HOUR;
 	state.reopen(10 * MINUTE, T0 + 1, now);
 	state.expected(state.watermark);
-	state.boundaryAt(now);
+	state.latestUntil(now);
 	const wasNew = state.isNew(found);
 	state.emit([found], now);
 	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.noteOver(open, now));
