@@ -234,7 +234,7 @@ class Fitting {
 			...others,
 			// The same identifiers, under another name or as texts.
 			ids: {
-				...(name && ![name, manner.ids.name].includes('ownLater') && { name }),
+				...(name && { name }),
 				...(value && NUMBERS.includes(value) && NUMBERS.includes(manner.ids.value) && { value }),
 			},
 			shape: {

@@ -22,7 +22,7 @@ async function campaigns(watch: Watch, identity: RowIdentity): Promise<IDataObje
 		return [await client.send({ ...address, subject }, ({ body }) => readResult(body, of))];
 	}
 	const pages = listPages(watch, addressOf('GET /campaigns/'), 'campaign', 'Read the campaigns');
-	return await readRows(identity.settledPages(pages), { identity, parallel: 1 });
+	return await readRows(pages, { identity, parallel: 1 });
 }
 
 /** A campaign that was cancelled did not finish. */
@@ -40,11 +40,6 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	);
 }
 
-function identityOf({ state }: Watch): RowIdentity {
-	const isRemembered = (key: string) => state.isKnown(key) || state.isRedelivery(key);
-	return new RowIdentity('campaign', state.list.idName, isRemembered, addedAtOf('campaign'));
-}
-
 interface Campaign extends Found {
 	state: CampaignState;
 }
@@ -52,7 +47,7 @@ interface Campaign extends Found {
 /** Those that the filters let through, each with what became of it. */
 async function wanted(watch: Watch): Promise<Campaign[]> {
 	const filters = new Filters(watch);
-	const identity = identityOf(watch);
+	const identity = new RowIdentity('campaign', watch.state.list.idName, addedAtOf('campaign'));
 	const all = await campaigns(watch, identity);
 	checkProgress(watch, all);
 	const keys = identity.keysOf(all);

@@ -76,11 +76,9 @@ function listOf(watch: Watch, stream: Stream): List {
 	const pages = listPages(watch, address, entity, `Read the ${rows}`);
 	const timeOf = addedAtOf(entity);
 	const said: SaidOfEnd = { isRefused: false };
-	const isRemembered = (key: string) =>
-		state.isKnown(key) || state.isRedelivery(key) || state.deferredCalls.has(key);
-	const identity = new RowIdentity(entity, state.list.idName, isRemembered, timeOf);
+	const identity = new RowIdentity(entity, state.list.idName, timeOf);
 	return {
-		pages: identity.settledPages(noting(pages, said)),
+		pages: noting(pages, said),
 		said,
 		identity,
 		timeOf,

@@ -28,12 +28,7 @@ async function look(count: number, end: End, from: number, maxRequests = Infinit
 	};
 	const list: List = {
 		pages,
-		identity: new RowIdentity(
-			'call',
-			undefined,
-			() => false,
-			() => undefined,
-		),
+		identity: new RowIdentity('call', undefined, () => undefined),
 		said: { isRefused: false },
 		timeOf: () => undefined,
 		lookback: 0,

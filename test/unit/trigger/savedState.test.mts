@@ -22,7 +22,7 @@ function everything(): SavedState {
 	state.deferredCalls.noteFailure(key('open'), T0 + MINUTE);
 	state.deferredCalls.noteOpen(key('open'), true);
 	state.deferredCalls.noteKnown(key('open'), { status: 'zzz' });
-	state.deferredCalls.noteGood('call_2');
+	state.deferredCalls.lastGood = 'call_2';
 	state.list.idName = 'uuid';
 	state.noteUndated();
 	for (const missed of [['a'], ['a'], ['c']]) {
