@@ -73,7 +73,7 @@ async function readBaseline(watch: Watch): Promise<void> {
 	const { state } = watch;
 	for (let reading = 0; reading < bounds.baselineReadings; reading += 1) {
 		const finished = finishedOf(await wanted(watch));
-		const isAgreed = reading > 0 && finished.every(({ key }) => state.isKnown(key));
+		const isAgreed = reading > 0 && finished.every(({ key }) => state.known.has(key));
 		finished.forEach((campaign) => state.learn(campaign));
 		if (isAgreed) return state.completeBaseline();
 	}
@@ -89,15 +89,15 @@ const MANY = 5;
 
 /** Whether this is the list of another account, for example: none of the campaigns is known, and many are finished. */
 const isOtherList = ({ state }: Watch, all: readonly Campaign[]): boolean =>
-	state.knownCount >= MANY &&
+	state.known.size >= MANY &&
 	finishedOf(all).length >= MANY &&
-	!all.some(({ key }) => state.isKnown(key) || state.isRedelivery(key));
+	!all.some(({ key }) => state.known.has(key) || state.isRedelivery(key));
 
 /** A campaign that was resumed can finish again. A single answer can be an old one: two polls must see it. */
 function noteOpen({ state, now }: Watch, { key }: Campaign): void {
-	const since = state.knownTime(key);
+	const since = state.known.timeOf(key);
 	if (since !== undefined && since < now - 1000) state.forget(key);
-	else if (since === undefined && state.isKnown(key)) state.markDone({ key, time: now });
+	else if (since === undefined && state.known.has(key)) state.markDone({ key, time: now });
 }
 
 export const campaignFinished: TriggerEvent = {
@@ -124,7 +124,7 @@ export const campaignFinished: TriggerEvent = {
 		for (const campaign of all) if (campaign.state === 'open') noteOpen(watch, campaign);
 		const finished = finishedOf(all);
 		for (const { key } of finished) {
-			const wasOpen = state.knownTime(key) !== undefined && !state.isRedelivery(key);
+			const wasOpen = state.known.timeOf(key) !== undefined && !state.isRedelivery(key);
 			if (wasOpen) state.markDone({ key });
 		}
 		return finished.filter((campaign) => state.isNew(campaign)).slice(0, batchSize);

@@ -40,7 +40,7 @@ class Baseline {
 			checkFirst(watch, this.reading, stream);
 			checkUndated(watch, this.reading, stream);
 			// An answer without rows looks like any fault.
-			const enough = state.knownCount > 0 ? 2 : 3;
+			const enough = state.known.size > 0 ? 2 : 3;
 			if (number < enough || this.surprises > 0) continue;
 			state.list.idName = this.reading.list.identity.choice;
 			state.completeBaseline(this.isWhole, this.reading.typicalLatest);
@@ -63,7 +63,7 @@ class Baseline {
 			if (isNewToUs && !mayHaveCome) this.surprises += 1;
 			if (!this.defer(row)) state.learn(row);
 		}
-		if (state.knownCount > 2 * bounds.maxKnown) state.forgetBefore(this.since);
+		if (state.known.size > 2 * bounds.maxKnown) state.forgetBefore(this.since);
 		return false;
 	}
 
@@ -102,7 +102,7 @@ class Baseline {
 				await reading.read(pages, reader, front);
 			}
 			await checkEnd(watch, reading, stream, front.offset);
-			if (state.knownCount > bounds.maxKnown) state.forgetBefore(this.since);
+			if (state.known.size > bounds.maxKnown) state.forgetBefore(this.since);
 		} else {
 			this.isWhole = false;
 			state.forgetBefore(this.since, true);

@@ -32,7 +32,7 @@ export function checkDates(
 	isWhole: boolean,
 ): void {
 	const needsTimes = !state.knowsUndated;
-	const isAll = isWhole || state.knownCount === state.undated;
+	const isAll = isWhole || state.known.size === state.known.undated;
 	if (undated === 0 || dated > 0 || !needsTimes || !isAll) return;
 	throw new RequestFailure(
 		`The platform does not say when its ${rows} were made`,
@@ -48,7 +48,7 @@ export function checkDates(
  * @throws RequestFailure if there are too many, and no others
  */
 export function checkUndated({ state, now }: Watch, { dated }: Reading, { rows }: Stream): void {
-	if (state.undated <= bounds.maxUndated) return;
+	if (state.known.undated <= bounds.maxUndated) return;
 	if (dated > 0) return state.noteUndated(now);
 	throw new RequestFailure(
 		`The platform does not say when its ${rows} were made, and has more than ${thousands(bounds.maxUndated)} of them`,
@@ -99,7 +99,7 @@ export function checkFirst(
 	{ rows }: Stream,
 ): void {
 	const { total = 0, hasMore } = list.said;
-	if (dated + undated > 0 || state.knownCount > 0 || (total === 0 && hasMore !== true)) return;
+	if (dated + undated > 0 || state.known.size > 0 || (total === 0 && hasMore !== true)) return;
 	throw new RequestFailure(
 		`The platform lists no ${rows}, and says that there are ${total > 0 ? thousands(total) : 'some'}`,
 		'The trigger must know what is there at its activation. Look at the answer with Get Many, and activate again',

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
 import { checkDates, checkEnd, checkUndated, sayHealth } from './health';
@@ -30,8 +29,6 @@ const MANY = 5;
 /** Sorts the rows of a reading by what the state knows of them. */
 class Sorting {
 	readonly listed = new Map<string, Row>();
-	/** Not known, and old by their time. */
-	readonly old: Row[] = [];
 	private readonly unknown = new Map<string, Row>();
 	/** Not known, and without a time, of which not all are known. */
 	private readonly undated = new Map<string, Row>();
@@ -51,7 +48,7 @@ class Sorting {
 	) {
 		const { state, now } = watch;
 		this.watermark = state.watermark ?? -Infinity;
-		this.oldestNew = (state.latestUntil(now) ?? -Infinity) - state.lookback;
+		this.oldestNew = (state.known.latestUntil(now) ?? -Infinity) - state.lookback;
 	}
 
 	/** @returns whether there are enough for one poll */
@@ -67,9 +64,9 @@ class Sorting {
 		const { key, time } = row;
 		if (time !== undefined) this.isBehindOld = time < this.watermark;
 		const isDeferred = state.deferredCalls.has(key);
-		this.hasMetKnown ||= isDeferred || state.isKnown(key) || state.isRedelivery(key);
+		this.hasMetKnown ||= isDeferred || state.known.has(key) || state.isRedelivery(key);
 		if (isDeferred) this.listed.set(key, row);
-		else if (!state.isNew(row)) this.passOver(row);
+		else if (!state.isNew(row)) state.meet(row);
 		else if (time === undefined && !state.knowsUndated && !state.isRedelivery(key))
 			this.takeUndated(row);
 		else this.takeNew(row);
@@ -88,17 +85,11 @@ class Sorting {
 		this.unknown.set(row.key, row);
 	}
 
-	private passOver(row: Row): void {
-		const { state } = this.watch;
-		if (state.isKnown(row.key)) state.meet(row);
-		else if (this.old.length <= bounds.maxKnown) this.old.push(row);
-	}
-
 	/** As long as the list was never read to its end, or if it was empty then, rows that are not known prove nothing. */
 	private get mayBeOther(): boolean {
-		const { knownCount, list } = this.watch.state;
+		const { known, list } = this.watch.state;
 		const { count = 0 } = list;
-		return !this.hasMetKnown && knownCount >= MANY && count > 0;
+		return !this.hasMetKnown && known.size >= MANY && count > 0;
 	}
 
 	/**
@@ -134,13 +125,7 @@ class Sorting {
 }
 
 /** Moves the state on, unless rows were left: those must be read again. */
-function finish(
-	watch: Watch,
-	reading: Reading,
-	scanned: Scanned,
-	old: readonly Row[],
-	isDone: boolean,
-): void {
+function finish(watch: Watch, reading: Reading, scanned: Scanned, isDone: boolean): void {
 	const { state } = watch;
 	const { end, missed, count, earliest } = scanned;
 	state.list.idName = reading.list.identity.choice;
@@ -148,10 +133,7 @@ function finish(
 	const isWhole = end === 'whole';
 	// A list that has become shorter may be one of which something is missing.
 	const isBelieved = missed.length === 0 && Number(count) >= (state.list.count ?? Infinity);
-	if (isBelieved && isWhole) {
-		state.noteUndated();
-		if (Number(count) <= bounds.maxKnown) state.noteWhole(old);
-	}
+	if (isBelieved && isWhole) state.noteUndated();
 	state.completeReading({ newest: reading.typicalLatest, isWhole, missed, count, earliest });
 }
 
@@ -222,6 +204,6 @@ export async function readStream(
 	return {
 		fresh,
 		listed: sorting.listed,
-		finish: (isDone) => finish(watch, reading, scanned, sorting.old, isDone),
+		finish: (isDone) => finish(watch, reading, scanned, isDone),
 	};
 }

@@ -41,7 +41,8 @@ export class TriggerState {
 	readonly deferredCalls: DeferredCalls;
 	/** How late a row may appear, in milliseconds. What the user chose, and not saved. */
 	lookback = 0;
-	private readonly known: KnownRows;
+	/** Rows that were emitted or left out. Only this class changes them. */
+	readonly known: KnownRows;
 	private readonly deliveries: Deliveries;
 	private readonly missed: Map<string, number>;
 	private readonly noted: Set<string>;
@@ -117,26 +118,6 @@ export class TriggerState {
 	}
 
 	// Rows
-
-	/** Whether a row was emitted or left out, and is remembered. */
-	isKnown(key: string): boolean {
-		return this.known.has(key);
-	}
-
-	/** The time of a row that is known, in whole seconds as milliseconds since 1970; undefined if it has none. */
-	knownTime(key: string): number | undefined {
-		return this.known.timeOf(key);
-	}
-
-	/** How many rows are remembered. */
-	get knownCount(): number {
-		return this.known.size;
-	}
-
-	/** How many of them have no time. */
-	get undated(): number {
-		return this.known.undated;
-	}
 
 	/** Whether a row is still to be emitted, as far as it is wanted and ready. */
 	isNew({ key, time }: RowRef): boolean {
@@ -236,11 +217,6 @@ export class TriggerState {
 		return [...keys].filter((key) => (this.missed.get(key) ?? 0) < UNLISTED);
 	}
 
-	/** The latest time of a known row until some time. */
-	latestUntil(time: number): number | undefined {
-		return this.known.latestUntil(time);
-	}
-
 	/**
 	 * Rows of a long list with an earlier time are old, and need not be remembered.
 	 *
@@ -252,17 +228,6 @@ export class TriggerState {
 		const floors = [saved.floor, floor, isUnread ? time : undefined];
 		const all = floors.filter((one) => one !== undefined);
 		if (all.length > 0) saved.floor = Math.max(...all);
-	}
-
-	/**
-	 * All rows of the list were read.
-	 *
-	 * @param old rows that are old, and were not known by now. If there are none, all are known
-	 */
-	noteWhole(old: readonly RowRef[]): void {
-		if (this.isWhole) return;
-		old.forEach((row) => this.learn(row));
-		if (old.length === 0) this.saved.floor = undefined;
 	}
 
 	/** Whether every row without a time is known. If not, those that are deep in the list are old from now on. @param now undefined if all are */

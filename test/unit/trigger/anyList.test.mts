@@ -165,7 +165,7 @@ test('state and requests of a quiet poll stay within bounds', async () => {
 			await list.idsOf(4);
 			list.now += 3 * HOUR;
 			await list.idsOf(3);
-			expect(list.state.knownCount).toBeLessThanOrEqual(it.maxKnown + 60);
+			expect(list.state.known.size).toBeLessThanOrEqual(it.maxKnown + 60);
 			const all = Math.ceil(it.count / Math.min(it.cap, 100));
 			expect(list.pages.length).toBeLessThanOrEqual(2 * all + 40);
 		}),

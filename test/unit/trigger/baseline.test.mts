@@ -114,7 +114,7 @@ describe('the baseline of a long list', () => {
 		async (order, more) => {
 			const list = untouched({ order: orders[order], cap: 100, ...more }, 1_500);
 			await list.begin();
-			expect(list.state.knownCount).toBeLessThanOrEqual(2 * 300);
+			expect(list.state.known.size).toBeLessThanOrEqual(2 * 300);
 			expect(await list.idsOf(5)).toEqual([]);
 			expect(list.state.isWhole).toBe(false);
 			const added = [list.addRow(), list.addRow(50 * MINUTE)];

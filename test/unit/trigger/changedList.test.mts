@@ -220,7 +220,7 @@ test('a list that begins at a date which moves on: new rows are emitted once, an
 	for (let hour = 0; hour < 100; hour += 1) {
 		const added = calls.add();
 		expect(await calls.poll(60)).toMatchObject([{ call_id: added }]);
-		expect(calls.state.knownCount).toBeLessThanOrEqual(61);
+		expect(calls.state.known.size).toBeLessThanOrEqual(61);
 	}
 	expect(calls.state.isWhole).toBe(true);
 	expect(calls.said).toEqual([]);

@@ -102,7 +102,7 @@ describe('rows without a time', () => {
 			(row, index) => ({ ...row, id: `callback_${index}` }),
 		);
 		for (let poll = 0; poll < 4; poll += 1) expect(await trigger.poll()).toEqual([]);
-		expect(trigger.state.undated).toBeLessThanOrEqual(100);
+		expect(trigger.state.known.undated).toBeLessThanOrEqual(100);
 	});
 
 	test('are an error with Start From', async () => {

@@ -42,7 +42,7 @@ function poll(state: TriggerState): boolean {
 	state.lookback = HOUR;
 	state.reopen(10 * MINUTE, T0 + 1, now);
 	state.expected(state.watermark);
-	state.latestUntil(now);
+	state.known.latestUntil(now);
 	const wasNew = state.isNew(found);
 	state.emit([found], now);
 	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.noteOver(open, now));
@@ -59,7 +59,7 @@ describe('what is saved', () => {
 		const state = read(saved) as TriggerState;
 		expect(state.toJSON()).toEqual(saved);
 		state.toJSON().known = '';
-		expect(state.isKnown(key('b'))).toBe(true);
+		expect(state.known.has(key('b'))).toBe(true);
 	});
 
 	test('changes only when it is saved: what was read is a draft', () => {

@@ -45,7 +45,7 @@ describe('a list that is longer than what is remembered', () => {
 			expect(list.pages.length).toBeLessThanOrEqual(max);
 		}
 		expect(await list.idsOf(3)).toEqual([]);
-		expect(list.state.knownCount).toBeLessThanOrEqual(310);
+		expect(list.state.known.size).toBeLessThanOrEqual(310);
 	});
 
 	test.each(['newest', 'oldest'] as const)(
