@@ -1,7 +1,7 @@
 import { isDeception, type FaultPlan } from '../platform/faults.mts';
 import type { Manner, SomeManner } from '../platform/manners.mts';
 import { possible } from '../platform/possible.mts';
-import { mayRepeat, playedTogether } from './playable.mts';
+import { mayRepeat } from './playable.mts';
 import type { RowTime, Trouble } from '../platform/rows.mts';
 import { THINGS } from '../platform/things.mts';
 import {
@@ -89,10 +89,7 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 	);
 
 function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
-	const { shape, ...others } = possible(
-		{ ...manner, paging: playedTogether(manner.paging) },
-		THINGS[EVENTS[settings.event]],
-	);
+	const { shape, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
 	// Beside the name of a zone, nobody knows what a time without a zone means.
 	const isRead =
 		shape.times !== 'missing' && !(shape.times === 'noZone' && shape.zone === 'beside');

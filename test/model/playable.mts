@@ -1,5 +1,5 @@
 import type { Without } from '../platform/drawing.mts';
-import { USUAL, type Paging } from '../platform/manners.mts';
+import type { Paging } from '../platform/manners.mts';
 import type { EventName } from './scenario.mts';
 
 /*
@@ -46,15 +46,6 @@ export const NOT_PLAYED = {
 		kind: ['unusual', 'twoEqual', 'empty', 'statusReceipt', 'receipt', 'dataArray', 'words'],
 	},
 } as const satisfies Without;
-
-/**
- * What is not played together. A reading of several polls remembers how many rows it has read. With links it does not know the number of the next
- * page, so it cannot go on where `offset` is a number of pages.
- */
-export const playedTogether = (paging: Paging): Paging =>
-	paging.offset.startsWith('page')
-		? { ...paging, links: USUAL.paging.links, cursor: USUAL.paging.cursor }
-		: paging;
 
 /**
  * Whether rows may be listed twice. Campaigns are read as Get Many reads them, and refused if the total counts a row twice. What the number of a

@@ -7,19 +7,6 @@ import type { Stream } from './stream';
 
 const thousands = (count: number): string => count.toLocaleString('en-US');
 
-/** The error that a list takes longer than a poll may, although there is nothing wrong with it. */
-export class ListTooLong extends RequestFailure {
-	constructor(rows: string) {
-		super(
-			`The platform's list of ${rows} cannot be read in the time of one poll`,
-			'Nothing was emitted, and the next poll tries again. A list that is long and not sorted by time must be read as a whole. Make it shorter ' +
-				"with Advanced → 'Additional Query Parameters': the name of your platform's date filter, and as its value an expression such as " +
-				'{{ $now.minus({ days: 2 }).toISO() }}',
-			{ reach: 'unknown' },
-		);
-	}
-}
-
 /**
  * Checks that old rows can be told from new ones by their times, where that is necessary.
  *

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FetchPage } from '../../shared/http';
+import { RequestFailure } from '../../shared/http';
 import type { RowIdentity } from './rowIdentity';
 
 /** How far the clock of the platform may be ahead. A time further ahead is not the present. */
@@ -50,3 +51,16 @@ export type TakeRows = (rows: Row[]) => boolean;
 
 /** Defers a row that is not ready, and returns whether it did. The rest of the poll does not see such a row as new. */
 export type Defer = (row: Row) => boolean;
+
+/** The error that a list takes longer than a poll may, although there is nothing wrong with it. */
+export class ListTooLong extends RequestFailure {
+	constructor(rows: string) {
+		super(
+			`The platform's list of ${rows} cannot be read in the time of one poll`,
+			'Nothing was emitted, and the next poll tries again. A list that is long and not sorted by time must be read as a whole. Make it shorter ' +
+				"with Advanced → 'Additional Query Parameters': the name of your platform's date filter, and as its value an expression such as " +
+				'{{ $now.minus({ days: 2 }).toISO() }}',
+			{ reach: 'unknown' },
+		);
+	}
+}

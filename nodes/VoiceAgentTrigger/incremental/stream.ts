@@ -7,7 +7,7 @@ import { readTimestamp } from '../../shared/values';
 import { listPages } from '../listPages';
 import type { Watch } from '../watch';
 import type { List, SaidOfEnd, TakeRows } from './list';
-import { ListTooLong } from './health';
+import { ListTooLong } from './list';
 import { isRefused } from './listEnd';
 import { lookbackWindow } from './options';
 import { Reading } from './reading';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bounds } from '../../../nodes/VoiceAgentTrigger/bounds';
-import { ListTooLong } from '../../../nodes/VoiceAgentTrigger/incremental/health';
+import { ListTooLong } from '../../../nodes/VoiceAgentTrigger/incremental/list';
 import type { FakeRow, Manner } from './fakeList.mts';
 import { FakeList, GrowingList, HOUR, MINUTE, orders } from './fakeList.mts';
 import { useBounds } from './useBounds.mts';

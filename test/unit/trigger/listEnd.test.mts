@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { ListTooLong } from '../../../nodes/VoiceAgentTrigger/incremental/health';
+import { ListTooLong } from '../../../nodes/VoiceAgentTrigger/incremental/list';
 import type { List } from '../../../nodes/VoiceAgentTrigger/incremental/list';
 import { listEnd, pageIfAny } from '../../../nodes/VoiceAgentTrigger/incremental/listEnd';
 import { RowIdentity } from '../../../nodes/VoiceAgentTrigger/incremental/rowIdentity';
