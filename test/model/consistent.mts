@@ -22,6 +22,7 @@ import {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const OLDEST_MS = 6 * 60 * MINUTE;
+const LONG_AGO_MS = 100 * OLDEST_MS;
 /** So many rows at once are more than any small page holds. */
 const BURST = 40;
 
@@ -53,7 +54,8 @@ type DraftDuring = Array<Omit<ChangeDuring, 'change'> & { change: DraftChange }>
 
 export type DraftStep =
 	| DraftChange
-	| Exclude<Step, PlatformChange | { during: unknown }>
+	| { do: 'account'; rows: DraftRow[] }
+	| Exclude<Step, PlatformChange | { during: unknown } | { do: 'account' }>
 	| (Omit<Extract<Step, { do: 'poll' }>, 'during' | 'duringRestart'> & {
 			during: DraftDuring;
 			duringRestart: DraftDuring;
@@ -160,6 +162,7 @@ class Fitting {
 			return { ...step, faults, during, duringRestart: this.during(step.duringRestart) };
 		}
 		if (step.do === 'insert') return this.insertion(step);
+		if (step.do === 'account') return { ...step, rows: step.rows.map((row) => this.longAgo(row)) };
 		return step;
 	}
 
@@ -187,6 +190,12 @@ class Fitting {
 		}[ages];
 		const possible = manner.paging.cap < 100 ? rows.slice(0, BURST) : rows;
 		return { do: 'insert', rows: possible.map((row) => this.row(row, ageOf(row))) };
+	}
+
+	/** A row that was over long before any other. */
+	private longAgo(draft: DraftRow): NewRow {
+		const row = this.row({ ...draft, status: 'completed', isComplete: true }, LONG_AGO_MS);
+		return { ...row, time: 'steady', trouble: 'none', agentId: draft.agentId };
 	}
 
 	private row(draft: DraftRow, ageMs: number): NewRow {
@@ -231,7 +240,8 @@ class Fitting {
 			...others,
 			// The same identifiers, under another name or as texts.
 			ids: {
-				...(name && { name }),
+				// Where the account's identifier is called id, the rows' own does not become another one.
+				...(name && manner.ids.organization !== 'id' && { name }),
 				...(value && NUMBERS.includes(value) && NUMBERS.includes(manner.ids.value) && { value }),
 			},
 			shape: {

@@ -90,6 +90,8 @@ export class Simulation {
 				return this.watched.changeManner(step.manner);
 			case 'repeat':
 				return this.watched.repeat(step.every);
+			case 'account':
+				return this.watched.changeAccount(step.rows);
 			case 'wait':
 				this.engine.saveLate();
 				return clock.advance(step.ms);

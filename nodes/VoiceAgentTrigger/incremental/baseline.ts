@@ -57,7 +57,8 @@ class Baseline {
 		const { state } = this.watch;
 		const { newest = Infinity } = this;
 		for (const row of rows) {
-			const isNewToUs = state.isNew(row) && !state.deferredCalls.has(row.key);
+			const isWaiting = state.deferredCalls.has(row.key) || state.isRedelivery(row.key);
+			const isNewToUs = state.isNew(row) && !isWaiting;
 			// Rows may appear as late as the lookback window allows.
 			const mayHaveCome = row.time !== undefined && row.time > newest - state.lookback;
 			if (isNewToUs && !mayHaveCome) this.surprises += 1;
