@@ -8,10 +8,6 @@ export const bounds = {
 	maxKnown: 3_500,
 	/** Rows without a time that are remembered, because only that tells new ones from old ones. */
 	maxUndated: 50_000,
-	/** Pages that a poll reads of the rest of a list, while a quick way shows what is new. */
-	pagesPerPoll: 5,
-	/** Of a list that is longer than what is remembered. */
-	pagesPerPollOfLongList: 1,
 	/** Readings of one poll that may disagree about what was there at the activation. */
 	baselineReadings: 6,
 	/** Pages that are read for test events. */

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Address, FetchPage } from '../shared/http';
 import { pagesFetcher, RequestFailure } from '../shared/http';
 import { pairsField, responsePathOption } from '../shared/operation';
@@ -30,22 +29,19 @@ export function listPages(
 	address: Address,
 	entity: EntityName,
 	subject: string,
-): (query: IDataObject) => FetchPage {
+): FetchPage {
 	const { client, params, pageSize } = watch;
 	const added = params.pairs('advanced.additionalQuery');
 	const expected = { entity, path: params.text('advanced.responsePath') };
-	return (query) => {
-		const request = { ...address, query: { ...query, ...added }, subject };
-		const fetchPage = pagesFetcher(client, request, expected);
-		return async (limit, offset, next) => {
-			if (watch.isOver()) throw pollIsOver();
-			const size = Math.min(limit, pageSize.max ?? limit);
-			return await fetchPage(size, offset, next).catch((error: unknown) => {
-				// A page that never comes in time would stop all polls for ever. The next poll asks for less.
-				if (tookTooLong(error)) pageSize.max = Math.max(1, Math.floor(size / SHORTER));
-				throw error;
-			});
-		};
+	const fetchPage = pagesFetcher(client, { ...address, query: added, subject }, expected);
+	return async (limit, offset, next) => {
+		if (watch.isOver()) throw pollIsOver();
+		const size = Math.min(limit, pageSize.max ?? limit);
+		return await fetchPage(size, offset, next).catch((error: unknown) => {
+			// A page that never comes in time would stop all polls for ever. The next poll asks for less.
+			if (tookTooLong(error)) pageSize.max = Math.max(1, Math.floor(size / SHORTER));
+			throw error;
+		});
 	};
 }
 

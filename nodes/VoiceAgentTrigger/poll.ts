@@ -23,15 +23,17 @@ import { TriggerState } from './state';
 import type { Problem, Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
-/** A short poll loses little in a crash, whatever time n8n gives. */
-const MAX_POLL_MS = 60_000;
+/** A poll reads a list in one go, so it takes most of the time that n8n gives. */
+const MAX_POLL_MS = 4 * MS_PER_MINUTE;
+/** n8n 2.41 gives up an activation after 84 seconds. */
+const MAX_ACTIVATION_MS = MS_PER_MINUTE;
 /** When n8n waits for this poll, it starts sooner if what is new is left to the next one. */
 const MAX_RETURN_MS = 10_000;
 /** What n8n gives a poll that it does not hold to a time: one of an activation, and each of the default engine. */
 const NO_LIMIT_MS = 5 * MS_PER_MINUTE;
 /** Parts of the budget after which no further page is read, nothing new is begun, and what is under way is given up. */
-const READING_SHARE = 0.5;
-const WORK_SHARE = 0.75;
+const READING_SHARE = 0.6;
+const WORK_SHARE = 0.8;
 const DEADLINE_SHARE = 0.95;
 /** After the budget and this time nobody waits any more, not even for a login, which n8n makes by itself. n8n gives up some seconds later. */
 const GRACE_MS = 1_500;
@@ -65,8 +67,6 @@ function eventOf(params: Params): TriggerEvent {
 const givenTo = (context: IPollFunctions): number =>
 	// Not in every version of n8n, whatever its types say.
 	(context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? NO_LIMIT_MS;
-
-const budgetOf = (context: IPollFunctions): number => Math.min(givenTo(context), MAX_POLL_MS);
 
 const scopeOf = ({ value, scope = [] }: TriggerEvent, params: Params): string =>
 	[value, ...scope.map((name) => params.text(name))].join(' ');
@@ -105,7 +105,7 @@ async function watchOf(
 		now,
 		batchSize: params.number('options.batchSize', 1000, 1),
 		pageSize: last.pageSize,
-		hasTimeToRead: () => isWithin(readingShare),
+		hasTimeToRead: (part = 1) => isWithin(readingShare * part),
 		hasTimeLeft: () => isWithin(WORK_SHARE),
 		isOver: () => frame.isOver,
 		say: (topic, problem) => {
@@ -228,7 +228,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const params = paramsOf(this);
 	const last = lastPollOf(`${this.getWorkflow().id ?? ''}:${this.getNode().id}`, Date.now());
 	if (this.getMode() === 'manual') {
-		const frame = { last, budget: budgetOf(this), isOver: false };
+		const budget = Math.min(givenTo(this), MAX_ACTIVATION_MS);
+		const frame = { last, budget, isOver: false };
 		const fail = (error: unknown): never => {
 			throw pollError(this.getNode(), error);
 		};
@@ -241,7 +242,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	// that has worked before does neither. The first one may fail: the user is there and sees it.
 	const isFirst = isActivation(this);
 	const mustSucceed = isFirst && !isNew;
-	const budget = mustSucceed ? Math.min(budgetOf(this), MAX_RETURN_MS) : budgetOf(this);
+	const longest = mustSucceed ? MAX_RETURN_MS : isFirst ? MAX_ACTIVATION_MS : MAX_POLL_MS;
+	const budget = Math.min(givenTo(this), longest);
 	const frame = { last, budget, isOver: false };
 	const failed = (error: unknown): null => {
 		const problem = pollError(this.getNode(), error);

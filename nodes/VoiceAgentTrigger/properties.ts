@@ -58,7 +58,6 @@ function filtersOf(events: readonly TriggerEvent[]): INodeProperties {
 /** Entries that are under Advanced, because only some platforms need them. */
 const ADVANCED = [
 	'additionalQuery',
-	'dateFilterName',
 	'endedStatuses',
 	'finishedStatuses',
 	'maxDelayMinutes',

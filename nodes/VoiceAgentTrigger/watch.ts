@@ -22,8 +22,8 @@ export interface Watch {
 	batchSize: number;
 	/** Max rows of one request, which the platform could answer in time before. */
 	pageSize: PageSize;
-	/** For reading lists; what was read must still be worked on. */
-	hasTimeToRead(): boolean;
+	/** For reading lists; what was read must still be worked on. @param part of that time */
+	hasTimeToRead(part?: number): boolean;
 	/** For anything. */
 	hasTimeLeft(): boolean;
 	/** Nobody waits for the poll any more. What it has begun must end. */

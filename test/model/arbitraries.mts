@@ -189,6 +189,10 @@ function steps(
 				ms: constantFrom(MINUTE, 4 * MINUTE, 15 * MINUTE, 3 * HOUR),
 			}),
 		],
+		[
+			limits.isPlain ? 0 : 1,
+			record({ do: constant('account' as const), rows: list(draftRows, 5, 12) }),
+		],
 		[2, record({ do: constant('restart' as const), downMs: downTimes })],
 		[1, constant({ do: 'deactivate' })],
 		[2, constant({ do: 'activate' })],

@@ -1,7 +1,7 @@
 import { isDeception, type FaultPlan } from '../platform/faults.mts';
 import type { Manner, SomeManner } from '../platform/manners.mts';
 import { possible } from '../platform/possible.mts';
-import { mayRepeat, playedTogether } from './playable.mts';
+import { mayRepeat } from './playable.mts';
 import type { RowTime, Trouble } from '../platform/rows.mts';
 import { THINGS } from '../platform/things.mts';
 import {
@@ -22,6 +22,7 @@ import {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const OLDEST_MS = 6 * 60 * MINUTE;
+const LONG_AGO_MS = 100 * OLDEST_MS;
 /** So many rows at once are more than any small page holds. */
 const BURST = 40;
 
@@ -53,7 +54,8 @@ type DraftDuring = Array<Omit<ChangeDuring, 'change'> & { change: DraftChange }>
 
 export type DraftStep =
 	| DraftChange
-	| Exclude<Step, PlatformChange | { during: unknown }>
+	| { do: 'account'; rows: DraftRow[] }
+	| Exclude<Step, PlatformChange | { during: unknown } | { do: 'account' }>
 	| (Omit<Extract<Step, { do: 'poll' }>, 'during' | 'duringRestart'> & {
 			during: DraftDuring;
 			duringRestart: DraftDuring;
@@ -89,10 +91,7 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 	);
 
 function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
-	const { shape, ...others } = possible(
-		{ ...manner, paging: playedTogether(manner.paging) },
-		THINGS[EVENTS[settings.event]],
-	);
+	const { shape, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
 	// Beside the name of a zone, nobody knows what a time without a zone means.
 	const isRead =
 		shape.times !== 'missing' && !(shape.times === 'noZone' && shape.zone === 'beside');
@@ -163,6 +162,7 @@ class Fitting {
 			return { ...step, faults, during, duringRestart: this.during(step.duringRestart) };
 		}
 		if (step.do === 'insert') return this.insertion(step);
+		if (step.do === 'account') return { ...step, rows: step.rows.map((row) => this.longAgo(row)) };
 		return step;
 	}
 
@@ -190,6 +190,12 @@ class Fitting {
 		}[ages];
 		const possible = manner.paging.cap < 100 ? rows.slice(0, BURST) : rows;
 		return { do: 'insert', rows: possible.map((row) => this.row(row, ageOf(row))) };
+	}
+
+	/** A row that was over long before any other. */
+	private longAgo(draft: DraftRow): NewRow {
+		const row = this.row({ ...draft, status: 'completed', isComplete: true }, LONG_AGO_MS);
+		return { ...row, time: 'steady', trouble: 'none', agentId: draft.agentId };
 	}
 
 	private row(draft: DraftRow, ageMs: number): NewRow {
@@ -225,7 +231,7 @@ class Fitting {
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
 	private possibleChange({ ids, shape, listing, ...others }: SomeManner): SomeManner {
-		const { manner, latencyMs, maxKnown } = this.settings;
+		const { manner, maxKnown } = this.settings;
 		const { name, value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
@@ -234,7 +240,8 @@ class Fitting {
 			...others,
 			// The same identifiers, under another name or as texts.
 			ids: {
-				...(name && ![name, manner.ids.name].includes('ownLater') && { name }),
+				// Where the account's identifier is called id, the rows' own does not become another one.
+				...(name && manner.ids.organization !== 'id' && { name }),
 				...(value && NUMBERS.includes(value) && NUMBERS.includes(manner.ids.value) && { value }),
 			},
 			shape: {
@@ -244,8 +251,8 @@ class Fitting {
 			},
 			listing: {
 				...listed,
-				// A reading that takes several polls goes on where it stopped: no place is left in a list that was shuffled meanwhile.
-				...(order && latencyMs < SECOND && maxKnown === undefined && { order }),
+				// That a long list is not sorted any more shows only after some polls.
+				...(order && maxKnown === undefined && { order }),
 			},
 		};
 	}

@@ -23,6 +23,7 @@ const STEPS: Record<Step['do'], true> = {
 	manual: true,
 	manner: true,
 	repeat: true,
+	account: true,
 	wait: true,
 	restart: true,
 	deactivate: true,

@@ -63,7 +63,6 @@ const STATE = { own: 64 * 1024, perRow: 200 };
 const STATE_AT_REST = { own: 8 * 1024, perRow: 200 };
 /** What a poll may cost that finds nothing: for itself, for each page, and for each row that must be asked for by its identifier. */
 const REQUESTS = { own: 20, perPage: 4, perRow: 2 };
-const SLOW_MS = 1_000;
 /** The smallest page that a trigger may ask for. */
 const PAGE = 50;
 
@@ -212,10 +211,8 @@ export class Invariants {
 		if (!mayBeLost && !wasDropped) violated('redeliveryNeedsCrash', log.describe(id));
 	}
 
-	private checkAge(id: string, { occurredIn, created, row }: LoggedRow): void {
+	private checkAge(id: string, { occurredIn, created }: LoggedRow): void {
 		if (occurredIn !== 'before') return;
-		// Of a list that takes several polls to be read for the first time, what is put off meanwhile looks like what has come.
-		if (row.time === 'putOff' && this.settings.latencyMs >= SLOW_MS) return;
 		const isWanted = this.startFrom !== undefined && created >= this.startFrom;
 		if (!isWanted) violated('neverOld', this.log.describe(id));
 	}

@@ -1,5 +1,5 @@
 import type { Without } from '../platform/drawing.mts';
-import { USUAL, type Paging } from '../platform/manners.mts';
+import type { Paging } from '../platform/manners.mts';
 import type { EventName } from './scenario.mts';
 
 /*
@@ -10,7 +10,8 @@ import type { EventName } from './scenario.mts';
 export const NOT_PLAYED = {
 	ids: {
 		// Rows that cannot be told apart. test/unit/trigger/rowIdentity.test.mts
-		name: ['unknown'],
+		// Every resource has its identifier from the start, says the document.
+		name: ['unknown', 'ownLater'],
 		rows: ['some'],
 	},
 	shape: {
@@ -47,15 +48,6 @@ export const NOT_PLAYED = {
 } as const satisfies Without;
 
 /**
- * What is not played together. A reading of several polls remembers how many rows it has read. With links it does not know the number of the next
- * page, so it cannot go on where `offset` is a number of pages.
- */
-export const playedTogether = (paging: Paging): Paging =>
-	paging.offset.startsWith('page')
-		? { ...paging, links: USUAL.paging.links, cursor: USUAL.paging.cursor }
-		: paging;
-
-/**
  * Whether rows may be listed twice. Campaigns are read as Get Many reads them, and refused if the total counts a row twice. What the number of a
  * page counts is not clear while rows repeat, and is found out with many requests.
  */
@@ -65,7 +57,11 @@ export const mayRepeat = (event: EventName, { offset }: Paging): boolean =>
 /** What a naive trigger cannot read, beside that: naive.mts. */
 export const NOT_NAIVE = {
 	...NOT_PLAYED,
-	ids: { ...NOT_PLAYED.ids, name: ['unknown', 'camel', 'both'], value: ['beyond2to53'] },
+	ids: {
+		...NOT_PLAYED.ids,
+		name: [...NOT_PLAYED.ids.name, 'camel', 'both'],
+		value: ['beyond2to53'],
+	},
 	shape: {
 		...NOT_PLAYED.shape,
 		times: ['basic', 'shortZone', 'secondsText', 'zeroDate'],
@@ -92,7 +88,7 @@ export const NOT_NAIVE = {
 /** What a trigger cannot bear for which little must be odd. */
 export const NOT_USUAL = {
 	...NOT_NAIVE,
-	ids: { ...NOT_NAIVE.ids, name: [...NOT_NAIVE.ids.name, 'ownLater'], organization: ['id'] },
+	ids: { ...NOT_NAIVE.ids, organization: ['id'] },
 	shape: { ...NOT_NAIVE.shape, words: ['unknown'] },
 	listing: {
 		order: ['arrival', 'updated', 'grouped', 'appointment', 'reshuffled'],

@@ -119,6 +119,8 @@ export type Step =
 	| { do: 'manner'; manner: SomeManner }
 	/** From now on every so many rows, one is listed twice; 0: none. */
 	| { do: 'repeat'; every: number }
+	/** Another organization in the credential: these rows are listed, all from long ago, and no others. */
+	| { do: 'account'; rows: NewRow[] }
 	| { do: 'wait'; ms: number }
 	| { do: 'restart'; downMs: number }
 	| { do: 'deactivate' }

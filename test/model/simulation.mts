@@ -11,12 +11,8 @@ const MINUTE = 60_000;
 const START_UP_MS = 3_000;
 /** After everything was emitted, so many polls must emit nothing more. */
 const QUIET_POLLS = 3;
-/** Polls without progress after which what is due counts as lost; many, for pages of one row and little time. */
-const MAX_IDLE_POLLS = { fast: 60, slow: 150 };
-/** Requests so slow that a poll's budget runs out. */
-const SLOW_MS = 1_000;
-/** A row in the middle of a long list that is in no order may be found only after some polls: now and then as many are tried. */
-const PROBE = { polls: 40, every: 15 };
+/** Polls without progress after which what is due counts as lost: calls that failed are tried again after a while. */
+const MAX_IDLE_POLLS = 60;
 
 const LAST_ROW = 'lastRow';
 
@@ -94,6 +90,8 @@ export class Simulation {
 				return this.watched.changeManner(step.manner);
 			case 'repeat':
 				return this.watched.repeat(step.every);
+			case 'account':
+				return this.watched.changeAccount(step.rows);
 			case 'wait':
 				this.engine.saveLate();
 				return clock.advance(step.ms);
@@ -147,6 +145,7 @@ export class Simulation {
 	/** Nothing happens any more, and there is time: now all that is due must come, and nothing else. */
 	private async comeToRest(): Promise<void> {
 		const { settings } = this.scenario;
+		this.engine.becomeFast();
 		if (!this.isActive) await this.activate('activate', CALM);
 		await this.quietPolls(1);
 		clock.advance((settings.waitMinutes + 1) * MINUTE);
@@ -159,16 +158,11 @@ export class Simulation {
 		this.invariants.checkCost(this.engine.stateSize);
 	}
 
-	private get maxIdlePolls(): number {
-		const { latencyMs } = this.scenario.settings;
-		return latencyMs < SLOW_MS ? MAX_IDLE_POLLS.fast : MAX_IDLE_POLLS.slow;
-	}
-
 	private async emitWhatIsDue(): Promise<void> {
 		const { invariants } = this;
 		const { log } = this.watched;
 		for (let idle = 0; invariants.missing.length > 0; idle += 1) {
-			if (idle > this.maxIdlePolls) invariants.checkNothingIsLost();
+			if (idle > MAX_IDLE_POLLS) invariants.checkNothingIsLost();
 			// Rows that need not come take their place in the batches as well.
 			const { emissions } = log;
 			await this.quietPolls(1);
@@ -180,11 +174,9 @@ export class Simulation {
 	private async emitOneMore(): Promise<void> {
 		const { log } = this.watched;
 		for (let idle = 0; log.phase !== 'after'; idle += 1) {
-			if (idle > this.maxIdlePolls) violated('baselineEnds', `not after ${idle} polls`);
-			const isPatient = idle % PROBE.every === 0 && this.scenario.settings.maxKnown !== undefined;
-			const polls = isPatient ? PROBE.polls : 1;
+			if (idle > MAX_IDLE_POLLS) violated('baselineEnds', `not after ${idle} polls`);
 			// Where the list is not sorted by time, another row would be in another place.
-			if (await this.engine.wouldEmit(LAST_ROW, polls)) log.phase = 'after';
+			if (await this.engine.wouldEmit(LAST_ROW)) log.phase = 'after';
 			else await this.quietPolls(1);
 		}
 		this.watched.insert(this.engine.wantedRow(LAST_ROW));

@@ -16,6 +16,8 @@ import { RowLog } from './rowLog.mts';
 import { EVENTS, type NewRow, type PlatformChange, type Settings } from './scenario.mts';
 
 const MINUTE = 60_000;
+/** So many known rows are not removed between two polls. */
+const KNOWN_ROWS = 5;
 
 /** Whether a change can happen to a row. */
 function isOpenTo({ do: kind }: PlatformChange, row: Row): boolean {
@@ -93,6 +95,28 @@ export class WatchedPlatform {
 	changeManner(some: SomeManner): void {
 		const { manner, thing } = this.platform;
 		this.platform.change(possible(changed(manner, some), thing));
+	}
+
+	/**
+	 * Lists other rows, all from before. A trigger can notice that only if it knows several rows, and one of them was still there: so it is
+	 * done only then.
+	 */
+	changeAccount(rows: readonly NewRow[]): void {
+		const { platform, log, settings } = this;
+		const old = [...log.all].filter(
+			([, { insertedIn, occurredIn }]) => insertedIn === 'before' && occurredIn === 'before',
+		);
+		const isSome = old.some(([, { isDeleted }]) => !isDeleted);
+		const isKnown = log.phase === 'after' && old.length >= KNOWN_ROWS && isSome;
+		if (!isKnown || settings.event === 'campaignFinished') return;
+		for (const { id } of platform.rows) {
+			platform.delete(id);
+			log.deleted(id);
+		}
+		log.phase = 'before';
+		rows.forEach((row) => this.insert(row));
+		// What comes until the trigger has noticed it counts as old.
+		log.phase = 'unclear';
 	}
 
 	/** Rows that are not listed twice any more move others, as deleted ones do. */

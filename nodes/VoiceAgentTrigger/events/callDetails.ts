@@ -8,8 +8,6 @@ import { PARALLEL, callId, mergedCall, callAddress } from './calls';
 const DAY = 24 * 60 * 60_000;
 /** A call that the platform fails on, and of which nobody knows whether it is wanted, is given up after that time. */
 const MAX_TROUBLE_MS = 3 * DAY;
-/** Most calls that are tried again and again while the platform sends none. */
-const MAX_TRIED = 500;
 /** Most IDs in one error. */
 const MAX_NAMED = 5;
 const SUBJECT = 'Get a call';
@@ -28,8 +26,6 @@ export type Detail =
 	| { kind: 'sent'; call: IDataObject }
 	/** It has no ID to ask with. */
 	| { kind: 'none' }
-	/** The platform does not know it. */
-	| { kind: 'missing'; failure: RequestFailure }
 	/** It cannot be asked for, or what the platform sends cannot be read: that is about this call alone. */
 	| { kind: 'broken'; failure: RequestFailure }
 	| { kind: 'failed'; failure: RequestFailure }
@@ -64,7 +60,6 @@ async function fetchDetail({ client }: Watch, id: string): Promise<Detail> {
 			(call): Detail => ({ kind: 'sent', call }),
 			(failure: unknown): Detail => {
 				if (!(failure instanceof RequestFailure)) throw failure;
-				if (failure.details.status === 404) return { kind: 'missing', failure };
 				return { kind: failure.details.isUnreadable ? 'broken' : 'failed', failure };
 			},
 		);
@@ -105,54 +100,36 @@ export function checkSent(asked: readonly Asked[]): void {
 const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
 	isLogin === true || reach === 'notSent' || [401, 429].includes(status);
 
-/** Which of the calls that the platform failed on are left for the next poll, as if this one had not come to them. */
+/** Whether the platform cannot send the last call any more that it has sent. */
+async function isDown(watch: Watch): Promise<boolean> {
+	const { lastGood } = watch.state.deferredCalls;
+	if (lastGood === undefined) return false;
+	const proof = await fetchDetail(watch, lastGood);
+	return proof.kind === 'failed' && proof.failure.details.status !== 404;
+}
+
+/** The calls that the platform failed on because it fails on all. They are left for the next poll, as if this one had not come to them. */
 export interface Failures {
 	isLeft: (asked: Asked) => boolean;
 	/** Why all calls fail. */
 	failure?: RequestFailure;
-	/** Nothing shows whether the platform can send calls at all. */
-	isUnproven: boolean;
 }
 
-/** Whether the platform can send a call: it sent one in this poll, or still sends the last one that it could send. */
-async function isProven(watch: Watch, asked: readonly Asked[], hasNew: boolean): Promise<boolean> {
-	const { deferredCalls } = watch.state;
-	const good = asked.findLast(({ detail }) => detail.kind === 'sent')?.candidate.id;
-	if (good !== undefined) {
-		deferredCalls.noteGood(good);
-		return true;
-	}
-	const { lastGood, isUnproven } = deferredCalls;
-	if (lastGood === undefined) return false;
-	// Calls that it failed on before, while it sent others, prove nothing.
-	if (!hasNew && !isUnproven) return true;
-	const proof = await fetchDetail(watch, lastGood);
-	if (proof.kind === 'sent') deferredCalls.noteGood(lastGood);
-	return proof.kind === 'sent';
-}
-
-/**
- * Tells a platform that fails on single calls from one that fails on all. In doubt some calls are set aside and tried again, and the others
- * are left until the platform sends one.
- */
+/** Tells a platform that fails on single calls, which are set aside and tried again, from one that fails on all. */
 export async function failuresOf(watch: Watch, asked: readonly Asked[]): Promise<Failures> {
 	const { deferredCalls } = watch.state;
 	const failed = asked.flatMap(({ candidate: { key }, detail }) =>
 		detail.kind === 'failed' ? [{ key, failure: detail.failure }] : [],
 	);
-	const single = failed.filter(({ failure }) => !isAboutAll(failure)).map(({ key }) => key);
-	const isKnown = (key: string) => (deferredCalls.get(key)?.failures ?? 0) > 0;
-	const hasNew = !single.every(isKnown);
-	const isUnproven = !(await isProven(watch, asked, hasNew)) && single.length > 0;
-	if (isUnproven) deferredCalls.noteUnproven();
-	const room = MAX_TRIED - deferredCalls.failedCount;
-	const left = isUnproven ? single.filter((key) => !isKnown(key)).slice(Math.max(room, 0)) : [];
-	const isLeft = new Set(left);
+	const good = asked.findLast(({ detail }) => detail.kind === 'sent')?.candidate.id;
+	if (good !== undefined) deferredCalls.lastGood = good;
+	// Calls that it failed on before, while it sent others, prove nothing.
+	const hasNew = failed.some(({ key }) => !deferredCalls.get(key)?.failures);
+	const isForAll = hasNew && good === undefined && (await isDown(watch));
+	const isShared = (failure: RequestFailure) => isForAll || isAboutAll(failure);
 	return {
-		isUnproven,
-		isLeft: ({ candidate, detail }) =>
-			detail.kind === 'failed' && (isAboutAll(detail.failure) || isLeft.has(candidate.key)),
-		failure: failed.find(({ failure }) => isAboutAll(failure))?.failure,
+		isLeft: ({ detail }) => detail.kind === 'failed' && isShared(detail.failure),
+		failure: failed.find(({ failure }) => isShared(failure))?.failure,
 	};
 }
 
@@ -173,8 +150,7 @@ export function isGivenUp({ state, now }: Watch, key: string): boolean {
 /** Notes what the platform answered about a deferred call. */
 export function noteDetail({ state, now }: Watch, { candidate: { key }, detail }: Asked): void {
 	const { deferredCalls } = state;
-	if (detail.kind === 'missing') deferredCalls.noteMissing(key, now);
-	else if (detail.kind === 'sent' || detail.kind === 'none') deferredCalls.noteAnswer(key, now);
+	if (detail.kind === 'sent' || detail.kind === 'none') deferredCalls.noteAnswer(key, now);
 	else if (detail.kind !== 'notReached') deferredCalls.noteFailure(key, now);
 }
 
@@ -218,10 +194,8 @@ function sayTrouble(watch: Watch, asked: readonly Asked[], emitted: ReadonlySet<
 		'calls without details',
 		troubled.map(({ candidate }) => candidate.id),
 		(named) => `The platform does not send the details of ${named}: ${message}`,
-		deferredCalls.isUnproven
-			? `${description}. It has sent the details of no other call since then. All calls are emitted when it sends details again`
-			: `${description}. Other calls do not wait for it. It is tried again after some minutes, later after some hours. A call of which the ` +
-					'list says enough is emitted with what the list says, without transcript and analysis. Look at it on the platform',
+		`${description}. Other calls do not wait for it. It is tried again after some minutes, later after some hours. A call of which the ` +
+			'list says enough is emitted with what the list says, without transcript and analysis. Look at it on the platform',
 	);
 }
 

@@ -50,8 +50,6 @@ type Verdict = Asked &
 		| { kind: 'noRecording'; found: Found; failure: RequestFailure }
 		/** Over, and not what the filters want. */
 		| { kind: 'dropped' }
-		/** The platform does not have it any more. */
-		| { kind: 'gone' }
 		/** The platform has failed on it for too long. */
 		| { kind: 'givenUp' }
 		/** Over, and something is still to come. */
@@ -62,7 +60,7 @@ type Verdict = Asked &
 		| { kind: 'left' }
 	);
 
-type Stage = 'gone' | 'givenUp' | 'open' | 'waiting' | 'ready';
+type Stage = 'givenUp' | 'open' | 'waiting' | 'ready';
 
 /** Whether another recording would fail too. A single one may be gone or broken. */
 const isAboutAllRecordings = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
@@ -112,10 +110,10 @@ function noteListed(watch: Watch, key: string, row: IDataObject): void {
 function turnOf(watch: Watch, { key, row }: Candidate): 'due' | 'forgotten' | 'later' {
 	const { state, now } = watch;
 	const { deferredCalls } = state;
-	const { over, since = now, failures, misses } = deferredCalls.get(key) ?? {};
+	const { over, since = now, failures } = deferredCalls.get(key) ?? {};
 	if (over === undefined && now - since > MAX_CALL_MS) return 'forgotten';
 	if (over === undefined && row && isKnownOpen(watch, row)) return 'later';
-	const isWaitedFor = hasWaited(watch, key) && (over !== undefined || !(failures || misses));
+	const isWaitedFor = hasWaited(watch, key) && (over !== undefined || !failures);
 	return isWaitedFor || deferredCalls.isDue(key, now) ? 'due' : 'later';
 }
 
@@ -147,14 +145,6 @@ function isUnclearNow(watch: Watch, { key }: Candidate, call: IDataObject): bool
 	return isUnclear(watch, call) && (!isSaidOpen || callStatus(call) !== '');
 }
 
-/** Whether the platform does not know a call, and does not list it either. */
-const isMissing = ({ candidate, detail }: Asked): boolean =>
-	detail.kind === 'missing' && candidate.row === undefined;
-
-/** If the platform may be unable to send any call, the details are waited for as long as it takes. */
-const mayCome = (watch: Watch, { candidate, detail }: Asked, isUnproven: boolean): boolean =>
-	detail.kind === 'failed' && isUnproven && !isGivenUp(watch, candidate.key);
-
 /** Whether nothing of a call is still to come. */
 const isComplete = (watch: Watch, detail: Detail, call: IDataObject): boolean =>
 	isAnswered(detail) && (maxWaitOf(watch) === 0 || hasAllResults(call));
@@ -169,20 +159,16 @@ function isLate(watch: Watch, { candidate, detail }: Asked, call: IDataObject, i
 }
 
 /** What is to be done about a call; 'ready' if it can be emitted. */
-function stageOf(watch: Watch, asked: Asked, call: IDataObject, isUnproven: boolean): Stage {
-	const { deferredCalls } = watch.state;
+function stageOf(watch: Watch, asked: Asked, call: IDataObject): Stage {
 	const { candidate, detail } = asked;
-	const { key } = candidate;
-	const deferred = deferredCalls.get(key);
-	const isUnlisted = isMissing(asked);
-	const isGone = isUnlisted && deferredCalls.willBeGone(key, watch.now);
-	const isOver = deferred?.over !== undefined || !isOpen(watch, call);
-	if (mayCome(watch, asked, isUnproven) || !isLate(watch, asked, call, isOver)) {
-		if (!isOver && isGone) return 'gone';
-		if (!isOver) return isGivenUp(watch, key) ? 'givenUp' : 'open';
-		if (!isComplete(watch, detail, call)) return 'waiting';
+	const { over, known } = watch.state.deferredCalls.get(candidate.key) ?? {};
+	const isOver = over !== undefined || !isOpen(watch, call);
+	const isNothingKnown = 'failure' in detail && !candidate.row && !known;
+	if (isNothingKnown || !isLate(watch, asked, call, isOver)) {
+		if (isGivenUp(watch, candidate.key) && (isNothingKnown || !isOver)) return 'givenUp';
+		if (!isOver) return 'open';
+		if (isNothingKnown || !isComplete(watch, detail, call)) return 'waiting';
 	}
-	if (isUnlisted && deferred?.known === undefined) return isGone ? 'gone' : 'waiting';
 	return 'ready';
 }
 
@@ -190,12 +176,12 @@ async function judge(
 	watch: Watch,
 	filters: Filters,
 	asked: Asked,
-	{ isLeft, isUnproven }: Failures,
+	{ isLeft }: Failures,
 ): Promise<Verdict> {
 	const { candidate, detail } = asked;
 	if (detail.kind === 'notReached' || isLeft(asked)) return { ...asked, kind: 'left' };
 	const call = knownCall(watch, candidate, detail);
-	const stage = stageOf(watch, asked, call, isUnproven);
+	const stage = stageOf(watch, asked, call);
 	if (stage === 'open')
 		return { ...asked, kind: stage, isUnclear: isUnclearNow(watch, candidate, call) };
 	if (stage !== 'ready') return { ...asked, kind: stage };
@@ -260,7 +246,7 @@ function remember(watch: Watch, verdict: Verdict): void {
 	const { deferredCalls } = state;
 	const { candidate, kind } = verdict;
 	const { key, row } = candidate;
-	if (kind === 'dropped' || kind === 'gone' || kind === 'givenUp') state.markDone(candidate);
+	if (kind === 'dropped' || kind === 'givenUp') state.markDone(candidate);
 	if (kind !== 'waiting' && kind !== 'open') return;
 	defer(watch, candidate);
 	noteDetail(watch, verdict);

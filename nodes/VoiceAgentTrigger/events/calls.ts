@@ -15,14 +15,10 @@ import type { Filters } from '../filters';
 import type { Stream } from '../incremental';
 import type { Watch } from '../watch';
 
-/** Whether the list says of a call that it is not over. */
-export const isListedOpen = (row: IDataObject): boolean => cellOf(CALL, row, 'is_over') === false;
-
 export const calls: Stream = {
 	rows: 'calls',
 	entity: 'call',
 	endpoint: 'GET /calls',
-	isOpen: isListedOpen,
 };
 
 /** Requests for single calls under way at a time. */

@@ -22,7 +22,7 @@ async function campaigns(watch: Watch, identity: RowIdentity): Promise<IDataObje
 		return [await client.send({ ...address, subject }, ({ body }) => readResult(body, of))];
 	}
 	const pages = listPages(watch, addressOf('GET /campaigns/'), 'campaign', 'Read the campaigns');
-	return await readRows(identity.settledPages(pages({})), { identity, parallel: 1 });
+	return await readRows(pages, { identity, parallel: 1 });
 }
 
 /** A campaign that was cancelled did not finish. */
@@ -40,11 +40,6 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	);
 }
 
-function identityOf({ state }: Watch): RowIdentity {
-	const isRemembered = (key: string) => state.isKnown(key) || state.isRedelivery(key);
-	return new RowIdentity('campaign', state.list.idName, isRemembered, addedAtOf('campaign'));
-}
-
 interface Campaign extends Found {
 	state: CampaignState;
 }
@@ -52,7 +47,7 @@ interface Campaign extends Found {
 /** Those that the filters let through, each with what became of it. */
 async function wanted(watch: Watch): Promise<Campaign[]> {
 	const filters = new Filters(watch);
-	const identity = identityOf(watch);
+	const identity = new RowIdentity('campaign', watch.state.list.idName, addedAtOf('campaign'));
 	const all = await campaigns(watch, identity);
 	checkProgress(watch, all);
 	const keys = identity.keysOf(all);
@@ -78,7 +73,7 @@ async function readBaseline(watch: Watch): Promise<void> {
 	const { state } = watch;
 	for (let reading = 0; reading < bounds.baselineReadings; reading += 1) {
 		const finished = finishedOf(await wanted(watch));
-		const isAgreed = reading > 0 && finished.every(({ key }) => state.isKnown(key));
+		const isAgreed = reading > 0 && finished.every(({ key }) => state.known.has(key));
 		finished.forEach((campaign) => state.learn(campaign));
 		if (isAgreed) return state.completeBaseline();
 	}
@@ -94,15 +89,15 @@ const MANY = 5;
 
 /** Whether this is the list of another account, for example: none of the campaigns is known, and many are finished. */
 const isOtherList = ({ state }: Watch, all: readonly Campaign[]): boolean =>
-	state.knownCount >= MANY &&
+	state.known.size >= MANY &&
 	finishedOf(all).length >= MANY &&
-	!all.some(({ key }) => state.isKnown(key) || state.isRedelivery(key));
+	!all.some(({ key }) => state.known.has(key) || state.isRedelivery(key));
 
 /** A campaign that was resumed can finish again. A single answer can be an old one: two polls must see it. */
 function noteOpen({ state, now }: Watch, { key }: Campaign): void {
-	const since = state.knownTime(key);
+	const since = state.known.timeOf(key);
 	if (since !== undefined && since < now - 1000) state.forget(key);
-	else if (since === undefined && state.isKnown(key)) state.markDone({ key, time: now });
+	else if (since === undefined && state.known.has(key)) state.markDone({ key, time: now });
 }
 
 export const campaignFinished: TriggerEvent = {
@@ -129,7 +124,7 @@ export const campaignFinished: TriggerEvent = {
 		for (const campaign of all) if (campaign.state === 'open') noteOpen(watch, campaign);
 		const finished = finishedOf(all);
 		for (const { key } of finished) {
-			const wasOpen = state.knownTime(key) !== undefined && !state.isRedelivery(key);
+			const wasOpen = state.known.timeOf(key) !== undefined && !state.isRedelivery(key);
 			if (wasOpen) state.markDone({ key });
 		}
 		return finished.filter((campaign) => state.isNew(campaign)).slice(0, batchSize);

@@ -48,10 +48,7 @@ const needsDetail = (watch: Watch, filters: Filters, { row = {} }: Candidate): b
 /** Whether a call is emitted as the list has it if the platform fails on its details once more. */
 function mayGoWithout(watch: Watch, filters: Filters, candidate: Candidate): boolean {
 	const { deferredCalls } = watch.state;
-	const { troubled = watch.now, failures = 0 } = deferredCalls.get(candidate.key) ?? {};
-	// If the platform may be unable to send any call, its details are waited for as long as it takes.
-	const mayCome = failures > 0 && deferredCalls.isUnproven && !isGivenUp(watch, candidate.key);
-	if (mayCome) return false;
+	const { troubled = watch.now } = deferredCalls.get(candidate.key) ?? {};
 	const known = knownCall(watch, candidate, { kind: 'none' });
 	return watch.now - troubled >= MAX_WAIT_MS && isDecidable(watch, filters, known);
 }

@@ -3,11 +3,7 @@ import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import { isFarBelow, pageIfAny } from './listEnd';
 import type { Reading } from './reading';
-import type { Scanned } from './scan';
 import type { Stream } from './stream';
-
-/** After so many polls in which a pass could not go on, the list is said to be too long. */
-const MAX_RESTARTS = 5;
 
 const thousands = (count: number): string => count.toLocaleString('en-US');
 
@@ -20,10 +16,10 @@ export function checkDates(
 	{ state }: Watch,
 	{ dated, undated }: Reading,
 	{ rows }: Stream,
-	{ isWhole, hasPassed }: Scanned,
+	isWhole: boolean,
 ): void {
 	const needsTimes = !state.knowsUndated;
-	const isAll = isWhole || hasPassed || state.knownCount === state.undated;
+	const isAll = isWhole || state.known.size === state.known.undated;
 	if (undated === 0 || dated > 0 || !needsTimes || !isAll) return;
 	throw new RequestFailure(
 		`The platform does not say when its ${rows} were made`,
@@ -39,7 +35,7 @@ export function checkDates(
  * @throws RequestFailure if there are too many, and no others
  */
 export function checkUndated({ state, now }: Watch, { dated }: Reading, { rows }: Stream): void {
-	if (state.undated <= bounds.maxUndated) return;
+	if (state.known.undated <= bounds.maxUndated) return;
 	if (dated > 0) return state.noteUndated(now);
 	throw new RequestFailure(
 		`The platform does not say when its ${rows} were made, and has more than ${thousands(bounds.maxUndated)} of them`,
@@ -64,7 +60,7 @@ export async function checkEnd(
 	const { said } = list;
 	const { total = 0 } = said;
 	if (!isFarBelow(count, total)) return;
-	if (!said.isRefused) await pageIfAny(list.pages({}), 1, count);
+	if (!said.isRefused) await pageIfAny(list.pages, 1, count);
 	if (!said.isRefused) return;
 	const message = `The platform gives only ${thousands(count)} of ${thousands(total)} ${rows}`;
 	const advice =
@@ -84,9 +80,13 @@ export async function checkEnd(
  *
  * @throws RequestFailure if it has no rows, and says that there are some
  */
-export function checkFirst({ state }: Watch, { list, met }: Reading, { rows }: Stream): void {
+export function checkFirst(
+	{ state }: Watch,
+	{ list, dated, undated }: Reading,
+	{ rows }: Stream,
+): void {
 	const { total = 0, hasMore } = list.said;
-	if (met.size > 0 || state.knownCount > 0 || (total === 0 && hasMore !== true)) return;
+	if (dated + undated > 0 || state.known.size > 0 || (total === 0 && hasMore !== true)) return;
 	throw new RequestFailure(
 		`The platform lists no ${rows}, and says that there are ${total > 0 ? thousands(total) : 'some'}`,
 		'The trigger must know what is there at its activation. Look at the answer with Get Many, and activate again',
@@ -95,13 +95,7 @@ export function checkFirst({ state }: Watch, { list, met }: Reading, { rows }: S
 }
 
 /** Says once what the platform's manner means for cost and guarantees, where it gives no way to be sure. */
-export function sayHealth(
-	watch: Watch,
-	reading: Reading,
-	{ rows }: Stream,
-	scanned?: Scanned,
-): void {
-	const { dated, undated, list } = reading;
+export function sayHealth(watch: Watch, { dated, undated, list }: Reading, { rows }: Stream): void {
 	if (list.identity.hasNoIds) {
 		watch.say('no ids', {
 			message: `The platform gives its ${rows} no IDs`,
@@ -114,23 +108,6 @@ export function sayHealth(
 			description:
 				'The trigger works: it remembers all IDs. Every poll reads the whole list, the items are in no order, and the list may have ' +
 				`${thousands(bounds.maxUndated)} rows`,
-		});
-	}
-	const isLong = (scanned?.pass?.offset ?? 0) > bounds.maxKnown;
-	if (scanned?.hasNoWay && dated > 0 && isLong) {
-		watch.say('no order', {
-			message: `The platform's list of ${rows} is long, not sorted by time, and has no date filter that works`,
-			description:
-				'The trigger works: it reads the whole list again and again, 1,000 rows a request, over several polls. What is new comes later. ' +
-				"If the platform has a date filter, set its name under Advanced → 'Date Filter Name'",
-		});
-	}
-	if ((scanned?.pass?.restarts ?? 0) >= MAX_RESTARTS) {
-		watch.say('no place', {
-			message: `The platform's list of ${rows} cannot be read to its end`,
-			description:
-				'It takes longer than one poll, and the next poll does not find the place where this one stopped. What is deep in the list may ' +
-				"never be emitted. Make the list shorter with Advanced → 'Additional Query Parameters'",
 		});
 	}
 }

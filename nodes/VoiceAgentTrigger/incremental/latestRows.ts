@@ -26,8 +26,8 @@ export async function latestRows(
 		for (const row of page) if (matches(row.row)) rows.set(row.key, row);
 		return false;
 	});
-	const front = reading.stretch('front');
-	const reader = new PageReader(reading.list.pages({}), FIRST_PAGE);
+	const front = reading.stretch();
+	const reader = new PageReader(reading.list.pages, FIRST_PAGE);
 	const pages = pagesOf(reader, reading.list.identity);
 	let head: Head | undefined;
 	const end = await reading.read(pages, reader, front, (page) => {
@@ -35,7 +35,8 @@ export async function latestRows(
 		const { order } = front;
 		const isEnough = order.isNewestFirst && rows.size >= count;
 		const isMuch = front.pages >= bounds.samplePages && front.offset >= FIRST_PAGE;
-		return isEnough || order.isOldestFirst || isMuch ? 'paused' : undefined;
+		const isLate = !reading.list.hasTimeLeft();
+		return isEnough || order.isOldestFirst || isMuch || isLate ? 'paused' : undefined;
 	});
 	if (end === 'paused' && head && front.order.isOldestFirst) {
 		const back = { head, wanted: FIRST_PAGE, pageSize: FIRST_PAGE };

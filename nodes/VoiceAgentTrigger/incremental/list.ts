@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FetchPage } from '../../shared/http';
+import { RequestFailure } from '../../shared/http';
 import type { RowIdentity } from './rowIdentity';
 
 /** How far the clock of the platform may be ahead. A time further ahead is not the present. */
@@ -29,28 +30,37 @@ export interface SaidOfEnd {
 
 /** A list to read, and how. */
 export interface List {
-	/** Reads pages of the list, with further query parameters. */
-	pages: (query: IDataObject) => FetchPage;
+	/** Reads pages of the list. */
+	pages: FetchPage;
 	identity: RowIdentity;
 	timeOf: (row: IDataObject) => number | undefined;
-	/** Whether the list says that something is not over yet. Absent: its rows have no end. */
-	isOpen?: (row: IDataObject) => boolean;
 	/** What the platform has said about the end of the list in this poll. */
 	said: SaidOfEnd;
-	/** Name of the query parameter that leaves out earlier rows. */
-	dateFilter: string;
 	/** How late a row may appear, in milliseconds. */
 	lookback: number;
-	hasTimeLeft: () => boolean;
+	/** Whether there is time to read more. @param part of all the time for reading */
+	hasTimeLeft: (part?: number) => boolean;
+	/** @throws RequestFailure if there is no time to read more */
+	checkTime: () => void;
 	/** Milliseconds since 1970. */
 	now: number;
 }
 
-/** Where a row was met: where new rows are looked for, or deep in the list. */
-export type Place = 'front' | 'deep';
-
 /** Takes the rows of one page. Returns true if they are enough: the reading stops there. */
-export type TakeRows = (rows: Row[], place: Place) => boolean;
+export type TakeRows = (rows: Row[]) => boolean;
 
 /** Defers a row that is not ready, and returns whether it did. The rest of the poll does not see such a row as new. */
 export type Defer = (row: Row) => boolean;
+
+/** The error that a list takes longer than a poll may, although there is nothing wrong with it. */
+export class ListTooLong extends RequestFailure {
+	constructor(rows: string) {
+		super(
+			`The platform's list of ${rows} cannot be read in the time of one poll`,
+			'Nothing was emitted, and the next poll tries again. A list that is long and not sorted by time must be read as a whole. Make it shorter ' +
+				"with Advanced → 'Additional Query Parameters': the name of your platform's date filter, and as its value an expression such as " +
+				'{{ $now.minus({ days: 2 }).toISO() }}',
+			{ reach: 'unknown' },
+		);
+	}
+}

@@ -30,22 +30,14 @@ export async function pageIfAny(
 	return page.rows;
 }
 
-/** What the platform gives behind the end of a list: nothing, or its last row once more. */
-export const rowBeyondEnd = async (fetchPage: FetchPage): Promise<IDataObject | undefined> =>
-	(await pageIfAny(fetchPage, 1, FAR)).at(-1);
-
 /**
  * The number of rows of a list, in about two requests per binary digit. Behind the end of a list there may be nothing, a refusal, or the
  * last row once more.
  *
  * @param from so many rows there are for certain
- * @returns undefined if the time is up
+ * @throws RequestFailure if the time is up
  */
-export async function listEnd(
-	list: List,
-	fetchPage: FetchPage,
-	from: number,
-): Promise<number | undefined> {
+export async function listEnd(list: List, fetchPage: FetchPage, from: number): Promise<number> {
 	const keyAt = async (offset: number) => {
 		const last = (await pageIfAny(fetchPage, 1, offset)).at(-1);
 		return last && list.identity.of(last);
@@ -57,13 +49,13 @@ export async function listEnd(
 	};
 	let low = from;
 	let high = from * 2;
-	while (!(await isBehindEnd(high))) {
-		if (!list.hasTimeLeft() || high > FAR) return undefined;
+	while (high < FAR && !(await isBehindEnd(high))) {
+		list.checkTime();
 		low = high;
 		high *= 2;
 	}
 	while (high - low > 1) {
-		if (!list.hasTimeLeft()) return undefined;
+		list.checkTime();
 		const middle = Math.floor((low + high) / 2);
 		if (await isBehindEnd(middle)) high = middle;
 		else low = middle;

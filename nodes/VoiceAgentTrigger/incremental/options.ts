@@ -9,14 +9,6 @@ const MS_PER_MINUTE = 60_000;
 export const streamOptions: readonly INodeProperties[] = [
 	...listOptions,
 	{
-		displayName: 'Date Filter Name',
-		name: 'dateFilterName',
-		type: 'string',
-		default: 'from',
-		description:
-			'Name of the query parameter with which your platform leaves out older rows. It is used only if the list is not sorted by time.',
-	},
-	{
 		displayName: 'Max Delay of Rows (Minutes)',
 		name: 'maxDelayMinutes',
 		type: 'number',
@@ -34,9 +26,6 @@ export const streamOptions: readonly INodeProperties[] = [
 			'Also emit what was added since this time, when the workflow is activated for the first time. If empty, only what is added later is emitted.',
 	},
 ];
-
-export const dateFilterName = (params: Params): string =>
-	params.text('advanced.dateFilterName') || 'from';
 
 /** In milliseconds. */
 export const lookbackWindow = (params: Params): number =>

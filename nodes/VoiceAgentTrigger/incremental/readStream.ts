@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
 import { checkDates, checkEnd, checkUndated, sayHealth } from './health';
-import type { Defer, Place, Row } from './list';
+import type { Defer, Row } from './list';
 import { byTime } from './list';
 import { lookbackWindow } from './options';
 import type { Reading } from './reading';
@@ -22,8 +21,6 @@ export interface NewRows {
 	finish(isDone: boolean): void;
 }
 
-const EXCEPT_NEW = 'What came since the last poll, and what comes from now on, is emitted';
-
 const NOTHING: NewRows = { fresh: [], listed: new Map(), finish: () => undefined };
 
 /** So many known rows are not removed between two polls, and so many without a time do not come. */
@@ -32,14 +29,15 @@ const MANY = 5;
 /** Sorts the rows of a reading by what the state knows of them. */
 class Sorting {
 	readonly listed = new Map<string, Row>();
-	/** Not known, and old by their time. */
-	readonly old: Row[] = [];
 	private readonly unknown = new Map<string, Row>();
 	/** Not known, and without a time, of which not all are known. */
-	private readonly undated = new Map<string, { row: Row; isAtFront: boolean }>();
+	private readonly undated = new Map<string, Row>();
 	private hasMetKnown = false;
 	private unknownUndated = 0;
 	private hasOld = false;
+	private readonly watermark: number;
+	/** The last row with a time is older than rows that are read for: so are those without a time behind it. */
+	private isBehindOld = false;
 	/** A row that is not known and has an earlier time was there before, if this is the list that is known. */
 	private readonly oldestNew: number;
 	private wanted = 0;
@@ -49,27 +47,34 @@ class Sorting {
 		private readonly matches: (row: IDataObject) => boolean,
 	) {
 		const { state, now } = watch;
-		this.oldestNew = (state.boundaryAt(now)?.time ?? -Infinity) - state.lookback;
+		this.watermark = state.watermark ?? -Infinity;
+		this.oldestNew = (state.known.latestUntil(now) ?? -Infinity) - state.lookback;
 	}
 
 	/** @returns whether there are enough for one poll */
-	take(rows: readonly Row[], place: Place): boolean {
-		for (const row of rows) this.takeRow(row, place === 'front');
+	take(rows: readonly Row[]): boolean {
+		for (const row of rows) this.takeRow(row);
 		// Only a row that is known shows then that this is the list that is known.
 		const isDoubtful = this.hasOld || this.unknownUndated > 0;
 		return !(this.mayBeOther && isDoubtful) && this.wanted >= this.watch.batchSize;
 	}
 
-	private takeRow(row: Row, isAtFront: boolean): void {
+	private takeRow(row: Row): void {
 		const { state } = this.watch;
-		const { key } = row;
+		const { key, time } = row;
+		if (time !== undefined) this.isBehindOld = time < this.watermark;
 		const isDeferred = state.deferredCalls.has(key);
-		this.hasMetKnown ||= isDeferred || state.isKnown(key) || state.isRedelivery(key);
+		this.hasMetKnown ||= isDeferred || state.known.has(key) || state.isRedelivery(key);
 		if (isDeferred) this.listed.set(key, row);
-		else if (!state.isNew(row)) this.passOver(row);
-		else if (row.time === undefined && !state.knowsUndated && !state.isRedelivery(key))
-			this.undated.set(key, { row, isAtFront });
+		else if (!state.isNew(row)) state.meet(row);
+		else if (time === undefined && !state.knowsUndated && !state.isRedelivery(key))
+			this.takeUndated(row);
 		else this.takeNew(row);
+	}
+
+	private takeUndated(row: Row): void {
+		if (this.isBehindOld) this.watch.state.learn(row);
+		else this.undated.set(row.key, row);
 	}
 
 	private takeNew(row: Row): void {
@@ -80,16 +85,11 @@ class Sorting {
 		this.unknown.set(row.key, row);
 	}
 
-	private passOver(row: Row): void {
-		const { state } = this.watch;
-		if (state.isKnown(row.key)) state.meet(row);
-		else if (this.old.length <= bounds.maxKnown) this.old.push(row);
-	}
-
 	/** As long as the list was never read to its end, or if it was empty then, rows that are not known prove nothing. */
 	private get mayBeOther(): boolean {
-		const { knownCount, list } = this.watch.state;
-		return !this.hasMetKnown && knownCount >= MANY && list.readAt !== undefined && list.count !== 0;
+		const { known, list } = this.watch.state;
+		const { count = 0 } = list;
+		return !this.hasMetKnown && known.size >= MANY && count > 0;
 	}
 
 	/**
@@ -110,8 +110,8 @@ class Sorting {
 	 */
 	settle(isQuick: boolean, defer: Defer): Row[] {
 		const { state } = this.watch;
-		for (const { row, isAtFront } of this.undated.values()) {
-			if (isQuick && isAtFront && state.list.readAt !== undefined) this.unknown.set(row.key, row);
+		for (const row of this.undated.values()) {
+			if (isQuick && state.list.count !== undefined) this.unknown.set(row.key, row);
 			else state.learn(row);
 		}
 		const fresh: Row[] = [];
@@ -125,24 +125,16 @@ class Sorting {
 }
 
 /** Moves the state on, unless rows were left: those must be read again. */
-function finish(
-	watch: Watch,
-	reading: Reading,
-	scanned: Scanned,
-	old: readonly Row[],
-	isDone: boolean,
-): void {
-	const { state, now } = watch;
-	const { end, isWhole, pass, newest, missed, count = 0 } = scanned;
+function finish(watch: Watch, reading: Reading, scanned: Scanned, isDone: boolean): void {
+	const { state } = watch;
+	const { end, missed, count, earliest } = scanned;
 	state.list.idName = reading.list.identity.choice;
 	if (!isDone || end === 'enough') return;
-	state.list.pass = pass;
-	if (end === 'open') return;
+	const isWhole = end === 'whole';
 	// A list that has become shorter may be one of which something is missing.
-	const isBelieved = missed.length === 0 && count >= (state.list.count ?? Infinity);
-	if (isBelieved && (isWhole || scanned.hasPassed)) state.noteUndated();
-	if (isBelieved && isWhole && count <= bounds.maxKnown) state.noteWhole(old);
-	state.completeReading({ now, newest, isWhole, missed, count: scanned.count });
+	const isBelieved = missed.length === 0 && Number(count) >= (state.list.count ?? Infinity);
+	if (isBelieved && isWhole) state.noteUndated();
+	state.completeReading({ newest: reading.typicalLatest, isWhole, missed, count, earliest });
 }
 
 /** Says, each time that it happens, that none of the rows is known. @param reason if it is not that other rows are listed */
@@ -154,7 +146,8 @@ export function sayOtherList(
 	watch.unsay('other list');
 	watch.say('other list', {
 		message: `The platform lists other ${rows} than before: ${reason}`,
-		description: `What is listed now counts as old. ${EXCEPT_NEW}`,
+		description:
+			'What is listed now counts as old, and is not emitted. Look if the credential is the right one, and on the platform for what came shortly before',
 	});
 }
 
@@ -195,24 +188,22 @@ export async function readStream(
 	}
 
 	const sorting = new Sorting(watch, matches);
-	const reading = readingOf(watch, stream, state.watermark, (rows, place) =>
-		sorting.take(rows, place),
-	);
+	const reading = readingOf(watch, stream, state.watermark, (rows) => sorting.take(rows));
 	const scanned = await new Scan(reading, state).run();
-	const isOtherWorld = scanned.isJudged && sorting.isOtherWorld;
+	const { end, count = 0 } = scanned;
+	const isOtherWorld = end !== 'enough' && sorting.isOtherWorld;
 	if (isOtherWorld || reading.list.identity.isGivenUp) {
 		return await relearn(watch, stream, defer, isOtherWorld);
 	}
 	// Where a quick way shows what is new, nothing new is behind the end.
-	const isToEnd = (scanned.isWhole || scanned.hasPassed) && !scanned.isQuick;
-	if (isToEnd) await checkEnd(watch, reading, stream, scanned.count ?? 0);
-	checkDates(watch, reading, stream, scanned);
-	const fresh = sorting.settle(scanned.isQuick, defer);
+	if (end === 'whole') await checkEnd(watch, reading, stream, count);
+	checkDates(watch, reading, stream, end === 'whole');
+	const fresh = sorting.settle(end === 'quick', defer);
 	checkUndated(watch, reading, stream);
-	sayHealth(watch, reading, stream, scanned);
+	sayHealth(watch, reading, stream);
 	return {
 		fresh,
 		listed: sorting.listed,
-		finish: (isDone) => finish(watch, reading, scanned, sorting.old, isDone),
+		finish: (isDone) => finish(watch, reading, scanned, isDone),
 	};
 }

@@ -1,61 +1,30 @@
 import type { PagePlace, PageRead, PageReader } from '../../shared/http';
-import type { List, Place, Row, TakeRows } from './list';
-import { rowBeyondEnd } from './listEnd';
+import type { List, Row, TakeRows } from './list';
 import { CLOCK_ERROR_MS } from './list';
 import { Order, slackOf } from './order';
 
 /**
- * How a part of a reading ended. `ended`: at the end of the list. `past`: all that follows is old. `outOfTime`, `paused`: more follows.
- * `untrusted`: the list is not what it seemed to be. `enough`: its caller wants no more.
+ * How a part of a reading ended. `ended`: at the end of the list. `past`: all that follows is old. `paused`: more follows. `untrusted`: the
+ * list is not what it seemed to be. `enough`: its caller wants no more.
  */
-export type End = 'ended' | 'past' | 'outOfTime' | 'paused' | 'untrusted' | 'enough';
+export type End = 'ended' | 'past' | 'paused' | 'untrusted' | 'enough';
 
-/** So many old rows in a row are no late ones. */
-const OLD_RUN = 20;
-/** How many of the last rows are remembered to find the place again. */
-const ANCHORS = 5;
 /** Rows that are looked at to see how late the latest ones are. One with a time in the future, or two, prove nothing. */
 const LATEST = 20;
 
 /** Rows of a list that follow each other, and were read one page after the other. */
-export class Stretch {
+export interface Stretch {
+	readonly order: Order;
 	/** Where it goes on. */
-	offset = 0;
+	offset: number;
 	/** The same, if the platform counts pages. */
 	page?: PagePlace;
-	/** Rows before the page it began with, if the platform counts pages. */
-	before = 0;
-	/** The last row that an earlier poll read. If it comes once more, the list ends there. */
-	resumedAfter?: string;
-	mayHaveEnded = false;
-	/** Pages that were read in this poll. */
-	pages = 0;
-	/** The last rows, the very last one at the end. */
-	anchors: string[] = [];
-	/** How many of the last rows are old. */
-	oldRows = 0;
-
-	constructor(
-		readonly order: Order,
-		public place: Place,
-	) {}
-
-	add(rows: readonly Row[], since: number | undefined): void {
-		this.pages += 1;
-		// A row can come twice, when rows were added before it.
-		const keys = [...this.anchors, ...rows.map(({ key }) => key)].slice(-2 * ANCHORS);
-		this.anchors = [...new Set(keys.reverse())].slice(0, ANCHORS).reverse();
-		for (const { time } of rows) {
-			this.order.add(time);
-			if (time === undefined || since === undefined) continue;
-			this.oldRows = time < since ? this.oldRows + 1 : 0;
-		}
-	}
+	/** Pages that were read. */
+	pages: number;
 }
 
 /** One poll's reading of a list, whatever way it is read: what it has met by now. */
 export class Reading {
-	readonly met = new Set<string>();
 	readonly slack: number;
 	/** Known rows that were not met by now, and should be. */
 	readonly unmet: Set<string>;
@@ -67,7 +36,7 @@ export class Reading {
 
 	/**
 	 * @param since rows with an earlier time need not be read
-	 * @param expected known rows that a reading since then must meet
+	 * @param expected known rows that a reading must meet
 	 */
 	constructor(
 		readonly list: List,
@@ -79,9 +48,9 @@ export class Reading {
 		this.unmet = new Set(expected);
 	}
 
-	/** A part of the list that is read from its front, or from deeper in it. */
-	stretch(place: Place): Stretch {
-		return new Stretch(new Order(this.slack), place);
+	/** A part of the list. */
+	stretch(): Stretch {
+		return { order: new Order(this.slack), offset: 0, pages: 0 };
 	}
 
 	/** The latest time of a row, not counting some with a time that is later than it should be. */
@@ -95,12 +64,11 @@ export class Reading {
 	}
 
 	/** Learns from rows, and gives them their keys and times. */
-	learn(rows: PageRead['rows']): Row[] {
+	private learn(rows: PageRead['rows']): Row[] {
 		const keys = this.list.identity.keysOf(rows);
 		return rows.map((row, index) => {
 			const key = keys[index] ?? '';
 			const time = this.list.timeOf(row);
-			this.met.add(key);
 			this.unmet.delete(key);
 			if (time === undefined) this.undated += 1;
 			else this.noteTime(time);
@@ -119,37 +87,34 @@ export class Reading {
 	}
 
 	/** Learns from a page of a stretch, and passes its rows on. @returns whether they are enough */
-	take(page: PageRead, stretch: Stretch): boolean {
+	private take(page: PageRead, stretch: Stretch): boolean {
 		const rows = this.learn(page.rows);
-		const last = rows.at(-1)?.key;
-		stretch.mayHaveEnded = last !== undefined && last === stretch.resumedAfter;
-		stretch.resumedAfter = undefined;
-		stretch.add(rows, this.since);
+		for (const { time } of rows) stretch.order.add(time);
+		stretch.pages += 1;
 		// Behind the end of a list its last page may come again.
-		if (rows.length > 0) this.list.said.isRefused = false;
-		if (rows.length > 0 && !stretch.mayHaveEnded) stretch.offset = stretch.before + page.next;
+		if (rows.length > 0) {
+			this.list.said.isRefused = false;
+			stretch.offset = page.next;
+		}
 		stretch.page = page.nextPage;
-		return this.takeRows(rows, stretch.place);
+		return this.takeRows(rows);
 	}
 
-	/** Whether no row follows that is wanted, if the list is sorted as its rows by now are. */
-	isPast({ order, oldRows }: Stretch): boolean {
-		const { since, slack } = this;
-		if (since === undefined || !order.isNewestFirst || oldRows < OLD_RUN) return false;
-		return this.unmet.size === 0 || (order.earliest ?? since) < since - slack;
+	/** Whether no row follows that is wanted, if the list is sorted as its rows by now are: the last ones are older than late rows can be. */
+	isPast({ order: { isNewestFirst, earliest } }: Stretch): boolean {
+		return isNewestFirst && this.isOld(earliest);
 	}
 
-	/** Whether the platform gives its last page for every offset behind the end, and the reading is there. */
-	private async isBehindEnd({ mayHaveEnded, anchors }: Stretch): Promise<boolean> {
-		if (!mayHaveEnded) return false;
-		const last = await rowBeyondEnd(this.list.pages({}));
-		return last !== undefined && this.list.identity.keysOf([last])[0] === anchors.at(-1);
+	/** Whether a row is older than rows that are wanted can be in a sorted list. */
+	isOld(time: number | undefined): boolean {
+		return this.since !== undefined && time !== undefined && time < this.since - this.slack;
 	}
 
 	/**
 	 * Reads pages of a stretch, until it ends or until its caller says so.
 	 *
 	 * @param isDone asked after each page
+	 * @throws RequestFailure if there is no time for the next page
 	 */
 	async read(
 		pages: AsyncGenerator<PageRead>,
@@ -164,9 +129,9 @@ export class Reading {
 			reader.grow();
 			const end = isDone(page);
 			if (end === 'untrusted' || (end && !page.isLast)) return end;
-			if (page.isLast || (await this.isBehindEnd(stretch))) return 'ended';
-			// Only the second page shows what the platform counts, and so where the reading goes on.
-			if (!this.list.hasTimeLeft() && stretch.pages > 1) return 'outOfTime';
+			if (page.isLast) return 'ended';
+			// Only the second page shows whether the first one is the last.
+			if (stretch.pages > 1) this.list.checkTime();
 		}
 	}
 }

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FetchPage } from '../../shared/http';
 import { Identity } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
-import { OWN_ID_NAMES, idNamesOf } from '../../shared/platform';
+import { idNamesOf } from '../../shared/platform';
 import { firstOf } from '../../shared/values';
 import { keyOf } from '../rowKey';
 
@@ -15,16 +14,6 @@ function textOf(value: unknown): string {
 	const isOfOneCase = text === text.toLowerCase() || text === text.toUpperCase();
 	return text.length >= LONG && isOfOneCase ? text.toLowerCase() : text;
 }
-
-/** An identifier that cannot be that of another row by chance, as a counter can. */
-const isUnmistakable = (value: unknown): boolean =>
-	typeof value === 'string' && value.length >= LONG && /[a-z]/i.test(value);
-
-/** Before a row has its own identifier, it may have another one: not the same as another row's own identifier. */
-const provisional = (value: unknown): string => keyOf(`provisional ${textOf(value)}`);
-
-const valuesIn = (row: IDataObject): number =>
-	Object.values(row).filter((value) => value !== null && value !== '').length;
 
 /** What was seen of a field that may identify the rows. */
 interface Evidence {
@@ -41,20 +30,17 @@ interface Evidence {
 export class RowIdentity extends Identity {
 	private readonly fields: readonly string[];
 	private readonly evidence = new Map<string, Evidence>();
-	private readonly provisionals = new Set<string>();
 	private used: readonly string[];
 	private rows = 0;
 	private withoutId = 0;
 
 	/**
 	 * @param chosen the field that was chosen before
-	 * @param isRemembered whether a row is known by this key
 	 * @param timeOf when a row was added, if it says so
 	 */
 	constructor(
 		entity: EntityName,
 		private readonly chosen: string | undefined,
-		private readonly isRemembered: (key: string) => boolean,
 		private readonly timeOf: (row: IDataObject) => number | undefined,
 	) {
 		super(entity);
@@ -119,65 +105,11 @@ export class RowIdentity extends Identity {
 		return values !== undefined && rows !== undefined && rows.size >= 2 * values.size;
 	}
 
-	/** The same pages, with settled rows. */
-	settledPages(fetchPage: FetchPage): FetchPage {
-		return async (...place) => {
-			const page = await fetchPage(...place);
-			return { ...page, rows: this.settled(page.rows) };
-		};
-	}
-
-	/** The rows of one page, in which one that is listed twice is the same both times: the fuller one, or the later one. */
-	private settled(rows: readonly IDataObject[]): IDataObject[] {
-		this.learn(rows);
-		const best = new Map<string, IDataObject>();
-		for (const row of rows) {
-			const key = this.of(row);
-			const other = best.get(key);
-			if (!other || valuesIn(row) >= valuesIn(other)) best.set(key, row);
-		}
-		return rows.map((row) => best.get(this.of(row)) ?? row);
-	}
-
 	/** The keys of the rows of one page, in their order. */
 	keysOf(rows: readonly IDataObject[]): string[] {
 		this.learn(rows);
 		this.rows += rows.length;
 		this.withoutId += rows.filter((row) => !this.hasId(row)).length;
-		return rows.map((row) => this.keyOf(row));
-	}
-
-	private keyOf(row: IDataObject): string {
-		const field = this.fieldOf(row);
-		const key = keyOf(this.of(row));
-		if (field === undefined) return key;
-		const isProvisional = OWN_ID_NAMES.includes(field) && this.lacksOwn(row);
-		const first = isProvisional ? provisional(row[field]) : key;
-		if (this.isKnown(first)) return first;
-		const known = this.otherKeys(row).find((other) => this.isKnown(other)) ?? first;
-		if (isProvisional) this.provisionals.add(known);
-		return known;
-	}
-
-	/** From before, or as the key of a row of this poll that had no identifier of its own. */
-	private isKnown(key: string): boolean {
-		return this.isRemembered(key) || this.provisionals.has(key);
-	}
-
-	/** Whether a row has a field for its own identifier, and nothing in it. */
-	private lacksOwn(row: IDataObject): boolean {
-		return this.used.some(
-			(name) => !OWN_ID_NAMES.includes(name) && name in row && firstOf(row, [name]) === undefined,
-		);
-	}
-
-	/** Keys by which the row may be known from before. */
-	private otherKeys(row: IDataObject): string[] {
-		return OWN_ID_NAMES.filter(
-			(name) => this.used.includes(name) && firstOf(row, [name]) !== undefined,
-		).flatMap((name) => [
-			provisional(row[name]),
-			...(isUnmistakable(row[name]) ? [keyOf(textOf(row[name]))] : []),
-		]);
+		return rows.map((row) => keyOf(this.of(row)));
 	}
 }

@@ -7,8 +7,9 @@ import { readTimestamp } from '../../shared/values';
 import { listPages } from '../listPages';
 import type { Watch } from '../watch';
 import type { List, SaidOfEnd, TakeRows } from './list';
+import { ListTooLong } from './list';
 import { isRefused } from './listEnd';
-import { dateFilterName, lookbackWindow } from './options';
+import { lookbackWindow } from './options';
 import { Reading } from './reading';
 import { RowIdentity } from './rowIdentity';
 
@@ -21,8 +22,6 @@ export interface Stream {
 	agentEndpoint?: Endpoint;
 	/** What the rows are. */
 	entity: EntityName;
-	/** Whether the list says that a row is not over yet. Absent: its rows have no end. */
-	isOpen?: (row: IDataObject) => boolean;
 }
 
 /** No platform of this kind was there before: an earlier time, such as 0, stands for none. */
@@ -72,23 +71,22 @@ const noting =
 
 function listOf(watch: Watch, stream: Stream): List {
 	const { state, params } = watch;
-	const { entity, rows, isOpen } = stream;
+	const { entity, rows } = stream;
 	const address = addressOfStream(watch, stream);
 	const pages = listPages(watch, address, entity, `Read the ${rows}`);
 	const timeOf = addedAtOf(entity);
 	const said: SaidOfEnd = { isRefused: false };
-	const isRemembered = (key: string) =>
-		state.isKnown(key) || state.isRedelivery(key) || state.deferredCalls.has(key);
-	const identity = new RowIdentity(entity, state.list.idName, isRemembered, timeOf);
+	const identity = new RowIdentity(entity, state.list.idName, timeOf);
 	return {
-		pages: (query) => identity.settledPages(noting(pages(query), said)),
+		pages: noting(pages, said),
 		said,
 		identity,
 		timeOf,
-		isOpen,
-		dateFilter: dateFilterName(params),
 		lookback: lookbackWindow(params),
-		hasTimeLeft: () => watch.hasTimeToRead(),
+		hasTimeLeft: (part) => watch.hasTimeToRead(part),
+		checkTime: () => {
+			if (!watch.hasTimeToRead()) throw new ListTooLong(rows);
+		},
 		now: watch.now,
 	};
 }
@@ -103,6 +101,6 @@ export const readingOf = (
 	new Reading(
 		listOf(watch, stream),
 		since,
-		since === undefined ? [] : watch.state.expected(since),
+		since === undefined ? [] : watch.state.expected(watch.state.isWhole ? undefined : since),
 		takeRows,
 	);

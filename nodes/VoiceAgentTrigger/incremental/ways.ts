@@ -1,13 +1,16 @@
-import type { Page, PageRead, RequestFailure } from '../../shared/http';
+import type { PageRead } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
 import type { TriggerState } from '../state';
+import type { List } from './list';
 import { isFarBelow, listEnd, pageIfAny } from './listEnd';
 import type { End, Reading, Stretch } from './reading';
-import type { List } from './list';
 
 /*
- * The quick ways to what is new in a list. Each is one object; they are tried in order, and each is believed only as far as the rows prove it.
+ * The quick ways to what is new in a long list. Each is one object; they are tried in order, and each is believed only as far as the rows prove
+ * it.
  */
+
+const FIRST_PAGE = 100;
 
 /** What was read of the front of a list, and how to go on. */
 export interface Front {
@@ -17,7 +20,6 @@ export interface Front {
 	pages: AsyncGenerator<PageRead>;
 	reader: PageReader;
 	head: Head;
-	pageSize: number;
 }
 
 /** `end` is 'past' if all new rows were met, and 'untrusted' if the list is not what it seemed to be. */
@@ -38,52 +40,72 @@ const isSorted = ({ state }: Front): boolean => !state.has('not sorted');
 /** From the front until the rows are old. */
 const newestFirst: Way = {
 	fits: (front) => isSorted(front) && front.stretch.order.isNewestFirst,
-	async read({ reading, pages, reader, stretch }) {
-		if (reading.isPast(stretch)) return { end: 'past' };
-		const end = await reading.read(pages, reader, stretch, () => {
-			if (!stretch.order.mayBeNewestFirst) return 'untrusted';
-			return reading.isPast(stretch) ? 'past' : undefined;
-		});
-		return { end };
+	async read({ reading, state, pages, reader, stretch }) {
+		const end = reading.isPast(stretch)
+			? 'past'
+			: await reading.read(pages, reader, stretch, () => {
+					if (!stretch.order.mayBeNewestFirst) return 'untrusted';
+					return reading.isPast(stretch) ? 'past' : undefined;
+				});
+		return end === 'past' ? await ifSorted(reading, state, stretch) : { end };
 	},
 };
 
 /** From the back, as many rows as must be met. */
 const oldestFirst: Way = {
 	fits: (front) => isSorted(front) && front.stretch.order.isOldestFirst,
-	async read({ reading, state, head, pageSize }) {
+	async read({ reading, state, head, reader, stretch: front }) {
 		const { end, stretch } = await fromTheBack(reading, {
 			head,
 			count: state.list.count,
 			wanted: reading.unmet.size,
-			pageSize,
-			isEnough: (read) => isEnough(reading, read),
+			pageSize: Math.min(FIRST_PAGE, reader.pageSize),
+			isEnough: ({ order }) => reading.isOld(order.earliest),
 		});
-		return end === 'past' ? { end, count: stretch?.offset } : { end };
+		return end === 'past' ? await ifSorted(reading, state, front, stretch?.offset) : { end };
 	},
 };
 
-/** What the platform's own date filter leaves of the list. */
-const byDate: Way = {
-	fits: ({ state }) => !state.isWhole,
-	read: async ({ reading, state, pageSize }) => ({
-		end: await throughDateFilter(reading, state, pageSize),
-	}),
-};
+export const WAYS: readonly Way[] = [newestFirst, oldestFirst];
 
-export const WAYS: readonly Way[] = [newestFirst, oldestFirst, byDate];
+/** Where the order of a list is looked at the first time, as parts of its length; and at each poll after that, at two other places. */
+const FIRST_PLACES = Array.from({ length: 12 }, (_entry, index) => (index + 0.5) / 12);
+const anyPlaces = (): number[] => [Math.random(), Math.random()].sort((one, other) => one - other);
+
+/**
+ * Looks at some places of a list, to see if it is sorted there as it is at its front.
+ *
+ * @param front its first rows, which show how it is sorted
+ * @param counted rows of the list, if they were counted
+ */
+export async function ifSorted(
+	{ list }: Reading,
+	state: TriggerState,
+	{ order, offset, page }: Stretch,
+	counted?: number,
+): Promise<Read> {
+	const { isNewestFirst } = order;
+	const fetchPage = list.pages;
+	const { count: known } = state.list;
+	const count = counted ?? known ?? (await listEnd(list, fetchPage, offset));
+	let next = 0;
+	for (const place of known === undefined ? FIRST_PLACES : anyPlaces()) {
+		// Rows that are read again would look like a list that is not sorted.
+		const before = Math.max(next, Math.floor((count - offset) * place));
+		const rows = page
+			? await pageIfAny(fetchPage, page.size, page.number + Math.floor(before / page.size))
+			: await pageIfAny(fetchPage, FIRST_PAGE, offset + before);
+		for (const row of rows) order.add(list.timeOf(row));
+		next = before + rows.length;
+	}
+	const isSorted = isNewestFirst ? order.mayBeNewestFirst : order.mayBeOldestFirst;
+	return isSorted ? { end: 'past', count } : { end: 'untrusted' };
+}
 
 /** How many rows more than expected are read from the back at first. */
 const MARGIN = 100;
 /** So often more is read from the back, each time twice as much. */
 const MAX_STEPS = 8;
-
-/** Whether so many rows from the back are enough: the first ones are old, and every known row came. */
-function isEnough({ unmet, since, slack }: Reading, { order }: Stretch): boolean {
-	const { earliest } = order;
-	if (since === undefined || earliest === undefined || earliest >= since) return false;
-	return unmet.size === 0 || earliest < since - slack;
-}
 
 /** What is known of the first page. */
 export interface Head extends Pick<PageRead, 'next' | 'total'> {
@@ -98,7 +120,7 @@ export const headOf = (list: List, { next, total, rows }: PageRead): Head => {
 
 /** Whether the offset counts rows, and not pages: the last row of the first page is where it should be. Pages of one row would hide it. */
 async function countsRows(list: List, { next, last }: Head, pageSize: number): Promise<boolean> {
-	const [row] = await pageIfAny(list.pages({}), pageSize, next - 1);
+	const [row] = await pageIfAny(list.pages, pageSize, next - 1);
 	return row !== undefined && list.identity.of(row) === last;
 }
 
@@ -136,8 +158,7 @@ export async function fromTheBack(reading: Reading, back: Back): Promise<BackRea
 		if (read.stretch?.pages !== 0) return read;
 	}
 	// The platform does not say how long the list is, or it is shorter.
-	const length = await listEnd(list, list.pages({}), head.next);
-	if (length === undefined) return { end: 'outOfTime' };
+	const length = await listEnd(list, list.pages, head.next);
 	// What it refuses may be the latest rows.
 	if (list.said.isRefused && isFarBelow(length, said)) return { end: 'untrusted' };
 	return await lastPart(reading, back, length);
@@ -146,73 +167,24 @@ export async function fromTheBack(reading: Reading, back: Back): Promise<BackRea
 /** Reads back from the end of a list that is so long, until that is enough. Nothing is read if the list is shorter. */
 async function lastPart(
 	reading: Reading,
-	{ head, wanted, pageSize, isEnough: isDone }: Back,
+	{ head, wanted, pageSize, isEnough }: Back,
 	length: number,
 ): Promise<BackRead> {
 	const { list } = reading;
-	const reader = new PageReader(list.pages({}), pageSize);
+	const reader = new PageReader(list.pages, pageSize);
 	reader.grow();
 	for (let step = 0; step < MAX_STEPS; step += 1) {
 		const start = Math.max(head.next, length - (wanted + MARGIN) * 2 ** step);
-		const stretch = reading.stretch('front');
+		const stretch = reading.stretch();
 		const pages = pagesOf(reader, list.identity, start);
 		const end = await reading.read(pages, reader, stretch, () =>
 			stretch.order.mayBeOldestFirst ? undefined : 'untrusted',
 		);
 		if (end !== 'ended') return { end, stretch };
 		if (stretch.pages === 0) return { end: 'untrusted', stretch };
-		if (start === head.next || isDone(stretch)) {
+		if (start === head.next || isEnough(stretch)) {
 			return { end: stretch.order.isOldestFirst ? 'past' : 'untrusted', stretch };
 		}
 	}
 	return { end: 'untrusted' };
-}
-
-const refusesFilter = ({ details }: RequestFailure) =>
-	details?.status === 400 || details?.status === 422;
-
-/**
- * Reads what the platform's own date filter leaves of a list. Nothing says that the platform knows the filter, understands the time as it is
- * meant, or looks at the same time. So it is trusted only if no row is older than asked for, every row that is known to be there comes, and
- * rows come that are not over: a filter for the end would leave them out.
- *
- * @returns 'past' if it can be trusted
- */
-async function throughDateFilter(
-	reading: Reading,
-	state: TriggerState,
-	pageSize: number,
-): Promise<End> {
-	const { list, since } = reading;
-	const boundary = since === undefined ? undefined : state.boundaryAt(since);
-	if (!boundary) return 'untrusted';
-
-	const fetchPage = list.pages({ [list.dateFilter]: new Date(boundary.time).toISOString() });
-	let isUnknown = false;
-	const reader = new PageReader(
-		async (limit, offset) =>
-			await fetchPage(limit, offset).catch((failure: RequestFailure): Page => {
-				isUnknown = offset === 0 && refusesFilter(failure);
-				if (!isUnknown) throw failure;
-				return { rows: [] };
-			}),
-		pageSize,
-	);
-	const known = new Set([boundary.key, ...reading.unmet]);
-	const end = await reading.read(
-		pagesOf(reader, list.identity),
-		reader,
-		reading.stretch('front'),
-		({ rows }) => {
-			if (list.isOpen && rows.some(list.isOpen)) state.note('filter shows open');
-			const times = rows.map(list.timeOf);
-			return times.every((time) => time !== undefined && time >= boundary.time)
-				? undefined
-				: 'untrusted';
-		},
-	);
-	if (end !== 'ended') return end;
-	const isProven = !list.isOpen || state.has('filter shows open');
-	const isAllMet = [...known].every((key) => reading.met.has(key));
-	return isProven && isAllMet && !isUnknown ? 'past' : 'untrusted';
 }

@@ -15,10 +15,6 @@ const MAX_KNOWN_LENGTH = 600;
 const PAUSES = [45 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 24 * HOUR];
 /** Otherwise a call is asked for whenever its age has grown by that part, so that old ones cost little: one that is under way, and others. */
 const PATIENCE = { open: 0.05, other: 0.5 };
-/** A call is gone when the platform has not known it so many times, over so long a time. A replica can lag behind. */
-const ENOUGH_MISSES = 3;
-const ENOUGH_MISSING_MS = 10 * MINUTE;
-
 /** So long ago that a call waits for nothing any more. */
 const HURRY_MS = 400 * 24 * HOUR;
 
@@ -35,9 +31,7 @@ export interface Deferred {
 	over?: number;
 	/** How many times in a row the platform failed on it. */
 	failures?: number;
-	/** How many times in a row the platform did not know it. */
-	misses?: number;
-	/** Since when it has failed on it, or not known it. */
+	/** Since when it has failed on it. */
 	troubled?: number;
 	/** The user was told that it cannot be read. */
 	isReported?: boolean;
@@ -52,8 +46,6 @@ export interface SavedCalls {
 	calls?: Record<string, Deferred>;
 	/** The last call that the platform sent with its details. */
 	good?: string;
-	/** Since then it has failed on all of them. */
-	unproven?: boolean;
 }
 
 const isNumber = (value: unknown): boolean => value === undefined || Number.isFinite(value);
@@ -62,35 +54,26 @@ const isDeferred = (value: unknown): boolean =>
 	isObject(value) &&
 	typeof value.id === 'string' &&
 	Number.isFinite(value.since) &&
-	[value.time, value.asked, value.over, value.failures, value.misses, value.troubled].every(
-		isNumber,
-	) &&
+	[value.time, value.asked, value.over, value.failures, value.troubled].every(isNumber) &&
 	(value.known === undefined || isObject(value.known));
 
 /** The calls that are not ready: what is known of each, when the platform is asked about it again, and how many are kept. */
 export class DeferredCalls {
 	private readonly calls: Map<string, Deferred>;
-	private good?: string;
-	/** Since the platform sent a call, it has failed on all that were asked for. */
-	isUnproven: boolean;
+	/** The last call that the platform sent with its details: a proof that it can, if it fails on others. */
+	lastGood?: string;
 	/** How many calls found no room in this poll. */
 	refused = 0;
 
-	constructor({ calls = {}, good, unproven = false }: SavedCalls = {}) {
+	constructor({ calls = {}, good }: SavedCalls = {}) {
 		this.calls = new Map(Object.entries(calls));
-		this.good = good;
-		this.isUnproven = unproven;
+		this.lastGood = good;
 	}
 
 	static isSaved(saved: unknown): saved is SavedCalls {
 		if (!isObject(saved)) return false;
-		const { calls = {}, good = '', unproven = false } = saved;
-		return (
-			isObject(calls) &&
-			Object.values(calls).every(isDeferred) &&
-			typeof good === 'string' &&
-			typeof unproven === 'boolean'
-		);
+		const { calls = {}, good = '' } = saved;
+		return isObject(calls) && Object.values(calls).every(isDeferred) && typeof good === 'string';
 	}
 
 	/** About 100 bytes and its id for each call. */
@@ -102,8 +85,7 @@ export class DeferredCalls {
 		]);
 		return {
 			...(calls.length > 0 && { calls: Object.fromEntries(calls) }),
-			...(this.good !== undefined && { good: this.good }),
-			...(this.isUnproven && { unproven: true }),
+			...(this.lastGood !== undefined && { good: this.lastGood }),
 		};
 	}
 
@@ -144,7 +126,6 @@ export class DeferredCalls {
 		Object.assign(call, {
 			asked: now,
 			failures: undefined,
-			misses: undefined,
 			troubled: undefined,
 		});
 	}
@@ -154,15 +135,7 @@ export class DeferredCalls {
 		const call = this.calls.get(key);
 		if (!call) return;
 		const { failures = 0, troubled = now } = call;
-		Object.assign(call, { asked: now, failures: failures + 1, misses: undefined, troubled });
-	}
-
-	/** The platform does not know a call. */
-	noteMissing(key: string, now: number): void {
-		const call = this.calls.get(key);
-		if (!call) return;
-		const { misses = 0, troubled = now } = call;
-		Object.assign(call, { asked: now, failures: undefined, misses: misses + 1, troubled });
+		Object.assign(call, { asked: now, failures: failures + 1, troubled });
 	}
 
 	/** A call is over. The first time counts. */
@@ -189,46 +162,16 @@ export class DeferredCalls {
 		if (call) call.isReported = true;
 	}
 
-	/** The last call that the platform sent with its details: a proof that it can, if it fails on others. */
-	get lastGood(): string | undefined {
-		return this.good;
-	}
-
-	/** The platform sends calls. If it did not before, those that it failed on are asked for again at once. */
-	noteGood(id: string): void {
-		this.good = id;
-		if (!this.isUnproven) return;
-		this.isUnproven = false;
-		for (const call of this.calls.values()) if (call.failures) call.asked = 0;
-	}
-
-	/** The platform failed on all calls that it was asked for. */
-	noteUnproven(): void {
-		this.isUnproven = true;
-	}
-
-	/** How many calls the platform has failed on. */
-	get failedCount(): number {
-		return [...this.calls.values()].filter(({ failures }) => failures).length;
-	}
-
 	// When to ask again
 
 	/** Whether it is time to ask about a call. */
 	isDue(key: string, now: number): boolean {
 		const call = this.calls.get(key);
 		if (!call) return false;
-		const { since, over = since, asked = since, failures = 0, misses = 0 } = call;
+		const { since, over = since, asked = since, failures = 0 } = call;
 		const patience = call.over === undefined && call.isOpen ? PATIENCE.open : PATIENCE.other;
 		if (failures > 0) return now - asked >= (PAUSES[Math.min(failures, PAUSES.length) - 1] ?? 0);
-		if (misses > 0) return now - asked >= misses * (PAUSES[0] ?? 0);
 		return now - asked >= (asked - over) * patience;
-	}
-
-	/** Whether a call is gone if the platform does not know it this time either. */
-	willBeGone(key: string, now: number): boolean {
-		const { misses = 0, troubled = now } = this.calls.get(key) ?? {};
-		return misses + 1 >= ENOUGH_MISSES && now - troubled >= ENOUGH_MISSING_MS;
 	}
 
 	// Bounds

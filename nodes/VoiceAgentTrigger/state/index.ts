@@ -7,6 +7,6 @@
  */
 export { DeferredCalls, MAX_DEFERRED } from './deferredCalls';
 export type { Deferred } from './deferredCalls';
-export type { BaselineProgress, OrderSeen, Pass, SavedState } from './savedState';
+export type { SavedState } from './savedState';
 export { TriggerState } from './triggerState';
 export type { ReadingSummary, RowRef } from './triggerState';

@@ -90,26 +90,11 @@ export class KnownRows {
 		return [...this.seconds].filter(([, seconds]) => seconds > first).map(([key]) => key);
 	}
 
-	/** The latest row until a time. */
-	latestUntil(time: number): { key: string; time: number } | undefined {
+	/** The latest time until another one. */
+	latestUntil(time: number): number | undefined {
 		const last = secondsOf(time);
-		let latest: [key: string, seconds: number] | undefined;
-		for (const [key, seconds] of this.seconds) {
-			if (seconds !== NONE && seconds <= last && (!latest || seconds > latest[1])) {
-				latest = [key, seconds];
-			}
-		}
-		return latest && { key: latest[0], time: timeOf(latest[1]) };
-	}
-
-	/** The earliest row after a time. */
-	firstAfter(time: number): { key: string; time: number } | undefined {
-		const start = secondsOf(time);
-		let first: [key: string, seconds: number] | undefined;
-		for (const [key, seconds] of this.seconds) {
-			if (seconds > start && (!first || seconds < first[1])) first = [key, seconds];
-		}
-		return first && { key: first[0], time: timeOf(first[1]) };
+		const all = [...this.seconds.values()].filter((one) => one !== NONE && one <= last);
+		return all.length > 0 ? timeOf(all.reduce((one, other) => Math.max(one, other))) : undefined;
 	}
 
 	/** Rows without a time get this one. */

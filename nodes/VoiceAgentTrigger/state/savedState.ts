@@ -8,66 +8,13 @@ import type { SavedDeliveries } from './deliveries';
 import { Deliveries } from './deliveries';
 import { KnownRows } from './knownRows';
 
-const VERSION = 3;
-
-/** How far the order of the rows read so far goes in either direction. All times are milliseconds since 1970. */
-export interface OrderSeen {
-	/** Rows with a time. */
-	dated: number;
-	first?: number;
-	last?: number;
-	latest?: number;
-	earliest?: number;
-	/** How much later than an earlier row of the list a row was at most, in milliseconds. */
-	rise: number;
-	/** How much earlier, in milliseconds. */
-	fall: number;
-	/** Steps to a later or to an earlier row. */
-	rises: number;
-	falls: number;
-}
-
-/** How far the pass through the whole list has come, which takes several polls for a long list. */
-export interface Pass {
-	offset: number;
-	/** The same, if the platform counts pages. */
-	page?: { number: number; size: number };
-	/** The last rows that were read, the very last one at the end: their place tells whether rows came or went. */
-	anchors: string[];
-	/** The latest times that it has met. */
-	newest?: number;
-	order: OrderSeen;
-	/** Known rows that were not where a quick way looked, and that the pass has not met by now. */
-	missed: string[];
-	/** It is read as far as the time allows, and no quick way beside it. */
-	isOnlyWay?: boolean;
-	/** There is no quick way. */
-	hasNoWay?: boolean;
-	/** How often in a row it could not go on where it was. */
-	restarts?: number;
-}
-
-/** How far the baseline has come. */
-export interface BaselineProgress {
-	/** When its first poll began, in milliseconds since 1970; 0 if it has not. */
-	startedAt: number;
-	/** The latest time that the first poll met. What is later is new, however long the baseline takes. */
-	newest?: number;
-	/** The latest time that was met and lay in the future: the times may be those of another zone. */
-	future?: number;
-	/** Readings that have come to their end. */
-	readings: number;
-	/** Rows that the reading under way has met, the readings before have not, and that cannot have come in between. */
-	surprises: number;
-}
+const VERSION = 4;
 
 /** What the trigger remembers from poll to poll, as plain JSON in the node's static data. Times are milliseconds since 1970. */
 export interface SavedState {
 	version: typeof VERSION;
 	/** What is watched. Another event, or another agent's list, starts over. */
 	scope: string;
-	/** Absent when what was there at the activation is known. */
-	baseline?: BaselineProgress;
 	/** As `KnownRows` writes them. */
 	known: string;
 	/** Rows with an earlier time are old, also if they are not known. Absent: every row of the list is known. */
@@ -76,8 +23,6 @@ export interface SavedState {
 	knowsUndated?: boolean;
 	/** The latest times of the last readings that met all new rows, the last of them at the end. */
 	newest?: number[];
-	/** When the last of them began. */
-	readAt?: number;
 	/** Known rows that the last complete readings did not meet, and how many of them in a row. */
 	missed?: Record<string, number>;
 	/** The field that identifies the rows. */
@@ -85,7 +30,6 @@ export interface SavedState {
 	/** Calls that are not ready. */
 	deferred: SavedCalls;
 	deliveries: SavedDeliveries;
-	pass?: Pass;
 	/** Rows in the list when it was last read to its end. */
 	count?: number;
 	/** What was seen of the list, and what was reported and is not to be reported again. */
@@ -102,30 +46,8 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isTexts = (value: unknown): boolean =>
 	value === undefined || (Array.isArray(value) && value.every(isText));
 
-const isOrder = (value: unknown): boolean =>
-	isObject(value) &&
-	[value.dated, value.rise, value.fall, value.rises, value.falls].every(Number.isFinite) &&
-	[value.first, value.last, value.latest, value.earliest].every(isTime);
-
-const isPass = (value: unknown): boolean =>
-	value === undefined ||
-	(isObject(value) &&
-		Number.isFinite(value.offset) &&
-		isTime(value.newest) &&
-		[value.anchors, value.missed].every((texts) => Array.isArray(texts) && isTexts(texts)) &&
-		isOrder(value.order) &&
-		[value.isOnlyWay, value.hasNoWay].every(isFlag) &&
-		(value.page === undefined || isObject(value.page)) &&
-		isTime(value.restarts));
-
 const isTimes = (value: unknown): boolean =>
 	value === undefined || (Array.isArray(value) && value.every(isPast));
-
-const isBaseline = (value: unknown): boolean =>
-	value === undefined ||
-	(isObject(value) &&
-		[value.startedAt, value.readings, value.surprises].every(Number.isFinite) &&
-		[value.newest, value.future].every(isTime));
 
 const isCounts = (value: unknown): boolean =>
 	value === undefined || (isObject(value) && Object.values(value).every(Number.isFinite));
@@ -133,17 +55,14 @@ const isCounts = (value: unknown): boolean =>
 const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	version: (value) => value === VERSION,
 	scope: isText,
-	baseline: isBaseline,
 	known: KnownRows.isText,
 	floor: isPast,
 	knowsUndated: isFlag,
 	newest: isTimes,
-	readAt: isPast,
 	missed: isCounts,
 	idName: (value) => value === undefined || isText(value),
 	deferred: DeferredCalls.isSaved,
 	deliveries: Deliveries.isSaved,
-	pass: isPass,
 	count: isTime,
 	noted: isTexts,
 };
@@ -156,7 +75,6 @@ const isSaved = (value: unknown): value is SavedState =>
 export const emptyState = (scope: string): SavedState => ({
 	version: VERSION,
 	scope,
-	baseline: { startedAt: 0, readings: 0, surprises: 0 },
 	known: '',
 	deferred: {},
 	deliveries: { emitted: [], lost: [] },

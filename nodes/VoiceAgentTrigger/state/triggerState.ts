@@ -15,13 +15,10 @@ export interface RowRef {
 }
 
 /** How far a list was read, and what identifies its rows. */
-export type ListMemory = Pick<SavedState, 'baseline' | 'pass' | 'idName' | 'count'> &
-	Readonly<Pick<SavedState, 'readAt'>>;
+export type ListMemory = Pick<SavedState, 'idName' | 'count'>;
 
 /** What a reading of a list has shown, after every row that it is about was taken. */
 export interface ReadingSummary {
-	/** When the poll began that completed it. */
-	now: number;
 	/** The latest times that it met, as `Reading.typicalLatest` has them. */
 	newest?: number;
 	/** The whole list was read in this poll. */
@@ -30,24 +27,31 @@ export interface ReadingSummary {
 	missed: readonly string[];
 	/** Rows in the list, if it was read to its end. */
 	count?: number;
+	/** The earliest time of the list, if it was read as a whole. Rows from before may have left it, as with a date filter. */
+	earliest?: number;
 }
 
 /** A row that so many complete readings in a row did not meet is not listed any more. */
 const UNLISTED = 2;
-/** Of so many readings the latest times are kept: a reading of several polls ends long after it began, and a list can hide rows once. */
-const READINGS = 3;
+/** Of so many readings the latest times are kept: a list can hide rows once. */
+const READINGS = 2;
 
 /** What is remembered from poll to poll: a draft, until its JSON is saved. */
 export class TriggerState {
 	readonly deferredCalls: DeferredCalls;
 	/** How late a row may appear, in milliseconds. What the user chose, and not saved. */
 	lookback = 0;
-	private readonly known: KnownRows;
+	/** Rows that were emitted or left out. Only this class changes them. */
+	readonly known: KnownRows;
 	private readonly deliveries: Deliveries;
 	private readonly missed: Map<string, number>;
 	private readonly noted: Set<string>;
 
-	private constructor(private readonly saved: SavedState) {
+	/** @param ready whether what was there at the activation is known */
+	private constructor(
+		private readonly saved: SavedState,
+		private ready: boolean,
+	) {
 		this.deferredCalls = new DeferredCalls(saved.deferred);
 		this.known = new KnownRows(saved.known);
 		this.deliveries = new Deliveries(saved.deliveries.emitted, saved.deliveries.lost);
@@ -62,9 +66,7 @@ export class TriggerState {
 	 */
 	static begin(scope: string, startFrom?: number): TriggerState {
 		const saved = emptyState(scope);
-		return new TriggerState(
-			startFrom === undefined ? saved : { ...saved, baseline: undefined, floor: startFrom },
-		);
+		return new TriggerState({ ...saved, floor: startFrom }, startFrom !== undefined);
 	}
 
 	/**
@@ -75,7 +77,7 @@ export class TriggerState {
 	 */
 	static read(data: IDataObject, scope: string): TriggerState | 'unreadable' | 'other' | undefined {
 		const saved = readSaved(data, scope);
-		return typeof saved === 'object' ? new TriggerState(saved) : saved;
+		return typeof saved === 'object' ? new TriggerState(saved, true) : saved;
 	}
 
 	/** A copy of all that is remembered, as plain JSON. */
@@ -96,64 +98,26 @@ export class TriggerState {
 
 	// Baseline
 
-	/** Whether what was there at the activation is known. */
+	/** Whether what was there at the activation is known. A state that is not ready must not be saved. */
 	get isReady(): boolean {
-		return this.saved.baseline === undefined;
+		return this.ready;
 	}
 
 	/** Everything from before the activation is known. @param newest the latest times of its rows */
 	completeBaseline(knowsUndated = true, newest?: number): void {
 		const { saved } = this;
-		saved.baseline = undefined;
-		saved.pass = undefined;
+		this.ready = true;
 		saved.knowsUndated = knowsUndated ? true : undefined;
 		saved.newest = newest === undefined ? [] : [newest];
 	}
 
-	/**
-	 * What is listed is to be learned once more: its rows cannot be compared with those that are known. Those that are later than the last
-	 * reading are new all the same.
-	 */
+	/** What is listed is to be learned once more: its rows cannot be compared with those that are known. */
 	relearn(): void {
-		const { saved } = this;
-		const { readAt } = saved;
-		saved.baseline = {
-			startedAt: 0,
-			...(readAt !== undefined && { newest: readAt }),
-			readings: 0,
-			surprises: 0,
-		};
-		Object.assign(saved, {
-			idName: undefined,
-			floor: undefined,
-			count: undefined,
-			pass: undefined,
-		});
+		Object.assign(this.saved, { idName: undefined, floor: undefined, count: undefined });
 		this.note('not sorted', false);
-		this.note('filter shows open', false);
 	}
 
 	// Rows
-
-	/** Whether a row was emitted or left out, and is remembered. */
-	isKnown(key: string): boolean {
-		return this.known.has(key);
-	}
-
-	/** The time of a row that is known, in whole seconds as milliseconds since 1970; undefined if it has none. */
-	knownTime(key: string): number | undefined {
-		return this.known.timeOf(key);
-	}
-
-	/** How many rows are remembered. */
-	get knownCount(): number {
-		return this.known.size;
-	}
-
-	/** How many of them have no time. */
-	get undated(): number {
-		return this.known.undated;
-	}
 
 	/** Whether a row is still to be emitted, as far as it is wanted and ready. */
 	isNew({ key, time }: RowRef): boolean {
@@ -253,11 +217,6 @@ export class TriggerState {
 		return [...keys].filter((key) => (this.missed.get(key) ?? 0) < UNLISTED);
 	}
 
-	/** The latest known row until some time, or the first one after it. */
-	boundaryAt(time: number): { key: string; time: number } | undefined {
-		return this.known.latestUntil(time) ?? this.known.firstAfter(time);
-	}
-
 	/**
 	 * Rows of a long list with an earlier time are old, and need not be remembered.
 	 *
@@ -271,17 +230,6 @@ export class TriggerState {
 		if (all.length > 0) saved.floor = Math.max(...all);
 	}
 
-	/**
-	 * All rows of the list were read.
-	 *
-	 * @param old rows that are old, and were not known by now. If there are none, all are known
-	 */
-	noteWhole(old: readonly RowRef[]): void {
-		if (this.isWhole) return;
-		old.forEach((row) => this.learn(row));
-		if (old.length === 0) this.saved.floor = undefined;
-	}
-
 	/** Whether every row without a time is known. If not, those that are deep in the list are old from now on. @param now undefined if all are */
 	noteUndated(now?: number): void {
 		this.saved.knowsUndated = now === undefined ? true : undefined;
@@ -289,9 +237,11 @@ export class TriggerState {
 	}
 
 	/** A reading has met all rows since the watermark, as far as can be known. */
-	completeReading({ now, newest, isWhole, missed, count }: ReadingSummary): void {
+	completeReading({ newest, isWhole, missed, count, earliest = -Infinity }: ReadingSummary): void {
 		const { saved } = this;
-		const isAgreed = missed.every((key) => this.missed.has(key));
+		const isAgreed = missed.every(
+			(key) => this.missed.has(key) || (this.known.timeOf(key) ?? Infinity) < earliest,
+		);
 		for (const [key, times] of this.missed) {
 			if (times < UNLISTED && !missed.includes(key)) this.missed.delete(key);
 		}
@@ -299,16 +249,10 @@ export class TriggerState {
 		if (count !== undefined) saved.count = count;
 		// Rows that were there before are missing. If the next reading does not agree, rows that are new may have been hidden as well.
 		if (!isAgreed && this.known.size < 2 * bounds.maxKnown) return;
-		saved.readAt = now;
 		if (newest !== undefined) saved.newest = [...(saved.newest ?? []), newest].slice(-READINGS);
 		if (isWhole) this.forgetUnlisted();
 		const { watermark } = this;
 		if (watermark !== undefined) this.forgetBefore(watermark);
-	}
-
-	/** The platform does not list a row any more. */
-	noteUnlisted(key: string): void {
-		if (this.known.has(key) || this.isRedelivery(key)) this.missed.set(key, UNLISTED);
 	}
 
 	/** Rows that are not listed any more make room for others. */

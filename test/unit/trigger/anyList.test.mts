@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { bounds } from '../../../nodes/VoiceAgentTrigger/bounds';
+import { ListTooLong } from '../../../nodes/VoiceAgentTrigger/incremental/list';
 import type { FakeRow, Manner } from './fakeList.mts';
 import { FakeList, GrowingList, HOUR, MINUTE, orders } from './fakeList.mts';
 import { useBounds } from './useBounds.mts';
@@ -25,13 +26,12 @@ interface Case {
 	cap: number;
 	total: string;
 	end: NonNullable<Manner['end']>;
-	filter: NonNullable<Manner['filter']>;
 	/** Rows at the activation. */
 	count: number;
 	maxKnown: number;
 	/** How much of the rows at the activation has no time, and whether any other has. */
 	undated: 'none' | 'someOld' | 'all';
-	/** Most pages of a poll. */
+	/** Most pages of a poll; where they are too few for the list, polls fail. */
 	maxPages: number;
 	batchSize: number;
 	/** Minutes by which the rows are late that come before each poll. */
@@ -43,7 +43,6 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
 	cap: fc.constantFrom(10, 20, 50, 100, 1_000),
 	total: fc.constantFrom(...Object.keys(totals)),
 	end: fc.constantFrom('nothing', 'refusal', 'lastPage'),
-	filter: fc.constantFrom('ignored', 'honoured', 'refused', 'late', 'ended'),
 	count: fc.nat(250),
 	maxKnown: fc.constantFrom(30, 100, 500),
 	undated: fc.constantFrom('none', 'none', 'someOld', 'all'),
@@ -56,12 +55,12 @@ const hasTime = ({ undated }: Case, index: number) =>
 	undated === 'none' || (undated === 'someOld' && index % 3 > 0);
 
 function listOf(it: Case): GrowingList {
-	const { order, cap, end, filter, total, count } = it;
+	const { order, cap, end, total, count } = it;
 	// A refusal where more rows are said to be is an error: changedList.test.mts.
 	const isDoubtful = end === 'refusal' && total === 'tooLarge';
 	const said = isDoubtful ? undefined : totals[total];
-	const manner = { order: orders[order], cap, end, filter, total: said };
-	const list = new GrowingList(new FakeList(manner), {}, false, 3);
+	const manner = { order: orders[order], cap, end, total: said };
+	const list = new GrowingList(new FakeList(manner), {}, 3);
 	list.maxPages = it.maxPages;
 	list.batchSize = it.batchSize;
 	const rows = Array.from({ length: count }, (_entry, index): FakeRow => {
@@ -72,25 +71,29 @@ function listOf(it: Case): GrowingList {
 	return list;
 }
 
-/** A pass through the list takes at most so many polls. */
-const pollsOfPass = ({ count, cap, maxPages }: Case) =>
-	Math.ceil((count + 60) / Math.min(cap, 100)) * (maxPages < 20 ? 2 : 1) + 5;
+/** What a poll emits; nothing if there is too little time for it. */
+const idsIfAny = async (list: GrowingList): Promise<string[]> =>
+	await list.ids().catch((error: unknown) => {
+		if (error instanceof ListTooLong) return [];
+		throw error;
+	});
 
 async function play(it: Case): Promise<{ added: string[]; emitted: string[] }> {
 	Object.assign(bounds, { maxKnown: it.maxKnown });
 	const list = listOf(it);
-	for (let poll = 0; !list.state.isReady; poll += 1) {
-		if (poll > 20 * pollsOfPass(it)) throw new Error('The baseline does not become complete');
-		await list.poll();
-	}
+	await idsIfAny(list);
+	list.maxPages = Infinity;
+	if (!list.saved) await list.poll();
+	list.maxPages = it.maxPages;
 	const added: string[] = [];
 	const emitted: string[] = [];
 	for (const ages of it.added) {
 		const none = it.undated === 'all' ? { time: undefined } : {};
 		added.push(...ages.map((age) => list.addRow(age * MINUTE, none)));
-		emitted.push(...(await list.ids()));
+		emitted.push(...(await idsIfAny(list)));
 	}
-	const max = 3 * pollsOfPass(it) + added.length;
+	list.maxPages = Infinity;
+	const max = 5 + added.length;
 	for (let poll = 0; poll < max && emitted.length < added.length; poll += 1) {
 		emitted.push(...(await list.ids()));
 	}
@@ -101,13 +104,12 @@ async function play(it: Case): Promise<{ added: string[]; emitted: string[] }> {
 
 useBounds({});
 
-/** The pass looks for its place behind the end of the list, where this platform refuses the offset. */
+/** The end of the list, where this platform refuses the offset. */
 const REFUSED_BEHIND_END: Case = {
 	order: 'newest',
 	cap: 10,
 	total: 'none',
 	end: 'refusal',
-	filter: 'ignored',
 	count: 63,
 	maxKnown: 30,
 	undated: 'none',
@@ -126,13 +128,14 @@ test('every new row of any list is emitted once, and nothing old', async () => {
 	);
 }, 120_000);
 
-test('rows come at the next poll if the list is sorted by time, or has a date filter that works', async () => {
+test('rows come at the next poll, in any order of the list', async () => {
 	const quick = fc.constantFrom<Partial<Case>>(
 		{ order: 'newest' },
 		{ order: 'oldest' },
 		{ order: 'lastAdded' },
 		{ order: 'firstAdded' },
-		{ order: 'shuffled', filter: 'honoured' },
+		{ order: 'shuffled' },
+		{ order: 'grouped' },
 	);
 	const good = { undated: 'none', maxPages: Infinity, batchSize: 1_000, end: 'nothing' } as const;
 	await fc.assert(
@@ -162,7 +165,7 @@ test('state and requests of a quiet poll stay within bounds', async () => {
 			await list.idsOf(4);
 			list.now += 3 * HOUR;
 			await list.idsOf(3);
-			expect(list.state.knownCount).toBeLessThanOrEqual(it.maxKnown + 60);
+			expect(list.state.known.size).toBeLessThanOrEqual(it.maxKnown + 60);
 			const all = Math.ceil(it.count / Math.min(it.cap, 100));
 			expect(list.pages.length).toBeLessThanOrEqual(2 * all + 40);
 		}),

@@ -146,9 +146,7 @@ describe('the list and the details of a call', () => {
 				{ call_id: id, status: 'completed', transcript_start: null },
 			]);
 			expect(await polls.poll(DAY)).toEqual([]);
-			// A call that was deleted is no fault.
-			const isGone = answer !== undefined && 'status' in answer;
-			expect(polls.said).toEqual(isGone ? [] : [expect.stringContaining(`"${id}"`)]);
+			expect(polls.said).toEqual([expect.stringContaining(`"${id}"`)]);
 		},
 	);
 
@@ -176,8 +174,7 @@ describe('one bad row', () => {
 		for (let count = 0; count < 20; count += 1) await add(`good_${count}`);
 		expect(emitted.filter((id) => id !== 'bad')).toHaveLength(20);
 		expect(emitted.filter((id) => id === 'bad')).toHaveLength(1);
-		// A call that was deleted is no fault.
-		expect(polls.said).toEqual(status === 404 ? [] : [expect.stringContaining('"bad"')]);
+		expect(polls.said).toEqual([expect.stringContaining('"bad"')]);
 		expect(polls.saved?.deferred.calls).toBeUndefined();
 	});
 
@@ -191,11 +188,9 @@ describe('one bad row', () => {
 		expect(polls.asked).toEqual(['bad', 'good']);
 		polls.detail = () => ({ status: 500 });
 		polls.rows = [...polls.rows, listed('next')];
-		expect(await polls.poll()).toEqual([]);
+		await expect(polls.poll()).rejects.toThrow('Status 500');
 		polls.detail = (id) => ({ body: full(id) });
-		expect(idsOf(await polls.poll())).toEqual(['next']);
-		// The platform sends calls again, so the one that has failed longer is tried at once, too.
-		expect(idsOf(await polls.poll())).toEqual(['bad']);
+		expect(idsOf(await polls.poll())).toEqual(['bad', 'next']);
 	});
 
 	test('alone in a poll and refused does not fail the poll, also if no call was ever sent', async () => {
@@ -207,35 +202,30 @@ describe('one bad row', () => {
 	});
 
 	test.each([403, 500])(
-		'%d for every call is said once, and nothing is lost or emitted without its details',
+		'%d for every call: the poll fails, and nothing is lost or emitted without its details',
 		async (status) => {
 			const polls = await begun();
-			polls.rows = [baseline, listed('one'), listed('two')];
-			polls.detail = () => ({ status });
-			expect(await polls.poll()).toEqual([]);
-			for (let poll = 0; poll < 30; poll += 1) expect(await polls.poll()).toEqual([]);
-			expect(polls.said).toEqual([expect.stringContaining(`Status ${status}`)]);
-			polls.rows = [...polls.rows, listed('three')];
-			expect(await polls.poll()).toEqual([]);
+			polls.rows = [baseline, listed('good')];
 			polls.detail = (id) => ({ body: full(id) });
-			expect(idsOf([...(await polls.poll()), ...(await polls.poll())]).sort()).toEqual([
-				'one',
-				'three',
-				'two',
-			]);
+			expect(await polls.poll()).toHaveLength(1);
+			polls.rows = [...polls.rows, listed('one'), listed('two')];
+			polls.detail = () => ({ status });
+			for (let poll = 0; poll < 30; poll += 1) {
+				await expect(polls.poll()).rejects.toThrow(`Status ${status}`);
+			}
+			polls.detail = (id) => ({ body: full(id) });
+			expect(idsOf(await polls.poll())).toEqual(['one', 'two']);
 		},
 	);
 
-	test('while the platform sends none, only some are tried again and again, and none is lost', async () => {
+	test('the details of calls that were never sent are waited for, and then the list counts', async () => {
 		const polls = await begun();
-		polls.rows = [baseline, ...Array.from({ length: 900 }, (_, index) => listed(`c${index}`))];
-		polls.detail = () => ({ status: 500 });
-		for (let poll = 0; poll < 5; poll += 1) expect(await polls.poll()).toEqual([]);
-		expect(Object.keys(polls.saved?.deferred.calls ?? {})).toHaveLength(500);
-		polls.detail = (id) => ({ body: full(id) });
-		const emitted = idsOf([...(await polls.poll()), ...(await polls.poll())]);
-		expect(emitted).toHaveLength(900);
-		expect(new Set(emitted).size).toBe(900);
+		polls.rows = [baseline, listed('one'), listed('two')];
+		polls.detail = () => ({ status: 403 });
+		const emitted: unknown[] = [];
+		for (let poll = 0; poll < 12; poll += 1) emitted.push(...idsOf(await polls.poll()));
+		expect(emitted).toEqual(['one', 'two']);
+		expect(polls.said).toEqual([expect.stringContaining('2 calls "one", "two"')]);
 	});
 
 	test('of which the list does not say that it is over is tried less and less, and given up after three days with an error', async () => {
@@ -283,14 +273,15 @@ describe('a call that the platform does not know for a moment', () => {
 		expect(idsOf(await polls.poll())).toEqual(['long']);
 	});
 
-	test('that it never knows again is dropped', async () => {
+	test('that it never knows again is given up after three days, with an error', async () => {
 		const polls = await begun();
 		polls.rows = [baseline, listed('long', open)];
 		await polls.poll();
 		polls.rows = [baseline];
 		polls.detail = () => ({ status: 404 });
-		for (let count = 0; count < 20; count += 1) expect(await polls.poll()).toEqual([]);
+		for (let hour = 0; hour < 110; hour += 1) expect(await polls.poll(60)).toEqual([]);
 		expect(polls.saved?.deferred.calls).toBeUndefined();
+		expect(polls.said.at(-1)).toContain('Gave up on call "long"');
 	});
 });
 

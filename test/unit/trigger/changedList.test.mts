@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { bounds } from '../../../nodes/VoiceAgentTrigger/bounds';
 import { newRow } from '../../../nodes/VoiceAgentTrigger/events/newRow';
 import { runs } from '../../scale.mts';
 import { Polls } from './fakeWatch.mts';
@@ -192,19 +193,36 @@ describe('a platform that gives only a part of its list', () => {
 	);
 });
 
-test('what is added while a slow platform is read for the first time is emitted, also after many polls', async () => {
+test('a platform that is too slow to be read at the activation: an error, and what comes until it is read is not lost in silence', async () => {
 	const calls = new Calls().fill(150, 1);
-	calls.maxPages = 3;
 	const cut = calls.list;
+	// In no order.
 	calls.list = (query) => cut({ ...query, limit: 10 });
-	const emitted = await calls.ids();
-	const added: string[] = [];
-	for (let poll = 0; !calls.state.isReady; poll += 1) {
-		if (poll > 60) throw new Error('The baseline does not come to an end');
-		added.push(calls.add());
-		emitted.push(...(await calls.ids()));
+	calls.rows = calls.rows.map((_row, index) => calls.rows[(index * 7) % 150]!);
+	calls.maxPages = 20;
+	await expect(calls.ids()).rejects.toThrow('cannot be read in the time of one poll');
+	expect(calls.saved).toBeUndefined();
+});
+
+test('a list that begins at a date which moves on: new rows are emitted once, and rows that have left it are forgotten', async () => {
+	const calls = new Calls();
+	const { maxKnown } = bounds;
+	Object.assign(bounds, { maxKnown: 60 });
+	calls.fill(40, 60);
+	calls.list = ({ limit, offset = 0 }) => {
+		const isListed = ({ created_at: time }: IDataObject) =>
+			Date.parse(String(time)) > calls.now - 24 * 60 * MINUTE;
+		return {
+			body: calls.rows.filter(isListed).slice(Number(offset), Number(offset) + Number(limit)),
+		};
+	};
+	expect(await calls.ids()).toEqual([]);
+	for (let hour = 0; hour < 100; hour += 1) {
+		const added = calls.add();
+		expect(await calls.poll(60)).toMatchObject([{ call_id: added }]);
+		expect(calls.state.known.size).toBeLessThanOrEqual(61);
 	}
-	expect(added.length).toBeGreaterThan(2);
-	for (let poll = 0; poll < 40; poll += 1) emitted.push(...(await calls.ids()));
-	expect(emitted.sort()).toEqual(added.sort());
+	expect(calls.state.isWhole).toBe(true);
+	expect(calls.said).toEqual([]);
+	Object.assign(bounds, { maxKnown });
 });

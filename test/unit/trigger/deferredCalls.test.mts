@@ -6,12 +6,10 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 const read = (calls: DeferredCalls) => new DeferredCalls(JSON.parse(JSON.stringify(calls)));
 
 test('that the platform failed on a call, and since when, is not forgotten', () => {
-	for (const note of ['noteFailure', 'noteMissing'] as const) {
-		const calls = new DeferredCalls();
-		calls.add({ key: 'k', id: 'call_1' }, NOW);
-		calls[note]('k', NOW);
-		expect(read(calls).get('k')).toMatchObject({ asked: NOW, troubled: NOW });
-	}
+	const calls = new DeferredCalls();
+	calls.add({ key: 'k', id: 'call_1' }, NOW);
+	calls.noteFailure('k', NOW);
+	expect(read(calls).get('k')).toMatchObject({ asked: NOW, troubled: NOW });
 });
 
 test('a call that is under way takes about 100 bytes and its id', () => {
@@ -61,35 +59,6 @@ describe('when a call is asked for', () => {
 		expect(asksOf(ask, 10)).toEqual([1, 2, 3, 5, 8]);
 		expect(asksOf(ask, 24 * 60).length).toBeLessThanOrEqual(19);
 	});
-
-	test('one that the platform does not know: a little later each time', () => {
-		expect(asksOf((calls, now) => calls.noteMissing('k', now), 15)).toEqual([1, 2, 4, 7, 10, 14]);
-	});
-
-	test('one that the platform does not know is gone after three times in ten minutes', () => {
-		const calls = new DeferredCalls();
-		calls.add({ key: 'k', id: 'call_1' }, NOW);
-		for (const minute of [0, 1, 2]) {
-			expect(calls.willBeGone('k', NOW + minute * MINUTE)).toBe(false);
-			calls.noteMissing('k', NOW + minute * MINUTE);
-		}
-		expect(calls.willBeGone('k', NOW + 9 * MINUTE)).toBe(false);
-		expect(calls.willBeGone('k', NOW + 10 * MINUTE)).toBe(true);
-		calls.noteAnswer('k', NOW + 10 * MINUTE);
-		expect(calls.willBeGone('k', NOW + 60 * MINUTE)).toBe(false);
-	});
-
-	test.each(['noteFailure', 'noteAnswer'] as const)(
-		'one that it does not know three times, but not in a row (%s), is not gone',
-		(note) => {
-			const calls = new DeferredCalls();
-			calls.add({ key: 'k', id: 'call_1' }, NOW);
-			calls.noteMissing('k', NOW);
-			calls.noteMissing('k', NOW + MINUTE);
-			calls[note]('k', NOW + 2 * MINUTE);
-			expect(calls.willBeGone('k', NOW + 60 * MINUTE)).toBe(false);
-		},
-	);
 });
 
 describe('bounds', () => {

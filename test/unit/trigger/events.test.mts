@@ -166,7 +166,6 @@ test('the options that only some platforms need are under Advanced', () => {
 		],
 		[
 			'Additional Query Parameters',
-			'Date Filter Name',
 			'Finished Statuses',
 			'Max Delay of Rows (Minutes)',
 			'Response Path',

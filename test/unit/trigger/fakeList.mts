@@ -31,8 +31,6 @@ export interface Manner {
 	total?: (count: number) => number;
 	/** What comes for an offset behind the end. */
 	end?: 'nothing' | 'refusal' | 'lastPage';
-	/** What the platform does with a date filter. `late`: it reads the time in another zone. `ended`: it looks at the end of a row. */
-	filter?: 'ignored' | 'honoured' | 'refused' | 'late' | 'ended';
 }
 
 const digitsOf = ({ id }: FakeRow) => Number(id.replace(/\D/g, ''));
@@ -53,14 +51,6 @@ export const shuffled: Compare = (one, other) => hashOf(one.id) - hashOf(other.i
 
 const ENDS = { nothing: 'empty', refusal: '416', lastPage: 'lastRows' } as const;
 
-const FILTERS = {
-	ignored: { filters: 'ignored' },
-	honoured: { filters: 'honoured' },
-	refused: { filters: 'refused' },
-	late: { filters: 'honoured', shiftHours: 2 },
-	ended: { filters: 'honoured', by: 'ended' },
-} as const;
-
 const ANY_ROW = trueRow(0, 0);
 
 /** The rows of one list, in memory, and how the platform gives them out. */
@@ -68,7 +58,7 @@ export class FakeList {
 	private readonly rows = new Map<string, FakeRow>();
 	private readonly platform: Platform;
 
-	constructor({ order, cap = 1_000, total, end = 'nothing', filter = 'ignored' }: Manner) {
+	constructor({ order, cap = 1_000, total, end = 'nothing' }: Manner) {
 		const isOwnOrder = typeof order === 'function';
 		const { paging, ...manner } = usualBut({
 			// Short rows, of which thousands are read.
@@ -78,7 +68,7 @@ export class FakeList {
 				recording: 'missing',
 				credits: 'missing',
 			},
-			listing: { ...FILTERS[filter], order: isOwnOrder ? 'newest' : order },
+			listing: { order: isOwnOrder ? 'newest' : order },
 			envelope: { kind: total ? 'named' : 'array', total: 'right' },
 			paging: { pastEnd: ENDS[end] },
 		});
@@ -127,28 +117,21 @@ export class FakeList {
 	}
 }
 
-/** A list of calls that says which of them are not over, or one whose rows have no end. */
-const eventFor = (saysOpen: boolean) =>
-	newRow({
-		name: 'New Row',
-		value: 'newRow',
-		description: 'A row is added',
-		nothingYet: 'There is none yet',
-		filters: [],
-		stream: {
-			rows: 'calls',
-			entity: 'call',
-			endpoint: 'GET /calls',
-			...(saysOpen && { isOpen: ({ status }) => status === 'in_progress' }),
-		},
-	});
+const event = newRow({
+	name: 'New Row',
+	value: 'newRow',
+	description: 'A row is added',
+	nothingYet: 'There is none yet',
+	filters: [],
+	stream: { rows: 'calls', entity: 'call', endpoint: 'GET /calls' },
+});
 
 /** A trigger that polls a list. */
 export class ListPolls extends Polls {
 	readonly calls: FakeList;
 
-	constructor(calls: FakeList, parameters: IDataObject = {}, saysOpen = false) {
-		super(eventFor(saysOpen), parameters);
+	constructor(calls: FakeList, parameters: IDataObject = {}) {
+		super(event, parameters);
 		this.calls = calls;
 		this.list = (query) => calls.answer(query);
 	}
@@ -176,15 +159,9 @@ export class ListPolls extends Polls {
 export async function settled(
 	manner: Manner,
 	count: number,
-	{
-		saysOpen = false,
-		groups = 1,
-		polls: settling = 3,
-		maxPages = Infinity,
-		...parameters
-	}: Settling = {},
+	{ groups = 1, polls: settling = 3, maxPages = Infinity, ...parameters }: Settling = {},
 ): Promise<GrowingList> {
-	const list = new GrowingList(new FakeList(manner), parameters, saysOpen, groups);
+	const list = new GrowingList(new FakeList(manner), parameters, groups);
 	list.calls.add(
 		...Array.from({ length: count }, (_entry, index) => list.row((count - index) * MINUTE)),
 	);
@@ -198,7 +175,6 @@ export async function settled(
 }
 
 interface Settling extends IDataObject {
-	saysOpen?: boolean;
 	groups?: number;
 	/** Polls after the baseline. */
 	polls?: number;
@@ -210,8 +186,8 @@ export class GrowingList extends ListPolls {
 	private added = 0;
 	private readonly groups: number;
 
-	constructor(calls: FakeList, parameters: IDataObject, saysOpen: boolean, groups: number) {
-		super(calls, parameters, saysOpen);
+	constructor(calls: FakeList, parameters: IDataObject, groups: number) {
+		super(calls, parameters);
 		this.groups = groups;
 	}
 

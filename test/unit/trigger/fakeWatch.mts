@@ -85,7 +85,7 @@ export class Polls {
 				this.said.push(message);
 			},
 			unsay: (topic: string) => state.note(topic, false),
-			hasTimeToRead: () => this.pages.length < this.maxPages,
+			hasTimeToRead: (part = 1) => this.pages.length < this.maxPages * part,
 			hasTimeLeft: () => true,
 		} as unknown as Watch;
 	}

@@ -28,7 +28,6 @@ function begun(): TriggerState {
 
 /** A reading of the whole list. */
 const whole = (newest: number, missed: string[] = []) => ({
-	now: newest,
 	newest,
 	isWhole: true,
 	missed,
@@ -77,24 +76,17 @@ describe('the baseline', () => {
 		expect([state.isReady, state.watermark]).toEqual([true, T0]);
 		const before = () => [isNew(state, 'x', T0 - 1), isNew(state, 'x', T0)];
 		expect(before()).toEqual([false, true]);
-		state.noteWhole([row('old', T0 - 1)]);
-		state.noteWhole([]);
-		expect([state.isWhole, isNew(state, 'old', T0 - 1)]).toEqual([true, false]);
 	});
 
-	test('once more: what is known stays known, and what is later than the last reading is new', () => {
+	test('once more: what is known stays known', () => {
 		const state = begun();
 		state.markDone(row('a', T0));
 		state.list.idName = 'call_id';
 		state.completeReading(whole(T0));
 		state.relearn();
 		const after = saved(state);
-		expect([after.isReady, after.list.baseline?.newest, after.list.idName]).toEqual([
-			false,
-			T0,
-			undefined,
-		]);
-		expect(after.isKnown(key('a'))).toBe(true);
+		expect([after.isWhole, after.list.idName]).toEqual([true, undefined]);
+		expect(after.known.has(key('a'))).toBe(true);
 	});
 });
 
@@ -102,13 +94,13 @@ describe('a row', () => {
 	test('that is done is known, and new again once it is forgotten', () => {
 		const state = begun();
 		state.markDone(row('a', T0));
-		expect([isNew(state, 'a', T0), state.isKnown(key('a')), state.knownCount]).toEqual([
+		expect([isNew(state, 'a', T0), state.known.has(key('a')), state.known.size]).toEqual([
 			false,
 			true,
 			1,
 		]);
 		state.forget(key('a'));
-		expect([isNew(state, 'a', T0), state.isKnown(key('a'))]).toEqual([true, false]);
+		expect([isNew(state, 'a', T0), state.known.has(key('a'))]).toEqual([true, false]);
 	});
 
 	test('that a crash may have lost is new, although it is known, until it is emitted again', () => {
@@ -133,7 +125,7 @@ describe('a row', () => {
 		const state = begun();
 		state.markDone(row('a', T0));
 		state.defer({ ...row('a', T0), id: 'call_1' }, T0);
-		expect([state.isKnown(key('a')), isNew(saved(state), 'a', T0)]).toEqual([false, true]);
+		expect([state.known.has(key('a')), isNew(saved(state), 'a', T0)]).toEqual([false, true]);
 	});
 
 	test('nothing emitted leaves no delivery', () => {
@@ -144,15 +136,15 @@ describe('a row', () => {
 });
 
 describe('the watermark', () => {
-	test('lies where the latest rows were two readings before the last one, less the lookback', () => {
+	test('lies where the latest rows were one reading before the last one, less the lookback', () => {
 		const state = begun();
 		state.lookback = HOUR;
 		expect(state.watermark).toBeUndefined();
 		for (const [minute, watermark] of [
 			[0, 0],
 			[1, 0],
-			[5, 0],
-			[9, 1],
+			[5, 1],
+			[9, 5],
 		]) {
 			state.completeReading(whole(T0 + minute! * MINUTE));
 			expect(saved(state).watermark).toBe(T0 + watermark! * MINUTE - HOUR);
@@ -169,7 +161,7 @@ describe('the watermark', () => {
 	test('does not move with the clock of n8n, nor by a reading without times', () => {
 		const state = begun();
 		state.completeReading(whole(T0));
-		state.completeReading({ now: T0 + 60 * HOUR, isWhole: true, missed: [] });
+		state.completeReading({ isWhole: true, missed: [] });
 		expect(state.watermark).toBe(T0);
 	});
 });
@@ -201,10 +193,11 @@ describe('known rows that a reading does not meet', () => {
 		expect(state.watermark).toBe(T0);
 		state.completeReading(whole(AT[0]!, [key('a')]));
 		state.completeReading(whole(AT[1]!, [key('b')]));
-		expect([state.watermark, state.list.readAt]).toEqual([T0, T0 + MINUTE]);
+		expect(state.watermark).toBe(T0);
 		expect(state.expected(undefined)).toEqual([key('a'), key('b')]);
 		state.completeReading(whole(AT[2]!, [key('b')]));
-		expect(state.list.readAt).toBe(AT[2]);
+		state.completeReading(whole(AT[2]!));
+		expect(state.watermark).toBe(AT[2]);
 		expect(state.expected(undefined)).toEqual([key('a')]);
 	});
 
@@ -236,7 +229,7 @@ describe('so many rows that not all can be known', () => {
 	test('those from before the watermark are forgotten, and count as old', () => {
 		const state = long(5);
 		state.completeReading(whole(T0 + HOUR));
-		expect([state.knownCount, state.isWhole]).toEqual([3, false]);
+		expect([state.known.size, state.isWhole]).toEqual([3, false]);
 		expect([isNew(state, '0', T0), isNew(state, 'x', T0 + 1999)]).toEqual([false, false]);
 		expect(isNew(saved(state), 'x', T0 + 2 * SECOND)).toBe(true);
 	});
@@ -246,7 +239,7 @@ describe('so many rows that not all can be known', () => {
 		state.emit([row('lost', T0 - HOUR)], T0);
 		state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
 		state.forgetBefore(T0 + HOUR);
-		expect([state.isKnown(key('lost')), state.isRedelivery(key('lost'))]).toEqual([false, true]);
+		expect([state.known.has(key('lost')), state.isRedelivery(key('lost'))]).toEqual([false, true]);
 		state.reopen(0, T0 + 1, T0 + 3 + bounds.redeliveryMs);
 		expect(isNew(saved(state), 'lost')).toBe(false);
 	});
@@ -256,7 +249,7 @@ describe('so many rows that not all can be known', () => {
 		state.lookback = HOUR;
 		state.completeReading(whole(T0));
 		state.completeReading(whole(T0 + MINUTE));
-		expect([state.knownCount, state.isWhole]).toEqual([5, true]);
+		expect([state.known.size, state.isWhole]).toEqual([5, true]);
 	});
 
 	test('those that are not listed any more are forgotten first, and set no floor', () => {
@@ -265,8 +258,8 @@ describe('so many rows that not all can be known', () => {
 		for (const missed of [[key(1)], [key(1)], [], []]) {
 			state.completeReading(whole(T0 + HOUR, missed));
 		}
-		expect([state.knownCount, state.isWhole]).toEqual([3, true]);
-		expect([state.isKnown(key(1)), state.isKnown(key(0))]).toEqual([false, true]);
+		expect([state.known.size, state.isWhole]).toEqual([3, true]);
+		expect([state.known.has(key(1)), state.known.has(key(0))]).toEqual([false, true]);
 	});
 
 	test('those that are not listed for two readings, and may come again, stay known', () => {
@@ -278,25 +271,15 @@ describe('so many rows that not all can be known', () => {
 		expect(isNew(state, '3', T0 + 3 * SECOND)).toBe(false);
 	});
 
-	test('the list is known whole again after a whole reading without a row that is not known', () => {
-		const state = long(5);
-		state.forgetBefore(T0 + HOUR);
-		expect(state.isWhole).toBe(false);
-		state.noteWhole([row('old', T0)]);
-		expect([state.isWhole, state.isKnown(key('old'))]).toEqual([false, true]);
-		state.noteWhole([]);
-		expect(saved(state).isWhole).toBe(true);
-	});
-
 	test('those without a time are not forgotten; when there are too many, they count as of now', () => {
 		const state = begun();
 		for (let index = 0; index < 5; index += 1) state.markDone(row(index));
 		state.noteUndated();
 		state.forgetBefore(T0 + HOUR);
-		expect([state.undated, state.isWhole]).toEqual([5, true]);
+		expect([state.known.undated, state.isWhole]).toEqual([5, true]);
 		state.noteUndated(T0);
 		state.forgetBefore(T0 + HOUR);
-		expect([state.undated, state.knownCount, state.isWhole]).toEqual([0, 3, false]);
+		expect([state.known.undated, state.known.size, state.isWhole]).toEqual([0, 3, false]);
 		expect(state.knowsUndated).toBe(false);
 	});
 });

@@ -125,6 +125,13 @@ class SecondPage {
 		const { total = keys.length, hasMore } = first.page;
 		const isWhole = hasMore === false || (keys.length < limit && total === keys.length);
 		if (wasAnswered || isWhole) return {};
+		// A page that is just full can be all there is: then an offset leads to its rows if less is requested.
+		const half = Math.ceil(limit / 2);
+		const isFull = keys.length === limit && total === limit && hasMore !== true;
+		const part = isFull
+			? ((await source.pageIfAny(1, half)) ?? (await source.pageIfAny(half, half)))
+			: undefined;
+		if (part && hasSome(part, first)) return {};
 		// The refusal is the error.
 		return { end: await source.page(keys.length, undefined, limit) };
 	}
