@@ -3,6 +3,8 @@ import { offsetIgnored } from './source';
 
 /** A platform that takes the offset for the number of a page. All its pages are requested with the same limit. */
 export class PageCounting implements Counting {
+	readonly by = 'pages';
+
 	constructor(
 		private readonly source: PageSource,
 		private place: PagePlace,
@@ -31,6 +33,7 @@ export class PageCounting implements Counting {
 
 /** A platform that names the next page itself, by a link or a cursor. An empty page that names another one is not the end. */
 export class LinkCounting implements Counting {
+	readonly by = 'link';
 	private readonly followed = new Set<string>();
 
 	/** @param offset how many rows of the list lie before the next page */

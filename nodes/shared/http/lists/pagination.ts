@@ -26,8 +26,8 @@ export interface PageRead {
 	total?: number;
 	/** No page follows. */
 	isLast: boolean;
-	/** The page was found by what the platform says about the next one. */
-	isLinked: boolean;
+	/** What the pages until now prove the platform to count; undefined if they prove nothing. */
+	by?: Counting['by'];
 	/** The rows before this page were told apart by a field that does not identify them. All rows come again. */
 	isRestart?: boolean;
 }
@@ -63,21 +63,16 @@ class ListReading {
 	}
 
 	private async *allPages(): AsyncGenerator<PageRead> {
-		const { identity } = this.source;
 		let current = await this.first();
 		let said = current?.page;
-		let isLast = false;
-		while (!isLast && current && this.goesOn(current)) {
-			if (identity.learn(current.page.rows) && this.count > 0) return yield* this.again();
+		while (current && this.goesOn(current)) {
+			const isFalse = this.source.identity.learn(current.page.rows);
+			if (isFalse && this.count > 0) return yield* this.again();
 			const page = this.taken(current);
-			({ isLast } = page);
 			yield page;
-			const following: Sent | 'falseId' | undefined = isLast
-				? current
-				: await this.following(current);
-			if (following === 'falseId') return yield* this.again();
-			said = (following ?? current).page;
-			current = following;
+			if (page.isLast) break;
+			current = await this.following(current);
+			said = current?.page ?? said;
 		}
 		if (this.keeping && said) this.end.check(said, this.count);
 		return undefined;
@@ -89,10 +84,8 @@ class ListReading {
 		this.end.note(sent);
 		const rows = this.fresh(sent);
 		this.count += rows.length;
-		const { offset: next = endOf(sent), nextPage } = this.counting ?? {};
-		const isLast = this.isLast(sent, next);
-		const isLinked = this.counting instanceof LinkCounting;
-		return { rows, next, nextPage, total: sent.page.total, isLast, isLinked };
+		const { offset: next = endOf(sent), nextPage, by } = this.counting ?? {};
+		return { rows, next, nextPage, by, total: sent.page.total, isLast: this.isLast(sent, next) };
 	}
 
 	private async first(): Promise<Sent | undefined> {
@@ -153,21 +146,20 @@ class ListReading {
 		return page.total === next && isMore !== true && (isShort || isMore === false);
 	}
 
-	private async following(last: Sent): Promise<Sent | 'falseId' | undefined> {
+	private async following(last: Sent): Promise<Sent | undefined> {
 		const { source, keeping, counting } = this;
 		if (counting) return await counting.next(last, (keeping?.wanted ?? 0) - this.count);
 		const linked = last.page.next && (await this.linked(last));
 		if (linked) return linked;
 		if (source.start > 0) {
-			this.counting = new RowCounting(source, last, keeping);
+			this.counting = new RowCounting(source, last, undefined, keeping);
 			return await this.counting.next(last, 0);
 		}
 		const second = await secondPage(source, last, keeping);
-		if (second === 'falseId') return second;
-		if (second === 'changed') return await this.frontAgain();
-		if (!('counting' in second)) return second.end;
+		if (!second) return await this.frontAgain();
+		const { sent } = second;
 		this.counting = second.counting;
-		return source.hasNew(second.sent) ? second.sent : source.stale(second.sent);
+		return !sent || !this.counting || source.hasNew(sent) ? sent : source.stale(sent);
 	}
 
 	/** The page that the platform itself names as the next one; undefined if there is nothing new. */
@@ -182,7 +174,7 @@ class ListReading {
 	}
 
 	/** The list changed before it was proven what the platform counts. */
-	private async frontAgain(): Promise<Sent | 'falseId' | undefined> {
+	private async frontAgain(): Promise<Sent | undefined> {
 		this.frontReadings += 1;
 		if (this.frontReadings > MAX_FRONT_READINGS) throw changesTooOften();
 		// As at the beginning, no page before shows how long pages are.
@@ -209,7 +201,7 @@ export async function* pagesOf(
 	keeping?: Keeping,
 ): AsyncGenerator<PageRead> {
 	const [offset, from] = typeof start === 'number' ? [start] : [0, start];
-	yield* new ListReading(new PageSource(reader, identity.copy(), offset), keeping, from).pages();
+	yield* new ListReading(new PageSource(reader, identity, offset), keeping, from).pages();
 }
 
 export interface ListSettings {

@@ -27,6 +27,8 @@ export const endOf = ({ offset, keys }: Sent): number => offset + keys.length;
 
 /** One way in which a platform counts: it knows where the next page is. */
 export interface Counting {
+	/** How it finds the next page; undefined as long as nothing proves it. */
+	readonly by?: 'link' | 'pages' | 'rows';
 	/** How many rows of the list lie before the next page. */
 	readonly offset: number;
 	/** The next page, if the platform counts pages. */
@@ -81,8 +83,8 @@ export const hasSome = ({ keys }: Sent, { keys: others }: Sent): boolean => {
 
 /** The pages of one list, requested one by one, with what tells their rows apart, and which rows were read. */
 export class PageSource {
-	/** What tells apart the rows that were read. */
-	readonly seen = new Set<string>();
+	/** What tells apart the rows that were read, and the place of each among them. */
+	readonly seen = new Map<string, number>();
 	private stalePages = 0;
 	/** The smallest and the largest total that the platform has said. Rows may come and go while a list is read. */
 	least = Number.POSITIVE_INFINITY;
@@ -115,7 +117,7 @@ export class PageSource {
 	/** These rows were read. */
 	note({ keys }: Sent): void {
 		if (keys.some((key) => !this.seen.has(key))) this.stalePages = 0;
-		keys.forEach((key) => this.seen.add(key));
+		for (const key of keys) if (!this.seen.has(key)) this.seen.set(key, this.seen.size);
 	}
 
 	/** Whether as many pages without new rows came, one after the other, as may. */
@@ -142,20 +144,5 @@ export class PageSource {
 	async isEndAgain({ keys, limit }: Sent): Promise<boolean> {
 		const beyond = await this.pageIfAny(FAR, limit);
 		return beyond !== undefined && beyond.keys.at(-1) === keys.at(-1);
-	}
-
-	/**
-	 * Whether two pages have the same identifiers and other rows, although the first page is still what it was. Then the identifiers are
-	 * none, and the rows look different from now on.
-	 */
-	async hasFalseId(sent: Sent, first: Sent): Promise<boolean> {
-		const isOther = (one: Sent, other: Sent) =>
-			one.page.rows.some((row, index) => {
-				const same = other.page.rows[index];
-				return same !== undefined && JSON.stringify(row) !== JSON.stringify(same);
-			});
-		if (!isOther(sent, first)) return false;
-		if (isOther(await this.page(first.offset, undefined, first.limit), first)) return false;
-		return this.identity.learn([...first.page.rows, ...sent.page.rows]);
 	}
 }
