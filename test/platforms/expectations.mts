@@ -117,10 +117,7 @@ function listReasons(of: ListCase): string[] {
 		],
 		['some rows have no identifier', ids.rows === 'some'],
 		['the order changes with every page', listing.order === 'reshuffled'],
-		[
-			'no column reads this spelling',
-			of.shape.spelling !== 'snake' && LISTS[of.list].table !== 'plain',
-		],
+		['names in a spelling that is not read', of.shape.spelling !== 'snake'],
 		['equal identifiers, and pages of one row', equalIds && isFewerRows < 2],
 		[
 			'pages as small as what is inserted',

@@ -43,21 +43,19 @@ const isCursor = (value: unknown): value is string | number =>
 /** @param parents the objects around the rows, outermost first */
 export function aboutList(parents: readonly IDataObject[]): AboutList {
 	// The nearest is believed.
-	const entries = [...parents]
+	const levels = [...parents]
 		.reverse()
 		.flatMap((parent) => [
 			parent,
 			...Object.entries(parent).flatMap(([name, value]) =>
 				metadata.has(name) && isObject(value) ? [value] : [],
 			),
-		])
-		.map((level) => Object.entries(level).map(([name, value]) => [plainName(name), value]));
+		]);
+	const named = levels.map(
+		(level) => new Map(Object.entries(level).map(([name, value]) => [plainName(name), value])),
+	);
 	const under = (names: readonly string[]): unknown[] =>
-		entries.flatMap((level) =>
-			names.flatMap((name) =>
-				level.filter(([other]) => other === plainName(name)).map(([, value]) => value),
-			),
-		);
+		named.flatMap((level) => names.map((name) => level.get(plainName(name))));
 
 	const nextLink = under(NEXT_LINK_NAMES).map(readLink).find(isDefined);
 	const cursor = under(NEXT_CURSOR_NAMES).find(isCursor);

@@ -11,14 +11,15 @@ import {
 } from '../../platform';
 import { isFilled, isObject } from '../../values';
 import { refusalIn } from './confirmation';
-import type { Expected, Place } from './places';
+import type { Expected, Fitting, Place } from './places';
 import {
+	bestPlace,
 	checkedAtPath,
 	isCalled,
 	isUsualName,
+	onlyOf,
 	pathAdvice,
 	placesIn,
-	twoWays,
 	unreadable,
 	valueAt,
 } from './places';
@@ -52,9 +53,8 @@ function fitOf({ value, path }: Found, entity: EntityName, mustFit = false): Fit
 function objectsIn(answer: unknown, entity: EntityName): Found[] {
 	const isContent = (name: string) => isUsualName(name) || isCalled(name, entity, 'one');
 	return placesIn(answer).flatMap((place): Found[] => {
-		const { value, path } = place;
-		const object: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-		return isObject(object) && path.every(isContent) ? [{ ...place, value: object }] : [];
+		const object = onlyOf(place.value);
+		return isObject(object) && place.path.every(isContent) ? [{ ...place, value: object }] : [];
 	});
 }
 
@@ -64,17 +64,10 @@ function bestOf(answer: unknown, entity: EntityName, expected: Expected): Found 
 		place,
 		fit: fitOf(place, entity, expected.mustFit),
 	}));
-	const best = Math.max(Fit.None, ...objects.map(({ fit }) => fit));
-	if (best === Fit.None) return undefined;
-	const [first, ...others] = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
 	// What lies in a thing that has its own identifier is a part of it.
-	const isPart = ({ parents }: Found) =>
-		best === Fit.OwnId && first !== undefined && parents.includes(first.value);
-	const rival = others.find(
-		(other) => !isPart(other) && JSON.stringify(other.value) !== JSON.stringify(first?.value),
-	);
-	if (first && rival) throw twoWays('The result', answer, expected, [first, rival]);
-	return first;
+	const isPart = (other: Fitting<IDataObject>, { place, fit }: Fitting<IDataObject>) =>
+		fit === Fit.OwnId && other.place.parents.includes(place.value);
+	return bestPlace(objects, 'The result', answer, expected, isPart)?.place;
 }
 
 const aside = nameSet([...COMPANION_NAMES, ...METADATA_NAMES]);
@@ -101,21 +94,19 @@ function withSiblings({ value, path, parents }: Found, entity?: EntityName): IDa
 }
 
 /** The content of an envelope such as `{ success: true, data: {…} }`, for an answer whose fields are not known: it has nothing else. */
-function innermost(place: Found): Found {
-	const { value, path, parents } = place;
-	const content = contentOf(value);
-	const [name, inner] = content[0] ?? [];
-	if (content.length !== 1 || name === undefined || !isObject(inner)) return place;
-	if (!isUsualName(name)) return place;
-	return innermost({ value: inner, path: [...path, name], parents: [...parents, value] });
+function innermost(answer: IDataObject): Found {
+	let place: Found = { value: answer, path: [], parents: [] };
+	for (;;) {
+		const { value, path, parents } = place;
+		const [[name, inner] = ['', null], ...others] = contentOf(value);
+		if (others.length > 0 || !isUsualName(name) || !isObject(inner)) return place;
+		place = { value: inner, path: [...path, name], parents: [...parents, value] };
+	}
 }
-
-const innermostOf = (value: IDataObject): Found => innermost({ value, path: [], parents: [] });
 
 function objectAt(answer: unknown, expected: Expected): IDataObject {
 	const { path = '' } = expected;
-	const value = valueAt(answer, path);
-	const object: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	const object = onlyOf(valueAt(answer, path));
 	if (isObject(object)) return checkedAtPath([object], answer, expected)[0] ?? {};
 	throw unreadable(
 		`The answer of the platform has no object at "${path}"`,
@@ -127,10 +118,9 @@ function objectAt(answer: unknown, expected: Expected): IDataObject {
 /** An answer in which nothing is recognised: its content, its entries, or its text. @throws RequestFailure if something must be recognised */
 function unrecognised(answer: unknown, expected: Expected): IDataObject {
 	const { entity, mustFit = false } = expected;
-	const isOfOne = Array.isArray(answer) && answer.length === 1;
 	// One turn of a transcript is not the thing that has it.
-	const object: unknown = entity && entity !== 'transcript' && isOfOne ? answer[0] : answer;
-	const found = isObject(object) ? withSiblings(innermostOf(object), entity) : undefined;
+	const object = entity && entity !== 'transcript' ? onlyOf(answer) : answer;
+	const found = isObject(object) ? withSiblings(innermost(object), entity) : undefined;
 	if (entity && mustFit && likenessOf(found ?? {}, entity, true) === 'none') {
 		throw unreadable(
 			'The answer of the platform cannot be read',
@@ -179,5 +169,5 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
  */
 export function placeOfObject(answer: unknown, entity?: EntityName): readonly string[] | undefined {
 	const best = entity && bestOf(answer, entity, {});
-	return (best ?? (isObject(answer) ? innermostOf(answer) : undefined))?.path;
+	return (best ?? (isObject(answer) ? innermost(answer) : undefined))?.path;
 }

@@ -188,6 +188,40 @@ export const twoWays = (
 		`${what} can be at ${places.map(({ path }) => pathText(path)).join(' or at ')}. ${pathAdvice(answer, expected, 'the right one')}`,
 	);
 
+/** A place of an answer, and how well it fits; 0: not at all. */
+export interface Fitting<T> {
+	place: Place<T>;
+	fit: number;
+}
+
+/**
+ * The place that fits best; undefined if none does. The same in two places is no question.
+ *
+ * @param isPart whether what lies in a place only belongs to what lies in the first one
+ * @throws RequestFailure if two fit equally
+ */
+export function bestPlace<T>(
+	fitting: ReadonlyArray<Fitting<T>>,
+	what: string,
+	answer: unknown,
+	expected: Expected,
+	isPart: (other: Fitting<T>, first: Fitting<T>) => boolean = () => false,
+): Fitting<T> | undefined {
+	const best = Math.max(...fitting.map(({ fit }) => fit));
+	const [first, ...others] = fitting.filter(({ fit }) => fit > 0 && fit === best);
+	if (!first) return undefined;
+	const content = JSON.stringify(first.place.value);
+	const rival = others.find(
+		(other) => JSON.stringify(other.place.value) !== content && !isPart(other, first),
+	);
+	if (rival) throw twoWays(what, answer, expected, [first.place, rival.place]);
+	return first;
+}
+
+/** The entry of a list that has one; anything else as it is. */
+export const onlyOf = (value: unknown): unknown =>
+	Array.isArray(value) && value.length === 1 ? value[0] : value;
+
 /** An answer that cannot be read: the error shows what it looks like, and no value of it. */
 export function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
 	const outline = outlineOf(answer);

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { ENTITIES, hasColumns, idOf, knownFields, likenessOf } from '../../platform';
+import { ENTITIES, idOf, knownFields, likenessOf } from '../../platform';
 import { isFilled, isObject } from '../../values';
 import type { AboutList } from './next';
 import { aboutList } from './next';
 import type { Expected, Place } from './places';
 import {
+	bestPlace,
 	checkedAtPath,
 	isCalled,
 	isCalledLikeOther,
@@ -36,7 +37,7 @@ type Rows = Place<IDataObject[]>;
 enum Evidence {
 	/** Entries that are not recognised, or that lie in something that is a row itself. */
 	None,
-	/** Rows of which no field is known, where rows usually are, for a list of which no columns are read. */
+	/** Texts where rows usually are, for a list that may have texts; any rows, where nothing is known of them. */
 	Place,
 	/** Every row has two fields that are known. */
 	Fields,
@@ -53,7 +54,7 @@ const mayBeText = (entity?: EntityName): boolean =>
 
 /** The field of a row that is only a text: what identifies it. */
 const textNameOf = (entity?: EntityName): string =>
-	(entity === undefined ? undefined : ENTITIES[entity].ids[0]) ?? 'value';
+	(entity !== undefined && mayBeText(entity) && ENTITIES[entity].ids[0]) || 'value';
 
 /** The entries of a list as rows; undefined if they can be none. */
 function asRows(values: readonly unknown[], entity?: EntityName): IDataObject[] | undefined {
@@ -73,53 +74,41 @@ function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
 	});
 }
 
-/** Whether an entry of a list is recognised as a row of this entity. */
-const isRow = (row: IDataObject, entity: EntityName): boolean =>
-	likenessOf(row, entity, true) !== 'none';
-
 /** Whether an answer has its rows here, by the name alone. */
 const isUsualPlace = (place: Rows, entity?: EntityName) =>
 	place.path.length === 0 || isUsualName(nameOf(place)) || isCalled(nameOf(place), entity, 'many');
 
-/** An envelope can have fewer fields that a row has too, such as the credits of the account. */
-const FIELDS_OF_A_ROW = 3;
-
-/** Whether a list lies in a row, such as the transcript of a call: what it lies in looks more like a row than its entries. */
+/** Whether a list lies in a row, such as the transcript of a call: what it lies in looks at least as much like a row as its entries. */
 function isInRow({ value, parents }: Rows, entity: EntityName): boolean {
-	const fields = (row: IDataObject) => knownFields(row, entity);
-	const most = Math.max(...value.map(fields));
+	const fields = knownFields(value[0] ?? {}, entity);
 	return parents.some(
 		(parent) =>
 			likenessOf(parent, entity) === 'own' ||
-			(idOf(parent, entity) !== '' && fields(parent) >= Math.max(FIELDS_OF_A_ROW, most)),
+			(idOf(parent, entity) !== '' && knownFields(parent, entity) >= fields),
 	);
 }
-
-/** Whether entries are not rows themselves but hold some, such as those of one day: `{ date, calls: […] }`. */
-const holdsRows = (row: IDataObject, entity: EntityName) =>
-	Object.entries(row).some(
-		([name, value]) =>
-			typeof value === 'object' &&
-			(isCalled(name, entity, 'many') || isCalled(name, entity, 'one')),
-	);
 
 function evidenceOf(place: Rows, entity?: EntityName): Evidence {
 	if (entity === undefined) return Evidence.Place;
 	const { value, path } = place;
-	const areTexts =
-		mayBeText(entity) && value.every((row) => Object.keys(row).join() === textNameOf(entity));
-	const isNamed = isCalled(nameOf(place), entity, 'many');
-	if (!isNamed && isInRow(place, entity)) return Evidence.None;
 	// A list inside something that is not known can be a part of it, such as the events of a row.
 	const isKnownPlace = path.slice(0, -1).every(isKnownName);
-	if (!areTexts && value.every((row) => isRow(row, entity))) {
-		if (isNamed) return Evidence.Called;
-		if (value.every((row) => likenessOf(row, entity, true) === 'own')) return Evidence.Own;
-		return isKnownPlace ? Evidence.Fields : Evidence.None;
-	}
-	const isTaken = !hasColumns(entity) && !value.some((row) => holdsRows(row, entity));
-	return isTaken && isKnownPlace && isUsualPlace(place, entity) ? Evidence.Place : Evidence.None;
+	const isText = (row: IDataObject) => Object.keys(row).join() === textNameOf(entity);
+	if (mayBeText(entity) && value.every(isText))
+		return isKnownPlace && isUsualPlace(place, entity) ? Evidence.Place : Evidence.None;
+	if (!value.every((row) => likenessOf(row, entity, true) !== 'none')) return Evidence.None;
+	if (isCalled(nameOf(place), entity, 'many')) return Evidence.Called;
+	if (isInRow(place, entity)) return Evidence.None;
+	if (value.every((row) => likenessOf(row, entity, true) === 'own')) return Evidence.Own;
+	return isKnownPlace ? Evidence.Fields : Evidence.None;
 }
+
+const withKey =
+	(entity?: EntityName) =>
+	([id, row]: [string, unknown]): IDataObject => ({
+		...(idOf(row as IDataObject, entity) === '' && { id }),
+		...(row as IDataObject),
+	});
 
 /** What the path of the user leads to. In a map, the key of a row without an identifier is its identifier. */
 function rowsAt(answer: unknown, expected: Expected): Rows {
@@ -128,21 +117,12 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	const value = valueAt(answer, path);
 	const parents = names.map((_name, index) => valueAt(answer, names.slice(0, index).join('.')));
 	const place = { path: names, parents: parents.filter(isObject) };
-	if (!isFilled(value)) return { ...place, value: [] };
-	const rowIn = (row: unknown) =>
-		isObject(row)
-			? row
-			: { [mayBeText(entity) ? textNameOf(entity) : 'value']: row as IDataObject[string] };
-	const withKey = ([id, row]: [string, unknown]) => ({
-		...(idOf(row as IDataObject, entity) === '' && { id }),
-		...rowIn(row),
-	});
-	const rows = Array.isArray(value)
-		? value.map(rowIn)
-		: isObject(value) && Object.values(value).every(isObject)
-			? Object.entries(value).map(withKey)
-			: undefined;
-	if (rows) return { ...place, value: checkedAtPath(rows, answer, expected) };
+	const isMap = isObject(value) && Object.values(value).every(isObject);
+	const list = isMap ? Object.entries(value).map(withKey(entity)) : (value ?? []);
+	if (Array.isArray(list) || list === '') {
+		const rows = [...list].map((row) => (isObject(row) ? row : { [textNameOf(entity)]: row }));
+		return { ...place, value: checkedAtPath(rows, answer, expected) };
+	}
 	throw unreadable(
 		`The answer of the platform has no list at "${path}"`,
 		answer,
@@ -150,70 +130,50 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	);
 }
 
-/** Whether an answer without rows is an empty list: it has a place for rows, or nothing at all, and nothing else. */
+/** Whether an answer without rows is an empty list: it has a place for rows, or nothing at all, and nothing else that may hold some. */
 function isEmptyList(answer: unknown, { entity, isFurther = false }: Expected): boolean {
-	if (!isFilled(answer)) return true;
-	if (!isObject(answer)) return false;
+	if (!isObject(answer) || !isFilled(answer)) return !isFilled(answer);
 	const isForRows = (name: string) => isUsualName(name) || isCalled(name, entity, 'many');
-	const places = placesIn(answer, (name) => isCalled(name, entity, 'many'));
-	const entries = places
-		.filter(({ value, path }) => !Array.isArray(value) && path.every(isForRows))
-		.flatMap(({ value }) => Object.entries(value as IDataObject));
-	const hasRows = places.some(
-		(place) =>
-			Array.isArray(place.value) &&
-			place.value.length > 0 &&
-			!isCalledLikeOther(nameOf(place), entity, 'many'),
+	const isOther = (name: string) =>
+		isCompanion(name) ||
+		isCalledLikeOther(name, entity, 'many') ||
+		isCalledLikeOther(name, entity, 'one');
+	const objects = placesIn(answer, isForRows).filter(({ path }) => path.every(isForRows));
+	const entries = objects.flatMap(({ value }) => Object.entries(value));
+	const filled = entries.filter(([, value]) => isFilled(value));
+	const empty = entries.filter(([name, value]) => !isFilled(value) && isForRows(name));
+	const holdsOther = filled.some(
+		([name, value]) =>
+			typeof value === 'object' && !isOther(name) && !(isForRows(name) && isObject(value)),
 	);
-	const plain = entries.filter(([, value]) => isFilled(value) && typeof value !== 'object');
-	// An object that is neither a place for rows nor known to be something else may hold them.
-	const isUnknown = ([name, value]: [string, unknown]) =>
-		isObject(value) &&
-		isFilled(value) &&
-		!isForRows(name) &&
-		!isCompanion(name) &&
-		!isCalledLikeOther(name, entity, 'one');
 	const isOne = ({ value }: Place<unknown>) =>
 		entity !== undefined && isObject(value) && likenessOf(value, entity) === 'own';
-	if (hasRows || entries.some(isUnknown) || places.some(isOne)) return false;
+	if (holdsOther || objects.some(isOne)) return false;
 
-	const empty = entries.filter(([name, value]) => !isFilled(value) && isForRows(name));
 	if (empty.some(([, value]) => typeof value === 'object' && value !== null)) return true;
 	// A text may say why there is nothing, and other values may be what the answer is about.
-	if (plain.some(([name]) => !isCompanion(name))) return false;
+	if (filled.some(([name, value]) => typeof value !== 'object' && !isCompanion(name))) return false;
 	const { total } = aboutList([answer]);
-	if (total === 0) return true;
-	if (total !== undefined && !isFurther) return false;
-	const hasNoNames = Object.keys(answer).length === 0;
-	const isEmptyArray = ({ value }: Place<unknown>) => Array.isArray(value) && value.length === 0;
-	return hasNoNames || empty.length > 0 || places.some(isEmptyArray);
+	if (total !== undefined && !isFurther) return total === 0;
+	const isEmptyArray = ([, value]: [string, unknown]) => Array.isArray(value) && !isFilled(value);
+	return total === 0 || empty.length > 0 || entries.some(isEmptyArray);
 }
 
-/** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally, or if entries are not recognised */
+/** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally */
 function bestOf(answer: unknown, expected: Expected): Rows | undefined {
 	const { entity } = expected;
 	const candidates = candidatesIn(answer, entity);
 	const filled = candidates
 		.filter(({ value }) => value.length > 0)
-		.map((place) => ({ place, evidence: evidenceOf(place, entity) }));
-	const best = filled.reduce((highest, { evidence }) => Math.max(highest, evidence), Evidence.None);
-	const [first, ...others] = filled
-		.filter(({ evidence }) => evidence === best)
-		.map(({ place }) => place);
+		.map((place) => ({ place, fit: evidenceOf(place, entity) }));
 	const empty = candidates.find((place) => place.value.length === 0 && isUsualPlace(place, entity));
-	if (!first || best === Evidence.None) {
-		return filled.some(({ place }) => isUsualPlace(place, entity)) ? undefined : empty;
-	}
-
-	const content = JSON.stringify(first.value);
-	const isSure = best > Evidence.Place && isUsualPlace(first, entity);
-	const isRival = empty && (!isSure || isCalled(nameOf(empty), entity, 'many'));
-	const rival =
-		others.find(({ value }) => JSON.stringify(value) !== content) ?? (isRival ? empty : undefined);
-	if (rival) {
-		throw twoWays('The rows', answer, expected, [first, rival]);
-	}
-	return first;
+	const best = bestPlace(filled, 'The rows', answer, expected);
+	if (!best) return filled.some(({ place }) => isUsualPlace(place, entity)) ? undefined : empty;
+	const { place, fit } = best;
+	const isSure = fit > Evidence.Place && isUsualPlace(place, entity);
+	if (empty && (!isSure || isCalled(nameOf(empty), entity, 'many')))
+		throw twoWays('The rows', answer, expected, [place, empty]);
+	return place;
 }
 
 /**

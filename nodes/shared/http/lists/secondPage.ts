@@ -14,15 +14,22 @@ export interface Second {
 /** In so few rows, one that came in the meantime looks like another way to count. */
 const FEW_ROWS = 3;
 
-/** Whether the rows do not depend on the limit, or what is said about the list does not depend on the page. */
-async function isWhole({ reader }: PageSource, first: Sent, { page, limit }: Sent) {
+/**
+ * Whether a page that comes for several offsets is the whole list: its rows do not depend on the limit, what is said about the list does not
+ * depend on the page, or the offset leads to other rows, one at a time, so that this page is the last one, too.
+ */
+async function isWhole(source: PageSource, { page, limit }: Sent): Promise<boolean> {
 	const count = page.rows.length;
 	if (count > limit) return true;
 	if (saysMore(page) === true) return false;
-	// Another row under the same identifier is another row.
-	if (count <= 1) return JSON.stringify(page.rows) === JSON.stringify(first.page.rows);
-	const one = (await reader.page(0, undefined, 1)).page;
-	return one.rows.length >= count || one.total === count || saysMore(one) === true;
+	if (count <= 1) return true;
+	const one = await source.page(0, undefined, 1);
+	const { rows, total } = one.page;
+	if (rows.length >= count || total === count || saysMore(one.page) === true) return true;
+	const other = await source.pageIfAny(2, 1);
+	const isOther = other?.keys.length === 1 && other.keys[0] !== one.keys[0];
+	// A row that came in the meantime would look the same.
+	return isOther && (await source.isFront(one));
 }
 
 /**
@@ -58,8 +65,11 @@ export async function secondPage(
 
 	/** The first page came again: rows were added in the meantime, or the platform ignores the offset and gives all in one. */
 	const sameAgain = async (sent: Sent): Promise<Second | undefined> => {
-		if (!(await source.isFront(sent))) return undefined;
-		if (await isWhole(source, first, sent)) return { sent };
+		const front = await source.page(0, undefined, sent.limit);
+		// A single row under the same identifier can be another one.
+		const isSame = count > 1 || JSON.stringify(front.page.rows) === JSON.stringify(sent.page.rows);
+		if (!isSame || !isSameFront(front.keys, sent.keys)) return undefined;
+		if (await isWhole(source, sent)) return { sent };
 		throw offsetIgnored();
 	};
 
