@@ -35,7 +35,6 @@ async function follow(reading: Reading, reader: PageReader, identity: Identity):
 	let pages = 0;
 	let isTotalExact = false;
 	for await (const page of pagesOf(reader, identity, 0, keeping)) {
-		if (page.isRestart) [reading.rows, reading.by, pages] = [[], undefined, 0];
 		pages += 1;
 		reading.rows.push(...page.rows);
 		reading.size = reader.pageSize;

@@ -47,7 +47,6 @@ async function oneByOne({ fetchPage }: ChangingList): Promise<string[] | Request
 	const rows: string[] = [];
 	try {
 		for await (const page of pagesOf(new PageReader(fetchPage), new Identity())) {
-			if (page.isRestart) rows.length = 0;
 			rows.push(...idsOf(page.rows));
 		}
 		return rows;

@@ -22,6 +22,7 @@ import {
 	placesIn,
 	unreadable,
 	valueAt,
+	wrongPath,
 } from './places';
 
 type Found = Place<IDataObject>;
@@ -108,11 +109,7 @@ function objectAt(answer: unknown, expected: Expected): IDataObject {
 	const { path = '' } = expected;
 	const object = onlyOf(valueAt(answer, path));
 	if (isObject(object)) return checkedAtPath([object], answer, expected)[0] ?? {};
-	throw unreadable(
-		`The answer of the platform has no object at "${path}"`,
-		answer,
-		"Correct Advanced → 'Response Path', or remove it",
-	);
+	throw wrongPath(answer, path, object === undefined ? 'nothing' : 'no object');
 }
 
 /** An answer in which nothing is recognised: its content, its entries, or its text. @throws RequestFailure if something must be recognised */

@@ -24,8 +24,6 @@ export interface Expected {
 	entity?: EntityName;
 	/** Where they are, if the user says it: names separated by dots; undefined where the user cannot say it. */
 	path?: string;
-	/** True: it is the answer to a further page of a list, which may be behind its end. */
-	isFurther?: boolean;
 	/** True: what is not recognised at the user's path is an error, too. */
 	mustFit?: boolean;
 }
@@ -118,31 +116,24 @@ export function placesIn(
 	return places;
 }
 
-const NOTHING = Symbol('nothing');
-
-function lookUp(answer: unknown, path: string): unknown {
+/** The value at a path that the user has set; undefined if there is none. */
+export function valueAt(answer: unknown, path: string): unknown {
 	let value: unknown = answer;
 	for (const name of path.split('.').filter((part) => part !== '')) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return NOTHING;
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+			return undefined;
 		value = (value as IDataObject)[name];
 	}
 	return value;
 }
 
-/** Whether an answer has a value at the path that the user has set. */
-export const hasPlace = (answer: unknown, path: string): boolean =>
-	lookUp(answer, path) !== NOTHING;
-
-/** The value at the path that the user has set. @throws RequestFailure if there is none */
-export function valueAt(answer: unknown, path: string): unknown {
-	const value = lookUp(answer, path);
-	if (value !== NOTHING) return value;
-	throw unreadable(
-		`The answer of the platform has nothing at "${path}"`,
+/** What lies at the user's path is not what it should be. */
+export const wrongPath = (answer: unknown, path: string, what = 'nothing'): RequestFailure =>
+	unreadable(
+		`The answer of the platform has ${what} at "${path}"`,
 		answer,
 		"Correct Advanced → 'Response Path', or remove it",
 	);
-}
 
 const pathText = (path: readonly string[]): string =>
 	path.length > 0 ? `"${path.join('.')}"` : 'the top level';

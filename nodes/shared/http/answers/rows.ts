@@ -13,13 +13,13 @@ import {
 	isCompanion,
 	isKnownName,
 	isUsualName,
-	hasPlace,
 	nameOf,
 	pathAdvice,
 	placesIn,
 	twoWays,
 	unreadable,
 	valueAt,
+	wrongPath,
 } from './places';
 
 /** The rows of one page, and what the answer says about the whole list. */
@@ -118,20 +118,16 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	const parents = names.map((_name, index) => valueAt(answer, names.slice(0, index).join('.')));
 	const place = { path: names, parents: parents.filter(isObject) };
 	const isMap = isObject(value) && Object.values(value).every(isObject);
-	const list = isMap ? Object.entries(value).map(withKey(entity)) : (value ?? []);
+	const list = isMap ? Object.entries(value).map(withKey(entity)) : value === null ? [] : value;
 	if (Array.isArray(list) || list === '') {
 		const rows = [...list].map((row) => (isObject(row) ? row : { [textNameOf(entity)]: row }));
 		return { ...place, value: checkedAtPath(rows, answer, expected) };
 	}
-	throw unreadable(
-		`The answer of the platform has no list at "${path}"`,
-		answer,
-		"Correct Advanced → 'Response Path', or remove it",
-	);
+	throw wrongPath(answer, path, value === undefined ? 'nothing' : 'no list');
 }
 
 /** Whether an answer without rows is an empty list: it has a place for rows, or nothing at all, and nothing else that may hold some. */
-function isEmptyList(answer: unknown, { entity, isFurther = false }: Expected): boolean {
+function isEmptyList(answer: unknown, { entity }: Expected): boolean {
 	if (!isObject(answer) || !isFilled(answer)) return !isFilled(answer);
 	const isForRows = (name: string) => isUsualName(name) || isCalled(name, entity, 'many');
 	const isOther = (name: string) =>
@@ -153,10 +149,8 @@ function isEmptyList(answer: unknown, { entity, isFurther = false }: Expected): 
 	if (empty.some(([, value]) => typeof value === 'object' && value !== null)) return true;
 	// A text may say why there is nothing, and other values may be what the answer is about.
 	if (filled.some(([name, value]) => typeof value !== 'object' && !isCompanion(name))) return false;
-	const { total } = aboutList([answer]);
-	if (total !== undefined && !isFurther) return total === 0;
 	const isEmptyArray = ([, value]: [string, unknown]) => Array.isArray(value) && !isFilled(value);
-	return total === 0 || empty.length > 0 || entries.some(isEmptyArray);
+	return aboutList([answer]).total === 0 || empty.length > 0 || entries.some(isEmptyArray);
 }
 
 /** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally */
@@ -184,7 +178,7 @@ function bestOf(answer: unknown, expected: Expected): Rows | undefined {
  */
 export function readPage(answer: unknown, expected: Expected = {}): Page {
 	const { path } = expected;
-	const isAt = path && (hasPlace(answer, path) || !isEmptyList(answer, expected));
+	const isAt = path && (valueAt(answer, path) !== undefined || !isEmptyList(answer, expected));
 	const found = isAt ? rowsAt(answer, expected) : path ? undefined : bestOf(answer, expected);
 	if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
 	if (isEmptyList(answer, expected))

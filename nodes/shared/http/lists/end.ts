@@ -22,6 +22,13 @@ export class IncompleteList extends RequestFailure {
 	}
 }
 
+/** Rows that were read before may be missing: others had the same value in a field that identifies none, as is seen only now. */
+export const falseIdentifier = () =>
+	new IncompleteList(
+		'Different rows of the list have the same identifier',
+		'This was seen after the first page',
+	);
+
 /** Compares one reading of a list with what the platform said. */
 export class ListEnd {
 	/** A page was not what follows the pages before it. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { IncompleteList, ListEnd, saysMore } from './end';
+import { IncompleteList, ListEnd, falseIdentifier, saysMore } from './end';
 import { Identity } from './identity';
 import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader } from './pageReader';
@@ -28,8 +28,6 @@ export interface PageRead {
 	isLast: boolean;
 	/** What the pages until now prove the platform to count; undefined if they prove nothing. */
 	by?: Counting['by'];
-	/** The rows before this page were told apart by a field that does not identify them. All rows come again. */
-	isRestart?: boolean;
 }
 
 /**
@@ -55,27 +53,20 @@ class ListReading {
 	}
 
 	async *pages(): AsyncGenerator<PageRead> {
-		try {
-			yield* this.allPages();
-		} finally {
-			await this.counting?.drop?.();
-		}
-	}
-
-	private async *allPages(): AsyncGenerator<PageRead> {
+		const { source, keeping } = this;
 		let current = await this.first();
 		let said = current?.page;
 		while (current && this.goesOn(current)) {
-			const isFalse = this.source.identity.learn(current.page.rows);
-			if (isFalse && this.count > 0) return yield* this.again();
+			if (source.identity.learn(current.page.rows) && this.count > 0) throw falseIdentifier();
 			const page = this.taken(current);
 			yield page;
 			if (page.isLast) break;
 			current = await this.following(current);
 			said = current?.page ?? said;
 		}
-		if (this.keeping && said) this.end.check(said, this.count);
-		return undefined;
+		// Whoever keeps no rows begins where it likes, but not with nothing of a list that has rows.
+		const isNone = this.count === 0 && source.start === 0 && !this.from;
+		if (said && (keeping || isNone)) this.end.check(said, this.count);
 	}
 
 	/** Counts a page as read. */
@@ -98,30 +89,12 @@ class ListReading {
 		}
 		// Some platforms refuse an offset behind the end of the list.
 		const first = start > 0 ? await source.pageIfAny(start) : await source.page(start);
-		// An empty page that says more is not the end. A server that is behind the others may have nothing for a moment.
-		if (first?.keys.length !== 0 || !this.mayHaveMore(first)) return first;
-		const again = first.page.next ? await this.linked(first) : await source.pageIfAny(start);
-		return again ?? first;
+		if (first?.keys.length !== 0 || !first.page.next) return first;
+		return (await this.linked(first)) ?? first;
 	}
 
 	private goesOn(sent: Sent): boolean {
 		return sent.isStale === true || this.source.hasNew(sent);
-	}
-
-	private mayHaveMore({ page }: Sent): boolean {
-		return saysMore(page) === true || (page.total ?? 0) > this.source.start;
-	}
-
-	/** From the start, now that a field is known to identify no row. */
-	private async *again(): AsyncGenerator<PageRead> {
-		await this.counting?.drop?.();
-		const { reader, identity, start } = this.source;
-		const source = new PageSource(reader, identity, start);
-		let isRestart = true;
-		for await (const page of new ListReading(source, this.keeping).pages()) {
-			yield { ...page, isRestart };
-			isRestart = false;
-		}
 	}
 
 	private fresh(sent: Sent): IDataObject[] {
@@ -226,15 +199,15 @@ export async function readRows(
 	fetchPage: FetchPage,
 	settings: ListSettings = {},
 ): Promise<IDataObject[]> {
-	const { wanted = Infinity, keeps, entity, identity, parallel = Infinity } = settings;
+	const { wanted = Infinity, keeps, entity, parallel = Infinity } = settings;
+	const { identity = new Identity(entity) } = settings;
 	// Nobody knows how many rows must be read until so many are kept.
 	const toRead = keeps ? Infinity : wanted;
 	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, toRead));
 	const read = async (): Promise<IDataObject[]> => {
 		const rows: IDataObject[] = [];
 		const keeping = { wanted: toRead, parallel };
-		for await (const page of pagesOf(reader, identity ?? new Identity(entity), 0, keeping)) {
-			if (page.isRestart) rows.length = 0;
+		for await (const page of pagesOf(reader, identity, 0, keeping)) {
 			for (const row of page.rows) if (!keeps || keeps(row)) rows.push(row);
 			if (rows.length >= wanted) return rows.slice(0, wanted);
 		}
@@ -242,7 +215,7 @@ export async function readRows(
 	};
 	return await read().catch(async (error: unknown) => {
 		if (!(error instanceof IncompleteList)) throw error;
-		// Rows that were removed while it was read look the same.
+		// Rows that were removed while it was read look the same, and it is known now what identifies none.
 		return await read();
 	});
 }

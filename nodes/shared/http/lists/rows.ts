@@ -31,8 +31,8 @@ const isNext = (last: Sent, { keys }: Sent): boolean =>
  */
 export class RowCounting implements Counting {
 	offset: number;
-	/** Pages that were requested before their turn, by their offset; undefined for one that failed. */
-	private readonly ahead = new Map<number, Promise<Sent | undefined>>();
+	/** The next pages, if they were requested before their turn; undefined for one that failed. */
+	private ahead: Array<Sent | undefined> = [];
 	private readonly parallel: number;
 	/** Every page until now began with the last row of the page before. */
 	private isCalm: boolean;
@@ -82,12 +82,6 @@ export class RowCounting implements Counting {
 		return behind && this.source.hasNew(behind) ? this.taken(behind) : sent;
 	}
 
-	/** Forgets what was requested ahead, when nothing of it is under way any more. */
-	async drop(): Promise<void> {
-		await Promise.all(this.ahead.values());
-		this.ahead.clear();
-	}
-
 	private get overlap(): number {
 		return this.longest > 1 && this.isJoined ? 1 : 0;
 	}
@@ -132,24 +126,25 @@ export class RowCounting implements Counting {
 		return await this.source.pageIfAny(this.offset);
 	}
 
-	/** The page after the last one, requested together with those behind it; undefined if it is not what follows. */
+	/** The next page, requested together with those behind it; undefined if it must be requested in its turn. */
 	private async early(last: Sent, missing: number): Promise<Sent | undefined> {
-		const { source, ahead, parallel, offset } = this;
-		const end = Math.min(last.page.total ?? 0, offset + missing);
-		if (!this.isCalm || parallel < 2 || offset >= end) return undefined;
-		// The first row of each page is there already.
-		for (let at = offset - 1; at + 1 < end && ahead.size < parallel; at += this.longest - 1) {
-			if (!ahead.has(at))
-				ahead.set(
-					at,
-					source.page(at).catch(() => undefined),
-				);
+		const { source, parallel, offset } = this;
+		if (this.ahead.length === 0) {
+			// The first row of each page is there already.
+			const step = this.longest - 1;
+			const end = Math.min(last.page.total ?? 0, offset + missing);
+			const count = Math.min(parallel, Math.ceil((end - offset) / step));
+			if (!this.isCalm || this.overlap === 0 || count < 2) return undefined;
+			const requests = Array.from(
+				{ length: count },
+				async (_, number) => await source.page(offset - 1 + number * step).catch(() => undefined),
+			);
+			this.ahead = await Promise.all(requests);
 		}
-		const sent = await ahead.get(offset - 1);
-		ahead.delete(offset - 1);
+		const sent = this.ahead.shift();
 		if (sent && isNext(last, sent) && source.hasNew(sent)) return sent;
 		this.isCalm = false;
-		await this.drop();
+		this.ahead = [];
 		return undefined;
 	}
 }

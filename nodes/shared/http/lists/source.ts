@@ -41,8 +41,6 @@ export interface Counting {
 	 * @throws RequestFailure also after many stale pages, one after the other
 	 */
 	next(last: Sent, missing: number): Promise<Sent | undefined>;
-	/** To be called at the end: waits for what is under way. */
-	drop?(): Promise<void>;
 }
 
 /** Where a page is, for a platform that counts pages. */
@@ -120,14 +118,9 @@ export class PageSource {
 		for (const key of keys) if (!this.seen.has(key)) this.seen.set(key, this.seen.size);
 	}
 
-	/** Whether as many pages without new rows came, one after the other, as may. */
-	get isStuck(): boolean {
-		return this.stalePages === MAX_STALE_PAGES;
-	}
-
 	/** A page without new rows that is not the end. @throws RequestFailure if too many of them came, one after the other */
 	stale(sent: Sent): Sent {
-		if (this.isStuck) throw offsetIgnored();
+		if (this.stalePages === MAX_STALE_PAGES) throw offsetIgnored();
 		this.stalePages += 1;
 		return { ...sent, isStale: true };
 	}
