@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import {
 	COMPANION_NAMES,
+	Likeness,
 	METADATA_NAMES,
 	OWN_ID_NAMES,
 	belongsBeside,
-	idOf,
 	likenessOf,
 	nameSet,
 } from '../../platform';
@@ -29,27 +29,6 @@ type Found = Place<IDataObject>;
 
 const WHERE = 'where the result is, for example data.call';
 
-/** How sure it is that an object is the one that is meant. */
-enum Fit {
-	None,
-	/** It lies in something, and has an identifier and nothing else that is known: enough after an action. */
-	Id,
-	/** Two fields that such an object has. An envelope can have them, too. */
-	Fields,
-	/** The same, and an identifier. */
-	FieldsAndId,
-	/** An identifier that only such an object has. */
-	OwnId,
-}
-
-function fitOf({ value, path }: Found, entity: EntityName, mustFit = false): Fit {
-	const likeness = likenessOf(value, entity);
-	const hasId = idOf(value, entity) !== '';
-	if (likeness === 'own') return Fit.OwnId;
-	if (likeness === 'similar') return hasId ? Fit.FieldsAndId : Fit.Fields;
-	return hasId && path.length > 0 && !mustFit ? Fit.Id : Fit.None;
-}
-
 /** The objects that an answer can be about, by the names that lead to them. One in a list is among them if it is alone. */
 function objectsIn(answer: unknown, entity: EntityName): Found[] {
 	const isContent = (name: string) => isUsualName(name) || isCalled(name, entity, 'one');
@@ -61,13 +40,15 @@ function objectsIn(answer: unknown, entity: EntityName): Found[] {
 
 /** The object that fits best; undefined if none does. @throws RequestFailure if two fit equally */
 function bestOf(answer: unknown, entity: EntityName, expected: Expected): Found | undefined {
-	const objects = objectsIn(answer, entity).map((place) => ({
-		place,
-		fit: fitOf(place, entity, expected.mustFit),
-	}));
+	const objects = objectsIn(answer, entity).map((place) => {
+		const fit = likenessOf(place.value, entity);
+		// After an action, an identifier is enough if it lies in something.
+		const isEnough = fit > Likeness.Id || (place.path.length > 0 && !expected.mustFit);
+		return { place, fit: isEnough ? fit : Likeness.None };
+	});
 	// What lies in a thing that has its own identifier is a part of it.
 	const isPart = (other: Fitting<IDataObject>, { place, fit }: Fitting<IDataObject>) =>
-		fit === Fit.OwnId && other.place.parents.includes(place.value);
+		fit === Likeness.Own && other.place.parents.includes(place.value);
 	return bestPlace(objects, 'The result', answer, expected, isPart)?.place;
 }
 
@@ -118,7 +99,7 @@ function unrecognised(answer: unknown, expected: Expected): IDataObject {
 	// One turn of a transcript is not the thing that has it.
 	const object = entity && entity !== 'transcript' ? onlyOf(answer) : answer;
 	const found = isObject(object) ? withSiblings(innermost(object), entity) : undefined;
-	if (entity && mustFit && likenessOf(found ?? {}, entity, true) === 'none') {
+	if (entity && mustFit && likenessOf(found ?? {}, entity, true) < Likeness.Fields) {
 		throw unreadable(
 			'The answer of the platform cannot be read',
 			answer,

@@ -38,7 +38,25 @@ export interface PartlyAccepted {
 const acceptedNames = nameSet(ACCEPTED_PART_NAMES);
 const refusedNames = nameSet(REFUSED_PART_NAMES);
 const successNames = nameSet(SUCCESS_NAMES);
-const statusNames = nameSet(STATUS_NAMES);
+export const statusNames = nameSet(STATUS_NAMES);
+
+/** The values that an object has under these names. */
+export const valuesOf = (object: IDataObject, names: { has(name: string): boolean }): unknown[] =>
+	Object.entries(object)
+		.filter(([name]) => names.has(name))
+		.map(([, value]) => value);
+
+/** What an object says of its own success. */
+export const flagsOf = (object: IDataObject): Array<boolean | undefined> =>
+	valuesOf(object, successNames)
+		.filter((value) => value !== null)
+		.map((value) => readFlag(value) ?? undefined);
+
+/** Whether the status of an object is a refusal, also as a status of HTTP. */
+export const hasRefusal = (object: IDataObject): boolean =>
+	valuesOf(object, statusNames).some(
+		(value) => isOneOf(value, REFUSAL_WORDS) || (Number(value) >= 400 && Number(value) < 600),
+	);
 
 function entryOf(entry: unknown): RefusedEntry {
 	const row = isObject(entry) ? entry : { phone_number: String(entry) };
@@ -49,18 +67,13 @@ function entryOf(entry: unknown): RefusedEntry {
 
 /** Whether an entry says of itself that it was refused. */
 const isRefused = (entry: IDataObject): boolean =>
-	Object.entries(entry).some(
-		([name, value]) =>
-			(successNames.has(name) && readFlag(value) === false) ||
-			(statusNames.has(name) && (isOneOf(value, REFUSAL_WORDS) || Number(value) >= 400)),
-	);
+	flagsOf(entry).includes(false) || hasRefusal(entry);
 
 /** The sum of the counts under these names, and of the entries listed there. */
 const countIn = (objects: readonly IDataObject[], names: typeof acceptedNames): number | null => {
 	const counts = objects
-		.flatMap((object) => Object.entries(object))
-		.filter(([name]) => names.has(name))
-		.map(([, value]) => (Array.isArray(value) ? value.length : readNumber(value)))
+		.flatMap((object) => valuesOf(object, names))
+		.map((value) => (Array.isArray(value) ? value.length : readNumber(value)))
 		.filter((count) => count !== null);
 	return counts.length === 0 ? null : counts.reduce((one, other) => one + other);
 };

@@ -39,35 +39,30 @@ export interface Place<T> {
 const MAX_DEPTH = 4;
 const metadata = nameSet(METADATA_NAMES);
 const contentNames = nameSet(CONTENT_NAMES);
+/** A text for people may say anything. */
+const TEXTS: readonly string[] = ['message', 'msg', 'detail'];
 const companions = nameSet([
-	...COMPANION_NAMES,
+	...COMPANION_NAMES.filter((name) => !TEXTS.includes(name)),
 	...TOTAL_NAMES,
 	...HAS_MORE_NAMES,
 	...NEXT_LINK_NAMES,
 	...NEXT_CURSOR_NAMES,
 	...SUCCESS_NAMES,
 ]);
-const everyEntity = Object.entries(ENTITIES);
-/** What an answer calls the rows of an entity, or one of them. */
-const called = new Map(
-	everyEntity.map(([entity, names]) => [
-		entity,
-		{ many: nameSet(names.called.many), one: nameSet(names.called.one) },
-	]),
-);
-const entityNames = {
-	many: nameSet(everyEntity.flatMap(([, names]) => names.called.many)),
-	one: nameSet(everyEntity.flatMap(([, names]) => names.called.one)),
-};
-const texts = nameSet(['message', 'msg', 'detail']);
+/** What an answer calls the rows of each entity, or one of them. */
+const called = Object.entries(ENTITIES).map(([entity, names]) => ({
+	entity,
+	many: nameSet(names.called.many),
+	one: nameSet(names.called.one),
+}));
+const isCalledAnything = (name: string): boolean =>
+	called.some(({ many, one }) => many.has(name) || one.has(name));
 
 /** Whether an answer can have a list inside an object of this name: a usual name, or that of any entity. */
-export const isKnownName = (name: string): boolean =>
-	isUsualName(name) || entityNames.many.has(name) || entityNames.one.has(name);
+export const isKnownName = (name: string): boolean => isUsualName(name) || isCalledAnything(name);
 
-/** Whether a value beside the content of an answer only describes it. A text for people may say anything. */
-export const isCompanion = (name: string): boolean =>
-	(companions.has(name) && !texts.has(name)) || metadata.has(name);
+/** Whether a value beside the content of an answer only describes it. */
+export const isCompanion = (name: string): boolean => companions.has(name) || metadata.has(name);
 
 /** Whether a name says that its value is what the answer is about. */
 export const isUsualName = (name: string): boolean => contentNames.has(name);
@@ -79,15 +74,14 @@ export const isCalled = (
 	name: string,
 	entity: EntityName | undefined,
 	number: 'many' | 'one',
-): boolean => entity !== undefined && called.get(entity)?.[number].has(name) === true;
+): boolean => called.some((names) => names.entity === entity && names[number].has(name));
 
 /** Whether an answer calls the rows of another entity, or one of them, so. */
-export const isCalledLikeOther = (
-	name: string,
-	entity: EntityName | undefined,
-	number: 'many' | 'one',
-): boolean =>
-	entity !== undefined && entityNames[number].has(name) && !isCalled(name, entity, number);
+export const isCalledLikeOther = (name: string, entity: EntityName | undefined): boolean =>
+	entity !== undefined &&
+	isCalledAnything(name) &&
+	!isCalled(name, entity, 'many') &&
+	!isCalled(name, entity, 'one');
 
 /**
  * Every list and object of an answer, the outermost first. What lies inside a list, or in what only describes the answer, is left out.
@@ -98,22 +92,23 @@ export function placesIn(
 	answer: unknown,
 	isWanted: (name: string) => boolean = () => false,
 ): Array<Place<unknown[] | IDataObject>> {
-	const places: Array<Place<unknown[] | IDataObject>> = [];
-	let level: Array<Place<unknown>> = [{ value: answer, path: [], parents: [] }];
-	for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
-		const next: Array<Place<unknown>> = [];
-		for (const { value, path, parents } of level) {
-			if (Array.isArray(value)) places.push({ value, path, parents });
-			if (!isObject(value)) continue;
-			places.push({ value, path, parents });
-			for (const [name, inner] of Object.entries(value)) {
-				if (typeof inner !== 'object' || (metadata.has(name) && !isWanted(name))) continue;
-				next.push({ value: inner, path: [...path, name], parents: [...parents, value] });
-			}
-		}
-		level = next;
-	}
-	return places;
+	const innerOf = ({ value, path, parents }: Place<unknown>): Array<Place<unknown>> =>
+		isObject(value)
+			? Object.entries(value)
+					.filter(([name]) => !metadata.has(name) || isWanted(name))
+					.map(([name, inner]) => ({
+						value: inner,
+						path: [...path, name],
+						parents: [...parents, value],
+					}))
+			: [];
+	const isPlace = (place: Place<unknown>): place is Place<unknown[] | IDataObject> =>
+		Array.isArray(place.value) || isObject(place.value);
+	const whole: Place<unknown> = { value: answer, path: [], parents: [] };
+	const levels = [[whole].filter(isPlace)];
+	for (let depth = 0; depth < MAX_DEPTH; depth += 1)
+		levels.push((levels[depth] ?? []).flatMap(innerOf).filter(isPlace));
+	return levels.flat();
 }
 
 /** The value at a path that the user has set; undefined if there is none. */

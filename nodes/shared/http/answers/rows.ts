@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { ENTITIES, idOf, knownFields, likenessOf } from '../../platform';
+import { ENTITIES, Likeness, idOf, knownFields, likenessOf } from '../../platform';
 import { isFilled, isObject } from '../../values';
 import type { AboutList } from './next';
 import { aboutList } from './next';
@@ -33,19 +33,8 @@ export interface Page extends AboutList {
 
 type Rows = Place<IDataObject[]>;
 
-/** How sure it is that a list in an answer holds its rows. */
-enum Evidence {
-	/** Entries that are not recognised, or that lie in something that is a row itself. */
-	None,
-	/** Texts where rows usually are, for a list that may have texts; any rows, where nothing is known of them. */
-	Place,
-	/** Every row has two fields that are known. */
-	Fields,
-	/** Every row has its own identifier. */
-	Own,
-	/** Rows that are recognised, in a list that is called like them. */
-	Called,
-}
+/** Rows that are recognised, in a list that is called like them. */
+const CALLED = Likeness.Own + 1;
 
 const WHERE = 'where the rows are, for example data.items';
 
@@ -68,7 +57,7 @@ function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
 	const isOwnName = (name: string) => isCalled(name, entity, 'many');
 	return placesIn(answer, isOwnName).flatMap((place): Rows[] => {
 		const { value } = place;
-		if (isCalledLikeOther(nameOf(place), entity, 'many')) return [];
+		if (isCalledLikeOther(nameOf(place), entity)) return [];
 		const rows = Array.isArray(value) ? asRows(value, entity) : undefined;
 		return rows ? [{ ...place, value: rows }] : [];
 	});
@@ -83,24 +72,27 @@ function isInRow({ value, parents }: Rows, entity: EntityName): boolean {
 	const fields = knownFields(value[0] ?? {}, entity);
 	return parents.some(
 		(parent) =>
-			likenessOf(parent, entity) === 'own' ||
+			likenessOf(parent, entity) === Likeness.Own ||
 			(idOf(parent, entity) !== '' && knownFields(parent, entity) >= fields),
 	);
 }
 
-function evidenceOf(place: Rows, entity?: EntityName): Evidence {
-	if (entity === undefined) return Evidence.Place;
+/** How sure it is that a list holds the rows: as sure as that its least clear entry is one. */
+function evidenceOf(place: Rows, entity?: EntityName): Likeness | typeof CALLED {
+	if (entity === undefined) return Likeness.Id;
 	const { value, path } = place;
 	// A list inside something that is not known can be a part of it, such as the events of a row.
 	const isKnownPlace = path.slice(0, -1).every(isKnownName);
 	const isText = (row: IDataObject) => Object.keys(row).join() === textNameOf(entity);
 	if (mayBeText(entity) && value.every(isText))
-		return isKnownPlace && isUsualPlace(place, entity) ? Evidence.Place : Evidence.None;
-	if (!value.every((row) => likenessOf(row, entity, true) !== 'none')) return Evidence.None;
-	if (isCalled(nameOf(place), entity, 'many')) return Evidence.Called;
-	if (isInRow(place, entity)) return Evidence.None;
-	if (value.every((row) => likenessOf(row, entity, true) === 'own')) return Evidence.Own;
-	return isKnownPlace ? Evidence.Fields : Evidence.None;
+		return isKnownPlace && isUsualPlace(place, entity) ? Likeness.Id : Likeness.None;
+	const least = value
+		.map((row) => likenessOf(row, entity, true))
+		.reduce((one, other) => Math.min(one, other));
+	if (least < Likeness.Fields) return Likeness.None;
+	if (isCalled(nameOf(place), entity, 'many')) return CALLED;
+	const isRow = !isInRow(place, entity) && (isKnownPlace || least === Likeness.Own);
+	return isRow ? least : Likeness.None;
 }
 
 const withKey =
@@ -130,10 +122,7 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 function isEmptyList(answer: unknown, { entity }: Expected): boolean {
 	if (!isObject(answer) || !isFilled(answer)) return !isFilled(answer);
 	const isForRows = (name: string) => isUsualName(name) || isCalled(name, entity, 'many');
-	const isOther = (name: string) =>
-		isCompanion(name) ||
-		isCalledLikeOther(name, entity, 'many') ||
-		isCalledLikeOther(name, entity, 'one');
+	const isOther = (name: string) => isCompanion(name) || isCalledLikeOther(name, entity);
 	const objects = placesIn(answer, isForRows).filter(({ path }) => path.every(isForRows));
 	const entries = objects.flatMap(({ value }) => Object.entries(value));
 	const filled = entries.filter(([, value]) => isFilled(value));
@@ -143,7 +132,7 @@ function isEmptyList(answer: unknown, { entity }: Expected): boolean {
 			typeof value === 'object' && !isOther(name) && !(isForRows(name) && isObject(value)),
 	);
 	const isOne = ({ value }: Place<unknown>) =>
-		entity !== undefined && isObject(value) && likenessOf(value, entity) === 'own';
+		entity !== undefined && isObject(value) && likenessOf(value, entity) === Likeness.Own;
 	if (holdsOther || objects.some(isOne)) return false;
 
 	if (empty.some(([, value]) => typeof value === 'object' && value !== null)) return true;
@@ -164,7 +153,7 @@ function bestOf(answer: unknown, expected: Expected): Rows | undefined {
 	const best = bestPlace(filled, 'The rows', answer, expected);
 	if (!best) return filled.some(({ place }) => isUsualPlace(place, entity)) ? undefined : empty;
 	const { place, fit } = best;
-	const isSure = fit > Evidence.Place && isUsualPlace(place, entity);
+	const isSure = fit > Likeness.Id && isUsualPlace(place, entity);
 	if (empty && (!isSure || isCalled(nameOf(empty), entity, 'many')))
 		throw twoWays('The rows', answer, expected, [place, empty]);
 	return place;

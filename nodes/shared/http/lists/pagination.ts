@@ -56,7 +56,7 @@ class ListReading {
 		const { source, keeping } = this;
 		let current = await this.first();
 		let said = current?.page;
-		while (current && this.goesOn(current)) {
+		while (current && (current.isStale || source.hasNew(current))) {
 			if (source.identity.learn(current.page.rows) && this.count > 0) throw falseIdentifier();
 			const page = this.taken(current);
 			yield page;
@@ -88,13 +88,7 @@ class ListReading {
 			return await counting.next();
 		}
 		// Some platforms refuse an offset behind the end of the list.
-		const first = start > 0 ? await source.pageIfAny(start) : await source.page(start);
-		if (first?.keys.length !== 0 || !first.page.next) return first;
-		return (await this.linked(first)) ?? first;
-	}
-
-	private goesOn(sent: Sent): boolean {
-		return sent.isStale === true || this.source.hasNew(sent);
+		return start > 0 ? await source.pageIfAny(start) : await source.page(start);
 	}
 
 	private fresh(sent: Sent): IDataObject[] {
@@ -122,8 +116,13 @@ class ListReading {
 	private async following(last: Sent): Promise<Sent | undefined> {
 		const { source, keeping, counting } = this;
 		if (counting) return await counting.next(last, (keeping?.wanted ?? 0) - this.count);
-		const linked = last.page.next && (await this.linked(last));
-		if (linked) return linked;
+		const links = new LinkCounting(source, endOf(last));
+		const linked = last.page.next && (await links.next(last));
+		// A first link that leads to known rows, or to none, leads nowhere.
+		if (linked && (linked.keys.length > 0 ? source.hasNew(linked) : linked.page.next)) {
+			this.counting = links;
+			return linked;
+		}
 		if (source.start > 0) {
 			this.counting = new RowCounting(source, last, undefined, keeping);
 			return await this.counting.next(last, 0);
@@ -133,17 +132,6 @@ class ListReading {
 		const { sent } = second;
 		this.counting = second.counting;
 		return !sent || !this.counting || source.hasNew(sent) ? sent : source.stale(sent);
-	}
-
-	/** The page that the platform itself names as the next one; undefined if there is nothing new. */
-	private async linked(last: Sent): Promise<Sent | undefined> {
-		const links = new LinkCounting(this.source, endOf(last));
-		const sent = await links.next(last);
-		// A first link that leads to known rows leads nowhere.
-		if (!sent || (sent.keys.length > 0 && !this.source.hasNew(sent))) return undefined;
-		if (sent.keys.length === 0 && !sent.page.next) return undefined;
-		this.counting = links;
-		return sent;
 	}
 
 	/** The list changed before it was proven what the platform counts. */

@@ -36,7 +36,6 @@ export class RowCounting implements Counting {
 	private readonly parallel: number;
 	/** Every page until now began with the last row of the page before. */
 	private isCalm: boolean;
-	private isJoined = true;
 	private stepsBack = 0;
 	private shortPages = 0;
 	private longest: number;
@@ -62,15 +61,13 @@ export class RowCounting implements Counting {
 		const early = await this.early(last, missing);
 		if (early) return this.taken(early);
 		if (this.keeping && this.shortPages > MAX_SHORT_PAGES) return undefined;
-		const given = await this.inTurn();
-		this.isCalm &&= given !== undefined && isNext(last, given);
-		const sent = given ?? (await this.beforeRefusal());
+		const sent = await this.inTurn();
+		this.isCalm &&= sent !== undefined && isNext(last, sent);
 		if (!sent || sent.keys.length === 0) return sent;
 		if (this.source.hasNew(sent)) return this.taken(sent);
 		const isOnlyLast = sent.offset === this.offset - 1 && sent.keys.length === 1;
 		if (isOnlyLast) return await this.behindLast(sent);
-		if (!given || sent.page.total === endOf(sent)) return sent;
-		if (await this.source.isEndAgain(sent)) return sent;
+		if (sent.page.total === endOf(sent) || (await this.source.isEndAgain(sent))) return sent;
 		this.offset = Math.max(this.offset, endOf(sent));
 		return this.source.stale(sent);
 	}
@@ -82,10 +79,6 @@ export class RowCounting implements Counting {
 		return behind && this.source.hasNew(behind) ? this.taken(behind) : sent;
 	}
 
-	private get overlap(): number {
-		return this.longest > 1 && this.isJoined ? 1 : 0;
-	}
-
 	private taken(sent: Sent): Sent {
 		this.offset = endOf(sent);
 		this.shortPages = 2 * sent.keys.length < this.longest ? this.shortPages + 1 : 0;
@@ -93,10 +86,11 @@ export class RowCounting implements Counting {
 		return sent;
 	}
 
-	/** The page behind the last one. It can also lie before its end, if rows were removed. */
+	/** The page behind the last one. It can also lie before its end, if rows were removed, or if the platform refuses what lies behind it. */
 	private async inTurn(): Promise<Sent | undefined> {
-		const sent = await this.source.pageIfAny(this.offset - this.overlap);
-		if (this.overlap === 0 || this.hasKnown(sent)) return sent;
+		const isJoined = this.longest > 1;
+		const sent = await this.source.pageIfAny(this.offset - Number(isJoined));
+		if (sent && (!isJoined || this.hasKnown(sent))) return sent;
 		const back = await this.stepBack();
 		// The list is shorter than it was.
 		if (back && !sent?.keys.length) this.offset = endOf(back);
@@ -107,11 +101,6 @@ export class RowCounting implements Counting {
 		return sent?.keys.some((key) => this.source.seen.has(key)) ?? false;
 	}
 
-	/** The platform refuses this offset: nothing is left, if a row before it is there. */
-	private async beforeRefusal(): Promise<Sent | undefined> {
-		return (await this.source.pageIfAny(this.offset - 1)) ?? (await this.stepBack());
-	}
-
 	/** No known row is where the last one was: rows before it were removed, or it was removed itself. */
 	private async stepBack(): Promise<Sent | undefined> {
 		for (let back = this.longest; this.stepsBack < MAX_STEPS_BACK; back *= 2) {
@@ -120,10 +109,7 @@ export class RowCounting implements Counting {
 			const sent = await this.source.pageIfAny(offset);
 			if (this.hasKnown(sent) || offset === 0) return sent;
 		}
-		// Who keeps no rows goes on without knowing what lies between the two pages.
-		if (this.keeping) throw changesTooOften();
-		this.isJoined = false;
-		return await this.source.pageIfAny(this.offset);
+		throw changesTooOften();
 	}
 
 	/** The next page, requested together with those behind it; undefined if it must be requested in its turn. */
@@ -134,7 +120,7 @@ export class RowCounting implements Counting {
 			const step = this.longest - 1;
 			const end = Math.min(last.page.total ?? 0, offset + missing);
 			const count = Math.min(parallel, Math.ceil((end - offset) / step));
-			if (!this.isCalm || this.overlap === 0 || count < 2) return undefined;
+			if (!this.isCalm || step < 1 || count < 2) return undefined;
 			const requests = Array.from(
 				{ length: count },
 				async (_, number) => await source.page(offset - 1 + number * step).catch(() => undefined),
