@@ -114,8 +114,6 @@ describe('the rows of a list', () => {
 		[{ calls: null, success: true }],
 		[{ data: { items: [] }, errors: [] }],
 		[{ data: {} }],
-		[{ total: 0 }],
-		[{ whatever: [] }],
 		[{ items: [], filters: [{ name: 'status', values: ['a'] }] }],
 		[{ items: [], agents: [{ name: 'Ada' }] }],
 		[{ calls: [], bookings: [{ booking_id: 'b1', call_id: 'c1' }] }],
@@ -129,6 +127,8 @@ describe('the rows of a list', () => {
 		['text'],
 		[true],
 		[{ message: 'hello' }],
+		[{ total: 0 }],
+		[{ whatever: [] }],
 		[{ agents: [{ name: 'Ada' }] }],
 		[{ data: { name: 'x' }, items: null }],
 		[{ tags: ['a'], items: null }],
@@ -277,7 +277,6 @@ describe('where the rows are', () => {
 
 	test.each<[unknown]>([
 		[{ data: null, message: 'Not allowed' }],
-		[{ data: {}, call_id: 'c1' }],
 		[{ data: { call: { a: 1 } } }],
 		[{ items: null, name: 'x' }],
 		[{ tags: ['a'] }],
@@ -303,7 +302,7 @@ describe('where the rows are', () => {
 			total: 9,
 			nextCursor: { cursor: 'x' },
 			nextLink: undefined,
-			hasMore: undefined,
+			hasMore: true,
 		});
 		expect(rowsIn({ a: [1, 'x'] }, { path: 'a' })).toEqual([{ value: 1 }, { value: 'x' }]);
 		expect(() => rowsIn({ a: { b: 1 } }, { path: 'a' })).toThrow(/no list at "a"/);
@@ -358,7 +357,7 @@ describe('what an answer says about its list', () => {
 
 	test('a link wins over a missing one, and a flag over both', () => {
 		const both = { items: rows, next: null, links: { next: '/calls?page=2' } };
-		expect(readPage(both, asCall)).toMatchObject({ nextLink: '/calls?page=2', hasMore: undefined });
+		expect(readPage(both, asCall)).toMatchObject({ nextLink: '/calls?page=2', hasMore: true });
 		expect(readPage({ items: rows, next: null, has_more: true }, asCall).hasMore).toBe(true);
 	});
 

@@ -19,7 +19,7 @@ import { isFilled, isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 import { acceptsSome, flagsOf, hasRefusal, statusNames, valuesOf } from './partial';
-import { isUsualName, placesIn } from './places';
+import { isUsualName, objectsOf, placesIn } from './places';
 
 /*
  * An action is reported as far as its answer confirms it. A status that says success is not enough: an answer with it can say that nothing was
@@ -110,7 +110,7 @@ export function refusalIn(
 	if (text === '' && (isRow || (!isAction && hasContent(refusing)))) return undefined;
 	// Something that has an identifier exists: whether it does what it should is not known.
 	const isSome =
-		placesIn(answer).some(({ value }) => namesSomething(value, entity)) || acceptsSome(answer);
+		objectsOf(answer).some((object) => namesSomething(object, entity)) || acceptsSome(answer);
 	return refused(text, subject, isSome ? 'unknown' : 'answered');
 }
 

@@ -19,13 +19,11 @@ export interface AboutList {
 	nextLink?: string;
 	/** Query that asks for the next page. */
 	nextCursor?: IDataObject;
-	/** Whether another page follows. */
+	/** Whether another page follows, by what the platform says of it or by the name of a next page. */
 	hasMore?: boolean;
 }
 
 const metadata = nameSet([...METADATA_NAMES, 'cursor', 'cursors']);
-const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
-
 function readCount(value: unknown): number | undefined {
 	const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 	return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined;
@@ -57,17 +55,22 @@ export function aboutList(parents: readonly IDataObject[]): AboutList {
 	const under = (names: readonly string[]): unknown[] =>
 		named.flatMap((level) => names.map((name) => level.get(plainName(name))));
 
-	const nextLink = under(NEXT_LINK_NAMES).map(readLink).find(isDefined);
+	const nextLink = under(NEXT_LINK_NAMES)
+		.map(readLink)
+		.find((link) => link !== undefined);
 	const cursor = under(NEXT_CURSOR_NAMES).find(isCursor);
+	const isLast = under([...NEXT_LINK_NAMES, ...NEXT_CURSOR_NAMES]).some(
+		(value) => value === null || value === '',
+	);
 	const isNamed = nextLink !== undefined || cursor !== undefined;
-	const isEmpty = (value: unknown) => value === null || value === '';
-	const isLast = !isNamed && under([...NEXT_LINK_NAMES, ...NEXT_CURSOR_NAMES]).some(isEmpty);
 	return {
-		total: under(TOTAL_NAMES).map(readCount).find(isDefined),
+		total: under(TOTAL_NAMES)
+			.map(readCount)
+			.find((count) => count !== undefined),
 		nextLink,
 		nextCursor: cursor === undefined ? undefined : { [CURSOR_PARAMETER]: cursor },
 		hasMore:
 			under(HAS_MORE_NAMES).find((value) => typeof value === 'boolean') ??
-			(isLast ? false : undefined),
+			(isNamed || (isLast ? false : undefined)),
 	};
 }

@@ -18,16 +18,13 @@ import {
 	isCalled,
 	isUsualName,
 	onlyOf,
-	pathAdvice,
 	placesIn,
-	unreadable,
+	unrecognisable,
 	valueAt,
 	wrongPath,
 } from './places';
 
 type Found = Place<IDataObject>;
-
-const WHERE = 'where the result is, for example data.call';
 
 /** The objects that an answer can be about, by the names that lead to them. One in a list is among them if it is alone. */
 function objectsIn(answer: unknown, entity: EntityName): Found[] {
@@ -58,12 +55,10 @@ const aside = nameSet([...COMPANION_NAMES, ...METADATA_NAMES]);
 const contentOf = (object: IDataObject): Array<[string, IDataObject[string]]> =>
 	Object.entries(object).filter(([name]) => !aside.has(name));
 
-const hasId = (object: IDataObject) =>
-	Object.keys(object).some((name) => name === 'id' || name.endsWith('_id'));
-
 /** The object of an answer with what lies beside it in its envelopes, such as the transcript beside a call. */
 function withSiblings({ value, path, parents }: Found, entity?: EntityName): IDataObject {
-	const isOfEnvelope = (name: string) => hasId(value) && OWN_ID_NAMES.includes(name);
+	const hasId = Object.keys(value).some((name) => name === 'id' || name.endsWith('_id'));
+	const isOfEnvelope = (name: string) => hasId && OWN_ID_NAMES.includes(name);
 	const siblings = parents.flatMap((parent, index) =>
 		contentOf(parent).filter(
 			([name, sibling]) =>
@@ -99,13 +94,8 @@ function unrecognised(answer: unknown, expected: Expected): IDataObject {
 	// One turn of a transcript is not the thing that has it.
 	const object = entity && entity !== 'transcript' ? onlyOf(answer) : answer;
 	const found = isObject(object) ? withSiblings(innermost(object), entity) : undefined;
-	if (entity && mustFit && likenessOf(found ?? {}, entity, true) < Likeness.Fields) {
-		throw unreadable(
-			'The answer of the platform cannot be read',
-			answer,
-			pathAdvice(answer, expected, WHERE),
-		);
-	}
+	if (entity && mustFit && likenessOf(found ?? {}, entity, true) < Likeness.Fields)
+		throw unrecognisable(answer, expected, 'object');
 	if (found) return found;
 	if (Array.isArray(answer)) return { items: answer };
 	if (!isFilled(answer)) return {};

@@ -13,7 +13,7 @@ import {
 } from '../../platform';
 import { isObject, readNumber, readPhoneNumber } from '../../values';
 import { serverMessage } from '../failures/serverMessage';
-import { placesIn } from './places';
+import { objectsOf, placesIn } from './places';
 
 /*
  * A list of contacts can be accepted in part: `{ imported: 3, skipped: 1, errors: [{ phone_number, message }] }`, or each with a status of its own.
@@ -80,14 +80,7 @@ const countIn = (objects: readonly IDataObject[], names: typeof acceptedNames): 
 
 /** Whether an answer says that something of a list was accepted, whatever else it says. */
 export const acceptsSome = (answer: unknown): boolean =>
-	Number(
-		countIn(
-			placesIn(answer)
-				.map(({ value }) => value)
-				.filter(isObject),
-			acceptedNames,
-		),
-	) > 0;
+	Number(countIn(objectsOf(answer), acceptedNames)) > 0;
 
 function partIn(answer: unknown, sent: number): PartlyAccepted | undefined {
 	const places = placesIn(answer, (name) => refusedNames.has(name));

@@ -111,6 +111,10 @@ export function placesIn(
 	return levels.flat();
 }
 
+/** The objects among the places of an answer. */
+export const objectsOf = (answer: unknown): IDataObject[] =>
+	placesIn(answer).flatMap(({ value }) => (isObject(value) ? [value] : []));
+
 /** The value at a path that the user has set; undefined if there is none. */
 export function valueAt(answer: unknown, path: string): unknown {
 	let value: unknown = answer;
@@ -133,8 +137,19 @@ export const wrongPath = (answer: unknown, path: string, what = 'nothing'): Requ
 const pathText = (path: readonly string[]): string =>
 	path.length > 0 ? `"${path.join('.')}"` : 'the top level';
 
+const NEEDED = {
+	list: {
+		problem: 'The answer of the platform has no list that can be read',
+		where: 'where the rows are, for example data.items',
+	},
+	object: {
+		problem: 'The answer of the platform cannot be read',
+		where: 'where the result is, for example data.call',
+	},
+};
+
 /** What a user can do about an answer that can be read in no way, or in two. @param where what the path leads to, and an example */
-export const pathAdvice = (answer: unknown, { path }: Expected, where: string): string => {
+const pathAdvice = (answer: unknown, { path }: Expected, where: string): string => {
 	if (typeof answer === 'string')
 		return "This package reads JSON. Check the 'Base URL' of the credential, and what is between n8n and the platform";
 	return path === undefined
@@ -160,6 +175,14 @@ export function checkedAtPath(
 		"Set 'Output' to Raw to get it as it is, or correct Advanced → 'Response Path'",
 	);
 }
+
+/** Nothing that an answer should have is recognised in it. */
+export const unrecognisable = (
+	answer: unknown,
+	expected: Expected,
+	what: keyof typeof NEEDED,
+): RequestFailure =>
+	unreadable(NEEDED[what].problem, answer, pathAdvice(answer, expected, NEEDED[what].where));
 
 /** @param what lies at these two places: the rows or the result */
 export const twoWays = (
@@ -209,7 +232,7 @@ export const onlyOf = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
 /** An answer that cannot be read: the error shows what it looks like, and no value of it. */
-export function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
+function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
 	const outline = outlineOf(answer);
 	return new RequestFailure(message, `It looks like this: ${outline}. ${advice}`, {
 		reach: 'answered',

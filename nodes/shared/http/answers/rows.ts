@@ -14,10 +14,9 @@ import {
 	isKnownName,
 	isUsualName,
 	nameOf,
-	pathAdvice,
 	placesIn,
 	twoWays,
-	unreadable,
+	unrecognisable,
 	valueAt,
 	wrongPath,
 } from './places';
@@ -35,8 +34,6 @@ type Rows = Place<IDataObject[]>;
 
 /** Rows that are recognised, in a list that is called like them. */
 const CALLED = Likeness.Own + 1;
-
-const WHERE = 'where the rows are, for example data.items';
 
 const mayBeText = (entity?: EntityName): boolean =>
 	entity === undefined || ENTITIES[entity].mayBeText === true;
@@ -95,13 +92,6 @@ function evidenceOf(place: Rows, entity?: EntityName): Likeness | typeof CALLED 
 	return isRow ? least : Likeness.None;
 }
 
-const withKey =
-	(entity?: EntityName) =>
-	([id, row]: [string, unknown]): IDataObject => ({
-		...(idOf(row as IDataObject, entity) === '' && { id }),
-		...(row as IDataObject),
-	});
-
 /** What the path of the user leads to. In a map, the key of a row without an identifier is its identifier. */
 function rowsAt(answer: unknown, expected: Expected): Rows {
 	const { entity, path = '' } = expected;
@@ -109,8 +99,14 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	const value = valueAt(answer, path);
 	const parents = names.map((_name, index) => valueAt(answer, names.slice(0, index).join('.')));
 	const place = { path: names, parents: parents.filter(isObject) };
+	const withKey = ([id, row]: [string, IDataObject]) =>
+		idOf(row, entity) === '' ? { id, ...row } : row;
 	const isMap = isObject(value) && Object.values(value).every(isObject);
-	const list = isMap ? Object.entries(value).map(withKey(entity)) : value === null ? [] : value;
+	const list = isMap
+		? Object.entries(value as Record<string, IDataObject>).map(withKey)
+		: value === null
+			? []
+			: value;
 	if (Array.isArray(list) || list === '') {
 		const rows = [...list].map((row) => (isObject(row) ? row : { [textNameOf(entity)]: row }));
 		return { ...place, value: checkedAtPath(rows, answer, expected) };
@@ -118,7 +114,7 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	throw wrongPath(answer, path, value === undefined ? 'nothing' : 'no list');
 }
 
-/** Whether an answer without rows is an empty list: it has a place for rows, or nothing at all, and nothing else that may hold some. */
+/** Whether an answer without rows is an empty list: it has an empty place for rows, or nothing at all, and nothing else that may hold some. */
 function isEmptyList(answer: unknown, { entity }: Expected): boolean {
 	if (!isObject(answer) || !isFilled(answer)) return !isFilled(answer);
 	const isForRows = (name: string) => isUsualName(name) || isCalled(name, entity, 'many');
@@ -131,15 +127,12 @@ function isEmptyList(answer: unknown, { entity }: Expected): boolean {
 		([name, value]) =>
 			typeof value === 'object' && !isOther(name) && !(isForRows(name) && isObject(value)),
 	);
-	const isOne = ({ value }: Place<unknown>) =>
-		entity !== undefined && isObject(value) && likenessOf(value, entity) === Likeness.Own;
-	if (holdsOther || objects.some(isOne)) return false;
-
+	if (holdsOther) return false;
 	if (empty.some(([, value]) => typeof value === 'object' && value !== null)) return true;
 	// A text may say why there is nothing, and other values may be what the answer is about.
-	if (filled.some(([name, value]) => typeof value !== 'object' && !isCompanion(name))) return false;
-	const isEmptyArray = ([, value]: [string, unknown]) => Array.isArray(value) && !isFilled(value);
-	return aboutList([answer]).total === 0 || empty.length > 0 || entries.some(isEmptyArray);
+	const isOfAnswer = ([name, value]: [string, unknown]) =>
+		typeof value === 'object' || isCompanion(name);
+	return empty.length > 0 && filled.every(isOfAnswer);
 }
 
 /** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally */
@@ -172,9 +165,5 @@ export function readPage(answer: unknown, expected: Expected = {}): Page {
 	if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
 	if (isEmptyList(answer, expected))
 		return { rows: [], ...(isObject(answer) && aboutList([answer])) };
-	throw unreadable(
-		'The answer of the platform has no list that can be read',
-		answer,
-		pathAdvice(answer, expected, WHERE),
-	);
+	throw unrecognisable(answer, expected, 'list');
 }

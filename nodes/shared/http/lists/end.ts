@@ -7,10 +7,6 @@ import type { PageSource, Sent } from './source';
  * difference is an error, never a short list that looks whole.
  */
 
-/** Whether the platform says that a page follows; undefined if it says nothing. */
-export const saysMore = ({ hasMore, nextLink, nextCursor }: Page): boolean | undefined =>
-	hasMore ?? (nextLink !== undefined || nextCursor !== undefined ? true : undefined);
-
 const REMEDY =
 	"If rows were removed in the meantime, run it again. Otherwise make the list shorter with a filter, such as one by date, or turn off 'Return All' and " +
 	"set 'Limit' to the rows that can be read";
@@ -21,13 +17,6 @@ export class IncompleteList extends RequestFailure {
 		super(message, `${reason}. ${REMEDY}`, { reach: 'answered', final: true });
 	}
 }
-
-/** Rows that were read before may be missing: others had the same value in a field that identifies none, as is seen only now. */
-export const falseIdentifier = () =>
-	new IncompleteList(
-		'Different rows of the list have the same identifier',
-		'This was seen after the first page',
-	);
 
 /** Compares one reading of a list with what the platform said. */
 export class ListEnd {
@@ -63,7 +52,7 @@ export class ListEnd {
 				'The platform says that the list is longer. It may give only a part of its rows, change their order from page to page, or have several that are equal',
 			);
 		}
-		if (saysMore(last) === true) {
+		if (last.hasMore === true) {
 			throw new IncompleteList(
 				`Only ${read} rows could be read, and the platform says that more follow`,
 				'It gave nothing behind them',

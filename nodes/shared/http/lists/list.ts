@@ -40,7 +40,8 @@ export function pagesFetcher(
 		const { nextLink = linkInHeader(headers.link), nextCursor } = page;
 		const { total = totalInHeader(headers['content-range']) } = page;
 		const linked = nextLink === undefined ? undefined : client.queryOf(nextLink, request.path);
-		return { ...page, total, nextLink, next: linked ?? nextCursor };
+		const { hasMore = nextLink === undefined ? undefined : true } = page;
+		return { ...page, total, nextLink, hasMore, next: linked ?? nextCursor };
 	};
 	return async (limit, offset, next) => {
 		const position: IDataObject = next ? { limit, ...next } : { limit, offset };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { IncompleteList, ListEnd, falseIdentifier, saysMore } from './end';
+import { IncompleteList, ListEnd } from './end';
 import { Identity } from './identity';
 import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader } from './pageReader';
@@ -13,6 +13,8 @@ import { PageSource, changesTooOften, endOf } from './source';
 
 /** After so many first pages that have changed before the second one, reading stops with an error. */
 const MAX_FRONT_READINGS = 10;
+
+const SEEN_LATE = 'This was not seen before the second page';
 
 /** One page of a list that is being read. */
 export interface PageRead {
@@ -57,16 +59,16 @@ class ListReading {
 		let current = await this.first();
 		let said = current?.page;
 		while (current && (current.isStale || source.hasNew(current))) {
-			if (source.identity.learn(current.page.rows) && this.count > 0) throw falseIdentifier();
+			// Rows of the pages before were taken for others.
+			if (source.identity.learn(current.page.rows) && this.count > 0)
+				throw new IncompleteList('Different rows have the same identifier', SEEN_LATE);
 			const page = this.taken(current);
 			yield page;
 			if (page.isLast) break;
 			current = await this.following(current);
 			said = current?.page ?? said;
 		}
-		// Whoever keeps no rows begins where it likes, but not with nothing of a list that has rows.
-		const isNone = this.count === 0 && source.start === 0 && !this.from;
-		if (said && (keeping || isNone)) this.end.check(said, this.count);
+		if (said && keeping) this.end.check(said, this.count);
 	}
 
 	/** Counts a page as read. */
@@ -109,8 +111,8 @@ class ListReading {
 	private isLast({ page }: Sent, next: number): boolean {
 		const isShort = page.rows.length < this.longest;
 		this.longest = Math.max(this.longest, page.rows.length);
-		const isMore = saysMore(page);
-		return page.total === next && isMore !== true && (isShort || isMore === false);
+		const { total, hasMore } = page;
+		return total === next && hasMore !== true && (isShort || hasMore === false);
 	}
 
 	private async following(last: Sent): Promise<Sent | undefined> {

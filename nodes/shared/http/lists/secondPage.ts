@@ -1,4 +1,3 @@
-import { saysMore } from './end';
 import { PageCounting } from './pages';
 import type { Keeping } from './rows';
 import { RowCounting } from './rows';
@@ -21,11 +20,11 @@ const FEW_ROWS = 3;
 async function isWhole(source: PageSource, { page, limit }: Sent): Promise<boolean> {
 	const count = page.rows.length;
 	if (count > limit) return true;
-	if (saysMore(page) === true) return false;
+	if (page.hasMore === true) return false;
 	if (count <= 1) return true;
 	const one = await source.page(0, undefined, 1);
-	const { rows, total } = one.page;
-	if (rows.length >= count || total === count || saysMore(one.page) === true) return true;
+	const { rows, total, hasMore } = one.page;
+	if (rows.length >= count || total === count || hasMore === true) return true;
 	const other = await source.pageIfAny(2, 1);
 	const isOther = other?.keys.length === 1 && other.keys[0] !== one.keys[0];
 	// A row that came in the meantime would look the same.
@@ -80,18 +79,15 @@ export async function secondPage(
 		return hasSome(sent, first) ? await sameAgain(sent) : await unlessChanged(pages(sent, 3));
 	};
 
-	/** Nothing is there at offset 1 either. */
-	const afterRefusal = async (): Promise<Second> => {
-		const { total = count, hasMore } = first.page;
-		if (hasMore === false || (count < first.limit && total === count)) return {};
-		// The refusal is the error.
-		return { sent: await source.page(count, undefined, first.limit) };
-	};
-
 	/** The last row of the first page did not come where it should, if the platform counted rows. */
 	const notRows = async (): Promise<Second | undefined> => {
 		const sent = await pageAt(1);
-		if (!sent) return await afterRefusal();
+		if (!sent) {
+			const { total = count, hasMore } = first.page;
+			const isAll = hasMore === false || (count < first.limit && total === count);
+			// Otherwise the refusal is the error.
+			return isAll ? {} : { sent: await source.page(count, undefined, first.limit) };
+		}
 		if (isSameFront(sent.keys, first.keys)) return await pageTwo();
 		if (sent.keys.length === 0) return { sent };
 		return await unlessChanged(hasSome(sent, first) ? await rows(sent) : pages(sent, 2));
