@@ -39,7 +39,10 @@ describe('a date filter', () => {
 
 	test.each<[string, (rows: unknown[]) => unknown[]]>([
 		['all rows', () => []],
-		['half of the rows', (rows) => rows.filter((_row, index) => index % 2 === 0)],
+		[
+			'half of the rows',
+			(rows) => rows.filter((row) => /"call_id":"\w*[02468]"/.test(JSON.stringify(row))),
+		],
 		['the latest rows', (rows) => rows.slice(0, 5)],
 	])('that begins to leave out %s is not believed any more', async (_what, left) => {
 		const list = await shuffled('honoured');
