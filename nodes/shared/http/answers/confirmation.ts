@@ -79,13 +79,6 @@ const namesSomething = (object: object, entity?: EntityName): boolean =>
 const isThing = (object: IDataObject, entity?: EntityName): boolean =>
 	entity !== undefined && likenessOf(object, entity) >= Likeness.FieldsAndId;
 
-/** The answer and the objects in which it may have its content, outermost first. */
-const levelsOf = (answer: IDataObject): IDataObject[] =>
-	placesIn(answer)
-		.filter(({ path }) => path.every(isUsualName))
-		.map(({ value }) => value)
-		.filter(isObject);
-
 /**
  * Some platforms answer a request that they refuse with status 200 and `success: false`.
  *
@@ -99,9 +92,11 @@ export function refusalIn(
 	entity?: EntityName,
 ): RequestFailure | undefined {
 	if (!isObject(answer)) return undefined;
-	const refusing = levelsOf(answer).find(
-		(level) => saysFailure(level) && (level === answer || !isThing(level, entity)),
-	);
+	// The answer, or an object in which it may have its content.
+	const levels = placesIn(answer).filter(({ path }) => path.every(isUsualName));
+	const refusing = levels
+		.flatMap(({ value }) => (isObject(value) ? [value] : []))
+		.find((level) => saysFailure(level) && (level === answer || !isThing(level, entity)));
 	if (!refusing) return undefined;
 	const isRow = isThing(refusing, entity);
 	if (isRow && !isAction) return undefined;

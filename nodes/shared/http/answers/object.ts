@@ -11,7 +11,7 @@ import {
 } from '../../platform';
 import { isFilled, isObject } from '../../values';
 import { refusalIn } from './confirmation';
-import type { Expected, Fitting, Place } from './places';
+import type { Expected, Place } from './places';
 import {
 	bestPlace,
 	checkedAtPath,
@@ -43,10 +43,10 @@ function bestOf(answer: unknown, entity: EntityName, expected: Expected): Found 
 		const isEnough = fit > Likeness.Id || (place.path.length > 0 && !expected.mustFit);
 		return { place, fit: isEnough ? fit : Likeness.None };
 	});
+	const own = objects.filter(({ fit }) => fit === Likeness.Own).map(({ place }) => place.value);
 	// What lies in a thing that has its own identifier is a part of it.
-	const isPart = (other: Fitting<IDataObject>, { place, fit }: Fitting<IDataObject>) =>
-		fit === Likeness.Own && other.place.parents.includes(place.value);
-	return bestPlace(objects, 'The result', answer, expected, isPart)?.place;
+	const whole = objects.filter(({ place }) => !own.some((one) => place.parents.includes(one)));
+	return bestPlace(whole, 'The result', answer, expected)?.place;
 }
 
 const aside = nameSet([...COMPANION_NAMES, ...METADATA_NAMES]);

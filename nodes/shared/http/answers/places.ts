@@ -134,7 +134,7 @@ export const wrongPath = (answer: unknown, path: string, what = 'nothing'): Requ
 		"Correct Advanced → 'Response Path', or remove it",
 	);
 
-const pathText = (path: readonly string[]): string =>
+const pathText = ({ path }: Place<unknown>): string =>
 	path.length > 0 ? `"${path.join('.')}"` : 'the top level';
 
 const NEEDED = {
@@ -194,35 +194,27 @@ export const twoWays = (
 	unreadable(
 		'The answer of the platform can be read in two ways',
 		answer,
-		`${what} can be at ${places.map(({ path }) => pathText(path)).join(' or at ')}. ${pathAdvice(answer, expected, 'the right one')}`,
+		`${what} can be at ${places.map(pathText).join(' or at ')}. ${pathAdvice(answer, expected, 'the right one')}`,
 	);
 
 /** A place of an answer, and how well it fits; 0: not at all. */
-export interface Fitting<T> {
+interface Fitting<T> {
 	place: Place<T>;
 	fit: number;
 }
 
-/**
- * The place that fits best; undefined if none does. The same in two places is no question.
- *
- * @param isPart whether what lies in a place only belongs to what lies in the first one
- * @throws RequestFailure if two fit equally
- */
+/** The place that fits best; undefined if none does. The same in two places is no question. @throws RequestFailure if two fit equally */
 export function bestPlace<T>(
 	fitting: ReadonlyArray<Fitting<T>>,
 	what: string,
 	answer: unknown,
 	expected: Expected,
-	isPart: (other: Fitting<T>, first: Fitting<T>) => boolean = () => false,
 ): Fitting<T> | undefined {
 	const best = Math.max(...fitting.map(({ fit }) => fit));
 	const [first, ...others] = fitting.filter(({ fit }) => fit > 0 && fit === best);
 	if (!first) return undefined;
 	const content = JSON.stringify(first.place.value);
-	const rival = others.find(
-		(other) => JSON.stringify(other.place.value) !== content && !isPart(other, first),
-	);
+	const rival = others.find((other) => JSON.stringify(other.place.value) !== content);
 	if (rival) throw twoWays(what, answer, expected, [first.place, rival.place]);
 	return first;
 }

@@ -35,19 +35,18 @@ type Rows = Place<IDataObject[]>;
 /** Rows that are recognised, in a list that is called like them. */
 const CALLED = Likeness.Own + 1;
 
-const mayBeText = (entity?: EntityName): boolean =>
-	entity === undefined || ENTITIES[entity].mayBeText === true;
-
-/** The field of a row that is only a text: what identifies it. */
-const textNameOf = (entity?: EntityName): string =>
-	(entity !== undefined && mayBeText(entity) && ENTITIES[entity].ids[0]) || 'value';
+/** The field of a row that is only a text: what identifies it; undefined if such rows are no texts. */
+function textNameOf(entity?: EntityName): string | undefined {
+	if (entity === undefined) return 'value';
+	return ENTITIES[entity].mayBeText ? ENTITIES[entity].ids[0] : undefined;
+}
 
 /** The entries of a list as rows; undefined if they can be none. */
 function asRows(values: readonly unknown[], entity?: EntityName): IDataObject[] | undefined {
 	if (values.every(isObject)) return [...values];
 	const areTexts = values.every((value) => typeof value === 'string' || typeof value === 'number');
-	if (!areTexts || !mayBeText(entity)) return undefined;
-	return values.map((value) => ({ [textNameOf(entity)]: value as string }));
+	const name = textNameOf(entity);
+	return areTexts && name ? values.map((value) => ({ [name]: value as string })) : undefined;
 }
 
 function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
@@ -80,8 +79,7 @@ function evidenceOf(place: Rows, entity?: EntityName): Likeness | typeof CALLED 
 	const { value, path } = place;
 	// A list inside something that is not known can be a part of it, such as the events of a row.
 	const isKnownPlace = path.slice(0, -1).every(isKnownName);
-	const isText = (row: IDataObject) => Object.keys(row).join() === textNameOf(entity);
-	if (mayBeText(entity) && value.every(isText))
+	if (value.every((row) => Object.keys(row).join() === textNameOf(entity)))
 		return isKnownPlace && isUsualPlace(place, entity) ? Likeness.Id : Likeness.None;
 	const least = value
 		.map((row) => likenessOf(row, entity, true))
@@ -108,7 +106,9 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 			? []
 			: value;
 	if (Array.isArray(list) || list === '') {
-		const rows = [...list].map((row) => (isObject(row) ? row : { [textNameOf(entity)]: row }));
+		const rows = [...list].map((row) =>
+			isObject(row) ? row : { [textNameOf(entity) ?? 'value']: row },
+		);
 		return { ...place, value: checkedAtPath(rows, answer, expected) };
 	}
 	throw wrongPath(answer, path, value === undefined ? 'nothing' : 'no list');

@@ -14,8 +14,6 @@ import { PageSource, changesTooOften, endOf } from './source';
 /** After so many first pages that have changed before the second one, reading stops with an error. */
 const MAX_FRONT_READINGS = 10;
 
-const SEEN_LATE = 'This was not seen before the second page';
-
 /** One page of a list that is being read. */
 export interface PageRead {
 	/** The rows that were on no page before. */
@@ -61,7 +59,7 @@ class ListReading {
 		while (current && (current.isStale || source.hasNew(current))) {
 			// Rows of the pages before were taken for others.
 			if (source.identity.learn(current.page.rows) && this.count > 0)
-				throw new IncompleteList('Different rows have the same identifier', SEEN_LATE);
+				throw new IncompleteList('Different rows have the same identifier', 'It was seen late');
 			const page = this.taken(current);
 			yield page;
 			if (page.isLast) break;
