@@ -117,6 +117,7 @@ function listReasons(of: ListCase): string[] {
 		],
 		['some rows have no identifier', ids.rows === 'some'],
 		['the order changes with every page', listing.order === 'reshuffled'],
+		['rows are listed twice, and counted twice', listing.repeats > 0 && envelope.total !== 'none'],
 		['names in a spelling that is not read', of.shape.spelling !== 'snake'],
 		['equal identifiers, and pages of one row', equalIds && isFewerRows < 2],
 		[
