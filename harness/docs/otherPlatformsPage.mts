@@ -38,7 +38,7 @@ export function otherPlatformsPage(quirks: Quirks, refusals: readonly Explanatio
 		'## What nobody can tell',
 		'',
 		'- A platform that gives the same single row for every page looks like one whose list has a single row. It is taken as the whole list.',
-		'- A list of which the platform says no total, and whose rows change their order between two pages, can lack rows unnoticed.',
+		'- A list of which the platform says no total can lack rows unnoticed if its order changes, and each page goes on all the same where the one before ended.',
 		'- A raw file without a length that is cut off looks like a whole file.',
 		'- A date filter that is about another date (the end of a call, an appointment) lets other rows through than those that were asked for.',
 		'- A list whose rows have no time cannot be compared with the filters From and To.',

@@ -49,18 +49,19 @@ export class PageReader {
 		let firstRefusal: RequestFailure | undefined;
 		for (;;) {
 			const asked = this.size;
-			try {
-				const page = await this.fetchPage(asked, offset, next);
+			const page = await this.fetchPage(asked, offset, next).catch((error: unknown) => {
+				if (isStatus(error, REFUSALS_OF_SIZE)) return error;
+				throw error;
+			});
+			if (!(page instanceof RequestFailure)) {
 				this.accepted = asked;
 				return { page, asked };
-			} catch (error) {
-				if (!isStatus(error, REFUSALS_OF_SIZE)) throw error;
-				firstRefusal ??= error;
-				// A size that was accepted before is not what is refused now.
-				if (asked === 1 || asked === this.accepted) throw firstRefusal;
-				this.mayGrow = false;
-				this.size = this.accepted ?? Math.floor(asked / 2);
 			}
+			firstRefusal ??= page;
+			// A size that was accepted before is not what is refused now.
+			if (asked === 1 || asked === this.accepted) throw firstRefusal;
+			this.mayGrow = false;
+			this.size = this.accepted ?? Math.floor(asked / 2);
 		}
 	}
 
