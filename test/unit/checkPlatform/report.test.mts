@@ -35,10 +35,12 @@ async function returnAll(platform: Platform): Promise<number | RequestFailure> {
 }
 
 describe('generated platforms', () => {
-	// Two readings of rows that come meanwhile, or of pages that are sometimes short, are two different ones.
+	// Two readings of rows that come meanwhile, or of pages that are sometimes short, are two different ones. Rows that are listed twice look like pages.
 	const drawn = fc.record({
 		manner: fc
-			.record(manners({ paging: { inserts: [1, 3], shortPages: [true] } }))
+			.record(
+				manners({ listing: { repeats: [2, 5] }, paging: { inserts: [1, 3], shortPages: [true] } }),
+			)
 			.map((manner): Manner => ({ ...manner, ...possible(manner, THINGS.calls) })),
 		count: fc.oneof(fc.nat(12), fc.integer({ min: 13, max: 250 }), fc.constantFrom(450, 700)),
 		seed: fc.nat(1_000),

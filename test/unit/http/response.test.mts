@@ -118,6 +118,7 @@ describe('the rows of a list', () => {
 		[{ items: [], agents: [{ name: 'Ada' }] }],
 		[{ calls: [], bookings: [{ booking_id: 'b1', call_id: 'c1' }] }],
 		[{ organization: { id: 'o1', name: 'x' }, data: {} }],
+		[{ total: 0 }],
 		[{ data: {}, total_count: 0 }],
 	])('%j is empty', (answer) => {
 		expect(rowsIn(answer)).toEqual([]);
@@ -127,7 +128,6 @@ describe('the rows of a list', () => {
 		['text'],
 		[true],
 		[{ message: 'hello' }],
-		[{ total: 0 }],
 		[{ whatever: [] }],
 		[{ agents: [{ name: 'Ada' }] }],
 		[{ data: { name: 'x' }, items: null }],

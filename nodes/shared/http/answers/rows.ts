@@ -114,7 +114,7 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	throw wrongPath(answer, path, value === undefined ? 'nothing' : 'no list');
 }
 
-/** Whether an answer without rows is an empty list: it has an empty place for rows, or nothing at all, and nothing else that may hold some. */
+/** Whether an answer without rows is an empty list: it has an empty place for rows, a total of 0, or nothing at all, and nothing else that may hold some. */
 function isEmptyList(answer: unknown, { entity }: Expected): boolean {
 	if (!isObject(answer) || !isFilled(answer)) return !isFilled(answer);
 	const isForRows = (name: string) => isUsualName(name) || isCalled(name, entity, 'many');
@@ -132,7 +132,8 @@ function isEmptyList(answer: unknown, { entity }: Expected): boolean {
 	// A text may say why there is nothing, and other values may be what the answer is about.
 	const isOfAnswer = ([name, value]: [string, unknown]) =>
 		typeof value === 'object' || isCompanion(name);
-	return empty.length > 0 && filled.every(isOfAnswer);
+	const isNone = empty.length > 0 || aboutList([answer]).total === 0;
+	return isNone && filled.every(isOfAnswer);
 }
 
 /** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally */
