@@ -49,7 +49,7 @@ export const EXPLAINED: readonly Explanation[] = [
 	{
 		manner: 'bigIds: true',
 		probe: 'Call: Get Many, Call',
-		reason: 'The call that came has another ID than the one that was entered.',
+		reason: 'The call that is returned has another ID than the one that was entered.',
 	},
 	{
 		manner: 'dateFilter: refused',

@@ -57,14 +57,19 @@ const cell = (value: unknown) => String(value).replaceAll('|', '\\|');
 /** Names in braces would be read as a template by some readers of Markdown, and `<` as a tag. */
 const found = (value: unknown) => `<code>${cell(value).replaceAll('<', '&lt;')}</code>`;
 
+/** What needs attention, and one row of those that need none. */
 function tableOf(items: readonly IDataObject[]): string[] {
+	const [, ...others] = items.filter(({ result }) => result === 'holds');
+	const shown = items.filter((item) => !others.includes(item));
 	return [
 		'| assumption | result | found | what_to_do |',
 		'| --- | --- | --- | --- |',
-		...items.map((item) => {
-			const result = item.result === 'does not hold' ? '**does not hold**' : cell(item.result);
-			return `| ${cell(item.assumption)} | ${result} | ${found(item.found)} | ${cell(item.what_to_do)} |`;
-		}),
+		...shown.map(
+			(item) =>
+				`| ${cell(item.assumption)} | ${cell(item.result)} | ${found(item.found)} | ${cell(item.what_to_do)} |`,
+		),
+		'',
+		`${others.length} more rows say _holds_.`,
 	];
 }
 
@@ -81,28 +86,21 @@ const INTRODUCTION = [
 	'',
 	'The API document of the platform leaves much open. This package has a default for each question and accepts the usual alternatives',
 	'([the whole list](api-assumptions.md)). **Check Platform** compares with your platform what can be seen by reading. Use it once, before you build workflows, and',
-	'again when an error says that an answer cannot be read.',
-	'',
-	'Add the node **Voice Agent Organization**, choose _Resource: Platform_ and _Operation: Check_, and run it.',
+	'again when an error says that an answer cannot be read: **Voice Agent Organization**, _Resource: Platform_, _Operation: Check_.',
 	'',
 	"![The output of Check Platform in n8n's editor](../images/check-platform.png)",
 	'',
 	'- It sends GET requests only, at most 60 without repetitions, one after the other. It changes nothing.',
 	'- The output has one item for each assumption; those that do not hold are the first. It has names of fields, counts and words of a status, and no identifier,',
 	'  phone number, name or text. You can send it to others, for example in an issue.',
+	'- **holds**: the answers are what this package expects, or an alternative that it accepts. **does not hold**: `what_to_do` says what to set. **cannot be seen**: the account',
+	'  has no such row, your user may not read it, or the list is too long.',
 	'- A list that your user may not read is no error: the row _Which role may read what_ names it. A login that fails is one.',
-	'',
-	'| result | Meaning |',
-	'| --- | --- |',
-	'| holds | The answers are what this package expects, or an alternative that it accepts. Nothing to do |',
-	'| **does not hold** | The platform is different. `what_to_do` says what to set, and where |',
-	'| cannot be seen | The account has no such row, your user may not read it, or the list is too long. `what_to_do` says what to set if it is different |',
-	'',
-	'A small page does not show everything: a status word that no call has today can occur tomorrow.',
+	'- A status word that no call has today can occur tomorrow.',
 	'',
 	'## An example',
 	'',
 	'The sandbox with rows in another envelope, oldest first, at most 40 on a page, identifiers in `id`, times without a time zone, numbers as text, and date filters that',
-	'it does not know. The nodes read it correctly, except for what is marked.',
+	'it does not know. The nodes read it correctly, except for the first row.',
 	'',
 ];

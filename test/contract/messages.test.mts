@@ -21,7 +21,7 @@ function messagesIn(page: string): string[] {
 
 const PAGES: ReadonlyArray<readonly [page: string, atLeast: number]> = [
 	['docs/troubleshooting.md', 60],
-	['docs/credential.md', 20],
+	['docs/credential.md', 15],
 ];
 
 describe.each(PAGES)('%s', (page, atLeast) => {

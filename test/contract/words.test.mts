@@ -80,15 +80,17 @@ test.each(sources)('%s: plain words, one for each thing', (_name, source) => {
 	expect(texts.flatMap(unwantedIn)).toEqual([]);
 });
 
-/** The pages for users. Those that are written from the code have their words from there. */
+/** The pages, but for those of contributors. Those that are written from the code have their words from there. */
 const PAGES = [
 	'README.md',
 	'CHANGELOG.md',
 	'SECURITY.md',
 	'workflows/README.md',
-	...readdirSync('docs')
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => `docs/${file}`),
+	...['docs', 'docs/internals'].flatMap((folder) =>
+		readdirSync(folder)
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => `${folder}/${file}`),
+	),
 ];
 
 /** The paragraphs, entries and cells of a page, each as one line. Code is no text: statuses of the platform, names of files. */

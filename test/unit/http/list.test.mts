@@ -50,6 +50,17 @@ test('no rows with a total are a page without rows: a list that begins so is an 
 	expect(await pageOf([none])).toMatchObject({ rows: [], total: 72 });
 });
 
+test.each([
+	['items 0-1/237', {}, 237],
+	['items 0-1/*', {}, undefined],
+	['items 0-1/237', { total: 9 }, 9],
+])('Content-Range %s beside %j: the list has %j rows', async (header, beside, total) => {
+	const page = await pageOf([
+		json(200, { items: calls(2), ...beside }, { 'content-range': header }),
+	]);
+	expect(page.total).toBe(total);
+});
+
 describe('a Link header', () => {
 	const linkIn = async (link: string, body: unknown = calls(2)) =>
 		await pageOf([json(200, body, { link })]);
