@@ -7,9 +7,9 @@ import type { PageSource, Sent } from './source';
  * difference is an error, never a short list that looks whole.
  */
 
+/** Some lists are read for a drop-down or a trigger: nothing is named that only Get Many has. */
 const REMEDY =
-	"If rows were removed in the meantime, run it again. Otherwise make the list shorter with a filter, such as one by date, or turn off 'Return All' and " +
-	"set 'Limit' to the rows that can be read";
+	'If rows were removed in the meantime, run it again. Otherwise make the list shorter with a filter, such as one by date, or read fewer rows';
 
 /** Fewer rows were read than the platform says that there are. */
 export class IncompleteList extends RequestFailure {

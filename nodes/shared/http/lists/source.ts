@@ -53,7 +53,7 @@ export interface PagePlace {
 export const offsetIgnored = () =>
 	new RequestFailure(
 		'The platform returns the same page again and again',
-		"It ignores the offset parameter, so not all rows can be read. Turn off 'Return All' and set 'Limit', or make the list shorter with filters",
+		'It ignores the offset parameter, so only the first page can be read. Make the list shorter with filters, or read fewer rows',
 		{ reach: 'answered', final: true },
 	);
 
