@@ -165,8 +165,8 @@ describe('a field that looks like an identifier', () => {
 		expect(got).toEqual(rows);
 	});
 
-	test('is an error, if each page has one row', async () => {
-		const rows = tenants(7);
+	test.each([2, 7])('is an error, if each of %i pages has one row', async (count) => {
+		const rows = tenants(count);
 		const { rows: got } = await read((_limit, offset) => ({
 			rows: rows.slice(offset, offset + 1),
 		}));

@@ -13,6 +13,12 @@ export interface Second {
 /** In so few rows, one that came in the meantime looks like another way to count. */
 const FEW_ROWS = 3;
 
+/** Whether pages of one row each have the same identifier and another row: it was changed, or the field identifies none. */
+const isOtherRow = ({ keys, page }: Sent, other: Sent): boolean =>
+	keys.length === 1 &&
+	isSameFront(keys, other.keys) &&
+	JSON.stringify(page.rows[0]) !== JSON.stringify(other.page.rows[0]);
+
 /**
  * Whether a page that comes for several offsets is the whole list: its rows do not depend on the limit, what is said about the list does not
  * depend on the page, or the offset leads to other rows, one at a time, so that this page is the last one, too.
@@ -65,9 +71,7 @@ export async function secondPage(
 	/** The first page came again: rows were added in the meantime, or the platform ignores the offset and gives all in one. */
 	const sameAgain = async (sent: Sent): Promise<Second | undefined> => {
 		const front = await source.page(0, undefined, sent.limit);
-		// A single row under the same identifier can be another one.
-		const isSame = count > 1 || JSON.stringify(front.page.rows) === JSON.stringify(sent.page.rows);
-		if (!isSame || !isSameFront(front.keys, sent.keys)) return undefined;
+		if (isOtherRow(sent, front) || !isSameFront(front.keys, sent.keys)) return undefined;
 		if (await isWhole(source, sent)) return { sent };
 		throw offsetIgnored();
 	};
@@ -97,6 +101,7 @@ export async function secondPage(
 	const offset = Math.max(1, count - 1);
 	const sent = await pageAt(offset);
 	if (!sent || sent.keys.length === 0) return count > 1 ? await notRows() : { sent };
+	if (isOtherRow(sent, first)) return undefined;
 	if (isSameFront(sent.keys, first.keys) && sent.keys.length >= count)
 		return offset === 1 ? await pageTwo() : await sameAgain(sent);
 	if (!hasSome(sent, first)) return count > 1 ? await notRows() : await rows(sent);
