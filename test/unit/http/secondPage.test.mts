@@ -247,6 +247,17 @@ describe('a list is counted at its end', () => {
 			}),
 		],
 		[
+			'the same, without a total',
+			'not certain that all rows were read',
+			(limit, offset, number) => ({
+				rows: page(
+					all(112).map((_row, index, rows) => rows[(index * (51 + 2 * number)) % 112] ?? {}),
+					limit,
+					offset,
+				),
+			}),
+		],
+		[
 			'equal rows without an identifier',
 			'Only 25 of 300 rows',
 			(limit, offset) => ({
