@@ -119,6 +119,13 @@ function listReasons(of: ListCase): string[] {
 		['the order changes with every page', listing.order === 'reshuffled'],
 		['rows are listed twice, and counted twice', listing.repeats > 0 && envelope.total !== 'none'],
 		['names in a spelling that is not read', of.shape.spelling !== 'snake'],
+		[
+			'neither an identifier nor two fields that are known',
+			ids.name === 'unknown' &&
+				(of.shape.times === 'missing' ||
+					of.shape.timeNames === 'time' ||
+					of.shape.status !== 'status'),
+		],
 		['equal identifiers, and pages of one row', equalIds && isFewerRows < 2],
 		[
 			'pages as small as what is inserted',
