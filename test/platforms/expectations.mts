@@ -84,8 +84,10 @@ function listReasons(of: ListCase): string[] {
 	const matching = isFiltered ? belongs.filter(isTold).length : of.count;
 	const wanted = of.limit ?? Number.POSITIVE_INFINITY;
 	const page = smallestPage(of);
-	const isOnePage = matching === 0 || (wanted <= page && wanted <= matching);
-	const isAllInOne = paging.limit === 'ignored' && matching >= 2 && matching <= paging.cap;
+	// Rows that are listed twice take two places of a page, which has as many as are wanted.
+	const places = listing.repeats > 0 ? 2 : 1;
+	const isOnePage = matching === 0 || (places === 1 && wanted <= page && wanted <= matching);
+	const isAllInOne = paging.limit === 'ignored' && matching >= 2 && matching * places <= paging.cap;
 	const isFewerRows = paging.shortPages ? page / 2 : page;
 	const equalIds = ids.organization === 'id' || ids.name === 'unknown';
 	const pathIsGiven = of.givesPath;
