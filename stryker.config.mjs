@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /*
  * Mutation tests: small faults are put into the code one by one, and a test must fail for each. `npm run test:mutation` judges everything;
  * `SAMPLE=20 npm run test:mutation` each twentieth piece of each room, `SEED=2` others;
- * `npm run test:mutation -- --mutate nodes/shared/values/phoneNumber.ts` one file. What was judged before and has not changed since is taken
+ * `npm run test:mutation -- --mutate nodes/shared/values/readPhoneNumber.ts` one file. What was judged before and has not changed since is taken
  * from .cache/stryker, also after an interruption; `--force` judges it again, which is needed where a test has changed and kept its name.
  * test/mutation plays the tests.
  *

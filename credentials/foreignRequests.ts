@@ -37,7 +37,7 @@ const refused = new WeakSet<ICredentialDataDecryptedObject>();
 const isOfNewerHelper = (options: RequestOptions) =>
 	'abortSignal' in options && options.uri === undefined;
 
-/** As `toPlatform`, and remembers a request that is refused. */
+/** The request as `toPlatform` makes it safe. Remembers a request that is refused. */
 export function checkedRequest(
 	data: ICredentialDataDecryptedObject,
 	options: RequestOptions,

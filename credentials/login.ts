@@ -42,7 +42,7 @@ export interface CodeMemory {
 export interface LoginTask {
 	/** False when all executions that wait for this login were cancelled: then nothing more is sent. */
 	isWanted(): boolean;
-	/** Beside those of the account: what no error may show. */
+	/** What no error may show, beside the secrets of the account. */
 	secrets: readonly string[];
 }
 
@@ -52,11 +52,7 @@ const CANCEL_CHECK_MS = 200;
 const MIN_SECONDS_LEFT = 2;
 /** After these, the platform has certainly not looked at a code. */
 const NOT_READ: ReadonlySet<Problem | undefined> = new Set<Problem>([
-	'certificateExpired',
-	'certificateOfOtherHost',
-	'certificateNotTrusted',
-	'hostNotFound',
-	'connectionRefused',
+	'certificate',
 	'notConnected',
 	'tooManyRequests',
 ]);

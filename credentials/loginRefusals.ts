@@ -8,7 +8,7 @@ import { LOGIN_TIMEOUT_SECONDS, MAX_ANSWER_BYTES } from './loginStep';
  */
 
 /** What a text can name. */
-type Facts = Pick<LoginAnswer, 'host' | 'status' | 'outline' | 'serverText'>;
+type Facts = Pick<LoginAnswer, 'host' | 'status' | 'code' | 'outline' | 'serverText'>;
 type Texts = (facts: Facts) => readonly [summary: string, advice: string];
 
 const CHECK_BASE_URL =
@@ -26,33 +26,13 @@ const PROBLEMS: Readonly<Record<Problem, Texts>> = {
 		'The answer to the login is too large',
 		`${host} sent more than ${MAX_ANSWER_BYTES / 1_000_000} MB. ${CHECK_BASE_URL}`,
 	],
-	certificateExpired: ({ host }) => [
-		'The certificate of the platform has expired',
-		`Ask the operator of ${host} to renew it. Check also that the clock of the n8n server is right`,
+	certificate: ({ host, code }) => [
+		`The certificate of the platform is not trusted (${code})`,
+		`Check the 'Base URL' of the credential. The certificate must be valid for ${host}, and not have expired. If it is private or self-signed, set NODE_EXTRA_CA_CERTS on the n8n server and restart n8n`,
 	],
-	certificateOfOtherHost: ({ host }) => [
-		'The certificate of the platform belongs to another host',
-		`It is not valid for ${host}. Check the host name in the 'Base URL' of the credential`,
-	],
-	certificateNotTrusted: ({ host }) => [
-		'The certificate of the platform is not trusted',
-		`Check the 'Base URL' of the credential. If ${host} uses a private or self-signed certificate, set NODE_EXTRA_CA_CERTS on the n8n server and restart n8n`,
-	],
-	noHttps: ({ host }) => [
-		'No secure connection to the platform could be made',
-		`${host} does not answer as an https server. Check the host and the port in the 'Base URL' of the credential`,
-	],
-	hostNotFound: ({ host }) => [
-		`${UNREACHED}: its host name was not found`,
-		`Check ${host} in the 'Base URL' of the credential, and the name server (DNS) that n8n uses`,
-	],
-	connectionRefused: ({ host }) => [
-		`${UNREACHED}: the connection was refused`,
-		`No server listens at ${host}. Check the host and the port in the 'Base URL' of the credential, and that the platform is running`,
-	],
-	notConnected: ({ host }) => [
-		`${UNREACHED}: no connection was made`,
-		`Check ${host} in the 'Base URL' of the credential, and the network and firewalls between n8n and this address`,
+	notConnected: ({ host, code }) => [
+		`${UNREACHED}: no connection was made (${code})`,
+		`Check ${host} in the 'Base URL' of the credential, that the platform is running there, and the name server (DNS), network and firewalls between n8n and this address`,
 	],
 	notReached: ({ host }) => [
 		UNREACHED,
@@ -64,7 +44,7 @@ const PROBLEMS: Readonly<Record<Problem, Texts>> = {
 	],
 	interrupted: ({ host }) => [
 		'The connection to the platform was interrupted during the login',
-		`${host} sent no complete answer. Try again later. If it happens each time, check the 'Base URL' of the credential`,
+		`${host} sent no complete answer. Try again later. If it happens each time, check the host and the port in the 'Base URL' of the credential: the server there may not be an https server`,
 	],
 	tooManyRequests: unavailable,
 	unavailable,
@@ -128,8 +108,6 @@ const REFUSALS = {
 
 /** These may end by themselves. After all others, the same login would fail again. */
 const MAY_END: ReadonlySet<Problem> = new Set<Problem>([
-	'hostNotFound',
-	'connectionRefused',
 	'notConnected',
 	'notReached',
 	'timedOut',

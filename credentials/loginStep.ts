@@ -20,16 +20,8 @@ export type Http = (options: IHttpRequestOptions) => Promise<IN8nHttpFullRespons
 
 /** Why the platform has not looked at what was sent, or may not have. */
 export type Problem =
+	| NetworkCause['kind']
 	| 'tooLarge'
-	| 'certificateExpired'
-	| 'certificateOfOtherHost'
-	| 'certificateNotTrusted'
-	| 'noHttps'
-	| 'hostNotFound'
-	| 'connectionRefused'
-	| 'notConnected'
-	| 'timedOut'
-	| 'interrupted'
 	| 'notReached'
 	| 'tooManyRequests'
 	| 'unavailable'
@@ -42,6 +34,8 @@ export interface LoginAnswer {
 	problem?: Problem;
 	/** HTTP status; 0 if there was no answer. */
 	status: number;
+	/** Of the error of the network, such as ENOTFOUND; undefined if there was an answer. */
+	code?: string;
 	/** The access token; undefined if there is none, or if it is not clear which value it is. */
 	token?: string;
 	/** Whether the second factor is required (API document, "Login flow"). */
@@ -165,31 +159,12 @@ function answerOf(
 	};
 }
 
-const isNoHttps = (code: string) => code === 'EPROTO' || /^ERR_(SSL|TLS)/.test(code);
-
-function problemOfCertificate(code: string): Problem {
-	if (code.includes('EXPIRED')) return 'certificateExpired';
-	if (code.includes('ALTNAME')) return 'certificateOfOtherHost';
-	return 'certificateNotTrusted';
-}
-
-function problemOfConnection(code: string): Problem {
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'hostNotFound';
-	return code === 'ECONNREFUSED' ? 'connectionRefused' : 'notConnected';
-}
-
-function problemOfNetwork({ kind, code }: NetworkCause): Problem {
-	if (kind === 'certificate') return problemOfCertificate(code);
-	if (kind === 'notConnected') return problemOfConnection(code);
-	return isNoHttps(code) && kind === 'interrupted' ? 'noHttps' : kind;
-}
-
 /** The error holds the request, and so the password. Nothing but its code is used. */
-function problemOfError(error: unknown, isTooLate: boolean): Problem {
-	if (error instanceof TextTooLong) return 'tooLarge';
-	if (isTooLate) return 'timedOut';
-	const cause = networkCauseOf(error);
-	return cause ? problemOfNetwork(cause) : 'notReached';
+function problemOfError(error: unknown, isTooLate: boolean): Pick<LoginAnswer, 'problem' | 'code'> {
+	if (error instanceof TextTooLong) return { problem: 'tooLarge' };
+	if (isTooLate) return { problem: 'timedOut' };
+	const { kind, code } = networkCauseOf(error) ?? { kind: 'notReached' };
+	return { problem: kind, code };
 }
 
 /**
@@ -228,7 +203,7 @@ export async function loginStep(
 		return answerOf(response, text, host, secrets);
 	} catch (error) {
 		return {
-			problem: problemOfError(error, signal.aborted),
+			...problemOfError(error, signal.aborted),
 			status: 0,
 			asksForCode: false,
 			isRefused: false,

@@ -34,15 +34,11 @@ export interface SandboxProcess extends Sandbox {
 /** Starts the sandbox as a process of its own, which also ends when this one does. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<SandboxProcess> {
 	const { tokenLifetime, ...others } = options;
-	const flags = Object.entries({ ...others, 'token-lifetime': tokenLifetime })
-		.filter(([, value]) => value !== undefined)
-		.map(([name, value]) => `--${name}=${value}`);
-	const server = await startProcess<Pick<Sandbox, 'url' | 'control'>>('sandbox/main.mts', [
-		'--exit-with-parent',
-		...flags,
-	]).catch((error: Error) => {
-		throw new Error(`The sandbox did not start: ${error.message}`);
-	});
+	const server = await startProcess<Pick<Sandbox, 'url' | 'control'>>(
+		'The sandbox',
+		'sandbox/main.mts',
+		{ ...others, 'token-lifetime': tokenLifetime, 'exit-with-parent': true },
+	);
 	const api = axios.create({ baseURL: server.address.control });
 	return {
 		...server.address,

@@ -18,13 +18,18 @@ export interface Server<Address> {
  * Such a server prints its address as one line of JSON when it is ready, and ends when its input is closed; so it also ends when this
  * process does, for any reason.
  *
+ * @param name what people call it, for the error
  * @param file of the server, from the folder of the project
+ * @param options flags of the server; what is undefined is left out
  * @throws with what the server printed on stderr, if it does not get ready
  */
 export async function startProcess<Address>(
+	name: string,
 	file: string,
-	flags: readonly string[],
+	options: object = {},
 ): Promise<Server<Address>> {
+	const given = Object.entries(options).filter(([, value]) => value !== undefined);
+	const flags = given.map(([flag, value]) => (value === true ? `--${flag}` : `--${flag}=${value}`));
 	const child = execa(projectNode, [join(root, file), ...flags], {
 		cwd: root,
 		buffer: { stdout: false },
@@ -32,7 +37,8 @@ export async function startProcess<Address>(
 	});
 	const printed = once(createInterface(child.stdout), 'line').then(([line]) => String(line));
 	const line = await Promise.race([printed, child.then(() => undefined)]);
-	if (line === undefined) throw new Error(lastLines((await child).stderr));
+	if (line === undefined)
+		throw new Error(`${name} did not start:\n${lastLines((await child).stderr)}`);
 	return {
 		address: JSON.parse(line),
 		ended: child.then(({ stderr }) => lastLines(stderr)),

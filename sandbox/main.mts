@@ -8,7 +8,7 @@ const { values } = parseArgs({
 		speed: { type: 'string', default: '1' },
 		clock: { type: 'string', default: 'real' },
 		seed: { type: 'string', default: '1' },
-		agents: { type: 'string', default: '3' },
+		agents: { type: 'string', default: '4' },
 		'token-lifetime': { type: 'string', default: '3600' },
 		'exit-with-parent': { type: 'boolean', default: false },
 	},

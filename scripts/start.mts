@@ -9,15 +9,13 @@ import { freePort, isFree } from '../harness/ports.mts';
 import { build } from '../harness/project/build.mjs';
 import { installPackage } from '../harness/project/package.mts';
 import { root } from '../harness/project/project.mjs';
+import { installIfChanged, platformFolderIn } from '../harness/samples/demoFolder.mts';
 import { addHistory } from '../harness/samples/demoHistory.mts';
-import { installIfChanged } from '../harness/samples/demoPackage.mts';
 import { type DemoPages, startPages } from '../harness/samples/demoPages.mts';
 import { printReports } from '../harness/samples/report.mts';
-import { sampleDatabaseFolder } from '../harness/samples/sampleDatabase.mts';
 import { problemsOf, runSamples } from '../harness/samples/sampleRun.mts';
 import { Running, type SampleWorld, prepareSamples } from '../harness/samples/sampleWorld.mts';
 import { sampleWorkflows, unlessDone } from '../harness/samples/samples.mts';
-import { sandboxFileIn } from '../harness/samples/sandboxFile.mts';
 import { CALL_ME } from '../harness/samples/trials/callMe.mts';
 import { CALLS_TO_CRM } from '../harness/samples/trials/callsToCrm.mts';
 import { PHONE_AS_A_TOOL } from '../harness/samples/trials/phoneAsATool.mts';
@@ -115,15 +113,13 @@ async function untilOneEnds({ n8n, sandbox, database }: SampleWorld): Promise<ne
 async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	await installIfChanged(folder);
-	const sandboxFile = sandboxFileIn(folder);
-	const databaseFolder = sampleDatabaseFolder(sandboxFile, folder);
+	const platformFolder = platformFolderIn(folder);
 	const n8n = new N8n({ userFolder: folder, port });
 	const world = await prepareSamples({
 		n8n,
 		running,
 		step,
-		sandboxFile,
-		databaseFolder,
+		platformFolder,
 		ports: SERVER_PORTS,
 	});
 	await addHistory(world.sandbox);
@@ -131,7 +127,7 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	await unlessDone(
 		n8n,
 		'trigger-published',
-		[sampleWorkflows(), basename(sandboxFile)],
+		[sampleWorkflows(), basename(platformFolder)],
 		async () => {
 			for (const id of PUBLISHED) await new PublishedWorkflow(rest, ids[id] ?? '').publish();
 		},

@@ -29,9 +29,8 @@ export interface TinyPlatform {
 
 /** Starts `tinyPlatform.mts` as a process of its own. @param rows number of calls in its list */
 export async function startPlatform(rows = 0): Promise<TinyPlatform> {
-	const server = await startProcess<{ url: string }>('bench/support/tinyPlatform.mts', [
-		`--rows=${rows}`,
-	]);
+	const file = 'bench/support/tinyPlatform.mts';
+	const server = await startProcess<{ url: string }>('The platform', file, { rows });
 	const control = `${server.address.url}/control`;
 	return {
 		url: `${server.address.url}/api/v1`,

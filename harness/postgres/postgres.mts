@@ -91,13 +91,7 @@ export interface PostgresOptions {
 
 /** Starts a PostgreSQL as a process of its own, which also ends when this one does. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
-	const flags = Object.entries(options)
-		.filter(([, value]) => value !== undefined)
-		.map(([name, value]) => `--${name}=${value}`);
-	const server = await startProcess<PostgresAddress>('harness/postgres/server.mts', flags).catch(
-		(error: Error) => {
-			throw new Error(`PostgreSQL did not start:\n${error.message}`);
-		},
+	return new Postgres(
+		await startProcess<PostgresAddress>('PostgreSQL', 'harness/postgres/server.mts', options),
 	);
-	return new Postgres(server);
 }

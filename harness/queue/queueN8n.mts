@@ -8,10 +8,14 @@ import { N8n } from '../n8n/n8n.mts';
 import { type Postgres, startPostgres } from '../postgres/postgres.mts';
 import { installedAt, packProject, unpack } from '../project/package.mts';
 import { copyLists } from '../samples/samples.mts';
-import type { Server } from '../server.mts';
-import { type RedisAddress, startRedis } from './redis.mts';
+import { type Server, startProcess } from '../server.mts';
 
 const DATABASE = 'n8n_queue';
+
+interface RedisAddress {
+	host: string;
+	port: number;
+}
 
 export interface QueueOptions {
 	/** Executions that a worker runs at a time. */
@@ -121,7 +125,7 @@ export class QueueN8n {
 /** Starts all of it. The package must have been built. @throws if a part does not start; then nothing is left running */
 export async function startQueueN8n(options: QueueOptions): Promise<QueueN8n> {
 	const tarball = await packProject(mkdtempSync(join(tmpdir(), 'voice-agent-package-')));
-	const redis = await startRedis();
+	const redis = await startProcess<RedisAddress>('Redis', 'harness/queue/redisServer.mts');
 	const postgres = await startPostgres().catch(async (error: unknown) => {
 		await redis.stop();
 		throw error;

@@ -1,7 +1,5 @@
 import type { Sandbox } from '../sandbox.mts';
 import { addGuardedCampaigns } from './guardedCampaigns.mts';
-import { platformOf } from './platform.mts';
-import { addTemplate } from './templateAgent.mts';
 
 const MS_PER_HOUR = 3_600_000;
 const CONTACTS = 5;
@@ -30,5 +28,4 @@ export async function addHistory(sandbox: Pick<Sandbox, 'api' | 'url'>): Promise
 	// The dialer calls them, and then finishes the campaign.
 	await api.post(`/campaigns/${CAMPAIGN}/contacts`, { count: CONTACTS });
 	await addGuardedCampaigns(sandbox);
-	await addTemplate(await platformOf(sandbox));
 }

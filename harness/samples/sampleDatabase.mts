@@ -1,10 +1,9 @@
-import { readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Postgres, startPostgres } from '../postgres/postgres.mts';
 import { root } from '../project/project.mjs';
 import { SAMPLE_DATABASE } from './samples.mts';
 
-const PREFIX = 'crm-';
 const WORKFLOWS = join(root, 'workflows');
 
 /** A row of the table `calls`, as far as reports and tests look at it. */
@@ -40,23 +39,6 @@ export interface SavedSlot {
 	booked_by: string | null;
 	caller_number: string | null;
 	session_id: string | null;
-}
-
-/**
- * The folder in which the demo's PostgreSQL keeps its data from one start to the next.
- *
- * A row is valid only with the sandbox that made its call: a new sandbox counts its calls from one again. So there is
- * one folder for each file of the sandbox, and those of others are removed.
- */
-export function sampleDatabaseFolder(sandboxFile: string, folder: string): string {
-	const name = `${PREFIX}${basename(sandboxFile, '.sqlite')}`;
-	for (const entry of readdirSync(folder)) {
-		if (!entry.startsWith(PREFIX) || entry === name) continue;
-		const path = join(folder, entry);
-		rmSync(realpathSync(path), { recursive: true, force: true });
-		rmSync(path, { recursive: true, force: true });
-	}
-	return join(folder, name);
 }
 
 /** The PostgreSQL with the tables of the samples. */

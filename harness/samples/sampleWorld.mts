@@ -1,9 +1,10 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import type { N8n } from '../n8n/n8n.mts';
 import type { ModelServer } from '../modelServer.mts';
 import { freePort } from '../ports.mts';
 import { type SandboxOptions, type SandboxProcess, startSandbox } from '../sandbox.mts';
+import { databaseFolderIn } from './demoFolder.mts';
 import { type SampleDatabase, startSampleDatabase } from './sampleDatabase.mts';
 import { startSampleModel } from './sampleModel.mts';
 import { type SampleIds, importSamples } from './importSamples.mts';
@@ -47,10 +48,8 @@ export interface SampleWorld {
 }
 
 export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' | 'step'> {
-	/** Where the sandbox keeps its data; in memory by default. */
-	sandboxFile?: string;
-	/** Where the database keeps its data; without it, the data is deleted at the end. */
-	databaseFolder?: string;
+	/** Where the sandbox and the database keep their data; without it, the data is deleted at the end. */
+	platformFolder?: string;
 	tokenLifetime?: SandboxOptions['tokenLifetime'];
 	/** Where the servers are found, unless these ports are taken. Without it, anywhere. */
 	ports?: Record<'sandbox' | 'database' | 'model', number>;
@@ -58,15 +57,7 @@ export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' 
 
 /** Sandbox, database, n8n, credentials and samples. The package is installed already. */
 export async function prepareSamples(options: SampleWorldOptions): Promise<SampleWorld> {
-	const {
-		n8n,
-		running,
-		step,
-		sandboxFile = ':memory:',
-		databaseFolder,
-		tokenLifetime,
-		ports,
-	} = options;
+	const { n8n, running, step, platformFolder, tokenLifetime, ports } = options;
 	const portOf = async (server: keyof NonNullable<typeof ports>) =>
 		ports && (await freePort(ports[server]));
 
@@ -83,11 +74,16 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 			startSandbox({
 				port: await portOf('sandbox'),
 				speed: SANDBOX_SPEED,
-				database: sandboxFile,
+				database: platformFolder && join(platformFolder, 'sandbox.sqlite'),
 				tokenLifetime,
 			}),
 		),
-		started(startSampleDatabase({ folder: databaseFolder, port: await portOf('database') })),
+		started(
+			startSampleDatabase({
+				folder: platformFolder && databaseFolderIn(platformFolder),
+				port: await portOf('database'),
+			}),
+		),
 		started(startSampleModel(await portOf('model'))),
 		n8n.start(),
 	]);
@@ -100,6 +96,11 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 		modelCredential(model.url),
 		phoneCredential,
 	];
-	const ids = await importSamples(n8n, rest, credentials, basename(sandboxFile));
+	const ids = await importSamples(
+		n8n,
+		rest,
+		credentials,
+		platformFolder && basename(platformFolder),
+	);
 	return { n8n, rest, ids, sandbox, database, model, running, step };
 }

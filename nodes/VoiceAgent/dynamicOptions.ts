@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Address } from '../shared/http';
 import { addressOf, asNodeError, clientFor, pagesFetcher, readRows } from '../shared/http';
-import { Params } from '../shared/operation';
+import { Params, choiceField } from '../shared/operation';
 import type { EntityName } from '../shared/platform';
 import { idOf, labelOf } from '../shared/platform';
 
@@ -70,50 +70,35 @@ export const loadOptions = {
 	},
 };
 
-export const industryField: INodeProperties = {
-	displayName: 'Industry Name or ID',
-	name: 'industry',
-	type: 'options',
+/** @param what an expression must give */
+const chooseOr = (what: string) =>
+	`Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>`;
+
+export const industryField = choiceField('Industry Name or ID', 'industry', chooseOr('an ID'), {
 	typeOptions: { loadOptionsMethod: 'getIndustries' },
-	default: '',
-	description:
-		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+});
 
 /** Shows the use cases of the chosen industry. */
-export const useCaseField: INodeProperties = {
-	displayName: 'Use Case Name or ID',
-	name: 'useCase',
-	type: 'options',
+export const useCaseField = choiceField('Use Case Name or ID', 'useCase', chooseOr('an ID'), {
 	typeOptions: {
 		loadOptionsMethod: 'getUseCases',
 		loadOptionsDependsOn: ['additionalFields.industry', 'updateFields.industry'],
 	},
-	default: '',
-	description:
-		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+});
+
+const documentsFrom = (typeOptions: INodeProperties['typeOptions']) =>
+	choiceField('Document Names or IDs', 'documentIds', chooseOr('IDs'), {
+		type: 'multiOptions',
+		typeOptions,
+		default: [],
+		required: true,
+	});
 
 /** Documents of the knowledge base. */
-export const documentsField: INodeProperties = {
-	displayName: 'Document Names or IDs',
-	name: 'documentIds',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getDocuments' },
-	default: [],
-	required: true,
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+export const documentsField = documentsFrom({ loadOptionsMethod: 'getDocuments' });
 
 /** Documents that the chosen agent uses. */
-export const agentDocumentsField: INodeProperties = {
-	displayName: 'Document Names or IDs',
-	name: 'documentIds',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getAgentDocuments', loadOptionsDependsOn: ['agentId.value'] },
-	default: [],
-	required: true,
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+export const agentDocumentsField = documentsFrom({
+	loadOptionsMethod: 'getAgentDocuments',
+	loadOptionsDependsOn: ['agentId.value'],
+});

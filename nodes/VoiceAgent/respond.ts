@@ -1,8 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { InN8n, InN8nOperation, Params } from '../shared/operation';
 import {
+	choiceField,
 	errorReply,
 	isFunctionTrigger,
+	jsonField,
 	resultFieldOf,
 	resultReply,
 	textField,
@@ -11,10 +13,7 @@ import { isObject, ParameterError } from '../shared/values';
 
 /* Answers the question of an agent that Voice Agent Function Trigger has received. */
 
-const respondWithField: INodeProperties = {
-	displayName: 'Respond With',
-	name: 'respondWith',
-	type: 'options',
+const respondWithField = choiceField('Respond With', 'respondWith', 'What the agent gets', {
 	options: [
 		{
 			name: 'Error Text',
@@ -25,8 +24,7 @@ const respondWithField: INodeProperties = {
 		{ name: 'Text', value: 'text', description: 'A sentence' },
 	],
 	default: 'text',
-	description: 'What the agent gets',
-};
+});
 
 const shownFor = (value: string) => ({ displayOptions: { show: { respondWith: [value] } } });
 
@@ -38,15 +36,12 @@ const fields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		...shownFor('text'),
 	}),
-	{
-		displayName: 'Data (JSON)',
-		name: 'responseJson',
-		type: 'json',
-		default: '{}',
-		required: true,
-		...shownFor('json'),
-		description: 'What the agent is told, as JSON. Short data is read faster.',
-	},
+	jsonField(
+		'Data (JSON)',
+		'responseJson',
+		'What the agent is told, as JSON. Short data is read faster.',
+		{ required: true, ...shownFor('json') },
+	),
 	textField('Error Text', 'responseError', 'What the agent is told about what went wrong', {
 		required: true,
 		placeholder: 'e.g. There is no free slot on this day',

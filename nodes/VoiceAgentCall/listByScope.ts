@@ -1,19 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../shared/http';
 import type { ListOperation } from '../shared/operation';
-import { agentLocator, list } from '../shared/operation';
+import { agentLocator, choiceField, list } from '../shared/operation';
 
-const scopeField: INodeProperties = {
-	displayName: 'Scope',
-	name: 'scope',
-	type: 'options',
+const scopeField = choiceField('Scope', 'scope', 'Which results to get', {
 	options: [
 		{ name: 'Whole Organization', value: 'organization' },
 		{ name: 'One Agent', value: 'agent' },
 	],
 	default: 'organization',
-	description: 'Which results to get',
-};
+});
 
 const agentInScope: INodeProperties = {
 	...agentLocator,
@@ -27,8 +23,6 @@ export function listByScope(
 ): ListOperation {
 	return list({
 		...operation,
-		name: 'Get Many',
-		value: 'getAll',
 		endpoint: [endpoints.organization, endpoints.agent],
 		ids: { agent_id: agentInScope },
 		fields: [scopeField, agentInScope],

@@ -1,20 +1,21 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Params } from '../shared/operation';
-import { pairsField } from '../shared/operation';
+import { choiceField, jsonField, pairsField } from '../shared/operation';
 
 /** Variables for the agent's prompt, as pairs or as JSON; read with `variablesOf`. */
 export const variablesFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Specify Variables',
-		name: 'specifyVariables',
-		type: 'options',
-		options: [
-			{ name: 'Using Fields Below', value: 'pairs' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-		default: 'pairs',
-		description: "How to enter the values for the placeholders in the agent's prompt",
-	},
+	choiceField(
+		'Specify Variables',
+		'specifyVariables',
+		"How to enter the values for the placeholders in the agent's prompt",
+		{
+			options: [
+				{ name: 'Using Fields Below', value: 'pairs' },
+				{ name: 'Using JSON', value: 'json' },
+			],
+			default: 'pairs',
+		},
+	),
 	pairsField({
 		displayName: 'Variables',
 		name: 'variables',
@@ -22,15 +23,12 @@ export const variablesFields: readonly INodeProperties[] = [
 		description: "Values for the placeholders in the agent's prompt",
 		displayOptions: { show: { specifyVariables: ['pairs'] } },
 	}),
-	{
-		displayName: 'Variables (JSON)',
-		name: 'variablesJson',
-		type: 'json',
-		default: '{}',
-		description:
-			'Values for the placeholders in the prompt of the agent, as one JSON object with a name for each value',
-		displayOptions: { show: { specifyVariables: ['json'] } },
-	},
+	jsonField(
+		'Variables (JSON)',
+		'variablesJson',
+		'Values for the placeholders in the prompt of the agent, as one JSON object with a name for each value',
+		{ displayOptions: { show: { specifyVariables: ['json'] } } },
+	),
 ];
 
 /** The variables that were entered. */

@@ -2,33 +2,37 @@ import type { INodeProperties } from 'n8n-workflow';
 import { callingRulesFields } from '../shared/execution/callingRules';
 import { dryRunField } from '../shared/execution/dryRun';
 import { repeatedNumbersOptions } from '../shared/execution/calledNumbers';
-import { defaultCountryCodeField, inputFileField } from '../shared/operation';
+import {
+	choiceField,
+	defaultCountryCodeField,
+	inputFileField,
+	jsonField,
+	textField,
+} from '../shared/operation';
 
 const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
 
-/** A column of the input items: entered, or found by its heading (`columns.ts`). */
+/** A column of the input items: entered, or found by its heading (`contactColumns.ts`). */
 const columnField = (
 	displayName: string,
 	name: string,
 	what: string,
 	heading: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	requiresDataPath: 'single',
-	default: '',
-	placeholder: `e.g. ${heading}`,
-	displayOptions: shownFor('items'),
-	description: `Name of the column with ${what}, not its value. You can drag it here from the input panel. Leave empty to find it by a usual heading, such as ${heading}.`,
-});
+): INodeProperties =>
+	textField(
+		displayName,
+		name,
+		`Name of the column with ${what}, not its value. You can drag it here from the input panel. Leave empty to find it by a usual heading, such as ${heading}.`,
+		{
+			requiresDataPath: 'single',
+			placeholder: `e.g. ${heading}`,
+			displayOptions: shownFor('items'),
+		},
+	);
 
 /** The three sources of contacts, in every operation that needs contacts. */
 export const contactSourceFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Contacts From',
-		name: 'contactsFrom',
-		type: 'options',
+	choiceField('Contacts From', 'contactsFrom', 'Where the contacts come from', {
 		options: [
 			{
 				name: 'All Input Items',
@@ -47,83 +51,76 @@ export const contactSourceFields: readonly INodeProperties[] = [
 			},
 		],
 		default: 'items',
-		description: 'Where the contacts come from',
-	},
-	{
-		displayName: 'Contacts (JSON)',
-		name: 'contactsJson',
-		type: 'json',
-		default:
-			'[\n\t{ "phone_number": "+12125550123", "first_name": "Ada", "variables": { "topic": "renewal" } }\n]',
-		required: true,
-		displayOptions: shownFor('json'),
-		description:
-			'A list of contacts. Phone numbers are converted to international format. All other fields are sent unchanged.',
-	},
+	}),
+	jsonField(
+		'Contacts (JSON)',
+		'contactsJson',
+		'A list of contacts. Phone numbers are converted to international format. All other fields are sent unchanged.',
+		{
+			default:
+				'[\n\t{ "phone_number": "+12125550123", "first_name": "Ada", "variables": { "topic": "renewal" } }\n]',
+			required: true,
+			displayOptions: shownFor('json'),
+		},
+	),
 	columnField('Phone Number Column', 'phoneNumberColumn', 'the phone number', 'Mobile'),
 	{ ...defaultCountryCodeField, displayOptions: shownFor('items', 'json') },
 	columnField('First Name Column', 'firstNameColumn', 'the first name', 'Vorname'),
 	columnField('Last Name Column', 'lastNameColumn', 'the last name', 'Surname'),
-	{
-		displayName: 'Columns to Send as Variables',
-		name: 'variableColumns',
-		type: 'options',
-		options: [
-			{ name: 'All Other Columns', value: 'all' },
-			{ name: 'None', value: 'none' },
-			{ name: 'Selected Columns', value: 'selected' },
-		],
-		default: 'all',
-		displayOptions: shownFor('items'),
-		description: "Values for the placeholders in the agent's prompt",
-	},
-	{
-		displayName: 'Columns',
-		name: 'selectedColumns',
-		type: 'string',
+	choiceField(
+		'Columns to Send as Variables',
+		'variableColumns',
+		"Values for the placeholders in the agent's prompt",
+		{
+			options: [
+				{ name: 'All Other Columns', value: 'all' },
+				{ name: 'None', value: 'none' },
+				{ name: 'Selected Columns', value: 'selected' },
+			],
+			default: 'all',
+			displayOptions: shownFor('items'),
+		},
+	),
+	textField('Columns', 'selectedColumns', 'Names of the columns, separated by commas', {
 		requiresDataPath: 'multiple',
-		default: '',
 		required: true,
 		placeholder: 'e.g. company, city',
 		displayOptions: { show: { contactsFrom: ['items'], variableColumns: ['selected'] } },
-		description: 'Names of the columns, separated by commas',
-	},
+	}),
 	{ ...inputFileField, displayOptions: shownFor('file') },
 	...callingRulesFields,
 	dryRunField,
 ];
 
 export const contactSourceOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Invalid Rows',
-		name: 'badRows',
-		type: 'options',
-		options: [
-			{
-				name: 'Report and Continue',
-				value: 'report',
-				description: 'Send the other rows, and list these rows under rejected_rows in the output',
-			},
-			{
-				name: 'Stop and Send Nothing',
-				value: 'stop',
-				description: 'Send nothing if at least one row is invalid',
-			},
-		],
-		default: 'report',
-		description:
-			'What to do with rows that have no valid phone number or a duplicate one. For files, the platform decides.',
-	},
+	choiceField(
+		'Invalid Rows',
+		'badRows',
+		'What to do with rows that have no valid phone number or a duplicate one. For files, the platform decides.',
+		{
+			options: [
+				{
+					name: 'Report and Continue',
+					value: 'report',
+					description: 'Send the other rows, and list these rows under rejected_rows in the output',
+				},
+				{
+					name: 'Stop and Send Nothing',
+					value: 'stop',
+					description: 'Send nothing if at least one row is invalid',
+				},
+			],
+			default: 'report',
+		},
+	),
 	...repeatedNumbersOptions,
 ];
 
 export const contactSourceAdvanced: readonly INodeProperties[] = [
-	{
-		displayName: 'Phone Number Field',
-		name: 'phoneNumberField',
-		type: 'string',
-		default: 'phone_number',
-		placeholder: 'e.g. phone_number',
-		description: 'What the platform calls the field with the phone number of a contact',
-	},
+	textField(
+		'Phone Number Field',
+		'phoneNumberField',
+		'What the platform calls the field with the phone number of a contact',
+		{ default: 'phone_number', placeholder: 'e.g. phone_number' },
+	),
 ];

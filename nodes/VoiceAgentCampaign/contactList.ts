@@ -4,14 +4,14 @@ import type { Callee, Caller, CallList, NotCallable, Params } from '../shared/op
 import { isCallee } from '../shared/operation';
 import { CONTACT, CONTACT_NUMBER_NAMES, cellOf, objectIn } from '../shared/platform';
 import { ParameterError, cellUnder, ownValue, readPhoneNumber, reasonsOf } from '../shared/values';
-import type { ContactColumns } from './columns';
-import { checkColumn, contactColumns } from './columns';
+import type { ContactColumns } from './contactColumns';
+import { checkColumn, contactColumns } from './contactColumns';
 
 /** A row that was read, and the contact that is made of it. */
 interface ReadRow {
-	/** As it is written. */
+	/** The phone number, as it is written in the row. */
 	written: unknown;
-	/** Of the person; '' if it is not known. */
+	/** The name of the person; '' if it is not known. */
 	name: string;
 	contactOf(number: string): IDataObject;
 }

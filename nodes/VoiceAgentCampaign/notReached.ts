@@ -1,28 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { RequestFailure } from '../shared/http';
 import type { Check, Params, RowFilter } from '../shared/operation';
-import { textField } from '../shared/operation';
+import { numberField, switchField, textField } from '../shared/operation';
 import { CONTACT, bestHour, cellOf, contactReach, judgedContact } from '../shared/platform';
 import { ParameterError, readPhoneNumber } from '../shared/values';
 
 export const notReachedOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Best Hour',
-		name: 'bestHour',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to add the hour in which most people answered, as the analytics of the platform say it for this campaign: best_hour is 0 to 23, and best_hour_time_zone its time zone. Both are empty if the platform does not say them.',
-	},
-	{
-		displayName: 'Max Attempts',
-		name: 'maxAttempts',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 3,
-		description:
-			'Leave out contacts that this campaign has called this many times, or more. Calls of other campaigns do not count: for them, use Calling Rules.',
-	},
+	switchField(
+		'Best Hour',
+		'bestHour',
+		'Whether to add the hour in which most people answered, as the analytics of the platform say it for this campaign: best_hour is 0 to 23, and best_hour_time_zone its time zone. Both are empty if the platform does not say them.',
+	),
+	numberField(
+		'Max Attempts',
+		'maxAttempts',
+		'Leave out contacts that this campaign has called this many times, or more. Calls of other campaigns do not count: for them, use Calling Rules.',
+		{ typeOptions: { minValue: 1 }, default: 3 },
+	),
 ];
 
 export const notReachedAdvanced: readonly INodeProperties[] = [

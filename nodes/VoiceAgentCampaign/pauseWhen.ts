@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { RequestFailure, readResult } from '../shared/http';
 import type { Check, Params, Read } from '../shared/operation';
-import { textField } from '../shared/operation';
+import { numberField, textField } from '../shared/operation';
 import type { CampaignActivity, CampaignFigures } from '../shared/platform';
 import {
 	CAMPAIGN,
@@ -23,7 +23,7 @@ interface Figures extends CampaignFigures {
 interface Condition {
 	field: INodeProperties;
 	figure: keyof Figures;
-	/** Of its number. */
+	/** The lowest number that can be entered. */
 	min: number;
 	max?: number;
 	isMet(figure: number, limit: number): boolean;
@@ -31,20 +31,7 @@ interface Condition {
 	place: string;
 }
 
-const numberField = (
-	displayName: string,
-	name: string,
-	usual: number,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: usual,
-	description,
-});
-
+const FROM_ZERO = { typeOptions: { minValue: 0 } };
 const DEFAULT_CREDITS = 100;
 const IN_CAMPAIGN = 'the answers of Get and of Get Analytics';
 
@@ -54,8 +41,8 @@ const CONDITIONS: readonly Condition[] = [
 		field: numberField(
 			'Credits Spent',
 			'creditsSpent',
-			DEFAULT_CREDITS,
 			'Pause when the campaign has spent this many credits or more',
+			{ default: DEFAULT_CREDITS, ...FROM_ZERO },
 		),
 		figure: 'credits_spent',
 		min: 0,
@@ -66,8 +53,8 @@ const CONDITIONS: readonly Condition[] = [
 		field: numberField(
 			'Successes',
 			'successes',
-			10,
 			'Pause when this many calls of the campaign were a success, or more. Which outcomes are a success: see Options.',
+			{ default: 10, ...FROM_ZERO },
 		),
 		figure: 'successes',
 		min: 1,
@@ -75,15 +62,12 @@ const CONDITIONS: readonly Condition[] = [
 		place: `${IN_CAMPAIGN}, under a name such as successful_calls. If the analytics count outcomes, set Options → 'Success Outcomes'`,
 	},
 	{
-		field: {
-			...numberField(
-				'Failures (Percent)',
-				'failurePercent',
-				50,
-				'Pause when this share of the contacts that are done was not reached, or more. How many must be done first: see Options.',
-			),
-			typeOptions: { minValue: 0, maxValue: 100 },
-		},
+		field: numberField(
+			'Failures (Percent)',
+			'failurePercent',
+			'Pause when this share of the contacts that are done was not reached, or more. How many must be done first: see Options.',
+			{ default: 50, typeOptions: { minValue: 0, maxValue: 100 } },
+		),
 		figure: 'failure_percent',
 		min: 0,
 		max: 100,
@@ -94,8 +78,8 @@ const CONDITIONS: readonly Condition[] = [
 		field: numberField(
 			'Balance Below',
 			'balanceBelow',
-			100,
 			'Pause when the credit balance of the organization is below this number',
+			{ default: 100, ...FROM_ZERO },
 		),
 		figure: 'balance',
 		min: 0,
@@ -121,14 +105,12 @@ export const pauseConditionsField: INodeProperties = {
 const DEFAULT_MIN_DONE = 20;
 
 export const pauseOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Failures Counted From',
-		name: 'minDone',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: DEFAULT_MIN_DONE,
-		description: 'How many contacts must be done before Failures (Percent) is looked at',
-	},
+	numberField(
+		'Failures Counted From',
+		'minDone',
+		'How many contacts must be done before Failures (Percent) is looked at',
+		{ typeOptions: { minValue: 1 }, default: DEFAULT_MIN_DONE },
+	),
 	textField(
 		'Success Outcomes',
 		'successOutcomes',

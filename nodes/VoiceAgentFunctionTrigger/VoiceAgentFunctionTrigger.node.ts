@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { FUNCTION_PATH, FUNCTION_TRIGGER, listSearch } from '../shared/operation';
 import { webhookMethods } from './hooks';
-import { properties, triggerPanel } from './properties';
+import { properties, triggerPanel } from './functionFields';
 import { webhook } from './webhook';
 
 export class VoiceAgentFunctionTrigger implements INodeType {

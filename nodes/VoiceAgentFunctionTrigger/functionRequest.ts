@@ -9,9 +9,8 @@ import {
 	REQUEST_PARTS,
 	underNames,
 } from '../shared/platform';
-import { cellUnder, isObject, isTooDeep, parseJson } from '../shared/values';
+import { canonical, cellUnder, isObject, isTooDeep, parseJson } from '../shared/values';
 import { checkArguments } from './argumentCheck';
-import { canonical } from './canonical';
 import type { FunctionSchema } from './schema';
 
 /** Which call a request is about. Null: the request does not say it, or says two different things. */

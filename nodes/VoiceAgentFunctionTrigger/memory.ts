@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { canonical } from '../shared/values';
 import type { Reply } from './reply';
 
 const MOST_ENTRIES = 100_000;
@@ -14,6 +16,10 @@ interface Entry {
 	kept?: { reply: Reply; bytes: number };
 	waiting: Set<(reply: Reply | undefined) => void>;
 }
+
+/** A short text that stands for data, and does not show it. */
+export const fingerprintOf = (data: unknown): string =>
+	createHash('sha256').update(canonical(data)).digest('base64url');
 
 /** The request that carries out the workflow, and settles the others. */
 export interface First {

@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { canonical } from './canonical';
+import { canonical } from '../shared/values';
 import type { SecretPlace } from './settings';
 
 /*

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Params, resultFieldOf } from '../shared/operation';
 import { ParameterError } from '../shared/values';
-import { ERROR_TEXT, HEADER_NAME, properties, QUERY_NAME } from './properties';
+import { ERROR_TEXT, HEADER_NAME, properties, QUERY_NAME } from './functionFields';
 import type { FunctionSchema, TableRow } from './schema';
 import { schemaOfJson, schemaOfTable } from './schema';
 
@@ -39,7 +39,7 @@ export interface AnswerSettings {
 	resultField: string;
 	errorText: string;
 	argumentsPath: string;
-	/** In milliseconds; 0 if every request starts the workflow. */
+	/** How long the answer to a repeated question is kept, in milliseconds; 0 if every request starts the workflow. */
 	repeatedMs: number;
 }
 
@@ -76,7 +76,7 @@ export function schemaOf(params: Params): FunctionSchema {
 	return schemaOfTable(params.rowsOf<TableRow>('functionParameters.parameters'));
 }
 
-/** As it was entered. */
+/** Where requests have the secret, as the user entered it. */
 export function enteredPlaceOf(params: Params): SecretPlace {
 	return params.text('advanced.secretIn') === 'header'
 		? { in: 'header', name: params.text('advanced.headerName') || HEADER_NAME }

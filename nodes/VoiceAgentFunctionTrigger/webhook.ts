@@ -12,14 +12,14 @@ import {
 	resultReply,
 	UNREADABLE_REQUEST,
 } from '../shared/operation';
+import { canonical } from '../shared/values';
 import { checkArguments } from './argumentCheck';
-import { canonical, fingerprintOf } from './canonical';
 import type { CallFacts } from './functionRequest';
 import { argumentsIn, bodyOf, callFactsIn, isSeveral, SEVERAL } from './functionRequest';
 import { repair } from './hooks';
 import type { First } from './memory';
-import { Memory } from './memory';
-import { IMMEDIATE_TEXT } from './properties';
+import { Memory, fingerprintOf } from './memory';
+import { IMMEDIATE_TEXT } from './functionFields';
 import type { HttpResponse, Reply } from './reply';
 import { onReply, send } from './reply';
 import { hasSecret } from './secret';
@@ -32,7 +32,7 @@ import {
 	secretPlaceOf,
 } from './settings';
 
-/** Of all triggers in this process. */
+/** The questions and answers of all triggers in this process. */
 const memory = new Memory();
 
 const NOT_STARTED: IWebhookResponseData = { noWebhookResponse: true };
@@ -79,7 +79,7 @@ const isOpen = (context: IWebhookFunctions, params: Params) =>
 interface Question {
 	values: IDataObject;
 	facts: CallFacts;
-	/** As it was sent, without the secret. */
+	/** What was sent, without the secret. */
 	body: IDataObject;
 }
 

@@ -41,7 +41,7 @@ export const callFields = {
 	ended_at: instant,
 	duration_seconds: amount,
 	credits: amount,
-	recordingBytes: { type: 'integer', minimum: 44 },
+	recordingBytes: { type: 'integer', minimum: 44, multipleOf: 2 },
 	transcript: { type: 'array' },
 	analysis: { type: ['object', 'null'] },
 };
@@ -71,13 +71,6 @@ export function rewriteCall(
 		database.update('calls', call.seq, columnsOf(fields, call.overrides));
 	});
 	return summaryOf(calls.find(callId)!);
-}
-
-/** Deletes a call; bookings, transfers and contacts go on naming it. */
-export function eraseCall({ calls, database }: Platform, callId: string): void {
-	const call = calls.find(callId);
-	if (!call) throw new ApiError(404, `Call ${callId} not found`);
-	database.erase('calls', call.seq);
 }
 
 const SUMMARY = [

@@ -8,10 +8,8 @@ import { DOCUMENT_STATUSES } from '../domain/knowledgeBase.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
 import { behaviourChanges } from './behaviour.mts';
-import { callFields, eraseCall, insertCalls, listCalls, rewriteCall } from './calls.mts';
-import { askNow } from './questions.mts';
+import { callFields, insertCalls, listCalls, rewriteCall } from './calls.mts';
 import { COLLECTIONS, fill } from './samples.mts';
-import { changeUser } from './users.mts';
 
 /** One request of the control API. `sandbox/reference.md` lists them all. */
 export interface ControlEndpoint {
@@ -87,11 +85,6 @@ export const ENDPOINTS: readonly ControlEndpoint[] = [
 		about: 'Rewrites a call; a final status ends one that is under way',
 		body: callFields,
 		action: (platform, body, { id }) => rewriteCall(platform, id, body),
-	},
-	{
-		request: 'DELETE /calls/:id',
-		about: 'Deletes a call; bookings, transfers and contacts that name it stay',
-		action: (platform, _body, { id }) => eraseCall(platform, id),
 	},
 	{
 		request: 'PUT /masks',
@@ -186,10 +179,9 @@ export const ENDPOINTS: readonly ControlEndpoint[] = [
 	},
 	{
 		request: 'PATCH /users/:email',
-		about: 'Changes a user and unlocks it',
+		about:
+			'Changes a user and unlocks it. With `mfa`, it has this secret and these codes alone, or none',
 		body: {
-			password: text,
-			emailVerified: { type: 'boolean' },
 			role: text,
 			mfa: { enum: ['none', 'totp', 'backupCodes'] },
 			totpSecret: text,
@@ -206,11 +198,10 @@ export const ENDPOINTS: readonly ControlEndpoint[] = [
 	},
 	{
 		request: 'POST /clock',
-		about: 'Advances a manual clock; sets the skew; sets the speed of waits that begin from now on',
+		about: 'Advances a manual clock; sets the skew',
 		body: {
 			advanceSeconds: seconds,
 			skewSeconds: { type: 'number' },
-			speed: { type: 'number', exclusiveMinimum: 0 },
 		},
 		action: setClock,
 	},
@@ -299,16 +290,15 @@ function sampleContact(index: number): { phone_number: string; first_name: strin
 
 async function setClock(
 	{ clock, questions }: Platform,
-	changes: { advanceSeconds?: number; skewSeconds?: number; speed?: number },
+	changes: { advanceSeconds?: number; skewSeconds?: number },
 ): Promise<Row> {
-	const { advanceSeconds, skewSeconds, speed } = changes;
+	const { advanceSeconds, skewSeconds } = changes;
 	if (advanceSeconds !== undefined && clock.mode !== 'manual') {
 		throw new ApiError(
 			409,
 			'Only a manual clock can be advanced (--clock manual); skewSeconds works on both',
 		);
 	}
-	if (speed !== undefined) clock.speed = speed;
 	if (skewSeconds !== undefined) clock.skew = skewSeconds * 1000;
 	if (advanceSeconds !== undefined) {
 		clock.advance(advanceSeconds);
@@ -317,7 +307,45 @@ async function setClock(
 	return {
 		now: new Date(clock.now()).toISOString(),
 		mode: clock.mode,
-		speed: clock.speed,
 		skewSeconds: clock.skew / 1000,
 	};
+}
+
+/** Changes a user whatever the rules are, and lifts its lock. */
+function changeUser({ accounts, database }: Platform, email: string, changes: Row): void {
+	const { role, mfa, totpSecret, backupCodes } = changes;
+	const user = accounts.find(email);
+	if (!user) throw new ApiError(404, `User ${email} not found`);
+	database.update('users', user.seq, {
+		...(role && { role }),
+		...(mfa && {
+			mfa_enabled: Number(mfa !== 'none'),
+			totp_secret: totpSecret ?? null,
+			backup_codes: JSON.stringify(backupCodes ?? []),
+		}),
+		refused_in_a_row: 0,
+		locked_until: 0,
+	});
+}
+
+/** Lets an agent ask one of its functions now, and waits for what it hears. */
+async function askNow(
+	{ agents, calls, functions, questions }: Platform,
+	agentId: string,
+	fields: Row,
+): Promise<Row> {
+	const { function: name, arguments: args, call_id: callId, session_id, caller } = fields;
+	const agent = agents.require(agentId, SAMPLE_ORGANIZATION_ID);
+	const call = callId === undefined ? undefined : calls.find(callId);
+	if (callId !== undefined && call?.agent_id !== agentId)
+		throw new ApiError(404, `The agent has no call ${callId}`);
+	const heard = await questions.askNow(agent, functions.requireNamed(name, agent), {
+		call,
+		args,
+		...(session_id && { session_id }),
+		...(session_id && !call && { call_id: `call_of_${session_id}` }),
+		...(caller && { direction: 'inbound', from_number: caller }),
+	});
+	if (!heard) throw new ApiError(409, 'The sandbox was reset while the agent waited');
+	return heard;
 }

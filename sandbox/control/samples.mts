@@ -1,64 +1,95 @@
+import { momentsUntil } from '../common/times.mts';
 import { hashPassword } from '../domain/password.mts';
 import type { Timing } from '../domain/calls.mts';
 import { millisecondsOf } from './calls.mts';
-import type { Row } from '../data/database.mts';
+import type { Row, Table } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
 import { SAMPLE_PASSWORD } from '../domain/seed.mts';
 
-type Filler = (platform: Platform, count: number, agent: Row, timing: Timing) => void;
+const DAY_MILLISECONDS = 24 * 3_600_000;
 
-/** What `POST /sandbox/seed/{collection}` can fill, by the name in the path. */
-const FILLERS: Record<string, Filler> = {
-	agents: ({ agents }, count) => void agents.createMany(SAMPLE_ORGANIZATION_ID, count, {}),
-	'agent-documents': ({ knowledgeBase }, count, agent) =>
-		knowledgeBase.addMany(SAMPLE_ORGANIZATION_ID, count, agent),
-	'agent-versions': ({ agents }, count, agent) => {
-		for (let index = 0; index < count; index++)
-			agents.change(agents.find(agent.agent_id)!, {}, { what: `Change ${index + 1}`, by: null });
+/** Adds one row. */
+type Maker = (platform: Platform, agent: Row) => unknown;
+type Filler = (platform: Platform, agent: Row, count: number, timing: Timing) => unknown;
+
+/** The number of the next row of a table. */
+const next = ({ database }: Platform, table: Table) => database.lastSeq(table) + 1;
+
+const sampleText = (platform: Platform, agent?: Row) =>
+	platform.knowledgeBase.addText(
+		SAMPLE_ORGANIZATION_ID,
+		`Document ${next(platform, 'documents')}`,
+		agent,
+	);
+
+/** Collections of which one row is made like the other. */
+const MAKERS: Record<string, Maker> = {
+	agents: ({ agents }) => agents.createMany(SAMPLE_ORGANIZATION_ID, 1, {}),
+	'agent-documents': sampleText,
+	'agent-versions': ({ agents }, { agent_id: id }) =>
+		agents.change(agents.find(id)!, {}, { what: 'Changed meanwhile', by: null }),
+	campaigns: (platform, { agent_id: id }) =>
+		platform.campaigns.create(`Campaign ${next(platform, 'campaigns')}`, id, {}, []),
+	'custom-functions': (platform, agent) => {
+		const number = next(platform, 'custom_functions');
+		const url = `https://example.com/functions/${number}`;
+		platform.functions.create(agent, { name: `sample_function_${number}`, url });
 	},
-	bookings: ({ bookings }, count, agent, timing) => bookings.addMany(agent, count, timing),
-	callbacks: ({ callbacks }, count, agent, { lastAt, spacingSeconds }) =>
-		callbacks.createMany(agent, count, lastAt, spacingSeconds),
-	calls: ({ calls }, count, agent, timing) => void calls.addMany(agent, count, timing),
-	campaigns: ({ campaigns }, count, { agent_id: agentId }) => {
-		for (let index = 0; index < count; index++)
-			campaigns.create(`Campaign ${index + 1}`, agentId, {}, []);
+	documents: (platform) => sampleText(platform),
+	invoices: ({ billing }) => {
+		const sample = { description: 'Earlier credits', credits: 0, amount: 0, currency: 'USD' };
+		billing.addInvoice(SAMPLE_ORGANIZATION_ID, sample);
 	},
-	'custom-functions': ({ functions }, count, agent) => functions.createMany(agent, count),
-	documents: ({ knowledgeBase }, count) => knowledgeBase.addMany(SAMPLE_ORGANIZATION_ID, count),
-	invoices: ({ billing }, count) => billing.addInvoices(SAMPLE_ORGANIZATION_ID, count),
-	'login-history': ({ accounts }, count) =>
-		accounts.addLogins(accounts.find('owner@example.com')!.user_id, count),
-	'phone-numbers': ({ numbers }, count) => numbers.addMany(SAMPLE_ORGANIZATION_ID, count),
-	'transfer-events': ({ transfers }, count, agent, timing) =>
-		transfers.addMany(agent, count, timing),
-	transactions: ({ ledger }, count) => ledger.adjustOften(SAMPLE_ORGANIZATION_ID, count),
-	users: ({ users }, count) =>
-		users.addMany(SAMPLE_ORGANIZATION_ID, count, {
-			password_hash: hashPassword(SAMPLE_PASSWORD),
-			email_verified: 1,
-		}),
+	'login-history': ({ accounts }) =>
+		accounts.addLogin(accounts.find('owner@example.com')!.user_id, 'password', null),
+	'phone-numbers': ({ numbers }) => numbers.addFree(SAMPLE_ORGANIZATION_ID),
+	transactions: ({ ledger }) =>
+		ledger.adjust(SAMPLE_ORGANIZATION_ID, ledger.balance(SAMPLE_ORGANIZATION_ID) + 1),
+	users: (platform) => {
+		const email = `sample.user${next(platform, 'users')}@example.com`;
+		const password = { password_hash: hashPassword(SAMPLE_PASSWORD), email_verified: 1 };
+		platform.users.add(SAMPLE_ORGANIZATION_ID, email, password);
+	},
+};
+
+/** The collections whose rows can be given a time. */
+const TIMED: Record<string, Filler> = {
+	bookings: ({ results }, agent, count, timing) =>
+		results.addMany('bookings', agent, count, timing),
+	callbacks: ({ callbacks, clock }, agent, count, { lastAt = clock.now(), spacingSeconds = 0 }) => {
+		const tomorrow = clock.now() + DAY_MILLISECONDS;
+		const fields = { phone_number: '+12025550198' };
+		for (const [index, moment] of momentsUntil(lastAt, count, spacingSeconds).entries())
+			callbacks.create(agent, fields, tomorrow + index * 60_000, moment);
+	},
+	calls: ({ calls }, agent, count, timing) => calls.addMany(agent, count, timing),
+	'transfer-events': ({ results }, agent, count, timing) =>
+		results.addMany('transfers', agent, count, timing),
 };
 
 /** Their names. */
-export const COLLECTIONS = Object.keys(FILLERS).sort();
-
-/** The collections whose rows can be given a time. */
-const TIMED = ['bookings', 'callbacks', 'calls', 'transfer-events'];
+export const COLLECTIONS = Object.keys({ ...MAKERS, ...TIMED }).sort();
 
 /** Adds that many rows to a collection of the sample organization, those of an agent to the one given or to its first. */
 export function fill(platform: Platform, collection: string, body: Row): Row {
-	const filler = FILLERS[collection];
-	if (!filler) throw new ApiError(404, `No such collection; there are ${COLLECTIONS.join(', ')}`);
+	const [maker, timed] = [MAKERS[collection], TIMED[collection]];
+	if (!maker && !timed)
+		throw new ApiError(404, `No such collection; there are ${COLLECTIONS.join(', ')}`);
 	const agent = body.agent_id
 		? platform.agents.require(body.agent_id, SAMPLE_ORGANIZATION_ID)
 		: platform.agents.some(SAMPLE_ORGANIZATION_ID)[0];
 	const { count, created_at: createdAt, spacingSeconds } = body;
-	if (!TIMED.includes(collection) && (createdAt ?? spacingSeconds) !== undefined)
-		throw new ApiError(400, `Only ${TIMED.join(', ')} take created_at and spacingSeconds`);
+	if (!timed && (createdAt ?? spacingSeconds) !== undefined)
+		throw new ApiError(
+			400,
+			`Only ${Object.keys(TIMED).join(', ')} take created_at and spacingSeconds`,
+		);
 	const lastAt = createdAt === undefined ? undefined : millisecondsOf('created_at', createdAt)!;
-	platform.database.transaction(() => filler(platform, count, agent, { lastAt, spacingSeconds }));
+	platform.database.transaction(() => {
+		if (timed) return timed(platform, agent, count, { lastAt, spacingSeconds });
+		for (let index = 0; index < count; index++) maker!(platform, agent);
+	});
 	return { collection, count };
 }

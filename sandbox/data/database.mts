@@ -74,22 +74,17 @@ export class Database {
 		return n;
 	}
 
-	/** Deletes a row; no other row ever gets its number or its id. */
-	erase(table: Table, seq: number): void {
-		this.transaction(() => {
-			this.setSetting(highestSeqOf(table), this.#highestSeq(table));
-			this.run(`DELETE FROM ${table} WHERE seq = ?`, seq);
-		});
-	}
-
-	/** The number of the row that was added last to a table; 0 if there never was one. */
+	/** The number of the row that was added last to a table; 0 if there is none. */
 	lastSeq(table: Table): number {
-		return this.#highestSeq(table);
+		const known = this.#lastSeq.get(table);
+		if (known !== undefined) return known;
+		const { n } = this.get<{ n: number | null }>(`SELECT MAX(seq) AS n FROM ${table}`)!;
+		return n ?? 0;
 	}
 
 	/** The number of the next row of a table; ids are made from it before the row is written. */
 	nextSeq(table: Table): number {
-		const next = this.#highestSeq(table) + 1;
+		const next = this.lastSeq(table) + 1;
 		this.#lastSeq.set(table, next);
 		return next;
 	}
@@ -141,13 +136,6 @@ export class Database {
 		this.#connection.close();
 	}
 
-	#highestSeq(table: Table): number {
-		const known = this.#lastSeq.get(table);
-		if (known !== undefined) return known;
-		const { n } = this.get<{ n: number | null }>(`SELECT MAX(seq) AS n FROM ${table}`)!;
-		return Math.max(n ?? 0, Number(this.setting(highestSeqOf(table)) ?? 0));
-	}
-
 	#prepared(sql: string): StatementSync {
 		let statement = this.#statements.get(sql);
 		if (!statement) {
@@ -156,8 +144,4 @@ export class Database {
 		}
 		return statement;
 	}
-}
-
-function highestSeqOf(table: Table): string {
-	return `highest seq of ${table}`;
 }

@@ -88,13 +88,6 @@ export class Accounts extends Part {
 		return this.first('users', { email: email.toLowerCase() });
 	}
 
-	/** Adds sign-ins to the history of a user. */
-	addLogins(userId: string, count: number): void {
-		this.database.transaction(() => {
-			for (let index = 0; index < count; index++) this.#remember(userId, 'password', null);
-		});
-	}
-
 	/** Forgets tokens, half-done setups and the log. */
 	clear(): void {
 		this.sessions.clear();
@@ -153,10 +146,11 @@ export class Accounts extends Part {
 		const user = this.find(email);
 		// A right password that leads on to the second factor is no sign-in yet.
 		if (!user || outcome === 'mfa_required') return;
-		this.#remember(user.user_id, step, reason);
+		this.addLogin(user.user_id, step, reason);
 	}
 
-	#remember(userId: string, step: LoginRecord['step'], reason: string | null): void {
+	/** Adds a login to the history of a user; without a reason, it was accepted. */
+	addLogin(userId: string, step: LoginRecord['step'], reason: string | null): void {
 		const columns = { user_id: userId, step, success: Number(reason === null), reason };
 		this.insertNew('logins', 'id', 'login', columns, 8);
 	}

@@ -1,20 +1,12 @@
-import { type Base, Part } from './part.mts';
+import { Part } from './part.mts';
 import type { Row } from '../data/database.mts';
 import { ApiError, invalid } from '../common/errors.mts';
-import type { Ledger } from './ledger.mts';
 import { pdfOf } from './pdf.mts';
 import { currencyOf, PLANS, priceOf } from '../data/prices.mts';
 
 /** Buying credits, and the invoices for it. */
 export class Billing extends Part {
-	#ledger: Ledger;
-
-	constructor(base: Base, ledger: Ledger) {
-		super(base);
-		this.#ledger = ledger;
-	}
-
-	/** Starts the purchase of a plan or of an amount of credits; nothing is booked before it is paid. */
+	/** Starts the purchase of a plan or of an amount of credits. Nobody pays here, so nothing is booked. */
 	initiate(organization: Row, wish: { provider: string; plan_id?: string; amount?: number }): Row {
 		const { provider, plan_id: planId, amount } = wish;
 		if ((planId === undefined) === (amount === undefined))
@@ -33,33 +25,6 @@ export class Billing extends Part {
 		});
 	}
 
-	requireTopup(topupId: string): Row {
-		return this.rowOr404('topups', { topup_id: topupId }, `Top-up ${topupId}`);
-	}
-
-	/** What happens when the payment provider reports that somebody has paid. */
-	pay(topupId: string): void {
-		const topup = this.requireTopup(topupId);
-		if (topup.status !== 'pending') throw new ApiError(409, `The top-up is ${topup.status}`);
-		this.database.transaction(() => {
-			this.database.update('topups', topup.seq, { status: 'paid' });
-			const description = `${topup.credits} credits through ${topup.provider}`;
-			this.#ledger.post(topup.organization_id, {
-				type: 'topup',
-				feature: 'topups',
-				credits: topup.credits,
-				description,
-				reference: topup.topup_id,
-			});
-			this.addInvoice(topup.organization_id, {
-				description,
-				credits: topup.credits,
-				amount: topup.price,
-				currency: topup.currency,
-			});
-		});
-	}
-
 	addInvoice(organizationId: string, fields: Row): void {
 		const { seq, id } = this.database.identity('invoices', 'invoice');
 		const { country, vat_number } = this.#organization(organizationId);
@@ -74,14 +39,6 @@ export class Billing extends Part {
 			country,
 			vat_number,
 			created_at: now,
-		});
-	}
-
-	/** Adds invoices that move no credits. */
-	addInvoices(organizationId: string, count: number): void {
-		const sample = { description: 'Earlier credits', credits: 0, amount: 0, currency: 'USD' };
-		this.database.transaction(() => {
-			for (let index = 0; index < count; index++) this.addInvoice(organizationId, sample);
 		});
 	}
 

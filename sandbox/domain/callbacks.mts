@@ -3,7 +3,6 @@ import type { Row } from '../data/database.mts';
 import type { Dialer } from './dialer.mts';
 import { ApiError, invalid } from '../common/errors.mts';
 import type { Ledger } from './ledger.mts';
-import { momentsUntil } from '../common/times.mts';
 
 /** Calls that are scheduled for a certain time. */
 export class Callbacks extends Part {
@@ -37,17 +36,6 @@ export class Callbacks extends Part {
 		const callback = this.insertNew('callbacks', 'id', 'callback', columns, 6);
 		this.#plan(callback);
 		return callback;
-	}
-
-	/** Adds callbacks for tomorrow; the last of them was made at `lastAt` (in milliseconds) or now. */
-	createMany(agent: Row, count: number, lastAt?: number, spacingSeconds = 0): void {
-		const now = this.clock.now();
-		const tomorrow = now + 24 * 3_600_000;
-		const fields = { phone_number: '+12025550198' };
-		this.database.transaction(() => {
-			for (const [index, moment] of momentsUntil(lastAt ?? now, count, spacingSeconds).entries())
-				this.create(agent, fields, tomorrow + index * 60_000, moment);
-		});
 	}
 
 	reschedule(callback: Row, scheduledAt: number): Row {

@@ -38,20 +38,6 @@ export class CustomFunctions extends Part {
 		});
 	}
 
-	createMany(agent: Row, count: number): void {
-		this.database.transaction(() => {
-			// Not their count: names would come back after a deletion.
-			const { before } = this.database.get(
-				'SELECT COALESCE(MAX(seq), 0) AS before FROM custom_functions',
-			)!;
-			for (let index = 0; index < count; index++)
-				this.create(agent, {
-					name: `sample_function_${before + index + 1}`,
-					url: `https://example.com/functions/${before + index + 1}`,
-				});
-		});
-	}
-
 	change(before: Row, agent: Row, fields: Row): Row {
 		const { name = before.name } = fields;
 		if (name !== before.name) this.#refuseDuplicate(agent.agent_id, name);

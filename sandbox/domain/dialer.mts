@@ -2,13 +2,12 @@ import { type Base, Part } from './part.mts';
 import { creditsFor, planCall, type CallStep } from '../simulation/callPlan.mts';
 import { ENDED_STATUSES, type Calls, type Dialling } from './calls.mts';
 import type { Agents } from './agents.mts';
-import type { Bookings } from './bookings.mts';
 import type { Campaigns } from './campaigns.mts';
 import { outcomeOf } from '../simulation/conversation.mts';
 import type { Row } from '../data/database.mts';
 import type { Ledger } from './ledger.mts';
+import type { CallResults } from './callResults.mts';
 import type { Questions } from './questions.mts';
-import type { Transfers } from './transfers.mts';
 
 const DEFAULT_CALLS_PER_MINUTE = 60;
 const DEFAULT_RETRY_DELAY_SECONDS = 300;
@@ -20,8 +19,7 @@ interface Parts extends Base {
 	calls: Calls;
 	campaigns: Campaigns;
 	ledger: Ledger;
-	bookings: Bookings;
-	transfers: Transfers;
+	results: CallResults;
 	questions: Questions;
 }
 
@@ -82,8 +80,7 @@ export class Dialer extends Part {
 				reference: call.call_id,
 			});
 		const ended = { ...call, ...changes };
-		if (outcomeOf(ended) === 'appointment_booked') this.#parts.bookings.add(ended, now);
-		this.#parts.transfers.follow(ended);
+		this.#parts.results.follow(ended);
 		if (call.contact_seq !== null) this.#settleContact(ended);
 	}
 

@@ -35,22 +35,17 @@ export class KnowledgeBase extends Part {
 		});
 	}
 
-	/** Adds small texts, attached to the agent if one is given. */
-	addMany(organizationId: string, count: number, agent?: Row): void {
-		this.database.transaction(() => {
-			const before = this.database.count('documents');
-			for (let index = 0; index < count; index++) {
-				const text = `Document ${before + index + 1}`;
-				const document = this.add(organizationId, {
-					name: text,
-					filename: `document-${before + index + 1}.txt`,
-					contentType: 'text/plain',
-					size: text.length,
-					sha256: createHash('sha256').update(text).digest('hex'),
-				});
-				if (agent) this.assign(agent, [document.kb_id]);
-			}
+	/** Adds a small text, attached to the agent if one is given. */
+	addText(organizationId: string, text: string, agent?: Row): Row {
+		const document = this.add(organizationId, {
+			name: text,
+			filename: `${text.toLowerCase().replaceAll(' ', '-')}.txt`,
+			contentType: 'text/plain',
+			size: text.length,
+			sha256: createHash('sha256').update(text).digest('hex'),
 		});
+		if (agent) this.assign(agent, [document.kb_id]);
+		return document;
 	}
 
 	/** Sets the status, whatever it was. */

@@ -49,14 +49,6 @@ export class Ledger extends Part {
 		});
 	}
 
-	/** Moves the balance up by one credit that many times. */
-	adjustOften(organizationId: string, count: number): void {
-		this.database.transaction(() => {
-			for (let index = 0; index < count; index++)
-				this.adjust(organizationId, this.balance(organizationId) + 1);
-		});
-	}
-
 	/** Credits spent, by feature. */
 	usage(organizationId: string): Row[] {
 		return this.database.all(

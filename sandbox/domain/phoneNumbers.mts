@@ -97,12 +97,9 @@ export class PhoneNumbers extends Part {
 		return number;
 	}
 
-	/** Adds numbers to the pool as if they had been bought long ago. */
-	addMany(organizationId: string, count: number): void {
-		this.database.transaction(() => {
-			for (let index = 0; index < count; index++)
-				this.add(organizationId, this.#choose({ country: 'US' }), 'US');
-		});
+	/** Adds a number to the pool as if it had been bought long ago. */
+	addFree(organizationId: string): void {
+		this.add(organizationId, this.#choose({ country: 'US' }), 'US');
 	}
 
 	/** Attaches the number, unless another agent has it; for the agent that has it already nothing changes. */
@@ -152,12 +149,6 @@ export class PhoneNumbers extends Part {
 			throw new ApiError(
 				409,
 				`The subscription is ${subscription.status}; it can be resumed only while it is cancelled`,
-			);
-		const number = this.require(subscription.phone_number_id, subscription.organization_id);
-		if (number.status === 'released')
-			throw new ApiError(
-				409,
-				`The number ${number.phone_number} was released and cannot come back`,
 			);
 		return this.updated('subscriptions', subscription, { status: 'active', cancelled_at: null });
 	}

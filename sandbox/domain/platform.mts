@@ -2,8 +2,8 @@ import { Accounts } from './accounts.mts';
 import { Agents } from './agents.mts';
 import { AgentTools } from './agentTools.mts';
 import { Behaviour } from '../simulation/behaviour.mts';
-import { Bookings } from './bookings.mts';
 import { Billing } from './billing.mts';
+import { CallResults } from './callResults.mts';
 import { Callbacks } from './callbacks.mts';
 import { Calls } from './calls.mts';
 import { Campaigns } from './campaigns.mts';
@@ -20,7 +20,6 @@ import { PhoneNumbers } from './phoneNumbers.mts';
 import { Questions } from './questions.mts';
 import { seedDatabase } from './seed.mts';
 import { Traffic } from '../data/traffic.mts';
-import { Transfers } from './transfers.mts';
 import { Users } from './users.mts';
 
 /** How a sandbox is started. */
@@ -51,8 +50,7 @@ export interface Platform {
 	calls: Calls;
 	campaigns: Campaigns;
 	callbacks: Callbacks;
-	bookings: Bookings;
-	transfers: Transfers;
+	results: CallResults;
 	functions: CustomFunctions;
 	questions: Questions;
 	knowledgeBase: KnowledgeBase;
@@ -89,24 +87,27 @@ export function createPlatform(options: SandboxSettings): Platform {
 	});
 	const base = { database, clock };
 	const ledger = new Ledger(base);
-	const billing = new Billing(base, ledger);
+	const billing = new Billing(base);
 	const numbers = new PhoneNumbers(base, ledger);
 	const agents = new Agents(base, numbers);
 	const calls = new Calls(base);
 	const campaigns = new Campaigns(base);
-	const bookings = new Bookings(base, calls);
-	const transfers = new Transfers(base, calls);
+	const results = new CallResults(base, calls);
 	const accounts = new Accounts(base, options.tokenLifetimeSeconds);
 	const mailbox = new Mailbox(base);
 	const organizations = new Organizations(base);
 	const users = new Users({ ...base, accounts, mailbox });
+	const functions = new CustomFunctions(base);
+	const agentTools = new AgentTools(base);
+	const knowledgeBase = new KnowledgeBase(base);
+	const seeded = {
+		...{ agents, agentTools, billing, database, functions, knowledgeBase },
+		...{ ledger, numbers, organizations, users },
+	};
 	const seedAll = (seed: number, agentCount: number) =>
-		database.transaction(() =>
-			seedDatabase({ database, agents, billing, ledger, organizations, users }, seed, agentCount),
-		);
+		database.transaction(() => seedDatabase(seeded, seed, agentCount));
 	if (database.setting('seed') === undefined) seedAll(options.seed, options.agents);
 	const behaviour = new Behaviour(calls.seed);
-	const functions = new CustomFunctions(base);
 	const questions = new Questions({ ...base, behaviour, functions });
 	const dialer = new Dialer({
 		...base,
@@ -114,8 +115,7 @@ export function createPlatform(options: SandboxSettings): Platform {
 		calls,
 		campaigns,
 		ledger,
-		bookings,
-		transfers,
+		results,
 		questions,
 	});
 	const callbacks = new Callbacks({ ...base, dialer, ledger });
@@ -127,15 +127,14 @@ export function createPlatform(options: SandboxSettings): Platform {
 		database,
 		clock,
 		agents,
-		agentTools: new AgentTools(base),
+		agentTools,
 		calls,
 		campaigns,
 		callbacks,
-		bookings,
-		transfers,
+		results,
 		functions,
 		questions,
-		knowledgeBase: new KnowledgeBase(base),
+		knowledgeBase,
 		dialer,
 		accounts,
 		users,
@@ -150,7 +149,6 @@ export function createPlatform(options: SandboxSettings): Platform {
 		reset: ({ seed = options.seed, agents: agentCount = options.agents }) => {
 			clock.clear();
 			clock.skew = 0;
-			clock.speed = options.speed;
 			dialer.clear();
 			questions.clear();
 			accounts.clear();

@@ -9,12 +9,14 @@ import {
 	answerIn,
 	type Conversation,
 	type FunctionRequest,
+	isAsked,
 	requestFor,
+	type RequestEnd,
+	sendToFunction,
 	withoutSecrets,
 } from '../simulation/functionRequest.mts';
-import { isLoopback, type RequestEnd, sendToFunction } from '../simulation/functionSending.mts';
 import { hash } from '../simulation/random.mts';
-import { type CustomFunctions, functionView } from './customFunctions.mts';
+import type { CustomFunctions } from './customFunctions.mts';
 
 /** Of an agent with more functions, a call asks the first ones. */
 const MOST_IN_A_CALL = 3;
@@ -50,15 +52,9 @@ export class Questions extends Part {
 
 	/** Lets the agent of a call ask its functions, one after the other. What it hears becomes a part of the transcript. */
 	askDuring(call: Row): void {
-		const functions = this.#functions.of(call.agent_id);
-		const [reachable, others] = [true, false].map((wanted) =>
-			functions.filter(({ url }) => isLoopback(url) === wanted).slice(0, MOST_IN_A_CALL),
-		);
-		const conversation = conversationOf(call);
-		for (const found of others)
-			void this.ask(found, argumentsOf(found, knowledgeOf(call)), conversation);
-		if (reachable.length === 0) return;
-		this.#waiting.set(call.call_id, this.#hear(call, reachable, conversation));
+		const functions = this.#functions.of(call.agent_id).filter(isAsked).slice(0, MOST_IN_A_CALL);
+		if (functions.length === 0) return;
+		this.#waiting.set(call.call_id, this.#hear(call, functions, conversationOf(call)));
 	}
 
 	/** Whether the agent of that call hears everything that it asked, or was reset before; undefined if it waits for nothing. */
@@ -73,10 +69,10 @@ export class Questions extends Part {
 
 	/** Asks a function and waits for the reply; undefined if the sandbox was reset meanwhile. */
 	async ask(found: Row, args: JsonObject, conversation: Conversation): Promise<Row | undefined> {
-		const request = requestFor(functionView(found), args, conversation, this.#behaviour.quirks);
+		const request = requestFor(found, args, conversation, this.#behaviour.quirks);
 		const seq = this.#begin(found, args, conversation, request);
-		if (!isLoopback(found.url)) {
-			this.#end(seq, 'refused', { reason: 'The sandbox asks addresses on loopback alone' });
+		if (!isAsked(found)) {
+			this.#end(seq, 'refused', { reason: 'The sandbox asks with POST, on loopback alone' });
 			return this.#find(seq);
 		}
 		const { signal } = this.#cancelled;
@@ -156,24 +152,13 @@ export class Questions extends Part {
 		let heard: JsonObject = {};
 		for (const found of functions) {
 			const args = argumentsOf(found, knowledgeOf(call, heard));
-			const [question] = await Promise.all([
-				this.ask(found, args, conversation),
-				...this.#askAround(found, args, conversation),
-			]);
+			const question = await this.ask(found, args, conversation);
 			if (!question) return;
 			const { answer, values } = question;
 			heard = { ...heard, ...values };
 			asked.push({ name: found.name, arguments: args, answer });
 			this.database.update('calls', call.seq, { asked: JSON.stringify(asked) });
 		}
-	}
-
-	/** Lets other conversations ask the same at the same moment. */
-	#askAround(found: Row, args: JsonObject, conversation: Conversation): Array<Promise<unknown>> {
-		const { functionConversations: count } = this.#behaviour.quirks;
-		return Array.from({ length: count }, () =>
-			this.ask(found, args, { ...conversation, ...this.#anotherConversation() }),
-		);
 	}
 
 	#anotherConversation(): Pick<Conversation, 'call_id' | 'session_id'> {
@@ -219,7 +204,7 @@ export class Questions extends Part {
 		const byEnd = sendings.toSorted((one, other) => one.endedAt - other.endedAt);
 		const { reply, endedAt } =
 			byEnd.find((sending) => sending.reply.outcome === 'replied') ?? byEnd.at(-1)!;
-		const told = toldBy(reply, this.#behaviour.quirks.functionReply);
+		const told = toldBy(reply);
 		this.#end(seq, told.status, {
 			...without(told, 'status'),
 			latency_ms: rounded(endedAt),
@@ -244,11 +229,11 @@ export class Questions extends Part {
 const rounded = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
 /** What the agent learns from how its question ended. */
-function toldBy(reply: RequestEnd, way: Parameters<typeof answerIn>[1]): JsonObject {
+function toldBy(reply: RequestEnd): JsonObject {
 	if (reply.outcome === 'timeout')
 		return { status: 'timeout', reason: 'There was no reply in time' };
 	if (reply.outcome === 'unreachable') return { status: 'unreachable', reason: reply.reason };
-	const answer = answerIn(reply, way);
+	const answer = answerIn(reply);
 	const seen = { http_status: reply.status, reply: reply.text.slice(0, MOST_KEPT_CHARACTERS) };
 	return 'reason' in answer
 		? { status: 'failed', reason: answer.reason, ...seen }
@@ -264,9 +249,8 @@ const conversationOf = (call: Row): Conversation => ({
 	to_number: call.to_number,
 });
 
-function argumentsOf({ name, parameters }: Row, knowledge: Knowledge): JsonObject {
-	return argumentsFor(JSON.parse(parameters), { ...knowledge, key: `${knowledge.key}:${name}` });
-}
+const argumentsOf = ({ parameters }: Row, knowledge: Knowledge): JsonObject =>
+	argumentsFor(JSON.parse(parameters), knowledge);
 
 /** What the agent of a call knows: who it speaks with, the variables of the call, and what it heard before. */
 function knowledgeOf(call: Row, heard: JsonObject = {}): Knowledge {
@@ -278,7 +262,6 @@ function knowledgeOf(call: Row, heard: JsonObject = {}): Knowledge {
 	return {
 		values: Object.fromEntries(known.filter(([, value]) => value)),
 		appointment: slotOf(call),
-		key: call.call_id,
 	};
 }
 

@@ -44,14 +44,6 @@ export class Users extends Part {
 		});
 	}
 
-	addMany(organizationId: string, count: number, columns: Row = {}): void {
-		this.database.transaction(() => {
-			const before = this.database.count('users');
-			for (let index = 0; index < count; index++)
-				this.add(organizationId, `sample.user${before + index + 1}@example.com`, columns);
-		});
-	}
-
 	/** The first user of an organization, who verifies the address before logging in. */
 	signUp(organizationId: string, fields: Row): Row {
 		const user = this.add(organizationId, fields.email, {
@@ -103,13 +95,9 @@ export class Users extends Part {
 		});
 	}
 
-	/** Changes role, status and profile; an organization always keeps an owner who can log in. */
+	/** Changes role, status and profile. */
 	change(user: Row, fields: Row): Row {
 		const { role = user.role, status = user.status } = fields;
-		if (user.status === 'erased') throw new ApiError(409, `User ${user.user_id} is erased`);
-		if (this.#isLastOwner(user) && (role !== 'owner' || status !== 'active'))
-			throw new ApiError(409, 'The organization needs an owner; make somebody else owner first');
-		if (status !== 'active') this.#accounts.endSessionsOf(user.email);
 		const profile = { ...JSON.parse(user.profile), ...fields.profile, ...profileOf(fields) };
 		return this.#update(user, { role, status, profile: JSON.stringify(profile) });
 	}
@@ -136,15 +124,6 @@ export class Users extends Part {
 				last_login_at: null,
 			});
 		});
-	}
-
-	#isLastOwner(user: Row): boolean {
-		if (user.role !== 'owner' || user.status !== 'active') return false;
-		const { n } = this.database.get(
-			"SELECT COUNT(*) AS n FROM users WHERE organization_id = ? AND role = 'owner' AND status = 'active'",
-			user.organization_id,
-		)!;
-		return n === 1;
 	}
 
 	#update(user: Row, changes: Row): Row {

@@ -21,7 +21,6 @@ export function agentHandlers(platform: Platform): Handlers {
 				idColumn: 'agent_id',
 				where: { 'deleted_at IS ?': null },
 				view: agentView,
-				grow: (count) => agents.createMany(request.user.organization_id, count, {}),
 			}),
 		createAgent: ({ body, user }) =>
 			agentView(agents.create(user.organization_id, body, user.email)),
@@ -57,10 +56,6 @@ export function agentHandlers(platform: Platform): Handlers {
 				idColumn: 'version',
 				where: { 'agent_id = ?': agent.agent_id },
 				view: versionView,
-				grow: (count) => {
-					for (let index = 0; index < count; index++)
-						agents.change(agentOf(agents, request), {}, { what: 'Changed meanwhile', by: null });
-				},
 			});
 		},
 		getAgentVersion: (request) =>

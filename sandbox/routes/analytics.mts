@@ -5,6 +5,7 @@ import {
 	distributionOf,
 	fieldKeysOf,
 	outcomesOf,
+	periodOf,
 	type Selection,
 	selectCalls,
 	sentimentOf,
@@ -17,13 +18,12 @@ import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handler, Handlers } from './http.mts';
 import { ownPage, pageOfCatalogue } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
-import { periodOf } from '../domain/period.mts';
 
 const DEFAULT_DAYS = 30;
 
 /** Figures over calls, and the calls behind them. */
 export function analyticsHandlers(platform: Platform): Handlers {
-	const { agents, behaviour, calls, clock, database } = platform;
+	const { behaviour, clock, database } = platform;
 	const selectionOf = ({ query, user }: ApiRequest): Selection => ({
 		...periodOf(query, clock.now(), DEFAULT_DAYS),
 		organizationId: user.organization_id,
@@ -54,7 +54,6 @@ export function analyticsHandlers(platform: Platform): Handlers {
 				filters: { ...conditionsOf(selectionOf(request)), 'status = ?': request.query.status },
 				view: (row) =>
 					callView(asWrittenAt(clock.now(), row, behaviour.quirks.transcriptDelaySeconds)),
-				grow: (count) => calls.insertFinished(count, agents.some(request.user.organization_id)),
 			}),
 		listFieldKeys: (request) => {
 			const keys = fieldKeysOf(selectCalls(database, selectionOf(request)));

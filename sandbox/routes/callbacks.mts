@@ -23,7 +23,6 @@ export function callbackHandlers(platform: Platform): Handlers {
 					'scheduled_at > ?': clock.now(),
 				},
 				filters: { 'agent_id = ?': request.query.agent_id },
-				grow: (count) => callbacks.createMany(agents.some(request.user.organization_id)[0], count),
 			}),
 		rescheduleCallback: (request) =>
 			shown(callbacks.reschedule(own(request), momentOf(request.body.scheduled_at))),

@@ -21,11 +21,6 @@ export function campaignHandlers(platform: Platform): Handlers {
 				idColumn: 'id',
 				filters: { 'status = ?': request.query.status },
 				view: (row) => campaigns.view(row),
-				grow: (count) => {
-					const [{ agent_id }] = agents.some(request.user.organization_id);
-					for (let index = 0; index < count; index++)
-						campaigns.create('Added meanwhile', agent_id, {}, []);
-				},
 			}),
 		createCampaign: ({ body, user }) => {
 			const { agent_id } = agents.require(body.agent_id, user.organization_id);
@@ -66,11 +61,6 @@ export function campaignHandlers(platform: Platform): Handlers {
 				where: { 'campaign_id = ?': id },
 				filters: { 'status = ?': request.query.status },
 				view: contactView,
-				grow: (count) =>
-					campaigns.addContacts(
-						id,
-						Array.from({ length: count }, () => ({ phone_number: '+12025550199' })),
-					),
 			});
 		},
 		getCampaignAnalytics: (request) => campaigns.analytics(own(request).id),

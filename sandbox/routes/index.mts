@@ -1,22 +1,17 @@
 import type { Handlers } from './http.mts';
 import type { Platform } from '../domain/platform.mts';
-import { accountHandlers } from './account.mts';
-import { agentToolHandlers } from './agentTools.mts';
+import { agentPartHandlers } from './agentParts.mts';
 import { agentHandlers } from './agents.mts';
 import { analyticsHandlers } from './analytics.mts';
 import { authHandlers } from './auth.mts';
 import { billingHandlers } from './billing.mts';
-import { bookingHandlers } from './bookings.mts';
 import { callbackHandlers } from './callbacks.mts';
+import { callResultHandlers } from './callResults.mts';
 import { callHandlers } from './calls.mts';
 import { campaignFileHandlers } from './campaignFiles.mts';
 import { campaignHandlers } from './campaigns.mts';
-import { customFunctionHandlers } from './customFunctions.mts';
 import { knowledgeBaseHandlers } from './knowledgeBase.mts';
-import { organizationHandlers } from './organizations.mts';
 import { phoneNumberHandlers } from './phoneNumbers.mts';
-import { postCallAnalysisHandlers } from './postCallAnalysis.mts';
-import { transferHandlers } from './transfers.mts';
 import { userHandlers } from './users.mts';
 
 /*
@@ -29,22 +24,17 @@ import { userHandlers } from './users.mts';
 export function handlersOf(platform: Platform): Handlers {
 	return {
 		...authHandlers(platform),
-		...accountHandlers(platform),
 		...agentHandlers(platform),
-		...agentToolHandlers(platform),
-		...customFunctionHandlers(platform),
+		...agentPartHandlers(platform),
 		...knowledgeBaseHandlers(platform),
-		...postCallAnalysisHandlers(platform),
 		...callHandlers(platform),
 		...campaignHandlers(platform),
 		...campaignFileHandlers(platform),
-		...bookingHandlers(platform),
+		...callResultHandlers(platform),
 		...callbackHandlers(platform),
-		...transferHandlers(platform),
 		...phoneNumberHandlers(platform),
 		...analyticsHandlers(platform),
 		...billingHandlers(platform),
-		...organizationHandlers(platform),
 		...userHandlers(platform),
 	};
 }

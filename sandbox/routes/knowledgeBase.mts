@@ -23,7 +23,6 @@ export function knowledgeBaseHandlers(platform: Platform): Handlers {
 			ownPage(platform, request, {
 				table: 'documents',
 				idColumn: 'kb_id',
-				grow: (count) => knowledgeBase.addMany(request.user.organization_id, count),
 			}),
 		getDocument: (request) => shown(own(request)),
 		renameDocument: (request) => shown(knowledgeBase.rename(own(request), request.body.name)),
@@ -39,7 +38,6 @@ export function knowledgeBaseHandlers(platform: Platform): Handlers {
 				where: {
 					'kb_id IN (SELECT kb_id FROM agent_documents WHERE agent_id = ?)': agent.agent_id,
 				},
-				grow: (count) => knowledgeBase.addMany(agent.organization_id, count, agent),
 			});
 		},
 		assignDocuments: (request) => {

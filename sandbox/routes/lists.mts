@@ -22,8 +22,6 @@ export interface Listing {
 	filters?: Conditions;
 	/** As the API shows a row; the row without what is the platform's own, if it is left out. */
 	view?: (row: Row) => Row;
-	/** Adds that many rows at the front, for a platform that changes while it is read. */
-	grow?: (count: number) => void;
 }
 
 /** What a request asks for. */
@@ -63,7 +61,6 @@ export function pageOfTable(
 ): Page {
 	const asked = pageRequestOf(request);
 	const { limit, ...effect } = effective(asked, quirks);
-	if (quirks.insertWhilePaging > 0) listing.grow?.(quirks.insertWhilePaging);
 	const { table } = listing;
 	const there = { ...listing.where, 'seq <= ?': asked.lag && database.lastSeq(table) - asked.lag };
 	const whole = clauseOf(there);

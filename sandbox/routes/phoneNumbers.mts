@@ -12,17 +12,12 @@ export function phoneNumberHandlers(platform: Platform): Handlers {
 	const own = ({ params, user }: ApiRequest) => numbers.require(params.id, user.organization_id);
 	const subscription = ({ params, user }: ApiRequest) =>
 		numbers.requireSubscription(params.id, user.organization_id);
-	const grow =
-		({ user }: ApiRequest) =>
-		(count: number) =>
-			numbers.addMany(user.organization_id, count);
 	const page = (request: ApiRequest, conditions: Pick<Listing, 'where' | 'filters'>) =>
 		ownPage(platform, request, {
 			table: 'phone_numbers',
 			idColumn: 'id',
 			...conditions,
 			view: numberView,
-			grow: grow(request),
 		});
 
 	return {
@@ -57,7 +52,6 @@ export function phoneNumberHandlers(platform: Platform): Handlers {
 			ownPage(platform, request, {
 				table: 'subscriptions',
 				idColumn: 'id',
-				grow: grow(request),
 			}),
 		cancelSubscription: (request) => shown(numbers.cancel(subscription(request))),
 		resumeSubscription: (request) => shown(numbers.resume(subscription(request))),

@@ -1,20 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { invalid } from '../common/errors.mts';
 
 /** A file that came with a form. */
 export class Upload {
 	readonly filename: string;
 	readonly contentType: string;
-	readonly size: number;
-	readonly sha256: string;
-	/** Empty where the operation only measures its files, or when the file is too large. */
-	readonly content: Buffer;
+	size = 0;
+	sha256 = '';
+	/** Empty where the operation only measures its files. */
+	content = Buffer.alloc(0);
 
-	constructor(file: Upload) {
-		this.filename = file.filename;
-		this.contentType = file.contentType;
-		this.size = file.size;
-		this.sha256 = file.sha256;
-		this.content = file.content;
+	constructor({ filename, mimetype }: { filename: string; mimetype: string }) {
+		this.filename = filename;
+		this.contentType = mimetype;
+	}
+
+	/** Reads the file to its end, however large it is; its content is kept if the operation reads it. */
+	async receive(file: Readable, isKept: boolean): Promise<void> {
+		const hash = createHash('sha256');
+		const kept: Buffer[] = [];
+		for await (const chunk of file as AsyncIterable<Buffer>) {
+			this.size += chunk.length;
+			hash.update(chunk);
+			if (isKept) kept.push(chunk);
+		}
+		this.sha256 = hash.digest('hex');
+		this.content = Buffer.concat(kept);
 	}
 }
 

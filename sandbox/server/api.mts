@@ -15,8 +15,8 @@ import { answerDefect, describeRoute } from '../openapi/routeOperation.mts';
 import { queryValidatorOf, validatorOf } from '../openapi/validation.mts';
 import { type ApiRequest, originOf } from '../routes/http.mts';
 import { handlersOf } from '../routes/index.mts';
+import { Upload } from '../routes/upload.mts';
 import { answerError, recordViolation, routeNotFound } from './errors.mts';
-import { receiveUpload, refuseLargeUploads } from './uploads.mts';
 
 /** Serves every operation of the contract: login and role, validation of request and answer, quirks and faults. */
 export async function serveApi(api: FastifyInstance, platform: Platform): Promise<void> {
@@ -30,13 +30,12 @@ export async function serveApi(api: FastifyInstance, platform: Platform): Promis
 
 	await api.register(multipart, {
 		attachFieldsToBody: 'keyValues',
-		// The limit can be changed while the server runs, so it is not left to the parser.
 		limits: { fileSize: Number.POSITIVE_INFINITY },
 		async onFile(part) {
 			const { isStreamed } = (this as FastifyRequest).routeOptions.config.operation!;
-			const { uploadLimitBytes } = platform.behaviour.quirks;
-			const keepBytes = isStreamed ? 0 : uploadLimitBytes;
-			Object.assign(part, { value: await receiveUpload(part, keepBytes) });
+			const value = new Upload(part);
+			await value.receive(part.file, !isStreamed);
+			Object.assign(part, { value });
 		},
 	});
 	api.setValidatorCompiler(({ schema, httpPart }) =>
@@ -105,7 +104,6 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 		if (body === undefined || !type || !operation.bodyTypes.includes(type)) {
 			throw invalid(['body'], `is required as ${operation.bodyTypes.join(' or ')}`);
 		}
-		refuseLargeUploads(body, behaviour.quirks.uploadLimitBytes);
 		for (const name of operation.jsonFields) {
 			if (typeof body[name] === 'string') body[name] = parseField(name, body[name]);
 		}
@@ -138,12 +136,10 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 			throw new ApiError(500, 'The sandbox was about to break its own contract');
 		}
 		const { quirks } = behaviour;
-		// What is sent to be saved is a file, with nothing around it.
-		const isFile = reply.hasHeader('content-disposition');
 		const { status, headers, body } = rewriteAnswer(
 			operation.isList ? pageWithFault(answer, request.fault) : answer,
 			operation,
-			isFile ? { ...quirks, objectEnvelope: 'bare' } : quirks,
+			quirks,
 			surroundingsOf(platform, request),
 		);
 		if (status !== undefined) reply.code(status);
@@ -162,18 +158,13 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 	});
 }
 
-function surroundingsOf(
-	{ behaviour, clock, fileLinks }: Platform,
-	request: FastifyRequest,
-): Surroundings {
-	const origin = originOf(request);
+function surroundingsOf({ behaviour, clock }: Platform, request: FastifyRequest): Surroundings {
 	return {
-		url: new URL(request.url, origin),
+		url: new URL(request.url, originOf(request)),
 		requestId: request.id,
 		organizationId: request.user?.organization_id,
 		now: clock.now(),
 		maskOf: (id) => behaviour.maskOf(id),
-		recordingLink: (sessionId) => `${origin}${fileLinks.to(`${sessionId}.wav`)}`,
 	};
 }
 

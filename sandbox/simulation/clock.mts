@@ -19,7 +19,7 @@ export interface ClockOptions {
 /** The only source of time: what `now` says, and when planned events happen. All times are in milliseconds. */
 export class Clock {
 	readonly mode: 'real' | 'manual';
-	speed: number;
+	readonly speed: number;
 	skew = 0;
 	#manualTime = Date.now();
 	#queue: Event[] = [];

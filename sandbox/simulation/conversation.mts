@@ -122,13 +122,15 @@ export function slotOf(call: JsonObject): number {
 }
 
 function fill(template: string, call: JsonObject): string {
+	const name = [call.first_name, call.last_name].filter(Boolean).join(' ').trim();
 	const values: Record<string, () => string> = {
-		name: () => [call.first_name, call.last_name].filter(Boolean).join(' ') || 'there',
+		name: () => name || 'The contact',
+		to: () => (name ? ` ${name}` : ''),
 		agent: () => call.agent_name,
 		slot: () => SLOT_FORMAT.format(slotOf(call)),
 		note: () => noteFrom(JSON.parse(call.variables)),
 	};
-	return template.replace(/\{(\w+)\}/g, (_, name) => values[name]());
+	return template.replace(/\{(\w+)\}/g, (_, place) => values[place]());
 }
 
 function noteFrom(variables: JsonObject): string {

@@ -1,5 +1,4 @@
 import { type Json, type JsonObject, mapValues } from '../common/json.mts';
-import { between, hash } from './random.mts';
 
 /** What an agent knows when it has to name the arguments of a function. */
 export interface Knowledge {
@@ -7,16 +6,15 @@ export interface Knowledge {
 	values: JsonObject;
 	/** The appointment that the conversation is about, in milliseconds. */
 	appointment: number;
-	/** Decides every value that nobody knows: the same key gives the same arguments. */
-	key: string;
 }
 
-/** Arguments that fit the JSON schema of a function: a value for each of its properties. */
+/** Arguments for the JSON schema of a function: for each of its properties what is known, or else a sample. */
 export function argumentsFor(schema: JsonObject, knowledge: Knowledge): JsonObject {
 	const known = new Map(
 		Object.entries(knowledge.values).map(([name, value]) => [plain(name), value]),
 	);
-	return objectFor(schema, { ...knowledge, known });
+	const moment = new Date(knowledge.appointment).toISOString();
+	return objectFor(schema, { known, moment });
 }
 
 /** Everything in an answer that has a name and a value of its own, for the next question; where a name occurs twice, the first. */
@@ -29,8 +27,10 @@ export function valuesIn(answer: Json): JsonObject {
 	return values;
 }
 
-interface Source extends Knowledge {
+interface Source {
 	known: ReadonlyMap<string, Json>;
+	/** The appointment, in ISO 8601. */
+	moment: string;
 }
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -49,74 +49,31 @@ function objectFor(schema: JsonObject, source: Source): JsonObject {
 }
 
 function valueFor(name: string, schema: JsonObject, source: Source): Json {
-	if ('const' in schema) return schema.const;
-	const type = typeOf(schema);
+	const type = [schema.type ?? 'string'].flat()[0];
 	const known = asType(type, source.known.get(plain(name)));
-	if (Array.isArray(schema.enum) && schema.enum.length > 0)
-		return schema.enum.includes(known)
-			? known
-			: schema.enum[hash(`${source.key}:${name}`) % schema.enum.length];
-	if (known !== undefined) return known;
+	const choices: Json[] = [schema.enum ?? []].flat();
+	if (choices.length > 0) return choices.includes(known) ? known : choices[0];
 	const [example = schema.example ?? schema.default] = [schema.examples ?? []].flat();
-	return example ?? inventedValue(type, name, schema, source);
+	return known ?? example ?? sampleOf(type, name, schema, source);
 }
-
-const typeOf = ({ type = 'string' }: JsonObject): string =>
-	[type].flat().find((one: string) => one !== 'null') ?? 'null';
 
 /** A known value as that type, or undefined if it is none. */
 function asType(type: string, value: Json): Json {
-	if (type === 'string' && ['string', 'number'].includes(typeof value)) return String(value);
-	if (type === 'boolean' && typeof value === 'boolean') return value;
-	if (!['integer', 'number'].includes(type) || ['', null].includes(value)) return undefined;
-	const number = Number(value);
-	return type === 'integer' ? wholeOrNone(number) : Number.isFinite(number) ? number : undefined;
+	if (['', null, undefined].includes(value)) return undefined;
+	if (type === 'string') return typeof value === 'object' ? undefined : String(value);
+	if (type === 'boolean') return typeof value === 'boolean' ? value : undefined;
+	const isRight = { integer: Number.isInteger, number: Number.isFinite }[type];
+	return isRight?.(Number(value)) ? Number(value) : undefined;
 }
 
-const wholeOrNone = (number: number) => (Number.isInteger(number) ? number : undefined);
-
-function inventedValue(type: string, name: string, schema: JsonObject, source: Source): Json {
-	switch (type) {
-		case 'integer':
-		case 'number':
-			return numberFor(name, schema, source);
-		case 'boolean':
-			return true;
-		case 'array':
-			return [valueFor(name, schemaOf(schema.items), source)];
-		case 'object':
-			return objectFor(schema, source);
-		case 'null':
-			return null;
-		default:
-			return textFor(name, schema, source);
-	}
-}
-
-function numberFor(name: string, { minimum, maximum }: JsonObject, { key }: Source): number {
-	const low = minimum ?? Math.min(1, maximum ?? 1);
-	return Math.min(
-		maximum ?? Infinity,
-		between(Math.ceil(low), Math.ceil(low) + 4, `${key}:${name}`),
-	);
-}
-
-/** What a text is about, by its format or else by its name, the first that fits. */
-const TEXTS: ReadonlyArray<[format: string, name: RegExp, text: (moment: string) => string]> = [
-	['date-time', /date.?time|starts?_?at|ends?_?at|when|slot|appointment/i, (moment) => moment],
-	['date', /date|day/i, (moment) => moment.slice(0, 10)],
-	['time', /time|hour/i, (moment) => moment.slice(11, 19)],
-	['email', /e.?mail/i, () => 'contact@example.com'],
-	['uri', /url|link|website/i, () => 'https://example.com/'],
-	['phone', /phone|caller|mobile/i, () => '+12125550123'],
-	['uuid', /uuid/i, () => '00000000-0000-4000-8000-000000000001'],
-];
-
-function textFor(name: string, { format, maxLength }: JsonObject, source: Source): string {
-	const moment = new Date(source.appointment).toISOString();
-	const [, , text] =
-		TEXTS.find(([candidate]) => candidate === format) ??
-		TEXTS.find(([, pattern]) => !format && pattern.test(name)) ??
-		[];
-	return (text?.(moment) ?? `sample ${name.replaceAll('_', ' ')}`).slice(0, maxLength);
+function sampleOf(type: string, name: string, schema: JsonObject, source: Source): Json {
+	if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
+	if (type === 'boolean') return true;
+	if (type === 'array') return [valueFor(name, schemaOf(schema.items), source)];
+	if (type === 'object') return objectFor(schema, source);
+	const about = String(schema.format ?? name);
+	if (/date.?time|starts?_?at|ends?_?at/i.test(about)) return source.moment;
+	if (/date|day/i.test(about)) return source.moment.slice(0, 10);
+	if (/time|hour/i.test(about)) return source.moment.slice(11, 19);
+	return `sample ${name.replaceAll('_', ' ')}`;
 }

@@ -1,6 +1,6 @@
 /*
  * Every way to answer that the platform's document leaves open, and the values each may take. The control API checks by this list, the
- * table in the README is written from it, and the tests run through it.
+ * table in reference.md is written from it, and the tests run through it.
  */
 
 type Word = string | number | boolean;
@@ -103,7 +103,6 @@ export const CATALOGUE = {
 	refuseLimitAbove: amountOrNone('422 for a larger limit', 7),
 	ignoreOffset: flag('`offset` is an unknown parameter'),
 	ignorePaging: flag('`limit` and `offset` are unknown parameters'),
-	insertWhilePaging: amount('Rows added at the front before each page is read', 'integer', 0, 2),
 	order: choice(
 		'Order of the rows',
 		'newest',
@@ -149,7 +148,6 @@ export const CATALOGUE = {
 		['tenant', '`call_id`; `id` is that of the organization'],
 	),
 	names: choice('How names are written', 'snake', 'camel'),
-	nesting: flag('`agent`, `campaign`, `contact`, `recording` and `last_call` are objects'),
 	bigIds: flag('Ids of calls are whole numbers beyond 2^53'),
 	numbersAsStrings: flag('Numbers are texts'),
 	timestamps: choice(
@@ -157,11 +155,8 @@ export const CATALOGUE = {
 		'iso',
 		'isoNoZone',
 		['isoOffset', '+02:00'],
-		['shortOffset', '+02'],
-		['basic', '20260901T093000Z'],
 		'seconds',
 		'milliseconds',
-		'microseconds',
 		['isoLocal', 'as a clock five hours behind UTC shows them, without a zone'],
 		'missing',
 		['mixed', 'missing in about a third of the rows, always the same ones'],
@@ -174,45 +169,6 @@ export const CATALOGUE = {
 		['unknown', '`state_7`: words that nobody knows'],
 		'absent',
 	),
-	directions: choice(
-		'The words of `direction`',
-		'usual',
-		['going', '`incoming`, `outgoing`'],
-		['api', '`inbound-api`, `outbound-api`'],
-	),
-
-	// Calls
-	durations: choice(
-		'How the length of a call is written',
-		['seconds', '`duration_seconds`'],
-		['clock', '`duration`: "1:05"'],
-		['iso', '`duration`: "PT65S"'],
-		['words', '`duration`: "65s"'],
-		['minutes', '`duration_minutes`'],
-		['milliseconds', '`duration_ms`'],
-		['absent', 'only start and end'],
-	),
-	analysis: choice(
-		'The analysis of a call',
-		'object',
-		['jsonText', 'an object as text'],
-		['camel', '`customFields` in place of `fields`'],
-		['postCallAnalysis', '`post_call_analysis`'],
-		['flat', '`summary`, `outcome`, `is_success` … in the call itself'],
-		['nullFields', 'as long as there is none, an object whose values are null'],
-	),
-	transcript: choice(
-		'The transcript of a call',
-		['turns', '`{role, text}`'],
-		['parts', '`{role, content: [{type, text}]}`'],
-		['text', 'lines'],
-		['jsonText', 'the turns as text'],
-		['bySender', '`{sender, message}`'],
-		['isAgent', '`{is_agent, text}`'],
-		['withSystem', 'the first turn is the prompt of the system'],
-		['utterances', '`{utterances: [{speaker, utterance}]}`'],
-		['words', '`{role, words: [{word, start}]}`'],
-	),
 	transcriptDelaySeconds: amount(
 		'For so long after `ended_at`, a call has no transcript and `analysis: null`; `--speed` does not shorten it',
 		'number',
@@ -224,47 +180,7 @@ export const CATALOGUE = {
 	functionArguments: choice(
 		'Where the arguments are in the request to a custom function',
 		['arguments', '`{name, arguments: {…}}`'],
-		['args', '`{name, args: {…}}`'],
 		['parameters', '`{name, parameters: {…}}`'],
-		['input', '`{name, input: {…}}`'],
-		['body', 'beside the IDs, without the name of the function'],
-	),
-	functionArgumentsAs: choice(
-		'How these arguments are written',
-		['object', 'an object'],
-		['text', 'an object as text; with `functionArguments: body` they stay as they are'],
-	),
-	functionEnvelope: choice(
-		'What is around the request to a custom function',
-		['none', 'nothing'],
-		['message', '`{message: {…}}`'],
-	),
-	functionIds: choice(
-		'Where `call_id`, `session_id`, `agent_id` and the caller are in that request',
-		['top', 'beside the arguments'],
-		['camel', 'the same; `callId`'],
-		['call', '`call: {call_id, …}`'],
-		['none', 'nowhere'],
-	),
-	functionCaller: choice(
-		'Who speaks with the agent, beside these IDs',
-		['numbers', '`direction`, `from_number`, `to_number`'],
-		['caller', '`caller`, a phone number'],
-		['callerNumber', '`caller_number`'],
-		['customer', '`customer: {number}`'],
-	),
-	functionHeaders: choice(
-		'The `headers` of a custom function',
-		['dropped', 'kept, but not sent'],
-		['sent', 'sent with each request'],
-	),
-	functionReply: choice(
-		'What the agent says when a custom function replies with a status from 200 to 299; otherwise it apologizes',
-		['result', '`result` of a JSON object'],
-		['output', '`output` of a JSON object'],
-		['json', 'the whole JSON'],
-		['text', 'the text, whatever it is'],
-		['any', '`result` of a JSON object, or else the JSON, or else the text'],
 	),
 	functionPatienceSeconds: amount(
 		'For so long an agent waits for a reply; `--speed` does not shorten it',
@@ -277,12 +193,6 @@ export const CATALOGUE = {
 		'never',
 		['afterSilence', 'once more, when no reply came in time'],
 		['always', 'twice at the same moment; the first reply is taken'],
-	),
-	functionConversations: amount(
-		'So many other conversations ask the same at the moment in which a call asks',
-		'integer',
-		0,
-		20,
 	),
 
 	// Files
@@ -299,17 +209,6 @@ export const CATALOGUE = {
 		['relative', '`{url}` without a host'],
 		['otherName', '`{invoice_pdf}`'],
 		['file', 'the PDF'],
-	),
-	dataExport: choice('The export of personal data', 'json', ['file', 'an attachment']),
-	uploadLimitBytes: amount('Larger files are a 413', 'integer', 100 * 1024 * 1024, 1024),
-
-	balance: choice(
-		'The credit balance',
-		['credits', '`{credits}`'],
-		[
-			'currencies',
-			'`{balances: [{currency, balance}]}`; calls are paid from the second, the first never changes',
-		],
 	),
 
 	// Login and refusals

@@ -1,4 +1,7 @@
-/** How a conversation goes: `{name}` and the like are filled in from the call. */
+/**
+ * How a conversation goes: `{slot}` and the like are filled in from the call. `{to}` is a space and the name of the contact, or nothing if the call has
+ * no name; `{name}` is for the beginning of a sentence, and there "The contact" without a name.
+ */
 export interface Scenario {
 	useCase: string;
 	outcome: string;
@@ -12,7 +15,7 @@ export interface Scenario {
 
 /** What an agent says to a voicemail. */
 export const VOICEMAIL_MESSAGE =
-	'Hello {name}, this is {agent} calling for Example Organization. {note} Sorry I missed you, I will try again another day.';
+	'Hello{to}, this is {agent} calling for Example Organization. {note} Sorry I missed you, I will try again another day.';
 
 /** Every scenario. A call keeps the place of its own, so new ones come at the end. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -24,13 +27,13 @@ export const SCENARIOS: readonly Scenario[] = [
 		summary: '{name} agreed to an appointment on {slot}.',
 		fields: { appointment: '{slot}', reminder_wanted: true },
 		turns: [
-			'Hello, am I speaking with {name}? This is {agent} from Example Organization.',
-			'Yes, speaking.',
+			'Hello{to}, this is {agent} from Example Organization. Do you have a minute?',
+			'Yes, I have.',
 			'{note} I would like to find a time for a short appointment. Would {slot} suit you?',
 			'Let me look. Yes, that works.',
 			'Lovely. Shall I send a reminder the day before?',
 			'Please do.',
-			'Then {slot} it is. Thank you, {name}, and goodbye.',
+			'Then {slot} it is. Thank you{to}, and goodbye.',
 		],
 	},
 	{
@@ -38,10 +41,10 @@ export const SCENARIOS: readonly Scenario[] = [
 		outcome: 'appointment_booked',
 		sentiment: 'positive',
 		success: true,
-		summary: 'After a question about the length, {name} took {slot}.',
+		summary: '{name} took {slot} after a question about the length.',
 		fields: { appointment: '{slot}', reminder_wanted: false },
 		turns: [
-			'Good day {name}, {agent} here from Example Organization. {note}',
+			'Good day{to}, {agent} here from Example Organization. {note}',
 			'Oh yes, I was waiting for your call. How long would it take?',
 			'About half an hour. The next free time is {slot}.',
 			'Good, put me down for that.',
@@ -58,7 +61,7 @@ export const SCENARIOS: readonly Scenario[] = [
 		summary: '{name} was busy and asked to be called again in the evening.',
 		fields: { preferred_time: 'evening' },
 		turns: [
-			'Hello {name}, this is {agent} from Example Organization. {note}',
+			'Hello{to}, this is {agent} from Example Organization. {note}',
 			'I am in the middle of something. Can you call this evening?',
 			'Of course. After six?',
 			'After six is fine.',
@@ -70,11 +73,11 @@ export const SCENARIOS: readonly Scenario[] = [
 		outcome: 'wrong_number',
 		sentiment: 'neutral',
 		success: false,
-		summary: 'The number does not belong to {name}.',
+		summary: '{name} has another number.',
 		fields: { number_valid: false },
 		turns: [
-			'Hello, this is {agent} from Example Organization. May I speak with {name}?',
-			'There is nobody here by that name.',
+			'Hello{to}, this is {agent} from Example Organization. {note}',
+			'You have the wrong number.',
 			'I am sorry, I will correct our records. Have a good day.',
 			'No harm done. Bye.',
 		],
@@ -87,13 +90,13 @@ export const SCENARIOS: readonly Scenario[] = [
 		summary: '{name} wants an offer for a team of twelve before the end of the quarter.',
 		fields: { team_size: 12, budget_approved: true, timeline: 'this quarter' },
 		turns: [
-			'Hello {name}, {agent} from Example Organization. {note} Do you have two minutes?',
+			'Hello{to}, {agent} from Example Organization. {note} Do you have two minutes?',
 			'Two minutes, yes.',
 			'How many people would work with it?',
 			'Twelve, perhaps more next year.',
 			'And is there a budget for it already?',
 			'It was approved last week. We want to decide this quarter.',
-			'Then I will have an offer sent to you. Thank you, {name}.',
+			'Then I will have an offer sent to you. Thank you{to}.',
 			'Thanks, bye.',
 		],
 	},
@@ -105,8 +108,8 @@ export const SCENARIOS: readonly Scenario[] = [
 		summary: '{name} is comparing suppliers and asked for written information.',
 		fields: { team_size: 4, budget_approved: false, timeline: 'next year' },
 		turns: [
-			'Good day, is this {name}? My name is {agent}, from Example Organization.',
-			'It is. What is it about?',
+			'Good day{to}, my name is {agent}, from Example Organization.',
+			'Good day. What is it about?',
 			'{note} May I ask where you are in your search?',
 			'Early. We are four people and we compare three suppliers.',
 			'When would you like to start?',
@@ -122,7 +125,7 @@ export const SCENARIOS: readonly Scenario[] = [
 		summary: '{name} has a supplier and does not want further calls.',
 		fields: { do_not_call: true },
 		turns: [
-			'Hello {name}, this is {agent} from Example Organization. {note}',
+			'Hello{to}, this is {agent} from Example Organization. {note}',
 			'We have a supplier and we are happy. Please take me off the list.',
 			'I will see to it right away. Thank you for telling me.',
 			'Goodbye.',
@@ -136,7 +139,7 @@ export const SCENARIOS: readonly Scenario[] = [
 		summary: '{name} asked to be called back next week, when a colleague is there.',
 		fields: { preferred_time: 'next week' },
 		turns: [
-			'Hello, {agent} from Example Organization for {name}. {note}',
+			'Hello{to}, {agent} from Example Organization. {note}',
 			'That would be for my colleague as well, who is away until Monday.',
 			'Shall I call back next week?',
 			'Yes, Tuesday would be good.',
@@ -151,7 +154,7 @@ export const SCENARIOS: readonly Scenario[] = [
 		summary: '{name} gave nine points and praised the quick delivery.',
 		fields: { score: 9, would_recommend: true, praised: 'delivery' },
 		turns: [
-			'Hello {name}, {agent} from Example Organization. {note} May I ask three short questions?',
+			'Hello{to}, {agent} from Example Organization. {note} May I ask three short questions?',
 			'Go ahead.',
 			'From zero to ten, how satisfied are you?',
 			'Nine.',
@@ -170,7 +173,7 @@ export const SCENARIOS: readonly Scenario[] = [
 		summary: '{name} gave four points because support took three days to answer.',
 		fields: { score: 4, would_recommend: false, criticised: 'support' },
 		turns: [
-			'Good day {name}, this is {agent} from Example Organization. {note} How satisfied are you, from zero to ten?',
+			'Good day{to}, this is {agent} from Example Organization. {note} How satisfied are you, from zero to ten?',
 			'Four. I waited three days for an answer from support.',
 			'I am sorry about that. Would you recommend us as it stands?',
 			'Not at the moment.',
@@ -185,7 +188,7 @@ export const SCENARIOS: readonly Scenario[] = [
 		summary: '{name} does not take part in surveys.',
 		fields: { do_not_call: false },
 		turns: [
-			'Hello {name}, {agent} from Example Organization. {note} Would you answer three questions?',
+			'Hello{to}, {agent} from Example Organization. {note} Would you answer three questions?',
 			'I never do surveys, sorry.',
 			'No problem at all. Have a nice day.',
 			'You too.',
@@ -199,7 +202,7 @@ export const SCENARIOS: readonly Scenario[] = [
 		summary: '{name} would gladly answer, but tomorrow.',
 		fields: { preferred_time: 'tomorrow' },
 		turns: [
-			'Hello {name}, {agent} here from Example Organization. {note} Is this a good moment?',
+			'Hello{to}, {agent} here from Example Organization. {note} Is this a good moment?',
 			'I am driving. Tomorrow I have time.',
 			'Then tomorrow. Drive safely!',
 			'Thanks, bye.',

@@ -6,12 +6,12 @@ import {
 	endpointsOf,
 	fieldsOf,
 	idsOf,
-	Params,
 	takesQuery,
 } from '../../nodes/shared/operation';
 import { ParameterError } from '../../nodes/shared/values';
 import { documented, endpointOf, specified } from '../support/contract.mts';
 import { everyOperation } from '../support/operations.mts';
+import { paramsOf } from '../support/params.mts';
 
 const specifiedEndpoints = specified.map(endpointOf);
 const operations = everyOperation();
@@ -70,7 +70,7 @@ describe('identifiers never change the path', () => {
 				const addressWith = (id: string) =>
 					addressOfOperation(
 						operation,
-						Params.of(Object.fromEntries(names.map((name) => [name, id]))),
+						paramsOf(Object.fromEntries(names.map((name) => [name, id]))),
 						endpoint,
 					).path;
 				if (names.length === 0) continue;

@@ -28,7 +28,6 @@ const DEFAULTS = {
 	refuseLimitAbove: null,
 	idName: 'specific',
 	ignoreOffset: false,
-	insertWhilePaging: 0,
 	catalogueRows: ROWS,
 };
 
@@ -78,12 +77,6 @@ test.each(
 				different: truth.length,
 			});
 		}
-
-		await sandbox.api.patch('/behaviour', { ...DEFAULTS, insertWhilePaging: 3 });
-		const grown = await read();
-		expect(new Set(grown).size).toBe(grown.length);
-		const found = new Set(grown);
-		expect(truth.filter((row) => !found.has(row))).toEqual([]);
 
 		await sandbox.api.patch('/behaviour', { ...DEFAULTS, ignoreOffset: true, envelope: 'array' });
 		await expect(read()).rejects.toThrow(/same page again and again/);

@@ -54,12 +54,3 @@ test('a wrong token is refused, and the error does not repeat the password', asy
 	await expect(reset).rejects.toMatchObject({ httpCode: '400' });
 	await expect(reset).rejects.toThrow(expect.not.stringContaining('second-password-2'));
 });
-
-test('plain http to another host is refused before anything is sent', async () => {
-	await expect(
-		withoutCredential('forgotPassword', {
-			email: 'ada@example.com',
-			baseUrl: 'http://api.example.com/api/v1',
-		}),
-	).rejects.toThrow(/must start with https/);
-});

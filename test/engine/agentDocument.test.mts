@@ -159,10 +159,10 @@ describe('Apply', () => {
 		const steps = await apply();
 		expect(await written()).toEqual([
 			'POST /agents/',
-			'POST /agents/agent_0004/knowledge-base/assign',
-			'POST /agents/agent_0004/custom-functions/',
-			'PUT /builtin-tools/agent/agent_0004/end_call',
-			'PUT /agents/agent_0004/post-call-analysis',
+			'POST /agents/agent_0006/knowledge-base/assign',
+			'POST /agents/agent_0006/custom-functions/',
+			'PUT /builtin-tools/agent/agent_0006/end_call',
+			'PUT /agents/agent_0006/post-call-analysis',
 		]);
 		const undone = steps.filter(({ done }) => !done);
 		expect(undone.map(({ name, problem }) => [name, problem])).toEqual([
@@ -171,7 +171,7 @@ describe('Apply', () => {
 			['Book appointment', expect.stringContaining('api_key" was left out of the document')],
 		]);
 		expect(steps.flatMap(({ not_proven }) => not_proven)).toEqual([]);
-		const moved = await exported(locator('agent_0004'), 'other@example.com');
+		const moved = await exported(locator('agent_0006'), 'other@example.com');
 		expect(moved.agent).toEqual(document.agent);
 
 		await sandbox.api.delete('/requests');
@@ -242,7 +242,7 @@ describe('Apply', () => {
 		await expect(apply()).rejects.toThrow('still being processed');
 		await sandbox.api.put(`/documents/${kbId}`, { status: 'ready' });
 		await apply();
-		const moved = await exported(locator('agent_0004'), 'other@example.com');
+		const moved = await exported(locator('agent_0006'), 'other@example.com');
 		expect(moved.knowledge_base).toEqual(['Price list']);
 	});
 

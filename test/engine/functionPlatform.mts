@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Answer, JsonServer } from '../support/localServer.mts';
+import { type Answer, LOGGED_IN, LocalServer, type Seen } from '../support/localServer.mts';
 
 /** A custom function, as the platform has it. */
 export interface PlatformFunction {
@@ -22,24 +22,42 @@ export interface Kill {
 /** What happens to a request: it is refused and not carried out, or it is carried out and the answer cannot be read. Answers to GET can always be read: it would only be sent again. */
 export type Mishap = 'refused' | 'unreadable';
 
-/** What lists and details show, beside the ID and the name. */
+/** What lists and details show of a function. */
 export const SHOWN = {
-	everything: ['url', 'headers', 'description'],
-	addresses: ['url'],
+	everything: (row) => row,
+	maskedHeaders: (row) => ({ ...row, headers: { 'X-Voice-Agent-Secret': '***' } }),
+	otherNames: ({ id, name, url }) => ({ functionId: id, functionName: name, webhookUrl: url }),
+	addresses: ({ id, name, url }) => ({ id, name, url }),
 	/** Addresses under a name that nobody knows, and only in the detail. */
-	details: [],
-	nothing: [],
-} as const;
-export type Shown = keyof typeof SHOWN;
+	details: ({ id, name, url }, isDetail) =>
+		isDetail ? { id, name, target: { callback: url } } : { id, name },
+	nothing: ({ id, name }) => ({ id, name }),
+} satisfies Record<string, (row: IDataObject, isDetail: boolean) => IDataObject>;
+/** Without an ID that the package can use. */
+const WITHOUT_ID = {
+	idWithSlash: ({ id, ...row }) => ({ ...row, id: `agent/${String(id)}` }),
+	unknownId: ({ id, ...row }) => ({ ...row, handle: id }),
+} satisfies Record<string, (row: IDataObject) => IDataObject>;
+export type Shown = keyof typeof SHOWN | keyof typeof WITHOUT_ID;
+
+/** The answer to a creation that was carried out. */
+export const CREATED = {
+	row: (row) => ({ status: 201, body: row }),
+	envelope: (row) => ({ body: { data: { custom_function: row } } }),
+	noId: () => ({ body: { success: true } }),
+	nothing: () => ({}),
+	failure: () => ({ status: 500, body: {} }),
+	conflict: () => ({ status: 409, body: {} }),
+} satisfies Record<string, (row: IDataObject) => Answer>;
+export type Created = keyof typeof CREATED;
 
 const UNREADABLE: Answer = { body: '<html>The gateway had a problem' };
 
 /** A platform in memory that has nothing but a login and custom functions. */
-export class FunctionPlatform extends JsonServer {
+export class FunctionPlatform extends LocalServer {
 	functions: PlatformFunction[] = [];
 	shown: Shown = 'everything';
-	/** Whether the answer to a creation has the ID. */
-	tellsId = true;
+	created: Created = 'row';
 	/** Whether a second function of the same name is refused with 409. */
 	isUnique = true;
 	/** Whether PUT keeps the fields that were not sent. */
@@ -51,12 +69,21 @@ export class FunctionPlatform extends JsonServer {
 	lags = false;
 	/** Who sends the requests. */
 	sender = { owner: '', key: '' };
+	/** Answers a request in place of the platform, if it says something. */
+	instead?: (request: Seen) => Answer | undefined;
 	private outdated?: IDataObject[];
 	private made = 0;
 
+	constructor() {
+		super((seen) => this.answer(seen));
+	}
+
 	reset(): void {
-		Object.assign(this, { functions: [], shown: 'everything', tellsId: true, isUnique: true });
-		Object.assign(this, { merges: false, mishaps: [], kill: undefined, lags: false });
+		Object.assign(this, {
+			...{ functions: [], shown: 'everything', created: 'row', isUnique: true, merges: false },
+			...{ lags: false, mishaps: [], kill: undefined, instead: undefined, made: 0 },
+		});
+		this.journal.length = 0;
 		this.waitForLists();
 	}
 
@@ -81,9 +108,7 @@ export class FunctionPlatform extends JsonServer {
 	}
 
 	private show({ id, body }: PlatformFunction, isDetail = false): IDataObject {
-		const entries = SHOWN[this.shown].map((name) => [name, body[name]]);
-		const more = isDetail && this.shown === 'details' ? { target: { callback: body.url } } : {};
-		return { id, name: body.name, ...Object.fromEntries(entries), ...more };
+		return { ...SHOWN, ...WITHOUT_ID }[this.shown]({ id, ...body }, isDetail);
 	}
 
 	private listOf(agent: string): IDataObject[] {
@@ -91,8 +116,12 @@ export class FunctionPlatform extends JsonServer {
 		return structuredClone(own.map((each) => ({ ...this.show(each), agent })));
 	}
 
-	protected override answer(method: string, path: string, body: IDataObject): Answer {
-		if (path.includes('/auth/login')) return { body: { access_token: 'token-of-the-test' } };
+	private answer(request: Seen): Answer {
+		const { method, path } = request;
+		if (path === '/auth/login') return LOGGED_IN;
+		const given = this.instead?.(request);
+		if (given) return given;
+		const body = (request.body === '' ? {} : JSON.parse(request.body)) as IDataObject;
 		const [, agent = '', id = ''] = /agents\/(\w+)\/custom-functions\/(\w*)/.exec(path) ?? [];
 		if (this.kill) {
 			this.kill.after -= 1;
@@ -129,7 +158,7 @@ export class FunctionPlatform extends JsonServer {
 		}
 		if (this.isTaken(agent, body)) return { status: 409, body: { message: 'The name is taken' } };
 		const added = this.add(agent, body);
-		return { status: 201, body: this.tellsId ? this.show(added) : { success: true } };
+		return CREATED[this.created](this.show(added));
 	}
 
 	private one(method: string, agent: string, id: string, body: IDataObject): Answer {

@@ -5,6 +5,8 @@ import { StoredCredential } from '../../harness/n8n/engine.mts';
 import { asked, functionTrigger, statusOf } from '../support/functionTrigger.mts';
 import { locator } from '../support/nodes.mts';
 import {
+	CREATED,
+	type Created,
 	FunctionPlatform,
 	type Kill,
 	type PlatformFunction,
@@ -132,7 +134,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const manner = fc.record({
 	shown: fc.constantFrom(...(Object.keys(SHOWN) as Shown[])),
-	tellsId: fc.boolean(),
+	created: fc.constantFrom(...(Object.keys(CREATED) as Created[])),
 	isUnique: fc.boolean(),
 	merges: fc.boolean(),
 	lags: fc.boolean(),
@@ -344,7 +346,10 @@ class History {
 
 	/** Whether the platform shows what is needed to find a function, or n8n cannot have forgotten it. */
 	private isFound(n8n: N8n): boolean {
-		return platform.shown !== 'nothing' || (!n8n.hasLost && !this.isRenamed && platform.tellsId);
+		return (
+			platform.shown !== 'nothing' ||
+			(!n8n.hasLost && !this.isRenamed && ['row', 'envelope'].includes(platform.created))
+		);
 	}
 
 	/** The agents ask. A function gets its answer at the first or, after the credential has changed, at the second question. */
@@ -417,15 +422,15 @@ const UNPUBLISHES: Step = { does: 'unpublish', mishaps: [] };
 const meddles = (name: 'strangerRedirects' | 'strangerDeletes'): Step => ({ does: name, which: 0 });
 const adds = (name: string): Step => ({ does: 'strangerAdds', agent: FIRST.agent, name });
 /** After the function was created, before n8n knows it. */
-const CREATED: Kill = { after: 2, isDone: true };
+const AFTER_CREATION: Kill = { after: 2, isDone: true };
 
 /** What happens most often, in any case. */
 const COMMON: Step[][] = [
 	[publishes(), meddles('strangerRedirects'), UNPUBLISHES],
 	[publishes(), meddles('strangerDeletes'), UNPUBLISHES],
 	[publishes(), meddles('strangerDeletes'), publishes({ takeOver: true })],
-	[publishes({ kill: CREATED }), adds('book_slot'), UNPUBLISHES],
-	[publishes({ kill: CREATED }), publishes({ takeOver: true }), UNPUBLISHES],
+	[publishes({ kill: AFTER_CREATION }), adds('book_slot'), UNPUBLISHES],
+	[publishes({ kill: AFTER_CREATION }), publishes({ takeOver: true }), UNPUBLISHES],
 	[publishes(), { does: 'writeOldData', which: 0 }, publishes(), UNPUBLISHES],
 	[publishes(), { does: 'replaceCredential' }, { does: 'restart' }, UNPUBLISHES],
 	[publishes(), { does: 'editPassword' }, { does: 'restart' }, publishes()],
@@ -438,7 +443,7 @@ const COMMON: Step[][] = [
 ];
 const USUAL = {
 	shown: 'everything',
-	tellsId: true,
+	created: 'row',
 	isUnique: true,
 	merges: false,
 	lags: false,

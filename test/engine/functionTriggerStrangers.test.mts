@@ -2,92 +2,59 @@ import type { IDataObject } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { StoredCredential, type WebhookTrigger } from '../../harness/n8n/engine.mts';
 import { functionTrigger, statusOf } from '../support/functionTrigger.mts';
-import { type Answer, JsonServer } from '../support/localServer.mts';
+import type { Answer } from '../support/localServer.mts';
 import { locator, runner } from '../support/nodes.mts';
+import { CREATED, FunctionPlatform, SHOWN } from './functionPlatform.mts';
 
 /*
  * Platforms that do what the API document allows, and the sandbox does not: the answer to a creation has no ID, addresses and headers are not
  * shown, two functions may have one name, and errors repeat what was sent.
  */
 
-interface Manner {
-	/** What the list and the details show of a function. */
-	shown?: (row: IDataObject) => IDataObject;
-	/** The answer to a creation, which has worked. */
-	created?: (row: IDataObject) => Answer;
-	/** The answer to a creation, which has not worked. */
-	refused?: (body: IDataObject) => Answer;
-	/** The whole list. */
-	list?: () => Answer;
-}
+const AGENT = 'agent_0001';
+const SECRET_HEADER = 'X-Voice-Agent-Secret';
+const platform = new FunctionPlatform();
+let webhook: (path: string) => Answer;
 
-let rows: IDataObject[] = [];
-/** Functions that are gone, and that the list still shows. */
-let late: IDataObject[] = [];
-let made = 0;
-let manner: Manner = {};
-let secrets: string[] = [];
-const requests: string[] = [];
-let webhook: (path: string) => Answer = () => ({ status: 404, body: {} });
+/** What the platform answers to these requests for functions, in place of doing it. */
+const answersTo = (method: 'GET' | 'POST', answer: (body: string) => Answer) => {
+	platform.instead = (request) =>
+		request.method === method && request.path.includes('/custom-functions/')
+			? answer(request.body)
+			: undefined;
+};
+const rows = () => platform.functions.map(({ id, body }): IDataObject => ({ id, ...body }));
+const row = () => rows()[0] ?? {};
+const hasFunctions = (...bodies: IDataObject[]) => {
+	for (const body of bodies) platform.add(AGENT, body);
+};
+/** Requests but the login. */
+const requests = () =>
+	platform.journal.flatMap(({ method, path }) =>
+		path.includes('/auth/') ? [] : [`${method} ${path.split('?')[0]}`],
+	);
+/** The secrets that it was told, the last one at the end. */
+const secrets = () =>
+	platform.journal.flatMap(({ body }) => {
+		const { headers } = JSON.parse(body || '{}') as { headers?: Record<string, string> };
+		return headers?.[SECRET_HEADER] ?? [];
+	});
 
-const shown = (row: IDataObject) => (manner.shown ?? ((same: IDataObject) => same))(row);
-const rowAt = (id?: string) => rows.find((row) => row.id === id);
-const noteSecret = ({ headers }: IDataObject) =>
-	secrets.push(...Object.values((headers ?? {}) as Record<string, string>));
-
-function create(body: IDataObject): Answer {
-	noteSecret(body);
-	if (manner.refused) return manner.refused(body);
-	made += 1;
-	const row = { id: `f${made}`, ...body };
-	rows.push(row);
-	return manner.created?.(row) ?? { status: 201, body: shown(row) };
-}
-
-function change(row: IDataObject, body: IDataObject): Answer {
-	noteSecret(body);
-	Object.assign(row, body);
-	return { body: shown(row) };
-}
-
-function answer(method: string, path: string, body: IDataObject): Answer {
-	requests.push(`${method} ${path}`);
-	if (path.includes('/auth/login')) return { body: { access_token: 'token-of-the-test' } };
-	if (path.startsWith('/webhook/')) return webhook(path);
-	const id = /custom-functions\/(\w+)/.exec(path)?.[1];
-	if (id === undefined && method === 'POST') return create(body);
-	if (id === undefined) return manner.list?.() ?? { body: [...late, ...rows].map(shown) };
-	const row = rowAt(id);
-	if (!row) return { status: 404, body: { message: 'Not found' } };
-	if (method === 'PUT') return change(row, body);
-	if (method === 'DELETE') rows = rows.filter((other) => other !== row);
-	return { body: method === 'DELETE' ? { message: 'ok' } : shown(row) };
-}
-
-class Stranger extends JsonServer {
-	protected override answer(method: string, address: string, body: IDataObject): Answer {
-		return answer(method, new URL(address, this.origin).pathname.replace('/api/v1', ''), body);
-	}
-}
-
-const server = new Stranger();
 beforeAll(async () => {
-	await server.start();
+	await platform.start();
 });
 
-afterAll(async () => await server.stop());
+afterAll(async () => await platform.stop());
 
 beforeEach(() => {
-	rows = [];
-	late = [];
-	secrets = [];
-	manner = {};
+	platform.reset();
 	webhook = () => ({ status: 404, body: {} });
+	platform.instead = ({ path }) => (path.startsWith('/webhook/') ? webhook(path) : undefined);
 });
 
 const credential = () =>
 	new StoredCredential(new VoiceAgentApi(), {
-		baseUrl: server.url,
+		baseUrl: platform.url,
 		email: 'owner@example.com',
 		password: 'a-long-password',
 		mfa: 'none',
@@ -97,96 +64,79 @@ const credential = () =>
 const trigger = (parameters: IDataObject = {}, workflowId?: string) =>
 	functionTrigger(credential(), parameters, { workflowId });
 
-const without = (row: IDataObject, ...names: string[]) =>
-	Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
-
-const MANNERS: Array<[string, Manner]> = [
-	['as usual', {}],
-	['no ID in the answer', { created: () => ({ body: { success: true } }) }],
-	['an empty answer', { created: () => ({ body: '' }) }],
-	['status 500 after it was created', { created: () => ({ status: 500, body: {} }) }],
-	['status 409 after it was created', { created: () => ({ status: 409, body: {} }) }],
-	['no address is shown', { shown: (row) => without(row, 'url', 'headers') }],
-	[
-		'no address is shown, and no ID in the answer',
-		{ shown: (row) => without(row, 'url', 'headers'), created: () => ({ body: { ok: true } }) },
-	],
-	[
-		'headers are hidden by ***',
-		{ shown: (row) => ({ ...row, headers: { 'X-Voice-Agent-Secret': '***' } }) },
-	],
-	[
-		'other names',
-		{
-			shown: ({ id, name, url }) => ({ functionId: id, functionName: name, webhookUrl: url }),
-		},
-	],
-	[
-		'a name of the address that nobody knows, and only in the detail',
-		{
-			shown: ({ id, name, url }) => ({ id, name, target: { callback: url } }),
-		},
-	],
-	['an envelope', { created: (row) => ({ body: { data: { custom_function: row } } }) }],
-];
+/** Every way to show a function, with every answer to its creation. */
+const MANNERS = Object.keys(SHOWN).flatMap((shown) =>
+	Object.keys(CREATED).map((created) => ({ shown, created })),
+);
 
 test.each(MANNERS)(
-	'%s: one function, with the right secret, and none at the end',
-	async (_name, chosen) => {
-		manner = chosen;
+	'%j: one function, with the right secret, and none at the end',
+	async (manner) => {
+		Object.assign(platform, manner);
 		const own = trigger();
+		const isUnclear =
+			manner.shown === 'nothing' && ['failure', 'conflict'].includes(manner.created);
+		if (isUnclear) {
+			await expect(own.publish()).rejects.toThrow('already has a function');
+			expect(rows()).toHaveLength(1);
+			return;
+		}
 		await own.publish();
 		await own.publish();
-		expect(rows).toHaveLength(1);
-		expect(rows[0]).toMatchObject({ headers: { 'X-Voice-Agent-Secret': secrets.at(-1) } });
-		expect(await statusOf(own, rows[0] ?? {})).toBe(200);
+		expect(rows()).toEqual([
+			expect.objectContaining({ headers: { [SECRET_HEADER]: secrets().at(-1) } }),
+		]);
+		expect(await statusOf(own, row())).toBe(200);
 		await own.unpublish();
-		expect(rows).toEqual([]);
+		expect(rows()).toEqual([]);
 	},
 );
 
 test('two functions may have one name: the foreign one is seen', async () => {
-	rows = [{ id: 'f9', name: 'check_slots', url: 'https://other.example.com/hook' }];
+	hasFunctions({ name: 'check_slots', url: 'https://other.example.com/hook' });
+	platform.isUnique = false;
 	await expect(trigger().publish()).rejects.toThrow('already has a function');
-	expect(rows).toHaveLength(1);
+	expect(rows()).toHaveLength(1);
 });
 
 test('a foreign function whose address is not shown is not taken for our own, and unpublishing names it', async () => {
-	rows = [{ id: 'f9', name: 'check_slots' }];
+	hasFunctions({ name: 'check_slots' });
+	platform.isUnique = false;
 	await expect(trigger().publish()).rejects.toThrow('already has a function');
 	await expect(trigger().unpublish()).rejects.toThrow('has a function "check_slots"');
-	expect(rows).toHaveLength(1);
+	expect(rows()).toHaveLength(1);
 });
 
-test.each([
-	['an ID with a slash', ({ id, ...row }: IDataObject) => ({ ...row, id: `agent/${String(id)}` })],
-	['no ID that is known', ({ id, ...row }: IDataObject) => ({ ...row, handle: id })],
-])('%s: unpublishing says that the function is left', async (_name, shown) => {
-	const own = trigger();
-	manner = { shown };
-	await own.publish();
-	expect(rows).toHaveLength(1);
-	await expect(own.unpublish()).rejects.toThrow('shows no ID with which');
-});
+test.each(['idWithSlash', 'unknownId'] as const)(
+	'%s: unpublishing says that the function is left',
+	async (shown) => {
+		const own = trigger();
+		platform.shown = shown;
+		await own.publish();
+		expect(rows()).toHaveLength(1);
+		await expect(own.unpublish()).rejects.toThrow('shows no ID with which');
+	},
+);
 
 test('a list that still shows a function that is gone does not end the publication', async () => {
 	const own = trigger();
 	await own.publish();
-	const [gone = {}] = rows;
-	late = [gone];
-	rows = [];
+	const list = rows();
+	platform.functions = [];
+	answersTo('GET', () => ({ body: [...list, ...rows()] }));
 	await own.publish();
-	expect(rows).toHaveLength(1);
-	expect(await statusOf(own, rows[0] ?? {})).toBe(200);
+	expect(rows()).toHaveLength(1);
+	expect(await statusOf(own, row())).toBe(200);
 });
 
 test('Take Over with two of the same name leaves none of them', async () => {
-	const url = 'https://other.example.com/hook';
-	rows = ['f8', 'f9'].map((id) => ({ id, name: 'check_slots', url }));
+	const foreign = { name: 'check_slots', url: 'https://other.example.com/hook' };
+	hasFunctions(foreign, foreign);
+	platform.isUnique = false;
 	const own = trigger({ options: { takeOver: true } });
 	await own.publish();
-	expect(rows).toEqual([expect.objectContaining({ url: expect.stringContaining('workflow-1') })]);
-	expect(await statusOf(own, rows[0] ?? {})).toBe(200);
+	expect(rows()).toEqual([expect.objectContaining({ url: expect.stringContaining('workflow-1') })]);
+	expect(await statusOf(own, row())).toBe(200);
 });
 
 describe('requests with a wrong secret', () => {
@@ -199,10 +149,10 @@ describe('requests with a wrong secret', () => {
 	test('300 at the same moment ask the platform once, and leave a function alone that is right', async () => {
 		const own = trigger({}, 'fire');
 		await own.publish();
-		requests.length = 0;
+		platform.journal.length = 0;
 		const refusals = await Promise.all(Array.from({ length: 300 }, async () => refusalOf(own)));
 		expect(new Set(refusals.map(String))).toEqual(new Set(['401,wrong_secret']));
-		const sent = requests.filter((each) => !each.includes('/auth/'));
+		const sent = requests();
 		expect(new Set(sent)).toEqual(new Set(['GET /agents/agent_0001/custom-functions/']));
 		// The pages of one list.
 		expect(sent.length).toBeLessThan(10);
@@ -216,13 +166,13 @@ describe('requests with a wrong secret', () => {
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + passed);
 		const isAsked = async (afterSeconds: number) => {
 			passed += afterSeconds * 1000;
-			requests.length = 0;
+			platform.journal.length = 0;
 			await refusalOf(own);
-			return requests.length > 0;
+			return requests().length > 0;
 		};
-		manner = { list: () => ({ status: 403, body: {} }) };
+		answersTo('GET', () => ({ status: 403, body: {} }));
 		expect([await isAsked(0), await isAsked(5), await isAsked(6)]).toEqual([true, false, true]);
-		manner = {};
+		platform.instead = undefined;
 		expect([await isAsked(11), await isAsked(30), await isAsked(31)]).toEqual([true, false, true]);
 		clock.mockRestore();
 	});
@@ -230,27 +180,27 @@ describe('requests with a wrong secret', () => {
 	test('somebody changed the secret on the platform: the first question corrects it', async () => {
 		const own = trigger({}, 'changed');
 		await own.publish();
-		rows[0]!.headers = { 'X-Voice-Agent-Secret': 'other' };
+		platform.functions[0]!.body.headers = { [SECRET_HEADER]: 'other' };
 		expect(await refusalOf(own)).toEqual([401, 'secret_renewed']);
-		expect(await statusOf(own, rows[0] ?? {})).toBe(200);
+		expect(await statusOf(own, row())).toBe(200);
 	});
 
 	test.each<[string, () => void]>([
-		['the function is gone', () => (rows = [])],
-		['it leads elsewhere', () => (rows = [{ ...rows[0], url: 'https://other.example.com/' }])],
-		['the platform cannot be read', () => (manner = { list: () => ({ status: 403, body: {} }) })],
+		['the function is gone', () => (platform.functions = [])],
+		['it leads elsewhere', () => (platform.functions[0]!.body.url = 'https://other.example.com/')],
+		['the platform cannot be read', () => answersTo('GET', () => ({ status: 403, body: {} }))],
 	])('%s: nothing is changed, and the refusal says so', async (name, change) => {
 		const own = trigger({}, name);
 		await own.publish();
 		change();
-		const before = structuredClone(rows);
+		const before = structuredClone(rows());
 		expect(await refusalOf(own)).toEqual([401, 'not_registered']);
-		expect(rows).toEqual(before);
+		expect(rows()).toEqual(before);
 	});
 });
 
 test('what cannot be read names only options that the node has', async () => {
-	manner = { list: () => ({ body: { odd: [{ a: 1 }], other: [{ b: 2 }] } }) };
+	answersTo('GET', () => ({ body: { odd: [{ a: 1 }], other: [{ b: 2 }] } }));
 	const failure = await trigger()
 		.publish()
 		.then(() => undefined)
@@ -262,12 +212,12 @@ test('what cannot be read names only options that the node has', async () => {
 test.each([400, 409, 422, 500])(
 	'status %d with everything that was sent: no error shows the secret',
 	async (status) => {
-		manner = { refused: (body) => ({ status, body: { message: JSON.stringify(body) } }) };
+		answersTo('POST', (message) => ({ status, body: { message } }));
 		const failure = await trigger()
 			.publish()
 			.then(() => undefined)
 			.catch((error: Error & { description?: string }) => error);
-		const [secret = ''] = secrets;
+		const [secret = ''] = secrets();
 		expect(secret).toHaveLength(43);
 		const texts = [failure?.message, failure?.description, failure?.stack, JSON.stringify(failure)];
 		expect(texts.join('\n').length).toBeGreaterThan(100);
@@ -276,9 +226,9 @@ test.each([400, 409, 422, 500])(
 );
 
 test('a refusal with status 200 is an error', async () => {
-	manner = { refused: () => ({ body: { success: false, message: 'Too many functions' } }) };
+	answersTo('POST', () => ({ body: { success: false, message: 'Too many functions' } }));
 	await expect(trigger().publish()).rejects.toThrow('Too many functions');
-	expect(rows).toEqual([]);
+	expect(rows()).toEqual([]);
 });
 
 describe('Check Registrations', () => {
@@ -292,7 +242,7 @@ describe('Check Registrations', () => {
 			options: {},
 		};
 		const items = await run(parameters, [{ json: {} }], {
-			webhookBaseUrl: `${server.origin}/webhook`,
+			webhookBaseUrl: `${platform.origin}/webhook`,
 		});
 		return items.map(({ json }) => json);
 	};
@@ -311,14 +261,14 @@ describe('Check Registrations', () => {
 		['is a proxy with a login', () => ({ status: 401, body: {} }), false, 'Something else'],
 	])('n8n %s', async (_name, answers, isOk, finding, secret = SECRET) => {
 		webhook = answers;
-		rows = [{ id: 'f1', name: 'check_slots', url: `${server.origin}${PATH}?token=${secret}` }];
+		hasFunctions({ name: 'check_slots', url: `${platform.origin}${PATH}?token=${secret}` });
 		expect(await check()).toEqual([
 			{
 				function_name: 'check_slots',
 				is_ok: isOk,
 				finding: expect.stringContaining(finding),
 				is_this_n8n: true,
-				url: `${server.origin}${PATH}`,
+				url: `${platform.origin}${PATH}`,
 				function_id: 'f1',
 				agent_id: 'agent_0001',
 			},
@@ -331,11 +281,11 @@ describe('Check Registrations', () => {
 			called.push(path);
 			return { body: {} };
 		};
-		rows = [
-			{ id: 'f1', name: 'a', url: `${server.origin}/webhook/other` },
-			{ id: 'f2', name: 'b', url: 'https://other.example.com/webhook/1/voice-agent-function' },
-			{ id: 'f3', name: 'c' },
-		];
+		hasFunctions(
+			{ name: 'a', url: `${platform.origin}/webhook/other` },
+			{ name: 'b', url: 'https://other.example.com/webhook/1/voice-agent-function' },
+			{ name: 'c' },
+		);
 		const found = await check();
 		expect(called).toEqual([]);
 		expect(found.map(({ is_this_n8n: isThis, is_ok: isOk }) => [isThis, isOk])).toEqual([

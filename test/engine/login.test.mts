@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { Bystander, type Seen } from '../support/faultyPlatform.mts';
+import { LocalServer } from '../support/localServer.mts';
 import { credentialFor, rows, runner } from '../support/nodes.mts';
 import { type OwnAddress, openOwnAddress } from '../support/ownAddress.mts';
 import { useSkippedClock } from '../support/skippedWaits.mts';
@@ -249,17 +249,6 @@ describe('backup codes', () => {
 	});
 });
 
-/** A server that answers every request as told. */
-class Answering extends Bystander {
-	constructor(private readonly say: (response: ServerResponse) => void) {
-		super();
-	}
-
-	protected override answer(_seen: Seen, _body: object, response: ServerResponse): void {
-		this.say(response);
-	}
-}
-
 describe('a server that answers a login without end', () => {
 	const flood = (response: ServerResponse) => {
 		const more = () => {
@@ -314,8 +303,10 @@ describe('a server that answers a login without end', () => {
 		['a byte at a time', drip, /did not answer the login in time/],
 	])('%s: one login for all items, which ends', async (_what, answer, message) => {
 		const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeIsOver.signal);
-		const server = new Answering(answer);
-		await server.start();
+		const server = await new LocalServer((_request, response) => {
+			answer(response);
+			return undefined;
+		}).start();
 		const parameters = { ...getMany, advanced: { maxRetries: 0 } };
 		const output = await account({ baseUrl: server.url }).run(parameters, twenty, continueOnError);
 		expect(limit.mock.calls).toEqual([[30_000]]);

@@ -1,6 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { LocalServer } from '../support/localServer.mts';
+import { type Answer, LocalServer, type Seen } from '../support/localServer.mts';
 
 /*
  * A platform that repeats everything it was sent, and every secret it knows, wherever an answer has room: fields, names of fields, error
@@ -78,75 +76,66 @@ export class EchoServer extends LocalServer {
 		return `${this.origin}/${this.accounts.length - 1}/api/v1`;
 	}
 
-	protected override async serve(
-		request: IncomingMessage,
-		response: ServerResponse,
-	): Promise<void> {
-		const body = await text(request);
-		const [, index = '', ...rest] = (request.url ?? '').split('/');
+	constructor() {
+		super((seen) => this.answered(seen));
+	}
+
+	private answered({ path: sentTo, headers, body }: Seen): Answer {
+		const [, index = '', ...rest] = sentTo.split('/');
 		const account = this.accounts[Number(index)];
-		if (!account) {
-			response.writeHead(404).end();
-			return;
-		}
+		if (!account) return { status: 404 };
 		const path = `/${rest.join('/')}`;
 		const code = /"(?:code|backup_code|otp)":"([^"]+)"/.exec(body)?.[1];
 		if (code) this.codes.add(code);
 		const secrets = [...account.secrets, TOKEN, ...(code ? [code] : [])];
-		const json = echoOf(secrets, { headers: request.headers, body, path });
-		if (path.endsWith('/auth/login')) this.logIn(response, account, 'password', json);
-		else if (path.endsWith('/mfa/verify')) this.logIn(response, account, 'code', json);
-		else this.answer(response, account.manner, secrets, path, json);
+		const echo = echoOf(secrets, { headers, body, path });
+		if (path.endsWith('/auth/login')) return loggedIn(account, 'password', echo);
+		if (path.endsWith('/mfa/verify')) return loggedIn(account, 'code', echo);
+		return answerIn(account.manner, secrets, path, echo);
 	}
+}
 
-	private logIn(
-		response: ServerResponse,
-		{ login, hasCode }: Account,
-		step: 'password' | 'code',
-		echo: string,
-	): void {
-		const isRefused = login !== 'good' && login.step === step;
-		const status = isRefused ? login.status : 200;
-		response.writeHead(status, { 'Content-Type': 'application/json' });
-		const asksForCode = hasCode && step === 'password';
-		const result = asksForCode ? '"mfa_required":true' : `"access_token":"${TOKEN}"`;
-		response.end(isRefused ? echo : `{${result},${echo.slice(1)}`);
-	}
+function loggedIn({ login, hasCode }: Account, step: 'password' | 'code', echo: string): Answer {
+	if (login !== 'good' && login.step === step) return { status: login.status, body: echo };
+	const asksForCode = hasCode && step === 'password';
+	const result = asksForCode ? '"mfa_required":true' : `"access_token":"${TOKEN}"`;
+	return { body: `{${result},${echo.slice(1)}` };
+}
 
-	private answer(
-		response: ServerResponse,
-		manner: Manner,
-		secrets: readonly string[],
-		path: string,
-		echo: string,
-	): void {
-		const all = secrets.map(encodeURIComponent).join(' ');
-		const headers = {
-			'X-Echo': all,
-			'Retry-After': typeof manner === 'number' ? all : '1',
-			'Content-Type': 'application/json',
-		};
-		if (manner === 'redirect') {
-			response.writeHead(302, { ...headers, Location: `https://other.example.com/${all}` }).end();
-		} else if (manner === 'text') {
-			response.writeHead(400, { ...headers, 'Content-Type': 'text/plain' });
-			response.end(`The request had ${secrets.join(' and ')}`);
-		} else if (manner === 'web page') {
-			response.writeHead(200, { ...headers, 'Content-Type': 'text/html' });
-			response.end(`<!doctype html><title>${secrets.join(' and ')}</title>`);
-		} else if (manner === 'file') {
-			const name = secrets.join('-').replaceAll('"', '');
-			response.writeHead(200, {
-				...headers,
-				'Content-Type': 'audio/wav',
-				'Content-Disposition': `attachment; filename="${name}.wav"; filename*=UTF-8''${encodeURIComponent(name)}.wav`,
-			});
-			response.end('RIFF\x24\x08\x00\x00WAVEfmt ');
-		} else if (manner === 'success') {
-			const isList = path.includes('?') || /\/(calls|documents|campaigns|agents)\/?$/.test(path);
-			response.writeHead(200, headers).end(isList ? `{"data":[${echo}],"total":1}` : echo);
-		} else {
-			response.writeHead(manner, headers).end(echo);
+function answerIn(manner: Manner, secrets: readonly string[], path: string, echo: string): Answer {
+	const all = secrets.map(encodeURIComponent).join(' ');
+	const headers = { 'x-echo': all, 'retry-after': typeof manner === 'number' ? all : '1' };
+	const texts = secrets.join(' and ');
+	switch (manner) {
+		case 'redirect': {
+			const location = `https://other.example.com/${all}`;
+			return { status: 302, headers: { ...headers, location } };
 		}
+		case 'text': {
+			const body = `The request had ${texts}`;
+			return { status: 400, headers: { ...headers, 'content-type': 'text/plain' }, body };
+		}
+		case 'web page': {
+			const body = `<!doctype html><title>${texts}</title>`;
+			return { headers: { ...headers, 'content-type': 'text/html' }, body };
+		}
+		case 'file': {
+			const name = secrets.join('-').replaceAll('"', '');
+			const disposition = `attachment; filename="${name}.wav"; filename*=UTF-8''${encodeURIComponent(name)}.wav`;
+			return {
+				headers: {
+					...headers,
+					'content-type': 'audio/wav',
+					'content-disposition': disposition,
+				},
+				body: 'RIFF\x24\x08\x00\x00WAVEfmt ',
+			};
+		}
+		case 'success': {
+			const isList = path.includes('?') || /\/(calls|documents|campaigns|agents)\/?$/.test(path);
+			return { headers, body: isList ? `{"data":[${echo}],"total":1}` : echo };
+		}
+		default:
+			return { status: manner, headers, body: echo };
 	}
 }

@@ -14,7 +14,7 @@ export interface Runs {
 	seed: number;
 	/** Plays only the scenario that an earlier run reported. */
 	path?: string;
-	/** Whether a smaller scenario is looked for; yes unless a path is given. */
+	/** Whether a smaller scenario is looked for; yes unless a path is given, or fast-check is told to end at a failure. */
 	shrinks?: boolean;
 	limits?: Limits;
 }
@@ -48,7 +48,13 @@ export async function play(scenario: Scenario, load: LoadTrigger): Promise<void>
 /** Plays random scenarios until one violates an invariant, and shrinks that one. */
 export async function findViolation(
 	load: LoadTrigger,
-	{ count, seed, path, shrinks = path === undefined, limits }: Runs,
+	{
+		count,
+		seed,
+		path,
+		shrinks = path === undefined && !fc.readConfigureGlobal().endOnFailure,
+		limits,
+	}: Runs,
 ): Promise<Finding | undefined> {
 	let firstViolated: Invariant | 'none' | undefined;
 	const property = fc.asyncProperty(scenarios(limits), async (scenario) => {

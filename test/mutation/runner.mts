@@ -4,8 +4,9 @@ import {
 	INSTRUMENTER_CONSTANTS,
 	type InstrumenterContext,
 	type MutantCoverage,
+	type StrykerOptions,
 } from '@stryker-mutator/api/core';
-import { PluginKind, declareClassPlugin } from '@stryker-mutator/api/plugin';
+import { PluginKind, commonTokens, declareClassPlugin, tokens } from '@stryker-mutator/api/plugin';
 import {
 	DryRunStatus,
 	MutantRunStatus,
@@ -34,16 +35,29 @@ import { Modules, cleanUp } from './modules.mts';
  * for each change, so a change in a table is judged like any other, and nothing that one change has left behind is seen by the next.
  */
 
-/** The tests that judge: they need no other process and wait for nothing. */
-const TESTS = ['test/unit/**/*.test.mts', 'test/platforms/{lists,objects}.test.mts'];
-/** What is played at full scale only, and the tests of code that is not changed. */
-const NOT_JUDGING = ['**/*.full.test.mts', 'test/unit/checkPlatform/**'];
+/** The tests that judge. */
+const TESTS = [
+	'test/unit/**/*.test.mts',
+	'test/platforms/{lists,objects}.test.mts',
+	'test/engine/{trigger,functionTrigger}*.test.mts',
+	'test/model/{counterexamples,trigger}.test.mts',
+];
+/** What is played at full scale only, the tests of code that is not changed, and what counts the requests of very long lists. */
+const NOT_JUDGING = [
+	'**/*.full.test.mts',
+	'test/unit/{agentDocument,checkPlatform}/**',
+	'test/engine/triggerCost.test.mts',
+];
 /** Tests that take seconds, or look at one room alone. They judge that room, and no other. */
 const OWN_ROOM_ONLY =
-	/^test\/unit\/(?:(?:credentials|functionTrigger|trigger)\/|execution\/(?:calledNumbers|callingHours|dryRun|outcomes|startAgain|waitingTruth|workflowLock)\.|http\/(?:readAhead|secrets)\.|values\/numberZones\.)/;
+	/^test\/(?:engine|model)\/|^test\/unit\/(?:(?:credentials|functionTrigger|trigger)\/|execution\/(?:calledNumbers|callingHours|dryRun|outcomes|startAgain|waitingTruth|workflowLock)\.|http\/(?:readAhead|secrets)\.|values\/numberZones\.)/;
 
 const ROOM = /^(?:nodes\/(?:shared\/|VoiceAgent)?|test\/(?:unit\/)?)?([^/]+)/;
-const roomOf = (path: string) => ROOM.exec(path)?.[1]?.toLowerCase();
+function roomOf(path: string): string | undefined {
+	if (path.startsWith('test/model/')) return 'trigger';
+	const trigger = /^test\/engine\/(trigger|functionTrigger)/.exec(path);
+	return (trigger ?? ROOM.exec(path))?.[1]?.toLowerCase();
+}
 
 type Block = ReturnType<typeof getState>['rootDescribeBlock'];
 type Test = Block['tests'][number];
@@ -53,11 +67,56 @@ const namesOf = (part: Test | Block): string[] =>
 const testsIn = (block: Block): Test[] =>
 	block.children.flatMap((child) => (child.type === 'test' ? [child] : testsIn(child)));
 const idOf = (file: string, test: Test) => `${file}: ${namesOf(test).join(' ')}`;
+/** Milliseconds until a test file and all that it imports are there. */
+const LOAD_MS = 50;
 const fileOf = (id: string) => id.slice(0, id.indexOf(': '));
 
 /** What the changed code reads, and where it writes which change a test has reached. */
 const context = ((globalThis as Record<string, unknown>)[INSTRUMENTER_CONSTANTS.NAMESPACE] ??=
 	{}) as InstrumenterContext;
+
+/** How long a test, or the loading of its file, may take at least before it is called endless, and how many times longer than usual. */
+const ENDLESS_MS = 5_000;
+const ENDLESS_TIMES = 5;
+/** For the first time that a test is played. */
+const UNKNOWN_MS = 120_000;
+// Tests have clocks of their own.
+const now = performance.now.bind(performance);
+
+/**
+ * Ends code that runs without end. Changed code asks at every step which change is active. It gets an error once its test has taken far too
+ * long. Stryker could only end the process, after minutes, and the next one would have to load everything again.
+ */
+class Watch {
+	/** Whether code was ended. */
+	isEndless = false;
+	private active?: string;
+	private endsAt = Infinity;
+	private steps = 0;
+
+	constructor() {
+		Object.defineProperty(context, 'activeMutant', { get: () => this.step() });
+	}
+
+	begin(active: string | undefined): void {
+		Object.assign(this, { active, isEndless: false, endsAt: Infinity });
+	}
+
+	/** What is played from now on may take so long. */
+	limit(usualMs = UNKNOWN_MS): void {
+		this.endsAt = now() + ENDLESS_MS + ENDLESS_TIMES * usualMs;
+	}
+
+	private step(): string | undefined {
+		this.steps += 1;
+		if (this.steps % 1_000 === 0 && now() > this.endsAt) {
+			this.isEndless = true;
+			throw new Error('The test has no end');
+		}
+		return this.active;
+	}
+}
+const watch = new Watch();
 
 interface Choice {
 	/** Whether a test is played. */
@@ -66,12 +125,15 @@ interface Choice {
 	needs?: string;
 	/** Whether no test is played after one that failed. */
 	bail: boolean;
+	/** Milliseconds that a test usually takes. */
+	usual: ReadonlyMap<string, number>;
 }
 
 /** Plays tests of a file. @throws Error if the file cannot be loaded */
-async function play(file: string, { isChosen, needs, bail }: Choice): Promise<TestResult[]> {
+async function play(file: string, { isChosen, needs, bail, usual }: Choice): Promise<TestResult[]> {
 	resetState();
 	cleanUp();
+	watch.limit();
 	const modules = new Modules();
 	modules.load(join(process.cwd(), file));
 	if (needs !== undefined && !modules.has(needs)) return [];
@@ -79,16 +141,18 @@ async function play(file: string, { isChosen, needs, bail }: Choice): Promise<Te
 	const tests = testsIn(getState().rootDescribeBlock);
 	for (const test of tests) if (!isChosen(idOf(file, test))) test.mode = 'skip';
 	const failed = () => tests.some(({ errors }) => errors.length > 0);
-	const watch = (event: Event) => {
+	const follow = (event: Event) => {
 		if (event.name === 'test_start') {
 			if (bail && failed()) event.test.mode = 'skip';
-			context.currentTestId = idOf(file, event.test);
+			const id = idOf(file, event.test);
+			context.currentTestId = id;
+			watch.limit(usual.get(id));
 		}
 		if (event.name === 'test_done') context.currentTestId = undefined;
 	};
-	addEventHandler(watch);
+	addEventHandler(follow);
 	await run();
-	removeEventHandler(watch);
+	removeEventHandler(follow);
 	cleanUp();
 	return tests.map((test) => {
 		const id = idOf(file, test);
@@ -102,9 +166,20 @@ async function play(file: string, { isChosen, needs, bail }: Choice): Promise<Te
 }
 
 class OneProcess implements TestRunner {
-	private readonly files = globSync(TESTS, { exclude: NOT_JUDGING }).sort();
+	static readonly inject = tokens(commonTokens.options);
+	private readonly files: string[];
 	/** How often which test file has noticed a change of which file of code. */
 	private readonly noticed = new Map<string, number>();
+	/** Milliseconds that each test took when nothing was changed. */
+	private readonly usual = new Map<string, number>();
+
+	constructor({ mutate }: StrykerOptions) {
+		const changed = globSync(mutate.map((pattern) => pattern.replace(/:\d[\d:-]*$/, '')));
+		const rooms = new Set(changed.map(roomOf));
+		this.files = globSync(TESTS, { exclude: NOT_JUDGING })
+			.filter((file) => rooms.has(roomOf(file)) || !OWN_ROOM_ONLY.test(file))
+			.sort();
+	}
 
 	capabilities() {
 		return { reloadEnvironment: true };
@@ -120,9 +195,11 @@ class OneProcess implements TestRunner {
 		const mutantCoverage: MutantCoverage = { static: {}, perTest: {} };
 		context.mutantCoverage = mutantCoverage;
 		const tests: TestResult[] = [];
+		const { usual } = this;
 		for (const file of this.files) {
-			tests.push(...(await play(file, { isChosen: () => true, bail: false })));
+			tests.push(...(await play(file, { isChosen: () => true, bail: false, usual })));
 		}
+		for (const { id, timeSpentMs } of tests) usual.set(id, timeSpentMs);
 		return { status: DryRunStatus.Complete, tests, mutantCoverage };
 	}
 
@@ -130,21 +207,22 @@ class OneProcess implements TestRunner {
 		const { activeMutant, hitLimit, sandboxFileName, testFilter } = options;
 		const changed = relative(process.cwd(), sandboxFileName);
 		const chosen = testFilter && new Set(testFilter);
-		const files = chosen && new Set(testFilter.map(fileOf));
-		Object.assign(context, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
+		const { usual } = this;
+		watch.begin(activeMutant.id);
+		Object.assign(context, { hitCount: 0, hitLimit });
 
 		const result: CompleteDryRunResult = { status: DryRunStatus.Complete, tests: [] };
-		for (const file of this.judgesOf(changed)) {
-			if (files?.has(file) === false) continue;
+		for (const file of this.judgesOf(changed, testFilter ?? [...usual.keys()])) {
 			try {
 				// Without a choice the change is in code that runs while its file is loaded.
 				const choice = chosen
 					? { isChosen: (id: string) => chosen.has(id) }
 					: { isChosen: () => true, needs: sandboxFileName };
-				result.tests.push(...(await play(file, { ...choice, bail: true })));
+				result.tests.push(...(await play(file, { ...choice, bail: true, usual })));
 			} catch (error) {
 				return { status: MutantRunStatus.Error, errorMessage: String(error) };
 			}
+			if (watch.isEndless) return { status: MutantRunStatus.Timeout };
 			const endless = determineHitLimitReached(context.hitCount, hitLimit);
 			if (endless) return toMutantRunResult(endless);
 			if (result.tests.some(({ status }) => status === TestStatus.Failed)) {
@@ -160,16 +238,21 @@ class OneProcess implements TestRunner {
 		this.noticed.set(key, (this.noticed.get(key) ?? 0) + 1);
 	}
 
-	/** The test files that judge a file of code, the likeliest to notice a change first. */
-	private judgesOf(changed: string): string[] {
+	/** The files of these tests that judge a file of code: first what notices most changes in the shortest time. */
+	private judgesOf(changed: string, tests: readonly string[]): string[] {
 		const isNear = (file: string) => roomOf(file) === roomOf(changed);
-		const likelihood = (file: string) =>
+		const worth = (file: string) =>
 			4 * (this.noticed.get(`${changed} ${file}`) ?? 0) +
-			(basename(file).startsWith(basename(changed, '.ts')) ? 2 : 0) +
-			(isNear(file) ? 1 : 0);
-		return this.files
+			(basename(file).startsWith(basename(changed, '.ts')) ? 4 : 0) +
+			(isNear(file) ? 2 : 1);
+		const costs = new Map<string, number>();
+		for (const id of tests) {
+			const file = fileOf(id);
+			costs.set(file, (costs.get(file) ?? LOAD_MS) + (this.usual.get(id) ?? 0));
+		}
+		return [...costs.keys()]
 			.filter((file) => isNear(file) || !OWN_ROOM_ONLY.test(file))
-			.sort((a, b) => likelihood(b) - likelihood(a));
+			.sort((a, b) => worth(b) / costs.get(b)! - worth(a) / costs.get(a)!);
 	}
 }
 

@@ -17,21 +17,14 @@ export type Outcome = { seen: Seen } | { error: Error };
 const CLEAR_ERRORS = ['NodeApiError', 'NodeOperationError'];
 /** How far the clock of local times is behind UTC. */
 const LOCAL_SECONDS = 5 * 3600;
-const DIRECTIONS: Record<string, string[]> = {
-	inbound: ['incoming', 'inbound-api'],
-	outbound: ['outgoing', 'outbound-api'],
-};
 const UNKNOWN_WORDS = ['unknown', 'absent'];
 
 /** What a manner hides: columns that may be null then. */
 function hides({ quirk, value }: Manner, column: string): boolean {
 	if (quirk === 'timestamps' && ['missing', 'mixed'].includes(String(value)))
 		return column.endsWith('_at');
-	if (quirk === 'durations' && value === 'absent') return column === 'duration_seconds';
 	if (quirk === 'statusWords' && UNKNOWN_WORDS.includes(String(value)))
 		return ['status', 'is_over', 'is_finished'].includes(column);
-	// Beside a call and not in its analysis, such fields can be anything.
-	if (quirk === 'analysis' && value === 'flat') return column === 'custom_fields';
 	return false;
 }
 
@@ -41,9 +34,6 @@ const wordOf = (value: unknown) =>
 		.toLowerCase();
 const secondOf = (value: unknown) => Math.floor(Date.parse(String(value)) / 1000);
 
-/** How long a call took by its start and end, in seconds. */
-const durationOf = ({ started_at, ended_at }: IDataObject) =>
-	Math.round((Date.parse(String(ended_at)) - Date.parse(String(started_at))) / 1000);
 const withoutQuotes = (text: unknown) => String(text).replaceAll(/"(-?\d+(\.\d+)?)"/g, '$1');
 
 /** Whether a cell of a simplified row says the same, as far as the manner lets anybody know it. */
@@ -53,28 +43,16 @@ function isSame(manner: Manner, column: string, row: IDataObject, wanted: unknow
 	if (got === null) return hides(manner, column);
 	const { quirk, value } = manner;
 	if (quirk === 'bigIds' && column === 'call_id') return ordinaryCallId(String(got)) === wanted;
-	if (quirk === 'nesting' && column === 'recording_url') return String(got).includes('/files/');
 	if (quirk === 'statusWords' && column === 'status')
 		return value === 'unknown' ? /^state_\d+$/.test(String(got)) : wordOf(got) === wanted;
-	if (quirk === 'durations' && value === 'absent' && column === 'duration_seconds')
-		return got === durationOf(row);
-	// A whole number of minutes may be rounded. Then the times are believed.
-	if (quirk === 'durations' && value === 'minutes' && column === 'duration_seconds')
-		return Number(wanted) % 60 === 0 && got === durationOf(row);
 	// The values that users chose are texts then too.
 	if (quirk === 'numbersAsStrings' && ['custom_fields', 'variables'].includes(column))
 		return withoutQuotes(got) === wanted;
 	// A clock without a zone is read as UTC, and nobody can know better.
 	if (quirk === 'timestamps' && value === 'isoLocal' && column.endsWith('_at'))
 		return secondOf(got) === secondOf(wanted) - LOCAL_SECONDS;
-	if (quirk === 'directions' && column === 'direction')
-		return (DIRECTIONS[String(wanted)] ?? []).includes(String(got));
 	// These have no milliseconds.
-	if (
-		quirk === 'timestamps' &&
-		column.endsWith('_at') &&
-		['seconds', 'basic'].includes(String(value))
-	)
+	if (quirk === 'timestamps' && column.endsWith('_at') && value === 'seconds')
 		return secondOf(got) === secondOf(wanted);
 	return false;
 }

@@ -12,8 +12,6 @@ export interface Manner {
 
 /** Quirks that are no manner of answering one request, and where they are tested. */
 const ELSEWHERE = [
-	// The data change while they are read: test/contract/lists.test.mts.
-	'insertWhilePaging',
 	// Every list here is read with these two.
 	'catalogueRows',
 	'pageCap',
@@ -21,22 +19,10 @@ const ELSEWHERE = [
 	'latencyMs',
 	'tokenUses',
 	'transcriptDelaySeconds',
-	// What the credits are is no more to be said in one number: test/unit/trigger/otherEvents.test.mts.
-	'balance',
 	// What is sent to custom functions, and not what is answered: test/sandbox/functionRequests.test.mts.
 	'functionArguments',
-	'functionArgumentsAs',
-	'functionCaller',
-	'functionConversations',
-	'functionEnvelope',
-	'functionHeaders',
-	'functionIds',
 	'functionPatienceSeconds',
 	'functionRepeats',
-	'functionReply',
-	// No list, and no columns: test/contract/requests.test.mts.
-	'dataExport',
-	'uploadLimitBytes',
 ];
 
 /** Quirks of lists alone. */

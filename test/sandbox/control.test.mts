@@ -185,22 +185,19 @@ describe('the process', () => {
 		expect(address).toBe(url.replace('/api/v1', '/sandbox'));
 	});
 
-	test('a campaign, a call that waits for its agent, and the IDs of erased calls survive its end', async () => {
+	test('a campaign, and a call that waits for its agent, survive its end', async () => {
 		const options = { database: file(), speed: 2000 };
 		const server = await FunctionServer.start();
 		server.reply = (_request, index) => ({ afterMs: index === 0 ? 5000 : 0 });
 		try {
 			const first = await startSandbox(options);
 			const client = await signIn(first);
-			const { data } = await first.api.post('/calls', { count: 1 });
-			await first.api.delete(`/calls/${data.call_ids[0]}`);
 			const body = { name: 'find_order', url: server.url };
 			await client.post('/agents/agent_0001/custom-functions/', body);
 			// This one is answered, by the seed.
 			const [, to_number] = sampleNumbers(2);
 			const call = { agent_id: 'agent_0001', to_number };
 			const { data: waiting } = await client.post('/calls/make-call', call);
-			expect(waiting.call_id).not.toBe(data.call_ids[0]);
 			await until(() => server.received.length > 0);
 			const contacts = sampleNumbers(100).map((phone_number) => ({ phone_number }));
 			const campaign = { name: 'x', agent_id: 'agent_0002', contacts };

@@ -1,11 +1,9 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { argumentsFor, valuesIn } from '../../sandbox/simulation/functionArguments.mts';
 import { runs } from '../scale.mts';
 
 const APPOINTMENT = Date.UTC(2027, 2, 2, 9, 30);
-const knowledge = (values: object = {}) => ({ values, appointment: APPOINTMENT, key: 'call_1' });
+const knowledge = (values: object = {}) => ({ values, appointment: APPOINTMENT });
 const argument = (schema: object, values: object = {}, name = 'value') =>
 	argumentsFor({ type: 'object', properties: { [name]: schema } }, knowledge(values))[name];
 
@@ -14,15 +12,10 @@ test.each<[string, object, unknown]>([
 	['until', { type: 'string', format: 'date' }, '2027-03-02'],
 	['time', { type: 'string' }, '09:30:00'],
 	['starts_at', { type: 'string' }, '2027-03-02T09:30:00.000Z'],
-	['timeOfDay', { type: 'string', format: 'date-time' }, '2027-03-02T09:30:00.000Z'],
-	['email', { type: 'string' }, 'contact@example.com'],
 	['order_number', { type: 'string' }, 'sample order number'],
-	['code', { type: 'string', maxLength: 6 }, 'sample'],
 	['order', { type: 'string', examples: ['A-1', 'A-2'] }, 'A-1'],
 	['order', { type: 'string', default: 'A-3' }, 'A-3'],
-	['kind', { const: 'new' }, 'new'],
-	['kind', { type: ['null', 'boolean'] }, true],
-	['tags', { type: 'array', items: { type: 'string', example: 'a' } }, ['a']],
+	['tags', { type: 'array', items: { type: 'integer', minimum: 3 } }, [3]],
 	['who', { type: 'object', properties: { ok: { type: 'boolean' } } }, { ok: true }],
 ])('%s by %j is %j', (name, schema, value) => {
 	expect(argument(schema, {}, name)).toEqual(value);
@@ -33,9 +26,9 @@ test('what is known comes first, under any spelling of its name and in the type 
 		'7',
 	);
 	expect(argument({ type: 'integer' }, { size: '12' }, 'size')).toBe(12);
-	expect(argument({ type: 'integer', minimum: 3 }, { size: 'twelve' }, 'size')).toBeGreaterThan(2);
+	expect(argument({ type: 'integer' }, { size: 'twelve' }, 'size')).toBe(1);
 	expect(argument({ enum: ['a', 'b'] }, { plan: 'b' }, 'plan')).toBe('b');
-	expect(['a', 'b']).toContain(argument({ enum: ['a', 'b'] }, { plan: 'c' }, 'plan'));
+	expect(argument({ enum: ['a', 'b'] }, { plan: 'c' }, 'plan')).toBe('a');
 });
 
 test('the values of an answer, at any depth', () => {
@@ -44,36 +37,6 @@ test('the values of an answer, at any depth', () => {
 		free: true,
 	});
 	expect(valuesIn('Yes')).toEqual({});
-});
-
-test('arguments fit their schema', () => {
-	const isValid = addFormats.default(new Ajv2020());
-	const bounds = fc
-		.tuple(fc.integer({ min: -50, max: 50 }), fc.nat(9))
-		.map(([minimum, more]) => ({ minimum, maximum: minimum + more }));
-	const schema = fc.oneof(
-		fc.constantFrom<object>(
-			...['date', 'date-time', 'email', 'uri', 'uuid'].map((format) => ({
-				type: 'string',
-				format,
-			})),
-			{ type: 'boolean' },
-			{ type: ['string', 'null'], maxLength: 3 },
-			{ type: 'array', items: { type: 'integer' } },
-			{ type: 'object', properties: { inner: { type: 'number' } }, required: ['inner'] },
-		),
-		bounds.map((limits) => ({ type: 'integer', ...limits })),
-		fc.uniqueArray(fc.integer(), { minLength: 1 }).map((values) => ({ enum: values })),
-	);
-	const name = fc.stringMatching(/^[a-z_]{1,12}$/);
-	fc.assert(
-		fc.property(fc.dictionary(name, schema), (properties) => {
-			const whole = { type: 'object', properties, required: Object.keys(properties) };
-			const args = argumentsFor(whole, knowledge());
-			expect([isValid.validate(whole, args), isValid.errors]).toEqual([true, null]);
-		}),
-		runs('values'),
-	);
 });
 
 test('a schema that is none is no defect of the sandbox', () => {

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { type JsonObject, without } from '../../sandbox/common/json.mts';
 import { QUIRKS } from '../../sandbox/simulation/behaviour.mts';
-import { runs } from '../scale.mts';
-import { examplesOf, specified } from '../support/contract.mts';
 import { clientOf, PASSWORD } from './client.mts';
 import { type Row, useOwner } from './owner.mts';
 
@@ -18,8 +15,8 @@ const { sandbox, behave } = owner;
 /** Quirks that show elsewhere, and in which file of this folder. */
 const ELSEWHERE = [
 	/^function/, // functionRequests.test.mts
-	/^(latencyMs|insertWhilePaging)$/, // below
-	/^(tokenUses|transcriptDelaySeconds|uploadLimitBytes)$/, // suites
+	/^latencyMs$/, // test/engine
+	/^(tokenUses|transcriptDelaySeconds)$/, // suites
 ];
 
 const refusalOf = async (change: object) =>
@@ -127,56 +124,6 @@ describe('what shows', () => {
 	}, 120_000);
 });
 
-test('every list is paged, and follows every quirk of lists', async () => {
-	for (const collection of [
-		'agent-documents agent-versions agents bookings callbacks calls campaigns custom-functions documents',
-		'invoices login-history phone-numbers transactions transfer-events users',
-	].flatMap((names) => names.split(' ')))
-		await sandbox.api.post(`/seed/${collection}`, { count: 7 });
-	const [{ id }] = (await owner.rows('/campaigns/')) as [{ id: string }];
-	await sandbox.api.post(`/campaigns/${id}/contacts`, { count: 7 });
-	const user = (await owner.rows('/users/')).find(({ email }) => email === 'owner@example.com')!;
-	const named: Record<string, string> = { agent_id: 'agent_0001', id, user_id: user.user_id };
-	const usual = await owner.control('/behaviour');
-	for (const { operationId, path, definition } of specified.filter(
-		(one) => one.definition['x-list'],
-	)) {
-		const url = path.replace(/\{(\w+)\}/g, (_, name: string) => named[name]!);
-		const read = async (quirks: object = {}, params: object = {}) => {
-			await behave({ ...usual, ...quirks });
-			return await owner.get(url, { limit: 1000, ...params });
-		};
-		const { items, total, ...page } = await read();
-		expect([operationId, total, page]).toEqual([
-			operationId,
-			items.length,
-			{ limit: 1000, offset: 0 },
-		]);
-		expect(total).toBeGreaterThan(operationId === 'listOrganizations' ? 0 : 4);
-		const pages = [];
-		for (let offset = 0; offset < total; offset += 3)
-			pages.push(...(await read({}, { limit: 3, offset })).items);
-		expect(pages).toEqual(items);
-		const rows = async (quirks: object, params?: object) => (await read(quirks, params)).items;
-		expect(await read({ envelope: 'array' })).toEqual(items);
-		expect(await rows({ order: 'oldest' })).toEqual(items.toReversed());
-		expect(await rows({ pageCap: 2 })).toEqual(items.slice(0, 2));
-		expect(await rows({ ignoreOffset: true }, { offset: 3 })).toEqual(items);
-		expect(await rows({ ignorePaging: true }, { limit: 1, offset: 3 })).toEqual(items);
-		expect((await read({ refuseLimitAbove: 10 }, { limit: 11 })).detail[0].loc).toEqual([
-			'query',
-			'limit',
-		]);
-		const idName: string | undefined = definition['x-id'];
-		if (idName)
-			expect((await rows({ idName: 'id' })).map((row: Row) => row.id)).toEqual(
-				items.map((row: Row) => row[idName]),
-			);
-		if (definition['x-list'] !== 'catalogue')
-			expect((await read({ insertWhilePaging: 2 })).total).toBe(total + 2);
-	}
-}, 60_000);
-
 describe('calls that are shown otherwise than they are', () => {
 	let inserted: string[];
 	beforeEach(async () => {
@@ -225,76 +172,4 @@ describe('calls that are shown otherwise than they are', () => {
 		await mask([id], {});
 		expect(await owner.get(`/calls/${id}`)).toEqual(usual);
 	});
-});
-
-describe('quirks together', () => {
-	// A token that expires would hide all the rest.
-	const COMBINED = Object.entries(QUIRKS).filter(([name]) => name !== 'tokenUses');
-
-	/** A value for some of the quirks; the others have their default. */
-	const combination = fc.record(
-		Object.fromEntries(
-			COMBINED.map(([name, values]) => [name, fc.constantFrom<unknown>(...values)]),
-		),
-		{ requiredKeys: [] },
-	);
-
-	async function fill(): Promise<void> {
-		for (const collection of ['bookings', 'invoices', 'transfer-events', 'agent-documents'])
-			await sandbox.api.post(`/seed/${collection}`, { count: 8, agent_id: 'agent_0001' });
-		await sandbox.api.post('/calls', { count: 1, agent_id: 'agent_0001' });
-		const contacts = [{ phone_number: '+12125550101' }];
-		const campaign = { name: 'Autumn', agent_id: 'agent_0001', contacts };
-		await owner.client.post('/campaigns/', campaign);
-	}
-
-	const reading = specified.filter(({ method }) => method === 'GET');
-
-	async function addresses(): Promise<string[]> {
-		const first = async (path: string) => (await owner.rows(path))[0]!;
-		const [call, campaign, invoice] = [
-			await first('/calls'),
-			await first('/campaigns/'),
-			await first('/billing/invoices'),
-		];
-		const ids: Record<string, string> = {
-			call_id: call.call_id,
-			session_id: call.session_id,
-			agent_id: 'agent_0001',
-			user_id: (await first('/users/')).user_id,
-			version: '1',
-			kb_id: (await first('/knowledge-base/documents')).kb_id,
-		};
-		return reading.map((operation) => {
-			const { path } = operation;
-			const own = path.startsWith('/campaigns') ? campaign.id : invoice.id;
-			const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? own);
-			const query = new URLSearchParams({ ...examplesOf(operation), limit: '5' });
-			return `${filled}?${query.toString()}`;
-		});
-	}
-
-	test('no combination of them makes the sandbox fail', async () => {
-		await fill();
-		const paths = await addresses();
-		const before = await owner.control('/behaviour');
-		await fc.assert(
-			fc.asyncProperty(combination, async (quirks) => {
-				await behave(quirks);
-				const acting = await Promise.all([
-					...paths.map((path) => owner.client.get(path)),
-					owner.client.post('/calls/make-call', {
-						agent_id: 'agent_0001',
-						to_number: '+12125550101',
-					}),
-					owner.client.post('/campaigns/', { name: 'Empty', agent_id: 'agent_0001', contacts: [] }),
-					clientOf(sandbox).post('/auth/login', { email: 'totp@example.com', password: PASSWORD }),
-				]);
-				const failed = acting.filter(({ status }) => status >= 500);
-				expect(failed.map(({ config, status }) => [config.url, status])).toEqual([]);
-				await behave(before);
-			}),
-			runs('longSequences'),
-		);
-	}, 120_000);
 });

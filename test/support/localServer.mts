@@ -1,14 +1,55 @@
 import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import {
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	type ServerResponse,
+	createServer,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { IDataObject } from 'n8n-workflow';
 
-/** A server on this computer, at a free port. */
-export abstract class LocalServer {
+const API = '/api/v1';
+
+/** A request as the server read it. */
+export interface Seen {
+	method: string;
+	/** With its query, without `/api/v1`. */
+	path: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+	/** '' if it was not answered. */
+	status: number | '';
+}
+
+export interface Answer {
+	status?: number;
+	headers?: Record<string, string>;
+	/** A text or bytes are sent as they are, everything else as JSON. */
+	body?: unknown;
+	/** The connection ends after so many bytes of the body. */
+	breaksAt?: number;
+}
+
+/** What a request is answered with. Undefined: it writes the answer itself, or there is none. */
+export type Answers = (
+	request: Seen,
+	response: ServerResponse,
+) => Answer | undefined | Promise<Answer>;
+
+/** What a platform answers to a login. */
+export const LOGGED_IN: Answer = { body: { access_token: 'token' } };
+
+const bytesOf = (body: unknown): Buffer =>
+	Buffer.isBuffer(body)
+		? body
+		: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+
+/** A server on this computer, at a free port. It writes down what it was sent, and a function answers. */
+export class LocalServer {
+	readonly journal: Seen[] = [];
 	private readonly server = createServer((request, response) => void this.serve(request, response));
 
-	protected abstract serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	constructor(private readonly answers: Answers) {}
 
 	async start(): Promise<this> {
 		this.server.listen(0, '127.0.0.1');
@@ -22,7 +63,18 @@ export abstract class LocalServer {
 
 	/** Base address of the platform's API. */
 	get url(): string {
-		return `${this.origin}/api/v1`;
+		return `${this.origin}${API}`;
+	}
+
+	/** How often each request with this beginning of a path came: `POST /calls/1`. */
+	counts(beginning: string): Record<string, number> {
+		const counts: Record<string, number> = {};
+		for (const { method, path } of this.journal) {
+			if (!path.startsWith(beginning)) continue;
+			const name = `${method} ${path}`;
+			counts[name] = (counts[name] ?? 0) + 1;
+		}
+		return counts;
 	}
 
 	async stop(): Promise<void> {
@@ -30,24 +82,39 @@ export abstract class LocalServer {
 		this.server.close();
 		await once(this.server, 'close');
 	}
-}
 
-/** What a platform of a test answers: JSON, or a text as it is. */
-export interface Answer {
-	status?: number;
-	body: unknown;
-}
-
-/** A platform that reads and writes JSON. */
-export abstract class JsonServer extends LocalServer {
-	/** @param path with what follows the origin, as it was sent */
-	protected abstract answer(method: string, path: string, body: IDataObject): Answer;
-
-	protected override async serve(request: IncomingMessage, response: ServerResponse) {
-		const sent = await text(request);
-		const body = (sent ? JSON.parse(sent) : {}) as IDataObject;
-		const answer = this.answer(request.method ?? '', request.url ?? '', body);
-		response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' });
-		response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const seen: Seen = {
+			method: String(request.method),
+			path: String(request.url).replace(API, ''),
+			headers: request.headers,
+			body: await text(request),
+			status: '',
+		};
+		this.journal.push(seen);
+		response.once('finish', () => {
+			seen.status = response.statusCode;
+		});
+		response.setHeader('content-type', 'application/json');
+		const answer = await this.answers(seen, response);
+		if (answer) send(answer, response);
 	}
+}
+
+function send(
+	{ status = 200, headers = {}, body = '', breaksAt }: Answer,
+	response: ServerResponse,
+) {
+	const bytes = bytesOf(body);
+	if (breaksAt === undefined) {
+		response.writeHead(status, headers).end(bytes);
+		return;
+	}
+	const isChunked = headers['transfer-encoding'] === 'chunked';
+	response.writeHead(status, {
+		...(!isChunked && { 'content-length': bytes.length }),
+		...headers,
+	});
+	response.flushHeaders();
+	response.write(bytes.subarray(0, breaksAt), () => setImmediate(() => response.destroy()));
 }

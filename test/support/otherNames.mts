@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import axios from 'axios';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { LocalServer } from './localServer.mts';
@@ -19,28 +17,22 @@ export async function openAddressWithOtherNames(
 ): Promise<OwnAddress> {
 	const { origin, pathname } = new URL(sandbox.url);
 
-	class Renaming extends LocalServer {
-		protected override async serve(request: IncomingMessage, response: ServerResponse) {
-			const sent = await buffer(request);
-			const { status, data } = await axios.request<string>({
-				method: request.method,
-				url: `${origin}${request.url}`,
-				headers: request.headers as Record<string, string>,
-				data: sent.length > 0 ? sent : undefined,
-				responseType: 'text',
-				transformResponse: (text: string) => text,
-				validateStatus: () => true,
-			});
-			const renamed = JSON.parse(data, (_key, value: unknown) =>
-				typeof value === 'object' && value !== null && !Array.isArray(value)
-					? rename(value as Record<string, unknown>)
-					: value,
-			);
-			response.writeHead(status, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(renamed));
-		}
-	}
-
-	const server = await new Renaming().start();
+	const server = await new LocalServer(async ({ method, headers, body }, response) => {
+		const { status, data } = await axios.request<string>({
+			method,
+			url: `${origin}${response.req.url}`,
+			headers: headers as Record<string, string>,
+			data: body === '' ? undefined : body,
+			responseType: 'text',
+			transformResponse: (text: string) => text,
+			validateStatus: () => true,
+		});
+		const renamed: unknown = JSON.parse(data, (_key, value: unknown) =>
+			typeof value === 'object' && value !== null && !Array.isArray(value)
+				? rename(value as Record<string, unknown>)
+				: value,
+		);
+		return { status, body: renamed };
+	}).start();
 	return { url: `${server.origin}${pathname}`, close: async () => await server.stop() };
 }

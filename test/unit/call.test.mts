@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallsOperation, LeftOut, ListOperation } from '../../nodes/shared/operation';
-import { findOperation, Params } from '../../nodes/shared/operation';
+import type { CallsOperation, LeftOut, ListOperation, Params } from '../../nodes/shared/operation';
+import { findOperation } from '../../nodes/shared/operation';
 import { call } from '../../nodes/VoiceAgentCall/resources/call';
 import { json, operationOf, run } from './execution/fakeContext.mts';
+import { paramsOf } from '../support/params.mts';
 
 const makeCall = findOperation([call], 'call', 'makeCall') as CallsOperation;
 const getAll = findOperation([call], 'call', 'getAll') as ListOperation;
@@ -10,7 +11,7 @@ const getAll = findOperation([call], 'call', 'getAll') as ListOperation;
 /** What is sent, if these people are left out. */
 const callWith = (params: Params, left: LeftOut = { skipped: new Map() }) =>
 	makeCall.requestFor(params, makeCall.people(params), left);
-const request = (parameters: IDataObject) => callWith(Params.of(parameters));
+const request = (parameters: IDataObject) => callWith(paramsOf(parameters));
 
 describe('Make Call', () => {
 	test('required parameters only', () => {
@@ -56,7 +57,7 @@ describe('Make Call', () => {
 	});
 
 	test('a number that is left out is not sent, and the item says so', () => {
-		const params = Params.of(
+		const params = paramsOf(
 			{ agentId: 'a1', toNumber: '+12125550123' },
 			{ rows: [{}], rowNumbers: [7] },
 		);
@@ -75,7 +76,7 @@ describe('Make Call', () => {
 
 test('Get Many sends its filters under the names of the API', () => {
 	const parameters = { filters: { callId: 'c1', from: '2026-01-31T09:00:00Z' } };
-	expect(getAll.request?.(Params.of(parameters))).toEqual({
+	expect(getAll.request?.(paramsOf(parameters))).toEqual({
 		query: { call_id: 'c1', from: '2026-01-31T09:00:00.000Z' },
 	});
 });

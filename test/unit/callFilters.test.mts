@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { callFilterChecks, callRowFilters } from '../../nodes/VoiceAgentCall/callHistoryFilters';
 import { RowSelection } from '../../nodes/shared/execution/answerItems';
-import { Params } from '../../nodes/shared/operation';
 import { runs } from '../scale.mts';
+import { paramsOf } from '../support/params.mts';
 
 const FROM = '2026-03-02T09:00:00.000Z';
 const isMet = (name: string, call: IDataObject, sent: string) =>
@@ -72,7 +72,7 @@ test('a call that is further outside than time zones reach is always noticed', (
 
 describe('the filters that are compared with the rows', () => {
 	const selectionOf = (filters: IDataObject) =>
-		new RowSelection(callRowFilters(Params.of({ filters })));
+		new RowSelection(callRowFilters(paramsOf({ filters })));
 	const keeps = (filters: IDataObject, call: IDataObject) => selectionOf(filters).keeps(call);
 
 	test.each([

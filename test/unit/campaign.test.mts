@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallsOperation } from '../../nodes/shared/operation';
-import { findOperation, Params } from '../../nodes/shared/operation';
+import type { CallsOperation, Params } from '../../nodes/shared/operation';
+import { findOperation } from '../../nodes/shared/operation';
 import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
 import type { ParameterError } from '../../nodes/shared/values';
+import { paramsOf } from '../support/params.mts';
 
 const resources = [campaign, contact];
 const create = findOperation(resources, 'campaign', 'create') as CallsOperation;
@@ -11,7 +12,7 @@ const add = findOperation(resources, 'contact', 'add') as CallsOperation;
 
 const basics = { campaignName: 'Renewals', agentId: 'a1' };
 const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
-	partsOf(Params.of({ ...basics, ...more }, { rows }));
+	partsOf(paramsOf({ ...basics, ...more }, { rows }));
 /** The request, without these rows. */
 const partsOf = (params: Params, ...rows: number[]) =>
 	create.requestFor(params, create.people(params), {
@@ -84,7 +85,7 @@ describe('Create from items', () => {
 		const rows = [{ ...row, [heading]: '+12125550101' }];
 		const contacts = createFrom(rows, { variableColumns: 'none' }).body?.contacts;
 		expect(contacts).toEqual([{ phone_number: '+12125550101', ...named }]);
-		const { notes } = create.people(Params.of(basics, { rows }));
+		const { notes } = create.people(paramsOf(basics, { rows }));
 		expect(notes).toHaveLength(Object.keys(named).length > 0 ? 0 : 1);
 	});
 
@@ -102,7 +103,7 @@ describe('Create from items', () => {
 			{ phone: '+12125550101', name: 'Ada' },
 			{ phone: 'x', name: 'Bo' },
 		];
-		const { notes } = create.people(Params.of(basics, { rows }));
+		const { notes } = create.people(paramsOf(basics, { rows }));
 		expect(notes).toEqual([expect.stringMatching(/^1 of 2 rows is not sent. Row 2: "x" is not/)]);
 	});
 
@@ -223,10 +224,10 @@ describe('Create from items', () => {
 	);
 
 	test('all items are one group; a JSON list or a file is one for each item', () => {
-		expect(create.group?.(Params.of({}))).toBe('all');
-		expect(create.group?.(Params.of({ contactsFrom: 'json' }))).toBeUndefined();
-		expect(create.group?.(Params.of({ contactsFrom: 'file' }))).toBeUndefined();
-		expect(add.group?.(Params.of({ campaignId: 'c1' }))).toBe('c1');
+		expect(create.group?.(paramsOf({}))).toBe('all');
+		expect(create.group?.(paramsOf({ contactsFrom: 'json' }))).toBeUndefined();
+		expect(create.group?.(paramsOf({ contactsFrom: 'file' }))).toBeUndefined();
+		expect(add.group?.(paramsOf({ campaignId: 'c1' }))).toBe('c1');
 	});
 });
 
@@ -270,7 +271,7 @@ describe('Create from JSON and from a file', () => {
 });
 
 describe('numbers that earlier executions sent', () => {
-	const params = Params.of(
+	const params = paramsOf(
 		{ ...basics, options: { repeatedNumbers: 'ever' } },
 		{ rows: [{ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '+12125550103' }] },
 	);

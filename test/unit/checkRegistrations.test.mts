@@ -2,9 +2,10 @@ import { resources } from '../../nodes/VoiceAgent/resources';
 import { reportReadOf } from '../../nodes/shared/execution/readOnly';
 import { Client } from '../../nodes/shared/http';
 import type { InN8n, Known, ReportOperation } from '../../nodes/shared/operation';
-import { Params, findOperation } from '../../nodes/shared/operation';
+import { findOperation } from '../../nodes/shared/operation';
 import { BASE_URL, fakeCaller, json } from './http/fakeCaller.mts';
 import { policy } from './http/fakeClient.mts';
+import { paramsOf } from '../support/params.mts';
 
 /*
  * Check Registrations reads its list as every other list is read: a function that it does not see looks as if it were in order.
@@ -28,7 +29,7 @@ test('a platform that refuses pages of 100 shows all its functions all the same'
 		return json(200, { functions: functions.slice(offset, offset + limit) });
 	});
 	const client = new Client(caller, BASE_URL, policy, session);
-	const found = await check.report(reportReadOf(client, check), Params.of({ agentId: 'a1' }), {
+	const found = await check.report(reportReadOf(client, check), paramsOf({ agentId: 'a1' }), {
 		webhookBase: () => 'https://n8n.example.com',
 	} as InN8n);
 	expect(found.map((row) => row.function_id)).toEqual(functions.map(({ id }) => id));

@@ -152,7 +152,7 @@ describe('several rows of one person', () => {
 			[missed, ...others, other],
 		]) {
 			const found = await notReached(rows, { returnAll: false, limit: 50 });
-			expect(found.filter(({ phone_number: phone }) => phone === '+12125551001')).toEqual([]);
+			expect(found.map((row) => row.contact_number)).not.toContain('+12125551001');
 			expect(found).toHaveLength(Math.min(50, rows.length - 2));
 		}
 	});

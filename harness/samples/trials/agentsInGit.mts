@@ -5,7 +5,6 @@ import { executeByHand } from '../../n8n/publishedWorkflow.mts';
 import { platformOf } from '../platform.mts';
 import { differs } from '../report.mts';
 import { rowsOfTable } from '../sampleTables.mts';
-import { addTemplate } from '../templateAgent.mts';
 import type { SampleTrial } from './trial.mts';
 
 const WITHIN_MS = 60_000;
@@ -13,7 +12,6 @@ const CHANGED = 'agent_0002';
 
 export const agentsInGit: SampleTrial = {
 	id: 'sampleAgentsInGit',
-	prepare: async ({ sandbox }) => await addTemplate(await platformOf(sandbox)),
 	/** Three nights: all agents are new, nothing has changed, one has changed. */
 	async start(workflow, { rest, sandbox }) {
 		await workflow.unpublish();

@@ -2,7 +2,6 @@ import type { AxiosInstance } from 'axios';
 import { submit, until } from '../../n8n/publishedWorkflow.mts';
 import { platformOf } from '../platform.mts';
 import { differs } from '../report.mts';
-import { addTemplate } from '../templateAgent.mts';
 import type { SampleTrial } from './trial.mts';
 
 const WITHIN_MS = 90_000;
@@ -15,13 +14,7 @@ async function all(platform: AxiosInstance, path: string): Promise<Array<Record<
 
 export const newClient: SampleTrial = {
 	id: 'sampleNewClient',
-	/** One number is free: enough for the first of two clients. */
-	async prepare({ sandbox }) {
-		const platform = await platformOf(sandbox);
-		await addTemplate(platform);
-		const free = await all(platform, '/phone-numbers/org-unassigned');
-		if (free.length === 0) await platform.post('/phone-numbers/buy', { country: 'US' });
-	},
+	/** The sandbox has one free number: enough for the first of two clients. */
 	async start(workflow, { n8n }) {
 		const form = `${n8n.url}/form/new-client`;
 		const isShown = async () => (await fetch(form)).ok;

@@ -5,7 +5,6 @@ import { sampleLines } from '../files.mts';
 import { platformOf } from '../platform.mts';
 import { differs } from '../report.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
-import { addTemplate } from '../templateAgent.mts';
 import type { SampleTrial } from './trial.mts';
 
 const WITHIN_MS = 60_000;
@@ -45,7 +44,6 @@ async function rollOutOnce({ rest, n8n, ids, sandbox }: SampleWorld, decision: s
 
 export const rollOut: SampleTrial = {
 	id: 'sampleRollOut',
-	prepare: async ({ sandbox }) => await addTemplate(await platformOf(sandbox)),
 	/** Refused, approved, and once more: then there is nothing to do, and nobody is asked. */
 	async start(_workflow, world) {
 		return [

@@ -5,8 +5,8 @@ import { ENTITIES, idOf, underNames } from '../../shared/platform';
 import { firstOf, isFilled, ParameterError, readTimestamp } from '../../shared/values';
 import type { AgentDocument } from './document';
 import { AGENTS, AgentReader, idNamed } from './parts';
-import type { Difference, Step } from './plan';
-import { planOf } from './plan';
+import type { Difference, Step } from './documentPlan';
+import { planOf } from './documentPlan';
 
 /* Carries out a plan, one request after the other. */
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled, isObject, ownValue, ParameterError, withTexts } from '../../shared/values';
 import type { AgentReader, Entry, Part, PartName } from './parts';
 import { PARTS, withSortedLists } from './parts';
-import { normal, notPortableIn } from './values';
+import { normal, notPortableIn } from './documentValues';
 
 /*
  * An agent as one JSON document, which any account can have: no identifiers, no times, no secrets, everything else by its name, in an order

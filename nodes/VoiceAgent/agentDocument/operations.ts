@@ -2,9 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Params, ReportOperation, ReportRead, StepsOperation } from '../../shared/operation';
 import {
 	agentLocator,
-	outputFileField,
+	choiceField,
+	jsonField,
 	locator,
+	outputFileField,
 	pairsField,
+	switchField,
 	textField,
 } from '../../shared/operation';
 import { readFlag } from '../../shared/platform';
@@ -13,17 +16,15 @@ import { Application, agentNamed, planRows } from './apply';
 import type { AgentDocument } from './document';
 import { documentOf, readDocument } from './document';
 import { AgentReader, READ_ENDPOINTS, WRITE_ENDPOINTS } from './parts';
-import { planOf } from './plan';
+import { planOf } from './documentPlan';
 
 /* Export, Compare and Apply: an agent as a document that people review, keep and move. */
 
-const createFileField: INodeProperties = {
-	displayName: 'Create File',
-	name: 'createFile',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to also put the document into a JSON file',
-};
+const createFileField = switchField(
+	'Create File',
+	'createFile',
+	'Whether to also put the document into a JSON file',
+);
 
 /** `Front Desk` → `front-desk.json` */
 const fileNameOf = ({ agent }: IDataObject): string => {
@@ -75,10 +76,7 @@ const shownFor = (name: string, ...values: string[]) => ({
 });
 
 const documentFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Document',
-		name: 'documentFrom',
-		type: 'options',
+	choiceField('Document', 'documentFrom', 'What the agent is compared with, or is to become', {
 		options: [
 			{
 				name: 'Another Agent',
@@ -93,17 +91,13 @@ const documentFields: readonly INodeProperties[] = [
 			{ name: 'JSON', value: 'json', description: 'The document is entered here' },
 		],
 		default: 'item',
-		description: 'What the agent is compared with, or is to become',
-	},
-	{
-		displayName: 'Document (JSON)',
-		name: 'agentDocumentJson',
-		type: 'json',
-		default: '{}',
-		required: true,
-		...shownFor('documentFrom', 'json'),
-		description: 'A document that Export has made, as one JSON object',
-	},
+	}),
+	jsonField(
+		'Document (JSON)',
+		'agentDocumentJson',
+		'A document that Export has made, as one JSON object',
+		{ required: true, ...shownFor('documentFrom', 'json') },
+	),
 	locator('searchAgents', {
 		displayName: 'Other Agent',
 		name: 'otherAgentId',
@@ -146,13 +140,12 @@ export const compareAgent: ReportOperation = {
 	endpoint: [...READ_ENDPOINTS, ...LOOKUPS],
 	fields: [...documentFields, agentLocator],
 	options: [
-		{
-			displayName: 'Include Additional',
-			name: 'includeAdditional',
-			type: 'boolean',
-			default: true,
-			description: 'Whether tools, functions and documents that only the agent has are differences',
-		},
+		switchField(
+			'Include Additional',
+			'includeAdditional',
+			'Whether tools, functions and documents that only the agent has are differences',
+			{ default: true },
+		),
 	],
 	report: async (read, params) => {
 		const agentId = params.id('agentId');
@@ -200,10 +193,7 @@ export const applyDocument: StepsOperation = {
 	],
 	fields: [
 		...documentFields,
-		{
-			displayName: 'Apply To',
-			name: 'applyTo',
-			type: 'options',
+		choiceField('Apply To', 'applyTo', 'Which agent becomes as the document says', {
 			options: [
 				{
 					name: 'Agent',
@@ -217,26 +207,20 @@ export const applyDocument: StepsOperation = {
 				},
 			],
 			default: 'agent',
-			description: 'Which agent becomes as the document says',
-		},
+		}),
 		{ ...agentLocator, ...shownFor('applyTo', 'agent') },
 	],
 	options: [
-		{
-			displayName: 'Dry Run',
-			name: 'dryRun',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to change nothing, and return the steps that would be done',
-		},
-		{
-			displayName: 'Remove Additional',
-			name: 'removeAdditional',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether tools, functions and documents that only the agent has are removed from it. Functions of Voice Agent Function Trigger stay.',
-		},
+		switchField(
+			'Dry Run',
+			'dryRun',
+			'Whether to change nothing, and return the steps that would be done',
+		),
+		switchField(
+			'Remove Additional',
+			'removeAdditional',
+			'Whether tools, functions and documents that only the agent has are removed from it. Functions of Voice Agent Function Trigger stay.',
+		),
 	],
 	steps: async (read, write, params) => {
 		const isDry = flagAdded(params, 'dryRun', 'Dry Run');

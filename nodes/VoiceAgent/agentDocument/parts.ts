@@ -19,7 +19,7 @@ import {
 	underNames,
 } from '../../shared/platform';
 import { isFilled, isObject, plainAddress } from '../../shared/values';
-import { notPortableIn } from './values';
+import { notPortableIn } from './documentValues';
 
 /* The parts of an agent: how each is read, and which request changes it. A document is a list of them. */
 
@@ -37,7 +37,7 @@ export interface Entry {
 /** What is to be done with an entry. */
 export interface Change {
 	name: string;
-	/** As it is on the platform; undefined if it is to be made. */
+	/** The entry that the platform has now; undefined if it is to be made. */
 	entry?: Entry;
 	/** What the document says of it; undefined if it is to be removed. */
 	wanted?: IDataObject;

@@ -66,8 +66,6 @@ export const agent = resource({
 			ids: { agent_id: agentLocator },
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many agents',
 			description: 'Get the active agents of the organization',
 			endpoint: 'GET /agents/',

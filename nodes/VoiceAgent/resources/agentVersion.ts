@@ -6,8 +6,6 @@ export const agentVersion = resource({
 	entity: 'version',
 	operations: [
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many agent versions',
 			description: 'Get the change history of an agent',
 			endpoint: 'GET /agents/{agent_id}/versions',

@@ -1,23 +1,24 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { ApiFields } from '../../shared/operation';
-import { agentLocator, collectionOf, list, resource, toolLocator } from '../../shared/operation';
+import {
+	agentLocator,
+	collectionOf,
+	jsonField,
+	list,
+	resource,
+	switchField,
+	toolLocator,
+} from '../../shared/operation';
 
-const enabledField: INodeProperties = {
-	displayName: 'Enabled',
-	name: 'enabled',
-	type: 'boolean',
+const enabledField = switchField('Enabled', 'enabled', 'Whether the agent can use the tool', {
 	default: true,
-	description: 'Whether the agent can use the tool',
-};
+});
 
 const settings: ApiFields = {
-	configuration: {
-		displayName: 'Configuration (JSON)',
-		name: 'configurationJson',
-		type: 'json',
-		default: '{}',
-		description: 'Settings of the tool for this agent, as one JSON object',
-	},
+	configuration: jsonField(
+		'Configuration (JSON)',
+		'configurationJson',
+		'Settings of the tool for this agent, as one JSON object',
+	),
 };
 
 export const builtInTool = resource({
@@ -26,8 +27,6 @@ export const builtInTool = resource({
 	entity: 'tool',
 	operations: [
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many built-in tools',
 			description: 'Get the tools that any agent can use',
 			endpoint: 'GET /builtin-tools/',

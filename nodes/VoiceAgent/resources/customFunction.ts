@@ -1,11 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { ApiFields } from '../../shared/operation';
 import { checkRegistrations } from '../checkRegistrations';
 import { respond } from '../respond';
 import {
 	agentLocator,
+	choiceField,
 	collectionOf,
 	functionLocator,
+	jsonField,
 	list,
 	resource,
 	textField,
@@ -24,17 +25,18 @@ const urlField = textField(
 	},
 );
 
-const methodField: INodeProperties = {
-	displayName: 'HTTP Method',
-	name: 'httpMethod',
-	type: 'options',
-	options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((method) => ({
-		name: method,
-		value: method,
-	})),
-	default: 'POST',
-	description: 'HTTP method of the request to the webhook',
-};
+const methodField = choiceField(
+	'HTTP Method',
+	'httpMethod',
+	'HTTP method of the request to the webhook',
+	{
+		options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((method) => ({
+			name: method,
+			value: method,
+		})),
+		default: 'POST',
+	},
+);
 
 const fields: ApiFields = {
 	description: textField(
@@ -46,21 +48,17 @@ const fields: ApiFields = {
 			typeOptions: { rows: 3 },
 		},
 	),
-	headers: {
-		displayName: 'Headers (JSON)',
-		name: 'headersJson',
-		type: 'json',
-		default: '{}',
-		description: 'HTTP headers of the request to the webhook, as one JSON object',
-	},
+	headers: jsonField(
+		'Headers (JSON)',
+		'headersJson',
+		'HTTP headers of the request to the webhook, as one JSON object',
+	),
 	method: methodField,
-	parameters: {
-		displayName: 'Parameters (JSON)',
-		name: 'parametersJson',
-		type: 'json',
-		default: '{}',
-		description: 'Values that the agent must ask for before it uses the function, as a JSON schema',
-	},
+	parameters: jsonField(
+		'Parameters (JSON)',
+		'parametersJson',
+		'Values that the agent must ask for before it uses the function, as a JSON schema',
+	),
 };
 
 const ids = { agent_id: agentLocator, id: functionLocator };
@@ -112,8 +110,6 @@ export const customFunction = resource({
 			ids,
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many custom functions',
 			description: 'Get the custom functions of an agent',
 			endpoint: 'GET /agents/{agent_id}/custom-functions/',

@@ -92,8 +92,6 @@ export const knowledgeBaseDocument = resource({
 			ids: { kb_id: documentLocator },
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many documents',
 			description: 'Get the documents of the knowledge base',
 			endpoint: 'GET /knowledge-base/documents',

@@ -6,8 +6,6 @@ export const voice = resource({
 	entity: 'voice',
 	operations: [
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many voices',
 			description: 'Get the voices that an agent can use',
 			endpoint: 'GET /voices/',

@@ -28,8 +28,6 @@ export const call = resource({
 			endpoint: 'GET /analytics/calls/attempts',
 		}),
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many calls for analysis',
 			description: 'Get the calls that the analytics are based on',
 			endpoint: 'GET /analytics/calls/list',

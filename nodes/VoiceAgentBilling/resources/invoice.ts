@@ -6,8 +6,6 @@ export const invoice = resource({
 	entity: 'invoice',
 	operations: [
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many invoices',
 			description: 'Get the invoices of the organization',
 			endpoint: 'GET /billing/invoices',

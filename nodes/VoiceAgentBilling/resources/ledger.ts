@@ -20,8 +20,6 @@ export const transaction = resource({
 	value: 'transaction',
 	operations: [
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many transactions',
 			description: 'Get the transactions in which credits were bought or used',
 			endpoint: 'GET /billing/transactions',

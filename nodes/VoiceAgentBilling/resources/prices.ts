@@ -5,8 +5,6 @@ export const plan = resource({
 	value: 'plan',
 	operations: [
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many credit plans',
 			description: 'Get the credit plans that can be bought in a country',
 			endpoint: 'GET /billing/plans',

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { ApiFields, CallList, LeftOut, Params, RequestParts } from '../../shared/operation';
 import { callingRulesFields } from '../../shared/execution/callingRules';
 import { dryRunField } from '../../shared/execution/dryRun';
@@ -25,18 +24,15 @@ import {
 } from '../callHistoryFilters';
 import { variablesFields, variablesOf } from '../variables';
 
-const phoneNumberField: INodeProperties = {
-	displayName: 'Phone Number',
-	name: 'toNumber',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. +12125550123',
-	description:
-		'Phone number to call, in international format with a leading +. Spaces, dashes and brackets are allowed.',
-};
+const phoneNumberField = textField(
+	'Phone Number',
+	'toNumber',
+	'Phone number to call, in international format with a leading +. Spaces, dashes and brackets are allowed.',
+	{ required: true, placeholder: 'e.g. +12125550123' },
+);
 
-const personFields: ApiFields = {
+/** The name of the person to call, also in a callback. */
+export const personFields: ApiFields = {
 	first_name: textField('First Name', 'firstName', 'First name of the person to call', {
 		placeholder: 'e.g. Ada',
 	}),
@@ -152,8 +148,6 @@ export const call = resource({
 			columns: CALL,
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many calls',
 			description: 'Get the call history. To get transcripts, use Get for each call.',
 			endpoint: 'GET /calls',

@@ -10,6 +10,7 @@ import {
 	textField,
 } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
+import { personFields } from './call';
 
 const timeField: INodeProperties = {
 	displayName: 'Time',
@@ -31,12 +32,7 @@ const phoneNumberField = textField(
 );
 
 const fields: ApiFields = {
-	first_name: textField('First Name', 'firstName', 'First name of the person to call', {
-		placeholder: 'e.g. Ada',
-	}),
-	last_name: textField('Last Name', 'lastName', 'Last name of the person to call', {
-		placeholder: 'e.g. Sample',
-	}),
+	...personFields,
 	notes: textField('Notes', 'notes', 'Notes about the callback', {
 		placeholder: 'e.g. Asked for the prices',
 		typeOptions: { rows: 3 },
@@ -90,8 +86,6 @@ export const callback = resource({
 			answer: 'cancelled',
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many callbacks',
 			description: 'Get upcoming callbacks',
 			endpoint: 'GET /callbacks/',

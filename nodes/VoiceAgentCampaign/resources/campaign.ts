@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
 import type { ActionOperation } from '../../shared/operation';
 import {
@@ -8,6 +7,7 @@ import {
 	list,
 	outputFileField,
 	resource,
+	textField,
 	update,
 } from '../../shared/operation';
 import { CAMPAIGN } from '../../shared/platform';
@@ -16,15 +16,12 @@ import { contactList, takesItems } from '../contactList';
 import { contactFile, contactsRequest } from '../contactsRequest';
 import { pauseAdvanced, pauseConditionsField, pauseOptions, pauseWhen } from '../pauseWhen';
 
-const nameField: INodeProperties = {
-	displayName: 'Campaign Name',
-	name: 'campaignName',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. Renewals, week 12',
-	description: 'Name of the campaign on the platform',
-};
+const nameField = textField(
+	'Campaign Name',
+	'campaignName',
+	'Name of the campaign on the platform',
+	{ required: true, placeholder: 'e.g. Renewals, week 12' },
+);
 
 /** An operation that changes the state of a campaign and needs only its ID. */
 const transition = (
@@ -92,8 +89,6 @@ export const campaign = resource({
 			columns: CAMPAIGN,
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many campaigns',
 			description: 'Get the campaigns of the organization',
 			endpoint: 'GET /campaigns/',

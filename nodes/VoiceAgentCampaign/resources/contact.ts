@@ -37,8 +37,6 @@ export const contact = resource({
 				}),
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many campaign contacts',
 			description: 'Get the contacts of a campaign with the results of their calls',
 			endpoint: 'GET /campaigns/{id}/numbers',

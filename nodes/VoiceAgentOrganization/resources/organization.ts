@@ -25,8 +25,6 @@ export const organization = resource({
 			ids: { id: organizationLocator },
 		},
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many organizations',
 			description: 'Get the organizations of the user of this credential',
 			endpoint: 'GET /organisations/',

@@ -36,8 +36,6 @@ export const user = resource({
 	entity: 'user',
 	operations: [
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many users',
 			description: 'Get the users of the organization',
 			endpoint: 'GET /users/',

@@ -100,8 +100,6 @@ export const phoneNumber = resource({
 	entity: 'phoneNumber',
 	operations: [
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many phone numbers',
 			description: 'Get phone numbers: all, those you own, or those without an agent',
 			endpoint: [ENDPOINTS.all, ENDPOINTS.owned, ENDPOINTS.unassigned],

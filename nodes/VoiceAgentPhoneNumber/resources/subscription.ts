@@ -6,8 +6,6 @@ export const subscription = resource({
 	entity: 'subscription',
 	operations: [
 		list({
-			name: 'Get Many',
-			value: 'getAll',
 			action: 'Get many phone number subscriptions',
 			description: 'Get the subscriptions of your phone numbers',
 			endpoint: 'GET /phone-numbers/subscriptions',

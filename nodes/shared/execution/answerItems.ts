@@ -36,7 +36,7 @@ type Answered = Pick<Done, 'items' | 'answer' | 'notClear' | 'refused'>;
 export class RowSelection {
 	private readonly said = new Set<RowFilter>();
 	private readonly unsaid = new Set<RowFilter>();
-	/** Of which groups a row does not meet a filter. */
+	/** The groups of which at least one row does not meet a filter. */
 	private readonly leftGroups = new Set<string>();
 	/** Which rows look as if they met a filter and do not, by why. */
 	private readonly signs = new Map<string, Set<string>>();

@@ -1,6 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Policy } from '../http';
-import { RequestFailure, asNodeError, clientFor, defaultPolicy, publicClient } from '../http';
+import {
+	RequestFailure,
+	asNodeError,
+	clientFor,
+	defaultPolicy,
+	paced,
+	publicClient,
+} from '../http';
 import type { Known, Params, RequestOperation, Resource } from '../operation';
 import { findOperation } from '../operation';
 import { ParameterError } from '../values';
@@ -13,7 +20,6 @@ import { jobsOf } from './job';
 import { RunParameters } from './nodeParameters';
 import { unknownNumbers } from './calledNumbers';
 import type { Finished } from './outcomes';
-import { paced } from './pace';
 import { planAll } from './plan';
 import { errorItem, inputError, lateOf, pairedWith, progressOf } from './runErrors';
 import { Sender } from './send';
@@ -66,7 +72,8 @@ async function itemsOfRun(
 
 	// Hold back: what the calling rules must know before anybody is called. Each request asks them right before it is sent.
 	const ruled = jobsOf(planned).flatMap(({ callees }) => callees?.toJudge ?? []);
-	const earlier = await earlierCalls(link.client, ruled, link.parallel);
+	const earlier: CallTimes | RequestFailure =
+		ruled.length > 0 ? await earlierCalls(link.client, ruled, link.parallel) : new Map();
 	if (earlier instanceof RequestFailure && link.stopOnError) throw earlier;
 	if (isDry) return await dryRunItems(context, planned, link, earlier);
 

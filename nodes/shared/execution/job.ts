@@ -18,7 +18,7 @@ import type {
 } from '../operation';
 import { isCallee } from '../operation';
 import type { RuledPeople } from './callingRules';
-import { refuseOtherNumbers, ruledPeople } from './callingRules';
+import { ruledPeople } from './callingRules';
 import { deduplicationKey, repeatedNumbers } from './calledNumbers';
 import { ParameterError } from '../values';
 
@@ -59,7 +59,6 @@ export class Callees {
 		params: Params,
 		readonly list: CallList,
 	) {
-		refuseOtherNumbers(params);
 		this.ruled = ruledPeople(params, list);
 		const within = repeatedNumbers(params);
 		const people = within === 'always' ? [] : list.people.filter(isCallee);

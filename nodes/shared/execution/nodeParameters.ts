@@ -66,7 +66,7 @@ export class RunParameters {
 		};
 	}
 
-	/** By what the workflow has, with expressions. */
+	/** Whether a parameter has the same value for all items, as the workflow writes it: without an expression. */
 	private isConstant(name: string): boolean {
 		const written: unknown = this.context.getNode().parameters;
 		return isObject(written) && isConstant(writtenAt(written, name));

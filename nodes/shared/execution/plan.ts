@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { RequestFailure, checkedUpload } from '../http';
+import { RequestFailure, checkedUpload, paced } from '../http';
 import type {
 	CallList,
 	FilterCheck,
@@ -15,7 +15,6 @@ import type { Draft, Job, Planned } from './job';
 import { Callees, claimsOf, jobsOf } from './job';
 import type { RunParameters } from './nodeParameters';
 import { InputDuplicates } from './calledNumbers';
-import { paced } from './pace';
 import { KINDS } from './waiting';
 
 type RunOperation = Known<RequestOperation>;

@@ -4,7 +4,7 @@ import { outlineOf } from './answers';
 import { RequestFailure } from './failures/requestFailure';
 import { WEB_PAGE, formOfText, serverMessage } from './failures/serverMessage';
 import type { SecretFilter } from './secrets';
-import { TextTooLong, discard, peek, textOf } from './stream';
+import { TextTooLong, discard, peek, textOf } from './stream/bodyStream';
 
 const BYTES_PER_MB = 1024 * 1024;
 /** An answer that is no file is read into memory. Parallel requests need it several times. */

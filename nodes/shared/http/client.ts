@@ -14,7 +14,7 @@ import type { SecretFilter } from './secrets';
 import { NO_SECRETS } from './secrets';
 import type { Caller } from './session';
 import { Session } from './session';
-import { discard } from './stream';
+import { discard } from './stream/bodyStream';
 
 export type { HttpRequest } from './exchange';
 
@@ -152,7 +152,7 @@ export class Client {
 		return false;
 	}
 
-	/** For repetitions, in milliseconds. */
+	/** How much time is left for repetitions, in milliseconds. */
 	private timeLeft({ startedAt }: Attempts): number {
 		return Math.min(this.policy.maxRetryTimeMs - (Date.now() - startedAt), this.timeToDeadline);
 	}
@@ -267,7 +267,7 @@ export class Client {
 		}
 	}
 
-	/** Only the platform gets the token. */
+	/** Whether an address is one of the platform: only there the token is sent. */
 	private isOwn(url: string): boolean {
 		return new URL(url).origin === new URL(this.baseUrl).origin;
 	}

@@ -14,7 +14,7 @@ import {
 import { RequestFailure } from './failures/requestFailure';
 import { Limit } from './limit';
 import type { Caller, CredentialUse, Session } from './session';
-import { discard } from './stream';
+import { discard } from './stream/bodyStream';
 
 /** One HTTP request, relative to the credential's Base URL. */
 export interface HttpRequest {

@@ -4,7 +4,7 @@
  * `operation`, `execution`, the trigger and the credential call it. It knows what the platform may call things (`platform`), but no
  * operation, no parameter and no item of n8n.
  */
-export type { Action, Confirmation, Expected, Page, PartlyAccepted } from './answers';
+export type { Action, Expected, Page, PartlyAccepted } from './answers';
 export {
 	confirmationOf,
 	isFieldName,
@@ -24,8 +24,7 @@ export type { Address, Endpoint } from './endpoint';
 export { addressOf, placeholdersOf } from './endpoint';
 export type { NetworkCause } from './failures/networkFailure';
 export { failureOfError, networkCauseOf } from './failures/networkFailure';
-export { asNodeError } from './failures/nodeError';
-export { LoginError, RequestFailure } from './failures/requestFailure';
+export { LoginError, RequestFailure, asNodeError } from './failures/requestFailure';
 export { serverMessage } from './failures/serverMessage';
 export type { WantedFile } from './files/fileAnswer';
 export { FileDownload } from './files/fileAnswer';
@@ -38,12 +37,12 @@ export type { PageRead } from './lists/pagination';
 export { pagesOf, readRows } from './lists/pagination';
 export type { PagePlace } from './lists/source';
 export { within } from './limit';
-export { inParallel } from './parallel';
+export { inParallel, paced } from './parallel';
 export type { Policy } from './retry';
 export { defaultPolicy, retryAfterSeconds } from './retry';
 export { SecretFilter } from './secrets';
 export type { Caller, CredentialUse } from './session';
 export { useOf } from './session';
-export { TextTooLong, discard, textOf } from './stream';
+export { TextTooLong, discard, textOf } from './stream/bodyStream';
 export type { Upload } from './files/upload';
 export { checkedUpload, formWithFile } from './files/upload';

@@ -41,7 +41,7 @@ export class Limit {
 		}
 	}
 
-	/** For n8n's HTTP helper. */
+	/** Aborted when the limit ends the request: n8n's HTTP helper listens to it. */
 	get signal(): AbortSignal {
 		return this.controller.signal;
 	}

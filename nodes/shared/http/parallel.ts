@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 /** Works on all values, so many at a time, and gives the results in their order. `work` should not throw: what is in flight would go on. */
 export async function inParallel<Value, Result>(
 	values: readonly Value[],
@@ -15,4 +17,19 @@ export async function inParallel<Value, Result>(
 	};
 	await Promise.all(Array.from({ length: Math.min(limit, values.length) }, worker));
 	return results;
+}
+
+/** How long work may keep the process from everything else: webhooks, the editor, other executions. */
+const MAX_BLOCK_MS = 20;
+
+/** Gives one item after the other. Other work of the process goes first whenever the work on them has taken long enough. */
+export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
+	let startedAt = performance.now();
+	for (const item of items) {
+		if (performance.now() - startedAt >= MAX_BLOCK_MS) {
+			await sleep(0);
+			startedAt = performance.now();
+		}
+		yield item;
+	}
 }

@@ -6,7 +6,10 @@ import type { ActionOperation, ListOperation } from './operation';
 import type { ApiFields } from './params';
 import { fieldOf } from './params';
 
-interface WrittenList extends Omit<ListOperation, 'kind'> {
+interface WrittenList extends Omit<ListOperation, 'kind' | 'name' | 'value'> {
+	/** Get Many, if it has no other name. */
+	name?: string;
+	value?: string;
 	/** Filters that are sent. */
 	filters?: ApiFields;
 	/** Fields of `rowFilters`, which are not sent. */
@@ -21,6 +24,8 @@ export function list(operation: WrittenList): ListOperation {
 	const fields = [...Object.values(filters).map(fieldOf), ...rowFilterFields];
 	const displayOptions = filtersShown && { displayOptions: filtersShown };
 	return {
+		name: 'Get Many',
+		value: 'getAll',
 		...rest,
 		kind: 'list',
 		fields: [

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { CALL, OWNER, callDirection, cellOf, hasField, valueOf } from '../platform';
-import { textField } from './fields';
+import { choiceField, textField } from './fields';
 import { agentLocator, campaignLocator, optional } from './locators';
 
 /** What calls are filtered by, in action nodes and in the trigger. */
@@ -10,17 +10,13 @@ export type CallFilterName = 'agentId' | 'campaignId' | 'direction' | 'outcome';
 export const callFilterFields: Record<CallFilterName, INodeProperties> = {
 	agentId: optional(agentLocator),
 	campaignId: optional(campaignLocator),
-	direction: {
-		displayName: 'Direction',
-		name: 'direction',
-		type: 'options',
+	direction: choiceField('Direction', 'direction', 'Direction of the call', {
 		options: [
 			{ name: 'Inbound', value: 'inbound', description: 'A person called the agent' },
 			{ name: 'Outbound', value: 'outbound', description: 'The agent called a person' },
 		],
 		default: 'outbound',
-		description: 'Direction of the call',
-	},
+	}),
 	outcome: textField(
 		'Outcome',
 		'outcome',

@@ -56,7 +56,7 @@ export interface Callee extends ListedRow {
 /** A row that cannot be called. */
 export interface NotCallable extends ListedRow {
 	ruling: Ruling;
-	/** For an error about it. */
+	/** What an error says that is about this row. */
 	error?: ParameterError;
 }
 
@@ -68,7 +68,7 @@ export interface Caller {
 
 /** The people whom one request is about. */
 export interface CallList {
-	/** In the order of the input. */
+	/** Everybody on the list, in the order of the input. */
 	people: ReadonlyArray<Callee | NotCallable>;
 	/** The rows that they are read from. A calling rule may name one of their columns. */
 	rows: readonly IDataObject[];

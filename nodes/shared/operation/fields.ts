@@ -4,23 +4,35 @@ import { mainColumns, shownColumns } from '../platform';
 import type { ApiFields, TextList } from './params';
 import { fieldOf } from './params';
 
-export const returnAllField: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
+/** How a parameter of one type is written: what the editor calls it, its name, its description, and what it has beside these. */
+const fieldOfType =
+	(type: INodeProperties['type'], usual: INodeProperties['default']) =>
+	(
+		displayName: string,
+		name: string,
+		description: string,
+		more: Partial<INodeProperties> = {},
+	): INodeProperties => ({ displayName, name, type, default: usual, description, ...more });
 
-export const limitField: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
+export const textField = fieldOfType('string', '');
+/** A parameter that is on or off; off by default. */
+export const switchField = fieldOfType('boolean', false);
+export const numberField = fieldOfType('number', 0);
+export const jsonField = fieldOfType('json', '{}');
+/** A parameter with choices: its `options`. */
+export const choiceField = fieldOfType('options', '');
+
+export const returnAllField = switchField(
+	'Return All',
+	'returnAll',
+	'Whether to return all results or only up to a given limit',
+);
+
+export const limitField = numberField('Limit', 'limit', 'Max number of results to return', {
 	typeOptions: { minValue: 1 },
 	default: 50,
-	description: 'Max number of results to return',
 	displayOptions: { show: { returnAll: [false] } },
-};
+});
 
 const SIMPLIFIED = {
 	name: 'Simplified',
@@ -44,14 +56,8 @@ const SELECTED_FIELDS = {
 	description: 'Only the columns that you choose',
 };
 
-const outputs = (options: INodePropertyOptions[]): INodeProperties => ({
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options,
-	default: 'simplified',
-	description: 'What each item contains',
-});
+const outputs = (options: INodePropertyOptions[]): INodeProperties =>
+	choiceField('Output', 'output', 'What each item contains', { options, default: 'simplified' });
 const threeOutputs = outputs([ALL_COLUMNS, RAW, SIMPLIFIED]);
 const twoOutputs = outputs([RAW, SIMPLIFIED]);
 
@@ -165,108 +171,78 @@ export const extraQueryField = pairsField({
 		'Query parameters of your platform that have no field here. They are sent unchanged, and override the other fields.',
 });
 
-export const extraBodyField: INodeProperties = {
-	displayName: 'Additional Fields (JSON)',
-	name: 'additionalFieldsJson',
-	type: 'json',
-	default: '{}',
-	description:
-		'Fields of your platform that have no field here, as one JSON object. They override the other fields.',
-};
+export const extraBodyField = jsonField(
+	'Additional Fields (JSON)',
+	'additionalFieldsJson',
+	'Fields of your platform that have no field here, as one JSON object. They override the other fields.',
+);
 
 /** Entries of Advanced that every operation has; `execution` reads them. */
 export const executionOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Max Retries',
-		name: 'maxRetries',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 20 },
-		default: 4,
-		description:
-			'Max number of times to repeat a request when the platform is busy or cannot be reached, for at most two minutes. A request that may have placed a call, or may have created or started something, is never repeated.',
-	},
-	{
-		displayName: 'Parallel Requests',
-		name: 'parallelRequests',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 100 },
-		default: 10,
-		description:
-			'Max number of requests at the same time, for several items or for the pages of a long list. The output keeps the order of the input.',
-	},
-	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 86_400 },
-		default: 60,
-		description:
-			'Max time to wait for the whole answer to one request. A file may take longer, as long as it keeps coming.',
-	},
+	numberField(
+		'Max Retries',
+		'maxRetries',
+		'Max number of times to repeat a request when the platform is busy or cannot be reached, for at most two minutes. A request that may have placed a call, or may have created or started something, is never repeated.',
+		{ typeOptions: { minValue: 0, maxValue: 20 }, default: 4 },
+	),
+	numberField(
+		'Parallel Requests',
+		'parallelRequests',
+		'Max number of requests at the same time, for several items or for the pages of a long list. The output keeps the order of the input.',
+		{ typeOptions: { minValue: 1, maxValue: 100 }, default: 10 },
+	),
+	numberField(
+		'Timeout (Seconds)',
+		'timeout',
+		'Max time to wait for the whole answer to one request. A file may take longer, as long as it keeps coming.',
+		{ typeOptions: { minValue: 1, maxValue: 86_400 }, default: 60 },
+	),
 ];
 
 /** A way out where an answer has a shape that this package cannot read; `execution` reads it. */
-export const responsePathOption: INodeProperties = {
-	displayName: 'Response Path',
-	name: 'responsePath',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. data.items',
-	description:
-		'Where the result is in the answer of your platform: names separated by dots. Needed only if an error says so.',
-};
+export const responsePathOption = textField(
+	'Response Path',
+	'responsePath',
+	'Where the result is in the answer of your platform: names separated by dots. Needed only if an error says so.',
+	{ placeholder: 'e.g. data.items' },
+);
 
 /** For operations that read phone numbers; stands beside the phone number. */
-export const defaultCountryCodeField: INodeProperties = {
-	displayName: 'Default Country Code',
-	name: 'defaultCountryCode',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 1',
-	description:
-		'Country code for numbers that have none. For example, 1 turns (212) 555-0123 into +12125550123.',
-};
+export const defaultCountryCodeField = textField(
+	'Default Country Code',
+	'defaultCountryCode',
+	'Country code for numbers that have none. For example, 1 turns (212) 555-0123 into +12125550123.',
+	{ placeholder: 'e.g. 1' },
+);
 
 /** The binary field of the input item. Its parameter has the same name as in n8n's own nodes. */
-export const inputFileField: INodeProperties = {
-	displayName: 'Input Data Field Name',
-	name: 'inputDataFieldName',
-	type: 'string',
-	default: 'data',
-	required: true,
-	hint: 'The name of the input field that contains the file',
-	description: 'The name of the binary field of the input item that contains the file to send',
-};
+export const inputFileField = textField(
+	'Input Data Field Name',
+	'inputDataFieldName',
+	'The name of the binary field of the input item that contains the file to send',
+	{ default: 'data', required: true, hint: 'The name of the input field that contains the file' },
+);
 
-export const outputFileField: INodeProperties = {
-	displayName: 'Output Data Field Name',
-	name: 'outputDataFieldName',
-	type: 'string',
-	default: 'data',
-	required: true,
-	hint: 'The name of the output field to put the file in',
-	description: 'The name of the binary field of the output item that receives the file',
-};
+export const outputFileField = textField(
+	'Output Data Field Name',
+	'outputDataFieldName',
+	'The name of the binary field of the output item that receives the file',
+	{ default: 'data', required: true, hint: 'The name of the output field to put the file in' },
+);
 
-/** For operations that work without an account. */
-export const baseUrlField: INodeProperties = {
-	displayName: 'Base URL',
-	name: 'baseUrl',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. https://api.example.com/api/v1',
-	description:
-		'Address of the voice-agent platform. It ends in /api/v1. This operation needs no credential.',
-};
+/** The address of the platform, in operations that work without an account. */
+export const baseUrlField = textField(
+	'Base URL',
+	'baseUrl',
+	'Address of the voice-agent platform. It ends in /api/v1. This operation needs no credential.',
+	{ required: true, placeholder: 'e.g. https://api.example.com/api/v1' },
+);
 
-export const downloadFileField: INodeProperties = {
-	displayName: 'Download File',
-	name: 'downloadFile',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to also download the file that the link leads to',
-};
+export const downloadFileField = switchField(
+	'Download File',
+	'downloadFile',
+	'Whether to also download the file that the link leads to',
+);
 
 export const linkedFileNameField: INodeProperties = {
 	...outputFileField,
@@ -286,16 +262,6 @@ export function collectionOf(
 	const name = displayName === 'Update Fields' ? 'updateFields' : 'additionalFields';
 	const options = byDisplayName(Object.values(fields).map(fieldOf));
 	return { displayName, name, type: 'collection', placeholder: 'Add Field', default: {}, options };
-}
-
-/** A plain text parameter. */
-export function textField(
-	displayName: string,
-	name: string,
-	description: string,
-	more: Partial<INodeProperties> = {},
-): INodeProperties {
-	return { displayName, name, type: 'string', default: '', description, ...more };
 }
 
 /** A text field whose entries are sent as a list. */

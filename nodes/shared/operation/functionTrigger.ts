@@ -1,6 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { ERROR_NAME, RESULT_NAME } from '../platform';
 import { isObject } from '../values';
+import { textField } from './fields';
 
 /*
  * What Voice Agent Function Trigger and the operations that work with it have in common.
@@ -42,15 +43,12 @@ export const FUNCTION_REFUSALS = {
 export const UNREADABLE_REQUEST = 'The request holds no values that I can read.';
 
 /** Set at the trigger; Respond reads it there. */
-export const resultFieldOption: INodeProperties = {
-	displayName: 'Result Field Name',
-	name: 'resultFieldName',
-	type: 'string',
-	noDataExpression: true,
-	default: RESULT_NAME,
-	description:
-		'Name of the field in which your platform reads the answer. Everything is sent in this field. If it is empty, the fields of the answer are sent as they are.',
-};
+export const resultFieldOption = textField(
+	'Result Field Name',
+	'resultFieldName',
+	'Name of the field in which your platform reads the answer. Everything is sent in this field. If it is empty, the fields of the answer are sent as they are.',
+	{ noDataExpression: true, default: RESULT_NAME },
+);
 
 /** @param added what was entered; undefined if nobody added the option */
 export const resultFieldOf = (added: unknown): string =>

@@ -34,7 +34,7 @@ export {
 	resource,
 	subtitleOf,
 	takesQuery,
-} from './properties';
+} from './nodeProperties';
 export type { Awaited, Wait } from './waitFields';
 export {
 	endedStatusesField,

@@ -132,7 +132,7 @@ interface Shown {
 	description: string;
 	/** What an AI model is told about the operation; without it, n8n tells the action. */
 	toolDescription?: string;
-	/** Without displayOptions for resource and operation: `properties.ts` adds them. */
+	/** Without displayOptions for resource and operation: `nodeProperties.ts` adds them. */
 	fields?: readonly INodeProperties[];
 	/** Entries of the Options collection that only this operation has. */
 	options?: readonly INodeProperties[];

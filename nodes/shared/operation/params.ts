@@ -24,7 +24,7 @@ export type ApiFields = Readonly<Record<string, INodeProperties | TextList>>;
 export const fieldOf = (entry: INodeProperties | TextList): INodeProperties =>
 	'list' in entry ? entry.list : entry;
 
-export interface ParamsContext {
+interface ParamsContext {
 	/** Fields of the operation: error texts use their display names. */
 	fields?: readonly INodeProperties[];
 	/** JSON of the input items this request is made from: one, or all of them. */
@@ -68,16 +68,6 @@ export class Params {
 		this.rows = context.rows ?? [];
 		this.input = context.input ?? this.rows;
 		this.rowNumbers = context.rowNumbers ?? this.rows.map((_row, index) => index + 1);
-	}
-
-	/** Parameters given as an object, as tests have them: `Params.of({ callId: 'c1' })`. */
-	static of(values: IDataObject, context: ParamsContext = {}): Params {
-		const read: ReadParameter = (name, fallback) => {
-			let value: unknown = values;
-			for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
-			return value ?? fallback;
-		};
-		return new Params(read, context);
 	}
 
 	/** What the screen calls a parameter, or the entry of a collection, in quotes. */
@@ -132,7 +122,7 @@ export class Params {
 		return readPhoneNumber(this.read(name, ''), this.text('defaultCountryCode'));
 	}
 
-	/** As `readNumber`. @throws ParameterError if it is none */
+	/** A phone number in E.164 format, from any usual format. @throws ParameterError if it is none */
 	phoneNumber(name: string): string {
 		const number = this.readNumber(name);
 		if (number instanceof ParameterError) throw number;
@@ -173,7 +163,7 @@ export class Params {
 		return texts.map((text) => text.trim()).filter((text) => text !== '');
 	}
 
-	/** As `texts`, in lower case. */
+	/** Texts separated by commas or line breaks, in lower case. */
 	words(name: string): string[] {
 		return this.texts(name).map((word) => word.toLowerCase());
 	}

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ParameterError } from '../values';
-import { textField } from './fields';
+import { choiceField, numberField, switchField, textField } from './fields';
 import type { Params } from './params';
 
 /** What can be waited for. */
@@ -30,62 +30,53 @@ export const finishedStatusesField: INodeProperties = textField(
 );
 
 /** How long the results of a call that is over may take. @param minutes the default */
-export const waitForTranscriptField = (minutes: number, description: string): INodeProperties => ({
-	displayName: 'Wait for Transcript (Minutes)',
-	name: 'waitMinutes',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: minutes,
-	description,
-});
+export const waitForTranscriptField = (minutes: number, description: string): INodeProperties =>
+	numberField('Wait for Transcript (Minutes)', 'waitMinutes', description, {
+		typeOptions: { minValue: 0 },
+		default: minutes,
+	});
 
 const waitForResultFields: Record<Awaited, INodeProperties> = {
-	call: {
-		displayName: 'Wait for Result',
-		name: 'waitForResult',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to wait until the call is over, and return it with transcript and analysis. For waits of a few minutes. For longer ones use the trigger Call Ended.',
-	},
-	campaign: {
-		displayName: 'Wait for Result',
-		name: 'waitForResult',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to wait until the campaign is finished or cancelled, and return it with its progress. A paused campaign is waited for. For long campaigns use the trigger Campaign Finished.',
-	},
+	call: switchField(
+		'Wait for Result',
+		'waitForResult',
+		'Whether to wait until the call is over, and return it with transcript and analysis. For waits of a few minutes. For longer ones use the trigger Call Ended.',
+	),
+	campaign: switchField(
+		'Wait for Result',
+		'waitForResult',
+		'Whether to wait until the campaign is finished or cancelled, and return it with its progress. A paused campaign is waited for. For long campaigns use the trigger Campaign Finished.',
+	),
 };
 
-const maxWaitField = (minutes: number): INodeProperties => ({
-	displayName: 'Max Wait Time (Minutes)',
-	name: 'maxWaitTime',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: MAX_MINUTES },
-	default: minutes,
-	description: 'Max time to wait for the result, counted from when all requests were sent',
-});
+const maxWaitField = (minutes: number): INodeProperties =>
+	numberField(
+		'Max Wait Time (Minutes)',
+		'maxWaitTime',
+		'Max time to wait for the result, counted from when all requests were sent',
+		{ typeOptions: { minValue: 1, maxValue: MAX_MINUTES }, default: minutes },
+	);
 
-const afterMaxWaitField: INodeProperties = {
-	displayName: 'After Max Wait Time',
-	name: 'afterMaxWaitTime',
-	type: 'options',
-	options: [
-		{
-			name: 'Return As Is',
-			value: 'returnAsIs',
-			description: 'Return the item with what is known, and that it is not over',
-		},
-		{
-			name: 'Stop',
-			value: 'stop',
-			description: 'Fail with an error. What was started continues, and is not repeated.',
-		},
-	],
-	default: 'returnAsIs',
-	description: 'What to do with an item that is not over after Max Wait Time',
-};
+const afterMaxWaitField = choiceField(
+	'After Max Wait Time',
+	'afterMaxWaitTime',
+	'What to do with an item that is not over after Max Wait Time',
+	{
+		options: [
+			{
+				name: 'Return As Is',
+				value: 'returnAsIs',
+				description: 'Return the item with what is known, and that it is not over',
+			},
+			{
+				name: 'Stop',
+				value: 'stop',
+				description: 'Fail with an error. What was started continues, and is not repeated.',
+			},
+		],
+		default: 'returnAsIs',
+	},
+);
 
 const transcriptField = waitForTranscriptField(
 	DEFAULT_TRANSCRIPT_MINUTES,

@@ -5,6 +5,7 @@
  */
 export { checkedIdentifier, isSameAddress, plainAddress } from './address';
 export {
+	canonical,
 	cellUnder,
 	firstOf,
 	isFilled,
@@ -21,7 +22,7 @@ export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
 export type { RowProblem } from './parameterError';
 export { ParameterError, reasonsOf, remediesOf } from './parameterError';
-export { plainDigits, readPhoneNumber } from './phoneNumber';
+export { plainDigits, readPhoneNumber } from './readPhoneNumber';
 export {
 	enteredTimestamp,
 	hasZone,

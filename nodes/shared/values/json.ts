@@ -114,6 +114,10 @@ export function withSortedFields(value: unknown): unknown {
 	return Object.fromEntries(names.map((name) => [name, withSortedFields(value[name])]));
 }
 
+/** Data as one text, which is the same for the same data: the order of fields does not count, that of lists does. */
+export const canonical = (data: unknown): string =>
+	JSON.stringify(withSortedFields(data)) ?? 'null';
+
 /** The same data with each of its texts changed, at any depth. Names of fields stay. */
 export function withTexts(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') return change(value);

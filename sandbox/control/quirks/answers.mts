@@ -1,16 +1,13 @@
 import { camelName, type Json, type JsonObject, without } from '../../common/json.mts';
 import type { Page } from '../../common/page.mts';
 import type { Mask, Quirks } from '../../simulation/behaviour.mts';
-import { balanceAnswer } from './balance.mts';
 import { withBigIds } from './bigIds.mts';
-import { reshaped } from './calls.mts';
+import { invoiceAnswer, isLogin, loginAnswer } from './contents.mts';
 import { emptyAnswer, listAnswer, thingAnswer } from './envelopes.mts';
-import { invoiceAnswer } from './files.mts';
-import { isLogin, loginAnswer } from './login.mts';
-import { nested, withCamelNames, withIdName } from './names.mts';
+import { withCamelNames, withIdName } from './names.mts';
 import { totalOf, waysFrom } from './paging.mts';
 import { type Thing, thingOf } from './things.mts';
-import { withMixedTimestamps, withTextNumbers, withTimestamps } from './values.mts';
+import { withMixedTimestamps, withStatus, withTextNumbers, withTimestamps } from './values.mts';
 
 /*
  * A correct answer, rewritten into what a platform with these quirks would have sent: first the rows and their values, then their names,
@@ -37,8 +34,6 @@ export interface Surroundings {
 	now: number;
 	/** What is shown otherwise of the row with that id, if anything. */
 	maskOf: (id: string) => Mask | undefined;
-	/** A link to the recording of that session. */
-	recordingLink: (sessionId: string) => string;
 }
 
 /** An answer as it is sent; without a status, that of the correct answer. */
@@ -48,12 +43,6 @@ export interface Rewritten {
 	body: Json;
 }
 
-/** Answers whose content a quirk is about. */
-const CONTENTS: Record<string, (answer: Json, quirks: Quirks) => Json> = {
-	getBalance: (answer, { balance }) => balanceAnswer(answer, balance),
-	getInvoicePdf: (answer, { invoiceLink }) => invoiceAnswer(answer, invoiceLink),
-};
-
 /** Rewrites a correct answer into what a platform with these quirks would have sent. */
 export function rewriteAnswer(
 	answer: Json,
@@ -62,7 +51,8 @@ export function rewriteAnswer(
 	surroundings: Surroundings,
 ): Rewritten {
 	const { operationId } = kind;
-	const content = operationId in CONTENTS ? CONTENTS[operationId]!(answer, quirks) : answer;
+	const content =
+		operationId === 'getInvoicePdf' ? invoiceAnswer(answer, quirks.invoiceLink) : answer;
 	const { status, headers, body }: Rewritten = isLogin(operationId)
 		? loginAnswer(answer, quirks.login)
 		: rewriteContent(content, kind, quirks, surroundings);
@@ -125,15 +115,14 @@ function rewriteRow(
 	row: JsonObject,
 	thing: Thing,
 	quirks: Quirks,
-	{ organizationId, recordingLink }: Surroundings,
+	{ organizationId }: Surroundings,
 ): JsonObject {
 	const { idField } = thing;
-	const { idName, nesting, timestamps } = quirks;
+	const { idName, statusWords, timestamps } = quirks;
 	let result = row;
 	if (idField && timestamps === 'mixed') result = withMixedTimestamps(result, row[idField]);
-	result = reshaped(result, quirks);
+	if (statusWords !== 'usual') result = withStatus(result, statusWords);
 	if (quirks.bigIds) result = withBigIds(result);
-	if (nesting) result = nested(result, thing, recordingLink);
 	if (idName !== 'specific') result = withIdName(result, thing, idName, organizationId);
 	if (timestamps !== 'iso' && timestamps !== 'mixed') result = withTimestamps(result, timestamps);
 	return quirks.names === 'camel' ? withCamelNames(result) : result;

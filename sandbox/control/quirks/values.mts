@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, mapValues, without } from '../../common/json.mts';
+import { camelName, type Json, type JsonObject, mapValues, without } from '../../common/json.mts';
 import type { Quirks } from '../../simulation/behaviour.mts';
 import { hash } from '../../simulation/random.mts';
 
@@ -47,25 +47,30 @@ function rewriteInstant(iso: string, style: Quirks['timestamps']): string | numb
 	const milliseconds = Date.parse(iso);
 	const clockAt = (offsetHours: number) =>
 		new Date(milliseconds + offsetHours * 3_600_000).toISOString();
-	const shifted = clockAt(OFFSET_HOURS);
 	switch (style) {
 		case 'seconds':
 			return Math.floor(milliseconds / 1000);
 		case 'milliseconds':
 			return milliseconds;
-		case 'microseconds':
-			return milliseconds * 1000;
 		case 'isoNoZone':
 			return iso.replace('Z', '');
 		case 'isoLocal':
 			return clockAt(LOCAL_OFFSET_HOURS).replace('Z', '');
 		case 'isoOffset':
-			return shifted.replace('Z', `+0${OFFSET_HOURS}:00`);
-		case 'shortOffset':
-			return shifted.replace('Z', `+0${OFFSET_HOURS}`);
-		case 'basic':
-			return iso.replaceAll(/[-:]|\.\d+/g, '');
+			return clockAt(OFFSET_HOURS).replace('Z', `+0${OFFSET_HOURS}:00`);
 		default:
 			return iso;
 	}
 }
+
+/** The row with its status in the words that the quirk asks for. */
+export function withStatus(row: JsonObject, words: Quirks['statusWords']): JsonObject {
+	const { status } = row;
+	if (words === 'absent') return without(row, 'status');
+	if (typeof status !== 'string') return row;
+	const written = { upper: status.toUpperCase(), camel: camelName(status), usual: status };
+	return { ...row, status: words === 'unknown' ? unknownWordOf(status) : written[words] };
+}
+
+/** A word that nobody knows, always the same for the same word. */
+const unknownWordOf = (status: string) => `state_${hash(status) % 997}`;

@@ -1,7 +1,8 @@
 import { type Execution, rowsOf } from '../../../harness/n8n/executions.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { isFull } from '../../scale.mts';
-import { Bystander, FaultyPlatform } from '../../support/faultyPlatform.mts';
+import { FaultyPlatform } from '../../support/faultyPlatform.mts';
+import { LocalServer } from '../../support/localServer.mts';
 
 const TYPE = 'n8n-nodes-base.httpRequest';
 const START = 'Start by hand';
@@ -26,7 +27,7 @@ const nameOf = (version: number) => `HTTP Request ${version}`;
 /** n8n's own HTTP Request node with this credential; at full scale, in every version that takes it. */
 export function httpRequestSuite(world: () => TestN8n): void {
 	const platform = new FaultyPlatform();
-	const other = new Bystander();
+	const other = new LocalServer(() => ({ body: {} }));
 	/** Those that take this credential. */
 	let takers: number[] = [];
 	/** Those that are tried. */
@@ -155,7 +156,7 @@ export function httpRequestSuite(world: () => TestN8n): void {
 		expect(execution.status).toBe('success');
 		expect(platform.counts('/elsewhere')).toEqual(timesEach(1, 'GET', 'elsewhere'));
 		expect(other.journal.length).toBeGreaterThan(0);
-		expect(other.journal.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+		expect(other.journal.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
 		expect(
 			platform.tokens.filter((token) => JSON.stringify(other.journal).includes(token)),
 		).toEqual([]);

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { lineDifference } from '../../../nodes/VoiceAgent/agentDocument/documentValues';
+import { manners as platformManners } from '../../platform/drawing.mts';
 import { runs } from '../../scale.mts';
 import { type Agent, AgentPlatform, type Manner, TOOLS, VOICES, runOn } from './agentPlatform.mts';
 
@@ -9,8 +11,24 @@ import { type Agent, AgentPlatform, type Manner, TOOLS, VOICES, runOn } from './
 
 const SECRET = 'canary4711';
 
+/** What a reader of an agent's parts refuses, or cannot know. */
+const told = platformManners({
+	envelope: {
+		kind: ['groups'],
+		name: ['unusual'],
+		total: ['ofPage', 'ofTable'],
+		empty: ['204', '404'],
+	},
+	single: {
+		kind: [
+			...['noStatus', 'split', 'receipt', 'statusReceipt'],
+			...['unusual', 'twoEqual', 'empty', 'words'],
+		],
+	},
+});
 const manners: fc.Arbitrary<Manner> = fc.record({
-	envelope: fc.constantFrom('items', 'array', 'data'),
+	envelope: told.envelope,
+	single: told.single,
 	isCamel: fc.boolean(),
 	showsEmpty: fc.boolean(),
 	showsAllTools: fc.boolean(),
@@ -121,19 +139,23 @@ function without(document: IDataObject, steps: readonly IDataObject[]): IDataObj
 	return content;
 }
 
+/** A platform may not show what is empty: it is the same as nothing. */
+function filled(value: unknown): unknown {
+	if (Array.isArray(value)) return value.length === 0 ? null : value;
+	if (typeof value !== 'object' || value === null) return value ?? null;
+	const entries = Object.entries(value)
+		.map(([name, inner]) => [name, filled(inner)] as const)
+		.filter(([, inner]) => inner !== null);
+	return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
 /** Tools that are off are the same as none. */
 function withoutOff(document: IDataObject): IDataObject {
-	const content = structuredClone(contentOf(document));
-	const tools = content.built_in_tools as Record<string, IDataObject>;
-	for (const [name, tool] of Object.entries(tools))
-		if (tool.enabled === false && tool.configuration === null) delete tools[name];
-	// What a platform does not show when it is empty is empty.
-	const filled = (value: unknown): unknown => {
-		if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-		const entries = Object.entries(value).filter(([, inner]) => inner !== null);
-		return Object.fromEntries(entries.map(([name, inner]) => [name, filled(inner)]));
-	};
-	return filled(content) as IDataObject;
+	const tools = Object.entries(document.built_in_tools as Record<string, IDataObject>);
+	const isSetUp = ({ enabled, configuration }: IDataObject) =>
+		enabled !== false || filled(configuration) !== null;
+	const built_in_tools = Object.fromEntries(tools.filter(([, tool]) => isSetUp(tool)));
+	return filled({ ...contentOf(document), built_in_tools }) as IDataObject;
 }
 
 test('an agent that is moved to an empty account is the same there, but for what the items name', async () => {
@@ -298,4 +320,26 @@ test('a field that the platform does not show is sent again, and said to be not 
 		}),
 		runs('sequences'),
 	);
+});
+
+test('the lines that differ turn one text into the other, and equal texts have none: nobody approves a change that is not shown', () => {
+	const text = fc.array(fc.constantFrom('', 'a', 'b', 'c', 'd'), { maxLength: 8, minLength: 1 });
+	fc.assert(
+		fc.property(text, text, (before, after) => {
+			const lines = lineDifference(before.join('\n'), after.join('\n'));
+			const all = lines === '' ? [] : lines.split('\n');
+			const left: string[] = [...after];
+			// Backwards: what was added goes, what was removed comes.
+			for (const line of all.filter((one) => one.startsWith('+ ')))
+				left.splice(left.indexOf(line.slice(2)), 1);
+			const removed = all.filter((one) => one.startsWith('- ')).map((line) => line.slice(2));
+			expect([...left, ...removed].sort()).toEqual([...before].sort());
+			if (before.join() === after.join()) expect(lines).toBe('');
+		}),
+		runs('values'),
+	);
+	expect(lineDifference('Hello\n\nBe kind\n\nBye', 'Hello\n\nBye\nnow')).toBe(
+		'- Be kind\n- \n+ now',
+	);
+	expect(lineDifference('a\nb\nc\nd', 'x\nb\nc\ny')).toBe('- a\n+ x\n- d\n+ y');
 });

@@ -1,12 +1,22 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node';
+import { EMPTY_BODIES, listBody, nameOfRows, singleBody } from '../../platform/envelopes.mts';
 import { answerWith, networkError, type Answer } from '../../platform/faults.mts';
+import {
+	USUAL,
+	usualBut,
+	type ListEnvelope,
+	type SingleEnvelope,
+} from '../../platform/manners.mts';
+import { possible } from '../../platform/possible.mts';
+import { thing, type Thing } from '../../platform/things.mts';
 import { BASE_URL } from '../http/fakeCaller.mts';
 import { fakeContext, rows } from '../execution/fakeContext.mts';
 
 /** How a platform answers where its document says nothing. */
 export interface Manner {
-	envelope: 'items' | 'array' | 'data';
+	envelope: ListEnvelope;
+	single: SingleEnvelope;
 	isCamel: boolean;
 	/** Whether a field without a value is shown, as null. */
 	showsEmpty: boolean;
@@ -39,6 +49,13 @@ export const TOOLS = ['End call', 'Transfer', 'constructor'].map((name, index) =
 	tool_id: `t${index}`,
 	name,
 }));
+
+const AGENT = thing('agent');
+const DOCUMENT = thing('document', { ownId: 'kb_id' });
+const FUNCTION = thing('custom_function', { ownId: 'function_id' });
+const TOOL = thing('tool');
+const VERSION = thing('version');
+const VOICE = thing('voice');
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -95,19 +112,25 @@ export class AgentPlatform {
 
 	private routed(method: string, path: string, query: IDataObject, body: IDataObject): Answer {
 		if (method !== 'GET') this.writes.push(`${method} ${path}`);
-		const list = (all: readonly IDataObject[]) => this.list(all, query);
-		if (path === '/voices/') return list(VOICES);
-		if (path === '/builtin-tools/') return list(TOOLS);
+		const list = (all: readonly IDataObject[], what: Thing) => this.list(all, query, what);
+		if (path === '/voices/') return list(VOICES, VOICE);
+		if (path === '/builtin-tools/') return list(TOOLS, TOOL);
 		if (path === '/knowledge-base/documents')
-			return list(this.documentRows([...this.documents.keys()]));
+			return list(this.documentRows([...this.documents.keys()]), DOCUMENT);
 		if (path === '/agents/') {
 			if (method === 'GET')
-				return list([...this.agents].map(([id, agent]) => this.agentRow(id, agent)));
+				return list(
+					[...this.agents].map(([id, agent]) => this.agentRow(id, agent)),
+					AGENT,
+				);
 			const id = this.add({
 				...{ fields: body, analysis: {}, tools: {}, functions: [], documents: [] },
 			});
 			const created = this.agentRow(id, this.agents.get(id)!);
-			return answerWith(201, this.manner.showsCreated ? this.one(created) : { message: 'created' });
+			return answerWith(
+				201,
+				this.manner.showsCreated ? this.one(created, AGENT) : { message: 'created' },
+			);
 		}
 		const [, agentId = '', rest = ''] =
 			/^\/(?:agents|builtin-tools\/agent)\/([^/]+)\/?(.*)$/.exec(path) ?? [];
@@ -124,10 +147,10 @@ export class AgentPlatform {
 		const { agentId, agent, rest, body, query } = asked;
 		if (rest === '') {
 			if (method === 'PUT') Object.assign(agent.fields, body);
-			return answerWith(200, this.one(this.agentRow(agentId, agent)));
+			return answerWith(200, this.one(this.agentRow(agentId, agent), AGENT));
 		}
 		if (rest === 'versions')
-			return this.list([{ version: 7, created_at: '2026-01-01T00:00:00Z' }], query);
+			return this.list([{ version: 7, created_at: '2026-01-01T00:00:00Z' }], query, VERSION);
 		if (rest === 'post-call-analysis') {
 			if (method === 'PUT') Object.assign(agent.analysis, body);
 			const unset = { prompt: null, outcomes: [], success_outcomes: [], notification_emails: [] };
@@ -139,7 +162,7 @@ export class AgentPlatform {
 				agent.documents = agent.documents.filter((id) => !ids.includes(id));
 			else if (rest.endsWith('/assign'))
 				agent.documents = [...new Set([...agent.documents, ...ids])];
-			else return this.list(this.documentRows(agent.documents), query);
+			else return this.list(this.documentRows(agent.documents), query, DOCUMENT);
 			return answerWith(200, { kb_ids: agent.documents });
 		}
 		return this.functionAnswer(
@@ -158,18 +181,18 @@ export class AgentPlatform {
 		body: IDataObject,
 		query: IDataObject,
 	): Answer {
-		if (id === '' && method === 'GET') return this.list(agent.functions, query);
+		if (id === '' && method === 'GET') return this.list(agent.functions, query, FUNCTION);
 		if (id === '') {
 			if (agent.functions.some(({ name }) => name === body.name)) return answerWith(409, {});
 			const unset = { description: null, method: 'POST', headers: {}, parameters: {} };
 			agent.functions.push({ ...unset, ...body, function_id: this.id('function') });
-			return answerWith(201, this.one(agent.functions.at(-1)!));
+			return answerWith(201, this.one(agent.functions.at(-1)!, FUNCTION));
 		}
 		const row = agent.functions.find(({ function_id }) => function_id === id);
 		if (!row) return answerWith(404, { message: 'not found' });
 		if (method === 'PUT') Object.assign(row, body);
 		if (method === 'DELETE') agent.functions.splice(agent.functions.indexOf(row), 1);
-		return answerWith(200, method === 'DELETE' ? { deleted: true } : this.one(row));
+		return answerWith(200, method === 'DELETE' ? { deleted: true } : this.one(row, FUNCTION));
 	}
 
 	private toolAnswer(
@@ -185,7 +208,7 @@ export class AgentPlatform {
 		});
 		if (id === '') {
 			const shown = TOOLS.filter(({ tool_id }) => this.manner.showsAllTools || tool_id in tools);
-			return this.list(shown.map(row), query);
+			return this.list(shown.map(row), query, TOOL);
 		}
 		const tool = TOOLS.find(({ tool_id }) => tool_id === id);
 		if (!tool) return answerWith(404, { message: 'not found' });
@@ -194,7 +217,7 @@ export class AgentPlatform {
 			return answerWith(200, { deleted: true });
 		}
 		tools[id] = { ...{ enabled: false, configuration: {} }, ...tools[id], ...body } as Tool;
-		return answerWith(200, this.one(row(tool)));
+		return answerWith(200, this.one(row(tool), TOOL));
 	}
 
 	private agentRow(agentId: string, { fields }: Agent): IDataObject {
@@ -226,19 +249,24 @@ export class AgentPlatform {
 		}));
 	}
 
-	private one(row: IDataObject): unknown {
-		const shown = spelled(row, this.manner);
-		return this.manner.envelope === 'data' ? { data: shown } : shown;
+	private one(row: IDataObject, what: Thing): unknown {
+		return singleBody(spelled(row, this.manner), this.manner.single, what);
 	}
 
-	private list(all: readonly IDataObject[], { limit, offset }: IDataObject): Answer {
-		const { envelope, isNewestFirst } = this.manner;
-		const ordered = (isNewestFirst ? all.toReversed() : [...all]).map((row) =>
-			spelled(row, this.manner),
-		);
-		const page = ordered.slice(Number(offset), Number(offset) + Number(limit));
-		if (envelope === 'array') return answerWith(200, page);
-		return answerWith(200, { [envelope]: page, total: all.length });
+	private list(all: readonly IDataObject[], { limit, offset }: IDataObject, what: Thing): Answer {
+		const { envelope } = possible(usualBut({ envelope: this.manner.envelope }), what);
+		const { empty, total } = envelope;
+		if (all.length === 0 && empty !== 'envelope' && empty in EMPTY_BODIES) {
+			const body = EMPTY_BODIES[empty as keyof typeof EMPTY_BODIES](nameOfRows(envelope, what));
+			return answerWith(200, body);
+		}
+		const ordered = this.manner.isNewestFirst ? all.toReversed() : [...all];
+		const page = ordered
+			.slice(Number(offset), Number(offset) + Number(limit))
+			.map((row) => spelled(row, this.manner));
+		const totals = { right: all.length, text: String(all.length) };
+		const facts = { offset: Number(offset), total: totals[total as keyof typeof totals] };
+		return answerWith(200, listBody(page, facts, { envelope, paging: USUAL.paging, thing: what }));
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import type { Purpose } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
 import { CalledNumbers, callOf } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
-import { rowOf } from '../../../nodes/shared/execution/calledNumbers/row';
+import { rowOf } from '../../../nodes/shared/execution/calledNumbers/storeRow';
 import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/execution/calledNumbers/workflowLock';
 import type { Deduplication } from '../../../nodes/shared/operation';
 import { fakeContext, processedWith, rememberedOf, turns } from './fakeContext.mts';

@@ -108,10 +108,11 @@ describe('examples', () => {
 test('every zone: clocks are set at a whole quarter of an hour, and the first allowed minute is the one after', () => {
 	const changes: Array<{ zone: string; moment: number }> = [];
 	for (const zone of ALL_ZONES) {
-		for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2028, 0, 1); day += DAY_MS) {
-			const before = offsetOf(zone, day);
-			if (offsetOf(zone, day + DAY_MS) === before) continue;
-			let [low, high] = [day, day + DAY_MS];
+		// No zone changes its clocks twice in a week.
+		for (let week = Date.UTC(2026, 0, 1); week < Date.UTC(2028, 0, 1); week += 7 * DAY_MS) {
+			const before = offsetOf(zone, week);
+			if (offsetOf(zone, week + 7 * DAY_MS) === before) continue;
+			let [low, high] = [week, week + 7 * DAY_MS];
 			while (high - low > 1) {
 				const middle = Math.floor((low + high) / 2);
 				if (offsetOf(zone, middle) === before) low = middle;

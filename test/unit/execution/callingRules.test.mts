@@ -674,14 +674,21 @@ describe('Max Calls per Execution', () => {
 
 	test('the rounds of a loop and the calls of a tool are of one execution; the next one begins again', async () => {
 		const called: unknown[] = [];
+		const wouldCall: unknown[] = [];
 		// n8n may hand on what it kept for the node to an execution that repeats another.
 		const memory = {};
 		for (const executionId of ['loop', 'loop', 'loop', 'next']) {
 			const batch = [1, 2, 3].map((index) => `+493012345${called.length}${index}`);
-			const setting = calling(batch, { maxCallsPerExecution: 4 }, { executionId, memory });
+			const rules = { maxCallsPerExecution: 4 };
+			const dry = calling(batch, rules, { executionId, memory, options: { dryRun: true } });
+			const shown = jsonOf((await run(makeCall, dry, accepted)).items);
+			wouldCall.push(shown.filter(({ would }) => would === 'call').length);
+			const setting = calling(batch, rules, { executionId, memory });
 			called.push((await run(makeCall, setting, accepted)).bodies.length);
 		}
 		expect(called).toEqual([3, 1, 0, 3]);
+		// A dry run counts the calls before it, and does not count itself.
+		expect(wouldCall).toEqual(called);
 	});
 
 	test('contacts of a campaign are counted one by one', async () => {
@@ -802,6 +809,12 @@ describe('Max Calls per Person', () => {
 		];
 		const done = await run(makeCall, calling([BERLIN], twice), platform(history));
 		expect(sentOf(done)).toEqual([BERLIN]);
+	});
+
+	test.each([null, 'sideways'])('a call whose direction is %j counts', async (direction) => {
+		const history = [earlier(BERLIN, 1, { direction }), earlier(BERLIN, 2)];
+		const done = await run(makeCall, calling([BERLIN], twice), platform(history));
+		expect(sentOf(done)).toEqual([]);
 	});
 
 	test.each<[string, IDataObject, RegExp]>([

@@ -424,6 +424,9 @@ describe.each([
 			{ row: 1, would: 'not_known', reason: expect.stringMatching(/Extract from File/) },
 		]);
 		expect(summary.counts).toMatchObject({ call: 0, not_known: 1 });
+		// The file of the second item is not there: a run would not send the first one either.
+		const both = { ...setting, items: [...items, { json: {} }] };
+		expect(wouldOf((await dry(operation, both)).rows)).toEqual(['not_sent', 'not_valid']);
 	});
 
 	test('a file that is not there is not valid', async () => {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { deduplicationKey, repeatedNumbers } from '../../../nodes/shared/execution/calledNumbers';
-import { Params } from '../../../nodes/shared/operation';
 import { BERLIN, TOKYO, adding, calling, create, makeCall } from './callers.mts';
 import { json, run } from './fakeContext.mts';
+import { paramsOf } from '../../support/params.mts';
 
 const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
 
@@ -14,7 +14,7 @@ test.each([
 	['execution', 'execution'],
 	['', 'day'],
 ])('Duplicate Numbers %j is %s', (choice, expected) => {
-	expect(repeatedNumbers(Params.of({ options: { repeatedNumbers: choice } }))).toBe(expected);
+	expect(repeatedNumbers(paramsOf({ options: { repeatedNumbers: choice } }))).toBe(expected);
 });
 
 test('a word that is not a choice is refused, not read as a weaker choice', async () => {
@@ -68,7 +68,7 @@ describe('a tool of an MCP Server Trigger, which n8n runs without an execution',
 
 test('with Once Ever, a number has another key for each text of Call Again When This Changes', () => {
 	const key = (repeatedNumbers: string, callAgainWhenChanged: string, number: string) =>
-		deduplicationKey(Params.of({ options: { repeatedNumbers, callAgainWhenChanged } }), number);
+		deduplicationKey(paramsOf({ options: { repeatedNumbers, callAgainWhenChanged } }), number);
 	expect(key('ever', '1', '+491')).toBe('["1","+491"]');
 	expect(new Set([key('ever', '1', 'a'), key('ever', '2', 'a'), key('ever', '1', 'b')]).size).toBe(
 		3,

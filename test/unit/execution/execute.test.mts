@@ -411,9 +411,12 @@ describe('without an account', () => {
 		expect(sent[0]?.options.url).toBe('https://other.example.com/api/v1/status');
 	});
 
-	test('needs an address', async () => {
-		const { error, sent } = await run(open, {}, () => json(200, {}));
-		expect(error).toBeInstanceOf(NodeOperationError);
+	test.each([
+		[undefined, /'Base URL'/],
+		['http://other.example.com/api/v1', /must start with https/],
+	])('needs an address to which a password can be sent: %j', async (baseUrl, message) => {
+		const { error, sent } = await run(open, { parameters: { baseUrl } }, () => json(200, {}));
+		expect(error?.message).toMatch(message);
 		expect(sent).toEqual([]);
 	});
 

@@ -197,6 +197,14 @@ describe('across executions', () => {
 		expect(await recorded(processed)).toEqual(['a?']);
 	});
 
+	test('what the platform neither confirms nor refuses is unknown', async () => {
+		const { processed, error } = await run(callAll(), everOf('a'), () =>
+			json(200, { message: 'See the log' }),
+		);
+		expect(error).toBeUndefined();
+		expect(await recorded(processed)).toEqual(['a?']);
+	});
+
 	test.each([301, 302, 303])(
 		'a redirect with %i after an action may be its result',
 		async (status) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DeduplicationHelper, ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { Row } from '../../../nodes/shared/execution/calledNumbers/row';
+import type { Row } from '../../../nodes/shared/execution/calledNumbers/storeRow';
 import {
 	LEASE_MS,
 	WorkflowLock,

@@ -111,13 +111,29 @@ test('a schema that this package does not know is not checked', () => {
 });
 
 test('a number that was sent as text is the same number, or is refused', () => {
+	const digits = fc.integer({ min: 1, max: 20 });
+	const whole = digits.chain((count) => fc.bigInt({ min: 0n, max: 10n ** BigInt(count) }));
+	const decimals = fc.array(fc.nat(9), { maxLength: 18 }).map((each) => each.join(''));
+	let accepted = 0;
 	fc.assert(
-		fc.property(fc.oneof(fc.double({ noNaN: true }), fc.maxSafeInteger()), (number) => {
-			const checked = check('number', String(number)) as { values?: { value: number } };
-			if (checked.values) expect(checked.values.value).toBe(Object.is(number, -0) ? 0 : number);
+		fc.property(whole, decimals, fc.constantFrom('', '-'), (before, after, sign) => {
+			const text = `${sign}${before}${after === '' ? '' : `.${after}`}`;
+			const checked = check('number', text) as { values?: { value: number } };
+			if (!checked.values) return;
+			accepted += 1;
+			const { value } = checked.values;
+			const isZero = value === 0 && sign === '-';
+			expect(`${isZero ? sign : ''}${value.toFixed(after.length)}`).toBe(text);
 		}),
 		runs('values'),
 	);
+	expect(accepted).toBeGreaterThan(0);
+});
+
+test('two choices that only upper and lower case tell apart are not guessed between', () => {
+	const choices = 'Red, red, blue';
+	expect(check('choice', 'RED', { choices })).toHaveProperty('sentence');
+	expect(check('choice', 'red', { choices })).toEqual({ values: { value: 'red' } });
 });
 
 test('any value has an answer, and no exception', () => {

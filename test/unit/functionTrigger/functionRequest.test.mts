@@ -173,6 +173,8 @@ describe('which call it is', () => {
 			{ call: { customer_number: '+12125550123' } },
 			{ caller_number: '+12125550123' },
 		],
+		['a customer', { customer: { number: '+12125550123' } }, { caller_number: '+12125550123' }],
+		['a caller, who can be either', { caller: '+12125550123', caller_number: '+12125550123' }, {}],
 	])('%s', (_name, body, facts) => {
 		expect(callFactsIn(body)).toEqual({ ...nobody, ...facts });
 	});

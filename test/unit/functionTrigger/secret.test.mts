@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { canonical, fingerprintOf } from '../../../nodes/VoiceAgentFunctionTrigger/canonical';
+import { fingerprintOf } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
+import { canonical } from '../../../nodes/shared/values';
 import {
 	checkAddress,
 	functionBody,

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { discard, peek } from '../../../nodes/shared/http/stream';
+import { discard, peek } from '../../../nodes/shared/http/stream/bodyStream';
 import { runs } from '../../scale.mts';
 
 const whole = async (content: unknown) =>

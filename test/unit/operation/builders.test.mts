@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ReadOperation } from '../../../nodes/shared/operation';
 import {
-	Params,
 	addressOfOperation,
 	findOperation,
 	list,
@@ -12,6 +11,7 @@ import {
 import { listByScope } from '../../../nodes/VoiceAgentCall/listByScope';
 import { ParameterError } from '../../../nodes/shared/values';
 import { field } from './field.mts';
+import { paramsOf } from '../../support/params.mts';
 
 const operation = {
 	name: 'Do',
@@ -30,7 +30,7 @@ describe('the operation of a list', () => {
 		expect(namesOf(built.fields?.[3]?.options as INodeProperties[])).toEqual(['from', 'words']);
 		expect(built).toMatchObject({ ...operation, kind: 'list' });
 		expect(built).not.toHaveProperty('filters');
-		const params = Params.of({ filters: { from: 'x', words: 'a,b' } });
+		const params = paramsOf({ filters: { from: 'x', words: 'a,b' } });
 		expect(built.request?.(params)).toEqual({ query: { from_date: 'x', words: ['a', 'b'] } });
 	});
 
@@ -46,20 +46,20 @@ describe('the operation of a list', () => {
 		const shown = built.fields?.find(({ name }) => name === 'filters');
 		expect(shown?.displayOptions).toEqual(show);
 		expect(namesOf(shown?.options as INodeProperties[])).toEqual(['a', 'b']);
-		const params = Params.of({ filters: { a: 'x', b: 'y' } });
+		const params = paramsOf({ filters: { a: 'x', b: 'y' } });
 		expect(built.request?.(params)).toEqual({ query: { b: 'y' } });
 	});
 
 	test('without filters has none', () => {
 		const built = list(operation);
 		expect(namesOf(built.fields)).toEqual(['returnAll', 'limit']);
-		expect(built.request?.(Params.of({ filters: { a: 1 } }))).toEqual({ query: {} });
+		expect(built.request?.(paramsOf({ filters: { a: 1 } }))).toEqual({ query: {} });
 	});
 
 	test('sends what its own request says, which wins', () => {
 		const request = () => ({ endpoint: 'GET /others' as const, query: { a: 'own', b: 'own' } });
 		const built = list({ ...operation, request, filters: { a: field('a'), c: field('c') } });
-		expect(built.request?.(Params.of({ filters: { a: 'x', c: 'y' } }))).toEqual({
+		expect(built.request?.(paramsOf({ filters: { a: 'x', c: 'y' } }))).toEqual({
 			endpoint: 'GET /others',
 			query: { a: 'own', b: 'own', c: 'y' },
 		});
@@ -76,16 +76,16 @@ describe('the operation of a change', () => {
 	});
 
 	test('sends what was entered', () => {
-		const params = Params.of({ updateFields: { name: 'x' } });
+		const params = paramsOf({ updateFields: { name: 'x' } });
 		expect(built.request?.(params)).toEqual({ body: { api_name: 'x' } });
 	});
 
 	test('refuses to change nothing, but not what stands in the free fields alone', () => {
-		expect(() => built.request?.(Params.of({}))).toThrow(ParameterError);
-		const params = Params.of({ advanced: { additionalFieldsJson: '{"x":1}' } });
+		expect(() => built.request?.(paramsOf({}))).toThrow(ParameterError);
+		const params = paramsOf({ advanced: { additionalFieldsJson: '{"x":1}' } });
 		expect(built.request?.(params)).toEqual({ body: {} });
 		const advanced = { additionalFieldsJson: '{"x":1}' };
-		const both = Params.of({ updateFields: { name: 'x' }, advanced });
+		const both = paramsOf({ updateFields: { name: 'x' }, advanced });
 		expect(built.request?.(both)).toEqual({ body: { api_name: 'x' } });
 	});
 });
@@ -102,7 +102,7 @@ describe('a list by scope', () => {
 		[{ scope: 'organization', agentId: 'a1' }, '/bookings'],
 		[{}, '/bookings'],
 	])('%j asks %s', (parameters, path) => {
-		const params = Params.of(parameters);
+		const params = paramsOf(parameters);
 		const { endpoint } = built.request?.(params) ?? {};
 		expect(addressOfOperation(built, params, endpoint)).toMatchObject({ method: 'GET', path });
 	});
@@ -150,7 +150,7 @@ describe('an operation', () => {
 			endpoint: ['GET /a/{id}', 'DELETE /b'],
 			ids: { id: field('thingId') },
 		};
-		const params = Params.of({ thingId: 't1' });
+		const params = paramsOf({ thingId: 't1' });
 		expect(addressOfOperation(withId, params)).toEqual({
 			method: 'GET',
 			path: '/a/t1',

@@ -180,6 +180,12 @@ describe('a drop-down', () => {
 		await expect(search('', token)).rejects.toThrow(/same page again/);
 	});
 
+	test('shows each thing where another field looked like the ID until the second page', async () => {
+		const rows = agents(230).map((row, index) => ({ ...row, id: index % 100 }));
+		const { search } = open('searchAgents', { rows });
+		expect((await search('Odd 22')).ids).toEqual(['a221', 'a223', 'a225', 'a227', 'a229']);
+	});
+
 	test('leaves out what has no ID', async () => {
 		const nobody = { name: 'Nobody', created_at: '2026-03-02T18:00:00Z' };
 		const { search } = open('searchAgents', { rows: [nobody, { agent_id: 'a1' }] });

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Params } from '../../../nodes/shared/operation';
 import { ParameterError } from '../../../nodes/shared/values';
+import { paramsOf } from '../../support/params.mts';
 
 /*
  * Every reader of a parameter: what it takes, what it refuses, and that it names the parameter.
@@ -13,7 +14,7 @@ const field = (name: string, type: INodeProperties['type'] = 'string'): INodePro
 	default: '',
 });
 const of = (x: unknown, context = {}) =>
-	Params.of({ x } as IDataObject, { fields: [field('x')], ...context });
+	paramsOf({ x } as IDataObject, { fields: [field('x')], ...context });
 const refuses = (read: () => unknown, word: RegExp) => {
 	expect(read).toThrow(ParameterError);
 	expect(read).toThrow(word);
@@ -27,18 +28,18 @@ test.each([
 	['identity', 'Identity'],
 	['x', 'X'],
 ])('%s is called %s where its field is not at hand', (name, label) => {
-	expect(() => Params.of({}).required(name)).toThrow(new RegExp(`^'${label}' `));
+	expect(() => paramsOf({}).required(name)).toThrow(new RegExp(`^'${label}' `));
 });
 
 test('the rows and their numbers', () => {
 	const rows = [{ a: 1 }, { a: 2 }];
-	expect(Params.of({}).rows).toEqual([]);
-	expect(Params.of({}, { rows })).toMatchObject({ rows, rowNumbers: [1, 2] });
-	expect(Params.of({}, { rows, rowNumbers: [4, 9] }).rowNumbers).toEqual([4, 9]);
+	expect(paramsOf({}).rows).toEqual([]);
+	expect(paramsOf({}, { rows })).toMatchObject({ rows, rowNumbers: [1, 2] });
+	expect(paramsOf({}, { rows, rowNumbers: [4, 9] }).rowNumbers).toEqual([4, 9]);
 });
 
 test('of reads as n8n does: nested, and a fallback for what is not there', () => {
-	const params = Params.of({ a: { b: { c: 0 } }, d: null, e: 'text' });
+	const params = paramsOf({ a: { b: { c: 0 } }, d: null, e: 'text' });
 	expect([
 		params.text('a.b.c'),
 		params.text('d'),
@@ -102,7 +103,7 @@ test('an identifier', () => {
 
 test('a phone number, with the default country', () => {
 	const values = { x: '(212) 555-0123', defaultCountryCode: '1' };
-	expect(Params.of(values).phoneNumber('x')).toBe('+12125550123');
+	expect(paramsOf(values).phoneNumber('x')).toBe('+12125550123');
 	expect(() => of('(212) 555-0123').phoneNumber('x')).toThrow(/country/);
 	expect(() => of(undefined).phoneNumber('x')).toThrow(ParameterError);
 });
@@ -195,8 +196,7 @@ test('JSON', () => {
 });
 
 test('pairs', () => {
-	const pairs = (entries: unknown) =>
-		Params.of({ x: { pairs: entries } } as IDataObject).pairs('x');
+	const pairs = (entries: unknown) => paramsOf({ x: { pairs: entries } } as IDataObject).pairs('x');
 	expect(pairs([{ name: ' a ', value: '1' }, { name: ' ' }, { name: 'b', value: 0 }])).toEqual({
 		a: '1',
 		b: 0,
@@ -215,7 +215,7 @@ describe('what was entered in a collection', () => {
 		number: field('number', 'number'),
 		time: field('time', 'dateTime'),
 	};
-	const entered = (values: IDataObject) => Params.of({ more: values }).entered('more', fields);
+	const entered = (values: IDataObject) => paramsOf({ more: values }).entered('more', fields);
 
 	test('goes by the names of the API, in the form of its kind', () => {
 		const values = {

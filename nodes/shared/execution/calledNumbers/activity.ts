@@ -1,5 +1,5 @@
-import type { HeldRow } from './row';
-import { tooLate } from './row';
+import type { HeldRow } from './storeRow';
+import { tooLate } from './storeRow';
 
 const MINUTE_MS = 60_000;
 /** So many executions can show in the same minute that they call. */

@@ -3,9 +3,15 @@ import type { Deduplication } from '../../operation';
 import { RequestFailure } from '../../http';
 import { ParameterError } from '../../values';
 import { Activity, isAnyActive } from './activity';
-import { executionMemory, refuseWithoutExecution, rowInMemory } from './executionMemory';
-import type { Row } from './row';
-import { HeldRow, notRecorded, rowOf } from './row';
+import type { Row } from './storeRow';
+import {
+	HeldRow,
+	executionMemory,
+	notRecorded,
+	refuseWithoutExecution,
+	rowInMemory,
+	rowOf,
+} from './storeRow';
 import { WhenCalled, dateAfter, localDate } from './whenCalled';
 import { WorkflowLock, inTurn } from './workflowLock';
 

@@ -9,12 +9,12 @@ export type { Claim } from './calledNumbers';
 export { CalledNumbers } from './calledNumbers';
 export type { Ending } from './claimAhead';
 export { ClaimAhead } from './claimAhead';
-export { executionMemory, refuseWithoutExecution } from './executionMemory';
-export type { UnknownNumbers } from './options';
+export { executionMemory, refuseWithoutExecution } from './storeRow';
+export type { UnknownNumbers } from './duplicateNumbers';
 export {
 	deduplicationKey,
 	repeatedNumbers,
 	repeatedNumbersOptions,
 	unknownNumbers,
-} from './options';
+} from './duplicateNumbers';
 export { InputDuplicates, showHint, skippedKeys } from './skipped';

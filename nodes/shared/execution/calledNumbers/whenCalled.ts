@@ -1,6 +1,6 @@
 import type { Deduplication } from '../../operation';
 import { localTime } from '../../values';
-import type { HeldRow } from './row';
+import type { HeldRow } from './storeRow';
 
 const DAY_MS = 86_400_000;
 /** How far back the day of a call is looked for. */

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { ParameterError } from '../../values';
-import type { Row } from './row';
-import { notRecorded, notSent } from './row';
+import type { Row } from './storeRow';
+import { notRecorded, notSent } from './storeRow';
 
 export interface Clock {
 	/** Milliseconds, from any start. */
@@ -24,7 +24,7 @@ const MAX_FAILING_MS = 30_000;
 const POLL_MS = 20;
 const MAX_POLL_MS = 120;
 
-/** In the row of every lock, and in no other row. */
+/** The entry by which a lock is told from a row of another node. */
 const OWNER = 'voice-agent:lock';
 /** A mark has 2 to this many entries, so that two marks seldom have the same size. */
 const MAX_MARK = 500;
@@ -50,8 +50,8 @@ const cancelled = () => notSent('The execution was cancelled');
 const isOtherMode = (error: unknown): boolean =>
 	error instanceof Error && error.message.includes('incompatible setting');
 
-/** How long something lasts, by the clock that counts more: one stops while the machine sleeps, the other can be set. */
-class Stopwatch {
+/** The lock while somebody has it, from the moment at which it was asked for. */
+class Held {
 	private readonly startedAt: number;
 	private readonly startedOn = Date.now();
 
@@ -59,18 +59,11 @@ class Stopwatch {
 		this.startedAt = clock.now();
 	}
 
-	get milliseconds(): number {
-		return Math.max(this.clock.now() - this.startedAt, Date.now() - this.startedOn);
-	}
-}
-
-/** The lock while somebody has it. */
-export class Held {
-	constructor(private readonly watch: Stopwatch) {}
-
 	/** False when the process was stopped for so long that another may have taken the lock over. */
 	get isSafe(): boolean {
-		return this.watch.milliseconds < SAFE_MS;
+		// The clock that counts more: one stops while the machine sleeps, the other can be set.
+		const held = Math.max(this.clock.now() - this.startedAt, Date.now() - this.startedOn);
+		return held < SAFE_MS;
 	}
 }
 
@@ -78,7 +71,7 @@ export class Held {
 interface Sighting {
 	count: number;
 	since: number;
-	/** From 0 to 1: those who wait do not all act at the same moment. */
+	/** A random part, from 0 to 1, of each wait: those who wait do not all act at the same moment. */
 	delay: number;
 	/** False until it is certain that the row is not that of another node. */
 	isLock: boolean;
@@ -130,14 +123,14 @@ export class WorkflowLock {
 		const seen: Seen = {};
 		for (;;) {
 			if (isCancelled()) throw cancelled();
-			const watch = new Stopwatch(this.clock);
+			const held = new Held(this.clock);
 			const answer = await this.tryOnce(seen).catch((error: unknown) => {
 				if (error instanceof ParameterError) throw error;
 				if (isOtherMode(error)) throw rowOfAnother();
 				// Another process made the row at the same moment, or the database is busy.
 				return undefined;
 			});
-			if (answer === true) return new Held(watch);
+			if (answer === true) return held;
 			const now = this.clock.now();
 			if (answer === false) answeredAt = now;
 			if (now - startedAt > GIVE_UP_MS || now - answeredAt > MAX_FAILING_MS) throw notRecorded();

@@ -87,7 +87,7 @@ function firstOpen(zones: readonly Zone[], schedule: Schedule, from: number): nu
 
 /** When people of different time zones may be called. Answers for many people in the same zones take no time. */
 export class CallingHours {
-	/** By zones: no moment from `from` on is allowed before `open`. */
+	/** What was found last for some zones: no moment from `from` on is allowed before `open`. */
 	private readonly found = new Map<string, { from: number; open: number | null }>();
 
 	constructor(readonly schedule: Schedule) {}
@@ -104,11 +104,7 @@ export class CallingHours {
 		const known = this.found.get(key);
 		if (known && moment >= known.from) {
 			const { open, from } = known;
-			if (open === null && moment - from < DAY_MS) return null;
-			if (open !== null && moment <= open) return open;
-			// The same minute: hours begin and end with one.
-			const isSameMinute = Math.floor(moment / MINUTE_MS) === Math.floor(Number(open) / MINUTE_MS);
-			if (open !== null && isSameMinute) return moment;
+			if (open === null ? moment - from < DAY_MS : moment <= open) return open;
 		}
 		const open = firstOpen(zones, this.schedule, moment);
 		this.found.set(key, { from: moment, open });

@@ -1,6 +1,6 @@
 import { ParameterError, isObject, readNumber, writtenDate } from '../../values';
 import type { Hours } from './callingHours';
-import { WEEKDAYS } from './fields';
+import { WEEKDAYS } from './ruleFields';
 
 /*
  * Reads what was entered for each rule. A rule that cannot be read is an error, and never a rule less.

@@ -4,9 +4,9 @@
  * The run asks the gate before it sends a request, and before each further attempt. The room knows people, and nothing of requests and items.
  */
 export { earlierCalls } from './callHistory';
-export { callingRulesFields } from './fields';
+export { callingRulesFields } from './ruleFields';
 export { refuseRulesOfModels } from './modelParameters';
 export type { RuledPeople } from './people';
-export { refuseOtherNumbers, ruledPeople } from './people';
+export { ruledPeople } from './people';
 export type { CallTimes } from './ruleGate';
 export { NoLongerAllowed, RuleGate } from './ruleGate';

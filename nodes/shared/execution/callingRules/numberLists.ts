@@ -21,7 +21,7 @@ interface Cell {
 }
 
 interface Entry {
-	/** From 1. */
+	/** Its position in the list, from 1. */
 	place: number;
 	/** Those that are not empty. */
 	cells: readonly Cell[];

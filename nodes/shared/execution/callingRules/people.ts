@@ -81,19 +81,20 @@ function zonesOfPerson(
 /** Fields that say who is called, and are sent in place of those that the rules, the duplicates and Dry Run look at. */
 const CALLED = /^(to[_-]?number|contacts)$/i;
 
-/** Whether a field beside the number of a call is another number. */
-const isOtherNumber = (params: Params, name: string, value: unknown): boolean =>
-	params.text('toNumber') !== '' &&
-	isContactNumberName(name) &&
-	isFilled(value) &&
-	readPhoneNumber(value, params.text('defaultCountryCode')) !== params.phoneNumber('toNumber');
-
-/** @throws ParameterError if a number is entered where nothing looks at it: neither duplicates, nor rules, nor a dry run */
-export function refuseOtherNumbers(params: Params): void {
+/**
+ * Refuses a number that is entered where nothing looks at it: neither duplicates, nor rules, nor a dry run.
+ *
+ * @param called the person of Make Call, whose number may be repeated
+ * @throws ParameterError
+ */
+function refuseOtherNumbers(params: Params, called: Callee | undefined): void {
 	const extras = params.jsonObject('advanced.additionalFieldsJson');
-	const name = Object.keys(extras).find(
-		(field) => CALLED.test(field) || isOtherNumber(params, field, extras[field]),
-	);
+	const isOther = (field: string) =>
+		called !== undefined &&
+		isContactNumberName(field) &&
+		isFilled(extras[field]) &&
+		readPhoneNumber(extras[field], params.text('defaultCountryCode')) !== called.number;
+	const name = Object.keys(extras).find((field) => CALLED.test(field) || isOther(field));
 	if (name === undefined) return;
 	throw new ParameterError(
 		`"${name}" in 'Additional Fields (JSON)' would call somebody else than this node has checked`,
@@ -130,13 +131,16 @@ function refuseFile({ people }: CallList): void {
  * @throws ParameterError for a rule that is empty or cannot be read, and for a number that no rule would look at
  */
 export function ruledPeople(params: Params, list: CallList): RuledPeople | undefined {
+	const callees = list.people.filter(isCallee);
+	// Of a campaign, these fields are beside the list of its contacts.
+	refuseOtherNumbers(params, list.deed === 'campaign' ? undefined : callees[0]);
 	const added = params.addedValue('callingRules');
 	if (added === undefined || (isObject(added) && !isFilled(added))) return undefined;
 	const countryCode = params.text('defaultCountryCode');
 	const rules = callingRules(added, countryCode);
 	if (!rules) return undefined;
 	refuseFile(list);
-	const people = list.people.filter(isCallee).map((callee): Person => {
+	const people = callees.map((callee): Person => {
 		refuseSecondNumber(callee, countryCode);
 		const { row, number } = callee;
 		// Hours alone need to know where the person is.

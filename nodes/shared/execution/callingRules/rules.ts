@@ -13,9 +13,9 @@ const DAY_MS = 86_400_000;
 export interface CallingRules {
 	/** @param number in E.164 format */
 	isAllowed?(number: string): boolean;
-	/** In E.164 format. */
+	/** Numbers that are never called, in E.164 format. */
 	doNotCall?: ReadonlySet<string>;
-	/** Also for holidays alone. */
+	/** When people may be called. Set if there are hours or holidays. */
 	hours?: CallingHours;
 	/** Max number of calls to one number, which are counted in the call history. */
 	maxCallsPerPerson?: MaxCalls;
@@ -82,28 +82,9 @@ export function callingRules(added: unknown, countryCode: string): CallingRules 
 	return last.rules;
 }
 
-/** What the clock and the calendar of a zone show. */
-interface Shown {
-	/** As `Schedule` counts days. */
-	day: number;
-	date: string | null;
-	/** `Sunday, 07:30`. */
-	time: string;
-}
-
-/** By zone, in the minute that was asked about last: many people are in the same zone, and it takes longer to ask than all else. */
-const lastShown = new WeakMap<Zone, Shown & { minute: number }>();
-
-function shownBy(zone: Zone, moment: number): Shown {
-	const minute = Math.floor(moment / MINUTE_MS);
-	const known = lastShown.get(zone);
-	if (known?.minute === minute) return known;
-	const local = localTime(moment, zone);
-	const day = Math.floor((moment + local.offset * MINUTE_MS) / DAY_MS);
-	const shown = { minute, day, date: local.toISODate(), time: local.toFormat('cccc, HH:mm') };
-	lastShown.set(zone, shown);
-	return shown;
-}
+/** The day that the calendar of a zone shows, counted as `Schedule` counts days. */
+const dayIn = (zone: Zone, moment: number): number =>
+	Math.floor((moment + zone.offset(moment) * MINUTE_MS) / DAY_MS);
 
 const iso = (moment: number | null) => (moment === null ? null : isoText(moment));
 
@@ -136,14 +117,14 @@ function outsideHours(
 	if (!hours || open === now) return undefined;
 	const next_allowed_at = iso(open);
 	const { holidays } = hours.schedule;
-	const onHoliday = zones.find((zone) => holidays.has(shownBy(zone, now).day));
+	const onHoliday = zones.find((zone) => holidays.has(dayIn(zone, now)));
 	if (onHoliday) {
-		const { date } = shownBy(onHoliday, now);
+		const date = localTime(now, onHoliday).toISODate();
 		const reason = `It is ${date} in ${onHoliday.name}, one of the 'Holidays'. ${zonesFrom}`;
 		return { rule: 'Holidays', reason, next_allowed_at };
 	}
 	const closed = zones.find((zone) => hours.firstAllowed([zone], now) !== now) ?? zones[0];
-	const time = closed ? shownBy(closed, now).time : '';
+	const time = closed ? localTime(now, closed).toFormat('cccc, HH:mm') : '';
 	const never = open === null ? '. No time within a year is allowed' : '';
 	return {
 		rule: 'Calling Hours',

@@ -1,18 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { paced } from '../../http';
 import type { Params } from '../../operation';
 import { ParameterError } from '../../values';
 import type { RunParameters } from '../nodeParameters';
-import { paced } from '../pace';
+import { switchField } from '../../operation';
 
 /** The switch of every operation that has a preview. */
-export const dryRunField: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to send nothing, and show for each row what would happen. Nobody is called, and nothing is recorded.',
-};
+export const dryRunField = switchField(
+	'Dry Run',
+	'dryRun',
+	'Whether to send nothing, and show for each row what would happen. Nobody is called, and nothing is recorded.',
+);
 
 /** @throws ParameterError if it is neither on nor off: nobody may be called by mistake */
 function isOn(params: Params): boolean {

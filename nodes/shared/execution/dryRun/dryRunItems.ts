@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { RequestFailure, asNodeError, inParallel } from '../../http';
+import { RequestFailure, asNodeError, inParallel, paced } from '../../http';
 import type { Caller } from '../../operation';
 import { isCallee } from '../../operation';
 import { objectIn } from '../../platform';
@@ -8,7 +8,6 @@ import type { CallTimes } from '../callingRules';
 import { RuleGate } from '../callingRules';
 import type { Claim } from '../calledNumbers';
 import { CalledNumbers, executionMemory } from '../calledNumbers';
-import { paced } from '../pace';
 import type { Link, Planned } from '../job';
 import { claimsOf, jobsOf } from '../job';
 import { errorItem } from '../runErrors';

@@ -47,7 +47,7 @@ function judgeWrong({ itemIndexes, list }: Planned, error: Error): JudgedRow[] {
 	});
 }
 
-/** By the same gate as a run that sends. */
+/** The rows of a request that can be made, judged by the same gate as in a run that sends. */
 function judgeJob({ itemIndexes, callees }: Job, { claim, gate, stop }: Known): JudgedRow[] {
 	if (!callees) return [];
 	if (claim && callees.once) callees.skip(skippedKeys(claim, callees.once));

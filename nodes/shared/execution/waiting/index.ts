@@ -1,4 +1,3 @@
 /* Room `waiting`: waits until what a run has begun is over, and reads its result. It sends nothing but requests that read, and never fails. */
 export { KINDS } from './kinds';
-export { NotOver } from './notOver';
-export { waitForResults } from './waitForResults';
+export { NotOver, waitForResults } from './waitForResults';

@@ -1,13 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { clientFor } from '../../http';
-import { idOf, withReport } from '../../platform';
+import { cellOf, idOf, withReport } from '../../platform';
 import { rowOfAnswer } from '../answerItems';
 import type { Job, Link, Planned } from '../job';
 import type { Done, Finished } from '../outcomes';
 import type { Kind } from './kinds';
 import { KINDS, namesIn } from './kinds';
-import type { NotOver } from './notOver';
-import { notOver, reasonOf, stateOf } from './notOver';
 import { WaitTarget } from './waitTarget';
 import { Waiter } from './waiter';
 
@@ -21,6 +19,65 @@ const NAMELESS =
 
 const NO_ADDRESS =
 	'The platform sent an ID that cannot be part of an address. The result cannot be waited for';
+
+/** The error for a thing that is not over when its time is up, if the user wants one. What was begun continues. */
+export class NotOver extends Error {
+	override readonly name = 'NotOver';
+
+	constructor(
+		message: string,
+		readonly description: string,
+		/** What its item has beside the error: it can be told from one that failed. */
+		readonly state: IDataObject,
+	) {
+		super(message);
+	}
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+function timeOf(milliseconds: number): string {
+	const seconds = Math.round(milliseconds / 1000);
+	return seconds < 60 ? counted(seconds, 'second') : counted(Math.round(seconds / 60), 'minute');
+}
+
+/** Why it is not known whether something is over, or what its results are. */
+function reasonOf({ kind, failure, known, wait }: WaitTarget): string {
+	const { entity, table, statusesOption } = kind;
+	if (failure) return `The platform did not send the ${entity}: ${failure.message}`;
+	const status = String(cellOf(table, known, 'status') ?? '');
+	return wait.words.length === 0 && status !== ''
+		? `The status "${status}" does not say whether the ${entity} is over. If it does, set Advanced → '${statusesOption}'`
+		: `The platform does not say whether the ${entity} is over`;
+}
+
+/** What the item of something says that is not over in time. */
+const stateOf = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject => ({
+	[kind.overColumn]: isOver,
+	waited_seconds: Math.round(waitedMs / 1000),
+});
+
+/**
+ * What a person must know of something that is not over in time. Nobody must be called again because of it.
+ *
+ * @param isBegun whether this run has begun it
+ */
+function notOver(target: WaitTarget, isBegun: boolean, waitedMs: number): NotOver {
+	const { kind, id, sessionId, isOver } = target;
+	const { entity, begun, begin, trigger } = kind;
+	const name = `The ${entity} "${id === '' ? sessionId : id}"`;
+	const subject = isBegun ? `${name} was ${begun}. It` : name;
+	const time = timeOf(waitedMs);
+	return new NotOver(
+		isOver === null
+			? `${subject} may be over, but that is not known after ${time}. ${reasonOf(target)}`
+			: `${subject} is not over after ${time}`,
+		(isBegun ? `Do not ${begin} it again: it continues. ` : '') +
+			`Get its result later with the operation Get, or use the event ${trigger} of the trigger. To wait longer, set a higher ` +
+			"Options → 'Max Wait Time (Minutes)'. To get the item as it is, set 'After Max Wait Time' to Return As Is",
+		{ ...(id !== '' && { [kind.idColumn]: id }), ...stateOf(target, waitedMs) },
+	);
+}
 
 /** A request of the run that has an answer, and whose result is waited for. */
 interface Begun {

@@ -1,8 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../http';
-import { RequestFailure, inParallel, readResult, within } from '../../http';
+import {
+	Identity,
+	PageReader,
+	RequestFailure,
+	inParallel,
+	pagesFetcher,
+	pagesOf,
+	readResult,
+	within,
+} from '../../http';
 import type { Kind } from './kinds';
-import { RowsInList } from './rowsInList';
+import { namesIn } from './kinds';
 import type { WaitTarget } from './waitTarget';
 
 /** Time between two rounds, which grows. */
@@ -11,6 +20,11 @@ const MAX_DELAY_MS = 30_000;
 const GROWTH = 1.5;
 /** Most things that one round asks for, each with one request. The others have their turn in the next ones. */
 const MAX_ASKED = 100;
+
+/** Most pages of the list in one round. */
+const MAX_PAGES = 10;
+/** Pages are read for so many things each, and one more, as long as each has one that is waited for. */
+const PER_PAGE = 50;
 
 /** Whether every other request would fail now, too. */
 const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure): boolean =>
@@ -27,9 +41,41 @@ const asFailure = (error: unknown): RequestFailure =>
 				reach: 'notSent',
 			});
 
+/**
+ * Notes what the list of the platform says of the things that are waited for: many of them with one request. It need not be in any order.
+ *
+ * @throws RequestFailure
+ */
+async function noteListed(
+	client: Client,
+	kind: Kind,
+	open: readonly WaitTarget[],
+	now: number,
+): Promise<void> {
+	const { list, entity } = kind;
+	const request = { ...list, subject: `Get many ${entity}s` };
+	const reader = new PageReader(pagesFetcher(client, request, { entity }));
+	const wanted = new Map(
+		open.flatMap((target) => target.names.map((name): [string, WaitTarget] => [name, target])),
+	);
+	const found = new Set<WaitTarget>();
+	let pagesLeft = Math.min(Math.ceil(open.length / PER_PAGE) + 1, MAX_PAGES);
+	for await (const { rows } of pagesOf(reader, new Identity(entity))) {
+		const before = found.size;
+		for (const row of rows) {
+			const target = namesIn(kind, row)
+				.map((name) => wanted.get(name))
+				.find((one) => one && !one.isOther(row));
+			target?.noteRow(row, now);
+			if (target) found.add(target);
+		}
+		pagesLeft -= 1;
+		if (found.size === before || found.size === open.length || pagesLeft === 0) return;
+	}
+}
+
 /** Waits for all things of a run together: round by round, until each is over or its time is up. A request that fails ends nothing. */
 export class Waiter {
-	private readonly list: RowsInList;
 	private isEnded = false;
 	/** How many requests for single things there were. */
 	private turns = 0;
@@ -49,9 +95,7 @@ export class Waiter {
 		private readonly kind: Kind,
 		private readonly targets: readonly WaitTarget[],
 		private readonly parallel: number,
-	) {
-		this.list = new RowsInList(kind);
-	}
+	) {}
 
 	/** Never throws. Ends when the last deadline has come, even if a request has not. */
 	async wait(): Promise<void> {
@@ -91,8 +135,9 @@ export class Waiter {
 		const client = await this.newClient();
 		const { open } = this;
 		const now = performance.now();
-		if (this.list.isUseful(open)) {
-			await this.list.read(client, open, now).catch((error: unknown) => {
+		// Of one thing alone, the list says nothing that it does not say itself.
+		if (open.length > 1 || open.some(({ isUnclear }) => isUnclear)) {
+			await noteListed(client, this.kind, open, now).catch((error: unknown) => {
 				const failure = asFailure(error);
 				if (isAboutAll(failure)) throw failure;
 			});

@@ -11,7 +11,7 @@ import { isObject, isTooDeep, parseJson } from '../../values';
 
 const MAX_LENGTH = 500;
 const MAX_DEPTH = 5;
-/** As an error calls a page for people. */
+/** What an error calls a page that is made for people. */
 export const WEB_PAGE = 'a web page';
 const fieldErrors = nameSet(FIELD_ERROR_NAMES);
 const aside = nameSet(ERROR_ASIDE_NAMES);

@@ -11,8 +11,8 @@ import type { Client, HttpRequest } from '../client';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 import { NO_SECRETS } from '../secrets';
-import type { FileContent } from '../stream';
-import { discard, peek } from '../stream';
+import type { FileContent } from '../stream/bodyStream';
+import { discard, peek } from '../stream/bodyStream';
 import { linkIn } from './fileLink';
 
 /** Which file is wanted. */

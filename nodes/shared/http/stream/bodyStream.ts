@@ -1,5 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+/*
+ * Room `stream`: what reads a body as it comes: its first bytes, or all of it as a text, with a limit to its size. It knows nothing of
+ * requests, answers and failures.
+ */
+
 /** What n8n's binary store takes: a stream or bytes. */
 export type FileContent = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 type Stream = Exclude<FileContent, Buffer>;
@@ -27,7 +32,7 @@ interface Peeked {
 	content: FileContent;
 }
 
-/** As the HTTP helper reports a connection that ended too early. */
+/** The error for a connection that ended too early, as the HTTP helper reports it. */
 const brokenOff = () =>
 	Object.assign(new Error('The body is not complete'), { code: 'ECONNRESET' });
 

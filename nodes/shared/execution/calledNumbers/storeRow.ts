@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { RequestFailure } from '../../http';
+import { ParameterError } from '../../values';
 
 /** A row of n8n's de-duplication store: of one node, or the one that all nodes of a workflow share. */
 export interface Row {
@@ -22,6 +23,56 @@ export function rowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'
 		clear: async () => await helpers.clearAllProcessedItems(scope, options),
 	};
 }
+
+/** What a node keeps while an execution lasts: in all rounds of a loop, in all calls of a tool, and after a Wait node. */
+export interface ExecutionMemory {
+	/** n8n may hand the memory on to an execution that repeats another. */
+	executionId: string;
+	/** Entries as in n8n's store. */
+	entries: Record<string, true>;
+	/** How many numbers were called, or may have been. */
+	called: number;
+}
+
+/** False for a tool of an MCP Server Trigger or of an n8n agent: n8n runs it without an execution. */
+const isInExecution = (context: IExecuteFunctions): boolean =>
+	context.getExecutionId() !== undefined;
+
+/** @throws ParameterError if n8n runs the node without an execution in which this setting could count */
+export function refuseWithoutExecution(context: IExecuteFunctions, setting: string): void {
+	if (isInExecution(context)) return;
+	throw new ParameterError(
+		`${setting} counts in one execution, and n8n runs this node without one`,
+		`Nothing was sent. The node is a tool of an MCP Server Trigger or of an n8n agent. Remove ${setting}. The other 'Calling Rules', Once per Day and Once Ever work here`,
+	);
+}
+
+/** n8n keeps it with the data of the execution. */
+export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
+	if (!isInExecution(context)) return { executionId: '', entries: {}, called: 0 };
+	const ofNode = context.getContext('node') as { calledNumbers?: ExecutionMemory };
+	const executionId = context.getExecutionId();
+	if (ofNode.calledNumbers?.executionId !== executionId) {
+		ofNode.calledNumbers = { executionId, entries: {}, called: 0 };
+	}
+	return ofNode.calledNumbers;
+}
+
+/** A row that lasts as long as the execution. */
+export const rowInMemory = ({ entries }: ExecutionMemory): Row => ({
+	count: async () => Object.keys(entries).length,
+	add: async (keys) => {
+		const fresh = keys.filter((key) => !Object.hasOwn(entries, key));
+		for (const key of fresh) entries[key] = true;
+		return fresh;
+	},
+	remove: async (keys) => {
+		for (const key of keys) delete entries[key];
+	},
+	clear: async () => {
+		for (const key of Object.keys(entries)) delete entries[key];
+	},
+});
 
 /** An error that ends an item before anything was sent for it. */
 export const notSent = (message: string, description = '') =>

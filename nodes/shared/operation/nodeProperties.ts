@@ -16,6 +16,7 @@ import {
 	optionsField,
 	outputFieldsOf,
 	responsePathOption,
+	textField,
 } from './fields';
 import type { Known, Operation, RequestOperation, Resource } from './operation';
 import { idsOf } from './operation';
@@ -165,16 +166,17 @@ function operationSelector({ value, operations }: Resource): INodeProperties {
 	};
 }
 
-const toolDescriptionField = (text: string): INodeProperties => ({
-	displayName: 'Tool Description',
-	name: 'toolDescription',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: text,
-	placeholder: 'e.g. Look up what was said in a call',
-	description:
+const toolDescriptionField = (text: string): INodeProperties =>
+	textField(
+		'Tool Description',
+		'toolDescription',
 		'What the AI model is told about this tool. If it is empty, n8n tells the operation.',
-});
+		{
+			typeOptions: { rows: 2 },
+			default: text,
+			placeholder: 'e.g. Look up what was said in a call',
+		},
+	);
 
 /**
  * What an AI model is told, in a node with an operation that it must be warned of. n8n adds its own field of this name only to nodes that have

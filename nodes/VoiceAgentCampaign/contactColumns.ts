@@ -29,7 +29,7 @@ const plain = (heading: string): string =>
 
 /** What a column has, and how it is found. */
 interface Wanted {
-	/** Of the parameter, and as its label. */
+	/** The name of the parameter in which the user can enter the column, and what the editor calls it. */
 	parameter: string;
 	label: string;
 	/** What the column has, in an error. */
@@ -69,6 +69,11 @@ export interface ContactColumns {
 	lastName: string;
 }
 
+/** The names of all columns of the input. */
+const columnsOf = (input: readonly IDataObject[]): string[] => [
+	...new Set(input.flatMap((row) => Object.keys(row))),
+];
+
 /** @throws ParameterError if no input item has this column */
 export function checkColumn({ input }: Params, column: string, label: string): void {
 	if (input.some((row) => cellUnder(row, column) !== undefined)) return;
@@ -80,15 +85,6 @@ export function checkColumn({ input }: Params, column: string, label: string): v
 
 const columnsInWords = (input: readonly IDataObject[]): string =>
 	`The input has: ${columnsOf(input).join(', ') || 'no columns'}`;
-
-const known = new WeakMap<readonly IDataObject[], string[]>();
-
-/** The columns of the input, found once for all requests of a run. */
-function columnsOf(input: readonly IDataObject[]): string[] {
-	const columns = known.get(input) ?? [...new Set(input.flatMap((row) => Object.keys(row)))];
-	known.set(input, columns);
-	return columns;
-}
 
 /** The column that the user entered, or the one with a usual heading; '' if there is none. @throws ParameterError if it is not there, or if there are two */
 function columnFor(params: Params, columns: readonly string[], wanted: Wanted): string {

@@ -63,56 +63,27 @@ export function notPortableIn(field: string, value: unknown): NotPortable | unde
 export const shownValue = (field: string, value: unknown): unknown =>
 	notPortableIn(field, value)?.is === 'secret' ? '***' : normal(value);
 
-/** The longest table of two texts that is compared line by line; longer ones are shown as a whole. */
-const MOST_CELLS = 4_000_000;
+/** How many lines further on this line comes again. */
+function distanceTo(line: string | undefined, lines: readonly string[], from: number): number {
+	const index = line === undefined ? -1 : lines.indexOf(line, from);
+	return index < 0 ? Number.POSITIVE_INFINITY : index - from;
+}
 
 /**
- * How two texts differ, line by line: `-` lines are only in the first one, `+` lines only in the second. Equal lines are left out.
+ * How two texts differ, line by line: `-` lines are only in the first one, `+` lines only in the second. Equal lines are left out: after a
+ * difference, both texts go on at the nearest line that they have in common.
  */
 export function lineDifference(before: string, after: string): string {
 	const [from, to] = [before.split('\n'), after.split('\n')];
-	let start = 0;
-	while (start < from.length && start < to.length && from[start] === to[start]) start += 1;
-	while (from.length > start && to.length > start && from.at(-1) === to.at(-1)) {
-		from.pop();
-		to.pop();
-	}
-	const [removed, added] = [from.slice(start), to.slice(start)];
-	if (removed.length * added.length > MOST_CELLS) {
-		return [...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n');
-	}
-	return linesOf(removed, added).join('\n');
-}
-
-/** By the longest common subsequence. */
-function linesOf(removed: readonly string[], added: readonly string[]): string[] {
-	const width = added.length + 1;
-	const common = new Uint32Array((removed.length + 1) * width);
-	const at = (row: number, column: number) => common[row * width + column] ?? 0;
-	for (let row = removed.length - 1; row >= 0; row -= 1) {
-		for (let column = added.length - 1; column >= 0; column -= 1) {
-			common[row * width + column] =
-				removed[row] === added[column]
-					? at(row + 1, column + 1) + 1
-					: Math.max(at(row + 1, column), at(row, column + 1));
-		}
-	}
 	const lines: string[] = [];
-	let [row, column] = [0, 0];
-	while (row < removed.length || column < added.length) {
-		if (row < removed.length && column < added.length && removed[row] === added[column]) {
-			row += 1;
-			column += 1;
-		} else if (
-			row < removed.length &&
-			(column === added.length || at(row + 1, column) >= at(row, column + 1))
-		) {
-			lines.push(`- ${removed[row]}`);
-			row += 1;
-		} else {
-			lines.push(`+ ${added[column]}`);
-			column += 1;
-		}
+	let [left, right] = [0, 0];
+	while (left < from.length || right < to.length) {
+		const isSameLine = from[left] === to[right];
+		const toAdd = distanceTo(from[left], to, right);
+		const isRemoved = left < from.length && toAdd >= distanceTo(to[right], from, left);
+		if (!isSameLine) lines.push(isRemoved ? `- ${from[left]}` : `+ ${to[right]}`);
+		if (isSameLine || isRemoved) left += 1;
+		if (isSameLine || !isRemoved) right += 1;
 	}
-	return lines;
+	return lines.join('\n');
 }

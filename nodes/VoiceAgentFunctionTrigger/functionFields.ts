@@ -2,10 +2,14 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import {
 	advancedField,
 	agentLocator,
+	choiceField,
 	extraBodyField,
+	jsonField,
 	notice,
+	numberField,
 	optionsField,
 	resultFieldOption,
+	switchField,
 	textField,
 } from '../shared/operation';
 import { KINDS } from './schema';
@@ -22,14 +26,12 @@ const nameColumn = textField('Name', 'name', 'Letters from a to z, digits and _'
 	required: true,
 	placeholder: 'e.g. preferred_day',
 });
-const typeColumn: INodeProperties = {
-	displayName: 'Type',
-	name: 'type',
-	type: 'options',
-	options: Object.entries(KINDS).map(([value, { name }]) => ({ name, value })),
-	default: 'text',
-	description: 'What the value must be. Another value does not start the workflow.',
-};
+const typeColumn = choiceField(
+	'Type',
+	'type',
+	'What the value must be. Another value does not start the workflow.',
+	{ options: Object.entries(KINDS).map(([value, { name }]) => ({ name, value })), default: 'text' },
+);
 const choicesColumn = textField(
 	'Choices',
 	'choices',
@@ -45,13 +47,12 @@ const descriptionColumn = textField(
 	'Explanation for the agent what the value is',
 	{ placeholder: 'e.g. The day that the caller prefers' },
 );
-const requiredColumn: INodeProperties = {
-	displayName: 'Required',
-	name: 'required',
-	type: 'boolean',
-	default: true,
-	description: 'Whether the agent must ask for the value if it does not know it',
-};
+const requiredColumn = switchField(
+	'Required',
+	'required',
+	'Whether the agent must ask for the value if it does not know it',
+	{ default: true },
+);
 
 const tableField: INodeProperties = {
 	displayName: 'Function Parameters',
@@ -71,40 +72,39 @@ const tableField: INodeProperties = {
 	],
 };
 
-const schemaField: INodeProperties = {
-	displayName: 'Parameters (JSON)',
-	name: 'parametersJson',
-	type: 'json',
-	default: '{}',
-	displayOptions: { show: { specifyParameters: ['json'] } },
-	description: 'What the agent must find out before it uses the function, as a JSON schema',
-};
+const schemaField = jsonField(
+	'Parameters (JSON)',
+	'parametersJson',
+	'What the agent must find out before it uses the function, as a JSON schema',
+	{ displayOptions: { show: { specifyParameters: ['json'] } } },
+);
 
-const respondField: INodeProperties = {
-	displayName: 'Respond',
-	name: 'respond',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Immediately',
-			value: 'onReceived',
-			description: 'The agent gets a fixed text, and the workflow continues without it',
-		},
-		{
-			name: 'Using Respond Operation',
-			value: 'responseNode',
-			description: 'The agent gets what Voice Agent → Custom Function → Respond sends',
-		},
-		{
-			name: 'When Last Node Finishes',
-			value: 'lastNode',
-			description: 'The agent gets the first item of the last node that is executed',
-		},
-	],
-	default: 'lastNode',
-	description: 'When the agent gets its answer, and which one',
-};
+const respondField = choiceField(
+	'Respond',
+	'respond',
+	'When the agent gets its answer, and which one',
+	{
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Immediately',
+				value: 'onReceived',
+				description: 'The agent gets a fixed text, and the workflow continues without it',
+			},
+			{
+				name: 'Using Respond Operation',
+				value: 'responseNode',
+				description: 'The agent gets what Voice Agent → Custom Function → Respond sends',
+			},
+			{
+				name: 'When Last Node Finishes',
+				value: 'lastNode',
+				description: 'The agent gets the first item of the last node that is executed',
+			},
+		],
+		default: 'lastNode',
+	},
+);
 
 const options: INodeProperties[] = [
 	textField(
@@ -113,45 +113,40 @@ const options: INodeProperties[] = [
 		'What the agent is told if the workflow fails or sends no answer',
 		{ default: ERROR_TEXT },
 	),
-	{
-		displayName: 'In the Editor',
-		name: 'inEditor',
-		type: 'options',
-		options: [
-			{
-				name: 'Leave the Agent Alone',
-				value: 'leave',
-				description:
-					'While you test, no function is registered. Send a request to the test URL yourself. No secret is needed.',
-			},
-			{
-				name: 'Register a Test Function',
-				value: 'register',
-				description:
-					'While you test, the agent has a second function whose name ends in _test. Callers can reach it.',
-			},
-		],
-		default: 'leave',
-		description: 'What the platform is told when you test the workflow in the editor',
-	},
-	{
-		displayName: 'Repeated Requests (Seconds)',
-		name: 'repeatedSeconds',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 3600 },
-		default: 30,
-		description:
-			'A request with the same values in the same call gets the same answer for so long, and does not start the workflow again. 0 starts it every time.',
-	},
+	choiceField(
+		'In the Editor',
+		'inEditor',
+		'What the platform is told when you test the workflow in the editor',
+		{
+			options: [
+				{
+					name: 'Leave the Agent Alone',
+					value: 'leave',
+					description:
+						'While you test, no function is registered. Send a request to the test URL yourself. No secret is needed.',
+				},
+				{
+					name: 'Register a Test Function',
+					value: 'register',
+					description:
+						'While you test, the agent has a second function whose name ends in _test. Callers can reach it.',
+				},
+			],
+			default: 'leave',
+		},
+	),
+	numberField(
+		'Repeated Requests (Seconds)',
+		'repeatedSeconds',
+		'A request with the same values in the same call gets the same answer for so long, and does not start the workflow again. 0 starts it every time.',
+		{ typeOptions: { minValue: 0, maxValue: 3600 }, default: 30 },
+	),
 	resultFieldOption,
-	{
-		displayName: 'Take Over',
-		name: 'takeOver',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to replace a function of the same name that leads to another address. Publishing stops with an error otherwise.',
-	},
+	switchField(
+		'Take Over',
+		'takeOver',
+		'Whether to replace a function of the same name that leads to another address. Publishing stops with an error otherwise.',
+	),
 ];
 
 const advanced: INodeProperties[] = [
@@ -176,10 +171,7 @@ const advanced: INodeProperties[] = [
 		'Part of the webhook URL in which the platform sends the secret',
 		{ default: QUERY_NAME, displayOptions: { hide: { secretIn: ['header'] } } },
 	),
-	{
-		displayName: 'Send Secret In',
-		name: 'secretIn',
-		type: 'options',
+	choiceField('Send Secret In', 'secretIn', 'How a request shows that it comes from the platform', {
 		options: [
 			{
 				name: 'HTTP Header',
@@ -194,8 +186,7 @@ const advanced: INodeProperties[] = [
 			},
 		],
 		default: 'query',
-		description: 'How a request shows that it comes from the platform',
-	},
+	}),
 ];
 
 /** What the editor shows beside the parameters: how the function is tried without a call. */
@@ -231,17 +222,18 @@ export const properties: INodeProperties[] = [
 			typeOptions: { rows: 3 },
 		},
 	),
-	{
-		displayName: 'Specify Parameters',
-		name: 'specifyParameters',
-		type: 'options',
-		options: [
-			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-		default: 'fields',
-		description: 'How to enter what the agent must find out before it uses the function',
-	},
+	choiceField(
+		'Specify Parameters',
+		'specifyParameters',
+		'How to enter what the agent must find out before it uses the function',
+		{
+			options: [
+				{ name: 'Using Fields Below', value: 'fields' },
+				{ name: 'Using JSON', value: 'json' },
+			],
+			default: 'fields',
+		},
+	),
 	tableField,
 	schemaField,
 	respondField,

@@ -4,7 +4,7 @@ import type { AgentDocument } from './document';
 import { cellsOf } from './document';
 import type { AgentReader, Change, Entry, Part, PartName, Prepared } from './parts';
 import { PARTS } from './parts';
-import { isSame, lineDifference, shownValue } from './values';
+import { isSame, lineDifference, shownValue } from './documentValues';
 
 /* What an agent must become to be as its document says. Compare shows it, and Apply does it. */
 
@@ -14,7 +14,7 @@ export interface Difference {
 	is: 'different' | 'missing' | 'additional' | 'not shown';
 	wanted: unknown;
 	actual: unknown;
-	/** Of a text with several lines. */
+	/** How a text with several lines differs, line by line. */
 	lines?: string;
 }
 

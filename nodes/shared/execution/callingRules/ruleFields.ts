@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { textField, numberField } from '../../operation';
 
 /** In the order of a week, with the number that a date has for each. */
 export const WEEKDAYS: Readonly<Record<string, number>> = {
@@ -24,57 +25,41 @@ const hoursFields: INodeProperties[] = [
 		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 		description: 'Days on which these hours begin',
 	},
-	{
-		displayName: 'From',
-		name: 'from',
-		type: 'string',
+	textField('From', 'from', 'Local time of the contact, from 00:00 to 23:59', {
 		default: '09:00',
 		placeholder: 'e.g. 09:00',
-		description: 'Local time of the contact, from 00:00 to 23:59',
-	},
-	{
-		displayName: 'To',
-		name: 'to',
-		type: 'string',
-		default: '18:00',
-		placeholder: 'e.g. 18:00',
-		hint: "Local time: of the number's area or country, or of the rule Time Zone",
-		description:
-			'Local time of the contact, up to 24:00. Nobody is called from this time on. A time before From is on the next day.',
-	},
+	}),
+	textField(
+		'To',
+		'to',
+		'Local time of the contact, up to 24:00. Nobody is called from this time on. A time before From is on the next day.',
+		{
+			default: '18:00',
+			placeholder: 'e.g. 18:00',
+			hint: "Local time: of the number's area or country, or of the rule Time Zone",
+		},
+	),
 ];
 
 const perPersonFields: INodeProperties[] = [
-	{
-		displayName: 'Calls',
-		name: 'calls',
-		type: 'number',
+	numberField('Calls', 'calls', 'Max number of calls to one number in these days', {
 		typeOptions: { minValue: 1 },
 		default: 3,
-		description: 'Max number of calls to one number in these days',
-	},
-	{
-		displayName: 'Days',
-		name: 'days',
-		type: 'number',
+	}),
+	numberField('Days', 'days', 'Number of days, of 24 hours each, counted back from this moment', {
 		typeOptions: { minValue: 1, maxValue: 366 },
 		default: 7,
-		description: 'Number of days, of 24 hours each, counted back from this moment',
-	},
+	}),
 ];
 
 /** The rules, in the order of the editor. */
 const rules: INodeProperties[] = [
-	{
-		displayName: 'Allowed Numbers',
-		name: 'allowedNumbers',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		placeholder: 'e.g. +12125550123, +1646*',
-		description:
-			'Only these numbers are called: separated by commas or line breaks, or an expression that returns a list. A number that ends in * is a beginning. An AI model cannot change the list.',
-	},
+	textField(
+		'Allowed Numbers',
+		'allowedNumbers',
+		'Only these numbers are called: separated by commas or line breaks, or an expression that returns a list. A number that ends in * is a beginning. An AI model cannot change the list.',
+		{ typeOptions: { rows: 3 }, placeholder: 'e.g. +12125550123, +1646*' },
+	),
 	{
 		displayName: 'Max Calls per Person',
 		name: 'maxCallsPerPerson',
@@ -96,26 +81,18 @@ const rules: INodeProperties[] = [
 		description:
 			'Weekdays and hours in which people are called, in the local time of the contact. Without the rule Time Zone, this is the time of the area code or country of the number.',
 	},
-	{
-		displayName: 'Do-Not-Call List',
-		name: 'doNotCall',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		placeholder: 'e.g. +12125550123, +12125550124',
-		description:
-			"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all() }}: then the numbers of all columns count. A number without a country code gets the Default Country Code.",
-	},
-	{
-		displayName: 'Holidays',
-		name: 'holidays',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
-		placeholder: 'e.g. 2026-12-25, 2027-01-01',
-		description:
-			'Dates on which nobody is called, in the local time of the contact: as 2026-12-25, separated by commas or line breaks, or an expression that returns a list',
-	},
+	textField(
+		'Do-Not-Call List',
+		'doNotCall',
+		"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all() }}: then the numbers of all columns count. A number without a country code gets the Default Country Code.",
+		{ typeOptions: { rows: 3 }, placeholder: 'e.g. +12125550123, +12125550124' },
+	),
+	textField(
+		'Holidays',
+		'holidays',
+		'Dates on which nobody is called, in the local time of the contact: as 2026-12-25, separated by commas or line breaks, or an expression that returns a list',
+		{ typeOptions: { rows: 2 }, placeholder: 'e.g. 2026-12-25, 2027-01-01' },
+	),
 	{
 		displayName: 'More Calling Hours',
 		name: 'moreCallingHours',
@@ -127,24 +104,18 @@ const rules: INodeProperties[] = [
 		description:
 			'Other hours in which people are called too, such as those of Saturday, in the local time of the contact',
 	},
-	{
-		displayName: 'Max Calls per Execution',
-		name: 'maxCallsPerExecution',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 100,
-		description:
-			'Max number of calls, or of contacts of campaigns, that this node makes in one execution, also in a loop or as a tool',
-	},
-	{
-		displayName: 'Time Zone',
-		name: 'timeZone',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Europe/Berlin',
-		description:
-			'Time zone of the contact, as Europe/Berlin, UTC or UTC+02:00, usually an expression, or the name of the input column that contains it. Leave empty to use all time zones of the area code or country: then it must be within the hours in each of them.',
-	},
+	numberField(
+		'Max Calls per Execution',
+		'maxCallsPerExecution',
+		'Max number of calls, or of contacts of campaigns, that this node makes in one execution, also in a loop or as a tool',
+		{ typeOptions: { minValue: 1 }, default: 100 },
+	),
+	textField(
+		'Time Zone',
+		'timeZone',
+		'Time zone of the contact, as Europe/Berlin, UTC or UTC+02:00, usually an expression, or the name of the input column that contains it. Leave empty to use all time zones of the area code or country: then it must be within the hours in each of them.',
+		{ placeholder: 'e.g. Europe/Berlin' },
+	),
 ];
 
 const NO_RULES = {};
