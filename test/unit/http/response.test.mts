@@ -493,7 +493,9 @@ describe('an object', () => {
 		expect(readObject(answer)).toEqual(expected);
 	});
 
-	test('a transcript may be a text', () => {
+	test('a transcript may be a text, or in a call', () => {
+		const call = { call_id: 'c1', session_id: 's1', transcript: ['Hello'] };
+		expect(readObject({ call }, { entity: 'transcript' })).toEqual(call);
 		expect(readObject('Agent: Hello', { entity: 'transcript' })).toEqual({
 			transcript: 'Agent: Hello',
 		});
