@@ -50,13 +50,13 @@ export const EXPLAINED: readonly Explanation[] = [
 		manner: 'total: ofTable',
 		probe: 'Call: Get Many',
 		reason:
-			'The total counts rows that the filter leaves out: nobody can tell that none of them is missing.',
+			'The total counts rows that the filter leaves out, so it looks as if rows were missing.',
 	},
 	{
 		manner: 'total: ofTable',
 		probe: 'Phone Number: Get Many, Agent',
 		reason:
-			'The total counts rows that the filter leaves out: nobody can tell that none of them is missing.',
+			'The total counts rows that the filter leaves out, so it looks as if rows were missing.',
 	},
 	{
 		manner: 'bigIds: true',
