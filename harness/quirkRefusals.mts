@@ -47,6 +47,18 @@ export const EXPLAINED: readonly Explanation[] = [
 		reason: 'Rows outside the filter came: the platform does not know it.',
 	},
 	{
+		manner: 'total: ofTable',
+		probe: 'Call: Get Many',
+		reason:
+			'The total counts rows that the filter leaves out, so it looks as if rows were missing.',
+	},
+	{
+		manner: 'total: ofTable',
+		probe: 'Phone Number: Get Many, Agent',
+		reason:
+			'The total counts rows that the filter leaves out, so it looks as if rows were missing.',
+	},
+	{
 		manner: 'bigIds: true',
 		probe: 'Call: Get Many, Call',
 		reason: 'The call that is returned has another ID than the one that was entered.',

@@ -73,7 +73,7 @@ export const CATALOGUE = {
 		['rows', 'all that the filters let through'],
 		['none', 'nothing is said'],
 		['ofPage', 'those of the page'],
-		['ofTable', 'all, whatever the filters'],
+		['ofTable', 'all, with any filters'],
 	),
 	offsetMeans: choice(
 		'How `offset` is read',

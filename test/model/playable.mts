@@ -24,6 +24,8 @@ export const NOT_PLAYED = {
 		spelling: ['pascal', 'upper', 'kebab'],
 	},
 	listing: {
+		// A setting of its own: repeatsEvery.
+		repeats: [2, 5],
 		// A list that has another order on each page has no place where a poll could go on.
 		order: ['reshuffled'],
 	},

@@ -182,6 +182,8 @@ export const CATALOGUE = {
 			'appointment',
 			'reshuffled',
 		),
+		/** Every so many rows, one is listed twice, as by a JOIN; 0: none. */
+		repeats: odd(8, 0, 2, 5),
 		/** Where rows without a time are, in an order by time. */
 		undated: odd(50, 'last', 'first'),
 		/** What is done with the filters by date and by identifier. */
@@ -284,7 +286,7 @@ export const CATALOGUE = {
 		cursor: odd(15, 'none', 'next_cursor', 'nextCursor', 'meta.next_cursor'),
 		tellsMore: flag(20),
 		/** So many rows can be had, however many there are; 0: all. */
-		window: odd(8, 0, 100, 20, 5),
+		window: odd(12, 0, 100, 20, 5),
 		/** Rows that appear before each of the pages two to four. */
 		inserts: odd(15, 0, 1, 3),
 		shortPages: flag(15),

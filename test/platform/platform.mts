@@ -52,6 +52,9 @@ export interface Given {
 	totalOf?: (count: number) => number;
 }
 
+const repeated = (rows: readonly Row[], every: number): Row[] =>
+	rows.flatMap((row) => (row.number % every === 0 ? [row, row] : [row]));
+
 export class Platform {
 	readonly thing: Thing;
 	manner: Manner;
@@ -64,7 +67,7 @@ export class Platform {
 	/** How many answers looked right and were not. */
 	deceptions = 0;
 	faults: FaultPlan = [];
-	/** Every so many rows, one is listed twice, as by a JOIN; 0: none. */
+	/** As `listing.repeats`, for a suite that changes it while it plays. */
 	repeatsEvery = 0;
 	/** Called before each request is answered; may change the rows. */
 	onRequest: (number: number) => void | Promise<void> = () => {};
@@ -182,7 +185,8 @@ export class Platform {
 		const all = this.#inOrder(rows);
 		const matching = filter ? all.filter(filter) : all;
 		const ordered = listing.order === 'reshuffled' ? this.#reshuffled(matching) : matching;
-		const found = this.repeatsEvery > 0 ? this.#repeated(ordered) : ordered;
+		const every = this.repeatsEvery || listing.repeats;
+		const found = every > 0 ? repeated(ordered, every) : ordered;
 		if (found.length === 0) return this.#emptyPage();
 		const wanted = paging.limit === 'ignored' ? paging.cap : Math.min(limit, paging.cap);
 		const asked = this.#startOf(query, wanted);
@@ -287,10 +291,6 @@ export class Platform {
 			case 'appointment':
 				return appointmentOf(row);
 		}
-	}
-
-	#repeated(rows: readonly Row[]): Row[] {
-		return rows.flatMap((row) => (row.number % this.repeatsEvery === 0 ? [row, row] : [row]));
 	}
 
 	/** The same rows in an order that no other page has. */

@@ -54,6 +54,11 @@ export function consistentList(drawn: ListCase): ListCase {
 	// Nobody can tell that rows are missing of which nothing is said, or that are not asked for.
 	const mayMiss = isTotalTrue && !isFiltered && of.limit === undefined && of.paging.inserts === 0;
 	const isReshuffled = of.listing.order === 'reshuffled' && mayMiss;
+	// Only identifiers tell a row that is listed twice from two that are equal.
+	const hasIds = LISTS[of.list].table !== 'plain' && of.ids.rows === 'all' && !isFiltered;
+	// A small page can have nothing but a row that was on the page before.
+	const isLarge = of.paging.cap >= 20 && of.paging.refusedAbove >= 25 && of.paging.inserts === 0;
+	const repeats = hasIds && isLarge ? of.listing.repeats : 0;
 	// Where identifiers are needed, they have a name that is known.
 	const isSpelled = of.paging.inserts === 0 && !isFiltered;
 	return {
@@ -70,6 +75,7 @@ export function consistentList(drawn: ListCase): ListCase {
 		},
 		listing: {
 			...(isFiltered ? of.listing : USUAL.listing),
+			repeats,
 			order: of.listing.order === 'reshuffled' && !isReshuffled ? 'newest' : of.listing.order,
 		},
 		refusal: ['array', 'groups'].includes(of.envelope.kind) ? 'none' : of.refusal,

@@ -84,8 +84,10 @@ function listReasons(of: ListCase): string[] {
 	const matching = isFiltered ? belongs.filter(isTold).length : of.count;
 	const wanted = of.limit ?? Number.POSITIVE_INFINITY;
 	const page = smallestPage(of);
-	const isOnePage = matching === 0 || (wanted <= page && wanted <= matching);
-	const isAllInOne = paging.limit === 'ignored' && matching >= 2 && matching <= paging.cap;
+	// Rows that are listed twice take two places of a page, which has as many as are wanted.
+	const places = listing.repeats > 0 ? 2 : 1;
+	const isOnePage = matching === 0 || (places === 1 && wanted <= page && wanted <= matching);
+	const isAllInOne = paging.limit === 'ignored' && matching >= 2 && matching * places <= paging.cap;
 	const isFewerRows = paging.shortPages ? page / 2 : page;
 	const equalIds = ids.organization === 'id' || ids.name === 'unknown';
 	const pathIsGiven = of.givesPath;
@@ -117,9 +119,14 @@ function listReasons(of: ListCase): string[] {
 		],
 		['some rows have no identifier', ids.rows === 'some'],
 		['the order changes with every page', listing.order === 'reshuffled'],
+		['rows are listed twice, and counted twice', listing.repeats > 0 && envelope.total !== 'none'],
+		['names in a spelling that is not read', of.shape.spelling !== 'snake'],
 		[
-			'no column reads this spelling',
-			of.shape.spelling !== 'snake' && LISTS[of.list].table !== 'plain',
+			'neither an identifier nor two fields that are known',
+			ids.name === 'unknown' &&
+				(of.shape.times === 'missing' ||
+					of.shape.timeNames === 'time' ||
+					of.shape.status !== 'status'),
 		],
 		['equal identifiers, and pages of one row', equalIds && isFewerRows < 2],
 		[

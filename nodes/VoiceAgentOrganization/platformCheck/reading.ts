@@ -8,13 +8,16 @@ export const MAX_REQUESTS = 20;
 /** After so many pages of a list nothing new is to be seen. */
 const MAX_PAGES = 5;
 
+/** So many pages prove how they were found. That one begins as expected can be chance, if the order changes with every page. */
+const PROVING_PAGES = { link: 1, pages: 2, rows: 4 } as const;
+
 /** What the reader of lists concluded about one list. */
 export interface Reading {
 	rows: IDataObject[];
 	/** It was read to its end. */
 	isWhole: boolean;
 	/** How the pages after the first were found; undefined if there is none. */
-	by?: 'link' | 'pages' | 'rows';
+	by?: keyof typeof PROVING_PAGES;
 	/** The page size that the platform accepted, and the rows of the longest page. */
 	size: number;
 	longest: number;
@@ -32,7 +35,6 @@ async function follow(reading: Reading, reader: PageReader, identity: Identity):
 	let pages = 0;
 	let isTotalExact = false;
 	for await (const page of pagesOf(reader, identity, 0, keeping)) {
-		if (page.isRestart) [reading.rows, reading.by, pages] = [[], undefined, 0];
 		pages += 1;
 		reading.rows.push(...page.rows);
 		reading.size = reader.pageSize;
@@ -40,10 +42,7 @@ async function follow(reading: Reading, reader: PageReader, identity: Identity):
 		// Before the end, more rows than the total are a contradiction; at the end, fewer are one too.
 		reading.isTotalTrue = page.total !== undefined && page.total >= length;
 		isTotalExact = page.total === length;
-		if (page.isLinked) reading.by = 'link';
-		else if (pages > 1 && page.nextPage) reading.by = 'pages';
-		// The last rows, for a page behind the end, can be those that lie at the offset: a third page cannot.
-		else if (pages > 2) reading.by = 'rows';
+		if (page.by && pages >= PROVING_PAGES[page.by]) reading.by = page.by;
 		if (pages >= MAX_PAGES && !page.isLast) return;
 	}
 	reading.isWhole = true;

@@ -64,11 +64,6 @@ export class RowIdentity extends Identity {
 		return this.withoutId * 2 > this.rows;
 	}
 
-	// For reading pages: all that is read in one poll counts.
-	override copy(): this {
-		return this;
-	}
-
 	override hasId(row: IDataObject): boolean {
 		return this.fieldOf(row) !== undefined;
 	}

@@ -16,7 +16,7 @@ import { endpointsOf, isCallee } from '../operation';
 import {
 	filledIn,
 	hasColumns,
-	idOf,
+	Likeness,
 	likenessOf,
 	newThingIn,
 	withReport,
@@ -169,8 +169,7 @@ export function rowOfAnswer(
 function objectOutput(job: Job, body: unknown): IDataObject {
 	const answer = copyIn(job, objectIn(job, body));
 	const { entity } = job.operation;
-	const isOther =
-		entity !== undefined && likenessOf(answer, entity) === 'none' && idOf(answer, entity) === '';
+	const isOther = entity !== undefined && likenessOf(answer, entity) === Likeness.None;
 	const row = isOther ? answer : rowOfAnswer(job, withoutReceipt(answer));
 	return withReport(row, job.draft.report);
 }

@@ -80,11 +80,7 @@ async function search(
 	let isSortable = isByTime !== true;
 
 	const readOn = async () => {
-		for await (const { rows, next, isRestart } of pagesOf(reader, new Identity(entity))) {
-			if (isRestart) {
-				values.clear();
-				matches.clear();
-			}
+		for await (const { rows, next } of pagesOf(reader, new Identity(entity))) {
 			for (const row of rows) {
 				const value = String(readValue(row) ?? '');
 				const name = labelOf(row, entity);

@@ -209,7 +209,7 @@ const entities = {
 	transcript: {
 		ids: [],
 		labels: ['session_id'],
-		called: { many: [], one: ['transcript'] },
+		called: { many: [], one: ['transcript', 'call'] },
 		fields: ['transcript', 'turns', 'messages', 'utterances'],
 	},
 	transfer: {

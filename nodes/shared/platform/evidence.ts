@@ -7,11 +7,18 @@ import { CREATED_AT, ENTITIES, OWN_ID_NAMES } from './entities';
 import type { Table } from './row';
 import { camelCase } from './row';
 
-/**
- * How much an object looks like one of an entity, by the names of its fields. `own`: it has an identifier that only this entity has.
- * `similar`: it has other fields that such an object usually has.
- */
-export type Likeness = 'own' | 'similar' | 'none';
+/** How much an object looks like one of an entity, by the names of its fields. From `Fields` on, it is recognised. */
+export enum Likeness {
+	None,
+	/** An identifier as anything can have it, and nothing else that is known. */
+	Id,
+	/** Two fields that such an object has. An envelope can have them, too. */
+	Fields,
+	/** Such an identifier, and a field. */
+	FieldsAndId,
+	/** An identifier that only this entity has. */
+	Own,
+}
 
 const TABLES: Partial<Record<EntityName, Table>> = {
 	call: CALL,
@@ -112,9 +119,11 @@ export function likenessOf(object: IDataObject, entity: EntityName, isRow = fals
 	const entries = Object.entries(object).filter(([name]) => isRow || !companions.has(name));
 	const isSimple = ([, value]: [string, unknown]) => typeof value !== 'object' || value === null;
 	const isValue = (entry: [string, unknown]) => isSimple(entry) && isFilled(entry[1]);
-	if (entries.some((entry) => ids.has(entry[0]) && isValue(entry))) return 'own';
+	if (entries.some((entry) => ids.has(entry[0]) && isValue(entry))) return Likeness.Own;
 	const ofEntity = entries.filter(([name]) => ids.has(name) || fields.has(name));
 	const hasId = entries.some((entry) => OWN_ID_NAMES.includes(entry[0]) && isValue(entry));
 	const hasSimple = hasId || ofEntity.some(isSimple);
-	return hasSimple && ofEntity.length + Number(hasId) >= 2 ? 'similar' : 'none';
+	const isSimilar = hasSimple && ofEntity.length + Number(hasId) >= 2;
+	if (hasId) return isSimilar ? Likeness.FieldsAndId : Likeness.Id;
+	return isSimilar ? Likeness.Fields : Likeness.None;
 }

@@ -35,8 +35,14 @@ export {
 } from './entities';
 export type { Entity, EntityName } from './entities';
 export { newThingIn, withoutReceipt, withoutSharedIds } from './envelope';
-export type { Likeness } from './evidence';
-export { belongsBeside, hasColumns, isIdentifier, knownFields, likenessOf } from './evidence';
+export {
+	Likeness,
+	belongsBeside,
+	hasColumns,
+	isIdentifier,
+	knownFields,
+	likenessOf,
+} from './evidence';
 export * from './files';
 export * from './functions';
 export { callIsOver, callStatus, campaignProgress, hasAllResults, mergedCall } from './progress';

@@ -45,10 +45,20 @@ test('a list in which the platform says that something failed, but without a rea
 	expect((await pageOf([json(200, { success: false, data: rows })])).rows).toEqual(rows);
 });
 
-test('no rows with a total are an error on the first page, and the end on a further one', async () => {
+test('no rows with a total are a page without rows: a list that begins so is an error at its end', async () => {
 	const none = json(200, { items: null, total: 72 });
-	await expect(pageOf([none])).rejects.toThrow(/no list/);
-	expect((await pageOf([none], {}, 72)).rows).toEqual([]);
+	expect(await pageOf([none])).toMatchObject({ rows: [], total: 72 });
+});
+
+test.each([
+	['items 0-1/237', {}, 237],
+	['items 0-1/*', {}, undefined],
+	['items 0-1/237', { total: 9 }, 9],
+])('Content-Range %s beside %j: the list has %j rows', async (header, beside, total) => {
+	const page = await pageOf([
+		json(200, { items: calls(2), ...beside }, { 'content-range': header }),
+	]);
+	expect(page.total).toBe(total);
 });
 
 describe('a Link header', () => {

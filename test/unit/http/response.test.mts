@@ -114,12 +114,11 @@ describe('the rows of a list', () => {
 		[{ calls: null, success: true }],
 		[{ data: { items: [] }, errors: [] }],
 		[{ data: {} }],
-		[{ total: 0 }],
-		[{ whatever: [] }],
 		[{ items: [], filters: [{ name: 'status', values: ['a'] }] }],
 		[{ items: [], agents: [{ name: 'Ada' }] }],
 		[{ calls: [], bookings: [{ booking_id: 'b1', call_id: 'c1' }] }],
 		[{ organization: { id: 'o1', name: 'x' }, data: {} }],
+		[{ total: 0 }],
 		[{ data: {}, total_count: 0 }],
 	])('%j is empty', (answer) => {
 		expect(rowsIn(answer)).toEqual([]);
@@ -129,7 +128,7 @@ describe('the rows of a list', () => {
 		['text'],
 		[true],
 		[{ message: 'hello' }],
-		[{ items: null, total: 5 }],
+		[{ whatever: [] }],
 		[{ agents: [{ name: 'Ada' }] }],
 		[{ data: { name: 'x' }, items: null }],
 		[{ tags: ['a'], items: null }],
@@ -226,9 +225,10 @@ describe('where the rows are', () => {
 
 	test('beside an identifier and fields that a row has, too, if the rows have more of them', () => {
 		const envelope = { id: 'req_1', credits: 480, duration: 12, direction: 'x' };
-		// Two such fields prove nothing, however few the rows have.
 		const short = [{ call_id: 'c1' }, { call_id: 'c2' }];
-		expect(rowsIn({ id: 'req_1', credits: 480, duration: 12, data: short })).toEqual(short);
+		expect(() => rowsIn({ id: 'req_1', credits: 480, duration: 12, data: short })).toThrow(
+			/no list/,
+		);
 		const whole = rows.map((one) => ({ ...one, agent_id: 'a1' }));
 		expect(rowsIn({ data: whole, ...envelope })).toEqual(whole);
 		expect(() => rowsIn({ ...envelope, to_number: '1', data: whole })).toThrow(/no list/);
@@ -248,12 +248,9 @@ describe('where the rows are', () => {
 		expect(() => rowsIn(answer)).toThrow(/no list/);
 	});
 
-	test('rows of which nothing is known are taken where rows usually are, if no column is read in them', () => {
+	test('rows of which nothing is known are an error, unless nothing is known of such a list', () => {
 		const asDocument: Expected = { entity: 'document' };
-		expect(rowsIn({ items: [{ a: 1 }] }, asDocument)).toEqual([{ a: 1 }]);
-		expect(rowsIn([{ a: 1 }], asDocument)).toEqual([{ a: 1 }]);
-		expect(rowsIn({ kbs: [{ a: 1 }] }, asDocument)).toEqual([{ a: 1 }]);
-		expect(() => rowsIn({ unknown: [{ a: 1 }] }, asDocument)).toThrow(/no list/);
+		expect(() => rowsIn([{ a: 1 }], asDocument)).toThrow(/no list/);
 		expect(() => rowsIn([{ folder: 'x', documents: [{ kb_id: 'k' }] }], asDocument)).toThrow(
 			/no list/,
 		);
@@ -274,16 +271,12 @@ describe('where the rows are', () => {
 		expect(rowsIn({ 'Call-History': [other], Filters: [row] })).toEqual([other]);
 	});
 
-	test('an empty list behind the end has a total all the same', () => {
-		const end = { items: null, total: 72 };
-		expect(() => rowsIn(end)).toThrow(/no list/);
-		expect(rowsIn(end, { ...asCall, isFurther: true })).toEqual([]);
-		expect(readPage({ data: {}, total: 72 }, asCall)).toMatchObject({ rows: [], total: 72 });
+	test.each([{ items: null }, { data: {} }])('%j has a total all the same', (none) => {
+		expect(readPage({ ...none, total: 72 }, asCall)).toMatchObject({ rows: [], total: 72 });
 	});
 
 	test.each<[unknown]>([
 		[{ data: null, message: 'Not allowed' }],
-		[{ data: {}, call_id: 'c1' }],
 		[{ data: { call: { a: 1 } } }],
 		[{ items: null, name: 'x' }],
 		[{ tags: ['a'] }],
@@ -309,7 +302,7 @@ describe('where the rows are', () => {
 			total: 9,
 			nextCursor: { cursor: 'x' },
 			nextLink: undefined,
-			hasMore: undefined,
+			hasMore: true,
 		});
 		expect(rowsIn({ a: [1, 'x'] }, { path: 'a' })).toEqual([{ value: 1 }, { value: 'x' }]);
 		expect(() => rowsIn({ a: { b: 1 } }, { path: 'a' })).toThrow(/no list at "a"/);
@@ -364,7 +357,7 @@ describe('what an answer says about its list', () => {
 
 	test('a link wins over a missing one, and a flag over both', () => {
 		const both = { items: rows, next: null, links: { next: '/calls?page=2' } };
-		expect(readPage(both, asCall)).toMatchObject({ nextLink: '/calls?page=2', hasMore: undefined });
+		expect(readPage(both, asCall)).toMatchObject({ nextLink: '/calls?page=2', hasMore: true });
 		expect(readPage({ items: rows, next: null, has_more: true }, asCall).hasMore).toBe(true);
 	});
 
@@ -500,7 +493,9 @@ describe('an object', () => {
 		expect(readObject(answer)).toEqual(expected);
 	});
 
-	test('a transcript may be a text', () => {
+	test('a transcript may be a text, or in a call', () => {
+		const call = { call_id: 'c1', session_id: 's1', transcript: ['Hello'] };
+		expect(readObject({ call }, { entity: 'transcript' })).toEqual(call);
 		expect(readObject('Agent: Hello', { entity: 'transcript' })).toEqual({
 			transcript: 'Agent: Hello',
 		});

@@ -187,10 +187,11 @@ describe('a drop-down', () => {
 	});
 
 	test('leaves out what has no ID', async () => {
-		const { search } = open('searchAgents', { rows: [{ name: 'Nobody' }, { id: 'a1' }] });
+		const nobody = { name: 'Nobody', created_at: '2026-03-02T18:00:00Z' };
+		const { search } = open('searchAgents', { rows: [nobody, { agent_id: 'a1' }] });
 		expect((await search()).results).toEqual([{ name: 'a1', value: 'a1' }]);
-		const nobody = open('searchAgents', { rows: [{ name: 'Nobody' }] });
-		await expect(nobody.search()).rejects.toThrow(/list has no agent IDs/);
+		const withoutIds = open('searchAgents', { rows: [nobody] });
+		await expect(withoutIds.search()).rejects.toThrow(/list has no agent IDs/);
 		expect((await open('searchAgents', { rows: [] }).search()).ids).toEqual([]);
 	});
 

@@ -10,6 +10,8 @@ const AT = '2026-03-01T12:00:00Z';
 const rowsOf = (count: number, more: (number: number) => IDataObject) =>
 	Array.from({ length: count }, (_entry, number) => ({
 		id: `callback_${number}`,
+		agent_id: 'agent_1',
+		notes: 'x',
 		...more(number),
 	}));
 

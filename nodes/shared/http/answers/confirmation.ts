@@ -5,12 +5,10 @@ import {
 	COMPANION_NAMES,
 	DENIALS,
 	ERROR_NAMES,
+	Likeness,
 	METADATA_NAMES,
-	REFUSAL_WORDS,
-	STATUS_NAMES,
 	SUCCESS_NAMES,
 	campaignActivity,
-	idOf,
 	isIdentifier,
 	isOneOf,
 	likenessOf,
@@ -20,8 +18,8 @@ import {
 import { isFilled, isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
-import { acceptsSome } from './partial';
-import { isUsualName, placesIn } from './places';
+import { acceptsSome, flagsOf, hasRefusal, statusNames, valuesOf } from './partial';
+import { isUsualName, objectsOf, placesIn } from './places';
 
 /*
  * An action is reported as far as its answer confirms it. A status that says success is not enough: an answer with it can say that nothing was
@@ -44,8 +42,6 @@ export interface Action {
 	becomes?: string;
 }
 
-const successNames = nameSet(SUCCESS_NAMES);
-const statusNames = nameSet(STATUS_NAMES);
 const errorNames = nameSet(ERROR_NAMES);
 const aside = nameSet([
 	...COMPANION_NAMES,
@@ -56,13 +52,6 @@ const aside = nameSet([
 ]);
 const MAX_SAID = 500;
 const XML_ERROR = /<(?:\w+:)?(?:error|errors|fault|exception)\b/i;
-/** A status of HTTP in a body. */
-const isErrorStatus = (value: unknown): boolean => Number(value) >= 400 && Number(value) < 600;
-
-const valuesOf = (answer: IDataObject, names: { has(name: string): boolean }): unknown[] =>
-	Object.entries(answer)
-		.filter(([name]) => names.has(name))
-		.map(([, value]) => value);
 
 /** Whether an answer has anything beside what describes it. */
 const hasContent = (answer: IDataObject): boolean =>
@@ -72,33 +61,23 @@ const hasContent = (answer: IDataObject): boolean =>
 	});
 
 function saysFailure(answer: IDataObject): boolean {
-	const flags = valuesOf(answer, successNames)
-		.filter((value) => value !== null)
-		.map(readFlag);
+	const flags = flagsOf(answer);
 	if (flags.includes(false)) return true;
 	if (flags.includes(true) || hasContent(answer)) return false;
 	const hasError = valuesOf(answer, errorNames).some(
 		(value) => isFilled(value) && value !== false && value !== 0,
 	);
-	const isRefusal = (value: unknown) => isOneOf(value, REFUSAL_WORDS) || isErrorStatus(value);
-	return hasError || valuesOf(answer, statusNames).some(isRefusal);
+	return hasError || hasRefusal(answer);
 }
 
-/** Whether an answer identifies something that exists, at any place. */
-const namesSomething = (answer: IDataObject, entity?: EntityName): boolean =>
-	placesIn(answer).some(({ value }) =>
-		Object.entries(value).some(([name, inner]) => isFilled(inner) && isIdentifier(name, entity)),
+/** Whether an object identifies something that exists. */
+const namesSomething = (object: object, entity?: EntityName): boolean =>
+	Object.entries(object).some(
+		([name, value]) => isFilled(value) && typeof value !== 'object' && isIdentifier(name, entity),
 	);
 
 const isThing = (object: IDataObject, entity?: EntityName): boolean =>
-	entity !== undefined && idOf(object, entity) !== '' && likenessOf(object, entity) !== 'none';
-
-/** The answer and the objects in which it may have its content, outermost first. */
-const levelsOf = (answer: IDataObject): IDataObject[] =>
-	placesIn(answer)
-		.filter(({ path }) => path.every(isUsualName))
-		.map(({ value }) => value)
-		.filter(isObject);
+	entity !== undefined && likenessOf(object, entity) >= Likeness.FieldsAndId;
 
 /**
  * Some platforms answer a request that they refuse with status 200 and `success: false`.
@@ -113,9 +92,11 @@ export function refusalIn(
 	entity?: EntityName,
 ): RequestFailure | undefined {
 	if (!isObject(answer)) return undefined;
-	const refusing = levelsOf(answer).find(
-		(level) => saysFailure(level) && (level === answer || !isThing(level, entity)),
-	);
+	// The answer, or an object in which it may have its content.
+	const levels = placesIn(answer).filter(({ path }) => path.every(isUsualName));
+	const refusing = levels
+		.flatMap(({ value }) => (isObject(value) ? [value] : []))
+		.find((level) => saysFailure(level) && (level === answer || !isThing(level, entity)));
 	if (!refusing) return undefined;
 	const isRow = isThing(refusing, entity);
 	if (isRow && !isAction) return undefined;
@@ -123,7 +104,8 @@ export function refusalIn(
 	// A call has a `success` of its own, but no text that says why.
 	if (text === '' && (isRow || (!isAction && hasContent(refusing)))) return undefined;
 	// Something that has an identifier exists: whether it does what it should is not known.
-	const isSome = namesSomething(answer, entity) || acceptsSome(answer);
+	const isSome =
+		objectsOf(answer).some((object) => namesSomething(object, entity)) || acceptsSome(answer);
 	return refused(text, subject, isSome ? 'unknown' : 'answered');
 }
 
@@ -150,11 +132,7 @@ function stateConfirms(level: IDataObject, becomes: string): boolean | undefined
 function levelConfirms(level: IDataObject, { entity, becomes }: Action): boolean | undefined {
 	const state = becomes === undefined ? undefined : stateConfirms(level, becomes);
 	if (state !== undefined) return state;
-	if (valuesOf(level, successNames).map(readFlag).includes(true)) return true;
-	const hasId = Object.entries(level).some(
-		([name, value]) => isFilled(value) && typeof value !== 'object' && isIdentifier(name, entity),
-	);
-	if (hasId) return true;
+	if (flagsOf(level).includes(true) || namesSomething(level, entity)) return true;
 	if (valuesOf(level, statusNames).some((value) => isOneOf(value, ACCEPTANCE_WORDS))) return true;
 	if (entity === undefined && hasContent(level)) return true;
 	return undefined;

@@ -5,7 +5,6 @@ export type { PartlyAccepted } from './partial';
 export { partlyAcceptedIn } from './partial';
 export { placeOfObject, readObject, readResult } from './object';
 export { isFieldName, outlineOf } from './outline';
-export { unreadable } from './places';
 export type { Expected } from './places';
 export { readPage } from './rows';
 export type { Page } from './rows';

@@ -19,13 +19,11 @@ export interface AboutList {
 	nextLink?: string;
 	/** Query that asks for the next page. */
 	nextCursor?: IDataObject;
-	/** Whether another page follows. */
+	/** Whether another page follows, by what the platform says of it or by the name of a next page. */
 	hasMore?: boolean;
 }
 
 const metadata = nameSet([...METADATA_NAMES, 'cursor', 'cursors']);
-const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
-
 function readCount(value: unknown): number | undefined {
 	const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 	return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined;
@@ -43,33 +41,36 @@ const isCursor = (value: unknown): value is string | number =>
 /** @param parents the objects around the rows, outermost first */
 export function aboutList(parents: readonly IDataObject[]): AboutList {
 	// The nearest is believed.
-	const entries = [...parents]
+	const levels = [...parents]
 		.reverse()
 		.flatMap((parent) => [
 			parent,
 			...Object.entries(parent).flatMap(([name, value]) =>
 				metadata.has(name) && isObject(value) ? [value] : [],
 			),
-		])
-		.map((level) => Object.entries(level).map(([name, value]) => [plainName(name), value]));
+		]);
+	const named = levels.map(
+		(level) => new Map(Object.entries(level).map(([name, value]) => [plainName(name), value])),
+	);
 	const under = (names: readonly string[]): unknown[] =>
-		entries.flatMap((level) =>
-			names.flatMap((name) =>
-				level.filter(([other]) => other === plainName(name)).map(([, value]) => value),
-			),
-		);
+		named.flatMap((level) => names.map((name) => level.get(plainName(name))));
 
-	const nextLink = under(NEXT_LINK_NAMES).map(readLink).find(isDefined);
+	const nextLink = under(NEXT_LINK_NAMES)
+		.map(readLink)
+		.find((link) => link !== undefined);
 	const cursor = under(NEXT_CURSOR_NAMES).find(isCursor);
+	const isLast = under([...NEXT_LINK_NAMES, ...NEXT_CURSOR_NAMES]).some(
+		(value) => value === null || value === '',
+	);
 	const isNamed = nextLink !== undefined || cursor !== undefined;
-	const isEmpty = (value: unknown) => value === null || value === '';
-	const isLast = !isNamed && under([...NEXT_LINK_NAMES, ...NEXT_CURSOR_NAMES]).some(isEmpty);
 	return {
-		total: under(TOTAL_NAMES).map(readCount).find(isDefined),
+		total: under(TOTAL_NAMES)
+			.map(readCount)
+			.find((count) => count !== undefined),
 		nextLink,
 		nextCursor: cursor === undefined ? undefined : { [CURSOR_PARAMETER]: cursor },
 		hasMore:
 			under(HAS_MORE_NAMES).find((value) => typeof value === 'boolean') ??
-			(isLast ? false : undefined),
+			(isNamed || (isLast ? false : undefined)),
 	};
 }

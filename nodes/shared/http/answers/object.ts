@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import {
 	COMPANION_NAMES,
+	Likeness,
 	METADATA_NAMES,
 	OWN_ID_NAMES,
 	belongsBeside,
-	idOf,
 	likenessOf,
 	nameSet,
 } from '../../platform';
@@ -13,68 +13,40 @@ import { isFilled, isObject } from '../../values';
 import { refusalIn } from './confirmation';
 import type { Expected, Place } from './places';
 import {
+	bestPlace,
 	checkedAtPath,
 	isCalled,
 	isUsualName,
-	pathAdvice,
+	onlyOf,
 	placesIn,
-	twoWays,
-	unreadable,
+	unrecognisable,
 	valueAt,
+	wrongPath,
 } from './places';
 
 type Found = Place<IDataObject>;
-
-const WHERE = 'where the result is, for example data.call';
-
-/** How sure it is that an object is the one that is meant. */
-enum Fit {
-	None,
-	/** It lies in something, and has an identifier and nothing else that is known: enough after an action. */
-	Id,
-	/** Two fields that such an object has. An envelope can have them, too. */
-	Fields,
-	/** The same, and an identifier. */
-	FieldsAndId,
-	/** An identifier that only such an object has. */
-	OwnId,
-}
-
-function fitOf({ value, path }: Found, entity: EntityName, mustFit = false): Fit {
-	const likeness = likenessOf(value, entity);
-	const hasId = idOf(value, entity) !== '';
-	if (likeness === 'own') return Fit.OwnId;
-	if (likeness === 'similar') return hasId ? Fit.FieldsAndId : Fit.Fields;
-	return hasId && path.length > 0 && !mustFit ? Fit.Id : Fit.None;
-}
 
 /** The objects that an answer can be about, by the names that lead to them. One in a list is among them if it is alone. */
 function objectsIn(answer: unknown, entity: EntityName): Found[] {
 	const isContent = (name: string) => isUsualName(name) || isCalled(name, entity, 'one');
 	return placesIn(answer).flatMap((place): Found[] => {
-		const { value, path } = place;
-		const object: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-		return isObject(object) && path.every(isContent) ? [{ ...place, value: object }] : [];
+		const object = onlyOf(place.value);
+		return isObject(object) && place.path.every(isContent) ? [{ ...place, value: object }] : [];
 	});
 }
 
 /** The object that fits best; undefined if none does. @throws RequestFailure if two fit equally */
 function bestOf(answer: unknown, entity: EntityName, expected: Expected): Found | undefined {
-	const objects = objectsIn(answer, entity).map((place) => ({
-		place,
-		fit: fitOf(place, entity, expected.mustFit),
-	}));
-	const best = Math.max(Fit.None, ...objects.map(({ fit }) => fit));
-	if (best === Fit.None) return undefined;
-	const [first, ...others] = objects.filter(({ fit }) => fit === best).map(({ place }) => place);
+	const objects = objectsIn(answer, entity).map((place) => {
+		const fit = likenessOf(place.value, entity);
+		// After an action, an identifier is enough if it lies in something.
+		const isEnough = fit > Likeness.Id || (place.path.length > 0 && !expected.mustFit);
+		return { place, fit: isEnough ? fit : Likeness.None };
+	});
+	const own = objects.filter(({ fit }) => fit === Likeness.Own).map(({ place }) => place.value);
 	// What lies in a thing that has its own identifier is a part of it.
-	const isPart = ({ parents }: Found) =>
-		best === Fit.OwnId && first !== undefined && parents.includes(first.value);
-	const rival = others.find(
-		(other) => !isPart(other) && JSON.stringify(other.value) !== JSON.stringify(first?.value),
-	);
-	if (first && rival) throw twoWays('The result', answer, expected, [first, rival]);
-	return first;
+	const whole = objects.filter(({ place }) => !own.some((one) => place.parents.includes(one)));
+	return bestPlace(whole, 'The result', answer, expected)?.place;
 }
 
 const aside = nameSet([...COMPANION_NAMES, ...METADATA_NAMES]);
@@ -83,12 +55,10 @@ const aside = nameSet([...COMPANION_NAMES, ...METADATA_NAMES]);
 const contentOf = (object: IDataObject): Array<[string, IDataObject[string]]> =>
 	Object.entries(object).filter(([name]) => !aside.has(name));
 
-const hasId = (object: IDataObject) =>
-	Object.keys(object).some((name) => name === 'id' || name.endsWith('_id'));
-
 /** The object of an answer with what lies beside it in its envelopes, such as the transcript beside a call. */
 function withSiblings({ value, path, parents }: Found, entity?: EntityName): IDataObject {
-	const isOfEnvelope = (name: string) => hasId(value) && OWN_ID_NAMES.includes(name);
+	const hasId = Object.keys(value).some((name) => name === 'id' || name.endsWith('_id'));
+	const isOfEnvelope = (name: string) => hasId && OWN_ID_NAMES.includes(name);
 	const siblings = parents.flatMap((parent, index) =>
 		contentOf(parent).filter(
 			([name, sibling]) =>
@@ -101,43 +71,31 @@ function withSiblings({ value, path, parents }: Found, entity?: EntityName): IDa
 }
 
 /** The content of an envelope such as `{ success: true, data: {…} }`, for an answer whose fields are not known: it has nothing else. */
-function innermost(place: Found): Found {
-	const { value, path, parents } = place;
-	const content = contentOf(value);
-	const [name, inner] = content[0] ?? [];
-	if (content.length !== 1 || name === undefined || !isObject(inner)) return place;
-	if (!isUsualName(name)) return place;
-	return innermost({ value: inner, path: [...path, name], parents: [...parents, value] });
+function innermost(answer: IDataObject): Found {
+	let place: Found = { value: answer, path: [], parents: [] };
+	for (;;) {
+		const { value, path, parents } = place;
+		const [[name, inner] = ['', null], ...others] = contentOf(value);
+		if (others.length > 0 || !isUsualName(name) || !isObject(inner)) return place;
+		place = { value: inner, path: [...path, name], parents: [...parents, value] };
+	}
 }
-
-const innermostOf = (value: IDataObject): Found => innermost({ value, path: [], parents: [] });
 
 function objectAt(answer: unknown, expected: Expected): IDataObject {
 	const { path = '' } = expected;
-	const value = valueAt(answer, path);
-	const object: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	const object = onlyOf(valueAt(answer, path));
 	if (isObject(object)) return checkedAtPath([object], answer, expected)[0] ?? {};
-	throw unreadable(
-		`The answer of the platform has no object at "${path}"`,
-		answer,
-		"Correct Advanced → 'Response Path', or remove it",
-	);
+	throw wrongPath(answer, path, object === undefined ? 'nothing' : 'no object');
 }
 
 /** An answer in which nothing is recognised: its content, its entries, or its text. @throws RequestFailure if something must be recognised */
 function unrecognised(answer: unknown, expected: Expected): IDataObject {
 	const { entity, mustFit = false } = expected;
-	const isOfOne = Array.isArray(answer) && answer.length === 1;
 	// One turn of a transcript is not the thing that has it.
-	const object: unknown = entity && entity !== 'transcript' && isOfOne ? answer[0] : answer;
-	const found = isObject(object) ? withSiblings(innermostOf(object), entity) : undefined;
-	if (entity && mustFit && likenessOf(found ?? {}, entity, true) === 'none') {
-		throw unreadable(
-			'The answer of the platform cannot be read',
-			answer,
-			pathAdvice(answer, expected, WHERE),
-		);
-	}
+	const object = entity && entity !== 'transcript' ? onlyOf(answer) : answer;
+	const found = isObject(object) ? withSiblings(innermost(object), entity) : undefined;
+	if (entity && mustFit && likenessOf(found ?? {}, entity, true) < Likeness.Fields)
+		throw unrecognisable(answer, expected, 'object');
 	if (found) return found;
 	if (Array.isArray(answer)) return { items: answer };
 	if (!isFilled(answer)) return {};
@@ -179,5 +137,5 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
  */
 export function placeOfObject(answer: unknown, entity?: EntityName): readonly string[] | undefined {
 	const best = entity && bestOf(answer, entity, {});
-	return (best ?? (isObject(answer) ? innermostOf(answer) : undefined))?.path;
+	return (best ?? (isObject(answer) ? innermost(answer) : undefined))?.path;
 }

@@ -13,7 +13,7 @@ import {
 } from '../../platform';
 import { isObject, readNumber, readPhoneNumber } from '../../values';
 import { serverMessage } from '../failures/serverMessage';
-import { placesIn } from './places';
+import { objectsOf, placesIn } from './places';
 
 /*
  * A list of contacts can be accepted in part: `{ imported: 3, skipped: 1, errors: [{ phone_number, message }] }`, or each with a status of its own.
@@ -38,7 +38,25 @@ export interface PartlyAccepted {
 const acceptedNames = nameSet(ACCEPTED_PART_NAMES);
 const refusedNames = nameSet(REFUSED_PART_NAMES);
 const successNames = nameSet(SUCCESS_NAMES);
-const statusNames = nameSet(STATUS_NAMES);
+export const statusNames = nameSet(STATUS_NAMES);
+
+/** The values that an object has under these names. */
+export const valuesOf = (object: IDataObject, names: { has(name: string): boolean }): unknown[] =>
+	Object.entries(object)
+		.filter(([name]) => names.has(name))
+		.map(([, value]) => value);
+
+/** What an object says of its own success. */
+export const flagsOf = (object: IDataObject): Array<boolean | undefined> =>
+	valuesOf(object, successNames)
+		.filter((value) => value !== null)
+		.map((value) => readFlag(value) ?? undefined);
+
+/** Whether the status of an object is a refusal, also as a status of HTTP. */
+export const hasRefusal = (object: IDataObject): boolean =>
+	valuesOf(object, statusNames).some(
+		(value) => isOneOf(value, REFUSAL_WORDS) || (Number(value) >= 400 && Number(value) < 600),
+	);
 
 function entryOf(entry: unknown): RefusedEntry {
 	const row = isObject(entry) ? entry : { phone_number: String(entry) };
@@ -49,32 +67,20 @@ function entryOf(entry: unknown): RefusedEntry {
 
 /** Whether an entry says of itself that it was refused. */
 const isRefused = (entry: IDataObject): boolean =>
-	Object.entries(entry).some(
-		([name, value]) =>
-			(successNames.has(name) && readFlag(value) === false) ||
-			(statusNames.has(name) && (isOneOf(value, REFUSAL_WORDS) || Number(value) >= 400)),
-	);
+	flagsOf(entry).includes(false) || hasRefusal(entry);
 
 /** The sum of the counts under these names, and of the entries listed there. */
 const countIn = (objects: readonly IDataObject[], names: typeof acceptedNames): number | null => {
 	const counts = objects
-		.flatMap((object) => Object.entries(object))
-		.filter(([name]) => names.has(name))
-		.map(([, value]) => (Array.isArray(value) ? value.length : readNumber(value)))
+		.flatMap((object) => valuesOf(object, names))
+		.map((value) => (Array.isArray(value) ? value.length : readNumber(value)))
 		.filter((count) => count !== null);
 	return counts.length === 0 ? null : counts.reduce((one, other) => one + other);
 };
 
 /** Whether an answer says that something of a list was accepted, whatever else it says. */
 export const acceptsSome = (answer: unknown): boolean =>
-	Number(
-		countIn(
-			placesIn(answer)
-				.map(({ value }) => value)
-				.filter(isObject),
-			acceptedNames,
-		),
-	) > 0;
+	Number(countIn(objectsOf(answer), acceptedNames)) > 0;
 
 function partIn(answer: unknown, sent: number): PartlyAccepted | undefined {
 	const places = placesIn(answer, (name) => refusedNames.has(name));

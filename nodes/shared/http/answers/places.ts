@@ -24,8 +24,6 @@ export interface Expected {
 	entity?: EntityName;
 	/** Where they are, if the user says it: names separated by dots; undefined where the user cannot say it. */
 	path?: string;
-	/** True: it is the answer to a further page of a list, which may be behind its end. */
-	isFurther?: boolean;
 	/** True: what is not recognised at the user's path is an error, too. */
 	mustFit?: boolean;
 }
@@ -41,35 +39,30 @@ export interface Place<T> {
 const MAX_DEPTH = 4;
 const metadata = nameSet(METADATA_NAMES);
 const contentNames = nameSet(CONTENT_NAMES);
+/** A text for people may say anything. */
+const TEXTS: readonly string[] = ['message', 'msg', 'detail'];
 const companions = nameSet([
-	...COMPANION_NAMES,
+	...COMPANION_NAMES.filter((name) => !TEXTS.includes(name)),
 	...TOTAL_NAMES,
 	...HAS_MORE_NAMES,
 	...NEXT_LINK_NAMES,
 	...NEXT_CURSOR_NAMES,
 	...SUCCESS_NAMES,
 ]);
-const everyEntity = Object.entries(ENTITIES);
-/** What an answer calls the rows of an entity, or one of them. */
-const called = new Map(
-	everyEntity.map(([entity, names]) => [
-		entity,
-		{ many: nameSet(names.called.many), one: nameSet(names.called.one) },
-	]),
-);
-const entityNames = {
-	many: nameSet(everyEntity.flatMap(([, names]) => names.called.many)),
-	one: nameSet(everyEntity.flatMap(([, names]) => names.called.one)),
-};
-const texts = nameSet(['message', 'msg', 'detail']);
+/** What an answer calls the rows of each entity, or one of them. */
+const called = Object.entries(ENTITIES).map(([entity, names]) => ({
+	entity,
+	many: nameSet(names.called.many),
+	one: nameSet(names.called.one),
+}));
+const isCalledAnything = (name: string): boolean =>
+	called.some(({ many, one }) => many.has(name) || one.has(name));
 
 /** Whether an answer can have a list inside an object of this name: a usual name, or that of any entity. */
-export const isKnownName = (name: string): boolean =>
-	isUsualName(name) || entityNames.many.has(name) || entityNames.one.has(name);
+export const isKnownName = (name: string): boolean => isUsualName(name) || isCalledAnything(name);
 
-/** Whether a value beside the content of an answer only describes it. A text for people may say anything. */
-export const isCompanion = (name: string): boolean =>
-	(companions.has(name) && !texts.has(name)) || metadata.has(name);
+/** Whether a value beside the content of an answer only describes it. */
+export const isCompanion = (name: string): boolean => companions.has(name) || metadata.has(name);
 
 /** Whether a name says that its value is what the answer is about. */
 export const isUsualName = (name: string): boolean => contentNames.has(name);
@@ -81,15 +74,14 @@ export const isCalled = (
 	name: string,
 	entity: EntityName | undefined,
 	number: 'many' | 'one',
-): boolean => entity !== undefined && called.get(entity)?.[number].has(name) === true;
+): boolean => called.some((names) => names.entity === entity && names[number].has(name));
 
 /** Whether an answer calls the rows of another entity, or one of them, so. */
-export const isCalledLikeOther = (
-	name: string,
-	entity: EntityName | undefined,
-	number: 'many' | 'one',
-): boolean =>
-	entity !== undefined && entityNames[number].has(name) && !isCalled(name, entity, number);
+export const isCalledLikeOther = (name: string, entity: EntityName | undefined): boolean =>
+	entity !== undefined &&
+	isCalledAnything(name) &&
+	!isCalled(name, entity, 'many') &&
+	!isCalled(name, entity, 'one');
 
 /**
  * Every list and object of an answer, the outermost first. What lies inside a list, or in what only describes the answer, is left out.
@@ -100,55 +92,64 @@ export function placesIn(
 	answer: unknown,
 	isWanted: (name: string) => boolean = () => false,
 ): Array<Place<unknown[] | IDataObject>> {
-	const places: Array<Place<unknown[] | IDataObject>> = [];
-	let level: Array<Place<unknown>> = [{ value: answer, path: [], parents: [] }];
-	for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
-		const next: Array<Place<unknown>> = [];
-		for (const { value, path, parents } of level) {
-			if (Array.isArray(value)) places.push({ value, path, parents });
-			if (!isObject(value)) continue;
-			places.push({ value, path, parents });
-			for (const [name, inner] of Object.entries(value)) {
-				if (typeof inner !== 'object' || (metadata.has(name) && !isWanted(name))) continue;
-				next.push({ value: inner, path: [...path, name], parents: [...parents, value] });
-			}
-		}
-		level = next;
-	}
-	return places;
+	const innerOf = ({ value, path, parents }: Place<unknown>): Array<Place<unknown>> =>
+		isObject(value)
+			? Object.entries(value)
+					.filter(([name]) => !metadata.has(name) || isWanted(name))
+					.map(([name, inner]) => ({
+						value: inner,
+						path: [...path, name],
+						parents: [...parents, value],
+					}))
+			: [];
+	const isPlace = (place: Place<unknown>): place is Place<unknown[] | IDataObject> =>
+		Array.isArray(place.value) || isObject(place.value);
+	const whole: Place<unknown> = { value: answer, path: [], parents: [] };
+	const levels = [[whole].filter(isPlace)];
+	for (let depth = 0; depth < MAX_DEPTH; depth += 1)
+		levels.push((levels[depth] ?? []).flatMap(innerOf).filter(isPlace));
+	return levels.flat();
 }
 
-const NOTHING = Symbol('nothing');
+/** The objects among the places of an answer. */
+export const objectsOf = (answer: unknown): IDataObject[] =>
+	placesIn(answer).flatMap(({ value }) => (isObject(value) ? [value] : []));
 
-function lookUp(answer: unknown, path: string): unknown {
+/** The value at a path that the user has set; undefined if there is none. */
+export function valueAt(answer: unknown, path: string): unknown {
 	let value: unknown = answer;
 	for (const name of path.split('.').filter((part) => part !== '')) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return NOTHING;
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+			return undefined;
 		value = (value as IDataObject)[name];
 	}
 	return value;
 }
 
-/** Whether an answer has a value at the path that the user has set. */
-export const hasPlace = (answer: unknown, path: string): boolean =>
-	lookUp(answer, path) !== NOTHING;
-
-/** The value at the path that the user has set. @throws RequestFailure if there is none */
-export function valueAt(answer: unknown, path: string): unknown {
-	const value = lookUp(answer, path);
-	if (value !== NOTHING) return value;
-	throw unreadable(
-		`The answer of the platform has nothing at "${path}"`,
+/** What lies at the user's path is not what it should be. */
+export const wrongPath = (answer: unknown, path: string, what = 'nothing'): RequestFailure =>
+	unreadable(
+		`The answer of the platform has ${what} at "${path}"`,
 		answer,
 		"Correct Advanced → 'Response Path', or remove it",
 	);
-}
 
-const pathText = (path: readonly string[]): string =>
+const pathText = ({ path }: Place<unknown>): string =>
 	path.length > 0 ? `"${path.join('.')}"` : 'the top level';
 
+const NEEDED = {
+	list: {
+		problem: 'The answer of the platform has no list that can be read',
+		where: 'where the rows are, for example data.items',
+	},
+	object: {
+		problem: 'The answer of the platform cannot be read',
+		where: 'where the result is, for example data.call',
+	},
+};
+
 /** What a user can do about an answer that can be read in no way, or in two. @param where what the path leads to, and an example */
-export const pathAdvice = (answer: unknown, { path }: Expected, where: string): string => {
+const pathAdvice = (answer: unknown, { path }: Expected, where: string): string => {
 	if (typeof answer === 'string')
 		return "This package reads JSON. Check the 'Base URL' of the credential, and what is between n8n and the platform";
 	return path === undefined
@@ -175,6 +176,14 @@ export function checkedAtPath(
 	);
 }
 
+/** Nothing that an answer should have is recognised in it. */
+export const unrecognisable = (
+	answer: unknown,
+	expected: Expected,
+	what: keyof typeof NEEDED,
+): RequestFailure =>
+	unreadable(NEEDED[what].problem, answer, pathAdvice(answer, expected, NEEDED[what].where));
+
 /** @param what lies at these two places: the rows or the result */
 export const twoWays = (
 	what: string,
@@ -185,11 +194,37 @@ export const twoWays = (
 	unreadable(
 		'The answer of the platform can be read in two ways',
 		answer,
-		`${what} can be at ${places.map(({ path }) => pathText(path)).join(' or at ')}. ${pathAdvice(answer, expected, 'the right one')}`,
+		`${what} can be at ${places.map(pathText).join(' or at ')}. ${pathAdvice(answer, expected, 'the right one')}`,
 	);
 
+/** A place of an answer, and how well it fits; 0: not at all. */
+interface Fitting<T> {
+	place: Place<T>;
+	fit: number;
+}
+
+/** The place that fits best; undefined if none does. The same in two places is no question. @throws RequestFailure if two fit equally */
+export function bestPlace<T>(
+	fitting: ReadonlyArray<Fitting<T>>,
+	what: string,
+	answer: unknown,
+	expected: Expected,
+): Fitting<T> | undefined {
+	const best = Math.max(...fitting.map(({ fit }) => fit));
+	const [first, ...others] = fitting.filter(({ fit }) => fit > 0 && fit === best);
+	if (!first) return undefined;
+	const content = JSON.stringify(first.place.value);
+	const rival = others.find((other) => JSON.stringify(other.place.value) !== content);
+	if (rival) throw twoWays(what, answer, expected, [first.place, rival.place]);
+	return first;
+}
+
+/** The entry of a list that has one; anything else as it is. */
+export const onlyOf = (value: unknown): unknown =>
+	Array.isArray(value) && value.length === 1 ? value[0] : value;
+
 /** An answer that cannot be read: the error shows what it looks like, and no value of it. */
-export function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
+function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
 	const outline = outlineOf(answer);
 	return new RequestFailure(message, `It looks like this: ${outline}. ${advice}`, {
 		reach: 'answered',

@@ -1,24 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { ENTITIES, hasColumns, idOf, knownFields, likenessOf } from '../../platform';
+import { ENTITIES, Likeness, idOf, knownFields, likenessOf } from '../../platform';
 import { isFilled, isObject } from '../../values';
 import type { AboutList } from './next';
 import { aboutList } from './next';
 import type { Expected, Place } from './places';
 import {
+	bestPlace,
 	checkedAtPath,
 	isCalled,
 	isCalledLikeOther,
 	isCompanion,
 	isKnownName,
 	isUsualName,
-	hasPlace,
 	nameOf,
-	pathAdvice,
 	placesIn,
 	twoWays,
-	unreadable,
+	unrecognisable,
 	valueAt,
+	wrongPath,
 } from './places';
 
 /** The rows of one page, and what the answer says about the whole list. */
@@ -32,93 +32,62 @@ export interface Page extends AboutList {
 
 type Rows = Place<IDataObject[]>;
 
-/** How sure it is that a list in an answer holds its rows. */
-enum Evidence {
-	/** Entries that are not recognised, or that lie in something that is a row itself. */
-	None,
-	/** Rows of which no field is known, where rows usually are, for a list of which no columns are read. */
-	Place,
-	/** Every row has two fields that are known. */
-	Fields,
-	/** Every row has its own identifier. */
-	Own,
-	/** Rows that are recognised, in a list that is called like them. */
-	Called,
+/** Rows that are recognised, in a list that is called like them. */
+const CALLED = Likeness.Own + 1;
+
+/** The field of a row that is only a text: what identifies it; undefined if such rows are no texts. */
+function textNameOf(entity?: EntityName): string | undefined {
+	if (entity === undefined) return 'value';
+	return ENTITIES[entity].mayBeText ? ENTITIES[entity].ids[0] : undefined;
 }
-
-const WHERE = 'where the rows are, for example data.items';
-
-const mayBeText = (entity?: EntityName): boolean =>
-	entity === undefined || ENTITIES[entity].mayBeText === true;
-
-/** The field of a row that is only a text: what identifies it. */
-const textNameOf = (entity?: EntityName): string =>
-	(entity === undefined ? undefined : ENTITIES[entity].ids[0]) ?? 'value';
 
 /** The entries of a list as rows; undefined if they can be none. */
 function asRows(values: readonly unknown[], entity?: EntityName): IDataObject[] | undefined {
 	if (values.every(isObject)) return [...values];
 	const areTexts = values.every((value) => typeof value === 'string' || typeof value === 'number');
-	if (!areTexts || !mayBeText(entity)) return undefined;
-	return values.map((value) => ({ [textNameOf(entity)]: value as string }));
+	const name = textNameOf(entity);
+	return areTexts && name ? values.map((value) => ({ [name]: value as string })) : undefined;
 }
 
 function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
 	const isOwnName = (name: string) => isCalled(name, entity, 'many');
 	return placesIn(answer, isOwnName).flatMap((place): Rows[] => {
 		const { value } = place;
-		if (isCalledLikeOther(nameOf(place), entity, 'many')) return [];
+		if (isCalledLikeOther(nameOf(place), entity)) return [];
 		const rows = Array.isArray(value) ? asRows(value, entity) : undefined;
 		return rows ? [{ ...place, value: rows }] : [];
 	});
 }
 
-/** Whether an entry of a list is recognised as a row of this entity. */
-const isRow = (row: IDataObject, entity: EntityName): boolean =>
-	likenessOf(row, entity, true) !== 'none';
-
 /** Whether an answer has its rows here, by the name alone. */
 const isUsualPlace = (place: Rows, entity?: EntityName) =>
 	place.path.length === 0 || isUsualName(nameOf(place)) || isCalled(nameOf(place), entity, 'many');
 
-/** An envelope can have fewer fields that a row has too, such as the credits of the account. */
-const FIELDS_OF_A_ROW = 3;
-
-/** Whether a list lies in a row, such as the transcript of a call: what it lies in looks more like a row than its entries. */
+/** Whether a list lies in a row, such as the transcript of a call: what it lies in looks at least as much like a row as its entries. */
 function isInRow({ value, parents }: Rows, entity: EntityName): boolean {
-	const fields = (row: IDataObject) => knownFields(row, entity);
-	const most = Math.max(...value.map(fields));
+	const fields = knownFields(value[0] ?? {}, entity);
 	return parents.some(
 		(parent) =>
-			likenessOf(parent, entity) === 'own' ||
-			(idOf(parent, entity) !== '' && fields(parent) >= Math.max(FIELDS_OF_A_ROW, most)),
+			likenessOf(parent, entity) === Likeness.Own ||
+			(idOf(parent, entity) !== '' && knownFields(parent, entity) >= fields),
 	);
 }
 
-/** Whether entries are not rows themselves but hold some, such as those of one day: `{ date, calls: […] }`. */
-const holdsRows = (row: IDataObject, entity: EntityName) =>
-	Object.entries(row).some(
-		([name, value]) =>
-			typeof value === 'object' &&
-			(isCalled(name, entity, 'many') || isCalled(name, entity, 'one')),
-	);
-
-function evidenceOf(place: Rows, entity?: EntityName): Evidence {
-	if (entity === undefined) return Evidence.Place;
+/** How sure it is that a list holds the rows: as sure as that its least clear entry is one. */
+function evidenceOf(place: Rows, entity?: EntityName): Likeness | typeof CALLED {
+	if (entity === undefined) return Likeness.Id;
 	const { value, path } = place;
-	const areTexts =
-		mayBeText(entity) && value.every((row) => Object.keys(row).join() === textNameOf(entity));
-	const isNamed = isCalled(nameOf(place), entity, 'many');
-	if (!isNamed && isInRow(place, entity)) return Evidence.None;
 	// A list inside something that is not known can be a part of it, such as the events of a row.
 	const isKnownPlace = path.slice(0, -1).every(isKnownName);
-	if (!areTexts && value.every((row) => isRow(row, entity))) {
-		if (isNamed) return Evidence.Called;
-		if (value.every((row) => likenessOf(row, entity, true) === 'own')) return Evidence.Own;
-		return isKnownPlace ? Evidence.Fields : Evidence.None;
-	}
-	const isTaken = !hasColumns(entity) && !value.some((row) => holdsRows(row, entity));
-	return isTaken && isKnownPlace && isUsualPlace(place, entity) ? Evidence.Place : Evidence.None;
+	if (value.every((row) => Object.keys(row).join() === textNameOf(entity)))
+		return isKnownPlace && isUsualPlace(place, entity) ? Likeness.Id : Likeness.None;
+	const least = value
+		.map((row) => likenessOf(row, entity, true))
+		.reduce((one, other) => Math.min(one, other));
+	if (least < Likeness.Fields) return Likeness.None;
+	if (isCalled(nameOf(place), entity, 'many')) return CALLED;
+	const isRow = !isInRow(place, entity) && (isKnownPlace || least === Likeness.Own);
+	return isRow ? least : Likeness.None;
 }
 
 /** What the path of the user leads to. In a map, the key of a row without an identifier is its identifier. */
@@ -128,92 +97,60 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	const value = valueAt(answer, path);
 	const parents = names.map((_name, index) => valueAt(answer, names.slice(0, index).join('.')));
 	const place = { path: names, parents: parents.filter(isObject) };
-	if (!isFilled(value)) return { ...place, value: [] };
-	const rowIn = (row: unknown) =>
-		isObject(row)
-			? row
-			: { [mayBeText(entity) ? textNameOf(entity) : 'value']: row as IDataObject[string] };
-	const withKey = ([id, row]: [string, unknown]) => ({
-		...(idOf(row as IDataObject, entity) === '' && { id }),
-		...rowIn(row),
-	});
-	const rows = Array.isArray(value)
-		? value.map(rowIn)
-		: isObject(value) && Object.values(value).every(isObject)
-			? Object.entries(value).map(withKey)
-			: undefined;
-	if (rows) return { ...place, value: checkedAtPath(rows, answer, expected) };
-	throw unreadable(
-		`The answer of the platform has no list at "${path}"`,
-		answer,
-		"Correct Advanced → 'Response Path', or remove it",
-	);
+	const withKey = ([id, row]: [string, IDataObject]) =>
+		idOf(row, entity) === '' ? { id, ...row } : row;
+	const isMap = isObject(value) && Object.values(value).every(isObject);
+	const list = isMap
+		? Object.entries(value as Record<string, IDataObject>).map(withKey)
+		: value === null
+			? []
+			: value;
+	if (Array.isArray(list) || list === '') {
+		const rows = [...list].map((row) =>
+			isObject(row) ? row : { [textNameOf(entity) ?? 'value']: row },
+		);
+		return { ...place, value: checkedAtPath(rows, answer, expected) };
+	}
+	throw wrongPath(answer, path, value === undefined ? 'nothing' : 'no list');
 }
 
-/** Whether an answer without rows is an empty list: it has a place for rows, or nothing at all, and nothing else. */
-function isEmptyList(answer: unknown, { entity, isFurther = false }: Expected): boolean {
-	if (!isFilled(answer)) return true;
-	if (!isObject(answer)) return false;
+/** Whether an answer without rows is an empty list: it has an empty place for rows, a total of 0, or nothing at all, and nothing else that may hold some. */
+function isEmptyList(answer: unknown, { entity }: Expected): boolean {
+	if (!isObject(answer) || !isFilled(answer)) return !isFilled(answer);
 	const isForRows = (name: string) => isUsualName(name) || isCalled(name, entity, 'many');
-	const places = placesIn(answer, (name) => isCalled(name, entity, 'many'));
-	const entries = places
-		.filter(({ value, path }) => !Array.isArray(value) && path.every(isForRows))
-		.flatMap(({ value }) => Object.entries(value as IDataObject));
-	const hasRows = places.some(
-		(place) =>
-			Array.isArray(place.value) &&
-			place.value.length > 0 &&
-			!isCalledLikeOther(nameOf(place), entity, 'many'),
-	);
-	const plain = entries.filter(([, value]) => isFilled(value) && typeof value !== 'object');
-	// An object that is neither a place for rows nor known to be something else may hold them.
-	const isUnknown = ([name, value]: [string, unknown]) =>
-		isObject(value) &&
-		isFilled(value) &&
-		!isForRows(name) &&
-		!isCompanion(name) &&
-		!isCalledLikeOther(name, entity, 'one');
-	const isOne = ({ value }: Place<unknown>) =>
-		entity !== undefined && isObject(value) && likenessOf(value, entity) === 'own';
-	if (hasRows || entries.some(isUnknown) || places.some(isOne)) return false;
-
+	const isOther = (name: string) => isCompanion(name) || isCalledLikeOther(name, entity);
+	const objects = placesIn(answer, isForRows).filter(({ path }) => path.every(isForRows));
+	const entries = objects.flatMap(({ value }) => Object.entries(value));
+	const filled = entries.filter(([, value]) => isFilled(value));
 	const empty = entries.filter(([name, value]) => !isFilled(value) && isForRows(name));
+	const holdsOther = filled.some(
+		([name, value]) =>
+			typeof value === 'object' && !isOther(name) && !(isForRows(name) && isObject(value)),
+	);
+	if (holdsOther) return false;
 	if (empty.some(([, value]) => typeof value === 'object' && value !== null)) return true;
 	// A text may say why there is nothing, and other values may be what the answer is about.
-	if (plain.some(([name]) => !isCompanion(name))) return false;
-	const { total } = aboutList([answer]);
-	if (total === 0) return true;
-	if (total !== undefined && !isFurther) return false;
-	const hasNoNames = Object.keys(answer).length === 0;
-	const isEmptyArray = ({ value }: Place<unknown>) => Array.isArray(value) && value.length === 0;
-	return hasNoNames || empty.length > 0 || places.some(isEmptyArray);
+	const isOfAnswer = ([name, value]: [string, unknown]) =>
+		typeof value === 'object' || isCompanion(name);
+	const isNone = empty.length > 0 || aboutList([answer]).total === 0;
+	return isNone && filled.every(isOfAnswer);
 }
 
-/** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally, or if entries are not recognised */
+/** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally */
 function bestOf(answer: unknown, expected: Expected): Rows | undefined {
 	const { entity } = expected;
 	const candidates = candidatesIn(answer, entity);
 	const filled = candidates
 		.filter(({ value }) => value.length > 0)
-		.map((place) => ({ place, evidence: evidenceOf(place, entity) }));
-	const best = filled.reduce((highest, { evidence }) => Math.max(highest, evidence), Evidence.None);
-	const [first, ...others] = filled
-		.filter(({ evidence }) => evidence === best)
-		.map(({ place }) => place);
+		.map((place) => ({ place, fit: evidenceOf(place, entity) }));
 	const empty = candidates.find((place) => place.value.length === 0 && isUsualPlace(place, entity));
-	if (!first || best === Evidence.None) {
-		return filled.some(({ place }) => isUsualPlace(place, entity)) ? undefined : empty;
-	}
-
-	const content = JSON.stringify(first.value);
-	const isSure = best > Evidence.Place && isUsualPlace(first, entity);
-	const isRival = empty && (!isSure || isCalled(nameOf(empty), entity, 'many'));
-	const rival =
-		others.find(({ value }) => JSON.stringify(value) !== content) ?? (isRival ? empty : undefined);
-	if (rival) {
-		throw twoWays('The rows', answer, expected, [first, rival]);
-	}
-	return first;
+	const best = bestPlace(filled, 'The rows', answer, expected);
+	if (!best) return filled.some(({ place }) => isUsualPlace(place, entity)) ? undefined : empty;
+	const { place, fit } = best;
+	const isSure = fit > Likeness.Id && isUsualPlace(place, entity);
+	if (empty && (!isSure || isCalled(nameOf(empty), entity, 'many')))
+		throw twoWays('The rows', answer, expected, [place, empty]);
+	return place;
 }
 
 /**
@@ -224,14 +161,10 @@ function bestOf(answer: unknown, expected: Expected): Rows | undefined {
  */
 export function readPage(answer: unknown, expected: Expected = {}): Page {
 	const { path } = expected;
-	const isAt = path && (hasPlace(answer, path) || !isEmptyList(answer, expected));
+	const isAt = path && (valueAt(answer, path) !== undefined || !isEmptyList(answer, expected));
 	const found = isAt ? rowsAt(answer, expected) : path ? undefined : bestOf(answer, expected);
 	if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
 	if (isEmptyList(answer, expected))
 		return { rows: [], ...(isObject(answer) && aboutList([answer])) };
-	throw unreadable(
-		'The answer of the platform has no list that can be read',
-		answer,
-		pathAdvice(answer, expected, WHERE),
-	);
+	throw unrecognisable(answer, expected, 'list');
 }

@@ -7,13 +7,9 @@ import type { PageSource, Sent } from './source';
  * difference is an error, never a short list that looks whole.
  */
 
-/** Whether the platform says that a page follows; undefined if it says nothing. */
-export const saysMore = ({ hasMore, nextLink, nextCursor }: Page): boolean | undefined =>
-	hasMore ?? (nextLink !== undefined || nextCursor !== undefined ? true : undefined);
-
+/** Some lists are read for a drop-down or a trigger: nothing is named that only Get Many has. */
 const REMEDY =
-	"If rows were removed in the meantime, run it again. Otherwise make the list shorter with a filter, such as one by date, or turn off 'Return All' and " +
-	"set 'Limit' to the rows that can be read";
+	'If rows were removed in the meantime, run it again. Otherwise make the list shorter with a filter, such as one by date, or read fewer rows';
 
 /** Fewer rows were read than the platform says that there are. */
 export class IncompleteList extends RequestFailure {
@@ -24,21 +20,24 @@ export class IncompleteList extends RequestFailure {
 
 /** Compares one reading of a list with what the platform said. */
 export class ListEnd {
-	/** Rows without an identifier came again: the same ones, or others that are equal. */
-	private isRepeated = false;
-	private lastKey?: string;
+	/** A page was not what follows the pages before it. */
+	private isUncertain = false;
 
 	constructor(private readonly source: PageSource) {}
 
 	/** Notes a page, before its rows count as read. */
-	note({ keys, page }: Sent): void {
+	note({ keys, page, offset }: Sent): void {
 		const { seen, identity } = this.source;
-		// The last row of a page may be the first of the next one on purpose.
-		const isKnown = (key: string, index: number) =>
-			seen.has(key) && !(index === 0 && key === this.lastKey);
-		const hasNoId = (index: number) => !identity.hasId(page.rows[index] ?? {});
-		this.isRepeated ||= keys.some((key, index) => isKnown(key, index) && hasNoId(index));
-		this.lastKey = keys.at(-1);
+		const last = seen.size - 1;
+		const places = keys.map((key) => seen.get(key) ?? Number.POSITIVE_INFINITY);
+		const known = places.filter((place) => place <= last);
+		// Rows that were read come first, in their order, and end with the last one: others that came in the meantime push them there.
+		const isInOrder = places.every((place, index) => place >= (places[index - 1] ?? 0));
+		const follows = isInOrder && (known.at(-1) ?? last) === last;
+		// The last row of a page may be the first of the next one on purpose. Others can be the same ones, or others that are equal.
+		const isEqual = (place: number, index: number) =>
+			place <= last && !(index === 0 && place === last) && !identity.hasId(page.rows[index] ?? {});
+		this.isUncertain ||= (offset > 0 && !follows) || places.some(isEqual);
 	}
 
 	/**
@@ -46,7 +45,6 @@ export class ListEnd {
 	 * @param read number of rows that were given to the caller
 	 */
 	check(last: Page, read: number): void {
-		const { isRepeated } = this;
 		const { least, most } = this.source;
 		if (read < least && least < Number.POSITIVE_INFINITY) {
 			throw new IncompleteList(
@@ -54,16 +52,16 @@ export class ListEnd {
 				'The platform says that the list is longer. It may give only a part of its rows, change their order from page to page, or have several that are equal',
 			);
 		}
-		if (saysMore(last) === true) {
+		if (last.hasMore === true) {
 			throw new IncompleteList(
 				`Only ${read} rows could be read, and the platform says that more follow`,
 				'It gave nothing behind them',
 			);
 		}
-		if (isRepeated && (read < least || read > most)) {
+		if (this.isUncertain && (read < least || read > most)) {
 			throw new IncompleteList(
 				`It is not certain that all rows were read: ${read} of them`,
-				'Some came on several pages, and have no identifier: they can be the same rows, or others that are equal. The platform does not say how many there are',
+				'Some came on several pages, or in another order than before, and the platform does not say how many there are',
 			);
 		}
 	}

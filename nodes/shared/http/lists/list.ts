@@ -12,17 +12,6 @@ export interface ListRequest extends HttpRequest {
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** Some platforms answer a list that has no rows with 404. A list of one agent is different: the agent may not exist. */
-function isEmptyList(error: unknown, { hasIds }: ListRequest, offset: number): boolean {
-	return (
-		error instanceof RequestFailure &&
-		error.details.status === 404 &&
-		error.details.serverText !== '' &&
-		!hasIds &&
-		offset === 0
-	);
-}
-
 /** The address of the next page in a Link header (RFC 8288); undefined if there is none. */
 const linkInHeader = (header: unknown): string | undefined =>
 	/<([^>]*)>\s*;[^,<]*\brel="?next\b/i.exec(String(header ?? ''))?.[1];
@@ -44,22 +33,26 @@ export function pagesFetcher(
 	request: ListRequest,
 	expected: Expected = {},
 ): FetchPage {
-	const read = (body: unknown, headers: Headers, isFurther: boolean): Page => {
+	const read = (body: unknown, headers: Headers): Page => {
 		const refusal = refusalIn(body, request.subject, false);
 		if (refusal) throw refusal;
-		const page = readPage(body, { ...expected, isFurther });
+		const page = readPage(body, expected);
 		const { nextLink = linkInHeader(headers.link), nextCursor } = page;
 		const { total = totalInHeader(headers['content-range']) } = page;
 		const linked = nextLink === undefined ? undefined : client.queryOf(nextLink, request.path);
-		return { ...page, total, nextLink, next: linked ?? nextCursor };
+		const { hasMore = nextLink === undefined ? undefined : true } = page;
+		return { ...page, total, nextLink, hasMore, next: linked ?? nextCursor };
 	};
 	return async (limit, offset, next) => {
 		const position: IDataObject = next ? { limit, ...next } : { limit, offset };
 		const query = next ? { ...request.query, ...position } : { ...position, ...request.query };
 		return await client
-			.send({ ...request, query }, ({ body, headers }) => read(body, headers, offset > 0))
+			.send({ ...request, query }, ({ body, headers }) => read(body, headers))
 			.catch((error: unknown): Page => {
-				if (isEmptyList(error, request, offset)) return { rows: [] };
+				const { status, serverText = '' } = error instanceof RequestFailure ? error.details : {};
+				// Some platforms answer a list that has no rows so. A list of one agent is different: the agent may not exist.
+				const isEmpty = status === 404 && serverText !== '' && !request.hasIds && offset === 0;
+				if (isEmpty) return { rows: [] };
 				throw error;
 			});
 	};

@@ -22,8 +22,7 @@ export const mayBePastEnd = (error: unknown): boolean => isStatus(error, REFUSAL
 /** Reads pages of one list, and adapts to the page size that the platform accepts. */
 export class PageReader {
 	private accepted?: number;
-	private refused = Number.POSITIVE_INFINITY;
-	private isKept = false;
+	private mayGrow = true;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -61,20 +60,19 @@ export class PageReader {
 			firstRefusal ??= page;
 			// A size that was accepted before is not what is refused now.
 			if (asked === 1 || asked === this.accepted) throw firstRefusal;
-			this.refused = asked;
-			const { accepted = asked } = this;
-			this.size = accepted < asked ? accepted : Math.floor(asked / 2);
+			this.mayGrow = false;
+			this.size = this.accepted ?? Math.floor(asked / 2);
 		}
 	}
 
 	/** Requests large pages from now on, unless the platform has refused them. */
 	grow(): void {
-		if (!this.isKept && LARGE_PAGE_SIZE < this.refused) this.size = LARGE_PAGE_SIZE;
+		if (this.mayGrow) this.size = LARGE_PAGE_SIZE;
 	}
 
 	/** Requests pages of this size only: the platform counts pages. */
 	keepSize(size: number): void {
-		this.isKept = true;
+		this.mayGrow = false;
 		this.size = size;
 	}
 }

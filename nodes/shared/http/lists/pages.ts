@@ -1,8 +1,9 @@
 import type { Counting, PagePlace, PageSource, Sent } from './source';
-import { offsetIgnored } from './source';
 
 /** A platform that takes the offset for the number of a page. All its pages are requested with the same limit. */
 export class PageCounting implements Counting {
+	readonly by = 'pages';
+
 	constructor(
 		private readonly source: PageSource,
 		private place: PagePlace,
@@ -21,9 +22,7 @@ export class PageCounting implements Counting {
 		if (!sent || sent.keys.length === 0) return sent;
 		this.offset += sent.keys.length;
 		const { source } = this;
-		const isShort = (sent.page.total ?? 0) > source.seen.size;
-		if (source.hasNew(sent) || (source.isStuck && !isShort)) return sent;
-		if (await source.isEndAgain(sent)) return sent;
+		if (source.hasNew(sent) || (await source.isEndAgain(sent))) return sent;
 		// Rows that came in the meantime can push a whole page back once more.
 		return source.stale(sent);
 	}
@@ -31,8 +30,7 @@ export class PageCounting implements Counting {
 
 /** A platform that names the next page itself, by a link or a cursor. An empty page that names another one is not the end. */
 export class LinkCounting implements Counting {
-	private readonly followed = new Set<string>();
-
+	readonly by = 'link';
 	/** @param offset how many rows of the list lie before the next page */
 	constructor(
 		private readonly source: PageSource,
@@ -42,9 +40,6 @@ export class LinkCounting implements Counting {
 	async next(last: Sent): Promise<Sent | undefined> {
 		const { next, hasMore } = last.page;
 		if (!next || hasMore === false) return { ...last, isStale: false };
-		const query = JSON.stringify(next);
-		if (this.followed.has(query)) throw offsetIgnored();
-		this.followed.add(query);
 		const sent = await this.source.pageIfAny(this.offset, undefined, next);
 		if (!sent) return undefined;
 		this.offset += sent.keys.length;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { IncompleteList, ListEnd, saysMore } from './end';
+import { IncompleteList, ListEnd } from './end';
 import { Identity } from './identity';
 import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader } from './pageReader';
@@ -26,10 +26,8 @@ export interface PageRead {
 	total?: number;
 	/** No page follows. */
 	isLast: boolean;
-	/** The page was found by what the platform says about the next one. */
-	isLinked: boolean;
-	/** The rows before this page were told apart by a field that does not identify them. All rows come again. */
-	isRestart?: boolean;
+	/** What the pages until now prove the platform to count; undefined if they prove nothing. */
+	by?: Counting['by'];
 }
 
 /**
@@ -55,32 +53,20 @@ class ListReading {
 	}
 
 	async *pages(): AsyncGenerator<PageRead> {
-		try {
-			yield* this.allPages();
-		} finally {
-			await this.counting?.drop?.();
-		}
-	}
-
-	private async *allPages(): AsyncGenerator<PageRead> {
-		const { identity } = this.source;
+		const { source, keeping } = this;
 		let current = await this.first();
 		let said = current?.page;
-		let isLast = false;
-		while (!isLast && current && this.goesOn(current)) {
-			if (identity.learn(current.page.rows) && this.count > 0) return yield* this.again();
+		while (current && (current.isStale || source.hasNew(current))) {
+			// Rows of the pages before were taken for others.
+			if (source.identity.learn(current.page.rows) && this.count > 0)
+				throw new IncompleteList('Different rows have the same identifier', 'It was seen late');
 			const page = this.taken(current);
-			({ isLast } = page);
 			yield page;
-			const following: Sent | 'falseId' | undefined = isLast
-				? current
-				: await this.following(current);
-			if (following === 'falseId') return yield* this.again();
-			said = (following ?? current).page;
-			current = following;
+			if (page.isLast) break;
+			current = await this.following(current);
+			said = current?.page ?? said;
 		}
-		if (this.keeping && said) this.end.check(said, this.count);
-		return undefined;
+		if (said && keeping) this.end.check(said, this.count);
 	}
 
 	/** Counts a page as read. */
@@ -89,10 +75,8 @@ class ListReading {
 		this.end.note(sent);
 		const rows = this.fresh(sent);
 		this.count += rows.length;
-		const { offset: next = endOf(sent), nextPage } = this.counting ?? {};
-		const isLast = this.isLast(sent, next);
-		const isLinked = this.counting instanceof LinkCounting;
-		return { rows, next, nextPage, total: sent.page.total, isLast, isLinked };
+		const { offset: next = endOf(sent), nextPage, by } = this.counting ?? {};
+		return { rows, next, nextPage, by, total: sent.page.total, isLast: this.isLast(sent, next) };
 	}
 
 	private async first(): Promise<Sent | undefined> {
@@ -104,31 +88,7 @@ class ListReading {
 			return await counting.next();
 		}
 		// Some platforms refuse an offset behind the end of the list.
-		const first = start > 0 ? await source.pageIfAny(start) : await source.page(start);
-		// An empty page that says more is not the end. A server that is behind the others may have nothing for a moment.
-		if (first?.keys.length !== 0 || !this.mayHaveMore(first)) return first;
-		const again = first.page.next ? await this.linked(first) : await source.pageIfAny(start);
-		return again ?? first;
-	}
-
-	private goesOn(sent: Sent): boolean {
-		return sent.isStale === true || this.source.hasNew(sent);
-	}
-
-	private mayHaveMore({ page }: Sent): boolean {
-		return saysMore(page) === true || (page.total ?? 0) > this.source.start;
-	}
-
-	/** From the start, now that a field is known to identify no row. */
-	private async *again(): AsyncGenerator<PageRead> {
-		await this.counting?.drop?.();
-		const { reader, identity, start } = this.source;
-		const source = new PageSource(reader, identity, start);
-		let isRestart = true;
-		for await (const page of new ListReading(source, this.keeping).pages()) {
-			yield { ...page, isRestart };
-			isRestart = false;
-		}
+		return start > 0 ? await source.pageIfAny(start) : await source.page(start);
 	}
 
 	private fresh(sent: Sent): IDataObject[] {
@@ -149,40 +109,33 @@ class ListReading {
 	private isLast({ page }: Sent, next: number): boolean {
 		const isShort = page.rows.length < this.longest;
 		this.longest = Math.max(this.longest, page.rows.length);
-		const isMore = saysMore(page);
-		return page.total === next && isMore !== true && (isShort || isMore === false);
+		const { total, hasMore } = page;
+		return total === next && hasMore !== true && (isShort || hasMore === false);
 	}
 
-	private async following(last: Sent): Promise<Sent | 'falseId' | undefined> {
+	private async following(last: Sent): Promise<Sent | undefined> {
 		const { source, keeping, counting } = this;
 		if (counting) return await counting.next(last, (keeping?.wanted ?? 0) - this.count);
-		const linked = last.page.next && (await this.linked(last));
-		if (linked) return linked;
+		const links = new LinkCounting(source, endOf(last));
+		const linked = last.page.next && (await links.next(last));
+		// A first link that leads to known rows, or to none, leads nowhere.
+		if (linked && (linked.keys.length > 0 ? source.hasNew(linked) : linked.page.next)) {
+			this.counting = links;
+			return linked;
+		}
 		if (source.start > 0) {
-			this.counting = new RowCounting(source, last, keeping);
+			this.counting = new RowCounting(source, last, undefined, keeping);
 			return await this.counting.next(last, 0);
 		}
 		const second = await secondPage(source, last, keeping);
-		if (second === 'falseId') return second;
-		if (second === 'changed') return await this.frontAgain();
-		if (!('counting' in second)) return second.end;
+		if (!second) return await this.frontAgain();
+		const { sent } = second;
 		this.counting = second.counting;
-		return source.hasNew(second.sent) ? second.sent : source.stale(second.sent);
-	}
-
-	/** The page that the platform itself names as the next one; undefined if there is nothing new. */
-	private async linked(last: Sent): Promise<Sent | undefined> {
-		const links = new LinkCounting(this.source, endOf(last));
-		const sent = await links.next(last);
-		// A first link that leads to known rows leads nowhere.
-		if (!sent || (sent.keys.length > 0 && !this.source.hasNew(sent))) return undefined;
-		if (sent.keys.length === 0 && !sent.page.next) return undefined;
-		this.counting = links;
-		return sent;
+		return !sent || !this.counting || source.hasNew(sent) ? sent : source.stale(sent);
 	}
 
 	/** The list changed before it was proven what the platform counts. */
-	private async frontAgain(): Promise<Sent | 'falseId' | undefined> {
+	private async frontAgain(): Promise<Sent | undefined> {
 		this.frontReadings += 1;
 		if (this.frontReadings > MAX_FRONT_READINGS) throw changesTooOften();
 		// As at the beginning, no page before shows how long pages are.
@@ -209,7 +162,7 @@ export async function* pagesOf(
 	keeping?: Keeping,
 ): AsyncGenerator<PageRead> {
 	const [offset, from] = typeof start === 'number' ? [start] : [0, start];
-	yield* new ListReading(new PageSource(reader, identity.copy(), offset), keeping, from).pages();
+	yield* new ListReading(new PageSource(reader, identity, offset), keeping, from).pages();
 }
 
 export interface ListSettings {
@@ -234,15 +187,15 @@ export async function readRows(
 	fetchPage: FetchPage,
 	settings: ListSettings = {},
 ): Promise<IDataObject[]> {
-	const { wanted = Infinity, keeps, entity, identity, parallel = Infinity } = settings;
+	const { wanted = Infinity, keeps, entity, parallel = Infinity } = settings;
+	const { identity = new Identity(entity) } = settings;
 	// Nobody knows how many rows must be read until so many are kept.
 	const toRead = keeps ? Infinity : wanted;
 	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, toRead));
 	const read = async (): Promise<IDataObject[]> => {
 		const rows: IDataObject[] = [];
 		const keeping = { wanted: toRead, parallel };
-		for await (const page of pagesOf(reader, identity ?? new Identity(entity), 0, keeping)) {
-			if (page.isRestart) rows.length = 0;
+		for await (const page of pagesOf(reader, identity, 0, keeping)) {
 			for (const row of page.rows) if (!keeps || keeps(row)) rows.push(row);
 			if (rows.length >= wanted) return rows.slice(0, wanted);
 		}
@@ -250,7 +203,7 @@ export async function readRows(
 	};
 	return await read().catch(async (error: unknown) => {
 		if (!(error instanceof IncompleteList)) throw error;
-		// Rows that were removed while it was read look the same.
+		// Rows that were removed while it was read look the same, and it is known now what identifies none.
 		return await read();
 	});
 }

@@ -27,6 +27,8 @@ export const endOf = ({ offset, keys }: Sent): number => offset + keys.length;
 
 /** One way in which a platform counts: it knows where the next page is. */
 export interface Counting {
+	/** How it finds the next page; undefined as long as nothing proves it. */
+	readonly by?: 'link' | 'pages' | 'rows';
 	/** How many rows of the list lie before the next page. */
 	readonly offset: number;
 	/** The next page, if the platform counts pages. */
@@ -39,8 +41,6 @@ export interface Counting {
 	 * @throws RequestFailure also after many stale pages, one after the other
 	 */
 	next(last: Sent, missing: number): Promise<Sent | undefined>;
-	/** To be called at the end: waits for what is under way. */
-	drop?(): Promise<void>;
 }
 
 /** Where a page is, for a platform that counts pages. */
@@ -53,7 +53,7 @@ export interface PagePlace {
 export const offsetIgnored = () =>
 	new RequestFailure(
 		'The platform returns the same page again and again',
-		"It ignores the offset parameter, so not all rows can be read. Turn off 'Return All' and set 'Limit', or make the list shorter with filters",
+		'It ignores the offset parameter, so only the first page can be read. Make the list shorter with filters, or read fewer rows',
 		{ reach: 'answered', final: true },
 	);
 
@@ -74,15 +74,13 @@ export function isSameFront(one: readonly string[], other: readonly string[]): b
 }
 
 /** Whether a row of one is in the other. */
-export const hasSome = ({ keys }: Sent, { keys: others }: Sent): boolean => {
-	const known = new Set(others);
-	return keys.some((key) => known.has(key));
-};
+export const hasSome = ({ keys }: Sent, { keys: others }: Sent): boolean =>
+	keys.some((key) => others.includes(key));
 
 /** The pages of one list, requested one by one, with what tells their rows apart, and which rows were read. */
 export class PageSource {
-	/** What tells apart the rows that were read. */
-	readonly seen = new Set<string>();
+	/** What tells apart the rows that were read, and the place of each among them. */
+	readonly seen = new Map<string, number>();
 	private stalePages = 0;
 	/** The smallest and the largest total that the platform has said. Rows may come and go while a list is read. */
 	least = Number.POSITIVE_INFINITY;
@@ -115,17 +113,12 @@ export class PageSource {
 	/** These rows were read. */
 	note({ keys }: Sent): void {
 		if (keys.some((key) => !this.seen.has(key))) this.stalePages = 0;
-		keys.forEach((key) => this.seen.add(key));
-	}
-
-	/** Whether as many pages without new rows came, one after the other, as may. */
-	get isStuck(): boolean {
-		return this.stalePages === MAX_STALE_PAGES;
+		for (const key of keys) if (!this.seen.has(key)) this.seen.set(key, this.seen.size);
 	}
 
 	/** A page without new rows that is not the end. @throws RequestFailure if too many of them came, one after the other */
 	stale(sent: Sent): Sent {
-		if (this.isStuck) throw offsetIgnored();
+		if (this.stalePages === MAX_STALE_PAGES) throw offsetIgnored();
 		this.stalePages += 1;
 		return { ...sent, isStale: true };
 	}
@@ -142,20 +135,5 @@ export class PageSource {
 	async isEndAgain({ keys, limit }: Sent): Promise<boolean> {
 		const beyond = await this.pageIfAny(FAR, limit);
 		return beyond !== undefined && beyond.keys.at(-1) === keys.at(-1);
-	}
-
-	/**
-	 * Whether two pages have the same identifiers and other rows, although the first page is still what it was. Then the identifiers are
-	 * none, and the rows look different from now on.
-	 */
-	async hasFalseId(sent: Sent, first: Sent): Promise<boolean> {
-		const isOther = (one: Sent, other: Sent) =>
-			one.page.rows.some((row, index) => {
-				const same = other.page.rows[index];
-				return same !== undefined && JSON.stringify(row) !== JSON.stringify(same);
-			});
-		if (!isOther(sent, first)) return false;
-		if (isOther(await this.page(first.offset, undefined, first.limit), first)) return false;
-		return this.identity.learn([...first.page.rows, ...sent.page.rows]);
 	}
 }
