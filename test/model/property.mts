@@ -17,6 +17,8 @@ export interface Runs {
 	/** Whether a smaller scenario is looked for; yes unless a path is given, or fast-check is told to end at a failure. */
 	shrinks?: boolean;
 	limits?: Limits;
+	/** What is looked for; whatever is violated first if it is not given. */
+	sought?: Invariant;
 }
 
 /** What fast-check found. */
@@ -54,9 +56,10 @@ export async function findViolation(
 		path,
 		shrinks = path === undefined && !fc.readConfigureGlobal().endOnFailure,
 		limits,
+		sought,
 	}: Runs,
 ): Promise<Finding | undefined> {
-	let firstViolated: Invariant | 'none' | undefined;
+	let firstViolated: Invariant | 'none' | undefined = sought;
 	const property = fc.asyncProperty(scenarios(limits), async (scenario) => {
 		try {
 			await play(scenario, load);

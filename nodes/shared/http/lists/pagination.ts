@@ -4,7 +4,7 @@ import { IncompleteList, ListEnd } from './end';
 import { Identity } from './identity';
 import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader } from './pageReader';
-import { LinkCounting, PageCounting } from './pages';
+import { LinkCounting } from './pages';
 import type { Keeping } from './rows';
 import { RowCounting } from './rows';
 import { secondPage } from './secondPage';
@@ -43,18 +43,17 @@ class ListReading {
 	/** Number of rows that were given to the caller. */
 	private count = 0;
 
-	/** @param from the first page, for a platform that counts pages */
 	constructor(
 		private readonly source: PageSource,
 		private readonly keeping?: Keeping,
-		private readonly from?: PagePlace,
 	) {
 		this.end = new ListEnd(source);
 	}
 
 	async *pages(): AsyncGenerator<PageRead> {
 		const { source, keeping } = this;
-		let current = await this.first();
+		// Some platforms refuse an offset behind the end of the list.
+		let current = source.start > 0 ? await source.pageIfAny(source.start) : await source.page(0);
 		let said = current?.page;
 		while (current && (current.isStale || source.hasNew(current))) {
 			// Rows of the pages before were taken for others.
@@ -77,18 +76,6 @@ class ListReading {
 		this.count += rows.length;
 		const { offset: next = endOf(sent), nextPage, by } = this.counting ?? {};
 		return { rows, next, nextPage, by, total: sent.page.total, isLast: this.isLast(sent, next) };
-	}
-
-	private async first(): Promise<Sent | undefined> {
-		const { source, from } = this;
-		const { start } = source;
-		if (from) {
-			const counting = new PageCounting(source, from, 0);
-			this.counting = counting;
-			return await counting.next();
-		}
-		// Some platforms refuse an offset behind the end of the list.
-		return start > 0 ? await source.pageIfAny(start) : await source.page(start);
 	}
 
 	private fresh(sent: Sent): IDataObject[] {
@@ -151,18 +138,17 @@ class ListReading {
  * The offset grows by the number of rows received. Reading stops at an empty page or at the total, never at a short page: a server may
  * return fewer rows than requested. Rows that move to a later page while reading, because new rows appear at the start, are not returned twice.
  *
- * @param start rows to skip, or the first page, for a platform that counts pages
+ * @param start rows to skip
  * @param keeping set if the caller keeps all rows: then what was read is compared with what the platform said, at the end
  * @throws RequestFailure if the server ignores the offset, so that the rest of the list cannot be read, or if rows are missing at the end
  */
 export async function* pagesOf(
 	reader: PageReader,
 	identity: Identity,
-	start: number | PagePlace = 0,
+	start = 0,
 	keeping?: Keeping,
 ): AsyncGenerator<PageRead> {
-	const [offset, from] = typeof start === 'number' ? [start] : [0, start];
-	yield* new ListReading(new PageSource(reader, identity, offset), keeping, from).pages();
+	yield* new ListReading(new PageSource(reader, identity, start), keeping).pages();
 }
 
 export interface ListSettings {

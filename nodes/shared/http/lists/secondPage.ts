@@ -13,11 +13,11 @@ export interface Second {
 /** In so few rows, one that came in the meantime looks like another way to count. */
 const FEW_ROWS = 3;
 
-/** Whether pages of one row each have the same identifier and another row: it was changed, or the field identifies none. */
+/** Whether a page has one row, with an identifier of the other page, and not its content: it was changed, or the field identifies none. */
 const isOtherRow = ({ keys, page }: Sent, other: Sent): boolean =>
 	keys.length === 1 &&
 	isSameFront(keys, other.keys) &&
-	JSON.stringify(page.rows[0]) !== JSON.stringify(other.page.rows[0]);
+	other.page.rows.every((row) => JSON.stringify(row) !== JSON.stringify(page.rows[0]));
 
 /**
  * Whether a page that comes for several offsets is the whole list: its rows do not depend on the limit, what is said about the list does not
@@ -37,11 +37,9 @@ async function isWhole(source: PageSource, { page, limit }: Sent): Promise<boole
 	return isOther && (await source.isFront(one));
 }
 
-/** Whether a page that is just full is all there is, by its total: then an offset leads to its rows if less is requested. */
+/** Whether a page that is just full is all there is: then an offset leads to its rows if less is requested. */
 async function isJustFull(source: PageSource, first: Sent): Promise<boolean> {
-	const { keys, limit, page } = first;
-	if (keys.length !== limit || page.total !== limit || page.hasMore === true) return false;
-	const half = Math.ceil(limit / 2);
+	const half = Math.ceil(first.limit / 2);
 	const part = (await source.pageIfAny(1, half)) ?? (await source.pageIfAny(half, half));
 	return part !== undefined && hasSome(part, first);
 }
@@ -97,8 +95,9 @@ export async function secondPage(
 		const sent = await pageAt(1);
 		if (!sent) {
 			const { total = count, hasMore } = first.page;
-			const isAll = hasMore === false || (count < first.limit && total === count);
-			if (isAll || (await isJustFull(source, first))) return {};
+			const isSaid = total === count && hasMore !== true;
+			const isAll = isSaid && (count < first.limit || (await isJustFull(source, first)));
+			if (hasMore === false || isAll) return {};
 			// The refusal is the error.
 			return { sent: await source.page(count, undefined, first.limit) };
 		}
