@@ -57,7 +57,7 @@ export function completed({ settings, oldRows = [], faults = [], steps = [] }: W
 		return { id: `row${rows}`, ...ROW, ...given };
 	};
 	const change = (given: Record<string, unknown>): PlatformChange =>
-		(given.do === 'insert'
+		('rows' in given
 			? { ...given, rows: (given.rows as Array<Partial<NewRow>>).map(row) }
 			: given) as PlatformChange;
 	const during = (given: unknown) =>

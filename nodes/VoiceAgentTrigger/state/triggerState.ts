@@ -246,9 +246,9 @@ export class TriggerState {
 			if (times < UNLISTED && !missed.includes(key)) this.missed.delete(key);
 		}
 		for (const key of missed) this.missed.set(key, (this.missed.get(key) ?? 0) + 1);
-		if (count !== undefined) saved.count = count;
 		// Rows that were there before are missing. If the next reading does not agree, rows that are new may have been hidden as well.
 		if (!isAgreed && this.known.size < 2 * bounds.maxKnown) return;
+		if (count !== undefined) saved.count = count;
 		if (newest !== undefined) saved.newest = [...(saved.newest ?? []), newest].slice(-READINGS);
 		if (isWhole) this.forgetUnlisted();
 		const { watermark } = this;
