@@ -145,7 +145,6 @@ describe('Make Call', () => {
 			calls_by_country_code: { '+49': 1 },
 			balance: 42,
 			balance_read_at: expect.any(String),
-			price: null,
 			not_known: [expect.stringMatching(/^What a call costs is not known/)],
 		});
 	});

@@ -126,7 +126,6 @@ export function summaryOf(
 		calls_by_country_code: Object.fromEntries(byCountry),
 		balance: 'value' in balance ? balance.value : null,
 		balance_read_at: 'value' in balance ? new Date().toISOString() : null,
-		price: null,
 		not_known: [NO_PRICE, ...balanceProblem, ...new Set(problems)],
 	};
 }
