@@ -60,7 +60,7 @@ export function consistentList(drawn: ListCase): ListCase {
 	const isLarge = of.paging.cap >= 20 && of.paging.refusedAbove >= 25 && of.paging.inserts === 0;
 	const repeats = hasIds && isLarge ? of.listing.repeats : 0;
 	// Where identifiers are needed, they have a name that is known.
-	const isSpelled = of.paging.inserts === 0 && !isFiltered;
+	const isSpelled = of.paging.inserts === 0 && repeats === 0 && !isFiltered;
 	return {
 		...of,
 		paging: { ...of.paging, window: mayMiss ? of.paging.window : 0 },
