@@ -30,10 +30,10 @@ const PROBLEMS: Readonly<Record<Problem, Texts>> = {
 		`The certificate of the platform is not trusted (${code})`,
 		`Check the 'Base URL' of the credential. The certificate must be valid for ${host}, and not have expired. If it is private or self-signed, set NODE_EXTRA_CA_CERTS on the n8n server and restart n8n`,
 	],
-	notConnected: ({ host, code }) => [
-		// n8n replaces a message that has such a code in it.
+	// Without the code of the error: n8n replaces a text that has one by its own.
+	notConnected: ({ host }) => [
 		`${UNREACHED}: no connection was made`,
-		`The reason is ${code}. Check ${host} in the 'Base URL' of the credential, that the platform is running there, and the name server (DNS), network and firewalls between n8n and this address`,
+		`Check ${host} in the 'Base URL' of the credential, that the platform is running there, and the name server (DNS), network and firewalls between n8n and this address`,
 	],
 	notReached: ({ host }) => [
 		UNREACHED,
