@@ -57,6 +57,12 @@ export class Editor {
 		await this.addFirst();
 	}
 
+	/** Makes n8n forget which panels its user had open: it remembers them in the browser. */
+	async forgetPanels(): Promise<void> {
+		await this.openCanvas();
+		await this.page.evaluate(() => localStorage.clear());
+	}
+
 	async open(workflowId: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${workflowId}`);
 		await testId(this.page, 'canvas-node').first().waitFor();

@@ -9,6 +9,8 @@ const READABLE_PIXELS = 11.5;
 export function samplesPart(browser: () => TestBrowser): void {
 	const idOf = (id: string) => browser().world.samples.ids[id] ?? id;
 
+	beforeAll(async () => await browser().inEditor(async (editor) => await editor.forgetPanels()));
+
 	test.each(sampleWorkflows())(
 		'$name: every note can be read without zooming, whole, and covers nothing',
 		async ({ id }) => {
