@@ -60,7 +60,11 @@ export class Editor {
 	/** Makes n8n forget which panels its user had open: it remembers them in the browser. */
 	async forgetPanels(): Promise<void> {
 		await this.openCanvas();
-		await this.page.evaluate(() => localStorage.clear());
+		await this.page.evaluate(() => {
+			// Without its identifier, the browser is signed out.
+			const kept = (key: string) => key === 'n8n-browserId';
+			for (const key of Object.keys(localStorage)) if (!kept(key)) localStorage.removeItem(key);
+		});
 	}
 
 	async open(workflowId: string): Promise<void> {
