@@ -190,6 +190,7 @@ describe('across executions', () => {
 		[{ success: false, message: 'Busy', data: { call_id: 'c1' } }],
 		[{ success: false, message: 'Busy', session_id: 's1' }],
 		[{ ok: false, error: 'Busy', result: { call: { id: 7 } } }],
+		[{ success: false, message: 'Busy', call_id: { $oid: '5f1' } }],
 	])('what failed although it exists is unknown: %j', async (answer) => {
 		const operation = callAll({ entity: 'call' });
 		const { processed, error } = await run(operation, everOf('a'), () => json(200, answer));

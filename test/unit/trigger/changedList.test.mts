@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { bounds } from '../../../nodes/VoiceAgentTrigger/bounds';
-import { newRow } from '../../../nodes/VoiceAgentTrigger/events/newRow';
 import { runs } from '../../scale.mts';
+import { newRowEvent } from './fakeList.mts';
 import { Polls } from './fakeWatch.mts';
 
 /*
@@ -15,21 +15,12 @@ const UUIDS = Array.from(
 	(_entry, index) => `0b9d${String(index).padStart(4, '0')}-51c2-4a6e-9f1d-5f0c2f6a7e11`,
 );
 
-const event = newRow({
-	name: 'New Row',
-	value: 'newRow',
-	description: 'A row is added',
-	nothingYet: 'There is none yet',
-	filters: [],
-	stream: { rows: 'calls', entity: 'call', endpoint: 'GET /calls' },
-});
-
 /** A trigger that polls a list of calls, the newest first unless its rows are in another order. */
 class Calls extends Polls {
 	private count = 0;
 
 	constructor() {
-		super(event);
+		super(newRowEvent);
 	}
 
 	row(ageMinutes: number): IDataObject {

@@ -117,7 +117,8 @@ export class FakeList {
 	}
 }
 
-const event = newRow({
+/** An event that emits the new rows of a list as they are. */
+export const newRowEvent = newRow({
 	name: 'New Row',
 	value: 'newRow',
 	description: 'A row is added',
@@ -131,7 +132,7 @@ export class ListPolls extends Polls {
 	readonly calls: FakeList;
 
 	constructor(calls: FakeList, parameters: IDataObject = {}) {
-		super(event, parameters);
+		super(newRowEvent, parameters);
 		this.calls = calls;
 		this.list = (query) => calls.answer(query);
 	}

@@ -70,11 +70,9 @@ function saysFailure(answer: IDataObject): boolean {
 	return hasError || hasRefusal(answer);
 }
 
-/** Whether an object identifies something that exists. */
-const namesSomething = (object: object, entity?: EntityName): boolean =>
-	Object.entries(object).some(
-		([name, value]) => isFilled(value) && typeof value !== 'object' && isIdentifier(name, entity),
-	);
+/** The values by which an object identifies something that exists. */
+const identifiersIn = (object: IDataObject, entity?: EntityName): unknown[] =>
+	valuesOf(object, { has: (name) => isIdentifier(name, entity) }).filter(isFilled);
 
 const isThing = (object: IDataObject, entity?: EntityName): boolean =>
 	entity !== undefined && likenessOf(object, entity) >= Likeness.FieldsAndId;
@@ -105,7 +103,8 @@ export function refusalIn(
 	if (text === '' && (isRow || (!isAction && hasContent(refusing)))) return undefined;
 	// Something that has an identifier exists: whether it does what it should is not known.
 	const isSome =
-		objectsOf(answer).some((object) => namesSomething(object, entity)) || acceptsSome(answer);
+		acceptsSome(answer) ||
+		objectsOf(answer).some((object) => identifiersIn(object, entity).length > 0);
 	return refused(text, subject, isSome ? 'unknown' : 'answered');
 }
 
@@ -132,7 +131,8 @@ function stateConfirms(level: IDataObject, becomes: string): boolean | undefined
 function levelConfirms(level: IDataObject, { entity, becomes }: Action): boolean | undefined {
 	const state = becomes === undefined ? undefined : stateConfirms(level, becomes);
 	if (state !== undefined) return state;
-	if (flagsOf(level).includes(true) || namesSomething(level, entity)) return true;
+	const isNamed = identifiersIn(level, entity).some((value) => typeof value !== 'object');
+	if (flagsOf(level).includes(true) || isNamed) return true;
 	if (valuesOf(level, statusNames).some((value) => isOneOf(value, ACCEPTANCE_WORDS))) return true;
 	if (entity === undefined && hasContent(level)) return true;
 	return undefined;

@@ -31,8 +31,10 @@ export class ListEnd {
 		const last = seen.size - 1;
 		const places = keys.map((key) => seen.get(key) ?? Number.POSITIVE_INFINITY);
 		const known = places.filter((place) => place <= last);
-		// Rows that were read come first, in their order, and end with the last one: others that came in the meantime push them there.
-		const isInOrder = places.every((place, index) => place >= (places[index - 1] ?? 0));
+		// Rows that were read come first, one after the other as they were, and end with the last one: others that came in the meantime push them there.
+		const isNext = (place: number, before = place) =>
+			place === before || place === before + 1 || place > last;
+		const isInOrder = places.every((place, index) => isNext(place, places[index - 1]));
 		const follows = isInOrder && (known.at(-1) ?? last) === last;
 		// The last row of a page may be the first of the next one on purpose. Others can be the same ones, or others that are equal.
 		const isEqual = (place: number, index: number) =>
