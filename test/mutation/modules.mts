@@ -132,9 +132,9 @@ export class Modules {
 		return module.exports;
 	}
 
-	/** Whether one of them is this file. */
-	has(file: string): boolean {
-		return this.loaded.has(file);
+	/** Where they are. */
+	files(): string[] {
+		return [...this.loaded.keys()];
 	}
 
 	/** What `require` and `jest` mean in a file. */

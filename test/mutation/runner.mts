@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import {
 	INSTRUMENTER_CONSTANTS,
@@ -121,22 +121,22 @@ const watch = new Watch();
 interface Choice {
 	/** Whether a test is played. */
 	isChosen: (id: string) => boolean;
-	/** No test is played if this file is not among the modules. */
-	needs?: string;
 	/** Whether no test is played after one that failed. */
 	bail: boolean;
 	/** Milliseconds that a test usually takes. */
 	usual: ReadonlyMap<string, number>;
 }
 
-/** Plays tests of a file. @throws Error if the file cannot be loaded */
-async function play(file: string, { isChosen, needs, bail, usual }: Choice): Promise<TestResult[]> {
+/** Plays tests of a file. @param modules loads it. @throws Error if the file cannot be loaded */
+async function play(
+	file: string,
+	modules: Modules,
+	{ isChosen, bail, usual }: Choice,
+): Promise<TestResult[]> {
 	resetState();
 	cleanUp();
 	watch.limit();
-	const modules = new Modules();
 	modules.load(join(process.cwd(), file));
-	if (needs !== undefined && !modules.has(needs)) return [];
 
 	const tests = testsIn(getState().rootDescribeBlock);
 	for (const test of tests) if (!isChosen(idOf(file, test))) test.mode = 'skip';
@@ -165,13 +165,23 @@ async function play(file: string, { isChosen, needs, bail, usual }: Choice): Pro
 	});
 }
 
+/** What the first run, with nothing changed, tells all processes: also one that starts later, in place of one that has hung. */
+interface FirstRun {
+	/** Milliseconds that each test took. */
+	usual: Array<[id: string, milliseconds: number]>;
+	/** The files of code that each test file loads. */
+	loads: Record<string, string[]>;
+}
+const FIRST_RUN = 'first-run.json';
+
 class OneProcess implements TestRunner {
 	static readonly inject = tokens(commonTokens.options);
 	private readonly files: string[];
 	/** How often which test file has noticed a change of which file of code. */
 	private readonly noticed = new Map<string, number>();
 	/** Milliseconds that each test took when nothing was changed. */
-	private readonly usual = new Map<string, number>();
+	private usual = new Map<string, number>();
+	private loads: FirstRun['loads'] = {};
 
 	constructor({ mutate }: StrykerOptions) {
 		const changed = globSync(mutate.map((pattern) => pattern.replace(/:\d[\d:-]*$/, '')));
@@ -195,15 +205,24 @@ class OneProcess implements TestRunner {
 		const mutantCoverage: MutantCoverage = { static: {}, perTest: {} };
 		context.mutantCoverage = mutantCoverage;
 		const tests: TestResult[] = [];
-		const { usual } = this;
+		const { usual, loads } = this;
 		for (const file of this.files) {
-			tests.push(...(await play(file, { isChosen: () => true, bail: false, usual })));
+			const modules = new Modules();
+			tests.push(...(await play(file, modules, { isChosen: () => true, bail: false, usual })));
+			loads[file] = modules.files().map((path) => relative(process.cwd(), path));
 		}
 		for (const { id, timeSpentMs } of tests) usual.set(id, timeSpentMs);
+		writeFileSync(FIRST_RUN, JSON.stringify({ usual: [...usual], loads } satisfies FirstRun));
 		return { status: DryRunStatus.Complete, tests, mutantCoverage };
 	}
 
+	private readFirstRun(): void {
+		const { usual, loads } = JSON.parse(readFileSync(FIRST_RUN, 'utf8')) as FirstRun;
+		Object.assign(this, { usual: new Map(usual), loads });
+	}
+
 	async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
+		if (this.usual.size === 0) this.readFirstRun();
 		const { activeMutant, hitLimit, sandboxFileName, testFilter } = options;
 		const changed = relative(process.cwd(), sandboxFileName);
 		const chosen = testFilter && new Set(testFilter);
@@ -212,13 +231,10 @@ class OneProcess implements TestRunner {
 		Object.assign(context, { hitCount: 0, hitLimit });
 
 		const result: CompleteDryRunResult = { status: DryRunStatus.Complete, tests: [] };
-		for (const file of this.judgesOf(changed, testFilter ?? [...usual.keys()])) {
+		for (const file of this.judgesOf(changed, testFilter ?? this.testsThatLoad(changed))) {
 			try {
-				// Without a choice the change is in code that runs while its file is loaded.
-				const choice = chosen
-					? { isChosen: (id: string) => chosen.has(id) }
-					: { isChosen: () => true, needs: sandboxFileName };
-				result.tests.push(...(await play(file, { ...choice, bail: true, usual })));
+				const isChosen = (id: string) => chosen?.has(id) ?? true;
+				result.tests.push(...(await play(file, new Modules(), { isChosen, bail: true, usual })));
 			} catch (error) {
 				return { status: MutantRunStatus.Error, errorMessage: String(error) };
 			}
@@ -231,6 +247,11 @@ class OneProcess implements TestRunner {
 			}
 		}
 		return toMutantRunResult(result);
+	}
+
+	/** For a change in code that runs while its file is loaded. */
+	private testsThatLoad(changed: string): string[] {
+		return [...this.usual.keys()].filter((id) => this.loads[fileOf(id)]?.includes(changed));
 	}
 
 	private remember(changed: string, file: string): void {
