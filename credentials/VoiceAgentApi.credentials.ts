@@ -23,10 +23,10 @@ import type { Http } from './loginStep';
 import { codesLeft, lastFailure, loginFor, newKey, ownerOf } from './sharedLogin';
 
 /** Codes as people paste them: one per line. A single-line field removes line breaks, so without any, spaces and commas separate the codes. */
-function listOfCodes(text: unknown): string[] {
-	const separator = String(text ?? '').includes('\n') ? /\r?\n/ : /[\s,;]+/;
-	return String(text ?? '')
-		.split(separator)
+function listOfCodes(entered: unknown): string[] {
+	const text = String(entered ?? '');
+	return text
+		.split(text.includes('\n') ? '\n' : /[\s,;]/)
 		.map((code) => code.trim())
 		.filter((code) => code !== '');
 }

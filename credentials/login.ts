@@ -38,15 +38,7 @@ export interface CodeMemory {
 	spend(code: string): void;
 }
 
-/** What else belongs to one login. */
-export interface LoginTask {
-	/** False when all executions that wait for this login were cancelled: then nothing more is sent. */
-	isWanted(): boolean;
-	/** What no error may show, beside the secrets of the account. */
-	secrets: readonly string[];
-}
-
-/** How often a login that waits looks whether it is still wanted. */
+/** How often a login that waits looks whether it was cancelled. */
 const CANCEL_CHECK_MS = 200;
 /** A code that expires sooner than this could expire before it reaches the platform. */
 const MIN_SECONDS_LEFT = 2;
@@ -67,6 +59,7 @@ export const unspentCodes = (account: Account, memory: Pick<CodeMemory, 'isSpent
  * have sent the same code a moment before, and a code is good for one login. The password is sent again, because the login of the other
  * process may have ended this one.
  *
+ * @param signal aborted when the execution that needs the login is cancelled: then nothing more is sent
  * @throws LoginError (UserError for an unreadable Authenticator Secret) that says what is wrong and what to do. It never contains a
  * password, code or token
  */
@@ -74,9 +67,9 @@ export async function login(
 	http: Http,
 	account: Account,
 	memory: CodeMemory,
-	task: LoginTask,
+	signal?: AbortSignal,
 ): Promise<LoginResult> {
-	return await new Login(http, account, memory, task).result();
+	return await new Login(http, account, memory, signal).result();
 }
 
 const noTokenIn = (answer: LoginAnswer) =>
@@ -97,10 +90,10 @@ class Login {
 		private readonly http: Http,
 		private readonly account: Account,
 		private readonly memory: CodeMemory,
-		private readonly task: LoginTask,
+		private readonly signal?: AbortSignal,
 	) {
 		const { password, authenticatorSecret, backupCodes } = account;
-		this.secrets = [password, authenticatorSecret, ...backupCodes, ...task.secrets];
+		this.secrets = [password, authenticatorSecret, ...backupCodes];
 	}
 
 	async result(): Promise<LoginResult> {
@@ -127,20 +120,20 @@ class Login {
 		if (mfa === 'backupCodes') this.nextBackupCode();
 	}
 
-	private checkWanted(): void {
-		if (!this.task.isWanted()) throw new LoginCancelled();
+	private checkNotCancelled(): void {
+		if (this.signal?.aborted) throw new LoginCancelled();
 	}
 
 	private async pause(milliseconds: number): Promise<void> {
 		for (let left = milliseconds; left > 0; left -= CANCEL_CHECK_MS) {
-			this.checkWanted();
+			this.checkNotCancelled();
 			await sleep(Math.min(left, CANCEL_CHECK_MS));
 		}
 	}
 
 	/** @param onCodeRefused goes on after the platform has refused an authenticator code */
 	private async token(onCodeRefused: (answer: LoginAnswer) => Promise<string>): Promise<string> {
-		this.checkWanted();
+		this.checkNotCancelled();
 		const { email, password, mfa } = this.account;
 		const answer = await this.send('/auth/login', { email, password });
 		const failure = failureOf(answer);
@@ -160,7 +153,7 @@ class Login {
 	}
 
 	private async sendCode(code: string): Promise<LoginAnswer> {
-		this.checkWanted();
+		this.checkNotCancelled();
 		this.secrets.push(code);
 		return await this.send('/mfa/verify', { email: this.account.email, code });
 	}
@@ -185,7 +178,6 @@ class Login {
 	): Promise<string> {
 		const { step, time, waitMs } = this.nextStep(serverOffset);
 		await this.pause(waitMs);
-		this.checkWanted();
 		this.memory.lastCodeTime = time;
 		const code = codeOfStep(readAuthenticator(this.account.authenticatorSecret), step);
 		const answer = await this.sendCode(code);

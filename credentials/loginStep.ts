@@ -85,7 +85,7 @@ function tokenIn(body: unknown): string | undefined {
 
 /** Whether the flag is set, and nothing says that it is not. */
 function asksForCode(body: unknown): boolean {
-	const flags = valuesIn(body, MFA_FLAGS).map((value) => String(value).trim().toLowerCase());
+	const flags = valuesIn(body, MFA_FLAGS).map((value) => String(value).toLowerCase());
 	return flags.length > 0 && flags.every((flag) => flag === 'true' || flag === '1');
 }
 
@@ -99,8 +99,7 @@ const TOKEN_LIKE = /(?=[\w.~+=-]*\d)(?=[\w.~+=-]*[a-z])[\w.~+=-]{12,}/gi;
 /** Texts under names such as `token`, at any depth. */
 function secretsIn(value: unknown, isSecret = false): string[] {
 	if (typeof value === 'string') return isSecret ? [value] : [];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, inner]) =>
+	return Object.entries(value ?? {}).flatMap(([name, inner]) =>
 		secretsIn(inner, isSecret || SECRET_NAME.test(name)),
 	);
 }

@@ -37,16 +37,9 @@ interface AccountState extends CodeMemory {
 	queue: Promise<unknown>;
 }
 
-/** A login that has not ended yet, and who waits for it. */
-interface PendingLogin {
-	result: Promise<LoginResult>;
-	/** Aborted when an execution is cancelled; undefined for who cannot be cancelled. */
-	waiting: Array<AbortSignal | undefined>;
-}
-
 const accounts = new Map<string, AccountState>();
-/** Callers with the same secrets share one login and its result, also a failure. */
-const pendingLogins = new Map<string, PendingLogin>();
+/** Logins that have not ended yet. Callers with the same secrets share one and its result, also a failure. */
+const pendingLogins = new Map<string, Promise<LoginResult>>();
 const sessions = new Map<string, Remembered<LoginResult>>();
 const failures = new Map<string, Remembered<Failure>>();
 
@@ -152,7 +145,7 @@ async function unlessCancelled(
 	const left = new Promise<never>((_resolve, reject) => {
 		leave = () => reject(new LoginCancelled());
 	});
-	signal.addEventListener('abort', leave, { once: true });
+	signal.addEventListener('abort', leave);
 	try {
 		return await Promise.race([result, left]);
 	} finally {
@@ -161,8 +154,8 @@ async function unlessCancelled(
 }
 
 /**
- * A session for this account: one that another item got a moment ago, or a new login. One login at a time per account and process. A login
- * goes on as long as one of those who wait for it is not cancelled.
+ * A session for this account: one that another item got a moment ago, or a new login. One login at a time per account and process. If the
+ * execution that began a login is cancelled, another one that waits for it begins again.
  *
  * @param rejectedToken the token that the platform just refused; '' if there is none. With backup codes it is returned again for a minute
  * @param signal aborted when the execution that needs the session is cancelled
@@ -180,16 +173,11 @@ export async function loginFor(
 
 	const shared = pendingLogins.get(key);
 	if (shared) {
-		shared.waiting.push(signal);
-		return await unlessCancelled(shared.result, signal).catch(async (error: unknown) => {
-			// All others had left in the same moment.
-			const isOver = error instanceof LoginCancelled && signal?.aborted !== true;
-			if (!isOver) throw error;
+		return await unlessCancelled(shared, signal).catch(async (error: unknown) => {
+			if (!(error instanceof LoginCancelled)) throw error;
 			return await loginFor(http, account, rejectedToken, signal);
 		});
 	}
-	const waiting = [signal];
-	const isWanted = () => waiting.some((each) => each?.aborted !== true);
 
 	const attempt = async (): Promise<LoginResult> => {
 		const fresh = recall(sessions, secretsKey(account), FRESH_MS);
@@ -197,8 +185,7 @@ export async function loginFor(
 		const failure = currentFailure(account);
 		if (failure) throw failure;
 
-		const task = { isWanted, secrets: [rejectedToken] };
-		const session = await login(http, account, state, task).catch((error: unknown) => {
+		const session = await login(http, account, state, signal).catch((error: unknown) => {
 			const isOutcome = error instanceof LoginError && !(error instanceof LoginCancelled);
 			throw isOutcome ? rememberFailure(account, error) : error;
 		});
@@ -208,7 +195,7 @@ export async function loginFor(
 	};
 
 	const result = state.queue.then(attempt, attempt).finally(() => pendingLogins.delete(key));
-	pendingLogins.set(key, { result, waiting });
+	pendingLogins.set(key, result);
 	state.queue = result.catch(() => undefined);
 	return await unlessCancelled(result, signal);
 }

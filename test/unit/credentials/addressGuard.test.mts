@@ -43,6 +43,7 @@ describe('a request to the platform', () => {
 			sendCredentialsOnCrossOriginRedirect: false,
 			allowedDomains: 'voice.example.com',
 		});
+		expect(sentTo({ url: '/x', allowedDomains: ' ' }).allowedDomains).toBe('voice.example.com');
 		const listed = { url: '/x', allowedDomains: '*.example.com', followRedirect: true };
 		expect(sentTo({ ...listed, followAllRedirects: true })).toMatchObject({
 			allowedDomains: '*.example.com',
@@ -71,8 +72,8 @@ describe('a request to the platform', () => {
 	});
 
 	test('may name its own host', () => {
-		expect(sentTo({ url: '/x', headers: { Host: 'Voice.example.com' } }).headers).toEqual({
-			Host: 'Voice.example.com',
+		expect(sentTo({ url: '/x', headers: { Host: ' Voice.example.com ' } }).headers).toEqual({
+			Host: ' Voice.example.com ',
 		});
 	});
 });
@@ -114,6 +115,7 @@ describe('a request to somewhere else is refused', () => {
 		[{ url: new URL('https://evil.example.com/') }],
 		[{ url: { toString: () => 'https://evil.example.com/' } }],
 		[{ url: 'https://voice.example.com/x', headers: { hOST: 'evil.example.com' } }],
+		[{ url: 'https://voice.example.com/x', headers: { ' Host ': 'evil.example.com' } }],
 		[{}],
 		[{ url: '' }],
 		[{ url: null, uri: undefined }],

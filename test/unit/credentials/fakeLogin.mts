@@ -42,7 +42,7 @@ const realTurn = setImmediate;
 
 /** A login that nobody cancels. */
 export const logIn = async (http: Http, given: Account, codes: CodeMemory): Promise<LoginResult> =>
-	await login(http, given, codes, { isWanted: () => true, secrets: [] });
+	await login(http, given, codes);
 
 /** Lets streams go on, which need turns of the real event loop; no time passes for what is tested. */
 export async function turns(count = 20): Promise<void> {

@@ -98,7 +98,9 @@ describe.each(['POST', 'GET', 'DELETE'])('a %s of another node that fails', (met
 		const world = platform();
 		const store = stored();
 		const { tokens, send } = failing('status 500');
-		await expect(olderHelper(world, store, { uri: URI, method }, send)).rejects.toThrow(/500/);
+		// A signal alone does not make it a request of the newer helper.
+		const options = { uri: URI, method, abortSignal: new AbortController().signal };
+		await expect(olderHelper(world, store, options, send)).rejects.toThrow(/500/);
 		expect(tokens).toEqual(['Bearer t1']);
 		expect(world.journal).toEqual(['POST /auth/login', 'GET /mfa/status']);
 		expect(store.accessToken).toBe('t1');
@@ -230,6 +232,31 @@ test('a request for another host costs no login and no code, however old the ses
 	jest.restoreAllMocks();
 	expect(world.journal).toEqual([]);
 	expect(store).toMatchObject({ accessToken: 't1', backupCodes });
+});
+
+test('the question whether a session is still good needs no whole answer, and follows no redirect with the token', async () => {
+	const world = platform();
+	const asked: IHttpRequestOptions[] = [];
+	const bodies: Array<{ destroyed?: boolean }> = [];
+	const http = async (options: IHttpRequestOptions) => {
+		const response = await world.http(options);
+		asked.push(options);
+		bodies.push(response.body as { destroyed?: boolean });
+		return response;
+	};
+	const { send } = failing('status 500');
+	await expect(olderHelper({ ...world, http }, stored(), { uri: URI }, send)).rejects.toThrow(
+		/500/,
+	);
+	expect(asked[1]).toMatchObject({
+		headers: { Accept: 'application/json', Authorization: 'Bearer t1' },
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		abortSignal: expect.any(AbortSignal),
+	});
+	expect(bodies[1]?.destroyed).toBe(true);
 });
 
 test('a test of the credential logs in, with any token', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Http } from '../../../credentials/loginStep';
@@ -51,6 +52,8 @@ describe('the access token', () => {
 		[{ access_token: 't1', mfa_required: null }],
 		[{ access_token: null, token: 't1' }],
 		[{ access_token: 't1', status: 'ok', message: 'Logged in' }],
+		[{ access_token: 't1', message: 'The account is locked out at midnight' }],
+		[{ detail: { access_token: 't1' } }],
 	])('is found in %j', async (body) => {
 		expect(await outcomeOf(answer(200, body))).toMatchObject({ token: 't1', requests: 1 });
 	});
@@ -154,7 +157,17 @@ describe('a login that fails says why', () => {
 		[408, '', /could not process the login \(status 408\)/],
 		[423, { detail: 'Later' }, LOCKED],
 		[423, '', LOCKED],
-		[401, { message: 'Account is locked' }, LOCKED],
+		[400, '', /did not accept the email address or the pass/],
+		[400, { message: 'Account is locked' }, LOCKED],
+		[401, { message: 'You are locked out' }, LOCKED],
+		[401, { message: 'lockout' }, LOCKED],
+		[401, { code: 'LOCK_OUT', message: 'Lock out' }, LOCKED],
+		[401, { message: 'Locked_out until noon' }, LOCKED],
+		[429, { message: 'Too many attempts' }, /could not process the login/],
+		[401, { message: 'Too many login attempts' }, LOCKED],
+		[401, { message: 'Too many failed log-in attempts' }, LOCKED],
+		[401, { message: 'Too many signin attempts' }, LOCKED],
+		[401, { message: 'Too many attempts' }, LOCKED],
 		[403, { code: 'ACCOUNT_LOCKED', message: 'Too many failed attempts' }, LOCKED],
 		[401, { message: 'The door is blocked' }, REFUSED],
 		[422, { detail: [{ loc: ['body', 'email'], msg: 'not valid' }] }, /"email: not valid"/],
@@ -178,6 +191,35 @@ describe('a login that fails says why', () => {
 		expect(error?.message).toMatch(text);
 		expect(error?.refused).toBe(![408, 429, 500, 503].includes(status));
 		expect(requests).toBe(1);
+	});
+
+	test('a page that does not begin like one, and an answer without end in its depth', async () => {
+		const page = await outcomeOf(answer(200, 'Sign in', { 'content-type': 'text/HTML' }));
+		expect(page.error?.message).toMatch(WEB_PAGE);
+		const deep = await outcomeOf(answer(200, `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`));
+		expect(deep.error?.message).toMatch(/without an access token that can be used/);
+	});
+
+	test('an answer that is too large, or never ends', async () => {
+		const given = async (body: Readable) => {
+			const http = (async () => ({ statusCode: 200, headers: {}, body })) as unknown as Http;
+			return (await logIn(http, account(), memory()).catch(
+				(error: unknown) => error,
+			)) as LoginError;
+		};
+		const large = Readable.from(Array.from({ length: 1_001 }, () => Buffer.alloc(1_000, ' ')));
+		const error = await given(large);
+		expect(error).toMatchObject({ refused: true });
+		expect(error.message).toMatch(/answer to the login is too large\. .* more than 1 MB/);
+
+		const timer = new AbortController();
+		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal);
+		const silent = new Readable({ read: () => void Promise.resolve().then(() => timer.abort()) });
+		const late = await given(silent);
+		jest.restoreAllMocks();
+		expect(late).toMatchObject({ refused: false });
+		expect(late.message).toMatch(/did not answer the login in time\. .* within 30 seconds/);
+		expect(silent.destroyed).toBe(true);
 	});
 
 	test('for a locked account: it is not tried again for ten minutes, or as long as the platform says', async () => {

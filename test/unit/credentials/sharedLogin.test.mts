@@ -166,7 +166,9 @@ describe('a refused login', () => {
 			expect(error).toMatchObject({ refused: false, retryAfterSeconds: seconds });
 			expect(sent).toHaveLength(count + 1);
 			later(seconds * 1000 - 1);
-			expect(await errorOf(loginFor(http, given, ''))).toMatchObject({ retryAfterSeconds: 1 });
+			const again = await errorOf(loginFor(http, given, ''));
+			expect(again).toMatchObject({ retryAfterSeconds: 1 });
+			expect(again).toMatchObject({ message: expect.stringMatching(/again in 1 second$/) });
 			expect(sent).toHaveLength(count + 1);
 			later(1);
 		}
@@ -245,6 +247,10 @@ describe('backup codes', () => {
 		await errorOf(loginFor(http, used, ''));
 		later(10 * MINUTE - 1);
 		expect(await errorOf(loginFor(http, used, ''))).toBeInstanceOf(LoginError);
+		later(-7 * MINUTE);
+		const early = (await errorOf(loginFor(http, used, ''))) as LoginError;
+		expect(early.message).toContain('in 8 minutes, or after a change of the credential');
+		later(7 * MINUTE);
 		// n8n may have stored the list without the code that was used.
 		const stored = { ...used, backupCodes: codesLeft(used) };
 		expect(await errorOf(loginFor(http, stored, ''))).toBeInstanceOf(LoginError);

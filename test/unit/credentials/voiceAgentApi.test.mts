@@ -120,6 +120,8 @@ describe('logging in', () => {
 	test('sends no request without a token', async () => {
 		const request = credential.authenticate(entered(), { url: `${BASE_URL}/calls` });
 		await expect(request).rejects.toThrow(/There is no login/);
+		// No failure that keeps the credential from its next login.
+		await expect(request).rejects.toMatchObject({ refused: false });
 	});
 
 	test('does not take the token again that was just refused', async () => {
@@ -159,7 +161,9 @@ describe('a request', () => {
 
 	test('to the platform carries the token', async () => {
 		const data = await loggedIn();
-		const options = { url: `${BASE_URL}/calls`, headers: { Accept: 'application/json' } };
+		// Its own header alone: with two, it is open which one the platform takes.
+		const headers = { Accept: 'application/json', AUTHORIZATION: 'Basic a' };
+		const options = { url: `${BASE_URL}/calls`, headers };
 		expect(await credential.authenticate(data, options)).toEqual({
 			url: `${BASE_URL}/calls`,
 			headers: { Accept: 'application/json', Authorization: 'Bearer t1' },
