@@ -9,8 +9,8 @@ import { join } from 'node:path';
  * from .cache/stryker, also after an interruption; `--force` judges it again, which is needed where a test has changed and kept its name.
  * test/mutation plays the tests.
  *
- * Left out are texts for people alone: what an error says and advises, and what the editor shows about a field. They are prose, and a test
- * that repeats them word for word proves nothing. Nothing else is left out.
+ * Left out are texts for people alone: what an error says and advises, what the editor shows about a field, and sentences in constants.
+ * They are prose, and a test that repeats them word for word proves nothing. Nothing else is left out.
  */
 
 /** Errors whose texts are for people. */
@@ -24,6 +24,13 @@ const isPlain = ({ type }) => type === 'Identifier' || type === 'MemberExpressio
 const isText = ({ node }) =>
 	node.type === 'StringLiteral' ||
 	(node.type === 'TemplateLiteral' && node.expressions.every(isPlain));
+
+/** Four words or more are a sentence: no name and no value is so long. */
+function isSentence({ node }) {
+	const parts =
+		node.type === 'StringLiteral' ? [node.value] : node.quasis.map(({ value }) => value.raw);
+	return /(\S+\s+){3}\S/.test(parts.join('…'));
+}
 
 /** The expression that this text is the value of, past `a ? b : c` and `a + b`. */
 function wholeOf(path) {
@@ -46,7 +53,7 @@ const isTextForPeople = {
 			(parent.type === 'ObjectProperty' || parent.type === 'ClassProperty') &&
 			whole.key === 'value' &&
 			TEXT_PROPERTIES.includes(parent.key.name);
-		return isOfError || isOfField ? 'A text for people' : undefined;
+		return isOfError || isOfField || isSentence(path) ? 'A text for people' : undefined;
 	},
 };
 

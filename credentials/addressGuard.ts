@@ -26,7 +26,7 @@ function targetOf(address: unknown, baseURL: unknown, base: string): URL | undef
 	const start = String(baseURL ?? '') || base;
 	const whole = HAS_SCHEME.test(text)
 		? text
-		: `${start.replace(/\/+$/, '')}${text === '' ? '' : `/${text.replace(/^\/+/, '')}`}`;
+		: `${start.replace(/\/+$/, '')}${text === '' ? '' : `/${text.replace(/^\//, '')}`}`;
 	// `https:host` means another host with a base than without one, so there is none.
 	const isWhole = /^https?:\/\//i.test(whole);
 	return isWhole && URL.canParse(whole) ? new URL(whole) : undefined;

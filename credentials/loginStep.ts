@@ -105,8 +105,7 @@ function secretsIn(value: unknown, isSecret = false): string[] {
 }
 
 /** What of an answer may be shown. @param sent the secrets of the account, which the platform may repeat */
-function shownOf(body: unknown, isPage: boolean, sent: readonly string[]) {
-	if (isPage) return { serverText: '', outline: 'a web page' };
+function shownOf(body: unknown, sent: readonly string[]) {
 	const found = [...new Set(secretsIn(body))];
 	if (found.length > MAX_SECRETS || found.join('').length > MAX_SECRETS_LENGTH) {
 		return { serverText: '', outline: 'many tokens' };
@@ -144,7 +143,7 @@ function answerOf(
 	const body = parsed && isTooDeep(parsed.value) ? undefined : parsed ? parsed.value : text;
 	const type = String(headers['content-type'] ?? '').toLowerCase();
 	const isPage = !parsed && (text.trimStart().startsWith('<') || type.includes('html'));
-	const shown = shownOf(body, isPage, sent);
+	const shown = shownOf(body, sent);
 	return {
 		...shown,
 		problem: problemOf(status, shown.serverText, isPage),

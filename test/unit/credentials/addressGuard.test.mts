@@ -18,6 +18,11 @@ describe('a request to the platform', () => {
 			{ url: '/mfa/status', baseURL: 'https://voice.example.com/api/v2/' },
 			'https://voice.example.com/api/v2/mfa/status',
 		],
+		[{ url: ' ', baseURL: 'https://voice.example.com/a//' }, 'https://voice.example.com/a'],
+		[
+			{ url: '/calls?callback=https://evil.example.com' },
+			'https://voice.example.com/api/v1/calls?callback=https://evil.example.com',
+		],
 		[{ url: new URL('https://voice.example.com/x') }, 'https://voice.example.com/x'],
 		// Not another host: n8n joins what has no scheme and host to the base.
 		[{ url: 'evil.example.com/x' }, 'https://voice.example.com/api/v1/evil.example.com/x'],
@@ -54,14 +59,19 @@ describe('a request to the platform', () => {
 	});
 
 	test('needs a certificate that is trusted, and takes nothing of a connection but its own certificate', () => {
-		const agentOptions = { ca: 'a', host: 'evil.example.com', port: 1, rejectUnauthorized: false };
+		const own = { ca: 'a', cert: 'b', key: 'c', passphrase: 'd', pfx: 'e' };
+		const agentOptions = {
+			...own,
+			host: 'evil.example.com',
+			port: 1,
+			rejectUnauthorized: false,
+		};
 		const lax = { url: '/x', rejectUnauthorized: false, skipSslCertificateValidation: true };
 		expect(sentTo({ ...lax, agentOptions })).toMatchObject({
 			rejectUnauthorized: true,
 			skipSslCertificateValidation: false,
-			agentOptions: { ca: 'a' },
 		});
-		expect(Object.keys(sentTo({ ...lax, agentOptions }).agentOptions as object)).toEqual(['ca']);
+		expect(sentTo({ ...lax, agentOptions }).agentOptions).toEqual(own);
 		expect(sentTo({ url: '/x' })).not.toHaveProperty('rejectUnauthorized');
 	});
 

@@ -70,7 +70,9 @@ describe('a login with a password', () => {
 		'is not tried with %j',
 		async (more) => {
 			const { http, sent } = fakeHttp(token('t1'));
-			expect((await errorOf(logIn(http, account(more), memory()))).refused).toBe(true);
+			const error = await errorOf(logIn(http, account(more), memory()));
+			expect(error.refused).toBe(true);
+			expect(error.description).not.toMatch(/says/);
 			expect(sent).toEqual([]);
 		},
 	);
@@ -321,6 +323,16 @@ describe('backup codes', () => {
 			expect(remembered.spent).toEqual([]);
 		},
 	);
+
+	test('that did not leave n8n, because of a certificate, are sent again as soon as it is good', async () => {
+		const { http } = fakeHttp(
+			asksForCode(),
+			Object.assign(new Error(), { code: 'CERT_HAS_EXPIRED' }),
+		);
+		const error = await errorOf(logIn(http, withCodes('a', 'b'), memory()));
+		expect(error).toMatchObject({ refused: true, retryAfterSeconds: undefined });
+		expect(error.message).not.toMatch(/code/);
+	});
 
 	test.each<[string, Answer]>([
 		['400', answer(400, { message: 'Because' })],

@@ -79,6 +79,16 @@ describe('the access token', () => {
 		['what may ask for a code', { mfa_token: 't1' }, 'mfa_token: text'],
 		['what contradicts itself', { mfa_required: true, data: { mfa_required: 0 } }, 'mfa_required'],
 		['nothing', {}, '{}'],
+		[
+			'twenty tokens',
+			{ tokens: Array.from({ length: 20 }, (_, index) => `x${index}`) },
+			'tokens: [20 × text',
+		],
+		[
+			'more tokens than are looked for',
+			{ tokens: Array.from({ length: 21 }, (_, index) => `x${index}`) },
+			'many tokens',
+		],
 		['a name that is a text', { 'My name': 1 }, '{ …: number }'],
 	])('is not guessed from %s', async (_what, body, outline) => {
 		const { error, requests } = await outcomeOf(answer(200, body));
@@ -270,6 +280,8 @@ describe('what the platform repeats of a secret is not shown', () => {
 		],
 		['a token without end', { message: 'Because of tK7', token: 'tK7 '.repeat(200_000) }],
 		['a JWT', { message: 'Because of eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl' }],
+		['a key whose digit comes late', { message: 'Because of abcdefghijkl9mno' }],
+		['a key whose letter comes late', { message: 'Because of 01234567890123abc' }],
 		['a key', { message: 'Because of 0123456789abcdef0123456789abcdef' }],
 		['a name', { 'right-password': 1, message: 'Because' }],
 		['the end of a long text', { message: `${'Because '.repeat(62)}right-password` }],
@@ -277,17 +289,22 @@ describe('what the platform repeats of a secret is not shown', () => {
 		for (const status of [200, 401, 403, 404, 503]) {
 			const { error } = await outcomeOf(answer(status, body));
 			expect(error?.message).not.toMatch(
-				/right-pass|code-2|tK7|abcdefgh|eyJzdWIi|0123456789abcdef|c2lnbmF/i,
+				/right-pass|code-2|tK7|abcdefgh|123abc|eyJzdWIi|0123456789abcdef|c2lnbmF/i,
 			);
 		}
 	});
 
 	test('and the rest of the text is', async () => {
 		const { error } = await outcomeOf(
-			answer(401, { message: 'Wrong password a: https://api.example.com/help/login-2' }),
+			answer(401, {
+				message:
+					'Wrong password a: https://api.example.com/help/login-2, 4915112345678, 0123456789abcdef',
+			}),
 			account({ password: 'a' }),
 		);
-		expect(error?.message).toContain('"Wrong password ***: https://api.example.com/help/login-2"');
+		expect(error?.message).toContain(
+			'"Wrong password ***: https://api.example.com/help/login-2, 4915112345678, ***"',
+		);
 	});
 });
 
