@@ -89,7 +89,8 @@ export default {
 	testRunner: 'oneProcess',
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
-	timeoutMS: 10_000,
+	// Code that runs without end is ended by the runner. This is for a process that hangs.
+	timeoutMS: 120_000,
 	// On a machine that does other work, too.
 	dryRunTimeoutMinutes: 15,
 	disableTypeChecks: false,
