@@ -10,7 +10,7 @@ const isPlain = ({ host, username, password, search, hash }: URL) =>
 
 /** The address as it was meant, if only its scheme is missing, as in `api.example.com/api/v1`. */
 function withoutScheme(text: string): URL | undefined {
-	const whole = `https://${text.replace(/^\/+/, '')}`;
+	const whole = `https://${text}`;
 	const url = !HAS_SCHEME.test(text) && URL.canParse(whole) ? new URL(whole) : undefined;
 	return url && isPlain(url) ? url : undefined;
 }

@@ -130,7 +130,7 @@ export class Client {
 		attempts: Attempts,
 	): Promise<boolean> {
 		const { details } = failure;
-		if (this.loginFailure || this.isCancelled) return false;
+		if (this.loginFailure) return false;
 		if (details.status === 401 && this.session && !details.final) {
 			return this.mayLogIn(failure, attempts);
 		}

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import {
 	Client,
 	LoginError,
-	type RequestFailure,
+	RequestFailure,
 	publicClient,
 	useOf,
 } from '../../../nodes/shared/http';
@@ -140,6 +141,37 @@ describe('what fails', () => {
 	);
 });
 
+test.each([0, 100, 199])('status %i is no answer: an action may have worked', async (status) => {
+	const body = new Readable({ read: () => undefined });
+	const { client, sent } = clientWith([{ ...json(status, ''), body }]);
+	const failure = await failureOf(client.send(post, bodyOf));
+	expect(failure.details).toMatchObject({ status, reach: 'unknown' });
+	expect(failure.message).toContain(`status ${status}`);
+	expect(body.destroyed).toBe(true);
+	expect(sent).toHaveLength(1);
+});
+
+test('a failure shows no secret, wherever it comes from and in whichever of its texts', async () => {
+	const said = 'token-0 and correct horse';
+	const shown = '*** and ***';
+	for (const part of ['message', 'description', 'serverText', 'outline'] as const) {
+		const texts = { message: 'A', description: 'B', serverText: 'C', outline: 'D', [part]: said };
+		const { message, description, ...more } = texts;
+		const failure = await failureOf(
+			clientWith([json(200, {})]).client.send(get, () => {
+				throw new RequestFailure(message, description, { reach: 'answered', final: true, ...more });
+			}),
+		);
+		const { details } = failure;
+		expect({ message: failure.message, description: failure.description, ...details }).toEqual({
+			...texts,
+			reach: 'answered',
+			final: true,
+			[part]: shown,
+		});
+	}
+});
+
 describe('a login', () => {
 	test('that a token needs again is tried three times more, and then never again', async () => {
 		const { client, sent } = clientWith([unauthorized()]);
@@ -178,7 +210,10 @@ describe('a login', () => {
 		});
 		expect(ms).toBeGreaterThanOrEqual(6_000);
 		expect(sent).toHaveLength(4);
-		expect(await failureOf(client.send(get, bodyOf))).toBe(error);
+		const later = await outcome(client.send(get, bodyOf));
+		expect(later.error).toBe(error);
+		// Each of hundreds of items would wait.
+		expect(later.ms).toBeLessThan(500);
 		expect(sent).toHaveLength(4);
 	});
 
