@@ -76,8 +76,8 @@ const context = ((globalThis as Record<string, unknown>)[INSTRUMENTER_CONSTANTS.
 	{}) as InstrumenterContext;
 
 /** How long a test, or the loading of its file, may work at least before it is called endless, and how many times longer than usual. */
-const ENDLESS_MS = 5_000;
-const ENDLESS_TIMES = 5;
+const ENDLESS_MS = 3_000;
+const ENDLESS_TIMES = 2;
 /** For the first time that a test is played. */
 const UNKNOWN_MS = 120_000;
 /** Milliseconds of work: what runs without end works, and other work of the machine does not count. */

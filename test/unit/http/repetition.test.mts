@@ -151,6 +151,28 @@ test.each([0, 100, 199])('status %i is no answer: an action may have worked', as
 	expect(sent).toHaveLength(1);
 });
 
+test.each([
+	['application/json; charset=ISO-8859-1', '{"name":"Zo\xEB"}', { name: 'Zoë' }],
+	['text/plain; charset="windows-1252"', 'Zo\xEB', 'Zoë'],
+	['text/plain', 'accepted {1}', 'accepted {1}'],
+	['text/plain ; charset=utf-8', ' accepted\n', 'accepted'],
+])('an answer of the type %j is read as it says: %j', async (type, text, expected) => {
+	const body = Readable.from([Buffer.from(text, 'latin1')]);
+	const { client } = clientWith([json(200, body, { 'content-type': type })]);
+	expect(await client.send(get, bodyOf)).toEqual(expected);
+});
+
+test('an error that names nothing but a field is shown with it, and its body is closed', async () => {
+	const body = Readable.from([Buffer.from('{"to_number":"is not valid"} ')]);
+	const { client } = clientWith([json(422, body)]);
+	expect((await failureOf(client.send(get, bodyOf))).message).toContain('to_number: is not valid');
+	expect(body.destroyed).toBe(true);
+	const endless = new Readable({ read: () => undefined });
+	endless.push(' '.repeat(70_000));
+	await failureOf(clientWith([json(422, endless)]).client.send(get, bodyOf));
+	expect(endless.destroyed).toBe(true);
+});
+
 test('a failure shows no secret, wherever it comes from and in whichever of its texts', async () => {
 	const said = 'token-0 and correct horse';
 	const shown = '*** and ***';
