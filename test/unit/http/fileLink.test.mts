@@ -59,6 +59,8 @@ describe('a link', () => {
 		[[{ url: LINK }]],
 		[LINK],
 		[{ url: LINK, link: LINK }],
+		[{ pdf: ` ${LINK}\n` }],
+		[{ data: { data: { data: { data: { url: LINK } } } } }],
 	])('may be in %j', (body) => {
 		expect(find(body, invoice)).toBe(LINK);
 	});
@@ -95,7 +97,9 @@ describe('a link', () => {
 	});
 
 	test.each([
-		[{ pdf: 'files/1.pdf' }, 'files/1.pdf'],
+		[{ pdf: 'files/10.pdf' }, 'files/10.pdf'],
+		[{ pdf: 'http://files.example.com/1' }, 'http://files.example.com/1'],
+		['http://files.example.com/1', 'http://files.example.com/1'],
 		[{ file: '/files/1' }, '/files/1'],
 	])('may be without a host under a name for anything: %j', (body, link) => {
 		expect(find(body, invoice)).toBe(link);
@@ -103,6 +107,11 @@ describe('a link', () => {
 
 	test.each([
 		[{ pdf: 'ready' }],
+		[{ pdf: 'see:https://files.example.com/1' }],
+		[{ pdf: 'draft/1.pending' }],
+		[[LINK]],
+		[`see ${LINK}`],
+		[`${LINK} or later`],
 		[{ file: 'ready to see' }],
 		[{ url: '' }],
 		[{ url: 7 }],
@@ -112,7 +121,6 @@ describe('a link', () => {
 		[{ website: LINK }],
 		[{ customer: { url: LINK } }],
 		[[{ url: LINK }, { url: OTHER }]],
-		[{ a: { data: { data: { data: { url: LINK } } } } }],
 		['text'],
 		[null],
 		[7],

@@ -36,7 +36,17 @@ describe('an answer', () => {
 		['without a type', WAV, {}, recording, 's1', 'application/octet-stream', ''],
 		['with no type but an address', WAV, {}, recording, 's1.mp3', undefined, AT_LINK],
 		['with a type that says nothing', WAV, UNKNOWN, recording, 's1.mp3', undefined, AT_LINK],
-		['at a page', WAV, UNKNOWN, recording, 's1', 'binary/octet-stream', `${BASE_URL}/a.php`],
+		['at a page', WAV, UNKNOWN, recording, 's1', 'binary/octet-stream', `${BASE_URL}/a.mp3/b.php`],
+		['with a brace in it', 'RIFF{"a":1}', {}, recording, 's1', 'application/octet-stream', ''],
+		[
+			'a page as an attachment',
+			'<html>',
+			{ ...type('text/html'), ...attachment },
+			campaign,
+			'c1',
+			'text/html',
+			'',
+		],
 		['a table', 'a,b', type('text/csv'), campaign, 'c1.csv', 'text/csv', ''],
 		['a text', 'a,b', type('text/plain'), campaign, 'c1.txt', 'text/plain', ''],
 		[
@@ -87,6 +97,14 @@ describe('an answer', () => {
 		['comments', '<!---->'.repeat(1_000), type('text/plain'), recording, /a text in place/],
 		['a text', 'Not ready', type('text/plain'), recording, /in place of the recording: Not ready$/],
 		['a long text', 'a '.repeat(101), type('text/plain'), recording, /in place of the recording$/],
+		[
+			'a text that is shown',
+			`${'a '.repeat(99)}aa`,
+			type('text/plain'),
+			recording,
+			/recording: a a.*aa$/,
+		],
+		['XML without a text', '<Error/>', type('text/xml'), recording, /in place of the recording$/],
 		['XML', '<Error>Denied</Error>', type('application/xml'), recording, /a text in place/],
 	])('is an error: %s', async (_what, body, headers, wanted, message) => {
 		await expect(read(body, headers, wanted)).rejects.toMatchObject({
@@ -102,7 +120,9 @@ describe('an answer', () => {
 			return await readFileAnswer(response, recording, URL_OF_FILE);
 		};
 		await expect(part('bytes 0-99/200')).rejects.toThrow(/only a part of the recording/);
-		await expect(part('')).rejects.toThrow(/only a part of the recording/);
+		for (const range of ['', 'bytes 50-99/100', 'x bytes 0-99/100', 'bytes 0-99/100x']) {
+			await expect(part(range)).rejects.toThrow(/only a part of the recording/);
+		}
 		expect(await part('bytes 0-99/100')).toHaveProperty('file');
 	});
 

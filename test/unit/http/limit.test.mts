@@ -53,6 +53,23 @@ describe('a limit', () => {
 		expect(dropped).toEqual(['late']);
 	});
 
+	test('begins again with a file, and whenever enough of it has arrived', async () => {
+		const limit = new Limit();
+		limit.start(1_000);
+		await jest.advanceTimersByTimeAsync(900);
+		// What came before does not count.
+		const body = { bytesWritten: 100_000 };
+		limit.follow(body);
+		await jest.advanceTimersByTimeAsync(800);
+		expect(limit.reason).toBeUndefined();
+		body.bytesWritten += 64 * 1024;
+		await jest.advanceTimersByTimeAsync(900);
+		expect(limit.reason).toBeUndefined();
+		body.bytesWritten += 64 * 1024 - 1;
+		await jest.advanceTimersByTimeAsync(300);
+		expect(limit.reason).toBe('time');
+	});
+
 	test('that has ended a request ends what comes after it, too', async () => {
 		const limit = new Limit();
 		limit.start(100);

@@ -57,7 +57,11 @@ test.each([
 	['https://[fec0::1]/', /private/],
 	['https://[ff02::1]/', /private/],
 ])('%s is not followed', (link, message) => {
-	expect(() => linkTarget(link, `${BASE}/`, BASE)).toThrow(message);
+	const follow = () => linkTarget(link, `${BASE}/`, BASE);
+	expect(follow).toThrow(message);
+	// No repetition, and no login, would change it.
+	const details = { reach: 'answered', final: true };
+	expect(follow).toThrow(expect.objectContaining({ details }));
 });
 
 test.each<[string, string, boolean]>([

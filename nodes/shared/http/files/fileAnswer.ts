@@ -77,9 +77,8 @@ function checkBody(head: string, type: string, { kind, subject }: WantedFile): v
 
 /** A part of a file has the status 206, and says of which bytes it is one: `bytes 0-99/200`. @throws RequestFailure unless it is all of them */
 function checkWhole({ statusCode, headers }: IN8nHttpFullResponse, kind: FileKindName): void {
-	const [, first, last, size] =
-		/^bytes (\d+)-(\d+)\/(\d+)$/.exec(String(headers['content-range'] ?? '')) ?? [];
-	const isWhole = first === '0' && Number(last) + 1 === Number(size);
+	const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
+	const isWhole = Number(last) + 1 === Number(size);
 	if (statusCode !== 206 || isWhole) return;
 	throw failure(
 		`The platform sent only a part of the ${FILE_KINDS[kind].thing}`,
@@ -132,7 +131,7 @@ async function decide(
 	const name = [thing, wanted.id]
 		.filter(Boolean)
 		.join('-')
-		.replace(/[^\w.-]+/g, '_');
+		.replace(/[^\w.-]/g, '_');
 	return {
 		file: {
 			content: peeked.content,

@@ -13,8 +13,6 @@ interface Found {
 	link: string;
 }
 
-const MAX_DEPTH = 3;
-
 /** A longer text is no address: to look through the content of a file takes long. */
 const MAX_LINK_LENGTH = 8_000;
 
@@ -25,13 +23,13 @@ const isLink = (name: string, text: string) =>
 	(isOnlyLink(name) || /^(https?:\/\/|\.{0,2}\/|[^:]+\/[^:]*\.\w{1,5}$)/i.test(text));
 
 /** @param container name of the object about one file that this row is; '' if it is none */
-function linksIn(row: IDataObject, kind: FileKind, place = '', container = '', depth = 0): Found[] {
+function linksIn(row: IDataObject, kind: FileKind, place = '', container = ''): Found[] {
 	return Object.entries(row).flatMap(([name, value]) => {
 		const at = `${place}${name}`;
-		if (isObject(value) && depth < MAX_DEPTH) {
+		if (isObject(value)) {
 			const isFile = isFileObject(kind, name);
 			if (!isFile && !isFileEnvelope(name)) return [];
-			return linksIn(value, kind, `${at}.`, isFile ? name : container, depth + 1);
+			return linksIn(value, kind, `${at}.`, isFile ? name : container);
 		}
 		const link = typeof value === 'string' ? value.trim() : '';
 		const rank = isLink(name, link) ? linkRankOf(kind, name, container) : undefined;
