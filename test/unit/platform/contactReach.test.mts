@@ -163,3 +163,15 @@ test.each<[string, object, string]>([
 ])('is not called again, although the status is "failed": %s', (_why, more, expected) => {
 	expect(contactReach({ contact_id: 'c1', status: 'failed', attempts: 1, ...more })).toBe(expected);
 });
+
+/** One of these is enough, and a person whom they prove to have been called is not taken for one who waits. */
+test.each<[contact: IDataObject, reach: string]>([
+	[{ status: 'cancelled', called_at: '2026-03-02T10:00:00Z' }, 'not_reached'],
+	[{ status: 'cancelled', call_id: 'c1' }, 'not_reached'],
+	[{ status: 'failed', call: { status: 'cancelled' } }, 'not_reached'],
+	[{ status: 'new', called_at: '2026-03-02T10:00:00Z' }, 'unknown'],
+	[{ status: 'new', call_id: 'c1' }, 'unknown'],
+	[{ status: 'no_answer', attempts: 1, talk_seconds: 12 }, 'unknown'],
+])('one sign of a call is enough: %j, %s', (contact, reach) => {
+	expect(contactReach(contact)).toBe(reach);
+});

@@ -1,4 +1,9 @@
-import { callIsOver, hasAllResults, mergedCall } from '../../../nodes/shared/platform/progress';
+import {
+	callIsOver,
+	campaignProgress,
+	hasAllResults,
+	mergedCall,
+} from '../../../nodes/shared/platform/progress';
 
 describe('whether a call is over, or a poll gives a call that goes on', () => {
 	test.each([
@@ -48,3 +53,20 @@ describe('whether the results of a call are there, or it is emitted without them
 		expect(hasAllResults({ status: 'no_answer', duration_seconds: 5 })).toBe(false);
 	});
 });
+
+test.each([
+	[{ status: 'Closed' }, ['closed'], 'finished'],
+	[{ status: 'cancelled' }, ['closed'], 'cancelled'],
+	[{ status: 'completed' }, ['closed'], 'open'],
+	[{}, ['closed'], 'open'],
+	[{ status: 'completed' }, [], 'finished'],
+	[{ finished_at: '2026-03-02T10:00:00Z' }, [], 'finished'],
+	[{ status: 'phase 2', progress_percent: 100 }, [], 'finished'],
+	[{ status: 'phase 2', progress_percent: 99 }, [], 'open'],
+	[{ status: 'phase 2' }, [], 'unknown'],
+])(
+	'a campaign is waited for until it has ended: %j with the words %j is %s',
+	(campaign, words: string[], state) => {
+		expect(campaignProgress(campaign, words)).toBe(state);
+	},
+);
