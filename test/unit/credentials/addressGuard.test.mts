@@ -133,6 +133,8 @@ describe('a request to somewhere else is refused', () => {
 	])('%j', (options) => {
 		expect(() => sentTo(options)).toThrow(UserError);
 		expect(() => sentTo(options)).toThrow(/This credential is not for/);
+		const description: unknown = expect.stringContaining('It is for voice.example.com.');
+		expect(() => sentTo(options)).toThrow(expect.objectContaining({ description }));
 	});
 
 	test('and an address that changes is read once', () => {
