@@ -89,8 +89,7 @@ export default {
 	testRunner: 'oneProcess',
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
-	// Code that runs without end is ended by the runner. This is for a process that hangs.
-	timeoutMS: 120_000,
+	timeoutMS: 10_000,
 	// On a machine that does other work, too.
 	dryRunTimeoutMinutes: 15,
 	disableTypeChecks: false,
