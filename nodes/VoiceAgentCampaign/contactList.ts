@@ -16,6 +16,9 @@ interface ReadRow {
 	contactOf(number: string): IDataObject;
 }
 
+/** Whom a request is about. */
+export type ContactList = Omit<CallList, 'requestFor'>;
+
 const cellText = (row: IDataObject, column: string) => String(cellUnder(row, column) ?? '').trim();
 
 const DUPLICATE_REMEDY =
@@ -164,7 +167,7 @@ const FILE_NOT_READ =
  * @param caller who calls them
  * @throws ParameterError if there are no rows to read
  */
-export function contactList(params: Params, caller: Caller): CallList {
+export function contactList(params: Params, caller: Caller): ContactList {
 	const more = { caller, deed: 'campaign' } as const;
 	if (takesItems(params)) {
 		const columns = contactColumns(params);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../shared/http';
 import type {
 	Callee,
+	Caller,
 	CallList,
 	LeftOut,
 	NotCallable,
@@ -11,6 +12,8 @@ import type {
 import { isCallee } from '../shared/operation';
 import type { RowProblem } from '../shared/values';
 import { ParameterError, reasonsOf, remediesOf } from '../shared/values';
+import type { ContactList } from './contactList';
+import { contactList } from './contactList';
 
 /** Types of contact files in the API document. */
 const CONTACT_FILE_TYPES = ['csv', 'xlsx'];
@@ -61,16 +64,36 @@ const earliestOf = (held: readonly IDataObject[]): string | null =>
 	held.flatMap(({ next_allowed_at: next }) => (typeof next === 'string' ? [next] : [])).sort()[0] ??
 	null;
 
-/** The request that sends contacts: a list to one endpoint, a file to another. Contacts that are left out are listed in the output. */
-export function contactsRequest(
+/**
+ * The contacts of one request: a list is sent to one endpoint, a file to another. Contacts that are left out are listed in the output.
+ *
+ * @param caller who calls them
+ * @param fields what is sent beside the contacts
+ * @throws ParameterError if there are no rows to read
+ */
+export function contactsToSend(
 	params: Params,
-	{ people }: CallList,
+	caller: Caller,
+	{ json, file }: { json: Endpoint; file: Endpoint },
+	fields: () => IDataObject = () => ({}),
+): CallList {
+	const list = contactList(params, caller);
+	const isFile = params.text('contactsFrom') === 'file';
+	return {
+		...list,
+		requestFor: (left) =>
+			isFile
+				? { endpoint: file, body: fields(), upload: contactFile(params) }
+				: { endpoint: json, ...listRequest(params, list, left, fields()) },
+	};
+}
+
+function listRequest(
+	params: Params,
+	{ people }: ContactList,
 	{ skipped, held }: LeftOut,
-	{ json, file, body = {} }: { json: Endpoint; file: Endpoint; body?: IDataObject },
+	body: IDataObject,
 ): RequestParts {
-	if (params.text('contactsFrom') === 'file') {
-		return { endpoint: file, body, upload: contactFile(params) };
-	}
 	const contacts = people.filter(isCallee);
 	const wrong = people.filter((person): person is NotCallable => !isCallee(person));
 	refuseBadRows(params, wrong, contacts);
@@ -90,7 +113,7 @@ export function contactsRequest(
 		...(held && { held_back_rows: heldRows }),
 	};
 	if (sent.length > 0) {
-		return { endpoint: json, body: { ...body, contacts: sent.map((one) => one.sent()) }, report };
+		return { body: { ...body, contacts: sent.map((one) => one.sent()) }, report };
 	}
 	const isHeld = heldRows.length > 0;
 	const reason = isHeld

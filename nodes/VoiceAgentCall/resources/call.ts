@@ -1,4 +1,4 @@
-import type { ApiFields, CallList, LeftOut, Params, RequestParts } from '../../shared/operation';
+import type { ApiFields, CallList, Params } from '../../shared/operation';
 import { callingRulesFields } from '../../shared/execution/callingRules';
 import { dryRunField } from '../../shared/execution/dryRun';
 import { repeatedNumbersOptions } from '../../shared/execution/calledNumbers';
@@ -7,7 +7,6 @@ import {
 	callLocator,
 	collectionOf,
 	defaultCountryCodeField,
-	isCallee,
 	list,
 	outputFileField,
 	resource,
@@ -41,53 +40,46 @@ export const personFields: ApiFields = {
 	}),
 };
 
-/** The person to call, also if the number is not valid. */
+/** The person to call, also if the number is not valid. A number that is left out is not called: its output item says why. */
 function personToCall(params: Params): CallList {
-	const agentId = params.text('agentId');
 	const number = params.readNumber('toNumber');
-	const list = (person: CallList['people'][number]): CallList => ({
-		people: [person],
-		rows: params.rows,
-		caller: { agentId },
-	});
 	const row = params.rowNumbers[0] ?? 1;
-	const place = (shown: string) => ({
-		row,
-		position: 0,
-		json: { contact_number: shown },
-	});
+	const more = { rows: params.rows, caller: { agentId: params.text('agentId') } };
 	if (number instanceof ParameterError) {
+		const json = { contact_number: params.text('toNumber') };
 		const reason = `${number.message}. ${number.description}`;
 		const ruling = { would: 'not_valid', reason } as const;
-		return list({ ...place(params.text('toNumber')), ruling, error: number });
+		return {
+			people: [{ row, position: 0, json, ruling, error: number }],
+			...more,
+			requestFor: () => {
+				throw number;
+			},
+		};
 	}
-	return list({
-		...place(number),
-		number,
-		index: 0,
-		sent: () => {
-			const variables = variablesOf(params);
-			return {
-				agent_id: params.required('agentId'),
-				to_number: number,
-				...params.entered('additionalFields', personFields),
-				...(Object.keys(variables).length > 0 && { variables }),
-				...params.jsonObject('advanced.additionalFieldsJson'),
-			};
+	const json = { contact_number: number };
+	const sent = () => {
+		const variables = variablesOf(params);
+		return {
+			agent_id: params.required('agentId'),
+			to_number: number,
+			...params.entered('additionalFields', personFields),
+			...(Object.keys(variables).length > 0 && { variables }),
+			...params.jsonObject('advanced.additionalFieldsJson'),
+		};
+	};
+	return {
+		people: [{ row, position: 0, json, number, index: 0, sent }],
+		...more,
+		requestFor: ({ skipped, held }) => {
+			const body = sent();
+			const duplicate = skipped.get(row);
+			if (duplicate) return { skip: true, report: { ...json, row, skipped: true, ...duplicate } };
+			const heldBack = held?.get(row);
+			if (heldBack) return { skip: true, report: { ...json, row, held_back: true, ...heldBack } };
+			return { body };
 		},
-	});
-}
-
-/** A number that is left out is not called: its output item says why. */
-function callRequest(_params: Params, { people }: CallList, left: LeftOut): RequestParts {
-	const [person] = people;
-	if (!person || !isCallee(person)) throw person?.error ?? new Error('There is nobody to call');
-	const body = person.sent();
-	const { row, json } = person;
-	const skipped = left.skipped.get(row);
-	if (skipped) return { skip: true, report: { ...json, row, skipped: true, ...skipped } };
-	const held = left.held?.get(row);
-	return held ? { skip: true, report: { ...json, row, held_back: true, ...held } } : { body };
+	};
 }
 
 const NOT_A_SESSION =
@@ -122,8 +114,7 @@ export const call = resource({
 			columns: REQUESTED_CALL,
 			resultColumns: MADE_CALL,
 			echoes: ['contact_name', 'contact_number', 'to_number', 'agent_id'],
-			people: personToCall,
-			requestFor: callRequest,
+			callList: personToCall,
 		},
 		{
 			kind: 'read',

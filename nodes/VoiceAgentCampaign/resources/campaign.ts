@@ -12,8 +12,8 @@ import {
 } from '../../shared/operation';
 import { CAMPAIGN } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
-import { contactList, takesItems } from '../contactList';
-import { contactFile, contactsRequest } from '../contactsRequest';
+import { takesItems } from '../contactList';
+import { contactFile, contactsToSend } from '../contactsRequest';
 import { pauseAdvanced, pauseConditionsField, pauseOptions, pauseWhen } from '../pauseWhen';
 
 const nameField = textField(
@@ -57,13 +57,13 @@ export const campaign = resource({
 			columns: CAMPAIGN,
 			echoes: ['name', 'agent_id'],
 			group: (params) => (takesItems(params) ? 'all' : undefined),
-			people: (params) => contactList(params, { agentId: params.text('agentId') }),
-			requestFor: (params, list, left) =>
-				contactsRequest(params, list, left, {
-					json: 'POST /campaigns/',
-					file: 'POST /campaigns/upload',
-					body: { name: params.required('campaignName'), agent_id: params.required('agentId') },
-				}),
+			callList: (params) =>
+				contactsToSend(
+					params,
+					{ agentId: params.text('agentId') },
+					{ json: 'POST /campaigns/', file: 'POST /campaigns/upload' },
+					() => ({ name: params.required('campaignName'), agent_id: params.required('agentId') }),
+				),
 		},
 		{
 			kind: 'action',

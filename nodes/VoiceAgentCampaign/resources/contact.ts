@@ -1,8 +1,8 @@
 import { campaignLocator, list, resource } from '../../shared/operation';
 import { LISTED_CONTACT, NOT_REACHED } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
-import { contactList, takesItems } from '../contactList';
-import { contactsRequest } from '../contactsRequest';
+import { takesItems } from '../contactList';
+import { contactsToSend } from '../contactsRequest';
 import {
 	notReachedAdvanced,
 	notReachedFilters,
@@ -29,12 +29,12 @@ export const contact = resource({
 			advanced: contactSourceAdvanced,
 			openBody: true,
 			group: (params) => (takesItems(params) ? params.text('campaignId') : undefined),
-			people: (params) => contactList(params, { campaignId: params.text('campaignId') }),
-			requestFor: (params, list, left) =>
-				contactsRequest(params, list, left, {
-					json: 'POST /campaigns/{id}/contacts',
-					file: 'POST /campaigns/{id}/upload',
-				}),
+			callList: (params) =>
+				contactsToSend(
+					params,
+					{ campaignId: params.text('campaignId') },
+					{ json: 'POST /campaigns/{id}/contacts', file: 'POST /campaigns/{id}/upload' },
+				),
 		},
 		list({
 			action: 'Get many campaign contacts',
