@@ -1,86 +1,21 @@
-import type { ApiFields, CallList, Params } from '../../shared/operation';
 import { callingRulesFields } from '../../shared/execution/callingRules';
 import { dryRunField } from '../../shared/execution/dryRun';
 import { repeatedNumbersOptions } from '../../shared/execution/calledNumbers';
 import {
-	agentLocator,
 	callLocator,
-	collectionOf,
-	defaultCountryCodeField,
 	list,
 	outputFileField,
 	resource,
 	sessionLocator,
-	textField,
 } from '../../shared/operation';
 import { CALL, LISTED_CALL, MADE_CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
-import { ParameterError } from '../../shared/values';
 import {
 	callFilterChecks,
 	callFilters,
 	callRowFilterFields,
 	callRowFilters,
 } from '../callHistoryFilters';
-import { variablesFields, variablesOf } from '../variables';
-
-const phoneNumberField = textField(
-	'Phone Number',
-	'toNumber',
-	'Phone number to call, in international format with a leading +. Spaces, dashes and brackets are allowed.',
-	{ required: true, placeholder: 'e.g. +12125550123' },
-);
-
-/** The name of the person to call, also in a callback. */
-export const personFields: ApiFields = {
-	first_name: textField('First Name', 'firstName', 'First name of the person to call', {
-		placeholder: 'e.g. Ada',
-	}),
-	last_name: textField('Last Name', 'lastName', 'Last name of the person to call', {
-		placeholder: 'e.g. Sample',
-	}),
-};
-
-/** The person to call, also if the number is not valid. A number that is left out is not called: its output item says why. */
-function personToCall(params: Params): CallList {
-	const number = params.readNumber('toNumber');
-	const row = params.rowNumbers[0] ?? 1;
-	const more = { rows: params.rows, caller: { agentId: params.text('agentId') } };
-	if (number instanceof ParameterError) {
-		const json = { contact_number: params.text('toNumber') };
-		const reason = `${number.message}. ${number.description}`;
-		const ruling = { would: 'not_valid', reason } as const;
-		return {
-			people: [{ row, position: 0, json, ruling, error: number }],
-			...more,
-			requestFor: () => {
-				throw number;
-			},
-		};
-	}
-	const json = { contact_number: number };
-	const sent = () => {
-		const variables = variablesOf(params);
-		return {
-			agent_id: params.required('agentId'),
-			to_number: number,
-			...params.entered('additionalFields', personFields),
-			...(Object.keys(variables).length > 0 && { variables }),
-			...params.jsonObject('advanced.additionalFieldsJson'),
-		};
-	};
-	return {
-		people: [{ row, position: 0, json, number, index: 0, sent }],
-		...more,
-		requestFor: ({ skipped, held }) => {
-			const body = sent();
-			const duplicate = skipped.get(row);
-			if (duplicate) return { skip: true, report: { ...json, row, skipped: true, ...duplicate } };
-			const heldBack = held?.get(row);
-			if (heldBack) return { skip: true, report: { ...json, row, held_back: true, ...heldBack } };
-			return { body };
-		},
-	};
-}
+import { personToCall, personToCallFields } from '../personToCall';
 
 const NOT_A_SESSION =
 	'Enter the ID of the session, not of the call. A call that nobody answered may have no session, transcript or recording';
@@ -99,15 +34,7 @@ export const call = resource({
 			toolDescription:
 				'Call a real person by phone, immediately. It costs credits. Call nobody twice: a call that is not over yet continues.',
 			endpoint: 'POST /calls/make-call',
-			fields: [
-				agentLocator,
-				phoneNumberField,
-				defaultCountryCodeField,
-				...variablesFields,
-				collectionOf('Additional Fields', personFields),
-				...callingRulesFields,
-				dryRunField,
-			],
+			fields: [...personToCallFields, ...callingRulesFields, dryRunField],
 			options: repeatedNumbersOptions,
 			openBody: true,
 			waitFor: 'call',

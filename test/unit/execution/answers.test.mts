@@ -420,6 +420,20 @@ describe('a file', () => {
 		expect(sent[0]?.options.encoding).toBe('stream');
 	});
 
+	test.each([
+		['"https://files.example.com/r.wav"'],
+		['{"id":"r1","url":"https://files.example.com/r.wav"}'],
+	])('is all that the item is about, also behind the link in %s', async (text) => {
+		const parameters = { ...output, sessionId: 's1' };
+		const { items, sent } = await run(recording, { parameters }, (number) =>
+			number === 0 ? file(text, jsonType) : file(WAV, wav),
+		);
+		expect(items[0]?.json).toMatchObject({ file_name: 'recording-s1.wav', mime_type: 'audio/wav' });
+		expect(items[0]?.json).not.toHaveProperty('url');
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['sound']);
+		expect(sent[1]?.options.url).toBe('https://files.example.com/r.wav');
+	});
+
 	test('has the name of the last identifier, or of none', async () => {
 		const nameBy = async (more: Partial<FileOperation>) => {
 			const operation = operationOf({
