@@ -206,7 +206,6 @@ async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 		if (reasons.size === 0) continue;
 		callees.skip(reasons);
 		callees.once = { ...callees.once, keys: keys.filter((key) => !reasons.has(key)) };
-		job.draft = job.draftNow();
 	}
 	claimsOf(jobsOf(planned));
 }
