@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint, Upload } from '../shared/http';
+import type { Upload } from '../shared/http';
 import type {
 	Callee,
-	Caller,
 	CallList,
 	LeftOut,
 	NotCallable,
@@ -12,8 +11,6 @@ import type {
 import { isCallee } from '../shared/operation';
 import type { RowProblem } from '../shared/values';
 import { ParameterError, reasonsOf, remediesOf } from '../shared/values';
-import type { ContactList } from './contactList';
-import { contactList } from './contactList';
 
 /** Types of contact files in the API document. */
 const CONTACT_FILE_TYPES = ['csv', 'xlsx'];
@@ -64,35 +61,12 @@ const earliestOf = (held: readonly IDataObject[]): string | null =>
 	held.flatMap(({ next_allowed_at: next }) => (typeof next === 'string' ? [next] : [])).sort()[0] ??
 	null;
 
-/**
- * The contacts of one request: a list is sent to one endpoint, a file to another. Contacts that are left out are listed in the output.
- *
- * @param caller who calls them
- * @param fields what is sent beside the contacts
- * @throws ParameterError if there are no rows to read
- */
-export function contactsToSend(
+/** A list of contacts, as it is sent. Contacts that are left out are listed in the output. @param fields what is sent beside the contacts */
+export function contactsRequest(
 	params: Params,
-	caller: Caller,
-	{ json, file }: { json: Endpoint; file: Endpoint },
-	fields: () => IDataObject = () => ({}),
-): CallList {
-	const list = contactList(params, caller);
-	const isFile = params.text('contactsFrom') === 'file';
-	return {
-		...list,
-		requestFor: (left) =>
-			isFile
-				? { endpoint: file, body: fields(), upload: contactFile(params) }
-				: { endpoint: json, ...listRequest(params, list, left, fields()) },
-	};
-}
-
-function listRequest(
-	params: Params,
-	{ people }: ContactList,
+	people: CallList['people'],
 	{ skipped, held }: LeftOut,
-	body: IDataObject,
+	fields: IDataObject,
 ): RequestParts {
 	const contacts = people.filter(isCallee);
 	const wrong = people.filter((person): person is NotCallable => !isCallee(person));
@@ -113,7 +87,7 @@ function listRequest(
 		...(held && { held_back_rows: heldRows }),
 	};
 	if (sent.length > 0) {
-		return { body: { ...body, contacts: sent.map((one) => one.sent()) }, report };
+		return { body: { ...fields, contacts: sent.map((one) => one.sent()) }, report };
 	}
 	const isHeld = heldRows.length > 0;
 	const reason = isHeld

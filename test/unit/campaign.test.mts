@@ -202,6 +202,12 @@ describe('Create from items', () => {
 		).toThrow(/no input item has a column/i);
 	});
 
+	test('contacts from somewhere else, as an expression can say, are refused', () => {
+		expect(() => createFrom([{ phone: '+12125550101' }], { contactsFrom: 'table' })).toThrow(
+			/'Contacts From' "table" is not known/,
+		);
+	});
+
 	test('a list without any usable number is refused', () => {
 		expect(() => createFrom([{ phone: 'nobody' }])).toThrow(/No contact has a valid phone number/);
 	});

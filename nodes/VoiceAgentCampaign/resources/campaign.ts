@@ -12,8 +12,8 @@ import {
 } from '../../shared/operation';
 import { CAMPAIGN } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
-import { takesItems } from '../contactList';
-import { contactFile, contactsToSend } from '../contactsRequest';
+import { contactList, takesItems } from '../contactList';
+import { contactFile } from '../contactsRequest';
 import { pauseAdvanced, pauseConditionsField, pauseOptions, pauseWhen } from '../pauseWhen';
 
 const nameField = textField(
@@ -58,12 +58,15 @@ export const campaign = resource({
 			echoes: ['name', 'agent_id'],
 			group: (params) => (takesItems(params) ? 'all' : undefined),
 			callList: (params) =>
-				contactsToSend(
-					params,
-					{ agentId: params.text('agentId') },
-					{ json: 'POST /campaigns/', file: 'POST /campaigns/upload' },
-					() => ({ name: params.required('campaignName'), agent_id: params.required('agentId') }),
-				),
+				contactList(params, {
+					caller: { agentId: params.text('agentId') },
+					json: 'POST /campaigns/',
+					file: 'POST /campaigns/upload',
+					fields: () => ({
+						name: params.required('campaignName'),
+						agent_id: params.required('agentId'),
+					}),
+				}),
 		},
 		{
 			kind: 'action',

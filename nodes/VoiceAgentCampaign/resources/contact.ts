@@ -1,8 +1,7 @@
 import { campaignLocator, list, resource } from '../../shared/operation';
 import { LISTED_CONTACT, NOT_REACHED } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
-import { takesItems } from '../contactList';
-import { contactsToSend } from '../contactsRequest';
+import { contactList, takesItems } from '../contactList';
 import {
 	notReachedAdvanced,
 	notReachedFilters,
@@ -30,11 +29,11 @@ export const contact = resource({
 			openBody: true,
 			group: (params) => (takesItems(params) ? params.text('campaignId') : undefined),
 			callList: (params) =>
-				contactsToSend(
-					params,
-					{ campaignId: params.text('campaignId') },
-					{ json: 'POST /campaigns/{id}/contacts', file: 'POST /campaigns/{id}/upload' },
-				),
+				contactList(params, {
+					caller: { campaignId: params.text('campaignId') },
+					json: 'POST /campaigns/{id}/contacts',
+					file: 'POST /campaigns/{id}/upload',
+				}),
 		},
 		list({
 			action: 'Get many campaign contacts',
