@@ -309,6 +309,23 @@ describe('an answer that is not about the thing', () => {
 		const operation = campaigns({ endpoint: 'GET /campaigns/{id}', ids: { id: field('a') } });
 		const other = json(200, { data: { foo: 1 } });
 		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/cannot be read/);
+		expect(await itemsOf(operation, other, { a: 'c1', output: 'raw' })).toEqual([
+			{ json: { foo: 1 } },
+		]);
+	});
+
+	test('and of which nobody knows why it cannot be used, is unknown only for an action', async () => {
+		for (const [method, message] of [
+			['GET', /^(?!It is unknown)/],
+			['PATCH', /^It is unknown/],
+		] as const) {
+			const operation = campaigns({
+				endpoint: `${method} /campaigns/{id}`,
+				ids: { id: field('a') },
+			});
+			const { error } = await run(operation, { parameters: { a: 'c1' } }, () => null);
+			expect(error?.message).toMatch(message);
+		}
 	});
 
 	test('is found where Response Path says', async () => {

@@ -106,8 +106,10 @@ describe('how long a number counts as called', () => {
 		const processed = new ProcessedDataTable();
 		const at = Date.parse('2026-11-23T23:59:00+01:00');
 		const { memory, later } = memoryOf({ processed, at });
-		expect((await memory.claim(['a'])).round).toBe('day 2026-11-23');
+		const claim = await memory.claim(['a']);
+		expect([claim.round, memory.isOver(claim)]).toEqual(['day 2026-11-23', false]);
 		await later(MINUTE_MS);
+		expect(memory.isOver(claim)).toBe(true);
 		expect((await memory.claim(['b'])).round).toBe('day 2026-11-24');
 		expect((await call({ processed, at: at + 2 * MINUTE_MS }, 'a', 'b')).own).toEqual(['a']);
 	});
@@ -417,6 +419,23 @@ describe('the store', () => {
 				asked[0] === 'node' ? busy() : await getProcessedDataCount(...asked),
 		});
 		await expect(memory.known(['a'])).rejects.toThrow(/could not record/);
+	});
+
+	test('that cannot remove is an error in words of this package', async () => {
+		const { memory, context } = memoryOf({ processed: await processedWith(['a']) });
+		const removeProcessed = async () => await Promise.reject(new Error('busy'));
+		Object.assign(context.helpers, { removeProcessed });
+		await expect(memory.known(['a', 'b'])).rejects.toThrow(/could not record/);
+	});
+
+	test('is left alone while there is nothing to record', async () => {
+		const { memory, storeCalls } = memoryOf();
+		await memory.settle({ done: [], notDone: [] }, true);
+		expect(storeCalls).toEqual([]);
+		await memory.claim(['a']);
+		const { length } = storeCalls;
+		await memory.settle({ done: [], notDone: [] });
+		expect(storeCalls).toHaveLength(length);
 	});
 
 	test('a process that was stopped while it claimed sends nothing: another may have claimed the same', async () => {
