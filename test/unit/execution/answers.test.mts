@@ -384,13 +384,18 @@ describe('a list', () => {
 		[{ returnAll: true }, 120],
 		[{ returnAll: true, limit: 7 }, 120],
 		[{ returnAll: false, limit: 110 }, 110],
-	])('%j gives %i rows, each flat', async (parameters, count) => {
-		const { items } = await run(list, { parameters }, page);
-		expect(items.map(({ json: row }) => row.campaign_id)).toEqual(
-			all.slice(0, count).map(({ campaign_id }) => campaign_id),
-		);
-		expect(Object.keys(items[0]?.json ?? {})).toEqual(Object.keys(mainRowOf(CAMPAIGN, {})));
-	});
+	])(
+		'%j gives %i rows, each flat, asks for no more, and says nothing beside them',
+		async (parameters, count) => {
+			const { items, sent, hints } = await run(list, { parameters }, page);
+			expect(Number(sent[0]?.options.qs?.limit)).toBeLessThanOrEqual(count);
+			expect(hints).toEqual([]);
+			expect(items.map(({ json: row }) => row.campaign_id)).toEqual(
+				all.slice(0, count).map(({ campaign_id }) => campaign_id),
+			);
+			expect(Object.keys(items[0]?.json ?? {})).toEqual(Object.keys(mainRowOf(CAMPAIGN, {})));
+		},
+	);
 
 	test('needs a limit of one or more', async () => {
 		expect((await run(list, { parameters: { limit: 0 } }, page)).error?.message).toMatch(/limit/i);
