@@ -93,8 +93,8 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
 	const { shape, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
 	// Beside the name of a zone, nobody knows what a time without a zone means.
-	const isRead =
-		shape.times !== 'missing' && !(shape.times === 'noZone' && shape.zone === 'beside');
+	const isUnclear = ['noZone', 'zeroDate'].includes(shape.times) && shape.zone === 'beside';
+	const isRead = shape.times !== 'missing' && !isUnclear;
 	const isTrue = isRead && shape.zoneHours === 0;
 	// Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones.
 	const times = maxKnown === undefined || isTrue ? shape.times : 'iso';

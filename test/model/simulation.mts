@@ -92,6 +92,8 @@ export class Simulation {
 				return this.watched.repeat(step.every);
 			case 'account':
 				return this.watched.changeAccount(step.rows);
+			case 'setBack':
+				return this.engine.setBack(step.saves);
 			case 'wait':
 				this.engine.saveLate();
 				return clock.advance(step.ms);

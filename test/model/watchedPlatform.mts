@@ -103,12 +103,18 @@ export class WatchedPlatform {
 	 */
 	changeAccount(rows: readonly NewRow[]): void {
 		const { platform, log, settings } = this;
+		const { agentId } = settings.filters;
 		const old = [...log.all].filter(
-			([, { insertedIn, occurredIn }]) => insertedIn === 'before' && occurredIn === 'before',
+			([, { insertedIn, occurredIn, row }]) =>
+				insertedIn === 'before' &&
+				occurredIn === 'before' &&
+				(agentId === undefined || row.agentId === agentId),
 		);
 		const isSome = old.some(([, { isDeleted }]) => !isDeleted);
 		const isKnown = log.phase === 'after' && old.length >= KNOWN_ROWS && isSome;
-		if (!isKnown || settings.event === 'campaignFinished') return;
+		// With Start From, the rows that would show it are older than all that is wanted.
+		const isPlayed = settings.event !== 'campaignFinished' && !settings.startFromMinutes;
+		if (!isKnown || !isPlayed) return;
 		for (const { id } of platform.rows) {
 			platform.delete(id);
 			log.deleted(id);

@@ -48,7 +48,8 @@ class Sorting {
 	) {
 		const { state, now } = watch;
 		this.watermark = state.watermark ?? -Infinity;
-		this.oldestNew = (state.known.latestUntil(now) ?? -Infinity) - state.lookback;
+		this.oldestNew =
+			state.list.doubtedBefore ?? (state.known.latestUntil(now) ?? -Infinity) - state.lookback;
 	}
 
 	/** @returns whether there are enough for one poll */
@@ -64,9 +65,12 @@ class Sorting {
 		const { key, time } = row;
 		if (time !== undefined) this.isBehindOld = time < this.watermark;
 		const isDeferred = state.deferredCalls.has(key);
-		this.hasMetKnown ||= isDeferred || state.known.has(key) || state.isRedelivery(key);
+		const isKnown = isDeferred || state.known.has(key) || state.isRedelivery(key);
+		// Rows that were emitted in doubt prove nothing.
+		const isProof = state.list.doubtedBefore === undefined || !(Number(time) >= this.oldestNew);
+		this.hasMetKnown ||= isKnown && isProof;
 		if (isDeferred) this.listed.set(key, row);
-		else if (!state.isNew(row)) state.meet(row);
+		else if (!state.isNew(row)) state.learn(row);
 		else if (time === undefined && !state.knowsUndated && !state.isRedelivery(key))
 			this.takeUndated(row);
 		else this.takeNew(row);
@@ -90,6 +94,11 @@ class Sorting {
 		const { known, list } = this.watch.state;
 		const { count = 0 } = list;
 		return !this.hasMetKnown && known.size >= MANY && count > 0;
+	}
+
+	/** For the next poll, if this one leaves rows: a known row from before this time shows that this is the list that is known. */
+	get doubtedBefore(): number | undefined {
+		return this.mayBeOther ? this.oldestNew : undefined;
 	}
 
 	/**
@@ -163,7 +172,9 @@ async function relearn(
 		stream.rows,
 		isOtherWorld ? undefined : 'the field that identified them is the same in most of them',
 	);
-	watch.state.relearn();
+	const { state } = watch;
+	Object.assign(state.list, { idName: undefined, count: undefined, floor: undefined });
+	state.noted.delete('not sorted');
 	await readBaseline(watch, stream, defer);
 	return NOTHING;
 }
@@ -192,6 +203,7 @@ export async function readStream(
 	const scanned = await new Scan(reading, state).run();
 	const { end, count = 0 } = scanned;
 	const isOtherWorld = end !== 'enough' && sorting.isOtherWorld;
+	state.list.doubtedBefore = end === 'enough' ? sorting.doubtedBefore : undefined;
 	if (isOtherWorld || reading.list.identity.isGivenUp) {
 		return await relearn(watch, stream, defer, isOtherWorld);
 	}

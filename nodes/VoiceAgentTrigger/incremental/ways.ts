@@ -35,7 +35,7 @@ export interface Way {
 	read(front: Front): Promise<Read>;
 }
 
-const isSorted = ({ state }: Front): boolean => !state.has('not sorted');
+const isSorted = ({ state }: Front): boolean => !state.noted.has('not sorted');
 
 /** From the front until the rows are old. */
 const newestFirst: Way = {
