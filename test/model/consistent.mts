@@ -91,7 +91,10 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 	);
 
 function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
-	const { shape, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
+	const { shape, listing, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
+	// A long list that is sorted in part only: what Start From asks for can be older than what is read first.
+	const isPartly = maxKnown !== undefined && settings.startFromMinutes !== undefined;
+	const order = isPartly && listing.order === 'grouped' ? 'random' : listing.order;
 	// Beside the name of a zone, nobody knows what a time without a zone means.
 	const isUnclear = ['noZone', 'zeroDate'].includes(shape.times) && shape.zone === 'beside';
 	const isRead = shape.times !== 'missing' && !isUnclear;
@@ -100,6 +103,7 @@ function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
 	const times = maxKnown === undefined || isTrue ? shape.times : 'iso';
 	return {
 		...others,
+		listing: { ...listing, order },
 		shape: {
 			...shape,
 			times,
