@@ -71,7 +71,8 @@ export class LastPoll {
 	 * @returns milliseconds since 1970
 	 */
 	notSaved(before: string): number | undefined {
-		return this.emission?.before === before ? this.emission.at : undefined;
+		if (this.emission?.before !== before) this.emission = undefined;
+		return this.emission?.at;
 	}
 
 	/** A poll begins. @param before the saved state, as JSON. @param knows whether it knows a row */

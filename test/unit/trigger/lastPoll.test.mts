@@ -126,6 +126,7 @@ describe('what was emitted and is not saved', () => {
 		node.end('before', 'after', ['a'], 7);
 		expect(node.notSaved('before')).toBe(7);
 		expect(node.notSaved('after')).toBeUndefined();
+		expect(node.notSaved('before')).toBeUndefined();
 		expect(newNode().notSaved('before')).toBeUndefined();
 	});
 
