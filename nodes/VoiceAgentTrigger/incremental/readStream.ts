@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
-import { checkDates, checkEnd, checkUndated, sayHealth } from './health';
+import { checkDates, checkEnd, checkUndated, hidesRows, sayHealth } from './health';
 import type { Defer, Row } from './list';
 import { byTime } from './list';
 import { lookbackWindow } from './options';
@@ -133,12 +133,12 @@ class Sorting {
 	}
 }
 
-/** Moves the state on, unless rows were left: those must be read again. */
+/** Moves the state on, unless rows were left or hidden: those must be read again. */
 function finish(watch: Watch, reading: Reading, scanned: Scanned, isDone: boolean): void {
 	const { state } = watch;
 	const { end, missed, count, earliest } = scanned;
 	state.list.idName = reading.list.identity.choice;
-	if (!isDone || end === 'enough') return;
+	if (!isDone || end === 'enough' || hidesRows(reading)) return;
 	const isWhole = end === 'whole';
 	// A list that has become shorter may be one of which something is missing.
 	const isBelieved = missed.length === 0 && Number(count) >= (state.list.count ?? Infinity);
