@@ -90,6 +90,10 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 			!isDeception(fault) || plan.findIndex((other) => isDeception(other.fault)) === index,
 	);
 
+/** A total of other rows, too, looks as if some of a long list were refused: an error. */
+const totalOf = (total: Manner['envelope']['total'], maxKnown?: number) =>
+	maxKnown !== undefined && total === 'ofTable' ? 'right' : total;
+
 function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
 	const { shape, listing, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
 	// A long list that is sorted in part only: what Start From asks for can be older than what is read first.
@@ -104,6 +108,7 @@ function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
 	return {
 		...others,
 		listing: { ...listing, order },
+		envelope: { ...others.envelope, total: totalOf(others.envelope.total, maxKnown) },
 		shape: {
 			...shape,
 			times,
@@ -234,7 +239,7 @@ class Fitting {
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
-	private possibleChange({ ids, shape, listing, ...others }: SomeManner): SomeManner {
+	private possibleChange({ ids, shape, listing, envelope, ...others }: SomeManner): SomeManner {
 		const { manner, maxKnown } = this.settings;
 		const { name, value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
@@ -242,6 +247,12 @@ class Fitting {
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
+			...(envelope && {
+				envelope: {
+					...envelope,
+					...(envelope.total && { total: totalOf(envelope.total, maxKnown) }),
+				},
+			}),
 			// The same identifiers, under another name or as texts.
 			ids: {
 				// Where the account's identifier is called id, the rows' own does not become another one.

@@ -48,8 +48,7 @@ class Sorting {
 	) {
 		const { state, now } = watch;
 		this.watermark = state.watermark ?? -Infinity;
-		this.oldestNew =
-			state.list.doubtedBefore ?? (state.known.latestUntil(now) ?? -Infinity) - state.lookback;
+		this.oldestNew = (state.known.latestUntil(now) ?? -Infinity) - state.lookback;
 	}
 
 	/** @returns whether there are enough for one poll */
@@ -65,10 +64,7 @@ class Sorting {
 		const { key, time } = row;
 		if (time !== undefined) this.isBehindOld = time < this.watermark;
 		const isDeferred = state.deferredCalls.has(key);
-		const isKnown = isDeferred || state.known.has(key) || state.isRedelivery(key);
-		// Rows that were emitted in doubt prove nothing.
-		const isProof = state.list.doubtedBefore === undefined || !(Number(time) >= this.oldestNew);
-		this.hasMetKnown ||= isKnown && isProof;
+		this.hasMetKnown ||= isDeferred || state.known.has(key) || state.isRedelivery(key);
 		if (isDeferred) this.listed.set(key, row);
 		else if (!state.isNew(row)) state.learn(row);
 		else if (time === undefined && !state.knowsUndated && !state.isRedelivery(key))
@@ -94,11 +90,6 @@ class Sorting {
 		const { known, list } = this.watch.state;
 		const { count = 0 } = list;
 		return !this.hasMetKnown && known.size >= MANY && count > 0;
-	}
-
-	/** For the next poll, if this one leaves rows: a known row from before this time shows that this is the list that is known. */
-	get doubtedBefore(): number | undefined {
-		return this.mayBeOther ? this.oldestNew : undefined;
 	}
 
 	/**
@@ -203,7 +194,6 @@ export async function readStream(
 	const scanned = await new Scan(reading, state).run();
 	const { end, count = 0 } = scanned;
 	const isOtherWorld = end !== 'enough' && sorting.isOtherWorld;
-	state.list.doubtedBefore = end === 'enough' ? sorting.doubtedBefore : undefined;
 	if (isOtherWorld || reading.list.identity.isGivenUp) {
 		return await relearn(watch, stream, defer, isOtherWorld);
 	}

@@ -27,8 +27,6 @@ export interface SavedState {
 	missed?: Record<string, number>;
 	/** The field that identifies the rows. */
 	idName?: string;
-	/** No known row from before this time was met since the last poll that left rows: it may be another list. */
-	doubtedBefore?: number;
 	/** Calls that are not ready. */
 	deferred: SavedCalls;
 	deliveries: SavedDeliveries;
@@ -63,7 +61,6 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	newest: isTimes,
 	missed: isCounts,
 	idName: (value) => value === undefined || isText(value),
-	doubtedBefore: isTime,
 	deferred: DeferredCalls.isSaved,
 	deliveries: Deliveries.isSaved,
 	count: isTime,

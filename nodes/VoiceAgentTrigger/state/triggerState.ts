@@ -14,8 +14,8 @@ export interface RowRef {
 	time?: number;
 }
 
-/** How far a list was read, what identifies its rows, and whether it may be another one. */
-export type ListMemory = Pick<SavedState, 'idName' | 'count' | 'doubtedBefore' | 'floor'>;
+/** How far a list was read, what identifies its rows, and from when on they can be new. */
+export type ListMemory = Pick<SavedState, 'idName' | 'count' | 'floor'>;
 
 /** What a reading of a list has shown, after every row that it is about was taken. */
 export interface ReadingSummary {
