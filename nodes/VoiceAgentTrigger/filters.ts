@@ -45,7 +45,7 @@ export class Filters {
 		const wanted = this.wanted(name);
 		if (wanted === '') return true;
 		const said = saidByRow(row, name);
-		if (said !== undefined) this.watch.state.note(`${name} is said`);
+		if (said !== undefined) this.watch.state.noted.add(`${name} is said`);
 		else (hasPlaceFor(row, name) ? this.empty : this.unsaid).add(name);
 		return said === wanted;
 	}
@@ -58,10 +58,10 @@ export class Filters {
 	check({ say, unsay }: Pick<Watch, 'say' | 'unsay'>, rows: string): void {
 		for (const name of Object.keys(COMPARED) as Compared[]) {
 			const topic = `filter ${name}`;
-			if (this.watch.state.has(`${name} is said`)) unsay(topic);
+			if (this.watch.state.noted.has(`${name} is said`)) unsay(topic);
 			const isUnsaid = this.unsaid.has(name);
 			const isEmpty = this.empty.has(name) && name !== 'campaignId';
-			if (this.watch.state.has(`${name} is said`) || !(isUnsaid || isEmpty)) continue;
+			if (this.watch.state.noted.has(`${name} is said`) || !(isUnsaid || isEmpty)) continue;
 			const { title, unsaid } = COMPARED[name];
 			const message = `The platform does not say ${unsaid(rows)}`;
 			const description = `Remove the filter '${title}', and filter with an IF node on a field of the items`;

@@ -14,14 +14,8 @@ const stillRunning = () =>
 		{ reach: 'notSent' },
 	);
 
-/** What was emitted. */
-interface Emission {
-	/** The state that the poll began with, as JSON. */
-	before: string;
-	/** When it ended, in milliseconds since 1970. */
-	at: number;
-	keys: ReadonlySet<string>;
-}
+/** So many emitted rows are remembered, at about 50 bytes each. */
+const MAX_EMITTED = 50_000;
 
 /**
  * What this process knows of the last poll of one node.
@@ -34,7 +28,14 @@ export class LastPoll {
 	readonly pageSize: PageSize = {};
 	private worked = 0;
 	private underWay?: { data: IDataObject; ended: Promise<unknown> };
-	private emission?: Emission;
+	/** The last poll that emitted something: the state that it began with, as JSON, and when it ended. */
+	private emission?: { before: string; at: number };
+	/** The state that the last poll left, as JSON. */
+	private left?: string;
+	/** Rows that this process has emitted. */
+	private readonly emitted = new Set<string>();
+	/** Of these, what the saved state does not know: n8n has dropped it, or something else has set the state back. */
+	private readonly forgotten = new Set<string>();
 	private failure?: string;
 
 	/**
@@ -64,19 +65,39 @@ export class LastPoll {
 	}
 
 	/**
-	 * What was emitted although the saved state does not say so: n8n has not saved it yet, or has dropped it.
+	 * When something was emitted although the saved state does not say so: n8n has not saved it yet, or has dropped it.
 	 *
 	 * @param before the saved state, as JSON
+	 * @returns milliseconds since 1970
 	 */
-	notSaved(before: string): Emission | undefined {
+	notSaved(before: string): number | undefined {
 		if (this.emission?.before !== before) this.emission = undefined;
-		return this.emission;
+		return this.emission?.at;
 	}
 
-	/** Rows were emitted. */
-	noteEmission(before: string, keys: readonly string[], at: number): void {
-		const earlier = this.notSaved(before)?.keys ?? [];
-		this.emission = { before, at, keys: new Set([...earlier, ...keys]) };
+	/** A poll begins. @param before the saved state, as JSON. @param knows whether it knows a row */
+	begin(before: string, knows: (key: string) => boolean): void {
+		if (before === this.left) return;
+		for (const key of this.emitted) if (!knows(key)) this.forgotten.add(key);
+	}
+
+	/** Whether this process has emitted a row, and the saved state does not say so. */
+	hasEmitted(key: string): boolean {
+		return this.forgotten.has(key);
+	}
+
+	/** A poll ends with this state, as JSON, and has emitted these rows. */
+	end(before: string, left: string, keys: readonly string[], at: number): void {
+		this.left = left;
+		if (keys.length > 0) this.emission = { before, at };
+		for (const key of keys) {
+			this.forgotten.delete(key);
+			this.emitted.add(key);
+		}
+		for (const key of this.emitted) {
+			if (this.emitted.size <= MAX_EMITTED) return;
+			this.emitted.delete(key);
+		}
 	}
 
 	/** A poll failed. @returns whether the one before failed for the same reason: only its numbers may differ */

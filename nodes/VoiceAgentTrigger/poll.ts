@@ -109,26 +109,18 @@ async function watchOf(
 		hasTimeLeft: () => isWithin(WORK_SHARE),
 		isOver: () => frame.isOver,
 		say: (topic, problem) => {
-			if (!state.has(topic)) problems.push(problem);
-			state.note(topic);
+			if (!state.noted.has(topic)) problems.push(problem);
+			state.noted.add(topic);
 		},
-		unsay: (topic) => state.note(topic, false),
+		unsay: (topic) => state.noted.delete(topic),
 	};
 }
 
-/**
- * Makes items of what was found, and marks it as emitted.
- *
- * @param maybeTaken keys that n8n may have taken before, without saving that it did
- */
-function emit(
-	state: TriggerState,
-	found: readonly Found[],
-	maybeTaken: ReadonlySet<string> | undefined,
-): INodeExecutionData[] {
+/** Makes items of what was found, and marks it as emitted. */
+function emit(state: TriggerState, found: readonly Found[], last: LastPoll): INodeExecutionData[] {
 	const items = found.map(({ key, item }) => ({
 		...item,
-		json: { ...item.json, redelivered: state.isRedelivery(key) || maybeTaken?.has(key) === true },
+		json: { ...item.json, redelivered: state.isRedelivery(key) || last.hasEmitted(key) },
 	}));
 	state.emit(found, Date.now());
 	return items;
@@ -162,7 +154,8 @@ async function check(
 	const crashWindow = params.number('options.emitAgainMinutes', 10, 1) * MS_PER_MINUTE;
 	const before = JSON.stringify(data.state ?? null);
 	const unsaved = frame.last.notSaved(before);
-	if (unsaved && Date.now() - unsaved.at < (redelivers ? SAVING_MS : crashWindow)) return null;
+	if (unsaved !== undefined && Date.now() - unsaved < (redelivers ? SAVING_MS : crashWindow))
+		return null;
 
 	const event = eventOf(params);
 	const scope = scopeOf(event, params);
@@ -175,9 +168,10 @@ async function check(
 				TriggerState.begin(scope, read === undefined ? event.startFrom?.(params) : undefined);
 	const watch = await watchOf(context, params, state, problems, frame);
 
+	frame.last.begin(before, (key) => state.known.has(key));
 	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
 	const found = await event.check(watch);
-	const items = emit(state, found, unsaved?.keys);
+	const items = emit(state, found, frame.last);
 	const keys = found.map(({ key }) => key);
 	return { saved: state.toJSON(), before, items, keys, problems };
 }
@@ -269,11 +263,10 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	for (const { message, description } of problems) {
 		this.__emitError(pollError(this.getNode(), new ParameterError(message, description)));
 	}
-	if (JSON.stringify(saved) !== before) data.state = saved as unknown as IDataObject;
-	if (items.length > 0) {
-		last.noteEmission(before, keys, Date.now());
-		return [items];
-	}
+	const left = JSON.stringify(saved);
+	if (left !== before) data.state = saved as unknown as IDataObject;
+	last.end(before, left, keys, Date.now());
+	if (items.length > 0) return [items];
 	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until
 	// the next poll would look old.
 	if (isNew) await this.__commitCursor?.();

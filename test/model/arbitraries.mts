@@ -40,6 +40,10 @@ export interface Limits {
 	isUsual?: boolean;
 	/** False: n8n never dies, and no result is dropped. */
 	crashes?: boolean;
+	/** Whether another account is seen; not if it is plain. */
+	accounts?: boolean;
+	/** Whether something else sets the state back; not if it is plain. */
+	setsBack?: boolean;
 }
 
 const withoutOf = ({ isPlain, isUsual }: Limits): Without =>
@@ -190,8 +194,12 @@ function steps(
 			}),
 		],
 		[
-			limits.isPlain ? 0 : 1,
+			(limits.accounts ?? !limits.isPlain) ? 1 : 0,
 			record({ do: constant('account' as const), rows: list(draftRows, 5, 12) }),
+		],
+		[
+			(limits.setsBack ?? !limits.isPlain) ? 2 : 0,
+			record({ do: constant('setBack' as const), saves: integer({ min: 0, max: 4 }) }),
 		],
 		[2, record({ do: constant('restart' as const), downMs: downTimes })],
 		[1, constant({ do: 'deactivate' })],

@@ -90,16 +90,25 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 			!isDeception(fault) || plan.findIndex((other) => isDeception(other.fault)) === index,
 	);
 
+/** A total of other rows, too, looks as if some of a long list were refused: an error. */
+const totalOf = (total: Manner['envelope']['total'], maxKnown?: number) =>
+	maxKnown !== undefined && total === 'ofTable' ? 'right' : total;
+
 function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
-	const { shape, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
+	const { shape, listing, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
+	// A long list that is sorted in part only: what Start From asks for can be older than what is read first.
+	const isPartly = maxKnown !== undefined && settings.startFromMinutes !== undefined;
+	const order = isPartly && listing.order === 'grouped' ? 'random' : listing.order;
 	// Beside the name of a zone, nobody knows what a time without a zone means.
-	const isRead =
-		shape.times !== 'missing' && !(shape.times === 'noZone' && shape.zone === 'beside');
+	const isUnclear = ['noZone', 'zeroDate'].includes(shape.times) && shape.zone === 'beside';
+	const isRead = shape.times !== 'missing' && !isUnclear;
 	const isTrue = isRead && shape.zoneHours === 0;
 	// Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones.
 	const times = maxKnown === undefined || isTrue ? shape.times : 'iso';
 	return {
 		...others,
+		listing: { ...listing, order },
+		envelope: { ...others.envelope, total: totalOf(others.envelope.total, maxKnown) },
 		shape: {
 			...shape,
 			times,
@@ -230,7 +239,7 @@ class Fitting {
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
-	private possibleChange({ ids, shape, listing, ...others }: SomeManner): SomeManner {
+	private possibleChange({ ids, shape, listing, envelope, ...others }: SomeManner): SomeManner {
 		const { manner, maxKnown } = this.settings;
 		const { name, value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
@@ -238,6 +247,12 @@ class Fitting {
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
+			...(envelope && {
+				envelope: {
+					...envelope,
+					...(envelope.total && { total: totalOf(envelope.total, maxKnown) }),
+				},
+			}),
 			// The same identifiers, under another name or as texts.
 			ids: {
 				// Where the account's identifier is called id, the rows' own does not become another one.

@@ -24,6 +24,7 @@ const STEPS: Record<Step['do'], true> = {
 	manner: true,
 	repeat: true,
 	account: true,
+	setBack: true,
 	wait: true,
 	restart: true,
 	deactivate: true,

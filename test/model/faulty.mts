@@ -83,6 +83,21 @@ export const neverMarks = changed(async (poll) =>
 	),
 );
 
+/** The trigger without the calls of which nobody can say whether they are over. */
+export const waitsForWords =
+	(load: LoadTrigger): LoadTrigger =>
+	(maxKnown) => {
+		const { description, poll } = load(maxKnown);
+		return {
+			description,
+			async poll() {
+				const output = (await poll!.call(this)) as Output;
+				const clear = (output?.[0] ?? []).filter(({ json }) => json.is_over !== null);
+				return clear.length > 0 ? [clear] : null;
+			},
+		};
+	};
+
 /** The trigger with other parameters in its polls than the user chose. Tests keep them. */
 export const misconfigured =
 	(load: LoadTrigger, parameters: Record<string, unknown>): LoadTrigger =>

@@ -183,7 +183,7 @@ export class Invariants {
 		// Of a word that nobody knows nothing says whether the call is over: it is emitted after the time to wait, and says so.
 		const isUnclear = event === 'callEnded' && manner.shape.words === 'unknown';
 		const hasWaited = time === 'future' || now + skewMs - created >= waitMinutes * MINUTE;
-		if (overAt === undefined && isUnclear && hasWaited) return;
+		if (isUnclear && hasWaited) return;
 		if (overAt === undefined) violated('onlyEndedRows', this.log.describe(id));
 		const row = this.platform.find(id);
 		if (event !== 'callEnded' || row?.status !== 'completed' || isComplete(row)) return;
@@ -198,7 +198,12 @@ export class Invariants {
 		const saved = emissions.filter(({ isSaved }) => isSaved);
 		if (saved.some(({ process }) => process === log.process)) violated('neverTwice', id);
 		if (typeof mark !== 'boolean') violated('redeliveryIsMarked', `${id} has no mark at all`);
-		if (!mark && saved.length > 0) violated('redeliveryIsMarked', log.describe(id));
+		// A process knows what it has emitted, also if its state was lost.
+		const isOfThisProcess = emissions.some(
+			({ process, isExecuted }) => isExecuted && process === log.process,
+		);
+		const isKnown = saved.length > 0 || isOfThisProcess;
+		if (!mark && isKnown) violated('redeliveryIsMarked', log.describe(id));
 		if (!mark) return;
 		if (saved.length > 0 && settings.afterCrash === 'skip') violated('skipRepeatsNothing', id);
 		const wasDropped = emissions.some(

@@ -29,6 +29,7 @@ const misconfigurations: Array<
 	[{ 'options.waitMinutes': 0 }, 'transcriptIsAwaited', 'callEnded'],
 	[{ 'options.afterRestart': 'redeliver' }, 'skipRepeatsNothing', 'newCall'],
 	[{ 'options.emitAgainMinutes': 1000 }, 'redeliveryNeedsCrash', 'newCall'],
+	[{ 'options.startFrom': '' }, 'neverLost', 'newCall'],
 ];
 
 jest.setTimeout(3_600_000);
@@ -37,6 +38,8 @@ describe('the model', () => {
 	const bookings: Limits = { event: 'newBooking', isPlain: true };
 	const withoutCrashes: Limits = { ...bookings, crashes: false };
 	const calm: Limits = { ...withoutCrashes, isUsual: true };
+	const otherAccounts: Limits = { ...withoutCrashes, accounts: true };
+	const setBack: Limits = { ...withoutCrashes, setsBack: true };
 	const real = realTrigger();
 
 	const triggers: Array<[name: string, load: LoadTrigger, violated: Invariant, limits: Limits]> = [
@@ -50,6 +53,23 @@ describe('the model', () => {
 		['never sorts', () => naive.neverSorts, 'oldestFirst', withoutCrashes],
 		['emits rows twice', () => naive.emitsRowsTwice, 'onceInAPoll', withoutCrashes],
 		['trusts names', () => naive.trustsNames, 'redeliveryIsMarked', withoutCrashes],
+		['trusts types', () => naive.trustsTypes, 'neverOld', withoutCrashes],
+		['knows rows by their content', () => naive.trustsContent, 'neverOld', withoutCrashes],
+		['knows rows by their times', () => naive.knowsTimes, 'neverLost', withoutCrashes],
+		['gives up identifiers', () => naive.givesUpIdentifiers, 'neverOld', withoutCrashes],
+		['forgets what is not listed', () => naive.forgetsUnlisted, 'neverOld', withoutCrashes],
+		['has two notions of old', () => naive.takesLateRowsForOld, 'neverLost', withoutCrashes],
+		['learns too long', () => naive.learnsTooLong, 'neverLost', withoutCrashes],
+		['believes any answer', () => naive.believesAnything, 'neverOld', withoutCrashes],
+		['ends at a short page', () => naive.endsAtShortPages, 'neverLost', withoutCrashes],
+		['believes the saved state', () => naive.remembersAll, 'redeliveryIsMarked', setBack],
+		[
+			'waits for status words',
+			faulty.waitsForWords(real),
+			'neverLost',
+			{ event: 'callEnded', crashes: false },
+		],
+		['emits another account', () => naive.remembersAll, 'neverOld', otherAccounts],
 		['stays silent', () => naive.staysSilent, 'baselineEnds', withoutCrashes],
 		['never commits', () => naive.neverCommits, 'baselineIsSaved', withoutCrashes],
 		['emits an empty output', faulty.emitsEmptyOutput, 'outputShape', withoutCrashes],

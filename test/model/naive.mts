@@ -54,6 +54,14 @@ function trigger(poll: Poll): INodeType {
 	return { description: description as unknown as INodeTypeDescription, poll };
 }
 
+/** Whether an answer says that it is none, or that it leaves out rows. */
+function isNoAnswer(body: unknown, rows: readonly IDataObject[], offset: number): boolean {
+	const { success, total, has_more: hasMore } = (body ?? {}) as IDataObject;
+	const isHidden =
+		offset === 0 && rows.length === 0 && (Number(total ?? 0) > 0 || hasMore === true);
+	return success === 0 || isHidden;
+}
+
 /** The rows of a page: the only array that there is. */
 function rowsOf(body: unknown): IDataObject[] {
 	if (Array.isArray(body)) return body;
@@ -63,7 +71,12 @@ function rowsOf(body: unknown): IDataObject[] {
 	return inner.find(({ length }) => length > 0) ?? [];
 }
 
-async function page(context: IPollFunctions, offset: number): Promise<IDataObject[]> {
+/** @param believes whether any answer is taken for a list */
+async function page(
+	context: IPollFunctions,
+	offset: number,
+	believes = false,
+): Promise<IDataObject[]> {
 	const path = PATHS[String(context.getNodeParameter('event'))];
 	for (let attempt = 1; ; attempt += 1) {
 		try {
@@ -76,10 +89,13 @@ async function page(context: IPollFunctions, offset: number): Promise<IDataObjec
 					returnFullResponse: true,
 				},
 			);
-			if (response.statusCode !== 200 || typeof response.body === 'string') {
+			const rows = rowsOf(response.body);
+			if (believes && response.statusCode < 300) return rows;
+			const isRefused = response.statusCode !== 200 || typeof response.body === 'string';
+			if (isRefused || isNoAnswer(response.body, rows, offset)) {
 				throw new NodeOperationError(context.getNode(), 'No list came');
 			}
-			return rowsOf(response.body);
+			return rows;
 		} catch (error) {
 			if (attempt < ATTEMPTS) continue;
 			if (error instanceof NodeOperationError) throw error;
@@ -91,16 +107,17 @@ async function page(context: IPollFunctions, offset: number): Promise<IDataObjec
 /** So many pages without a new row, one after the other, are the end: a row that is listed twice may be alone on a page. */
 const STALE_PAGES = 3;
 
-/** All rows, as often as they are listed. */
+/** All rows, as often as they are listed. @param read reads a page */
 async function everyListedRow(
 	context: IPollFunctions,
 	patience = STALE_PAGES,
+	read = page,
 ): Promise<IDataObject[]> {
 	const ids = new Set<string>();
 	const rows: IDataObject[] = [];
 	for (let stale = 0; stale < patience;) {
 		const before = ids.size;
-		const found = await page(context, rows.length);
+		const found = await read(context, rows.length);
 		found.forEach((row) => ids.add(idOf(context, row)));
 		rows.push(...found);
 		stale = ids.size > before ? 0 : stale + 1;
@@ -108,8 +125,12 @@ async function everyListedRow(
 	return sortedByTime(rows);
 }
 
-async function everyPage(context: IPollFunctions, patience?: number): Promise<IDataObject[]> {
-	const rows = await everyListedRow(context, patience);
+async function everyPage(
+	context: IPollFunctions,
+	patience?: number,
+	read?: typeof page,
+): Promise<IDataObject[]> {
+	const rows = await everyListedRow(context, patience, read);
 	return [...new Map(rows.map((row) => [idOf(context, row), row])).values()];
 }
 
@@ -184,12 +205,19 @@ interface Ways {
 	isPatient?: boolean;
 	/** What it knows a row by. */
 	keyOf?: (context: IPollFunctions, row: IDataObject) => string;
+	/** What of the list it takes for new, beside what it does not know. */
+	isNew?: (context: IPollFunctions, row: IDataObject, all: readonly IDataObject[]) => boolean;
+	/** Whether it forgets rows that are not listed any more. */
+	forgets?: boolean;
+	/** How many polls it learns what is there. */
+	learnsFor?: number;
 }
 
 /** n8n has saved a poll by then, or has dropped it. */
 const SAVED_WITHIN_MS = 90_000;
 
 interface Memory {
+	polls?: number;
 	seen: string[];
 	deliveries: Array<{ at: number; process: number; ids: string[] }>;
 }
@@ -226,11 +254,16 @@ function remember(
 	data: IDataObject,
 	before: string | undefined,
 	rows: IDataObject[],
-	{ hasBaseline = true, redelivers = true, keyOf = idOf }: Ways,
+	ways: Ways,
 ): INodeExecutionData[][] | null {
+	const { hasBaseline = true, redelivers = true, forgets, learnsFor = 1, isNew } = ways;
+	const { keyOf = idOf } = ways;
 	const known = hasBaseline ? rows.map((row) => keyOf(context, row)) : [];
 	const memory: Memory =
 		before === undefined ? { seen: known, deliveries: [] } : JSON.parse(before);
+	const polls = (memory.polls ?? 0) + 1;
+	if (polls <= learnsFor) memory.seen.push(...known);
+	if (forgets) memory.seen = memory.seen.filter((key) => known.includes(key));
 	const window = Number(context.getNodeParameter('options.emitAgainMinutes')) * 60_000;
 	const repeats = redelivers && context.getNodeParameter('options.afterRestart') === 'redeliver';
 	const again = new Set(
@@ -243,6 +276,7 @@ function remember(
 	const seen = new Set(memory.seen);
 	const found = rows
 		.filter((row) => !seen.has(keyOf(context, row)) || again.has(keyOf(context, row)))
+		.filter((row) => isNew?.(context, row, rows) ?? true)
 		.slice(0, Number(context.getNodeParameter('options.batchSize')));
 	const ids = found.map((row) => keyOf(context, row));
 	ids.forEach((id) => seen.add(id));
@@ -251,7 +285,11 @@ function remember(
 		ids: entry.ids.filter((id) => !ids.includes(id)),
 	}));
 	const delivery = { at: clock.now, process: clock.processStart, ids };
-	data.memory = { seen: [...seen], deliveries: [...open, delivery] } as unknown as IDataObject;
+	data.memory = {
+		polls,
+		seen: [...seen],
+		deliveries: [...open, delivery],
+	} as unknown as IDataObject;
 	if (found.length === 0) return null;
 	return [found.map((row) => ({ json: { ...row, redelivered: again.has(keyOf(context, row)) } }))];
 }
@@ -310,6 +348,74 @@ export const trustsNames = rememberingTrigger({
 	readFirst: everyRowForCertain,
 	keyOf: (context, row) => `${String('id' in row)} ${idOf(context, row)}`,
 });
+
+/** Takes an answer without rows for an empty list, whatever else it says. */
+export const believesAnything = rememberingTrigger({
+	read: async (context) =>
+		await everyPage(context, STALE_PAGES, async (from, offset) => await page(from, offset, true)),
+});
+
+/** Takes a page with fewer rows than it asked for, for the last one. */
+export const endsAtShortPages = rememberingTrigger({
+	read: async (context) => {
+		const rows: IDataObject[] = [];
+		for (let isFull = true; isFull;) {
+			const found = await page(context, rows.length);
+			rows.push(...found);
+			isFull = found.length >= PAGE;
+		}
+		return sortedByTime([...new Map(rows.map((row) => [idOf(context, row), row])).values()]);
+	},
+	readFirst: everyRowForCertain,
+});
+
+/** Takes identifiers that become texts, or numbers, for others. */
+export const trustsTypes = rememberingTrigger({
+	readFirst: everyRowForCertain,
+	keyOf: (context, row) => {
+		const name = ID_NAMES[String(context.getNodeParameter('event'))]!;
+		return `${typeof (row[name] ?? row.id)} ${idOf(context, row)}`;
+	},
+});
+
+/** Takes a row that changes for another one. */
+export const trustsContent = rememberingTrigger({
+	readFirst: everyRowForCertain,
+	keyOf: (_context, row) => JSON.stringify(row),
+});
+
+/** Knows rows by their times. Two of the same moment are one to it. */
+export const knowsTimes = rememberingTrigger({
+	readFirst: everyRowForCertain,
+	keyOf: (_context, row) => String(timeOf(row)),
+});
+
+/** Once a row was listed twice, it believes in no identifier any more, and knows rows by their content. */
+export const givesUpIdentifiers = (() => {
+	let isRepeated = false;
+	return rememberingTrigger({
+		read: async (context) => {
+			const rows = await everyListedRow(context);
+			const ids = new Set(rows.map((row) => idOf(context, row)));
+			isRepeated = rows.length > ids.size;
+			return [...new Map(rows.map((row) => [idOf(context, row), row])).values()];
+		},
+		readFirst: everyRowForCertain,
+		keyOf: (context, row) => (isRepeated ? JSON.stringify(row) : idOf(context, row)),
+	});
+})();
+
+/** Remembers only what is listed now: a row that is missing once is new when it comes again. */
+export const forgetsUnlisted = rememberingTrigger({ readFirst: everyRowForCertain, forgets: true });
+
+/** Has a second notion of old: what is some minutes older than the latest row. A row that appears late is lost. */
+export const takesLateRowsForOld = rememberingTrigger({
+	readFirst: everyRowForCertain,
+	isNew: (_context, row, all) => timeOf(row) > Math.max(...all.map(timeOf)) - 120_000,
+});
+
+/** Counts what comes in its first polls as old. */
+export const learnsTooLong = rememberingTrigger({ readFirst: everyRowForCertain, learnsFor: 3 });
 
 /** Reads and remembers everything, and so loses and repeats nothing. */
 export const remembersAll = rememberingTrigger({ readFirst: everyRowForCertain });

@@ -43,7 +43,7 @@ export interface StaticDataStore {
 	/** What was to be saved late is saved now. */
 	saveLate(): void;
 	/** What was saved, as text. */
-	readonly saved: string;
+	saved: string;
 }
 
 interface Changeable {

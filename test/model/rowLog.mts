@@ -13,6 +13,8 @@ interface Emission {
 	process: number;
 	/** The state that knows of it would survive a crash. */
 	isSaved: boolean;
+	/** The workflow got it. */
+	isExecuted: boolean;
 }
 
 /** Everything that is known about one row from outside the node. */
@@ -114,7 +116,7 @@ export class RowLog {
 	): void {
 		for (const item of items) {
 			const logged = this.rows.get(this.idOf(item))!;
-			logged.emissions.push({ at: now, process: this.process, isSaved });
+			logged.emissions.push({ at: now, process: this.process, isSaved, isExecuted });
 			if (isExecuted) {
 				logged.executions += 1;
 				logged.loss = undefined;
@@ -129,6 +131,14 @@ export class RowLog {
 		for (const { loss } of this.rows.values()) {
 			if (!loss || loss.process === this.process || this.settings.afterCrash === 'skip') continue;
 			if (now - loss.at <= this.settings.crashWindowMinutes * MINUTE) loss.isNoticeable = true;
+		}
+	}
+
+	/** The saved state is from then: it knows nothing of what was emitted later. */
+	forgotten(savedAt: number): void {
+		for (const logged of this.rows.values()) {
+			for (const emission of logged.emissions) if (emission.at > savedAt) emission.isSaved = false;
+			if (logged.loss) logged.loss.isNoticeable = false;
 		}
 	}
 

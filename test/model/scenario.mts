@@ -121,6 +121,8 @@ export type Step =
 	| { do: 'repeat'; every: number }
 	/** Another organization in the credential: these rows are listed, all from long ago, and no others. */
 	| { do: 'account'; rows: NewRow[] }
+	/** An execution has ended that wrote the static data of the workflow as they were so many saves ago. */
+	| { do: 'setBack'; saves: number }
 	| { do: 'wait'; ms: number }
 	| { do: 'restart'; downMs: number }
 	| { do: 'deactivate' }

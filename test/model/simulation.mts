@@ -92,6 +92,8 @@ export class Simulation {
 				return this.watched.repeat(step.every);
 			case 'account':
 				return this.watched.changeAccount(step.rows);
+			case 'setBack':
+				return this.engine.setBack(step.saves);
 			case 'wait':
 				this.engine.saveLate();
 				return clock.advance(step.ms);
@@ -160,13 +162,9 @@ export class Simulation {
 
 	private async emitWhatIsDue(): Promise<void> {
 		const { invariants } = this;
-		const { log } = this.watched;
 		for (let idle = 0; invariants.missing.length > 0; idle += 1) {
 			if (idle > MAX_IDLE_POLLS) invariants.checkNothingIsLost();
-			// Rows that need not come take their place in the batches as well.
-			const { emissions } = log;
-			await this.quietPolls(1);
-			if (log.emissions > emissions) idle = 0;
+			if (await this.emitsMore()) idle = 0;
 		}
 	}
 
@@ -177,10 +175,18 @@ export class Simulation {
 			if (idle > MAX_IDLE_POLLS) violated('baselineEnds', `not after ${idle} polls`);
 			// Where the list is not sorted by time, another row would be in another place.
 			if (await this.engine.wouldEmit(LAST_ROW)) log.phase = 'after';
-			else await this.quietPolls(1);
+			else if (await this.emitsMore()) idle = 0;
 		}
 		this.watched.insert(this.engine.wantedRow(LAST_ROW));
 		await this.emitWhatIsDue();
+	}
+
+	/** Whether another poll emits something. Rows that need not come take their place in the batches as well. */
+	private async emitsMore(): Promise<boolean> {
+		const { log } = this.watched;
+		const { emissions } = log;
+		await this.quietPolls(1);
+		return log.emissions > emissions;
 	}
 
 	private async quietPolls(count: number): Promise<void> {

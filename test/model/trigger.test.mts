@@ -21,6 +21,9 @@ import { describeScenarios } from './scenarioRuns.mts';
  *   moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older than the lookback
  *   window
  * - rows that are put off while a list is read for the first time, which takes several polls
+ * - with Start From, a long list that is grouped by agent, and rows of another account, of which all are older than that
+ * - after something else set the state back and n8n was started again: what was emitted since then, once more and without the mark
+ * - a poll that fails because campaigns come or go whenever it reads them, or rows of a list with pages of up to three rows
  * - rows that are listed twice: of campaigns, and on short numbered pages (mayRepeat in playable.mts)
  * - campaigns and calls without agent that leave out its field, with a filter on the agent: an error
  * - status words that nobody knows, on a platform without times: nothing says then that a call is over

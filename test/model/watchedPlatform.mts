@@ -18,6 +18,8 @@ import { EVENTS, type NewRow, type PlatformChange, type Settings } from './scena
 const MINUTE = 60_000;
 /** So many known rows are not removed between two polls. */
 const KNOWN_ROWS = 5;
+/** Items of one poll. If new rows fill a poll, old ones behind them are not seen, and the next poll knows the new ones. */
+const ENOUGH_ROOM = 1000;
 
 /** Whether a change can happen to a row. */
 function isOpenTo({ do: kind }: PlatformChange, row: Row): boolean {
@@ -103,12 +105,20 @@ export class WatchedPlatform {
 	 */
 	changeAccount(rows: readonly NewRow[]): void {
 		const { platform, log, settings } = this;
+		const { agentId } = settings.filters;
 		const old = [...log.all].filter(
-			([, { insertedIn, occurredIn }]) => insertedIn === 'before' && occurredIn === 'before',
+			([, { insertedIn, occurredIn, row }]) =>
+				insertedIn === 'before' &&
+				occurredIn === 'before' &&
+				(agentId === undefined || row.agentId === agentId),
 		);
 		const isSome = old.some(([, { isDeleted }]) => !isDeleted);
 		const isKnown = log.phase === 'after' && old.length >= KNOWN_ROWS && isSome;
-		if (!isKnown || settings.event === 'campaignFinished') return;
+		// With Start From, the rows that would show it are older than all that is wanted.
+		const isBatchLarge = settings.batchSize >= ENOUGH_ROOM;
+		const isPlayed =
+			settings.event !== 'campaignFinished' && !settings.startFromMinutes && isBatchLarge;
+		if (!isKnown || !isPlayed) return;
 		for (const { id } of platform.rows) {
 			platform.delete(id);
 			log.deleted(id);

@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /** Answers that look right and are not: no rows or fewer than there are, how things were a poll ago, nothing known of an identifier. */
-export const DECEPTIONS = ['empty', 'short', 'lagging', 'unknownId'] as const;
+export const DECEPTIONS = ['empty', 'noContent', 'short', 'lagging', 'unknownId'] as const;
 
 /** What a request may meet in place of its answer. */
 export const FAULTS = [
@@ -19,6 +19,10 @@ export const FAULTS = [
 	'reset',
 	'refused',
 	'timeout',
+	/** Status 200, and a body that says no. */
+	'refusal',
+	/** A list without rows that says how many there are. */
+	'hidden',
 	...DECEPTIONS,
 ] as const;
 
@@ -60,6 +64,8 @@ export function failWith(fault: Fault, url: string): Answer | undefined {
 			return answerWith(429, { message: 'Slow down' }, { 'retry-after': '3600' });
 		case 'serverError':
 			return answerWith(500, { message: 'Something broke' });
+		case 'refusal':
+			return answerWith(200, { success: 0, message: 'Not now' });
 		case 'reset':
 			throw networkError('ECONNRESET');
 		case 'refused':

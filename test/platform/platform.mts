@@ -374,12 +374,21 @@ export class Platform {
 		if (right.body instanceof Readable || right.body === undefined) return undefined;
 		const text = jsonText(right.body);
 		if (fault === 'truncated') return { ...right, body: text.slice(0, -2) };
+		if (fault === 'hidden') return this.#hidden(options);
 		const wrong = this.#deception(fault, options);
 		if (!wrong || wrong.body instanceof Readable) return undefined;
 		const isSame = wrong.statusCode === right.statusCode && jsonText(wrong.body ?? null) === text;
 		if (isSame || !isDeception(fault)) return undefined;
 		this.deceptions += 1;
 		return this.#sent(wrong);
+	}
+
+	/** A page without rows that says that there are some; undefined if there are none. */
+	#hidden({ url }: IHttpRequestOptions): Answer | undefined {
+		const { size } = this.#rows;
+		const isList = this.#agentOf(new URL(url).pathname.replace(BASE_PATH, '')) !== undefined;
+		if (!isList || size === 0) return undefined;
+		return answerWith(200, { [this.thing.plural]: [], total: size, has_more: true });
 	}
 
 	#deception(fault: Fault, options: IHttpRequestOptions): Answer | undefined {
@@ -395,6 +404,8 @@ export class Platform {
 					: answerWith(404, { message: `Nothing at ${path}` });
 			case 'empty':
 				return isList ? this.answer(options, this.#rows, () => []) : undefined;
+			case 'noContent':
+				return isList ? { statusCode: 204, headers: {}, body: undefined } : undefined;
 			case 'short':
 				return isList
 					? this.answer(options, this.#rows, (page) => page.slice(0, page.length / 2))

@@ -1,7 +1,7 @@
-import { PageReader, RequestFailure, pagesOf } from '../../shared/http';
+import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { checkEnd, checkFirst, checkUndated, sayHealth } from './health';
+import { checkEnd, checkUndated, hidesRows, noBaseline, sayHealth } from './health';
 import type { Defer, Row } from './list';
 import type { Reading, Stretch } from './reading';
 import type { Stream } from './stream';
@@ -37,20 +37,15 @@ class Baseline {
 		for (let number = 1; number <= bounds.baselineReadings; number += 1) {
 			this.surprises = 0;
 			await this.read();
-			checkFirst(watch, this.reading, stream);
 			checkUndated(watch, this.reading, stream);
 			// An answer without rows looks like any fault.
 			const enough = state.known.size > 0 ? 2 : 3;
-			if (number < enough || this.surprises > 0) continue;
+			if (number < enough || this.surprises > 0 || hidesRows(this.reading)) continue;
 			state.list.idName = this.reading.list.identity.choice;
 			state.completeBaseline(this.isWhole, this.reading.typicalLatest);
 			return sayHealth(watch, this.reading, stream);
 		}
-		throw new RequestFailure(
-			`The platform lists other ${stream.rows} each time, also old ones`,
-			'The trigger must know what was there at its activation, and no two readings agree. Nothing was emitted. The next poll tries again',
-			{ reach: 'answered' },
-		);
+		throw noBaseline(watch, this.reading, stream);
 	}
 
 	private take(rows: readonly Row[]): boolean {
@@ -94,12 +89,12 @@ class Baseline {
 			const { isNewestFirst, isOldestFirst } = front.order;
 			const isLong = front.offset > bounds.maxKnown || !list.hasTimeLeft(TIME_FOR_WHOLE);
 			const isSorted = (isNewestFirst && this.isOld(front)) || isOldestFirst;
-			return isLong && isSorted && !state.has('not sorted') ? 'paused' : undefined;
+			return isLong && isSorted && !state.noted.has('not sorted') ? 'paused' : undefined;
 		});
 		const count = end === 'paused' && head ? await this.quickly(front, head) : undefined;
 		if (count === undefined) {
 			if (end === 'paused') {
-				state.note('not sorted');
+				state.noted.add('not sorted');
 				await reading.read(pages, reader, front);
 			}
 			await checkEnd(watch, reading, stream, front.offset);
@@ -110,7 +105,8 @@ class Baseline {
 		}
 		const times = [this.newest, reading.newest].filter((time) => time !== undefined);
 		if (times.length > 0) this.newest = Math.max(...times);
-		state.list.count = count ?? front.offset;
+		// An answer may lack rows.
+		state.list.count = Math.max(state.list.count ?? 0, count ?? front.offset);
 	}
 
 	/** Reads the latest rows of a sorted list. @returns the number of its rows; undefined if it is not sorted */

@@ -75,23 +75,24 @@ export async function checkEnd(
 	watch.say('refused end', { message, description: advice });
 }
 
-/**
- * Checks that the first answer of an activation is a list, and not one that hides its rows.
- *
- * @throws RequestFailure if it has no rows, and says that there are some
- */
-export function checkFirst(
-	{ state }: Watch,
-	{ list, dated, undated }: Reading,
-	{ rows }: Stream,
-): void {
-	const { total = 0, hasMore } = list.said;
-	if (dated + undated > 0 || state.known.size > 0 || (total === 0 && hasMore !== true)) return;
-	throw new RequestFailure(
-		`The platform lists no ${rows}, and says that there are ${total > 0 ? thousands(total) : 'some'}`,
-		'The trigger must know what is there at its activation. Look at the answer with Get Many, and activate again',
-		{ reach: 'answered' },
-	);
+/** Whether a list has no rows, and says that there are some. */
+export const hidesRows = ({ list: { said }, dated, undated }: Reading): boolean =>
+	dated + undated === 0 && ((said.total ?? 0) > 0 || said.hasMore === true);
+
+/** The error that two readings at the activation do not agree, or that all hide their rows. */
+export function noBaseline({ state }: Watch, { list }: Reading, { rows }: Stream): RequestFailure {
+	const { total = 0 } = list.said;
+	return state.known.size === 0
+		? new RequestFailure(
+				`The platform lists no ${rows}, and says that there are ${total > 0 ? thousands(total) : 'some'}`,
+				'The trigger must know what is there at its activation. Look at the answer with Get Many, and activate again',
+				{ reach: 'answered' },
+			)
+		: new RequestFailure(
+				`The platform lists other ${rows} each time, also old ones`,
+				'The trigger must know what was there at its activation, and no two readings agree. Nothing was emitted. The next poll tries again',
+				{ reach: 'answered' },
+			);
 }
 
 /** Says once what the platform's manner means for cost and guarantees, where it gives no way to be sure. */

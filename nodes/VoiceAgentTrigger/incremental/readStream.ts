@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
-import { checkDates, checkEnd, checkUndated, sayHealth } from './health';
+import { checkDates, checkEnd, checkUndated, hidesRows, sayHealth } from './health';
 import type { Defer, Row } from './list';
 import { byTime } from './list';
 import { lookbackWindow } from './options';
@@ -66,7 +66,7 @@ class Sorting {
 		const isDeferred = state.deferredCalls.has(key);
 		this.hasMetKnown ||= isDeferred || state.known.has(key) || state.isRedelivery(key);
 		if (isDeferred) this.listed.set(key, row);
-		else if (!state.isNew(row)) state.meet(row);
+		else if (!state.isNew(row)) state.learn(row);
 		else if (time === undefined && !state.knowsUndated && !state.isRedelivery(key))
 			this.takeUndated(row);
 		else this.takeNew(row);
@@ -124,12 +124,12 @@ class Sorting {
 	}
 }
 
-/** Moves the state on, unless rows were left: those must be read again. */
+/** Moves the state on, unless rows were left or hidden: those must be read again. */
 function finish(watch: Watch, reading: Reading, scanned: Scanned, isDone: boolean): void {
 	const { state } = watch;
 	const { end, missed, count, earliest } = scanned;
 	state.list.idName = reading.list.identity.choice;
-	if (!isDone || end === 'enough') return;
+	if (!isDone || end === 'enough' || hidesRows(reading)) return;
 	const isWhole = end === 'whole';
 	// A list that has become shorter may be one of which something is missing.
 	const isBelieved = missed.length === 0 && Number(count) >= (state.list.count ?? Infinity);
@@ -163,7 +163,9 @@ async function relearn(
 		stream.rows,
 		isOtherWorld ? undefined : 'the field that identified them is the same in most of them',
 	);
-	watch.state.relearn();
+	const { state } = watch;
+	Object.assign(state.list, { idName: undefined, count: undefined, floor: undefined });
+	state.noted.delete('not sorted');
 	await readBaseline(watch, stream, defer);
 	return NOTHING;
 }

@@ -89,7 +89,8 @@ export class Scan {
 	/** The whole list shows whether it is sorted. */
 	private judgeOrder(): void {
 		const { order } = this.front;
-		this.state.note('not sorted', !order.mayBeNewestFirst && !order.mayBeOldestFirst);
+		if (order.mayBeNewestFirst || order.mayBeOldestFirst) this.state.noted.delete('not sorted');
+		else this.state.noted.add('not sorted');
 	}
 
 	private missedSince(since: number | undefined): string[] {

@@ -35,7 +35,7 @@ export interface Way {
 	read(front: Front): Promise<Read>;
 }
 
-const isSorted = ({ state }: Front): boolean => !state.has('not sorted');
+const isSorted = ({ state }: Front): boolean => !state.noted.has('not sorted');
 
 /** From the front until the rows are old. */
 const newestFirst: Way = {
@@ -79,11 +79,13 @@ const anyPlaces = (): number[] => [Math.random(), Math.random()].sort((one, othe
  * @param counted rows of the list, if they were counted
  */
 export async function ifSorted(
-	{ list }: Reading,
+	reading: Reading,
 	state: TriggerState,
-	{ order, offset, page }: Stretch,
+	front: Stretch,
 	counted?: number,
 ): Promise<Read> {
+	const { list } = reading;
+	const { order, offset, page } = front;
 	const { isNewestFirst } = order;
 	const fetchPage = list.pages;
 	const { count: known } = state.list;
@@ -92,9 +94,15 @@ export async function ifSorted(
 	for (const place of known === undefined ? FIRST_PLACES : anyPlaces()) {
 		// Rows that are read again would look like a list that is not sorted.
 		const before = Math.max(next, Math.floor((count - offset) * place));
+		if (offset + before >= count) break;
 		const rows = page
 			? await pageIfAny(fetchPage, page.size, page.number + Math.floor(before / page.size))
 			: await pageIfAny(fetchPage, FIRST_PAGE, offset + before);
+		if (rows.length === 0) {
+			// The list is shorter than it was; or its offset counts something else, and nothing proves an order.
+			if (counted !== undefined || known === undefined) return { end: 'untrusted' };
+			return await ifSorted(reading, state, front, await listEnd(list, fetchPage, offset));
+		}
 		for (const row of rows) order.add(list.timeOf(row));
 		next = before + rows.length;
 	}

@@ -14,8 +14,8 @@ export interface RowRef {
 	time?: number;
 }
 
-/** How far a list was read, and what identifies its rows. */
-export type ListMemory = Pick<SavedState, 'idName' | 'count'>;
+/** How far a list was read, what identifies its rows, and from when on they can be new. */
+export type ListMemory = Pick<SavedState, 'idName' | 'count' | 'floor'>;
 
 /** What a reading of a list has shown, after every row that it is about was taken. */
 export interface ReadingSummary {
@@ -45,12 +45,13 @@ export class TriggerState {
 	readonly known: KnownRows;
 	private readonly deliveries: Deliveries;
 	private readonly missed: Map<string, number>;
-	private readonly noted: Set<string>;
+	/** What was seen of the list, such as that rows say their agent; and what was reported, and is not to be reported again. */
+	readonly noted: Set<string>;
 
-	/** @param ready whether what was there at the activation is known */
+	/** @param isReady whether what was there at the activation is known. A state that is not ready must not be saved */
 	private constructor(
 		private readonly saved: SavedState,
-		private ready: boolean,
+		public isReady: boolean,
 	) {
 		this.deferredCalls = new DeferredCalls(saved.deferred);
 		this.known = new KnownRows(saved.known);
@@ -98,23 +99,12 @@ export class TriggerState {
 
 	// Baseline
 
-	/** Whether what was there at the activation is known. A state that is not ready must not be saved. */
-	get isReady(): boolean {
-		return this.ready;
-	}
-
 	/** Everything from before the activation is known. @param newest the latest times of its rows */
 	completeBaseline(knowsUndated = true, newest?: number): void {
 		const { saved } = this;
-		this.ready = true;
+		this.isReady = true;
 		saved.knowsUndated = knowsUndated ? true : undefined;
 		saved.newest = newest === undefined ? [] : [newest];
-	}
-
-	/** What is listed is to be learned once more: its rows cannot be compared with those that are known. */
-	relearn(): void {
-		Object.assign(this.saved, { idName: undefined, floor: undefined, count: undefined });
-		this.note('not sorted', false);
 	}
 
 	// Rows
@@ -134,15 +124,12 @@ export class TriggerState {
 		this.deliveries.found(row.key);
 	}
 
-	/** A row that is not known is old. One that is deferred stays so: it is new when it is ready. */
+	/** A row is old. One that is known was seen again. One that is deferred stays so: it is new when it is ready. */
 	learn(row: RowRef): void {
-		if (!this.deferredCalls.has(row.key) && !this.isRedelivery(row.key)) this.markDone(row);
-	}
-
-	/** A known row was seen again. */
-	meet(row: RowRef): void {
-		this.known.meet(row);
-		this.missed.delete(row.key);
+		if (!this.isNew(row)) {
+			this.known.meet(row);
+			this.missed.delete(row.key);
+		} else if (!this.deferredCalls.has(row.key) && !this.isRedelivery(row.key)) this.markDone(row);
 	}
 
 	/** Keeps a call until it is ready. One that is deferred already stays as it is. @returns false if there is no room */
@@ -265,17 +252,5 @@ export class TriggerState {
 			this.known.delete(key);
 			this.missed.delete(key);
 		}
-	}
-
-	// What was seen and reported
-
-	/** Whether something was noted: that rows say their agent, for example, or that a problem was reported. */
-	has(note: string): boolean {
-		return this.noted.has(note);
-	}
-
-	note(note: string, isSo = true): void {
-		if (isSo) this.noted.add(note);
-		else this.noted.delete(note);
 	}
 }

@@ -80,11 +80,11 @@ export class Polls {
 			pageSize: {},
 			isOver: () => false,
 			say: (topic: string, { message }: { message: string }) => {
-				if (state.has(topic)) return;
-				state.note(topic);
+				if (state.noted.has(topic)) return;
+				state.noted.add(topic);
 				this.said.push(message);
 			},
-			unsay: (topic: string) => state.note(topic, false),
+			unsay: (topic: string) => state.noted.delete(topic),
 			hasTimeToRead: (part = 1) => this.pages.length < this.maxPages * part,
 			hasTimeLeft: () => true,
 		} as unknown as Watch;

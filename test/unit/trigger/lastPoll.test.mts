@@ -119,24 +119,40 @@ describe('a poll that finds another one still running', () => {
 describe('what was emitted and is not saved', () => {
 	let node = newNode();
 	beforeEach(() => (node = newNode()));
-	const keysOf = (before: string) => [...(node.notSaved(before)?.keys ?? [])];
+	const emittedOf = (keys: string) => [...keys].filter((key) => node.hasEmitted(key)).join('');
+	const knowing = (keys: string) => (key: string) => keys.includes(key);
 
-	test('is known until the state that is saved is another one: only then was it taken', () => {
-		node.noteEmission('before', ['a'], 1);
-		expect(node.notSaved('before')).toMatchObject({ at: 1 });
-		expect([
-			keysOf('before'),
-			[...(lastPollOf('other', 1).notSaved('before')?.keys ?? [])],
-		]).toEqual([['a'], []]);
-		expect(keysOf('after')).toEqual([]);
-		expect(keysOf('before')).toEqual([]);
+	test('is waited for until the state that is saved is another one', () => {
+		node.end('before', 'after', ['a'], 7);
+		expect(node.notSaved('before')).toBe(7);
+		expect(node.notSaved('after')).toBeUndefined();
+		expect(node.notSaved('before')).toBeUndefined();
+		expect(newNode().notSaved('before')).toBeUndefined();
 	});
 
-	test('twice in a row is known of both polls: a batch may have had room for some only', () => {
-		node.noteEmission('before', ['a', 'b'], 1);
-		node.noteEmission('before', ['b', 'c'], 2);
-		expect(keysOf('before')).toEqual(['a', 'b', 'c']);
-		expect(node.notSaved('before')).toMatchObject({ at: 2 });
+	test('is known when an older state is there, also of several polls, until it is emitted again', () => {
+		node.end('first', 'second', ['a', 'b'], 1);
+		node.end('second', 'third', ['c'], 2);
+		node.begin('first', knowing(''));
+		expect(emittedOf('abcd')).toBe('abc');
+		// A batch had no room for all.
+		node.end('first', 'other', ['a'], 3);
+		node.begin('other', knowing('a'));
+		expect(emittedOf('abcd')).toBe('bc');
+	});
+
+	test('is what an older state knows no more', () => {
+		node.end('first', 'second', ['a'], 1);
+		node.end('second', 'third', ['b'], 2);
+		node.begin('second', knowing('a'));
+		expect(emittedOf('ab')).toBe('b');
+	});
+
+	test('is nothing as long as the state goes on: what happens again is new', () => {
+		node.end('first', 'second', ['low'], 1);
+		node.end('second', 'third', [], 2);
+		node.begin('third', knowing(''));
+		expect(emittedOf('low')).toBe('');
 	});
 
 	test('is forgotten with a workflow that is gone, and not before', () => {
@@ -145,11 +161,5 @@ describe('what was emitted and is not saved', () => {
 		expect(lastPollOf('monthly', 31 * DAY)).toBe(last);
 		lastPollOf('other', 100 * DAY);
 		expect(lastPollOf('monthly', 0)).not.toBe(last);
-	});
-
-	test('before the state moved on does not count for what is emitted after it', () => {
-		node.noteEmission('before', ['a'], 1);
-		node.noteEmission('after', ['b'], 2);
-		expect(keysOf('after')).toEqual(['b']);
 	});
 });

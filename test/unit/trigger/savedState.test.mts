@@ -29,7 +29,7 @@ function everything(): SavedState {
 		const reading = { newest: T0, isWhole: true, count: 3 };
 		state.completeReading({ ...reading, missed: missed.map(key) });
 	}
-	state.note('topic');
+	state.noted.add('topic');
 	return state.toJSON();
 }
 
@@ -48,7 +48,7 @@ function poll(state: TriggerState): boolean {
 	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.noteOver(open, now));
 	state.deferredCalls.excess();
 	state.completeReading({ newest: now, isWhole: true, missed: [key('a')] });
-	state.note('other');
+	state.noted.add('other');
 	return wasNew;
 }
 

@@ -100,11 +100,11 @@ describe('a list that is longer than what is remembered', () => {
 
 	test('what a quick way leaves out is found by looking elsewhere, and the list counts as not sorted', async () => {
 		const list = await settled({ order: orders.grouped }, COUNT);
-		expect(list.state.has('not sorted')).toBe(false);
+		expect(list.state.noted.has('not sorted')).toBe(false);
 		// The rows of a second agent lie behind all others.
 		const first = list.addRow(0, { group: 1 });
 		expect(await list.idsOf(POLLS)).toEqual([first]);
-		expect(list.state.has('not sorted')).toBe(true);
+		expect(list.state.noted.has('not sorted')).toBe(true);
 		const second = list.addRow(0, { group: 1 });
 		expect(await list.ids()).toEqual([second]);
 	});
@@ -140,10 +140,10 @@ describe('a list that is longer than what is remembered', () => {
 		const list = await settled({ order: orders.grouped }, COUNT);
 		const stray = list.addRow(0, { group: 1 });
 		await list.idsOf(POLLS);
-		expect(list.state.has('not sorted')).toBe(true);
+		expect(list.state.noted.has('not sorted')).toBe(true);
 		list.calls.remove(({ id }) => id === stray);
 		await list.idsOf(POLLS);
-		expect(list.state.has('not sorted')).toBe(false);
+		expect(list.state.noted.has('not sorted')).toBe(false);
 		expect(list.pages.length).toBeLessThanOrEqual(4);
 	});
 });

@@ -77,17 +77,6 @@ describe('the baseline', () => {
 		const before = () => [isNew(state, 'x', T0 - 1), isNew(state, 'x', T0)];
 		expect(before()).toEqual([false, true]);
 	});
-
-	test('once more: what is known stays known', () => {
-		const state = begun();
-		state.markDone(row('a', T0));
-		state.list.idName = 'call_id';
-		state.completeReading(whole(T0));
-		state.relearn();
-		const after = saved(state);
-		expect([after.isWhole, after.list.idName]).toEqual([true, undefined]);
-		expect(after.known.has(key('a'))).toBe(true);
-	});
 });
 
 describe('a row', () => {
@@ -184,7 +173,7 @@ describe('known rows that a reading does not meet', () => {
 		after.completeReading(whole(AT[1]!, [key('a')]));
 		expect(after.expected(undefined)).toEqual([key('b')]);
 		expect(isNew(after, 'a', T0)).toBe(false);
-		after.meet(row('a', T0));
+		after.learn(row('a', T0));
 		expect(saved(after).expected(undefined)).toEqual([key('a'), key('b')]);
 	});
 
@@ -286,9 +275,9 @@ describe('so many rows that not all can be known', () => {
 
 test('what was noted is remembered until it is not so any more', () => {
 	const state = begun();
-	state.note('one');
-	state.note('one');
-	state.note('two');
-	state.note('one', false);
-	expect([saved(state).has('one'), saved(state).has('two')]).toEqual([false, true]);
+	state.noted.add('one');
+	state.noted.add('one');
+	state.noted.add('two');
+	state.noted.delete('one');
+	expect([...saved(state).noted]).toEqual(['two']);
 });

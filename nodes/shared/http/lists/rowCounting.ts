@@ -92,8 +92,8 @@ export class RowCounting implements Counting {
 		const sent = await this.source.pageIfAny(this.offset - Number(isJoined));
 		if (sent && (!isJoined || this.hasKnown(sent))) return sent;
 		const back = await this.stepBack();
-		// The list is shorter than it was.
-		if (back && !sent?.keys.length) this.offset = endOf(back);
+		// The list is shorter than it was, and what follows that page may be new.
+		if (back) this.offset = endOf(back);
 		return back;
 	}
 
