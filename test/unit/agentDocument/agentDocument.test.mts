@@ -34,6 +34,7 @@ const manners: fc.Arbitrary<Manner> = fc.record({
 	showsAllTools: fc.boolean(),
 	hidden: fc.constant([]),
 	isNewestFirst: fc.boolean(),
+	hasReturns: fc.boolean(),
 	showsCreated: fc.boolean(),
 });
 /** Fields that a platform may take and never show. */

@@ -26,6 +26,8 @@ export interface Manner {
 	hidden: readonly string[];
 	/** Whether lists begin with what was added last. */
 	isNewestFirst: boolean;
+	/** Whether lines of its texts end with \r\n. */
+	hasReturns: boolean;
 	/** Whether the answer to Create has the agent. */
 	showsCreated: boolean;
 }
@@ -59,13 +61,19 @@ const VOICE = thing('voice');
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+const ended = (value: IDataObject[string], hasReturns: boolean) =>
+	hasReturns && typeof value === 'string' ? value.replace(/\r?\n/g, '\r\n') : value;
+
 /** The content of a row under other names; values of the user stay. */
-const spelled = (row: IDataObject, { isCamel, showsEmpty, hidden }: Manner): IDataObject =>
+const spelled = (
+	row: IDataObject,
+	{ isCamel, showsEmpty, hidden, hasReturns }: Manner,
+): IDataObject =>
 	Object.fromEntries(
 		Object.entries(row)
 			.filter(([name]) => !hidden.includes(name))
 			.filter(([, value]) => showsEmpty || (value !== null && value !== undefined))
-			.map(([name, value]) => [isCamel ? camel(name) : name, value]),
+			.map(([name, value]) => [isCamel ? camel(name) : name, ended(value, hasReturns)]),
 	);
 
 /** A platform with agents, in memory. */
