@@ -34,6 +34,7 @@ const manners: fc.Arbitrary<Manner> = fc.record({
 	showsAllTools: fc.boolean(),
 	hidden: fc.constant([]),
 	isNewestFirst: fc.boolean(),
+	hidesKeys: fc.boolean(),
 	hasReturns: fc.boolean(),
 	showsCreated: fc.boolean(),
 });
@@ -404,7 +405,7 @@ test('cut at any requests and repeated, it ends in the same agent, once, also wh
 	);
 });
 
-test('what the document does not name stays, and functions of the trigger stay always', async () => {
+test('what the document does not name stays, and functions of the trigger and secrets stay always', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			agents,
@@ -427,6 +428,12 @@ test('what the document does not name stays, and functions of the trigger stay a
 				if (part !== 'built_in_tools') expect(after.tools).toEqual(other.tools);
 				if (part !== 'knowledge_base') expect(after.documents).toEqual(other.documents);
 				if (part !== 'custom_functions') expect(after.functions).toEqual(other.functions);
+				const keysOf = ({ tools }: Agent) =>
+					Object.entries(tools).flatMap(([id, { configuration }]) =>
+						id in after.tools && 'api_key' in configuration ? [[id, configuration.api_key]] : [],
+					);
+				// What a platform shows of a key is not the key.
+				expect(Object.fromEntries(keysOf(after))).toMatchObject(Object.fromEntries(keysOf(other)));
 				const isKept = ({ url }: IDataObject) =>
 					!removeAdditional || String(url).includes('voice-agent-function');
 				const names = after.functions.map(({ name }) => name);

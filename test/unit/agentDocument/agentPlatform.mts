@@ -26,6 +26,8 @@ export interface Manner {
 	hidden: readonly string[];
 	/** Whether lists begin with what was added last. */
 	isNewestFirst: boolean;
+	/** Whether an API key is shown as stars. */
+	hidesKeys: boolean;
 	/** Whether lines of its texts end with \r\n. */
 	hasReturns: boolean;
 	/** Whether the answer to Create has the agent. */
@@ -211,10 +213,17 @@ export class AgentPlatform {
 		body: IDataObject,
 		query: IDataObject,
 	): Answer {
-		const row = (tool: (typeof TOOLS)[number]) => ({
-			...tool,
-			...(tools[tool.tool_id] ?? { enabled: false, configuration: {} }),
-		});
+		const row = (tool: (typeof TOOLS)[number]) => {
+			const { enabled, configuration } = tools[tool.tool_id] ?? {
+				enabled: false,
+				configuration: {},
+			};
+			const isHidden = this.manner.hidesKeys && 'api_key' in configuration;
+			return {
+				...{ ...tool, enabled },
+				configuration: { ...configuration, ...(isHidden && { api_key: '********' }) },
+			};
+		};
 		if (id === '') {
 			const shown = TOOLS.filter(({ tool_id }) => this.manner.showsAllTools || tool_id in tools);
 			return this.list(shown.map(row), query, TOOL);
