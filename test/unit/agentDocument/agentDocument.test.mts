@@ -210,7 +210,7 @@ function writtenDown({ fields, analysis, tools, functions: some, documents: all 
 			Object.entries(tools).map(([id, tool]) => [nameOf(id), { ...tool }]),
 		),
 		custom_functions: Object.fromEntries(
-			some.map(({ name, function_id, ...one }) => [name as string, one]),
+			some.map(({ name, ...one }) => [name as string, { ...one, function_id: null }]),
 		),
 		knowledge_base: all.map((id) => DOCUMENTS[Number(id.slice(2))]!),
 	};
