@@ -342,7 +342,8 @@ const refusedCall: Probe = {
  * seen in the rows that come.
  */
 export function concerns({ name, quirk }: Manner, title: string): boolean {
-	if (name === 'dateFilter: otherDate') return title !== 'Call: Get Many, Called After and Called Before';
+	if (name === 'dateFilter: otherDate')
+		return title !== 'Call: Get Many, Called After and Called Before';
 	return quirk !== 'login' || LOGIN_PROBES.includes(title);
 }
 
