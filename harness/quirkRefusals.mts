@@ -33,7 +33,7 @@ export const EXPLAINED: readonly Explanation[] = [
 	},
 	{
 		manner: 'dateFilter: ignored',
-		probe: 'Call: Get Many, From and To',
+		probe: 'Call: Get Many, Called After and Called Before',
 		reason: 'Rows outside the filter came: the platform does not know it.',
 	},
 	{
@@ -65,7 +65,7 @@ export const EXPLAINED: readonly Explanation[] = [
 	},
 	{
 		manner: 'dateFilter: refused',
-		probe: 'Call: Get Many, From and To',
+		probe: 'Call: Get Many, Called After and Called Before',
 		reason: 'The platform says that it does not know the parameters.',
 	},
 ];

@@ -2,7 +2,7 @@ import type { IDataObject, INodeType } from 'n8n-workflow';
 import { runNode, type StoredCredential } from '../n8n/engine.mts';
 import type { Sandbox } from '../sandbox.mts';
 
-/** The platform that the page shows the output for: its filters From and To need another name, the rest is read correctly. */
+/** The platform that the page shows the output for: its filters Called After and Called Before need another name, the rest is read correctly. */
 const QUIRKS: IDataObject = {
 	envelope: 'nested',
 	order: 'oldest',

@@ -40,7 +40,7 @@ export function otherPlatformsPage(quirks: Quirks, refusals: readonly Explanatio
 		'- A list without a total can lack rows unnoticed if its order changes and each page still begins where the one before ended.',
 		'- A raw file without a length that is cut off looks like a whole file.',
 		'- A date filter may be about another date (the end of a call, an appointment): it lets other rows through than those that were requested.',
-		'- A list whose rows have no time cannot be compared with the filters From and To.',
+		'- A list whose rows have no time cannot be compared with the filters Called After and Called Before.',
 	];
 	return `${lines.join('\n')}\n`;
 }

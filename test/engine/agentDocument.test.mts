@@ -191,6 +191,14 @@ describe('Apply', () => {
 		expect(planned).toMatchObject([
 			{ part: 'agent', action: 'change', done: false, dry_run: true },
 		]);
+		await sandbox.api.patch('/behaviour', {
+			faults: [
+				{ method: 'PUT', path: 'agents/agent_0001$', kind: 'status', status: 422, times: 1 },
+			],
+		});
+		await expect(run('apply', { agentId }, document)).rejects.toMatchObject({
+			description: expect.stringMatching(/The version before them is \S+\. Apply/),
+		});
 		const [step] = await run('apply', { agentId }, document);
 		expect(step).toMatchObject({
 			done: true,

@@ -221,7 +221,7 @@ const filters: readonly Probe[] = [
 	filterProbe('Call: Get Many, unknown Call', callList, async () => ({
 		callId: locator('call_99999999'),
 	})),
-	filterProbe('Call: Get Many, From and To', callList, async ({ sandbox }) => {
+	filterProbe('Call: Get Many, Called After and Called Before', callList, async ({ sandbox }) => {
 		const now = Date.parse((await sandbox.api.get('/state')).data.now);
 		const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 		return { from: minutesAgo(6.5), to: minutesAgo(2.5) };
@@ -342,7 +342,8 @@ const refusedCall: Probe = {
  * seen in the rows that come.
  */
 export function concerns({ name, quirk }: Manner, title: string): boolean {
-	if (name === 'dateFilter: otherDate') return title !== 'Call: Get Many, From and To';
+	if (name === 'dateFilter: otherDate')
+		return title !== 'Call: Get Many, Called After and Called Before';
 	return quirk !== 'login' || LOGIN_PROBES.includes(title);
 }
 

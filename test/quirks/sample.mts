@@ -18,7 +18,7 @@ const REFUSED_CALL = 'Call: Make Call without credit';
 const SHOWN_BY: Record<string, readonly string[]> = {
 	emptyList: ['Call: Get Many, unknown Call'],
 	order: [CALL_ENDED],
-	dateFilter: ['Call: Get Many, From and To', CALL_ENDED],
+	dateFilter: ['Call: Get Many, Called After and Called Before', CALL_ENDED],
 	filters: ['Call: Get Many, Call', 'Phone Number: Get Many, Agent'],
 	objectEnvelope: [CALL, 'Call: Make Call, then Get'],
 	idName: [CALLS, 'Campaign: Create, then Start'],

@@ -15,8 +15,10 @@ type Answer = Record<string, unknown>;
 
 /** What a program with an MCP client, such as a chat, sees of the sample. */
 interface Seen {
-	/** As the model is told about them. */
-	tools: Array<{ name: string; description?: string; properties: string[] }>;
+	/** As the model is told about them: name, text, and each input with its type and its text. */
+	tools: string[];
+	/** The same, as the sample says it. */
+	expectedTools: string[];
 	/** Status of a request without the token. */
 	withoutToken: number;
 	called: Answer;
@@ -28,11 +30,29 @@ interface Seen {
 /** From the start of the sample to its judgement. */
 const seen = new WeakMap<SampleWorld, Seen>();
 
-async function addressOf(workflow: PublishedWorkflow, { n8n }: SampleWorld): Promise<URL> {
-	const { nodes } = await workflow.details();
+type Nodes = Awaited<ReturnType<PublishedWorkflow['details']>>['nodes'];
+
+function addressOf(nodes: Nodes, { n8n }: SampleWorld): URL {
 	const trigger = nodes.find(({ name }) => name === TRIGGER);
 	return new URL(`/mcp/${(trigger?.parameters as { path: string }).path}`, n8n.url);
 }
+
+/** `Make_call: Calls a person. phone string One number` */
+const toolText = (name: string, text: unknown, inputs: string[]) =>
+	`${name}: ${text} ${inputs.sort().join('; ')}`;
+
+/** What the nodes of the sample say about themselves, and about each value that a model fills in. */
+const textsOf = (nodes: Nodes): string[] =>
+	nodes
+		.filter(({ parameters }) => 'toolDescription' in parameters)
+		.map(({ name, parameters }) => {
+			const inputs = JSON.stringify(parameters).matchAll(/fromAI\('(\w+)', '([^']*)', '(\w+)'/g);
+			return toolText(
+				name.replaceAll(' ', '_'),
+				Object(parameters).toolDescription,
+				[...inputs].map(([, input, text, type]) => `${input} ${type} ${text}`),
+			);
+		});
 
 /** Connects as a chat does, as soon as n8n has the address. */
 async function connected(address: URL): Promise<Client> {
@@ -61,7 +81,8 @@ async function use(client: Client, name: string, input: Answer): Promise<Answer[
 
 /** Calls somebody, the same person again, somebody who is not allowed, and looks the call up. */
 async function conversation(workflow: PublishedWorkflow, world: SampleWorld): Promise<Seen> {
-	const address = await addressOf(workflow, world);
+	const { nodes } = await workflow.details();
+	const address = addressOf(nodes, world);
 	const client = await connected(address);
 	try {
 		const { tools } = await client.listTools();
@@ -71,11 +92,13 @@ async function conversation(workflow: PublishedWorkflow, world: SampleWorld): Pr
 		const called = await call(ALLOWED);
 		const [lookedUp = {}] = await use(client, 'Look_up_call', { call_id: called.call_id });
 		return {
-			tools: tools.map(({ name, description, inputSchema }) => ({
-				name,
-				description,
-				properties: Object.keys(inputSchema.properties ?? {}),
-			})),
+			tools: tools.map(({ name, description, inputSchema }) => {
+				const inputs = Object.entries(inputSchema.properties ?? {}).map(
+					([input, schema]) => `${input} ${Object(schema).type} ${Object(schema).description}`,
+				);
+				return toolText(name, description, inputs);
+			}),
+			expectedTools: textsOf(nodes),
 			withoutToken: status,
 			called,
 			again: await call(ALLOWED),
@@ -87,13 +110,7 @@ async function conversation(workflow: PublishedWorkflow, world: SampleWorld): Pr
 	}
 }
 
-const TOOLS = 'Latest_bookings(), Look_up_call(call_id), Make_call(phone, first_name)';
-
-const listed = ({ tools }: Seen) =>
-	tools
-		.map(({ name, properties }) => `${name}(${properties.join(', ')})`)
-		.sort()
-		.join(', ');
+const REFUSED = "The number is not one of the 'Allowed Numbers'";
 
 export const phoneForAnyAi: SampleTrial = {
 	id: 'samplePhoneForAnyAi',
@@ -113,7 +130,13 @@ export const phoneForAnyAi: SampleTrial = {
 			disagreements: [
 				...differs('numbers called', ALLOWED, calls.map((call) => call.to_number).join(', ')),
 				...differs('status of a request without the token', 403, said.withoutToken),
-				...differs('tools', TOOLS, listed(said)),
+				...differs(
+					'tools as a model sees them',
+					said.expectedTools.sort().join('\n'),
+					said.tools.sort().join('\n'),
+				),
+				...differs('the same number again', again.skipped, true),
+				...differs('reason of a number that is not allowed', notAllowed.reason, REFUSED),
 				...differs('call that was looked up', lookedUp.call_id, calls[0]?.call_id),
 				...differs('outcome that was looked up', lookedUp.outcome, called.outcome),
 			],

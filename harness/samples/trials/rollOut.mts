@@ -8,6 +8,7 @@ import type { SampleWorld } from '../sampleWorld.mts';
 import type { SampleTrial } from './trial.mts';
 
 const WITHIN_MS = 60_000;
+const CHANGED = 'Changed by hand.';
 
 const clients = () => sampleLines('clients.csv');
 const nameOf = (company = '') => `${company} reception`;
@@ -44,18 +45,25 @@ async function rollOutOnce({ rest, n8n, ids, sandbox }: SampleWorld, decision: s
 
 export const rollOut: SampleTrial = {
 	id: 'sampleRollOut',
-	/** Refused, approved, and once more: then there is nothing to do, and nobody is asked. */
+	/** Refused, approved, once more (then there is nothing to do, and nobody is asked), and after somebody has changed an agent. */
 	async start(_workflow, world) {
-		return [
+		const runs = [
 			await rollOutOnce(world, 'Change nothing'),
 			await rollOutOnce(world, 'Roll out'),
 			await rollOutOnce(world, 'Roll out'),
 		];
+		const platform = await platformOf(world.sandbox);
+		const [agent] = await agentsOfClients(platform);
+		await platform.patch(`/agents/${agent?.agent_id}/prompt`, { instructions: `${CHANGED}\n` });
+		return [...runs, await rollOutOnce(world, 'Roll out')];
 	},
 	async judge({ executions, calls, world }) {
 		const agents = await agentsOfClients(await platformOf(world.sandbox));
 		const steps = executions.map((execution) => rowsOf(execution, 'Apply').length > 0);
 		const asked = executions.map((execution) => rowsOf(execution, 'Differences').length > 0);
+		const [last] = executions
+			.slice(-1)
+			.flatMap((execution) => rowsOf(execution, 'Differences').map(({ text }) => String(text)));
 		const isRight = ({ company = '', opening_hours = '' }) =>
 			agents.some(
 				({ name, instructions }) =>
@@ -71,8 +79,9 @@ export const rollOut: SampleTrial = {
 			disagreements: [
 				...differs('agents', clients().length, agents.length),
 				...differs('agents as their clients are', clients().filter(isRight).length, agents.length),
-				...differs('runs that asked', asked.join(), 'true,true,false'),
-				...differs('runs that changed', steps.join(), 'false,true,false'),
+				...differs('runs that asked', asked.join(), 'true,true,false,true'),
+				...differs('runs that changed', steps.join(), 'false,true,false,true'),
+				...differs('the change that a person saw', last?.includes(`- ${CHANGED}`), true),
 			],
 		};
 	},

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled, isObject, ownValue, ParameterError, withTexts } from '../../shared/values';
 import type { AgentReader, Entry, Part, PartName } from './parts';
 import { PARTS, withSortedLists } from './parts';
-import { normal, notPortableIn } from './documentValues';
+import { normal, notPortable } from './documentValues';
 
 /*
  * An agent as one JSON document, which any account can have: no identifiers, no times, no secrets, everything else by its name, in an order
@@ -61,9 +61,9 @@ function carriedFields(
 		const name = entryName === '' ? {} : { name: entryName };
 		left.push({ part: part.name, ...name, field, reason: REASONS[reason] });
 	};
-	const isPortable = (field: string, value: unknown) => {
-		const found = notPortableIn(field, value);
-		if (found) leave(found.field, found.is);
+	const isPortable = (value: unknown, ...place: string[]) => {
+		const found = notPortable(value, ...place);
+		if (found) leave(place.join('.'), found);
 		return !found;
 	};
 	const carried: IDataObject = {};
@@ -71,11 +71,9 @@ function carriedFields(
 		const value = fields[name];
 		if (value === undefined) leave(name, 'notShown');
 		else if (name === part.merged && isObject(value)) {
-			const inner = Object.entries(value).filter(([key, cell]) =>
-				isPortable(`${name}.${key}`, cell),
-			);
+			const inner = Object.entries(value).filter(([key, cell]) => isPortable(cell, name, key));
 			carried[name] = normal(Object.fromEntries(inner)) as IDataObject;
-		} else if (isPortable(name, value)) carried[name] = normal(value) as IDataObject;
+		} else if (isPortable(value, name)) carried[name] = normal(value) as IDataObject;
 	}
 	const others = Object.keys(fields).filter((name) => !names.includes(name));
 	for (const name of others.sort()) {

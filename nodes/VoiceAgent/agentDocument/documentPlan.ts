@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { cellUnder, isFilled } from '../../shared/values';
+import { isFilled } from '../../shared/values';
 import type { AgentDocument } from './document';
 import { cellsOf } from './document';
 import type { AgentReader, Change, Entry, Part, PartName, Prepared } from './parts';
@@ -84,10 +84,8 @@ function draftOf(
 	secrets: readonly string[],
 ): Draft | undefined {
 	const [entry, other] = entries.filter((one) => !part.isList || one.name === name);
-	const missing = secrets.find(
-		(field) =>
-			!isFilled(cellUnder(wanted, field)) && !isFilled(entry && cellUnder(entry.fields, field)),
-	);
+	const cells = [wanted, entry?.fields ?? {}].map((fields) => new Map(cellsOf(part, fields)));
+	const missing = secrets.find((field) => !cells.some((shown) => isFilled(shown.get(field))));
 	const withoutSecret =
 		missing &&
 		`Its "${missing}" was left out of the document as a secret. Add it, with a placeholder`;

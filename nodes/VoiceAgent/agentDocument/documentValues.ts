@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { isFilled, withSortedFields } from '../../shared/values';
 
 /* Values of a document: how they are compared, and which of them no document has. */
@@ -15,53 +14,48 @@ export const isSame = (one: unknown, other: unknown): boolean =>
 
 const SECRET_NAME =
 	/pass(word|phrase)|secret|token|api_?key|private_?key|credential|authorization|bearer/i;
-/** A secret can have any name there. */
-const IN_HEADERS = /(^|\.)headers\./;
+/** A number of tokens. */
+const COUNT_NAME = /tokens$/i;
+/** Words of a JSON schema. They describe a value, and are none. */
+const SCHEMA_NAMES: readonly string[] = ['type', 'description', 'title', 'format', 'pattern'];
 const ID_NAME = /(^id|_ids?|[a-z]Ids?)$/;
 const SECRET_TEXT = /^(bearer|basic) \S/i;
 
-/** An address with a name, a password, a query or a fragment: each of them can be a secret. */
+/** An address with a name, a password, a query or a fragment: each of them can be a secret. Also one that an agent completes: `https://{{host}}/?key=1`. */
 function hasSecretPart(text: string): boolean {
-	if (!/^[a-z][\w+.-]*:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false;
-	const { username, password, search, hash } = new URL(text);
-	return [username, password, search, hash].some((part) => part !== '');
+	const address = text.trim();
+	if (/\s/.test(address)) return false;
+	return /^([a-z][\w+.-]*:)?\/\/([^/?#]*@|.*[?#].)|\?.*=/i.test(address);
 }
 
-/** What a document cannot have, and where it is. */
-export interface NotPortable {
-	field: string;
-	is: 'secret' | 'identifier';
+function isSecret(names: readonly string[], value: string | number): boolean {
+	const name = names.at(-1) ?? '';
+	if (names.slice(0, -1).includes('headers')) return true;
+	if (typeof value === 'number') return SECRET_NAME.test(name) && !COUNT_NAME.test(name);
+	const isNamed = names.some((one) => SECRET_NAME.test(one)) && !SCHEMA_NAMES.includes(name);
+	return isNamed || SECRET_TEXT.test(value) || hasSecretPart(value);
 }
 
-/** The first secret or identifier in a value; undefined if it has none. @param field its name, or the names that lead to it */
-export function notPortableIn(field: string, value: unknown): NotPortable | undefined {
-	if (!isFilled(value) || typeof value === 'boolean') return undefined;
-	if (typeof value === 'object') {
-		const entries = Array.isArray(value)
-			? value.map((entry): [string, unknown] => [field, entry])
-			: Object.entries(value as IDataObject).map(([name, entry]): [string, unknown] => [
-					`${field}.${name}`,
-					entry,
-				]);
-		for (const [name, entry] of entries) {
-			const found = notPortableIn(name, entry);
-			if (found) return found;
-		}
-		return undefined;
+/** Why a document cannot have a value; undefined if it can. @param names what leads to it: its field, and those inside */
+export function notPortable(
+	value: unknown,
+	...names: string[]
+): 'secret' | 'identifier' | undefined {
+	if (typeof value === 'object' && value !== null) {
+		const inside = Array.isArray(value)
+			? value.map((entry) => notPortable(entry, ...names))
+			: Object.entries(value).map(([name, entry]) => notPortable(entry, ...names, name));
+		return inside.find((found) => found === 'secret') ?? inside.find(Boolean);
 	}
-	const name = field.split('.').at(-1) ?? '';
-	const isSecret = (text: string) =>
-		IN_HEADERS.test(field) ||
-		SECRET_NAME.test(name) ||
-		SECRET_TEXT.test(text) ||
-		hasSecretPart(text);
-	if (typeof value === 'string' && isSecret(value)) return { field, is: 'secret' };
-	return ID_NAME.test(name) ? { field, is: 'identifier' } : undefined;
+	if (!isFilled(value) || (typeof value !== 'string' && typeof value !== 'number'))
+		return undefined;
+	if (isSecret(names, value)) return 'secret';
+	return ID_NAME.test(names.at(-1) ?? '') ? 'identifier' : undefined;
 }
 
 /** A value as an item may show it: a secret is hidden. */
 export const shownValue = (field: string, value: unknown): unknown =>
-	notPortableIn(field, value)?.is === 'secret' ? '***' : normal(value);
+	notPortable(value, ...field.split('.')) === 'secret' ? '***' : normal(value);
 
 /** How many lines further on this line comes again. */
 function distanceTo(line: string | undefined, lines: readonly string[], from: number): number {

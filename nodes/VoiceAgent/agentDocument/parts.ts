@@ -19,7 +19,7 @@ import {
 	underNames,
 } from '../../shared/platform';
 import { isFilled, isObject, plainAddress } from '../../shared/values';
-import { notPortableIn } from './documentValues';
+import { notPortable } from './documentValues';
 
 /* The parts of an agent: how each is read, and which request changes it. A document is a list of them. */
 
@@ -224,7 +224,7 @@ const tools: Part = {
 		const here = isObject(wanted.configuration) ? wanted.configuration : {};
 		const configuration = { ...there, ...here };
 		const kept = Object.entries(there).find(
-			([key, value]) => !(key in here) && notPortableIn(key, value)?.is === 'secret',
+			([key, value]) => !(key in here) && notPortable(value, key) === 'secret',
 		);
 		const writes = changed.includes('configuration') && Object.keys(configuration).length > 0;
 		// A platform that hides a secret would get what it shows in its place.

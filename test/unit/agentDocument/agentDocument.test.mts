@@ -9,7 +9,9 @@ import { type Agent, AgentPlatform, type Manner, TOOLS, VOICES, runOn } from './
  * Agents as documents, on generated platforms. Who trusts them with an agent that speaks to customers loses it if one of these properties fails.
  */
 
-const SECRET = 'canary4711';
+const PIN = 4711;
+/** What no document and no item may show, nor the number alone. */
+const SECRET = `canary${PIN}`;
 
 /** What a reader of an agent's parts refuses, or cannot know. */
 const told = platformManners({
@@ -34,8 +36,16 @@ const manners: fc.Arbitrary<Manner> = fc.record({
 	showsAllTools: fc.boolean(),
 	hidden: fc.constant([]),
 	isNewestFirst: fc.boolean(),
+	hidesKeys: fc.boolean(),
+	hasReturns: fc.boolean(),
 	showsCreated: fc.boolean(),
 });
+/** Fields that a platform may take and never show. */
+const HIDEABLE = [
+	...['industry', 'language', 'instructions', 'prompt', 'outcomes'],
+	...['description', 'method', 'headers', 'parameters', 'configuration'],
+];
+const someHidden = fc.subarray(HIDEABLE, { minLength: 1 });
 
 const texts = fc.oneof(
 	fc.constantFrom(
@@ -54,8 +64,16 @@ const configurations = fc.record(
 		slots: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
 		deep: fc.constantFrom({ a: { b: 1 }, c: [true] }, { c: [true], a: { b: 1 } }, {}),
 		api_key: fc.constant(SECRET),
+		login: fc.constant({ credentials: { user: SECRET, pin: 1 } }),
+		door: fc.constant({ password: PIN }),
+		limits: fc.constant({ max_tokens: 500 }),
+		'a.b': fc.constant([{ label: 'x' }, { token: SECRET }]),
 		calendar_id: fc.constant('cal_1'),
-		hook: fc.constant(`https://example.com/?key=${SECRET}`),
+		hook: fc.constantFrom(
+			...[`https://example.com/?key=${SECRET}`, ` wss://example.com#${SECRET}`],
+			...[`https://{{host}}/?key=${SECRET}`, `//u:${SECRET}@example.com`, `/a?key=${SECRET}`],
+			...[`Bearer ${SECRET}`, `HTTPS://${SECRET}@example.com`],
+		),
 		targets: fc.constant([{ label: 'Sales', queue_id: 'q1' }]),
 	},
 	{ requiredKeys: [] },
@@ -73,7 +91,10 @@ const functions = fc.record({
 	description: optional(texts),
 	method: fc.constantFrom('GET', 'POST'),
 	headers: fc.constantFrom({}, {}, { 'x-any': SECRET }),
-	parameters: fc.constantFrom({}, { type: 'object', properties: { token: { type: 'string' } } }),
+	parameters: fc.constantFrom(
+		{},
+		{ type: 'object', properties: { token: { type: 'string', description: 'The token' } } },
+	),
 });
 
 /** Names of documents that the account may have twice, or not at all. */
@@ -158,6 +179,123 @@ function withoutOff(document: IDataObject): IDataObject {
 	return filled({ ...contentOf(document), built_in_tools }) as IDataObject;
 }
 
+interface Named {
+	part: string;
+	name: string | null;
+	fields: IDataObject;
+}
+
+/** What a document, or an agent in its form, has in each part. */
+const entriesOf = (document: IDataObject): Named[] =>
+	Object.entries(document).flatMap(([part, content]): Named[] => {
+		if (part === 'agent' || part === 'post_call_analysis')
+			return [{ part, name: null, fields: content as IDataObject }];
+		if (part === 'knowledge_base')
+			return (content as string[]).map((name) => ({ part, name, fields: {} }));
+		if (part !== 'built_in_tools' && part !== 'custom_functions') return [];
+		return Object.entries(content as Record<string, IDataObject>).map(([name, fields]) => ({
+			...{ part, name, fields },
+		}));
+	});
+
+/** An agent as a person would write it down: with everything, also its secrets. */
+function writtenDown({ fields, analysis, tools, functions: some, documents: all }: Agent) {
+	const { voice_id, ...others } = fields;
+	const voice = VOICES.find(({ id }) => id === voice_id)?.name;
+	const nameOf = (id: string) => TOOLS.find(({ tool_id }) => tool_id === id)!.name;
+	return {
+		agent: { ...others, ...(voice === undefined ? { voice_id } : { voice }) },
+		post_call_analysis: analysis,
+		built_in_tools: Object.fromEntries(
+			Object.entries(tools).map(([id, tool]) => [nameOf(id), { ...tool }]),
+		),
+		custom_functions: Object.fromEntries(
+			some.map(({ name, ...one }) => [name as string, { ...one, function_id: null }]),
+		),
+		knowledge_base: all.map((id) => DOCUMENTS[Number(id.slice(2))]!),
+	};
+}
+
+/** The same data, in one form: order of fields and lists, line ends, nothing. */
+const plain = (value: unknown) =>
+	JSON.stringify(filled(value), (_name, inner: unknown) => {
+		if (typeof inner === 'string') return inner.replaceAll('\r\n', '\n');
+		if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+		return Object.fromEntries(Object.entries(inner).sort(([one], [two]) => (one < two ? -1 : 1)));
+	});
+
+test('an export has everything that the agent has, or names it and why it is not there', async () => {
+	await fc.assert(
+		fc.asyncProperty(agents, manners, fc.subarray(HIDEABLE), async (agent, manner, hidden) => {
+			const platform = accountWith({ ...manner, hidden });
+			const document = await exported(platform, platform.add(agent));
+			const left = document.not_carried as IDataObject[];
+			const carried = entriesOf(document);
+			for (const { part, name, fields } of entriesOf(writtenDown(agent))) {
+				const there = carried.find((one) => one.part === part && one.name === name);
+				const named = left.filter((one) => one.part === part && (one.name ?? null) === name);
+				for (const { reason } of named) expect(reason).toMatch(/\w/);
+				if (named.some(({ field }) => field === undefined)) continue;
+				expect(there).toBeDefined();
+				const { configuration = {}, ...rest } = fields as Record<string, IDataObject>;
+				const cells = Object.entries(configuration).map(
+					([key, value]) =>
+						[`configuration.${key}`, value, Object(there?.fields.configuration)[key]] as const,
+				);
+				for (const [field, value, copy] of [
+					...cells,
+					...Object.entries(rest).map(([key, cell]) => [key, cell, there?.fields[key]] as const),
+				]) {
+					const reasons = named
+						.filter((one) => [field, field.split('.')[0]].includes(one.field as string))
+						.map(({ reason }) => String(reason));
+					// Nothing is left out as a secret that is none.
+					if (reasons.some((reason) => reason.includes('can be a secret')))
+						expect(JSON.stringify(value)).toContain(String(PIN));
+					const sorted =
+						Array.isArray(value) && part === 'post_call_analysis' ? [...value].sort() : value;
+					if (reasons.length === 0) expect(plain(copy)).toBe(plain(sorted));
+				}
+			}
+		}),
+		runs('sequences'),
+	);
+});
+
+test('a secret that an export names can be added to the document, and is then written', async () => {
+	await fc.assert(
+		fc.asyncProperty(agents, manners, async (agent, manner) => {
+			const source = accountWith(manner);
+			const document = structuredClone(await exported(source, source.add(agent)));
+			const all = entriesOf(writtenDown(agent));
+			const carried = entriesOf(document);
+			const added = (document.not_carried as IDataObject[]).filter(({ reason }) =>
+				String(reason).includes('can be a secret'),
+			);
+			for (const { part, name, field } of added) {
+				const isThis = (one: Named) => one.part === part && one.name === (name ?? null);
+				const [from, to] = [all.find(isThis)!.fields, carried.find(isThis)!.fields];
+				const key = String(field).replace(/^configuration\./, '');
+				if (key === field) to[key] = from[key];
+				else Object((to.configuration ??= {}))[key] = Object(from.configuration)[key];
+			}
+			const target = accountWith(manner);
+			const steps = await runOn(target, 'apply', { applyTo: 'name' }, document);
+			for (const { part, name } of added) {
+				const ofEntry = steps.filter((step) => step.part === part && step.name === name);
+				expect(ofEntry.map(({ problem, done }) => [problem, done])).toEqual([[null, true]]);
+			}
+			const [moved] = target.agents.values();
+			const secretsOf = (one: Agent) =>
+				JSON.stringify(writtenDown(one).built_in_tools).split(SECRET).length;
+			const tools = added.filter(({ part }) => part === 'built_in_tools').length;
+			if (tools > 0) expect(secretsOf(moved!)).toBe(secretsOf(agent));
+			expect(JSON.stringify(steps)).not.toContain(String(PIN));
+		}),
+		runs('sequences'),
+	);
+});
+
 test('an agent that is moved to an empty account is the same there, but for what the items name', async () => {
 	await fc.assert(
 		fc.asyncProperty(agents, manners, manners, fc.nat(5), async (agent, from, to, count) => {
@@ -169,7 +307,7 @@ test('an agent that is moved to an empty account is the same there, but for what
 			const [agentId = ''] = target.agents.keys();
 			const moved = await exported(target, agentId);
 			expect(withoutOff(moved)).toEqual(withoutOff(without(document, steps)));
-			expect(JSON.stringify([document, moved, steps])).not.toContain(SECRET);
+			expect(JSON.stringify([document, moved, steps])).not.toContain(String(PIN));
 			expect(JSON.stringify(contentOf(document))).not.toMatch(/cal_1|q1|"v\d"|kb\d|agent_\d/);
 		}),
 		runs('sequences'),
@@ -213,6 +351,16 @@ test('applied twice, it writes once; Compare has a difference exactly if Apply h
 				const steps = await apply();
 				const done = steps.filter((step) => step.done);
 				expect(platform.writes).toHaveLength(done.length);
+				// What is said of tools is true when it is said: an agent that is cut in between still works.
+				const order = platform.writes.map((write) => {
+					if (/^DELETE|unassign$/.test(write)) return 'then removals';
+					return /^PUT \/agents\/[^/]+$/.test(write) ? 'then the agent' : 'first additions';
+				});
+				expect(order).toEqual(
+					['first additions', 'then the agent', 'then removals'].flatMap((kind) =>
+						order.filter((one) => one === kind),
+					),
+				);
 				const clear = done.filter(({ problem }) => problem === null);
 				expect(clear.flatMap(({ not_proven }) => not_proven)).toEqual([]);
 				expect(done.length === 0 || done[0]!.version_before === '7').toBe(true);
@@ -222,29 +370,28 @@ test('applied twice, it writes once; Compare has a difference exactly if Apply h
 					again.filter(({ problem, action }) => problem === null && action !== 'none'),
 				).toEqual([]);
 				expect(isNone(again)).toBe(isNone(await compare()));
-				expect(JSON.stringify([planned, differences, steps, again])).not.toContain(SECRET);
+				expect(JSON.stringify([planned, differences, steps, again])).not.toContain(String(PIN));
 			},
 		),
 		runs('sequences'),
 	);
 });
 
-test('cut at any request and repeated, it ends in the same agent, once', async () => {
+test('cut at any requests and repeated, it ends in the same agent, once, also where fields are hidden', async () => {
+	const cuts = fc.uniqueArray(fc.record({ at: fc.nat(60), isDone: fc.boolean() }), {
+		...{ minLength: 1, maxLength: 3 },
+		selector: ({ at }) => at,
+	});
 	await fc.assert(
 		fc.asyncProperty(
-			agents,
-			agents,
-			manners,
-			fc.boolean(),
-			fc.nat(60),
-			fc.boolean(),
-			async (one, other, manner, isNew, at, isDone) => {
+			...[agents, agents, manners, fc.boolean(), cuts, fc.subarray(HIDEABLE)],
+			async (one, other, manner, isNew, cut, hidden) => {
 				const source = accountWith(manner);
 				const document = await exported(source, source.add(one));
-				const played = async (cut?: AgentPlatform['cut']) => {
-					const platform = accountWith(manner);
+				const played = async (...cutAt: typeof cut) => {
+					const platform = accountWith({ ...manner, hidden });
 					if (!isNew) platform.add(other);
-					platform.cut = cut;
+					platform.cuts = cutAt;
 					const apply = async () =>
 						await runOn(
 							platform,
@@ -252,22 +399,23 @@ test('cut at any request and repeated, it ends in the same agent, once', async (
 							{ applyTo: 'name', options: { removeAdditional: true } },
 							document,
 						);
-					await apply().catch(apply);
-					platform.cut = undefined;
+					await cutAt.reduce(async (before) => await before.catch(apply), apply());
+					platform.cuts = [];
+					platform.manner = manner;
 					const [agentId = ''] = platform.agents.keys();
 					return {
 						size: platform.agents.size,
 						document: contentOf(await exported(platform, agentId)),
 					};
 				};
-				expect(await played({ at, isDone })).toEqual(await played());
+				expect(await played(...cut)).toEqual(await played());
 			},
 		),
 		runs('sequences'),
 	);
 });
 
-test('what the document does not name stays, and functions of the trigger stay always', async () => {
+test('what the document does not name stays, and functions of the trigger and secrets stay always', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			agents,
@@ -290,6 +438,12 @@ test('what the document does not name stays, and functions of the trigger stay a
 				if (part !== 'built_in_tools') expect(after.tools).toEqual(other.tools);
 				if (part !== 'knowledge_base') expect(after.documents).toEqual(other.documents);
 				if (part !== 'custom_functions') expect(after.functions).toEqual(other.functions);
+				const keysOf = ({ tools }: Agent) =>
+					Object.entries(tools).flatMap(([id, { configuration }]) =>
+						id in after.tools && 'api_key' in configuration ? [[id, configuration.api_key]] : [],
+					);
+				// What a platform shows of a key is not the key.
+				expect(Object.fromEntries(keysOf(after))).toMatchObject(Object.fromEntries(keysOf(other)));
 				const isKept = ({ url }: IDataObject) =>
 					!removeAdditional || String(url).includes('voice-agent-function');
 				const names = after.functions.map(({ name }) => name);
@@ -304,18 +458,29 @@ test('what the document does not name stays, and functions of the trigger stay a
 	);
 });
 
-test('a field that the platform does not show is sent again, and said to be not proven', async () => {
+test('a field that the platform does not show is written, and said to be not proven each time', async () => {
 	await fc.assert(
-		fc.asyncProperty(agents, manners, async (agent, manner) => {
+		fc.asyncProperty(agents, manners, someHidden, async (agent, manner, hidden) => {
 			const source = accountWith(manner);
-			const fields = { ...agent.fields, language: 'en-US' };
-			const document = await exported(source, source.add({ ...agent, fields }));
-			const target = accountWith({ ...manner, hidden: ['language'] });
+			const document = await exported(source, source.add(agent));
+			const target = accountWith({ ...manner, hidden });
 			for (let run = 0; run < 2; run += 1) {
 				const steps = await runOn(target, 'apply', { applyTo: 'name' }, document);
-				const ofAgent = steps.filter(({ part, done }) => part === 'agent' && done);
-				expect(ofAgent.at(-1)?.not_proven).toContain('language');
-				expect([...target.agents.values()].map((one) => one.fields.language)).toEqual(['en-US']);
+				for (const { part, name, fields } of entriesOf(document)) {
+					const ofEntry = steps.filter((step) => step.part === part && step.name === name);
+					if (ofEntry.some(({ problem }) => problem !== null)) continue;
+					const open = ofEntry.at(-1)?.not_proven ?? [];
+					const unseen = Object.keys(fields).filter(
+						(field) => hidden.includes(field) && filled(fields[field]) !== null,
+					);
+					for (const field of unseen)
+						expect(open).toContainEqual(expect.stringMatching(new RegExp(`^${field}`)));
+				}
+				target.manner = manner;
+				const [agentId = ''] = target.agents.keys();
+				const moved = await exported(target, agentId);
+				expect(withoutOff(moved)).toEqual(withoutOff(without(document, steps)));
+				target.manner = { ...manner, hidden };
 			}
 		}),
 		runs('sequences'),

@@ -22,10 +22,14 @@ export interface Manner {
 	showsEmpty: boolean;
 	/** Whether tools that were never set up are in the list of an agent. */
 	showsAllTools: boolean;
-	/** Fields of the agent that no answer shows. */
+	/** Fields that no answer shows. */
 	hidden: readonly string[];
 	/** Whether lists begin with what was added last. */
 	isNewestFirst: boolean;
+	/** Whether an API key is shown as stars. */
+	hidesKeys: boolean;
+	/** Whether lines of its texts end with \r\n. */
+	hasReturns: boolean;
 	/** Whether the answer to Create has the agent. */
 	showsCreated: boolean;
 }
@@ -59,12 +63,19 @@ const VOICE = thing('voice');
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+const ended = (value: IDataObject[string], hasReturns: boolean) =>
+	hasReturns && typeof value === 'string' ? value.replace(/\r?\n/g, '\r\n') : value;
+
 /** The content of a row under other names; values of the user stay. */
-const spelled = (row: IDataObject, { isCamel, showsEmpty }: Manner): IDataObject =>
+const spelled = (
+	row: IDataObject,
+	{ isCamel, showsEmpty, hidden, hasReturns }: Manner,
+): IDataObject =>
 	Object.fromEntries(
 		Object.entries(row)
+			.filter(([name]) => !hidden.includes(name))
 			.filter(([, value]) => showsEmpty || (value !== null && value !== undefined))
-			.map(([name, value]) => [isCamel ? camel(name) : name, value]),
+			.map(([name, value]) => [isCamel ? camel(name) : name, ended(value, hasReturns)]),
 	);
 
 /** A platform with agents, in memory. */
@@ -75,10 +86,10 @@ export class AgentPlatform {
 	/** What changed something. */
 	readonly writes: string[] = [];
 	requests = 0;
-	/** The request that is cut, and whether it was carried out before. */
-	cut?: { at: number; isDone: boolean };
+	/** The requests that are cut, and whether each was carried out before. */
+	cuts: ReadonlyArray<{ at: number; isDone: boolean }> = [];
+	manner: Manner;
 	private count = 0;
-	private readonly manner: Manner;
 
 	constructor(manner: Manner) {
 		this.manner = manner;
@@ -96,7 +107,7 @@ export class AgentPlatform {
 	}
 
 	answer({ method = 'GET', url, qs, body }: IHttpRequestOptions): Answer {
-		const cut = this.cut?.at === this.requests ? this.cut : undefined;
+		const cut = this.cuts.find(({ at }) => at === this.requests);
 		this.requests += 1;
 		if (cut && !cut.isDone) throw networkError('ECONNRESET');
 		const path = decodeURIComponent(url.replace(BASE_URL, ''));
@@ -202,10 +213,17 @@ export class AgentPlatform {
 		body: IDataObject,
 		query: IDataObject,
 	): Answer {
-		const row = (tool: (typeof TOOLS)[number]) => ({
-			...tool,
-			...(tools[tool.tool_id] ?? { enabled: false, configuration: {} }),
-		});
+		const row = (tool: (typeof TOOLS)[number]) => {
+			const { enabled, configuration } = tools[tool.tool_id] ?? {
+				enabled: false,
+				configuration: {},
+			};
+			const isHidden = this.manner.hidesKeys && 'api_key' in configuration;
+			return {
+				...{ ...tool, enabled },
+				configuration: { ...configuration, ...(isHidden && { api_key: '********' }) },
+			};
+		};
 		if (id === '') {
 			const shown = TOOLS.filter(({ tool_id }) => this.manner.showsAllTools || tool_id in tools);
 			return this.list(shown.map(row), query, TOOL);
@@ -228,16 +246,8 @@ export class AgentPlatform {
 			voice_id: null,
 			instructions: null,
 		};
-		const all = {
-			...unset,
-			...fields,
-			agent_id: agentId,
-			created_at: '2026-01-01T00:00:00Z',
-			version: 7,
-		};
-		return Object.fromEntries(
-			Object.entries(all).filter(([name]) => !this.manner.hidden.includes(name)),
-		);
+		const created_at = '2026-01-01T00:00:00Z';
+		return { ...unset, ...fields, agent_id: agentId, created_at, version: 7 };
 	}
 
 	private documentRows(ids: readonly string[]): IDataObject[] {
