@@ -69,8 +69,11 @@ export class WatchedPlatform {
 		const rows = platform.rows.filter((row) => isOpenTo(change, row));
 		const row = rows[change.which % rows.length];
 		if (!row) return;
-		// A row deleted while the baseline is read moves others to where they are not read: then nobody can tell them from new ones.
-		if (change.do === 'delete' && log.phase === 'after') {
+		// A row deleted while the baseline is read moves others to where they are not read: then nobody can tell them from new ones. And campaigns
+		// that wait for their batch are those of another account, if all others were deleted.
+		const { event, batchSize } = this.settings;
+		const isNoticed = event === 'campaignFinished' && batchSize < ENOUGH_ROOM;
+		if (change.do === 'delete' && log.phase === 'after' && !isNoticed) {
 			platform.delete(row.id);
 			log.deleted(row.id);
 		}

@@ -4,7 +4,7 @@ import { changesTooOften, endOf } from './source';
 /** Pages of fewer rows are small. */
 const MIN_SIZE = 10;
 const MAX_STEPS_BACK = 20;
-/** After so many short pages, what still comes is new: the list grows as fast as it is read. */
+/** After so many short pages, the list may grow as fast as it is read. */
 const MAX_SHORT_PAGES = 20;
 /** Max number of pages of one list that are requested at a time. */
 const MAX_PARALLEL = 8;
@@ -60,7 +60,8 @@ export class RowCounting implements Counting {
 	async next(last: Sent, missing: number): Promise<Sent | undefined> {
 		const early = await this.early(last, missing);
 		if (early) return this.taken(early);
-		if (this.keeping && this.shortPages > MAX_SHORT_PAGES) return undefined;
+		if (this.keeping && this.shortPages > MAX_SHORT_PAGES && (await this.isGrowing()))
+			return undefined;
 		const sent = await this.inTurn();
 		this.isCalm &&= sent !== undefined && isNext(last, sent);
 		if (!sent || sent.keys.length === 0) return sent;
@@ -95,6 +96,13 @@ export class RowCounting implements Counting {
 		// The list is shorter than it was, and what follows that page may be new.
 		if (back) this.offset = endOf(back);
 		return back;
+	}
+
+	/** Whether nothing is a page further on: what still comes is new, and there is no end of it. */
+	private async isGrowing(): Promise<boolean> {
+		this.shortPages = 0;
+		const beyond = await this.source.pageIfAny(this.offset + this.longest);
+		return !beyond || !this.source.hasNew(beyond);
 	}
 
 	private hasKnown(sent: Sent | undefined): boolean {
