@@ -1,0 +1,182 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { LISTS as DROP_DOWNS, listSearch, type SearchMethod } from '../../nodes/shared/operation';
+import { singleOddities } from '../platform/drawing.mts';
+import { changed, type GroupName, type SomeManner } from '../platform/manners.mts';
+import { hasId, idText } from '../platform/written.mts';
+import { sampleOf } from '../scale.mts';
+import { everyRequest } from '../support/operations.mts';
+import { fakeCaller } from '../unit/http/fakeCaller.mts';
+import { PLAIN_LIST, PLAIN_OBJECT, type Case, type ListCase } from './cases.mts';
+import { consistentList, consistentObject, LEFT_OUT } from './consistent.mts';
+import { mayRefuse, mustRefuse } from './expectations.mts';
+import { helped, realNode } from './nodeReader.mts';
+import { CasePlatform, rowsOf } from './platform.mts';
+import { report, verdictOf } from './property.mts';
+import { ENTERED, LISTS, OBJECTS, type ListName, type ObjectName } from './resources.mts';
+
+/*
+ * Every operation that reads rows or calls people, and every drop-down, in every manner of the catalogue: one value of it is not usual. The
+ * result is the truth, or an error with a reason. lists.test.mts and objects.test.mts draw mixtures.
+ */
+
+jest.setTimeout(600_000);
+
+/** Lists in which a manner shows: of pages that are smaller than what is asked for, or as large, and without rows. */
+const LENGTHS: Array<[groups: GroupName[], some: Partial<ListCase>]> = [
+	[
+		['ids', 'shape', 'listing', 'envelope', 'paging'],
+		{ count: 23, paging: { ...PLAIN_LIST.paging, cap: 7 } },
+	],
+	[['listing', 'envelope', 'paging'], { count: 130 }],
+	[['envelope', 'paging'], { count: 0 }],
+];
+const FILTERED = (['between', 'callId', 'unknownCallId'] as const).map(
+	(kind): (typeof LENGTHS)[number] => [
+		['ids', 'listing', 'envelope'],
+		{ count: 23, filter: { ...PLAIN_LIST.filter, kind, first: 200, last: 700 } },
+	],
+);
+
+interface Cell {
+	name: string;
+	topic: string;
+	of: Case;
+}
+
+const ODDITIES = singleOddities(LEFT_OUT);
+const inManner = <Of extends Case>(of: Of, some: SomeManner): Of => ({
+	...of,
+	...changed(of, some),
+});
+
+const cellsOf = (list: ListName, worlds = LENGTHS): Cell[] =>
+	ODDITIES.flatMap(({ topic, group, manner }) =>
+		worlds
+			.filter(([groups]) => groups.includes(group))
+			.map(([, some]) => {
+				const plain: ListCase = { ...PLAIN_LIST, ...some, list, output: 'allColumns' };
+				return { name: list, topic, of: consistentList(inManner(plain, manner)) };
+			}),
+	);
+
+const objectCells = (object: ObjectName): Cell[] =>
+	ODDITIES.filter(({ group }) => ['ids', 'shape', 'single'].includes(group)).map(
+		({ topic, manner }) => {
+			const plain = { ...PLAIN_OBJECT, object, output: 'allColumns' as const };
+			return { name: object, topic, of: consistentObject(inManner(plain, manner)) };
+		},
+	);
+
+/** The operations, each with the cells that are played. */
+function byName(cells: readonly Cell[]): Array<[name: string, cells: Cell[]]> {
+	const names = new Set(cells.map(({ name }) => name));
+	return [...names].map((name) => [name, cells.filter((cell) => cell.name === name)]);
+}
+
+const listNames = Object.keys(LISTS) as ListName[];
+const objectNames = Object.keys(OBJECTS) as ObjectName[];
+const operations = [
+	...listNames.flatMap((name) => cellsOf(name)),
+	...cellsOf('calls', FILTERED),
+	...objectNames.flatMap(objectCells),
+];
+
+test.each(byName(sampleOf('cells', operations)))(
+	'%s: right, or refused with a reason',
+	async (_name, cells) => {
+		const faults: string[] = [];
+		for (const { topic, of } of cells) {
+			const { is, fault, text, asked } = await verdictOf(realNode, of);
+			if (is !== 'fault') continue;
+			const finding = { fault, text, kind: of.kind, seed: of.seed, path: '', count: 1, of, asked };
+			faults.push(`${topic}\n${report(finding)}`);
+		}
+		expect(faults).toEqual([]);
+	},
+);
+
+/** Which list a drop-down reads. */
+const listOf = ({ endpoint }: { endpoint: string }): ListName | undefined =>
+	listNames.find((name) => {
+		const { method, path } = LISTS[name];
+		return `${method} ${path.replace(ENTERED.agent, '{agent_id}')}` === endpoint;
+	});
+
+/** Everything that scrolling through a drop-down shows. */
+async function scrolled(method: SearchMethod, platform: CasePlatform): Promise<string[]> {
+	const { caller } = fakeCaller(
+		(_number, options) =>
+			helped(platform.serve(options, true), (options as { encoding?: unknown }).encoding),
+		{
+			getNode: () => ({ id: '1', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] }),
+			getCurrentNodeParameter: () => ENTERED.agent,
+		},
+	);
+	const values: string[] = [];
+	let token: string | undefined;
+	do {
+		const screen = await listSearch[method].call(caller as ILoadOptionsFunctions, '', token);
+		values.push(...screen.results.map(({ value }) => String(value)));
+		token = screen.paginationToken as string | undefined;
+	} while (token !== undefined);
+	return values;
+}
+
+/** Why a drop-down may refuse what Get Many reads: nothing can be chosen by such identifiers. */
+const cannotChoose = ({ ids, count }: ListCase) =>
+	count > 0 && (ids.organization === 'id' || ids.name === 'unknown' || ids.rows === 'some');
+
+const dropDowns = (Object.keys(DROP_DOWNS) as SearchMethod[]).flatMap((method) => {
+	const list = listOf(DROP_DOWNS[method]);
+	return list === undefined || method === 'searchSessions'
+		? []
+		: cellsOf(list)
+				.filter(({ of }) => (of as ListCase).paging.inserts === 0)
+				.map((cell) => ({ ...cell, name: method }));
+});
+
+test.each(byName(sampleOf('cells', dropDowns)))(
+	'%s: every entry once, or refused with a reason',
+	async (method, cells) => {
+		const faults: string[] = [];
+		for (const { topic, of } of cells) {
+			const list = of as ListCase;
+			const reasons = [mustRefuse(of), ...mayRefuse(of)].filter((reason) => reason !== undefined);
+			const shown = await scrolled(method as SearchMethod, new CasePlatform(of)).catch(
+				(error: Error) => error,
+			);
+			if (shown instanceof Error) {
+				if (reasons.length === 0 && !cannotChoose(list))
+					faults.push(`${topic}, ${list.count} rows: ${shown.message}`);
+				continue;
+			}
+			const rows = rowsOf(list)
+				.filter((row) => hasId(row, list.ids))
+				.map((row) => idText(row, list.ids));
+			if (String(shown.toSorted()) !== String(rows.toSorted()))
+				faults.push(`${topic}, ${list.count} rows: shown are ${shown.length}`);
+		}
+		expect(faults).toEqual([]);
+	},
+);
+
+/** What is read in another way than as a list, or has rows that these platforms have not. */
+const ELSEWHERE = [
+	// The rows of two lists together: test/unit/notReached.test.mts.
+	'getNotReached',
+	// A price has no identifier, and other fields: test/contract/lists.test.mts.
+	'getPricing',
+];
+
+test('every list that the nodes have is among them', () => {
+	const played = Object.values(LISTS).map(({ node, resource, operation }) =>
+		[node, resource, operation].join(),
+	);
+	const missing = everyRequest().filter(
+		({ node, resource, operation: { kind, value } }) =>
+			kind === 'list' &&
+			!played.includes([node, resource.value, value].join()) &&
+			!ELSEWHERE.includes(value),
+	);
+	expect(missing.map(({ title }) => title)).toEqual([]);
+});
