@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { LISTS as DROP_DOWNS, listSearch, type SearchMethod } from '../../nodes/shared/operation';
+import { loadOptions } from '../../nodes/VoiceAgent/dynamicOptions';
+import { LISTS as SEARCHES, listSearch, type SearchMethod } from '../../nodes/shared/operation';
 import { singleOddities } from '../platform/drawing.mts';
 import { changed, type GroupName, type SomeManner } from '../platform/manners.mts';
 import { hasId, idText } from '../platform/written.mts';
@@ -120,44 +121,60 @@ const listOf = ({ endpoint }: { endpoint: string }): ListName | undefined =>
 	});
 
 /** Everything that scrolling through a drop-down shows. */
-async function scrolled(method: SearchMethod, platform: CasePlatform): Promise<string[]> {
-	const { caller } = fakeCaller(
-		(_number, options) =>
-			helped(platform.serve(options, true), (options as { encoding?: unknown }).encoding),
-		{
-			getNode: () => ({ id: '1', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] }),
-			getCurrentNodeParameter: () => ENTERED.agent,
-		},
-	);
+async function scrolled(method: SearchMethod, context: ILoadOptionsFunctions): Promise<string[]> {
 	const values: string[] = [];
 	let token: string | undefined;
 	do {
-		const screen = await listSearch[method].call(caller as ILoadOptionsFunctions, '', token);
+		const screen = await listSearch[method].call(context, '', token);
 		values.push(...screen.results.map(({ value }) => String(value)));
 		token = screen.paginationToken as string | undefined;
 	} while (token !== undefined);
 	return values;
 }
 
-const dropDowns = (Object.keys(DROP_DOWNS) as SearchMethod[]).flatMap((method) => {
-	const list = listOf(DROP_DOWNS[method]);
-	return list === undefined || method === 'searchSessions'
-		? []
-		: cellsOf(list)
-				.filter(({ of }) => (of as ListCase).paging.inserts === 0)
-				.map((cell) => ({ ...cell, name: method }));
-});
+type DropDown = (context: ILoadOptionsFunctions) => Promise<string[]>;
 
-test.each(byName(sampleOf('cells', dropDowns)))(
+const optionsOf =
+	(method: 'getDocuments' | 'getAgentDocuments'): DropDown =>
+	async (context) =>
+		(await loadOptions[method].call(context)).map(({ value }) => String(value));
+
+/** The list of each drop-down, and how all of it is read. That of sessions is the list of calls. */
+const DROP_DOWNS: Array<[name: string, list: ListName, read: DropDown]> = [
+	['getDocuments', 'documents', optionsOf('getDocuments')],
+	['getAgentDocuments', 'documentsOfAgent', optionsOf('getAgentDocuments')],
+];
+for (const method of Object.keys(SEARCHES) as SearchMethod[]) {
+	const list = listOf(SEARCHES[method]);
+	if (list !== undefined && method !== 'searchSessions')
+		DROP_DOWNS.push([method, list, async (context) => await scrolled(method, context)]);
+}
+
+const contextOn = (platform: CasePlatform) =>
+	fakeCaller(
+		(_number, options) =>
+			helped(platform.serve(options, true), (options as { encoding?: unknown }).encoding),
+		{
+			getNode: () => ({ id: '1', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] }),
+			getCurrentNodeParameter: () => ENTERED.agent,
+		},
+	).caller as ILoadOptionsFunctions;
+
+const dropDownCells = DROP_DOWNS.flatMap(([name, list]) =>
+	cellsOf(list)
+		.filter(({ of }) => (of as ListCase).paging.inserts === 0)
+		.map((cell) => ({ ...cell, name })),
+);
+
+test.each(byName(sampleOf('cells', dropDownCells)))(
 	'%s: every entry once, or refused with a reason',
-	async (method, cells) => {
+	async (name, cells) => {
+		const [, , read] = DROP_DOWNS.find(([one]) => one === name)!;
 		const faults: string[] = [];
 		for (const { topic, of } of cells) {
 			const list = of as ListCase;
 			const reasons = [mustRefuse(of), ...mayRefuse(of)].filter((reason) => reason !== undefined);
-			const shown = await scrolled(method as SearchMethod, new CasePlatform(of)).catch(
-				(error: Error) => error,
-			);
+			const shown = await read(contextOn(new CasePlatform(of))).catch((error: Error) => error);
 			if (shown instanceof Error) {
 				refused.add(topic);
 				if (reasons.length === 0 && list.ids.name !== 'unknown')
